@@ -15,21 +15,18 @@ mod view;
 pub(crate) use state::Compare;
 
 use formats::link::presentation::View;
+use leptos::prelude::AnyView;
 
-use crate::dom::{Element, UiEvent};
-use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore};
 use update::CompareEvent;
 
 impl Panel for Compare {
     type Event = CompareEvent;
     const NAME: &'static str = state::ID;
+    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Compare)
-    }
-
-    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<CompareEvent> {
-        update::on_ui_event(ui_event)
     }
 
     fn update(&mut self, page: &Page, event: CompareEvent, effects: &mut Effects<CompareEvent>) {
@@ -58,8 +55,8 @@ impl Panel for Compare {
         moment == PanelMoment::Changed
     }
 
-    fn view(&self, page: &Page) -> Element {
-        view::figure(self, page)
+    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+        Some(view::figure(panel))
     }
 }
 

@@ -84,7 +84,7 @@ fn free_key() -> String {
     [KEPT, &key].concat()
 }
 
-/// The list of an earlier release, whose tabs may still write it.
+/// The list of an earlier release, whose tabs may still write it. Equal plans are one.
 fn earlier() -> Vec<KeptPlan> {
     let plan = |index| {
         let [link, name] = EARLIER.map(|key| preferences::read(&numbered(key, index)));
@@ -94,7 +94,13 @@ fn earlier() -> Vec<KeptPlan> {
             link: link.filter(|link| !link.is_empty())?,
         })
     };
-    (0..MOST).map_while(plan).collect()
+    let mut plans: Vec<KeptPlan> = Vec::new();
+    for kept in (0..MOST).map_while(plan) {
+        if !plans.contains(&kept) {
+            plans.push(kept);
+        }
+    }
+    plans
 }
 
 /// Writes the earlier release's list after a removal.

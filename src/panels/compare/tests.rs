@@ -1,10 +1,8 @@
 use cost::plan::Plan;
 
-use super::kept_plans::{KeptPlan, Refused};
-use super::state::ACTS;
-use super::update::CompareEvent;
+use super::kept_plans::{KeptAct, KeptPlan, Refused};
+use super::update::{CompareEvent, PlanAct};
 use super::*;
-use crate::dom::UiEventKind;
 use crate::panels::testing::{Stand, page};
 use crate::store::Effect;
 
@@ -28,6 +26,11 @@ fn stand(link: &str) -> Stand<Compare> {
     stand
 }
 
+/// The first plan of the list, as it is drawn.
+fn first(stand: &Stand<Compare>) -> KeptPlan {
+    stand.panel().kept.plans[0].clone()
+}
+
 #[test]
 fn the_view_of_a_pinned_plan() {
     insta::assert_snapshot!(stand(PINNED).html());
@@ -36,11 +39,11 @@ fn the_view_of_a_pinned_plan() {
 #[test]
 fn the_two_plans_are_exchanged() {
     let mut stand = stand(PINNED);
-    stand.press(".act[value=\"exchange\"]");
+    stand.update(CompareEvent::Act(PlanAct::Exchange));
     assert_eq!(stand.page.draft.layout.tensor, 1);
     let pinned = stand.page.draft.rival.as_ref().expect("the other one");
     assert_eq!(pinned.layout.tensor, 2);
-    stand.press(".act[value=\"unpin\"]");
+    stand.update(CompareEvent::Act(PlanAct::Unpin));
     assert!(stand.page.draft.rival.is_none());
 }
 
@@ -49,60 +52,78 @@ fn the_head_says_how_far_its_figures_have_moved() {
     let mut stand = stand(PINNED);
     stand.send(Event::SwitchUnits);
     assert!(stand.page.notes.moves.iter().all(|moves| !moves.is_empty()));
-    stand.press(".act[value=\"unpin\"]");
+    stand.update(CompareEvent::Act(PlanAct::Unpin));
     assert!(stand.page.notes.moves.iter().all(String::is_empty));
 }
 
 #[test]
 fn a_kept_plan_is_gone_to_and_pinned() {
     let mut stand = stand("#v=1&p=llama3-8b/h100x8");
-    stand.press(".snapshot[value=\"pin\"]");
+    stand.update(CompareEvent::Kept(KeptAct::Pin, first(&stand)));
     let pinned = stand.page.draft.rival.as_ref().expect("pinned");
     assert_eq!(pinned.model.preset, "llama3-70b");
-    stand.press(".snapshot[value=\"go\"]");
+    stand.update(CompareEvent::Kept(KeptAct::Go, first(&stand)));
     assert_eq!(stand.page.draft.model.preset, "llama3-70b");
 }
 
 #[test]
 fn while_the_plan_cannot_exist_nothing_is_pinned() {
     let mut stand = stand("#v=1&p=llama3-8b/h100x8&tp=3");
-    stand.press(".snapshot[value=\"pin\"]");
-    stand.press(".act[value=\"pin\"]");
+    stand.update(CompareEvent::Kept(KeptAct::Pin, first(&stand)));
+    stand.update(CompareEvent::Act(PlanAct::Pin));
     assert!(stand.page.draft.rival.is_none());
 }
 
 #[test]
 fn a_name_that_was_refused_stays_to_be_tried_again() {
     let mut stand = stand(PINNED);
-    let typing = UiEvent::at(UiEventKind::Input, &stand.view(), "#snapshot-name").typing("mine");
-    stand.on_ui_event(&typing);
-    let effects = stand.press(".snapshot[value=\"keep\"]");
+    assert!(stand.html().contains("id=\"snapshot-name\""));
+    assert!(stand.html().contains("Keep this plan</button>"));
+    stand.update(CompareEvent::Name("mine".to_owned()));
+    let effects = stand.update(CompareEvent::Keep);
     assert!(matches!(effects[..], [Effect::Run(_)]));
     let plans = stand.panel().kept.plans.clone();
     stand.update(CompareEvent::Stored(plans.clone(), Err(Refused::NoRoom)));
-    assert!(stand.html().contains(".value=\"mine\""));
+    assert_eq!(stand.panel().kept.name, "mine");
     assert!(stand.html().contains("role=\"alert\">"));
     let more = [plans, vec![kept("mine", "#v=1&p=llama3-8b/h100x8")]].concat();
     stand.update(CompareEvent::Stored(more, Ok(())));
-    assert!(!stand.html().contains(".value=\"mine\""));
+    assert_eq!(stand.panel().kept.name, "");
 }
 
 #[test]
 fn a_plan_is_forgotten_once() {
     let mut stand = stand(PINNED);
-    let effects = stand.press(".snapshot[value=\"forget\"]");
+    let effects = stand.update(CompareEvent::Kept(KeptAct::Forget, first(&stand)));
     assert!(matches!(effects[..], [Effect::Run(_), Effect::Focus(_)]));
-    let gone = stand.update(CompareEvent::Forget(9));
-    assert!(gone.is_empty());
+}
+
+#[test]
+fn a_press_concerns_the_plan_that_was_drawn_even_if_the_list_has_changed() {
+    let mut stand = stand(PINNED);
+    let drawn = first(&stand);
+    let other = kept("newer", "#v=1&p=llama3-8b/h100x16");
+    stand.update(CompareEvent::Stored(vec![other, drawn.clone()], Ok(())));
+    assert_ne!(first(&stand), drawn);
+    stand.update(CompareEvent::Kept(KeptAct::Go, drawn));
+    assert_eq!(stand.page.draft.model.preset, "llama3-70b");
+}
+
+#[test]
+fn the_acts_that_a_pinned_plan_allows_are_there() {
+    let acts = |link| stand(link).html().matches("class=\"act\"").count();
+    assert_eq!(acts("#v=1&p=llama3-8b/h100x8"), 1);
+    assert_eq!(acts(PINNED), 4);
+    assert_eq!(acts("#v=1&p=llama3-8b/h100x8&b.tp=3"), 4);
 }
 
 #[test]
 fn every_act_of_an_unpinned_plan_is_harmless() {
     let page = page("#v=1&p=llama3-8b/h100x8");
-    for act in ACTS {
+    for act in PlanAct::ALL {
         let mut stand = Stand::new(Compare::default(), page.clone());
         stand.update(CompareEvent::Act(act));
         let plan: &Plan = &stand.page.draft;
-        assert_eq!(plan.rival.is_some(), act == "pin", "{act}");
+        assert_eq!(plan.rival.is_some(), act == PlanAct::Pin, "{act:?}");
     }
 }

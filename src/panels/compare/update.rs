@@ -3,24 +3,19 @@
 use cost::plan::Plan;
 use formats::link;
 
-use super::kept_plans::{self, KeptPlan, Refused};
-use super::state::{ACTS, Compare, ID};
+use super::kept_plans::{KeptAct, KeptPlan, Refused};
+use super::state::{Compare, ID};
 use super::storage;
-use crate::dom::{UiEvent, UiEventKind};
 use crate::panels::words;
 use crate::store::{Effects, Event, Page, PlanChange};
 
 /// An event of the comparison.
 #[derive(Debug)]
 pub(crate) enum CompareEvent {
-    /// One of [`ACTS`] on the two plans.
-    Act(&'static str),
-    /// A stored plan becomes the page's plan: its index.
-    Go(usize),
-    /// A stored plan is pinned: its index.
-    Pin(usize),
-    /// A stored plan is removed: its index.
-    Forget(usize),
+    /// An act on the two plans.
+    Act(PlanAct),
+    /// An action on a stored plan, as the list shows it.
+    Kept(KeptAct, KeptPlan),
     /// A name is typed.
     Name(String),
     /// The present plan is stored.
@@ -29,34 +24,22 @@ pub(crate) enum CompareEvent {
     Stored(Vec<KeptPlan>, Result<(), Refused>),
 }
 
-/// Event of the comparison for a UI event; none if it concerns other panels.
-pub(super) fn on_ui_event(ui_event: &UiEvent) -> Option<CompareEvent> {
-    let target = ui_event.target()?;
-    if ui_event.kind == UiEventKind::Input && target.id() == kept_plans::NAME {
-        return Some(CompareEvent::Name(target.value()));
-    }
-    if ui_event.kind != UiEventKind::Click {
-        return None;
-    }
-    let value = target.attribute("value")?;
-    if target.matches("#compare .act") {
-        let act = ACTS.into_iter().find(|act| *act == value)?;
-        return Some(CompareEvent::Act(act));
-    }
-    if !target.matches("#compare .snapshot") {
-        return None;
-    }
-    if value == kept_plans::KEEP {
-        return Some(CompareEvent::Keep);
-    }
-    let place = target.number_at("data-at")?;
-    let [go, pin, forget] = kept_plans::ACTS;
-    match value.as_str() {
-        act if act == go => Some(CompareEvent::Go(place)),
-        act if act == pin => Some(CompareEvent::Pin(place)),
-        act if act == forget => Some(CompareEvent::Forget(place)),
-        _ => None,
-    }
+/// An act on the two plans, in the order of their names.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum PlanAct {
+    /// The present plan is pinned.
+    Pin,
+    /// Each plan takes the other's place.
+    Exchange,
+    /// The pinned plan becomes the present one, too.
+    Return,
+    /// The pinned plan is removed.
+    Unpin,
+}
+
+impl PlanAct {
+    /// All acts.
+    pub(super) const ALL: [Self; 4] = [Self::Pin, Self::Exchange, Self::Return, Self::Unpin];
 }
 
 /// Changes the state by an event.
@@ -76,29 +59,7 @@ pub(super) fn update(
             // The button may be gone after the next drawing, and the focus must stay on the page.
             effects.focus(ID);
         }
-        CompareEvent::Go(place) => {
-            if let Some(plan) = compare.plan(place) {
-                effects.send(Event::GoTo(Box::new(plan), PlanChange::Jump));
-            }
-        }
-        CompareEvent::Pin(place) => {
-            if let Some(mut pinned) = compare.plan(place).filter(|_| !page.is_stale()) {
-                pinned.rival = None;
-                let mut plan = Plan::clone(&page.plan);
-                plan.rival = Some(Box::new(pinned));
-                effects.send(Event::GoTo(Box::new(plan), PlanChange::Jump));
-            }
-        }
-        CompareEvent::Forget(place) => {
-            if let Some(kept) = compare.kept.plans.get(place).cloned() {
-                effects.run(move |sender| {
-                    storage::forget(&kept);
-                    sender.send(CompareEvent::Stored(storage::read(), Ok(())));
-                });
-                // The button is gone after the next drawing, and the focus must stay on the page.
-                effects.focus(ID);
-            }
-        }
+        CompareEvent::Kept(act, kept) => act_on_kept(act, kept, page, effects),
         CompareEvent::Name(name) => compare.kept.name = name,
         CompareEvent::Keep => keep(compare, page, effects),
         CompareEvent::Stored(plans, kept) => {
@@ -108,6 +69,32 @@ pub(super) fn update(
             }
             compare.kept.plans = plans;
             compare.kept.refused = kept.err();
+        }
+    }
+}
+
+/// Carries out an action on a stored plan.
+fn act_on_kept(act: KeptAct, kept: KeptPlan, page: &Page, effects: &mut Effects<CompareEvent>) {
+    match act {
+        KeptAct::Go => {
+            effects.send(Event::GoTo(Box::new(kept.plan()), PlanChange::Jump));
+        }
+        // The plan shown differs from the page's plan.
+        KeptAct::Pin if page.is_stale() => {}
+        KeptAct::Pin => {
+            let mut pinned = kept.plan();
+            pinned.rival = None;
+            let mut plan = Plan::clone(&page.plan);
+            plan.rival = Some(Box::new(pinned));
+            effects.send(Event::GoTo(Box::new(plan), PlanChange::Jump));
+        }
+        KeptAct::Forget => {
+            effects.run(move |sender| {
+                storage::forget(&kept);
+                sender.send(CompareEvent::Stored(storage::read(), Ok(())));
+            });
+            // The button is gone after the next drawing, and the focus must stay on the page.
+            effects.focus(ID);
         }
     }
 }
@@ -127,17 +114,17 @@ fn keep(compare: &Compare, page: &Page, effects: &mut Effects<CompareEvent>) {
 }
 
 /// The plan after one of the acts.
-fn acted(plan: &Plan, act: &str) -> Plan {
+fn acted(plan: &Plan, act: PlanAct) -> Plan {
     let mut plan = plan.clone();
     let rival = plan.rival.take();
     match (act, rival) {
-        ("pin", _) => plan.pin(),
-        ("exchange", Some(rival)) => {
+        (PlanAct::Pin, _) => plan.pin(),
+        (PlanAct::Exchange, Some(rival)) => {
             let pinned = plan;
             plan = *rival;
             plan.rival = Some(Box::new(pinned));
         }
-        ("return", Some(rival)) => {
+        (PlanAct::Return, Some(rival)) => {
             plan = (*rival).clone();
             plan.rival = Some(rival);
         }

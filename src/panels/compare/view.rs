@@ -3,56 +3,65 @@
 use cost::reading::{Better, READINGS, Reading};
 use formats::link;
 use formats::number::{amount, moved};
+use leptos::prelude::*;
 
-use super::state::{ACTS, Compare, ID};
+use super::kept_plans::kept_plans;
+use super::state::{Compare, ID};
+use super::update::{CompareEvent, PlanAct};
 use crate::dom::figure::{Table, percent_of};
-use crate::dom::{Element, element};
-use crate::panels::figure::{Drawing, FigureIdentity};
+use crate::panels::framed::Figure;
 use crate::panels::words;
-use crate::store::Page;
+use crate::store::{Page, PanelStore};
 
 /// The whole figure.
-pub(super) fn figure(compare: &Compare, page: &Page) -> Element {
-    let frame = FigureIdentity {
-        id: ID,
-        caption: "compare-caption",
-        name: words().compare.heading,
-    };
-    frame.draw_with(page, drawing(compare, page), || numbers(page))
+pub(super) fn figure(panel: PanelStore<Compare>) -> AnyView {
+    view! {
+        <Figure
+            id=ID
+            caption="compare-caption"
+            name=words().compare.heading
+            sentence=Box::new(move || panel.follow(|_, page| sentence(page)))
+            table=Box::new(move || panel.follow(|_, page| numbers(page)))
+        >
+            {move || panel.follow(|_, page| differing(page))}
+            <ul class="moves">{move || panel.follow(|_, page| bars(page))}</ul>
+            <div class="acts">{move || panel.follow(|_, page| acts(panel, page))}</div>
+            {kept_plans(panel)}
+        </Figure>
+    }
+    .into_any()
 }
 
-fn drawing(compare: &Compare, page: &Page) -> Drawing {
+/// The main statement.
+fn sentence(page: &Page) -> String {
     let words = &words().compare;
-    let kept = compare.kept.view(words);
-    let act = |index: usize| {
-        element("button")
-            .attribute("type", "button")
-            .attribute("value", ACTS[index])
-            .class("act")
-            .child(words.acts[index])
-    };
-    let acts = |which: &[usize]| {
-        let buttons = which.iter().map(|&index| act(index));
-        element("div").class("acts").children(buttons.collect())
-    };
-    let units = page.units();
-    let (sentence, which): (String, &[usize]) = match (&page.plan.rival, &page.rival) {
-        (None, _) => (words.invitation.to_owned(), &[0]),
-        (Some(_), None) => (words.impossible.to_owned(), &[0, 1, 2, 3]),
-        (Some(_), Some(pinned)) => {
-            let sentence = (words.sentence)(&page.estimate, pinned, units);
-            (sentence, &[0, 1, 2, 3])
-        }
-    };
-    // Always the same number of children, so that the open details below are not drawn anew.
-    Drawing {
-        sentence,
-        body: vec![differing(page), bars(page), acts(which), kept],
+    match (&page.plan.rival, &page.rival) {
+        (None, _) => words.invitation.to_owned(),
+        (Some(_), None) => words.impossible.to_owned(),
+        (Some(_), Some(pinned)) => (words.sentence)(&page.estimate, pinned, page.units()),
     }
 }
 
+/// The buttons that act on the two plans; without a pinned plan only the first.
+fn acts(panel: PanelStore<Compare>, page: &Page) -> Vec<impl IntoView + use<>> {
+    let count = if page.plan.rival.is_some() { 4 } else { 1 };
+    let acts = PlanAct::ALL.into_iter().zip(words().compare.acts);
+    let button = |(act, name)| {
+        view! {
+            <button
+                type="button"
+                class="act"
+                on:click=move |_| panel.send(CompareEvent::Act(act))
+            >
+                {name}
+            </button>
+        }
+    };
+    acts.take(count).map(button).collect()
+}
+
 /// List of the controls in which the plans differ.
-fn differing(page: &Page) -> Element {
+fn differing(page: &Page) -> impl IntoView + use<> {
     let words = &words().compare;
     let rival = page.plan.rival.as_ref();
     let changes = rival.map(|rival| link::differing(&page.plan, rival));
@@ -63,19 +72,23 @@ fn differing(page: &Page) -> Element {
         words.differ
     };
     let changes = changes.into_iter().map(|(key, now, then)| {
-        element("li")
-            .child(element("b").child(key))
-            .child([" ", &now, " → ", &then].concat())
+        view! {
+            <li>
+                <b>{key}</b>
+                {[" ", &now, " → ", &then].concat()}
+            </li>
+        }
     });
-    element("div")
-        .class("differ")
-        .attribute("hidden", rival.is_none())
-        .child(element("span").child(name))
-        .child(element("ul").children(changes.collect()))
+    view! {
+        <div class="differ" hidden=rival.is_none()>
+            <span>{name}</span>
+            <ul>{changes.collect_view()}</ul>
+        </div>
+    }
 }
 
 /// The figures that differ, each with a bar from the middle: to the right if A has more.
-fn bars(page: &Page) -> Element {
+fn bars(page: &Page) -> Vec<impl IntoView + use<>> {
     let names = words().compare.readings.into_iter();
     let rows = READINGS.iter().zip(names).filter_map(|(reading, name)| {
         let pinned = page.rival.as_deref()?;
@@ -84,26 +97,23 @@ fn bars(page: &Page) -> Element {
         if a == 0.0 && b == 0.0 {
             return None;
         }
-        let units = page.units();
         let share = change(a, b);
-        let bar = element("i")
-            .class(judgement(reading, a, b))
-            .style("--by", percent_of(share.abs() / 2.0))
-            .attribute("data-way", if share < 0.0 { "less" } else { "more" });
-        let row = element("li")
-            .attribute("data-reading", reading.key)
-            .child(element("span").class("name").child(name))
-            .child(element("span").class("now").child(amount(now, units)))
-            .child(
-                element("span")
-                    .class("track")
-                    .attribute("aria-hidden", "true")
-                    .child(bar),
-            )
-            .child(element("b").child(moved(now, then)));
-        Some(row)
+        Some(view! {
+            <li data-reading=reading.key>
+                <span class="name">{name}</span>
+                <span class="now">{amount(now, page.units())}</span>
+                <span class="track" aria-hidden="true">
+                    <i
+                        class=judgement(reading, a, b)
+                        style=("--by", percent_of(share.abs() / 2.0))
+                        data-way=if share < 0.0 { "less" } else { "more" }
+                    ></i>
+                </span>
+                <b>{moved(now, then)}</b>
+            </li>
+        })
     });
-    element("ul").class("moves").children(rows.collect())
+    rows.collect()
 }
 
 /// Relative difference of A from B, from −1 (A is zero) to 1 (B is zero); ±½ is a factor of three.

@@ -1,70 +1,84 @@
 //! Buttons that adopt a layout.
 
 use cost::plan::Plan;
+use leptos::prelude::*;
 use search::optimize::Candidate;
 
-use super::answers::Answers;
+use super::event::SearchEvent;
 use super::state::Search;
-use crate::dom::{Element, UiEvent, element};
+use super::texts::words;
+use crate::store::PanelStore;
 
-/// Layouts with a button, by the part of the figure.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum LayoutButton {
-    /// One of the best layouts.
-    Row,
-    /// One of the fastest within a memory limit.
-    Front,
-    /// A step on the path to the best layout.
-    Leg,
-    /// The best layout without an axis.
-    Without,
-}
-
-/// The classes of these buttons.
-static KINDS: [(&str, LayoutButton); 4] = [
-    ("adopt row", LayoutButton::Row),
-    ("point front", LayoutButton::Front),
-    ("adopt leg", LayoutButton::Leg),
-    ("adopt without", LayoutButton::Without),
-];
-
-/// A button that adopts a layout.
+/// A button of a class with the name of a layout. Its handlers keep the layout that was drawn,
+/// whatever has become of the answers since.
 pub(super) fn adopting(
-    search: &Search,
-    kind: LayoutButton,
-    index: usize,
-    candidate: &Candidate,
-    name: String,
-) -> Element {
-    let class = KINDS.iter().find(|(_, other)| *other == kind);
-    let is_looked_at = search.at == Some(*candidate);
-    element("button")
-        .attribute("type", "button")
-        .class(class.map_or("", |(class, _)| *class))
-        .attribute("data-at", index.to_string())
-        .attribute("data-looked", is_looked_at)
-        .child(name)
+    panel: PanelStore<Search>,
+    class: &'static str,
+    candidate: Candidate,
+) -> AnyView {
+    let name = (words().layout)(&candidate);
+    layout_button(panel, class, candidate, [name, String::new()], None)
 }
 
-/// The layout of the button that an event targets.
-pub(super) fn pointed_layout(answers: Option<&Answers>, ui_event: &UiEvent) -> Option<Candidate> {
-    let button = ui_event.within("#search [data-at]")?;
-    let class = button.class();
-    let (_, kind) = KINDS.iter().find(|(name, _)| class.starts_with(name))?;
-    let index: usize = button.number_at("data-at")?;
-    let answers = answers?;
-    match kind {
-        LayoutButton::Row => answers.rows().get(index).map(|row| row.found.candidate),
-        LayoutButton::Front => answers.front().get(index).map(|row| row.found.candidate),
-        LayoutButton::Leg => {
-            let legs = answers.legs()?.as_ref()?;
-            legs.get(index).map(|leg| leg.candidate)
-        }
-        LayoutButton::Without => {
-            let (_, run) = answers.without().into_iter().nth(index)?;
-            run?.first().map(|row| row.found.candidate)
-        }
+/// A button for a layout in a plot, at a [`spot`](crate::components::spot).
+pub(super) fn adopting_point(
+    panel: PanelStore<Search>,
+    candidate: Candidate,
+    spot: [String; 2],
+) -> AnyView {
+    let name = (words().layout)(&candidate);
+    let texts = [String::new(), name];
+    layout_button(panel, "point front", candidate, texts, Some(spot))
+}
+
+/// A button that adopts a layout: its text, or its name if it has none.
+fn layout_button(
+    panel: PanelStore<Search>,
+    class: &'static str,
+    candidate: Candidate,
+    [text, name]: [String; 2],
+    spot: Option<[String; 2]>,
+) -> AnyView {
+    let name = Some(name).filter(|name| !name.is_empty());
+    let [left, bottom] = spot.map_or([None, None], |spot| spot.map(Some));
+    let is_looked_at = move || panel.follow(|search, _| search.at == Some(candidate));
+    let enter = move || {
+        panel.send_if(|search, _| look_event(search, candidate));
+    };
+    let leave = move || {
+        panel.send_if(|search, _| look_away_event(search, candidate));
+    };
+    view! {
+        <button
+            type="button"
+            class=class
+            data-looked=is_looked_at
+            aria-label=name.clone()
+            title=name
+            style:left=left
+            style:bottom=bottom
+            on:click=move |_| panel.send(SearchEvent::Adopt(candidate))
+            on:pointermove=move |_| enter()
+            on:focus=move |_| enter()
+            on:pointerleave=move |_| leave()
+            on:blur=move |_| leave()
+        >
+            {text}
+        </button>
     }
+    .into_any()
+}
+
+/// The event of a pointer, or of the focus, on the button of a layout; none if the reader looks at
+/// it already.
+pub(super) fn look_event(search: &Search, candidate: Candidate) -> Option<SearchEvent> {
+    (search.at != Some(candidate)).then_some(SearchEvent::LookAt(Some(candidate)))
+}
+
+/// The event of a pointer, or of the focus, that leaves the button of a layout; none if the reader
+/// looks at another one by then.
+pub(super) fn look_away_event(search: &Search, candidate: Candidate) -> Option<SearchEvent> {
+    (search.at == Some(candidate)).then_some(SearchEvent::LookAt(None))
 }
 
 /// The plan with another layout.

@@ -80,6 +80,25 @@ impl Answers {
         run.rows_of(&distinct)
     }
 
+    /// One of the best layouts, with its figures.
+    pub(super) fn row(&self, candidate: &Candidate) -> Option<&FoundRow> {
+        let mut rows = self.run(Job::Best)?.rows.iter();
+        rows.find(|row| row.found.candidate == *candidate)
+    }
+
+    /// All layouts that the figure shows, once or more often.
+    pub(super) fn layouts(&self) -> Vec<Candidate> {
+        let without = self.without().into_iter();
+        let without = without.filter_map(|(_, run)| run?.first());
+        let mut rows = self.rows();
+        rows.extend(self.front());
+        rows.extend(without);
+        let legs = self.legs().and_then(Option::as_ref).into_iter().flatten();
+        let legs = legs.map(|leg| leg.candidate);
+        let rows = rows.iter().map(|row| row.found.candidate);
+        rows.chain(legs).collect()
+    }
+
     /// The fastest layouts within each memory limit, with figures.
     pub(super) fn front(&self) -> Vec<FoundRow> {
         self.run(Job::Memory)

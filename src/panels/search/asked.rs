@@ -1,16 +1,12 @@
 //! The reader's question: an objective, limits, a memory margin, and the range of each axis.
 
-use crate::dom::components::option;
-use crate::dom::{Element, element};
 use cost::plan::Word;
 use formats::link::presentation::controls;
 use search::asked::{GoalWord, constraints};
 use search::optimize::{
     AXES, Candidate, Constraints, LayoutAxis, Margin, Objective, Reach, SearchQuestion,
 };
-use text::figures::SearchFigureText;
 
-use super::texts::words;
 use crate::store::Page;
 
 /// The reader's question.
@@ -26,6 +22,26 @@ pub(super) struct SearchForm {
     pub(super) margin: usize,
     /// Range of each axis: positions among its ranges.
     pub(super) reaches: [usize; AXES.len()],
+}
+
+/// A part of the question that is chosen from a list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Choice {
+    /// The objective: a position in [`GoalWord::ALL`].
+    Goal,
+    /// The memory margin: a position in [`MARGINS`].
+    Margin,
+    /// The range of an axis: a position in [`LayoutAxis::reaches`].
+    Reach(LayoutAxis),
+}
+
+/// A limit of the objective, typed as a number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Limit {
+    /// Days that the run may take.
+    Days,
+    /// Dollars that it may cost.
+    Dollars,
 }
 
 /// The memory margin that a layout must leave.
@@ -82,114 +98,56 @@ impl SearchForm {
         reaches[self.reaches[axis as usize].min(reaches.len() - 1)]
     }
 
-    /// Sets the value chosen in the control of this id; returns whether it is one of these
-    /// controls.
-    pub(super) fn choose(&mut self, id: &str, index: usize) -> bool {
-        match id {
-            "search-goal" => self.goal = GoalWord::ALL.get(index).copied().unwrap_or_default(),
-            "search-margin" => self.margin = index,
-            _ => {
-                let axis = id.strip_prefix("search-axis-");
-                let place = axis.and_then(|axis| axis.parse::<usize>().ok());
-                match place.and_then(|place| self.reaches.get_mut(place)) {
-                    Some(reach) => *reach = index,
-                    None => return false,
-                }
-            }
+    /// The position of what is chosen.
+    pub(super) fn chosen(&self, choice: Choice) -> usize {
+        match choice {
+            Choice::Goal => self.goal.index(),
+            Choice::Margin => self.margin,
+            Choice::Reach(axis) => self.reaches[axis as usize],
         }
-        true
     }
 
-    /// Sets the value typed into the box of this id; returns whether it is one of these boxes.
-    pub(super) fn type_in(&mut self, id: &str, text: &str) -> bool {
-        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-        let number = digits.parse().ok().filter(|&number: &u64| number > 0);
-        match id {
-            "search-days" => self.days = number,
-            "search-dollars" => self.dollars = number,
-            _ => return false,
+    /// Sets what is chosen by its position.
+    pub(super) fn choose(&mut self, choice: Choice, index: usize) {
+        match choice {
+            Choice::Goal => self.goal = GoalWord::ALL.get(index).copied().unwrap_or_default(),
+            Choice::Margin => self.margin = index,
+            Choice::Reach(axis) => self.reaches[axis as usize] = index,
         }
-        true
     }
 
-    /// The controls of the question.
-    pub(super) fn controls(&self, page: &Page) -> Vec<Element> {
-        let words = words();
-        let [find, days, dollars, margin] = words.asks;
-        let mut first = element("div").class("asked");
-        first = first.child(select(find, "search-goal", &words.goals, self.goal.index()));
-        let limits = [
-            (
-                days,
-                "search-days",
-                WITHIN_DAYS.contains(&self.goal),
-                self.days,
-            ),
-            (
-                dollars,
-                "search-dollars",
-                self.goal == GoalWord::Soonest,
-                self.dollars,
-            ),
-        ];
-        for (name, id, is_there, value) in limits {
-            let value = value.map_or(String::new(), |value| value.to_string());
-            let field = element("input")
-                .id(id)
-                .attribute("inputmode", "numeric")
-                .attribute("autocomplete", "off")
-                .attribute("size", "9")
-                .property("value", value);
-            let field = element("label").child(name).child(field);
-            first = first.child(field.attribute("hidden", !is_there));
+    /// The value of a limit.
+    pub(super) const fn limit(&self, limit: Limit) -> Option<u64> {
+        match limit {
+            Limit::Days => self.days,
+            Limit::Dollars => self.dollars,
         }
-        first = first.child(select(margin, "search-margin", &words.margins, self.margin));
-        vec![first, self.axes(page, words)]
     }
 
-    /// Collapsible list with the range of each axis.
-    fn axes(&self, page: &Page, words: &SearchFigureText) -> Element {
-        const ID: &str = "search-freedom";
-        let held = AXES
-            .into_iter()
-            .filter(|axis| self.reaches[*axis as usize] > 0);
-        let summary = (words.constraints)(held.count());
-        let mut list = element("div").class("asked axes");
-        if page.is_open(ID) {
-            for axis in AXES.into_iter().filter(|axis| is_offered(page, *axis)) {
-                let place = axis as usize;
-                let mut select = element("select")
-                    .attribute("id", ["search-axis-", &place.to_string()].concat())
-                    .attribute("autocomplete", "off");
-                for (index, &reach) in axis.reaches().iter().enumerate() {
-                    let name = (words.reach)(axis, reach);
-                    select = select.child(option(name, index == self.reaches[place]));
-                }
-                list = list.child(element("label").child(words.axes[place]).child(select));
-            }
+    /// Sets the value of a limit.
+    pub(super) const fn set_limit(&mut self, limit: Limit, value: Option<u64>) {
+        match limit {
+            Limit::Days => self.days = value,
+            Limit::Dollars => self.dollars = value,
         }
-        element("details")
-            .class("numbers")
-            .id(ID)
-            .child(element("summary").child(summary))
-            .child(list)
+    }
+
+    /// True if the objective has a limit.
+    pub(super) fn has_limit(&self, limit: Limit) -> bool {
+        match limit {
+            Limit::Days => WITHIN_DAYS.contains(&self.goal),
+            Limit::Dollars => self.goal == GoalWord::Soonest,
+        }
+    }
+
+    /// Number of axes that are held.
+    pub(super) fn held(&self) -> usize {
+        self.reaches.iter().filter(|reach| **reach > 0).count()
     }
 }
 
-/// True if an axis can be fixed for a plan.
-fn is_offered(page: &Page, axis: LayoutAxis) -> bool {
-    let has_experts = page.plan.model.moe.experts > 0;
-    match axis {
-        LayoutAxis::Gpus => false,
-        LayoutAxis::Expert | LayoutAxis::ExpertTensor => has_experts,
-        _ => true,
-    }
-}
-
-fn select(name: &'static str, id: &'static str, names: &[&'static str], chosen: usize) -> Element {
-    let mut select = element("select").id(id).attribute("autocomplete", "off");
-    for (index, name) in names.iter().enumerate() {
-        select = select.child(option(name, index == chosen));
-    }
-    element("label").child(name).child(select)
+/// The number that a text means: that of its digits, if it is more than zero.
+pub(super) fn typed_number(text: &str) -> Option<u64> {
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    digits.parse().ok().filter(|&number| number > 0)
 }

@@ -3,19 +3,21 @@
 use search::optimize::Candidate;
 use search::worker::WorkerReply;
 
+use super::asked::{Choice, Limit};
+
 /// An event of the search.
 pub(super) enum SearchEvent {
-    /// An option is chosen from the list of an id.
-    Choose(String, usize),
-    /// A text is typed into the box of an id.
-    Type(String, String),
-    /// Details were opened or closed: their content is requested.
-    Fold,
-    /// The search is stopped, or continued.
-    StopOrGoOn,
+    /// An option is chosen: its position.
+    Choose(Choice, usize),
+    /// A limit is typed; none for a text without a number.
+    Type(Limit, Option<u64>),
+    /// The search is stopped.
+    Stop,
+    /// A search that was stopped is continued.
+    GoOn,
     /// New workers are requested.
     NewWorkers,
-    /// A layout is adopted.
+    /// A layout is adopted, as it was drawn.
     Adopt(Candidate),
     /// The pointer or the focus enters or leaves a layout.
     LookAt(Option<Candidate>),

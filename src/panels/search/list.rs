@@ -1,16 +1,17 @@
 //! The list of the best layouts: the overheads of each, and the parts of its step.
 
-use crate::dom::figure::Table;
-use crate::dom::{Element, element};
 use formats::number::{days, dollars, duration, percent};
+use leptos::prelude::*;
+use search::optimize::Candidate;
 use search::worker::FoundRow;
 
-use super::adopting::{LayoutButton, adopting};
+use super::adopting::adopting;
 use super::answers::Answers;
 use super::state::Search;
 use super::texts::words;
-use crate::dom::components::track;
-use crate::store::Page;
+use crate::components::track;
+use crate::dom::figure::Table;
+use crate::store::{Page, PanelStore};
 
 /// Parts of a step, as classes of their colours: useful work, then the overheads of a
 /// [`search::worker::LayoutFigures`].
@@ -30,58 +31,68 @@ const PLAIN: usize = 5;
 const LISTED: usize = PLAIN + PARTS.len() - 1;
 
 /// The list.
-pub(super) fn list(search: &Search, page: &Page, rows: &[FoundRow]) -> Element {
+pub(super) fn list(panel: PanelStore<Search>) -> impl IntoView {
     let words = words();
-    let mut head = element("tr");
-    for (index, name) in words.columns.iter().take(LISTED).enumerate() {
-        let mut cell = element("th").attribute("scope", "col").child(*name);
+    let headings = words.columns.iter().take(LISTED).enumerate();
+    let headings = headings.map(|(index, name)| {
         // The overheads' headings have the colours of the bars.
-        if let Some(overhead) = index.checked_sub(PLAIN) {
-            cell = cell.class(PARTS[overhead + 1]);
+        let overhead = index.checked_sub(PLAIN);
+        let class = overhead.map(|overhead| PARTS[overhead + 1]);
+        view! {
+            <th scope="col" class=class>
+                {*name}
+            </th>
         }
-        head = head.child(cell);
+    });
+    let layouts = move || panel.follow(|search, _| search.listed());
+    view! {
+        <div class="scroll" tabindex="0" role="region" aria-label=words.list>
+            <table class="best">
+                <thead>
+                    <tr>{headings.collect_view()}</tr>
+                </thead>
+                <tbody>
+                    <For each=layouts key=|layout| *layout let:layout>
+                        {line(panel, layout)}
+                    </For>
+                </tbody>
+            </table>
+        </div>
     }
-    let body = rows
-        .iter()
-        .enumerate()
-        .map(|(index, row)| line(search, page, index, row));
-    let table = element("table")
-        .class("best")
-        .child(element("thead").child(head))
-        .child(element("tbody").children(body.collect()));
-    element("div")
-        .class("scroll")
-        .attribute("tabindex", "0")
-        .attribute("role", "region")
-        .attribute("aria-label", words.list)
-        .child(table)
 }
 
-fn line(search: &Search, page: &Page, index: usize, row: &FoundRow) -> Element {
-    let words = words();
+/// The row of a layout. It stays the row of this layout wherever it moves, and so does its focus.
+fn line(panel: PanelStore<Search>, layout: Candidate) -> impl IntoView {
+    let figures = move || {
+        panel.follow(|search, page| {
+            let row = search.in_sight()?.row(&layout)?;
+            Some(figures(row, page))
+        })
+    };
+    view! {
+        <tr>
+            <th scope="row">{adopting(panel, "adopt row", layout)}</th>
+            {figures}
+        </tr>
+    }
+}
+
+/// The figures of a layout: the parts of its step as bars, then as numbers.
+fn figures(row: &FoundRow, page: &Page) -> impl IntoView + use<> {
     let (found, reading) = (&row.found, &row.reading);
-    let button = adopting(
-        search,
-        LayoutButton::Row,
-        index,
-        &found.candidate,
-        (words.layout)(&found.candidate),
-    );
     let shares = [reading.mfu].into_iter().chain(reading.shares);
     let bars: Vec<(&str, f64)> = PARTS.into_iter().zip(shares).collect();
-    let mut line = element("tr")
-        .child(element("th").attribute("scope", "row").child(button))
-        .child(element("td").child(track(&bars)));
     let mut cells = vec![
         duration(found.step),
         percent(reading.mfu),
         page.units().size(found.peak),
     ];
     cells.extend(reading.shares.map(percent));
-    for cell in cells {
-        line = line.child(element("td").child(cell));
+    let cells = cells.into_iter().map(|cell| view! { <td>{cell}</td> });
+    view! {
+        <td>{track(&bars)}</td>
+        {cells.collect_view()}
     }
-    line
 }
 
 /// All columns as plain text, with the days and the cost of the run.

@@ -10,6 +10,7 @@ mod adopting;
 mod answers;
 mod asked;
 mod event;
+mod form;
 mod list;
 mod picture;
 mod pool;
@@ -28,9 +29,9 @@ use wasm_split_helpers::{SplitLoaderError, wasm_split};
 pub(crate) use stand_in::SearchStandIn;
 
 use formats::link::presentation::View;
+use leptos::prelude::AnyView;
 
-use crate::dom::{Element, UiEvent};
-use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, boxed};
+use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, boxed};
 use event::SearchEvent;
 use state::Search;
 
@@ -43,13 +44,10 @@ pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
 impl Panel for Search {
     type Event = SearchEvent;
     const NAME: &'static str = state::ID;
+    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Search)
-    }
-
-    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<SearchEvent> {
-        update::on_ui_event(self, ui_event)
     }
 
     fn update(&mut self, page: &Page, event: SearchEvent, effects: &mut Effects<SearchEvent>) {
@@ -73,6 +71,7 @@ impl Panel for Search {
         );
         if is_new {
             update::follow(self, page, effects);
+            update::end_preview(self, page, effects);
             update::send(self, effects);
         }
         is_new
@@ -86,7 +85,7 @@ impl Panel for Search {
         is_news
     }
 
-    fn view(&self, page: &Page) -> Element {
-        view::figure(self, page)
+    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+        Some(view::figure(panel))
     }
 }

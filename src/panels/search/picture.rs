@@ -1,26 +1,24 @@
 //! Plot of throughput against memory: the fastest layout within each limit, the best of all, and
 //! the reader's own.
 
-use crate::dom::{Element, element};
+use leptos::prelude::*;
 use search::worker::FoundRow;
 
-use super::adopting::{LayoutButton, adopting};
+use super::adopting::adopting_point;
+use super::answers::Answers;
 use super::state::Search;
 use super::texts::words;
-use crate::dom::plot::{Axis, Plot, PlotLine};
-use crate::store::Page;
+use crate::components::{Plot, PlotLine, spot};
+use crate::dom::plot::Axis;
+use crate::store::{Page, PanelStore};
 
 /// Margin above the fastest layout, as a factor.
 const ROOM: f64 = 1.08;
 
 /// The plot: memory across, throughput up.
-pub(super) fn picture(
-    search: &Search,
-    page: &Page,
-    rows: &[FoundRow],
-    front: &[FoundRow],
-) -> Element {
+pub(super) fn picture(panel: PanelStore<Search>, answers: &Answers, page: &Page) -> AnyView {
     let words = words();
+    let (rows, front) = (answers.rows(), answers.front());
     let units = page.units();
     let own_cluster = page.plan.cluster.gpus;
     let place = |row: &FoundRow| [units.of(row.found.peak), row.reading.tokens_per_second];
@@ -40,31 +38,28 @@ pub(super) fn picture(
         Axis::over(0.0, capacity, false),
         Axis::over(0.0, most * ROOM, false),
     ];
-    let mut marks = Vec::new();
-    for row in rows {
-        let dot = element("i").class("dot").attribute("aria-hidden", "true");
-        marks.push((place(row), dot));
-    }
-    for (index, row) in front.iter().enumerate() {
-        let name = (words.layout)(&row.found.candidate);
-        let button = adopting(
-            search,
-            LayoutButton::Front,
-            index,
-            &row.found.candidate,
-            String::new(),
-        );
-        let button = button
-            .attribute("aria-label", name.clone())
-            .attribute("title", name);
-        marks.push((place(row), button));
-    }
+    let dots = rows.map(|row| {
+        let [left, bottom] = spot(&axes, place(row));
+        view! { <i class="dot" aria-hidden="true" style:left=left style:bottom=bottom></i> }
+    });
+    let buttons = front.iter().map(|row| {
+        let spot = spot(&axes, place(row));
+        adopting_point(panel, row.found.candidate, spot)
+    });
     let is_right = axes[0].place(own[0]) > 0.7;
-    let here = element("i")
-        .class(if is_right { "here left" } else { "here" })
-        .attribute("aria-hidden", "true")
-        .child(element("span").child(words.own));
-    marks.push((own, here));
+    let class = if is_right { "here left" } else { "here" };
+    let [left, bottom] = spot(&axes, own);
+    let here = view! {
+        <i class=class aria-hidden="true" style:left=left style:bottom=bottom>
+            <span>{words.own}</span>
+        </i>
+    };
+    // One view for each kind, so that a button stays where the number of dots changes.
+    let marks = vec![
+        dots.collect_view().into_any(),
+        buttons.collect_view().into_any(),
+        here.into_any(),
+    ];
     let [across, up] = words.titles;
     let plot = Plot {
         axes,
@@ -83,7 +78,7 @@ pub(super) fn picture(
         }],
         marks,
     };
-    element("div").class("swept").child(plot.draw())
+    view! { <div class="swept">{plot.draw()}</div> }.into_any()
 }
 
 /// Steps from point to point: between two of them nothing is faster than the first.

@@ -1,13 +1,16 @@
 //! Stand-in for the best layout until its part of the program is loaded.
 
+use std::convert::Infallible;
+
 use formats::link::presentation::View;
+use leptos::prelude::*;
 
 use super::state::ID;
-use crate::dom::{Element, UiEvent};
-use crate::panels::figure::{Drawing, FigureIdentity};
-use crate::panels::late_part::{is_asked, stand_in};
+use crate::dom::figure::Table;
+use crate::panels::framed::Figure;
+use crate::panels::late_part::stand_in_of;
 use crate::panels::words;
-use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, Part, PartState};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, Part, PartState};
 
 /// The stand-in; all that it shows is the page's state.
 #[derive(Default)]
@@ -16,12 +19,10 @@ pub(crate) struct SearchStandIn {
     told: PartState,
 }
 
-/// The part is requested again.
-pub(crate) struct Again;
-
 impl Panel for SearchStandIn {
-    type Event = Again;
+    type Event = Infallible;
     const NAME: &'static str = ID;
+    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Search)
@@ -32,15 +33,16 @@ impl Panel for SearchStandIn {
         Some(include_str!("late.css"))
     }
 
-    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<Again> {
-        is_asked(ui_event, ID).then_some(Again)
+    fn update(&mut self, _: &Page, event: Infallible, _: &mut Effects<Infallible>) {
+        match event {}
     }
 
-    fn update(&mut self, _: &Page, _: Again, effects: &mut Effects<Again>) {
-        effects.send(Event::Load(Part::Search));
-    }
-
-    fn follow(&mut self, page: &Page, moment: PanelMoment, effects: &mut Effects<Again>) -> bool {
+    fn follow(
+        &mut self,
+        page: &Page,
+        moment: PanelMoment,
+        effects: &mut Effects<Infallible>,
+    ) -> bool {
         let state = page.parts.of(Part::Search);
         // After a failure only the reader asks again.
         if moment == PanelMoment::Shown && state == PartState::Absent {
@@ -55,19 +57,30 @@ impl Panel for SearchStandIn {
         moment == PanelMoment::Changed
     }
 
-    fn view(&self, page: &Page) -> Element {
-        let words = &words().search;
-        let frame = FigureIdentity {
-            id: ID,
-            caption: "search-caption",
-            name: words.heading,
-        };
-        let unloaded = page.parts.of(Part::Search).of_words(words.unloaded);
-        let unloaded = unloaded.map(|said| stand_in(ID, said));
-        let drawing = Drawing {
-            sentence: words.invitation.to_owned(),
-            body: unloaded.into_iter().collect(),
-        };
-        frame.draw_with(page, drawing, Default::default)
+    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+        Some(figure(panel))
     }
+}
+
+/// The frame of the figure, and what has become of its part.
+fn figure(panel: PanelStore<SearchStandIn>) -> AnyView {
+    let words = &words().search;
+    let unloaded = move || {
+        panel.follow(|_, page| {
+            let sentence = page.parts.of(Part::Search).of_words(words.unloaded)?;
+            Some(stand_in_of(Part::Search, ID, sentence))
+        })
+    };
+    view! {
+        <Figure
+            id=ID
+            caption="search-caption"
+            name=words.heading
+            sentence=Box::new(move || words.invitation.to_owned())
+            table=Box::new(Table::default)
+        >
+            {unloaded}
+        </Figure>
+    }
+    .into_any()
 }

@@ -4,15 +4,13 @@ use search::optimize::Candidate;
 
 use super::answers::{Answers, Job, SearchRun};
 use super::asked::SearchForm;
-use super::pool::Pool;
+use super::pool::{Pool, Trouble};
 use super::programs::Programs;
 
 /// The id of the figure, and its word in a query's `view`.
 pub(super) const ID: &str = "search";
 /// The id of the details with the value of each axis.
 pub(super) const AXES_FOLD: &str = "search-buys";
-/// Value of the button that requests new workers.
-pub(super) const WORKERS: &str = "workers";
 
 /// The search for the best layout: a question, and its answers as they arrive.
 #[derive(Default)]
@@ -45,6 +43,28 @@ pub(super) struct Search {
 }
 
 impl Search {
+    /// The answers in sight. Those about another plan stay only while new answers arrive.
+    pub(super) fn in_sight(&self) -> Option<&Answers> {
+        let is_hidden = match self.pool.trouble {
+            None => false,
+            Some(Trouble::Failed | Trouble::Silent) => self.is_old,
+            Some(Trouble::Refused) => true,
+        };
+        self.shown.as_ref().filter(|_| !is_hidden)
+    }
+
+    /// The best layouts in the list, from the best on.
+    pub(super) fn listed(&self) -> Vec<Candidate> {
+        let rows = self.in_sight().map_or(Vec::new(), Answers::rows);
+        rows.iter().map(|row| row.found.candidate).collect()
+    }
+
+    /// True if a layout is in sight.
+    pub(super) fn shows(&self, candidate: &Candidate) -> bool {
+        let answers = self.in_sight();
+        answers.is_some_and(|answers| answers.layouts().contains(candidate))
+    }
+
     /// The answers that replies belong to: those to the present question, or more to the one
     /// before.
     fn latest(&self) -> Option<&Answers> {

@@ -3,11 +3,11 @@ use std::sync::Arc;
 use ::search::optimize::{Candidate, Constraints, Counts, SearchQuestion};
 use ::search::worker::{SearchProgress, Worker, WorkerReply};
 
+use super::adopting::{look_away_event, look_event};
 use super::answers::{Answers, Job};
-use super::asked::SearchForm;
+use super::asked::{Choice, Limit, SearchForm, typed_number};
 use super::pool::{Pool, Trouble};
 use super::*;
-use crate::dom::UiEventKind;
 use crate::panels::testing::{Stand, page, page_of};
 use crate::store::{Effect, Part, PartState};
 
@@ -98,7 +98,9 @@ fn the_view_of_answers() {
 fn a_press_adopts_a_layout_and_keeps_the_pin() {
     let mut stand = stand();
     let best = stand.panel().shown.as_ref().expect("answered").rows()[0];
-    stand.press(".adopt.row");
+    assert!(stand.html().contains("class=\"adopt row\""));
+    let first = stand.panel().listed()[0];
+    stand.update(SearchEvent::Adopt(first));
     assert_eq!(Candidate::of(&stand.page.draft), Some(best.found.candidate));
     assert!(
         !stand.panel().is_old,
@@ -106,21 +108,144 @@ fn a_press_adopts_a_layout_and_keeps_the_pin() {
     );
 }
 
+/// Gives the figure answers without their first layout, as if a worker had not found it.
+fn lose_first(stand: &mut Stand<Search>) {
+    let mut panel = stand.panel_mut();
+    let answers = panel.shown.as_mut().expect("answered");
+    let first = answers.rows()[0].found.candidate;
+    for run in &mut answers.runs {
+        run.rows.retain(|row| row.found.candidate != first);
+    }
+    answers.path = None;
+}
+
+#[test]
+fn a_press_adopts_the_layout_that_was_drawn_even_if_the_list_has_changed() {
+    let mut stand = stand();
+    let drawn = stand.panel().listed();
+    lose_first(&mut stand);
+    let listed = stand.panel().listed();
+    assert_eq!(listed[0], drawn[1], "another layout is in its place");
+    stand.update(SearchEvent::Adopt(drawn[0]));
+    assert_eq!(Candidate::of(&stand.page.draft), Some(drawn[0]));
+}
+
+#[test]
+fn a_point_and_a_step_adopt_the_layout_that_was_drawn() {
+    let mut stand = stand();
+    let (point, leg) = {
+        let panel = stand.panel();
+        let answers = panel.shown.as_ref().expect("answered");
+        let legs = answers.legs().expect("arrived").as_ref().expect("a path");
+        (answers.front()[0].found.candidate, legs[0].candidate)
+    };
+    for layout in [point, leg] {
+        stand.panel_mut().shown = None;
+        stand.update(SearchEvent::Adopt(layout));
+        assert_eq!(Candidate::of(&stand.page.draft), Some(layout));
+    }
+}
+
 #[test]
 fn looking_at_a_layout_previews_it_in_the_head() {
     let mut stand = stand();
-    let over = UiEvent::at(UiEventKind::PointerMove, &stand.view(), ".adopt.row");
-    stand.on_ui_event(&over);
-    let preview = stand.page.preview.as_ref().expect("looked at");
     let best = stand.panel().shown.as_ref().expect("answered").rows()[0];
+    let layout = best.found.candidate;
+    let enter = |stand: &Stand<Search>| look_event(&stand.panel(), layout);
+    let leave = |stand: &Stand<Search>| look_away_event(&stand.panel(), layout);
+    assert!(leave(&stand).is_none(), "nothing is looked at");
+    stand.update(enter(&stand).expect("a new layout"));
+    let preview = stand.page.preview.as_ref().expect("looked at");
     assert!((preview.time.total().0 / best.found.step.0 - 1.0).abs() < 1e-9);
-    assert!(stand.on_ui_event(&over).is_empty(), "nothing new");
-    stand.on_ui_event(&UiEvent::at(
-        UiEventKind::PointerMove,
-        &stand.view(),
-        ".readout",
-    ));
+    assert_eq!(
+        stand.html().matches("data-looked").count(),
+        looked_at(&stand)
+    );
+    assert!(enter(&stand).is_none(), "nothing new");
+    stand.update(leave(&stand).expect("looked at"));
     assert!(stand.page.preview.is_none());
+    assert!(!stand.html().contains("data-looked"));
+}
+
+/// How often the figure shows the layout that the reader looks at.
+fn looked_at(stand: &Stand<Search>) -> usize {
+    let panel = stand.panel();
+    let layouts = panel.shown.as_ref().map_or(Vec::new(), Answers::layouts);
+    let shown = layouts.iter().filter(|layout| panel.at == Some(**layout));
+    shown.count()
+}
+
+#[test]
+fn a_pointer_that_goes_on_to_another_layout_leaves_only_its_own() {
+    let mut stand = stand();
+    let [first, second] = [0, 1].map(|index| stand.panel().listed()[index]);
+    stand.update(SearchEvent::LookAt(Some(second)));
+    assert!(look_away_event(&stand.panel(), first).is_none());
+}
+
+#[test]
+fn a_layout_that_leaves_the_figure_is_looked_at_no_longer() {
+    let mut stand = stand();
+    let layout = stand.panel().listed()[0];
+    stand.update(SearchEvent::LookAt(Some(layout)));
+    assert!(stand.page.preview.is_some());
+    lose_first(&mut stand);
+    stand.update(SearchEvent::LookAtWorkers(10.0));
+    assert!(stand.page.preview.is_none() && stand.panel().at.is_none());
+}
+
+#[test]
+fn what_is_chosen_and_typed_is_part_of_the_question() {
+    let mut stand = stand();
+    let question = |stand: &Stand<Search>| stand.panel().asked.question(&stand.page);
+    let before = question(&stand);
+    assert!(stand.html().contains("<label hidden>within days"));
+    stand.update(SearchEvent::Choose(Choice::Goal, 3));
+    assert!(stand.html().contains("<label>within days"));
+    let cheapest = question(&stand);
+    assert_ne!(cheapest, before);
+    stand.update(SearchEvent::Type(Limit::Days, typed_number("12 days")));
+    assert_eq!(stand.panel().asked.limit(Limit::Days), Some(12));
+    assert_ne!(question(&stand), cheapest);
+    stand.update(SearchEvent::Choose(Choice::Margin, 4));
+    assert_eq!(stand.panel().asked.chosen(Choice::Margin), 4);
+    assert!(stand.panel().is_old);
+}
+
+#[test]
+fn a_limit_is_the_number_of_the_digits_typed() {
+    assert_eq!(typed_number("1,250"), Some(1_250));
+    assert_eq!(typed_number("0"), None);
+    assert_eq!(typed_number("soon"), None);
+    assert_eq!(typed_number(&"9".repeat(40)), None);
+}
+
+#[test]
+fn the_axes_can_be_held_once_their_list_is_open() {
+    let mut stand = stand();
+    assert!(!stand.html().contains("search-axis-1"));
+    stand.send(crate::store::Event::Fold("search-freedom".to_owned(), true));
+    assert!(stand.html().contains("id=\"search-axis-1\""));
+    assert!(!stand.html().contains("id=\"search-axis-5\""), "no experts");
+    let tensor = ::search::optimize::LayoutAxis::Tensor;
+    stand.update(SearchEvent::Choose(Choice::Reach(tensor), 2));
+    assert!(stand.html().contains("one axis is held"));
+}
+
+#[test]
+fn each_axis_of_the_best_layout_is_valued_once_its_list_is_open() {
+    let mut stand = stand();
+    let (answers, pool) = answered(&stand.page, true);
+    let count = answers.without().len();
+    stand.panel_mut().shown = Some(answers);
+    stand.panel_mut().pool = pool;
+    assert!(!stand.html().contains("adopt without"));
+    stand.send(crate::store::Event::Fold(state::AXES_FOLD.to_owned(), true));
+    let html = stand.html();
+    let lines = html.matches("adopt without").count();
+    let needed = html.matches(texts::words().needed).count();
+    assert!(lines > 0);
+    assert_eq!(lines + needed, count);
 }
 
 #[test]
@@ -177,13 +302,18 @@ fn a_reader_stops_the_search_and_takes_it_up_again() {
     let number = stand.panel().coming.as_ref().expect("asked").runs[0].number;
     stand.update(progress(number));
     assert!(!stand.panel_mut().is_worth_drawing());
-    stand.press("#search-act");
+    let [stop, again] = texts::words().acts.map(|act| [act, "</button>"].concat());
+    assert!(stand.html().contains("id=\"search-act\"") && stand.html().contains(&stop));
+    stand.update(SearchEvent::GoOn);
+    assert!(stand.panel().is_busy(), "it goes on already");
+    stand.update(SearchEvent::Stop);
     assert!(!stand.panel().is_busy() && stand.panel().is_stopped);
+    assert!(stand.html().contains(&again));
     let _ = stand.panel_mut().is_worth_drawing();
     // After a stop each reply is drawn: nothing may follow that would draw it.
     stand.update(progress(number));
     assert!(stand.panel_mut().is_worth_drawing());
-    stand.press("#search-act");
+    stand.update(SearchEvent::GoOn);
     assert!(!stand.panel().is_stopped);
 }
 
@@ -208,7 +338,8 @@ fn silent_workers_are_told_of_and_new_ones_can_be_asked_for() {
     }
     assert_eq!(stand.panel().pool.trouble, Some(Trouble::Silent));
     assert_eq!(stand.page.announced, texts::words().trouble[1]);
-    let effects = stand.press("[data-again=\"workers\"]");
+    assert!(stand.html().contains("data-again=\"workers\""));
+    let effects = stand.update(SearchEvent::NewWorkers);
     assert_eq!(stand.panel().pool.trouble, None);
     let starts = effects
         .iter()
@@ -244,7 +375,7 @@ fn the_stand_in_fetches_the_part_once_it_is_seen_and_says_what_becomes_of_it() {
     stand.send(crate::store::Event::Load(Part::Search));
     stand.send(crate::store::Event::PartLoaded(Part::Search, false));
     assert!(stand.html().contains("data-again=\"search\""));
-    let effects = stand.press("[data-again]");
+    let effects = stand.send(crate::store::Event::Load(Part::Search));
     assert!(matches!(effects[0], Effect::Load(Part::Search)));
     assert!(
         stand.follow(PanelMoment::Shown).is_empty(),

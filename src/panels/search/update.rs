@@ -7,15 +7,13 @@ use cost::estimate;
 use search::optimize::Candidate;
 use search::worker::WorkerReply;
 
-use super::adopting::{adopted, pointed_layout};
+use super::adopting::adopted;
 use super::answers::{Answers, Job};
 use super::event::SearchEvent;
 use super::pool::Trouble;
-use super::state::{AXES_FOLD, Search, WORKERS};
+use super::state::{AXES_FOLD, Search};
 use super::texts::words;
 use crate::browser::timing::now;
-use crate::dom::{UiEvent, UiEventKind};
-use crate::panels::late_part::is_asked;
 use crate::store::{Effects, Event, Page};
 
 /// Pause after the last change until a question is asked, so that a drag in progress asks nothing.
@@ -24,42 +22,6 @@ const PAUSE: Duration = Duration::from_millis(120);
 const LOOK: Duration = Duration::from_secs(1);
 /// Milliseconds between two drawings of replies.
 const GLANCE: f64 = 100.0;
-
-/// Event of the search for a UI event; none if it concerns other panels.
-pub(super) fn on_ui_event(search: &Search, ui_event: &UiEvent) -> Option<SearchEvent> {
-    match ui_event.kind {
-        UiEventKind::Click => {
-            let target = ui_event.target()?;
-            if is_asked(ui_event, WORKERS) {
-                return Some(SearchEvent::NewWorkers);
-            }
-            if target.id() == "search-act" {
-                return Some(SearchEvent::StopOrGoOn);
-            }
-            pointed_layout(search.shown.as_ref(), ui_event).map(SearchEvent::Adopt)
-        }
-        UiEventKind::Input => {
-            let field = ui_event.target()?;
-            let id = field.id();
-            if !id.starts_with("search-") {
-                return None;
-            }
-            Some(match field.chosen() {
-                Some(place) => SearchEvent::Choose(id, place),
-                None => SearchEvent::Type(id, field.value()),
-            })
-        }
-        UiEventKind::Toggle => {
-            let id = ui_event.target()?.id();
-            id.starts_with("search-").then_some(SearchEvent::Fold)
-        }
-        UiEventKind::PointerMove | UiEventKind::FocusIn => {
-            let at = pointed_layout(search.shown.as_ref(), ui_event);
-            (at != search.at).then_some(SearchEvent::LookAt(at))
-        }
-        _ => None,
-    }
-}
 
 /// Changes the state by an event.
 pub(super) fn update(
@@ -71,23 +33,24 @@ pub(super) fn update(
     // Workers' replies are drawn a few times a second.
     search.is_news |= !matches!(event, SearchEvent::Reply { .. });
     match event {
-        SearchEvent::Choose(id, place) => {
-            search.asked.choose(&id, place);
+        SearchEvent::Choose(choice, index) => {
+            search.asked.choose(choice, index);
             follow(search, page, effects);
         }
-        SearchEvent::Type(id, text) => {
-            search.asked.type_in(&id, &text);
+        SearchEvent::Type(limit, number) => {
+            search.asked.set_limit(limit, number);
             follow(search, page, effects);
         }
-        SearchEvent::Fold => follow(search, page, effects),
-        SearchEvent::StopOrGoOn => {
-            if search.is_busy() {
-                search.is_stopped = true;
-            } else {
-                look_again(search);
-            }
+        // The search may have ended since the button was drawn.
+        SearchEvent::Stop if search.is_busy() => {
+            search.is_stopped = true;
             follow(search, page, effects);
         }
+        SearchEvent::GoOn if !search.is_busy() => {
+            look_again(search);
+            follow(search, page, effects);
+        }
+        SearchEvent::Stop | SearchEvent::GoOn => {}
         SearchEvent::NewWorkers => {
             end_workers(search, None, effects);
             look_again(search);
@@ -122,7 +85,9 @@ pub(super) fn update(
         }
         SearchEvent::Reply { worker, reply, now } => {
             search.clock = now;
-            take_in(search, worker, *reply);
+            if take_in(search, worker, *reply) && search.at.is_some() {
+                look_at(search, page, None, effects);
+            }
             follow(search, page, effects);
         }
         SearchEvent::Failed => {
@@ -140,6 +105,7 @@ pub(super) fn update(
             }
         }
     }
+    end_preview(search, page, effects);
     send(search, effects);
 }
 
@@ -231,8 +197,9 @@ fn end_workers(search: &mut Search, trouble: Option<Trouble>, effects: &mut Effe
     effects.run(move |_| programs.end());
 }
 
-/// Handles a worker's reply, and records whether it is worth a drawing.
-fn take_in(search: &mut Search, worker: usize, reply: WorkerReply) {
+/// Handles a worker's reply, and records whether it is worth a drawing. Returns true if other
+/// answers take the place of those shown.
+fn take_in(search: &mut Search, worker: usize, reply: WorkerReply) -> bool {
     let number = match &reply {
         WorkerReply::Path { number, .. } => *number,
         WorkerReply::Progress(far) => far.number,
@@ -253,14 +220,15 @@ fn take_in(search: &mut Search, worker: usize, reply: WorkerReply) {
         };
     }
     // Earlier answers stay until there is something to show in their place.
-    if search.coming.as_ref().is_some_and(Answers::is_ready) {
+    let is_replaced = search.coming.as_ref().is_some_and(Answers::is_ready);
+    if is_replaced {
         search.shown = search.coming.take();
         search.is_old = false;
-        search.at = None;
     }
     // No reply follows the last ones of a stopped search.
     let is_due = search.is_stopped || search.clock - search.drawn >= GLANCE;
     search.is_news |= is_news || is_due;
+    is_replaced
 }
 
 /// Shows in the head the effect of the layout that a reader looks at.
@@ -273,6 +241,13 @@ fn look_at(
     search.at = at;
     let preview = at.and_then(|candidate| estimate(&adopted(&page.plan, &candidate)).ok());
     effects.send(Event::Preview(preview.map(Arc::new)));
+}
+
+/// Ends the preview of a layout that has left the figure. No pointer leaves a button that has gone.
+pub(super) fn end_preview(search: &mut Search, page: &Page, effects: &mut Effects<SearchEvent>) {
+    if search.at.is_some_and(|at| !search.shows(&at)) {
+        look_at(search, page, None, effects);
+    }
 }
 
 /// Sends the pending requests, and schedules the check for replies.

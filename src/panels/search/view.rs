@@ -1,102 +1,130 @@
 //! View of the best layout.
 
+use leptos::prelude::*;
 use text::figures::Winner;
 
 use super::answers::Job;
+use super::event::SearchEvent;
 use super::pool::Trouble;
-use super::state::{ID, Search, WORKERS};
+use super::state::{ID, Search};
 use super::texts::words;
-use super::{list, picture, why};
-use crate::dom::components::said;
-use crate::dom::{Element, element};
-use crate::panels::figure::{Drawing, FigureIdentity};
-use crate::panels::late_part::stand_in;
-use crate::store::Page;
+use super::{form, list, picture, why};
+use crate::panels::framed::Figure;
+use crate::panels::words as frame_words;
+use crate::store::{Page, PanelStore};
 
 /// The whole figure.
-pub(super) fn figure(search: &Search, page: &Page) -> Element {
-    let frame = FigureIdentity {
-        id: ID,
-        caption: "search-caption",
-        name: crate::panels::words().search.heading,
-    };
-    frame.draw_with(page, drawing(search, page), || list::table(search, page))
+pub(super) fn figure(panel: PanelStore<Search>) -> AnyView {
+    let has_found = Memo::new(move |_| panel.follow(|search, _| !search.listed().is_empty()));
+    view! {
+        <Figure
+            id=ID
+            caption="search-caption"
+            name=frame_words().search.heading
+            sentence=Box::new(move || panel.follow(sentence))
+            table=Box::new(move || panel.follow(list::table))
+        >
+            {form::controls(panel)}
+            {move || panel.follow(|search, _| state_of_work(panel, search))}
+            {move || has_found.get().then(|| found(panel))}
+        </Figure>
+    }
+    .into_any()
 }
 
-fn drawing(search: &Search, page: &Page) -> Drawing {
+/// The main statement.
+fn sentence(search: &Search, page: &Page) -> String {
     let words = words();
-    let mut body = search.asked.controls(page);
     let trouble = search.pool.trouble;
-    match trouble {
-        None => body.push(progress(search)),
-        Some(Trouble::Refused) => {
-            return Drawing {
-                sentence: words.no_workers.to_owned(),
-                body,
-            };
-        }
-        Some(Trouble::Failed) => body.push(stand_in(WORKERS, words.trouble[0])),
-        Some(Trouble::Silent) => body.push(stand_in(WORKERS, words.trouble[1])),
-    }
-    // Answers about another plan stay in sight only while new answers arrive.
-    let answers = search.shown.as_ref();
-    let answers = answers.filter(|_| trouble.is_none() || !search.is_old);
-    let Some(answers) = answers else {
-        let sentence = if trouble.is_none() && search.is_busy() {
-            words.looking
-        } else {
-            words.invitation
+    let Some(answers) = search.in_sight() else {
+        let sentence = match trouble {
+            Some(Trouble::Refused) => words.no_workers,
+            None if search.is_busy() => words.looking,
+            _ => words.invitation,
         };
-        return Drawing {
-            sentence: sentence.to_owned(),
-            body,
-        };
+        return sentence.to_owned();
     };
-    let rows = answers.rows();
     let done = answers.run(Job::Best).filter(|run| run.took.is_some());
-    let Some(first) = rows.first().map(|row| row.found) else {
+    let Some(first) = answers.rows().first().map(|row| row.found) else {
         // A layout may be found before its figures arrive.
         let sentence = if done.is_some() {
             words.nothing
         } else {
             words.looking
         };
-        return Drawing {
-            sentence: sentence.to_owned(),
-            body,
-        };
+        return sentence.to_owned();
     };
-    let mut sentence = if search.is_old {
+    if search.is_old {
         // The best layout of another plan is no measure of this one.
-        words.looking.to_owned()
-    } else {
-        (words.sentence)(&Winner {
-            considered: done.map(|run| run.counts().considered),
-            candidate: &first.candidate,
-            step: first.step,
-            own: page.estimate.time.total(),
-            is_own: search.own == Some(first.candidate),
-        })
-    };
-    if let Some(ties) = answers.ties.filter(|_| !search.is_old) {
+        return words.looking.to_owned();
+    }
+    let mut sentence = (words.sentence)(&Winner {
+        considered: done.map(|run| run.counts().considered),
+        candidate: &first.candidate,
+        step: first.step,
+        own: page.estimate.time.total(),
+        is_own: search.own == Some(first.candidate),
+    });
+    if let Some(ties) = answers.ties {
         sentence.push(' ');
         sentence.push_str(&(words.tie)(&ties));
     }
-    body.push(
-        element("div")
-            .class(if search.is_old { "found old" } else { "found" })
-            .child(list::list(search, page, &rows))
-            .child(picture::picture(search, page, &rows, &answers.front()))
-            .child(said("p", "readout", words.hint.into()))
-            .child(said("p", "readout", words.left_out.into()))
-            .child(why::path_to_best(search, page, answers))
-            .child(why::without(search, page, answers)),
-    );
-    Drawing { sentence, body }
+    sentence
+}
+
+/// The layouts found, and why they are better.
+fn found(panel: PanelStore<Search>) -> impl IntoView {
+    let words = words();
+    let is_old = move || panel.follow(|search, _| search.is_old);
+    let picture = move || {
+        panel.follow(|search, page| {
+            let answers = search.in_sight()?;
+            Some(picture::picture(panel, answers, page))
+        })
+    };
+    let path =
+        move || panel.follow(|search, page| why::path_to_best(panel, search.in_sight(), page));
+    view! {
+        <div class="found" class:old=is_old>
+            {list::list(panel)}
+            {picture}
+            <p class="readout">{words.hint}</p>
+            <p class="readout">{words.left_out}</p>
+            {path}
+            {why::without(panel)}
+        </div>
+    }
+}
+
+/// Progress of the search, or why it does not go on. Without workers there is neither.
+fn state_of_work(panel: PanelStore<Search>, search: &Search) -> AnyView {
+    let words = words();
+    match search.pool.trouble {
+        None => progress(panel, search).into_any(),
+        Some(Trouble::Refused) => ().into_any(),
+        Some(Trouble::Failed) => stopped(panel, words.trouble[0]).into_any(),
+        Some(Trouble::Silent) => stopped(panel, words.trouble[1]).into_any(),
+    }
+}
+
+/// A sentence about the workers, and the button that requests new ones.
+fn stopped(panel: PanelStore<Search>, sentence: &'static str) -> impl IntoView {
+    view! {
+        <span class="unloaded">
+            {sentence} " "
+            <button
+                type="button"
+                data-again="workers"
+                on:click=move |_| panel.send(SearchEvent::NewWorkers)
+            >
+                {frame_words().frame.again}
+            </button>
+        </span>
+    }
 }
 
 /// Progress of the search, and the button that stops it.
-fn progress(search: &Search) -> Element {
+fn progress(panel: PanelStore<Search>, search: &Search) -> impl IntoView + use<> {
     let words = words();
     let run = search
         .working()
@@ -116,20 +144,25 @@ fn progress(search: &Search) -> Element {
     };
     let [stop, again] = words.acts;
     let is_busy = search.is_busy();
-    element("div")
-        .class("progress")
-        .child(
-            element("progress")
-                .attribute("aria-label", crate::panels::words().search.heading)
-                .attribute("max", "1")
-                .property("value", share),
-        )
-        .child(element("small").child(said))
-        .child(
-            element("button")
-                .attribute("type", "button")
-                .id("search-act")
-                .attribute("hidden", !is_busy && !search.is_stopped)
-                .child(if is_busy { stop } else { again }),
-        )
+    let press = move |_| {
+        panel.send(if is_busy {
+            SearchEvent::Stop
+        } else {
+            SearchEvent::GoOn
+        });
+    };
+    view! {
+        <div class="progress">
+            <progress aria-label=frame_words().search.heading max="1" prop:value=share></progress>
+            <small>{said}</small>
+            <button
+                type="button"
+                id="search-act"
+                hidden=!is_busy && !search.is_stopped
+                on:click=press
+            >
+                {if is_busy { stop } else { again }}
+            </button>
+        </div>
+    }
 }

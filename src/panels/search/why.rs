@@ -1,108 +1,121 @@
 //! Reasons why another layout is better: the path to it, and the value of each axis.
 
-use crate::dom::{Child, Element, element};
+use cost::units::Seconds;
 use formats::number::{duration, signed_percent};
+use leptos::prelude::*;
+use search::optimize::{LayoutAxis, PathStep};
 
-use super::adopting::{LayoutButton, adopting};
+use super::adopting::adopting;
 use super::answers::{Answers, SearchRun};
+use super::form::fold;
 use super::state::{AXES_FOLD, Search};
 use super::texts::words;
-use crate::dom::components::{part, said};
-use crate::store::Page;
+use crate::store::{Page, PanelStore};
 
 /// The shortest path from the reader's own layout to the best, one change per line.
-pub(super) fn path_to_best(search: &Search, page: &Page, answers: &Answers) -> Element {
-    let words = words();
-    let mut part = part("way", words.path_heading.into());
-    let legs = match answers.legs() {
-        None => return part.attribute("hidden", true),
-        Some(None) => return part.child(said("p", "", words.apart.into())),
-        Some(Some(legs)) if legs.is_empty() => {
-            return part.child(said("p", "", words.no_path.into()));
-        }
-        Some(Some(legs)) => legs,
-    };
-    let mut before = page.estimate.time.total();
-    let mut list = element("ol").class("onward");
-    for (index, leg) in legs.iter().enumerate() {
-        let axes: Vec<&str> = leg
-            .axes
-            .iter()
-            .map(|axis| words.axes[*axis as usize])
-            .collect();
-        let gain = leg.step.change_from(before);
-        let layout = (words.layout)(&leg.candidate);
-        list = list.child(
-            element("li")
-                .child(element("b").child(axes.join(", ")))
-                .child(adopting(
-                    search,
-                    LayoutButton::Leg,
-                    index,
-                    &leg.candidate,
-                    layout,
-                ))
-                .child(said("span", "figure", figure(duration(leg.step), gain)))
-                .child(said("span", "figure", page.units().size(leg.peak).into())),
-        );
-        before = leg.step;
-    }
-    part = part.child(list);
-    part
-}
-
-fn figure(step: String, gain: f64) -> Child {
-    [&step, " (", &signed_percent(gain), ")"].concat().into()
-}
-
-/// The best layout without each axis that the best of all uses, collapsed: each is a search of its
-/// own.
-pub(super) fn without(search: &Search, page: &Page, answers: &Answers) -> Element {
-    let words = words();
-    let mut list = element("ol").class("onward");
-    if page.is_open(AXES_FOLD) {
-        let best = answers.rows().first().map(|row| row.found.step);
-        for (index, (axis, run)) in answers.without().into_iter().enumerate() {
-            let name = element("b").child(words.axes[axis as usize]);
-            list = list.child(
-                element("li")
-                    .child(name)
-                    .children(line(search, page, index, run, best)),
-            );
-        }
-    }
-    element("details")
-        .class("numbers")
-        .id(AXES_FOLD)
-        .child(element("summary").child(words.without))
-        .child(list)
-}
-
-fn line(
-    search: &Search,
+pub(super) fn path_to_best(
+    panel: PanelStore<Search>,
+    answers: Option<&Answers>,
     page: &Page,
-    index: usize,
+) -> impl IntoView + use<> {
+    let words = words();
+    let path = answers.and_then(Answers::legs);
+    let drawn = path.map(|legs| match legs.as_deref() {
+        None => view! { <p>{words.apart}</p> }.into_any(),
+        Some([]) => view! { <p>{words.no_path}</p> }.into_any(),
+        Some(legs) => view! { <ol class="onward">{steps(panel, legs, page)}</ol> }.into_any(),
+    });
+    view! {
+        <section class="way" hidden=path.is_none()>
+            <h3>{words.path_heading}</h3>
+            {drawn}
+        </section>
+    }
+}
+
+/// The steps of a path.
+fn steps(panel: PanelStore<Search>, legs: &[PathStep], page: &Page) -> Vec<impl IntoView + use<>> {
+    let words = words();
+    let mut before = page.estimate.time.total();
+    let step = |leg: &PathStep| {
+        let axes = leg.axes.iter();
+        let axes: Vec<&str> = axes.map(|axis| words.axes[*axis as usize]).collect();
+        let gain = leg.step.change_from(before);
+        before = leg.step;
+        view! {
+            <li>
+                <b>{axes.join(", ")}</b>
+                {adopting(panel, "adopt leg", leg.candidate)}
+                <span class="figure">{figure(leg.step, gain)}</span>
+                <span class="figure">{page.units().size(leg.peak)}</span>
+            </li>
+        }
+    };
+    legs.iter().map(step).collect()
+}
+
+/// The time of a step, and its relative difference.
+fn figure(step: Seconds, gain: f64) -> String {
+    [&duration(step), " (", &signed_percent(gain), ")"].concat()
+}
+
+/// The best layout without each axis that the best of all uses, folded away. Each needs a separate
+/// search.
+pub(super) fn without(panel: PanelStore<Search>) -> impl IntoView {
+    let lines = move || {
+        panel.follow(|search, page| {
+            let is_open = page.is_open(AXES_FOLD);
+            let answers = search.in_sight().filter(|_| is_open);
+            answers.map_or(Vec::new(), |answers| lines(panel, answers, page))
+        })
+    };
+    view! {
+        <details
+            class="numbers"
+            id=AXES_FOLD
+            on:toggle:target=move |ev| fold(panel, AXES_FOLD, ev.target().open())
+        >
+            <summary>{words().without}</summary>
+            <ol class="onward">{lines}</ol>
+        </details>
+    }
+}
+
+/// A line for each axis that the best layout uses.
+fn lines(panel: PanelStore<Search>, answers: &Answers, page: &Page) -> Vec<impl IntoView + use<>> {
+    let best = answers.rows().first().map(|row| row.found.step);
+    let line = |(axis, run): (LayoutAxis, Option<&SearchRun>)| {
+        let name = words().axes[axis as usize];
+        view! {
+            <li>
+                <b>{name}</b>
+                {value(panel, page, run, best)}
+            </li>
+        }
+    };
+    answers.without().into_iter().map(line).collect()
+}
+
+/// The best layout of a search without an axis, and its loss.
+fn value(
+    panel: PanelStore<Search>,
+    page: &Page,
     run: Option<&SearchRun>,
-    best: Option<cost::units::Seconds>,
-) -> Vec<Element> {
+    best: Option<Seconds>,
+) -> AnyView {
     let words = words();
     let Some(run) = run.filter(|run| run.took.is_some()) else {
-        return vec![said("span", "", words.looking.into())];
+        return view! { <span>{words.looking}</span> }.into_any();
     };
     let (Some(row), Some(best)) = (run.first(), best) else {
-        return vec![said("span", "", words.needed.into())];
+        return view! { <span>{words.needed}</span> }.into_any();
     };
     let found = &row.found;
     let loss = found.step.change_from(best);
-    vec![
-        adopting(
-            search,
-            LayoutButton::Without,
-            index,
-            &found.candidate,
-            (words.layout)(&found.candidate),
-        ),
-        said("span", "figure", figure(duration(found.step), loss)),
-        said("span", "figure", page.units().size(found.peak).into()),
-    ]
+    view! {
+        {adopting(panel, "adopt without", found.candidate)}
+        <span class="figure">{figure(found.step, loss)}</span>
+        <span class="figure">{page.units().size(found.peak)}</span>
+    }
+    .into_any()
 }

@@ -1,0 +1,153 @@
+//! The controls of the reader's question.
+//!
+//! Only the reader changes what they show, so they read the question when they are made.
+
+use leptos::prelude::*;
+use search::optimize::{AXES, LayoutAxis};
+
+use super::asked::{Choice, Limit, typed_number};
+use super::event::SearchEvent;
+use super::state::Search;
+use super::texts::words;
+use crate::store::{Event, Page, PanelStore};
+
+/// The id of the details with the range of each axis.
+const FREEDOM: &str = "search-freedom";
+
+/// The controls: the objective, its limits and the memory margin, then the range of each axis.
+pub(super) fn controls(panel: PanelStore<Search>) -> impl IntoView {
+    let words = words();
+    let [find, days, dollars, margin] = words.asks;
+    view! {
+        <div class="asked">
+            {select(panel, find, "search-goal".to_owned(), Choice::Goal, words.goals.to_vec())}
+            {limit(panel, days, "search-days", Limit::Days)}
+            {limit(panel, dollars, "search-dollars", Limit::Dollars)}
+            {select(panel, margin, "search-margin".to_owned(), Choice::Margin, words.margins.to_vec())}
+        </div>
+        {freedom(panel)}
+    }
+}
+
+/// The range of each axis, folded away.
+fn freedom(panel: PanelStore<Search>) -> impl IntoView {
+    let summary = move || panel.follow(|search, _| (words().constraints)(search.asked.held()));
+    let shown = panel
+        .page()
+        .slice(|page| (page.is_open(FREEDOM), page.plan.model.moe.experts > 0));
+    view! {
+        <details
+            class="numbers"
+            id=FREEDOM
+            on:toggle:target=move |ev| fold(panel, FREEDOM, ev.target().open())
+        >
+            <summary>{summary}</summary>
+            <div class="asked axes">
+                {move || {
+                    let (is_open, has_experts) = shown.get();
+                    is_open.then(|| axes(panel, has_experts))
+                }}
+            </div>
+        </details>
+    }
+}
+
+/// Opens or closes details, unless they are so already.
+pub(super) fn fold(panel: PanelStore<Search>, id: &str, now: bool) {
+    let event = |page: &Page| (page.is_open(id) != now).then(|| Event::Fold(id.to_owned(), now));
+    panel.page().send_if(event);
+}
+
+/// A list for each axis that can be held.
+fn axes(panel: PanelStore<Search>, has_experts: bool) -> Vec<AnyView> {
+    let words = words();
+    let axes = AXES
+        .into_iter()
+        .filter(|axis| is_offered(*axis, has_experts));
+    let axis = |axis: LayoutAxis| {
+        let place = axis as usize;
+        let id = ["search-axis-", &place.to_string()].concat();
+        let reaches = axis.reaches().iter();
+        let reaches = reaches.map(|&reach| (words.reach)(axis, reach)).collect();
+        select(panel, words.axes[place], id, Choice::Reach(axis), reaches)
+    };
+    axes.map(axis).collect()
+}
+
+/// True if an axis can be held for a model.
+fn is_offered(axis: LayoutAxis, has_experts: bool) -> bool {
+    match axis {
+        LayoutAxis::Gpus => false,
+        LayoutAxis::Expert | LayoutAxis::ExpertTensor => has_experts,
+        _ => true,
+    }
+}
+
+/// A list of options, of which one is chosen.
+fn select(
+    panel: PanelStore<Search>,
+    name: &'static str,
+    id: String,
+    choice: Choice,
+    options: Vec<&'static str>,
+) -> AnyView {
+    let chosen = panel.read(|search, _| search.asked.chosen(choice));
+    let options = options.into_iter().enumerate();
+    let options = options.map(|(index, option)| {
+        view! { <option prop:selected=index == chosen>{option}</option> }
+    });
+    let options = options.collect_view();
+    view! {
+        <label>
+            {name}
+            <select
+                id=id
+                autocomplete="off"
+                on:change:target=move |ev| {
+                    let index = usize::try_from(ev.target().selected_index());
+                    index
+                        .into_iter()
+                        .for_each(|index| panel.send(SearchEvent::Choose(choice, index)));
+                }
+            >
+                {options}
+            </select>
+        </label>
+    }
+    .into_any()
+}
+
+/// The box of a limit, hidden where the objective has none.
+fn limit(
+    panel: PanelStore<Search>,
+    name: &'static str,
+    id: &'static str,
+    limit: Limit,
+) -> impl IntoView {
+    let value = panel.read(|search, _| shown(search.asked.limit(limit)));
+    let is_hidden = move || panel.follow(|search, _| !search.asked.has_limit(limit));
+    view! {
+        <label hidden=is_hidden>
+            {name}
+            <input
+                id=id
+                inputmode="numeric"
+                autocomplete="off"
+                size="9"
+                prop:value=value
+                on:input:target=move |ev| {
+                    let field = ev.target();
+                    let number = typed_number(&field.value());
+                    panel.send(SearchEvent::Type(limit, number));
+                    // The box keeps only the digits of what is typed.
+                    field.set_value(&shown(number));
+                }
+            />
+        </label>
+    }
+}
+
+/// A limit as its box shows it.
+fn shown(limit: Option<u64>) -> String {
+    limit.map_or(String::new(), |limit| limit.to_string())
+}
