@@ -23,6 +23,7 @@ pub(super) fn draw(panel: PanelStore<LessonPanel>) -> AnyView {
     let has_own = Memo::new(move |_| {
         panel.follow(|state, page| state.own.as_ref().is_some_and(|own| *own != page.draft))
     });
+    let own = move || button(panel, "lesson-own", words.own, || LessonEvent::RestoreOwn);
     let lessons = (0..OURS.len()).map(|place| lesson(panel, place));
     view! {
         // In an element of its own, so that what follows keeps its place and the focus.
@@ -30,9 +31,7 @@ pub(super) fn draw(panel: PanelStore<LessonPanel>) -> AnyView {
         <p class="sentence">{words.sentence}</p>
         <ul class="shelf">{lessons.collect_view()}</ul>
         {move || is_any_absent.get().then(|| view! { <p>{again(panel)}</p> })}
-        {move || {
-            has_own.get().then(|| button(panel, "lesson-own", words.own, || LessonEvent::RestoreOwn))
-        }}
+        {move || has_own.get().then(own)}
         {others(panel)}
         {glossary()}
         {kept(panel)}

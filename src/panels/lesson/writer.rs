@@ -1,5 +1,5 @@
-//! Lesson texts as views: spans as text, safe links, live values, and terms explained at their first
-//! use. Nothing in a text is HTML.
+//! Lesson texts as views: spans as text, safe links, live values, and terms explained at their
+//! first use. Nothing in a text is HTML.
 
 use std::ops::Range;
 
@@ -75,8 +75,8 @@ impl Writer {
         }
     }
 
-    /// A value of the present plan. It is not an `output` element: screen readers would announce each
-    /// change.
+    /// A value of the present plan. It is not an `output` element: screen readers would announce
+    /// each change.
     fn live(&self, live: Live) -> AnyView {
         let panel = self.panel;
         let value = move || {
