@@ -4,12 +4,12 @@
 use std::convert::Infallible;
 
 use formats::goal::Goal;
+use leptos::prelude::*;
 use text::{EN_GOAL, sentence};
 
 use super::messages::{EmbedEvent, EmbedMessages};
-use crate::dom::{Element, element};
 use crate::panels::{GOAL, words};
-use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore};
 
 /// The line that shows a goal.
 pub(super) struct GoalLine {
@@ -58,6 +58,7 @@ impl GoalLine {
 impl Panel for GoalLine {
     type Event = Infallible;
     const NAME: &'static str = "goal";
+    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::AlwaysIn(GOAL)
@@ -79,8 +80,39 @@ impl Panel for GoalLine {
         moment == PanelMoment::Changed
     }
 
-    fn view(&self, page: &Page) -> Element {
-        let (sign, is_reached, sentence) = match &self.goal {
+    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+        let shown = Memo::new(move |_| panel.follow(ShownGoal::of));
+        let line = view! {
+            // As wide as the bar of the head, and below it.
+            <section
+                id="goal"
+                class="bar"
+                style=("padding-block", "0.5rem")
+                aria-label=words().embed.goal
+                data-reached=move || shown.read().is_reached
+            >
+                <span aria-hidden="true">{move || shown.read().sign}</span>
+                " "
+                {move || shown.get().sentence}
+            </section>
+        };
+        Some(line.into_any())
+    }
+}
+
+/// What the line shows.
+#[derive(Clone, PartialEq)]
+struct ShownGoal {
+    /// The sign before the sentence.
+    sign: &'static str,
+    is_reached: bool,
+    /// The goal and whether it is reached, or why its text is not a goal.
+    sentence: String,
+}
+
+impl ShownGoal {
+    fn of(line: &GoalLine, page: &Page) -> Self {
+        let (sign, is_reached, sentence) = match &line.goal {
             Ok(goal) => {
                 let is_reached = is_reached(goal, page);
                 let sign = if is_reached { "✓" } else { "○" };
@@ -88,16 +120,11 @@ impl Panel for GoalLine {
             }
             Err(fault) => ("!", false, fault.clone()),
         };
-        // As wide as the bar of the head, and below it.
-        element("section")
-            .attribute("aria-label", words().embed.goal)
-            .class("bar")
-            .style("padding-block", "0.5rem".to_owned())
-            .id("goal")
-            .attribute("data-reached", is_reached)
-            .child(element("span").attribute("aria-hidden", "true").child(sign))
-            .child(" ")
-            .child(sentence)
+        Self {
+            sign,
+            is_reached,
+            sentence,
+        }
     }
 }
 

@@ -3,11 +3,11 @@
 use std::convert::Infallible;
 
 use formats::link::presentation::{Presentation, View};
+use leptos::prelude::*;
 
 use crate::address::with_query;
-use crate::dom::{Element, element};
 use crate::panels::{BAR_END, PLANNER, words};
-use crate::store::{Effects, Mount, Page, Panel, PanelMoment};
+use crate::store::{Effects, Mount, Page, Panel, PanelMoment, PanelStore};
 
 /// The link. It is in the head, or below all else if views are shown alone, without a head. The
 /// page that it opens shows all views, with the same hidden and locked controls.
@@ -38,6 +38,7 @@ impl OwnTabLink {
 impl Panel for OwnTabLink {
     type Event = Infallible;
     const NAME: &'static str = "open-alone";
+    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::AlwaysIn(if self.has_head { BAR_END } else { PLANNER })
@@ -55,19 +56,25 @@ impl Panel for OwnTabLink {
         is_new
     }
 
-    fn view(&self, page: &Page) -> Element {
-        let address = with_query(&page.address, &self.query, &self.fragment);
-        let link = element("a")
-            .id("alone")
-            .attribute("href", address)
-            .attribute("target", "_blank")
-            .attribute("rel", "noopener")
-            .style("color", "inherit".to_owned())
-            .child(words().embed.open);
-        if self.has_head {
-            link
+    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+        let address = move || {
+            panel.follow(|link, page| with_query(&page.address, &link.query, &link.fragment))
+        };
+        let link = view! {
+            <a
+                id="alone"
+                href=address
+                target="_blank"
+                rel="noopener"
+                style=("color", "inherit")
+            >
+                {words().embed.open}
+            </a>
+        };
+        Some(if panel.read(|link, _| link.has_head) {
+            link.into_any()
         } else {
-            element("nav").class("bar").child(link)
-        }
+            view! { <nav class="bar">{link}</nav> }.into_any()
+        })
     }
 }

@@ -37,12 +37,11 @@ impl LessonPanel {
         effects.focus(button::BUTTON);
     }
 
-    /// Stores the text of an answer; a changed one is not judged yet.
+    /// Stores the text of an answer.
     pub(super) fn answer(&mut self, place: usize, text: String) {
         let answer = self.run.as_mut().and_then(|run| run.answers.get_mut(place));
         if let Some(answer) = answer {
-            answer.text = text;
-            answer.said = None;
+            answer.set_text(text);
         }
     }
 

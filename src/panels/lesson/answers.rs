@@ -1,8 +1,10 @@
 //! Number questions of a step: the field, and the feedback on the answer.
 
-use crate::dom::{Element, element};
+use leptos::prelude::*;
 use lesson::{Judged, Question, judge, number};
 
+use super::event::LessonEvent;
+use super::state::LessonPanel;
 use super::texts::words;
 use super::writer::Writer;
 use crate::store::Page;
@@ -13,12 +15,12 @@ pub(super) struct ReaderAnswer {
     /// Text of the field.
     pub(super) text: String,
     /// Outcome of the last check.
-    pub(super) said: Option<Said>,
+    pub(super) outcome: Option<Outcome>,
 }
 
 /// Outcome of an answer.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Said {
+pub(super) enum Outcome {
     /// The text was not a number.
     NoNumber,
     /// The number was judged.
@@ -26,27 +28,44 @@ pub(super) enum Said {
 }
 
 impl ReaderAnswer {
+    /// Stores the text in the field; a changed one is not judged yet.
+    pub(super) fn set_text(&mut self, text: String) {
+        if text != self.text {
+            self.text = text;
+            self.outcome = None;
+        }
+    }
+
     /// Judges the text in the field.
     pub(super) fn judge(&mut self, question: &Question, page: &Page) {
         let judged = number(&self.text).map(|answer| {
             let estimate = page.draft_estimate();
-            Said::Judged(judge(question, answer, &page.draft, estimate))
+            Outcome::Judged(judge(question, answer, &page.draft, estimate))
         });
-        self.said = Some(judged.unwrap_or(Said::NoNumber));
+        self.outcome = Some(judged.unwrap_or(Outcome::NoNumber));
     }
 
     /// True if the answer is right.
     pub(super) fn is_right(&self) -> bool {
-        self.said == Some(Said::Judged(Judged::Right))
+        self.outcome == Some(Outcome::RIGHT)
     }
 
     /// Outcome as plain text.
     pub(super) fn spoken(&self) -> &'static str {
+        self.outcome.map_or("", Outcome::spoken)
+    }
+}
+
+impl Outcome {
+    /// The outcome of a right answer.
+    const RIGHT: Self = Self::Judged(Judged::Right);
+
+    /// Outcome as plain text; empty for a mistake with a reply in the lesson.
+    fn spoken(self) -> &'static str {
         let words = &words().question;
-        match self.said {
-            None => "",
-            Some(Said::NoNumber) => words.no_number,
-            Some(Said::Judged(judged)) => match judged {
+        match self {
+            Self::NoNumber => words.no_number,
+            Self::Judged(judged) => match judged {
                 Judged::Right => words.right,
                 Judged::Mistaken(_) => "",
                 Judged::TooSmall => words.wrong[0],
@@ -55,56 +74,78 @@ impl ReaderAnswer {
             },
         }
     }
+}
 
-    /// The question with its field.
-    pub(super) fn draw(&self, question: &Question, place: usize, writer: &mut Writer) -> Element {
-        let words = &words().question;
-        let text = writer.text(&question.text);
-        let id = ["lesson-question-", &place.to_string()].concat();
-        let said = match self.said {
-            Some(Said::Judged(Judged::Mistaken(mistake))) => {
-                let mistake = question.mistakes.get(mistake);
-                mistake
-                    .map(|mistake| writer.text(&mistake.text))
-                    .unwrap_or_default()
-            }
-            _ => vec![element("p").child(self.spoken())],
-        };
-        let field = element("input")
-            .attribute("type", "text")
-            .attribute("inputmode", "decimal")
-            .attribute("autocomplete", "off")
-            .attribute("size", "12")
-            .attribute("aria-label", words.answer)
-            .attribute("aria-describedby", id.clone())
-            .attribute("data-question", place.to_string())
-            .property("value", self.text.clone());
-        let state = match self.said {
-            None => "",
-            Some(_) if self.is_right() => "right",
-            Some(_) => "wrong",
-        };
-        element("div")
-            .class("question")
-            .child(element("div").attribute("id", id).children(text))
-            .child(
-                element("p")
-                    .class("line")
-                    .child(field)
-                    .child(element("span").class("unit").child(question.unit.clone()))
-                    .child(
-                        element("button")
-                            .attribute("type", "button")
-                            .attribute("data-check", place.to_string())
-                            .child(words.check),
-                    ),
-            )
-            .child(
-                element("div")
-                    .class("said")
-                    .attribute("data-answer", place.to_string())
-                    .attribute("data-state", state)
-                    .children(said),
-            )
+/// A question of the step, its field, and the outcome of the answer.
+pub(super) fn draw(
+    question: &Question,
+    place: usize,
+    outcome: Option<Outcome>,
+    writer: &mut Writer,
+) -> impl IntoView + use<> {
+    let panel = writer.panel;
+    let words = &words().question;
+    let id = ["lesson-question-", &place.to_string()].concat();
+    let text = writer.text(&question.text);
+    let reply = reply(question, outcome, writer);
+    let state = match outcome {
+        None => "",
+        Some(Outcome::RIGHT) => "right",
+        Some(_) => "wrong",
+    };
+    view! {
+        <div class="question">
+            <div id=id.clone()>{text}</div>
+            <p class="line">
+                <input
+                    type="text"
+                    inputmode="decimal"
+                    autocomplete="off"
+                    size="12"
+                    aria-label=words.answer
+                    aria-describedby=id
+                    data-question=place.to_string()
+                    prop:value=move || panel.follow(|state, _| state.answer_text(place))
+                    on:input:target=move |ev| {
+                        panel.send(LessonEvent::Answer(place, ev.target().value()));
+                    }
+                    on:keydown=move |ev| {
+                        if ev.key() == "Enter" {
+                            panel.send(LessonEvent::Check(place));
+                        }
+                    }
+                />
+                <span class="unit">{question.unit.clone()}</span>
+                <button
+                    type="button"
+                    data-check=place.to_string()
+                    on:click=move |_| panel.send(LessonEvent::Check(place))
+                >
+                    {words.check}
+                </button>
+            </p>
+            <div class="said" data-answer=place.to_string() data-state=state>
+                {reply}
+            </div>
+        </div>
+    }
+}
+
+/// The reply to an answer: the lesson's for a known mistake, or a short text.
+fn reply(question: &Question, outcome: Option<Outcome>, writer: &mut Writer) -> Vec<AnyView> {
+    if let Some(Outcome::Judged(Judged::Mistaken(mistake))) = outcome {
+        let mistake = question.mistakes.get(mistake);
+        return mistake.map_or_else(Vec::new, |mistake| writer.text(&mistake.text));
+    }
+    let spoken = outcome.map(Outcome::spoken);
+    vec![view! { <p>{spoken}</p> }.into_any()]
+}
+
+impl LessonPanel {
+    /// The text in the field of the question of this index.
+    fn answer_text(&self, place: usize) -> String {
+        let run = self.run.as_ref();
+        let answer = run.and_then(|run| run.answers.get(place));
+        answer.map_or_else(String::new, |answer| answer.text.clone())
     }
 }

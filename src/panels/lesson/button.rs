@@ -1,12 +1,13 @@
 //! The button in the head that opens lessons, mounted before the lessons are loaded.
 
+use leptos::prelude::*;
+
 use super::event::LessonEvent;
 use super::requested_lesson::RequestedLesson;
 use super::state::LessonPanel;
-use crate::dom::{Element, UiEvent, UiEventKind, element};
-use crate::panels::late_part::{is_asked, stand_in};
+use crate::panels::late_part::stand_in_of;
 use crate::panels::{LATER_BAR, words};
-use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, Part, PartState};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, Part, PartState};
 
 /// The id of the button.
 pub(super) const BUTTON: &str = "lessons";
@@ -27,25 +28,15 @@ pub(crate) struct LessonButton {
 pub(crate) enum LessonButtonEvent {
     /// A lesson is requested.
     Open(RequestedLesson),
-    /// The part of the program is requested again.
-    LoadAgain,
 }
 
 impl Panel for LessonButton {
     type Event = LessonButtonEvent;
     const NAME: &'static str = "lesson-button";
+    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::AlwaysIn(LATER_BAR)
-    }
-
-    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<LessonButtonEvent> {
-        if is_asked(ui_event, PART) {
-            return Some(LessonButtonEvent::LoadAgain);
-        }
-        let is_pressed =
-            ui_event.kind == UiEventKind::Click && ui_event.within("button")?.id() == BUTTON;
-        is_pressed.then_some(LessonButtonEvent::Open(RequestedLesson::Menu))
     }
 
     fn update(
@@ -54,18 +45,16 @@ impl Panel for LessonButton {
         event: LessonButtonEvent,
         effects: &mut Effects<LessonButtonEvent>,
     ) {
-        match event {
-            LessonButtonEvent::LoadAgain => effects.send(Event::Load(Part::Lesson)),
-            LessonButtonEvent::Open(wanted) => match page.parts.of(Part::Lesson) {
-                PartState::Here => LessonPanel::tell(effects, LessonEvent::Open(wanted)),
-                // The last request counts, for example if a query names one lesson and the
-                // embedding page sends another.
-                PartState::Coming | PartState::Late => self.wanted = Some(wanted),
-                PartState::Absent | PartState::Failed => {
-                    self.wanted = Some(wanted);
-                    effects.send(Event::Load(Part::Lesson));
-                }
-            },
+        let LessonButtonEvent::Open(wanted) = event;
+        match page.parts.of(Part::Lesson) {
+            PartState::Here => LessonPanel::tell(effects, LessonEvent::Open(wanted)),
+            // The last request counts, for example if a query names one lesson and the embedding
+            // page sends another.
+            PartState::Coming | PartState::Late => self.wanted = Some(wanted),
+            PartState::Absent | PartState::Failed => {
+                self.wanted = Some(wanted);
+                effects.send(Event::Load(Part::Lesson));
+            }
         }
     }
 
@@ -90,18 +79,23 @@ impl Panel for LessonButton {
         true
     }
 
-    fn view(&self, page: &Page) -> Element {
+    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
         let words = &words().lesson;
-        let button = element("button")
-            .attribute("type", "button")
-            .id(BUTTON)
-            .child(words.button);
-        let unloaded = page.parts.of(Part::Lesson).of_words(words.unloaded);
-        let unloaded = unloaded.map(|said| stand_in(PART, said));
-        element("span")
-            .class("acts")
-            .child(button)
-            // Always present, so that what follows keeps its place.
-            .child(element("span").children(unloaded.into_iter().collect()))
+        let unloaded = move || {
+            let sentence =
+                panel.follow(|_, page| page.parts.of(Part::Lesson).of_words(words.unloaded));
+            sentence.map(|sentence| stand_in_of(Part::Lesson, PART, sentence))
+        };
+        let open = move |_| panel.send(LessonButtonEvent::Open(RequestedLesson::Menu));
+        let button = view! {
+            <span class="acts">
+                <button type="button" id=BUTTON on:click=open>
+                    {words.button}
+                </button>
+                // Always present, so that what follows keeps its place.
+                <span>{unloaded}</span>
+            </span>
+        };
+        Some(button.into_any())
     }
 }

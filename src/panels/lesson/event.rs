@@ -1,11 +1,12 @@
 //! Events of the panel of lessons.
 
 use formats::link::presentation::View;
-use lesson::Lesson;
 
 use super::progress::Kept;
 use super::requested_lesson::RequestedLesson;
+use super::shared_lesson::SharedLesson;
 use crate::browser::fetch::Fetched;
+use crate::browser::file::ChosenFile;
 
 /// An event of the panel of lessons.
 #[derive(Debug)]
@@ -20,8 +21,8 @@ pub(crate) enum LessonEvent {
     AskAgain,
     /// An address is typed.
     TypeAddress(String),
-    /// A file is chosen in its field.
-    ChooseFile,
+    /// The lesson of a chosen file is opened.
+    ReadFile(ChosenFile),
     /// The list of all lessons is opened.
     ShowMenu,
     /// The panel is folded away, or unfolded.
@@ -64,7 +65,7 @@ pub(crate) enum LessonEvent {
     /// A requested lesson has arrived, or failed.
     Arrived(LessonArrival),
     /// One of our lessons for the list has arrived, or failed: its index.
-    OwnLesson(usize, Option<Box<Lesson>>),
+    OwnLesson(usize, Option<SharedLesson>),
     /// A file was read, or is too large; true if the focus is in the panel.
     Read(Option<String>, bool),
     /// Progress as the browser has stored it.

@@ -1,175 +1,199 @@
 //! The list of all lessons: ours with the reader's progress, and fields for others.
 
-use crate::dom::{Element, element};
 use cost::plan::Word;
+use leptos::prelude::*;
 use lesson::{OURS, Term};
 use text::EN_LESSON;
 
+use super::event::LessonEvent;
 use super::own_lesson::OwnLesson;
-use super::progress::ReaderProgress;
 use super::state::LessonPanel;
 use super::texts::words;
+use super::view::button;
 use super::writer::Writer;
-use crate::panels::late_part::again;
-use crate::store::Page;
-
-/// The id of the field for an address.
-pub(super) const ADDRESS: &str = "lesson-address";
-/// The id of the field for a file.
-pub(super) const FILE: &str = "lesson-file";
-/// The id of the box that says whether progress is stored.
-pub(super) const KEEP: &str = "lesson-keep";
-
-/// The button that requests failed lessons again.
-pub(super) const RETRY: &str = "file";
+use crate::browser::file;
+use crate::panels::words as all_words;
+use crate::store::PanelStore;
 
 /// The list of all lessons, with refusals above it.
-pub(super) fn draw(panel: &LessonPanel, page: &Page) -> Vec<Element> {
+pub(super) fn draw(panel: PanelStore<LessonPanel>) -> AnyView {
     let words = &words().menu;
-    let lessons = OURS
-        .iter()
-        .zip(&panel.own_lessons)
-        .map(|(name, shelved)| lesson(page, name, shelved, &panel.progress));
-    let mut parts = vec![
+    let is_any_absent =
+        Memo::new(move |_| panel.follow(|state, _| state.own_lessons.contains(&OwnLesson::Absent)));
+    let has_own = Memo::new(move |_| {
+        panel.follow(|state, page| state.own.as_ref().is_some_and(|own| *own != page.draft))
+    });
+    let own = move || button(panel, "lesson-own", words.own, || LessonEvent::RestoreOwn);
+    let lessons = (0..OURS.len()).map(|place| lesson(panel, place));
+    view! {
         // In an element of its own, so that what follows keeps its place and the focus.
-        element("div").children(said(panel)),
-        element("p").class("sentence").child(words.sentence),
-        element("ul").class("shelf").children(lessons.collect()),
-    ];
-    if panel
-        .own_lessons
-        .iter()
-        .any(|shelved| matches!(shelved, OwnLesson::Absent))
-    {
-        parts.push(element("p").child(again(RETRY)));
+        <div>{move || panel.follow(|state, _| said(panel, state))}</div>
+        <p class="sentence">{words.sentence}</p>
+        <ul class="shelf">{lessons.collect_view()}</ul>
+        {move || is_any_absent.get().then(|| view! { <p>{again(panel)}</p> })}
+        {move || has_own.get().then(own)}
+        {others(panel)}
+        {glossary()}
+        {kept(panel)}
     }
-    if panel.own.as_ref().is_some_and(|own| *own != page.draft) {
-        parts.push(button("lesson-own", words.own));
-    }
-    parts.push(others(&panel.address));
-    parts.push(glossary());
-    parts.push(kept(&panel.progress));
-    parts
+    .into_any()
 }
 
 /// Texts about a lesson on its way, and reasons why one is not open.
-fn said(panel: &LessonPanel) -> Vec<Element> {
+fn said(panel: PanelStore<LessonPanel>, state: &LessonPanel) -> impl IntoView + use<> {
     let words = &words().menu;
-    let mut parts = Vec::new();
-    if panel.is_pending {
-        parts.push(element("p").class("pending").child(words.pending));
-    }
-    if !panel.refused.is_empty() {
+    let pending = state
+        .is_pending
+        .then(|| view! { <p class="pending">{words.pending}</p> });
+    let refused = (!state.refused.is_empty()).then(|| {
+        let faults = state.refused.iter();
+        let faults = faults.map(|fault| view! { <li>{fault.clone()}</li> });
         // A lesson refused for its content would be refused again.
-        let again = panel.retry.as_ref().map(|_| again(RETRY));
-        let faults = panel
-            .refused
-            .iter()
-            .map(|fault| element("li").child(fault.clone()));
-        let refused = element("div")
-            .class("refused")
-            .attribute("role", "alert")
-            .child(element("p").child(words.refused))
-            .child(element("ul").children(faults.collect()))
-            .children(again.into_iter().collect());
-        parts.push(refused);
+        let again = state.retry.as_ref().map(|_| again(panel));
+        view! {
+            <div class="refused" role="alert">
+                <p>{words.refused}</p>
+                <ul>{faults.collect_view()}</ul>
+                {again}
+            </div>
+        }
+    });
+    (pending, refused)
+}
+
+/// The button that requests again all that failed to load.
+fn again(panel: PanelStore<LessonPanel>) -> impl IntoView {
+    view! {
+        <button type="button" on:click=move |_| panel.send(LessonEvent::AskAgain)>
+            {all_words().frame.again}
+        </button>
     }
-    parts
 }
 
 /// One of our lessons, as far as it is loaded.
-fn lesson(
-    page: &Page,
-    name: &'static str,
-    shelved: &OwnLesson,
-    progress: &ReaderProgress,
-) -> Element {
-    let words = &words().menu;
-    let (title, text, said) = match shelved {
-        OwnLesson::Yes(lesson) => {
-            let done = progress.of(name).len();
-            let mut text = Writer::new(page).text(&lesson.text);
-            text.truncate(1);
-            (
-                lesson.title.clone(),
-                text,
-                (words.steps)(lesson.steps.len(), done),
-            )
+fn lesson(panel: PanelStore<LessonPanel>, place: usize) -> impl IntoView {
+    let name = OURS[place];
+    let shelved = Memo::new(move |_| {
+        panel.follow(|state, _| {
+            let done = state.progress.of(name).len();
+            (state.own_lessons[place].clone(), done)
+        })
+    });
+    let inside = move || {
+        let (lesson, done) = shelved.get();
+        let words = &words().menu;
+        let (title, text, said) = match lesson {
+            OwnLesson::Yes(lesson) => {
+                let mut text = Writer::new(panel).text(&lesson.text);
+                text.truncate(1);
+                let said = (words.steps)(lesson.steps.len(), done);
+                (lesson.title.clone(), text, said)
+            }
+            OwnLesson::Absent => (name.to_owned(), Vec::new(), (words.absent[0])(name)),
+            OwnLesson::No | OwnLesson::Soon => {
+                (name.to_owned(), Vec::new(), words.pending.to_owned())
+            }
+        };
+        let open = move |_| panel.send(LessonEvent::OpenAt(name.to_owned()));
+        view! {
+            <button type="button" data-lesson=name on:click=open>
+                {title}
+            </button>
+            <small>{said}</small>
+            {text}
         }
-        OwnLesson::Absent => (name.to_owned(), Vec::new(), (words.absent[0])(name)),
-        OwnLesson::No | OwnLesson::Soon => (name.to_owned(), Vec::new(), words.pending.to_owned()),
     };
-    let open = element("button")
-        .attribute("type", "button")
-        .attribute("data-lesson", name)
-        .child(title);
-    element("li")
-        .child(open)
-        .child(element("small").child(said))
-        .children(text)
+    view! { <li>{inside}</li> }
 }
 
 /// Fields for lessons of other authors.
-fn others(address: &str) -> Element {
+fn others(panel: PanelStore<LessonPanel>) -> impl IntoView {
     let words = &words().menu;
     let [name, open, file] = words.other;
-    let address = element("input")
-        .attribute("type", "text")
-        .attribute("inputmode", "url")
-        .attribute("autocomplete", "off")
-        .attribute("spellcheck", "false")
-        .id(ADDRESS)
-        .property("value", address.to_owned());
-    let file_field = element("input")
-        .attribute("type", "file")
-        .attribute("accept", ".json,application/json")
-        .id(FILE);
-    element("details")
-        .class("others")
-        .child(element("summary").child(words.others))
-        .child(element("label").child(name).child(address))
-        .child(button("lesson-open", open))
-        .child(element("label").child(file).child(file_field))
+    view! {
+        <details class="others">
+            <summary>{words.others}</summary>
+            <label>
+                {name}
+                <input
+                    type="text"
+                    inputmode="url"
+                    autocomplete="off"
+                    spellcheck="false"
+                    id="lesson-address"
+                    prop:value=move || panel.follow(|state, _| state.address.clone())
+                    on:input:target=move |ev| {
+                        panel.send(LessonEvent::TypeAddress(ev.target().value()));
+                    }
+                    on:keydown=move |ev| {
+                        if ev.key() == "Enter" {
+                            panel.send(LessonEvent::OpenTyped);
+                        }
+                    }
+                />
+            </label>
+            {button(panel, "lesson-open", open, || LessonEvent::OpenTyped)}
+            <label>
+                {file}
+                <input
+                    type="file"
+                    accept=".json,application/json"
+                    id="lesson-file"
+                    on:change:target=move |ev| {
+                        if let Some(file) = file::chosen(&ev.target()) {
+                            panel.send(LessonEvent::ReadFile(file));
+                        }
+                    }
+                />
+            </label>
+        </details>
+    }
 }
 
-fn glossary() -> Element {
-    let terms = Term::ALL.iter().flat_map(|&term| {
+fn glossary() -> impl IntoView {
+    let terms = Term::ALL.iter().map(|&term| {
         let meaning = (EN_LESSON.term)(term);
-        [
-            element("dt").child(meaning.name),
-            element("dd").child(meaning.what),
-        ]
+        view! {
+            <dt>{meaning.name}</dt>
+            <dd>{meaning.what}</dd>
+        }
     });
-    element("details")
-        .class("glossary")
-        .child(element("summary").child(words().menu.glossary))
-        .child(element("dl").children(terms.collect()))
+    view! {
+        <details class="glossary">
+            <summary>{words().menu.glossary}</summary>
+            <dl>{terms.collect_view()}</dl>
+        </details>
+    }
 }
 
-fn kept(progress: &ReaderProgress) -> Element {
+/// The box that says whether progress is stored, and the button that removes it.
+fn kept(panel: PanelStore<LessonPanel>) -> impl IntoView {
     let words = &words().menu;
-    let tick = element("input")
-        .attribute("type", "checkbox")
-        .attribute("autocomplete", "off")
-        .id(KEEP)
-        .property("checked", progress.is_kept());
-    element("p")
-        .class("kept")
-        .child(element("label").child(tick).child(words.keep))
-        .child(button("lesson-forget", words.forget))
-        .child(
-            element("span")
-                .class("unloaded")
-                .attribute("role", "status")
-                .attribute("hidden", !progress.is_refused())
-                .child(words.not_kept),
-        )
-}
-
-/// A button.
-pub(super) fn button(id: &'static str, name: &'static str) -> Element {
-    element("button")
-        .attribute("type", "button")
-        .id(id)
-        .child(name)
+    let keep = move |is_kept: bool| {
+        panel.send_if(|state, _| {
+            (is_kept != state.progress.is_kept()).then_some(LessonEvent::KeepProgress(is_kept))
+        });
+    };
+    view! {
+        <p class="kept">
+            <label>
+                <input
+                    type="checkbox"
+                    autocomplete="off"
+                    id="lesson-keep"
+                    prop:checked=move || panel.follow(|state, _| state.progress.is_kept())
+                    on:change:target=move |ev| keep(ev.target().checked())
+                />
+                {words.keep}
+            </label>
+            {button(panel, "lesson-forget", words.forget, || LessonEvent::ForgetProgress)}
+            <span
+                class="unloaded"
+                role="status"
+                hidden=move || panel.follow(|state, _| !state.progress.is_refused())
+            >
+                {words.not_kept}
+            </span>
+        </p>
+    }
 }

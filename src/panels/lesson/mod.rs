@@ -8,8 +8,8 @@
 //!   - `applied_setting` sets the page for a step;
 //!   - `hints` searches for a path to the goal;
 //!   - `progress` records the steps done, and `storage` stores them;
-//! - `view` draws the frame, `menu` the list of all lessons, `step` a step, with `answers`,
-//!   `summary` and the texts of `writer`.
+//! - `view` has the panel's component, `menu` the list of all lessons, and `step` a step, which
+//!   `shown_step` describes, with `answers`, `summary` and the texts of `writer`.
 //!
 //! Tests: `tests.rs`, `tests/browser/lesson.test.mjs`, `tests/browser/lessonhostile.test.mjs`.
 
@@ -25,6 +25,8 @@ mod opening;
 mod own_lesson;
 mod progress;
 mod requested_lesson;
+mod shared_lesson;
+mod shown_step;
 mod state;
 mod step;
 mod step_setting;
@@ -40,11 +42,11 @@ mod writer;
 pub(crate) use button::{LessonButton, LessonButtonEvent};
 pub(crate) use requested_lesson::RequestedLesson;
 
+use leptos::prelude::AnyView;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-use crate::dom::{Element, UiEvent};
 use crate::panels::LESSON;
-use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, boxed};
+use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, boxed};
 use event::LessonEvent;
 use state::LessonPanel;
 
@@ -57,6 +59,7 @@ pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
 impl Panel for LessonPanel {
     type Event = LessonEvent;
     const NAME: &'static str = state::ID;
+    const IS_COMPONENT: bool = true;
 
     /// The panel's place: before the controls, in reading order.
     fn mount(&self) -> Mount {
@@ -65,10 +68,6 @@ impl Panel for LessonPanel {
 
     fn late_style(&self) -> Option<&'static str> {
         Some(include_str!("late.css"))
-    }
-
-    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<LessonEvent> {
-        update::on_ui_event(self, ui_event)
     }
 
     fn update(&mut self, page: &Page, event: LessonEvent, effects: &mut Effects<LessonEvent>) {
@@ -111,8 +110,8 @@ impl Panel for LessonPanel {
         self.end_looking();
     }
 
-    fn view(&self, page: &Page) -> Element {
-        view::panel(self, page)
+    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+        Some(view::panel(panel))
     }
 
     /// Sets the page for the step: attributes and a style sheet, which are not elements of a view.

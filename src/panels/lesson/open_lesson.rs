@@ -7,12 +7,13 @@ use lesson::{Lesson, Step, changes};
 
 use super::answers::ReaderAnswer;
 use super::hints::Ahead;
+use super::shared_lesson::SharedLesson;
 use crate::store::Page;
 
 /// A lesson that is open.
 pub(super) struct OpenLesson {
     /// The lesson.
-    pub(super) lesson: Lesson,
+    pub(super) lesson: SharedLesson,
     /// The lesson's name in links and in stored progress: its address, or the name of one of ours.
     pub(super) name: String,
     /// The index of the step.
@@ -35,7 +36,7 @@ impl OpenLesson {
     /// A lesson before its first step.
     pub(super) fn new(lesson: Lesson, name: String, has_room: bool) -> Self {
         Self {
-            lesson,
+            lesson: SharedLesson::new(lesson),
             name,
             place: 0,
             answers: Vec::new(),

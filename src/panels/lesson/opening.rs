@@ -11,6 +11,7 @@ use super::event::{LessonArrival, LessonEvent};
 use super::open_lesson::OpenLesson;
 use super::own_lesson::OwnLesson;
 use super::requested_lesson::RequestedLesson;
+use super::shared_lesson::SharedLesson;
 use super::state::{LessonPanel, TITLE};
 use super::step_setting::element_of;
 use super::summary::SummaryCopy;
@@ -172,7 +173,7 @@ impl LessonPanel {
             self.open_at(&address, effects);
         }
         for place in 0..OURS.len() {
-            if matches!(self.own_lessons[place], OwnLesson::Absent) {
+            if self.own_lessons[place] == OwnLesson::Absent {
                 self.fetch_own_lesson(place, effects);
             }
         }
@@ -251,7 +252,7 @@ impl LessonPanel {
     /// the reader asks again.
     fn fetch_own_lessons(&mut self, effects: &mut Effects<LessonEvent>) {
         for place in 0..OURS.len() {
-            if matches!(self.own_lessons[place], OwnLesson::No) {
+            if self.own_lessons[place] == OwnLesson::No {
                 self.fetch_own_lesson(place, effects);
             }
         }
@@ -266,7 +267,7 @@ impl LessonPanel {
                     Fetched::Text(text) => read(&text, json::parse).ok(),
                     Fetched::TooLarge | Fetched::Nothing => None,
                 };
-                sender.send(LessonEvent::OwnLesson(place, lesson.map(Box::new)));
+                sender.send(LessonEvent::OwnLesson(place, lesson.map(SharedLesson::new)));
             });
         });
     }

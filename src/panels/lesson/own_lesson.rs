@@ -1,9 +1,9 @@
 //! One of our lessons in the list, and its state of loading.
 
-use lesson::Lesson;
+use super::shared_lesson::SharedLesson;
 
 /// One of our lessons, as far as it is loaded.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub(super) enum OwnLesson {
     /// The lesson was not requested.
     #[default]
@@ -13,5 +13,5 @@ pub(super) enum OwnLesson {
     /// The lesson failed to load.
     Absent,
     /// The lesson is loaded.
-    Yes(Box<Lesson>),
+    Yes(SharedLesson),
 }

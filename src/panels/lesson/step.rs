@@ -1,240 +1,243 @@
 //! View of a step in the panel.
 
-use crate::dom::{Element, element};
-use cost::plan::Word;
 use formats::goal::Goal;
-use formats::link::presentation::View;
+use leptos::prelude::*;
+use lesson::Step;
 use text::EN_GOAL;
 
-use super::menu::button;
-use super::open_lesson::OpenLesson;
-use super::progress::ReaderProgress;
+use super::event::LessonEvent;
+use super::shown_step::{HintButton, ShownStep};
+use super::state::{LessonPanel, TITLE};
 use super::texts::words;
-use super::writer::Writer;
-use super::{hints, summary};
-use crate::store::Page;
+use super::view::button;
+use super::writer::{Writer, control_button, view_button};
+use super::{answers, hints, summary};
+use crate::store::{Page, PanelStore};
 
-/// The step of an open lesson, from its title to its navigation buttons.
-pub(super) fn draw(
-    page: &Page,
-    run: &OpenLesson,
-    progress: &ReaderProgress,
-    copied: summary::SummaryCopy,
-) -> Vec<Element> {
-    let words = words();
-    let step = run.step();
-    let mut writer = Writer::new(page);
-    let is_done = progress.step(&run.name, &step.id).is_some();
-    let mut parts = vec![steps(run, progress)];
-    if run.place == 0 {
-        parts.extend(about(run, &mut writer));
-    }
-    let title = element("h2")
-        .id("lesson-title")
-        .attribute("tabindex", "-1")
-        .child(step.title.clone());
-    parts.push(title);
-    parts.extend(said("text", writer.text(&step.text)));
-    parts.extend(marked(run));
-    if let Some(goal) = &step.goal {
-        parts.push(reach(page, run, goal));
-    }
-    for (place, (question, answer)) in step.questions.iter().zip(&run.answers).enumerate() {
-        parts.push(answer.draw(question, place, &mut writer));
-    }
-    parts.extend(hinted(page, run, &mut writer));
-    if !step.solution.is_empty() {
-        let solution = element("details")
-            .class("solution")
-            .child(element("summary").child(words.solution))
-            .children(writer.text(&step.solution));
-        parts.push(solution);
-    }
+/// The step of an open lesson, from the list of steps to the summary.
+pub(super) fn draw(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> AnyView {
+    let step = shown.step();
+    // The texts are written in the order in which they are read.
+    let mut writer = Writer::new(panel);
+    let is_first = shown.place == 0;
+    let about = is_first.then(|| about(shown, &mut writer));
+    let text = said("text", writer.text(&step.text));
+    let questions = step.questions.iter().zip(&shown.outcomes).enumerate();
+    let questions = questions
+        .map(|(place, (question, outcome))| answers::draw(question, place, *outcome, &mut writer))
+        .collect_view();
+    let hints = step.goal.is_some().then(|| hints(shown, &mut writer));
+    let solution = solution(step, &mut writer);
     // This text describes a plan that reaches the goal.
-    if is_done && run.is_reached(page) {
-        parts.extend(said("well", writer.text(&step.done)));
+    let well = shown
+        .is_reached
+        .then(|| said("well", writer.text(&step.done)));
+    let is_all_done = shown.done.iter().all(|is_done| *is_done);
+    let end = is_all_done.then(|| said("end", writer.text(&shown.lesson.end)));
+    view! {
+        {steps(panel, shown)}
+        {about}
+        <h2 id=TITLE tabindex="-1">
+            {step.title.clone()}
+        </h2>
+        {text}
+        {marked(panel, step)}
+        {step.goal.is_some().then(|| goal(panel))}
+        {questions}
+        {hints}
+        {solution}
+        {well}
+        {turn(panel, shown)}
+        {end}
+        {summary::draw(panel, shown.copied)}
     }
-    parts.push(turn(page, run, is_done));
-    let is_all_done = run
-        .lesson
-        .steps
-        .iter()
-        .all(|step| progress.step(&run.name, &step.id).is_some());
-    if is_all_done {
-        parts.extend(said("end", writer.text(&run.lesson.end)));
-    }
-    parts.push(summary::draw(summary::text(page, run, progress), copied));
-    parts
+    .into_any()
 }
 
 /// Introduction of the lesson; open if there is room for it.
-fn about(run: &OpenLesson, writer: &mut Writer) -> Option<Element> {
-    let texts = writer.text(&run.lesson.text);
+fn about(shown: &ShownStep, writer: &mut Writer) -> Option<impl IntoView + use<>> {
+    let texts = writer.text(&shown.lesson.text);
     (!texts.is_empty()).then(|| {
-        element("details")
-            .class("intro")
-            .attribute("open", run.has_room)
-            .child(element("summary").child(words().about))
-            .children(texts)
+        view! {
+            <details class="intro" open=shown.has_room>
+                <summary>{words().about}</summary>
+                {texts}
+            </details>
+        }
+    })
+}
+
+/// The worked solution, folded away, if there is one.
+fn solution(step: &Step, writer: &mut Writer) -> Option<impl IntoView + use<>> {
+    let texts = writer.text(&step.solution);
+    (!texts.is_empty()).then(|| {
+        view! {
+            <details class="solution">
+                <summary>{words().solution}</summary>
+                {texts}
+            </details>
+        }
     })
 }
 
 /// Texts in an element of their own, if there are any.
-fn said(class: &'static str, texts: Vec<Element>) -> Option<Element> {
-    (!texts.is_empty()).then(|| element("div").class(class).children(texts))
+fn said(class: &'static str, texts: Vec<AnyView>) -> Option<impl IntoView> {
+    (!texts.is_empty()).then(|| view! { <div class=class>{texts}</div> })
 }
 
 /// Number of this step, and links to the others.
-fn steps(run: &OpenLesson, progress: &ReaderProgress) -> Element {
+fn steps(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> impl IntoView + use<> {
     let words = words();
-    let all = &run.lesson.steps;
-    let items = all.iter().enumerate().map(|(place, step)| {
-        let is_done = progress.step(&run.name, &step.id).is_some();
-        let mut button = element("button")
-            .attribute("type", "button")
-            .attribute("data-step", place.to_string())
-            .child(step.title.clone());
-        if place == run.place {
-            button = button.attribute("aria-current", "step");
+    let open = shown.place;
+    let steps = shown.lesson.steps.iter().zip(&shown.done).enumerate();
+    let items = steps.map(|(place, (step, &is_done))| {
+        view! {
+            <li data-done=is_done>
+                <button
+                    type="button"
+                    data-step=place.to_string()
+                    aria-current=(place == open).then_some("step")
+                    on:click=move |_| panel.send(LessonEvent::Enter(place))
+                >
+                    {step.title.clone()}
+                </button>
+                <small>{is_done.then_some(words.done)}</small>
+            </li>
         }
-        let done = if is_done { words.done } else { "" };
-        element("li")
-            .attribute("data-done", is_done)
-            .child(button)
-            .child(element("small").child(done))
     });
-    element("details")
-        .id("lesson-list")
-        .child(element("summary").child((words.step)(run.place, all.len())))
-        .child(element("ol").children(items.collect()))
+    view! {
+        <details id="lesson-list">
+            <summary>{(words.step)(open, shown.done.len())}</summary>
+            <ol>{items.collect_view()}</ol>
+        </details>
+    }
 }
 
 /// Marks of the step: the controls to change, the figures to watch.
-fn marked(run: &OpenLesson) -> Vec<Element> {
-    let [drag, watch] = words().marked;
-    let step = run.step();
-    let line = |name: &'static str, buttons: Vec<Element>| {
-        element("p")
-            .class("acts")
-            .child(element("small").child(name))
-            .children(buttons)
+fn marked(panel: PanelStore<LessonPanel>, step: &Step) -> impl IntoView + use<> {
+    let words = words();
+    let [drag, watch] = words.marked;
+    let line = |name: &'static str, buttons: Vec<AnyView>| {
+        (!buttons.is_empty()).then(|| {
+            view! {
+                <p class="acts">
+                    <small>{name}</small>
+                    {buttons}
+                </p>
+            }
+        })
     };
-    let mut lines = Vec::new();
-    if !step.marked_controls.is_empty() {
-        let controls = step.marked_controls.iter().map(|key| {
-            element("button")
-                .attribute("type", "button")
-                .attribute("data-lever", *key)
-                .child(hints::name(key))
-        });
-        lines.push(line(drag, controls.collect()));
-    }
-    if !step.marked_views.is_empty() {
-        let views = step.marked_views.iter().map(|view| self::view(*view));
-        lines.push(line(watch, views.collect()));
-    }
-    lines
-}
-
-/// A button that scrolls to a view.
-fn view(view: View) -> Element {
-    element("button")
-        .attribute("type", "button")
-        .attribute("data-show", view.word())
-        .child((words().view)(view))
+    let controls = step.marked_controls.iter();
+    let controls = controls.map(|key| control_button(panel, key, None, hints::name(key)));
+    let views = step.marked_views.iter();
+    let views = views.map(|view| view_button(panel, *view, None, (words.view)(*view).to_owned()));
+    (line(drag, controls.collect()), line(watch, views.collect()))
 }
 
 /// The goal, part by part, each with the present values of its figures.
-fn reach(page: &Page, run: &OpenLesson, goal: &Goal) -> Element {
+fn goal(panel: PanelStore<LessonPanel>) -> impl IntoView {
     let words = words();
-    let plan = &page.draft;
-    let estimate = page.draft_estimate().ok_or(());
-    let parts = goal.parts().into_iter().map(|part| {
-        let is_reached = part.is_reached(plan, estimate);
-        let sign = if is_reached { "✓" } else { "○" };
-        let spoken = words.reached[usize::from(!is_reached)];
-        let values = hints::values(page, &part);
-        element("li")
-            .attribute("data-reached", is_reached)
-            .child(element("span").attribute("aria-hidden", "true").child(sign))
-            .child(
-                element("span")
-                    .child(part.written(EN_GOAL.style))
-                    .child(element("span").class("unseen").child(spoken)),
-            )
-            .child(element("small").child((words.now)(&values)))
-    });
-    let is_reached = goal.is_reached(plan, estimate);
-    let mut place = element("div")
-        .id("lesson-goal")
-        .attribute("data-reached", if is_reached { "true" } else { "false" })
-        .child(element("h3").child(words.goal))
-        .child(element("ul").children(parts.collect()));
-    if let Some(changes) = run.changes(plan) {
-        let par = run.step().par;
-        place = place.child(element("small").child((words.changes)(changes, par)));
+    let is_reached = move || {
+        panel.follow(|state, page| {
+            let run = state.run.as_ref();
+            let is_reached = run.is_some_and(|run| run.is_reached(page));
+            if is_reached { "true" } else { "false" }
+        })
+    };
+    let changes = move || {
+        let changes = panel.follow(|state, page| {
+            let run = state.run.as_ref()?;
+            Some((words.changes)(run.changes(&page.draft)?, run.step().par))
+        });
+        changes.map(|changes| view! { <small>{changes}</small> })
+    };
+    view! {
+        <div id="lesson-goal" data-reached=is_reached>
+            <h3>{words.goal}</h3>
+            <ul>{move || panel.follow(parts)}</ul>
+            {changes}
+        </div>
     }
-    place
 }
 
-/// The hints shown, and the button for one more.
-fn hinted(page: &Page, run: &OpenLesson, writer: &mut Writer) -> Vec<Element> {
+/// The parts of the open step's goal.
+fn parts(state: &LessonPanel, page: &Page) -> Vec<impl IntoView + use<>> {
+    let run = state.run.as_ref();
+    let goal = run.and_then(|run| run.step().goal.as_ref());
+    let parts = goal.map(Goal::parts).unwrap_or_default().into_iter();
+    parts.map(|part| self::part(&part, page)).collect()
+}
+
+/// A part of a goal.
+fn part(part: &Goal, page: &Page) -> impl IntoView + use<> {
+    let words = words();
+    let is_reached = part.is_reached(&page.draft, page.draft_estimate().ok_or(()));
+    let sign = if is_reached { "✓" } else { "○" };
+    let values = hints::values(page, part);
+    view! {
+        <li data-reached=is_reached>
+            <span aria-hidden="true">{sign}</span>
+            <span>
+                {part.written(EN_GOAL.style)}
+                <span class="unseen">{words.reached[usize::from(!is_reached)]}</span>
+            </span>
+            <small>{(words.now)(&values)}</small>
+        </li>
+    }
+}
+
+/// The hints shown, and the button below them.
+fn hints(shown: &ShownStep, writer: &mut Writer) -> impl IntoView + use<> {
     let words = &words().hints;
-    let step = run.step();
-    let Some(goal) = &step.goal else {
-        return Vec::new();
-    };
-    let own = &step.hints;
-    let most = if own.is_empty() {
-        hints::MOST
-    } else {
-        own.len()
-    };
-    let items = (0..run.hints).map(|place| match (own.get(place), &run.ahead) {
-        (Some(text), _) => element("li").children(writer.text(text)),
-        (None, Some(ahead)) => element("li").child(ahead.hint(place, page, goal, words)),
-        (None, None) => element("li"),
+    let panel = writer.panel;
+    let own = &shown.step().hints;
+    let items = (0..shown.hints).map(|place| match own.get(place) {
+        Some(text) => view! { <li>{writer.text(text)}</li> }.into_any(),
+        None => {
+            let hint = move || panel.follow(|state, page| state.computed_hint(place, page));
+            view! { <li>{hint}</li> }.into_any()
+        }
     });
-    let items: Vec<Element> = items.collect();
-    let mut acts = element("p").class("acts");
-    // For another plan the path differs.
-    let is_old = run
-        .ahead
-        .as_ref()
-        .is_some_and(|ahead| !ahead.is_from(&page.draft));
-    if run.hints < most || is_old {
-        let ask = words.ask[usize::from(run.hints > 0)];
-        acts = acts.child(button("lesson-hint", ask));
+    let items: Vec<AnyView> = items.collect();
+    // One button that changes, so that it keeps the focus.
+    let button = shown.hint_button.map(|hint_button| match hint_button {
+        HintButton::More => {
+            let name = words.ask[usize::from(shown.hints > 0)];
+            button(panel, "lesson-hint", name, || LessonEvent::Hint)
+        }
+        HintButton::Set => button(panel, "lesson-set", words.set, || LessonEvent::SetHint),
+    });
+    view! {
+        <ol class="lesson-hints">{items}</ol>
+        <p class="acts">{button}</p>
     }
-    let is_told = run.hints >= most && own.is_empty() && !is_old;
-    if is_told
-        && run
-            .ahead
-            .as_ref()
-            .is_some_and(|ahead| ahead.plan().is_some())
-    {
-        acts = acts.child(button("lesson-set", words.set));
-    }
-    vec![element("ol").class("lesson-hints").children(items), acts]
 }
 
 /// Buttons for the previous step, a restart, and the next step.
-fn turn(page: &Page, run: &OpenLesson, is_done: bool) -> Element {
+fn turn(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> impl IntoView + use<> {
     let words = words();
     let [back, next] = words.turn;
-    let is_last = run.place + 1 == run.lesson.steps.len();
-    let mut place = element("p").class("turn");
-    if run.place > 0 {
-        place = place.child(button("lesson-back", back));
-    }
-    if run.start().is_some() {
-        place = place.child(button("lesson-restart", words.restart));
-    }
+    let (step, is_last) = (shown.step(), shown.is_last());
+    let back = (shown.place > 0).then(|| button(panel, "lesson-back", back, || LessonEvent::Back));
+    let start = shown.lesson.start_of(step);
+    let restart = start.map(|_| {
+        button(panel, "lesson-restart", words.restart, || {
+            LessonEvent::Restart
+        })
+    });
+    let is_on = shown.is_done() || !step.asks();
     // In an embedded page the lesson is all that is shown: there is no list after its end.
-    if is_last && page.presentation.embed {
-        return place;
-    }
-    let next = button("lesson-next", if is_last { words.finish } else { next });
-    let is_on = is_done || !run.step().asks();
-    place.child(next.class(if is_on { "on" } else { "" }))
+    let next = (!(is_last && shown.is_embedded)).then(|| {
+        view! {
+            <button
+                type="button"
+                id="lesson-next"
+                class:on=is_on
+                on:click=move |_| panel.send(LessonEvent::Next)
+            >
+                {if is_last { words.finish } else { next }}
+            </button>
+        }
+    });
+    view! { <p class="turn">{back} {restart} {next}</p> }
 }

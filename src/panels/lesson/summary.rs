@@ -1,11 +1,14 @@
 //! Summary of a reader's progress in a lesson, for copying and printing.
 
-use crate::dom::{Element, element};
+use leptos::prelude::*;
 
+use super::event::LessonEvent;
 use super::open_lesson::OpenLesson;
 use super::progress::ReaderProgress;
+use super::state::LessonPanel;
 use super::texts::words;
-use crate::store::Page;
+use super::view::button;
+use crate::store::{Page, PanelStore};
 
 /// The id of the field that contains it.
 pub(super) const FIELD: &str = "lesson-summary-text";
@@ -44,7 +47,7 @@ pub(super) fn text(page: &Page, run: &OpenLesson, progress: &ReaderProgress) -> 
 }
 
 /// The summary, folded away.
-pub(super) fn draw(text: String, copied: SummaryCopy) -> Element {
+pub(super) fn draw(panel: PanelStore<LessonPanel>, copied: SummaryCopy) -> impl IntoView {
     let words = &words().summary;
     let [copy, print] = words.take;
     let copy = match copied {
@@ -52,35 +55,31 @@ pub(super) fn draw(text: String, copied: SummaryCopy) -> Element {
         SummaryCopy::Yes => words.copied[0],
         SummaryCopy::ByHand => words.copied[1],
     };
-    let button = |id, name| {
-        element("button")
-            .attribute("type", "button")
-            .id(id)
-            .child(name)
-    };
-    element("details")
-        .id("lesson-summary")
-        .child(element("summary").child(words.open))
-        .child(
-            element("textarea")
-                .id(FIELD)
-                .attribute("readonly", true)
-                .attribute("rows", "6")
-                .attribute("spellcheck", "false")
-                .attribute("aria-label", words.open)
-                .property("value", text.clone()),
-        )
-        .child(
-            element("p")
-                .class("acts")
-                .child(button("lesson-copy", copy))
-                .child(button("lesson-print", print)),
-        )
-        // This is printed instead of the field.
-        .child(
-            element("pre")
-                .class("printed")
-                .attribute("aria-hidden", "true")
-                .child(text),
-        )
+    let summary = Memo::new(move |_| {
+        panel.follow(|state, page| {
+            let run = state.run.as_ref();
+            run.map_or_else(String::new, |run| text(page, run, &state.progress))
+        })
+    });
+    view! {
+        <details id="lesson-summary">
+            <summary>{words.open}</summary>
+            <textarea
+                id=FIELD
+                readonly=true
+                rows="6"
+                spellcheck="false"
+                aria-label=words.open
+                prop:value=move || summary.get()
+            ></textarea>
+            <p class="acts">
+                {button(panel, "lesson-copy", copy, || LessonEvent::Copy)}
+                {button(panel, "lesson-print", print, || LessonEvent::Print)}
+            </p>
+            // This is printed instead of the field.
+            <pre class="printed" aria-hidden="true">
+                {move || summary.get()}
+            </pre>
+        </details>
+    }
 }

@@ -1,14 +1,12 @@
 //! Tests of the panel of lessons, without a browser.
 
 use super::event::{LessonArrival, LessonEvent};
-use super::menu::RETRY;
 use super::progress::{DoneStep, Kept, ReaderProgress, join, read, written};
 use super::state::LessonPanel;
 use super::step_setting::setting;
 use super::summary::SummaryCopy;
 use super::{LessonButton, LessonButtonEvent, RequestedLesson};
 use crate::browser::fetch::Fetched;
-use crate::dom::{Keys, UiEvent, UiEventKind, html};
 use crate::panels::testing::{Stand, page, page_of, send};
 use crate::store::{Effect, Event, Message, PanelMoment, Part, PartState};
 use formats::link::presentation::View;
@@ -65,8 +63,20 @@ fn at_goal() -> Stand<LessonPanel> {
 
 fn at_question() -> Stand<LessonPanel> {
     let mut stand = at_goal();
-    stand.press("#lesson-next");
+    press(&mut stand, "lesson-next", LessonEvent::Next);
     stand
+}
+
+/// Sends the event of the button of this id, which is in the view.
+fn press(stand: &mut Stand<LessonPanel>, id: &str, event: LessonEvent) -> Vec<Effect> {
+    has(stand, &["<button type=\"button\" id=\"", id, "\""].concat());
+    stand.update(event)
+}
+
+/// Asserts that the view contains a piece of HTML.
+fn has(stand: &Stand<LessonPanel>, part: &str) {
+    let html = stand.html();
+    assert!(html.contains(part), "{part}: {html}");
 }
 
 fn arrival(asked: u32, fetched: Fetched) -> LessonEvent {
@@ -97,13 +107,16 @@ fn runs(effects: &[Effect]) -> usize {
         .count()
 }
 
+/// Types a text into the field of the step's question.
 fn types(stand: &mut Stand<LessonPanel>, text: &str) {
-    let field = UiEvent::at(UiEventKind::Input, &stand.view(), "[data-question]").typing(text);
-    stand.on_ui_event(&field);
+    has(stand, "data-question=\"0\"");
+    stand.update(LessonEvent::Answer(0, text.to_owned()));
 }
 
-fn said(stand: &Stand<LessonPanel>) -> String {
-    html::text_of(&stand.view())
+/// Judges the answer to the step's question.
+fn check(stand: &mut Stand<LessonPanel>) {
+    has(stand, "<button type=\"button\" data-check=\"0\"");
+    stand.update(LessonEvent::Check(0));
 }
 
 #[test]
@@ -126,10 +139,17 @@ fn the_view_of_a_step() {
     insta::assert_snapshot!(at_goal().html());
 }
 
+/// Presses the button in the head.
+fn press_lessons(stand: &mut Stand<LessonButton>) -> Vec<Effect> {
+    let html = stand.html();
+    assert!(html.contains("id=\"lessons\""), "{html}");
+    stand.update(LessonButtonEvent::Open(RequestedLesson::Menu))
+}
+
 #[test]
 fn the_button_asks_for_the_part_once_and_opens_what_was_asked_for_last() {
     let mut stand = Stand::new(LessonButton::default(), page(PLAN));
-    let effects = stand.press("#lessons");
+    let effects = press_lessons(&mut stand);
     let loads = effects.iter();
     assert_eq!(
         loads
@@ -158,10 +178,12 @@ fn the_button_asks_for_the_part_once_and_opens_what_was_asked_for_last() {
 #[test]
 fn a_part_that_has_not_come_is_said_and_can_be_asked_for_again() {
     let mut stand = Stand::new(LessonButton::default(), page(PLAN));
-    stand.press("#lessons");
+    press_lessons(&mut stand);
     stand.send(Event::PartLoaded(Part::Lesson, false));
     assert!(!stand.page.announced.is_empty());
-    let effects = stand.press("[data-again=lesson]");
+    let html = stand.html();
+    assert!(html.contains("data-again=\"lesson\""), "{html}");
+    let effects = stand.send(Event::Load(Part::Lesson));
     let is_load = |effect: &Effect| matches!(effect, Effect::Load(Part::Lesson));
     assert!(effects.iter().any(is_load));
 }
@@ -214,7 +236,7 @@ fn the_query_is_what_comes_back() {
     let mut stand = Stand::new(LessonPanel::default(), page);
     stand.update(LessonEvent::Open(RequestedLesson::In(LESSON.to_owned())));
     assert!(stand.page.is_locked("gpus") && stand.page.is_locked("seq"));
-    let effects = stand.press("#lesson-close");
+    let effects = press(&mut stand, "lesson-close", LessonEvent::Close);
     assert!(!stand.page.is_locked("gpus") && stand.page.is_locked("seq"));
     let shown = setting(&stand.panel(), &stand.page);
     assert_eq!(shown.views, [View::Overheads]);
@@ -231,7 +253,8 @@ fn the_focus_follows_only_from_the_panel() {
         effects.any(|effect| is_focus(effect, "lesson-title"))
     };
     assert!(!moves(&opened));
-    assert!(moves(&stand.press("#lesson-next")));
+    let next = press(&mut stand, "lesson-next", LessonEvent::Next);
+    assert!(moves(&next));
 }
 
 #[test]
@@ -242,10 +265,10 @@ fn a_goal_is_judged_at_rest_and_told_to_the_page_around() {
         effects.any(|effect| matches!(effect, Effect::Send(Message::Panel(event)) if event.panel != "lesson"))
     };
     assert!(told(&stand.rest()));
-    assert!(!said(&stand).contains("Well done."));
+    assert!(!stand.html().contains("Well done."));
     let effects = drag(&mut stand, SPLIT);
     assert!(told(&effects));
-    assert!(said(&stand).contains("Well done."), "{}", said(&stand));
+    has(&stand, "Well done.");
     assert!(!stand.page.announced.is_empty());
     // Both are stored: that the step is done, and the number of changes.
     assert_eq!(runs(&effects), 1);
@@ -260,31 +283,26 @@ fn a_goal_is_judged_at_rest_and_told_to_the_page_around() {
 fn an_answer_is_judged_and_may_be_a_known_mistake() {
     let mut stand = at_question();
     types(&mut stand, "seven");
-    stand.press("[data-check]");
+    check(&mut stand);
     let not_a_number = stand.page.announced.clone();
     types(&mut stand, "7");
-    stand.press("[data-check]");
-    assert!(said(&stand).contains("One is missing."));
+    check(&mut stand);
+    has(&stand, "One is missing.");
     types(&mut stand, "9");
-    stand.press("[data-check]");
+    check(&mut stand);
     assert_ne!(stand.page.announced, not_a_number);
     assert!(stand.panel().progress.of("week-3").is_empty());
     types(&mut stand, "8");
-    let view = stand.view();
-    let enter = Keys {
-        key: "Enter".to_owned(),
-        ..Keys::default()
-    };
-    stand.on_ui_event(&UiEvent::at(UiEventKind::KeyDown, &view, "[data-question]").pressing(enter));
+    check(&mut stand);
     assert_eq!(stand.panel().progress.of("week-3")[0].step, "question");
 }
 
 #[test]
 fn a_text_is_done_by_going_on_and_the_end_leads_to_the_list() {
     let mut stand = at_question();
-    stand.press("#lesson-next");
-    assert!(said(&stand).contains("That is all."));
-    stand.press("#lesson-next");
+    press(&mut stand, "lesson-next", LessonEvent::Next);
+    has(&stand, "That is all.");
+    press(&mut stand, "lesson-next", LessonEvent::Next);
     assert!(stand.panel().run.is_none() && stand.panel().is_open);
     assert_eq!(stand.panel().progress.of("week-3")[0].step, "last");
 }
@@ -312,20 +330,21 @@ fn hints_say_more_each_time_and_the_last_one_can_be_set() {
         let mut effects = effects.iter();
         effects.any(|effect| matches!(effect, Effect::Work(..)))
     };
-    assert!(is_work(&stand.press("#lesson-hint")));
+    let hint = |stand: &mut Stand<LessonPanel>| press(stand, "lesson-hint", LessonEvent::Hint);
+    assert!(is_work(&hint(&mut stand)));
     while stand.panel_mut().look_on() {}
     stand.end_work(true);
-    assert!(!is_work(&stand.press("#lesson-hint")), "looked for twice");
-    stand.press("#lesson-hint");
+    assert!(!is_work(&hint(&mut stand)), "looked for twice");
+    hint(&mut stand);
     assert!(stand.panel().run.as_ref().unwrap().hints == 3);
-    stand.press("#lesson-set");
+    press(&mut stand, "lesson-set", LessonEvent::SetHint);
     assert_eq!(stand.page.link(), SPLIT);
 }
 
 #[test]
 fn looking_for_a_hint_is_given_up_when_the_plan_moves() {
     let mut stand = at_goal();
-    stand.press("#lesson-hint");
+    press(&mut stand, "lesson-hint", LessonEvent::Hint);
     let effects = drag(&mut stand, "#v=1&p=llama3-8b/h100x8&mbs=2");
     let is_stop = |effect: &Effect| matches!(effect, Effect::StopWork("lesson"));
     assert!(effects.iter().any(is_stop));
@@ -340,8 +359,8 @@ fn what_does_not_come_is_said_and_can_be_asked_for_again() {
     let asked = stand.panel().asked;
     stand.update(arrival(asked, Fetched::Nothing));
     assert_eq!(stand.panel().refused.len(), 1);
-    let again = ["[data-again=", RETRY, "]"].concat();
-    stand.press(&again);
+    has(&stand, ">Try again</button>");
+    stand.update(LessonEvent::AskAgain);
     assert!(stand.panel().is_pending, "step and address are lost");
     // Late answers to earlier requests are dropped.
     stand.update(arrival(asked, Fetched::Text(LESSON.to_owned())));
@@ -365,8 +384,7 @@ fn a_file_that_is_no_lesson_is_refused_with_its_reasons() {
     }
     stand.update(LessonEvent::Read(None, true));
     assert_eq!(stand.panel().refused.len(), 1);
-    let shown = UiEvent::at(UiEventKind::Click, &stand.view(), ".refused[role=alert]");
-    assert!(shown.target().is_some());
+    has(&stand, "<div role=\"alert\" class=\"refused\">");
 }
 
 #[test]
@@ -377,7 +395,7 @@ fn the_address_of_nothing_is_refused() {
     assert_eq!(stand.panel().refused.len(), 1);
     stand.update(LessonEvent::TypeAddress("  ".to_owned()));
     let asked = stand.panel().asked;
-    stand.press("#lesson-open");
+    press(&mut stand, "lesson-open", LessonEvent::OpenTyped);
     assert_eq!(stand.panel().asked, asked, "nothing is asked for");
 }
 
@@ -386,8 +404,8 @@ fn the_readers_own_plan_can_be_restored() {
     let mut stand = Stand::new(LessonPanel::default(), page(SPLIT));
     stand.update(LessonEvent::Open(RequestedLesson::In(LESSON.to_owned())));
     assert_eq!(stand.page.link(), PLAN);
-    stand.press("#lesson-all");
-    stand.press("#lesson-own");
+    press(&mut stand, "lesson-all", LessonEvent::ShowMenu);
+    press(&mut stand, "lesson-own", LessonEvent::RestoreOwn);
     assert_eq!(stand.page.link(), SPLIT);
 }
 
@@ -395,8 +413,10 @@ fn the_readers_own_plan_can_be_restored() {
 fn the_summary_says_what_is_done_and_is_copied() {
     let mut stand = at_goal();
     drag(&mut stand, SPLIT);
-    assert!(said(&stand).contains(&["https://planner.example/", SPLIT].concat()));
-    assert_eq!(runs(&stand.press("#lesson-copy")), 1);
+    let link = SPLIT.replace('&', "&amp;");
+    has(&stand, &["https://planner.example/", &link].concat());
+    let effects = press(&mut stand, "lesson-copy", LessonEvent::Copy);
+    assert_eq!(runs(&effects), 1);
     stand.update(LessonEvent::Copied(false));
     assert!(stand.panel().copied == SummaryCopy::ByHand);
 }
@@ -405,9 +425,11 @@ fn the_summary_says_what_is_done_and_is_copied() {
 fn progress_that_is_not_kept_stays_in_this_page_alone() {
     let mut stand = closed();
     stand.update(LessonEvent::Open(RequestedLesson::Menu));
-    let view = stand.view();
-    let untick = UiEvent::at(UiEventKind::Change, &view, "#lesson-keep").ticking(false);
-    stand.on_ui_event(&untick);
+    has(
+        &stand,
+        "<input type=\"checkbox\" autocomplete=\"off\" id=\"lesson-keep\"",
+    );
+    stand.update(LessonEvent::KeepProgress(false));
     stand.update(LessonEvent::Open(RequestedLesson::In(LESSON.to_owned())));
     let effects = drag(&mut stand, SPLIT);
     assert_eq!(runs(&effects), 0);
@@ -489,13 +511,46 @@ fn progress_is_read_as_it_was_written() {
 
 #[test]
 fn escape_takes_the_meaning_of_a_word_away() {
+    let mut stand = at_goal();
+    has(&stand, "<button type=\"button\" aria-describedby=\"term-");
+    assert_eq!(runs(&stand.update(LessonEvent::LeaveTerm)), 1);
+}
+
+#[test]
+fn an_answer_that_is_typed_again_stays_judged() {
+    let mut stand = at_question();
+    types(&mut stand, "9");
+    check(&mut stand);
+    let is_wrong = |stand: &Stand<LessonPanel>| stand.html().contains("data-state=\"wrong\"");
+    assert!(is_wrong(&stand));
+    types(&mut stand, "9");
+    assert!(is_wrong(&stand));
+    types(&mut stand, "90");
+    assert!(!is_wrong(&stand));
+}
+
+#[test]
+fn a_term_is_explained_once_in_the_order_of_reading() {
     let stand = at_goal();
-    let view = stand.view();
-    let escape = Keys {
-        key: "Escape".to_owned(),
-        ..Keys::default()
-    };
-    let ui_event = UiEvent::at(UiEventKind::KeyDown, &view, ".term button").pressing(escape);
-    let event = crate::store::Panel::on_ui_event(&*stand.panel(), &stand.page, &ui_event);
-    assert!(matches!(event, Some(LessonEvent::LeaveTerm)));
+    let id = "id=\"term-tensor-parallelism\"";
+    assert_eq!(stand.html().matches(id).count(), 1);
+}
+
+#[test]
+fn texts_of_a_lesson_are_never_markup() {
+    let mut stand = closed();
+    let lesson = LESSON.replace("Split it", "<img src=x>").replace(
+        "About tensor parallelism.",
+        "<b>About</b> <script>this</script>",
+    );
+    stand.update(LessonEvent::Open(RequestedLesson::In(lesson)));
+    let html = stand.html();
+    assert!(
+        html.contains("&lt;img src=x&gt;") && !html.contains("<img"),
+        "{html}"
+    );
+    assert!(
+        html.contains("&lt;script&gt;") && !html.contains("<script"),
+        "{html}"
+    );
 }

@@ -1,98 +1,18 @@
-//! Events of the panel, and the changes of its state.
+//! Changes of the panel's state by its events.
 
-use cost::plan::Word;
-use formats::link::presentation::View;
 use lesson::LARGEST;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use super::event::LessonEvent;
 use super::hints::Ahead;
-use super::menu::{ADDRESS, FILE, KEEP, RETRY};
 use super::opening::{has_focus, show_view};
 use super::own_lesson::OwnLesson;
 use super::state::LessonPanel;
 use super::summary::SummaryCopy;
-use crate::browser::{by_id, document, file, window};
-use crate::dom::{UiEvent, UiEventKind, UiTarget};
-use crate::panels::late_part::is_asked;
+use crate::browser::file::{self, ChosenFile};
+use crate::browser::{document, window};
 use crate::store::{Effects, Event, Page};
-
-/// The event for a UI event, if there is one.
-pub(super) fn on_ui_event(panel: &LessonPanel, ui_event: &UiEvent) -> Option<LessonEvent> {
-    match ui_event.kind {
-        UiEventKind::Click if is_asked(ui_event, RETRY) => Some(LessonEvent::AskAgain),
-        UiEventKind::Click => pressed(&ui_event.within("#lesson button")?),
-        UiEventKind::Input | UiEventKind::Change => {
-            ui_event.within("#lesson")?;
-            typed(panel, ui_event.kind, &ui_event.target()?)
-        }
-        UiEventKind::KeyDown => key(ui_event),
-        _ => None,
-    }
-}
-
-/// Event for a press of a button.
-fn pressed(button: &UiTarget) -> Option<LessonEvent> {
-    if let Some(name) = button.attribute("data-lesson") {
-        return Some(LessonEvent::OpenAt(name));
-    }
-    if let Some(place) = button.number_at("data-step") {
-        return Some(LessonEvent::Enter(place));
-    }
-    if let Some(place) = button.number_at("data-check") {
-        return Some(LessonEvent::Check(place));
-    }
-    if let Some(word) = button.attribute("data-show") {
-        return View::parse(&word).map(LessonEvent::ShowView);
-    }
-    Some(match &*button.id() {
-        "lesson-close" => LessonEvent::Close,
-        "lesson-all" => LessonEvent::ShowMenu,
-        "lesson-fold" => LessonEvent::Fold,
-        "lesson-open" => LessonEvent::OpenTyped,
-        "lesson-own" => LessonEvent::RestoreOwn,
-        "lesson-forget" => LessonEvent::ForgetProgress,
-        "lesson-back" => LessonEvent::Back,
-        "lesson-restart" => LessonEvent::Restart,
-        "lesson-next" => LessonEvent::Next,
-        "lesson-hint" => LessonEvent::Hint,
-        "lesson-set" => LessonEvent::SetHint,
-        "lesson-copy" => LessonEvent::Copy,
-        "lesson-print" => LessonEvent::Print,
-        _ => return None,
-    })
-}
-
-/// Event for text typed, or an option chosen, in a field.
-fn typed(panel: &LessonPanel, kind: UiEventKind, field: &UiTarget) -> Option<LessonEvent> {
-    if let Some(place) = field.number_at::<usize>("data-question") {
-        let known = panel.run.as_ref()?.answers.get(place)?;
-        let text = field.value();
-        // Both `input` and `change` arrive for one change.
-        return (text != known.text).then_some(LessonEvent::Answer(place, text));
-    }
-    match &*field.id() {
-        ADDRESS => Some(LessonEvent::TypeAddress(field.value())),
-        KEEP => {
-            let is_kept = field.is_checked();
-            (is_kept != panel.progress.is_kept()).then_some(LessonEvent::KeepProgress(is_kept))
-        }
-        FILE if kind == UiEventKind::Change => Some(LessonEvent::ChooseFile),
-        _ => None,
-    }
-}
-
-/// Enter in a field presses the button beside it; Escape hides the explanation of a term.
-fn key(ui_event: &UiEvent) -> Option<LessonEvent> {
-    let field = ui_event.target()?;
-    match &*ui_event.keys()?.key {
-        "Escape" if field.matches(".term button") => Some(LessonEvent::LeaveTerm),
-        "Enter" if field.id() == ADDRESS => Some(LessonEvent::OpenTyped),
-        "Enter" => field.number_at("data-question").map(LessonEvent::Check),
-        _ => None,
-    }
-}
 
 /// Changes the state by an event.
 pub(super) fn update(
@@ -108,7 +28,7 @@ pub(super) fn update(
         LessonEvent::OpenTyped => panel.open_typed(effects),
         LessonEvent::AskAgain => panel.ask_again(effects),
         LessonEvent::TypeAddress(address) => panel.address = address,
-        LessonEvent::ChooseFile => read_file(effects),
+        LessonEvent::ReadFile(file) => read_file(file, effects),
         LessonEvent::ShowMenu => panel.show_menu(effects),
         LessonEvent::Fold => panel.is_folded = !panel.is_folded,
         LessonEvent::Close => panel.leave(effects),
@@ -159,15 +79,12 @@ pub(super) fn update(
     }
 }
 
-/// Reads the chosen file.
-fn read_file(effects: &mut Effects<LessonEvent>) {
-    effects.run(|sender| {
-        let field = by_id(FILE);
-        if let Some(file) = field.and_then(|field| file::chosen(&field)) {
-            file::read(&file, LARGEST, move |text| {
-                sender.send(LessonEvent::Read(text, has_focus()));
-            });
-        }
+/// Reads a chosen file.
+fn read_file(file: ChosenFile, effects: &mut Effects<LessonEvent>) {
+    effects.run(move |sender| {
+        file::read(&file, LARGEST, move |text| {
+            sender.send(LessonEvent::Read(text, has_focus()));
+        });
     });
 }
 

@@ -1,70 +1,114 @@
 //! View of the panel: its head, and below it the list of all lessons or a step.
 
-use super::menu::{self, button};
-use super::state::{ID, LessonPanel};
-use super::step;
-use super::texts::words;
-use crate::dom::{Element, element};
-use crate::store::Page;
+use leptos::prelude::*;
 
-/// The panel.
-pub(super) fn panel(panel: &LessonPanel, page: &Page) -> Element {
-    let root = element("section")
-        .id(ID)
-        .attribute("aria-label", words().name)
-        .attribute("hidden", !panel.is_open);
-    if !panel.is_open {
-        return root;
-    }
-    let (lesson, step, language) = match &panel.run {
-        Some(run) => (
-            run.lesson.id.clone(),
-            run.step().id.clone(),
-            run.lesson.language.clone(),
-        ),
-        None => Default::default(),
+use super::event::LessonEvent;
+use super::shown_step::ShownStep;
+use super::state::{ID, LessonPanel};
+use super::texts::words;
+use super::{menu, step};
+use crate::store::PanelStore;
+
+/// The panel. Its content is made only while it is open.
+pub(super) fn panel(panel: PanelStore<LessonPanel>) -> AnyView {
+    let is_open = Memo::new(move |_| panel.follow(|state, _| state.is_open));
+    let shown = Memo::new(move |_| panel.follow(ShownStep::of));
+    // Names of the open lesson and its step; empty for the list of all lessons.
+    let name = move |of: fn(&ShownStep) -> &str| {
+        move || {
+            let shown = shown.read();
+            let name = shown.as_ref().map_or("", of).to_owned();
+            is_open.get().then_some(name)
+        }
     };
-    let body = element("div")
-        .class("body")
-        .attribute("hidden", panel.is_folded)
-        .attribute("lang", language)
-        .children(match &panel.run {
-            Some(run) => step::draw(page, run, &panel.progress, panel.copied),
-            None => menu::draw(panel, page),
-        });
-    root.attribute("data-lesson", lesson)
-        .attribute("data-step", step)
-        .child(head(panel))
-        .child(body)
+    view! {
+        <section
+            id=ID
+            aria-label=words().name
+            hidden=move || !is_open.get()
+            data-lesson=name(|shown| &shown.lesson.id)
+            data-step=name(|shown| &shown.step().id)
+        >
+            {move || is_open.get().then(|| inside(panel, shown))}
+        </section>
+    }
+    .into_any()
+}
+
+/// The head and what is open below it.
+fn inside(panel: PanelStore<LessonPanel>, shown: Memo<Option<ShownStep>>) -> impl IntoView {
+    let is_folded = Memo::new(move |_| panel.follow(|state, _| state.is_folded));
+    let language = move || {
+        let shown = shown.read();
+        let language = shown.as_ref().map(|shown| shown.lesson.language.clone());
+        language.unwrap_or_default()
+    };
+    let open = move || match shown.get() {
+        Some(shown) => step::draw(panel, &shown),
+        None => menu::draw(panel),
+    };
+    view! {
+        {head(panel, shown, is_folded)}
+        <div class="body" hidden=move || is_folded.get() lang=language>
+            {open}
+        </div>
+    }
 }
 
 /// The title, the button for the list, and the buttons that fold and close the panel.
-fn head(panel: &LessonPanel) -> Element {
+fn head(
+    panel: PanelStore<LessonPanel>,
+    shown: Memo<Option<ShownStep>>,
+    is_folded: Memo<bool>,
+) -> impl IntoView {
     let words = words();
-    let fold = words.fold[usize::from(panel.is_folded)];
-    let (sign, is_expanded) = if panel.is_folded {
-        ("▴", "false")
-    } else {
-        ("▾", "true")
+    let all = move || {
+        let is_shown = shown.read().is_some();
+        is_shown.then(|| button(panel, "lesson-all", words.all, || LessonEvent::ShowMenu))
     };
-    let mut head = element("div").class("head");
-    let title = match &panel.run {
-        Some(run) => {
-            head = head.child(button("lesson-all", words.all));
-            run.lesson.title.clone()
-        }
-        None => words.all.to_owned(),
+    let title = move || {
+        let shown = shown.read();
+        let title = shown.as_ref().map(|shown| shown.lesson.title.clone());
+        title.unwrap_or_else(|| words.all.to_owned())
     };
-    head.child(element("strong").child(title))
-        .child(
-            button("lesson-fold", sign)
-                .attribute("aria-expanded", is_expanded)
-                .attribute("aria-label", fold)
-                .attribute("title", fold),
-        )
-        .child(
-            button("lesson-close", "×")
-                .attribute("aria-label", words.close)
-                .attribute("title", words.close),
-        )
+    let fold = move || words.fold[usize::from(is_folded.get())];
+    view! {
+        <div class="head">
+            {all} <strong>{title}</strong>
+            <button
+                type="button"
+                id="lesson-fold"
+                aria-expanded=move || if is_folded.get() { "false" } else { "true" }
+                aria-label=fold
+                title=fold
+                on:click=move |_| panel.send(LessonEvent::Fold)
+            >
+                {move || if is_folded.get() { "▴" } else { "▾" }}
+            </button>
+            <button
+                type="button"
+                id="lesson-close"
+                aria-label=words.close
+                title=words.close
+                on:click=move |_| panel.send(LessonEvent::Close)
+            >
+                "×"
+            </button>
+        </div>
+    }
+}
+
+/// A button of the panel.
+pub(super) fn button(
+    panel: PanelStore<LessonPanel>,
+    id: &'static str,
+    name: &'static str,
+    event: fn() -> LessonEvent,
+) -> AnyView {
+    view! {
+        <button type="button" id=id on:click=move |_| panel.send(event())>
+            {name}
+        </button>
+    }
+    .into_any()
 }

@@ -1,112 +1,120 @@
-//! Lesson texts as elements: spans as text, safe links, live values, and terms explained at their
-//! first use.
+//! Lesson texts as views: spans as text, safe links, live values, and terms explained at their
+//! first use. Nothing in a text is HTML.
 
 use std::ops::Range;
 
-use crate::dom::{Child, Element, element};
 use cost::plan::Word;
+use formats::goal::Live;
+use formats::link::presentation::View;
+use leptos::prelude::*;
 use lesson::Term;
 use lesson::markdown::{Content, LinkTarget, Text, TextBlock, TextSpan};
 use text::{EN_GOAL, EN_LESSON};
 
-use crate::store::Page;
+use super::event::LessonEvent;
+use super::state::LessonPanel;
+use crate::store::{Event, PanelStore};
 
 /// Draws the texts of one page of the panel. Each term is explained once.
-pub(super) struct Writer<'a> {
-    page: &'a Page,
+pub(super) struct Writer {
+    pub(super) panel: PanelStore<LessonPanel>,
     explained: Vec<Term>,
 }
 
-impl<'a> Writer<'a> {
+impl Writer {
     /// A writer for a page on which nothing is explained yet.
-    pub(super) const fn new(page: &'a Page) -> Self {
+    pub(super) const fn new(panel: PanelStore<LessonPanel>) -> Self {
         Self {
-            page,
+            panel,
             explained: Vec::new(),
         }
     }
 
     /// Paragraphs and lists of a text, from top to bottom.
-    pub(super) fn text(&mut self, text: &Text) -> Vec<Element> {
+    pub(super) fn text(&mut self, text: &Text) -> Vec<AnyView> {
         text.blocks.iter().map(|block| self.block(block)).collect()
     }
 
-    fn block(&mut self, block: &TextBlock) -> Element {
+    fn block(&mut self, block: &TextBlock) -> AnyView {
         match block {
-            TextBlock::Paragraph(spans) => self.spans(element("p"), spans),
+            TextBlock::Paragraph(spans) => view! { <p>{self.spans(spans)}</p> }.into_any(),
             TextBlock::List(is_counted, items) => {
-                let items = items.iter().map(|item| self.spans(element("li"), item));
-                let items = items.collect();
-                element(if *is_counted { "ol" } else { "ul" }).children(items)
+                let items = items.iter();
+                let items = items.map(|item| view! { <li>{self.spans(item)}</li> });
+                let items = items.collect_view();
+                if *is_counted {
+                    view! { <ol>{items}</ol> }.into_any()
+                } else {
+                    view! { <ul>{items}</ul> }.into_any()
+                }
             }
         }
     }
 
-    fn spans(&mut self, mut place: Element, spans: &[TextSpan]) -> Element {
+    fn spans(&mut self, spans: &[TextSpan]) -> Vec<AnyView> {
+        let mut parts = Vec::new();
         for span in spans {
-            place = self.span(place, span);
+            self.span(span, &mut parts);
         }
-        place
+        parts
     }
 
-    /// Adds a span to an element.
-    fn span(&mut self, place: Element, span: &TextSpan) -> Element {
-        let tag = match (&span.content, span.is_strong, span.is_emphasised) {
-            (Content::Code(_), ..) => Some("code"),
-            (_, true, _) => Some("b"),
-            (_, false, true) => Some("em"),
-            (_, false, false) => None,
-        };
+    /// Adds the parts of a span.
+    fn span(&mut self, span: &TextSpan, parts: &mut Vec<AnyView>) {
         let words = match &span.content {
             Content::Words(words) | Content::Code(words) => words.clone(),
-            Content::Live(live) => {
-                let page = self.page;
-                let value = (EN_GOAL.live)(live, &page.draft, page.draft_estimate());
-                // Not an `output` element: screen readers would announce each change.
-                return place.child(element("span").class("live").child(value));
-            }
+            Content::Live(live) => return parts.push(self.live(live.clone())),
         };
-        match (&span.target, tag) {
-            (Some(target), _) => place.child(self.link(target, words)),
-            (None, Some(tag)) => place.child(element(tag).child(words)),
-            (None, None) => self.explain(place, &words),
+        let is_code = matches!(span.content, Content::Code(_));
+        match &span.target {
+            Some(target) => parts.push(self.link(target, words)),
+            None if is_code => parts.push(view! { <code>{words}</code> }.into_any()),
+            None if span.is_strong => parts.push(view! { <b>{words}</b> }.into_any()),
+            None if span.is_emphasised => parts.push(view! { <em>{words}</em> }.into_any()),
+            None => self.explain(&words, parts),
         }
+    }
+
+    /// A value of the present plan. It is not an `output` element: screen readers would announce
+    /// each change.
+    fn live(&self, live: Live) -> AnyView {
+        let panel = self.panel;
+        let value = move || {
+            panel.follow(|_, page| (EN_GOAL.live)(&live, &page.draft, page.draft_estimate()))
+        };
+        view! { <span class="live">{value}</span> }.into_any()
     }
 
     /// A link with text.
-    fn link(&mut self, target: &LinkTarget, words: String) -> Element {
-        let button = |name, value: &str| {
-            element("button")
-                .attribute("type", "button")
-                .class("link")
-                .attribute(name, value.to_owned())
-        };
+    fn link(&mut self, target: &LinkTarget, words: String) -> AnyView {
         match target {
-            LinkTarget::Web(address) => element("a")
-                .attribute("href", address.clone())
-                .attribute("target", "_blank")
-                .attribute("rel", "noopener noreferrer")
-                .child(words),
-            LinkTarget::Control(key) => button("data-lever", key).child(words),
-            LinkTarget::View(view) => button("data-show", view.word()).child(words),
+            LinkTarget::Web(address) => view! {
+                <a href=address.clone() target="_blank" rel="noopener noreferrer">
+                    {words}
+                </a>
+            }
+            .into_any(),
+            LinkTarget::Control(key) => control_button(self.panel, key, Some("link"), words),
+            LinkTarget::View(view) => view_button(self.panel, *view, Some("link"), words),
             LinkTarget::Term(term) => {
                 self.explained.push(*term);
-                explained(*term, words)
+                explained(self.panel, *term, words)
             }
         }
     }
 
     /// Adds plain text; terms in it are explained at their first use.
-    fn explain(&mut self, mut place: Element, words: &str) -> Element {
+    fn explain(&mut self, words: &str, parts: &mut Vec<AnyView>) {
         let mut rest = words;
         while let Some((term, start, end)) = self.first_term(rest) {
             let part = |range| rest.get::<Range<usize>>(range).unwrap_or_default();
             let [before, name, after] = [part(0..start), part(start..end), part(end..rest.len())];
             self.explained.push(term);
-            place = with_words(place, before).child(explained(term, name.to_owned()));
+            push_words(before, parts);
+            parts.push(explained(self.panel, term, name.to_owned()));
             rest = after;
         }
-        with_words(place, rest)
+        push_words(rest, parts);
     }
 
     /// The first term that needs explaining, and its position.
@@ -131,30 +139,69 @@ impl<'a> Writer<'a> {
     }
 }
 
-fn with_words(place: Element, words: &str) -> Element {
-    if words.is_empty() {
-        place
-    } else {
-        place.child(words.to_owned())
+/// Adds a text, unless it is empty.
+fn push_words(words: &str, parts: &mut Vec<AnyView>) {
+    if !words.is_empty() {
+        parts.push(words.to_owned().into_any());
     }
 }
 
-/// A term with its explanation, shown while the pointer or the focus is on it.
-pub(super) fn explained(term: Term, words: impl Into<Child>) -> Element {
+/// A term with its explanation, shown while the pointer or the focus is on it. Escape hides it.
+fn explained(panel: PanelStore<LessonPanel>, term: Term, words: String) -> AnyView {
     let id = ["term-", term.word()].concat();
-    let meaning = (EN_LESSON.term)(term).what;
-    element("span")
-        .class("term")
-        .child(
-            element("button")
-                .attribute("type", "button")
-                .attribute("aria-describedby", id.clone())
-                .child(words),
-        )
-        .child(
-            element("span")
-                .attribute("role", "tooltip")
-                .attribute("id", id)
-                .child(meaning),
-        )
+    view! {
+        <span class="term">
+            <button
+                type="button"
+                aria-describedby=id.clone()
+                on:keydown=move |ev| {
+                    if ev.key() == "Escape" {
+                        panel.send(LessonEvent::LeaveTerm);
+                    }
+                }
+            >
+                {words}
+            </button>
+            <span role="tooltip" id=id>
+                {(EN_LESSON.term)(term).what}
+            </span>
+        </span>
+    }
+    .into_any()
+}
+
+/// A button that leads to the control of a key.
+pub(super) fn control_button(
+    panel: PanelStore<LessonPanel>,
+    key: &'static str,
+    class: Option<&'static str>,
+    words: String,
+) -> AnyView {
+    let store = panel.page();
+    view! {
+        <button
+            type="button"
+            class=class
+            data-lever=key
+            on:click=move |_| store.send(Event::RevealControl(key.to_owned()))
+        >
+            {words}
+        </button>
+    }
+    .into_any()
+}
+
+/// A button that scrolls to a view.
+pub(super) fn view_button(
+    panel: PanelStore<LessonPanel>,
+    view: View,
+    class: Option<&'static str>,
+    words: String,
+) -> AnyView {
+    view! {
+        <button type="button" class=class on:click=move |_| panel.send(LessonEvent::ShowView(view))>
+            {words}
+        </button>
+    }
+    .into_any()
 }

@@ -1,0 +1,95 @@
+//! What the panel shows of an open step, beside the values of the plan.
+
+use super::answers::Outcome;
+use super::hints::{Ahead, MOST};
+use super::open_lesson::OpenLesson;
+use super::shared_lesson::SharedLesson;
+use super::state::LessonPanel;
+use super::summary::SummaryCopy;
+use crate::store::Page;
+use lesson::Step;
+
+/// What is laid out of an open step. Most changes of the plan leave it as it is: the values of the
+/// plan are followed one by one in it.
+#[derive(Clone, PartialEq)]
+pub(super) struct ShownStep {
+    pub(super) lesson: SharedLesson,
+    /// The index of the step.
+    pub(super) place: usize,
+    /// True if the window had room for the introduction when the lesson began.
+    pub(super) has_room: bool,
+    /// For each step of the lesson, true if it is done.
+    pub(super) done: Vec<bool>,
+    /// True if the step is done and the present plan reaches its goal.
+    pub(super) is_reached: bool,
+    /// Outcomes of the answers to the step's questions.
+    pub(super) outcomes: Vec<Option<Outcome>>,
+    /// Number of hints shown.
+    pub(super) hints: usize,
+    /// The button below the hints, if there is one.
+    pub(super) hint_button: Option<HintButton>,
+    pub(super) copied: SummaryCopy,
+    /// True if the page is embedded.
+    pub(super) is_embedded: bool,
+}
+
+/// A button below the hints.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum HintButton {
+    /// Shows one more hint.
+    More,
+    /// Sets the plan of the last hint.
+    Set,
+}
+
+impl ShownStep {
+    /// What the panel shows of the open step; `None` if no lesson is open.
+    pub(super) fn of(panel: &LessonPanel, page: &Page) -> Option<Self> {
+        let run = panel.run.as_ref()?;
+        let steps = run.lesson.steps.iter();
+        let done = steps.map(|step| panel.progress.step(&run.name, &step.id).is_some());
+        let done: Vec<bool> = done.collect();
+        Some(Self {
+            lesson: run.lesson.clone(),
+            place: run.place,
+            has_room: run.has_room,
+            is_reached: done[run.place] && run.is_reached(page),
+            done,
+            outcomes: run.answers.iter().map(|answer| answer.outcome).collect(),
+            hints: run.hints,
+            hint_button: HintButton::of(run, page),
+            copied: panel.copied,
+            is_embedded: page.presentation.embed,
+        })
+    }
+
+    /// The step.
+    pub(super) fn step(&self) -> &Step {
+        &self.lesson.steps[self.place]
+    }
+
+    /// True if the step is done.
+    pub(super) fn is_done(&self) -> bool {
+        self.done[self.place]
+    }
+
+    /// True if it is the last step of the lesson.
+    pub(super) fn is_last(&self) -> bool {
+        self.place + 1 == self.done.len()
+    }
+}
+
+impl HintButton {
+    fn of(run: &OpenLesson, page: &Page) -> Option<Self> {
+        let own = &run.step().hints;
+        let most = if own.is_empty() { MOST } else { own.len() };
+        // For another plan the path differs.
+        let is_old = |ahead: &Ahead| !ahead.is_from(&page.draft);
+        let ahead = run.ahead.as_ref();
+        if run.hints < most || ahead.is_some_and(is_old) {
+            return Some(Self::More);
+        }
+        let has_plan = own.is_empty() && ahead.is_some_and(|ahead| ahead.plan().is_some());
+        has_plan.then_some(Self::Set)
+    }
+}
