@@ -46,7 +46,7 @@ fn judged(page: &Page) -> Option<[Decision; 6]> {
 fn steps(page: &Page, store: Store) -> Vec<impl IntoView + use<>> {
     let words = &words().recipe;
     let decisions = judged(page);
-    let at = decisions.as_ref().and_then(|decisions| open(decisions));
+    let at = decisions.as_ref().and_then(open);
     let decisions = decisions.into_iter().flatten().enumerate();
     decisions
         .map(|(index, decision)| {

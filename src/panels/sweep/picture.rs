@@ -113,7 +113,7 @@ fn lines(drawn: &DrawnSweep, sweep: &Sweep) -> Vec<PlotLine> {
         }
     });
     let mut lines: Vec<PlotLine> = lines.collect();
-    if let Some(own) = drawn.own_line {
+    if let Some(own) = lines.iter().position(|line| line.class == "own") {
         let last = lines.len() - 1;
         lines.swap(own, last);
     }
