@@ -4,6 +4,7 @@
 //! Tests: `tests.rs`, `tests/browser/accuracy.test.mjs`.
 
 mod plot;
+mod run_events;
 mod runs;
 mod sheet;
 mod state;
@@ -16,14 +17,15 @@ mod view;
 pub(crate) use state::Accuracy;
 
 use formats::link::presentation::View;
+use leptos::prelude::AnyView;
 
-use crate::dom::{Element, UiEvent};
-use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PartState};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, PartState};
 use update::AccuracyEvent;
 
 impl Panel for Accuracy {
     type Event = AccuracyEvent;
     const NAME: &'static str = state::ID;
+    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Accuracy)
@@ -31,10 +33,6 @@ impl Panel for Accuracy {
 
     fn late_style(&self) -> Option<&'static str> {
         Some(include_str!("late.css"))
-    }
-
-    fn on_ui_event(&self, page: &Page, ui_event: &UiEvent) -> Option<AccuracyEvent> {
-        update::on_ui_event(self, page, ui_event)
     }
 
     fn update(&mut self, page: &Page, event: AccuracyEvent, effects: &mut Effects<AccuracyEvent>) {
@@ -66,7 +64,7 @@ impl Panel for Accuracy {
         update::end_reading(self, page, effects);
     }
 
-    fn view(&self, page: &Page) -> Element {
-        view::figure(self, page)
+    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+        Some(view::figure(panel))
     }
 }

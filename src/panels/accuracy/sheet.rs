@@ -1,5 +1,7 @@
 //! The compared figure, and positions of runs on logarithmic axes.
 
+use std::sync::Arc;
+
 use cost::units::Bytes;
 use formats::number::Units;
 
@@ -13,6 +15,37 @@ pub(super) const SIDE: f64 = 999.0;
 const REACH: f64 = 60.0;
 /// Margin beyond the least and the greatest value, as a factor.
 const ROOM: f64 = 1.25;
+
+/// What the opened figure shows, except for the run that is looked at. Its plot and its table are
+/// drawn anew only when this changes.
+#[derive(Clone)]
+pub(super) struct ShownRuns {
+    pub(super) runs: Arc<Runs>,
+    /// The reader's choices, without a run.
+    pub(super) choice: AccuracyChoice,
+    pub(super) units: Units,
+}
+
+impl PartialEq for ShownRuns {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.runs, &other.runs)
+            && self.choice == other.choice
+            && self.units == other.units
+    }
+}
+
+impl ShownRuns {
+    /// The runs with their axis.
+    pub(super) fn sheet(&self) -> ChosenRuns<'_> {
+        ChosenRuns::of(&self.runs, self.choice, self.units)
+    }
+
+    /// The run nearest to a place in the plot, if one is near. Distances are in pixels, as is the
+    /// side of the plot.
+    pub(super) fn nearest(&self, place: [f64; 2], side: f64) -> Option<usize> {
+        self.sheet().nearest(place.map(|from| from / side * SIDE))
+    }
+}
 
 /// The runs under the reader's choices, with their axis.
 pub(super) struct ChosenRuns<'a> {

@@ -1,6 +1,10 @@
 //! The reader's choices, and the state of loading the runs.
 
+use std::sync::Arc;
+
 use super::runs::{Judging, Runs};
+use super::sheet::ShownRuns;
+use super::update::AccuracyEvent;
 use crate::panels::words;
 use crate::store::{Page, PartState};
 
@@ -23,7 +27,7 @@ pub(crate) struct Accuracy {
     /// Reading of the runs, while it goes on.
     pub(super) judging: Option<Judging>,
     /// The runs, once they are loaded.
-    pub(super) runs: Option<Runs>,
+    pub(super) runs: Option<Arc<Runs>>,
     pub(super) choice: AccuracyChoice,
 }
 
@@ -44,6 +48,24 @@ impl Accuracy {
     /// Sentence about runs that are late or failed to load.
     pub(super) fn said(&self) -> Option<&'static str> {
         self.loading.of_words(words().accuracy.unloaded)
+    }
+
+    /// What the opened figure shows; none if it is not open, or before the runs are loaded.
+    pub(super) fn shown(&self, page: &Page) -> Option<ShownRuns> {
+        let runs = self.runs.as_ref().filter(|_| page.is_table_open(ID))?;
+        Some(ShownRuns {
+            runs: Arc::clone(runs),
+            choice: AccuracyChoice {
+                at: None,
+                ..self.choice
+            },
+            units: page.units(),
+        })
+    }
+
+    /// The event for a look at a run; none if it is looked at already.
+    pub(super) fn look_at(&self, index: usize) -> Option<AccuracyEvent> {
+        (self.choice.at != Some(index)).then_some(AccuracyEvent::LookAt(index))
     }
 
     /// Sentence with the measurements of the page's plan, if that is one of the runs; `None` before

@@ -3,46 +3,59 @@
 use cost::units::{Bytes, Seconds};
 use formats::link;
 use formats::number::{duration, signed_percent};
-use text::figures::AccuracyText;
+use leptos::prelude::*;
 
+use super::Accuracy;
 use super::plot::mark;
-use super::sheet::ChosenRuns;
+use super::run_events::{look, press};
+use super::sheet::{ChosenRuns, ShownRuns};
 use super::state::{MORE, ROWS, TABLE};
-use crate::dom::{Element, element};
+use super::update::AccuracyEvent;
+use crate::panels::words;
+use crate::store::PanelStore;
 
 /// The table, and the button that shows more of it.
-pub(super) fn table(words: &'static AccuracyText, sheet: &ChosenRuns) -> Vec<Element> {
+pub(super) fn table(panel: PanelStore<Accuracy>, shown: &ShownRuns) -> AnyView {
+    let words = &words().accuracy;
+    let sheet = shown.sheet();
     let worst = sheet.worst_first();
-    let shown = (ROWS + sheet.choice.more).min(worst.len());
-    let rows = worst.iter().take(shown);
-    let rows = rows.filter_map(|&index| row(words, sheet, index)).collect();
+    let count = (ROWS + shown.choice.more).min(worst.len());
+    let rows = worst.iter().take(count);
+    let rows = rows.filter_map(|&index| row(panel, &sheet, index));
     let headings = words.headings.into_iter();
-    let headings = headings.map(|words| element("th").attribute("scope", "col").child(words));
-    let head = element("tr").children(headings.collect());
-    let table = element("table")
-        .child(element("thead").child(head))
-        .child(element("tbody").children(rows));
-    let region = element("div")
-        .class("scroll")
-        .id(TABLE)
-        .attribute("tabindex", "0")
-        .attribute("role", "region")
-        .attribute("aria-label", words.heading)
-        .child(table);
-    let left = worst.len() - shown;
+    let headings = headings.map(|heading| view! { <th scope="col">{heading}</th> });
+    let left = worst.len() - count;
     let more = (left > 0).then(|| {
-        element("button")
-            .attribute("type", "button")
-            .class("more")
-            .attribute("data-at", "0")
-            .child((words.more)(left.min(MORE), left))
+        view! {
+            <button type="button" class="more" on:click=move |_| panel.send(AccuracyEvent::More)>
+                {(words.more)(left.min(MORE), left)}
+            </button>
+        }
     });
-    std::iter::once(region).chain(more).collect()
+    view! {
+        <div class="scroll" id=TABLE tabindex="0" role="region" aria-label=words.heading>
+            <table>
+                <thead>
+                    <tr>{headings.collect_view()}</tr>
+                </thead>
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
+        </div>
+        {more}
+    }
+    .into_any()
 }
 
-fn row(words: &AccuracyText, sheet: &ChosenRuns, index: usize) -> Option<Element> {
+/// The row of a run; none if the run does not have the compared figure.
+fn row(
+    panel: PanelStore<Accuracy>,
+    sheet: &ChosenRuns,
+    index: usize,
+) -> Option<impl IntoView + use<>> {
+    let words = &words().accuracy;
     let run = sheet.runs.all.get(index)?;
     let pair = run.published.figures[sheet.choice.figure]?;
+    let source = sheet.runs.sources.get(run.source)?.clone();
     let figure = |figure| {
         if sheet.choice.figure == 0 {
             duration(Seconds(figure))
@@ -50,22 +63,24 @@ fn row(words: &AccuracyText, sheet: &ChosenRuns, index: usize) -> Option<Element
             sheet.units.size(Bytes::from_gib(figure))
         }
     };
-    let name = element("a")
-        .class("run")
-        .attribute("data-at", index.to_string())
-        .attribute("href", link::encode(&run.plan))
-        .child((words.label)(&run.plan));
-    let source = sheet.runs.sources.get(run.source)?;
-    let heading = element("th")
-        .attribute("scope", "row")
-        .child(name)
-        .child(element("small").child((words.detail)(&run.plan)));
-    let cell = |words: String| element("td").child(words);
-    let row = element("tr")
-        .child(heading)
-        .child(element("td").child(mark(run.source)).child(source.clone()))
-        .child(cell(figure(pair.measured)))
-        .child(cell(figure(pair.predicted)))
-        .child(cell(signed_percent(pair.error())));
-    Some(row)
+    Some(view! {
+        <tr>
+            <th scope="row">
+                <a
+                    class="run"
+                    href=link::encode(&run.plan)
+                    on:click=move |ev| press(panel, &ev, index)
+                    on:pointermove=move |_| look(panel, index)
+                    on:focusin=move |_| look(panel, index)
+                >
+                    {(words.label)(&run.plan)}
+                </a>
+                <small>{(words.detail)(&run.plan)}</small>
+            </th>
+            <td>{mark(run.source)} {source}</td>
+            <td>{figure(pair.measured)}</td>
+            <td>{figure(pair.predicted)}</td>
+            <td>{signed_percent(pair.error())}</td>
+        </tr>
+    })
 }

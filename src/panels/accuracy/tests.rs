@@ -2,7 +2,6 @@ use formats::accuracy::{PublishedRuns, RunRow};
 use formats::link;
 
 use super::*;
-use crate::dom::UiEventKind;
 use crate::panels::testing::{Stand, page};
 use crate::store::Effect;
 
@@ -79,20 +78,19 @@ fn the_head_says_what_was_measured_of_a_published_plan_and_of_no_other() {
 }
 
 #[test]
-fn a_press_on_a_run_makes_it_the_plan_unless_the_browser_opens_it_elsewhere() {
+fn a_press_on_a_run_makes_it_the_plan() {
     let mut stand = opened("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=64");
-    let press = UiEvent::at(UiEventKind::Click, &stand.view(), "a.run");
-    stand.on_ui_event(&press);
-    assert!(press.is_prevented());
+    // The browser opens the link elsewhere if a key is held.
+    let link = ["class=\"run\"", " href=\"#v=1&amp;p=llama3"];
+    let html = stand.html();
+    assert!(link.iter().all(|part| html.contains(part)), "{html}");
+    stand.update(AccuracyEvent::Open(1));
+    let plan = stand.panel().runs.as_ref().expect("here").all[1]
+        .plan
+        .clone();
+    assert_eq!(*stand.page.draft, plan);
     assert!(link::encode(&stand.page.draft).contains("llama3"));
-    assert!(stand.panel().choice.at.is_some());
-    let keys = crate::dom::Keys {
-        control: true,
-        ..crate::dom::Keys::default()
-    };
-    let elsewhere = UiEvent::at(UiEventKind::Click, &stand.view(), "a.run").pressing(keys);
-    assert!(Panel::on_ui_event(&*stand.panel(), &stand.page, &elsewhere).is_none());
-    assert!(!elsewhere.is_prevented());
+    assert_eq!(stand.panel().choice.at, Some(1));
 }
 
 #[test]
@@ -101,7 +99,8 @@ fn what_is_late_or_has_not_come_is_said_and_asked_for_again_by_the_reader() {
     stand.send(Event::Fold(state::ID.to_owned(), true));
     stand.update(AccuracyEvent::Late(1));
     assert_eq!(stand.panel().loading, PartState::Late);
-    stand.press("[data-again]");
+    assert!(stand.html().contains("data-again"), "{}", stand.html());
+    stand.update(AccuracyEvent::Load);
     assert_eq!(
         (stand.panel().loading, stand.panel().attempts),
         (PartState::Coming, 2)
@@ -127,15 +126,33 @@ fn what_is_late_or_has_not_come_is_said_and_asked_for_again_by_the_reader() {
 #[test]
 fn the_nearest_run_of_the_plot_is_looked_at() {
     let mut stand = opened(RUN);
-    let over = UiEvent::at(UiEventKind::PointerMove, &stand.view(), ".hit");
-    stand.on_ui_event(&over.clone().pointing([0.0, 0.0], 999.0));
-    assert_eq!(stand.panel().choice.at, None, "none is near the corner");
-    let place = {
-        let panel = stand.panel();
-        let runs = panel.runs.as_ref().expect("here");
-        let sheet = sheet::ChosenRuns::of(runs, panel.choice, stand.page.units());
-        sheet.point(&runs.all[1]).expect("it has a step")
-    };
-    stand.on_ui_event(&over.pointing(place, 999.0));
+    let shown = stand.panel().shown(&stand.page).expect("it is open");
+    let side = 500.0;
+    assert_eq!(
+        shown.nearest([0.0, 0.0], side),
+        None,
+        "none is near the corner"
+    );
+    let place = shown.sheet().point(&shown.runs.all[1]);
+    let place = place
+        .expect("it has a step")
+        .map(|from| from / 999.0 * side);
+    assert_eq!(shown.nearest(place, side), Some(1));
+    let event = stand.panel().look_at(1);
+    stand.update(event.expect("an event"));
     assert_eq!(stand.panel().choice.at, Some(1));
+    assert!(stand.panel().look_at(1).is_none(), "it is looked at once");
+}
+
+#[test]
+fn plot_and_table_are_not_drawn_anew_for_a_look_at_a_run() {
+    let mut stand = opened(RUN);
+    let shown = |stand: &Stand<Accuracy>| stand.panel().shown(&stand.page);
+    let before = shown(&stand);
+    stand.update(AccuracyEvent::LookAt(1));
+    assert!(shown(&stand) == before);
+    stand.update(AccuracyEvent::Compare(1));
+    assert!(shown(&stand) != before);
+    stand.send(Event::Fold(state::ID.to_owned(), false));
+    assert!(shown(&stand).is_none());
 }

@@ -1,16 +1,14 @@
 //! Events of the published runs, and the changes of their state.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use formats::accuracy;
 
 use super::runs::Judging;
-use super::sheet::{ChosenRuns, SIDE};
-use super::state::{Accuracy, AccuracyChoice, ID, MORE, TABLE};
+use super::state::{Accuracy, AccuracyChoice, MORE, TABLE};
 use crate::browser::fetch;
 use crate::browser::structured::read;
-use crate::dom::{UiEvent, UiEventKind};
-use crate::panels::late_part::is_asked;
 use crate::store::{Effects, Event, PATIENCE, Page, PartState};
 
 /// The file, beside the page.
@@ -27,7 +25,8 @@ pub(crate) enum AccuracyEvent {
     Late(u32),
     /// The attempt of this number has delivered the runs, or failed.
     Arrived(u32, Option<accuracy::PublishedRuns>),
-    /// A run's plan becomes the page's plan.
+    /// A run's plan becomes the page's plan. The runs are loaded once, so that an index remains that
+    /// of its run.
     Open(usize),
     /// The pointer or the focus is on a run.
     LookAt(usize),
@@ -37,57 +36,6 @@ pub(crate) enum AccuracyEvent {
     Show(Option<usize>),
     /// More rows of the table are shown.
     More,
-}
-
-/// Event of the panel for a UI event; none if it concerns other panels.
-pub(super) fn on_ui_event(
-    state: &Accuracy,
-    page: &Page,
-    ui_event: &UiEvent,
-) -> Option<AccuracyEvent> {
-    if is_asked(ui_event, ID) {
-        return Some(AccuracyEvent::Load);
-    }
-    if !matches!(
-        ui_event.kind,
-        UiEventKind::Click | UiEventKind::PointerMove | UiEventKind::FocusIn
-    ) {
-        return None;
-    }
-    let (what, index) = target(state, page, ui_event)?;
-    let is_run = ["run", "hit"].contains(&what.as_str());
-    if ui_event.kind != UiEventKind::Click {
-        let is_new = is_run && state.choice.at != Some(index);
-        return is_new.then_some(AccuracyEvent::LookAt(index));
-    }
-    match what.as_str() {
-        "run" | "hit" => {
-            // The browser opens links in another tab or window.
-            if ui_event.goes_elsewhere() {
-                return None;
-            }
-            ui_event.prevent_default();
-            Some(AccuracyEvent::Open(index))
-        }
-        "which" => Some(AccuracyEvent::Compare(index)),
-        "only" => Some(AccuracyEvent::Show(Some(index))),
-        "all" => Some(AccuracyEvent::Show(None)),
-        _ => Some(AccuracyEvent::More),
-    }
-}
-
-/// The class and the number of the target; in the plot that of the nearest run.
-fn target(state: &Accuracy, page: &Page, ui_event: &UiEvent) -> Option<(String, usize)> {
-    let element = ui_event.within("#accuracy [data-at]")?;
-    let what = element.class();
-    if what != "hit" {
-        return Some((what, element.number_at("data-at")?));
-    }
-    let side = element.width();
-    let place = ui_event.place()?.map(|from| from / side * SIDE);
-    let runs = state.runs.as_ref()?;
-    let nearest = ChosenRuns::of(runs, state.choice, page.units()).nearest(place)?;
-    Some((what, nearest))
 }
 
 /// Changes the state by an event.
@@ -177,7 +125,7 @@ pub(super) fn end_reading(state: &mut Accuracy, page: &Page, effects: &mut Effec
     let Some(judging) = state.judging.take() else {
         return;
     };
-    state.runs = judging.end();
+    state.runs = judging.end().map(Arc::new);
     let loading = if state.runs.is_some() {
         PartState::Here
     } else {

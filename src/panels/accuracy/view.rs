@@ -2,113 +2,198 @@
 
 use formats::accuracy::UNSEEN;
 use formats::link::presentation::View;
-use text::figures::AccuracyText;
+use leptos::prelude::*;
 
-use super::sheet::ChosenRuns;
+use super::sheet::ShownRuns;
 use super::state::{Accuracy, ID};
+use super::update::AccuracyEvent;
 use super::{plot, table};
-use crate::dom::components::option_button;
-use crate::dom::{Element, element};
-use crate::panels::figure::{Drawing, FigureIdentity};
-use crate::panels::late_part::stand_in;
+use crate::panels::framed::Figure;
 use crate::panels::words;
-use crate::store::Page;
+use crate::store::{Event, PanelStore};
 
 /// The whole figure.
-pub(super) fn figure(state: &Accuracy, page: &Page) -> Element {
-    let frame = FigureIdentity {
-        id: ID,
-        caption: "accuracy-caption",
-        name: words().accuracy.heading,
-    };
-    frame.draw(page, drawing(state, page))
-}
-
-fn drawing(state: &Accuracy, page: &Page) -> Drawing {
+pub(super) fn figure(panel: PanelStore<Accuracy>) -> AnyView {
     let words = &words().accuracy;
-    let sentence = match &state.runs {
-        Some(runs) => (words.sentence)(&runs.summary, state.choice.figure),
-        None => words.what.to_owned(),
+    let sentence = move || {
+        panel.follow(|state, _| match &state.runs {
+            Some(runs) => (words.sentence)(&runs.summary, state.choice.figure),
+            None => words.what.to_owned(),
+        })
     };
-    let is_asked = page.presentation.view.contains(&View::Accuracy);
-    let details = element("details")
-        .class("numbers")
-        .attribute("open", is_asked || page.is_table_open(ID))
-        .child(element("summary").child(words.open));
-    let details = match (&state.runs, state.said()) {
-        (Some(runs), _) if page.is_table_open(ID) => {
-            let sheet = ChosenRuns::of(runs, state.choice, page.units());
-            let unread = (words.unread)(runs.unread);
-            details
-                .child(
-                    element("p")
-                        .attribute("hidden", runs.unread == 0)
-                        .child(unread),
-                )
-                .child(opened(words, &sheet))
-        }
-        (_, Some(said)) => details.child(element("p").child(stand_in(ID, said))),
-        _ => details.child(element("p").child(words.loading)),
-    };
-    Drawing {
-        sentence,
-        body: vec![confidences(words), details],
+    view! {
+        <Figure
+            id=ID
+            caption="accuracy-caption"
+            name=words.heading
+            sentence=Box::new(sentence)
+        >
+            {confidences()}
+            {details(panel)}
+        </Figure>
     }
+    .into_any()
 }
 
 /// What the model is strong in, fair, and unproven.
-fn confidences(words: &'static AccuracyText) -> Element {
-    let rows = (words.confidences)(&UNSEEN).into_iter();
-    let rows = rows.flat_map(|(word, what)| [element("dt").child(word), element("dd").child(what)]);
-    element("div")
-        .class("confidences")
-        .child(element("p").child(words.by_family))
-        .child(element("dl").children(rows.collect()))
+fn confidences() -> impl IntoView {
+    let words = &words().accuracy;
+    let rows = (words.confidences)(&UNSEEN)
+        .into_iter()
+        .map(|(word, what)| {
+            view! {
+                <dt>{word}</dt>
+                <dd>{what}</dd>
+            }
+        });
+    view! {
+        <div class="confidences">
+            <p>{words.by_family}</p>
+            <dl>{rows.collect_view()}</dl>
+        </div>
+    }
+}
+
+/// The runs, folded away, or why they are not there.
+fn details(panel: PanelStore<Accuracy>) -> impl IntoView {
+    let store = panel.page();
+    let is_open = store
+        .slice(|page| page.presentation.view.contains(&View::Accuracy) || page.is_table_open(ID));
+    let fold = move |now: bool| {
+        if now != store.read(|page| page.is_table_open(ID)) {
+            store.send(Event::Fold(ID.to_owned(), now));
+        }
+    };
+    let shown = Memo::new(move |_| panel.follow(Accuracy::shown));
+    let inside = move || match shown.get() {
+        Some(shown) => opened(panel, &shown),
+        None => waiting(panel, panel.follow(|state, _| state.said())),
+    };
+    view! {
+        <details class="numbers" open=is_open on:toggle:target=move |ev| fold(ev.target().open())>
+            <summary>{words().accuracy.open}</summary>
+            {inside}
+        </details>
+    }
+}
+
+/// That the runs are on their way, or the sentence about runs that are late or failed to load, with
+/// the button that requests them again.
+fn waiting(panel: PanelStore<Accuracy>, trouble: Option<&'static str>) -> AnyView {
+    let Some(trouble) = trouble else {
+        return view! { <p>{words().accuracy.loading}</p> }.into_any();
+    };
+    view! {
+        <p>
+            <span class="unloaded">
+                {trouble}
+                " "
+                <button
+                    type="button"
+                    data-again=ID
+                    on:click=move |_| panel.send(AccuracyEvent::Load)
+                >
+                    {words().frame.again}
+                </button>
+            </span>
+        </p>
+    }
+    .into_any()
 }
 
 /// Choices, plot and table.
-fn opened(words: &'static AccuracyText, sheet: &ChosenRuns) -> Element {
-    let choice = sheet.choice;
-    let figures = words
-        .figures
-        .into_iter()
-        .enumerate()
-        .map(|(index, name)| option_button("which", index, choice.figure == index).child(name));
-    let sources = sheet.runs.sources.iter().enumerate();
-    let sources = sources.map(|(index, name)| {
-        option_button("only", index, choice.source == Some(index))
-            .child(plot::mark(index))
-            .child(name.clone())
-    });
-    let all = option_button("all", 0, choice.source.is_none());
-    let sources = std::iter::once(all.child(words.all)).chain(sources);
-    let at = choice.at.and_then(|at| sheet.runs.all.get(at));
-    let [label, detail, said] = match at {
+fn opened(panel: PanelStore<Accuracy>, shown: &ShownRuns) -> AnyView {
+    let words = &words().accuracy;
+    let unread = shown.runs.unread;
+    let [figures_name, sources_name] = words.choices;
+    let readout_of = shown.clone();
+    view! {
+        <p hidden=unread == 0>{(words.unread)(unread)}</p>
+        <div class="compared">
+            {group(figures_name, figures(panel, shown))}
+            {group(sources_name, sources(panel, shown))}
+            {plot::plot(panel, shown)}
+            <p class="readout">
+                {move || panel.follow(|state, _| readout(&readout_of, state.choice.at))}
+            </p>
+            {table::table(panel, shown)}
+        </div>
+    }
+    .into_any()
+}
+
+/// The run that is looked at, in words, or how to look at one.
+fn readout(shown: &ShownRuns, at: Option<usize>) -> impl IntoView + use<> {
+    let words = &words().accuracy;
+    let [label, detail, sentence] = match at.and_then(|at| shown.runs.all.get(at)) {
         Some(run) => [
             (words.label)(&run.plan),
             (words.detail)(&run.plan),
-            sheet.runs.sentence(run, sheet.units),
+            shown.runs.sentence(run, shown.units),
         ],
         None => [String::new(), String::new(), words.hint.to_owned()],
     };
-    let readout = element("p")
-        .class("readout")
-        .child(element("b").child(label))
-        .child(element("small").child(detail))
-        .child(said);
-    element("div")
-        .class("compared")
-        .child(group(words.choices[0], figures.collect()))
-        .child(group(words.choices[1], sources.collect()))
-        .child(plot::plot(words, sheet))
-        .child(readout)
-        .children(table::table(words, sheet))
+    view! {
+        <b>{label}</b>
+        <small>{detail}</small>
+        {sentence}
+    }
 }
 
-fn group(name: &'static str, buttons: Vec<Element>) -> Element {
-    element("div")
-        .class("sources")
-        .attribute("role", "group")
-        .attribute("aria-label", name)
-        .children(buttons)
+/// Buttons of the figures that are compared.
+fn figures(panel: PanelStore<Accuracy>, shown: &ShownRuns) -> Vec<AnyView> {
+    let figures = words().accuracy.figures.into_iter().enumerate();
+    let figures = figures.map(|(index, name)| {
+        let is_pressed = shown.choice.figure == index;
+        let compare = move || panel.send(AccuracyEvent::Compare(index));
+        toggle("which", is_pressed, name, compare)
+    });
+    figures.collect()
+}
+
+/// Buttons of all sources, and of each.
+fn sources(panel: PanelStore<Accuracy>, shown: &ShownRuns) -> Vec<AnyView> {
+    let show = move |source| move || panel.send(AccuracyEvent::Show(source));
+    let all = toggle(
+        "all",
+        shown.choice.source.is_none(),
+        words().accuracy.all,
+        show(None),
+    );
+    let sources = shown.runs.sources.iter().enumerate();
+    let sources = sources.map(|(index, name)| {
+        let is_pressed = shown.choice.source == Some(index);
+        let name = (plot::mark(index), name.clone());
+        toggle("only", is_pressed, name, show(Some(index)))
+    });
+    std::iter::once(all).chain(sources).collect()
+}
+
+/// A group of buttons.
+fn group(name: &'static str, buttons: Vec<AnyView>) -> impl IntoView {
+    view! {
+        <div class="sources" role="group" aria-label=name>
+            {buttons}
+        </div>
+    }
+}
+
+/// A button that is pressed or not.
+fn toggle(
+    class: &'static str,
+    is_pressed: bool,
+    name: impl IntoView + 'static,
+    press: impl Fn() + 'static,
+) -> AnyView {
+    view! {
+        <button
+            type="button"
+            class=class
+            aria-pressed=is_pressed.to_string()
+            on:click=move |_| press()
+        >
+            {name}
+        </button>
+    }
+    .into_any()
 }

@@ -9,9 +9,9 @@ mod view;
 use std::convert::Infallible;
 
 use formats::link::presentation::View;
+use leptos::prelude::AnyView;
 
-use crate::dom::Element;
-use crate::store::{Effects, Mount, Page, Panel};
+use crate::store::{Effects, Mount, Page, Panel, PanelStore};
 
 /// The figure; all its state is the page's.
 pub(crate) struct RecipeFigure;
@@ -19,6 +19,7 @@ pub(crate) struct RecipeFigure;
 impl Panel for RecipeFigure {
     type Event = Infallible;
     const NAME: &'static str = view::ID;
+    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Recipe)
@@ -32,7 +33,7 @@ impl Panel for RecipeFigure {
         match event {}
     }
 
-    fn view(&self, page: &Page) -> Element {
-        view::figure(page)
+    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+        Some(view::figure(panel))
     }
 }

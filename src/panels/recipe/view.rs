@@ -2,27 +2,38 @@
 
 use cost::guide::{Decision, decisions, open};
 use cost::legal::Legal;
-use text::figures::RecipeText;
+use leptos::prelude::*;
 
-use crate::controls::lever;
+use super::RecipeFigure;
 use crate::dom::figure::Table;
-use crate::dom::{Element, element};
-use crate::panels::figure::{Drawing, FigureIdentity};
+use crate::panels::framed::Figure;
 use crate::panels::words;
-use crate::store::Page;
+use crate::store::{Event, Page, PanelStore, Store};
 
 /// The id of the figure, and its word in a query's `view`. It differs from `recipe`, which is the
 /// id of the control of the recipe of bytes.
 pub(super) const ID: &str = "ordered-recipe";
 
 /// The whole figure.
-pub(super) fn figure(page: &Page) -> Element {
-    let frame = FigureIdentity {
-        id: ID,
-        caption: "recipe-caption",
-        name: words().recipe.heading,
+pub(super) fn figure(panel: PanelStore<RecipeFigure>) -> AnyView {
+    let words = &words().recipe;
+    let store = panel.page();
+    let sentence = move || {
+        let decisions = panel.follow(|_, page| judged(page));
+        decisions.map_or_else(String::new, |decisions| (words.sentence)(open(&decisions)))
     };
-    frame.draw_with(page, drawing(page), || numbers(page))
+    view! {
+        <Figure
+            id=ID
+            caption="recipe-caption"
+            name=words.heading
+            sentence=Box::new(sentence)
+            table=Box::new(move || panel.follow(|_, page| numbers(page)))
+        >
+            <ol class="path">{move || panel.follow(|_, page| steps(page, store))}</ol>
+        </Figure>
+    }
+    .into_any()
 }
 
 /// The decisions of the plan that is shown.
@@ -31,47 +42,54 @@ fn judged(page: &Page) -> Option<[Decision; 6]> {
     Some(decisions(&legal, &page.estimate))
 }
 
-fn drawing(page: &Page) -> Drawing {
+/// The steps of the path, each with its decision, what the plan says to it, and its controls.
+fn steps(page: &Page, store: Store) -> Vec<impl IntoView + use<>> {
     let words = &words().recipe;
-    let Some(decisions) = judged(page) else {
-        return Drawing::default();
-    };
-    let at = open(&decisions);
-    let steps = decisions.iter().enumerate().map(|(index, decision)| {
-        let class = match (decision.is_held, at == Some(index)) {
-            (true, _) => "held",
-            (false, true) => "here",
-            (false, false) => "open",
-        };
-        let state = words.state(decision, index, at);
-        let item = element("li")
-            .class(class)
-            .child(element("b").child(words.steps[index]))
-            .child(element("em").child(state))
-            .child(element("p").child((words.finding)(&decision.finding, page.units())))
-            .child(levers(words, index));
-        if class == "here" {
-            item.attribute("aria-current", "step")
-        } else {
-            item
-        }
-    });
-    Drawing {
-        sentence: (words.sentence)(at),
-        body: vec![element("ol").class("path").children(steps.collect())],
-    }
+    let decisions = judged(page);
+    let at = decisions.as_ref().and_then(open);
+    let decisions = decisions.into_iter().flatten().enumerate();
+    decisions
+        .map(|(index, decision)| {
+            let class = match (decision.is_held, at == Some(index)) {
+                (true, _) => "held",
+                (false, true) => "here",
+                (false, false) => "open",
+            };
+            view! {
+                <li class=class aria-current=(class == "here").then_some("step")>
+                    <b>{words.steps[index]}</b>
+                    <em>{words.state(&decision, index, at)}</em>
+                    <p>{(words.finding)(&decision.finding, page.units())}</p>
+                    {levers(store, index)}
+                </li>
+            }
+        })
+        .collect()
 }
 
 /// The controls that decide a step.
-fn levers(words: &RecipeText, index: usize) -> Element {
-    let levers = words.levers[index].iter();
-    let levers = levers.map(|control| lever(control.key, control.name));
-    element("div")
-        .class("acts")
-        .child(element("small").child(words.controls))
-        .children(levers.collect())
+fn levers(store: Store, step: usize) -> impl IntoView {
+    let words = &words().recipe;
+    let levers = words.levers[step].iter().map(|control| {
+        view! {
+            <button
+                type="button"
+                data-lever=control.key
+                on:click=move |_| store.send(Event::RevealControl(control.key.to_owned()))
+            >
+                {control.name}
+            </button>
+        }
+    });
+    view! {
+        <div class="acts">
+            <small>{words.controls}</small>
+            {levers.collect_view()}
+        </div>
+    }
 }
 
+/// The table behind the figure.
 fn numbers(page: &Page) -> Table {
     let words = &words().recipe;
     let Some(decisions) = judged(page) else {

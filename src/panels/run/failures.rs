@@ -1,32 +1,51 @@
 //! Losses by failures, and the best checkpoint interval: the curve of the waste with its optimum,
 //! by Young and by Daly.
 
-use crate::dom::{Element, element};
 use cost::failures::Failures;
+use cost::units::Seconds;
+use leptos::prelude::*;
 
-use super::section_parts::{part, shares};
-use crate::dom::plot::{Axis, Plot, PlotLine};
+use super::RunFigure;
+use super::section_parts::shares;
+use crate::components::{Plot, PlotLine, spot};
+use crate::dom::plot::Axis;
 use crate::panels::words;
-use crate::store::Page;
+use crate::store::{Page, PanelStore};
 
 /// The section on failures.
-pub(super) fn failures(page: &Page) -> Element {
+pub(super) fn failures(panel: PanelStore<RunFigure>) -> AnyView {
     let words = &words().run;
-    let run = &page.estimate.run;
-    let failures = &run.failures;
-    let sentence = (words.failures_sentence)(failures, run.goodput, page.units());
+    let sentence = move || {
+        panel.follow(|_, page| {
+            let run = &page.estimate.run;
+            (words.failures_sentence)(&run.failures, run.goodput, page.units())
+        })
+    };
+    view! {
+        <section>
+            <h3>{words.failures}</h3>
+            <p>{sentence}</p>
+            <div class="waste">
+                {move || panel.follow(|_, page| curve(&page.estimate.run.failures))}
+            </div>
+            {move || panel.follow(|_, page| losses(page))}
+        </section>
+    }
+    .into_any()
+}
+
+/// Shares of the days that are lost.
+fn losses(page: &Page) -> AnyView {
+    let failures = &page.estimate.run.failures;
     let all = failures.shares(failures.daly()).all();
-    let said = part(words.failures)
-        .child(element("p").child(sentence))
-        .child(curve(failures));
     // The losses are a few per cent of the days; they are drawn to their own scale.
     let whole = (1.0 - all[0]).max(1e-9);
     let classes = ["cable", "bubble", "last-inch"];
-    shares(said, &words.shares[1..], &all[1..], &classes, whole)
+    shares(&words().run.shares[1..], &all[1..], &classes, whole)
 }
 
 /// Waste at each interval, with both optima.
-fn curve(failures: &Failures) -> Element {
+fn curve(failures: &Failures) -> AnyView {
     let words = &words().run;
     let mut points = Vec::new();
     let mut most = 1e-6_f64;
@@ -35,7 +54,7 @@ fn curve(failures: &Failures) -> Element {
         most = most.max(waste * 100.0);
     }
     let (low, high) = (points[0][0], points[points.len() - 1][0]);
-    let [x, y] = [
+    let axes = [
         Axis::over(low, high, true),
         Axis::over(0.0, most * 1.05, false),
     ];
@@ -45,31 +64,39 @@ fn curve(failures: &Failures) -> Element {
             times.push((*seconds, (*word).to_owned()));
         }
     }
-    let mut marks = Vec::new();
     let [young, daly] = (words.optima)(failures);
-    let optima = [
-        (failures.young(), "optimum young", young),
-        (failures.daly(), "optimum daly", daly),
+    let optimum = |class, interval: Seconds, name| {
+        let waste = (1.0 - failures.goodput(interval)) * 100.0;
+        optimum(class, spot(&axes, [interval.0, waste]), name)
+    };
+    let marks = vec![
+        optimum("optimum young", failures.young(), young),
+        optimum("optimum daly", failures.daly(), daly),
     ];
-    for (interval, class, label) in optima {
-        let at = [interval.0, (1.0 - failures.goodput(interval)) * 100.0];
-        let mark = element("i").class(class);
-        marks.push((at, mark.child(element("span").child(label))));
-    }
     let [across, up] = words.axes.map(str::to_owned);
     let line = PlotLine {
         class: "own",
         points,
         label: String::new(),
     };
-    let plot = Plot {
-        axes: [x, y],
-        ticks: [times, y.named_ticks()],
+    Plot {
+        axes,
+        ticks: [times, axes[1].named_ticks()],
         titles: [across, up, String::new()],
         has_columns: false,
         shaded_above: None,
         lines: vec![line],
         marks,
-    };
-    element("div").class("waste").child(plot.draw())
+    }
+    .draw()
+}
+
+/// The mark of an optimum, with its name.
+fn optimum(class: &'static str, [left, bottom]: [String; 2], name: String) -> AnyView {
+    view! {
+        <i class=class style:left=left style:bottom=bottom>
+            <span>{name}</span>
+        </i>
+    }
+    .into_any()
 }

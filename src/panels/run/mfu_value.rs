@@ -1,16 +1,38 @@
 //! The value of an MFU in money, compared with an attainable one.
 
-use crate::dom::{Element, element};
 use cost::utilisation::Waste;
 use formats::number::percent;
+use leptos::prelude::*;
 
-use super::section_parts::{part, shares, slider};
-use super::state::{ATTAINABLE, RunFigure};
+use super::RunFigure;
+use super::section_parts::{RunSlider, shares, slider};
+use super::state::ATTAINABLE;
+use super::update::RunEvent;
 use crate::panels::words;
-use crate::store::Page;
+use crate::store::{Page, PanelStore};
 
-/// The id of the slider.
-pub(super) const SLIDER: &str = "run-attainable";
+/// The slider of the attainable MFU, in per cent.
+pub(super) static ATTAINABLE_SLIDER: RunSlider = RunSlider {
+    id: "run-attainable",
+    ends: ATTAINABLE,
+    place: |run, _| run.attainable,
+    words: |run, _| percent(run.attainable_mfu()),
+    event: |_, per_cent| Some(RunEvent::Attain(per_cent)),
+};
+
+/// The section on the value of an MFU.
+pub(super) fn worth(panel: PanelStore<RunFigure>) -> AnyView {
+    let words = &words().run;
+    view! {
+        <section>
+            <h3>{words.worth}</h3>
+            <p>{move || panel.follow(RunFigure::worth_sentence)}</p>
+            {move || panel.follow(RunFigure::shares_of_peak)}
+            {slider(panel, &ATTAINABLE_SLIDER, words.attainable)}
+        </section>
+    }
+    .into_any()
+}
 
 impl RunFigure {
     /// The loss, and the MFU.
@@ -22,21 +44,18 @@ impl RunFigure {
         (Waste::of(mfu, self.attainable_mfu()), mfu)
     }
 
-    /// The section on the value of an MFU.
-    pub(super) fn worth(&self, page: &Page) -> Element {
-        let words = &words().run;
+    /// Sentence on the money that the attainable MFU would save.
+    fn worth_sentence(&self, page: &Page) -> String {
         let (waste, mfu) = self.waste(page);
-        let attainable = self.attainable_mfu();
-        let sentence = (words.worth_sentence)(waste, mfu, attainable, page.estimate.run.cost_usd);
-        let parts = Waste::shares_of_peak(mfu, attainable);
-        let said = part(words.worth).child(element("p").child(sentence));
+        let cost = page.estimate.run.cost_usd;
+        (words().run.worth_sentence)(waste, mfu, self.attainable_mfu(), cost)
+    }
+
+    /// Shares of the peak: used, attainable beyond that, and the rest.
+    fn shares_of_peak(&self, page: &Page) -> AnyView {
+        let (_, mfu) = self.waste(page);
+        let parts = Waste::shares_of_peak(mfu, self.attainable_mfu());
         let classes = ["useful", "bubble", "rest"];
-        shares(said, &words.worth_parts, &parts, &classes, 1.0).child(slider(
-            SLIDER,
-            words.attainable,
-            percent(attainable),
-            ATTAINABLE,
-            self.attainable,
-        ))
+        shares(&words().run.worth_parts, &parts, &classes, 1.0)
     }
 }

@@ -18,14 +18,15 @@ mod walls;
 pub(crate) use state::RunFigure;
 
 use formats::link::presentation::View;
+use leptos::prelude::AnyView;
 
-use crate::dom::{Element, UiEvent};
-use crate::store::{Effects, Mount, Page, Panel};
+use crate::store::{Effects, Mount, Page, Panel, PanelStore};
 use update::RunEvent;
 
 impl Panel for RunFigure {
     type Event = RunEvent;
     const NAME: &'static str = state::ID;
+    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Run)
@@ -35,15 +36,11 @@ impl Panel for RunFigure {
         Some(include_str!("late.css"))
     }
 
-    fn on_ui_event(&self, page: &Page, ui_event: &UiEvent) -> Option<RunEvent> {
-        update::on_ui_event(page, ui_event)
-    }
-
     fn update(&mut self, page: &Page, event: RunEvent, effects: &mut Effects<RunEvent>) {
         self.change(page, event, effects);
     }
 
-    fn view(&self, page: &Page) -> Element {
-        self.figure(page)
+    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+        Some(view::figure(panel))
     }
 }

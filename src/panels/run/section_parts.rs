@@ -1,64 +1,98 @@
-//! Parts of the view that the sections of the run share: headings, bars of shares, sliders.
+//! Parts of the view that the sections of the run share: bars of shares, sliders.
 
 use formats::number::percent;
+use leptos::prelude::*;
 
+use super::RunFigure;
 use super::state::CAPTION;
-use crate::dom::figure::bar;
-use crate::dom::{Element, element};
-
-/// A section of the view with a heading.
-pub(super) fn part(heading: &'static str) -> Element {
-    element("section").child(element("h3").child(heading))
-}
+use super::update::RunEvent;
+use crate::dom::figure::percent_of;
+use crate::store::{Page, PanelStore};
 
 /// Shares of a whole as one bar, with a legend below.
 pub(super) fn shares(
-    part: Element,
     names: &[&'static str],
     shares: &[f64],
     classes: &[&'static str],
     whole: f64,
-) -> Element {
-    let mut bars = element("div")
-        .class("lost")
-        .attribute("aria-hidden", "true");
-    let mut keys = element("div").class("keys");
-    for ((name, share), class) in names.iter().zip(shares).zip(classes) {
-        bars = bars.child(bar(class, share / whole));
-        let key = element("span")
-            .child(element("i").class(*class))
-            .child(*name)
-            .child(" ")
-            .child(percent(*share));
-        keys = keys.child(key);
+) -> AnyView {
+    let parts = || names.iter().zip(shares).zip(classes);
+    let bars = parts().map(|((_, share), class)| {
+        view! { <i class=*class style=("width", percent_of(share / whole))></i> }
+    });
+    let keys = parts().map(|((name, share), class)| {
+        view! {
+            <span>
+                <i class=*class></i>
+                {*name}
+                " "
+                {percent(*share)}
+            </span>
+        }
+    });
+    view! {
+        <div class="lost" aria-hidden="true">
+            {bars.collect_view()}
+        </div>
+        <div class="keys">{keys.collect_view()}</div>
     }
-    part.child(bars).child(keys)
+    .into_any()
+}
+
+/// A slider of the view.
+pub(super) struct RunSlider {
+    pub(super) id: &'static str,
+    /// The least and the greatest position.
+    pub(super) ends: [f64; 2],
+    /// The position of the value in force.
+    pub(super) place: fn(&RunFigure, &Page) -> f64,
+    /// The value in force, in words.
+    pub(super) words: fn(&RunFigure, &Page) -> String,
+    /// The event for a position; none if it leaves the value in force.
+    pub(super) event: fn(&Page, f64) -> Option<RunEvent>,
+}
+
+impl RunSlider {
+    /// The event for a position that the browser reports, which may be no number.
+    pub(super) fn moved(&self, page: &Page, place: f64) -> Option<RunEvent> {
+        let place = Some(place).filter(|place| place.is_finite())?;
+        (self.event)(page, place)
+    }
 }
 
 /// A slider with its name and its value.
 pub(super) fn slider(
-    id: &'static str,
+    panel: PanelStore<RunFigure>,
+    slider: &'static RunSlider,
     name: &'static str,
-    value: String,
-    [least, most]: [f64; 2],
-    now: f64,
-) -> Element {
-    let input = element("input")
-        .attribute("type", "range")
-        .id(id)
-        .attribute("autocomplete", "off")
-        .attribute("aria-valuetext", value.clone())
-        .attribute("aria-describedby", CAPTION)
-        .property("min", least)
-        .property("max", most)
-        .property("value", now);
-    let words = element("span")
-        .child(name)
-        .child(element("output").attribute("for", id).child(value));
-    // The value is an `output`, which labels could name, too: this label names the slider.
-    element("label")
-        .class("granting")
-        .attribute("for", id)
-        .child(words)
-        .child(input)
+) -> AnyView {
+    let id = slider.id;
+    let [least, most] = slider.ends;
+    let words = move || panel.follow(slider.words);
+    let slide = move |place: f64| {
+        panel.send_if(|_, page| slider.moved(page, place));
+    };
+    // The value is an `output`, which labels could name, too: this label names the slider. Assistive
+    // technology may send only `change`; others send both for one movement.
+    view! {
+        <label class="granting" for=id>
+            <span>
+                {name}
+                <output for=id>{words}</output>
+            </span>
+            <input
+                type="range"
+                id=id
+                autocomplete="off"
+                aria-valuetext=words
+                aria-describedby=CAPTION
+                prop:min=least
+                prop:max=most
+                prop:value=move || panel.follow(slider.place)
+                on:input:target=move |ev| slide(ev.target().value_as_number())
+                on:change:target=move |ev| slide(ev.target().value_as_number())
+            />
+        </label>
+    }
+    .into_any()
 }

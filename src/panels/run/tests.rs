@@ -1,6 +1,9 @@
+use super::mfu_value::ATTAINABLE_SLIDER;
+use super::scale::TOKENS;
+use super::section_parts::RunSlider;
 use super::state::{ATTAINABLE, DAYS, DOLLARS, ID};
+use super::walls::{DAYS_SLIDER, DOLLARS_SLIDER};
 use super::*;
-use crate::dom::UiEventKind;
 use crate::panels::testing::{Stand, page};
 use crate::store::{Effect, Event};
 
@@ -10,11 +13,13 @@ fn stand() -> Stand<RunFigure> {
     Stand::new(RunFigure::default(), page(PLAN))
 }
 
-/// Moves a slider to a value, as a browser reports it.
-fn slide(stand: &mut Stand<RunFigure>, id: &str, value: &str) -> Vec<Effect> {
-    let view = stand.panel().view(&stand.page);
-    let ui_event = UiEvent::at(UiEventKind::Input, &view, &["#", id].concat()).typing(value);
-    stand.on_ui_event(&ui_event)
+/// All sliders of the view.
+static SLIDERS: [&RunSlider; 4] = [&TOKENS, &DAYS_SLIDER, &DOLLARS_SLIDER, &ATTAINABLE_SLIDER];
+
+/// Moves a slider to a position, as a browser reports it.
+fn slide(stand: &mut Stand<RunFigure>, slider: &RunSlider, place: f64) -> Vec<Effect> {
+    let event = slider.moved(&stand.page, place).expect("an event");
+    stand.update(event)
 }
 
 #[test]
@@ -22,72 +27,73 @@ fn the_view_of_a_plan() {
     let html = stand().html();
     // The plot draws the curve of failures, and is tested there.
     let (before, after) = html.split_once("<div class=\"waste\">").unwrap();
-    let after = after.split_once("<div class=\"lost\"").unwrap().1;
+    let after = after.split_once("class=\"lost\"").unwrap().1;
     insta::assert_snapshot!([before, "…\n<div class=\"lost\"", after].concat());
+}
+
+#[test]
+fn sliders_stand_at_the_values_in_force() {
+    let stand = stand();
+    let places = SLIDERS.map(|slider| (slider.place)(&stand.panel(), &stand.page));
+    assert_eq!(places, [0.0, 7.0, 12.0, 50.0]);
+    let ends = SLIDERS.map(|slider| slider.ends);
+    assert_eq!(
+        ends,
+        [[-16.0, 36.0], [0.0, 12.0], [0.0, 18.0], [20.0, 80.0]]
+    );
 }
 
 #[test]
 fn tokens_move_the_plan_once() {
     let mut stand = stand();
     let before = stand.page.estimate.run.tokens;
-    slide(&mut stand, "run-tokens", "10");
+    slide(&mut stand, &TOKENS, 10.0);
     let after = stand.page.estimate.run.tokens;
     assert!(after > before, "{before} {after}");
-    let view = stand.panel().view(&stand.page);
-    let again = UiEvent::at(UiEventKind::Change, &view, "#run-tokens").typing("10");
-    assert_eq!(stand.panel().on_ui_event(&stand.page, &again), None);
+    assert_eq!(TOKENS.moved(&stand.page, 10.0), None);
+    assert_eq!((TOKENS.place)(&stand.panel(), &stand.page), 10.0);
 }
 
 #[test]
 fn what_is_granted_moves_the_walls() {
     let mut stand = stand();
-    slide(&mut stand, "run-days", "0");
-    slide(&mut stand, "run-dollars", "1");
+    slide(&mut stand, &DAYS_SLIDER, 0.0);
+    slide(&mut stand, &DOLLARS_SLIDER, 1.0);
     assert_eq!(stand.panel().granted().days, 1.0);
     assert_eq!(stand.panel().granted().dollars, 2e3);
     let walls = stand.panel().walls_of(&stand.page);
     assert!(walls[1].is_hit() && walls[2].is_hit());
     assert!(stand.html().contains("class=\"struck\""));
-    slide(&mut stand, "run-attainable", "60");
+    slide(&mut stand, &ATTAINABLE_SLIDER, 60.0);
     assert_eq!(stand.panel().attainable, 60.0);
 }
 
 #[test]
 fn values_out_of_range_stop_at_the_ends() {
     let mut stand = stand();
-    for (id, value) in [
-        ("run-days", "99"),
-        ("run-dollars", "1e300"),
-        ("run-attainable", "-5"),
+    for (slider, place) in [
+        (&DAYS_SLIDER, 99.0),
+        (&DOLLARS_SLIDER, 1e300),
+        (&ATTAINABLE_SLIDER, -5.0),
     ] {
-        slide(&mut stand, id, value);
+        slide(&mut stand, slider, place);
     }
     assert_eq!(stand.panel().days, DAYS.len() - 1);
     assert_eq!(stand.panel().dollars, DOLLARS.len() - 1);
     assert_eq!(stand.panel().attainable, ATTAINABLE[0]);
-    slide(&mut stand, "run-days", "-1");
+    slide(&mut stand, &DAYS_SLIDER, -1.0);
     assert_eq!(stand.panel().days, 0);
 }
 
 #[test]
 fn what_is_no_number_changes_nothing() {
     let stand = stand();
-    let view = stand.panel().view(&stand.page);
-    for id in [
-        "#run-tokens",
-        "#run-days",
-        "#run-dollars",
-        "#run-attainable",
-    ] {
-        let ui_event = UiEvent::at(UiEventKind::Input, &view, id).typing("");
-        assert_eq!(
-            stand.panel().on_ui_event(&stand.page, &ui_event),
-            None,
-            "{id}"
-        );
+    let html = stand.html();
+    for slider in SLIDERS {
+        assert_eq!(slider.moved(&stand.page, f64::NAN), None, "{}", slider.id);
+        let input = ["<input type=\"range\" id=\"", slider.id, "\""].concat();
+        assert!(html.contains(&input), "{html}");
     }
-    let elsewhere = UiEvent::anywhere(UiEventKind::Input);
-    assert_eq!(stand.panel().on_ui_event(&stand.page, &elsewhere), None);
 }
 
 #[test]

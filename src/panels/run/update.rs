@@ -4,8 +4,6 @@ use cost::plan::Plan;
 use cost::run::{ratio_at, set_tokens_per_parameter};
 
 use super::state::{ATTAINABLE, DAYS, DOLLARS, RunFigure};
-use super::{mfu_value, scale, walls};
-use crate::dom::{UiEvent, UiEventKind};
 use crate::store::{Effects, Event, Page, PlanChange};
 
 /// An event of the run.
@@ -21,34 +19,11 @@ pub(crate) enum RunEvent {
     Attain(f64),
 }
 
-/// Event of the run for a UI event: a slider moves.
-pub(super) fn on_ui_event(page: &Page, ui_event: &UiEvent) -> Option<RunEvent> {
-    if !matches!(ui_event.kind, UiEventKind::Input | UiEventKind::Change) {
-        return None;
-    }
-    let slider = ui_event.target()?;
-    let id = slider.id();
-    let is_own = [
-        scale::SLIDER,
-        walls::DAYS_SLIDER,
-        walls::DOLLARS_SLIDER,
-        mfu_value::SLIDER,
-    ];
-    if !is_own.contains(&id.as_str()) {
-        return None;
-    }
-    let value = Some(slider.number()).filter(|value| value.is_finite())?;
-    match id.as_str() {
-        scale::SLIDER => {
-            let step = value as i32;
-            // Browsers report one movement twice.
-            let is_new = trained(page, step).run.tokens != page.plan.run.tokens;
-            is_new.then_some(RunEvent::Train(step))
-        }
-        walls::DAYS_SLIDER => Some(RunEvent::GrantDays(value as usize)),
-        walls::DOLLARS_SLIDER => Some(RunEvent::GrantDollars(value as usize)),
-        _ => Some(RunEvent::Attain(value)),
-    }
+/// The event for a step of the scale of tokens; none if the plan has these tokens.
+pub(super) fn train(page: &Page, step: i32) -> Option<RunEvent> {
+    // Browsers report one movement twice.
+    let is_new = trained(page, step).run.tokens != page.plan.run.tokens;
+    is_new.then_some(RunEvent::Train(step))
 }
 
 /// The plan shown, with the training tokens of a step of the scale.

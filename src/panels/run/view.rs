@@ -1,50 +1,62 @@
 //! View of the run.
 
 use cost::run::tokens_per_parameter;
+use leptos::prelude::*;
 use text::figures::RunValues;
 
 use super::state::{CAPTION, ID, RunFigure};
-use super::{failures, scale};
-use crate::dom::{Element, element};
-use crate::panels::figure::{Drawing, FigureIdentity};
+use super::{failures, mfu_value, scale, walls};
+use crate::panels::framed::Figure;
 use crate::panels::words;
-use crate::store::Page;
+use crate::store::{Page, PanelStore};
+
+/// The whole figure.
+pub(super) fn figure(panel: PanelStore<RunFigure>) -> AnyView {
+    view! {
+        <Figure
+            id=ID
+            caption=CAPTION
+            name=words().run.heading
+            sentence=Box::new(move || panel.follow(RunFigure::sentence))
+            table=Box::new(move || panel.follow(RunFigure::table))
+        >
+            {scale::scale(panel)}
+            <dl class="run-figures">{move || panel.follow(|_, page| figures(page))}</dl>
+            {walls::walls(panel)}
+            {failures::failures(panel)}
+            {mfu_value::worth(panel)}
+        </Figure>
+    }
+    .into_any()
+}
 
 impl RunFigure {
-    /// The whole figure.
-    pub(super) fn figure(&self, page: &Page) -> Element {
-        let frame = FigureIdentity {
-            id: ID,
-            caption: CAPTION,
-            name: words().run.heading,
-        };
-        frame.draw_with(page, self.drawing(page), || self.table(page))
-    }
-
-    fn drawing(&self, page: &Page) -> Drawing {
-        let words = &words().run;
+    /// The figure's main statement.
+    fn sentence(&self, page: &Page) -> String {
         let run = page.estimate.run;
-        let sentence = (words.sentence)(&RunValues {
+        (words().run.sentence)(&RunValues {
             tokens: run.tokens,
             ratio: tokens_per_parameter(&page.plan),
             run,
             gpus: page.plan.cluster.gpus,
             walls: self.walls_of(page),
-        });
-        let mut figures = element("dl").class("run-figures");
-        for (name, value) in words.figures.into_iter().zip((words.figure_values)(&run)) {
-            let figure = element("div")
-                .child(element("dt").child(name))
-                .child(element("dd").child(value));
-            figures = figures.child(figure);
-        }
-        let body = vec![
-            scale::scale(page),
-            figures,
-            self.walls(page),
-            failures::failures(page),
-            self.worth(page),
-        ];
-        Drawing { sentence, body }
+        })
     }
+}
+
+/// The figures of the run, each with its name.
+fn figures(page: &Page) -> Vec<impl IntoView + use<>> {
+    let words = &words().run;
+    let values = (words.figure_values)(&page.estimate.run);
+    let figures = words.figures.into_iter().zip(values);
+    figures
+        .map(|(name, value)| {
+            view! {
+                <div>
+                    <dt>{name}</dt>
+                    <dd>{value}</dd>
+                </div>
+            }
+        })
+        .collect()
 }

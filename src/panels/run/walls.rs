@@ -1,65 +1,92 @@
 //! Memory, time and money side by side, each against its limit.
 
+use leptos::prelude::*;
+
+use super::RunFigure;
+use super::section_parts::{RunSlider, slider};
+use super::state::{DAYS, DOLLARS};
+use super::update::RunEvent;
 use crate::dom::figure::percent_of;
-use crate::dom::{Element, element};
-
-use super::section_parts::{part, slider};
-use super::state::{DAYS, DOLLARS, RunFigure};
 use crate::panels::words;
-use crate::store::Page;
+use crate::store::{Page, PanelStore};
 
-/// The ids of the sliders of the budgets.
-pub(super) const DAYS_SLIDER: &str = "run-days";
-pub(super) const DOLLARS_SLIDER: &str = "run-dollars";
+/// The slider of the time budget; its positions are those in [`DAYS`].
+pub(super) static DAYS_SLIDER: RunSlider = RunSlider {
+    id: "run-days",
+    ends: [0.0, (DAYS.len() - 1) as f64],
+    place: |run, _| run.days as f64,
+    words: |run, _| {
+        let [days, _] = run.granted_words();
+        days
+    },
+    event: |_, place| Some(RunEvent::GrantDays(place as usize)),
+};
+/// The slider of the money budget; its positions are those in [`DOLLARS`].
+pub(super) static DOLLARS_SLIDER: RunSlider = RunSlider {
+    id: "run-dollars",
+    ends: [0.0, (DOLLARS.len() - 1) as f64],
+    place: |run, _| run.dollars as f64,
+    words: |run, _| {
+        let [_, dollars] = run.granted_words();
+        dollars
+    },
+    event: |_, place| Some(RunEvent::GrantDollars(place as usize)),
+};
 /// Position of the limits along the bars, as a share of their width.
 const WALL: f64 = 0.625;
 
+/// The section on the three limits.
+pub(super) fn walls(panel: PanelStore<RunFigure>) -> AnyView {
+    let words = &words().run;
+    let [days, dollars] = words.grants;
+    view! {
+        <section>
+            <h3>{words.walls}</h3>
+            <ul class="walls">{move || panel.follow(rows)}</ul>
+            <div class="grants">
+                {slider(panel, &DAYS_SLIDER, days)} {slider(panel, &DOLLARS_SLIDER, dollars)}
+            </div>
+        </section>
+    }
+    .into_any()
+}
+
+/// The bars of the three limits.
+fn rows(run: &RunFigure, page: &Page) -> Vec<impl IntoView + use<>> {
+    let words = &words().run;
+    let walls = run.walls_of(page).into_iter().enumerate();
+    walls
+        .map(|(index, wall)| {
+            let taken = (wall.share() * WALL).min(1.0);
+            view! {
+                <li class=wall.is_hit().then_some("struck")>
+                    <b>{words.wall_names[index]}</b>
+                    <div class="track" aria-hidden="true">
+                        {bar("taken", 0.0, taken)} {bar("beyond", WALL, taken)}
+                        {bar("wall", WALL, WALL)}
+                    </div>
+                    <span>{(words.wall_value)(index, wall, page.units())}</span>
+                </li>
+            }
+        })
+        .collect()
+}
+
+/// A bar along a track; its ends are shares of the track.
+fn bar(class: &'static str, start: f64, end: f64) -> impl IntoView {
+    view! {
+        <i
+            class=class
+            style=("left", percent_of(start))
+            style=("width", percent_of(end - start))
+        ></i>
+    }
+}
+
 impl RunFigure {
-    /// The bars of the three limits.
-    pub(super) fn walls(&self, page: &Page) -> Element {
-        let words = &words().run;
-        let mut rows = element("ul").class("walls");
-        for (index, wall) in self.walls_of(page).into_iter().enumerate() {
-            let taken = wall.share() * WALL;
-            let of_track = |class: &'static str, start: f64, end: f64| {
-                element("i")
-                    .class(class)
-                    .style("left", percent_of(start))
-                    .style("width", percent_of(end - start))
-            };
-            let track = element("div")
-                .class("track")
-                .attribute("aria-hidden", "true")
-                .child(of_track("taken", 0.0, taken.min(1.0)))
-                .child(of_track("beyond", WALL, taken.min(1.0)))
-                .child(of_track("wall", WALL, WALL));
-            let row = element("li")
-                .class(if wall.is_hit() { "struck" } else { "" })
-                .child(element("b").child(words.wall_names[index]))
-                .child(track)
-                .child(element("span").child((words.wall_value)(index, wall, page.units())));
-            rows = rows.child(row);
-        }
+    /// The reader's budgets in words: days, dollars.
+    fn granted_words(&self) -> [String; 2] {
         let granted = self.granted();
-        let [days, dollars] = (words.grant_values)(granted.days, granted.dollars);
-        let most = |values: &[f64]| [0.0, (values.len() - 1) as f64];
-        let [of_days, of_dollars] = words.grants;
-        let sliders = element("div")
-            .class("grants")
-            .child(slider(
-                DAYS_SLIDER,
-                of_days,
-                days,
-                most(&DAYS),
-                self.days as f64,
-            ))
-            .child(slider(
-                DOLLARS_SLIDER,
-                of_dollars,
-                dollars,
-                most(&DOLLARS),
-                self.dollars as f64,
-            ));
-        part(words.walls).child(rows).child(sliders)
+        (words().run.grant_values)(granted.days, granted.dollars)
     }
 }

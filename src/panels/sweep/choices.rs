@@ -1,68 +1,154 @@
-//! Choices of a sweep: preset questions, lists of controls, switches.
+//! Choices of a sweep: preset questions, lists of controls, switches of the axes.
 
-use search::sweep::axis;
-use text::figures::SweepText;
+use leptos::prelude::*;
+use search::sweep::{AXES, SweepReading, axis};
+use web_sys::HtmlSelectElement;
 
+use super::SweepFigure;
+use super::drawn::DrawnSweep;
+use super::event::SweepEvent;
 use super::state::{PRESETS, SweepChoice};
-use crate::dom::components::{option, option_button};
-use crate::dom::{Element, element};
+use crate::panels::words;
+use crate::store::PanelStore;
 
 /// Buttons of the preset questions.
-pub(super) fn presets(words: &SweepText, asked: &SweepChoice) -> Element {
-    let mut group = element("div")
-        .class("asks")
-        .attribute("role", "group")
-        .attribute("aria-label", words.questions);
-    for (index, preset) in PRESETS.iter().enumerate() {
-        let is_asked = preset.is(asked);
-        let button = option_button("preset", index, is_asked);
-        group = group.child(button.child(words.presets[index]));
+pub(super) fn presets(panel: PanelStore<SweepFigure>, drawn: Memo<DrawnSweep>) -> AnyView {
+    let words = &words().sweep;
+    let buttons = move || {
+        let asked = drawn.with(|drawn| drawn.asked);
+        let presets = PRESETS.iter().zip(words.presets).enumerate();
+        let buttons = presets.map(|(index, (preset, name))| {
+            let ask = move || panel.send(SweepEvent::Ask(index));
+            toggle("preset", name, preset.is(&asked), ask)
+        });
+        buttons.collect_view()
+    };
+    view! {
+        <div class="asks" role="group" aria-label=words.questions>
+            {buttons}
+        </div>
     }
-    group
+    .into_any()
 }
 
 /// Lists of the reading, of the control across, and of the control between lines.
-pub(super) fn choices(words: &SweepText, asked: &SweepChoice) -> Element {
-    let [show, across, between] = words.choices;
-    let place = |key: &str| axis(key).map_or(0, |axis| axis.index() + 1);
-    let across_place = asked.across().index();
-    let selects = [
-        (show, "sweep-reading", None, asked.reading as usize),
-        (across, "sweep-across", None, across_place),
-        (
-            between,
-            "sweep-between",
-            Some(words.nothing),
-            place(asked.between),
-        ),
-    ];
-    let mut group = element("div").class("asked");
-    for (index, (name, id, first, chosen)) in selects.into_iter().enumerate() {
-        let names: &[&'static str] = if index == 0 {
-            &words.readings
-        } else {
-            &words.axes
-        };
-        let mut select = element("select").id(id).attribute("autocomplete", "off");
-        let mut chosen = chosen;
-        if let Some(nothing) = first {
-            select = select.child(option(nothing, chosen == 0));
-            chosen = chosen.wrapping_sub(1);
-        }
-        for (index, name) in names.iter().enumerate() {
-            select = select.child(option(name, index == chosen));
-        }
-        group = group.child(element("label").child(name).child(select));
-    }
-    group
+pub(super) fn choices(panel: PanelStore<SweepFigure>, drawn: Memo<DrawnSweep>) -> AnyView {
+    let lists = LISTS.iter().zip(words().sweep.choices);
+    let lists = lists.map(|(list, name)| list.draw(panel, drawn, name));
+    view! { <div class="asked">{lists.collect_view()}</div> }.into_any()
 }
 
 /// Switches between linear and logarithmic axes: across, up.
-pub(super) fn scales(words: &SweepText, are_logarithmic: [bool; 2]) -> Element {
-    let mut group = element("div").class("asked");
-    for (index, is_logarithmic) in are_logarithmic.into_iter().enumerate() {
-        let button = option_button("scale", index, is_logarithmic);
-        group = group.child(button.child(words.scales[index]));
+pub(super) fn scales(panel: PanelStore<SweepFigure>, are_logarithmic: [bool; 2]) -> AnyView {
+    let switches = are_logarithmic.into_iter().zip(words().sweep.scales);
+    let switches = switches.enumerate().map(|(index, (is_logarithmic, name))| {
+        let turn = move || panel.send(SweepEvent::TurnScale(index));
+        toggle("scale", name, is_logarithmic, turn)
+    });
+    view! { <div class="asked">{switches.collect_view()}</div> }.into_any()
+}
+
+/// A button that is pressed or not.
+fn toggle(
+    class: &'static str,
+    name: &'static str,
+    is_pressed: bool,
+    press: impl Fn() + 'static,
+) -> impl IntoView {
+    view! {
+        <button
+            type="button"
+            class=class
+            aria-pressed=is_pressed.to_string()
+            on:click=move |_| press()
+        >
+            {name}
+        </button>
     }
-    group
+}
+
+/// A list of which an option is chosen.
+pub(super) struct ChoiceList {
+    id: &'static str,
+    /// The names of its options.
+    names: fn() -> Vec<&'static str>,
+    /// The index of the option in force.
+    pub(super) chosen: fn(&SweepChoice) -> usize,
+    /// The event for the option of an index; none if there is no such option.
+    pub(super) event: fn(usize) -> Option<SweepEvent>,
+}
+
+/// The lists: the reading, the control across, the control between lines.
+pub(super) static LISTS: [ChoiceList; 3] = [
+    ChoiceList {
+        id: "sweep-reading",
+        names: || words().sweep.readings.to_vec(),
+        chosen: |asked| asked.reading as usize,
+        event: |index| SweepReading::ALL.get(index).copied().map(SweepEvent::Show),
+    },
+    ChoiceList {
+        id: "sweep-across",
+        names: || words().sweep.axes.to_vec(),
+        chosen: |asked| asked.across().index(),
+        event: |index| key(index).map(SweepEvent::VaryAcross),
+    },
+    ChoiceList {
+        id: "sweep-between",
+        names: || {
+            let words = &words().sweep;
+            std::iter::once(words.nothing).chain(words.axes).collect()
+        },
+        chosen: |asked| axis(asked.between).map_or(0, |axis| axis.index() + 1),
+        event: |index| match index.checked_sub(1) {
+            None => Some(SweepEvent::VaryBetween("")),
+            Some(index) => key(index).map(SweepEvent::VaryBetween),
+        },
+    },
+];
+
+/// The key of the axis of an index.
+fn key(index: usize) -> Option<&'static str> {
+    AXES.get(index).map(|axis| axis.key)
+}
+
+impl ChoiceList {
+    /// The list with its name.
+    fn draw(
+        &'static self,
+        panel: PanelStore<SweepFigure>,
+        drawn: Memo<DrawnSweep>,
+        name: &'static str,
+    ) -> impl IntoView {
+        let options = move || {
+            let chosen = drawn.with(|drawn| (self.chosen)(&drawn.asked));
+            let names = (self.names)().into_iter().enumerate();
+            let options = names.map(|(index, name)| {
+                let is_chosen = index == chosen;
+                view! { <option prop:selected=is_chosen>{name}</option> }
+            });
+            options.collect_view()
+        };
+        view! {
+            <label>
+                {name}
+                <select
+                    id=self.id
+                    autocomplete="off"
+                    on:change:target=move |ev| self.choose(panel, &ev.target())
+                >
+                    {options}
+                </select>
+            </label>
+        }
+    }
+
+    /// Sends the event for the option that a reader has chosen.
+    fn choose(&self, panel: PanelStore<SweepFigure>, list: &HtmlSelectElement) {
+        let index = usize::try_from(list.selected_index()).ok();
+        let event = index.and_then(self.event);
+        event.into_iter().for_each(|event| panel.send(event));
+        // Where the question has not followed, neither does the list.
+        let chosen = panel.read(|sweep, _| (self.chosen)(&sweep.asked));
+        list.set_selected_index(chosen as i32);
+    }
 }

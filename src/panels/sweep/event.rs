@@ -1,5 +1,6 @@
 //! Events of a sweep.
 
+use cost::plan::Plan;
 use search::sweep::SweepReading;
 
 /// An event of the sweep.
@@ -9,8 +10,8 @@ pub(crate) enum SweepEvent {
     Ask(usize),
     /// An axis becomes logarithmic, or linear again: 0 across, 1 up.
     TurnScale(usize),
-    /// The plan becomes that of a point: the index of its line, and its index there.
-    GoTo(usize, usize),
+    /// The plan becomes that of a point: the index of its line, its index there, and its plan.
+    GoTo(usize, usize, Box<Plan>),
     /// Another reading is shown.
     Show(SweepReading),
     /// Another control varies across: its key.

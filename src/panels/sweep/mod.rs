@@ -3,9 +3,12 @@
 //!
 //! Tests: `tests.rs`, `tests/browser/sweep.test.mjs`.
 
+mod axes;
 mod choices;
+mod drawn;
 mod event;
 mod picture;
+mod point_button;
 mod points;
 mod state;
 mod table;
@@ -18,14 +21,15 @@ mod work;
 pub(crate) use state::SweepFigure;
 
 use formats::link::presentation::View;
+use leptos::prelude::AnyView;
 
-use crate::dom::{Element, UiEvent};
-use crate::store::{Effects, Mount, Page, Panel, PanelMoment};
+use crate::store::{Effects, Mount, Page, Panel, PanelMoment, PanelStore};
 use event::SweepEvent;
 
 impl Panel for SweepFigure {
     type Event = SweepEvent;
     const NAME: &'static str = state::ID;
+    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Sweep)
@@ -33,10 +37,6 @@ impl Panel for SweepFigure {
 
     fn late_style(&self) -> Option<&'static str> {
         Some(include_str!("late.css"))
-    }
-
-    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<SweepEvent> {
-        update::on_ui_event(self, ui_event)
     }
 
     fn update(&mut self, page: &Page, event: SweepEvent, effects: &mut Effects<SweepEvent>) {
@@ -68,7 +68,7 @@ impl Panel for SweepFigure {
         }
     }
 
-    fn view(&self, page: &Page) -> Element {
-        self.figure(page)
+    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+        Some(view::figure(panel))
     }
 }

@@ -1,214 +1,213 @@
 //! The plot of a sweep.
 
-use crate::dom::{Element, element};
+use std::sync::Arc;
+
 use cost::memory::Verdict;
-use search::sweep::{Point, Sweep};
-use text::figures::{SweepText, in_unit};
+use cost::units::Bytes;
+use leptos::prelude::*;
+use search::sweep::{Point, Sweep, SweepReading};
+use text::figures::in_unit;
 
+use super::axes::{across, axes};
 use super::choices::scales;
-use super::points::{name, point_id, told};
+use super::drawn::DrawnSweep;
+use super::point_button::PointButton;
+use super::points::name;
 use super::state::{SweepChoice, SweepFigure};
-use crate::dom::plot::{Axis, Plot, PlotLine};
+use crate::components::{Plot, PlotLine, spot};
+use crate::dom::plot::Axis;
 use crate::panels::words;
-use crate::store::Page;
+use crate::store::{Page, PanelStore};
 
-/// Ratio of the largest to the least value from which an axis is logarithmic by default: across,
-/// up.
-const WIDE: [f64; 2] = [8.0, 30.0];
-/// Largest factor by which the GPU's memory limit may exceed the values and still be drawn.
-const BEYOND: f64 = 3.0;
-/// Margin beyond the greatest value, as a factor.
-const ROOM: f64 = 1.06;
+/// Position across from which the words of the plan's mark are on its left.
+const LEFT_FROM: f64 = 0.7;
 
-impl SweepFigure {
-    /// The plot, and below it the switches of its axes.
-    pub(super) fn picture(&self, page: &Page, sweep: &Sweep) -> Element {
-        let words = &words().sweep;
-        let units = page.units();
-        let reading = self.asked.reading;
-        let axes = axes(page, sweep, &self.asked);
-        let [x, y] = axes;
-        let (own_value, own_line) = sweep.place_of(&page.plan);
-        let mut ticks = Vec::new();
-        let mut here = None;
-        for (place, &value) in sweep.values().iter().enumerate() {
-            let at = across(sweep, place);
-            // The values themselves are the ticks, because only they are legal.
-            ticks.push((at, (words.value)(sweep.across().key, value)));
-            if value == own_value {
-                here = Some(at);
-            }
-        }
-        let mut lines = Vec::new();
-        let mut marks = Vec::new();
-        let mut own_index = None;
-        for (line, &value) in sweep.lines().iter().enumerate() {
-            let is_own = own_line == Some(line);
-            let class = if is_own { "own" } else { "other" };
-            let mut points = Vec::new();
-            for place in 0..sweep.values().len() {
-                let Some(Point::Legal {
-                    readings, verdict, ..
-                }) = sweep.point(line, place)
-                else {
-                    continue;
-                };
-                let at = [
-                    across(sweep, place),
-                    in_unit(reading, readings[reading as usize], units),
-                ];
-                points.push(at);
-                // Only one point is a stop of the Tab key; arrows reach the others.
-                let is_stop = match self.at {
-                    Some(at) => at == (line, place),
-                    None => marks.is_empty(),
-                };
-                let class = match (is_own, *verdict == Verdict::OutOfMemory) {
-                    (false, false) => "point",
-                    (false, true) => "point over",
-                    (true, false) => "point own",
-                    (true, true) => "point own over",
-                };
-                let id = point_id(line, place);
-                let point = element("button")
-                    .attribute("type", "button")
-                    .class(class)
-                    .attribute("data-at", id.clone())
-                    .attribute("id", id)
-                    .attribute("tabindex", if is_stop { "0" } else { "-1" })
-                    .attribute("aria-label", told(page, sweep, reading, (line, place)));
-                marks.push((at, point));
-            }
-            if is_own {
-                own_index = Some(lines.len());
-            }
-            let key = sweep.between().map(|axis| axis.key);
-            lines.push(PlotLine {
-                class,
-                points,
-                label: key.map_or(String::new(), |key| (words.value)(key, value)),
-            });
-        }
-        // The plan's own line is drawn over the others.
-        if let Some(index) = own_index {
-            let last = lines.len() - 1;
-            lines.swap(index, last);
-        }
-        let capacity = sweep.capacity().filter(|_| reading.is_memory());
-        let capacity = capacity.filter(|&bytes| units.of(bytes) < y.high);
-        if let Some(bytes) = capacity {
-            let line = element("span")
-                .class("card")
-                .attribute("aria-hidden", "true");
-            let line = line.child((words.card)(bytes, units));
-            marks.push(([x.low, units.of(bytes)], line));
-        }
-        if let Some(here) = here {
-            let own = in_unit(
-                reading,
-                reading.of(&page.estimate, page.settings.conventions()),
-                units,
-            );
-            let is_right = x.place(here) > 0.7;
-            let mark = element("i")
-                .class(if is_right { "here left" } else { "here" })
-                .attribute("aria-hidden", "true")
-                .child(element("span").child(words.here));
-            marks.push(([here, own], mark));
-        }
-        let mut title = words.readings[reading as usize].to_owned();
-        let unit = (words.unit)(reading, units);
-        if !unit.is_empty() {
-            title.push_str(", ");
-            title.push_str(unit);
-        }
-        let plot = Plot {
-            axes,
-            ticks: [ticks, y.named_ticks()],
-            titles: [
-                name(words, Some(sweep.across())).to_owned(),
-                title,
-                name(words, sweep.between()).to_owned(),
-            ],
-            has_columns: false,
-            shaded_above: capacity.map(|bytes| units.of(bytes)),
-            lines,
-            marks,
-        };
-        element("div")
-            .class(if self.is_old(page) {
-                "swept old"
-            } else {
-                "swept"
-            })
-            .attribute("role", "group")
-            .attribute("aria-label", words.heading)
-            .child(plot.draw())
-            .child(scales(words, axes.map(|axis| axis.is_logarithmic)))
+/// The plot, and below it the switches of its axes.
+pub(super) fn picture(panel: PanelStore<SweepFigure>, drawn: &DrawnSweep) -> AnyView {
+    let Some(sweep) = &drawn.sweep else {
+        return pending(panel, &drawn.asked);
+    };
+    let axes = axes(sweep, &drawn.asked, drawn.units);
+    let class = move || {
+        let is_old = panel.follow(SweepFigure::is_old);
+        if is_old { "swept old" } else { "swept" }
+    };
+    view! {
+        <div class=class role="group" aria-label=words().sweep.heading>
+            {plot(panel, drawn, sweep, axes).draw()}
+            {scales(panel, axes.map(|axis| axis.is_logarithmic))}
+        </div>
     }
+    .into_any()
 }
 
 /// Placeholder of the plot until its points are estimated. It has the plot's height, so that the
 /// figures below do not move.
-pub(super) fn pending(words: &SweepText, asked: &SweepChoice) -> Element {
-    element("div")
-        .class("swept")
-        .child(element("div").class("chart"))
-        .child(scales(words, asked.scales.map(Option::unwrap_or_default)))
+fn pending(panel: PanelStore<SweepFigure>, asked: &SweepChoice) -> AnyView {
+    view! {
+        <div class="swept">
+            <div class="chart"></div>
+            {scales(panel, asked.scales.map(Option::unwrap_or_default))}
+        </div>
+    }
+    .into_any()
 }
 
-/// Position of a point across: its value, or its index if the values are words.
-fn across(sweep: &Sweep, place: usize) -> f64 {
-    if sweep.across().is_numeric() {
-        sweep.values()[place]
-    } else {
-        place as f64
+/// The plot of a sweep over axes.
+fn plot(
+    panel: PanelStore<SweepFigure>,
+    drawn: &DrawnSweep,
+    sweep: &Arc<Sweep>,
+    axes: [Axis; 2],
+) -> Plot {
+    let words = &words().sweep;
+    let units = drawn.units;
+    let reading = drawn.asked.reading;
+    let [_, y] = axes;
+    // The values themselves are the ticks, because only they are legal.
+    let ticks = sweep.values().iter().enumerate();
+    let ticks = ticks.map(|(place, &value)| {
+        let word = (words.value)(sweep.across().key, value);
+        (across(sweep, place), word)
+    });
+    let capacity = sweep.capacity().filter(|_| reading.is_memory());
+    let capacity = capacity.filter(|&bytes| units.of(bytes) < y.high);
+    let mut marks = points(panel, drawn, sweep, &axes);
+    marks.extend(capacity.map(|bytes| card(drawn, bytes, &axes)));
+    let own_sweep = Arc::clone(sweep);
+    let own = move || panel.follow(|_, page| here(page, &own_sweep, reading, &axes));
+    marks.push(own.into_any());
+    let mut title = words.readings[reading as usize].to_owned();
+    let unit = (words.unit)(reading, units);
+    if !unit.is_empty() {
+        title.push_str(", ");
+        title.push_str(unit);
+    }
+    Plot {
+        axes,
+        ticks: [ticks.collect(), y.named_ticks()],
+        titles: [
+            name(words, Some(sweep.across())).to_owned(),
+            title,
+            name(words, sweep.between()).to_owned(),
+        ],
+        has_columns: false,
+        shaded_above: capacity.map(|bytes| units.of(bytes)),
+        lines: lines(drawn, sweep),
+        marks,
     }
 }
 
-impl SweepFigure {
-    /// The axes of the sweep that is shown.
-    pub(super) fn axes_now(&self, page: &Page) -> Option<[Axis; 2]> {
-        let sweep = self.sweeps.shown()?;
-        Some(axes(page, sweep, &self.asked))
+/// The lines, the plan's own over the others.
+fn lines(drawn: &DrawnSweep, sweep: &Sweep) -> Vec<PlotLine> {
+    let between = sweep.between().map(|axis| axis.key);
+    let label = |value| between.map_or(String::new(), |key| (words().sweep.value)(key, value));
+    let lines = sweep.lines().iter().enumerate();
+    let lines = lines.map(|(line, &value)| {
+        let is_own = drawn.own_line == Some(line);
+        let points = legal_points(drawn, sweep, line);
+        PlotLine {
+            class: if is_own { "own" } else { "other" },
+            points: points.map(|(_, at, _)| at).collect(),
+            label: label(value),
+        }
+    });
+    let mut lines: Vec<PlotLine> = lines.collect();
+    if let Some(own) = lines.iter().position(|line| line.class == "own") {
+        let last = lines.len() - 1;
+        lines.swap(own, last);
     }
+    lines
 }
 
-/// The axes. Across: all values. Up: from zero, or from the least if logarithmic, to a margin above
-/// the greatest, and to the GPU's memory limit if that is near.
-fn axes(page: &Page, sweep: &Sweep, asked: &SweepChoice) -> [Axis; 2] {
-    let reading = asked.reading;
-    let units = page.units();
-    let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
+/// The points that can exist, as buttons.
+fn points(
+    panel: PanelStore<SweepFigure>,
+    drawn: &DrawnSweep,
+    sweep: &Arc<Sweep>,
+    axes: &[Axis; 2],
+) -> Vec<AnyView> {
+    let mut points = Vec::new();
     for line in 0..sweep.lines().len() {
-        for place in 0..sweep.values().len() {
-            if let Some(figure) = sweep.reading(line, place, reading) {
-                let figure = in_unit(reading, figure, units);
-                least = least.min(figure);
-                most = most.max(figure);
-            }
+        for (place, at, verdict) in legal_points(drawn, sweep, line) {
+            let is_own = drawn.own_line == Some(line);
+            let button = PointButton {
+                sweep,
+                reading: drawn.asked.reading,
+                units: drawn.units,
+                line,
+                place,
+                class: match (is_own, verdict == Verdict::OutOfMemory) {
+                    (false, false) => "point",
+                    (false, true) => "point over",
+                    (true, false) => "point own",
+                    (true, true) => "point own over",
+                },
+                // Only one point is a stop of the Tab key; arrows reach the others.
+                is_stop: match drawn.at {
+                    Some(at) => at == (line, place),
+                    None => points.is_empty(),
+                },
+            };
+            points.push(button.draw(panel, axes, at));
         }
     }
-    let last = sweep.values().len().saturating_sub(1);
-    let (low, high) = match sweep.values().is_empty() {
-        true => (0.0, 1.0),
-        false => (across(sweep, 0), across(sweep, last)),
-    };
-    let is_wide = |low: f64, high: f64, wide: f64| low > 0.0 && high / low >= wide;
-    let by_ratio = [
-        sweep.across().is_numeric() && asked.scales[0].unwrap_or(is_wide(low, high, WIDE[0])),
-        asked.scales[1].unwrap_or(is_wide(least, most, WIDE[1])),
-    ];
-    let mut top = most * ROOM;
-    if let Some(capacity) = sweep.capacity().filter(|_| reading.is_memory()) {
-        let line = units.of(capacity);
-        if line < most * BEYOND {
-            top = top.max(line * ROOM * ROOM);
+    points
+}
+
+/// The points of a line that can exist: their indices, their positions on the axes, their verdicts.
+fn legal_points(
+    drawn: &DrawnSweep,
+    sweep: &Sweep,
+    line: usize,
+) -> impl Iterator<Item = (usize, [f64; 2], Verdict)> {
+    let (reading, units) = (drawn.asked.reading, drawn.units);
+    let places = 0..sweep.values().len();
+    places.filter_map(move |place| match sweep.point(line, place) {
+        Some(Point::Legal {
+            readings, verdict, ..
+        }) => {
+            let up = in_unit(reading, readings[reading as usize], units);
+            Some((place, [across(sweep, place), up], *verdict))
         }
+        Some(Point::Illegal(_)) | None => None,
+    })
+}
+
+/// The line of the GPU's memory limit.
+fn card(drawn: &DrawnSweep, capacity: Bytes, axes: &[Axis; 2]) -> AnyView {
+    let [x, _] = axes;
+    let [left, bottom] = spot(axes, [x.low, drawn.units.of(capacity)]);
+    view! {
+        <span class="card" aria-hidden="true" style:left=left style:bottom=bottom>
+            {(words().sweep.card)(capacity, drawn.units)}
+        </span>
     }
-    let bottom = if by_ratio[1] { least } else { 0.0 };
-    [
-        Axis::over(low, high, by_ratio[0]),
-        Axis::over(bottom, top, by_ratio[1]),
-    ]
+    .into_any()
+}
+
+/// The mark of the plan, if it is among the values across.
+fn here(
+    page: &Page,
+    sweep: &Sweep,
+    reading: SweepReading,
+    axes: &[Axis; 2],
+) -> Option<impl IntoView + use<>> {
+    let (own, _) = sweep.place_of(&page.plan);
+    let place = sweep.values().iter().position(|&value| value == own)?;
+    let right = across(sweep, place);
+    let figure = reading.of(&page.estimate, page.settings.conventions());
+    let [left, bottom] = spot(axes, [right, in_unit(reading, figure, page.units())]);
+    let [x, _] = axes;
+    let is_right = x.place(right) > LEFT_FROM;
+    Some(view! {
+        <i
+            class=if is_right { "here left" } else { "here" }
+            aria-hidden="true"
+            style:left=left
+            style:bottom=bottom
+        >
+            <span>{words().sweep.here}</span>
+        </i>
+    })
 }

@@ -1,10 +1,10 @@
 //! Axes and points of a sweep as text.
 
+use formats::number::Units;
 use search::sweep::{Point, Sweep, SweepAxis, SweepReading};
 use text::figures::SweepText;
 
 use crate::panels::words;
-use crate::store::Page;
 
 /// An axis's name, if there is one.
 pub(super) fn name(words: &SweepText, axis: Option<&SweepAxis>) -> &'static str {
@@ -31,11 +31,11 @@ pub(super) fn place_words(words: &SweepText, sweep: &Sweep, line: usize, place: 
     text
 }
 
-/// A point as text; `None` if its plan is illegal.
-pub(super) fn told(
-    page: &Page,
+/// A point as text; empty if its plan is illegal.
+pub(super) fn point_words(
     sweep: &Sweep,
     reading: SweepReading,
+    units: Units,
     (line, place): (usize, usize),
 ) -> String {
     let words = &words().sweep;
@@ -45,7 +45,7 @@ pub(super) fn told(
     else {
         return String::new();
     };
-    let figure = (words.figure)(reading, readings[reading as usize], page.units());
+    let figure = (words.figure)(reading, readings[reading as usize], units);
     (words.point)(&place_words(words, sweep, line, place), &figure, *verdict)
 }
 

@@ -1,5 +1,7 @@
 //! State of a sweep: the question, and its answer.
 
+use std::sync::Arc;
+
 use search::sweep::{AXES, Sweep, SweepAxis, SweepReading, axis};
 
 /// The id of the figure, and its word in a query's `view`.
@@ -15,7 +17,7 @@ pub(crate) struct SweepFigure {
 }
 
 /// The reader's question.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) struct SweepChoice {
     pub(super) reading: SweepReading,
     /// The key of the axis across.
@@ -78,7 +80,7 @@ impl SweepChoice {
 /// The sweep that is shown, and the one being estimated.
 #[derive(Default)]
 pub(super) struct Sweeps {
-    shown: Option<Sweep>,
+    shown: Option<Arc<Sweep>>,
     pub(super) coming: Option<Sweep>,
     /// True if the sweep shown was stopped before its end.
     pub(super) is_cut: bool,
@@ -86,7 +88,7 @@ pub(super) struct Sweeps {
 
 impl Sweeps {
     /// The sweep to show, of the present plan or the previous one.
-    pub(super) fn shown(&self) -> Option<&Sweep> {
+    pub(super) fn shown(&self) -> Option<&Arc<Sweep>> {
         self.shown.as_ref()
     }
 
@@ -100,7 +102,7 @@ impl Sweeps {
         let Some(coming) = self.coming.take() else {
             return false;
         };
-        self.shown = Some(coming);
+        self.shown = Some(Arc::new(coming));
         self.is_cut = !is_whole;
         true
     }

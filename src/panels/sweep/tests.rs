@@ -1,8 +1,11 @@
+use std::sync::Arc;
+
 use search::sweep::{SweepReading, axis};
 
-use super::state::ID;
+use super::choices::LISTS;
+use super::point_button::{go_to, next_point, way};
+use super::state::{ID, PRESETS};
 use super::*;
-use crate::dom::{Keys, UiEventKind};
 use crate::panels::testing::{Stand, page, page_of, send};
 use crate::store::{Effect, Event};
 
@@ -30,22 +33,17 @@ fn rest(stand: &mut Stand<SweepFigure>) -> Vec<Effect> {
     stand.follow(PanelMoment::Rested)
 }
 
-fn choose(stand: &mut Stand<SweepFigure>, list: &str, place: usize) -> Vec<Effect> {
-    let view = stand.panel().view(&stand.page);
-    stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, list).choosing(place))
+/// Chooses the option of an index from a list.
+fn choose(stand: &mut Stand<SweepFigure>, list: usize, index: usize) -> Vec<Effect> {
+    let event = (LISTS[list].event)(index);
+    event.map_or(Vec::new(), |event| stand.update(event))
 }
 
-fn press_key(stand: &mut Stand<SweepFigure>, at: &str, key: &str) -> (Vec<Effect>, bool) {
-    let keys = Keys {
-        key: key.to_owned(),
-        ..Keys::default()
-    };
-    let view = stand.panel().view(&stand.page);
-    let selector = ["[data-at=\"", at, "\"]"].concat();
-    // Buttons with one number come before the points, whose ids have two.
-    let ui_event = UiEvent::at(UiEventKind::KeyDown, &view, &selector).pressing(keys);
-    let effects = stand.on_ui_event(&ui_event);
-    (effects, ui_event.is_prevented())
+/// The point that a key reaches from a point.
+fn reached(stand: &Stand<SweepFigure>, from: [usize; 2], key: &str) -> Option<(usize, usize)> {
+    let panel = stand.panel();
+    let sweep = panel.sweeps.shown().expect("a sweep");
+    next_point(sweep, panel.asked.reading, from, way(key)?)
 }
 
 fn is_work(effects: &[Effect]) -> bool {
@@ -101,14 +99,18 @@ fn what_was_stopped_in_time_says_so() {
     stand.end_work(false);
     let words = &crate::panels::words().sweep;
     let cut = ["<p class=\"left-out\">", words.cut].concat();
-    let html = stand.html().replace("\n      ", "").replace("\n    ", "");
+    let html = stand.html();
     assert!(html.contains(&cut), "{html}");
 }
 
 #[test]
 fn a_question_is_worked_out_at_once_and_a_moved_plan_when_it_rests() {
     let mut stand = worked_out();
-    assert!(is_work(&stand.press(".preset[data-at=\"1\"]")));
+    assert_eq!(
+        stand.html().matches("class=\"preset\"").count(),
+        PRESETS.len()
+    );
+    assert!(is_work(&stand.update(SweepEvent::Ask(1))));
     finish(&mut stand);
     assert!(rest(&mut stand).is_empty(), "it is answered");
     // A change of a swept axis keeps the points; any other change makes new ones.
@@ -137,19 +139,32 @@ fn work_is_given_up_when_the_plan_moves_meanwhile() {
 
 #[test]
 fn lists_choose_what_varies_and_one_control_varies_once() {
+    let [reading, across, between] = [0, 1, 2];
     let mut stand = worked_out();
+    let html = stand.html();
+    for list in ["sweep-reading", "sweep-across", "sweep-between"] {
+        assert!(
+            html.contains(&format!("<select id=\"{list}\"")),
+            "{list}: {html}"
+        );
+    }
     let place = |key: &str| axis(key).unwrap().index();
-    choose(&mut stand, "#sweep-reading", SweepReading::Mfu as usize);
+    let chosen = LISTS
+        .each_ref()
+        .map(|list| (list.chosen)(&stand.panel().asked));
+    let bubble = SweepReading::Bubble as usize;
+    assert_eq!(chosen, [bubble, place("m"), place("pp") + 1]);
+    choose(&mut stand, reading, SweepReading::Mfu as usize);
     assert_eq!(stand.panel().asked.reading, SweepReading::Mfu);
-    assert!(is_work(&choose(&mut stand, "#sweep-across", place("seq"))));
+    assert!(is_work(&choose(&mut stand, across, place("seq"))));
     assert_eq!(stand.panel().asked.across, "seq");
-    choose(&mut stand, "#sweep-between", place("tp") + 1);
+    choose(&mut stand, between, place("tp") + 1);
     assert_eq!(stand.panel().asked.between, "tp");
-    choose(&mut stand, "#sweep-between", place("seq") + 1);
+    choose(&mut stand, between, place("seq") + 1);
     assert_eq!(stand.panel().asked.between, "");
-    choose(&mut stand, "#sweep-between", 0);
+    choose(&mut stand, between, 0);
     assert_eq!(stand.panel().asked.between, "");
-    assert!(choose(&mut stand, "#sweep-across", 999).is_empty());
+    assert!(choose(&mut stand, across, 999).is_empty());
     assert_eq!(stand.panel().asked.across, "seq");
 }
 
@@ -158,10 +173,11 @@ fn a_switch_turns_an_axis_and_back() {
     let mut stand = worked_out();
     let is_by_ratio =
         |stand: &Stand<SweepFigure>| stand.panel().axes_now(&stand.page).unwrap()[0].is_logarithmic;
+    assert_eq!(stand.html().matches("class=\"scale\"").count(), 2);
     let before = is_by_ratio(&stand);
-    stand.press(".scale[data-at=\"0\"]");
+    stand.update(SweepEvent::TurnScale(0));
     assert_eq!(is_by_ratio(&stand), !before);
-    stand.press(".scale[data-at=\"0\"]");
+    stand.update(SweepEvent::TurnScale(0));
     assert_eq!(is_by_ratio(&stand), before);
     stand.update(SweepEvent::TurnScale(2));
 }
@@ -169,43 +185,84 @@ fn a_switch_turns_an_axis_and_back() {
 #[test]
 fn a_press_goes_to_the_plan_of_a_point() {
     let mut stand = worked_out();
-    let plan = stand.panel().sweeps.shown().unwrap().plan(0, 1);
-    stand.press("[data-at=\"0-1\"]");
-    assert_eq!(*stand.page.plan, plan);
+    assert!(stand.html().contains("id=\"0-1\""));
+    let sweep = Arc::clone(stand.panel().sweeps.shown().unwrap());
+    stand.update(go_to(&sweep, 0, 1));
+    assert_eq!(*stand.page.plan, sweep.plan(0, 1));
     assert_eq!(stand.panel().at, Some((0, 1)));
+}
+
+#[test]
+fn a_press_goes_to_the_plan_that_was_drawn_even_if_another_sweep_has_come_since() {
+    let mut stand = worked_out();
+    let drawn = Arc::clone(stand.panel().sweeps.shown().unwrap());
+    stand.update(SweepEvent::Ask(1));
+    finish(&mut stand);
+    assert_ne!(
+        stand.panel().sweeps.shown().unwrap().plan(0, 1),
+        drawn.plan(0, 1)
+    );
+    stand.update(go_to(&drawn, 0, 1));
+    assert_eq!(*stand.page.plan, drawn.plan(0, 1));
 }
 
 #[test]
 fn a_point_is_looked_at_once() {
     let mut stand = worked_out();
-    let look = |stand: &Stand<SweepFigure>| {
-        let view = stand.panel().view(&stand.page);
-        UiEvent::at(UiEventKind::PointerMove, &view, "[data-at=\"0-1\"]")
-    };
-    let ui_event = look(&stand);
-    stand.on_ui_event(&ui_event);
+    let event = stand.panel().look_at(0, 1);
+    stand.update(event.expect("an event"));
     assert_eq!(stand.panel().at, Some((0, 1)));
-    let ui_event = look(&stand);
-    assert_eq!(stand.panel().on_ui_event(&stand.page, &ui_event), None);
-    let view = stand.panel().view(&stand.page);
-    let elsewhere = UiEvent::at(UiEventKind::FocusIn, &view, ".preset");
-    assert_eq!(stand.panel().on_ui_event(&stand.page, &elsewhere), None);
+    assert_eq!(stand.panel().look_at(0, 1), None);
+}
+
+#[test]
+fn one_point_is_a_stop_of_the_tab_key() {
+    let mut stand = worked_out();
+    let stops = |stand: &Stand<SweepFigure>| {
+        let html = stand.html();
+        let points = html.lines().filter(|line| line.contains("class=\"point"));
+        let stops = points.filter(|point| point.contains("tabindex=\"0\""));
+        stops.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(stops(&stand).len(), 1);
+    stand.update(SweepEvent::LookAt(0, 1));
+    let stops = stops(&stand);
+    assert!(
+        stops.len() == 1 && stops[0].contains("id=\"0-1\""),
+        "{stops:?}"
+    );
 }
 
 #[test]
 fn arrows_go_to_the_next_point_and_stop_at_the_ends() {
     let mut stand = worked_out();
-    let (effects, is_prevented) = press_key(&mut stand, "0-0", "ArrowRight");
+    assert_eq!(reached(&stand, [0, 0], "ArrowRight"), Some((0, 1)));
+    let effects = stand.update(SweepEvent::Focus(0, 1));
     assert!(matches!(&effects[..], [Effect::Focus(id)] if **id == *"0-1"));
-    assert!(is_prevented);
-    for (at, key) in [("0-0", "ArrowLeft"), ("0-0", "ArrowDown")] {
-        let (effects, is_prevented) = press_key(&mut stand, at, key);
-        assert!(effects.is_empty() && is_prevented, "{key}");
+    for key in ["ArrowLeft", "ArrowDown"] {
+        assert!(way(key).is_some());
+        assert_eq!(reached(&stand, [0, 0], key), None, "{key}");
     }
-    let (effects, is_prevented) = press_key(&mut stand, "0-0", "a");
-    assert!(effects.is_empty() && !is_prevented);
-    let (effects, is_prevented) = press_key(&mut stand, "1", "ArrowRight");
-    assert!(effects.is_empty() && !is_prevented, "a button is no point");
+    assert_eq!(way("a"), None);
+}
+
+#[test]
+fn the_picture_is_drawn_anew_only_when_it_changes() {
+    let mut stand = worked_out();
+    let drawn = |stand: &Stand<SweepFigure>| stand.panel().drawn(&stand.page);
+    let before = drawn(&stand);
+    // A change along the plan's own line.
+    stand.send(Event::Follow([PLAN, "&gbs=64"].concat()));
+    assert!(drawn(&stand) == before);
+    stand.send(Event::SwitchUnits);
+    assert!(drawn(&stand) != before);
+    let before = drawn(&stand);
+    stand.update(SweepEvent::LookAt(0, 1));
+    assert!(drawn(&stand) != before);
+    let before = drawn(&stand);
+    stand.update(SweepEvent::Ask(1));
+    finish(&mut stand);
+    assert!(drawn(&stand) != before);
 }
 
 #[test]

@@ -1,90 +1,83 @@
 //! View of a sweep.
 
-use search::sweep::{Sweep, SweepReading};
+use leptos::prelude::*;
+use search::sweep::Sweep;
 use text::figures::{SweepText, Swept};
 
 use super::choices::{choices, presets};
-use super::picture;
-use super::points::{name, place_words, told};
+use super::drawn::DrawnSweep;
+use super::picture::picture;
+use super::points::{name, place_words};
 use super::state::{ID, SweepFigure};
-use crate::dom::{Element, element};
-use crate::panels::figure::{Drawing, FigureIdentity};
+use crate::panels::framed::Figure;
 use crate::panels::words;
-use crate::store::Page;
+use crate::store::{Page, PanelStore};
+
+/// The whole figure.
+pub(super) fn figure(panel: PanelStore<SweepFigure>) -> AnyView {
+    let words = &words().sweep;
+    let drawn = Memo::new(move |_| panel.follow(SweepFigure::drawn));
+    view! {
+        <Figure
+            id=ID
+            caption="sweep-caption"
+            name=words.heading
+            sentence=Box::new(move || panel.follow(SweepFigure::sentence))
+            table=Box::new(move || panel.follow(SweepFigure::table))
+        >
+            {presets(panel, drawn)}
+            {choices(panel, drawn)}
+            {move || drawn.with(|drawn| picture(panel, drawn))}
+            <p class="readout">
+                <b>{move || drawn.with(DrawnSweep::selected)}</b>
+                <small>{words.hint}</small>
+            </p>
+            {move || drawn.with(notes)}
+        </Figure>
+    }
+    .into_any()
+}
 
 impl SweepFigure {
-    /// The whole figure.
-    pub(super) fn figure(&self, page: &Page) -> Element {
-        let frame = FigureIdentity {
-            id: ID,
-            caption: "sweep-caption",
-            name: words().sweep.heading,
-        };
-        frame.draw_with(page, self.drawing(page), || self.table(page))
-    }
-
-    fn drawing(&self, page: &Page) -> Drawing {
+    /// Sentence with the plan's value of a figure, and that of the best point.
+    fn sentence(&self, page: &Page) -> String {
         let words = &words().sweep;
         let reading = self.asked.reading;
-        let mut body = vec![presets(words, &self.asked), choices(words, &self.asked)];
         let Some(sweep) = self.sweeps.shown() else {
-            body.extend([
-                picture::pending(words, &self.asked),
-                readout(words, String::new()),
-            ]);
-            return Drawing {
-                sentence: words.pending.to_owned(),
-                body,
-            };
+            return words.pending.to_owned();
         };
-        body.push(self.picture(page, sweep));
-        let told = self.at.map(|at| told(page, sweep, reading, at));
-        body.push(readout(words, told.unwrap_or_default()));
-        let left_out = left_out(words, sweep);
-        let told = element("p")
-            .class("left-out")
-            .attribute("hidden", left_out.is_empty())
-            .child((words.left_out)(&left_out));
-        body.push(told);
-        let cut = element("p")
-            .class("left-out")
-            .attribute("hidden", !self.sweeps.is_cut)
-            .child(words.cut);
-        body.push(cut);
-        Drawing {
-            sentence: sentence(page, sweep, reading),
-            body,
+        let units = page.units();
+        let (mut best, mut place) = (String::new(), String::new());
+        if let Some((line, at)) = sweep.best(reading) {
+            let figure = sweep.reading(line, at, reading).unwrap_or_default();
+            best = (words.figure)(reading, figure, units);
+            place = place_words(words, sweep, line, at);
         }
+        let own = reading.of(&page.estimate, page.settings.conventions());
+        (words.sentence)(&Swept {
+            reading: words.readings[reading as usize],
+            across: name(words, Some(sweep.across())),
+            between: name(words, sweep.between()),
+            own: (words.figure)(reading, own, units),
+            best,
+            place,
+        })
     }
 }
 
-/// Sentence with the plan's value of a figure, and that of the best point.
-fn sentence(page: &Page, sweep: &Sweep, reading: SweepReading) -> String {
+/// Notes on values that are left out, and on a sweep that was stopped.
+fn notes(drawn: &DrawnSweep) -> Option<impl IntoView + use<>> {
     let words = &words().sweep;
-    let units = page.units();
-    let (mut best, mut place) = (String::new(), String::new());
-    if let Some((line, at)) = sweep.best(reading) {
-        let figure = sweep.reading(line, at, reading).unwrap_or_default();
-        best = (words.figure)(reading, figure, units);
-        place = place_words(words, sweep, line, at);
-    }
-    let own = reading.of(&page.estimate, page.settings.conventions());
-    (words.sentence)(&Swept {
-        reading: words.readings[reading as usize],
-        across: name(words, Some(sweep.across())),
-        between: name(words, sweep.between()),
-        own: (words.figure)(reading, own, units),
-        best,
-        place,
+    let sweep = drawn.sweep.as_ref()?;
+    let left_out = left_out(words, sweep);
+    Some(view! {
+        <p class="left-out" hidden=left_out.is_empty()>
+            {(words.left_out)(&left_out)}
+        </p>
+        <p class="left-out" hidden=!drawn.is_cut>
+            {words.cut}
+        </p>
     })
-}
-
-/// Description of the selected point, with instructions for selecting one.
-fn readout(words: &SweepText, told: String) -> Element {
-    element("p")
-        .class("readout")
-        .child(element("b").child(told))
-        .child(element("small").child(words.hint))
 }
 
 /// Largest number of values listed.
