@@ -4,6 +4,7 @@ use cost::plan::Word;
 use leptos::prelude::*;
 
 use super::metric_conventions::MetricConventions;
+use crate::panels::share::ShareMenuButtons;
 use crate::panels::words;
 use crate::store::{AddressCopy, Event, use_store};
 
@@ -53,14 +54,8 @@ pub(crate) fn Menu() -> impl IntoView {
 /// presses.
 #[component]
 fn MoreActions() -> impl IntoView {
-    let [[share, more], [import, _]] = words().share.buttons;
     let [_, redo, pin] = words().compare.bar;
-    let actions = [
-        ("menu-redo", redo.to_owned()),
-        ("menu-pin", pin.to_owned()),
-        ("menu-share", [share, more].concat()),
-        ("menu-import", import.to_owned()),
-    ];
+    let actions = [("menu-redo", redo.to_owned()), ("menu-pin", pin.to_owned())];
     let button = |(id, name)| {
         view! {
             <button type="button" id=id>
@@ -68,7 +63,10 @@ fn MoreActions() -> impl IntoView {
             </button>
         }
     };
-    actions.map(button).collect_view()
+    view! {
+        {actions.map(button).collect_view()}
+        <ShareMenuButtons/>
+    }
 }
 
 /// A button, and the event of a press on it.

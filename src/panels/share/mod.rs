@@ -25,7 +25,7 @@ mod view;
 mod words;
 mod writer;
 
-pub(crate) use buttons::ShareButtons;
+pub(crate) use buttons::{ShareButtons, ShareMenuButtons};
 pub(crate) use writer::load as load_writer;
 
 use wasm_split_helpers::{SplitLoaderError, wasm_split};

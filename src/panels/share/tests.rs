@@ -1,9 +1,11 @@
+use super::buttons::ButtonsEvent;
 use super::copy::field;
 use super::pane::Pane;
 use super::*;
 use crate::address;
+use crate::browser::file::ChosenFile;
 use crate::dom::{Keys, UiEventKind};
-use crate::panels::testing::{Stand, page};
+use crate::panels::testing::{Stand, html_of, page};
 use crate::store::{Effect, Event, Message, Part, PartState};
 
 const PLAN: &str = "#v=1&p=llama3-8b/h100x8&tp=8";
@@ -83,36 +85,41 @@ fn a_plan_that_cannot_exist_and_an_unknown_target_have_no_files() {
     }
 }
 
+fn open(pane: Pane) -> ButtonsEvent {
+    ButtonsEvent::Open(pane, None)
+}
+
 #[test]
 fn a_button_fetches_the_dialog_and_opens_it_once_it_is_there() {
     let mut stand = buttons();
-    let effects = stand.press("#import .more");
+    let effects = stand.update(open(Pane::Import));
     assert!(matches!(effects[0], Effect::Load(Part::Share)));
     // A second press sends no second request.
-    let effects = stand.press("#share");
+    let effects = stand.update(open(Pane::Link));
     assert!(effects.is_empty());
     let events = told(stand.send(Event::PartLoaded(Part::Share, true)));
     assert!(matches!(events[..], [ShareEvent::Open(Pane::Link, None)]));
     // It is loaded later, and opened once.
     assert!(told(stand.send(Event::SwitchUnits)).is_empty());
-    let events = told(stand.press("#import"));
+    let events = told(stand.update(open(Pane::Import)));
     assert!(matches!(events[..], [ShareEvent::Open(Pane::Import, None)]));
 }
 
 #[test]
 fn a_dialog_that_is_late_or_does_not_come_is_said_and_asked_for_again() {
     let mut stand = buttons();
-    stand.press("#share");
+    stand.update(open(Pane::Link));
     stand.send(Event::PartLate(Part::Share));
     let [late, failed] = crate::panels::words().share.unloaded;
     assert_eq!(stand.page.announced, late);
-    assert!(stand.html().contains(late));
-    let effects = stand.press("[data-again=\"share\"]");
+    let html = stand.html();
+    assert!(html.contains(late) && html.contains("data-again=\"share\""));
+    let effects = stand.send(Event::Load(Part::Share));
     assert!(matches!(effects[0], Effect::LoadAgain));
     assert_eq!(stand.page.parts.of(Part::Share), PartState::Coming);
     stand.send(Event::PartLoaded(Part::Share, false));
     assert_eq!(stand.page.announced, failed);
-    let effects = stand.press("#share");
+    let effects = stand.update(open(Pane::Link));
     assert!(matches!(effects[0], Effect::Load(Part::Share)));
     assert!(!stand.html().contains(failed));
 }
@@ -120,18 +127,8 @@ fn a_dialog_that_is_late_or_does_not_come_is_said_and_asked_for_again() {
 #[test]
 fn a_file_that_is_dropped_is_imported() {
     let mut stand = buttons();
-    let over = UiEvent::anywhere(UiEventKind::DragOver);
-    assert!(stand.on_ui_event(&over).is_empty() && !over.is_prevented());
-    let over = UiEvent::anywhere(UiEventKind::DragOver).carrying_files();
-    assert!(stand.on_ui_event(&over).is_empty() && over.is_prevented());
-    let nothing = UiEvent::anywhere(UiEventKind::Drop);
-    assert!(stand.on_ui_event(&nothing).is_empty() && !nothing.is_prevented());
-    let drop = UiEvent::anywhere(UiEventKind::Drop).carrying_files();
-    assert!(matches!(
-        stand.on_ui_event(&drop)[0],
-        Effect::Load(Part::Share)
-    ));
-    assert!(drop.is_prevented());
+    let drop = ButtonsEvent::Open(Pane::Import, Some(ChosenFile::UNREAD));
+    assert!(matches!(stand.update(drop)[0], Effect::Load(Part::Share)));
     assert!(matches!(
         stand.panel().wanted,
         Some((Pane::Import, Some(_)))
@@ -147,6 +144,13 @@ fn a_file_that_is_dropped_is_imported() {
         2,
         "it is shown, and the file read"
     );
+}
+
+#[test]
+fn the_menu_of_a_small_screen_has_the_buttons_too() {
+    let html = html_of(&page(PLAN), ShareMenuButtons);
+    assert!(html.contains("<button type=\"button\" id=\"menu-share\">Share, export</button>"));
+    assert!(html.contains("<button type=\"button\" id=\"menu-import\">Import</button>"));
 }
 
 #[test]
