@@ -1,10 +1,12 @@
+use cost::plan::Word;
+use formats::export::Target;
+
 use super::buttons::ButtonsEvent;
 use super::copy::field;
 use super::pane::Pane;
 use super::*;
 use crate::address;
 use crate::browser::file::ChosenFile;
-use crate::dom::{Keys, UiEventKind};
 use crate::panels::testing::{Stand, html_of, page};
 use crate::store::{Effect, Event, Message, Part, PartState};
 
@@ -39,13 +41,6 @@ fn runs(effects: &[Effect]) -> usize {
         .count()
 }
 
-fn key(key: &str) -> Keys {
-    Keys {
-        key: key.to_owned(),
-        ..Keys::default()
-    }
-}
-
 #[test]
 fn the_view_of_the_buttons() {
     insta::assert_snapshot!(buttons().html());
@@ -65,14 +60,26 @@ fn the_view_of_files() {
     let mut stand = dialog(Pane::Files, PLAN);
     let html = stand.html();
     assert!(html.contains("role=\"tabpanel\" aria-labelledby=\"tab-files\""));
-    assert!(html.contains("--tensor-model-parallel-size 8"));
-    let view = stand.view();
-    let choose = UiEvent::at(UiEventKind::Change, &view, "#files-target").choosing(2);
-    stand.on_ui_event(&choose);
+    assert!(html.contains("<textarea id=\"files-text\""));
+    assert!(html.contains("id=\"files-keep\""));
+    let options = html.split_once("id=\"files-target\"").unwrap().1;
+    assert_eq!(options.matches("<option").count(), Target::ALL.len());
+    assert!(is_for_megatron(&stand));
+    let choose = |stand: &Stand<ShareDialog>| files::chosen_target(&stand.panel(), 2);
+    let event = choose(&stand).unwrap();
+    stand.update(event);
     assert_eq!(stand.panel().target, 2);
-    assert!(!stand.html().contains("--tensor-model-parallel-size 8"));
-    assert!(Panel::on_ui_event(&*stand.panel(), &stand.page, &choose).is_none());
-    assert_eq!(runs(&stand.press("#files-keep")), 1);
+    assert!(!is_for_megatron(&stand));
+    assert!(choose(&stand).is_none());
+    assert_eq!(runs(&stand.update(ShareEvent::KeepFile)), 1);
+}
+
+/// True if the written file is one of Megatron-LM.
+fn is_for_megatron(stand: &Stand<ShareDialog>) -> bool {
+    let dialog = stand.panel();
+    let export = dialog.file.as_ref().and_then(|file| file.export.as_ref());
+    let text = &export.unwrap().text;
+    text.contains("--tensor-model-parallel-size 8")
 }
 
 #[test]
@@ -166,47 +173,49 @@ fn buttons_change_only_with_their_part() {
 fn keys_go_from_tab_to_tab() {
     let mut stand = dialog(Pane::Link, PLAN);
     for (at, pressed, to) in [
-        ("tab-link", "ArrowRight", Pane::Lesson),
-        ("tab-lesson", "End", Pane::Import),
-        ("tab-import", "ArrowRight", Pane::Link),
-        ("tab-link", "ArrowLeft", Pane::Import),
-        ("tab-import", "ArrowLeft", Pane::Files),
-        ("tab-files", "Home", Pane::Link),
+        (Pane::Link, "ArrowRight", Pane::Lesson),
+        (Pane::Lesson, "End", Pane::Import),
+        (Pane::Import, "ArrowRight", Pane::Link),
+        (Pane::Link, "ArrowLeft", Pane::Import),
+        (Pane::Import, "ArrowLeft", Pane::Files),
+        (Pane::Files, "Home", Pane::Link),
     ] {
-        let tab = ["#", at].concat();
-        let ui_event =
-            UiEvent::at(UiEventKind::KeyDown, &stand.view(), &tab).pressing(key(pressed));
-        let effects = stand.on_ui_event(&ui_event);
-        assert_eq!(stand.panel().pane, to, "{pressed} at {at}");
-        assert!(ui_event.is_prevented());
+        assert_eq!(stand.panel().pane, at);
+        let next = at.after(pressed).unwrap();
+        let effects = stand.update(ShareEvent::Turn(next));
+        assert_eq!(stand.panel().pane, to, "{pressed} at {at:?}");
         let focus = effects.iter().find_map(|effect| match effect {
             Effect::Focus(id) => Some(id.to_string()),
             _ => None,
         });
         assert_eq!(focus.as_deref(), Some(to.tab()));
+        let html = stand.html();
+        assert!(html.contains(&["aria-labelledby=\"", to.tab(), "\" data-pane"].concat()));
+        assert_eq!(
+            html.matches("aria-selected=\"true\" tabindex=\"0\"")
+                .count(),
+            1
+        );
     }
-    let ui_event = UiEvent::at(UiEventKind::KeyDown, &stand.view(), "#tab-link").pressing(key("x"));
-    assert!(stand.on_ui_event(&ui_event).is_empty() && !ui_event.is_prevented());
+    assert_eq!(Pane::Link.after("x"), None);
     // A pressed tab already has the focus.
-    assert!(stand.press("#tab-files").is_empty());
+    assert!(stand.update(ShareEvent::Show(Pane::Files)).is_empty());
     assert_eq!(stand.panel().pane, Pane::Files);
 }
 
 #[test]
-fn it_closes_by_its_button_beside_it_and_by_escape() {
-    for selector in ["#take-along-close", "#take-along"] {
-        let mut stand = dialog(Pane::Link, PLAN);
-        assert_eq!(runs(&stand.press(selector)), 1);
-        assert!(!stand.panel().is_open);
-    }
+fn it_closes_by_its_button_and_by_escape() {
     let mut stand = dialog(Pane::Link, PLAN);
-    let escape = UiEvent::anywhere(UiEventKind::KeyDown).pressing(key("Escape"));
-    assert!(stand.on_ui_event(&escape).is_empty());
+    assert!(stand.html().contains("id=\"take-along-close\""));
+    assert_eq!(runs(&stand.update(ShareEvent::Close)), 1);
     assert!(!stand.panel().is_open);
-    assert!(Panel::on_ui_event(&*stand.panel(), &stand.page, &escape).is_none());
-    // A press inside the dialog, but on no button, has no effect.
+    // The browser's event that follows says nothing new.
+    assert!(update::closed(&stand.panel()).is_none());
+    // By Escape the browser closes it.
     let mut stand = dialog(Pane::Link, PLAN);
-    assert!(stand.press("#take-along-heading").is_empty() && stand.panel().is_open);
+    let closed = update::closed(&stand.panel()).unwrap();
+    assert!(stand.update(closed).is_empty());
+    assert!(!stand.panel().is_open);
 }
 
 #[test]
@@ -221,7 +230,7 @@ fn it_follows_the_plan_only_while_it_is_open() {
 #[test]
 fn copying_is_said_for_a_while_and_its_failure_for_good() {
     let mut stand = dialog(Pane::Link, PLAN);
-    assert_eq!(runs(&stand.press("[data-copy=\"link-field\"]")), 1);
+    assert_eq!(runs(&stand.update(ShareEvent::Copy(field::LINK))), 1);
     let effects = stand.update(ShareEvent::Copied(field::LINK, true));
     assert!(matches!(effects[..], [Effect::After(..)]));
     let copied = "data-copy=\"link-field\">Copied<";
@@ -242,11 +251,12 @@ fn the_link_is_offered_where_the_browser_can_and_a_refusal_is_said() {
     assert!(stand.html().contains("id=\"link-share\" hidden"));
     stand.update(ShareEvent::CanOffer);
     assert!(!stand.html().contains("id=\"link-share\" hidden"));
-    assert_eq!(runs(&stand.press("#link-share")), 1);
+    assert_eq!(runs(&stand.update(ShareEvent::Offer)), 1);
     assert!(stand.html().contains("role=\"status\" hidden"));
     stand.update(ShareEvent::Refused);
     assert!(!stand.html().contains("role=\"status\" hidden"));
-    assert_eq!(runs(&stand.press("#code-keep")), 1);
+    assert!(stand.html().contains("id=\"code-keep\""));
+    assert_eq!(runs(&stand.update(ShareEvent::KeepCode)), 1);
 }
 
 #[test]

@@ -5,8 +5,6 @@ use formats::link::presentation::Presentation;
 /// An event of the editor.
 #[derive(Debug, PartialEq)]
 pub(crate) enum WriterEvent {
-    /// The editor's place in the dialog may be a new element.
-    Placed,
     /// A text is typed or pasted.
     Write(String),
     /// A file is chosen in its field.

@@ -38,7 +38,6 @@ pub(super) fn update(
     effects: &mut Effects<WriterEvent>,
 ) {
     match event {
-        WriterEvent::Placed => {}
         WriterEvent::Write(text) => take(writer, Some(text), effects),
         WriterEvent::Read(text) => take(writer, text, effects),
         WriterEvent::ChooseFile => effects.run(|sender| {
