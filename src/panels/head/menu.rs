@@ -50,8 +50,8 @@ pub(crate) fn Menu() -> impl IntoView {
     }
 }
 
-/// Actions that have no place in the bar of a small screen. The panels of the bar handle their
-/// presses.
+/// Actions that have no place in the bar of a small screen. The panels of the bar handle the presses
+/// of redo and of the pin.
 #[component]
 fn MoreActions() -> impl IntoView {
     let [_, redo, pin] = words().compare.bar;

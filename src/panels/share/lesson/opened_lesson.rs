@@ -8,6 +8,7 @@ use super::super::event::LessonPaneChoice;
 use super::super::state::ShareDialog;
 use super::super::words::words;
 use super::fields::choose;
+use super::state::LessonPaneChoices;
 use crate::store::PanelStore;
 
 /// The list of our lessons.
@@ -38,19 +39,19 @@ pub(super) fn fields(panel: PanelStore<ShareDialog>, asked: Memo<Presentation>) 
         </label>
         <datalist id=LIST>{options.collect_view()}</datalist>
         <p class="note" id=SAID>
-            {move || words.named[asked.with(status)]}
+            {move || words.named[panel.follow(|dialog, _| status(&dialog.lesson.choices))]}
         </p>
     }
     .into_any()
 }
 
 /// The index of the sentence about the named lesson.
-fn status(asked: &Presentation) -> usize {
-    let name = asked.lesson.as_str();
+fn status(choices: &LessonPaneChoices) -> usize {
+    let name = choices.asked.lesson.as_str();
     match Address::read(name) {
         _ if name.is_empty() => 0,
         // In any case the embedding page sets the goal, and no lesson is opened.
-        _ if !asked.goal.is_empty() => 4,
+        _ if !choices.goal.text().is_empty() => 4,
         Some(Address::Ours { .. }) => 1,
         Some(Address::File { .. }) => 2,
         None => 3,

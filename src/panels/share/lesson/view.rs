@@ -29,7 +29,8 @@ pub(in super::super) fn pane(panel: PanelStore<ShareDialog>, is_shown: Memo<bool
     let [show, controls, look, goal, ..] = words.headings;
     let is_hidden = move || !is_shown.get();
     let sentence = move || panel.follow(|_, page| (words.sentence)(&title(&page.draft)));
-    let asked = Memo::new(move |_| panel.follow(|dialog, _| dialog.lesson.choices.presentation()));
+    // All choices but the goal, which changes with each letter typed.
+    let asked = Memo::new(move |_| panel.follow(|dialog, _| dialog.lesson.choices.asked.clone()));
     let strings = panel.page().read(|page| page.strings);
     view! {
         <p class="sentence" hidden=is_hidden>
