@@ -27,4 +27,4 @@ pub(crate) use plot::{Plot, PlotLine, path, spot};
 pub(crate) use segments::{SegmentKind, Segments};
 pub(crate) use select::Select;
 pub(crate) use slider::{Slider, SliderInput, SliderState};
-pub(crate) use tabs::{Tab, Tabs, tab_id};
+pub(crate) use tabs::{Tab, Tabs, tab_after, tab_id};

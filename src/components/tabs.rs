@@ -64,7 +64,7 @@ pub(crate) fn tab_id(panel: &str) -> String {
 }
 
 /// The index of the tab that a key opens; none for other keys. The arrows go round.
-pub(super) fn tab_after(key: &str, open: usize, last: usize) -> Option<usize> {
+pub(crate) fn tab_after(key: &str, open: usize, last: usize) -> Option<usize> {
     match key {
         "ArrowRight" if open < last => Some(open + 1),
         "ArrowRight" | "Home" => Some(0),

@@ -4,6 +4,7 @@ use cost::plan::Word;
 use leptos::prelude::*;
 
 use super::metric_conventions::MetricConventions;
+use crate::panels::share::ShareMenuButtons;
 use crate::panels::toolbar::pin_or_unpin;
 use crate::panels::words;
 use crate::store::{AddressCopy, Event, HistoryStep, use_store};
@@ -50,24 +51,11 @@ pub(crate) fn Menu() -> impl IntoView {
     }
 }
 
-/// Actions that have no place in the bar of a small screen. The panel of the buttons Share and Import
-/// handles the presses of these two.
+/// Actions that have no place in the bar of a small screen.
 #[component]
 fn MoreActions() -> impl IntoView {
     let store = use_store();
-    let [[share, more], [import, _]] = words().share.buttons;
     let [_, redo, pin] = words().compare.bar;
-    let actions = [
-        ("menu-share", [share, more].concat()),
-        ("menu-import", import.to_owned()),
-    ];
-    let button = |(id, name)| {
-        view! {
-            <button type="button" id=id>
-                {name}
-            </button>
-        }
-    };
     view! {
         <button
             type="button"
@@ -85,7 +73,7 @@ fn MoreActions() -> impl IntoView {
         >
             {pin}
         </button>
-        {actions.map(button).collect_view()}
+        <ShareMenuButtons/>
     }
 }
 

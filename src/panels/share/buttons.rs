@@ -1,25 +1,26 @@
 //! The dialog's buttons in the head, mounted before the dialog is loaded.
 
+use leptos::ev;
+use leptos::prelude::*;
+
 use super::event::ShareEvent;
 use super::pane::Pane;
 use super::state::ShareDialog;
-use crate::browser::file::ChosenFile;
-use crate::dom::{Element, UiEvent, UiEventKind, element};
-use crate::panels::late_part::{is_asked, stand_in};
+use crate::browser::file::{self, ChosenFile};
+use crate::panels::late_part::stand_in_of;
 use crate::panels::{LATER_BAR, words};
-use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, Part, PartState};
+use crate::store::{
+    Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, Part, PartState, use_store,
+};
 
 /// The name of the part, on its retry button.
 const PART: &str = "share";
 
-/// The ids of the buttons, and what they open.
-static BUTTONS: [(&str, Pane); 4] = [
-    ("share", Pane::Link),
-    ("import", Pane::Import),
-    // In the menu, for small screens.
-    ("menu-share", Pane::Link),
-    ("menu-import", Pane::Import),
-];
+/// The ids of the buttons in the bar, and what they open.
+static BUTTONS: [(&str, Pane); 2] = [("share", Pane::Link), ("import", Pane::Import)];
+/// The ids of the buttons in the menu, and what they open.
+static MENU_BUTTONS: [(&str, Pane); 2] =
+    [("menu-share", Pane::Link), ("menu-import", Pane::Import)];
 
 /// The buttons.
 #[derive(Default)]
@@ -35,46 +36,19 @@ pub(crate) struct ShareButtons {
 pub(crate) enum ButtonsEvent {
     /// The dialog is requested with a pane, and with a file to read.
     Open(Pane, Option<ChosenFile>),
-    /// The dialog's part of the program is requested again.
-    LoadAgain,
 }
 
 impl Panel for ShareButtons {
     type Event = ButtonsEvent;
     const NAME: &'static str = "share-buttons";
+    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::AlwaysIn(LATER_BAR)
     }
 
-    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<ButtonsEvent> {
-        match ui_event.kind {
-            UiEventKind::Click if is_asked(ui_event, PART) => Some(ButtonsEvent::LoadAgain),
-            UiEventKind::Click => {
-                // The press may hit the text inside the button.
-                let id = ui_event.within("button")?.id();
-                let (_, pane) = BUTTONS.iter().find(|(known, _)| *known == id)?;
-                Some(ButtonsEvent::Open(*pane, None))
-            }
-            // The page accepts files that are dragged over it.
-            UiEventKind::DragOver => {
-                if ui_event.has_files() {
-                    ui_event.prevent_default();
-                }
-                None
-            }
-            UiEventKind::Drop => {
-                let file = ui_event.file()?;
-                ui_event.prevent_default();
-                Some(ButtonsEvent::Open(Pane::Import, Some(file)))
-            }
-            _ => None,
-        }
-    }
-
     fn update(&mut self, page: &Page, event: ButtonsEvent, effects: &mut Effects<ButtonsEvent>) {
         match event {
-            ButtonsEvent::LoadAgain => effects.send(Event::Load(Part::Share)),
             ButtonsEvent::Open(pane, file) => match page.parts.of(Part::Share) {
                 PartState::Here => ShareDialog::tell(effects, ShareEvent::Open(pane, file)),
                 PartState::Coming | PartState::Late => self.wanted = Some((pane, file)),
@@ -107,23 +81,79 @@ impl Panel for ShareButtons {
         true
     }
 
-    fn view(&self, page: &Page) -> Element {
-        let words = &words().share;
-        let names = words.buttons.into_iter();
-        let buttons = BUTTONS.iter().zip(names).map(|(&(id, _), [name, more])| {
-            element("button")
-                .attribute("type", "button")
-                .attribute("aria-haspopup", "dialog")
-                .id(id)
-                .child(name)
-                .child(element("span").class("more").child(more))
-        });
-        let unloaded = page.parts.of(Part::Share).of_words(words.unloaded);
-        let unloaded = unloaded.map(|said| stand_in(PART, said));
-        element("span")
-            .class("acts")
-            .children(buttons.collect())
-            // Always present, so that what follows keeps its place.
-            .child(element("span").children(unloaded.into_iter().collect()))
+    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+        take_dropped_files(panel);
+        Some(buttons(panel))
     }
+}
+
+/// The buttons in the bar, and a stand-in for the dialog if it is late or failed to load.
+fn buttons(panel: PanelStore<ShareButtons>) -> AnyView {
+    let words = &words().share;
+    let buttons = BUTTONS.iter().zip(words.buttons);
+    let buttons = buttons.map(|(&(id, pane), [name, more])| {
+        view! {
+            <button
+                type="button"
+                aria-haspopup="dialog"
+                id=id
+                on:click=move |_| panel.send(ButtonsEvent::Open(pane, None))
+            >
+                {name}
+                <span class="more">{more}</span>
+            </button>
+        }
+    });
+    let unloaded = move || {
+        let sentence = panel.follow(|_, page| page.parts.of(Part::Share).of_words(words.unloaded));
+        sentence.map(|sentence| stand_in_of(Part::Share, PART, sentence))
+    };
+    view! {
+        <span class="acts">
+            {buttons.collect_view()}
+            // Always present, so that what follows keeps its place.
+            <span>{unloaded}</span>
+        </span>
+    }
+    .into_any()
+}
+
+/// The buttons in the menu of the head, for small screens.
+#[component]
+pub(crate) fn ShareMenuButtons() -> impl IntoView {
+    let store = use_store();
+    let [[share, more], [import, _]] = words().share.buttons;
+    let names = [[share, more].concat(), import.to_owned()];
+    let buttons = MENU_BUTTONS.iter().zip(names).map(|(&(id, pane), name)| {
+        let open = move |_| store.send_to::<ShareButtons>(ButtonsEvent::Open(pane, None));
+        view! {
+            <button type="button" id=id on:click=open>
+                {name}
+            </button>
+        }
+    });
+    buttons.collect_view()
+}
+
+/// Imports the file that is dropped anywhere on the page.
+fn take_dropped_files(panel: PanelStore<ShareButtons>) {
+    // Effects run in a browser only: native tests have no window.
+    Effect::new(move || {
+        // The page accepts files that are dragged over it.
+        let over = window_event_listener(ev::dragover, |ev| {
+            if file::is_dragged(&ev) {
+                ev.prevent_default();
+            }
+        });
+        let drop = window_event_listener(ev::drop, move |ev| {
+            if let Some(file) = file::dropped(&ev) {
+                ev.prevent_default();
+                panel.send(ButtonsEvent::Open(Pane::Import, Some(file)));
+            }
+        });
+        on_cleanup(move || {
+            over.remove();
+            drop.remove();
+        });
+    });
 }

@@ -1,9 +1,10 @@
 //! QR codes: a text as a picture that a camera reads.
 
-use crate::dom::{Element, svg};
+use leptos::prelude::*;
 use qrcodegen::{Mask, QrCode, QrCodeEcc, QrSegment, Version};
 
 /// A QR code.
+#[derive(Clone, PartialEq)]
 pub(super) struct Code(QrCode);
 
 /// Width of the light margin in modules, as the standard requires (ISO/IEC 18004, 6.3.8).
@@ -32,24 +33,19 @@ impl Code {
 
     /// The picture, with a name for screen readers. It is dark on light in any theme, because many
     /// cameras read nothing else.
-    pub(super) fn draw(&self, name: &'static str) -> Element {
+    fn draw(&self, name: &'static str) -> impl IntoView + use<> {
         let side = self.side().to_string();
-        svg("svg")
-            .class("code")
-            .attribute("viewBox", ["0 0 ", &side, " ", &side].concat())
-            .attribute("role", "img")
-            .attribute("aria-label", name)
-            .child(
-                svg("rect")
-                    .attribute("width", "100%")
-                    .attribute("height", "100%")
-                    .attribute("fill", "#fff"),
-            )
-            .child(
-                svg("path")
-                    .attribute("d", self.path())
-                    .attribute("fill", "#000"),
-            )
+        view! {
+            <svg
+                class="code"
+                viewBox=["0 0 ", &side, " ", &side].concat()
+                role="img"
+                aria-label=name
+            >
+                <rect width="100%" height="100%" fill="#fff"></rect>
+                <path d=self.path() fill="#000"></path>
+            </svg>
+        }
     }
 
     /// The picture as a file.
@@ -94,5 +90,13 @@ impl Code {
             }
         }
         path
+    }
+}
+
+/// The picture, or the reason why there is none.
+pub(super) fn drawn(code: Option<&Code>, name: &'static str, none: &'static str) -> AnyView {
+    match code {
+        Some(code) => code.draw(name).into_any(),
+        None => view! { <p>{none}</p> }.into_any(),
     }
 }

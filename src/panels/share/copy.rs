@@ -1,11 +1,13 @@
 //! Copying of fields. If the browser cannot copy, as in frames without permission, the field's text
 //! is selected for the reader.
 
+use leptos::prelude::*;
+
 use super::event::ShareEvent;
+use super::state::ShareDialog;
 use super::words::words;
 use crate::browser::{clipboard, field_text, select};
-use crate::dom::{Element, UiTarget, element};
-use crate::store::Effects;
+use crate::store::{Effects, PanelStore};
 
 /// The ids of the fields that can be copied.
 pub(super) mod field {
@@ -17,8 +19,6 @@ pub(super) mod field {
     pub(in super::super) const FILE: &str = "files-text";
     /// The command that starts training.
     pub(in super::super) const LAUNCH: &str = "files-launch";
-    /// All of these ids.
-    pub(super) static ALL: [&str; 4] = [LINK, CODE, FILE, LAUNCH];
 }
 
 /// The field that was copied last, and true if the browser copied it.
@@ -35,46 +35,59 @@ impl CopiedField {
         }
     }
 
-    /// The button that copies the field of this id.
-    pub(super) fn button(self, field: &'static str) -> Element {
+    /// The name of the button that copies the field of this id.
+    fn name(self, field: &'static str) -> &'static str {
         let is_this = self.0.is_some_and(|(copied, _)| copied == field);
-        element("button")
-            .attribute("type", "button")
-            .attribute("data-copy", field)
-            .child(if is_this { self.said() } else { words().copy })
+        if is_this { self.said() } else { words().copy }
     }
+}
 
-    /// A one-line field with its name and the button that copies it.
-    pub(super) fn line(self, id: &'static str, name: &'static str, text: String) -> Element {
-        let field = element("input")
-            .attribute("type", "text")
-            .attribute("readonly", true)
-            .attribute("autocomplete", "off")
-            .id(id)
-            .property("value", text);
-        let label = element("label").child(element("span").child(name));
-        element("div")
-            .class("line")
-            .child(label.child(field))
-            .child(self.button(id))
+/// The button that copies the field of this id.
+pub(super) fn copy_button(panel: PanelStore<ShareDialog>, field: &'static str) -> AnyView {
+    view! {
+        <button
+            type="button"
+            data-copy=field
+            on:click=move |_| panel.send(ShareEvent::Copy(field))
+        >
+            {move || panel.follow(|dialog, _| dialog.copied.name(field))}
+        </button>
     }
+    .into_any()
+}
+
+/// A one-line field with its name and the button that copies it.
+pub(super) fn line(
+    panel: PanelStore<ShareDialog>,
+    id: &'static str,
+    name: &'static str,
+    text: String,
+) -> AnyView {
+    view! {
+        <div class="line">
+            <label>
+                <span>{name}</span>
+                <input type="text" readonly autocomplete="off" id=id prop:value=text/>
+            </label>
+            {copy_button(panel, id)}
+        </div>
+    }
+    .into_any()
 }
 
 /// A field of several lines.
-pub(super) fn lines(id: &'static str, name: &'static str, text: String) -> Element {
-    element("textarea")
-        .id(id)
-        .attribute("aria-label", name)
-        .attribute("readonly", true)
-        .attribute("spellcheck", "false")
-        .attribute("autocomplete", "off")
-        .property("value", text)
-}
-
-/// The id of the field that a button copies, if it copies one.
-pub(super) fn copied_by(button: &UiTarget) -> Option<&'static str> {
-    let id = button.attribute("data-copy")?;
-    field::ALL.into_iter().find(|known| *known == id)
+pub(super) fn lines(id: &'static str, name: &'static str, text: String) -> AnyView {
+    view! {
+        <textarea
+            id=id
+            aria-label=name
+            readonly
+            spellcheck="false"
+            autocomplete="off"
+            prop:value=text
+        ></textarea>
+    }
+    .into_any()
 }
 
 /// Copies the field of this id.

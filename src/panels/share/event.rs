@@ -11,7 +11,7 @@ use crate::browser::file::ChosenFile;
 pub(crate) enum ShareEvent {
     /// The dialog opens at a pane; a file is then imported.
     Open(Pane, Option<ChosenFile>),
-    /// The dialog is closed by its button or a press beside it.
+    /// The reader closes the dialog by its button or a press beside it.
     Close,
     /// The browser has closed the dialog, by Escape.
     Closed,
@@ -44,12 +44,12 @@ pub(crate) enum ShareEvent {
 }
 
 /// An event of the pane for imports.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub(crate) enum ImportEvent {
     /// A text is typed or pasted.
     Paste(String),
-    /// A file is chosen in its field.
-    ChooseFile,
+    /// A file is chosen, to be read.
+    ChooseFile(ChosenFile),
     /// The file was read, or is unreadable.
     Read(Option<String>),
     /// A question that the text leaves open is answered.
@@ -66,7 +66,7 @@ pub(crate) enum ImportAnswer {
     /// The GPU, by its preset.
     Gpu(String),
     /// The number of a control's key.
-    Number(String, f64),
+    Number(&'static str, f64),
 }
 
 /// An event of the pane of lessons.
@@ -74,7 +74,7 @@ pub(crate) enum ImportAnswer {
 pub(crate) enum LessonPaneEvent {
     /// A choice is made: a box ticked, an option chosen, or a text typed.
     Choose(LessonPaneChoice),
-    /// Requests the part of the program that writes lessons.
+    /// The editor is opened: its part of the program is requested, unless it has been before.
     LoadWriter,
     /// The editor's text has changed.
     Written(Draft),

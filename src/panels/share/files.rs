@@ -3,24 +3,19 @@
 use std::sync::Arc;
 
 use cost::legal::Legal;
-use cost::plan::Word;
+use cost::plan::{Plan, Word};
 use formats::export::{Export, Target, export};
+use leptos::prelude::*;
 use text::EN_EXCHANGE;
 
-use super::copy::{field, lines};
+use super::copy::{copy_button, field, line, lines};
 use super::event::ShareEvent;
+use super::fields::option;
 use super::plan_file::PlanFile;
 use super::state::ShareDialog;
 use super::words::words;
 use crate::browser::file;
-use crate::dom::components::said;
-use crate::dom::{Element, element};
-use crate::store::{Effects, Page};
-
-/// The list of targets.
-pub(super) const TARGET: &str = "files-target";
-/// The button that saves the file.
-pub(super) const KEEP: &str = "files-keep";
+use crate::store::{Effects, Page, PanelStore};
 
 /// Writes the draft for the chosen target, unless that file is up to date.
 pub(super) fn write(dialog: &mut ShareDialog, page: &Page) {
@@ -46,64 +41,94 @@ fn written(dialog: &ShareDialog) -> Option<&Export> {
 }
 
 /// The pane.
-pub(super) fn pane(dialog: &ShareDialog, page: &Page) -> Vec<Element> {
+pub(super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
     let words = &words().files;
-    let copied = dialog.copied;
-    let mut pane = vec![
-        said("p", "sentence", words.sentence.into()),
-        targets(dialog.target),
-    ];
-    let Some(export) = written(dialog) else {
-        pane.push(said("p", "", words.impossible.into()));
-        return pane;
+    let file = Memo::new(move |_| panel.follow(|dialog, _| dialog.file.clone()));
+    let shown = move || {
+        file.with(|file| {
+            let export = file.as_ref().and_then(|file| {
+                let export = file.export.as_ref()?;
+                Some(drawn(panel, export, &file.plan))
+            });
+            export.unwrap_or_else(|| view! { <p>{words.impossible}</p> }.into_any())
+        })
     };
-    let keep = element("button")
-        .attribute("type", "button")
-        .id(KEEP)
-        .child(words.keep);
-    let notes = export.notes.iter().map(|note| {
-        let note = (EN_EXCHANGE.note)(note, &page.draft);
-        element("li").child(note)
-    });
+    view! {
+        <p class="sentence">{words.sentence}</p>
+        {targets(panel)}
+        {shown}
+    }
+    .into_any()
+}
+
+/// A file, the command that starts training with it, and what it lacks of the plan.
+fn drawn(panel: PanelStore<ShareDialog>, export: &Export, plan: &Plan) -> AnyView {
+    let words = &words().files;
     let lacks = if export.notes.is_empty() {
         words.complete
     } else {
         words.lacks
     };
-    pane.extend([
-        element("p")
-            .class("acts")
-            .child(element("code").child(export.file_name))
-            .child(copied.button(field::FILE))
-            .child(keep),
-        lines(field::FILE, export.file_name, export.text.clone()),
-        element("div")
-            .attribute("hidden", export.launch.is_empty())
-            .child(copied.line(field::LAUNCH, words.launch, export.launch.clone())),
-        element("h3").child(lacks),
-        element("ul").class("plain-list").children(notes.collect()),
-    ]);
-    pane
+    let notes = export.notes.iter();
+    let notes = notes.map(|note| view! { <li>{(EN_EXCHANGE.note)(note, plan)}</li> });
+    view! {
+        <p class="acts">
+            <code>{export.file_name}</code>
+            {copy_button(panel, field::FILE)}
+            <button
+                type="button"
+                id="files-keep"
+                on:click=move |_| panel.send(ShareEvent::KeepFile)
+            >
+                {words.keep}
+            </button>
+        </p>
+        {lines(field::FILE, export.file_name, export.text.clone())}
+        <div hidden=export.launch.is_empty()>
+            {line(panel, field::LAUNCH, words.launch, export.launch.clone())}
+        </div>
+        <h3>{lacks}</h3>
+        <ul class="plain-list">{notes.collect_view()}</ul>
+    }
+    .into_any()
 }
 
 /// The list of targets.
-fn targets(chosen: usize) -> Element {
+fn targets(panel: PanelStore<ShareDialog>) -> AnyView {
     let words = &words().files;
-    let options = Target::ALL.iter().enumerate().map(|(index, target)| {
-        element("option")
-            .attribute("value", index.to_string())
-            .property("selected", index == chosen)
-            .child((words.name)(*target))
-    });
-    element("label")
-        .class("choice")
-        .child(element("span").child(words.target))
-        .child(
-            element("select")
-                .id(TARGET)
-                .attribute("autocomplete", "off")
-                .children(options.collect()),
-        )
+    let chosen = Memo::new(move |_| panel.follow(|dialog, _| dialog.target));
+    let options = move || {
+        let targets = Target::ALL.iter().enumerate();
+        let options = targets.map(|(index, target)| {
+            let value = index.to_string();
+            option(Some(value), (words.name)(*target), index == chosen.get())
+        });
+        options.collect_view()
+    };
+    let choose = move |index: i32| {
+        let index = usize::try_from(index);
+        index.into_iter().for_each(|index| {
+            panel.send_if(|dialog, _| chosen_target(dialog, index));
+        });
+    };
+    view! {
+        <label class="choice">
+            <span>{words.target}</span>
+            <select
+                id="files-target"
+                autocomplete="off"
+                on:change:target=move |ev| choose(ev.target().selected_index())
+            >
+                {options}
+            </select>
+        </label>
+    }
+    .into_any()
+}
+
+/// Event for a target that is chosen, unless it was before.
+pub(super) fn chosen_target(dialog: &ShareDialog, target: usize) -> Option<ShareEvent> {
+    (target != dialog.target).then_some(ShareEvent::ChooseTarget(target))
 }
 
 /// Saves the file.

@@ -1,54 +1,55 @@
 //! The pane of the plan's link: to copy, to pass to other programs, or to scan as a QR code.
 
-use super::code::Code;
-use super::copy::field;
+use leptos::prelude::*;
+
+use super::code::{Code, drawn};
+use super::copy::{field, line};
 use super::event::ShareEvent;
 use super::state::ShareDialog;
 use super::words::{title, words};
 use crate::browser::{file, share};
-use crate::dom::components::said;
-use crate::dom::{Element, element};
-use crate::store::{Effects, Page};
-
-/// The button that passes the link to other programs.
-pub(super) const OFFER: &str = "link-share";
-/// The button that saves the QR code.
-pub(super) const KEEP: &str = "code-keep";
+use crate::store::{Effects, Page, PanelStore};
 
 /// The pane.
-pub(super) fn pane(dialog: &ShareDialog, page: &Page) -> Vec<Element> {
+pub(super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
     let words = &words().link;
-    let link = page.draft_address();
-    let offer = element("button")
-        .attribute("type", "button")
-        .id(OFFER)
-        .attribute("hidden", !dialog.can_offer)
-        .child(words.share);
-    let code = Code::of(&link);
-    let keep = element("button")
-        .attribute("type", "button")
-        .id(KEEP)
-        .attribute("hidden", code.is_none())
-        .child(words.keep_code);
-    let told = element("div")
-        .child(said("p", "sentence", words.sentence.into()))
-        .child(dialog.copied.line(field::LINK, words.field, link))
-        .child(element("p").class("acts").child(offer).child(keep))
-        .child(
-            said("p", "note", words.unshared.into())
-                .attribute("role", "status")
-                .attribute("hidden", !dialog.is_refused),
-        );
-    let shared = element("div").class("shared").child(told);
-    vec![shared.child(drawn(code, words.code, words.no_code))]
-}
-
-/// The picture, or the reason why there is none.
-pub(super) fn drawn(code: Option<Code>, name: &'static str, none: &'static str) -> Element {
-    match code {
-        Some(code) => code.draw(name),
-        None => said("p", "", none.into()),
+    let link = Memo::new(move |_| panel.follow(|_, page| page.draft_address()));
+    let code = Memo::new(move |_| Code::of(&link.get()));
+    view! {
+        <div class="shared">
+            <div>
+                <p class="sentence">{words.sentence}</p>
+                {move || line(panel, field::LINK, words.field, link.get())}
+                <p class="acts">
+                    <button
+                        type="button"
+                        id="link-share"
+                        hidden=move || panel.follow(|dialog, _| !dialog.can_offer)
+                        on:click=move |_| panel.send(ShareEvent::Offer)
+                    >
+                        {words.share}
+                    </button>
+                    <button
+                        type="button"
+                        id="code-keep"
+                        hidden=move || code.with(Option::is_none)
+                        on:click=move |_| panel.send(ShareEvent::KeepCode)
+                    >
+                        {words.keep_code}
+                    </button>
+                </p>
+                <p
+                    class="note"
+                    role="status"
+                    hidden=move || panel.follow(|dialog, _| !dialog.is_refused)
+                >
+                    {words.unshared}
+                </p>
+            </div>
+            {move || code.with(|code| drawn(code.as_ref(), words.code, words.no_code))}
+        </div>
     }
+    .into_any()
 }
 
 /// Asks the browser whether it can pass links to other programs.

@@ -11,6 +11,7 @@ mod buttons;
 mod code;
 mod copy;
 mod event;
+mod fields;
 mod files;
 mod import;
 mod lesson;
@@ -25,13 +26,13 @@ mod view;
 mod words;
 mod writer;
 
-pub(crate) use buttons::ShareButtons;
+pub(crate) use buttons::{ShareButtons, ShareMenuButtons};
 pub(crate) use writer::load as load_writer;
 
+use leptos::prelude::AnyView;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-use crate::dom::{Element, UiEvent};
-use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, boxed};
+use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, boxed};
 use event::ShareEvent;
 use state::ShareDialog;
 
@@ -44,6 +45,7 @@ pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
 impl Panel for ShareDialog {
     type Event = ShareEvent;
     const NAME: &'static str = "share-dialog";
+    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::Above
@@ -51,10 +53,6 @@ impl Panel for ShareDialog {
 
     fn late_style(&self) -> Option<&'static str> {
         Some(include_str!("late.css"))
-    }
-
-    fn on_ui_event(&self, page: &Page, ui_event: &UiEvent) -> Option<ShareEvent> {
-        update::on_ui_event(self, page, ui_event)
     }
 
     fn update(&mut self, page: &Page, event: ShareEvent, effects: &mut Effects<ShareEvent>) {
@@ -74,7 +72,7 @@ impl Panel for ShareDialog {
         moment == PanelMoment::Changed && update::follow(self, page, effects)
     }
 
-    fn view(&self, page: &Page) -> Element {
-        view::dialog(self, page)
+    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+        Some(view::dialog(panel))
     }
 }

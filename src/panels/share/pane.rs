@@ -1,11 +1,11 @@
 //! The panes of the dialog, and the ids of the elements around them.
 
+use crate::components::tab_after;
+
 /// The dialog's id.
 pub(super) const ID: &str = "take-along";
 /// The id of the dialog's heading.
 pub(super) const HEADING: &str = "take-along-heading";
-/// The id of the button that closes the dialog.
-pub(super) const CLOSE: &str = "take-along-close";
 /// The id of the region of the chosen tab.
 pub(super) const PANE: &str = "take-along-pane";
 
@@ -37,5 +37,12 @@ impl Pane {
         let mut panes = PANES.iter();
         let found = panes.find(|(_, pane)| *pane == self);
         found.map_or(PANES[0].0, |(tab, _)| tab)
+    }
+
+    /// The pane that a key shows from this one; none for other keys. The arrows go round.
+    pub(super) fn after(self, key: &str) -> Option<Self> {
+        let index = PANES.iter().position(|(_, pane)| *pane == self)?;
+        let next = tab_after(key, index, PANES.len() - 1)?;
+        Some(PANES[next].1)
     }
 }

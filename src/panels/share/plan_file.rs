@@ -6,6 +6,7 @@ use cost::plan::Plan;
 use formats::export::Export;
 
 /// A plan, written for a target.
+#[derive(Clone, PartialEq)]
 pub(super) struct PlanFile {
     pub(super) plan: Arc<Plan>,
     /// Position in [`formats::export::Target::ALL`].

@@ -1,9 +1,13 @@
+use cost::plan::Word;
+use formats::export::Target;
+
+use super::buttons::ButtonsEvent;
 use super::copy::field;
 use super::pane::Pane;
 use super::*;
 use crate::address;
-use crate::dom::{Keys, UiEventKind};
-use crate::panels::testing::{Stand, page};
+use crate::browser::file::ChosenFile;
+use crate::panels::testing::{Stand, html_of, page};
 use crate::store::{Effect, Event, Message, Part, PartState};
 
 const PLAN: &str = "#v=1&p=llama3-8b/h100x8&tp=8";
@@ -37,13 +41,6 @@ fn runs(effects: &[Effect]) -> usize {
         .count()
 }
 
-fn key(key: &str) -> Keys {
-    Keys {
-        key: key.to_owned(),
-        ..Keys::default()
-    }
-}
-
 #[test]
 fn the_view_of_the_buttons() {
     insta::assert_snapshot!(buttons().html());
@@ -63,14 +60,26 @@ fn the_view_of_files() {
     let mut stand = dialog(Pane::Files, PLAN);
     let html = stand.html();
     assert!(html.contains("role=\"tabpanel\" aria-labelledby=\"tab-files\""));
-    assert!(html.contains("--tensor-model-parallel-size 8"));
-    let view = stand.view();
-    let choose = UiEvent::at(UiEventKind::Change, &view, "#files-target").choosing(2);
-    stand.on_ui_event(&choose);
+    assert!(html.contains("<textarea id=\"files-text\""));
+    assert!(html.contains("id=\"files-keep\""));
+    let options = html.split_once("id=\"files-target\"").unwrap().1;
+    assert_eq!(options.matches("<option").count(), Target::ALL.len());
+    assert!(is_for_megatron(&stand));
+    let choose = |stand: &Stand<ShareDialog>| files::chosen_target(&stand.panel(), 2);
+    let event = choose(&stand).unwrap();
+    stand.update(event);
     assert_eq!(stand.panel().target, 2);
-    assert!(!stand.html().contains("--tensor-model-parallel-size 8"));
-    assert!(Panel::on_ui_event(&*stand.panel(), &stand.page, &choose).is_none());
-    assert_eq!(runs(&stand.press("#files-keep")), 1);
+    assert!(!is_for_megatron(&stand));
+    assert!(choose(&stand).is_none());
+    assert_eq!(runs(&stand.update(ShareEvent::KeepFile)), 1);
+}
+
+/// True if the written file is one of Megatron-LM.
+fn is_for_megatron(stand: &Stand<ShareDialog>) -> bool {
+    let dialog = stand.panel();
+    let export = dialog.file.as_ref().and_then(|file| file.export.as_ref());
+    let text = &export.unwrap().text;
+    text.contains("--tensor-model-parallel-size 8")
 }
 
 #[test]
@@ -83,36 +92,41 @@ fn a_plan_that_cannot_exist_and_an_unknown_target_have_no_files() {
     }
 }
 
+fn open(pane: Pane) -> ButtonsEvent {
+    ButtonsEvent::Open(pane, None)
+}
+
 #[test]
 fn a_button_fetches_the_dialog_and_opens_it_once_it_is_there() {
     let mut stand = buttons();
-    let effects = stand.press("#import .more");
+    let effects = stand.update(open(Pane::Import));
     assert!(matches!(effects[0], Effect::Load(Part::Share)));
     // A second press sends no second request.
-    let effects = stand.press("#share");
+    let effects = stand.update(open(Pane::Link));
     assert!(effects.is_empty());
     let events = told(stand.send(Event::PartLoaded(Part::Share, true)));
     assert!(matches!(events[..], [ShareEvent::Open(Pane::Link, None)]));
     // It is loaded later, and opened once.
     assert!(told(stand.send(Event::SwitchUnits)).is_empty());
-    let events = told(stand.press("#import"));
+    let events = told(stand.update(open(Pane::Import)));
     assert!(matches!(events[..], [ShareEvent::Open(Pane::Import, None)]));
 }
 
 #[test]
 fn a_dialog_that_is_late_or_does_not_come_is_said_and_asked_for_again() {
     let mut stand = buttons();
-    stand.press("#share");
+    stand.update(open(Pane::Link));
     stand.send(Event::PartLate(Part::Share));
     let [late, failed] = crate::panels::words().share.unloaded;
     assert_eq!(stand.page.announced, late);
-    assert!(stand.html().contains(late));
-    let effects = stand.press("[data-again=\"share\"]");
+    let html = stand.html();
+    assert!(html.contains(late) && html.contains("data-again=\"share\""));
+    let effects = stand.send(Event::Load(Part::Share));
     assert!(matches!(effects[0], Effect::LoadAgain));
     assert_eq!(stand.page.parts.of(Part::Share), PartState::Coming);
     stand.send(Event::PartLoaded(Part::Share, false));
     assert_eq!(stand.page.announced, failed);
-    let effects = stand.press("#share");
+    let effects = stand.update(open(Pane::Link));
     assert!(matches!(effects[0], Effect::Load(Part::Share)));
     assert!(!stand.html().contains(failed));
 }
@@ -120,18 +134,8 @@ fn a_dialog_that_is_late_or_does_not_come_is_said_and_asked_for_again() {
 #[test]
 fn a_file_that_is_dropped_is_imported() {
     let mut stand = buttons();
-    let over = UiEvent::anywhere(UiEventKind::DragOver);
-    assert!(stand.on_ui_event(&over).is_empty() && !over.is_prevented());
-    let over = UiEvent::anywhere(UiEventKind::DragOver).carrying_files();
-    assert!(stand.on_ui_event(&over).is_empty() && over.is_prevented());
-    let nothing = UiEvent::anywhere(UiEventKind::Drop);
-    assert!(stand.on_ui_event(&nothing).is_empty() && !nothing.is_prevented());
-    let drop = UiEvent::anywhere(UiEventKind::Drop).carrying_files();
-    assert!(matches!(
-        stand.on_ui_event(&drop)[0],
-        Effect::Load(Part::Share)
-    ));
-    assert!(drop.is_prevented());
+    let drop = ButtonsEvent::Open(Pane::Import, Some(ChosenFile::UNREAD));
+    assert!(matches!(stand.update(drop)[0], Effect::Load(Part::Share)));
     assert!(matches!(
         stand.panel().wanted,
         Some((Pane::Import, Some(_)))
@@ -150,6 +154,13 @@ fn a_file_that_is_dropped_is_imported() {
 }
 
 #[test]
+fn the_menu_of_a_small_screen_has_the_buttons_too() {
+    let html = html_of(&page(PLAN), ShareMenuButtons);
+    assert!(html.contains("<button type=\"button\" id=\"menu-share\">Share, export</button>"));
+    assert!(html.contains("<button type=\"button\" id=\"menu-import\">Import</button>"));
+}
+
+#[test]
 fn buttons_change_only_with_their_part() {
     let mut stand = buttons();
     assert!(!stand.changes(PanelMoment::Changed));
@@ -162,47 +173,49 @@ fn buttons_change_only_with_their_part() {
 fn keys_go_from_tab_to_tab() {
     let mut stand = dialog(Pane::Link, PLAN);
     for (at, pressed, to) in [
-        ("tab-link", "ArrowRight", Pane::Lesson),
-        ("tab-lesson", "End", Pane::Import),
-        ("tab-import", "ArrowRight", Pane::Link),
-        ("tab-link", "ArrowLeft", Pane::Import),
-        ("tab-import", "ArrowLeft", Pane::Files),
-        ("tab-files", "Home", Pane::Link),
+        (Pane::Link, "ArrowRight", Pane::Lesson),
+        (Pane::Lesson, "End", Pane::Import),
+        (Pane::Import, "ArrowRight", Pane::Link),
+        (Pane::Link, "ArrowLeft", Pane::Import),
+        (Pane::Import, "ArrowLeft", Pane::Files),
+        (Pane::Files, "Home", Pane::Link),
     ] {
-        let tab = ["#", at].concat();
-        let ui_event =
-            UiEvent::at(UiEventKind::KeyDown, &stand.view(), &tab).pressing(key(pressed));
-        let effects = stand.on_ui_event(&ui_event);
-        assert_eq!(stand.panel().pane, to, "{pressed} at {at}");
-        assert!(ui_event.is_prevented());
+        assert_eq!(stand.panel().pane, at);
+        let next = at.after(pressed).unwrap();
+        let effects = stand.update(ShareEvent::Turn(next));
+        assert_eq!(stand.panel().pane, to, "{pressed} at {at:?}");
         let focus = effects.iter().find_map(|effect| match effect {
             Effect::Focus(id) => Some(id.to_string()),
             _ => None,
         });
         assert_eq!(focus.as_deref(), Some(to.tab()));
+        let html = stand.html();
+        assert!(html.contains(&["aria-labelledby=\"", to.tab(), "\" data-pane"].concat()));
+        assert_eq!(
+            html.matches("aria-selected=\"true\" tabindex=\"0\"")
+                .count(),
+            1
+        );
     }
-    let ui_event = UiEvent::at(UiEventKind::KeyDown, &stand.view(), "#tab-link").pressing(key("x"));
-    assert!(stand.on_ui_event(&ui_event).is_empty() && !ui_event.is_prevented());
+    assert_eq!(Pane::Link.after("x"), None);
     // A pressed tab already has the focus.
-    assert!(stand.press("#tab-files").is_empty());
+    assert!(stand.update(ShareEvent::Show(Pane::Files)).is_empty());
     assert_eq!(stand.panel().pane, Pane::Files);
 }
 
 #[test]
-fn it_closes_by_its_button_beside_it_and_by_escape() {
-    for selector in ["#take-along-close", "#take-along"] {
-        let mut stand = dialog(Pane::Link, PLAN);
-        assert_eq!(runs(&stand.press(selector)), 1);
-        assert!(!stand.panel().is_open);
-    }
+fn it_closes_by_its_button_and_by_escape() {
     let mut stand = dialog(Pane::Link, PLAN);
-    let escape = UiEvent::anywhere(UiEventKind::KeyDown).pressing(key("Escape"));
-    assert!(stand.on_ui_event(&escape).is_empty());
+    assert!(stand.html().contains("id=\"take-along-close\""));
+    assert_eq!(runs(&stand.update(ShareEvent::Close)), 1);
     assert!(!stand.panel().is_open);
-    assert!(Panel::on_ui_event(&*stand.panel(), &stand.page, &escape).is_none());
-    // A press inside the dialog, but on no button, has no effect.
+    // The browser's event that follows says nothing new.
+    assert!(update::closed(&stand.panel()).is_none());
+    // By Escape the browser closes it.
     let mut stand = dialog(Pane::Link, PLAN);
-    assert!(stand.press("#take-along-heading").is_empty() && stand.panel().is_open);
+    let closed = update::closed(&stand.panel()).unwrap();
+    assert!(stand.update(closed).is_empty());
+    assert!(!stand.panel().is_open);
 }
 
 #[test]
@@ -217,7 +230,7 @@ fn it_follows_the_plan_only_while_it_is_open() {
 #[test]
 fn copying_is_said_for_a_while_and_its_failure_for_good() {
     let mut stand = dialog(Pane::Link, PLAN);
-    assert_eq!(runs(&stand.press("[data-copy=\"link-field\"]")), 1);
+    assert_eq!(runs(&stand.update(ShareEvent::Copy(field::LINK))), 1);
     let effects = stand.update(ShareEvent::Copied(field::LINK, true));
     assert!(matches!(effects[..], [Effect::After(..)]));
     let copied = "data-copy=\"link-field\">Copied<";
@@ -238,11 +251,12 @@ fn the_link_is_offered_where_the_browser_can_and_a_refusal_is_said() {
     assert!(stand.html().contains("id=\"link-share\" hidden"));
     stand.update(ShareEvent::CanOffer);
     assert!(!stand.html().contains("id=\"link-share\" hidden"));
-    assert_eq!(runs(&stand.press("#link-share")), 1);
+    assert_eq!(runs(&stand.update(ShareEvent::Offer)), 1);
     assert!(stand.html().contains("role=\"status\" hidden"));
     stand.update(ShareEvent::Refused);
     assert!(!stand.html().contains("role=\"status\" hidden"));
-    assert_eq!(runs(&stand.press("#code-keep")), 1);
+    assert!(stand.html().contains("id=\"code-keep\""));
+    assert_eq!(runs(&stand.update(ShareEvent::KeepCode)), 1);
 }
 
 #[test]

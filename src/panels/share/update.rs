@@ -1,98 +1,21 @@
-//! Events of the dialog, and the changes of its state.
+//! Changes of the dialog's state by its events.
 
 use std::time::Duration;
 
 use super::copy::{self, CopiedField};
 use super::event::{ImportEvent, ShareEvent};
-use super::pane::{CLOSE, ID, PANES, Pane};
+use super::pane::{ID, Pane};
 use super::state::ShareDialog;
 use super::{files, import, lesson, link};
 use crate::browser::{by_id, dialog};
-use crate::dom::{UiEvent, UiEventKind};
 use crate::store::{Effects, Page};
 
 /// Time for which "Copied" is shown.
 const SAID: Duration = Duration::from_secs(2);
 
-/// Event of the dialog for a UI event; none if it concerns other panels.
-pub(super) fn on_ui_event(
-    dialog: &ShareDialog,
-    page: &Page,
-    ui_event: &UiEvent,
-) -> Option<ShareEvent> {
-    match ui_event.kind {
-        UiEventKind::Click => pressed(page, ui_event),
-        UiEventKind::Input | UiEventKind::Change => typed(dialog, ui_event),
-        UiEventKind::KeyDown => key(dialog, ui_event),
-        _ => None,
-    }
-}
-
-/// Event for a press.
-fn pressed(page: &Page, ui_event: &UiEvent) -> Option<ShareEvent> {
-    let id = ui_event.target()?.id();
-    // A press beside the dialog has the dialog itself as its target.
-    if id == CLOSE || id == ID {
-        return Some(ShareEvent::Close);
-    }
-    if let Some((_, pane)) = PANES.iter().find(|(tab, _)| *tab == id) {
-        return Some(ShareEvent::Show(*pane));
-    }
-    if let Some(event) = lesson::pressed(page, ui_event) {
-        return Some(ShareEvent::Lesson(event));
-    }
-    let button = ui_event.within("#take-along button")?;
-    match button.id().as_str() {
-        import::TAKE => Some(ShareEvent::Import(ImportEvent::Take)),
-        files::KEEP => Some(ShareEvent::KeepFile),
-        link::KEEP => Some(ShareEvent::KeepCode),
-        link::OFFER => Some(ShareEvent::Offer),
-        _ => copy::copied_by(&button).map(ShareEvent::Copy),
-    }
-}
-
-/// Event for text typed, or an option chosen.
-fn typed(dialog: &ShareDialog, ui_event: &UiEvent) -> Option<ShareEvent> {
-    ui_event.within("#take-along")?;
-    let field = ui_event.target()?;
-    // A partially typed or emptied number is not a number yet.
-    if ui_event.kind == UiEventKind::Input && field.field() == "number" && field.value().is_empty()
-    {
-        return None;
-    }
-    match dialog.pane {
-        Pane::Link => None,
-        Pane::Lesson => lesson::typed(&dialog.lesson, &field).map(ShareEvent::Lesson),
-        Pane::Files => {
-            let target = field.chosen().filter(|_| field.id() == files::TARGET)?;
-            (target != dialog.target).then_some(ShareEvent::ChooseTarget(target))
-        }
-        Pane::Import => {
-            import::typed(&dialog.import, ui_event.kind, &field).map(ShareEvent::Import)
-        }
-    }
-}
-
-/// Event for a key: arrows move between tabs. The browser closes the dialog by Escape.
-fn key(dialog: &ShareDialog, ui_event: &UiEvent) -> Option<ShareEvent> {
-    let key = ui_event.keys()?.key;
-    if key == "Escape" {
-        return dialog.is_open.then_some(ShareEvent::Closed);
-    }
-    let id = ui_event.target()?.id();
-    let index = PANES.iter().position(|(tab, _)| *tab == id)?;
-    let last = PANES.len() - 1;
-    let next = match key.as_str() {
-        "ArrowRight" if index == last => 0,
-        "ArrowRight" => index + 1,
-        "ArrowLeft" if index == 0 => last,
-        "ArrowLeft" => index - 1,
-        "Home" => 0,
-        "End" => last,
-        _ => return None,
-    };
-    ui_event.prevent_default();
-    Some(ShareEvent::Turn(PANES[next].1))
+/// Event for a dialog that the browser has closed, by Escape; none if the page has closed it.
+pub(super) fn closed(dialog: &ShareDialog) -> Option<ShareEvent> {
+    dialog.is_open.then_some(ShareEvent::Closed)
 }
 
 /// Changes the state by an event.

@@ -1,68 +1,108 @@
 //! The dialog around its panes.
 
-use super::pane::{CLOSE, HEADING, ID, PANE, PANES, Pane};
+use leptos::ev::{KeyboardEvent, MouseEvent};
+use leptos::prelude::*;
+
+use super::event::ShareEvent;
+use super::pane::{HEADING, ID, PANE, PANES, Pane};
 use super::state::ShareDialog;
 use super::words::words;
-use super::{files, import, lesson, link};
-use crate::dom::{Element, element};
-use crate::store::Page;
+use super::{files, import, lesson, link, update};
+use crate::store::PanelStore;
 
 /// The whole dialog.
-pub(super) fn dialog(dialog: &ShareDialog, page: &Page) -> Element {
+pub(super) fn dialog(panel: PanelStore<ShareDialog>) -> AnyView {
     let words = words();
-    let tabs = PANES.iter().zip(words.panes).map(|(&(id, pane), name)| {
-        let is_chosen = pane == dialog.pane;
-        element("button")
-            .attribute("type", "button")
-            .attribute("role", "tab")
-            .id(id)
-            .attribute("aria-controls", PANE)
-            .attribute("aria-selected", if is_chosen { "true" } else { "false" })
-            .attribute("tabindex", if is_chosen { "0" } else { "-1" })
-            .child(name)
-    });
-    let tab = dialog.pane.tab();
-    let pane = match dialog.pane {
-        Pane::Link => link::pane(dialog, page),
-        Pane::Lesson => lesson::pane(dialog, page),
-        Pane::Files => files::pane(dialog, page),
-        Pane::Import => import::pane(&dialog.import, page),
+    let pane = Memo::new(move |_| panel.follow(|dialog, _| dialog.pane));
+    let tab = move || pane.get().tab();
+    // The panes fill the dialog, so a press on the dialog itself is one beside it.
+    let press = move |ev: MouseEvent| {
+        if ev.target() == ev.current_target() {
+            panel.send(ShareEvent::Close);
+        }
     };
-    element("dialog")
-        .id(ID)
-        .attribute("aria-labelledby", HEADING)
-        .child(
-            element("div")
-                .class("head")
-                .child(element("h2").id(HEADING).child(words.heading))
-                .child(
-                    element("div")
-                        .class("tabs")
-                        .attribute("role", "tablist")
-                        .attribute("aria-labelledby", HEADING)
-                        .children(tabs.collect()),
-                )
-                .child(
-                    element("button")
-                        .attribute("type", "button")
-                        .id(CLOSE)
-                        .attribute("aria-label", words.close)
-                        .attribute("title", words.close)
-                        .child("×"),
-                ),
-        )
-        .child(
-            element("div")
-                .id(PANE)
-                .attribute("role", "tabpanel")
-                .attribute("aria-labelledby", tab)
-                .attribute("data-pane", tab)
-                .children(pane),
-        )
-        .child(
-            element("p")
-                .class("unseen")
-                .attribute("role", "status")
-                .child(dialog.copied.said()),
-        )
+    view! {
+        <dialog
+            id=ID
+            aria-labelledby=HEADING
+            on:click=press
+            on:close:target=move |ev| {
+                // It may have been opened again before this event.
+                if !ev.target().open() {
+                    panel.send_if(|dialog, _| update::closed(dialog));
+                }
+            }
+        >
+            <div class="head">
+                <h2 id=HEADING>{words.heading}</h2>
+                {tabs(panel, pane)}
+                <button
+                    type="button"
+                    id="take-along-close"
+                    aria-label=words.close
+                    title=words.close
+                    on:click=move |_| panel.send(ShareEvent::Close)
+                >
+                    "×"
+                </button>
+            </div>
+            <div id=PANE role="tabpanel" aria-labelledby=tab data-pane=tab>
+                {panes(panel, pane)}
+            </div>
+            <p class="unseen" role="status">
+                {move || panel.follow(|dialog, _| dialog.copied.said())}
+            </p>
+        </dialog>
+    }
+    .into_any()
+}
+
+/// The row of tabs. It is one stop of the Tab key; the arrow keys, Home and End show the others.
+fn tabs(panel: PanelStore<ShareDialog>, pane: Memo<Pane>) -> AnyView {
+    let turn = move |ev: KeyboardEvent| {
+        if let Some(next) = pane.get_untracked().after(&ev.key()) {
+            ev.prevent_default();
+            panel.send(ShareEvent::Turn(next));
+        }
+    };
+    let tabs = PANES.iter().zip(words().panes).map(|(&(id, this), name)| {
+        let is_chosen = move || pane.get() == this;
+        view! {
+            <button
+                type="button"
+                role="tab"
+                id=id
+                aria-controls=PANE
+                aria-selected=move || is_chosen().to_string()
+                tabindex=move || if is_chosen() { "0" } else { "-1" }
+                on:click=move |_| panel.send(ShareEvent::Show(this))
+            >
+                {name}
+            </button>
+        }
+    });
+    view! {
+        <div class="tabs" role="tablist" aria-labelledby=HEADING on:keydown=turn>
+            {tabs.collect_view()}
+        </div>
+    }
+    .into_any()
+}
+
+/// The shown pane. That of lessons stays in the page, out of sight, once it has been shown: the
+/// editor of lessons is mounted in it.
+fn panes(panel: PanelStore<ShareDialog>, pane: Memo<Pane>) -> AnyView {
+    let is_lesson = Memo::new(move |_| pane.get() == Pane::Lesson);
+    let has_lesson = Memo::new(move |had: Option<&bool>| had == Some(&true) || is_lesson.get());
+    let shown = move || match pane.get() {
+        Pane::Link => link::pane(panel),
+        Pane::Lesson => ().into_any(),
+        Pane::Files => files::pane(panel),
+        Pane::Import => import::pane(panel),
+    };
+    view! {
+        {shown}
+        {move || has_lesson.get().then(|| lesson::pane(panel, is_lesson))}
+    }
+    .into_any()
 }

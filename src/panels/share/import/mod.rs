@@ -9,6 +9,6 @@ mod tests;
 mod update;
 mod view;
 
-pub(super) use state::{Import, TAKE};
-pub(super) use update::{read, take_over, typed, update};
+pub(super) use state::Import;
+pub(super) use update::{read, take_over, update};
 pub(super) use view::pane;

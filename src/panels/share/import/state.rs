@@ -6,14 +6,6 @@ use formats::link::{self, LinkWarning};
 
 use crate::browser::json;
 
-/// The field in which text is pasted.
-pub(super) const TEXT: &str = "bring-text";
-/// The field in which a file is chosen.
-pub(super) const FILE: &str = "bring-file";
-/// The button that makes the plan the page's.
-pub(in super::super) const TAKE: &str = "bring-take";
-/// The lists of models and of GPUs.
-pub(super) const PRESETS: [&str; 2] = ["bring-model", "bring-gpu"];
 /// The key of the control for the number of GPUs.
 pub(super) const GPUS_KEY: &str = "gpus";
 

@@ -1,10 +1,11 @@
-use super::super::event::{ImportEvent, ShareEvent};
+use super::super::event::{ImportAnswer, ImportEvent, ShareEvent};
 use super::super::pane::Pane;
 use super::super::state::ShareDialog;
 use super::state::ImportOutcome;
-use crate::dom::{UiEvent, UiEventKind};
+use super::update::number_of;
+use crate::browser::file::ChosenFile;
 use crate::panels::testing::{Stand, page};
-use crate::store::{Effect, Panel};
+use crate::store::Effect;
 
 const PLAN: &str = "#v=1&p=gpt2-1.5b/a100-80x16";
 const CONFIG: &str = r#"{"model_type": "llama", "hidden_size": 4096, "num_hidden_layers": 32,
@@ -17,29 +18,41 @@ fn stand() -> Stand<ShareDialog> {
     stand
 }
 
-/// Types a text into a field, or chooses it from a list.
-fn set(stand: &mut Stand<ShareDialog>, selector: &str, value: &str) -> Vec<Effect> {
-    let view = stand.view();
-    stand.on_ui_event(&UiEvent::at(UiEventKind::Input, &view, selector).typing(value))
+/// Answers a question; returns whether that changes the plan.
+fn answer(stand: &mut Stand<ShareDialog>, answer: ImportAnswer) -> bool {
+    let event = stand.panel().import.answered(answer);
+    let is_new = event.is_some();
+    event.into_iter().for_each(|event| {
+        stand.update(event);
+    });
+    is_new
 }
 
 fn paste(stand: &mut Stand<ShareDialog>, text: &str) -> String {
-    set(stand, "#bring-text", text);
+    let event = stand.panel().import.pasted(text.to_owned());
+    event.into_iter().for_each(|event| {
+        stand.update(event);
+    });
     stand.html()
+}
+
+fn take(stand: &mut Stand<ShareDialog>) -> Vec<Effect> {
+    stand.update(ShareEvent::Import(ImportEvent::Take))
 }
 
 #[test]
 fn the_view_of_a_configuration() {
     let mut stand = stand();
     let html = paste(&mut stand, CONFIG);
-    let from = html.find("<div class=\"brought\"").unwrap();
+    let from = html
+        .find("<div aria-live=\"polite\" class=\"brought\"")
+        .unwrap();
     let html = &html[from..];
-    assert!(html.starts_with("<div class=\"brought\" aria-live=\"polite\">"));
     assert!(html.contains("A config.json of Hugging Face"));
     assert!(html.contains("on 16 × A100"));
     assert!(html.contains("data-key=\"gpus\""));
     assert!(html.contains("flavour"), "what is not understood is said");
-    assert!(html.contains("id=\"bring-take\">"));
+    assert!(html.contains("id=\"bring-take\" class=\"chief\">"));
     insta::assert_snapshot!(html);
 }
 
@@ -47,28 +60,30 @@ fn the_view_of_a_configuration() {
 fn what_is_left_open_is_answered() {
     let mut stand = stand();
     paste(&mut stand, CONFIG);
-    set(&mut stand, "[data-key=\"gpus\"]", "128");
-    set(&mut stand, "#bring-gpu", "h100");
+    let gpus = |number| ImportAnswer::Number("gpus", number);
+    let card = |preset: &str| ImportAnswer::Gpu(preset.to_owned());
+    assert!(answer(&mut stand, gpus(128.0)));
+    assert!(answer(&mut stand, card("h100")));
     assert!(stand.html().contains("on 128 × H100"));
     // No event for illegal numbers, unknown GPUs, or unchanged values.
-    for (selector, value) in [
-        ("[data-key=\"gpus\"]", "0"),
-        ("[data-key=\"gpus\"]", "x"),
-        ("[data-key=\"gpus\"]", ""),
-        ("#bring-gpu", "abacus"),
-        ("[data-key=\"gpus\"]", "128"),
+    for same in [
+        gpus(0.0),
+        gpus(-1.0),
+        gpus(f64::NAN),
+        card("abacus"),
+        gpus(128.0),
     ] {
-        let ui_event = UiEvent::at(UiEventKind::Input, &stand.view(), selector).typing(value);
-        let event = Panel::on_ui_event(&*stand.panel(), &stand.page, &ui_event);
-        assert!(event.is_none(), "{selector} {value}");
+        assert!(!answer(&mut stand, same.clone()), "{same:?}");
     }
-    // A field left with such a value shows the plan's value again.
-    let ui_event =
-        UiEvent::at(UiEventKind::Change, &stand.view(), "[data-key=\"gpus\"]").typing("0");
-    assert!(Panel::on_ui_event(&*stand.panel(), &stand.page, &ui_event).is_some());
-    stand.on_ui_event(&ui_event);
     assert!(stand.html().contains("on 128 × H100"));
-    stand.press("#bring-take");
+    // The number that a field shows again when it is left.
+    let shown = stand
+        .panel()
+        .import
+        .plan()
+        .map(|plan| number_of("gpus", plan));
+    assert_eq!(shown, Some(128.0));
+    take(&mut stand);
     assert_eq!(stand.page.draft.cluster.gpus, 128);
     assert_eq!(stand.page.draft.model.layers, 32);
 }
@@ -82,7 +97,7 @@ fn a_plan_that_is_taken_over_closes_the_dialog() {
     );
     assert!(html.contains("A link to a plan: Mixtral 8x7B on 128"));
     let before = stand.page.link();
-    let effects = stand.press("#bring-take");
+    let effects = take(&mut stand);
     assert_eq!(stand.page.link(), "#v=1&p=mixtral-8x7b/h100x128&tp=4");
     assert!(!stand.panel().is_open);
     let mut pushed = effects.iter();
@@ -109,13 +124,13 @@ fn what_cannot_be_read_gets_a_sentence_and_no_plan() {
             "{text}"
         );
         assert!(html.contains("id=\"bring-take\" hidden") && !html.contains("<img"));
-        let effects = stand.update(ShareEvent::Import(ImportEvent::Take));
+        let effects = take(&mut stand);
         assert!(effects.is_empty() && stand.panel().is_open);
     }
     stand.update(ShareEvent::Import(ImportEvent::Read(None)));
     assert!(stand.html().contains("more than 128,000 bytes"));
     let html = paste(&mut stand, "  \n");
-    assert!(html.contains("<div class=\"brought\" aria-live=\"polite\"></div>"));
+    assert!(html.contains("<div aria-live=\"polite\" class=\"brought\">\n</div>"));
 }
 
 #[test]
@@ -130,20 +145,19 @@ fn a_link_to_a_plan_that_cannot_exist_says_why() {
 fn the_same_text_is_not_read_twice() {
     let mut stand = stand();
     paste(&mut stand, CONFIG);
-    let ui_event = UiEvent::at(UiEventKind::Change, &stand.view(), "#bring-text").typing(CONFIG);
-    assert!(Panel::on_ui_event(&*stand.panel(), &stand.page, &ui_event).is_none());
+    assert!(stand.panel().import.pasted(CONFIG.to_owned()).is_none());
 }
 
 #[test]
-fn a_chosen_file_is_read_once() {
+fn a_chosen_file_is_read() {
     let mut stand = stand();
-    let view = stand.view();
     assert!(
         stand
-            .on_ui_event(&UiEvent::at(UiEventKind::Input, &view, "#bring-file"))
-            .is_empty()
+            .html()
+            .contains("<input type=\"file\" id=\"bring-file\"")
     );
-    let effects = stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, "#bring-file"));
+    let choose = ImportEvent::ChooseFile(ChosenFile::UNREAD);
+    let effects = stand.update(ShareEvent::Import(choose));
     assert!(matches!(effects[..], [Effect::Run(_)]));
     stand.update(ShareEvent::Import(ImportEvent::Read(Some(
         CONFIG.to_owned(),

@@ -6,48 +6,35 @@ use formats::import::LARGEST;
 use formats::link;
 
 use super::super::event::{ImportAnswer, ImportEvent, ShareEvent};
-use super::state::{FILE, GPUS_KEY, Import, ImportOutcome, PRESETS, TEXT};
-use crate::browser::by_id;
+use super::state::{GPUS_KEY, Import, ImportOutcome};
 use crate::browser::file::{self, ChosenFile};
-use crate::dom::{UiEventKind, UiTarget};
-use crate::store::{Effects, Event, Page, Sender};
+use crate::store::{Effects, Event, Page};
 
-/// Event for a text that is typed, pasted, chosen or answered in a field.
-pub(in super::super) fn typed(
-    import: &Import,
-    kind: UiEventKind,
-    field: &UiTarget,
-) -> Option<ImportEvent> {
-    let id = field.id();
-    if id == TEXT {
-        let text = field.value();
-        // Both `input` and `change` arrive for one change.
-        return (text != import.text).then_some(ImportEvent::Paste(text));
+impl Import {
+    /// Event for a text that is typed or pasted, unless it is the present one.
+    pub(super) fn pasted(&self, text: String) -> Option<ShareEvent> {
+        (text != self.text).then(|| ShareEvent::Import(ImportEvent::Paste(text)))
     }
-    if id == FILE {
-        return (kind == UiEventKind::Change).then_some(ImportEvent::ChooseFile);
+
+    /// Event for an answer to a question that the file leaves open, unless it changes nothing. An
+    /// illegal number and an unknown preset change nothing.
+    pub(super) fn answered(&self, answer: ImportAnswer) -> Option<ShareEvent> {
+        let ImportOutcome::File(imported) = &self.outcome else {
+            return None;
+        };
+        let mut plan = imported.plan.clone();
+        apply(&mut plan, &answer);
+        let is_new = plan != imported.plan;
+        is_new.then_some(ShareEvent::Import(ImportEvent::Answer(answer)))
     }
-    let ImportOutcome::File(imported) = &import.outcome else {
-        return None;
-    };
-    let answer = answer_of(field)?;
-    let mut plan = imported.plan.clone();
-    apply(&mut plan, &answer);
-    // A field left with an illegal value shows the plan's value again.
-    let is_new = plan != imported.plan || kind == UiEventKind::Change;
-    is_new.then_some(ImportEvent::Answer(answer))
 }
 
-/// A field's answer to a question that the file left open.
-fn answer_of(field: &UiTarget) -> Option<ImportAnswer> {
-    let [models, cards] = PRESETS;
-    match field.id() {
-        id if id == models => Some(ImportAnswer::Model(field.value())),
-        id if id == cards => Some(ImportAnswer::Gpu(field.value())),
-        _ => Some(ImportAnswer::Number(
-            field.attribute("data-key")?,
-            field.number(),
-        )),
+/// The number of a key in a plan.
+pub(super) fn number_of(key: &str, plan: &Plan) -> f64 {
+    if key == GPUS_KEY {
+        plan.cluster.gpus as f64
+    } else {
+        link::number(plan, key).unwrap_or(0.0)
     }
 }
 
@@ -64,7 +51,7 @@ fn apply(plan: &mut Plan, answer: &ImportAnswer) {
                 plan.cluster.gpu = gpu;
             }
         }
-        ImportAnswer::Number(key, number) if key == GPUS_KEY => {
+        ImportAnswer::Number(key, number) if *key == GPUS_KEY => {
             if *number >= 1.0 {
                 plan.cluster.gpus = *number as u64;
             }
@@ -89,12 +76,7 @@ pub(in super::super) fn update(
             import.take(text, &page.draft);
         }
         ImportEvent::Read(None) => import.outcome = ImportOutcome::Unread,
-        ImportEvent::ChooseFile => effects.run(|sender| {
-            let field = by_id(FILE);
-            if let Some(file) = field.and_then(|field| file::chosen(&field)) {
-                read_now(&file, sender);
-            }
-        }),
+        ImportEvent::ChooseFile(file) => read(file, effects),
         ImportEvent::Answer(answer) => {
             if let ImportOutcome::File(imported) = &mut import.outcome {
                 apply(&mut imported.plan, &answer);
@@ -106,15 +88,12 @@ pub(in super::super) fn update(
     }
 }
 
-/// Reads a file.
-pub(in super::super) fn read(file: ChosenFile, effects: &mut Effects<ShareEvent>) {
-    effects.run(move |sender| read_now(&file, sender));
-}
-
 /// Reads a file; the event follows when the browser delivers its text.
-fn read_now(file: &ChosenFile, sender: Sender<ShareEvent>) {
-    file::read(file, LARGEST, move |text| {
-        sender.send(ShareEvent::Import(ImportEvent::Read(text)));
+pub(in super::super) fn read(file: ChosenFile, effects: &mut Effects<ShareEvent>) {
+    effects.run(move |sender| {
+        file::read(&file, LARGEST, move |text| {
+            sender.send(ShareEvent::Import(ImportEvent::Read(text)));
+        });
     });
 }
 

@@ -5,56 +5,75 @@ use cost::plan::Plan;
 use cost::units::Bytes;
 use formats::catalog::{GPUS, MODELS};
 use formats::import::{Imported, LARGEST, MissingSetting};
-use formats::link;
+use leptos::prelude::*;
 use text::{EN_EXCHANGE, sentence};
 
+use super::super::event::{ImportAnswer, ImportEvent, ShareEvent};
+use super::super::fields::option;
+use super::super::state::ShareDialog;
 use super::super::words::{title, words};
-use super::state::{FILE, GPUS_KEY, Import, ImportOutcome, PRESETS, TAKE, TEXT};
+use super::state::{GPUS_KEY, Import, ImportOutcome};
+use super::update::number_of;
+use crate::browser::file;
 use crate::controls::listed;
-use crate::dom::components::said;
-use crate::dom::{Element, element};
-use crate::store::Page;
+use crate::store::{Page, PanelStore};
 
 /// The pane.
-pub(in super::super) fn pane(import: &Import, page: &Page) -> Vec<Element> {
+pub(in super::super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
     let words = &words().import;
-    let text = element("textarea")
-        .id(TEXT)
-        .attribute("aria-label", words.field)
-        .attribute("spellcheck", "false")
-        .attribute("autocomplete", "off")
-        .attribute("placeholder", "{ \"model_type\": \"llama\", … }")
-        .property("value", import.text.clone());
-    let choose = element("label")
-        .class("file")
-        .child(element("input").attribute("type", "file").id(FILE))
-        .child(words.choose);
-    vec![
-        said("p", "sentence", words.sentence.into()),
-        text,
-        element("p")
-            .class("acts")
-            .child(choose)
-            .child(element("span").child(words.drop)),
-        element("div")
-            .class("brought")
-            .attribute("aria-live", "polite")
-            .children(outcome(import, page)),
-        element("p").class("acts").child(
-            element("button")
-                .attribute("type", "button")
-                .class("chief")
-                .id(TAKE)
-                .attribute("hidden", import.plan().is_none())
-                .child(words.take),
-        ),
-    ]
+    let text = Memo::new(move |_| panel.follow(|dialog, _| dialog.import.text.clone()));
+    let outcome = move || panel.follow(|dialog, page| outcome(panel, &dialog.import, page));
+    view! {
+        <p class="sentence">{words.sentence}</p>
+        <textarea
+            id="bring-text"
+            aria-label=words.field
+            spellcheck="false"
+            autocomplete="off"
+            placeholder="{ \"model_type\": \"llama\", … }"
+            prop:value=text
+            on:input:target=move |ev| {
+                let text = ev.target().value();
+                panel.send_if(|dialog, _| dialog.import.pasted(text));
+            }
+        ></textarea>
+        <p class="acts">
+            <label class="file">
+                <input
+                    type="file"
+                    id="bring-file"
+                    on:change:target=move |ev| {
+                        if let Some(file) = file::chosen(&ev.target()) {
+                            panel.send(ShareEvent::Import(ImportEvent::ChooseFile(file)));
+                        }
+                    }
+                />
+                {words.choose}
+            </label>
+            <span>{words.drop}</span>
+        </p>
+        <div class="brought" aria-live="polite">
+            {outcome}
+        </div>
+        <p class="acts">
+            <button
+                type="button"
+                class="chief"
+                id="bring-take"
+                hidden=move || panel.follow(|dialog, _| dialog.import.plan().is_none())
+                on:click=move |_| panel.send(ShareEvent::Import(ImportEvent::Take))
+            >
+                {words.take}
+            </button>
+        </p>
+    }
+    .into_any()
 }
 
 /// The outcome: what was understood, and what was not.
-fn outcome(import: &Import, page: &Page) -> Vec<Element> {
+fn outcome(panel: PanelStore<ShareDialog>, import: &Import, page: &Page) -> Vec<AnyView> {
     let words = &words().import;
-    let line = |words: String| element("p").child(words);
+    let line = |words: String| view! { <p>{words}</p> }.into_any();
     let mut lines = match &import.outcome {
         ImportOutcome::Nothing => Vec::new(),
         ImportOutcome::Unread => vec![line((words.unread)(Bytes(LARGEST as u64)))],
@@ -64,8 +83,12 @@ fn outcome(import: &Import, page: &Page) -> Vec<Element> {
             vec![line((words.link)(&title(plan))), list(words.left, warnings)]
         }
         ImportOutcome::File(imported) => {
-            let said = (words.read)(imported.format, &title(&imported.plan));
-            vec![line(said), open(imported), left(imported)]
+            let read = (words.read)(imported.format, &title(&imported.plan));
+            vec![
+                line(read),
+                open_questions(panel, imported),
+                list(words.left, left(imported)),
+            ]
         }
     };
     if let Some(Err(reasons)) = import.plan().map(Legal::check) {
@@ -76,16 +99,22 @@ fn outcome(import: &Import, page: &Page) -> Vec<Element> {
     }
     lines
 }
-/// A list under a heading; empty if it has no lines.
-fn list(heading: &'static str, lines: Vec<String>) -> Element {
-    let part = element("div").attribute("hidden", lines.is_empty());
-    let lines = lines.into_iter().map(|line| element("li").child(line));
-    part.child(element("h3").child(heading))
-        .child(element("ul").class("plain-list").children(lines.collect()))
+
+/// A list under a heading; hidden if it has no lines.
+fn list(heading: &'static str, lines: Vec<String>) -> AnyView {
+    let is_empty = lines.is_empty();
+    let lines = lines.into_iter().map(|line| view! { <li>{line}</li> });
+    view! {
+        <div hidden=is_empty>
+            <h3>{heading}</h3>
+            <ul class="plain-list">{lines.collect_view()}</ul>
+        </div>
+    }
+    .into_any()
 }
 
-/// List of the parts that were not understood.
-fn left(imported: &Imported) -> Element {
+/// The parts that were not understood.
+fn left(imported: &Imported) -> Vec<String> {
     let unfit = imported.unfit.iter();
     let unfit = unfit.map(|(option, value)| (EN_EXCHANGE.unfit)(option, value));
     let mut lines: Vec<String> = unfit.collect();
@@ -94,53 +123,75 @@ fn left(imported: &Imported) -> Element {
     if !imported.unknown.is_empty() {
         lines.push((EN_EXCHANGE.unknown)(&imported.unknown));
     }
-    list(words().import.left, lines)
+    lines
 }
 
 /// List of the questions that the file leaves open, each with its fields.
-fn open(imported: &Imported) -> Element {
+fn open_questions(panel: PanelStore<ShareDialog>, imported: &Imported) -> AnyView {
     let plan = &imported.plan;
     let rows = imported.missing.iter().map(|what| {
-        let asked = element("div").class("asked").children(asked(*what, plan));
-        element("li")
-            .child(element("span").child((EN_EXCHANGE.missing)(*what, plan)))
-            .child(asked)
+        view! {
+            <li>
+                <span>{(EN_EXCHANGE.missing)(*what, plan)}</span>
+                <div class="asked">{fields(panel, *what, plan)}</div>
+            </li>
+        }
     });
-    element("div")
-        .attribute("hidden", imported.missing.is_empty())
-        .child(element("h3").child(words().import.open))
-        .child(element("ul").class("plain-list").children(rows.collect()))
+    view! {
+        <div hidden=imported.missing.is_empty()>
+            <h3>{words().import.open}</h3>
+            <ul class="plain-list">{rows.collect_view()}</ul>
+        </div>
+    }
+    .into_any()
 }
 
 /// The fields for a missing setting.
-fn asked(what: MissingSetting, plan: &Plan) -> Vec<Element> {
+fn fields(panel: PanelStore<ShareDialog>, what: MissingSetting, plan: &Plan) -> Vec<AnyView> {
+    let number = |key| number(panel, key, plan);
     let keys: &[&'static str] = match what {
-        MissingSetting::Model => return vec![presets(0, plan)],
+        MissingSetting::Model => return vec![models(panel, plan)],
         MissingSetting::Figure(key) => &[key],
-        MissingSetting::Cluster => return vec![presets(1, plan), number(GPUS_KEY, plan)],
+        MissingSetting::Cluster => return vec![gpus(panel, plan), number(GPUS_KEY)],
         MissingSetting::Layout if plan.model.moe.experts > 0 => &["tp", "pp", "cp", "ep"],
         MissingSetting::Layout => &["tp", "pp", "cp"],
         MissingSetting::Batch => &["gbs", "mbs"],
         MissingSetting::Sequence => &["seq"],
     };
-    keys.iter().map(|key| number(key, plan)).collect()
+    keys.iter().copied().map(number).collect()
 }
 
-/// A field for the number of a key.
-fn number(key: &'static str, plan: &Plan) -> Element {
-    let value = if key == GPUS_KEY {
-        Some(plan.cluster.gpus as f64)
-    } else {
-        link::number(plan, key)
-    };
-    let field = element("input")
-        .attribute("type", "number")
-        .attribute("min", "0")
-        .attribute("step", "any")
-        .attribute("autocomplete", "off")
-        .attribute("data-key", key)
-        .property("value", value.unwrap_or(0.0));
-    element("label").child(name(key)).child(field)
+/// Sends an answer, unless it changes nothing.
+fn answer(panel: PanelStore<ShareDialog>, answer: ImportAnswer) {
+    panel.send_if(|dialog, _| dialog.import.answered(answer));
+}
+
+/// A field for the number of a key. When it is left it shows the number in force, whatever was
+/// typed.
+fn number(panel: PanelStore<ShareDialog>, key: &'static str, plan: &Plan) -> AnyView {
+    let take = move |number: f64| answer(panel, ImportAnswer::Number(key, number));
+    let in_force =
+        move || panel.read(|dialog, _| dialog.import.plan().map(|plan| number_of(key, plan)));
+    view! {
+        <label>
+            {name(key)}
+            <input
+                type="number"
+                min="0"
+                step="any"
+                autocomplete="off"
+                data-key=key
+                prop:value=number_of(key, plan)
+                on:input:target=move |ev| take(ev.target().value_as_number())
+                on:change:target=move |ev| {
+                    let field = ev.target();
+                    take(field.value_as_number());
+                    in_force().into_iter().for_each(|number| field.set_value_as_number(number));
+                }
+            />
+        </label>
+    }
+    .into_any()
 }
 
 /// The name of a key's control.
@@ -152,26 +203,47 @@ fn name(key: &'static str) -> &'static str {
         .map_or(key, |(_, name)| name)
 }
 
-/// The list of models, or of GPUs.
-fn presets(which: usize, plan: &Plan) -> Element {
-    let (names, chosen): (Vec<(&str, &str)>, &str) = if which == 0 {
-        let models = MODELS.iter();
-        let models = models.map(|entry| (entry.model.preset, entry.name));
-        (models.collect(), plan.model.preset)
-    } else {
-        let cards = GPUS.iter().map(|entry| (entry.gpu.preset, entry.name));
-        (cards.collect(), plan.cluster.gpu.preset)
-    };
-    let options = names.into_iter().map(|(preset, name)| {
-        element("option")
-            .attribute("value", preset)
-            .property("selected", preset == chosen)
-            .child(name)
-    });
-    element("label").child(words().import.presets[which]).child(
-        element("select")
-            .id(PRESETS[which])
-            .attribute("autocomplete", "off")
-            .children(options.collect()),
-    )
+/// The list of models.
+fn models(panel: PanelStore<ShareDialog>, plan: &Plan) -> AnyView {
+    let names = MODELS.iter().map(|entry| (entry.model.preset, entry.name));
+    let chosen = plan.model.preset;
+    presets(panel, 0, names.collect(), chosen, ImportAnswer::Model)
+}
+
+/// The list of GPUs.
+fn gpus(panel: PanelStore<ShareDialog>, plan: &Plan) -> AnyView {
+    let names = GPUS.iter().map(|entry| (entry.gpu.preset, entry.name));
+    let chosen = plan.cluster.gpu.preset;
+    presets(panel, 1, names.collect(), chosen, ImportAnswer::Gpu)
+}
+
+/// The ids of the lists of presets.
+const PRESETS: [&str; 2] = ["bring-model", "bring-gpu"];
+
+/// A list of presets, each with its name, of which one is chosen; `which` is the list's index in
+/// [`PRESETS`].
+fn presets(
+    panel: PanelStore<ShareDialog>,
+    which: usize,
+    names: Vec<(&'static str, &'static str)>,
+    chosen: &str,
+    answer_of: fn(String) -> ImportAnswer,
+) -> AnyView {
+    let options = names.into_iter();
+    let options = options
+        .map(|(preset, name)| option(Some(preset.to_owned()), name, preset == chosen))
+        .collect_view();
+    view! {
+        <label>
+            {words().import.presets[which]}
+            <select
+                id=PRESETS[which]
+                autocomplete="off"
+                on:change:target=move |ev| answer(panel, answer_of(ev.target().value()))
+            >
+                {options}
+            </select>
+        </label>
+    }
+    .into_any()
 }

@@ -1,11 +1,15 @@
 //! Access to each control in a lesson's page: free, locked or hidden.
 
 use formats::link::presentation::{self, Presentation};
+use leptos::prelude::*;
 use text::Strings;
 
+use super::super::event::LessonPaneChoice;
+use super::super::state::ShareDialog;
 use super::super::words::words;
+use super::fields::list;
 use crate::controls::{ControlList, listed};
-use crate::dom::{Element, element};
+use crate::store::PanelStore;
 
 /// Access to a control, in the order of the list.
 #[derive(Clone, Copy, PartialEq)]
@@ -17,16 +21,14 @@ enum Fate {
 
 const FATES: [Fate; 3] = [Fate::Free, Fate::Locked, Fate::Hidden];
 
-/// The key of a control that a lesson's page may hide or lock.
-pub(super) fn key_of(word: &str) -> Option<&'static str> {
-    presentation::controls().find(|known| *known == word)
-}
-
-/// Sets the access to the control of a key.
+/// Sets the access to the control of a key, if a lesson's page may hide or lock it.
 pub(super) fn choose(asked: &mut Presentation, key: &'static str, chosen: usize) {
     let Some(fate) = FATES.get(chosen) else {
         return;
     };
+    if !presentation::controls().any(|known| known == key) {
+        return;
+    }
     for keys in [&mut asked.hide, &mut asked.lock] {
         keys.retain(|other| *other != key);
     }
@@ -48,37 +50,45 @@ fn fate(asked: &Presentation, key: &str) -> Fate {
 }
 
 /// The controls with their accesses, collapsed by group.
-pub(super) fn controls(asked: &Presentation, strings: &'static Strings) -> Vec<Element> {
+pub(super) fn controls(
+    panel: PanelStore<ShareDialog>,
+    asked: &Presentation,
+    strings: &'static Strings,
+) -> Vec<impl IntoView + use<>> {
     let groups = listed(strings).into_iter();
-    groups.map(|group| group_of(asked, group)).collect()
+    groups.map(|group| group_of(panel, asked, &group)).collect()
 }
 
-fn group_of(asked: &Presentation, group: ControlList) -> Element {
+fn group_of(
+    panel: PanelStore<ShareDialog>,
+    asked: &Presentation,
+    group: &ControlList,
+) -> impl IntoView + use<> {
     let words = &words().lesson;
-    let fate = |key| fate(asked, key);
-    let count = |wanted| {
-        let keys = group.controls.iter().map(|(key, _)| fate(key));
-        keys.filter(|fate| *fate == wanted).count()
-    };
+    let fates = group.controls.iter().map(|(key, _)| fate(asked, key));
+    let count = |wanted| fates.clone().filter(|fate| *fate == wanted).count();
     let counts = (words.fated)(count(Fate::Locked), count(Fate::Hidden));
-    let rows = group.controls.iter().map(|&(key, name)| {
-        let options = FATES.iter().zip(words.fates).map(|(option, word)| {
-            element("option")
-                .property("selected", fate(key) == *option)
-                .child(word)
+    let rows = group
+        .controls
+        .iter()
+        .zip(fates)
+        .map(|(&(key, name), fate)| {
+            let make = Box::new(move |chosen| LessonPaneChoice::Fate(key, chosen));
+            view! {
+                <label>
+                    {name}
+                    {list(panel, [None, Some(key)], &words.fates, fate as usize, make)}
+                </label>
+            }
         });
-        let select = element("select")
-            .attribute("autocomplete", "off")
-            .attribute("data-fate", key)
-            .children(options.collect());
-        element("label").child(name).child(select)
-    });
-    element("details")
-        .child(
-            element("summary")
-                .child(group.heading)
-                .child(" ")
-                .child(element("small").child(counts)),
-        )
-        .child(element("div").class("fates").children(rows.collect()))
+    view! {
+        <details>
+            <summary>
+                {group.heading}
+                " "
+                <small>{counts}</small>
+            </summary>
+            <div class="fates">{rows.collect_view()}</div>
+        </details>
+    }
 }

@@ -2,14 +2,14 @@
 //! in the language of goals.
 
 use formats::goal;
+use leptos::prelude::*;
 use text::{EN_GOAL, sentence};
 
-use super::super::event::GoalChoice;
+use super::super::event::{GoalChoice, LessonPaneChoice};
+use super::super::state::ShareDialog;
 use super::super::words::words;
-use super::fields::tick;
-use crate::dom::components::said;
-use crate::dom::{Element, element};
-use crate::store::Page;
+use super::fields::{choose, tick};
+use crate::store::{Page, PanelStore};
 
 /// Fields of the goal of a lesson's page.
 #[derive(Clone, Default, PartialEq)]
@@ -28,9 +28,6 @@ static LIMITS: [(&str, &str); 6] = [
     ("run.cost_usd<=", ""),
     ("gpus<=", ""),
 ];
-
-/// The field of the further condition.
-pub(super) const CONDITION: &str = "lesson-condition";
 
 impl GoalFields {
     /// The goal as a query has it; empty if there is none.
@@ -52,6 +49,12 @@ impl GoalFields {
         goal::Goal::parse(&text).map_or(text, |goal| goal.text())
     }
 
+    /// True if there is a goal, and it cannot be read.
+    fn is_wrong(&self) -> bool {
+        let text = self.text();
+        !text.is_empty() && goal::Goal::parse(&text).is_err()
+    }
+
     /// Applies a choice.
     pub(super) fn choose(&mut self, choice: GoalChoice) {
         match choice {
@@ -67,38 +70,81 @@ impl GoalFields {
 }
 
 /// The fields, with the errors of the goal or whether the plan reaches it.
-pub(super) fn fields(goal: &GoalFields, page: &Page) -> Vec<Element> {
+pub(super) fn fields(panel: PanelStore<ShareDialog>) -> AnyView {
     let words = &words().lesson;
-    let limits = (0..LIMITS.len()).map(|index| {
-        let field = element("input")
-            .attribute("type", "number")
-            .attribute("min", "0")
-            .attribute("step", "any")
-            .attribute("autocomplete", "off")
-            .attribute("data-limit", index.to_string())
-            .property("value", goal.limits[index].clone());
-        element("label").child(words.limits[index]).child(field)
-    });
-    let text = goal.text();
-    let is_wrong = !text.is_empty() && goal::Goal::parse(&text).is_err();
-    let condition = element("input")
-        .attribute("type", "text")
-        .attribute("autocomplete", "off")
-        .attribute("spellcheck", "false")
-        .attribute("placeholder", "tp = 8 or pp > 1")
-        .id(CONDITION)
-        .attribute("aria-invalid", if is_wrong { "true" } else { "false" })
-        .attribute("aria-describedby", "lesson-goal-said")
-        .property("value", goal.condition.clone());
-    vec![
-        tick("lesson-fits", "", goal.fits, words.fits),
-        element("div").class("limits").children(limits.collect()),
-        element("label")
-            .class("choice")
-            .child(element("span").child(words.condition))
-            .child(condition),
-        said("p", "note", told(&text, page).into()).id("lesson-goal-said"),
-    ]
+    let goal = Memo::new(move |_| panel.follow(|dialog, _| dialog.lesson.choices.goal.clone()));
+    let fits = move || {
+        let make = Box::new(|fits| LessonPaneChoice::Goal(GoalChoice::Fits(fits)));
+        let is_ticked = goal.with(|goal| goal.fits);
+        tick(panel, ["lesson-fits", "", words.fits], is_ticked, make)
+    };
+    let limits = move || {
+        let limits = goal.with(|goal| goal.limits.clone());
+        let limits = limits.into_iter().enumerate();
+        limits
+            .map(|(index, limit)| limit_field(panel, index, limit))
+            .collect_view()
+    };
+    view! {
+        {fits}
+        <div class="limits">{limits}</div>
+        <label class="choice">
+            <span>{words.condition}</span>
+            <input
+                type="text"
+                autocomplete="off"
+                spellcheck="false"
+                placeholder="tp = 8 or pp > 1"
+                id="lesson-condition"
+                aria-invalid=move || goal.with(GoalFields::is_wrong).to_string()
+                aria-describedby="lesson-goal-said"
+                prop:value=move || goal.with(|goal| goal.condition.clone())
+                on:input:target=move |ev| {
+                    let condition = GoalChoice::Condition(ev.target().value());
+                    choose(panel, LessonPaneChoice::Goal(condition));
+                }
+            />
+        </label>
+        <p class="note" id="lesson-goal-said">
+            {move || goal.with(|goal| panel.follow(|_, page| told(&goal.text(), page)))}
+        </p>
+    }
+    .into_any()
+}
+
+/// The field of a limit.
+fn limit_field(
+    panel: PanelStore<ShareDialog>,
+    index: usize,
+    limit: String,
+) -> impl IntoView + use<> {
+    let set = move |limit: String| {
+        choose(
+            panel,
+            LessonPaneChoice::Goal(GoalChoice::Limit(index, limit)),
+        );
+    };
+    view! {
+        <label>
+            {words().lesson.limits[index]}
+            <input
+                type="number"
+                min="0"
+                step="any"
+                autocomplete="off"
+                data-limit=index.to_string()
+                prop:value=limit
+                on:input:target=move |ev| typed_limit(ev.target().value()).into_iter().for_each(set)
+                on:change:target=move |ev| set(ev.target().value())
+            />
+        </label>
+    }
+}
+
+/// The limit that is typed; none while its field holds no number, which it may on the way to the
+/// next one.
+pub(super) fn typed_limit(value: String) -> Option<String> {
+    Some(value).filter(|value| !value.is_empty())
 }
 
 /// The errors of a goal, or its meaning and whether the plan reaches it.

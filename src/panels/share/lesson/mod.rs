@@ -20,5 +20,5 @@ mod view;
 pub(super) use preview::listen_to_preview;
 pub(crate) use snippet_kind::SnippetKind;
 pub(super) use state::LessonPane;
-pub(super) use update::{follow, hide, pressed, show, typed, update};
+pub(super) use update::{follow, hide, show, update};
 pub(super) use view::pane;

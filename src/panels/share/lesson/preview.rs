@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use super::super::event::{Draft, LessonPaneEvent, ShareEvent};
 use crate::browser::frame;
-use crate::dom::Value;
 use crate::store::Effects;
 use formats::message::{MessageKind, Request, Signed};
 
@@ -27,13 +26,9 @@ pub(super) struct Preview {
 }
 
 impl Preview {
-    /// Value of the frame's attribute `src`.
-    pub(super) fn source(&self) -> Value {
-        if self.address.is_empty() {
-            Value::Is(false)
-        } else {
-            self.address.clone().into()
-        }
+    /// The frame's address, once there is one.
+    pub(super) fn source(&self) -> Option<String> {
+        Some(self.address.clone()).filter(|address| !address.is_empty())
     }
 
     /// Schedules the preview's update, once the teacher makes no more changes.

@@ -4,6 +4,7 @@ use formats::link::presentation::Presentation;
 
 use super::super::words;
 use super::snippet_kind::SnippetKind;
+use super::state::LessonPaneChoices;
 use crate::address;
 use crate::dom::escape::push_attribute;
 use crate::store::Page;
@@ -12,13 +13,26 @@ use crate::store::Page;
 /// frame does not grow; its reader can scroll in it.
 const HEIGHTS: [&str; 2] = ["900", "640"];
 
-/// The text to copy.
-pub(super) fn text(kind: SnippetKind, address: &str, asked: &Presentation, page: &Page) -> String {
-    let title = words::title(&page.draft);
-    match kind {
-        SnippetKind::Link => address.to_owned(),
-        SnippetKind::Frame => frame(address, asked, &title),
-        SnippetKind::Element => element(asked, page, &title),
+/// A snippet.
+#[derive(Clone, PartialEq)]
+pub(super) struct Snippet {
+    pub(super) kind: SnippetKind,
+    /// The text to copy.
+    pub(super) text: String,
+}
+
+impl Snippet {
+    /// The snippet with a teacher's choices.
+    pub(super) fn of(choices: &LessonPaneChoices, page: &Page) -> Self {
+        let kind = choices.snippet_kind;
+        let asked = choices.presentation();
+        let title = words::title(&page.draft);
+        let text = match kind {
+            SnippetKind::Link => choices.address(page, false),
+            SnippetKind::Frame => frame(&choices.address(page, true), &asked, &title),
+            SnippetKind::Element => element(&asked, page, &title),
+        };
+        Self { kind, text }
     }
 }
 

@@ -25,10 +25,4 @@ impl SnippetKind {
             Self::Element => "element",
         }
     }
-
-    /// The kind of a word; a link for any other word.
-    pub(super) fn of(word: &str) -> Self {
-        let kind = SNIPPET_KINDS.iter().find(|way| way.word() == word);
-        kind.copied().unwrap_or_default()
-    }
 }

@@ -3,7 +3,7 @@
 use cost::plan::Word;
 use formats::link::presentation::{Presentation, View};
 
-use super::super::event::{Draft, LessonPaneChoice};
+use super::super::event::{Draft, LessonPaneChoice, LessonPaneEvent, ShareEvent};
 use super::control_access;
 use super::goal::GoalFields;
 use super::preview::Preview;
@@ -30,6 +30,14 @@ pub(super) struct LessonPaneChoices {
 }
 
 impl LessonPane {
+    /// Event for a choice, unless it changes nothing.
+    pub(super) fn chosen(&self, choice: LessonPaneChoice) -> Option<ShareEvent> {
+        let mut choices = self.choices.clone();
+        choices.choose(choice.clone());
+        let is_new = choices != self.choices;
+        is_new.then_some(ShareEvent::Lesson(LessonPaneEvent::Choose(choice)))
+    }
+
     /// The address of the preview. A lesson being written has its own settings for what is shown,
     /// locked and asked.
     pub(super) fn previewed(&self, page: &Page) -> String {

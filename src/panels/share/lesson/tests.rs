@@ -1,8 +1,12 @@
-use super::super::event::{Draft, LessonPaneEvent, ShareEvent};
+use formats::link::presentation::View;
+
+use super::super::event::{Draft, GoalChoice, LessonPaneChoice, LessonPaneEvent, ShareEvent};
 use super::super::pane::Pane;
 use super::super::state::ShareDialog;
 use super::super::writer::{LessonWriter, WriterEvent};
-use crate::dom::{UiEvent, UiEventKind};
+use super::goal::typed_limit;
+use super::snippet::Snippet;
+use super::snippet_kind::SnippetKind;
 use crate::panels::testing::{Stand, page};
 use crate::store::{Effect, Event, Message, Panel, Part};
 
@@ -14,60 +18,63 @@ fn stand() -> Stand<ShareDialog> {
     stand
 }
 
-fn tick(stand: &mut Stand<ShareDialog>, selector: &str, is_ticked: bool) {
-    let view = stand.view();
-    stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, selector).ticking(is_ticked));
+/// Makes a choice; returns its effects, none if it changes nothing.
+fn choose(stand: &mut Stand<ShareDialog>, choice: LessonPaneChoice) -> Vec<Effect> {
+    let event = stand.panel().lesson.chosen(choice);
+    event.map_or(Vec::new(), |event| stand.update(event))
 }
 
-fn choose(stand: &mut Stand<ShareDialog>, selector: &str, place: usize) {
-    let view = stand.view();
-    stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, selector).choosing(place));
+fn named(name: &str) -> LessonPaneChoice {
+    LessonPaneChoice::Lesson(name.to_owned())
 }
 
-fn write(stand: &mut Stand<ShareDialog>, selector: &str, value: &str) -> Vec<Effect> {
-    let view = stand.view();
-    stand.on_ui_event(&UiEvent::at(UiEventKind::Input, &view, selector).typing(value))
+fn fits(fits: bool) -> LessonPaneChoice {
+    LessonPaneChoice::Goal(GoalChoice::Fits(fits))
+}
+
+fn limit(limit: &str) -> LessonPaneChoice {
+    LessonPaneChoice::Goal(GoalChoice::Limit(0, limit.to_owned()))
+}
+
+fn condition(condition: &str) -> LessonPaneChoice {
+    LessonPaneChoice::Goal(GoalChoice::Condition(condition.to_owned()))
 }
 
 /// Text of the field of the snippet.
 fn code(stand: &Stand<ShareDialog>) -> String {
-    let html = stand.html();
-    let (_, field) = html.split_once("id=\"lesson-code\"").unwrap();
-    let (_, value) = field.split_once("value=\"").unwrap();
-    let value = value.split('"').next().unwrap_or_default();
-    value
-        .replace("&quot;", "\"")
-        .replace("&lt;", "<")
-        .replace("&amp;", "&")
+    assert!(stand.html().contains("<textarea id=\"lesson-code\""));
+    Snippet::of(&stand.panel().lesson.choices, &stand.page).text
 }
 
 /// The pane after one choice of every kind.
 fn chosen() -> Stand<ShareDialog> {
     let mut stand = stand();
-    tick(&mut stand, "[name=\"lesson-view\"][value=\"memory\"]", true);
-    tick(
-        &mut stand,
-        "[name=\"lesson-view\"][value=\"verdict\"]",
-        true,
-    );
-    choose(&mut stand, "[data-fate=\"tp\"]", 1);
-    choose(&mut stand, "[data-fate=\"mbs\"]", 2);
-    choose(&mut stand, "#lesson-theme", 2);
-    write(&mut stand, "#lesson-name", "week 3");
-    tick(&mut stand, "[name=\"lesson-fits\"]", true);
-    write(&mut stand, "[data-limit=\"0\"]", "40");
+    for choice in [
+        LessonPaneChoice::View(View::Memory, true),
+        LessonPaneChoice::View(View::Verdict, true),
+        LessonPaneChoice::Fate("tp", 1),
+        LessonPaneChoice::Fate("mbs", 2),
+        LessonPaneChoice::Theme(2),
+        named("week 3"),
+        fits(true),
+        limit("40"),
+    ] {
+        choose(&mut stand, choice);
+    }
     stand
 }
 
 #[test]
 fn the_view_of_a_fresh_pane() {
-    let html = stand().html();
+    let stand = stand();
+    let html = stand.html();
     let (_, form) = html.split_once("<form class=\"choices\">").unwrap();
     let (form, out) = form.split_once("</form>").unwrap();
     assert_eq!(form.matches("<section>").count(), 5);
-    assert!(form.contains("<div id=\"own-writer\"></div>"));
-    let (_, way) = out.split_once("value=\"link\"").unwrap();
-    assert!(way.split('>').next().unwrap().contains("checked"));
+    assert!(form.contains("<div id=\"own-writer\">\n</div>"));
+    let kind = stand.panel().lesson.choices.snippet_kind;
+    assert_eq!((kind, kind.word()), (SnippetKind::Link, "link"));
+    assert!(out.contains("value=\"link\""));
     let frame = out.split_once("<iframe").unwrap().1;
     let frame = frame.split('>').next().unwrap();
     assert!(!frame.contains("src="), "{frame}");
@@ -89,8 +96,10 @@ fn choices_come_into_the_link_the_frame_and_the_element() {
             .replace('+', "%20")
     };
     assert_eq!(plain(rest), [query, PLAN].concat());
-    let way = |way: &str| ["[name=\"lesson-way\"][value=\"", way, "\"]"].concat();
-    tick(&mut stand, &way("frame"), true);
+    choose(
+        &mut stand,
+        LessonPaneChoice::SnippetKind(SnippetKind::Frame),
+    );
     let frame = code(&stand);
     assert!(
         frame.starts_with("<iframe src=\"https://planner.example/?embed=1&"),
@@ -98,7 +107,10 @@ fn choices_come_into_the_link_the_frame_and_the_element() {
     );
     assert!(frame.contains("title=\"Shardwise: Llama-3 8B on 8 × H100 80 GB\""));
     assert!(frame.contains("height=\"640\""));
-    tick(&mut stand, &way("element"), true);
+    choose(
+        &mut stand,
+        LessonPaneChoice::SnippetKind(SnippetKind::Element),
+    );
     let html = code(&stand);
     assert!(html.contains("src=\"https://planner.example/embed.js\""));
     assert!(html.contains("view=\"verdict,memory\" hide=\"mbs\" lock=\"tp\" theme=\"dark\""));
@@ -112,58 +124,43 @@ fn choices_come_into_the_link_the_frame_and_the_element() {
 #[test]
 fn choices_are_taken_back() {
     let mut stand = chosen();
-    tick(
-        &mut stand,
-        "[name=\"lesson-view\"][value=\"memory\"]",
-        false,
-    );
-    tick(
-        &mut stand,
-        "[name=\"lesson-view\"][value=\"verdict\"]",
-        false,
-    );
-    choose(&mut stand, "[data-fate=\"tp\"]", 0);
-    choose(&mut stand, "[data-fate=\"mbs\"]", 0);
-    choose(&mut stand, "#lesson-theme", 0);
-    write(&mut stand, "#lesson-name", "");
-    tick(&mut stand, "[name=\"lesson-fits\"]", false);
-    let view = stand.view();
-    stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, "[data-limit=\"0\"]").typing(""));
+    for choice in [
+        LessonPaneChoice::View(View::Memory, false),
+        LessonPaneChoice::View(View::Verdict, false),
+        LessonPaneChoice::Fate("tp", 0),
+        LessonPaneChoice::Fate("mbs", 0),
+        LessonPaneChoice::Theme(0),
+        named(""),
+        fits(false),
+        limit(""),
+    ] {
+        choose(&mut stand, choice);
+    }
     assert_eq!(code(&stand), ["https://planner.example/", PLAN].concat());
 }
 
 #[test]
 fn what_changes_nothing_means_nothing() {
     let stand = chosen();
-    let is_event =
-        |ui_event: UiEvent| Panel::on_ui_event(&*stand.panel(), &stand.page, &ui_event).is_some();
-    let at = |kind, selector: &str| UiEvent::at(kind, &stand.view(), selector);
-    assert!(!is_event(
-        at(UiEventKind::Change, "[name=\"lesson-fits\"]").ticking(true)
-    ));
-    assert!(!is_event(
-        at(UiEventKind::Change, "#lesson-name").typing("week 3")
-    ));
-    assert!(!is_event(
-        at(UiEventKind::Change, "[data-fate=\"tp\"]").choosing(9)
-    ));
+    let is_event = |choice| stand.panel().lesson.chosen(choice).is_some();
+    assert!(!is_event(fits(true)));
+    assert!(!is_event(named("week 3")));
+    assert!(!is_event(LessonPaneChoice::Fate("tp", 9)));
+    assert!(!is_event(LessonPaneChoice::Fate("none", 1)));
     // A partially typed number is not a number.
-    assert!(!is_event(
-        at(UiEventKind::Input, "[data-limit=\"0\"]").typing("")
-    ));
-    assert!(is_event(
-        at(UiEventKind::Change, "[data-limit=\"0\"]").typing("")
-    ));
+    assert_eq!(typed_limit(String::new()), None);
+    assert_eq!(typed_limit("4".to_owned()).as_deref(), Some("4"));
+    assert!(is_event(limit("")));
 }
 
 #[test]
 fn a_goal_that_is_none_is_said_to_be() {
     let mut stand = stand();
-    write(&mut stand, "#lesson-condition", "mfa > 3");
+    choose(&mut stand, condition("mfa > 3"));
     let html = stand.html();
     assert!(html.contains("id=\"lesson-condition\" aria-invalid=\"true\""));
     assert!(html.contains("mfu"));
-    write(&mut stand, "#lesson-condition", "tp = 8");
+    choose(&mut stand, condition("tp = 8"));
     assert!(
         stand
             .html()
@@ -179,24 +176,27 @@ fn the_field_of_the_lesson_says_what_becomes_of_it() {
         ("https://x.example/lesson.json", "CORS"),
         ("week 3", "No lesson of ours"),
     ] {
-        write(&mut stand, "#lesson-name", name);
+        choose(&mut stand, named(name));
         assert!(stand.html().contains(said), "{name}");
     }
-    tick(&mut stand, "[name=\"lesson-fits\"]", true);
+    choose(&mut stand, fits(true));
     assert!(stand.html().contains("only a name"));
 }
 
 #[test]
 fn the_editor_is_fetched_once_it_is_opened() {
     let mut stand = stand();
-    let effects = stand.press("#own-open");
+    let open = || ShareEvent::Lesson(LessonPaneEvent::LoadWriter);
+    assert!(stand.html().contains("<summary id=\"own-open\">"));
+    let effects = stand.update(open());
     assert!(matches!(effects[0], Effect::Load(Part::Writer)));
-    assert!(stand.press("#own-open").is_empty());
+    assert!(stand.update(open()).is_empty());
     stand.send(Event::PartLoaded(Part::Writer, false));
     assert!(stand.html().contains("The editor did not load"));
     // Only the button asks again.
-    assert!(stand.press("#own-open").is_empty());
-    let effects = stand.press("[data-again=\"writer\"]");
+    assert!(stand.update(open()).is_empty());
+    assert!(stand.html().contains("data-again=\"writer\""));
+    let effects = stand.send(Event::Load(Part::Writer));
     assert!(matches!(effects[0], Effect::Load(Part::Writer)));
     stand.send(Event::PartLoaded(Part::Writer, true));
     assert!(!stand.html().contains("unloaded"));
@@ -243,10 +243,10 @@ fn written(stand: &mut Stand<ShareDialog>, lesson: Option<&str>, is_empty: bool)
 #[test]
 fn the_preview_follows_once_the_hand_rests() {
     let mut stand = stand();
-    let effects = write(&mut stand, "#lesson-name", "a");
+    let effects = choose(&mut stand, named("a"));
     assert!(matches!(effects[..], [Effect::After(..)]));
     let first = stand.panel().lesson.preview.changes();
-    write(&mut stand, "#lesson-name", "ab");
+    choose(&mut stand, named("ab"));
     stand.update(ShareEvent::Lesson(LessonPaneEvent::FollowPreview(first)));
     assert_eq!(stand.panel().lesson.preview.address, "");
     assert_eq!(follow(&mut stand), 0);
@@ -278,7 +278,7 @@ fn the_preview_is_told_each_lesson_once_its_page_hears() {
     stand.send(Event::Edit(Box::new(plan)));
     assert_eq!(follow(&mut stand), 1);
     // Another theme loads another page, which does not listen yet.
-    choose(&mut stand, "#lesson-theme", 2);
+    choose(&mut stand, LessonPaneChoice::Theme(2));
     assert_eq!(follow(&mut stand), 0);
     assert_eq!(runs(&stand.update(ready())), 1);
 }
@@ -308,8 +308,8 @@ fn a_preview_that_comes_back_is_told_anew() {
         runs(&stand.update(ShareEvent::Lesson(LessonPaneEvent::PreviewReady))),
         1
     );
-    stand.press("#tab-link");
-    stand.press("#tab-lesson");
+    stand.update(ShareEvent::Show(Pane::Link));
+    stand.update(ShareEvent::Show(Pane::Lesson));
     assert_eq!(follow(&mut stand), 0);
     assert_eq!(
         runs(&stand.update(ShareEvent::Lesson(LessonPaneEvent::PreviewReady))),

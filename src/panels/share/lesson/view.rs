@@ -1,177 +1,196 @@
 //! The pane of lessons.
 
 use cost::plan::Word;
-use formats::link::presentation::{Presentation, View};
+use formats::link::presentation::{Presentation, View as PageView};
+use leptos::attr::loading;
+use leptos::prelude::*;
 
-use super::super::code::Code;
-use super::super::copy::{CopiedField, field, lines};
-use super::super::link::drawn;
+use super::super::code::{Code, drawn};
+use super::super::copy::{copy_button, field, lines};
+use super::super::event::{LessonPaneChoice, LessonPaneEvent, ShareEvent};
 use super::super::state::ShareDialog;
 use super::super::words::{title, words};
-use super::fields::tick;
+use super::fields::{choose, list, tick};
 use super::preview::FRAME;
+use super::snippet::Snippet;
 use super::snippet_kind::{SNIPPET_KINDS, SnippetKind};
-use super::state::LessonPaneChoices;
-use super::update::{OPEN_WRITER, WRITER};
-use super::{control_access, goal, opened_lesson, snippet};
+use super::{control_access, goal, opened_lesson};
 use crate::address;
-use crate::dom::components::said;
-use crate::dom::{Element, element};
 use crate::panels::LESSON_WRITER;
-use crate::panels::late_part::stand_in;
-use crate::store::{Page, Part};
+use crate::panels::late_part::stand_in_of;
+use crate::store::{PanelStore, Part};
 
-/// The pane.
-pub(in super::super) fn pane(dialog: &ShareDialog, page: &Page) -> Vec<Element> {
+/// The name of the editor's part, on its retry button.
+const WRITER: &str = "writer";
+
+/// The pane. While it is not shown it stays out of sight, without the snippet and the preview.
+pub(in super::super) fn pane(panel: PanelStore<ShareDialog>, is_shown: Memo<bool>) -> AnyView {
     let words = &words().lesson;
-    let lesson = &dialog.lesson;
-    let choices = &lesson.choices;
-    let asked = choices.presentation();
-    let title = title(&page.draft);
-    let [show, controls, look, goal, preview, take] = words.headings;
-    let form = element("form")
-        .class("choices")
-        .child(section(show, views(&asked)))
-        .child(section(
-            controls,
-            control_access::controls(&asked, page.strings),
-        ))
-        .child(section(look, looks(&asked)))
-        .child(section(goal, goal::fields(&choices.goal, page)))
-        .child(section(words.opens.heading, opened(&asked, page)));
-    let frame = element("iframe")
-        .id(FRAME)
-        .attribute("title", preview)
-        .attribute("loading", "lazy")
-        .attribute("src", lesson.preview.source());
-    let out = element("div")
-        .class("out")
-        .child(section(take, taken(choices, page, dialog.copied)))
-        .child(section(preview, vec![frame]));
-    vec![
-        said("p", "sentence", (words.sentence)(&title).into()),
-        element("div").class("lesson").child(form).child(out),
-    ]
+    let [show, controls, look, goal, ..] = words.headings;
+    let is_hidden = move || !is_shown.get();
+    let sentence = move || panel.follow(|_, page| (words.sentence)(&title(&page.draft)));
+    // All choices but the goal, which changes with each letter typed.
+    let asked = Memo::new(move |_| panel.follow(|dialog, _| dialog.lesson.choices.asked.clone()));
+    let strings = panel.page().read(|page| page.strings);
+    view! {
+        <p class="sentence" hidden=is_hidden>
+            {sentence}
+        </p>
+        <div class="lesson" hidden=is_hidden>
+            <form class="choices">
+                <section>
+                    <h3>{show}</h3>
+                    <div class="ticks">{move || asked.with(|asked| views(panel, asked))}</div>
+                    <p class="note">{words.all_views}</p>
+                </section>
+                <section>
+                    <h3>{controls}</h3>
+                    {move || asked.with(|asked| control_access::controls(panel, asked, strings))}
+                </section>
+                <section>
+                    <h3>{look}</h3>
+                    {move || asked.with(|asked| looks(panel, asked))}
+                </section>
+                <section>
+                    <h3>{goal}</h3>
+                    {goal::fields(panel)}
+                </section>
+                <section>
+                    <h3>{words.opens.heading}</h3>
+                    {opened_lesson::fields(panel, asked)}
+                    {editor(panel)}
+                </section>
+            </form>
+            <div class="out">{move || is_shown.get().then(|| taken_along(panel))}</div>
+        </div>
+    }
+    .into_any()
 }
 
 /// The views, with checkboxes.
-fn views(asked: &Presentation) -> Vec<Element> {
-    let words = &words().lesson;
-    let boxes = View::ALL.iter().map(|view| {
-        let is_ticked = asked.view.contains(view);
+fn views(panel: PanelStore<ShareDialog>, asked: &Presentation) -> Vec<AnyView> {
+    let boxes = PageView::ALL.iter().map(|&view| {
+        let word = view.word();
+        let name = (words().lesson.view)(word);
+        let make = Box::new(move |is_ticked| LessonPaneChoice::View(view, is_ticked));
         tick(
-            "lesson-view",
-            view.word(),
-            is_ticked,
-            (words.view)(view.word()),
+            panel,
+            ["lesson-view", word, name],
+            asked.view.contains(&view),
+            make,
         )
     });
-    vec![
-        element("div").class("ticks").children(boxes.collect()),
-        said("p", "note", words.all_views.into()),
-    ]
+    boxes.collect()
 }
 
 /// Choices of theme, units, MFU convention, and tables.
-fn looks(asked: &Presentation) -> Vec<Element> {
+fn looks(panel: PanelStore<ShareDialog>, asked: &Presentation) -> AnyView {
     let words = &words().lesson;
     let [theme, units, mfu] = words.looks;
-    vec![
-        choice("lesson-theme", theme, &words.themes, place(asked.theme)),
-        choice("lesson-units", units, &words.units, place(asked.units)),
-        choice("lesson-mfu", mfu, &words.mfu, place(asked.mfu)),
-        tick("lesson-table", "", asked.table, words.tables),
-    ]
-}
-
-/// The lesson that the page opens, and the one being written.
-fn opened(asked: &Presentation, page: &Page) -> Vec<Element> {
-    let mut opened = Vec::from(opened_lesson::fields(asked));
-    opened.push(written(page));
-    opened
-}
-
-/// The snippet as a link, a frame or an element.
-fn taken(choices: &LessonPaneChoices, page: &Page, copied: CopiedField) -> Vec<Element> {
-    let words = &words().lesson;
-    let kind = choices.snippet_kind;
-    let ways = SNIPPET_KINDS.iter().zip(words.ways).map(|(known, name)| {
-        element("label")
-            .child(
-                element("input")
-                    .attribute("type", "radio")
-                    .attribute("name", "lesson-way")
-                    .attribute("autocomplete", "off")
-                    .attribute("value", known.word())
-                    .property("checked", *known == kind),
-            )
-            .child(name)
-    });
-    let place = SNIPPET_KINDS
-        .iter()
-        .position(|known| *known == kind)
-        .unwrap_or(0);
-    let address = choices.address(page, kind != SnippetKind::Link);
-    let text = snippet::text(kind, &address, &choices.presentation(), page);
-    let code = (kind == SnippetKind::Link)
-        .then(|| Code::of(&address))
-        .flatten();
-    let mut taken = vec![
-        element("div")
-            .class("ways")
-            .attribute("role", "radiogroup")
-            .attribute("aria-label", words.headings[5])
-            .children(ways.collect()),
-        said("p", "note", words.way_help[place].into()),
-        lines(field::CODE, words.ways[place], text),
-        element("p").class("acts").child(copied.button(field::CODE)),
-    ];
-    let general = &super::super::words::words().link;
-    if kind == SnippetKind::Link {
-        taken.push(drawn(code, general.code, general.no_code));
+    let choice = |id, name, options: &[&'static str], chosen, make: fn(usize) -> _| {
+        view! {
+            <label class="choice">
+                <span>{name}</span>
+                {list(panel, [Some(id), None], options, chosen, Box::new(make))}
+            </label>
+        }
+    };
+    view! {
+        {choice("lesson-theme", theme, &words.themes, place(asked.theme), LessonPaneChoice::Theme)}
+        {choice("lesson-units", units, &words.units, place(asked.units), LessonPaneChoice::Units)}
+        {choice("lesson-mfu", mfu, &words.mfu, place(asked.mfu), LessonPaneChoice::Mfu)}
+        {tick(
+            panel,
+            ["lesson-table", "", words.tables],
+            asked.table,
+            Box::new(LessonPaneChoice::Tables),
+        )}
     }
-    if address::is_file(&page.address) {
-        taken.push(said("p", "note", words.single.into()));
-    }
-    taken
+    .into_any()
 }
 
-/// The editor's place, or a stand-in until its part is loaded.
-fn written(page: &Page) -> Element {
-    let words = &words().lesson.opens;
-    let unloaded = page.parts.of(Part::Writer).of_words(words.unloaded);
-    let unloaded = unloaded.map(|said| stand_in(WRITER, said));
-    element("details")
-        .id("own-lesson")
-        .child(element("summary").id(OPEN_WRITER).child(words.own))
-        .child(element("div").children(unloaded.into_iter().collect()))
-        .child(element("div").id(LESSON_WRITER))
-}
-
+/// The index of a choice in its list; the first option means none.
 fn place<W: Word>(chosen: Option<W>) -> usize {
     chosen.map_or(0, Word::index)
 }
 
-fn section(heading: &'static str, inside: Vec<Element>) -> Element {
-    element("section")
-        .child(element("h3").child(heading))
-        .children(inside)
+/// The editor's place, and a stand-in until its part is loaded. The editor is mounted in the empty
+/// element, so that must stay.
+fn editor(panel: PanelStore<ShareDialog>) -> AnyView {
+    let words = &words().lesson.opens;
+    let unloaded = move || {
+        let sentence = panel.follow(|_, page| page.parts.of(Part::Writer).of_words(words.unloaded));
+        sentence.map(|sentence| stand_in_of(Part::Writer, WRITER, sentence))
+    };
+    let load = move |_| panel.send(ShareEvent::Lesson(LessonPaneEvent::LoadWriter));
+    view! {
+        <details id="own-lesson">
+            <summary id="own-open" on:click=load>
+                {words.own}
+            </summary>
+            <div>{unloaded}</div>
+            <div id=LESSON_WRITER></div>
+        </details>
+    }
+    .into_any()
 }
 
-/// A list of options.
-fn choice(id: &'static str, name: &'static str, words: &[&'static str], chosen: usize) -> Element {
-    let options = words.iter().enumerate().map(|(index, word)| {
-        element("option")
-            .property("selected", index == chosen)
-            .child(*word)
+/// The snippet, and the preview of what readers see.
+fn taken_along(panel: PanelStore<ShareDialog>) -> AnyView {
+    let [.., preview, take] = words().lesson.headings;
+    let snippet =
+        Memo::new(move |_| panel.follow(|dialog, page| Snippet::of(&dialog.lesson.choices, page)));
+    let source = Memo::new(move |_| panel.follow(|dialog, _| dialog.lesson.preview.source()));
+    view! {
+        <section>
+            <h3>{take}</h3>
+            {move || snippet.with(|snippet| taken(panel, snippet))}
+        </section>
+        <section>
+            <h3>{preview}</h3>
+            <iframe {..loading("lazy")} id=FRAME title=preview src=source></iframe>
+        </section>
+    }
+    .into_any()
+}
+
+/// The snippet as a link, a frame or an element.
+fn taken(panel: PanelStore<ShareDialog>, snippet: &Snippet) -> AnyView {
+    let all = words();
+    let words = &all.lesson;
+    let kind = snippet.kind;
+    let ways = SNIPPET_KINDS.into_iter().zip(words.ways);
+    let ways = ways.map(|(known, name)| {
+        view! {
+            <label>
+                <input
+                    type="radio"
+                    name="lesson-way"
+                    autocomplete="off"
+                    value=known.word()
+                    prop:checked=known == kind
+                    on:change=move |_| choose(panel, LessonPaneChoice::SnippetKind(known))
+                />
+                {name}
+            </label>
+        }
     });
-    element("label")
-        .class("choice")
-        .child(element("span").child(name))
-        .child(
-            element("select")
-                .id(id)
-                .attribute("autocomplete", "off")
-                .children(options.collect()),
-        )
+    let place = kind as usize;
+    let code = (kind == SnippetKind::Link).then(|| {
+        let code = Code::of(&snippet.text);
+        drawn(code.as_ref(), all.link.code, all.link.no_code)
+    });
+    let is_file = panel.page().read(|page| address::is_file(&page.address));
+    let single = is_file.then(|| view! { <p class="note">{words.single}</p> });
+    view! {
+        <div class="ways" role="radiogroup" aria-label=words.headings[5]>
+            {ways.collect_view()}
+        </div>
+        <p class="note">{words.way_help[place]}</p>
+        {lines(field::CODE, words.ways[place], snippet.text.clone())}
+        <p class="acts">{copy_button(panel, field::CODE)}</p>
+        {code}
+        {single}
+    }
+    .into_any()
 }

@@ -2,15 +2,15 @@
 
 use formats::link::presentation::Presentation;
 
+use crate::browser::file::ChosenFile;
+
 /// An event of the editor.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub(crate) enum WriterEvent {
-    /// The editor's place in the dialog may be a new element.
-    Placed,
     /// A text is typed or pasted.
     Write(String),
-    /// A file is chosen in its field.
-    ChooseFile,
+    /// A file is chosen, to be read.
+    ChooseFile(ChosenFile),
     /// The file was read, or is unreadable.
     Read(Option<String>),
     /// Request to begin a lesson.

@@ -16,11 +16,11 @@ mod view;
 pub(super) use event::WriterEvent;
 pub(super) use state::LessonWriter;
 
+use leptos::prelude::AnyView;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-use crate::dom::{Element, UiEvent};
 use crate::panels::LESSON_WRITER;
-use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, boxed};
+use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, boxed};
 
 /// Fetches the editor. Code that only this function calls is split off and loaded separately.
 #[wasm_split(writer, fallible)]
@@ -31,13 +31,10 @@ pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
 impl Panel for LessonWriter {
     type Event = WriterEvent;
     const NAME: &'static str = "lesson-writer";
+    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::AlwaysIn(LESSON_WRITER)
-    }
-
-    fn on_ui_event(&self, _: &Page, ui_event: &UiEvent) -> Option<WriterEvent> {
-        update::on_ui_event(self, ui_event)
     }
 
     fn update(&mut self, page: &Page, event: WriterEvent, effects: &mut Effects<WriterEvent>) {
@@ -49,7 +46,7 @@ impl Panel for LessonWriter {
         false
     }
 
-    fn view(&self, _: &Page) -> Element {
-        view::editor(self)
+    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+        Some(view::editor(panel))
     }
 }

@@ -4,16 +4,11 @@ use lesson::read;
 use text::EN_LESSON;
 
 use super::super::event::Draft;
+use super::event::WriterEvent;
 use crate::browser::json;
 
 /// The field in which the file is written.
 pub(super) const TEXT: &str = "own-text";
-/// The field in which a file is chosen.
-pub(super) const FILE: &str = "own-file";
-/// The button that fills in a template.
-pub(super) const TEMPLATE: &str = "own-template";
-/// The button that saves the file.
-pub(super) const KEEP: &str = "own-keep";
 
 /// The editor: the file's text, and the outcome of parsing it.
 #[derive(Default)]
@@ -36,10 +31,22 @@ pub(super) enum WriterOutcome {
     Faults(Vec<String>),
 }
 
+impl WriterOutcome {
+    /// True for a text or file that is no lesson.
+    pub(super) const fn is_wrong(&self) -> bool {
+        matches!(self, Self::Unread | Self::Faults(_))
+    }
+}
+
 impl LessonWriter {
     /// True if the text is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.text.trim().is_empty()
+    }
+
+    /// Event for a text that is typed, unless it is the present one.
+    pub(super) fn typed(&self, text: String) -> Option<WriterEvent> {
+        (text != self.text).then_some(WriterEvent::Write(text))
     }
 
     /// Parses a text; `None` is a file that cannot be read.

@@ -4,7 +4,7 @@ use super::super::event::{LessonPaneEvent, ShareEvent};
 use super::super::state::ShareDialog;
 use super::state::WriterOutcome;
 use super::*;
-use crate::dom::UiEventKind;
+use crate::browser::file::ChosenFile;
 use crate::panels::testing::{Stand, page};
 use crate::store::{Effect, Message};
 
@@ -15,8 +15,8 @@ fn stand() -> Stand<LessonWriter> {
 }
 
 fn write(stand: &mut Stand<LessonWriter>, text: &str) -> Vec<Effect> {
-    let view = stand.view();
-    stand.on_ui_event(&UiEvent::at(UiEventKind::Input, &view, "#own-text").typing(text))
+    let event = stand.panel().typed(text.to_owned());
+    event.map_or(Vec::new(), |event| stand.update(event))
 }
 
 /// The dialog's event among effects.
@@ -51,7 +51,7 @@ fn the_view_of_a_fresh_editor() {
 #[test]
 fn a_beginning_is_asked_for_and_is_a_lesson() {
     let mut stand = stand();
-    let effects = stand.press("#own-template");
+    let effects = stand.update(WriterEvent::AskBeginning);
     assert_eq!(told(effects), Some(LessonPaneEvent::BeginLesson));
     let stand = begun();
     assert_eq!(
@@ -120,18 +120,17 @@ fn a_file_that_is_too_large_is_said_to_be_and_the_text_stays() {
 #[test]
 fn files_are_chosen_and_kept() {
     let mut stand = begun();
-    let view = stand.view();
-    assert!(
-        stand
-            .on_ui_event(&UiEvent::at(UiEventKind::Input, &view, "#own-file"))
-            .is_empty()
-    );
-    let effects = stand.on_ui_event(&UiEvent::at(UiEventKind::Change, &view, "#own-file"));
+    let html = stand.html();
+    assert!(html.contains("id=\"own-file\"") && html.contains("id=\"own-keep\">"));
+    let effects = stand.update(WriterEvent::ChooseFile(ChosenFile::UNREAD));
     assert!(matches!(effects[..], [Effect::Run(_)]));
-    assert!(matches!(stand.press("#own-keep")[..], [Effect::Run(_)]));
-    let ui_event = UiEvent::at(UiEventKind::Change, &view, "#own-text");
+    assert!(matches!(
+        stand.update(WriterEvent::Keep)[..],
+        [Effect::Run(_)]
+    ));
+    let text = stand.panel().text.clone();
     assert!(
-        stand.on_ui_event(&ui_event).is_empty(),
+        stand.panel().typed(text).is_none(),
         "the same text is not read twice"
     );
 }

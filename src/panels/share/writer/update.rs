@@ -1,34 +1,17 @@
-//! Events of the editor, and the changes of its state.
+//! Changes of the editor's state by its events.
 
 use lesson::LARGEST;
 
 use super::super::event::{LessonPaneEvent, ShareEvent};
 use super::super::state::ShareDialog;
 use super::event::WriterEvent;
-use super::state::{FILE, KEEP, LessonWriter, TEMPLATE, TEXT};
+use super::state::{LessonWriter, TEXT};
 use super::template::template;
-use crate::browser::{by_id, file};
-use crate::dom::{UiEvent, UiEventKind};
+use crate::browser::file;
 use crate::store::{Effects, Page, Panel};
 
 /// The name of the saved file.
 const NAME: &str = "lesson.json";
-
-/// Event of the editor for a UI event; none if it concerns other panels.
-pub(super) fn on_ui_event(writer: &LessonWriter, ui_event: &UiEvent) -> Option<WriterEvent> {
-    let field = ui_event.target()?;
-    match (ui_event.kind, field.id().as_str()) {
-        (UiEventKind::Click, TEMPLATE) => Some(WriterEvent::AskBeginning),
-        (UiEventKind::Click, KEEP) => Some(WriterEvent::Keep),
-        (UiEventKind::Input | UiEventKind::Change, TEXT) => {
-            let text = field.value();
-            // Both `input` and `change` arrive for one change.
-            (text != writer.text).then_some(WriterEvent::Write(text))
-        }
-        (UiEventKind::Change, FILE) => Some(WriterEvent::ChooseFile),
-        _ => None,
-    }
-}
 
 /// Changes the state by an event.
 pub(super) fn update(
@@ -38,16 +21,12 @@ pub(super) fn update(
     effects: &mut Effects<WriterEvent>,
 ) {
     match event {
-        WriterEvent::Placed => {}
         WriterEvent::Write(text) => take(writer, Some(text), effects),
         WriterEvent::Read(text) => take(writer, text, effects),
-        WriterEvent::ChooseFile => effects.run(|sender| {
-            let field = by_id(FILE);
-            if let Some(file) = field.and_then(|field| file::chosen(&field)) {
-                file::read(&file, LARGEST, move |text| {
-                    sender.send(WriterEvent::Read(text));
-                });
-            }
+        WriterEvent::ChooseFile(file) => effects.run(move |sender| {
+            file::read(&file, LARGEST, move |text| {
+                sender.send(WriterEvent::Read(text));
+            });
         }),
         WriterEvent::AskBeginning => {
             ShareDialog::tell(effects, ShareEvent::Lesson(LessonPaneEvent::BeginLesson));

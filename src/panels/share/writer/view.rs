@@ -1,11 +1,13 @@
 //! View of the editor.
 
+use leptos::prelude::*;
 use lesson::LessonRefusal;
 use text::{EN_LESSON, EN_OWN_LESSON};
 
-use super::state::{FILE, KEEP, LessonWriter, TEMPLATE, TEXT, WriterOutcome};
-use crate::dom::components::said;
-use crate::dom::{Element, element};
+use super::event::WriterEvent;
+use super::state::{LessonWriter, TEXT, WriterOutcome};
+use crate::browser::file;
+use crate::store::PanelStore;
 
 /// The id of the outcome.
 const SAID: &str = "own-said";
@@ -13,62 +15,89 @@ const SAID: &str = "own-said";
 const FAULTS: usize = 8;
 
 /// The whole editor.
-pub(super) fn editor(writer: &LessonWriter) -> Element {
+pub(super) fn editor(panel: PanelStore<LessonWriter>) -> AnyView {
     let words = &EN_OWN_LESSON;
-    let is_empty = writer.is_empty();
-    let button = |id, name, is_of_use: bool| {
-        element("button")
-            .attribute("type", "button")
-            .id(id)
-            .attribute("disabled", !is_of_use)
-            .child(name)
+    let text = Memo::new(move |_| panel.follow(|writer, _| writer.text.clone()));
+    let is_wrong = move || {
+        panel
+            .follow(|writer, _| writer.outcome.is_wrong())
+            .to_string()
     };
-    let choose = element("label")
-        .class("file")
-        .child(
-            element("input")
-                .attribute("type", "file")
-                .attribute("accept", ".json,application/json")
-                .id(FILE),
-        )
-        .child(words.choose);
-    let acts = element("p")
-        .class("acts")
-        .child(button(TEMPLATE, words.template, is_empty))
-        .child(choose)
-        .child(button(KEEP, words.keep, !is_empty));
-    let is_wrong = matches!(
-        writer.outcome,
-        WriterOutcome::Unread | WriterOutcome::Faults(_)
-    );
-    let field = element("textarea")
-        .id(TEXT)
-        .attribute("aria-label", words.field)
-        .attribute("aria-invalid", if is_wrong { "true" } else { "false" })
-        .attribute("aria-describedby", SAID)
-        .attribute("spellcheck", "false")
-        .attribute("autocomplete", "off")
-        .attribute("placeholder", "{ \"shardwise\": 1, … }")
-        .property("value", writer.text.clone());
-    let outcome = element("div")
-        .id(SAID)
-        .attribute("aria-live", "polite")
-        .children(outcome(writer));
-    element("div")
-        .child(said("p", "note", words.what.into()))
-        .child(acts)
-        .child(field)
-        .child(outcome)
+    view! {
+        <div>
+            <p class="note">{words.what}</p>
+            {acts(panel)}
+            <textarea
+                id=TEXT
+                aria-label=words.field
+                aria-invalid=is_wrong
+                aria-describedby=SAID
+                spellcheck="false"
+                autocomplete="off"
+                placeholder="{ \"shardwise\": 1, … }"
+                prop:value=text
+                on:input:target=move |ev| {
+                    let text = ev.target().value();
+                    panel.send_if(|writer, _| writer.typed(text));
+                }
+            ></textarea>
+            <div id=SAID aria-live="polite">
+                {move || panel.follow(|writer, _| outcome(&writer.outcome))}
+            </div>
+        </div>
+    }
+    .into_any()
 }
 
-/// The lesson's outline, or its faults.
-fn outcome(writer: &LessonWriter) -> Vec<Element> {
+/// The buttons that begin, open and save a lesson.
+fn acts(panel: PanelStore<LessonWriter>) -> AnyView {
+    let words = &EN_OWN_LESSON;
+    let is_empty = Memo::new(move |_| panel.follow(|writer, _| writer.is_empty()));
+    view! {
+        <p class="acts">
+            <button
+                type="button"
+                id="own-template"
+                disabled=move || !is_empty.get()
+                on:click=move |_| panel.send(WriterEvent::AskBeginning)
+            >
+                {words.template}
+            </button>
+            <label class="file">
+                <input
+                    type="file"
+                    accept=".json,application/json"
+                    id="own-file"
+                    on:change:target=move |ev| {
+                        if let Some(file) = file::chosen(&ev.target()) {
+                            panel.send(WriterEvent::ChooseFile(file));
+                        }
+                    }
+                />
+                {words.choose}
+            </label>
+            <button
+                type="button"
+                id="own-keep"
+                disabled=is_empty
+                on:click=move |_| panel.send(WriterEvent::Keep)
+            >
+                {words.keep}
+            </button>
+        </p>
+    }
+    .into_any()
+}
+
+/// The lesson's outline, or its faults; none for an empty text.
+fn outcome(outcome: &WriterOutcome) -> Option<AnyView> {
     let words = &EN_OWN_LESSON;
     let unread;
-    let faults = match &writer.outcome {
-        WriterOutcome::Nothing => return Vec::new(),
+    let faults = match outcome {
+        WriterOutcome::Nothing => return None,
         WriterOutcome::Lesson(title, steps) => {
-            return vec![said("p", "note", (words.read)(title, *steps).into())];
+            let said = (words.read)(title, *steps);
+            return Some(view! { <p class="note">{said}</p> }.into_any());
         }
         WriterOutcome::Faults(faults) => faults,
         WriterOutcome::Unread => {
@@ -79,6 +108,9 @@ fn outcome(writer: &LessonWriter) -> Vec<Element> {
     let lines = faults.iter().take(FAULTS).cloned();
     let more = faults.len().saturating_sub(FAULTS);
     let more = (more > 0).then(|| (words.more)(more));
-    let lines = lines.chain(more).map(|line| element("li").child(line));
-    vec![element("ul").class("plain-list").children(lines.collect())]
+    let lines = lines
+        .chain(more)
+        .map(|line| view! { <li>{line}</li> })
+        .collect_view();
+    Some(view! { <ul class="plain-list">{lines}</ul> }.into_any())
 }
