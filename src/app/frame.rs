@@ -3,7 +3,6 @@
 use cost::plan::Word;
 use leptos::prelude::*;
 
-use super::listen::SKIP;
 use super::message_loop::MessageLoop;
 use crate::controls::Controls;
 use crate::panels::head::Head;
@@ -12,19 +11,28 @@ use crate::panels::memory::MemoryFigure;
 use crate::panels::notices::{ChangeLine, Notices};
 use crate::panels::overheads::TimeFigure;
 use crate::panels::{CONTROLS, FIGURES, GOAL, LESSON, MAIN, VIEWS};
-use crate::store::use_store;
+use crate::store::{Event, use_store};
 
 /// The link that skips the controls, head, controls and figures. The link is the first element that
 /// the Tab key reaches.
 pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
     provide_context(message_loop.store());
+    let store = use_store();
     let words = message_loop.read(|page| &page.strings.frame);
     let frame = message_loop.frame();
     let (is_rested, is_stale, is_busy) = (frame.is_rested, frame.is_stale, frame.is_busy);
     let [has_controls, has_figures] = frame.regions;
-    let pinned = use_store().slice(|page| page.pinned.map_or("", Word::word).to_owned());
+    let pinned = store.slice(|page| page.pinned.map_or("", Word::word).to_owned());
     view! {
-        <a class=SKIP href="#figures">
+        <a
+            class="skip"
+            href="#figures"
+            on:click=move |ev| {
+                // The plan owns the fragment, so the browser must not follow this link.
+                ev.prevent_default();
+                store.send(Event::SkipToFigures);
+            }
+        >
             {words.skip}
         </a>
         <Head/>

@@ -2,12 +2,10 @@
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::VecDeque;
-use std::mem;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::{GetUntracked, RwSignal, Set};
-use leptos::task::spawn_local;
 
 use super::runtime::{Arrival, Mounted, Runtime, Waiting};
 use crate::browser::address;
@@ -87,27 +85,6 @@ impl MessageLoop {
         self.take_in(Arrival::Message(message));
     }
 
-    /// Processes an arrival that no reader causes. While a press holds drawing back, it waits, and
-    /// so do all after it, which keeps their order.
-    pub(super) fn arrive(self, arrival: Arrival) {
-        let is_held = self.with(|runtime| {
-            let waiting = &runtime.waiting;
-            waiting.press.is_held || !waiting.late.is_empty()
-        });
-        if is_held {
-            self.with(|runtime| runtime.waiting.late.push(arrival));
-        } else {
-            self.take_in(arrival);
-        }
-    }
-
-    /// Processes what has waited for the end of a press.
-    pub(super) fn process_late(self) {
-        for arrival in self.with(|runtime| mem::take(&mut runtime.waiting.late)) {
-            self.take_in(arrival);
-        }
-    }
-
     /// Follows changes of the address that the page did not make.
     pub(super) fn follow_address(self) {
         address::on_change(move || {
@@ -150,7 +127,7 @@ impl MessageLoop {
             }
         }
         shared.is_busy.set(false);
-        self.arrange_frame();
+        self.draw();
         self.mark_rest();
     }
 
@@ -187,10 +164,10 @@ impl MessageLoop {
                 let mut panels = panels.iter_mut();
                 if let Some(mounted) = panels.find(|mounted| mounted.panel.name() == event.panel) {
                     mounted.is_due |= mounted.panel.update(page, event, effects);
-                    mounted.is_acted_on |= mounted.is_due && mounted.panel.is_component();
+                    mounted.is_acted_on |= mounted.is_due;
                 }
             }),
-            Arrival::UiEvent(ui_event) => self.process_ui_event(&ui_event, effects),
+            Arrival::Press(change) => self.change_press(change),
             Arrival::Moment(panel, moment) => self.with(|runtime| {
                 let Runtime { page, panels, .. } = runtime;
                 for mounted in panels {
@@ -210,18 +187,10 @@ impl MessageLoop {
                     mounted.is_due = true;
                 }
             }),
-            Arrival::Frame => self.draw(),
             Arrival::NextOutOfSight => {
                 if !self.with(|runtime| runtime.waiting.press.is_held) {
                     self.draw_one(Mounted::is_due_out_of_sight);
                 }
-            }
-            Arrival::PressEnded(press) => {
-                self.with(|runtime| {
-                    let held = &mut runtime.waiting.press;
-                    held.is_held &= held.number != press;
-                });
-                self.end_press();
             }
             Arrival::WholePage => while self.draw_one(Mounted::is_due_out_of_sight) {},
             Arrival::Act(act) => act(),
@@ -238,17 +207,14 @@ impl MessageLoop {
         });
     }
 
-    /// Opens and closes panels as their views are shown. One that opens is drawn in this task, after
-    /// the components, which show its place.
+    /// Opens and closes panels as their views are shown. One that opens is drawn after this message.
     fn open_views(self) {
-        let opens = self.with(|runtime| {
+        self.with(|runtime| {
             let Runtime { page, panels, .. } = runtime;
-            let opening = panels.iter_mut().map(|mounted| mounted.open_as_shown(page));
-            opening.fold(false, |opens, one_opens| opens | one_opens)
+            for mounted in panels {
+                mounted.open_as_shown(page);
+            }
         });
-        if opens {
-            spawn_local(async move { self.take_in(Arrival::Frame) });
-        }
     }
 
     /// Marks panels whose content depends on the changed state as due.

@@ -19,6 +19,7 @@ mod listen;
 mod message_loop;
 mod parts;
 mod perform;
+mod press;
 mod render;
 mod runtime;
 
@@ -69,7 +70,7 @@ fn show(page: Page, place: HtmlElement) -> MessageLoop {
     preferences::show_theme(page.settings.theme.word());
     presentation::show(&page.presentation);
     let message_loop = MessageLoop::new(page);
-    listen::listen(message_loop);
+    listen::listen_to_page(message_loop);
     mount_to(place, move || frame::frame(message_loop)).forget();
     message_loop.follow_address();
     mount_regions(message_loop, 0);

@@ -47,7 +47,7 @@ impl MessageLoop {
     /// Draws what is due, then calls `act` in the same task: components are drawn by the tasks that
     /// their signals have woken, before the one that is spawned here.
     fn once_drawn(self, act: impl FnOnce() + 'static) {
-        self.take_in(Arrival::Frame);
+        self.draw();
         spawn_local(async move { self.take_in(Arrival::Act(Box::new(act))) });
     }
 

@@ -1,18 +1,17 @@
-//! Drawing of panels: what is in sight at most once a frame, the rest when the plan rests.
+//! Drawing of panels: what is in sight at once, the rest when the plan rests.
 
 use std::time::Duration;
 
 use leptos::prelude::Set;
-use web_sys::Node;
 
 use super::drawn::DrawnPanel;
 use super::message_loop::MessageLoop;
-use super::runtime::{Arrival, Mounted, Runtime, is_shown};
+use super::runtime::{Arrival, Mounted, Runtime};
 use crate::browser::sheet;
-use crate::browser::slices::{self, Slice, SlicedWork};
-use crate::browser::timing::{after, next_frame};
+use crate::browser::slices::{self, SlicedWork};
+use crate::browser::timing::after;
 use crate::browser::visibility::Watch;
-use crate::store::{AnyPanel, Effect, Event, Message, Mount, PanelMoment};
+use crate::store::{AnyPanel, Effect, Event, Message, PanelMoment};
 
 /// Pause after the last change until the plan counts as at rest. Safari allows a hundred changes of
 /// the address in half a minute, and cures need dozens of estimates.
@@ -22,15 +21,19 @@ pub(crate) const REST: Duration = Duration::from_millis(300);
 const DRAWING: Duration = Duration::from_secs(10);
 
 impl MessageLoop {
-    /// Adds a panel. One beside the plan or always in sight is drawn at once, another a little later.
+    /// Adds a panel. One outside the tabs is drawn at once, another a little later.
     pub(super) fn put_up(self, panel: Box<dyn AnyPanel>, effects: &mut Vec<Effect>) {
-        let store = self.store();
         if let Some(css) = panel.late_style() {
             sheet::adopt(css);
         }
+        let store = self.store();
         self.with(|runtime| {
             let name = panel.name();
-            let Runtime { page, panels, .. } = runtime;
+            let Runtime {
+                page,
+                panels,
+                waiting,
+            } = runtime;
             // The stand-in of the same name is replaced.
             if let Some(mounted) = panels.iter_mut().find(|old| old.panel.name() == name) {
                 mounted.replace(panel);
@@ -40,27 +43,14 @@ impl MessageLoop {
                 }
                 return;
             }
-            let mount = panel.mount();
-            let is_watched = matches!(mount, Mount::In(_) | Mount::View(_));
-            let mut mounted = Mounted {
-                panel,
-                mount,
-                drawn: None,
-                is_in_sight: !is_watched,
-                is_open: is_shown(mount, page),
-                is_due: true,
-                is_acted_on: false,
-                work: None,
-            };
-            mounted.notice(&runtime.page, PanelMoment::Mounted, effects);
-            if is_watched && runtime.waiting.watch.is_none() {
-                runtime.waiting.watch = Some(self.watch());
+            let mut mounted = Mounted::new(panel, page);
+            mounted.notice(page, PanelMoment::Mounted, effects);
+            if mounted.is_in_sight {
+                mounted.draw(store, None);
+            } else if waiting.watch.is_none() {
+                waiting.watch = Some(self.watch());
             }
-            let is_first = mounted.shows_notes() || !is_watched;
-            if is_first && !runtime.waiting.press.is_held {
-                mounted.draw(&runtime.page, store, runtime.waiting.watch.as_ref());
-            }
-            runtime.panels.push(mounted);
+            panels.push(mounted);
         });
         // The panel receives the plan's rest, too.
         self.await_rest();
@@ -72,12 +62,11 @@ impl MessageLoop {
     /// The watch that reports which panels are in sight.
     fn watch(self) -> Watch {
         Watch::new(move |element, is_in_sight| {
-            let node: &Node = element;
             let seen = self.with(|runtime| {
                 let mut panels = runtime.panels.iter_mut();
                 let mounted = panels.find(|mounted| {
                     let drawn = mounted.drawn.as_ref();
-                    drawn.and_then(DrawnPanel::node) == Some(node)
+                    drawn.map(DrawnPanel::place) == Some(element)
                 })?;
                 mounted.is_in_sight = is_in_sight;
                 Some(mounted.panel.name())
@@ -93,74 +82,30 @@ impl MessageLoop {
         })
     }
 
-    /// Schedules the drawing of what is due: at once, or by the next frame. A drag changes the plan
-    /// more often than the browser paints.
-    pub(super) fn arrange_frame(self) {
-        let is_urgent = self.with(|runtime| std::mem::take(&mut runtime.waiting.is_urgent));
-        if is_urgent {
-            self.take_in(Arrival::Frame);
-            return;
-        }
-        while self.draw_one(Mounted::is_next_component) {}
-        let (is_new, is_left) = self.with(|runtime| {
-            let Runtime {
-                panels, waiting, ..
-            } = runtime;
-            if waiting.press.is_held {
-                return (false, false);
-            }
-            let is_next = panels.iter().any(Mounted::is_next);
-            let is_new = is_next && !std::mem::replace(&mut waiting.frame, true);
-            // While the plan changes, what is out of sight waits for rest.
+    /// Draws what is in sight. What is out of sight is drawn at rest: while the plan changes, it
+    /// waits.
+    pub(super) fn draw(self) {
+        while self.draw_one(Mounted::is_next) {}
+        let is_left = self.with(|runtime| {
+            let waiting = &runtime.waiting;
             let is_resting = !waiting.is_moving && waiting.drawing.is_none();
-            let mut behind = panels
-                .iter()
-                .filter(|mounted| mounted.is_due_out_of_sight());
-            (
-                is_new,
-                is_resting && behind.any(|mounted| !mounted.is_next()),
-            )
+            let mut panels = runtime.panels.iter();
+            is_resting && !waiting.press.is_held && panels.any(Mounted::is_due_out_of_sight)
         });
         if is_left {
             self.draw_rest();
         }
-        if is_new {
-            next_frame(move |_| {
-                self.with(|runtime| runtime.waiting.frame = false);
-                self.take_in(Arrival::Frame);
-            });
-        }
-    }
-
-    /// Draws what is in sight: as many panels as fit into one slice, the others in the next frame.
-    pub(super) fn draw(self) {
-        let is_pressed = self.with(|runtime| runtime.waiting.press.is_held);
-        let is_next = if is_pressed {
-            Mounted::is_next_while_pressed
-        } else {
-            Mounted::is_next
-        };
-        if !self.with(|runtime| runtime.panels.iter().any(is_next)) {
-            return;
-        }
-        let slice = Slice::begin();
-        while self.draw_one(is_next) && !slice.is_over() {}
     }
 
     /// Draws the first panel that meets a condition; returns whether there was one.
     pub(super) fn draw_one(self, which: fn(&Mounted) -> bool) -> bool {
         let store = self.store();
         self.with(|runtime| {
-            let Runtime {
-                page,
-                panels,
-                waiting,
-                ..
-            } = runtime;
-            let Some(mounted) = panels.iter_mut().find(|mounted| which(mounted)) else {
+            let mut panels = runtime.panels.iter_mut();
+            let Some(mounted) = panels.find(|mounted| which(mounted)) else {
                 return false;
             };
-            mounted.draw(page, store, waiting.watch.as_ref());
+            mounted.draw(store, runtime.waiting.watch.as_ref());
             true
         })
     }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::drawn::DrawnPanel;
+use super::press::{Press, PressChange};
 use crate::browser::slices::Begun;
 use crate::browser::visibility::Watch;
-use crate::dom::UiEvent;
 use crate::panels::{GOAL, LATER_BAR, LESSON, PLANNER};
 use crate::store::{AnyPanel, Effect, Message, Mount, Page, PanelMoment, Store};
 
@@ -20,21 +20,18 @@ pub(super) struct Runtime {
 pub(super) enum Arrival {
     /// An event of the page or of a panel.
     Message(Message),
-    UiEvent(UiEvent),
+    /// A change of the press of a pointer.
+    Press(PressChange),
     Moment(&'static str, PanelMoment),
     /// A moment for all panels.
     MomentOfAll(PanelMoment),
     Mount(Box<dyn AnyPanel>),
     /// A panel's long work has ended; true if all of it was done.
     WorkDone(&'static str, bool),
-    /// A frame: the panels that are due are drawn.
-    Frame,
     /// The whole page is drawn, as before it is printed.
     WholePage,
     /// The next panel that is out of sight is drawn.
     NextOutOfSight,
-    /// The press of this number no longer holds drawing back.
-    PressEnded(u32),
     /// A call that only the browser can carry out.
     Act(Box<dyn FnOnce()>),
 }
@@ -55,10 +52,7 @@ impl Runtime {
             panels,
             waiting,
         } = self;
-        let is_waiting = waiting.is_moving
-            || waiting.frame
-            || waiting.drawing.is_some()
-            || !waiting.late.is_empty();
+        let is_waiting = waiting.is_moving || waiting.drawing.is_some() || !waiting.late.is_empty();
         let are_panels_done = || {
             let mut panels = panels.iter();
             panels.all(|mounted| mounted.work.is_none() && !mounted.is_due_out_of_sight())
@@ -78,8 +72,8 @@ pub(super) struct Mounted {
     pub(super) is_open: bool,
     /// True if the panel shows an earlier state.
     pub(super) is_due: bool,
-    /// True if a reader has just acted on the panel. It is then drawn at once, even if a panel
-    /// above has moved it out of sight.
+    /// True if the panel is drawn at once, even if it is out of sight: a reader acts on it, or its
+    /// tab opens.
     pub(super) is_acted_on: bool,
     /// The panel's long work, while it runs.
     pub(super) work: Option<Begun>,
@@ -88,10 +82,6 @@ pub(super) struct Mounted {
 /// Work that the loop waits for.
 #[derive(Default)]
 pub(super) struct Waiting {
-    /// True if a frame is scheduled.
-    pub(super) frame: bool,
-    /// True if what is due is drawn at once.
-    pub(super) is_urgent: bool,
     /// The last press of a pointer.
     pub(super) press: Press,
     /// Arrivals that wait for the end of a press.
@@ -106,20 +96,22 @@ pub(super) struct Waiting {
     pub(super) watch: Option<Watch>,
 }
 
-/// A press of a pointer on an element that a click acts on.
-///
-/// Until the click, nothing is drawn but the panel that is acted on. The browser sends a click only
-/// if the pointer is released over the element on which it was pressed, so a press would be lost if
-/// a drawing moved the element in between.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Press {
-    /// Number of presses so far.
-    pub(super) number: u32,
-    /// True if the last one holds drawing back.
-    pub(super) is_held: bool,
-}
-
 impl Mounted {
+    /// A panel that is not drawn yet.
+    pub(super) fn new(panel: Box<dyn AnyPanel>, page: &Page) -> Self {
+        let mount = panel.mount();
+        Self {
+            panel,
+            mount,
+            drawn: None,
+            is_in_sight: !matches!(mount, Mount::View(_)),
+            is_open: is_shown(mount, page),
+            is_due: true,
+            is_acted_on: false,
+            work: None,
+        }
+    }
+
     /// Passes a moment to the panel.
     pub(super) fn notice(&mut self, page: &Page, moment: PanelMoment, effects: &mut Vec<Effect>) {
         self.is_due |= self.panel.follow(page, moment, effects);
@@ -127,26 +119,13 @@ impl Mounted {
 
     /// True if the panel shows state beside the plan: undo, parts of the program, cures.
     pub(super) fn shows_notes(&self) -> bool {
-        matches!(
-            self.mount,
-            Mount::AlwaysIn(PLANNER | LATER_BAR | GOAL | LESSON)
-        )
+        matches!(self.mount, Mount::In(PLANNER | LATER_BAR | GOAL | LESSON))
     }
 
-    /// True if the panel is drawn in the next frame.
+    /// True if the panel is drawn at once.
     pub(super) fn is_next(&self) -> bool {
         let is_seen = self.is_in_sight && self.drawn.is_some();
         self.is_open && self.is_due && (is_seen || self.is_acted_on)
-    }
-
-    /// True if the panel has a component that is due: it is drawn in this task.
-    pub(super) fn is_next_component(&self) -> bool {
-        self.panel.is_component() && self.is_next()
-    }
-
-    /// True if the panel is drawn even while a press holds drawing back.
-    pub(super) fn is_next_while_pressed(&self) -> bool {
-        self.is_acted_on && self.is_next()
     }
 
     /// True if the panel is drawn at rest.
@@ -164,37 +143,31 @@ impl Mounted {
         opens
     }
 
-    pub(super) fn draw(&mut self, page: &Page, store: Store, watch: Option<&Watch>) {
+    /// Draws the panel, or makes what is drawn show the present state.
+    pub(super) fn draw(&mut self, store: Store, watch: Option<&Watch>) {
         self.is_due = false;
         self.is_acted_on = false;
-        if let Some(drawn) = &mut self.drawn {
-            drawn.update(&*self.panel, page);
-        } else {
-            self.drawn = DrawnPanel::new(&*self.panel, page, store);
-            let node = self.drawn.as_ref().and_then(DrawnPanel::node);
-            if let (false, Some(watch), Some(node)) = (self.is_in_sight, watch, node) {
-                watch.add_node(node);
-            }
+        if let Some(drawn) = &self.drawn {
+            drawn.update();
+            return;
         }
-        self.panel.paint(page);
+        self.drawn = DrawnPanel::new(&*self.panel, store);
+        if let (false, Some(watch), Some(drawn)) = (self.is_in_sight, watch, &self.drawn) {
+            watch.add(drawn.place());
+        }
     }
 
     /// Puts another panel of the same name in place of this one.
     pub(super) fn replace(&mut self, panel: Box<dyn AnyPanel>) {
-        if panel.is_component() {
-            if let Some(node) = self.drawn.take().as_ref().and_then(DrawnPanel::elements) {
-                node.parent_node()
-                    .and_then(|parent| parent.remove_child(node).ok());
-            }
-            self.is_acted_on = true;
-        }
+        self.drawn = None;
         self.panel = panel;
         self.is_due = true;
+        self.is_acted_on = true;
     }
 }
 
 /// True unless a place is in the tab of a view that is not shown.
-pub(super) fn is_shown(mount: Mount, page: &Page) -> bool {
+fn is_shown(mount: Mount, page: &Page) -> bool {
     match mount {
         Mount::View(view) => page.shows(view),
         _ => true,

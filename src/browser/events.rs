@@ -8,21 +8,8 @@ use leptos::prelude::{on_cleanup, window_event_listener_untyped};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event};
 
-use crate::dom::{UiEvent, UiEventKind};
-
 /// The event that `src/browser/start.js` sends when the page's colours have changed.
 pub const COLOURS: &str = "shardwise-colours";
-
-/// Calls back for every UI event of this kind anywhere in the page, as long as the page lives.
-#[cfg(target_arch = "wasm32")]
-pub fn on_ui_event(kind: UiEventKind, mut answer: impl FnMut(UiEvent) + 'static) {
-    let answer = move |event: &Event| answer(UiEvent::new(kind, event.clone()));
-    listen_on_window(kind.name(), kind.may_be_prevented(), answer);
-}
-
-/// Does nothing: outside a browser there are no events.
-#[cfg(not(target_arch = "wasm32"))]
-pub fn on_ui_event(_: UiEventKind, _: impl FnMut(UiEvent) + 'static) {}
 
 /// Calls back whenever the event happens anywhere in the page, as long as the component lives that
 /// is being made.
@@ -36,22 +23,13 @@ pub fn listen_in_component(name: &'static str, answer: impl Fn(&Event) + 'static
 #[cfg(not(target_arch = "wasm32"))]
 pub fn listen_in_component(_: &'static str, _: impl Fn(&Event) + 'static) {}
 
-/// Calls back whenever the event happens anywhere in the page, as long as the page lives.
+/// Calls back whenever the event happens anywhere in the page, as long as the page lives. The
+/// listener is called before those of elements.
 pub fn listen(name: &'static str, answer: impl FnMut(&Event) + 'static) {
-    listen_on_window(name, true, answer);
-}
-
-/// Listens in the capture phase, because some events, such as `toggle`, do not bubble.
-fn listen_on_window(
-    name: &'static str,
-    may_be_prevented: bool,
-    answer: impl FnMut(&Event) + 'static,
-) {
     if let Some(window) = web_sys::window() {
         let options = EventListenerOptions {
             phase: EventListenerPhase::Capture,
-            // The browser need not wait for an answer before it scrolls.
-            passive: !may_be_prevented,
+            passive: true,
         };
         EventListener::new_with_options(&window, name, options, answer).forget();
     }

@@ -1,8 +1,7 @@
 //! Bars of shares on a track.
 
+use formats::number::fixed;
 use leptos::prelude::*;
-
-use crate::dom::figure::percent_of;
 
 /// A track with bars of these classes and shares of the track.
 pub(crate) fn track(bars: &[(&'static str, f64)]) -> AnyView {
@@ -27,4 +26,12 @@ pub(crate) fn gauge(name: AnyView, bar: (&'static str, f64), value: String) -> A
         </li>
     }
     .into_any()
+}
+
+/// A share as a CSS length.
+pub(crate) fn percent_of(share: f64) -> String {
+    let hundredths = (share.clamp(0.0, 1.0) * 10_000.0).round() as u64;
+    let mut length = fixed(hundredths as f64 / 100.0, 2);
+    length.push('%');
+    length
 }

@@ -2,7 +2,16 @@
 
 use leptos::prelude::*;
 
-use crate::dom::figure::Table;
+/// The data behind a figure.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Table {
+    /// Names of the columns.
+    pub(crate) headings: Vec<String>,
+    /// Cells; the first of each row is its heading.
+    pub(crate) rows: Vec<Vec<String>>,
+    /// Cells of the foot, one for each column; may be empty.
+    pub(crate) foot: Vec<String>,
+}
 
 /// A table in a region of its own that scrolls. The first cell of each row is its heading.
 pub(crate) fn data_table(name: &'static str, table: Table) -> AnyView {

@@ -5,6 +5,7 @@
 //!
 //! Tests: `tests.rs`, natively, where a component makes HTML.
 
+mod axis;
 mod bars;
 mod caption;
 mod data_table;
@@ -18,9 +19,10 @@ mod tabs;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use bars::{gauge, track};
+pub(crate) use axis::Axis;
+pub(crate) use bars::{gauge, percent_of, track};
 pub(crate) use caption::Caption;
-pub(crate) use data_table::data_table;
+pub(crate) use data_table::{Table, data_table};
 pub(crate) use fold::Fold;
 pub(crate) use number_field::{NumberField, number_text};
 pub(crate) use plot::{Plot, PlotLine, path, spot};

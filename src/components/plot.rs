@@ -6,8 +6,7 @@
 use formats::number::fixed;
 use leptos::prelude::*;
 
-use crate::dom::figure::percent_of;
-use crate::dom::plot::Axis;
+use super::{Axis, percent_of};
 
 /// The side of the drawing, in its own unit.
 const SIDE: f64 = 999.0;

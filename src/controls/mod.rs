@@ -18,7 +18,6 @@ mod tests;
 
 use leptos::prelude::*;
 
-use crate::dom::{Element, element};
 use crate::store::{Page, use_store};
 use groups::GROUPS;
 pub(crate) use listed::{ControlList, listed};
@@ -50,12 +49,4 @@ fn Group(group: &'static GroupSpec) -> impl IntoView {
 pub(crate) fn stands(page: &Page, key: &str) -> bool {
     let concerned = |group: &GroupSpec| groups::concerns(group.rows, &page.draft, key);
     !page.is_hidden(key) && GROUPS.iter().any(concerned)
-}
-
-/// A button that leads from a figure to the control of a key.
-pub(crate) fn lever(key: &'static str, name: &'static str) -> Element {
-    element("button")
-        .attribute("type", "button")
-        .attribute("data-lever", key)
-        .child(name)
 }

@@ -1,56 +1,132 @@
-//! The common frame of the later figures.
+//! The common frame of the later figures, and the table behind a figure.
 
-use crate::dom::figure::{Table, caption, details, table};
-use crate::dom::{Element, element};
-use crate::store::Page;
+use leptos::prelude::*;
 
 use super::texts::words;
+use crate::components::Table;
+use crate::components::data_table;
+use crate::store::{Event, Page, Shown, use_store};
 
-/// Identity of a figure: what the frame needs.
-pub(crate) struct FigureIdentity {
+/// File formats of a figure: the value of a button, and its name.
+static FILES: [(&str, &str); 3] = [("svg", "SVG"), ("png", "PNG"), ("csv", "CSV")];
+
+/// A later figure: its caption, what is drawn, and the table behind it.
+#[component]
+pub(crate) fn Figure(
     /// The figure's id, and its word in a query's `view`.
-    pub(crate) id: &'static str,
+    id: &'static str,
     /// The id of its caption.
-    pub(crate) caption: &'static str,
+    caption: &'static str,
     /// The figure's name.
-    pub(crate) name: &'static str,
-}
-
-/// Content of a figure.
-#[derive(Default)]
-pub(crate) struct Drawing {
-    /// The figure's main statement, a sentence.
-    pub(crate) sentence: String,
-    /// Elements from top to bottom.
-    pub(crate) body: Vec<Element>,
-}
-
-impl FigureIdentity {
-    /// The figure, without a table behind it.
-    pub(crate) fn draw(&self, page: &Page, drawing: Drawing) -> Element {
-        element("figure")
-            .id(self.id)
-            .class(if page.is_stale() { "stale" } else { "" })
-            .attribute("aria-labelledby", self.caption)
-            .attribute("tabindex", "-1")
-            .child(caption(self.caption, self.name, drawing.sentence))
-            // One element, so that the details behind keep their place, and stay open, whatever is
-            // drawn before them.
-            .child(element("div").class("drawn").children(drawing.body))
+    name: &'static str,
+    /// The figure's main statement, a sentence; it is followed.
+    sentence: Shown<String>,
+    /// The table behind the figure, if it has one.
+    #[prop(optional)]
+    table: Option<Shown<Table>>,
+    children: Children,
+) -> impl IntoView {
+    let is_stale = use_store().slice(Page::is_stale);
+    view! {
+        <figure id=id class:stale=is_stale aria-labelledby=caption tabindex="-1">
+            <figcaption id=caption>
+                <b>{name}</b>
+                " "
+                {sentence}
+            </figcaption>
+            <div class="drawn">{children()}</div>
+            {table.map(|table| view! { <TableBehind figure=id name=name table=table/> })}
+        </figure>
     }
+}
 
-    /// The figure with the table behind it, collapsed, and made only while it is open.
-    pub(crate) fn draw_with(
-        &self,
-        page: &Page,
-        drawing: Drawing,
-        numbers: impl FnOnce() -> Table,
-    ) -> Element {
-        let frame = words().frame;
-        let open = page
-            .is_table_open(self.id)
-            .then(|| table(self.name, numbers()));
-        let details = details(frame.table, frame.keeping(), open.into_iter().collect());
-        self.draw(page, drawing).child(details)
+/// The table behind a figure, folded away and made only while it is open, and the buttons that save
+/// the figure as a file. `start.js` handles these buttons and reports failures.
+#[component]
+pub(crate) fn TableBehind(
+    /// The id of the figure.
+    figure: &'static str,
+    /// The name of the table.
+    name: &'static str,
+    table: Shown<Table>,
+    /// A sentence below the table.
+    #[prop(optional)]
+    legend: Option<&'static str>,
+) -> impl IntoView {
+    let store = use_store();
+    let frame = words().frame;
+    let [keep, unkept, again] = frame.keeping();
+    let is_open = store.slice(move |page| page.is_table_open(figure));
+    let buttons = FILES.map(|(kind, file)| {
+        view! {
+            <button type="button" data-keep=kind aria-label=[keep, " ", file].concat()>
+                {file}
+            </button>
+        }
+    });
+    let inside = Box::new(move || {
+        let legend = legend.map(|legend| view! { <small>{legend}</small> });
+        view! {
+            {data_table(name, table())}
+            {legend}
+        }
+        .into_any()
+    });
+    let keep = view! {
+        <p class="keep">
+            {keep} {buttons.collect_view()}
+            <span class="unloaded" role="alert" hidden>
+                {unkept}
+                " "
+                <button type="button" data-keep="">
+                    {again}
+                </button>
+            </span>
+        </p>
+    };
+    view! {
+        <Details
+            fold=figure
+            summary=frame.table
+            is_open=is_open
+            above=keep.into_any()
+            inside=inside
+        />
+    }
+}
+
+/// Details behind a figure that the reader opens, and that are made only while they are open.
+#[component]
+pub(crate) fn Details(
+    /// The id of the element, if it is not the table behind a figure.
+    #[prop(optional)]
+    id: Option<&'static str>,
+    /// The id by which the page knows whether the details are open: their own, or the figure's.
+    fold: &'static str,
+    summary: &'static str,
+    is_open: ReadSignal<bool>,
+    /// What stands above the details.
+    #[prop(optional)]
+    above: Option<AnyView>,
+    /// What is made while the details are open.
+    inside: Shown<AnyView>,
+) -> impl IntoView {
+    let store = use_store();
+    let press = move |now: bool| {
+        if now != is_open.get_untracked() {
+            store.send(Event::Fold(fold.to_owned(), now));
+        }
+    };
+    view! {
+        <details
+            class="numbers"
+            id=id
+            open=is_open
+            on:toggle:target=move |ev| press(ev.target().open())
+        >
+            <summary>{summary}</summary>
+            {above}
+            {move || is_open.get().then(&inside)}
+        </details>
     }
 }

@@ -13,7 +13,6 @@ mod data_tables;
 pub(crate) mod diagnosis;
 pub(crate) mod embed;
 mod figure;
-mod framed;
 pub(crate) mod head;
 mod late_components;
 pub(crate) mod late_part;

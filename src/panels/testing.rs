@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use crate::dom::{Element, UiEvent, UiEventKind};
 use crate::store::{
     AnyPanel, Effect, Effects, Event, Message, Page, Panel, PanelMoment, Scope, Start, Store,
     update,
@@ -89,11 +88,7 @@ pub(crate) fn panels_of_the_page() -> Vec<Box<dyn AnyPanel>> {
 
 /// A panel as HTML, in a page.
 pub(crate) fn html(panel: &dyn AnyPanel, page: &Page) -> String {
-    if panel.is_component() {
-        html_of(page, || panel.component()(Trigger::new()))
-    } else {
-        crate::dom::html::of(&panel.view(page))
-    }
+    html_of(page, || panel.component()(Trigger::new()))
 }
 
 /// A panel in a page, for tests.
@@ -136,18 +131,6 @@ impl<P: Panel> Stand<P> {
         self.state.borrow_mut()
     }
 
-    /// Presses the first element of the view that a selector matches. Events of the page are
-    /// processed; the other effects are returned.
-    pub(crate) fn press(&mut self, selector: &str) -> Vec<Effect> {
-        self.on_ui_event(&UiEvent::at(UiEventKind::Click, &self.view(), selector))
-    }
-
-    /// Passes a UI event to the panel.
-    pub(crate) fn on_ui_event(&mut self, ui_event: &UiEvent) -> Vec<Effect> {
-        let event = self.panel().on_ui_event(&self.page, ui_event);
-        event.map_or(Vec::new(), |event| self.update(event))
-    }
-
     /// Passes an event to the panel.
     pub(crate) fn update(&mut self, event: P::Event) -> Vec<Effect> {
         let mut effects = Vec::new();
@@ -186,11 +169,6 @@ impl<P: Panel> Stand<P> {
             .borrow_mut()
             .end_work(&self.page, is_whole, &mut into);
         self.settle(effects)
-    }
-
-    /// The panel's view.
-    pub(crate) fn view(&self) -> Element {
-        self.panel().view(&self.page)
     }
 
     /// The view as HTML.

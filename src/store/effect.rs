@@ -1,13 +1,16 @@
 //! Effects: results of an event other than a change of the state.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::rc::Rc;
 use std::time::Duration;
 
 use super::event::Event;
 use super::parts::Part;
-use crate::dom::Words;
+
+/// Text, static or composed.
+pub(crate) type Words = Cow<'static, str>;
 
 /// An effect, for `crate::app` to carry out.
 pub(crate) enum Effect {

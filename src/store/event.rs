@@ -6,10 +6,10 @@ use cost::Estimate;
 use cost::plan::{Measured, Plan};
 use formats::link::presentation::{Theme, View};
 
+use super::effect::Words;
 use super::history::HistoryStep;
 use super::page::{AddressCopy, Cures, Findings};
 use super::parts::Part;
-use crate::dom::Words;
 
 /// An event of the page.
 pub(crate) enum Event {
@@ -70,6 +70,8 @@ pub(crate) enum Event {
 
     /// The element of an id gets the focus, once the change is drawn.
     Focus(Words),
+    /// The figures get the focus, and scroll into sight.
+    SkipToFigures,
     /// Request to copy the address.
     CopyLink,
     /// Outcome of copying the address.

@@ -4,7 +4,8 @@
 //! - [`Event`] is an event of the page, and [`update`] is the pure function that handles it;
 //! - [`Effect`] is a further result: in the address, in storage, after a pause;
 //! - [`Store`] is the handle by which components follow the state and send events;
-//! - [`Panel`] is a region of the page with a state, events and a view of its own.
+//! - [`Panel`] is a region of the page with a state, events and a component of its own, and
+//!   [`PanelStore`] the handle by which the component follows that state.
 //!
 //! Nothing here uses the browser: `crate::app` listens to it, carries out effects and draws. So all
 //! of it runs, and is tested, on any machine.
@@ -16,7 +17,6 @@ mod effect;
 mod event;
 mod history;
 mod page;
-mod page_event;
 mod panel;
 mod panel_store;
 mod parts;
@@ -30,7 +30,6 @@ pub(crate) use effect::{Effect, Effects, Message, Sender};
 pub(crate) use event::{Event, PlanChange, Scope};
 pub(crate) use history::{History, HistoryStep};
 pub(crate) use page::{AddressCopy, Cures, Findings, PINNED, Page, PlanState, Start};
-pub(crate) use page_event::page_event;
 pub(crate) use panel::{AnyPanel, Mount, Panel, PanelMoment, boxed};
 pub(crate) use panel_store::{PanelStore, Shown};
 pub(crate) use parts::{PATIENCE, Part, PartState};

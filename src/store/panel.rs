@@ -9,14 +9,13 @@ use formats::link::presentation::View;
 use super::effect::{Effect, Effects, Message, PanelEvent};
 use super::page::Page;
 use super::panel_store::PanelStore;
-use crate::dom::{Drawn, Element, UiEvent, element};
-use leptos::prelude::{AnyView, Trigger};
+use leptos::prelude::{AnyView, IntoAny, Trigger};
 
-/// A region of the page with a state, events and a view of its own.
+/// A region of the page with a state, events and a component of its own.
 ///
-/// Input of the reader arrives as [`UiEvent`]s. [`Panel::on_ui_event`] turns them into events of
-/// the panel, [`Panel::update`] changes the state by these, and [`Panel::view`] shows the state.
-/// None of the three uses the browser; calls of the browser are effects.
+/// [`Panel::update`] changes the state by an event, [`Panel::follow`] by what happens in the page,
+/// and [`Panel::component`] shows the state and sends the reader's events. The first two use no
+/// function of the browser; calls of the browser are effects.
 pub(crate) trait Panel: 'static {
     /// The panel's events.
     type Event: 'static;
@@ -44,11 +43,6 @@ pub(crate) trait Panel: 'static {
 
     /// A style sheet that comes with the panel. The page has those of the others from the start.
     fn late_style(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// The panel's event for a UI event, if it concerns this panel.
-    fn on_ui_event(&self, _page: &Page, _ui_event: &UiEvent) -> Option<Self::Event> {
         None
     }
 
@@ -81,37 +75,23 @@ pub(crate) trait Panel: 'static {
     /// out.
     fn end_work(&mut self, _page: &Page, _is_whole: bool, _effects: &mut Effects<Self::Event>) {}
 
-    /// The panel's view: a pure function of its state and the page's. A panel without a place in
-    /// the page has none.
-    fn view(&self, _page: &Page) -> Element {
-        element("span")
-    }
-
-    /// Paints content that is not an element, such as a canvas, once the view is drawn.
-    fn paint(&mut self, _page: &Page) {}
-
-    /// True if the panel has a component in place of a view.
-    const IS_COMPONENT: bool = false;
-
-    /// The panel's component, if it has one.
-    fn component(_: PanelStore<Self>) -> Option<AnyView>
+    /// The panel's component, made once, when it is first drawn. A panel without a place in the page
+    /// has none.
+    fn component(_: PanelStore<Self>) -> AnyView
     where
         Self: Sized,
     {
-        None
+        ().into_any()
     }
 }
 
 /// Place of a panel in the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Mount {
-    /// In the element of this id, after its other children. It is drawn while it is in sight, and
-    /// at rest.
+    /// In the element of this id, after its other children. It is always drawn.
     In(&'static str),
-    /// In the tab of this view. It is drawn while the view is open.
+    /// In the tab of this view. It is drawn while the view is open and in sight, and at rest.
     View(View),
-    /// In the element of this id, like [`Mount::In`], but drawn whether or not it is in sight.
-    AlwaysIn(&'static str),
     /// After all else in the page: a dialog.
     Above,
     /// Nowhere: the panel has only a state.
@@ -145,26 +125,18 @@ pub(crate) trait AnyPanel {
     fn name(&self) -> &'static str;
     fn mount(&self) -> Mount;
     fn late_style(&self) -> Option<&'static str>;
-    /// Translates a UI event to an event and updates by it; returns true if there was one.
-    fn on_ui_event(&self, page: &Page, ui_event: &UiEvent, effects: &mut Vec<Effect>) -> bool;
     /// Updates by an event; returns whether that is worth a drawing.
     fn update(&self, page: &Page, event: PanelEvent, effects: &mut Vec<Effect>) -> bool;
     fn follow(&self, page: &Page, moment: PanelMoment, effects: &mut Vec<Effect>) -> bool;
     fn work(&self, page: &Page) -> bool;
     fn end_work(&self, page: &Page, is_whole: bool, effects: &mut Vec<Effect>);
-    #[cfg(test)]
-    fn view(&self, page: &Page) -> Element;
-    /// Draws the view, or makes what is drawn show it.
-    fn draw(&self, page: &Page, drawn: &mut Option<Drawn>);
-    fn paint(&self, page: &Page);
-    fn is_component(&self) -> bool;
     /// Makes the panel's component, where the context has the page's store. It follows the panel at
     /// each notice.
     fn component(&self) -> MakeComponent;
 }
 
 /// A function that makes a component; it is given the notice of each change.
-pub(crate) type MakeComponent = Box<dyn FnOnce(Trigger) -> Option<AnyView>>;
+pub(crate) type MakeComponent = Box<dyn FnOnce(Trigger) -> AnyView>;
 
 /// A panel, for the list of all.
 pub(crate) fn boxed<P: Panel>(panel: P) -> Box<dyn AnyPanel> {
@@ -182,16 +154,6 @@ impl<P: Panel> AnyPanel for Rc<RefCell<P>> {
 
     fn late_style(&self) -> Option<&'static str> {
         self.borrow().late_style()
-    }
-
-    fn on_ui_event(&self, page: &Page, ui_event: &UiEvent, effects: &mut Vec<Effect>) -> bool {
-        let mut panel = self.borrow_mut();
-        let Some(event) = panel.on_ui_event(page, ui_event) else {
-            return false;
-        };
-        let mut effects = Effects::new(effects, panel.name());
-        panel.update(page, event, &mut effects);
-        true
     }
 
     fn update(&self, page: &Page, event: PanelEvent, effects: &mut Vec<Effect>) -> bool {
@@ -218,27 +180,6 @@ impl<P: Panel> AnyPanel for Rc<RefCell<P>> {
         let mut panel = self.borrow_mut();
         let mut effects = Effects::new(effects, panel.name());
         panel.end_work(page, is_whole, &mut effects);
-    }
-
-    #[cfg(test)]
-    fn view(&self, page: &Page) -> Element {
-        self.borrow().view(page)
-    }
-
-    fn draw(&self, page: &Page, drawn: &mut Option<Drawn>) {
-        let view = self.borrow().view(page).into();
-        match drawn {
-            Some(drawn) => drawn.update(view),
-            None => *drawn = Some(Drawn::new(view)),
-        }
-    }
-
-    fn paint(&self, page: &Page) {
-        self.borrow_mut().paint(page);
-    }
-
-    fn is_component(&self) -> bool {
-        P::IS_COMPONENT
     }
 
     fn component(&self) -> MakeComponent {

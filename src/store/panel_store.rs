@@ -84,6 +84,14 @@ impl<P: Panel> PanelStore<P> {
         self.read(read)
     }
 
+    /// A value derived from the state, as a signal that changes only with that value.
+    pub(crate) fn slice<T: PartialEq + Send + Sync + 'static>(
+        self,
+        of: impl Fn(&P, &Page) -> T + Send + Sync + 'static,
+    ) -> Memo<T> {
+        Memo::new(move |_| self.follow(&of))
+    }
+
     /// A view of the state, drawn again whenever the panel is drawn.
     ///
     /// All such views are of one type, and so are all values of [`PanelStore::shown`] of one type,

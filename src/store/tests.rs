@@ -10,7 +10,6 @@ use proptest::prelude::*;
 use test_utils::seed;
 
 use super::*;
-use crate::dom::{Element, UiEvent, UiEventKind, element};
 use crate::panels::testing::{first_look, html, page, page_of, panels_of_the_page};
 use crate::panels::toolbar::pin_or_unpin;
 
@@ -280,65 +279,6 @@ fn links() -> impl Strategy<Value = String> {
     (models, degrees.clone(), degrees, 1..4_u32).prop_map(|(model, tensor, pipeline, zero)| {
         format!("#v=1&p={model}/h100x64&tp={tensor}&pp={pipeline}&zero={zero}")
     })
-}
-
-/// A slider, a button that leads to a control, and a figure with its table.
-fn body() -> Element {
-    let lever = || element("button").attribute("data-lever", "tp");
-    let table = element("details").class("numbers").attribute("open", "");
-    let own = element("details").class("numbers").id("map-links");
-    let figure = element("figure").id("map").child(table).child(own);
-    element("body")
-        .child(element("input").attribute("type", "range"))
-        .child(element("input").attribute("type", "number"))
-        .child(element("aside").child(lever()))
-        .child(element("main").id("views").child(lever()).child(figure))
-}
-
-#[test]
-fn a_drag_begins_at_a_slider_and_ends_anywhere() {
-    let mut page = page(PLAN);
-    let at = |kind, selector: &str| UiEvent::at(kind, &body(), selector);
-    let pressed = at(UiEventKind::PointerDown, "[type=\"number\"]");
-    assert!(page_event(&page, &pressed).is_none());
-    let pressed = at(UiEventKind::PointerDown, "[type=\"range\"]");
-    assert!(matches!(
-        page_event(&page, &pressed),
-        Some(Event::StartDrag)
-    ));
-    for kind in [UiEventKind::PointerUp, UiEventKind::PointerCancel] {
-        let released = at(kind, "main");
-        assert!(page_event(&page, &released).is_none(), "nothing is dragged");
-        happen(&mut page, Event::StartDrag);
-        assert!(matches!(page_event(&page, &released), Some(Event::EndDrag)));
-        happen(&mut page, Event::EndDrag);
-    }
-}
-
-#[test]
-fn a_button_of_a_figure_leads_to_a_control() {
-    let page = page(PLAN);
-    let press = |selector| UiEvent::at(UiEventKind::Click, &body(), selector);
-    let event = page_event(&page, &press("#views [data-lever]"));
-    assert!(matches!(event, Some(Event::RevealControl(key)) if key == "tp"));
-    assert!(page_event(&page, &press("aside [data-lever]")).is_none());
-}
-
-#[test]
-fn a_table_is_opened_once_and_details_with_an_id_by_their_own() {
-    let mut page = page(PLAN);
-    let toggle = |selector| UiEvent::at(UiEventKind::Toggle, &body(), selector);
-    let opened = toggle("#map .numbers");
-    let event = page_event(&page, &opened).expect("the table was closed");
-    assert!(matches!(&event, Event::Fold(figure, true) if figure == "map"));
-    happen(&mut page, event);
-    assert!(page_event(&page, &opened).is_none(), "it is open already");
-    let closed = toggle("#map-links");
-    assert!(page_event(&page, &closed).is_none(), "it is closed already");
-    happen(&mut page, Event::Fold("map-links".to_owned(), true));
-    let event = page_event(&page, &closed);
-    assert!(matches!(event, Some(Event::Fold(id, false)) if id == "map-links"));
-    assert!(page_event(&page, &toggle("#map")).is_none());
 }
 
 #[test]

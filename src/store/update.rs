@@ -16,6 +16,7 @@ use super::event::{Event, PlanChange, Scope};
 use super::page::{AddressCopy, PINNED, Page, PlanState, rival_of};
 use super::parts::{PATIENCE, Part, PartState};
 use super::settings::next_theme;
+use crate::panels::FIGURES;
 
 /// Time for which a control stays marked.
 const MARKED: Duration = Duration::from_secs(4);
@@ -136,6 +137,11 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
         }
         Event::Focus(id) => {
             effects.push(Effect::Focus(id));
+            return Scope::Nothing;
+        }
+        Event::SkipToFigures => {
+            effects.push(Effect::Focus(FIGURES.into()));
+            effects.push(Effect::ScrollTo(FIGURES.into()));
             return Scope::Nothing;
         }
         Event::CopyLink => {

@@ -25,7 +25,6 @@ use update::AccuracyEvent;
 impl Panel for Accuracy {
     type Event = AccuracyEvent;
     const NAME: &'static str = state::ID;
-    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Accuracy)
@@ -64,7 +63,7 @@ impl Panel for Accuracy {
         update::end_reading(self, page, effects);
     }
 
-    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
-        Some(view::figure(panel))
+    fn component(panel: PanelStore<Self>) -> AnyView {
+        view::figure(panel)
     }
 }

@@ -7,7 +7,7 @@ use formats::number::Units;
 
 use super::runs::{PublishedRun, Runs};
 use super::state::AccuracyChoice;
-use crate::dom::plot::Axis;
+use crate::components::Axis;
 
 /// The side of the square plot, in its own unit.
 pub(super) const SIDE: f64 = 999.0;

@@ -8,7 +8,7 @@ use super::sheet::ShownRuns;
 use super::state::{Accuracy, ID};
 use super::update::AccuracyEvent;
 use super::{plot, table};
-use crate::panels::framed::Figure;
+use crate::panels::figure::Figure;
 use crate::panels::words;
 use crate::store::{Event, PanelStore};
 
@@ -64,7 +64,7 @@ fn details(panel: PanelStore<Accuracy>) -> impl IntoView {
             store.send(Event::Fold(ID.to_owned(), now));
         }
     };
-    let shown = Memo::new(move |_| panel.follow(Accuracy::shown));
+    let shown = panel.slice(Accuracy::shown);
     let inside = move || match shown.get() {
         Some(shown) => opened(panel, &shown),
         None => waiting(panel, panel.follow(|state, _| state.said())),

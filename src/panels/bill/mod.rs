@@ -19,7 +19,6 @@ pub(crate) struct BillFigure;
 impl Panel for BillFigure {
     type Event = Infallible;
     const NAME: &'static str = view::ID;
-    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Bill)
@@ -33,7 +32,7 @@ impl Panel for BillFigure {
         match event {}
     }
 
-    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
-        Some(view::figure(panel))
+    fn component(panel: PanelStore<Self>) -> AnyView {
+        view::figure(panel)
     }
 }

@@ -6,8 +6,8 @@ use formats::number::{Units, grouped};
 use leptos::prelude::*;
 
 use super::BillFigure;
-use crate::dom::figure::{Table, percent_of};
-use crate::panels::framed::Figure;
+use crate::components::{Table, percent_of};
+use crate::panels::figure::Figure;
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 

@@ -23,7 +23,6 @@ use update::CompareEvent;
 impl Panel for Compare {
     type Event = CompareEvent;
     const NAME: &'static str = state::ID;
-    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Compare)
@@ -55,8 +54,8 @@ impl Panel for Compare {
         moment == PanelMoment::Changed
     }
 
-    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
-        Some(view::figure(panel))
+    fn component(panel: PanelStore<Self>) -> AnyView {
+        view::figure(panel)
     }
 }
 

@@ -8,8 +8,8 @@ use leptos::prelude::*;
 use super::kept_plans::kept_plans;
 use super::state::{Compare, ID};
 use super::update::{CompareEvent, PlanAct};
-use crate::dom::figure::{Table, percent_of};
-use crate::panels::framed::Figure;
+use crate::components::{Table, percent_of};
+use crate::panels::figure::Figure;
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 

@@ -4,8 +4,8 @@ use cost::certainty::MEMORY;
 use cost::memory::StageMemory;
 use leptos::prelude::*;
 
-use crate::dom::figure::Table;
-use crate::panels::framed::TableBehind;
+use crate::components::Table;
+use crate::panels::figure::TableBehind;
 use crate::panels::memory::{self, names};
 use crate::store::{Page, use_store};
 

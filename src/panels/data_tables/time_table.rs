@@ -6,8 +6,8 @@ use formats::number::{duration, percent};
 use leptos::prelude::*;
 use text::TimeKinds;
 
-use crate::dom::figure::Table;
-use crate::panels::framed::TableBehind;
+use crate::components::Table;
+use crate::panels::figure::TableBehind;
 use crate::panels::overheads;
 use crate::store::{Page, use_store};
 

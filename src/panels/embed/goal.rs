@@ -58,10 +58,9 @@ impl GoalLine {
 impl Panel for GoalLine {
     type Event = Infallible;
     const NAME: &'static str = "goal";
-    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
-        Mount::AlwaysIn(GOAL)
+        Mount::In(GOAL)
     }
 
     fn update(&mut self, _: &Page, event: Infallible, _: &mut Effects<Infallible>) {
@@ -80,9 +79,9 @@ impl Panel for GoalLine {
         moment == PanelMoment::Changed
     }
 
-    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
-        let shown = Memo::new(move |_| panel.follow(ShownGoal::of));
-        let line = view! {
+    fn component(panel: PanelStore<Self>) -> AnyView {
+        let shown = panel.slice(ShownGoal::of);
+        view! {
             // As wide as the bar of the head, and below it.
             <section
                 id="goal"
@@ -95,8 +94,8 @@ impl Panel for GoalLine {
                 " "
                 {move || shown.get().sentence}
             </section>
-        };
-        Some(line.into_any())
+        }
+        .into_any()
     }
 }
 

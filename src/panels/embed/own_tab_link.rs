@@ -38,10 +38,9 @@ impl OwnTabLink {
 impl Panel for OwnTabLink {
     type Event = Infallible;
     const NAME: &'static str = "open-alone";
-    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
-        Mount::AlwaysIn(if self.has_head { BAR_END } else { PLANNER })
+        Mount::In(if self.has_head { BAR_END } else { PLANNER })
     }
 
     fn update(&mut self, _: &Page, event: Infallible, _: &mut Effects<Infallible>) {
@@ -56,7 +55,7 @@ impl Panel for OwnTabLink {
         is_new
     }
 
-    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+    fn component(panel: PanelStore<Self>) -> AnyView {
         let address = move || {
             panel.follow(|link, page| with_query(&page.address, &link.query, &link.fragment))
         };
@@ -71,10 +70,10 @@ impl Panel for OwnTabLink {
                 {words().embed.open}
             </a>
         };
-        Some(if panel.read(|link, _| link.has_head) {
+        if panel.read(|link, _| link.has_head) {
             link.into_any()
         } else {
             view! { <nav class="bar">{link}</nav> }.into_any()
-        })
+        }
     }
 }

@@ -94,7 +94,7 @@ fn the_view_of_the_way_out_of_a_frame() {
     let query = "embed=1&view=verdict,memory&lock=tp";
     let stand = Stand::new(OwnTabLink::of(&asked(query)), page_of(query, PLAN));
     insta::assert_snapshot!(stand.html());
-    assert_eq!(stand.panel().mount(), Mount::AlwaysIn(BAR_END));
+    assert_eq!(stand.panel().mount(), Mount::In(BAR_END));
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn its_place_is_the_end_of_the_bar_of_an_embedded_page() {
 fn the_way_out_leads_to_the_plan_at_rest() {
     let query = "embed=1&view=map";
     let mut stand = Stand::new(OwnTabLink::of(&asked(query)), page_of(query, PLAN));
-    assert_eq!(stand.panel().mount(), Mount::AlwaysIn("planner"));
+    assert_eq!(stand.panel().mount(), Mount::In("planner"));
     let address = ["href=\"https://planner.example/", SPLIT].concat();
     let (plan, _) = formats::link::decode(SPLIT);
     stand.send(Event::Edit(Box::new(plan)));

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::event::LessonEvent;
 use super::requested_lesson::RequestedLesson;
 use super::state::LessonPanel;
-use crate::panels::late_part::stand_in_of;
+use crate::panels::late_part::stand_in;
 use crate::panels::{LATER_BAR, words};
 use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, Part, PartState};
 
@@ -33,10 +33,9 @@ pub(crate) enum LessonButtonEvent {
 impl Panel for LessonButton {
     type Event = LessonButtonEvent;
     const NAME: &'static str = "lesson-button";
-    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
-        Mount::AlwaysIn(LATER_BAR)
+        Mount::In(LATER_BAR)
     }
 
     fn update(
@@ -79,15 +78,15 @@ impl Panel for LessonButton {
         true
     }
 
-    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+    fn component(panel: PanelStore<Self>) -> AnyView {
         let words = &words().lesson;
         let unloaded = move || {
             let sentence =
                 panel.follow(|_, page| page.parts.of(Part::Lesson).of_words(words.unloaded));
-            sentence.map(|sentence| stand_in_of(Part::Lesson, PART, sentence))
+            sentence.map(|sentence| stand_in(Part::Lesson, PART, sentence))
         };
         let open = move |_| panel.send(LessonButtonEvent::Open(RequestedLesson::Menu));
-        let button = view! {
+        view! {
             <span class="acts">
                 <button type="button" id=BUTTON on:click=open>
                     {words.button}
@@ -95,7 +94,7 @@ impl Panel for LessonButton {
                 // Always present, so that what follows keeps its place.
                 <span>{unloaded}</span>
             </span>
-        };
-        Some(button.into_any())
+        }
+        .into_any()
     }
 }

@@ -18,8 +18,7 @@ use crate::store::PanelStore;
 /// The list of all lessons, with refusals above it.
 pub(super) fn draw(panel: PanelStore<LessonPanel>) -> AnyView {
     let words = &words().menu;
-    let is_any_absent =
-        Memo::new(move |_| panel.follow(|state, _| state.own_lessons.contains(&OwnLesson::Absent)));
+    let is_any_absent = panel.slice(|state, _| state.own_lessons.contains(&OwnLesson::Absent));
     let has_own = Memo::new(move |_| {
         panel.follow(|state, page| state.own.as_ref().is_some_and(|own| *own != page.draft))
     });

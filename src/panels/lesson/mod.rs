@@ -59,11 +59,10 @@ pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
 impl Panel for LessonPanel {
     type Event = LessonEvent;
     const NAME: &'static str = state::ID;
-    const IS_COMPONENT: bool = true;
 
     /// The panel's place: before the controls, in reading order.
     fn mount(&self) -> Mount {
-        Mount::AlwaysIn(LESSON)
+        Mount::In(LESSON)
     }
 
     fn late_style(&self) -> Option<&'static str> {
@@ -110,12 +109,14 @@ impl Panel for LessonPanel {
         self.end_looking();
     }
 
-    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
-        Some(view::panel(panel))
+    fn component(panel: PanelStore<Self>) -> AnyView {
+        view::panel(panel)
     }
+}
 
+impl LessonPanel {
     /// Sets the page for the step: attributes and a style sheet, which are not elements of a view.
-    fn paint(&mut self, page: &Page) {
+    pub(super) fn show_setting(&mut self, page: &Page) {
         let setting = step_setting::setting(self, page);
         self.stage.set(setting);
     }

@@ -11,8 +11,12 @@ use crate::store::PanelStore;
 
 /// The panel. Its content is made only while it is open.
 pub(super) fn panel(panel: PanelStore<LessonPanel>) -> AnyView {
-    let is_open = Memo::new(move |_| panel.follow(|state, _| state.is_open));
-    let shown = Memo::new(move |_| panel.follow(ShownStep::of));
+    let is_open = panel.slice(|state, _| state.is_open);
+    let shown = panel.slice(ShownStep::of);
+    Effect::new(move |_| {
+        panel.follow(|_, _| ());
+        panel.write(LessonPanel::show_setting);
+    });
     // Names of the open lesson and its step; empty for the list of all lessons.
     let name = move |of: fn(&ShownStep) -> &str| {
         move || {
@@ -37,7 +41,7 @@ pub(super) fn panel(panel: PanelStore<LessonPanel>) -> AnyView {
 
 /// The head and what is open below it.
 fn inside(panel: PanelStore<LessonPanel>, shown: Memo<Option<ShownStep>>) -> impl IntoView {
-    let is_folded = Memo::new(move |_| panel.follow(|state, _| state.is_folded));
+    let is_folded = panel.slice(|state, _| state.is_folded);
     let language = move || {
         let shown = shown.read();
         let language = shown.as_ref().map(|shown| shown.lesson.language.clone());

@@ -23,7 +23,6 @@ use update::MapEvent;
 impl Panel for Map {
     type Event = MapEvent;
     const NAME: &'static str = state::ID;
-    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Map)
@@ -40,7 +39,7 @@ impl Panel for Map {
         }
     }
 
-    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
-        Some(view::figure(panel))
+    fn component(panel: PanelStore<Self>) -> AnyView {
+        view::figure(panel)
     }
 }

@@ -12,8 +12,8 @@ use super::grid::ClusterMap;
 use super::state::{AXES, BOX, ID, Map};
 use super::update::{MapEvent, typed};
 use super::{bands, gpu_traffic};
-use crate::dom::figure::Table;
-use crate::panels::framed::Figure;
+use crate::components::Table;
+use crate::panels::figure::Figure;
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 

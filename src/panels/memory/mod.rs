@@ -13,7 +13,7 @@ pub(crate) use kinds::names;
 use leptos::prelude::*;
 
 use crate::components::Caption;
-use crate::dom::figure::percent_of;
+use crate::components::percent_of;
 use crate::panels::late_place::{Late, LatePlace};
 use crate::store::use_store;
 use bars::{MOST_BARS, barred, scale};

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::bars::scale;
 use super::kinds::KINDS;
-use crate::dom::figure::percent_of;
+use crate::components::percent_of;
 use crate::store::{Event, Page, use_store};
 
 /// Share of the track from which a part is wide enough for its number.

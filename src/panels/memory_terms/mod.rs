@@ -24,7 +24,6 @@ use update::TermsEvent;
 impl Panel for MemoryTerms {
     type Event = TermsEvent;
     const NAME: &'static str = "terms";
-    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Terms)
@@ -54,7 +53,7 @@ impl Panel for MemoryTerms {
         moment == PanelMoment::Changed
     }
 
-    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
-        Some(view::depth(panel))
+    fn component(panel: PanelStore<Self>) -> AnyView {
+        view::depth(panel)
     }
 }

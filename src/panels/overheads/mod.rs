@@ -12,7 +12,7 @@ use formats::number::fixed;
 use leptos::prelude::*;
 
 use crate::components::Caption;
-use crate::dom::figure::percent_of;
+use crate::components::percent_of;
 use crate::panels::late_place::{Late, LatePlace};
 use crate::store::{Page, use_store};
 

@@ -5,8 +5,8 @@ use cost::legal::Legal;
 use leptos::prelude::*;
 
 use super::RecipeFigure;
-use crate::dom::figure::Table;
-use crate::panels::framed::Figure;
+use crate::components::Table;
+use crate::panels::figure::Figure;
 use crate::panels::words;
 use crate::store::{Event, Page, PanelStore, Store};
 

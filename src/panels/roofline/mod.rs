@@ -25,7 +25,6 @@ const ID: &str = "lastinch";
 impl Panel for RooflineFigure {
     type Event = RooflineEvent;
     const NAME: &'static str = ID;
-    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::KernelTimes)
@@ -47,7 +46,7 @@ impl Panel for RooflineFigure {
         update::follow(self, page, moment)
     }
 
-    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
-        Some(view::figure(panel))
+    fn component(panel: PanelStore<Self>) -> AnyView {
+        view::figure(panel)
     }
 }

@@ -11,8 +11,8 @@ use text::figures::RooflineText;
 
 use super::RooflineFigure;
 use super::update::looked_at;
+use crate::components::Axis;
 use crate::components::{Plot, PlotLine, spot};
-use crate::dom::plot::Axis;
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 

@@ -9,8 +9,8 @@ use text::figures::RooflineText;
 
 use super::update::RooflineEvent;
 use super::{ID, RooflineFigure, flash, roofs};
-use crate::dom::figure::Table;
-use crate::panels::framed::Figure;
+use crate::components::Table;
+use crate::panels::figure::Figure;
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 

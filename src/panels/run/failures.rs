@@ -7,8 +7,8 @@ use leptos::prelude::*;
 
 use super::RunFigure;
 use super::section_parts::shares;
+use crate::components::Axis;
 use crate::components::{Plot, PlotLine, spot};
-use crate::dom::plot::Axis;
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 

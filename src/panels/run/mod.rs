@@ -26,7 +26,6 @@ use update::RunEvent;
 impl Panel for RunFigure {
     type Event = RunEvent;
     const NAME: &'static str = state::ID;
-    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Run)
@@ -40,7 +39,7 @@ impl Panel for RunFigure {
         self.change(page, event, effects);
     }
 
-    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
-        Some(view::figure(panel))
+    fn component(panel: PanelStore<Self>) -> AnyView {
+        view::figure(panel)
     }
 }

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::RunFigure;
 use super::section_parts::{RunSlider, slider};
 use super::update::train;
-use crate::dom::plot::Axis;
+use crate::components::Axis;
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::RunFigure;
 use super::state::CAPTION;
 use super::update::RunEvent;
-use crate::dom::figure::percent_of;
+use crate::components::percent_of;
 use crate::store::{Page, PanelStore};
 
 /// Shares of a whole as one bar, with a legend below.

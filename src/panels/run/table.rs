@@ -1,6 +1,6 @@
 //! The table behind the run.
 
-use crate::dom::figure::Table;
+use crate::components::Table;
 use cost::run::tokens_per_parameter;
 use formats::number::percent;
 

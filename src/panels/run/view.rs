@@ -6,7 +6,7 @@ use text::figures::RunValues;
 
 use super::state::{CAPTION, ID, RunFigure};
 use super::{failures, mfu_value, scale, walls};
-use crate::panels::framed::Figure;
+use crate::panels::figure::Figure;
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 

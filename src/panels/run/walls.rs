@@ -6,7 +6,7 @@ use super::RunFigure;
 use super::section_parts::{RunSlider, slider};
 use super::state::{DAYS, DOLLARS};
 use super::update::RunEvent;
-use crate::dom::figure::percent_of;
+use crate::components::percent_of;
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 

@@ -9,8 +9,8 @@ use super::adopting::adopting;
 use super::answers::Answers;
 use super::state::Search;
 use super::texts::words;
+use crate::components::Table;
 use crate::components::track;
-use crate::dom::figure::Table;
 use crate::store::{Page, PanelStore};
 
 /// Parts of a step, as classes of their colours: useful work, then the overheads of a

@@ -44,7 +44,6 @@ pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
 impl Panel for Search {
     type Event = SearchEvent;
     const NAME: &'static str = state::ID;
-    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Search)
@@ -85,7 +84,7 @@ impl Panel for Search {
         is_news
     }
 
-    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
-        Some(view::figure(panel))
+    fn component(panel: PanelStore<Self>) -> AnyView {
+        view::figure(panel)
     }
 }

@@ -8,8 +8,8 @@ use super::adopting::adopting_point;
 use super::answers::Answers;
 use super::state::Search;
 use super::texts::words;
+use crate::components::Axis;
 use crate::components::{Plot, PlotLine, spot};
-use crate::dom::plot::Axis;
 use crate::store::{Page, PanelStore};
 
 /// Margin above the fastest layout, as a factor.

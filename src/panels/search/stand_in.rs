@@ -6,9 +6,9 @@ use formats::link::presentation::View;
 use leptos::prelude::*;
 
 use super::state::ID;
-use crate::dom::figure::Table;
-use crate::panels::framed::Figure;
-use crate::panels::late_part::stand_in_of;
+use crate::components::Table;
+use crate::panels::figure::Figure;
+use crate::panels::late_part::stand_in;
 use crate::panels::words;
 use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, Part, PartState};
 
@@ -22,7 +22,6 @@ pub(crate) struct SearchStandIn {
 impl Panel for SearchStandIn {
     type Event = Infallible;
     const NAME: &'static str = ID;
-    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Search)
@@ -57,8 +56,8 @@ impl Panel for SearchStandIn {
         moment == PanelMoment::Changed
     }
 
-    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
-        Some(figure(panel))
+    fn component(panel: PanelStore<Self>) -> AnyView {
+        figure(panel)
     }
 }
 
@@ -68,7 +67,7 @@ fn figure(panel: PanelStore<SearchStandIn>) -> AnyView {
     let unloaded = move || {
         panel.follow(|_, page| {
             let sentence = page.parts.of(Part::Search).of_words(words.unloaded)?;
-            Some(stand_in_of(Part::Search, ID, sentence))
+            Some(stand_in(Part::Search, ID, sentence))
         })
     };
     view! {

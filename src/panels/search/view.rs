@@ -9,13 +9,13 @@ use super::pool::Trouble;
 use super::state::{ID, Search};
 use super::texts::words;
 use super::{form, list, picture, why};
-use crate::panels::framed::Figure;
+use crate::panels::figure::Figure;
 use crate::panels::words as frame_words;
 use crate::store::{Page, PanelStore};
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<Search>) -> AnyView {
-    let has_found = Memo::new(move |_| panel.follow(|search, _| !search.listed().is_empty()));
+    let has_found = panel.slice(|search, _| !search.listed().is_empty());
     view! {
         <Figure
             id=ID

@@ -7,7 +7,7 @@ use super::event::ShareEvent;
 use super::pane::Pane;
 use super::state::ShareDialog;
 use crate::browser::file::{self, ChosenFile};
-use crate::panels::late_part::stand_in_of;
+use crate::panels::late_part::stand_in;
 use crate::panels::{LATER_BAR, words};
 use crate::store::{
     Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, Part, PartState, use_store,
@@ -41,10 +41,9 @@ pub(crate) enum ButtonsEvent {
 impl Panel for ShareButtons {
     type Event = ButtonsEvent;
     const NAME: &'static str = "share-buttons";
-    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
-        Mount::AlwaysIn(LATER_BAR)
+        Mount::In(LATER_BAR)
     }
 
     fn update(&mut self, page: &Page, event: ButtonsEvent, effects: &mut Effects<ButtonsEvent>) {
@@ -81,9 +80,9 @@ impl Panel for ShareButtons {
         true
     }
 
-    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
+    fn component(panel: PanelStore<Self>) -> AnyView {
         take_dropped_files(panel);
-        Some(buttons(panel))
+        buttons(panel)
     }
 }
 
@@ -106,7 +105,7 @@ fn buttons(panel: PanelStore<ShareButtons>) -> AnyView {
     });
     let unloaded = move || {
         let sentence = panel.follow(|_, page| page.parts.of(Part::Share).of_words(words.unloaded));
-        sentence.map(|sentence| stand_in_of(Part::Share, PART, sentence))
+        sentence.map(|sentence| stand_in(Part::Share, PART, sentence))
     };
     view! {
         <span class="acts">

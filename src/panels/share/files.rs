@@ -43,7 +43,7 @@ fn written(dialog: &ShareDialog) -> Option<&Export> {
 /// The pane.
 pub(super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
     let words = &words().files;
-    let file = Memo::new(move |_| panel.follow(|dialog, _| dialog.file.clone()));
+    let file = panel.slice(|dialog, _| dialog.file.clone());
     let shown = move || {
         file.with(|file| {
             let export = file.as_ref().and_then(|file| {
@@ -96,7 +96,7 @@ fn drawn(panel: PanelStore<ShareDialog>, export: &Export, plan: &Plan) -> AnyVie
 /// The list of targets.
 fn targets(panel: PanelStore<ShareDialog>) -> AnyView {
     let words = &words().files;
-    let chosen = Memo::new(move |_| panel.follow(|dialog, _| dialog.target));
+    let chosen = panel.slice(|dialog, _| dialog.target);
     let options = move || {
         let targets = Target::ALL.iter().enumerate();
         let options = targets.map(|(index, target)| {

@@ -13,7 +13,7 @@ use crate::store::{Effects, Page, PanelStore};
 /// The pane.
 pub(super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
     let words = &words().link;
-    let link = Memo::new(move |_| panel.follow(|_, page| page.draft_address()));
+    let link = panel.slice(|_, page| page.draft_address());
     let code = Memo::new(move |_| Code::of(&link.get()));
     view! {
         <div class="shared">

@@ -45,7 +45,6 @@ pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
 impl Panel for ShareDialog {
     type Event = ShareEvent;
     const NAME: &'static str = "share-dialog";
-    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::Above
@@ -72,7 +71,7 @@ impl Panel for ShareDialog {
         moment == PanelMoment::Changed && update::follow(self, page, effects)
     }
 
-    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
-        Some(view::dialog(panel))
+    fn component(panel: PanelStore<Self>) -> AnyView {
+        view::dialog(panel)
     }
 }

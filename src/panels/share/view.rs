@@ -13,7 +13,7 @@ use crate::store::PanelStore;
 /// The whole dialog.
 pub(super) fn dialog(panel: PanelStore<ShareDialog>) -> AnyView {
     let words = words();
-    let pane = Memo::new(move |_| panel.follow(|dialog, _| dialog.pane));
+    let pane = panel.slice(|dialog, _| dialog.pane);
     let tab = move || pane.get().tab();
     // The panes fill the dialog, so a press on the dialog itself is one beside it.
     let press = move |ev: MouseEvent| {

@@ -5,7 +5,7 @@ use search::sweep::Sweep;
 use text::figures::in_unit;
 
 use super::state::{SweepChoice, SweepFigure};
-use crate::dom::plot::Axis;
+use crate::components::Axis;
 use crate::store::Page;
 
 /// Ratio of the largest to the least value from which an axis is logarithmic by default: across,

@@ -29,7 +29,6 @@ use event::SweepEvent;
 impl Panel for SweepFigure {
     type Event = SweepEvent;
     const NAME: &'static str = state::ID;
-    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Sweep)
@@ -68,7 +67,7 @@ impl Panel for SweepFigure {
         }
     }
 
-    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
-        Some(view::figure(panel))
+    fn component(panel: PanelStore<Self>) -> AnyView {
+        view::figure(panel)
     }
 }

@@ -14,8 +14,8 @@ use super::drawn::DrawnSweep;
 use super::point_button::PointButton;
 use super::points::name;
 use super::state::{SweepChoice, SweepFigure};
+use crate::components::Axis;
 use crate::components::{Plot, PlotLine, spot};
-use crate::dom::plot::Axis;
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 

@@ -1,6 +1,6 @@
 //! The table behind a sweep: a row for each value across, a column for each line.
 
-use crate::dom::figure::Table;
+use crate::components::Table;
 use cost::memory::Verdict;
 use search::sweep::Point;
 

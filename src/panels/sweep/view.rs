@@ -9,14 +9,14 @@ use super::drawn::DrawnSweep;
 use super::picture::picture;
 use super::points::{name, place_words};
 use super::state::{ID, SweepFigure};
-use crate::panels::framed::Figure;
+use crate::panels::figure::Figure;
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<SweepFigure>) -> AnyView {
     let words = &words().sweep;
-    let drawn = Memo::new(move |_| panel.follow(SweepFigure::drawn));
+    let drawn = panel.slice(SweepFigure::drawn);
     view! {
         <Figure
             id=ID

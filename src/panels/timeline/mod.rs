@@ -36,7 +36,6 @@ pub(crate) use state::TimelineFigure;
 impl Panel for TimelineFigure {
     type Event = TimelineEvent;
     const NAME: &'static str = ID;
-    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Timeline)
@@ -81,7 +80,7 @@ impl Panel for TimelineFigure {
         }
     }
 
-    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
-        Some(view::figure(panel))
+    fn component(panel: PanelStore<Self>) -> AnyView {
+        view::figure(panel)
     }
 }

@@ -7,9 +7,9 @@ use leptos::prelude::*;
 use super::chart::Chart;
 use super::ids::BLOCKS;
 use super::state::TimelineFigure;
+use crate::components::Table;
 use crate::components::data_table;
-use crate::dom::figure::Table;
-use crate::panels::framed::Details;
+use crate::panels::figure::Details;
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 

@@ -12,7 +12,7 @@ use super::tables;
 use super::tables::Blocks;
 use super::tools::{Keys, Tools};
 use crate::browser::events::{COLOURS, listen_in_component};
-use crate::panels::framed::Figure;
+use crate::panels::figure::Figure;
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 

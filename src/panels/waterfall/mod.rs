@@ -30,7 +30,6 @@ pub(crate) struct Toggled(usize);
 impl Panel for WaterfallFigure {
     type Event = Toggled;
     const NAME: &'static str = ID;
-    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Waterfall)
@@ -51,7 +50,7 @@ impl Panel for WaterfallFigure {
         }
     }
 
-    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
-        Some(view::figure(panel))
+    fn component(panel: PanelStore<Self>) -> AnyView {
+        view::figure(panel)
     }
 }

@@ -8,9 +8,9 @@ use leptos::prelude::*;
 use text::figures::CauseText;
 
 use super::{ID, Toggled, WaterfallFigure};
+use crate::components::{Table, percent_of};
 use crate::controls::stands;
-use crate::dom::figure::{Table, percent_of};
-use crate::panels::framed::Figure;
+use crate::panels::figure::Figure;
 use crate::panels::words;
 use crate::store::{Event, Page, PanelStore};
 

@@ -21,7 +21,7 @@ use crate::store::{Page, PanelStore};
 /// The pane.
 pub(in super::super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
     let words = &words().import;
-    let text = Memo::new(move |_| panel.follow(|dialog, _| dialog.import.text.clone()));
+    let text = panel.slice(|dialog, _| dialog.import.text.clone());
     let outcome = move || panel.follow(|dialog, page| outcome(panel, &dialog.import, page));
     view! {
         <p class="sentence">{words.sentence}</p>

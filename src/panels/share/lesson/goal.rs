@@ -72,7 +72,7 @@ impl GoalFields {
 /// The fields, with the errors of the goal or whether the plan reaches it.
 pub(super) fn fields(panel: PanelStore<ShareDialog>) -> AnyView {
     let words = &words().lesson;
-    let goal = Memo::new(move |_| panel.follow(|dialog, _| dialog.lesson.choices.goal.clone()));
+    let goal = panel.slice(|dialog, _| dialog.lesson.choices.goal.clone());
     let fits = move || {
         let make = Box::new(|fits| LessonPaneChoice::Goal(GoalChoice::Fits(fits)));
         let is_ticked = goal.with(|goal| goal.fits);

@@ -5,6 +5,7 @@
 //! Tests: `tests.rs`, `tests/browser/share.test.mjs`.
 
 mod control_access;
+mod escape;
 mod fields;
 mod goal;
 mod opened_lesson;

@@ -3,10 +3,10 @@
 use formats::link::presentation::Presentation;
 
 use super::super::words;
+use super::escape::push_attribute;
 use super::snippet_kind::SnippetKind;
 use super::state::LessonPaneChoices;
 use crate::address;
-use crate::dom::escape::push_attribute;
 use crate::store::Page;
 
 /// Height in pixels of a frame that shows the whole page, and of one that shows some views. A plain

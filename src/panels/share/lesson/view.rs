@@ -17,7 +17,7 @@ use super::snippet_kind::{SNIPPET_KINDS, SnippetKind};
 use super::{control_access, goal, opened_lesson};
 use crate::address;
 use crate::panels::LESSON_WRITER;
-use crate::panels::late_part::stand_in_of;
+use crate::panels::late_part::stand_in;
 use crate::store::{PanelStore, Part};
 
 /// The name of the editor's part, on its retry button.
@@ -30,7 +30,7 @@ pub(in super::super) fn pane(panel: PanelStore<ShareDialog>, is_shown: Memo<bool
     let is_hidden = move || !is_shown.get();
     let sentence = move || panel.follow(|_, page| (words.sentence)(&title(&page.draft)));
     // All choices but the goal, which changes with each letter typed.
-    let asked = Memo::new(move |_| panel.follow(|dialog, _| dialog.lesson.choices.asked.clone()));
+    let asked = panel.slice(|dialog, _| dialog.lesson.choices.asked.clone());
     let strings = panel.page().read(|page| page.strings);
     view! {
         <p class="sentence" hidden=is_hidden>
@@ -120,7 +120,7 @@ fn editor(panel: PanelStore<ShareDialog>) -> AnyView {
     let words = &words().lesson.opens;
     let unloaded = move || {
         let sentence = panel.follow(|_, page| page.parts.of(Part::Writer).of_words(words.unloaded));
-        sentence.map(|sentence| stand_in_of(Part::Writer, WRITER, sentence))
+        sentence.map(|sentence| stand_in(Part::Writer, WRITER, sentence))
     };
     let load = move |_| panel.send(ShareEvent::Lesson(LessonPaneEvent::LoadWriter));
     view! {
@@ -138,9 +138,8 @@ fn editor(panel: PanelStore<ShareDialog>) -> AnyView {
 /// The snippet, and the preview of what readers see.
 fn taken_along(panel: PanelStore<ShareDialog>) -> AnyView {
     let [.., preview, take] = words().lesson.headings;
-    let snippet =
-        Memo::new(move |_| panel.follow(|dialog, page| Snippet::of(&dialog.lesson.choices, page)));
-    let source = Memo::new(move |_| panel.follow(|dialog, _| dialog.lesson.preview.source()));
+    let snippet = panel.slice(|dialog, page| Snippet::of(&dialog.lesson.choices, page));
+    let source = panel.slice(|dialog, _| dialog.lesson.preview.source());
     view! {
         <section>
             <h3>{take}</h3>

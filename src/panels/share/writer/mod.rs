@@ -31,10 +31,9 @@ pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
 impl Panel for LessonWriter {
     type Event = WriterEvent;
     const NAME: &'static str = "lesson-writer";
-    const IS_COMPONENT: bool = true;
 
     fn mount(&self) -> Mount {
-        Mount::AlwaysIn(LESSON_WRITER)
+        Mount::In(LESSON_WRITER)
     }
 
     fn update(&mut self, page: &Page, event: WriterEvent, effects: &mut Effects<WriterEvent>) {
@@ -46,7 +45,7 @@ impl Panel for LessonWriter {
         false
     }
 
-    fn component(panel: PanelStore<Self>) -> Option<AnyView> {
-        Some(view::editor(panel))
+    fn component(panel: PanelStore<Self>) -> AnyView {
+        view::editor(panel)
     }
 }

@@ -17,7 +17,7 @@ const FAULTS: usize = 8;
 /// The whole editor.
 pub(super) fn editor(panel: PanelStore<LessonWriter>) -> AnyView {
     let words = &EN_OWN_LESSON;
-    let text = Memo::new(move |_| panel.follow(|writer, _| writer.text.clone()));
+    let text = panel.slice(|writer, _| writer.text.clone());
     let is_wrong = move || {
         panel
             .follow(|writer, _| writer.outcome.is_wrong())
@@ -52,7 +52,7 @@ pub(super) fn editor(panel: PanelStore<LessonWriter>) -> AnyView {
 /// The buttons that begin, open and save a lesson.
 fn acts(panel: PanelStore<LessonWriter>) -> AnyView {
     let words = &EN_OWN_LESSON;
-    let is_empty = Memo::new(move |_| panel.follow(|writer, _| writer.is_empty()));
+    let is_empty = panel.slice(|writer, _| writer.is_empty());
     view! {
         <p class="acts">
             <button

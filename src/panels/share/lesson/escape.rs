@@ -1,9 +1,9 @@
 //! Escaping of texts in HTML.
 //!
-//! Tests: `src/dom/html.rs`, `src/panels/share/lesson/tests.rs`.
+//! Tests: `tests.rs`.
 
 /// Adds an attribute to an open tag; its value is escaped, so that it cannot end the attribute.
-pub(crate) fn push_attribute(name: &str, value: &str, html: &mut String) {
+pub(super) fn push_attribute(name: &str, value: &str, html: &mut String) {
     html.push(' ');
     html.push_str(name);
     html.push_str("=\"");
@@ -12,7 +12,7 @@ pub(crate) fn push_attribute(name: &str, value: &str, html: &mut String) {
 }
 
 /// The escaped text, for HTML content or an attribute's value.
-pub(super) fn escaped(text: &str) -> String {
+fn escaped(text: &str) -> String {
     let mut html = String::new();
     for letter in text.chars() {
         match letter {
