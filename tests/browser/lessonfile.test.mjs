@@ -305,7 +305,7 @@ test("a file is read into it, and one that is too large is not", async ({ open, 
   await page.locator("#own-said li", { hasText: "256,000 bytes" }).waitFor();
   await holdsLesson();
 
-  // The editor has its text again after its pane was hidden, or the dialog was closed.
+  // The editor is open with its text after its pane was hidden, or the dialog was closed.
   for (const leave of ["#tab-link", "#take-along-close"]) {
     await press(page.locator(leave));
     if (leave === "#take-along-close") {
@@ -314,7 +314,7 @@ test("a file is read into it, and one that is too large is not", async ({ open, 
       await page.locator("#take-along").waitFor();
     }
     await press(page.locator("#tab-lesson"));
-    await unfold(page.locator("#own-lesson"));
+    await expect(page.locator("#own-lesson")).toHaveAttribute("open");
     await holdsLesson();
     await text.fill(JSON.stringify(lesson()));
   }

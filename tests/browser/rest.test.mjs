@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures.mjs";
 import { FITS, TOO_LARGE, address, calm, settled, verdict } from "./planner.mjs";
 
 /** Milliseconds after which a press no longer holds drawing back, read from the page's source. */
-const LONGEST_PRESS = 1_000 * Number(readFileSync(new URL("../../src/app/listen.rs", import.meta.url), "utf8")
+const LONGEST_PRESS = 1_000 * Number(readFileSync(new URL("../../src/app/press.rs", import.meta.url), "utf8")
   .match(/const LONGEST_PRESS: Duration = Duration::from_secs\((\d+)\)/)[1]);
 
 /** Position, size and text of each figure, section, summary and button. */

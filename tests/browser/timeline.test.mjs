@@ -262,9 +262,10 @@ test("it is painted light for print, and as before after it", { tag: "@core" }, 
   await expect.poll(() => pixel(page, 8, 3)).not.toEqual(blank);
   await settled(page);
   const dark = await pixel(page, 8, 3);
-  // The browser prints what is painted when the event ends.
-  const light = await canvas(page).evaluate((canvas) => {
+  // The browser prints what is painted when the event and the microtasks after it end.
+  const light = await canvas(page).evaluate(async (canvas) => {
     dispatchEvent(new Event("beforeprint"));
+    await new Promise(requestAnimationFrame);
     return [...canvas.getContext("2d").getImageData(8, 3, 1, 1).data];
   });
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));

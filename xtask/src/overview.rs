@@ -322,7 +322,7 @@ mod tests {
     fn a_file_is_spoken_of_by_its_module_or_crate() {
         let name = |path: &str| module_names(&root().join(path));
         assert_eq!(name("src/panels/memory/mod.rs"), ["memory"]);
-        assert_eq!(name("src/dom/patch.rs"), ["patch"]);
+        assert_eq!(name("src/app/drawn.rs"), ["drawn"]);
         assert_eq!(name("crates/search-worker"), ["search_worker"]);
         assert_eq!(name("crates/cost/src/lib.rs"), ["cost"]);
     }

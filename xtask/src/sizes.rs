@@ -10,7 +10,7 @@ use crate::{programs::dist, release};
 /// slow 4G (1.6 Mbit/s). Readable code comes before bytes within it.
 const FIRST_LOAD_BUDGET: u64 = 220_000;
 /// Files that are loaded later, their time of loading, and the most that they may weigh.
-const BUDGETS: [(Load, &str, u64); 8] = [
+const BUDGETS: [(Load, &str, u64); 9] = [
     (
         Load::First,
         "everything of the first load",
@@ -19,17 +19,18 @@ const BUDGETS: [(Load, &str, u64); 8] = [
     // With their style sheets.
     (Load::Figures, "the later figures", 160_000),
     (Load::Views, "the views of the tabs", 160_000),
-    // Its view, and the workers' program, which is made for speed.
-    (Load::Search, "the search for the best layout", 150_000),
+    (Load::Search, "the search for the best layout", 60_000),
+    // Made for speed.
+    (Load::Worker, "the program of the search's workers", 125_000),
     // Eleven targets with notes on what each cannot express, four formats with a parser of TOML,
     // goals, QR codes, and what it shares with the panel of lessons.
     (
         Load::Share,
         "handing plans on and bringing them in",
-        105_000,
+        150_000,
     ),
     // The reader of lessons, their texts, hints with the search behind them.
-    (Load::Panel, "the panel of lessons", 70_000),
+    (Load::Panel, "the panel of lessons", 110_000),
     // Four files; a reader opens one at a time.
     (Load::Lessons, "our lessons", 40_000),
     (Load::Asked, "what only a query or a frame asks for", 15_000),
@@ -75,6 +76,7 @@ impl Sizes {
                 Load::Figures => "  (later)",
                 Load::Views => "  (views)",
                 Load::Search => "  (search)",
+                Load::Worker => "  (workers)",
                 Load::Share => "  (sharing)",
                 Load::Panel => "  (the panel of lessons)",
                 Load::Lessons => "  (lesson)",
@@ -134,8 +136,10 @@ enum Load {
     Figures,
     /// The views of the tabs beside the timeline.
     Views,
-    /// The search for the best layout.
+    /// The view of the search for the best layout.
     Search,
+    /// The workers of that search.
+    Worker,
     /// The dialog that exports and imports plans.
     Share,
     /// The panel of lessons.
@@ -174,7 +178,7 @@ impl Load {
         }
         let own = own.split_once('.').map_or(own, |(own, _)| own);
         if own == "search" {
-            return Self::Search;
+            return Self::Worker;
         }
         let loads = |part: &str| own == part || release::pieces(script, part).contains(&own);
         let part = PARTS.iter().find(|(part, _)| loads(part));
@@ -246,7 +250,8 @@ mod tests {
         assert_eq!(of("page-1_chunk_1.wasm"), Load::Figures);
         assert_eq!(of("page-1_chunk_2.wasm"), Load::Share);
         assert_eq!(of("page-1_share.wasm"), Load::Share);
-        assert_eq!(of("page-1_search.wasm"), Load::Search);
+        assert_eq!(of("page-1_search.wasm"), Load::Worker);
+        assert_eq!(of("page-1_best.wasm"), Load::Search);
         assert_eq!(of("page-1_keep.js"), Load::Figures);
         assert_eq!(of("page-1_tour.json"), Load::Lessons);
         assert_eq!(of("page-1_accuracy.json"), Load::Figures);

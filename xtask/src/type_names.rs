@@ -10,12 +10,6 @@ use syn::{Attribute, Ident, Item, Meta, Visibility};
 
 use crate::programs::{package_folders, root};
 
-/// Names that types may share, each with the reason.
-const SHARED: [(&str, &str); 2] = [
-    ("UiEvent", "one type, for a browser and for native tests"),
-    ("UiTarget", "one type, for a browser and for native tests"),
-];
-
 /// A package's types.
 #[derive(Default)]
 struct Package {
@@ -43,23 +37,11 @@ pub fn check() -> Result<()> {
     let count: usize = packages.values().map(|package| package.types.len()).sum();
     ensure!(count > 300, "only {count} types were found");
     let duplicates = duplicates(&packages);
-    let allowed = |name: &str| SHARED.iter().any(|(shared, _)| *shared == name);
-    let wrong: Vec<&String> = duplicates
-        .iter()
-        .filter(|(name, _)| !allowed(name))
-        .map(|(_, line)| line)
-        .collect();
     ensure!(
-        wrong.is_empty(),
+        duplicates.is_empty(),
         "types of one name can meet in a file; rename the narrower one:\n{}",
-        wrong.into_iter().cloned().collect::<String>()
+        duplicates.into_values().collect::<String>()
     );
-    for (name, reason) in SHARED {
-        ensure!(
-            duplicates.contains_key(name),
-            "{name} is no longer shared ({reason}): take it off the list in type_names.rs"
-        );
-    }
     println!("{count} types, none of which can meet another of its name");
     Ok(())
 }

@@ -15,12 +15,12 @@ pub(super) struct ReaderAnswer {
     /// Text of the field.
     pub(super) text: String,
     /// Outcome of the last check.
-    pub(super) outcome: Option<Outcome>,
+    pub(super) outcome: Option<AnswerOutcome>,
 }
 
 /// Outcome of an answer.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Outcome {
+pub(super) enum AnswerOutcome {
     /// The text was not a number.
     NoNumber,
     /// The number was judged.
@@ -40,23 +40,23 @@ impl ReaderAnswer {
     pub(super) fn judge(&mut self, question: &Question, page: &Page) {
         let judged = number(&self.text).map(|answer| {
             let estimate = page.draft_estimate();
-            Outcome::Judged(judge(question, answer, &page.draft, estimate))
+            AnswerOutcome::Judged(judge(question, answer, &page.draft, estimate))
         });
-        self.outcome = Some(judged.unwrap_or(Outcome::NoNumber));
+        self.outcome = Some(judged.unwrap_or(AnswerOutcome::NoNumber));
     }
 
     /// True if the answer is right.
     pub(super) fn is_right(&self) -> bool {
-        self.outcome == Some(Outcome::RIGHT)
+        self.outcome == Some(AnswerOutcome::RIGHT)
     }
 
     /// Outcome as plain text.
     pub(super) fn spoken(&self) -> &'static str {
-        self.outcome.map_or("", Outcome::spoken)
+        self.outcome.map_or("", AnswerOutcome::spoken)
     }
 }
 
-impl Outcome {
+impl AnswerOutcome {
     /// The outcome of a right answer.
     const RIGHT: Self = Self::Judged(Judged::Right);
 
@@ -80,7 +80,7 @@ impl Outcome {
 pub(super) fn draw(
     question: &Question,
     place: usize,
-    outcome: Option<Outcome>,
+    outcome: Option<AnswerOutcome>,
     writer: &mut Writer,
 ) -> impl IntoView + use<> {
     let panel = writer.panel;
@@ -90,7 +90,7 @@ pub(super) fn draw(
     let reply = reply(question, outcome, writer);
     let state = match outcome {
         None => "",
-        Some(Outcome::RIGHT) => "right",
+        Some(AnswerOutcome::RIGHT) => "right",
         Some(_) => "wrong",
     };
     view! {
@@ -132,12 +132,12 @@ pub(super) fn draw(
 }
 
 /// The reply to an answer: the lesson's for a known mistake, or a short text.
-fn reply(question: &Question, outcome: Option<Outcome>, writer: &mut Writer) -> Vec<AnyView> {
-    if let Some(Outcome::Judged(Judged::Mistaken(mistake))) = outcome {
+fn reply(question: &Question, outcome: Option<AnswerOutcome>, writer: &mut Writer) -> Vec<AnyView> {
+    if let Some(AnswerOutcome::Judged(Judged::Mistaken(mistake))) = outcome {
         let mistake = question.mistakes.get(mistake);
         return mistake.map_or_else(Vec::new, |mistake| writer.text(&mistake.text));
     }
-    let spoken = outcome.map(Outcome::spoken);
+    let spoken = outcome.map(AnswerOutcome::spoken);
     vec![view! { <p>{spoken}</p> }.into_any()]
 }
 

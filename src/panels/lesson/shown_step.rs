@@ -1,6 +1,6 @@
 //! What the panel shows of an open step, beside the values of the plan.
 
-use super::answers::Outcome;
+use super::answers::AnswerOutcome;
 use super::hints::{Ahead, MOST};
 use super::open_lesson::OpenLesson;
 use super::shared_lesson::SharedLesson;
@@ -23,7 +23,7 @@ pub(super) struct ShownStep {
     /// True if the step is done and the present plan reaches its goal.
     pub(super) is_reached: bool,
     /// Outcomes of the answers to the step's questions.
-    pub(super) outcomes: Vec<Option<Outcome>>,
+    pub(super) outcomes: Vec<Option<AnswerOutcome>>,
     /// Number of hints shown.
     pub(super) hints: usize,
     /// The button below the hints, if there is one.

@@ -14,9 +14,9 @@ use crate::store::Page;
 pub(super) struct SearchForm {
     /// The objective.
     pub(super) goal: GoalWord,
-    /// Limit of the run's duration in days.
+    /// SearchLimit of the run's duration in days.
     pub(super) days: Option<u64>,
-    /// Limit of the run's cost in dollars; by default the cost of the plan itself.
+    /// SearchLimit of the run's cost in dollars; by default the cost of the plan itself.
     pub(super) dollars: Option<u64>,
     /// Position in [`MARGINS`].
     pub(super) margin: usize,
@@ -37,7 +37,7 @@ pub(super) enum Choice {
 
 /// A limit of the objective, typed as a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Limit {
+pub(super) enum SearchLimit {
     /// Days that the run may take.
     Days,
     /// Dollars that it may cost.
@@ -117,26 +117,26 @@ impl SearchForm {
     }
 
     /// The value of a limit.
-    pub(super) const fn limit(&self, limit: Limit) -> Option<u64> {
+    pub(super) const fn limit(&self, limit: SearchLimit) -> Option<u64> {
         match limit {
-            Limit::Days => self.days,
-            Limit::Dollars => self.dollars,
+            SearchLimit::Days => self.days,
+            SearchLimit::Dollars => self.dollars,
         }
     }
 
     /// Sets the value of a limit.
-    pub(super) const fn set_limit(&mut self, limit: Limit, value: Option<u64>) {
+    pub(super) const fn set_limit(&mut self, limit: SearchLimit, value: Option<u64>) {
         match limit {
-            Limit::Days => self.days = value,
-            Limit::Dollars => self.dollars = value,
+            SearchLimit::Days => self.days = value,
+            SearchLimit::Dollars => self.dollars = value,
         }
     }
 
     /// True if the objective has a limit.
-    pub(super) fn has_limit(&self, limit: Limit) -> bool {
+    pub(super) fn has_limit(&self, limit: SearchLimit) -> bool {
         match limit {
-            Limit::Days => WITHIN_DAYS.contains(&self.goal),
-            Limit::Dollars => self.goal == GoalWord::Soonest,
+            SearchLimit::Days => WITHIN_DAYS.contains(&self.goal),
+            SearchLimit::Dollars => self.goal == GoalWord::Soonest,
         }
     }
 

@@ -3,14 +3,14 @@
 use search::optimize::Candidate;
 use search::worker::WorkerReply;
 
-use super::asked::{Choice, Limit};
+use super::asked::{Choice, SearchLimit};
 
 /// An event of the search.
 pub(super) enum SearchEvent {
     /// An option is chosen: its position.
     Choose(Choice, usize),
     /// A limit is typed; none for a text without a number.
-    Type(Limit, Option<u64>),
+    Type(SearchLimit, Option<u64>),
     /// The search is stopped.
     Stop,
     /// A search that was stopped is continued.

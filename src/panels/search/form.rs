@@ -5,7 +5,7 @@
 use leptos::prelude::*;
 use search::optimize::{AXES, LayoutAxis};
 
-use super::asked::{Choice, Limit, typed_number};
+use super::asked::{Choice, SearchLimit, typed_number};
 use super::event::SearchEvent;
 use super::state::Search;
 use super::texts::words;
@@ -21,8 +21,8 @@ pub(super) fn controls(panel: PanelStore<Search>) -> impl IntoView {
     view! {
         <div class="asked">
             {select(panel, find, "search-goal".to_owned(), Choice::Goal, words.goals.to_vec())}
-            {limit(panel, days, "search-days", Limit::Days)}
-            {limit(panel, dollars, "search-dollars", Limit::Dollars)}
+            {limit(panel, days, "search-days", SearchLimit::Days)}
+            {limit(panel, dollars, "search-dollars", SearchLimit::Dollars)}
             {select(panel, margin, "search-margin".to_owned(), Choice::Margin, words.margins.to_vec())}
         </div>
         {freedom(panel)}
@@ -122,7 +122,7 @@ fn limit(
     panel: PanelStore<Search>,
     name: &'static str,
     id: &'static str,
-    limit: Limit,
+    limit: SearchLimit,
 ) -> impl IntoView {
     let value = panel.read(|search, _| shown(search.asked.limit(limit)));
     let is_hidden = move || panel.follow(|search, _| !search.asked.has_limit(limit));

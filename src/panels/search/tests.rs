@@ -5,7 +5,7 @@ use ::search::worker::{SearchProgress, Worker, WorkerReply};
 
 use super::adopting::{look_away_event, look_event};
 use super::answers::{Answers, Job};
-use super::asked::{Choice, Limit, SearchForm, typed_number};
+use super::asked::{Choice, SearchForm, SearchLimit, typed_number};
 use super::pool::{Pool, Trouble};
 use super::*;
 use crate::panels::testing::{Stand, page, page_of};
@@ -204,8 +204,11 @@ fn what_is_chosen_and_typed_is_part_of_the_question() {
     assert!(stand.html().contains("<label>within days"));
     let cheapest = question(&stand);
     assert_ne!(cheapest, before);
-    stand.update(SearchEvent::Type(Limit::Days, typed_number("12 days")));
-    assert_eq!(stand.panel().asked.limit(Limit::Days), Some(12));
+    stand.update(SearchEvent::Type(
+        SearchLimit::Days,
+        typed_number("12 days"),
+    ));
+    assert_eq!(stand.panel().asked.limit(SearchLimit::Days), Some(12));
     assert_ne!(question(&stand), cheapest);
     stand.update(SearchEvent::Choose(Choice::Margin, 4));
     assert_eq!(stand.panel().asked.chosen(Choice::Margin), 4);
