@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use leptos::mount::mount_to;
-use leptos::prelude::{Notify, Trigger, provide_context};
+use leptos::prelude::{Notify, Owner, Trigger, provide_context};
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
@@ -25,16 +25,22 @@ impl DrawnPanel {
     /// Draws a panel; none if it has no place in the page.
     pub(super) fn new(panel: &dyn AnyPanel, store: Store) -> Option<Self> {
         let place = place_of(panel.mount())?;
-        let changed = Trigger::new();
         let component = panel.component();
-        let mounted = mount_to(place.clone(), move || {
-            provide_context(store);
-            component(changed)
+        // The handler that causes the drawing runs with the owner of its own component, which may
+        // go before this one. This owner has no parent.
+        let owner = Owner::default();
+        let (changed, mounted) = owner.with(|| {
+            let changed = Trigger::new();
+            let mounted = mount_to(place.clone(), move || {
+                provide_context(store);
+                component(changed)
+            });
+            (changed, mounted)
         });
         Some(Self {
             place,
             changed,
-            _mounted: Box::new(mounted),
+            _mounted: Box::new((mounted, owner)),
         })
     }
 

@@ -5,7 +5,6 @@
 //!
 //! Tests: `tests.rs`, natively, where a component makes HTML.
 
-mod axis;
 mod bars;
 mod caption;
 mod data_table;
@@ -19,13 +18,12 @@ mod tabs;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use axis::Axis;
 pub(crate) use bars::{gauge, percent_of, track};
 pub(crate) use caption::Caption;
 pub(crate) use data_table::{Table, data_table};
 pub(crate) use fold::Fold;
 pub(crate) use number_field::{NumberField, number_text};
-pub(crate) use plot::{Plot, PlotLine, path, spot};
+pub(crate) use plot::{Axis, Plot, PlotLine, path, spot};
 pub(crate) use segments::{SegmentKind, Segments};
 pub(crate) use select::Select;
 pub(crate) use slider::{Slider, SliderInput, SliderState};

@@ -100,6 +100,7 @@ fn later() -> Vec<Box<dyn AnyPanel>> {
         boxed(lesson::LessonButton::default()),
         boxed(advice::Adviser::default()),
         boxed(timeline::TimelineFigure::default()),
+        boxed(waterfall::WaterfallFigure::default()),
         boxed(search::SearchStandIn::default()),
     ]
 }
@@ -107,7 +108,6 @@ fn later() -> Vec<Box<dyn AnyPanel>> {
 /// The views of the other tabs, in the order of these.
 fn views_of_tabs() -> Vec<Box<dyn AnyPanel>> {
     vec![
-        boxed(waterfall::WaterfallFigure::default()),
         boxed(map::Map::default()),
         boxed(roofline::RooflineFigure::default()),
         boxed(memory_terms::MemoryTerms::default()),

@@ -1,15 +1,21 @@
-//! Plots: lines, shaded areas and marks over two axes.
+//! Plots: lines, shaded areas and marks over two axes, drawn by plotters.
 //!
-//! Lines and areas are a drawing that stretches with the sheet. Text and buttons are HTML elements
-//! over it, at their own size. Labels are placed at the ends of the lines.
+//! plotters draws into a backend of the page (`backend.rs`), which makes outlines of a drawing that
+//! stretches with the sheet, and texts that are HTML elements over it, at their own size. Buttons
+//! and other marks are elements, too. Labels are placed at the ends of the lines.
 
-use formats::number::fixed;
+mod axis;
+mod backend;
+mod chart;
+
+pub(crate) use axis::Axis;
+
 use leptos::prelude::*;
 
-use super::{Axis, percent_of};
+use super::percent_of;
+use backend::{PageBackend, PlacedText, PlotClass};
+use chart::{ChartText, Colours};
 
-/// The side of the drawing, in its own unit.
-const SIDE: f64 = 999.0;
 /// Height of a label at a line's end, as a share of the height.
 const LABEL: f64 = 0.055;
 /// Labels farther apart horizontally than this share of the width cannot overlap.
@@ -48,41 +54,33 @@ pub(crate) struct PlotLine {
 impl Plot {
     /// Draws the plot.
     pub(crate) fn draw(self) -> AnyView {
-        let [_, y] = &self.axes;
-        let mut words = Vec::new();
-        for (value, word) in &self.ticks[1] {
-            words.push(label("y", word, None, Some(y.place(*value))));
-        }
-        for (place, class, word) in self.along() {
-            words.push(label(class, word, Some(place), None));
-        }
-        for ([right, up], line) in self.ends() {
-            let class = if line.class == "own" {
-                "end own"
-            } else {
-                "end"
-            };
-            words.push(label(class, &line.label, Some(right), Some(up)));
-        }
-        let titles = ["title-x", "title-y", "title-l"];
-        for (class, title) in titles.into_iter().zip(&self.titles) {
-            words.push(label(class, title, None, None));
-        }
-        let area = self.shaded_above.map(|value| {
-            let area = ["M0 0H999V", &along(1.0 - y.place(value)), "H0z"].concat();
-            path("excess-area", area)
-        });
-        let lines = self.lines.iter();
-        let lines = lines.map(|line| path(line.class, outline(&self.axes, &line.points)));
+        let backend = PageBackend::default();
+        let line_colours: Vec<_> = self
+            .lines
+            .iter()
+            .map(|line| backend.colour(stroke(line.class)))
+            .collect();
+        let colours = Colours {
+            grid: backend.colour(PlotClass {
+                is_one: true,
+                ..stroke("grid")
+            }),
+            area: backend.colour(stroke("excess-area")),
+            lines: &line_colours,
+        };
+        // The backend of the page refuses nothing.
+        let _ = chart::draw(&self, &colours, &self.texts(&backend), backend.clone());
+        let drawing = backend.0.take();
+        let paths = drawing.paths.into_iter();
+        let paths = paths.map(|(class, outline)| path(class, outline));
+        let texts = drawing.texts.into_iter().map(placed);
         view! {
             <div class="chart">
                 <svg viewBox="0 0 999 999" preserveAspectRatio="none" aria-hidden="true">
-                    {path("grid", self.grid())}
-                    {area}
-                    {lines.collect_view()}
+                    {paths.collect_view()}
                 </svg>
                 <div class="words" aria-hidden="true">
-                    {words}
+                    {texts.collect_view()}
                 </div>
                 {self.marks}
             </div>
@@ -90,25 +88,42 @@ impl Plot {
         .into_any()
     }
 
-    /// The outline of the grid lines.
-    fn grid(&self) -> String {
+    /// The texts at the ticks and at the ends of the lines, and the titles.
+    fn texts(&self, backend: &PageBackend) -> Vec<ChartText<'_>> {
         let [x, y] = &self.axes;
-        let mut grid = String::new();
-        for (value, _) in &self.ticks[1] {
-            grid.push_str("M0 ");
-            grid.push_str(&along(1.0 - y.place(*value)));
-            grid.push_str("H999");
+        let colour = |name, is_placed| {
+            backend.colour(PlotClass {
+                is_placed,
+                ..stroke(name)
+            })
+        };
+        let mut texts: Vec<ChartText> = Vec::new();
+        for (value, word) in &self.ticks[1] {
+            texts.push(([x.low, *value], word, colour("y", [false, true])));
         }
-        for (value, _) in self.ticks[0].iter().filter(|_| self.has_columns) {
-            grid.push('M');
-            grid.push_str(&along(x.place(*value)));
-            grid.push_str(" 0V999");
+        for (value, class, word) in self.along() {
+            texts.push(([value, y.low], word, colour(class, [true, false])));
         }
-        grid
+        for ([right, up], line) in self.ends() {
+            let class = if line.class == "own" {
+                "end own"
+            } else {
+                "end"
+            };
+            let at = [x.value(right), y.value(up)];
+            texts.push((at, &line.label, colour(class, [true, true])));
+        }
+        for (class, title) in ["title-x", "title-y", "title-l"]
+            .into_iter()
+            .zip(&self.titles)
+        {
+            texts.push(([x.low, y.low], title, colour(class, [false, false])));
+        }
+        texts
     }
 
-    /// The texts along the first axis that fit: their positions, and whether they fit only on a
-    /// wide sheet.
+    /// The texts along the first axis that fit: their values, and whether they fit only on a wide
+    /// sheet.
     fn along(&self) -> Vec<(f64, &'static str, &str)> {
         let mut words = Vec::new();
         let mut ends = [f64::NEG_INFINITY; 2];
@@ -125,7 +140,7 @@ impl Plot {
                 ends[0] = place + phone;
                 class = "x";
             }
-            words.push((place, class, word.as_str()));
+            words.push((*value, class, word.as_str()));
         }
         words
     }
@@ -174,29 +189,21 @@ pub(crate) fn spot(axes: &[Axis; 2], [right, up]: [f64; 2]) -> [String; 2] {
     [x.place_within(right), y.place_within(up)].map(percent_of)
 }
 
-/// The outline of a line through points.
-fn outline([x, y]: &[Axis; 2], points: &[[f64; 2]]) -> String {
-    let mut outline = String::new();
-    for [right, up] in points {
-        outline.push(if outline.is_empty() { 'M' } else { 'L' });
-        outline.push_str(&along(x.place(*right)));
-        outline.push(' ');
-        outline.push_str(&along(1.0 - y.place(*up)));
+/// The class of a line or an area, or of a text that the style sheet places.
+const fn stroke(name: &'static str) -> PlotClass {
+    PlotClass {
+        name,
+        is_one: false,
+        is_placed: [false; 2],
     }
-    outline
 }
 
-/// A share of a side in the drawing's unit, clamped to the drawing.
-fn along(share: f64) -> String {
-    fixed(share.clamp(0.0, 1.0) * SIDE, 1)
-}
-
-/// A text of a class, at these shares of the width and the height if its class does not place it.
-fn label(class: &'static str, words: &str, left: Option<f64>, bottom: Option<f64>) -> AnyView {
-    let [left, bottom] = [left, bottom].map(|share| share.map(percent_of));
+/// A text at its place.
+fn placed(text: PlacedText) -> AnyView {
+    let [left, bottom] = text.place.map(|share| share.map(percent_of));
     view! {
-        <span class=class style:left=left style:bottom=bottom>
-            {words.to_owned()}
+        <span class=text.class style:left=left style:bottom=bottom>
+            {text.text}
         </span>
     }
     .into_any()
