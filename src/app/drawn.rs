@@ -3,20 +3,20 @@
 use std::any::Any;
 
 use leptos::mount::mount_to;
-use leptos::prelude::{Notify, Owner, Trigger, provide_context};
+use leptos::prelude::{Owner, provide_context};
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
 use crate::browser::{by_id, document};
 use crate::panels::views::view_id;
-use crate::store::{AnyPanel, Mount, Store};
+use crate::store::{AnyPanel, Mount, PanelChanges, Store};
 
 /// A panel's component in the page.
 pub(super) struct DrawnPanel {
     /// The element in which it stands.
     place: HtmlElement,
     /// Notifies the component of changes of the panel's state.
-    changed: Trigger,
+    changes: PanelChanges,
     /// The component leaves the page when this is dropped.
     _mounted: Box<dyn Any>,
 }
@@ -29,24 +29,24 @@ impl DrawnPanel {
         // The handler that causes the drawing runs with the owner of its own component, which may
         // go before this one. This owner has no parent.
         let owner = Owner::default();
-        let (changed, mounted) = owner.with(|| {
-            let changed = Trigger::new();
+        let (changes, mounted) = owner.with(|| {
+            let changes = PanelChanges::new();
             let mounted = mount_to(place.clone(), move || {
                 provide_context(store);
-                component(changed)
+                component(changes)
             });
-            (changed, mounted)
+            (changes, mounted)
         });
         Some(Self {
             place,
-            changed,
+            changes,
             _mounted: Box::new((mounted, owner)),
         })
     }
 
     /// Makes the component show the panel's present state.
     pub(super) fn update(&self) {
-        self.changed.notify();
+        self.changes.notify();
     }
 
     /// The element in which the component stands.

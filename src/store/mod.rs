@@ -31,6 +31,6 @@ pub(crate) use event::{Event, PlanChange, Scope};
 pub(crate) use history::{History, HistoryStep};
 pub(crate) use page::{AddressCopy, Cures, Findings, PINNED, Page, PlanState, Start};
 pub(crate) use panel::{AnyPanel, Mount, Panel, PanelMoment, boxed};
-pub(crate) use panel_store::{PanelStore, Shown};
+pub(crate) use panel_store::{PanelChanges, PanelStore, Shown};
 pub(crate) use parts::{PATIENCE, Part, PartState};
 pub(crate) use update::update;

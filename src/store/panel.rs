@@ -8,8 +8,8 @@ use formats::link::presentation::View;
 
 use super::effect::{Effect, Effects, Message, PanelEvent};
 use super::page::Page;
-use super::panel_store::PanelStore;
-use leptos::prelude::{AnyView, IntoAny, Trigger};
+use super::panel_store::{PanelChanges, PanelStore};
+use leptos::prelude::{AnyView, IntoAny};
 
 /// A region of the page with a state, events and a component of its own.
 ///
@@ -136,7 +136,7 @@ pub(crate) trait AnyPanel {
 }
 
 /// A function that makes a component; it is given the notice of each change.
-pub(crate) type MakeComponent = Box<dyn FnOnce(Trigger) -> AnyView>;
+pub(crate) type MakeComponent = Box<dyn FnOnce(PanelChanges) -> AnyView>;
 
 /// A panel, for the list of all.
 pub(crate) fn boxed<P: Panel>(panel: P) -> Box<dyn AnyPanel> {
@@ -184,6 +184,6 @@ impl<P: Panel> AnyPanel for Rc<RefCell<P>> {
 
     fn component(&self) -> MakeComponent {
         let state = Self::clone(self);
-        Box::new(move |drawn| P::component(PanelStore::new(&state, drawn)))
+        Box::new(move |changes| P::component(PanelStore::new(&state, changes)))
     }
 }

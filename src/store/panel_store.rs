@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::cell::RefCell;
 use std::marker::PhantomData;
+use std::mem;
 use std::rc::Rc;
 
 use leptos::prelude::*;
@@ -11,6 +12,35 @@ use super::context::{Store, use_store};
 use super::effect::{Message, PanelEvent};
 use super::page::Page;
 use super::panel::Panel;
+
+/// The notice of changes of a panel's state.
+///
+/// Each notice has a trigger of its own. A trigger of Leptos 0.8 keeps an entry of every reader that
+/// ever was, also of those that have gone with a part of the view; with one trigger for all notices
+/// the list of lessons cost 2 kB at each opening (`cargo xtask test --only stress`).
+#[derive(Clone, Copy)]
+pub(crate) struct PanelChanges(StoredValue<ArcTrigger>);
+
+impl PanelChanges {
+    /// A notice that has not been given. It lives as long as the present owner.
+    pub(crate) fn new() -> Self {
+        Self(StoredValue::new(ArcTrigger::new()))
+    }
+
+    /// Makes all readers read again.
+    pub(crate) fn notify(self) {
+        let next = ArcTrigger::new();
+        let trigger = self
+            .0
+            .try_update_value(|trigger| mem::replace(trigger, next));
+        trigger.into_iter().for_each(|trigger| trigger.notify());
+    }
+
+    /// Makes the present reader follow the next notice.
+    fn track(self) {
+        self.0.with_value(ArcTrigger::track);
+    }
+}
 
 /// What a component shows of a panel's state, and follows.
 pub(crate) type Shown<T> = Box<dyn Fn() -> T + Send + Sync>;
@@ -24,7 +54,7 @@ pub(crate) struct PanelStore<P> {
     state: StoredValue<Rc<dyn Any>, LocalStorage>,
     name: &'static str,
     store: Store,
-    drawn: Trigger,
+    changes: PanelChanges,
     panel: PhantomData<fn() -> P>,
 }
 
@@ -37,14 +67,14 @@ impl<P> Clone for PanelStore<P> {
 impl<P> Copy for PanelStore<P> {}
 
 impl<P: Panel> PanelStore<P> {
-    /// A handle to the state of a panel, drawn anew at each notice of `drawn`. The context has the
-    /// page's store.
-    pub(super) fn new(state: &Rc<RefCell<P>>, drawn: Trigger) -> Self {
+    /// A handle to the state of a panel, which `changes` makes its component follow. The context
+    /// has the page's store.
+    pub(super) fn new(state: &Rc<RefCell<P>>, changes: PanelChanges) -> Self {
         Self {
             name: state.borrow().name(),
             state: StoredValue::new_local(Rc::clone(state) as Rc<dyn Any>),
             store: use_store(),
-            drawn,
+            changes,
             panel: PhantomData,
         }
     }
@@ -80,7 +110,7 @@ impl<P: Panel> PanelStore<P> {
 
     /// Reads the state, and follows it: the reading closure runs again whenever the panel is drawn.
     pub(crate) fn follow<T>(self, read: impl FnOnce(&P, &Page) -> T) -> T {
-        self.drawn.track();
+        self.changes.track();
         self.read(read)
     }
 

@@ -33,14 +33,16 @@ pub(super) fn panel(panel: PanelStore<LessonPanel>) -> AnyView {
             data-lesson=name(|shown| &shown.lesson.id)
             data-step=name(|shown| &shown.step().id)
         >
-            {move || is_open.get().then(|| inside(panel, shown))}
+            {move || is_open.get().then(|| inside(panel))}
         </section>
     }
     .into_any()
 }
 
 /// The head and what is open below it.
-fn inside(panel: PanelStore<LessonPanel>, shown: Memo<Option<ShownStep>>) -> impl IntoView {
+fn inside(panel: PanelStore<LessonPanel>) -> impl IntoView {
+    // A memo that outlived this part would keep an entry of each reader that has gone.
+    let shown = panel.slice(ShownStep::of);
     let is_folded = panel.slice(|state, _| state.is_folded);
     let language = move || {
         let shown = shown.read();

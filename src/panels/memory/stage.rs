@@ -42,6 +42,8 @@ pub(super) fn StageRow(stage: usize, line_at: ReadSignal<String>) -> impl IntoVi
     };
     move || {
         let bars = bars.get();
+        // Read here: each row that bound the signal would leave a reader behind at every drawing.
+        let line_at = line_at.get();
         let kinds = KINDS.iter().zip(bars.kinds);
         let kinds: Vec<_> = kinds
             .map(|(kind, (share, text))| {
@@ -69,7 +71,7 @@ pub(super) fn StageRow(stage: usize, line_at: ReadSignal<String>) -> impl IntoVi
                     {kinds}
                     <u
                         class="excess"
-                        style:left=line_at
+                        style:left=line_at.clone()
                         style:width=percent_of(bars.excess)
                     ></u>
                     <u
