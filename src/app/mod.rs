@@ -20,6 +20,7 @@ mod message_loop;
 mod parts;
 mod perform;
 mod press;
+mod press_state;
 mod render;
 mod runtime;
 

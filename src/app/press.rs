@@ -10,6 +10,7 @@ use std::time::Duration;
 use web_sys::Event as BrowserEvent;
 
 use super::message_loop::MessageLoop;
+use super::press_state::PressChange;
 use super::runtime::Arrival;
 use crate::browser::events::{self, listen};
 use crate::browser::timing::after;
@@ -21,28 +22,6 @@ const PRESSED: &str = "a, button, input:not([type=range]), label, select, summar
 const LONGEST_PRESS: Duration = Duration::from_secs(5);
 /// Time from the release of a pointer until its click, on touch screens; with a mouse there is none.
 const CLICK_PAUSE: Duration = Duration::from_millis(100);
-
-/// A press of a pointer on an element that a click acts on.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Press {
-    /// Number of presses so far.
-    number: u32,
-    /// True if the last one holds arrivals back.
-    pub(super) is_held: bool,
-}
-
-/// A change of a press.
-#[derive(Clone, Copy)]
-pub(super) enum PressChange {
-    /// A pointer is pressed.
-    Begins,
-    /// The pointer is released; a click may follow.
-    Released,
-    /// The click has come, or the pointer is lost.
-    Over,
-    /// The press of this number no longer counts.
-    TimedOut(u32),
-}
 
 /// Listens to the pointer.
 pub(super) fn listen_to_presses(message_loop: MessageLoop) {

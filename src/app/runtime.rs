@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::drawn::DrawnPanel;
-use super::press::{Press, PressChange};
+use super::press_state::{Press, PressChange};
 use crate::browser::slices::Begun;
 use crate::browser::visibility::Watch;
 use crate::panels::{GOAL, LATER_BAR, LESSON, PLANNER};

@@ -47,6 +47,7 @@ fn download(name: &str, text: &str) -> Result<(), JsValue> {
 #[cfg(not(target_arch = "wasm32"))]
 impl ChosenFile {
     /// A file for native tests, which do not read it.
+    #[cfg(test)]
     pub(crate) const UNREAD: Self = Self(None);
 }
 

@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::effect::{Courier, Message, PanelEvent};
+use super::effect::{Courier, Message};
 use super::event::Event;
+use super::late::MakeLate;
 use super::page::Page;
-use super::panel::Panel;
-use super::panel_store::Shown;
-use crate::panels::late_place::MakeLate;
+use super::shown::Shown;
 
 /// A handle to the page's state, cheap to copy into every component and handler. `app::frame` puts
 /// it into the context.
@@ -61,11 +60,6 @@ impl Store {
     /// Sends an event to the page.
     pub(crate) fn send(self, event: Event) {
         self.dispatch(Message::Page(event));
-    }
-
-    /// Sends an event to a panel, if it is mounted. There is only one panel of its type.
-    pub(crate) fn send_to<P: Panel>(self, event: P::Event) {
-        self.dispatch(Message::Panel(PanelEvent::of(P::NAME, event)));
     }
 
     /// Sends a message to the page or to a panel.

@@ -1,16 +1,13 @@
 //! Effects: results of an event other than a change of the state.
 
 use std::any::Any;
-use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::rc::Rc;
 use std::time::Duration;
 
 use super::event::Event;
 use super::parts::Part;
-
-/// Text, static or composed.
-pub(crate) type Words = Cow<'static, str>;
+use super::words::Words;
 
 /// An effect, for `crate::app` to carry out.
 pub(crate) enum Effect {

@@ -6,10 +6,10 @@ use cost::Estimate;
 use cost::plan::{Measured, Plan};
 use formats::link::presentation::{Theme, View};
 
-use super::effect::Words;
 use super::history::HistoryStep;
 use super::page::{AddressCopy, Cures, Findings};
 use super::parts::Part;
+use super::words::Words;
 
 /// An event of the page.
 pub(crate) enum Event {

@@ -16,21 +16,27 @@ mod context;
 mod effect;
 mod event;
 mod history;
+mod late;
 mod page;
 mod panel;
+mod panel_events;
 mod panel_store;
 mod parts;
 mod settings;
+mod shown;
 #[cfg(test)]
 mod tests;
 mod update;
+mod words;
 
 pub(crate) use context::{Store, use_store};
 pub(crate) use effect::{Effect, Effects, Message, Sender};
 pub(crate) use event::{Event, PlanChange, Scope};
 pub(crate) use history::{History, HistoryStep};
+pub(crate) use late::LatePlace;
 pub(crate) use page::{AddressCopy, Cures, Findings, PINNED, Page, PlanState, Start};
 pub(crate) use panel::{AnyPanel, Mount, Panel, PanelMoment, boxed};
-pub(crate) use panel_store::{PanelChanges, PanelStore, Shown};
+pub(crate) use panel_store::{PanelChanges, PanelStore};
 pub(crate) use parts::{PATIENCE, Part, PartState};
+pub(crate) use shown::Shown;
 pub(crate) use update::update;

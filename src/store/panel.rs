@@ -184,6 +184,7 @@ impl<P: Panel> AnyPanel for Rc<RefCell<P>> {
 
     fn component(&self) -> MakeComponent {
         let state = Self::clone(self);
-        Box::new(move |changes| P::component(PanelStore::new(&state, changes)))
+        let name = AnyPanel::name(self);
+        Box::new(move |changes| P::component(PanelStore::new(name, &state, changes)))
     }
 }

@@ -9,9 +9,8 @@ use std::rc::Rc;
 use leptos::prelude::*;
 
 use super::context::{Store, use_store};
-use super::effect::{Message, PanelEvent};
 use super::page::Page;
-use super::panel::Panel;
+use super::shown::Shown;
 
 /// The notice of changes of a panel's state.
 ///
@@ -42,9 +41,6 @@ impl PanelChanges {
     }
 }
 
-/// What a component shows of a panel's state, and follows.
-pub(crate) type Shown<T> = Box<dyn Fn() -> T + Send + Sync>;
-
 /// A handle to a panel's state, cheap to copy into its component and handlers.
 ///
 /// What the component shows changes when the panel is drawn ([`Panel::follow`] and
@@ -52,8 +48,8 @@ pub(crate) type Shown<T> = Box<dyn Fn() -> T + Send + Sync>;
 pub(crate) struct PanelStore<P> {
     /// A `RefCell<P>`. Its type is erased, so that one body of code keeps the states of all panels.
     state: StoredValue<Rc<dyn Any>, LocalStorage>,
-    name: &'static str,
-    store: Store,
+    pub(super) name: &'static str,
+    pub(super) store: Store,
     changes: PanelChanges,
     panel: PhantomData<fn() -> P>,
 }
@@ -66,32 +62,17 @@ impl<P> Clone for PanelStore<P> {
 
 impl<P> Copy for PanelStore<P> {}
 
-impl<P: Panel> PanelStore<P> {
-    /// A handle to the state of a panel, which `changes` makes its component follow. The context
+impl<P: 'static> PanelStore<P> {
+    /// A handle to the state of the panel of a name, which `changes` makes its component follow. The context
     /// has the page's store.
-    pub(super) fn new(state: &Rc<RefCell<P>>, changes: PanelChanges) -> Self {
+    pub(super) fn new(name: &'static str, state: &Rc<RefCell<P>>, changes: PanelChanges) -> Self {
         Self {
-            name: state.borrow().name(),
+            name,
             state: StoredValue::new_local(Rc::clone(state) as Rc<dyn Any>),
             store: use_store(),
             changes,
             panel: PhantomData,
         }
-    }
-
-    /// Sends an event to the panel.
-    pub(crate) fn send(self, event: P::Event) {
-        let event = PanelEvent::of(self.name, event);
-        self.store.dispatch(Message::Panel(event));
-    }
-
-    /// Sends the event that `event` derives from the present state, if there is one; returns
-    /// whether there was.
-    pub(crate) fn send_if(self, event: impl FnOnce(&P, &Page) -> Option<P::Event>) -> bool {
-        let event = self.read(event);
-        let is_some = event.is_some();
-        event.into_iter().for_each(|event| self.send(event));
-        is_some
     }
 
     /// Reads the state of the panel and of the page once, without following them.

@@ -10,7 +10,8 @@ use plotters::series::LineSeries;
 use plotters::style::{Color, IntoFont, RGBColor, TRANSPARENT};
 use plotters_backend::DrawingBackend;
 
-use super::{Axis, Plot};
+use super::axis::Axis;
+use super::content::Plot;
 
 /// An axis with its ticks, as plotters takes it.
 #[derive(Clone)]

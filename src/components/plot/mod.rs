@@ -7,8 +7,10 @@
 mod axis;
 mod backend;
 mod chart;
+mod content;
 
 pub(crate) use axis::Axis;
+pub(crate) use content::{Plot, PlotLine};
 
 use leptos::prelude::*;
 
@@ -22,34 +24,6 @@ const LABEL: f64 = 0.055;
 const BESIDE: f64 = 0.06;
 /// Width of a letter as a share of the axis: on a phone, on a wide sheet.
 const LETTERS: [f64; 2] = [0.028, 0.0125];
-
-/// Content of a plot.
-pub(crate) struct Plot {
-    /// The axes: left to right, and bottom to top.
-    pub(crate) axes: [Axis; 2],
-    /// Values and texts along each axis.
-    pub(crate) ticks: [Vec<(f64, String)>; 2],
-    /// Titles: below the first axis, above the second, above the labels at the lines' ends.
-    pub(crate) titles: [String; 3],
-    /// True if the ticks of the first axis have grid lines, too.
-    pub(crate) has_columns: bool,
-    /// A value above which the plane is shaded.
-    pub(crate) shaded_above: Option<f64>,
-    /// Lines of the plot.
-    pub(crate) lines: Vec<PlotLine>,
-    /// Elements over the plot, each at its [`spot`].
-    pub(crate) marks: Vec<AnyView>,
-}
-
-/// A line of a plot.
-pub(crate) struct PlotLine {
-    /// The class of the line.
-    pub(crate) class: &'static str,
-    /// Points, from left to right.
-    pub(crate) points: Vec<[f64; 2]>,
-    /// Label at its end; may be empty.
-    pub(crate) label: String,
-}
 
 impl Plot {
     /// Draws the plot.

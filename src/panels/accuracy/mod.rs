@@ -3,6 +3,8 @@
 //!
 //! Tests: `tests.rs`, `tests/browser/accuracy.test.mjs`.
 
+mod choice;
+mod event;
 mod plot;
 mod run_events;
 mod runs;
@@ -20,7 +22,7 @@ use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
 use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, PartState};
-use update::AccuracyEvent;
+use event::AccuracyEvent;
 
 impl Panel for Accuracy {
     type Event = AccuracyEvent;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use cost::units::Bytes;
 use formats::number::Units;
 
+use super::choice::AccuracyChoice;
 use super::runs::{PublishedRun, Runs};
-use super::state::AccuracyChoice;
 use crate::components::Axis;
 
 /// The side of the square plot, in its own unit.

@@ -1,10 +1,11 @@
-//! The reader's choices, and the state of loading the runs.
+//! State of the published runs: their loading, and the reader's choices.
 
 use std::sync::Arc;
 
+use super::choice::AccuracyChoice;
+use super::event::AccuracyEvent;
 use super::runs::{Judging, Runs};
 use super::sheet::ShownRuns;
-use super::update::AccuracyEvent;
 use crate::panels::words;
 use crate::store::{Page, PartState};
 
@@ -29,19 +30,6 @@ pub(crate) struct Accuracy {
     /// The runs, once they are loaded.
     pub(super) runs: Option<Arc<Runs>>,
     pub(super) choice: AccuracyChoice,
-}
-
-/// The reader's choices.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct AccuracyChoice {
-    /// 0 for the step, 1 for memory.
-    pub(super) figure: usize,
-    /// The only source, if one is chosen.
-    pub(super) source: Option<usize>,
-    /// Rows of the table beyond the initial ones.
-    pub(super) more: usize,
-    /// The run under the pointer or the focus.
-    pub(super) at: Option<usize>,
 }
 
 impl Accuracy {

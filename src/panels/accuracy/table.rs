@@ -6,11 +6,11 @@ use formats::number::{duration, signed_percent};
 use leptos::prelude::*;
 
 use super::Accuracy;
+use super::event::AccuracyEvent;
 use super::plot::mark;
 use super::run_events::{look, press};
 use super::sheet::{ChosenRuns, ShownRuns};
 use super::state::{MORE, ROWS, TABLE};
-use super::update::AccuracyEvent;
 use crate::panels::words;
 use crate::store::PanelStore;
 

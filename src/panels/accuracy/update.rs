@@ -1,12 +1,14 @@
-//! Events of the published runs, and the changes of their state.
+//! Changes of the published runs' state by their events.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use formats::accuracy;
 
+use super::choice::AccuracyChoice;
+use super::event::AccuracyEvent;
 use super::runs::Judging;
-use super::state::{Accuracy, AccuracyChoice, MORE, TABLE};
+use super::state::{Accuracy, MORE, TABLE};
 use crate::browser::fetch;
 use crate::browser::structured::read;
 use crate::store::{Effects, Event, PATIENCE, Page, PartState};
@@ -16,27 +18,6 @@ const FILE: &str = "accuracy.json";
 /// Longest time for reading and estimating the runs. Some hundred estimates take a second on a slow
 /// machine.
 const DEADLINE: Duration = Duration::from_secs(10);
-
-/// An event of the published runs.
-pub(crate) enum AccuracyEvent {
-    /// The runs are requested, for the first time or again.
-    Load,
-    /// The runs of the attempt of this number are late.
-    Late(u32),
-    /// The attempt of this number has delivered the runs, or failed.
-    Arrived(u32, Option<accuracy::PublishedRuns>),
-    /// A run's plan becomes the page's plan. The runs are loaded once, so that an index remains that
-    /// of its run.
-    Open(usize),
-    /// The pointer or the focus is on a run.
-    LookAt(usize),
-    /// Another figure is compared: 0 for the step, 1 for memory.
-    Compare(usize),
-    /// One source alone is shown, or all.
-    Show(Option<usize>),
-    /// More rows of the table are shown.
-    More,
-}
 
 /// Changes the state by an event.
 pub(super) fn update(

@@ -4,9 +4,9 @@ use formats::accuracy::UNSEEN;
 use formats::link::presentation::View;
 use leptos::prelude::*;
 
+use super::event::AccuracyEvent;
 use super::sheet::ShownRuns;
 use super::state::{Accuracy, ID};
-use super::update::AccuracyEvent;
 use super::{plot, table};
 use crate::panels::figure::Figure;
 use crate::panels::words;

@@ -1,4 +1,4 @@
-use super::view::ID;
+use super::state::ID;
 use super::*;
 use crate::panels::testing::{Stand, page};
 use crate::store::Event;

@@ -5,14 +5,11 @@ use cost::legal::Legal;
 use formats::number::{Units, grouped};
 use leptos::prelude::*;
 
-use super::BillFigure;
+use super::state::{BillFigure, ID};
 use crate::components::{Table, percent_of};
 use crate::panels::figure::Figure;
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
-
-/// The id of the figure, and its word in a query's `view`.
-pub(super) const ID: &str = "bill";
 
 /// Classes of the parts of 16 N, by what they store.
 static CLASSES: [&str; 5] = [

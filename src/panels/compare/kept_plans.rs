@@ -1,15 +1,7 @@
-//! The list of plans that this browser stores under a name.
+//! The plans that this browser stores under a name.
 
-use leptos::prelude::*;
 use text::figures::CompareText;
 
-use super::state::Compare;
-use super::update::CompareEvent;
-use crate::panels::words;
-use crate::store::PanelStore;
-
-/// The field for the name.
-const NAME: &str = "snapshot-name";
 /// Largest number of stored plans.
 pub(super) const MOST: usize = 30;
 /// Longest name, in characters.
@@ -59,7 +51,7 @@ pub(crate) enum Refused {
 
 impl KeptAct {
     /// All actions.
-    const ALL: [Self; 3] = [Self::Go, Self::Pin, Self::Forget];
+    pub(super) const ALL: [Self; 3] = [Self::Go, Self::Pin, Self::Forget];
 }
 
 impl KeptPlan {
@@ -71,80 +63,12 @@ impl KeptPlan {
 
 impl KeptPlans {
     /// Sentence about a plan that could not be stored.
-    fn said(&self, words: &'static CompareText) -> String {
+    pub(super) fn said(&self, words: &'static CompareText) -> String {
         match self.refused {
             None => String::new(),
             Some(Refused::Full) => (words.full)(MOST),
             Some(Refused::Off) => words.refused[0].to_owned(),
             Some(Refused::NoRoom) => words.refused[1].to_owned(),
         }
-    }
-}
-
-/// The list of stored plans, and the field that adds to it.
-pub(super) fn kept_plans(panel: PanelStore<Compare>) -> impl IntoView {
-    let words = &words().compare;
-    let name = move || panel.follow(|compare, _| compare.kept.name.clone());
-    let is_stored = move || panel.follow(|compare, _| compare.kept.refused.is_none());
-    let said = move || panel.follow(|compare, _| compare.kept.said(words));
-    let plans = move || panel.follow(|compare, _| compare.kept.plans.clone());
-    view! {
-        <details class="snapshots">
-            <summary>{words.kept}</summary>
-            <div class="acts">
-                <label>
-                    {words.name} " "
-                    <input
-                        type="text"
-                        id=NAME
-                        maxlength=LONGEST.to_string()
-                        autocomplete="off"
-                        prop:value=name
-                        on:input:target=move |ev| panel.send(CompareEvent::Name(ev.target().value()))
-                    />
-                </label>
-                <button
-                    type="button"
-                    class="snapshot"
-                    on:click=move |_| panel.send(CompareEvent::Keep)
-                >
-                    {words.keep}
-                </button>
-            </div>
-            <p role="alert" hidden=is_stored>
-                {said}
-            </p>
-            <ul>
-                <For each=plans key=KeptPlan::clone let:kept>
-                    {row(panel, kept)}
-                </For>
-            </ul>
-        </details>
-    }
-}
-
-/// A stored plan, and the buttons that act on it.
-fn row(panel: PanelStore<Compare>, kept: KeptPlan) -> impl IntoView {
-    let acts = KeptAct::ALL.iter().zip(words().compare.kept_acts);
-    let buttons = acts.map(|(&act, name)| {
-        let label = [name, ": ", &kept.name].concat();
-        let kept = kept.clone();
-        view! {
-            <button
-                type="button"
-                class="snapshot"
-                aria-label=label
-                on:click=move |_| panel.send(CompareEvent::Kept(act, kept.clone()))
-            >
-                {name}
-            </button>
-        }
-    });
-    let buttons = buttons.collect_view();
-    view! {
-        <li>
-            <span class="name">{kept.name}</span>
-            {buttons}
-        </li>
     }
 }

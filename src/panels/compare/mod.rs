@@ -3,7 +3,9 @@
 //!
 //! Tests: `tests.rs`, `tests/browser/compare.test.mjs`.
 
+mod event;
 mod kept_plans;
+mod kept_plans_view;
 mod moves;
 mod state;
 mod storage;
@@ -18,7 +20,7 @@ use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
 use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore};
-use update::CompareEvent;
+use event::CompareEvent;
 
 impl Panel for Compare {
     type Event = CompareEvent;

@@ -1,7 +1,7 @@
 use cost::plan::Plan;
 
+use super::event::{CompareEvent, PlanAct};
 use super::kept_plans::{KeptAct, KeptPlan, Refused};
-use super::update::{CompareEvent, PlanAct};
 use super::*;
 use crate::panels::testing::{Stand, page};
 use crate::store::Effect;

@@ -5,9 +5,9 @@ use formats::link;
 use formats::number::{amount, moved};
 use leptos::prelude::*;
 
-use super::kept_plans::kept_plans;
+use super::event::{CompareEvent, PlanAct};
+use super::kept_plans_view::kept_plans;
 use super::state::{Compare, ID};
-use super::update::{CompareEvent, PlanAct};
 use crate::components::{Table, percent_of};
 use crate::panels::figure::Figure;
 use crate::panels::words;

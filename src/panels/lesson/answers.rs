@@ -1,12 +1,8 @@
-//! Number questions of a step: the field, and the feedback on the answer.
+//! Answers to the number questions of a step, and their outcomes.
 
-use leptos::prelude::*;
 use lesson::{Judged, Question, judge, number};
 
-use super::event::LessonEvent;
-use super::state::LessonPanel;
 use super::texts::words;
-use super::writer::Writer;
 use crate::store::Page;
 
 /// A reader's answer.
@@ -58,10 +54,10 @@ impl ReaderAnswer {
 
 impl AnswerOutcome {
     /// The outcome of a right answer.
-    const RIGHT: Self = Self::Judged(Judged::Right);
+    pub(super) const RIGHT: Self = Self::Judged(Judged::Right);
 
     /// Outcome as plain text; empty for a mistake with a reply in the lesson.
-    fn spoken(self) -> &'static str {
+    pub(super) fn spoken(self) -> &'static str {
         let words = &words().question;
         match self {
             Self::NoNumber => words.no_number,
@@ -73,79 +69,5 @@ impl AnswerOutcome {
                 Judged::Unknown => words.unknown,
             },
         }
-    }
-}
-
-/// A question of the step, its field, and the outcome of the answer.
-pub(super) fn draw(
-    question: &Question,
-    place: usize,
-    outcome: Option<AnswerOutcome>,
-    writer: &mut Writer,
-) -> impl IntoView + use<> {
-    let panel = writer.panel;
-    let words = &words().question;
-    let id = ["lesson-question-", &place.to_string()].concat();
-    let text = writer.text(&question.text);
-    let reply = reply(question, outcome, writer);
-    let state = match outcome {
-        None => "",
-        Some(AnswerOutcome::RIGHT) => "right",
-        Some(_) => "wrong",
-    };
-    view! {
-        <div class="question">
-            <div id=id.clone()>{text}</div>
-            <p class="line">
-                <input
-                    type="text"
-                    inputmode="decimal"
-                    autocomplete="off"
-                    size="12"
-                    aria-label=words.answer
-                    aria-describedby=id
-                    data-question=place.to_string()
-                    prop:value=move || panel.follow(|state, _| state.answer_text(place))
-                    on:input:target=move |ev| {
-                        panel.send(LessonEvent::Answer(place, ev.target().value()));
-                    }
-                    on:keydown=move |ev| {
-                        if ev.key() == "Enter" {
-                            panel.send(LessonEvent::Check(place));
-                        }
-                    }
-                />
-                <span class="unit">{question.unit.clone()}</span>
-                <button
-                    type="button"
-                    data-check=place.to_string()
-                    on:click=move |_| panel.send(LessonEvent::Check(place))
-                >
-                    {words.check}
-                </button>
-            </p>
-            <div class="said" data-answer=place.to_string() data-state=state>
-                {reply}
-            </div>
-        </div>
-    }
-}
-
-/// The reply to an answer: the lesson's for a known mistake, or a short text.
-fn reply(question: &Question, outcome: Option<AnswerOutcome>, writer: &mut Writer) -> Vec<AnyView> {
-    if let Some(AnswerOutcome::Judged(Judged::Mistaken(mistake))) = outcome {
-        let mistake = question.mistakes.get(mistake);
-        return mistake.map_or_else(Vec::new, |mistake| writer.text(&mistake.text));
-    }
-    let spoken = outcome.map(AnswerOutcome::spoken);
-    vec![view! { <p>{spoken}</p> }.into_any()]
-}
-
-impl LessonPanel {
-    /// The text in the field of the question of this index.
-    fn answer_text(&self, place: usize) -> String {
-        let run = self.run.as_ref();
-        let answer = run.and_then(|run| run.answers.get(place));
-        answer.map_or_else(String::new, |answer| answer.text.clone())
     }
 }

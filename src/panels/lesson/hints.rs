@@ -13,8 +13,6 @@ use search::work::Progress;
 use text::EN_GOAL;
 use text::figures::HintText;
 
-use super::state::LessonPanel;
-use super::texts::words;
 use crate::store::Page;
 
 /// Largest number of hints.
@@ -92,7 +90,7 @@ impl Ahead {
     }
 
     /// The hint of an index; each is more specific than the one before.
-    fn hint(&self, place: usize, page: &Page, goal: &Goal, words: &HintText) -> String {
+    pub(super) fn hint(&self, place: usize, page: &Page, goal: &Goal, words: &HintText) -> String {
         if place == 0 {
             let parts: Vec<String> = lacking(page, goal);
             return (words.lacks)(&parts, page.estimate.shares.dominant);
@@ -111,17 +109,6 @@ impl Ahead {
             PathFound::Nearest(Some(path)) => (words.nearer)(&settings(path), outcome.is_stopped),
             PathFound::Nearest(None) => words.none[stopped].to_owned(),
         }
-    }
-}
-
-impl LessonPanel {
-    /// The computed hint of an index, for the present plan.
-    pub(super) fn computed_hint(&self, place: usize, page: &Page) -> String {
-        let hint = self.run.as_ref().and_then(|run| {
-            let (ahead, goal) = (run.ahead.as_ref()?, run.step().goal.as_ref()?);
-            Some(ahead.hint(place, page, goal, &words().hints))
-        });
-        hint.unwrap_or_default()
     }
 }
 

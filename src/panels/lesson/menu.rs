@@ -7,9 +7,9 @@ use text::EN_LESSON;
 
 use super::event::LessonEvent;
 use super::own_lesson::OwnLesson;
+use super::panel_buttons::button;
 use super::state::LessonPanel;
 use super::texts::words;
-use super::view::button;
 use super::writer::Writer;
 use crate::browser::file;
 use crate::panels::words as all_words;

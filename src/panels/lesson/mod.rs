@@ -6,15 +6,18 @@
 //!   - `opening` opens lessons and their steps, and `actions` has the actions of readers;
 //!   - `open_lesson` is a lesson that is open;
 //!   - `applied_setting` sets the page for a step;
-//!   - `hints` searches for a path to the goal;
+//!   - `hints` searches for a path to the goal, and `answers` judges answers to questions;
+//!   - `summary` writes the summary of a reader's progress;
 //!   - `progress` records the steps done, and `storage` stores them;
 //! - `view` has the panel's component, `menu` the list of all lessons, and `step` a step, which
-//!   `shown_step` describes, with `answers`, `summary` and the texts of `writer`.
+//!   `shown_step` describes, with `answers_view`, `summary_view` and the texts of `writer`; they
+//!   share `panel_buttons`.
 //!
 //! Tests: `tests.rs`, `tests/browser/lesson.test.mjs`, `tests/browser/lessonhostile.test.mjs`.
 
 mod actions;
 mod answers;
+mod answers_view;
 mod applied_setting;
 mod button;
 mod event;
@@ -23,6 +26,7 @@ mod menu;
 mod open_lesson;
 mod opening;
 mod own_lesson;
+mod panel_buttons;
 mod progress;
 mod requested_lesson;
 mod shared_lesson;
@@ -32,6 +36,7 @@ mod step;
 mod step_setting;
 mod storage;
 mod summary;
+mod summary_view;
 #[cfg(test)]
 mod tests;
 mod texts;

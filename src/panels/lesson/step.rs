@@ -6,12 +6,12 @@ use lesson::Step;
 use text::EN_GOAL;
 
 use super::event::LessonEvent;
+use super::panel_buttons::{button, control_button, view_button};
 use super::shown_step::{HintButton, ShownStep};
 use super::state::{LessonPanel, TITLE};
 use super::texts::words;
-use super::view::button;
-use super::writer::{Writer, control_button, view_button};
-use super::{answers, hints, summary};
+use super::writer::Writer;
+use super::{answers_view, hints, summary_view};
 use crate::store::{Page, PanelStore};
 
 /// The step of an open lesson, from the list of steps to the summary.
@@ -24,7 +24,9 @@ pub(super) fn draw(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> AnyView
     let text = said("text", writer.text(&step.text));
     let questions = step.questions.iter().zip(&shown.outcomes).enumerate();
     let questions = questions
-        .map(|(place, (question, outcome))| answers::draw(question, place, *outcome, &mut writer))
+        .map(|(place, (question, outcome))| {
+            answers_view::draw(question, place, *outcome, &mut writer)
+        })
         .collect_view();
     let hints = step.goal.is_some().then(|| hints(shown, &mut writer));
     let solution = solution(step, &mut writer);
@@ -49,7 +51,7 @@ pub(super) fn draw(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> AnyView
         {well}
         {turn(panel, shown)}
         {end}
-        {summary::draw(panel, shown.copied)}
+        {summary_view::draw(panel, shown.copied)}
     }
     .into_any()
 }
@@ -210,6 +212,17 @@ fn hints(shown: &ShownStep, writer: &mut Writer) -> impl IntoView + use<> {
     view! {
         <ol class="lesson-hints">{items}</ol>
         <p class="acts">{button}</p>
+    }
+}
+
+impl LessonPanel {
+    /// The computed hint of an index, for the present plan.
+    fn computed_hint(&self, place: usize, page: &Page) -> String {
+        let hint = self.run.as_ref().and_then(|run| {
+            let (ahead, goal) = (run.ahead.as_ref()?, run.step().goal.as_ref()?);
+            Some(ahead.hint(place, page, goal, &words().hints))
+        });
+        hint.unwrap_or_default()
     }
 }
 

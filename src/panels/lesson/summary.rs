@@ -1,14 +1,9 @@
 //! Summary of a reader's progress in a lesson, for copying and printing.
 
-use leptos::prelude::*;
-
-use super::event::LessonEvent;
 use super::open_lesson::OpenLesson;
 use super::progress::ReaderProgress;
-use super::state::LessonPanel;
 use super::texts::words;
-use super::view::button;
-use crate::store::{Page, PanelStore};
+use crate::store::Page;
 
 /// The id of the field that contains it.
 pub(super) const FIELD: &str = "lesson-summary-text";
@@ -44,42 +39,4 @@ pub(super) fn text(page: &Page, run: &OpenLesson, progress: &ReaderProgress) -> 
         }
     }
     text
-}
-
-/// The summary, folded away.
-pub(super) fn draw(panel: PanelStore<LessonPanel>, copied: SummaryCopy) -> impl IntoView {
-    let words = &words().summary;
-    let [copy, print] = words.take;
-    let copy = match copied {
-        SummaryCopy::No => copy,
-        SummaryCopy::Yes => words.copied[0],
-        SummaryCopy::ByHand => words.copied[1],
-    };
-    let summary = Memo::new(move |_| {
-        panel.follow(|state, page| {
-            let run = state.run.as_ref();
-            run.map_or_else(String::new, |run| text(page, run, &state.progress))
-        })
-    });
-    view! {
-        <details id="lesson-summary">
-            <summary>{words.open}</summary>
-            <textarea
-                id=FIELD
-                readonly=true
-                rows="6"
-                spellcheck="false"
-                aria-label=words.open
-                prop:value=move || summary.get()
-            ></textarea>
-            <p class="acts">
-                {button(panel, "lesson-copy", copy, || LessonEvent::Copy)}
-                {button(panel, "lesson-print", print, || LessonEvent::Print)}
-            </p>
-            // This is printed instead of the field.
-            <pre class="printed" aria-hidden="true">
-                {move || summary.get()}
-            </pre>
-        </details>
-    }
 }

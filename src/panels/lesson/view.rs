@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::event::LessonEvent;
+use super::panel_buttons::button;
 use super::shown_step::ShownStep;
 use super::state::{ID, LessonPanel};
 use super::texts::words;
@@ -102,19 +103,4 @@ fn head(
             </button>
         </div>
     }
-}
-
-/// A button of the panel.
-pub(super) fn button(
-    panel: PanelStore<LessonPanel>,
-    id: &'static str,
-    name: &'static str,
-    event: fn() -> LessonEvent,
-) -> AnyView {
-    view! {
-        <button type="button" id=id on:click=move |_| panel.send(event())>
-            {name}
-        </button>
-    }
-    .into_any()
 }

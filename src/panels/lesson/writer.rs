@@ -5,15 +5,15 @@ use std::ops::Range;
 
 use cost::plan::Word;
 use formats::goal::Live;
-use formats::link::presentation::View;
 use leptos::prelude::*;
 use lesson::Term;
 use lesson::markdown::{Content, LinkTarget, Text, TextBlock, TextSpan};
 use text::{EN_GOAL, EN_LESSON};
 
 use super::event::LessonEvent;
+use super::panel_buttons::{control_button, view_button};
 use super::state::LessonPanel;
-use crate::store::{Event, PanelStore};
+use crate::store::PanelStore;
 
 /// Draws the texts of one page of the panel. Each term is explained once.
 pub(super) struct Writer {
@@ -166,42 +166,6 @@ fn explained(panel: PanelStore<LessonPanel>, term: Term, words: String) -> AnyVi
                 {(EN_LESSON.term)(term).what}
             </span>
         </span>
-    }
-    .into_any()
-}
-
-/// A button that leads to the control of a key.
-pub(super) fn control_button(
-    panel: PanelStore<LessonPanel>,
-    key: &'static str,
-    class: Option<&'static str>,
-    words: String,
-) -> AnyView {
-    let store = panel.page();
-    view! {
-        <button
-            type="button"
-            class=class
-            data-lever=key
-            on:click=move |_| store.send(Event::RevealControl(key.to_owned()))
-        >
-            {words}
-        </button>
-    }
-    .into_any()
-}
-
-/// A button that scrolls to a view.
-pub(super) fn view_button(
-    panel: PanelStore<LessonPanel>,
-    view: View,
-    class: Option<&'static str>,
-    words: String,
-) -> AnyView {
-    view! {
-        <button type="button" class=class on:click=move |_| panel.send(LessonEvent::ShowView(view))>
-            {words}
-        </button>
     }
     .into_any()
 }

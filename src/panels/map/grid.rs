@@ -7,18 +7,16 @@ use leptos::prelude::*;
 use text::figures::MapText;
 use web_sys::{KeyboardEvent, MouseEvent};
 
+use super::event::MapEvent;
+use super::squares::{COLUMNS, square};
 use super::state::Map;
-use super::update::{MapEvent, at_place, step};
+use super::update::{at_place, step};
 use crate::browser::{events, pointer};
 use crate::components::path;
 use crate::store::PanelStore;
 
 /// Largest number of GPUs that are shown one by one.
 const SHOWN: u64 = 256;
-/// Squares in a row of the whole cluster.
-pub(super) const COLUMNS: u64 = 32;
-/// Largest number of squares of the whole cluster.
-const SQUARES: u64 = 256;
 /// The side of a square, in the drawing's own unit.
 const SIDE: u64 = 30;
 /// Colours, one for each last digit of a group's number.
@@ -59,15 +57,6 @@ pub(super) struct ClusterMap<'a> {
     pub(super) axis: Route,
     /// Description of the chosen GPU.
     pub(super) said: String,
-}
-
-/// GPUs of a square of the whole cluster: a power of two of nodes.
-pub(super) fn square(gpus: u64, node: u64) -> u64 {
-    let mut square = node;
-    while gpus.div_ceil(square) > SQUARES {
-        square *= 2;
-    }
-    square
 }
 
 impl ClusterMap<'_> {

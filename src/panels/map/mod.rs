@@ -4,8 +4,10 @@
 //! Tests: `tests.rs`, `tests/browser/map.test.mjs`.
 
 mod bands;
+mod event;
 mod gpu_traffic;
 mod grid;
+mod squares;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -18,7 +20,7 @@ use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
 use crate::store::{Effects, Mount, Page, Panel, PanelStore};
-use update::MapEvent;
+use event::MapEvent;
 
 impl Panel for Map {
     type Event = MapEvent;

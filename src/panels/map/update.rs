@@ -1,17 +1,8 @@
-//! Events of the map, and the GPUs that a reader's input chooses.
+//! The GPUs that a reader's input chooses.
 
 use cost::plan::Plan;
 
-use super::grid;
-
-/// An event of the map.
-#[derive(Debug, PartialEq)]
-pub(crate) enum MapEvent {
-    /// Another axis colours the map: a position in [`AXES`](super::state::AXES).
-    ColourBy(usize),
-    /// Another GPU is chosen.
-    GoTo(u64),
-}
+use super::squares::{COLUMNS, square};
 
 /// The GPU of a typed number, limited to those of a plan; none for other text.
 pub(super) fn typed(plan: &Plan, text: &str) -> Option<u64> {
@@ -44,11 +35,11 @@ pub(super) fn step(gpu: u64, plan: &Plan, key: &str) -> Option<u64> {
 /// The first GPU of the square of the whole cluster at a place: from the left and from the top, in
 /// widths of the drawing.
 pub(super) fn at_place(plan: &Plan, place: [f64; 2]) -> Option<u64> {
-    let [column, row] = place.map(|offset| (offset.max(0.0) * grid::COLUMNS as f64) as u64);
+    let [column, row] = place.map(|offset| (offset.max(0.0) * COLUMNS as f64) as u64);
     let gpus = plan.cluster.gpus;
-    let square = grid::square(gpus, plan.cluster.gpu.node.clamp(1, gpus));
-    let before = row.saturating_mul(grid::COLUMNS);
-    let place = before.saturating_add(column.min(grid::COLUMNS - 1));
+    let square = square(gpus, plan.cluster.gpu.node.clamp(1, gpus));
+    let before = row.saturating_mul(COLUMNS);
+    let place = before.saturating_add(column.min(COLUMNS - 1));
     let first = place.saturating_mul(square);
     (first < gpus).then_some(first)
 }

@@ -8,9 +8,10 @@ use leptos::prelude::*;
 use text::figures::MapText;
 use web_sys::HtmlInputElement;
 
+use super::event::MapEvent;
 use super::grid::ClusterMap;
 use super::state::{AXES, BOX, ID, Map};
-use super::update::{MapEvent, typed};
+use super::update::typed;
 use super::{bands, gpu_traffic};
 use crate::components::Table;
 use crate::panels::figure::Figure;

@@ -2,6 +2,7 @@
 //!
 //! Tests: `tests.rs`.
 
+mod state;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -12,13 +13,11 @@ use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
 use crate::store::{Effects, Mount, Page, Panel, PanelStore};
-
-/// The figure; all its state is the page's.
-pub(crate) struct RecipeFigure;
+pub(crate) use state::RecipeFigure;
 
 impl Panel for RecipeFigure {
     type Event = Infallible;
-    const NAME: &'static str = view::ID;
+    const NAME: &'static str = state::ID;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Recipe)

@@ -4,15 +4,11 @@ use cost::guide::{Decision, decisions, open};
 use cost::legal::Legal;
 use leptos::prelude::*;
 
-use super::RecipeFigure;
+use super::state::{ID, RecipeFigure};
 use crate::components::Table;
 use crate::panels::figure::Figure;
 use crate::panels::words;
 use crate::store::{Event, Page, PanelStore, Store};
-
-/// The id of the figure, and its word in a query's `view`. It differs from `recipe`, which is the
-/// id of the control of the recipe of bytes.
-pub(super) const ID: &str = "ordered-recipe";
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<RecipeFigure>) -> AnyView {

@@ -17,10 +17,8 @@ use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
 use crate::store::{Effects, Mount, Page, Panel, PanelMoment, PanelStore};
+use state::ID;
 use update::RooflineEvent;
-
-/// The id of the figure, and its word in a query's `view`.
-const ID: &str = "lastinch";
 
 impl Panel for RooflineFigure {
     type Event = RooflineEvent;

@@ -8,6 +8,9 @@ use search::flash::{self, Attention};
 
 use crate::store::Page;
 
+/// The id of the figure, and its word in a query's `view`.
+pub(super) const ID: &str = "lastinch";
+
 /// The roofline's state.
 #[derive(Default)]
 pub(crate) struct RooflineFigure {

@@ -7,8 +7,9 @@ use formats::number::{Units, duration, percent, rate, three_digits};
 use leptos::{ev, prelude::*};
 use text::figures::RooflineText;
 
+use super::state::{ID, RooflineFigure};
 use super::update::RooflineEvent;
-use super::{ID, RooflineFigure, flash, roofs};
+use super::{flash, roofs};
 use crate::components::Table;
 use crate::panels::figure::Figure;
 use crate::panels::words;

@@ -1,13 +1,10 @@
 //! Copying of fields. If the browser cannot copy, as in frames without permission, the field's text
 //! is selected for the reader.
 
-use leptos::prelude::*;
-
 use super::event::ShareEvent;
-use super::state::ShareDialog;
 use super::words::words;
 use crate::browser::{clipboard, field_text, select};
-use crate::store::{Effects, PanelStore};
+use crate::store::Effects;
 
 /// The ids of the fields that can be copied.
 pub(super) mod field {
@@ -36,58 +33,10 @@ impl CopiedField {
     }
 
     /// The name of the button that copies the field of this id.
-    fn name(self, field: &'static str) -> &'static str {
+    pub(super) fn name(self, field: &'static str) -> &'static str {
         let is_this = self.0.is_some_and(|(copied, _)| copied == field);
         if is_this { self.said() } else { words().copy }
     }
-}
-
-/// The button that copies the field of this id.
-pub(super) fn copy_button(panel: PanelStore<ShareDialog>, field: &'static str) -> AnyView {
-    view! {
-        <button
-            type="button"
-            data-copy=field
-            on:click=move |_| panel.send(ShareEvent::Copy(field))
-        >
-            {move || panel.follow(|dialog, _| dialog.copied.name(field))}
-        </button>
-    }
-    .into_any()
-}
-
-/// A one-line field with its name and the button that copies it.
-pub(super) fn line(
-    panel: PanelStore<ShareDialog>,
-    id: &'static str,
-    name: &'static str,
-    text: String,
-) -> AnyView {
-    view! {
-        <div class="line">
-            <label>
-                <span>{name}</span>
-                <input type="text" readonly autocomplete="off" id=id prop:value=text/>
-            </label>
-            {copy_button(panel, id)}
-        </div>
-    }
-    .into_any()
-}
-
-/// A field of several lines.
-pub(super) fn lines(id: &'static str, name: &'static str, text: String) -> AnyView {
-    view! {
-        <textarea
-            id=id
-            aria-label=name
-            readonly
-            spellcheck="false"
-            autocomplete="off"
-            prop:value=text
-        ></textarea>
-    }
-    .into_any()
 }
 
 /// Copies the field of this id.

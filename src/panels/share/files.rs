@@ -8,7 +8,8 @@ use formats::export::{Export, Target, export};
 use leptos::prelude::*;
 use text::EN_EXCHANGE;
 
-use super::copy::{copy_button, field, line, lines};
+use super::copy::field;
+use super::copy_view::{copy_button, line, lines};
 use super::event::ShareEvent;
 use super::fields::option;
 use super::plan_file::PlanFile;

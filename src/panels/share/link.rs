@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 
 use super::code::{Code, drawn};
-use super::copy::{field, line};
+use super::copy::field;
+use super::copy_view::line;
 use super::event::ShareEvent;
 use super::state::ShareDialog;
 use super::words::{title, words};

@@ -10,6 +10,7 @@
 mod buttons;
 mod code;
 mod copy;
+mod copy_view;
 mod event;
 mod fields;
 mod files;

@@ -3,6 +3,7 @@
 //!
 //! Tests: `tests.rs`, `tests/browser/waterfall.test.mjs`.
 
+mod state;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -12,20 +13,8 @@ use leptos::prelude::AnyView;
 
 use super::words;
 use crate::store::{Effects, Event, Mount, Page, Panel, PanelStore};
-
-/// The id of the figure, and its word in a query's `view`.
-const ID: &str = "waterfall";
-
-/// The waterfall.
-#[derive(Default)]
-pub(crate) struct WaterfallFigure {
-    /// The open cause: a position in [`Cause::ALL`](cost::waterfall::Cause::ALL).
-    cause: Option<usize>,
-}
-
-/// A cause is opened, or closed if it was open: its position.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Toggled(usize);
+pub(crate) use state::WaterfallFigure;
+use state::{ID, Toggled};
 
 impl Panel for WaterfallFigure {
     type Event = Toggled;

@@ -7,7 +7,7 @@ use formats::number::{duration, fixed};
 use leptos::prelude::*;
 use text::figures::CauseText;
 
-use super::{ID, Toggled, WaterfallFigure};
+use super::state::{ID, Toggled, WaterfallFigure};
 use crate::components::{Table, percent_of};
 use crate::controls::stands;
 use crate::panels::figure::Figure;

@@ -2,21 +2,18 @@
 //! in the language of goals.
 
 use formats::goal;
-use leptos::prelude::*;
 use text::{EN_GOAL, sentence};
 
-use super::super::event::{GoalChoice, LessonPaneChoice};
-use super::super::state::ShareDialog;
+use super::super::event::GoalChoice;
 use super::super::words::words;
-use super::fields::{choose, tick};
-use crate::store::{Page, PanelStore};
+use crate::store::Page;
 
 /// Fields of the goal of a lesson's page.
 #[derive(Clone, Default, PartialEq)]
 pub(super) struct GoalFields {
-    fits: bool,
-    limits: [String; LIMITS.len()],
-    condition: String,
+    pub(super) fits: bool,
+    pub(super) limits: [String; LIMITS.len()],
+    pub(super) condition: String,
 }
 
 /// Limits that a teacher can set: the condition before the number, and the text after it.
@@ -50,7 +47,7 @@ impl GoalFields {
     }
 
     /// True if there is a goal, and it cannot be read.
-    fn is_wrong(&self) -> bool {
+    pub(super) fn is_wrong(&self) -> bool {
         let text = self.text();
         !text.is_empty() && goal::Goal::parse(&text).is_err()
     }
@@ -69,78 +66,6 @@ impl GoalFields {
     }
 }
 
-/// The fields, with the errors of the goal or whether the plan reaches it.
-pub(super) fn fields(panel: PanelStore<ShareDialog>) -> AnyView {
-    let words = &words().lesson;
-    let goal = panel.slice(|dialog, _| dialog.lesson.choices.goal.clone());
-    let fits = move || {
-        let make = Box::new(|fits| LessonPaneChoice::Goal(GoalChoice::Fits(fits)));
-        let is_ticked = goal.with(|goal| goal.fits);
-        tick(panel, ["lesson-fits", "", words.fits], is_ticked, make)
-    };
-    let limits = move || {
-        let limits = goal.with(|goal| goal.limits.clone());
-        let limits = limits.into_iter().enumerate();
-        limits
-            .map(|(index, limit)| limit_field(panel, index, limit))
-            .collect_view()
-    };
-    view! {
-        {fits}
-        <div class="limits">{limits}</div>
-        <label class="choice">
-            <span>{words.condition}</span>
-            <input
-                type="text"
-                autocomplete="off"
-                spellcheck="false"
-                placeholder="tp = 8 or pp > 1"
-                id="lesson-condition"
-                aria-invalid=move || goal.with(GoalFields::is_wrong).to_string()
-                aria-describedby="lesson-goal-said"
-                prop:value=move || goal.with(|goal| goal.condition.clone())
-                on:input:target=move |ev| {
-                    let condition = GoalChoice::Condition(ev.target().value());
-                    choose(panel, LessonPaneChoice::Goal(condition));
-                }
-            />
-        </label>
-        <p class="note" id="lesson-goal-said">
-            {move || goal.with(|goal| panel.follow(|_, page| told(&goal.text(), page)))}
-        </p>
-    }
-    .into_any()
-}
-
-/// The field of a limit.
-fn limit_field(
-    panel: PanelStore<ShareDialog>,
-    index: usize,
-    limit: String,
-) -> impl IntoView + use<> {
-    let set = move |limit: String| {
-        choose(
-            panel,
-            LessonPaneChoice::Goal(GoalChoice::Limit(index, limit)),
-        );
-    };
-    view! {
-        <label>
-            {words().lesson.limits[index]}
-            <input
-                type="number"
-                min="0"
-                step="any"
-                autocomplete="off"
-                data-limit=index.to_string()
-                prop:value=limit
-                on:input:target=move |ev| typed_limit(ev.target().value()).into_iter().for_each(set)
-                on:change:target=move |ev| set(ev.target().value())
-            />
-        </label>
-    }
-}
-
 /// The limit that is typed; none while its field holds no number, which it may on the way to the
 /// next one.
 pub(super) fn typed_limit(value: String) -> Option<String> {
@@ -148,7 +73,7 @@ pub(super) fn typed_limit(value: String) -> Option<String> {
 }
 
 /// The errors of a goal, or its meaning and whether the plan reaches it.
-fn told(text: &str, page: &Page) -> String {
+pub(super) fn told(text: &str, page: &Page) -> String {
     if text.is_empty() {
         return String::new();
     }

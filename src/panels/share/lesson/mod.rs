@@ -5,9 +5,11 @@
 //! Tests: `tests.rs`, `tests/browser/share.test.mjs`.
 
 mod control_access;
+mod control_access_view;
 mod escape;
 mod fields;
 mod goal;
+mod goal_view;
 mod opened_lesson;
 mod preview;
 mod snippet;

@@ -6,7 +6,8 @@ use leptos::attr::loading;
 use leptos::prelude::*;
 
 use super::super::code::{Code, drawn};
-use super::super::copy::{copy_button, field, lines};
+use super::super::copy::field;
+use super::super::copy_view::{copy_button, lines};
 use super::super::event::{LessonPaneChoice, LessonPaneEvent, ShareEvent};
 use super::super::state::ShareDialog;
 use super::super::words::{title, words};
@@ -14,7 +15,7 @@ use super::fields::{choose, list, tick};
 use super::preview::FRAME;
 use super::snippet::Snippet;
 use super::snippet_kind::{SNIPPET_KINDS, SnippetKind};
-use super::{control_access, goal, opened_lesson};
+use super::{control_access_view, goal_view, opened_lesson};
 use crate::address;
 use crate::panels::LESSON_WRITER;
 use crate::panels::late_part::stand_in;
@@ -45,7 +46,7 @@ pub(in super::super) fn pane(panel: PanelStore<ShareDialog>, is_shown: Memo<bool
                 </section>
                 <section>
                     <h3>{controls}</h3>
-                    {move || asked.with(|asked| control_access::controls(panel, asked, strings))}
+                    {move || asked.with(|asked| control_access_view::controls(panel, asked, strings))}
                 </section>
                 <section>
                     <h3>{look}</h3>
@@ -53,7 +54,7 @@ pub(in super::super) fn pane(panel: PanelStore<ShareDialog>, is_shown: Memo<bool
                 </section>
                 <section>
                     <h3>{goal}</h3>
-                    {goal::fields(panel)}
+                    {goal_view::fields(panel)}
                 </section>
                 <section>
                     <h3>{words.opens.heading}</h3>

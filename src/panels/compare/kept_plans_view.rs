@@ -1,0 +1,80 @@
+//! View of the list of stored plans.
+
+use leptos::prelude::*;
+
+use super::event::CompareEvent;
+use super::kept_plans::{KeptAct, KeptPlan, LONGEST};
+use super::state::Compare;
+use crate::panels::words;
+use crate::store::PanelStore;
+
+/// The field for the name.
+const NAME: &str = "snapshot-name";
+
+/// The list of stored plans, and the field that adds to it.
+pub(super) fn kept_plans(panel: PanelStore<Compare>) -> impl IntoView {
+    let words = &words().compare;
+    let name = move || panel.follow(|compare, _| compare.kept.name.clone());
+    let is_stored = move || panel.follow(|compare, _| compare.kept.refused.is_none());
+    let said = move || panel.follow(|compare, _| compare.kept.said(words));
+    let plans = move || panel.follow(|compare, _| compare.kept.plans.clone());
+    view! {
+        <details class="snapshots">
+            <summary>{words.kept}</summary>
+            <div class="acts">
+                <label>
+                    {words.name} " "
+                    <input
+                        type="text"
+                        id=NAME
+                        maxlength=LONGEST.to_string()
+                        autocomplete="off"
+                        prop:value=name
+                        on:input:target=move |ev| panel.send(CompareEvent::Name(ev.target().value()))
+                    />
+                </label>
+                <button
+                    type="button"
+                    class="snapshot"
+                    on:click=move |_| panel.send(CompareEvent::Keep)
+                >
+                    {words.keep}
+                </button>
+            </div>
+            <p role="alert" hidden=is_stored>
+                {said}
+            </p>
+            <ul>
+                <For each=plans key=KeptPlan::clone let:kept>
+                    {row(panel, kept)}
+                </For>
+            </ul>
+        </details>
+    }
+}
+
+/// A stored plan, and the buttons that act on it.
+fn row(panel: PanelStore<Compare>, kept: KeptPlan) -> impl IntoView {
+    let acts = KeptAct::ALL.iter().zip(words().compare.kept_acts);
+    let buttons = acts.map(|(&act, name)| {
+        let label = [name, ": ", &kept.name].concat();
+        let kept = kept.clone();
+        view! {
+            <button
+                type="button"
+                class="snapshot"
+                aria-label=label
+                on:click=move |_| panel.send(CompareEvent::Kept(act, kept.clone()))
+            >
+                {name}
+            </button>
+        }
+    });
+    let buttons = buttons.collect_view();
+    view! {
+        <li>
+            <span class="name">{kept.name}</span>
+            {buttons}
+        </li>
+    }
+}

@@ -1,0 +1,57 @@
+//! Lists for the access to each control.
+
+use formats::link::presentation::Presentation;
+use leptos::prelude::*;
+use text::Strings;
+
+use super::super::event::LessonPaneChoice;
+use super::super::state::ShareDialog;
+use super::super::words::words;
+use super::control_access::{ControlAccess, fate};
+use super::fields::list;
+use crate::controls::{ControlList, listed};
+use crate::store::PanelStore;
+
+/// The controls with their accesses, collapsed by group.
+pub(super) fn controls(
+    panel: PanelStore<ShareDialog>,
+    asked: &Presentation,
+    strings: &'static Strings,
+) -> Vec<impl IntoView + use<>> {
+    let groups = listed(strings).into_iter();
+    groups.map(|group| group_of(panel, asked, &group)).collect()
+}
+
+fn group_of(
+    panel: PanelStore<ShareDialog>,
+    asked: &Presentation,
+    group: &ControlList,
+) -> impl IntoView + use<> {
+    let words = &words().lesson;
+    let fates = group.controls.iter().map(|(key, _)| fate(asked, key));
+    let count = |wanted| fates.clone().filter(|fate| *fate == wanted).count();
+    let counts = (words.fated)(count(ControlAccess::Locked), count(ControlAccess::Hidden));
+    let rows = group
+        .controls
+        .iter()
+        .zip(fates)
+        .map(|(&(key, name), fate)| {
+            let make = Box::new(move |chosen| LessonPaneChoice::Fate(key, chosen));
+            view! {
+                <label>
+                    {name}
+                    {list(panel, [None, Some(key)], &words.fates, fate as usize, make)}
+                </label>
+            }
+        });
+    view! {
+        <details>
+            <summary>
+                {group.heading}
+                " "
+                <small>{counts}</small>
+            </summary>
+            <div class="fates">{rows.collect_view()}</div>
+        </details>
+    }
+}

@@ -1,0 +1,82 @@
+//! Fields for the goal that a teacher sets.
+
+use leptos::prelude::*;
+
+use super::super::event::{GoalChoice, LessonPaneChoice};
+use super::super::state::ShareDialog;
+use super::super::words::words;
+use super::fields::{choose, tick};
+use super::goal::{GoalFields, told, typed_limit};
+use crate::store::PanelStore;
+
+/// The fields, with the errors of the goal or whether the plan reaches it.
+pub(super) fn fields(panel: PanelStore<ShareDialog>) -> AnyView {
+    let words = &words().lesson;
+    let goal = panel.slice(|dialog, _| dialog.lesson.choices.goal.clone());
+    let fits = move || {
+        let make = Box::new(|fits| LessonPaneChoice::Goal(GoalChoice::Fits(fits)));
+        let is_ticked = goal.with(|goal| goal.fits);
+        tick(panel, ["lesson-fits", "", words.fits], is_ticked, make)
+    };
+    let limits = move || {
+        let limits = goal.with(|goal| goal.limits.clone());
+        let limits = limits.into_iter().enumerate();
+        limits
+            .map(|(index, limit)| limit_field(panel, index, limit))
+            .collect_view()
+    };
+    view! {
+        {fits}
+        <div class="limits">{limits}</div>
+        <label class="choice">
+            <span>{words.condition}</span>
+            <input
+                type="text"
+                autocomplete="off"
+                spellcheck="false"
+                placeholder="tp = 8 or pp > 1"
+                id="lesson-condition"
+                aria-invalid=move || goal.with(GoalFields::is_wrong).to_string()
+                aria-describedby="lesson-goal-said"
+                prop:value=move || goal.with(|goal| goal.condition.clone())
+                on:input:target=move |ev| {
+                    let condition = GoalChoice::Condition(ev.target().value());
+                    choose(panel, LessonPaneChoice::Goal(condition));
+                }
+            />
+        </label>
+        <p class="note" id="lesson-goal-said">
+            {move || goal.with(|goal| panel.follow(|_, page| told(&goal.text(), page)))}
+        </p>
+    }
+    .into_any()
+}
+
+/// The field of a limit.
+fn limit_field(
+    panel: PanelStore<ShareDialog>,
+    index: usize,
+    limit: String,
+) -> impl IntoView + use<> {
+    let set = move |limit: String| {
+        choose(
+            panel,
+            LessonPaneChoice::Goal(GoalChoice::Limit(index, limit)),
+        );
+    };
+    view! {
+        <label>
+            {words().lesson.limits[index]}
+            <input
+                type="number"
+                min="0"
+                step="any"
+                autocomplete="off"
+                data-limit=index.to_string()
+                prop:value=limit
+                on:input:target=move |ev| typed_limit(ev.target().value()).into_iter().for_each(set)
+                on:change:target=move |ev| set(ev.target().value())
+            />
+        </label>
+    }
+}
