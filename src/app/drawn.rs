@@ -9,14 +9,14 @@ use web_sys::{Element, HtmlElement};
 
 use crate::browser::{by_id, document};
 use crate::panels::views::view_id;
-use crate::store::{AnyPanel, Mount, PanelChanges, Store};
+use crate::store::{AnyPanel, Changes, Mount, Store};
 
 /// A panel's component in the page.
 pub(super) struct DrawnPanel {
     /// The element in which it stands.
     place: HtmlElement,
     /// Notifies the component of changes of the panel's state.
-    changes: PanelChanges,
+    changes: Changes,
     /// The component leaves the page when this is dropped.
     _mounted: Box<dyn Any>,
 }
@@ -30,7 +30,7 @@ impl DrawnPanel {
         // go before this one. This owner has no parent.
         let owner = Owner::default();
         let (changes, mounted) = owner.with(|| {
-            let changes = PanelChanges::new();
+            let changes = Changes::new();
             let mounted = mount_to(place.clone(), move || {
                 provide_context(store);
                 component(changes)

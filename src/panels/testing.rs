@@ -7,8 +7,8 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::store::{
-    AnyPanel, Effect, Effects, Event, Message, Page, Panel, PanelChanges, PanelMoment, Scope,
-    Start, Store, update,
+    AnyPanel, Changes, Effect, Effects, Event, Message, Page, Panel, PanelMoment, Scope, Start,
+    Store, update,
 };
 
 /// The page as a link opens it.
@@ -88,7 +88,7 @@ pub(crate) fn panels_of_the_page() -> Vec<Box<dyn AnyPanel>> {
 
 /// A panel as HTML, in a page.
 pub(crate) fn html(panel: &dyn AnyPanel, page: &Page) -> String {
-    html_of(page, || panel.component()(PanelChanges::new()))
+    html_of(page, || panel.component()(Changes::new()))
 }
 
 /// A panel in a page, for tests.

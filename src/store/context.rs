@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::changes::Changes;
 use super::effect::{Courier, Message};
 use super::event::Event;
 use super::late::MakeLate;
@@ -22,6 +23,7 @@ pub(crate) struct Store {
     state: StoredValue<State, LocalStorage>,
     courier: StoredValue<Courier, LocalStorage>,
     late: RwSignal<Option<MakeLate>>,
+    changes: Changes,
 }
 
 struct State {
@@ -54,6 +56,7 @@ impl Store {
             state: StoredValue::new_local(state),
             courier: StoredValue::new_local(courier),
             late: RwSignal::new(None),
+            changes: Changes::new(),
         }
     }
 
@@ -101,12 +104,13 @@ impl Store {
         value
     }
 
-    /// A value derived from the page's state, which is computed and followed only where it is shown.
-    pub(crate) fn shown<T: PartialEq + Clone + Send + Sync + 'static>(
-        self,
-        of: fn(&Page) -> T,
-    ) -> Shown<T> {
-        Box::new(move || self.slice(of).get())
+    /// A value derived from the page's state, which is computed at each change of the state, and only
+    /// where it is shown.
+    pub(crate) fn shown<T: 'static>(self, of: fn(&Page) -> T) -> Shown<T> {
+        Box::new(move || {
+            self.changes.track();
+            self.read(of)
+        })
     }
 
     /// The components of the second part, once they are there.
@@ -125,6 +129,7 @@ impl Store {
             state.page = page;
             state.slices.retain(|slice| slice(&state.page));
         });
+        self.changes.notify();
     }
 }
 

@@ -12,6 +12,7 @@
 //!
 //! Tests: `tests.rs`.
 
+mod changes;
 mod context;
 mod effect;
 mod event;
@@ -29,6 +30,7 @@ mod tests;
 mod update;
 mod words;
 
+pub(crate) use changes::Changes;
 pub(crate) use context::{Store, use_store};
 pub(crate) use effect::{Effect, Effects, Message, Sender};
 pub(crate) use event::{Event, PlanChange, Scope};
@@ -36,7 +38,7 @@ pub(crate) use history::{History, HistoryStep};
 pub(crate) use late::LatePlace;
 pub(crate) use page::{AddressCopy, Cures, Findings, PINNED, Page, PlanState, Start};
 pub(crate) use panel::{AnyPanel, Mount, Panel, PanelMoment, boxed};
-pub(crate) use panel_store::{PanelChanges, PanelStore};
+pub(crate) use panel_store::PanelStore;
 pub(crate) use parts::{PATIENCE, Part, PartState};
 pub(crate) use shown::Shown;
 pub(crate) use update::update;

@@ -6,9 +6,10 @@ use std::rc::Rc;
 
 use formats::link::presentation::View;
 
+use super::changes::Changes;
 use super::effect::{Effect, Effects, Message, PanelEvent};
 use super::page::Page;
-use super::panel_store::{PanelChanges, PanelStore};
+use super::panel_store::PanelStore;
 use leptos::prelude::{AnyView, IntoAny};
 
 /// A region of the page with a state, events and a component of its own.
@@ -136,7 +137,7 @@ pub(crate) trait AnyPanel {
 }
 
 /// A function that makes a component; it is given the notice of each change.
-pub(crate) type MakeComponent = Box<dyn FnOnce(PanelChanges) -> AnyView>;
+pub(crate) type MakeComponent = Box<dyn FnOnce(Changes) -> AnyView>;
 
 /// A panel, for the list of all.
 pub(crate) fn boxed<P: Panel>(panel: P) -> Box<dyn AnyPanel> {

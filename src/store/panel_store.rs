@@ -3,43 +3,14 @@
 use std::any::Any;
 use std::cell::RefCell;
 use std::marker::PhantomData;
-use std::mem;
 use std::rc::Rc;
 
 use leptos::prelude::*;
 
+use super::changes::Changes;
 use super::context::{Store, use_store};
 use super::page::Page;
 use super::shown::Shown;
-
-/// The notice of changes of a panel's state.
-///
-/// Each notice has a trigger of its own. A trigger of Leptos 0.8 keeps an entry of every reader that
-/// ever was, also of those that have gone with a part of the view; with one trigger for all notices
-/// the list of lessons cost 2 kB at each opening (`cargo xtask test --only stress`).
-#[derive(Clone, Copy)]
-pub(crate) struct PanelChanges(StoredValue<ArcTrigger>);
-
-impl PanelChanges {
-    /// A notice that has not been given. It lives as long as the present owner.
-    pub(crate) fn new() -> Self {
-        Self(StoredValue::new(ArcTrigger::new()))
-    }
-
-    /// Makes all readers read again.
-    pub(crate) fn notify(self) {
-        let next = ArcTrigger::new();
-        let trigger = self
-            .0
-            .try_update_value(|trigger| mem::replace(trigger, next));
-        trigger.into_iter().for_each(|trigger| trigger.notify());
-    }
-
-    /// Makes the present reader follow the next notice.
-    fn track(self) {
-        self.0.with_value(ArcTrigger::track);
-    }
-}
 
 /// A handle to a panel's state, cheap to copy into its component and handlers.
 ///
@@ -50,7 +21,7 @@ pub(crate) struct PanelStore<P> {
     state: StoredValue<Rc<dyn Any>, LocalStorage>,
     pub(super) name: &'static str,
     pub(super) store: Store,
-    changes: PanelChanges,
+    changes: Changes,
     panel: PhantomData<fn() -> P>,
 }
 
@@ -65,7 +36,7 @@ impl<P> Copy for PanelStore<P> {}
 impl<P: 'static> PanelStore<P> {
     /// A handle to the state of the panel of a name, which `changes` makes its component follow. The context
     /// has the page's store.
-    pub(super) fn new(name: &'static str, state: &Rc<RefCell<P>>, changes: PanelChanges) -> Self {
+    pub(super) fn new(name: &'static str, state: &Rc<RefCell<P>>, changes: Changes) -> Self {
         Self {
             name,
             state: StoredValue::new_local(Rc::clone(state) as Rc<dyn Any>),
