@@ -26,7 +26,7 @@ impl DrawnPanel {
     pub(super) fn new(panel: &dyn AnyPanel, store: Store) -> Option<Self> {
         let place = place_of(panel.mount())?;
         let component = panel.component();
-        // The handler that causes the drawing runs with the owner of its own component, which may
+        // The handler that causes the drawing runs with the owner of another component, which may
         // go before this one. This owner has no parent.
         let owner = Owner::default();
         let (changes, mounted) = owner.with(|| {

@@ -5,8 +5,7 @@
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{
-    Element, IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit, Node,
-    js_sys,
+    Element, IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit, js_sys,
 };
 
 /// Elements that are watched as long as the page lives.
@@ -35,13 +34,6 @@ impl Watch {
     pub fn add(&self, element: &Element) {
         if let Some(observer) = &self.0 {
             observer.observe(element);
-        }
-    }
-
-    /// Watches a node, if it is an element.
-    pub fn add_node(&self, node: &Node) {
-        if let Some(element) = node.dyn_ref() {
-            self.add(element);
         }
     }
 }

@@ -17,6 +17,7 @@ mod slider;
 mod tabs;
 #[cfg(test)]
 mod tests;
+mod toggle;
 
 pub(crate) use bars::{gauge, percent_of, track};
 pub(crate) use caption::Caption;
@@ -28,3 +29,4 @@ pub(crate) use segments::{SegmentKind, Segments};
 pub(crate) use select::Select;
 pub(crate) use slider::{Slider, SliderInput, SliderState};
 pub(crate) use tabs::{Tab, Tabs, tab_after, tab_id};
+pub(crate) use toggle::toggle;

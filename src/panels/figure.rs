@@ -105,10 +105,10 @@ pub(crate) fn Details(
     fold: &'static str,
     summary: &'static str,
     is_open: ReadSignal<bool>,
-    /// What stands above the details.
+    /// The part above the details.
     #[prop(optional)]
     above: Option<AnyView>,
-    /// What is made while the details are open.
+    /// The content, made while the details are open.
     inside: Shown<AnyView>,
 ) -> impl IntoView {
     let store = use_store();

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 /// The notice of changes of a state.
 ///
-/// Each notice has a trigger of its own. A trigger of Leptos 0.8 keeps an entry of every reader that
+/// Each notice has a new trigger. A trigger of Leptos 0.8 keeps an entry of every reader that
 /// ever was, also of those that have gone with a part of the view; with one trigger for all notices
 /// the list of lessons cost 2 kB at each opening (`cargo xtask test --only stress`).
 #[derive(Clone, Copy)]

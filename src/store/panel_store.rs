@@ -14,7 +14,7 @@ use super::shown::Shown;
 
 /// A handle to a panel's state, cheap to copy into its component and handlers.
 ///
-/// What the component shows changes when the panel is drawn ([`Panel::follow`] and
+/// The component changes when the panel is drawn ([`Panel::follow`] and
 /// [`Panel::update`] say when), and only while its view is open. So a closed view costs nothing.
 pub(crate) struct PanelStore<P> {
     /// A `RefCell<P>`. Its type is erased, so that one body of code keeps the states of all panels.
@@ -34,8 +34,8 @@ impl<P> Clone for PanelStore<P> {
 impl<P> Copy for PanelStore<P> {}
 
 impl<P: 'static> PanelStore<P> {
-    /// A handle to the state of the panel of a name, which `changes` makes its component follow. The context
-    /// has the page's store.
+    /// A handle to the state of the panel of this name; `changes` makes its component follow the
+    /// state. The context has the page's store.
     pub(super) fn new(name: &'static str, state: &Rc<RefCell<P>>, changes: Changes) -> Self {
         Self {
             name,

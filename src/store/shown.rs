@@ -1,4 +1,4 @@
-//! What components show of a state.
+//! Values that components show.
 
-/// What a component shows of a state, and follows.
+/// A value of a state that a component shows and follows.
 pub(crate) type Shown<T> = Box<dyn Fn() -> T + Send + Sync>;

@@ -14,7 +14,7 @@ pub(super) const SIDE: u32 = 999;
 /// Pixels of plotters, which are whole numbers, for one unit of the drawing.
 const FINE: u32 = 100;
 
-/// What a plot consists of. Its colours are classes, so that themes and style sheets hold.
+/// Outlines and texts of a plot. Its colours are classes, so that themes and style sheets hold.
 #[derive(Debug, Default)]
 pub(super) struct Drawing {
     /// Classes of what is drawn. The number of a class is its colour for plotters.

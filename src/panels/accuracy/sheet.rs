@@ -16,7 +16,7 @@ const REACH: f64 = 60.0;
 /// Margin beyond the least and the greatest value, as a factor.
 const ROOM: f64 = 1.25;
 
-/// What the opened figure shows, except for the run that is looked at. Its plot and its table are
+/// The content of the opened figure, except for the run that is looked at. Its plot and its table are
 /// drawn anew only when this changes.
 #[derive(Clone)]
 pub(super) struct ShownRuns {

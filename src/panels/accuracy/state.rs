@@ -38,7 +38,7 @@ impl Accuracy {
         self.loading.of_words(words().accuracy.unloaded)
     }
 
-    /// What the opened figure shows; none if it is not open, or before the runs are loaded.
+    /// The content of the opened figure; none if it is not open, or before the runs are loaded.
     pub(super) fn shown(&self, page: &Page) -> Option<ShownRuns> {
         let runs = self.runs.as_ref().filter(|_| page.is_table_open(ID))?;
         Some(ShownRuns {

@@ -8,6 +8,7 @@ use super::event::AccuracyEvent;
 use super::sheet::ShownRuns;
 use super::state::{Accuracy, ID};
 use super::{plot, table};
+use crate::components::toggle;
 use crate::panels::figure::Figure;
 use crate::panels::words;
 use crate::store::{Event, PanelStore};
@@ -35,7 +36,7 @@ pub(super) fn figure(panel: PanelStore<Accuracy>) -> AnyView {
     .into_any()
 }
 
-/// What the model is strong in, fair, and unproven.
+/// Where the model is strong, fair, and unproven.
 fn confidences() -> impl IntoView {
     let words = &words().accuracy;
     let rows = (words.confidences)(&UNSEEN)
@@ -176,24 +177,4 @@ fn group(name: &'static str, buttons: Vec<AnyView>) -> impl IntoView {
             {buttons}
         </div>
     }
-}
-
-/// A button that is pressed or not.
-fn toggle(
-    class: &'static str,
-    is_pressed: bool,
-    name: impl IntoView + 'static,
-    press: impl Fn() + 'static,
-) -> AnyView {
-    view! {
-        <button
-            type="button"
-            class=class
-            aria-pressed=is_pressed.to_string()
-            on:click=move |_| press()
-        >
-            {name}
-        </button>
-    }
-    .into_any()
 }

@@ -99,7 +99,7 @@ impl Panel for GoalLine {
     }
 }
 
-/// What the line shows.
+/// Content of the line.
 #[derive(Clone, PartialEq)]
 struct ShownGoal {
     /// The sign before the sentence.

@@ -9,7 +9,7 @@ use super::summary::SummaryCopy;
 use crate::store::Page;
 use lesson::Step;
 
-/// What is laid out of an open step. Most changes of the plan leave it as it is: the values of the
+/// The laid-out content of an open step. Most changes of the plan leave it as it is: the values of the
 /// plan are followed one by one in it.
 #[derive(Clone, PartialEq)]
 pub(super) struct ShownStep {
@@ -43,7 +43,7 @@ pub(super) enum HintButton {
 }
 
 impl ShownStep {
-    /// What the panel shows of the open step; `None` if no lesson is open.
+    /// The content of the open step; `None` if no lesson is open.
     pub(super) fn of(panel: &LessonPanel, page: &Page) -> Option<Self> {
         let run = panel.run.as_ref()?;
         let steps = run.lesson.steps.iter();

@@ -8,6 +8,7 @@ use super::SweepFigure;
 use super::drawn::DrawnSweep;
 use super::event::SweepEvent;
 use super::state::{PRESETS, SweepChoice};
+use crate::components::toggle;
 use crate::panels::words;
 use crate::store::PanelStore;
 
@@ -19,7 +20,7 @@ pub(super) fn presets(panel: PanelStore<SweepFigure>, drawn: Memo<DrawnSweep>) -
         let presets = PRESETS.iter().zip(words.presets).enumerate();
         let buttons = presets.map(|(index, (preset, name))| {
             let ask = move || panel.send(SweepEvent::Ask(index));
-            toggle("preset", name, preset.is(&asked), ask)
+            toggle("preset", preset.is(&asked), name, ask)
         });
         buttons.collect_view()
     };
@@ -43,28 +44,9 @@ pub(super) fn scales(panel: PanelStore<SweepFigure>, are_logarithmic: [bool; 2])
     let switches = are_logarithmic.into_iter().zip(words().sweep.scales);
     let switches = switches.enumerate().map(|(index, (is_logarithmic, name))| {
         let turn = move || panel.send(SweepEvent::TurnScale(index));
-        toggle("scale", name, is_logarithmic, turn)
+        toggle("scale", is_logarithmic, name, turn)
     });
     view! { <div class="asked">{switches.collect_view()}</div> }.into_any()
-}
-
-/// A button that is pressed or not.
-fn toggle(
-    class: &'static str,
-    name: &'static str,
-    is_pressed: bool,
-    press: impl Fn() + 'static,
-) -> impl IntoView {
-    view! {
-        <button
-            type="button"
-            class=class
-            aria-pressed=is_pressed.to_string()
-            on:click=move |_| press()
-        >
-            {name}
-        </button>
-    }
 }
 
 /// A list of which an option is chosen.

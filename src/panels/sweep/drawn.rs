@@ -52,7 +52,7 @@ impl DrawnSweep {
 }
 
 impl SweepFigure {
-    /// What the picture is drawn from now.
+    /// The present content of the picture.
     pub(super) fn drawn(&self, page: &Page) -> DrawnSweep {
         let sweep = self.sweeps.shown();
         DrawnSweep {

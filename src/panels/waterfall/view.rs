@@ -127,7 +127,7 @@ impl Track {
     }
 }
 
-/// What a row shows.
+/// Content of a row.
 struct Row {
     name: &'static str,
     bars: Vec<Bar>,
