@@ -1,6 +1,7 @@
 //! The frame of the page, and the regions of the first look.
 
 use cost::plan::Word;
+use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
 use super::message_loop::MessageLoop;
@@ -10,11 +11,14 @@ use crate::panels::late_place::{Late, LatePlace};
 use crate::panels::memory::MemoryFigure;
 use crate::panels::notices::{ChangeLine, Notices};
 use crate::panels::overheads::TimeFigure;
-use crate::panels::{CONTROLS, FIGURES, GOAL, LESSON, MAIN, VIEWS};
+use crate::panels::{CONTROLS, FIGURES, GOAL, LESSON, MAIN, OPEN_LESSON, VIEWS};
 use crate::store::{Event, use_store};
 
-/// The link that skips the controls, head, controls and figures. The link is the first element that
-/// the Tab key reaches.
+/// Regions that a link at the head of the page skips to, in the order of `Frame::skips`.
+const SKIPPED_TO: [&str; 4] = [FIGURES, CONTROLS, VIEWS, OPEN_LESSON];
+
+/// The links that skip to a region, head, controls and figures. The links are the first elements
+/// that the Tab key reaches.
 pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
     provide_context(message_loop.store());
     let store = use_store();
@@ -23,23 +27,28 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
     let (is_rested, is_stale, is_busy) = (frame.is_rested, frame.is_stale, frame.is_busy);
     let [has_controls, has_figures] = frame.regions;
     let pinned = store.slice(|page| page.pinned.map_or("", Word::word).to_owned());
-    view! {
-        <a
-            class="skip"
-            href="#figures"
-            on:click=move |ev| {
+    let skips = SKIPPED_TO
+        .into_iter()
+        .zip(words.skips)
+        .map(|(region, name)| {
+            let skip = move |ev: MouseEvent| {
                 // The plan owns the fragment, so the browser must not follow this link.
                 ev.prevent_default();
-                store.send(Event::SkipToFigures);
+                store.send(Event::SkipTo(region));
+            };
+            view! {
+                <a class="skip" href=["#", region].concat() on:click=skip>
+                    {name}
+                </a>
             }
-        >
-            {words.skip}
-        </a>
+        });
+    view! {
+        {skips.collect_view()}
         <Head/>
         <div id=GOAL class="place"></div>
         <main id=MAIN data-rested=is_rested data-pinned=pinned>
             <div id=LESSON class="place"></div>
-            <aside id=CONTROLS aria-label=words.controls>
+            <aside id=CONTROLS tabindex="-1" aria-label=words.controls>
                 {move || has_controls.get().then(Controls)}
                 <p class="foot">{words.foot}</p>
             </aside>
@@ -54,7 +63,7 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
             >
                 {move || has_figures.get().then(Figures)}
             </div>
-            <section id=VIEWS aria-label=words.views>
+            <section id=VIEWS tabindex="-1" aria-label=words.views>
                 <Late place=LatePlace::Views/>
             </section>
         </main>

@@ -21,6 +21,7 @@ pub mod pointer;
 pub mod preferences;
 pub mod presentation;
 mod promise;
+pub mod regions;
 pub mod share;
 pub mod sheet;
 pub mod slices;
@@ -29,7 +30,7 @@ pub mod timing;
 pub mod visibility;
 
 use wasm_bindgen::JsCast;
-use web_sys::{Document, Element, FocusOptions, HtmlElement, HtmlInputElement, Window};
+use web_sys::{Document, DomRect, Element, FocusOptions, HtmlElement, HtmlInputElement, Window};
 
 /// The window; a program without one is not a page.
 ///
@@ -92,6 +93,20 @@ pub fn select(id: &str) {
 pub fn scroll_to(id: &str) {
     if let Some(element) = by_id(id) {
         element.scroll_into_view();
+    }
+}
+
+/// Scrolls a row sideways so that one of its children, by its place, is in the middle. It scrolls
+/// nothing else.
+pub fn scroll_sideways_to(row: &Element, child: usize) {
+    if let Some(child) = row.children().item(child as u32) {
+        let (row_box, child_box) = (
+            row.get_bounding_client_rect(),
+            child.get_bounding_client_rect(),
+        );
+        let middle = |rect: &DomRect| rect.left() + rect.width() / 2.0;
+        let by = middle(&child_box) - middle(&row_box);
+        row.set_scroll_left(row.scroll_left() + by as i32);
     }
 }
 

@@ -16,8 +16,9 @@ pub fn show(asked: &Presentation) {
         set_root("data-embed", Some(""));
     }
     // Only if something is hidden: such a style sheet doubles the browser's work at every change.
-    if !asked.hide.is_empty() {
-        StyleSheet::new().write(&hiding(&asked.hide));
+    let rules = [showing(&asked.show), hiding(&asked.hide)].concat();
+    if !rules.is_empty() {
+        StyleSheet::new().write(&rules);
     }
 }
 
@@ -50,11 +51,31 @@ pub fn hiding(keys: &[&'static str]) -> String {
     // `concat` instead of `format!`: the first part has no formatting, whose code is larger than
     // this file's.
     let empty = [
-        ",aside :is(section,details):not(:has([data-control]:not(",
+        ",aside :is(section,details,.machine):not(:has([data-control]:not(",
         &rows,
         "))){display:none}",
     ];
     [&rows, ",", &levers, &empty.concat()].concat()
+}
+
+/// CSS that shows controls alone, without headings and notes, and hides the links to all others.
+#[must_use]
+pub fn showing(keys: &[&'static str]) -> String {
+    if keys.is_empty() {
+        return String::new();
+    }
+    let rows = rows(keys, "[data-control=\"");
+    let levers = self::rows(keys, "[data-lever=\"");
+    [
+        "[data-lever]:not(",
+        &levers,
+        "),aside :is([data-control]:not(",
+        &rows,
+        "),section:not(:has(",
+        &rows,
+        ")),h2,h3,summary,.follows,.foot,#forget){display:none}",
+    ]
+    .concat()
 }
 
 /// A selector of the rows of these keys, each prefixed with `begin`.

@@ -1,9 +1,10 @@
 //! A row of tabs, of which one is open.
 
 use leptos::ev::KeyboardEvent;
+use leptos::html::Div;
 use leptos::prelude::*;
 
-use crate::browser::focus;
+use crate::browser::{focus, scroll_sideways_to};
 
 /// A tab: its name, and the id of the panel that it opens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,8 +52,22 @@ pub(crate) fn Tabs(
         }
     };
     let tabs = tabs.into_iter().enumerate().map(tab).collect_view();
+    let row = NodeRef::<Div>::new();
+    Effect::new(move |_| {
+        let place = open.get();
+        if let Some(row) = row.get() {
+            scroll_sideways_to(&row, place);
+        }
+    });
     view! {
-        <div class="tab-row" role="tablist" tabindex="-1" aria-label=label on:keydown=move_by_key>
+        <div
+            class="tab-row"
+            role="tablist"
+            tabindex="-1"
+            aria-label=label
+            node_ref=row
+            on:keydown=move_by_key
+        >
             {tabs}
         </div>
     }

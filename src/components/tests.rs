@@ -95,7 +95,7 @@ fn a_list_has_its_options_in_order() {
 
 #[test]
 fn what_is_folded_away_lies_under_its_heading() {
-    let html = html(|| view! { <Fold heading="Shape">"rows"</Fold> }.into_any());
+    let html = html(|| view! { <Fold heading="Shape" is_open=false>"rows"</Fold> }.into_any());
     assert_eq!(html, "<details><summary>Shape</summary>rows</details>");
 }
 

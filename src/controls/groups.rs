@@ -11,6 +11,7 @@ use super::specs::{layout, levers, machines, model, run};
 pub(super) static GROUPS: [GroupSpec; 6] = [
     GroupSpec {
         heading: |groups| groups.model,
+        is_folded: false,
         rows: &[
             Row::List(&model::MODEL),
             Row::Fold(|groups| groups.shape, &SHAPE_ROWS),
@@ -22,6 +23,7 @@ pub(super) static GROUPS: [GroupSpec; 6] = [
     },
     GroupSpec {
         heading: |groups| groups.cluster,
+        is_folded: false,
         rows: &[
             Row::List(&machines::GPU),
             Row::Slider(&machines::CLUSTER),
@@ -30,6 +32,7 @@ pub(super) static GROUPS: [GroupSpec; 6] = [
     },
     GroupSpec {
         heading: |groups| groups.layout,
+        is_folded: false,
         rows: &[
             Row::Slider(&layout::TENSOR),
             Row::Slider(&layout::PIPELINE),
@@ -66,6 +69,7 @@ pub(super) static GROUPS: [GroupSpec; 6] = [
     },
     GroupSpec {
         heading: |groups| groups.batch,
+        is_folded: false,
         rows: &[
             Row::Slider(&levers::BATCH[0]),
             Row::Slider(&levers::BATCH[1]),
@@ -75,6 +79,7 @@ pub(super) static GROUPS: [GroupSpec; 6] = [
     },
     GroupSpec {
         heading: |groups| groups.levers,
+        is_folded: false,
         rows: &[
             Row::Options(&levers::RECOMPUTE),
             Row::When(
@@ -86,7 +91,7 @@ pub(super) static GROUPS: [GroupSpec; 6] = [
                 &[Row::Slider(&levers::RECOMPUTE_LAYERS)],
             ),
             Row::Options(&levers::FLASH),
-            Row::Options(&levers::CROSS_ENTROPY),
+            Row::List(&levers::CROSS_ENTROPY),
             Row::List(&levers::DTYPE),
             Row::List(&levers::OPTIMIZER),
             Row::Fold(
@@ -106,6 +111,7 @@ pub(super) static GROUPS: [GroupSpec; 6] = [
     },
     GroupSpec {
         heading: |groups| groups.run,
+        is_folded: true,
         rows: &[
             Row::Slider(&run::RUN[0]),
             Row::Slider(&run::RUN[1]),
@@ -129,6 +135,7 @@ pub(super) static GROUPS: [GroupSpec; 6] = [
                     Row::Slider(&run::FAILURES[3]),
                 ],
             ),
+            Row::Machine,
         ],
     },
 ];

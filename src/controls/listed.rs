@@ -35,7 +35,7 @@ fn list(strings: &'static Strings, rows: &[Row], controls: &mut Vec<(&'static st
                 (choice.key, choice.label)
             }
             Row::Text(text) => (text.key, text.label),
-            Row::Sentence(_) | Row::Late(_) => continue,
+            Row::Sentence(_) | Row::Late(_) | Row::Machine => continue,
             Row::Fold(_, rows) | Row::When(_, rows) => {
                 list(strings, rows, controls);
                 continue;

@@ -18,7 +18,7 @@ pub(super) const PEAK: &str = "mmem";
 
 /// The measurements, and how the figures are rescaled to them.
 #[component]
-pub(crate) fn MachineSection() -> impl IntoView {
+pub(super) fn Machine() -> impl IntoView {
     let store = use_store();
     let words = store.read(|page| &page.strings.machine);
     let step_unit = store.slice(|page| page.strings.machine.step.aside.to_owned());
@@ -37,8 +37,8 @@ pub(crate) fn MachineSection() -> impl IntoView {
         store.send(Event::Focus(STEP.into()));
     };
     view! {
-        <section class="machine">
-            <h2>{words.heading}</h2>
+        <div class="machine">
+            <h3>{words.heading}</h3>
             <p class="follows">{words.what}</p>
             <Measurement key=STEP label=&words.step unit=step_unit/>
             <Measurement key=PEAK label=&words.memory unit=peak_unit/>
@@ -56,7 +56,7 @@ pub(crate) fn MachineSection() -> impl IntoView {
                     {words.go_back}
                 </button>
             </div>
-        </section>
+        </div>
     }
 }
 

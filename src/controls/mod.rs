@@ -18,31 +18,44 @@ mod tests;
 
 use leptos::prelude::*;
 
+use crate::components::Fold;
 use crate::store::{Page, use_store};
 use groups::GROUPS;
 pub(crate) use listed::{ControlList, listed};
-use machine::MachineSection;
 use spec::GroupSpec;
 
 /// All controls, a section for each group.
 #[component]
 pub(crate) fn Controls() -> impl IntoView {
-    view! {
-        {GROUPS.iter().map(|group| view! { <Group group=group/> }).collect_view()}
-        <MachineSection/>
-    }
+    GROUPS
+        .iter()
+        .map(|group| view! { <Group group=group/> })
+        .collect_view()
 }
 
 /// The controls of a group, under its heading.
 #[component]
 fn Group(group: &'static GroupSpec) -> impl IntoView {
-    let heading = use_store().read(|page| (group.heading)(&page.strings.groups));
-    view! {
-        <section>
-            <h2>{heading}</h2>
+    let (heading, is_open) = use_store().read(|page| {
+        let is_open = page.shows_some_controls() || !page.draft.measured.is_empty();
+        ((group.heading)(&page.strings.groups), is_open)
+    });
+    let heading = view! { <h2>{heading}</h2> };
+    let content = if group.is_folded {
+        view! {
+            <Fold heading=heading is_open=is_open>
+                {rows::rows(group.rows)}
+            </Fold>
+        }
+        .into_any()
+    } else {
+        view! {
+            {heading}
             {rows::rows(group.rows)}
-        </section>
-    }
+        }
+        .into_any()
+    };
+    view! { <section>{content}</section> }
 }
 
 /// True if the control of a key is shown for the page's present plan.

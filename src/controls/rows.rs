@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use text::Label;
 
 use super::edits;
+use super::machine::Machine;
 use super::spec::{ChoiceControl, Row, Slider as SliderSpec, TextControl};
 use crate::components::{Fold, SegmentKind, Segments, Select, Slider, number_text};
 use crate::panels::late_place::Late;
@@ -29,9 +30,16 @@ fn row(row: &'static Row) -> AnyView {
             view! { <p class="follows">{words}</p> }.into_any()
         }
         &Row::Late(place) => view! { <Late place=place/> }.into_any(),
+        Row::Machine => view! { <Machine/> }.into_any(),
         &Row::Fold(heading, rows) => {
-            let heading = use_store().read(|page| heading(&page.strings.groups));
-            view! { <Fold heading=heading>{self::rows(rows)}</Fold> }.into_any()
+            let (heading, is_open) = use_store()
+                .read(|page| (heading(&page.strings.groups), page.shows_some_controls()));
+            view! {
+                <Fold heading=heading is_open=is_open>
+                    {self::rows(rows)}
+                </Fold>
+            }
+            .into_any()
         }
         &Row::When(concerns, rows) => {
             let is_hidden = use_store().slice(move |page| !concerns(&page.draft));

@@ -77,12 +77,16 @@ pub(super) enum Row {
     Fold(fn(&Groups) -> &'static str, &'static [Row]),
     /// Rows that are shown only for plans that they concern.
     When(fn(&Plan) -> bool, &'static [Row]),
+    /// The measurements of the reader's machine.
+    Machine,
 }
 
 /// Controls under one heading.
 pub(super) struct GroupSpec {
     /// The heading.
     pub(super) heading: fn(&Groups) -> &'static str,
+    /// True if the group is folded away under its heading until the reader opens it.
+    pub(super) is_folded: bool,
     /// The group's controls.
     pub(super) rows: &'static [Row],
 }
@@ -94,7 +98,9 @@ impl Row {
             Self::Slider(slider) => Some(slider.key),
             Self::Options(choice) | Self::List(choice) | Self::Toggles(choice) => Some(choice.key),
             Self::Text(text) => Some(text.key),
-            Self::Sentence(_) | Self::Late(_) | Self::Fold(..) | Self::When(..) => None,
+            Self::Sentence(_) | Self::Late(_) | Self::Fold(..) | Self::When(..) | Self::Machine => {
+                None
+            }
         }
     }
 }

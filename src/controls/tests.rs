@@ -1,6 +1,6 @@
 use cost::plan::Plan;
 
-use super::machine::{PEAK, STEP, measure, measured_plan};
+use super::machine::{Machine, PEAK, STEP, measure, measured_plan};
 use super::spec::{Row, Slider};
 use super::*;
 use crate::components::SliderInput;
@@ -202,7 +202,7 @@ fn a_measurement_is_taken_and_removed() {
 
 /// True if the buttons that remove measurements are shown.
 fn is_forget_shown(page: &Page) -> bool {
-    let html = html_of(page, MachineSection);
+    let html = html_of(page, Machine);
     let buttons = html.lines().find(|line| line.contains("class=\"changes\""));
     !buttons.expect("the buttons").contains("hidden")
 }

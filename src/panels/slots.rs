@@ -9,6 +9,10 @@ pub(crate) const MAIN: &str = "main";
 pub(crate) const GOAL: &str = "goal-place";
 /// Place beside the figures: the open lesson.
 pub(crate) const LESSON: &str = "lesson-place";
+/// The open lesson.
+pub(crate) const OPEN_LESSON: &str = "lesson";
+/// The head of the page.
+pub(crate) const HEAD: &str = "head";
 /// The region of the controls.
 pub(crate) const CONTROLS: &str = "controls";
 /// The region of the first figures.
@@ -17,7 +21,5 @@ pub(crate) const FIGURES: &str = "figures";
 pub(crate) const VIEWS: &str = "views";
 /// The part of the head's bar that contains the buttons of later panels.
 pub(crate) const LATER_BAR: &str = "later-bar";
-/// The end of the head's bar in an embedded page, for the link out of the frame.
-pub(crate) const BAR_END: &str = "bar-end";
 /// Place in the dialog that shares plans: the editor of lessons.
 pub(crate) const LESSON_WRITER: &str = "own-writer";

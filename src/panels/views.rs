@@ -10,8 +10,9 @@ use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
 use super::diagnosis::DiagnosisFigure;
-use super::words;
-use crate::browser::{address, media};
+use super::{CONTROLS, FIGURES, HEAD, OPEN_LESSON, VIEWS, words};
+use crate::browser::keys::plain_key;
+use crate::browser::{address, media, regions};
 use crate::components::{Tab, Tabs, tab_id};
 use crate::store::{Event, PINNED, Store, use_store};
 
@@ -26,7 +27,7 @@ const TAKES_DIGITS: &str =
 pub(super) fn ViewsOfPage() -> impl IntoView {
     let store = use_store();
     keep_in_address(store);
-    open_by_digits(store);
+    follow_keys(store);
     view! { <Views is_narrow=media::matches(NARROW)/> }
 }
 
@@ -125,15 +126,24 @@ fn keep_in_address(store: Store) {
     });
 }
 
-/// Opens the first ten tabs by the digits, unless they are typed into a field.
-fn open_by_digits(store: Store) {
+/// Regions in the order in which the key F6 walks them.
+const REGIONS: [&str; 5] = [HEAD, CONTROLS, FIGURES, VIEWS, OPEN_LESSON];
+
+/// Walks the regions by F6, and opens the first ten tabs by the digits, unless they are typed into a
+/// field.
+fn follow_keys(store: Store) {
     let listener = window_event_listener(keydown, move |ev: KeyboardEvent| {
         let target = ev
             .target()
             .and_then(|target| target.dyn_into::<Element>().ok());
         let is_typed = target.is_some_and(|target| target.matches(TAKES_DIGITS).unwrap_or(true));
-        let has_modifier = ev.ctrl_key() || ev.meta_key() || ev.alt_key();
-        if let (false, false, Some(view)) = (is_typed, has_modifier, view_of_digit(&ev.key())) {
+        let Some(key) = plain_key(&ev) else {
+            return;
+        };
+        if key == "F6" {
+            ev.prevent_default();
+            regions::walk(&REGIONS, ev.shift_key());
+        } else if let (false, Some(view)) = (is_typed, view_of_digit(&key)) {
             store.send(Event::OpenTab(view));
         }
     });

@@ -70,8 +70,8 @@ pub(crate) enum Event {
 
     /// The element of an id gets the focus, once the change is drawn.
     Focus(Words),
-    /// The figures get the focus, and scroll into sight.
-    SkipToFigures,
+    /// A region of the page gets the focus, by its id, and scrolls into sight.
+    SkipTo(&'static str),
     /// Request to copy the address.
     CopyLink,
     /// Outcome of copying the address.

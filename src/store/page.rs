@@ -280,8 +280,14 @@ impl Page {
 
     /// True if the control of this key is hidden.
     pub(crate) fn is_hidden(&self, key: &str) -> bool {
-        let hidden = &self.presentation.hide;
-        hidden.iter().copied().any(|hide| stands_for(hide, key))
+        let has = |keys: &[&'static str]| keys.iter().any(|name| stands_for(name, key));
+        let Presentation { show, hide, .. } = &self.presentation;
+        has(hide) || self.shows_some_controls() && !has(show)
+    }
+
+    /// True if the query names the controls that are shown, and all others are hidden.
+    pub(crate) fn shows_some_controls(&self) -> bool {
+        !self.presentation.show.is_empty()
     }
 
     /// True if a change affects no locked control.
@@ -324,7 +330,9 @@ impl Page {
         if self.alone.is_empty() {
             self.tab == view || self.is_printed
         } else {
-            is_alone(view) || (view == View::Terms && is_alone(View::Memory))
+            // A bar that is pressed opens in depth.
+            let is_in_depth = view == View::Terms && self.open_stage.is_some();
+            is_alone(view) || (is_in_depth && is_alone(View::Memory))
         }
     }
 

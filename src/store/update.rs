@@ -16,7 +16,6 @@ use super::event::{Event, PlanChange, Scope};
 use super::page::{AddressCopy, PINNED, Page, PlanState, rival_of};
 use super::parts::{PATIENCE, Part, PartState};
 use super::settings::next_theme;
-use crate::panels::FIGURES;
 
 /// Time for which a control stays marked.
 const MARKED: Duration = Duration::from_secs(4);
@@ -139,9 +138,9 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
             effects.push(Effect::Focus(id));
             return Scope::Nothing;
         }
-        Event::SkipToFigures => {
-            effects.push(Effect::Focus(FIGURES.into()));
-            effects.push(Effect::ScrollTo(FIGURES.into()));
+        Event::SkipTo(region) => {
+            effects.push(Effect::Focus(region.into()));
+            effects.push(Effect::ScrollTo(region.into()));
             return Scope::Nothing;
         }
         Event::CopyLink => {

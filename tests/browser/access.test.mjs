@@ -253,7 +253,7 @@ test("the skip link comes first and leads to the figures", { tag: ["@core", "@fi
   await expect(cure(page)).toBeVisible();
   await settled(page);
   await page.keyboard.press("Tab");
-  const skip = page.locator(".skip");
+  const skip = page.locator(".skip").first();
   await expect(skip).toBeFocused();
   await expect(async () => {
     const { x, y } = await skip.boundingBox();
@@ -265,6 +265,38 @@ test("the skip link comes first and leads to the figures", { tag: ["@core", "@fi
   assert.equal(await page.evaluate(() => location.hash), TOO_LARGE);
   await page.keyboard.press("Tab");
   await expect(page.locator("#cures button:focus")).toBeVisible();
+});
+
+test("each region has a link that skips to it, the lesson while one is open", { tag: "@core" }, async ({ open }) => {
+  const page = await open(FITS);
+  await settled(page);
+  const links = page.locator(".skip:visible");
+  await expect(links).toHaveText(["Skip to the figures", "Skip to the controls", "Skip to the views"]);
+  await press(links.nth(1));
+  await expect(page.locator("#controls")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.locator("#model")).toBeFocused();
+  await press(links.nth(2));
+  await page.keyboard.press("Tab");
+  await expect(page.locator("#view-timeline-tab")).toBeFocused();
+  await press(page.locator("#lessons"));
+  await press(links.nth(3));
+  await expect(page.locator("#lesson")).toBeFocused();
+  assert.equal(await page.evaluate(() => location.hash), FITS);
+});
+
+test("F6 walks the regions in both directions", { tag: ["@core", "@firefox"] }, async ({ open }) => {
+  const page = await open(FITS);
+  await settled(page);
+  const walked = async (key) => {
+    await page.keyboard.press(key);
+    return page.evaluate(() => document.activeElement.id);
+  };
+  for (const region of ["head", "controls", "figures", "views", "head"]) assert.equal(await walked("F6"), region);
+  await press(page.locator("#lessons"));
+  await expect(page.locator("#lesson")).toBeVisible();
+  await page.locator("#tp").focus();
+  for (const region of ["head", "lesson", "views"]) assert.equal(await walked("Shift+F6"), region);
 });
 
 test("a plan can be cured by keys alone, and the focus is not lost", {

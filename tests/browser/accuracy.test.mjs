@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "./fixtures.mjs";
-import { FITS, address, numberIn, press, pressInMenu, readNumber, settled, unfold, violations } from "./planner.mjs";
+import {
+  FITS, address, numberIn, press, pressInMenu, readNumber, settled, unfold, unfoldRun, violations,
+} from "./planner.mjs";
 
 test.use({ tab: "accuracy" });
 
@@ -116,6 +118,7 @@ test("a row loads its plan, measured stands beside predicted, and Back returns",
   const said = await published(page).textContent();
   await expect(link).toBeFocused();
   // The reader's calibration rescales the planner, not the published runs.
+  await unfoldRun(page);
   await page.locator("#mstep").focus();
   // A pace more than 50 times off would be left out.
   await page.keyboard.type(String(Math.ceil(2 * row(fragment)[2])));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
 import { estimate } from "./command.mjs";
 import {
-  FITS, address, box, notices, press, readNumber, settled, shown, showsSoon, type, verdict, violations,
+  FITS, address, box, notices, press, readNumber, settled, shown, showsSoon, type, unfoldRun, verdict, violations,
 } from "./planner.mjs";
 
 /** Plans with more slots in a step than 32 bits can count; one step is too long to simulate, the other is not. */
@@ -302,6 +302,7 @@ test("a habit says whose it is, and what the recipe has follows the recipe", asy
   await expect(note("kern")).toHaveText("recipe: fused");
   await agrees(page);
   // Another framework changes the defaults, but not the chosen setting.
+  await unfoldRun(page);
   await page.locator("#recipe").selectOption({ label: "torchtitan" });
   await address(page, `${FITS}&recipe=torchtitan&kern=eager`);
   await expect(note("kern")).toHaveText("recipe: compiled");

@@ -20,7 +20,7 @@ const PAYLOADS = [
 ];
 
 const QUERY = [
-  "embed", "view", "hide", "lock", "lang", "theme", "units", "mfu", "peak", "mem", "lesson", "goal", "table", "tab",
+  "embed", "view", "show", "hide", "lock", "lang", "theme", "units", "mfu", "peak", "mem", "lesson", "goal", "table", "tab",
 ];
 /** All attributes that the element reads, from its own source, so that none is missing here. */
 const ATTRIBUTES = (() => {

@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.mjs";
 import { estimate } from "./command.mjs";
 import {
   FITS, ILLEGAL, TOO_LARGE, address, box, calm, grab, notices, numberIn, press, pressInMenu, readNumber, settled,
-  shown, showsSoon, type, verdict,
+  shown, showsSoon, type, unfoldRun, verdict,
 } from "./planner.mjs";
 
 /** True if the page shows `value` with this number of decimals. */
@@ -158,6 +158,7 @@ test("keys step a slider, and the number box takes any number", { tag: ["@core",
 
 test("a number is taken as it is typed", { tag: "@core" }, async ({ open }) => {
   const page = await open(FITS);
+  await unfoldRun(page);
   await type(page, "price", "12.345");
   await address(page, `${FITS}&price=12.345`);
   await expect(box(page, "price")).toHaveValue("12.345");
@@ -299,6 +300,7 @@ test("whatever is changed, the page shows what a fresh one would", async ({ open
   // It opens a page for each of eleven changes.
   test.slow();
   const page = await open(FITS);
+  await unfoldRun(page);
   const steps = [
     () => page.locator("#model").selectOption({ index: 1 }),
     () => page.locator("#gpu").selectOption({ index: 5 }),

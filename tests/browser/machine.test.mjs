@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
 import {
-  FITS, TOO_LARGE, address, grab, numberIn, press, pressInMenu, readNumber, settled, shown, showsSoon,
+  FITS, TOO_LARGE, address, grab, numberIn, press, pressInMenu, readNumber, settled, shown, showsSoon, unfoldRun,
 } from "./planner.mjs";
 
 /** Types a number into one of the box's fields, key by key, and leaves it by Enter. */
@@ -19,6 +19,7 @@ const stepName = (page) => page.locator("div:has(> dd #step) dt");
 
 test("a measured step rescales the step, also in other plans, until it is forgotten", async ({ open }) => {
   const page = await open(FITS);
+  await unfoldRun(page);
   const before = await shown(page);
   const predicted = await readNumber(page, "#step");
   const link = `${FITS}&mstep=100.5`;
@@ -63,6 +64,7 @@ test("a measured step rescales the step, also in other plans, until it is forgot
 
 test("a measured peak is added to every stage, in the reader's unit", async ({ open }) => {
   const page = await open(FITS);
+  await unfoldRun(page);
   await settled(page);
   const need = await readNumber(page, "#need");
   await pressInMenu(page, "#units");
@@ -83,6 +85,7 @@ test("a measured peak is added to every stage, in the reader's unit", async ({ o
 
 test("an absurd measurement is left out and says so; an empty field takes it away", async ({ open }) => {
   const page = await open(FITS);
+  await unfoldRun(page);
   await settled(page);
   const step = await page.locator("#step").textContent();
   await measure(page, "mstep", "0.001");
@@ -100,6 +103,7 @@ test("an absurd measurement is left out and says so; an empty field takes it awa
 
 test("a figure half typed stays while the page moves on", { tag: "@core" }, async ({ open }) => {
   const page = await open(TOO_LARGE);
+  await unfoldRun(page);
   await page.locator("#mstep").focus();
   await page.keyboard.type("12.");
   await page.locator("#cures button").first().waitFor();

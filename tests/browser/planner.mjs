@@ -72,6 +72,11 @@ export async function unfold(details) {
   await expect(details).toHaveAttribute("open");
 }
 
+/** Opens the controls of the run, which are folded away at first. */
+export async function unfoldRun(page) {
+  await page.locator("aside details:has(> summary > h2)").evaluate((group) => { group.open = true; });
+}
+
 /**
  * Waits until the page, or a frame of it, has drawn all that is due. Work deferred to the next frame is
  * done by the end of the second. A frame out of sight may get no animation frames: a timer replaces them.

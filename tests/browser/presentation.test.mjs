@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
 import {
-  FITS, ILLEGAL, TOO_LARGE, address, openTab, press, pressInMenu, searched, settled, type, verdict, violations,
+  FITS, ILLEGAL, TOO_LARGE, address, openTab, press, pressInMenu, searched, settled, type, unfoldRun, verdict,
+  violations,
 } from "./planner.mjs";
 
 /** Keys of the visible controls, with all folds opened. */
@@ -23,12 +24,33 @@ test("hidden controls are gone, and groups that are empty without them", async (
   await settled(page);
   const hidden = new Set([...gone, "model", "gpu", "gpus"]);
   await expect.poll(() => controls(page)).toEqual(plain.filter((key) => !hidden.has(key)));
-  const headings = await page.locator("aside :is(h2, summary)").evaluateAll((all) =>
+  const headings = await page.locator("aside :is(h2, h3, summary)").evaluateAll((all) =>
     all.filter((heading) => heading.offsetParent !== null).map((heading) => heading.textContent));
   for (const heading of ["Batch", "Fit to my machine", "Failures and power"]) {
     assert.ok(!headings.some((each) => each.toLowerCase() === heading.toLowerCase()), headings.join());
   }
   assert.ok(headings.length >= 6, headings.join());
+});
+
+test("chosen controls are shown alone, and folded ones are open", { tag: "@core" }, async ({ open }) => {
+  const page = await open(FITS, { query: "?show=tp,zero,price,hsdp" });
+  await settled(page);
+  const seen = await page.locator("aside :is([data-control], h2, h3, summary, p):visible").evaluateAll((all) =>
+    all.map((element) => element.dataset.control));
+  assert.deepEqual(seen, ["tp", "zero", "hsdp", "price"]);
+});
+
+test("an embedded page of 600 by 420 pixels needs no scrolling", { tag: "@core" }, async ({ open }) => {
+  const query = "?embed=1&view=verdict,memory&show=tp,pp,zero,ckpt";
+  for (const link of [FITS, TOO_LARGE]) {
+    const page = await open(link, { query, context: { viewport: { width: 600, height: 420 } } });
+    await settled(page);
+    for (const key of ["tp", "pp", "zero", "ckpt"]) await expect(page.locator(`#${key}`)).toBeInViewport({ ratio: 1 });
+    await expect(page.locator("#alone")).toBeInViewport({ ratio: 1 });
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    assert.ok(height <= 420, `${link} is ${height} pixels high`);
+    await page.close();
+  }
 });
 
 test("nothing that is hidden is ever seen, not even at the start", { tag: ["@core", "@firefox"] }, async ({ open }) => {
@@ -192,6 +214,7 @@ test("a goal is said, and once it is reached", { tag: "@core" }, async ({ open, 
     new MutationObserver(() => { window.said += 1; })
       .observe(status, { subtree: true, childList: true, characterData: true });
   });
+  await unfoldRun(page);
   await page.locator("#price").press("ArrowRight");
   await expect.poll(() => page.url()).toMatch(/price=/);
   await settled(page);

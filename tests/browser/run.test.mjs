@@ -1,7 +1,7 @@
 // The training run: tokens, limits, failures and the value of an MFU, against figures computed here.
 import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
-import { FITS, address, numberIn, readNumber, settled, unfold, violations } from "./planner.mjs";
+import { FITS, address, numberIn, readNumber, settled, unfold, unfoldRun, violations } from "./planner.mjs";
 
 test.use({ tab: "run" });
 
@@ -117,6 +117,7 @@ test("the tokens' slider moves the plan, far beyond 20 for each parameter", { ta
   await move(page, "run-tokens", "ArrowLeft", 36);
   await address(page, FITS);
   // A value from a link has a position of its own.
+  await unfoldRun(page);
   await page.locator("#tok").press("End");
   await page.locator("#run-caption", { hasText: "100 T tokens, 1,417 for each parameter" }).waitFor();
   await settled(page);

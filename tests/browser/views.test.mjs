@@ -1,7 +1,7 @@
 // The views are open one at a time: what is closed is not there, and keys, address and paper know all of them.
 import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
-import { FITS, address, openTab, press, pressInMenu, settled, upToDate } from "./planner.mjs";
+import { FITS, address, openTab, press, pressInMenu, settled, unfoldRun, upToDate } from "./planner.mjs";
 
 const BOTH = { tag: ["@core", "@firefox"] };
 /** The view of the open tab. */
@@ -35,6 +35,7 @@ for (const [width, height] of [[1440, 900], [1280, 720]]) {
       const { scrollHeight, scrollWidth } = document.documentElement;
       return [scrollWidth, scrollHeight];
     }), [width, height]);
+    await unfoldRun(page);
     await page.locator("#price").focus();
     assert.deepEqual(await seen(page, parts.filter((part) => part !== "#tp")), parts.slice(1).map(() => 100));
   });
@@ -43,6 +44,7 @@ for (const [width, height] of [[1440, 900], [1280, 720]]) {
 test("on a phone the figure stays in sight while any control is moved", BOTH, async ({ open: visit }) => {
   const page = await visit(FITS, { context: { viewport: { width: 390, height: 844 } } });
   await settled(page);
+  await unfoldRun(page);
   for (const key of ["gpus", "tp", "vp", "gbs", "tok", "price"]) {
     const slider = page.locator(`#${key}`);
     await slider.focus();
@@ -55,6 +57,26 @@ test("on a phone the figure stays in sight while any control is moved", BOTH, as
   await openTab(page, "map");
   await expect(page.locator("#map")).toBeInViewport();
   await expect(page.locator("#tolls")).toBeHidden();
+});
+
+test("in a low window the controls stay beside the figures", BOTH, async ({ open: visit }) => {
+  const page = await visit(FITS, { context: { viewport: { width: 720, height: 450 } } });
+  await settled(page);
+  await page.locator("#tp").focus();
+  const parts = ["#tp", "#memory .stages"];
+  assert.deepEqual(await seen(page, parts), [100, 100]);
+  await page.locator("#tolls").scrollIntoViewIfNeeded();
+  assert.deepEqual(await seen(page, ["#tp", "#tolls .marks"]), [100, 100]);
+});
+
+test("an open tab is in sight in its row", BOTH, async ({ open: visit }) => {
+  const page = await visit(FITS, { context: { viewport: { width: 820, height: 1180 } }, query: "?tab=recipe" });
+  await settled(page);
+  const tab = (view) => page.locator(`#view-${view}-tab`);
+  await expect(tab("recipe")).toBeInViewport({ ratio: 1 });
+  await expect(tab("timeline")).not.toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("1");
+  await expect(tab("timeline")).toBeInViewport({ ratio: 1 });
 });
 
 test("a view is drawn when its tab is opened, and follows the plan only while it is open", BOTH, async ({ open: visit }) => {

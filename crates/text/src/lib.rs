@@ -84,8 +84,8 @@ pub struct Frame {
     pub title: &'static str,
     /// Name of the region of the views.
     pub views: &'static str,
-    /// Skips to the figures.
-    pub skip: &'static str,
+    /// Links that skip to the figures, the controls, the views and the lesson.
+    pub skips: [&'static str; 4],
     /// Name of the menu of the head.
     pub menu: &'static str,
     /// Copies the address.

@@ -1,36 +1,35 @@
-//! The link out of a frame: to the same plan in a tab of its own.
+//! The foot of an embedded page: the plan's name, and a link to the same plan in a tab of its own.
 
 use std::convert::Infallible;
 
-use formats::link::presentation::{Presentation, View};
+use formats::link::presentation::Presentation;
 use leptos::prelude::*;
 
 use crate::address::with_query;
-use crate::panels::{BAR_END, PLANNER, words};
+use crate::panels::{PLANNER, words};
 use crate::store::{Effects, Mount, Page, Panel, PanelMoment, PanelStore};
 
-/// The link. It is in the head, or below all else if views are shown alone, without a head. The
-/// page that it opens shows all views, with the same hidden and locked controls.
+/// The foot. The page that its link opens shows all views and controls, with the same locked and
+/// hidden controls.
 pub(super) struct OwnTabLink {
-    has_head: bool,
     /// The query of the page that the link opens.
     query: String,
-    /// The fragment of the plan that last came to rest.
-    fragment: String,
+    /// The plan that last came to rest: its name and its fragment.
+    plan: [String; 2],
 }
 
 impl OwnTabLink {
-    /// The link from a page with this presentation.
+    /// The foot of a page with this presentation.
     pub(super) fn of(asked: &Presentation) -> Self {
         let query = Presentation {
             embed: false,
             view: Vec::new(),
+            show: Vec::new(),
             ..asked.clone()
         };
         Self {
-            has_head: asked.view.is_empty() || asked.view.contains(&View::Verdict),
             query: query.encode(),
-            fragment: String::new(),
+            plan: Default::default(),
         }
     }
 }
@@ -40,7 +39,7 @@ impl Panel for OwnTabLink {
     const NAME: &'static str = "open-alone";
 
     fn mount(&self) -> Mount {
-        Mount::In(if self.has_head { BAR_END } else { PLANNER })
+        Mount::In(PLANNER)
     }
 
     fn update(&mut self, _: &Page, event: Infallible, _: &mut Effects<Infallible>) {
@@ -50,30 +49,24 @@ impl Panel for OwnTabLink {
     fn follow(&mut self, page: &Page, moment: PanelMoment, _: &mut Effects<Infallible>) -> bool {
         let is_new = matches!(moment, PanelMoment::Mounted | PanelMoment::Rested);
         if is_new {
-            self.fragment = page.link();
+            self.plan = [(page.strings.plan_title)(&page.draft), page.link()];
         }
         is_new
     }
 
     fn component(panel: PanelStore<Self>) -> AnyView {
+        let name = move || panel.follow(|foot, _| foot.plan[0].clone());
         let address = move || {
-            panel.follow(|link, page| with_query(&page.address, &link.query, &link.fragment))
+            panel.follow(|foot, page| with_query(&page.address, &foot.query, &foot.plan[1]))
         };
-        let link = view! {
-            <a
-                id="alone"
-                href=address
-                target="_blank"
-                rel="noopener"
-                style=("color", "inherit")
-            >
-                {words().embed.open}
-            </a>
-        };
-        if panel.read(|link, _| link.has_head) {
-            link.into_any()
-        } else {
-            view! { <nav class="bar">{link}</nav> }.into_any()
+        view! {
+            <nav class="own-tab">
+                <span>{name}</span>
+                <a id="alone" href=address target="_blank" rel="noopener">
+                    {words().embed.open}
+                </a>
+            </nav>
         }
+        .into_any()
     }
 }

@@ -7,10 +7,9 @@ use super::goal::GoalLine;
 use super::messages::AddressedMessage;
 use super::own_tab_link::OwnTabLink;
 use super::{EmbedEvent, EmbedMessages, panels};
-use crate::panels::BAR_END;
-use crate::panels::head::Head;
+use crate::panels::PLANNER;
 use crate::panels::lesson::{LessonButton, LessonButtonEvent, RequestedLesson};
-use crate::panels::testing::{Stand, html_of, page, page_of};
+use crate::panels::testing::{Stand, page, page_of};
 use crate::store::{Effect, Effects, Event, HistoryStep, Message, Mount, Page, Panel, PanelMoment};
 
 const PLAN: &str = "#v=1&p=llama3-8b/h100x8";
@@ -94,24 +93,13 @@ fn the_view_of_the_way_out_of_a_frame() {
     let query = "embed=1&view=verdict,memory&lock=tp";
     let stand = Stand::new(OwnTabLink::of(&asked(query)), page_of(query, PLAN));
     insta::assert_snapshot!(stand.html());
-    assert_eq!(stand.panel().mount(), Mount::In(BAR_END));
-}
-
-#[test]
-fn its_place_is_the_end_of_the_bar_of_an_embedded_page() {
-    let end_of_bar =
-        format!("<span id=\"{BAR_END}\" style=\"display:contents;\">\n</span>\n</div>");
-    let html = |query| html_of(&page_of(query, PLAN), Head);
-    let embedded = html("embed=1");
-    assert!(embedded.contains(&end_of_bar), "{embedded}");
-    assert!(!html("").contains(BAR_END));
+    assert_eq!(stand.panel().mount(), Mount::In(PLANNER));
 }
 
 #[test]
 fn the_way_out_leads_to_the_plan_at_rest() {
     let query = "embed=1&view=map";
     let mut stand = Stand::new(OwnTabLink::of(&asked(query)), page_of(query, PLAN));
-    assert_eq!(stand.panel().mount(), Mount::In("planner"));
     let address = ["href=\"https://planner.example/", SPLIT].concat();
     let (plan, _) = formats::link::decode(SPLIT);
     stand.send(Event::Edit(Box::new(plan)));

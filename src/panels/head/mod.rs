@@ -14,6 +14,7 @@ mod title_bar;
 use cost::memory::Verdict;
 use leptos::prelude::*;
 
+use crate::panels::HEAD;
 use crate::store::{Page, PlanState, use_store};
 use key_figures::KeyFigures;
 pub(crate) use menu::{ADDRESS, Menu};
@@ -25,7 +26,7 @@ use title_bar::{Actions, Title};
 pub(crate) fn Head() -> impl IntoView {
     let announced = use_store().slice(|page| page.announced.clone());
     view! {
-        <header>
+        <header id=HEAD tabindex="-1">
             <Title/>
             <VerdictStrip/>
             <Actions/>

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
+use crate::panels::LATER_BAR;
 use crate::panels::late_place::{Late, LatePlace};
-use crate::panels::{BAR_END, LATER_BAR};
 use crate::store::use_store;
 
 /// The names of the tool and of the plan.
@@ -24,9 +24,6 @@ pub(super) fn Title() -> impl IntoView {
 /// with the later part in a place of fixed width.
 #[component]
 pub(super) fn Actions() -> impl IntoView {
-    let is_embedded = use_store().read(|page| page.presentation.embed);
-    // An element without a box: later buttons become items of the bar.
-    let bar_end = is_embedded.then(|| view! { <span id=BAR_END style:display="contents"></span> });
     view! {
         <div class="bar">
             <span id=LATER_BAR>
@@ -35,7 +32,6 @@ pub(super) fn Actions() -> impl IntoView {
             <span id="menu-place">
                 <Late place=LatePlace::Menu/>
             </span>
-            {bar_end}
         </div>
     }
 }

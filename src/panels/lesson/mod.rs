@@ -50,7 +50,7 @@ pub(crate) use requested_lesson::RequestedLesson;
 use leptos::prelude::AnyView;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-use crate::panels::LESSON;
+use crate::panels::{LESSON, OPEN_LESSON};
 use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, boxed};
 use event::LessonEvent;
 use state::LessonPanel;
@@ -63,7 +63,7 @@ pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
 
 impl Panel for LessonPanel {
     type Event = LessonEvent;
-    const NAME: &'static str = state::ID;
+    const NAME: &'static str = OPEN_LESSON;
 
     /// The panel's place: before the controls, in reading order.
     fn mount(&self) -> Mount {

@@ -11,8 +11,6 @@ use super::own_lesson::OwnLesson;
 use super::progress::ReaderProgress;
 use super::summary::SummaryCopy;
 
-/// The panel's id.
-pub(super) const ID: &str = "lesson";
 /// The id of the title of what is open.
 pub(super) const TITLE: &str = "lesson-title";
 

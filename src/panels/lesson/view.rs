@@ -5,9 +5,10 @@ use leptos::prelude::*;
 use super::event::LessonEvent;
 use super::panel_buttons::button;
 use super::shown_step::ShownStep;
-use super::state::{ID, LessonPanel};
+use super::state::LessonPanel;
 use super::texts::words;
 use super::{menu, step};
+use crate::panels::OPEN_LESSON;
 use crate::store::PanelStore;
 
 /// The panel. Its content is made only while it is open.
@@ -28,7 +29,8 @@ pub(super) fn panel(panel: PanelStore<LessonPanel>) -> AnyView {
     };
     view! {
         <section
-            id=ID
+            id=OPEN_LESSON
+            tabindex="-1"
             aria-label=words().name
             hidden=move || !is_open.get()
             data-lesson=name(|shown| &shown.lesson.id)

@@ -25,6 +25,8 @@ pub struct Presentation {
     pub embed: bool,
     /// The views that are shown alone; all where none is named.
     pub view: Vec<View>,
+    /// Keys of the controls that are shown alone, of [`controls`]; all where none is named.
+    pub show: Vec<&'static str>,
     /// Keys of the controls that are taken away, of [`controls`].
     pub hide: Vec<&'static str>,
     /// Keys of the controls that are shown and cannot be moved, of [`controls`].
@@ -211,6 +213,7 @@ impl Presentation {
         let pairs = [
             ("embed", flag(self.embed)),
             ("view", views.join(",")),
+            ("show", self.show.join(",")),
             ("hide", self.hide.join(",")),
             ("lock", self.lock.join(",")),
             ("lang", self.lang.clone()),
@@ -255,6 +258,7 @@ impl Presentation {
         match key {
             "embed" => self.embed = flag("embed", value, &mut unknown),
             "view" => self.view = each("view", value, View::parse, &mut unknown),
+            "show" => self.show = each("show", value, named, &mut unknown),
             "hide" => self.hide = each("hide", value, named, &mut unknown),
             "lock" => self.lock = each("lock", value, named, &mut unknown),
             "lang" if is_language(value) => value.clone_into(&mut self.lang),

@@ -43,7 +43,12 @@ const AGAIN: &str = "Try again";
 pub static EN: Strings = Strings {
     frame: Frame {
         title: "Shardwise",
-        skip: "Skip to the figures",
+        skips: [
+            "Skip to the figures",
+            "Skip to the controls",
+            "Skip to the views",
+            "Skip to the lesson",
+        ],
         menu: "More",
         copy_link: "Copy link",
         copied: "Link copied",
