@@ -240,17 +240,17 @@ fn nothing_found_is_one_and_says_why() {
         (
             "#v=1&p=llama3-405b/h100x8&gbs=16",
             &[],
-            "No layout leaves enough room on these cards.",
+            "No layout fits on these GPUs.",
         ),
         (
             LINK,
             &["--margin", "1000"],
-            "No layout leaves enough room on these cards.",
+            "No layout fits on these GPUs.",
         ),
         (
             LINK,
             &["--goal", "soonest", "--dollars", "1"],
-            "No layout leaves enough room on these cards and is done for at most $1.",
+            "No layout fits on these GPUs and is done for at most $1.",
         ),
         (
             LINK,
