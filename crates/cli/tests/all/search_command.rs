@@ -66,7 +66,7 @@ fn a_table_where_gpus_vary_names_them() {
     let table = text(&output.stdout);
     let heading = table.lines().nth(4).expect("a heading");
     let words: Vec<&str> = heading.split_whitespace().collect();
-    let expected = "layout GPUs step MFU memory bubble imbalance cable recompute rest run cost";
+    let expected = "layout GPUs step MFU memory bubble imbalance exposed recompute rest run cost";
     assert_eq!(words.join(" "), expected, "{table}");
 }
 
@@ -242,11 +242,7 @@ fn nothing_found_is_one_and_says_why() {
             &[],
             "No layout fits on these GPUs.",
         ),
-        (
-            LINK,
-            &["--margin", "1000"],
-            "No layout fits on these GPUs.",
-        ),
+        (LINK, &["--margin", "1000"], "No layout fits on these GPUs."),
         (
             LINK,
             &["--goal", "soonest", "--dollars", "1"],

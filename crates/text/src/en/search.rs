@@ -43,7 +43,8 @@ pub static EN_SEARCH: SearchText = SearchText {
     best_so_far: "best ",
 };
 
-pub(super) const LEFT_OUT: &str = "Not tried: uneven splits of interleaved stages; other uneven splits, except one more layer on middle stages; recompute of only some layers; shard groups other than a node.";
+pub(super) const LEFT_OUT: &str = "Not tried: uneven splits of interleaved stages, and other uneven splits except one more layer on middle stages. \
+                                  Not tried either: recompute of only some layers, and shard groups other than a node.";
 
 pub(super) const AXES: [&str; 12] = [
     "GPUs",

@@ -16,7 +16,7 @@ pub(super) const BILL: BillText = BillText {
             &count(bill.params),
             " parameters × 16 bytes = ",
             &gb(bill.state),
-            ": ",
+            ": at least ",
             &grouped(bill.least_gpus),
             if bill.least_gpus == 1 {
                 " GPU"
@@ -25,7 +25,7 @@ pub(super) const BILL: BillText = BillText {
             },
             " of ",
             &gb(bill.gpu_memory),
-            " without any activations.",
+            ", without activations.",
         ])
     },
     parts: [
