@@ -24,7 +24,7 @@ pub(crate) use caption::Caption;
 pub(crate) use data_table::{Table, data_table};
 pub(crate) use fold::Fold;
 pub(crate) use number_field::{NumberField, number_text};
-pub(crate) use plot::{Axis, Plot, PlotLine, path, spot};
+pub(crate) use plot::{Axis, Marker, Plot, PlotArea, PlotLine, PlotPoints, path, spot};
 pub(crate) use segments::{SegmentKind, Segments};
 pub(crate) use select::Select;
 pub(crate) use slider::{Slider, SliderInput, SliderState};

@@ -112,7 +112,7 @@ test("plans are kept in the browser under a name, and what is typed stays text",
   const [plans, names] = [page.locator(".snapshots"), page.locator(".snapshots .name")];
   await unfold(plans);
   await page.locator("#snapshot-name").fill(name);
-  await press(page.locator(".snapshot", { hasText: "Keep this plan" }));
+  await press(page.locator(".snapshot", { hasText: "Save this plan" }));
   await expect(names).toHaveText([name]);
   await page.locator("#mbs").press("ArrowRight");
   await address(page, `${FITS}&mbs=2`);

@@ -14,7 +14,7 @@ test("the advice does what it says, and the browser's Back returns", { tag: "@co
   const [faster, size] = (await button.locator("small").textContent()).split(",");
   const [need, mfu] = [await readNumber(page, "#need"), await readNumber(page, "#mfu")];
   const spare = (await readNumber(page, "#capacity")) - need;
-  assert.ok(Math.abs(numberIn((await caption(page)).split("has")[1]) - spare) < 0.11, await caption(page));
+  assert.ok(Math.abs(numberIn((await caption(page)).split("limit:")[1]) - spare) < 0.11, await caption(page));
   await press(button);
   await expect.poll(() => page.evaluate(() => location.hash)).not.toBe(FITS);
   await expect(async () => {
@@ -45,7 +45,7 @@ test("an expert's warnings come and go with what earns them", async ({ open }) =
   await expect(page.locator("#diagnosis .warnings:not(.old) li")).toHaveCount(0);
   await page.locator("#tp").focus();
   await page.keyboard.press("ArrowRight");
-  await expect(page.locator("#diagnosis .warnings li", { hasText: "16 GPUs leaves the 8" })).toBeVisible();
+  await expect(page.locator("#diagnosis .warnings li", { hasText: "16 GPUs exceeds the 8" })).toBeVisible();
   await page.keyboard.press("ArrowLeft");
   await expect(page.locator("#diagnosis .warnings li")).toHaveCount(0);
 });

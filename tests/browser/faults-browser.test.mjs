@@ -144,7 +144,7 @@ test("a clipboard that never answers is said, and a copy that comes late as well
   await press(page.locator("[data-copy=link-field]"));
   await expect.poll(asked).toBe(2);
   await page.clock.runFor(4_000);
-  await page.locator("[data-copy=link-field]", { hasText: "copy it by hand" }).waitFor();
+  await page.locator("[data-copy=link-field]", { hasText: "copy it with the keyboard" }).waitFor();
   await page.evaluate(() => { window.answers[1](); });
   await page.locator("[data-copy=link-field]", { hasText: /^Copied/ }).waitFor();
 });
@@ -169,7 +169,7 @@ test("a clipboard that is closed, and sharing that is refused, are said", { tag:
   await expect(page.locator("#address")).toHaveValue(page.url());
   await press(page.locator("#share"));
   await press(page.locator("[data-copy=link-field]"));
-  await page.locator("[data-copy=link-field]", { hasText: "copy it by hand" }).waitFor();
+  await page.locator("[data-copy=link-field]", { hasText: "copy it with the keyboard" }).waitFor();
   // A reader who cancels gets no message.
   await page.evaluate(() => {
     window.refusal = "AbortError";

@@ -21,7 +21,7 @@ async function openList(page) {
 
 async function keep(page, name) {
   await page.locator("#snapshot-name").fill(name);
-  await press(page.locator(".snapshot", { hasText: "Keep this plan" }));
+  await press(page.locator(".snapshot", { hasText: "Save this plan" }));
 }
 
 /** Waits until the open lesson has this number of steps done. */

@@ -54,7 +54,7 @@ test("kernels have the FLOPs and bytes of the plan", async ({ open }) => {
   near(numberIn(half), 0.5, "one operation an element");
   near(numberIn(reached), 80 / (0.992 * 1.0096), "of the roof of memory");
   assert.match(reached, /of memory$/);
-  assert.match(rows.get("into the MLP")[6], /of computing$/);
+  assert.match(rows.get("into the MLP")[6], /of compute$/);
   const shares = [...rows.values()].map((cells) => numberIn(cells[4])).filter((share) => share > 0);
   near(shares.reduce((sum, share) => sum + share), 100, "shares");
   // Exchanges are below: 90 · 1.75 messages of 128 MiB and those of the ends for each micro-batch.
@@ -89,7 +89,7 @@ test("a point is named by pointer and by keys", { tag: "@core" }, async ({ open 
     await point(view, "attention core").hover();
     await expect(readout).toContainText("attention core: ", { timeout: 1_000 });
   }).toPass();
-  await expect(readout).toHaveText(/TFLOP and .*iB in .* of a step, .*\s% of the roof of computing/);
+  await expect(readout).toHaveText(/TFLOP and .*iB in .* of a step, .*\s% of the compute roof/);
   await point(view, "into the MLP").focus();
   await expect(readout).toContainText("into the MLP: ");
   await expect(view.locator(".looked")).toHaveCount(1);

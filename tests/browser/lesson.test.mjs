@@ -111,7 +111,7 @@ test("hints are worked out from the plan at hand, and lead to the goal", { tag: 
     await expect(hints).toHaveCount(count);
   }
   await found(page);
-  await expect(hints.nth(0)).toHaveText(/Still to reach: .*MFU ≥ 40\s%.*pays most to: cable/);
+  await expect(hints.nth(0)).toHaveText(/Still to reach: .*MFU ≥ 40\s%.*Largest cost now: exposed communication/);
   await expect(hints.nth(1)).toHaveText(/Tensor/);
   await settled(page);
   const before = await hints.nth(2).textContent();

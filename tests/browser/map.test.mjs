@@ -101,7 +101,7 @@ test("the gap of bandwidths is drawn to scale", async ({ open }) => {
     bars.map((bar) => bar.getBoundingClientRect().width));
   assert.equal(widths.length, 2);
   assert.ok(Math.abs(widths[0] / widths[1] - 9) < 0.1, `${widths}`);
-  await expect(map.locator(".bands .key")).toHaveText(/9×.*900 GB\/s.*50 in one: 18×/);
+  await expect(map.locator(".bands .key")).toHaveText(/9×.*900 GB\/s.*50 GB\/s for one: 18×/);
   // Offloaded state uses a third link: 64 GB/s on an H100.
   await page.evaluate((hash) => { location.hash = hash; }, `${FITS}&off=opt`);
   await leg(page, "Host").waitFor();

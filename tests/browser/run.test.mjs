@@ -61,7 +61,7 @@ test("failures of sixteen thousand cards, Young's and Daly's intervals, and what
   near(seconds(table["interval by Daly"]), daly, 0.01, "Daly");
   const useful = (daly / (daly + write)) * (1 - (daly / 2 + write + 600) / between);
   assert.ok(Math.abs(numberIn(table.training) - 100 * useful) < 0.15, table.training);
-  const parts = ["training", "writing checkpoints", "work done again", "restarting"]
+  const parts = ["training", "writing checkpoints", "repeated work", "restarting"]
     .map((name) => numberIn(table[name]));
   assert.ok(Math.abs(parts.reduce((sum, part) => sum + part) - 100) < 0.21, `${parts}`);
   // The curve has its least waste within a doubling of Daly's interval, where the marks are.
@@ -82,7 +82,7 @@ test("days and dollars are those of the head, and follow from step and cards", a
   const page = await opened(open, FITS);
   const table = await rows(page);
   // 70.55 B parameters, 20 tokens each, 4,194,304 tokens per step.
-  assert.match(table["Training tokens"], /^1\.41\sT, 20 for each parameter$/);
+  assert.match(table["Training tokens"], /^1\.41\sT, 20 per parameter$/);
   const steps = (20 * 70.5537e9) / 4_194_304;
   near(numberIn(table.steps) * 1e3, steps, 0.005, "steps");
   const step = await page.locator("#step").textContent();
@@ -96,18 +96,18 @@ test("days and dollars are those of the head, and follow from step and cards", a
   }
 });
 
-test("the tokens' slider moves the plan, far beyond 20 for each parameter", { tag: "@core" }, async ({ open }) => {
+test("the tokens' slider moves the plan, far beyond 20 per parameter", { tag: "@core" }, async ({ open }) => {
   const page = await opened(open, FITS);
   const before = numberIn((await rows(page)).days);
   const slider = page.locator("#run-tokens");
-  await expect(slider).toHaveAttribute("aria-valuetext", /20 for each parameter/);
+  await expect(slider).toHaveAttribute("aria-valuetext", /20 per parameter/);
   // The optimum's mark is at the position of the thumb.
   const share = await slider.evaluate(({ value, min, max }) => (value - min) / (max - min));
   const placeOf = (mark) => mark.evaluate((mark) => Number(mark.style.getPropertyValue("--at")));
   const mark = await placeOf(page.locator("#run .optimal"));
   assert.ok(Math.abs(share - mark) < 0.001, `${share} ${mark}`);
   await move(page, "run-tokens", "ArrowRight", 4);
-  await page.locator("#run-caption", { hasText: "2.82 T tokens, 40 for each parameter" }).waitFor();
+  await page.locator("#run-caption", { hasText: "2.82 T tokens, 40 per parameter" }).waitFor();
   await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/&tok=28\d{11}$/);
   const table = await rows(page);
   near(numberIn(table.days), 2 * before, 0.005, "days");
@@ -119,7 +119,7 @@ test("the tokens' slider moves the plan, far beyond 20 for each parameter", { ta
   // A value from a link has a position of its own.
   await unfoldRun(page);
   await page.locator("#tok").press("End");
-  await page.locator("#run-caption", { hasText: "100 T tokens, 1,417 for each parameter" }).waitFor();
+  await page.locator("#run-caption", { hasText: "100 T tokens, 1,417 per parameter" }).waitFor();
   await settled(page);
   const own = await placeOf(page.locator("#run .marks-of-tokens .own"));
   assert.ok(Math.abs(own - (Math.log2(1417.4 / 20) * 4 + 16) / 52) < 0.001, `${own}`);
@@ -149,7 +149,7 @@ test("three walls: memory, time and money, each to its own scale", async ({ open
   assert.equal(time.hit, true);
   assert.ok(time.words.includes("90.0"), time.words);
   near(money.taken / money.wall, dollars(table.cost) / 10e6, 0.01, "money's bar");
-  await expect(page.locator("#run-caption")).toHaveText(/time is the wall/);
+  await expect(page.locator("#run-caption")).toHaveText(/the time limit is exceeded/);
   // A budget of one year is enough.
   await move(page, "run-days", "ArrowRight", 3);
   await page.locator("#run .walls li:nth-child(2)", { hasText: "365 days" }).waitFor();
@@ -158,11 +158,11 @@ test("three walls: memory, time and money, each to its own scale", async ({ open
   assert.equal(longer.hit, false);
   near(longer.taken / longer.wall, days / 365, 0.01, "time's bar");
   await move(page, "run-dollars", "Home");
-  await page.locator("#run-caption", { hasText: "money is the wall" }).waitFor();
+  await page.locator("#run-caption", { hasText: "the money limit is exceeded" }).waitFor();
   // Also for a plan that is out of memory.
   await page.locator("#pp").press("Home");
   await page.locator("#run .walls li.struck:first-child").waitFor();
-  await expect(page.locator("#run-caption")).toHaveText(/first of several walls/);
+  await expect(page.locator("#run-caption")).toHaveText(/several limits are exceeded/);
 });
 
 test("what an MFU is worth: dollars lost against an attainable one", async ({ open }) => {

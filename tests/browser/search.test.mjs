@@ -73,7 +73,7 @@ test("adopts a layout at a press, and Back returns", { tag: "@core" }, async ({ 
   await press(rows(page).first());
   await expect.poll(() => fragment(page)).not.toBe(SMALL);
   await expect(page.locator("#search-caption")).toContainText("Yours is the best of");
-  await page.locator("#search .way", { hasText: "Yours is as good." }).waitFor();
+  await page.locator("#search .way", { hasText: "Your layout is as good as the best." }).waitFor();
   await expect(rows(page).first()).toHaveText(first);
   await settled(page);
   await page.goBack();
@@ -115,11 +115,11 @@ test("holds an axis where the reader says so", async ({ open }) => {
   await unfold(page.locator("#search-freedom"));
   const summary = page.locator("#search-freedom summary");
   await page.locator("#search-axis-1").selectOption({ label: "as mine" });
-  await expect(summary).toContainText("one axis is held");
+  await expect(summary).toContainText("all but one");
   await allRows((name) => name.includes("TP 2"));
   await page.locator("#search-axis-4").selectOption({ label: "1F1B" });
   await page.locator("#search-axis-9").selectOption({ label: "without" });
-  await expect(summary).toContainText("3 axes are held");
+  await expect(summary).toContainText("all but 3");
   await allRows((name) => name.includes("TP 2") && !/zb|half|vmin|dual|gpipe| v |recompute/.test(name));
 });
 
@@ -172,7 +172,7 @@ test("leads from one's own layout to the best, and says what each axis buys", as
     assert.match(line, /\(\+?[\d.]+\s%\)|nothing fits without it/, line);
   }
   await press(legs.last().locator("button"));
-  await page.locator("#search .way", { hasText: "Yours is as good." }).waitFor();
+  await page.locator("#search .way", { hasText: "Your layout is as good as the best." }).waitFor();
 });
 
 test("starts anew when the plan changes, and shows nothing of the old question", { tag: "@core" }, async ({ open }) => {

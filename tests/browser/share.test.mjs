@@ -145,7 +145,7 @@ test("where the clipboard is closed the older way is taken, and at last the read
   await page.evaluate(() => { window.worked = false; });
   await expect(button).toHaveText("Copy");
   await press(button);
-  await expect(button).toContainText("by hand");
+  await expect(button).toContainText("with the keyboard");
   const selected = () => page.locator("#link-field").evaluate((field) =>
     field.value.slice(field.selectionStart, field.selectionEnd));
   await expect.poll(selected).toBe(link);

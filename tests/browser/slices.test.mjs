@@ -107,7 +107,7 @@ test("published runs are estimated one at a time, and those left over are counte
   const page = await openWith(open, FITS, slowClock);
   await openTab(page, "accuracy");
   await unfold(page.locator("#accuracy details.numbers"));
-  const stopped = /Stopped after ten seconds: runs that were not estimated: \d/;
+  const stopped = /Stopped after ten seconds. Runs not estimated: \d/;
   await page.locator("#accuracy p", { hasText: stopped }).waitFor();
   await areTasksShort(page);
 });
@@ -131,7 +131,7 @@ test("a plan that changes ends what was sought for the one before", {
     window.isHeld = true;
   });
   const hints = await twoHints(page);
-  await expect(hints.nth(1)).toHaveText("Looking for a way…");
+  await expect(hints.nth(1)).toHaveText("Looking for a solution…");
   await type(page, "gbs", "64");
   await expect(hints).toHaveCount(0);
   await page.evaluate(() => window.release());

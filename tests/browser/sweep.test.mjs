@@ -117,8 +117,8 @@ test("memory by sequence length: what does not fit is hollow, the card's line is
 test("a step of ZeRO over ranks takes less, and stage 0 does not", async ({ open }) => {
   const page = await opened(open, "#v=1&p=llama3-8b/h100x8&gbs=8192");
   await ask(page, 3, "data-parallel ranks");
-  await page.locator("#sweep-reading").selectOption("its state");
-  await expect(page.locator("#sweep .title-y")).toContainText("its state");
+  await page.locator("#sweep-reading").selectOption("its model state");
+  await expect(page.locator("#sweep .title-y")).toContainText("its model state");
   await settled(page);
   const all = await points(page);
   const state = (stage, ranks) => numberIn(all.find((point) =>
@@ -136,7 +136,7 @@ test("any control across, any result up, and what cannot be is named", async ({ 
   await expect(page.locator("#sweep .left-out").first()).toContainText("pipeline stages 5, 10, 16, 20, 40, 80");
   await page.locator("#sweep-across").selectOption("GPU");
   await page.locator("#sweep-reading").selectOption("MFU");
-  await page.locator("#sweep-between").selectOption("nothing: one line");
+  await page.locator("#sweep-between").selectOption("none: one line");
   await expect(page.locator("#sweep .title-x")).toHaveText("GPU");
   // Until this question is answered, the points are those of the one before: several lines.
   await expect(async () => {
@@ -147,7 +147,7 @@ test("any control across, any result up, and what cannot be is named", async ({ 
   }).toPass();
   // The same control twice gives one line.
   await page.locator("#sweep-between").selectOption("GPU");
-  await expect(page.locator("#sweep-between")).toHaveValue("nothing: one line");
+  await expect(page.locator("#sweep-between")).toHaveValue("none: one line");
 });
 
 test("axes turn logarithmic and back at a switch", async ({ open }) => {

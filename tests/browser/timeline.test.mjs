@@ -70,7 +70,7 @@ test("the bubble is the command's, in words, in the table and in the picture", {
   const { time, memory } = await estimate(EIGHT);
   await expect(caption(page)).toContainText(`bubble takes ${(100 * time.bubble_fraction).toFixed(1)} %`);
   // (p − 1)/(m + p − 1) = 7/15 for equal stages.
-  await expect(caption(page)).toContainText("7 of 15 turns, 46.7 %");
+  await expect(caption(page)).toContainText("7 of 15 micro-batch slots, 46.7 %");
   assert.ok(Math.abs(time.bubble_fraction - 7 / 15) < 0.05);
   const rows = await stages(page);
   assert.equal(rows.length, 8);
@@ -206,7 +206,7 @@ test("another schedule stands below, and both are said in words", async ({ open 
     const { time, memory } = await estimate(link);
     const held = Math.max(...memory.stages.map((stage) => stage.activations_gib + stage.logits_gib));
     const bubble = `${(100 * time.bubble_fraction).toFixed(1)} %`;
-    const expected = `${schedule} has a bubble of ${bubble} and holds up to ${held.toFixed(1)} GiB`;
+    const expected = `${schedule} has a bubble of ${bubble} and peak activations of ${held.toFixed(1)} GiB`;
     const said = async () => plain(await results.nth(index).textContent());
     await expect.poll(async () => (await said()).slice(0, expected.length)).toBe(expected);
   }
@@ -286,13 +286,13 @@ test("it follows the planner while a slider is dragged", async ({ open }) => {
   await drag.to(1);
   await expect(page.locator("#pp")).toHaveAttribute("aria-valuetext", "2");
   await drag.drop();
-  await expect(caption(page)).toContainText("take 1 of 5 turns, 20.0 %");
+  await expect(caption(page)).toContainText("take 1 of 5 micro-batch slots, 20.0 %");
   await expect(page.locator(".lanes-names > *")).toHaveCount(2);
 });
 
 test("without a pipeline nothing waits", async ({ open }) => {
   const page = await opened(open, "#v=1&p=llama3-8b/h100x8&gbs=64");
-  await expect(caption(page)).toContainText("One stage waits for no other: 8 micro-batches, one after another");
+  await expect(caption(page)).toContainText("One stage has no pipeline bubble: 8 micro-batches, one after another");
   await expect(page.locator("#timeline select option")).toHaveCount(1);
   await page.locator("#timeline").scrollIntoViewIfNeeded();
   await expect.poll(() => idle(page, 0, 1)).toBeLessThan(0.001);

@@ -72,7 +72,7 @@ for (const link of [
       assert.ok(Math.abs(right - above) < 0.03, `${index}: ${right}, ${above}`);
       assert.ok(Math.abs(right - left + points[index + 1] / 10) < 0.18, `${index}: ${left} to ${right}`);
     });
-    await expect(page.locator("#waterfall-caption")).toContainText(`${(100 * mfu).toFixed(1)} are left as MFU`);
+    await expect(page.locator("#waterfall-caption")).toContainText(`${(100 * mfu).toFixed(1)} remain as MFU`);
   });
 }
 

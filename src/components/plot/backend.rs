@@ -49,6 +49,25 @@ pub(super) struct PlacedText {
 #[derive(Clone, Default)]
 pub(super) struct PageBackend(pub(super) Rc<RefCell<Drawing>>);
 
+impl PlotClass {
+    /// The class of outlines that are each on their own, or of a text that the style sheet places.
+    pub(super) const fn single(name: &'static str) -> Self {
+        Self {
+            name,
+            is_one: false,
+            is_placed: [false; 2],
+        }
+    }
+
+    /// The class of what becomes one outline.
+    pub(super) const fn merged(name: &'static str) -> Self {
+        Self {
+            is_one: true,
+            ..Self::single(name)
+        }
+    }
+}
+
 type Drawn = Result<(), DrawingErrorKind<Infallible>>;
 
 impl PageBackend {
@@ -208,5 +227,8 @@ fn point(command: char, (x, y): BackendCoord) -> String {
 
 /// Pixels of plotters in the drawing's unit.
 fn unit(pixels: i32) -> String {
-    fixed(f64::from(pixels) / f64::from(FINE), 1)
+    let sign = if pixels < 0 { "-" } else { "" };
+    // Numbers of texts have a typographic minus.
+    let length = fixed(f64::from(pixels.abs()) / f64::from(FINE), 1);
+    [sign, &length].concat()
 }

@@ -5,13 +5,14 @@ use std::ops::Range;
 use plotters::chart::ChartBuilder;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use plotters::drawing::{DrawingAreaErrorKind, IntoDrawingArea};
-use plotters::element::{Rectangle, Text};
+use plotters::element::{Polygon, Text};
 use plotters::series::LineSeries;
-use plotters::style::{Color, IntoFont, RGBColor, TRANSPARENT};
+use plotters::style::{IntoFont, RGBColor, TRANSPARENT};
 use plotters_backend::DrawingBackend;
 
 use super::axis::Axis;
 use super::content::Plot;
+use super::marker::Mark;
 
 /// An axis with its ticks, as plotters takes it.
 #[derive(Clone)]
@@ -21,17 +22,20 @@ struct TickedAxis {
 }
 
 /// Colours of a chart's parts.
-pub(super) struct Colours<'a> {
+pub(super) struct Colours {
     pub(super) grid: RGBColor,
-    pub(super) area: RGBColor,
+    /// The colour of each area.
+    pub(super) areas: Vec<RGBColor>,
     /// The colour of each line.
-    pub(super) lines: &'a [RGBColor],
+    pub(super) lines: Vec<RGBColor>,
+    /// The colour of all points with one mark.
+    pub(super) points: Vec<RGBColor>,
 }
 
 /// A text of a chart: where it stands, what it says, its colour.
 pub(super) type ChartText<'a> = ([f64; 2], &'a str, RGBColor);
 
-/// Draws grid, shaded area, lines and texts.
+/// Draws shaded areas, grid, lines, marked points and texts.
 pub(super) fn draw<DB: DrawingBackend>(
     plot: &Plot,
     colours: &Colours,
@@ -44,6 +48,10 @@ pub(super) fn draw<DB: DrawingBackend>(
         ticks: plot.ticks[side].iter().map(|(value, _)| *value).collect(),
     });
     let mut chart = ChartBuilder::on(&root).build_cartesian_2d(x, y)?;
+    for (area, colour) in plot.areas.iter().zip(&colours.areas) {
+        let corners: Vec<_> = area.corners.iter().map(pair).collect();
+        chart.draw_series([Polygon::new(corners, *colour)])?;
+    }
     let mut mesh = chart.configure_mesh();
     mesh.disable_axes()
         .bold_line_style(colours.grid)
@@ -52,14 +60,16 @@ pub(super) fn draw<DB: DrawingBackend>(
         mesh.disable_x_mesh();
     }
     mesh.draw()?;
-    if let Some(value) = plot.shaded_above {
-        let [x, y] = &plot.axes;
-        let corners = [(x.low, y.high), (x.high, value)];
-        chart.draw_series([Rectangle::new(corners, colours.area.filled())])?;
+    for (line, colour) in plot.lines.iter().zip(&colours.lines) {
+        chart.draw_series(LineSeries::new(line.points.iter().map(pair), *colour))?;
     }
-    for (line, colour) in plot.lines.iter().zip(colours.lines) {
-        let points = line.points.iter().map(|[right, up]| (*right, *up));
-        chart.draw_series(LineSeries::new(points, *colour))?;
+    for (marked, colour) in plot.points.iter().zip(&colours.points) {
+        let marks = marked.points.iter().map(|at| Mark {
+            at: pair(at),
+            marker: marked.marker,
+            colour: *colour,
+        });
+        chart.draw_series(marks)?;
     }
     for ([right, up], text, colour) in texts {
         // Style sheets choose the font.
@@ -67,6 +77,11 @@ pub(super) fn draw<DB: DrawingBackend>(
         chart.draw_series([Text::new((*text).to_owned(), (*right, *up), style)])?;
     }
     root.present()
+}
+
+/// A point as plotters takes it.
+fn pair([right, up]: &[f64; 2]) -> (f64, f64) {
+    (*right, *up)
 }
 
 impl Ranged for TickedAxis {

@@ -3,6 +3,7 @@
 use leptos::prelude::AnyView;
 
 use super::axis::Axis;
+use super::marker::Marker;
 
 /// Content of a plot.
 pub(crate) struct Plot {
@@ -14,12 +15,22 @@ pub(crate) struct Plot {
     pub(crate) titles: [String; 3],
     /// True if the ticks of the first axis have grid lines, too.
     pub(crate) has_columns: bool,
-    /// A value above which the plane is shaded.
-    pub(crate) shaded_above: Option<f64>,
+    /// Shaded areas, behind all else.
+    pub(crate) areas: Vec<PlotArea>,
     /// Lines of the plot.
     pub(crate) lines: Vec<PlotLine>,
+    /// Marked points, over the lines.
+    pub(crate) points: Vec<PlotPoints>,
     /// Elements over the plot, each at its [`spot`](super::spot).
     pub(crate) marks: Vec<AnyView>,
+}
+
+/// A shaded area of a plot.
+pub(crate) struct PlotArea {
+    /// The class of the area.
+    pub(crate) class: &'static str,
+    /// Its corners, within the axes.
+    pub(crate) corners: Vec<[f64; 2]>,
 }
 
 /// A line of a plot.
@@ -30,4 +41,12 @@ pub(crate) struct PlotLine {
     pub(crate) points: Vec<[f64; 2]>,
     /// Label at its end; may be empty.
     pub(crate) label: String,
+}
+
+/// Points of a plot with one mark.
+pub(crate) struct PlotPoints {
+    /// The class of the marks.
+    pub(crate) class: &'static str,
+    pub(crate) marker: Marker,
+    pub(crate) points: Vec<[f64; 2]>,
 }

@@ -1,4 +1,4 @@
-//! Plots: lines, shaded areas and marks over two axes, drawn by plotters.
+//! Plots: lines, shaded areas and marked points over two axes, drawn by plotters.
 //!
 //! plotters draws into a backend of the page (`backend.rs`), which makes outlines of a drawing that
 //! stretches with the sheet, and texts that are HTML elements over it, at their own size. Buttons
@@ -8,9 +8,13 @@ mod axis;
 mod backend;
 mod chart;
 mod content;
+mod marker;
+mod path;
 
 pub(crate) use axis::Axis;
-pub(crate) use content::{Plot, PlotLine};
+pub(crate) use content::{Plot, PlotArea, PlotLine, PlotPoints};
+pub(crate) use marker::Marker;
+pub(crate) use path::path;
 
 use leptos::prelude::*;
 
@@ -29,18 +33,13 @@ impl Plot {
     /// Draws the plot.
     pub(crate) fn draw(self) -> AnyView {
         let backend = PageBackend::default();
-        let line_colours: Vec<_> = self
-            .lines
-            .iter()
-            .map(|line| backend.colour(stroke(line.class)))
-            .collect();
+        let single = |class| backend.colour(PlotClass::single(class));
+        let merged = |class| backend.colour(PlotClass::merged(class));
         let colours = Colours {
-            grid: backend.colour(PlotClass {
-                is_one: true,
-                ..stroke("grid")
-            }),
-            area: backend.colour(stroke("excess-area")),
-            lines: &line_colours,
+            grid: merged("grid"),
+            areas: self.areas.iter().map(|area| single(area.class)).collect(),
+            lines: self.lines.iter().map(|line| single(line.class)).collect(),
+            points: self.points.iter().map(|some| merged(some.class)).collect(),
         };
         // The backend of the page refuses nothing.
         let _ = chart::draw(&self, &colours, &self.texts(&backend), backend.clone());
@@ -68,7 +67,7 @@ impl Plot {
         let colour = |name, is_placed| {
             backend.colour(PlotClass {
                 is_placed,
-                ..stroke(name)
+                ..PlotClass::single(name)
             })
         };
         let mut texts: Vec<ChartText> = Vec::new();
@@ -163,15 +162,6 @@ pub(crate) fn spot(axes: &[Axis; 2], [right, up]: [f64; 2]) -> [String; 2] {
     [x.place_within(right), y.place_within(up)].map(percent_of)
 }
 
-/// The class of a line or an area, or of a text that the style sheet places.
-const fn stroke(name: &'static str) -> PlotClass {
-    PlotClass {
-        name,
-        is_one: false,
-        is_placed: [false; 2],
-    }
-}
-
 /// A text at its place.
 fn placed(text: PlacedText) -> AnyView {
     let [left, bottom] = text.place.map(|share| share.map(percent_of));
@@ -181,9 +171,4 @@ fn placed(text: PlacedText) -> AnyView {
         </span>
     }
     .into_any()
-}
-
-/// A path of a class.
-pub(crate) fn path(class: &'static str, outline: String) -> AnyView {
-    view! { <path class=class d=outline></path> }.into_any()
 }

@@ -1,65 +1,85 @@
 //! Plot of predicted against measured values: a square with logarithmic axes, a mark for each run.
 //! Shape and colour show the source. The table has the same data, for keyboards and screen readers.
 
-use formats::number::fixed;
 use leptos::prelude::*;
 use web_sys::{HtmlDivElement, MouseEvent};
 
 use super::Accuracy;
 use super::run_events::{look, press};
-use super::sheet::{ChosenRuns, SIDE, ShownRuns};
+use super::sheet::{ChosenRuns, ShownRuns};
 use crate::browser::pointer;
-use crate::components::path;
+use crate::components::{Axis, Marker, Plot, PlotArea, PlotLine, PlotPoints, spot};
 use crate::panels::words;
 use crate::store::PanelStore;
 
-/// Outlines of the marks around their centre.
-static SHAPES: [&str; 6] = [
-    "m-8,0a8,8 0 1,0 16,0a8,8 0 1,0-16,0",
-    "m-7-7h14v14h-14z",
-    "m0-10l9 16h-18z",
-    "m0-10l10 10-10 10-10-10z",
-    "m-3-10h6v7h7v6h-7v7h-6v-7h-7v-6h7z",
-    "m0 10l9-16h-18z",
+/// Classes of marks by the colour of their sources: filled, hollow, and both where another source is
+/// chosen.
+static CLASSES: [[&str; 4]; 4] = [
+    [
+        "mark teal",
+        "mark teal hollow",
+        "mark teal faint",
+        "mark teal hollow faint",
+    ],
+    [
+        "mark rose",
+        "mark rose hollow",
+        "mark rose faint",
+        "mark rose hollow faint",
+    ],
+    [
+        "mark earth",
+        "mark earth hollow",
+        "mark earth faint",
+        "mark earth hollow faint",
+    ],
+    [
+        "mark slate",
+        "mark slate hollow",
+        "mark slate faint",
+        "mark slate hollow faint",
+    ],
 ];
 
-/// The ratios of the lines beside the diagonal.
-const OFF: [f64; 2] = [1.2, 0.8];
+/// Least and greatest ratio of predicted to measured in the band.
+const BAND: [f64; 2] = [0.8, 1.2];
 
 /// The plot.
 pub(super) fn plot(panel: PanelStore<Accuracy>, shown: &ShownRuns) -> AnyView {
     let words = &words().accuracy;
     let sheet = shown.sheet();
-    let sources = (0..sheet.runs.sources.len()).map(|source| marks(&sheet, source));
-    let ring_of = shown.clone();
-    let ring = move || panel.follow(|state, _| ring(&ring_of, state.choice.at));
-    let axes = ["x", "y"].into_iter().zip(words.axes).map(|(class, axis)| {
-        view! { <b class=class>{[axis, ", ", sheet.unit()].concat()}</b> }
-    });
+    let axis = sheet.axis;
+    let [measured, predicted] = words.axes.map(|axis| [axis, ", ", sheet.unit()].concat());
+    let sources = (0..sheet.runs.sources.len()).map(|source| points(&sheet, source));
+    let plot = Plot {
+        axes: [axis; 2],
+        ticks: [axis.named_ticks(), axis.named_ticks()],
+        titles: [measured, predicted, String::new()],
+        has_columns: true,
+        areas: vec![band(&axis)],
+        lines: vec![exact(&axis)],
+        points: sources.collect(),
+        marks: vec![
+            view! { <em>{words.off}</em> }.into_any(),
+            ring(panel, shown),
+            hit(panel, shown),
+        ],
+    };
     view! {
         <div class="plot" aria-hidden="true">
-            <svg viewBox="0 0 999 999">
-                {path("band", band(&sheet))}
-                {path("grid", grid(&sheet))}
-                {path("exact", "M0 999L999 0".to_owned())}
-                {sources.collect_view()}
-                <path class="ring" d=ring></path>
-            </svg>
-            {ticks(&sheet)}
-            {axes.collect_view()}
-            <em>{words.off}</em>
-            {hit(panel, shown)}
+            {plot.draw()}
         </div>
     }
     .into_any()
 }
 
 /// The area over the plot, which finds the nearest run.
-fn hit(panel: PanelStore<Accuracy>, shown: &ShownRuns) -> impl IntoView + use<> {
+fn hit(panel: PanelStore<Accuracy>, shown: &ShownRuns) -> AnyView {
     let shown = shown.clone();
     let near = move |ev: &MouseEvent, area: &HtmlDivElement| {
         let place = pointer::place(ev)?;
-        shown.nearest(place, pointer::width(area))
+        let side = pointer::width(area);
+        shown.sheet().nearest(place.map(|from| from / side))
     };
     let near_of_press = near.clone();
     view! {
@@ -76,94 +96,70 @@ fn hit(panel: PanelStore<Accuracy>, shown: &ShownRuns) -> impl IntoView + use<> 
             }
         ></div>
     }
+    .into_any()
 }
 
-/// The band of predictions that are off by no more than the ratios beside the diagonal.
-fn band(sheet: &ChosenRuns) -> String {
-    let [above, below] = OFF.map(|factor| sheet.length(factor));
-    let (above, below) = (fixed(SIDE - above, 1), fixed(-below, 1));
-    let band = [
-        "M0 999V", &above, "L", &above, " 0H999V", &below, "L", &below, " 999z",
-    ];
-    band.concat()
+/// The band of predictions that differ from the measurement by no more than 20 %.
+fn band(axis: &Axis) -> PlotArea {
+    let (low, high) = (axis.low, axis.high);
+    let [below, above] = BAND;
+    PlotArea {
+        class: "band",
+        corners: vec![
+            [low, low],
+            [low, low * above],
+            [high / above, high],
+            [high, high],
+            [high, high * below],
+            [low / below, low],
+        ],
+    }
 }
 
-/// The lines at the ticks of both axes.
-fn grid(sheet: &ChosenRuns) -> String {
-    let lines = sheet.axis.ticks().into_iter().map(|figure| {
-        let place = sheet.place(figure);
-        let (at, top) = (fixed(place, 1), fixed(SIDE - place, 1));
-        ["M", &at, " 0V999M0 ", &top, "H999"].concat()
-    });
-    lines.collect()
+/// The line of exact predictions.
+fn exact(axis: &Axis) -> PlotLine {
+    PlotLine {
+        class: "exact",
+        points: vec![[axis.low; 2], [axis.high; 2]],
+        label: String::new(),
+    }
 }
 
-/// The texts at the ticks of both axes.
-fn ticks(sheet: &ChosenRuns) -> Vec<impl IntoView + use<>> {
-    let ticks = sheet.axis.named_ticks().into_iter();
-    let ticks = ticks.flat_map(|(figure, word)| {
-        let share = [&fixed(sheet.place(figure) / SIDE * 100.0, 2), "%"].concat();
-        [
-            ("x", Some(share.clone()), None, word.clone()),
-            ("y", None, Some(share), word),
-        ]
-    });
-    ticks
-        .map(|(class, left, bottom, word)| {
-            view! {
-                <span class=class style:left=left style:bottom=bottom>
-                    {word}
-                </span>
-            }
-        })
-        .collect()
-}
-
-/// The marks of the runs of a source.
-fn marks(sheet: &ChosenRuns, source: usize) -> impl IntoView + use<> {
+/// The runs of a source.
+fn points(sheet: &ChosenRuns, source: usize) -> PlotPoints {
     let runs = sheet.runs.all.iter().filter(|run| run.source == source);
-    let points = runs.filter_map(|run| sheet.point(run));
-    let marks: String = points.map(|point| around(point, shape(source))).collect();
     let is_faint = sheet.choice.source.is_some_and(|chosen| chosen != source);
-    view! { <path class=class_of(source, is_faint) d=marks></path> }
+    PlotPoints {
+        class: class_of(source, is_faint),
+        marker: marker(source),
+        points: runs.filter_map(|run| sheet.figures(run)).collect(),
+    }
 }
 
-/// The outline of the ring around the run that is looked at.
-fn ring(shown: &ShownRuns, at: Option<usize>) -> String {
-    let run = at.and_then(|at| shown.runs.all.get(at));
-    let point = run.and_then(|run| shown.sheet().point(run));
-    let ring = point.map(|point| around(point, "m-18,0a18,18 0 1,0 36,0a18,18 0 1,0-36,0"));
-    ring.unwrap_or_default()
+/// The ring around the run that is looked at.
+fn ring(panel: PanelStore<Accuracy>, shown: &ShownRuns) -> AnyView {
+    let shown = shown.clone();
+    let ring = move |at: Option<usize>| {
+        let sheet = shown.sheet();
+        let figures = sheet.figures(shown.runs.all.get(at?)?)?;
+        let [left, bottom] = spot(&[sheet.axis; 2], figures);
+        Some(view! { <i class="ring" style:left=left style:bottom=bottom></i> })
+    };
+    (move || panel.follow(|state, _| ring(state.choice.at))).into_any()
 }
 
 /// The mark of a source, alone.
 pub(super) fn mark(source: usize) -> AnyView {
-    let outline = ["M0 0", shape(source)].concat();
-    view! {
-        <svg viewBox="-12 -12 24 24" aria-hidden="true">
-            <path class=class_of(source, false) d=outline></path>
-        </svg>
-    }
-    .into_any()
+    marker(source).icon(class_of(source, false))
 }
 
-/// An outline around a point.
-fn around([x, y]: [f64; 2], outline: &str) -> String {
-    ["M", &fixed(x, 1), " ", &fixed(y, 1), outline].concat()
-}
-
-fn shape(source: usize) -> &'static str {
-    SHAPES[source % SHAPES.len()]
+fn marker(source: usize) -> Marker {
+    Marker::ALL[source % Marker::ALL.len()]
 }
 
 /// The class of a source's colour; after the first source of each shape the mark is hollow.
-fn class_of(source: usize, is_faint: bool) -> String {
-    let hue = ["teal", "rose", "earth", "slate"][source % 4];
-    let hollow = if source / SHAPES.len() % 2 == 1 {
-        " hollow"
-    } else {
-        ""
-    };
-    let faint = if is_faint { " faint" } else { "" };
-    ["mark ", hue, hollow, faint].concat()
+fn class_of(source: usize, is_faint: bool) -> &'static str {
+    let is_hollow = source / Marker::ALL.len() % 2 == 1;
+    let colour = CLASSES[source % CLASSES.len()];
+    colour[usize::from(is_hollow) + 2 * usize::from(is_faint)]
 }

@@ -9,10 +9,8 @@ use super::choice::AccuracyChoice;
 use super::runs::{PublishedRun, Runs};
 use crate::components::Axis;
 
-/// The side of the square plot, in its own unit.
-pub(super) const SIDE: f64 = 999.0;
-/// Largest distance between a press and the point that it selects.
-const REACH: f64 = 60.0;
+/// Largest distance between a press and the point that it selects, as a share of the plot's side.
+const REACH: f64 = 0.06;
 /// Margin beyond the least and the greatest value, as a factor.
 const ROOM: f64 = 1.25;
 
@@ -38,12 +36,6 @@ impl ShownRuns {
     /// The runs with their axis.
     pub(super) fn sheet(&self) -> ChosenRuns<'_> {
         ChosenRuns::of(&self.runs, self.choice, self.units)
-    }
-
-    /// The run nearest to a place in the plot, if one is near. Distances are in pixels, as is the
-    /// side of the plot.
-    pub(super) fn nearest(&self, place: [f64; 2], side: f64) -> Option<usize> {
-        self.sheet().nearest(place.map(|from| from / side * SIDE))
     }
 }
 
@@ -106,28 +98,15 @@ impl<'a> ChosenRuns<'a> {
         self.choice.source.is_none_or(|source| source == run.source)
     }
 
-    /// Length of a factor on an axis.
-    pub(super) fn length(&self, factor: f64) -> f64 {
-        self.place(self.axis.low * factor)
-    }
-
-    /// Position of a figure on an axis.
-    pub(super) fn place(&self, figure: f64) -> f64 {
-        SIDE * self.axis.place(figure)
-    }
-
-    /// Position of a run: from the left, from the top.
-    pub(super) fn point(&self, run: &PublishedRun) -> Option<[f64; 2]> {
-        let [measured, predicted] = self.figures(run)?;
-        Some([self.place(measured), SIDE - self.place(predicted)])
-    }
-
-    /// The chosen run nearest to a place, if one is near.
-    pub(super) fn nearest(&self, [x, y]: [f64; 2]) -> Option<usize> {
+    /// The chosen run nearest to a place in the plot, if one is near. The place is from the left and
+    /// from the top, as shares of the plot's side.
+    pub(super) fn nearest(&self, [left, top]: [f64; 2]) -> Option<usize> {
         let mut nearest = (REACH * REACH, None);
         for (index, run) in self.runs.all.iter().enumerate() {
-            if let Some([left, top]) = self.point(run).filter(|_| self.is_chosen(run)) {
-                let distance = (left - x) * (left - x) + (top - y) * (top - y);
+            if let Some(figures) = self.figures(run).filter(|_| self.is_chosen(run)) {
+                let [right, up] = figures.map(|figure| self.axis.place(figure));
+                let (x, y) = (right - left, 1.0 - up - top);
+                let distance = x * x + y * y;
                 if distance < nearest.0 {
                     nearest = (distance, Some(index));
                 }

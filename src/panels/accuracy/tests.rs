@@ -127,17 +127,11 @@ fn what_is_late_or_has_not_come_is_said_and_asked_for_again_by_the_reader() {
 fn the_nearest_run_of_the_plot_is_looked_at() {
     let mut stand = opened(RUN);
     let shown = stand.panel().shown(&stand.page).expect("it is open");
-    let side = 500.0;
-    assert_eq!(
-        shown.nearest([0.0, 0.0], side),
-        None,
-        "none is near the corner"
-    );
-    let place = shown.sheet().point(&shown.runs.all[1]);
-    let place = place
-        .expect("it has a step")
-        .map(|from| from / 999.0 * side);
-    assert_eq!(shown.nearest(place, side), Some(1));
+    let sheet = shown.sheet();
+    assert_eq!(sheet.nearest([0.0, 0.0]), None, "none is near the corner");
+    let figures = sheet.figures(&shown.runs.all[1]).expect("it has a step");
+    let [right, up] = figures.map(|figure| sheet.axis.place(figure));
+    assert_eq!(sheet.nearest([right, 1.0 - up]), Some(1));
     let event = stand.panel().look_at(1);
     stand.update(event.expect("an event"));
     assert_eq!(stand.panel().choice.at, Some(1));

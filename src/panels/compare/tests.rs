@@ -78,7 +78,7 @@ fn while_the_plan_cannot_exist_nothing_is_pinned() {
 fn a_name_that_was_refused_stays_to_be_tried_again() {
     let mut stand = stand(PINNED);
     assert!(stand.html().contains("id=\"snapshot-name\""));
-    assert!(stand.html().contains("Keep this plan</button>"));
+    assert!(stand.html().contains("Save this plan</button>"));
     stand.update(CompareEvent::Name("mine".to_owned()));
     let effects = stand.update(CompareEvent::Keep);
     assert!(matches!(effects[..], [Effect::Run(_)]));

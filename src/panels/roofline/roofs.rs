@@ -11,8 +11,7 @@ use text::figures::RooflineText;
 
 use super::RooflineFigure;
 use super::update::looked_at;
-use crate::components::Axis;
-use crate::components::{Plot, PlotLine, spot};
+use crate::components::{Axis, Plot, PlotLine, spot};
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 
@@ -74,8 +73,9 @@ pub(super) fn plot(
         ticks: [named(&INTENSITY, intensity), named(&RATE, rate)],
         titles: [across, up, String::new()],
         has_columns: true,
-        shaded_above: None,
+        areas: Vec::new(),
         lines,
+        points: Vec::new(),
         // A list of each kind, so that a point keeps its button, and the focus, if there are more
         // names.
         marks: vec![

@@ -84,8 +84,9 @@ fn curve(failures: &Failures) -> AnyView {
         ticks: [times, axes[1].named_ticks()],
         titles: [across, up, String::new()],
         has_columns: false,
-        shaded_above: None,
+        areas: Vec::new(),
         lines: vec![line],
+        points: Vec::new(),
         marks,
     }
     .draw()

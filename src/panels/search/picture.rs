@@ -70,12 +70,13 @@ pub(super) fn picture(panel: PanelStore<Search>, answers: &Answers, page: &Page)
             String::new(),
         ],
         has_columns: false,
-        shaded_above: None,
+        areas: Vec::new(),
         lines: vec![PlotLine {
             class: "own",
             points: stairs(&points, capacity),
             label: String::new(),
         }],
+        points: Vec::new(),
         marks,
     };
     view! { <div class="swept">{plot.draw()}</div> }.into_any()

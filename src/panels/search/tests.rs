@@ -232,7 +232,7 @@ fn the_axes_can_be_held_once_their_list_is_open() {
     assert!(!stand.html().contains("id=\"search-axis-5\""), "no experts");
     let tensor = ::search::optimize::LayoutAxis::Tensor;
     stand.update(SearchEvent::Choose(Choice::Reach(tensor), 2));
-    assert!(stand.html().contains("one axis is held"));
+    assert!(stand.html().contains("all but one"));
 }
 
 #[test]

@@ -242,7 +242,7 @@ fn copying_is_said_for_a_while_and_its_failure_for_good() {
             .update(ShareEvent::Copied(field::LINK, false))
             .is_empty()
     );
-    assert!(stand.html().contains("by hand"));
+    assert!(stand.html().contains("with the keyboard"));
 }
 
 #[test]

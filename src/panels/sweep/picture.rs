@@ -14,8 +14,7 @@ use super::drawn::DrawnSweep;
 use super::point_button::PointButton;
 use super::points::name;
 use super::state::{SweepChoice, SweepFigure};
-use crate::components::Axis;
-use crate::components::{Plot, PlotLine, spot};
+use crate::components::{Axis, Plot, PlotArea, PlotLine, spot};
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 
@@ -63,7 +62,7 @@ fn plot(
     let words = &words().sweep;
     let units = drawn.units;
     let reading = drawn.asked.reading;
-    let [_, y] = axes;
+    let [x, y] = axes;
     // The values themselves are the ticks, because only they are legal.
     let ticks = sweep.values().iter().enumerate();
     let ticks = ticks.map(|(place, &value)| {
@@ -72,6 +71,13 @@ fn plot(
     });
     let capacity = sweep.capacity().filter(|_| reading.is_memory());
     let capacity = capacity.filter(|&bytes| units.of(bytes) < y.high);
+    let excess = capacity.map(|bytes| {
+        let (low, high) = (units.of(bytes), y.high);
+        PlotArea {
+            class: "excess-area",
+            corners: vec![[x.low, low], [x.high, low], [x.high, high], [x.low, high]],
+        }
+    });
     let mut marks = points(panel, drawn, sweep, &axes);
     marks.extend(capacity.map(|bytes| card(drawn, bytes, &axes)));
     let own_sweep = Arc::clone(sweep);
@@ -92,8 +98,9 @@ fn plot(
             name(words, sweep.between()).to_owned(),
         ],
         has_columns: false,
-        shaded_above: capacity.map(|bytes| units.of(bytes)),
+        areas: excess.into_iter().collect(),
         lines: lines(drawn, sweep),
+        points: Vec::new(),
         marks,
     }
 }

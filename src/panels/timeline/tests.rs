@@ -247,6 +247,6 @@ fn a_stages_blocks_stand_in_a_table_what_repeats_in_one_row() {
 fn without_a_pipeline_nothing_waits() {
     let plan = "#v=1&p=llama3-8b/h100x8&gbs=64";
     let html = Stand::new(TimelineFigure::default(), page(plan)).html();
-    assert!(html.contains("One stage waits for no other"));
+    assert!(html.contains("One stage has no pipeline bubble"));
     assert_eq!(html.matches("<option").count(), 1);
 }

@@ -263,8 +263,8 @@ fn a_row_without_a_layout_says_so() {
     assert_eq!(output.status.code(), Some(1));
     let table = Table::of(&output.stdout);
     let expected = [
-        "No layout leaves enough room on these cards.",
-        "No layout leaves enough room on these cards and is done within 1 days.",
+        "No layout fits on these GPUs.",
+        "No layout fits on these GPUs and is done within 1 days.",
         "No legal layout is among those allowed.",
     ];
     assert_eq!(table.column("error"), expected);

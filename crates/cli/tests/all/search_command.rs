@@ -66,7 +66,7 @@ fn a_table_where_gpus_vary_names_them() {
     let table = text(&output.stdout);
     let heading = table.lines().nth(4).expect("a heading");
     let words: Vec<&str> = heading.split_whitespace().collect();
-    let expected = "layout GPUs step MFU memory bubble imbalance cable recompute rest run cost";
+    let expected = "layout GPUs step MFU memory bubble imbalance exposed recompute rest run cost";
     assert_eq!(words.join(" "), expected, "{table}");
 }
 
@@ -240,17 +240,13 @@ fn nothing_found_is_one_and_says_why() {
         (
             "#v=1&p=llama3-405b/h100x8&gbs=16",
             &[],
-            "No layout leaves enough room on these cards.",
+            "No layout fits on these GPUs.",
         ),
-        (
-            LINK,
-            &["--margin", "1000"],
-            "No layout leaves enough room on these cards.",
-        ),
+        (LINK, &["--margin", "1000"], "No layout fits on these GPUs."),
         (
             LINK,
             &["--goal", "soonest", "--dollars", "1"],
-            "No layout leaves enough room on these cards and is done for at most $1.",
+            "No layout fits on these GPUs and is done for at most $1.",
         ),
         (
             LINK,

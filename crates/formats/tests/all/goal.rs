@@ -157,7 +157,10 @@ fn goals_are_read_by_people() {
             "not fits and tp*pp = 32",
             "not fits, and Tensor × Pipeline = 32",
         ),
-        ("dominant_toll != lastinch", "largest toll ≠ last inch"),
+        (
+            "dominant_toll != lastinch",
+            "largest loss ≠ memory-bound kernels",
+        ),
     ] {
         assert_eq!(parsed(given).written(EN_GOAL.style), words, "{given}");
     }

@@ -25,7 +25,7 @@ pub(super) const CONTROLS: Controls = Controls {
     vocab: label(
         "Vocabulary",
         "",
-        "Words the model can say, padding included.",
+        "Number of tokens in the vocabulary, padding included.",
     ),
     gated: label(
         "Gated MLP",
@@ -43,11 +43,15 @@ pub(super) const CONTROLS: Controls = Controls {
         "",
         "Dropout masks are kept for backward, as GPT-3 did.",
     ),
-    pos: label("Positions", "", "How the model knows where a token stands."),
+    pos: label(
+        "Positions",
+        "",
+        "How the model encodes the position of a token.",
+    ),
     window: label(
         "Window",
         "tokens",
-        "Sliding-window attention looks back so far; 0 looks at everything.",
+        "Tokens that sliding-window attention looks back; 0 for all.",
     ),
     mtp: label(
         "Extra tokens",
@@ -79,7 +83,7 @@ pub(super) const CONTROLS: Controls = Controls {
     experts: label(
         "Experts",
         "routed",
-        "Routed experts a layer; 0 is a dense model.",
+        "Routed experts per layer; 0 is a dense model.",
     ),
     topk: label("Top-k", "per token", "Experts that a token is sent to."),
     moeffn: label("Expert", "width", "Inner width of a routed expert."),
@@ -111,40 +115,44 @@ pub(super) const CONTROLS: Controls = Controls {
         "The kernels that the host launches as one graph: none, attention and router, or a whole \
          iteration. Default: the framework’s setting.",
     ),
-    gpu: label("GPU", "", "The card, by its data sheet."),
-    gpus: label("GPUs", "", "Cards in the whole cluster."),
-    node: label("Per node", "GPUs", "Cards in one server."),
+    gpu: label(
+        "GPU",
+        "",
+        "The GPU model, with the figures of its data sheet.",
+    ),
+    gpus: label("GPUs", "", "GPUs in the whole cluster."),
+    node: label("Per node", "GPUs", "GPUs in one server."),
     nvl: label(
         "NVLink",
         "domain",
-        "Cards that reach each other over NVLink.",
+        "GPUs that reach each other over NVLink.",
     ),
-    peak: label("Peak", "TFLOP/s", "Dense 16-bit matrix peak of one card."),
-    hbm: label("Memory", "GiB", "Memory of one card, as sold."),
+    peak: label("Peak", "TFLOP/s", "Dense 16-bit matrix peak of one GPU."),
+    hbm: label("Memory", "GiB", "Memory of one GPU, by its data sheet."),
     hbmbw: label(
         "HBM",
         "GB/s",
-        "Bandwidth between a card’s memory and its cores.",
+        "Bandwidth between a GPU’s memory and its cores.",
     ),
     nvbw: label(
         "NVLink",
         "GB/s",
-        "Bandwidth to the other cards of the domain, one way: half of what data sheets add up.",
+        "Bandwidth to the other GPUs of the domain, one way: half the sum in data sheets.",
     ),
     nicbw: label(
         "Network",
         "GB/s",
-        "Bandwidth of one card’s network port, one way.",
+        "Bandwidth of one GPU’s network port, one way.",
     ),
     pciebw: label(
         "Host",
         "GB/s",
-        "Bandwidth between a card and its host’s memory, one way.",
+        "Bandwidth between a GPU and its host’s memory, one way.",
     ),
     tp: label(
         "Tensor",
         "Split",
-        "Every matrix is split across so many GPUs, which talk twice a layer: keep them inside a node.",
+        "Number of GPUs that split every matrix. They communicate twice per layer: keep them inside a node.",
     ),
     sp: label(
         "Sequence",
@@ -154,12 +162,12 @@ pub(super) const CONTROLS: Controls = Controls {
     pp: label(
         "Pipeline",
         "Slice",
-        "The layers are sliced into so many stages, one after another.",
+        "Number of stages into which the layers are divided, one after another.",
     ),
     vp: label(
         "Virtual stages",
         "per rank",
-        "Interleaving: each rank holds several thin slices; a smaller bubble for more memory and transfers.",
+        "Interleaving: each rank holds several small stages. The bubble is smaller; memory and transfers grow.",
     ),
     sched: label(
         "Schedule",
@@ -169,32 +177,32 @@ pub(super) const CONTROLS: Controls = Controls {
     cp: label(
         "Context",
         "",
-        "Each sequence is cut into so many pieces, one a GPU.",
+        "Number of pieces of each sequence, one per GPU.",
     ),
     cpkind: label(
         "Exchange",
         "of context",
-        "How the pieces of a sequence see each other’s keys and values.",
+        "How the pieces of a sequence exchange keys and values.",
     ),
     ep: label(
         "Expert",
         "EP",
-        "The experts of a layer are dealt out to so many GPUs; tokens travel to them.",
+        "Number of GPUs that divide the experts of a layer; tokens are sent to them.",
     ),
     etp: label(
         "Expert TP",
         "inside one",
-        "Each expert’s matrices are split across so many GPUs.",
+        "Number of GPUs that split each expert’s matrices.",
     ),
     zero: label(
         "ZeRO",
         "Shard",
-        "What the data-parallel copies share out: 1 optimizer, 2 also gradients, 3 also weights (FSDP).",
+        "What data-parallel replicas shard: 1 optimizer state, 2 also gradients, 3 also weights (FSDP).",
     ),
     hsdp: label(
         "Shard group",
         "GPUs",
-        "GPUs that share out one copy of the state (HSDP); the last stop is all of them.",
+        "GPUs that shard one copy of the state (HSDP); the last value is all of them.",
     ),
     ends: label(
         "Ends count",
@@ -210,7 +218,7 @@ pub(super) const CONTROLS: Controls = Controls {
     mbs: label(
         "Micro-batch",
         "sequences",
-        "Sequences a GPU works on at a time.",
+        "Sequences that a GPU processes at a time.",
     ),
     gbs: label(
         "Global batch",
@@ -230,7 +238,7 @@ pub(super) const CONTROLS: Controls = Controls {
     ckptn: label(
         "Recomputed",
         "layers a stage",
-        "Layers of a stage that full checkpointing covers; the last stop is all.",
+        "Layers of a stage that full checkpointing covers; the last value is all.",
     ),
     flash: label(
         "Flash Attention",
@@ -245,7 +253,7 @@ pub(super) const CONTROLS: Controls = Controls {
     recipe: label(
         "Recipe",
         "",
-        "The framework’s habits: bytes per parameter, kernels, what overlaps.",
+        "The framework’s defaults: bytes per parameter, kernels, overlap.",
     ),
     dtype: label("Precision", "", "Type of the matrix products."),
     opt: label(
@@ -265,37 +273,36 @@ pub(super) const CONTROLS: Controls = Controls {
         "Type in which gradients are kept until the optimizer’s step. Default: the framework’s \
          setting.",
     ),
-    wstore: label("Weights", "stored as", "How weights lie in memory."),
+    wstore: label("Weights", "stored as", "Storage format of weights."),
     off: label(
         "Offload",
         "to the host",
-        "What is moved to host memory; the card’s link to the host pays for it.",
+        "What is moved to host memory, over the GPU’s link to the host.",
     ),
     offn: label(
         "Offloaded",
         "layers a stage",
-        "Layers of a stage whose activations move; the last stop is all.",
+        "Layers of a stage whose activations move; the last value is all.",
     ),
     overlap: label(
         "Overlap",
         "",
-        "Which communication hides under compute. What the recipe has follows the recipe.",
+        "Which communication overlaps with compute. Default: the framework’s setting.",
     ),
     kern: label(
         "Kernels",
         "",
-        "How well the elementwise kernels are fused. What the recipe has follows the recipe.",
+        "How well the elementwise kernels are fused. Default: the framework’s setting.",
     ),
     fagen: label(
         "Flash kernel",
         "",
-        "Generation of the Flash Attention kernel; the third needs Hopper or Blackwell, other cards \
-         run the second in its place. What the recipe has follows the recipe.",
+        "Generation of the Flash Attention kernel; the third needs Hopper or Blackwell, other GPUs run the second instead. Default: the framework’s setting.",
     ),
     msg: label(
         "Gradients",
         "",
-        "One message for each of these. What the recipe has follows the recipe.",
+        "Size of the messages of gradients. Default: the framework’s setting.",
     ),
     gsync: label(
         "Gradient sync",
@@ -308,12 +315,12 @@ pub(super) const CONTROLS: Controls = Controls {
         "billions",
         "Training tokens; 20 for each parameter is compute-optimal (Chinchilla).",
     ),
-    price: label("Price", "$/GPU-hour", "What one card costs an hour."),
-    watts: label("Power", "W", "Board power of one card."),
+    price: label("Price", "$/GPU-hour", "Price of one GPU per hour."),
+    watts: label("Power", "W", "Board power of one GPU."),
     mtbf: label(
         "Failure",
         "hours per GPU",
-        "Mean time between failures of one card.",
+        "Mean time between failures of one GPU.",
     ),
     ckptbw: label(
         "Storage",

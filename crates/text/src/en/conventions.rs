@@ -23,7 +23,7 @@ pub(super) const CONVENTIONS: ConventionsText = ConventionsText {
     },
     memory: |conventions| MEMORY[conventions.memory.index()],
     sentence,
-    verdict: "Whatever is shown, the verdict compares what the card must give.",
+    verdict: "The verdict always uses total GPU memory.",
 };
 
 /// The kinds of memory behind a size.

@@ -12,13 +12,10 @@ pub(super) const DIAGNOSIS: DiagnosisText = DiagnosisText {
     heading: "What limits this plan.",
     limits,
     pending: "Looking for the change that helps most…",
-    helps: [
-        "What helps most",
-        "What helps most of what was tried in three seconds",
-    ],
+    helps: ["What helps most", "Best change found in three seconds"],
     nothing_helps: [
-        "No change of one axis or two makes it faster by a hundredth.",
-        "The search stopped after three seconds: no change tried so far makes it faster by a hundredth.",
+        "No change of one or two settings gains more than 1 %.",
+        "The search stopped after three seconds: no change so far gains more than 1 %.",
     ],
     stopped: |tried| {
         let tried = grouped(tried);
@@ -38,38 +35,39 @@ fn limits(estimate: &Estimate, limits: &[Limit], units: Units) -> String {
     let (held, given) = (memory.peak(), memory.capacity);
     let first = match memory.verdict {
         Verdict::Fits => joined(&[
-            "Memory does not: the fullest GPU has ",
+            "Memory is not the limit: ",
             &units.size(given.saturating_sub(held)),
-            " to spare. ",
+            " are free on the fullest GPU. ",
         ]),
         Verdict::Tight => joined(&[
-            "Memory first: ",
+            "Memory is the limit: ",
             &units.figure(held),
             " of ",
             &units.size(given),
-            " may or may not fit. ",
+            " may not fit. ",
         ]),
         Verdict::OutOfMemory => joined(&[
-            "Memory first: the fullest GPU needs ",
+            "Memory is the limit: the fullest GPU needs ",
             &units.size(held.saturating_sub(given)),
             " more than it has. ",
         ]),
     };
     let mut shares = limits.iter().filter_map(|limit| match limit {
-        Limit::Time(paid, share) => Some((overhead(*paid).name, *share)),
+        Limit::Time(paid, share) => Some((overhead(*paid).term, *share)),
         Limit::Memory => None,
     });
     let mut said = first;
     if let Some((name, share)) = shares.next() {
         said.push_str(&joined(&[
-            "Of the time, the ",
+            "Largest loss: ",
             name,
-            " takes ",
+            ", ",
             &percent(share),
+            " of the step",
         ]));
     }
     if let Some((name, share)) = shares.next().filter(|(_, share)| *share >= 0.005) {
-        said.push_str(&joined(&[", then the ", name, " ", &percent(share)]));
+        said.push_str(&joined(&["; then ", name, ", ", &percent(share)]));
     }
     said.push('.');
     said
@@ -85,7 +83,7 @@ fn effect(advice: &Advice, units: Units) -> String {
     };
     joined(&[
         &signed_percent(advice.faster),
-        " tokens a second, ",
+        " tokens/s, ",
         sign,
         &size,
         verdict,
@@ -98,21 +96,21 @@ fn warning(warning: &ExpertWarning) -> String {
         ExpertWarning::TensorAcrossDomains { tensor, domain } => joined(&[
             "Tensor parallelism over ",
             &grouped(tensor),
-            " GPUs leaves the ",
+            " GPUs exceeds the ",
             &grouped(domain),
-            " that share a fast link: each layer then waits for the network.",
+            " with a fast link: each layer waits for the network.",
         ]),
         ExpertWarning::LargeBubble { share } => joined(&[
-            "Stages wait for ",
+            "Stages are idle ",
             &percent(share),
             " of the pipeline’s time. More micro-batches, fewer stages, virtual stages or a \
-             zero-bubble schedule shorten that.",
+             zero-bubble schedule reduce this.",
         ]),
         ExpertWarning::BatchBeyondCritical { tokens, critical } => joined(&[
             &count(tokens),
             " tokens a step are far beyond the critical batch of about ",
             &count(critical as u64),
-            ": further ones teach little more (Kaplan 2020).",
+            ": more tokens improve the loss very little (Kaplan 2020).",
         ]),
         ExpertWarning::BrokenGroup {
             micro_batches,
@@ -138,14 +136,14 @@ fn warning(warning: &ExpertWarning) -> String {
              the layers does.",
         ]),
         ExpertWarning::ThinMicroBatches { share, tokens } => joined(&[
-            "ZeRO-3 gathers all weights for micro-batches of ",
+            "ZeRO-3 gathers all weights for each micro-batch of ",
             &count(tokens),
             " tokens: ",
             &percent(share),
-            " of the step is spent on that in plain sight.",
+            " of the step is exposed communication for this.",
         ]),
         ExpertWarning::ShardedGradientsInPipeline => String::from(
-            "ZeRO-2 in a pipeline reduces gradients anew for every micro-batch; frameworks \
+            "ZeRO-2 in a pipeline reduces gradients again for every micro-batch; frameworks \
              advise ZeRO-1 there.",
         ),
         ExpertWarning::ExpertsAcrossDomains { expert, share } => joined(&[

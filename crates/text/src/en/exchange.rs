@@ -104,7 +104,7 @@ fn refused(why: &ImportRefusal) -> String {
         ImportRefusal::ModelType(name) => [
             "models of type “",
             name,
-            "” are not known; set the shape by hand, beginning with custom",
+            "” are not known; start from custom and set the shape",
         ]
         .concat(),
     }
@@ -121,14 +121,14 @@ fn unsaid(what: Unsaid) -> String {
             parts.concat()
         }
         Unsaid::Norm => String::from(
-            "No plan can hold the kind of norm of a model outside the catalogue: RMSNorm stands in.",
+            "No plan can hold the kind of norm of a model outside the catalogue: RMSNorm is used.",
         ),
         Unsaid::WindowLifted(every) => {
             let every = grouped(every);
             let parts = [
                 "No plan can hold that the window is lifted in every ",
                 &every,
-                " layers: it stands in all.",
+                " layers: it applies to all.",
             ];
             parts.concat()
         }
@@ -137,29 +137,27 @@ fn unsaid(what: Unsaid) -> String {
 
 fn missing(what: MissingSetting, plan: &Plan) -> String {
     let given = match what {
-        MissingSetting::Model => ["the model; ", plan.model.preset, " stands in."].concat(),
+        MissingSetting::Model => ["the model; ", plan.model.preset, " is used."].concat(),
         MissingSetting::Figure(key) => {
             let stands = link::value(plan, key);
-            return ["Missing: ", key, "; ", &stands, " stands in."].concat();
+            return ["Missing: ", key, "; ", &stands, " is used."].concat();
         }
         MissingSetting::Cluster => [
-            "which cards and how many; ",
+            "the GPUs and their number; ",
             &grouped(plan.cluster.gpus),
             " × ",
             plan.cluster.gpu.preset,
-            " stand in.",
+            " are used.",
         ]
         .concat(),
-        MissingSetting::Layout => {
-            String::from("how the model is cut; data parallel alone stands in.")
-        }
+        MissingSetting::Layout => String::from("the layout; data parallelism alone is used."),
         MissingSetting::Batch => {
             let sequences = grouped(plan.global_batch());
-            ["sequences of a step; ", &sequences, " stand in."].concat()
+            ["sequences of a step; ", &sequences, " are used."].concat()
         }
         MissingSetting::Sequence => {
             let tokens = grouped(plan.sequence());
-            ["tokens of a sequence in training; ", &tokens, " stand in."].concat()
+            ["tokens of a sequence in training; ", &tokens, " are used."].concat()
         }
     };
     ["Missing: ", &given].concat()
@@ -206,10 +204,10 @@ fn note(note: &Note, plan: &Plan) -> String {
     match (note.aspect, note.fate) {
         (Aspect::Recipe, Fate::Usual) => [
             what,
-            " are of no plan: the values here are usual ones, replace them.",
+            " are not part of a plan: the values here are usual ones, replace them.",
         ]
         .concat(),
-        (Aspect::Recipe, _) => [what, " are of no plan: add your own."].concat(),
+        (Aspect::Recipe, _) => [what, " are not part of a plan: add your own."].concat(),
         (Aspect::Habits, _) => [
             "The plan counts bytes and overlap as ",
             what,
@@ -331,7 +329,7 @@ fn aspect(aspect: Aspect, plan: &Plan) -> String {
         }
         Aspect::Full => String::from("recompute of whole layers"),
         Aspect::SomeLayers => counted(
-            "recompute of so many layers a stage only:",
+            "recompute only in this number of layers per stage:",
             levers.recompute_layers.unwrap_or_default(),
         ),
         Aspect::NoFlash => String::from("attention without a fused kernel"),
@@ -364,7 +362,7 @@ fn aspect(aspect: Aspect, plan: &Plan) -> String {
         Aspect::OffloadOptimizer => String::from("optimizer state in host memory"),
         Aspect::OffloadParameters => String::from("parameters in host memory"),
         Aspect::OffloadActivations => String::from("activations in host memory"),
-        Aspect::Overlap => String::from("which communication hides under compute"),
+        Aspect::Overlap => String::from("which communication overlaps with compute"),
         Aspect::Deterministic => String::from("deterministic kernels"),
         Aspect::Habits => choice(&CHOICES.recipe, plan.stack.recipe).to_owned(),
         Aspect::Recipe => String::from("Data, tokenizer and learning rate"),

@@ -64,7 +64,7 @@ fn problem(problem: &Problem) -> String {
             format!("Cells of the row: {found}; of the header: {expected}.")
         }
         Problem::NotText => "The row is not UTF-8.".to_owned(),
-        Problem::TwoPlans => "The row names both a link and a model or its cards.".to_owned(),
+        Problem::TwoPlans => "The row names both a link and a model or its GPUs.".to_owned(),
         Problem::Missing(column) => format!("The column {} is empty.", column.name()),
         Problem::Model(given) => {
             format!("There is no model {} in the catalogue.", shown(given))

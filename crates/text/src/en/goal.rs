@@ -44,7 +44,7 @@ static FIGURE_NAMES: [&str; FIGURES.len()] = [
     "parameters",
     "active parameters",
     "verdict",
-    "memory of the card",
+    "GPU memory",
     "peak memory",
     "low end of peak memory",
     "high end of peak memory",
@@ -55,7 +55,7 @@ static FIGURE_NAMES: [&str; FIGURES.len()] = [
     "activations",
     "logits",
     "buffers",
-    "context and slack",
+    "CUDA context and fragmentation",
     "memory of the fullest GPU",
     "allocated memory",
     "step",
@@ -75,17 +75,17 @@ static FIGURE_NAMES: [&str; FIGURES.len()] = [
     "imbalance",
     "MFU",
     "HFU",
-    "peak of the card",
+    "peak of the GPU",
     "tokens/s per GPU",
-    "largest toll",
+    "largest loss",
     "useful share",
-    "chip’s ceiling",
-    "last inch",
-    "scratchpad toll",
-    "cable toll",
-    "bubble toll",
-    "imbalance toll",
-    "state toll",
+    "kernels below peak",
+    "memory-bound kernels",
+    "recompute share",
+    "exposed communication",
+    "bubble share",
+    "imbalance share",
+    "optimizer step share",
     "steps",
     "run",
     "goodput",
@@ -93,20 +93,20 @@ static FIGURE_NAMES: [&str; FIGURES.len()] = [
     "cost",
     "energy",
     "checkpoint interval",
-    "pace of the machine",
+    "speed of the machine",
     "overhead of the machine",
     "measured step",
     "predicted step",
     "measured peak",
     "predicted peak",
     "state by the bill",
-    "cards by the bill",
+    "GPUs by the bill",
     "loss",
-    "the bill is paid",
+    "the GPUs can hold the model state",
     "TP stays inside the node",
     "the pipeline is kept busy",
-    "the ranks shard what remains",
-    "the batch is within reason",
+    "the remaining state is sharded",
+    "the batch is reasonable",
     "the score is good",
 ];
 
@@ -144,20 +144,26 @@ fn name(field: Field) -> &'static str {
 fn is(field: Field, word: &'static str, is: bool) -> String {
     match (field.name(), word, is) {
         ("memory.verdict", "fits", true) => "fits".to_owned(),
-        ("memory.verdict", "fits", false) => "does not surely fit".to_owned(),
+        ("memory.verdict", "fits", false) => "may not fit".to_owned(),
         ("memory.verdict", "tight", true) => "is tight".to_owned(),
         ("memory.verdict", "tight", false) => "is not tight".to_owned(),
         ("memory.verdict", _, true) => "is out of memory".to_owned(),
         ("memory.verdict", _, false) => "is not out of memory".to_owned(),
         (_, word, is) => {
-            let word = if word == "lastinch" {
-                "last inch"
-            } else {
-                word
-            };
             let sign = if is { " = " } else { " ≠ " };
-            [name(field), sign, word].concat()
+            [name(field), sign, standard(word)].concat()
         }
+    }
+}
+
+/// The standard term for the word of an overhead; other words as they are.
+fn standard(word: &str) -> &str {
+    match word {
+        "state" => "optimizer step",
+        "scratchpad" => "recompute",
+        "cable" => "exposed communication",
+        "lastinch" => "memory-bound kernels",
+        word => word,
     }
 }
 
@@ -183,7 +189,7 @@ fn live(live: &Live, plan: &Plan, estimate: Option<&Estimate>) -> String {
     let quantity = match live {
         Live::Word(field) => {
             let word = field.word_now(plan, estimate);
-            return word.unwrap_or_else(|| NONE.to_owned());
+            return word.map_or_else(|| NONE.to_owned(), |word| standard(&word).to_owned());
         }
         Live::Number(quantity) => quantity,
     };

@@ -100,15 +100,15 @@ fn term(term: Term) -> Meaning {
     let (name, what) = match term {
         Term::DataParallelism => (
             "data parallelism",
-            "Every group of GPUs holds a copy of the model and works on samples of its own; their gradients are added up.",
+            "Every group of GPUs holds a replica of the model and processes different samples; the gradients are summed.",
         ),
         Term::PipelineParallelism => (
             "pipeline parallelism",
-            "The layers are cut into stages, one a GPU; micro-batches pass from stage to stage.",
+            "The layers are divided into stages, one per GPU; micro-batches pass from stage to stage.",
         ),
         Term::TensorParallelism => (
             "tensor parallelism",
-            "Each matrix is cut across GPUs, which multiply their slices and add up the results, twice in every layer.",
+            "Each matrix is split across GPUs, which multiply their slices and sum the results, twice in every layer.",
         ),
         Term::SequenceParallelism => (
             "sequence parallelism",
@@ -116,39 +116,39 @@ fn term(term: Term) -> Meaning {
         ),
         Term::ExpertParallelism => (
             "expert parallelism",
-            "The experts of a mixture are spread over GPUs, and each token travels to those that it is sent to.",
+            "The experts of a mixture are spread over GPUs, and each token is sent to its experts.",
         ),
         Term::Sharding => (
             "sharding",
-            "Each GPU keeps only a part of weights, gradients or optimizer state, and asks the others for the rest.",
+            "Each GPU keeps only a shard of weights, gradients or optimizer state, and gathers the rest when needed.",
         ),
         Term::MicroBatch => (
             "micro-batch",
-            "The sequences that go through the model at once; the gradients of several make a step.",
+            "The sequences that go through the model at once; a step sums the gradients of several.",
         ),
         Term::ActivationCheckpointing => (
             "activation checkpointing",
-            "Activations are thrown away and computed again in the backward pass: less memory, more work.",
+            "Activations are discarded and computed again in the backward pass: less memory, more compute.",
         ),
         Term::Bubble => (
             "bubble",
-            "The time in which pipeline stages wait for each other, at the beginning and the end of each step.",
+            "The time in which pipeline stages are idle, at the beginning and the end of each step.",
         ),
         Term::AllReduce => (
             "all-reduce",
-            "Everyone has a tensor; afterwards everyone has the sum of all of them.",
+            "Every rank has a tensor; afterwards every rank has the sum of all.",
         ),
         Term::AllGather => (
             "all-gather",
-            "Everyone has a part of a tensor; afterwards everyone has the whole.",
+            "Every rank has a part of a tensor; afterwards every rank has the whole tensor.",
         ),
         Term::ReduceScatter => (
             "reduce-scatter",
-            "Everyone has a tensor; afterwards everyone has a part of their sum.",
+            "Every rank has a tensor; afterwards every rank has a part of the sum.",
         ),
         Term::AllToAll => (
             "all-to-all",
-            "Everyone sends another piece to everyone, as tokens go to their experts.",
+            "Every rank sends a different piece to every other rank, as tokens to their experts.",
         ),
         Term::Mfu => (
             "MFU",
@@ -160,7 +160,7 @@ fn term(term: Term) -> Meaning {
         ),
         Term::Roofline => (
             "roofline",
-            "How fast a kernel can be: under a slope where memory feeds it too slowly, under a flat roof where arithmetic is the limit.",
+            "The upper limit of a kernel’s speed: memory bandwidth at low arithmetic intensity, peak compute above it.",
         ),
         Term::MixedPrecision => (
             "mixed precision",
@@ -168,7 +168,7 @@ fn term(term: Term) -> Meaning {
         ),
         Term::Utilisation => (
             "utilisation",
-            "The share of what was paid for that does useful work.",
+            "The share of the paid compute that does useful work.",
         ),
     };
     Meaning { name, what }

@@ -9,8 +9,7 @@ use formats::number::{Units, duration, fixed};
 
 pub(super) const MACHINE: MachineText = MachineText {
     heading: "Fit to my machine",
-    what: "Run one step of this plan and type in what it took: every figure is then rescaled to \
-           your machine, for other plans too.",
+    what: "Run one step of this plan and enter its measurements: every figure is then rescaled to your machine, for other plans too.",
     step: Label {
         name: "Step",
         aside: "s",
@@ -37,7 +36,7 @@ fn sentences(plan: &Plan, machine: &Machine, units: Units) -> Vec<String> {
             &duration(machine.predicted_step),
             ": your machine runs at ",
             &fixed(machine.speed(), 2),
-            " times the model’s speed, and every second of a step is stretched alike.",
+            " times the model’s speed. All times are scaled by this.",
         ])
     });
     let peak = machine.measured_peak.map(|measured| {

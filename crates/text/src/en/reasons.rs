@@ -37,14 +37,14 @@ pub(super) fn reason(reason: &Reason, plan: &Plan) -> String {
              positions are both 0 wide.",
         ),
         Reason::Dtype { dtype } => {
-            joined(&["This card has no units for products in ", dtype.word(), "."])
+            joined(&["This GPU does not support products in ", dtype.word(), "."])
         }
         Reason::ContextHeads { context, heads } => joined(&[
             "CP ",
             &n(context),
             " does not divide ",
             &n(heads),
-            " heads of a rank, which all-to-all deals out.",
+            " heads of a rank, which all-to-all divides.",
         ]),
         Reason::TensorHeads { tensor, heads } => {
             let legal = list(&degrees::tensor(plan));
@@ -63,7 +63,7 @@ pub(super) fn reason(reason: &Reason, plan: &Plan) -> String {
             joined(&[
                 "TP ",
                 &n(tensor),
-                " can neither deal out nor copy ",
+                " can neither divide nor copy ",
                 &n(kv_heads),
                 " KV heads evenly: legal are ",
                 &legal,

@@ -21,7 +21,7 @@ pub static EN_SEARCH: SearchText = SearchText {
         "memory",
         "bubble",
         "imbalance",
-        "cable",
+        "exposed",
         "recompute",
         "rest",
         "run",
@@ -31,19 +31,19 @@ pub static EN_SEARCH: SearchText = SearchText {
     on_gpus: |gpus| [&grouped(gpus), " GPUs"].concat(),
     nothing,
     tie,
-    path_heading: "From your layout to the best, a change at a time",
+    path_heading: "From your layout to the best, one change at a time",
     own: "yours",
     no_path: "Your layout is as good.",
     axes: AXES,
     left_out: LEFT_OUT,
-    without: "What each axis buys, by the best layout without it",
+    without: "Gain from each axis: the best layout without it",
     needed,
     unasked,
     bar: "{wide_bar} {human_pos} of {human_len} layouts, {elapsed}  {msg}",
     best_so_far: "best ",
 };
 
-pub(super) const LEFT_OUT: &str = "Not tried: uneven splits of interleaved stages, and uneven splits but one more layer on middle stages. \
+pub(super) const LEFT_OUT: &str = "Not tried: uneven splits of interleaved stages, and other uneven splits except one more layer on middle stages. \
                                   Not tried either: recompute of only some layers, and shard groups other than a node.";
 
 pub(super) const AXES: [&str; 12] = [
@@ -125,12 +125,7 @@ fn nothing(goal: Objective, counts: &Counts) -> String {
         limit if limit.is_empty() => limit,
         limit => [" and is done", &limit].concat(),
     };
-    [
-        "No layout leaves enough room on these cards",
-        kept.as_str(),
-        ".",
-    ]
-    .concat()
+    ["No layout fits on these GPUs", kept.as_str(), "."].concat()
 }
 
 /// `TP 8 PP 16 v 3 ZeRO-1 b 2`: degrees of one and what is plain are left out.
@@ -187,7 +182,7 @@ pub(super) fn layout(cut: &Candidate) -> String {
 pub(super) fn tie(ties: &Ties) -> String {
     let within = ["±", &percent(ties.within)].concat();
     let Some(second) = ties.second else {
-        return "No other layout leaves enough room.".to_owned();
+        return "No other layout fits.".to_owned();
     };
     let ahead = match ties.next {
         Some(next) if next.is_infinite() => "the next takes more GPUs".to_owned(),
@@ -205,11 +200,11 @@ pub(super) fn tie(ties: &Ties) -> String {
         return match second {
             share if share.is_infinite() => "All others take more GPUs.".to_owned(),
             share => [
-                "The best is ahead of all others: the second is ",
+                "The second is ",
                 &percent(share),
-                " behind, more than the ",
+                " behind the best, more than the model’s error of ",
                 &within,
-                " that the model errs by between layouts.",
+                " between layouts.",
             ]
             .concat(),
         };
@@ -224,9 +219,9 @@ pub(super) fn tie(ties: &Ties) -> String {
             "The first "
         },
         &grouped(ties.count as u64),
-        " are a tie within the ",
+        " are a tie within the model’s error of ",
         &within,
-        " that the model errs by between layouts; ",
+        " between layouts; ",
         &ahead,
         ".",
     ]

@@ -59,9 +59,9 @@ pub(super) fn summary(plan: &Plan, estimate: &Estimate, units: Units) -> String 
                 "\u{a0}",
                 units.symbol(),
                 if memory.is_tight_by_fragments() {
-                    ", crosses the card’s line by fragments: set PyTorch’s expandable_segments."
+                    ", may exceed GPU memory because of fragmentation: set PyTorch’s expandable_segments."
                 } else {
-                    ", crosses the card’s line."
+                    ", may exceed GPU memory."
                 },
             ])
         }
@@ -80,11 +80,11 @@ pub(super) fn summary(plan: &Plan, estimate: &Estimate, units: Units) -> String 
 fn time_sentence(estimate: &Estimate) -> String {
     let (largest, share) = estimate.shares.largest_in_time();
     joined(&[
-        "Of each second, the ",
-        overhead(largest).name,
-        " takes most: ",
+        "Largest loss: ",
+        overhead(largest).term,
+        ", ",
         &percent(share),
-        ".",
+        " of the step.",
     ])
 }
 
@@ -95,7 +95,7 @@ pub(super) fn memory_groups(stages: usize, bars: usize) -> String {
         &stages,
         " stages in ",
         &bars,
-        " bars: each shows the fullest of several neighbours. The table has all.",
+        " bars: each shows the fullest of several stages. The table has all stages.",
     ])
 }
 
@@ -111,7 +111,7 @@ pub(super) fn memory_sentence(plan: &Plan, estimate: &Estimate, units: Units) ->
         return joined(&[
             "Every GPU holds the same ",
             &held,
-            "; the line is what the card can really give.",
+            "; the line is the GPU memory.",
         ]);
     }
     let totals = || stages.iter().map(StageMemory::total);
@@ -123,7 +123,7 @@ pub(super) fn memory_sentence(plan: &Plan, estimate: &Estimate, units: Units) ->
     let why = if is_early_fuller && plan.levers.recompute != Recompute::Full {
         "early stages keep more micro-batches in flight"
     } else {
-        "what differs is embedding and loss"
+        "embedding and loss differ"
     };
     let verdict = match over {
         0 => String::from("all fit"),
@@ -215,7 +215,7 @@ pub(super) fn data_follows(plan: &Plan) -> String {
         fixed(gpus as f64 / degrees.max(1) as f64, 2)
     };
     joined(&[
-        "Data parallel (Copy) follows: ",
+        "Data-parallel size = ",
         &grouped(gpus),
         " ÷ (",
         &product,
@@ -231,7 +231,7 @@ pub(super) fn experts_follow(plan: &Plan) -> String {
     let ranks = plan.cluster.gpus / layout.pipeline.max(1);
     let held = expert.saturating_mul(tensor);
     if experts == 0 || !experts.is_multiple_of(expert) || !ranks.is_multiple_of(held) {
-        return String::from("The experts cannot be dealt out like this.");
+        return String::from("The experts cannot be divided like this.");
     }
     let each = if tensor == 1 {
         String::from(" on each GPU")

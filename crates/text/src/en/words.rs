@@ -27,7 +27,7 @@ pub(in crate::en) fn overhead(overhead: Overhead) -> OverheadText {
         Overhead::Communication => (
             "cable",
             "exposed communication",
-            "GPU-to-GPU communication that no compute hides",
+            "GPU-to-GPU communication that no compute overlaps",
         ),
         Overhead::Bubble => (
             "bubble",

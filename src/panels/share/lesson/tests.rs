@@ -174,7 +174,7 @@ fn the_field_of_the_lesson_says_what_becomes_of_it() {
     for (name, said) in [
         ("challenges/bubble", "opens with the page"),
         ("https://x.example/lesson.json", "CORS"),
-        ("week 3", "No lesson of ours"),
+        ("week 3", "Neither one of our lessons"),
     ] {
         choose(&mut stand, named(name));
         assert!(stand.html().contains(said), "{name}");

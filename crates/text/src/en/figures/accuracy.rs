@@ -11,16 +11,16 @@ use formats::catalog;
 use formats::number::{Units, count, duration, fixed, grouped, percent, signed_percent};
 
 pub(super) const ACCURACY: AccuracyText = AccuracyText {
-    heading: "How right is this?",
+    heading: "How accurate are the predictions?",
     label,
     detail,
-    what: "The model beside what published training runs measured.",
+    what: "Predictions compared with published training runs.",
     open: "Predicted against measured",
-    loading: "Loading what was measured…",
+    loading: "Loading the measurements…",
     unread: |runs| {
         let runs = grouped(runs as u64);
         joined(&[
-            "Stopped after ten seconds: runs that were not estimated: ",
+            "Stopped after ten seconds. Runs not estimated: ",
             &runs,
             ".",
         ])
@@ -30,7 +30,7 @@ pub(super) const ACCURACY: AccuracyText = AccuracyText {
         "The measurements did not load. The planner works without them.",
     ],
     sentence,
-    by_family: "Steps of sources that the fit had never seen, half and nine of ten within:",
+    by_family: "Error of the step time for sources outside the fit, median and 90th percentile:",
     confidences,
     figures: ["Step time", "Peak memory"],
     choices: ["What is compared", "Sources"],
@@ -38,7 +38,7 @@ pub(super) const ACCURACY: AccuracyText = AccuracyText {
     off: "±20 %",
     hint: "Press a point or a row to load its plan; the browser’s Back returns.",
     all: "All sources",
-    headings: ["what ran", "source", "measured", "predicted", "off by"],
+    headings: ["run", "source", "measured", "predicted", "error"],
     more: |next, left| {
         let (next, left) = (fixed(next as f64, 0), fixed(left as f64, 0));
         joined(&["Show ", &next, " more of ", &left])
@@ -68,9 +68,8 @@ fn confidences(families: &[Spread]) -> [(&'static str, String); 3] {
     })
 }
 
-/// What no published run tells of.
-const UNPUBLISHED: &str =
-    "AMD, Ada and Volta cards · the memory of DeepSpeed’s ZeRO-3 and of MaxText";
+/// Hardware and memory without published runs.
+const UNPUBLISHED: &str = "AMD, Ada and Volta GPUs · memory of DeepSpeed’s ZeRO-3 and of MaxText";
 
 const fn name(family: RunFamily) -> &'static str {
     match family {
@@ -92,7 +91,7 @@ fn label(plan: &Plan) -> String {
     } else {
         ""
     };
-    let card = catalog::gpu_entry(plan.cluster.gpu.preset).map_or("cards", |entry| entry.name);
+    let card = catalog::gpu_entry(plan.cluster.gpu.preset).map_or("GPUs", |entry| entry.name);
     joined(&[
         &count(ModelParams::of(&plan.model).total),
         kind,
@@ -142,13 +141,13 @@ fn sentence(summary: &Summary, figure: usize) -> String {
     if figure == 0 {
         joined(&[
             &all,
-            " published plans: half are predicted within ",
+            " published plans. Error of the step time: median ",
             &percent(step.median),
-            ", nine of ten within ",
+            ", 90th percentile ",
             &percent(step.p90),
-            "; of sources that the fit had never seen, within ",
+            ". For sources outside the fit: median ",
             &percent(unseen.median),
-            " and ",
+            ", 90th percentile ",
             &percent(unseen.p90),
             ".",
         ])
@@ -157,9 +156,9 @@ fn sentence(summary: &Summary, figure: usize) -> String {
             &fixed(memory.plans, 0),
             " of ",
             &all,
-            " published plans say what they held: half are predicted within ",
+            " published plans report their memory. Error of the peak: median ",
             &percent(memory.median),
-            ", nine of ten within ",
+            ", 90th percentile ",
             &percent(memory.p90),
             ".",
         ])

@@ -10,22 +10,22 @@ use cost::units::Bytes;
 use formats::number::{Units, count, days, fixed, grouped, percent};
 
 pub(super) const BILL: BillText = BillText {
-    heading: "The bill.",
+    heading: "Memory and compute bill.",
     sentence: |bill| {
         joined(&[
             &count(bill.params),
             " parameters × 16 bytes = ",
             &gb(bill.state),
-            ": ",
+            ": at least ",
             &grouped(bill.least_gpus),
             if bill.least_gpus == 1 {
-                " card"
+                " GPU"
             } else {
-                " cards"
+                " GPUs"
             },
             " of ",
             &gb(bill.gpu_memory),
-            " before a single activation.",
+            ", without activations.",
         ])
     },
     parts: [
@@ -36,29 +36,29 @@ pub(super) const BILL: BillText = BillText {
         "variance, 32 bit",
     ],
     lines,
-    headings: ["what", "working", "comes to"],
+    headings: ["quantity", "calculation", "result"],
 };
 
 pub(super) const RECIPE: RecipeText = RecipeText {
-    heading: "The recipe.",
+    heading: "Recipe: six decisions in order.",
     sentence: |open| match open {
-        None => String::from("The plan holds all six decisions, in their order."),
+        None => String::from("All six decisions are done."),
         Some(index) => joined(&[
-            "The plan is at step ",
+            "Current decision: ",
             &grouped(index as u64 + 1),
-            " of 6: each decision rests on those before it.",
+            " of 6. Each decision builds on those before it.",
         ]),
     },
     steps: [
-        "Compute the bill",
+        "Compute the memory of the model state",
         "Tensor parallelism inside the node",
         "Pipeline across nodes, with enough micro-batches",
-        "Shard what remains over the copies",
+        "Shard the remaining state over the replicas",
         "Set the global batch in tokens",
-        "Score by MFU, and hide the exchange",
+        "Judge by MFU, and overlap communication",
     ],
     finding,
-    states: ["held", "here", "open"],
+    states: ["done", "current", "to do"],
     levers: [
         &[lever("model", "model"), lever("gpus", "GPUs")],
         &[lever("tp", "TP"), lever("sp", "sequence parallelism")],
@@ -120,13 +120,13 @@ fn lines(bill: &Bill, plan: &Plan, estimate: &Estimate, units: Units) -> [[Strin
             gb(bill.state),
         ),
         line(
-            "cards for it",
+            "GPUs that hold it",
             &[&gb(bill.state), " ÷ ", &gb(bill.gpu_memory), ", rounded up"],
             grouped(bill.least_gpus),
         ),
         line(
-            "in this plan, on the fullest GPU",
-            &["sliced and sharded as laid out"],
+            "state on the fullest GPU of this plan",
+            &["after parallelism and sharding"],
             units.size(fullest.state.total()),
         ),
         line(
@@ -150,9 +150,9 @@ fn lines(bill: &Bill, plan: &Plan, estimate: &Estimate, units: Units) -> [[Strin
                 &count(estimate.params.active),
                 " × ",
                 &count(estimate.run.tokens),
-                " tokens, and ",
+                " tokens, plus ",
                 &percent(bill.attention.max(0.0)),
-                " of attention",
+                " for attention",
             ],
             joined(&[&exponent(bill.flops.0), " FLOPs"]),
         ),
@@ -189,11 +189,11 @@ fn finding(finding: &Finding, units: Units) -> String {
         } => joined(&[
             "16 N = ",
             &gb(state),
-            " fill ",
+            ": at least ",
             &grouped(gpus),
             " of the ",
             &grouped(at_hand),
-            " cards.",
+            " GPUs.",
         ]),
         Finding::Tensor {
             tensor,
@@ -203,11 +203,11 @@ fn finding(finding: &Finding, units: Units) -> String {
         } => joined(&[
             "TP ",
             &grouped(tensor),
-            " of at most ",
+            ", with at most ",
             &grouped(domain),
-            " GPUs on a fast link leaves 16 N / t = ",
+            " GPUs on a fast link: 16 N / t = ",
             &units.size(state),
-            " for a card of ",
+            " per GPU. GPU memory: ",
             &units.size(capacity),
             ".",
         ]),
@@ -219,7 +219,7 @@ fn finding(finding: &Finding, units: Units) -> String {
             &grouped(stages),
             if stages == 1 { " stage, " } else { " stages, " },
             &grouped(micro_batches),
-            " micro-batches: the bubble takes ",
+            " micro-batches: the pipeline bubble is ",
             &percent(bubble),
             ".",
         ]),
@@ -233,7 +233,11 @@ fn finding(finding: &Finding, units: Units) -> String {
             zero.word(),
             " over ",
             &grouped(data),
-            if data == 1 { " copy: " } else { " copies: " },
+            if data == 1 {
+                " replica: "
+            } else {
+                " replicas: "
+            },
             &units.figure(held),
             " of ",
             &units.size(capacity),
@@ -248,7 +252,7 @@ fn finding(finding: &Finding, units: Units) -> String {
         Finding::Score { mfu, exposed } => joined(&[
             "MFU ",
             &percent(mfu),
-            "; exchange in plain sight ",
+            "; exposed communication ",
             &percent(exposed),
             " of the step.",
         ]),

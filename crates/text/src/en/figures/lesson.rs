@@ -23,7 +23,7 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
     fold: ["Fold the lesson away", "Unfold the lesson"],
     all: "All lessons",
     menu: MenuText {
-        sentence: "Short lessons on the planner itself: each step starts from a plan and says what to reach. Every way that leads there counts.",
+        sentence: "Short lessons on the planner itself: each step starts from a plan and says what to reach. Any solution counts.",
         pending: "Fetching…",
         steps: |all, done| {
             let noun = if all == 1 { " step" } else { " steps" };
@@ -42,27 +42,26 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
                 let parts = [
                     "The lesson at “",
                     address,
-                    "” did not come. It may be elsewhere, or its server does not let other sites read it (CORS).",
+                    "” did not load. It may be elsewhere, or its server does not let other sites read it (CORS).",
                 ];
                 parts.concat()
             },
-            |address| ["What lies at “", address, "” is too large for a lesson."].concat(),
+            |address| ["The file at “", address, "” is too large for a lesson."].concat(),
         ],
         nowhere: |given| {
             let parts = [
                 "“",
                 given,
-                "” is no lesson of the planner’s, and no address of one: addresses begin with https:// or end in .json.",
+                "” is neither one of our lessons nor an address: addresses begin with https:// or end in .json.",
             ];
             parts.concat()
         },
         refused: "This lesson cannot be opened:",
         own: "Back to the plan from before the lesson",
-        keep: "Keep in this browser what is done",
-        forget: "Forget it",
-        not_kept: "This browser did not keep what you have done: it keeps nothing for this page, or \
-                   has no room left.",
-        glossary: "Words",
+        keep: "Save progress in this browser",
+        forget: "Delete saved progress",
+        not_kept: "This browser did not save your progress: it stores nothing for this page, or has no room left.",
+        glossary: "Glossary",
     },
     about: "About this lesson",
     step: |place, all| {
@@ -77,19 +76,19 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
     view: |view| match view {
         View::Verdict => "the verdict",
         View::Overheads => "where the time goes",
-        View::Diagnosis => "what limits",
+        View::Diagnosis => "the limits",
         View::Memory => "memory of each stage",
         View::Terms => "memory terms",
-        View::Timeline => "the step as it runs",
+        View::Timeline => "the timeline",
         View::Waterfall => "the waterfall",
         View::Map => "the cluster",
-        View::KernelTimes => "the last inch",
+        View::KernelTimes => "the roofline",
         View::Sweep => "sweeps",
         View::Search => "the best layout",
         View::Run => "the run",
         View::Bill => "the bill",
         View::Recipe => "the recipe",
-        View::Compare => "A against B",
+        View::Compare => "plans A and B",
         View::Accuracy => "published runs",
     },
     goal: "Reach",
@@ -110,7 +109,7 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
         };
         let mut text = [&grouped(changes), noun].concat();
         if let Some(par) = par {
-            text.push_str(", par ");
+            text.push_str(", possible with ");
             text.push_str(&grouped(par));
         }
         text
@@ -120,19 +119,19 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
         lacks,
         controls: |names| match names {
             [name] => ["One control is enough: ", name, "."].concat(),
-            names => ["A way from here moves ", &listed(names), "."].concat(),
+            names => ["One solution changes ", &listed(names), "."].concat(),
         },
         settings: |settings| ["Set ", &set(settings), "."].concat(),
-        looking: "Looking for a way…",
+        looking: "Looking for a solution…",
         none: [
-            "No way was found from here, nor anything that comes nearer. Start again, or undo what you changed last.",
-            "The search stopped after a second: it found no way so far, nor anything that comes nearer. Start again, or undo what you changed last.",
+            "No solution was found from here, and no change gets closer. Start again, or undo the last change.",
+            "The search stopped after a second: no solution so far, and no change gets closer. Start again, or undo the last change.",
         ],
         nearer: |settings, is_stopped| {
             let found = if is_stopped {
-                "The search stopped after a second: it found no way so far. Nearer comes "
+                "The search stopped after a second without a solution. This gets closer: "
             } else {
-                "No short way was found from here. Nearer comes "
+                "No short solution was found from here. This gets closer: "
             };
             [found, &set(settings), "; or start again."].concat()
         },
@@ -143,14 +142,14 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
         check: "Check",
         right: "Right.",
         wrong: ["Too small.", "Too large."],
-        no_number: "That is no number.",
-        unknown: "The plan at hand has no such number: make it one that can exist.",
+        no_number: "Enter a number.",
+        unknown: "This plan has no such number. Choose a plan that can exist.",
     },
     solution: "Worked solution",
     summary: SummaryText {
         open: "Summary",
         take: ["Copy", "Print"],
-        copied: ["Copied", "Copy it by hand"],
+        copied: ["Copied", "Select and copy it"],
         first: |title, done, all| {
             let (done, all) = (grouped(done as u64), grouped(all as u64));
             [title, ": ", &done, " of ", &all, " steps done"].concat()
@@ -174,11 +173,11 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
 };
 
 fn lacks(parts: &[String], overhead: Overhead) -> String {
-    let overhead = (EN.overhead)(overhead).name;
+    let overhead = (EN.overhead)(overhead).term;
     let parts = [
         "Still to reach: ",
         &parts.join("; "),
-        ". The plan pays most to: ",
+        ". Largest cost now: ",
         overhead,
         ".",
     ];

@@ -30,12 +30,12 @@ pub(super) const MAP: MapText = MapText {
             &grouped(node),
             ", stage ",
             &grouped(stage),
-            ": seconds on its links in a step of ",
+            ": time on its links in a step of ",
             &duration(step),
-            ", hatched where they hide",
+            "; hatched = overlapped with compute",
         ])
     },
-    key: "One colour and digit, the last of its number, are one group of the chosen axis. Letters \
+    key: "Same colour and digit = same group of the chosen axis. Letters \
           mark partners of the chosen GPU on any axis; those on the chosen axis are framed.",
     groups,
     overview: |nodes, gpus| {
@@ -44,12 +44,11 @@ pub(super) const MAP: MapText = MapText {
             nodes => [&grouped(nodes), " nodes"].concat(),
         };
         joined(&[
-            "The whole cluster, each square ",
+            "The whole cluster: each square is ",
             &nodes,
             " of ",
             &grouped(gpus),
-            " GPUs, in two greys by pipeline stage where it holds several groups; dots mark \
-             partners, and the framed stretch stands below.",
+            " GPUs. Squares with several groups are grey, by pipeline stage. Dots mark partners; the framed part is shown below.",
         ])
     },
     partners,
@@ -58,12 +57,12 @@ pub(super) const MAP: MapText = MapText {
     carrier,
     gap,
     headings: [
-        "exchange among",
+        "communication among",
         "GPUs",
-        "every",
+        "stride",
         "in one domain",
-        "sent a step",
-        "on the link",
+        "sent per step",
+        "time on the link",
         "exposed",
         "limited by",
         "reaches",
@@ -104,16 +103,16 @@ fn sentence(gpu: u64, legs: &[Leg], card: &Gpu, units: Units) -> String {
         }
     }
     if parts.is_empty() {
-        return String::from("A GPU on its own sends nothing to any other.");
+        return String::from("A single GPU has no communication.");
     }
     let left = exposed(legs);
     let left = if left.0 > 0.0 {
-        [&duration(left), " of it does not hide under computing."].concat()
+        [&duration(left), " of it is exposed."].concat()
     } else {
-        String::from("all of it hides under computing.")
+        String::from("all of it is overlapped with compute.")
     };
     joined(&[
-        "In a step GPU ",
+        "In a step, GPU ",
         &grouped(gpu),
         " sends ",
         &parts,
@@ -154,7 +153,7 @@ fn partners(leg: &Leg, neighbours: [Option<u64>; 2]) -> String {
     let (others, partners) = (leg.others(), leg.partners);
     let mut who = String::new();
     match leg.route {
-        Route::Host => return String::from("its own memory"),
+        Route::Host => return String::from("host memory"),
         Route::Pipeline => {
             for (gpu, place) in neighbours.into_iter().zip([" before it", " behind it"]) {
                 if let Some(gpu) = gpu {
@@ -195,7 +194,7 @@ fn sent(leg: &Leg, card: &Gpu, units: Units) -> String {
     let name = carrier(card, leg.carrier);
     let left = traffic.exposed;
     let left = if left.0 <= 0.0 {
-        String::from(", hidden")
+        String::from(", overlapped")
     } else if left.0 > 0.999 * traffic.link.0 {
         String::from(", all exposed")
     } else {
@@ -234,15 +233,15 @@ fn gap(card: &Gpu, gap: Gap) -> String {
         [&ratio, "×"].concat()
     };
     joined(&[
-        "One way each, ",
+        "Per direction, ",
         carrier(card, Carrier::Domain),
-        " carries ",
+        " has ",
         &times(gap.one_way),
-        " what a network card does. Data sheets print ",
+        " the bandwidth of a network port. Data sheets print ",
         &fixed(2.0 * card.nvlink_gb_s, 0),
-        " GB/s, both directions, against ",
+        " GB/s for both directions against ",
         &fixed(card.nic_gb_s, 0),
-        " in one: ",
+        " GB/s for one: ",
         &times(gap.as_printed),
         ".",
     ])

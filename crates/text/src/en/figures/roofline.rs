@@ -10,20 +10,19 @@ use formats::number::{Units, duration, fixed, grouped, percent, rate, three_digi
 use search::flash::{Attention, MeasuredAttention};
 
 pub(super) const ROOFLINE: RooflineText = RooflineText {
-    heading: "Last inch.",
+    heading: "Roofline.",
     sentence,
     kernels: KERNELS,
-    axes: ["FLOPs for each byte", "FLOP/s"],
+    axes: ["FLOPs per byte", "FLOP/s"],
     ticks: [
         |intensity| short(intensity, ["", " K", " M", " B", ""]),
         |rate| short(rate / 1e9, [" G", " T", " P", " E", ""]),
     ],
-    plot: "Kernels and exchanges against their roofs",
+    plot: "Kernels and communication against their roofs",
     roofs,
     kernel,
     exchange,
-    hint: "Circles are kernels, as large as their share of the time; diamonds are exchanges, by \
-           the bytes they send. Point at one or move to it by Tab.",
+    hint: "Circles are kernels, sized by their share of the time. Diamonds are communication, by the bytes sent. Point at one, or move to it by Tab.",
     flash: |tokens| {
         joined(&[
             "With and without Flash Attention at ",
@@ -33,8 +32,8 @@ pub(super) const ROOFLINE: RooflineText = RooflineText {
     },
     sides: ["with", "without"],
     compared: [
-        "memory traffic, a layer and micro-batch",
-        "time, a layer and micro-batch",
+        "memory traffic per layer and micro-batch",
+        "time per layer and micro-batch",
         "peak memory",
         "step",
     ],
@@ -44,13 +43,13 @@ pub(super) const ROOFLINE: RooflineText = RooflineText {
         "kernel or exchange",
         "FLOPs",
         "bytes",
-        "FLOPs a byte",
+        "FLOPs/byte",
         "time",
-        "of all kernels",
-        "reaches",
-        "of the roof",
+        "share of kernels",
+        "speed",
+        "share of the roof",
     ],
-    roof: ["of computing", "of memory", "of its link"],
+    roof: ["of compute", "of memory", "of its link"],
 };
 
 const KERNELS: [&str; Kernel::ALL.len()] = [
@@ -79,13 +78,13 @@ fn sentence(plan: &Plan, times: &KernelTimes, sides: &[Attention; 2], units: Uni
             &with,
             " instead of ",
             &without,
-            " a layer and micro-batch",
+            " per layer and micro-batch",
         ])
     } else {
         joined(&[
             "Attention reads and writes ",
             &without,
-            " a layer and micro-batch; with Flash Attention it would be ",
+            " per layer and micro-batch; with Flash Attention it would be ",
             &with,
         ])
     };
@@ -101,12 +100,12 @@ fn sentence(plan: &Plan, times: &KernelTimes, sides: &[Attention; 2], units: Uni
         flops += spent.work.flops.0;
     }
     let few = match flops / total.flops.0 {
-        share if share < 0.0005 => String::from("hardly any"),
+        share if share < 0.0005 => String::from("less than 0.1 %"),
         share => percent(share),
     };
     joined(&[
         &attention,
-        ". Kernels that wait for memory take ",
+        ". Memory-bound kernels (the last inch) take ",
         &percent(share),
         " of the time for ",
         &few,
@@ -120,7 +119,7 @@ fn roofs(times: &KernelTimes, card: &Gpu) -> [String; 5] {
     let inside = super::map::carrier(card, Carrier::Domain);
     [
         joined(&["peak ", &rate(roofs.peak)]),
-        joined(&["products reach ", &rate(roofs.ceiling)]),
+        joined(&["matrix products reach ", &rate(roofs.ceiling)]),
         link("memory", card.hbm_gb_s),
         link(inside, card.nvlink_gb_s),
         link("network", card.nic_gb_s),
@@ -137,11 +136,11 @@ fn kernel(spent: &KernelInStep, units: Units) -> String {
             &duration(work.seconds),
             " of a step, ",
             &percent(spent.share),
-            " of the kernels’ time, in which the card waits for its host.",
+            " of the kernels’ time, while the GPU waits for the host.",
         ]);
     }
     let roof = match spent.roof {
-        Roof::Compute => "computing",
+        Roof::Compute => "compute",
         Roof::Memory => "memory",
     };
     joined(&[
@@ -158,9 +157,9 @@ fn kernel(spent: &KernelInStep, units: Units) -> String {
         &rate(work.rate()),
         ", ",
         &percent(spent.reached),
-        " of the roof of ",
+        " of the ",
         roof,
-        ".",
+        " roof.",
     ])
 }
 
@@ -174,7 +173,7 @@ fn exchange(exchanged: &Exchanged, units: Units) -> String {
         &duration(work.seconds),
         " of a step, ",
         &three_digits(work.intensity()),
-        " FLOPs a byte. At the link’s pace alone the GPU would compute ",
+        " FLOPs per byte. With this link as the only limit, the GPU would reach ",
         &rate(work.rate()),
         ".",
     ])

@@ -11,13 +11,13 @@ use formats::number::{
 };
 
 pub(super) const RUN: RunText = RunText {
-    heading: "The run.",
+    heading: "Run and cost.",
     sentence,
     tokens: "Training tokens",
     tokens_value: |tokens, ratio| filled("~, ~", &[&count(tokens), &each(ratio)]),
     optimal: "Chinchilla: 20",
     beyond: "smaller models trained longer: cheaper to run",
-    ratio: "tokens for each parameter",
+    ratio: "tokens per parameter",
     figures: ["steps", "days", "GPU-hours", "cost", "energy"],
     figure_values: |run| {
         [
@@ -28,10 +28,10 @@ pub(super) const RUN: RunText = RunText {
             filled("~\u{a0}MWh", &[&three_digits(run.energy_mwh)]),
         ]
     },
-    walls: "Three walls",
+    walls: "Limits: memory, time, money",
     wall_names: ["memory", "time", "money"],
     wall_value,
-    grants: ["Days granted", "Dollars granted"],
+    grants: ["Time budget", "Money budget"],
     grant_values: |granted, budget| [days(granted), dollars(budget)],
     failures: "Failures and checkpoints",
     failures_sentence,
@@ -56,7 +56,7 @@ pub(super) const RUN: RunText = RunText {
     shares: [
         "training",
         "writing checkpoints",
-        "work done again",
+        "repeated work",
         "restarting",
     ],
     worth: "What MFU is worth",
@@ -89,14 +89,14 @@ pub(super) const RUN: RunText = RunText {
     },
 };
 
-/// "20 for each parameter".
+/// "20 per parameter".
 fn each(ratio: f64) -> String {
     let ratio = if ratio < 100.0 {
         plain((ratio * 10.0).round() / 10.0)
     } else {
         grouped(ratio.round() as u64)
     };
-    filled("~ for each parameter", &[&ratio])
+    filled("~ per parameter", &[&ratio])
 }
 
 /// Hours, or days where there are many.
@@ -115,8 +115,8 @@ fn size(bytes: Bytes, units: Units) -> String {
     }
 }
 
-/// "1.41 T tokens, 20 for each parameter, take 62.3 days on 64 GPUs, $239,000 and 124 MWh; the
-/// first wall is memory, …"
+/// "1.41 T tokens, 20 per parameter, take 62.3 days on 64 GPUs, $239,000 and 124 MWh; the
+/// closest limit is memory, …"
 fn sentence(told: &RunValues) -> String {
     let RunValues {
         tokens, ratio, run, ..
@@ -131,9 +131,9 @@ fn sentence(told: &RunValues) -> String {
     let name = RUN.wall_names[nearest];
     let share = percent(told.walls[nearest].share());
     let walls = match hit {
-        0 => "no wall is hit, ~ is nearest at ~",
-        1 => "~ is the wall, at ~",
-        _ => "~ is the first of several walls, at ~",
+        0 => "no limit is exceeded, ~ is closest at ~",
+        1 => "the ~ limit is exceeded, at ~",
+        _ => "several limits are exceeded, ~ most, at ~",
     };
     filled(
         "~ tokens, ~, take ~ on ~ GPU~, ~ and ~\u{a0}MWh; ~.",
@@ -161,11 +161,10 @@ fn wall_value(wall: usize, Wall { needed, limit }: Wall, units: Units) -> String
 }
 
 /// "The cluster fails every 32.6 days and restarts in 10.0 min; a checkpoint of 0.96 TiB takes
-/// 61.4 s. Written every 5.1 h, it leaves 99.6 % of the time to training."
+/// 61.4 s. With one every 5.1 h, 99.6 % of the time is training."
 fn failures_sentence(failures: &Failures, goodput: f64, units: Units) -> String {
     filled(
-        "The cluster fails every ~ and restarts in ~; a checkpoint of ~ takes ~. Written every ~, \
-         it leaves ~ of the time to training.",
+        "The cluster fails every ~ and restarts in ~; a checkpoint of ~ takes ~. With one every ~, ~ of the time is training.",
         &[
             &time(failures.between),
             &duration(failures.restart),
@@ -181,13 +180,12 @@ fn worth_sentence(waste: Waste, mfu: f64, attainable: f64, cost: f64) -> String 
     let [mfu, attainable, peak] = [mfu, attainable, waste.of_peak].map(percent);
     if waste.of_attainable <= 0.0 {
         return filled(
-            "At ~ nothing is lost against ~. Of the peak that is paid for, ~ is not used.",
+            "An MFU of ~ loses nothing against the attainable ~. Of the paid peak, ~ is not used.",
             &[&mfu, &attainable, &peak],
         );
     }
     filled(
-        "At ~ where ~ is attainable, ~ of the money is lost: ~, or ~ more training for the same \
-         money. Of the peak that is paid for, ~ is not used.",
+        "At an MFU of ~, where ~ is attainable, ~ of the money is lost: ~, or ~ more training for the same money. Of the paid peak, ~ is not used.",
         &[
             &mfu,
             &attainable,

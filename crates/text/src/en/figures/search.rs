@@ -18,8 +18,8 @@ const INVITATION: &str = "Of all legal layouts of this model on this cluster.";
 pub static EN_SEARCH_FIGURE: SearchFigureText = SearchFigureText {
     invitation: INVITATION,
     looking: "Looking at all legal layouts…",
-    nothing: "No layout leaves enough room on these cards.",
-    no_workers: "This browser starts no workers here, and the page does not search without them. \
+    nothing: "No layout fits on these GPUs.",
+    no_workers: "This browser starts no workers, and the search needs them. \
                  The same search runs as a command: shardwise search, with this page’s link.",
     trouble: [
         "The search has stopped: its program did not load, or it failed.",
@@ -27,7 +27,7 @@ pub static EN_SEARCH_FIGURE: SearchFigureText = SearchFigureText {
     ],
     sentence,
     tie,
-    asks: ["Find", "within days", "for dollars", "leaving room for"],
+    asks: ["Find", "within days", "for dollars", "memory margin"],
     goals: [
         "the highest throughput",
         "the least memory",
@@ -35,20 +35,11 @@ pub static EN_SEARCH_FIGURE: SearchFigureText = SearchFigureText {
         "the cheapest run",
         "the shortest run",
     ],
-    margins: [
-        "the model’s error",
-        "nothing",
-        "5 % more",
-        "10 % more",
-        "20 % more",
-    ],
+    margins: ["error of the model", "none", "5 %", "10 %", "20 %"],
     constraints: |held| match held {
-        0 => String::from("What may be chosen: everything"),
-        1 => String::from("What may be chosen: one axis is held"),
-        held => filled(
-            "What may be chosen: ~ axes are held",
-            &[&grouped(held as u64)],
-        ),
+        0 => String::from("Free axes: all"),
+        1 => String::from("Free axes: all but one"),
+        held => filled("Free axes: all but ~", &[&grouped(held as u64)]),
     },
     axes: AXES,
     reach,
@@ -69,25 +60,24 @@ pub static EN_SEARCH_FIGURE: SearchFigureText = SearchFigureText {
         "memory",
         "bubble",
         "imbalance",
-        "cable",
+        "exposed",
         "recompute",
-        "state",
-        "ceiling",
-        "last inch",
+        "optimizer",
+        "below peak",
+        "memory-bound",
         "days",
         "cost",
     ],
     list: "The best layouts",
-    titles: ["memory of the fullest GPU, ", "tokens a second and GPU"],
+    titles: ["memory of the fullest GPU, ", "tokens/s per GPU"],
     own: "yours",
-    hint: "The line is what memory buys: the fastest layout within each limit. Press a layout to \
+    hint: "The line shows the fastest layout within each memory limit. Press a layout to \
            adopt it; the browser’s Back returns.",
     left_out: LEFT_OUT,
-    path_heading: "Why not mine?",
-    no_path: "Yours is as good.",
-    apart: "Your plan has a split, a shard group or partly recomputed layers that a search never \
-            chooses, so there is no way to lead from it.",
-    without: "What does each axis buy?",
+    path_heading: "From your layout to the best",
+    no_path: "Your layout is as good as the best.",
+    apart: "Your plan has a split, a shard group or partly recomputed layers that the search does not try. It cannot be compared step by step.",
+    without: "Gain from each axis",
     loss: |layout, loss| filled("~, ~", &[layout, &signed_percent(loss)]),
     needed: "nothing fits without it",
 };
@@ -103,11 +93,11 @@ const fn reach(axis: LayoutAxis, reach: Reach) -> &'static str {
     }
 }
 
-/// "1,525,048 layouts in 0.9 s: 1,352,302 ruled out by time, 135,851 by memory, 33,723 too full,
+/// "1,525,048 layouts in 0.9 s: 1,352,302 excluded by a bound on time, 135,851 by a bound on memory; 33,723 out of memory,
 /// 3,172 estimated."
 fn done(counts: &Counts, seconds: f64) -> String {
     filled(
-        "~ layouts in ~ s: ~ ruled out together by time, ~ by memory; ~ too full, ~ estimated.",
+        "~ layouts in ~ s: ~ excluded by a bound on time, ~ by a bound on memory; ~ out of memory, ~ estimated.",
         &[
             &grouped(counts.considered),
             &fixed(seconds, 1),

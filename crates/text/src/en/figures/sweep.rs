@@ -13,8 +13,8 @@ use search::sweep::{COUNT, SweepReading};
 
 pub(super) const SWEEP: SweepText = SweepText {
     heading: "Sweeps.",
-    pending: "Working it out…",
-    questions: "Ask",
+    pending: "Computing…",
+    questions: "Examples",
     presets: [
         "Bubble by micro-batches",
         "Memory by sequence length",
@@ -23,19 +23,19 @@ pub(super) const SWEEP: SweepText = SweepText {
         "Step by micro-batch size",
     ],
     choices: ["Show", "across", "a line for each"],
-    nothing: "nothing: one line",
+    nothing: "none: one line",
     scales: ["log across", "log up"],
     axes: AXES,
     value,
     readings: [
         "MFU",
         "step time",
-        "tokens a second and GPU",
+        "tokens/s per GPU",
         "bubble",
         "exposed communication",
         "memory of the fullest GPU",
         "its activations",
-        "its state",
+        "its model state",
         "days",
         "cost",
         "energy",
@@ -57,7 +57,7 @@ pub(super) const SWEEP: SweepText = SweepText {
     point: |place, figure, verdict| {
         let verdict = match verdict {
             Verdict::Fits => "fits",
-            Verdict::Tight => "fits perhaps",
+            Verdict::Tight => "may not fit",
             Verdict::OutOfMemory => "out of memory",
         };
         filled("~: ~, ~", &[place, figure, verdict])
@@ -65,9 +65,9 @@ pub(super) const SWEEP: SweepText = SweepText {
     impossible: "no such plan",
     over: " (out of memory)",
     left_out: |values| filled("Left out, because no such plan exists: ~", &[values]),
-    cut: "Stopped after five seconds: the points that are missing were not worked out.",
+    cut: "Stopped after five seconds: missing points were not computed.",
     here: "this plan",
-    card: |capacity, units| filled("the card gives ~", &[&units.size(capacity)]),
+    card: |capacity, units| filled("GPU memory ~", &[&units.size(capacity)]),
     hint: "Hollow points run out of memory. Press a point to go there; the browser’s Back returns.",
 };
 
@@ -87,7 +87,7 @@ const AXES: [&str; COUNT] = [
     "GPUs per node",
     "GPUs per NVLink domain",
     "peak TFLOP/s",
-    "card memory, GiB",
+    "GPU memory, GiB",
     "HBM GB/s",
     "NVLink GB/s",
     "network GB/s",
@@ -190,7 +190,7 @@ fn figure(reading: SweepReading, value: f64, units: Units) -> String {
 }
 
 /// "The bubble across micro-batches, a line for each value of pipeline stages: this plan has
-/// 15.8 %; the best of these that fits has 0.3 % (pipeline stages 2, micro-batches 64)."
+/// 15.8 %; the best value that fits is 0.3 % (pipeline stages 2, micro-batches 64)."
 fn sentence(swept: &Swept) -> String {
     let Swept {
         reading,
@@ -206,7 +206,7 @@ fn sentence(swept: &Swept) -> String {
     };
     let best = match best.as_str() {
         "" => String::from("none of these fits"),
-        best => filled("the best of these that fits has ~ (~)", &[best, place]),
+        best => filled("the best value that fits is ~ (~)", &[best, place]),
     };
     filled(
         "The ~ across ~~: this plan has ~; ~.",

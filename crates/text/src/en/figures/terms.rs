@@ -21,14 +21,14 @@ pub(super) const TERMS: TermsText = TermsText {
         "activations",
         "logits",
         "buffers",
-        "context and slack",
+        "CUDA context and fragmentation",
     ],
     nothing: "Nothing on this stage.",
     term,
     symbol,
 };
 
-/// "Stage 0 needs 56.8 GiB, at its fullest in its first backward, at the attention core, with 4
+/// "Stage 0 needs 56.8 GiB; the peak is in its first backward, at the attention core, with 4
 /// micro-batches in flight."
 fn moment(terms: &StageTerms, total: Bytes, units: Units) -> String {
     let moment = terms.moment;
@@ -52,14 +52,14 @@ fn moment(terms: &StageTerms, total: Bytes, units: Units) -> String {
     };
     let waiting = match moment.waiting {
         0 => String::new(),
-        some => joined(&[" and the weight gradients of ", &grouped(some), " waiting"]),
+        some => joined(&[" and the weight gradients of ", &grouped(some), " delayed"]),
     };
     joined(&[
         "Stage ",
         &grouped(terms.stage as u64),
         " needs ",
         &units.size(total),
-        ", at its fullest ",
+        "; the peak is ",
         before,
         at,
         &flight,
@@ -69,7 +69,7 @@ fn moment(terms: &StageTerms, total: Bytes, units: Units) -> String {
 }
 
 const KORTHIKANTI: &str = "Korthikanti 2022, section 4.1";
-const ZERO: &str = "Rajbhandari 2020, section 3.1, by the recipe’s habit";
+const ZERO: &str = "Rajbhandari 2020, section 3.1, with the framework’s default";
 const GATHERED: &str = "Rajbhandari 2020, section 5; Zhao 2023, section 3";
 const EXPERTS: &str = "Lepikhin 2020; measured on Megatron-LM’s allocator";
 
@@ -123,19 +123,25 @@ fn term(name: Name) -> (&'static str, &'static str) {
             "final norm and input of the head",
             "Korthikanti 2022, section 4.3",
         ),
-        Name::Waiting => ("kept for weight gradients that wait", "Qi 2023, section 2"),
-        Name::LayerAgain => ("the layer at hand, made or fetched again", "Chen 2016"),
+        Name::Waiting => (
+            "activations kept for delayed weight gradients",
+            "Qi 2023, section 2",
+        ),
+        Name::LayerAgain => (
+            "the current layer, recomputed or fetched again",
+            "Chen 2016",
+        ),
         Name::Remade => (
-            "recomputed for the operation at hand",
+            "recomputed for the current operation",
             "Korthikanti 2022, section 5",
         ),
         Name::Scratch => (
-            "gradients and scratch of the operation at hand",
+            "gradients and workspace of the current operation",
             "the backward walk",
         ),
-        Name::GivenBack => ("given back by the operations after it", "the backward walk"),
+        Name::GivenBack => ("freed by later operations", "the backward walk"),
         Name::Logits => ("logits and their copies", "Korthikanti 2022, section 4.3"),
-        Name::LogitGradients => ("gradients of logits that wait", "Qi 2023, section 2"),
+        Name::LogitGradients => ("delayed gradients of logits", "Qi 2023, section 2"),
         Name::HeadScratch => ("gradients of logits", "Korthikanti 2022, section 4.3"),
         Name::LossScratch => (
             "fp32 gradients of logits while the loss runs backward",
@@ -146,16 +152,16 @@ fn term(name: Name) -> (&'static str, &'static str) {
         Name::WholeGradients => ("gradients of a layer before they are scattered", GATHERED),
         Name::Workspaces => ("workspaces of cuBLAS and TransformerEngine", "measured"),
         Name::Dummies => ("dummy gradients of fused accumulation", "measured"),
-        Name::HeadDummy => ("the same of the output head", "measured"),
+        Name::HeadDummy => ("dummy gradients of the output head", "measured"),
         Name::Boundary => (
             "the next tensor from a neighbour",
             "Narayanan 2021, section 3.2",
         ),
-        Name::Cache => ("kept cached by the allocator", "measured"),
+        Name::Cache => ("cached by the allocator", "measured"),
         Name::Context => ("driver context and kernels", "round figure"),
         Name::Communicators => ("buffers of the communicators", "round figure"),
         Name::Beside => (
-            "what nvidia-smi shows beside the allocator",
+            "memory outside the allocator, in nvidia-smi",
             "fitted to BLOOM’s trials",
         ),
         Name::Machine => ("as measured on your machine", "your measurement"),

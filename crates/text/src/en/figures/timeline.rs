@@ -10,10 +10,10 @@ use cost::units::{Bytes, Seconds};
 use formats::number::{Units, duration, grouped, percent};
 
 pub(super) const TIMELINE: TimelineText = TimelineText {
-    heading: "The comb.",
+    heading: "Pipeline timeline.",
     sentence,
     too_long: "A step of this plan has more blocks than can be drawn.",
-    region: "The step as it runs. Left and right go from block to block, up and down from stage to \
+    region: "Timeline of the step. Left and right go from block to block, up and down from stage to \
              stage, plus and minus zoom, space plays.",
     keys: [
         "forward",
@@ -22,7 +22,7 @@ pub(super) const TIMELINE: TimelineText = TimelineText {
         "recompute",
         "communication",
         "optimizer",
-        "waiting",
+        "idle",
     ],
     buttons: [
         "Zoom out",
@@ -41,11 +41,11 @@ pub(super) const TIMELINE: TimelineText = TimelineText {
     hint: "Point at a block, or go there by the arrow keys.",
     headings: [
         "stage",
-        "works",
-        "waits",
+        "busy",
         "idle",
-        "most in flight",
-        "most held",
+        "idle share",
+        "peak in flight",
+        "peak activations",
     ],
     blocks: "Blocks of the chosen stage",
     columns: ["blocks", "start", "end", "each takes"],
@@ -55,7 +55,7 @@ pub(super) const TIMELINE: TimelineText = TimelineText {
             &grouped(shown as u64),
             " of ",
             &grouped(all as u64),
-            " rows: what follows is drawn above.",
+            " rows. The drawing above shows the rest.",
         ])
     },
     repeat,
@@ -70,7 +70,7 @@ fn sentence(pipeline: &Pipeline, estimate: &Estimate) -> String {
     let micro_batches = grouped(pipeline.micro_batches as u64);
     if pipeline.ranks == 1 {
         return joined(&[
-            "One stage waits for no other: ",
+            "One stage has no pipeline bubble: ",
             &micro_batches,
             if pipeline.micro_batches == 1 {
                 " micro-batch in a step of "
@@ -82,7 +82,7 @@ fn sentence(pipeline: &Pipeline, estimate: &Estimate) -> String {
         ]);
     }
     let bubble = [
-        "The bubble takes ",
+        "The pipeline bubble is ",
         &percent(time.bubble_fraction()),
         " of the pipeline’s time, ",
         &duration(time.bubble),
@@ -95,7 +95,7 @@ fn sentence(pipeline: &Pipeline, estimate: &Estimate) -> String {
             joined(&[
                 ": ",
                 &micro_batches,
-                " micro-batches must fill and drain it.",
+                " micro-batches fill and drain the pipeline.",
             ])
         },
         |[waits, turns]| {
@@ -104,9 +104,9 @@ fn sentence(pipeline: &Pipeline, estimate: &Estimate) -> String {
                 &grouped(waits),
                 " of ",
                 &grouped(turns),
-                " turns, ",
+                " micro-batch slots, ",
                 &percent(waits as f64 / turns as f64),
-                " if all stages were equal.",
+                " with equal stages.",
             ])
         },
     );
@@ -114,11 +114,11 @@ fn sentence(pipeline: &Pipeline, estimate: &Estimate) -> String {
         String::new()
     } else {
         joined(&[
-            " Stages wait another ",
+            " Imbalance of stages adds ",
             &percent(time.imbalance_fraction()),
             ", ",
             &duration(time.imbalance),
-            ", for those that have more to do.",
+            ".",
         ])
     };
     [bubble, why, uneven].concat()
@@ -129,9 +129,8 @@ fn result(schedule: usize, bubble: f64, held: Bytes, units: Units) -> String {
         SCHEDULES.get(schedule).copied().unwrap_or_default(),
         " has a bubble of ",
         &percent(bubble),
-        " and holds up to ",
+        " and peak activations of ",
         &units.size(held),
-        " of activations",
     ])
 }
 
@@ -151,7 +150,7 @@ fn held(timeline: &Timeline, rank: usize, room: Bytes, units: Units) -> String {
         &grouped(row.in_flight as u64),
         what,
         &units.size(row.held),
-        "; the card has room for ",
+        "; GPU memory left for them: ",
         &units.size(room),
     ])
 }

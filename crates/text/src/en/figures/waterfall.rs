@@ -34,29 +34,31 @@ pub(super) const WATERFALL: WaterfallText = WaterfallText {
     heading: "From peak to MFU.",
     sentence,
     peak: "peak of the data sheet",
-    credit: "counted, never computed",
+    credit: "counted but not computed",
     end,
     causes: &CAUSES,
-    headings: ["from the peak down", "points", "of the step", "how sure"],
+    headings: [
+        "from the peak down",
+        "points",
+        "share of the step",
+        "how sure",
+    ],
 };
 
 static CAUSES: [CauseText; 16] = [
     cause(
         "kernels below the peak",
-        "What even large matrix products leave of the data sheet. Only another card or another \
-             type of products changes it.",
+        "Even large matrix products do not reach the peak of the data sheet. Only another GPU or another number format changes this.",
         &[GPU, DTYPE],
     ),
     cause(
-        "shapes too small",
-        "Products too thin or too odd to fill the card. Fewer ranks to cut them, and more \
-             tokens a micro-batch, make them larger.",
+        "small matrix shapes",
+        "Matrix products too small to fill the GPU. Fewer ranks that split them, or more tokens per micro-batch, make them larger.",
         &[TENSOR, MICRO, CONTEXT],
     ),
     cause(
         "attention",
-        "The attention core is slower than large products. Flash Attention keeps its scores \
-             off the memory bus.",
+        "The attention core is slower than large products. Flash Attention does not write its scores to memory.",
         &[
             lever("flash", CONTROLS.flash),
             lever("fagen", CONTROLS.fagen),
@@ -77,13 +79,13 @@ static CAUSES: [CauseText; 16] = [
     ),
     cause(
         "kernel launches",
-        "The card waits for its host. Larger micro-batches give each launch more to do, and a \
+        "The GPU waits for the host. Larger micro-batches give each launch more to do, and a \
              CUDA graph launches many kernels at once.",
         &[MICRO, TENSOR, lever("graph", CONTROLS.graph)],
     ),
     cause(
-        "busy experts",
-        "The busiest experts multiply more than the mean ones, and all others wait for them.",
+        "expert imbalance",
+        "The busiest experts have more tokens than the mean, and all others wait for them.",
         &[lever("imbal", CONTROLS.imbal), lever("ep", CONTROLS.ep)],
     ),
     cause(
@@ -97,19 +99,17 @@ static CAUSES: [CauseText; 16] = [
     ),
     cause(
         "tensor parallelism",
-        "Collectives in every layer that nothing hides. Fewer ranks, all of them in one NVLink \
-             domain, or overlap.",
+        "Exposed collectives in every layer. Fewer ranks, all in one NVLink domain, or overlap reduce them.",
         &[TENSOR, OVERLAP, MICRO],
     ),
     cause(
         "context parallelism",
-        "Keys and values on their way to other ranks. Fewer ranks, or a ring that hides them.",
+        "Exposed transfers of keys and values. Fewer ranks or an overlapped ring reduce them.",
         &[CONTEXT, lever("cpkind", CONTROLS.cpkind), OVERLAP],
     ),
     cause(
         "expert parallelism",
-        "Tokens on their way to their experts and back. Fewer ranks, another dispatcher, or \
-             overlap.",
+        "Exposed transfers of tokens to their experts and back. Fewer ranks, another dispatcher or overlap reduce them.",
         &[
             lever("ep", CONTROLS.ep),
             lever("disp", CONTROLS.disp),
@@ -118,19 +118,17 @@ static CAUSES: [CauseText; 16] = [
     ),
     cause(
         "pipeline transfers",
-        "Activations on their way to the next stage. Fewer stages, fewer chunks, or overlap.",
+        "Exposed transfers of activations to the next stage. Fewer stages, fewer chunks or overlap reduce them.",
         &[PIPELINE, VIRTUAL, OVERLAP],
     ),
     cause(
         "data parallelism",
-        "Gradients and weights among the replicas. A larger batch pays for them less often; \
-             ZeRO-3 pays for every micro-batch.",
+        "Exposed transfers of gradients and weights among replicas. A larger batch needs them less often; ZeRO-3 needs them for every micro-batch.",
         &[ZERO, GLOBAL, OVERLAP],
     ),
     cause(
         "bubble",
-        "Waiting while the pipeline fills and drains. More micro-batches, fewer stages, interleaved stages or a \
-             schedule that splits backward.",
+        "Stages are idle while the pipeline fills and drains. More micro-batches, fewer stages, interleaved stages or a schedule that splits backward reduce this.",
         &[
             GLOBAL,
             PIPELINE,
@@ -141,8 +139,7 @@ static CAUSES: [CauseText; 16] = [
     ),
     cause(
         "imbalance of stages",
-        "Waiting for stages that have more to do. Divide the layers by what they take, with \
-             embedding and loss, or in thinner slices.",
+        "Stages wait for those with more work. Divide the layers by their time, with embedding and loss, or use more virtual stages.",
         &[
             lever("split", CONTROLS.split),
             lever("ends", CONTROLS.ends),
@@ -152,8 +149,7 @@ static CAUSES: [CauseText; 16] = [
     ),
     cause(
         "optimizer",
-        "Its pass over the state, and what a step costs once. ZeRO divides it, a larger batch \
-             pays for it less often.",
+        "Its pass over the state, and other fixed costs of a step. ZeRO divides it; a larger batch needs it less often.",
         &[ZERO, lever("opt", CONTROLS.opt), GLOBAL],
     ),
 ];
@@ -165,8 +161,8 @@ const fn end(conventions: Conventions) -> &'static str {
     }
 }
 
-/// "From 100 points of the peak, 39.4 are left as MFU. Kernels below the peak take 16.2 of them,
-/// and tensor parallelism most of the rest: 26.5."
+/// "Of 100 points of the peak, 39.4 remain as MFU. Kernels below the peak cost 16.2 points. The
+/// largest other loss: tensor parallelism, 26.5 points."
 fn sentence(fall: &Waterfall, tenths: &Tenths, conventions: Conventions) -> String {
     let points = |tenths: u64| fixed(tenths as f64 / 10.0, 1);
     let mut most = 1;
@@ -178,16 +174,16 @@ fn sentence(fall: &Waterfall, tenths: &Tenths, conventions: Conventions) -> Stri
     joined(&[
         "Of ",
         &fixed(tenths.start as f64 / 10.0, 0),
-        " points of the peak ",
+        " points of the peak, ",
         &points(tenths.end),
-        " are left as ",
+        " remain as ",
         end(conventions),
-        ". Even large kernels miss the data sheet by ",
+        ". Kernels below the peak cost ",
         &points(tenths.losses[0]),
-        "; of what can be changed, ",
+        " points. The largest other loss: ",
         CAUSES[most].name,
-        " takes most: ",
+        ", ",
         &points(tenths.losses[most]),
-        ".",
+        " points.",
     ])
 }
