@@ -177,7 +177,7 @@ test("uneven layers are typed, and nonsense is answered", { tag: "@core" }, asyn
   await expect(field).toHaveValue("19,21,21,19");
   await agrees(page);
   await fill("half of them");
-  await expect(page.locator("#split-wrong", { hasText: "set off by commas" })).toBeVisible();
+  await expect(page.locator("#split-wrong", { hasText: "separated by commas" })).toBeVisible();
   await expect(field).toHaveAttribute("aria-invalid", "true");
   await expect(field).toHaveValue("half of them");
   await settled(page);
@@ -263,7 +263,7 @@ test("offload, storage, precision and optimizer take every value", { tag: "@core
   // A Hopper card has no units for the last two types: the reason is said, and a type that it has is offered.
   for (const [index, word] of [[5, "mxfp8"], [6, "nvfp4"]]) {
     await page.locator("#dtype").selectOption({ index });
-    await expect(page.locator("header", { hasText: `no units for products in ${word}` })).toBeVisible();
+    await expect(page.locator("header", { hasText: `does not support products in ${word}` })).toBeVisible();
     await press(page.locator(".notice button", { hasText: "fp8b" }));
     await address(page, `${FITS}&dtype=fp8b`);
   }

@@ -54,7 +54,7 @@ test("pin, change, exchange, go back, unpin: all by keyboard, all in the address
   await press(page.locator("#pin"));
   await address(page, `${FITS}&b.same=1`);
   await expect(page.locator("#pin")).toHaveAttribute("aria-pressed", "true");
-  await page.locator("#compare .differ", { hasText: "the same so far" }).waitFor();
+  await page.locator("#compare .differ", { hasText: "Both plans are the same." }).waitFor();
   await page.locator("#mbs").press("ArrowRight");
   await address(page, `${FITS}&mbs=2&b.mbs=1`);
   const faster = page.locator("#delta-mfu");

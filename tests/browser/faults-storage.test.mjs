@@ -120,7 +120,7 @@ test("where nothing is kept all else works", { tag: "@core" }, async ({ open }) 
   });
   await openList(page);
   await keep(page, "lost");
-  await refusal(page, "keeps nothing");
+  await refusal(page, "stores nothing");
   await expect(names(page)).toHaveCount(0);
   await pressInMenu(page, "#theme");
   await press(page.locator("#lessons"));

@@ -116,7 +116,7 @@ const PARTS = {
   embed: [["?goal=fits", "#goal"], ["?lesson=tour", "#lesson[data-step]:not([data-step=\"\"])"]].map(([query, place]) => ({
     query,
     ready: all,
-    says: ["#unloaded", /What the address asks for, such as a lesson or a goal, (is still loading|did not load)/],
+    says: ["#unloaded", /Parts that the address names, such as a lesson or a goal, (are still loading|did not load)/],
     place: "#unloaded",
     works: (page) => page.locator(place).waitFor(),
   })),
@@ -140,9 +140,9 @@ const PARTS = {
   shelf: {
     ready: all,
     act: (page) => press(page.locator("#lessons")),
-    says: ["#lesson .shelf", /did not come/],
+    says: ["#lesson .shelf", /did not load/],
     place: "#lesson",
-    works: (page) => expect(page.locator("#lesson .shelf")).not.toHaveText(/did not come|Fetching/),
+    works: (page) => expect(page.locator("#lesson .shelf")).not.toHaveText(/did not load|Fetching/),
     // After this time without a byte the request is aborted.
     patience: 17_000,
   },

@@ -98,7 +98,7 @@ test("a point is named by pointer and by keys", { tag: "@core" }, async ({ open 
   await expect(readout).not.toHaveText(before);
   await expect(readout).toHaveText(await page.locator(":focus").getAttribute("aria-label"));
   await point(view, "Tensor exchange").focus();
-  await expect(readout).toContainText("At the link’s pace alone");
+  await expect(readout).toContainText("With this link as the only limit");
 });
 
 test("attention with and without: bytes, time, memory and step, and Flash Attention's own table", async ({ open }) => {

@@ -18,7 +18,7 @@ const done = (page, count) => expect(page.locator("#lesson-list li[data-done]"))
 
 /** Waits until the search for hints has ended. */
 const found = (page) =>
-  expect(page.locator(".lesson-hints li").filter({ hasText: "Looking for a way" })).toHaveCount(0);
+  expect(page.locator(".lesson-hints li").filter({ hasText: "Looking for a solution" })).toHaveCount(0);
 
 /** Chooses an option of a control. */
 const choose = (page, key, index) => page.locator(`#${key} input`).nth(index).press(" ");

@@ -57,7 +57,7 @@ test("what never ends is left as soon as it is too large", { tag: "@core" }, asy
 });
 
 for (const [what, path, words, tag] of [
-  ["missing", "missing.json", "did not come", []],
+  ["missing", "missing.json", "did not load", []],
   ["not for other sites", "closed.json", "CORS", ["@core"]],
   ["a page", "page.json", "cannot be opened", []],
 ]) {
@@ -218,7 +218,7 @@ test("the field of the lesson says what becomes of it", async ({ open, atEnd }) 
   await field.fill(`${lessons.url}lesson.json`);
   await says("CORS");
   await field.fill("week 3");
-  await says("No lesson of ours");
+  await says("Neither one of our lessons");
   await page.locator("[name=lesson-fits]").press(" ");
   await says("only a name");
 });

@@ -245,14 +245,14 @@ test("what is served is a lesson, whatever its server calls it", { tag: "@securi
     response.writeHead(200).end(JSON.stringify(lesson()));
   });
   const absent = await serveLesson(atEnd, "", (request, response) => { response.writeHead(404, ANYONE).end(); });
-  for (const address of [closed, absent, "http://127.0.0.1:9/lesson.json"]) await shows(open, address, "did not come");
+  for (const address of [closed, absent, "http://127.0.0.1:9/lesson.json"]) await shows(open, address, "did not load");
 });
 
 test("an address that is a script is no address", { tag: ["@core", "@security"] }, async ({ open }) => {
   for (const address of [
     "javascript:window.struck=1//.json", "data:application/json,{}", "//struck/x.json", "blob:x.json", PAYLOADS[0],
   ]) {
-    await shows(open, address, /no lesson|no address/);
+    await shows(open, address, /no lesson|neither one of our lessons/);
   }
 });
 

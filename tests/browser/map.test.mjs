@@ -194,7 +194,7 @@ test("16,384 GPUs stay few elements, and any is chosen on the map of them all", 
 test("one GPU, and a hundred thousand", async ({ open }) => {
   const alone = await open("#v=1&p=gpt2-1.5b/h100x1");
   await alone.locator("#map .cards i").waitFor();
-  await expect(alone.locator("#map-caption")).toHaveText(/sends nothing/);
+  await expect(alone.locator("#map-caption")).toHaveText(/has no communication/);
   await alone.close();
   const page = await open("#v=1&p=llama3-405b/h100x98304&layers=128&tp=8&pp=16&gbs=6144");
   const map = await shown(page);

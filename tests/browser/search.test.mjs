@@ -138,7 +138,7 @@ test("looks for what is asked", async ({ open }) => {
   await expect(days).toBeVisible();
   await days.fill("1");
   await days.press("Enter");
-  await expect(page.locator("#search-caption")).toContainText("No layout leaves enough room");
+  await expect(page.locator("#search-caption")).toContainText("No layout fits");
 });
 
 test("says what memory buys: stairs that rise, each a layout to adopt", async ({ open }) => {
@@ -243,7 +243,7 @@ test("never searches in the page itself: without workers nothing is found, and i
     };
   });
   const page = await open(SMALL, { ...ALONE, prepare });
-  await expect(page.locator("#search-caption")).toContainText("starts no workers here");
+  await expect(page.locator("#search-caption")).toContainText("starts no workers");
   await calm(page);
   await settled(page);
   await expect(rows(page)).toHaveCount(0);

@@ -68,7 +68,7 @@ const idle = (page, row, rows, chart = 0) => canvas(page).nth(chart).evaluate((c
 test("the bubble is the command's, in words, in the table and in the picture", { tag: ["@core", "@firefox"] }, async ({ open }) => {
   const page = await opened(open, EIGHT);
   const { time, memory } = await estimate(EIGHT);
-  await expect(caption(page)).toContainText(`bubble takes ${(100 * time.bubble_fraction).toFixed(1)} %`);
+  await expect(caption(page)).toContainText(`bubble is ${(100 * time.bubble_fraction).toFixed(1)} %`);
   // (p − 1)/(m + p − 1) = 7/15 for equal stages.
   await expect(caption(page)).toContainText("7 of 15 micro-batch slots, 46.7 %");
   assert.ok(Math.abs(time.bubble_fraction - 7 / 15) < 0.05);
@@ -302,7 +302,7 @@ test("64 stages by 512 micro-batches stay usable", async ({ open }) => {
   const page = await opened(open, LONG);
   await page.locator("#timeline").scrollIntoViewIfNeeded();
   const { time } = await estimate(LONG);
-  await expect(caption(page)).toContainText(`bubble takes ${(100 * time.bubble_fraction).toFixed(1)} %`);
+  await expect(caption(page)).toContainText(`bubble is ${(100 * time.bubble_fraction).toFixed(1)} %`);
   await region(page).focus();
   await page.evaluate(() => {
     for (const key of ["ArrowRight", "+", "+", "+", "+", "End", "ArrowDown"]) {
