@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use cost::legal::Legal;
 use cost::plan::{Plan, Word};
-use cost::schedule::Pipeline;
 use cost::timeline::Timeline;
 use cost::{Estimate, estimate};
 use search::schedules;
@@ -47,10 +46,7 @@ impl TimelineFigure {
         if self.plan.as_ref().is_some_and(is_current) {
             return false;
         }
-        let Ok(legal) = Legal::check(&page.plan) else {
-            return false;
-        };
-        if Pipeline::of(&legal).blocks() <= AT_ONCE {
+        if page.pipeline().blocks() <= AT_ONCE {
             self.lay_out(page);
             return true;
         }
