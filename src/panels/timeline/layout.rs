@@ -35,6 +35,22 @@ impl TimelineFigure {
         self.charts[self.selection.chart].as_ref()
     }
 
+    /// Takes the page's plan over without a layout if only its run differs from the plan that is
+    /// laid out: its step is the same. Returns whether it does.
+    pub(super) fn follows_run(&mut self, page: &Page) -> bool {
+        let Some(plan) = &mut self.plan else {
+            return false;
+        };
+        let mut like = Plan::clone(plan);
+        like.run = page.plan.run;
+        like.cluster.gpu.price = page.plan.cluster.gpu.price;
+        let follows = *plan != page.plan && like == *page.plan;
+        if follows {
+            *plan = Arc::clone(&page.plan);
+        }
+        follows
+    }
+
     /// Lays the page's plan out if another one is laid out, or schedules a task for it. Returns
     /// whether a new layout is ready.
     pub(super) fn update_layout(
