@@ -14,6 +14,7 @@
 
 mod changes;
 mod context;
+mod derived;
 mod effect;
 mod event;
 mod history;

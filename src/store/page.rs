@@ -14,9 +14,10 @@ use formats::number::Units;
 use search::change::Change;
 use search::cure::Cure;
 use search::diagnosis::{self, Advice};
-use search::repair::nearest_legal;
+use search::repair::{nearest_legal, repairs};
 use text::{EN, Strings};
 
+use super::derived::Derived;
 use super::history::History;
 use super::parts::{Part, Parts};
 use super::settings::ViewSettings;
@@ -37,6 +38,10 @@ pub(crate) struct Page {
     pub(crate) estimate: Arc<Estimate>,
     /// Reasons why the draft is illegal; empty if it is legal.
     pub(crate) reasons: Arc<[Reason]>,
+    /// What views have shown of what follows from that estimate.
+    pub(super) derived: Arc<Derived>,
+    /// The changes that repair the draft, for each reason.
+    pub(crate) repairs: Arc<[Vec<Change>]>,
     /// The estimate of the pinned plan, if that is legal.
     pub(crate) rival: Option<Arc<Estimate>>,
     /// The estimate from before the present drag.
@@ -184,6 +189,7 @@ impl Page {
                 (Arc::new(plan), estimate, reasons)
             }
         };
+        let repairs = repairs_of(&draft, &reasons);
         let settings = ViewSettings::chosen(&chosen);
         let has_terms = presentation.tab == Some(View::Terms);
         let open_stage = has_terms.then_some(estimate.memory.peak_stage);
@@ -198,6 +204,8 @@ impl Page {
             draft,
             plan,
             estimate: Arc::new(estimate),
+            derived: Arc::default(),
+            repairs,
             reasons: reasons.into(),
             before_drag: None,
             settings,
@@ -353,6 +361,11 @@ impl Page {
 /// several.
 fn stands_for(given: &str, key: &str) -> bool {
     given == key || formats::link::presentation::several(given).contains(&key)
+}
+
+/// The changes that repair a plan, for each reason why it is illegal.
+pub(super) fn repairs_of(plan: &Plan, reasons: &[Reason]) -> Arc<[Vec<Change>]> {
+    reasons.iter().map(|reason| repairs(plan, reason)).collect()
 }
 
 /// The estimate of the pinned plan, if that is legal.

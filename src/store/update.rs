@@ -13,7 +13,7 @@ use formats::number::Units;
 
 use super::effect::{Effect, Message};
 use super::event::{Event, PlanChange, Scope};
-use super::page::{AddressCopy, PINNED, Page, PlanState, rival_of};
+use super::page::{AddressCopy, PINNED, Page, PlanState, repairs_of, rival_of};
 use super::parts::{PATIENCE, Part, PartState};
 use super::settings::next_theme;
 
@@ -107,7 +107,7 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
             effects.push(Effect::ShowTheme(if is_printed { "light" } else { theme }));
             return Scope::First;
         }
-        Event::OpenStage(stage) => page.open_stage = stage,
+        Event::OpenStage(stage) => page.open_stage(stage),
         Event::SetStep(locks, views) => page.set_step(locks, views),
         Event::DismissWarnings => {
             page.link_warnings.clear();
@@ -202,9 +202,13 @@ impl Page {
             Ok(estimate) => {
                 self.plan = Arc::clone(&self.draft);
                 self.estimate = Arc::new(estimate);
-                self.reasons = Arc::default();
+                self.forget_derived();
+                (self.reasons, self.repairs) = Default::default();
             }
-            Err(reasons) => self.reasons = reasons.into(),
+            Err(reasons) => {
+                self.repairs = repairs_of(&self.draft, &reasons);
+                self.reasons = reasons.into();
+            }
         }
         if self.plan.rival != had {
             self.rival = rival_of(&self.plan);
@@ -308,10 +312,16 @@ impl Page {
             self.pinned = None;
         }
         if view == View::Terms && self.open_stage.is_none() {
-            self.open_stage = Some(self.estimate.memory.peak_stage);
+            self.open_stage(Some(self.estimate.memory.peak_stage));
             return Scope::All;
         }
         Scope::First
+    }
+
+    /// Opens a stage of the memory figure in depth, or none.
+    fn open_stage(&mut self, stage: Option<usize>) {
+        self.open_stage = stage;
+        self.forget_derived();
     }
 
     /// Marks controls for a moment.
@@ -339,6 +349,7 @@ impl Page {
             return Scope::Nothing;
         };
         self.settings.conventions[question] = answer;
+        self.forget_derived();
         effects.push(Effect::Remember(key, word));
         Scope::All
     }

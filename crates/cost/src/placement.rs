@@ -6,7 +6,7 @@
 use super::Estimate;
 use super::legal::Legal;
 use super::network::Group;
-use super::plan::{ContextKind, Gpu};
+use super::plan::{Cluster, ContextKind, Gpu};
 use super::step;
 use super::traffic::{Exchange, Route, Traffic};
 use super::units::{Bytes, BytesPerSecond, Seconds};
@@ -33,7 +33,7 @@ pub struct Partners {
 
 impl Partners {
     /// The members of a rank's group.
-    fn of(group: &Group, rank: u64) -> Self {
+    fn of(group: &RouteGroup, rank: u64) -> Self {
         let (size, stride) = (group.size, group.stride.max(1));
         Self {
             first: rank / (size * stride).max(1) * (size * stride) + rank % stride,
@@ -133,28 +133,50 @@ pub struct RankGroups {
 
 /// The cluster as a plan occupies it.
 #[derive(Clone, Debug)]
-pub struct Placement<'a> {
-    legal: Legal<'a>,
+pub struct Placement {
+    cluster: Cluster,
+    /// Pipeline stages.
+    stages: u64,
+    /// How context-parallel ranks exchange.
+    context_kind: ContextKind,
+    /// The group of each of [`Route::ALL`].
+    groups: [RouteGroup; Route::ALL.len()],
     /// The traffic of each pipeline rank in a step.
     ranks: Vec<Exchange>,
 }
 
-impl<'a> Placement<'a> {
+/// The group of a route, by its place in the cluster.
+#[derive(Clone, Copy, Debug)]
+struct RouteGroup {
+    /// Members.
+    size: u64,
+    /// Distance in ranks from one member to the next.
+    stride: u64,
+    /// Members that share a domain.
+    per_domain: u64,
+    /// Share of what a member sends in an all-to-all that leaves its domain.
+    far_share: f64,
+}
+
+impl Placement {
     /// Places a legal plan; its estimate has the pace of the reader's machine.
     #[must_use]
-    pub fn of(legal: &Legal<'a>, estimate: &Estimate) -> Self {
+    pub fn of(legal: &Legal, estimate: &Estimate) -> Self {
         let pace = estimate.machine.map_or(1.0, |machine| machine.pace);
         let ranks = step::exchanges(legal).into_iter();
         Self {
-            legal: *legal,
+            cluster: legal.plan.cluster,
+            stages: legal.pipeline(),
+            context_kind: legal.plan.layout.context_kind,
+            groups: Route::ALL.map(|route| RouteGroup::of(&group(legal, route))),
             ranks: ranks.map(|exchange| exchange.slowed(pace)).collect(),
         }
     }
 
     /// GPUs in all.
     #[must_use]
-    pub fn gpus(&self) -> u64 {
-        self.legal.plan.cluster.gpus
+    pub const fn gpus(&self) -> u64 {
+        self.cluster.gpus
     }
 
     /// GPUs of a node: never more than there are.
@@ -172,13 +194,13 @@ impl<'a> Placement<'a> {
     /// The pipeline stage of a GPU.
     #[must_use]
     pub fn stage(&self, rank: u64) -> u64 {
-        rank / (self.gpus() / self.legal.pipeline())
+        rank / (self.gpus() / self.stages)
     }
 
     /// The number of a GPU's group on a route, in the order of their first members.
     #[must_use]
     pub fn group(&self, route: Route, rank: u64) -> u64 {
-        let group = group(&self.legal, route);
+        let group = &self.groups[route as usize];
         let block = rank / (group.size * group.stride).max(1);
         block * group.stride + rank % group.stride
     }
@@ -187,7 +209,7 @@ impl<'a> Placement<'a> {
     #[must_use]
     pub fn is_of_one_group(&self, route: Route, from: u64, ranks: u64) -> bool {
         let last = (from + ranks).min(self.gpus()).saturating_sub(1);
-        let group = group(&self.legal, route);
+        let group = &self.groups[route as usize];
         let is_dense = group.stride == 1 || ranks == 1;
         let reach = group.size * group.stride;
         // Ranks side by side are of one group only where that has no gaps.
@@ -209,7 +231,7 @@ impl<'a> Placement<'a> {
     /// ```
     #[must_use]
     pub fn groups(&self, route: Route) -> RankGroups {
-        let (group, domain) = (group(&self.legal, route), self.domain());
+        let (group, domain) = (&self.groups[route as usize], self.domain());
         let (size, stride) = (group.size.max(1), group.stride.max(1));
         let count = self.gpus() / size;
         let is_torn = |index: &u64| {
@@ -226,13 +248,13 @@ impl<'a> Placement<'a> {
     /// Members of a route's group.
     #[must_use]
     pub fn size(&self, route: Route) -> u64 {
-        group(&self.legal, route).size
+        self.groups[route as usize].size
     }
 
     /// The members of a GPU's group on a route.
     #[must_use]
     pub fn partners(&self, route: Route, rank: u64) -> Partners {
-        Partners::of(&group(&self.legal, route), rank)
+        Partners::of(&self.groups[route as usize], rank)
     }
 
     /// The routes on which a GPU sends, with their traffic.
@@ -251,32 +273,32 @@ impl<'a> Placement<'a> {
     }
 
     fn leg(&self, route: Route, rank: u64, traffic: Traffic) -> Leg {
-        let plan = self.legal.plan;
-        let group = group(&self.legal, route);
+        let group = &self.groups[route as usize];
         // Stages speak to their neighbours only.
-        let mut spoken = group;
-        if route == Route::Pipeline {
-            spoken.size = 2;
-        }
+        let spoken = if route == Route::Pipeline {
+            2
+        } else {
+            group.size
+        };
         let carrier = match route {
             Route::Host => Carrier::Host,
-            _ if spoken.is_inside() => Carrier::Domain,
+            _ if spoken * group.stride <= self.domain() => Carrier::Domain,
             _ => Carrier::Network,
         };
-        let swaps = plan.layout.context_kind == ContextKind::AllToAll;
+        let swaps = self.context_kind == ContextKind::AllToAll;
         let crossing = match (route, carrier) {
             (_, Carrier::Domain | Carrier::Host) => 0.0,
             (Route::Pipeline, _) => 1.0,
-            (Route::Expert, _) => group.far_share(),
-            (Route::Context, _) if swaps => group.far_share(),
-            _ => 1.0 / group.per_domain() as f64,
+            (Route::Expert, _) => group.far_share,
+            (Route::Context, _) if swaps => group.far_share,
+            _ => 1.0 / group.per_domain as f64,
         };
         let gb_s = match carrier {
             Carrier::Domain => self.gpu().nvlink_gb_s,
             Carrier::Network => self.gpu().nic_gb_s,
             Carrier::Host => self.gpu().pcie_gb_s,
         };
-        let partners = Partners::of(&group, rank);
+        let partners = Partners::of(group, rank);
         let near = |ranks: u64| {
             partners
                 .among(rank / ranks * ranks, ranks)
@@ -298,13 +320,24 @@ impl<'a> Placement<'a> {
     /// The pipeline neighbours of a GPU: the stage before, the stage behind.
     #[must_use]
     pub fn neighbours(&self, rank: u64) -> [Option<u64>; 2] {
-        let stride = group(&self.legal, Route::Pipeline).stride;
+        let stride = self.groups[Route::Pipeline as usize].stride;
         let behind = Some(rank + stride).filter(|&rank| rank < self.gpus());
         [rank.checked_sub(stride), behind]
     }
 
-    fn gpu(&self) -> &Gpu {
-        &self.legal.plan.cluster.gpu
+    const fn gpu(&self) -> &Gpu {
+        &self.cluster.gpu
+    }
+}
+
+impl RouteGroup {
+    fn of(group: &Group) -> Self {
+        Self {
+            size: group.size,
+            stride: group.stride,
+            per_domain: group.per_domain(),
+            far_share: group.far_share(),
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! View of the bill.
 
-use cost::bill::{BYTES_PER_PARAMETER, Bill};
-use cost::legal::Legal;
+use cost::bill::BYTES_PER_PARAMETER;
 use formats::number::{Units, grouped};
 use leptos::prelude::*;
 
@@ -28,7 +27,7 @@ pub(super) fn figure(panel: PanelStore<BillFigure>) -> AnyView {
             id=ID
             caption="bill-caption"
             name=words.heading
-            sentence=panel.shown(|_, page| sentence(page))
+            sentence=panel.shown(|_, page| (words.sentence)(page.bill()))
             table=panel.shown(|_, page| numbers(page))
         >
             {sixteen()}
@@ -36,20 +35,6 @@ pub(super) fn figure(panel: PanelStore<BillFigure>) -> AnyView {
         </Figure>
     }
     .into_any()
-}
-
-/// The bill of the plan that is shown.
-fn bill(page: &Page) -> Option<Bill> {
-    let legal = Legal::check(&page.plan).ok()?;
-    let tokens_per_second = page.estimate.utilisation.tokens_per_second;
-    Some(Bill::of(&legal, tokens_per_second))
-}
-
-/// The main statement.
-fn sentence(page: &Page) -> String {
-    bill(page)
-        .as_ref()
-        .map_or_else(String::new, words().bill.sentence)
 }
 
 /// The parts of 16 N.
@@ -71,9 +56,8 @@ fn sixteen() -> impl IntoView {
 /// The lines of the bill, with their working.
 fn lines(page: &Page) -> Vec<impl IntoView + use<>> {
     let words = &words().bill;
-    let bill = bill(page);
-    let lines = bill.map(|bill| (words.lines)(&bill, &page.plan, &page.estimate, page.units()));
-    let lines = lines.into_iter().flatten();
+    let lines = (words.lines)(page.bill(), &page.plan, &page.estimate, page.units());
+    let lines = lines.into_iter();
     lines
         .map(|[name, working, result]| {
             view! {
@@ -90,15 +74,13 @@ fn lines(page: &Page) -> Vec<impl IntoView + use<>> {
 /// The parts of 16 N, then the lines.
 fn numbers(page: &Page) -> Table {
     let words = &words().bill;
-    let Some(bill) = bill(page) else {
-        return Table::default();
-    };
+    let bill = page.bill();
     let parts = BYTES_PER_PARAMETER.iter().zip(bill.parts).zip(words.parts);
     let parts = parts.map(|((bytes, size), name)| {
         let working = [&grouped(*bytes), " × N"].concat();
         vec![name.to_owned(), working, Units::Gb.size(size)]
     });
-    let lines = (words.lines)(&bill, &page.plan, &page.estimate, page.units());
+    let lines = (words.lines)(bill, &page.plan, &page.estimate, page.units());
     Table {
         headings: words.headings.map(str::to_owned).to_vec(),
         rows: parts.chain(lines.map(|line| line.to_vec())).collect(),

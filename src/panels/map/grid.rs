@@ -50,7 +50,7 @@ static LETTERED: [Route; 7] = [
 pub(super) struct ClusterMap<'a> {
     pub(super) panel: PanelStore<Map>,
     pub(super) words: &'static MapText,
-    pub(super) placement: &'a Placement<'a>,
+    pub(super) placement: &'a Placement,
     /// The chosen GPU.
     pub(super) gpu: u64,
     /// The axis by which the map is coloured.

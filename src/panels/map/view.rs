@@ -1,6 +1,5 @@
 //! View of the map.
 
-use cost::legal::Legal;
 use cost::placement::{Leg, Placement};
 use cost::traffic::Route;
 use cost::units::Seconds;
@@ -35,53 +34,45 @@ pub(super) fn figure(panel: PanelStore<Map>) -> AnyView {
 }
 
 fn sentence(map: &Map, page: &Page) -> String {
-    let Ok(legal) = Legal::check(&page.plan) else {
-        return String::new();
-    };
     let gpu = map.gpu(&page.plan);
-    let legs = Placement::of(&legal, &page.estimate).legs(gpu);
+    let legs = page.placement().legs(gpu);
     (words().map.sentence)(gpu, &legs, &page.plan.cluster.gpu, page.units())
 }
 
 /// One part for all: each choice of the reader changes most of it.
-fn drawing(panel: PanelStore<Map>, map: &Map, page: &Page) -> Option<impl IntoView + use<>> {
+fn drawing(panel: PanelStore<Map>, map: &Map, page: &Page) -> impl IntoView + use<> {
     let words = &words().map;
-    let legal = Legal::check(&page.plan).ok()?;
-    let placement = Placement::of(&legal, &page.estimate);
+    let placement = page.placement();
     let gpu = map.gpu(&page.plan);
-    let axis = map.axis(&placement);
+    let axis = map.axis(placement);
     let legs = placement.legs(gpu);
     let card = &page.plan.cluster.gpu;
     let sheet = ClusterMap {
         panel,
         words,
-        placement: &placement,
+        placement,
         gpu,
         axis,
-        said: said(words, &placement, gpu, &legs, page.estimate.time.total()),
+        said: said(words, placement, gpu, &legs, page.estimate.time.total()),
     };
     let groups = (words.groups)(placement.groups(axis), card);
-    Some(view! {
-        {choices(panel, words, &placement, axis, gpu)}
+    view! {
+        {choices(panel, words, placement, axis, gpu)}
         {sheet.view()}
         <p class="key">{[&groups, words.key].concat()}</p>
-        {gpu_traffic::list(words, page, &placement, gpu, &legs)}
+        {gpu_traffic::list(words, page, placement, gpu, &legs)}
         {bands::view(words, card, &legs)}
-    })
+    }
 }
 
 fn numbers(map: &Map, page: &Page) -> Table {
     let words = &words().map;
-    let mut rows = Vec::new();
-    if let Ok(legal) = Legal::check(&page.plan) {
-        let placement = Placement::of(&legal, &page.estimate);
-        for leg in placement.legs(map.gpu(&page.plan)) {
-            rows.push(gpu_traffic::row(words, page, &placement, &leg));
-        }
-    }
+    let placement = page.placement();
+    let legs = placement.legs(map.gpu(&page.plan)).into_iter();
+    let rows = legs.map(|leg| gpu_traffic::row(words, page, placement, &leg));
     Table {
         headings: words.headings.map(str::to_owned).to_vec(),
-        rows,
+        rows: rows.collect(),
         foot: Vec::new(),
     }
 }

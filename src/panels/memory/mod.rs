@@ -61,7 +61,7 @@ pub(crate) fn MemoryFigure() -> impl IntoView {
 #[component]
 fn Stages() -> impl IntoView {
     let store = use_store();
-    let stages = store.slice(|page| barred(&page.estimate.memory));
+    let count = store.slice(|page| barred(&page.estimate.memory).len());
     let line_at = store.slice(|page| {
         let memory = &page.estimate.memory;
         percent_of(memory.capacity.0 as f64 / scale(memory))
@@ -75,8 +75,8 @@ fn Stages() -> impl IntoView {
             <div class="card-line">
                 <span style=("--at", line_at)>{line_name}</span>
             </div>
-            <For each=move || stages.get() key=|stage| *stage let:stage>
-                <StageRow stage=stage line_at=line_at/>
+            <For each=move || 0..count.get() key=|place| *place let:place>
+                <StageRow place=place line_at=line_at/>
             </For>
         </div>
     }

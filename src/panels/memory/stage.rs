@@ -5,7 +5,7 @@ use cost::units::Bytes;
 use formats::link::presentation::View;
 use leptos::prelude::*;
 
-use super::bars::scale;
+use super::bars::{barred, scale};
 use super::kinds::KINDS;
 use crate::components::percent_of;
 use crate::store::{Event, Page, use_store};
@@ -16,6 +16,7 @@ const LABELLED: f64 = 0.065;
 /// A stage as its row shows it. Lengths are shares of the track.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct StageBars {
+    stage: usize,
     /// Each kind's share, and its number where there is room.
     kinds: [(f64, String); 7],
     /// The part beyond the GPU's capacity.
@@ -27,20 +28,26 @@ struct StageBars {
     is_open: bool,
 }
 
-/// The row of a stage.
+/// The row at a place from the top. Its stage may change, as the fullest one of several.
 #[component]
-pub(super) fn StageRow(stage: usize, line_at: ReadSignal<String>) -> impl IntoView {
+pub(super) fn StageRow(place: usize, line_at: ReadSignal<String>) -> impl IntoView {
     let store = use_store();
     let word = store.read(|page| page.strings.memory.stage);
-    let bars = store.slice(move |page| StageBars::of(page, stage));
+    let bars = store.slice(move |page| StageBars::of(page, place));
     let press = move |_| {
+        let stage = bars.with_untracked(|bars| bars.stage);
         let opened = store.read(|page| opened_by_press(page, stage));
         store.send(Event::OpenStage(opened));
         if opened.is_some() {
             store.send(Event::OpenTab(View::Terms));
         }
     };
-    move || {
+    // The row stays, so that a drawing attaches no handler.
+    let class = move || {
+        let is_over = bars.with(|bars| bars.excess > 0.0);
+        if is_over { "stage over" } else { "stage" }
+    };
+    let inside = move || {
         let bars = bars.get();
         // Read here: each row that bound the signal would leave a reader behind at every drawing.
         let line_at = line_at.get();
@@ -51,41 +58,39 @@ pub(super) fn StageRow(stage: usize, line_at: ReadSignal<String>) -> impl IntoVi
             })
             .collect();
         let [begin, length] = bars.range;
-        let class = if bars.excess > 0.0 {
-            "stage over"
-        } else {
-            "stage"
-        };
         view! {
-            <div
-                class=class
-                data-stage=stage.to_string()
-                data-open=bars.is_open.then_some("")
-                on:click=press
-            >
-                <span class="name">
-                    <span class="word">{word}" "</span>
-                    {stage.to_string()}
-                </span>
-                <div class="track">
-                    {kinds}
-                    <u
-                        class="excess"
-                        style:left=line_at.clone()
-                        style:width=percent_of(bars.excess)
-                    ></u>
-                    <u
-                        class="range"
-                        style:left=percent_of(begin)
-                        style:width=percent_of(length)
-                    ></u>
-                    <s class="limit" style:left=line_at></s>
-                </div>
-                <span class="total">
-                    <b>{bars.total}</b>
-                </span>
+            <span class="name">
+                <span class="word">{word}" "</span>
+                {bars.stage.to_string()}
+            </span>
+            <div class="track">
+                {kinds}
+                <u
+                    class="excess"
+                    style:left=line_at.clone()
+                    style:width=percent_of(bars.excess)
+                ></u>
+                <u
+                    class="range"
+                    style:left=percent_of(begin)
+                    style:width=percent_of(length)
+                ></u>
+                <s class="limit" style:left=line_at></s>
             </div>
+            <span class="total">
+                <b>{bars.total}</b>
+            </span>
         }
+    };
+    view! {
+        <div
+            class=class
+            data-stage=move || bars.with(|bars| bars.stage).to_string()
+            data-open=move || bars.with(|bars| bars.is_open).then_some("")
+            on:click=press
+        >
+            {inside}
+        </div>
     }
 }
 
@@ -96,18 +101,20 @@ pub(super) fn opened_by_press(page: &Page, stage: usize) -> Option<usize> {
 }
 
 impl StageBars {
-    /// The bars of a stage; empty for a stage that the plan no longer has.
-    fn of(page: &Page, stage: usize) -> Self {
+    /// The bars at a place; empty where the plan no longer has a row.
+    fn of(page: &Page, place: usize) -> Self {
         let memory = &page.estimate.memory;
-        let Some(held) = memory.stages.get(stage) else {
+        let Some(&stage) = barred(memory).get(place) else {
             return Self::default();
         };
+        let held = &memory.stages[stage];
         let units = page.units();
         let scale = scale(memory);
         let share = |bytes: Bytes| bytes.0 as f64 / scale;
         let total = held.total();
         let [low, high] = memory.band.around(total.0 as f64);
         Self {
+            stage,
             kinds: MEMORY.each_ref().map(|term| {
                 let bytes = (term.of)(held);
                 let share = share(bytes);

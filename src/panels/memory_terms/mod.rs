@@ -18,7 +18,6 @@ use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
 use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore};
-use state::terms;
 use update::TermsEvent;
 
 impl Panel for MemoryTerms {
@@ -48,7 +47,7 @@ impl Panel for MemoryTerms {
         let is_dragging = page.before_drag.is_some();
         if self.is_dragging != is_dragging {
             self.is_dragging = is_dragging;
-            self.before = terms(page).filter(|_| is_dragging);
+            self.before = is_dragging.then(|| page.terms().cloned()).flatten();
         }
         moment == PanelMoment::Changed
     }

@@ -1,9 +1,6 @@
 //! State of memory in depth: the open kinds, and the terms of the open stage.
 
-use cost::legal::Legal;
 use cost::memory::terms::StageTerms;
-
-use crate::store::Page;
 
 /// The id of the list of stages.
 pub(super) const STAGES: &str = "terms-stage";
@@ -17,11 +14,4 @@ pub(crate) struct MemoryTerms {
     pub(super) is_dragging: bool,
     /// The terms of the open stage when the present drag began.
     pub(super) before: Option<StageTerms>,
-}
-
-/// The terms of the open stage.
-pub(super) fn terms(page: &Page) -> Option<StageTerms> {
-    let stage = page.stage_in_depth()?;
-    let legal = Legal::check(&page.plan).ok()?;
-    Some(StageTerms::of(&legal, &page.estimate.memory, stage))
 }

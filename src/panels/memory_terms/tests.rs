@@ -113,7 +113,7 @@ fn while_dragging_every_value_says_what_it_was() {
     assert_eq!(was(&stand), 0);
     stand.send(Event::StartDrag);
     stand.send(Event::Follow(TWO_STAGES.to_owned()));
-    let terms = terms(&stand.page).unwrap().of_kind(0).count();
+    let terms = stand.page.terms().unwrap().of_kind(0).count();
     // The stage, its kinds, and the terms of the open kind.
     assert_eq!(was(&stand), 1 + 7 + terms);
     stand.send(Event::EndDrag);

@@ -9,7 +9,7 @@ use text::figures::TermsText;
 use web_sys::HtmlSelectElement;
 
 use super::formula;
-use super::state::{MemoryTerms, STAGES, terms};
+use super::state::{MemoryTerms, STAGES};
 use super::update::{chosen, folded};
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
@@ -64,12 +64,12 @@ fn open_stage(
     state: &MemoryTerms,
     page: &Page,
 ) -> Option<impl IntoView + use<>> {
-    let terms = terms(page)?;
+    let terms = page.terms()?;
     let sheet = OpenStage {
         panel,
         words: &words().terms,
         units: page.units(),
-        terms: &terms,
+        terms,
         before: state.before.as_ref(),
         kinds: state.kinds,
     };

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use cost::legal::Reason;
 use cost::memory::Verdict;
 use search::change::Change;
 use search::cure::Cure;
-use search::repair::repairs;
 
 use super::notice::{Button, Notice, NoticeAction, NoticeLine};
 use crate::store::{Page, Part, PlanState};
@@ -69,17 +69,16 @@ fn link_warnings(page: &Page) -> Vec<NoticeLine> {
 /// Reasons why the plan is illegal, each with its repairs.
 fn reasons(page: &Page) -> Vec<NoticeLine> {
     let plan = &page.draft;
-    let line = |reason| {
-        let repairs = repairs(plan, reason).into_iter();
-        let repairs = repairs.filter(|repair| page.allows(repair));
+    let line = |(reason, repairs): (&Reason, &Vec<Change>)| {
+        let repairs = repairs.iter().filter(|repair| page.allows(repair));
         NoticeLine {
             text: (page.strings.reason)(reason, plan),
             buttons: repairs
-                .map(|repair| Button::of(page, &[repair], String::new()))
+                .map(|repair| Button::of(page, std::slice::from_ref(repair), String::new()))
                 .collect(),
         }
     };
-    page.reasons.iter().map(line).collect()
+    page.reasons.iter().zip(&*page.repairs).map(line).collect()
 }
 
 /// Parts of the plan that the numbers do not include.

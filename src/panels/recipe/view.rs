@@ -1,7 +1,6 @@
 //! View of the recipe.
 
-use cost::guide::{Decision, decisions, open};
-use cost::legal::Legal;
+use cost::guide::open;
 use leptos::prelude::*;
 
 use super::state::{ID, RecipeFigure};
@@ -14,16 +13,12 @@ use crate::store::{Event, Page, PanelStore, Store};
 pub(super) fn figure(panel: PanelStore<RecipeFigure>) -> AnyView {
     let words = &words().recipe;
     let store = panel.page();
-    let sentence = move || {
-        let decisions = panel.follow(|_, page| judged(page));
-        decisions.map_or_else(String::new, |decisions| (words.sentence)(open(&decisions)))
-    };
     view! {
         <Figure
             id=ID
             caption="recipe-caption"
             name=words.heading
-            sentence=Box::new(sentence)
+            sentence=panel.shown(|_, page| (words.sentence)(open(page.decisions())))
             table=Box::new(move || panel.follow(|_, page| numbers(page)))
         >
             <ol class="path">{move || panel.follow(|_, page| steps(page, store))}</ol>
@@ -32,18 +27,12 @@ pub(super) fn figure(panel: PanelStore<RecipeFigure>) -> AnyView {
     .into_any()
 }
 
-/// The decisions of the plan that is shown.
-fn judged(page: &Page) -> Option<[Decision; 6]> {
-    let legal = Legal::check(&page.plan).ok()?;
-    Some(decisions(&legal, &page.estimate))
-}
-
 /// The steps of the path, each with its decision, what the plan says to it, and its controls.
 fn steps(page: &Page, store: Store) -> Vec<impl IntoView + use<>> {
     let words = &words().recipe;
-    let decisions = judged(page);
-    let at = decisions.as_ref().and_then(open);
-    let decisions = decisions.into_iter().flatten().enumerate();
+    let decisions = page.decisions();
+    let at = open(decisions);
+    let decisions = decisions.iter().enumerate();
     decisions
         .map(|(index, decision)| {
             let class = match (decision.is_held, at == Some(index)) {
@@ -54,7 +43,7 @@ fn steps(page: &Page, store: Store) -> Vec<impl IntoView + use<>> {
             view! {
                 <li class=class aria-current=(class == "here").then_some("step")>
                     <b>{words.steps[index]}</b>
-                    <em>{words.state(&decision, index, at)}</em>
+                    <em>{words.state(decision, index, at)}</em>
                     <p>{(words.finding)(&decision.finding, page.units())}</p>
                     {levers(store, index)}
                 </li>
@@ -88,10 +77,8 @@ fn levers(store: Store, step: usize) -> impl IntoView {
 /// The table behind the figure.
 fn numbers(page: &Page) -> Table {
     let words = &words().recipe;
-    let Some(decisions) = judged(page) else {
-        return Table::default();
-    };
-    let at = open(&decisions);
+    let decisions = page.decisions();
+    let at = open(decisions);
     let rows = decisions.iter().enumerate().map(|(index, decision)| {
         vec![
             words.steps[index].to_owned(),

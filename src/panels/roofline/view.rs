@@ -1,7 +1,6 @@
 //! View of the roofline.
 
 use cost::kernel_times::{KernelTimes, Roof};
-use cost::legal::Legal;
 use cost::operation::Work;
 use formats::number::{Units, duration, percent, rate, three_digits};
 use leptos::{ev, prelude::*};
@@ -44,9 +43,8 @@ fn compare_before_print(panel: PanelStore<RooflineFigure>) {
 }
 
 fn sentence(figure: &RooflineFigure, page: &Page) -> String {
-    let shown = kernel_times(page).zip(figure.sides(page));
-    shown.map_or_else(String::new, |(times, sides)| {
-        (words().roofline.sentence)(&page.plan, &times, sides, page.units())
+    figure.sides(page).map_or_else(String::new, |sides| {
+        (words().roofline.sentence)(&page.plan, page.kernel_times(), sides, page.units())
     })
 }
 
@@ -57,19 +55,14 @@ fn drawing(
     page: &Page,
 ) -> Option<impl IntoView + use<>> {
     let (words, units) = (&words().roofline, page.units());
-    let (times, sides) = kernel_times(page).zip(figure.sides(page))?;
+    let (times, sides) = (page.kernel_times(), figure.sides(page)?);
     let point = figure.point;
-    let said = point.and_then(|point| said(words, &times, point, units));
+    let said = point.and_then(|point| said(words, times, point, units));
     Some(view! {
-        {roofs::plot(panel, page, &times, point)}
+        {roofs::plot(panel, page, times, point)}
         <p class="readout">{said.unwrap_or_else(|| words.hint.to_owned())}</p>
         {flash::section(words, &page.plan, sides, figure.predicted.as_ref(), units)}
     })
-}
-
-fn kernel_times(page: &Page) -> Option<KernelTimes> {
-    let legal = Legal::check(&page.plan).ok()?;
-    Some(KernelTimes::of(&legal, &page.estimate))
 }
 
 /// Description of a point.
@@ -88,23 +81,22 @@ fn numbers(page: &Page) -> Table {
     let routes = &words().map.routes;
     let (words, units) = (&words().roofline, page.units());
     let mut rows = Vec::new();
-    if let Some(times) = kernel_times(page) {
-        for spent in &times.kernels {
-            let which = words.roof[usize::from(spent.roof == Roof::Memory)];
-            let name = words.kernels[spent.kernel as usize];
-            let shares = [percent(spent.share), percent(spent.reached)];
-            rows.push(row(name, &spent.work, shares, which, units));
-        }
-        for exchanged in &times.exchanges {
-            let name = routes[exchanged.route as usize];
-            rows.push(row(
-                name,
-                &exchanged.work,
-                Default::default(),
-                words.roof[2],
-                units,
-            ));
-        }
+    let times = page.kernel_times();
+    for spent in &times.kernels {
+        let which = words.roof[usize::from(spent.roof == Roof::Memory)];
+        let name = words.kernels[spent.kernel as usize];
+        let shares = [percent(spent.share), percent(spent.reached)];
+        rows.push(row(name, &spent.work, shares, which, units));
+    }
+    for exchanged in &times.exchanges {
+        let name = routes[exchanged.route as usize];
+        rows.push(row(
+            name,
+            &exchanged.work,
+            Default::default(),
+            words.roof[2],
+            units,
+        ));
     }
     Table {
         headings: words.headings.map(str::to_owned).to_vec(),

@@ -1,7 +1,6 @@
 //! Losses by failures, and the best checkpoint interval: the curve of the waste with its optimum,
 //! by Young and by Daly.
 
-use cost::failures::Failures;
 use cost::units::Seconds;
 use leptos::prelude::*;
 
@@ -26,7 +25,7 @@ pub(super) fn failures(panel: PanelStore<RunFigure>) -> AnyView {
             <h3>{words.failures}</h3>
             <p>{sentence}</p>
             <div class="waste">
-                {move || panel.follow(|_, page| curve(&page.estimate.run.failures))}
+                {move || panel.follow(|_, page| curve(page))}
             </div>
             {move || panel.follow(|_, page| losses(page))}
         </section>
@@ -45,11 +44,12 @@ fn losses(page: &Page) -> AnyView {
 }
 
 /// Waste at each interval, with both optima.
-fn curve(failures: &Failures) -> AnyView {
+fn curve(page: &Page) -> AnyView {
     let words = &words().run;
+    let failures = &page.estimate.run.failures;
     let mut points = Vec::new();
     let mut most = 1e-6_f64;
-    for (interval, waste) in failures.waste_curve() {
+    for &(interval, waste) in page.waste_curve() {
         points.push([interval.0, waste * 100.0]);
         most = most.max(waste * 100.0);
     }

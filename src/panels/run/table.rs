@@ -46,8 +46,8 @@ impl RunFigure {
         for (name, share) in words.shares.into_iter().zip(shares) {
             row(&mut numbers, name, percent(share));
         }
-        for (interval, waste) in failures.waste_curve().into_iter().step_by(DOUBLING) {
-            row(&mut numbers, &(words.wasted)(interval.0), percent(waste));
+        for (interval, waste) in page.waste_curve().iter().step_by(DOUBLING) {
+            row(&mut numbers, &(words.wasted)(interval.0), percent(*waste));
         }
         numbers
     }

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use cost::legal::Legal;
 use cost::plan::{Plan, Word};
-use cost::schedule::Pipeline;
 use cost::timeline::Timeline;
 use cost::{Estimate, estimate};
 use search::schedules;
@@ -36,6 +35,22 @@ impl TimelineFigure {
         self.charts[self.selection.chart].as_ref()
     }
 
+    /// Takes the page's plan over without a layout if only its run differs from the plan that is
+    /// laid out: its step is the same. Returns whether it does.
+    pub(super) fn follows_run(&mut self, page: &Page) -> bool {
+        let Some(plan) = &mut self.plan else {
+            return false;
+        };
+        let mut like = Plan::clone(plan);
+        like.run = page.plan.run;
+        like.cluster.gpu.price = page.plan.cluster.gpu.price;
+        let follows = *plan != page.plan && like == *page.plan;
+        if follows {
+            *plan = Arc::clone(&page.plan);
+        }
+        follows
+    }
+
     /// Lays the page's plan out if another one is laid out, or schedules a task for it. Returns
     /// whether a new layout is ready.
     pub(super) fn update_layout(
@@ -47,10 +62,7 @@ impl TimelineFigure {
         if self.plan.as_ref().is_some_and(is_current) {
             return false;
         }
-        let Ok(legal) = Legal::check(&page.plan) else {
-            return false;
-        };
-        if Pipeline::of(&legal).blocks() <= AT_ONCE {
+        if page.pipeline().blocks() <= AT_ONCE {
             self.lay_out(page);
             return true;
         }

@@ -59,6 +59,7 @@ impl Panel for TimelineFigure {
             PanelMoment::Mounted | PanelMoment::Rested => {
                 page.shows(View::Timeline) && self.update_layout(page, effects)
             }
+            PanelMoment::Changed if self.follows_run(page) => false,
             PanelMoment::Changed => {
                 // A figure out of sight waits until the plan rests.
                 if self.is_in_sight {

@@ -1,7 +1,5 @@
 //! View of the timeline.
 
-use cost::legal::Legal;
-use cost::schedule::Pipeline;
 use leptos::prelude::*;
 
 use super::charts::Charts;
@@ -53,11 +51,7 @@ pub(super) fn figure(panel: PanelStore<TimelineFigure>) -> AnyView {
 
 /// The main statement: how long stages wait for each other.
 fn sentence(page: &Page) -> String {
-    let legal = Legal::check(&page.plan);
-    legal.map_or_else(
-        |_| String::new(),
-        |legal| (words().timeline.sentence)(&Pipeline::of(&legal), &page.estimate),
-    )
+    (words().timeline.sentence)(page.pipeline(), &page.estimate)
 }
 
 /// Description of the selected block.

@@ -1,8 +1,7 @@
 //! View of the waterfall.
 
 use cost::certainty::STEP;
-use cost::legal::Legal;
-use cost::waterfall::{Cause, Tenths, Waterfall};
+use cost::waterfall::Cause;
 use formats::number::{duration, fixed};
 use leptos::prelude::*;
 use text::figures::CauseText;
@@ -34,14 +33,6 @@ static COLOURS: [&str; 16] = [
     "state",
 ];
 
-/// The waterfall of the page's plan, and its rounding to tenths of a point.
-fn fall(page: &Page) -> Option<(Waterfall, Tenths)> {
-    let legal = Legal::check(&page.plan).ok()?;
-    let fall = Waterfall::of(&legal, &page.estimate, page.settings.conventions());
-    let tenths = fall.tenths();
-    Some((fall, tenths))
-}
-
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<WaterfallFigure>) -> AnyView {
     view! {
@@ -59,9 +50,8 @@ pub(super) fn figure(panel: PanelStore<WaterfallFigure>) -> AnyView {
 }
 
 fn sentence(page: &Page) -> String {
-    fall(page).map_or_else(String::new, |(fall, tenths)| {
-        (words().waterfall.sentence)(&fall, &tenths, page.settings.conventions())
-    })
+    let (fall, tenths) = page.waterfall();
+    (words().waterfall.sentence)(fall, tenths, page.settings.conventions())
 }
 
 /// The bars, from the peak to what is left.
@@ -69,9 +59,9 @@ fn rows(
     panel: PanelStore<WaterfallFigure>,
     figure: &WaterfallFigure,
     page: &Page,
-) -> Option<impl IntoView + use<>> {
+) -> impl IntoView + use<> {
     let words = &words().waterfall;
-    let (fall, tenths) = fall(page)?;
+    let (fall, tenths) = page.waterfall();
     let track = Track {
         scale: fall.start.max(fall.end),
     };
@@ -107,7 +97,7 @@ fn rows(
         ],
         tenths: tenths.end,
     };
-    Some((end(peak), causes, credit.map(end), end(left)))
+    (end(peak), causes, credit.map(end), end(left))
 }
 
 /// The common track of all bars.
@@ -209,9 +199,7 @@ fn points(tenths: u64) -> String {
 fn numbers(page: &Page) -> Table {
     let words = &words().waterfall;
     let headings = words.headings.map(str::to_owned).to_vec();
-    let Some((fall, tenths)) = fall(page) else {
-        return Table::default();
-    };
+    let (fall, tenths) = page.waterfall();
     let step = page.estimate.time.total();
     let conventions = page.settings.conventions();
     let row = |name: &str, sign: &str, tenths: u64, share: f64, certainty: &str| {
