@@ -1,6 +1,6 @@
 // Fetches the pieces of later parts, in place of the browser's `fetch`, which the loader of wasm-split calls. The
-// build writes the table of pieces: for each its file, that file's size, and the piece's first byte and end in it.
-import PIECES from "shardwise-pieces";
+// build writes the table of files: the sizes of the pieces in each, in their order.
+import FILES from "shardwise-pieces";
 
 /** Event by which the page requests again all files on their way, as in `src/app/parts.rs`. */
 const AGAIN = "shardwise-again";
@@ -43,7 +43,7 @@ const whole = (name, size) => {
   return there;
 };
 
-/** Files that are on their way or have come, by name; several pieces may be in one. */
+/** Files that are on their way or have come, by name. */
 const files = new Map();
 
 /**
@@ -51,12 +51,18 @@ const files = new Map();
  * @param {URL} address its address for the loader, of which only the name counts
  */
 export const fetch = async ({ pathname }) => {
-  const [name, size, start, end] = PIECES[pathname.split("/").at(-1)];
+  const piece = pathname.split("/").at(-1).slice(0, -".wasm".length);
+  const [name, pieces] = Object.entries(FILES).find(([, pieces]) => piece in pieces);
+  let [start, size] = [0, 0];
+  for (const [other, bytes] of Object.entries(pieces)) {
+    if (other === piece) start = size;
+    size += bytes;
+  }
   if (!files.has(name)) {
     const file = whole(name, size);
     files.set(name, file);
     file.catch(() => files.delete(name));
   }
-  const bytes = (await files.get(name)).slice(start, end);
+  const bytes = (await files.get(name)).slice(start, start + pieces[piece]);
   return new Response(bytes, { headers: { "Content-Type": "application/wasm" } });
 };

@@ -2,10 +2,14 @@
 //! set of parts. The parts that every visit loads have a file each, with all their pieces; without
 //! these files the page would request dozens.
 
-use std::{fs, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
 
 use anyhow::{Result, ensure};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::{names::PAGE, program::Pieces};
 
@@ -16,55 +20,52 @@ const PARTS: [&str; 7] = [
 ];
 /// Number of parts that every visit loads; they are the first ones.
 const PACKED: usize = 2;
+/// Beginning of the name of a piece that only one part loads.
+const SPLIT: &str = "split_";
 
-/// Writes the files of later parts; returns the table of pieces that `src/browser/parts.js` reads:
-/// file, its size, first byte and end of each piece.
+/// Writes the files of later parts; returns the table that `src/browser/parts.js` reads: for each
+/// file the sizes of the pieces in it, in their order.
 pub(super) fn pack(folder: &Path, pieces: &Pieces, into: &Path) -> Result<Value> {
     ensure!(
         pieces.len() == PARTS.len() && PARTS.iter().all(|part| pieces.contains_key(*part)),
         "the program's parts are {:?}, not {PARTS:?}",
         pieces.keys()
     );
-    let mut table = Map::new();
+    // In the order of names.
+    let mut files = BTreeMap::<String, BTreeMap<&str, usize>>::new();
+    let mut placed = BTreeSet::new();
     for (place, part) in PARTS.iter().enumerate() {
-        let mut names = pieces[*part].clone();
-        names.retain(|name| !table.contains_key(&format!("{name}.wasm")));
-        names.sort();
-        let packs = if place < PACKED {
-            vec![(format!("{part}.pack"), names)]
-        } else {
-            let file = |name: &String| match name.strip_prefix("split_") {
+        for name in &pieces[*part] {
+            if !placed.insert(name) {
+                continue;
+            }
+            let file = match name.strip_prefix(SPLIT) {
+                _ if place < PACKED => format!("{part}.pack"),
                 Some(part) => format!("{part}.wasm"),
                 None => format!("{part}_{name}.wasm"),
             };
-            names
-                .iter()
-                .map(|name| (file(name), vec![name.clone()]))
-                .collect()
-        };
-        for (file, names) in packs {
-            let mut bytes = Vec::new();
-            let mut places = Vec::new();
-            for name in names {
-                let piece = fs::read(folder.join(format!("{name}.wasm")))?;
-                places.push((name, bytes.len(), bytes.len() + piece.len()));
-                bytes.extend(piece);
-            }
-            for (name, start, end) in places {
-                let entry = json!([file, bytes.len(), start, end]);
-                table.insert(format!("{name}.wasm"), entry);
-            }
-            fs::write(into.join(format!("{PAGE}_{file}")), bytes)?;
+            files.entry(file).or_default().insert(name, 0);
         }
     }
-    Ok(Value::Object(table))
+    for (file, pieces) in &mut files {
+        let mut bytes = Vec::new();
+        for (name, size) in pieces {
+            let piece = fs::read(folder.join(format!("{name}.wasm")))?;
+            *size = piece.len();
+            bytes.extend(piece);
+        }
+        fs::write(into.join(format!("{PAGE}_{file}")), bytes)?;
+    }
+    Ok(serde_json::to_value(files)?)
 }
 
 #[cfg(test)]
 mod tests {
     use std::{env, fs, process};
 
-    use super::{PARTS, Pieces, json, pack};
+    use serde_json::json;
+
+    use super::{PARTS, Pieces, pack};
 
     #[test]
     fn the_page_requests_files_again_by_the_event_that_the_script_waits_for() {
@@ -94,11 +95,13 @@ mod tests {
             fs::write(folder.join(format!("{name}.wasm")), name).unwrap();
         }
         let table = pack(&folder, &pieces, &folder).unwrap();
-        let is = |piece: &str, place| assert_eq!(table[piece], place, "{piece}");
-        is("chunk_1.wasm", json!(["figures.pack", 20, 0, 7]));
-        is("split_figures.wasm", json!(["figures.pack", 20, 7, 20]));
-        is("chunk_2.wasm", json!(["share_chunk_2.wasm", 7, 0, 7]));
-        is("split_share.wasm", json!(["share.wasm", 11, 0, 11]));
+        for (file, pieces) in [
+            ("figures.pack", json!({"chunk_1": 7, "split_figures": 13})),
+            ("share_chunk_2.wasm", json!({"chunk_2": 7})),
+            ("share.wasm", json!({"split_share": 11})),
+        ] {
+            assert_eq!(table[file], pieces, "{file}");
+        }
         let file = fs::read_to_string(folder.join("shardwise-page_figures.pack"));
         assert_eq!(file.unwrap(), "chunk_1split_figures");
         pieces.remove("embed");
