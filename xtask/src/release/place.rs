@@ -59,7 +59,9 @@ pub fn place() -> Result<()> {
         fs::write(staging.join(format!("{release}{own}")), content)?;
     }
     let index = staging.join("index.html");
-    let page = released_page(&fs::read_to_string(&index)?, &release)?;
+    // Trunk leaves the link to the program that it does not build.
+    let page = html::without_line(&fs::read_to_string(&index)?, "<link data-trunk")?;
+    let page = released_page(&page, &release)?;
     Ok(fs::write(index, page)?)
 }
 
