@@ -25,7 +25,7 @@
       const name = named(address);
       const [stem] = name.split(".");
       const own = Object.fromEntries(Object.entries(files()).filter(([file]) => file !== name && file.startsWith(stem)));
-      const script = `self.beside = "file:"; (${answer})(() => (${JSON.stringify(own)}));\n${files()[name]}`;
+      const script = `self.beside = "file:${name}"; (${answer})(() => (${JSON.stringify(own)}));\n${files()[name]}`;
       super(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
     }
   };

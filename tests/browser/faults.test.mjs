@@ -1,7 +1,6 @@
 // Failures of each file of the release, one at a time: the page reports it, works on, and retries only at the reader's
 // request.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DIST, expect, test } from "./fixtures.mjs";
@@ -151,20 +150,10 @@ const PARTS = {
 /** Files outside the page: the service worker, and the element for other pages. See faults-beside.test.mjs. */
 const BESIDE = ["sw.js", "embed.js"];
 
-const SCRIPT = readFileSync(join(DIST, `${RELEASE}.js`), "utf8");
-
-/** The part of the program that loads a piece shared by several parts. */
-function loading(piece) {
-  const lists = SCRIPT.matchAll(/__wasm_split_load_(\w+) ?= ?wrapAsyncCb\(makeLoad\([^]*?\[([^\]]*)\]\)\)/g);
-  const parts = [...lists].filter(([, , pieces]) => pieces.split(/, ?/).includes(`__${piece}`)).map(([, part]) => part);
-  return parts.find((part) => part !== "writer") ?? parts[0];
-}
-
 /** The part of the page to which a file of the release belongs. */
 function partOf(file) {
   if (file === `${RELEASE}.js` || file === `${RELEASE}_bg.wasm`) return "start";
-  const [, own] = file.match(/^shardwise-page-[0-9a-f]{16}_(\w+)\.(?:js|json|wasm|pack)$/) ?? [];
-  if (own?.startsWith("chunk_")) return loading(own);
+  const [, own] = file.match(/^shardwise-page-[0-9a-f]{16}_([a-z]+)(?:_chunk_\d+)?\.(?:js|json|wasm|pack)$/) ?? [];
   return ["tour", "recipe", "challenges", "exercises"].includes(own) ? "shelf" : own;
 }
 

@@ -95,9 +95,9 @@ test.describe("what is served", { tag: "@files" }, () => {
 
   test("the policy allows what is in the page by its hash, and nothing at large", { tag: "@security" }, async () => {
     const html = await readFile(join(DIST, "index.html"), "utf8");
-    // Only preloads come before it: a browser drops those that follow a policy not yet applied.
+    // Only the encoding and preloads come before it: a browser drops preloads that follow a policy not yet applied.
     const [, policy] = html.match(
-      /<head>(?:<link rel="(?:module)?preload"[^>]*>)*<meta http-equiv="Content-Security-Policy" content="([^"]+)">/,
+      /<head>\s*(?:<(?:meta charset|link rel="(?:module)?preload")[^>]*>\s*)*<meta http-equiv="Content-Security-Policy" content="([^"]+)">/,
     );
     assert.equal((await headersOf(DIST))("/")["Content-Security-Policy"], policy);
     const sources = parsed(policy);

@@ -104,9 +104,9 @@ fn run(words: &[&str]) -> Option<Result<()>> {
         ["overview"] => overview::print(),
         ["bench"] => bench::full(),
         ["bench", "--quick"] => bench::quick(),
-        ["place-parts"] => release::place(),
-        // The compiler calls this program as its linker.
-        ["-flavor", ..] => release::link(words),
+        ["inline-files"] => release::inline_files(),
+        ["page-program"] => release::build_program(),
+        ["place-files"] => release::place(),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

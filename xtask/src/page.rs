@@ -49,9 +49,8 @@ fn trunk(arguments: &[&str]) -> Result<Command> {
     // Panic messages name source files: leave out the folders of the machine that builds the page.
     trunk.env(
         "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
-        format!("{} {}", remapped_paths(), release::FLAGS),
+        remapped_paths(),
     );
-    release::arrange(&mut trunk, arguments[0])?;
     // Trunk refuses every value but `true` and `false`, where any value means yes.
     if env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
         trunk.env("NO_COLOR", "true");

@@ -11,7 +11,8 @@ use crate::{
     },
 };
 
-const TARGET: &str = "wasm32-unknown-unknown";
+/// The compiler's name for WebAssembly in browsers.
+pub const TARGET: &str = "wasm32-unknown-unknown";
 const TRUNK: &str = "0.21.14";
 const OLDEST_NODE: u32 = 20;
 

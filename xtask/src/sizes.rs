@@ -1,6 +1,6 @@
 //! Weighs the built page against its budgets.
 
-use std::{fs, path::Path};
+use std::fs;
 
 use anyhow::{Context, Result, ensure};
 
@@ -46,19 +46,13 @@ impl Sizes {
         let names = names.context("dist/ cannot be read; run `cargo xtask build`")?;
         let index = fs::read_to_string(dist().join("index.html"))
             .context("dist/index.html is missing; run `cargo xtask build`")?;
-        let script = names.iter().find(|name| {
-            let is_script = Path::new(name).extension() == Some("js".as_ref());
-            is_script && is_named_in(&index, name) && !release::is_beside(name)
-        });
-        let script = script.context("dist/index.html names no script of its own")?;
-        let script = fs::read_to_string(dist().join(script))?;
         let mut assets = names
             .into_iter()
             .map(|name| {
                 Ok(Asset {
                     raw: fs::metadata(dist().join(&name))?.len(),
                     brotli: release::brotli_size(&dist(), &name)?,
-                    load: Load::of(&name, &index, &script),
+                    load: Load::of(&name, &index),
                     name,
                 })
             })
@@ -152,7 +146,7 @@ enum Load {
     Never,
 }
 
-/// Later parts of the program, in the order in which pieces are theirs that several of them load.
+/// Later parts of the program. A piece that several of them load bears the name of one.
 const PARTS: [(&str, Load); 7] = [
     ("figures", Load::Figures),
     ("views", Load::Views),
@@ -165,7 +159,7 @@ const PARTS: [(&str, Load); 7] = [
 ];
 
 impl Load {
-    fn of(name: &str, index: &str, script: &str) -> Self {
+    fn of(name: &str, index: &str) -> Self {
         if name == "index.html" || is_named_in(index, name) && !release::is_beside(name) {
             return Self::First;
         }
@@ -176,12 +170,11 @@ impl Load {
         if release::is_lesson(own) {
             return Self::Lessons;
         }
-        let own = own.split_once('.').map_or(own, |(own, _)| own);
+        let own = own.split(['.', '_']).next().unwrap_or_default();
         if own == "search" {
             return Self::Worker;
         }
-        let loads = |part: &str| own == part || release::pieces(script, part).contains(&own);
-        let part = PARTS.iter().find(|(part, _)| loads(part));
+        let part = PARTS.iter().find(|(part, _)| own == *part);
         // What the page's scripts load belongs to the figures.
         part.map_or(Self::Figures, |(_, load)| *load)
     }
@@ -240,15 +233,11 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_belongs_to_the_first_part_that_loads_it() {
-        let script = "const __wasm_split_load_share = wrapAsyncCb(makeLoad(() => {\n\
-            const src = fetch(new URL(\"./page-1_share.wasm\", import.meta.url));\n\
-            return src;\n}\n, [__chunk_1, __chunk_2]));\n\
-            const __wasm_split_load_figures = wrapAsyncCb(makeLoad(() => {\n}\n, [__chunk_1]));";
-        let of = |name| Load::of(name, "href=\"./page-1.js\"", script);
+    fn a_file_is_loaded_with_the_part_in_its_name() {
+        let of = |name| Load::of(name, "href=\"./page-1.js\"");
         assert_eq!(of("page-1.js"), Load::First);
-        assert_eq!(of("page-1_chunk_1.wasm"), Load::Figures);
-        assert_eq!(of("page-1_chunk_2.wasm"), Load::Share);
+        assert_eq!(of("page-1_figures.pack"), Load::Figures);
+        assert_eq!(of("page-1_share_chunk_2.wasm"), Load::Share);
         assert_eq!(of("page-1_share.wasm"), Load::Share);
         assert_eq!(of("page-1_search.wasm"), Load::Worker);
         assert_eq!(of("page-1_best.wasm"), Load::Search);

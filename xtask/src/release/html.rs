@@ -1,18 +1,17 @@
-//! Reads and writes what a release adds to the built page. The page is our own and well formed:
-//! nothing here reads the HTML of others.
+//! Reads and writes what a release adds to the built page. The page is `index.html`: nothing here
+//! reads the HTML of others.
 //!
-//! Done without a crate: `lol_html` rewrites a page as it streams past. It cannot move the tags
-//! that preload files ahead of the policy in one pass. The policy needs the contents of scripts as
-//! they are for its hashes, but `lol_html` gives them to callbacks in pieces.
+//! Done without a crate: the policy needs the contents of scripts as they are for its hashes, but
+//! `lol_html` gives them to callbacks in pieces.
 
 use anyhow::{Context, Result, ensure};
 
 use super::patch;
 
 /// Beginning of the tag of the page's policy.
-const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\"";
-/// Beginnings of the tags that preload files.
-const PRELOADS: [&str; 2] = ["<link rel=\"modulepreload\"", "<link rel=\"preload\""];
+pub(super) const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\"";
+/// Beginning of the tag that comes after it.
+const AFTER_POLICY: &str = "<meta name=\"viewport\"";
 
 /// An element that holds a script or a style sheet.
 #[derive(Debug, PartialEq)]
@@ -69,67 +68,36 @@ pub(super) fn without_attribute(html: &str, name: &str) -> Result<String> {
     patch::once(html, name, &format!("{name}=\"{value}\" "), "")
 }
 
-/// The page without the tags that begin like this, and these tags.
+/// The page without the lines that begin like this.
 ///
 /// # Errors
-/// If one of them has no end.
-fn without_tags(html: &str, opens: &str) -> Result<(String, Vec<String>)> {
-    let mut page = html.to_owned();
-    let mut tags = Vec::new();
-    while let Some(at) = page.find(opens) {
-        let end = page[at..].find('>');
-        let end = end.with_context(|| format!("nothing ends {opens}"))?;
-        tags.push(page.drain(at..=at + end).collect());
-    }
-    Ok((page, tags))
+/// If it does not have exactly one such line.
+pub(super) fn without_line(html: &str, begin: &str) -> Result<String> {
+    let is_other = |line: &&str| !line.trim_start().starts_with(begin);
+    let others: Vec<&str> = html.split_inclusive('\n').filter(is_other).collect();
+    let found = html.lines().count() - others.len();
+    ensure!(found == 1, "the page has {found} lines `{begin}`, not 1");
+    Ok(others.concat())
 }
 
-/// The page without the tags that preload files, and these tags.
-pub(super) fn without_preloads(html: &str) -> Result<(String, Vec<String>)> {
-    let mut page = html.to_owned();
-    let mut tags = Vec::new();
-    for opens in PRELOADS {
-        let (rest, more) = without_tags(&page, opens)?;
-        page = rest;
-        tags.extend(more);
-    }
-    Ok((page, tags))
-}
-
-/// The page without its policy.
+/// The page with a policy before everything that it applies to, but after the tags that preload
+/// files. Chromium does not look ahead past it, and the verdict would come a tenth of a second
+/// later. Nothing of these files runs before the policy is read.
 ///
 /// # Errors
-/// If it does not have exactly one.
-pub(super) fn without_policy(html: &str) -> Result<String> {
-    let (page, tags) = without_tags(html, POLICY)?;
-    ensure!(
-        tags.len() == 1,
-        "the page has {} policies, not 1",
-        tags.len()
-    );
-    Ok(page)
-}
-
-/// Returns the page with a policy before everything that it applies to. Tags that preload files
-/// come before the policy. Chromium does not look ahead past it, and the verdict would come a tenth
-/// of a second later. Nothing of these files runs before the policy is read.
-///
-/// # Errors
-/// If the page does not have exactly one `<head>`: it would be released without a policy.
+/// If the page does not have exactly one place for it: it would be released without a policy.
 pub(super) fn with_policy(html: &str, policy: &str) -> Result<String> {
-    let (page, ahead) = without_preloads(html)?;
-    let ahead = ahead.concat();
-    let head = format!("<head>{ahead}{POLICY} content=\"{policy}\">");
-    patch::once(&page, "the page's policy", "<head>", &head)
+    let tags = format!("{POLICY} content=\"{policy}\">\n    {AFTER_POLICY}");
+    patch::once(html, "the page's policy", AFTER_POLICY, &tags)
 }
 
 #[cfg(test)]
 mod tests {
     use super::{
-        attribute, inline, with_attribute, with_policy, without_attribute, without_policy,
-        without_preloads,
+        POLICY, attribute, inline, with_attribute, with_policy, without_attribute, without_line,
     };
 
+    const INDEX: &str = include_str!("../../../index.html");
     const PAGE: &str = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
         <script>one()</script><script src=\"a.js\"></script>\
         <script type=\"module\">two()</script></head></html>";
@@ -156,51 +124,26 @@ mod tests {
     }
 
     #[test]
-    fn the_policy_stands_before_all_else() {
-        let page = with_policy(PAGE, "default-src 'none'").unwrap();
-        let at = |words: &str| page.find(words).unwrap();
-        assert!(at("Content-Security-Policy") < at("charset"));
-        assert!(at("charset") < 1024);
-        assert_eq!(without_policy(&page).unwrap(), PAGE);
+    fn the_policy_comes_after_preloads_and_before_everything_that_it_applies_to() {
+        let page = with_policy(INDEX, "default-src 'none'").unwrap();
+        let at = |words: &str| page.find(words).unwrap_or_else(|| panic!("{words}"));
+        let policy = at(POLICY);
+        for before in ["charset", "rel=\"modulepreload\"", "rel=\"preload\""] {
+            assert!(at(before) < policy, "{before}");
+        }
+        for after in ["rel=\"icon\"", "rel=\"inline\"", "<script"] {
+            assert!(policy < at(after), "{after}");
+        }
+        assert_eq!(without_line(&page, POLICY).unwrap(), INDEX);
     }
 
     #[test]
     fn no_page_is_released_without_its_policy() {
-        for page in [
-            PAGE.replace("<head>", ""),
-            PAGE.replace("<head>", "<head lang=\"en\">"),
-            PAGE.replace("<head>", "<head><head>"),
-        ] {
-            let error = with_policy(&page, "default-src 'none'").unwrap_err();
-            assert!(
-                error.to_string().starts_with("the page's policy: "),
-                "{error}"
-            );
+        assert!(with_policy(PAGE, "").is_err());
+        assert!(with_policy(&format!("{INDEX}{INDEX}"), "").is_err());
+        let twice = with_policy(&with_policy(INDEX, "a").unwrap(), "b").unwrap();
+        for page in [INDEX, &twice] {
+            assert!(without_line(page, POLICY).is_err(), "{page}");
         }
-        let twice = with_policy(&with_policy(PAGE, "a").unwrap(), "b").unwrap();
-        for page in [PAGE, &twice] {
-            assert!(without_policy(page).is_err(), "{page}");
-        }
-    }
-
-    #[test]
-    fn a_tag_without_an_end_is_an_error() {
-        assert!(without_preloads("<link rel=\"preload\"").is_err());
-        assert_eq!(
-            without_preloads("a<link rel=\"preload\" x>b").unwrap(),
-            ("ab".to_owned(), vec!["<link rel=\"preload\" x>".to_owned()])
-        );
-    }
-
-    #[test]
-    fn what_is_fetched_ahead_stands_before_the_policy() {
-        let preload = "<link rel=\"preload\" href=\"./a.wasm\">";
-        let page = PAGE.replace("</head>", &format!("{preload}</head>"));
-        let page = with_policy(&page, "default-src 'none'").unwrap();
-        assert_eq!(page.matches(preload).count(), 1);
-        assert!(
-            page.contains(&format!("<head>{preload}<meta http-equiv")),
-            "{page}"
-        );
     }
 }

@@ -2,35 +2,30 @@
 //! rules for those who serve it. Also compressed twins, a worker that keeps it for use without a
 //! network, and all of it as one file.
 
+mod esbuild;
 mod headers;
 mod hosts;
 mod html;
-mod link;
-mod loader;
-mod minify;
 mod names;
 mod offline;
 mod pack;
-mod panels;
 mod patch;
 mod place;
 mod policy;
+mod program;
 mod shown;
 mod single;
 mod twins;
 
 use crate::programs::root;
 use anyhow::{Context, Result};
-pub use link::{FLAGS, arrange, link};
-use names::{NAMED, STABLE};
-pub use pack::pieces;
+pub use esbuild::inline_files;
+use names::{NAMED, RELEASE, STABLE};
 pub use place::place;
+pub use program::build as build_program;
 pub use shown::Site;
 pub use single::write as write_single;
 use std::{fs, path::Path};
-
-/// The attribute of the page that says what the names of its files begin with.
-const RELEASE: &str = "data-release";
 
 /// Finishes what Trunk has built in a folder, so that any host can serve it. With `site`, the
 /// address where it will lie, other pages can show links to it.

@@ -2,8 +2,12 @@
 
 use super::{offline, shown};
 
+/// The page's program, as Cargo names it.
+pub(super) const PAGE: &str = "shardwise-page";
 /// Beginning of the names of all files that belong to one release; sixteen digits follow.
 pub(super) const NAMED: &str = "shardwise-page-";
+/// The attribute of the page that has the beginning of its files' names.
+pub(super) const RELEASE: &str = "data-release";
 
 /// Files that other sites and browsers ask for by name: they keep it from release to release.
 pub(super) const STABLE: [&str; 5] = [

@@ -4,7 +4,7 @@ use std::fs;
 
 use anyhow::{Context, Result};
 
-use super::minify;
+use super::esbuild;
 use crate::programs::root;
 
 /// File name of the worker beside the page: browsers ask for a new one under the old name.
@@ -15,7 +15,7 @@ const SOURCE: &str = "src/browser/sw.js";
 pub(super) fn worker(release: &str, files: &[String]) -> Result<String> {
     let source = fs::read_to_string(root().join(SOURCE));
     let source = source.with_context(|| format!("{SOURCE} is missing"))?;
-    Ok(with_files(&minify::script(&source)?, release, files))
+    Ok(with_files(&esbuild::script(&source)?, release, files))
 }
 
 fn with_files(source: &str, release: &str, files: &[String]) -> String {

@@ -4,19 +4,13 @@ use std::{fs, path::Path};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::programs::program;
+use crate::programs::{program, root};
 
 /// Writes both compressed files (twins) of each file. Node.js does it: it supports both formats,
 /// and is needed anyway.
 pub(super) fn write(dist: &Path, names: &[String]) -> Result<()> {
-    const SCRIPT: &str = "for (const file of process.argv.slice(1)) { \
-        const bytes = fs.readFileSync(file); \
-        fs.writeFileSync(`${file}.br`, zlib.brotliCompressSync(bytes, { params: { \
-            [zlib.constants.BROTLI_PARAM_QUALITY]: 11, \
-            [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })); \
-        fs.writeFileSync(`${file}.gz`, zlib.gzipSync(bytes, { level: 9 })); }";
     let mut node = program("node")?;
-    node.args(["-e", SCRIPT, "--"])
+    node.arg(root().join("xtask/src/release/twins.js"))
         .args(names)
         .current_dir(dist);
     let done = node.status().context("`node` does not run")?;
