@@ -112,7 +112,7 @@ test("the tokens' slider moves the plan, far beyond 20 per parameter", { tag: "@
   const table = await rows(page);
   near(numberIn(table.days), 2 * before, 0.005, "days");
   await slider.press("End");
-  await expect(slider).toHaveAttribute("aria-valuetext", /10,240 for each/);
+  await expect(slider).toHaveAttribute("aria-valuetext", /10,240 per parameter/);
   // Back at 20 the link has no tokens.
   await move(page, "run-tokens", "ArrowLeft", 36);
   await address(page, FITS);

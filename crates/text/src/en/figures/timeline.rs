@@ -150,7 +150,7 @@ fn held(timeline: &Timeline, rank: usize, room: Bytes, units: Units) -> String {
         &grouped(row.in_flight as u64),
         what,
         &units.size(row.held),
-        "; GPU memory left for them: ",
+        "; GPU memory for activations: ",
         &units.size(room),
     ])
 }
