@@ -55,7 +55,7 @@ static FIGURE_NAMES: [&str; FIGURES.len()] = [
     "activations",
     "logits",
     "buffers",
-    "CUDA context and fragmentation",
+    "context and slack",
     "memory of the fullest GPU",
     "allocated memory",
     "step",

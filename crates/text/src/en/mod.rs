@@ -127,7 +127,7 @@ pub static EN: Strings = Strings {
         activations: "activations",
         logits: "logits",
         buffers: "buffers",
-        overhead: "CUDA context and fragmentation",
+        overhead: "context and slack",
         total: "total",
         stage: "stage",
     },

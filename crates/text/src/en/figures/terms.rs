@@ -21,7 +21,7 @@ pub(super) const TERMS: TermsText = TermsText {
         "activations",
         "logits",
         "buffers",
-        "CUDA context and fragmentation",
+        "context and slack",
     ],
     nothing: "Nothing on this stage.",
     term,
