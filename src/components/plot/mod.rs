@@ -4,7 +4,8 @@
 //! stretches with the sheet, and texts that are HTML elements over it, at their own size. Buttons
 //! and other marks are elements, too. Labels are placed at the ends of the lines.
 //!
-//! Outlines and texts have classes, so themes and style sheets apply to them. plotters weighs 10 kB in the views of the tabs.
+//! Outlines and texts have classes, so themes and style sheets apply to them. plotters weighs 10 kB
+//! in the views of the tabs.
 
 mod axis;
 mod backend;
