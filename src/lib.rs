@@ -10,6 +10,11 @@
 //! It also compiles natively, where its tests run: a component makes HTML there. No native test calls
 //! the browser. Two files have another body there: `browser/events.rs` listens to nothing, and
 //! `browser/json.rs` is the command's reader of JSON.
+//!
+//! `style/` has the style sheets that panels share: `tokens.css` colours and sizes, `base.css`
+//! type, grid and buttons, `controls.css`, `workbench.css` the panes, `views.css` figures and
+//! tables, `plot.css` plots, `alone.css` views shown alone, `embed.css` the embedded page,
+//! `print.css` paper. `page.css` imports those of the first look.
 
 // The macro `component` writes `pub` in place of `pub(crate)`.
 #![allow(unreachable_pub)]

@@ -1,4 +1,9 @@
 //! The frame of the page, and the regions of the first look.
+//!
+//! The page is a workbench: controls at the left, memory and time always in sight, one view below
+//! them, a lesson at the right. From 500 px height its panes scroll, not the page. Lower windows
+//! have controls and figures beside each other from 600 px width. Embedded pages and views shown
+//! alone are one column. F6 moves between regions, and links at the head skip to them.
 
 use cost::plan::Word;
 use leptos::ev::MouseEvent;

@@ -3,6 +3,8 @@
 //! Browsers may refuse `history`: Safari after a hundred calls in half a minute, sandboxed frames
 //! always. The plan is not lost then; only its address is late.
 //!
+//! `gloo-history` throws where a browser refuses.
+//!
 //! Tests: `tests/browser/journey.test.mjs`, `tests/browser/embed.test.mjs`.
 
 use formats::link::presentation::{Presentation, View};

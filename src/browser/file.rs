@@ -1,5 +1,7 @@
 //! Files: those that a reader opens or drops, and texts saved as files.
 //!
+//! `gloo-file` would replace one call of `Blob.text`, before which the size is checked.
+//!
 //! Tests: `tests/browser/keep.test.mjs`, `tests/browser/share.test.mjs`.
 
 use std::time::Duration;

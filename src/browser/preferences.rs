@@ -1,5 +1,7 @@
 //! Preferences of a reader (theme, units and others) in the browser's storage.
 //!
+//! `gloo-storage` throws where a browser refuses storage, as in sandboxed frames.
+//!
 //! Tests: `tests/browser/faults-storage.test.mjs`.
 
 use js_sys::Object;

@@ -3,6 +3,8 @@
 //! The crate `serde-wasm-bindgen` does this for every type. Its error messages and its imports of
 //! browser functions are larger than all code that is read and written here.
 //!
+//! That crate weighs 12 kB in the later figures and 1.5 kB in the first load.
+//!
 //! Tests: `tests/browser/embed.test.mjs`, `tests/browser/accuracy.test.mjs`.
 
 use std::fmt;

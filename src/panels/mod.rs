@@ -4,6 +4,16 @@
 //! Those of the first look are components, which `crate::app` mounts (`frame.rs`). To add another
 //! one, write its folder and name it in [`later`]. A separately loaded part of the program has a row
 //! in [`LATE_PARTS`].
+//!
+//! A separately loaded part also has a variant of `Part` (`src/store/parts.rs`), a row in `PARTS`
+//! of `xtask/src/release/pack.rs` and one in `PARTS` of `xtask/src/sizes.rs`. A view has a word in
+//! `View` (`crates/formats/src/link/presentation.rs`), a place in `View::TABS`, a name in
+//! `FigureFrame::tabs` (crate `text`), a selector in `style/alone.css`, and its panel in
+//! `views_of_tabs`. `style/page.css` imports a panel's `style.css`; a panel of a later part may
+//! bring a `late.css` (`Panel::late_style`).
+//!
+//! The second and the third part are one file each, with the code that they share with later parts.
+//! All parts are one program: they share the memory, the cost model and the page's state.
 
 mod accuracy;
 mod advice;

@@ -1,4 +1,7 @@
 //! Updates of the page's state by events.
+//!
+//! A locked control keeps its value: whatever changes the plan, the lock of a query or of a
+//! lesson's step holds. Only the address and the page around the planner set it.
 
 use std::sync::Arc;
 use std::time::Duration;

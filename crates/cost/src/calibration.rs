@@ -1,5 +1,10 @@
 //! Every constant that is measured or assumed rather than derived, with how it was obtained.
 //!
+//! Exactly the constants of origin `Calibrated` are fitted to step times, by `cargo xtask
+//! calibrate`, from the priors in `calibration/src/free.rs`. `Measured` ones are read off papers
+//! and allocators; two of them, the memory of DeepSpeed beside its tensors, were fitted by least
+//! squares to BLOOM's trials, and no task repeats that. There are at most sixty constants.
+//!
 //! Tests: `tests/all/papers/utilisation.rs`, `tests/all/papers/attention.rs`.
 
 use super::plan::{Dtype, Family, Gpu, GraphScope, Kernels, Plan, Recipe};

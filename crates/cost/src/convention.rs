@@ -1,6 +1,8 @@
 //! Conventions of published figures: the FLOPs that an MFU counts, and the bytes that a figure of
 //! memory counts.
 //!
+//! Conventions change the figures that are shown, and never a verdict, a cure or a share of a step.
+//!
 //! Tests: `tests/all/papers/waterfall.rs`, `crates/cli/tests/all/properties/peak.rs`.
 
 use super::plan::Word;

@@ -1,5 +1,8 @@
 //! Seconds of an operation from its shape: a roofline with smooth efficiency.
 //!
+//! Every kernel stays below its roof, and every utilisation below the peak of the matrix type
+//! (`crates/cli/tests/all/properties/peak.rs`).
+//!
 //! Tests: `tests/all/kernel_times.rs`, `tests/all/papers/attention.rs`.
 
 use super::calibration::Calibration;

@@ -1,5 +1,7 @@
 //! Messages between the page and the page around it, version 1 (`docs/embedding.md`). The height is
 //! sent at once; all else only after the other page's `hello`, and only to its origin.
+//!
+//! Messages of any other window than the one directly around the page are ignored.
 
 use cost::plan::Word;
 use formats::link::presentation::Theme;

@@ -1,6 +1,11 @@
 //! Pipeline schedules: the order of blocks on each rank, their times, and the activations in
 //! flight.
 //!
+//! Memory, times and the timeline use the same programs ([`Program`]); closed forms are their
+//! tests. The time of a simulation is bounded: the full middle of a long step is skipped
+//! (`steady.rs`), and above a number of actions shorter pipelines stand in (`stand_in.rs`), which
+//! have no timeline. `cargo bench --bench bounded` prints the slowest plans.
+//!
 //! Tests: `tests/all/schedule/mod.rs`, `tests/all/papers/bubble.rs`.
 
 mod action;

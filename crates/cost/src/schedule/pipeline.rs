@@ -1,4 +1,8 @@
 //! A pipeline: its ranks, chunks and micro-batches, and the slots and rounds that follow from them.
+//!
+//! Slots are counted in 64 bits: in the page `usize` has 32, and v·m slots of a rank exceed them.
+//! Ranks, chunks and micro-batches do not. `tests/browser/axes.test.mjs` compares the page with the
+//! command there.
 
 use std::ops::Range;
 

@@ -1,4 +1,7 @@
 //! Times of stages that were simulated before: many layouts run alike, or nearly so.
+//!
+//! The keys of the hash map are random, but it is only asked for a key and never iterated over, so
+//! no result depends on chance.
 
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;

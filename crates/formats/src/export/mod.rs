@@ -3,6 +3,9 @@
 //! Each target is a table: an option, and the value that a plan gives it, if any. A second table
 //! lists what the target cannot express; whatever of it the plan has in use becomes a [`Note`].
 //!
+//! Each table names the project, version and file of its options. `tests/data/exchange/` records
+//! them, and `cargo xtask test --exchange` has the frameworks' own parsers read exported files.
+//!
 //! Tests: `crates/cli/tests/all/exchange/mod.rs`.
 
 mod accelerate;

@@ -8,6 +8,11 @@
 //! simulations of the same pipeline ([`cost::step::StageTimeCache`]). Few are estimated in full.
 //! Several searchers share only the score to beat.
 //!
+//! Equal layouts have one order, so a search in one piece and one in many find the same. Tests
+//! compare it with a search without pruning, its space with every plan that is legal, and its best
+//! layout with random legal ones. Remembered results are bounded in bytes, waiting groups in number
+//! (`tests/memory.rs`).
+//!
 //! Tests: `tests/all/optimize/mod.rs`.
 
 mod axes;

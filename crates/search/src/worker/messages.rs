@@ -3,6 +3,9 @@
 //!
 //! A message is sent as bytes, in the format of `postcard`. It is short, with whole numbers of 64
 //! bits, and read without any function of the browser.
+//!
+//! Each field is listed once, as types that serde reads; a list of fields in each direction would
+//! be 1.9 kB smaller in a part of the search.
 
 use super::row::FoundRow;
 use crate::optimize::{Candidate, Constraints, Counts, FoundLayout, PathStep, SearchQuestion};

@@ -5,6 +5,9 @@
 //! work a worker replies with its best layouts. The page forwards them, so that all know the score
 //! to beat.
 //!
+//! Page and workers share no memory. A search that is no longer needed gets no further message, and
+//! so ends.
+//!
 //! Tests: `src/worker/work.rs`, `tests/all/worker_messages.rs`.
 
 mod messages;

@@ -1,4 +1,6 @@
 //! Preview in a frame: the page as a reader will see it, or the lesson being written.
+//!
+//! This frame is the only one that the page listens to, besides the page around it.
 
 use std::time::Duration;
 
