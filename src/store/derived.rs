@@ -1,98 +1,25 @@
-//! Figures that follow from the plan shown and its estimate. Each is computed once, when a view
-//! first shows it; those of a closed view are not computed.
+//! Figures that follow from an estimate, as far as views have shown them.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use cost::bill::Bill;
-use cost::guide::{Decision, decisions};
+use cost::guide::Decision;
 use cost::kernel_times::KernelTimes;
-use cost::legal::Legal;
 use cost::memory::terms::StageTerms;
 use cost::placement::Placement;
 use cost::schedule::Pipeline;
 use cost::units::Seconds;
 use cost::waterfall::{Tenths, Waterfall};
 
-use super::page::Page;
-
 /// The derived figures of an estimate, as far as views have shown them.
 #[derive(Default)]
 pub(super) struct Derived {
-    waterfall: OnceLock<(Waterfall, Tenths)>,
-    placement: OnceLock<Placement>,
-    kernel_times: OnceLock<KernelTimes>,
-    bill: OnceLock<Bill>,
-    decisions: OnceLock<[Decision; 6]>,
-    pipeline: OnceLock<Pipeline>,
-    terms: OnceLock<Option<StageTerms>>,
-    waste_curve: OnceLock<Vec<(Seconds, f64)>>,
-}
-
-impl Page {
-    /// Forgets the derived figures. What they follow from has changed.
-    pub(super) fn forget_derived(&mut self) {
-        self.derived = Arc::default();
-    }
-
-    /// The plan shown, which is always legal.
-    fn legal(&self) -> Legal<'_> {
-        Legal::check(&self.plan).unwrap_or_else(|_| unreachable!())
-    }
-
-    /// The losses from the peak to the MFU, and their rounding to tenths of a point.
-    pub(crate) fn waterfall(&self) -> &(Waterfall, Tenths) {
-        self.derived.waterfall.get_or_init(|| {
-            let conventions = self.settings.conventions();
-            let fall = Waterfall::of(&self.legal(), &self.estimate, conventions);
-            let tenths = fall.tenths();
-            (fall, tenths)
-        })
-    }
-
-    /// The place of each GPU, and its traffic.
-    pub(crate) fn placement(&self) -> &Placement {
-        let derived = &self.derived.placement;
-        derived.get_or_init(|| Placement::of(&self.legal(), &self.estimate))
-    }
-
-    /// The kernels and exchanges of a step.
-    pub(crate) fn kernel_times(&self) -> &KernelTimes {
-        let derived = &self.derived.kernel_times;
-        derived.get_or_init(|| KernelTimes::of(&self.legal(), &self.estimate))
-    }
-
-    /// The bill.
-    pub(crate) fn bill(&self) -> &Bill {
-        self.derived.bill.get_or_init(|| {
-            let tokens_per_second = self.estimate.utilisation.tokens_per_second;
-            Bill::of(&self.legal(), tokens_per_second)
-        })
-    }
-
-    /// The six decisions of the lessons.
-    pub(crate) fn decisions(&self) -> &[Decision; 6] {
-        let derived = &self.derived.decisions;
-        derived.get_or_init(|| decisions(&self.legal(), &self.estimate))
-    }
-
-    /// The pipeline.
-    pub(crate) fn pipeline(&self) -> &Pipeline {
-        let derived = &self.derived.pipeline;
-        derived.get_or_init(|| Pipeline::of(&self.legal()))
-    }
-
-    /// The terms of the stage that is open in depth.
-    pub(crate) fn terms(&self) -> Option<&StageTerms> {
-        let terms = self.derived.terms.get_or_init(|| {
-            let stage = self.stage_in_depth()?;
-            Some(StageTerms::of(&self.legal(), &self.estimate.memory, stage))
-        });
-        terms.as_ref()
-    }
-
-    /// The share of the days that is lost at each checkpoint interval.
-    pub(crate) fn waste_curve(&self) -> &[(Seconds, f64)] {
-        let derived = &self.derived.waste_curve;
-        derived.get_or_init(|| self.estimate.run.failures.waste_curve())
-    }
+    pub(super) waterfall: OnceLock<(Waterfall, Tenths)>,
+    pub(super) placement: OnceLock<Placement>,
+    pub(super) kernel_times: OnceLock<KernelTimes>,
+    pub(super) bill: OnceLock<Bill>,
+    pub(super) decisions: OnceLock<[Decision; 6]>,
+    pub(super) pipeline: OnceLock<Pipeline>,
+    pub(super) terms: OnceLock<Option<StageTerms>>,
+    pub(super) waste_curve: OnceLock<Vec<(Seconds, f64)>>,
 }

@@ -17,6 +17,7 @@ mod context;
 mod derived;
 mod effect;
 mod event;
+mod figures;
 mod history;
 mod late;
 mod page;

@@ -72,6 +72,21 @@ fn an_illegal_plan_leaves_the_last_legal_one_in_sight() {
 }
 
 #[test]
+fn what_follows_from_an_estimate_is_computed_once() {
+    let mut page = page(PLAN);
+    let before = page.clone();
+    assert!(std::ptr::eq(page.waterfall(), before.waterfall()));
+    happen(&mut page, Event::ChooseConvention(0, 3));
+    assert!(!std::ptr::eq(page.waterfall(), before.waterfall()));
+    assert_eq!(page.placement().stage(page.plan.cluster.gpus - 1), 3);
+    let plan = with(&page, |plan| plan.layout.pipeline = 2);
+    happen(&mut page, Event::Edit(plan));
+    assert_eq!(page.placement().stage(page.plan.cluster.gpus - 1), 1);
+    happen(&mut page, Event::OpenStage(Some(1)));
+    assert_eq!(page.terms().map(|terms| terms.stage), Some(1));
+}
+
+#[test]
 fn what_is_locked_stays_whoever_moves_it() {
     let mut page = page_of("?lock=tp", PLAN);
     for event in [Event::Edit, Event::Jump, Event::Adopt] {

@@ -7,6 +7,7 @@ use crate::panels::testing::{Stand, page};
 use crate::store::{Effect, Event, Message};
 use act::TimelineAction;
 use cost::plan::{Schedule, Word};
+use formats::link;
 use ids::BLOCKS;
 
 /// p = 4, m = 8.
@@ -51,6 +52,28 @@ fn rank_and_index(stand: &Stand<TimelineFigure>) -> (usize, Option<usize>) {
 #[test]
 fn the_view_of_a_plan() {
     insta::assert_snapshot!(stand().html());
+}
+
+#[test]
+fn a_plan_with_another_price_has_the_same_drawing() {
+    let mut stand = stand();
+    stand.panel_mut().is_in_sight = true;
+    for (edit, changes) in [
+        (
+            (|plan| plan.cluster.gpu.price = 9.0) as fn(&mut Plan),
+            false,
+        ),
+        (|plan| plan.run.tokens = Some(1 << 40), false),
+        (|plan| plan.batch.global = Some(32), true),
+    ] {
+        let mut plan = Plan::clone(&stand.page.plan);
+        edit(&mut plan);
+        let page = page(&link::encode(&plan));
+        assert_ne!(page.plan, stand.page.plan);
+        stand.page = page;
+        assert_eq!(stand.changes(PanelMoment::Changed), changes);
+        assert_eq!(stand.panel().plan.as_ref(), Some(&stand.page.plan));
+    }
 }
 
 #[test]
