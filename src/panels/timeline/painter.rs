@@ -5,9 +5,9 @@
 //! weighted by duration. Where nothing runs the line is transparent, and the hatching behind the
 //! canvas shows.
 //!
-//! All is painted on canvases outside the page, and copied to the one in it. There the font alone
-//! made the browser lay out the page: 17 of the 38 ms of a move of the micro-batch's slider, on a
-//! processor slowed down four times.
+//! Numbers are written on a canvas outside the page, and copied to the one in it. There the font
+//! alone made the browser lay out the page: 17 of the 38 ms of a move of the micro-batch's slider, on
+//! a processor slowed down four times.
 
 use crate::browser::document;
 use cost::timeline::Timeline;
@@ -17,6 +17,7 @@ use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, ImageData};
 use super::chart::{Selection, pitch};
 use super::palette::Palette;
 use super::pixels::Pixel;
+use super::rows::has_numbers;
 use super::window::Window;
 
 /// Height of a row from which numbers fit.
@@ -30,8 +31,8 @@ pub(super) struct Painter {
     pixels: Vec<Pixel>,
     /// The lines, before they are stretched.
     lines: Option<Canvas>,
-    /// The whole painting.
-    sheet: Option<Canvas>,
+    /// The numbers, before they are copied.
+    numbers: Option<Canvas>,
 }
 
 struct Canvas {
@@ -81,9 +82,9 @@ impl Painter {
             palette.row(timeline, rank, window, pixels);
         }
         if self.lines.is_none() {
-            (self.lines, self.sheet) = (Canvas::outside(), Canvas::outside());
+            (self.lines, self.numbers) = (Canvas::outside(), Canvas::outside());
         }
-        let (lines, sheet) = self.lines.as_ref().zip(self.sheet.as_ref())?;
+        let (lines, numbers) = self.lines.as_ref().zip(self.numbers.as_ref())?;
         lines.resize(window.width, count);
         let data = Clamped(self.pixels.as_flattened());
         let data =
@@ -91,8 +92,9 @@ impl Painter {
         lines.context.put_image_data(&data.ok()?, 0.0, 0.0).ok()?;
         let width = window.width as f64;
         let tall = (sizes[1] * count as f64).round();
-        sheet.resize(window.width, tall as usize);
-        let context = &sheet.context;
+        let canvas = Canvas::of(element.clone())?;
+        canvas.resize(window.width, tall as usize);
+        let context = &canvas.context;
         context.clear_rect(0.0, 0.0, width, tall);
         context.set_image_smoothing_enabled(false);
         context
@@ -110,8 +112,13 @@ impl Painter {
             let [bottom, next] = [top + sizes[0], top + sizes[1]].map(f64::round);
             context.fill_rect(0.0, bottom, width, next - bottom);
         }
-        if height >= TALL {
-            palette.numbers(context, timeline, window, sizes);
+        if height >= TALL && has_numbers(timeline, window) {
+            numbers.resize(window.width, tall as usize);
+            numbers.context.clear_rect(0.0, 0.0, width, tall);
+            palette.numbers(&numbers.context, timeline, window, sizes);
+            context
+                .draw_image_with_html_canvas_element(&numbers.element, 0.0, 0.0)
+                .ok()?;
         }
         if let Some((rank, index)) = selection.and_then(|at| Some((at.rank, at.index?))) {
             palette.outline(context, timeline, window, sizes, [rank, index], 2.0);
@@ -120,12 +127,6 @@ impl Painter {
                 palette.outline(context, timeline, window, sizes, cause, 1.0);
             }
         }
-        let canvas = Canvas::of(element.clone())?;
-        canvas.resize(window.width, tall as usize);
-        let context = &canvas.context;
-        context.clear_rect(0.0, 0.0, width, tall);
-        context
-            .draw_image_with_html_canvas_element(&sheet.element, 0.0, 0.0)
-            .ok()
+        Some(())
     }
 }

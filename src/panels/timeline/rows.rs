@@ -93,10 +93,6 @@ impl Palette {
         [height, pitch]: [f64; 2],
     ) {
         let ratio = window.ratio;
-        let count = timeline.rows()[0].blocks.len() as f64;
-        if window.across * timeline.end().0 / count < NUMBERED * ratio {
-            return;
-        }
         let font = [&fixed(10.0 * ratio, 0), "px system-ui, sans-serif"].concat();
         context.set_font(&font);
         context.set_text_baseline("middle");
@@ -137,6 +133,12 @@ impl Palette {
         let top = rank as f64 * pitch;
         context.stroke_rect(from, top + thick / 2.0, width, height - thick);
     }
+}
+
+/// True if some blocks may have room for numbers.
+pub(super) fn has_numbers(timeline: &Timeline, window: &Window) -> bool {
+    let count = timeline.rows()[0].blocks.len() as f64;
+    window.across * timeline.end().0 / count >= NUMBERED * window.ratio
 }
 
 /// The blocks from the left edge of the window on.
