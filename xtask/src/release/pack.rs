@@ -3,7 +3,7 @@
 //! these files the page would request dozens.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashMap},
     fs,
     path::Path,
 };
@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Result, ensure};
 use serde_json::Value;
 
-use super::{names::PAGE, program::Pieces};
+use super::names::PAGE;
 
 /// Parts of the program. A piece that several load is named after the first of them, and comes with
 /// it if that is [`PACKED`].
@@ -22,6 +22,9 @@ const PARTS: [&str; 7] = [
 const PACKED: usize = 2;
 /// Beginning of the name of a piece that only one part loads.
 const SPLIT: &str = "split_";
+
+/// Pieces of the program that each part loads, by the part's name.
+pub(super) type Pieces = HashMap<String, Vec<String>>;
 
 /// Writes the files of later parts; returns the table that `src/browser/parts.js` reads: for each
 /// file the sizes of the pieces in it, in their order.

@@ -14,7 +14,7 @@ use wasm_split_cli_support::{Options, transform};
 use super::{
     esbuild,
     names::PAGE,
-    pack,
+    pack::{self, Pieces},
     place::{is_release, staging},
 };
 use crate::{
@@ -67,9 +67,6 @@ pub fn build() -> Result<()> {
     fs::write(staging.join(format!("{PAGE}.js")), script)?;
     Ok(())
 }
-
-/// Pieces of the program that each part loads, by the part's name.
-pub(super) type Pieces = std::collections::HashMap<String, Vec<String>>;
 
 /// Splits the compiled program into `main.wasm`, later pieces and their loader.
 fn split(compiled: &Path, folder: &Path) -> Result<Pieces> {

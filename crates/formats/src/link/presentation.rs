@@ -364,6 +364,7 @@ mod tests {
         Presentation {
             embed: true,
             view: vec![View::Memory, View::KernelTimes],
+            show: vec!["pp", "zero"],
             hide: vec!["p", "tp"],
             lock: vec!["gpus", "mstep"],
             lang: "pt-BR".into(),
