@@ -4,6 +4,7 @@ use cost::activations::Activations;
 use cost::legal::Legal;
 use cost::memory::StageMemory;
 use cost::plan::{Offload, Overlap, Plan, Recompute, Word, WordSet, ZeroStage};
+use cost::units::Bytes;
 use cost::{Estimate, estimate};
 use proptest::prelude::*;
 
@@ -44,7 +45,12 @@ proptest! {
         prop_assume!(both.is_some());
         let (before, after) = both.expect("just seen");
         each_stage(&before, &after, |s| s.state.weights, |before, after| after <= before)?;
-        each_stage(&before, &after, |s| s.state.total(), |before, after| after <= before)?;
+        // With fewer activations the peak may move from backward to the optimizer's step, where
+        // gradients that FSDP frees after it are still held. Without activations it is the step.
+        let state_at_peak = |s: &StageMemory| (s.activations == Bytes::ZERO, s.state.total());
+        each_stage(&before, &after, state_at_peak, |before, after| {
+            before.0 != after.0 || after.1 <= before.1
+        })?;
     }
 
     #[test]
