@@ -128,7 +128,7 @@ async function timeEvents({ key, events }) {
     if (changes === 0) unchanged += 1;
   }
   // The shifts of the last frame are reported after it.
-  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   for (const entry of shifts.takeRecords()) shift += entry.value;
   shifts.disconnect();
   observer.disconnect();
