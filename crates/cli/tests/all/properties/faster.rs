@@ -93,7 +93,17 @@ proptest! {
         // layer nothing else is saved.
         let again = Activations::of(&Legal::check(&plan).expect("a legal plan")).dense.input;
         for (none, full) in none.memory.stages.iter().zip(&full.memory.stages) {
-            let (none, full) = (activations(none), activations(full));
+            // Where FSDP frees gradients, the peak may be the optimizer's step with one and backward
+            // with the other: then the peaks themselves are compared.
+            let is_step = |stage: &StageMemory| activations(stage) == Bytes::ZERO;
+            let held = |stage: &StageMemory| {
+                if is_step(none) == is_step(full) {
+                    activations(stage)
+                } else {
+                    stage.allocated()
+                }
+            };
+            let (none, full) = (held(none), held(full));
             prop_assert!(full <= none + again, "full: {none:?} became {full:?}");
         }
     }
