@@ -126,7 +126,7 @@ test("plans are kept in the browser under a name, and what is typed stays text",
   await expect(page).toHaveURL(/#.*&mbs=2&b\.mbs=1$/);
   await press(plans.locator("button", { hasText: "Go to" }));
   await address(page, FITS);
-  await press(plans.locator("button", { hasText: "Forget" }));
+  await press(plans.locator("button", { hasText: "Delete" }));
   await expect(names).toHaveCount(0);
   await settled(page);
   await page.reload();

@@ -54,7 +54,7 @@ test("tabs that keep plans at once keep all of them, and each list follows", asy
   const all = pages.map((_, index) => `tab ${index}`).toReversed();
   await inEach((each) => expect(names(each)).toHaveText(all));
   await page.bringToFront();
-  await press(page.locator(".snapshots button", { hasText: "Forget" }).first());
+  await press(page.locator(".snapshots button", { hasText: "Delete" }).first());
   await inEach((each) => expect(names(each)).toHaveText(all.slice(1)));
 });
 
@@ -82,7 +82,7 @@ test("nothing makes room: a full list says so, and a name that is taken gets a n
   await openList(page);
   await expect(names(page)).toHaveText(before);
   // Once there is room the plan is stored, and the sentence is removed.
-  await press(page.locator(".snapshots button", { hasText: "Forget" }).last());
+  await press(page.locator(".snapshots button", { hasText: "Delete" }).last());
   await has(page, MOST - 1);
   await keep(page, "now it fits");
   await has(page, MOST);
@@ -145,7 +145,7 @@ test("what was spoiled is passed over, and what an earlier release kept is there
   const earlier = page.locator(".snapshots li", { hasText: "earlier" });
   await press(earlier.locator("button", { hasText: "Go to" }));
   await address(page, `${FITS}&mbs=2`);
-  await press(earlier.locator("button", { hasText: "Forget" }));
+  await press(earlier.locator("button", { hasText: "Delete" }));
   await expect(names(page)).toHaveText(["spoiled", "<b>"]);
   await keep(page, "new");
   await has(page, 3);

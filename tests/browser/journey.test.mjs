@@ -325,6 +325,7 @@ test("whatever is changed, the page shows what a fresh one would", async ({ open
     await settled(page);
     last = await hash();
     const fresh = await open(last);
+    await unfoldRun(fresh);
     const expected = await shown(fresh);
     await expect(fresh.locator("#link-notice"), last).toBeHidden();
     await fresh.close();

@@ -79,7 +79,7 @@ test("an address beside the page is asked there, and what is none is said to be"
   await page.locator("#lesson[data-lesson='week-3']").waitFor();
   await page.close();
   const other = await named(open, "javascript:alert(1)//.json");
-  await other.locator("#lesson", { hasText: "is no lesson" }).waitFor();
+  await other.locator("#lesson", { hasText: "is neither one of our lessons nor an address" }).waitFor();
 });
 
 test("with a goal in the query, the lesson is only a name", async ({ open, atEnd }) => {

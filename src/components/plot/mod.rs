@@ -92,6 +92,7 @@ impl Plot {
         for (class, title) in ["title-x", "title-y", "title-l"]
             .into_iter()
             .zip(&self.titles)
+            .filter(|(_, title)| !title.is_empty())
         {
             texts.push(([x.low, y.low], title, colour(class, [false, false])));
         }
