@@ -61,7 +61,7 @@ test("pin, change, exchange, go back, unpin: all by keyboard, all in the address
   await expect(faster).toHaveText(/^[+−]\d/);
   const [sign] = await faster.textContent();
   const act = (name) => press(page.locator("#compare .act", { hasText: name }));
-  await act("Exchange");
+  await act("Swap");
   await address(page, `${FITS}&b.mbs=2`);
   await expect(faster).toHaveText(sign === "+" ? /^−\d/ : /^\+\d/);
   await act("Go back");

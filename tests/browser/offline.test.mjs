@@ -123,7 +123,7 @@ test("one file holds all of it and asks for nothing", { tag: BOTH }, async ({ op
 
 test("one file may load nothing by its own policy", { tag: ["@files", "@security"] }, async () => {
   const html = await readFile(SINGLE, "utf8");
-  const [, policy] = html.match(/<head><meta http-equiv="Content-Security-Policy" content="([^"]+)">/);
+  const [, policy] = html.match(/<head>\s*<meta charset="utf-8">\s*<meta http-equiv="Content-Security-Policy" content="([^"]+)">/);
   assert.match(policy, /default-src 'none'; script-src 'wasm-unsafe-eval' ('sha256-[\w+/=]+' ?)+;/);
   assert.match(policy, /connect-src 'none'/);
   assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'|https?:/);
