@@ -51,13 +51,13 @@ test("the mark of rest goes with a change and returns after it", { tag: "@core" 
 });
 
 test("a press reaches what it began on, though the page changes meanwhile", { tag: ["@core", "@firefox"] }, async ({ open }) => {
-  // Alone, the figure has no fixed height.
-  const page = await open(FITS, { query: "?view=memory" });
-  const numbers = page.locator("#memory details.numbers");
+  // Alone, the memory figure has no fixed height, and the one below it moves with it.
+  const page = await open(FITS, { query: "?view=memory,tolls" });
+  const numbers = page.locator("#tolls details.numbers");
   const summary = numbers.locator("> summary");
   await settled(page);
   await summary.scrollIntoViewIfNeeded();
-  /** Distance of the summary from the top of its figure: the page may be scrolled when the figure shrinks. */
+  /** Distance of the summary from the top of the figure above: the page may be scrolled when that shrinks. */
   const depth = async () => (await summary.boundingBox()).y - (await page.locator("#memory").boundingBox()).y;
   const before = await depth();
   const { x, y, width, height } = await summary.boundingBox();
