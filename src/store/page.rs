@@ -38,7 +38,7 @@ pub(crate) struct Page {
     pub(crate) estimate: Arc<Estimate>,
     /// Reasons why the draft is illegal; empty if it is legal.
     pub(crate) reasons: Arc<[Reason]>,
-    /// What views have shown of what follows from that estimate.
+    /// Figures that follow from that estimate, each computed when a view first reads it.
     pub(super) derived: Arc<Derived>,
     /// The changes that repair the draft, for each reason.
     pub(crate) repairs: Arc<[Vec<Change>]>,

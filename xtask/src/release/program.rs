@@ -2,7 +2,7 @@
 //! that may load later.
 //!
 //! `#[wasm_split]` marks the boundaries. The program is split between the compiler and wasm-bindgen,
-//! which needs an option that Trunk 0.22 cannot pass on. So Trunk does not build it.
+//! which needs an option that Trunk cannot pass on. So Trunk does not build it.
 //!
 //! Two programs instead of parts would each have the cost model, 45 kB.
 
