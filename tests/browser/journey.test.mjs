@@ -285,7 +285,7 @@ test("Reset keeps model and cards and drops the rest, and Back returns", { tag: 
 
 test("data parallel follows, and says so", async ({ open }) => {
   const page = await open(FITS);
-  const follows = page.locator(".follows", { hasText: "Data-parallel size" });
+  const follows = page.locator(".follows", { hasText: "Data parallel =" });
   await expect(follows).toHaveText(/64 ÷ \(8·4\) = 2$/);
   await page.locator("#pp").press("ArrowLeft");
   await expect(follows).toHaveText(/64 ÷ \(8·2\) = 4$/);

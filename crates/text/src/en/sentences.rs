@@ -215,7 +215,7 @@ pub(super) fn data_follows(plan: &Plan) -> String {
         fixed(gpus as f64 / degrees.max(1) as f64, 2)
     };
     joined(&[
-        "Data-parallel size = ",
+        "Data parallel = ",
         &grouped(gpus),
         " ÷ (",
         &product,
