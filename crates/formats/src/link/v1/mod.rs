@@ -3,13 +3,17 @@
 mod fields;
 mod key;
 mod old;
+mod row;
+mod values;
 
-pub use self::key::{Key, KeyKind};
+pub use self::key::Key;
 pub use self::old::replacing;
+pub use self::values::{KeyKind, Offers, Values};
 
-use self::fields::{FIELDS, LinkField, LinkValue};
+use self::fields::FIELDS;
 use self::old::old_key;
-use super::text::{decimal, prefix, unescape, whole};
+use self::row::LinkField;
+use super::text::{prefix, unescape, whole};
 use super::{LONGEST, LinkWarning};
 use crate::catalog;
 use crate::excerpt::excerpt;
@@ -194,10 +198,7 @@ pub fn differing(one: &Plan, other: &Plan) -> Vec<(&'static str, String, String)
 /// ```
 #[must_use]
 pub fn value(plan: &Plan, key: &str) -> String {
-    FIELDS
-        .iter()
-        .find(|field| field.key == key)
-        .map_or_else(String::new, |field| (field.get)(plan).text())
+    Key::named(key).map_or_else(String::new, |key| key.value(plan))
 }
 
 /// Restores the values of every held key in a changed plan; returns true if any had changed. Values
@@ -256,35 +257,27 @@ pub(super) fn keys() -> impl Iterator<Item = &'static str> {
 /// ```
 #[must_use]
 pub fn set_value(plan: &mut Plan, key: &str, text: &str) -> bool {
-    FIELDS
-        .iter()
-        .find(|field| field.key == key)
-        .is_some_and(|field| (field.set)(plan, text).is_some())
+    Key::named(key).is_some_and(|key| key.set(plan, text))
 }
 
-/// The current number of a key; `None` if its value is none.
+/// The current number of a key; `None` if it has no number.
 ///
 /// ```
 /// use formats::catalog;
 /// use formats::link;
 /// let plan = catalog::default_plan();
 /// assert_eq!(link::number(&plan, "hbmbw"), Some(3_350.0));
-/// assert_eq!(link::number(&plan, "zero"), None);
+/// assert_eq!(link::number(&plan, "mstep"), None);
 /// ```
 #[must_use]
 pub fn number(plan: &Plan, key: &str) -> Option<f64> {
-    let field = FIELDS.iter().find(|field| field.key == key)?;
-    match (field.get)(plan) {
-        LinkValue::Whole(value) => Some(value as f64),
-        LinkValue::Number(value) => Some(value),
-        LinkValue::None | LinkValue::Word(_) | LinkValue::Words(..) | LinkValue::Wholes(_) => None,
-    }
+    Key::named(key)?.number(plan)
 }
 
 /// Sets a key to a number that is not negative, to at most six decimals. Returns false and changes
 /// nothing if the key cannot have that value.
 pub fn set_number(plan: &mut Plan, key: &str, value: f64) -> bool {
-    set_value(plan, key, &decimal(value))
+    Key::named(key).is_some_and(|key| key.set_number(plan, value))
 }
 
 /// Writes what a plan has and `read` has not, its presets first. It starts as a copy, so its
