@@ -1,5 +1,6 @@
 //! Words of lists: keys of links, models, GPUs.
 
+use crate::Label;
 use formats::link::Key;
 
 /// Words of lists.
@@ -20,8 +21,10 @@ pub struct ListText {
     pub gpu_columns: [&'static str; 7],
     /// Cells of what is so and what is not.
     pub switch: [&'static str; 2],
-    /// Name of a key: its control's, if the page has one.
-    pub name: fn(Key) -> &'static str,
+    /// Column of the help of a key, which pages in Markdown have last.
+    pub help: &'static str,
+    /// Name and help of a key: its control's, if the page has one.
+    pub label: fn(Key) -> Label,
     /// The values that a key takes.
     pub values: fn(Key) -> String,
 }

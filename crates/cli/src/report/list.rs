@@ -45,7 +45,15 @@ pub fn markdown(listed: Listed, words: &ListText) -> String {
         Listed::Gpus => words.gpus,
     };
     let mut page = format!("# {title}\n\n{about}\n\n");
-    for (place, mut line) in lines(listed, words).into_iter().enumerate() {
+    let mut lines = lines(listed, words);
+    if listed == Listed::Keys {
+        let help = Key::all().map(|key| (words.label)(key).help);
+        let cells = std::iter::once(words.help).chain(help);
+        for (line, cell) in lines.iter_mut().zip(cells) {
+            line.push(cell.to_owned());
+        }
+    }
+    for (place, mut line) in lines.into_iter().enumerate() {
         if place > 0 {
             line[0] = format!("`{}`", line[0]);
         }
@@ -92,7 +100,7 @@ fn key_line(key: Key, words: &ListText) -> Vec<String> {
     let switch = |is_on: bool| words.switch[usize::from(is_on)].to_owned();
     vec![
         key.name().to_owned(),
-        (words.name)(key).to_owned(),
+        (words.label)(key).name.to_owned(),
         key.value(&default_plan()),
         key.unit().to_owned(),
         switch(key.offers().is_some()),
@@ -136,9 +144,11 @@ fn key_object(key: Key, words: &ListText) -> Value {
         KeyKind::Set => "set",
         KeyKind::List => "list",
     };
+    let label = (words.label)(key);
     let mut object = json!({
         "key": key.name(),
-        "name": (words.name)(key),
+        "name": label.name,
+        "help": label.help,
         "unit": key.unit(),
         "kind": kind,
         "none": key.has_none(),

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::{EN, ListText};
+use crate::{EN, Label, ListText};
 use formats::link::{Key, Values};
 use formats::number::{grouped, plain};
 
@@ -46,19 +46,27 @@ pub static EN_LIST: ListText = ListText {
         "network GB/s",
     ],
     switch: ["no", "yes"],
-    name,
+    help: "meaning",
+    label,
     values,
 };
 
-fn name(key: Key) -> &'static str {
-    match EN.label(key.name()) {
-        Some(label) => label.name,
-        None => match key.name() {
-            "det" => "Deterministic kernels",
-            "gradfuse" => "Fused gradient accumulation",
-            other => other,
-        },
-    }
+fn label(key: Key) -> Label {
+    let (name, help) = match key.name() {
+        "det" => (
+            "Deterministic",
+            "Deterministic kernels, which need larger workspaces.",
+        ),
+        "gradfuse" => (
+            "Fused gradients",
+            "Weight gradients are added to their buffer inside the matrix product.",
+        ),
+        other => (other, ""),
+    };
+    let aside = "";
+    EN.label(key.name())
+        .copied()
+        .unwrap_or(Label { name, aside, help })
 }
 
 fn values(key: Key) -> String {
@@ -95,13 +103,17 @@ fn whole(limits: &RangeInclusive<u64>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::name;
+    use super::label;
     use formats::link::Key;
 
     #[test]
-    fn every_key_has_a_name() {
+    fn every_key_has_a_name_and_a_meaning() {
         for key in Key::all() {
-            assert_ne!(name(key), key.name(), "{key:?}");
+            let label = label(key);
+            assert!(
+                label.name != key.name() && !label.help.is_empty(),
+                "{key:?}"
+            );
         }
     }
 }
