@@ -23,8 +23,10 @@ enum Varied {
     Cards,
     /// GPUs of the cluster: as [`Offers::Halves`].
     Gpus,
-    /// A key of links; its words are counted from 0.
-    Key(Key, Offers),
+    /// A key of links with numbers.
+    Number(Key),
+    /// A key of links with words, which are counted from 0.
+    Word(Key),
     /// Data-parallel ranks: powers of two.
     DataParallel,
     /// Micro-batches of a pipeline: powers of two.
@@ -56,7 +58,11 @@ const fn axes() -> [SweepAxis; COUNT] {
     let (mut next, mut index) = (3, 0);
     while let Some(key) = Key::at(index) {
         if let Some(offers) = key.offers() {
-            axes[next] = axis(key.name(), Varied::Key(key, offers));
+            let varied = match offers {
+                Offers::Words => Varied::Word(key),
+                _ => Varied::Number(key),
+            };
+            axes[next] = axis(key.name(), varied);
             next += 1;
         }
         index += 1;
@@ -73,6 +79,14 @@ pub fn axis(key: &str) -> Option<&'static SweepAxis> {
 }
 
 impl SweepAxis {
+    /// The values that the table of keys offers; none for presets and derived figures.
+    fn offers(&self) -> Option<Offers> {
+        match self.varied {
+            Varied::Number(key) | Varied::Word(key) => key.offers(),
+            _ => None,
+        }
+    }
+
     /// Position of the axis among [`AXES`].
     #[must_use]
     pub fn index(&self) -> usize {
@@ -85,13 +99,13 @@ impl SweepAxis {
     pub fn values(&self, plan: &Plan) -> Vec<f64> {
         let own = self.now(plan);
         let mut values = Vec::new();
-        let (mut power, mut most, mut count) = (1, 0, 0);
-        match self.varied {
-            Varied::Key(_, Offers::Powers(from, to)) => (power, most) = (from, to),
-            Varied::Key(_, Offers::Halves) | Varied::Gpus => most = 1 << 17,
-            Varied::DataParallel => most = 1 << 14,
-            Varied::MicroBatches => most = 1 << 10,
-            Varied::Key(_, Offers::Divisors(of)) => {
+        let (mut power, mut most, mut count) = (1_u64, 0_u64, 0);
+        match (self.varied, self.offers()) {
+            (_, Some(Offers::Powers(from, to))) => (power, most) = (from.into(), to.into()),
+            (Varied::Gpus, _) | (_, Some(Offers::Halves)) => most = 1 << 17,
+            (Varied::DataParallel, _) => most = 1 << 14,
+            (Varied::MicroBatches, _) => most = 1 << 10,
+            (_, Some(Offers::Divisors(of))) => {
                 let of = of(plan);
                 for value in 1..=of.min(4_096) {
                     if of.is_multiple_of(value) {
@@ -99,7 +113,7 @@ impl SweepAxis {
                     }
                 }
             }
-            Varied::Key(_, Offers::Eighths) => {
+            (_, Some(Offers::Eighths)) => {
                 let eighth = own / 8.0;
                 let part = if eighth == eighth.trunc() {
                     eighth
@@ -110,16 +124,19 @@ impl SweepAxis {
                     values.push(part * f64::from(times));
                 }
             }
-            Varied::Key(_, Offers::Around) => {
+            (_, Some(Offers::Around)) => {
                 for factor in FACTORS {
                     values.push(own * factor);
                 }
             }
-            Varied::Key(key, Offers::Words) => count = key.values().words().len(),
-            Varied::Models => count = MODELS.len(),
-            Varied::Cards => count = GPUS.len(),
+            (Varied::Word(key), _) => count = key.values().words().len(),
+            (Varied::Models, _) => count = MODELS.len(),
+            (Varied::Cards, _) => count = GPUS.len(),
+            // A key of numbers offers one of the above.
+            (Varied::Number(_), _) => {}
         }
-        let has_halves = matches!(self.varied, Varied::Gpus | Varied::Key(_, Offers::Halves));
+        let has_halves =
+            matches!(self.varied, Varied::Gpus) || matches!(self.offers(), Some(Offers::Halves));
         while power <= most {
             values.push(power as f64);
             if has_halves && power > 1 {
@@ -146,7 +163,7 @@ impl SweepAxis {
     pub const fn is_numeric(&self) -> bool {
         !matches!(
             self.varied,
-            Varied::Models | Varied::Cards | Varied::Key(_, Offers::Words)
+            Varied::Models | Varied::Cards | Varied::Word(_)
         )
     }
 
@@ -166,11 +183,11 @@ impl SweepAxis {
             Varied::Gpus => plan.cluster.gpus as f64,
             Varied::DataParallel => plan.data_parallel() as f64,
             Varied::MicroBatches => (plan.global_batch() / per_micro_batch(plan)) as f64,
-            Varied::Key(key, Offers::Words) => {
+            Varied::Word(key) => {
                 let (words, now) = (key.values().words(), key.value(plan));
                 place(words.iter().position(|word| *word == now))
             }
-            Varied::Key(key, _) => key.number(plan).unwrap_or(f64::INFINITY),
+            Varied::Number(key) => key.number(plan).unwrap_or(f64::INFINITY),
         }
     }
 
@@ -197,11 +214,11 @@ impl SweepAxis {
             Varied::MicroBatches => {
                 plan.batch.global = Some(per_micro_batch(plan).saturating_mul(whole));
             }
-            Varied::Key(key, Offers::Words) => {
+            Varied::Word(key) => {
                 let words = key.values().words();
                 return key.set(plan, words.get(index).copied().unwrap_or_default());
             }
-            Varied::Key(key, _) => return key.set_number(plan, value),
+            Varied::Number(key) => return key.set_number(plan, value),
         }
         true
     }

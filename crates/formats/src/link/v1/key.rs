@@ -48,6 +48,7 @@ impl Key {
     }
 
     /// Symbol of its unit; empty for counts and words.
+    #[cfg(feature = "command")]
     #[must_use]
     pub const fn unit(self) -> &'static str {
         self.0.unit
@@ -91,6 +92,7 @@ impl Key {
     }
 
     /// The release that brought it, such as `0.1`.
+    #[cfg(feature = "command")]
     #[must_use]
     pub const fn since(self) -> &'static str {
         self.0.since

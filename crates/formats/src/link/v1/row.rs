@@ -8,6 +8,7 @@ use cost::plan::{Plan, Word, WordSet};
 pub(super) struct LinkField {
     pub(super) key: &'static str,
     /// Symbol of the unit; empty for counts and words.
+    #[cfg(feature = "command")]
     pub(super) unit: &'static str,
     pub(super) values: Values,
     /// True if it also takes `none`, which is no word of its vocabulary.
@@ -20,11 +21,13 @@ pub(super) struct LinkField {
     /// True if `--fix` restricts it.
     pub(super) is_fixed: bool,
     /// The release that brought it.
+    #[cfg(feature = "command")]
     pub(super) since: &'static str,
 }
 
 impl LinkField {
     /// A key of the first release that no sweep and no search varies.
+    #[cfg_attr(not(feature = "command"), allow(unused_variables))]
     pub(super) const fn new(
         key: &'static str,
         unit: &'static str,
@@ -34,6 +37,7 @@ impl LinkField {
     ) -> Self {
         Self {
             key,
+            #[cfg(feature = "command")]
             unit,
             has_none: matches!(values, Values::Set(_) | Values::List { .. }),
             values,
@@ -41,6 +45,7 @@ impl LinkField {
             set,
             offers: None,
             is_fixed: false,
+            #[cfg(feature = "command")]
             since: "0.1",
         }
     }

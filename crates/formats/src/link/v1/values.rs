@@ -121,7 +121,7 @@ pub(super) fn digit(word: &str) -> Option<f64> {
 #[derive(Clone, Copy, Debug)]
 pub enum Offers {
     /// Powers of two from one value to another.
-    Powers(u64, u64),
+    Powers(u32, u32),
     /// Powers of two, and from 2 on those halfway between.
     Halves,
     /// Divisors of a count of the plan.
