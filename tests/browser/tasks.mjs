@@ -130,8 +130,8 @@ const SESSIONS = [
     ["a mixture by the address", go("#v=1&p=deepseek-v3-671b/h800x2048&tp=8&ep=64&gbs=15360")],
     ["sweep of other axes", async (page) => {
       await page.locator("#view-sweep-tab").click();
-      await page.locator("#sweep-across").selectOption({ index: 0 });
-      await page.locator("#sweep-between").selectOption({ index: 3 });
+      await page.locator("#sweep-across").selectOption("model");
+      await page.locator("#sweep-between").selectOption("hidden width");
     }],
     ["search", show("search")],
   ] },

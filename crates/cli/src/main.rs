@@ -6,6 +6,7 @@ mod export;
 mod fleet;
 mod import;
 mod lesson;
+mod list;
 mod search;
 mod validate;
 mod words;
@@ -20,6 +21,7 @@ use export::ExportArguments;
 use fleet::FleetArguments;
 use import::ImportArguments;
 use lesson::LessonArguments;
+use list::ListArguments;
 use search::SearchArguments;
 use validate::ValidateArguments;
 
@@ -53,6 +55,8 @@ enum ShardwiseCommand {
     Import(ImportArguments),
     /// Checks lessons: tours, challenges and exercises as docs/lessons.md describes them.
     Lesson(LessonArguments),
+    /// Lists the keys of links, the models or the GPUs. Exit status 0.
+    List(ListArguments),
     /// Sets the model beside published runs. Exit status 0 if the file can be read, else 2.
     Validate(ValidateArguments),
 }
@@ -65,6 +69,7 @@ fn main() -> ExitCode {
         ShardwiseCommand::Export(arguments) => export::run(&arguments),
         ShardwiseCommand::Import(arguments) => import::run(&arguments),
         ShardwiseCommand::Lesson(arguments) => lesson::run(&arguments),
+        ShardwiseCommand::List(arguments) => list::run(&arguments),
         ShardwiseCommand::Validate(arguments) => validate::run(&arguments),
     };
     match done {

@@ -19,6 +19,8 @@ mod fleet;
 mod goal;
 mod lesson;
 #[cfg(feature = "command")]
+mod list;
+#[cfg(feature = "command")]
 mod report;
 mod search;
 
@@ -28,11 +30,13 @@ pub use en::{
     EN_OWN_LESSON, EN_SEARCH, EN_SEARCH_FIGURE, EN_SHARE,
 };
 #[cfg(feature = "command")]
-pub use en::{EN_FLEET, EN_REPORT};
+pub use en::{EN_FLEET, EN_LIST, EN_REPORT};
 #[cfg(feature = "command")]
 pub use fleet::FleetText;
 pub use goal::GoalText;
 pub use lesson::{LessonCheckText, LessonText, Meaning};
+#[cfg(feature = "command")]
+pub use list::ListText;
 #[cfg(feature = "command")]
 pub use report::ReportText;
 pub use search::SearchText;
@@ -198,94 +202,52 @@ pub struct Groups {
     pub failures: &'static str,
 }
 
-/// Labels of the controls, named by their keys in a link.
-#[derive(Clone, Copy, Debug)]
-#[allow(
-    missing_docs,
-    reason = "each field is the key of the control that it labels"
-)]
-pub struct Controls {
-    pub model: Label,
-    pub layers: Label,
-    pub hidden: Label,
-    pub ffn: Label,
-    pub heads: Label,
-    pub kv: Label,
-    pub headdim: Label,
-    pub vocab: Label,
-    pub gated: Label,
-    pub tied: Label,
-    pub bias: Label,
-    pub dropout: Label,
-    pub pos: Label,
-    pub window: Label,
-    pub mtp: Label,
-    pub mla: Label,
-    pub mlaq: Label,
-    pub mlakv: Label,
-    pub mlanope: Label,
-    pub mlarope: Label,
-    pub mlav: Label,
-    pub experts: Label,
-    pub topk: Label,
-    pub moeffn: Label,
-    pub shared: Label,
-    pub sharedffn: Label,
-    pub dense: Label,
-    pub every: Label,
-    pub imbal: Label,
-    pub disp: Label,
-    pub graph: Label,
-    pub gpu: Label,
-    pub gpus: Label,
-    pub node: Label,
-    pub nvl: Label,
-    pub peak: Label,
-    pub hbm: Label,
-    pub hbmbw: Label,
-    pub nvbw: Label,
-    pub nicbw: Label,
-    pub pciebw: Label,
-    pub tp: Label,
-    pub sp: Label,
-    pub pp: Label,
-    pub vp: Label,
-    pub sched: Label,
-    pub cp: Label,
-    pub cpkind: Label,
-    pub ep: Label,
-    pub etp: Label,
-    pub zero: Label,
-    pub hsdp: Label,
-    pub ends: Label,
-    pub split: Label,
-    pub seq: Label,
-    pub mbs: Label,
-    pub gbs: Label,
-    pub ckpt: Label,
-    pub ckptmod: Label,
-    pub ckptn: Label,
-    pub flash: Label,
-    pub ce: Label,
-    pub recipe: Label,
-    pub dtype: Label,
-    pub opt: Label,
-    pub master: Label,
-    pub grads: Label,
-    pub wstore: Label,
-    pub off: Label,
-    pub offn: Label,
-    pub overlap: Label,
-    pub kern: Label,
-    pub fagen: Label,
-    pub msg: Label,
-    pub gsync: Label,
-    pub tok: Label,
-    pub price: Label,
-    pub watts: Label,
-    pub mtbf: Label,
-    pub ckptbw: Label,
-    pub restart: Label,
+/// Defines [`Controls`] and finds a label by its key.
+macro_rules! controls {
+    ($($key:ident),* $(,)?) => {
+        /// Labels of the controls, named by their keys in a link.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Controls {
+            $(#[doc = concat!("Label of `", stringify!($key), "`.")] pub $key: Label,)*
+        }
+
+        impl Controls {
+            /// The label of a key, if one of these has it.
+            fn label(&self, key: &str) -> Option<&Label> {
+                match key {
+                    $(stringify!($key) => Some(&self.$key),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+controls! {
+    model, layers, hidden, ffn, heads, kv, headdim, vocab, gated, tied, bias, dropout, pos,
+    window, mtp, mla, mlaq, mlakv, mlanope, mlarope, mlav, experts, topk, moeffn, shared,
+    sharedffn, dense, every, imbal, disp, graph, gpu, gpus, node, nvl, peak, hbm, hbmbw, nvbw,
+    nicbw, pciebw, tp, sp, pp, vp, sched, cp, cpkind, ep, etp, zero, hsdp, ends, split, seq,
+    mbs, gbs, ckpt, ckptmod, ckptn, flash, ce, recipe, dtype, opt, master, grads, wstore, off,
+    offn, overlap, kern, fagen, msg, gsync, tok, price, watts, mtbf, ckptbw, restart,
+}
+
+impl Strings {
+    /// The label of a key's control; `None` if the page has no control for the key.
+    ///
+    /// ```
+    /// use text::EN;
+    /// assert_eq!(EN.label("tp").unwrap().name, EN.controls.tp.name);
+    /// assert!(EN.label("det").is_none());
+    /// ```
+    #[must_use]
+    pub fn label(&self, key: &str) -> Option<&Label> {
+        match key {
+            "mstep" => Some(&self.machine.step),
+            "mmem" => Some(&self.machine.memory),
+            _ => self.controls.label(key),
+        }
+    }
 }
 
 /// Names of a choice's values, in the order of its vocabulary.

@@ -90,7 +90,7 @@ fn with_pairs(draw: &mut Draw, kind: impl Fn(&mut Draw) -> String, most: usize) 
         let key = draw.pick(&keys);
         link.push_str(key.name());
         link.push('=');
-        link.push_str(&keys::value(draw, key).unwrap_or_default());
+        link.push_str(&keys::value(draw, key));
     }
     link
 }
@@ -133,7 +133,7 @@ fn shape(draw: &mut Draw, plan: &mut Plan) {
     }
     if draw.once_in(8) {
         let key = Key::named("mla").unwrap_or_else(|| unreachable!("a link has this key"));
-        let value = keys::value(draw, key).unwrap_or_default();
+        let value = keys::value(draw, key);
         let _ = link::set_value(plan, "mla", &value);
     }
     set(plan, "mtp", draw.pick(&[0, 0, 0, 0, 1, 2]));
@@ -275,8 +275,6 @@ fn choose_some(draw: &mut Draw, plan: &mut Plan, most: usize) {
         .collect();
     for _ in 0..draw.below(most + 1) {
         let key = draw.pick(&free);
-        if let Some(value) = keys::value(draw, key) {
-            let _ = link::set_value(plan, key.name(), &value);
-        }
+        let _ = key.set(plan, &keys::value(draw, key));
     }
 }

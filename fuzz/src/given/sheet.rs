@@ -97,7 +97,7 @@ fn one(draw: &mut Draw, name: &str) -> String {
             .to_owned(),
         _ => {
             let key = Key::named(name);
-            let value = key.and_then(|key| keys::value(draw, key));
+            let value = key.map(|key| keys::value(draw, key));
             value.unwrap_or_else(|| draw.text(12))
         }
     }

@@ -70,15 +70,15 @@ pub(super) static LISTS: [ChoiceList; 3] = [
     },
     ChoiceList {
         id: "sweep-across",
-        names: || words().sweep.axes.to_vec(),
+        names: || axis_names().collect(),
         chosen: |asked| asked.across().index(),
         event: |index| key(index).map(SweepEvent::VaryAcross),
     },
     ChoiceList {
         id: "sweep-between",
         names: || {
-            let words = &words().sweep;
-            std::iter::once(words.nothing).chain(words.axes).collect()
+            let nothing = words().sweep.nothing;
+            std::iter::once(nothing).chain(axis_names()).collect()
         },
         chosen: |asked| axis(asked.between).map_or(0, |axis| axis.index() + 1),
         event: |index| match index.checked_sub(1) {
@@ -87,6 +87,12 @@ pub(super) static LISTS: [ChoiceList; 3] = [
         },
     },
 ];
+
+/// Names of all axes, in their order.
+fn axis_names() -> impl Iterator<Item = &'static str> {
+    let name = words().sweep.axis;
+    AXES.iter().map(move |axis| name(axis.key))
+}
 
 /// The key of the axis of an index.
 fn key(index: usize) -> Option<&'static str> {

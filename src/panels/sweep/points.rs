@@ -8,7 +8,7 @@ use crate::panels::words;
 
 /// An axis's name, if there is one.
 pub(super) fn name(words: &SweepText, axis: Option<&SweepAxis>) -> &'static str {
-    axis.map_or("", |axis| words.axes[axis.index()])
+    axis.map_or("", |axis| (words.axis)(axis.key))
 }
 
 /// Position of a point as text: "pipeline stages 4, micro-batches 16".
@@ -23,7 +23,7 @@ pub(super) fn place_words(words: &SweepText, sweep: &Sweep, line: usize, place: 
             if !text.is_empty() {
                 text.push_str(", ");
             }
-            text.push_str(words.axes[axis.index()]);
+            text.push_str((words.axis)(axis.key));
             text.push(' ');
             text.push_str(&(words.value)(axis.key, value));
         }

@@ -1,8 +1,10 @@
 //! An estimate as a report: readable text, and the JSON object that scripts rely on.
 
+mod columns;
 pub mod comparison;
 pub mod fleet;
 pub mod json;
+pub mod list;
 pub mod runs;
 pub mod search;
 pub mod terminal;

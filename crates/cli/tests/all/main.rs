@@ -3,6 +3,7 @@
 mod exchange;
 mod exercises;
 mod fleet;
+mod list;
 mod properties;
 mod reports;
 mod search_command;

@@ -51,9 +51,24 @@ pub const NUMBER: RangeInclusive<f64> = 0.001..=1_000_000_000.0;
 /// else.
 pub const MEASURED_RATIO: RangeInclusive<f64> = 0.02..=50.0;
 
+/// A number of a plan that has limits: the key that names it, its value and the limits.
+pub type Limited<T> = (&'static str, T, RangeInclusive<T>);
+
 /// The key of the first number outside its limits, if any.
 #[must_use]
 pub fn violated(plan: &Plan) -> Option<&'static str> {
+    let whole = wholes(plan)
+        .into_iter()
+        .find(|(_, value, limits)| !limits.contains(value));
+    let number = numbers(plan)
+        .into_iter()
+        .find(|(_, value, limits)| !limits.contains(value));
+    whole.map(|(key, ..)| key).or(number.map(|(key, ..)| key))
+}
+
+/// Every whole number of a plan with its limits.
+#[must_use]
+pub fn wholes(plan: &Plan) -> [Limited<u64>; 39] {
     let Plan {
         model,
         cluster,
@@ -62,7 +77,6 @@ pub fn violated(plan: &Plan) -> Option<&'static str> {
         levers,
         stack,
         run,
-        measured,
         ..
     } = plan;
     let gpu = &cluster.gpu;
@@ -75,7 +89,7 @@ pub fn violated(plan: &Plan) -> Option<&'static str> {
         rope: 0,
         value: 1,
     });
-    let wholes = [
+    [
         ("layers", model.layers, LAYERS),
         ("hidden", model.hidden, HIDDEN),
         ("ffn", model.ffn, FFN),
@@ -119,8 +133,21 @@ pub fn violated(plan: &Plan) -> Option<&'static str> {
             stack.flash_generation.unwrap_or(1),
             FLASH_GENERATION,
         ),
-    ];
-    let numbers = [
+    ]
+}
+
+/// Every other number of a plan with its limits.
+#[must_use]
+pub fn numbers(plan: &Plan) -> [Limited<f64>; 16] {
+    let Plan {
+        cluster,
+        stack,
+        run,
+        measured,
+        ..
+    } = plan;
+    let gpu = &cluster.gpu;
+    [
         ("peak", gpu.peak_tflops, NUMBER),
         ("peak", gpu.fp8_ratio, NARROW_RATIO),
         ("peak", gpu.fp4_ratio, NARROW_RATIO),
@@ -137,12 +164,5 @@ pub fn violated(plan: &Plan) -> Option<&'static str> {
         ("imbal", stack.imbalance.unwrap_or(1.0), IMBALANCE),
         ("mstep", measured.step_s.unwrap_or(1.0), NUMBER),
         ("mmem", measured.memory_gib.unwrap_or(1.0), NUMBER),
-    ];
-    let whole = wholes
-        .into_iter()
-        .find(|(_, value, limits)| !limits.contains(value));
-    let number = numbers
-        .into_iter()
-        .find(|(_, value, limits)| !limits.contains(value));
-    whole.map(|(key, ..)| key).or(number.map(|(key, ..)| key))
+    ]
 }

@@ -35,7 +35,7 @@ fn text(job: &ExportInput, _: &[String]) -> String {
         }
     }
     for key in Key::all() {
-        let value = link::value(plan, key.name());
+        let value = key.value(plan);
         let value = match key.kind() {
             KeyKind::Number => value,
             KeyKind::Word | KeyKind::Set | KeyKind::List => words(&value),

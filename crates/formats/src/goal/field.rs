@@ -3,13 +3,9 @@
 use super::figure::{FIGURES, Figure, Read};
 use super::nearest::nearest;
 use crate::catalog::{GPUS, MODELS};
-use crate::link::{self, Key, KeyKind};
+use crate::link::{Key, KeyKind};
 use cost::Estimate;
-use cost::plan::{
-    ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType, GraphScope, Kernels,
-    MasterWeights, Messages, Module, Offload, Optimizer, Overlap, Plan, Positions, Recipe,
-    Recompute, Schedule, WeightStorage, Word,
-};
+use cost::plan::Plan;
 
 /// Something with a value that a goal names.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -106,15 +102,12 @@ impl Field {
             }
             Self::Key(key) => key,
         };
-        let none = key.takes("none").then_some("none");
-        let vocabulary = match key.kind() {
-            KeyKind::Word | KeyKind::Set => {
-                let mut known = VOCABULARIES.iter();
-                known.find(|words| words.iter().all(|word| key.takes(word)))
-            }
-            KeyKind::Number | KeyKind::List => None,
+        let none = key.has_none().then_some("none");
+        let words = match key.kind() {
+            KeyKind::Word | KeyKind::Set => key.values().words().iter(),
+            KeyKind::Number | KeyKind::List => [].iter(),
         };
-        let words = vocabulary.into_iter().copied().flatten().copied();
+        let words = words.copied();
         // Some vocabularies have the word for nothing themselves.
         Box::new(none.into_iter().chain(words.filter(|word| *word != "none")))
     }
@@ -135,7 +128,7 @@ impl Field {
         match self {
             Self::Figure(figure) => figure.word(plan, estimate).map(str::to_owned),
             Self::Key(key) if key.kind() == KeyKind::Number => None,
-            Self::Key(key) => Some(link::value(plan, key.name())),
+            Self::Key(key) => Some(key.value(plan)),
         }
     }
 
@@ -147,29 +140,6 @@ impl Field {
         }
     }
 }
-
-/// The vocabularies of keys.
-static VOCABULARIES: [&[&str]; 19] = [
-    Positions::WORDS,
-    Schedule::WORDS,
-    ContextKind::WORDS,
-    Dtype::WORDS,
-    WeightStorage::WORDS,
-    Recipe::WORDS,
-    Optimizer::WORDS,
-    MasterWeights::WORDS,
-    GradientType::WORDS,
-    Recompute::WORDS,
-    Module::WORDS,
-    CrossEntropy::WORDS,
-    Offload::WORDS,
-    Overlap::WORDS,
-    Kernels::WORDS,
-    Messages::WORDS,
-    GradientSync::WORDS,
-    Dispatcher::WORDS,
-    GraphScope::WORDS,
-];
 
 /// The text after the last dot.
 fn last_part(name: &'static str) -> &'static str {

@@ -9,14 +9,14 @@
 use std::collections::HashSet;
 
 use cost::plan::{Measured, Plan};
-use formats::link::{self, LinkWarning};
+use formats::link::{self, Key, LinkWarning, Values};
 use text::EN;
 
 const GOLDEN: &str = include_str!("../../../../tests/golden/links-v1.txt");
 
 /// Keys of version 1 with a value that is not the default, in the order in which they are
 /// written.
-const KEYS: [(&str, &str); 80] = [
+const KEYS: [(&str, &str); 82] = [
     ("layers", "40"),
     ("hidden", "5120"),
     ("ffn", "13824"),
@@ -86,6 +86,8 @@ const KEYS: [(&str, &str); 80] = [
     ("disp", "hybridep"),
     ("graph", "partial"),
     ("imbal", "1.25"),
+    ("det", "1"),
+    ("gradfuse", "0"),
     ("tok", "15000000000000"),
     ("price", "1.99"),
     ("watts", "650"),
@@ -159,7 +161,12 @@ const WORDS: [(&str, &[&str]); 20] = [
         "ckptmod",
         &["core", "norm", "mlp", "moeact", "moe", "mlaup", "ops"],
     ),
-    ("ce", &["plain", "fused", "chunked"]),
+    (
+        "ce",
+        &[
+            "plain", "fused", "chunked", "native", "eager", "parallel", "compiled",
+        ],
+    ),
     ("off", &["opt", "params", "acts"]),
     ("overlap", &["tp", "pp", "dp", "cp", "ep"]),
     ("kern", &["eager", "compiled", "early-fused", "fused"]),
@@ -346,6 +353,43 @@ fn every_word_is_known() {
             assert_eq!(warnings, [], "{key}={word}");
             let (again, _) = link::decode(&link::encode(&plan));
             assert_eq!(link::encode(&again), link::encode(&plan), "{key}={word}");
+        }
+    }
+}
+
+/// A new key fails here until it has a value above and a line in the golden file.
+#[test]
+fn every_key_has_golden_links() {
+    for key in Key::all() {
+        let name = key.name();
+        assert!(
+            KEYS.iter().any(|(other, _)| *other == name),
+            "KEYS has no value of the key {name}"
+        );
+        let pair = ["&", name, "="].concat();
+        let mut canonical = GOLDEN.lines().filter_map(|line| line.split_once('\t'));
+        assert!(
+            canonical.any(|(_, canonical)| canonical.contains(&pair)),
+            "no canonical link in tests/golden/links-v1.txt has the key {name}"
+        );
+    }
+    for (name, _) in KEYS {
+        assert!(Key::named(name).is_some(), "no link has the key {name}");
+    }
+}
+
+/// A new word fails here until it is promised above.
+#[test]
+fn every_word_is_promised() {
+    for key in Key::all() {
+        let (Values::Word(words) | Values::Set(words)) = key.values() else {
+            continue;
+        };
+        let name = key.name();
+        let promised = WORDS.iter().find(|(other, _)| *other == name);
+        let (_, promised) = promised.unwrap_or_else(|| panic!("WORDS lacks the key {name}"));
+        for word in *words {
+            assert!(promised.contains(word), "WORDS lacks {name}={word}");
         }
     }
 }

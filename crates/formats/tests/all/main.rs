@@ -4,4 +4,5 @@ mod accuracy;
 mod catalogue;
 mod goal;
 mod golden_links;
+mod keys;
 mod messages;

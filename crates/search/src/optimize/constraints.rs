@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use super::candidate::{Candidate, Division, RecomputeLevel, Shards};
 use cost::plan::{Dtype, Offload, Plan, Schedule, Word, WordSet, ZeroStage};
 use cost::vocabularies;
+use formats::link::Key;
 use serde::{Deserialize, Serialize};
 
 /// The values that a search may give each axis. Those that make no legal plan are left out by
@@ -85,11 +86,11 @@ pub enum Unread {
     },
 }
 
-/// The keys of the axes, as in a link where a link has them.
-pub const KEYS: [&str; 16] = [
-    "p", "tp", "sp", "cp", "pp", "split", "sched", "vp", "ep", "etp", "zero", "hsdp", "mbs",
-    "ckpt", "off", "dtype",
-];
+/// The keys of the axes: GPUs, and keys of links.
+pub fn axis_keys() -> impl Iterator<Item = &'static str> {
+    let keys = Key::all().filter(|key| key.is_fixed()).map(Key::name);
+    std::iter::once("p").chain(keys)
+}
 
 const ANY: Numbers = 1..=u64::MAX;
 

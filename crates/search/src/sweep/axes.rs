@@ -1,116 +1,76 @@
 //! The controls that a sweep can vary, and the values that it gives them.
 
-use cost::plan::{
-    ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType, GraphScope, Kernels,
-    MasterWeights, Messages, Optimizer, Plan, Recipe, Recompute, Schedule, WeightStorage, Word,
-    ZeroStage,
-};
+use cost::plan::Plan;
 use formats::catalog::{GPUS, MODELS};
-use formats::link;
+use formats::link::{Key, Offers};
 
 /// A control that a sweep can vary.
+#[derive(Clone, Copy)]
 pub struct SweepAxis {
     /// Key of the control in a link. `model`, `gpu` and `gpus` are a link's presets. `dp` and `m`
     /// are derived figures by which people compare: data-parallel ranks, which vary the GPUs, and
     /// micro-batches of a pipeline, which vary the global batch.
     pub key: &'static str,
-    /// The values that it offers.
-    pub offers: Offers,
+    varied: Varied,
 }
 
-/// The values of an axis. Those that no plan can have are left out by the sweep.
-pub enum Offers {
-    /// Powers of two from one value to another.
-    Powers(u64, u64),
-    /// Powers of two, and from 2 on those halfway between.
-    Halves,
-    /// Divisors of a count of the plan.
-    Divisors(fn(&Plan) -> u64),
-    /// From an eighth of the present value to twice it, by eighths.
-    Eighths,
-    /// From a tenth of the present value to ten times it.
-    Around,
-    /// Words of a vocabulary, counted from 0.
-    Words(&'static [&'static str]),
+/// The part of a plan that an axis varies.
+#[derive(Clone, Copy)]
+enum Varied {
     /// The catalogue's models, counted from 0.
     Models,
     /// The catalogue's GPUs, counted from 0.
     Cards,
     /// GPUs of the cluster: as [`Offers::Halves`].
     Gpus,
+    /// A key of links with numbers.
+    Number(Key),
+    /// A key of links with words, which are counted from 0.
+    Word(Key),
     /// Data-parallel ranks: powers of two.
     DataParallel,
     /// Micro-batches of a pipeline: powers of two.
     MicroBatches,
 }
 
-const fn offering(key: &'static str, offers: Offers) -> SweepAxis {
-    SweepAxis { key, offers }
+/// All of them: presets, keys in the order of links, derived figures.
+pub static AXES: [SweepAxis; COUNT] = axes();
+
+/// Number of axes: of keys, three presets and two derived figures.
+const COUNT: usize = {
+    let (mut count, mut index) = (5, 0);
+    while let Some(key) = Key::at(index) {
+        if key.offers().is_some() {
+            count += 1;
+        }
+        index += 1;
+    }
+    count
+};
+
+const fn axes() -> [SweepAxis; COUNT] {
+    const fn axis(key: &'static str, varied: Varied) -> SweepAxis {
+        SweepAxis { key, varied }
+    }
+    let mut axes = [axis("model", Varied::Models); COUNT];
+    axes[1] = axis("gpu", Varied::Cards);
+    axes[2] = axis("gpus", Varied::Gpus);
+    let (mut next, mut index) = (3, 0);
+    while let Some(key) = Key::at(index) {
+        if let Some(offers) = key.offers() {
+            let varied = match offers {
+                Offers::Words => Varied::Word(key),
+                _ => Varied::Number(key),
+            };
+            axes[next] = axis(key.name(), varied);
+            next += 1;
+        }
+        index += 1;
+    }
+    axes[next] = axis("dp", Varied::DataParallel);
+    axes[next + 1] = axis("m", Varied::MicroBatches);
+    axes
 }
-
-/// All of them, in the order in which the page has its controls.
-pub static AXES: [SweepAxis; COUNT] = [
-    offering("model", Offers::Models),
-    offering("layers", Offers::Eighths),
-    offering("hidden", Offers::Eighths),
-    offering("ffn", Offers::Eighths),
-    offering("heads", Offers::Eighths),
-    offering("kv", Offers::Divisors(|plan| plan.model.heads)),
-    offering("vocab", Offers::Eighths),
-    offering("experts", Offers::Powers(2, 512)),
-    offering("topk", Offers::Powers(1, 16)),
-    offering("gpu", Offers::Cards),
-    offering("gpus", Offers::Gpus),
-    offering("node", Offers::Powers(1, 64)),
-    offering("nvl", Offers::Powers(1, 512)),
-    offering("peak", Offers::Around),
-    offering("hbm", Offers::Around),
-    offering("hbmbw", Offers::Around),
-    offering("nvbw", Offers::Around),
-    offering("nicbw", Offers::Around),
-    offering("tp", Offers::Divisors(|plan| plan.model.heads)),
-    offering("pp", Offers::Divisors(|plan| plan.model.layers)),
-    offering("vp", Offers::Divisors(|plan| plan.model.layers)),
-    offering("sched", Offers::Words(Schedule::WORDS)),
-    offering("cp", Offers::Powers(1, 1_024)),
-    offering("cpkind", Offers::Words(ContextKind::WORDS)),
-    offering("ep", Offers::Divisors(|plan| plan.model.moe.experts)),
-    offering("etp", Offers::Powers(1, 64)),
-    offering("dp", Offers::DataParallel),
-    offering("zero", Offers::Words(ZeroStage::WORDS)),
-    offering("hsdp", Offers::Divisors(replicas)),
-    offering("seq", Offers::Powers(128, 1 << 21)),
-    offering("mbs", Offers::Powers(1, 512)),
-    offering("m", Offers::MicroBatches),
-    offering("gbs", Offers::Halves),
-    offering("ckpt", Offers::Words(Recompute::WORDS)),
-    offering("flash", Offers::Words(SWITCH)),
-    offering("ce", Offers::Words(CrossEntropy::WORDS)),
-    offering("dtype", Offers::Words(Dtype::WORDS)),
-    offering("opt", Offers::Words(Optimizer::WORDS)),
-    offering("master", Offers::Words(MasterWeights::WORDS)),
-    offering("grads", Offers::Words(GradientType::WORDS)),
-    offering("wstore", Offers::Words(WeightStorage::WORDS)),
-    offering("recipe", Offers::Words(Recipe::WORDS)),
-    offering("kern", Offers::Words(Kernels::WORDS)),
-    offering("msg", Offers::Words(Messages::WORDS)),
-    offering("gsync", Offers::Words(GradientSync::WORDS)),
-    offering("disp", Offers::Words(Dispatcher::WORDS)),
-    offering("graph", Offers::Words(GraphScope::WORDS)),
-    offering("imbal", Offers::Around),
-    offering("tok", Offers::Around),
-    offering("price", Offers::Around),
-    offering("watts", Offers::Around),
-    offering("mtbf", Offers::Around),
-    offering("ckptbw", Offers::Around),
-    offering("restart", Offers::Around),
-];
-
-/// Number of axes.
-pub const COUNT: usize = 54;
-
-/// Off and on.
-const SWITCH: &[&str] = &["0", "1"];
 
 /// The axis of this key.
 #[must_use]
@@ -119,6 +79,14 @@ pub fn axis(key: &str) -> Option<&'static SweepAxis> {
 }
 
 impl SweepAxis {
+    /// The values that the table of keys offers; none for presets and derived figures.
+    fn offers(&self) -> Option<Offers> {
+        match self.varied {
+            Varied::Number(key) | Varied::Word(key) => key.offers(),
+            _ => None,
+        }
+    }
+
     /// Position of the axis among [`AXES`].
     #[must_use]
     pub fn index(&self) -> usize {
@@ -131,13 +99,13 @@ impl SweepAxis {
     pub fn values(&self, plan: &Plan) -> Vec<f64> {
         let own = self.now(plan);
         let mut values = Vec::new();
-        let (mut power, mut most, mut count) = (1, 0, 0);
-        match self.offers {
-            Offers::Powers(from, to) => (power, most) = (from, to),
-            Offers::Halves | Offers::Gpus => most = 1 << 17,
-            Offers::DataParallel => most = 1 << 14,
-            Offers::MicroBatches => most = 1 << 10,
-            Offers::Divisors(of) => {
+        let (mut power, mut most, mut count) = (1_u64, 0_u64, 0);
+        match (self.varied, self.offers()) {
+            (_, Some(Offers::Powers(from, to))) => (power, most) = (from.into(), to.into()),
+            (Varied::Gpus, _) | (_, Some(Offers::Halves)) => most = 1 << 17,
+            (Varied::DataParallel, _) => most = 1 << 14,
+            (Varied::MicroBatches, _) => most = 1 << 10,
+            (_, Some(Offers::Divisors(of))) => {
                 let of = of(plan);
                 for value in 1..=of.min(4_096) {
                     if of.is_multiple_of(value) {
@@ -145,7 +113,7 @@ impl SweepAxis {
                     }
                 }
             }
-            Offers::Eighths => {
+            (_, Some(Offers::Eighths)) => {
                 let eighth = own / 8.0;
                 let part = if eighth == eighth.trunc() {
                     eighth
@@ -156,16 +124,19 @@ impl SweepAxis {
                     values.push(part * f64::from(times));
                 }
             }
-            Offers::Around => {
+            (_, Some(Offers::Around)) => {
                 for factor in FACTORS {
                     values.push(own * factor);
                 }
             }
-            Offers::Words(words) => count = words.len(),
-            Offers::Models => count = MODELS.len(),
-            Offers::Cards => count = GPUS.len(),
+            (Varied::Word(key), _) => count = key.values().words().len(),
+            (Varied::Models, _) => count = MODELS.len(),
+            (Varied::Cards, _) => count = GPUS.len(),
+            // A key of numbers offers one of the above.
+            (Varied::Number(_), _) => {}
         }
-        let has_halves = matches!(self.offers, Offers::Halves | Offers::Gpus);
+        let has_halves =
+            matches!(self.varied, Varied::Gpus) || matches!(self.offers(), Some(Offers::Halves));
         while power <= most {
             values.push(power as f64);
             if has_halves && power > 1 {
@@ -191,8 +162,8 @@ impl SweepAxis {
     #[must_use]
     pub const fn is_numeric(&self) -> bool {
         !matches!(
-            self.offers,
-            Offers::Words(_) | Offers::Models | Offers::Cards
+            self.varied,
+            Varied::Models | Varied::Cards | Varied::Word(_)
         )
     }
 
@@ -200,23 +171,23 @@ impl SweepAxis {
     #[must_use]
     pub fn now(&self, plan: &Plan) -> f64 {
         let place = |place: Option<usize>| place.map_or(f64::INFINITY, |place| place as f64);
-        match self.offers {
-            Offers::Models => {
+        match self.varied {
+            Varied::Models => {
                 let preset = plan.model.preset;
                 place(MODELS.iter().position(|entry| entry.model.preset == preset))
             }
-            Offers::Cards => {
+            Varied::Cards => {
                 let preset = plan.cluster.gpu.preset;
                 place(GPUS.iter().position(|entry| entry.gpu.preset == preset))
             }
-            Offers::Gpus => plan.cluster.gpus as f64,
-            Offers::DataParallel => plan.data_parallel() as f64,
-            Offers::MicroBatches => (plan.global_batch() / per_micro_batch(plan)) as f64,
-            Offers::Words(words) => {
-                let now = link::value(plan, self.key);
+            Varied::Gpus => plan.cluster.gpus as f64,
+            Varied::DataParallel => plan.data_parallel() as f64,
+            Varied::MicroBatches => (plan.global_batch() / per_micro_batch(plan)) as f64,
+            Varied::Word(key) => {
+                let (words, now) = (key.values().words(), key.value(plan));
                 place(words.iter().position(|word| *word == now))
             }
-            _ => link::number(plan, self.key).unwrap_or(f64::INFINITY),
+            Varied::Number(key) => key.number(plan).unwrap_or(f64::INFINITY),
         }
     }
 
@@ -224,30 +195,30 @@ impl SweepAxis {
     pub fn set(&self, plan: &mut Plan, value: f64) -> bool {
         let whole = value as u64;
         let index = value as usize;
-        match self.offers {
-            Offers::Models => match MODELS.get(index) {
+        match self.varied {
+            Varied::Models => match MODELS.get(index) {
                 Some(entry) => plan.model = entry.model,
                 None => return false,
             },
-            Offers::Cards => match GPUS.get(index) {
+            Varied::Cards => match GPUS.get(index) {
                 Some(entry) => plan.cluster.gpu = entry.gpu,
                 None => return false,
             },
-            Offers::Gpus => plan.cluster.gpus = whole,
-            Offers::DataParallel => {
+            Varied::Gpus => plan.cluster.gpus = whole,
+            Varied::DataParallel => {
                 let layout = &plan.layout;
                 let ranks = layout.tensor.saturating_mul(layout.pipeline);
                 let ranks = ranks.saturating_mul(layout.context);
                 plan.cluster.gpus = ranks.saturating_mul(whole);
             }
-            Offers::MicroBatches => {
+            Varied::MicroBatches => {
                 plan.batch.global = Some(per_micro_batch(plan).saturating_mul(whole));
             }
-            Offers::Words(words) => {
-                let word = words.get(index).copied().unwrap_or_default();
-                return link::set_value(plan, self.key, word);
+            Varied::Word(key) => {
+                let words = key.values().words();
+                return key.set(plan, words.get(index).copied().unwrap_or_default());
             }
-            _ => return link::set_number(plan, self.key, value),
+            Varied::Number(key) => return key.set_number(plan, value),
         }
         true
     }
@@ -256,11 +227,6 @@ impl SweepAxis {
 /// Sequences that all pipelines together have in one micro-batch.
 fn per_micro_batch(plan: &Plan) -> u64 {
     plan.batch.micro.saturating_mul(plan.data_parallel()).max(1)
-}
-
-/// Ranks that hold the same weights.
-fn replicas(plan: &Plan) -> u64 {
-    plan.data_parallel().saturating_mul(plan.layout.context)
 }
 
 /// Number of these rising values below a bound.

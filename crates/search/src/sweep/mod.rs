@@ -6,7 +6,7 @@
 mod axes;
 mod readings;
 
-pub use axes::{AXES, COUNT, Offers, SweepAxis, axis};
+pub use axes::{AXES, SweepAxis, axis};
 pub use readings::SweepReading;
 
 use cost::convention::Conventions;

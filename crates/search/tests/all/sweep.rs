@@ -6,6 +6,7 @@ use cost::estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;
 use formats::link;
+use formats::link::Key;
 use search::sweep::{AXES, Point, Sweep, SweepAxis, SweepReading, axis};
 use test_utils::{close, plan};
 
@@ -157,6 +158,21 @@ fn begun(base: &Plan, across: &'static SweepAxis, between: Option<&'static Sweep
         assert!(sweep.point(0, 0).is_none(), "values come before points");
     }
     sweep
+}
+
+#[test]
+fn axes_are_presets_keys_and_derived_figures() {
+    let keys: Vec<_> = AXES.iter().map(|axis| axis.key).collect();
+    let swept = Key::all().filter(|key| key.offers().is_some());
+    let expected: Vec<_> = ["model", "gpu", "gpus"]
+        .into_iter()
+        .chain(swept.map(Key::name))
+        .chain(["dp", "m"])
+        .collect();
+    assert_eq!(keys, expected);
+    for (index, axis) in AXES.iter().enumerate() {
+        assert_eq!(axis.index(), index, "{}", axis.key);
+    }
 }
 
 #[test]

@@ -333,3 +333,22 @@ pub(super) const CONTROLS: Controls = Controls {
         "From a failure until training goes on.",
     ),
 };
+
+#[cfg(test)]
+mod tests {
+    use crate::EN;
+    use formats::link::Key;
+
+    /// Keys that the page has no control for.
+    const WITHOUT: [&str; 2] = ["det", "gradfuse"];
+
+    /// A new key fails here until it has a label.
+    #[test]
+    fn every_key_has_a_label() {
+        for key in Key::all() {
+            let has_label = EN.label(key.name()).is_some();
+            let is_expected = !WITHOUT.contains(&key.name());
+            assert_eq!(has_label, is_expected, "label of the key {key:?}");
+        }
+    }
+}

@@ -12,6 +12,8 @@ mod fleet;
 mod goal;
 mod lesson;
 mod lesson_check;
+#[cfg(feature = "command")]
+mod list;
 mod machine;
 mod reasons;
 #[cfg(feature = "command")]
@@ -28,6 +30,8 @@ pub use fleet::EN_FLEET;
 pub use goal::EN_GOAL;
 pub use lesson::EN_LESSON;
 pub use lesson_check::EN_LESSON_CHECK;
+#[cfg(feature = "command")]
+pub use list::EN_LIST;
 #[cfg(feature = "command")]
 pub use report::EN_REPORT;
 pub use search::EN_SEARCH;

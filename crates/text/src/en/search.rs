@@ -6,7 +6,7 @@ use formats::excerpt::excerpt;
 use formats::number::{dollars, grouped, percent, plain};
 use search::asked::{Clause, GoalWord, Unasked};
 use search::optimize::{
-    Candidate, Counts, KEYS, LayoutAxis, Objective, RecomputeLevel, Shards, Ties, Unread,
+    Candidate, Counts, LayoutAxis, Objective, RecomputeLevel, Shards, Ties, Unread, axis_keys,
 };
 
 /// English, of the best layouts.
@@ -264,7 +264,7 @@ fn restriction(unread: &Unread) -> String {
         Unread::Axis(axis) => format!(
             "there is no axis {} to restrict; there are {}",
             shown(axis),
-            KEYS.join(", ")
+            axis_keys().collect::<Vec<_>>().join(", ")
         ),
         Unread::Value {
             key,

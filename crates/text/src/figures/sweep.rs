@@ -3,7 +3,7 @@
 use cost::memory::Verdict;
 use cost::units::Bytes;
 use formats::number::Units;
-use search::sweep::{COUNT, SweepReading};
+use search::sweep::SweepReading;
 
 /// Words about sweeps.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +22,8 @@ pub struct SweepText {
     pub nothing: &'static str,
     /// Switches of the axes to logarithms: across, up.
     pub scales: [&'static str; 2],
-    /// The names of the axes.
-    pub axes: [&'static str; COUNT],
+    /// The name of the axis of a key.
+    pub axis: fn(&'static str) -> &'static str,
     /// A value of an axis.
     pub value: fn(&str, f64) -> String,
     /// The names of the readings.

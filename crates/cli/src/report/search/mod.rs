@@ -1,7 +1,6 @@
 //! The best layouts as a report: a table with the overheads of each, the path from the reader's own
 //! layout, and the gain of each axis. Also the JSON object that scripts rely on.
 
-mod columns;
 pub mod json;
 mod table;
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::columns::{Align, write as write_columns};
 use super::{ReportRow, SearchReport};
+use crate::report::columns::{Align, write as write_columns};
 use cost::memory::Verdict;
 use formats::link;
 use formats::number::{Units, days, dollars, duration, grouped, percent, signed_percent};

@@ -6,7 +6,7 @@ use cost::legal::Reason;
 use cost::plan::{Plan, limits};
 use cost::{Estimate, estimate};
 use formats::catalog::{GPUS, MODELS};
-use formats::link;
+use formats::link::{self, Key};
 use proptest::prelude::*;
 use proptest::sample::select;
 use search::diagnosis::diagnose;
@@ -18,7 +18,8 @@ use test_utils::drawn::{Drawn, absurd_plan, any_number, likely_plan};
 
 /// Keys and values of links, right and wrong, and pieces of their grammar.
 pub(crate) fn any_link() -> impl Strategy<Value = String> {
-    let keys = select(KEYS.to_vec()).prop_map(str::to_owned);
+    let names = ["v", "p"].into_iter().chain(Key::all().map(Key::name));
+    let keys = select(names.collect::<Vec<_>>()).prop_map(str::to_owned);
     let key = prop_oneof![
         6 => keys.clone(),
         2 => keys.prop_map(|key| ["b.", &key].concat()),
@@ -43,12 +44,6 @@ pub(crate) fn any_link() -> impl Strategy<Value = String> {
     )
         .prop_map(|(start, parts)| [start, &parts.join("&")].concat())
 }
-
-const KEYS: [&str; 30] = [
-    "v", "p", "layers", "hidden", "heads", "kv", "vocab", "mla", "mtp", "experts", "peak", "tp",
-    "pp", "cp", "sp", "vp", "sched", "split", "ends", "zero", "seq", "mbs", "gbs", "recipe",
-    "ckpt", "ckptmod", "overlap", "off", "mstep", "tok",
-];
 
 const WORDS: [&str; 20] = [
     "none",

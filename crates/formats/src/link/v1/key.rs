@@ -1,31 +1,30 @@
 //! The keys of a link one by one: which there are, what they take, and what a plan has of each.
 
-use super::fields::{FIELDS, LISTS, LinkField, LinkValue};
+use super::fields::FIELDS;
+use super::row::LinkField;
+use super::values::{KeyKind, LinkValue, Offers, Values, digit};
 use crate::catalog;
-use crate::link::text::whole;
+use crate::link::text::decimal;
 use cost::plan::Plan;
 
 /// A key of a link, but for `v` and `p`.
 #[derive(Clone, Copy)]
 pub struct Key(&'static LinkField);
 
-/// The type of a key's values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeyKind {
-    /// Numbers; words that are written as numbers too, such as those of ZeRO's stages.
-    Number,
-    /// One word of a vocabulary.
-    Word,
-    /// Any words of a vocabulary, or `none`.
-    Set,
-    /// Several whole numbers, or `none`.
-    List,
-}
-
 impl Key {
     /// Every key, in the order in which a link has them.
     pub fn all() -> impl Iterator<Item = Self> {
         FIELDS.iter().map(Self)
+    }
+
+    /// The key at a position of [`Key::all`].
+    #[must_use]
+    pub const fn at(index: usize) -> Option<Self> {
+        if index < FIELDS.len() {
+            Some(Self(&FIELDS[index]))
+        } else {
+            None
+        }
     }
 
     /// The key of a name.
@@ -48,21 +47,79 @@ impl Key {
         self.0.key
     }
 
+    /// Symbol of its unit; empty for counts and words.
+    #[cfg(feature = "command")]
+    #[must_use]
+    pub const fn unit(self) -> &'static str {
+        self.0.unit
+    }
+
+    /// The values that it takes.
+    #[must_use]
+    pub const fn values(self) -> &'static Values {
+        &self.0.values
+    }
+
     /// The type of its values.
     #[must_use]
     pub fn kind(self) -> KeyKind {
-        match (self.0.get)(&catalog::default_plan()) {
-            LinkValue::Word(word) if number_of(word).is_none() => KeyKind::Word,
-            LinkValue::Words(..) => KeyKind::Set,
-            LinkValue::None | LinkValue::Wholes(_) if LISTS.contains(&self.0.key) => KeyKind::List,
-            _ => KeyKind::Number,
-        }
+        self.0.values.kind()
+    }
+
+    /// True if it takes `none`.
+    ///
+    /// ```
+    /// use formats::link::Key;
+    /// let has_none = |key| Key::named(key).unwrap().has_none();
+    /// assert!(has_none("mstep") && has_none("off") && has_none("pos"));
+    /// assert!(!has_none("gbs"));
+    /// ```
+    #[must_use]
+    pub fn has_none(self) -> bool {
+        self.0.has_none || self.0.values.words().contains(&"none")
+    }
+
+    /// The values that a sweep offers; `None` if no sweep varies the key.
+    #[must_use]
+    pub const fn offers(self) -> Option<Offers> {
+        self.0.offers
+    }
+
+    /// True if `--fix` restricts it.
+    #[must_use]
+    pub const fn is_fixed(self) -> bool {
+        self.0.is_fixed
+    }
+
+    /// The release that brought it, such as `0.1`.
+    #[cfg(feature = "command")]
+    #[must_use]
+    pub const fn since(self) -> &'static str {
+        self.0.since
     }
 
     /// True if a text is one of its values.
     #[must_use]
     pub fn takes(self, text: &str) -> bool {
-        (self.0.set)(&mut catalog::default_plan(), text).is_some()
+        self.set(&mut catalog::default_plan(), text)
+    }
+
+    /// The current value in a plan, as a link writes it.
+    #[must_use]
+    pub fn value(self, plan: &Plan) -> String {
+        (self.0.get)(plan).text()
+    }
+
+    /// Sets the key as a link does. Returns false and changes nothing if the text is not a value of
+    /// the key.
+    pub fn set(self, plan: &mut Plan, text: &str) -> bool {
+        (self.0.set)(plan, text).is_some()
+    }
+
+    /// Sets the key to a number that is not negative, to at most six decimals. Returns false and
+    /// changes nothing if the key cannot have that value.
+    pub fn set_number(self, plan: &mut Plan, value: f64) -> bool {
+        self.set(plan, &decimal(value))
     }
 
     /// Current number of the key in a plan, if it is a number.
@@ -71,7 +128,7 @@ impl Key {
         match (self.0.get)(plan) {
             LinkValue::Whole(value) => Some(value as f64),
             LinkValue::Number(value) => Some(value),
-            LinkValue::Word(word) => number_of(word),
+            LinkValue::Word(word) => digit(word),
             LinkValue::None | LinkValue::Words(..) | LinkValue::Wholes(_) => None,
         }
     }
@@ -108,24 +165,5 @@ impl PartialEq for Key {
 impl std::fmt::Debug for Key {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str(self.0.key)
-    }
-}
-
-/// The number that a word is written as, if it is one.
-fn number_of(word: &str) -> Option<f64> {
-    whole(word, &(0..=9)).map(|number| number as f64)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Only the name of a key distinguishes a list of numbers from a number that may be none.
-    #[test]
-    fn lists_are_those_that_take_several_numbers() {
-        for key in Key::all() {
-            let takes_several = key.takes("1,1") || key.takes("1,1,1,1,1");
-            assert_eq!(takes_several, key.kind() == KeyKind::List, "{key:?}");
-        }
     }
 }

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use cost::legal::Legal;
 use cost::plan::{Module, Plan, Recompute, Schedule, Word, WordSet, ZeroStage};
+use formats::link::Key;
 use search::degrees;
-use search::optimize::{Candidate, Constraints, Space};
+use search::optimize::{Candidate, Constraints, Space, Unread, axis_keys};
 
 use super::plan;
 
@@ -204,4 +205,17 @@ fn stages(plan: &Plan) -> u64 {
 
 fn pairs(one: u64, other: u64) -> impl Iterator<Item = (u64, u64)> {
     (1..=one).flat_map(move |first| (1..=other).map(move |second| (first, second)))
+}
+
+/// A key that the table marks as one of `--fix` fails here until constraints read it, and the
+/// other way round.
+#[test]
+fn constraints_read_the_axes_of_the_table() {
+    let plan = plan(DENSE);
+    let axes: Vec<_> = axis_keys().collect();
+    for key in ["p"].into_iter().chain(Key::all().map(Key::name)) {
+        let read = Constraints::of(&plan).restrict(&[key, "=?"].concat());
+        let is_read = matches!(read, Err(Unread::Value { key: named, .. }) if named == key);
+        assert_eq!(is_read, axes.contains(&key), "--fix {key}");
+    }
 }

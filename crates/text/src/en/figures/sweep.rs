@@ -9,7 +9,7 @@ use formats::catalog::{GPUS, MODELS};
 use formats::number::{
     Units, count, days, dollars, duration, grouped, percent, plain, three_digits,
 };
-use search::sweep::{COUNT, SweepReading};
+use search::sweep::SweepReading;
 
 pub(super) const SWEEP: SweepText = SweepText {
     heading: "Sweeps.",
@@ -25,7 +25,7 @@ pub(super) const SWEEP: SweepText = SweepText {
     choices: ["Show", "across", "a line for each"],
     nothing: "none: one line",
     scales: ["log across", "log up"],
-    axes: AXES,
+    axis,
     value,
     readings: [
         "MFU",
@@ -71,63 +71,68 @@ pub(super) const SWEEP: SweepText = SweepText {
     hint: "Hollow points run out of memory. Press a point to go there; the browser’s Back returns.",
 };
 
-/// The axes, in their order.
-const AXES: [&str; COUNT] = [
-    "model",
-    "layers",
-    "hidden width",
-    "MLP width",
-    "heads",
-    "KV heads",
-    "vocabulary",
-    "experts",
-    "experts per token",
-    "GPU",
-    "GPUs",
-    "GPUs per node",
-    "GPUs per NVLink domain",
-    "peak TFLOP/s",
-    "GPU memory, GiB",
-    "HBM GB/s",
-    "NVLink GB/s",
-    "network GB/s",
-    "tensor-parallel ranks",
-    "pipeline stages",
-    "virtual stages per rank",
-    "schedule",
-    "context-parallel ranks",
-    "context exchange",
-    "expert-parallel ranks",
-    "expert tensor-parallel ranks",
-    "data-parallel ranks",
-    "ZeRO stage",
-    "shard group",
-    "sequence length",
-    "micro-batch size",
-    "micro-batches",
-    "global batch",
-    "checkpointing",
-    "Flash Attention",
-    "cross-entropy",
-    "precision",
-    "optimizer",
-    "master weights",
-    "gradient type",
-    "weight storage",
-    "recipe",
-    "kernels",
-    "gradient messages",
-    "gradient synchronisation",
-    "dispatcher",
-    "CUDA graphs",
-    "expert imbalance",
-    "training tokens",
-    "$ per GPU-hour",
-    "watts per GPU",
-    "hours between failures of a GPU",
-    "storage GB/s",
-    "minutes to restart",
+/// Names of the axes.
+static AXES: &[(&str, &str)] = &[
+    ("model", "model"),
+    ("layers", "layers"),
+    ("hidden", "hidden width"),
+    ("ffn", "MLP width"),
+    ("heads", "heads"),
+    ("kv", "KV heads"),
+    ("vocab", "vocabulary"),
+    ("experts", "experts"),
+    ("topk", "experts per token"),
+    ("gpu", "GPU"),
+    ("gpus", "GPUs"),
+    ("node", "GPUs per node"),
+    ("nvl", "GPUs per NVLink domain"),
+    ("peak", "peak TFLOP/s"),
+    ("hbm", "GPU memory, GiB"),
+    ("hbmbw", "HBM GB/s"),
+    ("nvbw", "NVLink GB/s"),
+    ("nicbw", "network GB/s"),
+    ("tp", "tensor-parallel ranks"),
+    ("pp", "pipeline stages"),
+    ("vp", "virtual stages per rank"),
+    ("sched", "schedule"),
+    ("cp", "context-parallel ranks"),
+    ("cpkind", "context exchange"),
+    ("ep", "expert-parallel ranks"),
+    ("etp", "expert tensor-parallel ranks"),
+    ("dp", "data-parallel ranks"),
+    ("zero", "ZeRO stage"),
+    ("hsdp", "shard group"),
+    ("seq", "sequence length"),
+    ("mbs", "micro-batch size"),
+    ("m", "micro-batches"),
+    ("gbs", "global batch"),
+    ("ckpt", "checkpointing"),
+    ("flash", "Flash Attention"),
+    ("ce", "cross-entropy"),
+    ("dtype", "precision"),
+    ("opt", "optimizer"),
+    ("master", "master weights"),
+    ("grads", "gradient type"),
+    ("wstore", "weight storage"),
+    ("recipe", "recipe"),
+    ("kern", "kernels"),
+    ("msg", "gradient messages"),
+    ("gsync", "gradient synchronisation"),
+    ("disp", "dispatcher"),
+    ("graph", "CUDA graphs"),
+    ("imbal", "expert imbalance"),
+    ("tok", "training tokens"),
+    ("price", "$ per GPU-hour"),
+    ("watts", "watts per GPU"),
+    ("mtbf", "hours between failures of a GPU"),
+    ("ckptbw", "storage GB/s"),
+    ("restart", "minutes to restart"),
 ];
+
+fn axis(key: &'static str) -> &'static str {
+    let named = AXES.iter().find(|(other, _)| *other == key);
+    named.map_or(key, |(_, name)| name)
+}
 
 /// Names of the words that axes offer.
 static WORDS: [(&str, &[&str]); 17] = [
@@ -212,4 +217,30 @@ fn sentence(swept: &Swept) -> String {
         "The ~ across ~~: this plan has ~; ~.",
         &[reading, across, &lines, own, &best],
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use search::sweep::AXES;
+
+    /// An axis without a name fails here.
+    #[test]
+    fn every_axis_has_a_name() {
+        for axis in &AXES {
+            let named = super::AXES.iter().filter(|(key, _)| *key == axis.key);
+            assert_eq!(named.count(), 1, "names of the axis {}", axis.key);
+        }
+        assert_eq!(super::AXES.len(), AXES.len());
+    }
+
+    /// A key of words whose words have no names fails here.
+    #[test]
+    fn every_axis_of_words_has_names_of_them() {
+        let numeric = AXES.iter().filter(|axis| !axis.is_numeric());
+        let worded = numeric.filter(|axis| axis.key != "model" && axis.key != "gpu");
+        for axis in worded {
+            let named = super::WORDS.iter().find(|(key, _)| *key == axis.key);
+            assert!(named.is_some(), "names of the words of {}", axis.key);
+        }
+    }
 }

@@ -1,0 +1,199 @@
+//! Lists of keys, models and GPUs: as a table, in Markdown, as JSON.
+
+use super::columns::{Align, write as write_columns};
+use cost::params::ModelParams;
+use cost::vocabularies;
+use formats::catalog::{GPUS, GpuEntry, MODELS, ModelEntry, default_plan};
+use formats::link::{Key, KeyKind, Values};
+use formats::number::{count, grouped, plain};
+use serde_json::{Value, json};
+use text::ListText;
+
+vocabularies! {
+    /// Something that can be listed.
+    Listed {
+        /// Keys of links.
+        Keys = "keys",
+        /// Models of the catalogue.
+        Models = "models",
+        /// GPUs of the catalogue.
+        Gpus = "gpus",
+    }
+}
+
+/// The list as a table for terminals.
+#[must_use]
+pub fn report(listed: Listed, words: &ListText) -> String {
+    let mut text = String::new();
+    let aligned = match listed {
+        Listed::Keys => [Align::Left; 8],
+        Listed::Models | Listed::Gpus => {
+            let (left, right) = (Align::Left, Align::Right);
+            [left, left, right, right, right, right, right, right]
+        }
+    };
+    write_columns(&mut text, &lines(listed, words), &aligned, "");
+    text
+}
+
+/// The list as a page in Markdown.
+#[must_use]
+pub fn markdown(listed: Listed, words: &ListText) -> String {
+    let [title, about] = match listed {
+        Listed::Keys => words.keys,
+        Listed::Models => words.models,
+        Listed::Gpus => words.gpus,
+    };
+    let mut page = format!("# {title}\n\n{about}\n\n");
+    let mut lines = lines(listed, words);
+    if listed == Listed::Keys {
+        let help = Key::all().map(|key| (words.label)(key).help);
+        let cells = std::iter::once(words.help).chain(help);
+        for (line, cell) in lines.iter_mut().zip(cells) {
+            line.push(cell.to_owned());
+        }
+    }
+    for (place, mut line) in lines.into_iter().enumerate() {
+        if place > 0 {
+            line[0] = format!("`{}`", line[0]);
+        }
+        page.push_str(&format!("| {} |\n", line.join(" | ")));
+        if place == 0 {
+            page.push_str(&format!("|{}\n", "---|".repeat(line.len())));
+        }
+    }
+    page
+}
+
+/// The list as JSON. Names of fields and their meanings never change.
+#[must_use]
+pub fn json(listed: Listed, words: &ListText) -> Value {
+    match listed {
+        Listed::Keys => Key::all().map(|key| key_object(key, words)).collect(),
+        Listed::Models => MODELS.iter().map(model_object).collect(),
+        Listed::Gpus => GPUS.iter().map(gpu_object).collect(),
+    }
+}
+
+/// The names of the columns, then a line for each entry.
+fn lines(listed: Listed, words: &ListText) -> Vec<Vec<String>> {
+    let head = |columns: &[&str]| columns.iter().map(|name| (*name).to_owned()).collect();
+    let mut lines = Vec::new();
+    match listed {
+        Listed::Keys => {
+            lines.push(head(&words.key_columns));
+            lines.extend(Key::all().map(|key| key_line(key, words)));
+        }
+        Listed::Models => {
+            lines.push(head(&words.model_columns));
+            lines.extend(MODELS.iter().map(model_line));
+        }
+        Listed::Gpus => {
+            lines.push(head(&words.gpu_columns));
+            lines.extend(GPUS.iter().map(gpu_line));
+        }
+    }
+    lines
+}
+
+fn key_line(key: Key, words: &ListText) -> Vec<String> {
+    let switch = |is_on: bool| words.switch[usize::from(is_on)].to_owned();
+    vec![
+        key.name().to_owned(),
+        (words.label)(key).name.to_owned(),
+        key.value(&default_plan()),
+        key.unit().to_owned(),
+        switch(key.offers().is_some()),
+        switch(key.is_fixed()),
+        key.since().to_owned(),
+        (words.values)(key),
+    ]
+}
+
+fn model_line(entry: &ModelEntry) -> Vec<String> {
+    let model = &entry.model;
+    let params = ModelParams::of(model);
+    vec![
+        model.preset.to_owned(),
+        entry.name.to_owned(),
+        count(params.total),
+        count(params.active),
+        grouped(model.layers),
+        grouped(model.hidden),
+        grouped(model.moe.experts),
+    ]
+}
+
+fn gpu_line(entry: &GpuEntry) -> Vec<String> {
+    let gpu = &entry.gpu;
+    let figures = [
+        gpu.peak_tflops,
+        gpu.hbm_gib,
+        gpu.hbm_gb_s,
+        gpu.nvlink_gb_s,
+        gpu.nic_gb_s,
+    ];
+    let names = [gpu.preset.to_owned(), entry.name.to_owned()];
+    names.into_iter().chain(figures.map(plain)).collect()
+}
+
+fn key_object(key: Key, words: &ListText) -> Value {
+    let kind = match key.kind() {
+        KeyKind::Number => "number",
+        KeyKind::Word => "word",
+        KeyKind::Set => "set",
+        KeyKind::List => "list",
+    };
+    let label = (words.label)(key);
+    let mut object = json!({
+        "key": key.name(),
+        "name": label.name,
+        "help": label.help,
+        "unit": key.unit(),
+        "kind": kind,
+        "none": key.has_none(),
+        "default": key.value(&default_plan()),
+        "sweep": key.offers().is_some(),
+        "fix": key.is_fixed(),
+        "since": key.since(),
+    });
+    match key.values() {
+        Values::Whole(limits) | Values::List { limits, .. } => {
+            object["least"] = json!(limits.start());
+            object["most"] = json!(limits.end());
+        }
+        Values::Number(limits) => {
+            object["least"] = json!(limits.start());
+            object["most"] = json!(limits.end());
+        }
+        values => object["words"] = json!(values.words()),
+    }
+    object
+}
+
+fn model_object(entry: &ModelEntry) -> Value {
+    let model = &entry.model;
+    let params = ModelParams::of(model);
+    json!({
+        "model": model.preset,
+        "name": entry.name,
+        "parameters": params.total,
+        "active": params.active,
+        "layers": model.layers,
+        "hidden": model.hidden,
+        "experts": model.moe.experts,
+    })
+}
+
+fn gpu_object(entry: &GpuEntry) -> Value {
+    let gpu = &entry.gpu;
+    json!({
+        "gpu": gpu.preset,
+        "name": entry.name,
+        "peak_tflops": gpu.peak_tflops,
+        "hbm_gib": gpu.hbm_gib,
+        "hbm_gb_s": gpu.hbm_gb_s,
+        "nvlink_gb_s": gpu.nvlink_gb_s,
+        "nic_gb_s": gpu.nic_gb_s,
+    })
+}
