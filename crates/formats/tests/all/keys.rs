@@ -76,10 +76,10 @@ fn limits_are_those_of_plans() {
         let has_limits = match key.values() {
             Values::Whole(limits) => wholes
                 .iter()
-                .any(|(other, _, legal)| *other == name && legal == limits),
+                .any(|(other, _, legal)| *other == name && legal == *limits),
             Values::Number(limits) => numbers
                 .iter()
-                .any(|(other, _, legal)| *other == name && legal == limits),
+                .any(|(other, _, legal)| *other == name && legal == *limits),
             Values::Switch | Values::Word(_) | Values::Set(_) | Values::List { .. } => true,
         };
         assert!(has_limits, "cost::plan::limits lacks the limits of {name}");

@@ -6,11 +6,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::row::{
-    self, LinkField, number, number_or_none, switch, whole, whole_or_none, word, words,
-};
+use super::row::{LinkField, number, number_or_none, switch, whole, whole_or_none, word, words};
 use super::values::{LinkValue, Offers, Values};
-use crate::link::text;
 use Offers::{Around, Divisors, Eighths, Halves, Powers, Words};
 use cost::params::ModelParams;
 use cost::plan::limits::{
@@ -150,14 +147,14 @@ const WINDOW: RangeInclusive<u64> = 0..=*SEQUENCE.end();
 /// Latent attention: ranks of queries and of keys and values, widths of a head without and with
 /// positions, and of its value.
 const LATENT: Values = Values::List {
-    count: 5..=5,
-    limits: COUNT,
+    count: &(5..=5),
+    limits: &COUNT,
 };
 
 /// Layers of each stage. One stage for each layer of the deepest model would not fit in a link.
 const SPLIT: Values = Values::List {
-    count: 1..=512,
-    limits: 0..=*LAYERS.end(),
+    count: &(1..=512),
+    limits: &(0..=*LAYERS.end()),
 };
 
 fn heads(plan: &Plan) -> u64 {
@@ -186,8 +183,8 @@ fn split(plan: &Plan) -> LinkValue {
     }
 }
 
-fn set_split(plan: &mut Plan, text: &str) -> Option<()> {
-    plan.layout.split = row::read_list(text, &SPLIT)?;
+fn set_split(plan: &mut Plan, value: &LinkValue) -> Option<()> {
+    plan.layout.split = value.wholes()?.to_vec();
     Some(())
 }
 
@@ -203,8 +200,8 @@ fn latent(plan: &Plan) -> LinkValue {
     })
 }
 
-fn set_latent(plan: &mut Plan, text: &str) -> Option<()> {
-    plan.model.mla = match row::read_list(text, &LATENT)?[..] {
+fn set_latent(plan: &mut Plan, value: &LinkValue) -> Option<()> {
+    plan.model.mla = match *value.wholes()? {
         [] => None,
         [query_rank, kv_rank, nope, rope, value] => Some(LatentAttention {
             query_rank,

@@ -3,7 +3,6 @@
 use super::fields::FIELDS;
 use super::row::LinkField;
 use super::values::{KeyKind, LinkValue, Offers, Values, digit};
-use crate::catalog;
 use crate::link::text::decimal;
 use cost::plan::Plan;
 
@@ -101,7 +100,7 @@ impl Key {
     /// True if a text is one of its values.
     #[must_use]
     pub fn takes(self, text: &str) -> bool {
-        self.set(&mut catalog::default_plan(), text)
+        self.0.read(text).is_some()
     }
 
     /// The current value in a plan, as a link writes it.
@@ -113,7 +112,8 @@ impl Key {
     /// Sets the key as a link does. Returns false and changes nothing if the text is not a value of
     /// the key.
     pub fn set(self, plan: &mut Plan, text: &str) -> bool {
-        (self.0.set)(plan, text).is_some()
+        let value = self.0.read(text);
+        value.is_some_and(|value| self.0.set(plan, &value).is_some())
     }
 
     /// Sets the key to a number that is not negative, to at most six decimals. Returns false and
@@ -128,7 +128,7 @@ impl Key {
         match (self.0.get)(plan) {
             LinkValue::Whole(value) => Some(value as f64),
             LinkValue::Number(value) => Some(value),
-            LinkValue::Word(word) => digit(word),
+            LinkValue::Word(index, words) => digit(words[index]),
             LinkValue::None | LinkValue::Words(..) | LinkValue::Wholes(_) => None,
         }
     }
@@ -146,7 +146,7 @@ impl Key {
     pub fn is(self, plan: &Plan, word: &str) -> bool {
         match (self.0.get)(plan) {
             LinkValue::None | LinkValue::Words(0, _) => word == "none",
-            LinkValue::Word(held) => held == word,
+            LinkValue::Word(index, words) => words[index] == word,
             LinkValue::Words(bits, words) => {
                 let mut members = words.iter().enumerate();
                 members.any(|(index, held)| bits & 1 << index != 0 && *held == word)

@@ -63,7 +63,7 @@ pub fn hold(is_held: &dyn Fn(&str) -> bool, was: &Plan, changed: &mut Plan) -> b
     for field in FIELDS {
         let value = (field.get)(was);
         if value != (field.get)(changed) && is_held(field.key) {
-            is_given |= (field.set)(changed, &value.text()).is_some();
+            is_given |= field.set(changed, &value).is_some();
         }
     }
     is_given

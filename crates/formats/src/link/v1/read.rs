@@ -191,11 +191,12 @@ fn apply_field(
         warnings.push(LinkWarning::UnknownKey { key: excerpt(key) });
         return;
     };
-    if (field.set)(plan, value).is_none() {
-        warnings.push(LinkWarning::BadValue {
+    match field.read(value) {
+        Some(value) => field.set(plan, &value).unwrap_or_default(),
+        None => warnings.push(LinkWarning::BadValue {
             key: key.to_owned(),
             given: excerpt(value),
             used: (field.get)(plan).text(),
-        });
+        }),
     }
 }

@@ -1,8 +1,7 @@
 //! A row of the table of keys, and short forms to write one.
 
 use super::values::{LinkValue, Offers, Values};
-use crate::link::text;
-use cost::plan::{Plan, Word, WordSet};
+use cost::plan::Plan;
 
 /// One key: its values, how to read it off a plan and set it, and what may vary it.
 pub(super) struct LinkField {
@@ -14,8 +13,8 @@ pub(super) struct LinkField {
     /// True if it also takes `none`, which is no word of its vocabulary.
     pub(super) has_none: bool,
     pub(super) get: fn(&Plan) -> LinkValue,
-    /// `None` leaves the plan as it was: the text is not a value of this key.
-    pub(super) set: fn(&mut Plan, &str) -> Option<()>,
+    /// Sets a value that [`LinkField::read`] or `get` made; `None` if it is of another kind.
+    set: fn(&mut Plan, &LinkValue) -> Option<()>,
     /// The values that a sweep offers; `None` if no sweep varies it.
     pub(super) offers: Option<Offers>,
     /// True if `--fix` restricts it.
@@ -33,7 +32,7 @@ impl LinkField {
         unit: &'static str,
         values: Values,
         get: fn(&Plan) -> LinkValue,
-        set: fn(&mut Plan, &str) -> Option<()>,
+        set: fn(&mut Plan, &LinkValue) -> Option<()>,
     ) -> Self {
         Self {
             key,
@@ -73,45 +72,18 @@ impl LinkField {
             ..self
         }
     }
-}
 
-/// Reads 0 or 1.
-pub(super) fn read_flag(text: &str) -> Option<bool> {
-    match text {
-        "0" => Some(false),
-        "1" => Some(true),
-        _ => None,
+    /// The value that a text is; `None` if the key does not take it.
+    pub(super) fn read(&self, text: &str) -> Option<LinkValue> {
+        if text == "none" && self.has_none {
+            return Some(self.values.none());
+        }
+        self.values.read(text)
     }
-}
 
-/// Reads a list of words of a vocabulary; `none` is the empty one.
-pub(super) fn read_words<W: Word>(text: &str) -> Option<WordSet<W>> {
-    if text == "none" {
-        return Some(WordSet::EMPTY);
-    }
-    let members: Option<Vec<W>> = text.split(',').map(W::parse).collect();
-    members.map(|members| WordSet::of(&members))
-}
-
-/// Reads whole numbers of a list; `none` is the empty one.
-pub(super) fn read_list(text: &str, values: &Values) -> Option<Vec<u64>> {
-    let Values::List { count, limits } = values else {
-        return None;
-    };
-    if text == "none" {
-        return Some(Vec::new());
-    }
-    let parts = text.split(',').map(|part| text::whole(part, limits));
-    let parts: Option<Vec<u64>> = parts.collect();
-    parts.filter(|parts| count.contains(&parts.len()))
-}
-
-/// Reads a value that may be taken away: `none`, or what `read` makes of the text.
-pub(super) fn unless_none<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Option<Option<T>> {
-    if text == "none" {
-        Some(None)
-    } else {
-        read(text).map(Some)
+    /// Sets a value that [`LinkField::read`] or `get` made. `None` leaves the plan as it was.
+    pub(super) fn set(&self, plan: &mut Plan, value: &LinkValue) -> Option<()> {
+        (self.set)(plan, value)
     }
 }
 
@@ -121,18 +93,18 @@ macro_rules! whole {
         LinkField::new(
             $key,
             $unit,
-            Values::Whole($limits),
+            Values::Whole(&$limits),
             |plan| LinkValue::Whole(plan.$($field).+),
-            |plan, text| { plan.$($field).+ = text::whole(text, &$limits)?; Some(()) },
+            |plan, value| { plan.$($field).+ = value.whole()?; Some(()) },
         )
     };
     ($key:literal, $unit:literal, $limits:expr, $($field:ident).+, $now:expr) => {
         LinkField::new(
             $key,
             $unit,
-            Values::Whole($limits),
+            Values::Whole(&$limits),
             |plan| LinkValue::Whole($now(plan)),
-            |plan, text| { plan.$($field).+ = Some(text::whole(text, &$limits)?); Some(()) },
+            |plan, value| { plan.$($field).+ = Some(value.whole()?); Some(()) },
         )
     };
 }
@@ -143,12 +115,9 @@ macro_rules! whole_or_none {
         LinkField::new(
             $key,
             $unit,
-            Values::Whole($limits),
+            Values::Whole(&$limits),
             |plan| plan.$($field).+.map_or(LinkValue::None, LinkValue::Whole),
-            |plan, text| {
-                plan.$($field).+ = row::unless_none(text, |text| text::whole(text, &$limits))?;
-                Some(())
-            },
+            |plan, value| { plan.$($field).+ = value.unless_none(LinkValue::whole)?; Some(()) },
         )
         .or_none()
     };
@@ -160,18 +129,18 @@ macro_rules! number {
         LinkField::new(
             $key,
             $unit,
-            Values::Number($limits),
+            Values::Number(&$limits),
             |plan| LinkValue::Number(plan.$($field).+),
-            |plan, text| { plan.$($field).+ = text::number(text, &$limits)?; Some(()) },
+            |plan, value| { plan.$($field).+ = value.number()?; Some(()) },
         )
     };
     ($key:literal, $unit:literal, $limits:expr, $($field:ident).+, $now:expr) => {
         LinkField::new(
             $key,
             $unit,
-            Values::Number($limits),
+            Values::Number(&$limits),
             |plan| LinkValue::Number($now(plan)),
-            |plan, text| { plan.$($field).+ = Some(text::number(text, &$limits)?); Some(()) },
+            |plan, value| { plan.$($field).+ = Some(value.number()?); Some(()) },
         )
     };
 }
@@ -182,12 +151,9 @@ macro_rules! number_or_none {
         LinkField::new(
             $key,
             $unit,
-            Values::Number($limits),
+            Values::Number(&$limits),
             |plan| plan.$($field).+.map_or(LinkValue::None, LinkValue::Number),
-            |plan, text| {
-                plan.$($field).+ = row::unless_none(text, |text| text::number(text, &$limits))?;
-                Some(())
-            },
+            |plan, value| { plan.$($field).+ = value.unless_none(LinkValue::number)?; Some(()) },
         )
         .or_none()
     };
@@ -201,7 +167,7 @@ macro_rules! switch {
             "",
             Values::Switch,
             |plan| LinkValue::Whole(u64::from(plan.$($field).+)),
-            |plan, text| { plan.$($field).+ = row::read_flag(text)?; Some(()) },
+            |plan, value| { plan.$($field).+ = value.flag()?; Some(()) },
         )
     };
     ($key:literal, $($field:ident).+, $now:expr) => {
@@ -210,7 +176,7 @@ macro_rules! switch {
             "",
             Values::Switch,
             |plan| LinkValue::Whole(u64::from($now(plan))),
-            |plan, text| { plan.$($field).+ = Some(row::read_flag(text)?); Some(()) },
+            |plan, value| { plan.$($field).+ = Some(value.flag()?); Some(()) },
         )
     };
 }
@@ -223,8 +189,8 @@ macro_rules! word {
             $key,
             "",
             Values::Word($words::WORDS),
-            |plan| LinkValue::Word(plan.$($field).+.word()),
-            |plan, text| { plan.$($field).+ = $words::parse(text)?; Some(()) },
+            |plan| LinkValue::of_word(plan.$($field).+),
+            |plan, value| { plan.$($field).+ = value.word()?; Some(()) },
         )
     };
     ($key:literal, $words:ident, $($field:ident).+, $now:expr) => {
@@ -232,8 +198,8 @@ macro_rules! word {
             $key,
             "",
             Values::Word($words::WORDS),
-            |plan| LinkValue::Word($now(plan).word()),
-            |plan, text| { plan.$($field).+ = Some($words::parse(text)?); Some(()) },
+            |plan| LinkValue::of_word($now(plan)),
+            |plan, value| { plan.$($field).+ = Some(value.word()?); Some(()) },
         )
     };
 }
@@ -247,7 +213,7 @@ macro_rules! words {
             "",
             Values::Set($words::WORDS),
             |plan| LinkValue::Words(plan.$($field).+.bits(), $words::WORDS),
-            |plan, text| { plan.$($field).+ = row::read_words(text)?; Some(()) },
+            |plan, value| { plan.$($field).+ = value.words()?; Some(()) },
         )
     };
     ($key:literal, $words:ident, $($field:ident).+, $now:expr) => {
@@ -256,7 +222,7 @@ macro_rules! words {
             "",
             Values::Set($words::WORDS),
             |plan| LinkValue::Words($now(plan).bits(), $words::WORDS),
-            |plan, text| { plan.$($field).+ = Some(row::read_words(text)?); Some(()) },
+            |plan, value| { plan.$($field).+ = Some(value.words()?); Some(()) },
         )
     };
 }

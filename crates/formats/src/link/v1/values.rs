@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use crate::link::text::{decimal, whole};
-use cost::plan::Plan;
+use crate::link::text::{decimal, number, whole};
+use cost::plan::{Plan, Word, WordSet};
 
 /// A value as a link writes it.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,7 +12,8 @@ pub(super) enum LinkValue {
     None,
     Whole(u64),
     Number(f64),
-    Word(&'static str),
+    /// A word at a position of its vocabulary.
+    Word(usize, &'static [&'static str]),
     /// Members of a vocabulary, one bit each.
     Words(u32, &'static [&'static str]),
     Wholes(Vec<u64>),
@@ -25,7 +26,7 @@ impl LinkValue {
             Self::None => String::from("none"),
             Self::Whole(value) => value.to_string(),
             Self::Number(value) => decimal(*value),
-            Self::Word(word) => (*word).to_owned(),
+            Self::Word(index, words) => words[*index].to_owned(),
             Self::Words(0, _) => String::from("none"),
             Self::Words(bits, words) => {
                 let members = words
@@ -35,6 +36,64 @@ impl LinkValue {
                 join(members.map(|(_, word)| (*word).to_owned()))
             }
             Self::Wholes(values) => join(values.iter().map(u64::to_string)),
+        }
+    }
+}
+
+/// What a field of a plan takes of a value; `None` if the value is of another kind.
+impl LinkValue {
+    /// A word of a vocabulary.
+    pub(super) fn of_word<W: Word>(word: W) -> Self {
+        Self::Word(word.index(), W::WORDS)
+    }
+
+    pub(super) fn whole(&self) -> Option<u64> {
+        match self {
+            Self::Whole(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    pub(super) fn number(&self) -> Option<f64> {
+        match self {
+            Self::Number(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    pub(super) fn flag(&self) -> Option<bool> {
+        self.whole().map(|value| value != 0)
+    }
+
+    pub(super) fn word<W: Word>(&self) -> Option<W> {
+        match self {
+            Self::Word(index, _) => W::ALL.get(*index).copied(),
+            _ => None,
+        }
+    }
+
+    pub(super) fn words<W: Word>(&self) -> Option<WordSet<W>> {
+        match self {
+            Self::Words(bits, _) => Some(WordSet::from_bits(*bits)),
+            _ => None,
+        }
+    }
+
+    /// The numbers of a list; none of [`LinkValue::None`].
+    pub(super) fn wholes(&self) -> Option<&[u64]> {
+        match self {
+            Self::None => Some(&[]),
+            Self::Wholes(values) => Some(values),
+            _ => None,
+        }
+    }
+
+    /// A value that may be left out.
+    #[expect(clippy::option_option, reason = "no value, or a value of another kind")]
+    pub(super) fn unless_none<T>(&self, take: fn(&Self) -> Option<T>) -> Option<Option<T>> {
+        match self {
+            Self::None => Some(None),
+            value => take(value).map(Some),
         }
     }
 }
@@ -56,9 +115,9 @@ pub enum Values {
     /// Off and on, written as 0 and 1.
     Switch,
     /// A whole number between limits.
-    Whole(RangeInclusive<u64>),
+    Whole(&'static RangeInclusive<u64>),
     /// A number between limits, to at most six decimals.
-    Number(RangeInclusive<f64>),
+    Number(&'static RangeInclusive<f64>),
     /// One word of a vocabulary.
     Word(&'static [&'static str]),
     /// Any words of a vocabulary.
@@ -66,9 +125,9 @@ pub enum Values {
     /// Several whole numbers.
     List {
         /// How many.
-        count: RangeInclusive<usize>,
+        count: &'static RangeInclusive<usize>,
         /// Limits of each.
-        limits: RangeInclusive<u64>,
+        limits: &'static RangeInclusive<u64>,
     },
 }
 
@@ -84,6 +143,36 @@ impl Values {
             Self::Word(words) | Self::Set(words) => words,
             Self::Whole(_) | Self::Number(_) | Self::List { .. } => &[],
         }
+    }
+
+    /// The value that is written `none`.
+    pub(super) const fn none(&self) -> LinkValue {
+        match self {
+            Self::Set(words) => LinkValue::Words(0, words),
+            _ => LinkValue::None,
+        }
+    }
+
+    /// The value that a text is, but for `none`; `None` if it is not among these.
+    pub(super) fn read(&self, text: &str) -> Option<LinkValue> {
+        Some(match self {
+            Self::Switch => LinkValue::Whole(whole(text, &(0..=1)).filter(|_| text.len() == 1)?),
+            Self::Whole(limits) => LinkValue::Whole(whole(text, limits)?),
+            Self::Number(limits) => LinkValue::Number(number(text, limits)?),
+            Self::Word(words) => LinkValue::Word(position(words, text)?, words),
+            Self::Set(words) => {
+                let mut bits = 0;
+                for member in text.split(',') {
+                    bits |= 1 << position(words, member)?;
+                }
+                LinkValue::Words(bits, words)
+            }
+            Self::List { count, limits } => {
+                let parts = text.split(',').map(|part| whole(part, limits));
+                let parts: Option<Vec<u64>> = parts.collect();
+                LinkValue::Wholes(parts.filter(|parts| count.contains(&parts.len()))?)
+            }
+        })
     }
 
     /// The type of these values.
@@ -110,6 +199,11 @@ pub enum KeyKind {
     Set,
     /// Several whole numbers, or `none`.
     List,
+}
+
+/// Position of a word in its vocabulary.
+fn position(words: &[&str], text: &str) -> Option<usize> {
+    words.iter().position(|word| *word == text)
 }
 
 /// The number that a word is written as, if it is one.

@@ -130,7 +130,9 @@ fn each_difference(read: &mut Plan, plan: &Plan, pass: &mut dyn FnMut(&LinkField
         let value = (field.get)(plan);
         if value != (field.get)(read) {
             let text = value.text();
-            let _ = (field.set)(read, &text);
+            if let Some(value) = field.read(&text) {
+                let _ = field.set(read, &value);
+            }
             pass(field, text);
         }
     }
