@@ -16,28 +16,28 @@ pub(super) fn slide(slider: &Slider, plan: &Plan, input: SliderInput) -> Option<
         SliderInput::Less => slider.stop(plan).saturating_sub(1),
         SliderInput::More => slider.stop(plan) + 1,
     };
-    let values = (slider.values)(plan);
+    let values = slider.values(plan);
     set(slider, plan, *values.get(stop)?)
 }
 
 fn set(slider: &Slider, plan: &Plan, value: f64) -> Option<Event> {
-    if !slider.limits.contains(&value) || value == (slider.get)(plan) {
+    if !slider.limits().contains(&value) || value == slider.get(plan) {
         return None;
     }
     let mut changed = plan.clone();
-    (slider.set)(&mut changed, value);
+    slider.set(&mut changed, value);
     Some(Event::Edit(Box::new(changed)))
 }
 
 /// The event for a choice of the option of an index; none if it is in force.
 pub(super) fn choose(choice: &ChoiceControl, plan: &Plan, index: usize) -> Option<Event> {
-    if index == (choice.get)(plan) {
+    if index == choice.get(plan) {
         return None;
     }
     let mut changed = plan.clone();
-    (choice.set)(&mut changed, index);
+    choice.set(&mut changed, index);
     let changed = Box::new(changed);
-    Some(if choice.is_jump {
+    Some(if choice.is_jump() {
         Event::Jump(changed)
     } else {
         Event::Edit(changed)
@@ -51,7 +51,7 @@ pub(super) fn toggle(
     index: usize,
     is_on: bool,
 ) -> Option<Event> {
-    let chosen = (choice.get)(plan);
+    let chosen = choice.get(plan);
     let bit = 1_usize.checked_shl(index as u32).unwrap_or_default();
     choose(
         choice,

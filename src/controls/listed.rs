@@ -3,7 +3,7 @@
 use text::Strings;
 
 use super::groups::GROUPS;
-use super::spec::Row;
+use super::spec::{Row, label};
 
 /// Controls under one heading.
 pub(crate) struct ControlList {
@@ -29,18 +29,12 @@ pub(crate) fn listed(strings: &'static Strings) -> Vec<ControlList> {
 
 fn list(strings: &'static Strings, rows: &[Row], controls: &mut Vec<(&'static str, &'static str)>) {
     for row in rows {
-        let (key, label) = match row {
-            Row::Slider(slider) => (slider.key, slider.label),
-            Row::Options(choice) | Row::List(choice) | Row::Toggles(choice) => {
-                (choice.key, choice.label)
+        match row {
+            Row::Fold(_, rows) | Row::When(_, rows) => list(strings, rows, controls),
+            row => {
+                let named = row.key().map(|key| (key, label(strings, key).name));
+                controls.extend(named);
             }
-            Row::Text(text) => (text.key, text.label),
-            Row::Sentence(_) | Row::Late(_) | Row::Machine => continue,
-            Row::Fold(_, rows) | Row::When(_, rows) => {
-                list(strings, rows, controls);
-                continue;
-            }
-        };
-        controls.push((key, label(&strings.controls).name));
+        }
     }
 }

@@ -6,8 +6,8 @@ use cost::plan::{Measured, Plan, limits};
 use cost::units::Bytes;
 use formats::number::Units;
 use leptos::prelude::*;
-use text::Label;
 
+use super::spec::label;
 use crate::components::{NumberField, number_text};
 use crate::store::{Event, Page, use_store};
 
@@ -21,7 +21,7 @@ pub(super) const PEAK: &str = "mmem";
 pub(super) fn Machine() -> impl IntoView {
     let store = use_store();
     let words = store.read(|page| &page.strings.machine);
-    let step_unit = store.slice(|page| page.strings.machine.step.aside.to_owned());
+    let step_unit = store.slice(|page| label(page.strings, STEP).aside.to_owned());
     let peak_unit = store.slice(|page| page.units().symbol().to_owned());
     let sentences = store.slice(sentences);
     let is_unmeasured =
@@ -40,8 +40,8 @@ pub(super) fn Machine() -> impl IntoView {
         <div class="machine">
             <h3>{words.heading}</h3>
             <p class="follows">{words.what}</p>
-            <Measurement key=STEP label=&words.step unit=step_unit/>
-            <Measurement key=PEAK label=&words.memory unit=peak_unit/>
+            <Measurement key=STEP unit=step_unit/>
+            <Measurement key=PEAK unit=peak_unit/>
             {move || {
                 let sentences = sentences.get().into_iter();
                 sentences
@@ -63,12 +63,9 @@ pub(super) fn Machine() -> impl IntoView {
 /// A field for a measurement. It is taken when the field is left: a partial number would rescale
 /// every figure wrongly.
 #[component]
-fn Measurement(
-    key: &'static str,
-    label: &'static Label,
-    unit: ReadSignal<String>,
-) -> impl IntoView {
+fn Measurement(key: &'static str, unit: ReadSignal<String>) -> impl IntoView {
     let store = use_store();
+    let label = store.read(|page| label(page.strings, key));
     let is_locked = store.slice(move |page| page.is_locked(key));
     let leave = move |typed| {
         store.send_if(|page| measure(page, key, typed));

@@ -1,8 +1,7 @@
 //! The controls, grouped in the order in which a plan is made.
 //!
-//! Specifications of controls are data ([`spec`], [`specs`]), and so are their order and the plans
-//! that they apply to ([`groups`]). To add a control, write its specification in `specs/`, name it in
-//! a row of `groups.rs`, and give it words in `text`.
+//! Controls are data: rows of a group ([`groups`]), each with the key that it sets and the values
+//! that it offers ([`spec`]). CONTRIBUTING.md says how to add one.
 //!
 //! Tests: `tests.rs`.
 
@@ -12,7 +11,6 @@ mod listed;
 mod machine;
 mod rows;
 mod spec;
-mod specs;
 #[cfg(test)]
 mod tests;
 

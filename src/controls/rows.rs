@@ -8,7 +8,7 @@ use text::Label;
 
 use super::edits;
 use super::machine::Machine;
-use super::spec::{ChoiceControl, Row, Slider as SliderSpec, TextControl};
+use super::spec::{ChoiceControl, Row, Slider as SliderSpec, TextControl, label};
 use crate::components::{Fold, SegmentKind, Segments, Select, Slider, number_text};
 use crate::panels::late_place::Late;
 use crate::store::use_store;
@@ -96,9 +96,9 @@ impl Frame {
     /// The frame of a choice, whose note takes the place of the label's text.
     fn of_choice(spec: &'static ChoiceControl) -> Self {
         let store = use_store();
-        let label = store.read(|page| (spec.label)(&page.strings.controls));
+        let label = store.read(|page| label(page.strings, spec.key));
         let aside = store.slice(|page| {
-            let note = (spec.note)(page.strings, &page.draft);
+            let note = spec.note(page.strings, &page.draft);
             if note.is_empty() {
                 label.aside.to_owned()
             } else {
@@ -142,7 +142,7 @@ fn LabelledRow(frame: Frame, class: &'static str, children: Children) -> impl In
 fn SliderRow(spec: &'static SliderSpec) -> impl IntoView {
     let store = use_store();
     let strings = store.read(|page| page.strings);
-    let frame = Frame::of_label(spec.key, (spec.label)(&strings.controls));
+    let frame = Frame::of_label(spec.key, label(strings, spec.key));
     let state = store.slice(move |page| spec.state(&page.draft));
     let help = [spec.key, "-help"].concat();
     view! {
@@ -153,9 +153,9 @@ fn SliderRow(spec: &'static SliderSpec) -> impl IntoView {
                 help=help.clone()
                 steps=[strings.frame.less, strings.frame.more]
                 state=state
-                limits=spec.limits.clone()
-                number=store.slice(|page| number_text((spec.get)(&page.draft)))
-                spoken=store.slice(|page| (spec.spoken)((spec.get)(&page.draft)))
+                limits=spec.limits()
+                number=store.slice(|page| number_text(spec.get(&page.draft)))
+                spoken=store.slice(|page| spec.spoken(spec.get(&page.draft)))
                 disabled=frame.is_locked
                 on_input=move |input| {
                     store.send_if(|page| edits::slide(spec, &page.draft, input));
@@ -172,7 +172,7 @@ fn SliderRow(spec: &'static SliderSpec) -> impl IntoView {
 fn SegmentsRow(spec: &'static ChoiceControl, kind: SegmentKind) -> impl IntoView {
     let store = use_store();
     let frame = Frame::of_choice(spec);
-    let options = store.read(|page| (spec.options)(page.strings));
+    let options = store.read(|page| spec.options(page.strings));
     let choose = move |index, is_on| {
         store.send_if(|page| match kind {
             SegmentKind::One => edits::choose(spec, &page.draft, index),
@@ -197,7 +197,7 @@ fn SegmentsRow(spec: &'static ChoiceControl, kind: SegmentKind) -> impl IntoView
                 name=spec.key
                 options=options
                 kind=kind
-                chosen=store.slice(move |page| (spec.get)(&page.draft))
+                chosen=store.slice(move |page| spec.get(&page.draft))
                 on_choose=choose
             />
         </fieldset>
@@ -208,13 +208,13 @@ fn SegmentsRow(spec: &'static ChoiceControl, kind: SegmentKind) -> impl IntoView
 fn SelectRow(spec: &'static ChoiceControl) -> impl IntoView {
     let store = use_store();
     let frame = Frame::of_choice(spec);
-    let options = store.read(|page| (spec.options)(page.strings));
+    let options = store.read(|page| spec.options(page.strings));
     view! {
         <LabelledRow frame=frame class="row list">
             <Select
                 id=spec.key
                 options=options
-                chosen=store.slice(move |page| (spec.get)(&page.draft))
+                chosen=store.slice(move |page| spec.get(&page.draft))
                 disabled=frame.is_locked
                 on_choose=move |index| {
                     store.send_if(|page| edits::choose(spec, &page.draft, index));
@@ -231,7 +231,7 @@ type Refused = Option<(String, Arc<Plan>)>;
 fn TextRow(spec: &'static TextControl) -> impl IntoView {
     let store = use_store();
     let strings = store.read(|page| page.strings);
-    let label = (spec.label)(&strings.controls);
+    let label = label(strings, spec.key);
     let frame = Frame::of_label(spec.key, label);
     let refused = RwSignal::new(Refused::None);
     // The typed text stays, with a sentence about it, until the plan changes.

@@ -1,11 +1,12 @@
-//! Specifications of controls: how each reads and writes a plan, and the values that it offers.
+//! Specifications of controls: the key that each sets, and the values that it offers.
 
 use crate::panels::late_place::LatePlace;
 use std::ops::RangeInclusive;
 
 use cost::plan::Plan;
-use formats::link;
-use text::{Controls, Frame, Groups, Label, Strings};
+use formats::link::{self, Key, Values};
+use formats::number::{grouped, three_digits};
+use text::{Frame, Groups, Label, Strings};
 
 use crate::components::SliderState;
 
@@ -14,45 +15,82 @@ use crate::components::SliderState;
 pub(super) struct Slider {
     /// The slider's key in a link, and its id.
     pub(super) key: &'static str,
-    /// The slider's texts.
-    pub(super) label: fn(&Controls) -> &Label,
-    /// The rising values that it steps through.
-    pub(super) values: fn(&Plan) -> Vec<f64>,
-    /// Reads the value in force.
-    pub(super) get: fn(&Plan) -> f64,
-    /// Sets a value.
-    pub(super) set: fn(&mut Plan, f64),
-    /// Values that the box accepts.
-    pub(super) limits: RangeInclusive<f64>,
-    /// The value in words, for a screen reader.
-    pub(super) spoken: fn(f64) -> String,
+    /// The values that it steps through.
+    pub(super) stops: Stops,
+    /// The number that it sets.
+    pub(super) number: Number,
+}
+
+/// The rising values that a slider steps through.
+pub(super) enum Stops {
+    /// Whole numbers that depend on the plan.
+    Of(fn(&Plan) -> Vec<u64>),
+    /// Whole numbers from one to another at even distances.
+    Every {
+        /// The first.
+        first: u64,
+        /// The distance.
+        step: u64,
+        /// The last.
+        last: u64,
+    },
+    /// Always the same numbers.
+    Fixed(&'static [f64]),
+}
+
+/// The number that a slider sets.
+pub(super) enum Number {
+    /// That of a key of links.
+    Key(Key),
+    /// Another one, or one that a reader counts in another way than links.
+    Own {
+        /// Reads the current value.
+        get: fn(&Plan) -> f64,
+        /// Sets a value.
+        set: fn(&mut Plan, f64),
+        /// Values that the box accepts.
+        limits: RangeInclusive<f64>,
+        /// The value in words, for a screen reader.
+        spoken: fn(f64) -> String,
+    },
 }
 
 /// A choice of one word from a list, or of any number of them as [`Row::Toggles`].
 pub(super) struct ChoiceControl {
     /// The choice's key in a link, and its id.
     pub(super) key: &'static str,
-    /// The choice's texts.
-    pub(super) label: fn(&Controls) -> &Label,
-    /// The texts of its options.
-    pub(super) options: fn(&'static Strings) -> Vec<&'static str>,
-    /// The index of the option in force, past the last for a value that is not offered. For
-    /// toggles: one bit for each.
-    pub(super) get: fn(&Plan) -> usize,
-    /// Sets an option, or all the toggles.
-    pub(super) set: fn(&mut Plan, usize),
-    /// Text beside the choice's name instead of the label's own; may be empty.
-    pub(super) note: fn(&'static Strings, &Plan) -> String,
-    /// True if choosing is a change that the browser's Back undoes.
-    pub(super) is_jump: bool,
+    /// What it sets.
+    pub(super) choice: Choice,
+    /// True if the framework decides until the reader does, which a note says.
+    pub(super) is_by_recipe: bool,
+}
+
+/// What a choice sets.
+pub(super) enum Choice {
+    /// A key of links.
+    Key(Key),
+    /// An entry of a catalogue. To choose one is a change that the browser's Back undoes.
+    Entry {
+        /// Names of the entries.
+        names: fn() -> Vec<&'static str>,
+        /// Position of the current entry, past the last for one that is not offered.
+        get: fn(&Plan) -> usize,
+        /// Sets an entry.
+        set: fn(&mut Plan, usize),
+    },
+    /// A part of a plan that a reader switches off and on.
+    Switch {
+        /// True if it is on.
+        get: fn(&Plan) -> bool,
+        /// Switches it.
+        set: fn(&mut Plan, bool),
+    },
 }
 
 /// A text field, which is read and written as in a link.
 pub(super) struct TextControl {
     /// The field's key in a link, and its id.
     pub(super) key: &'static str,
-    /// The field's texts.
-    pub(super) label: fn(&Controls) -> &Label,
     /// Sentence about a text that cannot be read.
     pub(super) wrong: fn(&Frame) -> &'static str,
 }
@@ -91,6 +129,20 @@ pub(super) struct GroupSpec {
     pub(super) rows: &'static [Row],
 }
 
+/// Label of a control whose key has none: a test lists the keys without one.
+static UNNAMED: Label = Label {
+    key: "",
+    name: "",
+    aside: "",
+    help: "",
+    options: &[],
+};
+
+/// The label of a control.
+pub(super) fn label(strings: &Strings, key: &str) -> &'static Label {
+    strings.label(key).unwrap_or(&UNNAMED)
+}
+
 impl Row {
     /// The key of the row's control, if it is a control.
     pub(super) const fn key(&self) -> Option<&'static str> {
@@ -105,24 +157,150 @@ impl Row {
     }
 }
 
-impl Slider {
-    /// The index of the offered value nearest to the one in force.
-    pub(super) fn stop(&self, plan: &Plan) -> usize {
-        nearest(&(self.values)(plan), (self.get)(plan))
-    }
-
-    /// The slider's position for a plan.
-    pub(super) fn state(&self, plan: &Plan) -> SliderState {
-        let values = (self.values)(plan);
-        SliderState {
-            last: values.len().saturating_sub(1),
-            stop: nearest(&values, (self.get)(plan)),
+impl Stops {
+    /// The values, for a plan.
+    fn values(&self, plan: &Plan) -> Vec<f64> {
+        let numbers = |values: Vec<u64>| values.into_iter().map(|value| value as f64).collect();
+        match *self {
+            Self::Of(values) => numbers(values(plan)),
+            Self::Every { first, step, last } => {
+                numbers((first..=last).step_by(step as usize).collect())
+            }
+            Self::Fixed(values) => values.to_vec(),
         }
     }
 }
 
+impl Slider {
+    /// The rising values that it steps through.
+    pub(super) fn values(&self, plan: &Plan) -> Vec<f64> {
+        self.stops.values(plan)
+    }
+
+    /// The current value.
+    pub(super) fn get(&self, plan: &Plan) -> f64 {
+        match self.number {
+            Number::Key(key) => key.number(plan).unwrap_or_default(),
+            Number::Own { get, .. } => get(plan),
+        }
+    }
+
+    /// Sets a value within the limits.
+    pub(super) fn set(&self, plan: &mut Plan, value: f64) {
+        match self.number {
+            Number::Key(key) => {
+                let is_whole = matches!(key.values(), Values::Whole(_));
+                let value = if is_whole { value.trunc() } else { value };
+                key.set_number(plan, value);
+            }
+            Number::Own { set, .. } => set(plan, value),
+        }
+    }
+
+    /// Values that the box accepts.
+    pub(super) fn limits(&self) -> RangeInclusive<f64> {
+        match &self.number {
+            Number::Key(key) => key.limits().unwrap_or(0.0..=0.0),
+            Number::Own { limits, .. } => limits.clone(),
+        }
+    }
+
+    /// A value in words, for a screen reader.
+    pub(super) fn spoken(&self, value: f64) -> String {
+        match self.number {
+            Number::Own { spoken, .. } => spoken(value),
+            Number::Key(key) => match key.values() {
+                Values::Whole(_) => grouped(value as u64),
+                _ => three_digits(value),
+            },
+        }
+    }
+
+    /// The index of the offered value nearest to the current one.
+    pub(super) fn stop(&self, plan: &Plan) -> usize {
+        nearest(&self.values(plan), self.get(plan))
+    }
+
+    /// The slider's position for a plan.
+    pub(super) fn state(&self, plan: &Plan) -> SliderState {
+        let values = self.values(plan);
+        SliderState {
+            last: values.len().saturating_sub(1),
+            stop: nearest(&values, self.get(plan)),
+        }
+    }
+}
+
+impl ChoiceControl {
+    /// The texts of its options.
+    pub(super) fn options(&self, strings: &Strings) -> Vec<&'static str> {
+        match self.choice {
+            Choice::Entry { names, .. } => names(),
+            Choice::Key(_) | Choice::Switch { .. } => label(strings, self.key).options.to_vec(),
+        }
+    }
+
+    /// The index of the current option, past the last for a value that is not offered. For toggles:
+    /// one bit for each.
+    pub(super) fn get(&self, plan: &Plan) -> usize {
+        match self.choice {
+            Choice::Key(key) => key.choice(plan).unwrap_or(usize::MAX),
+            Choice::Entry { get, .. } => get(plan),
+            Choice::Switch { get, .. } => usize::from(get(plan)),
+        }
+    }
+
+    /// Sets an option, or all the toggles.
+    pub(super) fn set(&self, plan: &mut Plan, index: usize) {
+        match self.choice {
+            Choice::Key(key) => _ = key.choose(plan, index),
+            Choice::Entry { set, .. } => set(plan, index),
+            Choice::Switch { set, .. } => set(plan, index == 1),
+        }
+    }
+
+    /// True if choosing is a change that the browser's Back undoes.
+    pub(super) const fn is_jump(&self) -> bool {
+        matches!(self.choice, Choice::Entry { .. })
+    }
+
+    /// Text beside the choice's name: "by recipe" if it follows the framework, else the framework's
+    /// default; empty for a choice that no framework makes.
+    pub(super) fn note(&self, strings: &Strings, plan: &Plan) -> String {
+        let Choice::Key(key) = self.choice else {
+            return String::new();
+        };
+        if !self.is_by_recipe {
+            return String::new();
+        }
+        let mut plain = plan.clone();
+        if !key.unset(&mut plain) {
+            return strings.frame.by_recipe.to_owned();
+        }
+        let options = label(strings, self.key).options;
+        let choice = key.choice(&plain).unwrap_or_default();
+        let words = match key.values() {
+            Values::Set(_) => some_of(options, choice),
+            _ => options.get(choice).copied().unwrap_or_default().to_owned(),
+        };
+        [strings.frame.recipe_has, &words].concat()
+    }
+}
+
+/// The words at the set bits: "tp dp", or a dash for none.
+fn some_of(words: &[&'static str], bits: usize) -> String {
+    let members = words.iter().enumerate();
+    let members = members.filter(|(index, _)| bits & 1 << index != 0);
+    let members: Vec<&str> = members.map(|(_, word)| *word).collect();
+    if members.is_empty() {
+        String::from("–")
+    } else {
+        members.join(" ")
+    }
+}
+
 impl TextControl {
-    /// The text in force; empty if the plan sets none.
+    /// The current text; empty if the plan sets none.
     pub(super) fn value(&self, plan: &Plan) -> String {
         let text = link::value(plan, self.key);
         if text == NONE { String::new() } else { text }
@@ -139,6 +317,11 @@ impl TextControl {
 
 /// Word of links for a value that is left open.
 const NONE: &str = "none";
+
+/// Limits of whole numbers as those of a slider.
+pub(super) const fn within(limits: &RangeInclusive<u64>) -> RangeInclusive<f64> {
+    *limits.start() as f64..=*limits.end() as f64
+}
 
 /// The index of the value nearest to `value` among rising ones.
 pub(super) fn nearest(values: &[f64], value: f64) -> usize {

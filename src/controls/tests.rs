@@ -1,4 +1,5 @@
 use cost::plan::Plan;
+use formats::link::Key;
 
 use super::machine::{Machine, PEAK, STEP, measure, measured_plan};
 use super::spec::{Row, Slider};
@@ -85,7 +86,7 @@ fn the_value_in_force_is_no_event() {
     let Row::Options(zero) = row("zero") else {
         panic!("ZeRO is a choice");
     };
-    let chosen = (zero.get)(&page.draft);
+    let chosen = zero.get(&page.draft);
     assert!(edits::choose(zero, &page.draft, chosen).is_none());
     assert!(edits::choose(zero, &page.draft, chosen + 1).is_some());
 }
@@ -101,10 +102,10 @@ fn a_toggle_leaves_the_others_as_they_are() {
         _ => panic!("a changed plan"),
     };
     let first = toggled(&plan, 0, true);
-    assert_eq!((offload.get)(&first), 0b01);
+    assert_eq!(offload.get(&first), 0b01);
     let both = toggled(&first, 1, true);
-    assert_eq!((offload.get)(&both), 0b11);
-    assert_eq!((offload.get)(&toggled(&both, 0, false)), 0b10);
+    assert_eq!(offload.get(&both), 0b11);
+    assert_eq!(offload.get(&toggled(&both, 0, false)), 0b10);
     assert!(edits::toggle(offload, &both, 1, true).is_none());
 }
 
@@ -135,22 +136,22 @@ fn a_locked_control_is_disabled_and_says_so() {
     assert!(!others.contains("data-locked") && !others.contains(" disabled"));
 }
 
+/// Keys that the page has no control for.
+const WITHOUT: [&str; 2] = ["det", "gradfuse"];
+
 #[test]
-fn every_key_has_one_control() {
-    let mut keys: Vec<&str> = Vec::new();
+fn every_key_has_one_control_and_every_control_a_label() {
+    let mut keys = vec![STEP, PEAK];
     for group in listed(&text::EN) {
-        keys.extend(group.controls.iter().map(|(key, _)| *key));
-    }
-    let mut once = keys.clone();
-    once.sort_unstable();
-    once.dedup();
-    assert_eq!(once.len(), keys.len());
-    for group in &GROUPS {
-        for row in group.rows {
-            if let Some(key) = row.key() {
-                assert_eq!(find(group.rows, key).and_then(Row::key), Some(key));
-            }
+        for (key, name) in group.controls {
+            assert!(!name.is_empty(), "label of the control {key}");
+            keys.push(key);
         }
+    }
+    for key in Key::all() {
+        let count = keys.iter().filter(|other| **other == key.name()).count();
+        let expected = usize::from(!WITHOUT.contains(&key.name()));
+        assert_eq!(count, expected, "controls of the key {key:?}");
     }
 }
 
@@ -171,16 +172,16 @@ fn settings_of_a_framework_follow_it_until_they_are_chosen() {
         let Some(Row::Options(choice)) = row else {
             panic!("{key} is no choice");
         };
-        let note = |plan: &_| (choice.note)(&text::EN, plan);
+        let note = |plan: &_| choice.note(&text::EN, plan);
         let before = formats::link::encode(&plan);
-        assert_eq!((choice.get)(&plan), by_recipe, "{key}");
+        assert_eq!(choice.get(&plan), by_recipe, "{key}");
         assert_eq!(note(&plan), text::EN.frame.by_recipe, "{key}");
-        (choice.set)(&mut plan, other);
-        assert_eq!((choice.get)(&plan), other, "{key}");
-        let names = (choice.options)(&text::EN);
+        choice.set(&mut plan, other);
+        assert_eq!(choice.get(&plan), other, "{key}");
+        let names = choice.options(&text::EN);
         let said = [text::EN.frame.recipe_has, names[by_recipe]].concat();
         assert_eq!(note(&plan), said, "{key}");
-        (choice.set)(&mut plan, by_recipe);
+        choice.set(&mut plan, by_recipe);
         assert_eq!(formats::link::encode(&plan), before, "{key}");
     }
 }

@@ -69,12 +69,16 @@ pub fn sentence(said: &str) -> String {
 /// A control's words.
 #[derive(Clone, Copy, Debug)]
 pub struct Label {
+    /// Key of the control in a link.
+    pub key: &'static str,
     /// Name of the control, in the field's own term.
     pub name: &'static str,
     /// The lessons' word for it, or its unit; may be empty.
     pub aside: &'static str,
     /// One sentence of help.
     pub help: &'static str,
+    /// Names of the values of a choice, in the order of its vocabulary; empty for numbers.
+    pub options: &'static [&'static str],
 }
 
 /// The name of an overhead and one sentence on it.
@@ -202,101 +206,18 @@ pub struct Groups {
     pub failures: &'static str,
 }
 
-/// Defines [`Controls`] and finds a label by its key.
-macro_rules! controls {
-    ($($key:ident),* $(,)?) => {
-        /// Labels of the controls, named by their keys in a link.
-        #[derive(Clone, Copy, Debug)]
-        pub struct Controls {
-            $(#[doc = concat!("Label of `", stringify!($key), "`.")] pub $key: Label,)*
-        }
-
-        impl Controls {
-            /// The label of a key, if one of these has it.
-            fn label(&self, key: &str) -> Option<&Label> {
-                match key {
-                    $(stringify!($key) => Some(&self.$key),)*
-                    _ => None,
-                }
-            }
-        }
-    };
-}
-
-controls! {
-    model, layers, hidden, ffn, heads, kv, headdim, vocab, gated, tied, bias, dropout, pos,
-    window, mtp, mla, mlaq, mlakv, mlanope, mlarope, mlav, experts, topk, moeffn, shared,
-    sharedffn, dense, every, imbal, disp, graph, gpu, gpus, node, nvl, peak, hbm, hbmbw, nvbw,
-    nicbw, pciebw, tp, sp, pp, vp, sched, cp, cpkind, ep, etp, zero, hsdp, ends, split, seq,
-    mbs, gbs, ckpt, ckptmod, ckptn, flash, ce, recipe, dtype, opt, master, grads, wstore, off,
-    offn, overlap, kern, fagen, msg, gsync, tok, price, watts, mtbf, ckptbw, restart,
-}
-
 impl Strings {
-    /// The label of a key's control; `None` if the page has no control for the key.
+    /// The label of a control by its key in a link; `None` if the page has no control for the key.
     ///
     /// ```
     /// use text::EN;
-    /// assert_eq!(EN.label("tp").unwrap().name, EN.controls.tp.name);
+    /// assert_eq!(EN.label("tp").unwrap().name, "Tensor");
     /// assert!(EN.label("det").is_none());
     /// ```
     #[must_use]
-    pub fn label(&self, key: &str) -> Option<&Label> {
-        match key {
-            "mstep" => Some(&self.machine.step),
-            "mmem" => Some(&self.machine.memory),
-            _ => self.controls.label(key),
-        }
+    pub fn label(&self, key: &str) -> Option<&'static Label> {
+        self.controls.iter().find(|label| label.key == key)
     }
-}
-
-/// Names of a choice's values, in the order of its vocabulary.
-#[derive(Clone, Copy, Debug)]
-pub struct Choices {
-    /// Off and on.
-    pub switch: [&'static str; 2],
-    /// ZeRO stages.
-    pub zero: [&'static str; 4],
-    /// Positions.
-    pub positions: [&'static str; 4],
-    /// Schedules.
-    pub schedule: [&'static str; 10],
-    /// Recompute.
-    pub recompute: [&'static str; 3],
-    /// Modules that selective recompute drops.
-    pub modules: [&'static str; 7],
-    /// Cross-entropy.
-    pub cross_entropy: [&'static str; 7],
-    /// Context-parallel attention.
-    pub context_kind: [&'static str; 3],
-    /// Types of the matrix products.
-    pub dtype: [&'static str; 7],
-    /// Storage formats of weights.
-    pub weight_storage: [&'static str; 3],
-    /// Tensors that move to host memory.
-    pub offload: [&'static str; 3],
-    /// Recipes.
-    pub recipe: [&'static str; 8],
-    /// Optimizers.
-    pub optimizer: [&'static str; 7],
-    /// Master weights.
-    pub master: [&'static str; 3],
-    /// Types of gradients.
-    pub gradients: [&'static str; 2],
-    /// Communication that may hide under compute.
-    pub overlap: [&'static str; 5],
-    /// Fusion of the elementwise kernels.
-    pub kernels: [&'static str; 4],
-    /// Generations of Flash Attention.
-    pub flash_generation: [&'static str; 3],
-    /// Grouping of gradients into messages.
-    pub messages: [&'static str; 3],
-    /// The micro-batches after which sharded gradients are reduced.
-    pub gradient_sync: [&'static str; 2],
-    /// Dispatchers of tokens.
-    pub dispatcher: [&'static str; 3],
-    /// CUDA graphs.
-    pub graphs: [&'static str; 3],
 }
 
 /// Names of the parts of GPU memory, in the order of the bars.
@@ -398,10 +319,6 @@ pub struct MachineText {
     pub heading: &'static str,
     /// Instructions for the box.
     pub what: &'static str,
-    /// The field of the measured step.
-    pub step: Label,
-    /// The field of the measured peak; its unit is the reader's.
-    pub memory: Label,
     /// Label of the button that removes the measurement.
     pub forget: &'static str,
     /// Label of the button that restores the measured plan.
@@ -422,9 +339,7 @@ pub struct Strings {
     /// Headings of the groups of controls.
     pub groups: Groups,
     /// Labels of the controls.
-    pub controls: Controls,
-    /// Values of the choices.
-    pub choices: Choices,
+    pub controls: &'static [Label],
     /// Parts of GPU memory.
     pub memory: MemoryKinds,
     /// Parts of the step time.

@@ -1,354 +1,466 @@
-//! Labels and help of the controls.
+//! Texts of the controls, by their keys.
 
-use crate::{Controls, Label};
+use super::words::SCHEDULES;
+use crate::Label;
 
-const fn label(name: &'static str, aside: &'static str, help: &'static str) -> Label {
-    Label { name, aside, help }
+/// Options of a switch.
+const SWITCH: &[&str] = &["off", "on"];
+
+const fn label(
+    key: &'static str,
+    name: &'static str,
+    aside: &'static str,
+    help: &'static str,
+) -> Label {
+    Label {
+        key,
+        name,
+        aside,
+        help,
+        options: &[],
+    }
 }
 
-pub(super) const CONTROLS: Controls = Controls {
-    model: label(
+impl Label {
+    const fn options(self, options: &'static [&'static str]) -> Self {
+        Self { options, ..self }
+    }
+}
+
+/// The label of a key, for constants: a key without a label does not compile.
+pub(super) const fn control(key: &str) -> Label {
+    let mut index = 0;
+    while index < CONTROLS.len() {
+        if is_same(CONTROLS[index].key.as_bytes(), key.as_bytes()) {
+            return CONTROLS[index];
+        }
+        index += 1;
+    }
+    panic!("no label has this key")
+}
+
+const fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let mut index = 0;
+    while index < one.len() && index < other.len() && one[index] == other[index] {
+        index += 1;
+    }
+    index == one.len() && index == other.len()
+}
+
+pub(super) const CONTROLS: &[Label] = &[
+    label("model", 
         "Model",
         "",
         "A published model to start from; every figure of it can be changed.",
     ),
-    layers: label("Layers", "", "Transformer layers, one after another."),
-    hidden: label("Hidden", "width", "Width of the residual stream."),
-    ffn: label("MLP", "width", "Inner width of the MLP."),
-    heads: label("Heads", "", "Query heads of attention."),
-    kv: label(
+    label("layers", "Layers", "", "Transformer layers, one after another."),
+    label("hidden", "Hidden", "width", "Width of the residual stream."),
+    label("ffn", "MLP", "width", "Inner width of the MLP."),
+    label("heads", "Heads", "", "Query heads of attention."),
+    label("kv", 
         "KV heads",
         "",
         "Key-value heads: fewer than query heads with grouped-query attention.",
     ),
-    headdim: label("Head", "width", "Width of one head."),
-    vocab: label(
+    label("headdim", "Head", "width", "Width of one head."),
+    label("vocab", 
         "Vocabulary",
         "",
         "Number of tokens in the vocabulary, padding included.",
     ),
-    gated: label(
+    label("gated", 
         "Gated MLP",
         "",
         "Three matrices in the MLP instead of two, as in SwiGLU.",
-    ),
-    tied: label(
+    ).options(SWITCH),
+    label("tied", 
         "Tied head",
         "",
         "The output head shares the embedding’s weights.",
-    ),
-    bias: label("Biases", "", "Projections and MLP add a bias."),
-    dropout: label(
+    ).options(SWITCH),
+    label("bias", "Biases", "", "Projections and MLP add a bias.").options(SWITCH),
+    label("dropout", 
         "Dropout",
         "",
         "Dropout masks are kept for backward, as GPT-3 did.",
-    ),
-    pos: label(
+    ).options(SWITCH),
+    label("pos", 
         "Positions",
         "",
         "How the model encodes the position of a token.",
-    ),
-    window: label(
+    ).options(&["rotary", "learned", "ALiBi", "none"]),
+    label("window", 
         "Window",
         "tokens",
         "Tokens that sliding-window attention looks back; 0 for all.",
     ),
-    mtp: label(
+    label("mtp", 
         "Extra tokens",
         "MTP layers",
         "Extra layers that predict further tokens, as in DeepSeek-V3.",
     ),
-    mla: label(
+    label("mla", 
         "MLA",
         "latent attention",
         "Queries, keys and values go through narrow latents, as in DeepSeek-V2.",
-    ),
-    mlaq: label(
+    ).options(SWITCH),
+    label("mlaq", 
         "MLA query",
         "rank",
         "Rank of the query’s latent; 0 for none.",
     ),
-    mlakv: label(
+    label("mlakv", 
         "KV",
         "rank",
         "Rank of the latent shared by keys and values.",
     ),
-    mlanope: label(
+    label("mlanope", 
         "Key",
         "no position",
         "Width of a head’s part without position.",
     ),
-    mlarope: label("MLA key", "rotary", "Width of a head’s rotary part."),
-    mlav: label("MLA value", "width", "Width of a value head."),
-    experts: label(
+    label("mlarope", "MLA key", "rotary", "Width of a head’s rotary part."),
+    label("mlav", "MLA value", "width", "Width of a value head."),
+    label("experts", 
         "Experts",
         "routed",
         "Routed experts per layer; 0 is a dense model.",
     ),
-    topk: label("Top-k", "per token", "Experts that a token is sent to."),
-    moeffn: label("Expert", "width", "Inner width of a routed expert."),
-    shared: label("Shared", "experts", "Experts that every token visits."),
-    sharedffn: label("Shared", "width", "Inner width of a shared expert."),
-    dense: label(
+    label("topk", "Top-k", "per token", "Experts that a token is sent to."),
+    label("moeffn", "Expert", "width", "Inner width of a routed expert."),
+    label("shared", "Shared", "experts", "Experts that every token visits."),
+    label("sharedffn", "Shared", "width", "Inner width of a shared expert."),
+    label("dense", 
         "Dense",
         "first layers",
         "The first layers that keep one MLP for all.",
     ),
-    every: label(
+    label("every", 
         "Every",
         "nth layer",
         "Every n-th layer has experts; 1 is each.",
     ),
-    imbal: label(
+    label("imbal", 
         "Imbalance",
         "busiest ÷ mean",
         "Load of the busiest expert over the mean; 1.1 unless chosen.",
     ),
-    disp: label(
+    label("disp", 
         "Dispatcher",
         "of tokens",
         "Software that sends tokens to experts and back. Default: the framework’s setting.",
-    ),
-    graph: label(
+    ).options(&["all-to-all", "DeepEP", "HybridEP"]),
+    label("graph", 
         "CUDA graphs",
         "",
         "The kernels that the host launches as one graph: none, attention and router, or a whole \
          iteration. Default: the framework’s setting.",
-    ),
-    gpu: label(
+    ).options(&["none", "part of a layer", "whole iteration"]),
+    label("gpu", 
         "GPU",
         "",
         "The GPU model, with the figures of its data sheet.",
     ),
-    gpus: label("GPUs", "", "GPUs in the whole cluster."),
-    node: label("Per node", "GPUs", "GPUs in one server."),
-    nvl: label(
+    label("gpus", "GPUs", "", "GPUs in the whole cluster."),
+    label("node", "Per node", "GPUs", "GPUs in one server."),
+    label("nvl", 
         "NVLink",
         "domain",
         "GPUs that reach each other over NVLink.",
     ),
-    peak: label("Peak", "TFLOP/s", "Dense 16-bit matrix peak of one GPU."),
-    hbm: label("Memory", "GiB", "Memory of one GPU, by its data sheet."),
-    hbmbw: label(
+    label("peak", "Peak", "TFLOP/s", "Dense 16-bit matrix peak of one GPU."),
+    label("hbm", "Memory", "GiB", "Memory of one GPU, by its data sheet."),
+    label("hbmbw", 
         "HBM",
         "GB/s",
         "Bandwidth between a GPU’s memory and its cores.",
     ),
-    nvbw: label(
+    label("nvbw", 
         "NVLink",
         "GB/s",
         "Bandwidth to the other GPUs of the domain, one way: half the sum in data sheets.",
     ),
-    nicbw: label(
+    label("nicbw", 
         "Network",
         "GB/s",
         "Bandwidth of one GPU’s network port, one way.",
     ),
-    pciebw: label(
+    label("pciebw", 
         "Host",
         "GB/s",
         "Bandwidth between a GPU and its host’s memory, one way.",
     ),
-    tp: label(
+    label("tp", 
         "Tensor",
         "Split",
         "Number of GPUs that split every matrix. They communicate twice per layer: keep them inside a node.",
     ),
-    sp: label(
+    label("sp", 
         "Sequence",
         "with TP",
         "Norms and dropout are split along the sequence among the tensor-parallel GPUs.",
-    ),
-    pp: label(
+    ).options(SWITCH),
+    label("pp", 
         "Pipeline",
         "Slice",
         "Number of stages into which the layers are divided, one after another.",
     ),
-    vp: label(
+    label("vp", 
         "Virtual stages",
         "per rank",
         "Interleaving: each rank holds several small stages. The bubble is smaller; memory and transfers grow.",
     ),
-    sched: label(
+    label("sched", 
         "Schedule",
         "",
         "The order in which stages run forwards and backwards.",
-    ),
-    cp: label(
+    ).options(&SCHEDULES),
+    label("cp", 
         "Context",
         "",
         "Number of pieces of each sequence, one per GPU.",
     ),
-    cpkind: label(
+    label("cpkind", 
         "Exchange",
         "of context",
         "How the pieces of a sequence exchange keys and values.",
-    ),
-    ep: label(
+    ).options(&["ring", "all-to-all", "all-gather"]),
+    label("ep", 
         "Expert",
         "EP",
         "Number of GPUs that divide the experts of a layer; tokens are sent to them.",
     ),
-    etp: label(
+    label("etp", 
         "Expert TP",
         "inside one",
         "Number of GPUs that split each expert’s matrices.",
     ),
-    zero: label(
+    label("zero", 
         "ZeRO",
         "Shard",
         "What data-parallel replicas shard: 1 optimizer state, 2 also gradients, 3 also weights (FSDP).",
-    ),
-    hsdp: label(
+    ).options(&["0", "1", "2", "3"]),
+    label("hsdp", 
         "Shard group",
         "GPUs",
         "GPUs that shard one copy of the state (HSDP); the last value is all of them.",
     ),
-    ends: label(
+    label("ends", 
         "Ends count",
         "as layers",
         "Embedding and loss each count as a layer when layers are divided.",
-    ),
-    split: label(
+    ).options(SWITCH),
+    label("split", 
         "Split",
         "even",
         "Layers of every virtual stage in the order in which a token visits them: 9,11,11,9.",
     ),
-    seq: label("Sequence", "tokens", "Tokens of one training sequence."),
-    mbs: label(
+    label("seq", "Sequence", "tokens", "Tokens of one training sequence."),
+    label("mbs", 
         "Micro-batch",
         "sequences",
         "Sequences that a GPU processes at a time.",
     ),
-    gbs: label(
+    label("gbs", 
         "Global batch",
         "sequences",
         "Sequences in one optimizer step, over all GPUs.",
     ),
-    ckpt: label(
+    label("ckpt", 
         "Checkpointing",
         "recompute",
         "Keep fewer activations and run part of forward again in backward.",
-    ),
-    ckptmod: label(
+    ).options(&["none", "selective", "full"]),
+    label("ckptmod", 
         "Recomputed",
         "modules",
         "What selective checkpointing runs again in backward.",
-    ),
-    ckptn: label(
+    ).options(&[
+        "attention core",
+        "norms",
+        "MLP",
+        "expert activation",
+        "experts",
+        "MLA up",
+        "every 2nd product",
+    ]),
+    label("ckptn", 
         "Recomputed",
         "layers a stage",
         "Layers of a stage that full checkpointing covers; the last value is all.",
     ),
-    flash: label(
+    label("flash", 
         "Flash Attention",
         "",
         "Attention as one kernel that never writes its scores to memory.",
-    ),
-    ce: label(
+    ).options(SWITCH),
+    label("ce", 
         "Cross-entropy",
         "",
         "How the loss is computed from the logits.",
-    ),
-    recipe: label(
+    ).options(&[
+        "plain",
+        "fused",
+        "chunked",
+        "Megatron’s own",
+        "eager",
+        "loss parallel",
+        "compiled",
+    ]),
+    label("recipe", 
         "Recipe",
         "",
         "The framework’s defaults: bytes per parameter, kernels, overlap.",
-    ),
-    dtype: label("Precision", "", "Type of the matrix products."),
-    opt: label(
+    ).options(&[
+        "Megatron-LM",
+        "ZeRO paper (16 N)",
+        "DeepSpeed",
+        "torchtitan",
+        "llm-foundry",
+        "NeMo",
+        "nanotron",
+        "MaxText",
+    ]),
+    label("dtype", "Precision", "", "Type of the matrix products.").options(&[
+        "fp32",
+        "fp16",
+        "bf16",
+        "fp8 per tensor",
+        "fp8 per block",
+        "MXFP8",
+        "NVFP4",
+    ]),
+    label("opt", 
         "Optimizer",
         "",
         "Decides the bytes of state beside the weights.",
-    ),
-    master: label(
+    ).options(&[
+        "AdamW",
+        "AdamW 8-bit",
+        "AdamW bf16 moments",
+        "Adafactor",
+        "SGD, momentum",
+        "Lion",
+        "Muon",
+    ]),
+    label("master", 
         "Master weights",
         "",
         "The copy of the weights that the optimizer updates. Remainders are the lower 16 bits of \
          fp32 weights. Default: the framework’s setting.",
-    ),
-    grads: label(
+    ).options(&["fp32", "16-bit remainders", "none"]),
+    label("grads", 
         "Gradient type",
         "",
         "Type in which gradients are kept until the optimizer’s step. Default: the framework’s \
          setting.",
-    ),
-    wstore: label("Weights", "stored as", "Storage format of weights."),
-    off: label(
+    ).options(&["fp32", "16-bit"]),
+    label("wstore", "Weights", "stored as", "Storage format of weights.").options(&["as trained", "int8", "int4"]),
+    label("off", 
         "Offload",
         "to the host",
         "What is moved to host memory, over the GPU’s link to the host.",
-    ),
-    offn: label(
+    ).options(&["optimizer", "weights", "activations"]),
+    label("offn", 
         "Offloaded",
         "layers a stage",
         "Layers of a stage whose activations move; the last value is all.",
     ),
-    overlap: label(
+    label("overlap", 
         "Overlap",
         "",
         "Which communication overlaps with compute. Default: the framework’s setting.",
-    ),
-    kern: label(
+    ).options(&["TP", "PP", "DP", "CP", "EP"]),
+    label("kern", 
         "Kernels",
         "",
         "How well the elementwise kernels are fused. Default: the framework’s setting.",
-    ),
-    fagen: label(
+    ).options(&["eager", "compiled", "early fused", "fused"]),
+    label("fagen", 
         "Flash kernel",
         "",
         "Generation of the Flash Attention kernel; the third needs Hopper or Blackwell, other GPUs run the second instead. Default: the framework’s setting.",
-    ),
-    msg: label(
+    ).options(&["1", "2", "3"]),
+    label("msg", 
         "Gradients",
         "",
         "Size of the messages of gradients. Default: the framework’s setting.",
-    ),
-    gsync: label(
+    ).options(&["tensor", "layer", "bucket"]),
+    label("gsync", 
         "Gradient sync",
         "ZeRO-2, FSDP",
         "When ranks reduce the gradients that they shard: after each micro-batch, or once after \
          the last one. Default: the framework’s setting.",
-    ),
-    tok: label(
+    ).options(&["each micro-batch", "last micro-batch"]),
+    label("tok", 
         "Tokens",
         "billions",
         "Training tokens; 20 for each parameter is compute-optimal (Chinchilla).",
     ),
-    price: label("Price", "$/GPU-hour", "Price of one GPU per hour."),
-    watts: label("Power", "W", "Board power of one GPU."),
-    mtbf: label(
+    label("price", "Price", "$/GPU-hour", "Price of one GPU per hour."),
+    label("watts", "Power", "W", "Board power of one GPU."),
+    label("mtbf", 
         "Failure",
         "hours per GPU",
         "Mean time between failures of one GPU.",
     ),
-    ckptbw: label(
+    label("ckptbw", 
         "Storage",
         "GB/s",
         "Checkpoint bandwidth of the whole cluster.",
     ),
-    restart: label(
+    label("restart", 
         "Restart",
         "minutes",
         "From a failure until training goes on.",
     ),
-};
+    label(
+        "mstep",
+        "Step",
+        "s",
+        "Seconds of one step, as measured on your machine.",
+    ),
+    label(
+        "mmem",
+        "Peak",
+        "",
+        "Most memory that the fullest GPU held in that step, as nvidia-smi shows it.",
+    ),
+];
 
 #[cfg(test)]
 mod tests {
     use crate::EN;
-    use formats::link::Key;
+    use formats::link::{Key, Values};
 
     /// Keys that the page has no control for.
     const WITHOUT: [&str; 2] = ["det", "gradfuse"];
 
-    /// A new key fails here until it has a label.
+    /// A new key fails here until it has a label, with a name for each word that it takes.
     #[test]
     fn every_key_has_a_label() {
         for key in Key::all() {
-            let has_label = EN.label(key.name()).is_some();
+            let label = EN.label(key.name());
             let is_expected = !WITHOUT.contains(&key.name());
-            assert_eq!(has_label, is_expected, "label of the key {key:?}");
+            assert_eq!(label.is_some(), is_expected, "label of the key {key:?}");
+            let Some(label) = label else { continue };
+            let expected = match key.values() {
+                Values::Whole(limits) if !label.options.is_empty() => {
+                    (limits.end() - limits.start() + 1) as usize
+                }
+                // Latent attention is off or on; its numbers have labels of their own.
+                Values::List { .. } if key.name() == "mla" => 2,
+                values => values.words().len(),
+            };
+            assert_eq!(label.options.len(), expected, "options of the key {key:?}");
+        }
+    }
+
+    #[test]
+    fn every_label_has_a_key_of_its_own() {
+        for (index, label) in EN.controls.iter().enumerate() {
+            let first = EN.controls.iter().position(|other| other.key == label.key);
+            assert_eq!(first, Some(index), "{}", label.key);
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Plans as files of training frameworks, in English.
 
-use super::choices::CHOICES;
 use super::reasons::{self, few};
 use super::words::verdict_word;
 use super::{OF, sentences};
+use crate::EN;
 use cost::plan::{Plan, Word};
 use formats::export::{Aspect, Facts, Fate, Note};
 use formats::import::{DEEPEST, ImportRefusal, LARGEST, MissingSetting, TextPosition, Unsaid};
@@ -229,7 +229,8 @@ fn note(note: &Note, plan: &Plan) -> String {
 }
 
 /// The name of a value, or its word where no control offers it.
-fn choice<W: Word>(names: &[&'static str], value: W) -> &'static str {
+fn choice<W: Word>(key: &str, value: W) -> &'static str {
+    let names = EN.label(key).map_or(&[][..], |label| label.options);
     names.get(value.index()).copied().unwrap_or(value.word())
 }
 
@@ -282,10 +283,10 @@ fn aspect(aspect: Aspect, plan: &Plan) -> String {
         Aspect::Tensor => counted("TP", layout.tensor),
         Aspect::Context => counted("CP", layout.context),
         Aspect::Pipeline => counted("PP", layout.pipeline),
-        Aspect::Schedule => named("the schedule", choice(&CHOICES.schedule, plan.schedule())),
+        Aspect::Schedule => named("the schedule", choice("sched", plan.schedule())),
         Aspect::LoneSchedule => named(
             "without a pipeline, the schedule",
-            choice(&CHOICES.schedule, plan.schedule()),
+            choice("sched", plan.schedule()),
         ),
         Aspect::Split => {
             let layers: Vec<String> = layout.split.iter().map(u64::to_string).collect();
@@ -294,7 +295,7 @@ fn aspect(aspect: Aspect, plan: &Plan) -> String {
         Aspect::Ends => String::from("embedding and loss counted as a layer each"),
         Aspect::ContextKind => named(
             "context-parallel attention by",
-            choice(&CHOICES.context_kind, layout.context_kind),
+            choice("cpkind", layout.context_kind),
         ),
         Aspect::Expert => counted("EP", layout.expert),
         Aspect::ExpertTensor => counted("expert TP", layout.expert_tensor),
@@ -308,22 +309,18 @@ fn aspect(aspect: Aspect, plan: &Plan) -> String {
             let step = plan.batch.micro.saturating_mul(plan.data_parallel()).max(1);
             counted("micro-batches a step:", plan.global_batch() / step)
         }
-        Aspect::Dtype => named("matrix products in", choice(&CHOICES.dtype, levers.dtype)),
-        Aspect::WeightStorage => named(
-            "weights stored as",
-            choice(&CHOICES.weight_storage, levers.weight_storage),
-        ),
-        Aspect::Optimizer => named(
-            "the optimizer",
-            choice(&CHOICES.optimizer, levers.optimizer),
-        ),
-        Aspect::Master => named("master weights:", choice(&CHOICES.master, plan.master())),
-        Aspect::Gradients => named("gradients in", choice(&CHOICES.gradients, plan.gradients())),
+        Aspect::Dtype => named("matrix products in", choice("dtype", levers.dtype)),
+        Aspect::WeightStorage => {
+            named("weights stored as", choice("wstore", levers.weight_storage))
+        }
+        Aspect::Optimizer => named("the optimizer", choice("opt", levers.optimizer)),
+        Aspect::Master => named("master weights:", choice("master", plan.master())),
+        Aspect::Gradients => named("gradients in", choice("grads", plan.gradients())),
         Aspect::Selective => {
             let modules = cost::plan::Module::ALL.iter();
             let modules: Vec<&str> = modules
                 .filter(|module| levers.modules.contains(**module))
-                .map(|module| choice(&CHOICES.modules, *module))
+                .map(|module| choice("ckptmod", *module))
                 .collect();
             named("recompute of", &modules.join(", "))
         }
@@ -334,37 +331,25 @@ fn aspect(aspect: Aspect, plan: &Plan) -> String {
         ),
         Aspect::NoFlash => String::from("attention without a fused kernel"),
         Aspect::FlashGeneration => counted("Flash Attention", plan.flash_generation()),
-        Aspect::Kernels => named(
-            "elementwise kernels:",
-            choice(&CHOICES.kernels, plan.kernels()),
-        ),
-        Aspect::Messages => named(
-            "grouping of gradients:",
-            choice(&CHOICES.messages, plan.messages()),
-        ),
+        Aspect::Kernels => named("elementwise kernels:", choice("kern", plan.kernels())),
+        Aspect::Messages => named("grouping of gradients:", choice("msg", plan.messages())),
         Aspect::GradientSync => named(
             "gradients reduced after the",
-            choice(&CHOICES.gradient_sync, plan.gradient_sync()),
+            choice("gsync", plan.gradient_sync()),
         ),
-        Aspect::Dispatcher => named(
-            "dispatcher of tokens:",
-            choice(&CHOICES.dispatcher, plan.dispatcher()),
-        ),
-        Aspect::Graphs => named("CUDA graphs:", choice(&CHOICES.graphs, plan.graphs())),
+        Aspect::Dispatcher => named("dispatcher of tokens:", choice("disp", plan.dispatcher())),
+        Aspect::Graphs => named("CUDA graphs:", choice("graph", plan.graphs())),
         Aspect::Imbalance => named(
             "load of the busiest expert over the mean:",
             &plan.imbalance().to_string(),
         ),
-        Aspect::CrossEntropy => named(
-            "the loss:",
-            choice(&CHOICES.cross_entropy, levers.cross_entropy),
-        ),
+        Aspect::CrossEntropy => named("the loss:", choice("ce", levers.cross_entropy)),
         Aspect::OffloadOptimizer => String::from("optimizer state in host memory"),
         Aspect::OffloadParameters => String::from("parameters in host memory"),
         Aspect::OffloadActivations => String::from("activations in host memory"),
         Aspect::Overlap => String::from("which communication overlaps with compute"),
         Aspect::Deterministic => String::from("deterministic kernels"),
-        Aspect::Habits => choice(&CHOICES.recipe, plan.stack.recipe).to_owned(),
+        Aspect::Habits => choice("recipe", plan.stack.recipe).to_owned(),
         Aspect::Recipe => String::from("Data, tokenizer and learning rate"),
         Aspect::Rendezvous => {
             String::from("the other machines, and the address at which they meet")

@@ -1,7 +1,6 @@
 //! Goals, in English.
 
-use super::controls::CONTROLS;
-use crate::GoalText;
+use crate::{EN, GoalText};
 use cost::Estimate;
 use cost::plan::Plan;
 use formats::goal::{DEEPEST, FIGURES, Fault, Field, LONGEST, Live, Number, Style, Unit, Wrong};
@@ -110,22 +109,6 @@ static FIGURE_NAMES: [&str; FIGURES.len()] = [
     "the score is good",
 ];
 
-/// The names of controls by their keys.
-macro_rules! named {
-    ($($key:ident)*) => { &[$((stringify!($key), CONTROLS.$key.name)),*] };
-}
-
-/// Names of the keys that a control has; others are called by their keys.
-static KEY_NAMES: &[(&str, &str)] = named! {
-    layers hidden ffn heads kv headdim vocab gated tied bias dropout pos window mtp mla
-    experts topk moeffn shared sharedffn dense every imbal disp graph
-    node nvl peak hbm hbmbw nvbw nicbw pciebw
-    tp sp pp vp sched cp cpkind ep etp zero hsdp ends split
-    seq mbs gbs ckpt ckptmod ckptn flash ce recipe dtype opt master grads wstore off offn
-    overlap kern fagen msg gsync
-    tok price watts mtbf ckptbw restart
-};
-
 fn name(field: Field) -> &'static str {
     match field {
         Field::Figure(figure) => {
@@ -133,10 +116,12 @@ fn name(field: Field) -> &'static str {
             let found = names.find(|(known, _)| *known == figure);
             found.map_or(figure.name, |(_, name)| name)
         }
-        Field::Key(key) => {
-            let found = KEY_NAMES.iter().find(|(known, _)| *known == key.name());
-            found.map_or(key.name(), |(_, name)| name)
-        }
+        Field::Key(key) => match key.name() {
+            // The labels of these say only what their heading leaves open.
+            "mstep" => "measured step",
+            "mmem" => "measured peak",
+            key => EN.label(key).map_or(key, |label| label.name),
+        },
     }
 }
 

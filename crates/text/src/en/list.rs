@@ -63,10 +63,14 @@ fn label(key: Key) -> Label {
         ),
         other => (other, ""),
     };
-    let aside = "";
-    EN.label(key.name())
-        .copied()
-        .unwrap_or(Label { name, aside, help })
+    let unlabelled = Label {
+        key: key.name(),
+        name,
+        aside: "",
+        help,
+        options: &[],
+    };
+    EN.label(key.name()).copied().unwrap_or(unlabelled)
 }
 
 fn values(key: Key) -> String {

@@ -1,7 +1,7 @@
 //! English sentences about the reader's machine.
 
 use super::words::joined;
-use crate::{Label, MachineText};
+use crate::MachineText;
 use cost::machine::Machine;
 use cost::plan::Plan;
 use formats::link;
@@ -10,16 +10,6 @@ use formats::number::{Units, duration, fixed};
 pub(super) const MACHINE: MachineText = MachineText {
     heading: "Fit to my machine",
     what: "Run one step of this plan and enter its measurements: every figure is then rescaled to your machine, for other plans too.",
-    step: Label {
-        name: "Step",
-        aside: "s",
-        help: "Seconds of one step, as measured on your machine.",
-    },
-    memory: Label {
-        name: "Peak",
-        aside: "",
-        help: "Most memory that the fullest GPU held in that step, as nvidia-smi shows it.",
-    },
     forget: "Forget",
     go_back: "Back to that plan",
     mark: "fitted",

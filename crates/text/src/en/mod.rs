@@ -1,7 +1,6 @@
 //! English.
 
 mod changes;
-mod choices;
 mod controls;
 mod conventions;
 mod diagnosis;
@@ -123,7 +122,6 @@ pub static EN: Strings = Strings {
         failures: "Power and failures",
     },
     controls: controls::CONTROLS,
-    choices: choices::CHOICES,
     memory: MemoryKinds {
         weights: "weights",
         gradients: "gradients",

@@ -1,5 +1,7 @@
 //! The keys of a link one by one: which there are, what they take, and what a plan has of each.
 
+use std::ops::RangeInclusive;
+
 use super::fields::FIELDS;
 use super::row::LinkField;
 use super::values::{KeyKind, LinkValue, Offers, Values, digit};
@@ -24,6 +26,32 @@ impl Key {
         } else {
             None
         }
+    }
+
+    /// The key of a name, for constants: a name that is no key does not compile.
+    ///
+    /// ```
+    /// use formats::link::Key;
+    /// const TENSOR: Key = Key::of("tp");
+    /// assert_eq!(TENSOR.name(), "tp");
+    /// ```
+    ///
+    /// ```compile_fail
+    /// const NONE: formats::link::Key = formats::link::Key::of("colour");
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such key, which is an error of the compiler in a constant.
+    #[must_use]
+    pub const fn of(name: &str) -> Self {
+        let mut index = 0;
+        while let Some(key) = Self::at(index) {
+            if is_same(key.0.key.as_bytes(), name.as_bytes()) {
+                return key;
+            }
+            index += 1;
+        }
+        panic!("there is no key of this name")
     }
 
     /// The key of a name.
@@ -122,6 +150,75 @@ impl Key {
         self.set(plan, &decimal(value))
     }
 
+    /// Limits of its numbers; `None` if it is not a number between limits.
+    #[must_use]
+    pub const fn limits(self) -> Option<RangeInclusive<f64>> {
+        match self.0.values {
+            Values::Whole(limits) => Some(*limits.start() as f64..=*limits.end() as f64),
+            Values::Number(limits) => Some(*limits.start()..=*limits.end()),
+            _ => None,
+        }
+    }
+
+    /// Position of the current value among those that the key offers as a choice: off and on, the
+    /// words of its vocabulary, or a few whole numbers. Of a set one bit for each member.
+    ///
+    /// ```
+    /// use formats::link::{self, Key};
+    /// let (plan, _) = link::decode("#v=1&p=llama3-8b/h100x8&ckpt=full&off=opt,acts");
+    /// let choice = |key: &str| Key::named(key).unwrap().choice(&plan);
+    /// assert_eq!((choice("ckpt"), choice("off"), choice("split")), (Some(2), Some(0b101), None));
+    /// ```
+    #[must_use]
+    pub fn choice(self, plan: &Plan) -> Option<usize> {
+        match ((self.0.get)(plan), &self.0.values) {
+            (LinkValue::Word(index, _), _) => Some(index),
+            (LinkValue::Words(bits, _), _) => Some(bits as usize),
+            (LinkValue::Whole(value), Values::Whole(limits)) => {
+                Some(value.saturating_sub(*limits.start()) as usize)
+            }
+            (LinkValue::Whole(value), _) => Some(value as usize),
+            _ => None,
+        }
+    }
+
+    /// Sets the key to a value that [`Key::choice`] counts. A value that would hold anyway is not
+    /// stored: the default goes on to follow other keys. Returns false and changes nothing if there
+    /// is no such value.
+    pub fn choose(self, plan: &mut Plan, choice: usize) -> bool {
+        let value = match &self.0.values {
+            Values::Switch if choice < 2 => LinkValue::Whole(choice as u64),
+            Values::Word(words) if choice < words.len() => LinkValue::Word(choice, words),
+            Values::Set(words) if choice < 1 << words.len() => {
+                LinkValue::Words(choice as u32, words)
+            }
+            Values::Whole(limits) => {
+                let value = limits.start().saturating_add(choice as u64);
+                if !limits.contains(&value) {
+                    return false;
+                }
+                LinkValue::Whole(value)
+            }
+            _ => return false,
+        };
+        self.unset(plan);
+        (self.0.get)(plan) == value || self.0.set(plan, &value).is_some()
+    }
+
+    /// Removes the value that a plan chose, so that the default follows other keys. Returns true if
+    /// there was one.
+    ///
+    /// ```
+    /// use formats::link::{self, Key};
+    /// let (mut plan, _) = link::decode("#v=1&p=llama3-8b/h100x8&recipe=nemo&kern=eager&tp=2");
+    /// let unset = |key: &str, plan: &mut _| Key::named(key).unwrap().unset(plan);
+    /// assert!(unset("kern", &mut plan) && !unset("kern", &mut plan) && !unset("tp", &mut plan));
+    /// assert_eq!(link::encode(&plan), "#v=1&p=llama3-8b/h100x8&tp=2&recipe=nemo");
+    /// ```
+    pub fn unset(self, plan: &mut Plan) -> bool {
+        self.0.unset.is_some_and(|unset| unset(plan))
+    }
+
     /// Current number of the key in a plan, if it is a number.
     #[must_use]
     pub fn number(self, plan: &Plan) -> Option<f64> {
@@ -154,6 +251,15 @@ impl Key {
             LinkValue::Whole(_) | LinkValue::Number(_) | LinkValue::Wholes(_) => false,
         }
     }
+}
+
+/// True if two texts are the same, in constants.
+const fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let mut index = 0;
+    while index < one.len() && index < other.len() && one[index] == other[index] {
+        index += 1;
+    }
+    index == one.len() && index == other.len()
 }
 
 impl PartialEq for Key {

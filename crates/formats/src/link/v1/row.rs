@@ -15,6 +15,9 @@ pub(super) struct LinkField {
     pub(super) get: fn(&Plan) -> LinkValue,
     /// Sets a value that [`LinkField::read`] or `get` made; `None` if it is of another kind.
     set: fn(&mut Plan, &LinkValue) -> Option<()>,
+    /// Removes the value that the plan chose, so that the default holds, and returns true if there
+    /// was one. `None` if the key has no default that follows other keys.
+    pub(super) unset: Option<fn(&mut Plan) -> bool>,
     /// The values that a sweep offers; `None` if no sweep varies it.
     pub(super) offers: Option<Offers>,
     /// True if `--fix` restricts it.
@@ -42,6 +45,7 @@ impl LinkField {
             values,
             get,
             set,
+            unset: None,
             offers: None,
             is_fixed: false,
             #[cfg(feature = "command")]
@@ -61,6 +65,14 @@ impl LinkField {
     pub(super) const fn fixed(self) -> Self {
         Self {
             is_fixed: true,
+            ..self
+        }
+    }
+
+    /// The key as one whose default follows other keys.
+    pub(super) const fn following(self, unset: fn(&mut Plan) -> bool) -> Self {
+        Self {
+            unset: Some(unset),
             ..self
         }
     }
@@ -106,6 +118,7 @@ macro_rules! whole {
             |plan| LinkValue::Whole($now(plan)),
             |plan, value| { plan.$($field).+ = Some(value.whole()?); Some(()) },
         )
+        .following(|plan| plan.$($field).+.take().is_some())
     };
 }
 
@@ -142,6 +155,7 @@ macro_rules! number {
             |plan| LinkValue::Number($now(plan)),
             |plan, value| { plan.$($field).+ = Some(value.number()?); Some(()) },
         )
+        .following(|plan| plan.$($field).+.take().is_some())
     };
 }
 
@@ -178,6 +192,7 @@ macro_rules! switch {
             |plan| LinkValue::Whole(u64::from($now(plan))),
             |plan, value| { plan.$($field).+ = Some(value.flag()?); Some(()) },
         )
+        .following(|plan| plan.$($field).+.take().is_some())
     };
 }
 
@@ -201,6 +216,7 @@ macro_rules! word {
             |plan| LinkValue::of_word($now(plan)),
             |plan, value| { plan.$($field).+ = Some(value.word()?); Some(()) },
         )
+        .following(|plan| plan.$($field).+.take().is_some())
     };
 }
 
@@ -224,6 +240,7 @@ macro_rules! words {
             |plan| LinkValue::Words($now(plan).bits(), $words::WORDS),
             |plan, value| { plan.$($field).+ = Some(value.words()?); Some(()) },
         )
+        .following(|plan| plan.$($field).+.take().is_some())
     };
 }
 

@@ -1,6 +1,6 @@
 //! Sweeps.
 
-use crate::en::choices::CHOICES;
+use crate::EN;
 use crate::en::words::filled;
 use crate::figures::{SweepText, Swept};
 use cost::memory::Verdict;
@@ -134,27 +134,6 @@ fn axis(key: &'static str) -> &'static str {
     named.map_or(key, |(_, name)| name)
 }
 
-/// Names of the words that axes offer.
-static WORDS: [(&str, &[&str]); 17] = [
-    ("sched", &CHOICES.schedule),
-    ("cpkind", &CHOICES.context_kind),
-    ("zero", &CHOICES.zero),
-    ("ckpt", &CHOICES.recompute),
-    ("flash", &CHOICES.switch),
-    ("ce", &CHOICES.cross_entropy),
-    ("dtype", &CHOICES.dtype),
-    ("opt", &CHOICES.optimizer),
-    ("master", &CHOICES.master),
-    ("grads", &CHOICES.gradients),
-    ("wstore", &CHOICES.weight_storage),
-    ("recipe", &CHOICES.recipe),
-    ("kern", &CHOICES.kernels),
-    ("msg", &CHOICES.messages),
-    ("gsync", &CHOICES.gradient_sync),
-    ("disp", &CHOICES.dispatcher),
-    ("graph", &CHOICES.graphs),
-];
-
 fn value(key: &str, value: f64) -> String {
     let index = value as usize;
     let name = match key {
@@ -163,8 +142,9 @@ fn value(key: &str, value: f64) -> String {
         // A group that is not named is all ranks that hold the same.
         "hsdp" if index == 0 => Some("all"),
         _ => {
-            let named = WORDS.iter().find(|(other, _)| *other == key);
-            named.map(|(_, names)| names.get(index).copied().unwrap_or(OTHER))
+            let names = EN.label(key).map_or(&[][..], |label| label.options);
+            let is_word = !names.is_empty();
+            is_word.then(|| names.get(index).copied().unwrap_or(OTHER))
         }
     };
     match name {
@@ -231,16 +211,5 @@ mod tests {
             assert_eq!(named.count(), 1, "names of the axis {}", axis.key);
         }
         assert_eq!(super::AXES.len(), AXES.len());
-    }
-
-    /// A key of words whose words have no names fails here.
-    #[test]
-    fn every_axis_of_words_has_names_of_them() {
-        let numeric = AXES.iter().filter(|axis| !axis.is_numeric());
-        let worded = numeric.filter(|axis| axis.key != "model" && axis.key != "gpu");
-        for axis in worded {
-            let named = super::WORDS.iter().find(|(key, _)| *key == axis.key);
-            assert!(named.is_some(), "names of the words of {}", axis.key);
-        }
     }
 }

@@ -1,30 +1,27 @@
 //! From the peak to the MFU.
 
-use super::super::controls::CONTROLS;
-use crate::Label;
+use super::super::controls::control;
 use crate::en::words::joined;
 use crate::figures::{CauseText, Lever, WaterfallText};
 use cost::convention::{Conventions, MfuKind};
 use cost::waterfall::{Tenths, Waterfall};
 use formats::number::fixed;
 
-const fn lever(key: &'static str, label: Label) -> Lever {
-    Lever {
-        key,
-        name: label.name,
-    }
+const fn lever(key: &'static str) -> Lever {
+    let name = control(key).name;
+    Lever { key, name }
 }
 
-const TENSOR: Lever = lever("tp", CONTROLS.tp);
-const PIPELINE: Lever = lever("pp", CONTROLS.pp);
-const CONTEXT: Lever = lever("cp", CONTROLS.cp);
-const MICRO: Lever = lever("mbs", CONTROLS.mbs);
-const GLOBAL: Lever = lever("gbs", CONTROLS.gbs);
-const OVERLAP: Lever = lever("overlap", CONTROLS.overlap);
-const ZERO: Lever = lever("zero", CONTROLS.zero);
-const VIRTUAL: Lever = lever("vp", CONTROLS.vp);
-const DTYPE: Lever = lever("dtype", CONTROLS.dtype);
-const GPU: Lever = lever("gpu", CONTROLS.gpu);
+const TENSOR: Lever = lever("tp");
+const PIPELINE: Lever = lever("pp");
+const CONTEXT: Lever = lever("cp");
+const MICRO: Lever = lever("mbs");
+const GLOBAL: Lever = lever("gbs");
+const OVERLAP: Lever = lever("overlap");
+const ZERO: Lever = lever("zero");
+const VIRTUAL: Lever = lever("vp");
+const DTYPE: Lever = lever("dtype");
+const GPU: Lever = lever("gpu");
 
 const fn cause(name: &'static str, what: &'static str, levers: &'static [Lever]) -> CauseText {
     CauseText { name, what, levers }
@@ -59,43 +56,35 @@ static CAUSES: [CauseText; 16] = [
     cause(
         "attention",
         "The attention core is slower than large products. Flash Attention does not write its scores to memory.",
-        &[
-            lever("flash", CONTROLS.flash),
-            lever("fagen", CONTROLS.fagen),
-            lever("seq", CONTROLS.seq),
-        ],
+        &[lever("flash"), lever("fagen"), lever("seq")],
     ),
     cause(
         "memory-bound kernels",
         "Norms, residuals, activations and casts only move bytes. Fused kernels move fewer, \
              sequence parallelism divides them.",
-        &[lever("kern", CONTROLS.kern), lever("sp", CONTROLS.sp)],
+        &[lever("kern"), lever("sp")],
     ),
     cause(
         "head and loss",
         "The output head runs in 16 bit, and the loss passes over every logit. Tensor \
              parallelism divides the vocabulary.",
-        &[TENSOR, lever("vocab", CONTROLS.vocab), DTYPE],
+        &[TENSOR, lever("vocab"), DTYPE],
     ),
     cause(
         "kernel launches",
         "The GPU waits for the host. Larger micro-batches give each launch more to do, and a \
              CUDA graph launches many kernels at once.",
-        &[MICRO, TENSOR, lever("graph", CONTROLS.graph)],
+        &[MICRO, TENSOR, lever("graph")],
     ),
     cause(
         "expert imbalance",
         "The busiest experts have more tokens than the mean, and all others wait for them.",
-        &[lever("imbal", CONTROLS.imbal), lever("ep", CONTROLS.ep)],
+        &[lever("imbal"), lever("ep")],
     ),
     cause(
         "recompute",
         "Forward work repeated in backward to keep fewer activations.",
-        &[
-            lever("ckpt", CONTROLS.ckpt),
-            lever("ckptmod", CONTROLS.ckptmod),
-            lever("ckptn", CONTROLS.ckptn),
-        ],
+        &[lever("ckpt"), lever("ckptmod"), lever("ckptn")],
     ),
     cause(
         "tensor parallelism",
@@ -105,16 +94,12 @@ static CAUSES: [CauseText; 16] = [
     cause(
         "context parallelism",
         "Exposed transfers of keys and values. Fewer ranks or an overlapped ring reduce them.",
-        &[CONTEXT, lever("cpkind", CONTROLS.cpkind), OVERLAP],
+        &[CONTEXT, lever("cpkind"), OVERLAP],
     ),
     cause(
         "expert parallelism",
         "Exposed transfers of tokens to their experts and back. Fewer ranks, another dispatcher or overlap reduce them.",
-        &[
-            lever("ep", CONTROLS.ep),
-            lever("disp", CONTROLS.disp),
-            OVERLAP,
-        ],
+        &[lever("ep"), lever("disp"), OVERLAP],
     ),
     cause(
         "pipeline transfers",
@@ -129,28 +114,17 @@ static CAUSES: [CauseText; 16] = [
     cause(
         "bubble",
         "Stages are idle while the pipeline fills and drains. More micro-batches, fewer stages, interleaved stages or a schedule that splits backward reduce this.",
-        &[
-            GLOBAL,
-            PIPELINE,
-            MICRO,
-            VIRTUAL,
-            lever("sched", CONTROLS.sched),
-        ],
+        &[GLOBAL, PIPELINE, MICRO, VIRTUAL, lever("sched")],
     ),
     cause(
         "imbalance of stages",
         "Stages wait for those with more work. Divide the layers by their time, with embedding and loss, or use more virtual stages.",
-        &[
-            lever("split", CONTROLS.split),
-            lever("ends", CONTROLS.ends),
-            PIPELINE,
-            VIRTUAL,
-        ],
+        &[lever("split"), lever("ends"), PIPELINE, VIRTUAL],
     ),
     cause(
         "optimizer",
         "Its pass over the state, and other fixed costs of a step. ZeRO divides it; a larger batch needs it less often.",
-        &[ZERO, lever("opt", CONTROLS.opt), GLOBAL],
+        &[ZERO, lever("opt"), GLOBAL],
     ),
 ];
 

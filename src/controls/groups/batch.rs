@@ -1,0 +1,17 @@
+//! Controls of the batch.
+
+use formats::link::Key;
+use search::degrees;
+
+use crate::controls::spec::{GroupSpec, Number, Row, Slider, Stops};
+
+pub(super) const BATCH: GroupSpec = GroupSpec {
+    heading: |groups| groups.batch,
+    is_folded: false,
+    rows: &[
+        slider!(seq, Stops::Of(|_| degrees::sequence())),
+        slider!(mbs, Stops::Of(degrees::micro_batch)),
+        slider!(gbs, Stops::Of(|_| degrees::global_batch())),
+        Row::Sentence(|strings, plan| (strings.batch_follows)(plan)),
+    ],
+};

@@ -1,0 +1,67 @@
+//! Controls of trade-offs between memory, time and precision.
+
+use cost::plan::{Offload, Plan, Recompute, limits};
+use formats::link::Key;
+use formats::number::grouped;
+
+use crate::controls::spec::{Choice, ChoiceControl, GroupSpec, Number, Row, Slider, Stops, within};
+
+pub(super) const LEVERS: GroupSpec = GroupSpec {
+    heading: |groups| groups.levers,
+    is_folded: false,
+    rows: &[
+        choice!(Options, ckpt),
+        Row::When(
+            |plan| plan.levers.recompute == Recompute::Selective,
+            &[choice!(Toggles, ckptmod)],
+        ),
+        Row::When(
+            |plan| plan.levers.recompute == Recompute::Full,
+            &[Row::Slider(&RECOMPUTE_LAYERS)],
+        ),
+        choice!(Options, flash),
+        choice!(List, ce),
+        choice!(List, dtype),
+        choice!(List, opt),
+        Row::Fold(
+            |groups| groups.storage,
+            &[
+                choice!(Toggles, off),
+                Row::When(
+                    |plan| plan.levers.offload.contains(Offload::Activations),
+                    &[Row::Slider(&OFFLOAD_LAYERS)],
+                ),
+                choice!(Options, wstore),
+                choice!(Options, master, by recipe),
+                choice!(Options, grads, by recipe),
+            ],
+        ),
+    ],
+};
+
+/// A slider over a number of layers of a stage. A plan that names no number means all of them.
+macro_rules! some_layers {
+    ($key:ident, $field:ident) => {
+        Slider {
+            key: stringify!($key),
+            stops: Stops::Of(|plan| (1..=stage_layers(plan)).collect()),
+            number: Number::Own {
+                get: |plan| plan.levers.$field.unwrap_or_else(|| stage_layers(plan)) as f64,
+                set: |plan, value| {
+                    let layers = value as u64;
+                    plan.levers.$field = (layers < stage_layers(plan)).then_some(layers);
+                },
+                limits: within(&limits::COUNT),
+                spoken: |value| grouped(value as u64),
+            },
+        }
+    };
+}
+
+static RECOMPUTE_LAYERS: Slider = some_layers!(ckptn, recompute_layers);
+static OFFLOAD_LAYERS: Slider = some_layers!(offn, offload_layers);
+
+/// Layers of the fullest stage if they are divided evenly.
+fn stage_layers(plan: &Plan) -> u64 {
+    plan.model.layers.div_ceil(plan.layout.pipeline.max(1))
+}
