@@ -5,13 +5,13 @@
 /// The source of a preset model's shape, in words; empty if there is no such model.
 #[must_use]
 pub fn model_source(preset: &str) -> &'static str {
-    source(&MODEL_SOURCES, preset)
+    source(MODEL_SOURCES, preset)
 }
 
 /// The source of a preset GPU's figures, in words; empty if there is no such GPU.
 #[must_use]
 pub fn gpu_source(preset: &str) -> &'static str {
-    source(&GPU_SOURCES, preset)
+    source(GPU_SOURCES, preset)
 }
 
 fn source(sources: &[(&str, &'static str)], preset: &str) -> &'static str {
@@ -22,7 +22,7 @@ fn source(sources: &[(&str, &'static str)], preset: &str) -> &'static str {
 }
 
 /// Presets of models with their sources, in the order of the catalogue.
-static MODEL_SOURCES: [(&str, &str); 27] = [
+static MODEL_SOURCES: &[(&str, &str)] = &[
     (
         "gpt2-1.5b",
         "Radford 2019, table 2; vocabulary 50,257 padded to a multiple of 128",
@@ -113,7 +113,7 @@ static MODEL_SOURCES: [(&str, &str); 27] = [
 ];
 
 /// Presets of GPUs with their sources, in the order of the catalogue.
-static GPU_SOURCES: [(&str, &str); 28] = [
+static GPU_SOURCES: &[(&str, &str)] = &[
     (
         "v100",
         "NVIDIA V100 SXM2 data sheet; DGX-1: four 100 Gb/s ports for eight cards",

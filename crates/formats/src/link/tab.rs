@@ -1,33 +1,8 @@
-//! The views that have a tab, and the query with the open one.
+//! The query of an address with another open tab.
 
 use cost::plan::Word;
 
 use super::presentation::{View, plain};
-
-impl View {
-    /// The views that have a tab, from left to right: those of the present plan, those of other
-    /// plans, those of the run. The first one is open unless an address names another.
-    pub const TABS: [Self; 13] = [
-        Self::Timeline,
-        Self::Waterfall,
-        Self::Map,
-        Self::KernelTimes,
-        Self::Terms,
-        Self::Diagnosis,
-        Self::Sweep,
-        Self::Search,
-        Self::Compare,
-        Self::Run,
-        Self::Bill,
-        Self::Accuracy,
-        Self::Recipe,
-    ];
-
-    /// The view of a tab, by its word; none for a view that is always in sight.
-    pub(super) fn of_tab(word: &str) -> Option<Self> {
-        Self::parse(word).filter(|view| Self::TABS.contains(view))
-    }
-}
 
 /// The address's query with another open tab; all other text of the query stays as it is.
 ///
