@@ -9,7 +9,7 @@ use super::activations::Activations;
 use super::legal::{Layers, Legal};
 use super::memory::{self, InFlight};
 use super::plan::{Recompute, Schedule};
-use super::schedule::{Moments, Pipeline};
+use super::schedule::{PeakCandidates, Pipeline};
 use super::step::{self, Costs};
 use super::units::{Bytes, Seconds};
 
@@ -202,15 +202,15 @@ impl Bounds {
     /// The most that micro-batches in flight hold in a legal plan of this kind: the exact value,
     /// not a bound.
     #[must_use]
-    pub fn in_flight(&self, legal: &Legal, moments: Option<&Moments>) -> InFlight {
-        InFlight::of(legal, &self.activations, moments)
+    pub fn in_flight(&self, legal: &Legal, candidates: Option<&PeakCandidates>) -> InFlight {
+        InFlight::of(legal, &self.activations, candidates)
     }
 
     /// The most that micro-batches in flight hold on the first rank alone, bytes; faster to compute
     /// than for all ranks.
     #[must_use]
-    pub fn in_flight_first(&self, legal: &Legal, moments: Option<&Moments>) -> InFlight {
-        InFlight::of_first(legal, &self.activations, moments)
+    pub fn in_flight_first(&self, legal: &Legal, candidates: Option<&PeakCandidates>) -> InFlight {
+        InFlight::of_first(legal, &self.activations, candidates)
     }
 
     /// Lower bound on the memory of the fullest rank of a legal plan under plain 1F1B. It holds

@@ -6,7 +6,7 @@
 use super::Estimate;
 use super::legal::Legal;
 use super::memory;
-use super::schedule::{self, Direction, Pipeline, RankTime, Share, simulate_traced};
+use super::schedule::{self, Direction, MicroBatchBytes, Pipeline, RankTime, simulate_traced};
 use super::step::{BlockCosts, Stages, StepTime, slowdown};
 use super::traffic::Route;
 use super::units::{Bytes, Seconds};
@@ -32,7 +32,7 @@ pub struct Timeline {
     /// The shares of it that are recomputation and exposed communication.
     shares: Vec<[[f64; 2]; 4]>,
     /// Bytes of one micro-batch, by virtual stage.
-    held: Vec<Share>,
+    held: Vec<MicroBatchBytes>,
     travel: f64,
 }
 
@@ -301,7 +301,7 @@ impl Timeline {
         block: schedule::Block,
         latest: f64,
     ) -> Option<((usize, usize), f64)> {
-        let (rank, needed) = self.pipeline.needs(rank, block)?;
+        let (rank, needed) = self.pipeline.dependency(rank, block)?;
         let is_forward = |block: schedule::Block| block.direction == Direction::Forward;
         let blocks = &self.rows.get(rank)?.blocks;
         let index = blocks.iter().position(|cell| {
@@ -336,7 +336,7 @@ impl Timeline {
                 }
                 direction => {
                     now.bytes = now.bytes.saturating_sub(share.kept);
-                    let bytes = now.bytes.saturating_add(share.walk);
+                    let bytes = now.bytes.saturating_add(share.backward);
                     visit(cell.start, HeldNow { bytes, ..now });
                     if direction == Direction::InputGradient {
                         now.bytes = now.bytes.saturating_add(share.weight);

@@ -1,7 +1,7 @@
 //! Search for the best of all legal layouts by workers, shown while it runs.
 //!
 //! The figure is a separately loaded part of the program, fetched when it comes into sight; until
-//! then `stand_in.rs` is shown. `pool.rs` tracks the requests to workers, `programs.rs` runs the
+//! then `reduced.rs` is shown. `pool.rs` tracks the requests to workers, `programs.rs` runs the
 //! workers, `answers.rs` has their answers, and `update.rs` asks questions and handles replies.
 //!
 //! Tests: `tests.rs`, `tests/browser/search.test.mjs`.

@@ -15,7 +15,7 @@ pub(super) fn list<Q: TensorSum>(
 ) {
     let every_second = z.drops(Module::Ops);
     let normed = z.drops(Module::Norm) || every_second;
-    let into = OperationMemory::needs(Name::Qkv, z.qkv + z.gathered + z.regathered);
+    let into = OperationMemory::dependency(Name::Qkv, z.qkv + z.gathered + z.regathered);
     match legal.plan.model.mla {
         None => list(
             into.keeps_unless(normed, z.product_input)
@@ -24,13 +24,14 @@ pub(super) fn list<Q: TensorSum>(
         Some(mla) => {
             let latents = latent_norms(legal, z, mla);
             list(
-                OperationMemory::needs(Name::Latents, z.stream * 2).keeps_unless(normed, z.stream),
+                OperationMemory::dependency(Name::Latents, z.stream * 2)
+                    .keeps_unless(normed, z.stream),
             );
             list(into.keeps(latents).defers(z.stream + latents + z.qkv));
         }
     }
     let (core, scratch) = core(legal);
-    let of_core = OperationMemory::needs(Name::Core, z.attention + z.qkv + scratch)
+    let of_core = OperationMemory::dependency(Name::Core, z.attention + z.qkv + scratch)
         .keeps_unless(z.drops(Module::Core), core);
     list(if every_second {
         // Every second product is kept: queries and values, not keys.
@@ -39,7 +40,7 @@ pub(super) fn list<Q: TensorSum>(
         of_core.keeps_unless(z.drops(Module::MlaUp), z.qkv)
     });
     list(
-        OperationMemory::needs(Name::Projection, z.stream + z.regathered + z.attention)
+        OperationMemory::dependency(Name::Projection, z.stream + z.regathered + z.attention)
             .keeps(z.attention * output_copies(legal) + z.attention_byte)
             .defers(z.attention + z.stream),
     );

@@ -49,13 +49,13 @@ pub(super) fn operations<Q: TensorSum>(
     list: &mut impl FnMut(OperationMemory<Q>),
 ) {
     let norm = |is_dropped: bool| {
-        OperationMemory::needs(OperationName::Norm, sizes.stream * 2)
+        OperationMemory::dependency(OperationName::Norm, sizes.stream * 2)
             .keeps_unless(is_dropped, sizes.norm_input + sizes.norm_statistics)
     };
     // Recompute of single operations keeps the layer's input for the first norm.
     let every_second = sizes.drops(Module::Ops);
     let dropout =
-        OperationMemory::needs(OperationName::Dropout, sizes.stream * 2).keeps(sizes.mask);
+        OperationMemory::dependency(OperationName::Dropout, sizes.stream * 2).keeps(sizes.mask);
     list(norm(false));
     attention::list(legal, sizes, list);
     list(dropout);

@@ -26,18 +26,18 @@ pub(super) fn list_dense<Q: TensorSum>(
     let normed = z.drops(Module::Norm) || every_second;
     let block = z.drops(Module::Mlp);
     list(
-        OperationMemory::needs(Name::MlpIn, inner.into + z.gathered + z.regathered)
+        OperationMemory::dependency(Name::MlpIn, inner.into + z.gathered + z.regathered)
             .keeps_unless(normed, z.product_input)
             .defers(z.product_input + inner.into),
     );
-    let activation = OperationMemory::needs(Name::Activation, inner.out + inner.into);
+    let activation = OperationMemory::dependency(Name::Activation, inner.out + inner.into);
     list(if every_second {
         // Every second product is kept: that of the gate.
         activation.keeps(inner.out)
     } else {
         activation.keeps_unless_block(block, inner.into)
     });
-    let out = OperationMemory::needs(Name::MlpOut, z.stream + z.regathered + inner.out)
+    let out = OperationMemory::dependency(Name::MlpOut, z.stream + z.regathered + inner.out)
         .keeps_unless_block(block || every_second, inner.kept * z.inner_copies)
         .defers(inner.kept + z.stream);
     list(if every_second {
@@ -76,7 +76,7 @@ pub(super) fn list_routed<Q: TensorSum>(
         Bytes::product([8, outer, model.moe.per_token]),
     );
     list(
-        OperationMemory::needs(Name::Router, z.stream * 2)
+        OperationMemory::dependency(Name::Router, z.stream * 2)
             .keeps_unless(normed, z.stream)
             .keeps_unless_block(block, routing),
     );
@@ -91,13 +91,14 @@ pub(super) fn list_routed<Q: TensorSum>(
             plan.layout.tensor,
         );
         list(
-            OperationMemory::needs(Name::SharedIn, shared.out + shared.into + z.regathered)
+            OperationMemory::dependency(Name::SharedIn, shared.out + shared.into + z.regathered)
                 .keeps_unless_block(block, shared.into)
                 .defers(z.product_input + shared.into),
         );
-        let out = OperationMemory::needs(Name::SharedOut, z.stream + z.regathered + shared.out)
-            .keeps_unless_block(block, shared.kept * z.inner_copies)
-            .defers(shared.kept + z.stream);
+        let out =
+            OperationMemory::dependency(Name::SharedOut, z.stream + z.regathered + shared.out)
+                .keeps_unless_block(block, shared.kept * z.inner_copies)
+                .defers(shared.kept + z.stream);
         list(if by_operation {
             out.keeps(shared.out + z.stream)
         } else {
@@ -123,25 +124,25 @@ pub(super) fn list_routed<Q: TensorSum>(
     };
     let is_exchanged = by_operation && plan.layout.expert > 1;
     list(
-        OperationMemory::needs(Name::ExpertIn, inner.into + arrived)
+        OperationMemory::dependency(Name::ExpertIn, inner.into + arrived)
             .keeps_unless_block(block && !is_exchanged, kept)
             .defers(kept + inner.into),
     );
     let weights = Q::of(Size::RoutingWeights, Bytes::product([4, copies]));
     list(
-        OperationMemory::needs(Name::ExpertActivation, inner.out + inner.into)
+        OperationMemory::dependency(Name::ExpertActivation, inner.out + inner.into)
             .keeps_unless_block(block, inner.into + weights),
     );
     let out = inner.kept * z.inner_copies;
-    let expert =
-        OperationMemory::needs(Name::ExpertOut, arrived + inner.out).defers(inner.kept + arrived);
+    let expert = OperationMemory::dependency(Name::ExpertOut, arrived + inner.out)
+        .defers(inner.kept + arrived);
     list(if z.drops(Module::MoeActivation) {
         expert.keeps_unless(true, out)
     } else {
         expert.keeps_unless_block(block, out)
     });
     // Gradients of the copies on their way back, unpermuted and weighted.
-    list(OperationMemory::needs(
+    list(OperationMemory::dependency(
         Name::Combine,
         z.stream + arrived * 3,
     ));

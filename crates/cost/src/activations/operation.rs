@@ -63,7 +63,7 @@ pub struct OperationMemory<Q = Bytes> {
 
 impl<Q: TensorSum> OperationMemory<Q> {
     /// An operation whose backward needs this much memory.
-    pub(super) fn needs(name: OperationName, transient: Q) -> Self {
+    pub(super) fn dependency(name: OperationName, transient: Q) -> Self {
         Self {
             name,
             transient,

@@ -14,7 +14,7 @@ use super::band::Band;
 use super::convention::MemoryKind;
 use super::legal::Legal;
 use super::params::{Pieces, RankParams};
-use super::schedule::{Moments, Pipeline, Program, Share};
+use super::schedule::{MicroBatchBytes, PeakCandidates, Pipeline, Program};
 use super::state::{Released, State};
 use super::units::Bytes;
 use buffers::Buffers;
@@ -229,10 +229,14 @@ pub fn peak(legal: &Legal) -> Bytes {
 pub struct InFlight(Vec<(usize, WalkPeak)>);
 
 impl InFlight {
-    /// In-flight memory of a legal plan with these activations; `moments` are those of its
+    /// In-flight memory of a legal plan with these activations; `candidates` are those of its
     /// pipeline, if known.
     #[must_use]
-    pub fn of(legal: &Legal, activations: &Activations, moments: Option<&Moments>) -> Self {
+    pub fn of(
+        legal: &Legal,
+        activations: &Activations,
+        candidates: Option<&PeakCandidates>,
+    ) -> Self {
         let pipeline = Pipeline::of(legal);
         let layout = &legal.plan.layout;
         // With alike layers, dealt out evenly, every rank behind the second holds less than the
@@ -243,7 +247,7 @@ impl InFlight {
             && legal.plan.model.moe.experts == 0
             && legal.plan.model.multi_token_layers == 0;
         if !falls {
-            let all = peaks::all(legal, activations, &pipeline, moments);
+            let all = peaks::all(legal, activations, &pipeline, candidates);
             return Self::fullest(legal, &pipeline, &all);
         }
         let last = pipeline.ranks - 1;
@@ -256,8 +260,12 @@ impl InFlight {
 
     /// The first rank's alone, which is quicker to compute.
     #[must_use]
-    pub fn of_first(legal: &Legal, activations: &Activations, moments: Option<&Moments>) -> Self {
-        let peak = peaks::first(legal, activations, &Pipeline::of(legal), moments);
+    pub fn of_first(
+        legal: &Legal,
+        activations: &Activations,
+        candidates: Option<&PeakCandidates>,
+    ) -> Self {
+        let peak = peaks::first(legal, activations, &Pipeline::of(legal), candidates);
         Self(vec![(0, peak)])
     }
 
@@ -329,7 +337,7 @@ pub(super) fn least(legal: &Legal, activations: &Activations) -> Bytes {
 /// Memory of one micro-batch on each virtual stage, activations and logits together: from these
 /// follow the peaks of [`Memory::of`].
 #[must_use]
-pub fn shares(legal: &Legal) -> Vec<Share> {
+pub fn shares(legal: &Legal) -> Vec<MicroBatchBytes> {
     peaks::Parts::of(legal, &Activations::of(legal)).shares()
 }
 

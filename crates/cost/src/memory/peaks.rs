@@ -2,19 +2,19 @@
 
 use crate::activations::{Activations, WalkPeak};
 use crate::legal::Legal;
-use crate::schedule::{HeldPeak, Moments, Pipeline, Share};
+use crate::schedule::{ActivationPeak, MicroBatchBytes, PeakCandidates, Pipeline};
 
-/// The most that each rank's micro-batches in flight hold together; `moments` are those of the
+/// The most that each rank's micro-batches in flight hold together; `candidates` are those of the
 /// pipeline, if known.
 pub(super) fn all(
     legal: &Legal,
     activations: &Activations,
     pipeline: &Pipeline,
-    moments: Option<&Moments>,
+    candidates: Option<&PeakCandidates>,
 ) -> Vec<WalkPeak> {
     let parts = Parts::of(legal, activations);
-    let held = match moments {
-        Some(moments) => moments.peaks(pipeline, &parts.shares()),
+    let held = match candidates {
+        Some(candidates) => candidates.peaks(pipeline, &parts.shares()),
         None => held(pipeline, &parts),
     };
     parts.of_ranks(pipeline, &held)
@@ -25,7 +25,7 @@ pub(super) fn first(
     legal: &Legal,
     activations: &Activations,
     pipeline: &Pipeline,
-    moments: Option<&Moments>,
+    candidates: Option<&PeakCandidates>,
 ) -> WalkPeak {
     let mut parts = Parts(vec![Default::default(); legal.virtual_stages as usize]);
     for chunk in 0..pipeline.chunks_a_rank() {
@@ -33,8 +33,8 @@ pub(super) fn first(
         parts.0[stage] = Parts::of_stage(legal, activations, stage as u64);
     }
     let shares = parts.shares();
-    let held = match moments {
-        Some(moments) => moments.peak(pipeline, &shares, 0),
+    let held = match candidates {
+        Some(candidates) => candidates.peak(pipeline, &shares, 0),
         None => pipeline.peak(&shares, 0),
     };
     parts.together(pipeline, 0, &held)
@@ -78,28 +78,33 @@ impl Parts {
     }
 
     /// The memory of one micro-batch on each virtual stage, in bytes.
-    pub(super) fn shares(&self) -> Vec<Share> {
-        let share = |[kept, walk, deferred]: &[WalkPeak; 3]| Share {
+    pub(super) fn shares(&self) -> Vec<MicroBatchBytes> {
+        let share = |[kept, walk, deferred]: &[WalkPeak; 3]| MicroBatchBytes {
             kept: kept.total().0,
-            walk: walk.total().0,
+            backward: walk.total().0,
             weight: deferred.total().0,
         };
         self.0.iter().map(share).collect()
     }
 
     /// Bytes that each rank holds at its peak.
-    pub(super) fn of_ranks(&self, pipeline: &Pipeline, held: &[HeldPeak]) -> Vec<WalkPeak> {
+    pub(super) fn of_ranks(&self, pipeline: &Pipeline, held: &[ActivationPeak]) -> Vec<WalkPeak> {
         let held = held.iter().enumerate();
         held.map(|(rank, held)| self.together(pipeline, rank, held))
             .collect()
     }
 
     /// Bytes that a rank holds at a moment.
-    pub(super) fn together(&self, pipeline: &Pipeline, rank: usize, held: &HeldPeak) -> WalkPeak {
+    pub(super) fn together(
+        &self,
+        pipeline: &Pipeline,
+        rank: usize,
+        held: &ActivationPeak,
+    ) -> WalkPeak {
         let mut all = WalkPeak::default();
         for chunk in 0..pipeline.chunks_a_rank() {
             let [kept, walk, deferred] = self.0[pipeline.stage(rank, chunk)];
-            let walks = u64::from(held.walking == Some(chunk));
+            let walks = u64::from(held.in_backward == Some(chunk));
             all = all
                 + kept * held.whole[chunk] as u64
                 + deferred * held.waiting[chunk] as u64
@@ -110,6 +115,6 @@ impl Parts {
 }
 
 /// The moment at which each rank holds most.
-pub(super) fn held(pipeline: &Pipeline, parts: &Parts) -> Vec<HeldPeak> {
+pub(super) fn held(pipeline: &Pipeline, parts: &Parts) -> Vec<ActivationPeak> {
     pipeline.peaks(&parts.shares())
 }

@@ -126,7 +126,7 @@ impl Pipeline {
     }
 
     /// Rounds, in their order, in which no rank begins or ends its forwards or backwards.
-    pub(super) fn calm_rounds(&self) -> [Range<u64>; 2] {
+    pub(super) fn steady_rounds(&self) -> [Range<u64>; 2] {
         let delay = self.backward_delay(0);
         // A last group that is not full is not like the others.
         let period = self.period() as u64;

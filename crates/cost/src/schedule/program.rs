@@ -2,7 +2,7 @@
 
 use super::action::{Action, Recorded, Runner};
 use super::pipeline::Pipeline;
-use super::{rounds, split, stand_in};
+use super::{reduced, rounds, split};
 
 /// The programs of all ranks, worked out once for all who run them.
 #[derive(Clone, Debug)]
@@ -10,8 +10,8 @@ pub struct Program {
     pipeline: Pipeline,
     /// The actions of a pipeline that splits backward and is not too long.
     recorded: Option<Recorded>,
-    /// The longest of the pipelines that stand in for one that is too long.
-    stand_in: Option<Box<Self>>,
+    /// That of the longest reduced pipeline, if this one is too long.
+    reduced: Option<Box<Self>>,
 }
 
 impl Program {
@@ -19,13 +19,13 @@ impl Program {
     /// others every action is known by its place.
     #[must_use]
     pub fn of(pipeline: &Pipeline) -> Self {
-        let stand_in = stand_in::stand_in(pipeline).map(|short| Box::new(Self::whole(&short)));
-        match stand_in {
+        let reduced = reduced::reduced(pipeline).map(|short| Box::new(Self::whole(&short)));
+        match reduced {
             None => Self::whole(pipeline),
-            stand_in => Self {
+            reduced => Self {
                 pipeline: *pipeline,
                 recorded: None,
-                stand_in,
+                reduced,
             },
         }
     }
@@ -36,7 +36,7 @@ impl Program {
         Self {
             pipeline: *pipeline,
             recorded: is_kept.then(|| split::SplitWalk::new(pipeline).record()),
-            stand_in: None,
+            reduced: None,
         }
     }
 
@@ -46,10 +46,10 @@ impl Program {
         &self.pipeline
     }
 
-    /// The programs of the longest pipeline that stands in for this one, if it is too long to be
+    /// The programs of the longest reduced pipeline, if this one is too long to be
     /// simulated.
-    pub(super) fn stand_in(&self) -> Option<&Self> {
-        self.stand_in.as_deref()
+    pub(super) fn reduced(&self) -> Option<&Self> {
+        self.reduced.as_deref()
     }
 
     /// Runs a whole step of a pipeline that is simulated exactly.
@@ -58,7 +58,7 @@ impl Program {
     /// action by action. A period of the middle comes once and then by [`Runner::repeat`]. So a
     /// long step takes no longer to simulate than a short one.
     pub(super) fn run(&self, runner: &mut impl Runner) {
-        debug_assert!(self.stand_in.is_none(), "too long to be run");
+        debug_assert!(self.reduced.is_none(), "too long to be run");
         match &self.recorded {
             Some(recorded) => recorded.run(runner),
             None => rounds::RoundsWalk::new(&self.pipeline).run(runner),

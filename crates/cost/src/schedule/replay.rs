@@ -331,7 +331,7 @@ fn source(
         micro_batch: 0,
         chunk,
     };
-    let (from, needed) = pipeline.needs(rank, block)?;
+    let (from, needed) = pipeline.dependency(rank, block)?;
     (from != rank).then(|| lane(chunks, from, needed.direction, needed.chunk))
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::action::{Action, Period, ProgramEntry, Runner};
 use super::pipeline::Pipeline;
-use super::visits::Visits;
+use super::slots::SlotCursor;
 
 /// A walk through all programs in rounds. Rank i runs its n-th forward in round n + i and its n-th
 /// backward in round n + β, where β is [`Pipeline::backward_delay`]. So the inputs of an action
@@ -18,16 +18,16 @@ pub(super) struct RoundsWalk<'a> {
 #[derive(Clone, Copy)]
 struct Place {
     /// The forwards before it.
-    forwards: Visits,
+    forwards: SlotCursor,
     /// The backwards before it.
-    backwards: Visits,
+    backwards: SlotCursor,
 }
 
 impl<'a> RoundsWalk<'a> {
     pub(super) fn new(pipeline: &'a Pipeline) -> Self {
         let start = Place {
-            forwards: Visits::start(pipeline),
-            backwards: Visits::start(pipeline),
+            forwards: SlotCursor::start(pipeline),
+            backwards: SlotCursor::start(pipeline),
         };
         Self {
             pipeline,
@@ -38,7 +38,7 @@ impl<'a> RoundsWalk<'a> {
     /// Runs a step, each of its full middles as a period that repeats.
     pub(super) fn run(mut self, runner: &mut dyn Runner) {
         let mut round = 0;
-        for full in self.pipeline.calm_rounds() {
+        for full in self.pipeline.steady_rounds() {
             self.rounds(round..full.start, &mut |action| runner.run(action));
             round = self.middle(full, runner);
         }

@@ -20,7 +20,7 @@ const FIRST: usize = 4;
 /// the skipped part. Chosen by `cargo bench --bench estimate`.
 const SHORT: usize = 3_000;
 /// Actions that are examined to find out how a middle continues. This and the next number are
-/// chosen by `cargo bench --bench bounded`, as long as `crates/cost/tests/all/schedule/condensed.rs`
+/// chosen by `cargo bench --bench bounded`, as long as `crates/cost/tests/all/schedule/extrapolate.rs`
 /// holds.
 const PATIENCE: usize = 40_000;
 /// Actions up to which the rest then runs one by one, which is quicker than to examine them. The

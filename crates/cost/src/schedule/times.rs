@@ -102,7 +102,7 @@ pub struct Span {
 }
 
 /// Times of every rank, and whether they are those of [`super::simulate_traced`] but for rounding.
-pub(crate) struct Settled {
+pub(crate) struct SimulatedTimes {
     /// Times of each rank.
     pub(crate) times: Vec<RankTime>,
     /// True if nothing was approximated.

@@ -5,7 +5,7 @@ use super::time::{StepTime, Worked};
 use crate::communication::DataTraffic;
 use crate::legal::Legal;
 use crate::params::RankParams;
-use crate::schedule::{Durations, Pipeline, Program, RankTime, settle_program, simulate};
+use crate::schedule::{Durations, Pipeline, Program, RankTime, simulate, simulated_program};
 use crate::traffic::{Exchange, Route};
 use crate::units::Seconds;
 
@@ -73,7 +73,7 @@ impl<'a> Stages<'a> {
 
     /// When each rank works, where the programs of these stages' pipeline are known.
     pub(super) fn run_program(&self, program: &Program) -> Vec<RankTime> {
-        settle_program(program, &self.durations).times
+        simulated_program(program, &self.durations).times
     }
 
     /// The whole step of a legal plan with these stages, whose ranks work at these times.

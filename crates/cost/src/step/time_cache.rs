@@ -7,7 +7,7 @@ use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
 use super::Stages;
-use crate::schedule::{Durations, Pipeline, RankTime, Settled, settle};
+use crate::schedule::{Durations, Pipeline, RankTime, SimulatedTimes, simulated};
 
 /// The latest runs of each pipeline. Stages that take as long run alike, as in layouts that differ
 /// only in memory. Stages that take longer end later.
@@ -60,10 +60,10 @@ impl StageTimeCache {
         if let Some(run) = known.and_then(|runs| runs.iter().rev().find(is_like)) {
             return Rc::clone(&run.times);
         }
-        let Settled { times, is_exact } = if stages.pipeline.schedule.splits_backward() {
-            settle(&stages.pipeline, &stages.durations)
+        let SimulatedTimes { times, is_exact } = if stages.pipeline.schedule.splits_backward() {
+            simulated(&stages.pipeline, &stages.durations)
         } else {
-            Settled {
+            SimulatedTimes {
                 times: stages.run(),
                 is_exact: false,
             }

@@ -8,7 +8,7 @@ use crate::activations::breakdown::{
 use crate::activations::{Activations, BackwardPoint, OperationName, Tensors};
 use crate::legal::{Layers, Legal};
 use crate::params::LayerKind;
-use crate::schedule::{HeldPeak, Pipeline};
+use crate::schedule::{ActivationPeak, Pipeline};
 use crate::units::Bytes;
 
 /// Bytes of a rank's micro-batches at a moment.
@@ -41,12 +41,12 @@ impl<'a> Held<'a> {
         pipeline: &Pipeline,
         activations: &Activations,
         rank: usize,
-        held: &HeldPeak,
+        held: &ActivationPeak,
     ) -> Self {
         let chunk = |chunk| {
             let stage = pipeline.stage(rank, chunk) as u64;
             let (resident, inputs) = resident(legal, stage);
-            let walks = held.walking == Some(chunk);
+            let walks = held.in_backward == Some(chunk);
             Chunk {
                 stage,
                 resident,

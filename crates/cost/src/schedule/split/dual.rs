@@ -70,7 +70,7 @@ impl Steps {
             ..Self::default()
         };
         steps.left = steps.times();
-        steps.settle();
+        steps.simulated();
         steps
     }
 
@@ -103,7 +103,7 @@ impl Steps {
         if self.acts().is_none_or(|acts| self.at == acts.len()) {
             self.at = 0;
             self.left -= 1;
-            self.settle();
+            self.simulated();
         }
     }
 
@@ -123,7 +123,7 @@ impl Steps {
     }
 
     /// Passes steps of no round.
-    fn settle(&mut self) {
+    fn simulated(&mut self) {
         while self.left == 0 && self.step < STEPS.len() {
             self.step += 1;
             self.left = self.times();

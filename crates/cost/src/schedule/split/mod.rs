@@ -88,8 +88,8 @@ impl Pipeline {
     }
 }
 
-/// The dependencies of a block of a schedule that splits backward; see [`Pipeline::needs`].
-pub(super) fn needs(pipeline: &Pipeline, rank: usize, block: Block) -> Option<(usize, Block)> {
+/// The dependencies of a block of a schedule that splits backward; see [`Pipeline::dependency`].
+pub(super) fn dependency(pipeline: &Pipeline, rank: usize, block: Block) -> Option<(usize, Block)> {
     let pass = match block.direction {
         Direction::Forward => block.chunk,
         _ => BACKWARD + block.chunk,

@@ -1,7 +1,7 @@
 //! The pipeline simulation against closed forms, and against its own rules, block by block.
 
 mod closed_forms;
-mod condensed;
+mod extrapolate;
 mod long_steps;
 mod pipelines;
 mod rules;

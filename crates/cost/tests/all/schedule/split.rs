@@ -1,7 +1,9 @@
 //! Schedules that split backward, against their papers.
 
 use cost::plan::{Schedule, Word};
-use cost::schedule::{Direction, Durations, Pipeline, RankTime, Share, simulate, simulate_traced};
+use cost::schedule::{
+    Direction, Durations, MicroBatchBytes, Pipeline, RankTime, simulate, simulate_traced,
+};
 use proptest::prelude::*;
 
 use super::pipelines::length;
@@ -60,9 +62,9 @@ fn bubble_of(schedule: Schedule, ranks: usize, micro_batches: usize, lengths: [f
 
 /// Blocks that each rank holds at most from their forward to their weight gradient.
 fn held(pipeline: &Pipeline) -> Vec<u64> {
-    let block = Share {
+    let block = MicroBatchBytes {
         kept: 1,
-        walk: 1,
+        backward: 1,
         weight: 1,
     };
     let peaks = pipeline.peaks(&vec![block; pipeline.stages()]);
@@ -71,9 +73,9 @@ fn held(pipeline: &Pipeline) -> Vec<u64> {
 
 /// Blocks that each rank holds at most from their forward to their input gradient.
 fn in_flight(pipeline: &Pipeline) -> Vec<u64> {
-    let block = Share {
+    let block = MicroBatchBytes {
         kept: 1,
-        walk: 1,
+        backward: 1,
         weight: 0,
     };
     let peaks = pipeline.peaks(&vec![block; pipeline.stages()]);
@@ -211,9 +213,9 @@ fn hand_made_schedules_warm_up_as_published() {
 
 #[test]
 fn peaks_of_schedules_that_leave_backward_whole() {
-    let share = Share {
+    let share = MicroBatchBytes {
         kept: 1,
-        walk: 1,
+        backward: 1,
         weight: 0,
     };
     for (schedule, chunks) in [
@@ -411,7 +413,7 @@ fn few_micro_batches_let_weight_gradients_of_the_models_end_wait() {
     // weigh something here, as where the gradients of logits are large.
     let waiting = |micro_batches| {
         let pipeline = pipeline(Schedule::ZbV, 16, micro_batches);
-        let mut shares = vec![Share::default(); pipeline.stages()];
+        let mut shares = vec![MicroBatchBytes::default(); pipeline.stages()];
         shares[31].weight = 1;
         pipeline.peaks(&shares)[0].bytes
     };

@@ -341,9 +341,9 @@ impl Searcher {
                 self.counts.too_slow += 1;
                 continue;
             }
-            let moments = self.known.moments(&Pipeline::of(&legal));
+            let peaks = self.known.peaks(&Pipeline::of(&legal));
             let first =
-                in_flight_first.get_or_insert_with(|| bounds.in_flight_first(&legal, moments));
+                in_flight_first.get_or_insert_with(|| bounds.in_flight_first(&legal, peaks));
             // Most that need too much show it on the first rank.
             let peak = self.scorer.least_peak(first.peak(&legal));
             if !self.scorer.leaves_room(peak) {
@@ -354,7 +354,7 @@ impl Searcher {
                 self.counts.too_slow += 1;
                 continue;
             }
-            let in_flight = in_flight.get_or_insert_with(|| bounds.in_flight(&legal, moments));
+            let in_flight = in_flight.get_or_insert_with(|| bounds.in_flight(&legal, peaks));
             let peak = self.scorer.peak(&legal, in_flight);
             if !self.scorer.leaves_room(peak) {
                 self.counts.refused += 1;

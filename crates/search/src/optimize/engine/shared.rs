@@ -9,7 +9,7 @@ use crate::optimize::Candidate;
 use cost::bound::Bounds;
 use cost::legal::Legal;
 use cost::plan::{Plan, ZeroStage};
-use cost::schedule::{Moments, Pipeline, RankTime};
+use cost::schedule::{PeakCandidates, Pipeline, RankTime};
 use cost::step::{Costs, StageTimeCache, Stages, StepTime};
 use cost::units::Seconds;
 
@@ -69,22 +69,22 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// A cache of the moments of pipelines' programs, for later layouts with the same pipeline. It is
+/// A cache of the possible peaks of pipelines, for later layouts with the same pipeline. It is
 /// emptied once it is too large.
 #[derive(Default)]
 pub(super) struct Known {
-    of: HashMap<Pipeline, Moments>,
+    of: HashMap<Pipeline, PeakCandidates>,
     /// The size of all of them in memory.
     bytes: usize,
 }
 
 impl Known {
-    /// Most bytes of all moments together: enough for thousands of short pipelines.
+    /// Most bytes of all entries together: enough for thousands of short pipelines.
     const MOST_BYTES: usize = 32 << 20;
 
-    /// The moments at which a pipeline that splits backward may hold most. `None` for others, whose
-    /// program is as quick to walk over.
-    pub(super) fn moments(&mut self, pipeline: &Pipeline) -> Option<&Moments> {
+    /// The possible peaks of a pipeline that splits backward. `None` for others, whose
+    /// programs are as quick to go through.
+    pub(super) fn peaks(&mut self, pipeline: &Pipeline) -> Option<&PeakCandidates> {
         if !pipeline.schedule.splits_backward() {
             return None;
         }
@@ -98,9 +98,9 @@ impl Known {
         }
         let Self { of, bytes } = self;
         Some(of.entry(short).or_insert_with(|| {
-            let moments = Moments::of(&short);
-            *bytes += moments.bytes();
-            moments
+            let peaks = PeakCandidates::of(&short);
+            *bytes += peaks.bytes();
+            peaks
         }))
     }
 }

@@ -8,14 +8,14 @@ use super::pipeline::{Block, Direction, Pipeline};
 ///
 /// It moves on by additions, because a simulation asks for every slot of every rank.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Visits {
+pub(crate) struct SlotCursor {
     micro_batch: usize,
     chunk: usize,
     /// The first micro-batch of the next p.
     group_end: usize,
 }
 
-impl Visits {
+impl SlotCursor {
     /// The place before the first slot.
     pub(crate) const fn start(pipeline: &Pipeline) -> Self {
         Self {
@@ -134,11 +134,11 @@ impl Pipeline {
 
     /// The `step`-th forward slot of every rank; `None` if it is empty or past the end.
     fn forward(&self, step: u64) -> Option<Block> {
-        Visits::at(self, step).next_forward(self)
+        SlotCursor::at(self, step).next_forward(self)
     }
 
     /// The `step`-th backward slot of every rank; `None` if it is empty or past the end.
     fn backward(&self, step: u64) -> Option<Block> {
-        Visits::at(self, step).next_backward(self)
+        SlotCursor::at(self, step).next_backward(self)
     }
 }

@@ -1,5 +1,5 @@
-//! Pipelines that are too long to be simulated block by block, and the shorter ones that represent
-//! them.
+//! Reduced pipelines: shorter ones of the same schedule that represent a pipeline too long to be
+//! simulated block by block.
 
 use super::pipeline::Pipeline;
 use crate::plan::Schedule;
@@ -17,18 +17,18 @@ const MOST_ACTIONS: Each<u64> = Each {
     split: 100_000,
     whole: 280_000,
 };
-/// Actions of the longest pipeline that stands in for a longer one. This and the numbers of ranks
-/// are chosen by the same bench, as long as `crates/cost/tests/all/schedule/condensed.rs` holds.
-const MOST_STAND_IN_ACTIONS: Each<u64> = Each {
+/// Actions of the longest reduced pipeline. This and the numbers of ranks
+/// are chosen by the same bench, as long as `crates/cost/tests/all/schedule/extrapolate.rs` holds.
+const MOST_REDUCED_ACTIONS: Each<u64> = Each {
     split: 56_000,
     whole: 90_000,
 };
-/// Ranks of the longest pipeline that stands in for a longer one, ± 5.
+/// Ranks of the longest reduced pipeline, ± 5.
 const MOST_RANKS: Each<usize> = Each {
     split: 48,
     whole: 60,
 };
-/// Least ranks of that longest stand-in, ± 5, however many actions it has.
+/// Least ranks of that longest one, ± 5, however many actions it has.
 const LEAST_RANKS: Each<usize> = Each {
     split: 24,
     whole: 18,
@@ -122,11 +122,11 @@ impl Pipeline {
         self.full(ranks) < self.few(ranks)
     }
 
-    /// Ranks of the two lengths that stand in for this one. Orders depend on whether 2 and 3
+    /// Ranks of the two reduced pipelines of this one. Orders depend on whether 2 and 3
     /// divide p.
     pub(super) fn short_ranks(&self) -> [usize; 2] {
         let (most, least) = (MOST_RANKS.of(self), LEAST_RANKS.of(self));
-        let most_actions = MOST_STAND_IN_ACTIONS.of(self);
+        let most_actions = MOST_REDUCED_ACTIONS.of(self);
         let mut longest = most + self.ranks % 6;
         while longest >= least + 6 && self.with_ranks(longest).actions() > most_actions {
             longest -= 6;
@@ -135,21 +135,21 @@ impl Pipeline {
     }
 }
 
-/// The longest of the pipelines that stand in for this one, if it is too long itself.
-pub(super) fn stand_in(pipeline: &Pipeline) -> Option<Pipeline> {
+/// The longest reduced pipeline of one that is too long; `None` of any other.
+pub(super) fn reduced(pipeline: &Pipeline) -> Option<Pipeline> {
     (!pipeline.is_simulated_exactly()).then(|| {
         let [ranks, _] = pipeline.short_ranks();
         pipeline.with_ranks(ranks)
     })
 }
 
-/// Scales a count of micro-batches in flight from a stand-in to the long pipeline, rounded up.
+/// Scales a count of micro-batches in flight from a reduced pipeline to the long one, rounded up.
 pub(super) fn scale(pipeline: &Pipeline, short: &Pipeline, count: usize) -> usize {
     let [many, few] = proportion(pipeline, short);
     (count * many).div_ceil(few)
 }
 
-/// Ratio of a long pipeline's counts of micro-batches in flight to those of its stand-in, as a
+/// Ratio of a long pipeline's counts of micro-batches in flight to those of its reduced one, as a
 /// numerator and a denominator. It is that of the ranks, of which the limits of a schedule are
 /// shares. It is that of the micro-batches if there are too few to reach those limits.
 fn proportion(pipeline: &Pipeline, short: &Pipeline) -> [usize; 2] {
@@ -160,14 +160,14 @@ fn proportion(pipeline: &Pipeline, short: &Pipeline) -> [usize; 2] {
     }
 }
 
-/// The rank of a stand-in whose memory is nearest to a rank's. Along the pipeline the memory
+/// The rank of a reduced pipeline whose memory is nearest to a rank's. Along the pipeline the memory
 /// changes by a micro-batch every few ranks. So distances from its ends are in the same proportion
 /// as micro-batches. In the middle they are stretched to meet.
-pub(super) fn place_held(pipeline: &Pipeline, short: &Pipeline, rank: usize) -> usize {
+pub(super) fn rank_by_memory(pipeline: &Pipeline, short: &Pipeline, rank: usize) -> usize {
     let [many, few] = proportion(pipeline, short);
     let each = many as f64 / few as f64;
     let [middle, short_middle] = [pipeline, short].map(|of| (of.ranks - 1) as f64 / 2.0);
-    // At most half of the stand-in's ranks represent ends.
+    // At most half of the reduced ranks represent ends.
     let near = (short_middle / 2.0).min(middle / each);
     let from_end = rank.min(pipeline.ranks - 1 - rank) as f64;
     let place = if from_end <= near * each {
@@ -183,7 +183,7 @@ pub(super) fn place_held(pipeline: &Pipeline, short: &Pipeline, rank: usize) -> 
     }
 }
 
-/// The rank of a stand-in that represents a rank.
+/// The rank of a reduced pipeline that represents a rank.
 pub(super) fn place(pipeline: &Pipeline, short: &Pipeline, rank: usize) -> usize {
     position(pipeline.ranks, short.ranks, rank).round() as usize
 }

@@ -1,10 +1,12 @@
 //! The peak of each rank's activations under any schedule.
 
 use super::action::{Action, Period, Runner};
-use super::moments::{Change, HeldMicroBatches, HeldPeak, Moments, Share};
+use super::peak_candidates::{
+    ActivationPeak, Change, HeldActivations, MicroBatchBytes, PeakCandidates,
+};
 use super::pipeline::Pipeline;
 use super::program::Program;
-use super::visits::Visits;
+use super::slots::SlotCursor;
 
 impl Pipeline {
     /// The most that each rank holds, when a micro-batch needs this much on each virtual stage
@@ -12,28 +14,28 @@ impl Pipeline {
     ///
     /// ```
     /// use cost::plan::Schedule;
-    /// use cost::schedule::{Pipeline, Share};
+    /// use cost::schedule::{Pipeline, MicroBatchBytes};
     /// let pipeline = Pipeline { ranks: 4, chunks: 1, micro_batches: 16, schedule: Schedule::ZbH2 };
-    /// let one = Share { kept: 1, walk: 1, weight: 1 };
+    /// let one = MicroBatchBytes { kept: 1, backward: 1, weight: 1 };
     /// // ZB-H2: 2p − 1 = 7 on every rank while weight gradients keep everything.
     /// assert!(pipeline.peaks(&[one; 4]).iter().all(|peak| peak.bytes == 7));
     /// ```
     #[must_use]
-    pub fn peaks(&self, shares: &[Share]) -> Vec<HeldPeak> {
+    pub fn peaks(&self, shares: &[MicroBatchBytes]) -> Vec<ActivationPeak> {
         Program::of(self).peaks(shares)
     }
 
     /// The most that one rank holds of a pipeline that leaves backward whole.
-    pub(crate) fn peak(&self, shares: &[Share], rank: usize) -> HeldPeak {
+    pub(crate) fn peak(&self, shares: &[MicroBatchBytes], rank: usize) -> ActivationPeak {
         if self.chunks > 1 {
             return interleaved(self, shares, rank);
         }
         // At most m: there is one chunk.
         let others = self.in_flight(rank) as usize - 1;
-        let Share { kept, walk, .. } = shares[rank];
-        HeldPeak {
-            bytes: kept.saturating_mul(others as u64).saturating_add(walk),
-            walking: Some(0),
+        let MicroBatchBytes { kept, backward, .. } = shares[rank];
+        ActivationPeak {
+            bytes: kept.saturating_mul(others as u64).saturating_add(backward),
+            in_backward: Some(0),
             whole: vec![others],
             waiting: vec![0],
         }
@@ -58,14 +60,14 @@ impl Pipeline {
 impl Program {
     /// The most that each rank holds under known programs.
     #[must_use]
-    pub fn peaks(&self, shares: &[Share]) -> Vec<HeldPeak> {
+    pub fn peaks(&self, shares: &[MicroBatchBytes]) -> Vec<ActivationPeak> {
         let pipeline = self.pipeline();
         if !pipeline.schedule.splits_backward() {
             let ranks = 0..pipeline.ranks;
             return ranks.map(|rank| pipeline.peak(shares, rank)).collect();
         }
-        if self.stand_in().is_some() {
-            return Moments::of_program(self).peaks(pipeline, shares);
+        if self.reduced().is_some() {
+            return PeakCandidates::of_program(self).peaks(pipeline, shares);
         }
         let mut peaks = Peaks::new(pipeline, shares);
         self.run(&mut peaks);
@@ -77,21 +79,21 @@ impl Program {
 /// Walks over a rank's program, because chunks at the ends keep more than the others. The walk
 /// covers all forwards of the warm-up, then one period of backwards, each after a forward. Later
 /// periods hold the same or, when forwards run out, less.
-fn interleaved(pipeline: &Pipeline, shares: &[Share], rank: usize) -> HeldPeak {
+fn interleaved(pipeline: &Pipeline, shares: &[MicroBatchBytes], rank: usize) -> ActivationPeak {
     let share = |chunk| shares[pipeline.stage(rank, chunk)];
     let warm_up = pipeline.warm_up(rank);
-    let mut forwards = Visits::at(pipeline, warm_up);
-    let mut backwards = Visits::start(pipeline);
-    let mut whole = Visits::passed(pipeline, warm_up);
+    let mut forwards = SlotCursor::at(pipeline, warm_up);
+    let mut backwards = SlotCursor::start(pipeline);
+    let mut whole = SlotCursor::passed(pipeline, warm_up);
     let held = |bytes: u64, (chunk, &count): (usize, &usize)| {
         bytes.saturating_add(share(chunk).kept.saturating_mul(count as u64))
     };
     let mut bytes = whole.iter().enumerate().fold(0, held);
     let nothing = vec![0; pipeline.chunks];
-    let mut peak = HeldPeak {
+    let mut peak = ActivationPeak {
         waiting: nothing.clone(),
         whole: nothing,
-        ..HeldPeak::default()
+        ..ActivationPeak::default()
     };
     for _ in 0..pipeline.period() {
         if let Some(forward) = forwards.next_forward(pipeline) {
@@ -100,13 +102,13 @@ fn interleaved(pipeline: &Pipeline, shares: &[Share], rank: usize) -> HeldPeak {
         }
         if let Some(backward) = backwards.next_backward(pipeline) {
             let chunk = backward.chunk;
-            let Share { kept, walk, .. } = share(chunk);
+            let MicroBatchBytes { kept, backward, .. } = share(chunk);
             whole[chunk] -= 1;
             bytes = bytes.saturating_sub(kept);
-            let moment = bytes.saturating_add(walk);
-            if moment > peak.bytes {
-                peak.bytes = moment;
-                peak.walking = Some(chunk);
+            let state = bytes.saturating_add(backward);
+            if state > peak.bytes {
+                peak.bytes = state;
+                peak.in_backward = Some(chunk);
                 peak.whole.clone_from(&whole);
             }
         }
@@ -117,15 +119,15 @@ fn interleaved(pipeline: &Pipeline, shares: &[Share], rank: usize) -> HeldPeak {
 /// The most that ranks hold, action by action.
 struct Peaks {
     ranks: Vec<RankPeak>,
-    shares: Vec<[Share; 2]>,
+    shares: Vec<[MicroBatchBytes; 2]>,
 }
 
-/// The present moment of a rank, and the one in which it held most.
+/// The present state of a rank, and the one in which it held most.
 #[derive(Clone, Copy, Default)]
 struct RankPeak {
-    now: HeldMicroBatches,
+    now: HeldActivations,
     /// Bytes held now, without those of a backward that runs. Counting them up and down is quicker
-    /// than adding up each moment. No sum of shares overflows this type.
+    /// than adding up each state. No sum of shares overflows this type.
     held: u128,
     most: Most,
 }
@@ -133,11 +135,11 @@ struct RankPeak {
 #[derive(Clone, Copy, Default)]
 struct Most {
     bytes: u64,
-    moment: HeldMicroBatches,
+    state: HeldActivations,
 }
 
 impl Peaks {
-    fn new(pipeline: &Pipeline, shares: &[Share]) -> Self {
+    fn new(pipeline: &Pipeline, shares: &[MicroBatchBytes]) -> Self {
         let last = pipeline.chunks_a_rank() - 1;
         let of = |rank| [0, last].map(|chunk| shares[pipeline.stage(rank, chunk)]);
         Self {
@@ -148,8 +150,8 @@ impl Peaks {
 }
 
 impl Most {
-    fn peak(&self, pipeline: &Pipeline) -> HeldPeak {
-        self.moment.peak(pipeline, self.bytes)
+    fn peak(&self, pipeline: &Pipeline) -> ActivationPeak {
+        self.state.peak(pipeline, self.bytes)
     }
 }
 
@@ -157,15 +159,15 @@ impl Runner for Peaks {
     fn run(&mut self, action: Action) {
         let RankPeak { now, held, most } = &mut self.ranks[action.rank as usize];
         let shares = &self.shares[action.rank as usize];
-        now.run(action.work, &mut |moment, change| {
+        now.run(action.work, &mut |state, change| {
             let bytes = match change {
                 Change::Keep(chunk) => {
                     *held += u128::from(shares[chunk].kept);
                     *held
                 }
-                Change::Walk(chunk) => {
+                Change::Backward(chunk) => {
                     *held -= u128::from(shares[chunk].kept);
-                    *held + u128::from(shares[chunk].walk)
+                    *held + u128::from(shares[chunk].backward)
                 }
                 Change::Wait(chunk) => {
                     *held += u128::from(shares[chunk].weight);
@@ -180,7 +182,7 @@ impl Runner for Peaks {
             if bytes > most.bytes {
                 *most = Most {
                     bytes,
-                    moment: *moment,
+                    state: *state,
                 };
             }
         });

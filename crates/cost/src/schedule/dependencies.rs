@@ -14,17 +14,17 @@ impl Pipeline {
     /// let pipeline = Pipeline { ranks: 4, chunks: 2, micro_batches: 8, schedule: Schedule::Interleaved };
     /// let forward = |micro_batch, chunk| Block { direction: Direction::Forward, micro_batch, chunk };
     /// // The second chunk of the first rank is stage 4, which follows stage 3 on the last one.
-    /// assert_eq!(pipeline.needs(0, forward(5, 1)), Some((3, forward(5, 0))));
-    /// assert_eq!(pipeline.needs(0, forward(5, 0)), None);
+    /// assert_eq!(pipeline.dependency(0, forward(5, 1)), Some((3, forward(5, 0))));
+    /// assert_eq!(pipeline.dependency(0, forward(5, 0)), None);
     /// ```
     #[must_use]
-    pub fn needs(&self, rank: usize, block: Block) -> Option<(usize, Block)> {
+    pub fn dependency(&self, rank: usize, block: Block) -> Option<(usize, Block)> {
         if block.direction == Direction::WeightGradient {
             let direction = Direction::InputGradient;
             return Some((rank, Block { direction, ..block }));
         }
         if self.schedule.splits_backward() {
-            return split::needs(self, rank, block);
+            return split::dependency(self, rank, block);
         }
         let stage = self.stage(rank, block.chunk);
         let stage = match block.direction {

@@ -1,18 +1,18 @@
-//! Times of pipelines too long to be simulated block by block, from shorter ones of the same
-//! schedule that stand in for them.
+//! Times of pipelines too long to be simulated block by block, extrapolated from reduced ones of the
+//! same schedule.
 //!
 //! A step of p ranks and m micro-batches is a longest path through its blocks. While p and m stay
 //! in proportion the path keeps its shape. So its length grows by the same for each rank and by the
 //! same for each micro-batch. Three short pipelines give the length and both rates. If all ranks
 //! are alike, the result is that of a block-by-block simulation. If stages differ, a rank of a
 //! short pipeline has the mean of those that it represents. The slowest rank's excess over that
-//! mean is added for every micro-batch. `crates/cost/tests/all/schedule/condensed.rs` measures the
+//! mean is added for every micro-batch. `crates/cost/tests/all/schedule/extrapolate.rs` measures the
 //! error.
 
+use super::block_by_block::simulate_blocks;
 use super::pipeline::{Direction, Pipeline};
 use super::program::Program;
-use super::simulate::simulate_program;
-use super::stand_in::{place, position};
+use super::reduced::{place, position};
 use super::times::{Durations, RankTime};
 
 /// Times of a long pipeline's ranks, from shorter pipelines; the programs of the longest of them
@@ -22,16 +22,16 @@ pub(super) fn times(
     longest: &Program,
     durations: &Durations,
 ) -> Vec<RankTime> {
-    let here = StandIn::of(pipeline, durations, longest);
+    let here = Reduced::of(pipeline, durations, longest);
     let [long, short] = pipeline.short_ranks();
     let fewer_ranks = Program::whole(&pipeline.with_ranks(short));
-    let fewer_ranks = StandIn::of(pipeline, durations, &fewer_ranks);
+    let fewer_ranks = Reduced::of(pipeline, durations, &fewer_ranks);
     let more = if pipeline.chunks > 1 { long } else { 2 };
     let fuller = Program::whole(&Pipeline {
         micro_batches: here.pipeline.micro_batches + more,
         ..here.pipeline
     });
-    let fuller = StandIn::of(pipeline, durations, &fuller);
+    let fuller = Reduced::of(pipeline, durations, &fuller);
     let shape = Shape {
         pipeline,
         here: &here,
@@ -54,17 +54,17 @@ pub(super) fn times(
     };
     let time = |rank: usize| {
         let start = starts[outermost(rank)];
-        let saved = shape.value(rank, |stand_in| &stand_in.saved).max(0.0);
+        let saved = shape.value(rank, |reduced| &reduced.saved).max(0.0);
         let busy = (work(pipeline, pipeline, durations, rank) - saved).max(0.0);
-        let end = shape.value(rank, |stand_in| &stand_in.ends) + excess;
+        let end = shape.value(rank, |reduced| &reduced.ends) + excess;
         let end = end.max(start + busy);
         RankTime { start, end, busy }
     };
     (0..pipeline.ranks).map(time).collect()
 }
 
-/// A short pipeline that stands in for a long one.
-struct StandIn {
+/// A reduced pipeline and its times.
+struct Reduced {
     pipeline: Pipeline,
     durations: Durations,
     /// When each rank ends.
@@ -73,11 +73,11 @@ struct StandIn {
     saved: Vec<f64>,
 }
 
-impl StandIn {
+impl Reduced {
     fn of(pipeline: &Pipeline, durations: &Durations, program: &Program) -> Self {
         let short = *program.pipeline();
         let durations = means(pipeline, durations, &short);
-        let times = simulate_program(program, &durations).times;
+        let times = simulate_blocks(program, &durations).times;
         let saved = times.iter().enumerate();
         Self {
             saved: saved
@@ -101,23 +101,23 @@ impl StandIn {
 /// Three short pipelines, which show how a long one grows.
 struct Shape<'a> {
     pipeline: &'a Pipeline,
-    here: &'a StandIn,
-    fewer_ranks: &'a StandIn,
-    fuller: &'a StandIn,
+    here: &'a Reduced,
+    fewer_ranks: &'a Reduced,
+    fuller: &'a Reduced,
 }
 
 impl Shape<'_> {
     /// A rank's value in the long pipeline.
-    fn value(&self, rank: usize, values: impl Fn(&StandIn) -> &[f64]) -> f64 {
+    fn value(&self, rank: usize, values: impl Fn(&Reduced) -> &[f64]) -> f64 {
         let Self {
             pipeline,
             here,
             fewer_ranks,
             fuller,
         } = *self;
-        let at = |short: &StandIn| short.at(pipeline.ranks, rank, values(short));
+        let at = |short: &Reduced| short.at(pipeline.ranks, rank, values(short));
         let apart = |long: usize, short: usize| long as f64 - short as f64;
-        let batches = |short: &StandIn| short.pipeline.micro_batches;
+        let batches = |short: &Reduced| short.pipeline.micro_batches;
         let base = at(here);
         let a_micro_batch = (at(fuller) - base) / apart(batches(fuller), batches(here));
         let a_rank =
@@ -128,8 +128,8 @@ impl Shape<'_> {
     }
 }
 
-/// Seconds by which the slowest rank works longer than the slowest rank of a stand-in.
-fn excess(pipeline: &Pipeline, durations: &Durations, short: &StandIn) -> f64 {
+/// Seconds by which the slowest rank works longer than the slowest rank of a reduced pipeline.
+fn excess(pipeline: &Pipeline, durations: &Durations, short: &Reduced) -> f64 {
     let slowest = |of: &Pipeline, durations: &Durations| {
         (0..of.ranks)
             .map(|rank| work(pipeline, of, durations, rank))
@@ -149,7 +149,7 @@ fn work(batch: &Pipeline, pipeline: &Pipeline, durations: &Durations, rank: usiz
     (0..pipeline.chunks_a_rank()).map(through).sum()
 }
 
-/// Durations of a stand-in: each rank has the means of those that it represents.
+/// Durations of a reduced pipeline: each rank has the means of those that it represents.
 fn means(pipeline: &Pipeline, durations: &Durations, short: &Pipeline) -> Durations {
     let stages = short.stages();
     let mut means = Durations {
@@ -166,12 +166,12 @@ fn means(pipeline: &Pipeline, durations: &Durations, short: &Pipeline) -> Durati
         woven: durations.woven,
         travel: durations.travel,
     };
-    let mut stood_for = vec![0.0; stages];
+    let mut represented = vec![0.0; stages];
     for rank in 0..pipeline.ranks {
         let place = place(pipeline, short, rank);
         for chunk in 0..pipeline.chunks_a_rank() {
             let (from, to) = (pipeline.stage(rank, chunk), short.stage(place, chunk));
-            stood_for[to] += 1.0;
+            represented[to] += 1.0;
             means.forward[to] += durations.forward[from];
             means.backward[to] += durations.backward[from];
             if let Some(weight) = means.weight.get_mut(to) {
@@ -180,7 +180,7 @@ fn means(pipeline: &Pipeline, durations: &Durations, short: &Pipeline) -> Durati
         }
     }
     for values in [&mut means.forward, &mut means.backward, &mut means.weight] {
-        for (value, ranks) in values.iter_mut().zip(&stood_for) {
+        for (value, ranks) in values.iter_mut().zip(&represented) {
             *value /= f64::max(*ranks, 1.0);
         }
     }

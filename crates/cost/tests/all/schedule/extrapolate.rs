@@ -1,5 +1,5 @@
 //! Every schedule against the same step block by block: the parts that the simulation skips, and
-//! long pipelines, for which shorter ones stand in.
+//! long pipelines, which are extrapolated from reduced ones.
 //!
 //! By default, quick steps are compared for a share of the pipelines, of up to 256 ranks.
 //! `SHARDWISE_WHOLE=1` compares all of them. `SHARDWISE_LONGEST_PIPELINE=1000` does so, too, up to
@@ -8,7 +8,7 @@
 use std::env;
 
 use cost::plan::{Schedule, Word};
-use cost::schedule::{Durations, Pipeline, RankTime, Share, simulate, simulate_traced};
+use cost::schedule::{Durations, MicroBatchBytes, Pipeline, RankTime, simulate, simulate_traced};
 
 use super::split::SPLIT;
 
@@ -38,7 +38,7 @@ impl Stages {
         Self::Different,
     ];
 
-    /// Tolerance of a stand-in, as measured: of the step, and of ranks' starts, busy times and
+    /// Tolerance of an extrapolation, as measured: of the step, and of ranks' starts, busy times and
     /// ends.
     const fn within(self, ranks: usize) -> [f64; 4] {
         match self {
@@ -48,7 +48,7 @@ impl Stages {
             // Most with DualPipe and far fewer micro-batches than its authors' program asks for,
             // 2p; of all others at most 0.0014.
             Self::Alike | Self::NearlyAlike => [0.01, 1e-9, 0.003, 0.02],
-            // A third of the stages are slow, of which a rank of a stand-in has the mean.
+            // A third of the stages are slow, of which a rank of a reduced pipeline has the mean.
             Self::Patterned => [0.08, 1e-9, 0.003, 0.1],
             Self::Different => [0.05, 1e-9, 0.003, 0.06],
         }
@@ -205,9 +205,9 @@ fn long_pipelines_hold_about_what_they_do_block_by_block() {
         if pipeline.is_simulated_exactly() || !pipeline.schedule.splits_backward() {
             continue;
         }
-        let share = Share {
+        let share = MicroBatchBytes {
             kept: 1_000,
-            walk: 1_000,
+            backward: 1_000,
             weight: 600,
         };
         let peaks = pipeline.peaks(&vec![share; pipeline.stages()]);
@@ -233,7 +233,7 @@ fn long_pipelines_hold_about_what_they_do_block_by_block() {
         });
         // As measured: seldom less, and most above near the ends of DualPipe with few
         // micro-batches; ranks that hold a few blocks are off by a whole one. Beyond 256 ranks a
-        // stand-in has a rank for twenty.
+        // reduced pipeline has a rank for twenty.
         let within = if pipeline.ranks > 256 {
             -0.26..=0.2
         } else {
