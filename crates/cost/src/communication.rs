@@ -168,12 +168,12 @@ pub(super) fn between_stages(legal: &Legal) -> (Exchange, Seconds) {
     let element = plan.levers.dtype.element_bytes();
     let bytes = Bytes::product([element, legal.outer_tokens(), plan.model.hidden]);
     let sent = Group::pipeline(legal).neighbour().transfer(bytes);
-    let (sent, travel) = if plan.overlaps(Overlap::Pipeline) {
+    let (sent, transfer) = if plan.overlaps(Overlap::Pipeline) {
         (sent.exposing(Seconds::ZERO), sent.link)
     } else {
         (sent, Seconds::ZERO)
     };
-    (Exchange::on(Route::Pipeline, sent), travel)
+    (Exchange::on(Route::Pipeline, sent), transfer)
 }
 
 /// ZeRO-3 traffic of one layer and micro-batch.

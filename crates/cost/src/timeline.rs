@@ -33,7 +33,7 @@ pub struct Timeline {
     shares: Vec<[[f64; 2]; 4]>,
     /// Bytes of one micro-batch, by virtual stage.
     held: Vec<MicroBatchBytes>,
-    travel: f64,
+    transfer: f64,
 }
 
 /// A rank's step.
@@ -175,7 +175,7 @@ impl Timeline {
             shares: spent.iter().map(|kinds| kinds.map(share)).collect(),
             spent,
             held: memory::shares(legal),
-            travel: stages.durations.travel * factor,
+            transfer: stages.durations.transfer * factor,
         };
         timeline.take_steps(legal, &stages, &times, pace);
         for rank in 0..pipeline.ranks {
@@ -212,8 +212,8 @@ impl Timeline {
 
     /// Time that a tensor travels between two stages without keeping either of them busy.
     #[must_use]
-    pub const fn travel(&self) -> Seconds {
-        Seconds(self.travel)
+    pub const fn transfer(&self) -> Seconds {
+        Seconds(self.transfer)
     }
 
     /// A block, if there is one.
@@ -279,7 +279,7 @@ impl Timeline {
                 idle: Seconds::ZERO,
             });
         }
-        let latest = cell.start - self.travel + nothing;
+        let latest = cell.start - self.transfer + nothing;
         let found = |block| self.needed(rank, block, latest);
         let (own, end) = found(cell.block).unzip();
         // Woven into a backward, a forward begins when the inputs of both are there.

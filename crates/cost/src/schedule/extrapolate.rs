@@ -43,7 +43,7 @@ pub(super) fn times(
     let mut starts = Vec::with_capacity(pipeline.ranks);
     for rank in 0..pipeline.ranks {
         starts.push(start);
-        start += durations.forward[rank] + durations.travel;
+        start += durations.forward[rank] + durations.transfer;
     }
     let outermost = |rank: usize| match pipeline.stage(0, pipeline.chunks_a_rank() - 1) {
         // If two pipelines meet, data enter at either end.
@@ -163,8 +163,8 @@ fn means(pipeline: &Pipeline, durations: &Durations, short: &Pipeline) -> Durati
                 stages
             }
         ],
-        woven: durations.woven,
-        travel: durations.travel,
+        overlapped: durations.overlapped,
+        transfer: durations.transfer,
     };
     let mut represented = vec![0.0; stages];
     for rank in 0..pipeline.ranks {

@@ -7,8 +7,8 @@ use super::times::{Durations, RankTime, Span};
 /// Ranks, and outputs on their way between them, as far as their actions have run.
 pub(super) struct Replay<'a> {
     pipeline: &'a Pipeline,
-    woven: f64,
-    travel: f64,
+    overlapped: f64,
+    transfer: f64,
     chunks: usize,
     ranks: Vec<RankTime>,
     lanes: Vec<Lane>,
@@ -67,8 +67,8 @@ impl<'a> Replay<'a> {
         let window = window(pipeline);
         Self {
             pipeline,
-            woven: durations.woven,
-            travel: durations.travel,
+            overlapped: durations.overlapped,
+            transfer: durations.transfer,
             chunks,
             ranks: vec![RankTime::default(); pipeline.ranks],
             outputs: vec![0.0; lanes.len() * window],
@@ -145,7 +145,7 @@ impl<'a> Replay<'a> {
         let length = self.lanes[forward].length;
         let block = self.pass(forward, Direction::Forward, chunk);
         self.place(rank, block, ready, length, trace);
-        let length = (self.lanes[backward].length - self.woven).max(0.0);
+        let length = (self.lanes[backward].length - self.overlapped).max(0.0);
         let block = self.pass(backward, Direction::Backward, other);
         self.lanes[backward].weights += 1;
         let end = self.place(rank, block, AT_ONCE, length, trace);
@@ -194,7 +194,7 @@ impl<'a> Replay<'a> {
     fn arrival(&self, lane: usize) -> f64 {
         let Lane { source, done, .. } = self.lanes[lane];
         source.map_or(AT_ONCE, |source| {
-            self.outputs[self.slot(source, done)] + self.travel
+            self.outputs[self.slot(source, done)] + self.transfer
         })
     }
 

@@ -13,11 +13,11 @@ pub struct Durations {
     /// Seconds of `backward` that are for weights, for each virtual stage; none if it is empty.
     /// Only schedules that split backward need it.
     pub weight: Vec<f64>,
-    /// Seconds saved where a forward overlaps with a backward (`DualPipe`'s F&B takes F + B less
+    /// Seconds saved where a forward and a backward overlap (`DualPipe`'s F&B takes F + B less
     /// this); 0 if the two only follow each other.
-    pub woven: f64,
-    /// Seconds that a tensor travels between stages without keeping either of them busy.
-    pub travel: f64,
+    pub overlapped: f64,
+    /// Seconds of a transfer between stages that keeps neither of them busy.
+    pub transfer: f64,
 }
 
 impl Durations {
@@ -44,10 +44,10 @@ impl Durations {
                 least = least.min(own / other);
             }
         };
-        compare(self.travel, others.travel);
+        compare(self.transfer, others.transfer);
         for stage in 0..self.forward.len() {
-            let woven = |durations: &Self| durations.backward[stage] - durations.woven;
-            compare(woven(self), woven(others));
+            let overlapped = |durations: &Self| durations.backward[stage] - durations.overlapped;
+            compare(overlapped(self), overlapped(others));
             for direction in [
                 Direction::Forward,
                 Direction::Backward,

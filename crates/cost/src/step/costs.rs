@@ -78,7 +78,7 @@ pub(crate) struct LayerCost {
     split: SplitCost,
     /// The layer where DualPipe overlaps a forward with a backward. Expert exchange that is hidden
     /// there takes no time, and so hides nothing itself.
-    woven: SplitCost,
+    overlapped: SplitCost,
 }
 
 /// A layer whose backward is split into input and weight gradients. ZeRO-3 gathers weights beside
@@ -105,7 +105,7 @@ pub struct Costs<'a> {
     /// One transfer between stages.
     send: Exchange,
     /// Seconds of the transfer, where it is overlapped with compute.
-    travel: Seconds,
+    transfer: Seconds,
     pub(super) roofline: Roofline<'a>,
     pub(super) pieces: Pieces,
     /// The activations, where some of them move to the host.
@@ -148,7 +148,7 @@ impl<'a> Costs<'a> {
                 exchange: tensor.end,
             })
         };
-        let (send, travel) = communication::between_stages(legal);
+        let (send, transfer) = communication::between_stages(legal);
         Self {
             dense,
             routed,
@@ -156,7 +156,7 @@ impl<'a> Costs<'a> {
             head: ends(compute.head),
             head_weight: compute.head.weight,
             send,
-            travel,
+            transfer,
             roofline,
             pieces: Pieces::of(legal),
             offloading: legal
@@ -200,7 +200,7 @@ impl<'a> Costs<'a> {
         if let Some(activations) = &self.offloading {
             let crossing = activations.crossing(legal, stage);
             let hidden = if is_woven(legal) {
-                woven_share(legal)
+                overlapped_share(legal)
             } else {
                 0.0
             };
@@ -243,14 +243,14 @@ impl<'a> Costs<'a> {
                 .iter()
                 .map(|[_, backward]| backward.total())
                 .collect(),
-            travel: self.travel.0,
+            transfer: self.transfer.0,
             ..Durations::default()
         };
         if pipeline.schedule.splits_backward() {
             durations.weight = (0..legal.virtual_stages)
                 .map(|stage| self.weight(legal, stage).0)
                 .collect();
-            durations.woven = woven(legal, stages);
+            durations.overlapped = overlapped(legal, stages);
         }
         durations
     }
@@ -403,7 +403,7 @@ impl LayerCost {
             full_recompute,
             weight: compute.weight,
             split: split(0.0),
-            woven: split(woven_share(legal)),
+            overlapped: split(overlapped_share(legal)),
         }
     }
 
@@ -420,7 +420,7 @@ impl LayerCost {
     /// The layer as a plan's schedule runs it, if that splits backward.
     fn split(&self, legal: &Legal) -> &SplitCost {
         if is_woven(legal) {
-            &self.woven
+            &self.overlapped
         } else {
             &self.split
         }
@@ -429,14 +429,14 @@ impl LayerCost {
     /// Least seconds of a backward, whatever the schedule. Traffic that hides in two pieces may
     /// expose less than in one, as no piece exposes more than it takes.
     pub(crate) fn least_backward(&self) -> f64 {
-        let split = [&self.split, &self.woven].map(|cost| cost.backward.total());
+        let split = [&self.split, &self.overlapped].map(|cost| cost.backward.total());
         split.into_iter().fold(self.backward.total(), f64::min)
     }
 
     /// Most seconds by which a backward is shorter where weight gradients run later.
     fn put_off(&self) -> Seconds {
         let first = |split: &SplitCost| split.backward.total() - split.weight.0;
-        let least = first(&self.split).min(first(&self.woven));
+        let least = first(&self.split).min(first(&self.overlapped));
         self.weight.max(Seconds(self.least_backward() - least))
     }
 }
@@ -452,7 +452,7 @@ fn is_woven(legal: &Legal) -> bool {
 
 /// Share of the exposed expert exchange that opposite directions hide: all but the leaking share;
 /// none if the stack hides the exchange anyway.
-fn woven_share(legal: &Legal) -> f64 {
+fn overlapped_share(legal: &Legal) -> f64 {
     if legal.plan.overlaps(Overlap::Expert) {
         0.0
     } else {
@@ -469,12 +469,12 @@ fn cover(block: &BlockCosts, hidden: f64) -> Seconds {
 }
 
 /// Seconds saved where a forward overlaps with a backward (DualPipe).
-fn woven(legal: &Legal, stages: &[[BlockCosts; 2]]) -> f64 {
+fn overlapped(legal: &Legal, stages: &[[BlockCosts; 2]]) -> f64 {
     let exchange = |[forward, backward]: &[BlockCosts; 2]| {
         let exposed = [forward, backward].map(|block| block.exchange.of(Route::Expert).exposed.0);
         let exposed = exposed[0] + exposed[1];
         exposed.min(forward.compute.0 + backward.compute.0)
     };
     let least = stages.iter().map(exchange).fold(f64::INFINITY, f64::min);
-    least * woven_share(legal)
+    least * overlapped_share(legal)
 }

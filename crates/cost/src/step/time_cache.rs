@@ -116,12 +116,12 @@ impl StageTimeCache {
             let end = time.end * (pace * (1.0 - NEARLY));
             // Directions that run woven into each other may save the time beyond that.
             let busy = match stages.busy(rank) {
-                blocks if stages.durations.woven > 0.0 => blocks.min(end),
+                blocks if stages.durations.overlapped > 0.0 => blocks.min(end),
                 blocks => blocks,
             };
             let earliest = RankTime { start, end, busy };
             // A rank begins with the first micro-batch that comes through all ranks before it.
-            start += stages.durations.forward[rank] + stages.durations.travel;
+            start += stages.durations.forward[rank] + stages.durations.transfer;
             earliest
         };
         pace.is_finite()

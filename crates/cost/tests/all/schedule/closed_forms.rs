@@ -147,7 +147,7 @@ fn travel_between_equal_stages_delays_only_what_waits_for_it() {
         schedule: Schedule::OneFOneB,
     };
     let mut durations = equal(&pipeline, 1.0, 2.0);
-    durations.travel = 0.5;
+    durations.transfer = 0.5;
     close(
         "one micro-batch",
         length(&simulate(&pipeline, &durations)),

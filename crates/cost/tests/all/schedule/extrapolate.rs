@@ -87,12 +87,12 @@ impl Stages {
             } else {
                 Vec::new()
             },
-            woven: if pipeline.schedule.splits_backward() {
+            overlapped: if pipeline.schedule.splits_backward() {
                 0.2
             } else {
                 0.0
             },
-            travel: 0.05,
+            transfer: 0.05,
         }
     }
 }

@@ -37,13 +37,13 @@ fn long_step() -> impl Strategy<Value = (Pipeline, Durations)> {
             let lengths = || proptest::collection::vec(0.5..1.5_f64, stages);
             (Just(pipeline), lengths(), lengths(), 0.0..0.5_f64)
         })
-        .prop_map(|(pipeline, forward, backward, travel)| {
+        .prop_map(|(pipeline, forward, backward, transfer)| {
             (
                 pipeline,
                 Durations {
                     forward,
                     backward,
-                    travel,
+                    transfer,
                     ..Durations::default()
                 },
             )

@@ -63,7 +63,7 @@ pub(crate) fn uneven(pipeline: &Pipeline, seed: usize) -> Durations {
     Durations {
         forward: (0..stages).map(|stage| length(stage, 1)).collect(),
         backward: (0..stages).map(|stage| 2.0 * length(stage, 2)).collect(),
-        travel: 0.25,
+        transfer: 0.25,
         ..Durations::default()
     }
 }

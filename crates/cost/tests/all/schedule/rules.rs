@@ -48,17 +48,17 @@ pub(crate) fn check_spans(
         );
         let needs = match (forward, stage) {
             (true, 0) => None,
-            (true, _) => Some((true, stage - 1, durations.travel)),
+            (true, _) => Some((true, stage - 1, durations.transfer)),
             // The last stage turns round on the spot.
             (false, last) if last + 1 == stages => Some((true, last, 0.0)),
-            (false, _) => Some((false, stage + 1, durations.travel)),
+            (false, _) => Some((false, stage + 1, durations.transfer)),
         };
-        if let Some((forward, needed, travel)) = needs {
+        if let Some((forward, needed, transfer)) = needs {
             let ready = ends.get(&(forward, needed, micro_batch));
             let ready = ready.unwrap_or_else(|| panic!("{pipeline:?}: {span:?} came first"));
             let slack = 1e-9 * span.end;
             assert!(
-                span.start + slack >= ready + travel,
+                span.start + slack >= ready + transfer,
                 "too early: {pipeline:?} {span:?}"
             );
         }
@@ -133,7 +133,7 @@ fn a_critical_path_bounds_every_step() {
         let durations = uneven(&pipeline, 3);
         let times = simulate(&pipeline, &durations);
         let stages = (pipeline.ranks * pipeline.chunks) as f64;
-        let travels = 2.0 * (stages - 1.0) * durations.travel;
+        let travels = 2.0 * (stages - 1.0) * durations.transfer;
         let lone: f64 = durations
             .forward
             .iter()

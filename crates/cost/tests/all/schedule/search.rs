@@ -30,7 +30,7 @@ fn placed_by_searching(pipeline: &Pipeline, durations: &Durations) -> Vec<Span> 
                     (true, _) => out.get(&(true, stage - 1, block.micro_batch)).copied(),
                     (false, last) if last + 1 == stages => {
                         let turned = out.get(&(true, last, block.micro_batch));
-                        turned.map(|out| out - durations.travel)
+                        turned.map(|out| out - durations.transfer)
                     }
                     (false, _) => out.get(&(false, stage + 1, block.micro_batch)).copied(),
                 };
@@ -42,7 +42,10 @@ fn placed_by_searching(pipeline: &Pipeline, durations: &Durations) -> Vec<Span> 
                 };
                 let start = ready.max(ends[rank]);
                 let end = start + lengths[stage];
-                out.insert((forward, stage, block.micro_batch), end + durations.travel);
+                out.insert(
+                    (forward, stage, block.micro_batch),
+                    end + durations.transfer,
+                );
                 ends[rank] = end;
                 next[rank] += 1;
                 spans.push(Span {

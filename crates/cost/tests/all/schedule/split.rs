@@ -147,14 +147,14 @@ fn both_directions_wait_as_their_table_says() {
     for half in 1..=9 {
         for (schedule, ranks) in [(Schedule::DualPipe, 2 * half), (Schedule::DualPipeV, half)] {
             for micro_batches in [4 * half, 4 * half + 6, 200] {
-                for woven in [0.0, 0.4] {
+                for overlapped in [0.0, 0.4] {
                     let pipeline = pipeline(schedule, ranks, micro_batches);
                     let mut durations = equal(&pipeline, [1.0; 3]);
-                    durations.woven = woven;
-                    let formula = (half - 1) as f64 * ((3.0 - woven) + 2.0 - 3.0);
-                    let unpaired = half.saturating_sub(2) as f64 * woven;
+                    durations.overlapped = overlapped;
+                    let formula = (half - 1) as f64 * ((3.0 - overlapped) + 2.0 - 3.0);
+                    let unpaired = half.saturating_sub(2) as f64 * overlapped;
                     near(
-                        &format!("{pipeline:?}, {woven} saved"),
+                        &format!("{pipeline:?}, {overlapped} saved"),
                         bubble(&simulate(&pipeline, &durations)),
                         formula - unpaired,
                         1e-9,
@@ -302,20 +302,22 @@ fn step(micro_batches: std::ops::Range<usize>) -> impl Strategy<Value = (Pipelin
                 0.0..0.5_f64,
             )
         })
-        .prop_map(|(pipeline, (forward, input, weight), travel, woven)| {
-            let backward = input
-                .iter()
-                .zip(&weight)
-                .map(|(input, weight)| input + weight);
-            let durations = Durations {
-                forward,
-                backward: backward.collect(),
-                weight,
-                woven,
-                travel,
-            };
-            (pipeline, durations)
-        })
+        .prop_map(
+            |(pipeline, (forward, input, weight), transfer, overlapped)| {
+                let backward = input
+                    .iter()
+                    .zip(&weight)
+                    .map(|(input, weight)| input + weight);
+                let durations = Durations {
+                    forward,
+                    backward: backward.collect(),
+                    weight,
+                    overlapped,
+                    transfer,
+                };
+                (pipeline, durations)
+            },
+        )
 }
 
 fn same(pipeline: &Pipeline, durations: &Durations, within: f64) {
@@ -337,7 +339,7 @@ fn equal_stages_are_extrapolated_exactly() {
                 let pipeline = pipeline(schedule, ranks, micro_batches);
                 for lengths in [[1.0, 1.0, 1.0], [0.9, 1.3, 0.7], [1.0, 2.0, 1.0]] {
                     let mut durations = equal(&pipeline, lengths);
-                    durations.travel = 0.1;
+                    durations.transfer = 0.1;
                     same(&pipeline, &durations, 1e-11);
                 }
             }

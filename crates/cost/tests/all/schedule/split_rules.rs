@@ -66,9 +66,13 @@ pub(crate) fn check(pipeline: &Pipeline, durations: &Durations) {
                 let (ready, from) = *ends
                     .get(&(block.micro_batch, stage, kind))
                     .unwrap_or_else(|| panic!("{pipeline:?}: {span:?} came first"));
-                let travel = if from == rank { 0.0 } else { durations.travel };
+                let transfer = if from == rank {
+                    0.0
+                } else {
+                    durations.transfer
+                };
                 assert!(
-                    start + 1e-9 >= ready + travel,
+                    start + 1e-9 >= ready + transfer,
                     "too early: {pipeline:?} {span:?}"
                 );
             }
@@ -85,7 +89,7 @@ pub(crate) fn check(pipeline: &Pipeline, durations: &Durations) {
         assert!(
             off.abs() < 1e-9
                 || (block.direction == Direction::Backward
-                    && (off - durations.woven.min(length)).abs() < 1e-9),
+                    && (off - durations.overlapped.min(length)).abs() < 1e-9),
             "{pipeline:?} {span:?}: {off} off"
         );
         rank_end[rank] = end;

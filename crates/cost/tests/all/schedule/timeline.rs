@@ -164,7 +164,7 @@ fn every_block_runs_once_and_when_what_it_waits_for_is_there() {
                     // Woven blocks apart, the output leaves at its end and travels alike for all.
                     if !timeline.pipeline().schedule.splits_backward() {
                         let travels = cell.start - end;
-                        assert!((travels - timeline.travel().0).abs() <= nothing, "{what}");
+                        assert!((travels - timeline.transfer().0).abs() <= nothing, "{what}");
                     }
                 } else {
                     let own = wait.map(|wait| (wait.rank, wait.index));
