@@ -60,7 +60,7 @@ fn place_of(mount: Mount) -> Option<HtmlElement> {
     let place = match mount {
         Mount::In(id) => by_id(id)?,
         Mount::View(view) => by_id(&view_id(view))?,
-        Mount::Above => return document().body(),
+        Mount::Dialog => return document().body(),
         Mount::Nowhere => return None,
     };
     place.dyn_into().ok()

@@ -81,7 +81,7 @@ pub(crate) enum Event {
     /// A text for screen readers.
     Announce(String),
     /// A text for screen readers about a plan at rest, after the verdict if that has changed.
-    AnnounceToo(String),
+    AppendAnnouncement(String),
 
     /// A part of the program is requested.
     Load(Part),

@@ -94,7 +94,7 @@ pub(crate) enum Mount {
     /// In the tab of this view. It is drawn while the view is open and in sight, and at rest.
     View(View),
     /// After all else in the page: a dialog.
-    Above,
+    Dialog,
     /// Nowhere: the panel has only a state.
     Nowhere,
 }

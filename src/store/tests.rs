@@ -183,7 +183,7 @@ fn a_changed_verdict_is_announced_once() {
     happen(&mut page, Event::Edit(plan));
     happen(&mut page, Event::Rest);
     assert_eq!(page.announced, page.strings.frame.illegal);
-    happen(&mut page, Event::AnnounceToo("and more".to_owned()));
+    happen(&mut page, Event::AppendAnnouncement("and more".to_owned()));
     assert!(page.announced.starts_with(page.strings.frame.illegal));
     assert!(page.announced.ends_with("and more"));
 }

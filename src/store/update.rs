@@ -120,7 +120,7 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
             page.announced = words;
             return Scope::First;
         }
-        Event::AnnounceToo(words) => {
+        Event::AppendAnnouncement(words) => {
             let is_new = page.announced != page.announced_at_rest;
             let verdict = if is_new { page.announced.as_str() } else { "" };
             page.announced = [verdict, " ", &words].concat();

@@ -127,14 +127,14 @@ test("the tokens' slider moves the plan, far beyond 20 per parameter", { tag: "@
 
 test("three walls: memory, time and money, each to its own scale", async ({ open }) => {
   const page = await opened(open, FITS);
-  const walls = () => page.locator("#run .walls li").evaluateAll((rows) => rows.map((row) => ({
+  const walls = () => page.locator("#run .resources li").evaluateAll((rows) => rows.map((row) => ({
     words: row.lastChild.textContent, hit: row.className === "struck",
     taken: parseFloat(row.querySelector(".taken").style.width),
-    wall: parseFloat(row.querySelector(".wall").style.left),
+    wall: parseFloat(row.querySelector(".limit").style.left),
   })));
   const [memory, time, money] = await walls();
   // Side by side: three rows, one below the other, whether the limits are reached or not.
-  const boxes = await page.locator("#run .walls li").evaluateAll((rows) =>
+  const boxes = await page.locator("#run .resources li").evaluateAll((rows) =>
     rows.map((row) => row.getBoundingClientRect().toJSON()));
   assert.equal(boxes.length, 3);
   boxes.slice(1).forEach((box, index) => {
@@ -152,7 +152,7 @@ test("three walls: memory, time and money, each to its own scale", async ({ open
   await expect(page.locator("#run-caption")).toHaveText(/the time limit is exceeded/);
   // A budget of one year is enough.
   await move(page, "run-days", "ArrowRight", 3);
-  await page.locator("#run .walls li:nth-child(2)", { hasText: "365 days" }).waitFor();
+  await page.locator("#run .resources li:nth-child(2)", { hasText: "365 days" }).waitFor();
   await settled(page);
   const [, longer] = await walls();
   assert.equal(longer.hit, false);
@@ -161,7 +161,7 @@ test("three walls: memory, time and money, each to its own scale", async ({ open
   await page.locator("#run-caption", { hasText: "the money limit is exceeded" }).waitFor();
   // Also for a plan that is out of memory.
   await page.locator("#pp").press("Home");
-  await page.locator("#run .walls li.struck:first-child").waitFor();
+  await page.locator("#run .resources li.exceeded:first-child").waitFor();
   await expect(page.locator("#run-caption")).toHaveText(/several limits are exceeded/);
 });
 

@@ -3,9 +3,9 @@
 use anyhow::Result;
 
 use crate::{
-    modules, named_files, named_tests,
+    bibliography, modules, named_files, named_tests,
     programs::{cargo, run},
-    setup, sources,
+    setup,
     steps::Steps,
     type_names,
 };
@@ -24,7 +24,7 @@ pub fn take(steps: &mut Steps) -> Result<()> {
     steps.take("format", format)?;
     steps.take("circles of files", modules::check)?;
     steps.take("names of types", type_names::check)?;
-    steps.take("works that are cited", sources::check)?;
+    steps.take("works that are cited", bibliography::check)?;
     steps.take("tests that docs name", named_tests::check)?;
     steps.take("files that guides name", named_files::check)?;
     steps.take("lints of the workspace", lint_workspace)?;

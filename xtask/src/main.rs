@@ -1,6 +1,7 @@
 //! The tasks of this repository: `cargo xtask <task>`.
 
 mod bench;
+mod bibliography;
 mod browser_tests;
 mod browsers;
 mod calibrate;
@@ -11,15 +12,14 @@ mod lints;
 mod modules;
 mod named_files;
 mod named_tests;
-mod native;
 mod overview;
 mod page;
 mod programs;
 mod release;
 mod setup;
 mod sizes;
-mod sources;
 mod steps;
+mod test_runner;
 mod tests;
 mod type_names;
 

@@ -33,7 +33,11 @@ const BUDGETS: [(Load, &str, u64); 9] = [
     (Load::Panel, "the panel of lessons", 110_000),
     // Four files; a reader opens one at a time.
     (Load::Lessons, "our lessons", 40_000),
-    (Load::Asked, "what only a query or a frame asks for", 15_000),
+    (
+        Load::OnQuery,
+        "what only a query or a frame asks for",
+        15_000,
+    ),
 ];
 
 /// The files of the built page, largest first.
@@ -74,7 +78,7 @@ impl Sizes {
                 Load::Share => "  (sharing)",
                 Load::Panel => "  (the panel of lessons)",
                 Load::Lessons => "  (lesson)",
-                Load::Asked => "  (if asked)",
+                Load::OnQuery => "  (if asked)",
                 Load::Never => "  (not by the page)",
             };
             println!(
@@ -141,7 +145,7 @@ enum Load {
     /// A lesson of ours.
     Lessons,
     /// A query, or a page around this one.
-    Asked,
+    OnQuery,
     /// Nothing of the page: browsers and other sites do.
     Never,
 }
@@ -155,7 +159,7 @@ const PARTS: [(&str, Load); 7] = [
     ("lesson", Load::Panel),
     // Where teachers write some, with what the panel reads them with.
     ("writer", Load::Panel),
-    ("embed", Load::Asked),
+    ("embed", Load::OnQuery),
 ];
 
 impl Load {

@@ -11,10 +11,11 @@ use anyhow::{Context, Result, bail};
 use crate::{
     browser_tests,
     browsers::Need,
-    calibrate, fuzz, lints, native, page,
+    calibrate, fuzz, lints, page,
     programs::{cargo, root, run, say},
     setup,
     steps::Steps,
+    test_runner,
 };
 
 /// Checks that no suite has, with the command that runs each.
@@ -95,8 +96,8 @@ impl<'a> Suite<'a> {
                 "seed of random inputs: {seed}; repeat them with `--seed {seed}`"
             ));
         }
-        steps.take("tests, compiled", native::build)?;
-        steps.take("tests", || native::test(seed))?;
+        steps.take("tests, compiled", test_runner::build)?;
+        steps.take("tests", || test_runner::test(seed))?;
         if let Some(seed) = seed {
             take_rest(&mut steps, seed)?;
         }

@@ -24,7 +24,7 @@ pub(crate) struct LessonArguments {
 enum LessonCommand {
     /// Reads lessons and works each step through: its goal is not reached at the start, and a way
     /// to it is found by the controls that a reader has; questions have answers, and mistakes are
-    /// told apart. Exit status 0 if nothing is wrong, 1 if a step is, 2 where a file is no lesson.
+    /// distinct. Exit status 0 if nothing is wrong, 1 if a step is, 2 where a file is no lesson.
     Check {
         /// The files.
         #[arg(required = true)]

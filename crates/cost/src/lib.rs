@@ -11,6 +11,7 @@ pub mod attention;
 pub mod band;
 pub mod bill;
 pub mod bound;
+pub mod budget;
 pub mod calibration;
 pub mod certainty;
 mod communication;
@@ -43,7 +44,6 @@ pub mod timeline;
 pub mod traffic;
 pub mod units;
 pub mod utilisation;
-pub mod walls;
 pub mod waterfall;
 
 /// For [`vocabularies`], which other crates use.

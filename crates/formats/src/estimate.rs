@@ -98,7 +98,7 @@ fn rival(plan: &Plan, conventions: Conventions, words: &PlanText) -> Json {
 fn memory(estimate: &Estimate, conventions: Conventions) -> Json {
     let memory = &estimate.memory;
     let shown = memory.peak_of(conventions.memory);
-    // What the card must give was called reserved before the kinds were told apart.
+    // What the card must give was called reserved before the kinds had names of their own.
     let kind = match conventions.memory {
         MemoryKind::Allocated => "allocated",
         MemoryKind::Reserved => "max_memory_reserved",

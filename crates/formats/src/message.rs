@@ -193,19 +193,19 @@ struct RequestFields {
 impl TryFrom<RequestFields> for Request {
     type Error = &'static str;
 
-    fn try_from(heard: RequestFields) -> Result<Self, Self::Error> {
-        if heard.ns != NAME || heard.v != f64::from(VERSION) {
+    fn try_from(fields: RequestFields) -> Result<Self, Self::Error> {
+        if fields.ns != NAME || fields.v != f64::from(VERSION) {
             return Err("a message of something else");
         }
-        match heard.r#type.as_str() {
+        match fields.r#type.as_str() {
             "hello" => Ok(Self::Hello),
             "get" => Ok(Self::Get),
             "set" => Ok(Self::Set {
-                hash: heard.hash.0,
-                lesson: heard.lesson.0,
+                hash: fields.hash.0,
+                lesson: fields.lesson.0,
             }),
             "theme" => {
-                let theme = heard.theme.0.ok_or("a theme without its word")?;
+                let theme = fields.theme.0.ok_or("a theme without its word")?;
                 Ok(Self::Theme { theme })
             }
             _ => Err("no kind of request"),

@@ -42,14 +42,14 @@ impl GoalLine {
             return;
         };
         let is_reached = is_reached(goal, page);
-        let told = EmbedEvent::Goal {
+        let message = EmbedEvent::Goal {
             lesson: self.lesson.clone(),
             step: self.text.clone(),
             is_reached,
         };
-        EmbedMessages::tell(effects, told);
+        EmbedMessages::tell(effects, message);
         if is_reached && !self.was_reached && !is_first {
-            effects.send(Event::AnnounceToo((EN_GOAL.reached)(goal, true)));
+            effects.send(Event::AppendAnnouncement((EN_GOAL.reached)(goal, true)));
         }
         self.was_reached = is_reached;
     }

@@ -27,7 +27,7 @@ pub(crate) struct EmbedMessages {
     /// The height last sent, in CSS pixels.
     height: f64,
     /// The plan last sent, as a link.
-    told: String,
+    last_link: String,
     /// The goal, if there is one, and whether it is reached.
     goal: Option<Reply>,
 }
@@ -143,7 +143,7 @@ impl EmbedMessages {
 
     /// Handles the plan's rest: it is sent if it differs from the last plan sent.
     pub(super) fn rest(&mut self, page: &Page) -> Vec<AddressedMessage> {
-        if self.told == page.link() {
+        if self.last_link == page.link() {
             return Vec::new();
         }
         self.tell_state(page)
@@ -194,7 +194,7 @@ impl EmbedMessages {
         let hash = page.link();
         let letters = self.answer(Some(state(page, hash.clone())));
         if !letters.is_empty() {
-            self.told = hash;
+            self.last_link = hash;
         }
         letters
     }

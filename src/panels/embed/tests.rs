@@ -29,7 +29,7 @@ fn move_to<P: Panel>(stand: &mut Stand<P>, link: &str) -> Vec<Effect> {
 }
 
 /// Events of another panel among effects.
-fn told<P: Panel>(effects: Vec<Effect>) -> Vec<P::Event> {
+fn events_of<P: Panel>(effects: Vec<Effect>) -> Vec<P::Event> {
     let events = effects.into_iter().filter_map(|effect| match effect {
         Effect::Send(Message::Panel(event)) if event.panel == P::NAME => {
             event.event.downcast().ok().map(|event| *event)
@@ -121,16 +121,16 @@ fn a_goal_is_told_at_once_and_at_rest_and_announced_once() {
     let line = GoalLine::of("tp >= 2".to_owned(), "week-3".to_owned());
     let mut stand = Stand::new(line, page(PLAN));
     let reached = |effects| {
-        let told = told::<EmbedMessages>(effects);
+        let events = events_of::<EmbedMessages>(effects);
         let [
             EmbedEvent::Goal {
                 lesson,
                 step,
                 is_reached,
             },
-        ] = &told[..]
+        ] = &events[..]
         else {
-            panic!("{told:?}");
+            panic!("{events:?}");
         };
         assert_eq!((&**lesson, &**step), ("week-3", "tp >= 2"));
         *is_reached
@@ -161,7 +161,7 @@ fn a_goal_that_cannot_be_read_is_not_told() {
     let mut stand = Stand::new(line, page(PLAN));
     let mut effects = stand.follow(PanelMoment::Mounted);
     effects.extend(move_to(&mut stand, SPLIT));
-    assert_eq!(told::<EmbedMessages>(effects), []);
+    assert_eq!(events_of::<EmbedMessages>(effects), []);
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn a_plan_that_is_understood_is_answered_by_no_error() {
         };
         let effects = stand.update(EmbedEvent::Request(request, HOST.to_owned()));
         // Only the event that the plan is set: no lesson.
-        assert_eq!(told::<EmbedMessages>(effects), [EmbedEvent::PlanSet]);
+        assert_eq!(events_of::<EmbedMessages>(effects), [EmbedEvent::PlanSet]);
         let page = &stand.page;
         say(&mut stand.panel_mut(), page, EmbedEvent::PlanSet)
             .0
@@ -321,7 +321,7 @@ fn a_theme_is_shown_and_not_kept() {
 #[test]
 fn the_lesson_of_a_query_is_opened() {
     let mut stand = Stand::new(super::QueryLesson("tour".to_owned()), page(PLAN));
-    let told = told::<LessonButton>(stand.follow(PanelMoment::Mounted));
+    let events = events_of::<LessonButton>(stand.follow(PanelMoment::Mounted));
     let open = LessonButtonEvent::Open(RequestedLesson::At("tour".to_owned()));
-    assert_eq!(told, [open]);
+    assert_eq!(events, [open]);
 }

@@ -113,20 +113,20 @@ impl LessonPanel {
             return false;
         }
         let is_reached = run.is_reached(page);
-        let told = EmbedEvent::Goal {
+        let message = EmbedEvent::Goal {
             lesson: run.lesson.id.clone(),
             step: run.step().id.clone(),
             is_reached,
         };
-        EmbedMessages::tell(effects, told);
+        EmbedMessages::tell(effects, message);
         let is_new = is_reached && !run.was_reached;
         run.was_reached = is_reached;
         run.has_reached |= is_reached;
         let is_done = is_reached && run.is_done();
         if is_new {
-            let [reached, done] = words().told;
+            let [reached, done] = words().announcements;
             let sentence = if is_done { done } else { reached };
-            effects.send(Event::AnnounceToo(sentence.to_owned()));
+            effects.send(Event::AppendAnnouncement(sentence.to_owned()));
         }
         if is_done {
             self.note(page, effects);

@@ -10,7 +10,7 @@ use lesson::Step;
 
 /// CSS that hides the changes that the planner finds by itself: cures, and the change that helps
 /// most.
-const TOLD: &str = "#cures,.advice{display:none!important}";
+const GOAL_RULE: &str = "#cures,.advice{display:none!important}";
 /// The line beside a marked figure.
 const LINE: &str =
     "{content:\"\";position:absolute;inset:0 auto 0 -.8rem;width:3px;background:var(--ink)}";
@@ -30,8 +30,8 @@ pub(super) fn setting(panel: &LessonPanel, page: &Page) -> StepSetting {
         let step = run.step();
         let scene = run.lesson.scene_of(step);
         // The reader is to find the solution.
-        let told = if step.goal.is_some() { TOLD } else { "" };
-        setting.css = [&hiding(&scene.hide), &marked(step), told].concat();
+        let goal_rule = if step.goal.is_some() { GOAL_RULE } else { "" };
+        setting.css = [&hiding(&scene.hide), &marked(step), goal_rule].concat();
     }
     setting
 }

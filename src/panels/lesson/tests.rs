@@ -161,7 +161,7 @@ fn the_button_asks_for_the_part_once_and_opens_what_was_asked_for_last() {
     let last = LessonButtonEvent::Open(RequestedLesson::At("tour".to_owned()));
     assert!(stand.update(last).is_empty(), "asked for twice");
     stand.page.parts.set(Part::Lesson, PartState::Here);
-    let told: Vec<LessonEvent> = stand
+    let events: Vec<LessonEvent> = stand
         .follow(PanelMoment::Changed)
         .into_iter()
         .filter_map(|effect| match effect {
@@ -170,8 +170,8 @@ fn the_button_asks_for_the_part_once_and_opens_what_was_asked_for_last() {
         })
         .collect();
     assert!(
-        matches!(&told[..], [LessonEvent::Open(RequestedLesson::At(address))] if address == "tour"),
-        "{told:?}"
+        matches!(&events[..], [LessonEvent::Open(RequestedLesson::At(address))] if address == "tour"),
+        "{events:?}"
     );
 }
 
@@ -260,14 +260,14 @@ fn the_focus_follows_only_from_the_panel() {
 #[test]
 fn a_goal_is_judged_at_rest_and_told_to_the_page_around() {
     let mut stand = at_goal();
-    let told = |effects: &[Effect]| {
+    let is_announced = |effects: &[Effect]| {
         let mut effects = effects.iter();
         effects.any(|effect| matches!(effect, Effect::Send(Message::Panel(event)) if event.panel != "lesson"))
     };
-    assert!(told(&stand.rest()));
+    assert!(is_announced(&stand.rest()));
     assert!(!stand.html().contains("Well done."));
     let effects = drag(&mut stand, SPLIT);
-    assert!(told(&effects));
+    assert!(is_announced(&effects));
     has(&stand, "Well done.");
     assert!(!stand.page.announced.is_empty());
     // Both are stored: that the step is done, and the number of changes.

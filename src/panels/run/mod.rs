@@ -3,6 +3,7 @@
 //!
 //! Tests: `tests.rs`, `tests/browser/run.test.mjs`.
 
+mod budget;
 mod failures;
 mod mfu_value;
 mod scale;
@@ -13,7 +14,6 @@ mod table;
 mod tests;
 mod update;
 mod view;
-mod walls;
 
 pub(crate) use state::RunFigure;
 

@@ -1,6 +1,6 @@
 //! The reader's assumptions about a run: budgets, and the attainable MFU.
 
-use cost::walls::{Grant, Wall};
+use cost::budget::{Budget, ResourceUse};
 
 use crate::store::Page;
 
@@ -42,9 +42,9 @@ impl Default for RunFigure {
 
 impl RunFigure {
     /// The reader's budgets.
-    pub(super) fn granted(&self) -> Grant {
+    pub(super) fn budget(&self) -> Budget {
         let at = |values: &[f64], index: usize| values.get(index).copied().unwrap_or(1.0);
-        Grant {
+        Budget {
             days: at(&DAYS, self.days),
             dollars: at(&DOLLARS, self.dollars),
         }
@@ -56,7 +56,7 @@ impl RunFigure {
     }
 
     /// The limits of the plan shown.
-    pub(super) fn walls_of(&self, page: &Page) -> [Wall; 3] {
-        cost::walls::walls(&page.estimate, self.granted())
+    pub(super) fn resources_of(&self, page: &Page) -> [ResourceUse; 3] {
+        cost::budget::resources(&page.estimate, self.budget())
     }
 }

@@ -30,11 +30,11 @@ impl RunFigure {
         for (name, value) in words.figures.into_iter().zip((words.figure_values)(run)) {
             row(&mut numbers, name, value);
         }
-        for (index, wall) in self.walls_of(page).into_iter().enumerate() {
+        for (index, resource) in self.resources_of(page).into_iter().enumerate() {
             row(
                 &mut numbers,
-                words.wall_names[index],
-                (words.wall_value)(index, wall, units),
+                words.resource_names[index],
+                (words.resource_value)(index, resource, units),
             );
         }
         let failures = &run.failures;

@@ -1,8 +1,8 @@
+use super::budget::{DAYS_SLIDER, DOLLARS_SLIDER};
 use super::mfu_value::ATTAINABLE_SLIDER;
 use super::scale::TOKENS;
 use super::section_parts::RunSlider;
 use super::state::{ATTAINABLE, DAYS, DOLLARS, ID};
-use super::walls::{DAYS_SLIDER, DOLLARS_SLIDER};
 use super::*;
 use crate::panels::testing::{Stand, page};
 use crate::store::{Effect, Event};
@@ -59,10 +59,10 @@ fn what_is_granted_moves_the_walls() {
     let mut stand = stand();
     slide(&mut stand, &DAYS_SLIDER, 0.0);
     slide(&mut stand, &DOLLARS_SLIDER, 1.0);
-    assert_eq!(stand.panel().granted().days, 1.0);
-    assert_eq!(stand.panel().granted().dollars, 2e3);
-    let walls = stand.panel().walls_of(&stand.page);
-    assert!(walls[1].is_hit() && walls[2].is_hit());
+    assert_eq!(stand.panel().budget().days, 1.0);
+    assert_eq!(stand.panel().budget().dollars, 2e3);
+    let resources = stand.panel().resources_of(&stand.page);
+    assert!(resources[1].is_exceeded() && resources[2].is_exceeded());
     assert!(stand.html().contains("class=\"struck\""));
     slide(&mut stand, &ATTAINABLE_SLIDER, 60.0);
     assert_eq!(stand.panel().attainable, 60.0);

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use text::figures::RunValues;
 
 use super::state::{CAPTION, ID, RunFigure};
-use super::{failures, mfu_value, scale, walls};
+use super::{budget, failures, mfu_value, scale};
 use crate::panels::figure::Figure;
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
@@ -22,7 +22,7 @@ pub(super) fn figure(panel: PanelStore<RunFigure>) -> AnyView {
         >
             {scale::scale(panel)}
             <dl class="run-figures">{move || panel.follow(|_, page| figures(page))}</dl>
-            {walls::walls(panel)}
+            {budget::resources(panel)}
             {failures::failures(panel)}
             {mfu_value::worth(panel)}
         </Figure>
@@ -39,7 +39,7 @@ impl RunFigure {
             ratio: tokens_per_parameter(&page.plan),
             run,
             gpus: page.plan.cluster.gpus,
-            walls: self.walls_of(page),
+            resources: self.resources_of(page),
         })
     }
 }

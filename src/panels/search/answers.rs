@@ -1,4 +1,4 @@
-//! The answers about one plan, as far as they have arrived.
+//! The answers about one plan, as progress as they have arrived.
 
 use std::sync::Arc;
 
@@ -56,9 +56,9 @@ pub(super) struct SearchRun {
     pub(super) number: u64,
     pub(super) best: Best,
     /// The layouts found whose figures are known. This is the whole list once the search is done.
-    pub(super) told: Best,
+    pub(super) evaluated: Best,
     pub(super) rows: Vec<FoundRow>,
-    pub(super) far: Vec<Option<SearchProgress>>,
+    pub(super) progress: Vec<Option<SearchProgress>>,
     pub(super) began: f64,
     /// Duration of the search in seconds, once it is done.
     pub(super) took: Option<f64>,
@@ -75,7 +75,7 @@ impl Answers {
         let Some(run) = self.run(Job::Best) else {
             return Vec::new();
         };
-        let mut distinct = run.told.distinct();
+        let mut distinct = run.evaluated.distinct();
         distinct.truncate(LISTED);
         run.rows_of(&distinct)
     }
@@ -102,7 +102,7 @@ impl Answers {
     /// The fastest layouts within each memory limit, with figures.
     pub(super) fn front(&self) -> Vec<FoundRow> {
         self.run(Job::Memory)
-            .map_or(Vec::new(), |run| run.rows_of(&run.told.front()))
+            .map_or(Vec::new(), |run| run.rows_of(&run.evaluated.front()))
     }
 
     /// The path from a plan to the best layout, if it is known; the inner value is `None` if there
@@ -111,7 +111,7 @@ impl Answers {
         self.path.as_ref()?.legs.as_ref()
     }
 
-    /// The axes that the best layout uses, each with the search without it, as far as it is known.
+    /// The axes that the best layout uses, each with the search without it, as progress as it is known.
     pub(super) fn without(&self) -> Vec<(LayoutAxis, Option<&SearchRun>)> {
         let rows = self.rows();
         let Some(first) = rows.first() else {
@@ -148,25 +148,30 @@ impl Answers {
 impl SearchRun {
     /// Numbers of layouts by outcome so far.
     pub(super) fn counts(&self) -> Counts {
-        self.far.iter().flatten().map(|far| far.counts).sum()
+        self.progress
+            .iter()
+            .flatten()
+            .map(|progress| progress.counts)
+            .sum()
     }
 
-    /// Number of layouts expected in total, as far as it is known.
+    /// Number of layouts expected in total, as progress as it is known.
     pub(super) fn expected(&self) -> u64 {
-        let far = self.far.iter().flatten();
-        far.map(|far| {
-            if far.is_done {
-                far.counts.considered
-            } else {
-                far.expected
-            }
-        })
-        .sum()
+        let progress = self.progress.iter().flatten();
+        progress
+            .map(|progress| {
+                if progress.is_done {
+                    progress.counts.considered
+                } else {
+                    progress.expected
+                }
+            })
+            .sum()
     }
 
     /// The best layout of the search, with its figures.
     pub(super) fn first(&self) -> Option<FoundRow> {
-        self.rows_of(self.told.found()).first().copied()
+        self.rows_of(self.evaluated.found()).first().copied()
     }
 
     fn rows_of(&self, found: &[FoundLayout]) -> Vec<FoundRow> {
@@ -175,23 +180,25 @@ impl SearchRun {
     }
 
     /// Records a worker's progress, at a moment in milliseconds.
-    pub(super) fn take_progress(&mut self, index: usize, far: SearchProgress, now: f64) {
-        for &found in &far.found {
+    pub(super) fn take_progress(&mut self, index: usize, progress: SearchProgress, now: f64) {
+        for &found in &progress.found {
             self.best.offer(found);
         }
-        for &row in &far.rows {
-            if self.told.offer(row.found) {
+        for &row in &progress.rows {
+            if self.evaluated.offer(row.found) {
                 self.rows.push(row);
             }
         }
-        let told = &self.told;
+        let evaluated = &self.evaluated;
         self.rows
-            .retain(|row| told.all().any(|found| *found == row.found));
-        if let Some(place) = self.far.get_mut(index) {
-            *place = Some(far);
+            .retain(|row| evaluated.all().any(|found| *found == row.found));
+        if let Some(place) = self.progress.get_mut(index) {
+            *place = Some(progress);
         }
-        let is_done = |far: &Option<SearchProgress>| far.as_ref().is_some_and(|far| far.is_done);
-        if self.far.iter().all(is_done) {
+        let is_done = |progress: &Option<SearchProgress>| {
+            progress.as_ref().is_some_and(|progress| progress.is_done)
+        };
+        if self.progress.iter().all(is_done) {
             self.took = Some((now - self.began) / 1e3);
         }
     }
@@ -225,9 +232,9 @@ impl Answers {
             job,
             number,
             best: Best::of(&self.plan, question),
-            told: Best::of(&self.plan, question),
+            evaluated: Best::of(&self.plan, question),
             rows: Vec::new(),
-            far: vec![None; pool.size()],
+            progress: vec![None; pool.size()],
             began: now,
             took: None,
         });
@@ -316,18 +323,18 @@ impl Answers {
     pub(super) fn take_in_progress(
         &mut self,
         worker: usize,
-        far: SearchProgress,
+        progress: SearchProgress,
         now: f64,
     ) -> GoOn {
         let last = self.runs.last_mut();
-        let Some(run) = last.filter(|run| run.number == far.number) else {
+        let Some(run) = last.filter(|run| run.number == progress.number) else {
             return GoOn {
                 found: None,
                 is_news: false,
             };
         };
-        let (was_empty, is_done) = (run.rows.is_empty(), far.is_done);
-        run.take_progress(worker, far, now);
+        let (was_empty, is_done) = (run.rows.is_empty(), progress.is_done);
+        run.take_progress(worker, progress, now);
         if run.job == Job::Best && run.took.is_some() {
             self.ties = Some(Ties::of(&self.plan, self.question.goal, &run.best));
         }

@@ -16,7 +16,7 @@ use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, 
 #[derive(Default)]
 pub(crate) struct SearchStandIn {
     /// State of the part when a screen reader was last informed.
-    told: PartState,
+    last_state: PartState,
 }
 
 impl Panel for SearchStandIn {
@@ -47,8 +47,8 @@ impl Panel for SearchStandIn {
         if moment == PanelMoment::Shown && state == PartState::Absent {
             effects.send(Event::Load(Part::Search));
         }
-        if state != self.told {
-            self.told = state;
+        if state != self.last_state {
+            self.last_state = state;
             if let Some(said) = state.of_words(words().search.unloaded) {
                 effects.announce(said);
             }

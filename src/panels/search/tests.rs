@@ -36,16 +36,16 @@ fn answered(page: &Page, wants_axes: bool) -> (Answers, Pool) {
             break;
         }
         for letter in letters {
-            let told = worker.answer(&letter.request.to_bytes(), || 0.0);
-            match told.and_then(|told| WorkerReply::from_bytes(&told)) {
+            let reply = worker.answer(&letter.request.to_bytes(), || 0.0);
+            match reply.and_then(|reply| WorkerReply::from_bytes(&reply)) {
                 None => {}
                 Some(WorkerReply::Path { number, legs }) => {
                     assert!(answers.take_in_path(number, legs));
                 }
-                Some(WorkerReply::Progress(far)) => {
-                    let number = far.number;
+                Some(WorkerReply::Progress(progress)) => {
+                    let number = progress.number;
                     pool.receive(0, number, 1.0);
-                    if let Some(found) = answers.take_in_progress(0, far, 1_500.0).found {
+                    if let Some(found) = answers.take_in_progress(0, progress, 1_500.0).found {
                         pool.go_on(0, number, found, 1.0);
                     }
                 }
@@ -268,7 +268,7 @@ fn another_model_makes_the_answers_old_and_asks_again_only_in_sight() {
     stand.update(SearchEvent::AskAt(before, 10.0));
     assert!(
         stand.panel().coming.is_none(),
-        "another question is meant by now"
+        "another question is current by now"
     );
     let ticket = stand.panel().ticket;
     stand.update(SearchEvent::AskAt(ticket, 10.0));

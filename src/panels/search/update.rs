@@ -202,16 +202,16 @@ fn end_workers(search: &mut Search, trouble: Option<Trouble>, effects: &mut Effe
 fn take_in(search: &mut Search, worker: usize, reply: WorkerReply) -> bool {
     let number = match &reply {
         WorkerReply::Path { number, .. } => *number,
-        WorkerReply::Progress(far) => far.number,
+        WorkerReply::Progress(progress) => progress.number,
     };
     let mut is_news = search.pool.receive(worker, number, search.clock);
     let answers = search.coming.as_mut().or(search.shown.as_mut());
     if let Some(answers) = answers.filter(|answers| !answers.is_given_up) {
         is_news |= match reply {
             WorkerReply::Path { number, legs } => answers.take_in_path(number, legs),
-            WorkerReply::Progress(far) => {
+            WorkerReply::Progress(progress) => {
                 let is_stopped = search.is_stopped;
-                let go_on = answers.take_in_progress(worker, far, search.clock);
+                let go_on = answers.take_in_progress(worker, progress, search.clock);
                 if let Some(found) = go_on.found.filter(|_| !is_stopped) {
                     search.pool.go_on(worker, number, found, search.clock);
                 }

@@ -48,7 +48,7 @@ impl Panel for ShareDialog {
     const NAME: &'static str = "share-dialog";
 
     fn mount(&self) -> Mount {
-        Mount::Above
+        Mount::Dialog
     }
 
     fn late_style(&self) -> Option<&'static str> {

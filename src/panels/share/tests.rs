@@ -25,7 +25,7 @@ fn dialog(pane: Pane, link: &str) -> Stand<ShareDialog> {
 }
 
 /// Events of the dialog among effects.
-fn told(effects: Vec<Effect>) -> Vec<ShareEvent> {
+fn events_of(effects: Vec<Effect>) -> Vec<ShareEvent> {
     let events = effects.into_iter().filter_map(|effect| match effect {
         Effect::Send(Message::Panel(event)) if event.panel == ShareDialog::NAME => {
             event.event.downcast().ok().map(|event| *event)
@@ -104,11 +104,11 @@ fn a_button_fetches_the_dialog_and_opens_it_once_it_is_there() {
     // A second press sends no second request.
     let effects = stand.update(open(Pane::Link));
     assert!(effects.is_empty());
-    let events = told(stand.send(Event::PartLoaded(Part::Share, true)));
+    let events = events_of(stand.send(Event::PartLoaded(Part::Share, true)));
     assert!(matches!(events[..], [ShareEvent::Open(Pane::Link, None)]));
     // It is loaded later, and opened once.
-    assert!(told(stand.send(Event::SwitchUnits)).is_empty());
-    let events = told(stand.update(open(Pane::Import)));
+    assert!(events_of(stand.send(Event::SwitchUnits)).is_empty());
+    let events = events_of(stand.update(open(Pane::Import)));
     assert!(matches!(events[..], [ShareEvent::Open(Pane::Import, None)]));
 }
 
@@ -140,7 +140,7 @@ fn a_file_that_is_dropped_is_imported() {
         stand.panel().wanted,
         Some((Pane::Import, Some(_)))
     ));
-    let mut events = told(stand.send(Event::PartLoaded(Part::Share, true)));
+    let mut events = events_of(stand.send(Event::PartLoaded(Part::Share, true)));
     let Some(ShareEvent::Open(Pane::Import, Some(file))) = events.pop() else {
         panic!("{events:?}");
     };

@@ -10,22 +10,22 @@ mod names;
 mod offline;
 mod pack;
 mod patch;
-mod place;
 mod policy;
 mod program;
-mod shown;
 mod single;
+mod social;
+mod trunk_hook;
 mod twins;
 
 use crate::programs::root;
 use anyhow::{Context, Result};
 pub use esbuild::inline_files;
 use names::{NAMED, RELEASE, STABLE};
-pub use place::place;
 pub use program::build as build_program;
-pub use shown::Site;
 pub use single::write as write_single;
+pub use social::Site;
 use std::{fs, path::Path};
+pub use trunk_hook::place;
 
 /// Finishes what Trunk has built in a folder, so that any host can serve it. With `site`, the
 /// address where it will lie, other pages can show links to it.
@@ -38,12 +38,12 @@ pub fn complete(dist: &Path, site: Option<&Site>) -> Result<()> {
     let html = match site {
         None => html,
         Some(site) => {
-            fs::write(dist.join(shown::OEMBED), site.oembed(&html)?)?;
+            fs::write(dist.join(social::OEMBED), site.oembed(&html)?)?;
             fs::copy(
-                root().join("docs").join(shown::PICTURE),
-                dist.join(shown::PICTURE),
+                root().join("docs").join(social::PICTURE),
+                dist.join(social::PICTURE),
             )?;
-            site.told(&html)?
+            site.with_cards(&html)?
         }
     };
     let policy = policy::hosted(&html);

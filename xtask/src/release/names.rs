@@ -1,6 +1,6 @@
 //! Names of the files of a release.
 
-use super::{offline, shown};
+use super::{offline, social};
 
 /// The page's program, as Cargo names it.
 pub(super) const PAGE: &str = "shardwise-page";
@@ -13,7 +13,7 @@ pub(super) const RELEASE: &str = "data-release";
 pub(super) const STABLE: [&str; 5] = [
     "index.html",
     "embed.js",
-    shown::OEMBED,
-    shown::PICTURE,
+    social::OEMBED,
+    social::PICTURE,
     offline::WORKER,
 ];

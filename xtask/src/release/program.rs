@@ -15,7 +15,7 @@ use super::{
     esbuild,
     names::PAGE,
     pack::{self, Pieces},
-    place::{is_release, staging},
+    trunk_hook::{is_release, staging},
 };
 use crate::{
     programs::{cargo, program, run, target},

@@ -468,10 +468,10 @@ fn figures_are_those_of_the_object() {
                 }
                 value => {
                     let number = figure.number(&plan, estimate).expect(name);
-                    let told = value.as_f64().expect(name);
+                    let printed = value.as_f64().expect(name);
                     // As many digits as the object has.
-                    let is_same = (number - told).abs() <= 1e-11 * number.abs();
-                    assert!(is_same, "{link}: {name}: {number}, {told}");
+                    let is_same = (number - printed).abs() <= 1e-11 * number.abs();
+                    assert!(is_same, "{link}: {name}: {number}, {printed}");
                 }
             }
         }

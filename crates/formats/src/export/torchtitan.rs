@@ -158,7 +158,7 @@ const TABLE: &[OptionRow] = &[
     row("parallelism.pipeline_parallel_microbatch_size", |f| {
         whole_if(f.plan.layout.pipeline > 1, f.plan.batch.micro)
     }),
-    // torchtitan counts embedding and loss as a layer each unless told otherwise.
+    // torchtitan counts embedding and loss as a layer each by default.
     row("parallelism.pipeline_parallel_layers_per_stage", |f| {
         let ends = if f.plan.layout.ends_count { 2 } else { 0 };
         let layers = (f.plan.model.layers + ends) / f.legal.virtual_stages.max(1);

@@ -251,7 +251,7 @@ fn shape(value: &ParsedValue, reading: &mut ImportReader) {
     {
         reading.set_whole("ffn", "intermediate_size", hidden.saturating_mul(4));
     }
-    // Falcon's first models share one key-value head unless told otherwise.
+    // Falcon's first models share one key-value head by default.
     let is_on = |name: &str| value.field(name).is_some_and(ParsedValue::is_on);
     let shares = is_on("multi_query") && !is_on("new_decoder_architecture");
     reading.set_whole("kv", "num_key_value_heads", if shares { 1 } else { heads });

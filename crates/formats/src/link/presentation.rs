@@ -461,15 +461,15 @@ mod tests {
         );
         assert_eq!((asked.view, asked.hide), (vec![View::Memory], vec!["tp"]));
         assert_eq!((asked.theme, asked.table), (None, false));
-        let told = [
+        let expected = [
             "view=nowhere",
             "hide=colour",
             "theme=pink",
             "table=2",
             "lang=<b>",
         ];
-        let told = told.map(|key| LinkWarning::UnknownKey { key: key.into() });
-        assert_eq!(warnings, told);
+        let expected = expected.map(|key| LinkWarning::UnknownKey { key: key.into() });
+        assert_eq!(warnings, expected);
     }
 
     #[test]

@@ -21,7 +21,7 @@ struct Work {
     incumbent: Incumbent,
     /// Figures of the layouts that were reported last, and the time of that report in milliseconds.
     rows: Vec<FoundRow>,
-    told: f64,
+    reported_at: f64,
 }
 
 /// Milliseconds of work at a stretch: the page gets a reply some thirty times a second.
@@ -38,7 +38,7 @@ impl Worker {
     /// Answers the bytes of a [`WorkerRequest`] with those of a [`WorkerReply`], if one is due.
     /// `now` is the time in milliseconds.
     pub fn answer(&mut self, asked: &[u8], now: impl Fn() -> f64) -> Option<Vec<u8>> {
-        let told = match WorkerRequest::from_bytes(asked)? {
+        let reply = match WorkerRequest::from_bytes(asked)? {
             WorkerRequest::Search {
                 number,
                 link,
@@ -55,7 +55,7 @@ impl Worker {
                     incumbent: Incumbent::of(&plan, &question),
                     plan,
                     rows: Vec::new(),
-                    told: f64::NEG_INFINITY,
+                    reported_at: f64::NEG_INFINITY,
                 });
                 return None;
             }
@@ -75,7 +75,7 @@ impl Worker {
                 WorkerReply::Path { number, legs }
             }
         };
-        Some(told.to_bytes())
+        Some(reply.to_bytes())
     }
 }
 
@@ -104,7 +104,7 @@ impl Work {
 
     /// The figures of the best layouts, if it is time for them.
     fn look(&mut self, now: impl Fn() -> f64, is_done: bool) -> Vec<FoundRow> {
-        if !is_done && now() < self.told + GLANCE {
+        if !is_done && now() < self.reported_at + GLANCE {
             return Vec::new();
         }
         let best = &self.searcher.best;
@@ -119,7 +119,11 @@ impl Work {
         }
         self.rows.clone_from(&rows);
         // From here on, for they take a while themselves.
-        self.told = if rows.is_empty() { self.told } else { now() };
+        self.reported_at = if rows.is_empty() {
+            self.reported_at
+        } else {
+            now()
+        };
         rows
     }
 
@@ -142,7 +146,7 @@ mod tests {
     const LINK: &str = "#v=1&p=llama3-8b/h100x8&tp=8&gbs=64";
 
     /// A worker's reply.
-    fn told(worker: &mut Worker, asked: &WorkerRequest) -> Option<WorkerReply> {
+    fn reply_of(worker: &mut Worker, asked: &WorkerRequest) -> Option<WorkerReply> {
         // Every look at the clock ends a moment.
         let clock = Cell::new(0.0);
         let now = || clock.replace(clock.get() + MOMENT);
@@ -167,7 +171,7 @@ mod tests {
                 index,
                 of: 3,
             };
-            assert_eq!(told(worker, &asked), None);
+            assert_eq!(reply_of(worker, &asked), None);
         }
         let mut best = Best::of(&plan, &question);
         let mut far: Vec<Option<SearchProgress>> = vec![None; 3];
@@ -179,15 +183,15 @@ mod tests {
             moments += 1;
             for (worker, far) in searchers.iter_mut().zip(&mut far) {
                 let found = best.all().copied().collect();
-                let answer = told(worker, &WorkerRequest::GoOn { number: 7, found });
-                let Some(WorkerReply::Progress(told)) = answer else {
+                let answer = reply_of(worker, &WorkerRequest::GoOn { number: 7, found });
+                let Some(WorkerReply::Progress(reply)) = answer else {
                     panic!("{answer:?}")
                 };
-                for &found in &told.found {
+                for &found in &reply.found {
                     best.offer(found);
                 }
-                rows.extend(told.rows.clone());
-                *far = Some(told);
+                rows.extend(reply.rows.clone());
+                *far = Some(reply);
             }
         }
         assert!(moments > 3, "{moments}");
@@ -211,7 +215,7 @@ mod tests {
             number: 1,
             found: Vec::new(),
         };
-        assert_eq!(told(&mut worker, &late), None);
+        assert_eq!(reply_of(&mut worker, &late), None);
         let asked = WorkerRequest::Search {
             number: 2,
             link: LINK.to_owned(),
@@ -220,8 +224,8 @@ mod tests {
             index: 0,
             of: 1,
         };
-        assert_eq!(told(&mut worker, &asked), None);
-        assert_eq!(told(&mut worker, &late), None);
+        assert_eq!(reply_of(&mut worker, &asked), None);
+        assert_eq!(reply_of(&mut worker, &late), None);
         assert_eq!(worker.answer(&[9, 1], || 0.0), None);
         assert_eq!(worker.answer(&[], || 0.0), None);
     }
@@ -242,6 +246,6 @@ mod tests {
             number: 3,
             legs: path(&plan, &to, &question),
         };
-        assert_eq!(told(&mut Worker::default(), &asked), Some(expected));
+        assert_eq!(reply_of(&mut Worker::default(), &asked), Some(expected));
     }
 }

@@ -69,7 +69,7 @@ fn wrong(wrong: &StepFault) -> String {
                 &nth(*mistake),
                 " of question ",
                 &nth(*question),
-                " is not told from the answer or from another mistake",
+                " cannot be distinguished from the answer or from another mistake",
             ];
             parts.concat()
         }

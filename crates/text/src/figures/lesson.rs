@@ -48,7 +48,7 @@ pub struct LessonFigureText {
     /// The present value beside a part of a goal: names with values.
     pub now: fn(&[(String, String)]) -> String,
     /// Announcements: a goal is reached, a step is done.
-    pub told: [&'static str; 2],
+    pub announcements: [&'static str; 2],
     /// Number of controls changed, and par if there is one.
     pub changes: fn(u64, Option<u64>) -> String,
     /// The hints.

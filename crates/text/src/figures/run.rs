@@ -1,10 +1,10 @@
 //! Sentences about the whole run.
 
+use cost::budget::ResourceUse;
 use cost::failures::Failures;
 use cost::run::Run;
 use cost::units::Bytes;
 use cost::utilisation::Waste;
-use cost::walls::Wall;
 use formats::number::Units;
 
 /// Words about the run.
@@ -28,16 +28,16 @@ pub struct RunText {
     pub figures: [&'static str; 5],
     /// Values of the run's figures.
     pub figure_values: fn(&Run) -> [String; 5],
-    /// Heading over the limits (the walls): memory, time, money.
-    pub walls: &'static str,
+    /// Heading over the limits (the resources): memory, time, money.
+    pub resources: &'static str,
     /// Names of the limits: memory, time, money.
-    pub wall_names: [&'static str; 3],
+    pub resource_names: [&'static str; 3],
     /// Need, limit and their ratio for the limit of this index.
-    pub wall_value: fn(usize, Wall, Units) -> String,
+    pub resource_value: fn(usize, ResourceUse, Units) -> String,
     /// Labels of the sliders of the time budget and the money budget.
-    pub grants: [&'static str; 2],
+    pub budgets: [&'static str; 2],
     /// Values of the sliders of the budgets: days, dollars.
-    pub grant_values: fn(f64, f64) -> [String; 2],
+    pub budget_values: fn(f64, f64) -> [String; 2],
     /// Heading over failures and checkpoints.
     pub failures: &'static str,
     /// Sentence on failures: their interval, the checkpoint, its best interval, the share of time
@@ -84,7 +84,7 @@ pub struct RunValues {
     /// Number of GPUs.
     pub gpus: u64,
     /// Memory, time and money.
-    pub walls: [Wall; 3],
+    pub resources: [ResourceUse; 3],
 }
 
 /// Converts a size to tebibytes or terabytes, by the reader's units, with the name of the unit.

@@ -73,7 +73,7 @@ pub(super) fn typed_limit(value: String) -> Option<String> {
 }
 
 /// The errors of a goal, or its meaning and whether the plan reaches it.
-pub(super) fn told(text: &str, page: &Page) -> String {
+pub(super) fn described(text: &str, page: &Page) -> String {
     if text.is_empty() {
         return String::new();
     }
@@ -82,10 +82,10 @@ pub(super) fn told(text: &str, page: &Page) -> String {
         Err(fault) => return sentence(&(EN_GOAL.fault)(&fault, text)),
     };
     let is_reached = goal.is_reached(&page.draft, page.draft_estimate().ok_or(()));
-    let told = (EN_GOAL.reached)(&goal, is_reached);
+    let reached = (EN_GOAL.reached)(&goal, is_reached);
     if is_reached {
-        [&told, " ", words().lesson.early].concat()
+        [&reached, " ", words().lesson.early].concat()
     } else {
-        told
+        reached
     }
 }

@@ -6,7 +6,7 @@ use super::super::event::{GoalChoice, LessonPaneChoice};
 use super::super::state::ShareDialog;
 use super::super::words::words;
 use super::fields::{choose, tick};
-use super::goal::{GoalFields, told, typed_limit};
+use super::goal::{GoalFields, described, typed_limit};
 use crate::store::PanelStore;
 
 /// The fields, with the errors of the goal or whether the plan reaches it.
@@ -46,7 +46,7 @@ pub(super) fn fields(panel: PanelStore<ShareDialog>) -> AnyView {
             />
         </label>
         <p class="note" id="lesson-goal-said">
-            {move || goal.with(|goal| panel.follow(|_, page| told(&goal.text(), page)))}
+            {move || goal.with(|goal| panel.follow(|_, page| described(&goal.text(), page)))}
         </p>
     }
     .into_any()

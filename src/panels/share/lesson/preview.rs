@@ -24,7 +24,7 @@ pub(super) struct Preview {
     /// True if the page in the frame listens for messages.
     is_ready: bool,
     /// The lesson last sent.
-    told: String,
+    sent: String,
 }
 
 impl Preview {
@@ -63,12 +63,12 @@ impl Preview {
             if page(&self.address) != page(&wanted) {
                 self.is_ready = false;
             }
-            self.told.clear();
+            self.sent.clear();
             self.address = wanted;
-        } else if draft.is_empty && !self.told.is_empty() {
+        } else if draft.is_empty && !self.sent.is_empty() {
             // No message can remove a lesson, so the page is loaded anew.
             self.is_ready = false;
-            self.told.clear();
+            self.sent.clear();
             effects.run(|_| frame::reload_inside(FRAME));
         }
         self.tell(draft, effects);
@@ -77,17 +77,17 @@ impl Preview {
     /// Records that the page in the frame listens for messages, and sends the lesson.
     pub(super) fn begin(&mut self, draft: &Draft, effects: &mut Effects<ShareEvent>) {
         self.is_ready = true;
-        self.told.clear();
+        self.sent.clear();
         self.tell(draft, effects);
     }
 
     /// Sends the lesson, if it is valid and differs from the last one sent.
     fn tell(&mut self, draft: &Draft, effects: &mut Effects<ShareEvent>) {
         let lesson = draft.lesson.as_ref().filter(|_| self.is_ready);
-        let Some(lesson) = lesson.filter(|lesson| **lesson != self.told) else {
+        let Some(lesson) = lesson.filter(|lesson| **lesson != self.sent) else {
             return;
         };
-        self.told.clone_from(lesson);
+        self.sent.clone_from(lesson);
         let lesson = lesson.clone();
         effects.run(move |_| {
             let set = Request::Set {
@@ -101,7 +101,7 @@ impl Preview {
     /// Records that the frame was removed: the next one starts anew at the same address.
     pub(super) fn leave(&mut self) {
         self.is_ready = false;
-        self.told.clear();
+        self.sent.clear();
     }
 }
 

@@ -207,7 +207,7 @@ fn a_lesson_begins_with_what_is_chosen() {
     let mut stand = chosen();
     let mut effects = stand.update(ShareEvent::Lesson(LessonPaneEvent::BeginLesson));
     let Some(Effect::Send(Message::Panel(event))) = effects.pop() else {
-        panic!("nobody is told");
+        panic!("no event says so");
     };
     assert_eq!(event.panel, LessonWriter::NAME);
     let Ok(event) = event.event.downcast::<WriterEvent>() else {

@@ -20,7 +20,7 @@ fn write(stand: &mut Stand<LessonWriter>, text: &str) -> Vec<Effect> {
 }
 
 /// The dialog's event among effects.
-fn told(effects: Vec<Effect>) -> Option<LessonPaneEvent> {
+fn event_of(effects: Vec<Effect>) -> Option<LessonPaneEvent> {
     effects.into_iter().find_map(|effect| match effect {
         Effect::Send(Message::Panel(event)) if event.panel == ShareDialog::NAME => {
             match *event.event.downcast().ok()? {
@@ -52,7 +52,7 @@ fn the_view_of_a_fresh_editor() {
 fn a_beginning_is_asked_for_and_is_a_lesson() {
     let mut stand = stand();
     let effects = stand.update(WriterEvent::AskBeginning);
-    assert_eq!(told(effects), Some(LessonPaneEvent::BeginLesson));
+    assert_eq!(event_of(effects), Some(LessonPaneEvent::BeginLesson));
     let stand = begun();
     assert_eq!(
         stand.panel().outcome,
@@ -76,16 +76,16 @@ fn a_beginning_does_not_write_over_what_stands_there() {
 fn the_dialog_is_told_what_is_written() {
     let mut stand = begun();
     let lesson = stand.panel().text.replace("My lesson", "Yours");
-    let Some(LessonPaneEvent::Written(draft)) = told(write(&mut stand, &lesson)) else {
-        panic!("it is told nothing");
+    let Some(LessonPaneEvent::Written(draft)) = event_of(write(&mut stand, &lesson)) else {
+        panic!("it gets no draft");
     };
     assert_eq!(draft.lesson.as_deref(), Some(lesson.as_str()));
-    let Some(LessonPaneEvent::Written(draft)) = told(write(&mut stand, "{")) else {
-        panic!("it is told nothing");
+    let Some(LessonPaneEvent::Written(draft)) = event_of(write(&mut stand, "{")) else {
+        panic!("it gets no draft");
     };
     assert_eq!((draft.is_empty, draft.lesson), (false, None));
-    let Some(LessonPaneEvent::Written(draft)) = told(write(&mut stand, " ")) else {
-        panic!("it is told nothing");
+    let Some(LessonPaneEvent::Written(draft)) = event_of(write(&mut stand, " ")) else {
+        panic!("it gets no draft");
     };
     assert_eq!((draft.is_empty, draft.lesson), (true, None));
 }

@@ -110,7 +110,7 @@ fn a_table_says_what_the_object_says() {
             let [name, value, unit] = &row[..] else {
                 panic!("{row:?}")
             };
-            let told = match name.split_once('.') {
+            let recorded = match name.split_once('.') {
                 Some(("memory", rest)) if rest.starts_with("stages.") => {
                     let mut parts = rest.split('.').skip(1);
                     let place: usize = parts.next().expect(name).parse().expect("a number");
@@ -131,13 +131,13 @@ fn a_table_says_what_the_object_says() {
                     continue;
                 }
             };
-            match told {
+            match recorded {
                 Value::Number(number) => {
                     assert_eq!(value.parse().ok(), number.as_f64(), "{link}: {name}");
                 }
                 Value::String(word) => assert_eq!(value, word, "{link}: {name}"),
                 Value::Bool(_) => assert_eq!(value, "1", "{link}: {name}"),
-                told => panic!("{link}: {name} is {told}"),
+                recorded => panic!("{link}: {name} is {recorded}"),
             }
         }
         let stages = object["memory"]["stages"].as_array().map_or(0, Vec::len);

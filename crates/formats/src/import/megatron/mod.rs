@@ -79,7 +79,7 @@ fn shape(options: &MegatronOptions, reading: &mut ImportReader) {
         _ if options.has("--use-rotary-position-embeddings") => Positions::Rope,
         _ => Positions::Learned,
     };
-    // Both shares are 0.1 unless told otherwise.
+    // Both shares are 0.1 by default.
     let is_zero = |name: &str| {
         let digits = options.text(name).unwrap_or_default();
         !digits.is_empty() && digits.bytes().all(|byte| byte == b'0' || byte == b'.')

@@ -132,13 +132,17 @@ fn no_random_layout_is_better_than_the_best() {
             };
             compared += 1;
             odd += usize::from(!candidate.gpus.is_power_of_two());
-            let told = || {
+            let description = || {
                 let found = link::encode(&plan);
                 format!(
                     "seed {seed}, {link}, {goal:?}, {margin:?}, {restriction} {is_restricted}: {found} has {score:?}, the best {least:?}"
                 )
             };
-            assert!(least.is_some_and(|least| least <= score), "{}", told());
+            assert!(
+                least.is_some_and(|least| least <= score),
+                "{}",
+                description()
+            );
         }
     }
     eprintln!("{compared} layouts compared, {odd} of them on other than 2^n GPUs");

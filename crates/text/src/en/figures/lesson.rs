@@ -100,7 +100,7 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
             .collect();
         ["now: ", &values.join(", ")].concat()
     },
-    told: ["Goal reached.", "Step done."],
+    announcements: ["Goal reached.", "Step done."],
     changes: |changes, par| {
         let noun = if changes == 1 {
             " control changed"

@@ -2,10 +2,10 @@
 
 use crate::en::words::filled;
 use crate::figures::{RunText, RunValues, large};
+use cost::budget::ResourceUse;
 use cost::failures::Failures;
 use cost::units::{Bytes, Seconds};
 use cost::utilisation::Waste;
-use cost::walls::Wall;
 use formats::number::{
     Units, count, days, dollars, duration, grouped, percent, plain, three_digits,
 };
@@ -28,11 +28,11 @@ pub(super) const RUN: RunText = RunText {
             filled("~\u{a0}MWh", &[&three_digits(run.energy_mwh)]),
         ]
     },
-    walls: "Limits: memory, time, money",
-    wall_names: ["memory", "time", "money"],
-    wall_value,
-    grants: ["Time budget", "Money budget"],
-    grant_values: |granted, budget| [days(granted), dollars(budget)],
+    resources: "Limits: memory, time, money",
+    resource_names: ["memory", "time", "money"],
+    resource_value,
+    budgets: ["Time budget", "Money budget"],
+    budget_values: |time, money| [days(time), dollars(money)],
     failures: "Failures and checkpoints",
     failures_sentence,
     axes: ["time between checkpoints", "wasted, %"],
@@ -117,20 +117,24 @@ fn size(bytes: Bytes, units: Units) -> String {
 
 /// "1.41 T tokens, 20 per parameter, take 62.3 days on 64 GPUs, $239,000 and 124 MWh; the
 /// closest limit is memory, …"
-fn sentence(told: &RunValues) -> String {
+fn sentence(values: &RunValues) -> String {
     let RunValues {
         tokens, ratio, run, ..
-    } = told;
+    } = values;
     let mut nearest = 0;
-    for (index, wall) in told.walls.iter().enumerate() {
-        if wall.share() > told.walls[nearest].share() {
+    for (index, resource) in values.resources.iter().enumerate() {
+        if resource.share() > values.resources[nearest].share() {
             nearest = index;
         }
     }
-    let hit = told.walls.iter().filter(|wall| wall.is_hit()).count();
-    let name = RUN.wall_names[nearest];
-    let share = percent(told.walls[nearest].share());
-    let walls = match hit {
+    let hit = values
+        .resources
+        .iter()
+        .filter(|resource| resource.is_exceeded())
+        .count();
+    let name = RUN.resource_names[nearest];
+    let share = percent(values.resources[nearest].share());
+    let resources = match hit {
         0 => "no limit is exceeded, ~ is closest at ~",
         1 => "the ~ limit is exceeded, at ~",
         _ => "several limits are exceeded, ~ most, at ~",
@@ -141,17 +145,21 @@ fn sentence(told: &RunValues) -> String {
             &count(*tokens),
             &each(*ratio),
             &days(run.days),
-            &grouped(told.gpus),
-            if told.gpus == 1 { "" } else { "s" },
+            &grouped(values.gpus),
+            if values.gpus == 1 { "" } else { "s" },
             &dollars(run.cost_usd),
             &three_digits(run.energy_mwh),
-            &filled(walls, &[name, &share]),
+            &filled(resources, &[name, &share]),
         ],
     )
 }
 
-fn wall_value(wall: usize, Wall { needed, limit }: Wall, units: Units) -> String {
-    let words = |value: f64| match wall {
+fn resource_value(
+    resource: usize,
+    ResourceUse { needed, limit }: ResourceUse,
+    units: Units,
+) -> String {
+    let words = |value: f64| match resource {
         0 => units.size(Bytes(value as u64)),
         1 => days(value),
         _ => dollars(value),

@@ -33,17 +33,17 @@ pub(super) static DOLLARS_SLIDER: RunSlider = RunSlider {
     event: |_, place| Some(RunEvent::GrantDollars(place as usize)),
 };
 /// Position of the limits along the bars, as a share of their width.
-const WALL: f64 = 0.625;
+const LIMIT_AT: f64 = 0.625;
 
 /// The section on the three limits.
-pub(super) fn walls(panel: PanelStore<RunFigure>) -> AnyView {
+pub(super) fn resources(panel: PanelStore<RunFigure>) -> AnyView {
     let words = &words().run;
-    let [days, dollars] = words.grants;
+    let [days, dollars] = words.budgets;
     view! {
         <section>
-            <h3>{words.walls}</h3>
-            <ul class="walls">{move || panel.follow(rows)}</ul>
-            <div class="grants">
+            <h3>{words.resources}</h3>
+            <ul class="resources">{move || panel.follow(rows)}</ul>
+            <div class="budgets">
                 {slider(panel, &DAYS_SLIDER, days)} {slider(panel, &DOLLARS_SLIDER, dollars)}
             </div>
         </section>
@@ -54,18 +54,18 @@ pub(super) fn walls(panel: PanelStore<RunFigure>) -> AnyView {
 /// The bars of the three limits.
 fn rows(run: &RunFigure, page: &Page) -> Vec<impl IntoView + use<>> {
     let words = &words().run;
-    let walls = run.walls_of(page).into_iter().enumerate();
-    walls
-        .map(|(index, wall)| {
-            let taken = (wall.share() * WALL).min(1.0);
+    let resources = run.resources_of(page).into_iter().enumerate();
+    resources
+        .map(|(index, resource)| {
+            let taken = (resource.share() * LIMIT_AT).min(1.0);
             view! {
-                <li class=wall.is_hit().then_some("struck")>
-                    <b>{words.wall_names[index]}</b>
+                <li class=resource.is_exceeded().then_some("exceeded")>
+                    <b>{words.resource_names[index]}</b>
                     <div class="track" aria-hidden="true">
-                        {bar("taken", 0.0, taken)} {bar("beyond", WALL, taken)}
-                        {bar("wall", WALL, WALL)}
+                        {bar("taken", 0.0, taken)} {bar("beyond", LIMIT_AT, taken)}
+                        {bar("limit", LIMIT_AT, LIMIT_AT)}
                     </div>
-                    <span>{(words.wall_value)(index, wall, page.units())}</span>
+                    <span>{(words.resource_value)(index, resource, page.units())}</span>
                 </li>
             }
         })
@@ -86,7 +86,7 @@ fn bar(class: &'static str, start: f64, end: f64) -> impl IntoView {
 impl RunFigure {
     /// The reader's budgets in words: days, dollars.
     fn granted_words(&self) -> [String; 2] {
-        let granted = self.granted();
-        (words().run.grant_values)(granted.days, granted.dollars)
+        let budget = self.budget();
+        (words().run.budget_values)(budget.days, budget.dollars)
     }
 }

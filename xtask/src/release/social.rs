@@ -35,7 +35,7 @@ impl Site {
     }
 
     /// The page with what others need to show a link to it.
-    pub(super) fn told(&self, html: &str) -> Result<String> {
+    pub(super) fn with_cards(&self, html: &str) -> Result<String> {
         let site = &self.0;
         let title = between(html, "<title>", "</title>")?;
         let description = between(html, "<meta name=\"description\" content=\"", "\"")?;
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn a_page_tells_who_it_is_by_whole_addresses() {
         let site = Site::of("https://example.org/planner").unwrap();
-        let html = site.told(PAGE).unwrap();
+        let html = site.with_cards(PAGE).unwrap();
         for tag in [
             "<meta property=\"og:url\" content=\"https://example.org/planner/\">",
             "<meta property=\"og:image\" content=\"https://example.org/planner/shardwise.png\">",
@@ -115,7 +115,7 @@ mod tests {
         let frame = told["html"].as_str().unwrap();
         assert!(frame.starts_with("<iframe src=\"https://example.org/planner/?embed=1\""));
         let twice = PAGE.replace("</head>", "<title>b</title></head>");
-        assert!(site.told(&twice).is_err());
+        assert!(site.with_cards(&twice).is_err());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Memory, time and money of a plan against their limits (the three walls of the lessons).
+//! Memory, time and money of a plan against their limits (the three resources of the lessons).
 //!
 //! Tests: the examples below; `src/panels/run/tests.rs` shows them.
 
@@ -6,7 +6,7 @@ use super::Estimate;
 
 /// The time and money budget of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Grant {
+pub struct Budget {
     /// Days.
     pub days: f64,
     /// Dollars.
@@ -15,14 +15,14 @@ pub struct Grant {
 
 /// A plan's need of a resource, and its limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wall {
+pub struct ResourceUse {
     /// Needed: bytes, days or dollars.
     pub needed: f64,
     /// The limit, in the same unit; above zero.
     pub limit: f64,
 }
 
-impl Wall {
+impl ResourceUse {
     /// Share of it that the plan takes: above one the budget is exceeded.
     #[must_use]
     pub fn share(self) -> f64 {
@@ -31,7 +31,7 @@ impl Wall {
 
     /// True if the plan exceeds the limit.
     #[must_use]
-    pub fn is_hit(self) -> bool {
+    pub fn is_exceeded(self) -> bool {
         self.needed > self.limit
     }
 }
@@ -39,25 +39,25 @@ impl Wall {
 /// Memory of the fullest GPU, days and dollars of the run, each against its limit.
 ///
 /// ```
-/// use cost::walls::{Grant, walls};
+/// use cost::budget::{Budget, resources};
 /// use formats::link;
 /// let (plan, _) = link::decode("#v=1&p=llama3-70b/h100x64&tp=8");
 /// let estimate = cost::estimate(&plan).unwrap();
-/// let granted = Grant { days: estimate.run.days * 2.0, dollars: estimate.run.cost_usd / 2.0 };
-/// let [memory, time, money] = walls(&estimate, granted);
+/// let budget = Budget { days: estimate.run.days * 2.0, dollars: estimate.run.cost_usd / 2.0 };
+/// let [memory, time, money] = resources(&estimate, budget);
 /// // State alone overflows the GPU; half of the time is taken, twice the money.
-/// assert!(memory.is_hit());
-/// assert_eq!((time.share(), time.is_hit()), (0.5, false));
-/// assert_eq!((money.share(), money.is_hit()), (2.0, true));
+/// assert!(memory.is_exceeded());
+/// assert_eq!((time.share(), time.is_exceeded()), (0.5, false));
+/// assert_eq!((money.share(), money.is_exceeded()), (2.0, true));
 /// ```
 #[must_use]
-pub fn walls(estimate: &Estimate, granted: Grant) -> [Wall; 3] {
+pub fn resources(estimate: &Estimate, budget: Budget) -> [ResourceUse; 3] {
     let Estimate { memory, run, .. } = estimate;
-    let of_card = Wall {
+    let of_card = ResourceUse {
         needed: memory.peak().0 as f64,
         limit: memory.capacity.0.max(1) as f64,
     };
-    let [time, money] = [(run.days, granted.days), (run.cost_usd, granted.dollars)]
-        .map(|(needed, limit)| Wall { needed, limit });
+    let [time, money] = [(run.days, budget.days), (run.cost_usd, budget.dollars)]
+        .map(|(needed, limit)| ResourceUse { needed, limit });
     [of_card, time, money]
 }
