@@ -18,7 +18,7 @@ pub(super) struct Slider {
     /// The values that it steps through.
     pub(super) stops: Stops,
     /// The number that it sets.
-    pub(super) number: Number,
+    pub(super) number: SliderNumber,
 }
 
 /// The rising values that a slider steps through.
@@ -39,7 +39,7 @@ pub(super) enum Stops {
 }
 
 /// The number that a slider sets.
-pub(super) enum Number {
+pub(super) enum SliderNumber {
     /// That of a key of links.
     Key(Key),
     /// Another one, or one that a reader counts in another way than links.
@@ -60,13 +60,13 @@ pub(super) struct ChoiceControl {
     /// The choice's key in a link, and its id.
     pub(super) key: &'static str,
     /// What it sets.
-    pub(super) choice: Choice,
+    pub(super) choice: ChoiceTarget,
     /// True if the framework decides until the reader does, which a note says.
     pub(super) is_by_recipe: bool,
 }
 
 /// What a choice sets.
-pub(super) enum Choice {
+pub(super) enum ChoiceTarget {
     /// A key of links.
     Key(Key),
     /// An entry of a catalogue. To choose one is a change that the browser's Back undoes.
@@ -180,36 +180,36 @@ impl Slider {
     /// The current value.
     pub(super) fn get(&self, plan: &Plan) -> f64 {
         match self.number {
-            Number::Key(key) => key.number(plan).unwrap_or_default(),
-            Number::Own { get, .. } => get(plan),
+            SliderNumber::Key(key) => key.number(plan).unwrap_or_default(),
+            SliderNumber::Own { get, .. } => get(plan),
         }
     }
 
     /// Sets a value within the limits.
     pub(super) fn set(&self, plan: &mut Plan, value: f64) {
         match self.number {
-            Number::Key(key) => {
+            SliderNumber::Key(key) => {
                 let is_whole = matches!(key.values(), Values::Whole(_));
                 let value = if is_whole { value.trunc() } else { value };
                 key.set_number(plan, value);
             }
-            Number::Own { set, .. } => set(plan, value),
+            SliderNumber::Own { set, .. } => set(plan, value),
         }
     }
 
     /// Values that the box accepts.
     pub(super) fn limits(&self) -> RangeInclusive<f64> {
         match &self.number {
-            Number::Key(key) => key.limits().unwrap_or(0.0..=0.0),
-            Number::Own { limits, .. } => limits.clone(),
+            SliderNumber::Key(key) => key.limits().unwrap_or(0.0..=0.0),
+            SliderNumber::Own { limits, .. } => limits.clone(),
         }
     }
 
     /// A value in words, for a screen reader.
     pub(super) fn spoken(&self, value: f64) -> String {
         match self.number {
-            Number::Own { spoken, .. } => spoken(value),
-            Number::Key(key) => match key.values() {
+            SliderNumber::Own { spoken, .. } => spoken(value),
+            SliderNumber::Key(key) => match key.values() {
                 Values::Whole(_) => grouped(value as u64),
                 _ => three_digits(value),
             },
@@ -235,8 +235,10 @@ impl ChoiceControl {
     /// The texts of its options.
     pub(super) fn options(&self, strings: &Strings) -> Vec<&'static str> {
         match self.choice {
-            Choice::Entry { names, .. } => names(),
-            Choice::Key(_) | Choice::Switch { .. } => label(strings, self.key).options.to_vec(),
+            ChoiceTarget::Entry { names, .. } => names(),
+            ChoiceTarget::Key(_) | ChoiceTarget::Switch { .. } => {
+                label(strings, self.key).options.to_vec()
+            }
         }
     }
 
@@ -244,30 +246,30 @@ impl ChoiceControl {
     /// one bit for each.
     pub(super) fn get(&self, plan: &Plan) -> usize {
         match self.choice {
-            Choice::Key(key) => key.choice(plan).unwrap_or(usize::MAX),
-            Choice::Entry { get, .. } => get(plan),
-            Choice::Switch { get, .. } => usize::from(get(plan)),
+            ChoiceTarget::Key(key) => key.choice(plan).unwrap_or(usize::MAX),
+            ChoiceTarget::Entry { get, .. } => get(plan),
+            ChoiceTarget::Switch { get, .. } => usize::from(get(plan)),
         }
     }
 
     /// Sets an option, or all the toggles.
     pub(super) fn set(&self, plan: &mut Plan, index: usize) {
         match self.choice {
-            Choice::Key(key) => _ = key.choose(plan, index),
-            Choice::Entry { set, .. } => set(plan, index),
-            Choice::Switch { set, .. } => set(plan, index == 1),
+            ChoiceTarget::Key(key) => _ = key.choose(plan, index),
+            ChoiceTarget::Entry { set, .. } => set(plan, index),
+            ChoiceTarget::Switch { set, .. } => set(plan, index == 1),
         }
     }
 
     /// True if choosing is a change that the browser's Back undoes.
     pub(super) const fn is_jump(&self) -> bool {
-        matches!(self.choice, Choice::Entry { .. })
+        matches!(self.choice, ChoiceTarget::Entry { .. })
     }
 
     /// Text beside the choice's name: "by recipe" if it follows the framework, else the framework's
     /// default; empty for a choice that no framework makes.
     pub(super) fn note(&self, strings: &Strings, plan: &Plan) -> String {
-        let Choice::Key(key) = self.choice else {
+        let ChoiceTarget::Key(key) = self.choice else {
             return String::new();
         };
         if !self.is_by_recipe {

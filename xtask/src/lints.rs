@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::{
-    bibliography, modules, named_files, named_tests,
+    docs, modules,
     programs::{cargo, run},
     setup,
     steps::Steps,
@@ -24,9 +24,7 @@ pub fn take(steps: &mut Steps) -> Result<()> {
     steps.take("format", format)?;
     steps.take("circles of files", modules::check)?;
     steps.take("names of types", type_names::check)?;
-    steps.take("works that are cited", bibliography::check)?;
-    steps.take("tests that docs name", named_tests::check)?;
-    steps.take("files that guides name", named_files::check)?;
+    steps.take("names in docs", docs::check)?;
     steps.take("lints of the workspace", lint_workspace)?;
     steps.take("lints of the page and its workers", lint_page)?;
     steps.take("documentation", document)

@@ -1,17 +1,15 @@
 //! The tasks of this repository: `cargo xtask <task>`.
 
 mod bench;
-mod bibliography;
 mod browser_tests;
 mod browsers;
 mod calibrate;
+mod docs;
 mod embedded;
 mod exchange;
 mod fuzz;
 mod lints;
 mod modules;
-mod named_files;
-mod named_tests;
 mod overview;
 mod page;
 mod programs;

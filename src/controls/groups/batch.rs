@@ -3,7 +3,7 @@
 use formats::link::Key;
 use search::degrees;
 
-use crate::controls::spec::{GroupSpec, Number, Row, Slider, Stops};
+use crate::controls::spec::{GroupSpec, Row, Slider, SliderNumber, Stops};
 
 pub(super) const BATCH: GroupSpec = GroupSpec {
     heading: |groups| groups.batch,

@@ -6,7 +6,9 @@ use formats::link::Key;
 use formats::number::grouped;
 use search::degrees;
 
-use crate::controls::spec::{Choice, ChoiceControl, GroupSpec, Number, Row, Slider, Stops, within};
+use crate::controls::spec::{
+    ChoiceControl, ChoiceTarget, GroupSpec, Row, Slider, SliderNumber, Stops, within,
+};
 use crate::panels::late_place::LatePlace;
 
 pub(super) const CLUSTER: GroupSpec = GroupSpec {
@@ -22,7 +24,7 @@ pub(super) const CLUSTER: GroupSpec = GroupSpec {
 /// The catalogue of GPUs.
 static GPU: ChoiceControl = ChoiceControl {
     key: "gpu",
-    choice: Choice::Entry {
+    choice: ChoiceTarget::Entry {
         names: || GPUS.iter().map(|entry| entry.name).collect(),
         get: |plan| {
             let preset = plan.cluster.gpu.preset;
@@ -42,7 +44,7 @@ static GPU: ChoiceControl = ChoiceControl {
 static GPU_COUNT: Slider = Slider {
     key: "gpus",
     stops: Stops::Of(|_| degrees::gpus()),
-    number: Number::Own {
+    number: SliderNumber::Own {
         get: |plan| plan.cluster.gpus as f64,
         set: |plan, value| plan.cluster.gpus = value as u64,
         limits: within(&limits::GPUS),

@@ -6,7 +6,7 @@ use formats::number::grouped;
 use search::degrees;
 
 use crate::controls::spec::{
-    Choice, ChoiceControl, GroupSpec, Number, Row, Slider, Stops, TextControl, within,
+    ChoiceControl, ChoiceTarget, GroupSpec, Row, Slider, SliderNumber, Stops, TextControl, within,
 };
 
 pub(super) const LAYOUT: GroupSpec = GroupSpec {
@@ -46,7 +46,7 @@ pub(super) const LAYOUT: GroupSpec = GroupSpec {
 static SHARD_GROUP: Slider = Slider {
     key: "hsdp",
     stops: Stops::Of(degrees::shard_group),
-    number: Number::Own {
+    number: SliderNumber::Own {
         get: |plan| match plan.layout.shard_group {
             0 => replicas(plan) as f64,
             group => group as f64,

@@ -4,7 +4,9 @@ use cost::plan::{Offload, Plan, Recompute, limits};
 use formats::link::Key;
 use formats::number::grouped;
 
-use crate::controls::spec::{Choice, ChoiceControl, GroupSpec, Number, Row, Slider, Stops, within};
+use crate::controls::spec::{
+    ChoiceControl, ChoiceTarget, GroupSpec, Row, Slider, SliderNumber, Stops, within,
+};
 
 pub(super) const LEVERS: GroupSpec = GroupSpec {
     heading: |groups| groups.levers,
@@ -45,7 +47,7 @@ macro_rules! some_layers {
         Slider {
             key: stringify!($key),
             stops: Stops::Of(|plan| (1..=stage_layers(plan)).collect()),
-            number: Number::Own {
+            number: SliderNumber::Own {
                 get: |plan| plan.levers.$field.unwrap_or_else(|| stage_layers(plan)) as f64,
                 set: |plan, value| {
                     let layers = value as u64;

@@ -13,7 +13,7 @@ macro_rules! slider {
                 &Slider {
                     key: stringify!($key),
                     stops: $stops,
-                    number: Number::Key(Key::of(stringify!($key))),
+                    number: SliderNumber::Key(Key::of(stringify!($key))),
                 }
             },
         )
@@ -34,7 +34,7 @@ macro_rules! choice {
             const {
                 &ChoiceControl {
                     key: stringify!($key),
-                    choice: Choice::Key(Key::of(stringify!($key))),
+                    choice: ChoiceTarget::Key(Key::of(stringify!($key))),
                     is_by_recipe: $is_by_recipe,
                 }
             },

@@ -5,7 +5,9 @@ use formats::catalog::{self, MODELS};
 use formats::link::Key;
 use formats::number::grouped;
 
-use crate::controls::spec::{Choice, ChoiceControl, GroupSpec, Number, Row, Slider, Stops, within};
+use crate::controls::spec::{
+    ChoiceControl, ChoiceTarget, GroupSpec, Row, Slider, SliderNumber, Stops, within,
+};
 use crate::panels::late_place::LatePlace;
 
 pub(super) const MODEL: GroupSpec = GroupSpec {
@@ -24,7 +26,7 @@ pub(super) const MODEL: GroupSpec = GroupSpec {
 /// The catalogue of models.
 static PRESET: ChoiceControl = ChoiceControl {
     key: "model",
-    choice: Choice::Entry {
+    choice: ChoiceTarget::Entry {
         names: || MODELS.iter().map(|entry| entry.name).collect(),
         get: |plan| {
             let preset = plan.model.preset;
@@ -109,7 +111,7 @@ static EXPERTS: Slider = Slider {
     stops: Stops::Fixed(&[
         0.0, 4.0, 8.0, 16.0, 32.0, 64.0, 96.0, 128.0, 160.0, 192.0, 256.0, 384.0, 512.0,
     ]),
-    number: Number::Own {
+    number: SliderNumber::Own {
         get: |plan| plan.model.moe.experts as f64,
         set: |plan, value| {
             let model = &mut plan.model;
@@ -168,7 +170,7 @@ const MIXTURE: &[Row] = &[
 static EVERY: Slider = Slider {
     key: "every",
     stops: every(1, 8),
-    number: Number::Own {
+    number: SliderNumber::Own {
         get: |plan| plan.model.moe.every.max(1) as f64,
         set: |plan, value| plan.model.moe.every = if value > 1.0 { value as u64 } else { 0 },
         limits: 1.0..=*limits::SOME_LAYERS.end() as f64,
@@ -179,7 +181,7 @@ static EVERY: Slider = Slider {
 /// Latent attention, on or off. Switching it on sets the ranks of DeepSeek-V3.
 static LATENT: ChoiceControl = ChoiceControl {
     key: "mla",
-    choice: Choice::Switch {
+    choice: ChoiceTarget::Switch {
         get: |plan| plan.model.mla.is_some(),
         set: |plan, is_on| {
             let own = catalog::model(plan.model.preset).and_then(|model| model.mla);
@@ -201,7 +203,7 @@ macro_rules! rank {
         Slider {
             key: $key,
             stops: $stops,
-            number: Number::Own {
+            number: SliderNumber::Own {
                 get: |plan| plan.model.mla.map_or(0, |mla| mla.$field) as f64,
                 set: |plan, value| {
                     if let Some(mla) = &mut plan.model.mla {

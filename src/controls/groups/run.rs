@@ -5,7 +5,9 @@ use cost::run;
 use formats::link::Key;
 use formats::number::count;
 
-use crate::controls::spec::{Choice, ChoiceControl, GroupSpec, Number, Row, Slider, Stops};
+use crate::controls::spec::{
+    ChoiceControl, ChoiceTarget, GroupSpec, Row, Slider, SliderNumber, Stops,
+};
 
 pub(super) const RUN: GroupSpec = GroupSpec {
     heading: |groups| groups.run,
@@ -43,7 +45,7 @@ static TOKENS: Slider = Slider {
         1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1_000.0, 2_000.0, 5_000.0, 10_000.0,
         20_000.0, 50_000.0, 100_000.0,
     ]),
-    number: Number::Own {
+    number: SliderNumber::Own {
         get: |plan| run::tokens(plan, ModelParams::of(&plan.model).total) as f64 / BILLION,
         set: |plan, value| plan.run.tokens = Some((value * BILLION) as u64),
         limits: 0.001..=1e9,

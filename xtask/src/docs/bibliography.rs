@@ -2,15 +2,13 @@
 //! other.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 
-use crate::programs::root;
+use super::files::{Files, read};
 
 /// Folders in which works are cited.
-const FOLDERS: [&str; 2] = ["crates", "src"];
+const FOLDERS: [&str; 2] = ["crates/", "src/"];
 /// Words before a year that are not names.
 const MONTHS: [&str; 12] = [
     "January",
@@ -28,18 +26,12 @@ const MONTHS: [&str; 12] = [
 ];
 
 /// Compares what is cited with what is listed.
-pub fn check() -> Result<()> {
-    let list = root().join("docs/bibliography.md");
-    let list = fs::read_to_string(list).context("docs/bibliography.md cannot be read")?;
-    let listed = listed(&list);
-    let mut files = Vec::new();
-    for folder in FOLDERS {
-        collect(&root().join(folder), &mut files)?;
-    }
+pub(super) fn check(files: &Files) -> Result<()> {
+    let listed = listed(&read("docs/bibliography.md")?);
     let mut cited = BTreeSet::new();
-    for file in files {
-        let text = fs::read_to_string(&file)?;
-        cited.extend(citations(&text));
+    let sources = FOLDERS.iter().flat_map(|folder| files.rust(folder));
+    for file in sources.filter(|path| !path.contains("/tests/")) {
+        cited.extend(citations(&read(file)?));
     }
     ensure!(cited.len() > 20, "only {} works are cited", cited.len());
     let named = |name: &str| listed.iter().any(|entry| entry.ends_with(name));
@@ -64,19 +56,6 @@ fn listed(list: &str) -> BTreeSet<String> {
     let cells = rows.filter_map(|row| row.split(" | ").next());
     let cells = cells.filter(|cell| cell.ends_with(|last: char| last.is_ascii_digit()));
     cells.map(str::to_owned).collect()
-}
-
-/// Rust files of a folder's packages, their tests aside.
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() && !path.ends_with("tests") {
-            collect(&path, files)?;
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            files.push(path);
-        }
-    }
-    Ok(())
 }
 
 /// Works that a text cites: the last word of a name and a year, such as `Narayanan 2021`.
