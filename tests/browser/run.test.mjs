@@ -125,14 +125,14 @@ test("the tokens' slider moves the plan, far beyond 20 per parameter", { tag: "@
   assert.ok(Math.abs(own - (Math.log2(1417.4 / 20) * 4 + 16) / 52) < 0.001, `${own}`);
 });
 
-test("three walls: memory, time and money, each to its own scale", async ({ open }) => {
+test("three limits: memory, time and money, each to its own scale", async ({ open }) => {
   const page = await opened(open, FITS);
-  const walls = () => page.locator("#run .resources li").evaluateAll((rows) => rows.map((row) => ({
-    words: row.lastChild.textContent, hit: row.className === "struck",
+  const limits = () => page.locator("#run .resources li").evaluateAll((rows) => rows.map((row) => ({
+    words: row.lastChild.textContent, isExceeded: row.className === "exceeded",
     taken: parseFloat(row.querySelector(".taken").style.width),
-    wall: parseFloat(row.querySelector(".limit").style.left),
+    limit: parseFloat(row.querySelector(".limit").style.left),
   })));
-  const [memory, time, money] = await walls();
+  const [memory, time, money] = await limits();
   // Side by side: three rows, one below the other, whether the limits are reached or not.
   const boxes = await page.locator("#run .resources li").evaluateAll((rows) =>
     rows.map((row) => row.getBoundingClientRect().toJSON()));
@@ -143,20 +143,20 @@ test("three walls: memory, time and money, each to its own scale", async ({ open
   });
   near(numberIn(memory.words), await readNumber(page, "#need"), 0.001, "memory");
   const share = (await readNumber(page, "#need")) / (await readNumber(page, "#capacity"));
-  near(memory.taken / memory.wall, share, 0.01, "its bar");
+  near(memory.taken / memory.limit, share, 0.01, "its bar");
   const table = await rows(page);
   const days = numberIn(table.days);
-  assert.equal(time.hit, true);
+  assert.equal(time.isExceeded, true);
   assert.ok(time.words.includes("90.0"), time.words);
-  near(money.taken / money.wall, dollars(table.cost) / 10e6, 0.01, "money's bar");
+  near(money.taken / money.limit, dollars(table.cost) / 10e6, 0.01, "money's bar");
   await expect(page.locator("#run-caption")).toHaveText(/the time limit is exceeded/);
   // A budget of one year is enough.
   await move(page, "run-days", "ArrowRight", 3);
   await page.locator("#run .resources li:nth-child(2)", { hasText: "365 days" }).waitFor();
   await settled(page);
-  const [, longer] = await walls();
-  assert.equal(longer.hit, false);
-  near(longer.taken / longer.wall, days / 365, 0.01, "time's bar");
+  const [, longer] = await limits();
+  assert.equal(longer.isExceeded, false);
+  near(longer.taken / longer.limit, days / 365, 0.01, "time's bar");
   await move(page, "run-dollars", "Home");
   await page.locator("#run-caption", { hasText: "the money limit is exceeded" }).waitFor();
   // Also for a plan that is out of memory.
