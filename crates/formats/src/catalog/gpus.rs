@@ -234,6 +234,21 @@ pub const GPUS: &[GpuEntry] = &[
         },
     },
     GpuEntry {
+        name: "GH200 96 GB",
+        gpu: Gpu {
+            preset: "gh200",
+            hbm_gib: 96.0,
+            hbm_gb_s: 4_000.0,
+            nic_gb_s: 25.0,
+            pcie_gb_s: 450.0,
+            node: 4,
+            domain: 4,
+            watts: 1_000.0,
+            price: 1.5,
+            ..HOPPER
+        },
+    },
+    GpuEntry {
         name: "B200 180 GB",
         gpu: Gpu {
             preset: "b200",

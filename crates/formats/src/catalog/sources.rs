@@ -166,6 +166,11 @@ static GPU_SOURCES: &[(&str, &str)] = &[
     ),
     ("h200", "NVIDIA H200 SXM data sheet"),
     (
+        "gh200",
+        "NVIDIA GH200 data sheet, HBM3 variant: 450 GB/s one way to the host, power with the CPU; \
+         Alps: four to a node, one 200 Gb/s port each",
+    ),
+    (
         "b200",
         "NVIDIA DGX B200 data sheet, per card; one 400 Gb/s port a card",
     ),
