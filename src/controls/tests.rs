@@ -136,9 +136,6 @@ fn a_locked_control_is_disabled_and_says_so() {
     assert!(!others.contains("data-locked") && !others.contains(" disabled"));
 }
 
-/// Keys that the page has no control for.
-const WITHOUT: [&str; 2] = ["det", "gradfuse"];
-
 #[test]
 fn every_key_has_one_control_and_every_control_a_label() {
     let mut keys = vec![STEP, PEAK];
@@ -150,8 +147,7 @@ fn every_key_has_one_control_and_every_control_a_label() {
     }
     for key in Key::all() {
         let count = keys.iter().filter(|other| **other == key.name()).count();
-        let expected = usize::from(!WITHOUT.contains(&key.name()));
-        assert_eq!(count, expected, "controls of the key {key:?}");
+        assert_eq!(count, 1, "controls of the key {key:?}");
     }
 }
 

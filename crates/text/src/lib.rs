@@ -212,7 +212,7 @@ impl Strings {
     /// ```
     /// use text::EN;
     /// assert_eq!(EN.label("tp").unwrap().name, "Tensor");
-    /// assert!(EN.label("det").is_none());
+    /// assert!(EN.label("colour").is_none());
     /// ```
     #[must_use]
     pub fn label(&self, key: &str) -> Option<&'static Label> {

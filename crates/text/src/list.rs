@@ -23,8 +23,8 @@ pub struct ListText {
     pub switch: [&'static str; 2],
     /// Column of the help of a key, which pages in Markdown have last.
     pub help: &'static str,
-    /// Name and help of a key: its control's, if the page has one.
-    pub label: fn(Key) -> Label,
+    /// Labels of the keys.
+    pub labels: &'static [Label],
     /// The values that a key takes.
     pub values: fn(Key) -> String,
 }

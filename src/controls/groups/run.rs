@@ -30,6 +30,8 @@ pub(super) const RUN: GroupSpec = GroupSpec {
                 choice!(Options, fagen, by recipe),
                 choice!(Options, msg, by recipe),
                 choice!(Options, gsync, by recipe),
+                choice!(Options, gradfuse),
+                choice!(Options, det),
             ],
         ),
         Row::Fold(|groups| groups.failures, FAILURES),

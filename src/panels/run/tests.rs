@@ -55,7 +55,7 @@ fn tokens_move_the_plan_once() {
 }
 
 #[test]
-fn what_is_granted_moves_the_walls() {
+fn a_smaller_budget_is_exceeded() {
     let mut stand = stand();
     slide(&mut stand, &DAYS_SLIDER, 0.0);
     slide(&mut stand, &DOLLARS_SLIDER, 1.0);
@@ -63,7 +63,7 @@ fn what_is_granted_moves_the_walls() {
     assert_eq!(stand.panel().budget().dollars, 2e3);
     let resources = stand.panel().resources_of(&stand.page);
     assert!(resources[1].is_exceeded() && resources[2].is_exceeded());
-    assert!(stand.html().contains("class=\"struck\""));
+    assert!(stand.html().contains("class=\"exceeded\""));
     slide(&mut stand, &ATTAINABLE_SLIDER, 60.0);
     assert_eq!(stand.panel().attainable, 60.0);
 }

@@ -47,7 +47,7 @@ pub fn markdown(listed: Listed, words: &ListText) -> String {
     let mut page = format!("# {title}\n\n{about}\n\n");
     let mut lines = lines(listed, words);
     if listed == Listed::Keys {
-        let help = Key::all().map(|key| (words.label)(key).help);
+        let help = Key::all().map(|key| name_and_help(key, words)[1]);
         let cells = std::iter::once(words.help).chain(help);
         for (line, cell) in lines.iter_mut().zip(cells) {
             line.push(cell.to_owned());
@@ -96,11 +96,17 @@ fn lines(listed: Listed, words: &ListText) -> Vec<Vec<String>> {
     lines
 }
 
+/// Name and help of a key; its key and nothing if it has no label.
+fn name_and_help(key: Key, words: &ListText) -> [&'static str; 2] {
+    let label = words.labels.iter().find(|label| label.key == key.name());
+    label.map_or([key.name(), ""], |label| [label.name, label.help])
+}
+
 fn key_line(key: Key, words: &ListText) -> Vec<String> {
     let switch = |is_on: bool| words.switch[usize::from(is_on)].to_owned();
     vec![
         key.name().to_owned(),
-        (words.label)(key).name.to_owned(),
+        name_and_help(key, words)[0].to_owned(),
         key.value(&default_plan()),
         key.unit().to_owned(),
         switch(key.offers().is_some()),
@@ -144,11 +150,11 @@ fn key_object(key: Key, words: &ListText) -> Value {
         KeyKind::Set => "set",
         KeyKind::List => "list",
     };
-    let label = (words.label)(key);
+    let [name, help] = name_and_help(key, words);
     let mut object = json!({
         "key": key.name(),
-        "name": label.name,
-        "help": label.help,
+        "name": name,
+        "help": help,
         "unit": key.unit(),
         "kind": kind,
         "none": key.has_none(),

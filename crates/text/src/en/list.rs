@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use crate::{EN, Label, ListText};
+use super::controls::CONTROLS;
+use crate::ListText;
 use formats::link::{Key, Values};
 use formats::number::{grouped, plain};
 
@@ -47,31 +48,9 @@ pub static EN_LIST: ListText = ListText {
     ],
     switch: ["no", "yes"],
     help: "meaning",
-    label,
+    labels: CONTROLS,
     values,
 };
-
-fn label(key: Key) -> Label {
-    let (name, help) = match key.name() {
-        "det" => (
-            "Deterministic",
-            "Deterministic kernels, which need larger workspaces.",
-        ),
-        "gradfuse" => (
-            "Fused gradients",
-            "Weight gradients are added to their buffer inside the matrix product.",
-        ),
-        other => (other, ""),
-    };
-    let unlabelled = Label {
-        key: key.name(),
-        name,
-        aside: "",
-        help,
-        options: &[],
-    };
-    EN.label(key.name()).copied().unwrap_or(unlabelled)
-}
 
 fn values(key: Key) -> String {
     let values = match key.values() {
@@ -103,21 +82,4 @@ fn values(key: Key) -> String {
 
 fn whole(limits: &RangeInclusive<u64>) -> String {
     format!("{} to {}", grouped(*limits.start()), grouped(*limits.end()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::label;
-    use formats::link::Key;
-
-    #[test]
-    fn every_key_has_a_name_and_a_meaning() {
-        for key in Key::all() {
-            let label = label(key);
-            assert!(
-                label.name != key.name() && !label.help.is_empty(),
-                "{key:?}"
-            );
-        }
-    }
 }
