@@ -59,7 +59,7 @@ fn lint_page() -> Result<()> {
             "--quiet",
             "--target=wasm32-unknown-unknown",
             "--package=shardwise",
-            "--package=search-worker",
+            "--package=shardwise-search-worker",
             "--",
             "--deny=warnings",
         ])?,

@@ -33,11 +33,11 @@ const OTHERS: [(&str, &str); 6] = [
         "the page used for long, in both browsers",
     ),
     (
-        "SHARDWISE_LONGEST_PIPELINE=1000 cargo test --release --package cost schedule::",
+        "SHARDWISE_LONGEST_PIPELINE=1000 cargo test --release --package shardwise-cost schedule::",
         "pipelines of up to a thousand ranks, block by block",
     ),
     (
-        "cargo bench --package cost --bench bounded",
+        "cargo bench --package shardwise-cost --bench bounded",
         "the slowest plans, each within its budget",
     ),
     ("cargo xtask bench", "how fast the model and the page are"),

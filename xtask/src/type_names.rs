@@ -80,6 +80,8 @@ fn read(folder: &Path) -> Result<(String, Package)> {
         .lines()
         .find_map(|line| line.strip_prefix("name = "));
     let name = name.context("a package without a name")?.trim_matches('"');
+    // Dependencies are named by their library.
+    let name = name.strip_prefix("shardwise-").unwrap_or(name);
     let mut package = Package {
         dependencies: dependencies(&manifest),
         types: Vec::new(),

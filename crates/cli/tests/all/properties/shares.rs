@@ -1,5 +1,5 @@
 //! Shares of the drawn inputs that the properties apply to. Each line is printed with `cargo test
-//! -p cli properties::shares -- --nocapture`.
+//! -p shardwise-cli properties::shares -- --nocapture`.
 
 use cost::estimate;
 use cost::plan::limits;
