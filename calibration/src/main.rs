@@ -69,7 +69,7 @@ enum Done {
     Constants,
 }
 
-/// What is done with the outcome of the fits.
+/// The use of the fits' outcome.
 #[derive(Clone, Copy)]
 enum Task {
     /// It is only printed.

@@ -1,4 +1,4 @@
-//! What is drawn of a panel: its component in the page.
+//! The component of a panel in the page.
 
 use std::any::Any;
 

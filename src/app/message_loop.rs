@@ -108,7 +108,7 @@ impl MessageLoop {
         act(&mut self.shared.runtime.borrow_mut())
     }
 
-    /// Processes an arrival and all that it causes. What arrives meanwhile, such as a focus event
+    /// Processes an arrival and all that it causes. Arrivals meanwhile, such as a focus event
     /// caused by an effect, waits for its turn.
     pub(super) fn take_in(self, arrival: Arrival) {
         let shared = self.shared;

@@ -85,7 +85,7 @@ impl MessageLoop {
         })
     }
 
-    /// Draws what is in sight. What is out of sight is drawn at rest: while the plan changes, it
+    /// Draws the panels in sight. The others are drawn at rest: while the plan changes, it
     /// waits.
     pub(super) fn draw(self) {
         while self.draw_one(Mounted::is_next) {}

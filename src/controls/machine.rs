@@ -101,8 +101,8 @@ fn measurement(page: &Page, key: &str) -> String {
     figure.map_or_else(String::new, number_text)
 }
 
-/// The event for a number left in the field of a key; none if it is the measurement in force. What
-/// is no measurement removes the one in force.
+/// The event for a number left in the field of a key; none if it is the current measurement. Any
+/// other text removes the measurement.
 pub(super) fn measure(page: &Page, key: &str, typed: f64) -> Option<Event> {
     let typed = Some(typed).filter(|typed| limits::NUMBER.contains(typed));
     let mut measured = page.draft.measured.clone();

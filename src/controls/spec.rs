@@ -59,13 +59,13 @@ pub(super) enum SliderNumber {
 pub(super) struct ChoiceControl {
     /// The choice's key in a link, and its id.
     pub(super) key: &'static str,
-    /// What it sets.
+    /// The target of the choice.
     pub(super) choice: ChoiceTarget,
     /// True if the framework decides until the reader does, which a note says.
     pub(super) is_by_recipe: bool,
 }
 
-/// What a choice sets.
+/// The part of a plan that a choice sets.
 pub(super) enum ChoiceTarget {
     /// A key of links.
     Key(Key),

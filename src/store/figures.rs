@@ -16,7 +16,7 @@ use cost::waterfall::{Tenths, Waterfall};
 use super::page::Page;
 
 impl Page {
-    /// Forgets the derived figures. What they follow from has changed.
+    /// Forgets the derived figures, because their estimate has changed.
     pub(super) fn forget_derived(&mut self) {
         self.derived = Arc::default();
     }

@@ -13,7 +13,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(8);
 /// A part of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// What comes after the first figures: the tabs, the timeline, the searches for advice.
+    /// The part after the first figures: the tabs, the timeline, the searches for advice.
     Figures,
     /// The views of the other tabs.
     Views,

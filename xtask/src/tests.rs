@@ -43,7 +43,7 @@ const OTHERS: [(&str, &str); 6] = [
     ("cargo xtask bench", "how fast the model and the page are"),
 ];
 
-/// What `cargo xtask test` runs.
+/// The tests that `cargo xtask test` runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Suite<'a> {
     /// True for all checks, false for those that every change has to pass.
@@ -151,7 +151,7 @@ pub fn stress() -> Result<()> {
     browser_tests::stress(&browsers)
 }
 
-/// What all checks have beside those of every change, but for the browsers.
+/// The checks of `--all` beyond those of every change, without the browsers.
 fn take_rest(steps: &mut Steps, seed: u64) -> Result<()> {
     steps.take(
         "the fuzzer guided by coverage, checked",

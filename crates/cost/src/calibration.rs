@@ -71,7 +71,8 @@ constants! {
     /// Share of the 16-bit peak that the attention of cuDNN, which TransformerEngine calls, reaches
     /// forward on long sequences on H100.
     hopper_cudnn = 0.59, Calibrated;
-    /// The same on B200 and GB200.
+    /// Share of the 16-bit peak that the attention of cuDNN reaches forward on long sequences on
+    /// B200 and GB200.
     blackwell_cudnn = 0.559, Calibrated;
     /// Sequence at which the attention of cuDNN reaches half its rate.
     cudnn_half_sequence = 340.0, Calibrated;

@@ -80,8 +80,8 @@ pub struct Released {
 }
 
 impl Released {
-    /// What a rank of this plan with these parameters, whose state at rest is `state`, does without
-    /// at the peak.
+    /// The part of a rank's state that it does not hold at the peak. `params` are the rank's
+    /// parameters, `state` its state at rest.
     #[must_use]
     pub fn of_rank(legal: &Legal, params: RankParams, state: &State) -> Self {
         let plan = legal.plan;

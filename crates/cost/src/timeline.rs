@@ -130,7 +130,7 @@ impl Timeline {
     /// plan.layout.pipeline = 4;
     /// let estimate = estimate(&plan).unwrap();
     /// let timeline = Timeline::of(&Legal::check(&plan).unwrap(), &estimate).unwrap();
-    /// // What the rank that works most waits is the bubble.
+    /// // The bubble is the idle time of the rank that works most.
     /// let step = timeline.rows()[timeline.busiest()].step;
     /// assert!((step.bubble.0 - estimate.time.bubble.0).abs() < 1e-9);
     /// assert!((timeline.end().0 / estimate.time.total().0 - 1.0).abs() < 1e-12);

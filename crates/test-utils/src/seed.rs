@@ -21,7 +21,7 @@ pub fn seed(fixed: u64) -> RngSeed {
     RngSeed::Fixed(seed_number(fixed))
 }
 
-/// The same [`seed`] as a number, for tests that draw their inputs themselves.
+/// [`seed`] as a number, for tests that draw their inputs themselves.
 ///
 /// # Panics
 /// If the variable is no whole number of 64 bits.

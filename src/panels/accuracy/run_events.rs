@@ -1,4 +1,4 @@
-//! What a pointer or a key does with a run, in the plot and in the table.
+//! Events of a pointer or a key on a run, in the plot and in the table.
 
 use web_sys::MouseEvent;
 

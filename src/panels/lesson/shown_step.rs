@@ -1,4 +1,4 @@
-//! What the panel shows of an open step, beside the values of the plan.
+//! An open step as the panel shows it, beside the values of the plan.
 
 use super::answers::AnswerOutcome;
 use super::hints::{Ahead, MOST};

@@ -16,7 +16,7 @@ const KEPT: &str = "lessons";
 const OFF: &str = "off";
 /// Prefix of the keys of lessons and steps.
 const LESSON: &str = "lesson.";
-/// What stands between a lesson and a step in a key; no step's name contains it.
+/// Separator of a lesson and a step in a key; no step's name contains it.
 const BETWEEN: &str = "\n";
 
 /// Reads all that is stored.

@@ -1,4 +1,4 @@
-//! What the picture of a sweep is drawn from.
+//! The data of a sweep's picture.
 
 use std::sync::Arc;
 

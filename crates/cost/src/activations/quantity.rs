@@ -57,9 +57,9 @@ pub enum Size {
     ByteAttention,
     /// Output of the MLP's activation function as a product in 8 bits keeps it.
     ByteOut,
-    /// The same of the shared experts.
+    /// Output of the shared experts' activation function as a product in 8 bits keeps it.
     ByteSharedOut,
-    /// The same of the routed experts.
+    /// Output of the routed experts' activation function as a product in 8 bits keeps it.
     ByteExpertOut,
     /// Token copies that come to a rank as a product in 8 bits keeps them.
     ByteArrived,

@@ -159,7 +159,7 @@ pub(super) struct Gathered {
     ends: [u64; 2],
 }
 
-/// What a rank has gathered at the peak of its memory.
+/// Parameters that a rank has gathered at the peak of its memory.
 pub(super) struct GatheredOnRank {
     /// 16-bit parameters of the layers that are gathered.
     pub(super) layers: u64,
@@ -210,7 +210,7 @@ impl Gathered {
         }
     }
 
-    /// What a rank with these pieces has gathered at its peak.
+    /// Bytes that a rank with these pieces has gathered at its peak.
     ///
     /// ZeRO-3 gathers the live layer and the prefetched one in 16 bit, and holds the live layer's
     /// 16-bit gradients until they are scattered (Rajbhandari 2020, section 5; Zhao 2023, section

@@ -103,8 +103,8 @@ impl StageTimeCache {
     /// at least k times as long, so does every chain of blocks that wait for one another. Each rank
     /// ends with such a chain. `None` if no run gives a bound.
     ///
-    /// Only for pipelines that split backward: they run in an order that no duration changes. What
-    /// their simulation skips can make it late, never early.
+    /// Only for pipelines that split backward: they run in an order that no duration changes. The
+    /// parts that their simulation skips can make a time too late, never too early.
     #[must_use]
     pub fn earliest(&self, stages: &Stages) -> Option<Vec<RankTime>> {
         let runs = self.of.get(&stages.pipeline)?;

@@ -136,7 +136,7 @@ impl Style {
     }
 }
 
-/// A part inside one that holds together so: in parentheses where it holds less.
+/// An operand of an operator that binds like `hold`, in parentheses if its own operator binds less.
 fn within((text, held, _): WrittenPart, hold: Hold) -> String {
     if held < hold {
         ["(", &text, ")"].concat()

@@ -9,7 +9,7 @@ use cost::memory::Verdict;
 use cost::{Estimate, estimate};
 use formats::link;
 
-/// What happened.
+/// The outcome of the run.
 #[derive(Clone, Copy, Debug)]
 enum Happened {
     /// The run went out of memory.

@@ -59,7 +59,7 @@ pub fn replacing(key: &str) -> &'static [&'static str] {
 }
 
 impl OldKey {
-    /// What a plan has of the keys that replaced this one: `disp=a2a, graph=none`.
+    /// A plan's values of the keys that replaced this one: `disp=a2a, graph=none`.
     pub(super) fn now(&self, plan: &Plan) -> String {
         let fields = FIELDS.iter().filter(|field| self.sets.contains(&field.key));
         let pairs: Vec<String> = fields

@@ -1,4 +1,4 @@
-//! What reading and writing share: the prefixes of a link's plans, and comparisons of plans.
+//! Shared by reading and writing: the prefixes of a link's plans, and comparisons of plans.
 
 use super::fields::FIELDS;
 use crate::catalog;

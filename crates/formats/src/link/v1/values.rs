@@ -40,7 +40,7 @@ impl LinkValue {
     }
 }
 
-/// What a field of a plan takes of a value; `None` if the value is of another kind.
+/// The value as the type of a plan's field; `None` if it is of another kind.
 impl LinkValue {
     /// A word of a vocabulary.
     pub(super) fn of_word<W: Word>(word: W) -> Self {
