@@ -21,7 +21,7 @@
 
 mod address;
 mod app;
-pub mod browser;
+mod browser;
 mod components;
 mod controls;
 mod panels;

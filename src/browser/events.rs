@@ -39,10 +39,3 @@ pub fn listen(name: &'static str, answer: impl FnMut(&Event) + 'static) {
 pub fn target(event: &Event) -> Option<Element> {
     event.target()?.dyn_into().ok()
 }
-
-/// The classes of an element. In an SVG element `className` is not a string, so the attribute is
-/// read instead.
-#[must_use]
-pub fn classes(element: &Element) -> String {
-    element.get_attribute("class").unwrap_or_default()
-}

@@ -3,7 +3,7 @@
 //! Tests: `tests/browser/timeline.test.mjs`.
 
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, MouseEvent, WheelEvent};
+use web_sys::{Element, Event, MouseEvent};
 
 /// Position of the pointer in the element of its event, from the left and from the top, in pixels;
 /// nothing for events without one.
@@ -13,25 +13,12 @@ pub fn place(event: &Event) -> Option<[f64; 2]> {
     Some([event.offset_x().into(), event.offset_y().into()])
 }
 
-/// True if Control is held.
-#[must_use]
-pub fn has_control(event: &Event) -> bool {
-    event.dyn_ref().is_some_and(MouseEvent::ctrl_key)
-}
-
 /// True if a key is held with which a browser opens links in another tab or window.
 #[must_use]
 pub fn goes_elsewhere(event: &Event) -> bool {
     // Opening a link by a key also fires a click.
     let click = event.dyn_ref::<MouseEvent>();
     click.is_some_and(|click| click.ctrl_key() || click.meta_key() || click.shift_key())
-}
-
-/// Distance that a wheel was turned down; 0 for events of other kinds.
-#[must_use]
-pub fn turned(event: &Event) -> f64 {
-    let wheel = event.dyn_ref::<WheelEvent>();
-    wheel.map_or(0.0, WheelEvent::delta_y)
 }
 
 /// Width of an element without its border, in pixels.

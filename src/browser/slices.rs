@@ -68,15 +68,15 @@ impl Slices {
     }
 
     fn go_on(mut self) {
-        let slice = Slice::begin();
-        self.left -= (slice.begun - self.paused).min(LONGEST_PAUSE);
+        let begun = now();
+        self.left -= (begun - self.paused).min(LONGEST_PAUSE);
         while self.is_wanted.get() {
             if !self.work.step() {
                 self.work.end(true);
                 return;
             }
             self.paused = now();
-            let taken = self.paused - slice.begun;
+            let taken = self.paused - begun;
             if taken >= self.left {
                 self.work.end(false);
                 return;
@@ -87,25 +87,6 @@ impl Slices {
                 return;
             }
         }
-    }
-}
-
-/// A slice for work that its caller runs itself.
-pub struct Slice {
-    begun: f64,
-}
-
-impl Slice {
-    /// A slice that begins now.
-    #[must_use]
-    pub fn begin() -> Self {
-        Self { begun: now() }
-    }
-
-    /// True if the slice's time is over.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
-        now() - self.begun >= SLICE
     }
 }
 
