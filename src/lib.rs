@@ -5,7 +5,7 @@
 //! - `controls` and `panels` are the regions of the page, each with a state and a view;
 //! - `app` is the one loop that takes in events, updates and draws;
 //! - `address` composes addresses beside the page's own;
-//! - [`browser`] has the interfaces of the browser that they use.
+//! - `browser` has the interfaces of the browser that they use.
 //!
 //! It also compiles natively, where its tests run: a component makes HTML there. No native test calls
 //! the browser. Two files have another body there: `browser/events.rs` listens to nothing, and

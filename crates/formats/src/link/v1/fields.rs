@@ -6,7 +6,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::row::{LinkField, number, number_or_none, switch, whole, whole_or_none, word, words};
+use super::row::{
+    LinkField, field, field_or_none, number, number_or_none, switch, whole, whole_or_none, word,
+    words,
+};
 use super::values::{LinkValue, Offers, Values};
 use Offers::{Around, Divisors, Eighths, Halves, Powers, Words};
 use cost::params::ModelParams;

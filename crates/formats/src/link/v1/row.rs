@@ -99,149 +99,94 @@ impl LinkField {
     }
 }
 
-/// A whole number. The last argument is the value in force, where a default follows other fields.
-macro_rules! whole {
-    ($key:literal, $unit:literal, $limits:expr, $($field:ident).+) => {
+/// A row whose field has this kind of value: a function makes a link's value of the field, another
+/// one makes the field of a link's value. The last argument, if there is one, is the value in force,
+/// where a default follows other fields.
+macro_rules! field {
+    ($key:literal, $unit:expr, $values:expr, $of:path, $take:path, $($field:ident).+) => {
         LinkField::new(
             $key,
             $unit,
-            Values::Whole(&$limits),
-            |plan| LinkValue::Whole(plan.$($field).+),
-            |plan, value| { plan.$($field).+ = value.whole()?; Some(()) },
+            $values,
+            |plan| $of(plan.$($field).+),
+            |plan, value| { plan.$($field).+ = $take(value)?; Some(()) },
         )
     };
-    ($key:literal, $unit:literal, $limits:expr, $($field:ident).+, $now:expr) => {
+    ($key:literal, $unit:expr, $values:expr, $of:path, $take:path, $($field:ident).+, $now:expr) => {
         LinkField::new(
             $key,
             $unit,
-            Values::Whole(&$limits),
-            |plan| LinkValue::Whole($now(plan)),
-            |plan, value| { plan.$($field).+ = Some(value.whole()?); Some(()) },
+            $values,
+            |plan| $of($now(plan)),
+            |plan, value| { plan.$($field).+ = Some($take(value)?); Some(()) },
         )
         .following(|plan| plan.$($field).+.take().is_some())
+    };
+}
+
+/// A row whose field may be left out.
+macro_rules! field_or_none {
+    ($key:literal, $unit:expr, $values:expr, $of:path, $take:path, $($field:ident).+) => {
+        LinkField::new(
+            $key,
+            $unit,
+            $values,
+            |plan| plan.$($field).+.map_or(LinkValue::None, $of),
+            |plan, value| { plan.$($field).+ = value.unless_none($take)?; Some(()) },
+        )
+        .or_none()
+    };
+}
+
+/// A whole number.
+macro_rules! whole {
+    ($key:literal, $unit:literal, $limits:expr, $($rest:tt)+) => {
+        field!($key, $unit, Values::Whole(&$limits), LinkValue::Whole, LinkValue::whole, $($rest)+)
     };
 }
 
 /// A whole number, or `none`.
 macro_rules! whole_or_none {
-    ($key:literal, $unit:literal, $limits:expr, $($field:ident).+) => {
-        LinkField::new(
-            $key,
-            $unit,
-            Values::Whole(&$limits),
-            |plan| plan.$($field).+.map_or(LinkValue::None, LinkValue::Whole),
-            |plan, value| { plan.$($field).+ = value.unless_none(LinkValue::whole)?; Some(()) },
-        )
-        .or_none()
+    ($key:literal, $unit:literal, $limits:expr, $($rest:tt)+) => {
+        field_or_none!($key, $unit, Values::Whole(&$limits), LinkValue::Whole, LinkValue::whole, $($rest)+)
     };
 }
 
-/// A number. The last argument is the value in force, where a default follows other fields.
+/// A number.
 macro_rules! number {
-    ($key:literal, $unit:literal, $limits:expr, $($field:ident).+) => {
-        LinkField::new(
-            $key,
-            $unit,
-            Values::Number(&$limits),
-            |plan| LinkValue::Number(plan.$($field).+),
-            |plan, value| { plan.$($field).+ = value.number()?; Some(()) },
-        )
-    };
-    ($key:literal, $unit:literal, $limits:expr, $($field:ident).+, $now:expr) => {
-        LinkField::new(
-            $key,
-            $unit,
-            Values::Number(&$limits),
-            |plan| LinkValue::Number($now(plan)),
-            |plan, value| { plan.$($field).+ = Some(value.number()?); Some(()) },
-        )
-        .following(|plan| plan.$($field).+.take().is_some())
+    ($key:literal, $unit:literal, $limits:expr, $($rest:tt)+) => {
+        field!($key, $unit, Values::Number(&$limits), LinkValue::Number, LinkValue::number, $($rest)+)
     };
 }
 
 /// A number, or `none`.
 macro_rules! number_or_none {
-    ($key:literal, $unit:literal, $limits:expr, $($field:ident).+) => {
-        LinkField::new(
-            $key,
-            $unit,
-            Values::Number(&$limits),
-            |plan| plan.$($field).+.map_or(LinkValue::None, LinkValue::Number),
-            |plan, value| { plan.$($field).+ = value.unless_none(LinkValue::number)?; Some(()) },
-        )
-        .or_none()
+    ($key:literal, $unit:literal, $limits:expr, $($rest:tt)+) => {
+        field_or_none!($key, $unit, Values::Number(&$limits), LinkValue::Number, LinkValue::number, $($rest)+)
     };
 }
 
-/// A switch. The last argument is the value in force, where a default follows other fields.
+/// A switch.
 macro_rules! switch {
-    ($key:literal, $($field:ident).+) => {
-        LinkField::new(
-            $key,
-            "",
-            Values::Switch,
-            |plan| LinkValue::Whole(u64::from(plan.$($field).+)),
-            |plan, value| { plan.$($field).+ = value.flag()?; Some(()) },
-        )
-    };
-    ($key:literal, $($field:ident).+, $now:expr) => {
-        LinkField::new(
-            $key,
-            "",
-            Values::Switch,
-            |plan| LinkValue::Whole(u64::from($now(plan))),
-            |plan, value| { plan.$($field).+ = Some(value.flag()?); Some(()) },
-        )
-        .following(|plan| plan.$($field).+.take().is_some())
+    ($key:literal, $($rest:tt)+) => {
+        field!($key, "", Values::Switch, LinkValue::of_flag, LinkValue::flag, $($rest)+)
     };
 }
 
-/// A word of a vocabulary. The last argument is the word in force, where a default follows other
-/// fields.
+/// A word of a vocabulary.
 macro_rules! word {
-    ($key:literal, $words:ident, $($field:ident).+) => {
-        LinkField::new(
-            $key,
-            "",
-            Values::Word($words::WORDS),
-            |plan| LinkValue::of_word(plan.$($field).+),
-            |plan, value| { plan.$($field).+ = value.word()?; Some(()) },
-        )
-    };
-    ($key:literal, $words:ident, $($field:ident).+, $now:expr) => {
-        LinkField::new(
-            $key,
-            "",
-            Values::Word($words::WORDS),
-            |plan| LinkValue::of_word($now(plan)),
-            |plan, value| { plan.$($field).+ = Some(value.word()?); Some(()) },
-        )
-        .following(|plan| plan.$($field).+.take().is_some())
+    ($key:literal, $words:ident, $($rest:tt)+) => {
+        field!($key, "", Values::Word($words::WORDS), LinkValue::of_word, LinkValue::word, $($rest)+)
     };
 }
 
-/// Any words of a vocabulary. The last argument is the set in force, where a default follows other
-/// fields.
+/// Any words of a vocabulary.
 macro_rules! words {
-    ($key:literal, $words:ident, $($field:ident).+) => {
-        LinkField::new(
-            $key,
-            "",
-            Values::Set($words::WORDS),
-            |plan| LinkValue::Words(plan.$($field).+.bits(), $words::WORDS),
-            |plan, value| { plan.$($field).+ = value.words()?; Some(()) },
-        )
-    };
-    ($key:literal, $words:ident, $($field:ident).+, $now:expr) => {
-        LinkField::new(
-            $key,
-            "",
-            Values::Set($words::WORDS),
-            |plan| LinkValue::Words($now(plan).bits(), $words::WORDS),
-            |plan, value| { plan.$($field).+ = Some(value.words()?); Some(()) },
-        )
-        .following(|plan| plan.$($field).+.take().is_some())
+    ($key:literal, $words:ident, $($rest:tt)+) => {
+        field!($key, "", Values::Set($words::WORDS), LinkValue::of_words, LinkValue::words, $($rest)+)
     };
 }
 
-pub(super) use {number, number_or_none, switch, whole, whole_or_none, word, words};
+pub(super) use {
+    field, field_or_none, number, number_or_none, switch, whole, whole_or_none, word, words,
+};

@@ -47,6 +47,16 @@ impl LinkValue {
         Self::Word(word.index(), W::WORDS)
     }
 
+    /// Words of a vocabulary.
+    pub(super) fn of_words<W: Word>(words: WordSet<W>) -> Self {
+        Self::Words(words.bits(), W::WORDS)
+    }
+
+    /// Off or on.
+    pub(super) fn of_flag(is_on: bool) -> Self {
+        Self::Whole(u64::from(is_on))
+    }
+
     pub(super) fn whole(&self) -> Option<u64> {
         match self {
             Self::Whole(value) => Some(*value),
