@@ -60,7 +60,7 @@ pub(super) struct ChoiceControl {
     /// The choice's key in a link, and its id.
     pub(super) key: &'static str,
     /// The target of the choice.
-    pub(super) choice: ChoiceTarget,
+    pub(super) target: ChoiceTarget,
     /// True if the framework decides until the reader does, which a note says.
     pub(super) is_by_recipe: bool,
 }
@@ -234,7 +234,7 @@ impl Slider {
 impl ChoiceControl {
     /// The texts of its options.
     pub(super) fn options(&self, strings: &Strings) -> Vec<&'static str> {
-        match self.choice {
+        match self.target {
             ChoiceTarget::Entry { names, .. } => names(),
             ChoiceTarget::Key(_) | ChoiceTarget::Switch { .. } => {
                 label(strings, self.key).options.to_vec()
@@ -245,7 +245,7 @@ impl ChoiceControl {
     /// The index of the current option, past the last for a value that is not offered. For toggles:
     /// one bit for each.
     pub(super) fn get(&self, plan: &Plan) -> usize {
-        match self.choice {
+        match self.target {
             ChoiceTarget::Key(key) => key.choice(plan).unwrap_or(usize::MAX),
             ChoiceTarget::Entry { get, .. } => get(plan),
             ChoiceTarget::Switch { get, .. } => usize::from(get(plan)),
@@ -254,7 +254,7 @@ impl ChoiceControl {
 
     /// Sets an option, or all the toggles.
     pub(super) fn set(&self, plan: &mut Plan, index: usize) {
-        match self.choice {
+        match self.target {
             ChoiceTarget::Key(key) => _ = key.choose(plan, index),
             ChoiceTarget::Entry { set, .. } => set(plan, index),
             ChoiceTarget::Switch { set, .. } => set(plan, index == 1),
@@ -263,13 +263,13 @@ impl ChoiceControl {
 
     /// True if choosing is a change that the browser's Back undoes.
     pub(super) const fn is_jump(&self) -> bool {
-        matches!(self.choice, ChoiceTarget::Entry { .. })
+        matches!(self.target, ChoiceTarget::Entry { .. })
     }
 
     /// Text beside the choice's name: "by recipe" if it follows the framework, else the framework's
     /// default; empty for a choice that no framework makes.
     pub(super) fn note(&self, strings: &Strings, plan: &Plan) -> String {
-        let ChoiceTarget::Key(key) = self.choice else {
+        let ChoiceTarget::Key(key) = self.target else {
             return String::new();
         };
         if !self.is_by_recipe {

@@ -24,7 +24,7 @@ pub(super) const CLUSTER: GroupSpec = GroupSpec {
 /// The catalogue of GPUs.
 static GPU: ChoiceControl = ChoiceControl {
     key: "gpu",
-    choice: ChoiceTarget::Entry {
+    target: ChoiceTarget::Entry {
         names: || GPUS.iter().map(|entry| entry.name).collect(),
         get: |plan| {
             let preset = plan.cluster.gpu.preset;

@@ -34,7 +34,7 @@ macro_rules! choice {
             const {
                 &ChoiceControl {
                     key: stringify!($key),
-                    choice: ChoiceTarget::Key(Key::of(stringify!($key))),
+                    target: ChoiceTarget::Key(Key::of(stringify!($key))),
                     is_by_recipe: $is_by_recipe,
                 }
             },

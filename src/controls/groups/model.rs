@@ -26,7 +26,7 @@ pub(super) const MODEL: GroupSpec = GroupSpec {
 /// The catalogue of models.
 static PRESET: ChoiceControl = ChoiceControl {
     key: "model",
-    choice: ChoiceTarget::Entry {
+    target: ChoiceTarget::Entry {
         names: || MODELS.iter().map(|entry| entry.name).collect(),
         get: |plan| {
             let preset = plan.model.preset;
@@ -181,7 +181,7 @@ static EVERY: Slider = Slider {
 /// Latent attention, on or off. Switching it on sets the ranks of DeepSeek-V3.
 static LATENT: ChoiceControl = ChoiceControl {
     key: "mla",
-    choice: ChoiceTarget::Switch {
+    target: ChoiceTarget::Switch {
         get: |plan| plan.model.mla.is_some(),
         set: |plan, is_on| {
             let own = catalog::model(plan.model.preset).and_then(|model| model.mla);
