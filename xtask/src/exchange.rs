@@ -26,7 +26,7 @@ pub fn test() -> Result<()> {
     let mut export = cargo(&[
         "test",
         "--quiet",
-        "--package=cli",
+        "--package=shardwise-cli",
         "--test=all",
         "exchange::kept_for_parsers",
     ])?;
