@@ -84,7 +84,12 @@ pub fn playwright_with(config: &str, browsers: &Browsers) -> Result<Command> {
 /// Builds the command, with which the tests compare the page.
 fn build_command() -> Result<()> {
     run(
-        cargo(&["build", "--quiet", "--package=shardwise-cli", "--bin=shardwise"])?,
+        cargo(&[
+            "build",
+            "--quiet",
+            "--package=shardwise-cli",
+            "--bin=shardwise",
+        ])?,
         "the command was not built; Cargo says why above",
     )
 }
