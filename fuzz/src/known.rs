@@ -2,7 +2,7 @@
 //! each was met; none is passed over in silence, and none is left here once it is mended.
 
 use cost::plan::limits::VOCAB;
-use cost::plan::{GradientType, Kernels, Plan};
+use cost::plan::{GradientType, Kernels, Plan, Schedule};
 
 use crate::failure::Failure;
 
@@ -33,11 +33,17 @@ pub static KNOWN: [Known; 5] = [
             let (p, m) = (plan.layout.pipeline, micro_batches(plan));
             p > 1 && plan.schedule().splits_backward() && m <= 2 * p
         },
-        // A rank holds as many micro-batches as 1F1B's first rank at most, p or all m of the step
-        // (Qi 2024, the authors' table), and with more micro-batches one at least. The largest
-        // share of 120,000 links was 1.21 and of a plan with nothing but logits 3.1; both plans are
-        // in the corpus.
-        most: |plan| micro_batches(plan).min(plan.layout.pipeline) as f64 - 1.0,
+        // A rank holds at most p micro-batches, with ZB-H2 2p - 1 (Qi 2023, section 2.2), or all m
+        // of the step, and with more micro-batches one at least. The largest share of 120,000
+        // links was 1.21 and of a plan with nothing but logits 3.1; both plans are in the corpus.
+        most: |plan| {
+            let p = plan.layout.pipeline;
+            let most = match plan.schedule() {
+                Schedule::ZbH2 => 2 * p - 1,
+                _ => p,
+            };
+            micro_batches(plan).min(most) as f64 - 1.0
+        },
         why: "with few micro-batches the weight gradients of the model's end wait, which keep its \
               activations and the gradients of its logits; with more a rank has to run them sooner \
               (crates/cost/tests/all/schedule/split.rs)",

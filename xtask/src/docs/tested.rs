@@ -25,8 +25,23 @@ pub(super) fn check(files: &Files) -> Result<()> {
             "{module} does not name its `tests.rs`"
         );
     }
+    for file in files.rust("") {
+        check_beside(files, file)?;
+    }
     ensure!(count > 50, "only {count} modules were examined");
     println!("{count} modules have tests or name them");
+    Ok(())
+}
+
+/// Checks that tests which a file names without a folder stand beside it.
+fn check_beside(files: &Files, file: &str) -> Result<()> {
+    let (folder, _) = file.rsplit_once('/').unwrap_or_default();
+    for name in named_tests(&read(file)?).filter(|name| !name.contains('/')) {
+        ensure!(
+            files.paths.contains(&format!("{folder}/{name}")),
+            "{file} names {name}, which does not stand beside it"
+        );
+    }
     Ok(())
 }
 
@@ -72,10 +87,21 @@ fn modules(library: &str) -> impl Iterator<Item = &str> {
 
 /// True if the docs of a module name this file as its tests, or any.
 fn names_tests(text: &str, file: Option<&str>) -> bool {
+    named_tests(text).any(|name| file.is_none_or(|file| name == file))
+}
+
+/// The files that the docs of a module name as its tests.
+fn named_tests(text: &str) -> impl Iterator<Item = String> {
     let of_tests = module_docs(text).skip_while(|line| !line.starts_with(" Tests:"));
     let paragraph: String = of_tests.take_while(|line| !line.is_empty()).collect();
-    let mut quoted = paragraph.split('`').skip(1).step_by(2);
-    quoted.any(|name| file.is_none_or(|file| name == file))
+    let quoted: Vec<String> = paragraph
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|name| name.ends_with(".rs") || name.ends_with(".mjs"))
+        .map(str::to_owned)
+        .collect();
+    quoted.into_iter()
 }
 
 #[cfg(test)]
