@@ -24,6 +24,7 @@ mod promise;
 pub mod regions;
 pub mod share;
 pub mod sheet;
+pub mod size;
 pub mod slices;
 pub mod structured;
 pub mod timing;

@@ -3,7 +3,7 @@
 //! Tests: `tests/browser/timeline.test.mjs`.
 
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, MouseEvent};
+use web_sys::{Element, Event, MouseEvent, PointerEvent};
 
 /// Position of the pointer in the element of its event, from the left and from the top, in pixels;
 /// nothing for events without one.
@@ -36,4 +36,20 @@ pub fn scrolled(element: &Element) -> f64 {
 /// Scrolls an element this far to the right, in pixels.
 pub fn scroll(element: &Element, left: f64) {
     element.set_scroll_left(left as i32);
+}
+
+/// Position of the pointer in the window, from the left and from the top, in pixels.
+#[must_use]
+pub fn in_window(event: &MouseEvent) -> [f64; 2] {
+    [event.client_x().into(), event.client_y().into()]
+}
+
+/// Makes the element under a pressed pointer get all events of the pointer until it is released.
+pub fn capture(event: &PointerEvent) {
+    let element = event
+        .current_target()
+        .and_then(|target| target.dyn_into::<Element>().ok());
+    if let Some(element) = element {
+        let _ = element.set_pointer_capture(event.pointer_id());
+    }
 }

@@ -5,6 +5,7 @@
 //!
 //! Tests: `tests.rs`.
 
+mod by_key;
 mod edits;
 mod groups;
 mod listed;
@@ -18,6 +19,7 @@ use leptos::prelude::*;
 
 use crate::components::Fold;
 use crate::store::{Page, use_store};
+pub(crate) use by_key::{moved, offered};
 use groups::GROUPS;
 pub(crate) use listed::{ControlList, listed};
 use spec::GroupSpec;

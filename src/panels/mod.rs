@@ -19,6 +19,7 @@ mod accuracy;
 mod advice;
 mod bill;
 mod compare;
+mod cut;
 mod data_tables;
 pub(crate) mod diagnosis;
 pub(crate) mod embed;
@@ -109,6 +110,7 @@ fn later() -> Vec<Box<dyn AnyPanel>> {
         boxed(share::ShareButtons::default()),
         boxed(lesson::LessonButton::default()),
         boxed(advice::Adviser::default()),
+        boxed(cut::CutFigure::default()),
         boxed(timeline::TimelineFigure::default()),
         boxed(waterfall::WaterfallFigure::default()),
         boxed(search::SearchStandIn::default()),

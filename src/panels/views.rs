@@ -183,11 +183,8 @@ mod tests {
     fn one_tab_is_open_and_its_view_is_shown() {
         let mut page = page_of("", PLAN);
         let drawn = html(&page, false);
-        assert_eq!(
-            with(&drawn, "aria-selected=\"true\""),
-            ["view-timeline-tab"]
-        );
-        assert_eq!(with(&drawn, "data-shown"), ["view-timeline"]);
+        assert_eq!(with(&drawn, "aria-selected=\"true\""), ["view-cut-tab"]);
+        assert_eq!(with(&drawn, "data-shown"), ["view-cut"]);
         assert_eq!(drawn.matches("role=\"tab\"").count(), View::TABS.len());
         send(&mut page, Event::OpenTab(View::Sweep));
         let drawn = html(&page, false);
@@ -200,7 +197,7 @@ mod tests {
     fn an_address_opens_a_tab_or_shows_views_alone() {
         let shown = |query| with(&html(&page_of(query, PLAN), false), "data-shown");
         assert_eq!(shown("?tab=bill"), ["view-bill"]);
-        assert_eq!(shown("?tab=memory"), ["view-timeline"]);
+        assert_eq!(shown("?tab=memory"), ["view-cut"]);
         assert_eq!(shown("?view=map,run&tab=bill"), ["view-map", "view-run"]);
     }
 
@@ -228,7 +225,7 @@ mod tests {
     fn the_terms_of_memory_open_with_the_fullest_stage() {
         let mut page = page_of("", PLAN);
         send(&mut page, Event::OpenTab(View::Terms));
-        assert_eq!(page.open_stage, Some(page.estimate.memory.peak_stage));
+        assert_eq!(page.stage_in_depth(), Some(page.estimate.memory.peak_stage));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use cost::bill::Bill;
+use cost::cut::Cut;
 use cost::guide::Decision;
 use cost::kernel_times::KernelTimes;
 use cost::memory::terms::StageTerms;
@@ -16,6 +17,7 @@ use cost::waterfall::{Tenths, Waterfall};
 pub(super) struct Derived {
     pub(super) waterfall: OnceLock<(Waterfall, Tenths)>,
     pub(super) placement: OnceLock<Placement>,
+    pub(super) cut: OnceLock<Cut>,
     pub(super) kernel_times: OnceLock<KernelTimes>,
     pub(super) bill: OnceLock<Bill>,
     pub(super) decisions: OnceLock<[Decision; 6]>,

@@ -56,8 +56,10 @@ pub(crate) enum Event {
     OpenTab(View),
     /// The page is about to be printed, or has been printed.
     Print(bool),
-    /// A stage of the memory figure opens in depth, or none.
+    /// The memory of a stage opens in depth, or that of none.
     OpenStage(Option<usize>),
+    /// A GPU is chosen, for all views.
+    ChooseGpu(u64),
     /// A lesson's step locks these controls beside those of the query, and shows these views.
     SetStep(Vec<&'static str>, Vec<View>),
 

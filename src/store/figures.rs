@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use cost::bill::Bill;
+use cost::cut::Cut;
 use cost::guide::{Decision, decisions};
 use cost::kernel_times::KernelTimes;
 use cost::legal::Legal;
@@ -40,6 +41,11 @@ impl Page {
     pub(crate) fn placement(&self) -> &Placement {
         let derived = &self.derived.placement;
         derived.get_or_init(|| Placement::of(&self.legal(), &self.estimate))
+    }
+
+    /// The part of the model that each GPU holds.
+    pub(crate) fn cut(&self) -> &Cut {
+        self.derived.cut.get_or_init(|| Cut::of(&self.legal()))
     }
 
     /// The kernels and exchanges of a step.

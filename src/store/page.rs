@@ -92,8 +92,10 @@ pub(crate) struct Page {
     pub(super) open: Vec<String>,
     /// Details that the reader has closed, by their ids or those of their figures.
     pub(super) closed: Vec<String>,
-    /// The stage of the memory figure that is open in depth.
-    pub(crate) open_stage: Option<usize>,
+    /// The GPU that a reader has chosen, for all views: its stage, and its place in the stage.
+    chosen_gpu: Option<[u64; 2]>,
+    /// True if the memory of the chosen GPU's stage is open in depth.
+    pub(super) is_in_depth: bool,
     /// Keys of the controls that are marked, as causes of what a figure shows.
     pub(crate) marked_controls: Vec<String>,
     /// Number of marks so far: only the end of the last one counts.
@@ -191,8 +193,7 @@ impl Page {
         };
         let repairs = repairs_of(&draft, &reasons);
         let settings = ViewSettings::chosen(&chosen);
-        let has_terms = presentation.tab == Some(View::Terms);
-        let open_stage = has_terms.then_some(estimate.memory.peak_stage);
+        let is_in_depth = presentation.tab == Some(View::Terms);
         let mut page = Self {
             strings: &EN,
             rival: rival_of(&plan),
@@ -226,12 +227,16 @@ impl Page {
             notes: HeadNotes::default(),
             open: Vec::new(),
             closed: Vec::new(),
-            open_stage,
+            chosen_gpu: None,
+            is_in_depth,
             marked_controls: Vec::new(),
             marks: 0,
             is_written: true,
         };
         page.announced_state = page.state();
+        if is_in_depth {
+            page.choose_stage(Some(page.estimate.memory.peak_stage));
+        }
         page
     }
 
@@ -304,11 +309,43 @@ impl Page {
         !link::hold(&|key| self.is_locked(key), &self.draft, &mut changed)
     }
 
-    /// The stage of the memory figure in depth: the open one, or the last one if the plan now has
-    /// fewer.
+    /// The chosen GPU, or the first one. If the plan has changed, the GPU at the nearest place.
+    pub(crate) fn gpu(&self) -> u64 {
+        let [stage, place] = self.chosen_gpu.unwrap_or_default();
+        let (last, size) = (self.stages() - 1, self.gpus_of_stage());
+        stage.min(last) * size + place.min(size - 1)
+    }
+
+    /// The stage of the chosen GPU, if one is chosen.
+    pub(crate) fn chosen_stage(&self) -> Option<usize> {
+        let [stage, _] = self.chosen_gpu?;
+        Some(stage.min(self.stages() - 1) as usize)
+    }
+
+    /// The stage whose memory is open in depth.
     pub(crate) fn stage_in_depth(&self) -> Option<usize> {
-        let last = self.estimate.memory.stages.len().checked_sub(1)?;
-        Some(self.open_stage?.min(last))
+        self.chosen_stage().filter(|_| self.is_in_depth)
+    }
+
+    /// Chooses a GPU.
+    pub(super) fn choose_gpu(&mut self, gpu: u64) {
+        let gpu = gpu.min(self.plan.cluster.gpus.saturating_sub(1));
+        let size = self.gpus_of_stage();
+        self.chosen_gpu = Some([gpu / size, gpu % size]);
+    }
+
+    /// Chooses the GPU of a stage at the place that the chosen one has in its stage, or none.
+    pub(super) fn choose_stage(&mut self, stage: Option<usize>) {
+        let [_, place] = self.chosen_gpu.unwrap_or_default();
+        self.chosen_gpu = stage.map(|stage| [stage as u64, place]);
+    }
+
+    fn stages(&self) -> u64 {
+        self.estimate.memory.stages.len().max(1) as u64
+    }
+
+    fn gpus_of_stage(&self) -> u64 {
+        (self.plan.cluster.gpus / self.stages()).max(1)
     }
 
     /// Parts that load by themselves and are late or failed, each with a sentence about it.
@@ -339,7 +376,7 @@ impl Page {
             self.tab == view || self.is_printed
         } else {
             // A bar that is pressed opens in depth.
-            let is_in_depth = view == View::Terms && self.open_stage.is_some();
+            let is_in_depth = view == View::Terms && self.is_in_depth;
             is_alone(view) || (is_in_depth && is_alone(View::Memory))
         }
     }

@@ -396,7 +396,7 @@ fn fresh(page: &Page) -> Page {
         query.push_str(&["&lock=", &page.step_locks.join(",")].concat());
     }
     let mut fresh = page_of(&query, &page.link());
-    happen(&mut fresh, Event::OpenStage(page.open_stage));
+    happen(&mut fresh, Event::OpenStage(page.stage_in_depth()));
     for figure in &page.open {
         happen(&mut fresh, Event::Fold(figure.clone(), true));
     }

@@ -111,6 +111,10 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
             return Scope::First;
         }
         Event::OpenStage(stage) => page.open_stage(stage),
+        Event::ChooseGpu(gpu) => {
+            page.choose_gpu(gpu);
+            page.forget_derived();
+        }
         Event::SetStep(locks, views) => page.set_step(locks, views),
         Event::DismissWarnings => {
             page.link_warnings.clear();
@@ -314,16 +318,18 @@ impl Page {
             self.tab = view;
             self.pinned = None;
         }
-        if view == View::Terms && self.open_stage.is_none() {
-            self.open_stage(Some(self.estimate.memory.peak_stage));
+        if view == View::Terms && !self.is_in_depth {
+            let fullest = self.estimate.memory.peak_stage;
+            self.open_stage(self.chosen_stage().or(Some(fullest)));
             return Scope::All;
         }
         Scope::First
     }
 
-    /// Opens a stage of the memory figure in depth, or none.
+    /// Opens the memory of a stage in depth, or that of none.
     fn open_stage(&mut self, stage: Option<usize>) {
-        self.open_stage = stage;
+        self.is_in_depth = stage.is_some();
+        self.choose_stage(stage);
         self.forget_derived();
     }
 

@@ -109,7 +109,7 @@ test("a bar opens its stage, is marked, and closes it again; another one opens i
   const page = await open(FITS, { tab: "" });
   const bar = (stage) => page.locator("#memory .stage").nth(stage);
   const marked = () => page.locator("#memory .stage").evaluateAll((bars) =>
-    bars.map((bar) => bar.hasAttribute("data-open")));
+    bars.map((bar) => bar.hasAttribute("data-chosen")));
   await settled(page);
   await expect(page.locator(".depth")).toHaveCount(0);
   for (const [stage, flight] of [[0, 4], [2, 2]]) {

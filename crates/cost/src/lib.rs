@@ -17,6 +17,7 @@ pub mod certainty;
 mod communication;
 pub mod convention;
 pub mod coverage;
+pub mod cut;
 pub mod failures;
 pub mod guide;
 pub mod kernel_times;

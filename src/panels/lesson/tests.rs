@@ -225,7 +225,7 @@ fn views_that_give_the_solution_are_offered_only_if_a_step_names_them() {
         send(&mut page, Event::OpenTab(View::Diagnosis));
         page.tab
     };
-    assert_eq!(shown(&[View::Memory]), View::Timeline);
+    assert_eq!(shown(&[View::Memory]), View::TABS[0]);
     assert_eq!(shown(&[View::Diagnosis]), View::Diagnosis);
     assert_eq!(shown(&[]), View::Diagnosis);
 }

@@ -5,6 +5,4 @@
 pub(crate) enum MapEvent {
     /// Another axis colours the map: a position in [`AXES`](super::state::AXES).
     ColourBy(usize),
-    /// Another GPU is chosen.
-    GoTo(u64),
 }

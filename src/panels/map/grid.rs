@@ -7,13 +7,11 @@ use leptos::prelude::*;
 use text::figures::MapText;
 use web_sys::{KeyboardEvent, MouseEvent};
 
-use super::event::MapEvent;
 use super::squares::{COLUMNS, square};
-use super::state::Map;
 use super::update::{at_place, step};
 use crate::browser::{events, pointer};
 use crate::components::path;
-use crate::store::PanelStore;
+use crate::store::{Event, Store};
 
 /// Largest number of GPUs that are shown one by one.
 const SHOWN: u64 = 256;
@@ -48,7 +46,7 @@ static LETTERED: [Route; 7] = [
 
 /// The cluster under the reader's choices.
 pub(super) struct ClusterMap<'a> {
-    pub(super) panel: PanelStore<Map>,
+    pub(super) store: Store,
     pub(super) words: &'static MapText,
     pub(super) placement: &'a Placement,
     /// The chosen GPU.
@@ -77,7 +75,7 @@ impl ClusterMap<'_> {
             (from, gpus.min(from + stretch))
         };
         let whole = (gpus > SHOWN).then(|| self.whole(from, end));
-        let panel = self.panel;
+        let store = self.store;
         // The listeners are those of all cells, of which there may be hundreds.
         view! {
             {whole}
@@ -91,8 +89,8 @@ impl ClusterMap<'_> {
                 aria-valuenow=self.gpu.to_string()
                 aria-valuetext=self.said.clone()
                 style=("--columns", columns(node).to_string())
-                on:click=move |ev| go_to_pressed(panel, &ev)
-                on:keydown=move |ev| go_by_key(panel, &ev)
+                on:click=move |ev| go_to_pressed(store, &ev)
+                on:keydown=move |ev| go_by_key(store, &ev)
             >
                 {self.nodes(from, end, node)}
             </div>
@@ -192,10 +190,10 @@ impl ClusterMap<'_> {
         let view_box = ["-1 -1 ", &side, " ", &height.to_string()].concat();
         let outlines = outlines.into_iter().zip(CLASSES);
         let outlines = outlines.map(|(outline, class)| path(class, outline));
-        let panel = self.panel;
+        let store = self.store;
         view! {
             <p class="key">{(self.words.overview)(square / node, square.min(gpus))}</p>
-            <div class="whole" on:click=move |ev| go_to_square(panel, &ev)>
+            <div class="whole" on:click=move |ev| go_to_square(store, &ev)>
                 <svg viewBox=view_box aria-hidden="true">
                     {outlines.collect_view()}
                 </svg>
@@ -206,19 +204,19 @@ impl ClusterMap<'_> {
 }
 
 /// Goes to the GPU whose cell is pressed.
-fn go_to_pressed(panel: PanelStore<Map>, click: &MouseEvent) {
+fn go_to_pressed(store: Store, click: &MouseEvent) {
     let pressed = events::target(click);
     let cell = pressed.and_then(|pressed| pressed.closest("[data-gpu]").ok()?);
     if let Some(gpu) = cell.and_then(|cell| cell.get_attribute("data-gpu")?.parse().ok()) {
-        panel.send(MapEvent::GoTo(gpu));
+        store.send(Event::ChooseGpu(gpu));
     }
 }
 
 /// Goes to the GPU that a key selects.
-fn go_by_key(panel: PanelStore<Map>, press: &KeyboardEvent) {
-    let is_known = panel.send_if(|map, page| {
-        let gpu = step(map.gpu(&page.plan), &page.plan, &press.key())?;
-        Some(MapEvent::GoTo(gpu))
+fn go_by_key(store: Store, press: &KeyboardEvent) {
+    let is_known = store.send_if(|page| {
+        let gpu = step(page.gpu(), &page.plan, &press.key())?;
+        Some(Event::ChooseGpu(gpu))
     });
     if is_known {
         press.prevent_default();
@@ -226,11 +224,11 @@ fn go_by_key(panel: PanelStore<Map>, press: &KeyboardEvent) {
 }
 
 /// Goes to the first GPU of the pressed square of the whole cluster.
-fn go_to_square(panel: PanelStore<Map>, click: &MouseEvent) {
-    panel.send_if(|_, page| {
+fn go_to_square(store: Store, click: &MouseEvent) {
+    store.send_if(|page| {
         let width = pointer::width(&events::target(click)?);
         let place = pointer::place(click)?.map(|offset| offset / width);
-        at_place(&page.plan, place).map(MapEvent::GoTo)
+        at_place(&page.plan, place).map(Event::ChooseGpu)
     });
 }
 

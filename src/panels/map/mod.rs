@@ -34,11 +34,8 @@ impl Panel for Map {
         Some(include_str!("late.css"))
     }
 
-    fn update(&mut self, _: &Page, event: MapEvent, _: &mut Effects<MapEvent>) {
-        match event {
-            MapEvent::ColourBy(axis) => self.axis = axis,
-            MapEvent::GoTo(gpu) => self.gpu = gpu,
-        }
+    fn update(&mut self, _: &Page, MapEvent::ColourBy(axis): MapEvent, _: &mut Effects<MapEvent>) {
+        self.axis = axis;
     }
 
     fn component(panel: PanelStore<Self>) -> AnyView {

@@ -1,7 +1,6 @@
 //! The reader's choices in the map.
 
 use cost::placement::Placement;
-use cost::plan::Plan;
 use cost::traffic::Route;
 
 /// The id of the figure, and its word in a query's `view`.
@@ -21,18 +20,11 @@ pub(super) static AXES: [Route; 5] = [
 /// The map's state: the reader's choices.
 #[derive(Default)]
 pub(crate) struct Map {
-    /// The chosen GPU.
-    pub(super) gpu: u64,
     /// The axis that colours the map: a position in [`AXES`].
     pub(super) axis: usize,
 }
 
 impl Map {
-    /// The chosen GPU, limited to those of a plan.
-    pub(super) fn gpu(&self, plan: &Plan) -> u64 {
-        self.gpu.min(plan.cluster.gpus.saturating_sub(1))
-    }
-
     /// The chosen axis, or the first that has groups if the chosen one has none.
     pub(super) fn axis(&self, placement: &Placement) -> Route {
         let has = |route: &Route| placement.size(*route) > 1;

@@ -1,6 +1,7 @@
 use super::update::{at_place, step, typed};
 use super::*;
 use crate::panels::testing::{Stand, page};
+use crate::store::Event;
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 
@@ -17,8 +18,8 @@ fn the_view_of_a_plan() {
 fn a_gpu_that_is_gone_to_is_chosen() {
     let mut stand = stand();
     assert!(stand.html().contains("data-gpu=\"9\""));
-    stand.update(MapEvent::GoTo(9));
-    assert_eq!(stand.panel().gpu, 9);
+    stand.send(Event::ChooseGpu(9));
+    assert_eq!(stand.page.gpu(), 9);
     assert!(stand.html().contains("aria-valuenow=\"9\""));
 }
 
@@ -53,7 +54,7 @@ fn a_number_beyond_the_cluster_is_its_last_gpu() {
     }
     // A smaller cluster than the one in which the GPU was chosen has another last one.
     let mut stand = stand();
-    stand.update(MapEvent::GoTo(900));
+    stand.send(Event::ChooseGpu(900));
     assert!(stand.html().contains("aria-valuenow=\"63\""));
 }
 

@@ -15,7 +15,7 @@ use super::{bands, gpu_traffic};
 use crate::components::Table;
 use crate::panels::figure::Figure;
 use crate::panels::words;
-use crate::store::{Page, PanelStore};
+use crate::store::{Event, Page, PanelStore};
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<Map>) -> AnyView {
@@ -33,8 +33,8 @@ pub(super) fn figure(panel: PanelStore<Map>) -> AnyView {
     .into_any()
 }
 
-fn sentence(map: &Map, page: &Page) -> String {
-    let gpu = map.gpu(&page.plan);
+fn sentence(_: &Map, page: &Page) -> String {
+    let gpu = page.gpu();
     let legs = page.placement().legs(gpu);
     (words().map.sentence)(gpu, &legs, &page.plan.cluster.gpu, page.units())
 }
@@ -43,12 +43,12 @@ fn sentence(map: &Map, page: &Page) -> String {
 fn drawing(panel: PanelStore<Map>, map: &Map, page: &Page) -> impl IntoView + use<> {
     let words = &words().map;
     let placement = page.placement();
-    let gpu = map.gpu(&page.plan);
+    let gpu = page.gpu();
     let axis = map.axis(placement);
     let legs = placement.legs(gpu);
     let card = &page.plan.cluster.gpu;
     let sheet = ClusterMap {
-        panel,
+        store: panel.page(),
         words,
         placement,
         gpu,
@@ -65,10 +65,10 @@ fn drawing(panel: PanelStore<Map>, map: &Map, page: &Page) -> impl IntoView + us
     }
 }
 
-fn numbers(map: &Map, page: &Page) -> Table {
+fn numbers(_: &Map, page: &Page) -> Table {
     let words = &words().map;
     let placement = page.placement();
-    let legs = placement.legs(map.gpu(&page.plan)).into_iter();
+    let legs = placement.legs(page.gpu()).into_iter();
     let rows = legs.map(|leg| gpu_traffic::row(words, page, placement, &leg));
     Table {
         headings: words.headings.map(str::to_owned).to_vec(),
@@ -113,7 +113,7 @@ fn choices(
     let go_to_typed = move |field: &HtmlInputElement| {
         let gpu = panel.read(|_, page| typed(&page.plan, &field.value()));
         if let Some(gpu) = gpu {
-            panel.send(MapEvent::GoTo(gpu));
+            panel.page().send(Event::ChooseGpu(gpu));
             // The number of a GPU beyond the last one changes nothing if that one was chosen.
             field.set_value(&gpu.to_string());
         }

@@ -4,6 +4,8 @@
 
 mod bars;
 mod kinds;
+#[cfg(test)]
+mod palette;
 mod stage;
 #[cfg(test)]
 mod tests;

@@ -25,7 +25,8 @@ struct StageBars {
     range: [f64; 2],
     /// The number at the end of the row.
     total: String,
-    is_open: bool,
+    /// True if a reader has chosen a GPU of this stage, in any view.
+    is_chosen: bool,
 }
 
 /// The row at a place from the top. Its stage may change, as the fullest one of several.
@@ -86,7 +87,7 @@ pub(super) fn StageRow(place: usize, line_at: ReadSignal<String>) -> impl IntoVi
         <div
             class=class
             data-stage=move || bars.with(|bars| bars.stage).to_string()
-            data-open=move || bars.with(|bars| bars.is_open).then_some("")
+            data-chosen=move || bars.with(|bars| bars.is_chosen).then_some("")
             on:click=press
         >
             {inside}
@@ -124,7 +125,7 @@ impl StageBars {
             excess: share(total.saturating_sub(memory.capacity)),
             range: [low / scale, (high - low) / scale],
             total: units.figure(held.of_kind(page.settings.conventions().memory)),
-            is_open: page.stage_in_depth() == Some(stage),
+            is_chosen: page.chosen_stage() == Some(stage),
         }
     }
 }

@@ -44,11 +44,11 @@ fn each_kind_with_room_has_its_number_and_the_row_ends_with_the_total() {
 #[test]
 fn the_open_stage_is_marked() {
     let mut page = page(PLAN);
-    assert!(!html_of(&page, MemoryFigure).contains("data-open"));
+    assert!(!html_of(&page, MemoryFigure).contains("data-chosen"));
     send(&mut page, Event::OpenStage(Some(2)));
     let html = html_of(&page, MemoryFigure);
-    assert_eq!(html.matches("data-open").count(), 1);
-    assert!(html.contains("data-stage=\"2\" data-open"));
+    assert_eq!(html.matches("data-chosen").count(), 1);
+    assert!(html.contains("data-stage=\"2\" data-chosen"));
 }
 
 #[test]
@@ -60,13 +60,13 @@ fn a_press_on_a_bar_opens_its_stage_and_closes_it_again() {
     };
     for stage in [0, 2] {
         press(&mut page, stage);
-        assert_eq!(page.open_stage, Some(stage));
+        assert_eq!(page.stage_in_depth(), Some(stage));
     }
     press(&mut page, 2);
-    assert_eq!(page.open_stage, None);
+    assert_eq!(page.stage_in_depth(), None);
     // In a plan with fewer stages the last one stands for the open one, and its bar closes it.
     press(&mut page, 3);
     send(&mut page, Event::Follow(TWO_STAGES.to_owned()));
     press(&mut page, 1);
-    assert_eq!(page.open_stage, None);
+    assert_eq!(page.stage_in_depth(), None);
 }

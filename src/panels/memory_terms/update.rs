@@ -15,7 +15,7 @@ pub(crate) enum TermsEvent {
 /// Event for a choice from the list of stages, whose first place is none; nothing if it is open.
 pub(super) fn chosen(page: &Page, place: usize) -> Option<TermsEvent> {
     let stage = place.checked_sub(1);
-    (stage != page.open_stage).then_some(TermsEvent::Open(stage))
+    (stage != page.stage_in_depth()).then_some(TermsEvent::Open(stage))
 }
 
 /// Event for details that are open or closed now; nothing if they were so before.

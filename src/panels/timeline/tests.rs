@@ -3,7 +3,7 @@ use std::time::Duration;
 use cost::plan::Plan;
 
 use super::*;
-use crate::panels::testing::{Stand, page};
+use crate::panels::testing::{Stand, page_of};
 use crate::store::{Effect, Event, Message};
 use act::TimelineAction;
 use cost::plan::{Schedule, Word};
@@ -16,6 +16,11 @@ const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=16";
 const LONG: &str = "#v=1&p=class-100b/h100x4096&layers=128&tp=8&pp=64&gbs=4096";
 /// Width of the canvas, as if it had been painted.
 const WIDTH: f64 = 800.0;
+
+/// The page of a plan with the tab of the timeline open.
+fn page(link: &str) -> Page {
+    page_of("?tab=timeline", link)
+}
 
 fn stand() -> Stand<TimelineFigure> {
     let stand = Stand::new(TimelineFigure::default(), page(PLAN));

@@ -1,5 +1,7 @@
 //! The layers of each virtual stage of a legal plan.
 
+use std::ops::Range;
+
 use super::Legal;
 use super::stages::Layers;
 use crate::plan::Recompute;
@@ -36,6 +38,13 @@ impl Legal<'_> {
                 routed,
             }
         }
+    }
+
+    /// The layers of a virtual stage by their numbers, counted from 0, without those that predict
+    /// further tokens.
+    #[must_use]
+    pub fn layer_range(&self, virtual_stage: u64) -> Range<u64> {
+        self.layers_before(virtual_stage)..self.layers_before(virtual_stage + 1)
     }
 
     /// Layers that a token has passed when it reaches a virtual stage.

@@ -14,7 +14,7 @@ use super::band::Band;
 use super::convention::MemoryKind;
 use super::legal::Legal;
 use super::params::{Pieces, RankParams};
-use super::schedule::{MicroBatchBytes, PeakCandidates, Pipeline, Program};
+use super::schedule::{ActivationPeak, MicroBatchBytes, PeakCandidates, Pipeline, Program};
 use super::state::{Released, State};
 use super::units::Bytes;
 use buffers::Buffers;
@@ -215,6 +215,17 @@ pub fn verdict(legal: &Legal) -> Verdict {
     let [peak, must] = in_flight.most(legal, [StageMemory::total, StageMemory::must]);
     let capacity = legal.plan.cluster.gpu.usable_memory();
     MemoryBands::of(legal.plan).verdict(peak, must, capacity)
+}
+
+/// Micro-batches in flight at the peak of each pipeline rank, summed over its virtual stages.
+pub(super) fn in_flight(legal: &Legal) -> Vec<u64> {
+    let parts = peaks::Parts::of(legal, &Activations::of(legal));
+    let held = peaks::held(&Pipeline::of(legal), &parts).into_iter();
+    let count = |peak: ActivationPeak| {
+        let whole: usize = peak.whole.iter().sum();
+        whole as u64 + u64::from(peak.in_backward.is_some())
+    };
+    held.map(count).collect()
 }
 
 /// Memory of the fullest stage of a legal plan alone: the same as [`Memory::of`] has.

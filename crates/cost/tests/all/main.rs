@@ -1,6 +1,7 @@
 //! The tests of the cost model from outside, in one program.
 
 mod axes;
+mod cut;
 mod kernel_times;
 mod machine;
 mod papers;

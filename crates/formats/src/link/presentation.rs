@@ -68,6 +68,8 @@ vocabularies! {
         Memory = "memory",
         /// The memory of one stage, term by term.
         Terms = "terms",
+        /// The part of the model that each GPU holds.
+        Cut = "cut",
         /// The step as it runs.
         Timeline = "timeline",
         /// From the peak to the MFU.
@@ -114,7 +116,8 @@ vocabularies! {
 impl View {
     /// The views that have a tab, from left to right: those of the present plan, those of other
     /// plans, those of the run. The first one is open unless an address names another.
-    pub const TABS: [Self; 13] = [
+    pub const TABS: [Self; 14] = [
+        Self::Cut,
         Self::Timeline,
         Self::Waterfall,
         Self::Map,

@@ -5,6 +5,7 @@ use cost::plan::Plan;
 mod accuracy;
 mod bill;
 mod compare;
+mod cut;
 mod embed;
 mod lesson;
 mod map;
@@ -20,6 +21,7 @@ mod waterfall;
 pub use accuracy::AccuracyText;
 pub use bill::{BillText, RecipeText};
 pub use compare::CompareText;
+pub use cut::CutText;
 pub use embed::EmbedText;
 pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
 pub use map::MapText;
@@ -42,6 +44,8 @@ pub struct FigureText {
     pub frame: FigureFrame,
     /// A plan's name: model, cluster.
     pub plan_title: fn(&Plan) -> String,
+    /// The cut of the model.
+    pub cut: CutText,
     /// The bill.
     pub bill: BillText,
     /// The ordered recipe.
@@ -82,7 +86,7 @@ pub struct FigureFrame {
     /// Names of the tabs of memory and time, which phones have.
     pub pinned: [&'static str; 2],
     /// Names of the tabs, in the order of `View::TABS`.
-    pub tabs: [&'static str; 13],
+    pub tabs: [&'static str; 14],
     /// Opens the table behind a figure.
     pub table: &'static str,
     /// Text before the file formats in which a figure can be saved.

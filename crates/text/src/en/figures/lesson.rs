@@ -79,6 +79,7 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
         View::Diagnosis => "the limits",
         View::Memory => "memory of each stage",
         View::Terms => "memory terms",
+        View::Cut => "the cut",
         View::Timeline => "the timeline",
         View::Waterfall => "the waterfall",
         View::Map => "the cluster",

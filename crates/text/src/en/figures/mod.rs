@@ -3,6 +3,7 @@
 mod accuracy;
 mod bill;
 mod compare;
+mod cut;
 mod embed;
 mod lesson;
 mod map;
@@ -28,6 +29,7 @@ pub static EN_FIGURES: FigureText = FigureText {
         tab_list: "Views",
         pinned: ["Memory", "Time"],
         tabs: [
+            "Cut",
             "Timeline",
             "Waterfall",
             "Cluster",
@@ -48,6 +50,7 @@ pub static EN_FIGURES: FigureText = FigureText {
         again: AGAIN,
     },
     plan_title: sentences::plan_title,
+    cut: cut::CUT,
     bill: bill::BILL,
     recipe: bill::RECIPE,
     compare: compare::COMPARE,

@@ -1,0 +1,229 @@
+//! The cut of a model over a cluster: the layers of each stage, and the part of the model, of the
+//! sequence and of the model state that each GPU has.
+//!
+//! Tests: `tests/all/cut.rs`.
+
+use std::ops::Range;
+
+use super::legal::Legal;
+use super::memory;
+use super::params::Pieces;
+use super::plan::ZeroStage;
+use super::schedule::Pipeline;
+use super::sharding::StateSharding;
+use super::state::{PerParameter, State};
+use super::units::Bytes;
+
+/// A model as a plan cuts it.
+///
+/// GPUs are numbered as Megatron-LM numbers ranks: tensor-parallel neighbours first, then context
+/// parallel, data parallel and pipeline stages (`megatron/core/parallel_state.py`, order
+/// "tp-cp-ep-dp-pp").
+///
+/// ```
+/// use cost::{cut::{Cut, Seat}, legal::Legal};
+/// let (plan, _) = formats::link::decode("p=llama3-70b/h100x64&tp=8&pp=4&zero=1");
+/// let cut = Cut::of(&Legal::check(&plan).unwrap());
+/// // 64 / (8 · 4) = 2 replicas of 80 / 4 = 20 layers a stage
+/// assert_eq!((cut.tensor, cut.stages.len(), cut.data), (8, 4, 2));
+/// assert_eq!(cut.stages[1].layers, [20..40]);
+/// // GPU 19 = 16 + 3: 16 GPUs are a stage of both replicas
+/// let seat = Seat { stage: 1, data: 0, context: 0, tensor: 3 };
+/// assert_eq!(cut.seat(19), seat);
+/// assert_eq!(cut.gpu(seat), 19);
+/// // The other replica keeps the other half of the optimizer state: GPU 27
+/// assert_eq!([19, 27].map(|gpu| cut.shard(gpu)), [0, 1]);
+/// assert_eq!(cut.stages[1].kept, [1.0, 1.0, 0.5]);
+/// // 1F1B: stage i has min(m, 4 − i) micro-batches in flight
+/// assert_eq!([0, 1, 2, 3].map(|stage| cut.stages[stage].in_flight), [4, 3, 2, 1]);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cut {
+    /// Tensor-parallel ranks, t.
+    pub tensor: u64,
+    /// Context-parallel ranks, c.
+    pub context: u64,
+    /// Data-parallel replicas, d.
+    pub data: u64,
+    /// GPUs of a node.
+    pub node: u64,
+    /// The pipeline stages, the first one first.
+    pub stages: Vec<StageCut>,
+    /// Bytes of an unsharded parameter.
+    pub per_parameter: PerParameter,
+    /// Ranks that share one copy of the state; 1 if every rank keeps all of it.
+    pub sharers: u64,
+    /// The experts, if the model has any.
+    pub experts: Option<ExpertCut>,
+}
+
+/// What one pipeline stage has of the model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StageCut {
+    /// Its layers, counted from 0, as runs of neighbours in the order of its virtual stages.
+    pub layers: Vec<Range<u64>>,
+    /// True if the embedding is on this stage.
+    pub embeds: bool,
+    /// True if the output head is on this stage.
+    pub has_head: bool,
+    /// Share of its weights, gradients and optimizer state that one GPU keeps of what a GPU has
+    /// without sharding; 0 for what is offloaded to the host.
+    pub kept: [f64; 3],
+    /// Micro-batches in flight at the stage's memory peak, summed over its virtual stages.
+    pub in_flight: u64,
+}
+
+/// Experts over the GPUs of a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExpertCut {
+    /// Expert-parallel ranks.
+    pub ranks: u64,
+    /// Neighbouring GPUs that split each expert.
+    pub tensor: u64,
+    /// Experts on one GPU.
+    pub each: u64,
+}
+
+/// The place of a GPU in the cut, counted from 0 on each axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seat {
+    /// Pipeline stage.
+    pub stage: u64,
+    /// Data-parallel replica.
+    pub data: u64,
+    /// Part of each sequence.
+    pub context: u64,
+    /// Tensor-parallel column.
+    pub tensor: u64,
+}
+
+impl Cut {
+    /// The cut of a legal plan.
+    #[must_use]
+    pub fn of(legal: &Legal) -> Self {
+        let layout = &legal.plan.layout;
+        let sharding = StateSharding::of(legal);
+        let shards = sharding.optimizer || sharding.gradients || sharding.weights();
+        let moe = &legal.plan.model.moe;
+        Self {
+            tensor: layout.tensor,
+            context: layout.context,
+            data: legal.data,
+            node: legal
+                .plan
+                .cluster
+                .gpu
+                .node
+                .clamp(1, legal.plan.cluster.gpus),
+            stages: stages(legal),
+            per_parameter: PerParameter::of_legal(legal),
+            sharers: if shards { legal.shard_group() } else { 1 },
+            experts: (moe.experts > 0).then(|| ExpertCut {
+                ranks: layout.expert,
+                tensor: layout.expert_tensor,
+                each: legal.local_experts(),
+            }),
+        }
+    }
+
+    /// GPUs of a pipeline stage.
+    #[must_use]
+    pub const fn per_stage(&self) -> u64 {
+        self.tensor * self.context * self.data
+    }
+
+    /// All GPUs.
+    #[must_use]
+    pub const fn gpus(&self) -> u64 {
+        self.per_stage() * self.stages.len() as u64
+    }
+
+    /// The place of a GPU; that of the last one for a number beyond it.
+    #[must_use]
+    pub fn seat(&self, gpu: u64) -> Seat {
+        let gpu = gpu.min(self.gpus().saturating_sub(1));
+        let (tensor, column) = (self.tensor, self.tensor * self.context);
+        Seat {
+            stage: gpu / self.per_stage(),
+            data: gpu % self.per_stage() / column,
+            context: gpu % column / tensor,
+            tensor: gpu % tensor,
+        }
+    }
+
+    /// The GPU at a place.
+    #[must_use]
+    pub const fn gpu(&self, seat: Seat) -> u64 {
+        let replica = seat.stage * self.data + seat.data;
+        (replica * self.context + seat.context) * self.tensor + seat.tensor
+    }
+
+    /// The number of the shard of the state that a GPU keeps, less than [`Cut::sharers`].
+    #[must_use]
+    pub fn shard(&self, gpu: u64) -> u64 {
+        let seat = self.seat(gpu);
+        (seat.data * self.context + seat.context) % self.sharers
+    }
+
+    /// The experts of a GPU.
+    ///
+    /// ```
+    /// use cost::{cut::Cut, legal::Legal};
+    /// let (plan, _) = formats::link::decode("p=mixtral-8x7b/h100x64&tp=1&pp=2&ep=4");
+    /// let cut = Cut::of(&Legal::check(&plan).unwrap());
+    /// // 8 experts over 4 ranks: GPU 1 has the third and the fourth, and so has GPU 5
+    /// assert_eq!([1, 5].map(|gpu| cut.experts_of(gpu)), [Some(2..4), Some(2..4)]);
+    /// ```
+    #[must_use]
+    pub fn experts_of(&self, gpu: u64) -> Option<Range<u64>> {
+        let experts = self.experts?;
+        let first = gpu / experts.tensor % experts.ranks * experts.each;
+        Some(first..first + experts.each)
+    }
+}
+
+/// The stages of a legal plan.
+fn stages(legal: &Legal) -> Vec<StageCut> {
+    let pipeline = Pipeline::of(legal);
+    let pieces = Pieces::of(legal);
+    let counts = memory::in_flight(legal);
+    let stage = |(rank, in_flight): (usize, u64)| {
+        let virtual_stages = (0..pipeline.chunks_a_rank()).map(|chunk| {
+            let stage = pipeline.stage(rank, chunk);
+            stage as u64
+        });
+        let virtual_stages: Vec<u64> = virtual_stages.collect();
+        let params = pieces.of_rank(legal, &pipeline, rank);
+        StageCut {
+            layers: runs(virtual_stages.iter().map(|&stage| legal.layer_range(stage))),
+            embeds: virtual_stages.contains(&0),
+            has_head: virtual_stages.iter().any(|&stage| legal.is_last(stage)),
+            kept: kept(legal, State::of_rank(legal, params), params.total()),
+            in_flight,
+        }
+    };
+    counts.into_iter().enumerate().map(stage).collect()
+}
+
+/// Ranges in their order; those that touch are joined.
+fn runs(ranges: impl Iterator<Item = Range<u64>>) -> Vec<Range<u64>> {
+    let mut runs: Vec<Range<u64>> = Vec::new();
+    for range in ranges {
+        match runs.last_mut() {
+            Some(last) if last.end == range.start => last.end = range.end,
+            _ => runs.push(range),
+        }
+    }
+    runs
+}
+
+/// The share of each part of the state that a rank keeps, of `params` parameters.
+fn kept(legal: &Legal, state: State, params: u64) -> [f64; 3] {
+    let whole = PerParameter::of_legal(legal).state(params, ZeroStage::Zero, 1);
+    let share = |bytes: Bytes, of: Bytes| (bytes.0 as f64 / (of.0 as f64).max(1.0)).min(1.0);
+    [
+        share(state.weights, whole.weights),
+        share(state.gradients, whole.gradients),
+        share(state.optimizer, whole.optimizer),
+    ]
+}

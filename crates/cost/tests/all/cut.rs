@@ -1,0 +1,120 @@
+//! The cut of a model: every GPU has a place, every layer a stage, every shard a keeper.
+
+use cost::cut::Cut;
+use cost::estimate;
+use cost::legal::Legal;
+use cost::plan::Plan;
+use formats::link;
+
+fn plan(link: &str) -> Plan {
+    let (plan, unclear) = link::decode(link);
+    assert!(unclear.is_empty(), "{unclear:?}");
+    plan
+}
+
+/// Plans with every kind of cut.
+const PLANS: [&str; 8] = [
+    "p=llama3-8b/h100x8&zero=3",
+    "p=llama3-70b/h100x64&tp=8&pp=4&zero=1",
+    "p=llama3-70b/h100x64&tp=2&pp=4&cp=4&gbs=64&zero=2",
+    "p=llama3-70b/h100x64&tp=8&pp=4&sched=int&vp=5&gbs=64",
+    "p=llama3-70b/h100x64&tp=8&pp=4&sched=zbv&gbs=64",
+    "p=deepseek-v3-671b/h800x1024&pp=8&ep=64&layers=64&sched=dualpipe&gbs=2048",
+    "p=mixtral-8x7b/h100x64&tp=2&pp=2&ep=8&zero=1",
+    "p=llama3-8b/h100x64&zero=3&hsdp=8",
+];
+
+#[test]
+fn every_gpu_has_one_place() {
+    for link in PLANS {
+        let plan = plan(link);
+        let Ok(legal) = Legal::check(&plan) else {
+            panic!("{link}: {:?}", Legal::check(&plan).unwrap_err());
+        };
+        let cut = Cut::of(&legal);
+        assert_eq!(cut.gpus(), plan.cluster.gpus, "{link}");
+        for gpu in 0..cut.gpus() {
+            assert_eq!(cut.gpu(cut.seat(gpu)), gpu, "{link}");
+        }
+        assert_eq!(cut.seat(cut.gpus() + 9), cut.seat(cut.gpus() - 1));
+    }
+}
+
+#[test]
+fn every_layer_is_on_one_stage_and_on_two_where_two_pipelines_meet() {
+    for link in PLANS {
+        let plan = plan(link);
+        let legal = Legal::check(&plan).unwrap();
+        let cut = Cut::of(&legal);
+        let mut times = vec![0; plan.model.layers as usize];
+        for layer in cut.stages.iter().flat_map(|stage| stage.layers.iter()) {
+            for layer in layer.clone() {
+                times[layer as usize] += 1;
+            }
+        }
+        let each = legal.copies();
+        assert!(
+            times.iter().all(|&times| times == each),
+            "{link}: {times:?}"
+        );
+        let count =
+            |is: fn(&cost::cut::StageCut) -> bool| cut.stages.iter().filter(|s| is(s)).count();
+        assert_eq!(count(|stage| stage.embeds) as u64, each, "{link}");
+        assert_eq!(count(|stage| stage.has_head) as u64, each, "{link}");
+    }
+}
+
+#[test]
+fn the_shares_that_gpus_keep_are_those_of_the_estimate() {
+    for link in PLANS {
+        let plan = plan(link);
+        let cut = Cut::of(&Legal::check(&plan).unwrap());
+        let memory = estimate(&plan).unwrap().memory;
+        for (stage, held) in cut.stages.iter().zip(&memory.stages) {
+            let bytes = [
+                held.state.weights,
+                held.state.gradients,
+                held.state.optimizer,
+            ];
+            for (kept, bytes) in stage.kept.iter().zip(bytes) {
+                assert_eq!(*kept > 0.0, bytes.0 > 0, "{link}");
+                assert!((0.0..=1.0).contains(kept), "{link}: {kept}");
+            }
+        }
+    }
+    // ZeRO-3 over 8 GPUs: an eighth of each part.
+    let plan = plan(PLANS[0]);
+    let cut = Cut::of(&Legal::check(&plan).unwrap());
+    assert_eq!(cut.sharers, 8);
+    for kept in cut.stages[0].kept {
+        assert!((kept - 0.125).abs() < 1e-6, "{kept}");
+    }
+}
+
+#[test]
+fn all_shards_have_a_keeper_in_every_shard_group() {
+    for link in PLANS {
+        let plan = plan(link);
+        let cut = Cut::of(&Legal::check(&plan).unwrap());
+        let mut keepers = vec![0; cut.sharers as usize];
+        for gpu in 0..cut.per_stage() {
+            keepers[cut.shard(gpu) as usize] += 1;
+        }
+        let each = cut.per_stage() / cut.sharers;
+        assert!(keepers.iter().all(|&keepers| keepers == each), "{link}");
+    }
+}
+
+#[test]
+fn stages_under_split_schedules_have_what_the_memory_terms_have() {
+    use cost::memory::terms::StageTerms;
+    for link in PLANS {
+        let plan = plan(link);
+        let legal = Legal::check(&plan).unwrap();
+        let memory = estimate(&plan).unwrap().memory;
+        for (place, stage) in Cut::of(&legal).stages.iter().enumerate() {
+            let moment = StageTerms::of(&legal, &memory, place).moment;
+            assert_eq!(stage.in_flight, moment.in_flight, "{link}, stage {place}");
+        }
+    }
+}

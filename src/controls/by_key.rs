@@ -1,0 +1,31 @@
+//! Sliders by their keys, for figures that a reader drags in place of them.
+
+use cost::plan::Plan;
+
+use super::edits;
+use super::groups::GROUPS;
+use super::spec::{Row, Slider};
+use crate::components::SliderInput;
+use crate::store::Event;
+
+/// The rising values that the slider of a key offers for a plan; none for other keys.
+pub(crate) fn offered(key: &str, plan: &Plan) -> Vec<f64> {
+    slider(key).map_or_else(Vec::new, |slider| slider.values(plan))
+}
+
+/// The event that sets the slider of a key to a value; none if that is in force or not allowed.
+pub(crate) fn moved(key: &str, plan: &Plan, value: f64) -> Option<Event> {
+    edits::slide(slider(key)?, plan, SliderInput::Number(value))
+}
+
+fn slider(key: &str) -> Option<&'static Slider> {
+    GROUPS.iter().find_map(|group| find(group.rows, key))
+}
+
+fn find(rows: &'static [Row], key: &str) -> Option<&'static Slider> {
+    rows.iter().find_map(|row| match row {
+        Row::Slider(slider) if slider.key == key => Some(*slider),
+        Row::Fold(_, rows) | Row::When(_, rows) => find(rows, key),
+        _ => None,
+    })
+}

@@ -1,0 +1,159 @@
+//! What the chosen GPU holds, and with whom it exchanges.
+
+use cost::cut::{Cut, Seat};
+use cost::memory::StageMemory;
+use cost::units::Bytes;
+use leptos::prelude::*;
+use text::figures::CutText;
+
+use crate::panels::words;
+use crate::store::Page;
+
+/// A line of what a GPU holds.
+struct Held {
+    /// The class of its mark.
+    class: &'static str,
+    name: &'static str,
+    note: String,
+    bytes: Bytes,
+}
+
+/// The list of what the chosen GPU holds, and its messages.
+pub(super) fn view(page: &Page) -> Option<impl IntoView + use<>> {
+    let words = &words().cut;
+    let (cut, gpu, units) = (page.cut(), page.gpu(), page.units());
+    let stage = cut.seat(gpu).stage as usize;
+    let memory = &page.estimate.memory;
+    let held = memory.stages.get(stage)?;
+    let lines = held_by(words, page, cut, gpu, held)
+        .into_iter()
+        .map(|line| {
+            view! {
+                <div>
+                    <dt>
+                        <i class=line.class></i>
+                        {line.name}
+                        <small>{line.note}</small>
+                    </dt>
+                    <dd>{units.figure(line.bytes)}</dd>
+                </div>
+            }
+        });
+    let [total, sum] = (words.total)(held.total(), memory.capacity, units);
+    Some(view! {
+        <h3>
+            {(words.gpu)(gpu)}
+            " "
+            <small>{(words.place)(cut, gpu)}</small>
+        </h3>
+        <dl>
+            {lines.collect_view()}
+            <div class="sum">
+                <dt>{total}</dt>
+                <dd>{sum}</dd>
+            </div>
+        </dl>
+        {messages(words, page, gpu)}
+    })
+}
+
+/// What a GPU holds, in the order of the memory bar.
+fn held_by(words: &CutText, page: &Page, cut: &Cut, gpu: u64, held: &StageMemory) -> Vec<Held> {
+    let kinds = crate::panels::memory::names(&page.strings.memory);
+    let seat = cut.seat(gpu);
+    let Some(stage) = cut.stages.get(seat.stage as usize) else {
+        return Vec::new();
+    };
+    let other = other_keeper(cut, seat);
+    let [weights, gradients, optimizer] = stage.kept.map(|kept| (words.share)(cut, kept, other));
+    let part = (words.part)(cut, gpu);
+    let weights = if weights.is_empty() {
+        part
+    } else {
+        [&part, "; ", &*weights].concat()
+    };
+    let rest = held.logits + held.buffers;
+    let line = |class, name, note, bytes| Held {
+        class,
+        name,
+        note,
+        bytes,
+    };
+    vec![
+        line("weights", kinds[0], weights, held.state.weights),
+        line("gradients", kinds[1], gradients, held.state.gradients),
+        line("optimizer", kinds[2], optimizer, held.state.optimizer),
+        line(
+            "activations",
+            kinds[3],
+            (words.in_flight)(cut, stage),
+            held.activations,
+        ),
+        line("buffers", words.rest, String::new(), rest),
+        line("overhead", kinds[6], String::new(), held.overhead),
+    ]
+}
+
+/// A GPU that keeps another shard of the same state.
+fn other_keeper(cut: &Cut, seat: Seat) -> u64 {
+    let next = if cut.data > 1 {
+        Seat {
+            data: (seat.data + 1) % cut.data,
+            ..seat
+        }
+    } else {
+        Seat {
+            context: (seat.context + 1) % cut.context,
+            ..seat
+        }
+    };
+    cut.gpu(next)
+}
+
+/// The messages of a GPU: among whom, over which link, and how much of their time is exposed.
+fn messages(words: &CutText, page: &Page, gpu: u64) -> Option<AnyView> {
+    let map = &crate::panels::words().map;
+    let placement = page.placement();
+    let legs = placement.legs(gpu);
+    if legs.is_empty() {
+        return None;
+    }
+    let neighbours = placement.neighbours(gpu);
+    let lines = legs.iter().map(|leg| {
+        let link = (map.carrier)(&page.plan.cluster.gpu, leg.carrier);
+        let exposed = (words.exposed)(link, leg.traffic.link, leg.traffic.exposed);
+        view! {
+            <li>
+                <b>{map.routes[leg.route as usize]}</b>
+                " "
+                {(map.partners)(leg, neighbours)}
+                <small>{exposed}</small>
+            </li>
+        }
+    });
+    Some(
+        view! {
+            <h4>{words.messages}</h4>
+            <ul>{lines.collect_view()}</ul>
+        }
+        .into_any(),
+    )
+}
+
+/// A GPU, its place and what it holds, for a screen reader.
+pub(super) fn said(page: &Page) -> String {
+    let words = &words().cut;
+    let (cut, gpu) = (page.cut(), page.gpu());
+    let stage = cut.seat(gpu).stage as usize;
+    let Some(held) = page.estimate.memory.stages.get(stage) else {
+        return String::new();
+    };
+    let [of, sum] = (words.total)(held.total(), page.estimate.memory.capacity, page.units());
+    let parts = [
+        (words.gpu)(gpu),
+        (words.place)(cut, gpu),
+        (words.part)(cut, gpu),
+    ];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    [&parts.join(", "), "; ", &of, ": ", &sum].concat()
+}

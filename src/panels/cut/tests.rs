@@ -1,0 +1,148 @@
+use super::drawing::Drawing;
+use super::handles::Handle;
+use super::navigate::step;
+use super::outlines::Shape;
+use super::state::CutEvent;
+use super::*;
+use crate::panels::testing::{Stand, page};
+use crate::panels::words;
+use crate::store::Event;
+
+const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&zero=1";
+
+fn stand(link: &str) -> Stand<CutFigure> {
+    Stand::new(CutFigure::default(), page(link))
+}
+
+/// Number of rectangles of a shape in the drawing of a plan.
+fn count(link: &str, shape: Shape) -> usize {
+    let page = page(link);
+    let figure = CutFigure::default();
+    let sheet = figure.sheet(&page);
+    let drawing = Drawing::new(&sheet, &page.plan, page.placement(), &words().cut);
+    drawing.below.of(shape).matches('M').count()
+}
+
+#[test]
+fn the_view_of_a_plan() {
+    insta::assert_snapshot!(stand(PLAN).html());
+}
+
+#[test]
+fn a_cell_has_what_its_gpu_keeps() {
+    // 4 stages of 8 columns; ZeRO-1 hatches the optimizer state alone.
+    assert_eq!(count(PLAN, Shape::Cell), 32);
+    assert_eq!(count(PLAN, Shape::Weights), 32);
+    assert_eq!(count(PLAN, Shape::Elsewhere), 32);
+    // 8 columns on each stage with 4, 3, 2 and 1 micro-batches in flight
+    assert_eq!(count(PLAN, Shape::Activations), 8 * (4 + 3 + 2 + 1));
+    // ZeRO-3 hatches all three, and replicas on one stage stand side by side.
+    let sharded = "#v=1&p=llama3-8b/h100x8&zero=3";
+    assert_eq!(count(sharded, Shape::Cell), 8);
+    assert_eq!(count(sharded, Shape::Elsewhere), 3 * 8);
+    // Optimizer state on the host is hatched, too.
+    let offloaded = "#v=1&p=llama3-8b/h100x8&off=opt";
+    assert_eq!(count(offloaded, Shape::Optimizer), 0);
+}
+
+#[test]
+fn a_plan_of_many_gpus_has_few_cells() {
+    let large = "#v=1&p=llama3-405b/h100x16384&layers=128&tp=8&pp=16&gbs=2048";
+    assert!(count(large, Shape::Cell) <= 64);
+    let html = stand(large).html();
+    assert!(html.contains("are not drawn"), "{html}");
+}
+
+#[test]
+fn a_chosen_gpu_is_that_of_all_views() {
+    let mut stand = stand(PLAN);
+    stand.send(Event::ChooseGpu(19));
+    let html = stand.html();
+    assert!(
+        html.contains("<small>stage 1, column 3, replica 0"),
+        "{html}"
+    );
+    assert!(html.contains("GPU 27 has the other half"), "{html}");
+    assert_eq!(stand.page.chosen_stage(), Some(1));
+    // A bar of the memory figure chooses the GPU at the same place of its stage.
+    stand.send(Event::OpenStage(Some(3)));
+    assert_eq!(stand.page.gpu(), 51);
+    assert!(stand.html().contains("aria-valuenow=\"51\""));
+}
+
+#[test]
+fn keys_walk_through_columns_stages_and_replicas() {
+    let page = page(PLAN);
+    let cut = page.cut();
+    let mut gpu = 0;
+    for (key, to) in [
+        ("ArrowRight", 1),
+        ("ArrowDown", 17),
+        ("PageDown", 25),
+        ("PageDown", 25),
+        ("End", 31),
+        ("ArrowUp", 15),
+        ("PageUp", 7),
+        ("ArrowRight", 7),
+        ("Home", 0),
+        ("ArrowLeft", 0),
+    ] {
+        assert_eq!(step(cut, cut.seat(gpu), key), Some(to), "{key}");
+        gpu = to;
+    }
+    assert_eq!(step(cut, cut.seat(0), "Tab"), None);
+}
+
+#[test]
+fn replicas_stand_apart_as_the_reader_wants() {
+    let mut stand = stand(PLAN);
+    let is_apart = |stand: &Stand<CutFigure>| stand.panel().is_apart(&stand.page);
+    assert!(!is_apart(&stand));
+    stand.update(CutEvent::SetApart(true));
+    assert!(is_apart(&stand));
+    assert!(stand.html().contains("replica 1"));
+}
+
+#[test]
+fn handles_cut_elsewhere() {
+    let page = page(PLAN);
+    let degree = |event: Option<Event>| match event {
+        Some(Event::Edit(plan)) => {
+            let layout = &plan.layout;
+            Some((layout.tensor, layout.pipeline, plan.cluster.gpus))
+        }
+        _ => None,
+    };
+    let stepped = |handle: Handle, key| degree(handle.stepped(&page, key));
+    assert_eq!(stepped(Handle::Tensor, "ArrowLeft"), Some((4, 4, 64)));
+    assert_eq!(
+        stepped(Handle::Pipeline, "ArrowUp").map(|(_, pp, _)| pp > 4),
+        Some(true)
+    );
+    // Twice the replicas are twice the GPUs.
+    assert_eq!(stepped(Handle::Data, "ArrowRight"), Some((8, 4, 128)));
+    assert_eq!(stepped(Handle::Data, "Tab"), None);
+    // The first of 8 columns begins at 100; at 200 it would be the first of 4.
+    let to = Handle::Tensor.dragged(8, [100.0, 0.0], [200.0, 0.0]);
+    assert_eq!(degree(Handle::Tensor.nearest(&page, to)), Some((4, 4, 64)));
+    let to = Handle::Pipeline.dragged(4, [0.0, 100.0], [9.0, 50.0]);
+    assert_eq!(
+        degree(Handle::Pipeline.nearest(&page, to)),
+        Some((8, 8, 64))
+    );
+    // At the present place nothing changes.
+    let to = Handle::Tensor.dragged(8, [100.0, 0.0], [100.0, 0.0]);
+    assert_eq!(degree(Handle::Tensor.nearest(&page, to)), None);
+}
+
+#[test]
+fn a_locked_control_has_no_handle() {
+    let page = crate::panels::testing::page_of("?lock=tp", PLAN);
+    let html = Stand::new(CutFigure::default(), page).html();
+    let handle = |key: &str| {
+        let start = html.find(&["data-handle=\"", key, "\""].concat()).unwrap();
+        html[start..].split('>').next().unwrap().to_owned()
+    };
+    assert!(handle("tp").contains("hidden"), "{}", handle("tp"));
+    assert!(!handle("pp").contains("hidden"), "{}", handle("pp"));
+}

@@ -1,0 +1,298 @@
+//! View of the cut.
+
+use leptos::html::Div;
+use leptos::prelude::*;
+use text::figures::CutText;
+use web_sys::{KeyboardEvent, MouseEvent, PointerEvent};
+
+use super::drawing::{Drawing, Label};
+use super::handles::Handle;
+use super::outlines::length;
+use super::state::{CutEvent, CutFigure, ID};
+use super::{chosen, navigate};
+use crate::browser::{pointer, size};
+use crate::components::Table;
+use crate::controls::stands;
+use crate::panels::figure::Figure;
+use crate::panels::words;
+use crate::store::{Event, Page, PanelStore};
+
+/// Classes of the marks in the key, in the order of `CutText::keys`.
+const MARKS: [&str; 5] = [
+    "weights",
+    "gradients",
+    "optimizer",
+    "elsewhere",
+    "activations",
+];
+
+/// The whole figure.
+pub(super) fn figure(panel: PanelStore<CutFigure>) -> AnyView {
+    let words = &words().cut;
+    let area = NodeRef::<Div>::new();
+    area.on_load(move |element| {
+        size::on_resize(&element, move |size| {
+            // A closed view has no size.
+            if size[0] > 0.0 && panel.read(|figure, _| figure.size != size) {
+                panel.send(CutEvent::Resized(size));
+            }
+        });
+    });
+    view! {
+        <Figure
+            id=ID
+            caption="cut-caption"
+            name=words.heading
+            sentence=panel.shown(|_, page| (self::words().cut.sentence)(page.cut()))
+            table=panel.shown(|_, page| numbers(page))
+        >
+            <Key panel=panel/>
+            <div class="cut-area">
+                <div class="cut-sheet" node_ref=area>
+                    <Gpus panel=panel/>
+                    {Handle::ALL.map(|handle| view! { <HandleOf panel=panel handle=handle/> })}
+                </div>
+                <section class="cut-chosen">
+                    {panel.view(|_, page| chosen::view(page))}
+                </section>
+            </div>
+        </Figure>
+    }
+    .into_any()
+}
+
+/// The key of the marks, and how replicas are drawn.
+#[component]
+fn Key(panel: PanelStore<CutFigure>) -> impl IntoView {
+    let words = &words().cut;
+    let marks = MARKS.into_iter().zip(words.keys).map(|(class, name)| {
+        view! {
+            <li>
+                <i class=class></i>
+                {name}
+            </li>
+        }
+    });
+    let (name, drawn) = words.drawn;
+    let has_replicas = panel.slice(|_, page| page.cut().data > 1);
+    let options = [false, true]
+        .into_iter()
+        .zip(drawn)
+        .map(|(is_apart, name)| {
+            let is_pressed =
+                panel.shown(move |figure, page| (figure.is_apart(page) == is_apart).to_string());
+            view! {
+                <button
+                    type="button"
+                    aria-pressed=is_pressed
+                    on:click=move |_| panel.send(CutEvent::SetApart(is_apart))
+                >
+                    {name}
+                </button>
+            }
+        });
+    view! {
+        <div class="cut-tools" role="group" aria-label=name hidden=move || !has_replicas.get()>
+            {options.collect_view()}
+        </div>
+        <ul class="keys cut-keys">
+            {marks.collect_view()} <li class="hint">{words.hint}</li>
+        </ul>
+    }
+}
+
+/// The drawing, in which a press or a key chooses a GPU.
+#[component]
+fn Gpus(panel: PanelStore<CutFigure>) -> impl IntoView {
+    let choose_pressed = move |click: MouseEvent| {
+        panel.page().send_if(|page| {
+            let point = pointer::place(&click)?;
+            let seat = panel.read(|figure, _| figure.sheet(page).at(point))?;
+            Some(Event::ChooseGpu(page.cut().gpu(seat)))
+        });
+    };
+    let choose_by_key = move |press: KeyboardEvent| {
+        let is_known = panel.page().send_if(|page| {
+            let cut = page.cut();
+            let gpu = navigate::step(cut, cut.seat(page.gpu()), &press.key())?;
+            Some(Event::ChooseGpu(gpu))
+        });
+        if is_known {
+            press.prevent_default();
+        }
+    };
+    view! {
+        <div
+            class="cut-gpus"
+            role="slider"
+            tabindex="0"
+            aria-label=words().map.gpu
+            aria-valuemin="0"
+            aria-valuemax=panel.shown(|_, page| (page.cut().gpus() - 1).to_string())
+            aria-valuenow=panel.shown(|_, page| page.gpu().to_string())
+            aria-valuetext=panel.shown(|_, page| chosen::said(page))
+            on:click=choose_pressed
+            on:keydown=choose_by_key
+        >
+            {move || panel.follow(drawing)}
+        </div>
+    }
+}
+
+/// The drawing of the present plan.
+fn drawing(figure: &CutFigure, page: &Page) -> impl IntoView + use<> {
+    let sheet = figure.sheet(page);
+    let drawing = Drawing::new(&sheet, &page.plan, page.placement(), &words().cut);
+    let [width, height] = figure.size.map(length);
+    let labels = drawing.labels.into_iter().map(label);
+    view! {
+        <svg viewBox=["0 0 ", &width, " ", &height].concat() aria-hidden="true">
+            <defs>
+                <pattern
+                    id="cut-hatch"
+                    width="5"
+                    height="5"
+                    patternUnits="userSpaceOnUse"
+                    patternTransform="rotate(45)"
+                >
+                    <path class="hatch" d="M0 0v5"></path>
+                </pattern>
+            </defs>
+            {drawing.below.view()}
+            {drawing.above.view()}
+            {labels.collect::<Vec<_>>()}
+        </svg>
+    }
+}
+
+fn label(label: Label) -> impl IntoView {
+    view! {
+        <text class=label.class x=length(label.at[0]) y=length(label.at[1])>
+            {label.words}
+        </text>
+    }
+}
+
+/// A drag of a handle.
+#[derive(Clone, Copy)]
+struct Drag {
+    /// The pointer's place in the window when the drag began.
+    began: [f64; 2],
+    /// The handle's place on its ruler then.
+    from: [f64; 2],
+    /// The degree then.
+    degree: u64,
+}
+
+/// A handle: a slider of its axis.
+#[component]
+fn HandleOf(panel: PanelStore<CutFigure>, handle: Handle) -> impl IntoView {
+    let words: &'static CutText = &words().cut;
+    let drag = StoredValue::new_local(None::<Drag>);
+    let begin = move |press: PointerEvent| {
+        press.prevent_default();
+        pointer::capture(&press);
+        let now = panel.read(|figure, page| {
+            let sheet = figure.sheet(page);
+            let [x, y] = handle.place(&sheet);
+            Drag {
+                began: pointer::in_window(&press),
+                from: [x - sheet.grid.left, y - sheet.grid.top],
+                degree: handle.degree(sheet.cut),
+            }
+        });
+        drag.set_value(Some(now));
+        panel.page().send(Event::StartDrag);
+    };
+    let follow = move |moved: PointerEvent| {
+        let Some(Drag {
+            began,
+            from,
+            degree,
+        }) = drag.get_value()
+        else {
+            return;
+        };
+        let now = pointer::in_window(&moved);
+        let to = [from[0] + now[0] - began[0], from[1] + now[1] - began[1]];
+        panel
+            .page()
+            .send_if(|page| handle.nearest(page, handle.dragged(degree, from, to)));
+    };
+    let step = move |press: KeyboardEvent| {
+        if panel
+            .page()
+            .send_if(|page| handle.stepped(page, &press.key()))
+        {
+            press.prevent_default();
+        }
+    };
+    let end = move |_| drag.set_value(None);
+    let is_offered =
+        panel.slice(move |_, page| stands(page, handle.key()) && !page.is_locked(handle.key()));
+    let degree = move |page: &Page| handle.degree(page.cut()).to_string();
+    let side = move |side: usize| {
+        panel.shown(move |figure, page| {
+            let place = handle.place(&figure.sheet(page))[side];
+            [&*length(place), "px"].concat()
+        })
+    };
+    let arrow = match handle {
+        Handle::Tensor => " ↔",
+        Handle::Pipeline => " ↕",
+        Handle::Data => " ⤢",
+    };
+    view! {
+        <div
+            class="cut-handle"
+            data-handle=handle.key()
+            role="slider"
+            tabindex="0"
+            hidden=move || !is_offered.get()
+            aria-label=words.handles[handle as usize]
+            aria-valuemin="1"
+            aria-valuenow=panel.shown(move |_, page| degree(page))
+            aria-valuetext=panel.shown(move |_, page| degree(page))
+            style:left=side(0)
+            style:top=side(1)
+            on:pointerdown=begin
+            on:pointermove=follow
+            on:pointerup=end
+            on:pointercancel=end
+            on:keydown=step
+        >
+            {words.axes[handle as usize]}
+            " "
+            {panel.shown(move |_, page| degree(page))}
+            {arrow}
+        </div>
+    }
+}
+
+/// What each stage holds, as a table.
+fn numbers(page: &Page) -> Table {
+    let words = &words().cut;
+    let (cut, units) = (page.cut(), page.units());
+    let stages = cut
+        .stages
+        .iter()
+        .zip(&page.estimate.memory.stages)
+        .enumerate();
+    let rows = stages.map(|(place, (stage, held))| {
+        vec![
+            place.to_string(),
+            (words.layers)(stage),
+            units.figure(held.state.weights),
+            units.figure(held.state.gradients),
+            units.figure(held.state.optimizer),
+            units.figure(held.activations + held.logits),
+            stage.in_flight.to_string(),
+            units.figure(held.total()),
+        ]
+    });
+    Table {
+        headings: words.headings.map(str::to_owned).to_vec(),
+        rows: rows.collect(),
+        foot: Vec::new(),
+    }
+}
