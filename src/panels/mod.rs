@@ -9,11 +9,11 @@
 //! of `xtask/src/release/pack.rs` and one in `PARTS` of `xtask/src/sizes.rs`. A view has a word in
 //! `View` (`crates/formats/src/link/presentation.rs`), a place in `View::TABS`, a name in
 //! `FigureFrame::tabs` (crate `text`), a selector in `style/alone.css`, and its panel in
-//! `views_of_tabs`. `style/page.css` imports a panel's `style.css`; a panel of a later part may
-//! bring a `late.css` (`Panel::late_style`).
+//! `views_of_plan` or `views_of_plans`. `style/page.css` imports a panel's `style.css`; a panel of a
+//! later part may bring a `late.css` (`Panel::late_style`).
 //!
-//! The second and the third part are one file each, with the code that they share with later parts.
-//! All parts are one program: they share the memory, the cost model and the page's state.
+//! The second, the third and the fourth part are one file each, with the code that they share with
+//! later parts. All parts are one program: they share the memory, the cost model and the page's state.
 
 mod accuracy;
 mod advice;
@@ -59,7 +59,7 @@ use crate::store::{AnyPanel, Part, Store, boxed};
 use late_part::LatePart;
 
 /// The parts of the program that are loaded after the first one.
-pub(crate) static LATE_PARTS: [LatePart; 7] = [
+pub(crate) static LATE_PARTS: [LatePart; 8] = [
     LatePart {
         part: Part::Figures,
         load: |_, store| Box::pin(load_later(store)),
@@ -67,6 +67,10 @@ pub(crate) static LATE_PARTS: [LatePart; 7] = [
     LatePart {
         part: Part::Views,
         load: |_, _| Box::pin(load_views()),
+    },
+    LatePart {
+        part: Part::Plans,
+        load: |_, _| Box::pin(load_plans()),
     },
     LatePart {
         part: Part::Embed,
@@ -98,10 +102,16 @@ fn load_later(store: Store) -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> 
     Ok(later())
 }
 
-/// Fetches the views of the other tabs.
+/// Fetches the other views of the present plan.
 #[wasm_split(views, fallible)]
 fn load_views() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
-    Ok(views_of_tabs())
+    Ok(views_of_plan())
+}
+
+/// Fetches the views of other plans and of the run.
+#[wasm_split(plans, fallible)]
+fn load_plans() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
+    Ok(views_of_plans())
 }
 
 /// The panels of the second part, from top to bottom.
@@ -111,18 +121,24 @@ fn later() -> Vec<Box<dyn AnyPanel>> {
         boxed(lesson::LessonButton::default()),
         boxed(advice::Adviser::default()),
         boxed(cut::CutFigure::default()),
-        boxed(timeline::TimelineFigure::default()),
-        boxed(waterfall::WaterfallFigure::default()),
         boxed(search::SearchStandIn::default()),
     ]
 }
 
-/// The views of the other tabs, in the order of these.
-fn views_of_tabs() -> Vec<Box<dyn AnyPanel>> {
+/// The other views of the present plan, in the order of the tabs.
+fn views_of_plan() -> Vec<Box<dyn AnyPanel>> {
     vec![
+        boxed(timeline::TimelineFigure::default()),
+        boxed(waterfall::WaterfallFigure::default()),
         boxed(map::Map::default()),
         boxed(roofline::RooflineFigure::default()),
         boxed(memory_terms::MemoryTerms::default()),
+    ]
+}
+
+/// The views of other plans and of the run, in the order of the tabs.
+fn views_of_plans() -> Vec<Box<dyn AnyPanel>> {
+    vec![
         boxed(sweep::SweepFigure::default()),
         boxed(compare::Compare::default()),
         boxed(run::RunFigure::default()),

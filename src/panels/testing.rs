@@ -78,7 +78,8 @@ const APART: [&str; 1] = [
 /// The panels of the page's second and third part whose views follow from the page's state alone.
 pub(crate) fn panels_of_the_page() -> Vec<Box<dyn AnyPanel>> {
     let mut panels = super::later();
-    panels.extend(super::views_of_tabs());
+    panels.extend(super::views_of_plan());
+    panels.extend(super::views_of_plans());
     for apart in APART {
         let place = panels.iter().position(|panel| panel.name() == apart);
         panels.remove(place.unwrap_or_else(|| panic!("there is no panel {apart}")));

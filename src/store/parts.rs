@@ -13,10 +13,12 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(8);
 /// A part of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// The part after the first figures: the tabs, the timeline, the searches for advice.
+    /// The part after the first figures: the tabs, the cut, the searches for advice.
     Figures,
-    /// The views of the other tabs.
+    /// The other views of the present plan.
     Views,
+    /// The views of other plans and of the run.
+    Plans,
     /// Additions that a query requests.
     Embed,
     /// The best layout.
@@ -52,14 +54,15 @@ pub(crate) struct Parts(Vec<(Part, PartState)>);
 impl Part {
     /// Parts that load by themselves. The notices report their failures; where a reader opens a
     /// part, its stand-in does.
-    pub(crate) const BY_THEMSELVES: [Self; 3] = [Self::Figures, Self::Views, Self::Embed];
+    pub(crate) const BY_THEMSELVES: [Self; 4] =
+        [Self::Figures, Self::Views, Self::Plans, Self::Embed];
 
     /// Sentences of the notices when the part is late, and when it failed to load; none for a part
     /// that a reader opens.
     pub(crate) const fn notice(self, words: &Frame) -> Option<[&'static str; 2]> {
         match self {
             Self::Figures => Some(words.figures_unloaded),
-            Self::Views => Some(words.views_unloaded),
+            Self::Views | Self::Plans => Some(words.views_unloaded),
             Self::Embed => Some(words.asked_unloaded),
             Self::Search | Self::Share | Self::Lesson | Self::Writer => None,
         }

@@ -385,7 +385,7 @@ impl Page {
             Event::PartLoaded(part, true) => {
                 if part == Part::Figures {
                     let embed = Some(Part::Embed).filter(|_| self.wants_embed());
-                    let next = [Part::Views].into_iter().chain(embed);
+                    let next = [Part::Views, Part::Plans].into_iter().chain(embed);
                     let load = |part| Effect::Send(Message::Page(Event::Load(part)));
                     effects.extend(next.map(load));
                 }

@@ -10,7 +10,7 @@ use crate::{programs::dist, release};
 /// slow 4G (1.6 Mbit/s). Readable code comes before bytes within it.
 const FIRST_LOAD_BUDGET: u64 = 220_000;
 /// Files that are loaded later, their time of loading, and the most that they may weigh.
-const BUDGETS: [(Load, &str, u64); 9] = [
+const BUDGETS: [(Load, &str, u64); 10] = [
     (
         Load::First,
         "everything of the first load",
@@ -18,7 +18,12 @@ const BUDGETS: [(Load, &str, u64); 9] = [
     ),
     // With their style sheets.
     (Load::Figures, "the later figures", 160_000),
-    (Load::Views, "the views of the tabs", 160_000),
+    (Load::Views, "the other views of a plan", 160_000),
+    (
+        Load::Plans,
+        "the views of other plans and of the run",
+        160_000,
+    ),
     (Load::Search, "the search for the best layout", 60_000),
     // Made for speed.
     (Load::Worker, "the program of the search's workers", 125_000),
@@ -73,6 +78,7 @@ impl Sizes {
                 Load::First => "",
                 Load::Figures => "  (later)",
                 Load::Views => "  (views)",
+                Load::Plans => "  (plans)",
                 Load::Search => "  (search)",
                 Load::Worker => "  (workers)",
                 Load::Share => "  (sharing)",
@@ -132,8 +138,10 @@ enum Load {
     First,
     /// The later figures.
     Figures,
-    /// The views of the tabs beside the timeline.
+    /// The other views of a plan.
     Views,
+    /// The views of other plans and of the run.
+    Plans,
     /// The view of the search for the best layout.
     Search,
     /// The workers of that search.
@@ -151,9 +159,10 @@ enum Load {
 }
 
 /// Later parts of the program. A piece that several of them load bears the name of one.
-const PARTS: [(&str, Load); 7] = [
+const PARTS: [(&str, Load); 8] = [
     ("figures", Load::Figures),
     ("views", Load::Views),
+    ("plans", Load::Plans),
     ("best", Load::Search),
     ("share", Load::Share),
     ("lesson", Load::Panel),

@@ -22,6 +22,9 @@ const RULED: f64 = 2.4;
 /// The exchanges that are drawn in the row of the chosen GPU, with their names in `CutText::axes`.
 const IN_ROW: [(Route, usize); 3] = [(Route::Tensor, 0), (Route::Context, 3), (Route::Expert, 4)];
 
+/// Replicas behind the front one, the nearest first.
+const BEHIND: [Shape; 3] = [Shape::First, Shape::Second, Shape::Third];
+
 /// A text of the drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Label {
@@ -79,11 +82,11 @@ impl<'a> Drawing<'a> {
     /// Rows of the replicas behind the front one, and a word on them.
     fn replicas_behind(&mut self) {
         let sheet = self.sheet;
-        for place in (1..=sheet.behind).rev() {
+        for (place, shape) in (1..=sheet.behind).zip(BEHIND) {
             let [right, up] = sheet.shift.map(|side| side * place as f64);
             for row in sheet.rows.iter().filter(|row| row.slot.index().is_some()) {
                 let frame = self.frame(row.at).moved([right, -up]);
-                self.below.rect(Shape::Behind, frame);
+                self.below.rect(shape, frame);
             }
         }
         if sheet.behind > 0 {

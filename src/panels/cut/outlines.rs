@@ -9,8 +9,12 @@ use crate::components::path;
 /// What a path shows. Paths are drawn in this order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Shape {
-    /// Replicas behind the front one.
-    Behind,
+    /// The third replica behind the front one.
+    Third,
+    /// The second one.
+    Second,
+    /// The first one.
+    First,
     /// Nodes.
     Node,
     /// GPUs.
@@ -44,7 +48,9 @@ pub(super) enum Shape {
 }
 
 /// Classes of the paths.
-const CLASSES: [&str; 16] = [
+const CLASSES: [&str; 18] = [
+    "behind",
+    "behind",
     "behind",
     "node",
     "cell",

@@ -15,11 +15,11 @@ use super::names::PAGE;
 
 /// Parts of the program. A piece that several load is named after the first of them, and comes with
 /// it if that is [`PACKED`].
-const PARTS: [&str; 7] = [
-    "figures", "views", "best", "share", "lesson", "writer", "embed",
+const PARTS: [&str; 8] = [
+    "figures", "views", "plans", "best", "share", "lesson", "writer", "embed",
 ];
 /// Number of parts that every visit loads; they are the first ones.
-const PACKED: usize = 2;
+const PACKED: usize = 3;
 /// Beginning of the name of a piece that only one part loads.
 const SPLIT: &str = "split_";
 
