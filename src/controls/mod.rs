@@ -11,6 +11,7 @@ mod listed;
 mod machine;
 mod rows;
 mod spec;
+mod stops;
 #[cfg(test)]
 mod tests;
 
@@ -21,6 +22,7 @@ use crate::store::{Page, use_store};
 use groups::GROUPS;
 pub(crate) use listed::{ControlList, listed};
 use spec::GroupSpec;
+pub(crate) use stops::{MarkedControl, marked};
 
 /// All controls, a section for each group.
 #[component]

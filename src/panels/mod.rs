@@ -40,6 +40,7 @@ pub(crate) mod search;
 pub(crate) mod share;
 mod slots;
 mod sources;
+mod stops;
 mod sweep;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -109,6 +110,7 @@ fn later() -> Vec<Box<dyn AnyPanel>> {
         boxed(share::ShareButtons::default()),
         boxed(lesson::LessonButton::default()),
         boxed(advice::Adviser::default()),
+        boxed(stops::Stops::default()),
         boxed(timeline::TimelineFigure::default()),
         boxed(waterfall::WaterfallFigure::default()),
         boxed(search::SearchStandIn::default()),

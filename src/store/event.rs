@@ -9,6 +9,7 @@ use formats::link::presentation::{Theme, View};
 use super::history::HistoryStep;
 use super::page::{AddressCopy, Cures, Findings};
 use super::parts::Part;
+use super::stops::StopMarks;
 use super::words::Words;
 
 /// An event of the page.
@@ -94,6 +95,8 @@ pub(crate) enum Event {
     Cured(Cures),
     /// The diagnosis is done.
     Diagnosed(Arc<Findings>),
+    /// The stops of the controls are marked.
+    Marked(Arc<dyn StopMarks>),
     /// A reader looks at another layout, or at none.
     Preview(Option<Arc<Estimate>>),
     /// Sentence for the head with the measurements of the plan, if it is a published run. Its place

@@ -19,6 +19,14 @@ pub(crate) enum LatePlace {
     CardSource,
     /// Below the first figures: the tabs and their views.
     Views,
+    /// At the foot of the controls: the key of the marks.
+    Foot,
+    /// Over a slider: the marks of the stops of its key.
+    Stops(&'static str),
+    /// In an option: its mark, by the key of the control and the option's index.
+    Option(&'static str, usize),
+    /// In an option of a list: its mark as a word.
+    ListOption(&'static str, usize),
 }
 
 /// Makes the component of a place. The second part brings it.

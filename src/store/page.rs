@@ -21,6 +21,7 @@ use super::derived::Derived;
 use super::history::History;
 use super::parts::{Part, Parts};
 use super::settings::ViewSettings;
+use super::stops::StopMarks;
 
 /// The figures that are always in sight; on a phone, one of them or the open tab.
 pub(crate) const PINNED: [View; 2] = [View::Memory, View::Overheads];
@@ -64,6 +65,8 @@ pub(crate) struct Page {
     pub(crate) cures: Option<Cures>,
     /// Diagnosis of the plan that last came to rest.
     pub(crate) diagnosis: Option<Arc<Findings>>,
+    /// Marks of the controls, of the plan that last came to rest.
+    pub(crate) stops: Option<Arc<dyn StopMarks>>,
     /// Outcome of copying the address.
     pub(crate) copied: AddressCopy,
     /// States of later parts of the program.
@@ -157,6 +160,18 @@ pub(crate) enum PlanState {
     Legal(Verdict),
 }
 
+impl PlanState {
+    /// The word of the state in style sheets.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Illegal => "illegal",
+            Self::Legal(Verdict::Fits) => "fits",
+            Self::Legal(Verdict::Tight) => "tight",
+            Self::Legal(Verdict::OutOfMemory) => "oom",
+        }
+    }
+}
+
 /// Input of a page at its start.
 pub(crate) struct Start<'a> {
     /// The page's address, without the fragment.
@@ -217,6 +232,7 @@ impl Page {
             history: History::default(),
             cures: None,
             diagnosis: None,
+            stops: None,
             copied: AddressCopy::No,
             parts: Parts::default(),
             announced: String::new(),

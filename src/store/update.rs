@@ -169,6 +169,10 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
             page.diagnosis = Some(found);
             return Scope::First;
         }
+        Event::Marked(stops) => {
+            page.stops = Some(stops);
+            return Scope::First;
+        }
         Event::Preview(estimate) => {
             page.preview = estimate;
             return Scope::First;
