@@ -30,7 +30,7 @@ fn row(row: &'static Row) -> AnyView {
             let words = use_store().slice(move |page| sentence(page.strings, &page.draft));
             view! { <p class="follows">{words}</p> }.into_any()
         }
-        &Row::Late(place) => view! { <Late place=place/> }.into_any(),
+        Row::Late(place) => view! { <Late place=place.clone()/> }.into_any(),
         Row::Machine => view! { <Machine/> }.into_any(),
         &Row::Fold(heading, rows) => {
             let (heading, is_open) = use_store()

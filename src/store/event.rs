@@ -38,7 +38,9 @@ pub(crate) enum Event {
     Measure(Measured),
     /// A pointer is pressed on a slider.
     StartDrag,
-    /// The pointer is released.
+    /// A key is pressed that moves a slider.
+    StartKeys,
+    /// The pointer or the key is released.
     EndDrag,
     /// The plan has not changed for a while.
     Rest,

@@ -47,6 +47,8 @@ pub(crate) struct Page {
     pub(crate) rival: Option<Arc<Estimate>>,
     /// The estimate from before the present drag.
     pub(crate) before_drag: Option<Arc<Estimate>>,
+    /// True if a key drags, not a pointer.
+    pub(super) is_by_keys: bool,
     /// View settings.
     pub(crate) settings: ViewSettings,
     /// The page's address, without the fragment.
@@ -223,6 +225,7 @@ impl Page {
             repairs,
             reasons: reasons.into(),
             before_drag: None,
+            is_by_keys: false,
             settings,
             address: start.address.to_owned(),
             presentation,
@@ -288,6 +291,20 @@ impl Page {
     /// Memory of the fullest GPU when the present drag began.
     pub(crate) fn peak_before_drag(&self) -> Option<Bytes> {
         self.before_drag.as_ref().map(|before| before.memory.peak())
+    }
+
+    /// True if a pointer drags a slider.
+    pub(crate) fn is_by_pointer(&self) -> bool {
+        self.before_drag.is_some() && !self.is_by_keys
+    }
+
+    /// The estimate that figures outline beside the plan's: that from before the present drag, or
+    /// that of a plan that a reader points at.
+    pub(crate) fn ghost(&self) -> Option<&Estimate> {
+        let before = self.before_drag.as_ref();
+        let moved = before.filter(|before| !Arc::ptr_eq(before, &self.estimate));
+        let ghost = moved.or(self.preview.as_ref()).filter(|_| !self.is_stale());
+        ghost.map(|ghost| &**ghost)
     }
 
     /// True if the query, or the embedding page, needs the part that is loaded after the figures.

@@ -3,6 +3,7 @@
 //!
 //! Tests: `tests.rs`.
 
+mod ghost;
 mod key_figures;
 mod menu;
 mod metric_conventions;
@@ -15,6 +16,7 @@ use leptos::prelude::*;
 
 use crate::panels::HEAD;
 use crate::store::{Page, use_store};
+pub(crate) use ghost::NeedGhost;
 use key_figures::KeyFigures;
 pub(crate) use menu::{ADDRESS, Menu};
 use need::Need;

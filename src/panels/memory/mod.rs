@@ -3,11 +3,13 @@
 //! Tests: `tests.rs`.
 
 mod bars;
+mod ghost;
 mod kinds;
 mod stage;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use ghost::MemoryGhost;
 pub(crate) use kinds::names;
 
 use leptos::prelude::*;
@@ -78,6 +80,7 @@ fn Stages() -> impl IntoView {
             <For each=move || 0..count.get() key=|place| *place let:place>
                 <StageRow place=place line_at=line_at/>
             </For>
+            <Late place=LatePlace::MemoryGhost/>
         </div>
     }
 }

@@ -4,23 +4,31 @@
 //! While the plan moves, the marks of the control that moves stay true, as its stops lead to the
 //! same plans. Those of other controls are pale until new ones take their place.
 //!
+//! Pointing at a stop, an option or an advised change shows its plan in the figures: one estimate
+//! for each frame of the browser, however fast the pointer sweeps.
+//!
 //! Tests: `tests.rs`, `tests/browser/stops.test.mjs`.
 
+mod event;
 mod marking;
 mod marks;
+mod pointed;
 #[cfg(test)]
 mod tests;
 mod view;
 
+pub(super) use pointed::Pointed;
 pub(super) use view::{Foot, ListMark, OptionMark, SliderMarks};
 
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
+use cost::estimate;
 use cost::plan::Plan;
 
+use crate::browser::timing::next_frame;
 use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment};
+use event::StopsEvent;
 use marking::Marking;
 
 /// Longest time of the work. Controls that are not reached have no marks.
@@ -32,10 +40,14 @@ pub(crate) struct Stops {
     /// The plan whose marks are shown.
     marked: Option<Arc<Plan>>,
     marking: Option<Marking>,
+    /// The plan, or none, at which a reader has pointed since the last frame.
+    pointed: Option<Option<Box<Plan>>>,
+    /// The plan beside which another one is shown.
+    shown: Option<Arc<Plan>>,
 }
 
 impl Panel for Stops {
-    type Event = Infallible;
+    type Event = StopsEvent;
     const NAME: &'static str = "stops";
 
     fn mount(&self) -> Mount {
@@ -46,18 +58,31 @@ impl Panel for Stops {
         Some(include_str!("late.css"))
     }
 
-    fn update(&mut self, _: &Page, event: Infallible, _: &mut Effects<Infallible>) {
-        match event {}
+    fn update(&mut self, page: &Page, event: StopsEvent, effects: &mut Effects<StopsEvent>) {
+        match event {
+            StopsEvent::Point(plan) => {
+                if self.pointed.replace(plan).is_none() {
+                    effects.run(|sender| next_frame(move |_| sender.send(StopsEvent::Frame)));
+                }
+            }
+            StopsEvent::Frame => {
+                let plan = self.pointed.take().flatten();
+                self.show(page, plan, effects);
+            }
+        }
     }
 
     fn follow(
         &mut self,
         page: &Page,
         moment: PanelMoment,
-        effects: &mut Effects<Infallible>,
+        effects: &mut Effects<StopsEvent>,
     ) -> bool {
         let is_of_plan = |marking: &Marking| Arc::ptr_eq(&marking.plan, &page.draft);
         let is_under_way = self.marking.as_ref().is_some_and(is_of_plan);
+        if moment == PanelMoment::Changed && self.shown.as_ref() != Some(&page.draft) {
+            self.show(page, None, effects);
+        }
         match moment {
             PanelMoment::Changed if !is_under_way => {
                 self.marking = None;
@@ -79,10 +104,25 @@ impl Panel for Stops {
         self.marking.as_mut().is_some_and(Marking::advance)
     }
 
-    fn end_work(&mut self, _: &Page, _: bool, effects: &mut Effects<Infallible>) {
+    fn end_work(&mut self, _: &Page, _: bool, effects: &mut Effects<StopsEvent>) {
         if let Some(marking) = self.marking.take() {
             self.marked = Some(Arc::clone(&marking.plan));
             effects.send(Event::Marked(Arc::new(marking.marks())));
+        }
+    }
+}
+
+impl Stops {
+    /// Shows the estimate of a plan in the figures, or of none any more. While a slider is dragged,
+    /// they show the plan from before.
+    fn show(&mut self, page: &Page, plan: Option<Box<Plan>>, effects: &mut Effects<StopsEvent>) {
+        let is_other = |plan: &Plan| page.before_drag.is_none() && *plan != *page.draft;
+        let plan = plan.filter(|plan| is_other(plan));
+        let preview = plan.and_then(|plan| estimate(&plan).ok());
+        let was_shown = self.shown.take().is_some();
+        self.shown = preview.is_some().then(|| Arc::clone(&page.draft));
+        if was_shown || preview.is_some() {
+            effects.send(Event::Preview(preview.map(Arc::new)));
         }
     }
 }

@@ -185,3 +185,73 @@ fn a_slider_says_the_state_of_its_value() {
     assert_eq!(stops.said(&stand.page, "tp"), ", fits");
     assert_eq!(stops.said(&stand.page, "price"), "");
 }
+
+/// Points at what leads to a plan, or at nothing; returns the number of frames that are awaited.
+fn point(stand: &mut Stand<Stops>, plan: Option<&Plan>) -> usize {
+    let effects = stand.update(StopsEvent::Point(plan.cloned().map(Box::new)));
+    let awaited = effects
+        .iter()
+        .filter(|effect| matches!(effect, Effect::Run(_)));
+    awaited.count()
+}
+
+fn frame(stand: &mut Stand<Stops>) {
+    stand.update(StopsEvent::Frame);
+}
+
+/// Plans with these tensor-parallel degrees.
+fn plans<const N: usize>(stand: &Stand<Stops>, degrees: [u64; N]) -> [Plan; N] {
+    degrees.map(|degree| {
+        let mut plan = Plan::clone(&stand.page.draft);
+        plan.layout.tensor = degree;
+        plan
+    })
+}
+
+#[test]
+fn a_sweep_of_the_pointer_costs_one_estimate_a_frame() {
+    let mut stand = rested(PLAN);
+    let [two, four, five] = plans(&stand, [2, 4, 5]);
+    assert_eq!(point(&mut stand, Some(&two)), 1);
+    assert_eq!(point(&mut stand, Some(&four)), 0, "the frame is awaited");
+    assert!(stand.page.preview.is_none());
+    frame(&mut stand);
+    let shown = stand.page.preview.clone().expect("an estimate");
+    assert_eq!(*shown, cost::estimate(&four).unwrap());
+    assert_eq!(point(&mut stand, None), 1);
+    frame(&mut stand);
+    assert!(stand.page.preview.is_none());
+    // An impossible plan, and the plan in force, have nothing to show.
+    for plan in [five, Plan::clone(&stand.page.draft)] {
+        point(&mut stand, Some(&plan));
+        frame(&mut stand);
+        assert!(stand.page.preview.is_none());
+    }
+}
+
+#[test]
+fn a_plan_that_is_chosen_is_no_longer_pointed_at() {
+    let mut stand = rested(PLAN);
+    let [four] = plans(&stand, [4]);
+    point(&mut stand, Some(&four));
+    frame(&mut stand);
+    stand.send(Event::Jump(Box::new(four)));
+    assert!(stand.page.preview.is_none());
+}
+
+#[test]
+fn a_drag_shows_the_plan_from_before() {
+    for start in [|| Event::StartDrag, || Event::StartKeys] {
+        let mut stand = rested(PLAN);
+        let before = stand.page.estimate.clone();
+        stand.send(start());
+        assert!(stand.page.ghost().is_none(), "nothing has moved");
+        with_tensor(&mut stand, 4);
+        let [two] = plans(&stand, [2]);
+        point(&mut stand, Some(&two));
+        frame(&mut stand);
+        assert_eq!(stand.page.ghost(), Some(&*before));
+        stand.send(Event::EndDrag);
+        assert!(stand.page.ghost().is_none());
+    }
+}
