@@ -55,7 +55,9 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
             <div id=LESSON class="place"></div>
             <aside id=CONTROLS tabindex="-1" aria-label=words.controls>
                 {move || has_controls.get().then(Controls)}
-                <p class="foot">{words.foot}</p>
+                <p class="foot">
+                    <Late place=LatePlace::Foot/>
+                </p>
             </aside>
             <div
                 id=FIGURES

@@ -5,6 +5,7 @@
 //! file name.
 
 pub mod address;
+pub mod around;
 pub mod background;
 pub mod clipboard;
 pub mod control;

@@ -2,6 +2,8 @@
 
 use leptos::prelude::*;
 
+use crate::panels::late_place::{Late, LatePlace};
+
 /// Kinds of options side by side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum SegmentKind {
@@ -20,6 +22,9 @@ pub(crate) fn Segments(
     kind: SegmentKind,
     /// The index of the chosen option, or one bit for each.
     chosen: ReadSignal<usize>,
+    /// The key of a control whose options are marked.
+    #[prop(default = None)]
+    marked: Option<&'static str>,
     /// Receives the index of an option, and whether it is now chosen.
     on_choose: impl Fn(usize, bool) + Copy + 'static,
 ) -> impl IntoView {
@@ -43,6 +48,7 @@ pub(crate) fn Segments(
                     on:change:target=move |ev| on_choose(index, ev.target().checked())
                 />
                 <span>{word}</span>
+                {marked.map(|key| view! { <Late place=LatePlace::Option(key, index)/> })}
             </label>
         }
     };

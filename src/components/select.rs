@@ -2,6 +2,8 @@
 
 use leptos::prelude::*;
 
+use crate::panels::late_place::{Late, LatePlace};
+
 /// Options in a list that opens, of which one is chosen.
 #[component]
 pub(crate) fn Select(
@@ -15,14 +17,18 @@ pub(crate) fn Select(
     /// The index of the chosen option; past the last if none is.
     chosen: ReadSignal<usize>,
     disabled: ReadSignal<bool>,
+    /// The key of a control whose options are marked.
+    #[prop(default = None)]
+    marked: Option<&'static str>,
     /// Receives the index of an option.
     on_choose: impl Fn(usize) + 'static,
 ) -> impl IntoView {
-    let option = |(index, word): (usize, &'static str)| {
+    let option = move |(index, word): (usize, &'static str)| {
         let is_chosen = move || chosen.get() == index;
         view! {
             <option value=index.to_string() prop:selected=is_chosen>
                 {word}
+                {marked.map(|key| view! { <Late place=LatePlace::ListOption(key, index)/> })}
             </option>
         }
     };

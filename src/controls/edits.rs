@@ -6,16 +6,27 @@ use cost::plan::Plan;
 
 use super::spec::{ChoiceControl, Slider, TextControl};
 use crate::components::SliderInput;
-use crate::store::Event;
+use crate::store::{Event, Page};
 
 /// The event for an input of a slider; none if it leaves the value in force.
-pub(super) fn slide(slider: &Slider, plan: &Plan, input: SliderInput) -> Option<Event> {
-    let stop = match input {
+/// Keys and buttons skip stops that lead to no plan; a pointer that is pressed on the slider does
+/// not.
+pub(super) fn slide(slider: &Slider, page: &Page, input: SliderInput) -> Option<Event> {
+    let plan = &*page.draft;
+    let here = slider.stop(plan);
+    let to = match input {
         SliderInput::Number(value) => return set(slider, plan, value),
         SliderInput::Stop(stop) => stop,
-        SliderInput::Less => slider.stop(plan).saturating_sub(1),
-        SliderInput::More => slider.stop(plan) + 1,
+        SliderInput::Less => here.saturating_sub(1),
+        SliderInput::More => here + 1,
     };
+    let stop = match &page.stops {
+        Some(stops) if !page.is_by_pointer() => stops.reached(page, slider.key, here, to),
+        _ => to,
+    };
+    if stop == here && to != here {
+        return None;
+    }
     let values = slider.values(plan);
     set(slider, plan, *values.get(stop)?)
 }

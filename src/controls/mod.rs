@@ -12,6 +12,7 @@ mod listed;
 mod machine;
 mod rows;
 mod spec;
+mod stops;
 #[cfg(test)]
 mod tests;
 
@@ -23,6 +24,7 @@ pub(crate) use by_key::{moved, offered};
 use groups::GROUPS;
 pub(crate) use listed::{ControlList, listed};
 use spec::GroupSpec;
+pub(crate) use stops::{MarkedControl, marked};
 
 /// All controls, a section for each group.
 #[component]

@@ -9,9 +9,10 @@ use text::Label;
 use super::edits;
 use super::machine::Machine;
 use super::spec::{ChoiceControl, Row, Slider as SliderSpec, TextControl, label};
+use super::stops::MARKED;
 use crate::components::{Fold, SegmentKind, Segments, Select, Slider, number_text};
-use crate::panels::late_place::Late;
-use crate::store::use_store;
+use crate::panels::late_place::{Late, LatePlace};
+use crate::store::{Page, use_store};
 
 /// Rows of controls, from top to bottom.
 pub(super) fn rows(rows: &'static [Row]) -> Vec<AnyView> {
@@ -29,7 +30,7 @@ fn row(row: &'static Row) -> AnyView {
             let words = use_store().slice(move |page| sentence(page.strings, &page.draft));
             view! { <p class="follows">{words}</p> }.into_any()
         }
-        &Row::Late(place) => view! { <Late place=place/> }.into_any(),
+        Row::Late(place) => view! { <Late place=place.clone()/> }.into_any(),
         Row::Machine => view! { <Machine/> }.into_any(),
         &Row::Fold(heading, rows) => {
             let (heading, is_open) = use_store()
@@ -138,6 +139,11 @@ fn LabelledRow(frame: Frame, class: &'static str, children: Children) -> impl In
     }
 }
 
+/// True if the stops of the control of a key are marked.
+fn is_marked(key: &str) -> bool {
+    MARKED.contains(&key)
+}
+
 #[component]
 fn SliderRow(spec: &'static SliderSpec) -> impl IntoView {
     let store = use_store();
@@ -155,16 +161,26 @@ fn SliderRow(spec: &'static SliderSpec) -> impl IntoView {
                 state=state
                 limits=spec.limits()
                 number=store.slice(|page| number_text(spec.get(&page.draft)))
-                spoken=store.slice(|page| spec.spoken(spec.get(&page.draft)))
+                spoken=store.slice(|page| described(spec, page))
                 disabled=frame.is_locked
                 on_input=move |input| {
-                    store.send_if(|page| edits::slide(spec, &page.draft, input));
+                    store.send_if(|page| edits::slide(spec, page, input));
                 }
             />
             <span class="unseen" id=help>
                 {frame.label.help}
             </span>
+            {is_marked(spec.key).then(|| view! { <Late place=LatePlace::Stops(spec.key)/> })}
         </LabelledRow>
+    }
+}
+
+/// The value in force for a screen reader, with the plan's state if the stops are marked: "8, fits".
+fn described(spec: &SliderSpec, page: &Page) -> String {
+    let value = spec.spoken(spec.get(&page.draft));
+    match &page.stops {
+        Some(stops) => [value, stops.said(page, spec.key)].concat(),
+        None => value,
     }
 }
 
@@ -198,6 +214,7 @@ fn SegmentsRow(spec: &'static ChoiceControl, kind: SegmentKind) -> impl IntoView
                 options=options
                 kind=kind
                 chosen=store.slice(move |page| spec.get(&page.draft))
+                marked=is_marked(spec.key).then_some(spec.key)
                 on_choose=choose
             />
         </fieldset>
@@ -216,6 +233,7 @@ fn SelectRow(spec: &'static ChoiceControl) -> impl IntoView {
                 options=options
                 chosen=store.slice(move |page| spec.get(&page.draft))
                 disabled=frame.is_locked
+                marked=is_marked(spec.key).then_some(spec.key)
                 on_choose=move |index| {
                     store.send_if(|page| edits::choose(spec, &page.draft, index));
                 }

@@ -3,6 +3,7 @@ use formats::link::Key;
 
 use super::machine::{Machine, PEAK, STEP, measure, measured_plan};
 use super::spec::{Row, Slider};
+use super::stops::find;
 use super::*;
 use crate::components::SliderInput;
 use crate::panels::testing::{html_of, page, page_of, send};
@@ -14,14 +15,6 @@ const LAYOUT: usize = 2;
 /// The layout's controls as HTML.
 fn layout(page: &Page) -> String {
     html_of(page, || view! { <Group group=&GROUPS[LAYOUT]/> })
-}
-
-/// The control of a key among rows, folded ones included.
-fn find(rows: &'static [Row], key: &str) -> Option<&'static Row> {
-    rows.iter().find_map(|row| match row {
-        Row::Fold(_, rows) | Row::When(_, rows) => find(rows, key),
-        row => (row.key() == Some(key)).then_some(row),
-    })
 }
 
 /// The control of a key.
@@ -39,7 +32,7 @@ fn slider(key: &str) -> &'static Slider {
 
 /// Moves a slider; returns whether that changed the plan.
 fn slide(page: &mut Page, key: &str, input: SliderInput) -> bool {
-    let event = edits::slide(slider(key), &page.draft, input);
+    let event = edits::slide(slider(key), page, input);
     let is_some = event.is_some();
     event.into_iter().for_each(|event| drop(send(page, event)));
     is_some

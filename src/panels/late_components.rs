@@ -3,9 +3,12 @@
 use leptos::prelude::*;
 
 use super::data_tables::{MemoryTable, TimeTable};
-use super::head::Menu;
+use super::head::{Menu, NeedGhost};
 use super::late_place::LatePlace;
+use super::memory::MemoryGhost;
+use super::overheads::TimeGhost;
 use super::sources::{CardSource, ModelSource};
+use super::stops::{Foot, ListMark, OptionMark, Pointed, SliderMarks};
 use super::toolbar::Toolbar;
 use super::views::ViewsOfPage;
 use crate::browser::sheet;
@@ -27,5 +30,13 @@ pub(super) fn component(place: LatePlace) -> AnyView {
         LatePlace::ModelSource => view! { <ModelSource/> }.into_any(),
         LatePlace::CardSource => view! { <CardSource/> }.into_any(),
         LatePlace::Views => view! { <ViewsOfPage/> }.into_any(),
+        LatePlace::MemoryGhost => view! { <MemoryGhost/> }.into_any(),
+        LatePlace::TimeGhost => view! { <TimeGhost/> }.into_any(),
+        LatePlace::NeedGhost => view! { <NeedGhost/> }.into_any(),
+        LatePlace::Pointed(plan) => view! { <Pointed plan=plan/> }.into_any(),
+        LatePlace::Foot => view! { <Foot/> }.into_any(),
+        LatePlace::Stops(key) => view! { <SliderMarks key=key/> }.into_any(),
+        LatePlace::Option(key, index) => view! { <OptionMark key=key index=index/> }.into_any(),
+        LatePlace::ListOption(key, index) => view! { <ListMark key=key index=index/> }.into_any(),
     }
 }

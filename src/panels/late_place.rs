@@ -9,5 +9,5 @@ use crate::store::use_store;
 #[component]
 pub(crate) fn Late(place: LatePlace) -> impl IntoView {
     let late = use_store().late();
-    move || late.get().map(|make| make(place))
+    move || late.get().map(|make| make(place.clone()))
 }

@@ -41,6 +41,7 @@ pub(crate) mod search;
 pub(crate) mod share;
 mod slots;
 mod sources;
+mod stops;
 mod sweep;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -121,6 +122,7 @@ fn later() -> Vec<Box<dyn AnyPanel>> {
         boxed(lesson::LessonButton::default()),
         boxed(advice::Adviser::default()),
         boxed(cut::CutFigure::default()),
+        boxed(stops::Stops::default()),
         boxed(search::SearchStandIn::default()),
     ]
 }

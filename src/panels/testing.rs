@@ -70,9 +70,10 @@ pub(crate) fn first_look(page: &Page) -> String {
 
 /// Panels that show, or do, more than follows from the plan, the settings and what the page
 /// remembers, and why.
-const APART: [&str; 1] = [
+const APART: [&str; 2] = [
     // It has no view. Its long work has tests of its own, and what it finds is an event.
-    "advice",
+    "advice", // Nor has this.
+    "stops",
 ];
 
 /// The panels of the page's second and third part whose views follow from the page's state alone.

@@ -9,6 +9,7 @@ use formats::link::presentation::{Theme, View};
 use super::history::HistoryStep;
 use super::page::{AddressCopy, Cures, Findings};
 use super::parts::Part;
+use super::stops::StopMarks;
 use super::words::Words;
 
 /// An event of the page.
@@ -37,7 +38,9 @@ pub(crate) enum Event {
     Measure(Measured),
     /// A pointer is pressed on a slider.
     StartDrag,
-    /// The pointer is released.
+    /// A key is pressed that moves a slider.
+    StartKeys,
+    /// The pointer or the key is released.
     EndDrag,
     /// The plan has not changed for a while.
     Rest,
@@ -96,6 +99,8 @@ pub(crate) enum Event {
     Cured(Cures),
     /// The diagnosis is done.
     Diagnosed(Arc<Findings>),
+    /// The stops of the controls are marked.
+    Marked(Arc<dyn StopMarks>),
     /// A reader looks at another layout, or at none.
     Preview(Option<Arc<Estimate>>),
     /// Sentence for the head with the measurements of the plan, if it is a published run. Its place

@@ -1,9 +1,12 @@
 //! Places of the first part of the program for components of the second part.
 
+use std::sync::Arc;
+
+use cost::plan::Plan;
 use leptos::prelude::AnyView;
 
 /// A place for a component of the second part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub(crate) enum LatePlace {
     /// In the head: undo, redo, and the pin.
     Toolbar,
@@ -19,6 +22,22 @@ pub(crate) enum LatePlace {
     CardSource,
     /// Below the first figures: the tabs and their views.
     Views,
+    /// Over the bars of memory: outlines of another plan's.
+    MemoryGhost,
+    /// Under the bar of time: that of another plan.
+    TimeGhost,
+    /// In the head: the verdict on another plan.
+    NeedGhost,
+    /// In a button: it leads to this plan.
+    Pointed(Arc<Plan>),
+    /// At the foot of the controls: the key of the marks.
+    Foot,
+    /// Over a slider: the marks of the stops of its key.
+    Stops(&'static str),
+    /// In an option: its mark, by the key of the control and the option's index.
+    Option(&'static str, usize),
+    /// In an option of a list: its mark as a word.
+    ListOption(&'static str, usize),
 }
 
 /// Makes the component of a place. The second part brings it.

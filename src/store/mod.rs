@@ -27,6 +27,7 @@ mod panel_store;
 mod parts;
 mod settings;
 mod shown;
+mod stops;
 #[cfg(test)]
 mod tests;
 mod update;
@@ -43,4 +44,5 @@ pub(crate) use panel::{AnyPanel, Mount, Panel, PanelMoment, boxed};
 pub(crate) use panel_store::PanelStore;
 pub(crate) use parts::{PATIENCE, Part, PartState};
 pub(crate) use shown::Shown;
+pub(crate) use stops::StopMarks;
 pub(crate) use update::update;

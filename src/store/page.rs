@@ -21,6 +21,7 @@ use super::derived::Derived;
 use super::history::History;
 use super::parts::{Part, Parts};
 use super::settings::ViewSettings;
+use super::stops::StopMarks;
 
 /// The figures that are always in sight; on a phone, one of them or the open tab.
 pub(crate) const PINNED: [View; 2] = [View::Memory, View::Overheads];
@@ -46,6 +47,8 @@ pub(crate) struct Page {
     pub(crate) rival: Option<Arc<Estimate>>,
     /// The estimate from before the present drag.
     pub(crate) before_drag: Option<Arc<Estimate>>,
+    /// True if a key drags, not a pointer.
+    pub(super) is_by_keys: bool,
     /// View settings.
     pub(crate) settings: ViewSettings,
     /// The page's address, without the fragment.
@@ -64,6 +67,8 @@ pub(crate) struct Page {
     pub(crate) cures: Option<Cures>,
     /// Diagnosis of the plan that last came to rest.
     pub(crate) diagnosis: Option<Arc<Findings>>,
+    /// Marks of the controls, of the plan that last came to rest.
+    pub(crate) stops: Option<Arc<dyn StopMarks>>,
     /// Outcome of copying the address.
     pub(crate) copied: AddressCopy,
     /// States of later parts of the program.
@@ -159,6 +164,18 @@ pub(crate) enum PlanState {
     Legal(Verdict),
 }
 
+impl PlanState {
+    /// The word of the state in style sheets.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Illegal => "illegal",
+            Self::Legal(Verdict::Fits) => "fits",
+            Self::Legal(Verdict::Tight) => "tight",
+            Self::Legal(Verdict::OutOfMemory) => "oom",
+        }
+    }
+}
+
 /// Input of a page at its start.
 pub(crate) struct Start<'a> {
     /// The page's address, without the fragment.
@@ -209,6 +226,7 @@ impl Page {
             repairs,
             reasons: reasons.into(),
             before_drag: None,
+            is_by_keys: false,
             settings,
             address: start.address.to_owned(),
             presentation,
@@ -218,6 +236,7 @@ impl Page {
             history: History::default(),
             cures: None,
             diagnosis: None,
+            stops: None,
             copied: AddressCopy::No,
             parts: Parts::default(),
             announced: String::new(),
@@ -277,6 +296,20 @@ impl Page {
     /// Memory of the fullest GPU when the present drag began.
     pub(crate) fn peak_before_drag(&self) -> Option<Bytes> {
         self.before_drag.as_ref().map(|before| before.memory.peak())
+    }
+
+    /// True if a pointer drags a slider.
+    pub(crate) fn is_by_pointer(&self) -> bool {
+        self.before_drag.is_some() && !self.is_by_keys
+    }
+
+    /// The estimate that figures outline beside the plan's: that from before the present drag, or
+    /// that of a plan that a reader points at.
+    pub(crate) fn ghost(&self) -> Option<&Estimate> {
+        let before = self.before_drag.as_ref();
+        let moved = before.filter(|before| !Arc::ptr_eq(before, &self.estimate));
+        let ghost = moved.or(self.preview.as_ref()).filter(|_| !self.is_stale());
+        ghost.map(|ghost| &**ghost)
     }
 
     /// True if the query, or the embedding page, needs the part that is loaded after the figures.

@@ -349,6 +349,7 @@ fn events() -> impl Strategy<Value = fn(&Page, &str) -> Event> {
         |_, _| Event::Walk(HistoryStep::Back),
         |_, _| Event::Walk(HistoryStep::Forward),
         |_, _| Event::StartDrag,
+        |_, _| Event::StartKeys,
         |_, _| Event::EndDrag,
         |_, _| Event::SwitchUnits,
         |_, _| Event::Rest,

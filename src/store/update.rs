@@ -73,7 +73,15 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
         }
         Event::Measure(measured) => page.measure(measured),
         Event::StartDrag => page.before_drag = Some(Arc::clone(&page.estimate)),
+        Event::StartKeys => {
+            if page.before_drag.is_none() {
+                page.before_drag = Some(Arc::clone(&page.estimate));
+                page.is_by_keys = true;
+            }
+            return Scope::Nothing;
+        }
         Event::EndDrag => {
+            page.is_by_keys = false;
             if page.before_drag.take().is_none() {
                 return Scope::Nothing;
             }
@@ -171,6 +179,10 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
         }
         Event::Diagnosed(found) => {
             page.diagnosis = Some(found);
+            return Scope::First;
+        }
+        Event::Marked(stops) => {
+            page.stops = Some(stops);
             return Scope::First;
         }
         Event::Preview(estimate) => {

@@ -96,7 +96,7 @@ test("a mixture's sliders stop where a plan can be", async ({ open }) => {
   for (const [key, degree] of [["Home", "1"], ["ArrowRight", "2"], ["ArrowRight", "4"], ["End", "8"]]) {
     await page.locator("#ep").focus();
     await page.keyboard.press(key);
-    await expect(page.locator("#ep")).toHaveAttribute("aria-valuetext", degree);
+    await expect(page.locator("#ep")).toHaveAttribute("aria-valuetext", new RegExp(`^${degree}\\b`));
     await settled(page);
     assert.ok(!(await notices(page)).includes("reasons"), key);
   }
@@ -118,11 +118,8 @@ test("a mixture's sliders stop where a plan can be", async ({ open }) => {
 
 test("layers that nothing divides can be cut unevenly", async ({ open }) => {
   const page = await open("#v=1&p=deepseek-v3-671b/h800x2048&ep=64&gbs=4096");
-  await page.locator("#pp").focus();
-  for (const stages of [2, 4, 8]) {
-    await page.keyboard.press("ArrowRight");
-    await expect(page.locator("#pp")).toHaveAttribute("aria-valuetext", String(stages));
-  }
+  await type(page, "pp", "8");
+  await expect(page.locator("#pp")).toHaveAttribute("aria-valuetext", /^8\b/);
   await verdict(page, "Not possible");
   await press(page.locator("#reasons button", { hasText: "an uneven split" }));
   await address(page, "#v=1&p=deepseek-v3-671b/h800x2048&pp=8&ep=64&split=7,8,8,8,8,8,7,7&gbs=4096");
@@ -196,7 +193,7 @@ test("shard groups divide the copies, and the last stop is all of them", async (
   const page = await open("#v=1&p=llama3-8b/h100x64&zero=3");
   await unfoldControls(page);
   const slider = page.locator("#hsdp");
-  await expect(slider).toHaveAttribute("aria-valuetext", "64");
+  await expect(slider).toHaveAttribute("aria-valuetext", /^64\b/);
   await slider.focus();
   for (const size of [32, 16, 8]) {
     await page.keyboard.press("ArrowLeft");

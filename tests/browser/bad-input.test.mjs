@@ -120,7 +120,7 @@ test("the notice can be dismissed, and the plan stays as it was read", async ({ 
   const page = await open(`${BASE}&tp=8&pp=nonsense`);
   await settled(page);
   const before = await page.locator("#need").textContent();
-  await expect(page.locator("#tp")).toHaveAttribute("aria-valuetext", "8");
+  await expect(page.locator("#tp")).toHaveAttribute("aria-valuetext", "8, fits");
   await dismiss(page);
   await settled(page);
   await expect(page.locator("#need")).toHaveText(before);
@@ -134,7 +134,7 @@ test("a fragment edited by hand is followed", { tag: "@core" }, async ({ open })
   const before = await shown(page);
   await page.evaluate((link) => { location.hash = link; }, TOO_LARGE);
   await verdict(page, "Out of memory");
-  await expect(page.locator("#pp")).toHaveAttribute("aria-valuetext", "1");
+  await expect(page.locator("#pp")).toHaveAttribute("aria-valuetext", /^1\b/);
   await page.evaluate((link) => { location.hash = link; }, `${FITS}&colour=red`);
   await verdict(page, "Fits");
   await expect(lines(page)).toHaveText([/“colour”/]);
@@ -314,7 +314,7 @@ test("inside another page, history and address are left alone", { tag: "@core" }
   const alone = page.locator("#alone");
   await page.locator("#model").selectOption({ index: 0 });
   await expect(alone).toHaveAttribute("href", /#v=1&p=gpt2-1\.5b.*&tp=8&/);
-  await page.locator("#tp").press("End");
+  await type(page, "tp", "25");
   await verdict(page, "Not possible");
   await page.locator("[role=status]", { hasText: "cannot exist" }).waitFor();
   await expect(alone).toHaveAttribute("href", /&tp=25&/);

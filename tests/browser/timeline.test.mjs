@@ -284,7 +284,7 @@ test("it follows the planner while a slider is dragged", async ({ open }) => {
   await settled(page);
   const drag = await grab(page, "pp");
   await drag.to(1);
-  await expect(page.locator("#pp")).toHaveAttribute("aria-valuetext", "2");
+  await expect(page.locator("#pp")).toHaveAttribute("aria-valuetext", /^2\b/);
   await drag.drop();
   await expect(caption(page)).toContainText("take 1 of 5 micro-batch slots, 20.0 %");
   await expect(page.locator(".lanes-names > *")).toHaveCount(2);

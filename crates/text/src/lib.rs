@@ -171,8 +171,6 @@ pub struct Frame {
     pub wrong_split: &'static str,
     /// Sources under the figures.
     pub sources: &'static str,
-    /// Foot of the page: what the numbers rest on.
-    pub foot: &'static str,
 }
 
 /// Headings of the groups of controls.

@@ -1,8 +1,9 @@
-//! Differences of the head's figures: from the pinned plan, or to a layout that the reader looks
-//! at.
+//! Differences of the head's figures from the pinned plan; or the figures of a plan that the reader
+//! points at, or of the plan before the present drag.
 
+use cost::Estimate;
 use cost::reading::READINGS;
-use formats::number::moved;
+use formats::number::{dollars, duration, moved, percent};
 
 use crate::panels::words;
 use crate::store::Page;
@@ -10,19 +11,41 @@ use crate::store::Page;
 /// Keys of the readings, in the order of `HeadNotes::moves`.
 static KEYS: [&str; 5] = ["peak", "mfu", "bubblefraction", "step", "days"];
 
-/// The differences as texts; empty if there is nothing to compare with.
+/// The differences or figures as texts; empty if there is nothing to compare with.
 pub(super) fn moves(page: &Page) -> [String; 5] {
-    KEYS.map(|key| {
-        let reading = READINGS.iter().find(|reading| reading.key == key);
-        let Some(reading) = reading.filter(|_| !page.is_stale()) else {
-            return String::new();
-        };
-        let words = &words().compare;
-        let now = (reading.of)(&page.estimate);
-        match (&page.preview, &page.rival) {
-            (Some(other), _) => (words.preview)(&moved((reading.of)(other), now)),
-            (None, Some(pinned)) => [&moved(now, (reading.of)(pinned)), " ", words.beside].concat(),
-            (None, None) => String::new(),
+    if page.is_stale() {
+        return Default::default();
+    }
+    let words = &words().compare;
+    match (page.ghost(), &page.rival) {
+        (Some(ghost), _) => {
+            let is_of_past = page.before_drag.is_some();
+            let marked = |figure: String| match is_of_past {
+                true => [page.strings.verdict.was, &figure].concat(),
+                false => (words.preview)(&figure),
+            };
+            let [mfu, bubble, step, cost] = figures(page, ghost).map(marked);
+            // The verdict has a place of its own.
+            [String::new(), mfu, bubble, step, cost]
         }
-    })
+        (None, Some(pinned)) => KEYS.map(|key| {
+            let Some(reading) = READINGS.iter().find(|reading| reading.key == key) else {
+                return String::new();
+            };
+            let [now, pinned] = [&page.estimate, pinned].map(|estimate| (reading.of)(estimate));
+            [&moved(now, pinned), " ", words.beside].concat()
+        }),
+        (None, None) => Default::default(),
+    }
+}
+
+/// The figures of an estimate beside the verdict: MFU, bubble, step, cost.
+fn figures(page: &Page, estimate: &Estimate) -> [String; 4] {
+    let conventions = page.settings.conventions();
+    [
+        percent(conventions.utilisation(&estimate.utilisation)),
+        percent(estimate.time.bubble_fraction()),
+        duration(estimate.time.total()),
+        dollars(estimate.run.cost_usd),
+    ]
 }

@@ -16,6 +16,7 @@ use search::diagnosis::{Advice, limits};
 
 use crate::components::Caption;
 use crate::panels::FIGURES;
+use crate::panels::late_place::{Late, LatePlace};
 use crate::store::{Event, Findings, Page, Part, PlanState, use_store};
 
 /// The figure.
@@ -143,6 +144,7 @@ impl ShownAdvice {
                 <button type="button" class="advised" on:click=press>
                     <b>{change.words}</b>
                     <small>{change.effect}</small>
+                    <Late place=LatePlace::Pointed(change.plan)/>
                 </button>
             }
         });

@@ -46,6 +46,7 @@ pub(crate) fn Menu() -> impl IntoView {
             <BarButton id="units" words=units name=units_name press=|| Event::SwitchUnits/>
             <BarButton id="theme" words=theme_name name=theme_name press=|| Event::NextTheme/>
             <MetricConventions/>
+            <small>{self::words().frame.basis}</small>
         </div>
         <AddressField/>
     }

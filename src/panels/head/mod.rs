@@ -3,6 +3,7 @@
 //!
 //! Tests: `tests.rs`.
 
+mod ghost;
 mod key_figures;
 mod menu;
 mod metric_conventions;
@@ -11,11 +12,11 @@ mod need;
 mod tests;
 mod title_bar;
 
-use cost::memory::Verdict;
 use leptos::prelude::*;
 
 use crate::panels::HEAD;
-use crate::store::{Page, PlanState, use_store};
+use crate::store::{Page, use_store};
+pub(crate) use ghost::NeedGhost;
 use key_figures::KeyFigures;
 pub(crate) use menu::{ADDRESS, Menu};
 use need::Need;
@@ -41,7 +42,7 @@ pub(crate) fn Head() -> impl IntoView {
 #[component]
 fn VerdictStrip() -> impl IntoView {
     let store = use_store();
-    let state = store.slice(|page| state_word(page.state()).to_owned());
+    let state = store.slice(|page| page.state().word().to_owned());
     let summary = store.slice(summary);
     view! {
         <div class="verdict" data-state=state>
@@ -51,16 +52,6 @@ fn VerdictStrip() -> impl IntoView {
                 {summary}
             </p>
         </div>
-    }
-}
-
-/// The word of the state in the style sheet.
-const fn state_word(state: PlanState) -> &'static str {
-    match state {
-        PlanState::Illegal => "illegal",
-        PlanState::Legal(Verdict::Fits) => "fits",
-        PlanState::Legal(Verdict::Tight) => "tight",
-        PlanState::Legal(Verdict::OutOfMemory) => "oom",
     }
 }
 

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use search::diagnosis::ExpertWarning;
 
 use super::key_figures::{Difference, mark};
+use crate::panels::late_place::{Late, LatePlace};
 use crate::store::{Page, PlanState, use_store};
 
 /// The verdict, and the memory of the fullest GPU.
@@ -46,6 +47,7 @@ pub(super) fn Need() -> impl IntoView {
                 " "
                 <span class="ghost">{store.slice(ghost)}</span>
                 <Difference place=0/>
+                <Late place=LatePlace::NeedGhost/>
             </span>
         </p>
     }

@@ -3,6 +3,7 @@
 //! Tests: `tests.rs`.
 
 mod bars;
+mod ghost;
 mod kinds;
 #[cfg(test)]
 mod palette;
@@ -10,6 +11,7 @@ mod stage;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use ghost::MemoryGhost;
 pub(crate) use kinds::names;
 
 use leptos::prelude::*;
@@ -80,6 +82,7 @@ fn Stages() -> impl IntoView {
             <For each=move || 0..count.get() key=|place| *place let:place>
                 <StageRow place=place line_at=line_at/>
             </For>
+            <Late place=LatePlace::MemoryGhost/>
         </div>
     }
 }

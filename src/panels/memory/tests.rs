@@ -70,3 +70,34 @@ fn a_press_on_a_bar_opens_its_stage_and_closes_it_again() {
     press(&mut page, 1);
     assert_eq!(page.stage_in_depth(), None);
 }
+
+/// The outlines of another plan as HTML.
+fn outlines(other: Option<&str>) -> String {
+    let other = other.map(|link| page(link).estimate);
+    let mut page = page(PLAN);
+    send(&mut page, Event::Preview(other));
+    html_of(&page, MemoryGhost)
+}
+
+#[test]
+fn another_plan_is_outlined_with_its_totals() {
+    let other = page("#v=1&p=llama3-70b/h100x64&tp=4&pp=4");
+    let html = outlines(Some("#v=1&p=llama3-70b/h100x64&tp=4&pp=4"));
+    assert_eq!(html.matches("<s").count(), 4);
+    for stage in &other.estimate.memory.stages {
+        assert!(
+            html.contains(&other.units().figure(stage.total())),
+            "{html}"
+        );
+    }
+    assert!(!outlines(None).contains("<s"));
+}
+
+#[test]
+fn of_another_number_of_stages_only_the_fullest_is_outlined() {
+    let html = outlines(Some(TWO_STAGES));
+    assert_eq!(html.matches("<s").count(), 1);
+    let other = page(TWO_STAGES);
+    let peak = other.units().figure(other.estimate.memory.peak());
+    assert!(html.contains(&peak), "{html}");
+}

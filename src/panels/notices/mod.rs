@@ -12,6 +12,7 @@ use leptos::prelude::*;
 
 use crate::panels::FIGURES;
 use crate::panels::diagnosis::AdviceLine;
+use crate::panels::late_place::{Late, LatePlace};
 use crate::store::{Event, use_store};
 use notice::{Button, Notice, NoticeLine};
 
@@ -73,6 +74,7 @@ impl NoticeLine {
 impl Button {
     fn view(self) -> impl IntoView {
         let store = use_store();
+        let plan = self.act.plan();
         let press = move |_| {
             store.send(self.act.event());
             // The button may be gone after the next drawing, and the focus must stay on the page.
@@ -82,6 +84,7 @@ impl Button {
             <button type="button" class="change" on:click=press>
                 <b>{self.words}</b>
                 <small>{self.effect}</small>
+                {plan.map(|plan| view! { <Late place=LatePlace::Pointed(plan)/> })}
             </button>
         }
     }

@@ -41,6 +41,14 @@ pub(super) enum NoticeAction {
 }
 
 impl NoticeAction {
+    /// The plan to which the action leads.
+    pub(super) fn plan(&self) -> Option<Arc<Plan>> {
+        match self {
+            Self::Change(plan) => Some(Arc::clone(plan)),
+            _ => None,
+        }
+    }
+
     /// The event of a press on the button.
     pub(super) fn event(&self) -> Event {
         match self {

@@ -3,8 +3,11 @@
 //!
 //! Tests: `tests.rs`.
 
+mod ghost;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use ghost::TimeGhost;
 
 use cost::Estimate;
 use cost::shares::Overhead;
@@ -64,6 +67,7 @@ pub(crate) fn TimeFigure() -> impl IntoView {
             <div class="marks" aria-hidden="true">
                 {marks.collect_view()}
             </div>
+            <Late place=LatePlace::TimeGhost/>
             <ul class="parts">{rows.collect_view()}</ul>
             <div class="behind">
                 <Late place=LatePlace::TimeTable/>

@@ -28,7 +28,7 @@ pub struct CompareText {
     pub acts: [&'static str; 4],
     /// Short name of the pinned plan beside a figure.
     pub beside: &'static str,
-    /// Change of a figure if the previewed layout were adopted.
+    /// A figure of a plan that a reader points at.
     pub preview: fn(&str) -> String,
     /// Steps back and forward, and the pin, in the head of the page.
     pub bar: [&'static str; 3],

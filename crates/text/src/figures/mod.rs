@@ -13,6 +13,7 @@ mod roofline;
 mod run;
 mod search;
 mod share;
+mod stops;
 mod sweep;
 mod terms;
 mod timeline;
@@ -32,6 +33,7 @@ pub use share::{
     FilesText, ImportText, LessonPaneText, LinkText, OpensText, OwnLessonText, ShareFrame,
     ShareText,
 };
+pub use stops::StopsText;
 pub use sweep::{SweepText, Swept, in_unit};
 pub use terms::TermsText;
 pub use timeline::TimelineText;
@@ -68,6 +70,8 @@ pub struct FigureText {
     pub map: MapText,
     /// Kernels against the roofs of their GPU.
     pub roofline: RooflineText,
+    /// Stops of controls.
+    pub stops: StopsText,
     /// The best layout, before its view is loaded.
     pub search: SearchFrame,
     /// Handing plans on, before its dialog is loaded.
@@ -95,6 +99,8 @@ pub struct FigureFrame {
     pub unkept: &'static str,
     /// Label of the button that loads a missing part again.
     pub again: &'static str,
+    /// What the numbers rest on, with the works.
+    pub basis: &'static str,
 }
 
 impl FigureFrame {

@@ -46,7 +46,7 @@ pub(super) const COMPARE: CompareText = CompareText {
         "Unpin B",
     ],
     beside: "B",
-    preview: |moved| filled("→\u{a0}~", &[moved]),
+    preview: |figure| filled("→\u{a0}~", &[figure]),
     bar: ["Undo", "Redo", "A/B: pin this plan and compare"],
     kept: "Saved in this browser",
     name: "Name",

@@ -11,6 +11,7 @@ mod roofline;
 mod run;
 mod search;
 mod share;
+mod stops;
 mod sweep;
 mod terms;
 mod timeline;
@@ -48,6 +49,10 @@ pub static EN_FIGURES: FigureText = FigureText {
         keep: "Keep as",
         unkept: "The file was not saved: the part of the page that makes it did not load.",
         again: AGAIN,
+        basis: "Memory and time come from one model of the operations, the schedule and the network; \
+                it is calibrated on published training runs. GPipe (Huang 2018) · Megatron-LM (Shoeybi \
+                2019; Narayanan 2021; Korthikanti 2022) · ZeRO (Rajbhandari 2020) · FSDP (Zhao 2023) · \
+                FlashAttention (Dao 2022, 2023) · Chinchilla (Hoffmann 2022) · PaLM (2022).",
     },
     plan_title: sentences::plan_title,
     cut: cut::CUT,
@@ -61,6 +66,7 @@ pub static EN_FIGURES: FigureText = FigureText {
     sweep: sweep::SWEEP,
     run: run::RUN,
     map: map::MAP,
+    stops: stops::STOPS,
     roofline: roofline::ROOFLINE,
     search: search::FRAME,
     share: share::FRAME,

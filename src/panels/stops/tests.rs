@@ -1,0 +1,257 @@
+use cost::memory::Verdict;
+use cost::plan::Plan;
+use leptos::prelude::*;
+
+use super::marks::reached;
+use super::*;
+use crate::panels::testing::{Stand, html_of, page};
+use crate::store::{Effect, PlanState};
+
+const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
+
+const FITS: PlanState = PlanState::Legal(Verdict::Fits);
+const OUT: PlanState = PlanState::Legal(Verdict::OutOfMemory);
+const NEVER: PlanState = PlanState::Illegal;
+
+/// A plan at rest, whose work is not begun.
+fn rested(link: &str) -> Stand<Stops> {
+    let mut stand = Stand::new(Stops::default(), page(link));
+    stand.rest();
+    stand
+}
+
+/// A plan whose stops are marked, by at most this many pieces of work.
+fn marked_by(link: &str, most: usize) -> Stand<Stops> {
+    let mut stand = rested(link);
+    finish(&mut stand, most);
+    stand
+}
+
+fn finish(stand: &mut Stand<Stops>, most: usize) {
+    let mut pieces = 0;
+    while pieces < most && stand.panel_mut().work(&stand.page) {
+        pieces += 1;
+    }
+    stand.end_work(pieces < most);
+}
+
+fn marks(stand: &Stand<Stops>, key: &str) -> Vec<PlanState> {
+    let stops = stand.page.stops.as_ref().expect("marks");
+    stops.of(&stand.page, key).0.to_vec()
+}
+
+/// A plan with another tensor-parallel degree.
+fn with_tensor(stand: &mut Stand<Stops>, tensor: u64) -> Vec<Effect> {
+    let mut plan = Plan::clone(&stand.page.draft);
+    plan.layout.tensor = tensor;
+    stand.send(Event::Edit(Box::new(plan)))
+}
+
+#[test]
+fn each_stop_of_a_plan_is_marked() {
+    let stand = marked_by(PLAN, usize::MAX);
+    // 1, 2, 4, 8, 16, 32, 64: a pipeline of 4 stages leaves 16 GPUs for each stage.
+    let tensor = marks(&stand, "tp");
+    assert_eq!((tensor.len(), tensor[0], tensor[3]), (7, OUT, FITS));
+    assert_eq!(tensor[5..], [NEVER, NEVER]);
+    assert!(tensor.contains(&PlanState::Legal(Verdict::Tight)));
+    // 1, 2, 4, 5, 8, …: 5 stages of 8 GPUs do not divide 64.
+    assert_eq!(marks(&stand, "pp")[..4], [OUT, FITS, FITS, NEVER]);
+    assert_eq!(marks(&stand, "zero").len(), 4);
+    assert!(marks(&stand, "ep").is_empty(), "the model has no experts");
+}
+
+#[test]
+fn every_mark_is_the_state_of_its_plan() {
+    for link in [
+        PLAN,
+        "#v=1&p=mixtral-8x7b/h100x64&tp=2&pp=4&ep=8",
+        "#v=1&p=llama3-70b/h100x64&tp=6&pp=4",
+    ] {
+        let stand = marked_by(link, usize::MAX);
+        let stops = stand.page.stops.as_ref().expect("marks");
+        for control in crate::controls::marked(&stand.page.draft) {
+            for (stop, mark) in stops.of(&stand.page, control.key).0.iter().enumerate() {
+                let plan = control.led_to(&stand.page.draft, stop);
+                let tried = page(&formats::link::encode(&plan));
+                assert_eq!(*mark, tried.state(), "{} {stop} of {link}", control.key);
+            }
+        }
+    }
+}
+
+#[test]
+fn work_that_is_stopped_leaves_whole_controls() {
+    let stand = marked_by(PLAN, 9);
+    assert_eq!(marks(&stand, "tp").len(), 7);
+    assert!(marks(&stand, "pp").is_empty());
+}
+
+#[test]
+fn a_plan_that_moves_on_is_marked_when_it_rests() {
+    let mut stand = rested(PLAN);
+    assert!(stand.panel_mut().work(&stand.page));
+    let effects = with_tensor(&mut stand, 4);
+    let is_stopped = |effect: &Effect| matches!(effect, Effect::StopWork("stops"));
+    assert!(effects.iter().any(is_stopped));
+    assert!(
+        !stand.panel_mut().work(&stand.page),
+        "nothing is left to do"
+    );
+    let effects = stand.rest();
+    let is_begun = |effect: &Effect| matches!(effect, Effect::Work("stops", _));
+    assert!(effects.iter().any(is_begun));
+    finish(&mut stand, usize::MAX);
+    assert_eq!(stand.panel().marked.as_ref(), Some(&stand.page.draft));
+    assert!(!stand.rest().iter().any(is_begun), "they are there");
+}
+
+/// The marks over a slider as HTML.
+fn html(page: &Page, key: &'static str) -> String {
+    html_of(page, || view! { <SliderMarks key=key/> })
+}
+
+#[test]
+fn marks_of_the_control_that_moves_stay_and_others_are_pale() {
+    let mut stand = marked_by(PLAN, usize::MAX);
+    with_tensor(&mut stand, 4);
+    assert!(!html(&stand.page, "tp").contains("data-old"));
+    assert!(html(&stand.page, "pp").contains("data-old"));
+    stand.rest();
+    finish(&mut stand, usize::MAX);
+    assert!(!html(&stand.page, "pp").contains("data-old"));
+}
+
+#[test]
+fn an_impossible_stop_says_why() {
+    let stand = marked_by(PLAN, usize::MAX);
+    let html = html(&stand.page, "pp");
+    let title = "title=\"Pipeline 5: impossible. tp·pp·cp = 8·5·1 = 40";
+    assert!(html.contains(title), "{html}");
+    // The stop in force has its thumb.
+    assert_eq!(html.matches("<i").count(), marks(&stand, "pp").len() - 1);
+    assert_eq!(html.matches("class=\"fits\"").count(), 2);
+}
+
+#[test]
+fn options_say_their_state() {
+    let stand = marked_by(PLAN, usize::MAX);
+    let html = html_of(&stand.page, || view! { <OptionMark key="zero" index=1/> });
+    assert!(html.contains("class=\"fits\"") && html.contains(", fits"));
+    let unmarked = html_of(&page(PLAN), || view! { <OptionMark key="zero" index=1/> });
+    assert!(!unmarked.contains("fits"), "{unmarked}");
+    let list = html_of(&stand.page, || view! { <ListMark key="sched" index=0/> });
+    assert_eq!(list, ", out of memory", "GPipe");
+}
+
+#[test]
+fn keys_skip_impossible_stops() {
+    let marks = [NEVER, OUT, NEVER, FITS, NEVER];
+    for (here, to, stop) in [
+        (1, 2, 3),
+        (3, 2, 1),
+        (1, 4, 3), // as far as possible
+        (3, 4, 3),
+        (1, 0, 1),
+        (3, 0, 1),
+        (3, 5, 5), // beyond the last
+        (2, 2, 2), // chosen by a pointer
+        (2, 4, 3),
+        (4, 3, 3),
+    ] {
+        assert_eq!(reached(&marks, here, to), stop, "from {here} to {to}");
+    }
+    assert_eq!(reached(&[NEVER; 3], 0, 1), 1, "another control is to blame");
+    assert_eq!(reached(&[], 0, 1), 1, "not known yet");
+}
+
+#[test]
+fn only_true_marks_are_skipped() {
+    let mut stand = marked_by(PLAN, usize::MAX);
+    let reached = |stand: &Stand<Stops>, key, here, to| {
+        let stops = stand.page.stops.as_ref().expect("marks");
+        stops.reached(&stand.page, key, here, to)
+    };
+    assert_eq!(reached(&stand, "pp", 2, 3), 4, "5 stages are impossible");
+    with_tensor(&mut stand, 4);
+    assert_eq!(reached(&stand, "tp", 2, 6), 4, "as before");
+    assert_eq!(reached(&stand, "pp", 2, 3), 3, "not known yet");
+}
+
+#[test]
+fn a_slider_says_the_state_of_its_value() {
+    let stand = marked_by(PLAN, usize::MAX);
+    let stops = stand.page.stops.as_ref().expect("marks");
+    assert_eq!(stops.said(&stand.page, "tp"), ", fits");
+    assert_eq!(stops.said(&stand.page, "price"), "");
+}
+
+/// Points at what leads to a plan, or at nothing; returns the number of frames that are awaited.
+fn point(stand: &mut Stand<Stops>, plan: Option<&Plan>) -> usize {
+    let effects = stand.update(StopsEvent::Point(plan.cloned().map(Box::new)));
+    let awaited = effects
+        .iter()
+        .filter(|effect| matches!(effect, Effect::Run(_)));
+    awaited.count()
+}
+
+fn frame(stand: &mut Stand<Stops>) {
+    stand.update(StopsEvent::Frame);
+}
+
+/// Plans with these tensor-parallel degrees.
+fn plans<const N: usize>(stand: &Stand<Stops>, degrees: [u64; N]) -> [Plan; N] {
+    degrees.map(|degree| {
+        let mut plan = Plan::clone(&stand.page.draft);
+        plan.layout.tensor = degree;
+        plan
+    })
+}
+
+#[test]
+fn a_sweep_of_the_pointer_costs_one_estimate_a_frame() {
+    let mut stand = rested(PLAN);
+    let [two, four, five] = plans(&stand, [2, 4, 5]);
+    assert_eq!(point(&mut stand, Some(&two)), 1);
+    assert_eq!(point(&mut stand, Some(&four)), 0, "the frame is awaited");
+    assert!(stand.page.preview.is_none());
+    frame(&mut stand);
+    let shown = stand.page.preview.clone().expect("an estimate");
+    assert_eq!(*shown, cost::estimate(&four).unwrap());
+    assert_eq!(point(&mut stand, None), 1);
+    frame(&mut stand);
+    assert!(stand.page.preview.is_none());
+    // An impossible plan, and the plan in force, have nothing to show.
+    for plan in [five, Plan::clone(&stand.page.draft)] {
+        point(&mut stand, Some(&plan));
+        frame(&mut stand);
+        assert!(stand.page.preview.is_none());
+    }
+}
+
+#[test]
+fn a_plan_that_is_chosen_is_no_longer_pointed_at() {
+    let mut stand = rested(PLAN);
+    let [four] = plans(&stand, [4]);
+    point(&mut stand, Some(&four));
+    frame(&mut stand);
+    stand.send(Event::Jump(Box::new(four)));
+    assert!(stand.page.preview.is_none());
+}
+
+#[test]
+fn a_drag_shows_the_plan_from_before() {
+    for start in [|| Event::StartDrag, || Event::StartKeys] {
+        let mut stand = rested(PLAN);
+        let before = stand.page.estimate.clone();
+        stand.send(start());
+        assert!(stand.page.ghost().is_none(), "nothing has moved");
+        with_tensor(&mut stand, 4);
+        let [two] = plans(&stand, [2]);
+        point(&mut stand, Some(&two));
+        frame(&mut stand);
+        assert_eq!(stand.page.ghost(), Some(&*before));
+        stand.send(Event::EndDrag);
+        assert!(stand.page.ghost().is_none());
+    }
+}

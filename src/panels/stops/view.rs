@@ -1,0 +1,235 @@
+//! Marks over sliders, in options, and their key.
+
+use std::sync::Arc;
+
+use cost::Estimate;
+use cost::memory::Verdict;
+use cost::plan::Plan;
+use formats::number::percent;
+use leptos::html::{Div, I};
+use leptos::prelude::*;
+use web_sys::wasm_bindgen::JsCast;
+use web_sys::{Element, Event as DomEvent, KeyboardEvent};
+
+use super::marks::{said, state_words};
+use super::pointed::{listen_around, point, show_around};
+use crate::browser::around::share_of_width;
+use crate::browser::events::target;
+use crate::components::percent_of;
+use crate::controls::MarkedControl;
+use crate::panels::words;
+use crate::store::{Event, Page, PlanState, Store, use_store};
+
+/// Number of stops up to which each has a whole mark; above, marks are narrow.
+const WHOLE: usize = 14;
+
+/// All states, in the order of their key.
+const STATES: [PlanState; 4] = [
+    PlanState::Legal(Verdict::Fits),
+    PlanState::Legal(Verdict::Tight),
+    PlanState::Legal(Verdict::OutOfMemory),
+    PlanState::Illegal,
+];
+
+/// The marks of a control as they are drawn.
+#[derive(Clone, Default, PartialEq)]
+struct DrawnMarks {
+    states: Vec<PlanState>,
+    /// True if they are of an earlier plan.
+    are_old: bool,
+    /// The index of the stop at which the thumb stands.
+    here: usize,
+}
+
+impl DrawnMarks {
+    fn of(page: &Page, key: &'static str) -> Self {
+        let (Some(control), Some(stops)) = (MarkedControl::of(key), &page.stops) else {
+            return Self::default();
+        };
+        let (states, is_true) = stops.of(page, key);
+        Self {
+            states: states.to_vec(),
+            are_old: !is_true,
+            here: control.present(&page.draft),
+        }
+    }
+}
+
+/// The marks over a slider.
+#[component]
+pub(crate) fn SliderMarks(key: &'static str) -> impl IntoView {
+    let store = use_store();
+    let marks = store.slice(move |page| DrawnMarks::of(page, key));
+    let class = move || {
+        let is_many = marks.with(|marks| marks.states.len() > WHOLE);
+        if is_many { "stops many" } else { "stops" }
+    };
+    let inside = move || {
+        let DrawnMarks {
+            states,
+            are_old,
+            here,
+        } = marks.get();
+        let last = states.len().saturating_sub(1).max(1) as f64;
+        let states = states.into_iter().enumerate();
+        let others = states.filter(|(stop, _)| *stop != here);
+        let mark = |(stop, state): (usize, PlanState)| {
+            let at = percent_of(stop as f64 / last);
+            let is_out = state == PlanState::Illegal && !are_old;
+            // A press on an impossible stop is one on the slider.
+            let press = move |_| press(store, key, stop);
+            let title = is_out.then(|| reason(store, key, stop));
+            view! { <i class=state.word() style=("--at", at) title=title on:click=press></i> }
+        };
+        others.map(mark).collect_view()
+    };
+    let area = NodeRef::<Div>::new();
+    let pointed = RwSignal::new(None);
+    let stop_at = move |event: &DomEvent| {
+        let last = marks.with_untracked(|marks| marks.states.len().checked_sub(1))?;
+        let share = share_of_width(area.get_untracked()?.as_ref(), event)?;
+        Some((share * last as f64).round() as usize)
+    };
+    let events = &[
+        "pointermove",
+        "pointerleave",
+        "keydown",
+        "keyup",
+        "focusout",
+    ];
+    listen_around(area, events, move |event| match event.type_().as_str() {
+        "keydown" if moves(event) => store.send(Event::StartKeys),
+        "keydown" => {}
+        "keyup" | "focusout" => {
+            let is_held = |page: &Page| page.before_drag.is_some() && !page.is_by_pointer();
+            store.send_if(|page| is_held(page).then_some(Event::EndDrag));
+        }
+        name => {
+            let is_over = name == "pointermove";
+            let stop = if is_over { stop_at(event) } else { None };
+            if pointed.get_untracked() != stop {
+                pointed.set(stop);
+                let plan = stop.and_then(|stop| store.read(|page| led_to(page, key, stop)));
+                point(store, plan);
+            }
+        }
+    });
+    let preview = store.slice(|page| page.preview.clone().map(SameEstimate));
+    let tip = move || {
+        let (stop, preview) = (pointed.get()?, preview.get()?.0);
+        let words = store.read(|page| leads_to(page, key, stop, &preview));
+        Some(view! { <span class="tip">{words}</span> })
+    };
+    view! {
+        <div
+            class=class
+            node_ref=area
+            data-old=move || marks.with(|marks| marks.are_old)
+            aria-hidden="true"
+        >
+            {inside}
+            {tip}
+        </div>
+    }
+}
+
+/// True if a key moves a slider that has the focus.
+fn moves(event: &DomEvent) -> bool {
+    let is_slider = |target: Element| target.matches("input[type=range]") == Ok(true);
+    let key = event.dyn_ref::<KeyboardEvent>().map(KeyboardEvent::key);
+    key.is_some_and(|key| key.starts_with("Arrow")) && target(event).is_some_and(is_slider)
+}
+
+/// An estimate that is compared by its address.
+#[derive(Clone)]
+struct SameEstimate(Arc<Estimate>);
+
+impl PartialEq for SameEstimate {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// The plan to which a stop leads.
+fn led_to(page: &Page, key: &str, stop: usize) -> Option<Plan> {
+    Some(MarkedControl::of(key)?.led_to(&page.draft, stop))
+}
+
+/// A stop and what it leads to in words.
+fn leads_to(page: &Page, key: &str, stop: usize, to: &Estimate) -> String {
+    let Some(control) = MarkedControl::of(key) else {
+        return String::new();
+    };
+    let name = control.named(page.strings, &page.draft, stop);
+    let state = state_words(PlanState::Legal(to.memory.verdict));
+    let need = page.units().size(to.memory.peak());
+    let mfu = percent(to.utilisation.mfu);
+    (words().stops.leads_to)(&name, [state, &need, &mfu])
+}
+
+/// Moves a slider to a stop.
+fn press(store: Store, key: &'static str, stop: usize) {
+    store.send_if(|page| led_to(page, key, stop).map(|plan| Event::Edit(Box::new(plan))));
+}
+
+/// Why a stop is impossible.
+fn reason(store: Store, key: &'static str, stop: usize) -> String {
+    store.read(|page| reason_of(page, key, stop))
+}
+
+pub(super) fn reason_of(page: &Page, key: &'static str, stop: usize) -> String {
+    let Some(control) = MarkedControl::of(key) else {
+        return String::new();
+    };
+    let strings = page.strings;
+    let name = control.named(strings, &page.draft, stop);
+    let plan = control.led_to(&page.draft, stop);
+    let reasons = cost::legal::Legal::check(&plan).err().unwrap_or_default();
+    let first = reasons
+        .first()
+        .map(|reason| (strings.reason)(reason, &plan));
+    (words().stops.impossible)(&name, &first.unwrap_or_default())
+}
+
+/// The state of an option, known once it is marked.
+fn option_state(page: &Page, key: &'static str, index: usize) -> Option<PlanState> {
+    let (states, _) = page.stops.as_ref()?.of(page, key);
+    states.get(index).copied()
+}
+
+/// The mark in the corner of an option, and its state for a screen reader.
+#[component]
+pub(crate) fn OptionMark(key: &'static str, index: usize) -> impl IntoView {
+    let store = use_store();
+    let state = store.slice(move |page| option_state(page, key, index));
+    let is_old = store.slice(move |page| DrawnMarks::of(page, key).are_old);
+    let class = move || state.get().map(PlanState::word);
+    let inner = NodeRef::<I>::new();
+    show_around(store, inner, move |page| led_to(page, key, index));
+    view! {
+        <i class=class data-old=is_old node_ref=inner></i>
+        <small class="unseen">{move || state.get().map(said)}</small>
+    }
+}
+
+/// The mark of an option in a list.
+#[component]
+pub(crate) fn ListMark(key: &'static str, index: usize) -> impl IntoView {
+    let state = use_store().slice(move |page| option_state(page, key, index));
+    move || state.get().map(said)
+}
+
+/// The key of the marks.
+#[component]
+pub(crate) fn Foot() -> impl IntoView {
+    STATES
+        .map(|state| {
+            view! {
+                <span>
+                    <i class=state.word()></i>
+                    {state_words(state)}
+                </span>
+            }
+        })
+        .collect_view()
+}
