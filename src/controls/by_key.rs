@@ -6,16 +6,16 @@ use super::edits;
 use super::groups::GROUPS;
 use super::spec::{Row, Slider};
 use crate::components::SliderInput;
-use crate::store::Event;
+use crate::store::{Event, Page};
 
 /// The rising values that the slider of a key offers for a plan; none for other keys.
 pub(crate) fn offered(key: &str, plan: &Plan) -> Vec<f64> {
     slider(key).map_or_else(Vec::new, |slider| slider.values(plan))
 }
 
-/// The event that sets the slider of a key to a value; none if that is in force or not allowed.
-pub(crate) fn moved(key: &str, plan: &Plan, value: f64) -> Option<Event> {
-    edits::slide(slider(key)?, plan, SliderInput::Number(value))
+/// The event for an input of the slider of a key; none if it leaves the value in force.
+pub(crate) fn moved(key: &str, page: &Page, input: SliderInput) -> Option<Event> {
+    edits::slide(slider(key)?, page, input)
 }
 
 fn slider(key: &str) -> Option<&'static Slider> {

@@ -5,6 +5,7 @@ use cost::plan::Plan;
 
 use super::drawing::ruler_lines;
 use super::sheet::Sheet;
+use crate::components::SliderInput;
 use crate::controls;
 use crate::store::{Event, Page};
 
@@ -74,39 +75,28 @@ impl Handle {
 
     /// The event that brings the axis to the possible degree nearest to `degree`, by ratio.
     pub(super) fn nearest(self, page: &Page, degree: f64) -> Option<Event> {
-        let plan = &page.draft;
         let away = |value: f64| (value / degree.max(1e-3)).ln().abs();
-        let values = self.degrees(plan);
-        let nearest = values
-            .into_iter()
-            .min_by(|a, b| away(*a).total_cmp(&away(*b)))?;
-        self.set(plan, nearest)
+        let values = self.degrees(&page.draft).into_iter();
+        self.set(page, values.min_by(|a, b| away(*a).total_cmp(&away(*b)))?)
     }
 
     /// The event that a key leads to: one degree up or down.
     pub(super) fn stepped(self, page: &Page, key: &str) -> Option<Event> {
-        let plan = &page.draft;
-        let degree = self.current(plan);
-        let mut values = self.degrees(plan).into_iter();
-        let next = match key {
-            "ArrowRight" | "ArrowUp" => values.find(|value| *value > degree),
-            "ArrowLeft" | "ArrowDown" => values.rfind(|value| *value < degree),
-            "Home" => values.next(),
-            "End" => values.next_back(),
-            _ => None,
+        let input = match key {
+            "ArrowRight" | "ArrowUp" => SliderInput::More,
+            "ArrowLeft" | "ArrowDown" => SliderInput::Less,
+            _ => return None,
         };
-        self.set(plan, next?)
-    }
-
-    /// The degree of a plan.
-    fn current(self, plan: &Plan) -> f64 {
-        let layout = &plan.layout;
-        let degree = match self {
-            Self::Tensor => layout.tensor,
-            Self::Pipeline => layout.pipeline,
-            Self::Data => plan.data_parallel(),
+        if self != Self::Data {
+            return controls::moved(self.key(), page, input);
+        }
+        let degree = page.draft.data_parallel() as f64;
+        let mut degrees = self.degrees(&page.draft).into_iter();
+        let next = match input {
+            SliderInput::More => degrees.find(|other| *other > degree),
+            _ => degrees.rfind(|other| *other < degree),
         };
-        degree as f64
+        self.set(page, next?)
     }
 
     /// Rising degrees that the plan can have.
@@ -119,13 +109,13 @@ impl Handle {
         }
     }
 
-    fn set(self, plan: &Plan, degree: f64) -> Option<Event> {
+    fn set(self, page: &Page, degree: f64) -> Option<Event> {
         let value = if self == Self::Data {
-            degree * per_replica(plan)
+            degree * per_replica(&page.draft)
         } else {
             degree
         };
-        controls::moved(self.key(), plan, value)
+        controls::moved(self.key(), page, SliderInput::Number(value))
     }
 }
 
