@@ -16,6 +16,8 @@ const SQUARE: [f64; 2] = [7.0, 9.0];
 const TALL: f64 = 58.0;
 /// Height and width of a cell from which it has its number.
 const NUMBERED: [f64; 2] = [20.0, 34.0];
+/// Width of a digit.
+const DIGIT: f64 = 7.0;
 /// Least distance between two lines of a ruler.
 const RULED: f64 = 2.4;
 
@@ -97,8 +99,10 @@ impl<'a> Drawing<'a> {
             } else {
                 ["+", &(sheet.cut.data - 1).to_string()].concat()
             };
-            let at = [sheet.grid.left + right + 8.0, sheet.grid.top - up + 9.0];
-            self.label("note", at, words);
+            // The handle of data parallelism stands at the right end.
+            let end = if sheet.is_wide { 76.0 } else { 6.0 };
+            let at = [sheet.grid.right() + right - end, sheet.grid.top - up + 9.0];
+            self.label("note end", at, words);
         }
     }
 
@@ -163,8 +167,10 @@ impl<'a> Drawing<'a> {
             } else {
                 gpu.to_string()
             };
-            let class = if is_chosen { "number chosen" } else { "number" };
-            self.label(class, [cell.left + 4.0, cell.top + 12.0], words);
+            let class = if is_chosen { "gpu chosen" } else { "gpu" };
+            if words.len() as f64 * DIGIT + 4.0 <= cell.width {
+                self.label(class, [cell.left + 4.0, cell.top + 12.0], words);
+            }
         }
         let has_squares_below = cell.height >= TALL && cell.width >= 18.0;
         let foot = if has_squares_below { 15.0 } else { 4.0 };
@@ -272,7 +278,7 @@ impl<'a> Drawing<'a> {
         }
         if count < stage.in_flight && width >= 26.0 {
             let words = ["×", &stage.in_flight.to_string()].concat();
-            self.label("number", [left + side + 3.0, top + side], words);
+            self.label("gpu", [left + side + 3.0, top + side], words);
         }
     }
 
@@ -343,7 +349,8 @@ impl<'a> Drawing<'a> {
                 let is_member = |gpu| leg.partners.contains(gpu);
                 let y = cell.bottom() + FRAME + 3.0 + 5.0 * f64::from(lines);
                 if self.bus(shape, y, &is_member) {
-                    self.tag(name, [self.sheet.grid.right() - 14.0, y]);
+                    let right = self.sheet.grid.right() - 14.0 - 22.0 * f64::from(lines);
+                    self.tag(name, [right, y]);
                     lines += 1;
                 }
             }
@@ -402,7 +409,7 @@ impl<'a> Drawing<'a> {
             None => cell.top - self.sheet.row_gap / 2.0,
         });
         if let Some(y) = tag {
-            self.tag(1, [x - 16.0, y]);
+            self.tag(1, [x + 16.0, y]);
         }
     }
 

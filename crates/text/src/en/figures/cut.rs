@@ -28,7 +28,7 @@ pub(super) const CUT: CutText = CutText {
     },
     layers,
     ends: |stage| match (stage.embeds, stage.has_head) {
-        (true, true) => "embedding, output head",
+        (true, true) => "embedding and head",
         (true, false) => "and embedding",
         (false, true) => "and output head",
         (false, false) => "",
