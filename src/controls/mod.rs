@@ -21,6 +21,8 @@ use crate::components::Fold;
 use crate::store::{Page, use_store};
 use groups::GROUPS;
 pub(crate) use listed::{ControlList, listed};
+pub(crate) use machine::Machine;
+pub(crate) use rows::text_row;
 use spec::GroupSpec;
 pub(crate) use stops::{MarkedControl, marked};
 
