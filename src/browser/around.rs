@@ -3,8 +3,7 @@
 //! Tests: `tests/browser/stops.test.mjs`.
 
 use gloo_events::EventListener;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, MouseEvent};
+use web_sys::{Element, Event};
 
 /// Listeners on the element around another one. Dropping them ends them.
 pub struct Around {
@@ -12,33 +11,23 @@ pub struct Around {
 }
 
 impl Around {
-    /// Calls back whenever one of these events happens in the element around `inner`.
+    /// Calls back whenever one of these events happens in the element around `inner`, with the name
+    /// of the event.
     #[must_use]
     pub fn new(
         inner: &Element,
-        events: &[&'static str],
-        answer: impl Fn(&Event) + Clone + 'static,
+        events: &'static [&'static str],
+        answer: impl Fn(&'static str, &Event) + Clone + 'static,
     ) -> Self {
         let parent = inner.parent_element();
         let listeners = parent.iter().flat_map(|parent| {
-            events
-                .iter()
-                .map(|event| EventListener::new(parent, *event, answer.clone()))
+            events.iter().map(|&name| {
+                let answer = answer.clone();
+                EventListener::new(parent, name, move |event| answer(name, event))
+            })
         });
         Self {
             _listeners: listeners.collect(),
         }
     }
-}
-
-/// The place of the pointer over an element, as a share of its width; none beside it.
-#[must_use]
-pub fn share_of_width(element: &Element, event: &Event) -> Option<f64> {
-    let event: &MouseEvent = event.dyn_ref()?;
-    let area = element.get_bounding_client_rect();
-    let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
-    let is_over = y >= area.top() && y <= area.bottom() && area.width() > 0.0;
-    // The middle of the first mark is the element's edge.
-    let share = (x - area.left()) / area.width();
-    (is_over && (-0.05..=1.05).contains(&share)).then(|| share.clamp(0.0, 1.0))
 }

@@ -5,8 +5,10 @@ use std::ops::RangeInclusive;
 use formats::number::digits;
 use leptos::prelude::*;
 
-/// A field for a number that may be missing. When it is left it shows the value in force again,
-/// whatever was typed.
+use crate::panels::late_place::{Late, LatePlace};
+
+/// A field for a number that may be missing. A number beyond the limits, or a text that is no
+/// number, stays as it was typed, with a sentence about it, until it is changed or the value is.
 #[component]
 pub(crate) fn NumberField(
     /// The field's id, if a label refers to it.
@@ -18,15 +20,20 @@ pub(crate) fn NumberField(
     /// Help that appears under the pointer.
     #[prop(optional)]
     title: Option<&'static str>,
+    /// The key of the control.
+    key: &'static str,
     /// The value in force, see [`number_text`]; empty if there is none.
     value: ReadSignal<String>,
     limits: RangeInclusive<f64>,
     disabled: ReadSignal<bool>,
     /// Receives each number as it is typed, NaN for any other text.
     on_type: impl Fn(f64) + 'static,
-    /// Receives what the field holds when it is left, NaN for what is not a number.
+    /// Receives the number that the field holds when it is left, NaN if it is empty.
     on_leave: impl Fn(f64) + 'static,
 ) -> impl IntoView {
+    let is_refused = RwSignal::new(false);
+    let wrong = [key, "-wrong"].concat();
+    let (first, last) = (*limits.start(), *limits.end());
     view! {
         <input
             type="number"
@@ -34,19 +41,34 @@ pub(crate) fn NumberField(
             id=id
             title=title
             aria-label=name
+            aria-invalid=move || is_refused.get().to_string()
+            aria-errormessage=wrong.clone()
             autocomplete="off"
             step="any"
-            prop:min=*limits.start()
-            prop:max=*limits.end()
-            prop:value=value
+            prop:min=first
+            prop:max=last
+            prop:value=move || {
+                // The new value takes the place of what was refused.
+                is_refused.set(false);
+                value.get()
+            }
             disabled=disabled
-            on:input:target=move |ev| on_type(ev.target().value_as_number())
+            on:input:target=move |ev| {
+                let field = ev.target();
+                is_refused.set(!field.check_validity());
+                on_type(field.value_as_number());
+            }
             on:change:target=move |ev| {
                 let field = ev.target();
-                on_leave(field.value_as_number());
-                field.set_value(&value.get_untracked());
+                if !is_refused.get_untracked() {
+                    on_leave(field.value_as_number());
+                    field.set_value(&value.get_untracked());
+                }
             }
         />
+        <p class="wrong" id=wrong role="alert">
+            <Late place=LatePlace::Limits(first, last)/>
+        </p>
     }
 }
 

@@ -48,7 +48,7 @@ pub(crate) fn Segments(
                     on:change:target=move |ev| on_choose(index, ev.target().checked())
                 />
                 <span>{word}</span>
-                {marked.map(|key| view! { <Late place=LatePlace::Option(key, index)/> })}
+                {marked.map(|key| view! { <Late place=LatePlace::Option(key, index)/> }.into_any())}
             </label>
         }
     };

@@ -28,7 +28,7 @@ pub(crate) fn Select(
         view! {
             <option value=index.to_string() prop:selected=is_chosen>
                 {word}
-                {marked.map(|key| view! { <Late place=LatePlace::ListOption(key, index)/> })}
+                {marked.map(|key| view! { <Late place=LatePlace::ListOption(key, index)/> }.into_any())}
             </option>
         }
     };

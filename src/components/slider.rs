@@ -91,6 +91,7 @@ pub(crate) fn Slider(
             {step(more, "+", SliderInput::More)}
         </div>
         <NumberField
+            key=id
             name=name
             value=number
             limits=limits

@@ -18,7 +18,7 @@ pub(super) const PEAK: &str = "mmem";
 
 /// The measurements, and how the figures are rescaled to them.
 #[component]
-pub(super) fn Machine() -> impl IntoView {
+pub(crate) fn Machine() -> impl IntoView {
     let store = use_store();
     let words = store.read(|page| &page.strings.machine);
     let step_unit = store.slice(|page| label(page.strings, STEP).aside.to_owned());
@@ -78,6 +78,7 @@ fn Measurement(key: &'static str, unit: ReadSignal<String>) -> impl IntoView {
             </label>
             <NumberField
                 id=key
+                key=key
                 title=label.help
                 value=store.slice(move |page| measurement(page, key))
                 limits=0.0..=*limits::NUMBER.end()

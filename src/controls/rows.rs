@@ -7,9 +7,9 @@ use leptos::prelude::*;
 use text::Label;
 
 use super::edits;
-use super::machine::Machine;
+use super::groups::GROUPS;
 use super::spec::{ChoiceControl, Row, Slider as SliderSpec, TextControl, label};
-use super::stops::MARKED;
+use super::stops::{MARKED, find};
 use crate::components::{Fold, SegmentKind, Segments, Select, Slider, number_text};
 use crate::panels::late_place::{Late, LatePlace};
 use crate::store::{Page, use_store};
@@ -25,13 +25,12 @@ fn row(row: &'static Row) -> AnyView {
         Row::Options(spec) => view! { <SegmentsRow spec=spec kind=SegmentKind::One/> }.into_any(),
         Row::Toggles(spec) => view! { <SegmentsRow spec=spec kind=SegmentKind::Any/> }.into_any(),
         Row::List(spec) => view! { <SelectRow spec=spec/> }.into_any(),
-        Row::Text(spec) => view! { <TextRow spec=spec/> }.into_any(),
+        Row::Text(spec) => view! { <Late place=LatePlace::Text(spec.key)/> }.into_any(),
         &Row::Sentence(sentence) => {
             let words = use_store().slice(move |page| sentence(page.strings, &page.draft));
             view! { <p class="follows">{words}</p> }.into_any()
         }
         Row::Late(place) => view! { <Late place=place.clone()/> }.into_any(),
-        Row::Machine => view! { <Machine/> }.into_any(),
         &Row::Fold(heading, rows) => {
             let (heading, is_open) = use_store()
                 .read(|page| (heading(&page.strings.groups), page.shows_some_controls()));
@@ -170,7 +169,7 @@ fn SliderRow(spec: &'static SliderSpec) -> impl IntoView {
             <span class="unseen" id=help>
                 {frame.label.help}
             </span>
-            {is_marked(spec.key).then(|| view! { <Late place=LatePlace::Stops(spec.key)/> })}
+            {is_marked(spec.key).then(|| view! { <Late place=LatePlace::Stops(spec.key)/> }.into_any())}
         </LabelledRow>
     }
 }
@@ -244,6 +243,14 @@ fn SelectRow(spec: &'static ChoiceControl) -> impl IntoView {
 
 /// A text that could not be read, and the plan for which it was typed.
 type Refused = Option<(String, Arc<Plan>)>;
+
+/// The field of text of a key.
+pub(crate) fn text_row(key: &str) -> Option<AnyView> {
+    match GROUPS.iter().find_map(|group| find(group.rows, key))? {
+        Row::Text(spec) => Some(view! { <TextRow spec=spec/> }.into_any()),
+        _ => None,
+    }
+}
 
 #[component]
 fn TextRow(spec: &'static TextControl) -> impl IntoView {

@@ -115,8 +115,6 @@ pub(super) enum Row {
     Fold(fn(&Groups) -> &'static str, &'static [Row]),
     /// Rows that are shown only for plans that they concern.
     When(fn(&Plan) -> bool, &'static [Row]),
-    /// The measurements of the reader's machine.
-    Machine,
 }
 
 /// Controls under one heading.
@@ -150,9 +148,7 @@ impl Row {
             Self::Slider(slider) => Some(slider.key),
             Self::Options(choice) | Self::List(choice) | Self::Toggles(choice) => Some(choice.key),
             Self::Text(text) => Some(text.key),
-            Self::Sentence(_) | Self::Late(_) | Self::Fold(..) | Self::When(..) | Self::Machine => {
-                None
-            }
+            Self::Sentence(_) | Self::Late(_) | Self::Fold(..) | Self::When(..) => None,
         }
     }
 }

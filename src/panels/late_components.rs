@@ -9,9 +9,11 @@ use super::memory::MemoryGhost;
 use super::overheads::TimeGhost;
 use super::sources::{CardSource, ModelSource};
 use super::stops::{Foot, ListMark, OptionMark, Pointed, SliderMarks};
+use super::texts::words;
 use super::toolbar::Toolbar;
 use super::views::ViewsOfPage;
 use crate::browser::sheet;
+use crate::controls::{Machine, text_row};
 use crate::store::Store;
 
 /// Makes the components appear in their places.
@@ -34,6 +36,9 @@ pub(super) fn component(place: LatePlace) -> AnyView {
         LatePlace::TimeGhost => view! { <TimeGhost/> }.into_any(),
         LatePlace::NeedGhost => view! { <NeedGhost/> }.into_any(),
         LatePlace::Pointed(plan) => view! { <Pointed plan=plan/> }.into_any(),
+        LatePlace::Machine => view! { <Machine/> }.into_any(),
+        LatePlace::Text(key) => text_row(key).into_any(),
+        LatePlace::Limits(first, last) => (words().stops.refused)(&(first..=last)).into_any(),
         LatePlace::Foot => view! { <Foot/> }.into_any(),
         LatePlace::Stops(key) => view! { <SliderMarks key=key/> }.into_any(),
         LatePlace::Option(key, index) => view! { <OptionMark key=key index=index/> }.into_any(),

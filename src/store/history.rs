@@ -39,6 +39,18 @@ impl History {
         self.at = self.plans.len() - 1;
     }
 
+    /// The last plan at rest that differs from a plan.
+    pub(crate) fn before(&self, plan: &Plan) -> Option<&Arc<Plan>> {
+        let back = usize::from(self.is_at(plan));
+        self.plans.get(self.at.checked_sub(back)?)
+    }
+
+    /// True if a plan is the present one of the history.
+    pub(crate) fn is_at(&self, plan: &Plan) -> bool {
+        let here = self.plans.get(self.at);
+        here.is_some_and(|here| **here == *plan)
+    }
+
     /// True if there is a plan in this direction.
     pub(crate) fn can(&self, step: HistoryStep) -> bool {
         match step {

@@ -8,6 +8,7 @@ use formats::number::count;
 use crate::controls::spec::{
     ChoiceControl, ChoiceTarget, GroupSpec, Row, Slider, SliderNumber, Stops,
 };
+use crate::panels::late_place::LatePlace;
 
 pub(super) const RUN: GroupSpec = GroupSpec {
     heading: |groups| groups.run,
@@ -35,7 +36,7 @@ pub(super) const RUN: GroupSpec = GroupSpec {
             ],
         ),
         Row::Fold(|groups| groups.failures, FAILURES),
-        Row::Machine,
+        Row::Late(LatePlace::Machine),
     ],
 };
 

@@ -84,7 +84,7 @@ impl Button {
             <button type="button" class="change" on:click=press>
                 <b>{self.words}</b>
                 <small>{self.effect}</small>
-                {plan.map(|plan| view! { <Late place=LatePlace::Pointed(plan)/> })}
+                {plan.map(|plan| view! { <Late place=LatePlace::Pointed(plan)/> }.into_any())}
             </button>
         }
     }

@@ -12,6 +12,7 @@
 mod event;
 mod marking;
 mod marks;
+mod moved;
 mod pointed;
 #[cfg(test)]
 mod tests;

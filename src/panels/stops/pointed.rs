@@ -18,7 +18,7 @@ use crate::store::{Page, Store, use_store};
 pub(super) fn listen_around<E>(
     inner: NodeRef<E>,
     events: &'static [&'static str],
-    answer: impl Fn(&Event) + Clone + 'static,
+    answer: impl Fn(&'static str, &Event) + Clone + 'static,
 ) where
     E: ElementType + 'static,
     E::Output: JsCast + Clone + AsRef<web_sys::Element> + 'static,
@@ -38,8 +38,8 @@ pub(super) fn show_around(
     plan: impl Fn(&Page) -> Option<Plan> + Clone + 'static,
 ) {
     let events = &["pointerenter", "pointerleave", "focusin", "focusout"];
-    listen_around(inner, events, move |event| {
-        let points = matches!(event.type_().as_str(), "pointerenter" | "focusin");
+    listen_around(inner, events, move |name, _| {
+        let points = matches!(name, "pointerenter" | "focusin");
         let plan = if points { store.read(&plan) } else { None };
         point(store, plan);
     });

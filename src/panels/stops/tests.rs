@@ -3,6 +3,7 @@ use cost::plan::Plan;
 use leptos::prelude::*;
 
 use super::marks::reached;
+use super::moved::{moved, undo};
 use super::*;
 use crate::panels::testing::{Stand, html_of, page};
 use crate::store::{Effect, PlanState};
@@ -254,4 +255,37 @@ fn a_drag_shows_the_plan_from_before() {
         stand.send(Event::EndDrag);
         assert!(stand.page.ghost().is_none());
     }
+}
+
+#[test]
+fn a_control_says_what_else_it_has_moved_and_takes_it_back() {
+    let mut stand = rested(PLAN);
+    let said = |stand: &Stand<Stops>, key| moved(&stand.page, key);
+    assert_eq!(said(&stand, "tp"), "", "nothing has moved");
+    for is_at_rest in [false, true] {
+        with_tensor(&mut stand, 4);
+        if is_at_rest {
+            stand.rest();
+        }
+        let sentence = "Data parallel 2 → 4; micro-batches a pipeline 256 → 128";
+        assert_eq!(said(&stand, "tp"), sentence);
+        assert_eq!(said(&stand, "pp"), "", "another control moved");
+        let back = undo(&stand.page, "tp").expect("a way back");
+        stand.send(back);
+        assert_eq!(stand.page.draft.layout.tensor, 8);
+    }
+    let mut plan = Plan::clone(&stand.page.draft);
+    plan.batch.sequence = Some(4_096);
+    stand.rest();
+    stand.send(Event::Edit(Box::new(plan)));
+    let sentence = "Micro-batches a pipeline 256 → 512; global batch 512 → 1,024";
+    assert_eq!(said(&stand, "seq"), sentence);
+    with_tensor(&mut stand, 6);
+    assert_eq!(said(&stand, "tp"), "", "an impossible plan has reasons");
+}
+
+#[test]
+fn a_field_says_which_numbers_it_takes() {
+    let refused = (crate::panels::words().stops.refused)(&(1.0..=100_000.0));
+    assert_eq!(refused, "Enter a number from 1 to 100,000.");
 }

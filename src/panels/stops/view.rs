@@ -9,12 +9,14 @@ use formats::number::percent;
 use leptos::html::{Div, I};
 use leptos::prelude::*;
 use web_sys::wasm_bindgen::JsCast;
-use web_sys::{Element, Event as DomEvent, KeyboardEvent};
+use web_sys::{Element, Event as DomEvent};
 
 use super::marks::{said, state_words};
+use super::moved::Moved;
 use super::pointed::{listen_around, point, show_around};
-use crate::browser::around::share_of_width;
 use crate::browser::events::target;
+use crate::browser::keys::plain_key;
+use crate::browser::pointer;
 use crate::components::percent_of;
 use crate::controls::MarkedControl;
 use crate::panels::words;
@@ -87,8 +89,7 @@ pub(crate) fn SliderMarks(key: &'static str) -> impl IntoView {
     let pointed = RwSignal::new(None);
     let stop_at = move |event: &DomEvent| {
         let last = marks.with_untracked(|marks| marks.states.len().checked_sub(1))?;
-        let share = share_of_width(area.get_untracked()?.as_ref(), event)?;
-        Some((share * last as f64).round() as usize)
+        Some((share_of_slider(event)? * last as f64).round() as usize)
     };
     let events = &[
         "pointermove",
@@ -97,7 +98,7 @@ pub(crate) fn SliderMarks(key: &'static str) -> impl IntoView {
         "keyup",
         "focusout",
     ];
-    listen_around(area, events, move |event| match event.type_().as_str() {
+    listen_around(area, events, move |name, event| match name {
         "keydown" if moves(event) => store.send(Event::StartKeys),
         "keydown" => {}
         "keyup" | "focusout" => {
@@ -130,14 +131,30 @@ pub(crate) fn SliderMarks(key: &'static str) -> impl IntoView {
             {inside}
             {tip}
         </div>
+        <Moved key=key/>
     }
+}
+
+/// Width of the thumb of a slider.
+const THUMB: f64 = 16.0;
+
+/// The slider in which an event happened.
+fn slider_of(event: &DomEvent) -> Option<Element> {
+    target(event).filter(|target| target.matches("input[type=range]") == Ok(true))
+}
+
+/// The place of the pointer over a slider, as a share of the way of its thumb.
+fn share_of_slider(event: &DomEvent) -> Option<f64> {
+    let slider = slider_of(event)?;
+    let [x, _] = pointer::place(event)?;
+    let way = pointer::width(&slider) - THUMB;
+    Some(((x - THUMB / 2.0) / way).clamp(0.0, 1.0))
 }
 
 /// True if a key moves a slider that has the focus.
 fn moves(event: &DomEvent) -> bool {
-    let is_slider = |target: Element| target.matches("input[type=range]") == Ok(true);
-    let key = event.dyn_ref::<KeyboardEvent>().map(KeyboardEvent::key);
-    key.is_some_and(|key| key.starts_with("Arrow")) && target(event).is_some_and(is_slider)
+    let key = event.dyn_ref().and_then(plain_key);
+    key.is_some_and(|key| key.starts_with("Arrow")) && slider_of(event).is_some()
 }
 
 /// An estimate that is compared by its address.

@@ -1,5 +1,9 @@
 //! Words about the stops of controls.
 
+use std::ops::RangeInclusive;
+
+use cost::plan::Plan;
+
 /// Words about what the stops of controls lead to.
 #[derive(Clone, Copy, Debug)]
 pub struct StopsText {
@@ -10,4 +14,9 @@ pub struct StopsText {
     pub leads_to: fn(&str, [&str; 3]) -> String,
     /// A stop in words and why it is impossible: "Pipeline 5: impossible. …".
     pub impossible: fn(&str, &str) -> String,
+    /// What else differs between two plans after a change of one control: "Data parallel 2 → 4;
+    /// micro-batches a pipeline 256 → 128"; empty if nothing does.
+    pub also_moved: fn(&Plan, &Plan) -> String,
+    /// Sentence about a number that a field refuses: its limits.
+    pub refused: fn(&RangeInclusive<f64>) -> String,
 }
