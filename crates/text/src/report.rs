@@ -7,6 +7,8 @@ use cost::run::Run;
 /// only the command has.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportText {
+    /// Line above the figures of a plan that is out of memory.
+    pub if_it_fit: &'static str,
     /// Name of the number of parameters.
     pub parameters: &'static str,
     /// Number of parameters of a model with experts: all, and those that a token passes through.

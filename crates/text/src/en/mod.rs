@@ -160,6 +160,7 @@ pub static EN: Strings = Strings {
         tokens: " tokens",
         likely: "likely ",
         was: "was ",
+        if_it_fit: "if it fit",
         mfu_reading,
         memory_caption: "Memory of each stage.",
         time_caption: "Where the time goes.",

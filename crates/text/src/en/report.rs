@@ -5,6 +5,7 @@ use formats::number::{count, grouped};
 
 /// English, of `shardwise estimate`.
 pub static EN_REPORT: ReportText = ReportText {
+    if_it_fit: "If it fit:",
     parameters: "parameters",
     expert_parameters: |params| {
         let active = count(params.active);
