@@ -405,7 +405,7 @@ for (const link of [
     isShown(await page.locator("#need").textContent(), memory.peak_gib, 1);
     isShown(await page.locator("#capacity").textContent(), memory.capacity_gib, 1);
     isShown(await page.locator("#mfu").textContent(), mfu * 100, 1);
-    isShown(await page.locator("#bubble").textContent(), time.bubble_fraction * 100, 1);
+    isShown(await page.locator("#bubble").textContent(), time.idle_fraction * 100, 1);
     // Where there are more than eight stages, a bar shows the fullest of several neighbours.
     const totals = await page.locator(".stage .total").allTextContents();
     const neighbours = Math.ceil(memory.stages.length / 8);

@@ -274,8 +274,8 @@ pub struct VerdictText {
     pub of: &'static str,
     /// MFU.
     pub mfu: &'static str,
-    /// Bubble.
-    pub bubble: &'static str,
+    /// Share of the time in which stages are idle.
+    pub idle: &'static str,
     /// Step time.
     pub step: &'static str,
     /// " tokens" behind a count.

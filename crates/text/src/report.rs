@@ -21,6 +21,8 @@ pub struct ReportText {
     pub step: &'static str,
     /// Name of the share of the pipeline bubble.
     pub bubble: &'static str,
+    /// Name of the share of the time in which stages are idle.
+    pub idle: &'static str,
     /// Name of the tokens of a second and a GPU.
     pub tokens_per_second: &'static str,
     /// Name of the tokens of the run.

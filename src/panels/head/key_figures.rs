@@ -39,8 +39,8 @@ static KEY_FIGURES: [KeyFigure; 4] = [
     KeyFigure {
         id: "bubble",
         moves: 2,
-        name: |strings, _, _| strings.verdict.bubble.to_owned(),
-        value: |estimate, _| percent(estimate.time.bubble_fraction()),
+        name: |strings, _, _| strings.verdict.idle.to_owned(),
+        value: |estimate, _| percent(estimate.time.idle_fraction()),
         title: |_, _| String::new(),
     },
     KeyFigure {

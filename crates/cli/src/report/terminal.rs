@@ -168,6 +168,7 @@ fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, word
         (own.data_parallel, grouped(plan.data_parallel())),
         ((strings.conventions.name)(conventions), mfu),
         (own.step, step),
+        (own.idle, percent(estimate.time.idle_fraction())),
         (own.bubble, percent(estimate.time.bubble_fraction())),
         (
             own.tokens_per_second,

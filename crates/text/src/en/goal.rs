@@ -73,6 +73,7 @@ static FIGURE_NAMES: [&str; FIGURES.len()] = [
     "optimizer and step overhead",
     "bubble",
     "imbalance",
+    "idle share",
     "MFU",
     "HFU",
     "peak of the GPU",

@@ -155,7 +155,7 @@ pub static EN: Strings = Strings {
         illegal: "Not possible",
         of: OF,
         mfu: "MFU",
-        bubble: "bubble",
+        idle: "stages idle",
         step: "step",
         tokens: " tokens",
         likely: "likely ",

@@ -15,6 +15,7 @@ pub static EN_REPORT: ReportText = ReportText {
     data_parallel: "data parallel",
     step: "step",
     bubble: "bubble",
+    idle: "stages idle",
     tokens_per_second: "tokens/s per GPU",
     tokens: "tokens",
     tokens_in_steps: |run| {

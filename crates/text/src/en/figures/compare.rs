@@ -20,6 +20,7 @@ pub(super) const COMPARE: CompareText = CompareText {
         "Tokens/s per GPU",
         "Step",
         "Bubble share",
+        "Idle share, mean of the stages",
         "compute",
         "recompute",
         "tensor parallel",
