@@ -1,5 +1,6 @@
 //! The common frame of the later figures, and the table behind a figure.
 
+use cost::memory::Verdict;
 use leptos::prelude::*;
 
 use super::texts::words;
@@ -24,14 +25,25 @@ pub(crate) fn Figure(
     /// The table behind the figure, if it has one.
     #[prop(optional)]
     table: Option<Shown<Table>>,
+    /// True if its figures need a plan that fits: times, and what follows from them.
+    #[prop(optional)]
+    is_of_time: bool,
     children: Children,
 ) -> impl IntoView {
     let is_stale = use_store().slice(Page::is_stale);
+    let note = use_store().slice(|page| {
+        if page.estimate.memory.verdict == Verdict::OutOfMemory {
+            words().frame.if_it_fit.to_owned()
+        } else {
+            String::new()
+        }
+    });
     view! {
         <figure id=id class:stale=is_stale aria-labelledby=caption tabindex="-1">
             <figcaption id=caption>
                 <b>{name}</b>
                 " "
+                {is_of_time.then_some(note)}
                 {sentence}
             </figcaption>
             <div class="drawn">{children()}</div>

@@ -84,7 +84,7 @@ test("a cure does what it says, and Back undoes it", { tag: ["@core", "@firefox"
     const [memory, mfu] = (await buttons.nth(index).locator("small").textContent()).split(", ");
     const [needed, used] = [await readNumber(page, "#need"), await readNumber(page, "#mfu")];
     await press(buttons.nth(index));
-    await verdict(page, /^(Fits|Tight)$/);
+    await verdict(page, /^(Fits|Tight|May not fit)$/);
     await settled(page);
     // Differences of rounded figures.
     const [need, use] = [await readNumber(page, "#need"), await readNumber(page, "#mfu")];
@@ -428,7 +428,7 @@ for (const link of [
     isShown(await page.locator("#need").textContent(), memory.peak_gib, 1);
     isShown(await page.locator("#capacity").textContent(), memory.capacity_gib, 1);
     isShown(await page.locator("#mfu").textContent(), mfu * 100, 1);
-    isShown(await page.locator("#bubble").textContent(), time.bubble_fraction * 100, 1);
+    isShown(await page.locator("#bubble").textContent(), time.idle_fraction * 100, 1);
     // Where there are more than eight stages, a bar shows the fullest of several neighbours.
     const totals = await page.locator(".stage .total").allTextContents();
     const neighbours = Math.ceil(memory.stages.length / 8);

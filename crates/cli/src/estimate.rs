@@ -116,7 +116,11 @@ pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
             write!(stdout, "{comparison}")?;
         }
         if let Some((goal, is_reached)) = judged {
-            writeln!(stdout, "\n{}", (text::EN_GOAL.reached)(goal, is_reached))?;
+            writeln!(
+                stdout,
+                "\n{}",
+                (text::EN_GOAL.reached)(goal, is_reached, result.as_ref().ok())
+            )?;
         }
     }
     stdout.flush()?;

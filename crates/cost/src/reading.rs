@@ -70,7 +70,7 @@ const fn reading(key: &'static str, of: fn(&Estimate) -> Amount, better: Better)
 }
 
 /// All of them: memory of the fullest GPU, speed, where the seconds go, the run.
-pub static READINGS: [Reading; 22] = [
+pub static READINGS: [Reading; 23] = [
     reading("peak", |e| Amount::Size(e.memory.peak()), Better::Less),
     reading(
         "state",
@@ -93,6 +93,11 @@ pub static READINGS: [Reading; 22] = [
     reading(
         "bubblefraction",
         |e| Amount::Share(e.time.bubble_fraction()),
+        Better::Less,
+    ),
+    reading(
+        "idlefraction",
+        |e| Amount::Share(e.time.idle_fraction()),
         Better::Less,
     ),
     reading("compute", |e| Amount::Time(e.time.compute), Better::Less),

@@ -167,6 +167,7 @@ fn time(estimate: &Estimate) -> Json {
         ("optimizer_s", time.optimizer.0),
         ("bubble_fraction", time.bubble_fraction()),
         ("imbalance_fraction", time.imbalance_fraction()),
+        ("idle_fraction", time.idle_fraction()),
     ]
     .map(|(name, value)| (name, Json::Number(value)))
     .into();

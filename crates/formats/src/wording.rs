@@ -15,6 +15,7 @@ use cost::coverage::NotModelled;
 use cost::legal::Reason;
 use cost::memory::Verdict;
 use cost::plan::Plan;
+use cost::units::Bytes;
 
 /// Words about a plan and its estimate.
 #[derive(Clone, Copy, Debug)]
@@ -23,8 +24,8 @@ pub struct PlanText {
     pub title: fn(&Plan) -> String,
     /// Make-up of its global batch.
     pub batch: fn(&Plan) -> String,
-    /// The verdict in a word or two.
-    pub verdict: fn(Verdict) -> &'static str,
+    /// The verdict in a word or two, by the predicted peak and the capacity.
+    pub verdict: fn(Verdict, Bytes, Bytes) -> &'static str,
     /// "of" between what is needed and what the GPU has.
     pub of: &'static str,
     /// Why a plan cannot exist.

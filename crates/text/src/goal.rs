@@ -13,6 +13,6 @@ pub struct GoalText {
     pub fault: fn(&Fault, &str) -> String,
     /// A value of a plan and its estimate, as a text shows it.
     pub live: fn(&Live, &Plan, Option<&Estimate>) -> String,
-    /// The goal, and whether it is reached.
-    pub reached: fn(&Goal, bool) -> String,
+    /// The goal, and whether it is reached by a plan with this estimate.
+    pub reached: fn(&Goal, bool, Option<&Estimate>) -> String,
 }

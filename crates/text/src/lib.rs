@@ -51,6 +51,7 @@ use cost::machine::Machine;
 use cost::memory::Verdict;
 use cost::plan::{Dtype, Plan};
 use cost::shares::Overhead;
+use cost::units::Bytes;
 use formats::link::LinkWarning;
 use formats::number::Units;
 
@@ -263,16 +264,16 @@ pub struct TimeKinds {
 /// Words of the verdict strip.
 #[derive(Clone, Copy, Debug)]
 pub struct VerdictText {
-    /// The verdict in a word or two.
-    pub word: fn(Verdict) -> &'static str,
+    /// The verdict in a word or two, by the predicted peak and the capacity.
+    pub word: fn(Verdict, Bytes, Bytes) -> &'static str,
     /// An illegal plan.
     pub illegal: &'static str,
     /// "of" between need and capacity.
     pub of: &'static str,
     /// MFU.
     pub mfu: &'static str,
-    /// Bubble.
-    pub bubble: &'static str,
+    /// Share of the time in which stages are idle.
+    pub idle: &'static str,
     /// Step time.
     pub step: &'static str,
     /// " tokens" behind a count.
@@ -281,6 +282,8 @@ pub struct VerdictText {
     pub likely: &'static str,
     /// "was " before a value of the past.
     pub was: &'static str,
+    /// Note on the key figures of a plan that is out of memory.
+    pub if_it_fit: &'static str,
     /// Rating of an MFU (a share of 1) in a word.
     pub mfu_reading: fn(f64) -> &'static str,
     /// Caption of the memory figure.

@@ -7,6 +7,8 @@ use cost::run::Run;
 /// only the command has.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportText {
+    /// Line above the figures of a plan that is out of memory.
+    pub if_it_fit: &'static str,
     /// Name of the number of parameters.
     pub parameters: &'static str,
     /// Number of parameters of a model with experts: all, and those that a token passes through.
@@ -19,6 +21,8 @@ pub struct ReportText {
     pub step: &'static str,
     /// Name of the share of the pipeline bubble.
     pub bubble: &'static str,
+    /// Name of the share of the time in which stages are idle.
+    pub idle: &'static str,
     /// Name of the tokens of a second and a GPU.
     pub tokens_per_second: &'static str,
     /// Name of the tokens of the run.

@@ -9,7 +9,7 @@ use crate::panels::words;
 use crate::store::Page;
 
 /// Keys of the readings, in the order of `HeadNotes::moves`.
-static KEYS: [&str; 5] = ["peak", "mfu", "bubblefraction", "step", "days"];
+static KEYS: [&str; 5] = ["peak", "mfu", "idlefraction", "step", "days"];
 
 /// The differences or figures as texts; empty if there is nothing to compare with.
 pub(super) fn moves(page: &Page) -> [String; 5] {

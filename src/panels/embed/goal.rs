@@ -49,7 +49,11 @@ impl GoalLine {
         };
         EmbedMessages::tell(effects, message);
         if is_reached && !self.was_reached && !is_first {
-            effects.send(Event::AppendAnnouncement((EN_GOAL.reached)(goal, true)));
+            effects.send(Event::AppendAnnouncement((EN_GOAL.reached)(
+                goal,
+                true,
+                page.draft_estimate(),
+            )));
         }
         self.was_reached = is_reached;
     }
@@ -115,7 +119,11 @@ impl ShownGoal {
             Ok(goal) => {
                 let is_reached = is_reached(goal, page);
                 let sign = if is_reached { "✓" } else { "○" };
-                (sign, is_reached, (EN_GOAL.reached)(goal, is_reached))
+                (
+                    sign,
+                    is_reached,
+                    (EN_GOAL.reached)(goal, is_reached, page.draft_estimate()),
+                )
             }
             Err(fault) => ("!", false, fault.clone()),
         };

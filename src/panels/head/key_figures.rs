@@ -3,6 +3,7 @@
 use cost::Estimate;
 use cost::convention::Conventions;
 use cost::machine::Machine;
+use cost::memory::Verdict;
 use cost::units::Seconds;
 use formats::number::{count, days, dollars, duration, percent};
 use leptos::prelude::*;
@@ -28,14 +29,18 @@ static KEY_FIGURES: [KeyFigure; 4] = [
         name: |strings, _, conventions| (strings.conventions.name)(conventions).to_owned(),
         value: |estimate, conventions| percent(conventions.utilisation(&estimate.utilisation)),
         title: |strings, estimate| {
+            // A plan that cannot run is not rated.
+            if estimate.memory.verdict == Verdict::OutOfMemory {
+                return String::new();
+            }
             (strings.verdict.mfu_reading)(estimate.utilisation.mfu).to_owned()
         },
     },
     KeyFigure {
         id: "bubble",
         moves: 2,
-        name: |strings, _, _| strings.verdict.bubble.to_owned(),
-        value: |estimate, _| percent(estimate.time.bubble_fraction()),
+        name: |strings, _, _| strings.verdict.idle.to_owned(),
+        value: |estimate, _| percent(estimate.time.idle_fraction()),
         title: |_, _| String::new(),
     },
     KeyFigure {
@@ -71,13 +76,20 @@ static MOVES: [&str; 5] = [
     "delta-days",
 ];
 
-/// The key figures.
+/// The key figures. The style sheet shows their note on the frame of a plan out of memory.
 #[component]
 pub(super) fn KeyFigures() -> impl IntoView {
     let figures = KEY_FIGURES
         .iter()
         .map(|figure| view! { <Figure figure=figure/> });
-    view! { <dl>{figures.collect_view()}</dl> }
+    let note = use_store().slice(|page| {
+        if page.estimate.memory.verdict == Verdict::OutOfMemory {
+            page.strings.verdict.if_it_fit.to_owned()
+        } else {
+            String::new()
+        }
+    });
+    view! { <dl data-note=note>{figures.collect_view()}</dl> }
 }
 
 #[component]

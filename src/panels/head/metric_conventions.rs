@@ -4,6 +4,7 @@ use cost::convention::Conventions;
 use leptos::prelude::*;
 
 use crate::components::Select;
+use crate::panels;
 use crate::store::{Event, use_store};
 
 /// The line, and the choices.
@@ -30,11 +31,13 @@ pub(super) fn MetricConventions() -> impl IntoView {
             </label>
         }
     });
+    let capacity = store.slice(|page| (panels::words().frame.capacity)(&page.plan.cluster.gpu));
     view! {
         <section class="counting">
             <p>{sentence}</p>
             {choices.collect_view()}
             <small>{words.verdict}</small>
+            <small>{capacity}</small>
         </section>
     }
 }

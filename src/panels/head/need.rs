@@ -17,7 +17,10 @@ pub(super) fn Need() -> impl IntoView {
     let word = store.slice(|page| {
         let word = match page.state() {
             PlanState::Illegal => page.strings.verdict.illegal,
-            PlanState::Legal(verdict) => (page.strings.verdict.word)(verdict),
+            PlanState::Legal(verdict) => {
+                let memory = &page.estimate.memory;
+                (page.strings.verdict.word)(verdict, memory.peak(), memory.capacity)
+            }
         };
         word.to_owned()
     });

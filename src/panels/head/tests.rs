@@ -19,6 +19,62 @@ fn an_illegal_plan_says_its_first_reason_and_no_need() {
     assert!(html.contains(&reason), "{html}");
 }
 
+/// Plans of each verdict on memory: the third is tight with a predicted peak above the capacity.
+const FITS: &str = PLAN;
+const TIGHT: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&mbs=2&seq=8704&gbs=512";
+const MAY_NOT_FIT: &str = "#v=1&p=llama3-70b/h100x64&tp=4&pp=4";
+const OUT_OF_MEMORY: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&mbs=4";
+
+#[test]
+fn a_tight_plan_needs_no_more_than_there_is() {
+    for (link, word) in [
+        (FITS, "Fits"),
+        (TIGHT, "Tight"),
+        (MAY_NOT_FIT, "May not fit"),
+        (OUT_OF_MEMORY, "Out of memory"),
+    ] {
+        let page = page(link);
+        let memory = &page.estimate.memory;
+        let is_over = memory.peak() > memory.capacity;
+        assert_eq!(is_over, ["May not fit", "Out of memory"].contains(&word));
+        let html = html_of(&page, Head);
+        assert!(html.contains(&[">", word, "</em>"].concat()), "{html}");
+    }
+}
+
+#[test]
+fn figures_of_a_plan_out_of_memory_say_if_it_fit_and_are_not_rated() {
+    for link in [FITS, TIGHT, MAY_NOT_FIT] {
+        let html = html_of(&page(link), Head);
+        assert!(html.contains("data-note=\"\""), "{html}");
+        assert!(!html.contains("if it fit"), "{html}");
+    }
+    let page = page(OUT_OF_MEMORY);
+    let html = html_of(&page, Head);
+    assert!(html.contains("data-note=\"if it fit\""), "{html}");
+    assert!(html.contains("of the step, if it fit."), "{html}");
+    let reading = (page.strings.verdict.mfu_reading)(page.estimate.utilisation.mfu);
+    assert!(!html.contains(reading), "{html}");
+}
+
+#[test]
+fn the_frame_of_figures_that_need_a_plan_that_fits_takes_no_room() {
+    let style = include_str!("style.css");
+    let (_, rule) = style.split_once("[data-state=\"oom\"] dl {").unwrap();
+    let (rule, _) = rule.split_once('}').unwrap();
+    assert!(rule.contains("outline: 1px dashed"));
+    for wide in ["border", "padding", "margin"] {
+        assert!(!rule.contains(wide), "{wide}");
+    }
+}
+
+#[test]
+fn the_menu_says_why_80_gb_are_79_6_gib() {
+    let html = html_of(&page(PLAN), Menu).replace('\u{a0}', " ");
+    let words = "80.0 GiB (85.9 GB) less 0.5 % for the driver = 79.6 GiB";
+    assert!(html.contains(words), "{html}");
+}
+
 #[test]
 fn cards_without_published_runs_are_named_beside_the_verdict() {
     let head = |gpu: &str| {

@@ -1,5 +1,6 @@
 //! Actions of readers in an open lesson: hints, answers, and steps.
 
+use cost::memory::Verdict;
 use formats::link;
 
 use super::event::LessonEvent;
@@ -126,7 +127,9 @@ impl LessonPanel {
         if is_new {
             let [reached, done] = words().announcements;
             let sentence = if is_done { done } else { reached };
-            effects.send(Event::AppendAnnouncement(sentence.to_owned()));
+            let is_unfit = page.estimate.memory.verdict == Verdict::OutOfMemory;
+            let note = if is_unfit { words().unfit } else { "" };
+            effects.send(Event::AppendAnnouncement([sentence, note].concat()));
         }
         if is_done {
             self.note(page, effects);

@@ -23,6 +23,14 @@ fn a_stage_beyond_its_gpu_is_marked() {
 }
 
 #[test]
+fn a_tight_plan_is_not_said_to_fit() {
+    let tight = html("#v=1&p=llama3-70b/h100x64&tp=4&pp=4");
+    assert!(tight.contains("the fullest may not fit."), "{tight}");
+    let over = html("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&mbs=4");
+    assert!(over.contains("2 of 4 do not fit."), "{over}");
+}
+
+#[test]
 fn a_bar_stands_for_several_stages_where_there_are_very_many() {
     let mut memory = page(PLAN).estimate.memory.clone();
     assert_eq!(barred(&memory), [0, 1, 2, 3]);

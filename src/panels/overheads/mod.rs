@@ -10,6 +10,7 @@ mod tests;
 pub(crate) use ghost::TimeGhost;
 
 use cost::Estimate;
+use cost::memory::Verdict;
 use cost::shares::Overhead;
 use formats::number::fixed;
 use leptos::prelude::*;
@@ -61,8 +62,9 @@ pub(crate) fn TimeFigure() -> impl IntoView {
     let rows = PARTS.iter().enumerate().map(|(index, part)| {
         view! { <PartRow index=index part=part/> }
     });
+    let is_unfit = store.slice(|page| page.estimate.memory.verdict == Verdict::OutOfMemory);
     view! {
-        <figure id=NAME class="time" aria-labelledby="tolls-caption">
+        <figure id=NAME class="time" class:unfit=is_unfit aria-labelledby="tolls-caption">
             <Caption id="tolls-caption" name=caption sentence=sentence/>
             <div class="marks" aria-hidden="true">
                 {marks.collect_view()}

@@ -39,6 +39,19 @@ fn lessons_names_follow_the_terms_that_do_not_contain_them() {
 }
 
 #[test]
+fn the_time_of_a_plan_out_of_memory_is_pale_and_says_if_it_fit() {
+    let html = html_of(&page(PLAN), TimeFigure);
+    assert!(!html.contains("unfit") && !html.contains("if it fit"));
+    let html = html_of(
+        &page("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&mbs=4"),
+        TimeFigure,
+    );
+    assert!(html.contains("class=\"time unfit\""), "{html}");
+    let (caption, _) = html.split_once("</figcaption>").unwrap();
+    assert!(caption.contains("communication, if it fit."), "{caption}");
+}
+
+#[test]
 fn the_parts_make_up_the_step() {
     for link in [
         PLAN,

@@ -26,6 +26,7 @@ pub(super) fn figure(panel: PanelStore<RooflineFigure>) -> AnyView {
             name=words().roofline.heading
             sentence=Box::new(move || panel.follow(sentence))
             table=Box::new(move || panel.follow(|_, page| numbers(page)))
+            is_of_time=true
         >
             {move || panel.follow(|figure, page| drawing(panel, figure, page))}
         </Figure>

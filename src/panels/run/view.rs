@@ -19,6 +19,7 @@ pub(super) fn figure(panel: PanelStore<RunFigure>) -> AnyView {
             name=words().run.heading
             sentence=Box::new(move || panel.follow(RunFigure::sentence))
             table=Box::new(move || panel.follow(RunFigure::table))
+            is_of_time=true
         >
             {scale::scale(panel)}
             <dl class="run-figures">{move || panel.follow(|_, page| figures(page))}</dl>

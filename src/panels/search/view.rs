@@ -1,5 +1,6 @@
 //! View of the best layout.
 
+use cost::memory::Verdict;
 use leptos::prelude::*;
 use text::figures::Winner;
 
@@ -64,6 +65,7 @@ fn sentence(search: &Search, page: &Page) -> String {
         step: first.step,
         own: page.estimate.time.total(),
         is_own: search.own == Some(first.candidate),
+        is_own_unfit: page.estimate.memory.verdict == Verdict::OutOfMemory,
     });
     if let Some(ties) = answers.ties {
         sentence.push(' ');

@@ -9,6 +9,8 @@ pub(crate) enum TimelineAction {
     Step(BlockStep),
     /// The next stage (`true`), or the previous one, is selected.
     Climb(bool),
+    /// The middle of a long step is drawn, or left out again.
+    Whole,
     /// The cursor starts or stops.
     Play,
 }
@@ -38,6 +40,7 @@ impl TimelineAction {
             "End" => Self::Step(BlockStep::Last),
             "ArrowUp" => Self::Climb(false),
             "ArrowDown" => Self::Climb(true),
+            "0" => Self::Whole,
             " " => Self::Play,
             _ => return None,
         })

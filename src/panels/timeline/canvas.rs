@@ -32,12 +32,12 @@ impl TimelineFigure {
         if self.painter.colours.is_none() {
             self.painter.colours = palette(&first);
         }
-        let end = self.end();
         let (span, scale) = (self.width, self.scale());
         let ratio = window().device_pixel_ratio();
         let window = Window {
-            from: self.left / (span * scale) * end,
-            across: span * ratio * scale / end,
+            axis: self.axis,
+            from: self.left / (span * scale),
+            across: span * ratio * scale,
             width: (span * ratio).round().max(1.0) as usize,
             ratio,
         };

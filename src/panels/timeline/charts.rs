@@ -13,6 +13,7 @@ use super::event::TimelineEvent;
 use super::ids::REGION;
 use super::state::TimelineFigure;
 use crate::browser::keys::plain_key;
+use crate::components::percent_of;
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 
@@ -44,11 +45,44 @@ pub(super) fn Charts(panel: PanelStore<TimelineFigure>) -> impl IntoView {
             on:scroll:target=move |ev| scroll(panel, ev.target().scroll_left())
         >
             <div class="lanes" style=("--zoom", zoom) style=("--now", now)>
+                {panel.view(|figure, _| ticks(figure))}
                 {panel.view(move |figure, page| charts(panel, figure, page))}
+                {panel.view(|figure, _| left_out(figure))}
                 <i class="lanes-now" hidden=is_at_start></i>
             </div>
         </div>
     }
+}
+
+/// The ticks of the time axis, in seconds from the start of the step.
+fn ticks(figure: &TimelineFigure) -> impl IntoView + use<> {
+    let (ticks, step) = figure.axis.ticks(figure.scale());
+    let ticks = ticks.into_iter().map(|time| {
+        let left = percent_of(figure.axis.place(time));
+        let text = (words().timeline.tick)(time, step);
+        view! { <span style:left=left>{text}</span> }
+    });
+    view! {
+        <div class="lanes-axis" aria-hidden="true">
+            {ticks.collect_view()}
+        </div>
+    }
+}
+
+/// The break that stands for the middle of a long step, with the number of its micro-batches.
+fn left_out(figure: &TimelineFigure) -> impl IntoView + use<> {
+    let place = figure.axis.break_at().zip(figure.axis.cut);
+    place.map(|([from, width], cut)| {
+        view! {
+            <p
+                class="lanes-break"
+                style=("--at", fixed(from, 5))
+                style=("--wide", fixed(width, 5))
+            >
+                <span>{(words().timeline.left_out)(cut.micro_batches)}</span>
+            </p>
+        }
+    })
 }
 
 /// Follows the scrolling of the region.

@@ -23,8 +23,8 @@ pub(super) fn curve(
 ) -> impl IntoView + use<> {
     let is_near = room < held * 2;
     let most = if is_near { held.max(room) } else { held }.max(Bytes(1));
-    let across = SIDE / figure.end();
     let up = |bytes: u64| SIDE - SIDE * bytes as f64 / most.0 as f64;
+    let axis = figure.axis;
     let least = SIDE / POINTS / figure.scale();
     let mut path = String::from("M0 999");
     let mut put = |direction: &str, place: f64| {
@@ -34,7 +34,7 @@ pub(super) fn curve(
     // Since the last point: its time, the peak since then, and the present bytes.
     let (mut from, mut high, mut now) = (0.0, 0, 0);
     chart.timeline.holds(rank, &mut |time, held| {
-        let place = time * across;
+        let place = SIDE * axis.place(time);
         if place - from > least {
             put("V", up(high));
             if now != high {

@@ -9,6 +9,7 @@ use cost::timeline::Timeline;
 use cost::{Estimate, estimate};
 use search::schedules;
 
+use super::axis::TimeAxis;
 use super::chart::{Chart, Selection};
 use super::event::TimelineEvent;
 use super::state::TimelineFigure;
@@ -19,10 +20,12 @@ use crate::store::{Effects, Page};
 const AT_ONCE: u64 = 12_000;
 
 impl TimelineFigure {
-    /// Length of the drawing in seconds: the longer of the steps.
-    pub(super) fn end(&self) -> f64 {
+    /// Sets the time axis: up to the end of the longer of the steps.
+    pub(super) fn set_axis(&mut self) {
         let ends = self.charts.iter().flatten();
-        ends.map(|chart| chart.timeline.end().0).fold(0.0, f64::max)
+        let end = ends.map(|chart| chart.timeline.end().0).fold(0.0, f64::max);
+        let axis = |chart: &Chart| TimeAxis::of(&chart.timeline, end, self.is_whole);
+        self.axis = self.charts[0].as_ref().map(axis).unwrap_or_default();
     }
 
     /// Factor by which the drawing is longer than its region.
@@ -87,6 +90,7 @@ impl TimelineFigure {
         self.plan = Some(Arc::clone(&page.plan));
         self.is_layout_due = false;
         self.is_painted = false;
+        self.set_axis();
         self.keep_selection();
     }
 

@@ -3,6 +3,7 @@
 //! Tests: `tests.rs`, `pixels.rs`, `tests/browser/timeline.test.mjs`.
 
 mod act;
+mod axis;
 mod canvas;
 mod chart;
 mod charts;

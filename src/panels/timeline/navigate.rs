@@ -2,6 +2,8 @@
 
 use crate::browser::{by_id, pointer};
 
+use cost::timeline::Timeline;
+
 use super::act::BlockStep;
 use super::chart::{Chart, Selection};
 use super::state::TimelineFigure;
@@ -16,7 +18,8 @@ const MOVES_ON: f64 = 0.9;
 impl TimelineFigure {
     /// The time at a position of the canvas, in pixels from its left.
     pub(super) fn time_at(&self, place: f64) -> f64 {
-        (self.left + place) / self.width.max(1.0) / self.scale() * self.end()
+        self.axis
+            .time((self.left + place) / self.width.max(1.0) / self.scale())
     }
 
     /// Zooms the time axis around a fixed position: the given one, the selected block, or the
@@ -38,7 +41,7 @@ impl TimelineFigure {
     fn moment(&self) -> Option<f64> {
         let Selection { rank, index, .. } = self.selection;
         let cell = self.chart()?.timeline.cell(rank, index?)?;
-        Some(cell.start / self.end())
+        Some(self.axis.place(cell.start))
     }
 
     /// Selects another block of the stage; the first selection is a block in sight.
@@ -51,12 +54,26 @@ impl TimelineFigure {
         let index = match (step, self.selection.index) {
             (BlockStep::First, _) => 0,
             (BlockStep::Last, _) => last,
-            (BlockStep::Before, Some(index)) => index.saturating_sub(1),
-            (BlockStep::Next, Some(index)) => (index + 1).min(last),
+            (BlockStep::Before, Some(index)) => {
+                let before = (0..index)
+                    .rev()
+                    .find(|&index| self.is_drawn(timeline, index));
+                before.unwrap_or(0)
+            }
+            (BlockStep::Next, Some(index)) => {
+                let next = (index + 1..last).find(|&index| self.is_drawn(timeline, index));
+                next.unwrap_or(last)
+            }
             (_, None) => timeline.at(rank, self.time_at(0.0)),
         };
         self.selection.index = Some(index);
         self.follow_selection();
+    }
+
+    /// True if a block of the selected stage is not in the part that is left out.
+    fn is_drawn(&self, timeline: &Timeline, index: usize) -> bool {
+        let cell = timeline.cell(self.selection.rank, index);
+        cell.is_some_and(|cell| !self.axis.leaves_out(cell.start, cell.end))
     }
 
     /// Selects the next stage, or the previous one, at the same moment.
@@ -99,7 +116,7 @@ impl TimelineFigure {
     /// Stops the cursor, and selects the block under it.
     pub(super) fn pause(&mut self) {
         self.is_playing = false;
-        let time = self.now * self.end();
+        let time = self.axis.time(self.now);
         let rank = self.selection.rank;
         let chart = self.chart();
         self.selection.index = chart.map(|chart| chart.timeline.at(rank, time));

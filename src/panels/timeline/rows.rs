@@ -138,12 +138,12 @@ impl Palette {
 /// True if some blocks may have room for numbers.
 pub(super) fn has_numbers(timeline: &Timeline, window: &Window) -> bool {
     let count = timeline.rows()[0].blocks.len() as f64;
-    window.across * timeline.end().0 / count >= NUMBERED * window.ratio
+    window.across * window.axis.second() * timeline.end().0 / count >= NUMBERED * window.ratio
 }
 
 /// The blocks from the left edge of the window on.
 fn in_sight<'a>(timeline: &Timeline, rank: usize, row: &'a RankRow, window: &Window) -> &'a [Cell] {
-    let first = timeline.at(rank, window.from);
+    let first = timeline.at(rank, window.axis.time(window.from));
     row.blocks.get(first..).unwrap_or_default()
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cost::plan::Plan;
 
+use super::axis::TimeAxis;
 use super::chart::{Chart, Selection};
 use super::painter::Painter;
 
@@ -18,6 +19,10 @@ pub(crate) struct TimelineFigure {
     pub(super) others: Vec<Plan>,
     /// Schedule to compare with, if any: a position in the words of schedules.
     pub(super) against: Option<usize>,
+    /// The time axis of the charts.
+    pub(super) axis: TimeAxis,
+    /// True if the middle of a long step is drawn too.
+    pub(super) is_whole: bool,
     /// True if a longer step is about to be laid out.
     pub(super) is_layout_due: bool,
     pub(super) selection: Selection,

@@ -127,7 +127,7 @@ fn zoom_keeps_the_block_that_is_looked_at_where_it_is() {
     press_key(&mut stand, "End");
     let place = |panel: &TimelineFigure, left: f64| {
         let cell = panel.charts[0].as_ref().unwrap().timeline.cell(0, 15);
-        cell.unwrap().start / panel.end() * WIDTH * panel.scale() - left
+        panel.axis.place(cell.unwrap().start) * WIDTH * panel.scale() - left
     };
     let before = place(&stand.panel(), 0.0);
     press_key(&mut stand, "+");
@@ -277,4 +277,102 @@ fn without_a_pipeline_nothing_waits() {
     let html = Stand::new(TimelineFigure::default(), page(plan)).html();
     assert!(html.contains("One stage has no pipeline bubble"));
     assert_eq!(html.matches("<option").count(), 1);
+}
+
+/// p = 4, m = 256.
+const MANY: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
+
+/// The stand of a plan, as if it had been painted.
+fn stand_of(link: &str) -> Stand<TimelineFigure> {
+    let stand = Stand::new(TimelineFigure::default(), page(link));
+    stand.panel_mut().width = WIDTH;
+    stand
+}
+
+#[test]
+fn a_long_step_opens_on_its_fill_and_drain_and_a_break_counts_the_rest() {
+    let mut stand = stand_of(MANY);
+    let axis = stand.panel().axis;
+    let left_out = axis
+        .cut
+        .expect("256 micro-batches are too many")
+        .micro_batches;
+    let said = |stand: &Stand<TimelineFigure>| stand.html().contains("micro-batches not drawn");
+    assert!(said(&stand));
+    {
+        let panel = stand.panel();
+        let timeline = &panel.charts[0].as_ref().unwrap().timeline;
+        let is_drawn = |number| {
+            let cells = timeline.rows().iter().flat_map(|row| &row.blocks);
+            let mut cells = cells.filter(|cell| cell.block.micro_batch == number);
+            cells.any(|cell| !axis.leaves_out(cell.start, cell.end))
+        };
+        let drawn = (0..256).filter(|&number| is_drawn(number)).count();
+        assert_eq!(drawn + left_out, 256);
+        assert!((8..24).contains(&drawn), "{drawn}");
+        assert!(is_drawn(0) && is_drawn(255) && !is_drawn(128));
+        // The fill and the drain, and the blocks of a steady micro-batch, are wide enough to read.
+        let row = &timeline.rows()[0];
+        for cell in [&row.blocks[0], row.blocks.last().unwrap()] {
+            let width = axis.place(cell.end) - axis.place(cell.start);
+            assert!(width * WIDTH > 10.0, "{width}");
+        }
+    }
+    press_key(&mut stand, "0");
+    assert!(!said(&stand) && stand.panel().axis.cut.is_none());
+    assert!(stand.html().contains("Whole step"));
+    press_key(&mut stand, "0");
+    assert_eq!(stand.panel().axis, axis);
+    // A short step has no break and no button.
+    let html = stand_of(PLAN).html();
+    assert!(!html.contains("micro-batches not drawn"), "{html}");
+    let hidden = "data-act=\"0\" aria-pressed=\"false\" hidden";
+    assert!(html.contains(hidden), "{html}");
+}
+
+#[test]
+fn the_axis_has_the_same_moment_at_each_position_and_seconds_at_its_ticks() {
+    for link in [PLAN, MANY] {
+        let stand = stand_of(link);
+        let panel = stand.panel();
+        let end = panel.charts[0].as_ref().unwrap().timeline.end().0;
+        assert!((panel.axis.place(end) - 1.0).abs() < 1e-9);
+        let mut before = -1.0;
+        for step in 0..=1000 {
+            let time = end * f64::from(step) / 1e3;
+            let place = panel.axis.place(time);
+            assert!(place > before, "{link}: {time}");
+            before = place;
+            assert!(
+                (panel.axis.time(place) - time).abs() < 1e-6 * end,
+                "{link}: {time}"
+            );
+        }
+        let (ticks, _) = panel.axis.ticks(1.0);
+        assert!((4..=12).contains(&ticks.len()), "{link}: {ticks:?}");
+        let places: Vec<f64> = ticks.iter().map(|&time| panel.axis.place(time)).collect();
+        let apart = places.windows(2).map(|pair| pair[1] - pair[0]);
+        assert!(
+            apart.fold(1.0, f64::min) * WIDTH > 36.0,
+            "{link}: {places:?}"
+        );
+        let html = stand.html();
+        assert!(html.contains("\u{a0}s</span>"), "{html}");
+    }
+}
+
+#[test]
+fn keys_pass_over_the_break() {
+    let mut stand = stand_of(MANY);
+    press_key(&mut stand, "Home");
+    let mut before = stand.panel().selection.index.unwrap();
+    let mut jumps = 0;
+    for _ in 0..60 {
+        press_key(&mut stand, "ArrowRight");
+        let index = stand.panel().selection.index.unwrap();
+        jumps += usize::from(index > before + 1);
+        before = index;
+    }
+    assert_eq!(jumps, 1);
+    assert!(said(&stand).contains("micro-batch 255"), "{}", said(&stand));
 }

@@ -68,6 +68,11 @@ impl TimelineFigure {
             TimelineAction::Zoom(by) => self.zoom_by(by, None),
             TimelineAction::Step(step) => self.step(step),
             TimelineAction::Climb(is_down) => self.climb(is_down),
+            TimelineAction::Whole => {
+                self.is_whole = !self.is_whole;
+                self.now = 0.0;
+                self.set_axis();
+            }
             TimelineAction::Play if self.is_playing => self.pause(),
             // It runs only on request, and not if its button is hidden for readers who want less
             // motion.

@@ -36,6 +36,7 @@ pub(super) fn figure(panel: PanelStore<TimelineFigure>) -> AnyView {
             name=words.heading
             sentence=panel.shown(|_, page| sentence(page))
             table=panel.shown(tables::stages)
+            is_of_time=true
         >
             <Show when=has_chart fallback=move || view! { <p>{missing()}</p> }>
                 <Keys panel=panel/>

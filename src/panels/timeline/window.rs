@@ -1,10 +1,13 @@
 //! Window of time: the part of the step in sight.
 
+use super::axis::TimeAxis;
+
 /// The part of the step in sight.
 pub(super) struct Window {
-    /// The moment at its left edge.
+    pub(super) axis: TimeAxis,
+    /// The position of its left edge, as a share of the drawing.
     pub(super) from: f64,
-    /// Device pixels per second.
+    /// Device pixels of the whole drawing.
     pub(super) across: f64,
     /// The window's width in device pixels.
     pub(super) width: usize,
@@ -15,6 +18,6 @@ pub(super) struct Window {
 impl Window {
     /// The device pixel of a moment.
     pub(super) fn place(&self, time: f64) -> f64 {
-        (time - self.from) * self.across
+        (self.axis.place(time) - self.from) * self.across
     }
 }

@@ -92,6 +92,21 @@ fn a_cause_that_is_not_there_opens_nothing() {
 }
 
 #[test]
+fn the_caption_of_a_plan_out_of_memory_says_if_it_fit() {
+    let caption = |link| {
+        let html = Stand::new(WaterfallFigure::default(), page(link)).html();
+        html.split_once("</figcaption>").unwrap().0.to_owned()
+    };
+    assert!(!caption(PLAN).contains("If it fit"));
+    let unfit = [PLAN, "&mbs=4"].concat();
+    assert!(
+        caption(&unfit).contains("If it fit: "),
+        "{}",
+        caption(&unfit)
+    );
+}
+
+#[test]
 fn while_the_plan_cannot_exist_the_last_one_stays() {
     let mut stand = stand();
     let legal = tenths(&stand.html());

@@ -42,6 +42,7 @@ pub(super) fn figure(panel: PanelStore<WaterfallFigure>) -> AnyView {
             name=words().waterfall.heading
             sentence=Box::new(move || panel.follow(|_, page| sentence(page)))
             table=Box::new(move || panel.follow(|_, page| numbers(page)))
+            is_of_time=true
         >
             <ol class="fall">{move || panel.follow(|figure, page| rows(panel, figure, page))}</ol>
         </Figure>

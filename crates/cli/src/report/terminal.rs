@@ -7,7 +7,7 @@ use cost::Estimate;
 use cost::certainty::{Certainty, MEMORY, STEP};
 use cost::convention::MemoryKind;
 use cost::legal::Reason;
-use cost::memory::StageMemory;
+use cost::memory::{StageMemory, Verdict};
 use cost::plan::Plan;
 use cost::units::{Bytes, Seconds};
 use formats::link::{self, LinkWarning};
@@ -90,7 +90,7 @@ fn legal(
     let View { units, conventions } = view;
     let memory = &estimate.memory;
     let verdict = [
-        (strings.verdict.word)(memory.verdict),
+        (strings.verdict.word)(memory.verdict, memory.peak(), memory.capacity),
         ": ",
         &ranged(
             &units.figure(memory.peak()),
@@ -168,6 +168,7 @@ fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, word
         (own.data_parallel, grouped(plan.data_parallel())),
         ((strings.conventions.name)(conventions), mfu),
         (own.step, step),
+        (own.idle, percent(estimate.time.idle_fraction())),
         (own.bubble, percent(estimate.time.bubble_fraction())),
         (
             own.tokens_per_second,
@@ -177,6 +178,9 @@ fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, word
         (own.run, cost),
         (own.goodput, percent(run.goodput)),
     ];
+    if estimate.memory.verdict == Verdict::OutOfMemory {
+        line(text, own.if_it_fit);
+    }
     for (name, value) in pairs {
         if !value.is_empty() {
             let _ = writeln!(text, "{name:<18}{value}");

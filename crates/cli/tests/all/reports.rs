@@ -194,6 +194,7 @@ fn keys_of_a_legal_plan() {
             "optimizer_s",
             "bubble_fraction",
             "imbalance_fraction",
+            "idle_fraction",
             "certainty",
         ];
         assert_eq!(keys(&object["time"]), expected, "{name}");

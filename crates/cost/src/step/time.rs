@@ -52,7 +52,7 @@ impl StepTime {
     /// The step.
     #[must_use]
     pub fn total(&self) -> Seconds {
-        self.work() + self.bubble + self.imbalance
+        self.work() + self.idle()
     }
 
     /// The step without waiting.
@@ -80,7 +80,29 @@ impl StepTime {
         seconds.0 / self.total().0
     }
 
-    /// Share of the pipeline's time in which it fills and drains. Without communication between
+    /// Waiting for any reason, mean over the ranks: bubble and imbalance.
+    #[must_use]
+    pub fn idle(&self) -> Seconds {
+        self.bubble + self.imbalance
+    }
+
+    /// Share of the pipeline's time in which its ranks are idle, mean over all of them: the sum of
+    /// their idle time over ranks × time. [`Self::bubble_fraction`] is the part that even equal
+    /// stages wait, [`Self::imbalance_fraction`] the rest.
+    ///
+    /// ```
+    /// let (plan, _) = formats::link::decode("#v=1&p=llama3-70b/h100x64&tp=8&pp=4");
+    /// let time = cost::estimate(&plan).unwrap().time;
+    /// let parts = time.bubble_fraction() + time.imbalance_fraction();
+    /// assert!((time.idle_fraction() - parts).abs() < 1e-12);
+    /// ```
+    #[must_use]
+    pub fn idle_fraction(&self) -> f64 {
+        self.of_pipeline(self.idle())
+    }
+
+    /// Share of the pipeline's time in which it fills and drains: the bubble of the schedule, which
+    /// the rank that works most waits too. Without communication between
     /// equal stages this is (p−1)/(m+p−1) (Huang 2018; Narayanan 2021).
     #[must_use]
     pub fn bubble_fraction(&self) -> f64 {

@@ -27,7 +27,7 @@ fn text(job: &ExportInput, _: &[String]) -> String {
         let [low, high] = estimate.step_band.around(estimate.time.total().0);
         let range = |low: &str, high: &str| [" (", low, "–", high, ")"].concat();
         let peak = [
-            (job.words.plan.verdict)(memory.verdict),
+            (job.words.plan.verdict)(memory.verdict, memory.peak(), memory.capacity),
             ": ",
             &Units::Gib.size(memory.peak()),
             &range(

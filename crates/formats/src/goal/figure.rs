@@ -229,7 +229,7 @@ pub fn machine_overhead(machine: &Machine) -> f64 {
 /// of the object: an MFU without the causal mask, memory as the GPU must provide it. After the
 /// object's figures come those for goals and lessons only. They are the overheads as shares, the
 /// bill of 16 N, Chinchilla's loss, and whether the plan holds each decision of the recipe.
-pub static FIGURES: [Figure; 72] = [
+pub static FIGURES: [Figure; 73] = [
     figure("legal", Unit::None, Read::Legal),
     figure("model", Unit::None, Read::PlanWord(|p| p.model.preset)),
     figure("gpu", Unit::None, Read::PlanWord(|p| p.cluster.gpu.preset)),
@@ -286,6 +286,9 @@ pub static FIGURES: [Figure; 72] = [
     }),
     number("time.imbalance_fraction", Unit::Share, |e| {
         e.time.imbalance_fraction()
+    }),
+    number("time.idle_fraction", Unit::Share, |e| {
+        e.time.idle_fraction()
     }),
     number("mfu", Unit::Share, |e| e.utilisation.mfu),
     number("hfu", Unit::Share, |e| e.utilisation.hfu),

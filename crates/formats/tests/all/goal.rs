@@ -165,7 +165,13 @@ fn goals_are_read_by_people() {
         assert_eq!(parsed(given).written(EN_GOAL.style), words, "{given}");
     }
     let goal = parsed("fits");
-    assert_eq!((EN_GOAL.reached)(&goal, true), "Goal: fits. Reached.");
+    assert_eq!((EN_GOAL.reached)(&goal, true, None), "Goal: fits. Reached.");
+    let (plan, _) = link::decode("#v=1&p=llama3-70b/h100x8");
+    let unfit = cost::estimate(&plan).unwrap();
+    let goal = parsed("mfu > 0");
+    assert!(
+        (EN_GOAL.reached)(&goal, true, Some(&unfit)).ends_with("but the plan is out of memory.")
+    );
 }
 
 #[test]

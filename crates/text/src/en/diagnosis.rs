@@ -1,6 +1,6 @@
 //! English sentences about the limits of a plan.
 
-use super::words::{joined, overhead};
+use super::words::{if_it_fit, joined, overhead};
 use crate::DiagnosisText;
 use cost::Estimate;
 use cost::memory::Verdict;
@@ -69,6 +69,7 @@ fn limits(estimate: &Estimate, limits: &[Limit], units: Units) -> String {
     if let Some((name, share)) = shares.next().filter(|(_, share)| *share >= 0.005) {
         said.push_str(&joined(&["; then ", name, ", ", &percent(share)]));
     }
+    said.push_str(if_it_fit(estimate));
     said.push('.');
     said
 }

@@ -2,6 +2,7 @@
 
 use crate::{EN, GoalText};
 use cost::Estimate;
+use cost::memory::Verdict;
 use cost::plan::Plan;
 use formats::goal::{DEEPEST, FIGURES, Fault, Field, LONGEST, Live, Number, Style, Unit, Wrong};
 use formats::number::{count, days, dollars, grouped, percent, three_digits};
@@ -11,11 +12,11 @@ pub static EN_GOAL: GoalText = GoalText {
     style: &STYLE,
     fault,
     live,
-    reached: |goal, is_reached| {
-        let end = if is_reached {
-            ". Reached."
-        } else {
-            ". Not reached."
+    reached: |goal, is_reached, estimate| {
+        let end = match estimate.map(|estimate| estimate.memory.verdict) {
+            _ if !is_reached => ". Not reached.",
+            Some(Verdict::OutOfMemory) => ". Reached, but the plan is out of memory.",
+            _ => ". Reached.",
         };
         ["Goal: ", &goal.written(&STYLE), end].concat()
     },
@@ -72,6 +73,7 @@ static FIGURE_NAMES: [&str; FIGURES.len()] = [
     "optimizer and step overhead",
     "bubble",
     "imbalance",
+    "idle share",
     "MFU",
     "HFU",
     "peak of the GPU",

@@ -5,6 +5,7 @@ use formats::number::{count, grouped};
 
 /// English, of `shardwise estimate`.
 pub static EN_REPORT: ReportText = ReportText {
+    if_it_fit: "If it fit:",
     parameters: "parameters",
     expert_parameters: |params| {
         let active = count(params.active);
@@ -14,6 +15,7 @@ pub static EN_REPORT: ReportText = ReportText {
     data_parallel: "data parallel",
     step: "step",
     bubble: "bubble",
+    idle: "stages idle",
     tokens_per_second: "tokens/s per GPU",
     tokens: "tokens",
     tokens_in_steps: |run| {

@@ -1,6 +1,6 @@
 //! Sentences about a plan's result.
 
-use super::words::{joined, overhead, verdict_word};
+use super::words::{if_it_fit, joined, overhead, verdict_word};
 use cost::Estimate;
 use cost::memory::{StageMemory, Verdict};
 use cost::plan::{Plan, Recompute};
@@ -84,7 +84,9 @@ fn time_sentence(estimate: &Estimate) -> String {
         overhead(largest).term,
         ", ",
         &percent(share),
-        " of the step.",
+        " of the step",
+        if_it_fit(estimate),
+        ".",
     ])
 }
 
@@ -109,7 +111,7 @@ pub(super) fn memory_sentence(plan: &Plan, estimate: &Estimate, units: Units) ->
     if stages.len() == 1 {
         let held = units.size(stages[0].total());
         return joined(&[
-            "Every GPU holds the same ",
+            "Every GPU needs the same ",
             &held,
             "; the line is the GPU memory.",
         ]);
@@ -126,6 +128,7 @@ pub(super) fn memory_sentence(plan: &Plan, estimate: &Estimate, units: Units) ->
         "embedding and loss differ"
     };
     let verdict = match over {
+        _ if estimate.memory.verdict == Verdict::Tight => String::from("the fullest may not fit"),
         0 => String::from("all fit"),
         n if n == stages.len() => String::from("none fits"),
         n => joined(&[
@@ -149,6 +152,7 @@ pub(super) fn useful_sentence(estimate: &Estimate) -> String {
         &percent(share),
         " ",
         overhead(largest).term,
+        if_it_fit(estimate),
         ".",
     ])
 }
@@ -187,13 +191,14 @@ fn mostly(stage: &StageMemory) -> &'static str {
 pub(super) fn announcement(estimate: &Estimate, units: Units) -> String {
     let memory = &estimate.memory;
     joined(&[
-        verdict_word(memory.verdict),
+        verdict_word(memory.verdict, memory.peak(), memory.capacity),
         ": ",
         &units.figure(memory.peak()),
         " of ",
         &units.size(memory.capacity),
         ", MFU ",
         &percent(estimate.utilisation.mfu),
+        if_it_fit(estimate),
         ".",
     ])
 }

@@ -1,14 +1,27 @@
 //! Words that several parts of the English table share, and how pieces become a sentence.
 
 use crate::OverheadText;
+use cost::Estimate;
 use cost::memory::Verdict;
 use cost::shares::Overhead;
+use cost::units::Bytes;
 
-pub(in crate::en) fn verdict_word(verdict: Verdict) -> &'static str {
+/// The verdict in a word or two. A tight plan whose predicted peak exceeds the capacity fits only
+/// at the lower end of its range.
+pub(in crate::en) fn verdict_word(verdict: Verdict, peak: Bytes, capacity: Bytes) -> &'static str {
     match verdict {
         Verdict::Fits => "Fits",
+        Verdict::Tight if peak > capacity => "May not fit",
         Verdict::Tight => "Tight",
         Verdict::OutOfMemory => "Out of memory",
+    }
+}
+
+/// Note on a figure of time: empty if the plan can run.
+pub(in crate::en) fn if_it_fit(estimate: &Estimate) -> &'static str {
+    match estimate.memory.verdict {
+        Verdict::OutOfMemory => ", if it fit",
+        Verdict::Fits | Verdict::Tight => "",
     }
 }
 

@@ -17,7 +17,7 @@ pub struct CompareText {
     /// Names of [`READINGS`], in their order.
     ///
     /// [`READINGS`]: cost::reading::READINGS
-    pub readings: [&'static str; 22],
+    pub readings: [&'static str; 23],
     /// Headings of the table: figure, present plan, pinned plan, change.
     pub headings: [&'static str; 4],
     /// Text before the settings in which the plans differ.

@@ -49,6 +49,8 @@ pub struct LessonFigureText {
     pub now: fn(&[(String, String)]) -> String,
     /// Announcements: a goal is reached, a step is done.
     pub announcements: [&'static str; 2],
+    /// Note on a goal that is reached by a plan out of memory.
+    pub unfit: &'static str,
     /// Number of controls changed, and par if there is one.
     pub changes: fn(u64, Option<u64>) -> String,
     /// The hints.

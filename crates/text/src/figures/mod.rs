@@ -1,6 +1,6 @@
 //! Sentences of the figures that are loaded after the first ones, one part a view.
 
-use cost::plan::Plan;
+use cost::plan::{Gpu, Plan};
 
 mod accuracy;
 mod bill;
@@ -97,6 +97,10 @@ pub struct FigureFrame {
     pub keep: &'static str,
     /// Message when a figure could not be saved as a file.
     pub unkept: &'static str,
+    /// Before the sentence about a time of a plan that is out of memory.
+    pub if_it_fit: &'static str,
+    /// Origin of the GPU's memory capacity, in GiB and GB.
+    pub capacity: fn(&Gpu) -> String,
     /// Label of the button that loads a missing part again.
     pub again: &'static str,
     /// What the numbers rest on, with the works.

@@ -92,4 +92,6 @@ pub struct Winner<'a> {
     pub own: Seconds,
     /// True if the reader's own plan is it.
     pub is_own: bool,
+    /// True if the reader's own plan is out of memory.
+    pub is_own_unfit: bool,
 }

@@ -22,6 +22,12 @@ pub struct TimelineText {
     pub keys: [&'static str; 7],
     /// Buttons: out, in, the block before, the next one, play, pause.
     pub buttons: [&'static str; 6],
+    /// Button that draws the middle of a long step too.
+    pub whole: &'static str,
+    /// Number of the micro-batches that are not drawn.
+    pub left_out: fn(usize) -> String,
+    /// A moment on the time axis, with ticks of this distance; both in seconds.
+    pub tick: fn(f64, f64) -> String,
     /// Name of the choice of another schedule, and of none.
     pub against: [&'static str; 2],
     /// Names of the schedules.

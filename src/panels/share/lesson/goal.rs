@@ -82,7 +82,7 @@ pub(super) fn described(text: &str, page: &Page) -> String {
         Err(fault) => return sentence(&(EN_GOAL.fault)(&fault, text)),
     };
     let is_reached = goal.is_reached(&page.draft, page.draft_estimate().ok_or(()));
-    let reached = (EN_GOAL.reached)(&goal, is_reached);
+    let reached = (EN_GOAL.reached)(&goal, is_reached, page.draft_estimate());
     if is_reached {
         [&reached, " ", words().lesson.early].concat()
     } else {

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::{ReportRow, SearchReport};
 use crate::report::columns::{Align, write as write_columns};
 use cost::memory::Verdict;
+use cost::units::Bytes;
 use formats::link;
 use formats::number::{Units, days, dollars, duration, grouped, percent, signed_percent};
 use search::optimize::{AXES, FoundLayout, LayoutAxis, Without};
@@ -108,6 +109,7 @@ impl Pen<'_> {
             let _ = writeln!(text, "\n{}", self.words.no_path);
             return;
         }
+        let capacity = answer.plan.cluster.gpu.usable_memory();
         let mut before = own.step;
         let mut lines = vec![vec![
             self.words.own.to_owned(),
@@ -115,7 +117,7 @@ impl Pen<'_> {
             duration(own.step),
             String::new(),
             self.units.size(own.peak),
-            self.warned(own.verdict),
+            self.warned(own.verdict, own.peak, capacity),
         ]];
         for leg in legs {
             let axes: Vec<&str> = leg.axes.iter().map(|axis| self.axis(*axis)).collect();
@@ -125,7 +127,7 @@ impl Pen<'_> {
                 duration(leg.step),
                 signed_percent(leg.step.0 / before.0 - 1.0),
                 self.units.size(leg.peak),
-                self.warned(leg.verdict),
+                self.warned(leg.verdict, leg.peak, capacity),
             ]);
             before = leg.step;
         }
@@ -167,11 +169,11 @@ impl Pen<'_> {
     }
 
     /// A verdict that is not good.
-    fn warned(&self, verdict: Verdict) -> String {
+    fn warned(&self, verdict: Verdict, peak: Bytes, capacity: Bytes) -> String {
         match verdict {
             Verdict::Fits => String::new(),
             Verdict::Tight | Verdict::OutOfMemory => {
-                (self.strings.verdict.word)(verdict).to_owned()
+                (self.strings.verdict.word)(verdict, peak, capacity).to_owned()
             }
         }
     }

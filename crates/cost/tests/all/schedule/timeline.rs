@@ -74,6 +74,12 @@ fn the_estimate_is_the_mean_of_the_ranks() {
         same(least, time.bubble.0);
         same(idle(&rows[timeline.busiest()]), time.bubble.0);
         same(mean(&idle), time.bubble.0 + time.imbalance.0);
+        // Sum of idle over ranks × time of the pipeline.
+        let of_pipeline = time.total().0 - time.data.0 - time.optimizer.0;
+        let all: f64 = rows.iter().map(idle).sum();
+        let share = all / (rows.len() as f64 * of_pipeline);
+        assert!((time.idle_fraction() - share).abs() < 1e-9, "{what}");
+        assert!(time.idle_fraction() >= time.bubble_fraction(), "{what}");
         // The step lasts until the last rank's last block and what follows it.
         let validates = timeline.pipeline().schedule.validates_afterwards();
         let mut longest: f64 = 0.0;

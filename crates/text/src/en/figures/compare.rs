@@ -1,7 +1,6 @@
 //! Two plans beside each other.
 
-use crate::en::words::filled;
-use crate::en::words::joined;
+use crate::en::words::{filled, if_it_fit, joined};
 use crate::figures::CompareText;
 use cost::Estimate;
 use cost::units::Bytes;
@@ -21,6 +20,7 @@ pub(super) const COMPARE: CompareText = CompareText {
         "Tokens/s per GPU",
         "Step",
         "Bubble share",
+        "Idle share, mean of the stages",
         "compute",
         "recompute",
         "tensor parallel",
@@ -98,6 +98,7 @@ fn sentence(now: &Estimate, pinned: &Estimate, units: Units) -> String {
         &memory,
         " and ",
         &cost,
+        if_it_fit(now),
         ".",
     ])
 }

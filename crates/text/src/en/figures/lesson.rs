@@ -102,6 +102,7 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
         ["now: ", &values.join(", ")].concat()
     },
     announcements: ["Goal reached.", "Step done."],
+    unfit: " The plan is out of memory.",
     changes: |changes, par| {
         let noun = if changes == 1 {
             " control changed"

@@ -22,7 +22,11 @@ pub use search::EN_SEARCH_FIGURE;
 pub use share::{EN_OWN_LESSON, EN_SHARE};
 
 use super::{AGAIN, sentences};
+use crate::en::words::joined;
 use crate::figures::{FigureFrame, FigureText};
+use cost::plan::Gpu;
+use cost::units::Bytes;
+use formats::number::Units;
 
 /// The English table.
 pub static EN_FIGURES: FigureText = FigureText {
@@ -48,6 +52,8 @@ pub static EN_FIGURES: FigureText = FigureText {
         table: "The numbers as a table",
         keep: "Keep as",
         unkept: "The file was not saved: the part of the page that makes it did not load.",
+        if_it_fit: "If it fit: ",
+        capacity,
         again: AGAIN,
         basis: "Memory and time come from one model of the operations, the schedule and the network; \
                 it is calibrated on published training runs. GPipe (Huang 2018) · Megatron-LM (Shoeybi \
@@ -73,3 +79,17 @@ pub static EN_FIGURES: FigureText = FigureText {
     embed: embed::EMBED,
     lesson: lesson::LESSON,
 };
+
+/// "GPU memory: 80.0 GiB (85.9 GB) less 0.5 % for the driver = 79.6 GiB. …"
+fn capacity(gpu: &Gpu) -> String {
+    let whole = Bytes::from_gib(gpu.hbm_gib);
+    joined(&[
+        "GPU memory: ",
+        &Units::Gib.size(whole),
+        " (",
+        &Units::Gb.size(whole),
+        ") less 0.5 % for the driver = ",
+        &Units::Gib.size(gpu.usable_memory()),
+        ". GB are 10⁹ bytes, GiB 2³⁰; a name such as “80 GB” often means GiB.",
+    ])
+}

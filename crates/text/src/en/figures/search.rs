@@ -117,6 +117,7 @@ fn sentence(winner: &Winner) -> String {
         step,
         own,
         is_own,
+        is_own_unfit,
     } = *winner;
     let of = match considered {
         Some(considered) => filled(" of ~ legal layouts", &[&grouped(considered)]),
@@ -133,7 +134,13 @@ fn sentence(winner: &Winner) -> String {
         share => filled("~ times as much", &[&fixed(share + 1.0, 1)]),
     };
     filled(
-        "~ is the best~: a step takes ~, yours ~.",
-        &[&layout(candidate), &of, &duration(step), &beside],
+        "~ is the best~: a step takes ~, yours~ ~.",
+        &[
+            &layout(candidate),
+            &of,
+            &duration(step),
+            if is_own_unfit { ", if it fit," } else { "" },
+            &beside,
+        ],
     )
 }

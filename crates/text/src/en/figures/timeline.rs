@@ -1,20 +1,20 @@
 //! The step as it runs.
 
 use super::super::words::SCHEDULES;
-use crate::en::words::joined;
+use crate::en::words::{filled, joined};
 use crate::figures::TimelineText;
 use cost::Estimate;
 use cost::schedule::Pipeline;
 use cost::timeline::{Repeat, Timeline};
 use cost::units::{Bytes, Seconds};
-use formats::number::{Units, duration, grouped, percent};
+use formats::number::{Units, duration, fixed, grouped, percent};
 
 pub(super) const TIMELINE: TimelineText = TimelineText {
     heading: "Pipeline timeline.",
     sentence,
     too_long: "A step of this plan has more blocks than can be drawn.",
     region: "Timeline of the step. Left and right go from block to block, up and down from stage to \
-             stage, plus and minus zoom, space plays.",
+             stage, plus and minus zoom, 0 draws the whole step, space plays.",
     keys: [
         "forward",
         "backward",
@@ -32,6 +32,24 @@ pub(super) const TIMELINE: TimelineText = TimelineText {
         "Play",
         "Pause",
     ],
+    whole: "Whole step",
+    left_out: |count| {
+        let noun = if count == 1 {
+            " micro-batch not drawn"
+        } else {
+            " micro-batches not drawn"
+        };
+        joined(&[&grouped(count as u64), noun])
+    },
+    tick: |time, step| {
+        let decimals = match step {
+            step if step > 0.999 => 0,
+            step if step > 0.0999 => 1,
+            step if step > 0.00999 => 2,
+            _ => 3,
+        };
+        joined(&[&fixed(time, decimals), "\u{a0}s"])
+    },
     against: ["Compare with", "nothing"],
     schedules: SCHEDULES,
     stage: "stage ",
@@ -81,47 +99,42 @@ fn sentence(pipeline: &Pipeline, estimate: &Estimate) -> String {
             ".",
         ]);
     }
-    let bubble = [
-        "The pipeline bubble is ",
-        &percent(time.bubble_fraction()),
-        " of the pipeline’s time, ",
-        &duration(time.bubble),
-        " of a step of ",
-        &step,
-    ]
-    .concat();
+    let idle = filled(
+        "Stages are idle ~ of the pipeline’s time, the mean of all ~: the pipeline bubble is ~, ~ of a step of ~",
+        &[
+            &percent(time.idle_fraction()),
+            &grouped(pipeline.ranks as u64),
+            &percent(time.bubble_fraction()),
+            &duration(time.bubble),
+            &step,
+        ],
+    );
     let why = pipeline.equal_turns().map_or_else(
         || {
-            joined(&[
-                ": ",
-                &micro_batches,
-                " micro-batches fill and drain the pipeline.",
-            ])
+            filled(
+                " (~ micro-batches fill and drain the pipeline)",
+                &[&micro_batches],
+            )
         },
         |[waits, turns]| {
-            joined(&[
-                ": filling and draining take ",
-                &grouped(waits),
-                " of ",
-                &grouped(turns),
-                " micro-batch slots, ",
-                &percent(waits as f64 / turns as f64),
-                " with equal stages.",
-            ])
+            filled(
+                " (fill and drain take ~ of ~ micro-batch slots, ~ with equal stages)",
+                &[
+                    &grouped(waits),
+                    &grouped(turns),
+                    &percent(waits as f64 / turns as f64),
+                ],
+            )
         },
     );
-    let uneven = if time.share(time.imbalance) < 0.005 {
-        String::new()
-    } else {
-        joined(&[
-            " Imbalance of stages adds ",
+    let uneven = filled(
+        "; imbalance of stages is ~, ~.",
+        &[
             &percent(time.imbalance_fraction()),
-            ", ",
             &duration(time.imbalance),
-            ".",
-        ])
-    };
-    [bubble, why, uneven].concat()
+        ],
+    );
+    [idle, why, uneven].concat()
 }
 
 fn result(schedule: usize, bubble: f64, held: Bytes, units: Units) -> String {
