@@ -22,6 +22,7 @@ pub mod preferences;
 pub mod presentation;
 mod promise;
 pub mod regions;
+pub mod session;
 pub mod share;
 pub mod sheet;
 pub mod slices;

@@ -7,7 +7,7 @@ use cost::plan::{Measured, Plan};
 use formats::link::presentation::{Theme, View};
 
 use super::history::HistoryStep;
-use super::page::{AddressCopy, Cures, Findings};
+use super::page::{AddressCopy, Cures, Findings, StepScene};
 use super::parts::Part;
 use super::words::Words;
 
@@ -58,8 +58,8 @@ pub(crate) enum Event {
     Print(bool),
     /// A stage of the memory figure opens in depth, or none.
     OpenStage(Option<usize>),
-    /// A lesson's step locks these controls beside those of the query, and shows these views.
-    SetStep(Vec<&'static str>, Vec<View>),
+    /// A lesson's step sets the page; the default ends that.
+    SetStep(StepScene),
 
     /// Controls are marked for a moment as causes of a figure, by their keys.
     MarkControls(Vec<String>),

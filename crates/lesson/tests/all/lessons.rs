@@ -415,3 +415,36 @@ fn a_start_that_took_hours_is_worked_through() {
         assert!((1..=UNITS).contains(&tried), "{start}: {tried}");
     }
 }
+
+#[test]
+fn zz_margins() {
+    for lesson in lessons() {
+        for (step, start) in challenges(&lesson) {
+            let id = address(&lesson, step);
+            let (_, solution) = SOLUTIONS.iter().find(|(of, _)| *of == id).unwrap();
+            let p = plan(solution);
+            let e = estimate(&p).unwrap();
+            let f = |n: &str, e: &cost::Estimate, p: &Plan| {
+                formats::goal::Quantity::parse(n)
+                    .unwrap()
+                    .value(p, Some(e))
+                    .unwrap()
+            };
+            let se = estimate(start).unwrap();
+            println!(
+                "{id} | {} | gpu {} | mfu {:.3} low {:.3} (start {:.3}) bubble {:.3} | {:?} | cost {:.0} high {:.0} goodput {:.3} loss {:.3}",
+                step.goal.as_ref().unwrap().text(),
+                p.cluster.gpu.preset,
+                f("mfu", &e, &p),
+                f("mfu*time.step_s/time.high_s", &e, &p),
+                f("mfu", &se, start),
+                f("time.bubble_fraction", &e, &p),
+                e.memory.verdict,
+                f("run.cost_usd", &e, &p),
+                f("run.cost_usd*time.high_s/time.step_s", &e, &p),
+                f("run.goodput", &e, &p),
+                f("loss", &e, &p),
+            );
+        }
+    }
+}

@@ -61,6 +61,7 @@ pub static EN: Strings = Strings {
         theme: "Theme",
         themes: ["as system", "light", "dark", "projector"],
         locked: "Locked",
+        lifted: ": at the top",
         controls: "The plan",
         figures: "What follows from it",
         views: "Views",
@@ -107,6 +108,7 @@ pub static EN: Strings = Strings {
                FlashAttention (Dao 2022, 2023) · Chinchilla (Hoffmann 2022) · PaLM (2022).",
     },
     groups: Groups {
+        step: "In this step",
         model: "Model",
         shape: "Shape",
         experts: "Experts",

@@ -91,7 +91,7 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
         View::Compare => "plans A and B",
         View::Accuracy => "published runs",
     },
-    goal: "Reach",
+    goal: "Goal",
     reached: [", reached", ", not reached"],
     now: |values| {
         let values: Vec<String> = values
@@ -100,6 +100,7 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
             .collect();
         ["now: ", &values.join(", ")].concat()
     },
+    now_mark: "\u{a0}now",
     announcements: ["Goal reached.", "Step done."],
     changes: |changes, par| {
         let noun = if changes == 1 {
@@ -135,6 +136,7 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
             };
             [found, &set(settings), "; or start again."].concat()
         },
+        line: "Changes that help are for you to find. Stuck? Press Hint in the lesson.",
         set: "Set it",
     },
     question: QuestionText {
