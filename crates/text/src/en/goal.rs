@@ -38,14 +38,14 @@ static STYLE: Style = Style {
     ],
     arithmetic: [" plus ", " minus ", " times ", " divided by "],
     negate: "minus ",
-    not: "not ",
+    not: "it is not true that ",
     and: ", and ",
     or: " or ",
 };
 
 /// Names of [`FIGURES`], in their order.
 static FIGURE_NAMES: [&str; FIGURES.len()] = [
-    "possible",
+    "the plan is possible",
     "model",
     "GPU",
     "GPUs",
@@ -131,6 +131,7 @@ fn name(field: Field) -> &'static str {
             "pp" => "pipeline stages",
             "cp" => "context-parallel size",
             "ep" => "expert-parallel size",
+            "node" => "GPUs per node",
             // The labels of these say only what their heading leaves open.
             "mstep" => "measured step",
             "mmem" => "measured peak",
