@@ -40,6 +40,7 @@ pub(crate) mod search;
 pub(crate) mod share;
 mod slots;
 mod sources;
+pub(crate) mod start;
 mod sweep;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -108,6 +109,7 @@ fn later() -> Vec<Box<dyn AnyPanel>> {
     vec![
         boxed(share::ShareButtons::default()),
         boxed(lesson::LessonButton::default()),
+        boxed(start::StartCard::default()),
         boxed(advice::Adviser::default()),
         boxed(timeline::TimelineFigure::default()),
         boxed(waterfall::WaterfallFigure::default()),

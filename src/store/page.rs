@@ -25,6 +25,12 @@ use super::settings::ViewSettings;
 /// The figures that are always in sight; on a phone, one of them or the open tab.
 pub(crate) const PINNED: [View; 2] = [View::Memory, View::Overheads];
 
+/// The preference that says that this is not the first visit.
+pub(crate) const FIRST_VISIT: &str = "first";
+
+/// The plan of a first visit: it fits, and a drag of the pipeline takes it over the edge.
+pub(crate) const FIRST_PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
+
 /// The page's state: one plan, its estimate, and the view settings.
 #[derive(Clone)]
 pub(crate) struct Page {
@@ -54,6 +60,8 @@ pub(crate) struct Page {
     pub(crate) presentation: Presentation,
     /// True if the page is embedded in another one.
     is_framed: bool,
+    /// True if the address names nothing and no earlier visit is remembered.
+    pub(crate) is_first_visit: bool,
     /// The page's setting for a lesson's step.
     pub(crate) step: StepScene,
     /// Parts of the address that were not understood.
@@ -186,7 +194,16 @@ impl Page {
     /// A page at its start.
     pub(crate) fn open(start: &Start) -> Self {
         let (presentation, mut warnings) = Presentation::decode(start.query);
-        let (plan, unclear) = link::decode(start.fragment);
+        let is_first_visit = !start.is_framed
+            && start.fragment.is_empty()
+            && start.query.is_empty()
+            && (start.remembered)(FIRST_VISIT).is_none();
+        let fragment = if is_first_visit {
+            FIRST_PLAN
+        } else {
+            start.fragment
+        };
+        let (plan, unclear) = link::decode(fragment);
         warnings.splice(0..0, unclear);
         let chosen = |key: &str| {
             let asked = presentation.choice(key).map(str::to_owned);
@@ -222,6 +239,7 @@ impl Page {
             address: start.address.to_owned(),
             presentation,
             is_framed: start.is_framed,
+            is_first_visit,
             step: StepScene::default(),
             link_warnings: warnings,
             history: History::default(),
@@ -240,7 +258,7 @@ impl Page {
             marked_controls: Vec::new(),
             marks: 0,
             is_recalled: false,
-            is_written: true,
+            is_written: !is_first_visit,
         };
         page.announced_state = page.state();
         page

@@ -12,6 +12,7 @@ mod roofline;
 mod run;
 mod search;
 mod share;
+mod start;
 mod sweep;
 mod terms;
 mod timeline;
@@ -30,6 +31,7 @@ pub use share::{
     FilesText, ImportText, LessonPaneText, LinkText, OpensText, OwnLessonText, ShareFrame,
     ShareText,
 };
+pub use start::StartText;
 pub use sweep::{SweepText, Swept, in_unit};
 pub use terms::TermsText;
 pub use timeline::TimelineText;
@@ -70,6 +72,8 @@ pub struct FigureText {
     pub share: ShareFrame,
     /// A page inside another, and a teacher's goal.
     pub embed: EmbedText,
+    /// The card of a first visit.
+    pub start: StartText,
     /// Lessons, before their panel is loaded.
     pub lesson: LessonFrame,
 }

@@ -10,6 +10,7 @@ mod roofline;
 mod run;
 mod search;
 mod share;
+mod start;
 mod sweep;
 mod terms;
 mod timeline;
@@ -62,5 +63,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     search: search::FRAME,
     share: share::FRAME,
     embed: embed::EMBED,
+    start: start::START,
     lesson: lesson::LESSON,
 };
