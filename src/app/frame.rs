@@ -32,6 +32,7 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
     let (is_rested, is_stale, is_busy) = (frame.is_rested, frame.is_stale, frame.is_busy);
     let [has_controls, has_figures] = frame.regions;
     let pinned = store.slice(|page| page.pinned.map_or("", Word::word).to_owned());
+    let step = store.slice(|page| page.step.controls.concat());
     let skips = SKIPPED_TO
         .into_iter()
         .zip(words.skips)
@@ -54,7 +55,10 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
         <main id=MAIN data-rested=is_rested data-pinned=pinned>
             <div id=LESSON class="place"></div>
             <aside id=CONTROLS tabindex="-1" aria-label=words.controls>
-                {move || has_controls.get().then(Controls)}
+                {move || {
+                    step.track();
+                    has_controls.get().then(Controls)
+                }}
                 <p class="foot">
                     <Late place=LatePlace::Foot/>
                 </p>

@@ -23,6 +23,7 @@ pub mod preferences;
 pub mod presentation;
 mod promise;
 pub mod regions;
+pub mod session;
 pub mod share;
 pub mod sheet;
 pub mod size;

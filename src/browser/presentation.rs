@@ -79,8 +79,7 @@ pub fn showing(keys: &[&'static str]) -> String {
 }
 
 /// A selector of the rows of these keys, each prefixed with `begin`.
-#[must_use]
-pub fn rows(keys: &[&'static str], begin: &str) -> String {
+fn rows(keys: &[&'static str], begin: &str) -> String {
     let rows: Vec<String> = controls(keys)
         .map(|key| [begin, key, "\"]"].concat())
         .collect();
@@ -88,7 +87,7 @@ pub fn rows(keys: &[&'static str], begin: &str) -> String {
 }
 
 /// Keys of controls; a key that names several controls is replaced by theirs.
-fn controls<'a>(keys: &'a [&'static str]) -> impl Iterator<Item = &'static str> + 'a {
+pub fn controls<'a>(keys: &'a [&'static str]) -> impl Iterator<Item = &'static str> + 'a {
     keys.iter().flat_map(|key| {
         match several(key) {
             [] => std::slice::from_ref(key),

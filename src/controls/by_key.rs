@@ -2,9 +2,8 @@
 
 use cost::plan::Plan;
 
-use super::edits;
-use super::groups::GROUPS;
 use super::spec::{Row, Slider};
+use super::{edits, groups};
 use crate::components::SliderInput;
 use crate::store::{Event, Page};
 
@@ -19,13 +18,8 @@ pub(crate) fn moved(key: &str, page: &Page, input: SliderInput) -> Option<Event>
 }
 
 fn slider(key: &str) -> Option<&'static Slider> {
-    GROUPS.iter().find_map(|group| find(group.rows, key))
-}
-
-fn find(rows: &'static [Row], key: &str) -> Option<&'static Slider> {
-    rows.iter().find_map(|row| match row {
-        Row::Slider(slider) if slider.key == key => Some(*slider),
-        Row::Fold(_, rows) | Row::When(_, rows) => find(rows, key),
+    match groups::row(key)? {
+        Row::Slider(slider) => Some(slider),
         _ => None,
-    })
+    }
 }

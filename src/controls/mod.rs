@@ -28,13 +28,28 @@ pub(crate) use rows::text_row;
 use spec::GroupSpec;
 pub(crate) use stops::{MarkedControl, marked};
 
-/// All controls, a section for each group.
+/// The id of the group of a lesson's step.
+const STEP_CONTROLS: &str = "in-step";
+
+/// All controls, a section for each group. Those that a lesson's step is about stand above them, in
+/// a group of their own; they are drawn again for another step.
 #[component]
 pub(crate) fn Controls() -> impl IntoView {
-    GROUPS
-        .iter()
-        .map(|group| view! { <Group group=group/> })
-        .collect_view()
+    let (keys, heading) = use_store().read(|page| {
+        let heading = page.strings.groups.step;
+        (page.step.controls.clone(), heading)
+    });
+    let step = (!keys.is_empty()).then(|| {
+        view! {
+            <section id=STEP_CONTROLS>
+                <h2>{heading}</h2>
+                {rows::lifted(&keys)}
+            </section>
+        }
+        .into_any()
+    });
+    let groups = GROUPS.iter().map(|group| view! { <Group group=group/> });
+    (step, groups.collect_view())
 }
 
 /// The controls of a group, under its heading.

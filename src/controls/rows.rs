@@ -6,17 +6,42 @@ use cost::plan::Plan;
 use leptos::prelude::*;
 use text::Label;
 
-use super::edits;
-use super::groups::GROUPS;
 use super::spec::{ChoiceControl, Row, Slider as SliderSpec, TextControl, label};
-use super::stops::{MARKED, find};
+use super::stops::MARKED;
+use super::{edits, groups};
 use crate::components::{Fold, SegmentKind, Segments, Select, Slider, number_text};
 use crate::panels::late_place::{Late, LatePlace};
 use crate::store::{Page, use_store};
 
-/// Rows of controls, from top to bottom.
+/// Rows of controls, from top to bottom. In place of a control that a lesson's step has lifted to
+/// the top stands a line that says so.
 pub(super) fn rows(rows: &'static [Row]) -> Vec<AnyView> {
+    let store = use_store();
+    let row = |row: &'static Row| {
+        let lifted = store.read(|page| {
+            let key = row.key().filter(|key| page.step.controls.contains(key))?;
+            Some([label(page.strings, key).name, page.strings.frame.lifted].concat())
+        });
+        lifted.map_or_else(|| self::row(row), line)
+    };
     rows.iter().map(row).collect()
+}
+
+/// The rows of the controls that a lesson's step lifts to the top, each with its help.
+pub(super) fn lifted(keys: &[&'static str]) -> Vec<AnyView> {
+    let mut views = Vec::new();
+    for key in keys {
+        if let Some(row) = groups::row(key) {
+            let help = use_store().read(|page| label(page.strings, key).help);
+            views.extend([self::row(row), line(help.to_owned())]);
+        }
+    }
+    views
+}
+
+/// A line of text among controls.
+fn line(words: String) -> AnyView {
+    view! { <p class="follows">{words}</p> }.into_any()
 }
 
 fn row(row: &'static Row) -> AnyView {
@@ -246,7 +271,7 @@ type Refused = Option<(String, Arc<Plan>)>;
 
 /// The field of text of a key.
 pub(crate) fn text_row(key: &str) -> Option<AnyView> {
-    match GROUPS.iter().find_map(|group| find(group.rows, key))? {
+    match groups::row(key)? {
         Row::Text(spec) => Some(view! { <TextRow spec=spec/> }.into_any()),
         _ => None,
     }

@@ -6,7 +6,7 @@
 use cost::plan::Plan;
 use text::Strings;
 
-use super::groups::{GROUPS, concerns};
+use super::groups::{self, GROUPS, concerns};
 use super::spec::{ChoiceControl, Row, Slider, label};
 
 /// Keys of the marked controls, the most used first.
@@ -35,18 +35,10 @@ pub(crate) fn marked(plan: &Plan) -> Vec<MarkedControl> {
     keys.filter_map(MarkedControl::of).collect()
 }
 
-/// The control of a key among rows, folded ones included.
-pub(super) fn find(rows: &'static [Row], key: &str) -> Option<&'static Row> {
-    rows.iter().find_map(|row| match row {
-        Row::Fold(_, rows) | Row::When(_, rows) => find(rows, key),
-        row => (row.key() == Some(key)).then_some(row),
-    })
-}
-
 impl MarkedControl {
     /// The marked control of a key.
     pub(crate) fn of(key: &str) -> Option<Self> {
-        let row = GROUPS.iter().find_map(|group| find(group.rows, key))?;
+        let row = groups::row(key)?;
         let control = match row {
             Row::Slider(slider) => Stepped::Slider(slider),
             Row::Options(choice) | Row::List(choice) => Stepped::Choice(choice),

@@ -3,7 +3,6 @@ use formats::link::Key;
 
 use super::machine::{Machine, PEAK, STEP, measure, measured_plan};
 use super::spec::{Row, Slider};
-use super::stops::find;
 use super::*;
 use crate::components::SliderInput;
 use crate::panels::testing::{html_of, page, page_of, send};
@@ -19,8 +18,7 @@ fn layout(page: &Page) -> String {
 
 /// The control of a key.
 fn row(key: &str) -> &'static Row {
-    let row = GROUPS.iter().find_map(|group| find(group.rows, key));
-    row.expect("a control of this key")
+    groups::row(key).expect("a control of this key")
 }
 
 fn slider(key: &str) -> &'static Slider {
@@ -41,6 +39,30 @@ fn slide(page: &mut Page, key: &str, input: SliderInput) -> bool {
 #[test]
 fn the_view_of_a_group() {
     insta::assert_snapshot!(layout(&page(PLAN)));
+}
+
+#[test]
+fn the_controls_of_a_step_stand_first_once_and_in_its_order() {
+    let mut page = page(PLAN);
+    page.step.controls = vec!["gbs", "hsdp", "model"];
+    let html = html_of(&page, || view! { <Controls/> });
+    let places = |text: &str| {
+        html.match_indices(text)
+            .map(|(place, _)| place)
+            .collect::<Vec<_>>()
+    };
+    let rows = page.step.controls.iter().map(|key| {
+        let row = places(&["data-control=\"", key, "\""].concat());
+        assert_eq!(row.len(), 1, "{key}");
+        row[0]
+    });
+    let rows: Vec<usize> = rows.collect();
+    assert!(rows.is_sorted(), "{rows:?}");
+    assert!(places("id=\"in-step\"")[0] < rows[0] && rows[2] < places("data-control=\"gpu\"")[0]);
+    // Each has left a line in its place.
+    assert_eq!(places(page.strings.frame.lifted).len(), 3);
+    page.step.controls.clear();
+    assert!(!html_of(&page, || view! { <Controls/> }).contains("in-step"));
 }
 
 #[test]
@@ -157,8 +179,7 @@ fn settings_of_a_framework_follow_it_until_they_are_chosen() {
         ("grads", 1, 0),
         ("msg", 2, 0),
     ] {
-        let row = GROUPS.iter().find_map(|g| find(g.rows, key));
-        let Some(Row::Options(choice)) = row else {
+        let Row::Options(choice) = row(key) else {
             panic!("{key} is no choice");
         };
         let note = |plan: &_| choice.note(&text::EN, plan);
@@ -216,9 +237,7 @@ fn the_measured_plan_comes_back_with_its_measurement() {
 fn a_key_that_stands_for_several_names_controls_that_exist() {
     for key in ["p", "mla"] {
         for one in formats::link::presentation::several(key) {
-            let mut all = GROUPS.iter();
-            let is_here = all.any(|group| find(group.rows, one).is_some());
-            assert!(is_here, "{one}");
+            assert!(groups::row(one).is_some(), "{one}");
         }
     }
 }

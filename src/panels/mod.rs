@@ -41,6 +41,7 @@ pub(crate) mod search;
 pub(crate) mod share;
 mod slots;
 mod sources;
+pub(crate) mod start;
 mod stops;
 mod sweep;
 #[cfg(test)]
@@ -120,6 +121,7 @@ fn later() -> Vec<Box<dyn AnyPanel>> {
     vec![
         boxed(share::ShareButtons::default()),
         boxed(lesson::LessonButton::default()),
+        boxed(start::StartCard::default()),
         boxed(advice::Adviser::default()),
         boxed(cut::CutFigure::default()),
         boxed(stops::Stops::default()),

@@ -7,7 +7,7 @@ use cost::plan::{Measured, Plan};
 use formats::link::presentation::{Theme, View};
 
 use super::history::HistoryStep;
-use super::page::{AddressCopy, Cures, Findings};
+use super::page::{AddressCopy, Cures, Findings, StepScene};
 use super::parts::Part;
 use super::stops::StopMarks;
 use super::words::Words;
@@ -63,8 +63,8 @@ pub(crate) enum Event {
     OpenStage(Option<usize>),
     /// A GPU is chosen, for all views.
     ChooseGpu(u64),
-    /// A lesson's step locks these controls beside those of the query, and shows these views.
-    SetStep(Vec<&'static str>, Vec<View>),
+    /// A lesson's step sets the page; the default ends that.
+    SetStep(StepScene),
 
     /// Controls are marked for a moment as causes of a figure, by their keys.
     MarkControls(Vec<String>),

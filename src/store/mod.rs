@@ -39,7 +39,10 @@ pub(crate) use effect::{Effect, Effects, Message, Sender};
 pub(crate) use event::{Event, PlanChange, Scope};
 pub(crate) use history::{History, HistoryStep};
 pub(crate) use late::LatePlace;
-pub(crate) use page::{AddressCopy, Cures, Findings, PINNED, Page, PlanState, Start};
+pub(crate) use page::{
+    AddressCopy, Cures, FIRST_PLAN, FIRST_VISIT, Findings, PINNED, Page, PlanState, Start,
+    StepScene,
+};
 pub(crate) use panel::{AnyPanel, Mount, Panel, PanelMoment, boxed};
 pub(crate) use panel_store::PanelStore;
 pub(crate) use parts::{PATIENCE, Part, PartState};

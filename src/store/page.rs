@@ -26,6 +26,12 @@ use super::stops::StopMarks;
 /// The figures that are always in sight; on a phone, one of them or the open tab.
 pub(crate) const PINNED: [View; 2] = [View::Memory, View::Overheads];
 
+/// The preference that says that this is not the first visit.
+pub(crate) const FIRST_VISIT: &str = "first";
+
+/// The plan of a first visit: it fits, and a drag of the pipeline takes it over the edge.
+pub(crate) const FIRST_PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
+
 /// The page's state: one plan, its estimate, and the view settings.
 #[derive(Clone)]
 pub(crate) struct Page {
@@ -57,8 +63,10 @@ pub(crate) struct Page {
     pub(crate) presentation: Presentation,
     /// True if the page is embedded in another one.
     is_framed: bool,
-    /// Keys that a lesson's step locks beside those of the query.
-    pub(crate) step_locks: Vec<&'static str>,
+    /// True if the address names nothing and no earlier visit is remembered.
+    pub(crate) is_first_visit: bool,
+    /// The page's setting for a lesson's step.
+    pub(crate) step: StepScene,
     /// Parts of the address that were not understood.
     pub(crate) link_warnings: Vec<LinkWarning>,
     /// Previous plans, for undo.
@@ -89,8 +97,6 @@ pub(crate) struct Page {
     pub(crate) pinned: Option<View>,
     /// True while the page is printed, with all views.
     pub(super) is_printed: bool,
-    /// Views that a lesson's step names; all if there are none.
-    pub(super) step_views: Vec<View>,
     /// Views that are shown alone, by the query or by a lesson's step; none: the open tab is shown.
     pub(crate) alone: Vec<View>,
     /// Details that the reader has opened, by their ids or those of their figures.
@@ -105,8 +111,21 @@ pub(crate) struct Page {
     pub(crate) marked_controls: Vec<String>,
     /// Number of marks so far: only the end of the last one counts.
     pub(super) marks: u32,
+    /// True if the plan is one of the address or of the history, not a change by the reader.
+    pub(crate) is_recalled: bool,
     /// True if the address has been written since the plan last moved.
     pub(super) is_written: bool,
+}
+
+/// The page's setting for a lesson's step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StepScene {
+    /// Keys of the controls that are locked beside those of the query.
+    pub(crate) locks: Vec<&'static str>,
+    /// The views that the step names; all if there are none.
+    pub(crate) views: Vec<View>,
+    /// Keys of the controls that the step is about, which stand above all others.
+    pub(crate) controls: Vec<&'static str>,
 }
 
 /// Notes of later figures for the head.
@@ -194,7 +213,16 @@ impl Page {
     /// A page at its start.
     pub(crate) fn open(start: &Start) -> Self {
         let (presentation, mut warnings) = Presentation::decode(start.query);
-        let (plan, unclear) = link::decode(start.fragment);
+        let is_first_visit = !start.is_framed
+            && start.fragment.is_empty()
+            && start.query.is_empty()
+            && (start.remembered)(FIRST_VISIT).is_none();
+        let fragment = if is_first_visit {
+            FIRST_PLAN
+        } else {
+            start.fragment
+        };
+        let (plan, unclear) = link::decode(fragment);
         warnings.splice(0..0, unclear);
         let chosen = |key: &str| {
             let asked = presentation.choice(key).map(str::to_owned);
@@ -217,7 +245,6 @@ impl Page {
             tab: presentation.tab.unwrap_or(View::TABS[0]),
             pinned: presentation.tab.is_none().then_some(PINNED[0]),
             is_printed: false,
-            step_views: Vec::new(),
             alone: presentation.view.clone(),
             draft,
             plan,
@@ -231,7 +258,8 @@ impl Page {
             address: start.address.to_owned(),
             presentation,
             is_framed: start.is_framed,
-            step_locks: Vec::new(),
+            is_first_visit,
+            step: StepScene::default(),
             link_warnings: warnings,
             history: History::default(),
             cures: None,
@@ -250,7 +278,8 @@ impl Page {
             is_in_depth,
             marked_controls: Vec::new(),
             marks: 0,
-            is_written: true,
+            is_recalled: false,
+            is_written: !is_first_visit,
         };
         page.announced_state = page.state();
         if is_in_depth {
@@ -320,7 +349,7 @@ impl Page {
 
     /// True if the control of this key is locked.
     pub(crate) fn is_locked(&self, key: &str) -> bool {
-        let locks = self.presentation.lock.iter().chain(&self.step_locks);
+        let locks = self.presentation.lock.iter().chain(&self.step.locks);
         locks.copied().any(|lock| stands_for(lock, key))
     }
 
@@ -398,7 +427,7 @@ impl Page {
     /// solutions are offered only if they are among them.
     pub(crate) fn offers(&self, view: View) -> bool {
         let is_solution = matches!(view, View::Search | View::Diagnosis);
-        self.step_views.is_empty() || !is_solution || self.step_views.contains(&view)
+        self.step.views.is_empty() || !is_solution || self.step.views.contains(&view)
     }
 
     /// True if a view is shown: as the open tab, alone, or on paper. Where memory is shown alone, so

@@ -22,6 +22,14 @@ fn happen(page: &mut Page, event: Event) -> Vec<Effect> {
     effects
 }
 
+/// The setting of a step that locks controls.
+fn locking(keys: &[&'static str]) -> StepScene {
+    StepScene {
+        locks: keys.to_vec(),
+        ..StepScene::default()
+    }
+}
+
 fn with(page: &Page, change: impl FnOnce(&mut Plan)) -> Box<Plan> {
     let mut plan = Plan::clone(&page.draft);
     change(&mut plan);
@@ -111,9 +119,9 @@ fn a_key_that_stands_for_several_locks_all_of_them() {
 #[test]
 fn a_step_locks_beside_the_query_and_lets_go_again() {
     let mut page = page_of("?lock=tp", PLAN);
-    happen(&mut page, Event::SetStep(vec!["pp"], Vec::new()));
+    happen(&mut page, Event::SetStep(locking(&["pp"])));
     assert!(page.is_locked("tp") && page.is_locked("pp"));
-    happen(&mut page, Event::SetStep(Vec::new(), Vec::new()));
+    happen(&mut page, Event::SetStep(StepScene::default()));
     assert!(page.is_locked("tp") && !page.is_locked("pp"));
 }
 
@@ -356,8 +364,8 @@ fn events() -> impl Strategy<Value = fn(&Page, &str) -> Event> {
         |_, _| Event::Fold("map".to_owned(), true),
         |_, _| Event::OpenStage(Some(1)),
         |_, link| Event::ChooseConvention(link.len() % 3, link.len() % 2),
-        |_, _| Event::SetStep(vec!["tp", "zero"], Vec::new()),
-        |_, _| Event::SetStep(Vec::new(), Vec::new()),
+        |_, _| Event::SetStep(locking(&["tp", "zero"])),
+        |_, _| Event::SetStep(StepScene::default()),
         |page, _| Event::Preview(page.rival.clone()),
         |_, _| Event::Preview(None),
         |_, _| Event::MarkControls(vec!["pp".to_owned(), "mbs".to_owned()]),
@@ -393,8 +401,8 @@ fn fresh(page: &Page) -> Page {
     for ((key, words), place) in Conventions::CHOICES.iter().zip(settings.conventions) {
         query.push_str(&["&", key, "=", words[place]].concat());
     }
-    if !page.step_locks.is_empty() {
-        query.push_str(&["&lock=", &page.step_locks.join(",")].concat());
+    if !page.step.locks.is_empty() {
+        query.push_str(&["&lock=", &page.step.locks.join(",")].concat());
     }
     let mut fresh = page_of(&query, &page.link());
     happen(&mut fresh, Event::OpenStage(page.stage_in_depth()));

@@ -16,7 +16,7 @@ use formats::number::Units;
 
 use super::effect::{Effect, Message};
 use super::event::{Event, PlanChange, Scope};
-use super::page::{AddressCopy, PINNED, Page, PlanState, repairs_of, rival_of};
+use super::page::{AddressCopy, PINNED, Page, PlanState, StepScene, repairs_of, rival_of};
 use super::parts::{PATIENCE, Part, PartState};
 use super::settings::next_theme;
 
@@ -57,6 +57,7 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
             }
             let (plan, warnings) = link::decode(&fragment);
             page.put(plan);
+            page.is_recalled = true;
             page.link_warnings = warnings;
         }
         Event::ForgetHistory => page.history = super::History::default(),
@@ -65,6 +66,7 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
                 return Scope::Nothing;
             };
             page.change(Plan::clone(&plan));
+            page.is_recalled = true;
             page.link_warnings.clear();
         }
         Event::Reset => {
@@ -123,7 +125,7 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
             page.choose_gpu(gpu);
             page.forget_derived();
         }
-        Event::SetStep(locks, views) => page.set_step(locks, views),
+        Event::SetStep(scene) => page.set_step(scene),
         Event::DismissWarnings => {
             page.link_warnings.clear();
             return Scope::First;
@@ -216,6 +218,7 @@ impl Page {
     fn put(&mut self, plan: Plan) {
         let had = self.plan.rival.clone();
         self.draft = Arc::new(plan);
+        self.is_recalled = false;
         self.is_written = false;
         match estimate(&self.draft) {
             Ok(estimate) => {
@@ -302,15 +305,14 @@ impl Page {
 
     /// Sets the page for a lesson's step, or for none. An embedded page shows the step's views alone;
     /// the workbench opens the tab of the first one that has a tab.
-    fn set_step(&mut self, locks: Vec<&'static str>, views: Vec<View>) {
-        self.step_locks = locks;
-        self.step_views = views;
-        if self.presentation.embed && !self.step_views.is_empty() {
-            self.alone.clone_from(&self.step_views);
+    fn set_step(&mut self, scene: StepScene) {
+        self.step = scene;
+        if self.presentation.embed && !self.step.views.is_empty() {
+            self.alone.clone_from(&self.step.views);
             return;
         }
         self.alone.clone_from(&self.presentation.view);
-        let mut views = self.step_views.iter().copied();
+        let mut views = self.step.views.iter().copied();
         let with_tab = views.find(|view| View::TABS.contains(view));
         let kept = Some(self.tab).filter(|view| self.offers(*view));
         if let Some(view) = with_tab {

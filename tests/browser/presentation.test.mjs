@@ -196,7 +196,7 @@ test("with table=1 the tables behind all figures are open", async ({ open }) => 
 test("a goal is said, and once it is reached", { tag: "@core" }, async ({ open, browserName }) => {
   const page = await open(TOO_LARGE, { query: "?goal=fits,%20tp%20<=%208" });
   const goal = page.locator("#goal");
-  await expect(goal).toHaveText(/^○\s+Goal: .*fits.*Tensor ≤ 8.*Not reached/);
+  await expect(goal).toHaveText(/^○\s+Goal: .*fits.*tensor-parallel size at most 8.*Not reached/);
   await expect(goal).not.toHaveAttribute("data-reached");
   await page.locator("#pp").press("ArrowRight");
   await page.locator("#pp").press("ArrowRight");

@@ -31,7 +31,7 @@ use cost::Estimate;
 use cost::plan::Plan;
 use formats::goal::Goal;
 use formats::link;
-use formats::link::presentation::View;
+use formats::link::presentation::{View, several};
 use markdown::Text;
 use search::goal_path::moves;
 
@@ -155,6 +155,14 @@ impl Step {
     pub fn is_reached<E>(&self, plan: &Plan, estimate: Result<&Estimate, E>) -> bool {
         let goal = self.goal.as_ref();
         goal.is_none_or(|goal| goal.is_reached(plan, estimate))
+    }
+
+    /// True if hints may set the control of a key: it is among those that the step highlights, if it
+    /// highlights any.
+    #[must_use]
+    pub fn is_about(&self, key: &str) -> bool {
+        let stands_for = |name: &&str| *name == key || several(name).contains(&key);
+        self.marked_controls.is_empty() || self.marked_controls.iter().any(stands_for)
     }
 
     /// True if it asks for anything: a goal, an answer.

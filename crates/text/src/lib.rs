@@ -120,6 +120,9 @@ pub struct Frame {
     pub themes: [&'static str; 4],
     /// Mark of a control that a teacher has locked.
     pub locked: &'static str,
+    /// Text behind the name of a control in the place that it has left for the group of a lesson's
+    /// step.
+    pub lifted: &'static str,
     /// Heading over the controls.
     pub controls: &'static str,
     /// Heading over the figures.
@@ -177,6 +180,8 @@ pub struct Frame {
 /// Headings of the groups of controls.
 #[derive(Clone, Copy, Debug)]
 pub struct Groups {
+    /// Controls of a lesson's step.
+    pub step: &'static str,
     /// Model.
     pub model: &'static str,
     /// Shape of the model, folded away.

@@ -59,6 +59,18 @@ pub(super) static GROUPS: [GroupSpec; 6] = [
     run::RUN,
 ];
 
+/// The row of a key, folded away or not.
+pub(super) fn row(key: &str) -> Option<&'static Row> {
+    GROUPS.iter().find_map(|group| row_among(group.rows, key))
+}
+
+fn row_among(rows: &'static [Row], key: &str) -> Option<&'static Row> {
+    rows.iter().find_map(|row| match row {
+        Row::Fold(_, rows) | Row::When(_, rows) => row_among(rows, key),
+        row => (row.key() == Some(key)).then_some(row),
+    })
+}
+
 /// True if rows show the control of a key for a plan.
 pub(super) fn concerns(rows: &[Row], plan: &Plan, key: &str) -> bool {
     rows.iter().any(|row| match row {

@@ -25,7 +25,8 @@ fn verdict(page: &Page) -> String {
     let Some(preview) = &page.preview else {
         return String::new();
     };
-    let word = (page.strings.verdict.word)(preview.memory.verdict);
-    let need = page.units().figure(preview.memory.peak());
+    let memory = &preview.memory;
+    let word = (page.strings.verdict.word)(memory.verdict, memory.peak(), memory.capacity);
+    let need = page.units().figure(memory.peak());
     (words().compare.preview)(&[word, " ", &need].concat())
 }

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::metric_conventions::MetricConventions;
 use crate::panels::share::ShareMenuButtons;
+use crate::panels::start::{StartCard, StartEvent};
 use crate::panels::toolbar::pin_or_unpin;
 use crate::panels::words;
 use crate::store::{AddressCopy, Event, HistoryStep, use_store};
@@ -57,6 +58,7 @@ pub(crate) fn Menu() -> impl IntoView {
 fn MoreActions() -> impl IntoView {
     let store = use_store();
     let [_, redo, pin] = words().compare.bar;
+    let open_start = move |_| store.send_to::<StartCard>(StartEvent::Open("menu"));
     view! {
         <button
             type="button"
@@ -75,6 +77,13 @@ fn MoreActions() -> impl IntoView {
             {pin}
         </button>
         <ShareMenuButtons/>
+        <button
+            type="button"
+            id="menu-start"
+            on:click=open_start
+        >
+            {words().start.menu}
+        </button>
     }
 }
 

@@ -5,6 +5,7 @@ use formats::link;
 
 use super::event::LessonEvent;
 use super::hints::{Ahead, DEADLINE};
+use super::opening::scroll_to;
 use super::progress::DoneStep;
 use super::state::LessonPanel;
 use super::summary;
@@ -33,8 +34,8 @@ impl LessonPanel {
     }
 
     /// Closes the panel by its own button.
-    pub(super) fn leave(&mut self, effects: &mut Effects<LessonEvent>) {
-        self.close(effects);
+    pub(super) fn leave(&mut self, page: &Page, effects: &mut Effects<LessonEvent>) {
+        self.close(page, effects);
         effects.focus(button::BUTTON);
     }
 
@@ -83,9 +84,11 @@ impl LessonPanel {
             run.hints += 1;
         }
         if step.hints.is_empty() && !(is_same && run.ahead.is_some()) {
-            run.ahead = Some(Ahead::new(page, goal, run.lesson.scene_of(&step)));
+            run.ahead = Some(Ahead::new(page, goal, &run.lesson, &step));
             effects.work(DEADLINE);
         }
+        self.is_folded = false;
+        scroll_to("#lesson .lesson-hints li:last-child".to_owned(), effects);
     }
 
     /// Cancels the search for a path from a plan that is no longer the page's.
@@ -105,7 +108,8 @@ impl LessonPanel {
         }
     }
 
-    /// Judges the goal for the plan at rest; returns whether anything shown changes.
+    /// Judges the goal for the plan at rest; returns whether anything shown changes. A plan that the
+    /// browser's Back, an undo or a typed address brings reaches no goal: it may be of another step.
     pub(super) fn judge(&mut self, page: &Page, effects: &mut Effects<LessonEvent>) -> bool {
         let Some(run) = &mut self.run else {
             return false;
@@ -113,7 +117,7 @@ impl LessonPanel {
         if run.step().goal.is_none() {
             return false;
         }
-        let is_reached = run.is_reached(page);
+        let is_reached = !page.is_recalled && run.is_reached(page);
         let message = EmbedEvent::Goal {
             lesson: run.lesson.id.clone(),
             step: run.step().id.clone(),
@@ -133,6 +137,9 @@ impl LessonPanel {
         }
         if is_done {
             self.note(page, effects);
+        }
+        if is_new && is_done {
+            scroll_to("#lesson .well".to_owned(), effects);
         }
         is_done
     }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::event::LessonEvent;
+use super::open_step::OpenStep;
 use super::requested_lesson::RequestedLesson;
 use super::state::LessonPanel;
 use crate::panels::late_part::stand_in;
@@ -28,6 +29,8 @@ pub(crate) struct LessonButton {
 pub(crate) enum LessonButtonEvent {
     /// A lesson is requested.
     Open(RequestedLesson),
+    /// The step that this tab had open when it was last loaded.
+    Resume(OpenStep),
 }
 
 impl Panel for LessonButton {
@@ -44,7 +47,13 @@ impl Panel for LessonButton {
         event: LessonButtonEvent,
         effects: &mut Effects<LessonButtonEvent>,
     ) {
-        let LessonButtonEvent::Open(wanted) = event;
+        let wanted = match event {
+            LessonButtonEvent::Open(wanted) => wanted,
+            LessonButtonEvent::Resume(step) if step.link == page.link() => {
+                RequestedLesson::At(step.lesson)
+            }
+            LessonButtonEvent::Resume(_) => return,
+        };
         match page.parts.of(Part::Lesson) {
             PartState::Here => LessonPanel::tell(effects, LessonEvent::Open(wanted)),
             // The last request counts, for example if a query names one lesson and the embedding
@@ -63,6 +72,15 @@ impl Panel for LessonButton {
         moment: PanelMoment,
         effects: &mut Effects<LessonButtonEvent>,
     ) -> bool {
+        // A lesson that the query names is opened anyway.
+        let asked = &page.presentation;
+        if moment == PanelMoment::Mounted && asked.lesson.is_empty() && !asked.embed {
+            effects.run(|sender| {
+                if let Some(step) = OpenStep::read() {
+                    sender.send(LessonButtonEvent::Resume(step));
+                }
+            });
+        }
         let part = page.parts.of(Part::Lesson);
         if moment != PanelMoment::Changed || part == self.part {
             return false;

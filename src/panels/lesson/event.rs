@@ -2,6 +2,7 @@
 
 use formats::link::presentation::View;
 
+use super::open_step::OpenStep;
 use super::progress::Kept;
 use super::requested_lesson::RequestedLesson;
 use super::shared_lesson::SharedLesson;
@@ -15,6 +16,8 @@ pub(crate) enum LessonEvent {
     Open(RequestedLesson),
     /// The lesson of an address is opened.
     OpenAt(String),
+    /// The lesson of a query's address is opened, or the step that this tab had open before a reload.
+    OpenOrResume(String, Option<OpenStep>),
     /// The lesson of the address in the field is opened.
     OpenTyped,
     /// Requests again all that failed to load.
@@ -74,8 +77,6 @@ pub(crate) enum LessonEvent {
     WasKept(bool),
     /// True if the summary was copied.
     Copied(bool),
-    /// True if the window has room for the lesson's introduction.
-    Room(bool),
 }
 
 /// Outcome of a request for a lesson.

@@ -4,14 +4,13 @@
 use std::time::Duration;
 
 use cost::plan::Plan;
-use formats::goal::{Field, Goal, Live};
-use formats::link::Key;
-use lesson::Scene;
+use formats::goal::{Field, Figure, Goal, Live};
+use lesson::{Lesson, Step};
 use search::goal_path::{GoalSearch, Outcome, Path, PathFound};
 use search::sweep::axis;
 use search::work::Progress;
-use text::EN_GOAL;
 use text::figures::HintText;
+use text::{EN, EN_GOAL};
 
 use crate::store::Page;
 
@@ -20,6 +19,9 @@ pub(super) const MOST: usize = 3;
 
 /// Longest time of the search for a path; a reader gets an answer within a second.
 pub(super) const DEADLINE: Duration = Duration::from_millis(800);
+
+/// The figures that the verdict compares.
+const MEMORY: [&str; 2] = ["memory.peak_gib", "memory.capacity_gib"];
 
 /// Path from a plan to a goal, searched once for all hints.
 pub(super) struct Ahead {
@@ -37,11 +39,13 @@ enum PathSearch {
 }
 
 impl Ahead {
-    /// A search for a path by the controls that a reader has, before its first piece of work.
-    pub(super) fn new(page: &Page, goal: &Goal, scene: Scene) -> Self {
+    /// A search for a path by the controls that hints may move, before its first piece of work.
+    pub(super) fn new(page: &Page, goal: &Goal, lesson: &Lesson, step: &Step) -> Self {
         let locks = page.clone();
+        let scene = lesson.scene_of(step);
         let is_free = move |key: &str| scene.is_free(key) && !locks.is_locked(key);
-        let search = GoalSearch::hint(&page.draft, goal, Box::new(is_free));
+        let search =
+            GoalSearch::hint(&page.draft, goal, Box::new(is_free)).among(|key| step.is_about(key));
         Self {
             from: Plan::clone(&page.draft),
             state: PathSearch::Looking(Box::new(search)),
@@ -120,10 +124,20 @@ fn lacking(page: &Page, goal: &Goal) -> Vec<String> {
     open.map(|part| part.written(EN_GOAL.style)).collect()
 }
 
-/// Figures that a part of a goal names, with their present values; the verdict is a text itself.
+/// Figures that a part of a goal names, with their present values: of the verdict the memory, of a
+/// decision of the recipe none.
 pub(super) fn values(page: &Page, part: &Goal) -> Vec<(String, String)> {
     let fields = part.fields().into_iter();
-    let values = fields.map(|field| {
+    let figures = fields.flat_map(|field| match field.name() {
+        "memory.verdict" => MEMORY
+            .into_iter()
+            .filter_map(Figure::named)
+            .map(Field::Figure)
+            .collect(),
+        name if name.starts_with("recipe.") => Vec::new(),
+        _ => vec![field],
+    });
+    let values = figures.map(|field| {
         let value = (EN_GOAL.live)(&Live::of(field), &page.draft, page.draft_estimate());
         ((EN_GOAL.style.field)(field), value)
     });
@@ -132,10 +146,7 @@ pub(super) fn values(page: &Page, part: &Goal) -> Vec<(String, String)> {
 
 /// The name of a key's control.
 pub(super) fn name(key: &str) -> String {
-    // Presets are figures of the estimate, with the same names.
-    let field = Key::named(key).map(Field::Key);
-    let field = field.or_else(|| formats::goal::Figure::named(key).map(Field::Figure));
-    field.map_or_else(|| key.to_owned(), EN_GOAL.style.field)
+    EN.label(key).map_or(key, |label| label.name).to_owned()
 }
 
 /// The settings of a path, each with its value as the page shows it.

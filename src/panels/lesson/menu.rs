@@ -83,7 +83,7 @@ fn lesson(panel: PanelStore<LessonPanel>, place: usize) -> impl IntoView {
         let words = &words().menu;
         let (title, text, said) = match lesson {
             OwnLesson::Yes(lesson) => {
-                let mut text = Writer::new(panel).text(&lesson.text);
+                let mut text = Writer::new(panel, false).text(&lesson.text);
                 text.truncate(1);
                 let said = (words.steps)(lesson.steps.len(), done);
                 (lesson.title.clone(), text, said)

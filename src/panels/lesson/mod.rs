@@ -4,7 +4,7 @@
 //! - `button` is the panel in the head that opens lessons, mounted before they are loaded;
 //! - the panel itself is a separately loaded part of the program, fetched when it is first opened:
 //!   - `opening` opens lessons and their steps, and `actions` has the actions of readers;
-//!   - `open_lesson` is a lesson that is open;
+//!   - `open_lesson` is a lesson that is open, `open_step` its step, which a reload keeps;
 //!   - `applied_setting` sets the page for a step;
 //!   - `hints` searches for a path to the goal, and `answers` judges answers to questions;
 //!   - `summary` writes the summary of a reader's progress;
@@ -24,6 +24,7 @@ mod event;
 mod hints;
 mod menu;
 mod open_lesson;
+mod open_step;
 mod opening;
 mod own_lesson;
 mod panel_buttons;
@@ -87,7 +88,6 @@ impl Panel for LessonPanel {
         match moment {
             PanelMoment::Mounted => {
                 storage::look_up(effects);
-                opening::measure_room(effects);
                 true
             }
             PanelMoment::Kept => {
@@ -98,7 +98,10 @@ impl Panel for LessonPanel {
                 self.give_up_looking(page, effects);
                 self.is_open
             }
-            PanelMoment::Rested => self.judge(page, effects),
+            PanelMoment::Rested => {
+                self.keep_step(page, effects);
+                self.judge(page, effects)
+            }
             PanelMoment::Noted
             | PanelMoment::Previewed
             | PanelMoment::Shown

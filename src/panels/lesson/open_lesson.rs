@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use cost::plan::Plan;
+use cost::{Estimate, estimate};
+use formats::goal::Live;
 use lesson::{Lesson, Step, changes};
+use text::EN_GOAL;
 
 use super::answers::ReaderAnswer;
 use super::hints::Ahead;
@@ -16,8 +19,12 @@ pub(super) struct OpenLesson {
     pub(super) lesson: SharedLesson,
     /// The lesson's name in links and in stored progress: its address, or the name of one of ours.
     pub(super) name: String,
+    /// True if that name leads to the lesson again after a reload.
+    pub(super) has_address: bool,
     /// The index of the step.
     pub(super) place: usize,
+    /// The estimate of the plan from which the step starts, if it has one.
+    start: Option<Estimate>,
     /// Answers given in the step.
     pub(super) answers: Vec<ReaderAnswer>,
     /// Number of hints shown.
@@ -26,24 +33,23 @@ pub(super) struct OpenLesson {
     pub(super) ahead: Option<Ahead>,
     /// True if the step's goal was reached when the plan last came to rest.
     pub(super) was_reached: bool,
-    /// True if the window had room for the introduction when the lesson began.
-    pub(super) has_room: bool,
     /// True if the goal was reached since the step began.
     pub(super) has_reached: bool,
 }
 
 impl OpenLesson {
     /// A lesson before its first step.
-    pub(super) fn new(lesson: Lesson, name: String, has_room: bool) -> Self {
+    pub(super) fn new(lesson: Lesson, name: String, has_address: bool) -> Self {
         Self {
             lesson: SharedLesson::new(lesson),
             name,
+            has_address,
             place: 0,
+            start: None,
             answers: Vec::new(),
             hints: 0,
             ahead: None,
             was_reached: false,
-            has_room,
             has_reached: false,
         }
     }
@@ -57,6 +63,7 @@ impl OpenLesson {
     /// Goes to a step, without answers or hints.
     pub(super) fn go_to(&mut self, place: usize) {
         self.place = place.min(self.lesson.steps.len() - 1);
+        self.start = self.start().and_then(|start| estimate(start).ok());
         self.answers = vec![ReaderAnswer::default(); self.step().questions.len()];
         self.hints = 0;
         self.ahead = None;
@@ -67,6 +74,12 @@ impl OpenLesson {
     /// The plan from which the step starts; `None` if the reader's own plan stays.
     pub(super) fn start(&self) -> Option<&Plan> {
         self.lesson.start_of(self.step())
+    }
+
+    /// A value at the start of the step; `None` if the reader's own plan stays.
+    pub(super) fn start_value(&self, live: &Live) -> Option<String> {
+        let start = self.start()?;
+        Some((EN_GOAL.live)(live, start, self.start.as_ref()))
     }
 
     /// Cancels the search for a path if it started from another plan; the hints then begin anew.

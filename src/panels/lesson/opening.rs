@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use formats::link;
 use formats::link::presentation::View;
 use lesson::{Address, LARGEST, Lesson, OURS, read};
 use text::EN_LESSON;
@@ -9,6 +10,7 @@ use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 
 use super::event::{LessonArrival, LessonEvent};
 use super::open_lesson::OpenLesson;
+use super::open_step::OpenStep;
 use super::own_lesson::OwnLesson;
 use super::requested_lesson::RequestedLesson;
 use super::shared_lesson::SharedLesson;
@@ -17,11 +19,9 @@ use super::step_setting::element_of;
 use super::summary::SummaryCopy;
 use super::texts::words;
 use crate::browser::fetch::{self, Fetched};
-use crate::browser::{beside, document, json, window};
-use crate::store::{Effects, Event, Page};
-
-/// Window width in CSS pixels from which the panel is placed beside the page, as in `late.css`.
-const WIDE: f64 = 1216.0;
+use crate::browser::presentation::controls;
+use crate::browser::{beside, document, json};
+use crate::store::{Effects, Event, Page, StepScene};
 
 impl LessonPanel {
     /// Opens a lesson that is requested from outside the panel.
@@ -32,13 +32,31 @@ impl LessonPanel {
         effects: &mut Effects<LessonEvent>,
     ) {
         match wanted {
-            RequestedLesson::Menu if self.is_open && self.run.is_none() => self.close(effects),
+            RequestedLesson::Menu if self.is_open && self.run.is_none() => {
+                self.close(page, effects);
+            }
             RequestedLesson::Menu => self.show_menu(effects),
-            RequestedLesson::At(address) => self.open_at(&address, effects),
+            RequestedLesson::At(address) => effects.run(|sender| {
+                sender.send(LessonEvent::OpenOrResume(address, OpenStep::read()));
+            }),
             RequestedLesson::In(text) => {
                 self.open_text(page, &text, &Source::default(), effects);
             }
         }
+    }
+
+    /// Opens the lesson of an address. After a reload, that of the step that was open, whatever the
+    /// query names: the address still has the plan of that step.
+    pub(super) fn open_or_resume(
+        &mut self,
+        page: &Page,
+        address: String,
+        was_open: Option<OpenStep>,
+        effects: &mut Effects<LessonEvent>,
+    ) {
+        self.was_open = was_open.filter(|step| step.link == page.link());
+        let resumed = self.was_open.as_ref().map(|step| step.lesson.clone());
+        self.open_at(&resumed.unwrap_or(address), effects);
     }
 
     /// Opens the list of all lessons.
@@ -48,16 +66,17 @@ impl LessonPanel {
         self.refused.clear();
         self.is_open = true;
         self.is_folded = false;
-        effects.send(Event::SetStep(Vec::new(), Vec::new()));
+        effects.send(Event::SetStep(StepScene::default()));
         self.fetch_own_lessons(effects);
     }
 
     /// Closes the panel.
-    pub(super) fn close(&mut self, effects: &mut Effects<LessonEvent>) {
+    pub(super) fn close(&mut self, page: &Page, effects: &mut Effects<LessonEvent>) {
         self.begin_request();
         self.is_open = false;
         self.run = None;
-        effects.send(Event::SetStep(Vec::new(), Vec::new()));
+        self.keep_step(page, effects);
+        effects.send(Event::SetStep(StepScene::default()));
     }
 
     /// Opens the lesson of an address, from a query or a reader.
@@ -65,7 +84,6 @@ impl LessonPanel {
         self.is_open = true;
         self.refused.clear();
         let asked = self.begin_request();
-        measure_room(effects);
         let Some(read) = Address::read(address) else {
             return self.refuse(vec![(words().menu.nowhere)(address)], effects);
         };
@@ -194,7 +212,7 @@ impl LessonPanel {
         self.is_pending = false;
         self.is_folded = false;
         self.refused = sentences;
-        effects.send(Event::SetStep(Vec::new(), Vec::new()));
+        effects.send(Event::SetStep(StepScene::default()));
         self.fetch_own_lessons(effects);
     }
 
@@ -211,17 +229,39 @@ impl LessonPanel {
         let done = self.progress.of(&name);
         let is_open = |id: &String| !done.iter().any(|done| done.step == *id);
         let open = lesson.steps.iter().position(|step| is_open(&step.id));
+        let was_open = self.was_open.take().filter(|step| step.lesson == name);
+        let kept = was_open
+            .as_ref()
+            .and_then(|step| lesson.place_of(&step.step));
         let place = lesson.place_of(source.step).or(open).unwrap_or(0);
         if self.own.is_none() {
-            self.own = Some(Arc::clone(&page.draft));
+            let own = was_open.map(|step| Arc::new(link::decode(&step.own).0));
+            self.own = Some(own.unwrap_or_else(|| Arc::clone(&page.draft)));
         }
-        self.run = Some(OpenLesson::new(lesson, name, self.has_room));
-        self.enter(page, place, source.has_focus, effects);
+        self.run = Some(OpenLesson::new(lesson, name, source.name.is_some()));
+        match kept {
+            Some(place) => self.set_up(page, place, source.has_focus, effects),
+            None => self.enter(page, place, source.has_focus, effects),
+        }
     }
 
-    /// Goes to a step of the open lesson: the page takes its setting and its plan. The focus moves
-    /// to the title only if it is in the panel.
+    /// Goes to a step of the open lesson: the page takes its setting and its plan.
     pub(super) fn enter(
+        &mut self,
+        page: &Page,
+        place: usize,
+        has_focus: bool,
+        effects: &mut Effects<LessonEvent>,
+    ) {
+        self.set_up(page, place, has_focus, effects);
+        if let Some(plan) = self.run.as_ref().and_then(OpenLesson::start) {
+            effects.send(Event::Start(Box::new(plan.clone())));
+        }
+    }
+
+    /// Sets the page for a step of the open lesson, and leaves the plan as it is. The focus moves to
+    /// the title only if it is in the panel.
+    fn set_up(
         &mut self,
         page: &Page,
         place: usize,
@@ -235,10 +275,11 @@ impl LessonPanel {
         self.copied = SummaryCopy::No;
         self.is_folded = false;
         let scene = run.lesson.scene_of(run.step());
-        effects.send(Event::SetStep(scene.lock, scene.view));
-        if let Some(plan) = run.start() {
-            effects.send(Event::Start(Box::new(plan.clone())));
-        }
+        effects.send(Event::SetStep(StepScene {
+            locks: scene.lock,
+            views: scene.view,
+            controls: controls(&run.step().marked_controls).collect(),
+        }));
         if has_focus {
             effects.focus(TITLE);
         }
@@ -246,6 +287,31 @@ impl LessonPanel {
         if let Some(view) = view.filter(|_| !page.presentation.embed) {
             show_view(view, effects);
         }
+    }
+
+    /// Stores the open step, so that a reload returns to it; without one, removes the record.
+    pub(super) fn keep_step(&mut self, page: &Page, effects: &mut Effects<LessonEvent>) {
+        let run = self.run.as_ref().filter(|run| run.has_address);
+        let step = run.map_or_else(OpenStep::default, |run| OpenStep {
+            lesson: run.name.clone(),
+            step: run.step().id.clone(),
+            link: page.link(),
+            own: self
+                .own
+                .as_ref()
+                .map_or_else(String::new, |own| link::encode(own)),
+        });
+        if page.presentation.embed || step == self.kept_step {
+            return;
+        }
+        self.kept_step = step.clone();
+        effects.run(move |_| {
+            if step == OpenStep::default() {
+                OpenStep::forget();
+            } else {
+                step.keep();
+            }
+        });
     }
 
     /// Fetches all of our lessons that were not requested yet, for the list. After a failure only
@@ -290,29 +356,26 @@ fn file_of(name: &str) -> String {
     [name, ".json"].concat()
 }
 
-/// Measures whether the window has room for the lesson's introduction.
-pub(super) fn measure_room(effects: &mut Effects<LessonEvent>) {
-    effects.run(|sender| {
-        let width = window().inner_width().ok().and_then(|width| width.as_f64());
-        sender.send(LessonEvent::Room(width.is_some_and(|width| width > WIDE)));
-    });
-}
-
 /// True if the focus is in the panel.
 pub(super) fn has_focus() -> bool {
     let focused = document().query_selector("#lesson :focus");
     focused.is_ok_and(|focused| focused.is_some())
 }
 
-/// Scrolls a view into sight.
+/// Opens a view and scrolls it into sight.
 pub(super) fn show_view(view: View, effects: &mut Effects<LessonEvent>) {
     effects.send(Event::OpenTab(view));
+    scroll_to(element_of(view), effects);
+}
+
+/// Scrolls the element of a selector into sight, if there is one.
+pub(super) fn scroll_to(selector: String, effects: &mut Effects<LessonEvent>) {
     effects.run(move |_| {
-        let found = document().query_selector(&element_of(view));
-        if let Ok(Some(view)) = found {
+        let found = document().query_selector(&selector);
+        if let Ok(Some(element)) = found {
             let options = ScrollIntoViewOptions::new();
             options.set_block(ScrollLogicalPosition::Nearest);
-            view.scroll_into_view_with_scroll_into_view_options(&options);
+            element.scroll_into_view_with_scroll_into_view_options(&options);
         }
     });
 }

@@ -16,8 +16,8 @@ pub(super) struct ShownStep {
     pub(super) lesson: SharedLesson,
     /// The index of the step.
     pub(super) place: usize,
-    /// True if the window had room for the introduction when the lesson began.
-    pub(super) has_room: bool,
+    /// True if the step starts from a plan of its own, whose values its text shows.
+    pub(super) has_start: bool,
     /// For each step of the lesson, true if it is done.
     pub(super) done: Vec<bool>,
     /// True if the step is done and the present plan reaches its goal.
@@ -52,7 +52,7 @@ impl ShownStep {
         Some(Self {
             lesson: run.lesson.clone(),
             place: run.place,
-            has_room: run.has_room,
+            has_start: run.start().is_some(),
             is_reached: done[run.place] && run.is_reached(page),
             done,
             outcomes: run.answers.iter().map(|answer| answer.outcome).collect(),

@@ -7,6 +7,7 @@ use lesson::OURS;
 
 use super::applied_setting::AppliedSetting;
 use super::open_lesson::OpenLesson;
+use super::open_step::OpenStep;
 use super::own_lesson::OwnLesson;
 use super::progress::ReaderProgress;
 use super::summary::SummaryCopy;
@@ -21,6 +22,10 @@ pub(crate) struct LessonPanel {
     pub(super) is_folded: bool,
     /// The lesson that is open; `None` for the list of all.
     pub(super) run: Option<OpenLesson>,
+    /// The step that this tab had open before a reload, until its lesson has come.
+    pub(super) was_open: Option<OpenStep>,
+    /// The record of the open step, as last stored.
+    pub(super) kept_step: OpenStep,
     /// Reasons why the requested lesson is not open.
     pub(super) refused: Vec<String>,
     /// The address of a lesson that failed to load and may be requested again.
@@ -36,8 +41,6 @@ pub(crate) struct LessonPanel {
     /// The plan from before the first step.
     pub(super) own: Option<Arc<Plan>>,
     pub(super) copied: SummaryCopy,
-    /// True if the window has room for a lesson's introduction.
-    pub(super) has_room: bool,
     /// The page's setting, as last applied for a step.
     pub(super) stage: AppliedSetting,
 }

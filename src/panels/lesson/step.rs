@@ -17,8 +17,9 @@ use crate::store::{Page, PanelStore};
 /// The step of an open lesson, from the list of steps to the summary.
 pub(super) fn draw(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> AnyView {
     let step = shown.step();
-    // The texts are written in the order in which they are read.
-    let mut writer = Writer::new(panel);
+    // The texts are written in the order in which they are read. That of the step describes its
+    // start, that after the goal the present plan.
+    let mut writer = Writer::new(panel, shown.has_start);
     let is_first = shown.place == 0;
     let about = is_first.then(|| about(shown, &mut writer));
     let text = said("text", writer.text(&step.text));
@@ -30,7 +31,7 @@ pub(super) fn draw(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> AnyView
         .collect_view();
     let hints = step.goal.is_some().then(|| hints(shown, &mut writer));
     let solution = solution(step, &mut writer);
-    // This text describes a plan that reaches the goal.
+    writer.is_of_start = false;
     let well = shown
         .is_reached
         .then(|| said("well", writer.text(&step.done)));
@@ -44,24 +45,31 @@ pub(super) fn draw(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> AnyView
         </h2>
         {text}
         {marked(panel, step)}
-        {step.goal.is_some().then(|| goal(panel))}
         {questions}
         {hints}
         {solution}
         {well}
-        {turn(panel, shown)}
         {end}
         {summary_view::draw(panel, shown.copied)}
     }
     .into_any()
 }
 
-/// Introduction of the lesson; open if there is room for it.
+/// The foot of the panel, which never scrolls: the goal, and the buttons of the step.
+pub(super) fn foot(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> AnyView {
+    view! {
+        {shown.step().goal.is_some().then(|| goal(panel))}
+        {turn(panel, shown)}
+    }
+    .into_any()
+}
+
+/// Introduction of the lesson, folded away.
 fn about(shown: &ShownStep, writer: &mut Writer) -> Option<impl IntoView + use<>> {
     let texts = writer.text(&shown.lesson.text);
     (!texts.is_empty()).then(|| {
         view! {
-            <details class="intro" open=shown.has_room>
+            <details class="intro">
                 <summary>{words().about}</summary>
                 {texts}
             </details>
@@ -183,14 +191,13 @@ fn part(part: &Goal, page: &Page) -> impl IntoView + use<> {
                 {part.written(EN_GOAL.style)}
                 <span class="unseen">{words.reached[usize::from(!is_reached)]}</span>
             </span>
-            <small>{(words.now)(&values)}</small>
+            {(!values.is_empty()).then(|| view! { <small>{(words.now)(&values)}</small> })}
         </li>
     }
 }
 
-/// The hints shown, and the button below them.
+/// The hints shown.
 fn hints(shown: &ShownStep, writer: &mut Writer) -> impl IntoView + use<> {
-    let words = &words().hints;
     let panel = writer.panel;
     let own = &shown.step().hints;
     let items = (0..shown.hints).map(|place| match own.get(place) {
@@ -201,18 +208,20 @@ fn hints(shown: &ShownStep, writer: &mut Writer) -> impl IntoView + use<> {
         }
     });
     let items: Vec<AnyView> = items.collect();
-    // One button that changes, so that it keeps the focus.
-    let button = shown.hint_button.map(|hint_button| match hint_button {
+    view! { <ol class="lesson-hints">{items}</ol> }
+}
+
+/// The button for hints: one that changes, so that it keeps the focus.
+fn hint_button(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> Option<AnyView> {
+    let words = &words().hints;
+    let hint_button = shown.hint_button.filter(|_| shown.step().goal.is_some());
+    hint_button.map(|hint_button| match hint_button {
         HintButton::More => {
             let name = words.ask[usize::from(shown.hints > 0)];
             button(panel, "lesson-hint", name, || LessonEvent::Hint)
         }
         HintButton::Set => button(panel, "lesson-set", words.set, || LessonEvent::SetHint),
-    });
-    view! {
-        <ol class="lesson-hints">{items}</ol>
-        <p class="acts">{button}</p>
-    }
+    })
 }
 
 impl LessonPanel {
@@ -226,7 +235,7 @@ impl LessonPanel {
     }
 }
 
-/// Buttons for the previous step, a restart, and the next step.
+/// Buttons for the previous step, a restart, a hint, and the next step.
 fn turn(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> impl IntoView + use<> {
     let words = words();
     let [back, next] = words.turn;
@@ -252,5 +261,5 @@ fn turn(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> impl IntoView + us
             </button>
         }
     });
-    view! { <p class="turn">{back} {restart} {next}</p> }
+    view! { <p class="turn">{back} {restart} {hint_button(panel, shown)} {next}</p> }
 }

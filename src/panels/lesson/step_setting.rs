@@ -2,15 +2,18 @@
 
 use super::applied_setting::StepSetting;
 use super::state::LessonPanel;
-use crate::browser::presentation::{hiding, rows};
+use super::texts::words;
+use crate::browser::presentation::hiding;
 use crate::store::Page;
 use cost::plan::Word;
 use formats::link::presentation::View;
 use lesson::Step;
 
-/// CSS that hides the changes that the planner finds by itself: cures, and the change that helps
-/// most.
-const GOAL_RULE: &str = "#cures,.advice{display:none!important}";
+/// CSS that hides the changes that the planner finds by itself, cures and the change that helps
+/// most, and has a line in their place, before its text.
+const GOAL_RULE: &str = "#cures,.advice{display:none!important}#changes::before{content:\"";
+/// The end of that rule.
+const GOAL_RULE_END: &str = "\"}";
 /// The line beside a marked figure.
 const LINE: &str =
     "{content:\"\";position:absolute;inset:0 auto 0 -.8rem;width:3px;background:var(--ink)}";
@@ -30,8 +33,12 @@ pub(super) fn setting(panel: &LessonPanel, page: &Page) -> StepSetting {
         let step = run.step();
         let scene = run.lesson.scene_of(step);
         // The reader is to find the solution.
-        let goal_rule = if step.goal.is_some() { GOAL_RULE } else { "" };
-        setting.css = [&hiding(&scene.hide), &marked(step), goal_rule].concat();
+        setting.css = [hiding(&scene.hide), marked(step)].concat();
+        if step.goal.is_some() {
+            for part in [GOAL_RULE, words().hints.line, GOAL_RULE_END] {
+                setting.css.push_str(part);
+            }
+        }
     }
     setting
 }
@@ -46,14 +53,9 @@ pub(super) fn element_of(view: View) -> String {
     }
 }
 
-/// Marks of a step: figures by a line at their side, controls by one around them.
+/// Marks of a step's figures: a line at their side.
 fn marked(step: &Step) -> String {
     let mut css = String::new();
-    let rows = rows(&step.marked_controls, "aside [data-control=\"");
-    if !rows.is_empty() {
-        css.push_str(&rows);
-        css.push_str("{outline:2px solid var(--ink);outline-offset:.1rem}");
-    }
     let figures = step
         .marked_views
         .iter()

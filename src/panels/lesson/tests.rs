@@ -8,7 +8,7 @@ use super::summary::SummaryCopy;
 use super::{LessonButton, LessonButtonEvent, RequestedLesson};
 use crate::browser::fetch::Fetched;
 use crate::panels::testing::{Stand, page, page_of, send};
-use crate::store::{Effect, Event, Message, PanelMoment, Part, PartState};
+use crate::store::{Effect, Event, Message, PanelMoment, Part, PartState, StepScene};
 use formats::link::presentation::View;
 
 /// A lesson of three steps: a goal, a question, a text.
@@ -196,7 +196,7 @@ fn a_step_locks_its_controls_and_starts_from_its_plan() {
     let shown = setting(&stand.panel(), &stand.page);
     assert_eq!(shown.views, []);
     assert_eq!(shown.room, Some("open"));
-    assert!(shown.css.contains("[data-control=\"tp\"]"), "{}", shown.css);
+    assert_eq!(stand.page.step.controls, ["tp"]);
     assert!(shown.css.contains("#memory::before"), "{}", shown.css);
     assert!(shown.css.contains("mbs"), "{}", shown.css);
 }
@@ -209,11 +209,18 @@ fn an_embedded_page_shows_the_views_of_a_step_alone() {
     assert_eq!(shown.views, [View::Verdict, View::Memory]);
 }
 
+/// The event of a step that shows views.
+fn showing(views: &[View]) -> Event {
+    Event::SetStep(StepScene {
+        views: views.to_vec(),
+        ..StepScene::default()
+    })
+}
+
 #[test]
 fn a_step_opens_the_first_of_its_views_that_has_a_tab() {
     let mut page = page(PLAN);
-    let views = vec![View::Memory, View::Map, View::Run];
-    send(&mut page, Event::SetStep(Vec::new(), views));
+    send(&mut page, showing(&[View::Memory, View::Map, View::Run]));
     assert_eq!((page.tab, page.alone.len()), (View::Map, 0));
 }
 
@@ -221,7 +228,7 @@ fn a_step_opens_the_first_of_its_views_that_has_a_tab() {
 fn views_that_give_the_solution_are_offered_only_if_a_step_names_them() {
     let mut page = page_of("?tab=search", PLAN);
     let mut shown = |views: &[View]| {
-        send(&mut page, Event::SetStep(Vec::new(), views.to_vec()));
+        send(&mut page, showing(views));
         send(&mut page, Event::OpenTab(View::Diagnosis));
         page.tab
     };
@@ -270,8 +277,8 @@ fn a_goal_is_judged_at_rest_and_told_to_the_page_around() {
     assert!(is_announced(&effects));
     has(&stand, "Well done.");
     assert!(!stand.page.announced.is_empty());
-    // Both are stored: that the step is done, and the number of changes.
-    assert_eq!(runs(&effects), 1);
+    // The step is stored, and the text on it scrolls into sight.
+    assert_eq!(runs(&effects), 2);
     let panel = stand.panel();
     let done = panel.progress.of("week-3");
     assert_eq!(done[0].step, "goal");
@@ -432,7 +439,8 @@ fn progress_that_is_not_kept_stays_in_this_page_alone() {
     stand.update(LessonEvent::KeepProgress(false));
     stand.update(LessonEvent::Open(RequestedLesson::In(LESSON.to_owned())));
     let effects = drag(&mut stand, SPLIT);
-    assert_eq!(runs(&effects), 0);
+    // The text on the step scrolls into sight, and nothing is stored.
+    assert_eq!(runs(&effects), 1);
     assert_eq!(stand.panel().progress.of("week-3").len(), 1);
     // Another tab that stores its own progress does not remove it.
     stand.update(LessonEvent::Kept(Kept::default()));

@@ -25,13 +25,16 @@ pub(super) fn update(
     match event {
         LessonEvent::Open(wanted) => panel.open(page, wanted, effects),
         LessonEvent::OpenAt(address) => panel.open_at(&address, effects),
+        LessonEvent::OpenOrResume(address, was_open) => {
+            panel.open_or_resume(page, address, was_open, effects);
+        }
         LessonEvent::OpenTyped => panel.open_typed(effects),
         LessonEvent::AskAgain => panel.ask_again(effects),
         LessonEvent::TypeAddress(address) => panel.address = address,
         LessonEvent::ReadFile(file) => read_file(file, effects),
         LessonEvent::ShowMenu => panel.show_menu(effects),
         LessonEvent::Fold => panel.is_folded = !panel.is_folded,
-        LessonEvent::Close => panel.leave(effects),
+        LessonEvent::Close => panel.leave(page, effects),
         LessonEvent::RestoreOwn => {
             if let Some(own) = panel.own.take() {
                 effects.send(Event::Start(Box::new((*own).clone())));
@@ -75,7 +78,6 @@ pub(super) fn update(
                 SummaryCopy::ByHand
             };
         }
-        LessonEvent::Room(has_room) => panel.has_room = has_room,
     }
 }
 

@@ -1,4 +1,4 @@
-//! View of the panel: its head, and below it the list of all lessons or a step.
+//! View of the panel: its head, below it the list of all lessons or a step, and the step's foot.
 
 use leptos::prelude::*;
 
@@ -56,11 +56,13 @@ fn inside(panel: PanelStore<LessonPanel>) -> impl IntoView {
         Some(shown) => step::draw(panel, &shown),
         None => menu::draw(panel),
     };
+    let foot = move || shown.get().map(|shown| step::foot(panel, &shown));
     view! {
         {head(panel, shown, is_folded)}
         <div class="body" hidden=move || is_folded.get() lang=language>
             {open}
         </div>
+        <div id="lesson-foot">{foot}</div>
     }
 }
 

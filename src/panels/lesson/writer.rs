@@ -13,19 +13,23 @@ use text::{EN_GOAL, EN_LESSON};
 use super::event::LessonEvent;
 use super::panel_buttons::{control_button, view_button};
 use super::state::LessonPanel;
+use super::texts::words;
 use crate::store::PanelStore;
 
 /// Draws the texts of one page of the panel. Each term is explained once.
 pub(super) struct Writer {
     pub(super) panel: PanelStore<LessonPanel>,
+    /// True if values are those of the step's start; others follow the plan, and are marked.
+    pub(super) is_of_start: bool,
     explained: Vec<Term>,
 }
 
 impl Writer {
     /// A writer for a page on which nothing is explained yet.
-    pub(super) const fn new(panel: PanelStore<LessonPanel>) -> Self {
+    pub(super) const fn new(panel: PanelStore<LessonPanel>, is_of_start: bool) -> Self {
         Self {
             panel,
+            is_of_start,
             explained: Vec::new(),
         }
     }
@@ -75,14 +79,22 @@ impl Writer {
         }
     }
 
-    /// A value of the present plan. It is not an `output` element: screen readers would announce
-    /// each change.
+    /// A value of the step's start, or of the present plan. It is not an `output` element: screen
+    /// readers would announce each change.
     fn live(&self, live: Live) -> AnyView {
         let panel = self.panel;
+        if self.is_of_start {
+            let value = panel.read(|state, _| state.run.as_ref()?.start_value(&live));
+            return view! { <span class="live">{value}</span> }.into_any();
+        }
         let value = move || {
             panel.follow(|_, page| (EN_GOAL.live)(&live, &page.draft, page.draft_estimate()))
         };
-        view! { <span class="live">{value}</span> }.into_any()
+        view! {
+            <span class="live">{value}</span>
+            <small class="now">{words().now_mark}</small>
+        }
+        .into_any()
     }
 
     /// A link with text.

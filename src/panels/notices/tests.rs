@@ -60,7 +60,7 @@ fn a_repair_changes_the_plan() {
 fn a_locked_control_is_no_repair() {
     let open = page(ILLEGAL);
     let mut locked = open.clone();
-    locked.step_locks = vec!["tp", "pp"];
+    locked.step.locks = vec!["tp", "pp"];
     assert!(buttons(&locked).len() < buttons(&open).len());
 }
 

@@ -27,7 +27,8 @@ mod view;
 mod words;
 mod writer;
 
-pub(crate) use buttons::{ShareButtons, ShareMenuButtons};
+pub(crate) use buttons::{ButtonsEvent, ShareButtons, ShareMenuButtons};
+pub(crate) use pane::Pane;
 pub(crate) use writer::load as load_writer;
 
 use leptos::prelude::AnyView;

@@ -487,16 +487,21 @@ fn the_command_says_whether_a_goal_is_reached() {
             link,
             "fits, gpus <= 64",
             0,
-            "\nGoal: fits, and GPUs ≤ 64. Reached.\n",
+            "\nGoal: the plan fits, and GPUs at most 64. Reached.\n",
         ),
         (
             link,
             "mfu > 90%",
             1,
-            "\nGoal: MFU > 90\u{a0}%. Not reached.\n",
+            "\nGoal: MFU more than 90\u{a0}%. Not reached.\n",
         ),
-        (illegal, "fits", 1, "\nGoal: fits. Not reached.\n"),
-        (illegal, "not legal", 0, "\nGoal: not possible. Reached.\n"),
+        (illegal, "fits", 1, "\nGoal: the plan fits. Not reached.\n"),
+        (
+            illegal,
+            "not legal",
+            0,
+            "\nGoal: it is not true that the plan is possible. Reached.\n",
+        ),
     ] {
         let output = shardwise(&["estimate", link, "--goal", goal]);
         assert_eq!(output.status.code(), Some(status), "{goal}");

@@ -9,8 +9,10 @@ pub struct Style {
     pub field: fn(Field) -> String,
     /// That a field is a word, or is not.
     pub is: fn(Field, &'static str, bool) -> String,
-    /// A number, and the field that it is compared with, if it is one alone.
+    /// A number, and the field that it is compared with, if it is one alone or the last of a sum.
     pub number: fn(Number, Option<Field>) -> String,
+    /// A number of a field, as a share of it; `None` writes a product.
+    pub share: Option<fn(Number, Field) -> String>,
     /// Signs of `<`, `<=`, `>`, `>=`, `=` and `!=`.
     pub comparisons: [&'static str; 6],
     /// Signs of `+`, `-`, `*` and `/`.
@@ -34,6 +36,7 @@ static PLAIN: Style = Style {
         (name, false) => [name, "!=", word].concat(),
     },
     number: |number, _| number.text(""),
+    share: None,
     comparisons: ["<", "<=", ">", ">=", "=", "!="],
     arithmetic: ["+", "-", "*", "/"],
     negate: "-",
@@ -84,7 +87,10 @@ impl Goal {
                 (Instruction::IsNot(field, word), ..) => {
                     ((style.is)(field, word, false), Hold::Compare, None)
                 }
-                (step, left, Some(right)) => style.joined(step, left, right),
+                (step, left, Some(right)) => match style.share.zip(self.share(place)) {
+                    Some((share, (number, field))) => (share(number, field), Hold::Product, None),
+                    None => style.joined(step, left, right),
+                },
                 (_, _, None) => continue,
             };
             parts.push(part);
@@ -92,11 +98,32 @@ impl Goal {
         parts.pop().map(|(text, ..)| text).unwrap_or_default()
     }
 
-    /// The field that the number at a place is compared with, if it is one alone.
+    /// The field that the number at a place is compared with, if it is one alone or the last of a
+    /// sum.
     fn beside(&self, place: usize) -> Option<Field> {
-        let around = self.code.get(place.checked_sub(1)?..place + 2)?;
-        match around {
-            [Instruction::Field(field), _, Instruction::Compare(_)] => Some(*field),
+        let Some(Instruction::Compare(_)) = self.code.get(place + 1) else {
+            return None;
+        };
+        match self.code.get(..place)? {
+            [.., Instruction::Field(field)]
+            | [
+                ..,
+                Instruction::Field(field),
+                Instruction::Arithmetic(Arithmetic::Add),
+            ] => Some(*field),
+            _ => None,
+        }
+    }
+
+    /// The number and the field of which the step at a place is the product.
+    fn share(&self, place: usize) -> Option<(Number, Field)> {
+        match self.code.get(..=place)? {
+            [
+                ..,
+                Instruction::Number(number),
+                Instruction::Field(field),
+                Instruction::Arithmetic(Arithmetic::Multiply),
+            ] => Some((*number, *field)),
             _ => None,
         }
     }

@@ -149,23 +149,37 @@ fn goals_are_written_in_few_letters() {
 #[test]
 fn goals_are_read_by_people() {
     for (given, words) in [
-        ("fits, mfu >= 40%", "fits, and MFU ≥ 40\u{a0}%"),
-        ("memory.peak_gib < 70", "peak memory < 70\u{a0}GiB"),
-        ("run.cost_usd <= 10M", "cost ≤ $10,000,000"),
-        ("days <= 30", "run ≤ 30\u{a0}days"),
+        (
+            "fits, mfu >= 40%",
+            "the plan fits, and MFU at least 40\u{a0}%",
+        ),
+        ("memory.peak_gib < 70", "peak memory less than 70\u{a0}GiB"),
+        ("run.cost_usd <= 10M", "cost at most $10,000,000"),
+        ("days <= 30", "run at most 30\u{a0}days"),
         (
             "not fits and tp*pp = 32",
-            "not fits, and Tensor × Pipeline = 32",
+            "it is not true that the plan fits, and tensor-parallel size times pipeline stages equal to 32",
         ),
         (
             "dominant_toll != lastinch",
-            "largest loss ≠ memory-bound kernels",
+            "largest loss is not memory-bound kernels",
+        ),
+        (
+            "time.tp_s <= 30% * time.step_s",
+            "tensor-parallel waits at most 30\u{a0}% of the step",
+        ),
+        (
+            "stage.weights_gib + stage.logits_gib <= 1.9",
+            "weights plus logits at most 1.9\u{a0}GiB",
         ),
     ] {
         assert_eq!(parsed(given).written(EN_GOAL.style), words, "{given}");
     }
     let goal = parsed("fits");
-    assert_eq!((EN_GOAL.reached)(&goal, true, None), "Goal: fits. Reached.");
+    assert_eq!(
+        (EN_GOAL.reached)(&goal, true, None),
+        "Goal: the plan fits. Reached."
+    );
     let (plan, _) = link::decode("#v=1&p=llama3-70b/h100x8");
     let unfit = cost::estimate(&plan).unwrap();
     let goal = parsed("mfu > 0");

@@ -112,6 +112,14 @@ impl<'a> GoalSearch<'a> {
         Self::new(plan, goal, is_free, vec![Effort::MOMENT, Effort::WHILE])
     }
 
+    /// The same search, which sets only the controls of some of the free keys. Others change only
+    /// with these: as their defaults do, or in the repair of a conflict.
+    #[must_use]
+    pub fn among(mut self, is_set: impl Fn(&str) -> bool) -> Self {
+        self.axes.retain(|axis| is_set(held_with(&axis.key)));
+        self
+    }
+
     /// Continues for this many units of work; at least one plan is tried. A page passes one unit at
     /// a time.
     pub fn advance(&mut self, units: u64) -> Progress {

@@ -26,21 +26,31 @@ static STYLE: Style = Style {
     field: |field| name(field).to_owned(),
     is,
     number,
-    comparisons: [" < ", " ≤ ", " > ", " ≥ ", " = ", " ≠ "],
-    arithmetic: [" + ", " − ", " × ", " / "],
-    negate: "−",
-    not: "not ",
+    share: Some(|number, field| {
+        [&number.percent().text(","), "\u{a0}% of the ", name(field)].concat()
+    }),
+    comparisons: [
+        " less than ",
+        " at most ",
+        " more than ",
+        " at least ",
+        " equal to ",
+        " other than ",
+    ],
+    arithmetic: [" plus ", " minus ", " times ", " divided by "],
+    negate: "minus ",
+    not: "it is not true that ",
     and: ", and ",
     or: " or ",
 };
 
 /// Names of [`FIGURES`], in their order.
 static FIGURE_NAMES: [&str; FIGURES.len()] = [
-    "possible",
+    "the plan is possible",
     "model",
     "GPU",
     "GPUs",
-    "DP",
+    "data-parallel size",
     "parameters",
     "active parameters",
     "verdict",
@@ -100,8 +110,8 @@ static FIGURE_NAMES: [&str; FIGURES.len()] = [
     "predicted step",
     "measured peak",
     "predicted peak",
-    "state by the bill",
-    "GPUs by the bill",
+    "model state",
+    "GPUs that the state fills",
     "loss",
     "the GPUs can hold the model state",
     "TP stays inside the node",
@@ -119,6 +129,11 @@ fn name(field: Field) -> &'static str {
             found.map_or(figure.name, |(_, name)| name)
         }
         Field::Key(key) => match key.name() {
+            "tp" => "tensor-parallel size",
+            "pp" => "pipeline stages",
+            "cp" => "context-parallel size",
+            "ep" => "expert-parallel size",
+            "node" => "GPUs per node",
             // The labels of these say only what their heading leaves open.
             "mstep" => "measured step",
             "mmem" => "measured peak",
@@ -130,14 +145,14 @@ fn name(field: Field) -> &'static str {
 /// That a field is a word or, of several, contains it.
 fn is(field: Field, word: &'static str, is: bool) -> String {
     match (field.name(), word, is) {
-        ("memory.verdict", "fits", true) => "fits".to_owned(),
-        ("memory.verdict", "fits", false) => "may not fit".to_owned(),
-        ("memory.verdict", "tight", true) => "is tight".to_owned(),
-        ("memory.verdict", "tight", false) => "is not tight".to_owned(),
-        ("memory.verdict", _, true) => "is out of memory".to_owned(),
-        ("memory.verdict", _, false) => "is not out of memory".to_owned(),
+        ("memory.verdict", "fits", true) => "the plan fits".to_owned(),
+        ("memory.verdict", "fits", false) => "the plan may not fit".to_owned(),
+        ("memory.verdict", "tight", true) => "the plan is tight".to_owned(),
+        ("memory.verdict", "tight", false) => "the plan is not tight".to_owned(),
+        ("memory.verdict", _, true) => "the plan is out of memory".to_owned(),
+        ("memory.verdict", _, false) => "the plan is not out of memory".to_owned(),
         (_, word, is) => {
-            let sign = if is { " = " } else { " ≠ " };
+            let sign = if is { " is " } else { " is not " };
             [name(field), sign, standard(word)].concat()
         }
     }

@@ -61,6 +61,7 @@ pub static EN: Strings = Strings {
         theme: "Theme",
         themes: ["as system", "light", "dark", "projector"],
         locked: "Locked",
+        lifted: ": at the top",
         controls: "The plan",
         figures: "What follows from it",
         views: "Views",
@@ -103,6 +104,7 @@ pub static EN: Strings = Strings {
         sources: "Sources",
     },
     groups: Groups {
+        step: "In this step",
         model: "Model",
         shape: "Shape",
         experts: "Experts",

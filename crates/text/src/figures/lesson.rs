@@ -47,6 +47,8 @@ pub struct LessonFigureText {
     pub reached: [&'static str; 2],
     /// The present value beside a part of a goal: names with values.
     pub now: fn(&[(String, String)]) -> String,
+    /// Mark of a value in a text that follows the plan.
+    pub now_mark: &'static str,
     /// Announcements: a goal is reached, a step is done.
     pub announcements: [&'static str; 2],
     /// Note on a goal that is reached by a plan out of memory.
@@ -114,6 +116,8 @@ pub struct HintText {
     /// Message when the search found no path, but settings that come nearer; and whether it was
     /// stopped.
     pub nearer: fn(&[(String, String)], bool) -> String,
+    /// Line in place of the changes that help most, which would be the solution.
+    pub line: &'static str,
     /// Label of the button that applies the hint.
     pub set: &'static str,
 }

@@ -13,6 +13,7 @@ mod roofline;
 mod run;
 mod search;
 mod share;
+mod start;
 mod stops;
 mod sweep;
 mod terms;
@@ -33,6 +34,7 @@ pub use share::{
     FilesText, ImportText, LessonPaneText, LinkText, OpensText, OwnLessonText, ShareFrame,
     ShareText,
 };
+pub use start::StartText;
 pub use stops::StopsText;
 pub use sweep::{SweepText, Swept, in_unit};
 pub use terms::TermsText;
@@ -78,6 +80,8 @@ pub struct FigureText {
     pub share: ShareFrame,
     /// A page inside another, and a teacher's goal.
     pub embed: EmbedText,
+    /// The card of a first visit.
+    pub start: StartText,
     /// Lessons, before their panel is loaded.
     pub lesson: LessonFrame,
 }

@@ -92,7 +92,7 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
         View::Compare => "plans A and B",
         View::Accuracy => "published runs",
     },
-    goal: "Reach",
+    goal: "Goal",
     reached: [", reached", ", not reached"],
     now: |values| {
         let values: Vec<String> = values
@@ -101,6 +101,7 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
             .collect();
         ["now: ", &values.join(", ")].concat()
     },
+    now_mark: "\u{a0}now",
     announcements: ["Goal reached.", "Step done."],
     unfit: " The plan is out of memory.",
     changes: |changes, par| {
@@ -137,6 +138,7 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
             };
             [found, &set(settings), "; or start again."].concat()
         },
+        line: "Changes that help are for you to find. Stuck? Press Hint in the lesson.",
         set: "Set it",
     },
     question: QuestionText {

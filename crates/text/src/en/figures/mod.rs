@@ -11,6 +11,7 @@ mod roofline;
 mod run;
 mod search;
 mod share;
+mod start;
 mod stops;
 mod sweep;
 mod terms;
@@ -77,6 +78,7 @@ pub static EN_FIGURES: FigureText = FigureText {
     search: search::FRAME,
     share: share::FRAME,
     embed: embed::EMBED,
+    start: start::START,
     lesson: lesson::LESSON,
 };
 

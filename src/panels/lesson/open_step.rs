@@ -1,0 +1,55 @@
+//! The open step of this tab, in the browser's storage of the session: after a reload the lesson goes
+//! on at this step, with the reader's plan.
+//!
+//! Tests: `tests.rs`, `tests/browser/lesson.test.mjs`.
+
+use crate::browser::session;
+
+/// The key of the record.
+const KEY: &str = "lesson";
+
+/// The open step, the plan of the page there, and the plan from before the lesson.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct OpenStep {
+    /// The address of the lesson, or the name of one of ours.
+    pub(super) lesson: String,
+    /// The step's name.
+    pub(super) step: String,
+    /// The plan at rest, as a link.
+    pub(super) link: String,
+    /// The reader's own plan, as a link.
+    pub(super) own: String,
+}
+
+impl OpenStep {
+    /// The step that this tab had open.
+    pub(super) fn read() -> Option<Self> {
+        Self::from_text(&session::read(KEY)?)
+    }
+
+    /// Stores the step.
+    pub(super) fn keep(&self) {
+        session::keep(KEY, &self.text());
+    }
+
+    /// Removes the record.
+    pub(super) fn forget() {
+        session::forget(KEY);
+    }
+
+    /// One line for each field.
+    pub(super) fn text(&self) -> String {
+        [&*self.lesson, &self.step, &self.link, &self.own].join("\n")
+    }
+
+    /// The step of a text; `None` if a field is missing.
+    pub(super) fn from_text(text: &str) -> Option<Self> {
+        let mut lines = text.lines().map(str::to_owned);
+        Some(Self {
+            lesson: lines.next()?,
+            step: lines.next()?,
+            link: lines.next()?,
+            own: lines.next()?,
+        })
+    }
+}

@@ -1,0 +1,145 @@
+//! View of the card.
+
+use formats::number::fixed;
+use leptos::prelude::*;
+
+use super::famous::{FamousPlan, WIDTH};
+use super::state::{FIRST_BUTTON, StartCard, StartEvent};
+use crate::panels::words;
+use crate::store::PanelStore;
+
+/// Height of a bar, with the gap below it.
+const ROW: f64 = 6.0;
+/// Classes of the parts of a bar.
+const PARTS: [&str; 3] = ["state", "activations", "overhead"];
+
+/// The card. Its content is made only while it is open.
+pub(super) fn card(panel: PanelStore<StartCard>) -> AnyView {
+    let is_open = panel.slice(|state, _| state.open.is_some());
+    view! {
+        <section
+            id="start"
+            aria-labelledby="start-title"
+            hidden=move || !is_open.get()
+            on:keydown=move |ev| {
+                if ev.key() == "Escape" {
+                    panel.send(StartEvent::Close);
+                }
+            }
+        >
+            {move || is_open.get().then(|| inside(panel))}
+        </section>
+    }
+    .into_any()
+}
+
+fn inside(panel: PanelStore<StartCard>) -> impl IntoView {
+    let words = &words().start;
+    let plans = move || panel.follow(|state, _| state.famous.clone());
+    let plans = move || {
+        let plans = plans().into_iter();
+        plans.map(|famous| plan(panel, famous)).collect::<Vec<_>>()
+    };
+    view! {
+        <button
+            type="button"
+            id="start-close"
+            aria-label=words.close
+            title=words.close
+            on:click=move |_| panel.send(StartEvent::Close)
+        >
+            "×"
+        </button>
+        <h2 id="start-title">{words.title}</h2>
+        <p class="acts">
+            <button
+                type="button"
+                id=FIRST_BUTTON
+                on:click=move |_| panel.send(StartEvent::Tour)
+            >
+                {words.tour}
+            </button>
+            <button
+                type="button"
+                id="start-look"
+                on:click=move |_| panel.send(StartEvent::Close)
+            >
+                {words.look}
+            </button>
+            <span>
+                {words.or_open}
+                <button
+                    type="button"
+                    class="link"
+                    id="start-import"
+                    on:click=move |_| panel.send(StartEvent::Import)
+                >
+                    {words.import}
+                </button>
+            </span>
+        </p>
+        <h3>{words.famous}</h3>
+        <ul>{plans}</ul>
+    }
+}
+
+/// A famous plan, as a button that takes it.
+fn plan(panel: PanelStore<StartCard>, famous: FamousPlan) -> impl IntoView {
+    let words = &words().start;
+    let [model, cluster] = (words.names)(&famous.plan);
+    let bars = famous.stages.iter().zip(0_u32..).map(|(widths, row)| {
+        let mut from = 0.0;
+        let parts = PARTS.iter().zip(widths).map(|(class, width)| {
+            let x = from;
+            from += width;
+            view! {
+                <rect
+                    class=*class
+                    x=fixed(x, 1)
+                    y=fixed(f64::from(row) * ROW, 1)
+                    width=fixed(*width, 1)
+                    height="5"
+                ></rect>
+            }
+        });
+        parts.collect::<Vec<_>>()
+    });
+    let bars: Vec<_> = bars.collect();
+    let height = fixed(bars.len() as f64 * ROW, 1);
+    let view_box = ["0 0 ", &fixed(WIDTH + 2.0, 1), " 48"].concat();
+    let verdict = if famous.fits {
+        ["✓ ", &famous.peak].concat()
+    } else {
+        ["✕ ", words.challenge].concat()
+    };
+    let mfu = famous
+        .fits
+        .then(|| view! { <span>"MFU " <b>{famous.mfu}</b></span> });
+    let plan = famous.plan;
+    view! {
+        <li>
+            <button
+                type="button"
+                data-fits=famous.fits.to_string()
+                on:click=move |_| panel.send(StartEvent::Take(Box::new(plan.clone())))
+            >
+                <b>{model}</b>
+                <small>{cluster}</small>
+                <svg viewBox=view_box preserveAspectRatio="none" aria-hidden="true">
+                    {bars}
+                    <rect
+                        class="capacity"
+                        x=fixed(famous.capacity, 1)
+                        y="0"
+                        width="1.5"
+                        height=height
+                    ></rect>
+                </svg>
+                <span class="result">
+                    <span class="fit">{verdict}</span>
+                    {mfu}
+                </span>
+            </button>
+        </li>
+    }
+}
