@@ -45,7 +45,9 @@ impl Page {
 
     /// The part of the model that each GPU holds.
     pub(crate) fn cut(&self) -> &Cut {
-        self.derived.cut.get_or_init(|| Cut::of(&self.legal()))
+        let memory = &self.estimate.memory;
+        let derived = &self.derived.cut;
+        derived.get_or_init(|| Cut::of(&self.legal(), memory))
     }
 
     /// The kernels and exchanges of a step.

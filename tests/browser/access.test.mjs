@@ -280,7 +280,7 @@ test("each region has a link that skips to it, the lesson while one is open", { 
   await expect(page.locator("#model")).toBeFocused();
   await press(links.nth(2));
   await page.keyboard.press("Tab");
-  await expect(page.locator("#view-timeline-tab")).toBeFocused();
+  await expect(page.locator("#view-cut-tab")).toBeFocused();
   await press(page.locator("#lessons"));
   await press(links.nth(3));
   await expect(page.locator("#lesson")).toBeFocused();

@@ -314,7 +314,7 @@ test("in a sandbox, without an origin of its own, the planner works and talks", 
   await expect.poll(async () => (await messagesOf(page, "state")).at(-1).data.hash).toMatch(/tp=4/);
   await settled(frame);
   await expect(frame.locator("#failure")).toBeHidden();
-  await expect(frame.locator("#timeline summary").first()).toBeAttached();
+  await expect(frame.locator("#cut summary").first()).toBeAttached();
 });
 
 test("twelve on a page: each starts when it comes into sight", { tag: "@core" }, async ({ open, site, atEnd }) => {

@@ -37,7 +37,7 @@ async function keepFigure(page) {
 /** Waits until the page shows its first part. */
 const first = (page) => started(page);
 /** Waits until all later figures are shown. */
-const all = (page) => page.locator("#timeline summary").first().waitFor({ state: "attached" });
+const all = (page) => page.locator("#cut summary").first().waitFor({ state: "attached" });
 
 /**
  * The page while a part is missing: `ready` waits until the part can be requested, and `act` requests it.
@@ -64,7 +64,7 @@ const PARTS = {
   },
   views: {
     ready: first,
-    says: ["#unloaded", /The views beside the timeline (are still loading|did not load)/],
+    says: ["#unloaded", /The other views (are still loading|did not load)/],
     place: "#unloaded",
     works: async (page) => {
       await openTab(page, "bill");

@@ -357,5 +357,5 @@ test("a step with a goal shows no solution", { tag: "@core" }, async ({ open }) 
   for (const solution of ["#cures", "#changes .advice", "#view-search-tab", "#view-diagnosis-tab"]) {
     await expect(page.locator(solution), solution).toBeHidden();
   }
-  await expect(page.locator("#view-timeline-tab")).toBeVisible();
+  await expect(page.locator("#view-cut-tab")).toBeVisible();
 });

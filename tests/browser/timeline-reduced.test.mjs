@@ -5,7 +5,7 @@ import { drawn, settled } from "./planner.mjs";
 test.use({ preferences: { reducedMotion: "reduce" } });
 
 test("nothing plays for a reader who wants less motion", { tag: "@core" }, async ({ open }) => {
-  const page = await open("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=16");
+  const page = await open("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=16", { tab: "timeline" });
   await settled(page);
   const region = page.locator("#timeline-region");
   await expect(region).toBeVisible();

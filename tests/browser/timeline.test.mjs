@@ -29,7 +29,7 @@ async function says(page, pattern) {
 
 /** Opens a plan and waits until its timeline is drawn. */
 async function opened(open, fragment, options) {
-  const page = await open(fragment, options);
+  const page = await open(fragment, { tab: "timeline", ...options });
   await settled(page);
   await region(page).waitFor();
   return page;
@@ -315,7 +315,7 @@ test("64 stages by 512 micro-batches stay usable", async ({ open }) => {
 });
 
 test("more blocks than can be drawn are said", async ({ open }) => {
-  const page = await open("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=1048576");
+  const page = await open("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=1048576", { tab: "timeline" });
   await page.locator("#timeline p", { hasText: "more blocks than can be drawn" }).waitFor();
 });
 

@@ -26,10 +26,10 @@ for (const [width, height] of [[1440, 900], [1280, 720]]) {
   }) => {
     const page = await visit(FITS, { context: { viewport: { width, height } } });
     await settled(page);
-    const parts = ["#verdict", "#tp", "#memory .stages", "#tolls .marks", "#tolls .parts", "#changes .advised", "#view-timeline"];
+    const parts = ["#verdict", "#tp", "#memory .stages", "#tolls .marks", "#tolls .parts", "#changes .advised", "#view-cut"];
     assert.deepEqual(await seen(page, parts), parts.map(() => 100));
     // The view has two fifths of the height, and neither the page nor the figures above it scroll.
-    const { height: room } = await page.locator("#view-timeline").boundingBox();
+    const { height: room } = await page.locator("#view-cut").boundingBox();
     assert.ok(room > 0.4 * height, `${room} of ${height} pixels`);
     assert.deepEqual(await page.evaluate(() => {
       const { scrollHeight, scrollWidth } = document.documentElement;
@@ -74,15 +74,15 @@ test("an open tab is in sight in its row", BOTH, async ({ open: visit }) => {
   await settled(page);
   const tab = (view) => page.locator(`#view-${view}-tab`);
   await expect(tab("recipe")).toBeInViewport({ ratio: 0.95 });
-  await expect(tab("timeline")).not.toBeInViewport({ ratio: 0.95 });
+  await expect(tab("cut")).not.toBeInViewport({ ratio: 0.95 });
   await page.keyboard.press("1");
-  await expect(tab("timeline")).toBeInViewport({ ratio: 0.95 });
+  await expect(tab("cut")).toBeInViewport({ ratio: 0.95 });
 });
 
 test("a view is drawn when its tab is opened, and follows the plan only while it is open", BOTH, async ({ open: visit }) => {
   const page = await visit(FITS);
   await settled(page);
-  assert.deepEqual(await shown(page), ["timeline"]);
+  assert.deepEqual(await shown(page), ["cut"]);
   await expect(page.locator("#map")).toHaveCount(0);
   await openTab(page, "map");
   await settled(page);
@@ -102,21 +102,21 @@ test("a view is drawn when its tab is opened, and follows the plan only while it
 test("arrows and digits open tabs, digits in a field do not", BOTH, async ({ open: visit }) => {
   const page = await visit(FITS);
   await settled(page);
-  await page.locator("#view-timeline-tab").focus();
+  await page.locator("#view-cut-tab").focus();
   await page.keyboard.press("ArrowRight");
-  await open(page, "waterfall");
-  await expect(page.locator("#view-waterfall-tab")).toBeFocused();
+  await open(page, "timeline");
+  await expect(page.locator("#view-timeline-tab")).toBeFocused();
   await page.keyboard.press("End");
   await open(page, "recipe");
   await page.keyboard.press("ArrowRight");
-  await open(page, "timeline");
+  await open(page, "cut");
   await page.locator("#tp").focus();
   await page.keyboard.press("9");
-  await open(page, "compare");
+  await open(page, "search");
   await page.locator(".row:has(#mbs) input.number").focus();
   await page.keyboard.press("3");
   await settled(page);
-  await open(page, "compare");
+  await open(page, "search");
 });
 
 test("the address keeps the open tab and all else of its query", BOTH, async ({ open: visit }) => {

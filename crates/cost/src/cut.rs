@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::legal::Legal;
-use super::memory;
+use super::memory::{Memory, StageMemory};
 use super::params::Pieces;
 use super::plan::ZeroStage;
 use super::schedule::Pipeline;
@@ -23,7 +23,8 @@ use super::units::Bytes;
 /// ```
 /// use cost::{cut::{Cut, Seat}, legal::Legal};
 /// let (plan, _) = formats::link::decode("p=llama3-70b/h100x64&tp=8&pp=4&zero=1");
-/// let cut = Cut::of(&Legal::check(&plan).unwrap());
+/// let memory = cost::estimate(&plan).unwrap().memory;
+/// let cut = Cut::of(&Legal::check(&plan).unwrap(), &memory);
 /// // 64 / (8 · 4) = 2 replicas of 80 / 4 = 20 layers a stage
 /// assert_eq!((cut.tensor, cut.stages.len(), cut.data), (8, 4, 2));
 /// assert_eq!(cut.stages[1].layers, [20..40]);
@@ -98,9 +99,9 @@ pub struct Seat {
 }
 
 impl Cut {
-    /// The cut of a legal plan.
+    /// The cut of a legal plan; `memory` is that of its estimate.
     #[must_use]
-    pub fn of(legal: &Legal) -> Self {
+    pub fn of(legal: &Legal, memory: &Memory) -> Self {
         let layout = &legal.plan.layout;
         let sharding = StateSharding::of(legal);
         let shards = sharding.optimizer || sharding.gradients || sharding.weights();
@@ -115,7 +116,7 @@ impl Cut {
                 .gpu
                 .node
                 .clamp(1, legal.plan.cluster.gpus),
-            stages: stages(legal),
+            stages: stages(legal, memory),
             per_parameter: PerParameter::of_legal(legal),
             sharers: if shards { legal.shard_group() } else { 1 },
             experts: (moe.experts > 0).then(|| ExpertCut {
@@ -170,7 +171,8 @@ impl Cut {
     /// ```
     /// use cost::{cut::Cut, legal::Legal};
     /// let (plan, _) = formats::link::decode("p=mixtral-8x7b/h100x64&tp=1&pp=2&ep=4");
-    /// let cut = Cut::of(&Legal::check(&plan).unwrap());
+    /// let memory = cost::estimate(&plan).unwrap().memory;
+    /// let cut = Cut::of(&Legal::check(&plan).unwrap(), &memory);
     /// // 8 experts over 4 ranks: GPU 1 has the third and the fourth, and so has GPU 5
     /// assert_eq!([1, 5].map(|gpu| cut.experts_of(gpu)), [Some(2..4), Some(2..4)]);
     /// ```
@@ -183,11 +185,10 @@ impl Cut {
 }
 
 /// The stages of a legal plan.
-fn stages(legal: &Legal) -> Vec<StageCut> {
+fn stages(legal: &Legal, memory: &Memory) -> Vec<StageCut> {
     let pipeline = Pipeline::of(legal);
     let pieces = Pieces::of(legal);
-    let counts = memory::in_flight(legal);
-    let stage = |(rank, in_flight): (usize, u64)| {
+    let stage = |(rank, held): (usize, &StageMemory)| {
         let virtual_stages = (0..pipeline.chunks_a_rank()).map(|chunk| {
             let stage = pipeline.stage(rank, chunk);
             stage as u64
@@ -199,10 +200,10 @@ fn stages(legal: &Legal) -> Vec<StageCut> {
             embeds: virtual_stages.contains(&0),
             has_head: virtual_stages.iter().any(|&stage| legal.is_last(stage)),
             kept: kept(legal, State::of_rank(legal, params), params.total()),
-            in_flight,
+            in_flight: held.in_flight,
         }
     };
-    counts.into_iter().enumerate().map(stage).collect()
+    memory.stages.iter().enumerate().map(stage).collect()
 }
 
 /// Ranges in their order; those that touch are joined.

@@ -74,7 +74,10 @@ impl Memory {
             .of_ranks(program.pipeline(), &held)
             .into_iter()
             .enumerate()
-            .map(|(rank, peak)| stage_model.stage(legal, rank, peak))
+            .map(|(rank, peak)| StageMemory {
+                in_flight: in_flight(&held[rank]),
+                ..stage_model.stage(legal, rank, peak)
+            })
             .collect();
         let bands = MemoryBands::of(legal.plan);
         Self::of_stages(stages, bands, legal.plan.cluster.gpu.usable_memory())
@@ -217,15 +220,10 @@ pub fn verdict(legal: &Legal) -> Verdict {
     MemoryBands::of(legal.plan).verdict(peak, must, capacity)
 }
 
-/// Micro-batches in flight at the peak of each pipeline rank, summed over its virtual stages.
-pub(super) fn in_flight(legal: &Legal) -> Vec<u64> {
-    let parts = peaks::Parts::of(legal, &Activations::of(legal));
-    let held = peaks::held(&Pipeline::of(legal), &parts).into_iter();
-    let count = |peak: ActivationPeak| {
-        let whole: usize = peak.whole.iter().sum();
-        whole as u64 + u64::from(peak.in_backward.is_some())
-    };
-    held.map(count).collect()
+/// Micro-batches in flight at a peak, summed over virtual stages.
+fn in_flight(peak: &ActivationPeak) -> u64 {
+    let whole: usize = peak.whole.iter().sum();
+    whole as u64 + u64::from(peak.in_backward.is_some())
 }
 
 /// Memory of the fullest stage of a legal plan alone: the same as [`Memory::of`] has.
@@ -405,6 +403,7 @@ impl StageMemoryModel {
             buffers: kept + passing,
             cache: Bytes::ZERO,
             overhead: Bytes::ZERO,
+            in_flight: 0,
         };
         let wanted = buffers.wanted_cache(&memory);
         let must = memory.allocated() + buffers.beside;

@@ -24,6 +24,9 @@ pub struct StageMemory {
     pub cache: Bytes,
     /// Allocator cache, driver context, communicators.
     pub overhead: Bytes,
+    /// Micro-batches in flight when the activations are at their peak, summed over virtual stages; 0
+    /// where only bytes were computed.
+    pub in_flight: u64,
 }
 
 impl StageMemory {

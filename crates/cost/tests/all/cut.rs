@@ -12,6 +12,11 @@ fn plan(link: &str) -> Plan {
     plan
 }
 
+fn cut_of(plan: &Plan) -> Cut {
+    let legal = Legal::check(plan).expect("a legal plan");
+    Cut::of(&legal, &estimate(plan).expect("a legal plan").memory)
+}
+
 /// Plans with every kind of cut.
 const PLANS: [&str; 8] = [
     "p=llama3-8b/h100x8&zero=3",
@@ -28,10 +33,7 @@ const PLANS: [&str; 8] = [
 fn every_gpu_has_one_place() {
     for link in PLANS {
         let plan = plan(link);
-        let Ok(legal) = Legal::check(&plan) else {
-            panic!("{link}: {:?}", Legal::check(&plan).unwrap_err());
-        };
-        let cut = Cut::of(&legal);
+        let cut = cut_of(&plan);
         assert_eq!(cut.gpus(), plan.cluster.gpus, "{link}");
         for gpu in 0..cut.gpus() {
             assert_eq!(cut.gpu(cut.seat(gpu)), gpu, "{link}");
@@ -45,7 +47,7 @@ fn every_layer_is_on_one_stage_and_on_two_where_two_pipelines_meet() {
     for link in PLANS {
         let plan = plan(link);
         let legal = Legal::check(&plan).unwrap();
-        let cut = Cut::of(&legal);
+        let cut = cut_of(&plan);
         let mut times = vec![0; plan.model.layers as usize];
         for layer in cut.stages.iter().flat_map(|stage| stage.layers.iter()) {
             for layer in layer.clone() {
@@ -68,7 +70,7 @@ fn every_layer_is_on_one_stage_and_on_two_where_two_pipelines_meet() {
 fn the_shares_that_gpus_keep_are_those_of_the_estimate() {
     for link in PLANS {
         let plan = plan(link);
-        let cut = Cut::of(&Legal::check(&plan).unwrap());
+        let cut = cut_of(&plan);
         let memory = estimate(&plan).unwrap().memory;
         for (stage, held) in cut.stages.iter().zip(&memory.stages) {
             let bytes = [
@@ -84,7 +86,7 @@ fn the_shares_that_gpus_keep_are_those_of_the_estimate() {
     }
     // ZeRO-3 over 8 GPUs: an eighth of each part.
     let plan = plan(PLANS[0]);
-    let cut = Cut::of(&Legal::check(&plan).unwrap());
+    let cut = cut_of(&plan);
     assert_eq!(cut.sharers, 8);
     for kept in cut.stages[0].kept {
         assert!((kept - 0.125).abs() < 1e-6, "{kept}");
@@ -95,7 +97,7 @@ fn the_shares_that_gpus_keep_are_those_of_the_estimate() {
 fn all_shards_have_a_keeper_in_every_shard_group() {
     for link in PLANS {
         let plan = plan(link);
-        let cut = Cut::of(&Legal::check(&plan).unwrap());
+        let cut = cut_of(&plan);
         let mut keepers = vec![0; cut.sharers as usize];
         for gpu in 0..cut.per_stage() {
             keepers[cut.shard(gpu) as usize] += 1;
@@ -112,7 +114,7 @@ fn stages_under_split_schedules_have_what_the_memory_terms_have() {
         let plan = plan(link);
         let legal = Legal::check(&plan).unwrap();
         let memory = estimate(&plan).unwrap().memory;
-        for (place, stage) in Cut::of(&legal).stages.iter().enumerate() {
+        for (place, stage) in cut_of(&plan).stages.iter().enumerate() {
             let moment = StageTerms::of(&legal, &memory, place).moment;
             assert_eq!(stage.in_flight, moment.in_flight, "{link}, stage {place}");
         }

@@ -82,8 +82,8 @@ pub static EN: Strings = Strings {
              complete.",
         ],
         views_unloaded: [
-            "The views beside the timeline are still loading.",
-            "The views beside the timeline did not load.",
+            "The other views are still loading.",
+            "The other views did not load.",
         ],
         asked_unloaded: [
             "Parts that the address names, such as a lesson or a goal, are still loading.",
