@@ -178,7 +178,7 @@ fn SliderRow(spec: &'static SliderSpec) -> impl IntoView {
 fn described(spec: &SliderSpec, page: &Page) -> String {
     let value = spec.spoken(spec.get(&page.draft));
     match &page.stops {
-        Some(stops) => [value, stops.said(page, spec.key)].concat(),
+        Some(stops) => [value, stops.said(page.state(), spec.key)].concat(),
         None => value,
     }
 }

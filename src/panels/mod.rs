@@ -110,7 +110,7 @@ fn later() -> Vec<Box<dyn AnyPanel>> {
         boxed(share::ShareButtons::default()),
         boxed(lesson::LessonButton::default()),
         boxed(advice::Adviser::default()),
-        boxed(stops::Stops::default()),
+        boxed(stops::StopMarker::default()),
         boxed(timeline::TimelineFigure::default()),
         boxed(waterfall::WaterfallFigure::default()),
         boxed(search::SearchStandIn::default()),
