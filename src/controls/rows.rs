@@ -12,6 +12,7 @@ use super::spec::{ChoiceControl, Row, Slider as SliderSpec, TextControl, label};
 use super::stops::{MARKED, find};
 use crate::components::{Fold, SegmentKind, Segments, Select, Slider, number_text};
 use crate::panels::late_place::{Late, LatePlace};
+use crate::panels::words;
 use crate::store::{Page, use_store};
 
 /// Rows of controls, from top to bottom.
@@ -290,7 +291,7 @@ fn TextRow(spec: &'static TextControl) -> impl IntoView {
                 on:change:target=move |ev| write(ev.target().value())
             />
             <p class="wrong" id=wrong role="alert">
-                {(spec.wrong)(&strings.frame)}
+                {(spec.wrong)(&words().frame)}
             </p>
             <span class="unseen" id=help>
                 {label.help}
