@@ -21,7 +21,7 @@ pub(super) fn slide(slider: &Slider, page: &Page, input: SliderInput) -> Option<
         SliderInput::More => here + 1,
     };
     let stop = match &page.stops {
-        Some(stops) if !page.is_by_pointer() => stops.reached(page, slider.key, here, to),
+        Some(stops) if !page.is_by_pointer() => stops.reached(plan, slider.key, here, to),
         _ => to,
     };
     if stop == here && to != here {

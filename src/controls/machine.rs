@@ -6,6 +6,7 @@ use cost::plan::{Measured, Plan, limits};
 use cost::units::Bytes;
 use formats::number::Units;
 use leptos::prelude::*;
+use text::EN_MACHINE;
 
 use super::spec::label;
 use crate::components::{NumberField, number_text};
@@ -20,7 +21,7 @@ pub(super) const PEAK: &str = "mmem";
 #[component]
 pub(crate) fn Machine() -> impl IntoView {
     let store = use_store();
-    let words = store.read(|page| &page.strings.machine);
+    let words = &EN_MACHINE;
     let step_unit = store.slice(|page| label(page.strings, STEP).aside.to_owned());
     let peak_unit = store.slice(|page| page.units().symbol().to_owned());
     let sentences = store.slice(sentences);
@@ -134,8 +135,7 @@ fn sentences(page: &Page) -> Vec<String> {
     let plan = &page.draft;
     let machine = page.estimate.machine.as_ref();
     let machine = machine.filter(|_| !plan.measured.is_empty());
-    let sentences =
-        machine.map(|machine| (page.strings.machine.sentences)(plan, machine, page.units()));
+    let sentences = machine.map(|machine| (EN_MACHINE.sentences)(plan, machine, page.units()));
     sentences.map_or(Vec::new(), |sentences| sentences.into_iter().collect())
 }
 

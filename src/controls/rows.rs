@@ -11,6 +11,7 @@ use super::stops::MARKED;
 use super::{edits, groups};
 use crate::components::{Fold, SegmentKind, Segments, Select, Slider, number_text};
 use crate::panels::late_place::{Late, LatePlace};
+use crate::panels::words;
 use crate::store::{Page, use_store};
 
 /// Rows of controls, from top to bottom. In place of a control that a lesson's step has lifted to
@@ -203,7 +204,7 @@ fn SliderRow(spec: &'static SliderSpec) -> impl IntoView {
 fn described(spec: &SliderSpec, page: &Page) -> String {
     let value = spec.spoken(spec.get(&page.draft));
     match &page.stops {
-        Some(stops) => [value, stops.said(page, spec.key)].concat(),
+        Some(stops) => [value, stops.said(page.state(), spec.key)].concat(),
         None => value,
     }
 }
@@ -315,7 +316,7 @@ fn TextRow(spec: &'static TextControl) -> impl IntoView {
                 on:change:target=move |ev| write(ev.target().value())
             />
             <p class="wrong" id=wrong role="alert">
-                {(spec.wrong)(&strings.frame)}
+                {(spec.wrong)(&words().frame)}
             </p>
             <span class="unseen" id=help>
                 {label.help}

@@ -6,7 +6,8 @@ use std::ops::RangeInclusive;
 use cost::plan::Plan;
 use formats::link::{self, Key, Values};
 use formats::number::{grouped, three_digits};
-use text::{Frame, Groups, Label, Strings};
+use text::figures::FigureFrame;
+use text::{Groups, Label, Strings};
 
 use crate::components::SliderState;
 
@@ -92,7 +93,7 @@ pub(super) struct TextControl {
     /// The field's key in a link, and its id.
     pub(super) key: &'static str,
     /// Sentence about a text that cannot be read.
-    pub(super) wrong: fn(&Frame) -> &'static str,
+    pub(super) wrong: fn(&FigureFrame) -> &'static str,
 }
 
 /// A line in a group of controls.

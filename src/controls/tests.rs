@@ -6,7 +6,7 @@ use super::spec::{Row, Slider};
 use super::*;
 use crate::components::SliderInput;
 use crate::panels::testing::{html_of, page, page_of, send};
-use crate::store::Event;
+use crate::store::{Event, PlanState, StopMarks};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 const LAYOUT: usize = 2;
@@ -240,4 +240,37 @@ fn a_key_that_stands_for_several_names_controls_that_exist() {
             assert!(groups::row(one).is_some(), "{one}");
         }
     }
+}
+
+/// Marks by which a step up skips a stop, and none down is possible.
+struct Skipping;
+
+impl StopMarks for Skipping {
+    fn of(&self, _: &Plan, _: &str) -> (&[PlanState], bool) {
+        (&[], true)
+    }
+
+    fn reached(&self, _: &Plan, _: &str, here: usize, to: usize) -> usize {
+        if to > here { to + 1 } else { here }
+    }
+
+    fn said(&self, _: PlanState, key: &str) -> String {
+        [", state of ", key].concat()
+    }
+}
+
+#[test]
+fn keys_skip_stops_and_a_pointer_does_not() {
+    let mut page = page(PLAN);
+    send(&mut page, Event::Marked(std::sync::Arc::new(Skipping)));
+    assert!(layout(&page).contains("aria-valuetext=\"8, state of tp\""));
+    assert!(!slide(&mut page, "tp", SliderInput::Less), "it stays");
+    assert!(slide(&mut page, "tp", SliderInput::More));
+    assert_eq!(page.draft.layout.tensor, 32, "16 is skipped");
+    send(&mut page, Event::StartKeys);
+    assert!(!slide(&mut page, "tp", SliderInput::Stop(1)));
+    send(&mut page, Event::EndDrag);
+    send(&mut page, Event::StartDrag);
+    assert!(slide(&mut page, "tp", SliderInput::Stop(1)));
+    assert_eq!(page.draft.layout.tensor, 2);
 }

@@ -124,7 +124,7 @@ fn later() -> Vec<Box<dyn AnyPanel>> {
         boxed(start::StartCard::default()),
         boxed(advice::Adviser::default()),
         boxed(cut::CutFigure::default()),
-        boxed(stops::Stops::default()),
+        boxed(stops::StopMarker::default()),
         boxed(search::SearchStandIn::default()),
     ]
 }

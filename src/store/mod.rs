@@ -25,6 +25,7 @@ mod panel;
 mod panel_events;
 mod panel_store;
 mod parts;
+mod plan_state;
 mod settings;
 mod shown;
 mod stops;
@@ -40,12 +41,12 @@ pub(crate) use event::{Event, PlanChange, Scope};
 pub(crate) use history::{History, HistoryStep};
 pub(crate) use late::LatePlace;
 pub(crate) use page::{
-    AddressCopy, Cures, FIRST_PLAN, FIRST_VISIT, Findings, PINNED, Page, PlanState, Start,
-    StepScene,
+    AddressCopy, Cures, FIRST_PLAN, FIRST_VISIT, Findings, PINNED, Page, Start, StepScene,
 };
 pub(crate) use panel::{AnyPanel, Mount, Panel, PanelMoment, boxed};
 pub(crate) use panel_store::PanelStore;
 pub(crate) use parts::{PATIENCE, Part, PartState};
+pub(crate) use plan_state::PlanState;
 pub(crate) use shown::Shown;
 pub(crate) use stops::StopMarks;
 pub(crate) use update::update;

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use cost::legal::Reason;
-use cost::memory::Verdict;
 use cost::plan::Plan;
 use cost::units::Bytes;
 use cost::{Estimate, estimate};
@@ -20,6 +19,7 @@ use text::{EN, Strings};
 use super::derived::Derived;
 use super::history::History;
 use super::parts::{Part, Parts};
+use super::plan_state::PlanState;
 use super::settings::ViewSettings;
 use super::stops::StopMarks;
 
@@ -172,27 +172,6 @@ pub(crate) struct Findings {
     pub(crate) is_whole: bool,
     /// Warnings of the expert checks.
     pub(crate) warnings: Vec<diagnosis::ExpertWarning>,
-}
-
-/// State of the plan: illegal, or legal with the verdict on its memory.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum PlanState {
-    /// The plan is illegal.
-    Illegal,
-    /// The plan is legal, with this verdict.
-    Legal(Verdict),
-}
-
-impl PlanState {
-    /// The word of the state in style sheets.
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            Self::Illegal => "illegal",
-            Self::Legal(Verdict::Fits) => "fits",
-            Self::Legal(Verdict::Tight) => "tight",
-            Self::Legal(Verdict::OutOfMemory) => "oom",
-        }
-    }
 }
 
 /// Input of a page at its start.

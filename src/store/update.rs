@@ -16,8 +16,9 @@ use formats::number::Units;
 
 use super::effect::{Effect, Message};
 use super::event::{Event, PlanChange, Scope};
-use super::page::{AddressCopy, PINNED, Page, PlanState, StepScene, repairs_of, rival_of};
+use super::page::{AddressCopy, PINNED, Page, StepScene, repairs_of, rival_of};
 use super::parts::{PATIENCE, Part, PartState};
+use super::plan_state::PlanState;
 use super::settings::next_theme;
 
 /// Time for which a control stays marked.

@@ -26,7 +26,7 @@ mod search;
 
 pub use diagnosis::DiagnosisText;
 pub use en::{
-    EN, EN_EXCHANGE, EN_FIGURES, EN_GOAL, EN_LESSON, EN_LESSON_CHECK, EN_LESSON_FIGURE,
+    EN, EN_EXCHANGE, EN_FIGURES, EN_GOAL, EN_LESSON, EN_LESSON_CHECK, EN_LESSON_FIGURE, EN_MACHINE,
     EN_OWN_LESSON, EN_SEARCH, EN_SEARCH_FIGURE, EN_SHARE,
 };
 #[cfg(feature = "command")]
@@ -171,8 +171,6 @@ pub struct Frame {
     pub by_recipe: &'static str,
     /// Prefix of the recipe's own value, beside a choice that differs from it.
     pub recipe_has: &'static str,
-    /// Message when a split of layers cannot be read.
-    pub wrong_split: &'static str,
     /// Sources under the figures.
     pub sources: &'static str,
 }
@@ -285,6 +283,8 @@ pub struct VerdictText {
     pub tokens: &'static str,
     /// Before a range that four of five measurements lie in.
     pub likely: &'static str,
+    /// Marks a figure that is rescaled to the reader's machine.
+    pub fitted: &'static str,
     /// "was " before a value of the past.
     pub was: &'static str,
     /// Note on the key figures of a plan that is out of memory.
@@ -329,8 +329,6 @@ pub struct MachineText {
     pub forget: &'static str,
     /// Label of the button that restores the measured plan.
     pub go_back: &'static str,
-    /// Marks a figure that is rescaled.
-    pub mark: &'static str,
     /// Heads the sentences in a report.
     pub fitted: &'static str,
     /// Measured beside predicted, what that implies, and which plan was measured.
@@ -354,8 +352,6 @@ pub struct Strings {
     pub verdict: VerdictText,
     /// Conventions of utilisation and memory.
     pub conventions: ConventionsText,
-    /// The reader's own machine.
-    pub machine: MachineText,
     /// An overhead's name and meaning.
     pub overhead: fn(Overhead) -> OverheadText,
     /// "Llama-3 70B on 64 × H100 80 GB".

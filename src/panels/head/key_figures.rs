@@ -134,5 +134,9 @@ pub(super) fn mark(
     is_fitted: fn(&Machine) -> bool,
 ) -> &'static str {
     let is_fitted = estimate.machine.as_ref().is_some_and(is_fitted);
-    if is_fitted { strings.machine.mark } else { "" }
+    if is_fitted {
+        strings.verdict.fitted
+    } else {
+        ""
+    }
 }

@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use super::PARTS;
+use super::parts::PARTS;
 use crate::components::percent_of;
 use crate::store::use_store;
 
@@ -19,7 +19,7 @@ pub(crate) fn TimeGhost() -> impl IntoView {
         let parts = PARTS.iter().zip(shares);
         let parts =
             parts.map(|(part, share)| view! { <i class=part.0 style:width=percent_of(share)></i> });
-        Some(view! { <div class="marks">{parts.collect_view()}</div> })
+        Some(view! { <div>{parts.collect_view()}</div> })
     };
     view! {
         <div class="second" aria-hidden="true">

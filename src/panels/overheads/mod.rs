@@ -4,14 +4,13 @@
 //! Tests: `tests.rs`.
 
 mod ghost;
+mod parts;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use ghost::TimeGhost;
 
-use cost::Estimate;
 use cost::memory::Verdict;
-use cost::shares::Overhead;
 use formats::number::fixed;
 use leptos::prelude::*;
 
@@ -19,35 +18,10 @@ use crate::components::Caption;
 use crate::components::percent_of;
 use crate::panels::late_place::{Late, LatePlace};
 use crate::store::{Page, use_store};
+use parts::{PARTS, StepPart};
 
 /// The id of the figure.
 pub(crate) const NAME: &str = "tolls";
-
-/// A part of the step: its class, its overhead if it is one, its share of the step.
-type StepPart = (&'static str, Option<Overhead>, fn(&Estimate) -> f64);
-
-static PARTS: [StepPart; 8] = [
-    ("useful", None, |estimate| estimate.shares.useful),
-    ("ceiling", None, |estimate| estimate.shares.ceiling),
-    ("last-inch", Some(Overhead::Kernels), |estimate| {
-        estimate.shares.kernels
-    }),
-    ("scratchpad", Some(Overhead::Activations), |estimate| {
-        estimate.shares.recompute
-    }),
-    ("cable", Some(Overhead::Communication), |estimate| {
-        estimate.shares.communication
-    }),
-    ("bubble", Some(Overhead::Bubble), |estimate| {
-        estimate.shares.bubble
-    }),
-    ("imbalance", Some(Overhead::Imbalance), |estimate| {
-        estimate.shares.imbalance
-    }),
-    ("state", Some(Overhead::ModelState), |estimate| {
-        estimate.shares.optimizer
-    }),
-];
 
 /// The figure.
 #[component]

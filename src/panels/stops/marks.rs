@@ -7,7 +7,7 @@ use cost::plan::Plan;
 
 use crate::controls::MarkedControl;
 use crate::panels::words;
-use crate::store::{Page, PlanState, StopMarks};
+use crate::store::{PlanState, StopMarks};
 
 /// The marks of a plan.
 pub(super) struct Marks {
@@ -18,26 +18,28 @@ pub(super) struct Marks {
 }
 
 impl StopMarks for Marks {
-    fn of(&self, page: &Page, key: &str) -> (&[PlanState], bool) {
+    fn of(&self, plan: &Plan, key: &str) -> (&[PlanState], bool) {
         let found = self.controls.iter().find(|(other, _)| *other == key);
         let marks = found.map_or(&[][..], |(_, marks)| marks);
         let control = MarkedControl::of(key);
-        let is_true =
-            control.is_some_and(|control| control.is_all_between(&page.draft, &self.plan));
+        let is_true = control.is_some_and(|control| control.is_all_between(plan, &self.plan));
         (marks, is_true)
     }
 
-    fn reached(&self, page: &Page, key: &str, here: usize, to: usize) -> usize {
-        match self.of(page, key) {
+    fn reached(&self, plan: &Plan, key: &str, here: usize, to: usize) -> usize {
+        match self.of(plan, key) {
             (marks, true) => reached(marks, here, to),
             _ => to,
         }
     }
 
-    fn said(&self, page: &Page, key: &str) -> String {
+    fn said(&self, state: PlanState, key: &str) -> String {
         let is_marked = self.controls.iter().any(|(other, _)| *other == key);
-        let state = is_marked.then(|| page.state());
-        state.map_or_else(String::new, said)
+        if is_marked {
+            said(state)
+        } else {
+            String::new()
+        }
     }
 }
 

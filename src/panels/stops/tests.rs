@@ -15,20 +15,20 @@ const OUT: PlanState = PlanState::Legal(Verdict::OutOfMemory);
 const NEVER: PlanState = PlanState::Illegal;
 
 /// A plan at rest, whose work is not begun.
-fn rested(link: &str) -> Stand<Stops> {
-    let mut stand = Stand::new(Stops::default(), page(link));
+fn rested(link: &str) -> Stand<StopMarker> {
+    let mut stand = Stand::new(StopMarker::default(), page(link));
     stand.rest();
     stand
 }
 
 /// A plan whose stops are marked, by at most this many pieces of work.
-fn marked_by(link: &str, most: usize) -> Stand<Stops> {
+fn marked_by(link: &str, most: usize) -> Stand<StopMarker> {
     let mut stand = rested(link);
     finish(&mut stand, most);
     stand
 }
 
-fn finish(stand: &mut Stand<Stops>, most: usize) {
+fn finish(stand: &mut Stand<StopMarker>, most: usize) {
     let mut pieces = 0;
     while pieces < most && stand.panel_mut().work(&stand.page) {
         pieces += 1;
@@ -36,13 +36,13 @@ fn finish(stand: &mut Stand<Stops>, most: usize) {
     stand.end_work(pieces < most);
 }
 
-fn marks(stand: &Stand<Stops>, key: &str) -> Vec<PlanState> {
+fn marks(stand: &Stand<StopMarker>, key: &str) -> Vec<PlanState> {
     let stops = stand.page.stops.as_ref().expect("marks");
-    stops.of(&stand.page, key).0.to_vec()
+    stops.of(&stand.page.draft, key).0.to_vec()
 }
 
 /// A plan with another tensor-parallel degree.
-fn with_tensor(stand: &mut Stand<Stops>, tensor: u64) -> Vec<Effect> {
+fn with_tensor(stand: &mut Stand<StopMarker>, tensor: u64) -> Vec<Effect> {
     let mut plan = Plan::clone(&stand.page.draft);
     plan.layout.tensor = tensor;
     stand.send(Event::Edit(Box::new(plan)))
@@ -72,7 +72,12 @@ fn every_mark_is_the_state_of_its_plan() {
         let stand = marked_by(link, usize::MAX);
         let stops = stand.page.stops.as_ref().expect("marks");
         for control in crate::controls::marked(&stand.page.draft) {
-            for (stop, mark) in stops.of(&stand.page, control.key).0.iter().enumerate() {
+            for (stop, mark) in stops
+                .of(&stand.page.draft, control.key)
+                .0
+                .iter()
+                .enumerate()
+            {
                 let plan = control.led_to(&stand.page.draft, stop);
                 let tried = page(&formats::link::encode(&plan));
                 assert_eq!(*mark, tried.state(), "{} {stop} of {link}", control.key);
@@ -169,9 +174,9 @@ fn keys_skip_impossible_stops() {
 #[test]
 fn only_true_marks_are_skipped() {
     let mut stand = marked_by(PLAN, usize::MAX);
-    let reached = |stand: &Stand<Stops>, key, here, to| {
+    let reached = |stand: &Stand<StopMarker>, key, here, to| {
         let stops = stand.page.stops.as_ref().expect("marks");
-        stops.reached(&stand.page, key, here, to)
+        stops.reached(&stand.page.draft, key, here, to)
     };
     assert_eq!(reached(&stand, "pp", 2, 3), 4, "5 stages are impossible");
     with_tensor(&mut stand, 4);
@@ -183,12 +188,12 @@ fn only_true_marks_are_skipped() {
 fn a_slider_says_the_state_of_its_value() {
     let stand = marked_by(PLAN, usize::MAX);
     let stops = stand.page.stops.as_ref().expect("marks");
-    assert_eq!(stops.said(&stand.page, "tp"), ", fits");
-    assert_eq!(stops.said(&stand.page, "price"), "");
+    assert_eq!(stops.said(stand.page.state(), "tp"), ", fits");
+    assert_eq!(stops.said(stand.page.state(), "price"), "");
 }
 
 /// Points at what leads to a plan, or at nothing; returns the number of frames that are awaited.
-fn point(stand: &mut Stand<Stops>, plan: Option<&Plan>) -> usize {
+fn point(stand: &mut Stand<StopMarker>, plan: Option<&Plan>) -> usize {
     let effects = stand.update(StopsEvent::Point(plan.cloned().map(Box::new)));
     let awaited = effects
         .iter()
@@ -196,12 +201,12 @@ fn point(stand: &mut Stand<Stops>, plan: Option<&Plan>) -> usize {
     awaited.count()
 }
 
-fn frame(stand: &mut Stand<Stops>) {
+fn frame(stand: &mut Stand<StopMarker>) {
     stand.update(StopsEvent::Frame);
 }
 
 /// Plans with these tensor-parallel degrees.
-fn plans<const N: usize>(stand: &Stand<Stops>, degrees: [u64; N]) -> [Plan; N] {
+fn plans<const N: usize>(stand: &Stand<StopMarker>, degrees: [u64; N]) -> [Plan; N] {
     degrees.map(|degree| {
         let mut plan = Plan::clone(&stand.page.draft);
         plan.layout.tensor = degree;
@@ -260,7 +265,7 @@ fn a_drag_shows_the_plan_from_before() {
 #[test]
 fn a_control_says_what_else_it_has_moved_and_takes_it_back() {
     let mut stand = rested(PLAN);
-    let said = |stand: &Stand<Stops>, key| moved(&stand.page, key);
+    let said = |stand: &Stand<StopMarker>, key| moved(&stand.page, key);
     assert_eq!(said(&stand, "tp"), "", "nothing has moved");
     for is_at_rest in [false, true] {
         with_tensor(&mut stand, 4);

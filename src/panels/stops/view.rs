@@ -48,7 +48,7 @@ impl DrawnMarks {
         let (Some(control), Some(stops)) = (MarkedControl::of(key), &page.stops) else {
             return Self::default();
         };
-        let (states, is_true) = stops.of(page, key);
+        let (states, is_true) = stops.of(&page.draft, key);
         Self {
             states: states.to_vec(),
             are_old: !is_true,
@@ -210,7 +210,7 @@ pub(super) fn reason_of(page: &Page, key: &'static str, stop: usize) -> String {
 
 /// The state of an option, known once it is marked.
 fn option_state(page: &Page, key: &'static str, index: usize) -> Option<PlanState> {
-    let (states, _) = page.stops.as_ref()?.of(page, key);
+    let (states, _) = page.stops.as_ref()?.of(&page.draft, key);
     states.get(index).copied()
 }
 

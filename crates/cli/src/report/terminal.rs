@@ -117,9 +117,10 @@ fn legal(
         diagnosed(text, plan, diagnosis, units, strings);
     }
     if let Some(machine) = &estimate.machine {
+        let words = &text::EN_MACHINE;
         line(text, "");
-        line(text, &[strings.machine.fitted, ":"].concat());
-        for sentence in (strings.machine.sentences)(plan, machine, units) {
+        line(text, &[words.fitted, ":"].concat());
+        for sentence in (words.sentences)(plan, machine, units) {
             line(text, &["- ", &sentence].concat());
         }
     }

@@ -7,12 +7,12 @@ use cost::plan::Plan;
 use formats::link;
 use formats::number::{Units, duration, fixed};
 
-pub(super) const MACHINE: MachineText = MachineText {
+/// The English words about the reader's machine.
+pub static EN_MACHINE: MachineText = MachineText {
     heading: "Fit to my machine",
     what: "Run one step of this plan and enter its measurements: every figure is then rescaled to your machine, for other plans too.",
     forget: "Forget",
     go_back: "Back to that plan",
-    mark: "fitted",
     fitted: "On your machine",
     sentences,
 };

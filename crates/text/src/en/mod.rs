@@ -31,6 +31,7 @@ pub use lesson::EN_LESSON;
 pub use lesson_check::EN_LESSON_CHECK;
 #[cfg(feature = "command")]
 pub use list::EN_LIST;
+pub use machine::EN_MACHINE;
 #[cfg(feature = "command")]
 pub use report::EN_REPORT;
 pub use search::EN_SEARCH;
@@ -100,7 +101,6 @@ pub static EN: Strings = Strings {
         more: "One step more",
         by_recipe: "by recipe",
         recipe_has: "recipe: ",
-        wrong_split: "Not understood: give the layers of every stage in order, separated by commas, as in 9,11,11,9. Leave it empty for an even split.",
         sources: "Sources",
     },
     groups: Groups {
@@ -157,6 +157,7 @@ pub static EN: Strings = Strings {
         step: "step",
         tokens: " tokens",
         likely: "likely ",
+        fitted: "fitted",
         was: "was ",
         if_it_fit: "if it fit",
         mfu_reading,
@@ -166,7 +167,6 @@ pub static EN: Strings = Strings {
         card_line: |capacity| joined(&["GPU memory ", capacity]),
     },
     conventions: conventions::CONVENTIONS,
-    machine: machine::MACHINE,
     overhead,
     plan_title: sentences::plan_title,
     summary: sentences::summary,

@@ -107,6 +107,8 @@ pub struct FigureFrame {
     pub capacity: fn(&Gpu) -> String,
     /// Label of the button that loads a missing part again.
     pub again: &'static str,
+    /// Message when a split of layers cannot be read.
+    pub wrong_split: &'static str,
     /// What the numbers rest on, with the works.
     pub basis: &'static str,
 }

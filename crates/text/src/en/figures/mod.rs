@@ -56,6 +56,7 @@ pub static EN_FIGURES: FigureText = FigureText {
         if_it_fit: "If it fit: ",
         capacity,
         again: AGAIN,
+        wrong_split: "Not understood: give the layers of every stage in order, separated by commas, as in 9,11,11,9. Leave it empty for an even split.",
         basis: "Memory and time come from one model of the operations, the schedule and the network; \
                 it is calibrated on published training runs. GPipe (Huang 2018) · Megatron-LM (Shoeybi \
                 2019; Narayanan 2021; Korthikanti 2022) · ZeRO (Rajbhandari 2020) · FSDP (Zhao 2023) · \

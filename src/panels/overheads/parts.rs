@@ -1,0 +1,31 @@
+//! The parts of a step.
+
+use cost::Estimate;
+use cost::shares::Overhead;
+
+/// A part of the step: its class, its overhead if it is one, its share of the step.
+pub(super) type StepPart = (&'static str, Option<Overhead>, fn(&Estimate) -> f64);
+
+/// The parts, from left to right.
+pub(super) static PARTS: [StepPart; 8] = [
+    ("useful", None, |estimate| estimate.shares.useful),
+    ("ceiling", None, |estimate| estimate.shares.ceiling),
+    ("last-inch", Some(Overhead::Kernels), |estimate| {
+        estimate.shares.kernels
+    }),
+    ("scratchpad", Some(Overhead::Activations), |estimate| {
+        estimate.shares.recompute
+    }),
+    ("cable", Some(Overhead::Communication), |estimate| {
+        estimate.shares.communication
+    }),
+    ("bubble", Some(Overhead::Bubble), |estimate| {
+        estimate.shares.bubble
+    }),
+    ("imbalance", Some(Overhead::Imbalance), |estimate| {
+        estimate.shares.imbalance
+    }),
+    ("state", Some(Overhead::ModelState), |estimate| {
+        estimate.shares.optimizer
+    }),
+];
