@@ -261,13 +261,19 @@ impl Excess {
             flops * utilisation.tokens_per_second
                 / (utilisation.peak.0 * Roofline::of(legal).ceiling())
         };
+        // In a dense model no products are those of busier experts.
+        let busy = if model.moe.experts > 0 {
+            share(kernels.large) - best(weights)
+        } else {
+            0.0
+        };
         let excess = [
             share(kernels.shapes),
             share(kernels.attention) - best(all - weights),
             share(kernels.elementwise),
             share(kernels.head),
             share(kernels.launch),
-            share(kernels.large) - best(weights),
+            busy,
         ];
         Self(excess.map(|share| share.max(0.0)))
     }

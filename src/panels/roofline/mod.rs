@@ -4,6 +4,7 @@
 //! Tests: `tests.rs`, `tests/browser/lastinch.test.mjs`.
 
 mod flash;
+mod placement;
 mod roofs;
 mod state;
 #[cfg(test)]

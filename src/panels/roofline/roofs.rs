@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use text::figures::RooflineText;
 
 use super::RooflineFigure;
+use super::placement::placed;
 use super::update::looked_at;
 use crate::components::{Axis, Plot, PlotLine, spot};
 use crate::panels::words;
@@ -29,10 +30,8 @@ const RATE: Axis = Axis {
 };
 /// Both.
 const AXES: [Axis; 2] = [INTENSITY, RATE];
-/// Size of a name: its shares of the plot's width and height.
-const NAME: [f64; 2] = [0.24, 0.05];
-/// Position from which names are placed to the left of their points.
-const RIGHT: f64 = 0.78;
+/// Size of the name of the rate that matrix products reach, as shares of the plot.
+const ATTAINED: [f64; 2] = [0.3, 0.08];
 
 /// A kernel or an exchange on the plot.
 struct Point {
@@ -65,7 +64,8 @@ pub(super) fn plot(
     let points = points(page, times);
     let mut lines = Vec::new();
     let roofs = roofs(words, times, &page.plan.cluster.gpu, &mut lines);
-    let names = names(&points, &mut lines);
+    let names = numbers(&points, times.roofs.ceiling.0, &mut lines);
+    let key = key(&points);
     let points = points.into_iter();
     let buttons = points.map(|point| button(panel, point, looked));
     let plot = Plot {
@@ -88,6 +88,7 @@ pub(super) fn plot(
         <div class="roofline" role="group" aria-label=words.plot>
             {plot.draw()}
         </div>
+        {key}
     }
     .into_any()
 }
@@ -167,7 +168,7 @@ fn add(
         return;
     }
     let place = points.iter().position(|other| other.at[1] < at[1]);
-    let width = [&fixed(9.0 + 36.0 * share.sqrt(), 1), "px"].concat();
+    let width = [&fixed(13.0 + 32.0 * share.sqrt(), 1), "px"].concat();
     let point = Point {
         at,
         name,
@@ -179,43 +180,55 @@ fn add(
     points.insert(place.unwrap_or(points.len()), point);
 }
 
-/// Names beside their points, from the top. A name that would cover another one moves below it,
-/// with a line to its point.
-fn names(points: &[Point], lines: &mut Vec<PlotLine>) -> Vec<impl IntoView + use<>> {
-    let mut placed: Vec<[f64; 2]> = Vec::new();
-    let mut names = Vec::new();
-    for point in points {
-        let x = INTENSITY.place_within(point.at[0]);
-        let from = RATE.place_within(point.at[1]);
-        let mut y = from;
-        for other in &placed {
-            if (other[0] - x).abs() < NAME[0] && (other[1] - y).abs() < NAME[1] {
-                y = other[1] - NAME[1];
+/// Positions of all points' numbers, as shares of the plot. The name of the rate that matrix
+/// products reach has its place at the right end of its line.
+fn numbered(points: &[[f64; 2]], ceiling: f64) -> Vec<[f64; 2]> {
+    let points: Vec<_> = points
+        .iter()
+        .map(|at| [INTENSITY.place_within(at[0]), RATE.place_within(at[1])])
+        .collect();
+    let attained = [
+        1.0 - ATTAINED[0] / 2.0,
+        RATE.place(ceiling) - ATTAINED[1] / 2.0,
+    ];
+    placed(&points, &[[attained, ATTAINED]])
+}
+
+/// The numbers of the points, each with a line to its point if it is elsewhere.
+fn numbers(
+    points: &[Point],
+    ceiling: f64,
+    lines: &mut Vec<PlotLine>,
+) -> Vec<impl IntoView + use<>> {
+    let at: Vec<[f64; 2]> = points.iter().map(|point| point.at).collect();
+    let places = numbered(&at, ceiling).into_iter().enumerate();
+    places
+        .map(|(index, [x, y])| {
+            let at = [INTENSITY.value(x), RATE.value(y)];
+            if (y - RATE.place_within(points[index].at[1])).abs() > 1e-9 {
+                lines.push(line("leader", vec![points[index].at, at]));
             }
-        }
-        placed.push([x, y]);
-        let is_right = x > RIGHT;
-        let at = [point.at[0], RATE.value(y)];
-        if from - y > 0.02 {
-            let end = [at[0] * if is_right { 0.8 } else { 1.25 }, at[1]];
-            lines.push(line("leader", vec![point.at, end]));
-        }
-        let class = if is_right { "name before" } else { "name" };
-        let [left, bottom] = spot(&AXES, at);
-        let width = point.width.clone();
-        names.push(view! {
-            <span
-                class=class
-                aria-hidden="true"
-                style=("--width", width)
-                style:left=left
-                style:bottom=bottom
-            >
-                {point.name}
-            </span>
-        });
+            let [left, bottom] = spot(&AXES, at);
+            view! {
+                <span class="name" aria-hidden="true" style:left=left style:bottom=bottom>
+                    {(index + 1).to_string()}
+                </span>
+            }
+        })
+        .collect()
+}
+
+/// The names of the numbers.
+fn key(points: &[Point]) -> impl IntoView + use<> {
+    let names: Vec<_> = points
+        .iter()
+        .map(|point| view! { <li>{point.name}</li> })
+        .collect();
+    view! {
+        <ol class="roofline-key" aria-hidden="true">
+            {names}
+        </ol>
     }
-    names
 }
 
 /// The roofs with their names: slopes up to the peak, the peak, and the rate that matrix products
@@ -274,5 +287,46 @@ fn label(class: &'static str, name: String, at: [f64; 2]) -> impl IntoView {
         <em class=class aria-hidden="true" style:left=left style:bottom=bottom>
             {name}
         </em>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use formats::catalog::MODELS;
+
+    use super::super::placement::{BOX, covers};
+    use super::*;
+    use crate::panels::testing::page;
+
+    #[test]
+    fn no_two_numbers_overlap_for_any_model() {
+        let mut moved = 0;
+        for entry in MODELS {
+            for rest in [
+                "/h100x64",
+                "/h100x64&tp=8&pp=4",
+                "/b200x64&tp=2&zero=3&cp=2",
+            ] {
+                let link = ["#v=1&p=", entry.model.preset, rest].concat();
+                let page = page(&link);
+                let times = page.kernel_times();
+                let at: Vec<_> = points(&page, times).iter().map(|point| point.at).collect();
+                let places = numbered(&at, times.roofs.ceiling.0);
+                assert!(places.len() > 4, "{link}");
+                for (index, &one) in places.iter().enumerate() {
+                    let [x, y] = one;
+                    assert_eq!(x, INTENSITY.place_within(at[index][0]), "{link}");
+                    assert!((0.0..=1.0).contains(&y), "{link}: {one:?}");
+                    moved += usize::from(y != RATE.place_within(at[index][1]));
+                    for &other in &places[..index] {
+                        assert!(
+                            !covers([one, BOX], [other, BOX]),
+                            "{link}: {one:?}, {other:?}"
+                        );
+                    }
+                }
+            }
+        }
+        assert!(moved > 0, "some points lie on each other");
     }
 }

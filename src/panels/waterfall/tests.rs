@@ -118,3 +118,31 @@ fn while_the_plan_cannot_exist_the_last_one_stays() {
     assert!(html.contains("class=\"stale\""));
     assert_eq!(tenths(&html), legal);
 }
+
+#[test]
+fn causes_that_take_nothing_stand_in_one_line_and_open_there() {
+    let mut stand = stand();
+    let (_, tenths) = stand.page.waterfall();
+    let zero: Vec<usize> = (0..16).filter(|&at| tenths.losses[at] == 0).collect();
+    assert!(zero.len() > 3, "{zero:?}");
+    let html = stand.html();
+    let (rows, line) = html.split_once("<li class=\"nothing\">").unwrap();
+    let (line, _) = line.split_once("</li>").unwrap();
+    assert!(line.contains("lost to:"));
+    for index in 0..16 {
+        let cause = format!("data-cause=\"{index}\"");
+        let is_zero = zero.contains(&index);
+        assert_eq!(
+            (rows.contains(&cause), line.contains(&cause)),
+            (!is_zero, is_zero)
+        );
+    }
+    assert!(!rows.contains("<b>0.0</b>"), "{rows}");
+    stand.update(Toggled(zero[0]));
+    let html = stand.html();
+    let (_, line) = html.split_once("<li class=\"nothing\">").unwrap();
+    assert!(
+        line.contains(words().waterfall.causes[zero[0]].what),
+        "{line}"
+    );
+}

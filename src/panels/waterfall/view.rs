@@ -67,7 +67,9 @@ fn rows(
         scale: fall.start.max(fall.end),
     };
     let mut level = fall.start;
-    let causes = words.causes.iter().enumerate().map(|(index, text)| {
+    let is_none = |index: usize| tenths.losses[index] == 0;
+    let causes = words.causes.iter().enumerate();
+    let causes = causes.filter_map(|(index, text)| {
         let loss = fall.losses[index];
         let row = Row {
             name: text.name,
@@ -75,10 +77,14 @@ fn rows(
             tenths: tenths.losses[index],
         };
         level -= loss;
+        if is_none(index) {
+            return None;
+        }
         let why = (figure.cause == Some(index)).then(|| why(panel, page, text));
-        cause(panel, index, row, why)
+        Some(cause(panel, index, row, why))
     });
     let causes: Vec<_> = causes.collect();
+    let without: Vec<usize> = (0..words.causes.len()).filter(|&at| is_none(at)).collect();
     let peak = Row {
         name: words.peak,
         bars: vec![track.bar("peak", 0.0, fall.start)],
@@ -98,7 +104,13 @@ fn rows(
         ],
         tenths: tenths.end,
     };
-    (end(peak), causes, credit.map(end), end(left))
+    (
+        end(peak),
+        causes,
+        credit.map(end),
+        end(left),
+        nothing(panel, figure, page, &without),
+    )
 }
 
 /// The common track of all bars.
@@ -159,20 +171,53 @@ fn cause(
     row: Row,
     why: Option<AnyView>,
 ) -> impl IntoView {
-    let is_none = row.tenths == 0;
     view! {
-        <li class=is_none.then_some("none")>
+        <li>
             <button
                 type="button"
                 data-cause=index.to_string()
                 aria-expanded=why.is_some().to_string()
                 on:click=move |_| panel.send(Toggled(index))
             >
-                {row.view(if is_none { "" } else { "−" })}
+                {row.view("−")}
             </button>
             {why}
         </li>
     }
+}
+
+/// The causes that take nothing away, in one line; each opens like the others.
+fn nothing(
+    panel: PanelStore<WaterfallFigure>,
+    figure: &WaterfallFigure,
+    page: &Page,
+    without: &[usize],
+) -> Option<impl IntoView + use<>> {
+    let words = &words().waterfall;
+    let last = without.len().checked_sub(1)?;
+    let names = without.iter().enumerate().map(|(place, &index)| {
+        let is_open = figure.cause == Some(index);
+        view! {
+            <button
+                type="button"
+                data-cause=index.to_string()
+                aria-expanded=is_open.to_string()
+                on:click=move |_| panel.send(Toggled(index))
+            >
+                {words.causes[index].name}
+            </button>
+            {if place < last { ", " } else { "" }}
+        }
+    });
+    let names: Vec<_> = names.collect();
+    let open = figure.cause.filter(|index| without.contains(index));
+    let why = open.map(|index| why(panel, page, &words.causes[index]));
+    Some(view! {
+        <li class="nothing">
+            <div>{words.nothing} " " {names}</div>
+            {why}
+        </li>
+    })
 }
 
 /// Explanation of a cause, and the controls that lower it.

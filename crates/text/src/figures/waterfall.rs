@@ -10,6 +10,8 @@ pub struct WaterfallText {
     pub heading: &'static str,
     /// Sentence on the share of the peak that is left, and on the largest loss.
     pub sentence: fn(&Waterfall, &Tenths, Conventions) -> String,
+    /// Before the names of the causes that take less than a tenth of a point.
+    pub nothing: &'static str,
     /// Name of the first bar, the peak.
     pub peak: &'static str,
     /// FLOPs that are counted and never computed.

@@ -33,6 +33,7 @@ pub(super) const WATERFALL: WaterfallText = WaterfallText {
     peak: "peak of the data sheet",
     credit: "counted but not computed",
     end,
+    nothing: "Nothing, or less than 0.1 points, lost to:",
     causes: &CAUSES,
     headings: [
         "from the peak down",
