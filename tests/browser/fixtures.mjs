@@ -66,10 +66,11 @@ export const test = base.extend({
  * first navigation. With `noisy` it may report errors; with `broken` the planner need not start. With `host`, that
  * address is opened instead: a page with embedded planners, or another place of the planner. `until` says how far it
  * must be loaded. Requests to addresses that begin with one of `asks` are allowed, too. With `hasDeadlines`, work ends
- * at the planner's own deadlines, as for a reader; otherwise all of it is done, however slow the machine is.
+ * at the planner's own deadlines, as for a reader; otherwise all of it is done, however slow the machine is. The browser
+ * remembers an earlier visit, unless it is the `firstVisit`.
  */
 async function openPlanner({ browser, defaults, site, atEnd }, fragment, options = {}) {
-  const { query: asked = "", tab, context: own, prepare, noisy, broken, host, asks = [], until = "load", hasDeadlines } = options;
+  const { query: asked = "", tab, context: own, prepare, noisy, broken, host, asks = [], until = "load", hasDeadlines, firstVisit } = options;
   const query = tab ? `${asked ? `${asked}&` : "?"}tab=${tab}` : asked;
   const context = await browser.newContext({ serviceWorkers: "block", ...defaults, ...own });
   const faults = [];
@@ -101,12 +102,22 @@ async function openPlanner({ browser, defaults, site, atEnd }, fragment, options
     if (/^(http|ws)/.test(address) && !known.some((url) => address.startsWith(url))) faults.push(address);
   });
   await page.addInitScript(reportViolations);
+  if (!firstVisit) await page.addInitScript(rememberVisit);
   await prepare?.(page);
   // After a clock that a test installs: its timers would be slowed down, too.
   if (!hasDeadlines) await page.addInitScript(slowDown);
   await page.goto(host ?? site.url + query + fragment, { waitUntil: until });
   if (!broken && !host) await started(page);
   return page;
+}
+
+/** Stores that this is not the first visit, where the browser stores anything. Runs in the page, and in its frames. */
+function rememberVisit() {
+  try {
+    if (localStorage.getItem("shardwise.first") === null) localStorage.setItem("shardwise.first", "no");
+  } catch {
+    // A browser that stores nothing.
+  }
 }
 
 /** Reports all violations of the page's policy. Runs in the page, and in its frames. */

@@ -49,9 +49,7 @@ impl Panel for LessonButton {
     ) {
         let wanted = match event {
             LessonButtonEvent::Open(wanted) => wanted,
-            LessonButtonEvent::Resume(step) if step.link == page.link() => {
-                RequestedLesson::At(step.lesson)
-            }
+            LessonButtonEvent::Resume(step) if step.is_of(page) => RequestedLesson::At(step.lesson),
             LessonButtonEvent::Resume(_) => return,
         };
         match page.parts.of(Part::Lesson) {

@@ -4,6 +4,7 @@
 //! Tests: `tests.rs`, `tests/browser/lesson.test.mjs`.
 
 use crate::browser::session;
+use crate::store::Page;
 
 /// The key of the record.
 const KEY: &str = "lesson";
@@ -19,12 +20,20 @@ pub(crate) struct OpenStep {
     pub(super) link: String,
     /// The reader's own plan, as a link.
     pub(super) own: String,
+    /// The lesson that the query names, if it names one.
+    pub(super) asked: String,
 }
 
 impl OpenStep {
     /// The step that this tab had open.
     pub(super) fn read() -> Option<Self> {
         Self::from_text(&session::read(KEY)?)
+    }
+
+    /// True if the page is the one that was loaded again: its address has the same plan, and names
+    /// the same lesson.
+    pub(super) fn is_of(&self, page: &Page) -> bool {
+        self.link == page.link() && self.asked == page.presentation.lesson
     }
 
     /// Stores the step.
@@ -39,17 +48,25 @@ impl OpenStep {
 
     /// One line for each field.
     pub(super) fn text(&self) -> String {
-        [&*self.lesson, &self.step, &self.link, &self.own].join("\n")
+        [
+            &*self.lesson,
+            &self.step,
+            &self.link,
+            &self.own,
+            &self.asked,
+        ]
+        .join("\n")
     }
 
     /// The step of a text; `None` if a field is missing.
     pub(super) fn from_text(text: &str) -> Option<Self> {
-        let mut lines = text.lines().map(str::to_owned);
+        let mut lines = text.split('\n').map(str::to_owned);
         Some(Self {
             lesson: lines.next()?,
             step: lines.next()?,
             link: lines.next()?,
             own: lines.next()?,
+            asked: lines.next()?,
         })
     }
 }

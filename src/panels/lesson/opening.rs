@@ -54,7 +54,7 @@ impl LessonPanel {
         was_open: Option<OpenStep>,
         effects: &mut Effects<LessonEvent>,
     ) {
-        self.was_open = was_open.filter(|step| step.link == page.link());
+        self.was_open = was_open.filter(|step| step.is_of(page));
         let resumed = self.was_open.as_ref().map(|step| step.lesson.clone());
         self.open_at(&resumed.unwrap_or(address), effects);
     }
@@ -296,6 +296,7 @@ impl LessonPanel {
             lesson: run.name.clone(),
             step: run.step().id.clone(),
             link: page.link(),
+            asked: page.presentation.lesson.clone(),
             own: self
                 .own
                 .as_ref()

@@ -1,6 +1,7 @@
 //! Tests of the panel of lessons, without a browser.
 
 use super::event::{LessonArrival, LessonEvent};
+use super::open_step::OpenStep;
 use super::progress::{DoneStep, Kept, ReaderProgress, join, read, written};
 use super::state::LessonPanel;
 use super::step_setting::setting;
@@ -8,7 +9,7 @@ use super::summary::SummaryCopy;
 use super::{LessonButton, LessonButtonEvent, RequestedLesson};
 use crate::browser::fetch::Fetched;
 use crate::panels::testing::{Stand, page, page_of, send};
-use crate::store::{Effect, Event, Message, PanelMoment, Part, PartState, StepScene};
+use crate::store::{Effect, Event, HistoryStep, Message, PanelMoment, Part, PartState, StepScene};
 use formats::link::presentation::View;
 
 /// A lesson of three steps: a goal, a question, a text.
@@ -49,6 +50,7 @@ const LESSON: &str = r##"{
 
 const PLAN: &str = "#v=1&p=llama3-8b/h100x8";
 const SPLIT: &str = "#v=1&p=llama3-8b/h100x8&tp=2";
+const PLAN_OF_OTHERS: &str = "#v=1&p=llama3-70b/h100x64&tp=8";
 
 fn closed() -> Stand<LessonPanel> {
     Stand::new(LessonPanel::default(), page(PLAN))
@@ -302,6 +304,89 @@ fn an_answer_is_judged_and_may_be_a_known_mistake() {
     types(&mut stand, "8");
     check(&mut stand);
     assert_eq!(stand.panel().progress.of("week-3")[0].step, "question");
+}
+
+/// The record of the open step, as the panel stores it.
+fn record(stand: &Stand<LessonPanel>) -> OpenStep {
+    let record = stand.panel().kept_step.clone();
+    assert_eq!(OpenStep::from_text(&record.text()).as_ref(), Some(&record));
+    record
+}
+
+/// The lesson as the answer to the newest request.
+fn arrives(stand: &mut Stand<LessonPanel>) {
+    let asked = stand.panel().asked;
+    let mut arrival = arrival(asked, Fetched::Text(LESSON.to_owned()));
+    if let LessonEvent::Arrived(arrival) = &mut arrival {
+        arrival.step.clear();
+    }
+    stand.update(arrival);
+}
+
+#[test]
+fn a_reload_keeps_the_step_and_the_plan() {
+    const ADDRESS: &str = "https://teacher.example/week.json";
+    let mut stand = closed();
+    stand.update(LessonEvent::OpenAt(ADDRESS.to_owned()));
+    arrives(&mut stand);
+    drag(&mut stand, SPLIT);
+    let kept = record(&stand);
+    assert_eq!(
+        (&*kept.step, &*kept.link, &*kept.own),
+        ("goal", SPLIT, PLAN)
+    );
+    // The page is loaded again with the address that it had.
+    let mut again = Stand::new(LessonPanel::default(), page(SPLIT));
+    again.update(LessonEvent::OpenOrResume(String::new(), Some(kept.clone())));
+    arrives(&mut again);
+    assert_eq!(again.page.link(), SPLIT);
+    assert_eq!(again.panel().run.as_ref().unwrap().place, 0);
+    assert_eq!(
+        again.panel().own.as_deref(),
+        Some(&formats::link::decode(PLAN).0)
+    );
+    // With another plan in the address the step begins.
+    let mut other = Stand::new(LessonPanel::default(), page(PLAN_OF_OTHERS));
+    other.update(LessonEvent::OpenOrResume(ADDRESS.to_owned(), Some(kept)));
+    arrives(&mut other);
+    assert_eq!(other.page.link(), PLAN);
+    // A closed lesson leaves no record.
+    press(&mut stand, "lesson-close", LessonEvent::Close);
+    assert_eq!(stand.panel().kept_step, OpenStep::default());
+}
+
+#[test]
+fn a_plan_of_the_history_or_the_address_reaches_no_goal() {
+    let mut stand = at_goal();
+    for event in [
+        Event::Follow(SPLIT.to_owned()),
+        Event::Walk(HistoryStep::Back),
+        Event::Walk(HistoryStep::Forward),
+    ] {
+        stand.send(event);
+        stand.rest();
+        assert!(stand.panel().progress.of("week-3").is_empty());
+    }
+    // The reader's own change does.
+    drag(&mut stand, "#v=1&p=llama3-8b/h100x8&tp=4");
+    assert_eq!(stand.panel().progress.of("week-3").len(), 1);
+}
+
+#[test]
+fn the_text_of_a_step_keeps_the_values_of_its_start() {
+    let lesson = LESSON.replace("Use [TP]", "It is {{tp}} here. Use [TP]");
+    let lesson = lesson.replace("Well done.", "It is {{tp}} there.");
+    let mut stand = closed();
+    stand.update(LessonEvent::Open(RequestedLesson::In(lesson)));
+    let start = "It is <span class=\"live\">1</span>";
+    assert!(stand.html().replace('\n', "").contains(start));
+    drag(&mut stand, SPLIT);
+    let html = stand.html().replace('\n', "");
+    assert!(html.contains(start), "{html}");
+    assert!(
+        html.contains("It is <span class=\"live\">2</span><small class=\"now\">"),
+        "{html}"
+    );
 }
 
 #[test]

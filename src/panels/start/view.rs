@@ -10,6 +10,8 @@ use crate::store::PanelStore;
 
 /// Height of a bar, with the gap below it.
 const ROW: f64 = 6.0;
+/// Largest height of all bars of a plan, in CSS pixels.
+const HEIGHT: f64 = 48.0;
 /// Classes of the parts of a bar.
 const PARTS: [&str; 3] = ["state", "activations", "overhead"];
 
@@ -105,8 +107,10 @@ fn plan(panel: PanelStore<StartCard>, famous: FamousPlan) -> impl IntoView {
         parts.collect::<Vec<_>>()
     });
     let bars: Vec<_> = bars.collect();
-    let height = fixed(bars.len() as f64 * ROW, 1);
-    let view_box = ["0 0 ", &fixed(WIDTH + 2.0, 1), " 48"].concat();
+    let rows = bars.len() as f64 * ROW;
+    let height = fixed((rows * 2.0).min(HEIGHT), 1);
+    let rows = fixed(rows, 1);
+    let view_box = ["0 0 ", &fixed(WIDTH + 2.0, 1), " ", &rows].concat();
     let verdict = if famous.fits {
         ["✓ ", &famous.peak].concat()
     } else {
@@ -125,14 +129,14 @@ fn plan(panel: PanelStore<StartCard>, famous: FamousPlan) -> impl IntoView {
             >
                 <b>{model}</b>
                 <small>{cluster}</small>
-                <svg viewBox=view_box preserveAspectRatio="none" aria-hidden="true">
+                <svg viewBox=view_box height=height preserveAspectRatio="none" aria-hidden="true">
                     {bars}
                     <rect
                         class="capacity"
                         x=fixed(famous.capacity, 1)
                         y="0"
                         width="1.5"
-                        height=height
+                        height=rows
                     ></rect>
                 </svg>
                 <span class="result">
