@@ -9,6 +9,7 @@ use super::sources::{CardSource, ModelSource};
 use super::toolbar::Toolbar;
 use super::views::ViewsOfPage;
 use crate::browser::sheet;
+use crate::controls::StepControls;
 use crate::store::Store;
 
 /// Makes the components appear in their places.
@@ -26,6 +27,7 @@ pub(super) fn component(place: LatePlace) -> AnyView {
         LatePlace::TimeTable => view! { <TimeTable/> }.into_any(),
         LatePlace::ModelSource => view! { <ModelSource/> }.into_any(),
         LatePlace::CardSource => view! { <CardSource/> }.into_any(),
+        LatePlace::StepControls => view! { <StepControls/> }.into_any(),
         LatePlace::Views => view! { <ViewsOfPage/> }.into_any(),
     }
 }

@@ -17,6 +17,8 @@ pub(crate) enum LatePlace {
     ModelSource,
     /// Among the controls of a card: the source of its figures.
     CardSource,
+    /// Above the controls: those of a lesson's step.
+    StepControls,
     /// Below the first figures: the tabs and their views.
     Views,
 }
