@@ -55,6 +55,7 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
         <main id=MAIN data-rested=is_rested data-pinned=pinned>
             <div id=LESSON class="place"></div>
             <aside id=CONTROLS tabindex="-1" aria-label=words.controls>
+                <Late place=LatePlace::StepControls/>
                 {move || {
                     step.track();
                     has_controls.get().then(Controls)

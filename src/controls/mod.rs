@@ -31,25 +31,33 @@ pub(crate) use stops::{MarkedControl, marked};
 /// The id of the group of a lesson's step.
 const STEP_CONTROLS: &str = "in-step";
 
-/// All controls, a section for each group. Those that a lesson's step is about stand above them, in
-/// a group of their own; they are drawn again for another step.
+/// All controls, a section for each group. A lesson's step lifts some of them out; for another step
+/// they are drawn again.
 #[component]
 pub(crate) fn Controls() -> impl IntoView {
-    let (keys, heading) = use_store().read(|page| {
-        let heading = page.strings.groups.step;
-        (page.step.controls.clone(), heading)
-    });
-    let step = (!keys.is_empty()).then(|| {
-        view! {
-            <section id=STEP_CONTROLS>
-                <h2>{heading}</h2>
-                {rows::lifted(&keys)}
-            </section>
-        }
-        .into_any()
-    });
-    let groups = GROUPS.iter().map(|group| view! { <Group group=group/> });
-    (step, groups.collect_view())
+    GROUPS
+        .iter()
+        .map(|group| view! { <Group group=group/> })
+        .collect_view()
+}
+
+/// The controls that a lesson's step is about, above all others. A component of the second part.
+#[component]
+pub(crate) fn StepControls() -> impl IntoView {
+    let store = use_store();
+    let keys = store.slice(|page| page.step.controls.clone());
+    move || {
+        let keys = keys.get();
+        let heading = store.read(|page| page.strings.groups.step);
+        (!keys.is_empty()).then(|| {
+            view! {
+                <section id=STEP_CONTROLS>
+                    <h2>{heading}</h2>
+                    {rows::lifted(&keys)}
+                </section>
+            }
+        })
+    }
 }
 
 /// The controls of a group, under its heading.

@@ -23,7 +23,7 @@ pub(super) fn rows(rows: &'static [Row]) -> Vec<AnyView> {
             let key = row.key().filter(|key| page.step.controls.contains(key))?;
             Some([label(page.strings, key).name, page.strings.frame.lifted].concat())
         });
-        lifted.map_or_else(|| self::row(row), line)
+        lifted.map_or_else(|| self::row(row), |words| line(signal(words).0))
     };
     rows.iter().map(row).collect()
 }
@@ -34,14 +34,14 @@ pub(super) fn lifted(keys: &[&'static str]) -> Vec<AnyView> {
     for key in keys {
         if let Some(row) = groups::row(key) {
             let help = use_store().read(|page| label(page.strings, key).help);
-            views.extend([self::row(row), line(help.to_owned())]);
+            views.extend([self::row(row), line(signal(help.to_owned()).0)]);
         }
     }
     views
 }
 
 /// A line of text among controls.
-fn line(words: String) -> AnyView {
+fn line(words: ReadSignal<String>) -> AnyView {
     view! { <p class="follows">{words}</p> }.into_any()
 }
 
@@ -53,8 +53,7 @@ fn row(row: &'static Row) -> AnyView {
         Row::List(spec) => view! { <SelectRow spec=spec/> }.into_any(),
         Row::Text(spec) => view! { <Late place=LatePlace::Text(spec.key)/> }.into_any(),
         &Row::Sentence(sentence) => {
-            let words = use_store().slice(move |page| sentence(page.strings, &page.draft));
-            view! { <p class="follows">{words}</p> }.into_any()
+            line(use_store().slice(move |page| sentence(page.strings, &page.draft)))
         }
         Row::Late(place) => view! { <Late place=place.clone()/> }.into_any(),
         &Row::Fold(heading, rows) => {

@@ -45,7 +45,7 @@ fn the_view_of_a_group() {
 fn the_controls_of_a_step_stand_first_once_and_in_its_order() {
     let mut page = page(PLAN);
     page.step.controls = vec!["gbs", "hsdp", "model"];
-    let html = html_of(&page, || view! { <Controls/> });
+    let html = html_of(&page, || view! { <StepControls/> <Controls/> });
     let places = |text: &str| {
         html.match_indices(text)
             .map(|(place, _)| place)
@@ -62,7 +62,7 @@ fn the_controls_of_a_step_stand_first_once_and_in_its_order() {
     // Each has left a line in its place.
     assert_eq!(places(page.strings.frame.lifted).len(), 3);
     page.step.controls.clear();
-    assert!(!html_of(&page, || view! { <Controls/> }).contains("in-step"));
+    assert!(!html_of(&page, || view! { <StepControls/> }).contains("in-step"));
 }
 
 #[test]

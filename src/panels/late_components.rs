@@ -13,7 +13,7 @@ use super::texts::words;
 use super::toolbar::Toolbar;
 use super::views::ViewsOfPage;
 use crate::browser::sheet;
-use crate::controls::{Machine, text_row};
+use crate::controls::{Machine, StepControls, text_row};
 use crate::store::Store;
 
 /// Makes the components appear in their places.
@@ -31,6 +31,7 @@ pub(super) fn component(place: LatePlace) -> AnyView {
         LatePlace::TimeTable => view! { <TimeTable/> }.into_any(),
         LatePlace::ModelSource => view! { <ModelSource/> }.into_any(),
         LatePlace::CardSource => view! { <CardSource/> }.into_any(),
+        LatePlace::StepControls => view! { <StepControls/> }.into_any(),
         LatePlace::Views => view! { <ViewsOfPage/> }.into_any(),
         LatePlace::MemoryGhost => view! { <MemoryGhost/> }.into_any(),
         LatePlace::TimeGhost => view! { <TimeGhost/> }.into_any(),

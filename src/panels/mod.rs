@@ -104,7 +104,7 @@ fn load_later(store: Store) -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> 
     Ok(later())
 }
 
-/// Fetches the other views of the present plan.
+/// Fetches the advice and the other views of the present plan.
 #[wasm_split(views, fallible)]
 fn load_views() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
     Ok(views_of_plan())
@@ -121,17 +121,18 @@ fn later() -> Vec<Box<dyn AnyPanel>> {
     vec![
         boxed(share::ShareButtons::default()),
         boxed(lesson::LessonButton::default()),
-        boxed(start::StartCard::default()),
-        boxed(advice::Adviser::default()),
         boxed(cut::CutFigure::default()),
         boxed(stops::StopMarker::default()),
         boxed(search::SearchStandIn::default()),
     ]
 }
 
-/// The other views of the present plan, in the order of the tabs.
+/// The card of a first visit, the advice, and the other views of the present plan in the order of the
+/// tabs.
 fn views_of_plan() -> Vec<Box<dyn AnyPanel>> {
     vec![
+        boxed(start::StartCard::default()),
+        boxed(advice::Adviser::default()),
         boxed(timeline::TimelineFigure::default()),
         boxed(waterfall::WaterfallFigure::default()),
         boxed(map::Map::default()),

@@ -20,6 +20,8 @@ pub(crate) enum LatePlace {
     ModelSource,
     /// Among the controls of a card: the source of its figures.
     CardSource,
+    /// Above the controls: those of a lesson's step.
+    StepControls,
     /// Below the first figures: the tabs and their views.
     Views,
     /// Over the bars of memory: outlines of another plan's.

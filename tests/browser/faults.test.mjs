@@ -56,16 +56,17 @@ const PARTS = {
     ready: first,
     says: ["#unloaded", /The other figures, “Share”, “Import” and “Lessons” (are still loading|did not load)/],
     place: "#unloaded",
+    works: all,
+  },
+  views: {
+    fragment: TOO_LARGE,
+    ready: first,
+    says: ["#unloaded", /Advice and the other views (are still loading|did not load)/],
+    place: "#unloaded",
     also: async (page) => {
       await expect(page.locator("#cures")).toContainText("looks for changes has not loaded");
       await expect(page.locator("body")).not.toContainText("Looking for", { useInnerText: true });
     },
-    works: all,
-  },
-  views: {
-    ready: first,
-    says: ["#unloaded", /The other views (are still loading|did not load)/],
-    place: "#unloaded",
     works: async (page) => {
       await openTab(page, "bill");
       await page.locator("#bill").waitFor();

@@ -102,8 +102,8 @@ async function openPlanner({ browser, defaults, site, atEnd }, fragment, options
     if (/^(http|ws)/.test(address) && !known.some((url) => address.startsWith(url))) faults.push(address);
   });
   await page.addInitScript(reportViolations);
-  if (!firstVisit) await page.addInitScript(rememberVisit);
   await prepare?.(page);
+  if (!firstVisit) await page.addInitScript(rememberVisit);
   // After a clock that a test installs: its timers would be slowed down, too.
   if (!hasDeadlines) await page.addInitScript(slowDown);
   await page.goto(host ?? site.url + query + fragment, { waitUntil: until });

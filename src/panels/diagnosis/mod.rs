@@ -103,7 +103,7 @@ impl ShownAdvice {
     pub(super) fn of(page: &Page) -> Self {
         let words = &page.strings.diagnosis;
         let (sentence, advice) = match findings(page) {
-            None if !page.parts.of(Part::Figures).is_in_trouble() => (words.pending, None),
+            None if !page.parts.of(Part::Views).is_in_trouble() => (words.pending, None),
             None => (page.strings.frame.not_looking, None),
             Some(found) => {
                 let stopped = usize::from(!found.is_whole);

@@ -80,6 +80,8 @@ fn MoreActions() -> impl IntoView {
         <button
             type="button"
             id="menu-start"
+            popovertarget="menu-items"
+            popovertargetaction="hide"
             on:click=open_start
         >
             {words().start.menu}

@@ -108,7 +108,7 @@ fn cures(page: &Page) -> Vec<NoticeLine> {
     let cures = page.cures.as_ref();
     let cures = cures.filter(|cures| cures.plan == page.draft);
     let line = match cures {
-        None if !page.parts.of(Part::Figures).is_in_trouble() => {
+        None if !page.parts.of(Part::Views).is_in_trouble() => {
             NoticeLine::of(strings.frame.cures_pending.to_owned())
         }
         None => NoticeLine::of(strings.frame.not_looking.to_owned()),

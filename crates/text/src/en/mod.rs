@@ -83,8 +83,8 @@ pub static EN: Strings = Strings {
              complete.",
         ],
         views_unloaded: [
-            "The other views are still loading.",
-            "The other views did not load.",
+            "Advice and the other views are still loading.",
+            "Advice and the other views did not load.",
         ],
         asked_unloaded: [
             "Parts that the address names, such as a lesson or a goal, are still loading.",
