@@ -166,12 +166,14 @@ test("two tabs that store steps of one lesson at the same moment keep both", asy
       window.withheld = [];
       window.stolen = [];
       Storage.prototype.setItem = function setItem(key, value) {
+        // The storage of the session is the tab's own.
+        if (this !== localStorage) return own.call(this, key, value);
         if (window.isSlow) {
           window.withheld.push([key, value]);
-          return;
+          return undefined;
         }
         for (const [key, value] of window.stolen.splice(0)) own.call(this, key, value);
-        own.call(this, key, value);
+        return own.call(this, key, value);
       };
     }),
   });
