@@ -29,24 +29,24 @@ const BEHIND: [Shape; 3] = [Shape::First, Shape::Second, Shape::Third];
 
 /// A text of the drawing.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Label {
+pub(super) struct CutLabel {
     pub(super) class: &'static str,
     pub(super) at: [f64; 2],
     pub(super) words: String,
 }
 
 /// A drawing: outlines, those that lie over them, and texts.
-pub(super) struct Drawing<'a> {
+pub(super) struct CutDrawing<'a> {
     sheet: &'a Sheet<'a>,
     plan: &'a Plan,
     placement: &'a Placement,
     words: &'static CutText,
     pub(super) below: Outlines,
     pub(super) above: Outlines,
-    pub(super) labels: Vec<Label>,
+    pub(super) labels: Vec<CutLabel>,
 }
 
-impl<'a> Drawing<'a> {
+impl<'a> CutDrawing<'a> {
     /// The drawing of a cut.
     pub(super) fn new(
         sheet: &'a Sheet<'a>,
@@ -78,7 +78,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn label(&mut self, class: &'static str, at: [f64; 2], words: String) {
-        self.labels.push(Label { class, at, words });
+        self.labels.push(CutLabel { class, at, words });
     }
 
     /// Rows of the replicas behind the front one, and a word on them.

@@ -273,11 +273,11 @@ impl<'a> Sheet<'a> {
 
     /// Width of the first part of the sequences of a block.
     pub(super) fn part_width(&self) -> f64 {
-        let inside = self.columns.iter().filter(|column| {
+        let mut inside = self.columns.iter().filter(|column| {
             let lane = column.slot.index();
             lane.is_some_and(|lane| lane < self.cut.tensor)
         });
-        let last = inside.last().map_or(0.0, |column| column.at);
+        let last = inside.next_back().map_or(0.0, |column| column.at);
         if self.cut.context > 1 {
             last + self.cell_width + CELL_GAP
         } else {

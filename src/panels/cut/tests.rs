@@ -1,4 +1,4 @@
-use super::drawing::Drawing;
+use super::drawing::CutDrawing;
 use super::handles::Handle;
 use super::navigate::step;
 use super::outlines::Shape;
@@ -19,7 +19,7 @@ fn count(link: &str, shape: Shape) -> usize {
     let page = page(link);
     let figure = CutFigure::default();
     let sheet = figure.sheet(&page);
-    let drawing = Drawing::new(&sheet, &page.plan, page.placement(), &words().cut);
+    let drawing = CutDrawing::new(&sheet, &page.plan, page.placement(), &words().cut);
     drawing.below.of(shape).matches('M').count()
 }
 

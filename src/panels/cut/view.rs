@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use text::figures::CutText;
 use web_sys::{KeyboardEvent, MouseEvent, PointerEvent};
 
-use super::drawing::{Drawing, Label};
+use super::drawing::{CutDrawing, CutLabel};
 use super::handles::Handle;
 use super::outlines::length;
 use super::state::{CutEvent, CutFigure, ID};
@@ -142,7 +142,7 @@ fn Gpus(panel: PanelStore<CutFigure>) -> impl IntoView {
 /// The drawing of the present plan.
 fn drawing(figure: &CutFigure, page: &Page) -> impl IntoView + use<> {
     let sheet = figure.sheet(page);
-    let drawing = Drawing::new(&sheet, &page.plan, page.placement(), &words().cut);
+    let drawing = CutDrawing::new(&sheet, &page.plan, page.placement(), &words().cut);
     let [width, height] = figure.size.map(length);
     let labels = drawing.labels.into_iter().map(label);
     view! {
@@ -165,7 +165,7 @@ fn drawing(figure: &CutFigure, page: &Page) -> impl IntoView + use<> {
     }
 }
 
-fn label(label: Label) -> impl IntoView {
+fn label(label: CutLabel) -> impl IntoView {
     view! {
         <text class=label.class x=length(label.at[0]) y=length(label.at[1])>
             {label.words}

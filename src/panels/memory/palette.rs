@@ -7,7 +7,7 @@ const TOKENS: &str = include_str!("../../../style/tokens.css");
 const SOLID: [&str; 4] = ["weights", "gradients", "optimizer", "activations"];
 
 /// Colour vision: normal, and without the long, the middle and the short cones. Matrices on linear
-/// RGB (Machado, Oliveira and Fernandes 2009, doi:10.1109/TVCG.2009.113, severity 1).
+/// RGB (Machado 2009, table 1, severity 1).
 const VISIONS: [[[f64; 3]; 3]; 4] = [
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
     [

@@ -18,12 +18,12 @@ pub(super) struct TimeAxis {
     /// Seconds of the longest step that is drawn.
     end: f64,
     /// The part that is left out, if any.
-    pub(super) cut: Option<Cut>,
+    pub(super) cut: Option<OmittedTime>,
 }
 
 /// The part of a step that is left out.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Cut {
+pub(super) struct OmittedTime {
     /// Its first moment.
     from: f64,
     /// Its last moment.
@@ -41,7 +41,7 @@ impl TimeAxis {
         let drawn = pipeline.ranks - 1 + STEADY;
         let side = timeline.end().0 * drawn as f64 / slots as f64;
         let is_long = slots > 3 * drawn;
-        let cut = (is_long && !is_whole).then(|| Cut::of(timeline, side, end - side));
+        let cut = (is_long && !is_whole).then(|| OmittedTime::of(timeline, side, end - side));
         Self { end, cut }
     }
 
@@ -60,8 +60,8 @@ impl TimeAxis {
     pub(super) fn place(&self, time: f64) -> f64 {
         let second = self.second();
         match self.cut {
-            Some(Cut { from, to, .. }) if time > to => second * (time - to + from) + BREAK,
-            Some(Cut { from, to, .. }) if time > from => {
+            Some(OmittedTime { from, to, .. }) if time > to => second * (time - to + from) + BREAK,
+            Some(OmittedTime { from, to, .. }) if time > from => {
                 second * from + BREAK * (time - from) / (to - from)
             }
             _ => second * time,
@@ -71,7 +71,7 @@ impl TimeAxis {
     /// The moment at a position.
     pub(super) fn time(&self, place: f64) -> f64 {
         let second = self.second();
-        let Some(Cut { from, to, .. }) = self.cut else {
+        let Some(OmittedTime { from, to, .. }) = self.cut else {
             return place / second;
         };
         let beyond = place - second * from;
@@ -116,7 +116,7 @@ impl TimeAxis {
     }
 }
 
-impl Cut {
+impl OmittedTime {
     /// The part between two moments of a step.
     fn of(timeline: &Timeline, from: f64, to: f64) -> Self {
         let mut drawn: Vec<Option<bool>> = Vec::new();
