@@ -24,6 +24,7 @@ pub(crate) use by_key::{moved, offered};
 use groups::GROUPS;
 pub(crate) use listed::{ControlList, listed};
 pub(crate) use machine::Machine;
+pub(crate) use rows::text_row;
 use spec::GroupSpec;
 pub(crate) use stops::{MarkedControl, marked};
 

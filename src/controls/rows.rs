@@ -51,7 +51,7 @@ fn row(row: &'static Row) -> AnyView {
         Row::Options(spec) => view! { <SegmentsRow spec=spec kind=SegmentKind::One/> }.into_any(),
         Row::Toggles(spec) => view! { <SegmentsRow spec=spec kind=SegmentKind::Any/> }.into_any(),
         Row::List(spec) => view! { <SelectRow spec=spec/> }.into_any(),
-        Row::Text(spec) => view! { <TextRow spec=spec/> }.into_any(),
+        Row::Text(spec) => view! { <Late place=LatePlace::Text(spec.key)/> }.into_any(),
         &Row::Sentence(sentence) => {
             line(use_store().slice(move |page| sentence(page.strings, &page.draft)))
         }
@@ -268,6 +268,14 @@ fn SelectRow(spec: &'static ChoiceControl) -> impl IntoView {
 
 /// A text that could not be read, and the plan for which it was typed.
 type Refused = Option<(String, Arc<Plan>)>;
+
+/// The field of text of a key.
+pub(crate) fn text_row(key: &str) -> Option<AnyView> {
+    match groups::row(key)? {
+        Row::Text(spec) => Some(view! { <TextRow spec=spec/> }.into_any()),
+        _ => None,
+    }
+}
 
 #[component]
 fn TextRow(spec: &'static TextControl) -> impl IntoView {

@@ -13,7 +13,7 @@ use super::texts::words;
 use super::toolbar::Toolbar;
 use super::views::ViewsOfPage;
 use crate::browser::sheet;
-use crate::controls::{Machine, StepControls};
+use crate::controls::{Machine, StepControls, text_row};
 use crate::store::Store;
 
 /// Makes the components appear in their places.
@@ -38,6 +38,7 @@ pub(super) fn component(place: LatePlace) -> AnyView {
         LatePlace::NeedGhost => view! { <NeedGhost/> }.into_any(),
         LatePlace::Pointed(plan) => view! { <Pointed plan=plan/> }.into_any(),
         LatePlace::Machine => view! { <Machine/> }.into_any(),
+        LatePlace::Text(key) => text_row(key).into_any(),
         LatePlace::Limits(first, last) => (words().stops.refused)(&(first..=last)).into_any(),
         LatePlace::Foot => view! { <Foot/> }.into_any(),
         LatePlace::Stops(key) => view! { <SliderMarks key=key/> }.into_any(),

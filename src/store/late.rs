@@ -34,6 +34,8 @@ pub(crate) enum LatePlace {
     Pointed(Arc<Plan>),
     /// Among the controls of the run: the measurements of the reader's machine.
     Machine,
+    /// In the row of a field of text: the field, by the key of its control.
+    Text(&'static str),
     /// Under a field of a number: the sentence about one beyond these limits.
     Limits(f64, f64),
     /// At the foot of the controls: the key of the marks.
