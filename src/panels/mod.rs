@@ -123,7 +123,6 @@ fn later() -> Vec<Box<dyn AnyPanel>> {
         boxed(lesson::LessonButton::default()),
         boxed(cut::CutFigure::default()),
         boxed(stops::StopMarker::default()),
-        boxed(search::SearchStandIn::default()),
     ]
 }
 
@@ -138,6 +137,7 @@ fn views_of_plan() -> Vec<Box<dyn AnyPanel>> {
         boxed(map::Map::default()),
         boxed(roofline::RooflineFigure::default()),
         boxed(memory_terms::MemoryTerms::default()),
+        boxed(search::SearchStandIn::default()),
     ]
 }
 

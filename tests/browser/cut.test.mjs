@@ -44,7 +44,7 @@ test("a handle is dragged and moved by keys, and the plan follows", BOTH, async 
   await page.mouse.move(x, y);
   await page.mouse.down();
   // Four columns: the first cut is twice as far from the left end of the grid.
-  const ruler = await page.locator(".cut-gpus .node").evaluate((node) => node.getBoundingClientRect().left);
+  const ruler = await page.locator(".cut-gpus .node").first().evaluate((node) => node.getBoundingClientRect().left);
   await page.mouse.move(ruler + 2 * (x - ruler), y, { steps: 4 });
   await page.mouse.up();
   await expect(handle).toHaveText(/TP\s4/);

@@ -166,7 +166,9 @@ test("the table says the same", async ({ open }) => {
   await settled(page);
   const cells = await rows.locator("td:nth-child(2)").allTextContents();
   assert.deepEqual(cells.map((cell) => Math.round(10 * numberIn(cell))), points);
-  const names = await rows.locator("th").allTextContents();
+  // Causes that take nothing stand in one line of the drawing.
+  const all = await rows.locator("th").allTextContents();
+  const names = all.filter((_, place) => points[place] !== 0);
   const shown = page.locator("#waterfall .fall li > :first-child > span:first-child");
   assert.deepEqual(names, await shown.allTextContents());
   const sure = await rows.locator("td:nth-child(4)").allTextContents();

@@ -127,7 +127,7 @@ impl<'a> Sheet<'a> {
             ],
             _ => [20.0, (0.05 * height).clamp(12.0, 20.0)],
         };
-        let [left, below] = if is_wide { [152.0, 46.0] } else { [64.0, 6.0] };
+        let [left, below] = if is_wide { [152.0, 42.0] } else { [64.0, 6.0] };
         let reach = shift.map(|side| side * behind as f64);
         let above = if is_apart { 26.0 } else { 8.0 } + reach[1];
         let grid = Rect {
@@ -140,7 +140,7 @@ impl<'a> Sheet<'a> {
         let count = rows.len() as f64;
         let folds = rows.iter().filter(|row| row.index().is_none()).count() as f64;
         let row_gap = if rows.len() > 1 {
-            (0.22 * grid.height / (count - 1.0)).clamp(9.0, 20.0)
+            (0.2 * grid.height / (count - 1.0)).clamp(9.0, 20.0)
         } else {
             0.0
         };
