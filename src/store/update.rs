@@ -58,7 +58,8 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
             }
             let (plan, warnings) = link::decode(&fragment);
             page.put(plan);
-            page.is_recalled = true;
+            // In an embedded page, the page around it sets plans.
+            page.is_recalled = !page.presentation.embed;
             page.link_warnings = warnings;
         }
         Event::ForgetHistory => page.history = super::History::default(),
@@ -398,12 +399,14 @@ impl Page {
                 (part, PartState::Late)
             }
             Event::PartLoaded(part, true) => {
-                if part == Part::Figures {
-                    let embed = Some(Part::Embed).filter(|_| self.wants_embed());
-                    let next = [Part::Views, Part::Plans].into_iter().chain(embed);
-                    let load = |part| Effect::Send(Message::Page(Event::Load(part)));
-                    effects.extend(next.map(load));
-                }
+                let next = match part {
+                    Part::Figures => Some(Part::Views),
+                    Part::Views => Some(Part::Plans),
+                    _ => None,
+                };
+                let embed = (part == Part::Figures && self.wants_embed()).then_some(Part::Embed);
+                let load = |part| Effect::Send(Message::Page(Event::Load(part)));
+                effects.extend(next.into_iter().chain(embed).map(load));
                 (part, PartState::Here)
             }
             Event::PartLoaded(part, false) if self.parts.of(part) != PartState::Here => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
 import {
-  FITS, LARGEST, LONG_SPLIT, TOO_LARGE, address, grab, notices, press, pressInMenu, settled, shown, showsSoon,
+  FITS, LARGEST, LONG_SPLIT, TOO_LARGE, address, grab, notices, press, pressInMenu, settled, shown, showsSoon, type,
   verdict,
 } from "./planner.mjs";
 

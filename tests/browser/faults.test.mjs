@@ -68,6 +68,15 @@ const PARTS = {
       await expect(page.locator("body")).not.toContainText("Looking for", { useInnerText: true });
     },
     works: async (page) => {
+      await openTab(page, "map");
+      await page.locator("#map").waitFor();
+    },
+  },
+  plans: {
+    ready: first,
+    says: ["#unloaded", /Advice and the other views (are still loading|did not load)/],
+    place: "#unloaded",
+    works: async (page) => {
       await openTab(page, "bill");
       await page.locator("#bill").waitFor();
     },

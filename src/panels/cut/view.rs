@@ -52,7 +52,7 @@ pub(super) fn figure(panel: PanelStore<CutFigure>) -> AnyView {
                     <Gpus panel=panel/>
                     {Handle::ALL.map(|handle| view! { <HandleOf panel=panel handle=handle/> })}
                 </div>
-                <section class="cut-chosen">
+                <section class="cut-chosen" tabindex="0" aria-label=self::words().cut.chosen>
                     {panel.view(|_, page| chosen::view(page))}
                 </section>
             </div>

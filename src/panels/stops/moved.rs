@@ -57,8 +57,8 @@ pub(super) fn Moved(key: &'static str) -> impl IntoView {
     };
     view! {
         <p class="moved" hidden=is_hidden>
-            <span role="status">{sentence}</span>
-            <button type="button" on:click=press>
+            {sentence}
+            <button type="button" disabled=is_hidden on:click=press>
                 {undo_word}
             </button>
         </p>

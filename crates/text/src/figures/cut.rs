@@ -57,6 +57,8 @@ pub struct CutText {
     pub total: fn(Bytes, Bytes, Units) -> [String; 2],
     /// Name of what a GPU holds beside state, activations and overhead.
     pub rest: &'static str,
+    /// Name of the list of what the chosen GPU holds.
+    pub chosen: &'static str,
     /// Heading of a GPU's messages.
     pub messages: &'static str,
     /// The time of messages: their link, the time on it, and the exposed part.

@@ -69,6 +69,7 @@ pub(super) const CUT: CutText = CutText {
         [of, units.figure(total)]
     },
     rest: "logits and buffers",
+    chosen: "The chosen GPU",
     messages: "Messages in a step",
     exposed: |link, time, exposed| {
         let exposed = if exposed.0 > 0.0 {

@@ -148,6 +148,7 @@ fn view(id: &str) -> &'static str {
         "memory" => "Memory of each stage",
         "diagnosis" => "Limits",
         "terms" => "Memory terms",
+        "cut" => "Cut",
         "timeline" => "Timeline",
         "waterfall" => "From peak to MFU",
         "map" => "Cluster map",
