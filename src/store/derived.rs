@@ -1,12 +1,11 @@
 //! Figures that follow from an estimate, as far as views have shown them.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use cost::bill::Bill;
 use cost::cut::Cut;
 use cost::guide::Decision;
 use cost::kernel_times::KernelTimes;
-use cost::memory::terms::StageTerms;
 use cost::placement::Placement;
 use cost::schedule::Pipeline;
 use cost::units::Seconds;
@@ -17,11 +16,10 @@ use cost::waterfall::{Tenths, Waterfall};
 pub(super) struct Derived {
     pub(super) waterfall: OnceLock<(Waterfall, Tenths)>,
     pub(super) placement: OnceLock<Placement>,
-    pub(super) cut: OnceLock<Cut>,
+    pub(super) cut: OnceLock<Arc<Cut>>,
     pub(super) kernel_times: OnceLock<KernelTimes>,
     pub(super) bill: OnceLock<Bill>,
     pub(super) decisions: OnceLock<[Decision; 6]>,
     pub(super) pipeline: OnceLock<Pipeline>,
-    pub(super) terms: OnceLock<Option<StageTerms>>,
     pub(super) waste_curve: OnceLock<Vec<(Seconds, f64)>>,
 }

@@ -20,6 +20,12 @@ impl Page {
     /// Forgets the derived figures, because their estimate has changed.
     pub(super) fn forget_derived(&mut self) {
         self.derived = Arc::default();
+        self.forget_terms();
+    }
+
+    /// Forgets the terms of the stage that is open in depth, because another one is.
+    pub(super) fn forget_terms(&mut self) {
+        self.terms = Arc::default();
     }
 
     /// The plan shown, which is always legal.
@@ -44,10 +50,10 @@ impl Page {
     }
 
     /// The part of the model that each GPU holds.
-    pub(crate) fn cut(&self) -> &Cut {
+    pub(crate) fn cut(&self) -> &Arc<Cut> {
         let memory = &self.estimate.memory;
         let derived = &self.derived.cut;
-        derived.get_or_init(|| Cut::of(&self.legal(), memory))
+        derived.get_or_init(|| Arc::new(Cut::of(&self.legal(), memory)))
     }
 
     /// The kernels and exchanges of a step.
@@ -78,7 +84,7 @@ impl Page {
 
     /// The terms of the stage that is open in depth.
     pub(crate) fn terms(&self) -> Option<&StageTerms> {
-        let terms = self.derived.terms.get_or_init(|| {
+        let terms = self.terms.get_or_init(|| {
             let stage = self.stage_in_depth()?;
             Some(StageTerms::of(&self.legal(), &self.estimate.memory, stage))
         });

@@ -1,8 +1,9 @@
 //! State that all panels see.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use cost::legal::Reason;
+use cost::memory::terms::StageTerms;
 use cost::plan::Plan;
 use cost::units::Bytes;
 use cost::{Estimate, estimate};
@@ -47,6 +48,8 @@ pub(crate) struct Page {
     pub(crate) reasons: Arc<[Reason]>,
     /// Figures that follow from that estimate, each computed when a view first reads it.
     pub(super) derived: Arc<Derived>,
+    /// The terms of the stage that is open in depth, once a view has read them.
+    pub(super) terms: Arc<OnceLock<Option<StageTerms>>>,
     /// The changes that repair the draft, for each reason.
     pub(crate) repairs: Arc<[Vec<Change>]>,
     /// The estimate of the pinned plan, if that is legal.
@@ -229,6 +232,7 @@ impl Page {
             plan,
             estimate: Arc::new(estimate),
             derived: Arc::default(),
+            terms: Arc::default(),
             repairs,
             reasons: reasons.into(),
             before_drag: None,

@@ -125,7 +125,7 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
         Event::OpenStage(stage) => page.open_stage(stage),
         Event::ChooseGpu(gpu) => {
             page.choose_gpu(gpu);
-            page.forget_derived();
+            page.forget_terms();
         }
         Event::SetStep(scene) => page.set_step(scene),
         Event::DismissWarnings => {
@@ -346,7 +346,7 @@ impl Page {
     fn open_stage(&mut self, stage: Option<usize>) {
         self.is_in_depth = stage.is_some();
         self.choose_stage(stage);
-        self.forget_derived();
+        self.forget_terms();
     }
 
     /// Marks controls for a moment.

@@ -1,4 +1,4 @@
-//! What the chosen GPU holds, and with whom it exchanges.
+//! Memory of the chosen GPU, and its exchanges with others.
 
 use cost::cut::{Cut, Seat};
 use cost::memory::StageMemory;
@@ -6,8 +6,9 @@ use cost::units::Bytes;
 use leptos::prelude::*;
 use text::figures::CutText;
 
+use super::state::{CutEvent, CutFigure};
 use crate::panels::words;
-use crate::store::Page;
+use crate::store::{Page, PanelStore};
 
 /// A line of what a GPU holds.
 struct Held {
@@ -19,7 +20,7 @@ struct Held {
 }
 
 /// The list of what the chosen GPU holds, and its messages.
-pub(super) fn view(page: &Page) -> Option<impl IntoView + use<>> {
+pub(super) fn view(page: &Page, panel: PanelStore<CutFigure>) -> Option<impl IntoView + use<>> {
     let words = &words().cut;
     let (cut, gpu, units) = (page.cut(), page.gpu(), page.units());
     let stage = cut.seat(gpu).stage as usize;
@@ -53,7 +54,7 @@ pub(super) fn view(page: &Page) -> Option<impl IntoView + use<>> {
                 <dd>{sum}</dd>
             </div>
         </dl>
-        {messages(words, page, gpu)}
+        {messages(words, page, gpu, panel)}
     })
 }
 
@@ -110,8 +111,14 @@ fn other_keeper(cut: &Cut, seat: Seat) -> u64 {
     cut.gpu(next)
 }
 
-/// The messages of a GPU: among whom, over which link, and how much of their time is exposed.
-fn messages(words: &CutText, page: &Page, gpu: u64) -> Option<AnyView> {
+/// The messages of a GPU: among whom, over which link, and how much of their time is exposed. The
+/// drawing has all messages of the route at which the pointer is.
+fn messages(
+    words: &CutText,
+    page: &Page,
+    gpu: u64,
+    panel: PanelStore<CutFigure>,
+) -> Option<AnyView> {
     let map = &crate::panels::words().map;
     let placement = page.placement();
     let legs = placement.legs(gpu);
@@ -122,8 +129,12 @@ fn messages(words: &CutText, page: &Page, gpu: u64) -> Option<AnyView> {
     let lines = legs.iter().map(|leg| {
         let link = (map.carrier)(&page.plan.cluster.gpu, leg.carrier);
         let exposed = (words.exposed)(link, leg.traffic.link, leg.traffic.exposed);
+        let route = leg.route;
         view! {
-            <li>
+            <li
+                on:pointerenter=move |_| panel.send(CutEvent::Point(Some(route)))
+                on:pointerleave=move |_| panel.send(CutEvent::Point(None))
+            >
                 <b>{map.routes[leg.route as usize]}</b>
                 " "
                 {(map.partners)(leg, neighbours)}

@@ -1,9 +1,10 @@
 //! Handles by which a reader cuts elsewhere. Each is a slider of its axis.
 
 use cost::cut::Cut;
+use cost::legal::Legal;
 use cost::plan::Plan;
 
-use super::drawing::ruler_lines;
+use super::rulers::ruler_lines;
 use super::sheet::Sheet;
 use crate::components::SliderInput;
 use crate::controls;
@@ -22,8 +23,6 @@ pub(super) enum Handle {
 
 /// Distance in pixels over which the handle of data parallelism doubles it.
 const DOUBLING: f64 = 44.0;
-/// Degrees of data parallelism that its handle offers: powers of two, up to 65,536.
-const DOUBLINGS: u32 = 17;
 
 impl Handle {
     pub(super) const ALL: [Self; 3] = [Self::Tensor, Self::Pipeline, Self::Data];
@@ -91,22 +90,31 @@ impl Handle {
             return controls::moved(self.key(), page, input);
         }
         let degree = page.draft.data_parallel() as f64;
-        let mut degrees = self.degrees(&page.draft).into_iter();
-        let next = match input {
-            SliderInput::More => degrees.find(|other| *other > degree),
-            _ => degrees.rfind(|other| *other < degree),
+        let degrees = self.degrees(&page.draft).into_iter();
+        let mut beyond: Vec<f64> = match input {
+            SliderInput::More => degrees.filter(|other| *other > degree).collect(),
+            _ => degrees.filter(|other| *other < degree).rev().collect(),
         };
-        self.set(page, next?)
+        // As at sliders, keys skip what is impossible, unless all of it is.
+        let is_possible = |degree: &f64| {
+            let mut plan = page.draft.as_ref().clone();
+            plan.cluster.gpus = (degree * per_replica(&plan)) as u64;
+            Legal::check(&plan).is_ok()
+        };
+        if let Some(place) = beyond.iter().position(is_possible) {
+            beyond.drain(..place);
+        }
+        self.set(page, *beyond.first()?)
     }
 
-    /// Rising degrees that the plan can have.
+    /// Rising degrees of the stops of its slider; of the numbers of GPUs, those of whole replicas.
     fn degrees(self, plan: &Plan) -> Vec<f64> {
-        match self {
-            Self::Tensor | Self::Pipeline => controls::offered(self.key(), plan),
-            Self::Data => (0..DOUBLINGS)
-                .map(|doubling| f64::from(1_u32 << doubling))
-                .collect(),
+        let stops = controls::offered(self.key(), plan);
+        if self != Self::Data {
+            return stops;
         }
+        let degrees = stops.into_iter().map(|gpus| gpus / per_replica(plan));
+        degrees.filter(|degree| degree.fract() == 0.0).collect()
     }
 
     fn set(self, page: &Page, degree: f64) -> Option<Event> {

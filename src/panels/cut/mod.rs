@@ -9,9 +9,14 @@
 
 mod chosen;
 mod drawing;
+mod exchanges;
 mod handles;
+mod in_flight;
+mod marks;
 mod navigate;
 mod outlines;
+mod rulers;
+mod scene;
 mod sheet;
 mod slots;
 mod state;
@@ -42,6 +47,7 @@ impl Panel for CutFigure {
         match event {
             CutEvent::SetApart(is_apart) => self.is_apart = Some(is_apart),
             CutEvent::Resized(size) => self.size = size,
+            CutEvent::Point(route) => self.pointed = route,
         }
     }
 

@@ -1,4 +1,4 @@
-//! Outlines of the drawing, one path for each class.
+//! Outlines and texts of the drawing.
 
 use formats::number::fixed;
 use leptos::prelude::*;
@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::sheet::Rect;
 use crate::components::path;
 
-/// What a path shows. Paths are drawn in this order.
+/// What a path shows. Paths of a layer are drawn in this order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Shape {
     /// The third replica behind the front one.
@@ -19,6 +19,8 @@ pub(super) enum Shape {
     Node,
     /// GPUs.
     Cell,
+    /// The GPU at the same place of the next replica.
+    Twin,
     /// Model state that other GPUs keep.
     Elsewhere,
     /// Weights that the GPU keeps.
@@ -45,15 +47,24 @@ pub(super) enum Shape {
     Member,
     /// The chosen GPU.
     Chosen,
+    /// A stop of a handle that fits.
+    Fits,
+    /// One that is tight.
+    Tight,
+    /// One that is out of memory.
+    TooBig,
+    /// One that is impossible.
+    Impossible,
 }
 
 /// Classes of the paths.
-const CLASSES: [&str; 18] = [
+const CLASSES: [&str; 23] = [
     "behind",
     "behind",
     "behind",
     "node",
     "cell",
+    "twin",
     "elsewhere",
     "weights",
     "gradients",
@@ -67,33 +78,52 @@ const CLASSES: [&str; 18] = [
     "message replicas",
     "member",
     "chosen",
+    "stop fits",
+    "stop tight",
+    "stop oom",
+    "stop illegal",
 ];
 
-/// Outlines of a drawing.
-#[derive(Default)]
-pub(super) struct Outlines([String; CLASSES.len()]);
+/// A text of the drawing.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct CutLabel {
+    pub(super) class: &'static str,
+    pub(super) at: [f64; 2],
+    pub(super) words: String,
+}
 
-impl Outlines {
+/// A layer of the drawing: an outline for each shape, and texts over them.
+#[derive(Default)]
+pub(super) struct Layer {
+    outlines: [String; CLASSES.len()],
+    labels: Vec<CutLabel>,
+}
+
+impl Layer {
     /// Adds a rectangle.
     pub(super) fn rect(&mut self, shape: Shape, rect: Rect) {
-        let (width, height) = (length(rect.width.max(0.0)), length(rect.height.max(0.0)));
-        let start = point([rect.left, rect.top]);
-        self.add(
-            shape,
-            &["M", &start, "h", &width, "v", &height, "h-", &width, "z"],
-        );
+        let (width, height) = (rect.width.max(0.0), rect.height.max(0.0));
+        let outline = self.outline(shape);
+        push_point(outline, 'M', [rect.left, rect.top]);
+        push(outline, 'h', width);
+        push(outline, 'v', height);
+        push(outline, 'h', -width);
+        outline.push('z');
     }
 
     /// Adds a line through points.
     pub(super) fn line(&mut self, shape: Shape, points: &[[f64; 2]]) {
+        let outline = self.outline(shape);
         for (place, at) in points.iter().enumerate() {
-            self.add(shape, &[if place == 0 { "M" } else { "L" }, &point(*at)]);
+            push_point(outline, if place == 0 { 'M' } else { 'L' }, *at);
         }
     }
 
     /// Adds a dot.
     pub(super) fn dot(&mut self, shape: Shape, at: [f64; 2]) {
-        self.add(shape, &["M", &point(at), "h.01"]);
+        let outline = self.outline(shape);
+        push_point(outline, 'M', at);
+        push(outline, 'h', 0.1);
     }
 
     /// Adds an arrow head that points down at a place.
@@ -101,31 +131,114 @@ impl Outlines {
         self.line(shape, &[[x - 3.5, y - 5.0], [x, y], [x + 3.5, y - 5.0]]);
     }
 
-    fn add(&mut self, shape: Shape, parts: &[&str]) {
-        let outline = &mut self.0[shape as usize];
-        parts.iter().for_each(|part| outline.push_str(part));
+    /// Adds the mark of a stop: a disc, a half disc, a ring or a cross.
+    pub(super) fn mark(&mut self, shape: Shape, [x, y]: [f64; 2]) {
+        if shape == Shape::Impossible {
+            let side = 3.0;
+            self.line(shape, &[[x - side, y - side], [x + side, y + side]]);
+            self.line(shape, &[[x - side, y + side], [x + side, y - side]]);
+            return;
+        }
+        let outline = self.outline(shape);
+        push_point(outline, 'M', [x, y - 3.5]);
+        outline.push_str("a3.5 3.5 0 0 0 0 7");
+        outline.push_str(if shape == Shape::Tight {
+            // Only the left half has an area: the right one is an arc and the same arc back.
+            "za3.5 3.5 0 0 1 0 7a3.5 3.5 0 0 0 0-7z"
+        } else {
+            "a3.5 3.5 0 0 0 0-7z"
+        });
+    }
+
+    /// Adds a text.
+    pub(super) fn label(&mut self, class: &'static str, at: [f64; 2], words: String) {
+        self.labels.push(CutLabel { class, at, words });
+    }
+
+    fn outline(&mut self, shape: Shape) -> &mut String {
+        &mut self.outlines[shape as usize]
     }
 
     /// The outline of a shape.
     #[cfg(test)]
     pub(super) fn of(&self, shape: Shape) -> &str {
-        &self.0[shape as usize]
+        &self.outlines[shape as usize]
     }
 
-    /// The paths.
-    pub(super) fn view(self) -> Vec<AnyView> {
-        let outlines = CLASSES.into_iter().zip(self.0);
-        outlines
-            .map(|(class, outline)| path(class, outline))
-            .collect()
+    /// The paths and texts.
+    pub(super) fn view(self) -> impl IntoView + use<> {
+        let outlines = CLASSES.into_iter().zip(self.outlines);
+        let paths = outlines.map(|(class, outline)| path(class, outline));
+        let labels = self.labels.into_iter().map(label);
+        view! {
+            <g>
+                {paths.collect::<Vec<_>>()}
+                {labels.collect::<Vec<_>>()}
+            </g>
+        }
     }
 }
 
-fn point([x, y]: [f64; 2]) -> String {
-    [&length(x), " ", &length(y)].concat()
+fn label(label: CutLabel) -> impl IntoView {
+    view! {
+        <text class=label.class x=length(label.at[0]) y=length(label.at[1])>
+            {label.words}
+        </text>
+    }
+}
+
+fn push_point(outline: &mut String, command: char, [x, y]: [f64; 2]) {
+    push(outline, command, x);
+    push(outline, ' ', y);
+}
+
+/// Writes a command and its length to a tenth of a pixel. A drag writes thousands of them, so that
+/// none has a text of its own first.
+fn push(outline: &mut String, command: char, pixels: f64) {
+    outline.push(command);
+    let tenths = (pixels * 10.0).round() as i64;
+    if tenths < 0 {
+        outline.push('-');
+    }
+    let tenths = tenths.unsigned_abs();
+    push_digits(outline, tenths / 10);
+    let rest = tenths % 10;
+    if rest > 0 {
+        outline.push('.');
+        push_digits(outline, rest);
+    }
+}
+
+fn push_digits(outline: &mut String, number: u64) {
+    if number >= 10 {
+        push_digits(outline, number / 10);
+    }
+    outline.push(char::from(b'0' + (number % 10) as u8));
 }
 
 /// A length in pixels, to a tenth.
 pub(super) fn length(pixels: f64) -> String {
     fixed(pixels, 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Layer, Shape};
+    use crate::panels::cut::sheet::Rect;
+
+    #[test]
+    fn lengths_are_written_to_a_tenth_of_a_pixel() {
+        let mut layer = Layer::default();
+        layer.rect(
+            Shape::Cell,
+            Rect {
+                left: 1_234.56,
+                top: -0.04,
+                width: 30.0,
+                height: 0.25,
+            },
+        );
+        layer.line(Shape::Cell, &[[-7.25, 100.0], [0.96, 9.95]]);
+        assert_eq!(layer.of(Shape::Cell), "M1234.6 0h30v0.3h-30zM-7.3 100L1 10");
+    }
 }

@@ -1,5 +1,7 @@
 //! The places of all that is drawn of a cut, in pixels from the left and the top of the drawing.
 
+use std::sync::Arc;
+
 use cost::cut::{Cut, Seat};
 
 use super::slots::{Slot, slots};
@@ -22,6 +24,9 @@ const CELL_GAP: f64 = 3.0;
 const PART_GAP: f64 = 9.0;
 /// Height of a row of stages that are not drawn.
 const FOLD: f64 = 18.0;
+
+/// Least width and height of a cell whose twin is drawn over its neighbours.
+const TWIN: f64 = 34.0;
 
 /// A rectangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -66,8 +71,11 @@ pub(super) struct Placed {
 
 /// The places of a cut in a drawing. Rows are stages, columns are tensor-parallel ranks of each part
 /// of a sequence, blocks are replicas.
-pub(super) struct Sheet<'a> {
-    pub(super) cut: &'a Cut,
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Sheet {
+    pub(super) cut: Arc<Cut>,
+    /// Width and height of the drawing.
+    pub(super) size: [f64; 2],
     /// The chosen GPU.
     pub(super) chosen: Seat,
     /// True if replicas stand side by side; otherwise behind each other.
@@ -96,9 +104,9 @@ pub(super) fn is_apart_by_default(cut: &Cut) -> bool {
     cut.per_stage() <= APART && cut.stages.len() <= 2
 }
 
-impl<'a> Sheet<'a> {
+impl Sheet {
     /// The places of a cut in a drawing of this width and height.
-    pub(super) fn new(cut: &'a Cut, chosen: Seat, is_apart: bool, size: [f64; 2]) -> Self {
+    pub(super) fn new(cut: Arc<Cut>, chosen: Seat, is_apart: bool, size: [f64; 2]) -> Self {
         let [width, height] = size;
         let is_wide = width >= WIDE;
         let is_apart = is_apart && cut.data > 1;
@@ -154,7 +162,8 @@ impl<'a> Sheet<'a> {
         let block_width =
             (grid.width - block_gap * (blocks.len() as f64 - 1.0)) / blocks.len() as f64;
 
-        let gaps = gaps(&lanes, cut.tensor);
+        let tensor = cut.tensor;
+        let gaps = gaps(&lanes, tensor);
         let cell_width =
             ((block_width - 2.0 * FRAME - gaps.iter().sum::<f64>()) / lanes.len() as f64).max(2.0);
         let mut at = FRAME;
@@ -183,6 +192,7 @@ impl<'a> Sheet<'a> {
         });
         Self {
             cut,
+            size,
             chosen,
             is_apart,
             is_wide,
@@ -239,6 +249,27 @@ impl<'a> Sheet<'a> {
     pub(super) fn cell(&self, seat: Seat) -> Option<Rect> {
         self.cells()
             .find_map(|(other, cell)| (other == seat).then_some(cell))
+    }
+
+    /// The GPU at the place of the chosen one in the next replica, with its cell: its own where
+    /// replicas are apart, otherwise one over its neighbours. None without room or other replicas.
+    pub(super) fn twin(&self) -> Option<(Seat, Rect)> {
+        let next = Seat {
+            data: (self.chosen.data + 1) % self.cut.data,
+            ..self.chosen
+        };
+        if self.is_apart {
+            return Some((next, self.cell(next)?));
+        }
+        let cell = self.cell(self.chosen)?;
+        let has_room = self.is_wide && cell.width >= TWIN && cell.height >= TWIN;
+        if self.behind == 0 || !has_room {
+            return None;
+        }
+        // Far enough for its number and a part of its state.
+        let right = self.shift[0].max((0.5 * cell.width).min(42.0));
+        let up = self.shift[1].max((0.35 * cell.height).min(26.0));
+        Some((next, cell.moved([right, -up])))
     }
 
     /// The GPU at a point; beside the front block, the same one of the replica behind it.
@@ -321,7 +352,7 @@ mod tests {
             let cut = page.cut();
             for size in &SIZES[..3] {
                 for is_apart in [false, true] {
-                    let sheet = Sheet::new(cut, cut.seat(0), is_apart, *size);
+                    let sheet = Sheet::new(Arc::clone(cut), cut.seat(0), is_apart, *size);
                     let cells: Vec<Rect> = sheet.cells().map(|(_, cell)| cell).collect();
                     assert!(!cells.is_empty() && cells.len() <= 256, "{link}");
                     for (place, cell) in cells.iter().enumerate() {
@@ -355,7 +386,7 @@ mod tests {
                 for is_apart in [false, true] {
                     for gpu in [0, cut.gpus() / 3, cut.gpus() / 2, cut.gpus() - 1] {
                         let seat = cut.seat(gpu);
-                        let sheet = Sheet::new(cut, seat, is_apart, size);
+                        let sheet = Sheet::new(Arc::clone(cut), seat, is_apart, size);
                         let cell = sheet.cell(seat).unwrap_or_else(|| panic!("{link} {gpu}"));
                         let middle = [cell.left + cell.width / 2.0, cell.top + cell.height / 2.0];
                         assert_eq!(sheet.at(middle), Some(seat), "{link} {gpu} {size:?}");
@@ -369,7 +400,7 @@ mod tests {
     fn a_press_beside_the_front_replica_brings_the_next_one_forward() {
         let page = page(PLANS[2]);
         let cut = page.cut();
-        let sheet = Sheet::new(cut, cut.seat(19), false, SIZES[0]);
+        let sheet = Sheet::new(Arc::clone(cut), cut.seat(19), false, SIZES[0]);
         let seat = sheet.at([SIZES[0][0] - 20.0, 10.0]);
         assert_eq!(seat.map(|seat| cut.gpu(seat)), Some(27));
         assert_eq!(sheet.at([2.0, 2.0]), None);

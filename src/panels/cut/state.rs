@@ -1,8 +1,12 @@
 //! State of the view, and its events.
 
-use crate::store::Page;
+use std::sync::Arc;
 
+use cost::traffic::Route;
+
+use super::scene::Scene;
 use super::sheet::{Sheet, is_apart_by_default};
+use crate::store::Page;
 
 /// The id of the figure, and its word in a query's `view`.
 pub(super) const ID: &str = "cut";
@@ -16,6 +20,8 @@ pub(crate) struct CutFigure {
     pub(super) is_apart: Option<bool>,
     /// Width and height of the drawing in pixels.
     pub(super) size: [f64; 2],
+    /// The route at which the reader points: its exchanges are drawn for all GPUs.
+    pub(super) pointed: Option<Route>,
 }
 
 impl Default for CutFigure {
@@ -23,6 +29,7 @@ impl Default for CutFigure {
         Self {
             is_apart: None,
             size: SIZE,
+            pointed: None,
         }
     }
 }
@@ -34,6 +41,8 @@ pub(crate) enum CutEvent {
     SetApart(bool),
     /// Another width and height of the drawing, in pixels.
     Resized([f64; 2]),
+    /// The reader points at a route in the list of messages, or at none.
+    Point(Option<Route>),
 }
 
 impl CutFigure {
@@ -43,9 +52,11 @@ impl CutFigure {
         self.is_apart.unwrap_or_else(|| is_apart_by_default(cut))
     }
 
-    /// The places of all that is drawn.
-    pub(super) fn sheet<'a>(&self, page: &'a Page) -> Sheet<'a> {
+    /// All that is drawn.
+    pub(super) fn scene(&self, page: &Page) -> Scene {
         let cut = page.cut();
-        Sheet::new(cut, cut.seat(page.gpu()), self.is_apart(page), self.size)
+        let chosen = cut.seat(page.gpu());
+        let sheet = Sheet::new(Arc::clone(cut), chosen, self.is_apart(page), self.size);
+        Scene::new(sheet, page, self.pointed)
     }
 }

@@ -1,3 +1,5 @@
+use cost::traffic::Route;
+
 use super::drawing::CutDrawing;
 use super::handles::Handle;
 use super::navigate::step;
@@ -18,9 +20,8 @@ fn stand(link: &str) -> Stand<CutFigure> {
 fn count(link: &str, shape: Shape) -> usize {
     let page = page(link);
     let figure = CutFigure::default();
-    let sheet = figure.sheet(&page);
-    let drawing = CutDrawing::new(&sheet, &page.plan, page.placement(), &words().cut);
-    drawing.below.of(shape).matches('M').count()
+    let drawing = CutDrawing::new(&figure.scene(&page), &words().cut);
+    drawing.all.of(shape).matches('M').count()
 }
 
 #[test]
@@ -133,6 +134,68 @@ fn handles_cut_elsewhere() {
     // At the present place nothing changes.
     let to = Handle::Tensor.dragged(8, [100.0, 0.0], [100.0, 0.0]);
     assert_eq!(degree(Handle::Tensor.nearest(&page, to)), None);
+}
+
+#[test]
+fn the_handle_of_replicas_walks_the_stops_of_the_gpus() {
+    // 32 GPUs are a replica: 64 are two, and 96 three.
+    let gpus = |link, key| match Handle::Data.stepped(&page(link), key) {
+        Some(Event::Edit(plan)) => plan.cluster.gpus,
+        _ => 0,
+    };
+    let divisible = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=96";
+    assert_eq!(gpus(divisible, "ArrowRight"), 96);
+    assert_eq!(gpus(divisible, "ArrowLeft"), 32);
+    // 512 sequences do not divide by three replicas.
+    assert_eq!(gpus(PLAN, "ArrowRight"), 128);
+}
+
+#[test]
+fn a_chosen_gpu_has_its_twin_before_its_neighbours() {
+    let drawn = |link: &str, is_apart| {
+        let page = page(link);
+        let figure = CutFigure {
+            is_apart: Some(is_apart),
+            ..CutFigure::default()
+        };
+        let drawing = CutDrawing::new(&figure.scene(&page), &words().cut);
+        let count = |shape| drawing.twin.of(shape).matches('M').count();
+        [Shape::Twin, Shape::Optimizer].map(count)
+    };
+    assert_eq!(drawn(PLAN, false), [1, 1]);
+    // Apart, the twin is one of the cells.
+    assert_eq!(drawn(PLAN, true), [1, 0]);
+    assert_eq!(drawn("#v=1&p=llama3-70b/h100x32&tp=8&pp=4", false), [0, 0]);
+}
+
+#[test]
+fn pointing_at_a_route_draws_its_exchanges_for_all_gpus() {
+    let lines = |pointed| {
+        let page = page(PLAN);
+        let figure = CutFigure {
+            pointed,
+            ..CutFigure::default()
+        };
+        let drawing = CutDrawing::new(&figure.scene(&page), &words().cut);
+        let count = |shape| drawing.above.of(shape).matches('M').count();
+        [Shape::Message, Shape::Replicas].map(count)
+    };
+    // GPU 0: a line along its row with one to each of 8 members, an arrow of two strokes down.
+    assert_eq!(lines(None), [9 + 2, 1]);
+    assert_eq!(lines(Some(Route::Tensor)), [4 * 9, 0]);
+    // 3 gaps of rows, 8 columns
+    assert_eq!(lines(Some(Route::Pipeline)), [3 * 8 * 2, 0]);
+    assert_eq!(lines(Some(Route::Data)), [0, 32]);
+    // A route without exchanges leaves those of the GPU.
+    assert_eq!(lines(Some(Route::Expert)), lines(None));
+}
+
+#[test]
+fn a_change_that_cuts_nothing_leaves_the_scene() {
+    let figure = CutFigure::default();
+    let scene = |link: &str| figure.scene(&page(link));
+    assert!(scene(PLAN) == scene(&[PLAN, "&price=9"].concat()));
+    assert!(scene(PLAN) != scene(&PLAN.replace("zero=1", "zero=3")));
 }
 
 #[test]

@@ -5,9 +5,12 @@ use leptos::prelude::*;
 use text::figures::CutText;
 use web_sys::{KeyboardEvent, MouseEvent, PointerEvent};
 
-use super::drawing::{CutDrawing, CutLabel};
+use super::drawing::CutDrawing;
 use super::handles::Handle;
+use super::marks::RulerMarks;
 use super::outlines::length;
+use super::scene::Scene;
+use super::sheet::Sheet;
 use super::state::{CutEvent, CutFigure, ID};
 use super::{chosen, navigate};
 use crate::browser::{pointer, size};
@@ -38,6 +41,7 @@ pub(super) fn figure(panel: PanelStore<CutFigure>) -> AnyView {
             }
         });
     });
+    let scene = panel.slice(CutFigure::scene);
     view! {
         <Figure
             id=ID
@@ -49,11 +53,12 @@ pub(super) fn figure(panel: PanelStore<CutFigure>) -> AnyView {
             <Key panel=panel/>
             <div class="cut-area">
                 <div class="cut-sheet" node_ref=area>
-                    <Gpus panel=panel/>
-                    {Handle::ALL.map(|handle| view! { <HandleOf panel=panel handle=handle/> })}
+                    <Gpus panel=panel scene=scene/>
+                    {Handle::ALL
+                        .map(|handle| view! { <HandleOf panel=panel scene=scene handle=handle/> })}
                 </div>
                 <section class="cut-chosen" tabindex="0" aria-label=self::words().cut.chosen>
-                    {panel.view(|_, page| chosen::view(page))}
+                    {panel.view(move |_, page| chosen::view(page, panel))}
                 </section>
             </div>
         </Figure>
@@ -103,11 +108,12 @@ fn Key(panel: PanelStore<CutFigure>) -> impl IntoView {
 
 /// The drawing, in which a press or a key chooses a GPU.
 #[component]
-fn Gpus(panel: PanelStore<CutFigure>) -> impl IntoView {
+fn Gpus(panel: PanelStore<CutFigure>, scene: Memo<Scene>) -> AnyView {
+    let marks = panel.page().slice(RulerMarks::of);
     let choose_pressed = move |click: MouseEvent| {
         panel.page().send_if(|page| {
             let point = pointer::place(&click)?;
-            let seat = panel.read(|figure, _| figure.sheet(page).at(point))?;
+            let seat = scene.with_untracked(|scene| scene.sheet.at(point))?;
             Some(Event::ChooseGpu(page.cut().gpu(seat)))
         });
     };
@@ -134,19 +140,18 @@ fn Gpus(panel: PanelStore<CutFigure>) -> impl IntoView {
             on:click=choose_pressed
             on:keydown=choose_by_key
         >
-            {move || panel.follow(drawing)}
+            {move || scene.with(drawing).into_any()}
+            {move || marks.with(|marks| scene.with(|scene| marked(marks, &scene.sheet))).into_any()}
         </div>
     }
+    .into_any()
 }
 
-/// The drawing of the present plan.
-fn drawing(figure: &CutFigure, page: &Page) -> impl IntoView + use<> {
-    let sheet = figure.sheet(page);
-    let drawing = CutDrawing::new(&sheet, &page.plan, page.placement(), &words().cut);
-    let [width, height] = figure.size.map(length);
-    let labels = drawing.labels.into_iter().map(label);
+/// The drawing of a scene.
+fn drawing(scene: &Scene) -> impl IntoView + use<> {
+    let drawing = CutDrawing::new(scene, &words().cut);
     view! {
-        <svg viewBox=["0 0 ", &width, " ", &height].concat() aria-hidden="true">
+        <svg viewBox=view_box(&scene.sheet) aria-hidden="true">
             <defs>
                 <pattern
                     id="cut-hatch"
@@ -158,19 +163,26 @@ fn drawing(figure: &CutFigure, page: &Page) -> impl IntoView + use<> {
                     <path class="hatch" d="M0 0v5"></path>
                 </pattern>
             </defs>
-            {drawing.below.view()}
+            {drawing.all.view()}
+            {drawing.twin.view()}
+            {drawing.chosen.view()}
             {drawing.above.view()}
-            {labels.collect::<Vec<_>>()}
         </svg>
     }
 }
 
-fn label(label: CutLabel) -> impl IntoView {
+/// The marks of the handles' stops, over the drawing.
+fn marked(marks: &RulerMarks, sheet: &Sheet) -> impl IntoView + use<> {
     view! {
-        <text class=label.class x=length(label.at[0]) y=length(label.at[1])>
-            {label.words}
-        </text>
+        <svg class="cut-marks" viewBox=view_box(sheet) data-old=marks.are_old aria-hidden="true">
+            {marks.drawn(sheet).view()}
+        </svg>
     }
+}
+
+fn view_box(sheet: &Sheet) -> String {
+    let [width, height] = sheet.size.map(length);
+    ["0 0 ", &width, " ", &height].concat()
 }
 
 /// A drag of a handle.
@@ -186,19 +198,18 @@ struct Drag {
 
 /// A handle: a slider of its axis.
 #[component]
-fn HandleOf(panel: PanelStore<CutFigure>, handle: Handle) -> impl IntoView {
+fn HandleOf(panel: PanelStore<CutFigure>, scene: Memo<Scene>, handle: Handle) -> AnyView {
     let words: &'static CutText = &words().cut;
     let drag = StoredValue::new_local(None::<Drag>);
     let begin = move |press: PointerEvent| {
         press.prevent_default();
         pointer::capture(&press);
-        let now = panel.read(|figure, page| {
-            let sheet = figure.sheet(page);
-            let [x, y] = handle.place(&sheet);
+        let now = scene.with_untracked(|Scene { sheet, .. }| {
+            let [x, y] = handle.place(sheet);
             Drag {
                 began: pointer::in_window(&press),
                 from: [x - sheet.grid.left, y - sheet.grid.top],
-                degree: handle.degree(sheet.cut),
+                degree: handle.degree(&sheet.cut),
             }
         });
         drag.set_value(Some(now));
@@ -230,12 +241,9 @@ fn HandleOf(panel: PanelStore<CutFigure>, handle: Handle) -> impl IntoView {
     let end = move |_| drag.set_value(None);
     let is_offered =
         panel.slice(move |_, page| stands(page, handle.key()) && !page.is_locked(handle.key()));
-    let degree = move |page: &Page| handle.degree(page.cut()).to_string();
+    let degree = move || scene.with(|scene| handle.degree(&scene.sheet.cut).to_string());
     let side = move |side: usize| {
-        panel.shown(move |figure, page| {
-            let place = handle.place(&figure.sheet(page))[side];
-            [&*length(place), "px"].concat()
-        })
+        move || scene.with(|scene| [&*length(handle.place(&scene.sheet)[side]), "px"].concat())
     };
     let arrow = match handle {
         Handle::Tensor => " ↔",
@@ -251,8 +259,8 @@ fn HandleOf(panel: PanelStore<CutFigure>, handle: Handle) -> impl IntoView {
             hidden=move || !is_offered.get()
             aria-label=words.handles[handle as usize]
             aria-valuemin="1"
-            aria-valuenow=panel.shown(move |_, page| degree(page))
-            aria-valuetext=panel.shown(move |_, page| degree(page))
+            aria-valuenow=degree
+            aria-valuetext=degree
             style:left=side(0)
             style:top=side(1)
             on:pointerdown=begin
@@ -263,13 +271,14 @@ fn HandleOf(panel: PanelStore<CutFigure>, handle: Handle) -> impl IntoView {
         >
             {words.axes[handle as usize]}
             " "
-            {panel.shown(move |_, page| degree(page))}
+            {degree}
             {arrow}
         </div>
     }
+    .into_any()
 }
 
-/// What each stage holds, as a table.
+/// The parts of the memory of each stage, as a table.
 fn numbers(page: &Page) -> Table {
     let words = &words().cut;
     let (cut, units) = (page.cut(), page.units());

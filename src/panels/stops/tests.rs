@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::marks::reached;
 use super::moved::{moved, undo};
+use super::view::DrawnMarks;
 use super::*;
 use crate::panels::testing::{Stand, html_of, page};
 use crate::store::{Effect, PlanState};
@@ -293,4 +294,26 @@ fn a_control_says_what_else_it_has_moved_and_takes_it_back() {
 fn a_field_says_which_numbers_it_takes() {
     let refused = (crate::panels::words().stops.refused)(&(1.0..=100_000.0));
     assert_eq!(refused, "Enter a number from 1 to 100,000.");
+}
+
+#[test]
+fn neighbouring_stops_of_one_state_share_a_bar() {
+    let drawn = DrawnMarks {
+        states: vec![NEVER, NEVER, FITS, FITS, FITS, OUT, OUT],
+        are_old: false,
+        here: 3,
+    };
+    let runs = drawn
+        .runs()
+        .into_iter()
+        .map(|run| (run.state, run.from, run.to));
+    let expected = [
+        (NEVER, 0, 0),
+        (NEVER, 1, 1),
+        // The thumb stands between them.
+        (FITS, 2, 2),
+        (FITS, 4, 4),
+        (OUT, 5, 6),
+    ];
+    assert_eq!(runs.collect::<Vec<_>>(), expected);
 }

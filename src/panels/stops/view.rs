@@ -22,7 +22,7 @@ use crate::controls::MarkedControl;
 use crate::panels::words;
 use crate::store::{Event, Page, PlanState, Store, use_store};
 
-/// Number of stops up to which each has a whole mark; above, marks are narrow.
+/// Number of stops up to which each has a whole mark; above, neighbours of one state share a bar.
 const WHOLE: usize = 14;
 
 /// All states, in the order of their key.
@@ -35,12 +35,12 @@ const STATES: [PlanState; 4] = [
 
 /// The marks of a control as they are drawn.
 #[derive(Clone, Default, PartialEq)]
-struct DrawnMarks {
-    states: Vec<PlanState>,
+pub(super) struct DrawnMarks {
+    pub(super) states: Vec<PlanState>,
     /// True if they are of an earlier plan.
-    are_old: bool,
+    pub(super) are_old: bool,
     /// The index of the stop at which the thumb stands.
-    here: usize,
+    pub(super) here: usize,
 }
 
 impl DrawnMarks {
@@ -57,6 +57,47 @@ impl DrawnMarks {
     }
 }
 
+/// Neighbouring stops of one state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Run {
+    pub(super) state: PlanState,
+    /// Index of the first stop.
+    pub(super) from: usize,
+    /// Index of the last one.
+    pub(super) to: usize,
+}
+
+impl DrawnMarks {
+    /// Every stop, except the one at which the thumb stands.
+    fn each(&self) -> impl Iterator<Item = Run> {
+        let states = self.states.iter().enumerate();
+        let others = states.filter(|(stop, _)| *stop != self.here);
+        others.map(|(stop, &state)| Run {
+            state,
+            from: stop,
+            to: stop,
+        })
+    }
+
+    /// Neighbours of one state, joined. Impossible stops stay alone: each has its reason.
+    pub(super) fn runs(&self) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
+        for run in self.each() {
+            match runs.last_mut() {
+                Some(last)
+                    if last.state == run.state
+                        && last.to + 1 == run.from
+                        && run.state != PlanState::Illegal =>
+                {
+                    last.to = run.to;
+                }
+                _ => runs.push(run),
+            }
+        }
+        runs
+    }
+}
+
 /// The marks over a slider.
 #[component]
 pub(crate) fn SliderMarks(key: &'static str) -> impl IntoView {
@@ -67,23 +108,30 @@ pub(crate) fn SliderMarks(key: &'static str) -> impl IntoView {
         if is_many { "stops many" } else { "stops" }
     };
     let inside = move || {
-        let DrawnMarks {
-            states,
-            are_old,
-            here,
-        } = marks.get();
-        let last = states.len().saturating_sub(1).max(1) as f64;
-        let states = states.into_iter().enumerate();
-        let others = states.filter(|(stop, _)| *stop != here);
-        let mark = |(stop, state): (usize, PlanState)| {
-            let at = percent_of(stop as f64 / last);
-            let is_out = state == PlanState::Illegal && !are_old;
-            // A press on an impossible stop is one on the slider.
-            let press = move |_| press(store, key, stop);
-            let title = is_out.then(|| reason(store, key, stop));
-            view! { <i class=state.word() style=("--at", at) title=title on:click=press></i> }
+        let drawn = marks.get();
+        let last = drawn.states.len().saturating_sub(1).max(1) as f64;
+        let runs = if drawn.states.len() > WHOLE {
+            drawn.runs()
+        } else {
+            drawn.each().collect()
         };
-        others.map(mark).collect_view()
+        let mark = |Run { state, from, to }: Run| {
+            let is_out = state == PlanState::Illegal && !drawn.are_old;
+            // A press on an impossible stop is one on the slider.
+            let press = move |_| press(store, key, from);
+            let title = is_out.then(|| reason(store, key, from));
+            let [at, wide] = [from, to - from].map(|stop| percent_of(stop as f64 / last));
+            view! {
+                <i
+                    class=state.word()
+                    style=("--at", at)
+                    style=("--wide", wide)
+                    title=title
+                    on:click=press
+                ></i>
+            }
+        };
+        runs.into_iter().map(mark).collect_view()
     };
     let area = NodeRef::<Div>::new();
     let pointed = RwSignal::new(None);
