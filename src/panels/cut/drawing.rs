@@ -63,9 +63,7 @@ impl CutDrawing {
                     words,
                     layer: &mut drawing.twin,
                 };
-                if !sheet.is_apart {
-                    twin.gpu(seat, cell);
-                }
+                twin.gpu(seat, cell);
                 drawing.twin.rect(Shape::Twin, cell);
                 let mut front = Painter {
                     sheet,

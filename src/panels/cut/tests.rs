@@ -163,8 +163,8 @@ fn a_chosen_gpu_has_its_twin_before_its_neighbours() {
         [Shape::Twin, Shape::Optimizer].map(count)
     };
     assert_eq!(drawn(PLAN, false), [1, 1]);
-    // Apart, the twin is one of the cells.
-    assert_eq!(drawn(PLAN, true), [1, 0]);
+    // Apart, it is one of the cells.
+    assert_eq!(drawn(PLAN, true), [1, 1]);
     assert_eq!(drawn("#v=1&p=llama3-70b/h100x32&tp=8&pp=4", false), [0, 0]);
 }
 
