@@ -1,4 +1,4 @@
-//! What the chosen GPU holds, and with whom it exchanges.
+//! The memory of the chosen GPU, and its partners.
 
 use cost::cut::{Cut, Seat};
 use cost::memory::StageMemory;
@@ -57,7 +57,7 @@ pub(super) fn view(page: &Page) -> Option<impl IntoView + use<>> {
     })
 }
 
-/// What a GPU holds, in the order of the memory bar.
+/// The memory of a GPU, in the order of the memory bar.
 fn held_by(words: &CutText, page: &Page, cut: &Cut, gpu: u64, held: &StageMemory) -> Vec<Held> {
     let kinds = crate::panels::memory::names(&page.strings.memory);
     let seat = cut.seat(gpu);

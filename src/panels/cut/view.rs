@@ -269,7 +269,7 @@ fn HandleOf(panel: PanelStore<CutFigure>, handle: Handle) -> impl IntoView {
     }
 }
 
-/// What each stage holds, as a table.
+/// The table of memory of each stage.
 fn numbers(page: &Page) -> Table {
     let words = &words().cut;
     let (cut, units) = (page.cut(), page.units());
