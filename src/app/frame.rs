@@ -20,7 +20,7 @@ use crate::panels::{CONTROLS, FIGURES, GOAL, LESSON, MAIN, OPEN_LESSON, VIEWS};
 use crate::store::{Event, use_store};
 
 /// Regions that a link at the head of the page skips to, in the order of `Frame::skips`.
-const SKIPPED_TO: [&str; 4] = [FIGURES, CONTROLS, VIEWS, OPEN_LESSON];
+const SKIPPED_TO: [&str; 4] = [CONTROLS, FIGURES, VIEWS, OPEN_LESSON];
 
 /// The links that skip to a region, head, controls and figures. The links are the first elements
 /// that the Tab key reaches.

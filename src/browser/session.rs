@@ -13,11 +13,10 @@ pub fn read(key: &str) -> Option<String> {
     storage()?.get_item(&[PREFIX, key].concat()).ok()?
 }
 
-/// Stores a value. If the browser refuses, nothing is stored.
-pub fn keep(key: &str, value: &str) {
-    if let Some(storage) = storage() {
-        let _ = storage.set_item(&[PREFIX, key].concat(), value);
-    }
+/// Stores a value; `false` if the browser refuses.
+pub fn keep(key: &str, value: &str) -> bool {
+    let key = [PREFIX, key].concat();
+    storage().is_some_and(|storage| storage.set_item(&key, value).is_ok())
 }
 
 /// Removes a key.

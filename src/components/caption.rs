@@ -12,7 +12,7 @@ pub(crate) fn Caption(
 ) -> impl IntoView {
     view! {
         <figcaption id=id>
-            <b>{name}</b>
+            <h2>{name}</h2>
             " "
             {sentence}
         </figcaption>

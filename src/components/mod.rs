@@ -7,6 +7,7 @@
 
 mod bars;
 mod caption;
+mod close_button;
 mod data_table;
 mod fold;
 mod number_field;
@@ -21,6 +22,7 @@ mod toggle;
 
 pub(crate) use bars::{gauge, percent_of, track};
 pub(crate) use caption::Caption;
+pub(crate) use close_button::CloseButton;
 pub(crate) use data_table::{Table, data_table};
 pub(crate) use fold::Fold;
 pub(crate) use number_field::{NumberField, number_text};

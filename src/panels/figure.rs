@@ -41,7 +41,7 @@ pub(crate) fn Figure(
     view! {
         <figure id=id class:stale=is_stale aria-labelledby=caption tabindex="-1">
             <figcaption id=caption>
-                <b>{name}</b>
+                <h2>{name}</h2>
                 " "
                 {is_of_time.then_some(note)}
                 {sentence}

@@ -50,6 +50,8 @@ pub(crate) struct Page {
     pub(super) derived: Arc<Derived>,
     /// The terms of the stage that is open in depth, once a view has read them.
     pub(super) terms: Arc<OnceLock<Option<StageTerms>>>,
+    /// True if a plan of the reader's was legal, so that figures of an illegal one show that plan.
+    pub(crate) had_legal: bool,
     /// The changes that repair the draft, for each reason.
     pub(crate) repairs: Arc<[Vec<Change>]>,
     /// The estimate of the pinned plan, if that is legal.
@@ -90,6 +92,8 @@ pub(crate) struct Page {
     pub(super) announced_at_rest: String,
     /// State of the plan at the last announcement of a verdict.
     pub(super) announced_state: PlanState,
+    /// Figures of the plan at the last rest, in words.
+    pub(super) announced_figures: String,
     /// Estimate of another layout that a reader looks at.
     pub(crate) preview: Option<Arc<Estimate>>,
     /// Notes of later figures for the head.
@@ -234,6 +238,7 @@ impl Page {
             derived: Arc::default(),
             terms: Arc::default(),
             repairs,
+            had_legal: reasons.is_empty(),
             reasons: reasons.into(),
             before_drag: None,
             is_by_keys: false,
@@ -253,6 +258,7 @@ impl Page {
             announced: String::new(),
             announced_at_rest: String::new(),
             announced_state: PlanState::Illegal,
+            announced_figures: String::new(),
             preview: None,
             notes: HeadNotes::default(),
             open: Vec::new(),
@@ -265,6 +271,7 @@ impl Page {
             is_written: !is_first_visit,
         };
         page.announced_state = page.state();
+        page.announced_figures = (page.strings.moved_figures)(&page.estimate, page.units());
         if is_in_depth {
             page.choose_stage(Some(page.estimate.memory.peak_stage));
         }

@@ -183,10 +183,21 @@ fn a_drag_is_one_place_in_the_history() {
 }
 
 #[test]
-fn a_changed_verdict_is_announced_once() {
+fn a_changed_verdict_or_changed_figures_are_announced_once() {
     let mut page = page(PLAN);
     happen(&mut page, Event::Rest);
     assert_eq!(page.announced, "");
+    // Without another verdict the figures suffice.
+    let plan = with(&page, |plan| plan.layout.virtual_stages = 2);
+    happen(&mut page, Event::Edit(plan));
+    happen(&mut page, Event::Rest);
+    let figures = (page.strings.moved_figures)(&page.estimate, page.units());
+    assert_eq!(page.announced, figures);
+    assert!(!figures.contains("Fits"), "{figures}");
+    let plan = with(&page, |plan| plan.cluster.gpu.price = 9.0);
+    happen(&mut page, Event::Edit(plan));
+    happen(&mut page, Event::Rest);
+    assert_eq!(page.announced, page.announced_at_rest);
     let plan = with(&page, |plan| plan.layout.pipeline = 7);
     happen(&mut page, Event::Edit(plan));
     happen(&mut page, Event::Rest);

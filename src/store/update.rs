@@ -224,6 +224,7 @@ impl Page {
         self.is_written = false;
         match estimate(&self.draft) {
             Ok(estimate) => {
+                self.had_legal = true;
                 self.plan = Arc::clone(&self.draft);
                 self.estimate = Arc::new(estimate);
                 self.forget_derived();
@@ -282,7 +283,8 @@ impl Page {
         self.put(plan);
     }
 
-    /// Handles the plan's rest: the address is written, and a changed verdict is announced.
+    /// Handles the plan's rest: the address is written, and a changed verdict, or else changed figures,
+    /// are announced.
     fn rest(&mut self, effects: &mut Vec<Effect>) -> Scope {
         if !self.is_written {
             self.write_address(Effect::ReplaceAddress, effects);
@@ -292,15 +294,19 @@ impl Page {
             self.history.rest(&self.draft);
         }
         let state = self.state();
+        let figures = (self.strings.moved_figures)(&self.estimate, self.units());
         if state != self.announced_state {
-            self.announced_state = state;
             self.announced = match state {
                 PlanState::Illegal => self.strings.frame.illegal.to_owned(),
                 PlanState::Legal(_) => (self.strings.announcement)(&self.estimate, self.units()),
             };
+        } else if figures != self.announced_figures {
+            self.announced.clone_from(&figures);
         } else {
             self.announced_at_rest.clone_from(&self.announced);
         }
+        self.announced_state = state;
+        self.announced_figures = figures;
         // Undo may have become possible.
         Scope::First
     }

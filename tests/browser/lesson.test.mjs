@@ -429,6 +429,43 @@ test("a reload keeps the step and the plan", { tag: ["@core", "@firefox"] }, asy
   }
 });
 
+test("a lesson of a file survives a reload, unless the browser stores nothing", async ({ open }) => {
+  const text = JSON.stringify({
+    shardwise: 1,
+    id: "mine",
+    title: "Mine",
+    steps: ["a", "b"].map((id) => ({ id, title: id, text: "Text.", start: FITS, goal: "tp = 4" })),
+  });
+  const file = { name: "lesson.json", mimeType: "application/json", buffer: Buffer.from(text) };
+  const refuse = () => {
+    Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+  };
+  for (const isRefused of [false, true]) {
+    const page = await open(FITS, { prepare: (page) => isRefused && page.addInitScript(refuse) });
+    await press(page.locator("#lessons"));
+    await unfold(page.locator("#lesson .others"));
+    await page.locator("#lesson-file").setInputFiles(file);
+    await step(page, "a");
+    await press(page.locator("#lesson-next"));
+    await step(page, "b");
+    await expect(page.locator("#lesson .unkept")).toBeVisible({ visible: isRefused });
+    await type(page, "tp", "4");
+    await done(page, 1);
+    await settled(page);
+    await page.reload();
+    await started(page);
+    if (isRefused) {
+      await settled(page);
+      await expect(page.locator("#lesson:not([hidden])")).toHaveCount(0);
+    } else {
+      await step(page, "b");
+      await settled(page);
+      assert.match(await page.evaluate(() => location.hash), /tp=4/);
+    }
+    await page.close();
+  }
+});
+
 test("Back brings an earlier plan, and credits nothing", { tag: "@core" }, async ({ open }) => {
   const page = await open("", at("tour"));
   await step(page, "state");

@@ -12,6 +12,7 @@ mod lints;
 mod modules;
 mod overview;
 mod page;
+mod pictures;
 mod programs;
 mod release;
 mod setup;
@@ -61,6 +62,7 @@ Usage: cargo xtask <task>
                       keep the result, with --check compare it with what is kept
   overview            print files and lines of every crate, tests apart, and the hops of the flows
                       that ARCHITECTURE.md names
+  pictures            take the pictures of the page in docs/ again, in Chromium
   bench [--quick]     measure the cost model, the page's size and its speed in browsers
 
 Each task installs what it lacks first.";
@@ -100,6 +102,7 @@ fn run(words: &[&str]) -> Option<Result<()>> {
         ["calibrate"] => calibrate::calibrate(None),
         ["calibrate", option @ ("--write" | "--check")] => calibrate::calibrate(Some(option)),
         ["overview"] => overview::print(),
+        ["pictures"] => pictures::take(),
         ["bench"] => bench::full(),
         ["bench", "--quick"] => bench::quick(),
         ["inline-files"] => release::inline_files(),

@@ -58,7 +58,7 @@ pub struct Cut {
     pub experts: Option<ExpertCut>,
 }
 
-/// What one pipeline stage has of the model.
+/// The part of the model on one pipeline stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StageCut {
     /// Its layers, counted from 0, as runs of neighbours in the order of its virtual stages.

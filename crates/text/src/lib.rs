@@ -100,7 +100,7 @@ pub struct Frame {
     pub title: &'static str,
     /// Name of the region of the views.
     pub views: &'static str,
-    /// Links that skip to the figures, the controls, the views and the lesson.
+    /// Links that skip to the controls, the figures, the views and the lesson.
     pub skips: [&'static str; 4],
     /// Name of the menu of the head.
     pub menu: &'static str,
@@ -271,12 +271,17 @@ pub struct VerdictText {
     pub word: fn(Verdict, Bytes, Bytes) -> &'static str,
     /// An illegal plan.
     pub illegal: &'static str,
+    /// Which plan the grey figures of an illegal plan show: a possible plan near it, the last
+    /// possible one.
+    pub grey: [&'static str; 2],
     /// "of" between need and capacity.
     pub of: &'static str,
     /// MFU.
     pub mfu: &'static str,
     /// Share of the time in which stages are idle.
     pub idle: &'static str,
+    /// That share as the sum of its parts: bubble and imbalance.
+    pub idle_sum: fn(&Estimate) -> String,
     /// Step time.
     pub step: &'static str,
     /// " tokens" behind a count.
@@ -367,6 +372,8 @@ pub struct Strings {
     pub time_sentence: fn(&Estimate) -> String,
     /// A change of verdict, for a screen reader.
     pub announcement: fn(&Estimate, Units) -> String,
+    /// Figures that a change has moved without another verdict, for a screen reader.
+    pub moved_figures: fn(&Estimate, Units) -> String,
     /// Derivation of the data-parallel size from the GPUs and the other degrees.
     pub data_follows: fn(&Plan) -> String,
     /// Derivation of the number of experts on each GPU, and of the copies of each expert.

@@ -25,7 +25,7 @@ pub(super) fn moves(page: &Page) -> [String; 5] {
                 false => (words.preview)(&figure),
             };
             let [mfu, bubble, step, cost] = figures(page, ghost).map(marked);
-            // The verdict has a place of its own.
+            // The verdict has another place.
             [String::new(), mfu, bubble, step, cost]
         }
         (None, Some(pinned)) => KEYS.map(|key| {

@@ -58,7 +58,7 @@ pub(super) fn view(page: &Page, panel: PanelStore<CutFigure>) -> Option<impl Int
     })
 }
 
-/// What a GPU holds, in the order of the memory bar.
+/// The memory of a GPU, in the order of the memory bar.
 fn held_by(words: &CutText, page: &Page, cut: &Cut, gpu: u64, held: &StageMemory) -> Vec<Held> {
     let kinds = crate::panels::memory::names(&page.strings.memory);
     let seat = cut.seat(gpu);

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::sheet::Rect;
 use crate::components::path;
 
-/// What a path shows. Paths of a layer are drawn in this order.
+/// The subject of a path. Paths of a layer are drawn in this order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Shape {
     /// The third replica behind the front one.

@@ -41,7 +41,7 @@ static KEY_FIGURES: [KeyFigure; 4] = [
         moves: 2,
         name: |strings, _, _| strings.verdict.idle.to_owned(),
         value: |estimate, _| percent(estimate.time.idle_fraction()),
-        title: |_, _| String::new(),
+        title: |strings, estimate| (strings.verdict.idle_sum)(estimate),
     },
     KeyFigure {
         id: "step",

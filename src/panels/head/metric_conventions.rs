@@ -1,4 +1,5 @@
-//! Conventions by which figures are counted: a line that names them, and the choices.
+//! Conventions by which figures are counted: a line that names them, the choices, and the parts of
+//! the idle time.
 
 use cost::convention::Conventions;
 use leptos::prelude::*;
@@ -31,12 +32,14 @@ pub(super) fn MetricConventions() -> impl IntoView {
             </label>
         }
     });
+    let idle = store.slice(|page| (page.strings.verdict.idle_sum)(&page.estimate));
     let capacity = store.slice(|page| (panels::words().frame.capacity)(&page.plan.cluster.gpu));
     view! {
         <section class="counting">
             <p>{sentence}</p>
             {choices.collect_view()}
             <small>{words.verdict}</small>
+            <small>{idle}</small>
             <small>{capacity}</small>
         </section>
     }

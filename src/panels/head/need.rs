@@ -1,6 +1,7 @@
 //! "Fits 62.3 of 79.6 GiB", the largest text of the page.
 
 use cost::convention::MemoryKind;
+use cost::units::Bytes;
 use leptos::prelude::*;
 use search::diagnosis::ExpertWarning;
 
@@ -31,6 +32,10 @@ pub(super) fn Need() -> impl IntoView {
         let range = page.units().range(memory.peak(), memory.band);
         [page.strings.verdict.likely, &range].concat()
     });
+    let is_legal = store.slice(|page| !page.is_stale());
+    let grey =
+        store.slice(|page| page.strings.verdict.grey[usize::from(page.had_legal)].to_owned());
+    let was = store.slice(|page| before(page).is_some());
     view! {
         <p class="need">
             <em id="verdict">{word}</em>
@@ -44,11 +49,16 @@ pub(super) fn Need() -> impl IntoView {
                     <span id="capacity">{capacity}</span>
                 </small>
             </span>
+            <small class="grey" hidden=is_legal>
+                {grey}
+            </small>
             <span class="below" hidden=is_illegal>
                 <span id="likely">{likely}</span>
                 <span id="unproven">{store.slice(unproven)}</span>
                 " "
-                <span class="ghost">{store.slice(ghost)}</span>
+                <span class="ghost" class:was=was>
+                    {store.slice(ghost)}
+                </span>
                 <Difference place=0/>
                 <Late place=LatePlace::NeedGhost/>
             </span>
@@ -58,11 +68,16 @@ pub(super) fn Need() -> impl IntoView {
 
 /// The value before the drag, until the pointer is released; otherwise the usual text beside the need.
 fn ghost(page: &Page) -> String {
-    let before = page.peak_before_drag();
-    match before.filter(|&before| before != page.estimate.memory.peak()) {
+    match before(page) {
         Some(before) => [page.strings.verdict.was, &page.units().figure(before)].concat(),
         None => beside(page),
     }
+}
+
+/// The need before the drag, if it was another one.
+fn before(page: &Page) -> Option<Bytes> {
+    let before = page.peak_before_drag();
+    before.filter(|&before| before != page.estimate.memory.peak())
 }
 
 /// Text beside the range of a plan on cards that no published run tells of; empty on others.

@@ -19,6 +19,37 @@ fn an_illegal_plan_says_its_first_reason_and_no_need() {
     assert!(html.contains(&reason), "{html}");
 }
 
+#[test]
+fn the_head_of_an_illegal_plan_says_which_plan_is_grey() {
+    let mut page = page("#v=1&p=llama3-70b/h100x64&tp=6&pp=4");
+    let [near, last] = page.strings.verdict.grey;
+    assert!(html_of(&page, Head).contains(near));
+    for (tensor, is_shown) in [(8, false), (6, true)] {
+        let mut plan = cost::plan::Plan::clone(&page.draft);
+        plan.layout.tensor = tensor;
+        send(&mut page, Event::Edit(Box::new(plan)));
+        let hidden = ["hidden class=\"grey\">", last].concat();
+        let html = html_of(&page, Head).replace('\n', "");
+        assert!(
+            html.contains(last) && html.contains(&hidden) != is_shown,
+            "{html}"
+        );
+    }
+}
+
+#[test]
+fn head_menu_and_time_bar_say_the_parts_of_the_idle_time() {
+    let page = page(PLAN);
+    let idle = "stages idle 4.6 % = pipeline bubble 1.1 % + imbalance of stages 3.5 %, of the pipeline’s time";
+    let of = |html: String| html.replace('\u{a0}', " ");
+    let head = of(html_of(&page, Head));
+    assert!(head.contains(&["title=\"", idle].concat()), "{head}");
+    assert!(of(html_of(&page, Menu)).contains(idle));
+    let bar = of(html_of(&page, crate::panels::overheads::TimeFigure));
+    assert_eq!(bar.matches(idle).count(), 2, "{bar}");
+    assert_eq!(bar.matches("<em>stages idle</em>").count(), 2, "{bar}");
+}
+
 /// Plans of each verdict on memory: the third is tight with a predicted peak above the capacity.
 const FITS: &str = PLAN;
 const TIGHT: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&mbs=2&seq=8704&gbs=512";

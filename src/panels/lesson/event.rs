@@ -16,8 +16,9 @@ pub(crate) enum LessonEvent {
     Open(RequestedLesson),
     /// The lesson of an address is opened.
     OpenAt(String),
-    /// The lesson of a query's address is opened, or the step that this tab had open before a reload.
-    OpenOrResume(String, Option<OpenStep>),
+    /// The lesson of a query's address is opened, or the step that this tab had open before a reload;
+    /// that of a file by the stored text.
+    OpenOrResume(String, Option<OpenStep>, Option<String>),
     /// The lesson of the address in the field is opened.
     OpenTyped,
     /// Requests again all that failed to load.
@@ -71,6 +72,8 @@ pub(crate) enum LessonEvent {
     OwnLesson(usize, Option<SharedLesson>),
     /// A file was read, or is too large; true if the focus is in the panel.
     Read(Option<String>, bool),
+    /// True if the browser has stored the text of the file.
+    FileWasKept(bool),
     /// Progress as the browser has stored it.
     Kept(Kept),
     /// True if the browser has stored the progress.

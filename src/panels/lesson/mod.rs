@@ -13,7 +13,8 @@
 //!   `shown_step` describes, with `answers_view`, `summary_view` and the texts of `writer`; they
 //!   share `panel_buttons`.
 //!
-//! Tests: `tests.rs`, `tests/browser/lesson.test.mjs`, `tests/browser/lessonhostile.test.mjs`.
+//! Tests: `tests.rs`, `visible_answers.rs`, `tests/browser/lesson.test.mjs`,
+//! `tests/browser/lessonhostile.test.mjs`.
 
 mod actions;
 mod answers;
@@ -43,6 +44,8 @@ mod tests;
 mod texts;
 mod update;
 mod view;
+#[cfg(test)]
+mod visible_answers;
 mod writer;
 
 pub(crate) use button::{LessonButton, LessonButtonEvent};

@@ -19,8 +19,8 @@ pub(super) struct OpenLesson {
     pub(super) lesson: SharedLesson,
     /// The lesson's name in links and in stored progress: its address, or the name of one of ours.
     pub(super) name: String,
-    /// True if that name leads to the lesson again after a reload.
-    pub(super) has_address: bool,
+    /// The name that leads to the lesson again after a reload: its address; empty for a file.
+    pub(super) kept_as: Option<String>,
     /// The index of the step.
     pub(super) place: usize,
     /// The estimate of the plan from which the step starts, if it has one.
@@ -39,11 +39,11 @@ pub(super) struct OpenLesson {
 
 impl OpenLesson {
     /// A lesson before its first step.
-    pub(super) fn new(lesson: Lesson, name: String, has_address: bool) -> Self {
+    pub(super) fn new(lesson: Lesson, name: String, kept_as: Option<String>) -> Self {
         Self {
             lesson: SharedLesson::new(lesson),
             name,
-            has_address,
+            kept_as,
             place: 0,
             start: None,
             answers: Vec::new(),

@@ -1,5 +1,6 @@
 //! The open step of this tab, in the browser's storage of the session: after a reload the lesson goes
-//! on at this step, with the reader's plan.
+//! on at this step, with the reader's plan. Beside it is the text of a lesson from a file, to which no
+//! address leads.
 //!
 //! Tests: `tests.rs`, `tests/browser/lesson.test.mjs`.
 
@@ -8,11 +9,13 @@ use crate::store::Page;
 
 /// The key of the record.
 const KEY: &str = "lesson";
+/// The key of the text of a lesson from a file.
+const FILE: &str = "lesson-file";
 
 /// The open step, the plan of the page there, and the plan from before the lesson.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct OpenStep {
-    /// The address of the lesson, or the name of one of ours.
+    /// The address of the lesson, or the name of one of ours; empty for a file.
     pub(super) lesson: String,
     /// The step's name.
     pub(super) step: String,
@@ -38,12 +41,16 @@ impl OpenStep {
 
     /// Stores the step.
     pub(super) fn keep(&self) {
+        if !self.lesson.is_empty() {
+            session::forget(FILE);
+        }
         session::keep(KEY, &self.text());
     }
 
     /// Removes the record.
     pub(super) fn forget() {
         session::forget(KEY);
+        session::forget(FILE);
     }
 
     /// One line for each field.
@@ -69,4 +76,14 @@ impl OpenStep {
             asked: lines.next()?,
         })
     }
+}
+
+/// The text of the lesson from a file that this tab had open.
+pub(super) fn read_file() -> Option<String> {
+    session::read(FILE)
+}
+
+/// Stores the text of a lesson from a file; `false` if the browser refuses.
+pub(super) fn keep_file(text: &str) -> bool {
+    session::keep(FILE, text)
 }

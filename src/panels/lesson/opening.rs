@@ -10,7 +10,7 @@ use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 
 use super::event::{LessonArrival, LessonEvent};
 use super::open_lesson::OpenLesson;
-use super::open_step::OpenStep;
+use super::open_step::{self, OpenStep};
 use super::own_lesson::OwnLesson;
 use super::requested_lesson::RequestedLesson;
 use super::shared_lesson::SharedLesson;
@@ -37,7 +37,8 @@ impl LessonPanel {
             }
             RequestedLesson::Menu => self.show_menu(effects),
             RequestedLesson::At(address) => effects.run(|sender| {
-                sender.send(LessonEvent::OpenOrResume(address, OpenStep::read()));
+                let file = open_step::read_file();
+                sender.send(LessonEvent::OpenOrResume(address, OpenStep::read(), file));
             }),
             RequestedLesson::In(text) => {
                 self.open_text(page, &text, &Source::default(), effects);
@@ -52,11 +53,16 @@ impl LessonPanel {
         page: &Page,
         address: String,
         was_open: Option<OpenStep>,
+        file: Option<&str>,
         effects: &mut Effects<LessonEvent>,
     ) {
         self.was_open = was_open.filter(|step| step.is_of(page));
         let resumed = self.was_open.as_ref().map(|step| step.lesson.clone());
-        self.open_at(&resumed.unwrap_or(address), effects);
+        match (resumed.unwrap_or(address), file) {
+            (address, _) if !address.is_empty() => self.open_at(&address, effects),
+            (_, Some(text)) => self.open_text(page, text, &Source::of_file(false), effects),
+            (_, None) => {}
+        }
     }
 
     /// Opens the list of all lessons.
@@ -131,6 +137,7 @@ impl LessonPanel {
                     name: Some(&name),
                     step: &step,
                     has_focus: arrival.has_focus,
+                    is_file: false,
                 };
                 self.open_text(page, &text, &source, effects);
             }
@@ -171,12 +178,17 @@ impl LessonPanel {
         has_focus: bool,
         effects: &mut Effects<LessonEvent>,
     ) {
-        let source = Source {
-            has_focus,
-            ..Source::default()
-        };
         match text {
-            Some(text) => self.open_text(page, text, &source, effects),
+            Some(text) => {
+                self.open_text(page, text, &Source::of_file(has_focus), effects);
+                if self.run.is_some() {
+                    let text = text.to_owned();
+                    effects.run(move |sender| {
+                        let was_kept = open_step::keep_file(&text);
+                        sender.send(LessonEvent::FileWasKept(was_kept));
+                    });
+                }
+            }
             None => self.refuse(
                 (EN_LESSON.refused)(&lesson::LessonRefusal::TooLarge),
                 effects,
@@ -229,7 +241,13 @@ impl LessonPanel {
         let done = self.progress.of(&name);
         let is_open = |id: &String| !done.iter().any(|done| done.step == *id);
         let open = lesson.steps.iter().position(|step| is_open(&step.id));
-        let was_open = self.was_open.take().filter(|step| step.lesson == name);
+        let kept_as = if source.is_file {
+            Some(String::new())
+        } else {
+            source.name.map(str::to_owned)
+        };
+        let was_open = self.was_open.take();
+        let was_open = was_open.filter(|step| Some(&step.lesson) == kept_as.as_ref());
         let kept = was_open
             .as_ref()
             .and_then(|step| lesson.place_of(&step.step));
@@ -238,7 +256,8 @@ impl LessonPanel {
             let own = was_open.map(|step| Arc::new(link::decode(&step.own).0));
             self.own = Some(own.unwrap_or_else(|| Arc::clone(&page.draft)));
         }
-        self.run = Some(OpenLesson::new(lesson, name, source.name.is_some()));
+        self.is_unkept = false;
+        self.run = Some(OpenLesson::new(lesson, name, kept_as));
         match kept {
             Some(place) => self.set_up(page, place, source.has_focus, effects),
             None => self.enter(page, place, source.has_focus, effects),
@@ -291,9 +310,10 @@ impl LessonPanel {
 
     /// Stores the open step, so that a reload returns to it; without one, removes the record.
     pub(super) fn keep_step(&mut self, page: &Page, effects: &mut Effects<LessonEvent>) {
-        let run = self.run.as_ref().filter(|run| run.has_address);
-        let step = run.map_or_else(OpenStep::default, |run| OpenStep {
-            lesson: run.name.clone(),
+        let run = self.run.as_ref();
+        let kept = run.and_then(|run| Some((run, run.kept_as.as_ref()?)));
+        let step = kept.map_or_else(OpenStep::default, |(run, lesson)| OpenStep {
+            lesson: lesson.clone(),
             step: run.step().id.clone(),
             link: page.link(),
             asked: page.presentation.lesson.clone(),
@@ -348,8 +368,21 @@ pub(super) struct Source<'a> {
     pub(super) name: Option<&'a str>,
     /// The step; empty for the first one that is not done.
     pub(super) step: &'a str,
+    /// True for the text of a file that the reader has opened.
+    pub(super) is_file: bool,
     /// True if the focus is in the panel.
     pub(super) has_focus: bool,
+}
+
+impl Source<'_> {
+    /// A file that the reader has opened.
+    fn of_file(has_focus: bool) -> Self {
+        Self {
+            is_file: true,
+            has_focus,
+            ..Self::default()
+        }
+    }
 }
 
 /// The file of one of our lessons.

@@ -5,7 +5,8 @@
 pub(crate) enum RequestedLesson {
     /// The list of all lessons; it is closed if it is open.
     Menu,
-    /// The lesson of an address, as a query's `lesson` gives it.
+    /// The lesson of an address, as a query's `lesson` gives it; empty for the file that this tab had
+    /// open.
     At(String),
     /// The lesson whose file has this text.
     In(String),

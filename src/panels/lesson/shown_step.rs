@@ -16,7 +16,7 @@ pub(super) struct ShownStep {
     pub(super) lesson: SharedLesson,
     /// The index of the step.
     pub(super) place: usize,
-    /// True if the step starts from a plan of its own, whose values its text shows.
+    /// True if the step names a start plan, whose values its text shows.
     pub(super) has_start: bool,
     /// For each step of the lesson, true if it is done.
     pub(super) done: Vec<bool>,

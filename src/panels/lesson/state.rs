@@ -26,6 +26,8 @@ pub(crate) struct LessonPanel {
     pub(super) was_open: Option<OpenStep>,
     /// The record of the open step, as last stored.
     pub(super) kept_step: OpenStep,
+    /// True if the browser could not store the file of the open lesson.
+    pub(super) is_unkept: bool,
     /// Reasons why the requested lesson is not open.
     pub(super) refused: Vec<String>,
     /// The address of a lesson that failed to load and may be requested again.

@@ -337,7 +337,11 @@ fn a_reload_keeps_the_step_and_the_plan() {
     );
     // The page is loaded again with the address that it had.
     let mut again = Stand::new(LessonPanel::default(), page(SPLIT));
-    again.update(LessonEvent::OpenOrResume(String::new(), Some(kept.clone())));
+    again.update(LessonEvent::OpenOrResume(
+        String::new(),
+        Some(kept.clone()),
+        None,
+    ));
     arrives(&mut again);
     assert_eq!(again.page.link(), SPLIT);
     assert_eq!(again.panel().run.as_ref().unwrap().place, 0);
@@ -347,12 +351,49 @@ fn a_reload_keeps_the_step_and_the_plan() {
     );
     // With another plan in the address the step begins.
     let mut other = Stand::new(LessonPanel::default(), page(PLAN_OF_OTHERS));
-    other.update(LessonEvent::OpenOrResume(ADDRESS.to_owned(), Some(kept)));
+    other.update(LessonEvent::OpenOrResume(
+        ADDRESS.to_owned(),
+        Some(kept),
+        None,
+    ));
     arrives(&mut other);
     assert_eq!(other.page.link(), PLAN);
     // A closed lesson leaves no record.
     press(&mut stand, "lesson-close", LessonEvent::Close);
     assert_eq!(stand.panel().kept_step, OpenStep::default());
+}
+
+#[test]
+fn a_reload_keeps_a_lesson_of_a_file() {
+    let mut stand = closed();
+    stand.update(LessonEvent::Read(Some(LESSON.to_owned()), false));
+    drag(&mut stand, SPLIT);
+    let kept = record(&stand);
+    assert_eq!((&*kept.lesson, &*kept.step), ("", "goal"));
+    // A browser without room says so.
+    for was_kept in [true, false] {
+        stand.update(LessonEvent::FileWasKept(was_kept));
+        let hidden = "role=\"status\" hidden class=\"unkept\"";
+        assert_eq!(stand.html().contains(hidden), was_kept, "{}", stand.html());
+    }
+    let mut again = Stand::new(LessonPanel::default(), page(SPLIT));
+    let file = Some(LESSON.to_owned());
+    again.update(LessonEvent::OpenOrResume(
+        String::new(),
+        Some(kept.clone()),
+        file,
+    ));
+    again.rest();
+    assert_eq!(again.page.link(), SPLIT);
+    assert_eq!(record(&again), kept);
+    // Without its text nothing is opened.
+    let mut lost = Stand::new(LessonPanel::default(), page(SPLIT));
+    lost.update(LessonEvent::OpenOrResume(String::new(), Some(kept), None));
+    assert!(!lost.panel().is_open);
+    // A lesson that the embedding page sends leaves no record.
+    let mut sent = at_goal();
+    drag(&mut sent, SPLIT);
+    assert_eq!(record(&sent), OpenStep::default());
 }
 
 #[test]

@@ -25,8 +25,8 @@ pub(super) fn update(
     match event {
         LessonEvent::Open(wanted) => panel.open(page, wanted, effects),
         LessonEvent::OpenAt(address) => panel.open_at(&address, effects),
-        LessonEvent::OpenOrResume(address, was_open) => {
-            panel.open_or_resume(page, address, was_open, effects);
+        LessonEvent::OpenOrResume(address, was_open, file) => {
+            panel.open_or_resume(page, address, was_open, file.as_deref(), effects);
         }
         LessonEvent::OpenTyped => panel.open_typed(effects),
         LessonEvent::AskAgain => panel.ask_again(effects),
@@ -69,6 +69,7 @@ pub(super) fn update(
         LessonEvent::Read(text, has_focus) => {
             panel.open_file(page, text.as_deref(), has_focus, effects);
         }
+        LessonEvent::FileWasKept(was_kept) => panel.is_unkept = !was_kept,
         LessonEvent::Kept(kept) => panel.progress.take(kept),
         LessonEvent::WasKept(is_kept) => panel.progress.set_refused(!is_kept),
         LessonEvent::Copied(worked) => {

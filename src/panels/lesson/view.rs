@@ -8,6 +8,7 @@ use super::shown_step::ShownStep;
 use super::state::LessonPanel;
 use super::texts::words;
 use super::{menu, step};
+use crate::components::CloseButton;
 use crate::panels::OPEN_LESSON;
 use crate::store::PanelStore;
 
@@ -59,6 +60,13 @@ fn inside(panel: PanelStore<LessonPanel>) -> impl IntoView {
     let foot = move || shown.get().map(|shown| step::foot(panel, &shown));
     view! {
         {head(panel, shown, is_folded)}
+        <p
+            class="unkept"
+            role="status"
+            hidden=move || panel.follow(|state, _| !state.is_unkept)
+        >
+            {words().unkept}
+        </p>
         <div class="body" hidden=move || is_folded.get() lang=language>
             {open}
         </div>
@@ -96,15 +104,11 @@ fn head(
             >
                 {move || if is_folded.get() { "▴" } else { "▾" }}
             </button>
-            <button
-                type="button"
+            <CloseButton
                 id="lesson-close"
-                aria-label=words.close
-                title=words.close
-                on:click=move |_| panel.send(LessonEvent::Close)
-            >
-                "×"
-            </button>
+                name=words.close
+                press=move || panel.send(LessonEvent::Close)
+            />
         </div>
     }
 }

@@ -11,6 +11,7 @@ mod tests;
 pub(crate) use ghost::TimeGhost;
 
 use cost::memory::Verdict;
+use cost::shares::Overhead;
 use formats::number::fixed;
 use leptos::prelude::*;
 
@@ -65,10 +66,25 @@ fn PartRow(index: usize, part: &'static StepPart) -> impl IntoView {
         None if index == 0 => (strings.time.useful, "", ""),
         None => (strings.time.ceiling, "", ""),
     };
+    let is_idle = matches!(overhead, Some(Overhead::Bubble | Overhead::Imbalance));
+    let nickname = if is_idle {
+        strings.verdict.idle
+    } else {
+        nickname
+    };
+    // Both parts of the head's figure name it.
+    let title = store.slice(move |page| {
+        if is_idle {
+            let sum = (page.strings.verdict.idle_sum)(&page.estimate);
+            [what, "; ", &sum].concat()
+        } else {
+            what.to_owned()
+        }
+    });
     let share = store.slice(|page| fixed(part.2(&page.estimate) * 100.0, 1));
     let classes = store.slice(move |page| classes(page, part));
     view! {
-        <li class=classes title=what>
+        <li class=classes title=title>
             <i class=class></i>
             <span>
                 {term}

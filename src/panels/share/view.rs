@@ -8,6 +8,7 @@ use super::pane::{HEADING, ID, PANE, PANES, Pane};
 use super::state::ShareDialog;
 use super::words::words;
 use super::{files, import, lesson, link, update};
+use crate::components::CloseButton;
 use crate::store::PanelStore;
 
 /// The whole dialog.
@@ -36,15 +37,11 @@ pub(super) fn dialog(panel: PanelStore<ShareDialog>) -> AnyView {
             <div class="head">
                 <h2 id=HEADING>{words.heading}</h2>
                 {tabs(panel, pane)}
-                <button
-                    type="button"
+                <CloseButton
                     id="take-along-close"
-                    aria-label=words.close
-                    title=words.close
-                    on:click=move |_| panel.send(ShareEvent::Close)
-                >
-                    "×"
-                </button>
+                    name=words.close
+                    press=move || panel.send(ShareEvent::Close)
+                />
             </div>
             <div id=PANE role="tabpanel" aria-labelledby=tab data-pane=tab>
                 {panes(panel, pane)}

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::famous::{FamousPlan, WIDTH};
 use super::state::{FIRST_BUTTON, StartCard, StartEvent};
+use crate::components::CloseButton;
 use crate::panels::words;
 use crate::store::PanelStore;
 
@@ -43,15 +44,11 @@ fn inside(panel: PanelStore<StartCard>) -> impl IntoView {
         plans.map(|famous| plan(panel, famous)).collect::<Vec<_>>()
     };
     view! {
-        <button
-            type="button"
+        <CloseButton
             id="start-close"
-            aria-label=words.close
-            title=words.close
-            on:click=move |_| panel.send(StartEvent::Close)
-        >
-            "×"
-        </button>
+            name=words.close
+            press=move || panel.send(StartEvent::Close)
+        />
         <h2 id="start-title">{words.title}</h2>
         <p class="acts">
             <button

@@ -71,6 +71,11 @@ impl Panel for StopMarker {
             PanelMoment::Rested if !is_under_way => {
                 let is_marked = |plan: &Arc<Plan>| *plan == page.draft;
                 if !self.marked.as_ref().is_some_and(is_marked) {
+                    if self.marked.is_some()
+                        && let Some(sentence) = moved::announced(page)
+                    {
+                        effects.send(Event::AppendAnnouncement(sentence));
+                    }
                     self.marking = Some(Marking::new(page));
                     effects.work(DEADLINE);
                 }

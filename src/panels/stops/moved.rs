@@ -1,4 +1,4 @@
-//! What a change of a control has moved beside it, said at the control, with the way back.
+//! Side effects of a change of a control, said at the control, with the way back.
 
 use std::sync::Arc;
 
@@ -24,12 +24,19 @@ fn before<'a>(page: &'a Page, key: &str) -> Option<&'a Arc<Plan>> {
         .then_some(before)
 }
 
-/// What the last change has moved beside the control of a key; empty if it is nothing.
+/// A sentence on what the last change has moved beside the control of a key; empty if nothing moved.
 pub(super) fn moved(page: &Page, key: &str) -> String {
     let before = before(page, key);
     before.map_or_else(String::new, |before| {
         (words().stops.also_moved)(before, &page.draft)
     })
+}
+
+/// A sentence for screen readers on what the last change by the reader has moved beside it.
+pub(super) fn announced(page: &Page) -> Option<String> {
+    let moved = MOVERS.iter().map(|key| moved(page, key));
+    let sentence = moved.into_iter().find(|moved| !moved.is_empty())?;
+    (!page.is_recalled).then(|| [&sentence, "."].concat())
 }
 
 /// The event that takes back the last change of the control of a key.

@@ -35,7 +35,7 @@ pub use machine::EN_MACHINE;
 #[cfg(feature = "command")]
 pub use report::EN_REPORT;
 pub use search::EN_SEARCH;
-use words::{joined, overhead, verdict_word};
+use words::{IDLE, joined, overhead, verdict_word};
 
 /// Word between the need and the capacity.
 const OF: &str = "of";
@@ -48,8 +48,8 @@ pub static EN: Strings = Strings {
     frame: Frame {
         title: "Shardwise",
         skips: [
-            "Skip to the figures",
             "Skip to the controls",
+            "Skip to the figures",
             "Skip to the views",
             "Skip to the lesson",
         ],
@@ -151,9 +151,14 @@ pub static EN: Strings = Strings {
     verdict: VerdictText {
         word: verdict_word,
         illegal: "Not possible",
+        grey: [
+            "grey: a possible plan near it",
+            "grey: the last possible plan",
+        ],
         of: OF,
         mfu: "MFU",
-        idle: "stages idle",
+        idle: IDLE,
+        idle_sum: sentences::idle_sum,
         step: "step",
         tokens: " tokens",
         likely: "likely ",
@@ -174,6 +179,7 @@ pub static EN: Strings = Strings {
     memory_groups: sentences::memory_groups,
     time_sentence: sentences::useful_sentence,
     announcement: sentences::announcement,
+    moved_figures: sentences::moved_figures,
     data_follows: sentences::data_follows,
     experts_follow: sentences::experts_follow,
     batch_follows: sentences::batch_follows,

@@ -1,9 +1,10 @@
 //! Sentences about a plan's result.
 
-use super::words::{if_it_fit, joined, overhead, verdict_word};
+use super::words::{IDLE, if_it_fit, joined, overhead, verdict_word};
 use cost::Estimate;
 use cost::memory::{StageMemory, Verdict};
 use cost::plan::{Plan, Recompute};
+use cost::shares::Overhead;
 use formats::catalog::{self, CUSTOM};
 use formats::number::{Units, count, fixed, grouped, percent};
 
@@ -157,6 +158,25 @@ pub(super) fn useful_sentence(estimate: &Estimate) -> String {
     ])
 }
 
+/// "stages idle 4.6 % = pipeline bubble 1.1 % + imbalance of stages 3.5 %, of the pipeline’s time".
+pub(super) fn idle_sum(estimate: &Estimate) -> String {
+    let time = &estimate.time;
+    joined(&[
+        IDLE,
+        " ",
+        &percent(time.idle_fraction()),
+        " = ",
+        overhead(Overhead::Bubble).term,
+        " ",
+        &percent(time.bubble_fraction()),
+        " + ",
+        overhead(Overhead::Imbalance).term,
+        " ",
+        &percent(time.imbalance_fraction()),
+        ", of the pipeline’s time",
+    ])
+}
+
 fn fullest(plan: &Plan, stage: usize) -> String {
     if plan.layout.pipeline == 1 {
         String::from("Every GPU")
@@ -193,6 +213,14 @@ pub(super) fn announcement(estimate: &Estimate, units: Units) -> String {
     joined(&[
         verdict_word(memory.verdict, memory.peak(), memory.capacity),
         ": ",
+        &moved_figures(estimate, units),
+    ])
+}
+
+/// "49.2 of 79.6 GiB, MFU 40.1 %."
+pub(super) fn moved_figures(estimate: &Estimate, units: Units) -> String {
+    let memory = &estimate.memory;
+    joined(&[
         &units.figure(memory.peak()),
         " of ",
         &units.size(memory.capacity),

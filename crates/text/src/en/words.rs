@@ -61,6 +61,9 @@ pub(in crate::en) fn overhead(overhead: Overhead) -> OverheadText {
     OverheadText { name, term, what }
 }
 
+/// Name of the share of the time in which stages are idle.
+pub(in crate::en) const IDLE: &str = "stages idle";
+
 /// Names of the schedules.
 pub(in crate::en) const SCHEDULES: [&str; 10] = [
     "GPipe",

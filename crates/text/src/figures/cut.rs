@@ -46,7 +46,7 @@ pub struct CutText {
     pub column: fn(&Plan) -> String,
     /// The place of a GPU: its stage, column, sequence part and replica.
     pub place: fn(&Cut, u64) -> String,
-    /// What a GPU has of the weights: layers, part of the width, experts.
+    /// The weights of a GPU: layers, part of the width, experts.
     pub part: fn(&Cut, u64) -> String,
     /// The share of a part of the model state that a GPU keeps, and who keeps the rest: the cut, the
     /// share, and the GPU of another share. Empty if it keeps all.

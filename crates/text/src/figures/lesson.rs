@@ -25,6 +25,8 @@ pub struct LessonFigureText {
     pub all: &'static str,
     /// The menu.
     pub menu: MenuText,
+    /// Message when the browser could not store a lesson's file.
+    pub unkept: &'static str,
     /// Opens the description of a lesson.
     pub about: &'static str,
     /// Index of the current step, from 0, and number of steps.

@@ -109,7 +109,7 @@ pub struct FigureFrame {
     pub again: &'static str,
     /// Message when a split of layers cannot be read.
     pub wrong_split: &'static str,
-    /// What the numbers rest on, with the works.
+    /// The basis of the numbers, with the works.
     pub basis: &'static str,
 }
 

@@ -5,7 +5,7 @@ use cost::plan::Plan;
 /// Words of the card.
 #[derive(Clone, Copy, Debug)]
 pub struct StartText {
-    /// What the planner is for.
+    /// The purpose of the planner.
     pub title: &'static str,
     /// Begins the tour.
     pub tour: &'static str,

@@ -14,7 +14,7 @@ pub struct StopsText {
     pub leads_to: fn(&str, [&str; 3]) -> String,
     /// A stop in words and why it is impossible: "Pipeline 5: impossible. …".
     pub impossible: fn(&str, &str) -> String,
-    /// What else differs between two plans after a change of one control: "Data parallel 2 → 4;
+    /// Other differences of two plans after a change of one control: "Data parallel 2 → 4;
     /// micro-batches a pipeline 256 → 128"; empty if nothing does.
     pub also_moved: fn(&Plan, &Plan) -> String,
     /// Sentence about a number that a field refuses: its limits.

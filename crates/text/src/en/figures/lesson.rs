@@ -63,6 +63,7 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
         not_kept: "This browser did not save your progress: it stores nothing for this page, or has no room left.",
         glossary: "Glossary",
     },
+    unkept: "The browser cannot keep this file: after a reload, open it again.",
     about: "About this lesson",
     step: |place, all| {
         let (place, all) = (grouped(place as u64 + 1), grouped(all as u64));
