@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cost::legal::Reason;
+use cost::moment::Moment;
 use cost::plan::Plan;
 use cost::units::Bytes;
 use cost::{Estimate, estimate};
@@ -89,6 +90,8 @@ pub(crate) struct Page {
     pub(super) announced_state: PlanState,
     /// Estimate of another layout that a reader looks at.
     pub(crate) preview: Option<Arc<Estimate>>,
+    /// The moment of the plan's step at which the timeline's cursor stands.
+    pub(crate) moment: Option<Arc<Moment>>,
     /// Notes of later figures for the head.
     pub(crate) notes: HeadNotes,
     /// The view whose tab is open.
@@ -250,6 +253,7 @@ impl Page {
             announced_at_rest: String::new(),
             announced_state: PlanState::Illegal,
             preview: None,
+            moment: None,
             notes: HeadNotes::default(),
             open: Vec::new(),
             closed: Vec::new(),

@@ -1,6 +1,7 @@
 //! The drawing of a cut: nodes, GPUs and what they keep, exchanges of the chosen GPU, and rulers.
 
 use cost::cut::{Seat, StageCut};
+use cost::moment::Moment;
 use cost::placement::{Carrier, Placement};
 use cost::plan::Plan;
 use cost::traffic::Route;
@@ -41,6 +42,8 @@ pub(super) struct CutDrawing<'a> {
     plan: &'a Plan,
     placement: &'a Placement,
     words: &'static CutText,
+    /// The moment at which the stages are drawn; none for their memory's peak.
+    moment: Option<&'a Moment>,
     pub(super) below: Outlines,
     pub(super) above: Outlines,
     pub(super) labels: Vec<CutLabel>,
@@ -53,12 +56,14 @@ impl<'a> CutDrawing<'a> {
         plan: &'a Plan,
         placement: &'a Placement,
         words: &'static CutText,
+        moment: Option<&'a Moment>,
     ) -> Self {
         let mut drawing = Self {
             sheet,
             plan,
             placement,
             words,
+            moment,
             below: Outlines::default(),
             above: Outlines::default(),
             labels: Vec::new(),
@@ -249,7 +254,7 @@ impl<'a> CutDrawing<'a> {
     }
 
     /// A square for each micro-batch in flight, or one and their number; filled is the part of its
-    /// sequences on the GPU.
+    /// sequences on the GPU. At a moment the squares of those that are not in flight are empty.
     fn micro_batches(&mut self, stage: &StageCut, seat: Seat, [left, top]: [f64; 2], width: f64) {
         let [side, pitch] = SQUARE;
         let fitting = ((width + pitch - side) / pitch) as u64;
@@ -259,6 +264,10 @@ impl<'a> CutDrawing<'a> {
             1
         };
         let part = side / self.sheet.cut.context as f64;
+        let rank = self
+            .moment
+            .and_then(|moment| moment.ranks.get(seat.stage as usize));
+        let now = rank.map_or(stage.in_flight, |rank| rank.held.in_flight as u64);
         for place in 0..count {
             let square = Rect {
                 left: left + place as f64 * pitch,
@@ -266,8 +275,11 @@ impl<'a> CutDrawing<'a> {
                 width: side,
                 height: side,
             };
-            if self.sheet.cut.context > 1 {
+            if self.sheet.cut.context > 1 || place >= now {
                 self.below.rect(Shape::Sequence, square);
+            }
+            if place >= now {
+                continue;
             }
             let filled = Rect {
                 left: square.left + part * seat.context as f64,
@@ -277,7 +289,7 @@ impl<'a> CutDrawing<'a> {
             self.below.rect(Shape::Activations, filled);
         }
         if count < stage.in_flight && width >= 26.0 {
-            let words = ["×", &stage.in_flight.to_string()].concat();
+            let words = ["×", &now.to_string()].concat();
             self.label("gpu", [left + side + 3.0, top + side], words);
         }
     }
@@ -305,8 +317,14 @@ impl<'a> CutDrawing<'a> {
             self.label("stage-name", [0.0, middle - up], name);
             if is_tall && sheet.is_wide {
                 self.label("note", [0.0, middle + 7.0], (self.words.layers)(cut));
-                let ends = (self.words.ends)(cut).to_owned();
-                self.label("note", [0.0, middle + 21.0], ends);
+                let rank = self
+                    .moment
+                    .and_then(|moment| moment.ranks.get(stage as usize));
+                let words = rank.map_or_else(
+                    || (self.words.ends)(cut).to_owned(),
+                    |rank| (self.words.runs)(rank),
+                );
+                self.label("note", [0.0, middle + 21.0], words);
             }
         }
     }

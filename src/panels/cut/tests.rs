@@ -19,7 +19,13 @@ fn count(link: &str, shape: Shape) -> usize {
     let page = page(link);
     let figure = CutFigure::default();
     let sheet = figure.sheet(&page);
-    let drawing = CutDrawing::new(&sheet, &page.plan, page.placement(), &words().cut);
+    let drawing = CutDrawing::new(
+        &sheet,
+        &page.plan,
+        page.placement(),
+        &words().cut,
+        page.moment.as_deref(),
+    );
     drawing.below.of(shape).matches('M').count()
 }
 

@@ -104,6 +104,7 @@ fn Key(panel: PanelStore<CutFigure>) -> impl IntoView {
 /// The drawing, in which a press or a key chooses a GPU.
 #[component]
 fn Gpus(panel: PanelStore<CutFigure>) -> impl IntoView {
+    let moment = panel.page().slice(|page| page.moment.clone());
     let choose_pressed = move |click: MouseEvent| {
         panel.page().send_if(|page| {
             let point = pointer::place(&click)?;
@@ -134,7 +135,10 @@ fn Gpus(panel: PanelStore<CutFigure>) -> impl IntoView {
             on:click=choose_pressed
             on:keydown=choose_by_key
         >
-            {move || panel.follow(drawing)}
+            {move || {
+                moment.track();
+                panel.follow(drawing)
+            }}
         </div>
     }
 }
@@ -142,7 +146,13 @@ fn Gpus(panel: PanelStore<CutFigure>) -> impl IntoView {
 /// The drawing of the present plan.
 fn drawing(figure: &CutFigure, page: &Page) -> impl IntoView + use<> {
     let sheet = figure.sheet(page);
-    let drawing = CutDrawing::new(&sheet, &page.plan, page.placement(), &words().cut);
+    let drawing = CutDrawing::new(
+        &sheet,
+        &page.plan,
+        page.placement(),
+        &words().cut,
+        page.moment.as_deref(),
+    );
     let [width, height] = figure.size.map(length);
     let labels = drawing.labels.into_iter().map(label);
     view! {
