@@ -220,7 +220,7 @@ impl MessageLoop {
     /// Marks panels whose content depends on the changed state as due.
     fn page_changed(self, scope: Scope, effects: &mut Vec<Effect>) {
         match scope {
-            Scope::Nothing => {}
+            Scope::Nothing | Scope::Signals => {}
             Scope::First => self.with(|runtime| {
                 let Runtime { page, panels, .. } = runtime;
                 for mounted in panels.iter_mut().filter(|mounted| mounted.shows_notes()) {

@@ -31,6 +31,7 @@ pub(crate) mod late_place;
 pub(crate) mod lesson;
 mod map;
 pub(crate) mod memory;
+mod memory_moment;
 mod memory_terms;
 pub(crate) mod notices;
 pub(crate) mod overheads;
@@ -133,6 +134,7 @@ fn views_of_plan() -> Vec<Box<dyn AnyPanel>> {
         boxed(start::StartCard::default()),
         boxed(advice::Adviser::default()),
         boxed(timeline::TimelineFigure::default()),
+        boxed(memory_moment::MemoryMoment),
         boxed(waterfall::WaterfallFigure::default()),
         boxed(map::Map::default()),
         boxed(roofline::RooflineFigure::default()),

@@ -21,5 +21,7 @@ pub(crate) const FIGURES: &str = "figures";
 pub(crate) const VIEWS: &str = "views";
 /// The part of the head's bar that contains the buttons of later panels.
 pub(crate) const LATER_BAR: &str = "later-bar";
+/// Place over the bars of memory: what each stage holds at a moment.
+pub(crate) const MEMORY_MOMENT: &str = "memory-moment";
 /// Place in the dialog that shares plans: the editor of lessons.
 pub(crate) const LESSON_WRITER: &str = "own-writer";

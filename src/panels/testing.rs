@@ -188,7 +188,7 @@ impl<P: Panel> Stand<P> {
                     let mut more = Vec::new();
                     let is_preview = matches!(event, Event::Preview(_));
                     match update(&mut self.page, event, &mut more) {
-                        Scope::Nothing => {}
+                        Scope::Nothing | Scope::Signals => {}
                         Scope::First => more.extend(self.follow(PanelMoment::Noted)),
                         Scope::All => more.extend(self.follow(PanelMoment::Changed)),
                     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cost::Estimate;
+use cost::moment::Moment;
 use cost::plan::{Measured, Plan};
 use formats::link::presentation::{Theme, View};
 
@@ -103,6 +104,8 @@ pub(crate) enum Event {
     Marked(Arc<dyn StopMarks>),
     /// A reader looks at another layout, or at none.
     Preview(Option<Arc<Estimate>>),
+    /// The moment of a step that figures show, or none.
+    ShowMoment(Option<Arc<Moment>>),
     /// Sentence for the head with the measurements of the plan, if it is a published run. Its place
     /// stays once a sentence is possible.
     Published(Option<String>),
@@ -125,6 +128,8 @@ pub(crate) enum PlanChange {
 pub(crate) enum Scope {
     /// No panels.
     Nothing,
+    /// Components that follow the page's state by signals.
+    Signals,
     /// Components, and the panels that show state beside the plan.
     First,
     /// All panels.

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use cost::legal::Reason;
 use cost::memory::terms::StageTerms;
+use cost::moment::Moment;
 use cost::plan::Plan;
 use cost::units::Bytes;
 use cost::{Estimate, estimate};
@@ -96,6 +97,8 @@ pub(crate) struct Page {
     pub(super) announced_figures: String,
     /// Estimate of another layout that a reader looks at.
     pub(crate) preview: Option<Arc<Estimate>>,
+    /// The moment of the plan's step at which the timeline's cursor stands.
+    pub(crate) moment: Option<Arc<Moment>>,
     /// Notes of later figures for the head.
     pub(crate) notes: HeadNotes,
     /// The view whose tab is open.
@@ -260,6 +263,7 @@ impl Page {
             announced_state: PlanState::Illegal,
             announced_figures: String::new(),
             preview: None,
+            moment: None,
             notes: HeadNotes::default(),
             open: Vec::new(),
             closed: Vec::new(),

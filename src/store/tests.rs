@@ -465,7 +465,7 @@ fn settle(panels: &mut [Box<dyn AnyPanel>], page: &mut Page, moment: PanelMoment
 /// Processes an event of the page; its panels follow.
 fn take_in(panels: &mut [Box<dyn AnyPanel>], page: &mut Page, event: Event) {
     match update(page, event, &mut Vec::new()) {
-        Scope::Nothing => {}
+        Scope::Nothing | Scope::Signals => {}
         Scope::First => follow(panels, page, PanelMoment::Noted),
         Scope::All => follow(panels, page, PanelMoment::Changed),
     }

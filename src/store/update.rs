@@ -193,6 +193,10 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
             page.preview = estimate;
             return Scope::First;
         }
+        Event::ShowMoment(moment) => {
+            page.moment = moment;
+            return Scope::Signals;
+        }
         Event::Published(said) => {
             let is_new = page.notes.published != said;
             page.notes.published = said;
@@ -227,6 +231,7 @@ impl Page {
                 self.had_legal = true;
                 self.plan = Arc::clone(&self.draft);
                 self.estimate = Arc::new(estimate);
+                self.moment = None;
                 self.forget_derived();
                 (self.reasons, self.repairs) = Default::default();
             }

@@ -221,7 +221,7 @@ test("another schedule stands below, and both are said in words", async ({ open 
   await region(page).focus();
   await page.keyboard.press("ArrowRight");
   for (let stage = 0; stage < 4; stage += 1) await page.keyboard.press("ArrowDown");
-  await expect(page.locator(".second .lanes-names b")).toHaveText(/0$/);
+  await expect(page.locator(".lanes-second .lanes-names b")).toHaveText(/0$/);
   await says(page, /^Stage 0,/);
   await unfoldBlocks(page);
   const cells = page.locator("#timeline-blocks td, #timeline-blocks th");

@@ -26,6 +26,7 @@ pub mod legal;
 pub mod machine;
 pub mod memory;
 pub mod model_flops;
+pub mod moment;
 pub mod network;
 pub mod operation;
 pub mod params;

@@ -318,8 +318,28 @@ impl Timeline {
     /// share counts from the start of its forward, and the walk while its backward runs. The part
     /// that its weight gradient still reads counts until that is done.
     pub fn holds(&self, rank: usize, visit: &mut dyn FnMut(f64, HeldNow)) {
+        let blocks = self.rows.get(rank).map_or(&[][..], |row| &row.blocks);
+        self.holds_through(rank, blocks, visit);
+    }
+
+    /// What a rank holds at a moment.
+    #[must_use]
+    pub fn held_at(&self, rank: usize, time: f64) -> HeldNow {
+        let blocks = self.rows.get(rank).map_or(&[][..], |row| &row.blocks);
+        let begun = blocks.partition_point(|cell| cell.start <= time);
+        let mut held = HeldNow::default();
+        self.holds_through(rank, &blocks[..begun], &mut |at, now| {
+            if at <= time {
+                held = now;
+            }
+        });
+        held
+    }
+
+    /// Visits what a rank holds while it runs its first blocks.
+    fn holds_through(&self, rank: usize, blocks: &[Cell], visit: &mut dyn FnMut(f64, HeldNow)) {
         let mut now = HeldNow::default();
-        for cell in self.rows.get(rank).map_or(&[][..], |row| &row.blocks) {
+        for cell in blocks {
             let Some(share) = self.held.get(self.pipeline.stage(rank, cell.block.chunk)) else {
                 continue;
             };

@@ -1,6 +1,7 @@
 //! The drawing of a scene: nodes, GPUs and what they keep, and names.
 
 use cost::cut::{Seat, StageCut};
+use cost::moment::{Moment, RankMoment};
 use text::figures::CutText;
 
 use super::exchanges::ExchangeLines;
@@ -40,10 +41,12 @@ impl CutDrawing {
     /// The drawing of a scene.
     pub(super) fn new(scene: &Scene, words: &'static CutText) -> Self {
         let sheet = &scene.sheet;
+        let moment = scene.moment.as_deref();
         let mut drawing = Self::default();
         let mut all = Painter {
             sheet,
             words,
+            moment,
             layer: &mut drawing.all,
         };
         all.replicas_behind();
@@ -61,6 +64,7 @@ impl CutDrawing {
                 let mut twin = Painter {
                     sheet,
                     words,
+                    moment,
                     layer: &mut drawing.twin,
                 };
                 twin.gpu(seat, cell);
@@ -68,6 +72,7 @@ impl CutDrawing {
                 let mut front = Painter {
                     sheet,
                     words,
+                    moment,
                     layer: &mut drawing.chosen,
                 };
                 front.gpu(sheet.chosen, chosen);
@@ -83,10 +88,17 @@ impl CutDrawing {
 struct Painter<'a> {
     sheet: &'a Sheet,
     words: &'static CutText,
+    /// The moment at which the stages are drawn; none for their memory's peak.
+    moment: Option<&'a Moment>,
     layer: &'a mut Layer,
 }
 
 impl Painter<'_> {
+    /// A stage at the moment, if there is one.
+    fn rank(&self, stage: u64) -> Option<&RankMoment> {
+        self.moment?.ranks.get(stage as usize)
+    }
+
     /// Rows of the replicas behind the front one, and a word on them.
     fn replicas_behind(&mut self) {
         let sheet = self.sheet;
@@ -266,14 +278,17 @@ impl Painter<'_> {
     }
 
     /// The micro-batches in flight in a row of some width; a square is filled by the part of its
-    /// sequences that is on the GPU.
+    /// sequences that is on the GPU. At a moment the squares of those that are not in flight are
+    /// empty.
     fn micro_batches(&mut self, stage: &StageCut, seat: Seat, [left, top]: [f64; 2], width: f64) {
+        let now = self.rank(seat.stage).map(|rank| rank.held.in_flight as u64);
+        let now = now.unwrap_or(stage.in_flight);
         let InFlight {
             squares,
             side,
             pitch,
             is_counted,
-        } = InFlight::in_width(stage.in_flight, width);
+        } = InFlight::in_width(stage.in_flight.max(now), width);
         let part = side / self.sheet.cut.context as f64;
         for place in 0..squares {
             let square = Rect {
@@ -282,8 +297,11 @@ impl Painter<'_> {
                 width: side,
                 height: side,
             };
-            if self.sheet.cut.context > 1 {
+            if self.sheet.cut.context > 1 || place >= now {
                 self.layer.rect(Shape::Sequence, square);
+            }
+            if place >= now {
+                continue;
             }
             let filled = Rect {
                 left: square.left + part * seat.context as f64,
@@ -293,7 +311,7 @@ impl Painter<'_> {
             self.layer.rect(Shape::Activations, filled);
         }
         if is_counted {
-            let words = ["×", &stage.in_flight.to_string()].concat();
+            let words = ["×", &now.to_string()].concat();
             let at = [left + squares as f64 * pitch, top + 7.5];
             self.layer.label("gpu", at, words);
         }
@@ -323,8 +341,11 @@ impl Painter<'_> {
             if is_tall && sheet.is_wide {
                 let layers = (self.words.layers)(cut);
                 self.layer.label("note", [0.0, middle + 7.0], layers);
-                let ends = (self.words.ends)(cut).to_owned();
-                self.layer.label("note", [0.0, middle + 21.0], ends);
+                let words = match self.rank(stage) {
+                    Some(rank) => (self.words.runs)(rank),
+                    None => (self.words.ends)(cut).to_owned(),
+                };
+                self.layer.label("note", [0.0, middle + 21.0], words);
             }
         }
     }

@@ -1,5 +1,8 @@
 //! All that a drawing shows: equal scenes have equal drawings.
 
+use std::sync::Arc;
+
+use cost::moment::Moment;
 use cost::placement::{Carrier, Partners, Placement};
 use cost::traffic::Route;
 
@@ -35,6 +38,8 @@ pub(super) struct Scene {
     pub(super) exchanges: Vec<Exchange>,
     /// True if the exchanges are all of a route.
     pub(super) is_whole_route: bool,
+    /// The moment of the step at which the stages are drawn; none for their memory's peak.
+    pub(super) moment: Option<Arc<Moment>>,
     /// Layers of the model.
     pub(super) layers: u64,
     /// Attention heads of the model.
@@ -56,6 +61,7 @@ impl Scene {
         Self {
             exchanges,
             is_whole_route,
+            moment: page.moment.clone(),
             layers: model.layers,
             heads: model.heads,
             column: (words().cut.column)(&page.plan),

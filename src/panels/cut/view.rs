@@ -41,7 +41,11 @@ pub(super) fn figure(panel: PanelStore<CutFigure>) -> AnyView {
             }
         });
     });
-    let scene = panel.slice(CutFigure::scene);
+    let moment = panel.page().slice(|page| page.moment.clone());
+    let scene = Memo::new(move |_| {
+        moment.track();
+        panel.follow(CutFigure::scene)
+    });
     view! {
         <Figure
             id=ID

@@ -13,7 +13,7 @@ pub(crate) fn barred(memory: &Memory) -> Vec<usize> {
 
 /// Bytes of a whole track: a little beyond the GPU's capacity, doubled until the peak fits. It
 /// changes in steps, so that the scale stays during small changes of the plan.
-pub(super) fn scale(memory: &Memory) -> f64 {
+pub(crate) fn scale(memory: &Memory) -> f64 {
     let peak = memory.peak().0 as f64;
     let mut scale = memory.capacity.0 as f64 * 1.12;
     while scale < peak {

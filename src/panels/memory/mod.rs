@@ -18,9 +18,11 @@ use leptos::prelude::*;
 
 use crate::components::Caption;
 use crate::components::percent_of;
+use crate::panels::MEMORY_MOMENT;
 use crate::panels::late_place::{Late, LatePlace};
 use crate::store::use_store;
-use bars::{MOST_BARS, barred, scale};
+use bars::MOST_BARS;
+pub(crate) use bars::{barred, scale};
 use kinds::KINDS;
 use stage::StageRow;
 
@@ -83,6 +85,7 @@ fn Stages() -> impl IntoView {
                 <StageRow place=place line_at=line_at/>
             </For>
             <Late place=LatePlace::MemoryGhost/>
+            <div id=MEMORY_MOMENT class="outlines moment"></div>
         </div>
     }
 }

@@ -17,6 +17,8 @@ const MOST_TICKS: f64 = 400.0;
 pub(super) struct TimeAxis {
     /// Seconds of the longest step that is drawn.
     end: f64,
+    /// Share of the drawing that a second takes outside the break.
+    pub(super) second: f64,
     /// The part that is left out, if any.
     pub(super) cut: Option<OmittedTime>,
 }
@@ -42,7 +44,16 @@ impl TimeAxis {
         let side = timeline.end().0 * drawn as f64 / slots as f64;
         let is_long = slots > 3 * drawn;
         let cut = (is_long && !is_whole).then(|| OmittedTime::of(timeline, side, end - side));
-        Self { end, cut }
+        let axis = Self {
+            end,
+            second: 0.0,
+            cut,
+        };
+        let share = cut.map_or(1.0, |_| 1.0 - BREAK);
+        Self {
+            second: share / axis.drawn(),
+            ..axis
+        }
     }
 
     /// Seconds that are drawn.
@@ -50,15 +61,9 @@ impl TimeAxis {
         self.end - self.cut.map_or(0.0, |cut| cut.to - cut.from)
     }
 
-    /// Share of the drawing that a second takes outside the break.
-    pub(super) fn second(&self) -> f64 {
-        let share = self.cut.map_or(1.0, |_| 1.0 - BREAK);
-        share / self.drawn()
-    }
-
     /// The position of a moment, as a share of the drawing.
     pub(super) fn place(&self, time: f64) -> f64 {
-        let second = self.second();
+        let second = self.second;
         match self.cut {
             Some(OmittedTime { from, to, .. }) if time > to => second * (time - to + from) + BREAK,
             Some(OmittedTime { from, to, .. }) if time > from => {
@@ -70,7 +75,7 @@ impl TimeAxis {
 
     /// The moment at a position.
     pub(super) fn time(&self, place: f64) -> f64 {
-        let second = self.second();
+        let second = self.second;
         let Some(OmittedTime { from, to, .. }) = self.cut else {
             return place / second;
         };

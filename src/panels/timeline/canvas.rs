@@ -57,7 +57,7 @@ fn canvas(region: &Element, index: usize) -> Option<Element> {
     let selector = if index == 0 {
         "canvas"
     } else {
-        ".second canvas"
+        ".lanes-second canvas"
     };
     region.query_selector(selector).ok()?
 }

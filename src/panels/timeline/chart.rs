@@ -24,14 +24,23 @@ pub(crate) struct Selection {
     pub(super) index: Option<usize>,
 }
 
+/// Height of all rows in pixels. Charts of any number of stages have the same place, so that nothing
+/// moves below them; `late.css` reserves it.
+const ROOM: f64 = 240.0;
+/// Height of the tallest row.
+const TALLEST: f64 = 40.0;
+
 /// Height of a row with the gap below it, and of that gap, in pixels for a number of rows.
-pub(super) const fn pitch(rows: usize) -> [usize; 2] {
-    match rows {
-        0..=8 => [26, 6],
-        9..=16 => [19, 4],
-        17..=32 => [12, 3],
-        33..=64 => [8, 2],
-        65..=160 => [5, 1],
-        _ => [2, 0],
-    }
+pub(super) fn pitch(rows: usize) -> [f64; 2] {
+    let pitch = (ROOM / rows as f64).min(TALLEST);
+    // Rows of whole pixels are sharp.
+    let pitch = if pitch < 2.0 { pitch } else { pitch.floor() };
+    let gap = match pitch as usize {
+        0..=2 => 0.0,
+        3..=8 => 1.0,
+        9..=13 => 2.0,
+        14..=23 => 3.0,
+        _ => 6.0,
+    };
+    [pitch, gap]
 }

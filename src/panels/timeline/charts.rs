@@ -13,7 +13,6 @@ use super::event::TimelineEvent;
 use super::ids::REGION;
 use super::state::TimelineFigure;
 use crate::browser::keys::plain_key;
-use crate::components::percent_of;
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 
@@ -42,13 +41,15 @@ pub(super) fn Charts(panel: PanelStore<TimelineFigure>) -> impl IntoView {
             tabindex="0"
             aria-label=words().timeline.region
             on:keydown=act
+            on:pointerleave=move |_| panel.send(TimelineEvent::Leave)
+            on:blur=move |_| panel.send(TimelineEvent::Leave)
             on:scroll:target=move |ev| scroll(panel, ev.target().scroll_left())
         >
-            <div class="lanes" style=("--zoom", zoom) style=("--now", now)>
+            <div class="lanes" style=("--zoom", zoom)>
                 {panel.view(|figure, _| ticks(figure))}
                 {panel.view(move |figure, page| charts(panel, figure, page))}
                 {panel.view(|figure, _| left_out(figure))}
-                <i class="lanes-now" hidden=is_at_start></i>
+                <i class="lanes-now" hidden=is_at_start style=("--at", now)></i>
             </div>
         </div>
     }
@@ -58,9 +59,9 @@ pub(super) fn Charts(panel: PanelStore<TimelineFigure>) -> impl IntoView {
 fn ticks(figure: &TimelineFigure) -> impl IntoView + use<> {
     let (ticks, step) = figure.axis.ticks(figure.scale());
     let ticks = ticks.into_iter().map(|time| {
-        let left = percent_of(figure.axis.place(time));
+        let at = fixed(figure.axis.place(time), 5);
         let text = (words().timeline.tick)(time, step);
-        view! { <span style:left=left>{text}</span> }
+        view! { <span style=("--at", at)>{text}</span> }
     });
     view! {
         <div class="lanes-axis" aria-hidden="true">
@@ -119,9 +120,15 @@ fn one(
 ) -> impl IntoView + use<> {
     let words = &words().timeline;
     let rows = &chart.timeline.rows();
-    let [pitch, _] = pitch(rows.len());
+    let [pitch, gap] = pitch(rows.len());
     // As many names as fit.
-    let every = 11_usize.div_ceil(pitch);
+    let every = (11.0 / pitch).ceil();
+    let line = if every > 1.0 {
+        pitch * every
+    } else {
+        pitch - gap
+    };
+    let pixels = |length| [&*fixed(length, 3), "px"].concat();
     let result = figure.charts[1].as_ref().map(|_| {
         let held = rows.iter().map(|row| row.held).max().unwrap_or_default();
         let said = (words.result)(chart.schedule, chart.bubble, held, units);
@@ -142,15 +149,14 @@ fn one(
     view! {
         <div
             class="lanes-chart"
-            class:second={index > 0}
-            style=("--pitch", [&fixed(pitch as f64, 0), "px"].concat())
-            style=("--every", fixed(every as f64, 0))
-            // Three decimals of a thousandth, so that the number needs no thousands separator.
-            style=("--kilorows", fixed(rows.len() as f64 / 1e3, 3))
+            class:lanes-second={index > 0}
+            style=("--height", pixels(pitch * rows.len() as f64))
+            style=("--name", pixels(pitch * every))
+            style=("--line", pixels(line))
         >
             {result}
             <div class="lanes-names" aria-hidden="true">
-                {names(figure, index, rows.len(), every)}
+                {names(figure, index, rows.len(), every as usize)}
             </div>
             <canvas
                 aria-hidden="true"

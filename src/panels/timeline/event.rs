@@ -24,6 +24,8 @@ pub(crate) enum TimelineEvent {
     Run,
     /// The browser paints a frame at this moment, in milliseconds.
     Frame(f64),
+    /// The pointer or the focus leaves the drawing.
+    Leave,
     /// A longer step is due to be laid out.
     LayOut,
 }

@@ -54,6 +54,12 @@ impl TimelineFigure {
         follows
     }
 
+    /// True if the page's plan is laid out.
+    pub(super) fn is_laid_out(&self, page: &Page) -> bool {
+        let is_current = |plan: &Arc<Plan>| Arc::ptr_eq(plan, &page.plan) || *plan == page.plan;
+        self.plan.as_ref().is_some_and(is_current)
+    }
+
     /// Lays the page's plan out if another one is laid out, or schedules a task for it. Returns
     /// whether a new layout is ready.
     pub(super) fn update_layout(
@@ -61,8 +67,7 @@ impl TimelineFigure {
         page: &Page,
         effects: &mut Effects<TimelineEvent>,
     ) -> bool {
-        let is_current = |plan: &Arc<Plan>| Arc::ptr_eq(plan, &page.plan) || *plan == page.plan;
-        if self.plan.as_ref().is_some_and(is_current) {
+        if self.is_laid_out(page) {
             return false;
         }
         if page.pipeline().blocks() <= AT_ONCE {
@@ -78,7 +83,9 @@ impl TimelineFigure {
 
     /// Lays the page's plan out.
     pub(super) fn lay_out(&mut self, page: &Page) {
-        self.others = schedules(&page.plan);
+        if self.against.is_some() {
+            self.update_others(page);
+        }
         let mut others = self.others.iter();
         let other = others.find(|other| Some(other.schedule().index()) == self.against);
         let [first, second] = &mut self.charts;
@@ -92,6 +99,18 @@ impl TimelineFigure {
         self.is_painted = false;
         self.set_axis();
         self.keep_selection();
+    }
+
+    /// Finds the schedules to compare with; returns whether they were those of another plan. A drag
+    /// leaves that until the plan rests, unless one is drawn: it takes dozens of plans.
+    pub(super) fn update_others(&mut self, page: &Page) -> bool {
+        let is_known = |plan: &Arc<Plan>| Arc::ptr_eq(plan, &page.plan);
+        if self.others_of.as_ref().is_some_and(is_known) {
+            return false;
+        }
+        self.others = schedules(&page.plan);
+        self.others_of = Some(Arc::clone(&page.plan));
+        true
     }
 
     /// Moves the selection to an existing block.

@@ -58,10 +58,21 @@ impl Panel for TimelineFigure {
     ) -> bool {
         match moment {
             PanelMoment::Mounted | PanelMoment::Rested => {
-                page.shows(View::Timeline) && self.update_layout(page, effects)
+                page.shows(View::Timeline) && {
+                    let is_new = self.update_layout(page, effects);
+                    self.update_others(page) || is_new
+                }
             }
-            PanelMoment::Changed if self.follows_run(page) => false,
+            PanelMoment::Changed if self.follows_run(page) => {
+                self.show_moment(page, effects);
+                false
+            }
             PanelMoment::Changed => {
+                if !self.is_laid_out(page) {
+                    self.now = 0.0;
+                    self.is_playing = false;
+                }
+                self.show_moment(page, effects);
                 // A figure out of sight waits until the plan rests.
                 if self.is_in_sight {
                     self.update_layout(page, effects);
@@ -72,7 +83,7 @@ impl Panel for TimelineFigure {
             PanelMoment::Shown => {
                 self.is_in_sight = true;
                 let is_new = self.update_layout(page, effects);
-                is_new || !self.is_painted
+                self.update_others(page) || is_new || !self.is_painted
             }
             PanelMoment::Hidden => {
                 self.is_in_sight = false;

@@ -2,7 +2,9 @@
 
 use crate::browser::{by_id, pointer};
 
+use cost::moment::Moment;
 use cost::timeline::Timeline;
+use cost::units::Seconds;
 
 use super::act::BlockStep;
 use super::chart::{Chart, Selection};
@@ -12,6 +14,8 @@ use super::state::TimelineFigure;
 const CLOSEST: u32 = 8;
 /// Milliseconds in which the cursor crosses the part in sight.
 const PASSAGE: f64 = 8_000.0;
+/// Position of the cursor at the start of the step: zero means no cursor.
+const BEGIN: f64 = 1e-5;
 /// Position of the cursor at which the region scrolls on, as a share of the width in sight.
 const MOVES_ON: f64 = 0.9;
 
@@ -28,8 +32,8 @@ impl TimelineFigure {
         let zoom = self.zoom.saturating_add_signed(by).min(CLOSEST);
         let width = self.width;
         let selected = self
-            .moment()
-            .map(|moment| moment * width * self.scale() - self.left);
+            .selected_at()
+            .map(|place| place * width * self.scale() - self.left);
         let selected = selected.filter(|place| (0.0..width).contains(place));
         let place = place.or(selected).unwrap_or(width / 2.0);
         let share = (self.left + place) / self.scale();
@@ -38,7 +42,7 @@ impl TimelineFigure {
     }
 
     /// Start of the selected block, as a share of the drawing.
-    fn moment(&self) -> Option<f64> {
+    fn selected_at(&self) -> Option<f64> {
         let Selection { rank, index, .. } = self.selection;
         let cell = self.chart()?.timeline.cell(rank, index?)?;
         Some(self.axis.place(cell.start))
@@ -99,15 +103,34 @@ impl TimelineFigure {
         }
     }
 
+    /// The moment at which the cursor stands; none at both ends of the step.
+    pub(super) fn moment(&self) -> Option<Moment> {
+        let timeline = &self.charts[0].as_ref()?.timeline;
+        let is_within = self.now > 0.0 && self.now < 1.0;
+        is_within.then(|| Moment::of(timeline, Seconds(self.axis.time(self.now))))
+    }
+
+    /// Moves the cursor to the start of the selected block.
+    pub(super) fn set_cursor(&mut self) {
+        let Selection { rank, index, .. } = self.selection;
+        let chart = self.chart().zip(index);
+        let cell = chart.and_then(|(chart, index)| chart.timeline.cell(rank, index));
+        if let Some(cell) = cell {
+            // Within the block, however its time is rounded.
+            let time = cell.start + (cell.end - cell.start) * 1e-3;
+            self.now = self.axis.place(time).max(BEGIN);
+        }
+    }
+
     /// Moves the cursor to the selected block, and scrolls that into sight.
     fn follow_selection(&mut self) {
-        let Some(moment) = self.moment() else {
+        let Some(place) = self.selected_at() else {
             return;
         };
-        self.now = moment;
+        self.set_cursor();
         self.is_playing = false;
         let width = self.width;
-        let place = moment * width * self.scale();
+        let place = place * width * self.scale();
         if !(self.left..self.left + MOVES_ON * width).contains(&place) {
             self.scroll_to = Some((place - width / 3.0).max(0.0));
         }
@@ -128,8 +151,7 @@ impl TimelineFigure {
         self.last_frame = None;
         self.selection.index = None;
         if self.now >= 1.0 || self.now <= 0.0 {
-            // Not zero, which means no cursor.
-            self.now = 1e-5;
+            self.now = BEGIN;
         }
     }
 

@@ -21,7 +21,7 @@ use super::rows::has_numbers;
 use super::window::Window;
 
 /// Height of a row from which numbers fit.
-const TALL: usize = 14;
+const TALL: f64 = 11.0;
 
 /// Buffers and colours of painting, reused between calls.
 #[derive(Default)]
@@ -74,7 +74,7 @@ impl Painter {
         let count = timeline.rows().len();
         let [pitch, gap] = pitch(count);
         let height = pitch - gap;
-        let sizes = [height, pitch].map(|size| size as f64 * window.ratio);
+        let sizes = [height, pitch].map(|size| size * window.ratio);
         let palette = self.colours.as_ref()?;
         self.pixels.clear();
         self.pixels.resize(window.width * count, [0; 4]);

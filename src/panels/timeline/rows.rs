@@ -138,7 +138,7 @@ impl Palette {
 /// True if some blocks may have room for numbers.
 pub(super) fn has_numbers(timeline: &Timeline, window: &Window) -> bool {
     let count = timeline.rows()[0].blocks.len() as f64;
-    window.across * window.axis.second() * timeline.end().0 / count >= NUMBERED * window.ratio
+    window.across * window.axis.second * timeline.end().0 / count >= NUMBERED * window.ratio
 }
 
 /// The blocks from the left edge of the window on.

@@ -17,6 +17,8 @@ pub(crate) struct TimelineFigure {
     pub(super) charts: [Option<Chart>; 2],
     /// The plan under each other schedule that it can run.
     pub(super) others: Vec<Plan>,
+    /// The plan of these schedules.
+    pub(super) others_of: Option<Arc<Plan>>,
     /// Schedule to compare with, if any: a position in the words of schedules.
     pub(super) against: Option<usize>,
     /// The time axis of the charts.

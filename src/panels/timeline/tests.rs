@@ -111,12 +111,12 @@ fn a_key_without_a_meaning_is_left_to_the_browser() {
 #[test]
 fn the_pointer_selects_the_block_under_it() {
     let mut stand = stand();
-    // Rows are 26 pixels high.
+    // Rows are 40 pixels high.
     point(&mut stand, [WIDTH - 3.0, 3.0]);
     assert!(said(&stand).starts_with("Stage 0, backward of micro-batch 7:"));
-    point(&mut stand, [3.0, 3.0 * 26.0 + 1.0]);
+    point(&mut stand, [3.0, 3.0 * 40.0 + 1.0]);
     assert!(said(&stand).starts_with("Stage 3, forward of micro-batch 0:"));
-    assert_eq!(stand.panel().select(0, [4.0, 3.0 * 26.0 + 2.0]), None);
+    assert_eq!(stand.panel().select(0, [4.0, 3.0 * 40.0 + 2.0]), None);
     assert_eq!(stand.panel().select(0, [-5.0, 1e6]), None, "it is the last");
     assert_eq!(stand.panel().select(1, [3.0, 3.0]), None, "no second chart");
 }
@@ -238,7 +238,7 @@ fn the_cursor_runs_when_asked_and_stops_at_the_end() {
         stand.panel().now
     );
     assert!(stand.panel().is_painted, "only the cursor has moved");
-    assert!(stand.html().contains("--now:0.1000"));
+    assert!(stand.html().contains("--at:0.1000"));
     assert!(stand.html().contains("❚❚"));
     assert!(stand.update(play).is_empty());
     assert!(!stand.panel().is_playing && stand.panel().selection.index.is_some());
@@ -375,4 +375,60 @@ fn keys_pass_over_the_break() {
     }
     assert_eq!(jumps, 1);
     assert!(said(&stand).contains("micro-batch 255"), "{}", said(&stand));
+}
+
+/// What the first stages run at the moment that figures show.
+fn running(stand: &Stand<TimelineFigure>) -> Option<Vec<Option<usize>>> {
+    let moment = stand.page.moment.as_deref()?;
+    let ranks = moment.ranks.iter();
+    let runs = |rank: &cost::moment::RankMoment| rank.block.map(|block| block.micro_batch);
+    Some(ranks.map(runs).collect())
+}
+
+#[test]
+fn all_figures_show_the_moment_of_the_cursor() {
+    let mut stand = stand();
+    assert_eq!(running(&stand), None);
+    press_key(&mut stand, "ArrowRight");
+    assert_eq!(running(&stand), Some(vec![Some(0), None, None, None]));
+    assert!(
+        said(&stand).contains("idle stages: 3 of 4."),
+        "{}",
+        said(&stand)
+    );
+    // A view setting leaves it.
+    stand.send(Event::SwitchUnits);
+    assert!(running(&stand).is_some());
+    stand.update(TimelineEvent::Leave);
+    assert_eq!(running(&stand), None);
+    assert!(said(&stand).starts_with("Stage 0, forward of micro-batch 0"));
+    // The pointer has the moment of the block under it.
+    point(&mut stand, [3.0, 3.0 * 40.0 + 1.0]);
+    assert_eq!(running(&stand).map(|ranks| ranks[3]), Some(Some(0)));
+    let mut plan = Plan::clone(&stand.page.draft);
+    plan.layout.pipeline = 2;
+    stand.send(Event::Edit(Box::new(plan)));
+    assert_eq!(running(&stand), None);
+}
+
+#[test]
+fn the_moment_follows_the_cursor_while_it_plays_and_ends_with_the_step() {
+    let mut stand = stand();
+    stand.update(TimelineEvent::Run);
+    stand.update(TimelineEvent::Frame(0.0));
+    let mut before = running(&stand);
+    let mut changes = 0;
+    for frame in 1..=60 {
+        stand.update(TimelineEvent::Frame(f64::from(frame) * 120.0));
+        // It leaves the pointer alone.
+        stand.update(TimelineEvent::Leave);
+        assert!(stand.panel().is_playing);
+        let now = running(&stand);
+        changes += usize::from(now != before);
+        before = now;
+    }
+    assert!(changes > 20, "{changes}");
+    assert!(!stand.html().contains("idle stages"), "it is said at rest");
+    stand.update(TimelineEvent::Frame(20_000.0));
+    assert_eq!(running(&stand), None);
 }

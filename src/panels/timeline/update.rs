@@ -1,5 +1,7 @@
 //! Events of the timeline, and the changes of its state.
 
+use std::sync::Arc;
+
 use super::act::TimelineAction;
 use super::chart::{Selection, pitch};
 use super::event::TimelineEvent;
@@ -7,7 +9,7 @@ use super::ids::ID;
 use super::navigate::is_play_shown;
 use super::state::TimelineFigure;
 use crate::browser::timing::next_frame;
-use crate::store::{Effects, Page};
+use crate::store::{Effects, Event, Page};
 
 impl TimelineFigure {
     /// The event that selects the block of a chart at a position of its canvas, in pixels from the
@@ -16,7 +18,7 @@ impl TimelineFigure {
         let [from_left, from_top] = place;
         let timeline = &self.charts[chart].as_ref()?.timeline;
         let [pitch, _] = pitch(timeline.rows().len());
-        let rank = from_top.max(0.0) as usize / pitch;
+        let rank = (from_top.max(0.0) / pitch) as usize;
         let rank = rank.min(timeline.rows().len().checked_sub(1)?);
         let index = Some(timeline.at(rank, self.time_at(from_left)));
         let selection = Selection { chart, rank, index };
@@ -31,10 +33,15 @@ impl TimelineFigure {
         effects: &mut Effects<TimelineEvent>,
     ) {
         // A moving cursor does not change the canvases.
-        self.is_painted &= matches!(event, TimelineEvent::Frame(_));
+        self.is_painted &= matches!(event, TimelineEvent::Frame(_) | TimelineEvent::Leave);
         match event {
             TimelineEvent::Act(act) => self.act(act, effects),
-            TimelineEvent::Select(selection) => self.selection = selection,
+            TimelineEvent::Select(selection) => {
+                self.selection = selection;
+                if !self.is_playing {
+                    self.set_cursor();
+                }
+            }
             TimelineEvent::Compare(against) => {
                 self.against = against;
                 self.plan = None;
@@ -54,11 +61,23 @@ impl TimelineFigure {
                     ask_for_frame(effects);
                 }
             }
+            TimelineEvent::Leave if self.is_playing => {}
+            TimelineEvent::Leave => self.now = 0.0,
             TimelineEvent::LayOut => {
                 if self.is_layout_due {
                     self.lay_out(page);
                 }
             }
+        }
+        self.show_moment(page, effects);
+    }
+
+    /// Makes all figures show the moment at which the cursor stands.
+    pub(super) fn show_moment(&self, page: &Page, effects: &mut Effects<TimelineEvent>) {
+        let moment = self.moment();
+        let shown = page.moment.as_deref();
+        if moment.as_ref().map(|moment| &moment.ranks) != shown.map(|moment| &moment.ranks) {
+            effects.send(Event::ShowMoment(moment.map(Arc::new)));
         }
     }
 

@@ -59,10 +59,18 @@ fn sentence(page: &Page) -> String {
 #[component]
 fn Readout(panel: PanelStore<TimelineFigure>) -> impl IntoView {
     let words = &words().timeline;
-    let said = panel.shown(|figure, _| match (figure.chart(), figure.selection.index) {
-        (Some(chart), Some(index)) => (words.block)(&chart.timeline, figure.selection.rank, index),
-        _ => words.hint.to_owned(),
-    });
+    let said = panel.shown(
+        |figure, page| match (figure.chart(), figure.selection.index) {
+            (Some(chart), Some(index)) => {
+                let rank = figure.selection.rank;
+                let block = (words.block)(&chart.timeline, rank, index);
+                let moment = figure.moment().filter(|_| figure.selection.chart == 0);
+                let moment = moment.map(|moment| (words.moment)(&moment, rank, page.units()));
+                [block, moment.unwrap_or_default()].join(" ")
+            }
+            _ => words.hint.to_owned(),
+        },
+    );
     view! {
         <p class="lanes-readout" aria-live="polite">
             {said}

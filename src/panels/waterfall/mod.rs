@@ -12,7 +12,7 @@ use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
 use super::words;
-use crate::store::{Effects, Event, Mount, Page, Panel, PanelStore};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore};
 pub(crate) use state::WaterfallFigure;
 use state::{ID, Toggled};
 
@@ -36,6 +36,25 @@ impl Panel for WaterfallFigure {
         if let Some(text) = open {
             let keys = text.levers.iter().map(|lever| lever.key.to_owned());
             effects.send(Event::MarkControls(keys.collect()));
+        }
+    }
+
+    fn follow(&mut self, page: &Page, moment: PanelMoment, _: &mut Effects<Toggled>) -> bool {
+        match moment {
+            PanelMoment::Mounted | PanelMoment::Shown | PanelMoment::Rested => {
+                page.shows(View::Waterfall) && self.keep_rows(page, true)
+            }
+            PanelMoment::Changed => {
+                if page.shows(View::Waterfall) {
+                    self.keep_rows(page, false);
+                }
+                true
+            }
+            PanelMoment::Hidden => {
+                self.kept = Default::default();
+                false
+            }
+            PanelMoment::Kept | PanelMoment::Noted | PanelMoment::Previewed => false,
         }
     }
 

@@ -1,13 +1,37 @@
 //! State of the waterfall, and its event.
 
+use cost::waterfall::Cause;
+
+use crate::store::Page;
+
 /// The id of the figure, and its word in a query's `view`.
 pub(super) const ID: &str = "waterfall";
+
+/// Causes, and after them the credit for what is counted but not computed.
+const ROWS: usize = Cause::ALL.len() + 1;
 
 /// The waterfall.
 #[derive(Default)]
 pub(crate) struct WaterfallFigure {
-    /// The open cause: a position in [`Cause::ALL`](cost::waterfall::Cause::ALL).
+    /// The open cause: a position in [`Cause::ALL`].
     pub(super) cause: Option<usize>,
+    /// True for each row that had a bar since the plan last rested. It stays until the plan rests
+    /// again, so that a drag moves no row to and fro.
+    pub(super) kept: [bool; ROWS],
+}
+
+impl WaterfallFigure {
+    /// Keeps the rows that have a bar, and those kept before unless the plan rests; returns whether
+    /// some row goes.
+    pub(super) fn keep_rows(&mut self, page: &Page, is_at_rest: bool) -> bool {
+        let (_, tenths) = page.waterfall();
+        let before = self.kept;
+        for (row, kept) in self.kept.iter_mut().enumerate() {
+            let length = tenths.losses.get(row).copied().unwrap_or(tenths.credit);
+            *kept = length > 0 || *kept && !is_at_rest;
+        }
+        is_at_rest && self.kept != before
+    }
 }
 
 /// A cause is opened, or closed if it was open: its position.

@@ -146,3 +146,36 @@ fn causes_that_take_nothing_stand_in_one_line_and_open_there() {
         "{line}"
     );
 }
+
+#[test]
+fn a_cause_keeps_its_row_until_the_plan_rests() {
+    const TENSOR: &str = "data-cause=\"8\"";
+    let mut stand = Stand::new(WaterfallFigure::default(), page_of("?tab=waterfall", PLAN));
+    let rows = |stand: &Stand<WaterfallFigure>| {
+        let html = stand.html();
+        html.split_once("<li class=\"nothing\">")
+            .unwrap()
+            .0
+            .to_owned()
+    };
+    let change = |stand: &mut Stand<WaterfallFigure>, tensor: u64| {
+        let mut plan = Plan::clone(&stand.page.draft);
+        plan.layout.tensor = tensor;
+        stand.send(Event::Edit(Box::new(plan)));
+        assert!(stand.changes(PanelMoment::Changed));
+    };
+    assert!(rows(&stand).contains(TENSOR));
+    assert!(!stand.changes(PanelMoment::Rested));
+    change(&mut stand, 1);
+    assert!(rows(&stand).contains(TENSOR));
+    assert!(rows(&stand).contains("<b>0.0</b>"));
+    assert!(stand.changes(PanelMoment::Rested));
+    assert!(!rows(&stand).contains(TENSOR));
+    change(&mut stand, 8);
+    change(&mut stand, 1);
+    assert!(rows(&stand).contains(TENSOR));
+    // A figure that was out of sight shows the causes of the plan that it returns to.
+    stand.follow(PanelMoment::Hidden);
+    stand.follow(PanelMoment::Shown);
+    assert!(!rows(&stand).contains(TENSOR));
+}

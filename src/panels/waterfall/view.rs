@@ -67,7 +67,7 @@ fn rows(
         scale: fall.start.max(fall.end),
     };
     let mut level = fall.start;
-    let is_none = |index: usize| tenths.losses[index] == 0;
+    let is_none = |index: usize| tenths.losses[index] == 0 && !figure.kept[index];
     let causes = words.causes.iter().enumerate();
     let causes = causes.filter_map(|(index, text)| {
         let loss = fall.losses[index];
@@ -90,7 +90,8 @@ fn rows(
         bars: vec![track.bar("peak", 0.0, fall.start)],
         tenths: tenths.start,
     };
-    let credit = (tenths.credit > 0).then(|| Row {
+    let has_credit = tenths.credit > 0 || figure.kept[words.causes.len()];
+    let credit = has_credit.then(|| Row {
         name: words.credit,
         bars: vec![track.bar("credit", level, level + fall.credit)],
         tenths: tenths.credit,
@@ -138,8 +139,9 @@ struct Row {
 }
 
 impl Row {
-    /// The name, the bars on their track, and the points after a sign.
+    /// The name, the bars on their track, and the points, after a sign if there are some.
     fn view(self, sign: &str) -> AnyView {
+        let sign = if self.tenths > 0 { sign } else { "" };
         let bars = self.bars.into_iter().map(|(class, [start, length])| {
             view! { <i class=class style:left=start style:width=length></i> }
         });

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use cost::cut::{Cut, StageCut};
+use cost::moment::RankMoment;
 use cost::plan::Plan;
 use cost::units::{Bytes, Seconds};
 use formats::number::Units;
@@ -34,6 +35,8 @@ pub struct CutText {
     pub layers: fn(&StageCut) -> String,
     /// The ends of the model that are on a stage.
     pub ends: fn(&StageCut) -> &'static str,
+    /// The work of a stage at a moment.
+    pub runs: fn(&RankMoment) -> String,
     /// Stages that are not drawn.
     pub folded: fn(&Range<u64>) -> String,
     /// A GPU, by its number.

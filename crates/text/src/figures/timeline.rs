@@ -1,6 +1,7 @@
 //! Sentences about the timeline of a step.
 
 use cost::Estimate;
+use cost::moment::Moment;
 use cost::schedule::Pipeline;
 use cost::timeline::{Repeat, Timeline};
 use cost::units::Bytes;
@@ -41,6 +42,12 @@ pub struct TimelineText {
     pub held: fn(&Timeline, usize, Bytes, Units) -> String,
     /// A block: rank and place in its row.
     pub block: fn(&Timeline, usize, usize) -> String,
+    /// The moment at which the cursor stands: what a stage holds then, and how many are idle.
+    pub moment: fn(&Moment, usize, Units) -> String,
+    /// The moment at which figures show a step.
+    pub at: fn(&Moment) -> String,
+    /// Number of micro-batches in flight at a moment.
+    pub in_flight: fn(usize) -> String,
     /// Before a block is chosen.
     pub hint: &'static str,
     /// Headings of the table of stages.

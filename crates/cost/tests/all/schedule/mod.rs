@@ -3,6 +3,7 @@
 mod closed_forms;
 mod extrapolate;
 mod long_steps;
+mod moment;
 mod pipelines;
 mod rules;
 mod search;

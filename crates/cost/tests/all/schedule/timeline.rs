@@ -13,7 +13,7 @@ use test_utils::plan;
 
 /// Plans with equal and unequal stages, experts, recompute, ZeRO-3, offload and a measured
 /// machine, each under every schedule that it can run.
-fn plans() -> Vec<(String, Plan)> {
+pub(super) fn plans() -> Vec<(String, Plan)> {
     let links = [
         "#v=1&p=llama3-70b/h100x64&tp=8&pp=4",
         "#v=1&p=llama3-70b/h100x64&tp=4&pp=8&gbs=16&ckpt=full",
@@ -34,7 +34,7 @@ fn plans() -> Vec<(String, Plan)> {
     plans
 }
 
-fn laid_out(plan: &Plan) -> (Timeline, Estimate) {
+pub(super) fn laid_out(plan: &Plan) -> (Timeline, Estimate) {
     let estimate = estimate(plan).unwrap();
     let timeline = Timeline::of(&Legal::check(plan).unwrap(), &estimate).unwrap();
     (timeline, estimate)

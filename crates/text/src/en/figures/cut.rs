@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::timeline::DIRECTIONS;
 use crate::en::words::joined;
 use crate::figures::CutText;
 use cost::cut::{Cut, StageCut};
@@ -32,6 +33,15 @@ pub(super) const CUT: CutText = CutText {
         (true, false) => "and embedding",
         (false, true) => "and output head",
         (false, false) => "",
+    },
+    runs: |rank| match rank.block {
+        Some(block) => [
+            DIRECTIONS[block.direction as usize],
+            " ",
+            &grouped(block.micro_batch as u64),
+        ]
+        .concat(),
+        None => String::from("idle"),
     },
     folded: |stages| {
         let last = stages.end.saturating_sub(1);

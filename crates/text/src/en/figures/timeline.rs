@@ -4,6 +4,7 @@ use super::super::words::SCHEDULES;
 use crate::en::words::{filled, joined};
 use crate::figures::TimelineText;
 use cost::Estimate;
+use cost::moment::Moment;
 use cost::schedule::Pipeline;
 use cost::timeline::{Repeat, Timeline};
 use cost::units::{Bytes, Seconds};
@@ -56,6 +57,9 @@ pub(super) const TIMELINE: TimelineText = TimelineText {
     result,
     held,
     block,
+    moment,
+    at: |moment| joined(&["at ", &duration(moment.time), " of the step"]),
+    in_flight: |count| joined(&[&grouped(count as u64), " in flight"]),
     hint: "Point at a block, or go there by the arrow keys.",
     headings: [
         "stage",
@@ -80,7 +84,8 @@ pub(super) const TIMELINE: TimelineText = TimelineText {
 };
 
 /// Forward, backward, input gradient, weight gradient.
-const DIRECTIONS: [&str; 4] = ["forward", "backward", "input gradient", "weight gradient"];
+pub(super) const DIRECTIONS: [&str; 4] =
+    ["forward", "backward", "input gradient", "weight gradient"];
 
 fn sentence(pipeline: &Pipeline, estimate: &Estimate) -> String {
     let time = &estimate.time;
@@ -166,6 +171,25 @@ fn held(timeline: &Timeline, rank: usize, room: Bytes, units: Units) -> String {
         "; GPU memory for activations: ",
         &units.size(room),
     ])
+}
+
+/// "At 410 ms stage 1 holds 3 micro-batches, 12.1 GiB, and 1 of 4 stages is idle."
+fn moment(moment: &Moment, rank: usize, units: Units) -> String {
+    let held = moment
+        .ranks
+        .get(rank)
+        .map_or_else(Default::default, |rank| rank.held);
+    filled(
+        "At ~ stage ~ has ~ in flight, ~; idle stages: ~ of ~.",
+        &[
+            &duration(moment.time),
+            &grouped(rank as u64),
+            &grouped(held.in_flight as u64),
+            &units.size(Bytes(held.bytes)),
+            &grouped(moment.idle() as u64),
+            &grouped(moment.ranks.len() as u64),
+        ],
+    )
 }
 
 /// "forward of micro-batch 3", and of which chunk where there are several.

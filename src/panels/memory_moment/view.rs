@@ -1,0 +1,64 @@
+//! View of the marks.
+
+use cost::certainty::MEMORY;
+use cost::units::Bytes;
+use leptos::prelude::*;
+
+use crate::components::percent_of;
+use crate::panels::memory::{barred, scale};
+use crate::panels::words;
+use crate::store::{Page, Store};
+
+/// Kinds of memory that a stage holds throughout the step, the first of [`MEMORY`].
+const LASTING: usize = 3;
+
+/// The mark of a stage. Lengths are shares of the track.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Mark {
+    /// End of what the stage holds then.
+    pub(super) from: f64,
+    /// What it does not hold then of the most that it holds.
+    pub(super) free: f64,
+    /// Micro-batches in flight.
+    pub(super) in_flight: usize,
+}
+
+/// The moment, and the mark of each bar; none without a moment.
+pub(super) fn marked(page: &Page) -> Option<(String, Vec<Mark>)> {
+    let moment = page.moment.as_deref()?;
+    let memory = &page.estimate.memory;
+    let share = |bytes: Bytes| bytes.0 as f64 / scale(memory);
+    let marks = barred(memory).into_iter().filter_map(|stage| {
+        let (held, now) = (memory.stages.get(stage)?, moment.ranks.get(stage)?.held);
+        let lasting = MEMORY[..LASTING].iter().map(|term| (term.of)(held)).sum();
+        let most = held.activations + held.logits;
+        let bytes = Bytes(now.bytes);
+        Some(Mark {
+            from: share(lasting) + share(bytes),
+            free: share(most.saturating_sub(bytes)),
+            in_flight: now.in_flight,
+        })
+    });
+    Some(((words().timeline.at)(moment), marks.collect()))
+}
+
+/// The marks over the bars.
+pub(super) fn marks(store: Store) -> AnyView {
+    let shown = store.slice(marked);
+    let inside = move || {
+        let (at, marks) = shown.get()?;
+        let marks = marks.into_iter().map(|mark| {
+            view! {
+                <div>
+                    <u style:left=percent_of(mark.from) style:width=percent_of(mark.free)></u>
+                    <em>{(words().timeline.in_flight)(mark.in_flight)}</em>
+                </div>
+            }
+        });
+        Some(view! {
+            <small>{at}</small>
+            {marks.collect_view()}
+        })
+    };
+    inside.into_any()
+}
