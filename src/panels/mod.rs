@@ -105,13 +105,13 @@ fn load_later(store: Store) -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> 
     Ok(later())
 }
 
-/// Fetches the advice and the other views of the present plan.
+/// Fetches the advice and views of the present plan.
 #[wasm_split(views, fallible)]
 fn load_views() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
     Ok(views_of_plan())
 }
 
-/// Fetches the views of other plans and of the run.
+/// Fetches the other views.
 #[wasm_split(plans, fallible)]
 fn load_plans() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
     Ok(views_of_plans())
@@ -122,30 +122,30 @@ fn later() -> Vec<Box<dyn AnyPanel>> {
     vec![
         boxed(share::ShareButtons::default()),
         boxed(lesson::LessonButton::default()),
-        boxed(cut::CutFigure::default()),
         boxed(stops::StopMarker::default()),
     ]
 }
 
-/// The card of a first visit, the advice, and the other views of the present plan in the order of the
-/// tabs.
+/// The card of a first visit, the advice, and the views of the present plan in the order of the tabs,
+/// except the roofline.
 fn views_of_plan() -> Vec<Box<dyn AnyPanel>> {
     vec![
         boxed(start::StartCard::default()),
+        boxed(cut::CutFigure::default()),
         boxed(advice::Adviser::default()),
         boxed(timeline::TimelineFigure::default()),
         boxed(memory_moment::MemoryMoment),
         boxed(waterfall::WaterfallFigure::default()),
         boxed(map::Map::default()),
-        boxed(roofline::RooflineFigure::default()),
         boxed(memory_terms::MemoryTerms::default()),
         boxed(search::SearchStandIn::default()),
     ]
 }
 
-/// The views of other plans and of the run, in the order of the tabs.
+/// The roofline, the views of other plans and of the run, in the order of the tabs.
 fn views_of_plans() -> Vec<Box<dyn AnyPanel>> {
     vec![
+        boxed(roofline::RooflineFigure::default()),
         boxed(sweep::SweepFigure::default()),
         boxed(compare::Compare::default()),
         boxed(run::RunFigure::default()),

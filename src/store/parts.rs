@@ -13,11 +13,11 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(8);
 /// A part of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// The part after the first figures: the tabs, the cut, the marks of controls.
+    /// The part after the first figures: the tabs, the marks of controls.
     Figures,
-    /// The searches for advice, and the other views of the present plan.
+    /// The cut, the searches for advice, and other views of the present plan.
     Views,
-    /// The views of other plans and of the run.
+    /// The roofline, the views of other plans and of the run.
     Plans,
     /// Additions that a query requests.
     Embed,

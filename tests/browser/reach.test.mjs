@@ -1,7 +1,7 @@
 // Reach of controls and figures: stops of the Tab key, headings, sizes of targets on a phone.
 import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
-import { FITS, TOO_LARGE, press, settled, unfoldRun } from "./planner.mjs";
+import { FITS, TOO_LARGE, press, settled, unfold, unfoldRun } from "./planner.mjs";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 
@@ -38,6 +38,8 @@ test("tensor parallelism is within 8 stops of the Tab key from the top, a view w
     await expect(page.locator(`#${name}`)).toBeFocused();
     await page.locator(`${view}[data-shown]`).waitFor();
     await settled(page);
+    // A view without anything to press is read from its pane, which the link has reached.
+    if (await page.locator(view).locator("button, a, input, select, summary, [tabindex='0']").count() === 0) continue;
     const stops = toViews + toTabs + await tabTo(page, `${view}, ${view} *`, 12 - toViews - toTabs);
     assert.ok(stops <= 12, `${view} is stop ${stops}`);
   }
@@ -69,7 +71,7 @@ function smallInPage() {
   for (const target of targets) {
     const isOption = target.matches("[type=radio], [type=checkbox]");
     const area = isOption ? target.closest("label") ?? target : target;
-    if (area.offsetParent === null || area.closest(".skip, .unseen, .link, .term")) continue;
+    if (!area.checkVisibility() || area.closest(".skip, .unseen, .link, .term")) continue;
     const { width, height } = area.getBoundingClientRect();
     if (width === 0 || (width > 43.5 && height > 43.5)) continue;
     small.push(`${target.id || target.name || target.textContent.trim().slice(0, 20) || target.className} in ${area.closest("[id]").id}: ${Math.round(width)} × ${Math.round(height)}`);
@@ -83,6 +85,8 @@ test("on a phone every target has 44 pixels", async ({ open, browserName }) => {
   await expect(page.locator("#cures button").first()).toBeVisible();
   await settled(page);
   await unfoldRun(page);
+  await unfold(page.locator("#memory-behind details"));
+  await expect(page.locator("#memory-behind table")).toBeVisible();
   assert.deepEqual(await page.evaluate(smallInPage), []);
   await press(page.locator("#menu"));
   await expect(page.locator("#menu-items")).toBeVisible();

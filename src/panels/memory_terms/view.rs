@@ -22,6 +22,7 @@ pub(super) fn depth(panel: PanelStore<MemoryTerms>) -> AnyView {
     };
     view! {
         <div class="depth">
+            <h2 class="unseen">{words().terms.heading}</h2>
             <p>
                 <label for=STAGES>{words().terms.choose}</label>
                 <select

@@ -64,7 +64,7 @@ pub(super) fn Moved(key: &'static str) -> impl IntoView {
     };
     view! {
         <p class="moved" hidden=is_hidden>
-            {sentence}
+            <span>{sentence}</span>
             <button type="button" disabled=is_hidden on:click=press>
                 {undo_word}
             </button>

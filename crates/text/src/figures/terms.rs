@@ -8,6 +8,8 @@ use formats::number::Units;
 /// Words about memory in depth.
 #[derive(Clone, Copy, Debug)]
 pub struct TermsText {
+    /// Name of the view.
+    pub heading: &'static str,
     /// Before the list of stages.
     pub choose: &'static str,
     /// First entry of the list: no stage is open.

@@ -9,6 +9,7 @@ use cost::units::Bytes;
 use formats::number::{Units, grouped};
 
 pub(super) const TERMS: TermsText = TermsText {
+    heading: "Memory terms",
     choose: "Press a bar, or choose a stage, to see every term: ",
     none: "none",
     stage: "stage",
