@@ -394,7 +394,9 @@ test("a rest says once what has changed: the verdict, or else the figures", { ta
   // Two steps, one without a change of the verdict: 4 to 2 to 1.
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
-  await expect(region).toHaveText(/^Out of memory: [\d.]+ of 79\.6\sGiB, MFU [\d.]+\s%, if it fit\.$/);
+  await expect(region).toHaveText(
+    /^Out of memory: [\d.]+ of 79\.6\sGiB, MFU [\d.]+\s%, if it fit\. Data parallel 2 → 8; micro-batches a pipeline 256 → 64\.$/,
+  );
   // Still more memory, and its address: the figures without the verdict.
   await page.locator("#mbs").focus();
   await page.keyboard.press("ArrowRight");
