@@ -21,11 +21,13 @@ use std::time::Duration;
 
 use leptos::prelude::AnyView;
 
-use crate::browser::{address, preferences};
+use crate::browser::preferences;
 use crate::panels::lesson::{LessonButton, LessonButtonEvent, RequestedLesson};
 use crate::panels::share::{ButtonsEvent, Pane, ShareButtons};
 use crate::panels::{CONTROLS, MAIN};
-use crate::store::{Effects, Event, FIRST_VISIT, Mount, Page, Panel, PanelMoment, PanelStore};
+use crate::store::{
+    Effects, Event, FIRST_PLAN, FIRST_VISIT, Mount, Page, Panel, PanelMoment, PanelStore,
+};
 use famous::{FAMOUS, FamousPlan};
 use state::FIRST_BUTTON;
 
@@ -85,13 +87,10 @@ impl Panel for StartCard {
         moment: PanelMoment,
         effects: &mut Effects<StartEvent>,
     ) -> bool {
-        if moment == PanelMoment::Mounted && page.is_first_visit {
-            effects.run(|sender| {
-                // The reader may have begun before this part was loaded.
-                if address::fragment().is_empty() {
-                    sender.send(StartEvent::Open(CONTROLS));
-                }
-            });
+        // The reader may have begun before this part was loaded.
+        let is_untouched = page.is_first_visit && page.link() == FIRST_PLAN;
+        if moment == PanelMoment::Mounted && is_untouched {
+            Self::tell(effects, StartEvent::Open(CONTROLS));
         }
         let is_moved = self.plan.as_ref().is_some_and(|plan| *plan != page.draft);
         if moment != PanelMoment::Changed || self.open.is_none() || !is_moved {

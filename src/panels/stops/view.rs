@@ -59,7 +59,7 @@ impl DrawnMarks {
 
 /// Neighbouring stops of one state.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Run {
+pub(super) struct MarkBar {
     pub(super) state: PlanState,
     /// Index of the first stop.
     pub(super) from: usize,
@@ -69,10 +69,10 @@ pub(super) struct Run {
 
 impl DrawnMarks {
     /// Every stop, except the one at which the thumb stands.
-    fn each(&self) -> impl Iterator<Item = Run> {
+    fn each(&self) -> impl Iterator<Item = MarkBar> {
         let states = self.states.iter().enumerate();
         let others = states.filter(|(stop, _)| *stop != self.here);
-        others.map(|(stop, &state)| Run {
+        others.map(|(stop, &state)| MarkBar {
             state,
             from: stop,
             to: stop,
@@ -80,8 +80,8 @@ impl DrawnMarks {
     }
 
     /// Neighbours of one state, joined. Impossible stops stay alone: each has its reason.
-    pub(super) fn runs(&self) -> Vec<Run> {
-        let mut runs: Vec<Run> = Vec::new();
+    pub(super) fn runs(&self) -> Vec<MarkBar> {
+        let mut runs: Vec<MarkBar> = Vec::new();
         for run in self.each() {
             match runs.last_mut() {
                 Some(last)
@@ -115,7 +115,7 @@ pub(crate) fn SliderMarks(key: &'static str) -> impl IntoView {
         } else {
             drawn.each().collect()
         };
-        let mark = |Run { state, from, to }: Run| {
+        let mark = |MarkBar { state, from, to }: MarkBar| {
             let is_out = state == PlanState::Illegal && !drawn.are_old;
             // A press on an impossible stop is one on the slider.
             let press = move |_| press(store, key, from);
