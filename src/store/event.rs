@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cost::Estimate;
-use cost::moment::Moment;
+use cost::moment::StepMoment;
 use cost::plan::{Measured, Plan};
 use formats::link::presentation::{Theme, View};
 
@@ -105,7 +105,7 @@ pub(crate) enum Event {
     /// A reader looks at another layout, or at none.
     Preview(Option<Arc<Estimate>>),
     /// The moment of a step that figures show, or none.
-    ShowMoment(Option<Arc<Moment>>),
+    ShowMoment(Option<Arc<StepMoment>>),
     /// Sentence for the head with the measurements of the plan, if it is a published run. Its place
     /// stays once a sentence is possible.
     Published(Option<String>),

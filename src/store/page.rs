@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use cost::legal::Reason;
 use cost::memory::terms::StageTerms;
-use cost::moment::Moment;
+use cost::moment::StepMoment;
 use cost::plan::Plan;
 use cost::units::Bytes;
 use cost::{Estimate, estimate};
@@ -98,7 +98,7 @@ pub(crate) struct Page {
     /// Estimate of another layout that a reader looks at.
     pub(crate) preview: Option<Arc<Estimate>>,
     /// The moment of the plan's step at which the timeline's cursor stands.
-    pub(crate) moment: Option<Arc<Moment>>,
+    pub(crate) moment: Option<Arc<StepMoment>>,
     /// Notes of later figures for the head.
     pub(crate) notes: HeadNotes,
     /// The view whose tab is open.

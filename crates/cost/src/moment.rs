@@ -8,7 +8,7 @@ use super::units::Seconds;
 
 /// A moment of a step.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moment {
+pub struct StepMoment {
     /// Seconds from the start of the step.
     pub time: Seconds,
     /// Its ranks.
@@ -24,16 +24,16 @@ pub struct RankMoment {
     pub held: HeldNow,
 }
 
-impl Moment {
+impl StepMoment {
     /// A moment, in seconds from the start of the step.
     ///
     /// ```
-    /// use cost::{estimate, legal::Legal, moment::Moment, timeline::Timeline, units::Seconds};
+    /// use cost::{estimate, legal::Legal, moment::StepMoment, timeline::Timeline, units::Seconds};
     /// let (plan, _) = formats::link::decode("p=llama3-70b/h100x64&tp=8&pp=4");
     /// let estimate = estimate(&plan).unwrap();
     /// let timeline = Timeline::of(&Legal::check(&plan).unwrap(), &estimate).unwrap();
     /// // The first stage begins with its first forward, and the others wait for it.
-    /// let Moment { ranks, .. } = Moment::of(&timeline, Seconds(0.0));
+    /// let StepMoment { ranks, .. } = StepMoment::of(&timeline, Seconds(0.0));
     /// assert!(ranks[0].block.is_some() && ranks[1..].iter().all(|rank| rank.block.is_none()));
     /// assert_eq!([0, 1, 2, 3].map(|rank| ranks[rank].held.in_flight), [1, 0, 0, 0]);
     /// ```

@@ -1,14 +1,14 @@
 //! The drawing of a scene: nodes, GPUs and what they keep, and names.
 
 use cost::cut::{Seat, StageCut};
-use cost::moment::{Moment, RankMoment};
+use cost::moment::{RankMoment, StepMoment};
 use text::figures::CutText;
 
 use super::exchanges::ExchangeLines;
-use super::in_flight::InFlight;
+use super::in_flight::DrawnInFlight;
 use super::outlines::{Layer, Shape};
 use super::rulers;
-use super::scene::Scene;
+use super::scene::CutScene;
 use super::sheet::{FRAME, Rect, Sheet};
 use super::slots::Slot;
 
@@ -39,7 +39,7 @@ pub(super) struct CutDrawing {
 
 impl CutDrawing {
     /// The drawing of a scene.
-    pub(super) fn new(scene: &Scene, words: &'static CutText) -> Self {
+    pub(super) fn new(scene: &CutScene, words: &'static CutText) -> Self {
         let sheet = &scene.sheet;
         let moment = scene.moment.as_deref();
         let mut drawing = Self::default();
@@ -89,7 +89,7 @@ struct Painter<'a> {
     sheet: &'a Sheet,
     words: &'static CutText,
     /// The moment at which the stages are drawn; none for their memory's peak.
-    moment: Option<&'a Moment>,
+    moment: Option<&'a StepMoment>,
     layer: &'a mut Layer,
 }
 
@@ -283,12 +283,12 @@ impl Painter<'_> {
     fn micro_batches(&mut self, stage: &StageCut, seat: Seat, [left, top]: [f64; 2], width: f64) {
         let now = self.rank(seat.stage).map(|rank| rank.held.in_flight as u64);
         let now = now.unwrap_or(stage.in_flight);
-        let InFlight {
+        let DrawnInFlight {
             squares,
             side,
             pitch,
             is_counted,
-        } = InFlight::in_width(stage.in_flight.max(now), width);
+        } = DrawnInFlight::in_width(stage.in_flight.max(now), width);
         let part = side / self.sheet.cut.context as f64;
         for place in 0..squares {
             let square = Rect {

@@ -5,7 +5,7 @@ use cost::traffic::Route;
 use text::figures::CutText;
 
 use super::outlines::{Layer, Shape};
-use super::scene::{Exchange, Scene};
+use super::scene::{CutScene, DrawnExchange};
 use super::sheet::{FRAME, Rect, Sheet};
 
 /// Distance between the lines of two exchanges below a row.
@@ -15,7 +15,7 @@ const NAME: f64 = 22.0;
 
 /// The lines of a scene's exchanges in a layer.
 pub(super) struct ExchangeLines<'a> {
-    scene: &'a Scene,
+    scene: &'a CutScene,
     sheet: &'a Sheet,
     words: &'static CutText,
     layer: &'a mut Layer,
@@ -23,7 +23,7 @@ pub(super) struct ExchangeLines<'a> {
 
 impl<'a> ExchangeLines<'a> {
     /// Draws the exchanges of a scene into a layer.
-    pub(super) fn draw(scene: &'a Scene, words: &'static CutText, layer: &'a mut Layer) {
+    pub(super) fn draw(scene: &'a CutScene, words: &'static CutText, layer: &'a mut Layer) {
         let mut lines = ExchangeLines {
             scene,
             sheet: &scene.sheet,
@@ -50,7 +50,7 @@ impl<'a> ExchangeLines<'a> {
     }
 
     /// The GPUs from which lines of an exchange begin, with their cells.
-    fn senders(&self, exchange: &Exchange) -> Vec<(Seat, Rect)> {
+    fn senders(&self, exchange: &DrawnExchange) -> Vec<(Seat, Rect)> {
         let sheet = self.sheet;
         let sends = |seat: Seat| {
             if self.scene.is_whole_route {
@@ -63,14 +63,14 @@ impl<'a> ExchangeLines<'a> {
     }
 
     /// True if an exchange is one of the chosen GPU, whose line has a name.
-    fn is_named(&self, exchange: &Exchange) -> bool {
+    fn is_named(&self, exchange: &DrawnExchange) -> bool {
         let chosen = self.sheet.cut.gpu(self.sheet.chosen);
         exchange.partners.contains(chosen)
     }
 
     /// A line below the row of a group, at one of several places below each other; `false` if fewer
     /// than two members are drawn.
-    fn in_row(&mut self, exchange: &Exchange, place: u32) -> bool {
+    fn in_row(&mut self, exchange: &DrawnExchange, place: u32) -> bool {
         let sheet = self.sheet;
         let stage = if self.scene.is_whole_route {
             sheet.cut.seat(exchange.partners.first).stage
@@ -106,7 +106,7 @@ impl<'a> ExchangeLines<'a> {
     }
 
     /// Arrows from the stage before and to the stage behind.
-    fn pipeline(&mut self, exchange: &Exchange) {
+    fn pipeline(&mut self, exchange: &DrawnExchange) {
         for (seat, cell) in self.senders(exchange) {
             let x = cell.left + 0.26 * cell.width;
             let before = seat.stage.checked_sub(1).and_then(|stage| self.top(stage));
@@ -141,7 +141,7 @@ impl<'a> ExchangeLines<'a> {
     }
 
     /// Dotted lines to the same GPUs of other replicas: those side by side, or those behind.
-    fn replicas(&mut self, exchange: &Exchange) {
+    fn replicas(&mut self, exchange: &DrawnExchange) {
         if self.sheet.cut.data < 2 {
             return;
         }

@@ -7,7 +7,7 @@ const CHARACTER: f64 = 7.0;
 
 /// How the micro-batches in flight of a GPU are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct InFlight {
+pub(super) struct DrawnInFlight {
     /// Number of squares.
     pub(super) squares: u64,
     /// Their side.
@@ -18,7 +18,7 @@ pub(super) struct InFlight {
     pub(super) is_counted: bool,
 }
 
-impl InFlight {
+impl DrawnInFlight {
     /// The drawing of `count` micro-batches in a width in pixels: a square for each, one and their
     /// number, their number alone, or nothing.
     pub(super) fn in_width(count: u64, width: f64) -> Self {
@@ -55,13 +55,13 @@ impl InFlight {
 
 #[cfg(test)]
 mod tests {
-    use super::InFlight;
+    use super::DrawnInFlight;
 
     #[test]
     fn squares_without_a_number_are_all_micro_batches() {
         for count in 1..200 {
             for width in 0..200 {
-                let drawing = InFlight::in_width(count, f64::from(width));
+                let drawing = DrawnInFlight::in_width(count, f64::from(width));
                 let is_nothing = drawing.squares == 0 && !drawing.is_counted;
                 let is_true = drawing.squares == count || drawing.is_counted || is_nothing;
                 assert!(is_true, "{count} in {width}: {drawing:?}");
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn squares_become_small_and_then_a_number() {
         let drawn = |count, width| {
-            let drawing = InFlight::in_width(count, width);
+            let drawing = DrawnInFlight::in_width(count, width);
             (drawing.squares, drawing.side, drawing.is_counted)
         };
         assert_eq!(drawn(4, 40.0), (4, 7.0, false));

@@ -1,7 +1,7 @@
 //! Rulers of layers and heads, and the first cuts of both.
 
 use super::outlines::{Layer, Shape};
-use super::scene::Scene;
+use super::scene::CutScene;
 use super::sheet::{FRAME, Sheet};
 
 /// Least distance between two lines of a ruler.
@@ -13,7 +13,7 @@ pub(super) fn ruler_lines(sheet: &Sheet) -> [f64; 2] {
 }
 
 /// Draws rulers with a line for each layer and each head, and the first cuts of both.
-pub(super) fn draw(scene: &Scene, layer: &mut Layer) {
+pub(super) fn draw(scene: &CutScene, layer: &mut Layer) {
     let sheet = &scene.sheet;
     let grid = sheet.grid;
     let [x, y] = ruler_lines(sheet);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cost::moment::Moment;
+use cost::moment::StepMoment;
 use cost::placement::{Carrier, Partners, Placement};
 use cost::traffic::Route;
 
@@ -22,7 +22,7 @@ const ROUTES: [Route; 6] = [
 
 /// The exchange of a group of GPUs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Exchange {
+pub(super) struct DrawnExchange {
     pub(super) route: Route,
     /// The members of the group.
     pub(super) partners: Partners,
@@ -32,14 +32,14 @@ pub(super) struct Exchange {
 
 /// All that a drawing shows.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Scene {
+pub(super) struct CutScene {
     pub(super) sheet: Sheet,
     /// The exchanges that are drawn: those of the chosen GPU, or all of a route.
-    pub(super) exchanges: Vec<Exchange>,
+    pub(super) exchanges: Vec<DrawnExchange>,
     /// True if the exchanges are all of a route.
     pub(super) is_whole_route: bool,
     /// The moment of the step at which the stages are drawn; none for their memory's peak.
-    pub(super) moment: Option<Arc<Moment>>,
+    pub(super) moment: Option<Arc<StepMoment>>,
     /// Layers of the model.
     pub(super) layers: u64,
     /// Attention heads of the model.
@@ -48,7 +48,7 @@ pub(super) struct Scene {
     pub(super) column: String,
 }
 
-impl Scene {
+impl CutScene {
     /// The scene of a page; `pointed` is the route whose exchanges are drawn for all GPUs.
     pub(super) fn new(sheet: Sheet, page: &Page, pointed: Option<Route>) -> Self {
         let placement = page.placement();
@@ -71,12 +71,12 @@ impl Scene {
 }
 
 /// The exchanges of a GPU with others.
-fn exchanges_of_gpu(placement: &Placement, gpu: u64) -> Vec<Exchange> {
+fn exchanges_of_gpu(placement: &Placement, gpu: u64) -> Vec<DrawnExchange> {
     let legs = placement.legs(gpu);
     let of = |route: Route| {
         let leg = legs.iter().find(|leg| leg.route == route)?;
         let is_shared = leg.partners.size > 1 || route == Route::Pipeline;
-        is_shared.then_some(Exchange {
+        is_shared.then_some(DrawnExchange {
             route,
             partners: leg.partners,
             is_over_network: leg.carrier == Carrier::Network,
@@ -86,8 +86,8 @@ fn exchanges_of_gpu(placement: &Placement, gpu: u64) -> Vec<Exchange> {
 }
 
 /// The exchanges of a route among the GPUs that are drawn, each group once.
-fn exchanges_of_route(sheet: &Sheet, placement: &Placement, route: Route) -> Vec<Exchange> {
-    let mut exchanges: Vec<Exchange> = Vec::new();
+fn exchanges_of_route(sheet: &Sheet, placement: &Placement, route: Route) -> Vec<DrawnExchange> {
+    let mut exchanges: Vec<DrawnExchange> = Vec::new();
     for (seat, _) in sheet.cells() {
         let of_gpu = exchanges_of_gpu(placement, sheet.cut.gpu(seat));
         for exchange in of_gpu {

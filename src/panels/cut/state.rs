@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cost::traffic::Route;
 
-use super::scene::Scene;
+use super::scene::CutScene;
 use super::sheet::{Sheet, is_apart_by_default};
 use crate::store::Page;
 
@@ -53,10 +53,10 @@ impl CutFigure {
     }
 
     /// All that is drawn.
-    pub(super) fn scene(&self, page: &Page) -> Scene {
+    pub(super) fn scene(&self, page: &Page) -> CutScene {
         let cut = page.cut();
         let chosen = cut.seat(page.gpu());
         let sheet = Sheet::new(Arc::clone(cut), chosen, self.is_apart(page), self.size);
-        Scene::new(sheet, page, self.pointed)
+        CutScene::new(sheet, page, self.pointed)
     }
 }

@@ -9,7 +9,7 @@ use super::drawing::CutDrawing;
 use super::handles::Handle;
 use super::marks::RulerMarks;
 use super::outlines::length;
-use super::scene::Scene;
+use super::scene::CutScene;
 use super::sheet::Sheet;
 use super::state::{CutEvent, CutFigure, ID};
 use super::{chosen, navigate};
@@ -112,7 +112,7 @@ fn Key(panel: PanelStore<CutFigure>) -> impl IntoView {
 
 /// The drawing, in which a press or a key chooses a GPU.
 #[component]
-fn Gpus(panel: PanelStore<CutFigure>, scene: Memo<Scene>) -> AnyView {
+fn Gpus(panel: PanelStore<CutFigure>, scene: Memo<CutScene>) -> AnyView {
     let marks = panel.page().slice(RulerMarks::of);
     let choose_pressed = move |click: MouseEvent| {
         panel.page().send_if(|page| {
@@ -152,7 +152,7 @@ fn Gpus(panel: PanelStore<CutFigure>, scene: Memo<Scene>) -> AnyView {
 }
 
 /// The drawing of a scene.
-fn drawing(scene: &Scene) -> impl IntoView + use<> {
+fn drawing(scene: &CutScene) -> impl IntoView + use<> {
     let drawing = CutDrawing::new(scene, &words().cut);
     view! {
         <svg viewBox=view_box(&scene.sheet) aria-hidden="true">
@@ -202,13 +202,13 @@ struct Drag {
 
 /// A handle: a slider of its axis.
 #[component]
-fn HandleOf(panel: PanelStore<CutFigure>, scene: Memo<Scene>, handle: Handle) -> AnyView {
+fn HandleOf(panel: PanelStore<CutFigure>, scene: Memo<CutScene>, handle: Handle) -> AnyView {
     let words: &'static CutText = &words().cut;
     let drag = StoredValue::new_local(None::<Drag>);
     let begin = move |press: PointerEvent| {
         press.prevent_default();
         pointer::capture(&press);
-        let now = scene.with_untracked(|Scene { sheet, .. }| {
+        let now = scene.with_untracked(|CutScene { sheet, .. }| {
             let [x, y] = handle.place(sheet);
             Drag {
                 began: pointer::in_window(&press),

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use cost::legal::Legal;
-use cost::moment::Moment;
+use cost::moment::StepMoment;
 use cost::timeline::Timeline;
 use cost::units::Seconds;
 
@@ -16,7 +16,7 @@ fn page_at(share: f64) -> Page {
     let mut page = page(PLAN);
     let legal = Legal::check(&page.plan).unwrap();
     let timeline = Timeline::of(&legal, &page.estimate).unwrap();
-    let moment = Moment::of(&timeline, Seconds(share * timeline.end().0));
+    let moment = StepMoment::of(&timeline, Seconds(share * timeline.end().0));
     send(&mut page, Event::ShowMoment(Some(Arc::new(moment))));
     page
 }

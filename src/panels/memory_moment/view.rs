@@ -14,7 +14,7 @@ const LASTING: usize = 3;
 
 /// The mark of a stage. Lengths are shares of the track.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Mark {
+pub(super) struct HeldMark {
     /// End of what the stage holds then.
     pub(super) from: f64,
     /// What it does not hold then of the most that it holds.
@@ -24,7 +24,7 @@ pub(super) struct Mark {
 }
 
 /// The moment, and the mark of each bar; none without a moment.
-pub(super) fn marked(page: &Page) -> Option<(String, Vec<Mark>)> {
+pub(super) fn marked(page: &Page) -> Option<(String, Vec<HeldMark>)> {
     let moment = page.moment.as_deref()?;
     let memory = &page.estimate.memory;
     let share = |bytes: Bytes| bytes.0 as f64 / scale(memory);
@@ -33,7 +33,7 @@ pub(super) fn marked(page: &Page) -> Option<(String, Vec<Mark>)> {
         let lasting = MEMORY[..LASTING].iter().map(|term| (term.of)(held)).sum();
         let most = held.activations + held.logits;
         let bytes = Bytes(now.bytes);
-        Some(Mark {
+        Some(HeldMark {
             from: share(lasting) + share(bytes),
             free: share(most.saturating_sub(bytes)),
             in_flight: now.in_flight,

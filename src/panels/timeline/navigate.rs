@@ -2,7 +2,7 @@
 
 use crate::browser::{by_id, pointer};
 
-use cost::moment::Moment;
+use cost::moment::StepMoment;
 use cost::timeline::Timeline;
 use cost::units::Seconds;
 
@@ -104,10 +104,10 @@ impl TimelineFigure {
     }
 
     /// The moment at which the cursor stands; none at both ends of the step.
-    pub(super) fn moment(&self) -> Option<Moment> {
+    pub(super) fn moment(&self) -> Option<StepMoment> {
         let timeline = &self.charts[0].as_ref()?.timeline;
         let is_within = self.now > 0.0 && self.now < 1.0;
-        is_within.then(|| Moment::of(timeline, Seconds(self.axis.time(self.now))))
+        is_within.then(|| StepMoment::of(timeline, Seconds(self.axis.time(self.now))))
     }
 
     /// Moves the cursor to the start of the selected block.

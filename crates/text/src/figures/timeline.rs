@@ -1,7 +1,7 @@
 //! Sentences about the timeline of a step.
 
 use cost::Estimate;
-use cost::moment::Moment;
+use cost::moment::StepMoment;
 use cost::schedule::Pipeline;
 use cost::timeline::{Repeat, Timeline};
 use cost::units::Bytes;
@@ -43,9 +43,9 @@ pub struct TimelineText {
     /// A block: rank and place in its row.
     pub block: fn(&Timeline, usize, usize) -> String,
     /// The moment at which the cursor stands: what a stage holds then, and how many are idle.
-    pub moment: fn(&Moment, usize, Units) -> String,
+    pub moment: fn(&StepMoment, usize, Units) -> String,
     /// The moment at which figures show a step.
-    pub at: fn(&Moment) -> String,
+    pub at: fn(&StepMoment) -> String,
     /// Number of micro-batches in flight at a moment.
     pub in_flight: fn(usize) -> String,
     /// Before a block is chosen.

@@ -1,6 +1,6 @@
 //! Moments of a step, against its blocks and the estimate.
 
-use cost::moment::Moment;
+use cost::moment::StepMoment;
 use cost::timeline::Timeline;
 use cost::units::Seconds;
 
@@ -27,7 +27,7 @@ fn a_rank_runs_the_block_of_the_chart_and_is_idle_between_blocks() {
             for (row, rank) in timeline
                 .rows()
                 .iter()
-                .zip(Moment::of(&timeline, Seconds(time)).ranks)
+                .zip(StepMoment::of(&timeline, Seconds(time)).ranks)
             {
                 let mut cells = row.blocks.iter();
                 let runs = cells.find(|cell| cell.start <= time && time < cell.end);

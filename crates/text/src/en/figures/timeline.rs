@@ -4,7 +4,7 @@ use super::super::words::SCHEDULES;
 use crate::en::words::{filled, joined};
 use crate::figures::TimelineText;
 use cost::Estimate;
-use cost::moment::Moment;
+use cost::moment::StepMoment;
 use cost::schedule::Pipeline;
 use cost::timeline::{Repeat, Timeline};
 use cost::units::{Bytes, Seconds};
@@ -174,7 +174,7 @@ fn held(timeline: &Timeline, rank: usize, room: Bytes, units: Units) -> String {
 }
 
 /// "At 410 ms stage 1 holds 3 micro-batches, 12.1 GiB, and 1 of 4 stages is idle."
-fn moment(moment: &Moment, rank: usize, units: Units) -> String {
+fn moment(moment: &StepMoment, rank: usize, units: Units) -> String {
     let held = moment
         .ranks
         .get(rank)
