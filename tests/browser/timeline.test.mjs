@@ -325,7 +325,7 @@ test("play moves the cursor, only when asked, and pause says where it stands", {
   // The cursor crosses the part in sight in eight seconds: four times as near, it plays half a minute.
   for (let times = 0; times < 2; times += 1) await press(page.getByRole("button", { name: "Zoom in" }));
   await press(page.getByRole("button", { name: "Play" }));
-  const place = () => page.locator(".lanes").evaluate((lanes) => Number(lanes.style.getPropertyValue("--now")));
+  const place = () => page.locator(".lanes-now").evaluate((cursor) => Number(cursor.style.getPropertyValue("--at")));
   await expect.poll(place).toBeGreaterThan(0.02);
   const early = await place();
   await expect.poll(place).toBeGreaterThan(early);
