@@ -20,7 +20,7 @@ pub struct StepMoment {
 pub struct RankMoment {
     /// The block that it runs; none while it is idle, and after its last block.
     pub block: Option<Block>,
-    /// What it holds.
+    /// Its micro-batches in flight, and their bytes.
     pub held: HeldNow,
 }
 

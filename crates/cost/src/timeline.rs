@@ -322,7 +322,7 @@ impl Timeline {
         self.holds_through(rank, blocks, visit);
     }
 
-    /// What a rank holds at a moment.
+    /// Micro-batches in flight of a rank at a moment, and their bytes.
     #[must_use]
     pub fn held_at(&self, rank: usize, time: f64) -> HeldNow {
         let blocks = self.rows.get(rank).map_or(&[][..], |row| &row.blocks);

@@ -192,8 +192,8 @@ fn push_point(outline: &mut String, command: char, [x, y]: [f64; 2]) {
     push(outline, ' ', y);
 }
 
-/// Writes a command and its length to a tenth of a pixel. A drag writes thousands of them, so that
-/// none has a text of its own first.
+/// Writes a command and its length to a tenth of a pixel, straight into the outline: a drag writes
+/// thousands of lengths.
 fn push(outline: &mut String, command: char, pixels: f64) {
     outline.push(command);
     let tenths = (pixels * 10.0).round() as i64;

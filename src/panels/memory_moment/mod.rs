@@ -1,4 +1,4 @@
-//! What each stage holds at the moment of the timeline's cursor, over the bars of memory.
+//! Memory of each stage at the moment of the timeline's cursor, over the bars of memory.
 //!
 //! Tests: `tests.rs`.
 

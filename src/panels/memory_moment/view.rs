@@ -17,7 +17,7 @@ const LASTING: usize = 3;
 pub(super) struct HeldMark {
     /// End of what the stage holds then.
     pub(super) from: f64,
-    /// What it does not hold then of the most that it holds.
+    /// The part of its largest memory that is free then.
     pub(super) free: f64,
     /// Micro-batches in flight.
     pub(super) in_flight: usize,

@@ -377,7 +377,7 @@ fn keys_pass_over_the_break() {
     assert!(said(&stand).contains("micro-batch 255"), "{}", said(&stand));
 }
 
-/// What the first stages run at the moment that figures show.
+/// Micro-batches of the stages at the moment that figures show.
 fn running(stand: &Stand<TimelineFigure>) -> Option<Vec<Option<usize>>> {
     let moment = stand.page.moment.as_deref()?;
     let ranks = moment.ranks.iter();
