@@ -30,8 +30,17 @@ pub(crate) fn gauge(name: AnyView, bar: (&'static str, f64), value: String) -> A
 
 /// A share as a CSS length.
 pub(crate) fn percent_of(share: f64) -> String {
+    hundredths_of(share) + "%"
+}
+
+/// A share of the width of the CSS container around an element, as a length. A bar that is
+/// translated by it moves without a layout.
+pub(crate) fn container_width_of(share: f64) -> String {
+    hundredths_of(share) + "cqw"
+}
+
+/// A share in per cent, with two decimals.
+fn hundredths_of(share: f64) -> String {
     let hundredths = (share.clamp(0.0, 1.0) * 10_000.0).round() as u64;
-    let mut length = fixed(hundredths as f64 / 100.0, 2);
-    length.push('%');
-    length
+    fixed(hundredths as f64 / 100.0, 2)
 }

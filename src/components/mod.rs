@@ -20,7 +20,7 @@ mod tabs;
 mod tests;
 mod toggle;
 
-pub(crate) use bars::{gauge, percent_of, track};
+pub(crate) use bars::{container_width_of, gauge, percent_of, track};
 pub(crate) use caption::Caption;
 pub(crate) use close_button::CloseButton;
 pub(crate) use data_table::{Table, data_table};

@@ -31,7 +31,7 @@ function addsUp(tenths) {
 /** The bars: left and right end, as shares of the track. */
 const bars = (page) => page.locator("#waterfall .fall .track > i:not(.range)").evaluateAll((bars) =>
   bars.map(({ style }) => {
-    const [left, width] = [style.left, style.width].map(Number.parseFloat);
+    const [left, width] = [style.translate, style.width].map(Number.parseFloat);
     return [left, left + width];
   }));
 

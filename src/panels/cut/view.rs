@@ -246,8 +246,10 @@ fn HandleOf(panel: PanelStore<CutFigure>, scene: Memo<CutScene>, handle: Handle)
     let is_offered =
         panel.slice(move |_, page| stands(page, handle.key()) && !page.is_locked(handle.key()));
     let degree = move || scene.with(|scene| handle.degree(&scene.sheet.cut).to_string());
-    let side = move |side: usize| {
-        move || scene.with(|scene| [&*length(handle.place(&scene.sheet)[side]), "px"].concat())
+    // A transform moves it: nothing is laid out again.
+    let place = move || {
+        let [x, y] = scene.with(|scene| handle.place(&scene.sheet).map(length));
+        ["calc(", &x, "px - 50%) calc(", &y, "px - 50%)"].concat()
     };
     let arrow = match handle {
         Handle::Tensor => " ↔",
@@ -265,8 +267,7 @@ fn HandleOf(panel: PanelStore<CutFigure>, scene: Memo<CutScene>, handle: Handle)
             aria-valuemin="1"
             aria-valuenow=degree
             aria-valuetext=degree
-            style:left=side(0)
-            style:top=side(1)
+            style:translate=place
             on:pointerdown=begin
             on:pointermove=follow
             on:pointerup=end

@@ -16,10 +16,10 @@ use formats::number::fixed;
 use leptos::prelude::*;
 
 use crate::components::Caption;
-use crate::components::percent_of;
+use crate::components::{container_width_of, percent_of};
 use crate::panels::late_place::{Late, LatePlace};
 use crate::store::{Page, use_store};
-use parts::{PARTS, StepPart};
+use parts::{PARTS, StepPart, before};
 
 /// The id of the figure.
 pub(crate) const NAME: &str = "tolls";
@@ -30,9 +30,10 @@ pub(crate) fn TimeFigure() -> impl IntoView {
     let store = use_store();
     let caption = store.read(|page| page.strings.verdict.time_caption);
     let sentence = store.slice(|page| (page.strings.time_sentence)(&page.estimate));
-    let marks = PARTS.iter().map(|&(class, _, share)| {
+    let marks = PARTS.iter().enumerate().map(|(index, &(class, _, share))| {
         let width = store.slice(move |page| percent_of(share(&page.estimate)));
-        view! { <i class=class style:width=width></i> }
+        let place = store.slice(move |page| container_width_of(before(&page.estimate, index)));
+        view! { <i class=class style:translate=place style:width=width></i> }
     });
     let rows = PARTS.iter().enumerate().map(|(index, part)| {
         view! { <PartRow index=index part=part/> }

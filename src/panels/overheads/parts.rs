@@ -29,3 +29,8 @@ pub(super) static PARTS: [StepPart; 8] = [
         estimate.shares.optimizer
     }),
 ];
+
+/// The share of the step that the parts before one take.
+pub(super) fn before(estimate: &Estimate, index: usize) -> f64 {
+    PARTS.iter().take(index).map(|part| part.2(estimate)).sum()
+}

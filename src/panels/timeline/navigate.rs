@@ -180,7 +180,7 @@ impl TimelineFigure {
 pub(super) fn is_play_shown(figure: &str) -> bool {
     let figure = by_id(figure);
     let button = figure.and_then(|figure| {
-        let button = figure.query_selector(".lanes-tools button:last-of-type");
+        let button = figure.query_selector(".lanes-tools [data-act=' ']");
         button.ok()?
     });
     button.is_some_and(|button| pointer::width(&button) > 0.0)

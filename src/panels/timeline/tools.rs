@@ -70,15 +70,6 @@ pub(super) fn Tools(panel: PanelStore<TimelineFigure>) -> impl IntoView {
             {buttons.collect_view()}
             <button
                 type="button"
-                data-act="0"
-                aria-pressed=panel.shown(|figure, _| if figure.is_whole { "true" } else { "false" })
-                hidden=panel.shown(|figure, _| figure.axis.cut.is_none() && !figure.is_whole)
-                on:click=move |_| panel.send(TimelineEvent::Act(TimelineAction::Whole))
-            >
-                {words.whole}
-            </button>
-            <button
-                type="button"
                 data-act=" "
                 aria-label=panel.shown(move |figure, _| if figure.is_playing { pause } else { play })
                 on:click=move |_| panel.send(TimelineEvent::Act(TimelineAction::Play))
@@ -91,6 +82,15 @@ pub(super) fn Tools(panel: PanelStore<TimelineFigure>) -> impl IntoView {
                     {panel.view(|figure, _| schedules(figure))}
                 </select>
             </label>
+            <button
+                type="button"
+                data-act="0"
+                aria-pressed=panel.shown(|figure, _| if figure.is_whole { "true" } else { "false" })
+                hidden=panel.shown(|figure, _| figure.axis.cut.is_none() && !figure.is_whole)
+                on:click=move |_| panel.send(TimelineEvent::Act(TimelineAction::Whole))
+            >
+                {words.whole}
+            </button>
         </p>
     }
 }

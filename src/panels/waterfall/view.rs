@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use text::figures::CauseText;
 
 use super::state::{ID, Toggled, WaterfallFigure};
-use crate::components::{Table, percent_of};
+use crate::components::{Table, container_width_of, percent_of};
 use crate::controls::stands;
 use crate::panels::figure::Figure;
 use crate::panels::words;
@@ -120,14 +120,15 @@ struct Track {
     scale: f64,
 }
 
-/// A bar of a class: its start and its length.
+/// A bar of a class: its start, as a length of the track, and its width.
 type Bar = (&'static str, [String; 2]);
 
 impl Track {
     /// A bar between two shares of the peak.
     fn bar(&self, class: &'static str, from: f64, to: f64) -> Bar {
         let from = from.max(0.0) / self.scale;
-        (class, [from, to / self.scale - from].map(percent_of))
+        let width = percent_of(to / self.scale - from);
+        (class, [container_width_of(from), width])
     }
 }
 
@@ -143,7 +144,7 @@ impl Row {
     fn view(self, sign: &str) -> AnyView {
         let sign = if self.tenths > 0 { sign } else { "" };
         let bars = self.bars.into_iter().map(|(class, [start, length])| {
-            view! { <i class=class style:left=start style:width=length></i> }
+            view! { <i class=class style:translate=start style:width=length></i> }
         });
         view! {
             <span>{self.name}</span>
