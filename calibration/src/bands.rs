@@ -54,18 +54,20 @@ pub struct Checked {
 
 impl Case {
     /// Every case, steps first.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::DenseKnown,
         Self::DenseUnknown,
         Self::MixtureKnown,
         Self::MixtureUnknown,
         Self::Memory(Stack::Megatron, MemoryCount::Allocated),
         Self::Memory(Stack::PyTorch, MemoryCount::Allocated),
+        Self::Memory(Stack::HuggingFace, MemoryCount::Allocated),
         Self::Memory(Stack::DeepSpeed, MemoryCount::Allocated),
         Self::Memory(Stack::Other, MemoryCount::Allocated),
         Self::MixtureMemory(MemoryCount::Allocated),
         Self::Memory(Stack::Megatron, MemoryCount::Reserved),
         Self::Memory(Stack::PyTorch, MemoryCount::Reserved),
+        Self::Memory(Stack::HuggingFace, MemoryCount::Reserved),
         Self::Memory(Stack::DeepSpeed, MemoryCount::Reserved),
         Self::Memory(Stack::Other, MemoryCount::Reserved),
         Self::MixtureMemory(MemoryCount::Reserved),
@@ -80,10 +82,12 @@ impl Case {
             Self::MixtureUnknown => "step, MoE, unknown",
             Self::Memory(Stack::Megatron, MemoryCount::Allocated) => "allocated, Megatron",
             Self::Memory(Stack::PyTorch, MemoryCount::Allocated) => "allocated, PyTorch",
+            Self::Memory(Stack::HuggingFace, MemoryCount::Allocated) => "allocated, Hugging Face",
             Self::Memory(Stack::DeepSpeed, MemoryCount::Allocated) => "allocated, DeepSpeed",
             Self::Memory(Stack::Other, MemoryCount::Allocated) => "allocated, others",
             Self::Memory(Stack::Megatron, MemoryCount::Reserved) => "reserved, Megatron",
             Self::Memory(Stack::PyTorch, MemoryCount::Reserved) => "reserved, PyTorch",
+            Self::Memory(Stack::HuggingFace, MemoryCount::Reserved) => "reserved, Hugging Face",
             Self::Memory(Stack::DeepSpeed, MemoryCount::Reserved) => "reserved, DeepSpeed",
             Self::Memory(Stack::Other, MemoryCount::Reserved) => "reserved, others",
             Self::MixtureMemory(MemoryCount::Allocated) => "allocated, MoE",

@@ -106,6 +106,10 @@ const fn named(case: Case) -> (&'static str, &'static str) {
         Case::Memory(Stack::PyTorch, MemoryCount::Allocated) => {
             ("ALLOCATED_PYTORCH", "Allocated memory: PyTorch's stacks")
         }
+        Case::Memory(Stack::HuggingFace, MemoryCount::Allocated) => (
+            "ALLOCATED_HUGGING_FACE",
+            "Allocated memory: Hugging Face's Trainer",
+        ),
         Case::Memory(Stack::DeepSpeed, MemoryCount::Allocated) => {
             ("ALLOCATED_DEEPSPEED", "Allocated memory: `DeepSpeed`")
         }
@@ -119,6 +123,10 @@ const fn named(case: Case) -> (&'static str, &'static str) {
         Case::Memory(Stack::PyTorch, MemoryCount::Reserved) => {
             ("RESERVED_PYTORCH", "Reserved memory: PyTorch's stacks")
         }
+        Case::Memory(Stack::HuggingFace, MemoryCount::Reserved) => (
+            "RESERVED_HUGGING_FACE",
+            "Reserved memory: Hugging Face's Trainer",
+        ),
         Case::Memory(Stack::DeepSpeed, MemoryCount::Reserved) => {
             ("RESERVED_DEEPSPEED", "Reserved memory: `DeepSpeed`")
         }

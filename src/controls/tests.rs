@@ -175,6 +175,7 @@ fn settings_of_a_framework_follow_it_until_they_are_chosen() {
         ("disp", 1, 0),
         ("graph", 0, 1),
         ("gsync", 0, 1),
+        ("optkern", 0, 1),
         ("master", 0, 1),
         ("grads", 1, 0),
         ("msg", 2, 0),

@@ -332,7 +332,10 @@ impl Calibration {
             Recipe::TorchTitan => self.torchtitan_time,
             Recipe::DeepSpeed => self.deepspeed_time,
             // No published run of its own: none is applied.
-            Recipe::ZeroPaper | Recipe::MaxText => 1.0,
+            Recipe::ZeroPaper
+            | Recipe::MaxText
+            | Recipe::HuggingFace
+            | Recipe::HuggingFaceDeepSpeed => 1.0,
         }
     }
 }

@@ -399,13 +399,8 @@ fn gradient_message_bytes(plan: &Plan) -> u64 {
     match (plan.stack.recipe, plan.levers.dtype) {
         (_, Dtype::Fp32) | (Recipe::TorchTitan, _) => 4,
         (Recipe::LlmFoundry, _) => 2,
-        (Recipe::DeepSpeed, dtype) => {
-            if dtype == Dtype::Fp16 {
-                2
-            } else {
-                4
-            }
-        }
+        (Recipe::DeepSpeed, Dtype::Fp16) => 2,
+        (Recipe::DeepSpeed, _) => 4,
         _ => match plan.gradients() {
             GradientType::Fp32 => 4,
             GradientType::Half => 2,

@@ -98,6 +98,18 @@ impl Recipe {
     /// units are modules, and nothing fuses the accumulation of gradients.
     #[must_use]
     pub const fn shards_fully(self) -> bool {
-        matches!(self, Self::TorchTitan | Self::LlmFoundry)
+        matches!(self, Self::TorchTitan | Self::LlmFoundry | Self::HuggingFace)
+    }
+
+    /// True if DeepSpeed's engine shards the state and steps.
+    #[must_use]
+    pub const fn has_deepspeed(self) -> bool {
+        matches!(self, Self::DeepSpeed | Self::HuggingFaceDeepSpeed)
+    }
+
+    /// True if Hugging Face's Trainer runs the model.
+    #[must_use]
+    pub const fn has_trainer(self) -> bool {
+        matches!(self, Self::HuggingFace | Self::HuggingFaceDeepSpeed)
     }
 }

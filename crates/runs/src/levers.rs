@@ -57,7 +57,7 @@ fn dtype(row: &RunRecord, notes: &mut Notes) -> Dtype {
 
 /// The optimizer in a source's own words, such as `AdamW fused, fp32 master`.
 fn optimizer(row: &RunRecord, notes: &mut Notes) -> Optimizer {
-    let Some(words) = row.optimizer.as_deref() else {
+    let Some(words) = row.optimizer.name.as_deref() else {
         notes.assume("optimizer", Optimizer::AdamW.word());
         return Optimizer::AdamW;
     };

@@ -9,6 +9,7 @@
 mod cluster;
 pub mod compare;
 mod fields;
+mod finetune;
 mod layers;
 mod layout;
 mod levers;
@@ -56,6 +57,9 @@ pub enum Skipped {
     Unreadable(String),
     /// A field that matters is not stated.
     Missing(&'static str),
+    /// The row trains in a way that no plan describes: adapters, or layers that one process deals
+    /// out among GPUs; in the row's words.
+    NoPlan(String),
     /// No legal plan is near what is stated.
     Illegal(Vec<Reason>, Box<Plan>),
 }
@@ -111,6 +115,8 @@ fn entry((index, value): (usize, Value)) -> RunEntry {
     RunEntry {
         id: text("id").unwrap_or_else(|| format!("row {}", index + 1)),
         source_group: text("source_group").unwrap_or_default(),
-        row: RunRecord::deserialize(&value).map_err(|error| Skipped::Unreadable(error.to_string())),
+        row: RunRecord::deserialize(&value)
+            .map_err(|error| Skipped::Unreadable(error.to_string()))
+            .and_then(finetune::in_closed_words),
     }
 }

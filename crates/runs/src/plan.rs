@@ -6,8 +6,8 @@ use super::row::RunRecord;
 use super::{Skipped, cluster, layout, levers, recompute, shape};
 use cost::legal::Legal;
 use cost::plan::{
-    Batch, Dispatcher, GradientSync, Kernels, MasterWeights, Messages, Overlap, Plan, Recipe,
-    Stack, Word, WordSet,
+    Batch, Dispatcher, GradientSync, Kernels, MasterWeights, Messages, OptimizerKernel, Overlap,
+    Plan, Recipe, Stack, Word, WordSet,
 };
 use search::repair::nearest_legal;
 
@@ -139,6 +139,7 @@ fn stack(row: &RunRecord, recipe: Recipe, notes: &mut Notes) -> Stack {
             None
         })
     });
+    stack.optimizer_kernel = optimizer_kernel(row);
     stack.graphs = habits.cuda_graphs.as_deref().and_then(|word| {
         Word::parse(word).or_else(|| {
             notes.unknown("habits.cuda_graphs", word, "the recipe's");
@@ -150,6 +151,18 @@ fn stack(row: &RunRecord, recipe: Recipe, notes: &mut Notes) -> Stack {
         Some(false) | None => None,
     };
     stack
+}
+
+/// Kernel of the optimizer that its name says.
+fn optimizer_kernel(row: &RunRecord) -> Option<OptimizerKernel> {
+    let name = row.optimizer.name.as_deref()?.to_ascii_lowercase();
+    if name.contains("foreach") {
+        Some(OptimizerKernel::ForEach)
+    } else if name.contains("fused") {
+        Some(OptimizerKernel::Fused)
+    } else {
+        None
+    }
 }
 
 /// Communication that hides under compute: the recipe's defaults, except for those that the row

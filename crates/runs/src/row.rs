@@ -15,6 +15,15 @@ pub struct RunRecord {
     pub plan_id: Option<String>,
     /// The framework whose defaults apply.
     pub recipe: Option<String>,
+    /// The framework with its versions, in the source's words.
+    pub framework: Option<String>,
+    /// The kind of fine-tuning; a row of pre-training has none.
+    #[serde(deserialize_with = "nullable")]
+    pub finetune: FinetuneRecord,
+    /// The type in which a model to be fine-tuned is loaded, in the source's words.
+    pub base_dtype: Option<String>,
+    /// Implementation of the loss of a fine-tuning, in the source's words.
+    pub loss: Option<String>,
     /// The model's shape.
     #[serde(deserialize_with = "nullable")]
     pub model: ModelRecord,
@@ -42,7 +51,8 @@ pub struct RunRecord {
     /// True if attention is one fused kernel.
     pub flash_attention: Option<bool>,
     /// The optimizer, in the source's words.
-    pub optimizer: Option<String>,
+    #[serde(deserialize_with = "nullable")]
+    pub optimizer: OptimizerRecord,
     /// Tensors that move to host memory: true, or a number of layers.
     #[serde(deserialize_with = "nullable")]
     pub offload: BTreeMap<String, Value>,
@@ -78,6 +88,47 @@ impl RunRecord {
         let word = after.trim_start_matches(' ');
         let end = word.find(|letter: char| !letter.is_ascii_alphanumeric());
         Some(&word[..end.unwrap_or(word.len())])
+    }
+}
+
+/// The kind of a fine-tuning.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(default)]
+pub struct FinetuneRecord {
+    /// `full`, `lora`, `qlora` and others.
+    pub method: Option<String>,
+}
+
+/// An optimizer in a source's words: its name, or an object with its name and the type of its
+/// states.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(from = "OptimizerWords")]
+pub struct OptimizerRecord {
+    /// Name of the optimizer.
+    pub name: Option<String>,
+    /// Type of its states.
+    pub state_dtype: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OptimizerWords {
+    Name(String),
+    Parts {
+        name: Option<String>,
+        state_dtype: Option<String>,
+    },
+}
+
+impl From<OptimizerWords> for OptimizerRecord {
+    fn from(words: OptimizerWords) -> Self {
+        match words {
+            OptimizerWords::Name(name) => Self {
+                name: Some(name),
+                state_dtype: None,
+            },
+            OptimizerWords::Parts { name, state_dtype } => Self { name, state_dtype },
+        }
     }
 }
 
@@ -222,6 +273,11 @@ pub struct ParallelRecord {
     pub zero_stage: Option<u64>,
     /// Hybrid sharding: true for within a node, or the ranks of a group.
     pub hsdp: Option<Value>,
+    /// The software that shards the state of a fine-tuning, in the source's words.
+    pub sharding: Option<String>,
+    /// GPUs among which one process deals out the layers, without a pipeline.
+    #[serde(deserialize_with = "whole")]
+    pub naive_layer_split: Option<u64>,
     /// The pipeline's order.
     pub schedule: Option<String>,
     /// Exchange of keys and values between context-parallel ranks: `ring`, `a2a` or `ag`.

@@ -31,6 +31,7 @@ pub(super) const RUN: GroupSpec = GroupSpec {
                 choice!(Options, fagen, by recipe),
                 choice!(Options, msg, by recipe),
                 choice!(Options, gsync, by recipe),
+                choice!(Options, optkern, by recipe),
                 choice!(Options, gradfuse),
                 choice!(Options, det),
             ],

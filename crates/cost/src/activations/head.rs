@@ -53,10 +53,11 @@ impl<Q: TensorSum> HeadActivations<Q> {
 /// backward runs. A chunked loss has as many as its input has elements.
 fn bytes_per_logit(legal: &Legal, element: u64) -> [u64; 2] {
     let plan = legal.plan;
-    // Losses of PyTorch work on fp32 logits, but where the whole model is 16 bit.
+    // Losses of PyTorch work on fp32 logits, but where the whole model is 16 bit and its loop casts
+    // none. Models of Hugging Face do (`ForCausalLMLoss`).
     let wide = match plan.master() {
-        MasterWeights::None => element,
-        MasterWeights::Fp32 | MasterWeights::Remainder => 4,
+        MasterWeights::None if !plan.stack.recipe.has_trainer() => element,
+        _ => 4,
     };
     match cross_entropy(plan) {
         // The log-softmax is kept. Backward has two gradients beside it, that of the log-softmax
@@ -106,7 +107,7 @@ fn cross_entropy(plan: &Plan) -> CrossEntropy {
     match plan.kernels() {
         // XLA fuses MaxText's loss, and writes gradients where the logits were.
         _ if recipe == Recipe::MaxText => CrossEntropy::Fused,
-        _ if !recipe.shards_fully() => CrossEntropy::Plain,
+        _ if !recipe.shards_fully() && !recipe.has_trainer() => CrossEntropy::Plain,
         Kernels::Compiled => CrossEntropy::Compiled,
         _ if plan.layout.tensor > 1 => CrossEntropy::Parallel,
         _ => CrossEntropy::Eager,

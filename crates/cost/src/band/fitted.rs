@@ -38,6 +38,12 @@ pub(super) const ALLOCATED_PYTORCH: Band = Band {
     high: 1.183,
 };
 
+/// Allocated memory: Hugging Face's Trainer.
+pub(super) const ALLOCATED_HUGGING_FACE: Band = Band {
+    low: 0.94,
+    high: 1.183,
+};
+
 /// Allocated memory: `DeepSpeed`.
 pub(super) const ALLOCATED_DEEPSPEED: Band = Band {
     low: 0.883,
@@ -64,6 +70,12 @@ pub(super) const RESERVED_MEGATRON: Band = Band {
 
 /// Reserved memory: PyTorch's stacks.
 pub(super) const RESERVED_PYTORCH: Band = Band {
+    low: 0.938,
+    high: 1.151,
+};
+
+/// Reserved memory: Hugging Face's Trainer.
+pub(super) const RESERVED_HUGGING_FACE: Band = Band {
     low: 0.938,
     high: 1.151,
 };

@@ -63,6 +63,8 @@ impl Band {
             (MemoryStack::Megatron, MemoryCount::Reserved) => fitted::RESERVED_MEGATRON,
             (MemoryStack::PyTorch, MemoryCount::Allocated) => fitted::ALLOCATED_PYTORCH,
             (MemoryStack::PyTorch, MemoryCount::Reserved) => fitted::RESERVED_PYTORCH,
+            (MemoryStack::HuggingFace, MemoryCount::Allocated) => fitted::ALLOCATED_HUGGING_FACE,
+            (MemoryStack::HuggingFace, MemoryCount::Reserved) => fitted::RESERVED_HUGGING_FACE,
             (MemoryStack::DeepSpeed, MemoryCount::Allocated) => fitted::ALLOCATED_DEEPSPEED,
             (MemoryStack::DeepSpeed, MemoryCount::Reserved) => fitted::RESERVED_DEEPSPEED,
             (MemoryStack::Other, MemoryCount::Allocated) => fitted::ALLOCATED_OTHER,
@@ -85,6 +87,8 @@ pub enum MemoryStack {
     Megatron,
     /// PyTorch's own FSDP, tensor parallelism and losses.
     PyTorch,
+    /// Hugging Face's Trainer, alone, with FSDP or with `DeepSpeed`.
+    HuggingFace,
     /// `DeepSpeed`.
     DeepSpeed,
     /// Stacks without a published peak.
@@ -98,6 +102,7 @@ impl MemoryStack {
         match plan.stack.recipe {
             Recipe::Megatron | Recipe::Nemo | Recipe::Nanotron => Self::Megatron,
             Recipe::TorchTitan | Recipe::LlmFoundry => Self::PyTorch,
+            Recipe::HuggingFace | Recipe::HuggingFaceDeepSpeed => Self::HuggingFace,
             Recipe::DeepSpeed => Self::DeepSpeed,
             Recipe::ZeroPaper | Recipe::MaxText => Self::Other,
         }
@@ -110,7 +115,8 @@ const fn is_mixture(plan: &Plan) -> bool {
 
 /// True if published runs calibrate the speed of this recipe and of this family of GPUs.
 fn is_known(legal: &Legal) -> bool {
-    let recipe = !matches!(legal.plan.stack.recipe, Recipe::ZeroPaper);
+    let recipe = legal.plan.stack.recipe;
+    let recipe = !recipe.has_trainer() && recipe != Recipe::ZeroPaper;
     recipe && legal.plan.cluster.gpu.family.has_published_runs()
 }
 

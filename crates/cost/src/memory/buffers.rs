@@ -47,9 +47,10 @@ impl Buffers {
         }
     }
 
-    /// Bytes that the allocator would keep cached for a stage if the card had room for them.
-    pub(super) fn wanted_cache(&self, stage: &StageMemory) -> Bytes {
-        stage.allocated().scaled(self.slack) + stage.logits.scaled(self.freed_logits)
+    /// Bytes that the allocator would keep cached for a stage if the card had room for them, with
+    /// `other` bytes of another moment that no later tensor fits into.
+    pub(super) fn wanted_cache(&self, stage: &StageMemory, other: Bytes) -> Bytes {
+        stage.allocated().scaled(self.slack) + stage.logits.scaled(self.freed_logits) + other
     }
 
     /// Buffers of a rank's libraries from step to step, and those beside them while backward runs.
@@ -276,9 +277,14 @@ fn boundary(legal: &Legal) -> Bytes {
     Bytes::product([element, legal.outer_tokens(), plan.model.hidden])
 }
 
+/// True if the memory beside the allocator is a fit to `DeepSpeed`'s published peaks.
+pub(super) fn is_fitted_beside(legal: &Legal) -> bool {
+    legal.plan.stack.recipe == Recipe::DeepSpeed
+}
+
 /// Context of the driver and the loaded kernels, and buffers of the communicators.
 fn beside_the_allocator(legal: &Legal) -> Bytes {
-    if legal.plan.stack.recipe == Recipe::DeepSpeed {
+    if is_fitted_beside(legal) {
         return Bytes::from_gib(legal.fitted.deepspeed_beside_gib);
     }
     Bytes(measured::CONTEXT_BYTES) + Bytes(measured::COMMUNICATOR_BYTES) * communicators(legal)

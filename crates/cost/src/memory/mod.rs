@@ -5,6 +5,7 @@
 
 mod buffers;
 mod peaks;
+mod phases;
 mod stage;
 pub mod terms;
 mod verdict;
@@ -15,9 +16,9 @@ use super::convention::MemoryKind;
 use super::legal::Legal;
 use super::params::{Pieces, RankParams};
 use super::schedule::{ActivationPeak, MicroBatchBytes, PeakCandidates, Pipeline, Program};
-use super::state::{Released, State};
 use super::units::Bytes;
 use buffers::Buffers;
+use phases::Phases;
 pub use stage::StageMemory;
 use verdict::MemoryBands;
 pub use verdict::Verdict;
@@ -382,30 +383,23 @@ impl StageMemoryModel {
         peak: WalkPeak,
     ) -> StageMemory {
         let buffers = &self.buffers;
-        let at_rest = State::of_rank(legal, params);
-        let released = Released::of_rank(legal, params, &at_rest);
-        // Either the activations are at their peak, or the optimizer steps without them.
-        let (state, peak) = if peak.total() >= released.total() {
-            let state = State {
-                weights: at_rest.weights,
-                gradients: at_rest.gradients.saturating_sub(released.gradients),
-                optimizer: at_rest.optimizer.saturating_sub(released.optimizer),
-            };
-            (state, peak)
+        let phases = Phases::of(legal, params, peak, passing);
+        let (state, peak, transient) = if phases.is_step() {
+            (phases.at_rest, WalkPeak::default(), phases.copies)
         } else {
-            (at_rest, WalkPeak::default())
+            (phases.in_backward(), peak, phases.passing)
         };
         let mut memory = StageMemory {
             state,
-            at_rest: at_rest.total() + kept + buffers.transfers,
+            at_rest: phases.at_rest.total() + kept + buffers.transfers,
             activations: peak.activations,
             logits: peak.logits,
-            buffers: kept + passing,
+            buffers: kept + transient,
             cache: Bytes::ZERO,
             overhead: Bytes::ZERO,
             in_flight: 0,
         };
-        let wanted = buffers.wanted_cache(&memory);
+        let wanted = buffers.wanted_cache(&memory, phases.other());
         let must = memory.allocated() + buffers.beside;
         // The allocator reserves no more than there is.
         let capacity = legal.plan.cluster.gpu.usable_memory();

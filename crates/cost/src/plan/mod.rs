@@ -14,7 +14,8 @@ pub use cluster::{Cluster, Family, Gpu};
 pub use model::{LatentAttention, MixtureOfExperts, Model, Norm};
 pub use words::{
     ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType, GraphScope, Kernels,
-    MasterWeights, Messages, Module, Offload, Optimizer, Overlap, Positions, Recipe, Recompute,
+    MasterWeights, Messages, Module, Offload, Optimizer, OptimizerKernel, Overlap, Positions,
+    Recipe, Recompute,
     Schedule, WeightStorage, Word, WordSet, ZeroStage, deserialize_word, serialize_word,
 };
 
@@ -127,6 +128,8 @@ pub struct Stack {
     pub messages: Option<Messages>,
     /// The micro-batches after which sharded gradients are reduced; by recipe.
     pub gradient_sync: Option<GradientSync>,
+    /// How many tensors a kernel of the optimizer's step updates; by recipe.
+    pub optimizer_kernel: Option<OptimizerKernel>,
     /// The software that sends tokens to experts; by recipe.
     pub dispatcher: Option<Dispatcher>,
     /// The part of a layer that a CUDA graph launches; by recipe.
@@ -337,7 +340,10 @@ impl Plan {
                 Recipe::TorchTitan | Recipe::LlmFoundry | Recipe::MaxText | Recipe::Nanotron => {
                     true
                 }
-                Recipe::ZeroPaper | Recipe::Nemo => false,
+                // Gradients have the type of the parameter (`torch.Tensor.grad`).
+                Recipe::HuggingFace => self.master() != MasterWeights::None,
+                // The engine accumulates in the type of the model (`get_data_types` in DeepSpeed).
+                Recipe::ZeroPaper | Recipe::Nemo | Recipe::HuggingFaceDeepSpeed => false,
             };
             let wide = wide || self.levers.dtype == Dtype::Fp32;
             if wide {
@@ -349,17 +355,32 @@ impl Plan {
     }
 
     /// The micro-batches after which sharded gradients are reduced. With a pipeline FSDP reduces
-    /// them after the last one (`torch/distributed/pipelining/stage.py`); DeepSpeed and FSDP
-    /// without a pipeline after each.
+    /// them after the last one (`torch/distributed/pipelining/stage.py`), and so does Hugging Face's
+    /// Trainer (`no_sync` in `Trainer.train`); DeepSpeed and FSDP without a pipeline after each.
     #[must_use]
     pub fn gradient_sync(&self) -> GradientSync {
         self.stack.gradient_sync.unwrap_or_else(|| {
-            if self.stack.recipe.shards_fully() && self.layout.pipeline > 1 {
+            let accumulates = self.stack.recipe == Recipe::HuggingFace;
+            let is_fsdp = self.stack.recipe.shards_fully();
+            if accumulates || (is_fsdp && self.layout.pipeline > 1) {
                 GradientSync::Once
             } else {
                 GradientSync::Each
             }
         })
+    }
+
+    /// How many tensors a kernel of the optimizer's step updates. The Trainer's `adamw_torch` leaves
+    /// the choice to PyTorch, which takes `foreach` on GPUs; torchtitan asks for `fused`. Fused
+    /// kernels are part of Apex, TransformerEngine and DeepSpeed.
+    #[must_use]
+    pub fn optimizer_kernel(&self) -> OptimizerKernel {
+        self.stack
+            .optimizer_kernel
+            .unwrap_or(match self.stack.recipe {
+                Recipe::HuggingFace => OptimizerKernel::ForEach,
+                _ => OptimizerKernel::Fused,
+            })
     }
 
     /// The software that sends tokens to experts and back. Megatron-Bridge's recipes choose DeepEP
@@ -417,12 +438,16 @@ impl Recipe {
                 Overlap::Data,
                 Overlap::Context,
             ]),
-            Self::Megatron | Self::TorchTitan | Self::LlmFoundry => {
+            Self::Megatron | Self::TorchTitan | Self::LlmFoundry | Self::HuggingFace => {
                 WordSet::of(&[Overlap::Data, Overlap::Context])
             }
             // XLA's scheduler hides collectives under whatever does not depend on them.
             Self::MaxText => WordSet::of(&[Overlap::Tensor, Overlap::Data, Overlap::Context]),
-            Self::ZeroPaper | Self::DeepSpeed | Self::Nanotron => WordSet::of(&[Overlap::Context]),
+            // DeepSpeed reduces gradients beside the backward (`overlap_comm`) only where its file
+            // says so.
+            Self::ZeroPaper | Self::DeepSpeed | Self::HuggingFaceDeepSpeed | Self::Nanotron => {
+                WordSet::of(&[Overlap::Context])
+            }
         }
     }
 
@@ -432,7 +457,11 @@ impl Recipe {
             Self::Megatron | Self::Nemo => Kernels::Fused,
             Self::DeepSpeed => Kernels::EarlyFused,
             Self::TorchTitan | Self::MaxText => Kernels::Compiled,
-            Self::ZeroPaper | Self::LlmFoundry | Self::Nanotron => Kernels::Eager,
+            Self::ZeroPaper
+            | Self::LlmFoundry
+            | Self::Nanotron
+            | Self::HuggingFace
+            | Self::HuggingFaceDeepSpeed => Kernels::Eager,
         }
     }
 
@@ -448,8 +477,14 @@ impl Recipe {
     fn messages(self) -> Messages {
         match self {
             Self::Nanotron => Messages::Tensor,
-            Self::TorchTitan | Self::LlmFoundry | Self::MaxText => Messages::Layer,
-            Self::Megatron | Self::ZeroPaper | Self::DeepSpeed | Self::Nemo => Messages::Bucket,
+            Self::TorchTitan | Self::LlmFoundry | Self::MaxText | Self::HuggingFace => {
+                Messages::Layer
+            }
+            Self::Megatron
+            | Self::ZeroPaper
+            | Self::DeepSpeed
+            | Self::Nemo
+            | Self::HuggingFaceDeepSpeed => Messages::Bucket,
         }
     }
 }
@@ -510,6 +545,7 @@ impl Default for Stack {
             flash_generation: None,
             messages: None,
             gradient_sync: None,
+            optimizer_kernel: None,
             dispatcher: None,
             graphs: None,
             imbalance: None,

@@ -198,6 +198,11 @@ vocabularies! {
         Nanotron = "nanotron",
         /// MaxText: JAX on TPUs.
         MaxText = "maxtext",
+        /// Hugging Face's Trainer and what is built on it (TRL, Axolotl, LLaMA-Factory), alone or
+        /// with FSDP through Accelerate.
+        HuggingFace = "hf",
+        /// Hugging Face's Trainer with DeepSpeed.
+        HuggingFaceDeepSpeed = "hf-deepspeed",
     }
     /// The optimizer, which decides the bytes of state beside the weights.
     Optimizer {
@@ -215,6 +220,14 @@ vocabularies! {
         Lion = "lion",
         /// Muon: one fp32 momentum.
         Muon = "muon",
+    }
+    /// How many tensors a kernel of the optimizer's step updates.
+    OptimizerKernel {
+        /// One fused kernel for all of it: no temporary tensors.
+        Fused = "fused",
+        /// A list of kernels, each over all tensors (`foreach`): the roots of all second moments are
+        /// in memory at once (PyTorch, `torch/optim/adamw.py`, `_multi_tensor_adamw`).
+        ForEach = "foreach",
     }
     /// The copy of the weights that the optimizer updates.
     MasterWeights {

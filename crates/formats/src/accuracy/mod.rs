@@ -100,7 +100,7 @@ impl RunFamily {
             Recipe::DeepSpeed => Some(Self::DeepSpeed),
             Recipe::Nanotron => Some(Self::Nanotron),
             Recipe::MaxText => Some(Self::MaxText),
-            Recipe::ZeroPaper => None,
+            Recipe::ZeroPaper | Recipe::HuggingFace | Recipe::HuggingFaceDeepSpeed => None,
         }
     }
 }

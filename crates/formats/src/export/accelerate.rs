@@ -51,6 +51,7 @@ const LACKS: &[Lack] = &[
     }),
     Lack::in_code(Aspect::Gradients),
     Lack::in_code(Aspect::GradientSync),
+    Lack::in_code(Aspect::OptimizerKernel),
     Lack::in_code(Aspect::Graphs),
     Lack::no_option(Aspect::Selective),
     Lack::no_option(Aspect::SomeLayers),
@@ -68,7 +69,7 @@ const LACKS: &[Lack] = &[
     Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
         !matches!(
             facts.plan.stack.recipe,
-            Recipe::TorchTitan | Recipe::LlmFoundry
+            Recipe::TorchTitan | Recipe::LlmFoundry | Recipe::HuggingFace
         )
     }),
     Lack::yours(Aspect::Rendezvous),

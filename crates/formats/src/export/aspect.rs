@@ -81,6 +81,8 @@ pub enum Aspect {
     Messages,
     /// The micro-batches after which sharded gradients are reduced.
     GradientSync,
+    /// How many tensors a kernel of the optimizer's step updates.
+    OptimizerKernel,
     /// The software that sends tokens to experts.
     Dispatcher,
     /// CUDA graphs.
@@ -226,6 +228,7 @@ impl Aspect {
             Self::GradientSync => {
                 plan.stack.gradient_sync.is_some() && layout.zero.shards_gradients()
             }
+            Self::OptimizerKernel => plan.stack.optimizer_kernel.is_some(),
             // Every framework can use an all-to-all.
             Self::Dispatcher => {
                 facts.exchanges_tokens() && plan.dispatcher() != Dispatcher::AllToAll

@@ -64,6 +64,7 @@ const LACKS: &[Lack] = &[
         facts.plan.master() != MasterWeights::Fp32 && !has_no_master(facts)
     }),
     Lack::no_option(Aspect::GradientSync),
+    Lack::no_option(Aspect::OptimizerKernel),
     Lack::in_code(Aspect::Dispatcher),
     Lack::in_code(Aspect::Graphs),
     Lack::in_code(Aspect::Selective),
@@ -74,7 +75,7 @@ const LACKS: &[Lack] = &[
     Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
         !matches!(
             facts.plan.stack.recipe,
-            Recipe::DeepSpeed | Recipe::ZeroPaper
+            Recipe::DeepSpeed | Recipe::ZeroPaper | Recipe::HuggingFaceDeepSpeed
         )
     }),
     Lack::yours(Aspect::Rendezvous),

@@ -87,6 +87,7 @@ const LACKS: &[Lack] = &[
     Lack::no_option(Aspect::FlashGeneration),
     Lack::no_option(Aspect::Messages),
     Lack::no_option(Aspect::GradientSync),
+    Lack::no_option(Aspect::OptimizerKernel),
     // The whole iteration cannot be captured where the host has to know how many tokens each
     // expert receives, and a part of a layer cannot where all of it is recomputed.
     Lack::when(Aspect::Graphs, Fate::Refused, |facts| {

@@ -75,6 +75,7 @@ const LACKS: &[Lack] = &[
     // Its recipe of mixed precision decides (`grad_reduce_in_fp32`).
     Lack::in_code(Aspect::Gradients),
     Lack::no_option(Aspect::GradientSync),
+    Lack::no_option(Aspect::OptimizerKernel),
     Lack::when(Aspect::Graphs, Fate::Refused, |facts| {
         match facts.plan.graphs() {
             GraphScope::None => false,

@@ -75,6 +75,7 @@ const LACKS: &[Lack] = &[
         facts.plan.gradients() != GradientType::Fp32 && !keeps_nothing_in_fp32(facts)
     }),
     Lack::no_option(Aspect::GradientSync),
+    Lack::no_option(Aspect::OptimizerKernel),
     Lack::no_option(Aspect::Graphs),
     Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
         facts.plan.levers.modules != WordSet::of(&[Module::Core])

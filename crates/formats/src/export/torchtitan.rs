@@ -13,7 +13,7 @@ use super::writer::{ExportInput, TargetWriter};
 use crate::catalog;
 use cost::plan::{
     ContextKind, Dispatcher, Dtype, GradientType, Kernels, MasterWeights, Model, Module, Offload,
-    Optimizer, Overlap, Recipe, Recompute, Schedule, WordSet, ZeroStage,
+    Optimizer, Overlap, Recipe, Recompute, Schedule, Word, WordSet, ZeroStage,
 };
 
 pub(super) static WRITER: TargetWriter = TargetWriter {
@@ -106,6 +106,10 @@ const TABLE: &[OptionRow] = &[
         converter(f).map(|name| OptionValue::Words(vec![name]))
     }),
     row("optimizer.name", |_| word("AdamW")),
+    row("optimizer.implementation", |f| {
+        let kernel = f.plan.stack.optimizer_kernel?;
+        Some(OptionValue::Word(kernel.word()))
+    }),
     // In a pipeline one call runs all micro-batches of a step.
     row("training.local_batch_size", |f| {
         let micro_batches = if f.plan.layout.pipeline > 1 {

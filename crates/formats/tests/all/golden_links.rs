@@ -83,6 +83,7 @@ const KEYS: [(&str, &str); 82] = [
     ("fagen", "3"),
     ("msg", "layer"),
     ("gsync", "once"),
+    ("optkern", "foreach"),
     ("disp", "hybridep"),
     ("graph", "partial"),
     ("imbal", "1.25"),
@@ -105,7 +106,7 @@ const KEYS: [(&str, &str); 82] = [
 ];
 
 /// Every word that a key takes.
-const WORDS: [(&str, &[&str]); 20] = [
+const WORDS: [(&str, &[&str]); 21] = [
     ("pos", &["rope", "learned", "alibi", "none"]),
     (
         "sched",
@@ -172,6 +173,7 @@ const WORDS: [(&str, &[&str]); 20] = [
     ("kern", &["eager", "compiled", "early-fused", "fused"]),
     ("msg", &["tensor", "layer", "bucket"]),
     ("gsync", &["each", "once"]),
+    ("optkern", &["fused", "foreach"]),
     ("disp", &["a2a", "deepep", "hybridep"]),
     ("graph", &["none", "partial", "full"]),
 ];

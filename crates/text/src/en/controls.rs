@@ -443,6 +443,8 @@ pub(super) const CONTROLS: &[Label] = &[
             "NeMo",
             "nanotron",
             "MaxText",
+            "Hugging Face Trainer",
+            "HF Trainer + DeepSpeed",
         ],
     ),
     choice(
@@ -539,6 +541,14 @@ pub(super) const CONTROLS: &[Label] = &[
         "",
         "Size of the messages of gradients. Default: the framework’s setting.",
         &["tensor", "layer", "bucket"],
+    ),
+    choice(
+        "optkern",
+        "Optimizer kernel",
+        "",
+        "A fused kernel needs no memory of its own; a kernel over each list of tensors (foreach) \
+         holds a copy of a moment during the step. Default: the framework’s setting.",
+        &["fused", "foreach"],
     ),
     choice(
         "gsync",

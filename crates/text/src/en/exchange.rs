@@ -337,6 +337,10 @@ fn aspect(aspect: Aspect, plan: &Plan) -> String {
             "gradients reduced after the",
             choice("gsync", plan.gradient_sync()),
         ),
+        Aspect::OptimizerKernel => named(
+            "kernel of the optimizer:",
+            choice("optkern", plan.optimizer_kernel()),
+        ),
         Aspect::Dispatcher => named("dispatcher of tokens:", choice("disp", plan.dispatcher())),
         Aspect::Graphs => named("CUDA graphs:", choice("graph", plan.graphs())),
         Aspect::Imbalance => named(

@@ -29,6 +29,7 @@ pub(super) fn skipped(why: &Skipped, strings: &Strings) -> String {
     match why {
         Skipped::Unreadable(error) => plain(&format!("a field has the wrong type: {error}")),
         Skipped::Missing(field) => format!("{field} is not stated"),
+        Skipped::NoPlan(words) => plain(&format!("no plan describes this training: {words}")),
         Skipped::Illegal(why, plan) => {
             format!("no legal plan is near: {}", reasons(why, plan, strings))
         }

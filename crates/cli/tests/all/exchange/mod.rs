@@ -91,5 +91,5 @@ const LINKS: [&str; 19] = [
     "#v=1&p=custom/h100x8&layers=3&hidden=96&heads=6&kv=3&headdim=8&ffn=64&vocab=1001&gated=0&pos=alibi&tied=1&bias=1&dropout=1&gbs=8&seq=128&tok=1000",
     "#v=1&p=qwen3-30b-a3b/h100x64&pp=4&ep=8&gbs=512&master=rem&grads=16bit&disp=deepep&graph=partial",
     "#v=1&p=llama3-8b/b200x8&tp=2&gbs=64&dtype=fp16&grads=fp32&graph=full",
-    "#v=1&p=llama3-8b/h100x64&zero=2&gbs=512&recipe=deepspeed&opt=adamwbf16&master=none&gsync=once",
+    "#v=1&p=llama3-8b/h100x64&zero=2&gbs=512&recipe=deepspeed&opt=adamwbf16&master=none&gsync=once&optkern=foreach",
 ];

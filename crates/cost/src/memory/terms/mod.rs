@@ -6,7 +6,8 @@ mod term;
 
 pub use term::{At, Moment, Name, Term};
 
-use super::buffers::{Kinds, communicators, workspace_parts};
+use super::buffers::{Kinds, communicators, is_fitted_beside, workspace_parts};
+use super::phases::Phases;
 use super::{Memory, StageMemory, StageMemoryModel, peaks};
 use crate::activations::Activations;
 use crate::activations::breakdown::{Factor, Product, Symbol, factor, number, of_plan};
@@ -14,9 +15,9 @@ use crate::calibration as measured;
 use crate::certainty::{Certainty, MEMORY};
 use crate::legal::Legal;
 use crate::params::RankParams;
-use crate::plan::{Offload, Recipe};
+use crate::plan::Offload;
 use crate::sharding::StateSharding;
-use crate::state::{self, PerParameter, Released, State};
+use crate::state::{self, PerParameter, Released};
 use crate::units::Bytes;
 use activations::Held;
 use term::{BUFFERS, GRADIENTS, List, OPTIMIZER, OVERHEAD, WEIGHTS};
@@ -61,14 +62,16 @@ impl StageTerms {
         let params = stage_model
             .pieces
             .of_rank(legal, &stage_model.pipeline, stage);
-        let at_rest = State::of_rank(legal, params);
-        let released = Released::of_rank(legal, params, &at_rest);
-        let is_optimizer = peak.total() < released.total();
+        let [_, passing] = stage_model
+            .buffers
+            .of_rank(legal, &stage_model.pipeline, stage);
+        let phases = Phases::of(legal, params, peak, passing);
+        let is_step = phases.is_step();
         let mut list = List::default();
         let none = Released::default();
-        let released = if is_optimizer { none } else { released };
+        let released = if is_step { none } else { phases.released };
         list.state(legal, params, &plain, released);
-        let moment = if is_optimizer {
+        let moment = if is_step {
             Moment {
                 at: At::Optimizer,
                 is_first: false,
@@ -78,8 +81,14 @@ impl StageTerms {
         } else {
             Held::of(legal, &stage_model.pipeline, &activations, stage, held).list(&mut list)
         };
-        list.buffers(legal, &stage_model, stage);
-        list.overhead(legal, &stage_model, &plain);
+        list.workspaces(legal, &stage_model, stage);
+        if is_step {
+            list.of_params(Name::StepCopies, params, phases.copies);
+        } else {
+            list.passing(legal, &stage_model, stage);
+            list.of_params(Name::AutocastCopies, params, phases.autocast);
+        }
+        list.overhead(legal, &stage_model, &plain, phases.other());
         list.machine(&memory.stages[stage]);
         Self {
             stage,
@@ -171,19 +180,11 @@ impl List {
         }
     }
 
-    fn buffers(&mut self, legal: &Legal, stage_model: &StageMemoryModel, rank: usize) {
+    /// Workspaces and dummy gradients, which stay from step to step.
+    fn workspaces(&mut self, legal: &Legal, stage_model: &StageMemoryModel, rank: usize) {
         let buffers = &stage_model.buffers;
         let kinds = Kinds::of_rank(legal, &stage_model.pipeline, rank);
-        let [layers, head] = buffers.scratch.of_rank(kinds);
-        let gathered = buffers.gathered.of_rank(kinds);
-        let mut weights = |name, each: u64, params: u64| {
-            let count = factor(Symbol::LayerParameters, params);
-            let bytes = Bytes::product([each, params]);
-            self.product(BUFFERS, name, &[number(each), count], None, bytes);
-        };
-        weights(Name::Gathered, 2, gathered.layers);
-        weights(Name::GatheredEnds, 2, gathered.ends);
-        weights(Name::WholeGradients, gathered.gradient, gathered.layer);
+        let [layers, _] = buffers.scratch.of_rank(kinds);
         let [cublas, engine, times] = workspace_parts(legal);
         let mut workspaces = vec![Product {
             factors: vec![number(cublas)],
@@ -204,6 +205,22 @@ impl List {
         );
         let shapes = factor(Symbol::Shapes, layers.0 / 2);
         self.product(BUFFERS, Name::Dummies, &[number(2), shapes], None, layers);
+    }
+
+    /// Buffers that are there in a backward only.
+    fn passing(&mut self, legal: &Legal, stage_model: &StageMemoryModel, rank: usize) {
+        let buffers = &stage_model.buffers;
+        let kinds = Kinds::of_rank(legal, &stage_model.pipeline, rank);
+        let [_, head] = buffers.scratch.of_rank(kinds);
+        let gathered = buffers.gathered.of_rank(kinds);
+        let mut weights = |name, each: u64, params: u64| {
+            let count = factor(Symbol::LayerParameters, params);
+            let bytes = Bytes::product([each, params]);
+            self.product(BUFFERS, name, &[number(each), count], None, bytes);
+        };
+        weights(Name::Gathered, 2, gathered.layers);
+        weights(Name::GatheredEnds, 2, gathered.ends);
+        weights(Name::WholeGradients, gathered.gradient, gathered.layer);
         let plan = |symbol| of_plan(legal, symbol);
         let table = &[number(2), plan(Symbol::Vocab), plan(Symbol::Hidden)];
         let tensor = Some(plan(Symbol::Tensor));
@@ -212,29 +229,46 @@ impl List {
         self.product(BUFFERS, Name::Boundary, &stream, None, buffers.boundary);
     }
 
-    fn overhead(&mut self, legal: &Legal, stage_model: &StageMemoryModel, stage: &StageMemory) {
+    /// Bytes for each of the rank's parameters.
+    fn of_params(&mut self, name: Name, params: RankParams, bytes: Bytes) {
+        let count = params.common + params.experts;
+        let each = Factor {
+            symbol: Symbol::Number,
+            value: bytes.0 as f64 / count.max(1) as f64,
+        };
+        let count = factor(Symbol::Parameters, count);
+        self.product(BUFFERS, name, &[each, count], None, bytes);
+    }
+
+    fn overhead(
+        &mut self,
+        legal: &Legal,
+        stage_model: &StageMemoryModel,
+        stage: &StageMemory,
+        other: Bytes,
+    ) {
         let slack = Factor {
             symbol: Symbol::Slack,
             value: stage_model.buffers.slack,
         };
         let allocated = factor(Symbol::Allocated, stage.allocated().0);
         let buffers = &stage_model.buffers;
-        if stage.cache == buffers.wanted_cache(stage) {
-            let of_allocated = Product {
-                factors: vec![slack, allocated],
+        if stage.cache == buffers.wanted_cache(stage, other) {
+            let product = |factors: Vec<Factor>| Product {
+                factors,
                 over: None,
             };
-            let of_logits = Product {
-                factors: vec![Factor {
-                    symbol: Symbol::Number,
-                    value: buffers.freed_logits * stage.logits.0 as f64,
-                }],
-                over: None,
+            let bytes = |value: f64| Factor {
+                symbol: Symbol::Number,
+                value,
             };
-            let sum = match buffers.freed_logits > 0.0 && stage.logits > Bytes::ZERO {
-                true => vec![of_allocated, of_logits],
-                false => vec![of_allocated],
-            };
+            let of_logits = buffers.freed_logits * stage.logits.0 as f64;
+            let mut sum = vec![product(vec![slack, allocated])];
+            for part in [of_logits, other.0 as f64] {
+                if part > 0.0 {
+                    sum.push(product(vec![bytes(part)]));
+                }
+            }
             self.add(OVERHEAD, Name::Cache, sum, Vec::new(), stage.cache);
         } else {
             // The card has no more.
@@ -244,7 +278,7 @@ impl List {
         if let Some(cache) = self.terms.last_mut() {
             cache.certainty = Certainty::Calibrated;
         }
-        if legal.plan.stack.recipe == Recipe::DeepSpeed {
+        if is_fitted_beside(legal) {
             let beside = stage_model.buffers.beside;
             self.product(OVERHEAD, Name::Beside, &[number(beside.0)], None, beside);
             return;

@@ -83,6 +83,10 @@ pub enum Name {
     HeadDummy,
     /// The next tensor from a neighbouring stage.
     Boundary,
+    /// Temporary tensors of the optimizer's step.
+    StepCopies,
+    /// 16-bit copies of fp32 weights.
+    AutocastCopies,
     /// Bytes that the allocator keeps cached.
     Cache,
     /// Driver context and loaded kernels.

@@ -19,8 +19,8 @@ use cost::plan::limits::{
 };
 use cost::plan::{
     ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType, GraphScope, Kernels,
-    LatentAttention, MasterWeights, Messages, Module, Offload, Optimizer, Overlap, Plan, Positions,
-    Recipe, Recompute, Schedule, WeightStorage, Word, ZeroStage,
+    LatentAttention, MasterWeights, Messages, Module, Offload, Optimizer, OptimizerKernel, Overlap,
+    Plan, Positions, Recipe, Recompute, Schedule, WeightStorage, Word, ZeroStage,
 };
 use cost::run;
 
@@ -120,6 +120,13 @@ pub(super) const FIELDS: &[LinkField] = &[
         GradientSync,
         stack.gradient_sync,
         Plan::gradient_sync
+    )
+    .swept(Words),
+    word!(
+        "optkern",
+        OptimizerKernel,
+        stack.optimizer_kernel,
+        Plan::optimizer_kernel
     )
     .swept(Words),
     word!("disp", Dispatcher, stack.dispatcher, Plan::dispatcher).swept(Words),

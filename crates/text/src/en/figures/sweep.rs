@@ -118,6 +118,7 @@ static AXES: &[(&str, &str)] = &[
     ("kern", "kernels"),
     ("msg", "gradient messages"),
     ("gsync", "gradient synchronisation"),
+    ("optkern", "optimizer kernel"),
     ("disp", "dispatcher"),
     ("graph", "CUDA graphs"),
     ("imbal", "expert imbalance"),

@@ -158,6 +158,11 @@ fn term(name: Name) -> (&'static str, &'static str) {
             "the next tensor from a neighbour",
             "Narayanan 2021, section 3.2",
         ),
+        Name::StepCopies => (
+            "temporary tensors of the optimizer’s step",
+            "PyTorch’s foreach AdamW; DeepSpeed’s fp32 gradients",
+        ),
+        Name::AutocastCopies => ("16-bit copies of fp32 weights", "PyTorch’s autocast"),
         Name::Cache => ("cached by the allocator", "measured"),
         Name::Context => ("driver context and kernels", "round figure"),
         Name::Communicators => ("buffers of the communicators", "round figure"),

@@ -1,0 +1,88 @@
+//! The two moments of a step at which a rank may hold most: in a backward, or in the optimizer's
+//! step.
+//!
+//! Tests: `tests/all/papers/buffers.rs`, `tests/all/papers/terms.rs`.
+
+use crate::activations::WalkPeak;
+use crate::legal::Legal;
+use crate::params::RankParams;
+use crate::plan::Recompute;
+use crate::state::{self, Released, State};
+use crate::units::Bytes;
+
+/// The bytes of a rank in both moments, beside those that it always holds.
+pub(super) struct Phases {
+    /// State between two steps.
+    pub(super) at_rest: State,
+    /// The part of it that is not there in a backward.
+    pub(super) released: Released,
+    /// Temporary tensors of the optimizer's step.
+    pub(super) copies: Bytes,
+    /// 16-bit copies of the weights that autocast holds when the backward begins.
+    pub(super) autocast: Bytes,
+    /// Buffers that are there in a backward only, those copies included.
+    pub(super) passing: Bytes,
+    /// Activations and logits at their peak.
+    peak: Bytes,
+}
+
+impl Phases {
+    /// The moments of a rank with these parameters, whose micro-batches hold `peak` and whose
+    /// backward has these buffers.
+    pub(super) fn of(legal: &Legal, params: RankParams, peak: WalkPeak, passing: Bytes) -> Self {
+        let at_rest = State::of_rank(legal, params);
+        let autocast = autocast(legal, params, peak);
+        Self {
+            at_rest,
+            released: Released::of_rank(legal, params, &at_rest),
+            copies: state::step_copies(legal, params),
+            autocast,
+            passing: passing + autocast,
+            peak: peak.total(),
+        }
+    }
+
+    /// True if the rank holds most in the optimizer's step.
+    pub(super) fn is_step(&self) -> bool {
+        self.backward() < self.step()
+    }
+
+    /// State in a backward.
+    pub(super) fn in_backward(&self) -> State {
+        State {
+            weights: self.at_rest.weights,
+            gradients: self.at_rest.gradients.saturating_sub(self.released.gradients),
+            optimizer: self.at_rest.optimizer.saturating_sub(self.released.optimizer),
+        }
+    }
+
+    /// Bytes of the moment at which the rank holds less. Where the step has temporary tensors of
+    /// the size of all parameters, blocks of activations do not serve them: the allocator reserves
+    /// both.
+    pub(super) fn other(&self) -> Bytes {
+        if self.copies == Bytes::ZERO {
+            return Bytes::ZERO;
+        }
+        self.backward().min(self.step())
+    }
+
+    fn backward(&self) -> Bytes {
+        self.peak + self.passing
+    }
+
+    fn step(&self) -> Bytes {
+        self.released.total() + self.copies
+    }
+}
+
+/// Autocast's copies when the loss runs its backward. Where layers are recomputed no backward reads
+/// the copies of the forward. They are freed at its end, when the loss holds 10 bytes a logit, and
+/// 12 in its backward.
+fn autocast(legal: &Legal, params: RankParams, peak: WalkPeak) -> Bytes {
+    let copies = state::autocast_copies(legal, params);
+    if legal.plan.levers.recompute == Recompute::Full {
+        copies.saturating_sub(peak.logits.over(6))
+    } else {
+        copies
+    }
+}
