@@ -5,8 +5,6 @@ use std::fmt::Write;
 use anyhow::Result;
 use cost::band::Band;
 use cost::calibration::{CALIBRATION, CONSTANTS, Origin};
-use cost::memory::Verdict;
-use cost::plan::Word;
 
 use crate::bands::{Bands, Case};
 use crate::errors::{Errors, WeightedPair};
@@ -17,7 +15,7 @@ use crate::judged::{Judged, Validation, steps};
 use crate::order::{self, Couple};
 use crate::plots::{self, Series};
 use crate::table::{divided, sets};
-use crate::{points, write};
+use crate::{memory, points, write};
 
 /// Runs that have an explanation each.
 const WORST: usize = 10;
@@ -180,63 +178,10 @@ fn figures(errors: Errors) -> String {
 /// Section on the constants in force, without any fit: memory, verdicts, the worst runs, the
 /// constants themselves.
 pub fn in_force(judged: &[Judged], went_out: &[Judged]) -> String {
-    let mut text = String::from(
-        "\n## Memory\n\nOf runs that state their recompute. What a source does not name is taken as allocated.\n\n| kind | model | plans | median / p90 (bias), % |\n|---|---|---:|---:|\n",
-    );
-    let kinds = divided(judged, |one| {
-        let kind = one.memory_kind().map_or("", |kind| kind.word());
-        format!("{kind} | {}", one.kind())
-    });
-    for (name, rows) in kinds {
-        let known = rows.iter().filter(|one| one.row.recompute_known);
-        let pairs: Vec<WeightedPair> = known.filter_map(|one| one.peak()).collect();
-        if let Some(errors) = Errors::of(&pairs) {
-            let _ = writeln!(
-                text,
-                "| {name} | {:.0} | {} |",
-                errors.plans,
-                figures(errors)
-            );
-        }
-    }
-    text.push_str("\n![Predicted against measured peak memory](accuracy-memory.svg)\n");
-    verdicts(&mut text, judged, went_out);
+    let mut text = memory::sections(judged, went_out);
     worst(&mut text, judged);
     constants(&mut text);
     text
-}
-
-fn verdicts(text: &mut String, judged: &[Judged], went_out: &[Judged]) {
-    text.push_str(
-        "\n## Verdicts\n\n*Out of memory* where even the low end of the band is beyond the card, *tight* where the band crosses it.\n\n| runs | plans | fits | tight | out of memory |\n|---|---:|---:|---:|---:|\n",
-    );
-    let known: Vec<&Judged> = judged
-        .iter()
-        .filter(|one| one.row.recompute_known)
-        .collect();
-    let out: Vec<&Judged> = went_out
-        .iter()
-        .filter(|one| one.row.out_of_memory)
-        .collect();
-    for (name, rows) in [
-        ("ran, recompute stated", known),
-        ("went out of memory", out),
-    ] {
-        let weigh = |verdict: Option<Verdict>| -> f64 {
-            let same = rows
-                .iter()
-                .filter(|one| verdict.is_none_or(|word| one.verdict == word));
-            same.map(|one| one.weight).sum()
-        };
-        let all = weigh(None);
-        let _ = write!(text, "| {name} | {all:.0} |");
-        for verdict in [Verdict::Fits, Verdict::Tight, Verdict::OutOfMemory] {
-            // An empty sum is −0.
-            let part = 100.0 * weigh(Some(verdict)).abs() / all.max(1e-9);
-            let _ = write!(text, " {part:.1} % |");
-        }
-        text.push('\n');
-    }
 }
 
 fn worst(text: &mut String, judged: &[Judged]) {

@@ -10,6 +10,7 @@ mod fit;
 mod folder;
 mod free;
 mod judged;
+mod memory;
 mod order;
 mod plots;
 mod points;
@@ -23,6 +24,7 @@ use anyhow::Result;
 use cross::Predictions;
 use folder::root;
 use judged::judge;
+use published::Observation;
 
 const USAGE: &str = "\
 Usage: cargo xtask calibrate [--write | --check]
@@ -81,13 +83,18 @@ enum Task {
 }
 
 fn calibrate(task: Task) -> Result<Done> {
-    let rows = published::read(&root().join("tests/data/runs.json"))?;
+    let rows = published_rows("runs.json")?;
     let all: Vec<_> = rows.iter().collect();
     let fitted = fit::fit(&all, &fit::priors())?;
     table::constants(&fitted);
     let crossed = Predictions::of(&rows)?;
-    let judged = judge(&rows, Some(&crossed));
+    let tuned = published_rows("finetune.json")?;
+    let mut judged = judge(&rows, Some(&crossed));
+    judged.extend(judge(&tuned, None));
+    let edge = published_rows("oom.json")?;
+    let at_edge = judge(&edge, None);
     table::errors(&judged);
+    println!("{}", memory::sections(&judged, &at_edge));
     let bands = bands::of(&judged);
     table::bands(&bands, &judged);
     let couples = order::couples(&judged);
@@ -108,9 +115,13 @@ fn calibrate(task: Task) -> Result<Done> {
     if write::bands(&bands, between)? || changed {
         return Ok(Done::Constants);
     }
-    let went_out = published::read(&root().join("tests/data/oom.json"))?;
-    accuracy::write(&judged, &judge(&went_out, None), &bands, between)?;
+    accuracy::write(&judged, &at_edge, &bands, between)?;
     Ok(Done::All)
+}
+
+/// Runs of a file in the folder of published runs.
+fn published_rows(file: &str) -> Result<Vec<Observation>> {
+    published::read(&root().join("tests/data").join(file))
 }
 
 #[cfg(test)]
@@ -122,6 +133,18 @@ mod tests {
 
     use super::*;
     use crate::free::FREE;
+    use crate::judged::Judged;
+
+    fn read(file: &str) -> Vec<Observation> {
+        published_rows(file).expect(file)
+    }
+
+    /// Runs of pre-training and of fine-tuning, by the constants in force.
+    fn of_both<'a>(rows: &'a [Observation], tuned: &'a [Observation]) -> Vec<Judged<'a>> {
+        let mut judged = judge(rows, None);
+        judged.extend(judge(tuned, None));
+        judged
+    }
 
     #[test]
     fn exactly_the_calibrated_constants_are_fitted() {
@@ -141,8 +164,8 @@ mod tests {
     /// report.
     #[test]
     fn the_points_are_of_this_model() {
-        let rows = published::read(&root().join("tests/data/runs.json")).expect("the runs");
-        let judged = judge(&rows, None);
+        let (rows, tuned) = (read("runs.json"), read("finetune.json"));
+        let judged = of_both(&rows, &tuned);
         let text = fs::read_to_string(root().join("static/accuracy.json")).expect("the points");
         let file: formats::accuracy::PublishedRuns =
             serde_json::from_str(&text).expect("the points");
@@ -170,9 +193,8 @@ mod tests {
     /// The part of the report that needs no fit: memory, verdicts, the worst runs, constants.
     #[test]
     fn the_report_is_of_this_model() {
-        let read = |file: &str| published::read(&root().join(file)).expect(file);
-        let (rows, went_out) = (read("tests/data/runs.json"), read("tests/data/oom.json"));
-        let now = accuracy::in_force(&judge(&rows, None), &judge(&went_out, None));
+        let (rows, tuned, went_out) = (read("runs.json"), read("finetune.json"), read("oom.json"));
+        let now = accuracy::in_force(&of_both(&rows, &tuned), &judge(&went_out, None));
         let report = fs::read_to_string(root().join("docs/accuracy.md")).expect("the report");
         assert!(
             report.ends_with(&now),

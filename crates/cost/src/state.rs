@@ -111,38 +111,45 @@ impl Released {
     }
 }
 
+/// Parameters that DeepSpeed's ZeRO-3 steps at a time (`sub_group_size`, its default).
+const SUB_GROUP: u64 = 1_000_000_000;
+
 /// Bytes that the optimizer's step allocates and frees on a rank with these parameters.
 ///
 /// Adam by lists of kernels writes the root of every second moment before it divides by them, in
 /// the type of the moments (PyTorch, `_multi_tensor_adamw`). Measured: full fine-tuning of Mistral
 /// 7B in 16 bits peaks at 10.0 bytes a parameter, 8 of them state (fms-acceleration). DeepSpeed
-/// copies its share of 16-bit gradients to fp32 (`stage_1_and_2.py`).
+/// flattens its share of 16-bit gradients and copies it to fp32 (`stage_1_and_2.py`, `step`), under
+/// ZeRO-3 for one group of parameters after the other (`stage3.py`). BLOOM's trials are from before
+/// that code: what DeepSpeed holds beside the tensors is a fit to them, without these copies.
 #[must_use]
 pub fn step_copies(legal: &Legal, params: RankParams) -> Bytes {
     let plan = legal.plan;
     let levers = &plan.levers;
-    let each = match levers.optimizer {
-        _ if levers.offload.contains(Offload::Optimizer) => 0,
-        _ if plan.stack.recipe.has_deepspeed() => {
-            let is_wide = plan.master() != MasterWeights::None && levers.dtype != Dtype::Fp32;
-            if is_wide && plan.gradients() == GradientType::Half { 4 } else { 0 }
-        }
-        Optimizer::AdamW | Optimizer::AdamWBf16
-            if plan.optimizer_kernel() == OptimizerKernel::ForEach =>
-        {
-            moments(levers) / 2
-        }
-        _ => 0,
+    let zero = plan.layout.zero;
+    let on_rank = |params: u64, ranks: u64| {
+        let is_shared = zero.shards_optimizer();
+        params.div_ceil(if is_shared { ranks * legal.copies() } else { 1 })
     };
-    let shards = |ranks: u64| {
-        if plan.layout.zero.shards_optimizer() {
-            ranks * legal.copies()
-        } else {
-            1
-        }
-    };
-    Bytes::product([each, params.common]).over(shards(legal.shard_group()))
-        + Bytes::product([each, params.experts]).over(shards(legal.expert_shard_group()))
+    let params = on_rank(params.common, legal.shard_group())
+        + on_rank(params.experts, legal.expert_shard_group());
+    let steps_on_host = levers.offload.contains(Offload::Optimizer);
+    if plan.stack.recipe == Recipe::HuggingFaceDeepSpeed {
+        let is_wide = plan.master() != MasterWeights::None && levers.dtype != Dtype::Fp32;
+        let copies = is_wide && plan.gradients() == GradientType::Half;
+        return match zero {
+            _ if steps_on_host || !copies => Bytes::ZERO,
+            ZeroStage::Three => Bytes::product([4, params.min(SUB_GROUP)]),
+            _ => Bytes::product([2 + 4, params]),
+        };
+    }
+    let is_adam = matches!(levers.optimizer, Optimizer::AdamW | Optimizer::AdamWBf16);
+    let by_lists = plan.optimizer_kernel() == OptimizerKernel::ForEach;
+    if is_adam && by_lists && !steps_on_host {
+        Bytes::product([moments(levers) / 2, params])
+    } else {
+        Bytes::ZERO
+    }
 }
 
 /// 16-bit copies of fp32 weights that autocast keeps on a rank with these parameters until the
@@ -250,7 +257,9 @@ impl PerParameter {
         let plan = legal.plan;
         let mut each = Self::of(plan);
         let waits = plan.layout.zero.shards_gradients() && !StateSharding::of(legal).gradients;
-        if waits && plan.stack.recipe.shards_fully() {
+        // A Trainer whose model is 16 bit throughout reduces in 16 bits.
+        let is_narrow = plan.stack.recipe.has_trainer() && plan.master() == MasterWeights::None;
+        if waits && plan.stack.recipe.shards_fully() && !is_narrow {
             each.gradients = 4;
         }
         each
