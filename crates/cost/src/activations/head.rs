@@ -76,7 +76,11 @@ fn bytes_per_logit(legal: &Legal, element: u64) -> [u64; 2] {
         CrossEntropy::Fused if plan.kernels() == Kernels::EarlyFused => [element + 8; 2],
         // The model's code casts logits to fp32 and drops the last one of each sequence, which is a
         // second copy (transformers up to 4.48), before the kernel turns it into gradients.
-        CrossEntropy::Fused if plan.stack.recipe.has_trainer() => [4 + 4; 2],
+        CrossEntropy::Fused
+            if plan.stack.recipe.has_trainer() && plan.kernels() != Kernels::Compiled =>
+        {
+            [4, 4 + 4]
+        }
         // TransformerEngine's turns logits into gradients in place.
         CrossEntropy::Fused => [element; 2],
         // Forward makes the gradients of one chunk of tokens after the other. What stays is the

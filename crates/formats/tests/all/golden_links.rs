@@ -16,7 +16,7 @@ const GOLDEN: &str = include_str!("../../../../tests/golden/links-v1.txt");
 
 /// Keys of version 1 with a value that is not the default, in the order in which they are
 /// written.
-const KEYS: [(&str, &str); 82] = [
+const KEYS: [(&str, &str); 83] = [
     ("layers", "40"),
     ("hidden", "5120"),
     ("ffn", "13824"),
@@ -141,6 +141,8 @@ const WORDS: [(&str, &[&str]); 21] = [
             "nemo",
             "nanotron",
             "maxtext",
+            "hf",
+            "hf-deepspeed",
         ],
     ),
     (

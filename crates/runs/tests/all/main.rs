@@ -1,4 +1,5 @@
 //! The tests of published runs from outside, in one program.
 
+mod finetune;
 mod published_runs;
 mod questions;

@@ -1,5 +1,6 @@
 //! English sentences about the limits of a plan.
 
+use super::sentences::mostly;
 use super::words::{if_it_fit, joined, overhead};
 use crate::DiagnosisText;
 use cost::Estimate;
@@ -44,12 +45,16 @@ fn limits(estimate: &Estimate, limits: &[Limit], units: Units) -> String {
             &units.figure(held),
             " of ",
             &units.size(given),
-            " may not fit. ",
+            " may not fit, mostly ",
+            mostly(memory.fullest()),
+            ". ",
         ]),
         Verdict::OutOfMemory => joined(&[
             "Memory is the limit: the fullest GPU needs ",
             &units.size(held.saturating_sub(given)),
-            " more than it has. ",
+            " more than it has, mostly for ",
+            mostly(memory.fullest()),
+            ". ",
         ]),
     };
     let mut shares = limits.iter().filter_map(|limit| match limit {

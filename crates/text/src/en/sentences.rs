@@ -193,13 +193,13 @@ fn place(plan: &Plan, stage: usize) -> String {
     }
 }
 
-fn mostly(stage: &StageMemory) -> &'static str {
+pub(super) fn mostly(stage: &StageMemory) -> &'static str {
     let parts = [
         ("weights", stage.state.weights),
         ("gradients", stage.state.gradients),
         ("optimizer state", stage.state.optimizer),
         ("activations", stage.activations),
-        ("logits", stage.logits),
+        ("logits of the loss", stage.logits),
         ("buffers", stage.buffers),
     ];
     parts
