@@ -76,7 +76,10 @@ fn state_types(row: &RunRecord) -> StateTypesRecord {
         return row.state_dtypes.clone();
     }
     let dtype = row.dtype.as_deref();
-    let is_loaded_wide = !says(row.base_dtype.as_deref(), &["bf16", "bfloat16", "fp16", "float16"]);
+    let is_loaded_wide = !says(
+        row.base_dtype.as_deref(),
+        &["bf16", "bfloat16", "fp16", "float16"],
+    );
     let is_sharded = row.parallel.zero_stage.is_some_and(|stage| stage > 0);
     let is_said_narrow = says(dtype, &["pure", "16-bit weights"]);
     let is_cast = is_sharded && !is_said_narrow;
