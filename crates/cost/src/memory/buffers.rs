@@ -149,10 +149,15 @@ impl GradientScratch {
     }
 }
 
+/// Parameters that DeepSpeed's ZeRO-3 keeps gathered while they may be read again
+/// (`stage3_max_live_parameters`, its default).
+const LIVE_PARAMETERS: u64 = 1_000_000_000;
+
 /// Parameters that a rank gathers beside its shard, and whole gradients until they are scattered.
 pub(super) struct Gathered {
     gathering: Gathering,
     is_fsdp: bool,
+    is_deepspeed: bool,
     /// Parameters of a layer of each kind that are gathered.
     dense: u64,
     routed: u64,
@@ -187,6 +192,7 @@ impl Gathered {
         let gathering = StateSharding::of(legal).gathering;
         let shards = gathering != Gathering::Never;
         let is_fsdp = plan.stack.recipe.shards_fully();
+        let is_deepspeed = plan.stack.recipe.has_deepspeed();
         let params = |kind| {
             let layer = LayerParams::of(&plan.model, kind).per_rank(legal);
             // Parameters that are not sharded are never gathered.
@@ -194,7 +200,7 @@ impl Gathered {
             if_shared(legal.shard_group(), layer.common)
                 + if_shared(legal.expert_shard_group(), layer.experts)
         };
-        let end = if is_fsdp && shards && legal.shard_group() > 1 {
+        let end = if (is_fsdp || is_deepspeed) && shards && legal.shard_group() > 1 {
             (plan.model.vocab * plan.model.hidden).div_ceil(plan.layout.tensor)
         } else {
             0
@@ -202,6 +208,7 @@ impl Gathered {
         Self {
             gathering,
             is_fsdp,
+            is_deepspeed,
             ends: [end, if plan.model.tied { 0 } else { end }],
             dense: params(LayerKind::Dense),
             routed: match plan.model.moe.experts {
@@ -218,25 +225,30 @@ impl Gathered {
     /// 3). FSDP2 keeps its root unit, embedding and head, gathered from forward to backward, and
     /// copies gradients to the type of their reduction before they are scattered: 2 bytes and 4
     /// (PyTorch, `torch/distributed/fsdp/_fully_shard`). Where weights stay gathered for the step,
-    /// all of the rank's layers are.
+    /// all of the rank's layers are. DeepSpeed gathers embedding and head when they run, like any
+    /// module, and keeps up to [`LIVE_PARAMETERS`] gathered.
     pub(super) fn of_rank(&self, kinds: Kinds) -> GatheredOnRank {
         let of_kind = |is_there: bool, params: u64| if is_there { params } else { 0 };
         let layer = of_kind(kinds.dense, self.dense).max(of_kind(kinds.routed, self.routed));
+        let all = self.dense * kinds.layers.dense + self.routed * kinds.layers.routed;
         let layers = match self.gathering {
             Gathering::Never => 0,
-            Gathering::EachMicroBatch => 2 * layer,
-            Gathering::OnceAStep => {
-                self.dense * kinds.layers.dense + self.routed * kinds.layers.routed
+            Gathering::EachMicroBatch if self.is_deepspeed => {
+                (2 * layer).max(all.min(LIVE_PARAMETERS))
             }
+            Gathering::EachMicroBatch => 2 * layer,
+            Gathering::OnceAStep => all,
         };
         let [embedding, head] = self.ends;
+        let ends = [of_kind(kinds.embedding, embedding), of_kind(kinds.head, head)];
+        let one_end = ends[0].max(ends[1]);
         GatheredOnRank {
             layers,
-            ends: of_kind(kinds.embedding, embedding) + of_kind(kinds.head, head),
-            layer: if self.gathering == Gathering::Never {
-                0
-            } else {
-                layer
+            ends: if self.is_deepspeed { one_end } else { ends[0] + ends[1] },
+            layer: match self.gathering {
+                Gathering::Never => 0,
+                _ if self.is_deepspeed => layer.max(one_end),
+                _ => layer,
             },
             gradient: if self.is_fsdp { 2 + 4 } else { 2 },
         }
