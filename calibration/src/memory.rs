@@ -86,7 +86,11 @@ fn verdicts(text: &mut String, judged: &[Judged], went_out: &[Judged]) {
         line(text, what, &runs);
         for name in &families {
             let of_family = runs.iter().copied().filter(|one| family(one) == *name);
-            line(text, &format!("{what}, {name}"), &of_family.collect::<Vec<_>>());
+            line(
+                text,
+                &format!("{what}, {name}"),
+                &of_family.collect::<Vec<_>>(),
+            );
         }
     }
 }

@@ -98,7 +98,10 @@ impl Recipe {
     /// units are modules, and nothing fuses the accumulation of gradients.
     #[must_use]
     pub const fn shards_fully(self) -> bool {
-        matches!(self, Self::TorchTitan | Self::LlmFoundry | Self::HuggingFace)
+        matches!(
+            self,
+            Self::TorchTitan | Self::LlmFoundry | Self::HuggingFace
+        )
     }
 
     /// True if DeepSpeed's engine shards the state and steps.

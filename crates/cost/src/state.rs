@@ -257,10 +257,10 @@ impl PerParameter {
         let plan = legal.plan;
         let mut each = Self::of(plan);
         let waits = plan.layout.zero.shards_gradients() && !StateSharding::of(legal).gradients;
-        // A Trainer whose model is 16 bit throughout reduces in 16 bits.
-        let is_narrow = plan.stack.recipe.has_trainer() && plan.master() == MasterWeights::None;
-        if waits && plan.stack.recipe.shards_fully() && !is_narrow {
-            each.gradients = 4;
+        if waits && plan.stack.recipe.shards_fully() {
+            // Accelerate reduces in the type of the products, so that gradients wait in it, too.
+            let is_narrow = plan.stack.recipe.has_trainer() && plan.levers.dtype != Dtype::Fp32;
+            each.gradients = if is_narrow { 2 } else { 4 };
         }
         each
     }

@@ -240,11 +240,18 @@ impl Gathered {
             Gathering::OnceAStep => all,
         };
         let [embedding, head] = self.ends;
-        let ends = [of_kind(kinds.embedding, embedding), of_kind(kinds.head, head)];
+        let ends = [
+            of_kind(kinds.embedding, embedding),
+            of_kind(kinds.head, head),
+        ];
         let one_end = ends[0].max(ends[1]);
         GatheredOnRank {
             layers,
-            ends: if self.is_deepspeed { one_end } else { ends[0] + ends[1] },
+            ends: if self.is_deepspeed {
+                one_end
+            } else {
+                ends[0] + ends[1]
+            },
             layer: match self.gathering {
                 Gathering::Never => 0,
                 _ if self.is_deepspeed => layer.max(one_end),

@@ -51,8 +51,14 @@ impl Phases {
     pub(super) fn in_backward(&self) -> State {
         State {
             weights: self.at_rest.weights,
-            gradients: self.at_rest.gradients.saturating_sub(self.released.gradients),
-            optimizer: self.at_rest.optimizer.saturating_sub(self.released.optimizer),
+            gradients: self
+                .at_rest
+                .gradients
+                .saturating_sub(self.released.gradients),
+            optimizer: self
+                .at_rest
+                .optimizer
+                .saturating_sub(self.released.optimizer),
         }
     }
 

@@ -15,8 +15,8 @@ pub use model::{LatentAttention, MixtureOfExperts, Model, Norm};
 pub use words::{
     ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType, GraphScope, Kernels,
     MasterWeights, Messages, Module, Offload, Optimizer, OptimizerKernel, Overlap, Positions,
-    Recipe, Recompute,
-    Schedule, WeightStorage, Word, WordSet, ZeroStage, deserialize_word, serialize_word,
+    Recipe, Recompute, Schedule, WeightStorage, Word, WordSet, ZeroStage, deserialize_word,
+    serialize_word,
 };
 
 /// A model on a cluster, with one parallel layout, for one run.

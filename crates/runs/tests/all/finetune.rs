@@ -87,7 +87,9 @@ fn peaks_of_the_trainer_follow_from_its_mechanisms() {
     let mut seen = [0; 2];
     for row in &rows {
         let Ok(said) = &row.result else { continue };
-        let Some((_, figure)) = said.memory else { continue };
+        let Some((_, figure)) = said.memory else {
+            continue;
+        };
         // Ten bytes a parameter in 16 bits, twenty with fp32 masters: the optimizer's step with a
         // copy of a moment is the peak.
         let most = match row.id.as_str() {

@@ -12,6 +12,7 @@ mod run;
 mod sharding;
 mod state;
 mod terms;
+mod trainer;
 mod utilisation;
 mod waterfall;
 

@@ -1,0 +1,104 @@
+//! Memory of Hugging Face's Trainer: state by the type of the loaded model, the optimizer's step,
+//! autocast's copies, the loss.
+
+use cost::Estimate;
+use cost::legal::Legal;
+use cost::memory::terms::{At, Name, StageTerms};
+use cost::params::ModelParams;
+
+use test_utils::estimated;
+
+/// Mistral 7B with the 32,000 words that fms-acceleration trained.
+const MISTRAL: &str = "#v=1&p=custom/a100-80x1&layers=32&hidden=4096&ffn=14336&heads=32&kv=8\
+    &headdim=128&vocab=32000&node=1&zero=0&seq=4096&mbs=1&gbs=1&ckpt=full&recipe=hf";
+
+/// Allocated bytes for each parameter of a plan on one rank, with its estimate.
+fn per_parameter(link: &str) -> (f64, Estimate) {
+    let (plan, estimate) = estimated(link);
+    let params = ModelParams::of(&plan.model).total as f64;
+    let allocated = estimate.memory.stages[0].allocated().0 as f64;
+    (allocated / params, estimate)
+}
+
+/// The bytes of a term on the first stage, and the work that runs when it holds most.
+fn term(link: &str, name: Name) -> (u64, At) {
+    let (plan, estimate) = estimated(link);
+    let legal = Legal::check(&plan).expect("a legal plan");
+    let stage = StageTerms::of(&legal, &estimate.memory, 0);
+    let bytes = stage.terms.iter().filter(|term| term.name == name);
+    (bytes.map(|term| term.bytes.0).sum(), stage.moment.at)
+}
+
+#[test]
+fn full_fine_tuning_in_16_bits_peaks_at_ten_bytes_a_parameter() {
+    // Measured: 67.46 GiB, 10.0 bytes for each of 7.242 B parameters: weights, gradients and two
+    // moments in 16 bits, and the root of one moment during the step.
+    let link = [MISTRAL, "&master=none&opt=adamwbf16"].concat();
+    let (each, estimate) = per_parameter(&link);
+    assert!((each - 10.0).abs() < 0.02, "{each}");
+    let gib = estimate.memory.stages[0].allocated().gib();
+    assert!((gib - 67.46).abs() < 0.05, "{gib}");
+    // A fused step needs no copy, and the peak is its state.
+    let (fused, _) = per_parameter(&[&link, "&optkern=fused"].concat());
+    assert!((8.0..8.6).contains(&fused), "{fused}");
+}
+
+#[test]
+fn the_step_of_fp32_weights_holds_twenty_bytes_a_parameter() {
+    // Measured on two GPUs with FSDP: 67.46 GiB each, 20 bytes for each of half the parameters.
+    let (each, _) = per_parameter(
+        &MISTRAL
+            .replace("x1&", "x2&")
+            .replace("zero=0", "zero=3")
+            .replace("gbs=1", "gbs=2"),
+    );
+    assert!((2.0 * each - 20.0).abs() < 0.04, "{each}");
+}
+
+#[test]
+fn autocast_keeps_copies_of_weights_that_nothing_shards() {
+    // Without recompute the backward reads the 16-bit copies: 2 bytes a parameter.
+    let link = MISTRAL
+        .replace("ckpt=full", "ckpt=none")
+        .replace("mbs=1&gbs=1", "mbs=8&gbs=16");
+    let (plan, _) = estimated(&link);
+    let params = ModelParams::of(&plan.model).total;
+    assert_eq!(term(&link, Name::AutocastCopies).0, 2 * params);
+    // FSDP casts its shards itself, and so does DeepSpeed.
+    for other in [
+        link.replace("x1&", "x2&").replace("zero=0", "zero=3"),
+        link.replace("recipe=hf", "recipe=hf-deepspeed"),
+    ] {
+        assert_eq!(term(&other, Name::AutocastCopies).0, 0, "{other}");
+    }
+}
+
+#[test]
+fn deepspeed_copies_its_share_of_gradients_for_the_step() {
+    // 2 bytes flattened and 4 in fp32, of half the parameters.
+    let link = MISTRAL
+        .replace("x1&", "x2&")
+        .replace("zero=0", "zero=2")
+        .replace("gbs=1", "gbs=2")
+        .replace("recipe=hf", "recipe=hf-deepspeed");
+    let (plan, _) = estimated(&link);
+    let params = ModelParams::of(&plan.model).total;
+    let (copies, at) = term(&link, Name::StepCopies);
+    assert_eq!((copies, at), ((2 + 4) * params.div_ceil(2), At::Optimizer));
+    // On the host nothing is copied.
+    let away = [&link, "&off=opt"].concat();
+    assert_eq!(term(&away, Name::StepCopies).0, 0);
+}
+
+#[test]
+fn the_loss_of_the_trainer_holds_twelve_bytes_a_logit() {
+    // Measured on PowerLM 3B: 12.1 bytes a logit with PyTorch's loss, 8 with a fused kernel.
+    let many = MISTRAL.replace("mbs=1&gbs=1", "mbs=8&gbs=8") + "&master=none&opt=adamwbf16";
+    let logits = 8 * 4_096 * 32_000;
+    let of = |link: &str| estimated(link).1.memory.stages[0].logits.0;
+    let free = many.replace("a100-80", "h200");
+    for (loss, bytes) in [("eager", 12), ("plain", 12), ("fused", 8)] {
+        let held = of(&[&free, "&optkern=fused&ce=", loss].concat());
+        assert_eq!(held, bytes * logits, "{loss}");
+    }
+}
