@@ -4,7 +4,7 @@
 //! Tests: `tests/all/optimize/space.rs`.
 
 use cost::legal::divided_layers;
-use cost::plan::Plan;
+use cost::plan::{Plan, Schedule};
 
 /// Tensor-parallel degrees: divisors of the heads and of the MLP, up to the cluster's size.
 #[must_use]
@@ -137,18 +137,54 @@ pub fn sequence() -> Vec<u64> {
     powers_of_two(1 << 21).filter(|&s| s >= 128).collect()
 }
 
-/// Layers of each stage, divided as evenly as possible. The middle stages take the remainder,
-/// because the ends have embedding and head. Empty if there are more stages than layers.
+/// Layers of each virtual stage, divided as evenly as possible: the fullest rank has as few as it
+/// can. Inner stages take the remainder, because the ends have embedding and head. Published
+/// pipelines do the same: Llama 3 405B has 7 of its 126 layers at either end of 16 stages and 8
+/// between them (Llama 3 2024, section 3.3.2). Empty if there are more stages than layers.
+///
+/// ```
+/// use search::degrees::uneven;
+/// let mut plan = formats::catalog::plan("deepseek-v3-671b", "h100", 2_048).unwrap();
+/// plan.layout.pipeline = 16;
+/// assert_eq!(uneven(&plan), [3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 3, 3]);
+/// ```
 #[must_use]
-pub fn uneven(layers: u64, stages: u64) -> Vec<u64> {
+pub fn uneven(plan: &Plan) -> Vec<u64> {
+    let (layers, stages) = (plan.model.layers, cost::legal::virtual_stages(plan));
     if stages == 0 || stages > layers {
         return Vec::new();
     }
     let (share, over) = (layers / stages, layers % stages);
-    let first = (stages - over) / 2;
+    let first = first_fuller(plan, stages, over);
     (0..stages)
         .map(|stage| share + u64::from(stage >= first && stage < first + over))
         .collect()
+}
+
+/// The first of the stages that have one layer more than the others. They follow each other.
+fn first_fuller(plan: &Plan, stages: u64, over: u64) -> u64 {
+    let ranks = plan.layout.pipeline.max(1);
+    // Half of the stages, if ranks have one of either half.
+    let half = match plan.schedule() {
+        Schedule::ZbV | Schedule::VHalf | Schedule::VMin | Schedule::DualPipeV => ranks,
+        Schedule::DualPipe => ranks / 2,
+        Schedule::GPipe
+        | Schedule::OneFOneB
+        | Schedule::Interleaved
+        | Schedule::ZbH1
+        | Schedule::ZbH2 => {
+            // Each rank has one for each whole turn over the ranks, the inner ranks one more.
+            let turns = over / ranks;
+            let chunks_before = (stages / ranks - 1 - turns) / 2;
+            return (ranks - over % ranks) / 2 + ranks * chunks_before;
+        }
+    };
+    if over <= half {
+        // A rank of the middle would have two where another has none.
+        half - over
+    } else {
+        (stages - over) / 2
+    }
 }
 
 fn up_to(most: u64) -> impl Iterator<Item = u64> {

@@ -1,6 +1,7 @@
 //! Repairs: the nearest legal plans to an illegal one.
 //!
-//! Tests: `crates/cli/tests/all/properties/mending.rs`, `crates/cost/tests/all/axes.rs`.
+//! Tests: `tests/all/repairs.rs`, `crates/cli/tests/all/properties/mending.rs`,
+//! `crates/cost/tests/all/axes.rs`.
 
 use super::change::Change;
 use super::degrees::{self, uneven};
@@ -98,24 +99,19 @@ fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
         Reason::SequenceSlices { .. } => vec![tensor(), context(), sequences(plan)],
         Reason::ContextSlices { .. } => vec![context(), sequences(plan)],
         Reason::Degrees { .. } => vec![pipeline(), tensor(), context(), clusters(plan)],
-        Reason::Layers {
-            pipeline: stages,
-            virtual_stages,
-            ..
-        } => vec![
-            pipeline(),
-            vec![Change::VirtualStages(1)],
+        // Degrees are chosen for the machine: the layers follow them.
+        Reason::Layers { .. } => vec![
+            vec![Change::Split(uneven(plan))],
             vec![Change::EndsCount(!layout.ends_count)],
-            vec![Change::Split(uneven(
-                plan.model.layers,
-                stages.saturating_mul(virtual_stages),
-            ))],
+            nearest(
+                degrees::virtual_stages(plan),
+                layout.virtual_stages,
+                Change::VirtualStages,
+            ),
+            pipeline(),
         ],
-        Reason::Split { wanted_stages, .. } => vec![
-            vec![
-                Change::Split(Vec::new()),
-                Change::Split(uneven(plan.model.layers, wanted_stages)),
-            ],
+        Reason::Split { .. } => vec![
+            vec![Change::Split(Vec::new()), Change::Split(uneven(plan))],
             vec![Change::VirtualStages(1)],
             pipeline(),
         ],

@@ -187,7 +187,7 @@ fn layers(draw: &mut Draw, plan: &mut Plan, stages: u64) {
     let most = *limits::LAYERS.end();
     match draw.below(6) {
         0 if stages <= plan.model.layers && stages <= 64 => {
-            plan.layout.split = degrees::uneven(plan.model.layers, stages);
+            plan.layout.split = degrees::uneven(plan);
         }
         1 if stages >= 3 => {
             plan.layout.ends_count = true;

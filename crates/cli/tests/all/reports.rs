@@ -321,7 +321,7 @@ fn the_command_ends_with_two_and_reasons_where_a_plan_is_illegal() {
             "{errors}"
         );
         assert!(
-            errors.contains("126 layers do not divide into 16 stages"),
+            errors.contains("126 layers do not divide into 16 equal stages"),
             "{errors}"
         );
         assert!(errors.contains("does not divide 1,000 GPUs"), "{errors}");

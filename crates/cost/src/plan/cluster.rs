@@ -55,13 +55,13 @@ pub struct Gpu {
 pub enum Family {
     /// V100 and T4.
     Volta,
-    /// A100, A10, RTX 30.
+    /// A100, A800, A10, RTX 30.
     Ampere,
     /// L4, L40S, RTX 40.
     Ada,
     /// H100, H200, H800, H20.
     Hopper,
-    /// B200 and GB200, RTX 50.
+    /// B200 and GB200, RTX 50 and RTX PRO.
     Blackwell,
     /// B300 and GB300.
     BlackwellUltra,

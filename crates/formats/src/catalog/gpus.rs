@@ -6,74 +6,10 @@
 //! on-demand prices of specialised clouds in 2025, meant to be changed.
 
 use super::entry::{CUSTOM_GPU, GpuEntry};
+use super::generations::{
+    AMPERE, BLACKWELL, GRACE_BLACKWELL, HOPPER, INSTINCT, INSTINCT_350, pcie_card,
+};
 use cost::plan::{Family, Gpu};
-
-/// Hopper with these differences from an H100.
-const HOPPER: Gpu = CUSTOM_GPU;
-
-const AMPERE: Gpu = Gpu {
-    family: Family::Ampere,
-    peak_tflops: 312.0,
-    fp8_ratio: 1.0,
-    fp4_ratio: 1.0,
-    hbm_gb_s: 2_039.0,
-    nvlink_gb_s: 300.0,
-    nic_gb_s: 25.0,
-    pcie_gb_s: 32.0,
-    watts: 400.0,
-    price: 1.8,
-    ..CUSTOM_GPU
-};
-
-const BLACKWELL: Gpu = Gpu {
-    family: Family::Blackwell,
-    peak_tflops: 2_250.0,
-    fp8_ratio: 2.0,
-    fp4_ratio: 4.0,
-    hbm_gib: 180.0,
-    hbm_gb_s: 8_000.0,
-    nvlink_gb_s: 900.0,
-    watts: 1_000.0,
-    price: 4.5,
-    ..CUSTOM_GPU
-};
-
-/// Grace superchips: four GPUs to a tray, 72 to an NVLink domain, 450 GB/s to the host.
-const GRACE_BLACKWELL: Gpu = Gpu {
-    peak_tflops: 2_500.0,
-    hbm_gib: 186.0,
-    pcie_gb_s: 225.0,
-    node: 4,
-    domain: 72,
-    watts: 1_200.0,
-    price: 5.5,
-    ..BLACKWELL
-};
-
-const INSTINCT: Gpu = Gpu {
-    family: Family::Cdna,
-    peak_tflops: 1_307.0,
-    fp4_ratio: 2.0,
-    hbm_gib: 192.0,
-    hbm_gb_s: 5_300.0,
-    nvlink_gb_s: 448.0,
-    watts: 750.0,
-    price: 2.2,
-    ..CUSTOM_GPU
-};
-
-/// GPUs on a PCIe bus alone.
-const fn pcie_card(gpu: Gpu, peak_tflops: f64, hbm: [f64; 2], pcie_gb_s: f64) -> Gpu {
-    Gpu {
-        peak_tflops,
-        hbm_gib: hbm[0],
-        hbm_gb_s: hbm[1],
-        nvlink_gb_s: pcie_gb_s,
-        pcie_gb_s,
-        nic_gb_s: 12.5,
-        ..gpu
-    }
-}
 
 /// The catalogue, by vendor and age.
 pub const GPUS: &[GpuEntry] = &[
@@ -145,6 +81,14 @@ pub const GPUS: &[GpuEntry] = &[
         },
     },
     GpuEntry {
+        name: "A800 80 GB",
+        gpu: Gpu {
+            preset: "a800",
+            nvlink_gb_s: 200.0,
+            ..AMPERE
+        },
+    },
+    GpuEntry {
         name: "L40S 48 GB",
         gpu: Gpu {
             preset: "l40s",
@@ -184,6 +128,15 @@ pub const GPUS: &[GpuEntry] = &[
             watts: 575.0,
             price: 0.7,
             ..pcie_card(BLACKWELL, 209.5, [32.0, 1_792.0], 64.0)
+        },
+    },
+    GpuEntry {
+        name: "RTX PRO 6000 96 GB",
+        gpu: Gpu {
+            preset: "rtxpro6000",
+            watts: 600.0,
+            price: 1.8,
+            ..pcie_card(BLACKWELL, 503.8, [96.0, 1_792.0], 64.0)
         },
     },
     GpuEntry {
@@ -326,17 +279,20 @@ pub const GPUS: &[GpuEntry] = &[
         },
     },
     GpuEntry {
+        name: "MI350X 288 GB",
+        gpu: Gpu {
+            preset: "mi350x",
+            peak_tflops: 2_307.0,
+            watts: 1_000.0,
+            price: 3.0,
+            ..INSTINCT_350
+        },
+    },
+    GpuEntry {
         name: "MI355X 288 GB",
         gpu: Gpu {
             preset: "mi355x",
-            peak_tflops: 2_517.0,
-            fp4_ratio: 4.0,
-            hbm_gib: 288.0,
-            hbm_gb_s: 8_000.0,
-            nvlink_gb_s: 538.0,
-            watts: 1_400.0,
-            price: 3.5,
-            ..INSTINCT
+            ..INSTINCT_350
         },
     },
     GpuEntry {

@@ -5,6 +5,7 @@
 //! Tests: `tests/all/catalogue.rs`.
 
 mod entry;
+mod generations;
 mod gpus;
 mod mixtures;
 mod models;

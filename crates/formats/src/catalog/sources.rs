@@ -138,6 +138,11 @@ static GPU_SOURCES: &[(&str, &str)] = &[
         "a100-80",
         "NVIDIA A100 SXM data sheet; DGX A100: one 200 Gb/s port a card",
     ),
+    (
+        "a800",
+        "NVIDIA A800 SXM data sheet: eight NVLinks of 25 GB/s one way instead of an A100's twelve; \
+         else as A100",
+    ),
     ("l40s", "NVIDIA L40S data sheet"),
     (
         "rtx3090",
@@ -151,7 +156,17 @@ static GPU_SOURCES: &[(&str, &str)] = &[
         "rtx5090",
         "NVIDIA RTX Blackwell white paper: 16-bit with fp32 accumulation",
     ),
-    ("h20", "NVIDIA H20 data sheet"),
+    (
+        "rtxpro6000",
+        "NVIDIA RTX PRO Blackwell white paper, Workstation Edition: 16-bit with fp32 accumulation at \
+         the full rate, 188 multiprocessors at 2.617 GHz; no NVLink. The Server Edition reads its \
+         memory at 1,597 GB/s and its clock is lower",
+    ),
+    (
+        "h20",
+        "NVIDIA HGX H20 data sheet of 2023, as the press prints it: 148 TFLOP/s in 16 bits, 4.0 TB/s, \
+         NVLink of 900 GB/s both ways, 400 W",
+    ),
     (
         "h100",
         "NVIDIA H100 SXM data sheet; DGX H100: one 400 Gb/s port a card",
@@ -196,8 +211,14 @@ static GPU_SOURCES: &[(&str, &str)] = &[
     ),
     ("mi325x", "AMD MI325X data sheet"),
     (
+        "mi350x",
+        "AMD MI350X data sheet: 256 compute units at 2.2 GHz, cooled by air; seven links of 76.8 GB/s \
+         one way",
+    ),
+    (
         "mi355x",
-        "AMD MI355X data sheet: seven links of 76.8 GB/s one way",
+        "AMD MI355X data sheet: 256 compute units at 2.4 GHz, cooled by liquid; seven links of \
+         76.8 GB/s one way",
     ),
     (
         "tpu-v4",

@@ -44,10 +44,38 @@ const MIXTURES: [&str; 10] = [
 ];
 
 /// Names of GPUs that links may carry for ever.
-const CARDS: [&str; 25] = [
-    "v100", "t4", "l4", "a10", "a100-40", "a100-80", "l40s", "rtx3090", "rtx4090", "rtx5090",
-    "h20", "h100", "h100-96", "h800", "h200", "b200", "b300", "gb200", "gb300", "mi250x", "mi300x",
-    "mi325x", "mi355x", "tpu-v4", "tpu-v5p",
+const CARDS: [&str; 31] = [
+    "v100",
+    "t4",
+    "l4",
+    "a10",
+    "a100-40",
+    "a100-80",
+    "l40s",
+    "rtx3090",
+    "rtx4090",
+    "rtx5090",
+    "h20",
+    "h100",
+    "h100-96",
+    "h800",
+    "h200",
+    "b200",
+    "b300",
+    "gb200",
+    "gb300",
+    "mi250x",
+    "mi300x",
+    "mi325x",
+    "mi355x",
+    "tpu-v4",
+    "tpu-v5p",
+    "tpu-v6e",
+    "tpu-v7x",
+    "gh200",
+    "a800",
+    "rtxpro6000",
+    "mi350x",
 ];
 
 #[test]
@@ -265,8 +293,16 @@ fn bandwidths_are_one_way() {
         ("h200", 450.0),
         ("b200", 900.0),
         ("gb200", 900.0),
-        // Export versions: 400 GB/s instead of 900.
+        ("h20", 450.0),
+        ("gh200", 450.0),
+        // Export versions: 400 GB/s instead of 900 or 600.
         ("h800", 200.0),
+        ("a800", 200.0),
+        // PCIe 5 alone.
+        ("rtxpro6000", 64.0),
+        // Infinity Fabric: seven links of 153.6 GB/s both ways.
+        ("mi350x", 538.0),
+        ("mi355x", 538.0),
     ];
     for (name, one_way) in nvlink {
         let card = catalog::gpu(name).expect("a preset");
@@ -305,6 +341,13 @@ fn peaks_are_dense() {
         ("v100", 125.0, 32.0),
         ("a100-40", 312.0, 40.0),
         ("a100-80", 312.0, 80.0),
+        ("a800", 312.0, 80.0),
+        ("h20", 148.0, 96.0),
+        ("gh200", 989.0, 96.0),
+        // Multiprocessors or compute units · operations of each a clock · clock.
+        ("rtxpro6000", 188.0 * 1_024.0 * 2.617e-3, 96.0),
+        ("mi350x", 256.0 * 4_096.0 * 2.2e-3, 288.0),
+        ("mi355x", 256.0 * 4_096.0 * 2.4e-3, 288.0),
         ("h100", 989.0, 80.0),
         ("h200", 989.0, 141.0),
         ("b200", 2_250.0, 180.0),
@@ -330,6 +373,13 @@ fn peaks_are_dense() {
             "{}: {narrow} {half} {full}",
             gpu.preset
         );
+    }
+}
+
+#[test]
+fn superchips_stand_four_to_a_node() {
+    for name in ["gh200", "gb200", "gb300"] {
+        assert_eq!(catalog::gpu(name).expect("a preset").node, 4, "{name}");
     }
 }
 

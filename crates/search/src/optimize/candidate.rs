@@ -54,7 +54,7 @@ vocabularies! {
         Even = "even",
         /// Embedding and loss each count as a layer; where stages do not divide the layers alone.
         Ends = "ends",
-        /// The middle stages have one more; only where neither of the others goes.
+        /// The inner stages have one more, as [`degrees::uneven`] divides; only where neither of the others goes.
         Uneven = "uneven",
     }
     /// The ranks that shard the state among themselves.
@@ -107,7 +107,7 @@ impl Candidate {
     fn write_division(&self, plan: &mut Plan) {
         plan.layout.ends_count = self.division == Division::Ends;
         if self.division == Division::Uneven {
-            plan.layout.split = degrees::uneven(plan.model.layers, virtual_stages(plan));
+            plan.layout.split = degrees::uneven(plan);
         } else {
             plan.layout.split.clear();
         }
@@ -229,7 +229,7 @@ impl Division {
             Self::Even if stages <= 2 => layout.split.is_empty(),
             Self::Even => layout.split.is_empty() && !layout.ends_count,
             Self::Ends => layout.split.is_empty() && layout.ends_count,
-            Self::Uneven => layout.split == degrees::uneven(plan.model.layers, stages),
+            Self::Uneven => layout.split == degrees::uneven(plan),
         };
         is_natural.then_some(natural)
     }

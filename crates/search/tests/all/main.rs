@@ -2,5 +2,6 @@
 
 mod diagnosis;
 mod optimize;
+mod repairs;
 mod sweep;
 mod worker_messages;

@@ -8,6 +8,9 @@ use formats::number::{Units, fixed, grouped};
 use search::change::Change;
 use search::cure::Cure;
 
+/// Runs of equal stages that are written out.
+const MOST_RUNS: usize = 4;
+
 pub(super) fn change(change: &Change, plan: &Plan) -> String {
     // "None" follows the virtual stages, and is called by what it then is.
     let after = match change {
@@ -73,7 +76,7 @@ fn value(change: &Change) -> String {
         Change::CrossEntropy(kind) => kind.word().to_owned(),
         Change::Dtype(dtype) => dtype.word().to_owned(),
         Change::Split(layers) if layers.is_empty() => String::from("an even split"),
-        Change::Split(_) => String::from("an uneven split"),
+        Change::Split(layers) => joined(&["an uneven split: ", &stages(layers)]),
         Change::EndsCount(true) => String::from("count embedding and loss as layers"),
         Change::EndsCount(false) => String::from("do not count embedding and loss as layers"),
         Change::Recompute(Recompute::None) => String::from("no recompute"),
@@ -82,6 +85,29 @@ fn value(change: &Change) -> String {
         Change::Flash(true) => String::from("Flash Attention on"),
         Change::Flash(false) => String::from("Flash Attention off"),
     }
+}
+
+/// `2 stages of 6 layers, 8 of 7, 2 of 6`: layers of stages that follow each other.
+fn stages(split: &[u64]) -> String {
+    let runs = split.chunk_by(|one, other| one == other);
+    let mut text = String::new();
+    for (place, run) in runs.clone().enumerate() {
+        if place == MOST_RUNS {
+            text.push('…');
+            break;
+        }
+        let stages = match (place, run.len()) {
+            (0, 1) => " stage of ",
+            (0, _) => " stages of ",
+            _ => " of ",
+        };
+        let layers = if place == 0 { " layers" } else { "" };
+        let before = if place == 0 { "" } else { ", " };
+        let count = grouped(run.len() as u64);
+        let each = run.first().copied().unwrap_or_default();
+        text.push_str(&joined(&[before, &count, stages, &grouped(each), layers]));
+    }
+    text
 }
 
 pub(super) fn cure_effect(cure: &Cure, units: Units) -> String {

@@ -131,11 +131,25 @@ pub(super) fn reason(reason: &Reason, plan: &Plan) -> String {
         } => {
             let stages = n(pipeline.saturating_mul(virtual_stages));
             let legal = list(&degrees::pipeline(plan));
+            let split = degrees::uneven(plan);
+            // All stages have the rounded-down share or one layer more.
+            let each = split.iter().min().map(|&fewest| {
+                let most = n(fewest.saturating_add(1));
+                joined(&[
+                    "split them unevenly, ",
+                    &n(fewest),
+                    " or ",
+                    &most,
+                    " a stage, or set ",
+                ])
+            });
             joined(&[
                 &n(layers),
                 " layers do not divide into ",
                 &stages,
-                " stages: PP can be ",
+                " equal stages: ",
+                each.as_deref().unwrap_or("set "),
+                "PP to ",
                 &legal,
                 ".",
             ])

@@ -207,11 +207,7 @@ fn layout(drawn: &mut Drawn, base: &Plan, constraints: &Constraints) -> Plan {
         layout.expert_tensor = drawn.of(&[1, 1, 2]);
     }
     if drawn.below(4) == 0 {
-        let chunks = match plan.schedule() {
-            Schedule::ZbV | Schedule::VHalf | Schedule::VMin | Schedule::DualPipeV => 2,
-            _ => 1,
-        };
-        plan.layout.split = degrees::uneven(plan.model.layers, pipeline * chunks);
+        plan.layout.split = degrees::uneven(&plan);
     }
     plan.batch.micro = drawn.divisor(batch / data);
     let rung = [Recompute::None, Recompute::Selective, Recompute::Full];

@@ -150,8 +150,7 @@ fn brute_force(plan: &Plan) -> HashSet<Candidate> {
                         plan.layout.ends_count = ends;
                         plan.layout.split.clear();
                         if splits {
-                            let stages = stages(&plan);
-                            plan.layout.split = degrees::uneven(model.layers, stages);
+                            plan.layout.split = degrees::uneven(&plan);
                         }
                         if Legal::check(&one_sequence(&plan)).is_err() {
                             continue;
@@ -194,15 +193,6 @@ fn one_sequence(plan: &Plan) -> Plan {
 }
 
 /// Virtual stages of a plan: in V order each rank has two.
-fn stages(plan: &Plan) -> u64 {
-    let chunks = match plan.schedule() {
-        Schedule::ZbV | Schedule::VHalf | Schedule::VMin | Schedule::DualPipeV => 2,
-        Schedule::Interleaved => plan.layout.virtual_stages,
-        _ => 1,
-    };
-    plan.layout.pipeline * chunks
-}
-
 fn pairs(one: u64, other: u64) -> impl Iterator<Item = (u64, u64)> {
     (1..=one).flat_map(move |first| (1..=other).map(move |second| (first, second)))
 }
