@@ -12,8 +12,8 @@ use formats::link;
 use formats::number::{Units, duration};
 use indicatif::{ProgressBar, ProgressStyle};
 use search::optimize::{
-    Best, Candidate, Constraints, Counts, ParallelProgress, PathStep, SearchQuestion, Ties, path,
-    search_in_parallel, without_each,
+    Best, Candidate, Constraints, Counts, HeldFixed, ParallelProgress, PathStep, SearchQuestion,
+    Ties, path, search_in_parallel, without_each,
 };
 use text::{self, SearchText};
 
@@ -69,6 +69,7 @@ pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
     let answer = SearchReport {
         plan: &plan,
         goal: question.goal,
+        held: HeldFixed::of(&plan, &constraints),
         counts,
         rows: rows(&plan, &best, shown),
         ties: Ties::of(&plan, question.goal, &best),

@@ -2,7 +2,9 @@
 //!
 //! Tests: `tests/all/diagnosis.rs`, `crates/cli/tests/all/properties/mending.rs`.
 
-use cost::plan::{CrossEntropy, Dtype, Plan, Recompute, Schedule, ZeroStage};
+use cost::plan::{
+    CrossEntropy, Dtype, Offload, Optimizer, Plan, Recompute, Schedule, WordSet, ZeroStage,
+};
 
 /// An axis set to a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +49,10 @@ pub enum Change {
     Flash(bool),
     /// Implementation of the loss.
     CrossEntropy(CrossEntropy),
+    /// The optimizer.
+    Optimizer(Optimizer),
+    /// State and activations that move to host memory.
+    Offload(WordSet<Offload>),
     /// Type of the matrix products.
     Dtype(Dtype),
 }
@@ -77,6 +83,8 @@ impl Change {
             Self::Recompute(_) => Self::Recompute(plan.levers.recompute),
             Self::Flash(_) => Self::Flash(plan.levers.flash),
             Self::CrossEntropy(_) => Self::CrossEntropy(plan.levers.cross_entropy),
+            Self::Optimizer(_) => Self::Optimizer(plan.levers.optimizer),
+            Self::Offload(_) => Self::Offload(plan.levers.offload),
             Self::Dtype(_) => Self::Dtype(plan.levers.dtype),
         }
     }
@@ -116,6 +124,8 @@ impl Change {
             Self::Recompute(kind) => plan.levers.recompute = kind,
             Self::Flash(on) => plan.levers.flash = on,
             Self::CrossEntropy(kind) => plan.levers.cross_entropy = kind,
+            Self::Optimizer(optimizer) => plan.levers.optimizer = optimizer,
+            Self::Offload(parts) => plan.levers.offload = parts,
             Self::Dtype(dtype) => plan.levers.dtype = dtype,
         }
     }

@@ -1,14 +1,15 @@
 //! Cures: changes that make a plan fit GPU memory. Each is estimated.
 //!
-//! Tests: `crates/cli/tests/all/properties/mending.rs`.
+//! Tests: `tests/all/cures.rs`, `crates/cli/tests/all/properties/mending.rs`.
 
 use std::cmp::Ordering;
 
 use super::change::Change;
-use super::degrees;
+use super::framework;
+use super::relief::relieving;
 use super::work::{self, PATIENCE, Progress, units};
 use cost::memory::Verdict;
-use cost::plan::{CrossEntropy, Plan, Recompute, ZeroStage};
+use cost::plan::Plan;
 use cost::{Estimate, estimate};
 
 /// Changes that relieve memory, with their effect.
@@ -26,11 +27,16 @@ pub struct Cure {
 
 /// Cures offered.
 const MOST: usize = 3;
+/// MFU that a further change must gain, by judgement. An optimizer with narrower moments counts as
+/// one more, as it trains in another way, and so does the host's memory, which no estimate counts.
+const WORTH_OF_CHANGE: f64 = 0.01;
 
-/// The best cures of a plan that does not fit or only just does. Those after which it fits come
-/// first, then those that keep the highest MFU. One change each where one suffices, else two. If
-/// nothing makes the plan fit, the changes that relieve most. Empty if the plan fits or is illegal.
-/// After [`PATIENCE`] units of work those found so far are the answer.
+/// The best cures of a plan that does not fit or only just does, of changes that its framework can
+/// run ([`framework::runs`]). Those after which the plan fits come before those after which it is
+/// tight, then those that need no more GPUs, then those that keep the highest MFU with the fewest
+/// changes. Pairs of changes are tried if single ones on the same GPUs are too few. If nothing makes
+/// the plan fit better, the changes that relieve most. Empty if the plan fits or is illegal. After
+/// [`PATIENCE`] units of work those found so far are the answer.
 #[must_use]
 pub fn cures(plan: &Plan) -> Vec<Cure> {
     cures_among(plan, &|_| true)
@@ -69,9 +75,8 @@ impl CureSearch {
         let mut left = Vec::new();
         let fits = before.memory.verdict == Verdict::Fits;
         if !fits {
-            let levers = levers(&plan).into_iter().rev();
-            let levers = levers.filter(|change| is_allowed(change));
-            left.extend(levers.map(|change| vec![change]));
+            let changes = relieving(&plan).rev();
+            left.extend(changes.filter(|changes| changes.iter().all(is_allowed)));
         }
         Self {
             plan,
@@ -96,18 +101,28 @@ impl CureSearch {
         self.tried
     }
 
-    /// The best cures of those tried so far.
+    /// The best cures of those tried so far. If none makes the plan fit better than before, those
+    /// that relieve most.
     #[must_use]
     pub fn cures(&self) -> Vec<Cure> {
-        // Stopped before the first pair, the search has only single changes to offer.
-        let is_single = self.pairs.is_empty() || self.single.iter().any(Cure::works);
-        best(if is_single { &self.single } else { &self.pairs }.clone())
+        let before = self.before.memory.verdict;
+        let all = || self.single.iter().chain(&self.pairs);
+        let works = all().any(|cure| cure.works(before));
+        let is_offered = |cure: &&Cure| !works || cure.works(before);
+        best(all().filter(is_offered).cloned().collect(), works)
+    }
+
+    /// True if enough single changes make the plan fit on the same GPUs.
+    fn is_cured(&self) -> bool {
+        let single = self.single.iter();
+        let fitting = single.filter(|cure| cure.verdict == Verdict::Fits && !adds_cards(cure));
+        best(fitting.cloned().collect(), true).len() == MOST
     }
 
     /// Tries the next changes. Returns the units of work; `None` when all is done.
     fn step(&mut self) -> Option<u64> {
         let Some(changes) = self.left.pop() else {
-            if self.is_pairing || self.single.iter().any(Cure::works) {
+            if self.is_pairing || self.is_cured() {
                 return None;
             }
             self.is_pairing = true;
@@ -116,6 +131,12 @@ impl CureSearch {
             return Some(0);
         };
         let changed = Change::applied(&changes, &self.plan);
+        if !changes
+            .iter()
+            .all(|change| framework::runs(&changed, change))
+        {
+            return Some(0);
+        }
         let units = units(&changed);
         if let Some(cure) = Cure::of(&changed, &self.before, changes) {
             self.tried += 1;
@@ -143,122 +164,75 @@ impl Cure {
         })
     }
 
-    fn works(&self) -> bool {
-        self.verdict != Verdict::OutOfMemory
+    /// True if the plan then fits better than before.
+    fn works(&self, before: Verdict) -> bool {
+        rank(self.verdict) < rank(before)
+    }
+
+    /// MFU after less before, less what its changes must gain.
+    fn worth(&self) -> f64 {
+        let is_dear =
+            |change: &&Change| matches!(change, Change::Optimizer(_) | Change::Offload(_));
+        let changes = self.changes.len() + self.changes.iter().filter(is_dear).count();
+        self.mfu_change - WORTH_OF_CHANGE * changes as f64
     }
 }
 
-/// Single changes that may save memory, on every lever a person has.
-fn levers(plan: &Plan) -> Vec<Change> {
-    let layout = &plan.layout;
-    let above = |values: Vec<u64>, now: u64, most: usize, change: fn(u64) -> Change| {
-        values
-            .into_iter()
-            .filter(move |&value| value > now)
-            .take(most)
-            .map(change)
-    };
-    let mut levers: Vec<Change> = Vec::new();
-    // Tensor parallelism beyond an NVLink domain is no cure.
-    let domain = plan.cluster.gpu.domain;
-    levers.extend(
-        above(degrees::tensor(plan), layout.tensor, 3, Change::Tensor)
-            .filter(|change| matches!(change, Change::Tensor(degree) if *degree <= domain)),
-    );
-    levers.extend(above(
-        degrees::pipeline(plan),
-        layout.pipeline,
-        6,
-        Change::Pipeline,
-    ));
-    levers.extend(above(
-        degrees::context(plan),
-        layout.context,
-        3,
-        Change::Context,
-    ));
-    if plan.model.moe.experts > 0 {
-        levers.extend(above(degrees::expert(plan), layout.expert, 3, |degree| {
-            Change::Experts(degree, 1)
-        }));
-    }
-    levers.extend(
-        [ZeroStage::One, ZeroStage::Two, ZeroStage::Three]
-            .into_iter()
-            .filter(|&stage| stage as usize > layout.zero as usize)
-            .map(Change::Zero),
-    );
-    let smaller = degrees::micro_batch(plan).into_iter().rev();
-    levers.extend(
-        smaller
-            .filter(|&b| b < plan.batch.micro)
-            .map(Change::MicroBatch),
-    );
-    if plan.levers.recompute == Recompute::None && !plan.levers.flash {
-        levers.push(Change::Recompute(Recompute::Selective));
-    }
-    if plan.levers.recompute != Recompute::Full {
-        levers.push(Change::Recompute(Recompute::Full));
-    }
-    if !plan.levers.flash {
-        levers.push(Change::Flash(true));
-    }
-    if plan.levers.cross_entropy == CrossEntropy::Plain {
-        levers.push(Change::CrossEntropy(CrossEntropy::Fused));
-    }
-    if layout.virtual_stages > 1 {
-        levers.push(Change::VirtualStages(1));
-    }
-    levers.extend(above(degrees::gpus(), plan.cluster.gpus, 6, Change::Gpus));
-    levers
-}
-
-/// Pairs of changes on two axes; each change of a pair helps alone.
+/// Pairs of changes on different axes; each change of a pair helps alone.
 fn pairs(single: &[Cure]) -> Vec<Vec<Change>> {
     let mut pairs = Vec::new();
     for (index, one) in single.iter().enumerate() {
         for other in &single[index + 1..] {
-            if !same_axis(&one.changes[0], &other.changes[0]) {
-                pairs.push(vec![one.changes[0].clone(), other.changes[0].clone()]);
+            let shares = |change: &Change| one.changes.iter().any(|own| same_axis(own, change));
+            if !other.changes.iter().any(shares) {
+                pairs.push([one.changes.as_slice(), &other.changes].concat());
             }
         }
     }
     pairs
 }
 
-/// The best few: one for each axis that comes first, so that they differ in kind.
-fn best(mut cures: Vec<Cure>) -> Vec<Cure> {
+/// The best few. None changes all axes of one before it, so that they differ in kind.
+fn best(mut cures: Vec<Cure>, works: bool) -> Vec<Cure> {
     let mut kept: Vec<Cure> = Vec::new();
     while kept.len() < MOST {
-        let Some(best) = (0..cures.len()).min_by(|&a, &b| better(&cures[a], &cures[b])) else {
+        let order = |&a: &usize, &b: &usize| better(&cures[a], &cures[b], works);
+        let Some(best) = (0..cures.len()).min_by(order) else {
             break;
         };
         let best = cures.swap_remove(best);
-        cures.retain(|other| !same_axes(other, &best));
+        cures.retain(|other| !has_axes_of(other, &best));
         kept.push(best);
     }
     kept
 }
 
-/// Orders two cures, the better first: those that work, those that need no more GPUs, the higher
-/// MFU, or if nothing works the larger relief.
-fn better(a: &Cure, b: &Cure) -> Ordering {
-    let order = |cure: &Cure| (!cure.works(), adds_cards(cure));
+/// Orders two cures, the better first: those after which the plan fits, those that need no more
+/// GPUs, those of more worth. If nothing works, the larger relief.
+fn better(a: &Cure, b: &Cure, works: bool) -> Ordering {
+    let order = |cure: &Cure| (rank(cure.verdict), adds_cards(cure));
     order(a).cmp(&order(b)).then_with(|| {
-        if a.works() {
-            b.mfu_change.total_cmp(&a.mfu_change)
+        if works {
+            b.worth().total_cmp(&a.worth())
         } else {
             a.memory_change.cmp(&b.memory_change)
         }
     })
 }
 
-fn same_axes(a: &Cure, b: &Cure) -> bool {
-    a.changes.len() == b.changes.len()
-        && a.changes
-            .iter()
-            .zip(&b.changes)
-            .all(|(a, b)| same_axis(a, b))
+/// Place of a verdict, the best first.
+const fn rank(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Fits => 0,
+        Verdict::Tight => 1,
+        Verdict::OutOfMemory => 2,
+    }
+}
+
+/// True if a cure changes every axis that another changes.
+fn has_axes_of(cure: &Cure, other: &Cure) -> bool {
+    let has = |change: &Change| cure.changes.iter().any(|own| same_axis(own, change));
+    other.changes.iter().all(has)
 }
 
 fn same_axis(a: &Change, b: &Change) -> bool {

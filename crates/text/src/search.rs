@@ -1,7 +1,7 @@
 //! Sentences about a search for the best layout.
 
 use search::asked::Unasked;
-use search::optimize::{Candidate, Counts, LayoutAxis, Objective, Ties};
+use search::optimize::{Candidate, Counts, HeldFixed, LayoutAxis, Objective, Ties};
 
 /// Words about the best layouts.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +19,9 @@ pub struct SearchText {
     pub on_gpus: fn(u64) -> String,
     /// Message when no layout fits, keeps the limit, or is allowed.
     pub nothing: fn(Objective, &Counts) -> String,
+    /// Sentences for a search that found nothing: what it kept as the plan has it, the axes that were
+    /// restricted, and the savings that it did not try.
+    pub held: fn(&HeldFixed) -> String,
     /// Sentence on the lead of the best layout, and on the number of layouts within the model's
     /// error of it.
     pub tie: fn(&Ties) -> String,

@@ -83,9 +83,10 @@ fn cures_follow_the_plan_that_they_were_looked_for() {
         cures: search::cure::cures(&page.draft),
         is_whole: true,
     };
-    assert!(!cures.cures.is_empty());
+    let found = cures.cures.len();
+    assert!(found > 1);
     send(&mut page, Event::Cured(cures));
-    assert_eq!(buttons(&page).len(), 3);
+    assert_eq!(buttons(&page).len(), found);
     let mut plan = Plan::clone(&page.draft);
     plan.batch.micro *= 2;
     send(&mut page, Event::Edit(Box::new(plan)));

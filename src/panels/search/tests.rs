@@ -95,6 +95,19 @@ fn the_view_of_answers() {
 }
 
 #[test]
+fn a_search_that_finds_nothing_says_what_it_kept_and_did_not_try() {
+    let mut stand = Stand::new(Search::default(), page("#v=1&p=llama3-405b/h100x8&gbs=16"));
+    let (answers, pool) = answered(&stand.page, false);
+    stand.panel_mut().shown = Some(answers);
+    stand.panel_mut().pool = pool;
+    stand.follow(PanelMoment::Changed);
+    let html = stand.html();
+    let said = "No layout fits on these GPUs. Fixed: 8 GPUs, 8,192 tokens a sequence, 16 sequences \
+                a step, bf16, AdamW, plain cross-entropy, no offload. Not tried: more GPUs,";
+    assert!(html.contains(said), "{html}");
+}
+
+#[test]
 fn a_press_adopts_a_layout_and_keeps_the_pin() {
     let mut stand = stand();
     let best = stand.panel().shown.as_ref().expect("answered").rows()[0];

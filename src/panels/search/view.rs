@@ -2,6 +2,7 @@
 
 use cost::memory::Verdict;
 use leptos::prelude::*;
+use search::optimize::HeldFixed;
 use text::figures::Winner;
 
 use super::answers::Job;
@@ -48,12 +49,11 @@ fn sentence(search: &Search, page: &Page) -> String {
     let done = answers.run(Job::Best).filter(|run| run.took.is_some());
     let Some(first) = answers.rows().first().map(|row| row.found) else {
         // A layout may be found before its figures arrive.
-        let sentence = if done.is_some() {
-            words.nothing
-        } else {
-            words.looking
-        };
-        return sentence.to_owned();
+        if done.is_none() {
+            return words.looking.to_owned();
+        }
+        let held = HeldFixed::of(&answers.plan, &answers.constraints);
+        return [words.nothing, " ", &(words.held)(&held)].concat();
     };
     if search.is_old {
         // The best layout of another plan is no measure of this one.

@@ -198,6 +198,31 @@ impl Constraints {
         }
     }
 
+    /// Keys of the axes of a layout that are restricted, in the order of [`Constraints`]; GPUs,
+    /// offloading and types of products apart.
+    #[must_use]
+    pub fn restricted(&self) -> Vec<&'static str> {
+        let is_numbers = |numbers: &Numbers| *numbers != ANY;
+        let restricted = [
+            ("tp", is_numbers(&self.tensor)),
+            ("sp", self.sequence_parallel != all()),
+            ("cp", is_numbers(&self.context)),
+            ("pp", is_numbers(&self.pipeline)),
+            ("split", self.division != all()),
+            ("sched", self.schedule != all()),
+            ("vp", is_numbers(&self.virtual_stages)),
+            ("ep", is_numbers(&self.expert)),
+            ("etp", is_numbers(&self.expert_tensor)),
+            ("zero", self.zero != all()),
+            ("hsdp", self.shards != all()),
+            ("mbs", is_numbers(&self.micro)),
+            ("ckpt", self.recompute != all()),
+        ];
+        let restricted = restricted.into_iter();
+        let restricted = restricted.filter_map(|(key, is_restricted)| is_restricted.then_some(key));
+        restricted.collect()
+    }
+
     /// Sets of tensors that may move to the host; only the plan's own set if none is named.
     #[must_use]
     pub fn offloads(&self, plan: &Plan) -> Vec<WordSet<Offload>> {

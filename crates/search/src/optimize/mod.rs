@@ -22,6 +22,7 @@ mod constraints;
 mod engine;
 mod found;
 mod goal;
+mod held;
 mod question;
 mod ties;
 
@@ -32,5 +33,6 @@ pub use constraints::{Constraints, Numbers, OffloadChoice, Switch, Unread, axis_
 pub use engine::*;
 pub use found::{Best, FoundLayout};
 pub use goal::{Margin, Objective, Rates, Score};
+pub use held::{HeldFixed, UntriedSaving};
 pub use question::{Counts, SearchQuestion};
 pub use ties::Ties;

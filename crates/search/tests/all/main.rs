@@ -1,5 +1,6 @@
 //! The tests of the search from outside, in one program but for `tests/memory.rs`.
 
+mod cures;
 mod diagnosis;
 mod optimize;
 mod repairs;

@@ -1,8 +1,9 @@
 //! Changes and cures in words.
 
+use super::controls::{OFFLOADED, OPTIMIZERS};
 use super::words::joined;
 use cost::memory::Verdict;
-use cost::plan::{Plan, Recompute, Word};
+use cost::plan::{Offload, Plan, Recompute, Word, WordSet};
 use cost::units::Bytes;
 use formats::number::{Units, fixed, grouped};
 use search::change::Change;
@@ -20,8 +21,11 @@ pub(super) fn change(change: &Change, plan: &Plan) -> String {
         }
         change => value(change),
     };
-    if let Change::Split(_) | Change::EndsCount(_) | Change::Flash(_) | Change::Recompute(_) =
-        change
+    if let Change::Split(_)
+    | Change::EndsCount(_)
+    | Change::Flash(_)
+    | Change::Recompute(_)
+    | Change::Offload(_) = change
     {
         return after;
     }
@@ -46,12 +50,17 @@ fn name(change: &Change) -> &'static str {
         Change::GlobalBatch(_) => "global batch",
         Change::CrossEntropy(_) => "cross-entropy",
         Change::Dtype(_) => "precision",
+        Change::Optimizer(_) => "optimizer",
         Change::Experts(_, _) => "EP × expert TP",
         Change::ExpertsPerToken(_) => "experts a token",
         Change::LatentRank(_) => "MLA KV rank",
         Change::KeyWidth(_) => "MLA width without positions",
         Change::ShardGroup(_) => "shard group",
-        Change::Split(_) | Change::EndsCount(_) | Change::Recompute(_) | Change::Flash(_) => "",
+        Change::Split(_)
+        | Change::EndsCount(_)
+        | Change::Recompute(_)
+        | Change::Flash(_)
+        | Change::Offload(_) => "",
     }
 }
 
@@ -75,6 +84,9 @@ fn value(change: &Change) -> String {
         Change::Zero(stage) => stage.word().to_owned(),
         Change::CrossEntropy(kind) => kind.word().to_owned(),
         Change::Dtype(dtype) => dtype.word().to_owned(),
+        Change::Optimizer(optimizer) => OPTIMIZERS[optimizer.index()].to_owned(),
+        Change::Offload(parts) if parts.is_empty() => String::from("nothing on the host"),
+        Change::Offload(parts) => joined(&["offload ", &on_host(*parts), " to the host"]),
         Change::Split(layers) if layers.is_empty() => String::from("an even split"),
         Change::Split(layers) => joined(&["an uneven split: ", &stages(layers)]),
         Change::EndsCount(true) => String::from("count embedding and loss as layers"),
@@ -85,6 +97,17 @@ fn value(change: &Change) -> String {
         Change::Flash(true) => String::from("Flash Attention on"),
         Change::Flash(false) => String::from("Flash Attention off"),
     }
+}
+
+/// `optimizer + weights`: parts on the host; empty if there are none.
+pub(super) fn on_host(parts: WordSet<Offload>) -> String {
+    let mut text = String::new();
+    let named = Offload::ALL.iter().zip(OFFLOADED);
+    for (_, name) in named.filter(|(part, _)| parts.contains(**part)) {
+        text.push_str(if text.is_empty() { "" } else { " + " });
+        text.push_str(name);
+    }
+    text
 }
 
 /// `2 stages of 6 layers, 8 of 7, 2 of 6`: layers of stages that follow each other.

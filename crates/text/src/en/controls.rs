@@ -5,6 +5,18 @@ use crate::Label;
 
 /// Options of a switch.
 const SWITCH: &[&str] = &["off", "on"];
+/// Parts that move to the host, in the order of their vocabulary.
+pub(super) const OFFLOADED: &[&str] = &["optimizer", "weights", "activations"];
+/// Optimizers, in the order of their vocabulary.
+pub(super) const OPTIMIZERS: &[&str] = &[
+    "AdamW",
+    "AdamW 8-bit",
+    "AdamW bf16 moments",
+    "Adafactor",
+    "SGD, momentum",
+    "Lion",
+    "Muon",
+];
 
 const fn label(
     key: &'static str,
@@ -467,15 +479,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "Optimizer",
         "",
         "Decides the bytes of state beside the weights.",
-        &[
-            "AdamW",
-            "AdamW 8-bit",
-            "AdamW bf16 moments",
-            "Adafactor",
-            "SGD, momentum",
-            "Lion",
-            "Muon",
-        ],
+        OPTIMIZERS,
     ),
     choice(
         "master",
@@ -505,7 +509,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "Offload",
         "to the host",
         "What is moved to host memory, over the GPU’s link to the host.",
-        &["optimizer", "weights", "activations"],
+        OFFLOADED,
     ),
     label(
         "offn",

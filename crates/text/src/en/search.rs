@@ -1,12 +1,15 @@
 //! The search for the best layout, in English.
 
+use super::changes::on_host;
+use super::controls::{OFFLOADED, OPTIMIZERS};
 use crate::SearchText;
 use cost::plan::{Dtype, Offload, Schedule, Word, ZeroStage};
 use formats::excerpt::excerpt;
 use formats::number::{dollars, grouped, percent, plain};
 use search::asked::{Clause, GoalWord, Unasked};
 use search::optimize::{
-    Candidate, Counts, LayoutAxis, Objective, RecomputeLevel, Shards, Ties, Unread, axis_keys,
+    Candidate, Counts, HeldFixed, LayoutAxis, Objective, RecomputeLevel, Shards, Ties, Unread,
+    UntriedSaving, axis_keys,
 };
 
 /// English, of the best layouts.
@@ -30,6 +33,7 @@ pub static EN_SEARCH: SearchText = SearchText {
     layout,
     on_gpus: |gpus| [&grouped(gpus), " GPUs"].concat(),
     nothing,
+    held,
     tie,
     path_heading: "From your layout to the best, one change at a time",
     own: "yours",
@@ -126,6 +130,38 @@ fn nothing(goal: Objective, counts: &Counts) -> String {
         limit => [" and is done", &limit].concat(),
     };
     ["No layout fits on these GPUs", kept.as_str(), "."].concat()
+}
+
+/// `Fixed: 8 GPUs, …. Restricted: tp. Not tried: more GPUs, …, optimizer on the host.`
+pub(super) fn held(held: &HeldFixed) -> String {
+    let mut fixed = Vec::new();
+    fixed.extend(held.gpus.map(|gpus| [&grouped(gpus), " GPUs"].concat()));
+    fixed.push([&grouped(held.sequence), " tokens a sequence"].concat());
+    fixed.push([&grouped(held.batch), " sequences a step"].concat());
+    fixed.extend(held.dtype.map(|dtype| dtype.word().to_owned()));
+    fixed.push(OPTIMIZERS[held.optimizer.index()].to_owned());
+    fixed.push([held.loss.word(), " cross-entropy"].concat());
+    fixed.extend(held.offload.map(|parts| match on_host(parts).as_str() {
+        "" => "no offload".to_owned(),
+        parts => [parts, " on the host"].concat(),
+    }));
+    let mut text = ["Fixed: ", &fixed.join(", "), "."].concat();
+    if !held.restricted.is_empty() {
+        text.push_str(&[" Restricted: ", &held.restricted.join(", "), "."].concat());
+    }
+    let untried: Vec<String> = held.untried.iter().copied().map(untried).collect();
+    text.push_str(&[" Not tried: ", &untried.join(", "), "."].concat());
+    text
+}
+
+fn untried(saving: UntriedSaving) -> String {
+    match saving {
+        UntriedSaving::Gpus => "more GPUs".to_owned(),
+        UntriedSaving::Sequence => "shorter sequences".to_owned(),
+        UntriedSaving::Optimizer(optimizer) => OPTIMIZERS[optimizer.index()].to_owned(),
+        UntriedSaving::CrossEntropy(loss) => [loss.word(), " cross-entropy"].concat(),
+        UntriedSaving::Offload(part) => [OFFLOADED[part.index()], " on the host"].concat(),
+    }
 }
 
 /// `TP 8 PP 16 v 3 ZeRO-1 b 2`: degrees of one and what is plain are left out.

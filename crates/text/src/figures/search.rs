@@ -1,7 +1,7 @@
 //! Sentences about the best layout.
 
 use cost::units::Seconds;
-use search::optimize::{Candidate, Counts, LayoutAxis, Reach, Ties};
+use search::optimize::{Candidate, Counts, HeldFixed, LayoutAxis, Reach, Ties};
 
 /// Words about the best layout before its view is loaded.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +23,9 @@ pub struct SearchFigureText {
     pub looking: &'static str,
     /// Message when no layout leaves enough room.
     pub nothing: &'static str,
+    /// Sentences for a search that found nothing: what it kept as the plan has it, the axes that were
+    /// restricted, and the savings that it did not try.
+    pub held: fn(&HeldFixed) -> String,
     /// Message when the browser starts no workers.
     pub no_workers: &'static str,
     /// Messages on the workers: they have failed, one of them has not answered for a long time.

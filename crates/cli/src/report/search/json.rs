@@ -21,7 +21,8 @@ const LEFT_OUT: [&str; 4] = [
 /// Layouts are links, the best first. `tied` layouts tie with the first: the model cannot
 /// distinguish them. None of these is worse than the first by more than the share `tie_within`.
 /// `second_behind` is the excess of the second layout. `next_behind` is that of the first layout
-/// that is not tied, on as many GPUs if the goal is few GPUs.
+/// that is not tied, on as many GPUs if the goal is few GPUs. `nothing` is a text on what was kept
+/// fixed and not tried if no layout was found, else null.
 #[must_use]
 pub fn object(answer: &SearchReport, words: &SearchText) -> Value {
     let (counts, ties) = (&answer.counts, &answer.ties);
@@ -52,6 +53,7 @@ pub fn object(answer: &SearchReport, words: &SearchText) -> Value {
             "too_slow": counts.too_slow, "refused": counts.refused,
             "estimated": counts.estimated,
         },
+        "nothing": answer.rows.is_empty().then(|| (words.held)(&answer.held)),
         "best": best,
         "tied": ties.count,
         "more_may_tie": ties.is_open,

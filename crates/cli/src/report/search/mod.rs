@@ -8,7 +8,7 @@ pub use table::report;
 
 use cost::Estimate;
 use cost::plan::Plan;
-use search::optimize::{Counts, FoundLayout, Objective, PathStep, Ties, Without};
+use search::optimize::{Counts, FoundLayout, HeldFixed, Objective, PathStep, Ties, Without};
 
 /// Result of a search, with reasons.
 pub struct SearchReport<'a> {
@@ -20,6 +20,8 @@ pub struct SearchReport<'a> {
     pub rows: Vec<ReportRow>,
     /// The layouts that tie with the best: the model cannot distinguish them.
     pub ties: Ties,
+    /// What the search kept as the plan has it, and did not try.
+    pub held: HeldFixed,
     /// Numbers of layouts by outcome.
     pub counts: Counts,
     /// The reader's own layout, where a search could choose it, as a step that changes nothing.

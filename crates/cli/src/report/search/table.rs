@@ -40,7 +40,9 @@ pub fn report(
     let rows = &answer.rows;
     let Some(first) = rows.first() else {
         let nothing = (words.nothing)(answer.goal, &answer.counts);
-        let _ = writeln!(text, "\n{left_out}\n\n{nothing}");
+        // A line a sentence: together they are wider than a terminal.
+        let held = (words.held)(&answer.held).replace(". ", ".\n");
+        let _ = writeln!(text, "\n{left_out}\n\n{nothing}\n{held}");
         return text.replace('\u{a0}', " ");
     };
     pen.layouts(&mut text, answer, rows);

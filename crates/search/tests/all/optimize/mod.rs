@@ -3,6 +3,7 @@
 mod bounds;
 mod drawn;
 mod experts;
+mod held;
 mod reasons;
 mod space;
 mod winners;

@@ -1,6 +1,6 @@
 //! The best layout.
 
-use crate::en::search::{AXES, LEFT_OUT, layout, tie};
+use crate::en::search::{AXES, LEFT_OUT, held, layout, tie};
 use crate::en::words::filled;
 use crate::figures::{SearchFigureText, SearchFrame, Winner};
 use formats::number::{duration, fixed, grouped, percent, signed_percent};
@@ -19,6 +19,7 @@ pub static EN_SEARCH_FIGURE: SearchFigureText = SearchFigureText {
     invitation: INVITATION,
     looking: "Looking at all legal layouts…",
     nothing: "No layout fits on these GPUs.",
+    held,
     no_workers: "This browser starts no workers, and the search needs them. \
                  The same search runs as a command: shardwise search, with this page’s link.",
     trouble: [

@@ -1,0 +1,310 @@
+//! Changes that a plan's framework can run, so that no cure needs software that the reader has not.
+//!
+//! Tests: `tests/all/cures.rs`.
+
+use super::change::Change;
+use cost::plan::{
+    ContextKind, CrossEntropy, GradientType, MasterWeights, Offload, Optimizer, Plan, Recipe,
+    Recompute, WordSet, ZeroStage,
+};
+
+/// A kind of parallelism beside data parallelism.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Degree {
+    Tensor,
+    Pipeline,
+    Context,
+    Expert,
+}
+
+/// Memory savings of a framework, by its options or in a few lines of its user's code.
+struct Abilities {
+    /// Kinds of parallelism.
+    degrees: &'static [Degree],
+    /// ZeRO stages.
+    zero: &'static [ZeroStage],
+    /// True if ranks of a pipeline can shard gradients and weights.
+    shards_in_pipeline: bool,
+    /// What moves to the host together.
+    offloads: &'static [&'static [Offload]],
+    /// Optimizers with cheaper moments than AdamW's.
+    moments: &'static [Optimizer],
+    /// Implementations of the loss.
+    losses: &'static [CrossEntropy],
+    /// Amounts of recomputation.
+    recompute: &'static [Recompute],
+}
+
+const ALL_DEGREES: &[Degree] = &[
+    Degree::Tensor,
+    Degree::Pipeline,
+    Degree::Context,
+    Degree::Expert,
+];
+const ANY_RECOMPUTE: &[Recompute] = &[Recompute::None, Recompute::Selective, Recompute::Full];
+const UP_TO_THREE: &[ZeroStage] = &[
+    ZeroStage::Zero,
+    ZeroStage::One,
+    ZeroStage::Two,
+    ZeroStage::Three,
+];
+/// FSDP moves weights, gradients and optimizer state together (`CPUOffloadPolicy`).
+const WHOLE_SHARD: &[Offload] = &[Offload::Optimizer, Offload::Parameters];
+/// All three.
+const EVERYTHING: &[Offload] = &[
+    Offload::Optimizer,
+    Offload::Parameters,
+    Offload::Activations,
+];
+/// Any of the three.
+const ANY_PART: &[&[Offload]] = &[
+    &[Offload::Optimizer],
+    WHOLE_SHARD,
+    &[Offload::Activations],
+    &[Offload::Optimizer, Offload::Activations],
+    EVERYTHING,
+];
+
+impl Abilities {
+    /// The savings of a framework, from its own options and checks: Megatron-LM 0.18
+    /// (`arguments.py`, `transformer_config.py`, `optimizer_config.py`), Megatron-Bridge 0.6,
+    /// torchtitan 0.3 (`configs.py`, `loss.py`, `optimizer.py`), DeepSpeed 0.19
+    /// (`runtime/zero/config.py`, `runtime/precision_config.py`), Composer 0.32
+    /// (`parallelism.py`), nanotron of April 2026 (`config.py`), `MaxText` (`base.yml`).
+    const fn of(recipe: Recipe) -> Self {
+        match recipe {
+            // Moments in 16 bits by the precision-aware optimizer; no chunked loss, no parameters
+            // on the host. `te`, its fused loss, is there up to 0.17 and in Megatron-Bridge.
+            Recipe::Megatron | Recipe::Nemo => Self {
+                degrees: ALL_DEGREES,
+                zero: UP_TO_THREE,
+                shards_in_pipeline: false,
+                offloads: &[
+                    &[Offload::Optimizer],
+                    &[Offload::Activations],
+                    &[Offload::Optimizer, Offload::Activations],
+                ],
+                moments: &[Optimizer::AdamWBf16],
+                losses: &[CrossEntropy::Fused, CrossEntropy::Native],
+                recompute: ANY_RECOMPUTE,
+            },
+            // A textbook has what any framework has.
+            Recipe::ZeroPaper => Self {
+                degrees: ALL_DEGREES,
+                zero: UP_TO_THREE,
+                shards_in_pipeline: true,
+                offloads: ANY_PART,
+                moments: &[Optimizer::AdamWBf16, Optimizer::AdamW8],
+                losses: &[CrossEntropy::Fused, CrossEntropy::Chunked],
+                recompute: ANY_RECOMPUTE,
+            },
+            // ZeRO-Offload and ZeRO-Infinity; the model is the user's code, so that any loss goes.
+            Recipe::DeepSpeed => Self {
+                degrees: ALL_DEGREES,
+                zero: UP_TO_THREE,
+                shards_in_pipeline: false,
+                offloads: ANY_PART,
+                moments: &[Optimizer::AdamWBf16],
+                losses: &[CrossEntropy::Fused, CrossEntropy::Chunked],
+                recompute: ANY_RECOMPUTE,
+            },
+            // Moments in 16 bits (`fused_opt_states_bf16`) and the chunked loss since 0.3; 8-bit
+            // states only by another library's optimizer in the user's code.
+            Recipe::TorchTitan => Self {
+                degrees: ALL_DEGREES,
+                zero: &[ZeroStage::Zero, ZeroStage::Two, ZeroStage::Three],
+                shards_in_pipeline: true,
+                offloads: &[WHOLE_SHARD],
+                moments: &[Optimizer::AdamWBf16],
+                losses: &[
+                    CrossEntropy::Compiled,
+                    CrossEntropy::Parallel,
+                    CrossEntropy::Chunked,
+                ],
+                recompute: ANY_RECOMPUTE,
+            },
+            Recipe::LlmFoundry => Self {
+                degrees: &[Degree::Tensor, Degree::Expert],
+                zero: &[ZeroStage::Zero, ZeroStage::Two, ZeroStage::Three],
+                shards_in_pipeline: true,
+                offloads: &[WHOLE_SHARD, &[Offload::Activations], EVERYTHING],
+                moments: &[],
+                losses: &[CrossEntropy::Fused],
+                recompute: ANY_RECOMPUTE,
+            },
+            // Context and expert parallelism do not start, or for one model only.
+            Recipe::Nanotron => Self {
+                degrees: &[Degree::Tensor, Degree::Pipeline],
+                zero: &[ZeroStage::Zero, ZeroStage::One],
+                shards_in_pipeline: false,
+                offloads: &[],
+                moments: &[],
+                losses: &[],
+                recompute: &[Recompute::None, Recompute::Full],
+            },
+            // `mu_dtype` narrows only the first moment; `num_vocab_tiling` is a chunked loss.
+            Recipe::MaxText => Self {
+                degrees: ALL_DEGREES,
+                zero: &[ZeroStage::One, ZeroStage::Three],
+                shards_in_pipeline: true,
+                offloads: ANY_PART,
+                moments: &[],
+                losses: &[CrossEntropy::Chunked],
+                recompute: ANY_RECOMPUTE,
+            },
+        }
+    }
+}
+
+/// True if the framework runs a plan in which this change has been made.
+///
+/// ```
+/// use cost::plan::{Optimizer, Recipe};
+/// use search::change::Change;
+/// use search::framework::runs;
+/// let mut plan = formats::catalog::plan("llama3-8b", "h100", 8).unwrap();
+/// let narrow = Change::Optimizer(Optimizer::AdamWBf16);
+/// narrow.apply(&mut plan);
+/// assert!(runs(&plan, &narrow));
+/// plan.stack.recipe = Recipe::Nanotron;
+/// assert!(!runs(&plan, &narrow));
+/// ```
+#[must_use]
+pub fn runs(changed: &Plan, change: &Change) -> bool {
+    let abilities = Abilities::of(changed.stack.recipe);
+    let has = |degree: Degree| abilities.degrees.contains(&degree);
+    match change {
+        Change::Tensor(degree) => *degree == 1 || has(Degree::Tensor),
+        Change::Pipeline(stages) => {
+            *stages == 1 || has(Degree::Pipeline) && shards_where_it_can(changed, &abilities)
+        }
+        Change::Context(degree) => {
+            // DeepSpeed's is Ulysses.
+            let is_kind_there = changed.stack.recipe != Recipe::DeepSpeed
+                || changed.layout.context_kind == ContextKind::AllToAll;
+            *degree == 1 || has(Degree::Context) && is_kind_there
+        }
+        Change::Experts(degree, _) => *degree == 1 || has(Degree::Expert),
+        Change::Zero(stage) => {
+            abilities.zero.contains(stage) && shards_where_it_can(changed, &abilities)
+        }
+        Change::Recompute(amount) => {
+            abilities.recompute.contains(amount) && moves_what_it_can(changed)
+        }
+        Change::CrossEntropy(loss) => abilities.losses.contains(loss),
+        Change::Optimizer(optimizer) => {
+            abilities.moments.contains(optimizer) && narrows_moments(changed)
+        }
+        Change::Offload(parts) => {
+            let sets = abilities.offloads.iter().map(|set| WordSet::of(set));
+            let is_there = parts.is_empty() || sets.into_iter().any(|set| set == *parts);
+            is_there && moves_what_it_can(changed)
+        }
+        Change::ExpertsPerToken(_)
+        | Change::LatentRank(_)
+        | Change::KeyWidth(_)
+        | Change::ShardGroup(_)
+        | Change::VirtualStages(_)
+        | Change::Schedule(_)
+        | Change::Split(_)
+        | Change::EndsCount(_)
+        | Change::Gpus(_)
+        | Change::Sequence(_)
+        | Change::MicroBatch(_)
+        | Change::GlobalBatch(_)
+        | Change::Flash(_)
+        | Change::Dtype(_) => true,
+    }
+}
+
+/// A change with those that the framework needs beside it: shards for an optimizer on the host or
+/// with narrow moments, sharded weights for weights on the host, checkpointed layers for their
+/// inputs on the host.
+pub fn with_needs(plan: &Plan, change: Change) -> Vec<Change> {
+    let recipe = plan.stack.recipe;
+    let is_megatron = matches!(recipe, Recipe::Megatron | Recipe::Nemo);
+    let least = match change {
+        Change::Offload(parts) if parts.contains(Offload::Parameters) => ZeroStage::Three,
+        Change::Offload(parts) if parts.contains(Offload::Optimizer) => ZeroStage::One,
+        Change::Optimizer(_) if is_megatron => ZeroStage::One,
+        _ => ZeroStage::Zero,
+    };
+    let mut changes = Vec::new();
+    if (plan.layout.zero as u8) < least as u8 {
+        let mut stages = Abilities::of(recipe).zero.iter();
+        let stage = stages.find(|&&stage| stage as u8 >= least as u8);
+        changes.extend(stage.map(|&stage| Change::Zero(stage)));
+    }
+    let moves_inputs = recipe == Recipe::DeepSpeed
+        && matches!(change, Change::Offload(parts) if parts.contains(Offload::Activations));
+    if moves_inputs && plan.levers.recompute != Recompute::Full {
+        changes.push(Change::Recompute(Recompute::Full));
+    }
+    changes.push(change);
+    changes
+}
+
+/// The sets of what moves to the host with a plan's framework, that add to what its plan moves.
+pub fn offloads(plan: &Plan) -> impl Iterator<Item = WordSet<Offload>> + use<> {
+    let now = plan.levers.offload;
+    let sets = Abilities::of(plan.stack.recipe).offloads.iter();
+    let sets = sets.map(|set| WordSet::of(set));
+    sets.filter(move |set| *set != now && set.bits() & now.bits() == now.bits())
+}
+
+/// Optimizers with cheaper moments than a plan's Adam that its framework has.
+pub fn cheaper_moments(plan: &Plan) -> impl Iterator<Item = Optimizer> + use<> {
+    let cheaper: &[Optimizer] = match plan.levers.optimizer {
+        Optimizer::AdamW => &[Optimizer::AdamWBf16, Optimizer::AdamW8],
+        Optimizer::AdamWBf16 => &[Optimizer::AdamW8],
+        _ => &[],
+    };
+    let there = Abilities::of(plan.stack.recipe).moments;
+    cheaper.iter().copied().filter(|one| there.contains(one))
+}
+
+/// Implementations of the loss that a plan's framework has, beside the plan's own.
+pub fn losses(plan: &Plan) -> impl Iterator<Item = CrossEntropy> + use<> {
+    let now = plan.levers.cross_entropy;
+    let losses = Abilities::of(plan.stack.recipe).losses.iter().copied();
+    losses.filter(move |loss| *loss != now)
+}
+
+/// True if the framework can shard as the plan does beside its pipeline.
+fn shards_where_it_can(plan: &Plan, abilities: &Abilities) -> bool {
+    let layout = &plan.layout;
+    layout.pipeline == 1 || !layout.zero.shards_gradients() || abilities.shards_in_pipeline
+}
+
+/// True if the framework can move what the plan moves to the host, beside the rest of the plan.
+fn moves_what_it_can(plan: &Plan) -> bool {
+    let (layout, levers) = (&plan.layout, &plan.levers);
+    let moves = |part: Offload| levers.offload.contains(part);
+    // The host's optimizer works on shards, and only sharded weights are gathered.
+    let has_shards = (!moves(Offload::Optimizer) || layout.zero.shards_optimizer())
+        && (!moves(Offload::Parameters) || layout.zero.shards_weights());
+    let activations = match plan.stack.recipe {
+        _ if !moves(Offload::Activations) => true,
+        // `--cpu-offloading-num-layers`.
+        Recipe::Megatron | Recipe::Nemo => {
+            layout.pipeline == 1 && levers.recompute == Recompute::None
+        }
+        // `cpu_checkpointing` moves the inputs of checkpointed layers.
+        Recipe::DeepSpeed => levers.recompute == Recompute::Full,
+        _ => true,
+    };
+    has_shards && activations
+}
+
+/// True if the framework can keep narrow moments beside the plan's weights and sharding.
+fn narrows_moments(plan: &Plan) -> bool {
+    match plan.stack.recipe {
+        // The precision-aware optimizer is a distributed one.
+        Recipe::Megatron | Recipe::Nemo => plan.layout.zero.shards_optimizer(),
+        // `bf16_optimizer_states` needs `bf16_master_weights_and_grads`.
+        Recipe::DeepSpeed => {
+            plan.master() == MasterWeights::None && plan.gradients() == GradientType::Half
+        }
+        _ => true,
+    }
+}

@@ -1,0 +1,220 @@
+//! Cures of plans that do not fit: those that fit come first, and the plan's framework runs each.
+
+use cost::estimate;
+use cost::memory::Verdict;
+use cost::plan::{
+    CrossEntropy, Offload, Optimizer, Plan, Recipe, Recompute, Word, WordSet, ZeroStage,
+};
+use search::change::Change;
+use search::cure::{Cure, cures};
+
+use test_utils::plan;
+
+/// Plans that do not fit, from one GPU to a cluster; each with any framework.
+const TOO_LARGE: [&str; 12] = [
+    "llama3-8b/h100x1&zero=0&gbs=8",
+    "llama3-8b/h100x8&zero=3&gbs=64&mbs=8",
+    "llama3-8b/h100x8&gbs=64",
+    "llama3-70b/h100x8&zero=3&gbs=64",
+    "llama3-70b/h100x32&zero=3&gbs=64",
+    "llama3-70b/h100x64&tp=8&gbs=64",
+    "gemma3-27b/h100x8&zero=3&mbs=4&gbs=64&ckpt=full",
+    "qwen3-32b/h100x16&zero=2&gbs=64",
+    "deepseek-v3-671b/h100x256&ep=32",
+    "class-100b/h100x64",
+    "llama3-8b/rtx4090x8&zero=3&gbs=64",
+    "mistral-7b/a100-80x1&zero=0&gbs=16&seq=4096",
+];
+
+fn of_recipe(link: &str, recipe: Recipe) -> Plan {
+    plan(&format!("#v=1&p={link}&recipe={}", recipe.word()))
+}
+
+/// Each plan with each framework, its cures, and each cured plan.
+fn all() -> impl Iterator<Item = (Plan, Vec<(Cure, Plan)>)> {
+    TOO_LARGE.into_iter().flat_map(|link| {
+        Recipe::ALL.iter().map(move |&recipe| {
+            let plan = of_recipe(link, recipe);
+            let cured = |cure: Cure| {
+                let cured = Change::applied(&cure.changes, &plan);
+                (cure, cured)
+            };
+            let cured = cures(&plan).into_iter().map(cured).collect();
+            (plan, cured)
+        })
+    })
+}
+
+fn offload(parts: &[Offload]) -> Change {
+    Change::Offload(WordSet::of(parts))
+}
+
+#[test]
+fn plans_that_fit_come_before_plans_that_are_tight() {
+    let rank = |verdict: Verdict| match verdict {
+        Verdict::Fits => 0,
+        Verdict::Tight => 1,
+        Verdict::OutOfMemory => 2,
+    };
+    let (mut mixed, mut fitting) = (0, 0);
+    for (plan, cured) in all() {
+        let verdicts: Vec<Verdict> = cured.iter().map(|(cure, _)| cure.verdict).collect();
+        assert!(
+            verdicts.is_sorted_by_key(|verdict| rank(*verdict)),
+            "{verdicts:?}"
+        );
+        // Cures that leave the plan as it was are no cures beside one that works.
+        let before = estimate(&plan).expect("a legal plan").memory.verdict;
+        let works = |verdict: &Verdict| rank(*verdict) < rank(before);
+        assert!(verdicts.iter().all(works) || !verdicts.iter().any(works));
+        let has = |wanted: Verdict| verdicts.contains(&wanted);
+        mixed += usize::from(has(Verdict::Fits) && has(Verdict::Tight));
+        fitting += usize::from(has(Verdict::Fits));
+    }
+    assert!(mixed >= 3 && fitting >= 70, "{mixed} mixed, {fitting} fit");
+}
+
+#[test]
+fn a_pair_that_fits_comes_before_a_single_change_that_is_tight() {
+    let plan = of_recipe("class-100b/h100x64", Recipe::Nanotron);
+    let cures = cures(&plan);
+    let pair = [Change::Tensor(2), Change::Pipeline(16)];
+    assert_eq!(
+        (cures[0].changes.as_slice(), cures[0].verdict),
+        (&pair[..], Verdict::Fits)
+    );
+    assert_eq!(cures[1].verdict, Verdict::Tight);
+}
+
+#[test]
+fn the_usual_savings_are_among_the_cures() {
+    let host = offload(&[Offload::Optimizer]);
+    let cases: [(&str, Recipe, &[Change]); 6] = [
+        // The optimizer of one GPU runs on the host as the optimizer of one shard.
+        (
+            "llama3-8b/h100x1&zero=0&gbs=8",
+            Recipe::Megatron,
+            &[
+                Change::Recompute(Recompute::Full),
+                Change::Zero(ZeroStage::One),
+                host,
+            ],
+        ),
+        (
+            "llama3-8b/rtx4090x8&zero=3&gbs=64",
+            Recipe::TorchTitan,
+            &[
+                Change::Recompute(Recompute::Full),
+                offload(&[Offload::Optimizer, Offload::Parameters]),
+            ],
+        ),
+        (
+            "llama3-70b/h100x32&zero=3&gbs=64",
+            Recipe::DeepSpeed,
+            &[Change::Recompute(Recompute::Full)],
+        ),
+        (
+            "llama3-8b/h100x8&zero=3&gbs=64&mbs=8",
+            Recipe::LlmFoundry,
+            &[
+                Change::Recompute(Recompute::Full),
+                Change::CrossEntropy(CrossEntropy::Fused),
+            ],
+        ),
+        (
+            "llama3-8b/h100x8&zero=3&gbs=64&mbs=8",
+            Recipe::MaxText,
+            &[
+                Change::MicroBatch(1),
+                Change::CrossEntropy(CrossEntropy::Chunked),
+            ],
+        ),
+        (
+            "mistral-7b/a100-80x1&zero=0&gbs=16&seq=4096",
+            Recipe::ZeroPaper,
+            &[
+                Change::Recompute(Recompute::Full),
+                Change::Optimizer(Optimizer::AdamW8),
+            ],
+        ),
+    ];
+    for (link, recipe, changes) in cases {
+        let cures = cures(&of_recipe(link, recipe));
+        let offered: Vec<&[Change]> = cures.iter().map(|cure| cure.changes.as_slice()).collect();
+        assert!(
+            offered.contains(&changes),
+            "{link}, {recipe:?}: {offered:?}"
+        );
+    }
+}
+
+#[test]
+fn the_framework_of_the_plan_runs_every_cure() {
+    for (plan, cured) in all() {
+        for (cure, cured) in cured {
+            let recipe = plan.stack.recipe;
+            for change in &cure.changes {
+                let is_there = has(recipe, change, &cured);
+                assert!(
+                    is_there,
+                    "{recipe:?} has no {change:?} in {:?}",
+                    cure.changes
+                );
+            }
+        }
+    }
+}
+
+/// True if a framework has a change, by its documentation: a second account, in another form.
+fn has(recipe: Recipe, change: &Change, cured: &Plan) -> bool {
+    let (layout, levers) = (&cured.layout, &cured.levers);
+    let is_megatron = matches!(recipe, Recipe::Megatron | Recipe::Nemo);
+    let is_fsdp = matches!(recipe, Recipe::TorchTitan | Recipe::LlmFoundry);
+    match change {
+        Change::Zero(ZeroStage::One) => !is_fsdp,
+        Change::Zero(ZeroStage::Two) => !matches!(recipe, Recipe::Nanotron | Recipe::MaxText),
+        Change::Zero(ZeroStage::Three) => recipe != Recipe::Nanotron,
+        Change::Pipeline(_) => {
+            let shards = layout.zero.shards_gradients();
+            recipe != Recipe::LlmFoundry
+                && !(shards && (is_megatron || recipe == Recipe::DeepSpeed))
+        }
+        Change::Context(_) => !matches!(
+            recipe,
+            Recipe::Nanotron | Recipe::LlmFoundry | Recipe::DeepSpeed
+        ),
+        Change::Experts(..) => recipe != Recipe::Nanotron,
+        Change::CrossEntropy(CrossEntropy::Chunked) => !is_megatron && recipe != Recipe::LlmFoundry,
+        Change::CrossEntropy(_) => recipe != Recipe::Nanotron,
+        Change::Optimizer(Optimizer::AdamW8) => recipe == Recipe::ZeroPaper,
+        Change::Optimizer(_) => match recipe {
+            Recipe::Megatron | Recipe::Nemo => layout.zero.shards_optimizer(),
+            Recipe::ZeroPaper | Recipe::TorchTitan => true,
+            _ => false,
+        },
+        Change::Offload(parts) => {
+            let moves = |part| parts.contains(part);
+            let shards = !moves(Offload::Optimizer) || layout.zero.shards_optimizer();
+            let gathers = !moves(Offload::Parameters) || layout.zero.shards_weights();
+            let is_offered = match recipe {
+                Recipe::Megatron | Recipe::Nemo => {
+                    let alone = layout.pipeline == 1 && levers.recompute == Recompute::None;
+                    !moves(Offload::Parameters) && (!moves(Offload::Activations) || alone)
+                }
+                Recipe::TorchTitan => {
+                    moves(Offload::Optimizer)
+                        && moves(Offload::Parameters)
+                        && !moves(Offload::Activations)
+                }
+                Recipe::LlmFoundry => moves(Offload::Optimizer) == moves(Offload::Parameters),
+                Recipe::DeepSpeed => {
+                    !moves(Offload::Activations) || levers.recompute == Recompute::Full
+                }
+                Recipe::ZeroPaper | Recipe::MaxText => true,
+                Recipe::Nanotron => false,
+            };
+            shards && gathers && is_offered
+        }
+        _ => true,
+    }
+}
