@@ -16,8 +16,8 @@ use search::repair::nearest_legal;
 pub struct PlannedRun {
     /// The plan.
     pub plan: Plan,
-    /// True if the row's source states its recompute, and its framework is one that the model knows;
-    /// where not, memory says little.
+    /// True if the row's source states its recompute and is not of low confidence, and its framework
+    /// is one that the model knows; where not, memory says little.
     pub recompute_known: bool,
     /// Assumptions, and fields that could not be taken as they are.
     pub notes: Notes,
@@ -64,7 +64,10 @@ impl PlannedRun {
         let plan = legal(plan, &mut notes)?;
         let mut drawn = Self {
             plan,
-            recompute_known: is_stated && !is_inferred(row, "recompute") && recipe_is_known(row),
+            recompute_known: is_stated
+                && !is_inferred(row, "recompute")
+                && recipe_is_known(row)
+                && row.confidence.as_deref() != Some("low"),
             notes,
         };
         if !is_stated {

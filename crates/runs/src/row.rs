@@ -72,6 +72,8 @@ pub struct RunRecord {
     pub measured: MeasuredRecord,
     /// `ran`, or `oom` where it went out of memory.
     pub outcome: Option<String>,
+    /// `low` where the source leaves so much open that its figures are bounds only.
+    pub confidence: Option<String>,
     /// Fields that the source does not state, so that their values are inferred.
     #[serde(deserialize_with = "nullable")]
     pub fields_inferred: Vec<String>,
