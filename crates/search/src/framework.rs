@@ -70,7 +70,8 @@ impl Abilities {
     /// (`arguments.py`, `transformer_config.py`, `optimizer_config.py`), Megatron-Bridge 0.6,
     /// torchtitan 0.3 (`configs.py`, `loss.py`, `optimizer.py`), DeepSpeed 0.19
     /// (`runtime/zero/config.py`, `runtime/precision_config.py`), Composer 0.32
-    /// (`parallelism.py`), nanotron of April 2026 (`config.py`), `MaxText` (`base.yml`).
+    /// (`parallelism.py`), nanotron of April 2026 (`config.py`), `MaxText` (`base.yml`),
+    /// transformers 5 (`training_args.py`) with Accelerate 1.15.
     const fn of(recipe: Recipe) -> Self {
         match recipe {
             // Moments in 16 bits by the precision-aware optimizer; no chunked loss, no parameters
@@ -151,6 +152,27 @@ impl Abilities {
                 moments: &[],
                 losses: &[CrossEntropy::Chunked],
                 recompute: ANY_RECOMPUTE,
+            },
+            // Liger's loss, 8-bit states of bitsandbytes, checkpoints of whole layers; tensor and
+            // context parallelism beside FSDP by Accelerate's `ParallelismConfig`.
+            Recipe::HuggingFace => Self {
+                degrees: &[Degree::Tensor, Degree::Context],
+                zero: &[ZeroStage::Zero, ZeroStage::Two, ZeroStage::Three],
+                shards_in_pipeline: false,
+                offloads: &[WHOLE_SHARD, &[Offload::Activations], EVERYTHING],
+                moments: &[Optimizer::AdamW8],
+                losses: &[CrossEntropy::Chunked],
+                recompute: &[Recompute::None, Recompute::Full],
+            },
+            // DeepSpeed's own Adam, on the GPU or the host.
+            Recipe::HuggingFaceDeepSpeed => Self {
+                degrees: &[Degree::Context],
+                zero: UP_TO_THREE,
+                shards_in_pipeline: false,
+                offloads: ANY_PART,
+                moments: &[],
+                losses: &[CrossEntropy::Chunked],
+                recompute: &[Recompute::None, Recompute::Full],
             },
         }
     }
