@@ -257,8 +257,10 @@ impl Case {
 /// whether the model has its mechanisms.
 pub fn of(judged: &[Judged]) -> Bands {
     let widest = |count: MemoryCount| {
+        // Fine-tuning on samples of all lengths leaves a cache that says nothing of pre-training.
         let known = Case::ALL.into_iter().filter(|case| {
-            matches!(case, Case::Memory(_, of) if *of == count) && case.is_validated(judged)
+            matches!(case, Case::Memory(stack, of) if *of == count && *stack != Stack::HuggingFace)
+                && case.is_validated(judged)
         });
         known
             .map(|case| case.band(&case.pairs(judged)))

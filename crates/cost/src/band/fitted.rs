@@ -40,19 +40,19 @@ pub(super) const ALLOCATED_PYTORCH: Band = Band {
 
 /// Allocated memory: Hugging Face's Trainer.
 pub(super) const ALLOCATED_HUGGING_FACE: Band = Band {
-    low: 0.836,
+    low: 0.904,
     high: 1.076,
 };
 
 /// Allocated memory: `DeepSpeed`.
 pub(super) const ALLOCATED_DEEPSPEED: Band = Band {
-    low: 0.699,
+    low: 0.883,
     high: 1.399,
 };
 
 /// Allocated memory: stacks without published peaks.
 pub(super) const ALLOCATED_OTHER: Band = Band {
-    low: 0.699,
+    low: 0.883,
     high: 1.399,
 };
 
@@ -76,8 +76,8 @@ pub(super) const RESERVED_PYTORCH: Band = Band {
 
 /// Reserved memory: Hugging Face's Trainer.
 pub(super) const RESERVED_HUGGING_FACE: Band = Band {
-    low: 0.929,
-    high: 1.203,
+    low: 0.946,
+    high: 1.403,
 };
 
 /// Reserved memory: `DeepSpeed`.
@@ -88,8 +88,8 @@ pub(super) const RESERVED_DEEPSPEED: Band = Band {
 
 /// Reserved memory: stacks without published peaks.
 pub(super) const RESERVED_OTHER: Band = Band {
-    low: 0.863,
-    high: 1.448,
+    low: 0.881,
+    high: 1.324,
 };
 
 /// Reserved memory: mixture of experts.
