@@ -202,7 +202,7 @@ pub fn runs(changed: &Plan, change: &Change) -> bool {
         }
         Change::Context(degree) => {
             // DeepSpeed's is Ulysses.
-            let is_kind_there = changed.stack.recipe != Recipe::DeepSpeed
+            let is_kind_there = !changed.stack.recipe.has_deepspeed()
                 || changed.layout.context_kind == ContextKind::AllToAll;
             *degree == 1 || has(Degree::Context) && is_kind_there
         }

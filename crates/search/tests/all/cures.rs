@@ -3,7 +3,8 @@
 use cost::estimate;
 use cost::memory::Verdict;
 use cost::plan::{
-    CrossEntropy, Offload, Optimizer, Plan, Recipe, Recompute, Word, WordSet, ZeroStage,
+    ContextKind, CrossEntropy, Offload, Optimizer, Plan, Recipe, Recompute, Word, WordSet,
+    ZeroStage,
 };
 use search::change::Change;
 use search::cure::{Cure, cures};
@@ -169,7 +170,8 @@ fn the_framework_of_the_plan_runs_every_cure() {
 fn has(recipe: Recipe, change: &Change, cured: &Plan) -> bool {
     let (layout, levers) = (&cured.layout, &cured.levers);
     let is_megatron = matches!(recipe, Recipe::Megatron | Recipe::Nemo);
-    let is_fsdp = matches!(recipe, Recipe::TorchTitan | Recipe::LlmFoundry);
+    let is_fsdp = recipe.shards_fully();
+    let is_trainer = recipe.has_trainer();
     match change {
         Change::Zero(ZeroStage::One) => !is_fsdp,
         Change::Zero(ZeroStage::Two) => !matches!(recipe, Recipe::Nanotron | Recipe::MaxText),
@@ -177,16 +179,22 @@ fn has(recipe: Recipe, change: &Change, cured: &Plan) -> bool {
         Change::Pipeline(_) => {
             let shards = layout.zero.shards_gradients();
             recipe != Recipe::LlmFoundry
+                && !is_trainer
                 && !(shards && (is_megatron || recipe == Recipe::DeepSpeed))
+        }
+        Change::Context(_) if recipe == Recipe::HuggingFaceDeepSpeed => {
+            layout.context_kind == ContextKind::AllToAll
         }
         Change::Context(_) => !matches!(
             recipe,
             Recipe::Nanotron | Recipe::LlmFoundry | Recipe::DeepSpeed
         ),
-        Change::Experts(..) => recipe != Recipe::Nanotron,
+        Change::Experts(..) => recipe != Recipe::Nanotron && !is_trainer,
         Change::CrossEntropy(CrossEntropy::Chunked) => !is_megatron && recipe != Recipe::LlmFoundry,
-        Change::CrossEntropy(_) => recipe != Recipe::Nanotron,
-        Change::Optimizer(Optimizer::AdamW8) => recipe == Recipe::ZeroPaper,
+        Change::CrossEntropy(_) => recipe != Recipe::Nanotron && !is_trainer,
+        Change::Optimizer(Optimizer::AdamW8) => {
+            matches!(recipe, Recipe::ZeroPaper | Recipe::HuggingFace)
+        }
         Change::Optimizer(_) => match recipe {
             Recipe::Megatron | Recipe::Nemo => layout.zero.shards_optimizer(),
             Recipe::ZeroPaper | Recipe::TorchTitan => true,
@@ -206,11 +214,13 @@ fn has(recipe: Recipe, change: &Change, cured: &Plan) -> bool {
                         && moves(Offload::Parameters)
                         && !moves(Offload::Activations)
                 }
-                Recipe::LlmFoundry => moves(Offload::Optimizer) == moves(Offload::Parameters),
+                Recipe::LlmFoundry | Recipe::HuggingFace => {
+                    moves(Offload::Optimizer) == moves(Offload::Parameters)
+                }
                 Recipe::DeepSpeed => {
                     !moves(Offload::Activations) || levers.recompute == Recompute::Full
                 }
-                Recipe::ZeroPaper | Recipe::MaxText => true,
+                Recipe::ZeroPaper | Recipe::MaxText | Recipe::HuggingFaceDeepSpeed => true,
                 Recipe::Nanotron => false,
             };
             shards && gathers && is_offered
