@@ -154,7 +154,9 @@ pub fn step_copies(legal: &Legal, params: RankParams) -> Bytes {
 
 /// 16-bit copies of fp32 weights that autocast keeps on a rank with these parameters until the
 /// forward is over, or until the backward has read them (PyTorch, `autocast_mode.cpp`, whose cache
-/// is on by default). FSDP and DeepSpeed cast weights themselves.
+/// is on by default). Where layers are recomputed the peak with them is the end of the forward, at
+/// which the loss holds 2 bytes a logit less than in its backward; that is not counted. FSDP and
+/// DeepSpeed cast weights themselves.
 #[must_use]
 pub fn autocast_copies(legal: &Legal, params: RankParams) -> Bytes {
     let plan = legal.plan;

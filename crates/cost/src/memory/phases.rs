@@ -6,7 +6,6 @@
 use crate::activations::WalkPeak;
 use crate::legal::Legal;
 use crate::params::RankParams;
-use crate::plan::Recompute;
 use crate::state::{self, Released, State};
 use crate::units::Bytes;
 
@@ -31,7 +30,7 @@ impl Phases {
     /// backward has these buffers.
     pub(super) fn of(legal: &Legal, params: RankParams, peak: WalkPeak, passing: Bytes) -> Self {
         let at_rest = State::of_rank(legal, params);
-        let autocast = autocast(legal, params, peak);
+        let autocast = state::autocast_copies(legal, params);
         Self {
             at_rest,
             released: Released::of_rank(legal, params, &at_rest),
@@ -78,17 +77,5 @@ impl Phases {
 
     fn step(&self) -> Bytes {
         self.released.total() + self.copies
-    }
-}
-
-/// Autocast's copies when the loss runs its backward. Where layers are recomputed no backward reads
-/// the copies of the forward. They are freed at its end, when the loss holds 10 bytes a logit, and
-/// 12 in its backward.
-fn autocast(legal: &Legal, params: RankParams, peak: WalkPeak) -> Bytes {
-    let copies = state::autocast_copies(legal, params);
-    if legal.plan.levers.recompute == Recompute::Full {
-        copies.saturating_sub(peak.logits.over(6))
-    } else {
-        copies
     }
 }
