@@ -2,7 +2,6 @@
 //!
 //! Tests: `tests/all/finetune.rs`.
 
-use super::Skipped;
 use super::row::{RunRecord, StateTypesRecord};
 use cost::plan::{CrossEntropy, Dtype, Recipe, Word};
 
@@ -10,17 +9,17 @@ use cost::plan::{CrossEntropy, Dtype, Recipe, Word};
 /// pre-training as it is.
 ///
 /// # Errors
-/// If it trains in a way that no plan describes.
-pub(super) fn in_closed_words(mut row: RunRecord) -> Result<RunRecord, Skipped> {
+/// If it trains in a way that no plan describes: the row's words for it.
+pub(super) fn in_closed_words(mut row: RunRecord) -> Result<RunRecord, String> {
     let Some(method) = row.finetune.method.as_deref() else {
         return Ok(row);
     };
     if method != "full" {
-        return Err(Skipped::NoPlan(method.to_owned()));
+        return Err(method.to_owned());
     }
     if row.parallel.naive_layer_split.is_some() {
         let words = row.parallel.sharding.take();
-        return Err(Skipped::NoPlan(words.unwrap_or_default()));
+        return Err(words.unwrap_or_default());
     }
     let recipe = recipe(&row);
     if recipe == Recipe::HuggingFace {

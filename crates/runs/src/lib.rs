@@ -117,6 +117,6 @@ fn entry((index, value): (usize, Value)) -> RunEntry {
         source_group: text("source_group").unwrap_or_default(),
         row: RunRecord::deserialize(&value)
             .map_err(|error| Skipped::Unreadable(error.to_string()))
-            .and_then(finetune::in_closed_words),
+            .and_then(|row| finetune::in_closed_words(row).map_err(Skipped::NoPlan)),
     }
 }
