@@ -25,7 +25,7 @@ struct Abilities {
     zero: &'static [ZeroStage],
     /// True if ranks of a pipeline can shard gradients and weights.
     shards_in_pipeline: bool,
-    /// What moves to the host together.
+    /// Sets of parts that move to the host together.
     offloads: &'static [&'static [Offload]],
     /// Optimizers with cheaper moments than AdamW's.
     moments: &'static [Optimizer],

@@ -1,7 +1,7 @@
 //! The two moments of a step at which a rank may hold most: in a backward, or in the optimizer's
 //! step.
 //!
-//! Tests: `tests/all/papers/buffers.rs`, `tests/all/papers/terms.rs`.
+//! Tests: `tests/all/papers/trainer.rs`, `tests/all/papers/terms.rs`.
 
 use crate::activations::WalkPeak;
 use crate::legal::Legal;

@@ -1,4 +1,4 @@
-//! What a search keeps as its plan has it, and savings of memory that it does not try.
+//! Settings that a search keeps as its plan has them, and savings of memory that it does not try.
 //!
 //! Tests: `tests/all/optimize/held.rs`.
 
@@ -6,7 +6,7 @@ use super::constraints::Constraints;
 use crate::framework;
 use cost::plan::{CrossEntropy, Dtype, Offload, Optimizer, Plan, Word, WordSet};
 
-/// What a search keeps as its plan has it, beside the model and the framework.
+/// Settings that a search keeps as its plan has them, beside the model and the framework.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeldFixed {
     /// GPUs of the cluster; `None` if the search varies them.
@@ -21,7 +21,7 @@ pub struct HeldFixed {
     pub optimizer: Optimizer,
     /// Implementation of the loss.
     pub loss: CrossEntropy,
-    /// What is on the host; `None` if several sets are tried.
+    /// Parts on the host; `None` if several sets are tried.
     pub offload: Option<WordSet<Offload>>,
     /// Keys of the axes that the question restricts.
     pub restricted: Vec<&'static str>,
@@ -45,7 +45,7 @@ pub enum UntriedSaving {
 }
 
 impl HeldFixed {
-    /// What a search of a plan under these constraints keeps.
+    /// The settings that a search of a plan under these constraints keeps.
     ///
     /// ```
     /// use cost::plan::{Offload, Optimizer};

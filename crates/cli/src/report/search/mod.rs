@@ -20,7 +20,7 @@ pub struct SearchReport<'a> {
     pub rows: Vec<ReportRow>,
     /// The layouts that tie with the best: the model cannot distinguish them.
     pub ties: Ties,
-    /// What the search kept as the plan has it, and did not try.
+    /// Settings that the search kept as the plan has them, and savings that it did not try.
     pub held: HeldFixed,
     /// Numbers of layouts by outcome.
     pub counts: Counts,

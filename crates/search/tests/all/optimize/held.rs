@@ -1,4 +1,4 @@
-//! What a search that finds nothing kept as it was, and did not try.
+//! Settings that a search that finds nothing kept, and savings that it did not try.
 
 use cost::plan::{CrossEntropy, Dtype, Offload, Optimizer, WordSet};
 use search::optimize::{Constraints, HeldFixed, UntriedSaving};
