@@ -96,11 +96,11 @@ fn crossed(judged: &[Judged], bands: &Bands) -> String {
     ways(&mut text, "recipe", &divided(judged, |one| one.recipe()));
     ways(&mut text, "card", &divided(judged, |one| one.gpu()));
     text.push_str(
-        "\n![Predicted against measured seconds of a step](accuracy-step.svg)\n\n## Bands\n\nEvery step and every peak is shown with a range that four of five measurements should lie in: from the 10th to the 90th percentile of measured over predicted, of runs that the fit had not seen. *Known* is judged by the folds, *unknown* (another recipe or card) by the sources left out. Where fewer than six sources tell, a band is at least as wide as what is published of such runs elsewhere: routed models on a stack like a calibrated one are off by a quarter to a third, on others by a factor of about 1.5; allocators reserve 2 to 8 % more than dense models allocate. *By others* is the share that a band would cover that had been made without the run's own source.\n\n| band of | plans | low | high | half-width | covers | by others |\n|---|---:|---:|---:|---:|---:|---:|\n",
+        "\n![Predicted against measured seconds of a step](accuracy-step.svg)\n\n## Bands\n\nEvery step and every peak is shown with a range that four of five measurements should lie in: from the 10th to the 90th percentile of measured over predicted, of runs that the fit had not seen. *Known* is judged by the folds, *unknown* (another recipe or card) by the sources left out. Where fewer than six sources tell, a band is at least as wide as what is published of such runs elsewhere: routed models on a stack like a calibrated one are off by a quarter to a third, on others by a factor of about 1.5; allocators reserve 2 to 8 % more than dense models allocate. *By others* is the share that a band would cover that had been made without the run's own source. A band of memory widens for each unit of distance from the published peaks of its stack: a setting that none of them has (a kind of parallelism, of sharding, of recompute, of offload, of precision), or a doubling of their longest sequence. As a logarithm it is wider by a share that lets four of five runs at a distance from the other sources lie in their band.\n\n| band of | plans | low | high | half-width | covers | by others |\n|---|---:|---:|---:|---:|---:|---:|\n",
     );
     for case in Case::ALL {
         let band = bands.of_case(case);
-        let checked = case.check(judged, band);
+        let checked = case.check(judged, band, bands.widening);
         let shares = if checked.plans > 0.0 {
             [share(checked.covered), share(checked.by_others)]
         } else {
@@ -118,6 +118,11 @@ fn crossed(judged: &[Judged], bands: &Bands) -> String {
             shares[1],
         );
     }
+    let _ = writeln!(
+        text,
+        "\nBands of memory widen by {} for each unit of distance.",
+        bands.widening
+    );
     text
 }
 

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cost::band::{Band, MemoryCount, MemoryStack as Stack};
+use cost::band::{Band, Extent, MemoryCount, MemoryStack as Stack};
 use runs::measured::MeasuredMemory;
 use runs::quantile::quantile;
 
+use crate::distance::{self, STACKS};
 use crate::errors::{WeightedPair, weighted};
 use crate::judged::{Judged, Validation};
 use crate::published::{Observation, for_likeness};
@@ -39,8 +40,14 @@ pub enum Case {
     MixtureMemory(MemoryCount),
 }
 
-/// A band for each case.
-pub struct Bands(BTreeMap<Case, Band>);
+/// A band for each case, and how those of memory widen.
+pub struct Bands {
+    of_cases: BTreeMap<Case, Band>,
+    /// Extent of the published peaks of each stack of [`STACKS`].
+    pub extents: [Extent; STACKS.len()],
+    /// Share by which a band of memory widens for each unit of distance.
+    pub widening: f64,
+}
 
 /// Coverage of a band.
 pub struct Checked {
@@ -192,30 +199,42 @@ impl Case {
         })
     }
 
-    /// Coverage of the runs of its case by a band, every plan once.
-    pub fn check(self, judged: &[Judged], band: Band) -> Checked {
+    /// The runs of its case, each with the band of the other sources.
+    pub fn by_others<'a>(
+        self,
+        judged: &'a [Judged<'a>],
+    ) -> Vec<(&'a Judged<'a>, WeightedPair, Band)> {
         let pairs = self.pairs(judged);
+        let of_case = judged.iter().filter(|one| self.is_of(one));
+        let with_figure = of_case.filter_map(|one| Some((one, self.pair(one)?)));
+        with_figure
+            .map(|(one, pair)| {
+                let others = pairs.iter().copied();
+                let others: Vec<(&str, WeightedPair)> = others
+                    .filter(|(group, _)| *group != one.row.source_group)
+                    .collect();
+                (one, pair, self.band(&others))
+            })
+            .collect()
+    }
+
+    /// Coverage of the runs of its case by a band, every plan once. That of the other sources
+    /// widens by `widening` for each unit of distance from them.
+    pub fn check(self, judged: &[Judged], band: Band, widening: f64) -> Checked {
         let mut checked = Checked {
             plans: 0.0,
             covered: 0.0,
             by_others: 0.0,
         };
-        for one in judged {
-            if !self.is_of(one) {
-                continue;
-            }
-            let Some(pair) = self.pair(one) else {
-                continue;
+        for (one, pair, of_others) in self.by_others(judged) {
+            let distance = match self {
+                Self::Memory(..) => distance::from_others(one, judged).unwrap_or(0.0),
+                _ => 0.0,
             };
-            let others: Vec<(&str, WeightedPair)> = pairs
-                .iter()
-                .filter(|(group, _)| *group != one.row.source_group)
-                .copied()
-                .collect();
             let covers = |band: Band| f64::from(u8::from(band.covers(pair.factor())));
             checked.plans += pair.weight;
             checked.covered += pair.weight * covers(band);
-            checked.by_others += pair.weight * covers(self.band(&others));
+            checked.by_others += pair.weight * covers(of_others.widened(widening * distance));
         }
         checked.covered /= checked.plans.max(1e-9);
         checked.by_others /= checked.plans.max(1e-9);
@@ -289,13 +308,18 @@ pub fn of(judged: &[Judged]) -> Bands {
         };
         (case, band)
     });
-    Bands(bands.collect())
+    Bands {
+        of_cases: bands.collect(),
+        extents: STACKS
+            .map(|stack| distance::extent(stack, judged.iter()).unwrap_or(Extent::new(0, 1))),
+        widening: distance::widening(judged),
+    }
 }
 
 impl Bands {
     /// The band of a case.
     pub fn of_case(&self, case: Case) -> Band {
-        self.0
+        self.of_cases
             .get(&case)
             .copied()
             .unwrap_or_else(|| case.at_least())

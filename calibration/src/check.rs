@@ -55,6 +55,7 @@ fn ends(bands: &Bands, between: [Band; 2]) -> Result<Vec<String>> {
     let path = write::bands_path();
     let now = fs::read_to_string(&path).context("the bands cannot be read")?;
     let new = write::bands_text(bands, between);
+    let reached = differing_extents(&now, &new);
     let (now, new) = (numbers(&now), numbers(&new));
     if now.len() != new.len() {
         bail!(
@@ -65,10 +66,20 @@ fn ends(bands: &Bands, between: [Band; 2]) -> Result<Vec<String>> {
         );
     }
     let pairs = now.into_iter().zip(new);
-    Ok(pairs
+    let ends = pairs
         .filter(|((_, now), (_, new))| !is_close(*now, *new, BAND_END))
-        .map(|((name, now), (_, new))| format!("{name} ends at {now}, a fit gives {new}"))
-        .collect())
+        .map(|((name, now), (_, new))| format!("{name} ends at {now}, a fit gives {new}"));
+    Ok(ends.chain(reached).collect())
+}
+
+/// Extents and widening of a text of bands that another text does not have.
+fn differing_extents(now: &str, new: &str) -> Vec<String> {
+    let is_extent = |line: &&str| line.contains("const SEEN_") || line.contains("const WIDENING");
+    let old: Vec<&str> = now.lines().filter(is_extent).collect();
+    let new = new.lines().filter(is_extent);
+    new.filter(|line| !old.contains(line))
+        .map(|line| format!("a fit gives {line}"))
+        .collect()
 }
 
 /// Ends of the bands in a text of them, each with its band's name.

@@ -4,6 +4,7 @@ mod accuracy;
 mod bands;
 mod check;
 mod cross;
+mod distance;
 mod errors;
 mod explained;
 mod fit;

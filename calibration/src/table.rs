@@ -85,7 +85,7 @@ pub fn bands(bands: &Bands, judged: &[Judged]) {
     );
     for case in Case::ALL {
         let band = bands.of_case(case);
-        let checked = case.check(judged, band);
+        let checked = case.check(judged, band, bands.widening);
         println!(
             "{:<26} {:>6.0} {:>+6.1} % {:>+6.1} % {:>7.0} % {:>9.0} % {:>9.1} %",
             case.name(),
@@ -97,6 +97,10 @@ pub fn bands(bands: &Bands, judged: &[Judged]) {
             50.0 * (band.high - band.low),
         );
     }
+    println!(
+        "bands of memory widen by {} for each unit of distance",
+        bands.widening
+    );
 }
 
 /// Prints the errors in the order of layouts, by source, and the bands that follow.

@@ -54,6 +54,10 @@ pub struct Cut {
     pub per_parameter: PerParameter,
     /// Ranks that share one copy of the state; 1 if every rank keeps all of it.
     pub sharers: u64,
+    /// The parts of the state that they share.
+    pub sharding: StateSharding,
+    /// True if gradients that the plan shards stay whole until the last micro-batch.
+    pub gradients_wait: bool,
     /// The experts, if the model has any.
     pub experts: Option<ExpertCut>,
 }
@@ -119,6 +123,8 @@ impl Cut {
             stages: stages(legal, memory),
             per_parameter: PerParameter::of_legal(legal),
             sharers: if shards { legal.shard_group() } else { 1 },
+            sharding,
+            gradients_wait: layout.zero.shards_gradients() && !sharding.gradients,
             experts: (moe.experts > 0).then(|| ExpertCut {
                 ranks: layout.expert,
                 tensor: layout.expert_tensor,

@@ -59,6 +59,8 @@ pub struct RankParams {
     pub common: u64,
     /// Routed experts, in common with t·c·d / (ep·etp) ranks.
     pub experts: u64,
+    /// Those of `common` that are the input embedding.
+    pub embedding: u64,
 }
 
 impl LayerParams {
@@ -164,6 +166,7 @@ impl LayerParams {
         RankParams {
             common: qkv + split.div_ceil(tensor) + self.latent + self.router + self.replicated,
             experts: self.experts / (layout.expert * layout.expert_tensor),
+            embedding: 0,
         }
     }
 }
@@ -318,6 +321,7 @@ impl Pieces {
         RankParams {
             common: sum.common.saturating_sub(self.table) / count,
             experts: sum.experts / count,
+            embedding: sum.embedding / count,
         }
     }
 
@@ -329,6 +333,7 @@ impl Pieces {
         let mut params = self.dense * dense + self.routed * routed;
         if first {
             params.common += self.table + positions(model);
+            params.embedding = self.table;
         }
         if last {
             let extra = model.multi_token_layers;
@@ -368,6 +373,7 @@ impl Add for RankParams {
         Self {
             common: self.common + other.common,
             experts: self.experts + other.experts,
+            embedding: self.embedding + other.embedding,
         }
     }
 }
@@ -384,6 +390,7 @@ impl Mul<u64> for RankParams {
         Self {
             common: self.common * times,
             experts: self.experts * times,
+            embedding: self.embedding * times,
         }
     }
 }

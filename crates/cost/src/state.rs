@@ -53,6 +53,7 @@ impl State {
         if sharding.optimizer {
             state.optimizer = state.optimizer.over(legal.copies());
         }
+        state.optimizer += scales_and_wide_moments(legal, params);
         let offload = legal.plan.levers.offload;
         if offload.contains(Offload::Optimizer) {
             state.optimizer = Bytes::ZERO;
@@ -64,6 +65,27 @@ impl State {
         }
         state
     }
+}
+
+/// Bytes that bitsandbytes' 8-bit Adam keeps on a rank beyond two for each parameter, with Hugging
+/// Face's Trainer: an fp32 scale of each moment for every 256 parameters (`optim/optimizer.py`,
+/// Dettmers 2021, section 2), and fp32 moments of the embedding (`transformers/trainer.py`, which
+/// registers every `nn.Embedding` with 32 bits).
+#[must_use]
+pub fn scales_and_wide_moments(legal: &Legal, params: RankParams) -> Bytes {
+    let plan = legal.plan;
+    if !plan.stack.recipe.has_trainer() || plan.levers.optimizer != Optimizer::AdamW8 {
+        return Bytes::ZERO;
+    }
+    let on_rank = |bytes: Bytes, ranks: u64| {
+        let is_shared = plan.layout.zero.shards_optimizer();
+        bytes.over(if is_shared { ranks * legal.copies() } else { 1 })
+    };
+    let scales = |params: u64| Bytes::product([2 * 4, params]).over(256);
+    let narrow = params.common.saturating_sub(params.embedding);
+    let common = scales(narrow) + Bytes::product([8 - 2, params.embedding]);
+    on_rank(common, legal.shard_group())
+        + on_rank(scales(params.experts), legal.expert_shard_group())
 }
 
 /// State that is not there while the activations of a step are at their peak.

@@ -163,7 +163,14 @@ fn recomputed_flops_per_token(legal: &Legal, attention: Flops) -> Flops {
         let stages = 0..legal.virtual_stages;
         stages.fold(Layers::default(), |sum, stage| sum + layers(stage))
     };
-    match plan.levers.recompute {
+    let dense_layers = model.layers - model.routed_before(model.layers);
+    let is_tiled = plan.levers.mlp_tiles > 1;
+    let tiles = if is_tiled {
+        Flops(2.0 * ((dense.fc1 + dense.fc2) * dense_layers) as f64)
+    } else {
+        Flops::default()
+    };
+    let by_levers = match plan.levers.recompute {
         Recompute::None => Flops::default(),
         Recompute::Full => {
             let again = sum(&|stage| legal.recomputed_layers(stage));
@@ -180,12 +187,13 @@ fn recomputed_flops_per_token(legal: &Legal, attention: Flops) -> Flops {
         Recompute::Selective => {
             let core = modules.contains(Module::Core) && !plan.levers.flash;
             let core = if core { attention } else { Flops::default() };
-            let mlp = if modules.contains(Module::Mlp) {
-                dense.fc1 * (model.layers - model.routed_before(model.layers))
+            let mlp = if modules.contains(Module::Mlp) && !is_tiled {
+                dense.fc1 * dense_layers
             } else {
                 0
             };
             core + Flops(2.0 * mlp as f64)
         }
-    }
+    };
+    by_levers + tiles
 }

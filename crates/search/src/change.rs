@@ -53,6 +53,8 @@ pub enum Change {
     Optimizer(Optimizer),
     /// State and activations that move to host memory.
     Offload(WordSet<Offload>),
+    /// Tiles of a dense MLP.
+    MlpTiles(u64),
     /// Type of the matrix products.
     Dtype(Dtype),
 }
@@ -85,6 +87,7 @@ impl Change {
             Self::CrossEntropy(_) => Self::CrossEntropy(plan.levers.cross_entropy),
             Self::Optimizer(_) => Self::Optimizer(plan.levers.optimizer),
             Self::Offload(_) => Self::Offload(plan.levers.offload),
+            Self::MlpTiles(_) => Self::MlpTiles(plan.levers.mlp_tiles),
             Self::Dtype(_) => Self::Dtype(plan.levers.dtype),
         }
     }
@@ -126,6 +129,7 @@ impl Change {
             Self::CrossEntropy(kind) => plan.levers.cross_entropy = kind,
             Self::Optimizer(optimizer) => plan.levers.optimizer = optimizer,
             Self::Offload(parts) => plan.levers.offload = parts,
+            Self::MlpTiles(tiles) => plan.levers.mlp_tiles = tiles,
             Self::Dtype(dtype) => plan.levers.dtype = dtype,
         }
     }

@@ -3,6 +3,7 @@
 //! Tests: `tests/all/cures.rs`.
 
 use super::change::Change;
+use cost::plan::limits::TILES;
 use cost::plan::{
     ContextKind, CrossEntropy, GradientType, MasterWeights, Offload, Optimizer, Plan, Recipe,
     Recompute, WordSet, ZeroStage,
@@ -33,6 +34,8 @@ struct Abilities {
     losses: &'static [CrossEntropy],
     /// Amounts of recomputation.
     recompute: &'static [Recompute],
+    /// True if a dense MLP can run in tiles.
+    tiles: bool,
 }
 
 const ALL_DEGREES: &[Degree] = &[
@@ -88,6 +91,7 @@ impl Abilities {
                 moments: &[Optimizer::AdamWBf16],
                 losses: &[CrossEntropy::Fused, CrossEntropy::Native],
                 recompute: ANY_RECOMPUTE,
+                tiles: false,
             },
             // A textbook has what any framework has.
             Recipe::ZeroPaper => Self {
@@ -98,6 +102,7 @@ impl Abilities {
                 moments: &[Optimizer::AdamWBf16, Optimizer::AdamW8],
                 losses: &[CrossEntropy::Fused, CrossEntropy::Chunked],
                 recompute: ANY_RECOMPUTE,
+                tiles: true,
             },
             // ZeRO-Offload and ZeRO-Infinity; the model is the user's code, so that any loss goes.
             Recipe::DeepSpeed => Self {
@@ -108,6 +113,7 @@ impl Abilities {
                 moments: &[Optimizer::AdamWBf16],
                 losses: &[CrossEntropy::Fused, CrossEntropy::Chunked],
                 recompute: ANY_RECOMPUTE,
+                tiles: true,
             },
             // Moments in 16 bits (`fused_opt_states_bf16`) and the chunked loss since 0.3; 8-bit
             // states only by another library's optimizer in the user's code.
@@ -123,6 +129,7 @@ impl Abilities {
                     CrossEntropy::Chunked,
                 ],
                 recompute: ANY_RECOMPUTE,
+                tiles: false,
             },
             Recipe::LlmFoundry => Self {
                 degrees: &[Degree::Tensor, Degree::Expert],
@@ -132,6 +139,7 @@ impl Abilities {
                 moments: &[],
                 losses: &[CrossEntropy::Fused],
                 recompute: ANY_RECOMPUTE,
+                tiles: false,
             },
             // Context and expert parallelism do not start, or for one model only.
             Recipe::Nanotron => Self {
@@ -142,6 +150,7 @@ impl Abilities {
                 moments: &[],
                 losses: &[],
                 recompute: &[Recompute::None, Recompute::Full],
+                tiles: false,
             },
             // `mu_dtype` narrows only the first moment; `num_vocab_tiling` is a chunked loss.
             Recipe::MaxText => Self {
@@ -152,6 +161,7 @@ impl Abilities {
                 moments: &[],
                 losses: &[CrossEntropy::Chunked],
                 recompute: ANY_RECOMPUTE,
+                tiles: false,
             },
             // Liger's loss, 8-bit states of bitsandbytes, checkpoints of whole layers; tensor and
             // context parallelism beside FSDP by Accelerate's `ParallelismConfig`.
@@ -163,6 +173,7 @@ impl Abilities {
                 moments: &[Optimizer::AdamW8],
                 losses: &[CrossEntropy::Chunked],
                 recompute: &[Recompute::None, Recompute::Full],
+                tiles: true,
             },
             // DeepSpeed's own Adam, on the GPU or the host.
             Recipe::HuggingFaceDeepSpeed => Self {
@@ -173,6 +184,7 @@ impl Abilities {
                 moments: &[],
                 losses: &[CrossEntropy::Chunked],
                 recompute: &[Recompute::None, Recompute::Full],
+                tiles: true,
             },
         }
     }
@@ -214,6 +226,7 @@ pub fn runs(changed: &Plan, change: &Change) -> bool {
             abilities.recompute.contains(amount) && moves_what_it_can(changed)
         }
         Change::CrossEntropy(loss) => abilities.losses.contains(loss),
+        Change::MlpTiles(tiles) => *tiles == 1 || abilities.tiles,
         Change::Optimizer(optimizer) => {
             abilities.moments.contains(optimizer) && narrows_moments(changed)
         }
@@ -283,6 +296,18 @@ pub fn cheaper_moments(plan: &Plan) -> impl Iterator<Item = Optimizer> + use<> {
     };
     let there = Abilities::of(plan.stack.recipe).moments;
     cheaper.iter().copied().filter(|one| there.contains(one))
+}
+
+/// Tiles of a dense MLP as DeepSpeed's and Axolotl's `TiledMLP` choose them, if the plan's framework
+/// has it and the plan has no tiles yet: as many as make a tile of h tokens.
+pub fn tiles(plan: &Plan) -> Option<u64> {
+    let model = &plan.model;
+    let has_dense = model.routed_before(model.layers) < model.layers;
+    let is_there = Abilities::of(plan.stack.recipe).tiles && plan.levers.mlp_tiles == 1;
+    let tokens = plan.sequence().saturating_mul(plan.batch.micro);
+    let tokens = tokens / plan.layout.context.max(1);
+    let tiles = tokens.div_ceil(model.hidden.max(1));
+    (has_dense && is_there && tiles > 1).then_some(tiles.min(*TILES.end()))
 }
 
 /// Implementations of the loss that a plan's framework has, beside the plan's own.

@@ -70,6 +70,7 @@ fn single_changes(plan: &Plan) -> Vec<Change> {
     changes.extend(framework::losses(plan).map(Change::CrossEntropy));
     changes.extend(framework::cheaper_moments(plan).map(Change::Optimizer));
     changes.extend(framework::offloads(plan).map(Change::Offload));
+    changes.extend(framework::tiles(plan).map(Change::MlpTiles));
     if layout.virtual_stages > 1 {
         changes.push(Change::VirtualStages(1));
     }

@@ -31,7 +31,11 @@ pub(super) const LEVERS: GroupSpec = GroupSpec {
                 choice!(Toggles, off),
                 Row::When(
                     |plan| plan.levers.offload.contains(Offload::Activations),
-                    &[Row::Slider(&OFFLOAD_LAYERS)],
+                    &[Row::Slider(&OFFLOAD_LAYERS), choice!(Toggles, offmod)],
+                ),
+                slider!(
+                    tiles,
+                    Stops::Fixed(&[1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0])
                 ),
                 choice!(Options, wstore),
                 choice!(Options, master, by recipe),

@@ -123,9 +123,15 @@ impl StageBars {
                 (share, text.unwrap_or_default())
             }),
             excess: share(total.saturating_sub(memory.capacity)),
-            range: [low / scale, (high - low) / scale],
+            range: range(low / scale, high / scale),
             total: units.figure(held.of_kind(page.settings.conventions().memory)),
             is_chosen: page.chosen_stage() == Some(stage),
         }
     }
+}
+
+/// Begin and length of a range on the track; what lies beyond the end of the track is cut off.
+fn range(low: f64, high: f64) -> [f64; 2] {
+    let begin = low.min(1.0);
+    [begin, high.min(1.0) - begin]
 }

@@ -11,7 +11,7 @@ use super::sizes::{Sizes, query_value_width};
 use super::{Activations, OffloadedLayers};
 use crate::legal::{Layers, Legal};
 use crate::params::LayerKind;
-use crate::plan::Norm;
+use crate::plan::{Norm, OffloadModule, WordSet};
 use crate::units::Bytes;
 
 /// Every operation of a plan's layers and head.
@@ -27,6 +27,8 @@ pub struct OperationList {
     pub stream: Tensors,
     /// Dropout mask of the embedding.
     pub embedding: Tensors,
+    /// Parts of a layer that an offload moves; empty is all.
+    moving: WordSet<OffloadModule>,
 }
 
 /// Bytes of a layer at the peak of its backward.
@@ -38,6 +40,10 @@ pub struct LayerMoment {
     pub below: Tensors,
     /// Bytes that the operations after it kept and have freed.
     pub given_back: Tensors,
+    /// The part of `below` that an offload of the layer moves to the host, fetched again.
+    pub fetched: Tensors,
+    /// The part of `given_back` that it leaves on the GPU.
+    pub given_back_of_rest: Tensors,
     /// Bytes that selective recompute has restored.
     pub remade: Tensors,
     /// Bytes that exist only while it runs, the gradient of the residual stream included.
@@ -71,6 +77,8 @@ pub enum Symbol {
     Element,
     /// Tokens of a micro-batch on a context rank, T = s·b/c.
     Tokens,
+    /// Tokens of a tile of an MLP.
+    TileTokens,
     /// Tokens of a micro-batch that a rank has outside the tensor-parallel regions, S.
     OuterTokens,
     /// Tokens of a sequence, s.
@@ -152,7 +160,14 @@ impl OperationList {
             head: HeadActivations::of(legal, &sizes),
             stream: sizes.stream,
             embedding: sizes.mask,
+            moving: legal.plan.levers.offload_modules,
         }
+    }
+
+    /// True if an offload of a layer moves what this operation keeps.
+    #[must_use]
+    pub fn moves(&self, operation: OperationName) -> bool {
+        operation.moves(self.moving)
     }
 
     fn operations(&self, kind: LayerKind) -> &[OperationMemory<Tensors>] {
@@ -190,9 +205,13 @@ impl OperationList {
     pub fn moment(&self, kind: LayerKind) -> LayerMoment {
         let list = self.operations(kind);
         let (mut below, mut early) = (Tensors::default(), Tensors::default());
+        let mut fetched = Tensors::default();
         let mut fullest = (Bytes::ZERO, LayerMoment::default());
         for (index, operation) in list.iter().enumerate() {
             below += operation.saved;
+            if self.moves(operation.name) {
+                fetched += operation.saved;
+            }
             early += operation.remade_early;
             let mut remade = operation.remade;
             if operation.remade_early.bytes > Bytes::ZERO {
@@ -200,14 +219,19 @@ impl OperationList {
             }
             let held = below.bytes + remade.bytes + operation.transient.bytes;
             if held > fullest.0 {
-                let mut given_back = Tensors::default();
+                let (mut given_back, mut of_rest) = (Tensors::default(), Tensors::default());
                 for later in &list[index + 1..] {
                     given_back += later.saved;
+                    if !self.moves(later.name) {
+                        of_rest += later.saved;
+                    }
                 }
                 let moment = LayerMoment {
                     at: operation.name,
                     below,
                     given_back,
+                    fetched,
+                    given_back_of_rest: of_rest,
                     remade,
                     scratch: operation.transient + self.stream,
                 };
@@ -218,12 +242,12 @@ impl OperationList {
     }
 }
 
-/// Layers of a virtual stage that keep all activations on the GPU, and the number of those that
-/// keep only their input.
+/// Layers of a virtual stage that keep all activations on the GPU, those whose activations move to
+/// the host, and the number of those that keep only their input.
 #[must_use]
-pub fn resident(legal: &Legal, virtual_stage: u64) -> (Layers, u64) {
+pub fn resident(legal: &Legal, virtual_stage: u64) -> (Layers, Layers, u64) {
     let offloaded = OffloadedLayers::of(legal, virtual_stage);
-    (offloaded.resident, offloaded.inputs)
+    (offloaded.resident, offloaded.away, offloaded.inputs)
 }
 
 /// The point of a virtual stage's backward at which it holds most.
@@ -256,6 +280,7 @@ pub fn of_plan(legal: &Legal, symbol: Symbol) -> Factor {
     let value = match symbol {
         Symbol::Element => plan.levers.dtype.element_bytes(),
         Symbol::Tokens => legal.tokens(),
+        Symbol::TileTokens => legal.tile_tokens(),
         Symbol::OuterTokens => legal.outer_tokens(),
         Symbol::Sequence => legal.sequence,
         Symbol::Hidden => model.hidden,
@@ -333,8 +358,8 @@ const ROUTING_WEIGHTS: usize = Size::RoutingWeights as usize;
 static MADE_OF: [&[Symbol]; SIZES] = {
     use Symbol::{
         Copies, Element, ExpertFfn, ExpertTensor, Experts, Ffn, Gates, Heads, Hidden, LatentWidth,
-        OuterTokens, PerToken, QkvWidth, QueryValueWidth, Sequence, SharedFfn, Tensor, Tokens,
-        ValueDim, Vocab,
+        OuterTokens, PerToken, QkvWidth, QueryValueWidth, Sequence, SharedFfn, Tensor, TileTokens,
+        Tokens, ValueDim, Vocab,
     };
     [
         &[Element, OuterTokens, Hidden],
@@ -351,6 +376,8 @@ static MADE_OF: [&[Symbol]; SIZES] = {
         &[Element, Heads, Tokens, Sequence],
         &[Element, Tokens, Gates, Ffn, Tensor],
         &[Element, Tokens, Ffn, Tensor],
+        &[Element, TileTokens, Gates, Ffn, Tensor],
+        &[Element, TileTokens, Ffn, Tensor],
         &[Element, Tokens, Gates, SharedFfn, Tensor],
         &[Element, Tokens, SharedFfn, Tensor],
         &[Element, Copies, Gates, ExpertFfn, ExpertTensor],

@@ -21,6 +21,8 @@ pub struct LayerActivations {
     pub deferred: Bytes,
     /// The layer's input, all that full recompute keeps.
     pub input: Bytes,
+    /// Bytes of `kept` that move to the host where the layer's activations are offloaded.
+    pub moves: Bytes,
 }
 
 impl LayerActivations {
@@ -30,14 +32,27 @@ impl LayerActivations {
     /// Flash Attention: s·b·h·(34 + 5·a·s/h). Norm statistics add 16 bytes a token.
     pub(super) fn of(legal: &Legal, sizes: &Sizes<Bytes>, kind: LayerKind) -> Self {
         let mut walk = Walk::default();
-        operations(legal, sizes, kind, &mut |operation| walk.pass(operation));
+        let mut moves = Bytes::ZERO;
+        operations(legal, sizes, kind, &mut |operation| {
+            if operation.name.moves(legal.plan.levers.offload_modules) {
+                moves += operation.saved;
+            }
+            walk.pass(operation);
+        });
         Self {
             kept: walk.below,
             // The gradient of the residual stream is alive through the whole of a branch.
             walk: walk.peak + sizes.stream,
             deferred: walk.deferred,
             input: sizes.stream,
+            moves,
         }
+    }
+
+    /// Bytes of `kept` that stay on the GPU where the layer's activations are offloaded.
+    #[must_use]
+    pub fn stays(&self) -> Bytes {
+        self.kept.saturating_sub(self.moves)
     }
 }
 

@@ -13,6 +13,9 @@ pub(super) fn list_dense<Q: TensorSum>(
     z: &Sizes<Q>,
     list: &mut impl FnMut(OperationMemory<Q>),
 ) {
+    if legal.plan.levers.mlp_tiles > 1 {
+        return list_tiled(legal, z, list);
+    }
     let model = &legal.plan.model;
     let inner = Inner::of(
         legal,
@@ -45,6 +48,33 @@ pub(super) fn list_dense<Q: TensorSum>(
     } else {
         out
     });
+}
+
+/// Lists the operations of a dense MLP that runs in tiles. It keeps its input, and the gradients of
+/// input and output are whole. Backward restores the activation's input for one tile at a time.
+fn list_tiled<Q: TensorSum>(
+    legal: &Legal,
+    z: &Sizes<Q>,
+    list: &mut impl FnMut(OperationMemory<Q>),
+) {
+    let model = &legal.plan.model;
+    let tile = Inner::of(
+        legal,
+        z,
+        [Size::TileInto, Size::TileOut, Size::TileOut],
+        legal.tile_tokens(),
+        model.ffn,
+        legal.plan.layout.tensor,
+    );
+    let whole = z.gathered + z.regathered + z.stream;
+    list(
+        OperationMemory::dependency(Name::MlpIn, whole)
+            .keeps_unless(z.drops(Module::Norm), z.product_input),
+    );
+    list(
+        OperationMemory::dependency(Name::Activation, whole + tile.into + tile.out)
+            .keeps_unless(true, tile.into),
+    );
 }
 
 /// Lists the operations of routed and shared experts in forward order.

@@ -127,10 +127,12 @@ impl Activations {
     #[must_use]
     pub fn kept(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
         let offloaded = OffloadedLayers::of(legal, virtual_stage);
-        let plain = offloaded.resident;
+        let (plain, away) = (offloaded.resident, offloaded.away);
         let mut kept = self.dense.input * offloaded.inputs
             + self.dense.kept * plain.dense
-            + self.routed.kept * plain.routed;
+            + self.routed.kept * plain.routed
+            + self.dense.stays() * away.dense
+            + self.routed.stays() * away.routed;
         let mut logits = Bytes::ZERO;
         if virtual_stage == 0 {
             kept += self.embedding;
@@ -149,8 +151,8 @@ impl Activations {
     #[must_use]
     pub fn crossing(&self, legal: &Legal, virtual_stage: u64) -> Bytes {
         let offloaded = OffloadedLayers::of(legal, virtual_stage);
-        self.dense.kept * offloaded.away.dense
-            + self.routed.kept * offloaded.away.routed
+        self.dense.moves * offloaded.away.dense
+            + self.routed.moves * offloaded.away.routed
             + self.dense.input * offloaded.inputs_away
     }
 
@@ -214,16 +216,34 @@ impl Activations {
     /// The layer's own share is part of its walk already, unless it has been dropped.
     fn at_layer(&self, legal: &Legal, virtual_stage: u64, below: Bytes) -> (Bytes, BackwardPoint) {
         let layers = legal.layers(virtual_stage);
-        let plain = OffloadedLayers::of(legal, virtual_stage).resident;
+        let offloaded = OffloadedLayers::of(legal, virtual_stage);
+        let (plain, away) = (offloaded.resident, offloaded.away);
         let mut peak = (below, BackwardPoint::Embedding);
-        for (kind, layer, all, plain) in [
-            (LayerKind::Dense, &self.dense, layers.dense, plain.dense),
-            (LayerKind::Routed, &self.routed, layers.routed, plain.routed),
+        for (kind, layer, all, plain, away) in [
+            (
+                LayerKind::Dense,
+                &self.dense,
+                layers.dense,
+                plain.dense,
+                away.dense,
+            ),
+            (
+                LayerKind::Routed,
+                &self.routed,
+                layers.routed,
+                plain.routed,
+                away.routed,
+            ),
         ] {
             if all == 0 {
                 continue;
             }
-            let own = if plain > 0 { layer.kept } else { Bytes::ZERO };
+            // The fullest layer walks: with the most to fetch from the host, or to run again.
+            let own = match (plain, away) {
+                (0, 0) => Bytes::ZERO,
+                (0, _) => layer.stays(),
+                _ => layer.kept,
+            };
             let moment = below.saturating_sub(own) + layer.walk;
             if moment > peak.0 {
                 peak = (moment, BackwardPoint::Layer(kind));

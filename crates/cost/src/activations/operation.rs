@@ -1,6 +1,7 @@
 //! Memory of a layer's operations in backward: the bytes that each keeps, needs and restores.
 
 use super::quantity::TensorSum;
+use crate::plan::{OffloadModule, WordSet};
 use crate::units::Bytes;
 
 /// The function of an operation.
@@ -39,6 +40,26 @@ pub enum OperationName {
     ExpertOut,
     /// Bringing the token copies back.
     Combine,
+}
+
+impl OperationName {
+    /// True if an offload of these parts of a layer moves what the operation keeps; no parts are
+    /// all of the layer. The parts are those of Megatron-LM (`transformer_config.py`,
+    /// `offload_modules`), by the operation that keeps the tensor.
+    #[must_use]
+    pub fn moves(self, modules: WordSet<OffloadModule>) -> bool {
+        let module = match self {
+            Self::Norm => OffloadModule::Norm,
+            Self::Qkv | Self::Latents => OffloadModule::Qkv,
+            Self::Core => OffloadModule::Core,
+            Self::Projection => OffloadModule::Projection,
+            Self::MlpIn | Self::SharedIn | Self::ExpertIn => OffloadModule::FirstProduct,
+            Self::Activation | Self::ExpertActivation => OffloadModule::Activation,
+            Self::MlpOut | Self::SharedOut | Self::ExpertOut => OffloadModule::LastProduct,
+            Self::Dropout | Self::Router | Self::Combine => return modules.is_empty(),
+        };
+        modules.is_empty() || modules.contains(module)
+    }
 }
 
 /// One operation of the forward pass, seen from backward.

@@ -35,6 +35,10 @@ pub enum Size {
     Into,
     /// Output of the MLP's activation function.
     Out,
+    /// Input of the activation function of an MLP, for one tile of the tokens.
+    TileInto,
+    /// Output of the activation function of an MLP, for one tile of the tokens.
+    TileOut,
     /// Input of the shared experts' activation function.
     SharedInto,
     /// Output of the shared experts' activation function.
@@ -89,12 +93,22 @@ impl TensorSum for Bytes {
 }
 
 /// Bytes, and how many tensors of each size they are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tensors {
     /// All of them together.
     pub bytes: Bytes,
     /// Number of each, in the order of [`Size`].
     pub times: [u64; SIZES],
+}
+
+// The standard library has no default for arrays of more than 32 elements.
+impl Default for Tensors {
+    fn default() -> Self {
+        Self {
+            bytes: Bytes::ZERO,
+            times: [0; SIZES],
+        }
+    }
 }
 
 impl TensorSum for Tensors {

@@ -2,9 +2,11 @@
 //!
 //! Tests: `crates/search/tests/all/optimize/experts.rs`.
 
+mod extent;
 mod fitted;
 mod range;
 
+pub use extent::{Extent, MemorySetting};
 pub use range::Band;
 
 use crate::legal::Legal;
@@ -55,7 +57,8 @@ impl Band {
     }
 
     /// The band of a plan's peak memory: that of its stack, and for a mixture of experts also that
-    /// of mixtures, as wide as the two together.
+    /// of mixtures, as wide as the two together. It widens with the plan's distance from the peaks
+    /// that are published of the stack.
     #[must_use]
     pub fn of_memory(plan: &Plan, count: MemoryCount) -> Self {
         let of_stack = match (MemoryStack::of(plan), count) {
@@ -70,6 +73,8 @@ impl Band {
             (MemoryStack::Other, MemoryCount::Allocated) => fitted::ALLOCATED_OTHER,
             (MemoryStack::Other, MemoryCount::Reserved) => fitted::RESERVED_OTHER,
         };
+        let distance = MemoryStack::of(plan).distance(plan);
+        let of_stack = of_stack.widened(distance * fitted::WIDENING);
         if !is_mixture(plan) {
             return of_stack;
         }
@@ -96,6 +101,19 @@ pub enum MemoryStack {
 }
 
 impl MemoryStack {
+    /// Distance of a plan from the stack's published peaks; none from those of stacks that have
+    /// too few, whose bands are wide as they are.
+    fn distance(self, plan: &Plan) -> f64 {
+        let seen = match self {
+            Self::Megatron => fitted::SEEN_MEGATRON,
+            Self::PyTorch => fitted::SEEN_PYTORCH,
+            Self::HuggingFace => fitted::SEEN_HUGGING_FACE,
+            Self::DeepSpeed => fitted::SEEN_DEEPSPEED,
+            Self::Other => return 0.0,
+        };
+        seen.distance(plan)
+    }
+
     /// The stack of a plan.
     #[must_use]
     pub const fn of(plan: &Plan) -> Self {

@@ -41,6 +41,26 @@ impl Band {
         }
     }
 
+    /// The band wider by a share of its width, as a logarithm.
+    ///
+    /// ```
+    /// use cost::band::Band;
+    /// let band = Band { low: 0.5, high: 2.0 };
+    /// assert_eq!(band.widened(0.0), band);
+    /// // Twice the width: the ends squared
+    /// assert_eq!(band.widened(1.0), Band { low: 0.25, high: 4.0 });
+    /// ```
+    #[must_use]
+    pub fn widened(self, share: f64) -> Self {
+        if share <= 0.0 {
+            return self;
+        }
+        Self {
+            low: self.low.powf(1.0 + share),
+            high: self.high.powf(1.0 + share),
+        }
+    }
+
     /// True if the ratio of a measurement to its prediction is inside.
     #[must_use]
     pub fn covers(&self, factor: f64) -> bool {

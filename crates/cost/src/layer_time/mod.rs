@@ -106,7 +106,8 @@ fn layer(legal: &Legal, roofline: &Roofline, core: Operation, kind: LayerKind) -
             forward.beyond(busy.forward.beyond(core.forward.seconds)),
             backward.beyond(busy.backward.beyond(core.backward.seconds)),
         ],
-        recompute: selective(legal, roofline, &kernels, forward),
+        recompute: selective(legal, roofline, &kernels, forward)
+            + tiles_again(legal, roofline, &kernels, kind),
         full_recompute: forward * legal.fitted.full_recompute,
     }
 }
@@ -213,6 +214,25 @@ fn launch(legal: &Legal, kind: LayerKind) -> Seconds {
     Seconds((fitted.layer_launch + routed) * fitted.launches_left(plan.graphs()))
 }
 
+/// Seconds in which backward runs a tiled MLP again, tile by tile, whatever else it recomputes.
+fn tiles_again(
+    legal: &Legal,
+    roofline: &Roofline,
+    kernels: &LayerKernels,
+    kind: LayerKind,
+) -> Seconds {
+    if legal.plan.levers.mlp_tiles <= 1 || kind == LayerKind::Routed {
+        return Seconds::ZERO;
+    }
+    let products = kernels.products.mlp.iter();
+    let products: Seconds = products.map(|each| each.seconds(roofline)).sum();
+    (products + kernels.elementwise.forward.seconds * MLP_ELEMENTWISE) * legal.fitted.full_recompute
+}
+
+/// Share of a dense layer's elementwise time that its MLP's activation takes: three of some ten
+/// passes over the residual stream's width.
+const MLP_ELEMENTWISE: f64 = 0.3;
+
 /// Seconds that selective recompute adds to one layer's backward.
 fn selective(
     legal: &Legal,
@@ -250,8 +270,8 @@ fn selective(
         // Two norms of about ten memory-bound operations a layer.
         time += elementwise * 0.2;
     }
-    if modules.contains(Module::Mlp) && !is_routed {
-        time += products.mlp[0].seconds(roofline) + elementwise * 0.3;
+    if modules.contains(Module::Mlp) && !is_routed && levers.mlp_tiles <= 1 {
+        time += products.mlp[0].seconds(roofline) + elementwise * MLP_ELEMENTWISE;
     }
     if modules.contains(Module::Moe) && is_routed {
         time += experts() + elementwise * 0.5;

@@ -17,6 +17,14 @@ pub(super) struct Products {
 }
 
 impl Products {
+    /// The product once for each tile of `rows` of all `tokens`.
+    fn repeated(self, tokens: u64, rows: u64) -> Self {
+        Self {
+            times: tokens as f64 / rows.max(1) as f64,
+            ..self
+        }
+    }
+
     /// Seconds of all of them, once.
     pub(super) fn seconds(&self, roofline: &Roofline) -> Seconds {
         roofline.product(self.each) * self.times
@@ -48,10 +56,11 @@ impl LayerProducts {
     pub(super) fn of(legal: &Legal, kind: LayerKind) -> Self {
         let (model, layout) = (&legal.plan.model, &legal.plan.layout);
         let (tokens, h) = (legal.tokens(), model.hidden);
-        let inner = match kind {
-            LayerKind::Dense => model.ffn,
-            LayerKind::Routed => model.moe.shared_width(),
-        } / layout.tensor;
+        let (width, rows) = match kind {
+            LayerKind::Dense => (model.ffn, legal.tile_tokens()),
+            LayerKind::Routed => (model.moe.shared_width(), tokens),
+        };
+        let inner = width / layout.tensor;
         let experts = match kind {
             LayerKind::Dense => [product(Kernel::Router, 0, 0, 0); 3],
             LayerKind::Routed => expert_products(legal),
@@ -59,8 +68,8 @@ impl LayerProducts {
         Self {
             attention: attention_products(legal),
             mlp: [
-                product(Kernel::MlpIn, tokens, model.gates() * inner, h),
-                product(Kernel::MlpOut, tokens, h, inner),
+                product(Kernel::MlpIn, rows, model.gates() * inner, h).repeated(tokens, rows),
+                product(Kernel::MlpOut, rows, h, inner).repeated(tokens, rows),
             ],
             experts,
         }

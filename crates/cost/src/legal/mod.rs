@@ -151,6 +151,12 @@ impl<'a> Legal<'a> {
         }
     }
 
+    /// Tokens of one tile of a dense MLP: T without tiles.
+    #[must_use]
+    pub fn tile_tokens(&self) -> u64 {
+        self.tokens().div_ceil(self.plan.levers.mlp_tiles.max(1))
+    }
+
     /// Ranks that hold the same dense weights and share their gradients, d·c.
     #[must_use]
     pub const fn replicas(&self) -> u64 {

@@ -35,6 +35,8 @@ pub const LATENT: RangeInclusive<u64> = 0..=65_536;
 pub const SOME_LAYERS: RangeInclusive<u64> = 0..=1_000;
 /// Counts of ranks and the like.
 pub const COUNT: RangeInclusive<u64> = 0..=1_048_576;
+/// Tiles of an MLP: one of each token at 4 M tokens.
+pub const TILES: RangeInclusive<u64> = 1..=4_194_304;
 /// Training tokens.
 pub const TOKENS: RangeInclusive<u64> = 1..=1_000_000_000_000_000_000;
 /// Generations of the Flash Attention kernel.
@@ -68,7 +70,7 @@ pub fn violated(plan: &Plan) -> Option<&'static str> {
 
 /// Every whole number of a plan with its limits.
 #[must_use]
-pub fn wholes(plan: &Plan) -> [Limited<u64>; 39] {
+pub fn wholes(plan: &Plan) -> [Limited<u64>; 40] {
     let Plan {
         model,
         cluster,
@@ -128,6 +130,7 @@ pub fn wholes(plan: &Plan) -> [Limited<u64>; 39] {
         ("hsdp", layout.shard_group, COUNT),
         ("ckptn", levers.recompute_layers.unwrap_or(0), COUNT),
         ("offn", levers.offload_layers.unwrap_or(0), COUNT),
+        ("tiles", levers.mlp_tiles, TILES),
         (
             "fagen",
             stack.flash_generation.unwrap_or(1),

@@ -14,9 +14,9 @@ pub use cluster::{Cluster, Family, Gpu};
 pub use model::{LatentAttention, MixtureOfExperts, Model, Norm};
 pub use words::{
     ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType, GraphScope, Kernels,
-    MasterWeights, Messages, Module, Offload, Optimizer, OptimizerKernel, Overlap, Positions,
-    Recipe, Recompute, Schedule, WeightStorage, Word, WordSet, ZeroStage, deserialize_word,
-    serialize_word,
+    MasterWeights, Messages, Module, Offload, OffloadModule, Optimizer, OptimizerKernel, Overlap,
+    Positions, Recipe, Recompute, Schedule, WeightStorage, Word, WordSet, ZeroStage,
+    deserialize_word, serialize_word,
 };
 
 /// A model on a cluster, with one parallel layout, for one run.
@@ -111,6 +111,12 @@ pub struct Levers {
     pub offload: WordSet<Offload>,
     /// Layers whose activations move to host memory; all by default.
     pub offload_layers: Option<u64>,
+    /// Parts of those layers whose activations move; empty is all.
+    pub offload_modules: WordSet<OffloadModule>,
+    /// Tiles of tokens through which a dense MLP passes one after the other. From 2 on it keeps its
+    /// input alone, and backward runs each tile again (Arctic Long Sequence Training, arXiv
+    /// 2506.13996, section 3.1; DeepSpeed, `runtime/sequence_parallel/ulysses_sp.py`, `TiledMLP`).
+    pub mlp_tiles: u64,
 }
 
 /// A software stack: a framework, and the settings that differ from its defaults.
@@ -532,6 +538,8 @@ impl Default for Levers {
             cross_entropy: CrossEntropy::Plain,
             offload: WordSet::EMPTY,
             offload_layers: None,
+            offload_modules: WordSet::EMPTY,
+            mlp_tiles: 1,
         }
     }
 }

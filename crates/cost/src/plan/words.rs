@@ -327,6 +327,23 @@ vocabularies! {
         /// Activations.
         Activations = "acts",
     }
+    /// Parts of a layer whose activations move to host memory: the inputs that they keep.
+    OffloadModule {
+        /// The norms.
+        Norm = "norm",
+        /// The projections into queries, keys and values.
+        Qkv = "qkv",
+        /// The attention core.
+        Core = "core",
+        /// The projection out of the attention.
+        Projection = "proj",
+        /// The first product of an MLP or of experts.
+        FirstProduct = "fc1",
+        /// The activation function of an MLP or of experts.
+        Activation = "act",
+        /// The last product of an MLP or of experts.
+        LastProduct = "fc2",
+    }
     /// Communication that may hide under compute.
     Overlap {
         /// Tensor-parallel collectives.

@@ -19,7 +19,7 @@ const STARTS: [&str; 6] = [
 ];
 
 /// Values of each key, ordinary ones and some that clash with the rest of a plan.
-const VALUES: [(&str, &[&str]); 46] = [
+const VALUES: [(&str, &[&str]); 48] = [
     ("layers", &["1", "48", "61"]),
     ("window", &["0", "128", "8192"]),
     ("experts", &["0", "8", "64", "160", "512"]),
@@ -86,6 +86,11 @@ const VALUES: [(&str, &[&str]); 46] = [
     ("ckptn", &["none", "1", "100"]),
     ("off", &["none", "opt", "params", "acts", "opt,params,acts"]),
     ("offn", &["none", "1", "100"]),
+    (
+        "offmod",
+        &["none", "core", "fc1,act", "norm,qkv,core,proj,fc1,act,fc2"],
+    ),
+    ("tiles", &["1", "2", "8", "100"]),
     ("overlap", &["none", "tp,pp,dp,cp,ep"]),
     ("kern", &["eager", "compiled", "early-fused", "fused"]),
     ("fagen", &["1", "2", "3"]),

@@ -51,6 +51,8 @@ const LACKS: &[Lack] = &[
     }),
     Lack::in_code(Aspect::Gradients),
     Lack::in_code(Aspect::GradientSync),
+    Lack::in_code(Aspect::MlpTiles),
+    Lack::in_code(Aspect::OffloadModules),
     Lack::in_code(Aspect::OptimizerKernel),
     Lack::in_code(Aspect::Graphs),
     Lack::no_option(Aspect::Selective),

@@ -83,6 +83,10 @@ pub enum Aspect {
     GradientSync,
     /// How many tensors a kernel of the optimizer's step updates.
     OptimizerKernel,
+    /// Tiles of an MLP.
+    MlpTiles,
+    /// Parts of a layer whose activations move to host memory.
+    OffloadModules,
     /// The software that sends tokens to experts.
     Dispatcher,
     /// CUDA graphs.
@@ -229,6 +233,10 @@ impl Aspect {
                 plan.stack.gradient_sync.is_some() && layout.zero.shards_gradients()
             }
             Self::OptimizerKernel => plan.stack.optimizer_kernel.is_some(),
+            Self::MlpTiles => levers.mlp_tiles > 1,
+            Self::OffloadModules => {
+                facts.offloads(Offload::Activations) && !levers.offload_modules.is_empty()
+            }
             // Every framework can use an all-to-all.
             Self::Dispatcher => {
                 facts.exchanges_tokens() && plan.dispatcher() != Dispatcher::AllToAll

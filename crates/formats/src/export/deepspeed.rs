@@ -64,6 +64,8 @@ const LACKS: &[Lack] = &[
         facts.plan.master() != MasterWeights::Fp32 && !has_no_master(facts)
     }),
     Lack::no_option(Aspect::GradientSync),
+    Lack::in_code(Aspect::MlpTiles),
+    Lack::in_code(Aspect::OffloadModules),
     Lack::no_option(Aspect::OptimizerKernel),
     Lack::in_code(Aspect::Dispatcher),
     Lack::in_code(Aspect::Graphs),

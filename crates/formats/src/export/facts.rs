@@ -2,7 +2,7 @@
 
 use cost::legal::Legal;
 use cost::params::ModelParams;
-use cost::plan::{CrossEntropy, Offload, Plan, Recompute, Schedule};
+use cost::plan::{CrossEntropy, Offload, OffloadModule, Plan, Recompute, Schedule, Word};
 use cost::run;
 
 /// A legal plan with what launch scripts say of it beside its own fields.
@@ -125,6 +125,39 @@ impl<'a> Facts<'a> {
         }
         text.push(')');
         Some(text)
+    }
+
+    /// True if all activations of some layers move to the host.
+    #[must_use]
+    pub fn offloads_layers(&self) -> bool {
+        self.offloads(Offload::Activations) && self.plan.levers.offload_modules.is_empty()
+    }
+
+    /// Megatron-LM's names of the parts of a layer whose activations move to the host; `None` where
+    /// whole layers move, or where it has no name for a part: the products and the activation of a
+    /// dense MLP, and the last product of experts (`transformer_config.py`, `offload_modules`).
+    #[must_use]
+    pub fn offload_modules(&self) -> Option<Vec<&'static str>> {
+        let parts = self.plan.levers.offload_modules;
+        if !self.offloads(Offload::Activations) || parts.is_empty() {
+            return None;
+        }
+        let mut names = Vec::new();
+        for &part in OffloadModule::ALL
+            .iter()
+            .filter(|part| parts.contains(**part))
+        {
+            names.extend_from_slice(match part {
+                OffloadModule::Norm => &["attn_norm", "mlp_norm"][..],
+                OffloadModule::Qkv => &["qkv_linear"],
+                OffloadModule::Core => &["core_attn"],
+                OffloadModule::Projection => &["attn_proj"],
+                OffloadModule::FirstProduct if self.is_routed() => &["expert_fc1"],
+                OffloadModule::Activation if self.is_routed() => &["moe_act"],
+                _ => return None,
+            });
+        }
+        Some(names)
     }
 
     /// Layers of each virtual stage as Megatron-LM writes them, `Et*3|t*4|…|t*1mL`; `None` where

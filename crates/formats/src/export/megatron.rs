@@ -86,6 +86,10 @@ const LACKS: &[Lack] = &[
     }),
     Lack::no_option(Aspect::FlashGeneration),
     Lack::no_option(Aspect::Messages),
+    Lack::no_option(Aspect::MlpTiles),
+    Lack::when(Aspect::OffloadModules, Fate::NoOption, |facts| {
+        facts.offload_modules().is_none()
+    }),
     Lack::no_option(Aspect::GradientSync),
     Lack::no_option(Aspect::OptimizerKernel),
     // The whole iteration cannot be captured where the host has to know how many tokens each
@@ -328,7 +332,13 @@ const TABLE: &[OptionRow] = &[
     row("--cpu-offloading-num-layers", |f| {
         let on_stage = f.plan.model.layers.div_ceil(f.plan.layout.pipeline);
         let layers = f.plan.levers.offload_layers.unwrap_or(on_stage);
-        whole_if(f.offloads(Offload::Activations), layers)
+        whole_if(f.offloads_layers(), layers)
+    }),
+    row("--fine-grained-activation-offloading", |f| {
+        flag(f.offload_modules().is_some())
+    }),
+    row("--offload-modules", |f| {
+        f.offload_modules().map(OptionValue::Words)
     }),
     row("--attention-backend", |f| {
         word_if(!f.plan.levers.flash, "unfused")

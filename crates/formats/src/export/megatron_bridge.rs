@@ -74,6 +74,10 @@ const LACKS: &[Lack] = &[
     }),
     // Its recipe of mixed precision decides (`grad_reduce_in_fp32`).
     Lack::in_code(Aspect::Gradients),
+    Lack::no_option(Aspect::MlpTiles),
+    Lack::when(Aspect::OffloadModules, Fate::NoOption, |facts| {
+        facts.offload_modules().is_none()
+    }),
     Lack::no_option(Aspect::GradientSync),
     Lack::no_option(Aspect::OptimizerKernel),
     Lack::when(Aspect::Graphs, Fate::Refused, |facts| {
@@ -276,13 +280,17 @@ const TABLE: &[OptionRow] = &[
         let layers = f.plan.levers.recompute_layers.unwrap_or(1);
         whole_if(f.recomputes_layers(), layers)
     }),
-    row("model.cpu_offloading", |f| {
-        on(f.offloads(Offload::Activations))
-    }),
+    row("model.cpu_offloading", |f| on(f.offloads_layers())),
     row("model.cpu_offloading_num_layers", |f| {
         let on_stage = f.plan.model.layers.div_ceil(f.plan.layout.pipeline);
         let layers = f.plan.levers.offload_layers.unwrap_or(on_stage);
-        whole_if(f.offloads(Offload::Activations), layers)
+        whole_if(f.offloads_layers(), layers)
+    }),
+    row("model.fine_grained_activation_offloading", |f| {
+        on(f.offload_modules().is_some())
+    }),
+    row("model.offload_modules", |f| {
+        f.offload_modules().map(OptionValue::Words)
     }),
     row("optimizer.optimizer_cpu_offload", |f| {
         on(f.offloads(Offload::Optimizer))

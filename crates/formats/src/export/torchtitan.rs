@@ -71,6 +71,8 @@ const LACKS: &[Lack] = &[
     Lack::when(Aspect::Gradients, Fate::NoOption, |facts| {
         facts.plan.gradients() != GradientType::Fp32 && !keeps_nothing_in_fp32(facts)
     }),
+    Lack::no_option(Aspect::MlpTiles),
+    Lack::no_option(Aspect::OffloadModules),
     Lack::no_option(Aspect::GradientSync),
     Lack::when(Aspect::Dispatcher, Fate::NoOption, |facts| {
         facts.plan.dispatcher() == Dispatcher::HybridEp

@@ -16,7 +16,7 @@ const GOLDEN: &str = include_str!("../../../../tests/golden/links-v1.txt");
 
 /// Keys of version 1 with a value that is not the default, in the order in which they are
 /// written.
-const KEYS: [(&str, &str); 83] = [
+const KEYS: [(&str, &str); 86] = [
     ("layers", "40"),
     ("hidden", "5120"),
     ("ffn", "13824"),
@@ -78,6 +78,8 @@ const KEYS: [(&str, &str); 83] = [
     ("ce", "chunked"),
     ("off", "opt,acts"),
     ("offn", "3"),
+    ("offmod", "core,fc1"),
+    ("tiles", "4"),
     ("overlap", "none"),
     ("kern", "eager"),
     ("fagen", "3"),
@@ -102,11 +104,12 @@ const KEYS: [(&str, &str); 83] = [
     ("overlap", "tp,pp,dp,cp,ep"),
     ("ckptmod", "core,norm,mlp,moeact,moe,mlaup,ops"),
     ("off", "opt,params,acts"),
+    ("offmod", "norm,qkv,core,proj,fc1,act,fc2"),
     ("dtype", "nvfp4"),
 ];
 
 /// Every word that a key takes.
-const WORDS: [(&str, &[&str]); 21] = [
+const WORDS: [(&str, &[&str]); 22] = [
     ("pos", &["rope", "learned", "alibi", "none"]),
     (
         "sched",
@@ -175,6 +178,10 @@ const WORDS: [(&str, &[&str]); 21] = [
     ("kern", &["eager", "compiled", "early-fused", "fused"]),
     ("msg", &["tensor", "layer", "bucket"]),
     ("gsync", &["each", "once"]),
+    (
+        "offmod",
+        &["norm", "qkv", "core", "proj", "fc1", "act", "fc2"],
+    ),
     ("optkern", &["fused", "foreach"]),
     ("disp", &["a2a", "deepep", "hybridep"]),
     ("graph", &["none", "partial", "full"]),

@@ -51,6 +51,7 @@ fn name(change: &Change) -> &'static str {
         Change::CrossEntropy(_) => "cross-entropy",
         Change::Dtype(_) => "precision",
         Change::Optimizer(_) => "optimizer",
+        Change::MlpTiles(_) => "MLP tiles",
         Change::Experts(_, _) => "EP × expert TP",
         Change::ExpertsPerToken(_) => "experts a token",
         Change::LatentRank(_) => "MLA KV rank",
@@ -76,6 +77,7 @@ fn value(change: &Change) -> String {
         | Change::ExpertsPerToken(value)
         | Change::LatentRank(value)
         | Change::KeyWidth(value)
+        | Change::MlpTiles(value)
         | Change::GlobalBatch(value) => grouped(*value),
         Change::ShardGroup(0) => String::from("all ranks"),
         Change::ShardGroup(value) => grouped(*value),

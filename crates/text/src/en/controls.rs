@@ -518,6 +518,28 @@ pub(super) const CONTROLS: &[Label] = &[
         "Layers of a stage whose activations move; the last value is all.",
     ),
     choice(
+        "offmod",
+        "Offloaded",
+        "parts",
+        "Parts of a layer whose activations move; none chosen is all of them.",
+        &[
+            "norms",
+            "QKV",
+            "attention core",
+            "projection",
+            "first product",
+            "activation",
+            "last product",
+        ],
+    ),
+    label(
+        "tiles",
+        "MLP tiles",
+        "",
+        "Tiles of tokens through which a dense MLP passes one after the other; 1 is off. The MLP \
+         keeps its input alone, and backward runs each tile again.",
+    ),
+    choice(
         "overlap",
         "Overlap",
         "",
@@ -550,7 +572,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "optkern",
         "Optimizer kernel",
         "",
-        "A fused kernel needs no memory of its own; a kernel over each list of tensors (foreach) \
+        "A fused kernel needs no further memory. A kernel over each list of tensors (foreach) \
          holds a copy of a moment during the step. Default: the framework’s setting.",
         &["fused", "foreach"],
     ),

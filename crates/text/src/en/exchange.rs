@@ -341,6 +341,15 @@ fn aspect(aspect: Aspect, plan: &Plan) -> String {
             "kernel of the optimizer:",
             choice("optkern", plan.optimizer_kernel()),
         ),
+        Aspect::MlpTiles => counted("tiles of an MLP:", levers.mlp_tiles),
+        Aspect::OffloadModules => {
+            let modules = cost::plan::OffloadModule::ALL.iter();
+            let modules: Vec<&str> = modules
+                .filter(|module| levers.offload_modules.contains(**module))
+                .map(|module| choice("offmod", *module))
+                .collect();
+            named("activations moved only of", &modules.join(", "))
+        }
         Aspect::Dispatcher => named("dispatcher of tokens:", choice("disp", plan.dispatcher())),
         Aspect::Graphs => named("CUDA graphs:", choice("graph", plan.graphs())),
         Aspect::Imbalance => named(

@@ -212,8 +212,8 @@ fn any_plan() -> impl Strategy<Value = Plan> {
     let number = (
         select(vec![
             "tp", "pp", "cp", "ep", "etp", "vp", "mbs", "gbs", "hsdp", "window", "mtp", "flash",
-            "sp", "ends", "det", "gradfuse", "ckptn", "offn", "fagen", "experts", "topk", "dense",
-            "every",
+            "sp", "ends", "det", "gradfuse", "ckptn", "offn", "tiles", "fagen", "experts", "topk",
+            "dense", "every",
         ]),
         select(vec!["0", "1", "2", "4", "8", "64"]),
     );

@@ -24,6 +24,8 @@ struct Chunk {
     stage: u64,
     /// Layers that keep everything on the GPU.
     resident: Layers,
+    /// Layers whose activations move to the host.
+    away: Layers,
     /// Layers that keep their input alone.
     inputs: u64,
     layers: Layers,
@@ -33,6 +35,17 @@ struct Chunk {
     waiting: u64,
     /// The point of the micro-batch that runs backward.
     walks: Option<BackwardPoint>,
+}
+
+/// The place of the activations of the layer that runs backward, before it ran.
+#[derive(Clone, Copy)]
+enum WalkingLayer {
+    /// On the GPU.
+    Resident,
+    /// On the host, but for the parts that do not move.
+    Away,
+    /// Nowhere: forward runs again.
+    Recomputed,
 }
 
 impl<'a> Held<'a> {
@@ -45,11 +58,12 @@ impl<'a> Held<'a> {
     ) -> Self {
         let chunk = |chunk| {
             let stage = pipeline.stage(rank, chunk) as u64;
-            let (resident, inputs) = resident(legal, stage);
+            let (resident, away, inputs) = resident(legal, stage);
             let walks = held.in_backward == Some(chunk);
             Chunk {
                 stage,
                 resident,
+                away,
                 inputs,
                 layers: legal.layers(stage),
                 kept: held.whole[chunk] as u64 + u64::from(walks),
@@ -124,7 +138,11 @@ impl<'a> Held<'a> {
         let dense = self.listed.kept(LayerKind::Dense);
         let routed = self.listed.kept(LayerKind::Routed);
         let operation = |list: &mut List, name, tensors: &Tensors, of: fn(&Layers) -> u64| {
-            let count = |chunk: &Chunk| (of(&chunk.resident), chunk.kept);
+            let stays = !self.listed.moves(name);
+            let count = |chunk: &Chunk| {
+                let away = if stays { of(&chunk.away) } else { 0 };
+                (of(&chunk.resident) + away, chunk.kept)
+            };
             self.add(list, ACTIVATIONS, Name::Operation(name), tensors, &count);
         };
         for (name, tensors) in &dense {
@@ -168,29 +186,41 @@ impl<'a> Held<'a> {
             Some((_, BackwardPoint::Head)) => At::Head,
             Some((_, BackwardPoint::Embedding)) => At::Embedding,
             Some((chunk, BackwardPoint::Layer(kind))) => {
-                let plain = match kind {
-                    LayerKind::Dense => chunk.resident.dense,
-                    LayerKind::Routed => chunk.resident.routed,
+                let of = |layers: &Layers| match kind {
+                    LayerKind::Dense => layers.dense,
+                    LayerKind::Routed => layers.routed,
                 };
-                At::Operation(self.layer(list, &self.listed.moment(kind), plain > 0))
+                let moment = self.listed.moment(kind);
+                let walking = match (of(&chunk.resident), of(&chunk.away)) {
+                    (0, 0) => WalkingLayer::Recomputed,
+                    (0, _) => WalkingLayer::Away,
+                    _ => WalkingLayer::Resident,
+                };
+                At::Operation(self.layer(list, &moment, walking))
             }
         }
     }
 
-    /// Tensors of the layer that runs backward, without those that all resident layers keep if it
-    /// is one.
-    fn layer(&self, list: &mut List, moment: &LayerMoment, is_resident: bool) -> OperationName {
+    /// Tensors of the layer that runs backward, without those that it kept on the GPU.
+    fn layer(&self, list: &mut List, moment: &LayerMoment, walking: WalkingLayer) -> OperationName {
         let mut once = |name, tensors: &Tensors| {
             let sum = formula(self.legal, tensors);
             list.add(ACTIVATIONS, name, sum, Vec::new(), tensors.bytes);
         };
-        if !is_resident {
-            once(Name::LayerAgain, &moment.below);
+        match walking {
+            WalkingLayer::Recomputed => once(Name::LayerAgain, &moment.below),
+            WalkingLayer::Away => once(Name::LayerAgain, &moment.fetched),
+            WalkingLayer::Resident => (),
         }
         once(Name::Remade, &moment.remade);
         once(Name::Scratch, &moment.scratch);
-        if is_resident && moment.given_back.bytes > Bytes::ZERO {
-            once(Name::GivenBack, &moment.given_back);
+        let given_back = match walking {
+            WalkingLayer::Recomputed => Tensors::default(),
+            WalkingLayer::Away => moment.given_back_of_rest,
+            WalkingLayer::Resident => moment.given_back,
+        };
+        if given_back.bytes > Bytes::ZERO {
+            once(Name::GivenBack, &given_back);
             list.counts_against();
         }
         moment.at

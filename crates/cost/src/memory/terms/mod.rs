@@ -83,10 +83,10 @@ impl StageTerms {
         };
         list.workspaces(legal, &stage_model, stage);
         if is_step {
-            list.of_params(Name::StepCopies, params, phases.copies);
+            list.of_params(BUFFERS, Name::StepCopies, params, phases.copies);
         } else {
             list.passing(legal, &stage_model, stage);
-            list.of_params(Name::AutocastCopies, params, phases.autocast);
+            list.of_params(BUFFERS, Name::AutocastCopies, params, phases.autocast);
         }
         list.overhead(legal, &stage_model, &plain, phases.other());
         list.machine(&memory.stages[stage]);
@@ -172,6 +172,9 @@ impl List {
         }
         // The model rounds their sum up, not each: the last gets the rest.
         let mut left = stage.state.optimizer;
+        let beyond = state::scales_and_wide_moments(legal, params).min(left);
+        self.of_params(OPTIMIZER, Name::ScalesAndWideMoments, params, beyond);
+        left = left.saturating_sub(beyond);
         let last = optimizer.len().saturating_sub(1);
         for (index, (name, factors, over, bytes)) in optimizer.into_iter().enumerate() {
             let bytes = if index == last { left } else { bytes.min(left) };
@@ -230,14 +233,14 @@ impl List {
     }
 
     /// Bytes for each of the rank's parameters.
-    fn of_params(&mut self, name: Name, params: RankParams, bytes: Bytes) {
+    fn of_params(&mut self, kind: usize, name: Name, params: RankParams, bytes: Bytes) {
         let count = params.common + params.experts;
         let each = Factor {
             symbol: Symbol::Number,
             value: bytes.0 as f64 / count.max(1) as f64,
         };
         let count = factor(Symbol::Parameters, count);
-        self.product(BUFFERS, name, &[each, count], None, bytes);
+        self.product(kind, name, &[each, count], None, bytes);
     }
 
     fn overhead(

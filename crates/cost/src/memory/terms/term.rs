@@ -87,6 +87,8 @@ pub enum Name {
     StepCopies,
     /// 16-bit copies of fp32 weights.
     AutocastCopies,
+    /// Scales of 8-bit moments, and fp32 moments of the embedding beside them.
+    ScalesAndWideMoments,
     /// Bytes that the allocator keeps cached.
     Cache,
     /// Driver context and loaded kernels.

@@ -153,3 +153,71 @@ fn fp32_training_keeps_elements_of_four_bytes() {
     let elements = kept("bf16").saturating_sub(statistics);
     assert_eq!(kept("fp32"), elements * 2 + statistics);
 }
+
+#[test]
+fn a_tiled_mlp_keeps_its_input_and_works_on_one_tile() {
+    // Arctic Long Sequence Training (arXiv 2506.13996), section 3.1: forward runs each tile
+    // without keeping its activations, backward runs it again. Gone are the input of the
+    // activation function, 4·s·f bytes where it is gated, and its output, 2·s·f.
+    let activations = |tiles: u64| {
+        let link = format!("#v=1&p=llama3-8b/h100x8&gbs=8&seq=131072&tiles={tiles}");
+        let plan = plan(&link);
+        Activations::of(&Legal::check(&plan).expect("a legal plan")).dense
+    };
+    let (s, h, f) = (131_072, 4_096, 14_336);
+    let whole = activations(1);
+    for tiles in [2, 32] {
+        let tiled = activations(tiles);
+        assert_eq!(whole.kept, tiled.kept + Bytes(6 * s * f), "{tiles} tiles");
+        // The fullest moment holds the gradients of the MLP's input and output and of the
+        // residual stream, and of a tile the activation's input with its gradient, 8·f, and the
+        // gradient of its output, 2·f.
+        let tile = 10 * f * s / tiles;
+        let stream = 2 * s * h;
+        assert_eq!(
+            tiled.walk,
+            tiled.kept + Bytes(3 * stream + tile),
+            "{tiles} tiles"
+        );
+    }
+    assert!(activations(32).walk < activations(2).walk);
+}
+
+#[test]
+fn a_tiled_mlp_runs_its_forward_twice() {
+    // 3 · 2 · h · f FLOPs a token and layer once more, of Llama-3 8B's 32 layers.
+    let of = |tiles: u64| {
+        let link = format!("#v=1&p=llama3-8b/h100x8&gbs=8&tiles={tiles}");
+        let (_, estimate) = estimated(&link);
+        let (hfu, mfu) = (estimate.utilisation.hfu, estimate.utilisation.mfu);
+        (hfu - mfu) / estimate.utilisation.tokens_per_second * estimate.utilisation.peak.0
+    };
+    assert_eq!(of(1), 0.0);
+    let again = 6.0 * 4_096.0 * 14_336.0 * 32.0;
+    assert!((of(4) / again - 1.0).abs() < 1e-9, "{} {again}", of(4));
+}
+
+#[test]
+fn an_offload_of_parts_leaves_the_others_on_the_gpu() {
+    // Llama-3 8B at 8,192 tokens: the attention core keeps queries, keys and values of
+    // 4,096 + 2 · 1,024 in 16 bits, and an fp32 number for each head; its output is the input of
+    // the projection.
+    let kept = |link: &str| {
+        let link = format!("#v=1&p=llama3-8b/h100x8&gbs=8{link}");
+        let plan = plan(&link);
+        let legal = Legal::check(&plan).expect("a legal plan");
+        let activations = Activations::of(&legal);
+        [
+            activations.kept(&legal, 0).activations,
+            activations.crossing(&legal, 0),
+        ]
+    };
+    let [all, none] = kept("");
+    assert_eq!(none, Bytes::ZERO);
+    let [rest, away] = kept("&off=acts&offmod=core");
+    assert_eq!(rest + away, all);
+    let core = 8_192 * (2 * (4_096 + 2 * 1_024) + 4 * 32);
+    assert_eq!(away, Bytes(32 * core));
+    let [rest, away] = kept("&off=acts&offn=5&offmod=core");
+    assert_eq!((rest + away, away), (all, Bytes(5 * core)));
+}

@@ -16,7 +16,7 @@ use test_utils::{estimated, seed};
 
 /// One of each: dense, mixtures, latent attention, every ZeRO stage, every recompute, every kind
 /// of schedule, offloading, contexts, types, recipes, and the reader's machine.
-const PLANS: [&str; 34] = [
+const PLANS: [&str; 44] = [
     "llama3-70b/h100x64&tp=8&pp=4",
     "llama3-70b/h100x64&tp=8",
     "llama3-8b/h100x8",
@@ -32,6 +32,16 @@ const PLANS: [&str; 34] = [
     "llama3-8b/h100x8&ckpt=sel&ckptmod=ops",
     "llama3-8b/h100x8&off=acts&offn=20",
     "llama3-8b/h100x8&off=acts&ckpt=full",
+    "llama3-8b/h100x8&off=acts&offmod=core,act",
+    "llama3-8b/h100x8&off=acts&offmod=norm,qkv,proj,fc1,fc2",
+    "llama3-8b/h100x8&off=acts&offn=20&offmod=core",
+    "llama3-8b/h100x8&off=acts&ckpt=full&ckptn=9&offmod=core",
+    "mixtral-8x7b/h100x128&tp=2&pp=4&ep=8&gbs=512&off=acts&offmod=fc1,act",
+    "llama3-8b/h100x1&recipe=hf&opt=adamw8&gbs=8",
+    "mixtral-8x7b/h100x64&recipe=hf&opt=adamw8&zero=3&gbs=64",
+    "llama3-8b/h100x8&tiles=4",
+    "llama3-8b/h100x8&tiles=7&kern=eager&ckpt=full",
+    "llama3-8b/h100x8&tp=2&tiles=1000000&ckpt=sel&ckptmod=norm,mlp,core",
     "llama3-8b/h100x8&mbs=4&ce=native&kern=eager",
     "llama3-8b/h100x8&dtype=fp16&gbs=8&seq=128",
     "llama3-8b/h100x8&dtype=fp32",

@@ -102,3 +102,20 @@ fn the_loss_of_the_trainer_holds_twelve_bytes_a_logit() {
         assert_eq!(held, bytes * logits, "{loss}");
     }
 }
+
+#[test]
+fn eight_bit_adam_has_scales_and_wide_moments_of_the_embedding() {
+    // bitsandbytes: two moments of a byte, and an fp32 scale of each for 256 parameters; the
+    // Trainer registers the embedding with 32 bits, 128,256 · 4,096 of 8,030,261,248 parameters.
+    let link = "#v=1&p=llama3-8b/b200x1&recipe=hf&zero=0&gbs=8&master=none&opt=adamw8&ckpt=full";
+    let (all, embedding) = (8_030_261_248_u64, 128_256 * 4_096);
+    let scales = ((all - embedding) * 8).div_ceil(256);
+    let (beyond, _) = term(link, Name::ScalesAndWideMoments);
+    assert_eq!(beyond, scales + 6 * embedding);
+    let (_, estimate) = estimated(link);
+    let optimizer = estimate.memory.stages[0].state.optimizer.0;
+    assert_eq!(optimizer, 2 * all + beyond);
+    // Megatron-LM's 8-bit moments have one scale a tensor.
+    let megatron = link.replace("recipe=hf", "recipe=megatron");
+    assert_eq!(term(&megatron, Name::ScalesAndWideMoments).0, 0);
+}

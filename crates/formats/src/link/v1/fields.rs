@@ -1,8 +1,7 @@
 //! The keys of version 1, in the order in which a link writes them.
 //!
 //! Links, sweeps, goals, `--fix`, columns of `shardwise fleet`, fuzzing and `docs/keys.md` take
-//! their keys from this table. A key of a later release says so: `LinkField { since: "0.2",
-//! ..whole!(…) }`.
+//! their keys from this table. A key of a later release says so: `whole!(…).since("0.2")`.
 
 use std::ops::RangeInclusive;
 
@@ -15,12 +14,13 @@ use Offers::{Around, Divisors, Eighths, Halves, Powers, Words};
 use cost::params::ModelParams;
 use cost::plan::limits::{
     COUNT, EXPERT_FFN, EXPERTS, FFN, FLASH_GENERATION, GLOBAL, GPUS, HEAD_DIM, HEADS, HIDDEN,
-    IMBALANCE, LAYERS, MICRO, NUMBER, SEQUENCE, SOME_LAYERS, TOKENS, VOCAB,
+    IMBALANCE, LAYERS, MICRO, NUMBER, SEQUENCE, SOME_LAYERS, TILES, TOKENS, VOCAB,
 };
 use cost::plan::{
     ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType, GraphScope, Kernels,
-    LatentAttention, MasterWeights, Messages, Module, Offload, Optimizer, OptimizerKernel, Overlap,
-    Plan, Positions, Recipe, Recompute, Schedule, WeightStorage, Word, ZeroStage,
+    LatentAttention, MasterWeights, Messages, Module, Offload, OffloadModule, Optimizer,
+    OptimizerKernel, Overlap, Plan, Positions, Recipe, Recompute, Schedule, WeightStorage, Word,
+    ZeroStage,
 };
 use cost::run;
 
@@ -105,6 +105,10 @@ pub(super) const FIELDS: &[LinkField] = &[
     word!("ce", CrossEntropy, levers.cross_entropy).swept(Words),
     words!("off", Offload, levers.offload).fixed(),
     whole_or_none!("offn", "", COUNT, levers.offload_layers),
+    words!("offmod", OffloadModule, levers.offload_modules).since("0.2"),
+    whole!("tiles", "", TILES, levers.mlp_tiles)
+        .swept(Powers(1, 512))
+        .since("0.2"),
     words!("overlap", Overlap, stack.overlap, Plan::overlap),
     word!("kern", Kernels, stack.kernels, Plan::kernels).swept(Words),
     whole!(
@@ -128,7 +132,8 @@ pub(super) const FIELDS: &[LinkField] = &[
         stack.optimizer_kernel,
         Plan::optimizer_kernel
     )
-    .swept(Words),
+    .swept(Words)
+    .since("0.2"),
     word!("disp", Dispatcher, stack.dispatcher, Plan::dispatcher).swept(Words),
     word!("graph", GraphScope, stack.graphs, Plan::graphs).swept(Words),
     number!("imbal", "", IMBALANCE, stack.imbalance, Plan::imbalance).swept(Around),

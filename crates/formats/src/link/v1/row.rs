@@ -69,6 +69,16 @@ impl LinkField {
         }
     }
 
+    /// The key as one of a later release than the first.
+    #[cfg_attr(not(feature = "command"), allow(unused_mut, unused_variables))]
+    pub(super) const fn since(mut self, release: &'static str) -> Self {
+        #[cfg(feature = "command")]
+        {
+            self.since = release;
+        }
+        self
+    }
+
     /// The key as one whose default follows other keys.
     pub(super) const fn following(self, unset: fn(&mut Plan) -> bool) -> Self {
         Self {

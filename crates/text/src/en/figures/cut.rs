@@ -7,6 +7,7 @@ use crate::en::words::joined;
 use crate::figures::CutText;
 use cost::cut::{Cut, StageCut};
 use cost::plan::Plan;
+use cost::sharding::Gathering;
 use formats::number::{duration, grouped, percent};
 
 pub(super) const CUT: CutText = CutText {
@@ -122,7 +123,6 @@ fn sentence(cut: &Cut) -> String {
 
 /// The part of the state that each rank of a shard group keeps.
 fn sharded(cut: &Cut) -> String {
-    let is_kept = |part: usize| cut.stages.iter().all(|stage| stage.kept[part] >= 1.0);
     if cut.sharers <= 1 {
         let is_alone = cut.data * cut.context <= 1;
         return String::from(if is_alone {
@@ -131,16 +131,25 @@ fn sharded(cut: &Cut) -> String {
             "; each GPU keeps its whole state."
         });
     }
-    let state = match [is_kept(0), is_kept(1)] {
-        [false, _] => "weights, gradients and optimizer state.",
-        [_, false] => "gradients and optimizer state.",
-        _ => "optimizer state.",
+    let keeps_gathered = cut.sharding.gathering == Gathering::OnceAStep;
+    let state = match (cut.sharding.weights(), cut.sharding.gradients) {
+        (true, true) => "weights, gradients and optimizer state.",
+        (true, false) => "weights and optimizer state.",
+        (false, true) => "gradients and optimizer state.",
+        (false, false) => "optimizer state.",
+    };
+    let stays = match (keeps_gathered, cut.gradients_wait) {
+        (true, true) => " Gathered weights and whole gradients stay until the last micro-batch.",
+        (true, false) => " Gathered weights stay until the step ends.",
+        (false, true) => " Gradients stay whole until the last micro-batch.",
+        (false, false) => "",
     };
     joined(&[
         "; each GPU keeps 1/",
         &grouped(cut.sharers),
         " of the ",
         state,
+        stays,
     ])
 }
 

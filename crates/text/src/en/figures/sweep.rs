@@ -119,6 +119,7 @@ static AXES: &[(&str, &str)] = &[
     ("msg", "gradient messages"),
     ("gsync", "gradient synchronisation"),
     ("optkern", "optimizer kernel"),
+    ("tiles", "MLP tiles"),
     ("disp", "dispatcher"),
     ("graph", "CUDA graphs"),
     ("imbal", "expert imbalance"),

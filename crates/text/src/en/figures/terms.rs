@@ -163,6 +163,10 @@ fn term(name: Name) -> (&'static str, &'static str) {
             "PyTorch’s foreach AdamW; DeepSpeed’s fp32 gradients",
         ),
         Name::AutocastCopies => ("16-bit copies of fp32 weights", "PyTorch’s autocast"),
+        Name::ScalesAndWideMoments => (
+            "scales of 8-bit moments, fp32 moments of the embedding",
+            "bitsandbytes; Dettmers 2021, section 2",
+        ),
         Name::Cache => ("cached by the allocator", "measured"),
         Name::Context => ("driver context and kernels", "round figure"),
         Name::Communicators => ("buffers of the communicators", "round figure"),
@@ -179,6 +183,7 @@ fn symbol(symbol: Symbol) -> (&'static str, &'static str) {
         Symbol::Number => ("", ""),
         Symbol::Element => ("e", "bytes an element"),
         Symbol::Tokens => ("T", "tokens of a micro-batch here, s·b/c"),
+        Symbol::TileTokens => ("Tₜ", "tokens of a tile of the MLP"),
         Symbol::OuterTokens => ("S", "those outside tensor-parallel regions, T/t with SP"),
         Symbol::Sequence => ("s", "tokens a sequence"),
         Symbol::Hidden => ("h", "width of the model"),
