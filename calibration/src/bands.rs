@@ -218,8 +218,8 @@ impl Case {
             .collect()
     }
 
-    /// Coverage of the runs of its case by a band, every plan once. That of the other sources
-    /// widens by `widening` for each unit of distance from them.
+    /// Coverage of the runs of its case by a band, every plan once. A band of allocated memory from
+    /// the other sources widens by `widening` for each unit of distance from them.
     pub fn check(self, judged: &[Judged], band: Band, widening: f64) -> Checked {
         let mut checked = Checked {
             plans: 0.0,
@@ -228,13 +228,15 @@ impl Case {
         };
         for (one, pair, of_others) in self.by_others(judged) {
             let distance = match self {
-                Self::Memory(..) => distance::from_others(one, judged).unwrap_or(0.0),
+                Self::Memory(_, MemoryCount::Allocated) => {
+                    distance::from_others(one, judged).unwrap_or(0.0)
+                }
                 _ => 0.0,
             };
             let covers = |band: Band| f64::from(u8::from(band.covers(pair.factor())));
             checked.plans += pair.weight;
             checked.covered += pair.weight * covers(band);
-            checked.by_others += pair.weight * covers(of_others.widened(widening * distance));
+            checked.by_others += pair.weight * covers(of_others.widened(of_others, widening * distance));
         }
         checked.covered /= checked.plans.max(1e-9);
         checked.by_others /= checked.plans.max(1e-9);

@@ -1,6 +1,6 @@
 //! The extent of the published peaks of each stack, and how much a band widens beyond it.
 
-use cost::band::{Band, Extent, MemoryStack as Stack};
+use cost::band::{Band, Extent, MemoryCount, MemoryStack as Stack};
 use runs::quantile::quantile;
 
 use crate::bands::{COVERED, Case};
@@ -33,12 +33,12 @@ pub fn from_others(one: &Judged, judged: &[Judged]) -> Option<f64> {
     Some(extent(stack, others)?.distance(&one.row.plan))
 }
 
-/// Share by which a band widens for each unit of distance: as much as lets four of five runs, each
-/// judged by the other sources and their distance from it, lie in the band.
+/// Share by which a band of allocated memory widens for each unit of distance: as much as lets four
+/// of five runs, each judged by the other sources and their distance from it, lie in the band.
 pub fn widening(judged: &[Judged]) -> f64 {
     let mut needed: Vec<WeightedPair> = Vec::new();
     for case in Case::ALL {
-        let Case::Memory(stack, _) = case else {
+        let Case::Memory(stack, MemoryCount::Allocated) = case else {
             continue;
         };
         if !STACKS.contains(&stack) {

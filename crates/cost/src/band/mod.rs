@@ -61,20 +61,22 @@ impl Band {
     /// that are published of the stack.
     #[must_use]
     pub fn of_memory(plan: &Plan, count: MemoryCount) -> Self {
-        let of_stack = match (MemoryStack::of(plan), count) {
-            (MemoryStack::Megatron, MemoryCount::Allocated) => fitted::ALLOCATED_MEGATRON,
-            (MemoryStack::Megatron, MemoryCount::Reserved) => fitted::RESERVED_MEGATRON,
-            (MemoryStack::PyTorch, MemoryCount::Allocated) => fitted::ALLOCATED_PYTORCH,
-            (MemoryStack::PyTorch, MemoryCount::Reserved) => fitted::RESERVED_PYTORCH,
-            (MemoryStack::HuggingFace, MemoryCount::Allocated) => fitted::ALLOCATED_HUGGING_FACE,
-            (MemoryStack::HuggingFace, MemoryCount::Reserved) => fitted::RESERVED_HUGGING_FACE,
-            (MemoryStack::DeepSpeed, MemoryCount::Allocated) => fitted::ALLOCATED_DEEPSPEED,
-            (MemoryStack::DeepSpeed, MemoryCount::Reserved) => fitted::RESERVED_DEEPSPEED,
-            (MemoryStack::Other, MemoryCount::Allocated) => fitted::ALLOCATED_OTHER,
-            (MemoryStack::Other, MemoryCount::Reserved) => fitted::RESERVED_OTHER,
+        let stack = MemoryStack::of(plan);
+        let [allocated, reserved] = match stack {
+            MemoryStack::Megatron => [fitted::ALLOCATED_MEGATRON, fitted::RESERVED_MEGATRON],
+            MemoryStack::PyTorch => [fitted::ALLOCATED_PYTORCH, fitted::RESERVED_PYTORCH],
+            MemoryStack::HuggingFace => {
+                [fitted::ALLOCATED_HUGGING_FACE, fitted::RESERVED_HUGGING_FACE]
+            }
+            MemoryStack::DeepSpeed => [fitted::ALLOCATED_DEEPSPEED, fitted::RESERVED_DEEPSPEED],
+            MemoryStack::Other => [fitted::ALLOCATED_OTHER, fitted::RESERVED_OTHER],
         };
-        let distance = MemoryStack::of(plan).distance(plan);
-        let of_stack = of_stack.widened(distance * fitted::WIDENING);
+        let of_count = match count {
+            MemoryCount::Allocated => allocated,
+            MemoryCount::Reserved => reserved,
+        };
+        // Mechanisms that no peak has judged allocate; the cache beside them is as uncertain as ever.
+        let of_stack = of_count.widened(allocated, stack.distance(plan) * fitted::WIDENING);
         if !is_mixture(plan) {
             return of_stack;
         }

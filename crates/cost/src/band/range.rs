@@ -41,23 +41,23 @@ impl Band {
         }
     }
 
-    /// The band wider by a share of its width, as a logarithm.
+    /// The band wider by a share of another's width, as logarithms.
     ///
     /// ```
     /// use cost::band::Band;
-    /// let band = Band { low: 0.5, high: 2.0 };
-    /// assert_eq!(band.widened(0.0), band);
-    /// // Twice the width: the ends squared
-    /// assert_eq!(band.widened(1.0), Band { low: 0.25, high: 4.0 });
+    /// let (band, other) = (Band { low: 0.5, high: 2.0 }, Band { low: 0.25, high: 4.0 });
+    /// assert_eq!(band.widened(other, 0.0), band);
+    /// // Half of the other's width: 0.5 · √0.25 and 2 · √4
+    /// assert_eq!(band.widened(other, 0.5), Band { low: 0.25, high: 4.0 });
     /// ```
     #[must_use]
-    pub fn widened(self, share: f64) -> Self {
+    pub fn widened(self, other: Self, share: f64) -> Self {
         if share <= 0.0 {
             return self;
         }
         Self {
-            low: self.low.powf(1.0 + share),
-            high: self.high.powf(1.0 + share),
+            low: self.low * other.low.powf(share),
+            high: self.high * other.high.powf(share),
         }
     }
 
