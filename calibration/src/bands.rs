@@ -236,7 +236,8 @@ impl Case {
             let covers = |band: Band| f64::from(u8::from(band.covers(pair.factor())));
             checked.plans += pair.weight;
             checked.covered += pair.weight * covers(band);
-            checked.by_others += pair.weight * covers(of_others.widened(of_others, widening * distance));
+            checked.by_others +=
+                pair.weight * covers(of_others.widened(of_others, widening * distance));
         }
         checked.covered /= checked.plans.max(1e-9);
         checked.by_others /= checked.plans.max(1e-9);

@@ -24,6 +24,10 @@ pub(crate) struct AskedArguments {
     /// off=any; may be given several times.
     #[arg(long, value_name = "AXIS=VALUES")]
     fix: Vec<String>,
+    /// Framework that has to run the layouts, such as megatron or torchtitan@0.2; any for all
+    /// layouts. Without, the framework of the plan's recipe.
+    #[arg(long = "for", value_name = "FRAMEWORK[@VERSION]")]
+    runs_in: Option<String>,
     /// Room that a layout must leave, in per cent of what it needs; without, as much as the model
     /// may err by.
     #[arg(long, value_name = "PERCENT")]
@@ -42,6 +46,7 @@ impl AskedArguments {
             (Clause::Days, self.days.as_ref()),
             (Clause::Dollars, self.dollars.as_ref()),
             (Clause::Margin, self.margin.as_ref()),
+            (Clause::For, self.runs_in.as_ref()),
         ];
         for (clause, text) in options {
             if let Some(text) = text {

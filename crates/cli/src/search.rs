@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use cli::report::search::{ReportRow, SearchReport, json, report};
 use cost::estimate;
+use cost::legal::Legal;
 use cost::plan::Plan;
 use formats::link;
 use formats::number::{Units, duration};
@@ -69,6 +70,8 @@ pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
     let answer = SearchReport {
         plan: &plan,
         goal: question.goal,
+        release: question.release,
+        elsewhere: elsewhere(&plan, &constraints, &question, &best, words),
         held: HeldFixed::of(&plan, &constraints),
         counts,
         rows: rows(&plan, &best, shown),
@@ -117,6 +120,30 @@ fn rows(plan: &Plan, best: &Best, shown: usize) -> Vec<ReportRow> {
         })
     });
     rows.collect()
+}
+
+/// The best layout of any framework, if the asked one does not run it.
+fn elsewhere(
+    plan: &Plan,
+    constraints: &Constraints,
+    question: &SearchQuestion,
+    best: &Best,
+    words: &SearchText,
+) -> Option<ReportRow> {
+    let release = question.release?;
+    let question = SearchQuestion {
+        keep: 1,
+        release: None,
+        ..question.clone()
+    };
+    let (anywhere, _) = search(plan, constraints, &question, words);
+    let row = rows(plan, &anywhere, 1).pop()?;
+    let legal = Legal::check(&row.plan).ok()?;
+    let is_better = best
+        .found()
+        .first()
+        .is_none_or(|first| row.found.step < first.step);
+    (is_better && !release.runs(&legal)).then_some(row)
 }
 
 /// The layout of a plan, where a search could choose it, as a step of a path that changes nothing.

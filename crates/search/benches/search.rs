@@ -115,12 +115,14 @@ fn measure(case: &Case, times: usize) {
         considered: _,
         without_room,
         too_slow,
+        not_run,
         refused,
         estimated,
     } = counts;
     let parts = [
         ("passed over, too slow to be among the best", too_slow),
         ("passed over together, without enough room", without_room),
+        ("checked one by one, not run by the framework", not_run),
         ("checked one by one, without enough room", refused),
         ("estimated in full", estimated),
     ];

@@ -5,6 +5,7 @@
 use super::optimize::{Constraints, Margin, Objective, SearchQuestion, Unread};
 use cost::plan::{Plan, Word};
 use cost::vocabularies;
+use formats::export::{Release, UnknownRelease};
 
 vocabularies! {
     /// A goal by its word.
@@ -32,6 +33,8 @@ vocabularies! {
         Fix = "fix",
         /// Memory that a layout has to leave free.
         Margin = "margin",
+        /// The framework that has to run the layouts.
+        For = "for",
     }
 }
 
@@ -59,13 +62,29 @@ pub struct AskedSearch {
     pub fix: Vec<String>,
     /// Memory that a layout must leave free, in per cent of its need; by default the model's error.
     pub margin: Option<f64>,
+    /// The framework that has to run the layouts; by default that of the plan's recipe.
+    pub runs_in: Option<RunsIn>,
 }
+
+/// The frameworks that have to run a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunsIn {
+    /// Any.
+    Any,
+    /// This one.
+    Only(Release),
+}
+
+/// The word for any framework.
+pub const ANY_FRAMEWORK: &str = "any";
 
 /// Reason why clauses make no question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unasked {
     /// No goal has this name.
     Goal(String),
+    /// The text names no framework, or no version of it.
+    Framework(UnknownRelease),
     /// The text is not a number, or not one that this clause may have.
     Number(Clause, String),
     /// The goal is the soonest run, but the limit of dollars is missing.
@@ -145,6 +164,11 @@ impl AskedSearch {
                 let margin = number(text).filter(|margin| (0.0..=MOST_MARGIN).contains(margin));
                 self.margin = Some(margin.ok_or_else(|| unread(clause, text))?);
             }
+            Clause::For if text == ANY_FRAMEWORK => self.runs_in = Some(RunsIn::Any),
+            Clause::For => {
+                let release = Release::parse(text).map_err(Unasked::Framework)?;
+                self.runs_in = Some(RunsIn::Only(release));
+            }
         }
         Ok(())
     }
@@ -169,9 +193,15 @@ impl AskedSearch {
         let margin = self
             .margin
             .map_or(Margin::Band, |percent| Margin::Share(percent / 100.0));
+        let release = match self.runs_in {
+            Some(RunsIn::Any) => None,
+            Some(RunsIn::Only(release)) => Some(release),
+            None => Release::of_recipe(plan.stack.recipe),
+        };
         let question = SearchQuestion {
             keep,
             margin,
+            release,
             ..SearchQuestion::of(objective)
         };
         Ok((constraints, question))

@@ -39,7 +39,7 @@ pub use lesson::{LessonCheckText, LessonText, Meaning};
 pub use list::ListText;
 #[cfg(feature = "command")]
 pub use report::ReportText;
-pub use search::SearchText;
+pub use search::{Elsewhere, SearchText};
 
 use ::search::change::Change;
 use ::search::cure::Cure;

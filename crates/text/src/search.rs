@@ -1,7 +1,24 @@
 //! Sentences about a search for the best layout.
 
+use cost::plan::Plan;
+use formats::export::{Note, Release};
 use search::asked::Unasked;
-use search::optimize::{Candidate, Counts, HeldFixed, LayoutAxis, Objective, Ties};
+use search::optimize::{Candidate, Counts, FoundLayout, HeldFixed, LayoutAxis, Objective, Ties};
+
+/// The best layout of any framework, which another framework than the asked one runs.
+pub struct Elsewhere<'a> {
+    /// The framework that was asked for.
+    pub release: Release,
+    /// The plan with the layout.
+    pub plan: &'a Plan,
+    /// The layout.
+    pub found: &'a FoundLayout,
+    /// Share by which its step is shorter than that of the best layout that the framework runs;
+    /// `None` if it runs none.
+    pub shorter: Option<f64>,
+    /// What the framework lacks for it.
+    pub stopping: &'a [Note],
+}
 
 /// Words about the best layouts.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +58,11 @@ pub struct SearchText {
     pub needed: fn(LayoutAxis) -> String,
     /// Fault in the options of a search; without a full stop.
     pub unasked: fn(&Unasked) -> String,
+    /// Sentence on the framework that runs the layouts; `None` is any.
+    pub runs_in: fn(Option<Release>) -> String,
+    /// Sentence on the best layout of any framework, where the asked one does not run it: its step,
+    /// the share by which that is shorter, the layout, and what the framework lacks for it.
+    pub elsewhere: fn(&Elsewhere) -> String,
     /// The bar of a search: a template of `indicatif`.
     pub bar: &'static str,
     /// Prefix of the shortest step so far.

@@ -2,7 +2,7 @@
 
 use cost::plan::Word;
 use formats::link;
-use search::asked::{AskedSearch, GoalWord};
+use search::asked::{AskedSearch, GoalWord, RunsIn};
 use search::optimize::{Candidate, Constraints, Objective, SearchQuestion};
 use search::worker::WorkerRequest;
 
@@ -52,6 +52,7 @@ fn right(draw: &mut Draw, link: &str) -> Vec<u8> {
             })
             .collect(),
         margin: draw.once_in(2).then_some(5.0),
+        runs_in: draw.once_in(2).then_some(RunsIn::Any),
     };
     let asked = wanted.question(&plan, draw.pick(&[1, 3, 20]));
     let (constraints, question) = asked.unwrap_or_else(|_| {

@@ -1,6 +1,7 @@
 //! The reader's question: an objective, limits, a memory margin, and the range of each axis.
 
-use cost::plan::Word;
+use cost::plan::{Plan, Word};
+use formats::export::Release;
 use formats::link::presentation::controls;
 use search::asked::{GoalWord, constraints};
 use search::optimize::{
@@ -20,6 +21,8 @@ pub(super) struct SearchForm {
     pub(super) dollars: Option<u64>,
     /// Position in [`MARGINS`].
     pub(super) margin: usize,
+    /// True if layouts of any framework are wanted, not only those that the plan's runs.
+    pub(super) runs_anywhere: bool,
     /// Range of each axis: positions among its ranges.
     pub(super) reaches: [usize; AXES.len()],
 }
@@ -31,6 +34,8 @@ pub(super) enum Choice {
     Goal,
     /// The memory margin: a position in [`MARGINS`].
     Margin,
+    /// The frameworks: the plan's, or any.
+    Frameworks,
     /// The range of an axis: a position in [`LayoutAxis::reaches`].
     Reach(LayoutAxis),
 }
@@ -69,8 +74,15 @@ impl SearchForm {
         SearchQuestion {
             margin: self.margin(),
             keep: KEPT,
+            release: self.release(&page.plan),
             ..SearchQuestion::of(goal)
         }
+    }
+
+    /// The framework that has to run the layouts.
+    fn release(&self, plan: &Plan) -> Option<Release> {
+        let of_plan = Release::of_recipe(plan.stack.recipe);
+        of_plan.filter(|_| !self.runs_anywhere)
     }
 
     /// The memory margin that a layout must leave.
@@ -103,6 +115,7 @@ impl SearchForm {
         match choice {
             Choice::Goal => self.goal.index(),
             Choice::Margin => self.margin,
+            Choice::Frameworks => usize::from(self.runs_anywhere),
             Choice::Reach(axis) => self.reaches[axis as usize],
         }
     }
@@ -112,6 +125,7 @@ impl SearchForm {
         match choice {
             Choice::Goal => self.goal = GoalWord::ALL.get(index).copied().unwrap_or_default(),
             Choice::Margin => self.margin = index,
+            Choice::Frameworks => self.runs_anywhere = index > 0,
             Choice::Reach(axis) => self.reaches[axis as usize] = index,
         }
     }

@@ -17,13 +17,14 @@ const FREEDOM: &str = "search-freedom";
 /// The controls: the objective, its limits and the memory margin, then the range of each axis.
 pub(super) fn controls(panel: PanelStore<Search>) -> impl IntoView {
     let words = words();
-    let [find, days, dollars, margin] = words.asks;
+    let [find, days, dollars, margin, runs_in] = words.asks;
     view! {
         <div class="asked">
             {select(panel, find, "search-goal".to_owned(), Choice::Goal, words.goals.to_vec())}
             {limit(panel, days, "search-days", SearchLimit::Days)}
             {limit(panel, dollars, "search-dollars", SearchLimit::Dollars)}
             {select(panel, margin, "search-margin".to_owned(), Choice::Margin, words.margins.to_vec())}
+            {select(panel, runs_in, "search-for".to_owned(), Choice::Frameworks, words.frameworks.to_vec())}
         </div>
         {freedom(panel)}
     }

@@ -124,4 +124,4 @@ pub(super) const SEEN_HUGGING_FACE: Extent = Extent::new(0b11000100110000000, 81
 pub(super) const SEEN_DEEPSPEED: Extent = Extent::new(0b1100001000011, 2048);
 
 /// Share by which a band of memory widens for each unit of distance from the published peaks.
-pub(super) const WIDENING: f64 = 0.6;
+pub(super) const WIDENING: f64 = 0.81;

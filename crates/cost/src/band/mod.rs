@@ -65,9 +65,10 @@ impl Band {
         let [allocated, reserved] = match stack {
             MemoryStack::Megatron => [fitted::ALLOCATED_MEGATRON, fitted::RESERVED_MEGATRON],
             MemoryStack::PyTorch => [fitted::ALLOCATED_PYTORCH, fitted::RESERVED_PYTORCH],
-            MemoryStack::HuggingFace => {
-                [fitted::ALLOCATED_HUGGING_FACE, fitted::RESERVED_HUGGING_FACE]
-            }
+            MemoryStack::HuggingFace => [
+                fitted::ALLOCATED_HUGGING_FACE,
+                fitted::RESERVED_HUGGING_FACE,
+            ],
             MemoryStack::DeepSpeed => [fitted::ALLOCATED_DEEPSPEED, fitted::RESERVED_DEEPSPEED],
             MemoryStack::Other => [fitted::ALLOCATED_OTHER, fitted::RESERVED_OTHER],
         };

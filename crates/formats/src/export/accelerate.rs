@@ -3,79 +3,21 @@
 //! Source of every option: huggingface/accelerate 1.15.0, `commands/config/config_args.py`
 //! (`ClusterConfig`), `commands/config/cluster.py` and `commands/launch.py`.
 
-use super::aspect::{Aspect, Fate, Lack};
 use super::document::{OptionRow, on, row, switch, whole, whole_if, word, word_if};
 use super::facts::Facts;
 use super::syntax;
 use super::writer::{ExportInput, TargetWriter};
-use cost::plan::{ContextKind, Dtype, MasterWeights, Offload, Recipe, ZeroStage};
+use cost::plan::{ContextKind, Dtype, Offload, ZeroStage};
 
 pub(super) static WRITER: TargetWriter = TargetWriter {
     file_name: "accelerate.yaml",
     text,
     launch: |_| String::from("accelerate launch --config_file accelerate.yaml TRAINING_PROGRAM"),
-    lacks: LACKS,
 };
 
 fn text(job: &ExportInput, comments: &[String]) -> String {
     syntax::yaml_file(TABLE, job.facts, comments)
 }
-
-const LACKS: &[Lack] = &[
-    Lack::in_code(Aspect::Shape),
-    Lack::yours(Aspect::Recipe),
-    Lack::when(Aspect::NoSequenceParallel, Fate::InCode, |_| true),
-    // Beside a pipeline, the degrees that it does have would not make up its processes.
-    Lack::no_option(Aspect::Pipeline),
-    Lack::when(Aspect::Tensor, Fate::NoOption, has_pipeline),
-    Lack::when(Aspect::Context, Fate::NoOption, has_pipeline),
-    Lack::when(Aspect::ContextKind, Fate::Nearest, |facts| {
-        !has_pipeline(facts) && facts.plan.layout.context_kind == ContextKind::Ring
-    }),
-    Lack::no_option(Aspect::Expert),
-    Lack::no_option(Aspect::ExpertTensor),
-    Lack::when(Aspect::Zero, Fate::Nearest, |facts| {
-        facts.plan.layout.zero == ZeroStage::One
-    }),
-    Lack::when(Aspect::ShardGroup, Fate::NoOption, |facts| {
-        has_pipeline(facts) || !facts.data.is_multiple_of(facts.shard_groups())
-    }),
-    Lack::in_code(Aspect::Accumulation),
-    Lack::when(Aspect::Dtype, Fate::Nearest, |facts| {
-        !matches!(facts.plan.levers.dtype, Dtype::Fp32 | Dtype::Fp16)
-    }),
-    Lack::no_option(Aspect::WeightStorage),
-    Lack::in_code(Aspect::Optimizer),
-    Lack::when(Aspect::Master, Fate::InCode, |facts| {
-        facts.plan.master() != MasterWeights::Fp32
-    }),
-    Lack::in_code(Aspect::Gradients),
-    Lack::in_code(Aspect::GradientSync),
-    Lack::in_code(Aspect::MlpTiles),
-    Lack::in_code(Aspect::OffloadModules),
-    Lack::in_code(Aspect::OptimizerKernel),
-    Lack::in_code(Aspect::Graphs),
-    Lack::no_option(Aspect::Selective),
-    Lack::no_option(Aspect::SomeLayers),
-    Lack::in_code(Aspect::NoFlash),
-    Lack::in_code(Aspect::CrossEntropy),
-    Lack::when(Aspect::OffloadOptimizer, Fate::Nearest, |facts| {
-        !facts.offloads(Offload::Parameters)
-    }),
-    Lack::when(Aspect::OffloadParameters, Fate::Nearest, |facts| {
-        !facts.offloads(Offload::Optimizer)
-    }),
-    Lack::no_option(Aspect::OffloadActivations),
-    Lack::in_code(Aspect::Deterministic),
-    Lack::no_option(Aspect::Overlap),
-    Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
-        !matches!(
-            facts.plan.stack.recipe,
-            Recipe::TorchTitan | Recipe::LlmFoundry | Recipe::HuggingFace
-        )
-    }),
-    Lack::yours(Aspect::Rendezvous),
-];
 
 const TABLE: &[OptionRow] = &[
     row("compute_environment", |_| word("LOCAL_MACHINE")),
@@ -148,7 +90,7 @@ fn shards(facts: &Facts) -> bool {
 }
 
 /// True if there is a pipeline.
-fn has_pipeline(facts: &Facts) -> bool {
+pub(super) fn has_pipeline(facts: &Facts) -> bool {
     facts.plan.layout.pipeline > 1
 }
 

@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use cost::plan::{
-    CrossEntropy, Dispatcher, Dtype, GraphScope, Offload, Optimizer, Positions, Recompute,
+    CrossEntropy, Dispatcher, Dtype, GraphScope, Offload, Optimizer, Overlap, Positions, Recompute,
     Schedule, WeightStorage, ZeroStage,
 };
 
@@ -25,6 +25,10 @@ pub enum Aspect {
     LearnedPositions,
     /// A vocabulary that tensor-parallel ranks cannot share out evenly.
     Vocabulary,
+    /// Key-value heads that ranks cannot share out evenly.
+    KvHeads,
+    /// Sequences that ranks cannot share out evenly.
+    Sequence,
     /// No sequence parallelism beside tensor parallelism.
     NoSequenceParallel,
     /// Tensor parallelism.
@@ -37,6 +41,10 @@ pub enum Aspect {
     Schedule,
     /// An order of micro-batches other than 1F1B where there is no pipeline.
     LoneSchedule,
+    /// The number of micro-batches in a pipeline.
+    MicroBatches,
+    /// Virtual stages.
+    VirtualStages,
     /// Uneven layers.
     Split,
     /// Embedding and loss counted as layers.
@@ -47,6 +55,8 @@ pub enum Aspect {
     Expert,
     /// Tensor parallelism inside an expert.
     ExpertTensor,
+    /// Exchange of tokens under compute.
+    ExpertOverlap,
     /// The model state that data-parallel ranks shard.
     Zero,
     /// Sharded gradients or weights beside a pipeline.
@@ -128,6 +138,8 @@ pub enum Fate {
     Yours,
     /// It is written, and the target refuses it.
     Refused,
+    /// It is written and not refused, but no test of the target runs it.
+    Untested,
 }
 
 /// Something that an export lacks.
@@ -144,6 +156,8 @@ pub(super) struct Lack {
     aspect: Aspect,
     fate: Fate,
     when: fn(&Facts) -> bool,
+    /// Versions of the framework that lack it; empty is all.
+    versions: &'static [&'static str],
 }
 
 impl Lack {
@@ -170,17 +184,73 @@ impl Lack {
     /// The target cannot express the aspect for some of the plans that use it: those for which
     /// `when` returns true.
     pub(super) const fn when(aspect: Aspect, fate: Fate, when: fn(&Facts) -> bool) -> Self {
-        Self { aspect, fate, when }
+        Self {
+            aspect,
+            fate,
+            when,
+            versions: &[],
+        }
     }
 
-    /// The note for a plan that has it in use.
-    pub(super) fn note(&self, facts: &Facts) -> Option<Note> {
-        let Self { aspect, fate, when } = *self;
-        (aspect.is_used(facts) && when(facts)).then_some(Note { aspect, fate })
+    /// The lack, in these versions only.
+    pub(super) const fn of_versions(self, versions: &'static [&'static str]) -> Self {
+        Self { versions, ..self }
+    }
+
+    /// The note for a plan that has it in use, in a version of the framework.
+    pub(super) fn note(&self, facts: &Facts, version: &str) -> Option<Note> {
+        let (aspect, fate) = (self.aspect, self.fate);
+        let is_there = self.versions.is_empty() || self.versions.contains(&version);
+        (is_there && aspect.is_used(facts) && (self.when)(facts)).then_some(Note { aspect, fate })
+    }
+
+    /// True if it keeps a version of the framework from running a plan's layout.
+    pub(super) fn stops(&self, facts: &Facts, version: &str) -> bool {
+        let is_hard = matches!(self.fate, Fate::NoOption | Fate::Refused | Fate::Untested);
+        is_hard && self.aspect.is_of_layout() && self.note(facts, version).is_some()
     }
 }
 
 impl Aspect {
+    /// True if it belongs to the layout: the split of the model and what trades memory against time.
+    /// A framework that lacks it cannot run the layout. Without other aspects it runs another model
+    /// shape, or the same layout at another speed.
+    #[must_use]
+    pub const fn is_of_layout(self) -> bool {
+        matches!(
+            self,
+            Self::KvHeads
+                | Self::Sequence
+                | Self::NoSequenceParallel
+                | Self::Tensor
+                | Self::Context
+                | Self::ContextKind
+                | Self::Pipeline
+                | Self::Schedule
+                | Self::LoneSchedule
+                | Self::MicroBatches
+                | Self::VirtualStages
+                | Self::Split
+                | Self::Ends
+                | Self::Expert
+                | Self::ExpertTensor
+                | Self::ExpertOverlap
+                | Self::Zero
+                | Self::ZeroInPipeline
+                | Self::ShardGroup
+                | Self::Dtype
+                | Self::Optimizer
+                | Self::Selective
+                | Self::Full
+                | Self::SomeLayers
+                | Self::OffloadOptimizer
+                | Self::OffloadParameters
+                | Self::OffloadActivations
+                | Self::OffloadModules
+                | Self::MlpTiles
+        )
+    }
+
     /// True if a plan has it in use.
     #[must_use]
     pub fn is_used(self, facts: &Facts) -> bool {
@@ -196,6 +266,11 @@ impl Aspect {
             Self::LearnedPositions => {
                 model.positions == Positions::Learned && plan.sequence() > model.trained_sequence
             }
+            Self::KvHeads => layout.tensor > 1 && model.mla.is_none(),
+            Self::Sequence => layout.context > 1 || layout.tensor > 1,
+            Self::MicroBatches => layout.pipeline > 1,
+            Self::VirtualStages => layout.pipeline > 1 && layout.virtual_stages > 1,
+            Self::ExpertOverlap => facts.exchanges_tokens() && plan.overlaps(Overlap::Expert),
             Self::Vocabulary => !model.vocab.is_multiple_of(layout.tensor),
             Self::NoSequenceParallel => layout.tensor > 1 && !plan.sequence_parallel(),
             Self::Tensor => layout.tensor > 1,

@@ -9,7 +9,6 @@ pub(super) static WRITER: TargetWriter = TargetWriter {
     file_name: "plan.bib",
     text,
     launch: |_| String::new(),
-    lacks: &[],
 };
 
 fn text(job: &ExportInput, _: &[String]) -> String {

@@ -11,7 +11,6 @@ pub(super) static WRITER: TargetWriter = TargetWriter {
     file_name: "plan.csv",
     text,
     launch: |_| String::new(),
-    lacks: &[],
 };
 
 /// Every figure of the estimate, then every key of the plan's link with its current value, then

@@ -4,13 +4,12 @@
 //! `constants.py`, `runtime/zero/config.py` and `offload_config.py`, `runtime/precision_config.py`,
 //! `runtime/tensor_parallel/config.py`, `runtime/activation_checkpointing/config.py`.
 
-use super::aspect::{Aspect, Fate, Lack};
 use super::document::{OptionRow, on, row, set, switch, tree, whole, whole_if, word, word_if};
 use super::facts::Facts;
 use super::syntax;
 use super::writer::{ExportInput, TargetWriter};
 use cost::plan::{
-    ContextKind, Dtype, GradientType, MasterWeights, Offload, Optimizer, Overlap, Recipe, ZeroStage,
+    ContextKind, Dtype, GradientType, MasterWeights, Offload, Optimizer, Overlap, ZeroStage,
 };
 
 pub(super) static WRITER: TargetWriter = TargetWriter {
@@ -27,61 +26,12 @@ pub(super) static WRITER: TargetWriter = TargetWriter {
         ];
         parts.concat()
     },
-    lacks: LACKS,
 };
 
 /// JSON has no comments: the notes go beside it.
 fn text(job: &ExportInput, _: &[String]) -> String {
     syntax::json(tree(set(TABLE, job.facts)))
 }
-
-const LACKS: &[Lack] = &[
-    Lack::in_code(Aspect::Shape),
-    Lack::yours(Aspect::Recipe),
-    Lack::in_code(Aspect::Pipeline),
-    // `PipelineEngine` of `runtime/pipe/engine.py` asserts a stage below two.
-    Lack::refused(Aspect::ZeroInPipeline),
-    Lack::when(Aspect::Schedule, Fate::NoOption, |_| true),
-    Lack::in_code(Aspect::Split),
-    // Its sequence parallelism is Ulysses: all-to-all over heads.
-    Lack::when(Aspect::ContextKind, Fate::NoOption, |facts| {
-        facts.plan.layout.context_kind != ContextKind::AllToAll
-    }),
-    Lack::in_code(Aspect::Expert),
-    Lack::in_code(Aspect::ExpertTensor),
-    Lack::when(Aspect::ShardGroup, Fate::Nearest, |facts| {
-        facts.plan.layout.zero == ZeroStage::Three
-    }),
-    Lack::when(Aspect::ShardGroup, Fate::NoOption, |facts| {
-        facts.plan.layout.zero != ZeroStage::Three
-    }),
-    Lack::when(Aspect::Dtype, Fate::NoOption, |facts| {
-        !matches!(facts.plan.levers.dtype, Dtype::Fp32 | Dtype::Fp16)
-    }),
-    Lack::no_option(Aspect::WeightStorage),
-    Lack::in_code(Aspect::Optimizer),
-    Lack::when(Aspect::Master, Fate::NoOption, |facts| {
-        facts.plan.master() != MasterWeights::Fp32 && !has_no_master(facts)
-    }),
-    Lack::no_option(Aspect::GradientSync),
-    Lack::in_code(Aspect::MlpTiles),
-    Lack::in_code(Aspect::OffloadModules),
-    Lack::no_option(Aspect::OptimizerKernel),
-    Lack::in_code(Aspect::Dispatcher),
-    Lack::in_code(Aspect::Graphs),
-    Lack::in_code(Aspect::Selective),
-    Lack::in_code(Aspect::Full),
-    Lack::in_code(Aspect::NoFlash),
-    Lack::in_code(Aspect::CrossEntropy),
-    Lack::when(Aspect::Overlap, Fate::Nearest, |_| true),
-    Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
-        !matches!(
-            facts.plan.stack.recipe,
-            Recipe::DeepSpeed | Recipe::ZeroPaper | Recipe::HuggingFaceDeepSpeed
-        )
-    }),
-    Lack::yours(Aspect::Rendezvous),
-];
 
 const TABLE: &[OptionRow] = &[
     row("train_batch_size", |f| whole(f.plan.global_batch())),
@@ -157,7 +107,7 @@ const TABLE: &[OptionRow] = &[
 
 /// True if the optimizer updates 16-bit weights by 16-bit gradients. DeepSpeed can do so only where
 /// it shards.
-fn has_no_master(facts: &Facts) -> bool {
+pub(super) fn has_no_master(facts: &Facts) -> bool {
     let plan = facts.plan;
     plan.master() == MasterWeights::None
         && plan.gradients() == GradientType::Half

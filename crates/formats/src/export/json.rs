@@ -8,7 +8,6 @@ pub(super) static WRITER: TargetWriter = TargetWriter {
     file_name: "plan.json",
     text,
     launch: |_| String::new(),
-    lacks: &[],
 };
 
 fn text(job: &ExportInput, _: &[String]) -> String {

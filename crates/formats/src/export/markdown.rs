@@ -10,7 +10,6 @@ pub(super) static WRITER: TargetWriter = TargetWriter {
     file_name: "plan.md",
     text,
     launch: |_| String::new(),
-    lacks: &[],
 };
 
 fn text(job: &ExportInput, _: &[String]) -> String {

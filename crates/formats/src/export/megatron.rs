@@ -5,7 +5,6 @@
 //! modules in CUDA graphs there and in `megatron/core/transformer/transformer_config.py` at tag
 //! `core_v0.16.1`.
 
-use super::aspect::{Aspect, Fate, Lack};
 use super::document::{
     OptionRow, OptionValue, flag, number, row, set, whole, whole_if, word, word_if,
 };
@@ -15,8 +14,7 @@ use super::syntax;
 use super::writer::{ExportInput, TargetWriter};
 use cost::plan::{
     ContextKind, CrossEntropy, Dispatcher, Dtype, Family, GradientType, GraphScope, Kernels,
-    MasterWeights, Module, Norm, Offload, Optimizer, Overlap, Positions, Recipe, Recompute,
-    ZeroStage,
+    MasterWeights, Module, Norm, Offload, Optimizer, Overlap, Positions, Recompute, ZeroStage,
 };
 
 pub(super) static WRITER: TargetWriter = TargetWriter {
@@ -26,7 +24,6 @@ pub(super) static WRITER: TargetWriter = TargetWriter {
         let script = " pretrain_gpt.py \"${MEGATRON_ARGS[@]}\"";
         [connections(facts), &torchrun(facts), script].concat()
     },
-    lacks: LACKS,
 };
 
 /// A shell script to be sourced: the arguments as one array.
@@ -40,81 +37,6 @@ fn text(job: &ExportInput, comments: &[String]) -> String {
     ]
     .concat()
 }
-
-const LACKS: &[Lack] = &[
-    Lack::yours(Aspect::Recipe),
-    Lack::yours(Aspect::Rendezvous),
-    Lack::no_option(Aspect::Alibi),
-    // It pads them: `max-position-embeddings` is at least a sequence, and a vocabulary a multiple of
-    // the ranks.
-    Lack::when(Aspect::LearnedPositions, Fate::Nearest, |_| true),
-    Lack::when(Aspect::Vocabulary, Fate::Nearest, |_| true),
-    Lack::when(Aspect::Schedule, Fate::NoOption, |facts| !facts.is_1f1b()),
-    Lack::no_option(Aspect::LoneSchedule),
-    // Its Muon runs without the distributed optimizer and without FSDP (`validate_args`).
-    Lack::when(Aspect::Zero, Fate::NoOption, |facts| {
-        facts.plan.levers.optimizer == Optimizer::Muon
-    }),
-    Lack::when(Aspect::Dtype, Fate::NoOption, |facts| {
-        facts.plan.levers.dtype == Dtype::Fp32 && facts.is_routed()
-    }),
-    Lack::no_option(Aspect::WeightStorage),
-    Lack::when(Aspect::Optimizer, Fate::NoOption, |facts| {
-        matches!(
-            facts.plan.levers.optimizer,
-            Optimizer::Adafactor | Optimizer::Lion
-        )
-    }),
-    // Its precision-aware optimizer keeps the lower halves of fp32 weights.
-    Lack::when(Aspect::Master, Fate::Nearest, |facts| {
-        let is_fp32 = facts.plan.master() == MasterWeights::Fp32;
-        is_fp32 && is_precision_aware(facts) && is_bf16(facts.plan.levers.dtype)
-    }),
-    Lack::when(Aspect::Master, Fate::NoOption, |facts| {
-        facts.plan.master() != MasterWeights::Fp32 && !keeps_remainders(facts)
-    }),
-    Lack::when(Aspect::Gradients, Fate::NoOption, |facts| {
-        let is_fp32 = facts.plan.levers.dtype == Dtype::Fp32;
-        is_fp32 && facts.plan.gradients() != GradientType::Fp32
-    }),
-    Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
-        facts.plan.levers.modules.contains(Module::Ops)
-    }),
-    // `--transformer-impl local` is eager, the default is fused.
-    Lack::when(Aspect::Kernels, Fate::NoOption, |facts| {
-        !matches!(facts.plan.kernels(), Kernels::Eager | Kernels::Fused)
-    }),
-    Lack::no_option(Aspect::FlashGeneration),
-    Lack::no_option(Aspect::Messages),
-    Lack::no_option(Aspect::MlpTiles),
-    Lack::when(Aspect::OffloadModules, Fate::NoOption, |facts| {
-        facts.offload_modules().is_none()
-    }),
-    Lack::no_option(Aspect::GradientSync),
-    Lack::no_option(Aspect::OptimizerKernel),
-    // The whole iteration cannot be captured where the host has to know how many tokens each
-    // expert receives, and a part of a layer cannot where all of it is recomputed.
-    Lack::when(Aspect::Graphs, Fate::Refused, |facts| {
-        match facts.plan.graphs() {
-            GraphScope::None => false,
-            GraphScope::Partial => {
-                facts.recomputes_layers() || facts.offloads(Offload::Activations)
-            }
-            GraphScope::Full => facts.is_routed(),
-        }
-    }),
-    Lack::no_option(Aspect::Imbalance),
-    Lack::when(Aspect::Overlap, Fate::NoOption, |facts| {
-        !hides_as_said(facts)
-    }),
-    Lack::when(Aspect::CrossEntropy, Fate::Nearest, |facts| {
-        facts.has_foreign_loss()
-    }),
-    Lack::no_option(Aspect::OffloadParameters),
-    Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
-        facts.plan.stack.recipe != Recipe::Megatron
-    }),
-];
 
 const TABLE: &[OptionRow] = &[
     // The model.
@@ -207,7 +129,7 @@ const TABLE: &[OptionRow] = &[
     }),
     // Its grouped products run in bf16 only.
     row("--moe-grouped-gemm", |f| {
-        flag(f.is_routed() && is_bf16(f.plan.levers.dtype))
+        flag(f.is_routed() && f.plan.levers.dtype != Dtype::Fp32)
     }),
     // The layout.
     row("--tensor-model-parallel-size", |f| {
@@ -231,7 +153,7 @@ const TABLE: &[OptionRow] = &[
         let kind = match f.plan.layout.context_kind {
             ContextKind::Ring => "p2p",
             ContextKind::AllToAll => "a2a",
-            ContextKind::AllGather => "allgather",
+            ContextKind::AllGather => "all_gather",
         };
         word_if(f.plan.layout.context > 1, kind)
     }),
@@ -304,7 +226,7 @@ const TABLE: &[OptionRow] = &[
     row("--exp-avg-dtype", |f| moments(f).map(OptionValue::Word)),
     row("--exp-avg-sq-dtype", |f| moments(f).map(OptionValue::Word)),
     row("--optimizer-cpu-offload", |f| {
-        flag(f.offloads(Offload::Optimizer))
+        flag(f.offloads(Offload::Optimizer) && distributes(f))
     }),
     // Memory against time.
     row("--recompute-granularity", |f| {
@@ -332,7 +254,7 @@ const TABLE: &[OptionRow] = &[
     row("--cpu-offloading-num-layers", |f| {
         let on_stage = f.plan.model.layers.div_ceil(f.plan.layout.pipeline);
         let layers = f.plan.levers.offload_layers.unwrap_or(on_stage);
-        whole_if(f.offloads_layers(), layers)
+        whole_if(f.offloads_layers() && can_offload_layers(f), layers)
     }),
     row("--fine-grained-activation-offloading", |f| {
         flag(f.offload_modules().is_some())
@@ -367,10 +289,12 @@ const TABLE: &[OptionRow] = &[
         flag(f.plan.overlaps(Overlap::Tensor) && f.plan.sequence_parallel())
     }),
     row("--no-overlap-p2p-communication", |f| {
-        flag(f.plan.layout.virtual_stages > 1 && !f.plan.overlaps(Overlap::Pipeline))
+        // It refuses this beside two stages.
+        let (layout, overlaps) = (&f.plan.layout, f.plan.overlaps(Overlap::Pipeline));
+        flag(layout.virtual_stages > 1 && layout.pipeline > 2 && !overlaps)
     }),
     row("--overlap-moe-expert-parallel-comm", |f| {
-        flag(f.plan.overlaps(Overlap::Expert) && f.plan.layout.expert > 1)
+        flag(exchanges_under_compute(f))
     }),
     row("--transformer-impl", |f| {
         word_if(f.plan.kernels() == Kernels::Eager, "local")
@@ -447,7 +371,7 @@ fn connections(facts: &Facts) -> &'static str {
 /// Returns true if options say all of the plan's overlap that has an effect (`validate_args`). Ring
 /// attention always hides, tensor-parallel communication only with sequence parallelism, and the
 /// pipeline's only with virtual stages.
-fn hides_as_said(facts: &Facts) -> bool {
+pub(super) fn hides_as_said(facts: &Facts) -> bool {
     let (plan, layout) = (facts.plan, &facts.plan.layout);
     let context = layout.context == 1 || plan.overlaps(Overlap::Context);
     // Ranks inside an expert exchange as those of tensor parallelism do, with or without these.
@@ -456,6 +380,25 @@ fn hides_as_said(facts: &Facts) -> bool {
     let chunked = layout.virtual_stages > 1;
     let pipeline = layout.pipeline == 1 || !plan.overlaps(Overlap::Pipeline) || chunked;
     context && tensor && pipeline
+}
+
+/// True if the exchange of tokens runs under compute, and Megatron Core accepts it: in a pipeline
+/// only with virtual stages, and without recompute of experts (`transformer_config.py`).
+pub(super) fn exchanges_under_compute(facts: &Facts) -> bool {
+    let (layout, levers) = (&facts.plan.layout, &facts.plan.levers);
+    let is_chunked = layout.pipeline == 1 || layout.virtual_stages > 1;
+    let selective = levers.recompute == Recompute::Selective;
+    let runs_again = selective && levers.modules.contains(Module::Moe);
+    let is_accepted = is_chunked && !facts.recomputes_layers() && !runs_again;
+    facts.plan.overlaps(Overlap::Expert) && layout.expert > 1 && is_accepted
+}
+
+/// True if Megatron Core accepts that activations of whole layers move to the host: without a
+/// pipeline, without recompute, and not of all layers (`transformer_config.py`).
+pub(super) fn can_offload_layers(facts: &Facts) -> bool {
+    let (plan, layers) = (facts.plan, facts.plan.model.layers);
+    let moved = plan.levers.offload_layers.unwrap_or(layers);
+    plan.layout.pipeline == 1 && plan.levers.recompute == Recompute::None && moved < layers
 }
 
 /// True if the optimizer state is sharded by Megatron-LM's own means.
@@ -473,9 +416,10 @@ pub(super) fn strategy(facts: &Facts) -> Option<&'static str> {
     distributes(facts).then_some(strategy)
 }
 
-/// The type of Adam's moments, where it is not fp32.
+/// The type of Adam's moments, where it is not fp32. Only a distributed optimizer has others.
 fn moments(facts: &Facts) -> Option<&'static str> {
     match facts.plan.levers.optimizer {
+        _ if !distributes(facts) => None,
         Optimizer::AdamW8 => Some("fp8"),
         Optimizer::AdamWBf16 => Some("bf16"),
         _ => None,
@@ -483,8 +427,9 @@ fn moments(facts: &Facts) -> Option<&'static str> {
 }
 
 /// True if the optimizer keeps its state in other types than fp32.
-fn is_precision_aware(facts: &Facts) -> bool {
-    moments(facts).is_some() || facts.offloads(Offload::Optimizer) || keeps_remainders(facts)
+pub(super) fn is_precision_aware(facts: &Facts) -> bool {
+    let is_offloaded = facts.offloads(Offload::Optimizer) && distributes(facts);
+    moments(facts).is_some() || is_offloaded || keeps_remainders(facts)
 }
 
 /// True if the optimizer keeps the lower halves of fp32 weights beside bf16 ones: that of

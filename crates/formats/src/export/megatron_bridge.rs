@@ -5,19 +5,21 @@
 //! its `scripts/training/run_recipe.py`; Megatron Core 0.16.1, `transformer_config.py`,
 //! `model_parallel_config.py`, `distributed_data_parallel_config.py`, `optimizer_config.py`.
 
-use super::aspect::{Aspect, Fate, Lack};
 use super::document::{
     OptionRow, OptionValue, number, on, row, set, switch, whole, whole_if, word, word_if,
 };
 use super::facts::Facts;
-use super::megatron::{backend, graph_modules, is_bf16, keeps_remainders, modules, strategy};
+use super::megatron::{
+    backend, can_offload_layers, exchanges_under_compute, graph_modules, is_bf16, keeps_remainders,
+    modules, strategy,
+};
 use super::slurm::torchrun;
 use super::syntax;
 use super::writer::{ExportInput, TargetWriter};
 use crate::catalog;
 use cost::plan::{
-    ContextKind, CrossEntropy, Dtype, GraphScope, MasterWeights, Model, Module, Norm, Offload,
-    Optimizer, Overlap, Positions, Recipe, Recompute, ZeroStage,
+    ContextKind, CrossEntropy, Dtype, GraphScope, Model, Norm, Offload, Optimizer, Overlap,
+    Positions, Recompute, ZeroStage,
 };
 
 pub(super) static WRITER: TargetWriter = TargetWriter {
@@ -33,7 +35,6 @@ pub(super) static WRITER: TargetWriter = TargetWriter {
         ];
         parts.concat()
     },
-    lacks: LACKS,
 };
 
 /// A shell script to be sourced: the overrides as one array.
@@ -47,60 +48,6 @@ fn text(job: &ExportInput, comments: &[String]) -> String {
     ]
     .concat()
 }
-
-const LACKS: &[Lack] = &[
-    Lack::when(Aspect::Shape, Fate::InCode, |facts| {
-        recipe(&facts.plan.model).is_none()
-    }),
-    Lack::yours(Aspect::Recipe),
-    Lack::yours(Aspect::Rendezvous),
-    Lack::no_option(Aspect::Alibi),
-    Lack::when(Aspect::Schedule, Fate::NoOption, |facts| !facts.is_1f1b()),
-    Lack::when(Aspect::Dtype, Fate::NoOption, |facts| {
-        facts.plan.levers.dtype == Dtype::Fp32
-    }),
-    Lack::no_option(Aspect::WeightStorage),
-    Lack::when(Aspect::Optimizer, Fate::NoOption, |facts| {
-        !matches!(
-            facts.plan.levers.optimizer,
-            Optimizer::SgdMomentum | Optimizer::Muon
-        )
-    }),
-    Lack::when(Aspect::Zero, Fate::NoOption, |facts| {
-        facts.plan.levers.optimizer == Optimizer::Muon
-    }),
-    Lack::when(Aspect::Master, Fate::NoOption, |facts| {
-        facts.plan.master() != MasterWeights::Fp32 && !keeps_remainders(facts)
-    }),
-    // Its recipe of mixed precision decides (`grad_reduce_in_fp32`).
-    Lack::in_code(Aspect::Gradients),
-    Lack::no_option(Aspect::MlpTiles),
-    Lack::when(Aspect::OffloadModules, Fate::NoOption, |facts| {
-        facts.offload_modules().is_none()
-    }),
-    Lack::no_option(Aspect::GradientSync),
-    Lack::no_option(Aspect::OptimizerKernel),
-    Lack::when(Aspect::Graphs, Fate::Refused, |facts| {
-        match facts.plan.graphs() {
-            GraphScope::None => false,
-            GraphScope::Partial => {
-                facts.recomputes_layers() || facts.offloads(Offload::Activations)
-            }
-            GraphScope::Full => facts.is_routed(),
-        }
-    }),
-    Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
-        facts.plan.levers.modules.contains(Module::Ops)
-    }),
-    Lack::when(Aspect::CrossEntropy, Fate::Nearest, |facts| {
-        facts.has_foreign_loss()
-    }),
-    Lack::in_code(Aspect::NoFlash),
-    Lack::no_option(Aspect::OffloadParameters),
-    Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
-        !matches!(facts.plan.stack.recipe, Recipe::Megatron | Recipe::Nemo)
-    }),
-];
 
 const TABLE: &[OptionRow] = &[
     row("model.num_layers", |f| whole(f.plan.model.layers)),
@@ -199,7 +146,7 @@ const TABLE: &[OptionRow] = &[
         let kind = match f.plan.layout.context_kind {
             ContextKind::Ring => "p2p",
             ContextKind::AllToAll => "a2a",
-            ContextKind::AllGather => "allgather",
+            ContextKind::AllGather => "all_gather",
         };
         word_if(f.plan.layout.context > 1, kind)
     }),
@@ -256,7 +203,7 @@ const TABLE: &[OptionRow] = &[
         switch(f.plan.layout.virtual_stages > 1 && f.plan.overlaps(Overlap::Pipeline))
     }),
     row("model.overlap_moe_expert_parallel_comm", |f| {
-        on(f.plan.overlaps(Overlap::Expert) && f.plan.layout.expert > 1)
+        on(exchanges_under_compute(f))
     }),
     row("model.recompute_granularity", |f| {
         match f.plan.levers.recompute {
@@ -280,11 +227,13 @@ const TABLE: &[OptionRow] = &[
         let layers = f.plan.levers.recompute_layers.unwrap_or(1);
         whole_if(f.recomputes_layers(), layers)
     }),
-    row("model.cpu_offloading", |f| on(f.offloads_layers())),
+    row("model.cpu_offloading", |f| {
+        on(f.offloads_layers() && can_offload_layers(f))
+    }),
     row("model.cpu_offloading_num_layers", |f| {
         let on_stage = f.plan.model.layers.div_ceil(f.plan.layout.pipeline);
         let layers = f.plan.levers.offload_layers.unwrap_or(on_stage);
-        whole_if(f.offloads_layers(), layers)
+        whole_if(f.offloads_layers() && can_offload_layers(f), layers)
     }),
     row("model.fine_grained_activation_offloading", |f| {
         on(f.offload_modules().is_some())
@@ -294,6 +243,12 @@ const TABLE: &[OptionRow] = &[
     }),
     row("optimizer.optimizer_cpu_offload", |f| {
         on(f.offloads(Offload::Optimizer))
+    }),
+    // Without the share nothing moves.
+    row("optimizer.optimizer_offload_fraction", |f| {
+        f.offloads(Offload::Optimizer)
+            .then(|| number("1.0"))
+            .flatten()
     }),
     row("optimizer.use_precision_aware_optimizer", |f| {
         on(f.offloads(Offload::Optimizer) || keeps_remainders(f))
@@ -338,7 +293,7 @@ const TABLE: &[OptionRow] = &[
 ];
 
 /// The recipe whose model has this shape.
-fn recipe(model: &Model) -> Option<&'static str> {
+pub(super) fn recipe(model: &Model) -> Option<&'static str> {
     const RECIPES: [(&str, &str); 12] = [
         ("gpt3-175b", "gpt3_175b_pretrain_config"),
         ("llama2-7b", "llama2_7b_pretrain_config"),

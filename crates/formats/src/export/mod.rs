@@ -16,10 +16,12 @@ mod deepspeed;
 mod document;
 mod facts;
 mod json;
+mod lacks;
 mod markdown;
 mod megatron;
 mod megatron_bridge;
 mod nanotron;
+mod release;
 mod slurm;
 mod syntax;
 mod torchtitan;
@@ -30,6 +32,7 @@ pub use aspect::{Aspect, Fate, Note};
 use cost::legal::Legal;
 use cost::vocabularies;
 pub use facts::Facts;
+pub use release::{Framework, Release, UnknownRelease};
 pub(crate) use torchtitan::FLAVORS;
 use writer::ExportInput;
 
@@ -103,8 +106,7 @@ pub fn export(legal: &Legal, target: Target, words: &ExchangeText) -> Export {
         Target::Markdown => &markdown::WRITER,
         Target::BibTex => &bibtex::WRITER,
     };
-    let lacks = writer.lacks.iter();
-    let notes: Vec<Note> = lacks.filter_map(|lack| lack.note(&facts)).collect();
+    let notes = lacks::notes(target, &facts);
     let launch = (writer.launch)(&facts);
     let job = ExportInput {
         facts: &facts,

@@ -4,16 +4,12 @@
 //! 00708b80c88e), `parallelism_config.py` (19f88fbe4546) and `models_config.py` (025f31413c6e),
 //! of 2025.
 
-use super::aspect::{Aspect, Fate, Lack};
 use super::document::{OptionRow, OptionValue, number, on, row, switch, whole, whole_if, word};
 use super::facts::Facts;
 use super::slurm::torchrun;
 use super::syntax;
 use super::writer::{ExportInput, TargetWriter};
-use cost::plan::{
-    ContextKind, Dtype, GradientType, MasterWeights, Module, Norm, Optimizer, Overlap, Positions,
-    Recipe, Schedule, WordSet, ZeroStage,
-};
+use cost::plan::{Dtype, GradientType, MasterWeights, Optimizer, Overlap, Schedule, ZeroStage};
 
 pub(super) static WRITER: TargetWriter = TargetWriter {
     file_name: "nanotron.yaml",
@@ -22,77 +18,11 @@ pub(super) static WRITER: TargetWriter = TargetWriter {
         let script = " run_train.py --config-file nanotron.yaml";
         [&torchrun(facts), script].concat()
     },
-    lacks: LACKS,
 };
 
 fn text(job: &ExportInput, comments: &[String]) -> String {
     syntax::yaml_file(TABLE, job.facts, comments)
 }
-
-const LACKS: &[Lack] = &[
-    // Its Llama is the shape that it trains; others are defined in Python.
-    Lack::when(Aspect::Shape, Fate::InCode, |facts| {
-        let model = &facts.plan.model;
-        !model.gated
-            || model.norm != Norm::Rms
-            || model.positions != Positions::Rope
-            || model.query_width() != model.hidden
-    }),
-    Lack::when(Aspect::Recipe, Fate::Usual, |_| true),
-    Lack::yours(Aspect::Rendezvous),
-    // Only its Qwen has experts (`moe_config`), and expert parallelism beside the other degrees
-    // instead of inside data parallelism.
-    Lack::in_code(Aspect::DenseShape),
-    Lack::in_code(Aspect::Latent),
-    Lack::in_code(Aspect::Window),
-    Lack::in_code(Aspect::MultiToken),
-    Lack::when(Aspect::Schedule, Fate::NoOption, |facts| {
-        facts.plan.schedule() != Schedule::GPipe
-    }),
-    Lack::no_option(Aspect::Split),
-    Lack::no_option(Aspect::Ends),
-    Lack::when(Aspect::ContextKind, Fate::NoOption, |facts| {
-        facts.plan.layout.context_kind != ContextKind::Ring
-    }),
-    Lack::no_option(Aspect::Expert),
-    Lack::when(Aspect::Zero, Fate::NoOption, |facts| {
-        matches!(facts.plan.layout.zero, ZeroStage::Two | ZeroStage::Three)
-    }),
-    Lack::no_option(Aspect::ShardGroup),
-    Lack::when(Aspect::Dtype, Fate::NoOption, |facts| {
-        !matches!(
-            facts.plan.levers.dtype,
-            Dtype::Fp32 | Dtype::Fp16 | Dtype::Bf16
-        )
-    }),
-    Lack::no_option(Aspect::WeightStorage),
-    Lack::no_option(Aspect::Optimizer),
-    // Without fp32 gradients there are no fp32 weights either.
-    Lack::when(Aspect::Master, Fate::NoOption, |facts| {
-        facts.plan.master() != MasterWeights::Fp32 && !keeps_nothing_in_fp32(facts)
-    }),
-    Lack::when(Aspect::Gradients, Fate::NoOption, |facts| {
-        facts.plan.gradients() != GradientType::Fp32 && !keeps_nothing_in_fp32(facts)
-    }),
-    Lack::no_option(Aspect::MlpTiles),
-    Lack::no_option(Aspect::OffloadModules),
-    Lack::no_option(Aspect::GradientSync),
-    Lack::no_option(Aspect::OptimizerKernel),
-    Lack::no_option(Aspect::Graphs),
-    Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
-        facts.plan.levers.modules != WordSet::of(&[Module::Core])
-    }),
-    Lack::no_option(Aspect::SomeLayers),
-    Lack::no_option(Aspect::CrossEntropy),
-    Lack::no_option(Aspect::OffloadOptimizer),
-    Lack::no_option(Aspect::OffloadParameters),
-    Lack::no_option(Aspect::OffloadActivations),
-    Lack::no_option(Aspect::Deterministic),
-    Lack::when(Aspect::Overlap, Fate::Nearest, |_| true),
-    Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
-        facts.plan.stack.recipe != Recipe::Nanotron
-    }),
-];
 
 const TABLE: &[OptionRow] = &[
     row("general.project", |_| word("shardwise")),
@@ -213,7 +143,7 @@ const TABLE: &[OptionRow] = &[
 ];
 
 /// True if weights and gradients are 16 bit only.
-fn keeps_nothing_in_fp32(facts: &Facts) -> bool {
+pub(super) fn keeps_nothing_in_fp32(facts: &Facts) -> bool {
     let plan = facts.plan;
     plan.master() == MasterWeights::None
         && plan.gradients() == GradientType::Half

@@ -4,7 +4,6 @@
 //! --gpus-per-node --exclusive --output` and `SLURM_JOB_ID SLURM_JOB_NODELIST`; PyTorch's manual
 //! of `torchrun` (2.7) for its options.
 
-use super::aspect::{Aspect, Lack};
 use super::facts::Facts;
 use super::syntax;
 use super::writer::{ExportInput, TargetWriter};
@@ -13,7 +12,6 @@ pub(super) static WRITER: TargetWriter = TargetWriter {
     file_name: "train.sbatch",
     text,
     launch: |_| String::from("sbatch train.sbatch TRAINING_PROGRAM ITS_ARGUMENTS"),
-    lacks: &[Lack::yours(Aspect::Shape), Lack::yours(Aspect::Recipe)],
 };
 
 /// The port of the rendezvous: torchrun's own choice where none is given.

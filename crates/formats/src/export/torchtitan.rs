@@ -4,7 +4,6 @@
 //! models and flavors: `torchtitan/models/*/__init__.py` there; of schedules: PyTorch 2.15,
 //! `torch/distributed/pipelining/schedules.py`. From 0.3 on torchtitan is configured in Python.
 
-use super::aspect::{Aspect, Fate, Lack};
 use super::document::{OptionRow, OptionValue, on, row, set, tree, whole, whole_if, word, word_if};
 use super::facts::Facts;
 use super::slurm::torchrun;
@@ -12,8 +11,8 @@ use super::syntax;
 use super::writer::{ExportInput, TargetWriter};
 use crate::catalog;
 use cost::plan::{
-    ContextKind, Dispatcher, Dtype, GradientType, Kernels, MasterWeights, Model, Module, Offload,
-    Optimizer, Overlap, Recipe, Recompute, Schedule, Word, WordSet, ZeroStage,
+    ContextKind, Dispatcher, Dtype, GradientType, Kernels, MasterWeights, Model, Offload,
+    Optimizer, Overlap, Recompute, Schedule, Word, ZeroStage,
 };
 
 pub(super) static WRITER: TargetWriter = TargetWriter {
@@ -23,79 +22,12 @@ pub(super) static WRITER: TargetWriter = TargetWriter {
         let module = " -m torchtitan.train --job.config_file torchtitan.toml";
         [&torchrun(facts), module].concat()
     },
-    lacks: LACKS,
 };
 
 fn text(job: &ExportInput, comments: &[String]) -> String {
     let document = syntax::toml(&tree(set(TABLE, job.facts)));
     [&syntax::comments(comments), "\n", &document].concat()
 }
-
-const LACKS: &[Lack] = &[
-    Lack::when(Aspect::Shape, Fate::InCode, |facts| {
-        flavor(&facts.plan.model).is_none()
-    }),
-    Lack::yours(Aspect::Recipe),
-    Lack::yours(Aspect::Rendezvous),
-    Lack::when(Aspect::NoSequenceParallel, Fate::NoOption, |_| true),
-    Lack::when(Aspect::Schedule, Fate::NoOption, |facts| {
-        schedule(facts).is_none()
-    }),
-    Lack::when(Aspect::Split, Fate::NoOption, |_| true),
-    Lack::when(Aspect::ContextKind, Fate::Nearest, |facts| {
-        facts.plan.layout.context_kind == ContextKind::Ring
-    }),
-    Lack::when(Aspect::ExpertTensor, Fate::NoOption, |facts| {
-        facts.plan.layout.expert_tensor != 1
-    }),
-    Lack::when(Aspect::ShardGroup, Fate::NoOption, |facts| {
-        !facts.data.is_multiple_of(facts.shard_groups())
-    }),
-    Lack::when(Aspect::Zero, Fate::Nearest, |facts| {
-        facts.plan.layout.zero == ZeroStage::One
-    }),
-    Lack::when(Aspect::Dtype, Fate::NoOption, |facts| {
-        matches!(
-            facts.plan.levers.dtype,
-            Dtype::Fp16 | Dtype::Fp8Block | Dtype::NvFp4
-        )
-    }),
-    Lack::no_option(Aspect::WeightStorage),
-    Lack::when(Aspect::Optimizer, Fate::NoOption, |facts| {
-        !keeps_nothing_in_fp32(facts)
-    }),
-    Lack::when(Aspect::Master, Fate::NoOption, |facts| {
-        facts.plan.master() != MasterWeights::Fp32 && !keeps_nothing_in_fp32(facts)
-    }),
-    // `mixed_precision_reduce` has one value.
-    Lack::when(Aspect::Gradients, Fate::NoOption, |facts| {
-        facts.plan.gradients() != GradientType::Fp32 && !keeps_nothing_in_fp32(facts)
-    }),
-    Lack::no_option(Aspect::MlpTiles),
-    Lack::no_option(Aspect::OffloadModules),
-    Lack::no_option(Aspect::GradientSync),
-    Lack::when(Aspect::Dispatcher, Fate::NoOption, |facts| {
-        facts.plan.dispatcher() == Dispatcher::HybridEp
-    }),
-    Lack::no_option(Aspect::Graphs),
-    Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
-        facts.plan.levers.modules != WordSet::of(&[Module::Ops])
-    }),
-    Lack::no_option(Aspect::SomeLayers),
-    Lack::in_code(Aspect::NoFlash),
-    Lack::in_code(Aspect::CrossEntropy),
-    Lack::when(Aspect::OffloadOptimizer, Fate::Nearest, |facts| {
-        !facts.offloads(Offload::Parameters)
-    }),
-    Lack::when(Aspect::OffloadParameters, Fate::Nearest, |facts| {
-        !facts.offloads(Offload::Optimizer)
-    }),
-    Lack::no_option(Aspect::OffloadActivations),
-    Lack::when(Aspect::Overlap, Fate::Nearest, |_| true),
-    Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
-        facts.plan.stack.recipe != Recipe::TorchTitan
-    }),
-];
 
 const TABLE: &[OptionRow] = &[
     row("model.name", |f| {
@@ -218,7 +150,7 @@ const TABLE: &[OptionRow] = &[
 ];
 
 /// True if weights, gradients and moments are all bf16, without an fp32 copy (`training.dtype`).
-fn keeps_nothing_in_fp32(facts: &Facts) -> bool {
+pub(super) fn keeps_nothing_in_fp32(facts: &Facts) -> bool {
     let (plan, levers) = (facts.plan, &facts.plan.levers);
     plan.master() == MasterWeights::None
         && plan.gradients() == GradientType::Half
@@ -242,7 +174,7 @@ pub(crate) const FLAVORS: [(&str, (&str, &str)); 11] = [
 ];
 
 /// The model and the flavor of it that have this shape.
-fn flavor(model: &Model) -> Option<(&'static str, &'static str)> {
+pub(super) fn flavor(model: &Model) -> Option<(&'static str, &'static str)> {
     let known = catalog::model(model.preset).is_some_and(|shape| shape == *model);
     let found = FLAVORS.iter().find(|(preset, _)| *preset == model.preset);
     found.filter(|_| known).map(|(_, flavor)| *flavor)
@@ -271,7 +203,7 @@ fn shard_degree(facts: &Facts) -> u64 {
 }
 
 /// The schedule's name, where torchtitan offers it.
-fn schedule(facts: &Facts) -> Option<&'static str> {
+pub(super) fn schedule(facts: &Facts) -> Option<&'static str> {
     if facts.plan.layout.pipeline == 1 {
         return None;
     }

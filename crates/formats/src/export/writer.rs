@@ -1,6 +1,6 @@
 //! The writer of a target, and its input.
 
-use super::aspect::{Lack, Note};
+use super::aspect::Note;
 use super::facts::Facts;
 use super::syntax;
 use crate::ExchangeText;
@@ -20,8 +20,6 @@ pub(super) struct TargetWriter {
     pub(super) text: fn(&ExportInput, &[String]) -> String,
     /// The command that starts training.
     pub(super) launch: fn(&Facts) -> String,
-    /// Aspects that the target cannot express.
-    pub(super) lacks: &'static [Lack],
 }
 
 impl ExportInput<'_> {

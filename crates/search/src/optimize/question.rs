@@ -3,6 +3,7 @@
 use std::iter::Sum;
 
 use super::goal::{Margin, Objective};
+use formats::export::Release;
 use serde::{Deserialize, Serialize};
 
 /// The question of a search.
@@ -20,6 +21,8 @@ pub struct SearchQuestion {
     /// True if whole groups of layouts are passed over by their bounds. If not, each is examined,
     /// and the answer is the same.
     pub prunes: bool,
+    /// The framework that has to run the layouts; `None` is any.
+    pub release: Option<Release>,
 }
 
 /// Counts of the layouts of a space, by how they were decided.
@@ -31,6 +34,8 @@ pub struct Counts {
     pub without_room: u64,
     /// Layouts passed over together because none of them can be good enough.
     pub too_slow: u64,
+    /// Layouts checked one by one that the framework does not run.
+    pub not_run: u64,
     /// Layouts checked one by one and found to need too much memory.
     pub refused: u64,
     /// Layouts estimated in full.
@@ -38,7 +43,7 @@ pub struct Counts {
 }
 
 impl SearchQuestion {
-    /// The twenty best by a goal that leave the model's error of memory free.
+    /// The twenty best by a goal that leave the model's error of memory free, in any framework.
     #[must_use]
     pub const fn of(goal: Objective) -> Self {
         Self {
@@ -47,6 +52,7 @@ impl SearchQuestion {
             keep: 20,
             rooms: 1,
             prunes: true,
+            release: None,
         }
     }
 
@@ -59,6 +65,7 @@ impl SearchQuestion {
             keep: 1,
             rooms: 24,
             prunes: true,
+            release: None,
         }
     }
 }
@@ -67,7 +74,7 @@ impl Counts {
     /// Layouts that are decided.
     #[must_use]
     pub const fn settled(&self) -> u64 {
-        self.without_room + self.too_slow + self.refused + self.estimated
+        self.without_room + self.too_slow + self.not_run + self.refused + self.estimated
     }
 }
 
@@ -77,6 +84,7 @@ impl Sum for Counts {
             considered: sum.considered + searcher.considered,
             without_room: sum.without_room + searcher.without_room,
             too_slow: sum.too_slow + searcher.too_slow,
+            not_run: sum.not_run + searcher.not_run,
             refused: sum.refused + searcher.refused,
             estimated: sum.estimated + searcher.estimated,
         })

@@ -192,7 +192,9 @@ fn has(recipe: Recipe, change: &Change, cured: &Plan) -> bool {
         Change::Experts(..) => recipe != Recipe::Nanotron && !is_trainer,
         Change::CrossEntropy(CrossEntropy::Chunked) => !is_megatron && recipe != Recipe::LlmFoundry,
         Change::CrossEntropy(_) => recipe != Recipe::Nanotron && !is_trainer,
-        Change::MlpTiles(_) => is_trainer || matches!(recipe, Recipe::ZeroPaper | Recipe::DeepSpeed),
+        Change::MlpTiles(_) => {
+            is_trainer || matches!(recipe, Recipe::ZeroPaper | Recipe::DeepSpeed)
+        }
         Change::Optimizer(Optimizer::AdamW8) => {
             matches!(recipe, Recipe::ZeroPaper | Recipe::HuggingFace)
         }

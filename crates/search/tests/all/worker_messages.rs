@@ -123,14 +123,18 @@ fn question() -> impl Strategy<Value = SearchQuestion> {
         0..=1_000_usize,
         0..=1_000_usize,
         any::<bool>(),
+        option::of(select(Release::all().collect::<Vec<_>>())),
     )
-        .prop_map(|(goal, margin, keep, rooms, prunes)| SearchQuestion {
-            goal,
-            margin,
-            keep,
-            rooms,
-            prunes,
-        })
+        .prop_map(
+            |(goal, margin, keep, rooms, prunes, release)| SearchQuestion {
+                goal,
+                margin,
+                keep,
+                rooms,
+                prunes,
+                release,
+            },
+        )
 }
 
 fn found() -> impl Strategy<Value = FoundLayout> {
@@ -205,11 +209,18 @@ fn request() -> impl Strategy<Value = WorkerRequest> {
 }
 
 fn reply() -> impl Strategy<Value = WorkerReply> {
-    let counts = [(); 5].map(|()| any::<u64>());
+    let counts = [(); 6].map(|()| any::<u64>());
     let lists = (vec(found(), 0..4), vec(row(), 0..4));
     let progress = (any::<u64>(), any::<bool>(), any::<u64>(), counts, lists).prop_map(
         |(number, is_done, expected, counts, (found, rows))| {
-            let [considered, without_room, too_slow, refused, estimated] = counts;
+            let [
+                considered,
+                without_room,
+                too_slow,
+                not_run,
+                refused,
+                estimated,
+            ] = counts;
             WorkerReply::Progress(SearchProgress {
                 number,
                 is_done,
@@ -218,6 +229,7 @@ fn reply() -> impl Strategy<Value = WorkerReply> {
                     considered,
                     without_room,
                     too_slow,
+                    not_run,
                     refused,
                     estimated,
                 },

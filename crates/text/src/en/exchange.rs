@@ -224,6 +224,7 @@ fn note(note: &Note, plan: &Plan) -> String {
             ".",
         ]
         .concat(),
+        (_, Fate::Untested) => ["No test of the program runs it: ", what, "."].concat(),
         (_, Fate::Yours) => ["To be added: ", what, "."].concat(),
     }
 }
@@ -235,7 +236,7 @@ fn choice<W: Word>(key: &str, value: W) -> &'static str {
 }
 
 /// Names the part of the plan that a note is about, with the plan's own value.
-fn aspect(aspect: Aspect, plan: &Plan) -> String {
+pub(super) fn aspect(aspect: Aspect, plan: &Plan) -> String {
     let (layout, levers, model) = (&plan.layout, &plan.levers, &plan.model);
     let named = |name: &str, value: &str| [name, " ", value].concat();
     let counted = |name: &str, value: u64| named(name, &value.to_string());
@@ -277,6 +278,27 @@ fn aspect(aspect: Aspect, plan: &Plan) -> String {
             ];
             parts.concat()
         }
+        Aspect::KvHeads => {
+            let (heads, ranks) = (grouped(model.kv_heads), grouped(layout.tensor));
+            [
+                &heads,
+                " key-value heads on ",
+                &ranks,
+                " tensor-parallel ranks",
+            ]
+            .concat()
+        }
+        Aspect::Sequence => {
+            let (tokens, ranks) = (grouped(plan.sequence()), grouped(layout.context));
+            let parts = [
+                "sequences of ",
+                &tokens,
+                " tokens over CP ",
+                &ranks,
+                " (each rank has two parts)",
+            ];
+            parts.concat()
+        }
         Aspect::NoSequenceParallel => {
             String::from("tensor parallelism without sequence parallelism")
         }
@@ -288,6 +310,14 @@ fn aspect(aspect: Aspect, plan: &Plan) -> String {
             "without a pipeline, the schedule",
             choice("sched", plan.schedule()),
         ),
+        Aspect::MicroBatches => {
+            let step = plan.batch.micro.saturating_mul(plan.data_parallel()).max(1);
+            let count = grouped(plan.global_batch() / step);
+            [&count, " micro-batches in this pipeline"].concat()
+        }
+        Aspect::VirtualStages => {
+            String::from("virtual stages of a pipeline of two whose transfers do not overlap")
+        }
         Aspect::Split => {
             let layers: Vec<String> = layout.split.iter().map(u64::to_string).collect();
             named("layers of the stages:", &few(&layers.join(",")))
@@ -299,6 +329,9 @@ fn aspect(aspect: Aspect, plan: &Plan) -> String {
         ),
         Aspect::Expert => counted("EP", layout.expert),
         Aspect::ExpertTensor => counted("expert TP", layout.expert_tensor),
+        Aspect::ExpertOverlap => {
+            String::from("the exchange of tokens under compute beside this pipeline and recompute")
+        }
         Aspect::Zero => named("ZeRO stage", layout.zero.word()),
         Aspect::ZeroInPipeline => {
             let stage = named("ZeRO stage", layout.zero.word());

@@ -2,11 +2,14 @@
 
 use super::changes::on_host;
 use super::controls::{OFFLOADED, OPTIMIZERS};
+use super::exchange::aspect;
 use crate::SearchText;
+use crate::search::Elsewhere;
 use cost::plan::{Dtype, Offload, Schedule, Word, ZeroStage};
 use formats::excerpt::excerpt;
-use formats::number::{dollars, grouped, percent, plain};
-use search::asked::{Clause, GoalWord, Unasked};
+use formats::export::{Framework, Release, UnknownRelease};
+use formats::number::{dollars, duration, grouped, percent, plain};
+use search::asked::{ANY_FRAMEWORK, Clause, GoalWord, Unasked};
 use search::optimize::{
     Candidate, Counts, HeldFixed, LayoutAxis, Objective, RecomputeLevel, Shards, Ties, Unread,
     UntriedSaving, axis_keys,
@@ -43,6 +46,8 @@ pub static EN_SEARCH: SearchText = SearchText {
     without: "Gain from each axis: the best layout without it",
     needed,
     unasked,
+    runs_in,
+    elsewhere,
     bar: "{wide_bar} {human_pos} of {human_len} layouts, {elapsed}  {msg}",
     best_so_far: "best ",
 };
@@ -96,6 +101,7 @@ fn counts(goal: Objective, counts: &Counts) -> String {
         considered,
         without_room,
         too_slow,
+        not_run,
         refused,
         estimated,
     } = *counts;
@@ -113,6 +119,8 @@ fn counts(goal: Objective, counts: &Counts) -> String {
         ", ",
         &grouped(too_slow),
         " cannot be among the best, ",
+        &grouped(not_run),
+        " do not run in the framework, ",
         &grouped(refused),
         " were too large when looked at, ",
         &grouped(estimated),
@@ -268,12 +276,78 @@ fn needed(axis: LayoutAxis) -> String {
     [AXES[axis as usize], ": nothing fits without it"].concat()
 }
 
+/// `Megatron-LM 0.19`.
+pub(super) fn release_name(release: Release) -> String {
+    [framework_name(release.framework), " ", release.version()].concat()
+}
+
+const fn framework_name(framework: Framework) -> &'static str {
+    match framework {
+        Framework::Megatron => "Megatron-LM",
+        Framework::MegatronBridge => "Megatron-Bridge",
+        Framework::TorchTitan => "torchtitan",
+        Framework::DeepSpeed => "DeepSpeed",
+        Framework::Nanotron => "nanotron",
+        Framework::Accelerate => "Accelerate",
+    }
+}
+
+fn runs_in(release: Option<Release>) -> String {
+    match release {
+        Some(release) => [
+            "Layouts that run in ",
+            &release_name(release),
+            "; --for any searches all.",
+        ]
+        .concat(),
+        None => String::from("Layouts of any framework."),
+    }
+}
+
+fn elsewhere(other: &Elsewhere) -> String {
+    let mut lacks: Vec<String> = Vec::new();
+    for note in other.stopping {
+        let what = aspect(note.aspect, other.plan);
+        if !lacks.contains(&what) {
+            lacks.push(what);
+        }
+    }
+    let shorter = match other.shorter {
+        Some(share) => [" (", &percent(share), " shorter)"].concat(),
+        None => String::new(),
+    };
+    [
+        "In any framework the best takes ",
+        &duration(other.found.step),
+        &shorter,
+        ": ",
+        &layout(&other.found.candidate),
+        ". ",
+        &release_name(other.release),
+        " does not run: ",
+        &lacks.join("; "),
+        ".",
+    ]
+    .concat()
+}
+
 fn unasked(unasked: &Unasked) -> String {
     match unasked {
         Unasked::Goal(text) => format!(
             "there is no goal {}; there are {}",
             shown(text),
             GoalWord::WORDS.join(", ")
+        ),
+        Unasked::Framework(UnknownRelease::Framework(text)) => format!(
+            "there is no framework {}; there are {}, and {ANY_FRAMEWORK}",
+            shown(text),
+            Framework::WORDS.join(", ")
+        ),
+        Unasked::Framework(UnknownRelease::Version(framework, text)) => format!(
+            "no limits are known of {} {}; there are versions {}",
+            framework_name(*framework),
+            shown(text),
+            framework.versions().join(", ")
         ),
         Unasked::Number(Clause::Margin, text) => {
             format!(

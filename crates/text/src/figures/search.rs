@@ -35,10 +35,12 @@ pub struct SearchFigureText {
     /// Sentence on the lead of the best layout, and on the number of layouts within the model's
     /// error of it.
     pub tie: fn(&Ties) -> String,
-    /// Labels of the question: objective, limit in days, limit in dollars, memory margin.
-    pub asks: [&'static str; 4],
+    /// Labels of the question: objective, limit in days, limit in dollars, memory margin, frameworks.
+    pub asks: [&'static str; 5],
     /// Names of the objectives.
     pub goals: [&'static str; 5],
+    /// Names of the frameworks that have to run the layouts: the plan's, any.
+    pub frameworks: [&'static str; 2],
     /// Names of the memory margins.
     pub margins: [&'static str; 5],
     /// Label of the button that opens the restrictions, with the number of restricted axes.

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{ReportRow, SearchReport};
+use formats::export::Release;
 use formats::goal::verdict_word;
 use formats::link;
 use formats::number::Units;
@@ -22,7 +23,9 @@ const LEFT_OUT: [&str; 4] = [
 /// distinguish them. None of these is worse than the first by more than the share `tie_within`.
 /// `second_behind` is the excess of the second layout. `next_behind` is that of the first layout
 /// that is not tied, on as many GPUs if the goal is few GPUs. `nothing` is a text on what was kept
-/// fixed and not tried if no layout was found, else null.
+/// fixed and not tried if no layout was found, else null. `for` is the framework that runs the
+/// layouts, null if any may; `elsewhere` is the best layout of any framework if `for` does not run
+/// it, with a sentence on what it lacks.
 #[must_use]
 pub fn object(answer: &SearchReport, words: &SearchText) -> Value {
     let (counts, ties) = (&answer.counts, &answer.ties);
@@ -45,14 +48,21 @@ pub fn object(answer: &SearchReport, words: &SearchText) -> Value {
         json!({ "axis": axis_word(words, *axis), "best": best.as_ref().map(|found| short(answer, found)) })
     });
     let without: Vec<Value> = without.collect();
+    let elsewhere = answer.elsewhere.as_ref().map(|row| {
+        let mut layout = layout(row, words);
+        layout["sentence"] = answer.with_elsewhere(words.elsewhere).into();
+        layout
+    });
     json!({
         "goal": (words.goal)(answer.goal),
         "link": link::encode(answer.plan),
         "counts": {
             "considered": counts.considered, "without_room": counts.without_room,
-            "too_slow": counts.too_slow, "refused": counts.refused,
+            "too_slow": counts.too_slow, "not_run": counts.not_run, "refused": counts.refused,
             "estimated": counts.estimated,
         },
+        "for": answer.release.map(Release::name),
+        "elsewhere": elsewhere,
         "nothing": answer.rows.is_empty().then(|| (words.held)(&answer.held)),
         "best": best,
         "tied": ties.count,

@@ -7,8 +7,11 @@ mod table;
 pub use table::report;
 
 use cost::Estimate;
+use cost::legal::Legal;
 use cost::plan::Plan;
+use formats::export::Release;
 use search::optimize::{Counts, FoundLayout, HeldFixed, Objective, PathStep, Ties, Without};
+use text::Elsewhere;
 
 /// Result of a search, with reasons.
 pub struct SearchReport<'a> {
@@ -16,6 +19,10 @@ pub struct SearchReport<'a> {
     pub plan: &'a Plan,
     /// Goal of the search.
     pub goal: Objective,
+    /// The framework that runs the layouts; `None` is any.
+    pub release: Option<Release>,
+    /// The best layout of any framework, if the asked framework does not run it.
+    pub elsewhere: Option<ReportRow>,
     /// The best layouts, as many as are shown.
     pub rows: Vec<ReportRow>,
     /// The layouts that tie with the best: the model cannot distinguish them.
@@ -31,6 +38,22 @@ pub struct SearchReport<'a> {
     pub path: Option<Vec<PathStep>>,
     /// The best layouts without each axis; empty if the option is off.
     pub without: Vec<Without>,
+}
+
+impl SearchReport<'_> {
+    /// Calls `with` with the best layout of any framework, if the asked framework does not run it.
+    fn with_elsewhere<T>(&self, with: impl FnOnce(&Elsewhere) -> T) -> Option<T> {
+        let (release, row) = (self.release?, self.elsewhere.as_ref()?);
+        let legal = Legal::check(&row.plan).ok()?;
+        let best = self.rows.first().map(|row| row.found.step.0);
+        Some(with(&Elsewhere {
+            release,
+            plan: &row.plan,
+            found: &row.found,
+            shorter: best.map(|best| 1.0 - row.found.step.0 / best),
+            stopping: &release.stopping(&legal),
+        }))
+    }
 }
 
 /// A layout with its plan and its estimate.

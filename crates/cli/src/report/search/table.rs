@@ -35,6 +35,7 @@ pub fn report(
     let mut text = String::new();
     let _ = writeln!(text, "{}", (strings.plan_title)(answer.plan));
     let _ = writeln!(text, "{}", (words.goal)(answer.goal));
+    let _ = writeln!(text, "{}", (words.runs_in)(answer.release));
     let _ = writeln!(text, "{}", (words.counts)(answer.goal, &answer.counts));
     let left_out = words.left_out.replace(". ", ".\n");
     let rows = &answer.rows;
@@ -43,12 +44,14 @@ pub fn report(
         // A line a sentence: together they are wider than a terminal.
         let held = (words.held)(&answer.held).replace(". ", ".\n");
         let _ = writeln!(text, "\n{left_out}\n\n{nothing}\n{held}");
+        elsewhere(&mut text, answer, words);
         return text.replace('\u{a0}', " ");
     };
     pen.layouts(&mut text, answer, rows);
     // A line a sentence: together they are wider than a terminal.
     let tie = (words.tie)(&answer.ties).replace(". ", ".\n");
     let _ = writeln!(text, "\n{tie}\n{left_out}");
+    elsewhere(&mut text, answer, words);
     pen.path(&mut text, answer);
     pen.without(&mut text, answer, &first.found);
     text.push('\n');
@@ -56,6 +59,13 @@ pub fn report(
         let _ = writeln!(text, "{:>3}  {}", index + 1, link::encode(&row.plan));
     }
     text.replace('\u{a0}', " ")
+}
+
+/// Writes the best layout of any framework, if the asked framework does not run it.
+fn elsewhere(text: &mut String, answer: &SearchReport, words: &SearchText) {
+    if let Some(sentence) = answer.with_elsewhere(words.elsewhere) {
+        let _ = writeln!(text, "{}", sentence.replace(". ", ".\n"));
+    }
 }
 
 impl Pen<'_> {

@@ -341,6 +341,14 @@ impl Searcher {
                 self.counts.too_slow += 1;
                 continue;
             }
+            if self
+                .question
+                .release
+                .is_some_and(|release| !release.runs(&legal))
+            {
+                self.counts.not_run += 1;
+                continue;
+            }
             let peaks = self.known.peaks(&Pipeline::of(&legal));
             let first =
                 in_flight_first.get_or_insert_with(|| bounds.in_flight_first(&legal, peaks));

@@ -28,7 +28,13 @@ pub static EN_SEARCH_FIGURE: SearchFigureText = SearchFigureText {
     ],
     sentence,
     tie,
-    asks: ["Find", "within days", "for dollars", "memory margin"],
+    asks: [
+        "Find",
+        "within days",
+        "for dollars",
+        "memory margin",
+        "runs in",
+    ],
     goals: [
         "the highest throughput",
         "the least memory",
@@ -36,6 +42,7 @@ pub static EN_SEARCH_FIGURE: SearchFigureText = SearchFigureText {
         "the cheapest run",
         "the shortest run",
     ],
+    frameworks: ["the plan’s framework", "any framework"],
     margins: ["error of the model", "none", "5 %", "10 %", "20 %"],
     constraints: |held| match held {
         0 => String::from("Free axes: all"),

@@ -1,0 +1,69 @@
+//! Lacks of Hugging Face Accelerate.
+//!
+//! Source: huggingface/accelerate 1.15.0.
+
+use super::super::accelerate::has_pipeline;
+use super::super::aspect::{Aspect, Fate, Lack};
+use cost::plan::{ContextKind, Dtype, MasterWeights, Offload, Recipe, ZeroStage};
+
+/// Lacks of Accelerate.
+pub(super) const LACKS: &[Lack] = &[
+    Lack::in_code(Aspect::Shape),
+    Lack::yours(Aspect::Recipe),
+    Lack::when(Aspect::NoSequenceParallel, Fate::InCode, |_| true),
+    // Beside a pipeline, the degrees that it does have would not make up its processes.
+    Lack::no_option(Aspect::Pipeline),
+    Lack::when(Aspect::Tensor, Fate::NoOption, has_pipeline),
+    Lack::when(Aspect::Context, Fate::NoOption, has_pipeline),
+    Lack::when(Aspect::ContextKind, Fate::Nearest, |facts| {
+        !has_pipeline(facts) && facts.plan.layout.context_kind == ContextKind::Ring
+    }),
+    // `parallelism_config.py`: FSDP2 has ranks to shard over, or context-parallel ones.
+    Lack::when(Aspect::Tensor, Fate::Refused, |facts| {
+        let shards = facts.plan.layout.zero.shards_gradients() && facts.data > 1;
+        !shards && facts.plan.layout.context == 1
+    }),
+    Lack::no_option(Aspect::Expert),
+    Lack::no_option(Aspect::ExpertTensor),
+    Lack::when(Aspect::Zero, Fate::Nearest, |facts| {
+        facts.plan.layout.zero == ZeroStage::One
+    }),
+    Lack::when(Aspect::ShardGroup, Fate::NoOption, |facts| {
+        has_pipeline(facts) || !facts.data.is_multiple_of(facts.shard_groups())
+    }),
+    Lack::in_code(Aspect::Accumulation),
+    Lack::when(Aspect::Dtype, Fate::Nearest, |facts| {
+        !matches!(facts.plan.levers.dtype, Dtype::Fp32 | Dtype::Fp16)
+    }),
+    Lack::no_option(Aspect::WeightStorage),
+    Lack::in_code(Aspect::Optimizer),
+    Lack::when(Aspect::Master, Fate::InCode, |facts| {
+        facts.plan.master() != MasterWeights::Fp32
+    }),
+    Lack::in_code(Aspect::Gradients),
+    Lack::in_code(Aspect::GradientSync),
+    Lack::in_code(Aspect::MlpTiles),
+    Lack::in_code(Aspect::OffloadModules),
+    Lack::in_code(Aspect::OptimizerKernel),
+    Lack::in_code(Aspect::Graphs),
+    Lack::no_option(Aspect::Selective),
+    Lack::no_option(Aspect::SomeLayers),
+    Lack::in_code(Aspect::NoFlash),
+    Lack::in_code(Aspect::CrossEntropy),
+    Lack::when(Aspect::OffloadOptimizer, Fate::Nearest, |facts| {
+        !facts.offloads(Offload::Parameters)
+    }),
+    Lack::when(Aspect::OffloadParameters, Fate::Nearest, |facts| {
+        !facts.offloads(Offload::Optimizer)
+    }),
+    Lack::no_option(Aspect::OffloadActivations),
+    Lack::in_code(Aspect::Deterministic),
+    Lack::no_option(Aspect::Overlap),
+    Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
+        !matches!(
+            facts.plan.stack.recipe,
+            Recipe::TorchTitan | Recipe::LlmFoundry | Recipe::HuggingFace
+        )
+    }),
+    Lack::yours(Aspect::Rendezvous),
+];

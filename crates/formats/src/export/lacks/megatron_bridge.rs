@@ -1,0 +1,50 @@
+//! Lacks of Megatron-Bridge, beside those of Megatron Core.
+
+use super::super::aspect::{Aspect, Fate, Lack};
+use super::super::megatron::keeps_remainders;
+use super::super::megatron_bridge::recipe;
+use cost::plan::{Dtype, GraphScope, MasterWeights, Offload, Optimizer, Recipe};
+
+/// Lacks of Megatron-Bridge.
+pub(super) const LACKS: &[Lack] = &[
+    Lack::when(Aspect::Shape, Fate::InCode, |facts| {
+        recipe(&facts.plan.model).is_none()
+    }),
+    Lack::yours(Aspect::Recipe),
+    Lack::yours(Aspect::Rendezvous),
+    Lack::no_option(Aspect::Alibi),
+    Lack::when(Aspect::Dtype, Fate::NoOption, |facts| {
+        facts.plan.levers.dtype == Dtype::Fp32
+    }),
+    Lack::no_option(Aspect::WeightStorage),
+    Lack::when(Aspect::Optimizer, Fate::NoOption, |facts| {
+        !matches!(
+            facts.plan.levers.optimizer,
+            Optimizer::SgdMomentum | Optimizer::Muon
+        )
+    }),
+    Lack::when(Aspect::Master, Fate::NoOption, |facts| {
+        facts.plan.master() != MasterWeights::Fp32 && !keeps_remainders(facts)
+    }),
+    // Its recipe of mixed precision decides (`grad_reduce_in_fp32`).
+    Lack::in_code(Aspect::Gradients),
+    Lack::no_option(Aspect::MlpTiles),
+    Lack::when(Aspect::OffloadModules, Fate::NoOption, |facts| {
+        facts.offload_modules().is_none()
+    }),
+    Lack::no_option(Aspect::GradientSync),
+    Lack::no_option(Aspect::OptimizerKernel),
+    Lack::when(Aspect::Graphs, Fate::Refused, |facts| {
+        match facts.plan.graphs() {
+            GraphScope::None => false,
+            GraphScope::Partial => {
+                facts.recomputes_layers() || facts.offloads(Offload::Activations)
+            }
+            GraphScope::Full => facts.is_routed(),
+        }
+    }),
+    Lack::in_code(Aspect::NoFlash),
+    Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
+        !matches!(facts.plan.stack.recipe, Recipe::Megatron | Recipe::Nemo)
+    }),
+];

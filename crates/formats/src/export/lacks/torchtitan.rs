@@ -1,0 +1,180 @@
+//! Lacks of torchtitan.
+//!
+//! Source: pytorch/torchtitan, wheels 0.2.2 and 0.3.0; schedules of PyTorch 2.15,
+//! `torch/distributed/pipelining/schedules.py`.
+
+use super::super::aspect::{Aspect, Fate, Lack};
+use super::super::facts::Facts;
+use super::super::torchtitan::{flavor, keeps_nothing_in_fp32, schedule};
+use cost::plan::{
+    ContextKind, Dispatcher, Dtype, GradientType, Kernels, MasterWeights, Module, Offload,
+    Optimizer, Recipe, Recompute, Schedule, WordSet, ZeroStage,
+};
+
+/// Lacks of torchtitan.
+pub(super) const LACKS: &[Lack] = &[
+    Lack::when(Aspect::Shape, Fate::InCode, |facts| {
+        flavor(&facts.plan.model).is_none()
+    }),
+    Lack::yours(Aspect::Recipe),
+    Lack::yours(Aspect::Rendezvous),
+    Lack::when(Aspect::NoSequenceParallel, Fate::NoOption, |_| true).of_versions(&["0.2"]),
+    Lack::when(Aspect::Schedule, Fate::NoOption, |facts| {
+        schedule(facts).is_none()
+    }),
+    // `module_fqns_per_model_part` lists the modules of each stage.
+    Lack::when(Aspect::Split, Fate::InCode, |_| true),
+    Lack::when(Aspect::ContextKind, Fate::Nearest, |facts| {
+        facts.plan.layout.context_kind == ContextKind::Ring
+    })
+    .of_versions(&["0.2"]),
+    // `distributed/full_dtensor.py`: keys and values are gathered.
+    Lack::when(Aspect::ContextKind, Fate::NoOption, |facts| {
+        facts.plan.layout.context_kind != ContextKind::AllGather
+    })
+    .of_versions(&["0.3"]),
+    Lack::when(Aspect::ExpertTensor, Fate::NoOption, |facts| {
+        facts.plan.layout.expert_tensor != 1
+    }),
+    Lack::when(Aspect::ShardGroup, Fate::NoOption, |facts| {
+        !facts.data.is_multiple_of(facts.shard_groups())
+    }),
+    Lack::when(Aspect::Zero, Fate::Nearest, |facts| {
+        facts.plan.layout.zero == ZeroStage::One
+    }),
+    Lack::when(Aspect::Dtype, Fate::NoOption, |facts| {
+        matches!(
+            facts.plan.levers.dtype,
+            Dtype::Fp16 | Dtype::Fp8Block | Dtype::NvFp4
+        )
+    })
+    .of_versions(&["0.2"]),
+    Lack::when(Aspect::Dtype, Fate::NoOption, |facts| {
+        matches!(facts.plan.levers.dtype, Dtype::Fp16 | Dtype::Fp8Block)
+    })
+    .of_versions(&["0.3"]),
+    Lack::no_option(Aspect::WeightStorage),
+    Lack::when(Aspect::Optimizer, Fate::NoOption, |facts| {
+        !keeps_nothing_in_fp32(facts)
+    })
+    .of_versions(&["0.2"]),
+    // `components/optimizer/optimizer.py`: moments in bf16, and Muon.
+    Lack::when(Aspect::Optimizer, Fate::NoOption, |facts| {
+        !matches!(
+            facts.plan.levers.optimizer,
+            Optimizer::AdamWBf16 | Optimizer::Muon
+        )
+    })
+    .of_versions(&["0.3"]),
+    Lack::when(Aspect::Master, Fate::NoOption, |facts| {
+        facts.plan.master() != MasterWeights::Fp32 && !keeps_nothing_in_fp32(facts)
+    }),
+    // `mixed_precision_reduce` has one value.
+    Lack::when(Aspect::Gradients, Fate::NoOption, |facts| {
+        facts.plan.gradients() != GradientType::Fp32 && !keeps_nothing_in_fp32(facts)
+    }),
+    Lack::no_option(Aspect::MlpTiles),
+    Lack::no_option(Aspect::OffloadModules),
+    Lack::no_option(Aspect::GradientSync),
+    Lack::when(Aspect::Dispatcher, Fate::NoOption, |facts| {
+        facts.plan.dispatcher() == Dispatcher::HybridEp
+    }),
+    Lack::no_option(Aspect::Graphs),
+    Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
+        facts.plan.levers.modules != WordSet::of(&[Module::Ops])
+    }),
+    Lack::no_option(Aspect::SomeLayers),
+    Lack::in_code(Aspect::NoFlash),
+    Lack::in_code(Aspect::CrossEntropy),
+    Lack::when(Aspect::OffloadOptimizer, Fate::Nearest, |facts| {
+        !facts.offloads(Offload::Parameters)
+    }),
+    Lack::when(Aspect::OffloadParameters, Fate::Nearest, |facts| {
+        !facts.offloads(Offload::Optimizer)
+    }),
+    Lack::no_option(Aspect::OffloadActivations),
+    Lack::when(Aspect::Overlap, Fate::Nearest, |_| true),
+    // 0.2 has pipelines of Llama and DeepSeek, 0.3 of all.
+    Lack::when(Aspect::Pipeline, Fate::Refused, |facts| {
+        is_named(facts, &["qwen3", "gpt_oss"])
+    })
+    .of_versions(&["0.2"]),
+    // `models/common/decoder.py`: tied tables are on one stage.
+    Lack::when(Aspect::Pipeline, Fate::Refused, |facts| {
+        facts.plan.model.tied || facts.plan.model.multi_token_layers > 0
+    })
+    .of_versions(&["0.3"]),
+    // Models whose attention has a mask of their own refuse CP.
+    Lack::when(Aspect::Context, Fate::Refused, |facts| {
+        is_named(facts, &["llama4", "deepseek_v3", "gpt_oss"])
+    })
+    .of_versions(&["0.2"]),
+    Lack::when(Aspect::Context, Fate::Refused, |facts| {
+        is_named(facts, &["gpt_oss"]) || facts.plan.model.multi_token_layers > 0
+    })
+    .of_versions(&["0.3"]),
+    // PyTorch, `pipelining/schedules.py`: 1F1B and DualPipeV need a micro-batch for each stage,
+    // interleaved ones whole groups of them.
+    Lack::when(Aspect::MicroBatches, Fate::Refused, |facts| {
+        let (legal, layout) = (facts.legal, &facts.plan.layout);
+        match facts.plan.schedule() {
+            Schedule::OneFOneB | Schedule::DualPipeV => legal.micro_batches < legal.virtual_stages,
+            Schedule::Interleaved => {
+                let rounds = (legal.micro_batches / layout.pipeline).max(1);
+                !legal.micro_batches.is_multiple_of(rounds)
+            }
+            _ => false,
+        }
+    }),
+    // The same file refuses stages that `torch.compile` has wrapped; 0.2 wraps each block.
+    Lack::when(Aspect::Schedule, Fate::Refused, |facts| {
+        let splits = matches!(facts.plan.schedule(), Schedule::ZbV | Schedule::DualPipeV);
+        splits && facts.plan.kernels() == Kernels::Compiled
+    })
+    .of_versions(&["0.2"]),
+    // `distributed/dual_pipe_v.py`: its overlap of the exchange excludes recompute.
+    Lack::when(Aspect::Schedule, Fate::Refused, |facts| {
+        let has_experts = facts.plan.layout.expert > 1;
+        let again = facts.plan.levers.recompute != Recompute::None;
+        facts.plan.schedule() == Schedule::DualPipeV && has_experts && again
+    })
+    .of_versions(&["0.2"]),
+    // `models/*/infra/parallelize.py`: whole sequences for TP · 2 CP ranks.
+    Lack::when(Aspect::Sequence, Fate::Refused, |facts| {
+        let layout = &facts.plan.layout;
+        !facts
+            .legal
+            .sequence
+            .is_multiple_of(layout.tensor * 2 * layout.context)
+    })
+    .of_versions(&["0.2"]),
+    Lack::when(Aspect::Sequence, Fate::Refused, |facts| {
+        let layout = &facts.plan.layout;
+        let ranks = if facts.plan.sequence_parallel() {
+            layout.tensor
+        } else {
+            1
+        };
+        !facts
+            .legal
+            .sequence
+            .is_multiple_of(ranks * 2 * layout.context)
+    })
+    .of_versions(&["0.3"]),
+    Lack::when(Aspect::KvHeads, Fate::Refused, |facts| {
+        !facts
+            .plan
+            .model
+            .kv_heads
+            .is_multiple_of(facts.plan.layout.tensor)
+    })
+    .of_versions(&["0.3"]),
+    Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
+        facts.plan.stack.recipe != Recipe::TorchTitan
+    }),
+];
+
+/// True if the plan's model is one of these models of torchtitan.
+fn is_named(facts: &Facts, models: &[&str]) -> bool {
+    flavor(&facts.plan.model).is_some_and(|(name, _)| models.contains(&name))
+}
