@@ -9,10 +9,10 @@ use cli::report::{View, comparison, json, terminal};
 use cost::convention::{Conventions, MemoryKind, MfuKind, PeakKind};
 use cost::estimate;
 use formats::goal::Goal;
-use formats::link;
 use formats::number::Units;
 use search::diagnosis::diagnose;
 
+use crate::linked::linked;
 use crate::words::word;
 
 /// Arguments of `shardwise estimate`: a plan, a goal and the output.
@@ -84,7 +84,9 @@ pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
         }
     };
     let view = arguments.view.view();
-    let (plan, warnings) = link::decode(&arguments.link);
+    let Some((plan, warnings)) = linked(&arguments.link)? else {
+        return Ok(ExitCode::from(2));
+    };
     let result = estimate(&plan);
     let judged = goal
         .as_ref()

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use clap::Args;
 use cost::legal::Legal;
 use formats::export::{Target, export};
-use formats::link;
 
+use crate::linked::linked;
 use crate::words::word;
 
 /// Arguments of `shardwise export`: a plan and the target.
@@ -28,8 +28,10 @@ pub(crate) struct ExportArguments {
 /// Writes the plan; what the target cannot express goes to stderr too.
 pub(crate) fn run(arguments: &ExportArguments) -> io::Result<ExitCode> {
     let (strings, words) = (&text::EN, &text::EN_EXCHANGE);
+    let Some((plan, warnings)) = linked(&arguments.link)? else {
+        return Ok(ExitCode::from(2));
+    };
     let mut stderr = io::stderr().lock();
-    let (plan, warnings) = link::decode(&arguments.link);
     for warning in &warnings {
         writeln!(stderr, "shardwise: {}", (strings.link_warning)(warning))?;
     }

@@ -6,6 +6,7 @@ mod export;
 mod fleet;
 mod import;
 mod lesson;
+mod linked;
 mod list;
 mod search;
 mod validate;

@@ -9,7 +9,6 @@ use cli::report::search::{ReportRow, SearchReport, json, report};
 use cost::estimate;
 use cost::legal::Legal;
 use cost::plan::Plan;
-use formats::link;
 use formats::number::{Units, duration};
 use indicatif::{ProgressBar, ProgressStyle};
 use search::optimize::{
@@ -19,6 +18,7 @@ use search::optimize::{
 use text::{self, SearchText};
 
 use crate::asked::AskedArguments;
+use crate::linked::linked;
 
 /// Arguments of `shardwise search`: a plan, the question and the output.
 #[derive(Args)]
@@ -49,7 +49,9 @@ const KEPT: usize = 60;
 /// Searches, and prints what is found.
 pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
     let (strings, words) = (&text::EN, &text::EN_SEARCH);
-    let (plan, warnings) = link::decode(&arguments.link);
+    let Some((plan, warnings)) = linked(&arguments.link)? else {
+        return Ok(ExitCode::from(2));
+    };
     let mut stderr = io::stderr().lock();
     for warning in &warnings {
         writeln!(stderr, "shardwise: {}", (strings.link_warning)(warning))?;

@@ -10,6 +10,7 @@
 //! - [`message`]: what an embedded planner and the page around it say; [`accuracy`]: published
 //!   runs as the page loads them;
 //! - [`excerpt`]: untrusted texts in messages;
+//! - [`nearest`]: names near a misspelt one;
 //! - [`number`]: numbers as people and files write them.
 //!
 //! Nothing here opens a file or depends on a terminal. The caller passes texts for people as
@@ -26,6 +27,7 @@ pub mod json;
 pub mod layers;
 pub mod link;
 pub mod message;
+pub mod nearest;
 pub mod number;
 mod wording;
 

@@ -35,6 +35,12 @@ pub struct ReportText {
     pub goodput: &'static str,
     /// Name of the conventions that the figures follow.
     pub counted_as: &'static str,
+    /// Sentence on a model that the catalogue lacks, with the nearest names.
+    pub no_model: fn(&str, &[&str]) -> String,
+    /// Sentence on a GPU that the catalogue lacks, with the nearest names.
+    pub no_gpu: fn(&str, &[&str]) -> String,
+    /// Sentence on a part of a link with names and without a key.
+    pub no_key: fn(&str) -> String,
     /// Note on the number of stages that are not listed.
     pub more_stages: fn(usize) -> String,
 }

@@ -1,9 +1,9 @@
 //! The fields of a goal: figures of the estimate and keys of the plan's link.
 
 use super::figure::{FIGURES, Figure, Read};
-use super::nearest::nearest;
 use crate::catalog::{GPUS, MODELS};
 use crate::link::{Key, KeyKind};
+use crate::nearest::nearest;
 use cost::Estimate;
 use cost::plan::Plan;
 

@@ -24,7 +24,6 @@ mod distance;
 mod fault;
 mod field;
 mod figure;
-mod nearest;
 mod number;
 mod parse;
 mod quantity;

@@ -25,8 +25,30 @@ pub static EN_REPORT: ReportText = ReportText {
     run: "run",
     goodput: "goodput",
     counted_as: "counted as",
+    no_model: |given, near| unknown("model", "models", given, near),
+    no_gpu: |given, near| unknown("GPU", "gpus", given, near),
+    no_key: |given| {
+        [
+            "“",
+            given,
+            "” has no key; a model and its GPUs are p=",
+            given,
+            ".",
+        ]
+        .concat()
+    },
     more_stages: |stages| {
         let stages = grouped(stages as u64);
         ["… ", &stages, " more stages; --json lists them all"].concat()
     },
 };
+
+/// `There is no GPU “h1000” in the catalogue. Near are h100, h200.`
+fn unknown(kind: &str, list: &str, given: &str, near: &[&str]) -> String {
+    let said = ["There is no ", kind, " “", given, "” in the catalogue."].concat();
+    let hint = match near {
+        [] => [" `shardwise list ", list, "` lists all."].concat(),
+        names => [" Near are ", &names.join(", "), "."].concat(),
+    };
+    [said, hint].concat()
+}

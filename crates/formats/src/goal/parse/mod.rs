@@ -6,9 +6,9 @@ mod tokens;
 
 use super::code::{Arithmetic, Comparison, Instruction, STACK};
 use super::field::Type;
-use super::nearest::nearest;
 use super::{DEEPEST, Fault, Field, Goal, LONGEST, Live, Quantity, VERDICTS, Wrong};
 use crate::excerpt::excerpt;
+use crate::nearest::nearest;
 use tokens::Tokens;
 
 /// Most words that a fault lists.

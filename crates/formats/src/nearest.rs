@@ -1,10 +1,10 @@
-//! The name that was probably meant.
+//! The names that are nearest to a text.
 
 /// Longest name that is compared.
 const LONGEST: usize = 32;
 
 /// The first of the names that differ least from a text, unless all are far from it.
-pub(super) fn nearest(
+pub(crate) fn nearest(
     text: &str,
     names: impl Iterator<Item = &'static str>,
 ) -> Option<&'static str> {
@@ -18,6 +18,26 @@ pub(super) fn nearest(
         }
     }
     found
+}
+
+/// At most three of the names, the nearest to a text first; those that are far from it are left out.
+///
+/// ```
+/// use formats::nearest::nearest_few;
+/// let names = ["h100", "h100-pcie", "h200", "b200"];
+/// assert_eq!(nearest_few("h1000", names.into_iter()), ["h100", "h200"]);
+/// assert!(nearest_few("tpu", names.into_iter()).is_empty());
+/// ```
+pub fn nearest_few(text: &str, names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+    const FEW: usize = 3;
+    let most = (text.len() / 2).max(1);
+    let mut near: Vec<(usize, &str)> = names
+        .map(|name| (distance(text.as_bytes(), name.as_bytes()), name))
+        .filter(|(distance, name)| *distance <= most || name.starts_with(text) && !text.is_empty())
+        .collect();
+    near.sort_by_key(|(distance, _)| *distance);
+    near.truncate(FEW);
+    near.into_iter().map(|(_, name)| name).collect()
 }
 
 /// Letters to be put in, left out or exchanged to make one name of the other (Levenshtein 1966).
