@@ -1,6 +1,6 @@
 //! Training frameworks by version, and whether they run a plan's layout.
 //!
-//! Tests: `tests/all/releases.rs`.
+//! Tests: `tests/all/releases.rs`, `crates/search/tests/all/optimize/releases.rs`.
 
 use super::Target;
 use super::aspect::Note;

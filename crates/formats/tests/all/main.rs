@@ -6,3 +6,4 @@ mod goal;
 mod golden_links;
 mod keys;
 mod messages;
+mod releases;

@@ -5,6 +5,7 @@ mod drawn;
 mod experts;
 mod held;
 mod reasons;
+mod releases;
 mod space;
 mod winners;
 
