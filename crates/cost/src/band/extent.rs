@@ -1,53 +1,23 @@
 //! The extent of published peaks, and the distance of a plan from it.
 //!
-//! Tests: `tests/all/extent.rs`.
+//! Tests: `crates/cost/tests/all/papers/trainer.rs`.
 
-use crate::plan::{
-    CrossEntropy, Dtype, Offload, Optimizer, Plan, Recompute, Word, WordSet, ZeroStage,
-};
+use crate::plan::{CrossEntropy, Dtype, Optimizer, Plan, Word, WordSet};
 use crate::vocabularies;
 
 vocabularies! {
-    /// Settings that bring a mechanism of memory into a plan.
+    /// Settings that bring a mechanism of memory into a plan, whatever its layout. Those of a layout
+    /// do not count: a search compares layouts, and a band that differs between them would prefer
+    /// those that have been published.
     MemorySetting {
-        /// Tensor parallelism.
-        Tensor = "tensor",
-        /// A pipeline.
-        Pipeline = "pipeline",
-        /// Virtual stages.
-        VirtualStages = "virtual stages",
-        /// A schedule that splits the backward.
-        SplitBackward = "split backward",
-        /// Context parallelism.
-        Context = "context",
-        /// Expert parallelism.
-        Expert = "expert",
-        /// A sharded optimizer.
-        ShardedOptimizer = "sharded optimizer",
-        /// Sharded gradients.
-        ShardedGradients = "sharded gradients",
-        /// Sharded weights.
-        ShardedWeights = "sharded weights",
-        /// Shard groups smaller than all replicas.
-        ShardGroups = "shard groups",
-        /// Recompute of parts of a layer.
-        PartialRecompute = "partial recompute",
-        /// Recompute of whole layers.
-        FullRecompute = "full recompute",
         /// Attention that writes its scores.
         WrittenScores = "written scores",
-        /// Products in 8 bits or fewer.
-        NarrowProducts = "narrow products",
         /// Training in fp32.
         Fp32 = "fp32",
         /// An optimizer with less state than fp32 Adam.
         SmallState = "small state",
         /// A loss that is not the framework's own.
         OtherLoss = "other loss",
-        /// Optimizer state or parameters on the host.
-        HostState = "host state",
-        /// Activations on the host.
-        HostActivations = "host activations",
         /// An MLP in tiles.
         Tiles = "tiles",
     }
@@ -110,10 +80,10 @@ impl Extent {
     /// ```
     /// use cost::band::Extent;
     /// let plan = |link: &str| formats::link::decode(link).0;
-    /// let seen = Extent::of(&plan("p=llama3-8b/h100x8&tp=2&seq=8192"));
+    /// let seen = Extent::of(&plan("p=llama3-8b/h100x8&opt=lion&seq=8192"));
     /// assert_eq!(seen.distance(&plan("p=llama3-70b/h100x64&tp=8&seq=4096")), 0.0);
-    /// // Four times as long, and a pipeline
-    /// assert_eq!(seen.distance(&plan("p=llama3-70b/h100x64&pp=4&seq=32768")), 2.0 + 1.0);
+    /// // Four times as long, and another loss
+    /// assert_eq!(seen.distance(&plan("p=llama3-8b/h100x8&ce=fused&seq=32768")), 2.0 + 1.0);
     /// ```
     #[must_use]
     pub fn distance(self, plan: &Plan) -> f64 {
@@ -131,32 +101,12 @@ impl Extent {
 impl MemorySetting {
     /// True if a plan has the setting.
     fn is_in(self, plan: &Plan) -> bool {
-        let (layout, levers) = (&plan.layout, &plan.levers);
+        let levers = &plan.levers;
         match self {
-            Self::Tensor => layout.tensor > 1,
-            Self::Pipeline => layout.pipeline > 1,
-            Self::VirtualStages => layout.virtual_stages > 1,
-            Self::SplitBackward => layout.pipeline > 1 && plan.schedule().splits_backward(),
-            Self::Context => layout.context > 1,
-            Self::Expert => layout.expert > 1,
-            Self::ShardedOptimizer => layout.zero == ZeroStage::One,
-            Self::ShardedGradients => layout.zero == ZeroStage::Two,
-            Self::ShardedWeights => layout.zero == ZeroStage::Three,
-            Self::ShardGroups => layout.shard_group > 0,
-            Self::PartialRecompute => levers.recompute == Recompute::Selective,
-            Self::FullRecompute => levers.recompute == Recompute::Full,
             Self::WrittenScores => !levers.flash,
-            Self::NarrowProducts => {
-                !matches!(levers.dtype, Dtype::Fp32 | Dtype::Fp16 | Dtype::Bf16)
-            }
             Self::Fp32 => levers.dtype == Dtype::Fp32,
             Self::SmallState => levers.optimizer != Optimizer::AdamW,
             Self::OtherLoss => levers.cross_entropy != CrossEntropy::Plain,
-            Self::HostState => {
-                levers.offload.contains(Offload::Optimizer)
-                    || levers.offload.contains(Offload::Parameters)
-            }
-            Self::HostActivations => levers.offload.contains(Offload::Activations),
             Self::Tiles => levers.mlp_tiles > 1,
         }
     }
