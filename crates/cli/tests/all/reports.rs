@@ -335,12 +335,7 @@ fn the_command_ends_with_two_and_reasons_where_a_plan_is_illegal() {
 
 #[test]
 fn the_command_estimates_whatever_stands_in_a_link() {
-    for link in [
-        "",
-        "nonsense",
-        "#v=1&p=<b>/<i>x8",
-        "https://example.org/#tp=2",
-    ] {
+    for link in ["", "nonsense", "https://example.org/#tp=2"] {
         let output = shardwise(&["estimate", link]);
         assert_eq!(
             output.status.code(),
@@ -348,6 +343,45 @@ fn the_command_estimates_whatever_stands_in_a_link() {
             "{link}: {}",
             text(&output.stderr)
         );
+    }
+}
+
+/// A script would take the figures of another model for those of the named one.
+#[test]
+fn the_command_refuses_names_that_the_catalogue_lacks() {
+    for (link, sentence) in [
+        (
+            "p=foo",
+            "There is no model “foo” in the catalogue. `shardwise list models` lists all.",
+        ),
+        (
+            "#v=1&p=llama3-8b/h1000x64",
+            "There is no GPU “h1000” in the catalogue. Near are h100,",
+        ),
+        (
+            "#v=1&p=lama3-8b/h100x64",
+            "There is no model “lama3-8b” in the catalogue. Near are llama3-8b,",
+        ),
+        (
+            "#v=1&p=<b>/<i>x8",
+            "There is no GPU “<i>” in the catalogue.",
+        ),
+        (
+            "llama3-8b/h100x64",
+            "“llama3-8b/h100x64” has no key; a model and its GPUs are p=llama3-8b/h100x64.",
+        ),
+    ] {
+        for arguments in [
+            &["estimate", link][..],
+            &["search", link],
+            &["export", link, "--to", "megatron"],
+        ] {
+            let output = shardwise(arguments);
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+            assert_eq!(text(&output.stdout), "", "{arguments:?}");
+            let said = text(&output.stderr);
+            assert!(said.contains(sentence), "{arguments:?}: {said}");
+        }
     }
 }
 

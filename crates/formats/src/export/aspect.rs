@@ -142,6 +142,13 @@ pub enum Fate {
     Untested,
 }
 
+impl Fate {
+    /// True if the framework does not run what the plan has.
+    pub(super) const fn is_hard(self) -> bool {
+        matches!(self, Self::NoOption | Self::Refused | Self::Untested)
+    }
+}
+
 /// Something that an export lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Note {
@@ -206,8 +213,7 @@ impl Lack {
 
     /// True if it keeps a version of the framework from running a plan's layout.
     pub(super) fn stops(&self, facts: &Facts, version: &str) -> bool {
-        let is_hard = matches!(self.fate, Fate::NoOption | Fate::Refused | Fate::Untested);
-        is_hard && self.aspect.is_of_layout() && self.note(facts, version).is_some()
+        self.fate.is_hard() && self.aspect.is_of_layout() && self.note(facts, version).is_some()
     }
 }
 

@@ -128,7 +128,7 @@ fn layouts_that_are_refused_do_not_run() {
         ),
         (
             "megatron",
-            "gpt-oss-120b/h100x64&tp=2&ep=4&etp=2&gbs=64",
+            "mixtral-8x7b/h100x64&tp=2&ep=4&etp=2&gbs=64&bias=1",
             Aspect::ExpertTensor,
         ),
         (

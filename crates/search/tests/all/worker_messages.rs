@@ -4,6 +4,7 @@
 use cost::memory::Verdict;
 use cost::plan::{Dtype, Schedule, Word, WordSet, ZeroStage, limits};
 use cost::units::{Bytes, Seconds};
+use formats::export::Release;
 use proptest::collection::vec;
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
 use proptest::sample::select;

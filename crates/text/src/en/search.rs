@@ -110,6 +110,10 @@ fn counts(goal: Objective, counts: &Counts) -> String {
     } else {
         " or miss the limit"
     };
+    let not_run = match not_run {
+        0 => String::new(),
+        count => [", ", &grouped(count), " do not run there"].concat(),
+    };
     [
         grouped(considered).as_str(),
         " layouts: ",
@@ -118,11 +122,11 @@ fn counts(goal: Objective, counts: &Counts) -> String {
         and_limit,
         ", ",
         &grouped(too_slow),
-        " cannot be among the best, ",
-        &grouped(not_run),
-        " do not run in the framework, ",
+        " cannot be among the best",
+        &not_run,
+        ", ",
         &grouped(refused),
-        " were too large when looked at, ",
+        " are too large, ",
         &grouped(estimated),
         " estimated in full.",
     ]

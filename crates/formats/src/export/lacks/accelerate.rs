@@ -21,7 +21,7 @@ pub(super) const LACKS: &[Lack] = &[
     // `parallelism_config.py`: FSDP2 has ranks to shard over, or context-parallel ones.
     Lack::when(Aspect::Tensor, Fate::Refused, |facts| {
         let shards = facts.plan.layout.zero.shards_gradients() && facts.data > 1;
-        !shards && facts.plan.layout.context == 1
+        !has_pipeline(facts) && !shards && facts.plan.layout.context == 1
     }),
     Lack::no_option(Aspect::Expert),
     Lack::no_option(Aspect::ExpertTensor),

@@ -32,13 +32,15 @@ pub(super) fn of(target: Target) -> impl Iterator<Item = &'static Lack> {
 }
 
 /// What the file of a target says of a plan's aspects that it cannot express, in the version that
-/// is written.
+/// is written: one note an aspect, that which keeps the layout from running if there is one.
 pub(super) fn notes(target: Target, facts: &Facts) -> Vec<Note> {
     let version = Release::exported(target).map_or("", Release::version);
     let mut notes: Vec<Note> = Vec::new();
     for note in of(target).filter_map(|lack| lack.note(facts, version)) {
-        if !notes.contains(&note) {
-            notes.push(note);
+        match notes.iter_mut().find(|other| other.aspect == note.aspect) {
+            Some(other) if note.fate.is_hard() => *other = note,
+            Some(_) => {}
+            None => notes.push(note),
         }
     }
     notes
