@@ -9,7 +9,7 @@ use std::io::Error;
 use std::path::Path;
 
 use crate::export::{Facts, Note};
-use crate::import::{ImportRefusal, MissingSetting, Unsaid};
+use crate::import::{Format, ImportRefusal, ImportedSetting, MissingSetting, Unsaid};
 use crate::link::LinkWarning;
 use cost::coverage::NotModelled;
 use cost::legal::Reason;
@@ -63,6 +63,16 @@ pub struct ExchangeText {
     pub unsaid: fn(Unsaid) -> String,
     /// A setting that a file leaves open, and its default.
     pub missing: fn(MissingSetting, &Plan) -> String,
+    /// Number of settings that a file gives.
+    pub settings_read: fn(usize) -> String,
+    /// A setting with its option and value.
+    pub setting: fn(&ImportedSetting) -> String,
+    /// Settings that the framework's own parser fills in.
+    pub defaults: fn(Format, &[&ImportedSetting]) -> String,
+    /// Settings that the link fills in.
+    pub filled: fn(&[&ImportedSetting]) -> String,
+    /// A setting in which the file and the link differ, and which of them counts.
+    pub overruled: fn(&ImportedSetting) -> String,
     /// Words of the summary.
     pub markdown: MarkdownText,
     /// Before the plan's title in a bibliography.

@@ -3,7 +3,7 @@
 //! Source of the options: microsoft/DeepSpeed 0.19.8, the files named in
 //! [`export`](crate::export).
 
-use super::imported::MissingSetting;
+use super::imported::{MissingSetting, SettingOrigin};
 use super::reading::ImportReader;
 use super::value::ParsedValue;
 use cost::plan::{
@@ -40,7 +40,7 @@ const IDLE: &str = "\
 
 pub(super) fn read(value: &ParsedValue, reading: &mut ImportReader) {
     reading.unlisted(value, &[READ, IDLE]);
-    reading.plan.stack.recipe = Recipe::DeepSpeed;
+    reading.recipe(Recipe::DeepSpeed);
     reading.missing(MissingSetting::Model);
     reading.missing(MissingSetting::Cluster);
     reading.missing(MissingSetting::Layout);
@@ -48,6 +48,7 @@ pub(super) fn read(value: &ParsedValue, reading: &mut ImportReader) {
     let context = reading.field("cp", value, "sequence_parallel_size");
     if context.is_some_and(|context| context > 1) {
         reading.plan.layout.context_kind = ContextKind::AllToAll;
+        reading.note("cpkind", "sequence_parallel_size", SettingOrigin::Read);
     }
     batch(value, reading);
     let is_on = |path: &str| value.at(path).is_some_and(ParsedValue::is_on);
@@ -58,8 +59,10 @@ pub(super) fn read(value: &ParsedValue, reading: &mut ImportReader) {
     } else {
         Dtype::Fp32
     };
+    let kinds = ["bf16.enabled", "bfloat16.enabled", "fp16.enabled"];
+    reading.note_by("dtype", &kinds, |path| value.at(path).is_some());
     // Without the option nothing is sharded.
-    reading.set("zero", "zero_optimization.stage", "0");
+    reading.default("zero", "zero_optimization.stage", "0");
     let _ = reading.field("zero", value, "zero_optimization.stage");
     if let Some(is_on) = value.at("zero_optimization.overlap_comm") {
         let habits = reading.plan.overlap();
@@ -71,6 +74,8 @@ pub(super) fn read(value: &ParsedValue, reading: &mut ImportReader) {
         };
         let chosen = WordSet::from_bits(bits);
         reading.plan.stack.overlap = (chosen != habits).then_some(chosen);
+        let path = "zero_optimization.overlap_comm";
+        reading.note("overlap", path, SettingOrigin::Read);
     }
     let group = value.at("zero_optimization.zero_hpz_partition_size");
     if group
@@ -123,6 +128,12 @@ fn offload(value: &ParsedValue, reading: &mut ImportReader) {
         moved.push(Offload::Activations);
     }
     reading.plan.levers.offload = WordSet::of(&moved);
+    let paths = [
+        "zero_optimization.offload_optimizer.device",
+        "zero_optimization.offload_param.device",
+        "activation_checkpointing.cpu_checkpointing",
+    ];
+    reading.note_by("off", &paths, |path| value.at(path).is_some());
 }
 
 /// Types of the master weights, gradients and moments, where the file gives them.
@@ -132,6 +143,7 @@ fn types(value: &ParsedValue, reading: &mut ImportReader) {
         is_on("bf16.bf16_master_weights_and_grads") || is_on("fp16.fp16_master_weights_and_grads");
     if is_half && is_on("bf16.bf16_optimizer_states") {
         reading.plan.levers.optimizer = Optimizer::AdamWBf16;
+        reading.note("opt", "bf16.bf16_optimizer_states", SettingOrigin::Read);
     }
     reading.plan.levers.master = is_half.then_some(MasterWeights::None);
     let path = "data_types.grad_accum_dtype";
@@ -144,6 +156,13 @@ fn types(value: &ParsedValue, reading: &mut ImportReader) {
         }
         None => is_half.then_some(GradientType::Half),
     };
+    let states = [
+        "bf16.bf16_master_weights_and_grads",
+        "fp16.fp16_master_weights_and_grads",
+    ];
+    let is_there = |path: &str| value.at(path).is_some();
+    reading.note_by("master", &states, is_there);
+    reading.note_by("grads", &[path, states[0], states[1]], is_there);
 }
 
 fn optimizer(value: &ParsedValue, reading: &mut ImportReader) {
@@ -159,4 +178,5 @@ fn optimizer(value: &ParsedValue, reading: &mut ImportReader) {
             return;
         }
     };
+    reading.note("opt", "optimizer.type", SettingOrigin::Read);
 }

@@ -4,7 +4,7 @@
 //! `src/transformers/models/*/configuration_*.py`, and the released configurations of the models
 //! named in the catalogue.
 
-use super::imported::{ImportRefusal, MissingSetting};
+use super::imported::{ImportRefusal, MissingSetting, SettingOrigin};
 use super::reading::ImportReader;
 use super::value::ParsedValue;
 use crate::catalog::CUSTOM_MODEL;
@@ -181,14 +181,16 @@ pub(super) fn read(file: &ParsedValue, reading: &mut ImportReader) -> Result<(),
     reading.missing(MissingSetting::Cluster);
     reading.missing(MissingSetting::Layout);
     reading.missing(MissingSetting::Batch);
-    reading.plan.model = Model {
+    reading.start_model(Model {
         gated: family.gated,
         norm: family.norm,
         positions: family.positions,
         bias: family.bias,
         tied: family.tied,
         ..CUSTOM_MODEL
-    };
+    });
+    // The type of the model gives it.
+    reading.note("gated", "model_type", SettingOrigin::Default);
     shape(value, reading);
     let is_on = |name: &str| value.field(name).is_some_and(ParsedValue::is_on);
     let model = &mut reading.plan.model;
@@ -208,6 +210,12 @@ pub(super) fn read(file: &ParsedValue, reading: &mut ImportReader) -> Result<(),
         _ => false,
     };
     model.dropout = shares.into_iter().any(is_some);
+    let shares: Vec<&str> = DROPOUT.split_ascii_whitespace().collect();
+    let is_there = |name: &str| value.field(name).is_some();
+    reading.note_by("tied", &["tie_word_embeddings"], is_there);
+    reading.note_by("bias", &["attention_bias", "mlp_bias", "bias"], is_there);
+    reading.note_by("pos", &["alibi"], is_there);
+    reading.note_by("dropout", &shares, is_there);
     window(value, family, reading);
     experts(value, reading);
     latent(value, reading);
@@ -249,13 +257,16 @@ fn shape(value: &ParsedValue, reading: &mut ImportReader) {
     )
     .is_none()
     {
-        reading.set_whole("ffn", "intermediate_size", hidden.saturating_mul(4));
+        let ffn = hidden.saturating_mul(4).to_string();
+        reading.default("ffn", "intermediate_size", &ffn);
     }
     // Falcon's first models share one key-value head by default.
     let is_on = |name: &str| value.field(name).is_some_and(ParsedValue::is_on);
     let shares = is_on("multi_query") && !is_on("new_decoder_architecture");
-    reading.set_whole("kv", "num_key_value_heads", if shares { 1 } else { heads });
-    if !shares {
+    if shares {
+        reading.set("kv", "multi_query", "1");
+    } else {
+        reading.default("kv", "num_key_value_heads", &heads.to_string());
         let _ = first(
             reading,
             "kv",
@@ -264,7 +275,8 @@ fn shape(value: &ParsedValue, reading: &mut ImportReader) {
         );
     }
     if reading.field("headdim", value, "head_dim").is_none() {
-        reading.set_whole("headdim", "head_dim", hidden / heads.max(1));
+        let width = (hidden / heads.max(1)).to_string();
+        reading.default("headdim", "head_dim", &width);
     }
 }
 
@@ -326,7 +338,7 @@ fn experts(value: &ParsedValue, reading: &mut ImportReader) {
     // Mixtral's and gpt-oss' experts are as wide as their MLP would be.
     let own = reading.field("moeffn", value, "moe_intermediate_size");
     if own.is_none() {
-        reading.set_whole("moeffn", "intermediate_size", ffn);
+        reading.default("moeffn", "intermediate_size", &ffn.to_string());
     }
     let width = own.unwrap_or(ffn);
     if reading.field("shared", value, "n_shared_experts").is_some() {
@@ -346,7 +358,9 @@ fn experts(value: &ParsedValue, reading: &mut ImportReader) {
     );
     if every == Some(1) {
         // The catalogue's word for every layer.
-        reading.set("every", "decoder_sparse_step", "0");
+        let option = ["moe_layer_freq", "decoder_sparse_step"];
+        let option = option.into_iter().find(|name| value.field(name).is_some());
+        reading.set("every", option.unwrap_or_default(), "0");
     }
     let dense = value.field("mlp_only_layers");
     if matches!(dense, Some(ParsedValue::List(layers)) if !layers.is_empty()) {
@@ -394,4 +408,7 @@ fn sequence(value: &ParsedValue, reading: &mut ImportReader) {
     }
     reading.plan.model.trained_sequence = longest.clamp(1, usual);
     reading.plan.batch.sequence = None;
+    let option = names.iter().find(|name| value.field(name).is_some());
+    let option = option.copied().unwrap_or_default();
+    reading.note("seq", option, SettingOrigin::Read);
 }

@@ -17,6 +17,35 @@ vocabularies! {
     }
 }
 
+vocabularies! {
+    /// Where the value of a setting comes from.
+    SettingOrigin {
+        /// The file says it.
+        Read = "read",
+        /// The framework's own parser fills it.
+        Default = "default",
+        /// The link that fills and overrules the file names it.
+        With = "with",
+    }
+}
+
+/// A setting of an imported plan, with its origin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportedSetting {
+    /// Key of a link; `gpu`, `gpus` and `model` stand for the presets.
+    pub key: &'static str,
+    /// The option or field as the file or the framework names it, shortened; empty if the file has
+    /// none.
+    pub option: String,
+    /// The value, as a link writes it.
+    pub value: String,
+    /// Origin of the value.
+    pub origin: SettingOrigin,
+    /// The other value, where the file and the link differ: that of the file if the link wins, that
+    /// of the link if the file does.
+    pub overruled: Option<String>,
+}
+
 /// Most bytes of a file that are read: real ones have a few thousand. The page reads a file in one
 /// piece, in which nothing else happens: one of unknown options only takes some 25 ms natively.
 pub const LARGEST: usize = 128_000;
@@ -28,6 +57,9 @@ pub struct Imported {
     pub format: Format,
     /// The plan.
     pub plan: Plan,
+    /// Settings that were read, that the framework's defaults give, or that the link names: one for
+    /// each key, in the order of their last mention.
+    pub settings: Vec<ImportedSetting>,
     /// Names of options that were not understood, shortened.
     pub unknown: Vec<String>,
     /// Options that were understood, but not their values; both shortened.
@@ -59,12 +91,30 @@ pub enum MissingSetting {
     Figure(&'static str),
     /// The GPUs, and how many.
     Cluster,
+    /// The kind of GPU; the file gives their number.
+    Gpu,
     /// Split of the model.
     Layout,
     /// Sequences of a step.
     Batch,
     /// Tokens of a sequence in training; the file names the longest that the model can read.
     Sequence,
+}
+
+impl MissingSetting {
+    /// Keys of a link that supply it; `model`, `gpu` and `gpus` stand for the presets.
+    #[must_use]
+    pub fn keys(self) -> Vec<&'static str> {
+        match self {
+            Self::Model => vec!["model"],
+            Self::Figure(key) => vec![key],
+            Self::Cluster => vec!["gpu", "gpus"],
+            Self::Gpu => vec!["gpu"],
+            Self::Layout => vec!["tp", "pp", "cp", "ep", "zero"],
+            Self::Batch => vec!["mbs", "gbs"],
+            Self::Sequence => vec!["seq"],
+        }
+    }
 }
 
 /// Why a file gives no plan at all.
@@ -85,6 +135,8 @@ pub enum ImportRefusal {
     },
     /// The file has no known format.
     Unknown,
+    /// The file has the syntax of this format, but no option of it.
+    NoOption(Format),
     /// A model of a type that is not known; its name, shortened.
     ModelType(String),
 }

@@ -5,6 +5,7 @@
 //!
 //! Tests: `crates/cli/tests/all/exchange/import.rs`, `crates/cli/tests/all/exchange/toml.rs`.
 
+mod base;
 mod deepspeed;
 mod huggingface;
 mod imported;
@@ -17,9 +18,11 @@ mod torchtitan;
 mod value;
 
 use self::reading::ImportReader;
+pub use base::ImportBase;
 use cost::plan::Plan;
 pub use imported::{
-    Format, ImportRefusal, Imported, LARGEST, MissingSetting, TextPosition, Unsaid,
+    Format, ImportRefusal, Imported, ImportedSetting, LARGEST, MissingSetting, SettingOrigin,
+    TextPosition, Unsaid,
 };
 pub use json::parse as json;
 pub use value::{DEEPEST, ParsedValue};
@@ -35,20 +38,20 @@ pub use value::{DEEPEST, ParsedValue};
 /// ```
 ///
 /// # Errors
-/// If the text is too large or of no known format.
+/// If the text is too large, of no known format, or without an option of its format.
 pub fn import(text: &str, format: Option<Format>, base: &Plan) -> Result<Imported, ImportRefusal> {
-    import_by(text, format, base, json::parse)
+    import_by(text, format, &ImportBase::filling(base), json::parse)
 }
 
-/// Reads a plan from a text with another parser of JSON, such as the browser's; the parser need not
-/// check the size.
+/// Reads a plan from a text. The keys that the link of `base` names win over the file. The parser
+/// of JSON, such as the browser's, need not check the size.
 ///
 /// # Errors
-/// If the text is too large or of no known format.
+/// If the text is too large, of no known format, or without an option of its format.
 pub fn import_by(
     text: &str,
     format: Option<Format>,
-    base: &Plan,
+    base: &ImportBase,
     json: impl Fn(&str) -> Result<ParsedValue, ImportRefusal>,
 ) -> Result<Imported, ImportRefusal> {
     if text.len() > LARGEST {
@@ -62,7 +65,7 @@ pub fn import_by(
         None => Syntax::guess(text).ok_or(ImportRefusal::Unknown)?,
     };
     match syntax {
-        Syntax::Arguments => Ok(arguments(text, base)),
+        Syntax::Arguments => arguments(text, base),
         Syntax::Toml => document(&toml::parse(text)?, format, base),
         Syntax::Json => document(&json(text)?, format, base),
     }
@@ -104,21 +107,23 @@ impl Syntax {
 }
 
 /// Reads a plan from arguments of Megatron-LM.
-#[must_use]
-pub fn arguments(text: &str, base: &Plan) -> Imported {
+///
+/// # Errors
+/// If the text has no option of Megatron-LM.
+pub fn arguments(text: &str, base: &ImportBase) -> Result<Imported, ImportRefusal> {
     let mut reading = ImportReader::of(base);
-    megatron::read(text, &mut reading);
+    megatron::read(text, &mut reading)?;
     reading.done(Format::Megatron)
 }
 
 /// Reads a plan from a parsed document; its fields show the format if `format` does not.
 ///
 /// # Errors
-/// If the syntax is unknown.
+/// If the syntax is unknown, or the document has no option of its format.
 pub fn document(
     value: &ParsedValue,
     format: Option<Format>,
-    base: &Plan,
+    base: &ImportBase,
 ) -> Result<Imported, ImportRefusal> {
     let has = |names: &[&str]| names.iter().any(|name| value.field(name).is_some());
     let format = match format {
@@ -135,5 +140,5 @@ pub fn document(
         Format::TorchTitan => torchtitan::read(value, &mut reading),
         Format::Megatron => return Err(ImportRefusal::Unknown),
     }
-    Ok(reading.done(format))
+    reading.done(format)
 }

@@ -4,5 +4,6 @@ mod accuracy;
 mod catalogue;
 mod goal;
 mod golden_links;
+mod import_accounts;
 mod keys;
 mod messages;

@@ -6,7 +6,10 @@ use super::{OF, sentences};
 use crate::EN;
 use cost::plan::{Plan, Word};
 use formats::export::{Aspect, Facts, Fate, Note};
-use formats::import::{DEEPEST, ImportRefusal, LARGEST, MissingSetting, TextPosition, Unsaid};
+use formats::import::{
+    DEEPEST, Format, ImportRefusal, ImportedSetting, LARGEST, MissingSetting, SettingOrigin,
+    TextPosition, Unsaid,
+};
 use formats::link;
 use formats::number::grouped;
 use formats::{ExchangeText, MarkdownText, PlanText};
@@ -46,6 +49,17 @@ pub static EN_EXCHANGE: ExchangeText = ExchangeText {
     },
     unsaid,
     missing,
+    settings_read: |count| {
+        let noun = if count == 1 { "setting" } else { "settings" };
+        ["Read: ", &grouped(count as u64), " ", noun, "."].concat()
+    },
+    setting,
+    defaults: |format, settings| {
+        let name = format_name(format);
+        ["Defaults of ", name, ": ", &pairs(settings), "."].concat()
+    },
+    filled: |settings| ["From --with: ", &pairs(settings), "."].concat(),
+    overruled,
     markdown: MarkdownText {
         heading: ["Plan", "Shardwise says"],
         model: "model",
@@ -101,6 +115,9 @@ fn refused(why: &ImportRefusal) -> String {
             "the file is no model's config.json, no arguments of Megatron-LM, no TOML of \
              torchtitan, no JSON of DeepSpeed",
         ),
+        ImportRefusal::NoOption(format) => {
+            ["the file has no option of ", format_name(*format)].concat()
+        }
         ImportRefusal::ModelType(name) => [
             "models of type “",
             name,
@@ -108,6 +125,53 @@ fn refused(why: &ImportRefusal) -> String {
         ]
         .concat(),
     }
+}
+
+/// The framework of a format.
+const fn format_name(format: Format) -> &'static str {
+    match format {
+        Format::HuggingFace => "Hugging Face's config.json",
+        Format::Megatron => "Megatron-LM",
+        Format::TorchTitan => "torchtitan",
+        Format::DeepSpeed => "DeepSpeed",
+    }
+}
+
+/// Keys with their values, as a link has them.
+fn pairs(settings: &[&ImportedSetting]) -> String {
+    let pairs = settings.iter();
+    let pairs = pairs.map(|setting| [setting.key, "=", &setting.value].concat());
+    pairs.collect::<Vec<_>>().join(", ")
+}
+
+/// A setting, and the option that gives it where the file has one.
+fn setting(setting: &ImportedSetting) -> String {
+    let pair = pairs(&[setting]);
+    if setting.option.is_empty() {
+        pair
+    } else {
+        [&pair, " (", &setting.option, ")"].concat()
+    }
+}
+
+fn overruled(setting: &ImportedSetting) -> String {
+    let other = setting.overruled.as_deref().unwrap_or_default();
+    let sides = match setting.origin {
+        SettingOrigin::With => [" from --with, not ", other, " from the file ("],
+        SettingOrigin::Read | SettingOrigin::Default => {
+            [" from the file, not ", other, " from --with ("]
+        }
+    };
+    let sides = sides.concat();
+    let parts = [
+        setting.key,
+        "=",
+        &setting.value,
+        &sides,
+        &setting.option,
+        ").",
+    ];
+    parts.concat()
 }
 
 fn unsaid(what: Unsaid) -> String {
@@ -150,6 +214,10 @@ fn missing(what: MissingSetting, plan: &Plan) -> String {
             " are used.",
         ]
         .concat(),
+        MissingSetting::Gpu => {
+            let preset = plan.cluster.gpu.preset;
+            ["the kind of GPU; ", preset, " is used."].concat()
+        }
         MissingSetting::Layout => String::from("the layout; data parallelism alone is used."),
         MissingSetting::Batch => {
             let sequences = grouped(plan.global_batch());

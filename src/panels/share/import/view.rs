@@ -153,6 +153,7 @@ fn fields(panel: PanelStore<ShareDialog>, what: MissingSetting, plan: &Plan) -> 
         MissingSetting::Model => return vec![models(panel, plan)],
         MissingSetting::Figure(key) => &[key],
         MissingSetting::Cluster => return vec![gpus(panel, plan), number(GPUS_KEY)],
+        MissingSetting::Gpu => return vec![gpus(panel, plan)],
         MissingSetting::Layout if plan.model.moe.experts > 0 => &["tp", "pp", "cp", "ep"],
         MissingSetting::Layout => &["tp", "pp", "cp"],
         MissingSetting::Batch => &["gbs", "mbs"],

@@ -33,7 +33,13 @@ fn what_is_exported_is_imported() {
     let imported = shardwise(&with, &text(&exported.stdout));
     assert_eq!(imported.status.code(), Some(0));
     assert_eq!(text(&imported.stdout), [LINKS[0], "\n"].concat());
-    assert!(imported.stderr.is_empty(), "{}", text(&imported.stderr));
+    let account = text(&imported.stderr);
+    assert!(account.starts_with("shardwise: Read: "), "{account}");
+    assert!(
+        account.contains("From --with: gpu=h100, gpus=64."),
+        "{account}"
+    );
+    assert!(!account.contains("Missing"), "{account}");
 }
 
 /// JSON has no comments: what it lacks goes to stderr.

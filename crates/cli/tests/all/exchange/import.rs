@@ -284,6 +284,7 @@ fn what_a_file_leaves_open_is_named() {
     let read = read("--num-layers 12 --hidden-size 96", &catalog::default_plan());
     let expected = [
         MissingSetting::Figure("heads"),
+        MissingSetting::Sequence,
         MissingSetting::Batch,
         MissingSetting::Cluster,
         MissingSetting::Figure("vocab"),
@@ -384,7 +385,9 @@ fn hostile_files_are_refused_or_harmless() {
                             ImportRefusal::Syntax { .. } => {
                                 line.ends_with(['[', '{']) || number == "1e400"
                             }
-                            ImportRefusal::Unknown | ImportRefusal::ModelType(_) => true,
+                            ImportRefusal::Unknown
+                            | ImportRefusal::NoOption(_)
+                            | ImportRefusal::ModelType(_) => true,
                             ImportRefusal::TooLarge
                             | ImportRefusal::TooDeep
                             | ImportRefusal::TooMany => false,

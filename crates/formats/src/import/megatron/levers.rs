@@ -13,16 +13,26 @@ pub(super) fn layout(options: &MegatronOptions, reading: &mut ImportReader) {
     let tensor = reading.plan.layout.tensor;
     reading.plan.layout.sequence_parallel =
         (tensor > 1 && !options.has("--sequence-parallel")).then_some(false);
+    if tensor > 1 {
+        options.note(reading, "sp", &["--sequence-parallel"]);
+    }
     stages(options, reading);
     let counted = options.has("--account-for-embedding-in-pipeline-split")
         && options.has("--account-for-loss-in-pipeline-split");
     reading.plan.layout.ends_count = counted;
+    let accounts = [
+        "--account-for-embedding-in-pipeline-split",
+        "--account-for-loss-in-pipeline-split",
+    ];
+    options.note(reading, "ends", &accounts);
+    reading.plan.layout.context_kind = ContextKind::Ring;
     match options.text("--cp-comm-type") {
         None | Some("p2p") => {}
         Some("a2a") => reading.plan.layout.context_kind = ContextKind::AllToAll,
         Some("allgather") => reading.plan.layout.context_kind = ContextKind::AllGather,
         Some(other) => reading.unfit("--cp-comm-type", other),
     }
+    options.note(reading, "cpkind", &["--cp-comm-type"]);
     let distributes = options.has("--use-distributed-optimizer");
     reading.plan.layout.zero = match options.text("--data-parallel-sharding-strategy") {
         Some("optim_grads_params") => ZeroStage::Three,
@@ -30,6 +40,11 @@ pub(super) fn layout(options: &MegatronOptions, reading: &mut ImportReader) {
         _ if distributes => ZeroStage::One,
         _ => ZeroStage::Zero,
     };
+    let sharding = [
+        "--data-parallel-sharding-strategy",
+        "--use-distributed-optimizer",
+    ];
+    options.note(reading, "zero", &sharding);
     let instances = options.whole("--num-distributed-optimizer-instances");
     if let Some(instances) = instances.filter(|instances| *instances > 1) {
         let layout = &reading.plan.layout;
@@ -50,6 +65,9 @@ fn stages(options: &MegatronOptions, reading: &mut ImportReader) {
             Some(split) => {
                 reading.plan.layout.virtual_stages = split.len() as u64 / pipeline;
                 reading.plan.layout.split = split;
+                for key in ["vp", "split"] {
+                    options.note(reading, key, &["--pipeline-model-parallel-layout"]);
+                }
             }
             None => reading.unfit("--pipeline-model-parallel-layout", words),
         }
@@ -64,7 +82,14 @@ fn stages(options: &MegatronOptions, reading: &mut ImportReader) {
     let last = options.whole("--decoder-last-pipeline-num-layers");
     if first.is_some() || last.is_some() {
         match layers::between(layers, pipeline, first, last) {
-            Some(split) => reading.plan.layout.split = split,
+            Some(split) => {
+                reading.plan.layout.split = split;
+                let ends = [
+                    "--decoder-first-pipeline-num-layers",
+                    "--decoder-last-pipeline-num-layers",
+                ];
+                options.note(reading, "split", &ends);
+            }
             None => reading.unfit("--decoder-first-pipeline-num-layers", "…"),
         }
     }
@@ -89,6 +114,9 @@ pub(super) fn levers(options: &MegatronOptions, reading: &mut ImportReader) {
     } else {
         Dtype::Fp32
     };
+    let formats = ["--fp4-format", "--fp8-format", "--bf16", "--fp16"];
+    options.note(reading, "dtype", &formats);
+    let levers = &mut reading.plan.levers;
     let moments = options.text("--exp-avg-dtype");
     levers.optimizer = match (options.text("--optimizer"), moments) {
         (Some("sgd"), _) => Optimizer::SgdMomentum,
@@ -97,6 +125,7 @@ pub(super) fn levers(options: &MegatronOptions, reading: &mut ImportReader) {
         (_, Some("bf16")) => Optimizer::AdamWBf16,
         _ => Optimizer::AdamW,
     };
+    options.note(reading, "opt", &["--optimizer", "--exp-avg-dtype"]);
     types(options, reading);
     let levers = &mut reading.plan.levers;
     let fused = options.has("--cross-entropy-loss-fusion");
@@ -106,6 +135,8 @@ pub(super) fn levers(options: &MegatronOptions, reading: &mut ImportReader) {
         _ => CrossEntropy::Native,
     };
     levers.flash = options.text("--attention-backend") != Some("unfused");
+    options.note(reading, "ce", &["--cross-entropy-loss-fusion"]);
+    options.note(reading, "flash", &["--attention-backend"]);
     let mut moved = Vec::new();
     if options.has("--optimizer-cpu-offload") {
         moved.push(Offload::Optimizer);
@@ -114,8 +145,10 @@ pub(super) fn levers(options: &MegatronOptions, reading: &mut ImportReader) {
     if offloaded > 0 {
         moved.push(Offload::Activations);
     }
-    levers.offload = WordSet::of(&moved);
-    levers.offload_layers = None;
+    reading.plan.levers.offload = WordSet::of(&moved);
+    reading.plan.levers.offload_layers = None;
+    let offloads = ["--optimizer-cpu-offload", "--cpu-offloading-num-layers"];
+    options.note(reading, "off", &offloads);
     if offloaded > 0 {
         let on_stage = reading
             .plan
@@ -150,6 +183,13 @@ fn types(options: &MegatronOptions, reading: &mut ImportReader) {
     } else {
         (dtype == Dtype::Fp16 && is_fp32).then_some(GradientType::Fp32)
     };
+    options.note(reading, "master", &["--use-precision-aware-optimizer"]);
+    let gradients = [
+        "--grad-reduce-in-bf16",
+        "--main-grads-dtype",
+        "--accumulate-allreduce-grads-in-fp32",
+    ];
+    options.note(reading, "grads", &gradients);
 }
 
 /// The part of forward that backward recomputes.
@@ -185,9 +225,12 @@ pub(super) fn recompute(options: &MegatronOptions, reading: &mut ImportReader) {
         }
         reading.plan.levers.recompute = Recompute::Selective;
         reading.plan.levers.modules = WordSet::of(&modules);
+        options.note(reading, "ckptmod", &["--recompute-modules"]);
     } else {
         reading.plan.levers.recompute = Recompute::None;
     }
+    let ways = ["--recompute-granularity", "--recompute-activations"];
+    options.note(reading, "ckpt", &ways);
 }
 
 /// Overlap and kernels, where they differ from Megatron-LM's defaults.
@@ -224,6 +267,16 @@ pub(super) fn stack(options: &MegatronOptions, reading: &mut ImportReader) {
     let habits = reading.plan.overlap();
     reading.plan.stack.overlap = (overlap != habits).then_some(overlap);
     reading.plan.stack.gradient_sync = None;
+    let kinds = [
+        "--overlap-grad-reduce",
+        "--tp-comm-overlap",
+        "--no-overlap-p2p-communication",
+        "--overlap-moe-expert-parallel-comm",
+    ];
+    options.note(reading, "overlap", &kinds);
+    options.note(reading, "kern", &["--transformer-impl"]);
+    options.note(reading, "gradfuse", &["--no-gradient-accumulation-fusion"]);
+    options.note(reading, "det", &["--deterministic-mode"]);
     dispatcher(options, reading);
     graphs(options, reading);
 }
@@ -241,6 +294,9 @@ fn dispatcher(options: &MegatronOptions, reading: &mut ImportReader) {
             None
         }
     };
+    if reading.plan.model.moe.experts > 0 {
+        options.note(reading, "disp", &["--moe-token-dispatcher-type"]);
+    }
 }
 
 /// The part of a layer that CUDA graphs launch. Without names of modules it is the whole layer.
@@ -262,4 +318,10 @@ fn graphs(options: &MegatronOptions, reading: &mut ImportReader) {
         _ if is_whole => Some(GraphScope::Full),
         _ => Some(GraphScope::Partial),
     };
+    let ways = [
+        "--cuda-graph-impl",
+        "--enable-cuda-graph",
+        "--external-cuda-graph",
+    ];
+    options.note(reading, "graph", &ways);
 }

@@ -6,8 +6,8 @@
 mod levers;
 mod options;
 
-use self::options::{IDLE, KEYS, MegatronOptions, READ};
-use super::imported::MissingSetting;
+use self::options::{IDLE, KEYS, MegatronOptions, UNSPLIT};
+use super::imported::{Format, ImportRefusal, MissingSetting};
 use super::reading::ImportReader;
 use crate::catalog::CUSTOM_MODEL;
 use crate::layers;
@@ -18,12 +18,17 @@ use cost::plan::{LatentAttention, MixtureOfExperts, Model, Norm, Positions, Reci
 /// A vocabulary is padded to a multiple of this many words for each tensor-parallel rank.
 const VOCABULARY_MULTIPLE: u64 = 128;
 
-pub(super) fn read(text: &str, reading: &mut ImportReader) {
+/// Reads the options of a text.
+///
+/// # Errors
+/// If none of them shows that they are Megatron-LM's.
+pub(super) fn read(text: &str, reading: &mut ImportReader) -> Result<(), ImportRefusal> {
     let options = MegatronOptions::of(text);
+    if !options.names().any(options::is_sign) {
+        return Err(ImportRefusal::NoOption(Format::Megatron));
+    }
     for name in options.names() {
-        let is_key = KEYS.iter().any(|(option, _)| *option == name);
-        let is_read = is_key || READ.split_ascii_whitespace().any(|read| read == name);
-        if !is_read
+        if !options::is_read(name)
             && !IDLE
                 .split_ascii_whitespace()
                 .any(|idle| name.starts_with(idle))
@@ -31,18 +36,30 @@ pub(super) fn read(text: &str, reading: &mut ImportReader) {
             reading.unknown(name);
         }
     }
-    reading.plan.stack.recipe = Recipe::Megatron;
-    reading.plan.model = Model {
+    reading.recipe(Recipe::Megatron);
+    reading.start_model(Model {
         norm: Norm::Layer,
         positions: Positions::Learned,
         gated: options.has("--swiglu"),
         bias: !options.has("--disable-bias-linear"),
         tied: !options.has("--untie-embeddings-and-output-weights"),
         ..CUSTOM_MODEL
-    };
+    });
+    for (key, option) in [
+        ("gated", "--swiglu"),
+        ("bias", "--disable-bias-linear"),
+        ("tied", "--untie-embeddings-and-output-weights"),
+    ] {
+        options.note(reading, key, &[option]);
+    }
     for (option, key) in KEYS {
         if let Some(text) = options.text(option) {
             reading.set(key, option, text);
+        }
+    }
+    for (option, key) in UNSPLIT {
+        if !options.has(option) {
+            reading.default(key, option, "1");
         }
     }
     for (option, key) in [
@@ -54,10 +71,14 @@ pub(super) fn read(text: &str, reading: &mut ImportReader) {
             reading.missing(MissingSetting::Figure(key));
         }
     }
-    if !options.has("--global-batch-size") {
+    if !options.has("--seq-length") {
+        reading.missing(MissingSetting::Sequence);
+    }
+    if !options.has("--micro-batch-size") {
         reading.missing(MissingSetting::Batch);
     }
     reading.missing(MissingSetting::Cluster);
+    batch(&options, reading);
     shape(&options, reading);
     experts(&options, reading);
     levers::layout(&options, reading);
@@ -65,6 +86,18 @@ pub(super) fn read(text: &str, reading: &mut ImportReader) {
     levers::recompute(&options, reading);
     levers::stack(&options, reading);
     reading.steps(options.whole("--train-iters"), "--train-iters");
+    Ok(())
+}
+
+/// The global batch: one micro-batch for each data-parallel rank where nothing is said.
+fn batch(options: &MegatronOptions, reading: &mut ImportReader) {
+    let option = "--global-batch-size";
+    if options.has(option) || !options.has("--micro-batch-size") {
+        return;
+    }
+    let ranks = reading.plan.data_parallel();
+    let global = reading.plan.batch.micro.saturating_mul(ranks);
+    reading.default("gbs", option, &global.to_string());
 }
 
 fn shape(options: &MegatronOptions, reading: &mut ImportReader) {
@@ -86,19 +119,31 @@ fn shape(options: &MegatronOptions, reading: &mut ImportReader) {
     };
     model.dropout = !(is_zero("--attention-dropout") && is_zero("--hidden-dropout"));
     let gated = model.gated;
+    let positions = [
+        "--position-embedding-type",
+        "--use-rotary-position-embeddings",
+    ];
+    options.note(reading, "pos", &positions);
+    options.note(
+        reading,
+        "dropout",
+        &["--attention-dropout", "--hidden-dropout"],
+    );
     // `validate_args`: 4h, or as many parameters in three matrices, a multiple of 64.
     let ffn = if gated {
         hidden.saturating_mul(8) / 3 / 64 * 64
     } else {
         hidden.saturating_mul(4)
     };
-    let ffn = options.whole("--ffn-hidden-size").unwrap_or(ffn);
-    reading.set_whole("ffn", "--ffn-hidden-size", ffn);
+    options.or_default(reading, "ffn", "--ffn-hidden-size", ffn);
     let groups = options.has("--group-query-attention");
-    let groups = options.whole("--num-query-groups").filter(|_| groups);
-    reading.set_whole("kv", "--num-query-groups", groups.unwrap_or(heads));
-    let width = options.whole("--kv-channels").unwrap_or(hidden / heads);
-    reading.set_whole("headdim", "--kv-channels", width);
+    if groups {
+        // The parser's own default is one group.
+        options.or_default(reading, "kv", "--num-query-groups", 1);
+    } else {
+        reading.default("kv", "--num-query-groups", &heads.to_string());
+    }
+    options.or_default(reading, "headdim", "--kv-channels", hidden / heads);
     let multiple = options.whole("--make-vocab-size-divisible-by");
     let multiple = multiple.unwrap_or(VOCABULARY_MULTIPLE);
     let multiple = multiple.saturating_mul(reading.plan.layout.tensor).max(1);
@@ -148,11 +193,10 @@ fn experts(options: &MegatronOptions, reading: &mut ImportReader) {
         return;
     };
     reading.set_whole("experts", "--num-experts", experts);
-    let topk = options.whole("--moe-router-topk").unwrap_or(2);
-    reading.set_whole("topk", "--moe-router-topk", topk);
-    let width = options.whole("--moe-ffn-hidden-size");
-    let width = width.unwrap_or(reading.plan.model.ffn);
-    reading.set_whole("moeffn", "--moe-ffn-hidden-size", width);
+    options.or_default(reading, "topk", "--moe-router-topk", 2);
+    let ffn = reading.plan.model.ffn;
+    options.or_default(reading, "moeffn", "--moe-ffn-hidden-size", ffn);
+    let width = reading.plan.model.moe.ffn;
     if let Some(shared) = options.whole("--moe-shared-expert-intermediate-size") {
         // All shared experts together.
         let option = "--moe-shared-expert-intermediate-size";
@@ -171,13 +215,8 @@ fn experts(options: &MegatronOptions, reading: &mut ImportReader) {
             None => reading.unfit("--moe-layer-freq", words),
         }
     }
-    let usual = reading.plan.layout.tensor;
-    let tensor = options.whole("--expert-tensor-parallel-size");
-    reading.set_whole(
-        "etp",
-        "--expert-tensor-parallel-size",
-        tensor.unwrap_or(usual),
-    );
+    let tensor = reading.plan.layout.tensor;
+    options.or_default(reading, "etp", "--expert-tensor-parallel-size", tensor);
 }
 
 /// Number of shared experts, from the width of all of them together. As many as have the width of a

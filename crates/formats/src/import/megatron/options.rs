@@ -1,5 +1,7 @@
 //! The options of a command line, in the words of a shell, and which of them are read.
 
+use crate::import::reading::ImportReader;
+
 /// Options whose value is a key of a link as it stands.
 pub(super) const KEYS: &[(&str, &str)] = &[
     ("--num-layers", "layers"),
@@ -16,8 +18,17 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("--mtp-num-layers", "mtp"),
 ];
 
+/// Degrees that are one where nothing is said.
+pub(super) const UNSPLIT: &[(&str, &str)] = &[
+    ("--tensor-model-parallel-size", "tp"),
+    ("--pipeline-model-parallel-size", "pp"),
+    ("--context-parallel-size", "cp"),
+    ("--expert-model-parallel-size", "ep"),
+    ("--num-virtual-stages-per-pipeline-rank", "vp"),
+];
+
 /// Other options that are read.
-pub(super) const READ: &str = "\
+const READ: &str = "\
     --ffn-hidden-size --group-query-attention --num-query-groups --kv-channels \
     --max-position-embeddings --position-embedding-type --use-rotary-position-embeddings \
     --vocab-size --padded-vocab-size --make-vocab-size-divisible-by --normalization --swiglu \
@@ -54,6 +65,21 @@ pub(super) const IDLE: &str = "\
     --dataloader-type --moe-router- --moe-aux-loss-coeff --moe-z-loss-coeff \
     --no-check-for-nan-in-loss-and-grad --moe-deepep-num-sms --te-rng-tracker --nnodes --nproc --node-rank --master- --rdzv- --nproc_per_node \
     --node_rank --master_";
+
+/// Options that scripts of other programs have too.
+const COMMON: &str = "--bf16 --fp16 --optimizer --vocab-size --window-size";
+
+/// True if an option is read.
+pub(super) fn is_read(name: &str) -> bool {
+    let is_key = KEYS.iter().any(|(option, _)| *option == name);
+    is_key || READ.split_ascii_whitespace().any(|read| read == name)
+}
+
+/// True if an option shows that a text is for Megatron-LM.
+pub(super) fn is_sign(name: &str) -> bool {
+    let is_common = COMMON.split_ascii_whitespace().any(|common| common == name);
+    !is_common && is_read(name)
+}
 
 /// The options of a text, each with its values.
 pub(super) struct MegatronOptions(Vec<(String, Vec<String>)>);
@@ -95,6 +121,25 @@ impl MegatronOptions {
     /// The first value of an option.
     pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.values(name)?.first().map(String::as_str)
+    }
+
+    /// Sets a key to the value of an option, else to the framework's default.
+    pub(super) fn or_default(
+        &self,
+        reading: &mut ImportReader,
+        key: &'static str,
+        option: &str,
+        default: u64,
+    ) {
+        match self.text(option) {
+            Some(text) => reading.set(key, option, text),
+            None => reading.default(key, option, &default.to_string()),
+        }
+    }
+
+    /// Notes the present value of a key, by the first of the options that is there.
+    pub(super) fn note(&self, reading: &mut ImportReader, key: &'static str, options: &[&str]) {
+        reading.note_by(key, options, |option| self.has(option));
     }
 
     /// The first value as a whole number.
