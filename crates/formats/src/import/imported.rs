@@ -80,6 +80,22 @@ pub enum Unsaid {
     Norm,
     /// A sliding window that every n-th layer lacks; the plan has it in all layers.
     WindowLifted(u64),
+    /// A number of layers with linear attention; the plan has full attention there.
+    LinearAttention(u64),
+    /// A number of layers with a state-space model; the plan has attention there.
+    StateSpace(u64),
+    /// A number of layers with a convolution; the plan has attention there.
+    Convolution(u64),
+    /// Attention to the tokens that an indexer chooses; the plan has full attention.
+    SparseAttention,
+    /// Parts of a layer that no plan has.
+    LayerParts,
+    /// A figure that differs between layers, by its key; the plan has the most frequent one.
+    Varies(&'static str),
+    /// Parts beside the text model of one that also reads pictures or sound.
+    TextOnly,
+    /// Features of a type that is not known by its name; the plan has Llama's.
+    UnknownType,
 }
 
 /// Something that a plan needs and a file may leave open.
@@ -137,8 +153,10 @@ pub enum ImportRefusal {
     Unknown,
     /// The file has the syntax of this format, but no option of it.
     NoOption(Format),
-    /// A model of a type that is not known; its name, shortened.
+    /// A model without the figures of a text model, by the shortened name of its type.
     ModelType(String),
+    /// A model with an encoder, by the shortened name of its type.
+    Encoder(String),
 }
 
 /// A place in a text, both counted from one.

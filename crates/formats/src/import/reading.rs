@@ -2,7 +2,7 @@
 
 use super::base::ImportBase;
 use super::imported::{
-    Format, ImportRefusal, Imported, ImportedSetting, MissingSetting, SettingOrigin,
+    Format, ImportRefusal, Imported, ImportedSetting, MissingSetting, SettingOrigin, Unsaid,
 };
 use super::shape::recognised;
 use super::value::ParsedValue;
@@ -28,6 +28,7 @@ pub(super) struct ImportReader {
     unknown: Vec<String>,
     unfit: Vec<(String, String)>,
     missing: Vec<MissingSetting>,
+    unsaid: Vec<Unsaid>,
 }
 
 impl ImportReader {
@@ -41,6 +42,7 @@ impl ImportReader {
             unknown: Vec::new(),
             unfit: Vec::new(),
             missing: Vec::new(),
+            unsaid: Vec::new(),
         }
     }
 
@@ -313,6 +315,13 @@ impl ImportReader {
         what.keys().into_iter().any(|key| self.base.names(key))
     }
 
+    /// Notes what no plan can hold.
+    pub(super) fn unsaid(&mut self, what: Unsaid) {
+        if !self.unsaid.contains(&what) {
+            self.unsaid.push(what);
+        }
+    }
+
     /// Notes the fields of a document that are on none of the lists. A name with a dot at its end
     /// stands for all that is inside.
     pub(super) fn unlisted(&mut self, value: &ParsedValue, lists: &[&str]) {
@@ -340,13 +349,14 @@ impl ImportReader {
         let missing = missing.collect();
         let (model, unsaid) = recognised(&self.plan.model);
         self.plan.model = model;
+        self.unsaid.extend(unsaid);
         Ok(Imported {
             format,
             plan: self.plan,
             settings: self.settings,
             unknown: self.unknown,
             unfit: self.unfit,
-            unsaid,
+            unsaid: self.unsaid,
             missing,
         })
     }

@@ -5,5 +5,6 @@ mod catalogue;
 mod goal;
 mod golden_links;
 mod import_accounts;
+mod import_models;
 mod keys;
 mod messages;

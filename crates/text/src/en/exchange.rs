@@ -121,7 +121,14 @@ fn refused(why: &ImportRefusal) -> String {
         ImportRefusal::ModelType(name) => [
             "models of type “",
             name,
-            "” are not known; start from custom and set the shape",
+            "” have no layers, hidden width, heads and vocabulary that can be read; start from custom \
+             and set the shape",
+        ]
+        .concat(),
+        ImportRefusal::Encoder(name) => [
+            "models of type “",
+            name,
+            "” have an encoder; only decoder-only text models are read",
         ]
         .concat(),
     }
@@ -196,6 +203,49 @@ fn unsaid(what: Unsaid) -> String {
             ];
             parts.concat()
         }
+        other => unsaid_of_model(other),
+    }
+}
+
+/// Features of a model of Hugging Face that no plan has.
+fn unsaid_of_model(what: Unsaid) -> String {
+    let layers = |number: u64, kind: &str, instead: &str| {
+        let number = grouped(number);
+        let parts = [
+            "No plan can hold ",
+            kind,
+            ": ",
+            &number,
+            " layers count as ",
+            instead,
+            ".",
+        ];
+        parts.concat()
+    };
+    match what {
+        Unsaid::LinearAttention(number) => layers(number, "linear attention", "full attention"),
+        Unsaid::StateSpace(number) => layers(number, "state-space layers (Mamba)", "attention"),
+        Unsaid::Convolution(number) => layers(number, "convolutions", "attention"),
+        Unsaid::SparseAttention => String::from(
+            "No plan can hold sparse attention with an indexer: full attention is used.",
+        ),
+        Unsaid::LayerParts => String::from(
+            "Layers of this model have parts that no plan can hold: they are left out.",
+        ),
+        Unsaid::Varies(key) => {
+            let parts = [
+                "No plan can hold a value of ",
+                key,
+                " that differs between layers without a fixed interval: one value is used for all.",
+            ];
+            parts.concat()
+        }
+        Unsaid::TextOnly => {
+            String::from("Only the text model was read: parts for pictures and sound are left out.")
+        }
+        _ => String::from(
+            "The type of this model is not known by name: features beside its fields are Llama’s.",
+        ),
     }
 }
 

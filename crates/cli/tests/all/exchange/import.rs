@@ -387,7 +387,8 @@ fn hostile_files_are_refused_or_harmless() {
                             }
                             ImportRefusal::Unknown
                             | ImportRefusal::NoOption(_)
-                            | ImportRefusal::ModelType(_) => true,
+                            | ImportRefusal::ModelType(_)
+                            | ImportRefusal::Encoder(_) => true,
                             ImportRefusal::TooLarge
                             | ImportRefusal::TooDeep
                             | ImportRefusal::TooMany => false,
