@@ -16,8 +16,9 @@ use crate::words::word;
 /// how to report.
 #[derive(Args)]
 pub(crate) struct ImportArguments {
-    /// A file, or - for standard input: a model's config.json of Hugging Face, arguments of
-    /// Megatron-LM, torchtitan's TOML or DeepSpeed's JSON.
+    /// A file, or - for standard input: a model's config.json of Hugging Face, or options of
+    /// Megatron-LM, Megatron-Bridge, torchtitan, DeepSpeed, nanotron, Accelerate, the Trainer,
+    /// Axolotl, LLaMA-Factory, GPT-NeoX or MaxText.
     file: String,
     /// Format of the file, where its content does not say it.
     #[arg(long, value_name = "FORMAT", value_parser = word::<Format>())]

@@ -14,6 +14,24 @@ vocabularies! {
         TorchTitan = "torchtitan",
         /// DeepSpeed's JSON.
         DeepSpeed = "deepspeed",
+        /// Overrides of a recipe of Megatron-Bridge.
+        MegatronBridge = "megatron-bridge",
+        /// nanotron's YAML.
+        Nanotron = "nanotron",
+        /// Configuration of Hugging Face Accelerate.
+        Accelerate = "accelerate",
+        /// Arguments of Hugging Face's Trainer and of TRL.
+        Trainer = "trainer",
+        /// Axolotl's YAML.
+        Axolotl = "axolotl",
+        /// LLaMA-Factory's YAML.
+        LlamaFactory = "llama-factory",
+        /// GPT-NeoX' YAML.
+        GptNeoX = "gpt-neox",
+        /// MaxText's YAML.
+        MaxText = "maxtext",
+        /// A text with the link of a plan, such as an exported summary.
+        Linked = "shardwise",
     }
 }
 
@@ -115,6 +133,10 @@ pub enum MissingSetting {
     Batch,
     /// Tokens of a sequence in training; the file names the longest that the model can read.
     Sequence,
+    /// A key whose value the file leaves to another program (`auto`).
+    Auto(&'static str),
+    /// Options in another file, which this option names.
+    OtherFile(&'static str),
 }
 
 impl MissingSetting {
@@ -129,6 +151,8 @@ impl MissingSetting {
             Self::Layout => vec!["tp", "pp", "cp", "ep", "zero"],
             Self::Batch => vec!["mbs", "gbs"],
             Self::Sequence => vec!["seq"],
+            Self::Auto(key) => vec![key],
+            Self::OtherFile(_) => vec!["zero"],
         }
     }
 }
@@ -157,6 +181,8 @@ pub enum ImportRefusal {
     ModelType(String),
     /// A model with an encoder, by the shortened name of its type.
     Encoder(String),
+    /// Training of an adapter or of quantized weights, by its shortened name; not of all parameters.
+    Adapter(String),
 }
 
 /// A place in a text, both counted from one.

@@ -141,6 +141,11 @@ impl ImportReader {
         self.note_preset("model", option, model.preset.to_owned());
     }
 
+    /// Notes that the file has an option of the framework, even if it sets no key.
+    pub(super) const fn has_option(&mut self) {
+        self.has_read = true;
+    }
+
     /// Sets the number of GPUs that the file gives. It stands against that of the link's preset.
     pub(super) fn set_gpus(&mut self, option: &str, number: u64) {
         if !GPUS.contains(&number) {

@@ -5,6 +5,7 @@
 
 use super::imported::{MissingSetting, SettingOrigin};
 use super::reading::ImportReader;
+use super::torchtitan_dump;
 use super::value::ParsedValue;
 use crate::catalog;
 use crate::export::FLAVORS;
@@ -31,22 +32,34 @@ const READ: &str = "\
     parallelism.context_parallel_rotate_method parallelism.expert_parallel_degree \
     parallelism.expert_tensor_parallel_degree parallelism.expert_parallel_comm_backend \
     activation_checkpoint.mode \
-    activation_checkpoint.selective_ac_option compile.enable debug.deterministic";
+    activation_checkpoint.selective_ac_option compile.enable debug.deterministic \
+    model_spec. compile.enable_async_tensor_parallel \
+    parallelism.enable_sequence_parallel";
 
 /// Options that no plan has a place for and that change no figure of it much.
 const IDLE: &str = "\
     job. profiling. metrics. model.hf_assets_path model.tokenizer_path optimizer.lr \
     optimizer.beta1 optimizer.beta2 optimizer.eps optimizer.weight_decay lr_scheduler. \
     training.dataset training.dataset_path training.max_norm checkpoint. compile.components \
-    comm. validation. debug.seed quantize.linear.float8.";
+    comm. validation. debug. quantize.linear.float8. dataloader. tokenizer. profiler. \
+    activation_checkpoint activation_checkpoint. hf_assets_path dump_folder loss. optimizer. compile.backend";
 
 pub(super) fn read(value: &ParsedValue, reading: &mut ImportReader) {
     reading.unlisted(value, &[READ, IDLE]);
     reading.recipe(Recipe::TorchTitan);
-    model(value, reading);
+    if is_dump(value) {
+        torchtitan_dump::model(value, reading);
+    } else {
+        model(value, reading);
+    }
     layout(value, reading);
     batch(value, reading);
     levers(value, reading);
+}
+
+/// True of the JSON that version 0.3 writes.
+fn is_dump(value: &ParsedValue) -> bool {
+    value.field(torchtitan_dump::MODEL).is_some()
 }
 
 fn text<'a>(value: &'a ParsedValue, path: &str) -> &'a str {
@@ -136,6 +149,10 @@ fn layout(value: &ParsedValue, reading: &mut ImportReader) {
         let path = "parallelism.context_parallel_rotate_method";
         reading.note_by("cpkind", &[path], is_there);
     }
+    let path = "parallelism.enable_sequence_parallel";
+    if reading.plan.layout.tensor > 1 && value.at(path).is_some() {
+        let _ = reading.field("sp", value, path);
+    }
     pipeline(value, reading);
 }
 
@@ -216,15 +233,16 @@ fn levers(value: &ParsedValue, reading: &mut ImportReader) {
         _ => Vec::new(),
     };
     let levers = &mut reading.plan.levers;
-    levers.dtype = if converters.contains(&"quantize.linear.float8") {
-        Dtype::Fp8
-    } else if converters.contains(&"quantize.linear.mx") {
-        Dtype::MxFp8
-    } else if text(value, "training.mixed_precision_param") == "float32" {
-        Dtype::Fp32
-    } else {
-        Dtype::Bf16
-    };
+    levers.dtype =
+        if converters.contains(&"quantize.linear.float8") || converters.contains(&"float8") {
+            Dtype::Fp8
+        } else if converters.contains(&"quantize.linear.mx") {
+            Dtype::MxFp8
+        } else if text(value, "training.mixed_precision_param") == "float32" {
+            Dtype::Fp32
+        } else {
+            Dtype::Bf16
+        };
     // Weights, gradients and moments together.
     let is_all_bf16 = text(value, "training.dtype") == "bfloat16";
     levers.optimizer = if is_all_bf16 {
@@ -235,6 +253,12 @@ fn levers(value: &ParsedValue, reading: &mut ImportReader) {
     levers.master = is_all_bf16.then_some(MasterWeights::None);
     levers.gradients = is_all_bf16.then_some(GradientType::Half);
     let is_there = |path: &str| value.at(path).is_some();
+    let known = ["quantize.linear.float8", "quantize.linear.mx", "float8"];
+    for name in &converters {
+        if !known.contains(name) && !name.starts_with("quantize.grouped_mm.") {
+            reading.unfit("model.converters", name);
+        }
+    }
     let types = ["model.converters", "training.mixed_precision_param"];
     reading.note_by("dtype", &types, is_there);
     for key in ["opt", "master", "grads"] {
@@ -247,6 +271,16 @@ fn levers(value: &ParsedValue, reading: &mut ImportReader) {
         WordSet::EMPTY
     };
     reading.note_by("off", &["training.enable_cpu_offload"], is_there);
+    if is_dump(value) {
+        torchtitan_dump::recompute(value, reading);
+    } else {
+        recompute(value, reading);
+    }
+    stack(value, reading);
+}
+
+fn recompute(value: &ParsedValue, reading: &mut ImportReader) {
+    let is_there = |path: &str| value.at(path).is_some();
     // Selective, every second layer: the default.
     let mode = "activation_checkpoint.mode";
     reading.plan.levers.recompute = match text(value, mode) {
@@ -267,6 +301,12 @@ fn levers(value: &ParsedValue, reading: &mut ImportReader) {
     if text(value, mode) == "memory_budget" {
         reading.unfit(mode, "memory_budget");
     }
+}
+
+/// Kernels, dispatcher and overlap.
+fn stack(value: &ParsedValue, reading: &mut ImportReader) {
+    let is_on = |path: &str| value.at(path).is_some_and(ParsedValue::is_on);
+    let is_there = |path: &str| value.at(path).is_some();
     let stack = &mut reading.plan.stack;
     stack.gradient_sync = None;
     stack.graphs = None;
@@ -281,12 +321,15 @@ fn levers(value: &ParsedValue, reading: &mut ImportReader) {
     ] {
         reading.note_by(key, &[path], is_there);
     }
-    if is_on("parallelism.enable_async_tensor_parallel") {
+    let names = [
+        "parallelism.enable_async_tensor_parallel",
+        "compile.enable_async_tensor_parallel",
+    ];
+    if let Some(path) = names.into_iter().find(|path| is_on(path)) {
         let habits = reading.plan.overlap();
         let tensor = 1 << (Overlap::Tensor as u32);
         let chosen = WordSet::from_bits(habits.bits() | tensor);
         reading.plan.stack.overlap = Some(chosen);
-        let path = "parallelism.enable_async_tensor_parallel";
         reading.note("overlap", path, SettingOrigin::Read);
     }
 }

@@ -112,8 +112,9 @@ fn refused(why: &ImportRefusal) -> String {
             ["the file cannot be parsed", &place, ": ", said].concat()
         }
         ImportRefusal::Unknown => String::from(
-            "the file is no model's config.json, no arguments of Megatron-LM, no TOML of \
-             torchtitan, no JSON of DeepSpeed",
+            "the file has none of the known formats: a model's config.json, or options of \
+             Megatron-LM, Megatron-Bridge, torchtitan, DeepSpeed, nanotron, Accelerate, the \
+             Trainer, Axolotl, LLaMA-Factory, GPT-NeoX or MaxText",
         ),
         ImportRefusal::NoOption(format) => {
             ["the file has no option of ", format_name(*format)].concat()
@@ -131,6 +132,12 @@ fn refused(why: &ImportRefusal) -> String {
             "” have an encoder; only decoder-only text models are read",
         ]
         .concat(),
+        ImportRefusal::Adapter(name) => [
+            "the file trains with “",
+            name,
+            "”, not all parameters in full; only full training is planned",
+        ]
+        .concat(),
     }
 }
 
@@ -141,6 +148,15 @@ const fn format_name(format: Format) -> &'static str {
         Format::Megatron => "Megatron-LM",
         Format::TorchTitan => "torchtitan",
         Format::DeepSpeed => "DeepSpeed",
+        Format::MegatronBridge => "Megatron-Bridge",
+        Format::Nanotron => "nanotron",
+        Format::Accelerate => "Hugging Face Accelerate",
+        Format::Trainer => "Hugging Face's Trainer",
+        Format::Axolotl => "Axolotl",
+        Format::LlamaFactory => "LLaMA-Factory",
+        Format::GptNeoX => "GPT-NeoX",
+        Format::MaxText => "MaxText",
+        Format::Linked => "Shardwise",
     }
 }
 
@@ -256,6 +272,24 @@ fn missing(what: MissingSetting, plan: &Plan) -> String {
             let stands = link::value(plan, key);
             return ["Missing: ", key, "; ", &stands, " is used."].concat();
         }
+        MissingSetting::Auto(key) => {
+            let stands = link::value(plan, key);
+            [
+                key,
+                ", which the file leaves open (auto); ",
+                &stands,
+                " is used.",
+            ]
+            .concat()
+        }
+        MissingSetting::OtherFile(option) => [
+            "the file that ",
+            option,
+            " names; ZeRO ",
+            plan.layout.zero.word(),
+            " is used.",
+        ]
+        .concat(),
         MissingSetting::Cluster => [
             "the GPUs and their number; ",
             &grouped(plan.cluster.gpus),

@@ -389,6 +389,7 @@ fn hostile_files_are_refused_or_harmless() {
                             | ImportRefusal::NoOption(_)
                             | ImportRefusal::ModelType(_)
                             | ImportRefusal::Encoder(_) => true,
+                            ImportRefusal::Adapter(_) => false,
                             ImportRefusal::TooLarge
                             | ImportRefusal::TooDeep
                             | ImportRefusal::TooMany => false,

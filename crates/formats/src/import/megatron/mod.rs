@@ -3,12 +3,16 @@
 //! Source of the options and their defaults: NVIDIA/Megatron-LM,
 //! `megatron/training/arguments.py` at commit 000c4ac24f61 (2025).
 
+mod documents;
 mod levers;
 mod options;
+
+pub(super) use self::documents::{SIGNS, is_printed};
 
 use self::options::{IDLE, KEYS, MegatronOptions, UNSPLIT};
 use super::imported::{Format, ImportRefusal, MissingSetting};
 use super::reading::ImportReader;
+use super::value::ParsedValue;
 use crate::catalog::CUSTOM_MODEL;
 use crate::layers;
 use cost::plan::limits::SEQUENCE;
@@ -23,7 +27,37 @@ const VOCABULARY_MULTIPLE: u64 = 128;
 /// # Errors
 /// If none of them shows that they are Megatron-LM's.
 pub(super) fn read(text: &str, reading: &mut ImportReader) -> Result<(), ImportRefusal> {
-    let options = MegatronOptions::of(text);
+    read_options(&MegatronOptions::of(text), reading)
+}
+
+/// Reads options of YAML.
+///
+/// # Errors
+/// If none of them shows that they are Megatron-LM's.
+pub(super) fn yaml(file: &ParsedValue, reading: &mut ImportReader) -> Result<(), ImportRefusal> {
+    let options = documents::yaml(file).ok_or(ImportRefusal::Unknown)?;
+    read_options(&options, reading)
+}
+
+/// Reads the arguments that a log prints.
+///
+/// # Errors
+/// If none of them shows that they are Megatron-LM's.
+pub(super) fn printed(text: &str, reading: &mut ImportReader) -> Result<(), ImportRefusal> {
+    let (options, gpus) = documents::printed(text);
+    read_options(&options, reading)?;
+    if let Some(gpus) = gpus {
+        reading.set_gpus("world_size", gpus);
+        reading.missing(MissingSetting::Gpu);
+    }
+    Ok(())
+}
+
+/// Reads options, whichever syntax they have been written in.
+fn read_options(
+    options: &MegatronOptions,
+    reading: &mut ImportReader,
+) -> Result<(), ImportRefusal> {
     if !options.names().any(options::is_sign) {
         return Err(ImportRefusal::NoOption(Format::Megatron));
     }
@@ -78,13 +112,13 @@ pub(super) fn read(text: &str, reading: &mut ImportReader) -> Result<(), ImportR
         reading.missing(MissingSetting::Batch);
     }
     reading.missing(MissingSetting::Cluster);
-    batch(&options, reading);
-    shape(&options, reading);
-    experts(&options, reading);
-    levers::layout(&options, reading);
-    levers::levers(&options, reading);
-    levers::recompute(&options, reading);
-    levers::stack(&options, reading);
+    batch(options, reading);
+    shape(options, reading);
+    experts(options, reading);
+    levers::layout(options, reading);
+    levers::levers(options, reading);
+    levers::recompute(options, reading);
+    levers::stack(options, reading);
     reading.steps(options.whole("--train-iters"), "--train-iters");
     Ok(())
 }
@@ -221,7 +255,7 @@ fn experts(options: &MegatronOptions, reading: &mut ImportReader) {
 
 /// Number of shared experts, from the width of all of them together. As many as have the width of a
 /// routed expert, else the fewest that a plan can hold.
-fn shared_experts(shared: u64, routed: u64) -> u64 {
+pub(super) fn shared_experts(shared: u64, routed: u64) -> u64 {
     let can_be = |count: u64| {
         shared.is_multiple_of(count)
             && EXPERTS.contains(&count)

@@ -102,6 +102,11 @@ impl MegatronOptions {
         Self(options)
     }
 
+    /// Options with their values, from a document.
+    pub(super) const fn of_pairs(pairs: Vec<(String, Vec<String>)>) -> Self {
+        Self(pairs)
+    }
+
     /// The names of all options.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(name, _)| name.as_str())
