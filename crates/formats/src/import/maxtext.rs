@@ -196,8 +196,8 @@ fn layout(file: &mut Fields) {
         match (axis(file, paths), option) {
             (Some(degree), Some(option)) => file.reading.set_whole(key, option, degree),
             (Some(_), None) => {
-                file.reading
-                    .default(key, paths.first().copied().unwrap_or(key), "1")
+                let path = paths.first().copied().unwrap_or(key);
+                file.reading.default(key, path, "1");
             }
             (None, _) => file.reading.missing(MissingSetting::Auto(key)),
         }

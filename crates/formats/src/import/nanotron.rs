@@ -5,6 +5,7 @@
 
 use super::fields::Fields;
 use super::imported::{MissingSetting, SettingOrigin};
+use super::value::ParsedValue;
 use crate::catalog::CUSTOM_MODEL;
 use cost::plan::{
     GradientType, MasterWeights, MixtureOfExperts, Model, Overlap, Recipe, Recompute, Schedule,
@@ -202,7 +203,7 @@ fn levers(file: &mut Fields) {
     levers.recompute = if file
         .value
         .at("parallelism.recompute_layer")
-        .is_some_and(|on| on.is_on())
+        .is_some_and(ParsedValue::is_on)
     {
         Recompute::Full
     } else {

@@ -680,7 +680,7 @@ fn files_give_their_values() {
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
     // Those that are only named count as not read.
     all += NAMED.len();
-    println!("layout values read: {right} of {all}");
+    eprintln!("layout values read: {right} of {all}");
     assert!(right * 10 >= all * 9);
 }
 

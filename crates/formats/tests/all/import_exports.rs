@@ -97,7 +97,7 @@ fn exported_files_come_back() {
                 faults.push(format!("{target:?} of {was}\n  came back as {now}"));
             }
         }
-        println!("{target:?}: {read_again} read again, {same} of them with all of the plan");
+        eprintln!("{target:?}: {read_again} read again, {same} of them with all of the plan");
         let fewest = match target {
             Target::Slurm => 0,
             Target::Json | Target::Csv | Target::Markdown | Target::BibTex => LINKS.len(),
