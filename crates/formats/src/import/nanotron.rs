@@ -37,8 +37,10 @@ const READ: &str = "\
 
 /// Options that no plan has a place for and that change no figure of it much.
 const IDLE: &str = "\
-    general. checkpoints. data_stages data_stages. logging. profiler. profiler tokenizer. \
-    lighteval. lighteval s3_upload. metrics_logging. experiment_logger. optimizer.weight_decay \
+    general. data. checkpoints. data_stages data_stages. logging. profiler. profiler tokenizer. \
+    lighteval. lighteval s3_upload s3_upload. metrics_logging metrics_logging. \
+    optimizer.adam_beta1 optimizer.adam_beta2 optimizer.adam_eps \
+    optimizer.torch_adam_is_fused experiment_logger. optimizer.weight_decay \
     optimizer.clip_grad optimizer.optimizer_factory. optimizer.learning_rate_scheduler. \
     optimizer.weight_decay_exclude_named_params model.init_method. model.ddp_bucket_cap_mb \
     tokens.val_check_interval tokens.limit_test_batches tokens.limit_val_batches \

@@ -42,7 +42,8 @@ const IDLE: &str = "\
     rotary_emb_base lr_decay_iters lr_decay_style min_lr warmup use_wandb hysteresis \
     norm_epsilon rms_norm_epsilon layernorm_epsilon launcher deepspeed_slurm \
     deepspeed_extra_args. contiguous_checkpointing cpu_checkpointing checkpoint_in_cpu \
-    attention_softmax_in_fp32 seed data_types. allow_chopped";
+    attention_softmax_in_fp32 seed data_types. allow_chopped num_workers finetune hostfile \
+    mamba_selective_scan_fusion mamba_causal_conv_fusion mamba_inner_func_fusion";
 
 /// Beginnings of options that change no figure.
 const PREFIXES: &[&str] = &[

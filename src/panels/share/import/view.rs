@@ -158,7 +158,7 @@ fn fields(panel: PanelStore<ShareDialog>, what: MissingSetting, plan: &Plan) -> 
         MissingSetting::Layout => &["tp", "pp", "cp"],
         MissingSetting::Batch => &["gbs", "mbs"],
         MissingSetting::Sequence => &["seq"],
-        MissingSetting::Auto(key) if link::number(plan, key).is_some() => &[key],
+        MissingSetting::Auto(key) if formats::link::number(plan, key).is_some() => &[key],
         MissingSetting::Auto(_) | MissingSetting::OtherFile(_) => &[],
     };
     keys.iter().copied().map(number).collect()

@@ -98,14 +98,7 @@ pub(in super::super) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
 
 /// Kernels of attention, loss and elementwise operations.
 fn kernels(file: &mut Fields) {
-    let words = [
-        ("flash_attention_2", "1"),
-        ("flash_attention_3", "1"),
-        ("kernels-community/flash-attn2", "1"),
-        ("sdpa", "1"),
-        ("eager", "0"),
-    ];
-    file.word("flash", "attn_implementation", &words, None);
+    common::attention(file);
     if file.is_on("use_liger_kernel") {
         file.reading.set("ce", "use_liger_kernel", "chunked");
     }

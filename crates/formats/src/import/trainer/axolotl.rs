@@ -16,7 +16,7 @@ const READ: &str = "\
     base_model adapter load_in_8bit load_in_4bit sequence_len micro_batch_size \
     gradient_accumulation_steps optimizer bf16 fp16 bfloat16 float16 gradient_checkpointing \
     activation_offloading deepspeed deepspeed. fsdp fsdp_config. fsdp_version dp_shard_size \
-    dp_replicate_size tensor_parallel_size context_parallel_size sequence_parallel_degree \
+    dp_replicate_size expert_parallel_size tensor_parallel_size context_parallel_size sequence_parallel_degree \
     max_steps flash_attention sdp_attention eager_attention attn_implementation \
     chunked_cross_entropy plugins liger_fused_linear_cross_entropy cut_cross_entropy \
     torch_compile rl lora_r lora_alpha lora_dropout lora_target_modules lora_target_linear \
@@ -28,7 +28,8 @@ const IDLE: &str = "\
     strict hub_model_id datasets test_datasets pretraining_dataset chat_template output_dir \
     sample_packing pad_to_sequence_len eval_sample_packing num_epochs learning_rate lr_scheduler \
     train_on_inputs group_by_length tf32 early_stopping_patience resume_from_checkpoint \
-    local_rank logging_steps xformers_attention weight_decay debug special_tokens. tokens \
+    local_rank logging_steps xformers_attention weight_decay debug special_tokens special_tokens. tokens tokens. eot_tokens \
+    max_packed_sequence_len torchdistx_path min_sample_len \
     gradient_checkpointing_kwargs. max_grad_norm seed cosine_min_lr_ratio shuffle_merged_datasets \
     auto_resume_from_checkpoints liger_rope liger_rms_norm liger_glu_activation \
     liger_layer_norm liger_swiglu unfrozen_parameters heads_k_stride ring_attn_func \
@@ -64,6 +65,7 @@ pub(in super::super) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
     file.reading.missing(MissingSetting::Cluster);
     file.set_or("tp", "tensor_parallel_size", "1");
     file.set_or("cp", "context_parallel_size sequence_parallel_degree", "1");
+    file.set_or("ep", "expert_parallel_size", "1");
     shards(&mut file);
     file.set_or("seq", "sequence_len", "512");
     common::batch(&mut file, "micro_batch_size", "1");
@@ -131,13 +133,7 @@ fn kernels(file: &mut Fields) {
     } else if file.is_on("eager_attention") {
         file.reading.set("flash", "eager_attention", "0");
     }
-    let words = [
-        ("flash_attention_2", "1"),
-        ("flash_attention_3", "1"),
-        ("sdpa", "1"),
-        ("eager", "0"),
-    ];
-    file.word("flash", "attn_implementation", &words, None);
+    common::attention(file);
     let plugins = file.value.at("plugins").map(written).unwrap_or_default();
     let is_cut = plugins.contains("CutCrossEntropy") || file.is_on("cut_cross_entropy");
     if is_cut || file.is_on("liger_fused_linear_cross_entropy chunked_cross_entropy") {

@@ -148,3 +148,17 @@ pub(super) fn recompute(file: &mut Fields, path: &'static str, default: &str) {
     file.word("ckpt", path, &words, Some(default));
     file.reading.plan.levers.recompute_layers = None;
 }
+
+/// The kernel of attention: any Flash Attention, PyTorch's, or none that is fused.
+pub(super) fn attention(file: &mut Fields) {
+    let path = "attn_implementation";
+    let Some(name) = file.text(path) else { return };
+    let is_fused = name.contains("flash") || matches!(name, "sdpa" | "flex_attention" | "xformers");
+    if is_fused {
+        file.reading.set("flash", path, "1");
+    } else if name == "eager" {
+        file.reading.set("flash", path, "0");
+    } else {
+        file.reading.unfit(path, name);
+    }
+}

@@ -6,7 +6,7 @@
 use super::{common, fsdp};
 use crate::import::fields::Fields;
 use crate::import::imported::{ImportRefusal, MissingSetting};
-use cost::plan::{Recipe, ZeroStage};
+use cost::plan::{Overlap, Recipe, WordSet, ZeroStage};
 
 /// Fields that distinguish it from other documents.
 pub(in super::super) const SIGNS: &[&str] = &["finetuning_type", "cutoff_len"];
@@ -18,7 +18,8 @@ const READ: &str = "\
     disable_gradient_checkpointing deepspeed deepspeed. fsdp fsdp_config. max_steps flash_attn \
     enable_liger_kernel tensor_model_parallel_size pipeline_model_parallel_size \
     expert_model_parallel_size context_parallel_size virtual_pipeline_model_parallel_size \
-    sequence_parallel use_distributed_optimizer use_mca use_galore use_badam use_apollo \
+    sequence_parallel use_distributed_optimizer use_muon recompute_granularity \
+    moe_token_dispatcher_type overlap_grad_reduce overlap_param_gather use_mca use_galore use_badam use_apollo \
     lora_rank lora_target lora_alpha lora_dropout";
 
 /// Options that change no figure.
@@ -30,7 +31,8 @@ const IDLE: &str = "\
     train_on_prompt packing neat_packing max_samples weight_decay max_grad_norm seed run_name \
     pref_beta pref_loss streaming tokenized_path image_max_pixels video_max_pixels \
     freeze_vision_tower freeze_multi_modal_projector freeze_language_model rope_scaling \
-    enable_thinking include_num_input_tokens_seen upcast_layernorm";
+    enable_thinking moe_grouped_gemm bias_activation_fusion apply_rope_fusion video_fps \
+    video_maxlen use_reentrant_gc include_num_input_tokens_seen upcast_layernorm";
 
 /// Beginnings of options that change no figure.
 const PREFIXES: &[&str] = &[
@@ -75,6 +77,9 @@ pub(in super::super) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
     common::batch(&mut file, "per_device_train_batch_size", "8");
     common::dtype(&mut file, "fp32");
     common::optimizer(&mut file, "optim");
+    if file.is_on("use_muon") {
+        file.reading.set("opt", "use_muon", "muon");
+    }
     if file.is_on("pure_bf16") {
         file.reading.set("dtype", "pure_bf16", "bf16");
         common::all_half(&mut file, "pure_bf16");
@@ -82,6 +87,8 @@ pub(in super::super) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
     let words = [("true", "none"), ("false", "full")];
     let path = "disable_gradient_checkpointing";
     file.word("ckpt", path, &words, Some("full"));
+    let words = [("full", "full"), ("selective", "sel")];
+    file.word("ckpt", "recompute_granularity", &words, None);
     file.reading.plan.levers.recompute_layers = None;
     let words = [
         ("fa2", "1"),
@@ -126,4 +133,13 @@ fn layout(file: &mut Fields) {
     }
     let words = [("true", "1"), ("false", "0")];
     file.word("zero", "use_distributed_optimizer", &words, Some("0"));
+    let words = [("alltoall", "a2a"), ("allgather", "a2a")];
+    file.word("disp", "moe_token_dispatcher_type", &words, None);
+    if file.is_on("overlap_grad_reduce") {
+        let habits = file.reading.plan.overlap();
+        let data = 1 << (Overlap::Data as u32);
+        let chosen = WordSet::from_bits(habits.bits() | data);
+        file.reading.plan.stack.overlap = (chosen != habits).then_some(chosen);
+        file.note("overlap", "overlap_grad_reduce");
+    }
 }
