@@ -13,6 +13,7 @@ mod json;
 mod megatron;
 mod reading;
 mod shape;
+mod shell;
 mod toml;
 mod torchtitan;
 mod value;
@@ -21,8 +22,8 @@ use self::reading::ImportReader;
 pub use base::ImportBase;
 use cost::plan::Plan;
 pub use imported::{
-    Format, ImportRefusal, Imported, ImportedSetting, LARGEST, MissingSetting, SettingOrigin,
-    TextPosition, Unsaid,
+    Format, ImportNote, ImportRefusal, Imported, ImportedSetting, LARGEST, MissingSetting,
+    SettingOrigin, TextPosition, Unsaid,
 };
 pub use json::parse as json;
 pub use value::{DEEPEST, ParsedValue};

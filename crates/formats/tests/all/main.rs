@@ -5,5 +5,6 @@ mod catalogue;
 mod goal;
 mod golden_links;
 mod import_accounts;
+mod import_scripts;
 mod keys;
 mod messages;

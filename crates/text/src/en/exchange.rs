@@ -1,16 +1,14 @@
 //! Plans as files of training frameworks, in English.
 
+use super::imports::{
+    format_name, import_note, missing, overruled, pairs, refused, setting, unsaid,
+};
 use super::reasons::{self, few};
 use super::words::verdict_word;
 use super::{OF, sentences};
 use crate::EN;
 use cost::plan::{Plan, Word};
 use formats::export::{Aspect, Facts, Fate, Note};
-use formats::import::{
-    DEEPEST, Format, ImportRefusal, ImportedSetting, LARGEST, MissingSetting, SettingOrigin,
-    TextPosition, Unsaid,
-};
-use formats::link;
 use formats::number::grouped;
 use formats::{ExchangeText, MarkdownText, PlanText};
 
@@ -48,6 +46,7 @@ pub static EN_EXCHANGE: ExchangeText = ExchangeText {
         parts.concat()
     },
     unsaid,
+    import_note,
     missing,
     settings_read: |count| {
         let noun = if count == 1 { "setting" } else { "settings" };
@@ -86,150 +85,6 @@ pub static EN_EXCHANGE: ExchangeText = ExchangeText {
     bibtex_title: "Plan of a training run: ",
     bibtex_tool: "Shardwise, a planner for large-model pre-training",
 };
-
-fn refused(why: &ImportRefusal) -> String {
-    match why {
-        ImportRefusal::TooLarge => {
-            let most = grouped(LARGEST as u64);
-            [
-                "the file has more than ",
-                &most,
-                " bytes, the most that is read",
-            ]
-            .concat()
-        }
-        ImportRefusal::TooDeep => {
-            let deepest = grouped(DEEPEST as u64);
-            ["the file is nested deeper than ", &deepest, " levels"].concat()
-        }
-        ImportRefusal::TooMany => String::from("the file has more values than any real one"),
-        ImportRefusal::Syntax { said, at } => {
-            let place = |at: &TextPosition| {
-                let (line, column) = (at.line.to_string(), at.column.to_string());
-                [" at line ", &line, ", character ", &column].concat()
-            };
-            let place = at.as_ref().map(place).unwrap_or_default();
-            ["the file cannot be parsed", &place, ": ", said].concat()
-        }
-        ImportRefusal::Unknown => String::from(
-            "the file is no model's config.json, no arguments of Megatron-LM, no TOML of \
-             torchtitan, no JSON of DeepSpeed",
-        ),
-        ImportRefusal::NoOption(format) => {
-            ["the file has no option of ", format_name(*format)].concat()
-        }
-        ImportRefusal::ModelType(name) => [
-            "models of type “",
-            name,
-            "” are not known; start from custom and set the shape",
-        ]
-        .concat(),
-    }
-}
-
-/// The framework of a format.
-const fn format_name(format: Format) -> &'static str {
-    match format {
-        Format::HuggingFace => "Hugging Face's config.json",
-        Format::Megatron => "Megatron-LM",
-        Format::TorchTitan => "torchtitan",
-        Format::DeepSpeed => "DeepSpeed",
-    }
-}
-
-/// Keys with their values, as a link has them.
-fn pairs(settings: &[&ImportedSetting]) -> String {
-    let pairs = settings.iter();
-    let pairs = pairs.map(|setting| [setting.key, "=", &setting.value].concat());
-    pairs.collect::<Vec<_>>().join(", ")
-}
-
-/// A setting, and the option that gives it where the file has one.
-fn setting(setting: &ImportedSetting) -> String {
-    let pair = pairs(&[setting]);
-    if setting.option.is_empty() {
-        pair
-    } else {
-        [&pair, " (", &setting.option, ")"].concat()
-    }
-}
-
-fn overruled(setting: &ImportedSetting) -> String {
-    let other = setting.overruled.as_deref().unwrap_or_default();
-    let sides = match setting.origin {
-        SettingOrigin::With => [" from --with, not ", other, " from the file ("],
-        SettingOrigin::Read | SettingOrigin::Default => {
-            [" from the file, not ", other, " from --with ("]
-        }
-    };
-    let sides = sides.concat();
-    let parts = [
-        setting.key,
-        "=",
-        &setting.value,
-        &sides,
-        &setting.option,
-        ").",
-    ];
-    parts.concat()
-}
-
-fn unsaid(what: Unsaid) -> String {
-    match what {
-        Unsaid::Borrowed(preset) => {
-            let parts = [
-                "The plan borrows the name ",
-                preset,
-                ": no key of a link can say the kind of norm, or in which layers a window is lifted.",
-            ];
-            parts.concat()
-        }
-        Unsaid::Norm => String::from(
-            "No plan can hold the kind of norm of a model outside the catalogue: RMSNorm is used.",
-        ),
-        Unsaid::WindowLifted(every) => {
-            let every = grouped(every);
-            let parts = [
-                "No plan can hold that the window is lifted in every ",
-                &every,
-                " layers: it applies to all.",
-            ];
-            parts.concat()
-        }
-    }
-}
-
-fn missing(what: MissingSetting, plan: &Plan) -> String {
-    let given = match what {
-        MissingSetting::Model => ["the model; ", plan.model.preset, " is used."].concat(),
-        MissingSetting::Figure(key) => {
-            let stands = link::value(plan, key);
-            return ["Missing: ", key, "; ", &stands, " is used."].concat();
-        }
-        MissingSetting::Cluster => [
-            "the GPUs and their number; ",
-            &grouped(plan.cluster.gpus),
-            " × ",
-            plan.cluster.gpu.preset,
-            " are used.",
-        ]
-        .concat(),
-        MissingSetting::Gpu => {
-            let preset = plan.cluster.gpu.preset;
-            ["the kind of GPU; ", preset, " is used."].concat()
-        }
-        MissingSetting::Layout => String::from("the layout; data parallelism alone is used."),
-        MissingSetting::Batch => {
-            let sequences = grouped(plan.global_batch());
-            ["sequences of a step; ", &sequences, " are used."].concat()
-        }
-        MissingSetting::Sequence => {
-            let tokens = grouped(plan.sequence());
-            ["tokens of a sequence in training; ", &tokens, " are used."].concat()
-        }
-    };
-    ["Missing: ", &given].concat()
-}
 
 /// "64 ranks = TP 8 × PP 4 × CP 1 × DP 2, on 8 nodes of 8".
 fn ranks(facts: &Facts) -> String {

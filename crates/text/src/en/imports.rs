@@ -1,0 +1,202 @@
+//! Files that are read as plans, in English.
+
+use cost::plan::Plan;
+use formats::import::{
+    DEEPEST, Format, ImportNote, ImportRefusal, ImportedSetting, LARGEST, MissingSetting,
+    SettingOrigin, TextPosition, Unsaid,
+};
+use formats::link;
+use formats::number::grouped;
+
+pub(super) fn refused(why: &ImportRefusal) -> String {
+    match why {
+        ImportRefusal::TooLarge => {
+            let most = grouped(LARGEST as u64);
+            [
+                "the file has more than ",
+                &most,
+                " bytes, the most that is read",
+            ]
+            .concat()
+        }
+        ImportRefusal::TooDeep => {
+            let deepest = grouped(DEEPEST as u64);
+            ["the file is nested deeper than ", &deepest, " levels"].concat()
+        }
+        ImportRefusal::TooMany => String::from("the file has more values than any real one"),
+        ImportRefusal::Syntax { said, at } => {
+            let place = |at: &TextPosition| {
+                let (line, column) = (at.line.to_string(), at.column.to_string());
+                [" at line ", &line, ", character ", &column].concat()
+            };
+            let place = at.as_ref().map(place).unwrap_or_default();
+            ["the file cannot be parsed", &place, ": ", said].concat()
+        }
+        ImportRefusal::Unknown => String::from(
+            "the file is no model's config.json, no arguments of Megatron-LM, no TOML of \
+             torchtitan, no JSON of DeepSpeed",
+        ),
+        ImportRefusal::NoOption(format) => {
+            ["the file has no option of ", format_name(*format)].concat()
+        }
+        ImportRefusal::ModelType(name) => [
+            "models of type “",
+            name,
+            "” are not known; start from custom and set the shape",
+        ]
+        .concat(),
+    }
+}
+
+/// A remark on how a script was read.
+pub(super) fn import_note(note: &ImportNote) -> String {
+    match note {
+        ImportNote::Undefined { option, variable } => {
+            let parts = ["No value: ", option, " is set to $", variable];
+            [&parts.concat(), ", which the file does not define."].concat()
+        }
+        ImportNote::Undecided { option, variable } => {
+            let parts = [
+                "Undecided: ",
+                option,
+                " is set in a branch that depends on $",
+            ];
+            [&parts.concat(), variable, "."].concat()
+        }
+        ImportNote::UndecidedCommand(variable) => {
+            let start = "The command that was read starts in a branch that depends on $";
+            [start, variable, "."].concat()
+        }
+        ImportNote::MayAdd(variable) => ["$", variable, " may add options."].concat(),
+        ImportNote::FirstTurn(variable) => [
+            "Of the loop over $",
+            variable,
+            ", only the first turn was read.",
+        ]
+        .concat(),
+        ImportNote::SeveralCommands(count) => {
+            let count = grouped(*count as u64);
+            [
+                "The file starts ",
+                &count,
+                " commands: the one with most options was read.",
+            ]
+            .concat()
+        }
+        ImportNote::Cut => String::from("The script is too long: it was not read to its end."),
+        ImportNote::Nearest { option, value } => {
+            ["Only nearly expressed: ", option, " = “", value, "”."].concat()
+        }
+        ImportNote::Alone { option, other } => {
+            [option, " has no effect on the plan without ", other, "."].concat()
+        }
+        ImportNote::LaterDefault(option) => {
+            let start = "Its default differs between releases, the latest is used: ";
+            [start, option, "."].concat()
+        }
+    }
+}
+
+/// The framework of a format.
+pub(super) const fn format_name(format: Format) -> &'static str {
+    match format {
+        Format::HuggingFace => "Hugging Face's config.json",
+        Format::Megatron => "Megatron-LM",
+        Format::TorchTitan => "torchtitan",
+        Format::DeepSpeed => "DeepSpeed",
+    }
+}
+
+/// Keys with their values, as a link has them.
+pub(super) fn pairs(settings: &[&ImportedSetting]) -> String {
+    let pairs = settings.iter();
+    let pairs = pairs.map(|setting| [setting.key, "=", &setting.value].concat());
+    pairs.collect::<Vec<_>>().join(", ")
+}
+
+/// A setting, and the option that gives it where the file has one.
+pub(super) fn setting(setting: &ImportedSetting) -> String {
+    let pair = pairs(&[setting]);
+    if setting.option.is_empty() {
+        pair
+    } else {
+        [&pair, " (", &setting.option, ")"].concat()
+    }
+}
+
+pub(super) fn overruled(setting: &ImportedSetting) -> String {
+    let other = setting.overruled.as_deref().unwrap_or_default();
+    let sides = match setting.origin {
+        SettingOrigin::With => [" from --with, not ", other, " from the file ("],
+        SettingOrigin::Read | SettingOrigin::Default => {
+            [" from the file, not ", other, " from --with ("]
+        }
+    };
+    let sides = sides.concat();
+    let parts = [
+        setting.key,
+        "=",
+        &setting.value,
+        &sides,
+        &setting.option,
+        ").",
+    ];
+    parts.concat()
+}
+
+pub(super) fn unsaid(what: Unsaid) -> String {
+    match what {
+        Unsaid::Borrowed(preset) => {
+            let parts = [
+                "The plan borrows the name ",
+                preset,
+                ": no key of a link can say the kind of norm, or in which layers a window is lifted.",
+            ];
+            parts.concat()
+        }
+        Unsaid::Norm => String::from(
+            "No plan can hold the kind of norm of a model outside the catalogue: RMSNorm is used.",
+        ),
+        Unsaid::WindowLifted(every) => {
+            let every = grouped(every);
+            let parts = [
+                "No plan can hold that the window is lifted in every ",
+                &every,
+                " layers: it applies to all.",
+            ];
+            parts.concat()
+        }
+    }
+}
+
+pub(super) fn missing(what: MissingSetting, plan: &Plan) -> String {
+    let given = match what {
+        MissingSetting::Model => ["the model; ", plan.model.preset, " is used."].concat(),
+        MissingSetting::Figure(key) => {
+            let stands = link::value(plan, key);
+            return ["Missing: ", key, "; ", &stands, " is used."].concat();
+        }
+        MissingSetting::Cluster => [
+            "the GPUs and their number; ",
+            &grouped(plan.cluster.gpus),
+            " × ",
+            plan.cluster.gpu.preset,
+            " are used.",
+        ]
+        .concat(),
+        MissingSetting::Gpu => {
+            let preset = plan.cluster.gpu.preset;
+            ["the kind of GPU; ", preset, " is used."].concat()
+        }
+        MissingSetting::Layout => String::from("the layout; data parallelism alone is used."),
+        MissingSetting::Batch => {
+            let sequences = grouped(plan.global_batch());
+            ["sequences of a step; ", &sequences, " are used."].concat()
+        }
+        MissingSetting::Sequence => {
+            let tokens = grouped(plan.sequence());
+            ["tokens of a sequence in training; ", &tokens, " are used."].concat()
+        }
+    };
+    ["Missing: ", &given].concat()
+}
