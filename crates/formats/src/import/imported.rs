@@ -93,6 +93,8 @@ pub enum ImportNote {
     UndecidedCommand(String),
     /// This variable may hold further options.
     MayAdd(String),
+    /// A test of the script takes this variable of its surroundings as not set.
+    TakenUnset(String),
     /// Of the loop over this variable the first turn was read.
     FirstTurn(String),
     /// Of this number of commands the one with most options was read.

@@ -89,6 +89,7 @@ fn word(note: &ImportNote) -> String {
         ImportNote::Undecided { option, variable } => format!("undecided:{option}:{variable}"),
         ImportNote::UndecidedCommand(variable) => format!("command:{variable}"),
         ImportNote::MayAdd(variable) => format!("may:{variable}"),
+        ImportNote::TakenUnset(variable) => format!("unset:{variable}"),
         ImportNote::FirstTurn(variable) => format!("turn:{variable}"),
         ImportNote::SeveralCommands(count) => format!("commands:{count}"),
         ImportNote::Cut => String::from("cut"),

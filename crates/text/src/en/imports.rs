@@ -68,6 +68,10 @@ pub(super) fn import_note(note: &ImportNote) -> String {
             [start, variable, "."].concat()
         }
         ImportNote::MayAdd(variable) => ["$", variable, " may add options."].concat(),
+        ImportNote::TakenUnset(variable) => {
+            let end = ": it counts as not set.";
+            ["The file does not define $", variable, end].concat()
+        }
         ImportNote::FirstTurn(variable) => [
             "Of the loop over $",
             variable,

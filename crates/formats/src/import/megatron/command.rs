@@ -96,6 +96,8 @@ fn notes(script: &Script, launch: Option<&Launch>, count: usize) -> Vec<ImportNo
         .iter()
         .map(|name| ImportNote::FirstTurn(name.clone()));
     notes.extend(turns);
+    let unset = script.unset.iter();
+    notes.extend(unset.map(|name| ImportNote::TakenUnset(plain(name))));
     if script.is_cut {
         notes.push(ImportNote::Cut);
     }

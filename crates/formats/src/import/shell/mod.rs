@@ -32,6 +32,8 @@ pub(super) struct Script {
     pub(super) held: Vec<String>,
     /// Loops of which only the first turn is read.
     pub(super) loops: Vec<String>,
+    /// Variables of the surroundings that tests take as not set.
+    pub(super) unset: Vec<String>,
     /// True if the limits of the work cut it off.
     pub(super) is_cut: bool,
     /// Numbers of GPUs that variables hold.
@@ -52,6 +54,7 @@ pub(super) fn evaluate(text: &str) -> Script {
         is_cut: shell.budget.is_spent(),
         launches: shell.launches,
         loops: shell.loops,
+        unset: shell.unset,
     }
 }
 

@@ -233,7 +233,8 @@ impl Shell {
                 rest.iter().for_each(|word| self.variables.unset(word));
                 Ok(true)
             }
-            "false" => Ok(false),
+            // No arguments are given to the script.
+            "false" | "getopts" => Ok(false),
             "true" => Ok(true),
             "exit" | "return" => {
                 self.is_over = true;

@@ -30,6 +30,8 @@ pub(super) struct Shell {
     pub(super) cause: Option<String>,
     /// Names of loops of which only the first turn is read.
     pub(super) loops: Vec<String>,
+    /// Variables of the surroundings that tests take as not set.
+    pub(super) unset: Vec<String>,
     /// Nesting of scripts, functions and expansions.
     pub(super) depth: usize,
     /// True once the script ends.
@@ -48,6 +50,7 @@ impl Shell {
             outer: Vec::new(),
             cause: None,
             loops: Vec::new(),
+            unset: Vec::new(),
             depth: 0,
             is_over: false,
         }

@@ -5,6 +5,8 @@ use super::mark::Mark;
 use super::pattern;
 use super::state::Shell;
 
+/// Most names that are kept.
+const MOST_NAMES: usize = 32;
 /// Deepest nesting of a test.
 const DEEPEST: usize = 16;
 
@@ -34,6 +36,8 @@ struct Test<'a> {
     at: usize,
     depth: usize,
     shell: &'a Shell,
+    /// Variables of the surroundings that are taken as not set.
+    unset: Vec<String>,
 }
 
 impl Shell {
@@ -49,8 +53,16 @@ impl Shell {
             at: 0,
             depth: 0,
             shell: self,
+            unset: Vec::new(),
         };
-        test.any()
+        let status = test.any();
+        let unset = test.unset;
+        for name in unset {
+            if self.unset.len() < MOST_NAMES && !self.unset.contains(&name) {
+                self.unset.push(name);
+            }
+        }
+        status
     }
 }
 
@@ -118,7 +130,12 @@ impl Test<'_> {
         }
     }
 
-    fn unary(&self, operator: &str, word: &str) -> Status {
+    fn unary(&mut self, operator: &str, word: &str) -> Status {
+        if Mark::is_undefined(word) && matches!(operator, "-z" | "-n") {
+            let mark = Mark::first(word);
+            self.unset
+                .extend(mark.map(|mark| mark.variable().to_owned()));
+        }
         match (operator, Mark::first(word)) {
             // Nothing says that a variable of the surroundings is set.
             ("-z", _) if Mark::is_undefined(word) => Ok(true),
