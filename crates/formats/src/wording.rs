@@ -9,7 +9,7 @@ use std::io::Error;
 use std::path::Path;
 
 use crate::export::{Facts, Note};
-use crate::import::{Format, ImportRefusal, ImportedSetting, MissingSetting, Unsaid};
+use crate::import::{Format, ImportNote, ImportRefusal, ImportedSetting, MissingSetting, Unsaid};
 use crate::link::LinkWarning;
 use cost::coverage::NotModelled;
 use cost::legal::Reason;
@@ -61,6 +61,8 @@ pub struct ExchangeText {
     pub unfit: fn(&str, &str) -> String,
     /// A setting of a file that no plan can have, and its replacement.
     pub unsaid: fn(Unsaid) -> String,
+    /// A remark on how a file was read.
+    pub import_note: fn(&ImportNote) -> String,
     /// A setting that a file leaves open, and its default.
     pub missing: fn(MissingSetting, &Plan) -> String,
     /// Number of settings that a file gives.

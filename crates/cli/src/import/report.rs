@@ -39,6 +39,7 @@ pub(super) fn sentences(read: &Imported, is_long: bool) -> Vec<String> {
         sentences.push((words.unknown)(&read.unknown));
     }
     sentences.extend(read.unsaid.iter().map(|what| (words.unsaid)(*what)));
+    sentences.extend(read.notes.iter().map(words.import_note));
     let missing = read.missing.iter();
     sentences.extend(missing.map(|what| (words.missing)(*what, &read.plan)));
     sentences
@@ -62,7 +63,7 @@ pub(super) fn json(read: &Imported) -> Json {
     let mut unfit = read.unfit.iter().map(|(option, value)| {
         Json::Fields(vec![("option", text(option)), ("value", text(value))])
     });
-    let unsaid = read.unsaid.iter();
+    let (unsaid, notes) = (read.unsaid.iter(), read.notes.iter());
     Json::Fields(vec![
         ("link", Json::Text(link::encode(&read.plan))),
         ("format", Json::Word(read.format.word())),
@@ -75,6 +76,10 @@ pub(super) fn json(read: &Imported) -> Json {
         (
             "unsaid",
             list(&mut unsaid.map(|what| Json::Text((words.unsaid)(*what)))),
+        ),
+        (
+            "notes",
+            list(&mut notes.map(|note| Json::Text((words.import_note)(note)))),
         ),
         ("missing", list(&mut missing)),
     ])

@@ -84,8 +84,57 @@ pub struct Imported {
     pub unfit: Vec<(String, String)>,
     /// Settings that were understood and that no key of a link can say.
     pub unsaid: Vec<Unsaid>,
+    /// Remarks on how the file was read.
+    pub notes: Vec<ImportNote>,
     /// Settings that the plan needs and the file leaves open.
     pub missing: Vec<MissingSetting>,
+}
+
+/// A remark on how a file was read. Names are shortened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ImportNote {
+    /// The value of an option is a variable that the script does not define.
+    Undefined {
+        /// The option.
+        option: String,
+        /// The variable.
+        variable: String,
+    },
+    /// An option, or its value, stands in a branch that depends on a variable.
+    Undecided {
+        /// The option.
+        option: String,
+        /// The variable.
+        variable: String,
+    },
+    /// The command that was read is started in a branch that depends on this variable.
+    UndecidedCommand(String),
+    /// This variable may hold further options.
+    MayAdd(String),
+    /// A test of the script takes this variable of its surroundings as not set.
+    TakenUnset(String),
+    /// Of the loop over this variable the first turn was read.
+    FirstTurn(String),
+    /// Of this number of commands the one with most options was read.
+    SeveralCommands(usize),
+    /// The script is too long to be evaluated to its end.
+    Cut,
+    /// An option whose value a plan can hold only nearly.
+    Nearest {
+        /// The option.
+        option: String,
+        /// The value in the file.
+        value: String,
+    },
+    /// An option that counts only beside another one, which the file does not have.
+    Alone {
+        /// The option.
+        option: String,
+        /// The other one.
+        other: String,
+    },
+    /// An option without its value, which differs between releases: the later one's is used.
+    LaterDefault(String),
 }
 
 /// Something of a model that no key of a link can say.

@@ -76,6 +76,7 @@ const PREFIXES: &[&str] = &[
 pub(super) fn read(mut file: Fields) {
     file.unlisted(&[READ, IDLE], PREFIXES);
     file.reading.recipe(Recipe::MaxText);
+    file.reading.start_layout();
     model(&mut file);
     layout(&mut file);
     batch(&mut file);

@@ -23,6 +23,7 @@ mod nanotron;
 mod neox;
 mod reading;
 mod shape;
+mod shell;
 mod toml;
 mod torchtitan;
 mod torchtitan_dump;
@@ -36,8 +37,8 @@ use self::reading::ImportReader;
 pub use base::ImportBase;
 use cost::plan::Plan;
 pub use imported::{
-    Format, ImportRefusal, Imported, ImportedSetting, LARGEST, MissingSetting, SettingOrigin,
-    TextPosition, Unsaid,
+    Format, ImportNote, ImportRefusal, Imported, ImportedSetting, LARGEST, MissingSetting,
+    SettingOrigin, TextPosition, Unsaid,
 };
 pub use json::parse as json;
 pub use value::{DEEPEST, ParsedValue};

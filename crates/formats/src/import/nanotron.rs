@@ -59,6 +59,7 @@ const IDLE: &str = "\
 pub(super) fn read(mut file: Fields) {
     file.unlisted(&[READ, IDLE], &[]);
     file.reading.recipe(Recipe::Nanotron);
+    file.reading.start_layout();
     model(&mut file);
     layout(&mut file);
     batch(&mut file);

@@ -74,6 +74,7 @@ pub(super) fn with_underscores(value: &ParsedValue) -> ParsedValue {
 pub(super) fn read(mut file: Fields) {
     file.unlisted(&[READ, IDLE], PREFIXES);
     file.reading.recipe(Recipe::DeepSpeed);
+    file.reading.start_layout();
     model(&mut file);
     layout(&mut file);
     batch(&mut file);

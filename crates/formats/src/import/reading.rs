@@ -2,7 +2,8 @@
 
 use super::base::ImportBase;
 use super::imported::{
-    Format, ImportRefusal, Imported, ImportedSetting, MissingSetting, SettingOrigin, Unsaid,
+    Format, ImportNote, ImportRefusal, Imported, ImportedSetting, MissingSetting, SettingOrigin,
+    Unsaid,
 };
 use super::shape::recognised;
 use super::value::ParsedValue;
@@ -17,6 +18,9 @@ use cost::run;
 /// Names of each kind that are kept: enough to fix a file, too few to flood a page.
 const MOST_NAMES: usize = 100;
 
+/// Figures that a model of a link can supply.
+const MODEL_KEYS: [&str; 7] = ["layers", "hidden", "ffn", "heads", "kv", "headdim", "vocab"];
+
 /// A plan while it is being read.
 pub(super) struct ImportReader {
     /// The plan so far.
@@ -27,6 +31,7 @@ pub(super) struct ImportReader {
     has_read: bool,
     unknown: Vec<String>,
     unfit: Vec<(String, String)>,
+    notes: Vec<ImportNote>,
     missing: Vec<MissingSetting>,
     unsaid: Vec<Unsaid>,
 }
@@ -41,6 +46,7 @@ impl ImportReader {
             has_read: false,
             unknown: Vec::new(),
             unfit: Vec::new(),
+            notes: Vec::new(),
             missing: Vec::new(),
             unsaid: Vec::new(),
         }
@@ -189,6 +195,18 @@ impl ImportReader {
         self.settings.push(setting);
     }
 
+    /// Begins the layout of the file with that of a plan without one.
+    pub(super) fn start_layout(&mut self) {
+        let (model, cluster) = (self.plan.model, self.plan.cluster);
+        self.plan.layout = Plan::new(model, cluster).layout;
+    }
+
+    /// True if the keys have values that the file, the framework or the link gives.
+    pub(super) fn knows(&self, keys: &[&str]) -> bool {
+        let mut keys = keys.iter();
+        keys.all(|key| self.has(key) || self.base.names(key))
+    }
+
     /// True if a key has a value with an origin.
     fn has(&self, key: &str) -> bool {
         self.settings.iter().any(|setting| setting.key == key)
@@ -266,10 +284,29 @@ impl ImportReader {
         }
     }
 
+    /// Notes a remark.
+    pub(super) fn remark(&mut self, note: ImportNote) {
+        if self.notes.len() < MOST_NAMES && !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
+    /// Notes that the file has a key and leaves its value open. The plan has the default.
+    pub(super) fn leave_open(&mut self, key: &'static str, default: Option<&str>) {
+        if self.base.names(key) {
+            self.restore(key);
+        } else if let Some(default) = default {
+            let _ = link::set_value(&mut self.plan, key, default);
+        }
+        self.settings.retain(|setting| setting.key != key);
+        self.missing(MissingSetting::Figure(key));
+    }
+
     /// Notes what the file leaves open. A figure of a model comes from that of the link, if it
     /// names one.
     pub(super) fn missing(&mut self, what: MissingSetting) {
         if let MissingSetting::Figure(key) = what
+            && MODEL_KEYS.contains(&key)
             && self.has_model()
         {
             self.restore(key);
@@ -362,6 +399,7 @@ impl ImportReader {
             unknown: self.unknown,
             unfit: self.unfit,
             unsaid: self.unsaid,
+            notes: self.notes,
             missing,
         })
     }

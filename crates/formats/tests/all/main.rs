@@ -8,6 +8,7 @@ mod import_accounts;
 mod import_corpus;
 mod import_exports;
 mod import_models;
+mod import_scripts;
 mod keys;
 mod messages;
 mod yaml;

@@ -120,6 +120,7 @@ fn left(imported: &Imported) -> Vec<String> {
     let mut lines: Vec<String> = unfit.collect();
     let unsaid = imported.unsaid.iter();
     lines.extend(unsaid.map(|what| (EN_EXCHANGE.unsaid)(*what)));
+    lines.extend(imported.notes.iter().map(EN_EXCHANGE.import_note));
     if !imported.unknown.is_empty() {
         lines.push((EN_EXCHANGE.unknown)(&imported.unknown));
     }

@@ -283,10 +283,13 @@ torchrun --nproc_per_node 8 --nnodes=4 pretrain_gpt.py \
 fn what_a_file_leaves_open_is_named() {
     let read = read("--num-layers 12 --hidden-size 96", &catalog::default_plan());
     let expected = [
+        MissingSetting::Cluster,
         MissingSetting::Figure("heads"),
         MissingSetting::Sequence,
         MissingSetting::Batch,
-        MissingSetting::Cluster,
+        // They follow from the heads.
+        MissingSetting::Figure("kv"),
+        MissingSetting::Figure("headdim"),
         MissingSetting::Figure("vocab"),
     ];
     assert_eq!(read.missing, expected);

@@ -74,6 +74,7 @@ const IDLE: &str = "\
 pub(super) fn read(mut file: Fields) {
     file.unlisted(&[READ, IDLE], &[]);
     file.reading.recipe(Recipe::Nemo);
+    file.reading.start_layout();
     model(&mut file);
     layout(&mut file);
     batch(&mut file);

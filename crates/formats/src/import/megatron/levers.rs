@@ -1,99 +1,12 @@
-//! Layout, levers and stack of a command line of Megatron-LM.
+//! Levers and stack of a command line of Megatron-LM.
 
 use super::options::MegatronOptions;
+use super::remarks::nearest;
 use crate::import::reading::ImportReader;
-use crate::layers;
 use cost::plan::{
-    ContextKind, CrossEntropy, Dispatcher, Dtype, GradientType, GraphScope, Kernels, MasterWeights,
-    Module, Offload, Optimizer, Overlap, Recompute, WordSet, ZeroStage,
+    CrossEntropy, Dispatcher, Dtype, GradientType, GraphScope, Kernels, MasterWeights, Module,
+    Offload, Optimizer, Overlap, Recompute, WordSet,
 };
-
-/// Degrees, stages, and what data-parallel ranks shard.
-pub(super) fn layout(options: &MegatronOptions, reading: &mut ImportReader) {
-    let tensor = reading.plan.layout.tensor;
-    reading.plan.layout.sequence_parallel =
-        (tensor > 1 && !options.has("--sequence-parallel")).then_some(false);
-    if tensor > 1 {
-        options.note(reading, "sp", &["--sequence-parallel"]);
-    }
-    stages(options, reading);
-    let counted = options.has("--account-for-embedding-in-pipeline-split")
-        && options.has("--account-for-loss-in-pipeline-split");
-    reading.plan.layout.ends_count = counted;
-    let accounts = [
-        "--account-for-embedding-in-pipeline-split",
-        "--account-for-loss-in-pipeline-split",
-    ];
-    options.note(reading, "ends", &accounts);
-    reading.plan.layout.context_kind = ContextKind::Ring;
-    match options.text("--cp-comm-type") {
-        None | Some("p2p") => {}
-        Some("a2a") => reading.plan.layout.context_kind = ContextKind::AllToAll,
-        Some("allgather") => reading.plan.layout.context_kind = ContextKind::AllGather,
-        Some(other) => reading.unfit("--cp-comm-type", other),
-    }
-    options.note(reading, "cpkind", &["--cp-comm-type"]);
-    let distributes = options.has("--use-distributed-optimizer");
-    reading.plan.layout.zero = match options.text("--data-parallel-sharding-strategy") {
-        Some("optim_grads_params") => ZeroStage::Three,
-        Some("optim_grads") => ZeroStage::Two,
-        _ if distributes => ZeroStage::One,
-        _ => ZeroStage::Zero,
-    };
-    let sharding = [
-        "--data-parallel-sharding-strategy",
-        "--use-distributed-optimizer",
-    ];
-    options.note(reading, "zero", &sharding);
-    let instances = options.whole("--num-distributed-optimizer-instances");
-    if let Some(instances) = instances.filter(|instances| *instances > 1) {
-        let layout = &reading.plan.layout;
-        let replicas = reading.plan.data_parallel().saturating_mul(layout.context);
-        let option = "--num-distributed-optimizer-instances";
-        reading.set_whole("hsdp", option, replicas / instances);
-    }
-}
-
-fn stages(options: &MegatronOptions, reading: &mut ImportReader) {
-    let layers = reading.plan.model.layers;
-    let pipeline = reading.plan.layout.pipeline.max(1);
-    if let Some(words) = options.text("--pipeline-model-parallel-layout") {
-        let fits = |split: &Vec<u64>| {
-            (split.len() as u64).is_multiple_of(pipeline) && split.iter().sum::<u64>() == layers
-        };
-        match layers::layout(words).filter(fits) {
-            Some(split) => {
-                reading.plan.layout.virtual_stages = split.len() as u64 / pipeline;
-                reading.plan.layout.split = split;
-                for key in ["vp", "split"] {
-                    options.note(reading, key, &["--pipeline-model-parallel-layout"]);
-                }
-            }
-            None => reading.unfit("--pipeline-model-parallel-layout", words),
-        }
-        return;
-    }
-    let each = options.whole("--num-layers-per-virtual-pipeline-stage");
-    if let Some(each) = each.filter(|each| *each > 0) {
-        let option = "--num-layers-per-virtual-pipeline-stage";
-        reading.set_whole("vp", option, (layers / pipeline / each).max(1));
-    }
-    let first = options.whole("--decoder-first-pipeline-num-layers");
-    let last = options.whole("--decoder-last-pipeline-num-layers");
-    if first.is_some() || last.is_some() {
-        match layers::between(layers, pipeline, first, last) {
-            Some(split) => {
-                reading.plan.layout.split = split;
-                let ends = [
-                    "--decoder-first-pipeline-num-layers",
-                    "--decoder-last-pipeline-num-layers",
-                ];
-                options.note(reading, "split", &ends);
-            }
-            None => reading.unfit("--decoder-first-pipeline-num-layers", "…"),
-        }
-    }
-}
 
 /// Precision, optimizer, loss, attention and offload.
 pub(super) fn levers(options: &MegatronOptions, reading: &mut ImportReader) {
@@ -120,12 +33,21 @@ pub(super) fn levers(options: &MegatronOptions, reading: &mut ImportReader) {
     let moments = options.text("--exp-avg-dtype");
     levers.optimizer = match (options.text("--optimizer"), moments) {
         (Some("sgd"), _) => Optimizer::SgdMomentum,
-        (Some("muon" | "dist_muon"), _) => Optimizer::Muon,
+        (Some("muon" | "dist_muon" | "adaptive_muon"), _) => Optimizer::Muon,
+        (Some("lion"), _) => Optimizer::Lion,
         (_, Some("fp8")) => Optimizer::AdamW8,
         (_, Some("bf16")) => Optimizer::AdamWBf16,
         _ => Optimizer::AdamW,
     };
-    options.note(reading, "opt", &["--optimizer", "--exp-avg-dtype"]);
+    match options.text("--optimizer") {
+        None | Some("adam" | "sgd" | "muon" | "dist_muon" | "lion") => {
+            options.note(reading, "opt", &["--optimizer", "--exp-avg-dtype"]);
+        }
+        Some(other) => {
+            reading.remark(nearest("--optimizer", other));
+            reading.leave_open("opt", None);
+        }
+    }
     types(options, reading);
     let levers = &mut reading.plan.levers;
     let fused = options.has("--cross-entropy-loss-fusion");
@@ -138,8 +60,14 @@ pub(super) fn levers(options: &MegatronOptions, reading: &mut ImportReader) {
     options.note(reading, "ce", &["--cross-entropy-loss-fusion"]);
     options.note(reading, "flash", &["--attention-backend"]);
     let mut moved = Vec::new();
-    if options.has("--optimizer-cpu-offload") {
+    let option = "--optimizer-offload-fraction";
+    let fraction = options.text(option);
+    let is_none = fraction.is_some_and(|fraction| matches!(fraction, "0" | "0.0"));
+    if options.has("--optimizer-cpu-offload") && !is_none {
         moved.push(Offload::Optimizer);
+        if let Some(part) = fraction.filter(|part| !matches!(*part, "1" | "1.0")) {
+            reading.remark(nearest(option, part));
+        }
     }
     let offloaded = options.whole("--cpu-offloading-num-layers").unwrap_or(0);
     if offloaded > 0 {

@@ -34,6 +34,7 @@ pub(in super::super) fn read(mut file: Fields) {
         file.reading.has_option();
     }
     file.reading.recipe(Recipe::HuggingFace);
+    file.reading.start_layout();
     file.reading.missing(MissingSetting::Model);
     if file.text("distributed_type") == Some("DEEPSPEED") || file.has("deepspeed_config") {
         file.reading.recipe(Recipe::HuggingFaceDeepSpeed);

@@ -61,6 +61,7 @@ pub(in super::super) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
     }
     file.unlisted(&[READ, IDLE], PREFIXES);
     file.reading.recipe(Recipe::HuggingFace);
+    file.reading.start_layout();
     common::model(&mut file, "base_model");
     file.reading.missing(MissingSetting::Cluster);
     file.set_or("tp", "tensor_parallel_size", "1");

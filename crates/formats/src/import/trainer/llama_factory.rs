@@ -106,6 +106,7 @@ pub(in super::super) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
 
 /// Degrees of Megatron-LM where the file has them, else sharding by DeepSpeed or FSDP.
 fn layout(file: &mut Fields) {
+    file.reading.start_layout();
     let is_split = file.has(
         "tensor_model_parallel_size pipeline_model_parallel_size expert_model_parallel_size \
          context_parallel_size",
