@@ -29,7 +29,7 @@ pub struct Target {
 const LINES: &[char] = &['\n', ','];
 
 /// Everything that is fuzzed.
-pub static TARGETS: [Target; 11] = [
+pub static TARGETS: [Target; 15] = [
     Target {
         name: "link",
         turns: 40,
@@ -92,6 +92,38 @@ pub static TARGETS: [Target; 11] = [
         bytes: 1_024,
         draw: |draw| given::file::file(draw, Format::DeepSpeed),
         check: |scope, input| holds::file::file(scope, input, Format::DeepSpeed),
+        joints: LINES,
+    },
+    Target {
+        name: "megatron-bridge",
+        turns: 6,
+        bytes: 1_024,
+        draw: |draw| given::file::file(draw, Format::MegatronBridge),
+        check: |scope, input| holds::file::file(scope, input, Format::MegatronBridge),
+        joints: LINES,
+    },
+    Target {
+        name: "nanotron",
+        turns: 6,
+        bytes: 1_024,
+        draw: |draw| given::file::file(draw, Format::Nanotron),
+        check: |scope, input| holds::file::file(scope, input, Format::Nanotron),
+        joints: LINES,
+    },
+    Target {
+        name: "accelerate",
+        turns: 6,
+        bytes: 1_024,
+        draw: |draw| given::file::file(draw, Format::Accelerate),
+        check: |scope, input| holds::file::file(scope, input, Format::Accelerate),
+        joints: LINES,
+    },
+    Target {
+        name: "trainer",
+        turns: 6,
+        bytes: 1_024,
+        draw: |draw| given::file::file(draw, Format::Trainer),
+        check: |scope, input| holds::file::file(scope, input, Format::Trainer),
         joints: LINES,
     },
     Target {

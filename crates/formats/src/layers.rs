@@ -76,7 +76,12 @@ pub fn routed(words: &str, layers: u64) -> Option<(u64, u64)> {
     if let Ok(every) = words.trim().parse() {
         return Some((0, every));
     }
-    let pattern = pattern(words).filter(|found| found.len() as u64 == layers)?;
+    rule(&pattern(words).filter(|found| found.len() as u64 == layers)?)
+}
+
+/// First dense layers, and n if every n-th of all is routed, by whether each layer is routed. `None`
+/// if the layers follow no such rule.
+pub fn rule(pattern: &[bool]) -> Option<(u64, u64)> {
     let dense = pattern.iter().take_while(|&&routed| !routed).count();
     let others = pattern.get(dense..)?;
     if others.iter().all(|&routed| routed) {

@@ -9,7 +9,7 @@ use std::io::Error;
 use std::path::Path;
 
 use crate::export::{Facts, Note};
-use crate::import::{ImportRefusal, MissingSetting, Unsaid};
+use crate::import::{Format, ImportNote, ImportRefusal, ImportedSetting, MissingSetting, Unsaid};
 use crate::link::LinkWarning;
 use cost::coverage::NotModelled;
 use cost::legal::Reason;
@@ -61,8 +61,20 @@ pub struct ExchangeText {
     pub unfit: fn(&str, &str) -> String,
     /// A setting of a file that no plan can have, and its replacement.
     pub unsaid: fn(Unsaid) -> String,
+    /// A remark on how a file was read.
+    pub import_note: fn(&ImportNote) -> String,
     /// A setting that a file leaves open, and its default.
     pub missing: fn(MissingSetting, &Plan) -> String,
+    /// Number of settings that a file gives.
+    pub settings_read: fn(usize) -> String,
+    /// A setting with its option and value.
+    pub setting: fn(&ImportedSetting) -> String,
+    /// Settings that the framework's own parser fills in.
+    pub defaults: fn(Format, &[&ImportedSetting]) -> String,
+    /// Settings that the link fills in.
+    pub filled: fn(&[&ImportedSetting]) -> String,
+    /// A setting in which the file and the link differ, and which of them counts.
+    pub overruled: fn(&ImportedSetting) -> String,
     /// Words of the summary.
     pub markdown: MarkdownText,
     /// Before the plan's title in a bibliography.

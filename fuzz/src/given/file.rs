@@ -73,6 +73,15 @@ pub const VALUES: [&str; 43] = [
     "tp",
 ];
 
+/// Files of trainers and frameworks that nothing exports.
+const YAML: [&str; 5] = [
+    "model_name_or_path: Qwen/Qwen3-8B\nper_device_train_batch_size: 2\nbf16: true\nmax_length: 4096\nfsdp: full_shard\n",
+    "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 8192\nmicro_batch_size: 1\ndp_shard_size: 4\ntensor_parallel_size: 2\n",
+    "finetuning_type: full\ncutoff_len: 2048\nper_device_train_batch_size: 1\ntensor_model_parallel_size: 2\n",
+    "pipe_parallel_size: 2\nmodel_parallel_size: 2\nnum_layers: 12\nhidden_size: 768\nnum_attention_heads: 12\nzero_optimization: {stage: 1}\n",
+    "base_emb_dim: 2048\nbase_num_decoder_layers: 16\nper_device_batch_size: 4\nici_fsdp_parallelism: -1\nici_tensor_parallelism: 2\n",
+];
+
 /// A file of this format, or nearly one.
 #[must_use]
 pub fn file(draw: &mut Draw, format: Format) -> String {
@@ -81,6 +90,15 @@ pub fn file(draw: &mut Draw, format: Format) -> String {
         Format::Megatron => exported(draw, Target::Megatron),
         Format::TorchTitan => exported(draw, Target::TorchTitan),
         Format::DeepSpeed => exported(draw, Target::DeepSpeed),
+        Format::MegatronBridge => exported(draw, Target::MegatronBridge),
+        Format::Nanotron => exported(draw, Target::Nanotron),
+        Format::Accelerate => exported(draw, Target::Accelerate),
+        Format::Linked => exported(draw, Target::Markdown),
+        Format::Trainer
+        | Format::Axolotl
+        | Format::LlamaFactory
+        | Format::GptNeoX
+        | Format::MaxText => draw.pick(&YAML).to_owned(),
     };
     for _ in 0..draw.below(6) {
         text = with_value(draw, &text);
@@ -141,7 +159,7 @@ fn with_option(draw: &mut Draw, mut text: String, format: Format) -> String {
     let place = match format {
         Format::Megatron => 0,
         Format::TorchTitan => 1,
-        Format::HuggingFace | Format::DeepSpeed => 2,
+        _ => 2,
     };
     let lines = OPTIONS[place].lines().filter(|line| !line.starts_with('#'));
     let names: Vec<&str> = lines
@@ -152,11 +170,13 @@ fn with_option(draw: &mut Draw, mut text: String, format: Format) -> String {
     let option = match format {
         Format::Megatron => [" ", name, " ", value].concat(),
         Format::TorchTitan => ["\n", name, " = ", value, "\n"].concat(),
-        Format::HuggingFace | Format::DeepSpeed => ["\n, \"", name, "\": ", value].concat(),
+        _ if text.trim_end().ends_with('}') => ["\n, \"", name, "\": ", value].concat(),
+        _ => ["\n", name, ": ", value, "\n"].concat(),
     };
     let place = match format {
         Format::Megatron | Format::TorchTitan => text.len(),
-        Format::HuggingFace | Format::DeepSpeed => text.rfind('}').unwrap_or(0),
+        _ if text.trim_end().ends_with('}') => text.rfind('}').unwrap_or(0),
+        _ => text.len(),
     };
     text.insert_str(place, &option);
     text

@@ -292,22 +292,24 @@ const TABLE: &[OptionRow] = &[
     }),
 ];
 
+/// Models of the catalogue with their recipes.
+pub(crate) const RECIPES: [(&str, &str); 12] = [
+    ("gpt3-175b", "gpt3_175b_pretrain_config"),
+    ("llama2-7b", "llama2_7b_pretrain_config"),
+    ("llama3-8b", "llama3_8b_pretrain_config"),
+    ("llama3-70b", "llama3_70b_pretrain_config"),
+    ("llama3-405b", "llama31_405b_pretrain_config"),
+    ("qwen3-8b", "qwen3_8b_pretrain_config"),
+    ("qwen3-32b", "qwen3_32b_pretrain_config"),
+    ("qwen3-30b-a3b", "qwen3_30b_a3b_pretrain_config"),
+    ("qwen3-235b-a22b", "qwen3_235b_a22b_pretrain_config"),
+    ("deepseek-v2-236b", "deepseek_v2_pretrain_config"),
+    ("deepseek-v3-671b", "deepseek_v3_pretrain_config"),
+    ("gpt-oss-120b", "gpt_oss_120b_pretrain_config"),
+];
+
 /// The recipe whose model has this shape.
 pub(super) fn recipe(model: &Model) -> Option<&'static str> {
-    const RECIPES: [(&str, &str); 12] = [
-        ("gpt3-175b", "gpt3_175b_pretrain_config"),
-        ("llama2-7b", "llama2_7b_pretrain_config"),
-        ("llama3-8b", "llama3_8b_pretrain_config"),
-        ("llama3-70b", "llama3_70b_pretrain_config"),
-        ("llama3-405b", "llama31_405b_pretrain_config"),
-        ("qwen3-8b", "qwen3_8b_pretrain_config"),
-        ("qwen3-32b", "qwen3_32b_pretrain_config"),
-        ("qwen3-30b-a3b", "qwen3_30b_a3b_pretrain_config"),
-        ("qwen3-235b-a22b", "qwen3_235b_a22b_pretrain_config"),
-        ("deepseek-v2-236b", "deepseek_v2_pretrain_config"),
-        ("deepseek-v3-671b", "deepseek_v3_pretrain_config"),
-        ("gpt-oss-120b", "gpt_oss_120b_pretrain_config"),
-    ];
     let known = catalog::model(model.preset).is_some_and(|shape| shape == *model);
     let found = RECIPES.iter().find(|(preset, _)| *preset == model.preset);
     found.filter(|_| known).map(|(_, recipe)| *recipe)

@@ -32,6 +32,7 @@ pub use aspect::{Aspect, Fate, Note};
 use cost::legal::Legal;
 use cost::vocabularies;
 pub use facts::Facts;
+pub(crate) use megatron_bridge::RECIPES;
 pub use release::{Framework, Release, UnknownRelease};
 pub(crate) use torchtitan::FLAVORS;
 use writer::ExportInput;

@@ -3,7 +3,8 @@
 //! Source of the options: microsoft/DeepSpeed 0.19.8, the files named in
 //! [`export`](crate::export).
 
-use super::imported::MissingSetting;
+use super::fields::Fields;
+use super::imported::{MissingSetting, SettingOrigin};
 use super::reading::ImportReader;
 use super::value::ParsedValue;
 use cost::plan::{
@@ -36,11 +37,17 @@ const IDLE: &str = "\
     zero_optimization.offload_optimizer.pin_memory zero_optimization.offload_param.pin_memory \
     zero_optimization.contiguous_gradients zero_optimization.reduce_scatter \
     zero_optimization.allgather_partitions zero_optimization.sub_group_size fp16. \
+    zero_optimization.stage3_max_live_parameters zero_optimization.stage3_max_reuse_distance \
+    zero_optimization.stage3_prefetch_bucket_size \
+    zero_optimization.stage3_param_persistence_threshold \
+    zero_optimization.stage3_gather_16bit_weights_on_model_save \
+    zero_optimization.reduce_bucket_size zero_optimization.allgather_bucket_size \
+    zero_optimization.round_robin_gradients zero_allow_untested_optimizer \
     activation_checkpointing.";
 
 pub(super) fn read(value: &ParsedValue, reading: &mut ImportReader) {
     reading.unlisted(value, &[READ, IDLE]);
-    reading.plan.stack.recipe = Recipe::DeepSpeed;
+    reading.recipe(Recipe::DeepSpeed);
     reading.missing(MissingSetting::Model);
     reading.missing(MissingSetting::Cluster);
     reading.missing(MissingSetting::Layout);
@@ -48,9 +55,12 @@ pub(super) fn read(value: &ParsedValue, reading: &mut ImportReader) {
     let context = reading.field("cp", value, "sequence_parallel_size");
     if context.is_some_and(|context| context > 1) {
         reading.plan.layout.context_kind = ContextKind::AllToAll;
+        reading.note("cpkind", "sequence_parallel_size", SettingOrigin::Read);
     }
     batch(value, reading);
     let is_on = |path: &str| value.at(path).is_some_and(ParsedValue::is_on);
+    let kinds = ["bf16.enabled", "bfloat16.enabled", "fp16.enabled"];
+    let is_left = |path: &&str| value.at(path).and_then(ParsedValue::text) == Some("auto");
     reading.plan.levers.dtype = if is_on("bf16.enabled") || is_on("bfloat16.enabled") {
         Dtype::Bf16
     } else if is_on("fp16.enabled") {
@@ -58,8 +68,20 @@ pub(super) fn read(value: &ParsedValue, reading: &mut ImportReader) {
     } else {
         Dtype::Fp32
     };
+    let is_open = reading.plan.levers.dtype == Dtype::Fp32 && kinds.iter().any(is_left);
+    if is_open {
+        reading.plan.levers.dtype = Dtype::Bf16;
+        reading.missing(MissingSetting::Auto("dtype"));
+    } else {
+        reading.note_by("dtype", &kinds, |path| value.at(path).is_some());
+    }
+    read_part(value, reading);
+}
+
+/// Reads what DeepSpeed's options say inside another file: sharding, offload and types.
+pub(super) fn read_part(value: &ParsedValue, reading: &mut ImportReader) {
     // Without the option nothing is sharded.
-    reading.set("zero", "zero_optimization.stage", "0");
+    reading.default("zero", "zero_optimization.stage", "0");
     let _ = reading.field("zero", value, "zero_optimization.stage");
     if let Some(is_on) = value.at("zero_optimization.overlap_comm") {
         let habits = reading.plan.overlap();
@@ -71,6 +93,8 @@ pub(super) fn read(value: &ParsedValue, reading: &mut ImportReader) {
         };
         let chosen = WordSet::from_bits(bits);
         reading.plan.stack.overlap = (chosen != habits).then_some(chosen);
+        let path = "zero_optimization.overlap_comm";
+        reading.note("overlap", path, SettingOrigin::Read);
     }
     let group = value.at("zero_optimization.zero_hpz_partition_size");
     if group
@@ -85,18 +109,20 @@ pub(super) fn read(value: &ParsedValue, reading: &mut ImportReader) {
 }
 
 fn batch(value: &ParsedValue, reading: &mut ImportReader) {
-    let micro = reading.field("mbs", value, "train_micro_batch_size_per_gpu");
-    if reading.field("gbs", value, "train_batch_size").is_some() {
+    let mut fields = Fields { value, reading };
+    let micro = fields.set("mbs", "train_micro_batch_size_per_gpu");
+    let global = fields.value.at("train_batch_size");
+    let steps = fields.value.at("gradient_accumulation_steps");
+    if fields.set("gbs", "train_batch_size").is_some() {
         return;
     }
-    let steps = value.at("gradient_accumulation_steps");
+    let is_open = [global, steps]
+        .iter()
+        .any(|value| value.and_then(ParsedValue::text) == Some("auto"));
     match (micro, steps.and_then(ParsedValue::whole)) {
-        (Some(micro), Some(steps)) => {
-            let each = micro.saturating_mul(steps);
-            let global = each.saturating_mul(reading.plan.data_parallel());
-            reading.set_whole("gbs", "gradient_accumulation_steps", global);
-        }
-        _ => reading.missing(MissingSetting::Batch),
+        (Some(_), Some(steps)) => fields.global_batch("gradient_accumulation_steps", steps),
+        _ if is_open => fields.reading.missing(MissingSetting::Auto("gbs")),
+        _ => fields.reading.missing(MissingSetting::Batch),
     }
 }
 
@@ -123,6 +149,12 @@ fn offload(value: &ParsedValue, reading: &mut ImportReader) {
         moved.push(Offload::Activations);
     }
     reading.plan.levers.offload = WordSet::of(&moved);
+    let paths = [
+        "zero_optimization.offload_optimizer.device",
+        "zero_optimization.offload_param.device",
+        "activation_checkpointing.cpu_checkpointing",
+    ];
+    reading.note_by("off", &paths, |path| value.at(path).is_some());
 }
 
 /// Types of the master weights, gradients and moments, where the file gives them.
@@ -132,6 +164,7 @@ fn types(value: &ParsedValue, reading: &mut ImportReader) {
         is_on("bf16.bf16_master_weights_and_grads") || is_on("fp16.fp16_master_weights_and_grads");
     if is_half && is_on("bf16.bf16_optimizer_states") {
         reading.plan.levers.optimizer = Optimizer::AdamWBf16;
+        reading.note("opt", "bf16.bf16_optimizer_states", SettingOrigin::Read);
     }
     reading.plan.levers.master = is_half.then_some(MasterWeights::None);
     let path = "data_types.grad_accum_dtype";
@@ -144,6 +177,13 @@ fn types(value: &ParsedValue, reading: &mut ImportReader) {
         }
         None => is_half.then_some(GradientType::Half),
     };
+    let states = [
+        "bf16.bf16_master_weights_and_grads",
+        "fp16.fp16_master_weights_and_grads",
+    ];
+    let is_there = |path: &str| value.at(path).is_some();
+    reading.note_by("master", &states, is_there);
+    reading.note_by("grads", &[path, states[0], states[1]], is_there);
 }
 
 fn optimizer(value: &ParsedValue, reading: &mut ImportReader) {
@@ -159,4 +199,5 @@ fn optimizer(value: &ParsedValue, reading: &mut ImportReader) {
             return;
         }
     };
+    reading.note("opt", "optimizer.type", SettingOrigin::Read);
 }

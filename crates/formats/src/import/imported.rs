@@ -14,7 +14,54 @@ vocabularies! {
         TorchTitan = "torchtitan",
         /// DeepSpeed's JSON.
         DeepSpeed = "deepspeed",
+        /// Overrides of a recipe of Megatron-Bridge.
+        MegatronBridge = "megatron-bridge",
+        /// nanotron's YAML.
+        Nanotron = "nanotron",
+        /// Configuration of Hugging Face Accelerate.
+        Accelerate = "accelerate",
+        /// Arguments of Hugging Face's Trainer and of TRL.
+        Trainer = "trainer",
+        /// Axolotl's YAML.
+        Axolotl = "axolotl",
+        /// LLaMA-Factory's YAML.
+        LlamaFactory = "llama-factory",
+        /// GPT-NeoX' YAML.
+        GptNeoX = "gpt-neox",
+        /// MaxText's YAML.
+        MaxText = "maxtext",
+        /// A text with the link of a plan, such as an exported summary.
+        Linked = "shardwise",
     }
+}
+
+vocabularies! {
+    /// Where the value of a setting comes from.
+    SettingOrigin {
+        /// The file says it.
+        Read = "read",
+        /// The framework's own parser fills it.
+        Default = "default",
+        /// The link that fills and overrules the file names it.
+        With = "with",
+    }
+}
+
+/// A setting of an imported plan, with its origin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportedSetting {
+    /// Key of a link; `gpu`, `gpus` and `model` stand for the presets.
+    pub key: &'static str,
+    /// The option or field as the file or the framework names it, shortened; empty if the file has
+    /// none.
+    pub option: String,
+    /// The value, as a link writes it.
+    pub value: String,
+    /// Origin of the value.
+    pub origin: SettingOrigin,
+    /// The other value, where the file and the link differ: that of the file if the link wins, that
+    /// of the link if the file does.
+    pub overruled: Option<String>,
 }
 
 /// Most bytes of a file that are read: real ones have a few thousand. The page reads a file in one
@@ -28,14 +75,66 @@ pub struct Imported {
     pub format: Format,
     /// The plan.
     pub plan: Plan,
+    /// Settings that were read, that the framework's defaults give, or that the link names: one for
+    /// each key, in the order of their last mention.
+    pub settings: Vec<ImportedSetting>,
     /// Names of options that were not understood, shortened.
     pub unknown: Vec<String>,
     /// Options that were understood, but not their values; both shortened.
     pub unfit: Vec<(String, String)>,
     /// Settings that were understood and that no key of a link can say.
     pub unsaid: Vec<Unsaid>,
+    /// Remarks on how the file was read.
+    pub notes: Vec<ImportNote>,
     /// Settings that the plan needs and the file leaves open.
     pub missing: Vec<MissingSetting>,
+}
+
+/// A remark on how a file was read. Names are shortened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ImportNote {
+    /// The value of an option is a variable that the script does not define.
+    Undefined {
+        /// The option.
+        option: String,
+        /// The variable.
+        variable: String,
+    },
+    /// An option, or its value, stands in a branch that depends on a variable.
+    Undecided {
+        /// The option.
+        option: String,
+        /// The variable.
+        variable: String,
+    },
+    /// The command that was read is started in a branch that depends on this variable.
+    UndecidedCommand(String),
+    /// This variable may hold further options.
+    MayAdd(String),
+    /// A test of the script takes this variable of its surroundings as not set.
+    TakenUnset(String),
+    /// Of the loop over this variable the first turn was read.
+    FirstTurn(String),
+    /// Of this number of commands the one with most options was read.
+    SeveralCommands(usize),
+    /// The script is too long to be evaluated to its end.
+    Cut,
+    /// An option whose value a plan can hold only nearly.
+    Nearest {
+        /// The option.
+        option: String,
+        /// The value in the file.
+        value: String,
+    },
+    /// An option that counts only beside another one, which the file does not have.
+    Alone {
+        /// The option.
+        option: String,
+        /// The other one.
+        other: String,
+    },
+    /// An option without its value, which differs between releases: the later one's is used.
+    LaterDefault(String),
 }
 
 /// Something of a model that no key of a link can say.
@@ -48,6 +147,22 @@ pub enum Unsaid {
     Norm,
     /// A sliding window that every n-th layer lacks; the plan has it in all layers.
     WindowLifted(u64),
+    /// A number of layers with linear attention; the plan has full attention there.
+    LinearAttention(u64),
+    /// A number of layers with a state-space model; the plan has attention there.
+    StateSpace(u64),
+    /// A number of layers with a convolution; the plan has attention there.
+    Convolution(u64),
+    /// Attention to the tokens that an indexer chooses; the plan has full attention.
+    SparseAttention,
+    /// Parts of a layer that no plan has.
+    LayerParts,
+    /// A figure that differs between layers, by its key; the plan has the most frequent one.
+    Varies(&'static str),
+    /// Parts beside the text model of one that also reads pictures or sound.
+    TextOnly,
+    /// Features of a type that is not known by its name; the plan has Llama's.
+    UnknownType,
 }
 
 /// Something that a plan needs and a file may leave open.
@@ -59,12 +174,36 @@ pub enum MissingSetting {
     Figure(&'static str),
     /// The GPUs, and how many.
     Cluster,
+    /// The kind of GPU; the file gives their number.
+    Gpu,
     /// Split of the model.
     Layout,
     /// Sequences of a step.
     Batch,
     /// Tokens of a sequence in training; the file names the longest that the model can read.
     Sequence,
+    /// A key whose value the file leaves to another program (`auto`).
+    Auto(&'static str),
+    /// Options in another file, which this option names.
+    OtherFile(&'static str),
+}
+
+impl MissingSetting {
+    /// Keys of a link that supply it; `model`, `gpu` and `gpus` stand for the presets.
+    #[must_use]
+    pub fn keys(self) -> Vec<&'static str> {
+        match self {
+            Self::Model => vec!["model"],
+            Self::Figure(key) => vec![key],
+            Self::Cluster => vec!["gpu", "gpus"],
+            Self::Gpu => vec!["gpu"],
+            Self::Layout => vec!["tp", "pp", "cp", "ep", "zero"],
+            Self::Batch => vec!["mbs", "gbs"],
+            Self::Sequence => vec!["seq"],
+            Self::Auto(key) => vec![key],
+            Self::OtherFile(_) => vec!["zero"],
+        }
+    }
 }
 
 /// Why a file gives no plan at all.
@@ -85,8 +224,14 @@ pub enum ImportRefusal {
     },
     /// The file has no known format.
     Unknown,
-    /// A model of a type that is not known; its name, shortened.
+    /// The file has the syntax of this format, but no option of it.
+    NoOption(Format),
+    /// A model without the figures of a text model, by the shortened name of its type.
     ModelType(String),
+    /// A model with an encoder, by the shortened name of its type.
+    Encoder(String),
+    /// Training of an adapter or of quantized weights, by its shortened name; not of all parameters.
+    Adapter(String),
 }
 
 /// A place in a text, both counted from one.

@@ -3,23 +3,42 @@
 //! Reading starts from a plan that fills what the file leaves open. Every number passes through
 //! the keys of a link, so that a file can say nothing that a link could not.
 //!
-//! Tests: `crates/cli/tests/all/exchange/import.rs`, `crates/cli/tests/all/exchange/toml.rs`.
+//! Tests: `crates/cli/tests/all/exchange/import.rs`, `crates/cli/tests/all/exchange/toml.rs`,
+//! `crates/formats/tests/all/import_corpus.rs`, `crates/formats/tests/all/import_exports.rs`,
+//! `crates/formats/tests/all/import_models.rs`.
 
+mod base;
+mod bridge;
 mod deepspeed;
+mod detect;
+mod fields;
+mod hub;
 mod huggingface;
 mod imported;
 mod json;
+mod linked;
+mod maxtext;
 mod megatron;
+mod nanotron;
+mod neox;
 mod reading;
 mod shape;
+mod shell;
 mod toml;
 mod torchtitan;
+mod torchtitan_dump;
+mod trainer;
 mod value;
+mod yaml;
 
+use self::detect::Syntax;
+use self::fields::Fields;
 use self::reading::ImportReader;
+pub use base::ImportBase;
 use cost::plan::Plan;
 pub use imported::{
-    Format, ImportRefusal, Imported, LARGEST, MissingSetting, TextPosition, Unsaid,
+    Format, ImportNote, ImportRefusal, Imported, ImportedSetting, LARGEST, MissingSetting,
+    SettingOrigin, TextPosition, Unsaid,
 };
 pub use json::parse as json;
 pub use value::{DEEPEST, ParsedValue};
@@ -35,20 +54,20 @@ pub use value::{DEEPEST, ParsedValue};
 /// ```
 ///
 /// # Errors
-/// If the text is too large or of no known format.
+/// If the text is too large, of no known format, or without an option of its format.
 pub fn import(text: &str, format: Option<Format>, base: &Plan) -> Result<Imported, ImportRefusal> {
-    import_by(text, format, base, json::parse)
+    import_by(text, format, &ImportBase::filling(base), json::parse)
 }
 
-/// Reads a plan from a text with another parser of JSON, such as the browser's; the parser need not
-/// check the size.
+/// Reads a plan from a text. The keys that the link of `base` names win over the file. The parser
+/// of JSON, such as the browser's, need not check the size.
 ///
 /// # Errors
-/// If the text is too large or of no known format.
+/// If the text is too large, of no known format, or without an option of its format.
 pub fn import_by(
     text: &str,
     format: Option<Format>,
-    base: &Plan,
+    base: &ImportBase,
     json: impl Fn(&str) -> Result<ParsedValue, ImportRefusal>,
 ) -> Result<Imported, ImportRefusal> {
     if text.len() > LARGEST {
@@ -56,16 +75,48 @@ pub fn import_by(
     }
     let text = text.trim_start_matches('\u{feff}');
     let syntax = match format {
-        Some(Format::Megatron) => Syntax::Arguments,
-        Some(Format::TorchTitan) => Syntax::Toml,
-        Some(Format::HuggingFace | Format::DeepSpeed) => Syntax::Json,
+        Some(format) => Syntax::of(format, text),
         None => Syntax::guess(text).ok_or(ImportRefusal::Unknown)?,
     };
     match syntax {
-        Syntax::Arguments => Ok(arguments(text, base)),
+        Syntax::Arguments => arguments(text, base),
+        Syntax::Printed => {
+            let mut reading = ImportReader::of(base);
+            megatron::printed(text, &mut reading)?;
+            reading.done(Format::Megatron)
+        }
+        Syntax::Overrides => {
+            let format = format.unwrap_or(Format::MegatronBridge);
+            document(&bridge::document(text)?, Some(format), base)
+        }
         Syntax::Toml => document(&toml::parse(text)?, format, base),
-        Syntax::Json => document(&json(text)?, format, base),
+        Syntax::Yaml => document(&yaml::parse(text)?, format, base),
+        // Files of GPT-NeoX have braces, and commas and words that JSON does not allow.
+        Syntax::Json => match json(text) {
+            Err(why @ ImportRefusal::Syntax { .. }) => {
+                let value = yaml::parse(text).map_err(|_| why.clone())?;
+                if detect::format_of(&value) == Some(Format::GptNeoX) {
+                    document(&value, format, base)
+                } else {
+                    Err(why)
+                }
+            }
+            parsed => document(&parsed?, format, base),
+        },
+        Syntax::Linked => {
+            let mut reading = ImportReader::of(base);
+            linked::read(text, &mut reading)?;
+            reading.done(Format::Linked)
+        }
     }
+}
+
+/// Reads YAML as files of frameworks are read.
+///
+/// # Errors
+/// If the text is no YAML, nested too deeply or has too many values.
+pub fn yaml(text: &str) -> Result<ParsedValue, ImportRefusal> {
+    yaml::parse(text)
 }
 
 /// Reads TOML, as it is read of torchtitan's files.
@@ -76,64 +127,53 @@ pub fn toml(text: &str) -> Result<ParsedValue, ImportRefusal> {
     toml::parse(text)
 }
 
-/// Syntax of a text.
-enum Syntax {
-    Arguments,
-    Toml,
-    Json,
-}
-
-impl Syntax {
-    /// The format that a text looks like.
-    fn guess(text: &str) -> Option<Self> {
-        if text.trim_start().starts_with('{') {
-            return Some(Self::Json);
-        }
-        // Comments may hold the command that starts training.
-        let lines = || {
-            let lines = text.lines().map(str::trim_start);
-            lines.filter(|line| !line.starts_with('#'))
-        };
-        let mut words = lines().flat_map(str::split_whitespace);
-        if words.any(|word| word.starts_with("--")) {
-            return Some(Self::Arguments);
-        }
-        let has_table = lines().any(|line| line.starts_with('['));
-        has_table.then_some(Self::Toml)
-    }
-}
-
 /// Reads a plan from arguments of Megatron-LM.
-#[must_use]
-pub fn arguments(text: &str, base: &Plan) -> Imported {
+///
+/// # Errors
+/// If the text has no option of Megatron-LM.
+pub fn arguments(text: &str, base: &ImportBase) -> Result<Imported, ImportRefusal> {
     let mut reading = ImportReader::of(base);
-    megatron::read(text, &mut reading);
+    megatron::read(text, &mut reading)?;
     reading.done(Format::Megatron)
 }
 
 /// Reads a plan from a parsed document; its fields show the format if `format` does not.
 ///
 /// # Errors
-/// If the syntax is unknown.
+/// If the syntax is unknown, or the document has no option of its format.
 pub fn document(
     value: &ParsedValue,
     format: Option<Format>,
-    base: &Plan,
+    base: &ImportBase,
 ) -> Result<Imported, ImportRefusal> {
-    let has = |names: &[&str]| names.iter().any(|name| value.field(name).is_some());
-    let format = match format {
-        Some(format) => format,
-        None if has(huggingface::SIGNS) => Format::HuggingFace,
-        None if has(deepspeed::SIGNS) => Format::DeepSpeed,
-        None if has(torchtitan::SIGNS) => Format::TorchTitan,
-        None => return Err(ImportRefusal::Unknown),
-    };
+    let found = format.or_else(|| detect::format_of(value));
+    let format = found.ok_or(ImportRefusal::Unknown)?;
     let mut reading = ImportReader::of(base);
+    let reader = &mut reading;
+    let fields = |reading| Fields { value, reading };
     match format {
-        Format::HuggingFace => huggingface::read(value, &mut reading)?,
-        Format::DeepSpeed => deepspeed::read(value, &mut reading),
-        Format::TorchTitan => torchtitan::read(value, &mut reading),
-        Format::Megatron => return Err(ImportRefusal::Unknown),
+        Format::HuggingFace => huggingface::read(value, reader)?,
+        Format::DeepSpeed => deepspeed::read(value, reader),
+        Format::TorchTitan => torchtitan::read(value, reader),
+        Format::Megatron => megatron::yaml(value, reader)?,
+        Format::MegatronBridge => bridge::read(fields(reader)),
+        Format::Nanotron => nanotron::read(fields(reader)),
+        Format::Accelerate => trainer::accelerate(fields(reader)),
+        Format::Trainer => trainer::arguments(fields(reader))?,
+        Format::Axolotl => trainer::axolotl(fields(reader))?,
+        Format::LlamaFactory => trainer::llama_factory(fields(reader))?,
+        Format::MaxText => maxtext::read(fields(reader)),
+        Format::GptNeoX => {
+            let value = &neox::with_underscores(value);
+            neox::read(Fields {
+                value,
+                reading: reader,
+            });
+        }
+        Format::Linked => {
+            let link = value.field("link").and_then(ParsedValue::text);
+            linked::read(link.unwrap_or_default(), reader)?;
+        }
     }
-    Ok(reading.done(format))
+    reading.done(format)
 }

@@ -1,43 +1,221 @@
 //! A plan while it is being read, with what was not understood.
 
-use super::imported::{Format, Imported, MissingSetting};
+use super::base::ImportBase;
+use super::imported::{
+    Format, ImportNote, ImportRefusal, Imported, ImportedSetting, MissingSetting, SettingOrigin,
+    Unsaid,
+};
 use super::shape::recognised;
 use super::value::ParsedValue;
+use crate::catalog::CUSTOM;
 use crate::excerpt::excerpt;
 use crate::link;
 use cost::params::ModelParams;
-use cost::plan::Plan;
-use cost::plan::limits::TOKENS;
+use cost::plan::limits::{GPUS, TOKENS};
+use cost::plan::{Gpu, Model, Plan, Recipe};
 use cost::run;
 
 /// Names of each kind that are kept: enough to fix a file, too few to flood a page.
 const MOST_NAMES: usize = 100;
 
+/// Figures that a model of a link can supply.
+const MODEL_KEYS: [&str; 7] = ["layers", "hidden", "ffn", "heads", "kv", "headdim", "vocab"];
+
 /// A plan while it is being read.
 pub(super) struct ImportReader {
     /// The plan so far.
     pub(super) plan: Plan,
+    base: ImportBase,
+    settings: Vec<ImportedSetting>,
+    /// True once the file has given an option of the framework.
+    has_read: bool,
     unknown: Vec<String>,
     unfit: Vec<(String, String)>,
+    notes: Vec<ImportNote>,
     missing: Vec<MissingSetting>,
+    unsaid: Vec<Unsaid>,
 }
 
 impl ImportReader {
     /// Begins with a plan that supplies what the file leaves open.
-    pub(super) fn of(base: &Plan) -> Self {
+    pub(super) fn of(base: &ImportBase) -> Self {
         Self {
-            plan: base.bare(),
+            plan: base.plan.clone(),
+            base: base.clone(),
+            settings: Vec::new(),
+            has_read: false,
             unknown: Vec::new(),
             unfit: Vec::new(),
+            notes: Vec::new(),
             missing: Vec::new(),
+            unsaid: Vec::new(),
         }
     }
 
-    /// Sets a key of a link; notes a value that it cannot take under the option's own name.
+    /// Begins the model of the file with these features. The figures that the link names stay.
+    pub(super) fn start_model(&mut self, model: Model) {
+        self.plan.model = model;
+        let named: Vec<&'static str> = self.base.named().collect();
+        for key in named {
+            self.restore(key);
+        }
+    }
+
+    /// Sets a key of a link that the file gives; notes a value that it cannot take under the
+    /// option's own name.
     pub(super) fn set(&mut self, key: &'static str, option: &str, text: &str) {
-        if !link::set_value(&mut self.plan, key, text) {
+        self.has_read = true;
+        if link::set_value(&mut self.plan, key, text) {
+            self.note(key, option, SettingOrigin::Read);
+        } else {
             self.unfit(option, text);
         }
+    }
+
+    /// Sets a key of a link to the value that the framework's parser fills in, under the option's
+    /// name there.
+    pub(super) fn default(&mut self, key: &'static str, option: &str, text: &str) {
+        if link::set_value(&mut self.plan, key, text) {
+            self.note(key, option, SettingOrigin::Default);
+        } else {
+            self.unfit(option, text);
+        }
+    }
+
+    /// Sets a key to a whole number: that of the file, else the framework's default.
+    pub(super) fn set_or(
+        &mut self,
+        key: &'static str,
+        option: &str,
+        number: Option<u64>,
+        default: u64,
+    ) {
+        match number {
+            Some(number) => self.set_whole(key, option, number),
+            None => self.default(key, option, &default.to_string()),
+        }
+    }
+
+    /// Notes the present value of a key, under the option that gave it. Where the link names the
+    /// key, its value returns.
+    pub(super) fn note(&mut self, key: &'static str, option: &str, origin: SettingOrigin) {
+        self.has_read |= origin == SettingOrigin::Read;
+        let mut setting = ImportedSetting {
+            key,
+            option: excerpt(option),
+            value: link::value(&self.plan, key),
+            origin,
+            overruled: None,
+        };
+        if self.base.names(key) {
+            self.restore(key);
+            let value = link::value(&self.plan, key);
+            let other = std::mem::replace(&mut setting.value, value);
+            let differs = origin == SettingOrigin::Read && other != setting.value;
+            setting.overruled = differs.then_some(other);
+            setting.origin = SettingOrigin::With;
+        }
+        self.record(setting);
+    }
+
+    /// Sets the framework whose habits the plan has.
+    pub(super) fn recipe(&mut self, recipe: Recipe) {
+        self.plan.stack.recipe = recipe;
+        self.note("recipe", "", SettingOrigin::Default);
+    }
+
+    /// Notes the present value of a key: as read if one of the options is there, under its name,
+    /// else as the framework's default, under the first name.
+    pub(super) fn note_by(
+        &mut self,
+        key: &'static str,
+        options: &[&str],
+        is_there: impl Fn(&str) -> bool,
+    ) {
+        let found = options.iter().find(|option| is_there(option));
+        let first = options.first().copied().unwrap_or_default();
+        match found {
+            Some(option) => self.note(key, option, SettingOrigin::Read),
+            None => self.note(key, first, SettingOrigin::Default),
+        }
+    }
+
+    /// Sets the model of the catalogue that the file names. It stands against that of the link.
+    pub(super) fn set_model(&mut self, option: &str, model: Model) {
+        self.has_read = true;
+        self.start_model(model);
+        self.note_preset("model", option, model.preset.to_owned());
+    }
+
+    /// Notes that the file has an option of the framework, even if it sets no key.
+    pub(super) const fn has_option(&mut self) {
+        self.has_read = true;
+    }
+
+    /// Sets the number of GPUs that the file gives. It stands against that of the link's preset.
+    pub(super) fn set_gpus(&mut self, option: &str, number: u64) {
+        if !GPUS.contains(&number) {
+            self.unfit(option, &number.to_string());
+            return;
+        }
+        self.plan.cluster.gpus = number;
+        self.note_preset("gpus", option, number.to_string());
+    }
+
+    /// Sets the kind of GPU that the file names. It stands against that of the link's preset.
+    pub(super) fn set_gpu(&mut self, option: &str, gpu: Gpu) {
+        self.plan.cluster.gpu = gpu;
+        self.note_preset("gpu", option, gpu.preset.to_owned());
+    }
+
+    fn note_preset(&mut self, key: &'static str, option: &str, value: String) {
+        let other = self.preset(key);
+        let differs = self.base.names(key) && other != value;
+        self.record(ImportedSetting {
+            key,
+            option: excerpt(option),
+            value,
+            origin: SettingOrigin::Read,
+            overruled: differs.then_some(other),
+        });
+    }
+
+    /// A part of the presets of the plan that fills.
+    fn preset(&self, key: &str) -> String {
+        let plan = &self.base.plan;
+        match key {
+            "gpus" => plan.cluster.gpus.to_string(),
+            "gpu" => plan.cluster.gpu.preset.to_owned(),
+            _ => plan.model.preset.to_owned(),
+        }
+    }
+
+    fn record(&mut self, setting: ImportedSetting) {
+        self.settings.retain(|other| other.key != setting.key);
+        self.settings.push(setting);
+    }
+
+    /// Begins the layout of the file with that of a plan without one.
+    pub(super) fn start_layout(&mut self) {
+        let (model, cluster) = (self.plan.model, self.plan.cluster);
+        self.plan.layout = Plan::new(model, cluster).layout;
+    }
+
+    /// True if the keys have values that the file, the framework or the link gives.
+    pub(super) fn knows(&self, keys: &[&str]) -> bool {
+        let mut keys = keys.iter();
+        keys.all(|key| self.has(key) || self.base.names(key))
+    }
+
+    /// True if a key has a value with an origin.
+    fn has(&self, key: &str) -> bool {
+        self.settings.iter().any(|setting| setting.key == key)
+    }
+
+    /// Returns to a key the value of the plan that fills.
+    fn restore(&mut self, key: &str) {
+        let value = link::value(&self.base.plan, key);
+        let _ = link::set_value(&mut self.plan, key, &value);
     }
 
     /// Sets a key to a whole number that follows from others.
@@ -106,10 +284,83 @@ impl ImportReader {
         }
     }
 
-    /// Notes what the file leaves open.
+    /// Notes a remark.
+    pub(super) fn remark(&mut self, note: ImportNote) {
+        if self.notes.len() < MOST_NAMES && !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
+    /// Notes that the file has a key and leaves its value open. The plan has the default.
+    pub(super) fn leave_open(&mut self, key: &'static str, default: Option<&str>) {
+        if self.base.names(key) {
+            self.restore(key);
+        } else if let Some(default) = default {
+            let _ = link::set_value(&mut self.plan, key, default);
+        }
+        self.settings.retain(|setting| setting.key != key);
+        self.missing(MissingSetting::Figure(key));
+    }
+
+    /// Notes what the file leaves open. A figure of a model comes from that of the link, if it
+    /// names one.
     pub(super) fn missing(&mut self, what: MissingSetting) {
-        if !self.missing.contains(&what) {
+        if let MissingSetting::Figure(key) = what
+            && MODEL_KEYS.contains(&key)
+            && self.has_model()
+        {
+            self.restore(key);
+            self.fill(key, link::value(&self.plan, key));
+        } else if !self.missing.contains(&what) {
             self.missing.push(what);
+        }
+    }
+
+    /// True if the link names a model with a shape.
+    fn has_model(&self) -> bool {
+        self.base.names("model") && self.base.plan.model.preset != CUSTOM
+    }
+
+    /// Notes a value that the link fills in.
+    fn fill(&mut self, key: &'static str, value: String) {
+        self.record(ImportedSetting {
+            key,
+            option: String::new(),
+            value,
+            origin: SettingOrigin::With,
+            overruled: None,
+        });
+    }
+
+    /// Notes what the link names and the file does not, and applies it.
+    fn fill_named(&mut self) {
+        let named: Vec<&'static str> = self.base.named().collect();
+        let is_open = self.missing.contains(&MissingSetting::Model);
+        for key in named {
+            match key {
+                "model" if is_open && !self.has(key) => self.fill(key, self.preset(key)),
+                "model" => {}
+                "gpu" | "gpus" if self.has(key) => {}
+                "gpu" | "gpus" => self.fill(key, self.preset(key)),
+                _ => {
+                    self.restore(key);
+                    if !self.has(key) {
+                        self.fill(key, link::value(&self.plan, key));
+                    }
+                }
+            }
+        }
+    }
+
+    /// True if the link names what the file leaves open.
+    fn is_filled(&self, what: MissingSetting) -> bool {
+        what.keys().into_iter().any(|key| self.base.names(key))
+    }
+
+    /// Notes what no plan can hold.
+    pub(super) fn unsaid(&mut self, what: Unsaid) {
+        if !self.unsaid.contains(&what) {
+            self.unsaid.push(what);
         }
     }
 
@@ -127,16 +378,29 @@ impl ImportReader {
     }
 
     /// The plan, its model by its name where the catalogue has it, else as far as a link can say.
-    pub(super) fn done(mut self, format: Format) -> Imported {
+    ///
+    /// # Errors
+    /// If no option of the format was read.
+    pub(super) fn done(mut self, format: Format) -> Result<Imported, ImportRefusal> {
+        if !self.has_read {
+            return Err(ImportRefusal::NoOption(format));
+        }
+        self.fill_named();
+        let missing = std::mem::take(&mut self.missing);
+        let missing = missing.into_iter().filter(|what| !self.is_filled(*what));
+        let missing = missing.collect();
         let (model, unsaid) = recognised(&self.plan.model);
         self.plan.model = model;
-        Imported {
+        self.unsaid.extend(unsaid);
+        Ok(Imported {
             format,
             plan: self.plan,
+            settings: self.settings,
             unknown: self.unknown,
             unfit: self.unfit,
-            unsaid,
-            missing: self.missing,
-        }
+            unsaid: self.unsaid,
+            notes: self.notes,
+            missing,
+        })
     }
 }

@@ -3,8 +3,9 @@
 //! Source of the options: pytorch/torchtitan 0.2.2, `torchtitan/config/job_config.py`; whose
 //! defaults hold where a file says nothing.
 
-use super::imported::MissingSetting;
+use super::imported::{MissingSetting, SettingOrigin};
 use super::reading::ImportReader;
+use super::torchtitan_dump;
 use super::value::ParsedValue;
 use crate::catalog;
 use crate::export::FLAVORS;
@@ -31,22 +32,34 @@ const READ: &str = "\
     parallelism.context_parallel_rotate_method parallelism.expert_parallel_degree \
     parallelism.expert_tensor_parallel_degree parallelism.expert_parallel_comm_backend \
     activation_checkpoint.mode \
-    activation_checkpoint.selective_ac_option compile.enable debug.deterministic";
+    activation_checkpoint.selective_ac_option compile.enable debug.deterministic \
+    model_spec. compile.enable_async_tensor_parallel \
+    parallelism.enable_sequence_parallel";
 
 /// Options that no plan has a place for and that change no figure of it much.
 const IDLE: &str = "\
     job. profiling. metrics. model.hf_assets_path model.tokenizer_path optimizer.lr \
     optimizer.beta1 optimizer.beta2 optimizer.eps optimizer.weight_decay lr_scheduler. \
     training.dataset training.dataset_path training.max_norm checkpoint. compile.components \
-    comm. validation. debug.seed quantize.linear.float8.";
+    comm. validation. debug. quantize.linear.float8. dataloader. tokenizer. profiler. \
+    activation_checkpoint activation_checkpoint. hf_assets_path dump_folder loss. optimizer. compile.backend";
 
 pub(super) fn read(value: &ParsedValue, reading: &mut ImportReader) {
     reading.unlisted(value, &[READ, IDLE]);
-    reading.plan.stack.recipe = Recipe::TorchTitan;
-    model(value, reading);
+    reading.recipe(Recipe::TorchTitan);
+    if is_dump(value) {
+        torchtitan_dump::model(value, reading);
+    } else {
+        model(value, reading);
+    }
     layout(value, reading);
     batch(value, reading);
     levers(value, reading);
+}
+
+/// True of the JSON that version 0.3 writes.
+fn is_dump(value: &ParsedValue) -> bool {
+    value.field(torchtitan_dump::MODEL).is_some()
 }
 
 fn text<'a>(value: &'a ParsedValue, path: &str) -> &'a str {
@@ -64,7 +77,7 @@ fn model(value: &ParsedValue, reading: &mut ImportReader) {
     let stated = (text(value, "model.name"), text(value, "model.flavor"));
     let found = FLAVORS.iter().find(|(_, flavor)| *flavor == stated);
     match found.and_then(|(preset, _)| catalog::model(preset)) {
-        Some(model) => reading.plan.model = model,
+        Some(model) => reading.set_model("model.flavor", model),
         None => {
             reading.missing(MissingSetting::Model);
             if !stated.1.is_empty() {
@@ -83,7 +96,9 @@ fn layout(value: &ParsedValue, reading: &mut ImportReader) {
         ("etp", "parallelism.expert_tensor_parallel_degree"),
     ];
     for (key, path) in degrees {
-        let _ = reading.field(key, value, path);
+        if reading.field(key, value, path).is_none() {
+            reading.default(key, path, "1");
+        }
     }
     let (replicas, shards) = (
         whole(value, "parallelism.data_parallel_replicate_degree"),
@@ -96,9 +111,8 @@ fn layout(value: &ParsedValue, reading: &mut ImportReader) {
             let model = layout.tensor.saturating_mul(layout.pipeline);
             let ranks = model.saturating_mul(layout.context);
             let gpus = ranks.saturating_mul(replicas.saturating_mul(shards));
-            if cost::plan::limits::GPUS.contains(&gpus) {
-                reading.plan.cluster.gpus = gpus;
-            }
+            reading.set_gpus("parallelism.data_parallel_shard_degree", gpus);
+            reading.missing(MissingSetting::Gpu);
             if replicas > 1 && shards > 1 {
                 let group = shards.saturating_mul(reading.plan.layout.context);
                 reading.set_whole("hsdp", "parallelism.data_parallel_shard_degree", group);
@@ -115,12 +129,29 @@ fn layout(value: &ParsedValue, reading: &mut ImportReader) {
         _ if reading.plan.layout.pipeline > 1 => ZeroStage::Two,
         _ => ZeroStage::Three,
     };
+    let is_there = |path: &str| value.at(path).is_some();
+    let options = [
+        "parallelism.fsdp_reshard_after_forward",
+        "parallelism.data_parallel_shard_degree",
+    ];
+    let options = if shards_nothing {
+        &options[1..]
+    } else {
+        &options[..1]
+    };
+    reading.note_by("zero", options, is_there);
     if reading.plan.layout.context > 1 {
         reading.plan.layout.context_kind =
             match text(value, "parallelism.context_parallel_rotate_method") {
                 "alltoall" => ContextKind::AllToAll,
                 _ => ContextKind::AllGather,
             };
+        let path = "parallelism.context_parallel_rotate_method";
+        reading.note_by("cpkind", &[path], is_there);
+    }
+    let path = "parallelism.enable_sequence_parallel";
+    if reading.plan.layout.tensor > 1 && value.at(path).is_some() {
+        let _ = reading.field("sp", value, path);
     }
     pipeline(value, reading);
 }
@@ -149,6 +180,11 @@ fn pipeline(value: &ParsedValue, reading: &mut ImportReader) {
     let ends = (less("first"), less("last"));
     let layout = &mut reading.plan.layout;
     layout.ends_count = ends != (0, 0);
+    let options = [
+        "parallelism.pipeline_parallel_first_stage_less_layers",
+        "parallelism.pipeline_parallel_last_stage_less_layers",
+    ];
+    reading.note_by("ends", &options, |path| value.at(path).is_some());
     let per_stage = value.at("parallelism.pipeline_parallel_layers_per_stage");
     if schedule == Schedule::Interleaved {
         let ends = ends.0.saturating_add(ends.1);
@@ -156,13 +192,14 @@ fn pipeline(value: &ParsedValue, reading: &mut ImportReader) {
         let stages = match per_stage.and_then(ParsedValue::whole) {
             Some(each) if each > 0 => layers.div_ceil(each),
             // Two virtual stages a rank where nothing is said.
-            _ => layout.pipeline * 2,
+            _ => reading.plan.layout.pipeline.saturating_mul(2),
         };
-        let chunks = (stages / layout.pipeline).max(1);
+        let chunks = (stages / reading.plan.layout.pipeline).max(1);
         reading.set_whole("vp", path, chunks);
     } else if schedule != Schedule::OneFOneB {
-        layout.schedule = Some(schedule);
+        reading.plan.layout.schedule = Some(schedule);
     }
+    reading.note_by("sched", &[path], |path| value.at(path).is_some());
 }
 
 fn batch(value: &ParsedValue, reading: &mut ImportReader) {
@@ -179,11 +216,10 @@ fn batch(value: &ParsedValue, reading: &mut ImportReader) {
     if reading.field("gbs", value, global).is_none() {
         let local = whole(value, "training.local_batch_size");
         let sequences = local.saturating_mul(reading.plan.data_parallel());
-        reading.set_whole("gbs", global, sequences);
+        reading.default("gbs", global, &sequences.to_string());
     }
-    // 2,048: the default.
     let sequence = value.at("training.seq_len").and_then(ParsedValue::whole);
-    reading.set_whole("seq", "training.seq_len", sequence.unwrap_or(2_048));
+    reading.set_or("seq", "training.seq_len", sequence, 2_048);
     reading.steps(
         value.at("training.steps").and_then(ParsedValue::whole),
         "training.steps",
@@ -197,15 +233,16 @@ fn levers(value: &ParsedValue, reading: &mut ImportReader) {
         _ => Vec::new(),
     };
     let levers = &mut reading.plan.levers;
-    levers.dtype = if converters.contains(&"quantize.linear.float8") {
-        Dtype::Fp8
-    } else if converters.contains(&"quantize.linear.mx") {
-        Dtype::MxFp8
-    } else if text(value, "training.mixed_precision_param") == "float32" {
-        Dtype::Fp32
-    } else {
-        Dtype::Bf16
-    };
+    levers.dtype =
+        if converters.contains(&"quantize.linear.float8") || converters.contains(&"float8") {
+            Dtype::Fp8
+        } else if converters.contains(&"quantize.linear.mx") {
+            Dtype::MxFp8
+        } else if text(value, "training.mixed_precision_param") == "float32" {
+            Dtype::Fp32
+        } else {
+            Dtype::Bf16
+        };
     // Weights, gradients and moments together.
     let is_all_bf16 = text(value, "training.dtype") == "bfloat16";
     levers.optimizer = if is_all_bf16 {
@@ -215,22 +252,47 @@ fn levers(value: &ParsedValue, reading: &mut ImportReader) {
     };
     levers.master = is_all_bf16.then_some(MasterWeights::None);
     levers.gradients = is_all_bf16.then_some(GradientType::Half);
+    let is_there = |path: &str| value.at(path).is_some();
+    let known = ["quantize.linear.float8", "quantize.linear.mx", "float8"];
+    for name in &converters {
+        if !known.contains(name) && !name.starts_with("quantize.grouped_mm.") {
+            reading.unfit("model.converters", name);
+        }
+    }
+    let types = ["model.converters", "training.mixed_precision_param"];
+    reading.note_by("dtype", &types, is_there);
+    for key in ["opt", "master", "grads"] {
+        reading.note_by(key, &["training.dtype"], is_there);
+    }
     // The state and the weights move together.
-    levers.offload = if is_on("training.enable_cpu_offload") {
+    reading.plan.levers.offload = if is_on("training.enable_cpu_offload") {
         WordSet::of(&[Offload::Optimizer, Offload::Parameters])
     } else {
         WordSet::EMPTY
     };
+    reading.note_by("off", &["training.enable_cpu_offload"], is_there);
+    if is_dump(value) {
+        torchtitan_dump::recompute(value, reading);
+    } else {
+        recompute(value, reading);
+    }
+    stack(value, reading);
+}
+
+fn recompute(value: &ParsedValue, reading: &mut ImportReader) {
+    let is_there = |path: &str| value.at(path).is_some();
     // Selective, every second layer: the default.
     let mode = "activation_checkpoint.mode";
-    levers.recompute = match text(value, mode) {
+    reading.plan.levers.recompute = match text(value, mode) {
         "none" => Recompute::None,
         "full" => Recompute::Full,
         _ => Recompute::Selective,
     };
-    if levers.recompute == Recompute::Selective {
-        levers.modules = WordSet::of(&[Module::Ops]);
+    reading.note_by("ckpt", &[mode], is_there);
+    if reading.plan.levers.recompute == Recompute::Selective {
+        reading.plan.levers.modules = WordSet::of(&[Module::Ops]);
         let option = "activation_checkpoint.selective_ac_option";
+        reading.note_by("ckptmod", &[option], is_there);
         let stated = text(value, option).to_owned();
         if stated != "op" {
             reading.unfit(option, if stated.is_empty() { "2" } else { &stated });
@@ -239,6 +301,12 @@ fn levers(value: &ParsedValue, reading: &mut ImportReader) {
     if text(value, mode) == "memory_budget" {
         reading.unfit(mode, "memory_budget");
     }
+}
+
+/// Kernels, dispatcher and overlap.
+fn stack(value: &ParsedValue, reading: &mut ImportReader) {
+    let is_on = |path: &str| value.at(path).is_some_and(ParsedValue::is_on);
+    let is_there = |path: &str| value.at(path).is_some();
     let stack = &mut reading.plan.stack;
     stack.gradient_sync = None;
     stack.graphs = None;
@@ -246,10 +314,22 @@ fn levers(value: &ParsedValue, reading: &mut ImportReader) {
     stack.dispatcher = (backend == "deepep").then_some(Dispatcher::DeepEp);
     stack.deterministic = is_on("debug.deterministic");
     stack.kernels = (!is_on("compile.enable")).then_some(Kernels::Eager);
-    if is_on("parallelism.enable_async_tensor_parallel") {
+    for (key, path) in [
+        ("disp", "parallelism.expert_parallel_comm_backend"),
+        ("det", "debug.deterministic"),
+        ("kern", "compile.enable"),
+    ] {
+        reading.note_by(key, &[path], is_there);
+    }
+    let names = [
+        "parallelism.enable_async_tensor_parallel",
+        "compile.enable_async_tensor_parallel",
+    ];
+    if let Some(path) = names.into_iter().find(|path| is_on(path)) {
         let habits = reading.plan.overlap();
         let tensor = 1 << (Overlap::Tensor as u32);
         let chosen = WordSet::from_bits(habits.bits() | tensor);
         reading.plan.stack.overlap = Some(chosen);
+        reading.note("overlap", path, SettingOrigin::Read);
     }
 }

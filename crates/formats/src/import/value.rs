@@ -81,6 +81,15 @@ impl ParsedValue {
             .filter(|value| **value != Self::Null)
     }
 
+    /// True if there is a field of this name, even if it is null.
+    #[must_use]
+    pub fn has_key(&self, name: &str) -> bool {
+        match self {
+            Self::Fields(fields) => fields.iter().any(|(known, _)| known == name),
+            _ => false,
+        }
+    }
+
     /// The value at a path of names set off by dots.
     #[must_use]
     pub fn at(&self, path: &str) -> Option<&Self> {

@@ -12,8 +12,8 @@ mod text;
 mod v1;
 
 pub use v1::{
-    Key, KeyKind, Offers, Values, decode, differences, differing, encode, hold, number, replacing,
-    set_number, set_value, value,
+    Key, KeyKind, Offers, Values, decode, differences, differing, encode, hold, named, number,
+    replacing, set_number, set_value, value,
 };
 
 /// Most bytes of a link that are read.

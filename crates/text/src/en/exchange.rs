@@ -1,13 +1,14 @@
 //! Plans as files of training frameworks, in English.
 
+use super::imports::{
+    format_name, import_note, missing, overruled, pairs, refused, setting, unsaid,
+};
 use super::reasons::{self, few};
 use super::words::verdict_word;
 use super::{OF, sentences};
 use crate::EN;
 use cost::plan::{Plan, Word};
 use formats::export::{Aspect, Facts, Fate, Note};
-use formats::import::{DEEPEST, ImportRefusal, LARGEST, MissingSetting, TextPosition, Unsaid};
-use formats::link;
 use formats::number::grouped;
 use formats::{ExchangeText, MarkdownText, PlanText};
 
@@ -45,7 +46,19 @@ pub static EN_EXCHANGE: ExchangeText = ExchangeText {
         parts.concat()
     },
     unsaid,
+    import_note,
     missing,
+    settings_read: |count| {
+        let noun = if count == 1 { "setting" } else { "settings" };
+        ["Read: ", &grouped(count as u64), " ", noun, "."].concat()
+    },
+    setting,
+    defaults: |format, settings| {
+        let name = format_name(format);
+        ["Defaults of ", name, ": ", &pairs(settings), "."].concat()
+    },
+    filled: |settings| ["From --with: ", &pairs(settings), "."].concat(),
+    overruled,
     markdown: MarkdownText {
         heading: ["Plan", "Shardwise says"],
         model: "model",
@@ -72,96 +85,6 @@ pub static EN_EXCHANGE: ExchangeText = ExchangeText {
     bibtex_title: "Plan of a training run: ",
     bibtex_tool: "Shardwise, a planner for large-model pre-training",
 };
-
-fn refused(why: &ImportRefusal) -> String {
-    match why {
-        ImportRefusal::TooLarge => {
-            let most = grouped(LARGEST as u64);
-            [
-                "the file has more than ",
-                &most,
-                " bytes, the most that is read",
-            ]
-            .concat()
-        }
-        ImportRefusal::TooDeep => {
-            let deepest = grouped(DEEPEST as u64);
-            ["the file is nested deeper than ", &deepest, " levels"].concat()
-        }
-        ImportRefusal::TooMany => String::from("the file has more values than any real one"),
-        ImportRefusal::Syntax { said, at } => {
-            let place = |at: &TextPosition| {
-                let (line, column) = (at.line.to_string(), at.column.to_string());
-                [" at line ", &line, ", character ", &column].concat()
-            };
-            let place = at.as_ref().map(place).unwrap_or_default();
-            ["the file cannot be parsed", &place, ": ", said].concat()
-        }
-        ImportRefusal::Unknown => String::from(
-            "the file is no model's config.json, no arguments of Megatron-LM, no TOML of \
-             torchtitan, no JSON of DeepSpeed",
-        ),
-        ImportRefusal::ModelType(name) => [
-            "models of type “",
-            name,
-            "” are not known; start from custom and set the shape",
-        ]
-        .concat(),
-    }
-}
-
-fn unsaid(what: Unsaid) -> String {
-    match what {
-        Unsaid::Borrowed(preset) => {
-            let parts = [
-                "The plan borrows the name ",
-                preset,
-                ": no key of a link can say the kind of norm, or in which layers a window is lifted.",
-            ];
-            parts.concat()
-        }
-        Unsaid::Norm => String::from(
-            "No plan can hold the kind of norm of a model outside the catalogue: RMSNorm is used.",
-        ),
-        Unsaid::WindowLifted(every) => {
-            let every = grouped(every);
-            let parts = [
-                "No plan can hold that the window is lifted in every ",
-                &every,
-                " layers: it applies to all.",
-            ];
-            parts.concat()
-        }
-    }
-}
-
-fn missing(what: MissingSetting, plan: &Plan) -> String {
-    let given = match what {
-        MissingSetting::Model => ["the model; ", plan.model.preset, " is used."].concat(),
-        MissingSetting::Figure(key) => {
-            let stands = link::value(plan, key);
-            return ["Missing: ", key, "; ", &stands, " is used."].concat();
-        }
-        MissingSetting::Cluster => [
-            "the GPUs and their number; ",
-            &grouped(plan.cluster.gpus),
-            " × ",
-            plan.cluster.gpu.preset,
-            " are used.",
-        ]
-        .concat(),
-        MissingSetting::Layout => String::from("the layout; data parallelism alone is used."),
-        MissingSetting::Batch => {
-            let sequences = grouped(plan.global_batch());
-            ["sequences of a step; ", &sequences, " are used."].concat()
-        }
-        MissingSetting::Sequence => {
-            let tokens = grouped(plan.sequence());
-            ["tokens of a sequence in training; ", &tokens, " are used."].concat()
-        }
-    };
-    ["Missing: ", &given].concat()
-}
 
 /// "64 ranks = TP 8 × PP 4 × CP 1 × DP 2, on 8 nodes of 8".
 fn ranks(facts: &Facts) -> String {

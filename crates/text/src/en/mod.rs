@@ -9,6 +9,7 @@ mod figures;
 #[cfg(feature = "command")]
 mod fleet;
 mod goal;
+mod imports;
 mod lesson;
 mod lesson_check;
 #[cfg(feature = "command")]

@@ -1,7 +1,7 @@
 //! State of an import, and the reader's answers.
 
 use cost::plan::Plan;
-use formats::import::{ImportRefusal, Imported, import_by};
+use formats::import::{ImportBase, ImportRefusal, Imported, import_by};
 use formats::link::{self, LinkWarning};
 
 use crate::browser::json;
@@ -43,7 +43,7 @@ impl Import {
             let (plan, warnings) = link::decode(text.trim());
             ImportOutcome::Link(Box::new(plan), warnings)
         } else {
-            match import_by(&text, None, base, json::parse) {
+            match import_by(&text, None, &ImportBase::filling(base), json::parse) {
                 Ok(imported) => ImportOutcome::File(Box::new(imported)),
                 Err(why) => ImportOutcome::Refused(why),
             }

@@ -120,6 +120,7 @@ fn left(imported: &Imported) -> Vec<String> {
     let mut lines: Vec<String> = unfit.collect();
     let unsaid = imported.unsaid.iter();
     lines.extend(unsaid.map(|what| (EN_EXCHANGE.unsaid)(*what)));
+    lines.extend(imported.notes.iter().map(EN_EXCHANGE.import_note));
     if !imported.unknown.is_empty() {
         lines.push((EN_EXCHANGE.unknown)(&imported.unknown));
     }
@@ -153,10 +154,13 @@ fn fields(panel: PanelStore<ShareDialog>, what: MissingSetting, plan: &Plan) -> 
         MissingSetting::Model => return vec![models(panel, plan)],
         MissingSetting::Figure(key) => &[key],
         MissingSetting::Cluster => return vec![gpus(panel, plan), number(GPUS_KEY)],
+        MissingSetting::Gpu => return vec![gpus(panel, plan)],
         MissingSetting::Layout if plan.model.moe.experts > 0 => &["tp", "pp", "cp", "ep"],
         MissingSetting::Layout => &["tp", "pp", "cp"],
         MissingSetting::Batch => &["gbs", "mbs"],
         MissingSetting::Sequence => &["seq"],
+        MissingSetting::Auto(key) if formats::link::number(plan, key).is_some() => &[key],
+        MissingSetting::Auto(_) | MissingSetting::OtherFile(_) => &[],
     };
     keys.iter().copied().map(number).collect()
 }

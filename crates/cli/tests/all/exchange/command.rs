@@ -33,7 +33,56 @@ fn what_is_exported_is_imported() {
     let imported = shardwise(&with, &text(&exported.stdout));
     assert_eq!(imported.status.code(), Some(0));
     assert_eq!(text(&imported.stdout), [LINKS[0], "\n"].concat());
-    assert!(imported.stderr.is_empty(), "{}", text(&imported.stderr));
+    let account = text(&imported.stderr);
+    assert!(account.starts_with("shardwise: Read: "), "{account}");
+    assert!(
+        account.contains("From --with: gpu=h100, gpus=64."),
+        "{account}"
+    );
+    assert!(!account.contains("Missing"), "{account}");
+}
+
+/// The account of a script: on stderr as sentences, and as an object with `--json`.
+#[test]
+fn an_import_accounts_for_every_value() {
+    let script = "TP=4\ntorchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 32 \\\n\
+        --hidden-size 4096 --num-attention-heads 32 --seq-length 8192 --vocab-size 32000 \\\n\
+        --tensor-model-parallel-size $TP --context-parallel-size $CP --micro-batch-size 1 \\\n\
+        --global-batch-size 64 --colour red";
+    let with = "#v=1&p=custom/h100x64&seq=4096";
+    let output = shardwise(&["import", "-", "--with", with, "--report"], script);
+    assert_eq!(output.status.code(), Some(0));
+    let account = text(&output.stderr);
+    for sentence in [
+        "  tp=4 (--tensor-model-parallel-size)",
+        "Defaults of Megatron-LM: ",
+        "ffn=16384",
+        "From --with: gpu=h100.",
+        "seq=4096 from --with, not 8192 from the file (--seq-length).",
+        "gpus=8 from the file, not 64 from --with (--nproc-per-node).",
+        "Not understood and left out: --colour.",
+        "No value: --context-parallel-size is set to $CP, which the file does not define.",
+        "Missing: cp; 1 is used.",
+    ] {
+        assert!(account.contains(sentence), "{sentence}: {account}");
+    }
+    let output = shardwise(&["import", "-", "--with", with, "--json"], script);
+    assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
+    let object: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(object["format"], "megatron");
+    assert_eq!(object["unknown"][0], "--colour");
+    assert_eq!(object["missing"][0]["keys"][0], "cp");
+    let settings = object["settings"].as_array().expect("a list");
+    let of = |key: &str| {
+        let found = settings.iter().find(|setting| setting["key"] == key);
+        let setting = found.unwrap_or_else(|| panic!("{key}: {object}"));
+        ["value", "origin", "overruled"].map(|field| setting[field].as_str().unwrap_or("none"))
+    };
+    assert_eq!(of("tp"), ["4", "read", "none"]);
+    assert_eq!(of("kv"), ["32", "default", "none"]);
+    assert_eq!(of("seq"), ["4096", "with", "8192"]);
+    assert_eq!(of("gpus"), ["8", "read", "64"]);
+    assert_eq!(of("gpu"), ["h100", "with", "none"]);
 }
 
 /// JSON has no comments: what it lacks goes to stderr.
@@ -50,7 +99,7 @@ fn notes_of_a_file_without_comments_go_to_stderr() {
 
 #[test]
 fn what_cannot_be_done_is_said_with_status_2() {
-    let cases: [(&[&str], &str, &str); 6] = [
+    let cases: [(&[&str], &str, &str); 8] = [
         (
             &["export", "#v=1&p=llama3-8b/h100x8&tp=5", "--to", "slurm"],
             "",
@@ -71,6 +120,16 @@ fn what_cannot_be_done_is_said_with_status_2() {
         ),
         (&["import", "no such file"], "", "cannot read no such file"),
         (&["import", "-"], "{\"model_type\": \"rwkv\"}", "“rwkv”"),
+        (
+            &["import", "-"],
+            "cargo build --release",
+            "no option of Megatron-LM",
+        ),
+        (
+            &["import", "-", "--from", "deepspeed"],
+            "{}",
+            "no option of DeepSpeed",
+        ),
         (
             &["import", "-", "--from", "torchtitan"],
             "= 3",

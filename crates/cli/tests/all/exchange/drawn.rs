@@ -7,7 +7,8 @@ use formats::catalog::{GPUS, MODELS, default_plan};
 use formats::export::{Target, export};
 use formats::goal::Field;
 use formats::import::{
-    Format, ImportRefusal, Imported, ParsedValue, arguments, document, import, import_by,
+    Format, ImportBase, ImportRefusal, Imported, ParsedValue, arguments, document, import,
+    import_by,
 };
 use formats::link::{self, Key, KeyKind};
 use fuzz::given::file::VALUES;
@@ -173,17 +174,21 @@ fn documents() -> impl Strategy<Value = ParsedValue> {
     })
 }
 
+fn base() -> ImportBase {
+    ImportBase::filling(&default_plan())
+}
+
 proptest! {
     #![proptest_config(settings(1_024))]
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC{0,200}", format in formats()) {
         check(&import(&text, format, &default_plan()))?;
-        check(&Ok(arguments(&text, &default_plan())))?;
+        check(&arguments(&text, &base()))?;
     }
 
     #[test]
     fn any_document_is_read_or_refused(value in documents(), format in formats()) {
-        check(&document(&value, format, &default_plan()))?;
+        check(&document(&value, format, &base()))?;
     }
 
     #[test]
@@ -191,7 +196,7 @@ proptest! {
         check(&import(&text, format, &default_plan()))?;
         // A page whose parser says nothing but no.
         let none = |_: &str| Err(ImportRefusal::Syntax { said: String::new(), at: None });
-        check(&import_by(&text, format, &default_plan(), none))?;
+        check(&import_by(&text, format, &base(), none))?;
     }
 }
 
@@ -297,12 +302,20 @@ fn every_word_is_exported() {
 /// The properties apply to at least these shares of the drawn inputs.
 #[test]
 fn much_of_what_is_drawn_is_read() {
+    // Few have an option of their format by chance.
     share(
         "drawn documents that are imported",
         &documents(),
         2_000,
+        0.002,
+        |value| document(&value, None, &base()).is_ok(),
+    );
+    share(
+        "drawn documents with a format",
+        &documents(),
+        2_000,
         0.05,
-        |value| document(&value, None, &default_plan()).is_ok(),
+        |value| document(&value, None, &base()) != Err(ImportRefusal::Unknown),
     );
     share(
         "drawn texts that are files",

@@ -283,9 +283,13 @@ torchrun --nproc_per_node 8 --nnodes=4 pretrain_gpt.py \
 fn what_a_file_leaves_open_is_named() {
     let read = read("--num-layers 12 --hidden-size 96", &catalog::default_plan());
     let expected = [
-        MissingSetting::Figure("heads"),
-        MissingSetting::Batch,
         MissingSetting::Cluster,
+        MissingSetting::Figure("heads"),
+        MissingSetting::Sequence,
+        MissingSetting::Batch,
+        // They follow from the heads.
+        MissingSetting::Figure("kv"),
+        MissingSetting::Figure("headdim"),
         MissingSetting::Figure("vocab"),
     ];
     assert_eq!(read.missing, expected);
@@ -384,7 +388,11 @@ fn hostile_files_are_refused_or_harmless() {
                             ImportRefusal::Syntax { .. } => {
                                 line.ends_with(['[', '{']) || number == "1e400"
                             }
-                            ImportRefusal::Unknown | ImportRefusal::ModelType(_) => true,
+                            ImportRefusal::Unknown
+                            | ImportRefusal::NoOption(_)
+                            | ImportRefusal::ModelType(_)
+                            | ImportRefusal::Encoder(_) => true,
+                            ImportRefusal::Adapter(_) => false,
                             ImportRefusal::TooLarge
                             | ImportRefusal::TooDeep
                             | ImportRefusal::TooMany => false,

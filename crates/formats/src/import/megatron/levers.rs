@@ -1,74 +1,12 @@
-//! Layout, levers and stack of a command line of Megatron-LM.
+//! Levers and stack of a command line of Megatron-LM.
 
 use super::options::MegatronOptions;
+use super::remarks::nearest;
 use crate::import::reading::ImportReader;
-use crate::layers;
 use cost::plan::{
-    ContextKind, CrossEntropy, Dispatcher, Dtype, GradientType, GraphScope, Kernels, MasterWeights,
-    Module, Offload, Optimizer, Overlap, Recompute, WordSet, ZeroStage,
+    CrossEntropy, Dispatcher, Dtype, GradientType, GraphScope, Kernels, MasterWeights, Module,
+    Offload, Optimizer, Overlap, Recompute, WordSet,
 };
-
-/// Degrees, stages, and what data-parallel ranks shard.
-pub(super) fn layout(options: &MegatronOptions, reading: &mut ImportReader) {
-    let tensor = reading.plan.layout.tensor;
-    reading.plan.layout.sequence_parallel =
-        (tensor > 1 && !options.has("--sequence-parallel")).then_some(false);
-    stages(options, reading);
-    let counted = options.has("--account-for-embedding-in-pipeline-split")
-        && options.has("--account-for-loss-in-pipeline-split");
-    reading.plan.layout.ends_count = counted;
-    match options.text("--cp-comm-type") {
-        None | Some("p2p") => {}
-        Some("a2a") => reading.plan.layout.context_kind = ContextKind::AllToAll,
-        Some("allgather") => reading.plan.layout.context_kind = ContextKind::AllGather,
-        Some(other) => reading.unfit("--cp-comm-type", other),
-    }
-    let distributes = options.has("--use-distributed-optimizer");
-    reading.plan.layout.zero = match options.text("--data-parallel-sharding-strategy") {
-        Some("optim_grads_params") => ZeroStage::Three,
-        Some("optim_grads") => ZeroStage::Two,
-        _ if distributes => ZeroStage::One,
-        _ => ZeroStage::Zero,
-    };
-    let instances = options.whole("--num-distributed-optimizer-instances");
-    if let Some(instances) = instances.filter(|instances| *instances > 1) {
-        let layout = &reading.plan.layout;
-        let replicas = reading.plan.data_parallel().saturating_mul(layout.context);
-        let option = "--num-distributed-optimizer-instances";
-        reading.set_whole("hsdp", option, replicas / instances);
-    }
-}
-
-fn stages(options: &MegatronOptions, reading: &mut ImportReader) {
-    let layers = reading.plan.model.layers;
-    let pipeline = reading.plan.layout.pipeline.max(1);
-    if let Some(words) = options.text("--pipeline-model-parallel-layout") {
-        let fits = |split: &Vec<u64>| {
-            (split.len() as u64).is_multiple_of(pipeline) && split.iter().sum::<u64>() == layers
-        };
-        match layers::layout(words).filter(fits) {
-            Some(split) => {
-                reading.plan.layout.virtual_stages = split.len() as u64 / pipeline;
-                reading.plan.layout.split = split;
-            }
-            None => reading.unfit("--pipeline-model-parallel-layout", words),
-        }
-        return;
-    }
-    let each = options.whole("--num-layers-per-virtual-pipeline-stage");
-    if let Some(each) = each.filter(|each| *each > 0) {
-        let option = "--num-layers-per-virtual-pipeline-stage";
-        reading.set_whole("vp", option, (layers / pipeline / each).max(1));
-    }
-    let first = options.whole("--decoder-first-pipeline-num-layers");
-    let last = options.whole("--decoder-last-pipeline-num-layers");
-    if first.is_some() || last.is_some() {
-        match layers::between(layers, pipeline, first, last) {
-            Some(split) => reading.plan.layout.split = split,
-            None => reading.unfit("--decoder-first-pipeline-num-layers", "…"),
-        }
-    }
-}
 
 /// Precision, optimizer, loss, attention and offload.
 pub(super) fn levers(options: &MegatronOptions, reading: &mut ImportReader) {
@@ -89,14 +27,27 @@ pub(super) fn levers(options: &MegatronOptions, reading: &mut ImportReader) {
     } else {
         Dtype::Fp32
     };
+    let formats = ["--fp4-format", "--fp8-format", "--bf16", "--fp16"];
+    options.note(reading, "dtype", &formats);
+    let levers = &mut reading.plan.levers;
     let moments = options.text("--exp-avg-dtype");
     levers.optimizer = match (options.text("--optimizer"), moments) {
         (Some("sgd"), _) => Optimizer::SgdMomentum,
-        (Some("muon" | "dist_muon"), _) => Optimizer::Muon,
+        (Some("muon" | "dist_muon" | "adaptive_muon"), _) => Optimizer::Muon,
+        (Some("lion"), _) => Optimizer::Lion,
         (_, Some("fp8")) => Optimizer::AdamW8,
         (_, Some("bf16")) => Optimizer::AdamWBf16,
         _ => Optimizer::AdamW,
     };
+    match options.text("--optimizer") {
+        None | Some("adam" | "sgd" | "muon" | "dist_muon" | "lion") => {
+            options.note(reading, "opt", &["--optimizer", "--exp-avg-dtype"]);
+        }
+        Some(other) => {
+            reading.remark(nearest("--optimizer", other));
+            reading.leave_open("opt", None);
+        }
+    }
     types(options, reading);
     let levers = &mut reading.plan.levers;
     let fused = options.has("--cross-entropy-loss-fusion");
@@ -106,16 +57,26 @@ pub(super) fn levers(options: &MegatronOptions, reading: &mut ImportReader) {
         _ => CrossEntropy::Native,
     };
     levers.flash = options.text("--attention-backend") != Some("unfused");
+    options.note(reading, "ce", &["--cross-entropy-loss-fusion"]);
+    options.note(reading, "flash", &["--attention-backend"]);
     let mut moved = Vec::new();
-    if options.has("--optimizer-cpu-offload") {
+    let option = "--optimizer-offload-fraction";
+    let fraction = options.text(option);
+    let is_none = fraction.is_some_and(|fraction| matches!(fraction, "0" | "0.0"));
+    if options.has("--optimizer-cpu-offload") && !is_none {
         moved.push(Offload::Optimizer);
+        if let Some(part) = fraction.filter(|part| !matches!(*part, "1" | "1.0")) {
+            reading.remark(nearest(option, part));
+        }
     }
     let offloaded = options.whole("--cpu-offloading-num-layers").unwrap_or(0);
     if offloaded > 0 {
         moved.push(Offload::Activations);
     }
-    levers.offload = WordSet::of(&moved);
-    levers.offload_layers = None;
+    reading.plan.levers.offload = WordSet::of(&moved);
+    reading.plan.levers.offload_layers = None;
+    let offloads = ["--optimizer-cpu-offload", "--cpu-offloading-num-layers"];
+    options.note(reading, "off", &offloads);
     if offloaded > 0 {
         let on_stage = reading
             .plan
@@ -150,6 +111,13 @@ fn types(options: &MegatronOptions, reading: &mut ImportReader) {
     } else {
         (dtype == Dtype::Fp16 && is_fp32).then_some(GradientType::Fp32)
     };
+    options.note(reading, "master", &["--use-precision-aware-optimizer"]);
+    let gradients = [
+        "--grad-reduce-in-bf16",
+        "--main-grads-dtype",
+        "--accumulate-allreduce-grads-in-fp32",
+    ];
+    options.note(reading, "grads", &gradients);
 }
 
 /// The part of forward that backward recomputes.
@@ -185,9 +153,12 @@ pub(super) fn recompute(options: &MegatronOptions, reading: &mut ImportReader) {
         }
         reading.plan.levers.recompute = Recompute::Selective;
         reading.plan.levers.modules = WordSet::of(&modules);
+        options.note(reading, "ckptmod", &["--recompute-modules"]);
     } else {
         reading.plan.levers.recompute = Recompute::None;
     }
+    let ways = ["--recompute-granularity", "--recompute-activations"];
+    options.note(reading, "ckpt", &ways);
 }
 
 /// Overlap and kernels, where they differ from Megatron-LM's defaults.
@@ -224,6 +195,16 @@ pub(super) fn stack(options: &MegatronOptions, reading: &mut ImportReader) {
     let habits = reading.plan.overlap();
     reading.plan.stack.overlap = (overlap != habits).then_some(overlap);
     reading.plan.stack.gradient_sync = None;
+    let kinds = [
+        "--overlap-grad-reduce",
+        "--tp-comm-overlap",
+        "--no-overlap-p2p-communication",
+        "--overlap-moe-expert-parallel-comm",
+    ];
+    options.note(reading, "overlap", &kinds);
+    options.note(reading, "kern", &["--transformer-impl"]);
+    options.note(reading, "gradfuse", &["--no-gradient-accumulation-fusion"]);
+    options.note(reading, "det", &["--deterministic-mode"]);
     dispatcher(options, reading);
     graphs(options, reading);
 }
@@ -241,6 +222,9 @@ fn dispatcher(options: &MegatronOptions, reading: &mut ImportReader) {
             None
         }
     };
+    if reading.plan.model.moe.experts > 0 {
+        options.note(reading, "disp", &["--moe-token-dispatcher-type"]);
+    }
 }
 
 /// The part of a layer that CUDA graphs launch. Without names of modules it is the whole layer.
@@ -262,4 +246,10 @@ fn graphs(options: &MegatronOptions, reading: &mut ImportReader) {
         _ if is_whole => Some(GraphScope::Full),
         _ => Some(GraphScope::Partial),
     };
+    let ways = [
+        "--cuda-graph-impl",
+        "--enable-cuda-graph",
+        "--external-cuda-graph",
+    ];
+    options.note(reading, "graph", &ways);
 }

@@ -3,12 +3,20 @@
 //! Source of the options and their defaults: NVIDIA/Megatron-LM,
 //! `megatron/training/arguments.py` at commit 000c4ac24f61 (2025).
 
+mod command;
+mod documents;
+mod layout;
 mod levers;
 mod options;
+mod remarks;
 
-use self::options::{IDLE, KEYS, MegatronOptions, READ};
-use super::imported::MissingSetting;
+pub(super) use self::documents::{SIGNS, is_printed};
+
+use self::command::Command;
+use self::options::{IDLE, KEYS, MegatronOptions, UNSPLIT};
+use super::imported::{Format, ImportRefusal, MissingSetting};
 use super::reading::ImportReader;
+use super::value::ParsedValue;
 use crate::catalog::CUSTOM_MODEL;
 use crate::layers;
 use cost::plan::limits::SEQUENCE;
@@ -18,12 +26,60 @@ use cost::plan::{LatentAttention, MixtureOfExperts, Model, Norm, Positions, Reci
 /// A vocabulary is padded to a multiple of this many words for each tensor-parallel rank.
 const VOCABULARY_MULTIPLE: u64 = 128;
 
-pub(super) fn read(text: &str, reading: &mut ImportReader) {
-    let options = MegatronOptions::of(text);
+/// Reads the options of a text.
+///
+/// # Errors
+/// If none of them shows that they are Megatron-LM's.
+pub(super) fn read(text: &str, reading: &mut ImportReader) -> Result<(), ImportRefusal> {
+    let command = Command::of(text);
+    if command.options.count() == 0 {
+        return Err(ImportRefusal::NoOption(Format::Megatron));
+    }
+    command.remark(reading);
+    read_options(&command.options, reading, |reading| command.gpus(reading))
+}
+
+/// Reads options of YAML.
+///
+/// # Errors
+/// If none of them shows that they are Megatron-LM's.
+pub(super) fn yaml(file: &ParsedValue, reading: &mut ImportReader) -> Result<(), ImportRefusal> {
+    let options = documents::yaml(file).ok_or(ImportRefusal::Unknown)?;
+    read_options(&options, reading, |reading| {
+        reading.missing(MissingSetting::Cluster);
+    })
+}
+
+/// Reads the arguments that a log prints.
+///
+/// # Errors
+/// If none of them shows that they are Megatron-LM's.
+pub(super) fn printed(text: &str, reading: &mut ImportReader) -> Result<(), ImportRefusal> {
+    let (options, gpus) = documents::printed(text);
+    read_options(&options, reading, |reading| match gpus {
+        Some(gpus) => {
+            reading.set_gpus("world_size", gpus);
+            reading.missing(MissingSetting::Gpu);
+        }
+        None => reading.missing(MissingSetting::Cluster),
+    })
+}
+
+/// Reads options, whichever syntax they have been written in; `gpus` sets the cluster.
+fn read_options(
+    options: &MegatronOptions,
+    reading: &mut ImportReader,
+    gpus: impl FnOnce(&mut ImportReader),
+) -> Result<(), ImportRefusal> {
+    if options.count() == 0 {
+        return Err(ImportRefusal::NoOption(Format::Megatron));
+    }
     for name in options.names() {
-        let is_key = KEYS.iter().any(|(option, _)| *option == name);
-        let is_read = is_key || READ.split_ascii_whitespace().any(|read| read == name);
-        if !is_read
+        if options::is_unheld(name) {
+            reading.unfit(name, options.text(name).unwrap_or_default());
+            continue;
+        }
+        if !options::is_read(name)
             && !IDLE
                 .split_ascii_whitespace()
                 .any(|idle| name.starts_with(idle))
@@ -31,18 +87,36 @@ pub(super) fn read(text: &str, reading: &mut ImportReader) {
             reading.unknown(name);
         }
     }
-    reading.plan.stack.recipe = Recipe::Megatron;
-    reading.plan.model = Model {
+    reading.recipe(Recipe::Megatron);
+    reading.start_layout();
+    reading.start_model(Model {
         norm: Norm::Layer,
         positions: Positions::Learned,
         gated: options.has("--swiglu"),
         bias: !options.has("--disable-bias-linear"),
         tied: !options.has("--untie-embeddings-and-output-weights"),
         ..CUSTOM_MODEL
-    };
+    });
+    for (key, option) in [
+        ("gated", "--swiglu"),
+        ("bias", "--disable-bias-linear"),
+        ("tied", "--untie-embeddings-and-output-weights"),
+    ] {
+        options.note(reading, key, &[option]);
+    }
+    gpus(reading);
     for (option, key) in KEYS {
         if let Some(text) = options.text(option) {
             reading.set(key, option, text);
+        } else if options.is_open(option) {
+            reading.leave_open(key, None);
+        }
+    }
+    for (option, key) in UNSPLIT {
+        if options.is_open(option) {
+            reading.leave_open(key, Some("1"));
+        } else if !options.has(option) {
+            reading.default(key, option, "1");
         }
     }
     for (option, key) in [
@@ -50,21 +124,69 @@ pub(super) fn read(text: &str, reading: &mut ImportReader) {
         ("--hidden-size", "hidden"),
         ("--num-attention-heads", "heads"),
     ] {
-        if !options.has(option) {
+        if !options.has(option) && !options.is_open(option) {
             reading.missing(MissingSetting::Figure(key));
         }
     }
-    if !options.has("--global-batch-size") {
+    batch(options, reading);
+    shape(options, reading);
+    experts(options, reading);
+    layout::layout(options, reading);
+    levers::levers(options, reading);
+    levers::recompute(options, reading);
+    levers::stack(options, reading);
+    steps(options, reading);
+    Ok(())
+}
+
+/// Steps of the run, or samples, of which each step takes a global batch.
+fn steps(options: &MegatronOptions, reading: &mut ImportReader) {
+    let samples = options.whole("--train-samples");
+    match samples {
+        Some(samples) if !options.has("--train-iters") => {
+            let steps = samples.div_ceil(reading.plan.global_batch().max(1));
+            reading.steps(Some(steps), "--train-samples");
+        }
+        _ => reading.steps(options.whole("--train-iters"), "--train-iters"),
+    }
+}
+
+/// The global batch: one micro-batch for each data-parallel rank where nothing is said.
+fn batch(options: &MegatronOptions, reading: &mut ImportReader) {
+    let is_open = |option: &str| options.is_open(option);
+    if !options.has("--seq-length") && !is_open("--seq-length") {
+        reading.missing(MissingSetting::Sequence);
+    }
+    let has_micro = options.has("--micro-batch-size");
+    if !has_micro && !is_open("--micro-batch-size") {
         reading.missing(MissingSetting::Batch);
     }
-    reading.missing(MissingSetting::Cluster);
-    shape(&options, reading);
-    experts(&options, reading);
-    levers::layout(&options, reading);
-    levers::levers(&options, reading);
-    levers::recompute(&options, reading);
-    levers::stack(&options, reading);
-    reading.steps(options.whole("--train-iters"), "--train-iters");
+    let option = "--step-batch-size-schedule";
+    if let Some(schedule) = options.values(option) {
+        // Of the sizes the last one.
+        let schedule = schedule.join(" ");
+        let mut parts = schedule.split(|letter: char| !letter.is_ascii_digit());
+        let last = parts.rfind(|part| !part.is_empty()).unwrap_or(&schedule);
+        reading.set("gbs", option, last);
+        return;
+    }
+    let option = "--global-batch-size";
+    if options.has(option) || is_open(option) {
+        return;
+    }
+    if !has_micro {
+        if is_open("--micro-batch-size") {
+            reading.leave_open("gbs", None);
+        }
+        return;
+    }
+    let ranks = reading.plan.data_parallel();
+    let global = reading.plan.batch.micro.saturating_mul(ranks).to_string();
+    if reading.knows(&["gpus", "tp", "pp", "cp"]) {
+        reading.default("gbs", option, &global);
+    } else {
+        reading.leave_open("gbs", Some(&global));
+    }
 }
 
 fn shape(options: &MegatronOptions, reading: &mut ImportReader) {
@@ -86,27 +208,47 @@ fn shape(options: &MegatronOptions, reading: &mut ImportReader) {
     };
     model.dropout = !(is_zero("--attention-dropout") && is_zero("--hidden-dropout"));
     let gated = model.gated;
+    let positions = [
+        "--position-embedding-type",
+        "--use-rotary-position-embeddings",
+    ];
+    options.note(reading, "pos", &positions);
+    options.note(
+        reading,
+        "dropout",
+        &["--attention-dropout", "--hidden-dropout"],
+    );
     // `validate_args`: 4h, or as many parameters in three matrices, a multiple of 64.
     let ffn = if gated {
         hidden.saturating_mul(8) / 3 / 64 * 64
     } else {
         hidden.saturating_mul(4)
     };
-    let ffn = options.whole("--ffn-hidden-size").unwrap_or(ffn);
-    reading.set_whole("ffn", "--ffn-hidden-size", ffn);
+    options.or_default(reading, ("ffn", "--ffn-hidden-size"), ffn, &["hidden"]);
     let groups = options.has("--group-query-attention");
-    let groups = options.whole("--num-query-groups").filter(|_| groups);
-    reading.set_whole("kv", "--num-query-groups", groups.unwrap_or(heads));
-    let width = options.whole("--kv-channels").unwrap_or(hidden / heads);
-    reading.set_whole("headdim", "--kv-channels", width);
+    if options.is_open("--group-query-attention") {
+        reading.leave_open("kv", Some(&heads.to_string()));
+    } else if groups {
+        // The parser's own default is one group.
+        options.or_default(reading, ("kv", "--num-query-groups"), 1, &[]);
+    } else if reading.knows(&["heads"]) {
+        reading.default("kv", "--num-query-groups", &heads.to_string());
+    } else {
+        reading.leave_open("kv", Some(&heads.to_string()));
+    }
+    let width = ("headdim", "--kv-channels");
+    options.or_default(reading, width, hidden / heads, &["hidden", "heads"]);
     let multiple = options.whole("--make-vocab-size-divisible-by");
     let multiple = multiple.unwrap_or(VOCABULARY_MULTIPLE);
     let multiple = multiple.saturating_mul(reading.plan.layout.tensor).max(1);
     let padded = options.whole("--padded-vocab-size");
     let stated = options.whole("--vocab-size");
+    // The padding follows the degree.
+    let is_open = padded.is_none() && !reading.knows(&["tp"]);
     match padded.or_else(|| stated?.checked_next_multiple_of(multiple)) {
+        Some(vocab) if is_open => reading.leave_open("vocab", Some(&vocab.to_string())),
         Some(vocab) => reading.set_whole("vocab", "--vocab-size", vocab),
-        None => reading.missing(MissingSetting::Figure("vocab")),
+        None => reading.leave_open("vocab", None),
     }
     let window = options.text("--window-size").map(|window| {
         let left = window.trim_start_matches('(');
@@ -144,15 +286,18 @@ fn latent(options: &MegatronOptions, reading: &mut ImportReader) {
 
 fn experts(options: &MegatronOptions, reading: &mut ImportReader) {
     reading.plan.model.moe = MixtureOfExperts::default();
+    if options.is_open("--num-experts") {
+        reading.leave_open("experts", None);
+    }
     let Some(experts) = options.whole("--num-experts").filter(|count| *count > 0) else {
         return;
     };
     reading.set_whole("experts", "--num-experts", experts);
-    let topk = options.whole("--moe-router-topk").unwrap_or(2);
-    reading.set_whole("topk", "--moe-router-topk", topk);
-    let width = options.whole("--moe-ffn-hidden-size");
-    let width = width.unwrap_or(reading.plan.model.ffn);
-    reading.set_whole("moeffn", "--moe-ffn-hidden-size", width);
+    options.or_default(reading, ("topk", "--moe-router-topk"), 2, &[]);
+    let ffn = reading.plan.model.ffn;
+    let width = ("moeffn", "--moe-ffn-hidden-size");
+    options.or_default(reading, width, ffn, &["ffn"]);
+    let width = reading.plan.model.moe.ffn;
     if let Some(shared) = options.whole("--moe-shared-expert-intermediate-size") {
         // All shared experts together.
         let option = "--moe-shared-expert-intermediate-size";
@@ -171,18 +316,14 @@ fn experts(options: &MegatronOptions, reading: &mut ImportReader) {
             None => reading.unfit("--moe-layer-freq", words),
         }
     }
-    let usual = reading.plan.layout.tensor;
-    let tensor = options.whole("--expert-tensor-parallel-size");
-    reading.set_whole(
-        "etp",
-        "--expert-tensor-parallel-size",
-        tensor.unwrap_or(usual),
-    );
+    let tensor = reading.plan.layout.tensor;
+    let expert_tensor = ("etp", "--expert-tensor-parallel-size");
+    options.or_default(reading, expert_tensor, tensor, &["tp"]);
 }
 
 /// Number of shared experts, from the width of all of them together. As many as have the width of a
 /// routed expert, else the fewest that a plan can hold.
-fn shared_experts(shared: u64, routed: u64) -> u64 {
+pub(super) fn shared_experts(shared: u64, routed: u64) -> u64 {
     let can_be = |count: u64| {
         shared.is_multiple_of(count)
             && EXPERTS.contains(&count)

@@ -1,4 +1,8 @@
-//! The options of a command line, in the words of a shell, and which of them are read.
+//! The options of a command line, and which of them are read.
+
+use crate::import::imported::ImportNote;
+use crate::import::reading::ImportReader;
+use crate::import::shell::{Mark, plain};
 
 /// Options whose value is a key of a link as it stands.
 pub(super) const KEYS: &[(&str, &str)] = &[
@@ -16,8 +20,37 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("--mtp-num-layers", "mtp"),
 ];
 
+/// Degrees that are one where nothing is said.
+pub(super) const UNSPLIT: &[(&str, &str)] = &[
+    ("--tensor-model-parallel-size", "tp"),
+    ("--pipeline-model-parallel-size", "pp"),
+    ("--context-parallel-size", "cp"),
+    ("--expert-model-parallel-size", "ep"),
+    ("--num-virtual-stages-per-pipeline-rank", "vp"),
+];
+
+/// Options that are read and have no value.
+const FLAGS: &str = "\
+    --swiglu --group-query-attention --use-rotary-position-embeddings --disable-bias-linear \
+    --untie-embeddings-and-output-weights --multi-latent-attention --moe-enable-deepep \
+    --moe-grouped-gemm --sequence-parallel --account-for-embedding-in-pipeline-split \
+    --account-for-loss-in-pipeline-split --use-distributed-optimizer --use-megatron-fsdp \
+    --use-torch-fsdp2 --torch-fsdp2-no-reshard-after-forward --bf16 --fp16 \
+    --use-precision-aware-optimizer --optimizer-cpu-offload --grad-reduce-in-bf16 \
+    --accumulate-allreduce-grads-in-fp32 --enable-cuda-graph --external-cuda-graph \
+    --recompute-activations --use-flash-attn --cross-entropy-loss-fusion --overlap-grad-reduce \
+    --overlap-param-gather --tp-comm-overlap --no-overlap-p2p-communication \
+    --overlap-moe-expert-parallel-comm --no-gradient-accumulation-fusion --deterministic-mode";
+
+/// Options of a model or a layout that no plan can hold.
+pub(super) const UNHELD: &str = "\
+    --hybrid-layer-pattern --hybrid-override-pattern --hybrid-attention-ratio --hybrid-mlp-ratio \
+    --is-hybrid-model --offload-modules --tensor-parallel-num-weight-shards \
+    --expert-tensor-parallel-num-weight-shards --heterogeneous-layers-config-path \
+    --encoder-num-layers --encoder-seq-length --decoder-seq-length";
+
 /// Other options that are read.
-pub(super) const READ: &str = "\
+const READ: &str = "\
     --ffn-hidden-size --group-query-attention --num-query-groups --kv-channels \
     --max-position-embeddings --position-embedding-type --use-rotary-position-embeddings \
     --vocab-size --padded-vocab-size --make-vocab-size-divisible-by --normalization --swiglu \
@@ -42,7 +75,8 @@ pub(super) const READ: &str = "\
     --cross-entropy-loss-fusion --cross-entropy-fusion-impl --overlap-grad-reduce \
     --overlap-param-gather --tp-comm-overlap --no-overlap-p2p-communication \
     --overlap-moe-expert-parallel-comm --transformer-impl --no-gradient-accumulation-fusion \
-    --deterministic-mode";
+    --deterministic-mode --train-samples --step-batch-size-schedule --use-torch-fsdp2 \
+    --torch-fsdp2-no-reshard-after-forward --optimizer-offload-fraction";
 
 /// Beginnings of options that no plan has a place for and that change no figure of it much.
 pub(super) const IDLE: &str = "\
@@ -52,38 +86,175 @@ pub(super) const IDLE: &str = "\
     --no-rope-fusion --exit- --timing- --manual-gc --no-save- --no-load- --async-save \
     --dist-ckpt- --ckpt- --use-mcore-models --no-create-attention-mask-in-dataloader \
     --dataloader-type --moe-router- --moe-aux-loss-coeff --moe-z-loss-coeff \
-    --no-check-for-nan-in-loss-and-grad --moe-deepep-num-sms --te-rng-tracker --nnodes --nproc --node-rank --master- --rdzv- --nproc_per_node \
-    --node_rank --master_";
+    --no-check-for-nan-in-loss-and-grad --moe-deepep-num-sms --te-rng-tracker --nnodes --nproc --node-rank --node_rank \
+    --master --rdzv --local-rank --local_rank --max-restarts --tee --redirects \
+    --no-masked-softmax-fusion --no-bias- --bias- --apply-layernorm-1p --qk-layernorm \
+    --attention-softmax-in-fp32 --no-async- --initial-loss-scale --loss-scale --min-loss-scale \
+    --hysteresis --empty-unused-memory-level --profile --use-cpu-initialization --ddp- --rampup- \
+    --train-data-path --valid-data-path --test-data-path --reset- --eod-mask-loss \
+    --use-checkpoint-args --auto-detect-ckpt-format --enable-one-logger --no-one-logger \
+    --moe-permute-fusion --moe-shared-expert-overlap --moe-pad-expert-input-to-capacity \
+    --moe-expert-capacity-factor --moe-token-drop-policy --moe-enable-routing-replay \
+    --use-dist-ckpt --overlap-param-gather-with-optimizer-step --fp8-margin --fp8-interval \
+    --fp8-amax- --fp8-param-gather --fp8-wgrad --first-last-layers-bf16 --apply-query-key- \
+    --num-layers-at- --high-priority-stream-groups --rotary- --override-opt_param-scheduler \
+    --override-opt-param-scheduler --finetune --dropout --calculate-per-token-loss --one-logger- \
+    --train-sync-interval --inprocess- --ft- --straggler- --reuse-grad-buf-for-mxfp8-param-ag \
+    --use-legacy-models --transformer-impl-";
 
-/// The options of a text, each with its values.
-pub(super) struct MegatronOptions(Vec<(String, Vec<String>)>);
+/// Options that scripts of other programs have too.
+const COMMON: &str = "--bf16 --fp16 --optimizer --vocab-size --window-size";
+
+/// True if an option is read.
+pub(super) fn is_read(name: &str) -> bool {
+    let is_key = KEYS.iter().any(|(option, _)| *option == name);
+    is_key || READ.split_ascii_whitespace().any(|read| read == name)
+}
+
+/// True if an option shows that a text is for Megatron-LM.
+pub(super) fn is_sign(name: &str) -> bool {
+    let is_common = COMMON.split_ascii_whitespace().any(|common| common == name);
+    !is_common && is_read(name)
+}
+
+/// The options of a command, each with its values, and those that the script leaves open.
+#[derive(Default)]
+pub(super) struct MegatronOptions {
+    options: Vec<(String, Vec<String>)>,
+    open: Vec<(String, Mark)>,
+}
 
 impl MegatronOptions {
-    /// Reads a text.
-    pub(super) fn of(text: &str) -> Self {
-        let mut options: Vec<(String, Vec<String>)> = Vec::new();
-        for word in words(text) {
-            if word.starts_with("--") {
-                let (name, value) = match word.split_once('=') {
-                    Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
-                    None => (word, None),
-                };
-                options.push((name, value.into_iter().collect()));
-            } else if let Some((_, values)) = options.last_mut() {
-                values.push(word);
+    /// Reads the words of a command. The last mention of an option counts.
+    pub(super) fn of(words: &[String]) -> Self {
+        let mut options = Self::default();
+        for word in words {
+            match Mark::first(word) {
+                Some(Mark::Maybe { word, cause }) => options.push_maybe(word, cause),
+                None if word.starts_with("--") && word.contains(char::is_whitespace) => {
+                    word.split_whitespace().for_each(|word| options.push(word));
+                }
+                _ => options.push(word),
             }
         }
-        Self(options)
+        options.set_aside();
+        options
+    }
+
+    fn push(&mut self, word: &str) {
+        if word.starts_with("--") {
+            let (name, value) = match word.split_once('=') {
+                Some((name, value)) => (name, Some(value.to_owned())),
+                None => (word, None),
+            };
+            self.open.retain(|(open, _)| open != name);
+            self.options
+                .push((name.to_owned(), value.into_iter().collect()));
+        } else if let Some((_, values)) = self.options.last_mut() {
+            values.push(word.to_owned());
+        }
+    }
+
+    /// A word that is there by a variable. The option whose value it is stays open too.
+    fn push_maybe(&mut self, word: String, cause: String) {
+        if word.starts_with("--") {
+            let name = word.split('=').next().unwrap_or_default().to_owned();
+            self.options.retain(|(option, _)| *option != name);
+            // The values behind it are its own.
+            self.options.push((String::new(), Vec::new()));
+            let is_known = self.open.iter().any(|(open, _)| *open == name);
+            if !is_known {
+                self.open.push((name, Mark::Maybe { word, cause }));
+            }
+        } else if let Some((name, values)) = self.options.last_mut()
+            && !name.is_empty()
+        {
+            let mark = Mark::Undecided { name: word, cause };
+            if values.is_empty() {
+                let name = name.clone();
+                self.options.pop();
+                self.open.push((name, mark));
+                self.options.push((String::new(), Vec::new()));
+            }
+        }
+    }
+
+    /// Sets aside the options whose value is open.
+    fn set_aside(&mut self) {
+        self.options.retain(|(name, _)| !name.is_empty());
+        let mut last: Vec<(String, Vec<String>)> = Vec::new();
+        for (name, values) in self.options.drain(..).rev() {
+            if !last.iter().any(|(known, _)| *known == name) {
+                last.push((name, values));
+            }
+        }
+        last.reverse();
+        for (name, values) in last {
+            let mark = values.first().and_then(|value| Mark::first(value));
+            match mark.filter(|_| !is_flag(&name)) {
+                Some(mark) if is_read(&name) => self.open.push((name, mark)),
+                _ => self.options.push((name, values)),
+            }
+        }
+    }
+
+    /// Notes the options that are open, and the variables that may hold others.
+    pub(super) fn remark(&self, reading: &mut ImportReader) {
+        for (name, mark) in self
+            .open
+            .iter()
+            .filter(|(name, _)| is_read(name) || is_unheld(name))
+        {
+            let (option, variable) = (name.clone(), plain(mark.variable()));
+            reading.remark(match mark {
+                Mark::Undefined(_) => ImportNote::Undefined { option, variable },
+                _ => ImportNote::Undecided { option, variable },
+            });
+        }
+        for (name, values) in &self.options {
+            let own = usize::from(!is_flag(name));
+            for value in values
+                .iter()
+                .skip(own)
+                .filter(|_| !name.starts_with("--data"))
+            {
+                if let Some(mark) = Mark::first(value) {
+                    reading.remark(ImportNote::MayAdd(plain(mark.variable())));
+                }
+            }
+        }
+    }
+
+    /// Options with their values, from a document.
+    pub(super) const fn of_pairs(pairs: Vec<(String, Vec<String>)>) -> Self {
+        Self {
+            options: pairs,
+            open: Vec::new(),
+        }
     }
 
     /// The names of all options.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|(name, _)| name.as_str())
+        self.options.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The values of an option: its last mention counts.
+    /// The number of options that are read, open ones among them.
+    pub(super) fn count(&self) -> usize {
+        let open = self.open.iter().map(|(name, _)| name.as_str());
+        self.names()
+            .chain(open)
+            .filter(|name| is_sign(name))
+            .count()
+    }
+
+    /// True if the script leaves an option open.
+    pub(super) fn is_open(&self, name: &str) -> bool {
+        self.open.iter().any(|(open, _)| open == name)
+    }
+
+    /// The values of an option.
     pub(super) fn values(&self, name: &str) -> Option<&[String]> {
-        let found = self.0.iter().rev().find(|(known, _)| known == name);
+        let found = self.options.iter().find(|(known, _)| known == name);
         found.map(|(_, values)| values.as_slice())
     }
 
@@ -97,39 +268,45 @@ impl MegatronOptions {
         self.values(name)?.first().map(String::as_str)
     }
 
+    /// Sets a key to the value of an option, else to the framework's default, which follows from
+    /// the keys `from`.
+    pub(super) fn or_default(
+        &self,
+        reading: &mut ImportReader,
+        (key, option): (&'static str, &str),
+        default: u64,
+        from: &[&str],
+    ) {
+        match self.text(option) {
+            Some(text) => reading.set(key, option, text),
+            None if self.is_open(option) || !reading.knows(from) => {
+                reading.leave_open(key, Some(&default.to_string()));
+            }
+            None => reading.default(key, option, &default.to_string()),
+        }
+    }
+
+    /// Notes the present value of a key, by the first of the options that is there. It is missing if
+    /// one of them is open.
+    pub(super) fn note(&self, reading: &mut ImportReader, key: &'static str, options: &[&str]) {
+        if options.iter().any(|option| self.is_open(option)) {
+            reading.leave_open(key, None);
+        } else {
+            reading.note_by(key, options, |option| self.has(option));
+        }
+    }
+
     /// The first value as a whole number.
     pub(super) fn whole(&self, name: &str) -> Option<u64> {
         self.text(name)?.parse().ok()
     }
 }
 
-/// The words of a shell script: quotes taken off, comments and line ends left out, and what holds
-/// the arguments, `NAME=(` and `)`, too.
-fn words(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut letters = text.chars();
-    let mut previous = '\n';
-    while let Some(letter) = letters.next() {
-        match letter {
-            '\'' | '"' => {
-                let word = word.get_or_insert_default();
-                word.extend(letters.by_ref().take_while(|inner| *inner != letter));
-            }
-            '\\' => match letters.next() {
-                None | Some('\n' | '\r') => words.extend(word.take()),
-                Some(escaped) => word.get_or_insert_default().push(escaped),
-            },
-            '#' if previous.is_whitespace() => {
-                let _ = letters.by_ref().find(|inner| *inner == '\n');
-                words.extend(word.take());
-            }
-            space if space.is_whitespace() => words.extend(word.take()),
-            other => word.get_or_insert_default().push(other),
-        }
-        previous = letter;
-    }
-    words.extend(word.take());
-    words.retain(|word| word != ")" && !word.ends_with("=("));
-    words
+fn is_flag(name: &str) -> bool {
+    FLAGS.split_ascii_whitespace().any(|flag| flag == name)
+}
+
+/// True if no plan can hold an option of a model or a layout.
+pub(super) fn is_unheld(name: &str) -> bool {
+    UNHELD.split_ascii_whitespace().any(|unheld| unheld == name)
 }

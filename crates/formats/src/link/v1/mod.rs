@@ -11,7 +11,7 @@ mod write;
 
 pub use self::key::Key;
 pub use self::old::replacing;
-pub use self::read::decode;
+pub use self::read::{decode, named};
 pub use self::values::{KeyKind, Offers, Values};
 pub use self::write::{differences, differing, encode};
 

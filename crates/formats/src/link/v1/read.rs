@@ -38,6 +38,45 @@ pub fn decode(link: &str) -> (Plan, Vec<LinkWarning>) {
     (plan, warnings)
 }
 
+/// Keys that a link names with a value that they take, and `model`, `gpu` and `gpus` where its
+/// presets are understood. Keys that replaced an old one count as named.
+///
+/// ```
+/// use formats::link;
+/// let named = link::named("#v=1&p=llama3-70b/h100x64&tp=8&pp=none&colour=red");
+/// assert_eq!(named, ["model", "gpu", "gpus", "tp"]);
+/// ```
+#[must_use]
+pub fn named(link: &str) -> Vec<&'static str> {
+    let fragment = link.split_once('#').map_or(link, |(_, fragment)| fragment);
+    let mut named = Vec::new();
+    for (key, value) in pairs(fragment, &mut Vec::new()) {
+        if key == "p" {
+            named.extend(named_presets(&value));
+        } else if let Some(old) = old_key(&key) {
+            named.extend(old.sets);
+        } else if let Some(field) = FIELDS.iter().find(|field| field.key == key) {
+            named.extend(field.read(&value).map(|_| field.key));
+        }
+    }
+    named
+}
+
+/// The parts of the presets that are understood.
+fn named_presets(text: &str) -> Vec<&'static str> {
+    let (model, cluster) = text.split_once('/').unwrap_or((text, ""));
+    let (gpu, count) = cluster.rsplit_once('x').unwrap_or((cluster, ""));
+    let parts = [
+        ("model", catalog::model(model).is_some()),
+        ("gpu", catalog::gpu(gpu).is_some()),
+        ("gpus", whole(count, &limits::GPUS).is_some()),
+    ];
+    let understood = parts
+        .into_iter()
+        .filter(|(_, is_understood)| *is_understood);
+    understood.map(|(name, _)| name).collect()
+}
+
 /// Reads which plan was measured, where the keys of `prefix` say that it was another one.
 fn read_measured_plan(
     plan: &mut Plan,

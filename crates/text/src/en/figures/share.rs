@@ -220,6 +220,15 @@ fn read(format: Format, title: &str) -> String {
         Format::Megatron => "Arguments of Megatron-LM",
         Format::TorchTitan => "A TOML of torchtitan",
         Format::DeepSpeed => "A JSON of DeepSpeed",
+        Format::MegatronBridge => "Overrides of Megatron-Bridge",
+        Format::Nanotron => "A YAML of nanotron",
+        Format::Accelerate => "A YAML of Accelerate",
+        Format::Trainer => "Arguments of Hugging Face's Trainer",
+        Format::Axolotl => "A YAML of Axolotl",
+        Format::LlamaFactory => "A YAML of LLaMA-Factory",
+        Format::GptNeoX => "A YAML of GPT-NeoX",
+        Format::MaxText => "A YAML of MaxText",
+        Format::Linked => "The link of a plan",
     };
     filled("~: ~.", &[format, title])
 }

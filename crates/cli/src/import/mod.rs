@@ -1,35 +1,46 @@
 //! `shardwise import`: a plan from a model's configuration or a framework's options.
 
+mod report;
+
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use clap::Args;
-use formats::import::{Format, ImportRefusal, Imported, LARGEST, MissingSetting, import};
+use formats::import::{Format, ImportBase, ImportRefusal, Imported, LARGEST, import_by, json};
 use formats::link;
 
 use crate::words::word;
 
-/// Arguments of `shardwise import`: a file, its format, and a link that fills what it leaves open.
+/// Arguments of `shardwise import`: a file, its format, a link that fills what it leaves open, and
+/// how to report.
 #[derive(Args)]
 pub(crate) struct ImportArguments {
-    /// A file, or - for standard input: a model's config.json of Hugging Face, arguments of
-    /// Megatron-LM, torchtitan's TOML or DeepSpeed's JSON.
+    /// A file, or - for standard input: a model's config.json of Hugging Face, or options of
+    /// Megatron-LM, Megatron-Bridge, torchtitan, DeepSpeed, nanotron, Accelerate, the Trainer,
+    /// Axolotl, LLaMA-Factory, GPT-NeoX or MaxText.
     file: String,
     /// Format of the file, where its content does not say it.
     #[arg(long, value_name = "FORMAT", value_parser = word::<Format>())]
     from: Option<Format>,
     /// A plan's link that fills what the file leaves open, such as '#v=1&p=llama3-8b/h100x64' for
-    /// its cards.
+    /// its cards. The keys that it names win over the file.
     #[arg(long, value_name = "LINK")]
     with: Option<String>,
+    /// Lists every setting that was read, with its option.
+    #[arg(long)]
+    report: bool,
+    /// Prints one JSON object: the link, every setting with its origin, and what is open.
+    #[arg(long)]
+    json: bool,
 }
 
-/// Prints the link of the plan, and on stderr what was not understood and what is missing.
+/// Prints the link of the plan, and on stderr the origins of its settings, what was not understood
+/// and what is missing.
 pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
     let (strings, words) = (&text::EN, &text::EN_EXCHANGE);
     let mut stderr = io::stderr().lock();
-    let (base, warnings) = link::decode(arguments.with.as_deref().unwrap_or_default());
+    let (base, warnings) = ImportBase::of_link(arguments.with.as_deref().unwrap_or_default());
     for warning in warnings.iter().filter(|_| arguments.with.is_some()) {
         writeln!(stderr, "shardwise: {}", (strings.link_warning)(warning))?;
     }
@@ -41,7 +52,7 @@ pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
             return Ok(ExitCode::from(2));
         }
     };
-    let read = match import(&content, arguments.from, &base) {
+    let read = match import_by(&content, arguments.from, &base, json) {
         Ok(read) => read,
         Err(why) => {
             writeln!(stderr, "shardwise: {}.", (words.refused)(&why))?;
@@ -51,31 +62,23 @@ pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
             return Ok(ExitCode::from(2));
         }
     };
-    let mut stdout = io::stdout().lock();
-    writeln!(stdout, "{}", link::encode(&read.plan))?;
-    stdout.flush()?;
-    for sentence in open(&read, arguments.with.is_some()) {
-        writeln!(stderr, "shardwise: {sentence}")?;
+    print(&read, arguments)?;
+    if !arguments.json {
+        for sentence in report::sentences(&read, arguments.report) {
+            writeln!(stderr, "shardwise: {sentence}")?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes sentences on the options that were not understood and on the settings that are missing.
-fn open(read: &Imported, is_filled: bool) -> Vec<String> {
-    let words = &text::EN_EXCHANGE;
-    let unfit = read.unfit.iter();
-    let mut sentences: Vec<String> = unfit
-        .map(|(option, value)| (words.unfit)(option, value))
-        .collect();
-    if !read.unknown.is_empty() {
-        sentences.push((words.unknown)(&read.unknown));
+fn print(read: &Imported, arguments: &ImportArguments) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    if arguments.json {
+        writeln!(stdout, "{}", report::json(read))?;
+    } else {
+        writeln!(stdout, "{}", link::encode(&read.plan))?;
     }
-    sentences.extend(read.unsaid.iter().map(|what| (words.unsaid)(*what)));
-    // What a link has filled is not missing; a figure of the model is.
-    let missing = read.missing.iter();
-    let missing = missing.filter(|what| !is_filled || matches!(what, MissingSetting::Figure(_)));
-    sentences.extend(missing.map(|what| (words.missing)(*what, &read.plan)));
-    sentences
+    stdout.flush()
 }
 
 /// The text of a file; a byte more than is read of it at most.

@@ -1,0 +1,97 @@
+//! The account of an import: the origin of each setting, and what stays open.
+
+use cost::plan::Word;
+use formats::import::{Imported, ImportedSetting, SettingOrigin};
+use formats::json::Json;
+use formats::link;
+
+/// Sentences on the settings by their origin, on the options that were not understood and on what
+/// is missing. `is_long` lists what was read, one setting a line.
+pub(super) fn sentences(read: &Imported, is_long: bool) -> Vec<String> {
+    let words = &text::EN_EXCHANGE;
+    let of = |origin| -> Vec<&ImportedSetting> {
+        let settings = read.settings.iter();
+        settings
+            .filter(|setting| setting.origin == origin)
+            .collect()
+    };
+    let file = of(SettingOrigin::Read);
+    let mut sentences = vec![(words.settings_read)(file.len())];
+    if is_long {
+        let lines = file.iter().map(|setting| (words.setting)(setting));
+        sentences.extend(lines.map(|line| ["  ", &line].concat()));
+    }
+    let defaults = of(SettingOrigin::Default);
+    if !defaults.is_empty() {
+        sentences.push((words.defaults)(read.format, &defaults));
+    }
+    let mut filled = of(SettingOrigin::With);
+    filled.retain(|setting| setting.overruled.is_none());
+    if !filled.is_empty() {
+        sentences.push((words.filled)(&filled));
+    }
+    let differing = read.settings.iter();
+    let differing = differing.filter(|setting| setting.overruled.is_some());
+    sentences.extend(differing.map(words.overruled));
+    let unfit = read.unfit.iter();
+    sentences.extend(unfit.map(|(option, value)| (words.unfit)(option, value)));
+    if !read.unknown.is_empty() {
+        sentences.push((words.unknown)(&read.unknown));
+    }
+    sentences.extend(read.unsaid.iter().map(|what| (words.unsaid)(*what)));
+    sentences.extend(read.notes.iter().map(words.import_note));
+    let missing = read.missing.iter();
+    sentences.extend(missing.map(|what| (words.missing)(*what, &read.plan)));
+    sentences
+}
+
+/// The object of `--json`.
+pub(super) fn json(read: &Imported) -> Json {
+    let words = &text::EN_EXCHANGE;
+    let text = |text: &str| Json::Text(text.to_owned());
+    let list = |items: &mut dyn Iterator<Item = Json>| Json::List(items.collect());
+    let missing = read.missing.iter();
+    let mut missing = missing.map(|what| {
+        Json::Fields(vec![
+            (
+                "keys",
+                list(&mut what.keys().iter().map(|key| Json::Word(key))),
+            ),
+            ("sentence", Json::Text((words.missing)(*what, &read.plan))),
+        ])
+    });
+    let mut unfit = read.unfit.iter().map(|(option, value)| {
+        Json::Fields(vec![("option", text(option)), ("value", text(value))])
+    });
+    let (unsaid, notes) = (read.unsaid.iter(), read.notes.iter());
+    Json::Fields(vec![
+        ("link", Json::Text(link::encode(&read.plan))),
+        ("format", Json::Word(read.format.word())),
+        ("settings", list(&mut read.settings.iter().map(setting))),
+        (
+            "unknown",
+            list(&mut read.unknown.iter().map(|name| text(name))),
+        ),
+        ("unfit", list(&mut unfit)),
+        (
+            "unsaid",
+            list(&mut unsaid.map(|what| Json::Text((words.unsaid)(*what)))),
+        ),
+        (
+            "notes",
+            list(&mut notes.map(|note| Json::Text((words.import_note)(note)))),
+        ),
+        ("missing", list(&mut missing)),
+    ])
+}
+
+fn setting(setting: &ImportedSetting) -> Json {
+    let overruled = setting.overruled.clone().map_or(Json::Null, Json::Text);
+    Json::Fields(vec![
+        ("key", Json::Word(setting.key)),
+        ("option", Json::Text(setting.option.clone())),
+        ("value", Json::Text(setting.value.clone())),
+        ("origin", Json::Word(setting.origin.word())),
+        ("overruled", overruled),
+    ])
+}

@@ -1,0 +1,52 @@
+//! The plan from which reading begins, and the keys of it that overrule a file.
+
+use crate::link::{self, LinkWarning};
+use cost::plan::Plan;
+
+/// A plan that fills what a file leaves open. The keys that its link names win over the file.
+#[derive(Clone, Debug)]
+pub struct ImportBase {
+    pub(super) plan: Plan,
+    named: Vec<&'static str>,
+}
+
+impl ImportBase {
+    /// A plan that only fills.
+    #[must_use]
+    pub fn filling(plan: &Plan) -> Self {
+        Self {
+            plan: plan.bare(),
+            named: Vec::new(),
+        }
+    }
+
+    /// The plan of a link, whose named keys win. Its presets only fill: a file's model and number
+    /// of GPUs stay.
+    ///
+    /// ```
+    /// use formats::import::{ImportBase, import_by, json};
+    /// let arguments = "--num-layers 80 --hidden-size 8192 --seq-length 8192";
+    /// let (base, _) = ImportBase::of_link("#v=1&p=custom/h100x64&seq=4096");
+    /// let read = import_by(arguments, None, &base, json).unwrap();
+    /// assert_eq!((read.plan.model.layers, read.plan.sequence()), (80, 4_096));
+    /// ```
+    #[must_use]
+    pub fn of_link(link: &str) -> (Self, Vec<LinkWarning>) {
+        let (plan, warnings) = link::decode(link);
+        let base = Self {
+            plan: plan.bare(),
+            named: link::named(link),
+        };
+        (base, warnings)
+    }
+
+    /// True if the link names a key, or a part of its presets.
+    pub(super) fn names(&self, key: &str) -> bool {
+        self.named.contains(&key)
+    }
+
+    /// All names.
+    pub(super) fn named(&self) -> impl Iterator<Item = &'static str> {
+        self.named.iter().copied()
+    }
+}

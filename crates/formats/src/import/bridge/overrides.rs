@@ -1,0 +1,104 @@
+//! `key=value` words as a document.
+
+use crate::import::imported::ImportRefusal;
+use crate::import::value::{DEEPEST, MOST, ParsedValue};
+use crate::import::yaml;
+
+/// Beginnings of the words that are overrides.
+const TABLES: &[&str] = &[
+    "model.",
+    "train.",
+    "ddp.",
+    "optimizer.",
+    "dataset.",
+    "mixed_precision=",
+    "comm_overlap.",
+    "checkpoint.",
+    "scheduler.",
+    "dist.",
+];
+
+/// True of a word that is an override.
+pub(in super::super) fn is_override(word: &str) -> bool {
+    let word = bare(word);
+    word.contains('=') && TABLES.iter().any(|table| word.starts_with(table))
+}
+
+/// A word without the quotes of a shell, and without the sign of an added key.
+fn bare(word: &str) -> &str {
+    let word = word.trim_start_matches(['\'', '"', '(']);
+    word.trim_start_matches('+')
+}
+
+/// Reads the overrides of a text; comments and other words are left out.
+///
+/// # Errors
+/// If there are too many, or one is nested too deeply.
+pub(in super::super) fn document(text: &str) -> Result<ParsedValue, ImportRefusal> {
+    let mut root = Vec::new();
+    let lines = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with('#'));
+    let words = lines.flat_map(str::split_whitespace);
+    for (count, word) in words.filter(|word| is_override(word)).enumerate() {
+        if count >= MOST {
+            return Err(ImportRefusal::TooMany);
+        }
+        let Some((path, value)) = bare(word).split_once('=') else {
+            continue;
+        };
+        if path.matches('.').count() >= DEEPEST {
+            return Err(ImportRefusal::TooDeep);
+        }
+        insert(&mut root, path, value_of(value));
+    }
+    if let Some(name) = recipe(text) {
+        insert(&mut root, "recipe", ParsedValue::Text(name.to_owned()));
+    }
+    Ok(ParsedValue::Fields(root))
+}
+
+/// The recipe that a command names, in a comment too: what the overrides change.
+fn recipe(text: &str) -> Option<&str> {
+    let mut words = text.split_whitespace();
+    words.find(|word| *word == "--recipe")?;
+    words.next()
+}
+
+/// The value of an override: YAML without the quotes of a shell.
+fn value_of(text: &str) -> ParsedValue {
+    let text = text.trim_end_matches(['\'', '"', '\\', ')']);
+    let text = text.trim_start_matches(['\'', '"']);
+    // A layout of stages closes a bracket of its own.
+    let opened = text.matches('(').count();
+    let text = if opened > text.matches(')').count() {
+        [text, ")"].concat()
+    } else {
+        text.to_owned()
+    };
+    if text.starts_with(['[', '{']) {
+        yaml::parse(&text).unwrap_or(ParsedValue::Text(text))
+    } else {
+        yaml::plain(&text)
+    }
+}
+
+fn insert(fields: &mut Vec<(String, ParsedValue)>, path: &str, value: ParsedValue) {
+    let (name, rest) = match path.split_once('.') {
+        Some((name, rest)) => (name, Some(rest)),
+        None => (path, None),
+    };
+    let place = fields.iter().position(|(known, _)| known == name);
+    let Some(rest) = rest else {
+        fields.retain(|(known, _)| known != name);
+        fields.push((name.to_owned(), value));
+        return;
+    };
+    let existing = place.map(|place| fields.remove(place).1);
+    let mut inner = match existing {
+        Some(ParsedValue::Fields(inner)) => inner,
+        _ => Vec::new(),
+    };
+    insert(&mut inner, rest, value);
+    fields.push((name.to_owned(), ParsedValue::Fields(inner)));
+}

@@ -1,0 +1,126 @@
+//! The syntax of a text and the format of a document, by what they contain.
+
+use super::imported::Format;
+use super::value::ParsedValue;
+use super::{bridge, deepspeed, huggingface, linked, maxtext, megatron, nanotron, neox};
+use super::{torchtitan, trainer};
+
+/// Lines with printed arguments that make a text a log of them.
+const PRINTED: usize = 3;
+/// Overrides that make a text one of overrides.
+const OVERRIDES: usize = 2;
+
+/// Syntax of a text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Syntax {
+    /// Options of a command line.
+    Arguments,
+    /// Arguments as a log prints them.
+    Printed,
+    /// `key=value` words.
+    Overrides,
+    Toml,
+    Json,
+    Yaml,
+    /// Anything with the link of a plan.
+    Linked,
+}
+
+impl Syntax {
+    /// The syntax that a text seems to have.
+    pub(super) fn guess(text: &str) -> Option<Self> {
+        if text.trim_start().starts_with('{') {
+            return Some(Self::Json);
+        }
+        // Comments may hold the command that starts training.
+        let lines = || {
+            let lines = text.lines().map(str::trim_start);
+            lines.filter(|line| !line.starts_with('#'))
+        };
+        let printed = lines().filter(|line| megatron::is_printed(line));
+        if printed.take(PRINTED).count() == PRINTED {
+            return Some(Self::Printed);
+        }
+        let words = || lines().flat_map(str::split_whitespace);
+        let overrides = words().filter(|word| bridge::is_override(word));
+        if overrides.take(OVERRIDES).count() == OVERRIDES {
+            return Some(Self::Overrides);
+        }
+        if is_yaml(text) {
+            return Some(Self::Yaml);
+        }
+        if words().any(|word| word.starts_with("--") && word.len() > 3) {
+            return Some(Self::Arguments);
+        }
+        if lines().any(|line| line.starts_with('[')) {
+            return Some(Self::Toml);
+        }
+        linked::plan(text).map(|_| Self::Linked)
+    }
+
+    /// The syntax of a text of this format.
+    pub(super) fn of(format: Format, text: &str) -> Self {
+        let guess = Self::guess(text);
+        match format {
+            Format::Megatron => match guess {
+                Some(Self::Printed | Self::Yaml) => guess.unwrap_or(Self::Arguments),
+                _ => Self::Arguments,
+            },
+            Format::TorchTitan if guess != Some(Self::Json) => Self::Toml,
+            Format::HuggingFace | Format::DeepSpeed | Format::TorchTitan => Self::Json,
+            Format::MegatronBridge if guess != Some(Self::Yaml) => Self::Overrides,
+            Format::Linked => Self::Linked,
+            _ if guess == Some(Self::Json) => Self::Json,
+            _ => Self::Yaml,
+        }
+    }
+}
+
+/// True if the first line with something in it is the start of a document or a field.
+fn is_yaml(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', '%']));
+    let Some(first) = first else { return false };
+    if first == "---" || first.starts_with("--- ") {
+        return true;
+    }
+    let Some((name, rest)) = first.split_once(':') else {
+        return false;
+    };
+    let name = name.trim().trim_matches(['"', '\'']);
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || "_-. ".contains(letter);
+    let is_name = !name.is_empty() && name.chars().all(is_part);
+    is_name && (rest.is_empty() || rest.starts_with([' ', '\t'])) && name.split(' ').count() == 1
+}
+
+/// The format of a document, by its fields.
+pub(super) fn format_of(value: &ParsedValue) -> Option<Format> {
+    let has = |names: &[&str]| names.iter().any(|name| value.at(name).is_some());
+    let is_link = value
+        .field("link")
+        .and_then(ParsedValue::text)
+        .is_some_and(|text| linked::plan(text).is_some());
+    let neox = || has(neox::SIGNS) || has(&["pipe-parallel-size", "model-parallel-size"]);
+    let flat = ["tensor_model_parallel_size", "tensor-model-parallel-size"];
+    let signs: [(bool, Format); 14] = [
+        (is_link, Format::Linked),
+        (has(megatron::SIGNS), Format::Megatron),
+        (has(trainer::AXOLOTL_SIGNS), Format::Axolotl),
+        (has(trainer::LLAMA_FACTORY_SIGNS), Format::LlamaFactory),
+        (has(huggingface::SIGNS), Format::HuggingFace),
+        (has(nanotron::SIGNS), Format::Nanotron),
+        (has(trainer::ACCELERATE_SIGNS), Format::Accelerate),
+        (has(trainer::ARGUMENTS_SIGNS), Format::Trainer),
+        (neox(), Format::GptNeoX),
+        (has(maxtext::SIGNS), Format::MaxText),
+        (has(bridge::SIGNS), Format::MegatronBridge),
+        (has(deepspeed::SIGNS), Format::DeepSpeed),
+        (has(torchtitan::SIGNS), Format::TorchTitan),
+        (
+            has(&flat) || has(&["--tensor-model-parallel-size"]),
+            Format::Megatron,
+        ),
+    ];
+    let found = signs.into_iter().find(|(is_there, _)| *is_there);
+    found.map(|(_, format)| format)
+}

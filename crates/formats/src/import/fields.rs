@@ -1,0 +1,151 @@
+//! Fields of a document of a framework, and the keys of a link that they set.
+
+use super::imported::{MissingSetting, SettingOrigin};
+use super::reading::ImportReader;
+use super::value::ParsedValue;
+
+/// A document while it is being read.
+pub(super) struct Fields<'a> {
+    /// The document, or a part of it.
+    pub(super) value: &'a ParsedValue,
+    /// The plan so far.
+    pub(super) reading: &'a mut ImportReader,
+}
+
+impl<'a> Fields<'a> {
+    /// The value of the first of these paths that is there, with the path. The word `auto` is not
+    /// a value.
+    pub(super) fn first(&self, paths: &'static str) -> Option<(&'static str, &'a ParsedValue)> {
+        let mut paths = paths.split_ascii_whitespace();
+        paths.find_map(|path| Some((path, self.value.at(path)?)))
+    }
+
+    /// Sets a key to a number or switch of the file.
+    pub(super) fn set(&mut self, key: &'static str, paths: &'static str) -> Option<u64> {
+        let (path, value) = self.first(paths)?;
+        if value.text() == Some("auto") {
+            self.reading.missing(MissingSetting::Auto(key));
+            return None;
+        }
+        self.reading.field(key, self.value, path)
+    }
+
+    /// Sets a key to a number or switch of the file, else to the framework's default.
+    pub(super) fn set_or(&mut self, key: &'static str, paths: &'static str, default: &str) {
+        if self.first(paths).is_some() {
+            let _ = self.set(key, paths);
+        } else {
+            let option = paths.split_ascii_whitespace().next().unwrap_or_default();
+            self.reading.default(key, option, default);
+        }
+    }
+
+    /// Sets keys that a file has, each by its paths.
+    pub(super) fn set_all(&mut self, rows: &[(&'static str, &'static str)]) {
+        for (key, paths) in rows {
+            let _ = self.set(key, paths);
+        }
+    }
+
+    /// Sets a key by a word of the file, else to the framework's default. A word that is on no list
+    /// is noted.
+    pub(super) fn word(
+        &mut self,
+        key: &'static str,
+        paths: &'static str,
+        words: &[(&str, &str)],
+        default: Option<&str>,
+    ) {
+        let Some((path, value)) = self.first(paths) else {
+            let option = paths.split_ascii_whitespace().next().unwrap_or_default();
+            if let Some(default) = default {
+                self.reading.default(key, option, default);
+            }
+            return;
+        };
+        let written = written(value);
+        if written == "auto" && words.iter().all(|(word, _)| *word != "auto") {
+            self.reading.missing(MissingSetting::Auto(key));
+            return;
+        }
+        let lower = written.to_ascii_lowercase();
+        match words.iter().find(|(word, _)| *word == lower) {
+            Some((_, text)) => self.reading.set(key, path, text),
+            None => self.reading.unfit(path, &written),
+        }
+    }
+
+    /// The first of these paths as a whole number.
+    pub(super) fn whole(&self, paths: &'static str) -> Option<u64> {
+        self.first(paths)?.1.whole()
+    }
+
+    /// The first of these paths as a text.
+    pub(super) fn text(&self, paths: &'static str) -> Option<&'a str> {
+        self.first(paths)?.1.text()
+    }
+
+    /// True if the first of these paths says yes.
+    pub(super) fn is_on(&self, paths: &'static str) -> bool {
+        self.first(paths).is_some_and(|(_, value)| value.is_on())
+    }
+
+    /// True if one of these paths is there.
+    pub(super) fn has(&self, paths: &'static str) -> bool {
+        self.first(paths).is_some()
+    }
+
+    /// Notes the present value of a key: as read if one of the paths is there, else as the
+    /// framework's default.
+    pub(super) fn note(&mut self, key: &'static str, paths: &'static str) {
+        match self.first(paths) {
+            Some((path, _)) => self.reading.note(key, path, SettingOrigin::Read),
+            None => {
+                let option = paths.split_ascii_whitespace().next().unwrap_or_default();
+                self.reading.note(key, option, SettingOrigin::Default);
+            }
+        }
+    }
+
+    /// Sets the global batch to sequences of a micro-batch times steps of accumulation times
+    /// data-parallel ranks.
+    pub(super) fn global_batch(&mut self, option: &str, accumulation: u64) {
+        let plan = &self.reading.plan;
+        let each = plan.batch.micro.saturating_mul(accumulation);
+        let global = each.saturating_mul(plan.data_parallel());
+        self.reading.set_whole("gbs", option, global);
+    }
+
+    /// Sets the GPUs to a product of degrees.
+    pub(super) fn gpus(&mut self, option: &str, degrees: &[u64]) {
+        let product = degrees
+            .iter()
+            .fold(1_u64, |all, degree| all.saturating_mul(*degree));
+        self.reading.set_gpus(option, product);
+        self.reading.missing(MissingSetting::Gpu);
+    }
+
+    /// Notes fields that are on none of the lists and begin with none of the prefixes.
+    pub(super) fn unlisted(&mut self, lists: &[&str], prefixes: &[&str]) {
+        for path in self.value.paths() {
+            let mut listed = lists.iter().flat_map(|list| list.split_ascii_whitespace());
+            let is_listed =
+                listed.any(|name| name == path || name.ends_with('.') && path.starts_with(name));
+            if !is_listed && !prefixes.iter().any(|prefix| path.starts_with(prefix)) {
+                self.reading.unknown(&path);
+            }
+        }
+    }
+}
+
+/// A value as it is written.
+pub(super) fn written(value: &ParsedValue) -> String {
+    match value {
+        ParsedValue::Null => String::from("null"),
+        ParsedValue::Switch(is_on) => String::from(if *is_on { "true" } else { "false" }),
+        ParsedValue::Whole(number) => number.to_string(),
+        ParsedValue::Number(text) | ParsedValue::Text(text) => text.clone(),
+        ParsedValue::List(items) => items.iter().map(written).collect::<Vec<_>>().join(","),
+        ParsedValue::Fields(_) => String::from("…"),
+    }
+}

@@ -1,0 +1,105 @@
+//! The command of a script that starts Megatron-LM.
+
+use super::options::MegatronOptions;
+use crate::import::imported::{ImportNote, MissingSetting};
+use crate::import::reading::ImportReader;
+use crate::import::shell::{self, Launch, Mark, Script, ScriptGpus, plain};
+
+/// The command with most options of Megatron-LM.
+pub(super) struct Command {
+    /// Its options.
+    pub(super) options: MegatronOptions,
+    gpus: ScriptGpus,
+    notes: Vec<ImportNote>,
+}
+
+impl Command {
+    /// Reads a script. If no command of it has an option of Megatron-LM, the variables that hold
+    /// options are read, else all words of the text.
+    pub(super) fn of(text: &str) -> Self {
+        let script = shell::evaluate(text);
+        let mut started = Vec::new();
+        for launch in &script.launches {
+            let options = MegatronOptions::of(launch.arguments());
+            if options.count() > 0 {
+                started.push((options, launch));
+            }
+        }
+        let count = started.len();
+        // The first of those with most.
+        started.reverse();
+        let best = started
+            .into_iter()
+            .max_by_key(|(options, _)| options.count());
+        if let Some((options, launch)) = best {
+            return Self {
+                options,
+                gpus: shell::gpus(text, &script, launch),
+                notes: notes(&script, Some(launch), count),
+            };
+        }
+        let held = MegatronOptions::of(&script.held);
+        let options = if held.count() > 0 {
+            held
+        } else {
+            MegatronOptions::of(&shell::plain_words(text))
+        };
+        Self {
+            options,
+            gpus: shell::gpus(text, &script, &Launch::default()),
+            notes: notes(&script, None, 0),
+        }
+    }
+
+    /// Notes how the script was read.
+    pub(super) fn remark(&self, reading: &mut ImportReader) {
+        for note in &self.notes {
+            reading.remark(note.clone());
+        }
+        self.options.remark(reading);
+    }
+
+    /// Sets the GPUs, as far as the script names them.
+    pub(super) fn gpus(&self, reading: &mut ImportReader) {
+        if let Some((option, gpu)) = &self.gpus.kind {
+            reading.set_gpu(option, *gpu);
+        }
+        if let Some((option, mark)) = &self.gpus.open {
+            let (option, variable) = (option.clone(), plain(mark.variable()));
+            reading.remark(match mark {
+                Mark::Undefined(_) => ImportNote::Undefined { option, variable },
+                _ => ImportNote::Undecided { option, variable },
+            });
+        }
+        match &self.gpus.number {
+            Some((option, number)) => {
+                reading.set_gpus(option, *number);
+                if self.gpus.kind.is_none() {
+                    reading.missing(MissingSetting::Gpu);
+                }
+            }
+            None => reading.missing(MissingSetting::Cluster),
+        }
+    }
+}
+
+fn notes(script: &Script, launch: Option<&Launch>, count: usize) -> Vec<ImportNote> {
+    let mut notes = Vec::new();
+    if count > 1 {
+        notes.push(ImportNote::SeveralCommands(count));
+    }
+    if let Some(cause) = launch.and_then(|launch| launch.cause.as_ref()) {
+        notes.push(ImportNote::UndecidedCommand(plain(cause)));
+    }
+    let turns = script
+        .loops
+        .iter()
+        .map(|name| ImportNote::FirstTurn(name.clone()));
+    notes.extend(turns);
+    let unset = script.unset.iter();
+    notes.extend(unset.map(|name| ImportNote::TakenUnset(plain(name))));
+    if script.is_cut {
+        notes.push(ImportNote::Cut);
+    }
+    notes
+}

@@ -1,0 +1,20 @@
+//! Remarks on options of Megatron-LM.
+
+use crate::excerpt::excerpt;
+use crate::import::imported::ImportNote;
+
+/// A remark on an option that does nothing without another one.
+pub(super) fn alone(option: &str, other: &str) -> ImportNote {
+    ImportNote::Alone {
+        option: option.to_owned(),
+        other: other.to_owned(),
+    }
+}
+
+/// A remark on a value that a plan can hold only nearly.
+pub(super) fn nearest(option: &str, value: &str) -> ImportNote {
+    ImportNote::Nearest {
+        option: option.to_owned(),
+        value: excerpt(value),
+    }
+}

@@ -1,0 +1,105 @@
+//! A script while it is evaluated.
+
+use std::collections::BTreeMap;
+
+use super::environment::{Budget, Environment};
+use super::parser::Command;
+
+/// A command with options that a script starts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::import) struct Launch {
+    /// Words of the programs around it, such as srun.
+    pub(in crate::import) outer: Vec<String>,
+    /// Its words, expanded.
+    pub(in crate::import) words: Vec<String>,
+    /// The variable on which it depends whether it is started.
+    pub(in crate::import) cause: Option<String>,
+}
+
+/// A script while it is evaluated.
+pub(super) struct Shell {
+    pub(super) variables: Environment,
+    pub(super) budget: Budget,
+    pub(super) launches: Vec<Launch>,
+    pub(super) functions: BTreeMap<String, Vec<Command>>,
+    /// Arguments of the function that runs.
+    pub(super) arguments: Option<Vec<String>>,
+    /// Words of the programs around the present command.
+    pub(super) outer: Vec<String>,
+    /// The variable on which the present branch depends.
+    pub(super) cause: Option<String>,
+    /// Names of loops of which only the first turn is read.
+    pub(super) loops: Vec<String>,
+    /// Variables of the surroundings that tests take as not set.
+    pub(super) unset: Vec<String>,
+    /// Nesting of scripts, functions and expansions.
+    pub(super) depth: usize,
+    /// True once the script ends.
+    pub(super) is_over: bool,
+}
+
+impl Shell {
+    /// A script with these variables.
+    pub(super) fn new(variables: Environment) -> Self {
+        Self {
+            variables,
+            budget: Budget::new(),
+            launches: Vec::new(),
+            functions: BTreeMap::new(),
+            arguments: None,
+            outer: Vec::new(),
+            cause: None,
+            loops: Vec::new(),
+            unset: Vec::new(),
+            depth: 0,
+            is_over: false,
+        }
+    }
+}
+
+impl Launch {
+    /// The place of the program's own arguments: behind a script of Python or a module, else at the
+    /// first option.
+    fn split(&self) -> usize {
+        let is_starter = |word: &str| {
+            word.starts_with("torch.distributed")
+                || word.starts_with("accelerate.")
+                || word.starts_with("deepspeed.")
+        };
+        let mut module = None;
+        for (place, word) in self.words.iter().enumerate() {
+            let is_script = word.ends_with(".py") && !word.ends_with("launch.py");
+            if is_script {
+                return place + 1;
+            }
+            let before = place.checked_sub(1).and_then(|place| self.words.get(place));
+            let is_module = before.is_some_and(|before| before == "-m") && !is_starter(word);
+            if is_module && module.is_none() {
+                module = Some(place + 1);
+            }
+        }
+        let first = self.words.iter().position(|word| word.starts_with("--"));
+        module.or(first).unwrap_or(self.words.len())
+    }
+
+    /// Words before the program's own arguments; all where no program shows where they begin.
+    pub(in crate::import) fn launcher(&self) -> &[String] {
+        let split = self.split();
+        let has_program = self.words.get(split.wrapping_sub(1)).is_some_and(|word| {
+            word.ends_with(".py")
+                || !word.starts_with("--")
+                    && split > 1
+                    && self
+                        .words
+                        .get(split - 2)
+                        .is_some_and(|before| before == "-m")
+        });
+        let end = if has_program { split } else { self.words.len() };
+        self.words.get(..end).unwrap_or_default()
+    }
+
+    /// The program's own arguments.
+    pub(in crate::import) fn arguments(&self) -> &[String] {
+        self.words.get(self.split()..).unwrap_or_default()
+    }
+}

@@ -1,0 +1,216 @@
+//! YAML into a value, by the events of `saphyr-parser`.
+//!
+//! Plain scalars are read as PyYAML reads them, which the frameworks use. Aliases are copied, and
+//! their values count like written ones, so that none can expand without bound.
+//!
+//! Tests: `crates/formats/tests/all/yaml.rs`.
+
+use super::imported::{ImportRefusal, TextPosition};
+use super::value::{DEEPEST, MOST, ParsedValue};
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
+
+/// Reads YAML: its document, or a list of its documents if it has several.
+///
+/// # Errors
+/// If the text is no YAML, nested too deeply or has too many values.
+pub(super) fn parse(text: &str) -> Result<ParsedValue, ImportRefusal> {
+    let mut reader = YamlReader::default();
+    for event in Parser::new_from_str(text) {
+        let (event, _) = event.map_err(|error| refusal(&error))?;
+        reader.take(event)?;
+    }
+    let mut documents = reader.documents;
+    Ok(match documents.len() {
+        0 => ParsedValue::Null,
+        1 => documents.remove(0),
+        _ => ParsedValue::List(documents),
+    })
+}
+
+fn refusal(error: &ScanError) -> ImportRefusal {
+    // The scanner has a limit of its own for brackets, far beyond ours.
+    if error.info().contains("recursion limit") {
+        return ImportRefusal::TooDeep;
+    }
+    let at = error.marker();
+    ImportRefusal::Syntax {
+        said: error.info().to_owned(),
+        at: Some(TextPosition {
+            line: at.line(),
+            column: at.col() + 1,
+        }),
+    }
+}
+
+/// A list or a mapping that is not closed yet.
+struct OpenNode {
+    anchor: usize,
+    /// Items of a list, or values of a mapping.
+    values: Vec<ParsedValue>,
+    /// Names of a mapping, one more than values while a value is awaited.
+    names: Option<Vec<String>>,
+}
+
+#[derive(Default)]
+struct YamlReader {
+    open: Vec<OpenNode>,
+    documents: Vec<ParsedValue>,
+    /// Nodes with an anchor, by its number.
+    anchored: Vec<(usize, ParsedValue)>,
+    count: usize,
+}
+
+impl YamlReader {
+    fn take(&mut self, event: Event) -> Result<(), ImportRefusal> {
+        match event {
+            Event::Scalar(text, style, anchor, tag) => {
+                let is_text = tag.is_some_and(|tag| tag.suffix == "str");
+                let is_plain = style == ScalarStyle::Plain && !is_text;
+                let value = if is_plain {
+                    plain(&text)
+                } else {
+                    ParsedValue::Text(text.into_owned())
+                };
+                self.close(value, anchor)
+            }
+            Event::SequenceStart(anchor, _) => self.begin(anchor, None),
+            Event::MappingStart(anchor, _) => self.begin(anchor, Some(Vec::new())),
+            Event::SequenceEnd | Event::MappingEnd => self.end(),
+            Event::Alias(anchor) => {
+                let found = self.anchored.iter().rev().find(|(id, _)| *id == anchor);
+                let value = found.map_or(ParsedValue::Null, |(_, value)| value.clone());
+                self.count += size(&value);
+                if self.open.len() + depth(&value) > DEEPEST {
+                    return Err(ImportRefusal::TooDeep);
+                }
+                self.close(value, 0)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn begin(&mut self, anchor: usize, names: Option<Vec<String>>) -> Result<(), ImportRefusal> {
+        if self.open.len() >= DEEPEST {
+            return Err(ImportRefusal::TooDeep);
+        }
+        self.open.push(OpenNode {
+            anchor,
+            values: Vec::new(),
+            names,
+        });
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<(), ImportRefusal> {
+        let Some(node) = self.open.pop() else {
+            return Ok(());
+        };
+        let value = match node.names {
+            None => ParsedValue::List(node.values),
+            Some(names) => ParsedValue::Fields(merged(names, node.values)),
+        };
+        self.close(value, node.anchor)
+    }
+
+    /// Puts a node that is complete into the one around it.
+    fn close(&mut self, value: ParsedValue, anchor: usize) -> Result<(), ImportRefusal> {
+        self.count += 1;
+        if self.count > MOST {
+            return Err(ImportRefusal::TooMany);
+        }
+        if anchor > 0 {
+            // What an alias can copy is kept beside the document, so it counts too.
+            self.count += size(&value);
+            self.anchored.push((anchor, value.clone()));
+        }
+        let Some(node) = self.open.last_mut() else {
+            self.documents.push(value);
+            return Ok(());
+        };
+        match &mut node.names {
+            Some(names) if names.len() == node.values.len() => names.push(name(value)),
+            _ => node.values.push(value),
+        }
+        Ok(())
+    }
+}
+
+/// The fields of a mapping: the last of one name counts, and merged mappings fill what is open.
+fn merged(names: Vec<String>, values: Vec<ParsedValue>) -> Vec<(String, ParsedValue)> {
+    let mut fields: Vec<(String, ParsedValue)> = Vec::new();
+    let mut others = Vec::new();
+    for (name, value) in names.into_iter().zip(values) {
+        match (name.as_str(), value) {
+            ("<<", ParsedValue::Fields(inner)) => others.extend(inner),
+            ("<<", ParsedValue::List(items)) => {
+                for item in items {
+                    if let ParsedValue::Fields(inner) = item {
+                        others.extend(inner);
+                    }
+                }
+            }
+            (_, value) => {
+                fields.retain(|(known, _)| *known != name);
+                fields.push((name, value));
+            }
+        }
+    }
+    for (name, value) in others {
+        if !fields.iter().any(|(known, _)| *known == name) {
+            fields.push((name, value));
+        }
+    }
+    fields
+}
+
+/// The name of a field.
+fn name(value: ParsedValue) -> String {
+    match value {
+        ParsedValue::Text(text) | ParsedValue::Number(text) => text,
+        ParsedValue::Whole(number) => number.to_string(),
+        ParsedValue::Switch(is_on) => String::from(if is_on { "true" } else { "false" }),
+        _ => String::from("?"),
+    }
+}
+
+/// A plain scalar: nothing, a switch, a number or a text.
+pub(super) fn plain(text: &str) -> ParsedValue {
+    match text {
+        "" | "~" | "null" | "Null" | "NULL" | "None" => return ParsedValue::Null,
+        "true" | "True" | "TRUE" | "yes" | "Yes" | "YES" | "on" | "On" | "ON" => {
+            return ParsedValue::Switch(true);
+        }
+        "false" | "False" | "FALSE" | "no" | "No" | "NO" | "off" | "Off" | "OFF" => {
+            return ParsedValue::Switch(false);
+        }
+        _ => {}
+    }
+    let is_number = text.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first));
+    let digits = text.replace('_', "");
+    if is_number && let Ok(number) = digits.parse::<u64>() {
+        return ParsedValue::Whole(number);
+    }
+    match digits.parse::<f64>() {
+        Ok(number) if is_number && number.is_finite() => ParsedValue::of_number(number),
+        _ => ParsedValue::Text(text.to_owned()),
+    }
+}
+
+/// Values of a node, itself included.
+fn size(value: &ParsedValue) -> usize {
+    1 + match value {
+        ParsedValue::List(items) => items.iter().map(size).sum(),
+        ParsedValue::Fields(fields) => fields.iter().map(|(_, value)| size(value)).sum(),
+        _ => 0,
+    }
+}
+
+/// Levels of a node.
+fn depth(value: &ParsedValue) -> usize {
+    let deepest = match value {
+        ParsedValue::List(items) => items.iter().map(depth).max(),
+        ParsedValue::Fields(fields) => fields.iter().map(|(_, value)| depth(value)).max(),
+        _ => return 0,
+    };
+    1 + deepest.unwrap_or(0)
+}

@@ -1,0 +1,338 @@
+//! Launch scripts as people write them, each with the values that must come out.
+//!
+//! A file `.facts` beside a script has the values by the keys of a link, the keys that the script
+//! leaves open, the notes, and the options that are not understood. Every other key of the layout
+//! must have the framework's default.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use formats::import::{Format, ImportNote, Imported, LARGEST, SettingOrigin, import};
+use formats::link;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// Keys of which each is read, a default, or named as open.
+const LAYOUT: [&str; 19] = [
+    "tp", "pp", "vp", "cp", "ep", "gpus", "seq", "mbs", "gbs", "layers", "hidden", "heads", "ffn",
+    "kv", "vocab", "dtype", "zero", "ckpt", "opt",
+];
+
+struct Case {
+    name: String,
+    script: String,
+    facts: String,
+}
+
+impl Case {
+    /// Words behind a heading.
+    fn words(&self, heading: &str) -> Vec<&str> {
+        let lines = self.facts.lines();
+        let mut lines = lines.filter_map(|line| line.strip_prefix(heading));
+        lines
+            .next()
+            .unwrap_or_default()
+            .split_whitespace()
+            .collect()
+    }
+
+    fn values(&self) -> Vec<(&str, &str)> {
+        let line = self.facts.lines().next().unwrap_or_default();
+        line.split_whitespace()
+            .filter_map(|pair| pair.split_once('='))
+            .collect()
+    }
+}
+
+fn corpus() -> Vec<Case> {
+    let folder = test_utils::root().join("tests/data/exchange/scripts");
+    let entries = fs::read_dir(folder).expect("the corpus");
+    let paths = entries.map(|entry| entry.expect("a file").path());
+    let scripts = paths.filter(|path| path.extension().is_some_and(|end| end == "sh"));
+    let mut cases: Vec<Case> = scripts
+        .map(|path| Case {
+            name: path
+                .file_stem()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned(),
+            script: fs::read_to_string(&path).expect("a script"),
+            facts: fs::read_to_string(path.with_extension("facts")).expect("facts"),
+        })
+        .collect();
+    cases.sort_by(|one, other| one.name.cmp(&other.name));
+    cases
+}
+
+/// Reads a script over a plan of which no value is usual.
+fn read(text: &str) -> Imported {
+    let (odd, warnings) = link::decode(
+        "#v=1&p=gpt2-1.5b/a100-80x48&tp=3&pp=3&vp=2&cp=3&ep=3&etp=3&zero=2&ckpt=sel&seq=640&mbs=3\
+         &gbs=99&dtype=fp32&opt=sgdm",
+    );
+    assert_eq!(warnings, []);
+    import(text, None, &odd).unwrap_or_else(|why| panic!("{why:?}: {text}"))
+}
+
+fn value(read: &Imported, key: &str) -> String {
+    match key {
+        "gpus" => read.plan.cluster.gpus.to_string(),
+        "gpu" => read.plan.cluster.gpu.preset.to_owned(),
+        _ => link::value(&read.plan, key),
+    }
+}
+
+/// A note in the words of the facts.
+fn word(note: &ImportNote) -> String {
+    match note {
+        ImportNote::Undefined { option, variable } => format!("undefined:{option}:{variable}"),
+        ImportNote::Undecided { option, variable } => format!("undecided:{option}:{variable}"),
+        ImportNote::UndecidedCommand(variable) => format!("command:{variable}"),
+        ImportNote::MayAdd(variable) => format!("may:{variable}"),
+        ImportNote::TakenUnset(variable) => format!("unset:{variable}"),
+        ImportNote::FirstTurn(variable) => format!("turn:{variable}"),
+        ImportNote::SeveralCommands(count) => format!("commands:{count}"),
+        ImportNote::Cut => String::from("cut"),
+        ImportNote::Nearest { option, .. } => format!("nearest:{option}"),
+        ImportNote::Alone { option, .. } => format!("alone:{option}"),
+        ImportNote::LaterDefault(option) => format!("later:{option}"),
+    }
+}
+
+/// Faults of a case.
+fn faults(case: &Case, read: &Imported) -> Vec<String> {
+    let mut faults = Vec::new();
+    let origin = |key: &str| {
+        let mut settings = read.settings.iter();
+        settings
+            .find(|setting| setting.key == key)
+            .map(|setting| setting.origin)
+    };
+    let missing: Vec<&str> = read.missing.iter().flat_map(|what| what.keys()).collect();
+    let (values, open) = (case.values(), case.words("open:"));
+    for (key, expected) in &values {
+        let now = value(read, key);
+        if now != *expected {
+            faults.push(format!("{key} is {now}, not {expected}"));
+        }
+        if !matches!(*key, "sched" | "tok") && origin(key).is_none() {
+            faults.push(format!("{key} has no origin"));
+        }
+        if missing.contains(key) {
+            faults.push(format!("{key} is missing"));
+        }
+    }
+    for key in &open {
+        if origin(key).is_some() || !missing.contains(key) {
+            faults.push(format!("{key} is not open: {}", value(read, key)));
+        }
+    }
+    for key in LAYOUT {
+        let is_stated = open.contains(&key) || values.iter().any(|(stated, _)| *stated == key);
+        if !is_stated && origin(key) != Some(SettingOrigin::Default) {
+            faults.push(format!(
+                "{key} is {} by {:?}",
+                value(read, key),
+                origin(key)
+            ));
+        }
+    }
+    let mut notes: Vec<String> = read.notes.iter().map(word).collect();
+    for expected in case.words("notes:") {
+        match notes.iter().position(|note| note == expected) {
+            Some(place) => drop(notes.remove(place)),
+            None => faults.push(format!("no note {expected}")),
+        }
+    }
+    // Further options of the same branch may be named too.
+    notes.retain(|note| !note.starts_with("undecided:") && !note.starts_with("may:"));
+    faults.extend(notes.iter().map(|note| format!("a note {note}")));
+    let unfit: Vec<&str> = read
+        .unfit
+        .iter()
+        .map(|(option, _)| option.as_str())
+        .collect();
+    for (heading, found) in [
+        ("unfit:", unfit),
+        (
+            "unknown:",
+            read.unknown.iter().map(String::as_str).collect(),
+        ),
+    ] {
+        if found != case.words(heading) {
+            faults.push(format!("{heading} {found:?}"));
+        }
+    }
+    faults
+}
+
+#[test]
+fn scripts_give_the_values_that_they_hold() {
+    let corpus = corpus();
+    assert!(corpus.len() >= 40, "{}", corpus.len());
+    let (mut wrong, mut all, mut found) = (Vec::new(), 0, 0);
+    for case in &corpus {
+        let read = read(&case.script);
+        assert_eq!(read.format, Format::Megatron);
+        let values = case.values();
+        let right = values
+            .iter()
+            .filter(|(key, expected)| value(&read, key) == *expected);
+        found += right.count();
+        all += values.len() + case.words("open:").len();
+        let faults = faults(case, &read);
+        if !faults.is_empty() {
+            wrong.push(format!("{}: {}", case.name, faults.join("; ")));
+        }
+        for note in &read.notes {
+            let sentence = (text::EN_EXCHANGE.import_note)(note);
+            assert!(sentence.ends_with('.'), "{sentence}");
+        }
+    }
+    let share = 100.0 * f64::from(found as u32) / f64::from(all as u32);
+    eprintln!(
+        "{} scripts: {found} of {all} layout values read, {share:.1} %",
+        corpus.len()
+    );
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(share >= 90.0, "{share}");
+}
+
+/// Longest time of a file, on a busy machine.
+const LONGEST: Duration = Duration::from_secs(5);
+
+#[test]
+fn hostile_scripts_end() {
+    let units = [
+        "$((",
+        "${",
+        "\"$(",
+        "\"",
+        "'",
+        "`",
+        "(",
+        "{ ",
+        "[",
+        "A=$A$A$A;A=1$A;",
+        "$A",
+        "a\\\n",
+        "if [ $X ]; then A=$A$A; fi\n",
+        "f() { f; f; }; f\n",
+        "A=(${A[@]} 1 ${A[@]});",
+        "<<E\n",
+        "for a in 1 2; do ",
+        "case $x in a) ",
+        "bash -c '",
+        "eval eval ",
+        "! ",
+        "[ ! ",
+        "$((-",
+        "--a ",
+        "${A:-",
+        "#SBATCH -N 1\n",
+        "a && ",
+        "a | ",
+        "while true; do ",
+        "x=1\n",
+        "[[ ( ",
+        "if [ $X ]; then A+=(--num-layers 1); fi\n",
+        "cat <<E | bash\n",
+        "\u{1}",
+        "`$(\"${",
+    ];
+    for unit in units {
+        let most = LARGEST / 3 / unit.len();
+        for start in ["--num-layers 2 ", "A=1\nB=(1 2)\n"] {
+            let text = [start, &unit.repeat(most - 64)].concat();
+            let since = Instant::now();
+            let _ = import(
+                &text,
+                Some(Format::Megatron),
+                &formats::catalog::default_plan(),
+            );
+            assert!(since.elapsed() < LONGEST, "{unit}: {:?}", since.elapsed());
+        }
+    }
+}
+
+/// A script of the corpus with pieces of scripts at places of it.
+fn mutated() -> impl Strategy<Value = String> {
+    let scripts: Vec<String> = corpus().into_iter().map(|case| case.script).collect();
+    let pieces = vec![
+        "\"",
+        "'",
+        "`",
+        "$",
+        "${",
+        "$(",
+        "$((",
+        "}",
+        ")",
+        "(",
+        "\\",
+        "\n",
+        "#",
+        "<<EOF\n",
+        "if ",
+        "then",
+        "fi\n",
+        "[[ ",
+        "]]",
+        "case ",
+        "esac",
+        ";;",
+        "&&",
+        "|",
+        "--",
+        "=",
+        "+=(",
+        "[@]",
+        ":-",
+        "é",
+        "\u{0}",
+        "for x in a b; do",
+        "done",
+        "{",
+        "exit\n",
+        "eval ",
+        "bash -c ",
+    ];
+    let changes = proptest::collection::vec((any::<prop::sample::Index>(), select(pieces)), 1..6);
+    (select(scripts), changes).prop_map(|(mut script, changes)| {
+        for (at, piece) in changes {
+            let places: Vec<usize> = script.char_indices().map(|(place, _)| place).collect();
+            let place = *at.get(&places);
+            if piece == "}" {
+                script.truncate(place.max(1));
+            } else {
+                script.insert_str(place, piece);
+            }
+        }
+        script
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+    #[test]
+    fn any_text_is_read_or_refused(text in "[a-z0-9 \\n\"'`$(){}\\[\\]#;&|<>=+\\\\-]{0,400}") {
+        let since = Instant::now();
+        let _ = import(&text, Some(Format::Megatron), &formats::catalog::default_plan());
+        prop_assert!(since.elapsed() < LONGEST);
+    }
+
+    #[test]
+    fn changed_scripts_are_read_or_refused(script in mutated()) {
+        let since = Instant::now();
+        let read = import(&script, Some(Format::Megatron), &formats::catalog::default_plan());
+        prop_assert!(since.elapsed() < LONGEST);
+        if let Ok(read) = read {
+            let (_, warnings) = link::decode(&link::encode(&read.plan));
+            prop_assert!(warnings.is_empty(), "{:?}", warnings);
+            for note in &read.notes {
+                let sentence = (text::EN_EXCHANGE.import_note)(note);
+                prop_assert!(!sentence.chars().any(char::is_control), "{:?}", sentence);
+            }
+        }
+    }
+}

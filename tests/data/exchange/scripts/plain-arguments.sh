@@ -1,0 +1,15 @@
+--num-layers 80
+--hidden-size 8192
+--num-attention-heads 64
+--group-query-attention
+--num-query-groups 8
+--ffn-hidden-size 28672
+--swiglu
+--seq-length 4096
+--micro-batch-size 1
+--global-batch-size 2048
+--vocab-size 32000
+--tensor-model-parallel-size 8
+--pipeline-model-parallel-size 8
+--num-virtual-stages-per-pipeline-rank 2
+--bf16
