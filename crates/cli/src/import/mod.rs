@@ -10,6 +10,7 @@ use clap::Args;
 use formats::import::{Format, ImportBase, ImportRefusal, Imported, LARGEST, import_by, json};
 use formats::link;
 
+use crate::linked::linked;
 use crate::words::word;
 
 /// Arguments of `shardwise import`: a file, its format, a link that fills what it leaves open, and
@@ -39,6 +40,11 @@ pub(crate) struct ImportArguments {
 /// and what is missing.
 pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
     let (strings, words) = (&text::EN, &text::EN_EXCHANGE);
+    if let Some(with) = &arguments.with
+        && linked(with)?.is_none()
+    {
+        return Ok(ExitCode::from(2));
+    }
     let mut stderr = io::stderr().lock();
     let (base, warnings) = ImportBase::of_link(arguments.with.as_deref().unwrap_or_default());
     for warning in warnings.iter().filter(|_| arguments.with.is_some()) {
