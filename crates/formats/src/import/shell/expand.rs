@@ -242,7 +242,7 @@ impl Shell {
         let mut names = text.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
         let found = names.find_map(|name| match self.variables.text(name) {
             Some(value) => Mark::first(value),
-            None => super::is_name(name).then(|| Mark::Undefined(name.to_owned())),
+            None => super::name::is_name(name).then(|| Mark::Undefined(name.to_owned())),
         });
         found.unwrap_or(Mark::Undefined(text)).text()
     }

@@ -1,8 +1,9 @@
 //! The number and kind of GPUs, by a launcher's own options and the headers of Slurm.
 
+use super::mark::Mark;
+use super::script::Script;
 use super::slurm::{headers, option};
 use super::state::Launch;
-use super::{Mark, Script};
 use crate::catalog;
 use cost::plan::Gpu;
 

@@ -225,7 +225,7 @@ impl Lexer {
         let before = self.slice(from, self.at);
         let name = before.strip_suffix('=');
         let name = name.map(|name| name.strip_suffix('+').unwrap_or(name));
-        name.is_some_and(super::is_name)
+        name.is_some_and(super::name::is_name)
     }
 
     /// Skips a quoted part, or the quote alone where it has no end.

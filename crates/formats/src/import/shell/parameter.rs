@@ -16,7 +16,7 @@ impl Shell {
         if let Some(name) = inner.strip_prefix('!') {
             let other = self.variables.text(name).map(str::to_owned);
             return match other {
-                Some(other) if super::is_name(&other) => self.parameter(&other),
+                Some(other) if super::name::is_name(&other) => self.parameter(&other),
                 _ => undefined(name),
             };
         }

@@ -180,7 +180,7 @@ impl Parser {
         let word = self.word()?.to_owned();
         let is_function = matches!(self.tokens.get(self.at + 1), Some(Token::Operator("(")))
             && matches!(self.tokens.get(self.at + 2), Some(Token::Operator(")")))
-            && super::is_name(&word.replace('-', "_"));
+            && super::name::is_name(&word.replace('-', "_"));
         if is_function {
             self.at += 3;
             return Some(self.function(word));

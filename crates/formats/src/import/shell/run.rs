@@ -147,7 +147,7 @@ impl Shell {
 
     fn repeat(&mut self, name: &str, words: &[String], body: &[Command]) -> Status {
         let words: Vec<String> = words.iter().flat_map(|word| self.expand(word)).collect();
-        if !super::is_name(name) {
+        if !super::name::is_name(name) {
             return self.list(body);
         }
         let Some(first) = words.first() else {
@@ -365,7 +365,7 @@ fn assignment(word: &str) -> Option<(&str, bool, &str)> {
         Some(name) => (name, true),
         None => (name, false),
     };
-    super::is_name(name).then_some((name, is_appended, value))
+    super::name::is_name(name).then_some((name, is_appended, value))
 }
 
 /// An item that holds an option and its value, as two; any other as it is.

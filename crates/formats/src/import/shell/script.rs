@@ -1,0 +1,60 @@
+//! The content of a script: its programs, the options that it holds, and remarks.
+
+use super::environment::Variable;
+use super::lexer::words;
+use super::mark::clean;
+use super::name::is_name;
+use super::run::run;
+use super::state::Launch;
+
+/// The content of a script.
+pub(in crate::import) struct Script {
+    /// The programs that it starts with options.
+    pub(in crate::import) launches: Vec<Launch>,
+    /// The words of all variables that hold options.
+    pub(in crate::import) held: Vec<String>,
+    /// Loops of which only the first turn is read.
+    pub(in crate::import) loops: Vec<String>,
+    /// Variables of the surroundings that tests take as not set.
+    pub(in crate::import) unset: Vec<String>,
+    /// True if the limits of the work cut it off.
+    pub(in crate::import) is_cut: bool,
+    /// Numbers of GPUs that variables hold.
+    pub(in crate::import) world: Option<String>,
+}
+
+/// Evaluates a script.
+pub(in crate::import) fn evaluate(text: &str) -> Script {
+    let shell = run(text);
+    let values = shell.variables.values();
+    let words = values.into_iter().map(Variable::words);
+    let held = words.filter(|words| words.iter().any(|word| word.starts_with("--")));
+    let worlds = ["WORLD_SIZE", "NUM_GPUS", "TOTAL_GPUS", "N_GPUS"];
+    let mut worlds = worlds.into_iter();
+    Script {
+        held: held.flatten().collect(),
+        world: worlds.find_map(|name| shell.variables.text(name).map(str::to_owned)),
+        is_cut: shell.budget.is_spent(),
+        launches: shell.launches,
+        loops: shell.loops,
+        unset: shell.unset,
+    }
+}
+
+/// The words of a text that no shell would read: quotes taken off, comments left out.
+pub(in crate::import) fn plain_words(text: &str) -> Vec<String> {
+    let text = clean(text);
+    let words = words(&text).into_iter();
+    let words = words.map(|word| word.replace(['"', '\''], ""));
+    let words = words.flat_map(|word| {
+        let inner = match word.split_once("=(") {
+            Some((name, inner)) if is_name(name) => inner.trim_end_matches(')').to_owned(),
+            _ => word,
+        };
+        inner
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    });
+    words.collect()
+}
