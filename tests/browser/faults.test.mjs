@@ -15,7 +15,7 @@ const LATE = 12_000;
 const NO_PART = /^_headers$|^\.htaccess$|\.(br|gz)$|^oembed\.json$|\.png$/;
 /** Files, one of each part, without which every change has to be tested. */
 const CORE = [
-  ".js", "_bg.wasm", "_figures.pack", "_views.pack", "_best.wasm", "_search.js", "_share.wasm", "_writer.wasm", "_lesson.wasm",
+  ".js", "_bg.wasm", "_figures.pack", "_views.pack", "_best.wasm", "_search.js", "_share.wasm", "_reader.wasm", "_writer.wasm", "_lesson.wasm",
   "_embed.wasm", "_keep.js", "_accuracy.json", "_tour.json",
 ];
 /** Those of them that are also tested in Firefox, and that are also tested when they stall. */
@@ -26,6 +26,12 @@ const again = (page, place) => page.locator(`${place} button:visible`, { hasText
 /** Opens the pane of the dialog in which lessons are written. */
 async function openWriter(page) {
   for (const id of ["share", "tab-lesson", "own-open"]) await press(page.locator(`#${id}`));
+}
+
+/** Pastes a model's configuration into the pane for imports. */
+async function pasteConfig(page) {
+  for (const id of ["share", "tab-import"]) await press(page.locator(`#${id}`));
+  await page.locator("#bring-text").fill('{"model_type": "gpt2", "n_embd": 768, "n_layer": 12, "n_head": 12}');
 }
 
 /** Requests a figure as a file. */
@@ -105,6 +111,14 @@ const PARTS = {
     says: ["#later-bar .unloaded", /This dialog (is still loading|did not load)/],
     place: "#later-bar",
     works: (page) => page.locator("#link-field").waitFor(),
+  },
+  reader: {
+    ready: all,
+    act: pasteConfig,
+    says: ["#take-along .unloaded", /The reader of files (is still loading|did not load)/],
+    place: "#take-along",
+    works: (page) => page.locator("#bring-take").waitFor(),
+    goesOn: false,
   },
   writer: {
     ready: all,

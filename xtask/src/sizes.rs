@@ -10,7 +10,7 @@ use crate::{programs::dist, release};
 /// slow 4G (1.6 Mbit/s). Readable code comes before bytes within it.
 const FIRST_LOAD_BUDGET: u64 = 220_000;
 /// Files that are loaded later, their time of loading, and the most that they may weigh.
-const BUDGETS: [(Load, &str, u64); 10] = [
+const BUDGETS: [(Load, &str, u64); 11] = [
     (
         Load::First,
         "everything of the first load",
@@ -27,13 +27,15 @@ const BUDGETS: [(Load, &str, u64); 10] = [
     (Load::Search, "the search for the best layout", 60_000),
     // Made for speed.
     (Load::Worker, "the program of the search's workers", 125_000),
-    // Eleven targets with notes on what each cannot express, four formats with a parser of TOML,
-    // goals, QR codes, and what it shares with the panel of lessons.
+    // Eleven targets with notes on what each cannot express, goals, QR codes, and what it shares
+    // with the panel of lessons.
     (
         Load::Share,
         "handing plans on and bringing them in",
         150_000,
     ),
+    // Twelve formats with parsers of TOML, YAML and shell scripts.
+    (Load::Reader, "the reader of files", 150_000),
     // The reader of lessons, their texts, hints with the search behind them.
     (Load::Panel, "the panel of lessons", 110_000),
     // Four files; a reader opens one at a time.
@@ -82,6 +84,7 @@ impl Sizes {
                 Load::Search => "  (search)",
                 Load::Worker => "  (workers)",
                 Load::Share => "  (sharing)",
+                Load::Reader => "  (reading files)",
                 Load::Panel => "  (the panel of lessons)",
                 Load::Lessons => "  (lesson)",
                 Load::OnQuery => "  (if asked)",
@@ -148,6 +151,8 @@ enum Load {
     Worker,
     /// The dialog that exports and imports plans.
     Share,
+    /// A text that is no link, in that dialog.
+    Reader,
     /// The panel of lessons.
     Panel,
     /// A lesson of ours.
@@ -159,12 +164,13 @@ enum Load {
 }
 
 /// Later parts of the program. A piece that several of them load bears the name of one.
-const PARTS: [(&str, Load); 8] = [
+const PARTS: [(&str, Load); 9] = [
     ("figures", Load::Figures),
     ("views", Load::Views),
     ("plans", Load::Plans),
     ("best", Load::Search),
     ("share", Load::Share),
+    ("reader", Load::Reader),
     ("lesson", Load::Panel),
     // Where teachers write some, with what the panel reads them with.
     ("writer", Load::Panel),

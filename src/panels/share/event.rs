@@ -2,6 +2,7 @@
 
 use formats::link::presentation::View;
 
+use super::import::ReadPlan;
 use super::lesson::SnippetKind;
 use super::pane::Pane;
 use crate::browser::file::ChosenFile;
@@ -52,6 +53,13 @@ pub(crate) enum ImportEvent {
     ChooseFile(ChosenFile),
     /// The file was read, or is unreadable.
     Read(Option<String>),
+    /// A text was read as a file on the request of this number; `None` if the reader of files
+    /// failed to load.
+    ReadAsFile(String, u32, Option<ReadPlan>),
+    /// The reader of the request of this number is late.
+    Late(u32),
+    /// The reader is requested again.
+    Again,
     /// A question that the text leaves open is answered.
     Answer(ImportAnswer),
     /// The plan is to become the page's plan.

@@ -90,7 +90,7 @@ impl Extent {
         let of_plan = Self::of(plan);
         let unseen = of_plan.settings.bits() & !self.settings.bits();
         let doublings = if of_plan.longest > self.longest {
-            (of_plan.longest as f64 / self.longest.max(1) as f64).log2()
+            (of_plan.longest as f64 / self.longest.max(1) as f64).ln() / std::f64::consts::LN_2
         } else {
             0.0
         };

@@ -56,8 +56,9 @@ impl Band {
             return self;
         }
         Self {
-            low: self.low * other.low.powf(share),
-            high: self.high * other.high.powf(share),
+            // exp ∘ ln is half the code of powf in the page.
+            low: self.low * (other.low.ln() * share).exp(),
+            high: self.high * (other.high.ln() * share).exp(),
         }
     }
 

@@ -18,8 +18,6 @@ pub struct Facts<'a> {
     pub nodes: u64,
     /// GPUs of a node that the plan uses: the same number on each node.
     pub per_node: u64,
-    /// Optimizer steps of the run.
-    pub steps: u64,
 }
 
 impl<'a> Facts<'a> {
@@ -32,16 +30,22 @@ impl<'a> Facts<'a> {
         let most = plan.cluster.gpu.node.clamp(1, gpus);
         let divides = |count: &u64| gpus.is_multiple_of(*count);
         let per_node = (1..=most).rev().find(divides).unwrap_or(1);
-        let tokens = run::tokens(plan, ModelParams::of(&plan.model).total);
-        let step = plan.global_batch().saturating_mul(plan.sequence()).max(1);
         Self {
             plan,
             legal,
             data: legal.data,
             nodes: gpus / per_node,
             per_node,
-            steps: tokens.div_ceil(step),
         }
+    }
+
+    /// Optimizer steps of the run.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        let plan = self.plan;
+        let tokens = run::tokens(plan, ModelParams::of(&plan.model).total);
+        let step = plan.global_batch().saturating_mul(plan.sequence()).max(1);
+        tokens.div_ceil(step)
     }
 
     /// Groups of ranks that shard among themselves, each with a copy of the state.

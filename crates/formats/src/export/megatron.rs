@@ -181,7 +181,7 @@ const TABLE: &[OptionRow] = &[
     row("--seq-length", |f| whole(f.plan.sequence())),
     row("--micro-batch-size", |f| whole(f.plan.batch.micro)),
     row("--global-batch-size", |f| whole(f.plan.global_batch())),
-    row("--train-iters", |f| whole(f.steps)),
+    row("--train-iters", |f| whole(f.steps())),
     // Precision and optimizer.
     row("--bf16", |f| flag(is_bf16(f.plan.levers.dtype))),
     row("--fp16", |f| flag(f.plan.levers.dtype == Dtype::Fp16)),

@@ -160,7 +160,7 @@ const TABLE: &[OptionRow] = &[
     row("dataset.sequence_length", |f| whole(f.plan.sequence())),
     row("train.micro_batch_size", |f| whole(f.plan.batch.micro)),
     row("train.global_batch_size", |f| whole(f.plan.global_batch())),
-    row("train.train_iters", |f| whole(f.steps)),
+    row("train.train_iters", |f| whole(f.steps())),
     row("mixed_precision", |f| match f.plan.levers.dtype {
         Dtype::Fp32 => None,
         Dtype::Fp16 => word("fp16_mixed"),

@@ -98,7 +98,7 @@ const TABLE: &[OptionRow] = &[
     row("tokens.batch_accumulation_per_replica", |f| {
         whole(f.legal.micro_batches)
     }),
-    row("tokens.train_steps", |f| whole(f.steps)),
+    row("tokens.train_steps", |f| whole(f.steps())),
     row("optimizer.zero_stage", |f| {
         whole(u64::from(f.plan.layout.zero != ZeroStage::Zero))
     }),
@@ -129,7 +129,7 @@ const TABLE: &[OptionRow] = &[
     }),
     row("optimizer.learning_rate_scheduler.lr_warmup_steps", |f| {
         // A two-hundredth of the run, at least one step.
-        whole_if(f.steps > 1, (f.steps / 200).max(1))
+        whole_if(f.steps() > 1, (f.steps() / 200).max(1))
     }),
     row("optimizer.learning_rate_scheduler.lr_warmup_style", |_| {
         word("linear")

@@ -57,7 +57,7 @@ const TABLE: &[OptionRow] = &[
         whole(f.plan.global_batch())
     }),
     row("training.seq_len", |f| whole(f.plan.sequence())),
-    row("training.steps", |f| whole(f.steps)),
+    row("training.steps", |f| whole(f.steps())),
     row("training.dtype", |f| {
         word_if(keeps_nothing_in_fp32(f), "bfloat16")
     }),

@@ -173,6 +173,8 @@ pub struct ImportText {
     pub drop: &'static str,
     /// Message when a file cannot be read or has more than this number of bytes.
     pub unread: fn(Bytes) -> String,
+    /// Messages when the reader of files is late, and when it failed to load.
+    pub unloaded: [&'static str; 2],
     /// Format of the file that was read, with the title of the plan.
     pub read: fn(Format, &str) -> String,
     /// Message when a link was read, with the title of the plan.

@@ -3,12 +3,14 @@
 //!
 //! Tests: `tests.rs`, `tests/browser/share.test.mjs`.
 
+mod reader;
 mod state;
 #[cfg(test)]
 mod tests;
 mod update;
 mod view;
 
+pub(super) use reader::ReadPlan;
 pub(super) use state::Import;
 pub(super) use update::{read, take_over, update};
 pub(super) use view::pane;

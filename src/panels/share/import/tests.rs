@@ -1,11 +1,12 @@
 use super::super::event::{ImportAnswer, ImportEvent, ShareEvent};
 use super::super::pane::Pane;
 use super::super::state::ShareDialog;
+use super::reader::read;
 use super::state::ImportOutcome;
 use super::update::number_of;
 use crate::browser::file::ChosenFile;
 use crate::panels::testing::{Stand, page};
-use crate::store::Effect;
+use crate::store::{Effect, PartState};
 
 const PLAN: &str = "#v=1&p=gpt2-1.5b/a100-80x16";
 const CONFIG: &str = r#"{"model_type": "llama", "hidden_size": 4096, "num_hidden_layers": 32,
@@ -33,7 +34,22 @@ fn paste(stand: &mut Stand<ShareDialog>, text: &str) -> String {
     event.into_iter().for_each(|event| {
         stand.update(event);
     });
+    read_it(stand);
     stand.html()
+}
+
+/// The result of the reader of files, if a text waits for it.
+fn read_it(stand: &mut Stand<ShareDialog>) {
+    if stand.panel().import.reader().is_none() {
+        return;
+    }
+    let text = stand.panel().import.text.clone();
+    let read = read(&text, &stand.page.draft);
+    stand.update(ShareEvent::Import(ImportEvent::ReadAsFile(
+        text,
+        0,
+        Some(read),
+    )));
 }
 
 fn take(stand: &mut Stand<ShareDialog>) -> Vec<Effect> {
@@ -159,8 +175,42 @@ fn a_chosen_file_is_read() {
     let choose = ImportEvent::ChooseFile(ChosenFile::UNREAD);
     let effects = stand.update(ShareEvent::Import(choose));
     assert!(matches!(effects[..], [Effect::Run(_)]));
-    stand.update(ShareEvent::Import(ImportEvent::Read(Some(
+    let effects = stand.update(ShareEvent::Import(ImportEvent::Read(Some(
         CONFIG.to_owned(),
     ))));
+    assert!(matches!(effects[..], [Effect::After(..), Effect::Run(_)]));
+    read_it(&mut stand);
+    assert!(stand.html().contains("A config.json"));
+}
+
+#[test]
+fn only_the_present_text_is_read_and_a_reader_that_is_late_or_fails_is_said() {
+    let mut stand = stand();
+    let import = |event| ShareEvent::Import(event);
+    let state = |stand: &Stand<ShareDialog>| stand.panel().import.reader();
+    let read_as =
+        |text: &str, attempt, read| ImportEvent::ReadAsFile(text.to_owned(), attempt, read);
+    let event = stand.panel().import.pasted(CONFIG.to_owned());
+    let effects = stand.update(event.expect("an event"));
+    assert!(matches!(effects[..], [Effect::After(..), Effect::Run(_)]));
+    let other = Some(read("{", &stand.page.draft));
+    stand.update(import(read_as("{", 1, other)));
+    assert_eq!(state(&stand), Some(PartState::Coming));
+    stand.update(import(ImportEvent::Late(1)));
+    assert!(
+        stand
+            .html()
+            .contains("The reader of files is still loading.")
+    );
+    // A late request that fails after another one is no failure.
+    let effects = stand.update(import(ImportEvent::Again));
+    assert!(matches!(effects[0], Effect::LoadAgain));
+    stand.update(import(read_as(CONFIG, 1, None)));
+    assert_eq!(state(&stand), Some(PartState::Coming));
+    stand.update(import(read_as(CONFIG, 2, None)));
+    assert!(stand.html().contains("The reader of files did not load."));
+    assert!(stand.panel().import.plan().is_none());
+    stand.update(import(ImportEvent::Again));
+    read_it(&mut stand);
     assert!(stand.html().contains("A config.json"));
 }

@@ -4,11 +4,13 @@ use cost::plan::Plan;
 use formats::catalog;
 use formats::import::LARGEST;
 use formats::link;
+use leptos::task::spawn_local;
 
 use super::super::event::{ImportAnswer, ImportEvent, ShareEvent};
+use super::reader;
 use super::state::{GPUS_KEY, Import, ImportOutcome};
 use crate::browser::file::{self, ChosenFile};
-use crate::store::{Effects, Event, Page};
+use crate::store::{Effects, Event, PATIENCE, Page, PartState};
 
 impl Import {
     /// Event for a text that is typed or pasted, unless it is the present one.
@@ -73,8 +75,20 @@ pub(in super::super) fn update(
 ) {
     match event {
         ImportEvent::Paste(text) | ImportEvent::Read(Some(text)) => {
-            import.take(text, &page.draft);
+            if import.take(text) {
+                read_as_file(import, page, effects);
+            }
         }
+        ImportEvent::ReadAsFile(text, attempt, read) => import.take_read(&text, attempt, read),
+        ImportEvent::Late(attempt) => import.be_late(attempt),
+        ImportEvent::Again => match import.reader() {
+            Some(PartState::Late) => {
+                effects.load_again();
+                read_as_file(import, page, effects);
+            }
+            Some(PartState::Failed) => read_as_file(import, page, effects),
+            _ => {}
+        },
         ImportEvent::Read(None) => import.outcome = ImportOutcome::Unread,
         ImportEvent::ChooseFile(file) => read(file, effects),
         ImportEvent::Answer(answer) => {
@@ -86,6 +100,21 @@ pub(in super::super) fn update(
             take_over(import, effects);
         }
     }
+}
+
+/// Reads the text as a file; the event follows when the reader of files has been loaded.
+fn read_as_file(import: &mut Import, page: &Page, effects: &mut Effects<ShareEvent>) {
+    let attempt = import.request();
+    let late = ShareEvent::Import(ImportEvent::Late(attempt));
+    effects.after(PATIENCE, late);
+    let (text, base) = (import.text.clone(), page.draft.clone());
+    effects.run(move |sender| {
+        spawn_local(async move {
+            let read = reader::fetched(text.clone(), base).await.ok();
+            let event = ImportEvent::ReadAsFile(text, attempt, read);
+            sender.send(ShareEvent::Import(event));
+        });
+    });
 }
 
 /// Reads a file; the event follows when the browser delivers its text.

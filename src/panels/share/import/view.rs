@@ -16,7 +16,7 @@ use super::state::{GPUS_KEY, Import, ImportOutcome};
 use super::update::number_of;
 use crate::browser::file;
 use crate::controls::listed;
-use crate::store::{Page, PanelStore};
+use crate::store::{Page, PanelStore, PartState};
 
 /// The pane.
 pub(in super::super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
@@ -70,12 +70,31 @@ pub(in super::super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
     .into_any()
 }
 
+/// A sentence about the reader of files, and the button that requests it again.
+fn unloaded(panel: PanelStore<ShareDialog>, sentence: &'static str) -> AnyView {
+    let again = move |_| panel.send(ShareEvent::Import(ImportEvent::Again));
+    view! {
+        <p>
+            <span class="unloaded">
+                {sentence} " "
+                <button type="button" id="bring-again" on:click=again>
+                    {text::EN.frame.again}
+                </button>
+            </span>
+        </p>
+    }
+    .into_any()
+}
+
 /// The outcome: what was understood, and what was not.
 fn outcome(panel: PanelStore<ShareDialog>, import: &Import, page: &Page) -> Vec<AnyView> {
     let words = &words().import;
     let line = |words: String| view! { <p>{words}</p> }.into_any();
     let mut lines = match &import.outcome {
         ImportOutcome::Nothing => Vec::new(),
+        ImportOutcome::Reading(PartState::Late) => vec![unloaded(panel, words.unloaded[0])],
+        ImportOutcome::Reading(PartState::Failed) => vec![unloaded(panel, words.unloaded[1])],
+        ImportOutcome::Reading(_) => Vec::new(),
         ImportOutcome::Unread => vec![line((words.unread)(Bytes(LARGEST as u64)))],
         ImportOutcome::Refused(why) => vec![line(sentence(&(EN_EXCHANGE.refused)(why)))],
         ImportOutcome::Link(plan, warnings) => {

@@ -110,6 +110,10 @@ pub static EN_SHARE: ShareText = ShareText {
         choose: "Choose a file…",
         drop: "or drop one anywhere on this page",
         unread,
+        unloaded: [
+            "The reader of files is still loading.",
+            "The reader of files did not load.",
+        ],
         read,
         link: |title| filled("A link to a plan: ~.", &[title]),
         open: "Missing settings",
