@@ -77,7 +77,14 @@ impl Band {
             MemoryCount::Reserved => reserved,
         };
         // Mechanisms that no peak has judged allocate; the cache beside them is as uncertain as ever.
-        let of_stack = of_count.widened(allocated, stack.distance(plan) * fitted::WIDENING);
+        // DeepSpeed's published peaks are reserved ones; the band of what it allocates is wide as it
+        // is.
+        let basis = if stack == MemoryStack::DeepSpeed {
+            reserved
+        } else {
+            allocated
+        };
+        let of_stack = of_count.widened(basis, stack.distance(plan) * fitted::WIDENING);
         if !is_mixture(plan) {
             return of_stack;
         }

@@ -288,7 +288,10 @@ impl Aspect {
             Self::Ends => layout.ends_count,
             Self::ContextKind => layout.context > 1,
             Self::Expert => layout.expert > 1,
-            Self::ExpertTensor => facts.is_routed() && layout.expert_tensor != layout.tensor,
+            Self::ExpertTensor => {
+                let parts = layout.expert_tensor;
+                facts.is_routed() && (parts != layout.tensor || parts > 1)
+            }
             Self::Zero => {
                 let replicas = facts.legal.replicas().max(facts.legal.expert_replicas());
                 layout.zero != ZeroStage::Zero && replicas > 1

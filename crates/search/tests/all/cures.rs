@@ -112,7 +112,10 @@ fn the_usual_savings_are_among_the_cures() {
         (
             "llama3-70b/h100x32&zero=3&gbs=64",
             Recipe::DeepSpeed,
-            &[Change::Recompute(Recompute::Full)],
+            &[
+                Change::Recompute(Recompute::Full),
+                Change::CrossEntropy(CrossEntropy::Chunked),
+            ],
         ),
         (
             "llama3-8b/h100x8&zero=3&gbs=64&mbs=8",

@@ -122,7 +122,7 @@ fn counts(goal: Objective, counts: &Counts) -> String {
         and_limit,
         ", ",
         &grouped(too_slow),
-        " cannot be among the best",
+        " cannot be best",
         &not_run,
         ", ",
         &grouped(refused),

@@ -34,8 +34,16 @@ pub(super) const LACKS: &[Lack] = &[
     })
     .of_versions(&["0.3"]),
     Lack::when(Aspect::ExpertTensor, Fate::NoOption, |facts| {
-        facts.plan.layout.expert_tensor != 1
+        let layout = &facts.plan.layout;
+        layout.expert_tensor != 1 && layout.expert_tensor != layout.tensor
     }),
+    // Tensor parallelism cuts experts only where expert parallelism does not
+    // (`models/common/moe_sharding.py`).
+    Lack::when(Aspect::ExpertTensor, Fate::NoOption, |facts| {
+        let layout = &facts.plan.layout;
+        layout.expert_tensor != 1 && layout.expert > 1
+    })
+    .of_versions(&["0.3"]),
     Lack::when(Aspect::ShardGroup, Fate::NoOption, |facts| {
         !facts.data.is_multiple_of(facts.shard_groups())
     }),

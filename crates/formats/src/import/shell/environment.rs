@@ -162,11 +162,11 @@ fn joined(name: &str, one: Option<Variable>, other: Option<Variable>, cause: &st
 
 /// The work that is left.
 #[derive(Debug)]
-pub(super) struct Budget {
+pub(super) struct ShellBudget {
     bytes: usize,
 }
 
-impl Budget {
+impl ShellBudget {
     /// All of it.
     pub(super) const fn new() -> Self {
         Self { bytes: MOST_BYTES }

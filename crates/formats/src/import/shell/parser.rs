@@ -7,7 +7,7 @@ const DEEPEST: usize = 24;
 
 /// A command.
 #[derive(Clone, Debug)]
-pub(super) enum Command {
+pub(super) enum ShellCommand {
     /// A program with its words, and the here-documents behind it.
     Simple {
         words: Vec<String>,
@@ -49,7 +49,7 @@ pub(super) enum Command {
 }
 
 /// Reads the commands of a text.
-pub(super) fn parse(text: &str) -> Vec<Command> {
+pub(super) fn parse(text: &str) -> Vec<ShellCommand> {
     let mut parser = Parser {
         tokens: tokens(text),
         at: 0,
@@ -107,8 +107,8 @@ impl Parser {
     }
 
     /// Commands up to one of these words, which is not taken.
-    fn list(&mut self, ends: &[&str]) -> Vec<Command> {
-        let mut commands: Vec<Command> = Vec::new();
+    fn list(&mut self, ends: &[&str]) -> Vec<ShellCommand> {
+        let mut commands: Vec<ShellCommand> = Vec::new();
         self.depth += 1;
         while let Some(token) = self.tokens.get(self.at) {
             match token {
@@ -135,7 +135,7 @@ impl Parser {
         commands
     }
 
-    fn chain(&mut self) -> Option<Command> {
+    fn chain(&mut self) -> Option<ShellCommand> {
         let first = self.pipe()?;
         let mut rest = Vec::new();
         while let Some(operator) = self
@@ -149,14 +149,14 @@ impl Parser {
         Some(if rest.is_empty() {
             first
         } else {
-            Command::Chain {
+            ShellCommand::Chain {
                 first: Box::new(first),
                 rest,
             }
         })
     }
 
-    fn pipe(&mut self) -> Option<Command> {
+    fn pipe(&mut self) -> Option<ShellCommand> {
         let first = self.command()?;
         let mut commands = vec![first];
         while matches!(self.operator(), Some("|" | "|&")) {
@@ -167,15 +167,15 @@ impl Parser {
         if commands.len() == 1 {
             commands.pop()
         } else {
-            Some(Command::Pipe(commands))
+            Some(ShellCommand::Pipe(commands))
         }
     }
 
-    fn command(&mut self) -> Option<Command> {
+    fn command(&mut self) -> Option<ShellCommand> {
         if self.take_operator("(") {
             let body = self.list(&[")"]);
             self.take_operator(")");
-            return Some(Command::Group(body));
+            return Some(ShellCommand::Group(body));
         }
         let word = self.word()?.to_owned();
         let is_function = matches!(self.tokens.get(self.at + 1), Some(Token::Operator("(")))
@@ -194,7 +194,7 @@ impl Parser {
                 let condition = self.list(&["do"]);
                 let body = self.body();
                 let is_until = word == "until";
-                Some(Command::While {
+                Some(ShellCommand::While {
                     condition,
                     body,
                     is_until,
@@ -213,7 +213,7 @@ impl Parser {
                 self.at += 1;
                 let body = self.list(&["}"]);
                 self.take_word("}");
-                Some(Command::Group(body))
+                Some(ShellCommand::Group(body))
             }
             // At a wrong place.
             "then" | "do" | "done" | "fi" | "esac" | "else" | "elif" | "}" => {
@@ -225,7 +225,7 @@ impl Parser {
         }
     }
 
-    fn function(&mut self, name: String) -> Command {
+    fn function(&mut self, name: String) -> ShellCommand {
         self.skip_lines();
         self.depth += 1;
         let body = if self.depth > DEEPEST {
@@ -235,10 +235,10 @@ impl Parser {
         };
         self.depth -= 1;
         let body = body.into_iter().collect();
-        Command::Function { name, body }
+        ShellCommand::Function { name, body }
     }
 
-    fn conditional(&mut self) -> Command {
+    fn conditional(&mut self) -> ShellCommand {
         let (mut arms, mut otherwise) = (Vec::new(), Vec::new());
         while self.take_word("if") || self.take_word("elif") {
             let condition = self.list(&["then", "fi"]);
@@ -253,10 +253,10 @@ impl Parser {
             otherwise = self.list(&["fi"]);
         }
         self.take_word("fi");
-        Command::If { arms, otherwise }
+        ShellCommand::If { arms, otherwise }
     }
 
-    fn cases(&mut self) -> Command {
+    fn cases(&mut self) -> ShellCommand {
         self.at += 1;
         let word = self.word().unwrap_or_default().to_owned();
         self.at += 1;
@@ -282,10 +282,10 @@ impl Parser {
             self.at += usize::from(matches!(self.operator(), Some(";;" | ";&" | ";;&")));
         }
         self.take_word("esac");
-        Command::Case { word, arms }
+        ShellCommand::Case { word, arms }
     }
 
-    fn repeat(&mut self) -> Command {
+    fn repeat(&mut self) -> ShellCommand {
         self.at += 1;
         let name = self.word().unwrap_or_default().to_owned();
         self.at += usize::from(!name.is_empty());
@@ -301,10 +301,10 @@ impl Parser {
             self.at += 1;
         }
         let body = self.body();
-        Command::For { name, words, body }
+        ShellCommand::For { name, words, body }
     }
 
-    fn body(&mut self) -> Vec<Command> {
+    fn body(&mut self) -> Vec<ShellCommand> {
         self.take_word("do");
         let body = self.list(&["done"]);
         self.take_word("done");
@@ -312,7 +312,7 @@ impl Parser {
     }
 
     /// A test in double brackets, in which operators are words.
-    fn double_test(&mut self) -> Command {
+    fn double_test(&mut self) -> ShellCommand {
         let mut words = Vec::new();
         while let Some(token) = self.tokens.get(self.at) {
             match token {
@@ -325,14 +325,14 @@ impl Parser {
                 break;
             }
         }
-        Command::Simple {
+        ShellCommand::Simple {
             words,
             documents: Vec::new(),
         }
     }
 
     /// A program with its words; redirections are left out.
-    fn simple(&mut self) -> Command {
+    fn simple(&mut self) -> ShellCommand {
         let mut words: Vec<String> = Vec::new();
         while let Some(token) = self.tokens.get(self.at) {
             match token {
@@ -348,7 +348,7 @@ impl Parser {
             }
             self.at += 1;
         }
-        Command::Simple {
+        ShellCommand::Simple {
             words,
             documents: Vec::new(),
         }
@@ -356,18 +356,18 @@ impl Parser {
 }
 
 /// Attaches a here-document to the last simple command.
-fn attach(commands: &mut [Command], document: (String, bool)) {
+fn attach(commands: &mut [ShellCommand], document: (String, bool)) {
     let mut last = commands.last_mut();
     while let Some(command) = last {
         match command {
-            Command::Simple { documents, .. } => {
+            ShellCommand::Simple { documents, .. } => {
                 documents.push(document);
                 return;
             }
-            Command::Chain { rest, .. } => last = rest.last_mut().map(|(_, command)| command),
+            ShellCommand::Chain { rest, .. } => last = rest.last_mut().map(|(_, command)| command),
             // The first of a pipe reads it: `cat <<EOF | sbatch`.
-            Command::Pipe(commands) => last = commands.first_mut(),
-            Command::Group(commands) => last = commands.last_mut(),
+            ShellCommand::Pipe(commands) => last = commands.first_mut(),
+            ShellCommand::Group(commands) => last = commands.last_mut(),
             _ => return,
         }
     }

@@ -3,7 +3,7 @@
 use super::environment::{Environment, Variable};
 use super::lexer;
 use super::mark::{Mark, clean, is_known};
-use super::parser::{Command, parse};
+use super::parser::{ShellCommand, parse};
 use super::pattern;
 use super::slurm;
 use super::state::{Launch, Shell};
@@ -33,7 +33,7 @@ impl Shell {
     }
 
     /// Evaluates commands one after the other; returns the result of the last one.
-    fn list(&mut self, commands: &[Command]) -> Status {
+    fn list(&mut self, commands: &[ShellCommand]) -> Status {
         let mut status = Ok(true);
         for command in commands {
             if self.is_over || !self.budget.take(0) {
@@ -44,26 +44,26 @@ impl Shell {
         status
     }
 
-    fn command(&mut self, command: &Command) -> Status {
+    fn command(&mut self, command: &ShellCommand) -> Status {
         match command {
-            Command::Simple { words, documents } => self.simple(words, documents),
-            Command::Chain { first, rest } => {
+            ShellCommand::Simple { words, documents } => self.simple(words, documents),
+            ShellCommand::Chain { first, rest } => {
                 let status = self.command(first);
                 let rest = rest.iter();
                 rest.fold(status, |status, (is_and, next)| {
                     self.chain(status, next, *is_and)
                 })
             }
-            Command::Pipe(commands) => {
+            ShellCommand::Pipe(commands) => {
                 for command in commands {
                     let _ = self.command(command);
                 }
                 Ok(true)
             }
-            Command::If { arms, otherwise } => self.conditional(arms, otherwise),
-            Command::Case { word, arms } => self.case(word, arms),
-            Command::For { name, words, body } => self.repeat(name, words, body),
-            Command::While {
+            ShellCommand::If { arms, otherwise } => self.conditional(arms, otherwise),
+            ShellCommand::Case { word, arms } => self.case(word, arms),
+            ShellCommand::For { name, words, body } => self.repeat(name, words, body),
+            ShellCommand::While {
                 condition,
                 body,
                 is_until,
@@ -76,8 +76,8 @@ impl Shell {
                 }
                 Ok(true)
             }
-            Command::Group(commands) => self.list(commands),
-            Command::Function { name, body } => {
+            ShellCommand::Group(commands) => self.list(commands),
+            ShellCommand::Function { name, body } => {
                 self.functions.insert(name.clone(), body.clone());
                 Ok(true)
             }
@@ -85,13 +85,13 @@ impl Shell {
     }
 
     /// Carries on behind a result.
-    fn chain(&mut self, status: Status, next: &Command, is_and: bool) -> Status {
+    fn chain(&mut self, status: Status, next: &ShellCommand, is_and: bool) -> Status {
         match &status {
             _ if self.is_over || !self.budget.take(0) => status,
             Ok(is_true) if *is_true == is_and => self.command(next),
             Ok(_) => status,
             Err(cause) => {
-                let branches: [&[Command]; 2] = [std::slice::from_ref(next), &[]];
+                let branches: [&[ShellCommand]; 2] = [std::slice::from_ref(next), &[]];
                 self.undecided(&branches, cause);
                 status
             }
@@ -100,8 +100,8 @@ impl Shell {
 
     fn conditional(
         &mut self,
-        arms: &[(Vec<Command>, Vec<Command>)],
-        otherwise: &[Command],
+        arms: &[(Vec<ShellCommand>, Vec<ShellCommand>)],
+        otherwise: &[ShellCommand],
     ) -> Status {
         for (place, (condition, body)) in arms.iter().enumerate() {
             match self.list(condition) {
@@ -109,7 +109,7 @@ impl Shell {
                 Ok(false) => {}
                 Err(cause) => {
                     let rest = arms.get(place..).unwrap_or_default().iter();
-                    let mut branches: Vec<&[Command]> =
+                    let mut branches: Vec<&[ShellCommand]> =
                         rest.map(|(_, body)| body.as_slice()).collect();
                     branches.push(otherwise);
                     self.undecided(&branches, &cause);
@@ -120,7 +120,7 @@ impl Shell {
         self.list(otherwise)
     }
 
-    fn case(&mut self, word: &str, arms: &[(Vec<String>, Vec<Command>)]) -> Status {
+    fn case(&mut self, word: &str, arms: &[(Vec<String>, Vec<ShellCommand>)]) -> Status {
         let word = self.expand_text(word);
         let mut cause = Mark::first(&word).map(|mark| mark.variable().to_owned());
         for (patterns, body) in arms {
@@ -137,7 +137,8 @@ impl Shell {
         let has_rest = arms
             .iter()
             .any(|(patterns, _)| patterns.iter().any(|one| one == "*"));
-        let mut branches: Vec<&[Command]> = arms.iter().map(|(_, body)| body.as_slice()).collect();
+        let mut branches: Vec<&[ShellCommand]> =
+            arms.iter().map(|(_, body)| body.as_slice()).collect();
         if !has_rest {
             branches.push(&[]);
         }
@@ -145,7 +146,7 @@ impl Shell {
         Ok(true)
     }
 
-    fn repeat(&mut self, name: &str, words: &[String], body: &[Command]) -> Status {
+    fn repeat(&mut self, name: &str, words: &[String], body: &[ShellCommand]) -> Status {
         let words: Vec<String> = words.iter().flat_map(|word| self.expand(word)).collect();
         if !super::name::is_name(name) {
             return self.list(body);
@@ -175,7 +176,7 @@ impl Shell {
     }
 
     /// Evaluates branches of which one runs, by a variable.
-    fn undecided(&mut self, branches: &[&[Command]], cause: &str) {
+    fn undecided(&mut self, branches: &[&[ShellCommand]], cause: &str) {
         let start = self.variables.clone();
         let outer = self.cause.clone();
         let mut ends: Vec<Environment> = Vec::new();
@@ -274,7 +275,7 @@ impl Shell {
         Ok(true)
     }
 
-    fn call(&mut self, body: &[Command], words: Vec<String>) -> Status {
+    fn call(&mut self, body: &[ShellCommand], words: Vec<String>) -> Status {
         self.depth += 1;
         let arguments = words.into_iter().skip(1).collect();
         let outer = self.arguments.replace(arguments);

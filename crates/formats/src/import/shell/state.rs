@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::environment::{Budget, Environment};
-use super::parser::Command;
+use super::environment::{Environment, ShellBudget};
+use super::parser::ShellCommand;
 
 /// A command with options that a script starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,9 +19,9 @@ pub(in crate::import) struct Launch {
 /// A script while it is evaluated.
 pub(super) struct Shell {
     pub(super) variables: Environment,
-    pub(super) budget: Budget,
+    pub(super) budget: ShellBudget,
     pub(super) launches: Vec<Launch>,
-    pub(super) functions: BTreeMap<String, Vec<Command>>,
+    pub(super) functions: BTreeMap<String, Vec<ShellCommand>>,
     /// Arguments of the function that runs.
     pub(super) arguments: Option<Vec<String>>,
     /// Words of the programs around the present command.
@@ -43,7 +43,7 @@ impl Shell {
     pub(super) fn new(variables: Environment) -> Self {
         Self {
             variables,
-            budget: Budget::new(),
+            budget: ShellBudget::new(),
             launches: Vec::new(),
             functions: BTreeMap::new(),
             arguments: None,
