@@ -315,8 +315,41 @@ pub fn of(judged: &[Judged]) -> Bands {
         of_cases: bands.collect(),
         extents: STACKS
             .map(|stack| distance::extent(stack, judged.iter()).unwrap_or(Extent::new(0, 1))),
-        widening: distance::widening(judged),
+        widening: widening(judged),
     }
+}
+
+/// Share by which a band of allocated memory widens for each unit of distance: as much as lets four
+/// of five runs, each judged by the other sources and their distance from it, lie in the band.
+fn widening(judged: &[Judged]) -> f64 {
+    let mut needed: Vec<WeightedPair> = Vec::new();
+    for case in Case::ALL {
+        let Case::Memory(stack, MemoryCount::Allocated) = case else {
+            continue;
+        };
+        if !STACKS.contains(&stack) {
+            continue;
+        }
+        for (one, pair, band) in case.by_others(judged) {
+            let distance = distance::from_others(one, judged).unwrap_or(0.0);
+            if distance > 0.0 {
+                needed.push(WeightedPair {
+                    measured: (widths(band, pair.factor()) - 1.0).max(0.0) / distance,
+                    predicted: 1.0,
+                    weight: pair.weight,
+                });
+            }
+        }
+    }
+    let shares = weighted(&needed, WeightedPair::factor);
+    let share = quantile(&shares, COVERED).unwrap_or(0.0);
+    (share * 100.0).round() / 100.0
+}
+
+/// The number of a band's widths, as logarithms, at which a factor lies.
+fn widths(band: Band, factor: f64) -> f64 {
+    let end = if factor < 1.0 { band.low } else { band.high };
+    factor.ln() / end.ln()
 }
 
 impl Bands {

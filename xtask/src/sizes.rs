@@ -35,7 +35,7 @@ const BUDGETS: [(Load, &str, u64); 11] = [
         150_000,
     ),
     // Twelve formats with parsers of TOML, YAML and shell scripts.
-    (Load::Reader, "the reader of files", 150_000),
+    (Load::Reader, "the reader of files", 125_000),
     // The reader of lessons, their texts, hints with the search behind them.
     (Load::Panel, "the panel of lessons", 110_000),
     // Four files; a reader opens one at a time.

@@ -2,61 +2,51 @@
 //!
 //! Tests: `crates/cost/tests/all/papers/trainer.rs`.
 
-use crate::plan::{CrossEntropy, Dtype, Optimizer, Plan, Word, WordSet};
-use crate::vocabularies;
+use crate::plan::{CrossEntropy, Dtype, Optimizer, Plan};
 
-vocabularies! {
-    /// Settings that bring a mechanism of memory into a plan, whatever its layout. Those of a layout
-    /// do not count: a search compares layouts, and a band that differs between them would prefer
-    /// those that have been published.
-    MemorySetting {
-        /// Attention that writes its scores.
-        WrittenScores = "written scores",
-        /// Training in fp32.
-        Fp32 = "fp32",
-        /// An optimizer with less state than fp32 Adam.
-        SmallState = "small state",
-        /// A loss that is not the framework's own.
-        OtherLoss = "other loss",
-        /// An MLP in tiles.
-        Tiles = "tiles",
-    }
-}
-
-/// The extent of a set of plans.
+/// The extent of a set of plans: the settings that bring a mechanism of memory into them, whatever
+/// their layout, and their longest sequence. Settings of a layout do not count: a search compares
+/// layouts, and a band that differs between them would prefer those that have been published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// Settings that at least one plan has.
-    settings: WordSet<MemorySetting>,
+    /// Settings that at least one plan has, one bit each.
+    settings: u32,
     /// Tokens of the longest sequence.
     longest: u64,
 }
 
 impl Extent {
-    /// An extent of these bits of settings, as [`WordSet::from_bits`] counts them, and this longest
+    /// An extent of these bits of settings, as [`Extent::settings`] has them, and this longest
     /// sequence.
     #[must_use]
     pub const fn new(settings: u32, longest: u64) -> Self {
-        Self {
-            settings: WordSet::from_bits(settings),
-            longest,
-        }
+        Self { settings, longest }
     }
 
     /// Extent of one plan.
     #[must_use]
     pub fn of(plan: &Plan) -> Self {
-        let has = MemorySetting::ALL
-            .iter()
-            .filter(|setting| setting.is_in(plan));
-        let bits = has.fold(0, |bits, setting| bits | 1 << setting.index());
+        let levers = &plan.levers;
+        let settings = [
+            !levers.flash,
+            levers.dtype == Dtype::Fp32,
+            levers.optimizer != Optimizer::AdamW,
+            levers.cross_entropy != CrossEntropy::Plain,
+            levers.mlp_tiles > 1,
+        ];
+        let bits = settings
+            .into_iter()
+            .rev()
+            .fold(0, |bits, is_set| bits << 1 | u32::from(is_set));
         Self::new(bits, plan.sequence())
     }
 
-    /// Bits of the settings, as [`WordSet::bits`] counts them.
+    /// Bits of the settings, from the lowest: attention that writes its scores, training in fp32,
+    /// an optimizer with less state than fp32 Adam, a loss that is not the framework's own, an MLP
+    /// in tiles.
     #[must_use]
     pub const fn settings(self) -> u32 {
-        self.settings.bits()
+        self.settings
     }
 
     /// Tokens of the longest sequence.
@@ -69,7 +59,7 @@ impl Extent {
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self::new(
-            self.settings.bits() | other.settings.bits(),
+            self.settings | other.settings,
             self.longest.max(other.longest),
         )
     }
@@ -88,26 +78,12 @@ impl Extent {
     #[must_use]
     pub fn distance(self, plan: &Plan) -> f64 {
         let of_plan = Self::of(plan);
-        let unseen = of_plan.settings.bits() & !self.settings.bits();
+        let unseen = of_plan.settings & !self.settings;
         let doublings = if of_plan.longest > self.longest {
             (of_plan.longest as f64 / self.longest.max(1) as f64).ln() / std::f64::consts::LN_2
         } else {
             0.0
         };
         f64::from(unseen.count_ones()) + doublings
-    }
-}
-
-impl MemorySetting {
-    /// True if a plan has the setting.
-    fn is_in(self, plan: &Plan) -> bool {
-        let levers = &plan.levers;
-        match self {
-            Self::WrittenScores => !levers.flash,
-            Self::Fp32 => levers.dtype == Dtype::Fp32,
-            Self::SmallState => levers.optimizer != Optimizer::AdamW,
-            Self::OtherLoss => levers.cross_entropy != CrossEntropy::Plain,
-            Self::Tiles => levers.mlp_tiles > 1,
-        }
     }
 }

@@ -6,7 +6,7 @@ mod extent;
 mod fitted;
 mod range;
 
-pub use extent::{Extent, MemorySetting};
+pub use extent::Extent;
 pub use range::Band;
 
 use crate::legal::Legal;

@@ -32,12 +32,12 @@ const TABLE: &[OptionRow] = &[
         Dtype::Bf16 => word("bf16"),
         Dtype::Fp8 | Dtype::Fp8Block | Dtype::MxFp8 | Dtype::NvFp4 => word("fp8"),
     }),
-    row("num_machines", |f| whole(f.nodes)),
+    row("num_machines", |f| whole(f.nodes())),
     // Of all machines.
     row("num_processes", |f| whole(f.plan.cluster.gpus)),
     row("machine_rank", |_| whole(0)),
     row("rdzv_backend", |f| {
-        word(if f.nodes > 1 { "c10d" } else { "static" })
+        word(if f.nodes() > 1 { "c10d" } else { "static" })
     }),
     row("main_training_function", |_| word("main")),
     row("fsdp_config.fsdp_version", |f| whole_if(shards(f), 2)),

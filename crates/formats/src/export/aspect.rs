@@ -334,7 +334,7 @@ impl Aspect {
             Self::Habits => true,
             Self::Overlap => plan.stack.overlap.is_some(),
             Self::Deterministic => plan.stack.deterministic,
-            Self::Rendezvous => facts.nodes > 1,
+            Self::Rendezvous => facts.nodes() > 1,
         }
     }
 }

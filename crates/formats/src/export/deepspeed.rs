@@ -16,7 +16,7 @@ pub(super) static WRITER: TargetWriter = TargetWriter {
     file_name: "ds_config.json",
     text,
     launch: |facts| {
-        let (nodes, each) = (facts.nodes.to_string(), facts.per_node.to_string());
+        let (nodes, each) = (facts.nodes().to_string(), facts.per_node().to_string());
         let parts = [
             "deepspeed --num_nodes ",
             &nodes,

@@ -14,10 +14,6 @@ pub struct Facts<'a> {
     pub legal: &'a Legal<'a>,
     /// Data-parallel degree, d.
     pub data: u64,
-    /// Nodes that the plan takes.
-    pub nodes: u64,
-    /// GPUs of a node that the plan uses: the same number on each node.
-    pub per_node: u64,
 }
 
 impl<'a> Facts<'a> {
@@ -25,18 +21,27 @@ impl<'a> Facts<'a> {
     #[must_use]
     pub fn of(legal: &'a Legal<'a>) -> Self {
         let plan = legal.plan;
-        let gpus = plan.cluster.gpus;
-        // Launchers start equally many processes on each node.
-        let most = plan.cluster.gpu.node.clamp(1, gpus);
-        let divides = |count: &u64| gpus.is_multiple_of(*count);
-        let per_node = (1..=most).rev().find(divides).unwrap_or(1);
         Self {
             plan,
             legal,
             data: legal.data,
-            nodes: gpus / per_node,
-            per_node,
         }
+    }
+
+    /// GPUs of a node that the plan uses: the same number on each node, as launchers start equally
+    /// many processes on each.
+    #[must_use]
+    pub fn per_node(&self) -> u64 {
+        let gpus = self.plan.cluster.gpus;
+        let most = self.plan.cluster.gpu.node.clamp(1, gpus);
+        let divides = |count: &u64| gpus.is_multiple_of(*count);
+        (1..=most).rev().find(divides).unwrap_or(1)
+    }
+
+    /// Nodes that the plan takes.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.plan.cluster.gpus / self.per_node()
     }
 
     /// Optimizer steps of the run.

@@ -107,7 +107,7 @@ pub fn export(legal: &Legal, target: Target, words: &ExchangeText) -> Export {
         Target::Markdown => &markdown::WRITER,
         Target::BibTex => &bibtex::WRITER,
     };
-    let notes = lacks::notes(target, &facts);
+    let notes = notes(target, &facts);
     let launch = (writer.launch)(&facts);
     let job = ExportInput {
         facts: &facts,
@@ -121,4 +121,19 @@ pub fn export(legal: &Legal, target: Target, words: &ExchangeText) -> Export {
         launch,
         notes,
     }
+}
+
+/// What the file of a target says of a plan's aspects that it cannot express, in the version that
+/// is written: one note an aspect, that which keeps the layout from running if there is one.
+fn notes(target: Target, facts: &Facts) -> Vec<Note> {
+    let version = Release::exported(target).map_or("", Release::version);
+    let mut notes: Vec<Note> = Vec::new();
+    for note in lacks::of(target).filter_map(|lack| lack.note(facts, version)) {
+        match notes.iter_mut().find(|other| other.aspect == note.aspect) {
+            Some(other) if note.fate.is_hard() => *other = note,
+            Some(_) => {}
+            None => notes.push(note),
+        }
+    }
+    notes
 }

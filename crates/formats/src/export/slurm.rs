@@ -19,7 +19,7 @@ const PORT: &str = "29500";
 
 /// A command that starts a process for each GPU of this node.
 pub(super) fn torchrun(facts: &Facts) -> String {
-    let (nodes, each) = (facts.nodes.to_string(), facts.per_node.to_string());
+    let (nodes, each) = (facts.nodes().to_string(), facts.per_node().to_string());
     ["torchrun --nnodes ", &nodes, " --nproc-per-node ", &each].concat()
 }
 
@@ -27,9 +27,9 @@ fn text(job: &ExportInput, comments: &[String]) -> String {
     let facts = job.facts;
     let options = [
         ("--job-name=", String::from("shardwise")),
-        ("--nodes=", facts.nodes.to_string()),
+        ("--nodes=", facts.nodes().to_string()),
         ("--ntasks-per-node=", String::from("1")),
-        ("--gpus-per-node=", facts.per_node.to_string()),
+        ("--gpus-per-node=", facts.per_node().to_string()),
         ("--exclusive", String::new()),
         ("--output=", String::from("%x-%j.log")),
     ];

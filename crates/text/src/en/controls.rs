@@ -536,8 +536,8 @@ pub(super) const CONTROLS: &[Label] = &[
         "tiles",
         "MLP tiles",
         "",
-        "Tiles of tokens through which a dense MLP passes one after the other; 1 is off. The MLP \
-         keeps its input alone, and backward runs each tile again.",
+        "Tiles of tokens in which a dense MLP runs, forward once more in backward; it keeps its \
+         input alone.",
     ),
     choice(
         "overlap",

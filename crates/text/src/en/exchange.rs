@@ -100,9 +100,9 @@ fn ranks(facts: &Facts) -> String {
         " × DP ",
         &facts.data.to_string(),
         ", on ",
-        &facts.nodes.to_string(),
+        &facts.nodes().to_string(),
         " × ",
-        &facts.per_node.to_string(),
+        &facts.per_node().to_string(),
         " GPUs",
     ]
     .concat()
