@@ -42,9 +42,13 @@ pub(super) fn picture(panel: PanelStore<Search>, answers: &Answers, page: &Page)
         let [left, bottom] = spot(&axes, place(row));
         view! { <i class="dot" aria-hidden="true" style:left=left style:bottom=bottom></i> }
     });
-    let buttons = front.iter().map(|row| {
+    // Layouts that differ by less than the drawing shows are one point.
+    let mut last = None;
+    let buttons = front.iter().filter_map(|row| {
         let spot = spot(&axes, place(row));
-        adopting_point(panel, row.found.candidate, spot)
+        let is_new = last.as_ref() != Some(&spot);
+        last = Some(spot.clone());
+        is_new.then(|| adopting_point(panel, row.found.candidate, spot))
     });
     let is_right = axes[0].place(own[0]) > 0.7;
     let class = if is_right { "here left" } else { "here" };

@@ -101,16 +101,17 @@ const fn reach(axis: LayoutAxis, reach: Reach) -> &'static str {
     }
 }
 
-/// "1,525,048 layouts in 0.9 s: 1,352,302 excluded by a bound on time, 135,851 by a bound on memory; 33,723 out of memory,
-/// 3,172 estimated."
+/// "1,525,048 layouts in 0.9 s: 1,352,302 excluded by a bound on time, 135,851 by a bound on memory; 1,000 not run by the
+/// framework, 32,723 out of memory, 3,172 estimated."
 fn done(counts: &Counts, seconds: f64) -> String {
     filled(
-        "~ layouts in ~ s: ~ excluded by a bound on time, ~ by a bound on memory; ~ out of memory, ~ estimated.",
+        "~ layouts in ~ s: ~ excluded by a bound on time, ~ by a bound on memory; ~ not run by the framework, ~ out of memory, ~ estimated.",
         &[
             &grouped(counts.considered),
             &fixed(seconds, 1),
             &grouped(counts.too_slow),
             &grouped(counts.without_room),
+            &grouped(counts.not_run),
             &grouped(counts.refused),
             &grouped(counts.estimated),
         ],
