@@ -77,15 +77,16 @@ pub fn scales_and_wide_moments(legal: &Legal, params: RankParams) -> Bytes {
     if !plan.stack.recipe.has_trainer() || plan.levers.optimizer != Optimizer::AdamW8 {
         return Bytes::ZERO;
     }
-    let on_rank = |bytes: Bytes, ranks: u64| {
-        let is_shared = plan.layout.zero.shards_optimizer();
-        bytes.over(if is_shared { ranks * legal.copies() } else { 1 })
-    };
-    let scales = |params: u64| Bytes::product([2 * 4, params]).over(256);
-    let narrow = params.common.saturating_sub(params.embedding);
-    let common = scales(narrow) + Bytes::product([8 - 2, params.embedding]);
-    on_rank(common, legal.shard_group())
-        + on_rank(scales(params.experts), legal.expert_shard_group())
+    // The Trainer has no expert parallelism, so that experts are shared like all else.
+    let narrow = (params.common + params.experts).saturating_sub(params.embedding);
+    let bytes =
+        Bytes::product([2 * 4, narrow]).over(256) + Bytes::product([8 - 2, params.embedding]);
+    let is_shared = plan.layout.zero.shards_optimizer();
+    bytes.over(if is_shared {
+        legal.shard_group() * legal.copies()
+    } else {
+        1
+    })
 }
 
 /// State that is not there while the activations of a step are at their peak.

@@ -62,16 +62,7 @@ impl Band {
     #[must_use]
     pub fn of_memory(plan: &Plan, count: MemoryCount) -> Self {
         let stack = MemoryStack::of(plan);
-        let [allocated, reserved] = match stack {
-            MemoryStack::Megatron => [fitted::ALLOCATED_MEGATRON, fitted::RESERVED_MEGATRON],
-            MemoryStack::PyTorch => [fitted::ALLOCATED_PYTORCH, fitted::RESERVED_PYTORCH],
-            MemoryStack::HuggingFace => [
-                fitted::ALLOCATED_HUGGING_FACE,
-                fitted::RESERVED_HUGGING_FACE,
-            ],
-            MemoryStack::DeepSpeed => [fitted::ALLOCATED_DEEPSPEED, fitted::RESERVED_DEEPSPEED],
-            MemoryStack::Other => [fitted::ALLOCATED_OTHER, fitted::RESERVED_OTHER],
-        };
+        let [allocated, reserved] = MEMORY[stack as usize];
         let of_count = match count {
             MemoryCount::Allocated => allocated,
             MemoryCount::Reserved => reserved,
@@ -110,18 +101,32 @@ pub enum MemoryStack {
     Other,
 }
 
+/// Bands of allocated and of reserved memory, in the order of [`MemoryStack`].
+static MEMORY: [[Band; 2]; 5] = [
+    [fitted::ALLOCATED_MEGATRON, fitted::RESERVED_MEGATRON],
+    [fitted::ALLOCATED_PYTORCH, fitted::RESERVED_PYTORCH],
+    [
+        fitted::ALLOCATED_HUGGING_FACE,
+        fitted::RESERVED_HUGGING_FACE,
+    ],
+    [fitted::ALLOCATED_DEEPSPEED, fitted::RESERVED_DEEPSPEED],
+    [fitted::ALLOCATED_OTHER, fitted::RESERVED_OTHER],
+];
+
+/// Extents of the published peaks, in the order of [`MemoryStack`].
+static SEEN: [Extent; 4] = [
+    fitted::SEEN_MEGATRON,
+    fitted::SEEN_PYTORCH,
+    fitted::SEEN_HUGGING_FACE,
+    fitted::SEEN_DEEPSPEED,
+];
+
 impl MemoryStack {
     /// Distance of a plan from the stack's published peaks; none from those of stacks that have
     /// too few, whose bands are wide as they are.
     fn distance(self, plan: &Plan) -> f64 {
-        let seen = match self {
-            Self::Megatron => fitted::SEEN_MEGATRON,
-            Self::PyTorch => fitted::SEEN_PYTORCH,
-            Self::HuggingFace => fitted::SEEN_HUGGING_FACE,
-            Self::DeepSpeed => fitted::SEEN_DEEPSPEED,
-            Self::Other => return 0.0,
-        };
-        seen.distance(plan)
+        SEEN.get(self as usize)
+            .map_or(0.0, |seen| seen.distance(plan))
     }
 
     /// The stack of a plan.

@@ -521,7 +521,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "offmod",
         "Offloaded",
         "parts",
-        "Parts of a layer whose activations move; none chosen is all of them.",
+        "Parts of a layer that move; none is all.",
         &[
             "norms",
             "QKV",
@@ -536,8 +536,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "tiles",
         "MLP tiles",
         "",
-        "Tiles of tokens in which a dense MLP runs, forward once more in backward; it keeps its \
-         input alone.",
+        "Parts of the tokens for which a dense MLP runs one after the other.",
     ),
     choice(
         "overlap",
@@ -572,8 +571,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "optkern",
         "Optimizer kernel",
         "",
-        "A fused kernel needs no further memory. A kernel over each list of tensors (foreach) \
-         holds a copy of a moment during the step. Default: the framework’s setting.",
+        "Over lists of tensors (foreach) the step holds a copy of a moment. Default: the framework’s setting.",
         &["fused", "foreach"],
     ),
     choice(
