@@ -233,8 +233,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "graph",
         "CUDA graphs",
         "",
-        "The kernels that the host launches as one graph: none, attention and router, or a whole \
-         iteration. Default: the framework’s setting.",
+        "Kernels in one graph: none, attention and router, or all. Default: the framework’s setting.",
         &["none", "part of a layer", "whole iteration"],
     ),
     label(
@@ -556,8 +555,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "fagen",
         "Flash kernel",
         "",
-        "Generation of the Flash Attention kernel; the third needs Hopper or Blackwell, other \
-         GPUs run the second instead. Default: the framework’s setting.",
+        "Generation of Flash Attention; the third needs Hopper or Blackwell. Default: the framework’s setting.",
         &["1", "2", "3"],
     ),
     choice(
@@ -578,8 +576,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "gsync",
         "Gradient sync",
         "ZeRO-2, FSDP",
-        "When ranks reduce the gradients that they shard: after each micro-batch, or once after \
-         the last one. Default: the framework’s setting.",
+        "When sharded gradients are reduced: after each micro-batch or the last. Default: the framework’s setting.",
         &["each micro-batch", "last micro-batch"],
     ),
     choice(
