@@ -21,7 +21,8 @@ pub(crate) struct AskedArguments {
     #[arg(long, value_name = "DOLLARS")]
     dollars: Option<String>,
     /// Restricts an axis, such as tp=8, tp=..8, mbs=1..4, ckpt=none,core, dtype=bf16,fp8 or
-    /// off=any; may be given several times.
+    /// off=any, or sets what no search varies, such as opt=muon or cpkind=a2a; may be given several
+    /// times.
     #[arg(long, value_name = "AXIS=VALUES")]
     fix: Vec<String>,
     /// Framework that has to run the layouts, such as megatron or torchtitan@0.2; any for all

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::Args;
 use cost::legal::Legal;
 use formats::export::{Target, export};
+use formats::file_run::FileRun;
 
 use crate::linked::linked;
 use crate::words::word;
@@ -23,6 +24,9 @@ pub(crate) struct ExportArguments {
     /// Where it is written, instead of standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Writes the file only if it runs the plan; else exits with 1.
+    #[arg(long)]
+    strict: bool,
 }
 
 /// Writes the plan; what the target cannot express goes to stderr too.
@@ -45,6 +49,14 @@ pub(crate) fn run(arguments: &ExportArguments) -> io::Result<ExitCode> {
         }
     };
     let export = export(&legal, arguments.to, words);
+    let run = FileRun::of(&legal, arguments.to, &export);
+    if let Some(sentence) = (words.file_run)(&run, &plan) {
+        writeln!(stderr, "shardwise: {sentence}")?;
+        if arguments.strict {
+            writeln!(stderr, "shardwise: {}.", words.strict)?;
+            return Ok(ExitCode::FAILURE);
+        }
+    }
     match &arguments.out {
         None => {
             let mut stdout = io::stdout().lock();

@@ -41,7 +41,8 @@ pub(crate) fn run(arguments: &FleetArguments) -> io::Result<ExitCode> {
     };
     // What no row can mend is no row's fault; dollars may still stand in one.
     let asked = arguments.asked.asked().and_then(|asked| {
-        match asked.question(&default_plan(), Answer::KEPT) {
+        let plan = asked.settled(&default_plan())?;
+        match asked.question(&plan, Answer::KEPT) {
             Ok(_) | Err(Unasked::NoDollars) => Ok(asked),
             Err(why) => Err(why),
         }

@@ -57,9 +57,13 @@ pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
         writeln!(stderr, "shardwise: {}", (strings.link_warning)(warning))?;
     }
     let shown = usize::from(arguments.top);
-    let asked = arguments.asked.asked();
-    let asked = asked.and_then(|asked| asked.question(&plan, shown.saturating_mul(3).max(KEPT)));
-    let (constraints, question) = match asked {
+    let kept = shown.saturating_mul(3).max(KEPT);
+    let asked = arguments.asked.asked().and_then(|asked| {
+        let plan = asked.settled(&plan)?;
+        let (constraints, question) = asked.question(&plan, kept)?;
+        Ok((plan, constraints, question))
+    });
+    let (plan, constraints, question) = match asked {
         Ok(asked) => asked,
         Err(why) => {
             writeln!(stderr, "shardwise: {}.", (words.unasked)(&why))?;

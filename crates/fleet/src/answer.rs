@@ -48,7 +48,8 @@ impl Answer {
 /// # Errors
 /// Why there is no answer.
 pub fn answer(row: &SheetRow, options: &AskedSearch) -> Result<Box<Answer>, Problem> {
-    let (mut plan, asked) = plan(row, options)?;
+    let (plan, asked) = plan(row, options)?;
+    let mut plan = asked.settled(&plan).map_err(Problem::Unasked)?;
     let asked = asked.question(&plan, Answer::KEPT);
     let (constraints, question) = asked.map_err(Problem::Unasked)?;
     let (best, counts) = search(&plan, &constraints, &question);

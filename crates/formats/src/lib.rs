@@ -5,7 +5,7 @@
 //! - [`goal`]: conditions on a plan and its estimate, as lessons write them;
 //! - [`export`], [`import`]: plans as the files of training frameworks and back. Both are tables
 //!   over a few small syntaxes; they list what a framework cannot express and what a file leaves
-//!   open;
+//!   open; [`file_run`]: the plan that an exported file runs;
 //! - [`estimate`]: the JSON of a plan with its figures, which scripts rely on; [`json`] writes it;
 //! - [`message`]: what an embedded planner and the page around it say; [`accuracy`]: published
 //!   runs as the page loads them;
@@ -21,6 +21,7 @@ pub mod catalog;
 pub mod estimate;
 pub mod excerpt;
 pub mod export;
+pub mod file_run;
 pub mod goal;
 pub mod import;
 pub mod json;

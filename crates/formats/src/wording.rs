@@ -9,6 +9,7 @@ use std::io::Error;
 use std::path::Path;
 
 use crate::export::{Facts, Note};
+use crate::file_run::FileRun;
 use crate::import::{Format, ImportNote, ImportRefusal, ImportedSetting, MissingSetting, Unsaid};
 use crate::link::LinkWarning;
 use cost::coverage::NotModelled;
@@ -47,6 +48,10 @@ pub struct ExchangeText {
     pub start: &'static str,
     /// The aspects that an export lacks.
     pub note: fn(&Note, &Plan) -> String,
+    /// What an exported file runs; `None` if it is the plan.
+    pub file_run: fn(&FileRun, &Plan) -> Option<String>,
+    /// In the command, after a file that runs something else and was therefore not written.
+    pub strict: &'static str,
     /// Why a file cannot be written; without a full stop.
     pub unwritable: fn(&Path, &Error) -> String,
     /// Why a file cannot be read; without a full stop.

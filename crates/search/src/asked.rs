@@ -6,6 +6,8 @@ use super::optimize::{Constraints, Margin, Objective, SearchQuestion, Unread};
 use cost::plan::{Plan, Word};
 use cost::vocabularies;
 use formats::export::{Release, UnknownRelease};
+use formats::link::Key;
+use formats::number::plain;
 
 vocabularies! {
     /// A goal by its word.
@@ -173,6 +175,33 @@ impl AskedSearch {
         Ok(())
     }
 
+    /// The plan with the settings that restrictions fix and no search varies, such as the optimizer.
+    ///
+    /// # Errors
+    /// If a setting has no such value.
+    ///
+    /// ```
+    /// use cost::plan::Optimizer;
+    /// use search::asked::{AskedSearch, Clause};
+    /// let mut asked = AskedSearch::default();
+    /// asked.set(Clause::Fix, "tp=8 opt=muon").unwrap();
+    /// let plan = asked.settled(&formats::catalog::default_plan()).unwrap();
+    /// assert_eq!(plan.levers.optimizer, Optimizer::Muon);
+    /// ```
+    pub fn settled(&self, plan: &Plan) -> Result<Plan, Unasked> {
+        let mut plan = plan.clone();
+        for (key, value) in self.fix.iter().filter_map(|text| setting(text)) {
+            if !key.set(&mut plan, value) {
+                return Err(Unasked::Restriction(Unread::Value {
+                    key: key.name(),
+                    value: value.to_owned(),
+                    offered: offered(key),
+                }));
+            }
+        }
+        Ok(plan)
+    }
+
     /// The question, for this many of the best layouts of a plan, with its constraints.
     ///
     /// # Errors
@@ -185,7 +214,8 @@ impl AskedSearch {
         let objective = self.goal.objective(self.days, self.dollars);
         let objective = objective.ok_or(Unasked::NoDollars)?;
         let mut constraints = constraints(plan, objective);
-        for restriction in &self.fix {
+        let of_axes = self.fix.iter().filter(|text| setting(text).is_none());
+        for restriction in of_axes {
             constraints
                 .restrict(restriction)
                 .map_err(Unasked::Restriction)?;
@@ -205,6 +235,23 @@ impl AskedSearch {
             ..SearchQuestion::of(objective)
         };
         Ok((constraints, question))
+    }
+}
+
+/// The key and the value of a restriction of a setting that no search varies. Measurements are
+/// none.
+fn setting(restriction: &str) -> Option<(Key, &str)> {
+    let (name, value) = restriction.split_once('=')?;
+    let key = Key::named(name.trim())?;
+    let is_setting = !key.is_fixed() && !matches!(key.name(), "mstep" | "mmem");
+    is_setting.then_some((key, value.trim()))
+}
+
+/// The values that a key takes: its words, or the limits of its numbers.
+fn offered(key: Key) -> String {
+    match key.limits() {
+        Some(limits) => [plain(*limits.start()), plain(*limits.end())].join(" to "),
+        None => key.values().words().join(", "),
     }
 }
 

@@ -286,9 +286,30 @@ fn nothing_found_is_one_and_says_why() {
     }
 }
 
+/// A restriction of a setting that no search varies changes the plan.
+#[test]
+fn a_setting_that_no_search_varies_can_be_fixed() {
+    for link in best(&object(&["--fix", "opt=muon", "--fix", "gbs=32"])) {
+        let plan = plan(link["link"].as_str().expect("a link"));
+        assert_eq!(plan.levers.optimizer, cost::plan::Optimizer::Muon);
+        assert_eq!(plan.global_batch(), 32);
+    }
+}
+
+/// The plainest of the layouts that tie is one of them, with the fewest axes in use.
+#[test]
+fn the_plainest_of_those_that_tie_is_named() {
+    let object = object(&["--top", "100"]);
+    let plainest = &object["plainest"];
+    let place = plainest["place"].as_u64().expect("a place") as usize;
+    assert!(place <= object["tied"].as_u64().expect("a number") as usize);
+    assert_eq!(best(&object)[place - 1]["layout"], plainest["layout"]);
+    assert!(plainest["axes"].as_u64() <= plainest["axes_of_first"].as_u64());
+}
+
 #[test]
 fn what_cannot_be_asked_is_two_and_says_why() {
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 10] = [
         (
             &["--fix", "tp=many"],
             "“many” does not restrict tp; it takes 8, ..8, 2.. or 2..8",
@@ -299,8 +320,12 @@ fn what_cannot_be_asked_is_two_and_says_why() {
             "it takes any, or some of none, core, modules, full",
         ),
         (
-            &["--fix", "gbs=8"],
-            "there is no axis “gbs” to restrict; there are p, tp,",
+            &["--fix", "colour=8"],
+            "there is no axis “colour” to restrict; there are p, tp,",
+        ),
+        (
+            &["--fix", "opt=red"],
+            "“red” does not restrict opt; it takes adamw, ",
         ),
         (&["--fix", "tp"], "there is no axis “tp” to restrict"),
         (

@@ -126,7 +126,7 @@ pub fn export(legal: &Legal, target: Target, words: &ExchangeText) -> Export {
 /// Notes on the aspects of a plan that the file of a target cannot express, in the version that is
 /// written. There is one note for each aspect; one that keeps the layout from running comes before
 /// others.
-fn notes(target: Target, facts: &Facts) -> Vec<Note> {
+pub(crate) fn notes(target: Target, facts: &Facts) -> Vec<Note> {
     let version = Release::exported(target).map_or("", Release::version);
     let mut notes: Vec<Note> = Vec::new();
     for note in lacks::of(target).filter_map(|lack| lack.note(facts, version)) {

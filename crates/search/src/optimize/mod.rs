@@ -35,4 +35,4 @@ pub use found::{Best, FoundLayout};
 pub use goal::{Margin, Objective, Rates, Score};
 pub use held::{HeldFixed, UntriedSaving};
 pub use question::{Counts, SearchQuestion};
-pub use ties::Ties;
+pub use ties::{PlainestTie, Ties};

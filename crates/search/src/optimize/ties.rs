@@ -1,10 +1,12 @@
 //! The lead of the best layout, and the layouts that the model cannot distinguish from it.
 
+use super::axes::AXES;
 use super::found::{Best, FoundLayout};
 use super::goal::Objective;
 use cost::band::{Band, MemoryCount};
 use cost::legal::Legal;
 use cost::plan::Plan;
+use cost::units::Bytes;
 
 /// The certainty of the order of the best layouts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +25,23 @@ pub struct Ties {
     pub last: f64,
     /// Lag of the first that does not tie; `None` where all that were kept do.
     pub next: Option<f64>,
+    /// The plainest of those that tie; `None` if nothing ties.
+    pub plainest: Option<PlainestTie>,
+}
+
+/// The plainest of the layouts that the model cannot distinguish from the best.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlainestTie {
+    /// Place among the layouts, 1 for the best.
+    pub place: usize,
+    /// The layout.
+    pub found: FoundLayout,
+    /// Lag behind the first, as a share of the first.
+    pub behind: f64,
+    /// Axes in use, of the first and of this one.
+    pub axes: [usize; 2],
+    /// Peak memory of the fullest GPU, of the first and of this one.
+    pub peak: [Bytes; 2],
 }
 
 impl Ties {
@@ -67,7 +86,39 @@ impl Ties {
             second: behind.get(1).copied(),
             last: behind[..count].last().copied().unwrap_or(0.0),
             next: behind.get(count).copied(),
+            plainest: (count > 1)
+                .then(|| PlainestTie::among(&found, &behind[..count]))
+                .flatten(),
         }
+    }
+}
+
+impl PlainestTie {
+    /// The layout with the fewest axes in use; of several the one nearest to the frameworks'
+    /// defaults ([`Candidate::complexity`]), then the one with the least memory.
+    fn among(found: &[FoundLayout], behind: &[f64]) -> Option<Self> {
+        let axes = |found: &FoundLayout| {
+            let used = AXES.iter().filter(|axis| axis.is_used(&found.candidate));
+            used.count()
+        };
+        let tied = found.iter().zip(behind).enumerate();
+        let plainness = |(place, (found, _)): &(usize, (&FoundLayout, &f64))| {
+            (
+                axes(found),
+                found.candidate.complexity(),
+                found.peak,
+                *place,
+            )
+        };
+        let (place, (plainest, behind)) = tied.min_by_key(plainness)?;
+        let first = found.first()?;
+        Some(Self {
+            place: place + 1,
+            found: *plainest,
+            behind: *behind,
+            axes: [axes(first), axes(plainest)],
+            peak: [first.peak, plainest.peak],
+        })
     }
 }
 
@@ -109,7 +160,7 @@ mod tests {
     use super::super::candidate::Candidate;
     use super::super::question::SearchQuestion;
     use super::*;
-    use cost::units::{Bytes, Seconds};
+    use cost::units::Seconds;
 
     fn best(keep: usize, steps: &[f64]) -> Best {
         let plan = formats::catalog::default_plan();
@@ -152,6 +203,32 @@ mod tests {
         assert!(Ties::among(Objective::Fastest, &best(3, &steps), 0.05).is_open);
         assert!(!Ties::among(Objective::Fastest, &best(4, &steps), 0.05).is_open);
         assert!(!Ties::among(Objective::Fastest, &best(3, &steps), 0.015).is_open);
+    }
+
+    /// Of layouts that tie the one without tensor parallelism is the plainest.
+    #[test]
+    fn the_plainest_of_those_that_tie_has_the_fewest_axes() {
+        let mut best = best(9, &[]);
+        let own = Candidate::of(&formats::catalog::default_plan()).unwrap();
+        for (tensor, step, peak) in [(4, 10.0, 3), (1, 10.2, 2), (2, 10.3, 1), (1, 12.0, 1)] {
+            best.offer(FoundLayout {
+                candidate: Candidate {
+                    tensor,
+                    sequence_parallel: tensor > 1,
+                    micro: step as u64,
+                    ..own
+                },
+                score: [step, 0.0],
+                step: Seconds(step),
+                peak: Bytes(peak << 30),
+            });
+        }
+        let ties = Ties::among(Objective::Fastest, &best, 0.06);
+        let plainest = ties.plainest.unwrap();
+        assert_eq!((ties.count, plainest.place), (3, 2));
+        assert_eq!(plainest.found.candidate.tensor, 1);
+        assert_eq!(plainest.axes[0], plainest.axes[1] + 1);
+        assert_eq!(Ties::among(Objective::Fastest, &best, 0.001).plainest, None);
     }
 
     #[test]

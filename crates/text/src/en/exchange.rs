@@ -9,7 +9,8 @@ use super::{OF, sentences};
 use crate::EN;
 use cost::plan::{Plan, Word};
 use formats::export::{Aspect, Facts, Fate, Note};
-use formats::number::grouped;
+use formats::file_run::FileRun;
+use formats::number::{Units, duration, grouped};
 use formats::{ExchangeText, MarkdownText, PlanText};
 
 /// English, of plans as files.
@@ -26,6 +27,8 @@ pub static EN_EXCHANGE: ExchangeText = ExchangeText {
     ranks,
     start: "start",
     note,
+    file_run,
+    strict: "nothing was written: --strict writes only files that run the plan",
     unwritable: |path, error| {
         let (path, error) = (path.display().to_string(), error.to_string());
         ["cannot write ", &path, ": ", &error].concat()
@@ -150,6 +153,57 @@ fn note(note: &Note, plan: &Plan) -> String {
         (_, Fate::Untested) => ["No test of the program runs it: ", what, "."].concat(),
         (_, Fate::Yours) => ["To be added: ", what, "."].concat(),
     }
+}
+
+/// Most changes of a file's plan that are written out.
+const MOST_CHANGES: usize = 8;
+
+fn file_run(run: &FileRun, plan: &Plan) -> Option<String> {
+    let aspects = |notes: &[Note]| {
+        let names = notes.iter().map(|note| aspect(note.aspect, plan));
+        names.collect::<Vec<_>>().join("; ")
+    };
+    Some(match run {
+        FileRun::Plan => return None,
+        FileRun::Refused(notes) => ["This file does not start: ", &aspects(notes), "."].concat(),
+        FileRun::Illegal(runs, reasons) => {
+            let reasons = reasons.iter().map(|reason| reasons::reason(reason, runs));
+            let reasons: Vec<String> = reasons.collect();
+            ["This file runs no legal plan: ", &reasons.join(" ")].concat()
+        }
+        FileRun::Other(other) => {
+            let shown = other.changes.iter().take(MOST_CHANGES);
+            let shown =
+                shown.map(|(key, asked, runs)| [key, "=", runs, " (not ", asked, ")"].concat());
+            let mut changes: Vec<String> = shown.collect();
+            let more = other.changes.len().saturating_sub(MOST_CHANGES);
+            if more > 0 {
+                changes.push([&grouped(more as u64), " more"].concat());
+            }
+            let [asked, runs] = other.step.map(duration);
+            let [planned, needed] = other.peak.map(|peak| Units::Gib.size(peak));
+            [
+                "This file runs ",
+                &changes.join(", "),
+                ": a step takes ",
+                &runs,
+                " instead of ",
+                &asked,
+                ", the peak is ",
+                &needed,
+                " instead of ",
+                &planned,
+                " (",
+                verdict_word(
+                    other.verdict,
+                    other.peak[1],
+                    other.plan.cluster.gpu.usable_memory(),
+                ),
+                ").",
+            ]
+            .concat()
+        }
+    })
 }
 
 /// The name of a value, or its word where no control offers it.

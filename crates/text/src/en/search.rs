@@ -8,11 +8,11 @@ use crate::search::Elsewhere;
 use cost::plan::{Dtype, Offload, Schedule, Word, ZeroStage};
 use formats::excerpt::excerpt;
 use formats::export::{Framework, Release, UnknownRelease};
-use formats::number::{dollars, duration, grouped, percent, plain};
+use formats::number::{Units, dollars, duration, grouped, percent, plain};
 use search::asked::{ANY_FRAMEWORK, Clause, GoalWord, Unasked};
 use search::optimize::{
-    Candidate, Counts, HeldFixed, LayoutAxis, Objective, RecomputeLevel, Shards, Ties, Unread,
-    UntriedSaving, axis_keys,
+    Candidate, Counts, HeldFixed, LayoutAxis, Objective, PlainestTie, RecomputeLevel, Shards, Ties,
+    Unread, UntriedSaving, axis_keys,
 };
 
 /// English, of the best layouts.
@@ -272,6 +272,37 @@ pub(super) fn tie(ties: &Ties) -> String {
         " between layouts; ",
         &ahead,
         ".",
+        &ties.plainest.as_ref().map_or(String::new(), plainest),
+    ]
+    .concat()
+}
+
+/// The plainest of the layouts that tie, and why it is.
+fn plainest(tie: &PlainestTie) -> String {
+    if tie.place == 1 {
+        return " The best is also the plainest of them.".to_owned();
+    }
+    let [first, axes] = tie.axes.map(|count| grouped(count as u64));
+    let [most, peak] = tie.peak.map(|peak| Units::Gib.size(peak));
+    let axes = if axes == first {
+        "settings nearer to the frameworks’ defaults".to_owned()
+    } else {
+        [&axes, " axes in use instead of ", &first].concat()
+    };
+    [
+        " The plainest of them is number ",
+        &grouped(tie.place as u64),
+        ", ",
+        &layout(&tie.found.candidate),
+        ": ",
+        &percent(tie.behind),
+        " behind the best, ",
+        &axes,
+        ", ",
+        &peak,
+        " instead of ",
+        &most,
+        ".",
     ]
     .concat()
 }
@@ -376,7 +407,8 @@ fn unasked(unasked: &Unasked) -> String {
 fn restriction(unread: &Unread) -> String {
     match unread {
         Unread::Axis(axis) => format!(
-            "there is no axis {} to restrict; there are {}",
+            "there is no axis {} to restrict; there are {}, and every other key of a link with one \
+             value",
             shown(axis),
             axis_keys().collect::<Vec<_>>().join(", ")
         ),

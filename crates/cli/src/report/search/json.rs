@@ -20,7 +20,7 @@ const LEFT_OUT: [&str; 4] = [
 
 /// The object of an answer. Sizes are in GiB, times in seconds, shares of a step from 0 to 1.
 /// Layouts are links, the best first. `tied` layouts tie with the first: the model cannot
-/// distinguish them. None of these is worse than the first by more than the share `tie_within`.
+/// distinguish them; `plainest` is the one of them with the fewest axes in use. None of these is worse than the first by more than the share `tie_within`.
 /// `second_behind` is the excess of the second layout. `next_behind` is that of the first layout
 /// that is not tied, on as many GPUs if the goal is few GPUs. `nothing` is a text on what was kept
 /// fixed and not tried if no layout was found, else null. `for` is the framework that runs the
@@ -70,6 +70,13 @@ pub fn object(answer: &SearchReport, words: &SearchText) -> Value {
         "tie_within": ties.within,
         "second_behind": ties.second,
         "next_behind": ties.next.filter(|share| share.is_finite()),
+        "plainest": ties.plainest.map(|tie| json!({
+            "place": tie.place,
+            "layout": (words.layout)(&tie.found.candidate),
+            "behind": tie.behind,
+            "axes_of_first": tie.axes[0],
+            "axes": tie.axes[1],
+        })),
         "left_out": LEFT_OUT,
         "way": answer.path.is_some().then_some(legs),
         "without": without,

@@ -24,6 +24,7 @@ pub(super) const LACKS: &[Lack] = &[
     // Only its Qwen has experts (`moe_config`), and expert parallelism beside the other degrees
     // instead of inside data parallelism.
     Lack::in_code(Aspect::DenseShape),
+    Lack::in_code(Aspect::ExpertTensor),
     Lack::in_code(Aspect::Latent),
     Lack::in_code(Aspect::Window),
     Lack::in_code(Aspect::MultiToken),

@@ -1,0 +1,240 @@
+//! The plan that an exported file runs.
+//!
+//! The importer reads the exported file again, as its framework does. Settings that the training
+//! program's own code makes stay those of the exported plan; settings without an option take their
+//! plain value. So the exporter and the importer check each other: an export without a note runs
+//! its plan.
+//!
+//! Tests: `tests/all/file_run.rs`.
+
+use crate::export::{Aspect, Export, Facts, Fate, Note, Target, notes};
+use crate::import::{Format, import};
+use crate::link;
+use cost::legal::{Legal, Reason};
+use cost::memory::Verdict;
+use cost::plan::Plan;
+use cost::units::{Bytes, Seconds};
+use cost::{Estimate, estimate};
+
+/// What a framework does with an exported file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FileRun {
+    /// It runs the plan, or one that differs only in settings without effect.
+    Plan,
+    /// It refuses these aspects of the plan.
+    Refused(Vec<Note>),
+    /// It runs another plan.
+    Other(Box<OtherRun>),
+    /// It runs a plan that is illegal for these reasons. There is none if the file cannot be read
+    /// again.
+    Illegal(Box<Plan>, Vec<Reason>),
+}
+
+/// Another plan than the exported one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OtherRun {
+    /// The plan that the file runs.
+    pub plan: Plan,
+    /// Keys of a link with the values of the exported plan and of the file's.
+    pub changes: Vec<(&'static str, String, String)>,
+    /// Time of a step, of the exported plan and of the file's.
+    pub step: [Seconds; 2],
+    /// Peak memory of the fullest GPU, of the exported plan and of the file's.
+    pub peak: [Bytes; 2],
+    /// Verdict on the memory of the file's plan.
+    pub verdict: Verdict,
+}
+
+impl FileRun {
+    /// What the framework of a target does with the export of a plan. Targets without a framework,
+    /// such as a summary, run the plan.
+    ///
+    /// ```
+    /// use cost::legal::Legal;
+    /// use formats::export::{Target, export};
+    /// use formats::file_run::FileRun;
+    /// let (plan, _) = formats::link::decode("p=llama3-70b/h100x64&tp=8&pp=4&sched=zbv");
+    /// let legal = Legal::check(&plan).unwrap();
+    /// let file = export(&legal, Target::Megatron, &text::EN_EXCHANGE);
+    /// let FileRun::Other(other) = FileRun::of(&legal, Target::Megatron, &file) else { panic!() };
+    /// let zero_bubble = ("sched", "zbv".to_owned(), "1f1b".to_owned());
+    /// assert!(other.changes.contains(&zero_bubble));
+    /// assert!(other.step[1] > other.step[0]);
+    /// ```
+    #[must_use]
+    pub fn of(legal: &Legal, target: Target, export: &Export) -> Self {
+        let notes = export.notes.iter().copied();
+        let refused: Vec<Note> = notes.filter(|note| note.fate == Fate::Refused).collect();
+        if !refused.is_empty() {
+            return Self::Refused(refused);
+        }
+        let Some(format) = format(target) else {
+            return Self::Plan;
+        };
+        let Ok(read) = import(&export.text, Some(format), legal.plan) else {
+            return Self::Illegal(Box::new(legal.plan.clone()), Vec::new());
+        };
+        let mut runs = settled(legal.plan, &read.plan, &export.notes);
+        make_plain(target, &mut runs);
+        let of_file = match estimate(&runs) {
+            Ok(of_file) => of_file,
+            Err(reasons) => return Self::Illegal(Box::new(runs), reasons),
+        };
+        let Ok(asked) = estimate(legal.plan) else {
+            return Self::Plan;
+        };
+        if figures(&asked) == figures(&of_file) {
+            return Self::Plan;
+        }
+        Self::Other(Box::new(OtherRun {
+            changes: changes(legal.plan, &runs),
+            step: [asked.time.total(), of_file.time.total()],
+            peak: [asked.memory.peak(), of_file.memory.peak()],
+            verdict: of_file.memory.verdict,
+            plan: runs,
+        }))
+    }
+}
+
+/// Time of a step, and peak memory.
+fn figures(estimate: &Estimate) -> (Seconds, Bytes) {
+    (estimate.time.total(), estimate.memory.peak())
+}
+
+/// Differences between a plan and that of its file, without those that change no figure on their
+/// own, such as the kind of context parallelism on one rank.
+fn changes(plan: &Plan, runs: &Plan) -> Vec<(&'static str, String, String)> {
+    let has_effect = |whole: &Plan, key: &str, value: &str| {
+        let mut other = whole.clone();
+        let _ = link::set_value(&mut other, key, value);
+        let [Ok(whole), Ok(other)] = [whole, &other].map(estimate) else {
+            return true;
+        };
+        figures(&whole) != figures(&other)
+    };
+    let all = link::differing(plan, runs);
+    let counts = |(key, asked, ran): &&(&'static str, String, String)| {
+        has_effect(plan, key, ran) || has_effect(runs, key, asked)
+    };
+    let with_effect: Vec<_> = all.iter().filter(counts).cloned().collect();
+    if with_effect.is_empty() {
+        all
+    } else {
+        with_effect
+    }
+}
+
+/// The format in which the file of a target is read.
+const fn format(target: Target) -> Option<Format> {
+    Some(match target {
+        Target::Megatron => Format::Megatron,
+        Target::MegatronBridge => Format::MegatronBridge,
+        Target::DeepSpeed => Format::DeepSpeed,
+        Target::TorchTitan => Format::TorchTitan,
+        Target::Nanotron => Format::Nanotron,
+        Target::Accelerate => Format::Accelerate,
+        Target::Slurm | Target::Json | Target::Csv | Target::Markdown | Target::BibTex => {
+            return None;
+        }
+    })
+}
+
+/// The plan with the settings that the file says, and those that the program's code makes.
+fn settled(plan: &Plan, read: &Plan, notes: &[Note]) -> Plan {
+    let mut runs = Plan {
+        layout: read.layout.clone(),
+        batch: read.batch,
+        levers: read.levers,
+        stack: read.stack,
+        ..plan.clone()
+    };
+    // Properties of the run, of which no file says anything.
+    runs.stack.imbalance = plan.stack.imbalance;
+    if !notes.iter().any(|note| note.aspect == Aspect::Habits) {
+        runs.stack.recipe = plan.stack.recipe;
+    }
+    let in_code = |note: &&Note| matches!(note.fate, Fate::InCode | Fate::Yours | Fate::Usual);
+    for key in notes
+        .iter()
+        .filter(in_code)
+        .flat_map(|note| keys(note.aspect))
+    {
+        let _ = link::set_value(&mut runs, key, &link::value(plan, key));
+    }
+    runs
+}
+
+/// Gives every setting without an option its plain value.
+fn make_plain(target: Target, runs: &mut Plan) {
+    let mut plain = Plan::new(runs.model, runs.cluster);
+    plain.stack.recipe = runs.stack.recipe;
+    let Ok(legal) = Legal::check(runs) else {
+        return;
+    };
+    let left = notes(target, &Facts::of(&legal)).into_iter();
+    let left = left.filter(|note| note.fate == Fate::NoOption);
+    let keys: Vec<&str> = left.flat_map(|note| keys(note.aspect)).copied().collect();
+    for key in keys {
+        let _ = link::set_value(runs, key, &link::value(&plain, key));
+    }
+}
+
+/// Keys of a link that set an aspect; none for those that are not settings of a layout or a stack.
+const fn keys(aspect: Aspect) -> &'static [&'static str] {
+    match aspect {
+        Aspect::NoSequenceParallel => &["sp"],
+        Aspect::Tensor => &["tp"],
+        Aspect::Context => &["cp"],
+        Aspect::Pipeline => &["pp"],
+        Aspect::Schedule => &["vp", "sched"],
+        Aspect::LoneSchedule => &["sched"],
+        Aspect::VirtualStages => &["vp"],
+        Aspect::Split => &["split"],
+        Aspect::Ends => &["ends"],
+        Aspect::ContextKind => &["cpkind"],
+        Aspect::Expert => &["ep"],
+        Aspect::ExpertTensor => &["etp"],
+        Aspect::ExpertOverlap | Aspect::Overlap => &["overlap"],
+        Aspect::Zero | Aspect::ZeroInPipeline => &["zero"],
+        Aspect::ShardGroup => &["hsdp"],
+        Aspect::Accumulation => &["mbs", "gbs"],
+        Aspect::Dtype => &["dtype"],
+        Aspect::WeightStorage => &["wstore"],
+        Aspect::Optimizer => &["opt"],
+        Aspect::Master => &["master"],
+        Aspect::Gradients => &["grads"],
+        Aspect::Selective => &["ckpt", "ckptmod"],
+        Aspect::Full => &["ckpt"],
+        Aspect::SomeLayers => &["ckptn"],
+        Aspect::NoFlash => &["flash"],
+        Aspect::FlashGeneration => &["fagen"],
+        Aspect::Kernels => &["kern"],
+        Aspect::Messages => &["msg"],
+        Aspect::GradientSync => &["gsync"],
+        Aspect::OptimizerKernel => &["optkern"],
+        Aspect::MlpTiles => &["tiles"],
+        Aspect::OffloadModules => &["offmod"],
+        Aspect::Dispatcher => &["disp"],
+        Aspect::Graphs => &["graph"],
+        Aspect::Imbalance => &["imbal"],
+        Aspect::CrossEntropy => &["ce"],
+        Aspect::OffloadOptimizer | Aspect::OffloadParameters | Aspect::OffloadActivations => {
+            &["off"]
+        }
+        Aspect::Deterministic => &["det"],
+        Aspect::Shape
+        | Aspect::DenseShape
+        | Aspect::Latent
+        | Aspect::Window
+        | Aspect::MultiToken
+        | Aspect::Alibi
+        | Aspect::LearnedPositions
+        | Aspect::Vocabulary
+        | Aspect::KvHeads
+        | Aspect::Sequence
+        | Aspect::MicroBatches
+        | Aspect::Habits
+        | Aspect::Recipe
+        | Aspect::Rendezvous => &[],
+    }
+}

@@ -1,0 +1,210 @@
+//! The plans that exported files run.
+
+use cost::legal::Legal;
+use cost::plan::{Plan, Word};
+use formats::catalog::{GPUS, MODELS};
+use formats::export::{Aspect, Fate, Release, Target, export};
+use formats::file_run::FileRun;
+use formats::goal::Field;
+use formats::link::{self, Key, KeyKind};
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+
+/// Targets with a framework.
+fn frameworks() -> impl Iterator<Item = Target> {
+    let all = Target::ALL.iter().copied();
+    all.filter(|target| Release::exported(*target).is_some())
+}
+
+fn run(plan: &Plan, target: Target) -> FileRun {
+    let legal = Legal::check(plan).unwrap_or_else(|why| panic!("{}: {why:?}", link::encode(plan)));
+    FileRun::of(&legal, target, &export(&legal, target, &text::EN_EXCHANGE))
+}
+
+/// The changes of a file's plan, as `key=asked>runs`.
+fn changes(link: &str, target: Target) -> Vec<String> {
+    let (plan, warnings) = link::decode(link);
+    assert!(warnings.is_empty(), "{link}");
+    match run(&plan, target) {
+        FileRun::Plan => Vec::new(),
+        FileRun::Other(other) => {
+            let changes = other.changes.iter();
+            let changes = changes.map(|(key, asked, runs)| [key, "=", asked, ">", runs].concat());
+            changes.collect()
+        }
+        other => panic!("{link}: {other:?}"),
+    }
+}
+
+#[test]
+fn a_file_runs_the_nearest_that_its_framework_has() {
+    let cases: [(Target, &str, &[&str]); 9] = [
+        (Target::Megatron, "p=llama3-70b/h100x64&tp=8&pp=4", &[]),
+        (
+            Target::Megatron,
+            "p=llama3-70b/h100x64&tp=8&pp=4&sched=zbv",
+            &["sched=zbv>1f1b"],
+        ),
+        (
+            Target::Megatron,
+            "p=llama3-8b/h100x64&zero=3&off=opt,params",
+            &["master=fp32>rem", "off=opt,params>opt"],
+        ),
+        (
+            Target::TorchTitan,
+            "p=llama3-8b/h100x64&zero=1&recipe=torchtitan",
+            &["zero=1>2"],
+        ),
+        (
+            Target::TorchTitan,
+            "p=llama3-70b/h100x64&tp=8&zero=3&dtype=fp8b&recipe=torchtitan",
+            &["dtype=fp8b>bf16"],
+        ),
+        (
+            Target::Nanotron,
+            "p=llama2-7b/h100x64&zero=3&recipe=nanotron",
+            &["zero=3>1"],
+        ),
+        (
+            Target::DeepSpeed,
+            "p=llama3-70b/h100x64&tp=8&pp=4&sched=zbv&recipe=deepspeed",
+            &["sched=zbv>1f1b"],
+        ),
+        (
+            Target::Accelerate,
+            "p=llama3-8b/h100x64&zero=3&ckpt=sel&recipe=hf",
+            &["ckpt=sel>none"],
+        ),
+        (
+            Target::MegatronBridge,
+            "p=llama3-70b/h100x64&tp=8&pp=4&vp=2&sched=gpipe&recipe=nemo",
+            &["sched=gpipe>int"],
+        ),
+    ];
+    let mut faults = Vec::new();
+    for (target, link, expected) in cases {
+        let changes = changes(link, target);
+        if changes != expected {
+            faults.push(format!(
+                "{target:?} of {link}: {changes:?}, not {expected:?}"
+            ));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn a_refused_file_does_not_start() {
+    let (plan, _) = link::decode("p=llama3-8b/h100x64&zero=2&pp=4&recipe=deepspeed");
+    let FileRun::Refused(notes) = run(&plan, Target::DeepSpeed) else {
+        panic!("it starts")
+    };
+    assert_eq!(notes[0].aspect, Aspect::ZeroInPipeline);
+    assert_eq!(notes[0].fate, Fate::Refused);
+}
+
+/// A file of another framework's habits runs with those of the target.
+#[test]
+fn a_file_runs_with_the_habits_of_its_framework() {
+    let changes = changes(
+        "p=llama3-8b/h100x64&zero=3&recipe=torchtitan",
+        Target::Megatron,
+    );
+    assert!(
+        changes.contains(&"recipe=torchtitan>megatron".to_owned()),
+        "{changes:?}"
+    );
+}
+
+/// A plan of the catalogue with likely degrees, and any words at the keys of levers and stack.
+fn any_plan() -> impl Strategy<Value = Plan> {
+    let words: Vec<(Key, Vec<&'static str>)> = Key::all()
+        .filter(|key| matches!(key.kind(), KeyKind::Word | KeyKind::Set) && key.name() != "pos")
+        .map(|key| (key, Field::Key(key).words().collect()))
+        .collect();
+    let word = select(words).prop_flat_map(|(key, words)| (Just(key.name()), select(words)));
+    let number = (
+        select(vec![
+            "tp", "pp", "cp", "ep", "etp", "vp", "mbs", "hsdp", "sp", "ends", "zero", "vp",
+        ]),
+        select(vec!["0", "1", "2", "3", "4", "8"]),
+    );
+    let presets = (
+        select(MODELS),
+        select(GPUS),
+        select(vec![8_u64, 64, 96, 512]),
+    );
+    let words = proptest::collection::vec(word, 0..4);
+    let numbers = proptest::collection::vec(number, 0..5);
+    (presets, words, numbers).prop_map(|((model, gpu, count), words, numbers)| {
+        let (mut plan, _) = link::decode(&format!(
+            "p={}/{}x{count}",
+            model.model.preset, gpu.gpu.preset
+        ));
+        for (key, value) in words.into_iter().chain(numbers) {
+            let _ = link::set_value(&mut plan, key, value);
+        }
+        plan
+    })
+}
+
+/// A file without a lack runs its plan; one that lacks something of the layout does not.
+#[test]
+fn files_run_their_plan_unless_they_lack_something_of_it() {
+    let mut runner = TestRunner::deterministic();
+    let (mut same, mut other, mut refused, mut illegal) = (0, 0, 0, 0);
+    let (mut lacking, mut without_effect) = (0, 0);
+    let mut faults = Vec::new();
+    for _ in 0..2_000 {
+        let plan = any_plan().new_tree(&mut runner).unwrap().current();
+        let Ok(legal) = Legal::check(&plan) else {
+            continue;
+        };
+        for target in frameworks() {
+            let export = export(&legal, target, &text::EN_EXCHANGE);
+            let run = FileRun::of(&legal, target, &export);
+            let notes = &export.notes;
+            let lacks = |fates: &[Fate]| {
+                let of_layout =
+                    |aspect: Aspect| aspect.is_of_layout() && aspect != Aspect::MicroBatches;
+                notes
+                    .iter()
+                    .any(|note| of_layout(note.aspect) && fates.contains(&note.fate))
+            };
+            let is_open = |fate| matches!(fate, Fate::Yours | Fate::Usual | Fate::InCode);
+            let is_whole = notes.iter().all(|note| is_open(note.fate));
+            match &run {
+                FileRun::Plan => same += 1,
+                FileRun::Other(_) => other += 1,
+                FileRun::Refused(_) => refused += 1,
+                FileRun::Illegal(..) => illegal += 1,
+            }
+            let has_lack = lacks(&[Fate::NoOption, Fate::Nearest]);
+            if has_lack {
+                lacking += 1;
+                without_effect += usize::from(run == FileRun::Plan);
+            }
+            if matches!(&run, FileRun::Illegal(_, why) if why.is_empty())
+                || (is_whole && run != FileRun::Plan)
+            {
+                let changes = match &run {
+                    FileRun::Other(other) => format!("{:?}", other.changes),
+                    run => format!("{run:?}"),
+                };
+                let link = link::encode(&plan);
+                faults.push(format!("{target:?} of {link}: {notes:?} {changes}"));
+            }
+        }
+    }
+    eprintln!(
+        "{same} run the plan, {other} another, {refused} do not start, {illegal} are illegal"
+    );
+    assert!(
+        faults.is_empty(),
+        "{} {}",
+        faults.len(),
+        faults[..faults.len().min(40)].join("\n")
+    );
+}
