@@ -63,18 +63,31 @@ impl FileRun {
     /// ```
     #[must_use]
     pub fn of(legal: &Legal, target: Target, export: &Export) -> Self {
+        let Some(format) = format(target) else {
+            return Self::Plan;
+        };
+        let read = import(&export.text, Some(format), legal.plan);
+        Self::of_read(
+            legal,
+            target,
+            export,
+            read.ok().map(|read| read.plan).as_ref(),
+        )
+    }
+
+    /// What the framework of a target does with the export of a plan, by the plan that the importer
+    /// has read from the file with the exported plan as its base; `None` if it cannot read it.
+    #[must_use]
+    pub fn of_read(legal: &Legal, target: Target, export: &Export, read: Option<&Plan>) -> Self {
         let notes = export.notes.iter().copied();
         let refused: Vec<Note> = notes.filter(|note| note.fate == Fate::Refused).collect();
         if !refused.is_empty() {
             return Self::Refused(refused);
         }
-        let Some(format) = format(target) else {
-            return Self::Plan;
-        };
-        let Ok(read) = import(&export.text, Some(format), legal.plan) else {
+        let Some(read) = read else {
             return Self::Illegal(Box::new(legal.plan.clone()), Vec::new());
         };
-        let mut runs = settled(legal.plan, &read.plan, &export.notes);
+        let mut runs = settled(legal.plan, read, &export.notes);
         make_plain(target, &mut runs);
         let of_file = match estimate(&runs) {
             Ok(of_file) => of_file,

@@ -1,5 +1,8 @@
 //! Events of the dialog.
 
+use std::sync::Arc;
+
+use cost::plan::Plan;
 use formats::link::presentation::View;
 
 use super::import::ReadPlan;
@@ -36,6 +39,9 @@ pub(crate) enum ShareEvent {
     KeepCode,
     /// Files are written for another target: its index.
     ChooseTarget(usize),
+    /// The written file was read again: the plan that was written, the index of its target, and the
+    /// plan that was read, if any.
+    FileRead(Arc<Plan>, usize, Option<Box<Plan>>),
     /// Request to save the file.
     KeepFile,
     /// An event of the pane for imports.

@@ -5,29 +5,67 @@ use std::sync::Arc;
 use cost::legal::Legal;
 use cost::plan::{Plan, Word};
 use formats::export::{Export, Target, export};
+use formats::file_run::FileRun;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use text::EN_EXCHANGE;
 
 use super::copy::field;
 use super::copy_view::{copy_button, line, lines};
 use super::event::ShareEvent;
 use super::fields::option;
+use super::import;
 use super::plan_file::PlanFile;
 use super::state::ShareDialog;
 use super::words::words;
 use crate::browser::file;
 use crate::store::{Effects, Page, PanelStore};
 
-/// Writes the draft for the chosen target, unless that file is up to date.
-pub(super) fn write(dialog: &mut ShareDialog, page: &Page) {
+/// Writes the draft for the chosen target, unless that file is up to date. A file that lacks
+/// something is read again, so that the pane can say what it runs.
+pub(super) fn write(dialog: &mut ShareDialog, page: &Page, effects: &mut Effects<ShareEvent>) {
     let is_written = |file: &PlanFile| file.target == dialog.target && file.plan == page.draft;
-    if !dialog.file.as_ref().is_some_and(is_written) {
-        dialog.file = Some(PlanFile {
-            plan: Arc::clone(&page.draft),
-            target: dialog.target,
-            export: exported(dialog.target, page),
+    if dialog.file.as_ref().is_some_and(is_written) {
+        return;
+    }
+    let (plan, target) = (Arc::clone(&page.draft), dialog.target);
+    let export = exported(target, page);
+    if let Some(export) = export.as_ref().filter(|export| !export.is_whole()) {
+        let (text, plan) = (export.text.clone(), Arc::clone(&plan));
+        effects.run(move |sender| {
+            spawn_local(async move {
+                // Without the reader the notes alone say what the file lacks.
+                if let Ok(read) = import::fetched(text, Arc::clone(&plan)).await {
+                    let read = read.ok().map(|read| Box::new(read.plan));
+                    sender.send(ShareEvent::FileRead(plan, target, read));
+                }
+            });
         });
     }
+    dialog.file = Some(PlanFile {
+        plan,
+        target,
+        export,
+    });
+    dialog.file_run = None;
+}
+
+/// Takes the plan that was read from a written file, unless there is another file by now.
+pub(super) fn take_read(
+    dialog: &mut ShareDialog,
+    plan: &Arc<Plan>,
+    target: usize,
+    read: Option<&Plan>,
+) {
+    let is_same = |file: &&PlanFile| file.target == target && file.plan == *plan;
+    let Some(file) = dialog.file.as_ref().filter(is_same) else {
+        return;
+    };
+    let legal = Legal::check(plan).ok();
+    let known = legal.zip(Target::ALL.get(target)).zip(file.export.as_ref());
+    let run =
+        known.map(|((legal, target), export)| FileRun::of_read(&legal, *target, export, read));
+    dialog.file_run = run.and_then(|run| (EN_EXCHANGE.file_run)(&run, plan));
 }
 
 fn exported(target: usize, page: &Page) -> Option<Export> {
@@ -45,6 +83,7 @@ fn written(dialog: &ShareDialog) -> Option<&Export> {
 pub(super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
     let words = &words().files;
     let file = panel.slice(|dialog, _| dialog.file.clone());
+    let run = panel.slice(|dialog, _| dialog.file_run.clone());
     let shown = move || {
         file.with(|file| {
             let export = file.as_ref().and_then(|file| {
@@ -57,6 +96,9 @@ pub(super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
     view! {
         <p class="sentence">{words.sentence}</p>
         {targets(panel)}
+        <p id="files-run" class="sentence" role="status">
+            {run}
+        </p>
         {shown}
     }
     .into_any()

@@ -21,6 +21,8 @@ pub(crate) struct ShareDialog {
     pub(super) target: usize,
     /// The plan as a file for that framework, once its pane has been opened.
     pub(super) file: Option<PlanFile>,
+    /// Sentence on what the file runs, if it is not the plan.
+    pub(super) file_run: Option<String>,
     pub(super) lesson: LessonPane,
     pub(super) import: Import,
 }

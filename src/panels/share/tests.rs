@@ -74,6 +74,30 @@ fn the_view_of_files() {
     assert_eq!(runs(&stand.update(ShareEvent::KeepFile)), 1);
 }
 
+/// A file that lacks something of the plan is read again; the pane says what it runs, unless another
+/// file was written meanwhile.
+#[test]
+fn a_file_that_runs_something_else_says_so() {
+    let zero_bubble = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&sched=zbv";
+    let mut stand = Stand::new(ShareDialog::default(), page(zero_bubble));
+    // One effect opens the dialog, the other one reads the file.
+    assert_eq!(runs(&stand.update(ShareEvent::Open(Pane::Files, None))), 2);
+    let plan = stand.page.draft.clone();
+    let mut read = (*plan).clone();
+    read.layout.schedule = None;
+    let read = Some(Box::new(read));
+    stand.update(ShareEvent::FileRead(plan.clone(), 1, read.clone()));
+    assert!(!stand.html().contains("This file runs"));
+    stand.update(ShareEvent::FileRead(plan, 0, read));
+    assert!(
+        stand
+            .html()
+            .contains("This file runs sched=1f1b (not zbv): a step takes ")
+    );
+    let mut whole = Stand::new(ShareDialog::default(), page(PLAN));
+    assert_eq!(runs(&whole.update(ShareEvent::Open(Pane::Files, None))), 1);
+}
+
 /// True if the written file is one of Megatron-LM.
 fn is_for_megatron(stand: &Stand<ShareDialog>) -> bool {
     let dialog = stand.panel();

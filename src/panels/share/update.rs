@@ -58,6 +58,9 @@ pub(super) fn update(
         ShareEvent::Refused => dialog.is_refused = true,
         ShareEvent::KeepCode => link::keep_code(page, effects),
         ShareEvent::ChooseTarget(target) => dialog.target = target,
+        ShareEvent::FileRead(plan, target, read) => {
+            files::take_read(dialog, &plan, target, read.as_deref());
+        }
         ShareEvent::KeepFile => files::keep(dialog, effects),
         ShareEvent::Import(ImportEvent::Take) => {
             if import::take_over(&dialog.import, effects) {
@@ -69,13 +72,13 @@ pub(super) fn update(
         ShareEvent::Import(event) => import::update(&mut dialog.import, page, event, effects),
         ShareEvent::Lesson(event) => lesson::update(&mut dialog.lesson, page, event, effects),
     }
-    write_file(dialog, page);
+    write_file(dialog, page, effects);
 }
 
 /// Writes the file for the pane of files, if that is shown.
-fn write_file(dialog: &mut ShareDialog, page: &Page) {
+fn write_file(dialog: &mut ShareDialog, page: &Page, effects: &mut Effects<ShareEvent>) {
     if dialog.is_open && dialog.pane == Pane::Files {
-        files::write(dialog, page);
+        files::write(dialog, page, effects);
     }
 }
 
@@ -99,7 +102,7 @@ pub(super) fn follow(
     if dialog.is_open && dialog.pane == Pane::Lesson {
         lesson::follow(&mut dialog.lesson, effects);
     }
-    write_file(dialog, page);
+    write_file(dialog, page, effects);
     dialog.is_open
 }
 

@@ -80,6 +80,15 @@ pub struct Export {
     pub is_commented: bool,
 }
 
+impl Export {
+    /// True if the file with the program's code and the reader's additions says all of the plan.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        let is_open = |note: &Note| matches!(note.fate, Fate::Yours | Fate::Usual | Fate::InCode);
+        self.notes.iter().all(is_open)
+    }
+}
+
 /// Writes a plan for a target.
 ///
 /// ```

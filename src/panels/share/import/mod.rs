@@ -10,7 +10,7 @@ mod tests;
 mod update;
 mod view;
 
-pub(super) use reader::ReadPlan;
+pub(super) use reader::{ReadPlan, fetched};
 pub(super) use state::Import;
 pub(super) use update::{read, take_over, update};
 pub(super) use view::pane;

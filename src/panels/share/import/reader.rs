@@ -15,7 +15,10 @@ pub(in super::super) type ReadPlan = Result<Box<Imported>, ImportRefusal>;
 /// Fetches the reader, and reads a text; `base` fills what it leaves open. Code that only this
 /// function calls is split off and loaded separately.
 #[wasm_split(reader, fallible)]
-pub(super) fn fetched(text: String, base: Arc<Plan>) -> Result<ReadPlan, SplitLoaderError> {
+pub(in super::super) fn fetched(
+    text: String,
+    base: Arc<Plan>,
+) -> Result<ReadPlan, SplitLoaderError> {
     Ok(read(&text, &base))
 }
 

@@ -104,17 +104,27 @@ fn a_file_that_runs_something_else_says_so() {
     let runs = "This file runs sched=1f1b (not zbv): a step takes ";
     let output = shardwise(&["export", link, "--to", "megatron"], "");
     assert_eq!(output.status.code(), Some(0));
-    assert!(text(&output.stderr).contains(runs), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains(runs),
+        "{}",
+        text(&output.stderr)
+    );
     assert!(text(&output.stdout).contains("--pipeline-model-parallel-size 4"));
     let output = shardwise(&["export", link, "--to", "megatron", "--strict"], "");
     let errors = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{errors}");
-    assert!(errors.contains(runs) && errors.contains("--strict"), "{errors}");
+    assert!(
+        errors.contains(runs) && errors.contains("--strict"),
+        "{errors}"
+    );
     assert!(output.stdout.is_empty());
     let refused = "#v=1&p=llama3-8b/h100x64&zero=2&pp=4&recipe=deepspeed";
     let output = shardwise(&["export", refused, "--to", "deepspeed", "--strict"], "");
     let errors = text(&output.stderr);
-    assert!(errors.contains("This file does not start: ZeRO stage 2 in a pipeline."), "{errors}");
+    assert!(
+        errors.contains("This file does not start: ZeRO stage 2 in a pipeline."),
+        "{errors}"
+    );
     let output = shardwise(&["export", LINKS[0], "--to", "megatron", "--strict"], "");
     assert_eq!(output.status.code(), Some(0));
 }
