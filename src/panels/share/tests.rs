@@ -92,7 +92,7 @@ fn a_file_that_runs_something_else_says_so() {
     assert!(
         stand
             .html()
-            .contains("This file runs sched=1f1b (not zbv): a step takes ")
+            .contains("This file runs another plan: Schedule 1F1B instead of ZB-V. A step takes ")
     );
     let mut whole = Stand::new(ShareDialog::default(), page(PLAN));
     assert_eq!(runs(&whole.update(ShareEvent::Open(Pane::Files, None))), 1);

@@ -86,6 +86,7 @@ fn the_object_has_its_keys() {
         "tie_within",
         "second_behind",
         "next_behind",
+        "plainest",
         "left_out",
         "way",
         "without",

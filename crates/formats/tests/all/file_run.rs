@@ -79,8 +79,8 @@ fn a_file_runs_the_nearest_that_its_framework_has() {
         ),
         (
             Target::MegatronBridge,
-            "p=llama3-70b/h100x64&tp=8&pp=4&vp=2&sched=gpipe&recipe=nemo",
-            &["sched=gpipe>int"],
+            "p=llama3-70b/h100x64&tp=8&pp=4&sched=gpipe&recipe=nemo",
+            &["sched=gpipe>1f1b"],
         ),
     ];
     let mut faults = Vec::new();

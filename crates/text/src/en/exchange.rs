@@ -9,7 +9,8 @@ use super::{OF, sentences};
 use crate::EN;
 use cost::plan::{Plan, Word};
 use formats::export::{Aspect, Facts, Fate, Note};
-use formats::file_run::FileRun;
+use formats::file_run::{FileRun, OtherRun};
+use formats::link::{self, Key, KeyKind};
 use formats::number::{Units, duration, grouped};
 use formats::{ExchangeText, MarkdownText, PlanText};
 
@@ -171,39 +172,54 @@ fn file_run(run: &FileRun, plan: &Plan) -> Option<String> {
             let reasons: Vec<String> = reasons.collect();
             ["This file runs no legal plan: ", &reasons.join(" ")].concat()
         }
-        FileRun::Other(other) => {
-            let shown = other.changes.iter().take(MOST_CHANGES);
-            let shown =
-                shown.map(|(key, asked, runs)| [key, "=", runs, " (not ", asked, ")"].concat());
-            let mut changes: Vec<String> = shown.collect();
-            let more = other.changes.len().saturating_sub(MOST_CHANGES);
-            if more > 0 {
-                changes.push([&grouped(more as u64), " more"].concat());
-            }
-            let [asked, runs] = other.step.map(duration);
-            let [planned, needed] = other.peak.map(|peak| Units::Gib.size(peak));
-            [
-                "This file runs ",
-                &changes.join(", "),
-                ": a step takes ",
-                &runs,
-                " instead of ",
-                &asked,
-                ", the peak is ",
-                &needed,
-                " instead of ",
-                &planned,
-                " (",
-                verdict_word(
-                    other.verdict,
-                    other.peak[1],
-                    other.plan.cluster.gpu.usable_memory(),
-                ),
-                ").",
-            ]
-            .concat()
-        }
+        FileRun::Other(other) => other_run(other, plan),
     })
+}
+
+/// The settings of a file's plan that differ, and what follows from them.
+fn other_run(other: &OtherRun, plan: &Plan) -> String {
+    let shown = other.changes.iter().take(MOST_CHANGES);
+    let mut changes: Vec<String> = shown
+        .map(|(key, _, _)| {
+            let name = EN.label(key).map_or(*key, |label| label.name);
+            let [asked, runs] = [plan, &other.plan].map(|plan| value_name(key, plan));
+            [name, " ", &runs, " instead of ", &asked].concat()
+        })
+        .collect();
+    let more = other.changes.len().saturating_sub(MOST_CHANGES);
+    if more > 0 {
+        changes.push([&grouped(more as u64), " more"].concat());
+    }
+    let [asked, runs] = other.step.map(duration);
+    let [planned, needed] = other.peak.map(|peak| Units::Gib.size(peak));
+    let capacity = other.plan.cluster.gpu.usable_memory();
+    let verdict = verdict_word(other.verdict, other.peak[1], capacity);
+    [
+        "This file runs another plan: ",
+        &changes.join("; "),
+        ". A step takes ",
+        &runs,
+        " instead of ",
+        &asked,
+        ", the peak is ",
+        &needed,
+        " instead of ",
+        &planned,
+        " (",
+        &verdict.to_lowercase(),
+        ").",
+    ]
+    .concat()
+}
+
+/// The value of a key as its control names it, else as a link writes it.
+fn value_name(key: &str, plan: &Plan) -> String {
+    let of_word = |key: &Key| matches!(key.kind(), KeyKind::Word);
+    let named = Key::named(key).filter(of_word).and_then(|key| {
+        let label = EN.label(key.name())?;
+        label.options.get(key.choice(plan)?).copied()
+    });
+    named.map_or_else(|| link::value(plan, key), str::to_owned)
 }
 
 /// The name of a value, or its word where no control offers it.

@@ -101,7 +101,7 @@ fn notes_of_a_file_without_comments_go_to_stderr() {
 #[test]
 fn a_file_that_runs_something_else_says_so() {
     let link = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&sched=zbv";
-    let runs = "This file runs sched=1f1b (not zbv): a step takes ";
+    let runs = "This file runs another plan: Schedule 1F1B instead of ZB-V. A step takes ";
     let output = shardwise(&["export", link, "--to", "megatron"], "");
     assert_eq!(output.status.code(), Some(0));
     assert!(
