@@ -232,6 +232,7 @@ fn read(format: Format, title: &str) -> String {
         Format::LlamaFactory => "A YAML of LLaMA-Factory",
         Format::GptNeoX => "A YAML of GPT-NeoX",
         Format::MaxText => "A YAML of MaxText",
+        Format::Log => "The log of a run",
         Format::Linked => "The link of a plan",
     };
     filled("~: ~.", &[format, title])
