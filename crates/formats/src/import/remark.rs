@@ -1,6 +1,7 @@
 //! How the figures of a log were found, and what a log says of its run.
 
-/// A remark on the figures of a log. Labels are those of the log.
+/// A remark on the figures of a log. Labels are those of the log, without
+/// the signs that set them off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LogRemark {
     /// The step is the median of this many logged iterations.

@@ -127,18 +127,18 @@ fn each_framework_gives_the_step_and_the_peak_under_its_labels() {
     // Milliseconds and MiB; 7 s is more than 1.2 × the median.
     let megatron = read(MEGATRON);
     assert_eq!(measured(&megatron), (5.12, 52.0));
-    let label = "elapsed time per iteration (ms):";
-    let expected = [("mstep", label), ("mmem", "| max reserved:")];
+    let label = "elapsed time per iteration (ms)";
+    let expected = [("mstep", label), ("mmem", "max reserved")];
     assert_eq!(labels(&megatron), expected);
-    let reserved = LogRemark::Reserved("| max reserved:");
+    let reserved = LogRemark::Reserved("max reserved");
     assert_eq!(remarks(&megatron), [median(3, 2), reserved]);
 
     // 65,536 tokens over 6,400, 6,553 and 6,554 tokens a second.
     let titan = read(TITAN);
     assert_eq!(measured(&titan), (10.0009, 45.25));
-    assert_eq!(labels(&titan), [("mstep", "tps:"), ("mmem", "memory:")]);
+    assert_eq!(labels(&titan), [("mstep", "tps"), ("mmem", "memory")]);
     let of_log = |fact| LogRemark::OfRate {
-        label: "tps:",
+        label: "tps",
         fact,
         is_of_plan: false,
     };
@@ -146,15 +146,15 @@ fn each_framework_gives_the_step_and_the_peak_under_its_labels() {
         of_log(RunFact::Tokens),
         of_log(RunFact::Gpus),
         median(3, 1),
-        LogRemark::Reserved("memory:"),
+        LogRemark::Reserved("memory"),
     ];
     assert_eq!(remarks(&titan), expected);
 
     let nanotron = read(NANOTRON);
     assert_eq!(measured(&nanotron), (2.46, 52.5));
     let expected = [
-        ("mstep", "time_per_iteration_ms:"),
-        ("mmem", "Peak reserved:"),
+        ("mstep", "time_per_iteration_ms"),
+        ("mmem", "Peak reserved"),
     ];
     assert_eq!(labels(&nanotron), expected);
 
@@ -164,11 +164,16 @@ fn each_framework_gives_the_step_and_the_peak_under_its_labels() {
     assert_eq!(labels(&trainer), [("mstep", "s/it")]);
     assert_eq!(remarks(&trainer), [median(5, 3), LogRemark::NoPeak]);
 
+    // Without the steps of the run, and with bars in one line after a host.
+    let unsaid = TRAINER.replace("  Total optimization steps = 200\n", "");
+    let unsaid = unsaid.replace('\r', "worker-0: ");
+    assert_eq!(measured(&read(&unsaid)), (6.25, 0.0));
+
     let pipeline = read(PIPELINE);
     assert_eq!(measured(&pipeline), (3.21, 56.0));
     assert_eq!(
         labels(&pipeline),
-        [("mstep", "iter time (s):"), ("mmem", "Max_CA")]
+        [("mstep", "iter time (s)"), ("mmem", "Max_CA")]
     );
 
     for read in [megatron, titan, nanotron, trainer, pipeline] {
@@ -197,10 +202,10 @@ fn what_the_driver_counts_is_the_best_peak_and_what_tensors_hold_is_none() {
     // 64 sequences over 16 a second; the first line does not count.
     let timer = read(TIMER);
     assert_eq!(measured(&timer), (4.0, 0.0));
-    let label = "MaxMemAllocated=";
+    let label = "MaxMemAllocated";
     let expected = [
         LogRemark::OfRate {
-            label: "CurrSamplesPerSec=",
+            label: "CurrSamplesPerSec",
             fact: RunFact::Batch,
             is_of_plan: true,
         },
@@ -247,11 +252,17 @@ fn the_warm_up_and_other_batches_do_not_count() {
             " iteration {iteration:8}/ 90 | elapsed time per iteration (ms): {time} | global batch size: {batch:5} |\n"
         )
     };
-    let cases: [(&[(u64, &str, u64)], f64, LogRemark); 6] = [
+    let cases: [(&[(u64, &str, u64)], f64, LogRemark); 7] = [
         // One iteration is all there is.
         (&[(40, "5000.0", 64)], 5.0, LogRemark::OneIteration),
         // The first one never counts, also if it is the fastest.
         (&[(1, "1.0", 64), (2, "5000.0", 64)], 5.0, median(1, 1)),
+        // Two ranks log the only one.
+        (
+            &[(40, "5000.0", 64), (40, "5002.0", 64)],
+            5.001,
+            LogRemark::OneIteration,
+        ),
         // Several ranks log each iteration.
         (
             &[
@@ -346,7 +357,7 @@ fn the_run_of_the_log_counts_where_it_differs_from_the_plan_and_is_said() {
     let (figures, remarks) = read_as(&lines.join("\n"), PLAN);
     assert_eq!(figures.0, 10.0009);
     let of_plan = LogRemark::OfRate {
-        label: "tps:",
+        label: "tps",
         fact: RunFact::Tokens,
         is_of_plan: true,
     };
@@ -448,7 +459,7 @@ fn what_is_not_there_is_said_and_a_log_without_figures_is_refused() {
     let unfit = &read(&bytes).unfit;
     assert_eq!(
         unfit.first().map(|(label, _)| label.as_str()),
-        Some("Peak reserved:")
+        Some("Peak reserved")
     );
     // Beyond what a link can hold.
     let long = MEGATRON.replace("(ms): 5", "(ms): 99999999999999995");

@@ -7,13 +7,19 @@ use formats::number::grouped;
 pub(super) fn log_remark(remark: &LogRemark) -> String {
     match remark {
         LogRemark::Median { counted, left_out } => {
+            let noun = if *counted == 1 {
+                " logged iteration"
+            } else {
+                " logged iterations"
+            };
             let [counted, left_out] = [counted, left_out].map(|count| grouped(*count as u64));
             let parts = [
                 "The step is the median of ",
                 &counted,
-                " logged iterations; ",
+                noun,
+                "; left out of the warm-up or of another batch: ",
                 &left_out,
-                " of the warm-up or of another batch are left out.",
+                ".",
             ];
             parts.concat()
         }

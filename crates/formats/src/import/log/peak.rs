@@ -1,7 +1,7 @@
 //! The peak of memory: the largest over lines and ranks, by the best figure.
 
 use super::lines::{behind, number_after};
-use super::table::{LogTable, PeakCount, PeakField};
+use super::table::{LogTable, PeakCount, PeakField, name};
 use crate::import::imported::ImportNote;
 use crate::import::reading::ImportReader;
 use crate::import::remark::LogRemark;
@@ -27,7 +27,7 @@ pub(super) fn fill(lines: &[String], tables: &[&'static LogTable], reading: &mut
         }
         return;
     };
-    let label = peak.field.label;
+    let label = name(peak.field.label);
     if peak.field.count == PeakCount::Allocated {
         let gib = peak.gib as u64;
         reading.remark(ImportNote::Log(LogRemark::Allocated { label, gib }));
@@ -86,6 +86,6 @@ fn unread<'a>(
     let mut fields = tables.iter().flat_map(|table| table.peaks);
     fields.find_map(|field| {
         let mut rests = lines.iter().flat_map(|line| behind(line, field.label));
-        Some((field.label, rests.next()?))
+        Some((name(field.label), rests.next()?))
     })
 }

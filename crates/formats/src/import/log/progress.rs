@@ -19,24 +19,40 @@ struct BarState {
 }
 
 /// The seconds of a step that the bar of training shows. Evaluation, downloads and loading have
-/// bars too; that of training runs longest, as others run inside it or before.
-pub(super) fn samples(lines: &[String]) -> Vec<Sample> {
+/// bars too; that of training has no heading and the steps of the run, and it runs longest, as
+/// evaluation runs inside it.
+pub(super) fn samples(lines: &[String], steps: Option<u64>) -> Vec<Sample> {
     let is_sign = |line: &String| SIGNS.iter().any(|sign| line.contains(sign));
     if !lines.iter().any(is_sign) {
         return Vec::new();
     }
-    // Bars stand in one line where what separates them was lost.
-    let parts = lines.iter().flat_map(|line| line.split("%|").skip(1));
-    let states: Vec<BarState> = parts.filter_map(state).collect();
+    let mut states: Vec<BarState> = Vec::new();
+    for line in lines {
+        // Bars stand in one line where what separates them was lost.
+        let mut before = None;
+        for part in line.split("%|") {
+            if before.is_some_and(|before| !has_heading(before)) {
+                states.extend(state(part));
+            }
+            before = Some(part);
+        }
+    }
     let longest = states.iter().max_by_key(|state| state.elapsed_s);
-    let total = longest.map_or(0, |state| state.total);
-    let states = states.iter().filter(|state| state.total == total);
+    let total = steps.or_else(|| longest.map(|state| state.total));
+    let states = states.iter().filter(|state| Some(state.total) == total);
     let sample = |state: &BarState| Sample {
         iteration: state.done,
         figure: state.each_s,
         batch: None,
     };
     states.map(sample).collect()
+}
+
+/// True if a word and a colon stand before the share of a bar. A rank or a host may, too.
+fn has_heading(before: &str) -> bool {
+    let before = before.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let heading = before.trim_end().strip_suffix(':').unwrap_or_default();
+    heading.ends_with(|letter: char| letter.is_alphabetic() || letter == ')')
 }
 
 /// The state behind the share of a bar.

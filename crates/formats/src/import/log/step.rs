@@ -3,7 +3,7 @@
 use super::lines::{behind, number_after, whole_after};
 use super::progress;
 use super::run_facts::{RunFacts, of_plan};
-use super::table::{LogTable, StepField, StepUnit};
+use super::table::{LogTable, StepField, StepUnit, name};
 use crate::import::imported::ImportNote;
 use crate::import::reading::ImportReader;
 use crate::import::remark::{LogRemark, RunFact};
@@ -51,17 +51,17 @@ pub(super) fn fill(
     }
     let (seconds, counted) = typical(&samples);
     let is_mean = matches!(field.unit, StepUnit::RunSeconds | StepUnit::StepsPerSecond);
+    let left_out = samples.len() - counted;
     reading.remark(ImportNote::Log(if is_mean {
-        LogRemark::MeanOfRun(field.label)
-    } else if samples.len() == 1 {
+        LogRemark::MeanOfRun(name(field.label))
+    } else if left_out == 0 {
         LogRemark::OneIteration
     } else {
-        let left_out = samples.len() - counted;
         LogRemark::Median { counted, left_out }
     }));
     // Logs have three to five digits.
     let seconds = (seconds * 1e4).round() / 1e4;
-    super::set(reading, "mstep", field.label, seconds);
+    super::set(reading, "mstep", name(field.label), seconds);
 }
 
 /// The best figure of a log, with its values.
@@ -75,7 +75,7 @@ fn best(
         .flat_map(|table| table.steps.iter().map(|field| (*table, field)));
     fields.find_map(|(table, field)| {
         let samples = match field.unit {
-            StepUnit::Bar => progress::samples(lines),
+            StepUnit::Bar => progress::samples(lines, facts.value(RunFact::Steps)),
             StepUnit::RunSeconds if facts.value(RunFact::Steps).is_none() => Vec::new(),
             _ => samples(lines, table, field),
         };
@@ -117,7 +117,7 @@ fn unread<'a>(
     let mut fields = fields.filter(|field| field.unit != StepUnit::Bar);
     fields.find_map(|field| {
         let mut rests = lines.iter().flat_map(|line| behind(line, field.label));
-        Some((field.label, rests.next()?))
+        Some((name(field.label), rests.next()?))
     })
 }
 
@@ -127,7 +127,7 @@ fn work(field: &StepField, facts: &RunFacts, reading: &mut ImportReader) -> f64 
     let mut amount = |fact| {
         let log = facts.value(fact);
         reading.remark(ImportNote::Log(LogRemark::OfRate {
-            label: field.label,
+            label: name(field.label),
             fact,
             is_of_plan: log.is_none(),
         }));

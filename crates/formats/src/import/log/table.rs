@@ -68,5 +68,10 @@ pub(super) enum PeakCount {
     Allocated,
 }
 
+/// The name of a figure: its label without the signs that set it off.
+pub(super) fn name(label: &'static str) -> &'static str {
+    label.trim_matches(['|', ' ', ':', '='])
+}
+
 /// GiB of a MiB.
 pub(super) const MIB: f64 = 1.0 / 1_024.0;
