@@ -82,6 +82,15 @@ const YAML: [&str; 5] = [
     "base_emb_dim: 2048\nbase_num_decoder_layers: 16\nper_device_batch_size: 4\nici_fsdp_parallelism: -1\nici_tensor_parallelism: 2\n",
 ];
 
+/// Logs of runs.
+const LOGS: [&str; 5] = [
+    " iteration        1/    50 | elapsed time per iteration (ms): 9120.4 | global batch size:   256 |\n[Rank 0] (after 1 iterations) memory (MB) | allocated: 100.00 | max allocated: 400.00 | reserved: 300.00 | max reserved: 512.00\n iteration        2/    50 | elapsed time per iteration (ms): 4120.4 | global batch size:   256 |\n",
+    "Building device mesh with parallelism: pp=1, dp_replicate=1, dp_shard=8, cp=1, tp=1, ep=1\n\u{1b}[31mstep:  1  \u{1b}[32mloss: 12.2  \u{1b}[38;5;51mmemory: 40.10GiB(50.69%)  \u{1b}[34mtps: 1,205  \u{1b}[36mtflops: 70.1  \u{1b}[35mmfu: 7.1%\u{1b}[39m\n",
+    "iteration: 2 / 10 | consumed_tokens: 98.3K | time_per_iteration_ms: 2.45K | tokens_per_sec: 13.4K\n Memory usage: 100.50MiB. Peak allocated 14005.47MiB. Peak reserved: 14452.00MiB\n",
+    "{'loss': 1.2, 'epoch': 0.1}\n 10%|#         | 10/100 [00:21<03:05,  2.06s/it]\r 11%|#1        | 11/100 [00:23<03:03,  2.07s/it]\n{'train_runtime': 210.1, 'train_steps_per_second': 0.476}\n",
+    "steps: 10 loss: 5.5508 iter time (s): 0.936 samples/sec: 136.706\nMA 1.5 GB         Max_MA 10.2 GB         CA 12.1 GB         Max_CA 14 GB\nepoch=0/micro_step=3/global_step=3, RunningAvgSamplesPerSec=74.6, CurrSamplesPerSec=74.7, MemAllocated=4.75GB, MaxMemAllocated=15.59GB\n",
+];
+
 /// A file of this format, or nearly one.
 #[must_use]
 pub fn file(draw: &mut Draw, format: Format) -> String {
@@ -93,6 +102,7 @@ pub fn file(draw: &mut Draw, format: Format) -> String {
         Format::MegatronBridge => exported(draw, Target::MegatronBridge),
         Format::Nanotron => exported(draw, Target::Nanotron),
         Format::Accelerate => exported(draw, Target::Accelerate),
+        Format::Log => draw.pick(&LOGS).to_owned(),
         Format::Linked => exported(draw, Target::Markdown),
         Format::Trainer
         | Format::Axolotl

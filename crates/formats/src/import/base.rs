@@ -33,10 +33,16 @@ impl ImportBase {
     #[must_use]
     pub fn of_link(link: &str) -> (Self, Vec<LinkWarning>) {
         let (plan, warnings) = link::decode(link);
-        let base = Self {
+        let mut base = Self {
             plan: plan.bare(),
             named: link::named(link),
         };
+        if plan.measured.plan.is_none() {
+            base.plan.measured = plan.measured;
+        } else {
+            // Another plan was measured.
+            base.named.retain(|key| !matches!(*key, "mstep" | "mmem"));
+        }
         (base, warnings)
     }
 

@@ -2,7 +2,7 @@
 
 use super::imported::Format;
 use super::value::ParsedValue;
-use super::{bridge, deepspeed, huggingface, linked, maxtext, megatron, nanotron, neox};
+use super::{bridge, deepspeed, huggingface, linked, log, maxtext, megatron, nanotron, neox};
 use super::{torchtitan, trainer};
 
 /// Lines with printed arguments that make a text a log of them.
@@ -17,6 +17,8 @@ pub(super) enum Syntax {
     Arguments,
     /// Arguments as a log prints them.
     Printed,
+    /// The log of a run, with the time of a step or a peak of memory.
+    Log,
     /// `key=value` words.
     Overrides,
     Toml,
@@ -29,19 +31,17 @@ pub(super) enum Syntax {
 impl Syntax {
     /// The syntax that a text seems to have.
     pub(super) fn guess(text: &str) -> Option<Self> {
+        // It may begin as any other syntax.
+        if log::is_log(text) {
+            return Some(Self::Log);
+        }
         if text.trim_start().starts_with('{') {
             return Some(Self::Json);
         }
-        // Comments may hold the command that starts training.
-        let lines = || {
-            let lines = text.lines().map(str::trim_start);
-            lines.filter(|line| !line.starts_with('#'))
-        };
-        let printed = lines().filter(|line| megatron::is_printed(line));
-        if printed.take(PRINTED).count() == PRINTED {
+        if is_printed(text) {
             return Some(Self::Printed);
         }
-        let words = || lines().flat_map(str::split_whitespace);
+        let words = || lines(text).flat_map(str::split_whitespace);
         let overrides = words().filter(|word| bridge::is_override(word));
         if overrides.take(OVERRIDES).count() == OVERRIDES {
             return Some(Self::Overrides);
@@ -52,7 +52,7 @@ impl Syntax {
         if words().any(|word| word.starts_with("--") && word.len() > 3) {
             return Some(Self::Arguments);
         }
-        if lines().any(|line| line.starts_with('[')) {
+        if lines(text).any(|line| line.starts_with('[')) {
             return Some(Self::Toml);
         }
         linked::plan(text).map(|_| Self::Linked)
@@ -63,17 +63,30 @@ impl Syntax {
         let guess = Self::guess(text);
         match format {
             Format::Megatron => match guess {
-                Some(Self::Printed | Self::Yaml) => guess.unwrap_or(Self::Arguments),
+                Some(Self::Printed | Self::Log | Self::Yaml) => guess.unwrap_or(Self::Arguments),
                 _ => Self::Arguments,
             },
             Format::TorchTitan if guess != Some(Self::Json) => Self::Toml,
             Format::HuggingFace | Format::DeepSpeed | Format::TorchTitan => Self::Json,
             Format::MegatronBridge if guess != Some(Self::Yaml) => Self::Overrides,
             Format::Linked => Self::Linked,
+            Format::Log => Self::Log,
             _ if guess == Some(Self::Json) => Self::Json,
             _ => Self::Yaml,
         }
     }
+}
+
+/// The lines of a text but comments, which may hold the command that starts training.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text.lines().map(str::trim_start);
+    lines.filter(|line| !line.starts_with('#'))
+}
+
+/// True if a text prints arguments as a log does.
+pub(super) fn is_printed(text: &str) -> bool {
+    let printed = lines(text).filter(|line| megatron::is_printed(line));
+    printed.take(PRINTED).count() == PRINTED
 }
 
 /// True if the first line with something in it is the start of a document or a field.

@@ -1,5 +1,6 @@
 //! The result of reading a file: a plan with notes, or a reason why there is none.
 
+use super::remark::LogRemark;
 use cost::plan::Plan;
 use cost::vocabularies;
 
@@ -30,6 +31,8 @@ vocabularies! {
         GptNeoX = "gpt-neox",
         /// MaxText's YAML.
         MaxText = "maxtext",
+        /// The log of a run, with the time of its steps or its memory.
+        Log = "log",
         /// A text with the link of a plan, such as an exported summary.
         Linked = "shardwise",
     }
@@ -135,6 +138,8 @@ pub enum ImportNote {
     },
     /// An option without its value, which differs between releases: the later one's is used.
     LaterDefault(String),
+    /// A remark on the figures of a log.
+    Log(LogRemark),
 }
 
 /// Something of a model that no key of a link can say.
@@ -184,6 +189,8 @@ pub enum MissingSetting {
     Sequence,
     /// A key whose value the file leaves to another program (`auto`).
     Auto(&'static str),
+    /// The plan of a run, of which its log says nothing.
+    Run,
     /// Options in another file, which this option names.
     OtherFile(&'static str),
 }
@@ -196,6 +203,7 @@ impl MissingSetting {
             Self::Model => vec!["model"],
             Self::Figure(key) => vec![key],
             Self::Cluster => vec!["gpu", "gpus"],
+            Self::Run => vec!["model", "gpu", "gpus"],
             Self::Gpu => vec!["gpu"],
             Self::Layout => vec!["tp", "pp", "cp", "ep", "zero"],
             Self::Batch => vec!["mbs", "gbs"],

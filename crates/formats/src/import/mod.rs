@@ -5,7 +5,7 @@
 //!
 //! Tests: `crates/cli/tests/all/exchange/import.rs`, `crates/cli/tests/all/exchange/toml.rs`,
 //! `crates/formats/tests/all/import_corpus.rs`, `crates/formats/tests/all/import_exports.rs`,
-//! `crates/formats/tests/all/import_models.rs`.
+//! `crates/formats/tests/all/import_logs.rs`, `crates/formats/tests/all/import_models.rs`.
 
 mod base;
 mod bridge;
@@ -17,11 +17,13 @@ mod huggingface;
 mod imported;
 mod json;
 mod linked;
+mod log;
 mod maxtext;
 mod megatron;
 mod nanotron;
 mod neox;
 mod reading;
+mod remark;
 mod shape;
 mod shell;
 mod toml;
@@ -41,6 +43,7 @@ pub use imported::{
     SettingOrigin, TextPosition, Unsaid,
 };
 pub use json::parse as json;
+pub use remark::{LogRemark, RunFact};
 pub use value::{DEEPEST, ParsedValue};
 
 /// Reads a plan from a text; `base` fills what it leaves open.
@@ -85,6 +88,7 @@ pub fn import_by(
             megatron::printed(text, &mut reading)?;
             reading.done(Format::Megatron)
         }
+        Syntax::Log => log(text, base),
         Syntax::Overrides => {
             let format = format.unwrap_or(Format::MegatronBridge);
             document(&bridge::document(text)?, Some(format), base)
@@ -137,6 +141,19 @@ pub fn arguments(text: &str, base: &ImportBase) -> Result<Imported, ImportRefusa
     reading.done(Format::Megatron)
 }
 
+/// Reads the measured step and peak from the log of a run. Where it prints the arguments of
+/// Megatron-LM, the plan is theirs, else that at hand.
+fn log(text: &str, base: &ImportBase) -> Result<Imported, ImportRefusal> {
+    let mut reading = ImportReader::of(base);
+    let is_printed = detect::is_printed(text) && megatron::printed(text, &mut reading).is_ok();
+    log::fill(text, &mut reading);
+    if is_printed {
+        return reading.done(Format::Megatron);
+    }
+    reading.missing(MissingSetting::Run);
+    reading.done(Format::Log)
+}
+
 /// Reads a plan from a parsed document; its fields show the format if `format` does not.
 ///
 /// # Errors
@@ -170,6 +187,8 @@ pub fn document(
                 reading: reader,
             });
         }
+        // A log is no document.
+        Format::Log => return Err(ImportRefusal::NoOption(format)),
         Format::Linked => {
             let link = value.field("link").and_then(ParsedValue::text);
             linked::read(link.unwrap_or_default(), reader)?;

@@ -96,6 +96,7 @@ fn word(note: &ImportNote) -> String {
         ImportNote::Nearest { option, .. } => format!("nearest:{option}"),
         ImportNote::Alone { option, .. } => format!("alone:{option}"),
         ImportNote::LaterDefault(option) => format!("later:{option}"),
+        ImportNote::Log(remark) => format!("log:{remark:?}"),
     }
 }
 

@@ -8,6 +8,7 @@ mod golden_links;
 mod import_accounts;
 mod import_corpus;
 mod import_exports;
+mod import_logs;
 mod import_models;
 mod import_scripts;
 mod keys;

@@ -1,5 +1,6 @@
 //! Files that are read as plans, in English.
 
+use super::logs::log_remark;
 use cost::plan::{Plan, Word};
 use formats::import::{
     DEEPEST, Format, ImportNote, ImportRefusal, ImportedSetting, LARGEST, MissingSetting,
@@ -35,7 +36,10 @@ pub(super) fn refused(why: &ImportRefusal) -> String {
         ImportRefusal::Unknown => String::from(
             "the file has none of the known formats: a model's config.json, or options of \
              Megatron-LM, Megatron-Bridge, torchtitan, DeepSpeed, nanotron, Accelerate, the \
-             Trainer, Axolotl, LLaMA-Factory, GPT-NeoX or MaxText",
+             Trainer, Axolotl, LLaMA-Factory, GPT-NeoX or MaxText, or a log of a run",
+        ),
+        ImportRefusal::NoOption(Format::Log) => String::from(
+            "the log has neither the time of a step nor the memory that was reserved",
         ),
         ImportRefusal::NoOption(format) => {
             ["the file has no option of ", format_name(*format)].concat()
@@ -112,6 +116,7 @@ pub(super) fn import_note(note: &ImportNote) -> String {
             let start = "Its default differs between releases, the latest is used: ";
             [start, option, "."].concat()
         }
+        ImportNote::Log(remark) => log_remark(remark),
     }
 }
 
@@ -130,6 +135,7 @@ pub(super) const fn format_name(format: Format) -> &'static str {
         Format::LlamaFactory => "LLaMA-Factory",
         Format::GptNeoX => "GPT-NeoX",
         Format::MaxText => "MaxText",
+        Format::Log => "the log",
         Format::Linked => "Shardwise",
     }
 }
@@ -270,6 +276,16 @@ pub(super) fn missing(what: MissingSetting, plan: &Plan) -> String {
             " × ",
             plan.cluster.gpu.preset,
             " are used.",
+        ]
+        .concat(),
+        MissingSetting::Run => [
+            "the plan of the run; ",
+            plan.model.preset,
+            " on ",
+            &grouped(plan.cluster.gpus),
+            " × ",
+            plan.cluster.gpu.preset,
+            " is used.",
         ]
         .concat(),
         MissingSetting::Gpu => {

@@ -14,6 +14,7 @@ mod lesson;
 mod lesson_check;
 #[cfg(feature = "command")]
 mod list;
+mod logs;
 mod machine;
 mod reasons;
 #[cfg(feature = "command")]

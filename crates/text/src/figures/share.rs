@@ -1,8 +1,10 @@
 //! Sentences of the dialog that exports plans and imports them.
 
+use cost::plan::Measured;
 use cost::units::Bytes;
 use formats::export::Target;
 use formats::import::Format;
+use formats::number::Units;
 
 /// Words about handing plans on before the dialog is loaded.
 #[derive(Clone, Copy, Debug)]
@@ -179,6 +181,8 @@ pub struct ImportText {
     pub read: fn(Format, &str) -> String,
     /// Message when a link was read, with the title of the plan.
     pub link: fn(&str) -> String,
+    /// Heading over the measurements of a log, and these: not empty.
+    pub measured: (&'static str, fn(&Measured, Units) -> String),
     /// Heading over the settings that the file leaves open.
     pub open: &'static str,
     /// Labels of the choices of a model and a GPU.

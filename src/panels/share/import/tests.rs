@@ -73,6 +73,32 @@ fn the_view_of_a_configuration() {
 }
 
 #[test]
+fn a_log_fills_the_measurements_of_the_present_plan() {
+    let mut stand = stand();
+    let log = "using world size: 8, data-parallel size: 8\n\
+        iteration 1/ 9 | elapsed time per iteration (ms): 9000.0 |\n\
+        iteration 2/ 9 | elapsed time per iteration (ms): 5120.0 |\n\
+        [Rank 0] (after 2 iterations) memory (MB) | max reserved: 53248.00\n";
+    let html = paste(&mut stand, log);
+    for part in [
+        "The log of a run: GPT-2 1.5B on 16",
+        "<h3>Measured</h3>",
+        "A step of 5.12",
+        "a peak of 52.0",
+        "the median of 1 logged iteration;",
+        "it has 8 GPUs, the plan 16",
+        "Missing: the plan of the run",
+    ] {
+        assert!(html.contains(part), "{part}: {html}");
+    }
+    let left = html.find("Not understood").expect("the list");
+    assert!(!html[left..].contains("median"), "it is understood");
+    take(&mut stand);
+    assert_eq!(stand.page.link(), [PLAN, "&mstep=5.12&mmem=52"].concat());
+    assert!(paste(&mut stand, "elapsed time per iteration (ms): nan").contains("known formats"));
+}
+
+#[test]
 fn what_is_left_open_is_answered() {
     let mut stand = stand();
     paste(&mut stand, CONFIG);

@@ -4,7 +4,7 @@ use cost::legal::Legal;
 use cost::plan::Plan;
 use cost::units::Bytes;
 use formats::catalog::{GPUS, MODELS};
-use formats::import::{Imported, LARGEST, MissingSetting};
+use formats::import::{ImportNote, Imported, LARGEST, MissingSetting};
 use leptos::prelude::*;
 use text::{EN_EXCHANGE, sentence};
 
@@ -105,6 +105,7 @@ fn outcome(panel: PanelStore<ShareDialog>, import: &Import, page: &Page) -> Vec<
             let read = (words.read)(imported.format, &title(&imported.plan));
             vec![
                 line(read),
+                list(words.measured.0, measured(imported, page)),
                 open_questions(panel, imported),
                 list(words.left, left(imported)),
             ]
@@ -132,6 +133,23 @@ fn list(heading: &'static str, lines: Vec<String>) -> AnyView {
     .into_any()
 }
 
+/// The measurements that a log gives, and how they were found.
+fn measured(imported: &Imported, page: &Page) -> Vec<String> {
+    let measured = &imported.plan.measured;
+    if measured.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![(words().import.measured.1)(measured, page.units())];
+    let notes = imported.notes.iter().filter(|note| is_of_log(note));
+    lines.extend(notes.map(EN_EXCHANGE.import_note));
+    lines
+}
+
+/// True if a remark is about the figures of a log.
+const fn is_of_log(note: &ImportNote) -> bool {
+    matches!(note, ImportNote::Log(_))
+}
+
 /// The parts that were not understood.
 fn left(imported: &Imported) -> Vec<String> {
     let unfit = imported.unfit.iter();
@@ -139,7 +157,8 @@ fn left(imported: &Imported) -> Vec<String> {
     let mut lines: Vec<String> = unfit.collect();
     let unsaid = imported.unsaid.iter();
     lines.extend(unsaid.map(|what| (EN_EXCHANGE.unsaid)(*what)));
-    lines.extend(imported.notes.iter().map(EN_EXCHANGE.import_note));
+    let notes = imported.notes.iter().filter(|note| !is_of_log(note));
+    lines.extend(notes.map(EN_EXCHANGE.import_note));
     if !imported.unknown.is_empty() {
         lines.push((EN_EXCHANGE.unknown)(&imported.unknown));
     }
@@ -179,7 +198,7 @@ fn fields(panel: PanelStore<ShareDialog>, what: MissingSetting, plan: &Plan) -> 
         MissingSetting::Batch => &["gbs", "mbs"],
         MissingSetting::Sequence => &["seq"],
         MissingSetting::Auto(key) if formats::link::number(plan, key).is_some() => &[key],
-        MissingSetting::Auto(_) | MissingSetting::OtherFile(_) => &[],
+        MissingSetting::Auto(_) | MissingSetting::OtherFile(_) | MissingSetting::Run => &[],
     };
     keys.iter().copied().map(number).collect()
 }

@@ -5,10 +5,11 @@ use crate::figures::{
     FilesText, ImportText, LessonPaneText, LinkText, OpensText, OwnLessonText, ShareFrame,
     ShareText,
 };
-use cost::units::Bytes;
+use cost::plan::Measured;
+use cost::units::{Bytes, Seconds};
 use formats::export::Target;
 use formats::import::Format;
-use formats::number::grouped;
+use formats::number::{Units, duration, grouped};
 
 pub(super) const FRAME: ShareFrame = ShareFrame {
     buttons: [["Share", ", export"], ["Import", ""]],
@@ -104,8 +105,8 @@ pub static EN_SHARE: ShareText = ShareText {
         impossible: "This plan cannot exist, so there is nothing to launch.",
     },
     import: ImportText {
-        sentence: "Paste a link, a model’s config.json, arguments of Megatron-LM, a TOML of torchtitan or a \
-                   JSON of DeepSpeed.",
+        sentence: "Paste a link, a model’s config.json, arguments of Megatron-LM, a TOML of torchtitan, a \
+                   JSON of DeepSpeed or the log of a run.",
         field: "Text to import",
         choose: "Choose a file…",
         drop: "or drop one anywhere on this page",
@@ -116,6 +117,7 @@ pub static EN_SHARE: ShareText = ShareText {
         ],
         read,
         link: |title| filled("A link to a plan: ~.", &[title]),
+        measured: ("Measured", measured),
         open: "Missing settings",
         presets: ["Model", "GPU"],
         left: "Not understood",
@@ -218,6 +220,19 @@ fn unread(most: Bytes) -> String {
     )
 }
 
+fn measured(measured: &Measured, units: Units) -> String {
+    let step = measured.step_s.map(|step| duration(Seconds(step)));
+    let peak = measured
+        .memory_gib
+        .map(|peak| units.size(Bytes::from_gib(peak)));
+    match (step, peak) {
+        (Some(step), Some(peak)) => filled("A step of ~, a peak of ~.", &[&step, &peak]),
+        (Some(step), None) => filled("A step of ~.", &[&step]),
+        (None, Some(peak)) => filled("A peak of ~.", &[&peak]),
+        (None, None) => String::new(),
+    }
+}
+
 fn read(format: Format, title: &str) -> String {
     let format = match format {
         Format::HuggingFace => "A config.json of Hugging Face",
@@ -232,6 +247,7 @@ fn read(format: Format, title: &str) -> String {
         Format::LlamaFactory => "A YAML of LLaMA-Factory",
         Format::GptNeoX => "A YAML of GPT-NeoX",
         Format::MaxText => "A YAML of MaxText",
+        Format::Log => "The log of a run",
         Format::Linked => "The link of a plan",
     };
     filled("~: ~.", &[format, title])

@@ -1,0 +1,61 @@
+//! The measured step and peak in the log of a run.
+//!
+//! A log says little of its plan: it fills the measurements of the plan into which it is read.
+//! Figures are found by their labels, so what stands before them in a line (colours, times, ranks)
+//! does not matter. A table for each framework has the labels.
+//!
+//! Tests: `crates/formats/tests/all/import_logs.rs`.
+
+mod deepspeed;
+mod lines;
+mod megatron;
+mod nanotron;
+mod peak;
+mod progress;
+mod run_facts;
+mod step;
+mod table;
+mod torchtitan;
+mod trainer;
+
+use self::run_facts::RunFacts;
+use self::table::LogTable;
+use super::imported::SettingOrigin;
+use super::reading::ImportReader;
+use crate::link;
+use crate::number::digits;
+
+/// The tables of all frameworks. The first one with a time of a step gives it: the Trainer may run
+/// on `DeepSpeed`, whose own timer leaves out what is between steps.
+const TABLES: [&LogTable; 5] = [
+    &megatron::TABLE,
+    &torchtitan::TABLE,
+    &nanotron::TABLE,
+    &trainer::TABLE,
+    &deepspeed::TABLE,
+];
+
+/// True if a text has the time of a step or a peak of memory, as a framework logs it.
+pub(super) fn is_log(text: &str) -> bool {
+    let lines = lines::plain(text);
+    step::is_there(&lines, &TABLES) || peak::is_there(&lines, &TABLES)
+}
+
+/// Fills the measured step and peak, and notes how they were found, what the log does not have, and
+/// in what its run differs from the plan.
+pub(super) fn fill(text: &str, reading: &mut ImportReader) {
+    let lines = lines::plain(text);
+    let facts = RunFacts::of(&lines, &TABLES);
+    step::fill(&lines, &TABLES, &facts, reading);
+    peak::fill(&lines, &TABLES, reading);
+    facts.compare(reading);
+}
+
+/// Sets a measurement under its label in the log.
+fn set(reading: &mut ImportReader, key: &'static str, label: &str, value: f64) {
+    if link::set_number(&mut reading.plan, key, value) {
+        reading.note(key, label, SettingOrigin::Read);
+    } else {
+        reading.unfit(label, &digits(value));
+    }
+}

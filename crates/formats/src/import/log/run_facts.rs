@@ -1,0 +1,78 @@
+//! What a log says of its run.
+
+use super::table::LogTable;
+use crate::import::imported::ImportNote;
+use crate::import::reading::ImportReader;
+use crate::import::remark::{LogRemark, RunFact};
+use cost::plan::Plan;
+
+/// Facts that a plan has too.
+const COMPARED: [RunFact; 4] = [
+    RunFact::Gpus,
+    RunFact::Batch,
+    RunFact::Sequence,
+    RunFact::Tokens,
+];
+
+/// The facts that a log, or a line of it, says. The last mention counts.
+#[derive(Default)]
+pub(super) struct RunFacts(Vec<(RunFact, u64)>);
+
+impl RunFacts {
+    /// The facts of a log.
+    pub(super) fn of(lines: &[String], tables: &[&LogTable]) -> Self {
+        let mut facts = Self::default();
+        for table in tables {
+            lines
+                .iter()
+                .for_each(|line| (table.facts)(line, &mut facts));
+        }
+        facts
+    }
+
+    /// Notes a fact, if it was found.
+    pub(super) fn note(&mut self, fact: RunFact, value: Option<u64>) {
+        if let Some(value) = value {
+            self.0.retain(|(known, _)| *known != fact);
+            self.0.push((fact, value));
+        }
+    }
+
+    /// The value of a fact, if the log says it. Tokens of a step follow from its sequences.
+    pub(super) fn value(&self, fact: RunFact) -> Option<u64> {
+        let found = self.0.iter().find(|(known, _)| *known == fact);
+        let follows = || match fact {
+            RunFact::Tokens => {
+                let sequence = self.value(RunFact::Sequence)?;
+                self.value(RunFact::Batch)?.checked_mul(sequence)
+            }
+            _ => None,
+        };
+        found.map(|(_, value)| *value).or_else(follows)
+    }
+
+    /// Notes the facts in which the run differs from the plan. Tokens of a step say nothing more
+    /// where its sequences are known.
+    pub(super) fn compare(&self, reading: &mut ImportReader) {
+        for fact in COMPARED {
+            let said = self.0.iter().find(|(known, _)| *known == fact);
+            let plan = of_plan(&reading.plan, fact);
+            if let Some(&(_, log)) = said
+                && log != plan
+            {
+                reading.remark(ImportNote::Log(LogRemark::Differs { fact, log, plan }));
+            }
+        }
+    }
+}
+
+/// The value of a fact in a plan; zero for steps, which no log needs of it.
+pub(super) fn of_plan(plan: &Plan, fact: RunFact) -> u64 {
+    match fact {
+        RunFact::Gpus => plan.cluster.gpus,
+        RunFact::Batch => plan.global_batch(),
+        RunFact::Sequence => plan.sequence(),
+        RunFact::Tokens => plan.global_batch().saturating_mul(plan.sequence()),
+        RunFact::Steps => 0,
+    }
+}
