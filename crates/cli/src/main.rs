@@ -48,8 +48,8 @@ enum ShardwiseCommand {
     /// file or the question cannot be read.
     Fleet(FleetArguments),
     /// Writes a plan as the file of a training framework: Megatron-LM's arguments, Megatron-Bridge's
-    /// overrides, DeepSpeed's JSON, torchtitan's TOML, nanotron's or Accelerate's YAML, a Slurm
-    /// script; or as the estimate in JSON or CSV, a summary, an entry for a bibliography. Exit status 0 for a legal plan, else 2.
+    /// overrides, DeepSpeed's JSON, torchtitan's TOML or Python, YAML of nanotron, MaxText, Accelerate,
+    /// Axolotl or LLaMA-Factory, a Slurm script, a task of `SkyPilot`; or as the estimate in JSON or CSV, a summary, an entry for a bibliography. Exit status 0 for a legal plan, else 2.
     Export(ExportArguments),
     /// Reads a plan from a model's configuration or a framework's options, and prints its link; what
     /// was not understood or is missing goes to stderr. Exit status 0 if the file can be read, else 2.

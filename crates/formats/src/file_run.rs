@@ -2,7 +2,7 @@
 //!
 //! The importer reads the exported file again, as its framework does. Settings that the training
 //! program's own code makes stay those of the exported plan; settings without an option take their
-//! plain value. So the exporter and the importer check each other: an export without a note runs
+//! plain value. Of a target whose files the importer does not read, the notes decide. So the exporter and the importer check each other: an export without a note runs
 //! its plan.
 //!
 //! Tests: `tests/all/file_run.rs`.
@@ -12,7 +12,7 @@ use crate::import::{Format, import};
 use crate::link;
 use cost::legal::{Legal, Reason};
 use cost::memory::Verdict;
-use cost::plan::Plan;
+use cost::plan::{Offload, Plan, Recipe, WordSet, ZeroStage};
 use cost::units::{Bytes, Seconds};
 use cost::{Estimate, estimate};
 
@@ -64,19 +64,21 @@ impl FileRun {
     #[must_use]
     pub fn of(legal: &Legal, target: Target, export: &Export) -> Self {
         let Some(format) = format(target) else {
-            return Self::Plan;
+            return Self::of_read(legal, target, export, None);
         };
         let read = import(&export.text, Some(format), legal.plan);
-        Self::of_read(
-            legal,
-            target,
-            export,
-            read.ok().map(|read| read.plan).as_ref(),
-        )
+        let read = read.ok().map(|read| read.plan);
+        Self::of_read(legal, target, export, read.as_ref())
+    }
+
+    /// True if the importer reads the files of a target.
+    #[must_use]
+    pub const fn is_read(target: Target) -> bool {
+        format(target).is_some()
     }
 
     /// What the framework of a target does with the export of a plan, by the plan that the importer
-    /// has read from the file with the exported plan as its base; `None` if it cannot read it.
+    /// has read from the file with the exported plan as its base; `None` if it does not read it.
     #[must_use]
     pub fn of_read(legal: &Legal, target: Target, export: &Export, read: Option<&Plan>) -> Self {
         let notes = export.notes.iter().copied();
@@ -84,10 +86,13 @@ impl FileRun {
         if !refused.is_empty() {
             return Self::Refused(refused);
         }
-        let Some(read) = read else {
-            return Self::Illegal(Box::new(legal.plan.clone()), Vec::new());
+        let mut runs = match read {
+            Some(read) => settled(legal.plan, read, &export.notes),
+            None if Self::is_read(target) => {
+                return Self::Illegal(Box::new(legal.plan.clone()), Vec::new());
+            }
+            None => nearest(legal.plan, target, &export.notes),
         };
-        let mut runs = settled(legal.plan, read, &export.notes);
         make_plain(target, &mut runs);
         let of_file = match estimate(&runs) {
             Ok(of_file) => of_file,
@@ -145,8 +150,17 @@ const fn format(target: Target) -> Option<Format> {
         Target::DeepSpeed => Format::DeepSpeed,
         Target::TorchTitan => Format::TorchTitan,
         Target::Nanotron => Format::Nanotron,
+        Target::MaxText => Format::MaxText,
         Target::Accelerate => Format::Accelerate,
-        Target::Slurm | Target::Json | Target::Csv | Target::Markdown | Target::BibTex => {
+        Target::Axolotl => Format::Axolotl,
+        Target::LlamaFactory => Format::LlamaFactory,
+        Target::TorchTitanPython
+        | Target::Slurm
+        | Target::SkyPilot
+        | Target::Json
+        | Target::Csv
+        | Target::Markdown
+        | Target::BibTex => {
             return None;
         }
     })
@@ -173,6 +187,29 @@ fn settled(plan: &Plan, read: &Plan, notes: &[Note]) -> Plan {
         .flat_map(|note| keys(note.aspect))
     {
         let _ = link::set_value(&mut runs, key, &link::value(plan, key));
+    }
+    runs
+}
+
+/// The plan of a file that the importer does not read: each setting is written, or the nearest.
+fn nearest(plan: &Plan, target: Target, notes: &[Note]) -> Plan {
+    let mut runs = plan.clone();
+    let nearest = notes.iter().filter(|note| note.fate == Fate::Nearest);
+    for note in nearest {
+        match note.aspect {
+            // FSDP2 shards gradients with the optimizer's state, and moves a shard as a whole.
+            Aspect::Zero => runs.layout.zero = ZeroStage::Two,
+            Aspect::OffloadOptimizer | Aspect::OffloadParameters => {
+                let moved = runs.levers.offload.bits()
+                    | WordSet::of(&[Offload::Optimizer, Offload::Parameters]).bits();
+                runs.levers.offload = WordSet::from_bits(moved);
+            }
+            Aspect::Overlap => runs.stack.overlap = None,
+            _ => {}
+        }
+    }
+    if target == Target::TorchTitanPython {
+        runs.stack.recipe = Recipe::TorchTitan;
     }
     runs
 }
@@ -246,6 +283,7 @@ const fn keys(aspect: Aspect) -> &'static [&'static str] {
         | Aspect::KvHeads
         | Aspect::Sequence
         | Aspect::MicroBatches
+        | Aspect::Gpu
         | Aspect::Habits
         | Aspect::Recipe
         | Aspect::Rendezvous => &[],

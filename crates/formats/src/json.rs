@@ -2,6 +2,7 @@
 //!
 //! Tests: `crates/cli/tests/all/reports.rs`.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::number::digits;
@@ -18,7 +19,7 @@ pub enum Json {
     /// Any other number: twelve significant digits, at least one of them behind the point.
     Number(f64),
     /// A number, as it is written.
-    Digits(&'static str),
+    Digits(Cow<'static, str>),
     /// A text of ours.
     Word(&'static str),
     /// Any text.

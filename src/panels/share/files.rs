@@ -30,7 +30,10 @@ pub(super) fn write(dialog: &mut ShareDialog, page: &Page, effects: &mut Effects
     }
     let (plan, target) = (Arc::clone(&page.draft), dialog.target);
     let export = exported(target, page);
-    if let Some(export) = export.as_ref().filter(|export| !export.is_whole()) {
+    let is_read = Target::ALL.get(target).copied().is_some_and(FileRun::is_read);
+    let lacking = export.as_ref().filter(|export| !export.is_whole());
+    let unread = lacking.filter(|_| is_read);
+    if let Some(export) = unread {
         let (text, plan) = (export.text.clone(), Arc::clone(&plan));
         effects.run(move |sender| {
             spawn_local(async move {
@@ -42,12 +45,16 @@ pub(super) fn write(dialog: &mut ShareDialog, page: &Page, effects: &mut Effects
             });
         });
     }
+    let is_known = lacking.is_some() && !is_read;
     dialog.file = Some(PlanFile {
-        plan,
+        plan: Arc::clone(&plan),
         target,
         export,
     });
     dialog.file_run = None;
+    if is_known {
+        take_read(dialog, &plan, target, None);
+    }
 }
 
 /// Takes the plan that was read from a written file, unless there is another file by now.

@@ -178,8 +178,8 @@ fn stops_that_the_framework_lacks_are_grey_with_the_reason() {
     assert!(!list.contains("not in"), "{list}");
     let foot = |link| html_of(&page(link), || view! { <Foot/> });
     assert!(foot(PLAN).contains("not in Megatron-LM 0.19"));
-    // No table of MaxText's limits is known.
-    assert!(!foot("#v=1&p=llama3-8b/h100x8&recipe=maxtext").contains("not in"));
+    // A textbook has no limits.
+    assert!(!foot("#v=1&p=llama3-8b/h100x8&recipe=zeropaper").contains("not in"));
 }
 
 #[test]

@@ -39,6 +39,8 @@ pub enum Aspect {
     Pipeline,
     /// Schedule of a pipeline.
     Schedule,
+    /// The order 1F1B of a pipeline.
+    OneFOneB,
     /// An order of micro-batches other than 1F1B where there is no pipeline.
     LoneSchedule,
     /// The number of micro-batches in a pipeline.
@@ -119,6 +121,8 @@ pub enum Aspect {
     Habits,
     /// Data, tokenizer and learning rate, which no plan has.
     Recipe,
+    /// The name of the GPU.
+    Gpu,
     /// The address at which the machines meet.
     Rendezvous,
 }
@@ -236,6 +240,7 @@ impl Aspect {
                 | Self::ContextKind
                 | Self::Pipeline
                 | Self::Schedule
+                | Self::OneFOneB
                 | Self::LoneSchedule
                 | Self::MicroBatches
                 | Self::VirtualStages
@@ -266,7 +271,7 @@ impl Aspect {
         let plan = facts.plan;
         let (layout, levers, model) = (&plan.layout, &plan.levers, &plan.model);
         match self {
-            Self::Shape | Self::Recipe | Self::Master => true,
+            Self::Shape | Self::Recipe | Self::Master | Self::Gpu => true,
             Self::DenseShape => facts.is_routed(),
             Self::Latent => model.mla.is_some(),
             Self::Window => model.window > 0,
@@ -286,6 +291,7 @@ impl Aspect {
             Self::Context => layout.context > 1,
             Self::Pipeline => layout.pipeline > 1,
             Self::Schedule => layout.pipeline > 1 && plan.schedule() != Schedule::OneFOneB,
+            Self::OneFOneB => layout.pipeline > 1 && plan.schedule() == Schedule::OneFOneB,
             Self::LoneSchedule => layout.pipeline == 1 && plan.schedule() != Schedule::OneFOneB,
             Self::Split => !layout.split.is_empty(),
             Self::Ends => layout.ends_count,

@@ -1,5 +1,7 @@
 //! Options with their values, as tables give them and as trees that files are.
 
+use std::borrow::Cow;
+
 use super::facts::Facts;
 
 /// The value of an option.
@@ -12,7 +14,7 @@ pub(super) enum OptionValue {
     /// On or off.
     Switch(bool),
     /// A decimal number, digits as they are written.
-    Number(&'static str),
+    Number(Cow<'static, str>),
     /// One of the target's own words.
     Word(&'static str),
     /// A text of ours.
@@ -81,7 +83,7 @@ pub(super) fn word_if(condition: bool, word: &'static str) -> Option<OptionValue
 
 /// A decimal number.
 pub(super) const fn number(digits: &'static str) -> Option<OptionValue> {
-    Some(OptionValue::Number(digits))
+    Some(OptionValue::Number(Cow::Borrowed(digits)))
 }
 
 /// A branch of a document, or a leaf.

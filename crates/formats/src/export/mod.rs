@@ -10,6 +10,7 @@
 
 mod accelerate;
 mod aspect;
+mod axolotl;
 mod bibtex;
 mod csv;
 mod deepspeed;
@@ -17,14 +18,19 @@ mod document;
 mod facts;
 mod json;
 mod lacks;
+mod llama_factory;
 mod markdown;
+mod maxtext;
 mod megatron;
 mod megatron_bridge;
 mod nanotron;
 mod release;
+mod skypilot;
 mod slurm;
 mod syntax;
 mod torchtitan;
+mod torchtitan_python;
+mod trainer;
 mod writer;
 
 use crate::ExchangeText;
@@ -46,14 +52,24 @@ vocabularies! {
         MegatronBridge = "megatron-bridge",
         /// DeepSpeed's JSON.
         DeepSpeed = "deepspeed",
-        /// torchtitan's TOML.
+        /// TOML of torchtitan 0.2.
         TorchTitan = "torchtitan",
+        /// A Python function for torchtitan 0.3.
+        TorchTitanPython = "torchtitan-0.3",
         /// nanotron's YAML.
         Nanotron = "nanotron",
+        /// `MaxText`'s YAML.
+        MaxText = "maxtext",
         /// YAML of Hugging Face Accelerate, with FSDP.
         Accelerate = "accelerate",
+        /// Axolotl's YAML.
+        Axolotl = "axolotl",
+        /// LLaMA-Factory's YAML.
+        LlamaFactory = "llama-factory",
         /// A skeleton of a Slurm batch script.
         Slurm = "slurm",
+        /// A skeleton of a task of `SkyPilot`.
+        SkyPilot = "skypilot",
         /// The plan's link and its estimate as JSON.
         Json = "json",
         /// The plan's link and its estimate as a table for spreadsheets.
@@ -108,9 +124,14 @@ pub fn export(legal: &Legal, target: Target, words: &ExchangeText) -> Export {
         Target::MegatronBridge => &megatron_bridge::WRITER,
         Target::DeepSpeed => &deepspeed::WRITER,
         Target::TorchTitan => &torchtitan::WRITER,
+        Target::TorchTitanPython => &torchtitan_python::WRITER,
         Target::Nanotron => &nanotron::WRITER,
+        Target::MaxText => &maxtext::WRITER,
         Target::Accelerate => &accelerate::WRITER,
+        Target::Axolotl => &axolotl::WRITER,
+        Target::LlamaFactory => &llama_factory::WRITER,
         Target::Slurm => &slurm::WRITER,
+        Target::SkyPilot => &skypilot::WRITER,
         Target::Json => &json::WRITER,
         Target::Csv => &csv::WRITER,
         Target::Markdown => &markdown::WRITER,

@@ -24,6 +24,8 @@ vocabularies! {
         DeepSpeed = "deepspeed",
         /// nanotron.
         Nanotron = "nanotron",
+        /// `MaxText`.
+        MaxText = "maxtext",
         /// Hugging Face Accelerate, with FSDP.
         Accelerate = "accelerate",
     }
@@ -40,6 +42,7 @@ impl Framework {
             Self::TorchTitan => &["0.2", "0.3"],
             Self::DeepSpeed => &["0.19"],
             Self::Nanotron => &["2026-04"],
+            Self::MaxText => &["2026-08"],
             Self::Accelerate => &["1.15"],
         }
     }
@@ -53,6 +56,7 @@ impl Framework {
             Self::TorchTitan => Target::TorchTitan,
             Self::DeepSpeed => Target::DeepSpeed,
             Self::Nanotron => Target::Nanotron,
+            Self::MaxText => Target::MaxText,
             Self::Accelerate => Target::Accelerate,
         }
     }
@@ -89,6 +93,9 @@ impl Release {
     /// The version whose files an export writes.
     #[must_use]
     pub fn exported(target: Target) -> Option<Self> {
+        if target == Target::TorchTitanPython {
+            return Some(Self::newest(Framework::TorchTitan));
+        }
         let all = Framework::ALL.iter().copied();
         let framework = all.into_iter().find(|each| each.target() == target)?;
         Some(match framework {
@@ -111,7 +118,8 @@ impl Release {
             Recipe::DeepSpeed | Recipe::HuggingFaceDeepSpeed => Framework::DeepSpeed,
             Recipe::Nanotron => Framework::Nanotron,
             Recipe::HuggingFace => Framework::Accelerate,
-            Recipe::ZeroPaper | Recipe::LlmFoundry | Recipe::MaxText => return None,
+            Recipe::MaxText => Framework::MaxText,
+            Recipe::ZeroPaper | Recipe::LlmFoundry => return None,
         }))
     }
 

@@ -15,7 +15,7 @@ pub(super) static WRITER: TargetWriter = TargetWriter {
 };
 
 /// The port of the rendezvous: torchrun's own choice where none is given.
-const PORT: &str = "29500";
+pub(super) const PORT: &str = "29500";
 
 /// A command that starts a process for each GPU of this node.
 pub(super) fn torchrun(facts: &Facts) -> String {

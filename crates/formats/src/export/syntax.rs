@@ -180,13 +180,22 @@ fn strict(value: &OptionValue) -> String {
     }
 }
 
+/// A value as Python writes it.
+pub(super) fn python(value: &OptionValue) -> String {
+    match value {
+        OptionValue::Flag | OptionValue::Switch(true) => String::from("True"),
+        OptionValue::Switch(false) => String::from("False"),
+        value => strict(value),
+    }
+}
+
 /// A value where words stand as they are, and our texts in quotes.
 fn plain(value: &OptionValue) -> String {
     match value {
         OptionValue::Flag | OptionValue::Switch(true) => String::from("true"),
         OptionValue::Switch(false) => String::from("false"),
         OptionValue::Whole(number) => number.to_string(),
-        OptionValue::Number(digits) => (*digits).to_owned(),
+        OptionValue::Number(digits) => digits.to_string(),
         OptionValue::Word(word) => (*word).to_owned(),
         OptionValue::Text(words) => quoted(words),
         OptionValue::Words(words) => words.join(" "),

@@ -29,7 +29,7 @@ fn text(job: &ExportInput, comments: &[String]) -> String {
     [&syntax::comments(comments), "\n", &document].concat()
 }
 
-const TABLE: &[OptionRow] = &[
+pub(super) const TABLE: &[OptionRow] = &[
     row("model.name", |f| {
         flavor(&f.plan.model).map(|(name, _)| OptionValue::Word(name))
     }),
@@ -189,7 +189,7 @@ fn converter(facts: &Facts) -> Option<&'static str> {
 }
 
 /// Data-parallel ranks that shard among themselves; context-parallel ones shard with them.
-fn shard_degree(facts: &Facts) -> u64 {
+pub(super) fn shard_degree(facts: &Facts) -> u64 {
     if facts.plan.layout.zero == ZeroStage::Zero {
         return 1;
     }

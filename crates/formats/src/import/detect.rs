@@ -46,6 +46,10 @@ impl Syntax {
         if overrides.take(OVERRIDES).count() == OVERRIDES {
             return Some(Self::Overrides);
         }
+        // A program is not evaluated; the plan is that of the link in its comments.
+        if lines().any(|line| line.starts_with("def ")) {
+            return linked::plan(text).map(|_| Self::Linked);
+        }
         if is_yaml(text) {
             return Some(Self::Yaml);
         }

@@ -42,6 +42,7 @@ const NAMES: &[(&str, &str)] = &[
     ("deepseek-v2-236b", "deepseek-v2-236b"),
     ("deepseek-v2", "deepseek-v2-236b"),
     ("deepseek-v3", "deepseek-v3-671b"),
+    ("deepseek2-236b", "deepseek-v2-236b"),
     ("deepseek3-671b", "deepseek-v3-671b"),
     ("deepseek-r1", "deepseek-v3-671b"),
     ("kimi-k2", "kimi-k2-1t"),

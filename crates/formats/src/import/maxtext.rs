@@ -3,7 +3,7 @@
 //! Source of the options and their defaults: AI-Hypercomputer/maxtext,
 //! `src/maxtext/configs/base.yml` and `types.py`.
 
-use super::fields::Fields;
+use super::fields::{Fields, written};
 use super::hub;
 use super::imported::MissingSetting;
 use super::value::ParsedValue;
@@ -33,6 +33,8 @@ const READ: &str = "\
     ici_expert_parallelism dcn_data_parallelism dcn_fsdp_parallelism \
     dcn_fsdp_transpose_parallelism dcn_tensor_parallelism dcn_sequence_parallelism \
     dcn_context_parallelism dcn_pipeline_parallelism dcn_expert_parallelism \
+    dcn_tensor_sequence_parallelism mtp_num_layers num_layers_per_pipeline_stage \
+    num_pipeline_microbatches grad_dtype decoder_layer_input \
     context_parallel_strategy num_pipeline_repeats dtype weight_dtype quantization opt_type \
     mu_dtype remat_policy attention optimizer_memory_host_offload \
     parameter_memory_host_offload shard_optimizer_over_data num_vocab_tiling";
@@ -78,6 +80,7 @@ pub(super) fn read(mut file: Fields) {
     file.reading.recipe(Recipe::MaxText);
     file.reading.start_layout();
     model(&mut file);
+    let _ = file.set("mtp", "mtp_num_layers");
     layout(&mut file);
     batch(&mut file);
     levers(&mut file);
@@ -172,6 +175,7 @@ fn layout(file: &mut Fields) {
                 "dcn_tensor_parallelism",
                 "ici_tensor_transpose_parallelism",
                 "ici_tensor_sequence_parallelism",
+                "dcn_tensor_sequence_parallelism",
             ],
         ),
         (
@@ -203,12 +207,36 @@ fn layout(file: &mut Fields) {
             (None, _) => file.reading.missing(MissingSetting::Auto(key)),
         }
     }
+    // Experts are cut as the rest is.
+    if file.reading.plan.model.moe.experts > 0 {
+        let degree = file.reading.plan.layout.tensor.to_string();
+        let option = "ici_tensor_parallelism";
+        file.reading.default("etp", option, &degree);
+    }
     if file.reading.plan.layout.context > 1 {
         let words = [("all_gather", "ag"), ("ring", "ring"), ("ulysses", "a2a")];
         file.word("cpkind", "context_parallel_strategy", &words, Some("ag"));
     }
-    let _ = file.set("vp", "num_pipeline_repeats");
+    pipeline(file);
     data(file);
+}
+
+/// Virtual stages: how often the layers go round the stages. One round is GPipe.
+fn pipeline(file: &mut Fields) {
+    let stages = file.reading.plan.layout.pipeline;
+    if stages < 2 {
+        return;
+    }
+    let each = file.whole("num_layers_per_pipeline_stage").unwrap_or(1);
+    let round = stages.saturating_mul(each).max(1);
+    let stated = file.whole("num_pipeline_repeats");
+    let repeats = stated.unwrap_or(file.reading.plan.model.layers / round);
+    let option = "num_pipeline_repeats";
+    if repeats > 1 {
+        file.reading.set_whole("vp", option, repeats);
+    } else {
+        file.reading.set("sched", option, "gpipe");
+    }
 }
 
 /// Data-parallel ranks: the fsdp axes shard all, the data axes replicate.
@@ -246,6 +274,7 @@ fn data(file: &mut Fields) {
             file.gpus("ici_fsdp_parallelism", &degrees);
             if fsdp > 1 && replicas > 1 {
                 let group = fsdp.saturating_mul(file.reading.plan.layout.context);
+                let group = group.saturating_mul(expert);
                 file.reading
                     .set_whole("hsdp", "ici_fsdp_parallelism", group);
             }
@@ -256,26 +285,41 @@ fn data(file: &mut Fields) {
 
 fn batch(file: &mut Fields) {
     file.set_or("seq", "max_target_length", "2048");
-    file.set_or("mbs", "per_device_batch_size", "12");
+    let option = "per_device_batch_size";
     let accumulation = file.whole("gradient_accumulation_steps").unwrap_or(1);
     let plan = &file.reading.plan;
-    // Sequences of every device, those of tensor-parallel ones too.
-    let devices = plan.cluster.gpus;
-    let each = plan.batch.micro.saturating_mul(accumulation);
-    let global = each.saturating_mul(devices);
+    let (devices, stages) = (plan.cluster.gpus, plan.layout.pipeline);
     let replicas = plan.data_parallel().max(1);
-    if file.has("per_device_batch_size") {
-        file.reading
-            .set_whole("gbs", "per_device_batch_size", global);
-        // A data-parallel rank takes the sequences of its model-parallel devices at once.
-        let micro = global / replicas / accumulation.max(1);
-        file.reading
-            .set_whole("mbs", "per_device_batch_size", micro.max(1));
-    } else {
-        file.reading.missing(MissingSetting::Batch);
+    let each = file.value.at(option).map(written);
+    match each.as_deref().map(|each| (each, sequences(devices, each))) {
+        // Sequences of every device, those of tensor-parallel ones too; a part of one is cut off.
+        Some((_, Some(micro))) => {
+            let global = micro.saturating_mul(accumulation);
+            file.reading.set_whole("gbs", option, global);
+            let parts = file.whole("num_pipeline_microbatches").unwrap_or(stages);
+            // A data-parallel rank takes the sequences of its model-parallel devices at once.
+            let micro = micro / replicas / parts.max(1);
+            file.reading.set_whole("mbs", option, micro.max(1));
+        }
+        Some((text, None)) => {
+            file.reading.unfit(option, text);
+            file.reading.missing(MissingSetting::Batch);
+        }
+        None => file.reading.missing(MissingSetting::Batch),
     }
     let steps = file.whole("steps");
     file.reading.steps(steps, "steps");
+}
+
+/// Sequences of all devices, by a decimal number of sequences of each.
+fn sequences(devices: u64, each: &str) -> Option<u64> {
+    let (units, decimals) = each.split_once('.').unwrap_or((each, "0"));
+    let decimals = decimals.get(..9).unwrap_or(decimals);
+    let scale = 10_u128.checked_pow(u32::try_from(decimals.len()).ok()?)?;
+    let units: u32 = units.parse().ok()?;
+    let decimals: u32 = decimals.parse().ok()?;
+    let parts = u128::from(units) * scale + u128::from(decimals);
+    u64::try_from(parts * u128::from(devices) / scale).ok()
 }
 
 fn levers(file: &mut Fields) {
@@ -305,6 +349,14 @@ fn levers(file: &mut Fields) {
         ("muon", "muon"),
     ];
     file.word("opt", "opt_type", &words, Some("adamw"));
+    for (key, option, word) in [
+        ("master", "weight_dtype", "none"),
+        ("grads", "grad_dtype", "16bit"),
+    ] {
+        if file.text(option) == Some("bfloat16") {
+            file.reading.set(key, option, word);
+        }
+    }
     let words = [("full", "full"), ("none", "none")];
     file.word("ckpt", "remat_policy", &words, Some("full"));
     file.reading.plan.levers.recompute_layers = None;

@@ -15,7 +15,7 @@ use proptest::test_runner::TestRunner;
 /// Targets with a framework.
 fn frameworks() -> impl Iterator<Item = Target> {
     let all = Target::ALL.iter().copied();
-    all.filter(|target| Release::exported(*target).is_some())
+    all.filter(|target| FileRun::is_read(*target) || Release::exported(*target).is_some())
 }
 
 fn run(plan: &Plan, target: Target) -> FileRun {
@@ -40,7 +40,7 @@ fn changes(link: &str, target: Target) -> Vec<String> {
 
 #[test]
 fn a_file_runs_the_nearest_that_its_framework_has() {
-    let cases: [(Target, &str, &[&str]); 9] = [
+    let cases: [(Target, &str, &[&str]); 10] = [
         (Target::Megatron, "p=llama3-70b/h100x64&tp=8&pp=4", &[]),
         (
             Target::Megatron,
@@ -61,6 +61,11 @@ fn a_file_runs_the_nearest_that_its_framework_has() {
             Target::TorchTitan,
             "p=llama3-70b/h100x64&tp=8&zero=3&dtype=fp8b&recipe=torchtitan",
             &["dtype=fp8b>bf16"],
+        ),
+        (
+            Target::TorchTitanPython,
+            "p=llama3-8b/h100x64&zero=1&recipe=torchtitan",
+            &["zero=1>2"],
         ),
         (
             Target::Nanotron,

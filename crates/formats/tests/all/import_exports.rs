@@ -8,7 +8,7 @@ use formats::import::{ImportRefusal, import};
 use formats::link;
 
 /// Plans that between them use much of each target.
-const LINKS: [&str; 16] = [
+const LINKS: [&str; 22] = [
     "#v=1&p=llama3-70b/h100x64&tp=8&pp=4",
     "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&vp=2&overlap=dp,cp,pp&recipe=nemo&gbs=128",
     "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&gbs=15360&split=4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,1&ckpt=full&recipe=nemo",
@@ -25,6 +25,12 @@ const LINKS: [&str; 16] = [
     "#v=1&p=qwen3-30b-a3b/h100x64&pp=4&ep=8&gbs=512&disp=deepep&graph=partial&recipe=nemo",
     "#v=1&p=gemma3-27b/b200x32&tp=2&zero=2&gbs=256&dtype=mxfp8&ce=native&recipe=nemo",
     "#v=1&p=gpt3-175b/a100-80x1024&tp=8&pp=8&vp=2&gbs=1536&ckpt=sel&dtype=fp16",
+    "#v=1&p=llama3-70b/h100x64&tp=8&cp=2&cpkind=ag&zero=3&hsdp=4&gbs=128&mbs=2&ckpt=full&recipe=maxtext",
+    "#v=1&p=custom/tpu-v5px256&layers=16&pp=4&sched=gpipe&zero=1&gbs=512&ce=chunked&off=opt&recipe=maxtext",
+    "#v=1&p=mixtral-8x7b/b200x64&tp=2&ep=8&etp=2&zero=3&gbs=64&dtype=mxfp8&recipe=maxtext",
+    "#v=1&p=llama3-8b/h100x64&zero=3&hsdp=8&gbs=64&recipe=hf&ckpt=full&optkern=fused&off=opt,params",
+    "#v=1&p=qwen3-8b/h100x32&zero=2&gbs=64&recipe=hf&ce=chunked&optkern=foreach",
+    "#v=1&p=mistral-7b/h100x8&zero=3&mbs=2&gbs=64&recipe=hf&opt=adamwbf16&master=none&grads=16bit&optkern=fused",
 ];
 
 fn exported(plan: &Plan, target: Target) -> Export {
@@ -33,11 +39,17 @@ fn exported(plan: &Plan, target: Target) -> Export {
 }
 
 /// True if the file says all of the plan that its target's programs need from it.
-fn says_all(target: Target, export: &Export, recipe: Recipe) -> bool {
+fn says_all(target: Target, export: &Export, plan: &Plan) -> bool {
+    let recipe = plan.stack.recipe;
     // The overlap and the bytes of a file are those of its own framework.
     let is_own = match target {
         Target::MegatronBridge => recipe == Recipe::Nemo,
         Target::Accelerate => recipe == Recipe::HuggingFace,
+        // The trainers name a kernel of the optimizer; DeepSpeed's file is another one.
+        Target::Axolotl | Target::LlamaFactory => {
+            let has_kernel = plan.stack.optimizer_kernel.is_some();
+            recipe == Recipe::HuggingFace && plan.layout.zero.shards_gradients() && has_kernel
+        }
         _ => true,
     };
     is_own
@@ -78,6 +90,7 @@ fn exported_files_come_back() {
                 Ok(read) => read,
                 // A batch script has nothing but the GPUs.
                 Err(ImportRefusal::NoOption(_)) if target == Target::Slurm => continue,
+                Err(ImportRefusal::Unknown) if target == Target::SkyPilot => continue,
                 Err(why) => {
                     faults.push(format!("{target:?} of {link}: {why:?}"));
                     continue;
@@ -87,7 +100,7 @@ fn exported_files_come_back() {
             if !read.unknown.is_empty() {
                 faults.push(format!("{target:?} of {link}: unknown {:?}", read.unknown));
             }
-            if target == Target::Slurm || !says_all(target, &export, plan.stack.recipe) {
+            if target == Target::Slurm || !says_all(target, &export, &plan) {
                 continue;
             }
             let (now, was) = (link::encode(&read.plan), link::encode(&plan.bare()));
@@ -99,7 +112,7 @@ fn exported_files_come_back() {
         }
         eprintln!("{target:?}: {read_again} read again, {same} of them with all of the plan");
         let fewest = match target {
-            Target::Slurm => 0,
+            Target::Slurm | Target::SkyPilot => 0,
             Target::Json | Target::Csv | Target::Markdown | Target::BibTex => LINKS.len(),
             _ => 2,
         };

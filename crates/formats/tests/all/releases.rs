@@ -62,6 +62,14 @@ fn layouts_that_were_accepted_run() {
             "accelerate",
             "llama3-8b/h100x16&tp=2&zero=3&gbs=64&recipe=hf",
         ),
+        (
+            "maxtext",
+            "llama3-8b/tpu-v5px64&pp=4&sched=gpipe&zero=3&gbs=64&recipe=maxtext",
+        ),
+        (
+            "torchtitan",
+            "llama3-8b/b200x8&dtype=nvfp4&opt=muon&zero=3&recipe=torchtitan",
+        ),
     ] {
         assert_eq!(stopping(name, plan), [], "{name}: {plan}");
     }
@@ -203,6 +211,38 @@ fn layouts_that_are_refused_do_not_run() {
             Aspect::Pipeline,
         ),
         ("accelerate", "llama3-8b/h100x8&tp=8&zero=0", Aspect::Tensor),
+        ("maxtext", "llama3-8b/h100x16&pp=2&zero=3", Aspect::OneFOneB),
+        (
+            "maxtext",
+            "llama3-70b/h100x64&pp=4&sched=zbv&zero=3&gbs=64",
+            Aspect::Schedule,
+        ),
+        (
+            "maxtext",
+            "llama3-8b/h100x32&pp=4&sched=gpipe&zero=3&gbs=48",
+            Aspect::MicroBatches,
+        ),
+        (
+            "maxtext",
+            "llama3-8b/h100x16&cp=2&cpkind=a2a&zero=3",
+            Aspect::ContextKind,
+        ),
+        ("maxtext", "llama3-8b/h100x8&zero=2", Aspect::Zero),
+        (
+            "maxtext",
+            "mixtral-8x7b/h100x64&tp=2&ep=4&etp=1&zero=3&gbs=64",
+            Aspect::ExpertTensor,
+        ),
+        (
+            "torchtitan",
+            "llama3-8b/b200x16&tp=2&opt=muon&zero=3",
+            Aspect::Optimizer,
+        ),
+        (
+            "torchtitan",
+            "gpt-oss-120b/b200x8&dtype=nvfp4&ep=8&zero=3",
+            Aspect::Dtype,
+        ),
     ] {
         let aspects = stopping(name, plan);
         assert!(aspects.contains(&aspect), "{name}: {plan}: {aspects:?}");

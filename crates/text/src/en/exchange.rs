@@ -298,7 +298,9 @@ pub(super) fn aspect(aspect: Aspect, plan: &Plan) -> String {
         Aspect::Tensor => counted("TP", layout.tensor),
         Aspect::Context => counted("CP", layout.context),
         Aspect::Pipeline => counted("PP", layout.pipeline),
-        Aspect::Schedule => named("the schedule", choice("sched", plan.schedule())),
+        Aspect::Schedule | Aspect::OneFOneB => {
+            named("the schedule", choice("sched", plan.schedule()))
+        }
         Aspect::LoneSchedule => named(
             "without a pipeline, the schedule",
             choice("sched", plan.schedule()),
@@ -390,6 +392,10 @@ pub(super) fn aspect(aspect: Aspect, plan: &Plan) -> String {
         Aspect::Deterministic => String::from("deterministic kernels"),
         Aspect::Habits => choice("recipe", plan.stack.recipe).to_owned(),
         Aspect::Recipe => String::from("Data, tokenizer and learning rate"),
+        Aspect::Gpu => {
+            let entry = formats::catalog::gpu_entry(plan.cluster.gpu.preset);
+            named("the GPU", entry.map_or("of your own", |entry| entry.name))
+        }
         Aspect::Rendezvous => {
             String::from("the other machines, and the address at which they meet")
         }

@@ -323,6 +323,7 @@ const fn framework_name(framework: Framework) -> &'static str {
         Framework::TorchTitan => "torchtitan",
         Framework::DeepSpeed => "DeepSpeed",
         Framework::Nanotron => "nanotron",
+        Framework::MaxText => "MaxText",
         Framework::Accelerate => "Accelerate",
     }
 }

@@ -12,8 +12,7 @@ use super::{LINKS, exported, plan};
 fn known(target: Target) -> BTreeSet<String> {
     let path = test_utils::root()
         .join("tests/data/exchange")
-        .join(target.word())
-        .with_extension("txt");
+        .join([target.word(), ".txt"].concat());
     let text = fs::read_to_string(path).expect("a recorded list");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines.map(str::to_owned).collect()
@@ -36,7 +35,17 @@ pub(crate) fn options(export: &Export, target: Target) -> Vec<(String, String)> 
             .map(|line| pair(line, '='))
             .collect(),
         Target::TorchTitan => toml(&export.text),
-        Target::Nanotron | Target::Accelerate => yaml(&export.text),
+        Target::TorchTitanPython => lines
+            .filter_map(|line| line.strip_prefix("    config."))
+            .map(|line| pair(line, '='))
+            .map(|(name, value)| (name.trim_end().to_owned(), value))
+            .collect(),
+        Target::Nanotron
+        | Target::Accelerate
+        | Target::MaxText
+        | Target::Axolotl
+        | Target::LlamaFactory
+        | Target::SkyPilot => yaml(&export.text),
         Target::DeepSpeed => {
             let value: serde_json::Value = serde_json::from_str(&export.text).expect("JSON");
             let mut found = Vec::new();

@@ -46,6 +46,7 @@ fn degrees_make_up_the_ranks() {
             "parallelism.context_parallel_degree",
         ];
         assert_eq!(product(Target::TorchTitan, &titan), gpus, "{link}");
+        assert_eq!(product(Target::TorchTitanPython, &titan), gpus, "{link}");
         let nanotron = [
             "parallelism.dp",
             "parallelism.pp",

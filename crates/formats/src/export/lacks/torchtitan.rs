@@ -6,9 +6,10 @@
 use super::super::aspect::{Aspect, Fate, Lack};
 use super::super::facts::Facts;
 use super::super::torchtitan::{flavor, keeps_nothing_in_fp32, schedule};
+use super::super::torchtitan_python::{family, has_graphs, writes_muon};
 use cost::plan::{
-    ContextKind, Dispatcher, Dtype, GradientType, Kernels, MasterWeights, Module, Offload,
-    Optimizer, Recipe, Recompute, Schedule, WordSet, ZeroStage,
+    ContextKind, CrossEntropy, Dispatcher, Dtype, GradientType, Kernels, MasterWeights, Module,
+    Offload, Optimizer, Recipe, Recompute, Schedule, WordSet, ZeroStage,
 };
 
 /// Lacks of torchtitan.
@@ -16,6 +17,7 @@ pub(super) const LACKS: &[Lack] = &[
     Lack::when(Aspect::Shape, Fate::InCode, |facts| {
         flavor(&facts.plan.model).is_none()
     }),
+    Lack::when(Aspect::Shape, Fate::InCode, |facts| family(facts).is_none()).of_versions(&["0.3"]),
     Lack::yours(Aspect::Recipe),
     Lack::yours(Aspect::Rendezvous),
     Lack::when(Aspect::NoSequenceParallel, Fate::NoOption, |_| true).of_versions(&["0.2"]),
@@ -23,7 +25,7 @@ pub(super) const LACKS: &[Lack] = &[
         schedule(facts).is_none()
     }),
     // `module_fqns_per_model_part` lists the modules of each stage.
-    Lack::when(Aspect::Split, Fate::InCode, |_| true),
+    Lack::when(Aspect::Split, Fate::InCode, |_| true).of_versions(&["0.2"]),
     Lack::when(Aspect::ContextKind, Fate::Nearest, |facts| {
         facts.plan.layout.context_kind == ContextKind::Ring
     })
@@ -44,6 +46,11 @@ pub(super) const LACKS: &[Lack] = &[
         layout.expert_tensor != 1 && layout.expert > 1
     })
     .of_versions(&["0.3"]),
+    Lack::when(Aspect::ExpertTensor, Fate::NoOption, |facts| {
+        let layout = &facts.plan.layout;
+        layout.expert_tensor != layout.tensor && layout.expert == 1
+    })
+    .of_versions(&["0.3"]),
     Lack::when(Aspect::ShardGroup, Fate::NoOption, |facts| {
         !facts.data.is_multiple_of(facts.shard_groups())
     }),
@@ -61,6 +68,16 @@ pub(super) const LACKS: &[Lack] = &[
         matches!(facts.plan.levers.dtype, Dtype::Fp16 | Dtype::Fp8Block)
     })
     .of_versions(&["0.3"]),
+    Lack::when(Aspect::Dtype, Fate::Refused, refuses_fp4).of_versions(&["0.3"]),
+    // Experts have converters for 8 bits only, and models of one's own are converted in code.
+    Lack::when(Aspect::Dtype, Fate::Nearest, |facts| {
+        facts.plan.levers.dtype == Dtype::NvFp4 && facts.is_routed()
+    })
+    .of_versions(&["0.3"]),
+    Lack::when(Aspect::Dtype, Fate::InCode, |facts| {
+        facts.plan.levers.dtype != Dtype::Fp32 && family(facts).is_none()
+    })
+    .of_versions(&["0.3"]),
     Lack::no_option(Aspect::WeightStorage),
     Lack::when(Aspect::Optimizer, Fate::NoOption, |facts| {
         !keeps_nothing_in_fp32(facts)
@@ -72,6 +89,17 @@ pub(super) const LACKS: &[Lack] = &[
             facts.plan.levers.optimizer,
             Optimizer::AdamWBf16 | Optimizer::Muon
         )
+    })
+    .of_versions(&["0.3"]),
+    // `models/kimi_k2_7/config_registry.py`: neither TP nor PP beside `DistMuon`.
+    Lack::when(Aspect::Optimizer, Fate::Refused, |facts| {
+        let layout = &facts.plan.layout;
+        let is_cut = layout.tensor > 1 || layout.pipeline > 1;
+        facts.plan.levers.optimizer == Optimizer::Muon && is_cut
+    })
+    .of_versions(&["0.3"]),
+    Lack::when(Aspect::Optimizer, Fate::InCode, |facts| {
+        facts.plan.levers.optimizer == Optimizer::Muon && !writes_muon(facts)
     })
     .of_versions(&["0.3"]),
     Lack::when(Aspect::Master, Fate::NoOption, |facts| {
@@ -86,14 +114,27 @@ pub(super) const LACKS: &[Lack] = &[
     Lack::no_option(Aspect::GradientSync),
     Lack::when(Aspect::Dispatcher, Fate::NoOption, |facts| {
         facts.plan.dispatcher() == Dispatcher::HybridEp
-    }),
-    Lack::no_option(Aspect::Graphs),
+    })
+    .of_versions(&["0.2"]),
+    // `components/quantization/utils.py`: narrow experts have their tokens padded.
+    Lack::when(Aspect::Dispatcher, Fate::Refused, |facts| {
+        let is_narrow = matches!(facts.plan.levers.dtype, Dtype::Fp8 | Dtype::MxFp8);
+        facts.plan.dispatcher() == Dispatcher::DeepEp && is_narrow
+    })
+    .of_versions(&["0.3"]),
+    Lack::no_option(Aspect::Graphs).of_versions(&["0.2"]),
+    Lack::when(Aspect::Graphs, Fate::NoOption, |facts| !has_graphs(facts)).of_versions(&["0.3"]),
     Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
         facts.plan.levers.modules != WordSet::of(&[Module::Ops])
     }),
     Lack::no_option(Aspect::SomeLayers),
     Lack::in_code(Aspect::NoFlash),
-    Lack::in_code(Aspect::CrossEntropy),
+    Lack::in_code(Aspect::CrossEntropy).of_versions(&["0.2"]),
+    Lack::when(Aspect::CrossEntropy, Fate::NoOption, |facts| {
+        use CrossEntropy::{Eager, Fused, Native};
+        matches!(facts.plan.levers.cross_entropy, Eager | Fused | Native)
+    })
+    .of_versions(&["0.3"]),
     Lack::when(Aspect::OffloadOptimizer, Fate::Nearest, |facts| {
         !facts.offloads(Offload::Parameters)
     }),
@@ -185,4 +226,18 @@ pub(super) const LACKS: &[Lack] = &[
 /// True if the plan's model is one of these models of torchtitan.
 fn is_named(facts: &Facts, models: &[&str]) -> bool {
     flavor(&facts.plan.model).is_some_and(|(name, _)| models.contains(&name))
+}
+
+/// True if a matrix has a side that is no multiple of 128 (`components/quantization/nvfp4.py`).
+fn refuses_fp4(facts: &Facts) -> bool {
+    let (model, tensor) = (&facts.plan.model, facts.plan.layout.tensor);
+    let heads = (model.heads + 2 * model.kv_heads) * model.head_dim;
+    let sides = [
+        model.hidden * tensor,
+        model.ffn,
+        model.heads * model.head_dim,
+        heads,
+    ];
+    let is_odd = |side: &u64| !side.is_multiple_of(128 * tensor);
+    facts.plan.levers.dtype == Dtype::NvFp4 && (model.mla.is_some() || sides.iter().any(is_odd))
 }

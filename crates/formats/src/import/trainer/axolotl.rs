@@ -9,12 +9,12 @@ use crate::import::imported::{ImportRefusal, MissingSetting};
 use cost::plan::{Recipe, ZeroStage};
 
 /// Fields that distinguish it from other documents.
-pub(in super::super) const SIGNS: &[&str] = &["base_model"];
+pub(in super::super) const SIGNS: &[&str] = &["base_model", "sequence_len"];
 
 /// Options that are read.
 const READ: &str = "\
     base_model adapter load_in_8bit load_in_4bit sequence_len micro_batch_size \
-    gradient_accumulation_steps optimizer bf16 fp16 bfloat16 float16 gradient_checkpointing \
+    gradient_accumulation_steps optimizer bf16 fp16 fp8 bfloat16 float16 gradient_checkpointing \
     activation_offloading deepspeed deepspeed. fsdp fsdp_config. fsdp_version dp_shard_size \
     dp_replicate_size expert_parallel_size tensor_parallel_size context_parallel_size sequence_parallel_degree \
     max_steps flash_attention sdp_attention eager_attention attn_implementation \

@@ -117,6 +117,9 @@ pub(super) fn dtype(file: &mut Fields, default: &str) {
     } else {
         file.reading.default("dtype", "bf16", default);
     }
+    if file.is_on("fp8") {
+        file.reading.set("dtype", "fp8", "fp8");
+    }
 }
 
 /// Weights, gradients and moments all in 16 bit, without wider ones.

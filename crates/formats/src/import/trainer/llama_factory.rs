@@ -14,7 +14,7 @@ pub(in super::super) const SIGNS: &[&str] = &["finetuning_type", "cutoff_len"];
 /// Options that are read.
 const READ: &str = "\
     model_name_or_path stage finetuning_type quantization_bit cutoff_len \
-    per_device_train_batch_size gradient_accumulation_steps bf16 fp16 pure_bf16 optim \
+    per_device_train_batch_size gradient_accumulation_steps bf16 fp16 fp8 pure_bf16 optim \
     disable_gradient_checkpointing deepspeed deepspeed. fsdp fsdp_config. max_steps flash_attn \
     enable_liger_kernel tensor_model_parallel_size pipeline_model_parallel_size \
     expert_model_parallel_size context_parallel_size virtual_pipeline_model_parallel_size \
