@@ -144,7 +144,7 @@ fn elsewhere(
     let is_better = best
         .found()
         .first()
-        .is_none_or(|first| row.found.step < first.step);
+        .is_none_or(|first| row.found.score < first.score);
     (is_better && !release.runs(&legal)).then_some(row)
 }
 

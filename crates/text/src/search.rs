@@ -14,9 +14,9 @@ pub struct Elsewhere<'a> {
     /// The layout.
     pub found: &'a FoundLayout,
     /// Share by which its step is shorter than that of the best layout that the framework runs;
-    /// `None` if it runs none.
+    /// `None` if it runs none, or if the step is not shorter.
     pub shorter: Option<f64>,
-    /// What the framework lacks for it.
+    /// Aspects of it that the framework lacks.
     pub stopping: &'a [Note],
 }
 

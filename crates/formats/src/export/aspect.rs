@@ -213,7 +213,10 @@ impl Lack {
 
     /// True if it keeps a version of the framework from running a plan's layout.
     pub(super) fn stops(&self, facts: &Facts, version: &str) -> bool {
-        self.fate.is_hard() && self.aspect.is_of_layout() && self.note(facts, version).is_some()
+        // The nearest ZeRO stage is another layout.
+        let is_other = self.fate == Fate::Nearest && self.aspect == Aspect::Zero;
+        let stops = self.fate.is_hard() || is_other;
+        stops && self.aspect.is_of_layout() && self.note(facts, version).is_some()
     }
 }
 

@@ -123,8 +123,9 @@ pub fn export(legal: &Legal, target: Target, words: &ExchangeText) -> Export {
     }
 }
 
-/// What the file of a target says of a plan's aspects that it cannot express, in the version that
-/// is written: one note an aspect, that which keeps the layout from running if there is one.
+/// Notes on the aspects of a plan that the file of a target cannot express, in the version that is
+/// written. There is one note for each aspect; one that keeps the layout from running comes before
+/// others.
 fn notes(target: Target, facts: &Facts) -> Vec<Note> {
     let version = Release::exported(target).map_or("", Release::version);
     let mut notes: Vec<Note> = Vec::new();

@@ -353,7 +353,7 @@ fn models_that_are_no_decoders_are_refused() {
     );
 }
 
-/// What a file leaves out follows its type.
+/// Settings that a file leaves out follow its type.
 #[test]
 fn defaults_follow_the_type() {
     let model = |fields: &str| read(&["{", fields, ", ", USUAL, "}"].concat()).plan.model;

@@ -189,6 +189,16 @@ fn layouts_that_are_refused_do_not_run() {
         ),
         (
             "accelerate",
+            "llama3-8b/h100x8&zero=1&recipe=hf",
+            Aspect::Zero,
+        ),
+        (
+            "torchtitan",
+            "llama3-8b/h100x8&zero=1&recipe=torchtitan",
+            Aspect::Zero,
+        ),
+        (
+            "accelerate",
             "llama3-8b/h100x16&pp=2&zero=3",
             Aspect::Pipeline,
         ),

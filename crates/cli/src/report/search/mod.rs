@@ -50,7 +50,9 @@ impl SearchReport<'_> {
             release,
             plan: &row.plan,
             found: &row.found,
-            shorter: best.map(|best| 1.0 - row.found.step.0 / best),
+            shorter: best
+                .map(|best| 1.0 - row.found.step.0 / best)
+                .filter(|share| *share > 0.0),
             stopping: &release.stopping(&legal),
         }))
     }

@@ -13,6 +13,10 @@ pub(super) const LACKS: &[Lack] = &[
     Lack::yours(Aspect::Recipe),
     Lack::yours(Aspect::Rendezvous),
     Lack::no_option(Aspect::Alibi),
+    // The file has Muon without the distributed optimizer, as Megatron Core wants it up to 0.17.
+    Lack::when(Aspect::Zero, Fate::NoOption, |facts| {
+        facts.plan.levers.optimizer == Optimizer::Muon
+    }),
     Lack::when(Aspect::Dtype, Fate::NoOption, |facts| {
         facts.plan.levers.dtype == Dtype::Fp32
     }),

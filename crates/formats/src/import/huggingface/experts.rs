@@ -79,7 +79,7 @@ fn set_rule(file: &mut ModelFile, dense: u64, every: u64) {
     file.reading.set_whole("every", "moe_layers", every);
 }
 
-/// Whether each layer has experts, where the file lists the layers.
+/// The layers with experts, where the file lists the layers.
 fn pattern(file: &ModelFile) -> Option<Vec<bool>> {
     let layers = file.layers();
     let all = |is_routed: &dyn Fn(u64) -> bool| (0..layers).map(is_routed).collect();

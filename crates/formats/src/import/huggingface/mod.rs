@@ -137,7 +137,7 @@ fn unlisted(file: &mut ModelFile) {
     file.reading.unlisted(file.value, &lists);
 }
 
-/// What is not a size: norms, gates, biases, positions, dropout and the shared embedding.
+/// All but sizes: norms, gates, biases, positions, dropout and the shared embedding.
 fn features(file: &mut ModelFile, outer: &ParsedValue) {
     let of = file.of;
     let tied = file

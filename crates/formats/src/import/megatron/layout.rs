@@ -74,7 +74,7 @@ fn context_kind(options: &MegatronOptions, reading: &mut ImportReader) {
     options.note(reading, "cpkind", &[option]);
 }
 
-/// What data-parallel ranks shard: by FSDP with its strategy, else by the optimizer.
+/// The state that data-parallel ranks shard: by FSDP with its strategy, else by the optimizer.
 fn zero(options: &MegatronOptions, reading: &mut ImportReader) {
     const STRATEGY: &str = "--data-parallel-sharding-strategy";
     const FSDP: &str = "--use-megatron-fsdp";

@@ -84,7 +84,7 @@ pub(in super::super) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
     Ok(())
 }
 
-/// What data-parallel ranks shard, and the number of GPUs where the file gives it.
+/// The state that data-parallel ranks shard, and the number of GPUs where the file gives it.
 fn shards(file: &mut Fields) {
     let is_deepspeed = common::deepspeed(file);
     let has_fsdp = !is_deepspeed && fsdp::trainer(file);
