@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod catalogue;
+mod exports;
 mod goal;
 mod golden_links;
 mod import_accounts;
