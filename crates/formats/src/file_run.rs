@@ -237,7 +237,7 @@ const fn keys(aspect: Aspect) -> &'static [&'static str] {
         Aspect::Context => &["cp"],
         Aspect::Pipeline => &["pp"],
         Aspect::Schedule => &["vp", "sched"],
-        Aspect::LoneSchedule => &["sched"],
+        Aspect::OneFOneB | Aspect::LoneSchedule => &["sched"],
         Aspect::VirtualStages => &["vp"],
         Aspect::Split => &["split"],
         Aspect::Ends => &["ends"],

@@ -30,7 +30,10 @@ pub(super) fn write(dialog: &mut ShareDialog, page: &Page, effects: &mut Effects
     }
     let (plan, target) = (Arc::clone(&page.draft), dialog.target);
     let export = exported(target, page);
-    let is_read = Target::ALL.get(target).copied().is_some_and(FileRun::is_read);
+    let is_read = Target::ALL
+        .get(target)
+        .copied()
+        .is_some_and(FileRun::is_read);
     let lacking = export.as_ref().filter(|export| !export.is_whole());
     let unread = lacking.filter(|_| is_read);
     if let Some(export) = unread {

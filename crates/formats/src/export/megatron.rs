@@ -22,7 +22,12 @@ pub(super) static WRITER: TargetWriter = TargetWriter {
     text,
     launch: |facts| {
         let script = " pretrain_gpt.py \"${MEGATRON_ARGS[@]}\"";
-        [connections(facts), &torchrun(facts), script].concat()
+        let before = [
+            connections(facts),
+            deterministic_collectives(facts),
+            offload_version(facts),
+        ];
+        [&before.concat(), &torchrun(facts), script].concat()
     },
 };
 
@@ -127,10 +132,11 @@ const TABLE: &[OptionRow] = &[
     row("--moe-flex-dispatcher-backend", |f| {
         backend(f).map(OptionValue::Word)
     }),
-    // Its grouped products run in bf16 only.
-    row("--moe-grouped-gemm", |f| {
-        flag(f.is_routed() && f.plan.levers.dtype != Dtype::Fp32)
+    // It refuses one expert a token otherwise (`transformer_config.py`).
+    row("--moe-router-pre-softmax", |f| {
+        flag(f.is_routed() && f.plan.model.moe.per_token == 1)
     }),
+    row("--moe-grouped-gemm", |f| flag(groups_products(f))),
     // The layout.
     row("--tensor-model-parallel-size", |f| {
         whole(f.plan.layout.tensor)
@@ -265,18 +271,9 @@ const TABLE: &[OptionRow] = &[
     row("--attention-backend", |f| {
         word_if(!f.plan.levers.flash, "unfused")
     }),
-    row("--cross-entropy-loss-fusion", |f| {
-        flag(f.plan.levers.cross_entropy.is_fused())
-    }),
+    row("--cross-entropy-loss-fusion", |f| flag(fuses_loss(f))),
     row("--cross-entropy-fusion-impl", |f| {
-        match f.plan.levers.cross_entropy {
-            CrossEntropy::Plain
-            | CrossEntropy::Eager
-            | CrossEntropy::Parallel
-            | CrossEntropy::Compiled => None,
-            CrossEntropy::Native => word("native"),
-            CrossEntropy::Fused | CrossEntropy::Chunked => word("te"),
-        }
+        loss_fusion(f).map(OptionValue::Word)
     }),
     // The stack.
     row("--overlap-grad-reduce", |f| {
@@ -368,6 +365,50 @@ fn connections(facts: &Facts) -> &'static str {
     }
 }
 
+/// What a deterministic run sets for NCCL (`validate_args` refuses anything else): one of the
+/// algorithms that always add in the same order.
+pub(super) fn deterministic_collectives(facts: &Facts) -> &'static str {
+    if facts.plan.stack.deterministic {
+        "NCCL_ALGO=Ring "
+    } else {
+        ""
+    }
+}
+
+/// What offloading of parts of a layer sets for TransformerEngine from 2.10 on (`validate_args`).
+fn offload_version(facts: &Facts) -> &'static str {
+    if facts.offload_modules().is_some() {
+        "NVTE_CPU_OFFLOAD_V1=1 "
+    } else {
+        ""
+    }
+}
+
+/// True if the products of a layer's experts are one kernel, in 16 bits, from Ampere on
+/// (`validate_args`).
+pub(super) fn groups_products(facts: &Facts) -> bool {
+    let is_old = facts.plan.cluster.gpu.family == Family::Volta;
+    facts.is_routed() && facts.plan.levers.dtype != Dtype::Fp32 && !is_old
+}
+
+/// True if the loss is one kernel. A deterministic run has none (`validate_args`).
+pub(super) fn fuses_loss(facts: &Facts) -> bool {
+    facts.plan.levers.cross_entropy.is_fused() && !facts.plan.stack.deterministic
+}
+
+/// The implementation of a fused loss.
+pub(super) fn loss_fusion(facts: &Facts) -> Option<&'static str> {
+    let implementation = match facts.plan.levers.cross_entropy {
+        CrossEntropy::Plain
+        | CrossEntropy::Eager
+        | CrossEntropy::Parallel
+        | CrossEntropy::Compiled => return None,
+        CrossEntropy::Native => "native",
+        CrossEntropy::Fused | CrossEntropy::Chunked => "te",
+    };
+    fuses_loss(facts).then_some(implementation)
+}
+
 /// Returns true if options say all of the plan's overlap that has an effect (`validate_args`). Ring
 /// attention always hides, tensor-parallel communication only with sequence parallelism, and the
 /// pipeline's only with virtual stages.
@@ -402,7 +443,7 @@ pub(super) fn can_offload_layers(facts: &Facts) -> bool {
 }
 
 /// True if the optimizer state is sharded by Megatron-LM's own means.
-fn distributes(facts: &Facts) -> bool {
+pub(super) fn distributes(facts: &Facts) -> bool {
     facts.plan.layout.zero != ZeroStage::Zero && facts.plan.levers.optimizer != Optimizer::Muon
 }
 

@@ -1,25 +1,26 @@
 //! Overrides of a recipe of Megatron-Bridge, which NeMo is built on.
 //!
-//! Source of every option: NVIDIA-NeMo/Megatron-Bridge 0.3.1, `training/config.py`
-//! (`ConfigContainer`), `models/gpt_provider.py`, `training/mixed_precision.py`, `recipes/`, and
-//! its `scripts/training/run_recipe.py`; Megatron Core 0.16.1, `transformer_config.py`,
-//! `model_parallel_config.py`, `distributed_data_parallel_config.py`, `optimizer_config.py`.
+//! Source of every option: NVIDIA-NeMo/Megatron-Bridge 0.6.0, `training/config.py`
+//! (`ConfigContainer`), `training/comm_overlap.py`, `training/mixed_precision.py`, `recipes/`, and
+//! its `scripts/training/`; 0.3.1, `models/gpt_provider.py`; Megatron Core 0.16.1,
+//! `transformer_config.py`, `model_parallel_config.py`, `distributed_data_parallel_config.py`,
+//! `optimizer_config.py`.
 
 use super::document::{
     OptionRow, OptionValue, number, on, row, set, switch, whole, whole_if, word, word_if,
 };
 use super::facts::Facts;
 use super::megatron::{
-    backend, can_offload_layers, exchanges_under_compute, graph_modules, is_bf16, keeps_remainders,
-    modules, strategy,
+    backend, can_offload_layers, deterministic_collectives, distributes, exchanges_under_compute,
+    fuses_loss, graph_modules, is_bf16, keeps_remainders, loss_fusion, modules, strategy,
 };
 use super::slurm::torchrun;
 use super::syntax;
 use super::writer::{ExportInput, TargetWriter};
 use crate::catalog;
 use cost::plan::{
-    ContextKind, CrossEntropy, Dtype, GraphScope, Model, Norm, Offload, Optimizer, Overlap,
-    Positions, Recompute, ZeroStage,
+    ContextKind, Dtype, GraphScope, Model, Norm, Offload, Optimizer, Overlap, Positions, Recompute,
+    ZeroStage,
 };
 
 pub(super) static WRITER: TargetWriter = TargetWriter {
@@ -28,10 +29,11 @@ pub(super) static WRITER: TargetWriter = TargetWriter {
     launch: |facts| {
         let recipe = recipe(&facts.plan.model).unwrap_or("YOUR_RECIPE");
         let parts = [
+            deterministic_collectives(facts),
             &torchrun(facts),
             " run_recipe.py --recipe ",
             recipe,
-            " --dataset llm-pretrain \"${OVERRIDES[@]}\"",
+            " --dataset mock \"${OVERRIDES[@]}\"",
         ];
         parts.concat()
     },
@@ -108,6 +110,9 @@ const TABLE: &[OptionRow] = &[
         let width = f.plan.model.moe.shared_width();
         whole_if(f.is_routed() && width > 0, width)
     }),
+    row("model.moe_router_pre_softmax", |f| {
+        on(f.is_routed() && f.plan.model.moe.per_token == 1)
+    }),
     row("model.moe_token_dispatcher_type", |f| {
         let is_flexible = backend(f).is_some();
         word_if(f.is_routed(), if is_flexible { "flex" } else { "alltoall" })
@@ -157,7 +162,8 @@ const TABLE: &[OptionRow] = &[
         whole_if(f.is_routed(), f.plan.layout.expert_tensor)
     }),
     row("model.seq_length", |f| whole(f.plan.sequence())),
-    row("dataset.sequence_length", |f| whole(f.plan.sequence())),
+    // From 0.6 on this one decides, and the model's follows it (`training/config.py`).
+    row("dataset.seq_length", |f| whole(f.plan.sequence())),
     row("train.micro_batch_size", |f| whole(f.plan.batch.micro)),
     row("train.global_batch_size", |f| whole(f.plan.global_batch())),
     row("train.train_iters", |f| whole(f.steps())),
@@ -175,8 +181,8 @@ const TABLE: &[OptionRow] = &[
         Optimizer::Muon => word("muon"),
         _ => word("adam"),
     }),
-    row("optimizer.use_distributed_optimizer", distributes),
-    row("ddp.use_distributed_optimizer", distributes),
+    row("optimizer.use_distributed_optimizer", distributed_optimizer),
+    row("ddp.use_distributed_optimizer", distributed_optimizer),
     row("ddp.num_distributed_optimizer_instances", |f| {
         let groups = f.plan.layout.zero != ZeroStage::Zero && f.shard_groups() > 1;
         whole_if(groups, f.shard_groups())
@@ -189,20 +195,30 @@ const TABLE: &[OptionRow] = &[
     row("checkpoint.ckpt_format", |f| {
         word_if(strategy(f).is_some(), "fsdp_dtensor")
     }),
+    // Recipes have a `comm_overlap`. It overwrites the model's options of the same names and, with
+    // the distributed optimizer, those of `ddp` (`training/comm_overlap.py`).
+    row("comm_overlap.overlap_grad_reduce", |f| {
+        let overlaps = f.plan.overlaps(Overlap::Data);
+        distributes(f).then_some(OptionValue::Switch(overlaps))
+    }),
+    row("comm_overlap.overlap_param_gather", |f| {
+        let overlaps = f.plan.overlaps(Overlap::Data);
+        distributes(f).then_some(OptionValue::Switch(overlaps))
+    }),
     row("ddp.overlap_grad_reduce", |f| {
-        switch(f.plan.overlaps(Overlap::Data))
+        let overlaps = f.plan.overlaps(Overlap::Data);
+        (!distributes(f)).then_some(OptionValue::Switch(overlaps))
     }),
     row("ddp.overlap_param_gather", |f| {
-        let distributes = f.plan.layout.zero != ZeroStage::Zero;
-        switch(f.plan.overlaps(Overlap::Data) && distributes)
+        (!distributes(f)).then_some(OptionValue::Switch(false))
     }),
-    row("model.tp_comm_overlap", |f| {
+    row("comm_overlap.tp_comm_overlap", |f| {
         switch(f.plan.overlaps(Overlap::Tensor) && f.plan.sequence_parallel())
     }),
-    row("model.overlap_p2p_comm", |f| {
+    row("comm_overlap.overlap_p2p_comm", |f| {
         switch(f.plan.layout.virtual_stages > 1 && f.plan.overlaps(Overlap::Pipeline))
     }),
-    row("model.overlap_moe_expert_parallel_comm", |f| {
+    row("comm_overlap.overlap_moe_expert_parallel_comm", |f| {
         on(exchanges_under_compute(f))
     }),
     row("model.recompute_granularity", |f| {
@@ -260,18 +276,9 @@ const TABLE: &[OptionRow] = &[
         let is_precision_aware = remainders || is_bf16 && f.offloads(Offload::Optimizer);
         is_precision_aware.then_some(OptionValue::Switch(remainders))
     }),
-    row("model.cross_entropy_loss_fusion", |f| {
-        switch(f.plan.levers.cross_entropy.is_fused())
-    }),
+    row("model.cross_entropy_loss_fusion", |f| switch(fuses_loss(f))),
     row("model.cross_entropy_fusion_impl", |f| {
-        match f.plan.levers.cross_entropy {
-            CrossEntropy::Plain
-            | CrossEntropy::Eager
-            | CrossEntropy::Parallel
-            | CrossEntropy::Compiled => None,
-            CrossEntropy::Native => word("native"),
-            CrossEntropy::Fused | CrossEntropy::Chunked => word("te"),
-        }
+        loss_fusion(f).map(OptionValue::Word)
     }),
     row("model.cuda_graph_impl", |f| match f.plan.graphs() {
         GraphScope::None => word("none"),
@@ -328,7 +335,6 @@ fn ends(facts: &Facts) -> Option<OptionValue> {
     switch(facts.plan.layout.ends_count && facts.stage_layout().is_none())
 }
 
-fn distributes(facts: &Facts) -> Option<OptionValue> {
-    let is_sharded = facts.plan.layout.zero != ZeroStage::Zero;
-    switch(is_sharded && facts.plan.levers.optimizer != Optimizer::Muon)
+fn distributed_optimizer(facts: &Facts) -> Option<OptionValue> {
+    switch(distributes(facts))
 }

@@ -47,7 +47,7 @@ impl Syntax {
             return Some(Self::Overrides);
         }
         // A program is not evaluated; the plan is that of the link in its comments.
-        if lines().any(|line| line.starts_with("def ")) {
+        if lines(text).any(|line| line.starts_with("def ")) {
             return linked::plan(text).map(|_| Self::Linked);
         }
         if is_yaml(text) {

@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod catalogue;
+mod exports;
 mod file_run;
 mod goal;
 mod golden_links;

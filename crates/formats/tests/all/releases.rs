@@ -116,6 +116,11 @@ fn layouts_that_are_refused_do_not_run() {
         ),
         (
             "megatron",
+            "qwen3-30b-a3b/v100x64&ckpt=sel&ckptmod=moeact&dtype=fp16",
+            Aspect::Selective,
+        ),
+        (
+            "megatron",
             "llama3-8b/h100x8&off=params&zero=3",
             Aspect::OffloadParameters,
         ),

@@ -203,7 +203,7 @@ proptest! {
 // ---- Files out -----------------------------------------------------------------------------------
 
 /// A plan of the catalogue with any words at any keys that take words, and likely degrees.
-fn any_plan() -> impl Strategy<Value = Plan> {
+pub(crate) fn any_plan() -> impl Strategy<Value = Plan> {
     let words: Vec<(Key, Vec<&'static str>)> = Key::all()
         .filter(|key| matches!(key.kind(), KeyKind::Word | KeyKind::Set) || key.name() == "zero")
         .map(|key| {

@@ -5,16 +5,13 @@ mod drawn;
 mod files;
 mod hostile;
 mod import;
+mod kept;
 mod options;
 mod properties;
 mod toml;
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::{env, fs};
-
 use cost::legal::Legal;
-use cost::plan::{Plan, Word};
+use cost::plan::Plan;
 use formats::export::{Export, Target, export};
 use formats::link;
 
@@ -31,43 +28,6 @@ fn exported(plan: &Plan, target: Target) -> Export {
     match Legal::check(plan) {
         Ok(legal) => export(&legal, target, &text::EN_EXCHANGE),
         Err(reasons) => panic!("{}: {reasons:?}", link::encode(plan)),
-    }
-}
-
-/// Keeps all files for the real parsers if `cargo xtask test --exchange` asks for it, else beside
-/// the build. Each plan has a folder, and each target a file in it, as it was exported.
-#[test]
-fn kept_for_parsers() {
-    let asked = env::var_os("SHARDWISE_EXPORTS").map(PathBuf::from);
-    let all = asked.unwrap_or_else(|| Path::new(env!("CARGO_TARGET_TMPDIR")).join("exports"));
-    if all.exists() {
-        fs::remove_dir_all(&all).expect("old files go");
-    }
-    for (place, link) in LINKS.iter().enumerate() {
-        let folder = all.join(place.to_string());
-        fs::create_dir_all(&folder).expect("a folder");
-        for &target in Target::ALL {
-            let text = exported(&plan(link), target).text;
-            fs::write(folder.join(target.word()), text).expect("a file");
-        }
-    }
-    // Files for the parsers: those of every plan, none empty, and no two plans with the same.
-    let mut seen = BTreeSet::new();
-    for (place, link) in LINKS.iter().enumerate() {
-        let folder = all.join(place.to_string());
-        for &target in Target::ALL {
-            let kept = fs::read_to_string(folder.join(target.word())).expect("a kept file");
-            assert_eq!(
-                kept,
-                exported(&plan(link), target).text,
-                "{target:?} of {link}"
-            );
-            assert!(kept.lines().count() > 1, "{target:?} of {link}: {kept}");
-            let is_new = seen.insert((target.word(), kept));
-            assert!(is_new, "{target:?} of {link} is that of another plan");
-        }
-        let files = fs::read_dir(&folder).expect("a folder").count();
-        assert_eq!(files, Target::ALL.len(), "{link}");
     }
 }
 

@@ -2,12 +2,12 @@
 
 use super::super::aspect::{Aspect, Fate, Lack};
 use super::super::megatron::{
-    can_offload_layers, exchanges_under_compute, hides_as_said, is_bf16, is_precision_aware,
-    keeps_remainders,
+    can_offload_layers, exchanges_under_compute, groups_products, hides_as_said, is_bf16,
+    is_precision_aware, keeps_remainders,
 };
 use cost::plan::{
     ContextKind, CrossEntropy, Dtype, GradientType, GraphScope, Kernels, MasterWeights, Module,
-    Offload, Optimizer, Overlap, Recipe, ZeroStage,
+    Offload, Optimizer, Overlap, Positions, Recipe, ZeroStage,
 };
 
 /// Lacks of Megatron-LM's arguments.
@@ -19,8 +19,19 @@ pub(super) const LACKS: &[Lack] = &[
     // the ranks.
     Lack::when(Aspect::LearnedPositions, Fate::Nearest, |_| true),
     Lack::when(Aspect::Vocabulary, Fate::Nearest, |_| true),
+    // `validate_args`: beside layers that predict further tokens, positions are rotary or absent.
+    Lack::when(Aspect::MultiToken, Fate::Refused, |facts| {
+        matches!(
+            facts.plan.model.positions,
+            Positions::Learned | Positions::Alibi
+        )
+    }),
     Lack::when(Aspect::Dtype, Fate::NoOption, |facts| {
         facts.plan.levers.dtype == Dtype::Fp32 && facts.is_routed()
+    }),
+    // T: activations of experts are recomputed beside grouped products.
+    Lack::when(Aspect::Selective, Fate::Refused, |facts| {
+        facts.plan.levers.modules.contains(Module::MoeActivation) && !groups_products(facts)
     }),
     Lack::no_option(Aspect::WeightStorage),
     Lack::when(Aspect::Optimizer, Fate::NoOption, |facts| {
@@ -54,17 +65,6 @@ pub(super) const LACKS: &[Lack] = &[
     }),
     Lack::no_option(Aspect::GradientSync),
     Lack::no_option(Aspect::OptimizerKernel),
-    // The whole iteration cannot be captured where the host has to know how many tokens each
-    // expert receives, and a part of a layer cannot where all of it is recomputed.
-    Lack::when(Aspect::Graphs, Fate::Refused, |facts| {
-        match facts.plan.graphs() {
-            GraphScope::None => false,
-            GraphScope::Partial => {
-                facts.recomputes_layers() || facts.offloads(Offload::Activations)
-            }
-            GraphScope::Full => facts.is_routed(),
-        }
-    }),
     Lack::no_option(Aspect::Imbalance),
     Lack::when(Aspect::Overlap, Fate::NoOption, |facts| {
         !hides_as_said(facts)
@@ -170,5 +170,20 @@ pub(super) const CORE: &[Lack] = &[
     .of_versions(&["0.18", "0.19"]),
     Lack::when(Aspect::CrossEntropy, Fate::Nearest, |facts| {
         facts.has_foreign_loss()
+    }),
+    // A: a deterministic run has no fused loss.
+    Lack::when(Aspect::CrossEntropy, Fate::Nearest, |facts| {
+        facts.plan.stack.deterministic
+    }),
+    // A, T: the whole iteration cannot be captured where the host has to know how many tokens each
+    // expert receives, and a part of a layer cannot where all of it is recomputed.
+    Lack::when(Aspect::Graphs, Fate::Refused, |facts| {
+        match facts.plan.graphs() {
+            GraphScope::None => false,
+            GraphScope::Partial => {
+                facts.recomputes_layers() || facts.offloads(Offload::Activations)
+            }
+            GraphScope::Full => facts.is_routed(),
+        }
     }),
 ];

@@ -3,7 +3,7 @@
 use super::super::aspect::{Aspect, Fate, Lack};
 use super::super::megatron::keeps_remainders;
 use super::super::megatron_bridge::recipe;
-use cost::plan::{Dtype, GraphScope, MasterWeights, Offload, Optimizer, Recipe};
+use cost::plan::{Dtype, MasterWeights, Optimizer, Recipe};
 
 /// Lacks of Megatron-Bridge.
 pub(super) const LACKS: &[Lack] = &[
@@ -38,15 +38,6 @@ pub(super) const LACKS: &[Lack] = &[
     }),
     Lack::no_option(Aspect::GradientSync),
     Lack::no_option(Aspect::OptimizerKernel),
-    Lack::when(Aspect::Graphs, Fate::Refused, |facts| {
-        match facts.plan.graphs() {
-            GraphScope::None => false,
-            GraphScope::Partial => {
-                facts.recomputes_layers() || facts.offloads(Offload::Activations)
-            }
-            GraphScope::Full => facts.is_routed(),
-        }
-    }),
     Lack::in_code(Aspect::NoFlash),
     Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
         !matches!(facts.plan.stack.recipe, Recipe::Megatron | Recipe::Nemo)

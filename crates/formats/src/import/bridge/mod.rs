@@ -51,6 +51,7 @@ const READ: &str = "\
     ddp.num_distributed_optimizer_instances ddp.use_megatron_fsdp dist.use_megatron_fsdp \
     ddp.data_parallel_sharding_strategy ddp.overlap_grad_reduce ddp.overlap_param_gather \
     comm_overlap.tp_comm_overlap comm_overlap.overlap_p2p_comm comm_overlap.overlap_grad_reduce \
+    comm_overlap.overlap_param_gather \
     comm_overlap.overlap_moe_expert_parallel_comm model.tp_comm_overlap model.overlap_p2p_comm \
     model.overlap_moe_expert_parallel_comm model.recompute_granularity model.recompute_modules \
     model.recompute_method model.recompute_num_layers model.cpu_offloading \
@@ -67,7 +68,8 @@ const IDLE: &str = "\
     optimizer.lr optimizer.min_lr optimizer.weight_decay optimizer.adam_beta1 \
     optimizer.adam_beta2 optimizer.clip_grad train.eval_interval train.eval_iters train.exit_ \
     model.rotary_base model.init_method_std model.layernorm_epsilon model.moe_grouped_gemm \
-    model.moe_permute_fusion model.moe_router_load_balancing_type model.moe_aux_loss_coeff \
+    model.moe_router_pre_softmax model.moe_permute_fusion \
+    model.moe_router_load_balancing_type model.moe_aux_loss_coeff \
     model.make_vocab_size_divisible_by model.apply_rope_fusion model.bias_activation_fusion \
     model.multi_latent_attention model.transformer_impl train.manual_gc train.manual_gc_interval";
 

@@ -1,0 +1,213 @@
+//! Exported files, kept in folders for the frameworks' own parsers.
+//!
+//! `cargo xtask test --exchange` sets `SHARDWISE_EXPORTS` to a folder and has `parsers.py` read it.
+//! Each plan has a folder with a file for each target, and with `plan.json`: the facts about the
+//! plan that a parser cannot know, and the targets whose framework runs it by our table.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use cost::legal::Legal;
+use cost::plan::{Family, Plan, Word};
+use formats::export::{Aspect, Export, Fate, Framework, Release, Target, export};
+use formats::link;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
+use search::optimize::{Constraints, Objective, SearchQuestion, search};
+use serde_json::json;
+use text::EN_EXCHANGE;
+
+use super::drawn::{any_plan, settings};
+use super::{LINKS, plan};
+
+/// Drawn plans of each target.
+const DRAWN: usize = 200;
+/// Plans that are drawn at most until each target has its own.
+const MOST_DRAWN: usize = 100_000;
+/// Layouts of each search.
+const BEST: usize = 20;
+
+/// Plans whose best layouts are kept: dense models and mixtures of experts, on 8 to 4096 GPUs.
+const SEARCHED: [&str; 18] = [
+    "p=llama3-8b/h100x8&gbs=64",
+    "p=llama3-8b/a100-80x64&gbs=512",
+    "p=llama3-8b/b200x16&gbs=32&seq=131072",
+    "p=llama2-13b/a100-40x64&gbs=512",
+    "p=llama2-70b/mi300xx64&gbs=512",
+    "p=llama3-70b/h100x64&gbs=512",
+    "p=llama3-70b/h200x256&gbs=256&seq=32768&dtype=fp8",
+    "p=llama3-405b/h100x4096&gbs=4096",
+    "p=llama3-405b/gb200x512&gbs=1024&dtype=mxfp8",
+    "p=gpt3-175b/a100-80x1024&gbs=2048",
+    "p=nemotron4-340b/h100x1536&gbs=3072",
+    "p=gemma3-27b/h100x128&gbs=512",
+    "p=qwen3-32b/h200x128&gbs=512&seq=32768",
+    "p=mixtral-8x7b/h100x64&gbs=512&dtype=fp8b",
+    "p=qwen3-30b-a3b/h100x32&gbs=256",
+    "p=qwen3-235b-a22b/h200x256&gbs=1024",
+    "p=deepseek-v3-671b/h800x2048&gbs=16384&dtype=fp8b",
+    "p=gpt-oss-120b/b300x64&gbs=512&dtype=nvfp4",
+];
+
+/// The framework's own recipe.
+const fn recipe(framework: Framework) -> &'static str {
+    match framework {
+        Framework::Megatron => "megatron",
+        Framework::MegatronBridge => "nemo",
+        Framework::TorchTitan => "torchtitan",
+        Framework::DeepSpeed => "deepspeed",
+        Framework::Nanotron => "nanotron",
+        Framework::Accelerate => "hf",
+    }
+}
+
+/// A folder of plans.
+struct Kept {
+    all: PathBuf,
+}
+
+impl Kept {
+    /// Keeps a plan's files for these targets.
+    fn keep(&self, name: &str, legal: &Legal, targets: &[Target]) {
+        let folder = self.all.join(name);
+        fs::create_dir_all(&folder).expect("a folder");
+        let mut launches = serde_json::Map::new();
+        let mut running = Vec::new();
+        for &target in targets {
+            let export = export(legal, target, &EN_EXCHANGE);
+            fs::write(folder.join(target.word()), &export.text).expect("a file");
+            launches.insert(target.word().to_owned(), json!(export.launch));
+            if is_run(legal, target, &export) {
+                running.push(target.word());
+            }
+        }
+        let plan = legal.plan;
+        let facts = json!({
+            "link": link::encode(plan),
+            "family": format!("{:?}", plan.cluster.gpu.family),
+            "gpus": plan.cluster.gpus,
+            "data": legal.data,
+            "layers": plan.model.layers,
+            "launch": launches,
+            "runs": running,
+        });
+        fs::write(folder.join("plan.json"), facts.to_string()).expect("a file");
+    }
+
+    /// Keeps drawn plans, until each target has enough that its framework runs.
+    fn keep_drawn(&self) {
+        let mut runner = TestRunner::new(settings(1));
+        let plans = any_plan();
+        let mut counts = vec![0; Framework::ALL.len()];
+        for place in 0..MOST_DRAWN {
+            if counts.iter().all(|count| *count == DRAWN) {
+                return;
+            }
+            let plan = plans.new_tree(&mut runner).expect("a plan").current();
+            // PyTorch's frameworks are not for TPUs.
+            if plan.cluster.gpu.family == Family::Tpu {
+                continue;
+            }
+            let Ok(legal) = Legal::check(&plan) else {
+                continue;
+            };
+            let mut targets = Vec::new();
+            for (count, framework) in counts.iter_mut().zip(Framework::ALL) {
+                let target = framework.target();
+                let export = export(&legal, target, &EN_EXCHANGE);
+                if *count < DRAWN && is_run(&legal, target, &export) {
+                    *count += 1;
+                    targets.push(target);
+                }
+            }
+            if !targets.is_empty() {
+                self.keep(&format!("drawn-{place}"), &legal, &targets);
+            }
+        }
+        panic!("drawn plans that run, of each framework: {counts:?}");
+    }
+
+    /// Keeps the best layouts of each framework.
+    fn keep_best(&self) {
+        for &framework in Framework::ALL {
+            let target = framework.target();
+            for (place, link) in SEARCHED.iter().enumerate() {
+                let plan = plan(&format!("{link}&recipe={}", recipe(framework)));
+                if lacks_dtype(target, &plan) {
+                    continue;
+                }
+                let question = SearchQuestion {
+                    keep: BEST,
+                    release: Release::exported(target),
+                    ..SearchQuestion::of(Objective::Fastest)
+                };
+                let (best, _) = search(&plan, &Constraints::of(&plan), &question);
+                for (rank, found) in best.found().iter().enumerate() {
+                    let mut plan = plan.clone();
+                    found.candidate.write(&mut plan);
+                    let legal = Legal::check(&plan).expect("a legal layout");
+                    let name = format!("best-{}-{place}-{rank}", target.word());
+                    self.keep(&name, &legal, &[target]);
+                }
+            }
+        }
+    }
+}
+
+/// True if the framework has no products in the plan's type, or others in their place, so that a
+/// search would go through all layouts for none that runs.
+fn lacks_dtype(target: Target, plan: &Plan) -> bool {
+    let legal = Legal::check(plan).expect("a legal plan");
+    let notes = export(&legal, target, &EN_EXCHANGE).notes;
+    notes.iter().any(|note| note.aspect == Aspect::Dtype)
+}
+
+/// True if our table says that the target's framework runs the file as it is written.
+fn is_run(legal: &Legal, target: Target, export: &Export) -> bool {
+    let runs = Release::exported(target).is_some_and(|release| release.runs(legal));
+    runs && !export.notes.iter().any(|note| note.fate == Fate::Refused)
+}
+
+/// Keeps all files, those of drawn plans and of searches only for the parsers.
+#[test]
+fn files_are_kept_for_parsers() {
+    let wanted = env::var_os("SHARDWISE_EXPORTS").map(PathBuf::from);
+    let is_wanted = wanted.is_some();
+    let all = wanted.unwrap_or_else(|| Path::new(env!("CARGO_TARGET_TMPDIR")).join("exports"));
+    if all.exists() {
+        fs::remove_dir_all(&all).expect("old files go");
+    }
+    let kept = Kept { all };
+    for (place, link) in LINKS.iter().enumerate() {
+        let plan = plan(link);
+        let legal = Legal::check(&plan).expect("a legal plan");
+        kept.keep(&format!("link-{place}"), &legal, Target::ALL);
+    }
+    check_links(&kept.all);
+    if is_wanted {
+        kept.keep_drawn();
+        kept.keep_best();
+    }
+}
+
+/// Checks that every target has a file of every link, none is empty, and no two are the same.
+fn check_links(all: &Path) {
+    let mut seen = BTreeSet::new();
+    for (place, link) in LINKS.iter().enumerate() {
+        let folder = all.join(format!("link-{place}"));
+        for &target in Target::ALL {
+            let kept = fs::read_to_string(folder.join(target.word())).expect("a kept file");
+            assert_eq!(
+                kept,
+                super::exported(&plan(link), target).text,
+                "{target:?} of {link}"
+            );
+            assert!(kept.lines().count() > 1, "{target:?} of {link}: {kept}");
+            let is_new = seen.insert((target.word(), kept));
+            assert!(is_new, "{target:?} of {link} is that of another plan");
+        }
+        let files = fs::read_dir(&folder).expect("a folder").count();
+        assert_eq!(files, Target::ALL.len() + 1, "{link}");
+    }
+}
