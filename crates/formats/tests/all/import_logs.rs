@@ -80,6 +80,9 @@ const TIMER: &str = "\
 [2026-03-01 10:01:01,123] [INFO] [timer.py:260:stop] epoch=0/micro_step=20/global_step=20, RunningAvgSamplesPerSec=15.1, CurrSamplesPerSec=16.000000001, MemAllocated=20.11GB, MaxMemAllocated=48.27GB
 ";
 
+/// Iterations with their milliseconds and sequences.
+type Iterations<'a> = &'a [(u64, &'a str, u64)];
+
 fn read_with(text: &str, with: &str) -> Result<Imported, ImportRefusal> {
     import_by(text, None, &ImportBase::of_link(with).0, json)
 }
@@ -252,7 +255,7 @@ fn the_warm_up_and_other_batches_do_not_count() {
             " iteration {iteration:8}/ 90 | elapsed time per iteration (ms): {time} | global batch size: {batch:5} |\n"
         )
     };
-    let cases: [(&[(u64, &str, u64)], f64, LogRemark); 7] = [
+    let cases: [(Iterations, f64, LogRemark); 7] = [
         // One iteration is all there is.
         (&[(40, "5000.0", 64)], 5.0, LogRemark::OneIteration),
         // The first one never counts, also if it is the fastest.

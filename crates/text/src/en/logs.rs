@@ -52,9 +52,9 @@ pub(super) fn log_remark(remark: &LogRemark) -> String {
             String::from("The log has no peak of memory: nvidia-smi shows it during the run.")
         }
         LogRemark::Reserved(label) => {
-            let end = " is what PyTorch has reserved: nvidia-smi shows the driver’s memory too, \
-                       often 1 to 3 GiB more.";
-            ["The peak of ", label, end].concat()
+            let end = ") is what PyTorch reserved: nvidia-smi shows the driver and the \
+                       communicators too.";
+            ["The peak (", label, end].concat()
         }
         LogRemark::Allocated { label, gib } => {
             let parts = [

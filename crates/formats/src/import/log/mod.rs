@@ -8,6 +8,7 @@
 
 mod deepspeed;
 mod lines;
+mod measured;
 mod megatron;
 mod nanotron;
 mod peak;
@@ -20,10 +21,7 @@ mod trainer;
 
 use self::run_facts::RunFacts;
 use self::table::LogTable;
-use super::imported::SettingOrigin;
 use super::reading::ImportReader;
-use crate::link;
-use crate::number::digits;
 
 /// The tables of all frameworks. The first one with a time of a step gives it: the Trainer may run
 /// on `DeepSpeed`, whose own timer leaves out what is between steps.
@@ -45,17 +43,8 @@ pub(super) fn is_log(text: &str) -> bool {
 /// in what its run differs from the plan.
 pub(super) fn fill(text: &str, reading: &mut ImportReader) {
     let lines = lines::plain(text);
-    let facts = RunFacts::of(&lines, &TABLES);
+    let facts = RunFacts::of(&lines, TABLES.iter().map(|table| table.facts));
     step::fill(&lines, &TABLES, &facts, reading);
     peak::fill(&lines, &TABLES, reading);
     facts.compare(reading);
-}
-
-/// Sets a measurement under its label in the log.
-fn set(reading: &mut ImportReader, key: &'static str, label: &str, value: f64) {
-    if link::set_number(&mut reading.plan, key, value) {
-        reading.note(key, label, SettingOrigin::Read);
-    } else {
-        reading.unfit(label, &digits(value));
-    }
 }

@@ -1,6 +1,7 @@
 //! The peak of memory: the largest over lines and ranks, by the best figure.
 
 use super::lines::{behind, number_after};
+use super::measured;
 use super::table::{LogTable, PeakCount, PeakField, name};
 use crate::import::imported::ImportNote;
 use crate::import::reading::ImportReader;
@@ -33,7 +34,7 @@ pub(super) fn fill(lines: &[String], tables: &[&'static LogTable], reading: &mut
         reading.remark(ImportNote::Log(LogRemark::Allocated { label, gib }));
         return;
     }
-    super::set(reading, "mmem", label, (peak.gib * 100.0).round() / 100.0);
+    measured::set(reading, "mmem", label, (peak.gib * 100.0).round() / 100.0);
     if peak.field.count == PeakCount::Reserved {
         reading.remark(ImportNote::Log(LogRemark::Reserved(label)));
     }

@@ -1,6 +1,6 @@
 //! Progress bars of tqdm: ` 10%|█  | 100/1000 [03:27<31:10,  2.08s/it]`.
 
-use super::step::Sample;
+use super::table::Sample;
 
 /// Texts of a log of the Trainer. Other programs have bars too.
 const SIGNS: [&str; 4] = [

@@ -1,6 +1,5 @@
 //! What a log says of its run.
 
-use super::table::LogTable;
 use crate::import::imported::ImportNote;
 use crate::import::reading::ImportReader;
 use crate::import::remark::{LogRemark, RunFact};
@@ -19,13 +18,11 @@ const COMPARED: [RunFact; 4] = [
 pub(super) struct RunFacts(Vec<(RunFact, u64)>);
 
 impl RunFacts {
-    /// The facts of a log.
-    pub(super) fn of(lines: &[String], tables: &[&LogTable]) -> Self {
+    /// The facts of a log, as each of these readers finds them in its lines.
+    pub(super) fn of(lines: &[String], readers: impl Iterator<Item = fn(&str, &mut Self)>) -> Self {
         let mut facts = Self::default();
-        for table in tables {
-            lines
-                .iter()
-                .for_each(|line| (table.facts)(line, &mut facts));
+        for read in readers {
+            lines.iter().for_each(|line| read(line, &mut facts));
         }
         facts
     }

@@ -1,9 +1,10 @@
 //! The time of a step: the median of the logged iterations after the warm-up.
 
 use super::lines::{behind, number_after, whole_after};
+use super::measured;
 use super::progress;
 use super::run_facts::{RunFacts, of_plan};
-use super::table::{LogTable, StepField, StepUnit, name};
+use super::table::{LogTable, Sample, StepField, StepUnit, name};
 use crate::import::imported::ImportNote;
 use crate::import::reading::ImportReader;
 use crate::import::remark::{LogRemark, RunFact};
@@ -11,17 +12,10 @@ use crate::import::remark::{LogRemark, RunFact};
 /// An iteration counts as warm-up while it takes more than this many times the median.
 const WARM: f64 = 1.2;
 
-/// A figure of one logged iteration.
-pub(super) struct Sample {
-    pub(super) iteration: u64,
-    pub(super) figure: f64,
-    /// Sequences of the step, where the line says them.
-    pub(super) batch: Option<u64>,
-}
-
 /// True if a log has the time of a step.
 pub(super) fn is_there(lines: &[String], tables: &[&'static LogTable]) -> bool {
-    best(lines, tables, &RunFacts::of(lines, tables)).is_some()
+    let facts = RunFacts::of(lines, tables.iter().map(|table| table.facts));
+    best(lines, tables, &facts).is_some()
 }
 
 /// Sets the measured step.
@@ -61,7 +55,7 @@ pub(super) fn fill(
     }));
     // Logs have three to five digits.
     let seconds = (seconds * 1e4).round() / 1e4;
-    super::set(reading, "mstep", name(field.label), seconds);
+    measured::set(reading, "mstep", name(field.label), seconds);
 }
 
 /// The best figure of a log, with its values.
