@@ -58,10 +58,8 @@ const TABLE: &[OptionRow] = &[
     row("hardware", |f| word(if is_tpu(f) { "tpu" } else { "gpu" })),
     row("model_name", |f| model_name(f.plan).map(OptionValue::Word)),
     row("decoder_block", |f| {
-        let model = &f.plan.model;
-        let is_deep = model.mla.is_some() || model.moe.dense_layers > 0 || model.moe.shared > 0;
         shape(f, || {
-            OptionValue::Word(match (is_deep, f.is_routed()) {
+            OptionValue::Word(match (is_deep(f.plan), f.is_routed()) {
                 (true, _) => "deepseek",
                 (false, true) => "mixtral",
                 (false, false) => "llama2",
@@ -72,7 +70,13 @@ const TABLE: &[OptionRow] = &[
         number(f, f.plan.model.layers)
     }),
     row("base_emb_dim", |f| number(f, f.plan.model.hidden)),
-    row("base_mlp_dim", |f| number(f, f.plan.model.ffn)),
+    // Without dense layers there is one width of an MLP.
+    row("base_mlp_dim", |f| {
+        let model = &f.plan.model;
+        let is_mixture = f.is_routed() && model.moe.dense_layers == 0;
+        let width = if is_mixture { model.moe.ffn } else { model.ffn };
+        number(f, width)
+    }),
     row("base_num_query_heads", |f| number(f, f.plan.model.heads)),
     row("base_num_kv_heads", |f| number(f, f.plan.model.kv_heads)),
     row("head_dim", |f| number(f, f.plan.model.head_dim)),
@@ -226,6 +230,10 @@ const TABLE: &[OptionRow] = &[
             (true, false) => "cudnn_flash_te",
         })
     }),
+    // TransformerEngine's attention over packed sequences; the value of MaxText's own files.
+    row("max_segments_per_seq", |f| {
+        whole_if(f.plan.levers.flash && !is_tpu(f), 32)
+    }),
     // Tiles of the logits.
     row("num_vocab_tiling", |f| {
         whole_if(f.plan.levers.cross_entropy == CrossEntropy::Chunked, 8)
@@ -234,6 +242,12 @@ const TABLE: &[OptionRow] = &[
 
 pub(super) fn is_tpu(facts: &Facts) -> bool {
     facts.plan.cluster.gpu.family == Family::Tpu
+}
+
+/// True if the decoder is like DeepSeek's.
+pub(super) fn is_deep(plan: &Plan) -> bool {
+    let model = &plan.model;
+    model.mla.is_some() || model.moe.dense_layers > 0 || model.moe.shared > 0
 }
 
 fn is_custom(facts: &Facts) -> bool {

@@ -64,11 +64,15 @@ const TABLE: &[OptionRow] = &[
 ];
 
 const IMPORTS: &str = "\
+from torchtitan.components import loss, optimizer, quantization
+from torchtitan.distributed import activation_checkpoint
+";
+
+const MUON_IMPORTS: &str = "\
 import re
 
 from torch.distributed.tensor import Shard
-from torchtitan.components import loss, optimizer, quantization
-from torchtitan.distributed import activation_checkpoint, flex_shard
+from torchtitan.distributed import flex_shard
 from torchtitan.models.common.linear import Linear
 from torchtitan.models.common.moe import GroupedExperts
 ";
@@ -117,7 +121,11 @@ const MUON: &str = r#"    shape = config.model_spec.model
 
 fn text(job: &ExportInput, comments: &[String]) -> String {
     let facts = job.facts;
-    let mut text = [&syntax::comments(comments), IMPORTS].concat();
+    let mut text = syntax::comments(comments);
+    if writes_muon(facts) {
+        text.push_str(MUON_IMPORTS);
+    }
+    text.push_str(IMPORTS);
     let family = family(facts);
     if let Some((name, _)) = family {
         for part in [

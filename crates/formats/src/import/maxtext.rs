@@ -44,7 +44,7 @@ const IDLE: &str = "\
     base_config run_name hardware decoder_block normalization_layer_epsilon base_output_directory \
     dataset_path dataset_type dataset_name tokenizer_path tokenizer_type enable_checkpointing \
     async_checkpointing checkpoint_period reuse_example_batch rope_max_timescale scan_layers \
-    learning_rate warmup_steps_fraction enable_goodput_recording use_iota_embed \
+    learning_rate max_segments_per_seq warmup_steps_fraction enable_goodput_recording use_iota_embed \
     megablox sparse_matmul capacity_factor enable_dropout dropout_rate packing \
     load_parameters_path log_period metrics_file gcs_metrics profiler save_config_to_gcs \
     grain_worker_count hf_path load_balance_loss_weight rope_type routed_scaling_factor \

@@ -235,6 +235,11 @@ fn layouts_that_are_refused_do_not_run() {
         ("maxtext", "llama3-8b/h100x8&zero=2", Aspect::Zero),
         (
             "maxtext",
+            "qwen3-30b-a3b/h100x64&ep=8&zero=3&gbs=64&opt=muon",
+            Aspect::Optimizer,
+        ),
+        (
+            "maxtext",
             "mixtral-8x7b/h100x64&tp=2&ep=4&etp=1&zero=3&gbs=64",
             Aspect::ExpertTensor,
         ),

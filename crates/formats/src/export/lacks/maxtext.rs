@@ -5,7 +5,7 @@
 
 use super::super::aspect::{Aspect, Fate, Lack};
 use super::super::facts::Facts;
-use super::super::maxtext::{is_tpu, model_name};
+use super::super::maxtext::{is_deep, is_tpu, model_name};
 use cost::plan::{
     ContextKind, CrossEntropy, Dtype, Kernels, MasterWeights, Norm, Optimizer, Positions, Recipe,
     Recompute, Schedule, ZeroStage,
@@ -77,6 +77,12 @@ pub(super) const LACKS: &[Lack] = &[
             facts.plan.levers.optimizer,
             Optimizer::SgdMomentum | Optimizer::Muon | Optimizer::AdamWBf16
         )
+    }),
+    // Its Muon knows the matrices of some decoders.
+    Lack::when(Aspect::Optimizer, Fate::Refused, |facts| {
+        let is_unknown = facts.is_routed() && !is_deep(facts.plan)
+            || model_name(facts.plan) == Some("mistral-7b");
+        facts.plan.levers.optimizer == Optimizer::Muon && is_unknown
     }),
     Lack::when(Aspect::Optimizer, Fate::Nearest, |facts| {
         facts.plan.levers.optimizer == Optimizer::AdamWBf16

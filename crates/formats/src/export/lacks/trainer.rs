@@ -88,6 +88,9 @@ pub(super) const AXOLOTL: &[Lack] = &[
         facts.plan.levers.optimizer == Optimizer::Muon && uses_deepspeed(facts)
     }),
     Lack::no_option(Aspect::Selective),
+    Lack::when(Aspect::OffloadActivations, Fate::Refused, |facts| {
+        !facts.recomputes_layers()
+    }),
     Lack::when(Aspect::Kernels, Fate::NoOption, |facts| {
         facts.plan.kernels() != Kernels::Compiled
     }),
