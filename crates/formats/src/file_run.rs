@@ -66,9 +66,18 @@ impl FileRun {
         let Some(format) = format(target) else {
             return Self::of_read(legal, target, export, None);
         };
-        let read = import(&export.text, Some(format), legal.plan);
+        let read = import(&export.text, Some(format), &Self::base(legal.plan));
         let read = read.ok().map(|read| read.plan);
         Self::of_read(legal, target, export, read.as_ref())
+    }
+
+    /// The plan that fills what the export of a plan leaves open: the plan itself. Another recipe
+    /// does not change what it hides under compute.
+    #[must_use]
+    pub fn base(plan: &Plan) -> Plan {
+        let mut base = plan.bare();
+        base.stack.overlap = Some(plan.overlap());
+        base
     }
 
     /// True if the importer reads the files of a target.
@@ -78,7 +87,7 @@ impl FileRun {
     }
 
     /// What the framework of a target does with the export of a plan, by the plan that the importer
-    /// has read from the file with the exported plan as its base; `None` if it does not read it.
+    /// has read from the file with [`Self::base`] as its base; `None` if it does not read it.
     #[must_use]
     pub fn of_read(legal: &Legal, target: Target, export: &Export, read: Option<&Plan>) -> Self {
         let notes = export.notes.iter().copied();
@@ -178,6 +187,8 @@ fn settled(plan: &Plan, read: &Plan, notes: &[Note]) -> Plan {
     // Properties of the run, of which no file says anything.
     runs.stack.imbalance = plan.stack.imbalance;
     if !notes.iter().any(|note| note.aspect == Aspect::Habits) {
+        // None is the overlap of the recipe that the importer has set.
+        runs.stack.overlap = Some(read.overlap());
         runs.stack.recipe = plan.stack.recipe;
     }
     let in_code = |note: &&Note| matches!(note.fate, Fate::InCode | Fate::Yours | Fate::Usual);

@@ -41,7 +41,7 @@ pub(super) fn write(dialog: &mut ShareDialog, page: &Page, effects: &mut Effects
         effects.run(move |sender| {
             spawn_local(async move {
                 // Without the reader the notes alone say what the file lacks.
-                if let Ok(read) = import::fetched(text, Arc::clone(&plan)).await {
+                if let Ok(read) = import::fetched(text, Arc::new(FileRun::base(&plan))).await {
                     let read = read.ok().map(|read| Box::new(read.plan));
                     sender.send(ShareEvent::FileRead(plan, target, read));
                 }

@@ -84,17 +84,13 @@ pub(super) fn read_part(value: &ParsedValue, reading: &mut ImportReader) {
     reading.default("zero", "zero_optimization.stage", "0");
     let _ = reading.field("zero", value, "zero_optimization.stage");
     if let Some(is_on) = value.at("zero_optimization.overlap_comm") {
-        let habits = reading.plan.overlap();
-        let data = 1 << (Overlap::Data as u32);
-        let bits = if is_on.is_on() {
-            habits.bits() | data
-        } else {
-            habits.bits() & !data
-        };
-        let chosen = WordSet::from_bits(bits);
-        reading.plan.stack.overlap = (chosen != habits).then_some(chosen);
         let path = "zero_optimization.overlap_comm";
-        reading.note("overlap", path, SettingOrigin::Read);
+        let data = WordSet::of(&[Overlap::Data]);
+        if is_on.is_on() {
+            reading.set_overlap(path, data, WordSet::EMPTY);
+        } else {
+            reading.set_overlap(path, WordSet::EMPTY, data);
+        }
     }
     let group = value.at("zero_optimization.zero_hpz_partition_size");
     if group

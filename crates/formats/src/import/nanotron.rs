@@ -4,7 +4,7 @@
 //! `parallelism_config.py` and `models_config.py`.
 
 use super::fields::Fields;
-use super::imported::{MissingSetting, SettingOrigin};
+use super::imported::MissingSetting;
 use super::value::ParsedValue;
 use crate::catalog::CUSTOM_MODEL;
 use cost::plan::{
@@ -233,11 +233,8 @@ fn levers(file: &mut Fields) {
     let path = "model.model_config._attn_implementation";
     file.word("flash", path, &attention, None);
     if file.is_on("parallelism.tp_linear_async_communication") {
-        let habits = file.reading.plan.overlap();
-        let tensor = 1 << (Overlap::Tensor as u32);
-        let chosen = WordSet::from_bits(habits.bits() | tensor);
-        file.reading.plan.stack.overlap = (chosen != habits).then_some(chosen);
         let path = "parallelism.tp_linear_async_communication";
-        file.reading.note("overlap", path, SettingOrigin::Read);
+        let tensor = WordSet::of(&[Overlap::Tensor]);
+        file.reading.set_overlap(path, tensor, WordSet::EMPTY);
     }
 }

@@ -12,7 +12,7 @@ use crate::excerpt::excerpt;
 use crate::link;
 use cost::params::ModelParams;
 use cost::plan::limits::{GPUS, TOKENS};
-use cost::plan::{Gpu, Model, Plan, Recipe};
+use cost::plan::{Gpu, Model, Overlap, Plan, Recipe, WordSet};
 use cost::run;
 
 /// Names of each kind that are kept: enough to fix a file, too few to flood a page.
@@ -122,6 +122,21 @@ impl ImportReader {
     pub(super) fn recipe(&mut self, recipe: Recipe) {
         self.plan.stack.recipe = recipe;
         self.note("recipe", "", SettingOrigin::Default);
+    }
+
+    /// Sets what communication hides under compute to the plan's own with `more` and without
+    /// `less`. It follows the recipe where it hides the same.
+    pub(super) fn set_overlap(
+        &mut self,
+        option: &str,
+        more: WordSet<Overlap>,
+        less: WordSet<Overlap>,
+    ) {
+        let bits = (self.plan.overlap().bits() | more.bits()) & !less.bits();
+        self.plan.stack.overlap = None;
+        let chosen = WordSet::from_bits(bits);
+        self.plan.stack.overlap = (chosen != self.plan.overlap()).then_some(chosen);
+        self.note("overlap", option, SettingOrigin::Read);
     }
 
     /// Notes the present value of a key: as read if one of the options is there, under its name,

@@ -3,7 +3,7 @@
 //! Source of the options: pytorch/torchtitan 0.2.2, `torchtitan/config/job_config.py`; whose
 //! defaults hold where a file says nothing.
 
-use super::imported::{MissingSetting, SettingOrigin};
+use super::imported::MissingSetting;
 use super::reading::ImportReader;
 use super::torchtitan_dump;
 use super::value::ParsedValue;
@@ -326,10 +326,7 @@ fn stack(value: &ParsedValue, reading: &mut ImportReader) {
         "compile.enable_async_tensor_parallel",
     ];
     if let Some(path) = names.into_iter().find(|path| is_on(path)) {
-        let habits = reading.plan.overlap();
-        let tensor = 1 << (Overlap::Tensor as u32);
-        let chosen = WordSet::from_bits(habits.bits() | tensor);
-        reading.plan.stack.overlap = Some(chosen);
-        reading.note("overlap", path, SettingOrigin::Read);
+        let tensor = WordSet::of(&[Overlap::Tensor]);
+        reading.set_overlap(path, tensor, WordSet::EMPTY);
     }
 }

@@ -199,8 +199,7 @@ fn overlap(file: &mut Fields) {
              model.overlap_moe_expert_parallel_comm",
         ),
     ];
-    let habits = file.reading.plan.overlap();
-    let mut bits = habits.bits();
+    let (mut more, mut less) = (Vec::new(), Vec::new());
     let mut option = None;
     for (kind, paths) in kinds {
         let Some((path, value)) = file.first(paths) else {
@@ -218,17 +217,12 @@ fn overlap(file: &mut Fields) {
             continue;
         }
         option = option.or(Some(path));
-        let bit = 1 << (kind as u32);
-        bits = if value.is_on() {
-            bits | bit
-        } else {
-            bits & !bit
-        };
+        let changed = if value.is_on() { &mut more } else { &mut less };
+        changed.push(kind);
     }
     if let Some(option) = option {
-        let chosen = WordSet::from_bits(bits);
-        file.reading.plan.stack.overlap = (chosen != habits).then_some(chosen);
-        file.reading.note("overlap", option, SettingOrigin::Read);
+        let [more, less] = [more, less].map(|kinds| WordSet::of(&kinds));
+        file.reading.set_overlap(option, more, less);
     }
 }
 

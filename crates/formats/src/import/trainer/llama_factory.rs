@@ -137,10 +137,8 @@ fn layout(file: &mut Fields) {
     let words = [("alltoall", "a2a"), ("allgather", "a2a")];
     file.word("disp", "moe_token_dispatcher_type", &words, None);
     if file.is_on("overlap_grad_reduce") {
-        let habits = file.reading.plan.overlap();
-        let data = 1 << (Overlap::Data as u32);
-        let chosen = WordSet::from_bits(habits.bits() | data);
-        file.reading.plan.stack.overlap = (chosen != habits).then_some(chosen);
-        file.note("overlap", "overlap_grad_reduce");
+        let data = WordSet::of(&[Overlap::Data]);
+        file.reading
+            .set_overlap("overlap_grad_reduce", data, WordSet::EMPTY);
     }
 }
