@@ -165,7 +165,7 @@ fn lacks_dtype(target: Target, plan: &Plan) -> bool {
 
 /// True if our table says that the target's framework runs the file as it is written.
 fn is_run(legal: &Legal, target: Target, export: &Export) -> bool {
-    let runs = Release::exported(target).is_some_and(|release| release.runs(legal));
+    let runs = Release::exported(target).is_none_or(|release| release.runs(legal));
     runs && !export.notes.iter().any(|note| note.fate == Fate::Refused)
 }
 
