@@ -1,6 +1,6 @@
 //! Exported files, kept in folders for the frameworks' own parsers.
 //!
-//! `cargo xtask test --exchange` sets `SHARDWISE_EXPORTS` to a folder and has `parsers.py` read it.
+//! `cargo xtask test --exchange` sets `SHARDWISE_EXPORTS` to a folder and has `parsers/` read it.
 //! Each plan has a folder with a file for each target, and with `plan.json`: the facts about the
 //! plan that a parser cannot know, and the targets whose framework runs it by our table.
 
