@@ -11,7 +11,7 @@ use crate::programs::{cargo, download, program, root, run, say, target};
 
 /// Packages with the parsers, at the versions that the writers name, and what these need.
 const PACKAGES: &str = "torch accelerate==1.15.0 deepspeed==0.19.8 hydra-core==1.3.8 tyro pyyaml tokenizers packaging \
-     numpy dacite";
+     numpy dacite transformers";
 /// Packages of which only the configuration is read, without the dependencies of training.
 const BARE: &str = "torchtitan==0.2.2";
 

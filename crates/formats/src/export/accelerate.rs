@@ -102,6 +102,13 @@ fn is_cut(facts: &Facts) -> bool {
     !has_pipeline(facts) && shards(facts) && !is_plain
 }
 
+/// True if FSDP2 has no ranks to shard over: neither data-parallel ones nor, where there is no data
+/// parallelism, context-parallel ones (`parallelism_config.py`).
+pub(super) fn has_no_shards(facts: &Facts) -> bool {
+    let is_copied = facts.plan.layout.context == 1 || facts.data > 1;
+    !has_pipeline(facts) && shard_degree(facts) == 1 && is_copied
+}
+
 /// Data-parallel ranks that shard among themselves; context-parallel ones shard with them.
 fn shard_degree(facts: &Facts) -> u64 {
     let groups = facts.shard_groups();

@@ -115,6 +115,16 @@ fn layouts_that_are_refused_do_not_run() {
             Aspect::OffloadOptimizer,
         ),
         (
+            "accelerate",
+            "llama3-8b/a100-80x64&cp=8&zero=3&hsdp=8&recipe=hf",
+            Aspect::Context,
+        ),
+        (
+            "accelerate",
+            "llama3-8b/a100-80x64&zero=2&hsdp=1&recipe=hf",
+            Aspect::ShardGroup,
+        ),
+        (
             "megatron",
             "qwen3-30b-a3b/v100x64&ckpt=sel&ckptmod=moeact&dtype=fp16",
             Aspect::Selective,

@@ -1,6 +1,6 @@
 //! Exported files, kept in folders for the frameworks' own parsers.
 //!
-//! `cargo xtask test --exchange` sets `SHARDWISE_EXPORTS` to a folder and has `parsers.py` read it.
+//! `cargo xtask test --exchange` sets `SHARDWISE_EXPORTS` to a folder and has `parsers/` read it.
 //! Each plan has a folder with a file for each target, and with `plan.json`: the facts about the
 //! plan that a parser cannot know, and the targets whose framework runs it by our table.
 
@@ -59,6 +59,7 @@ const fn recipe(framework: Framework) -> &'static str {
         Framework::DeepSpeed => "deepspeed",
         Framework::Nanotron => "nanotron",
         Framework::Accelerate => "hf",
+        Framework::MaxText => "maxtext",
     }
 }
 
@@ -165,7 +166,7 @@ fn lacks_dtype(target: Target, plan: &Plan) -> bool {
 
 /// True if our table says that the target's framework runs the file as it is written.
 fn is_run(legal: &Legal, target: Target, export: &Export) -> bool {
-    let runs = Release::exported(target).is_some_and(|release| release.runs(legal));
+    let runs = Release::exported(target).is_none_or(|release| release.runs(legal));
     runs && !export.notes.iter().any(|note| note.fate == Fate::Refused)
 }
 

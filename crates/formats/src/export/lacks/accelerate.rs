@@ -2,7 +2,7 @@
 //!
 //! Source: huggingface/accelerate 1.15.0.
 
-use super::super::accelerate::has_pipeline;
+use super::super::accelerate::{has_no_shards, has_pipeline};
 use super::super::aspect::{Aspect, Fate, Lack};
 use cost::plan::{ContextKind, Dtype, MasterWeights, Offload, Recipe, ZeroStage};
 
@@ -18,11 +18,10 @@ pub(super) const LACKS: &[Lack] = &[
     Lack::when(Aspect::ContextKind, Fate::Nearest, |facts| {
         !has_pipeline(facts) && facts.plan.layout.context_kind == ContextKind::Ring
     }),
-    // `parallelism_config.py`: FSDP2 has ranks to shard over, or context-parallel ones.
-    Lack::when(Aspect::Tensor, Fate::Refused, |facts| {
-        let shards = facts.plan.layout.zero.shards_gradients() && facts.data > 1;
-        !has_pipeline(facts) && !shards && facts.plan.layout.context == 1
-    }),
+    // `parallelism_config.py`: FSDP2 has ranks to shard over.
+    Lack::when(Aspect::Tensor, Fate::Refused, has_no_shards),
+    Lack::when(Aspect::Context, Fate::Refused, has_no_shards),
+    Lack::when(Aspect::ShardGroup, Fate::Refused, has_no_shards),
     Lack::no_option(Aspect::Expert),
     Lack::no_option(Aspect::ExpertTensor),
     Lack::when(Aspect::Zero, Fate::Nearest, |facts| {

@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 import subprocess
+import types
 from pathlib import Path
 
 # CUDA's compute capability of each family of GPUs; AMD's as ROCm says it.
@@ -93,13 +94,26 @@ def accelerate(plan):
     arguments = launch_command_parser().parse_args(["--config_file", path, "train.py"])
     arguments, _, _ = _validate_launch_command(arguments)
     if config.parallelism_config:
-        size = config.parallelism_config
-        prefix = "parallelism_config_"
-        names = ["dp_replicate_size", "dp_shard_size", "tp_size", "cp_size"]
-        product = 1
-        for name in names:
-            product *= size[prefix + name]
-        assert product == plan.gpus, (product, plan.gpus)
+        validate_sizes(config, plan)
+
+
+def validate_sizes(config, plan):
+    """The checks of Accelerate's meshes, as its `Accelerator` has them made."""
+    from accelerate.parallelism_config import ParallelismConfig
+    from accelerate.utils import DistributedType
+
+    prefix = "parallelism_config_"
+    names = ["dp_replicate_size", "dp_shard_size", "tp_size", "cp_size"]
+    sizes = ParallelismConfig(**{name: config.parallelism_config[prefix + name] for name in names})
+    kind = DistributedType(config.distributed_type)
+    sizes._validate_accelerator(
+        types.SimpleNamespace(
+            multi_device=kind == DistributedType.MULTI_GPU,
+            is_fsdp2=kind == DistributedType.FSDP and config.fsdp_config.get("fsdp_version") == 2,
+            distributed_type=kind,
+            num_processes=plan.gpus,
+        )
+    )
 
 
 def bridge(plan):
