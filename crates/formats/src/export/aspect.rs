@@ -215,12 +215,25 @@ impl Lack {
         (is_there && aspect.is_used(facts) && (self.when)(facts)).then_some(Note { aspect, fate })
     }
 
-    /// True if it keeps a version of the framework from running a plan's layout.
+    /// True if it keeps a version of the framework from running a plan's layout. Only a lack of the
+    /// layout can.
     pub(super) fn stops(&self, facts: &Facts, version: &str) -> bool {
         // The nearest ZeRO stage is another layout.
         let is_other = self.fate == Fate::Nearest && self.aspect == Aspect::Zero;
         let stops = self.fate.is_hard() || is_other;
-        stops && self.aspect.is_of_layout() && self.note(facts, version).is_some()
+        stops && self.note(facts, version).is_some()
+    }
+
+    /// The aspect.
+    #[cfg(test)]
+    pub(super) const fn aspect(&self) -> Aspect {
+        self.aspect
+    }
+
+    /// True if the aspect belongs to the layout.
+    #[cfg(test)]
+    pub(super) const fn is_of_layout(&self) -> bool {
+        self.aspect.is_of_layout()
     }
 }
 

@@ -189,7 +189,7 @@ impl Release {
     #[must_use]
     pub fn runs(self, legal: &Legal) -> bool {
         let facts = Facts::of(legal);
-        let mut lacks = lacks::of(self.framework.target());
+        let mut lacks = lacks::of_layout(self.framework.target());
         !lacks.any(|lack| lack.stops(&facts, self.version()))
     }
 
@@ -197,7 +197,7 @@ impl Release {
     #[must_use]
     pub fn stopping(self, legal: &Legal) -> Vec<Note> {
         let facts = Facts::of(legal);
-        let lacks = lacks::of(self.framework.target());
+        let lacks = lacks::of_layout(self.framework.target());
         let stopping = lacks.filter(|lack| lack.stops(&facts, self.version()));
         stopping
             .filter_map(|lack| lack.note(&facts, self.version()))

@@ -7,6 +7,7 @@
 
 use super::imported::{ImportRefusal, TextPosition};
 use super::value::{DEEPEST, MOST, ParsedValue};
+use crate::number;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
 
 /// Reads YAML: its document, or a list of its documents if it has several.
@@ -190,8 +191,8 @@ pub(super) fn plain(text: &str) -> ParsedValue {
     if is_number && let Ok(number) = digits.parse::<u64>() {
         return ParsedValue::Whole(number);
     }
-    match digits.parse::<f64>() {
-        Ok(number) if is_number && number.is_finite() => ParsedValue::of_number(number),
+    match number::read(&digits) {
+        Some(number) if is_number && number.is_finite() => ParsedValue::of_number(number),
         _ => ParsedValue::Text(text.to_owned()),
     }
 }

@@ -71,7 +71,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "model",
         "Model",
         "",
-        "A published model to start from; every figure of it can be changed.",
+        "A published model; every figure of it can be changed.",
     ),
     label(
         "layers",
@@ -86,14 +86,14 @@ pub(super) const CONTROLS: &[Label] = &[
         "kv",
         "KV heads",
         "",
-        "Key-value heads: fewer than query heads with grouped-query attention.",
+        "Fewer than query heads with grouped-query attention.",
     ),
     label("headdim", "Head", "width", "Width of one head."),
     label(
         "vocab",
         "Vocabulary",
         "",
-        "Number of tokens in the vocabulary, padding included.",
+        "Tokens in the vocabulary, padding included.",
     ),
     choice(
         "gated",
@@ -127,14 +127,14 @@ pub(super) const CONTROLS: &[Label] = &[
         "pos",
         "Positions",
         "",
-        "How the model encodes the position of a token.",
+        "Encoding of positions.",
         &["rotary", "learned", "ALiBi", "none"],
     ),
     label(
         "window",
         "Window",
         "tokens",
-        "Tokens that sliding-window attention looks back; 0 for all.",
+        "Tokens that attention looks back; 0 for all.",
     ),
     label(
         "mtp",
@@ -220,7 +220,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "imbal",
         "Imbalance",
         "busiest ÷ mean",
-        "Load of the busiest expert over the mean; 1.1 unless chosen.",
+        "Load of the busiest expert over the mean.",
     ),
     choice(
         "disp",
@@ -236,12 +236,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "Kernels in one graph: none, attention and router, or all. Default: the framework’s setting.",
         &["none", "part of a layer", "whole iteration"],
     ),
-    label(
-        "gpu",
-        "GPU",
-        "",
-        "The GPU model, with the figures of its data sheet.",
-    ),
+    label("gpu", "GPU", "", "The GPU model, by its data sheet."),
     label("gpus", "GPUs", "", "GPUs in the whole cluster."),
     label("node", "Per node", "GPUs", "GPUs in one server."),
     label(
@@ -272,7 +267,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "nvbw",
         "NVLink",
         "GB/s",
-        "Bandwidth to the other GPUs of the domain, one way: half the sum in data sheets.",
+        "Bandwidth to GPUs of the domain, one way: half the sum in data sheets.",
     ),
     label(
         "nicbw",
@@ -304,7 +299,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "pp",
         "Pipeline",
         "Slice",
-        "Number of stages into which the layers are divided, one after another.",
+        "Stages into which the layers are divided, one after another.",
     ),
     label(
         "vp",
@@ -317,7 +312,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "sched",
         "Schedule",
         "",
-        "The order in which stages run forwards and backwards.",
+        "Order of forwards and backwards.",
         &SCHEDULES,
     ),
     label(
@@ -330,7 +325,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "cpkind",
         "Exchange",
         "of context",
-        "How the pieces of a sequence exchange keys and values.",
+        "Exchange of keys and values between pieces.",
         &["ring", "all-to-all", "all-gather"],
     ),
     label(
@@ -357,7 +352,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "hsdp",
         "Shard group",
         "GPUs",
-        "GPUs that shard one copy of the state (HSDP); the last value is all of them.",
+        "GPUs that shard one copy of the state (HSDP); the last value is all.",
     ),
     choice(
         "ends",
@@ -370,7 +365,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "split",
         "Split",
         "even",
-        "Layers of every virtual stage in the order in which a token visits them: 9,11,11,9.",
+        "Layers of each virtual stage, in a token’s order: 9,11,11,9.",
     ),
     label(
         "seq",
@@ -394,7 +389,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "ckpt",
         "Checkpointing",
         "recompute",
-        "Keep fewer activations and run part of forward again in backward.",
+        "Runs part of forward again instead of keeping activations.",
         &["none", "selective", "full"],
     ),
     choice(
@@ -492,7 +487,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "grads",
         "Gradient type",
         "",
-        "Type in which gradients are kept until the optimizer’s step. Default: the framework’s \
+        "Type of the gradients until the optimizer’s step. Default: the framework’s \
          setting.",
         &["fp32", "16-bit"],
     ),
@@ -507,7 +502,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "off",
         "Offload",
         "to the host",
-        "What is moved to host memory, over the GPU’s link to the host.",
+        "What moves to host memory.",
         OFFLOADED,
     ),
     label(
@@ -535,7 +530,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "tiles",
         "MLP tiles",
         "",
-        "Parts of the tokens for which a dense MLP runs one after the other.",
+        "Tiles of tokens that a dense MLP runs one after another.",
     ),
     choice(
         "overlap",
@@ -597,7 +592,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "tok",
         "Tokens",
         "billions",
-        "Training tokens; 20 for each parameter is compute-optimal (Chinchilla).",
+        "Training tokens; 20 per parameter is compute-optimal (Chinchilla).",
     ),
     label("price", "Price", "$/GPU-hour", "Price of one GPU per hour."),
     label("watts", "Power", "W", "Board power of one GPU."),
@@ -619,17 +614,12 @@ pub(super) const CONTROLS: &[Label] = &[
         "minutes",
         "From a failure until training goes on.",
     ),
-    label(
-        "mstep",
-        "Step",
-        "s",
-        "Seconds of one step, as measured on your machine.",
-    ),
+    label("mstep", "Step", "s", "Measured seconds of one step."),
     label(
         "mmem",
         "Peak",
         "",
-        "Most memory that the fullest GPU held in that step, as nvidia-smi shows it.",
+        "Peak memory of the fullest GPU, as nvidia-smi shows it.",
     ),
 ];
 

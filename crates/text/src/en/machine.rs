@@ -10,7 +10,7 @@ use formats::number::{Units, duration, fixed};
 /// The English words about the reader's machine.
 pub static EN_MACHINE: MachineText = MachineText {
     heading: "Fit to my machine",
-    what: "Run one step of this plan and enter its measurements: every figure is then rescaled to your machine, for other plans too.",
+    what: "Measure a step of this plan: every figure is then rescaled to your machine, for other plans too.",
     forget: "Forget",
     go_back: "Back to that plan",
     fitted: "On your machine",

@@ -72,7 +72,7 @@ pub static EN: Strings = Strings {
         table: "The numbers as a table",
         keep: "Keep as",
         certainty: "how sure",
-        certainties: "Exact: counted from the plan. Calibrated: with constants fitted to or confirmed by published runs. Assumed: with untested constants.",
+        certainties: "Exact: counted from the plan. Calibrated: with constants fitted to published runs. Assumed: with untested constants.",
         link_notice: "Not all of the link was understood",
         not_modelled: "Not in these numbers",
         illegal: "This plan cannot exist",

@@ -30,7 +30,7 @@ pub(in crate::en) fn overhead(overhead: Overhead) -> OverheadText {
         Overhead::ModelState => (
             "state shelf",
             "optimizer step",
-            "weights, gradients and optimizer state, there whether or not a sample is processed",
+            "weights, gradients and optimizer state",
         ),
         Overhead::Activations => (
             "scratchpad",

@@ -6,10 +6,8 @@ use super::super::accelerate::{has_no_shards, has_pipeline};
 use super::super::aspect::{Aspect, Fate, Lack};
 use cost::plan::{ContextKind, Dtype, MasterWeights, Offload, Recipe, ZeroStage};
 
-/// Lacks of Accelerate.
-pub(super) const LACKS: &[Lack] = &[
-    Lack::in_code(Aspect::Shape),
-    Lack::yours(Aspect::Recipe),
+/// Lacks of Accelerate: the layout.
+pub(super) const LAYOUT: &[Lack] = &[
     Lack::when(Aspect::NoSequenceParallel, Fate::InCode, |_| true),
     // Beside a pipeline, the degrees that it does have would not make up its processes.
     Lack::no_option(Aspect::Pipeline),
@@ -30,25 +28,14 @@ pub(super) const LACKS: &[Lack] = &[
     Lack::when(Aspect::ShardGroup, Fate::NoOption, |facts| {
         has_pipeline(facts) || !facts.data.is_multiple_of(facts.shard_groups())
     }),
-    Lack::in_code(Aspect::Accumulation),
     Lack::when(Aspect::Dtype, Fate::Nearest, |facts| {
         !matches!(facts.plan.levers.dtype, Dtype::Fp32 | Dtype::Fp16)
     }),
-    Lack::no_option(Aspect::WeightStorage),
     Lack::in_code(Aspect::Optimizer),
-    Lack::when(Aspect::Master, Fate::InCode, |facts| {
-        facts.plan.master() != MasterWeights::Fp32
-    }),
-    Lack::in_code(Aspect::Gradients),
-    Lack::in_code(Aspect::GradientSync),
     Lack::in_code(Aspect::MlpTiles),
     Lack::in_code(Aspect::OffloadModules),
-    Lack::in_code(Aspect::OptimizerKernel),
-    Lack::in_code(Aspect::Graphs),
     Lack::no_option(Aspect::Selective),
     Lack::no_option(Aspect::SomeLayers),
-    Lack::in_code(Aspect::NoFlash),
-    Lack::in_code(Aspect::CrossEntropy),
     Lack::when(Aspect::OffloadOptimizer, Fate::Nearest, |facts| {
         !facts.offloads(Offload::Parameters)
     }),
@@ -56,6 +43,23 @@ pub(super) const LACKS: &[Lack] = &[
         !facts.offloads(Offload::Optimizer)
     }),
     Lack::no_option(Aspect::OffloadActivations),
+];
+
+/// Lacks of Accelerate: anything else.
+pub(super) const LACKS: &[Lack] = &[
+    Lack::in_code(Aspect::Shape),
+    Lack::yours(Aspect::Recipe),
+    Lack::in_code(Aspect::Accumulation),
+    Lack::no_option(Aspect::WeightStorage),
+    Lack::when(Aspect::Master, Fate::InCode, |facts| {
+        facts.plan.master() != MasterWeights::Fp32
+    }),
+    Lack::in_code(Aspect::Gradients),
+    Lack::in_code(Aspect::GradientSync),
+    Lack::in_code(Aspect::OptimizerKernel),
+    Lack::in_code(Aspect::Graphs),
+    Lack::in_code(Aspect::NoFlash),
+    Lack::in_code(Aspect::CrossEntropy),
     Lack::in_code(Aspect::Deterministic),
     Lack::no_option(Aspect::Overlap),
     Lack::when(Aspect::Habits, Fate::NoOption, |facts| {

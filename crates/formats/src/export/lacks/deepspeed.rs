@@ -6,10 +6,8 @@ use super::super::aspect::{Aspect, Fate, Lack};
 use super::super::deepspeed::has_no_master;
 use cost::plan::{ContextKind, Dtype, MasterWeights, Recipe, ZeroStage};
 
-/// Lacks of DeepSpeed.
-pub(super) const LACKS: &[Lack] = &[
-    Lack::in_code(Aspect::Shape),
-    Lack::yours(Aspect::Recipe),
+/// Lacks of DeepSpeed: the layout.
+pub(super) const LAYOUT: &[Lack] = &[
     Lack::in_code(Aspect::Pipeline),
     // `PipelineEngine` of `runtime/pipe/engine.py` asserts a stage below two.
     Lack::refused(Aspect::ZeroInPipeline),
@@ -30,22 +28,11 @@ pub(super) const LACKS: &[Lack] = &[
     Lack::when(Aspect::Dtype, Fate::NoOption, |facts| {
         !matches!(facts.plan.levers.dtype, Dtype::Fp32 | Dtype::Fp16)
     }),
-    Lack::no_option(Aspect::WeightStorage),
     Lack::in_code(Aspect::Optimizer),
-    Lack::when(Aspect::Master, Fate::NoOption, |facts| {
-        facts.plan.master() != MasterWeights::Fp32 && !has_no_master(facts)
-    }),
-    Lack::no_option(Aspect::GradientSync),
     Lack::in_code(Aspect::MlpTiles),
     Lack::in_code(Aspect::OffloadModules),
-    Lack::no_option(Aspect::OptimizerKernel),
-    Lack::in_code(Aspect::Dispatcher),
-    Lack::in_code(Aspect::Graphs),
     Lack::in_code(Aspect::Selective),
     Lack::in_code(Aspect::Full),
-    Lack::in_code(Aspect::NoFlash),
-    Lack::in_code(Aspect::CrossEntropy),
-    Lack::when(Aspect::Overlap, Fate::Nearest, |_| true),
     // The Trainer has neither pipelines nor experts.
     Lack::when(Aspect::Pipeline, Fate::NoOption, |facts| {
         facts.plan.stack.recipe.has_trainer()
@@ -72,6 +59,23 @@ pub(super) const LACKS: &[Lack] = &[
     Lack::when(Aspect::OffloadOptimizer, Fate::Refused, |facts| {
         facts.plan.layout.zero == ZeroStage::Zero
     }),
+];
+
+/// Lacks of DeepSpeed: anything else.
+pub(super) const LACKS: &[Lack] = &[
+    Lack::in_code(Aspect::Shape),
+    Lack::yours(Aspect::Recipe),
+    Lack::no_option(Aspect::WeightStorage),
+    Lack::when(Aspect::Master, Fate::NoOption, |facts| {
+        facts.plan.master() != MasterWeights::Fp32 && !has_no_master(facts)
+    }),
+    Lack::no_option(Aspect::GradientSync),
+    Lack::no_option(Aspect::OptimizerKernel),
+    Lack::in_code(Aspect::Dispatcher),
+    Lack::in_code(Aspect::Graphs),
+    Lack::in_code(Aspect::NoFlash),
+    Lack::in_code(Aspect::CrossEntropy),
+    Lack::when(Aspect::Overlap, Fate::Nearest, |_| true),
     Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
         !matches!(
             facts.plan.stack.recipe,

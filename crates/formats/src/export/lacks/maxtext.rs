@@ -11,17 +11,8 @@ use cost::plan::{
     Recompute, Schedule, ZeroStage,
 };
 
-/// Lacks of `MaxText`.
-pub(super) const LACKS: &[Lack] = &[
-    // Its decoder blocks are Llama's, Mixtral's, DeepSeek's and those of models that it has by name.
-    Lack::when(Aspect::Shape, Fate::InCode, |facts| {
-        let model = &facts.plan.model;
-        let is_llama = model.norm == Norm::Rms && model.positions == Positions::Rope;
-        let is_even = model.moe.every <= 1 && model.full_attention_every == 0;
-        model_name(facts.plan).is_none() && !(is_llama && is_even && !model.bias)
-    }),
-    Lack::yours(Aspect::Recipe),
-    Lack::yours(Aspect::Rendezvous),
+/// Lacks of `MaxText`: the layout.
+pub(super) const LAYOUT: &[Lack] = &[
     // Along the hidden dimension, not at all along the sequence.
     Lack::when(Aspect::NoSequenceParallel, Fate::Nearest, |_| true),
     // Its pipeline runs all micro-batches forward, then all backward.
@@ -65,13 +56,6 @@ pub(super) const LACKS: &[Lack] = &[
     Lack::when(Aspect::Dtype, Fate::Nearest, |facts| {
         facts.plan.levers.dtype == Dtype::Fp8Block
     }),
-    // `fp8` and `nanoo_fp8`, not TransformerEngine's current scaling.
-    Lack::when(Aspect::Accumulation, Fate::Refused, |facts| {
-        let is_narrow = matches!(facts.plan.levers.dtype, Dtype::Fp8 | Dtype::Fp8Block);
-        let is_amd = facts.plan.cluster.gpu.family == cost::plan::Family::Cdna;
-        is_narrow && is_amd && facts.plan.layout.pipeline == 1
-    }),
-    Lack::no_option(Aspect::WeightStorage),
     Lack::when(Aspect::Optimizer, Fate::NoOption, |facts| {
         !matches!(
             facts.plan.levers.optimizer,
@@ -87,6 +71,34 @@ pub(super) const LACKS: &[Lack] = &[
     Lack::when(Aspect::Optimizer, Fate::Nearest, |facts| {
         facts.plan.levers.optimizer == Optimizer::AdamWBf16
     }),
+    Lack::no_option(Aspect::MlpTiles),
+    Lack::no_option(Aspect::OffloadModules),
+    // Policies name tensors, not modules.
+    Lack::when(Aspect::Selective, Fate::Nearest, |_| true),
+    Lack::no_option(Aspect::SomeLayers),
+    Lack::when(Aspect::OffloadActivations, Fate::Nearest, |facts| {
+        facts.plan.levers.recompute != Recompute::Full
+    }),
+];
+
+/// Lacks of `MaxText`: anything else.
+pub(super) const LACKS: &[Lack] = &[
+    // Its decoder blocks are Llama's, Mixtral's, DeepSeek's and those of models that it has by name.
+    Lack::when(Aspect::Shape, Fate::InCode, |facts| {
+        let model = &facts.plan.model;
+        let is_llama = model.norm == Norm::Rms && model.positions == Positions::Rope;
+        let is_even = model.moe.every <= 1 && model.full_attention_every == 0;
+        model_name(facts.plan).is_none() && !(is_llama && is_even && !model.bias)
+    }),
+    Lack::yours(Aspect::Recipe),
+    Lack::yours(Aspect::Rendezvous),
+    // `fp8` and `nanoo_fp8`, not TransformerEngine's current scaling.
+    Lack::when(Aspect::Accumulation, Fate::Refused, |facts| {
+        let is_narrow = matches!(facts.plan.levers.dtype, Dtype::Fp8 | Dtype::Fp8Block);
+        let is_amd = facts.plan.cluster.gpu.family == cost::plan::Family::Cdna;
+        is_narrow && is_amd && facts.plan.layout.pipeline == 1
+    }),
+    Lack::no_option(Aspect::WeightStorage),
     Lack::when(Aspect::Master, Fate::NoOption, |facts| {
         !matches!(
             facts.plan.master(),
@@ -94,19 +106,11 @@ pub(super) const LACKS: &[Lack] = &[
         )
     }),
     Lack::no_option(Aspect::GradientSync),
-    Lack::no_option(Aspect::MlpTiles),
-    Lack::no_option(Aspect::OffloadModules),
     Lack::no_option(Aspect::OptimizerKernel),
     Lack::no_option(Aspect::Dispatcher),
     Lack::no_option(Aspect::Messages),
     Lack::when(Aspect::Kernels, Fate::NoOption, |facts| {
         facts.plan.kernels() != Kernels::Compiled
-    }),
-    // Policies name tensors, not modules.
-    Lack::when(Aspect::Selective, Fate::Nearest, |_| true),
-    Lack::no_option(Aspect::SomeLayers),
-    Lack::when(Aspect::OffloadActivations, Fate::Nearest, |facts| {
-        facts.plan.levers.recompute != Recompute::Full
     }),
     Lack::when(Aspect::CrossEntropy, Fate::NoOption, |facts| {
         use CrossEntropy::{Chunked, Compiled};

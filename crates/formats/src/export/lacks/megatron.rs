@@ -10,7 +10,29 @@ use cost::plan::{
     Offload, Optimizer, Overlap, Positions, Recipe, ZeroStage,
 };
 
-/// Lacks of Megatron-LM's arguments.
+/// Lacks of Megatron-LM's arguments: the layout.
+pub(super) const LAYOUT: &[Lack] = &[
+    Lack::when(Aspect::Dtype, Fate::NoOption, |facts| {
+        facts.plan.levers.dtype == Dtype::Fp32 && facts.is_routed()
+    }),
+    // T: activations of experts are recomputed beside grouped products.
+    Lack::when(Aspect::Selective, Fate::Refused, |facts| {
+        facts.plan.levers.modules.contains(Module::MoeActivation) && !groups_products(facts)
+    }),
+    Lack::when(Aspect::Optimizer, Fate::NoOption, |facts| {
+        facts.plan.levers.optimizer == Optimizer::Adafactor
+    }),
+    Lack::when(Aspect::Optimizer, Fate::NoOption, |facts| {
+        facts.plan.levers.optimizer == Optimizer::Lion
+    })
+    .of_versions(&["0.16"]),
+    Lack::no_option(Aspect::MlpTiles),
+    Lack::when(Aspect::OffloadModules, Fate::NoOption, |facts| {
+        facts.offload_modules().is_none()
+    }),
+];
+
+/// Lacks of Megatron-LM's arguments: anything else.
 pub(super) const LACKS: &[Lack] = &[
     Lack::yours(Aspect::Recipe),
     Lack::yours(Aspect::Rendezvous),
@@ -26,21 +48,7 @@ pub(super) const LACKS: &[Lack] = &[
             Positions::Learned | Positions::Alibi
         )
     }),
-    Lack::when(Aspect::Dtype, Fate::NoOption, |facts| {
-        facts.plan.levers.dtype == Dtype::Fp32 && facts.is_routed()
-    }),
-    // T: activations of experts are recomputed beside grouped products.
-    Lack::when(Aspect::Selective, Fate::Refused, |facts| {
-        facts.plan.levers.modules.contains(Module::MoeActivation) && !groups_products(facts)
-    }),
     Lack::no_option(Aspect::WeightStorage),
-    Lack::when(Aspect::Optimizer, Fate::NoOption, |facts| {
-        facts.plan.levers.optimizer == Optimizer::Adafactor
-    }),
-    Lack::when(Aspect::Optimizer, Fate::NoOption, |facts| {
-        facts.plan.levers.optimizer == Optimizer::Lion
-    })
-    .of_versions(&["0.16"]),
     // Its precision-aware optimizer keeps the lower halves of fp32 weights.
     Lack::when(Aspect::Master, Fate::Nearest, |facts| {
         let is_fp32 = facts.plan.master() == MasterWeights::Fp32;
@@ -59,10 +67,6 @@ pub(super) const LACKS: &[Lack] = &[
     }),
     Lack::no_option(Aspect::FlashGeneration),
     Lack::no_option(Aspect::Messages),
-    Lack::no_option(Aspect::MlpTiles),
-    Lack::when(Aspect::OffloadModules, Fate::NoOption, |facts| {
-        facts.offload_modules().is_none()
-    }),
     Lack::no_option(Aspect::GradientSync),
     Lack::no_option(Aspect::OptimizerKernel),
     Lack::no_option(Aspect::Imbalance),
@@ -74,13 +78,13 @@ pub(super) const LACKS: &[Lack] = &[
     }),
 ];
 
-/// Lacks of Megatron Core, which Megatron-LM's arguments and Megatron-Bridge's recipes configure.
+/// Lacks of Megatron Core, which Megatron-LM's arguments and Megatron-Bridge's recipes configure: the layout.
 ///
 /// Source: NVIDIA/Megatron-LM, main at commit d98e8a64 (August 2026) and tags `core_v0.16.1` to
 /// `core_v0.19.0`. A = `megatron/training/arguments.py`,
 /// T = `megatron/core/transformer/transformer_config.py`,
 /// O = `megatron/core/optimizer/optimizer_config.py`.
-pub(super) const CORE: &[Lack] = &[
+pub(super) const CORE_LAYOUT: &[Lack] = &[
     // `megatron/core/pipeline_parallel/schedules.py`: none, 1F1B and interleaved 1F1B.
     Lack::when(Aspect::Schedule, Fate::NoOption, |facts| !facts.is_1f1b()),
     Lack::no_option(Aspect::LoneSchedule),
@@ -163,6 +167,10 @@ pub(super) const CORE: &[Lack] = &[
     Lack::when(Aspect::Optimizer, Fate::Refused, |facts| {
         facts.plan.levers.optimizer == Optimizer::Muon && facts.plan.levers.dtype == Dtype::Fp16
     }),
+];
+
+/// Lacks of Megatron Core, which Megatron-LM's arguments and Megatron-Bridge's recipes configure: anything else.
+pub(super) const CORE: &[Lack] = &[
     // `te` is refused since 0.18 (A).
     Lack::when(Aspect::CrossEntropy, Fate::Nearest, |facts| {
         facts.plan.levers.cross_entropy == CrossEntropy::Fused

@@ -5,14 +5,8 @@ use super::super::megatron::keeps_remainders;
 use super::super::megatron_bridge::recipe;
 use cost::plan::{Dtype, MasterWeights, Optimizer, Recipe};
 
-/// Lacks of Megatron-Bridge.
-pub(super) const LACKS: &[Lack] = &[
-    Lack::when(Aspect::Shape, Fate::InCode, |facts| {
-        recipe(&facts.plan.model).is_none()
-    }),
-    Lack::yours(Aspect::Recipe),
-    Lack::yours(Aspect::Rendezvous),
-    Lack::no_option(Aspect::Alibi),
+/// Lacks of Megatron-Bridge: the layout.
+pub(super) const LAYOUT: &[Lack] = &[
     // The file has Muon without the distributed optimizer, as Megatron Core wants it up to 0.17.
     Lack::when(Aspect::Zero, Fate::NoOption, |facts| {
         facts.plan.levers.optimizer == Optimizer::Muon
@@ -20,22 +14,32 @@ pub(super) const LACKS: &[Lack] = &[
     Lack::when(Aspect::Dtype, Fate::NoOption, |facts| {
         facts.plan.levers.dtype == Dtype::Fp32
     }),
-    Lack::no_option(Aspect::WeightStorage),
     Lack::when(Aspect::Optimizer, Fate::NoOption, |facts| {
         !matches!(
             facts.plan.levers.optimizer,
             Optimizer::SgdMomentum | Optimizer::Muon
         )
     }),
+    Lack::no_option(Aspect::MlpTiles),
+    Lack::when(Aspect::OffloadModules, Fate::NoOption, |facts| {
+        facts.offload_modules().is_none()
+    }),
+];
+
+/// Lacks of Megatron-Bridge: anything else.
+pub(super) const LACKS: &[Lack] = &[
+    Lack::when(Aspect::Shape, Fate::InCode, |facts| {
+        recipe(&facts.plan.model).is_none()
+    }),
+    Lack::yours(Aspect::Recipe),
+    Lack::yours(Aspect::Rendezvous),
+    Lack::no_option(Aspect::Alibi),
+    Lack::no_option(Aspect::WeightStorage),
     Lack::when(Aspect::Master, Fate::NoOption, |facts| {
         facts.plan.master() != MasterWeights::Fp32 && !keeps_remainders(facts)
     }),
     // Its recipe of mixed precision decides (`grad_reduce_in_fp32`).
     Lack::in_code(Aspect::Gradients),
-    Lack::no_option(Aspect::MlpTiles),
-    Lack::when(Aspect::OffloadModules, Fate::NoOption, |facts| {
-        facts.offload_modules().is_none()
-    }),
     Lack::no_option(Aspect::GradientSync),
     Lack::no_option(Aspect::OptimizerKernel),
     Lack::in_code(Aspect::NoFlash),

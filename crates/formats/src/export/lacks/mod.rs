@@ -22,8 +22,31 @@ const SKYPILOT: &[Lack] = &[Lack::when(Aspect::Gpu, Fate::Yours, |facts| {
     accelerator(facts).is_none()
 })];
 
-/// The lacks of a target.
-pub(super) fn of(target: Target) -> impl Iterator<Item = &'static Lack> {
+/// Lacks of a target that concern the layout. They stand apart, as searches need no others: the
+/// workers' program is smaller without those.
+pub(super) fn of_layout(target: Target) -> impl Iterator<Item = &'static Lack> {
+    let tables: [&'static [Lack]; 2] = match target {
+        Target::Megatron => [megatron::LAYOUT, megatron::CORE_LAYOUT],
+        Target::MegatronBridge => [megatron_bridge::LAYOUT, megatron::CORE_LAYOUT],
+        Target::TorchTitan | Target::TorchTitanPython => [torchtitan::LAYOUT, &[]],
+        Target::DeepSpeed => [deepspeed::LAYOUT, &[]],
+        Target::Nanotron => [nanotron::LAYOUT, &[]],
+        Target::MaxText => [maxtext::LAYOUT, &[]],
+        Target::Accelerate => [accelerate::LAYOUT, &[]],
+        Target::Axolotl => [trainer::AXOLOTL_LAYOUT, trainer::LAYOUT],
+        Target::LlamaFactory => [trainer::LLAMA_FACTORY_LAYOUT, trainer::LAYOUT],
+        Target::Slurm
+        | Target::SkyPilot
+        | Target::Json
+        | Target::Csv
+        | Target::Markdown
+        | Target::BibTex => [&[], &[]],
+    };
+    tables.into_iter().flatten()
+}
+
+/// The other lacks of a target.
+fn of_rest(target: Target) -> impl Iterator<Item = &'static Lack> {
     let tables: [&'static [Lack]; 2] = match target {
         Target::Megatron => [megatron::LACKS, megatron::CORE],
         Target::MegatronBridge => [megatron_bridge::LACKS, megatron::CORE],
@@ -39,4 +62,28 @@ pub(super) fn of(target: Target) -> impl Iterator<Item = &'static Lack> {
         Target::Json | Target::Csv | Target::Markdown | Target::BibTex => [&[], &[]],
     };
     tables.into_iter().flatten()
+}
+
+/// The lacks of a target.
+pub(super) fn of(target: Target) -> impl Iterator<Item = &'static Lack> {
+    of_layout(target).chain(of_rest(target))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Target;
+    use super::{of_layout, of_rest};
+    use cost::plan::Word;
+
+    #[test]
+    fn lacks_of_the_layout_stand_apart() {
+        for &target in Target::ALL {
+            for lack in of_layout(target) {
+                assert!(lack.is_of_layout(), "{target:?}: {:?}", lack.aspect());
+            }
+            for lack in of_rest(target) {
+                assert!(!lack.is_of_layout(), "{target:?}: {:?}", lack.aspect());
+            }
+        }
+    }
 }

@@ -9,25 +9,9 @@ use cost::plan::{
     WordSet, ZeroStage,
 };
 
-/// Lacks of nanotron.
-pub(super) const LACKS: &[Lack] = &[
-    // Its Llama is the shape that it trains; others are defined in Python.
-    Lack::when(Aspect::Shape, Fate::InCode, |facts| {
-        let model = &facts.plan.model;
-        !model.gated
-            || model.norm != Norm::Rms
-            || model.positions != Positions::Rope
-            || model.query_width() != model.hidden
-    }),
-    Lack::when(Aspect::Recipe, Fate::Usual, |_| true),
-    Lack::yours(Aspect::Rendezvous),
-    // Only its Qwen has experts (`moe_config`), and expert parallelism beside the other degrees
-    // instead of inside data parallelism.
-    Lack::in_code(Aspect::DenseShape),
+/// Lacks of nanotron: the layout.
+pub(super) const LAYOUT: &[Lack] = &[
     Lack::in_code(Aspect::ExpertTensor),
-    Lack::in_code(Aspect::Latent),
-    Lack::in_code(Aspect::Window),
-    Lack::in_code(Aspect::MultiToken),
     Lack::when(Aspect::Schedule, Fate::NoOption, |facts| {
         facts.plan.schedule() != Schedule::GPipe
     }),
@@ -62,8 +46,37 @@ pub(super) const LACKS: &[Lack] = &[
             Dtype::Fp32 | Dtype::Fp16 | Dtype::Bf16
         )
     }),
-    Lack::no_option(Aspect::WeightStorage),
     Lack::no_option(Aspect::Optimizer),
+    Lack::no_option(Aspect::MlpTiles),
+    Lack::no_option(Aspect::OffloadModules),
+    Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
+        facts.plan.levers.modules != WordSet::of(&[Module::Core])
+    }),
+    Lack::no_option(Aspect::SomeLayers),
+    Lack::no_option(Aspect::OffloadOptimizer),
+    Lack::no_option(Aspect::OffloadParameters),
+    Lack::no_option(Aspect::OffloadActivations),
+];
+
+/// Lacks of nanotron: anything else.
+pub(super) const LACKS: &[Lack] = &[
+    // Its Llama is the shape that it trains; others are defined in Python.
+    Lack::when(Aspect::Shape, Fate::InCode, |facts| {
+        let model = &facts.plan.model;
+        !model.gated
+            || model.norm != Norm::Rms
+            || model.positions != Positions::Rope
+            || model.query_width() != model.hidden
+    }),
+    Lack::when(Aspect::Recipe, Fate::Usual, |_| true),
+    Lack::yours(Aspect::Rendezvous),
+    // Only its Qwen has experts (`moe_config`), and expert parallelism beside the other degrees
+    // instead of inside data parallelism.
+    Lack::in_code(Aspect::DenseShape),
+    Lack::in_code(Aspect::Latent),
+    Lack::in_code(Aspect::Window),
+    Lack::in_code(Aspect::MultiToken),
+    Lack::no_option(Aspect::WeightStorage),
     // Without fp32 gradients there are no fp32 weights either.
     Lack::when(Aspect::Master, Fate::NoOption, |facts| {
         facts.plan.master() != MasterWeights::Fp32 && !keeps_nothing_in_fp32(facts)
@@ -71,19 +84,10 @@ pub(super) const LACKS: &[Lack] = &[
     Lack::when(Aspect::Gradients, Fate::NoOption, |facts| {
         facts.plan.gradients() != GradientType::Fp32 && !keeps_nothing_in_fp32(facts)
     }),
-    Lack::no_option(Aspect::MlpTiles),
-    Lack::no_option(Aspect::OffloadModules),
     Lack::no_option(Aspect::GradientSync),
     Lack::no_option(Aspect::OptimizerKernel),
     Lack::no_option(Aspect::Graphs),
-    Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
-        facts.plan.levers.modules != WordSet::of(&[Module::Core])
-    }),
-    Lack::no_option(Aspect::SomeLayers),
     Lack::no_option(Aspect::CrossEntropy),
-    Lack::no_option(Aspect::OffloadOptimizer),
-    Lack::no_option(Aspect::OffloadParameters),
-    Lack::no_option(Aspect::OffloadActivations),
     Lack::no_option(Aspect::Deterministic),
     Lack::when(Aspect::Overlap, Fate::Nearest, |_| true),
     Lack::when(Aspect::Habits, Fate::NoOption, |facts| {

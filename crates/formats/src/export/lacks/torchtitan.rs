@@ -12,14 +12,8 @@ use cost::plan::{
     Offload, Optimizer, Recipe, Recompute, Schedule, WordSet, ZeroStage,
 };
 
-/// Lacks of torchtitan.
-pub(super) const LACKS: &[Lack] = &[
-    Lack::when(Aspect::Shape, Fate::InCode, |facts| {
-        flavor(&facts.plan.model).is_none()
-    }),
-    Lack::when(Aspect::Shape, Fate::InCode, |facts| family(facts).is_none()).of_versions(&["0.3"]),
-    Lack::yours(Aspect::Recipe),
-    Lack::yours(Aspect::Rendezvous),
+/// Lacks of torchtitan: the layout.
+pub(super) const LAYOUT: &[Lack] = &[
     Lack::when(Aspect::NoSequenceParallel, Fate::NoOption, |_| true).of_versions(&["0.2"]),
     Lack::when(Aspect::Schedule, Fate::NoOption, |facts| {
         schedule(facts).is_none()
@@ -78,7 +72,6 @@ pub(super) const LACKS: &[Lack] = &[
         facts.plan.levers.dtype != Dtype::Fp32 && family(facts).is_none()
     })
     .of_versions(&["0.3"]),
-    Lack::no_option(Aspect::WeightStorage),
     Lack::when(Aspect::Optimizer, Fate::NoOption, |facts| {
         !keeps_nothing_in_fp32(facts)
     })
@@ -102,39 +95,12 @@ pub(super) const LACKS: &[Lack] = &[
         facts.plan.levers.optimizer == Optimizer::Muon && !writes_muon(facts)
     })
     .of_versions(&["0.3"]),
-    Lack::when(Aspect::Master, Fate::NoOption, |facts| {
-        facts.plan.master() != MasterWeights::Fp32 && !keeps_nothing_in_fp32(facts)
-    }),
-    // `mixed_precision_reduce` has one value.
-    Lack::when(Aspect::Gradients, Fate::NoOption, |facts| {
-        facts.plan.gradients() != GradientType::Fp32 && !keeps_nothing_in_fp32(facts)
-    }),
     Lack::no_option(Aspect::MlpTiles),
     Lack::no_option(Aspect::OffloadModules),
-    Lack::no_option(Aspect::GradientSync),
-    Lack::when(Aspect::Dispatcher, Fate::NoOption, |facts| {
-        facts.plan.dispatcher() == Dispatcher::HybridEp
-    })
-    .of_versions(&["0.2"]),
-    // `components/quantization/utils.py`: narrow experts have their tokens padded.
-    Lack::when(Aspect::Dispatcher, Fate::Refused, |facts| {
-        let is_narrow = matches!(facts.plan.levers.dtype, Dtype::Fp8 | Dtype::MxFp8);
-        facts.plan.dispatcher() == Dispatcher::DeepEp && is_narrow
-    })
-    .of_versions(&["0.3"]),
-    Lack::no_option(Aspect::Graphs).of_versions(&["0.2"]),
-    Lack::when(Aspect::Graphs, Fate::NoOption, |facts| !has_graphs(facts)).of_versions(&["0.3"]),
     Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
         facts.plan.levers.modules != WordSet::of(&[Module::Ops])
     }),
     Lack::no_option(Aspect::SomeLayers),
-    Lack::in_code(Aspect::NoFlash),
-    Lack::in_code(Aspect::CrossEntropy).of_versions(&["0.2"]),
-    Lack::when(Aspect::CrossEntropy, Fate::NoOption, |facts| {
-        use CrossEntropy::{Eager, Fused, Native};
-        matches!(facts.plan.levers.cross_entropy, Eager | Fused | Native)
-    })
-    .of_versions(&["0.3"]),
     Lack::when(Aspect::OffloadOptimizer, Fate::Nearest, |facts| {
         !facts.offloads(Offload::Parameters)
     }),
@@ -142,7 +108,6 @@ pub(super) const LACKS: &[Lack] = &[
         !facts.offloads(Offload::Optimizer)
     }),
     Lack::no_option(Aspect::OffloadActivations),
-    Lack::when(Aspect::Overlap, Fate::Nearest, |_| true),
     // 0.2 has pipelines of Llama and DeepSeek, 0.3 of all.
     Lack::when(Aspect::Pipeline, Fate::Refused, |facts| {
         is_named(facts, &["qwen3", "gpt_oss"])
@@ -218,6 +183,45 @@ pub(super) const LACKS: &[Lack] = &[
             .is_multiple_of(facts.plan.layout.tensor)
     })
     .of_versions(&["0.3"]),
+];
+
+/// Lacks of torchtitan: anything else.
+pub(super) const LACKS: &[Lack] = &[
+    Lack::when(Aspect::Shape, Fate::InCode, |facts| {
+        flavor(&facts.plan.model).is_none()
+    }),
+    Lack::when(Aspect::Shape, Fate::InCode, |facts| family(facts).is_none()).of_versions(&["0.3"]),
+    Lack::yours(Aspect::Recipe),
+    Lack::yours(Aspect::Rendezvous),
+    Lack::no_option(Aspect::WeightStorage),
+    Lack::when(Aspect::Master, Fate::NoOption, |facts| {
+        facts.plan.master() != MasterWeights::Fp32 && !keeps_nothing_in_fp32(facts)
+    }),
+    // `mixed_precision_reduce` has one value.
+    Lack::when(Aspect::Gradients, Fate::NoOption, |facts| {
+        facts.plan.gradients() != GradientType::Fp32 && !keeps_nothing_in_fp32(facts)
+    }),
+    Lack::no_option(Aspect::GradientSync),
+    Lack::when(Aspect::Dispatcher, Fate::NoOption, |facts| {
+        facts.plan.dispatcher() == Dispatcher::HybridEp
+    })
+    .of_versions(&["0.2"]),
+    // `components/quantization/utils.py`: narrow experts have their tokens padded.
+    Lack::when(Aspect::Dispatcher, Fate::Refused, |facts| {
+        let is_narrow = matches!(facts.plan.levers.dtype, Dtype::Fp8 | Dtype::MxFp8);
+        facts.plan.dispatcher() == Dispatcher::DeepEp && is_narrow
+    })
+    .of_versions(&["0.3"]),
+    Lack::no_option(Aspect::Graphs).of_versions(&["0.2"]),
+    Lack::when(Aspect::Graphs, Fate::NoOption, |facts| !has_graphs(facts)).of_versions(&["0.3"]),
+    Lack::in_code(Aspect::NoFlash),
+    Lack::in_code(Aspect::CrossEntropy).of_versions(&["0.2"]),
+    Lack::when(Aspect::CrossEntropy, Fate::NoOption, |facts| {
+        use CrossEntropy::{Eager, Fused, Native};
+        matches!(facts.plan.levers.cross_entropy, Eager | Fused | Native)
+    })
+    .of_versions(&["0.3"]),
+    Lack::when(Aspect::Overlap, Fate::Nearest, |_| true),
     Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
         facts.plan.stack.recipe != Recipe::TorchTitan
     }),

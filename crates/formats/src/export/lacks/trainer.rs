@@ -13,11 +13,8 @@ use cost::plan::{
     ZeroStage,
 };
 
-/// Lacks of both.
-pub(super) const LACKS: &[Lack] = &[
-    Lack::when(Aspect::Shape, Fate::Yours, |facts| model(facts).is_none()),
-    Lack::yours(Aspect::Recipe),
-    Lack::yours(Aspect::Rendezvous),
+/// Lacks of both: the layout.
+pub(super) const LAYOUT: &[Lack] = &[
     Lack::when(Aspect::ContextKind, Fate::Nearest, |facts| {
         facts.plan.layout.context_kind != ContextKind::Ring
     }),
@@ -33,13 +30,30 @@ pub(super) const LACKS: &[Lack] = &[
     Lack::when(Aspect::Dtype, Fate::Nearest, |facts| {
         facts.plan.levers.dtype == Dtype::Fp8
     }),
-    Lack::no_option(Aspect::WeightStorage),
     Lack::when(Aspect::Optimizer, Fate::NoOption, |facts| {
         facts.plan.levers.optimizer == Optimizer::AdamWBf16 && !keeps_nothing_in_fp32(facts)
     }),
     Lack::when(Aspect::Optimizer, Fate::Nearest, |facts| {
         facts.plan.levers.optimizer == Optimizer::SgdMomentum
     }),
+    Lack::no_option(Aspect::MlpTiles),
+    Lack::no_option(Aspect::OffloadModules),
+    Lack::no_option(Aspect::SomeLayers),
+    // FSDP moves the state and the weights together.
+    Lack::when(Aspect::OffloadOptimizer, Fate::Nearest, |facts| {
+        uses_fsdp(facts) && !facts.offloads(Offload::Parameters)
+    }),
+    Lack::when(Aspect::OffloadParameters, Fate::Nearest, |facts| {
+        uses_fsdp(facts) && !facts.offloads(Offload::Optimizer)
+    }),
+];
+
+/// Lacks of both: anything else.
+pub(super) const LACKS: &[Lack] = &[
+    Lack::when(Aspect::Shape, Fate::Yours, |facts| model(facts).is_none()),
+    Lack::yours(Aspect::Recipe),
+    Lack::yours(Aspect::Rendezvous),
+    Lack::no_option(Aspect::WeightStorage),
     Lack::when(Aspect::Master, Fate::NoOption, |facts| {
         facts.plan.master() != MasterWeights::Fp32 && !keeps_nothing_in_fp32(facts)
     }),
@@ -47,22 +61,12 @@ pub(super) const LACKS: &[Lack] = &[
         !keeps_nothing_in_fp32(facts)
     }),
     Lack::no_option(Aspect::GradientSync),
-    Lack::no_option(Aspect::MlpTiles),
-    Lack::no_option(Aspect::OffloadModules),
     Lack::no_option(Aspect::Graphs),
-    Lack::no_option(Aspect::SomeLayers),
     Lack::no_option(Aspect::Messages),
     Lack::no_option(Aspect::Overlap),
     Lack::no_option(Aspect::Deterministic),
     Lack::when(Aspect::CrossEntropy, Fate::NoOption, |facts| {
         facts.plan.levers.cross_entropy != CrossEntropy::Chunked
-    }),
-    // FSDP moves the state and the weights together.
-    Lack::when(Aspect::OffloadOptimizer, Fate::Nearest, |facts| {
-        uses_fsdp(facts) && !facts.offloads(Offload::Parameters)
-    }),
-    Lack::when(Aspect::OffloadParameters, Fate::Nearest, |facts| {
-        uses_fsdp(facts) && !facts.offloads(Offload::Optimizer)
     }),
     Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
         !matches!(
@@ -72,8 +76,8 @@ pub(super) const LACKS: &[Lack] = &[
     }),
 ];
 
-/// Lacks of Axolotl.
-pub(super) const AXOLOTL: &[Lack] = &[
+/// Lacks of Axolotl: the layout.
+pub(super) const AXOLOTL_LAYOUT: &[Lack] = &[
     Lack::no_option(Aspect::Pipeline),
     Lack::no_option(Aspect::Expert),
     Lack::when(Aspect::NoSequenceParallel, Fate::InCode, |_| true),
@@ -91,13 +95,15 @@ pub(super) const AXOLOTL: &[Lack] = &[
     Lack::when(Aspect::OffloadActivations, Fate::Refused, |facts| {
         !facts.recomputes_layers()
     }),
-    Lack::when(Aspect::Kernels, Fate::NoOption, |facts| {
-        facts.plan.kernels() != Kernels::Compiled
-    }),
 ];
 
-/// Lacks of LLaMA-Factory.
-pub(super) const LLAMA_FACTORY: &[Lack] = &[
+/// Lacks of Axolotl: anything else.
+pub(super) const AXOLOTL: &[Lack] = &[Lack::when(Aspect::Kernels, Fate::NoOption, |facts| {
+    facts.plan.kernels() != Kernels::Compiled
+})];
+
+/// Lacks of LLaMA-Factory: the layout.
+pub(super) const LLAMA_FACTORY_LAYOUT: &[Lack] = &[
     Lack::when(Aspect::Schedule, Fate::NoOption, |facts| {
         facts.plan.schedule() != Schedule::Interleaved
     }),
@@ -117,6 +123,10 @@ pub(super) const LLAMA_FACTORY: &[Lack] = &[
     Lack::no_option(Aspect::OffloadActivations),
     Lack::when(Aspect::OffloadOptimizer, Fate::NoOption, is_split),
     Lack::when(Aspect::OffloadParameters, Fate::NoOption, is_split),
+];
+
+/// Lacks of LLaMA-Factory: anything else.
+pub(super) const LLAMA_FACTORY: &[Lack] = &[
     Lack::no_option(Aspect::Kernels),
     Lack::no_option(Aspect::Dispatcher),
 ];

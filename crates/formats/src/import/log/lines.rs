@@ -1,5 +1,7 @@
 //! Lines of a log, and the numbers in them.
 
+use crate::number;
+
 /// The lines of a log without colours and comments. A progress bar writes over its line: each of
 /// its states is a line. Lines keep their ends: a number at the very end of a text may be cut.
 pub(super) fn plain(text: &str) -> Vec<String> {
@@ -55,7 +57,7 @@ fn number(text: &str) -> Option<(f64, &str)> {
     let is_part = |letter: char| letter.is_ascii_digit() || ",.eE+-".contains(letter);
     let end = text.find(|letter| !is_part(letter)).unwrap_or(text.len());
     let (digits, rest) = text.split_at_checked(end)?;
-    let value: f64 = digits.replace(',', "").parse().ok()?;
+    let value = number::read(&digits.replace(',', ""))?;
     let mut letters = rest.chars();
     let (unit, next) = (letters.next(), letters.next());
     let times = match unit {

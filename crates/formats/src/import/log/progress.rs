@@ -1,6 +1,7 @@
 //! Progress bars of tqdm: ` 10%|█  | 100/1000 [03:27<31:10,  2.08s/it]`.
 
 use super::table::Sample;
+use crate::number;
 
 /// Texts of a log of the Trainer. Other programs have bars too.
 const SIGNS: [&str; 4] = [
@@ -63,7 +64,7 @@ fn state(text: &str) -> Option<BarState> {
     let (elapsed, rest) = rest.split_once('<')?;
     let (_, rate) = rest.split_once(',')?;
     let rate = rate.split([',', ']']).next()?.trim();
-    let number = |text: &str| text.parse().ok().filter(|number: &f64| *number > 0.0);
+    let number = |text: &str| number::read(text).filter(|number| *number > 0.0);
     let each_s = match rate.strip_suffix("it/s") {
         Some(rate) => 1.0 / number(rate)?,
         None => number(rate.strip_suffix("s/it")?)?,
