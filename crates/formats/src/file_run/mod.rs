@@ -2,48 +2,21 @@
 //!
 //! The importer reads the exported file again, as its framework does. Settings that the training
 //! program's own code makes stay those of the exported plan; settings without an option take their
-//! plain value. Of a target whose files the importer does not read, the notes decide. So the exporter and the importer check each other: an export without a note runs
-//! its plan.
+//! plain value. Of a target whose files the importer does not read, the notes decide. So the
+//! exporter and the importer check each other: an export without a note runs its plan.
 //!
 //! Tests: `tests/all/file_run.rs`.
+
+mod outcome;
 
 use crate::export::{Aspect, Export, Facts, Fate, Note, Target, notes};
 use crate::import::{Format, import};
 use crate::link;
-use cost::legal::{Legal, Reason};
-use cost::memory::Verdict;
+use cost::legal::Legal;
 use cost::plan::{Offload, Plan, Recipe, WordSet, ZeroStage};
 use cost::units::{Bytes, Seconds};
 use cost::{Estimate, estimate};
-
-/// What a framework does with an exported file.
-#[derive(Clone, Debug, PartialEq)]
-pub enum FileRun {
-    /// It runs the plan, or one that differs only in settings without effect.
-    Plan,
-    /// It refuses these aspects of the plan.
-    Refused(Vec<Note>),
-    /// It runs another plan.
-    Other(Box<OtherRun>),
-    /// It runs a plan that is illegal for these reasons. There is none if the file cannot be read
-    /// again.
-    Illegal(Box<Plan>, Vec<Reason>),
-}
-
-/// Another plan than the exported one.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OtherRun {
-    /// The plan that the file runs.
-    pub plan: Plan,
-    /// Keys of a link with the values of the exported plan and of the file's.
-    pub changes: Vec<(&'static str, String, String)>,
-    /// Time of a step, of the exported plan and of the file's.
-    pub step: [Seconds; 2],
-    /// Peak memory of the fullest GPU, of the exported plan and of the file's.
-    pub peak: [Bytes; 2],
-    /// Verdict on the memory of the file's plan.
-    pub verdict: Verdict,
-}
+pub use outcome::{FileRun, OtherRun};
 
 impl FileRun {
     /// What the framework of a target does with the export of a plan. Targets without a framework,

@@ -1,0 +1,36 @@
+//! What a framework does with an exported file.
+
+use crate::export::Note;
+use cost::legal::Reason;
+use cost::memory::Verdict;
+use cost::plan::Plan;
+use cost::units::{Bytes, Seconds};
+
+/// What a framework does with an exported file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FileRun {
+    /// It runs the plan, or one that differs only in settings without effect.
+    Plan,
+    /// It refuses these aspects of the plan.
+    Refused(Vec<Note>),
+    /// It runs another plan.
+    Other(Box<OtherRun>),
+    /// It runs a plan that is illegal for these reasons. There is none if the file cannot be read
+    /// again.
+    Illegal(Box<Plan>, Vec<Reason>),
+}
+
+/// Another plan than the exported one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OtherRun {
+    /// The plan that the file runs.
+    pub plan: Plan,
+    /// Keys of a link with the values of the exported plan and of the file's.
+    pub changes: Vec<(&'static str, String, String)>,
+    /// Time of a step, of the exported plan and of the file's.
+    pub step: [Seconds; 2],
+    /// Peak memory of the fullest GPU, of the exported plan and of the file's.
+    pub peak: [Bytes; 2],
+    /// Verdict on the memory of the file's plan.
+    pub verdict: Verdict,
+}
