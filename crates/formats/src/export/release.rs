@@ -183,7 +183,7 @@ impl Release {
     ///     let (plan, _) = formats::link::decode(link);
     ///     Release::parse(release).unwrap().runs(&Legal::check(&plan).unwrap())
     /// };
-    /// let zero_bubble = "p=llama3-70b/h100x64&tp=8&pp=4&sched=zbv";
+    /// let zero_bubble = "p=llama3-70b/h100x64&tp=8&pp=4&sched=zbv&zero=2";
     /// assert!(runs("torchtitan", zero_bubble) && !runs("megatron", zero_bubble));
     /// ```
     #[must_use]
