@@ -297,7 +297,7 @@ pub fn signed_percent(share: f64) -> String {
 
 /// Reads a decimal number, with an exponent or without: `-0.1`, `3e-4`, `1.`.
 ///
-/// The standard library's parser, with its tables of powers, weighs 5 kB in the page. Up to fifteen
+/// The standard library's parser was in a piece of the page of 9.6 kB brotli. Up to fifteen
 /// digits and powers up to 22 are exact doubles, so that one rounding gives the same number.
 #[must_use]
 pub(crate) fn read(text: &str) -> Option<f64> {

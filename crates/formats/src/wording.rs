@@ -48,7 +48,7 @@ pub struct ExchangeText {
     pub start: &'static str,
     /// The aspects that an export lacks.
     pub note: fn(&Note, &Plan) -> String,
-    /// What an exported file runs; `None` if it is the plan.
+    /// The outcome of an exported file; `None` if it runs the plan.
     pub file_run: fn(&FileRun, &Plan) -> Option<String>,
     /// In the command, after a file that runs something else and was therefore not written.
     pub strict: &'static str,

@@ -365,7 +365,7 @@ fn connections(facts: &Facts) -> &'static str {
     }
 }
 
-/// What a deterministic run sets for NCCL (`validate_args` refuses anything else): one of the
+/// NCCL setting of a deterministic run (`validate_args` refuses anything else): one of the
 /// algorithms that always add in the same order.
 pub(super) fn deterministic_collectives(facts: &Facts) -> &'static str {
     if facts.plan.stack.deterministic {
@@ -375,7 +375,7 @@ pub(super) fn deterministic_collectives(facts: &Facts) -> &'static str {
     }
 }
 
-/// What offloading of parts of a layer sets for TransformerEngine from 2.10 on (`validate_args`).
+/// TransformerEngine setting from 2.10 on for the offload of parts of a layer (`validate_args`).
 fn offload_version(facts: &Facts) -> &'static str {
     if facts.offload_modules().is_some() {
         "NVTE_CPU_OFFLOAD_V1=1 "

@@ -19,7 +19,7 @@ use cost::{Estimate, estimate};
 pub use outcome::{FileRun, OtherRun};
 
 impl FileRun {
-    /// What the framework of a target does with the export of a plan. Targets without a framework,
+    /// The outcome of an export in the framework of its target. Targets without a framework,
     /// such as a summary, run the plan.
     ///
     /// ```
@@ -59,7 +59,7 @@ impl FileRun {
         format(target).is_some()
     }
 
-    /// What the framework of a target does with the export of a plan, by the plan that the importer
+    /// The outcome of an export in the framework of its target, by the plan that the importer
     /// has read from the file with [`Self::base`] as its base; `None` if it does not read it.
     #[must_use]
     pub fn of_read(legal: &Legal, target: Target, export: &Export, read: Option<&Plan>) -> Self {

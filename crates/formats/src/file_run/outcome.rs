@@ -1,4 +1,4 @@
-//! What a framework does with an exported file.
+//! The outcome of an exported file in its framework.
 
 use crate::export::Note;
 use cost::legal::Reason;
@@ -6,7 +6,7 @@ use cost::memory::Verdict;
 use cost::plan::Plan;
 use cost::units::{Bytes, Seconds};
 
-/// What a framework does with an exported file.
+/// The outcome of an exported file in its framework.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileRun {
     /// It runs the plan, or one that differs only in settings without effect.

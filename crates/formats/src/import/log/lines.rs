@@ -26,7 +26,7 @@ fn uncoloured(line: &str) -> String {
     plain
 }
 
-/// What stands behind each mention of a label that is not the end of a longer word.
+/// The text behind each mention of a label that is not the end of a longer word.
 pub(super) fn behind<'a>(line: &'a str, label: &'a str) -> impl Iterator<Item = &'a str> {
     line.match_indices(label).filter_map(move |(place, _)| {
         let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';

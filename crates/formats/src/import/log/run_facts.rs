@@ -1,4 +1,4 @@
-//! What a log says of its run.
+//! Facts of a run in its log.
 
 use crate::import::imported::ImportNote;
 use crate::import::reading::ImportReader;
