@@ -251,6 +251,10 @@ impl StopMarks for Skipping {
         (&[], true)
     }
 
+    fn is_lacked(&self, _: &str, _: usize) -> bool {
+        false
+    }
+
     fn reached(&self, _: &Plan, _: &str, here: usize, to: usize) -> usize {
         if to > here { to + 1 } else { here }
     }

@@ -11,6 +11,10 @@ pub(crate) trait StopMarks: Send + Sync {
     /// empty if there are none.
     fn of(&self, plan: &Plan, key: &str) -> (&[PlanState], bool);
 
+    /// True if the framework of the plan's recipe does not run the plan to which a stop leads,
+    /// because of this control.
+    fn is_lacked(&self, key: &str, stop: usize) -> bool;
+
     /// The stop that a step of a plan's slider reaches: impossible ones are skipped.
     fn reached(&self, plan: &Plan, key: &str, here: usize, to: usize) -> usize;
 

@@ -6,8 +6,9 @@ use cost::estimate;
 use cost::legal::Legal;
 use cost::memory::verdict;
 use cost::plan::Plan;
+use formats::export::{Aspect, Release};
 
-use super::marks::Marks;
+use super::marks::{ControlMarks, Marks};
 use crate::controls::{MarkedControl, marked};
 use crate::store::{Page, PlanState};
 
@@ -18,8 +19,16 @@ pub(super) struct Marking {
     /// The controls that are left, the last one first, each with the number of its stops.
     left: Vec<(MarkedControl, usize)>,
     /// The marks of the control under way.
-    current: Vec<PlanState>,
-    controls: Vec<(&'static str, Vec<PlanState>)>,
+    current: Vec<StopMark>,
+    controls: Vec<ControlMarks>,
+}
+
+/// The mark of a stop.
+struct StopMark {
+    /// The state of the plan to which the stop leads.
+    state: PlanState,
+    /// Aspects that keep the framework of the plan's recipe from running it.
+    stopping: Vec<Aspect>,
 }
 
 impl Marking {
@@ -44,10 +53,14 @@ impl Marking {
             return false;
         };
         let plan = control.led_to(&self.plan, self.current.len());
-        self.current.push(state(&plan));
+        self.current.push(mark(&plan));
         if self.current.len() >= *count {
-            self.controls
-                .push((control.key, std::mem::take(&mut self.current)));
+            let stops = std::mem::take(&mut self.current);
+            self.controls.push(ControlMarks {
+                key: control.key,
+                lacked: lacked(&stops),
+                states: stops.into_iter().map(|stop| stop.state).collect(),
+            });
             self.left.pop();
         }
         true
@@ -62,16 +75,38 @@ impl Marking {
     }
 }
 
-/// The state of a plan. Only measurements of the plan need its whole estimate.
-fn state(plan: &Plan) -> PlanState {
+/// The mark of a stop that leads to a plan. Only measurements of the plan need its whole estimate.
+fn mark(plan: &Plan) -> StopMark {
     let Ok(legal) = Legal::check(plan) else {
-        return PlanState::Illegal;
+        return StopMark {
+            state: PlanState::Illegal,
+            stopping: Vec::new(),
+        };
     };
-    if plan.measured.is_empty() {
-        return PlanState::Legal(verdict(&legal));
+    let state = if plan.measured.is_empty() {
+        PlanState::Legal(verdict(&legal))
+    } else {
+        let estimate = estimate(plan).ok();
+        estimate.map_or(PlanState::Illegal, |estimate| {
+            PlanState::Legal(estimate.memory.verdict)
+        })
+    };
+    let release = Release::of_recipe(plan.stack.recipe);
+    let stopping = release.map_or(Vec::new(), |release| release.stopping(&legal));
+    StopMark {
+        state,
+        stopping: stopping.iter().map(|note| note.aspect).collect(),
     }
-    let estimate = estimate(plan).ok();
-    estimate.map_or(PlanState::Illegal, |estimate| {
-        PlanState::Legal(estimate.memory.verdict)
-    })
+}
+
+/// For each stop of a control, true if its plan lacks something in the framework that another stop's
+/// plan does not lack. What all of them lack is another control's doing.
+fn lacked(stops: &[StopMark]) -> Vec<bool> {
+    let legal = |stop: &&StopMark| stop.state != PlanState::Illegal;
+    let is_common = |aspect: &Aspect| {
+        let mut legal = stops.iter().filter(legal);
+        legal.all(|stop| stop.stopping.contains(aspect))
+    };
+    let is_lacked = |stop: &StopMark| !stop.stopping.iter().all(is_common);
+    stops.iter().map(is_lacked).collect()
 }

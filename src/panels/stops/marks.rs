@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cost::memory::Verdict;
 use cost::plan::Plan;
+use formats::export::Release;
 
 use crate::controls::MarkedControl;
 use crate::panels::words;
@@ -13,17 +14,40 @@ use crate::store::{PlanState, StopMarks};
 pub(super) struct Marks {
     /// The plan.
     pub(super) plan: Arc<Plan>,
-    /// The key of each control, with a mark for each of its stops or options.
-    pub(super) controls: Vec<(&'static str, Vec<PlanState>)>,
+    /// The marks of each control.
+    pub(super) controls: Vec<ControlMarks>,
+}
+
+/// The marks of a control, one for each of its stops or options.
+pub(super) struct ControlMarks {
+    /// Key of the control.
+    pub(super) key: &'static str,
+    /// The states of the plans to which the stops lead.
+    pub(super) states: Vec<PlanState>,
+    /// For each stop, true if the framework does not run its plan because of this control.
+    pub(super) lacked: Vec<bool>,
+}
+
+impl Marks {
+    fn control(&self, key: &str) -> Option<&ControlMarks> {
+        self.controls.iter().find(|control| control.key == key)
+    }
 }
 
 impl StopMarks for Marks {
     fn of(&self, plan: &Plan, key: &str) -> (&[PlanState], bool) {
-        let found = self.controls.iter().find(|(other, _)| *other == key);
-        let marks = found.map_or(&[][..], |(_, marks)| marks);
+        let marks = self.control(key);
+        let marks = marks.map_or(&[][..], |control| &control.states);
         let control = MarkedControl::of(key);
         let is_true = control.is_some_and(|control| control.is_all_between(plan, &self.plan));
         (marks, is_true)
+    }
+
+    fn is_lacked(&self, key: &str, stop: usize) -> bool {
+        let lacked = self
+            .control(key)
+            .and_then(|control| control.lacked.get(stop));
+        lacked.copied().unwrap_or_default()
     }
 
     fn reached(&self, plan: &Plan, key: &str, here: usize, to: usize) -> usize {
@@ -34,8 +58,7 @@ impl StopMarks for Marks {
     }
 
     fn said(&self, state: PlanState, key: &str) -> String {
-        let is_marked = self.controls.iter().any(|(other, _)| *other == key);
-        if is_marked {
+        if self.control(key).is_some() {
             said(state)
         } else {
             String::new()
@@ -52,6 +75,13 @@ pub(super) fn state_words(state: PlanState) -> &'static str {
         PlanState::Legal(Verdict::OutOfMemory) => out_of_memory,
         PlanState::Illegal => impossible,
     }
+}
+
+/// The framework of a plan's recipe lacks what a stop needs, in words; `None` if its limits are not
+/// known.
+pub(super) fn lacked(plan: &Plan) -> Option<String> {
+    let release = Release::of_recipe(plan.stack.recipe)?;
+    Some((words().stops.lacked)(release))
 }
 
 /// A state behind a value: ", fits".

@@ -148,7 +148,38 @@ fn options_say_their_state() {
     let unmarked = html_of(&page(PLAN), || view! { <OptionMark key="zero" index=1/> });
     assert!(!unmarked.contains("fits"), "{unmarked}");
     let list = html_of(&stand.page, || view! { <ListMark key="sched" index=0/> });
-    assert_eq!(list, ", out of memory", "GPipe");
+    assert!(list.starts_with(", out of memory"), "GPipe");
+}
+
+/// Megatron-LM has no zero-bubble schedule; its ZeRO-3 is untested in a pipeline, here because of
+/// the ZeRO stage, not because of the schedule.
+#[test]
+fn stops_that_the_framework_lacks_are_grey_with_the_reason() {
+    let stand = marked_by(PLAN, usize::MAX);
+    let schedule = |index| {
+        html_of(
+            &stand.page,
+            || view! { <ListMark key="sched" index=index/> },
+        )
+    };
+    assert!(schedule(0).ends_with(", not in Megatron-LM 0.19"), "GPipe");
+    assert!(!schedule(1).contains("not in"), "1F1B");
+    let zero = |index| {
+        html_of(
+            &stand.page,
+            || view! { <OptionMark key="zero" index=index/> },
+        )
+    };
+    assert!(!zero(1).contains("data-lacked") && zero(3).contains("data-lacked"));
+    assert!(zero(3).contains("<small class=\"tip\">not in Megatron-LM 0.19</small>"));
+    // With ZeRO-3 every schedule lacks it, so that none is grey for it.
+    let stand = marked_by("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&zero=3", usize::MAX);
+    let list = html_of(&stand.page, || view! { <ListMark key="sched" index=1/> });
+    assert!(!list.contains("not in"), "{list}");
+    let foot = |link| html_of(&page(link), || view! { <Foot/> });
+    assert!(foot(PLAN).contains("not in Megatron-LM 0.19"));
+    // A textbook has no limits.
+    assert!(!foot("#v=1&p=llama3-8b/h100x8&recipe=zeropaper").contains("not in"));
 }
 
 #[test]
@@ -300,6 +331,7 @@ fn a_field_says_which_numbers_it_takes() {
 fn neighbouring_stops_of_one_state_share_a_bar() {
     let drawn = DrawnMarks {
         states: vec![NEVER, NEVER, FITS, FITS, FITS, OUT, OUT],
+        lacked: Vec::new(),
         are_old: false,
         here: 3,
     };

@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element, Event as DomEvent};
 
-use super::marks::{said, state_words};
+use super::marks::{lacked, said, state_words};
 use super::moved::Moved;
 use super::pointed::{listen_around, point, show_around};
 use crate::browser::events::target;
@@ -37,6 +37,8 @@ const STATES: [PlanState; 4] = [
 #[derive(Clone, Default, PartialEq)]
 pub(super) struct DrawnMarks {
     pub(super) states: Vec<PlanState>,
+    /// For each stop, true if the framework lacks what it needs.
+    pub(super) lacked: Vec<bool>,
     /// True if they are of an earlier plan.
     pub(super) are_old: bool,
     /// The index of the stop at which the thumb stands.
@@ -50,6 +52,9 @@ impl DrawnMarks {
         };
         let (states, is_true) = stops.of(&page.draft, key);
         Self {
+            lacked: (0..states.len())
+                .map(|stop| stops.is_lacked(key, stop))
+                .collect(),
             states: states.to_vec(),
             are_old: !is_true,
             here: control.present(&page.draft),
@@ -61,6 +66,8 @@ impl DrawnMarks {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct MarkBar {
     pub(super) state: PlanState,
+    /// True if the framework lacks what they need.
+    pub(super) is_lacked: bool,
     /// Index of the first stop.
     pub(super) from: usize,
     /// Index of the last one.
@@ -74,6 +81,7 @@ impl DrawnMarks {
         let others = states.filter(|(stop, _)| *stop != self.here);
         others.map(|(stop, &state)| MarkBar {
             state,
+            is_lacked: self.lacked.get(stop).copied().unwrap_or_default(),
             from: stop,
             to: stop,
         })
@@ -85,7 +93,7 @@ impl DrawnMarks {
         for run in self.each() {
             match runs.last_mut() {
                 Some(last)
-                    if last.state == run.state
+                    if (last.state, last.is_lacked) == (run.state, run.is_lacked)
                         && last.to + 1 == run.from
                         && run.state != PlanState::Illegal =>
                 {
@@ -115,7 +123,10 @@ pub(crate) fn SliderMarks(key: &'static str) -> impl IntoView {
         } else {
             drawn.each().collect()
         };
-        let mark = |MarkBar { state, from, to }: MarkBar| {
+        let mark = |bar: MarkBar| {
+            let MarkBar {
+                state, from, to, ..
+            } = bar;
             let is_out = state == PlanState::Illegal && !drawn.are_old;
             // A press on an impossible stop is one on the slider.
             let press = move |_| press(store, key, from);
@@ -126,6 +137,7 @@ pub(crate) fn SliderMarks(key: &'static str) -> impl IntoView {
                     class=state.word()
                     style=("--at", at)
                     style=("--wide", wide)
+                    data-lacked=bar.is_lacked
                     title=title
                     on:click=press
                 ></i>
@@ -229,7 +241,18 @@ fn leads_to(page: &Page, key: &str, stop: usize, to: &Estimate) -> String {
     let state = state_words(PlanState::Legal(to.memory.verdict));
     let need = page.units().size(to.memory.peak());
     let mfu = percent(to.utilisation.mfu);
-    (words().stops.leads_to)(&name, [state, &need, &mfu])
+    let leads_to = (words().stops.leads_to)(&name, [state, &need, &mfu]);
+    match lacked_of(page, key, stop) {
+        Some(lacked) => [leads_to, lacked].join(", "),
+        None => leads_to,
+    }
+}
+
+/// The framework that lacks what a stop needs, in words, if it does.
+fn lacked_of(page: &Page, key: &str, stop: usize) -> Option<String> {
+    let stops = page.stops.as_ref()?;
+    let is_lacked = stops.is_lacked(key, stop);
+    is_lacked.then(|| lacked(&page.draft)).flatten()
 }
 
 /// Moves a slider to a stop.
@@ -268,26 +291,54 @@ pub(crate) fn OptionMark(key: &'static str, index: usize) -> impl IntoView {
     let store = use_store();
     let state = store.slice(move |page| option_state(page, key, index));
     let is_old = store.slice(move |page| DrawnMarks::of(page, key).are_old);
+    let lacked = store.slice(move |page| lacked_of(page, key, index));
+    let reason = move || {
+        let lacked = lacked.get()?;
+        Some(view! { <small class="tip">{lacked}</small> })
+    };
     let class = move || state.get().map(PlanState::word);
     let inner = NodeRef::<I>::new();
     show_around(store, inner, move |page| led_to(page, key, index));
     view! {
-        <i class=class data-old=is_old node_ref=inner></i>
+        <i
+            class=class
+            data-old=is_old
+            data-lacked=move || lacked.get().is_some()
+            node_ref=inner
+        ></i>
         <small class="unseen">{move || state.get().map(said)}</small>
+        {reason}
     }
 }
 
 /// The mark of an option in a list.
 #[component]
 pub(crate) fn ListMark(key: &'static str, index: usize) -> impl IntoView {
-    let state = use_store().slice(move |page| option_state(page, key, index));
-    move || state.get().map(said)
+    let store = use_store();
+    let state = store.slice(move |page| option_state(page, key, index));
+    let lacked = store.slice(move |page| lacked_of(page, key, index));
+    move || {
+        let lacked = lacked.get().map(|lacked| [", ", &lacked].concat());
+        state
+            .get()
+            .map(|state| [said(state), lacked.unwrap_or_default()].concat())
+    }
 }
 
 /// The key of the marks.
 #[component]
 pub(crate) fn Foot() -> impl IntoView {
-    STATES
+    let framework = use_store().slice(|page| lacked(&page.draft));
+    let lacked = move || {
+        let lacked = framework.get()?;
+        Some(view! {
+            <span>
+                <i class="fits" data-lacked></i>
+                {lacked}
+            </span>
+        })
+    };
+    let states = STATES
         .map(|state| {
             view! {
                 <span>
@@ -296,5 +347,9 @@ pub(crate) fn Foot() -> impl IntoView {
                 </span>
             }
         })
-        .collect_view()
+        .collect_view();
+    view! {
+        {states}
+        {lacked}
+    }
 }

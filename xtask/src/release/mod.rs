@@ -6,6 +6,7 @@ mod esbuild;
 mod headers;
 mod hosts;
 mod html;
+mod imports;
 mod names;
 mod offline;
 mod pack;

@@ -12,7 +12,7 @@ use anyhow::{Result, anyhow};
 use wasm_split_cli_support::{Options, transform};
 
 use super::{
-    esbuild,
+    esbuild, imports,
     names::PAGE,
     pack::{self, Pieces},
     trunk_hook::{is_release, staging},
@@ -44,7 +44,9 @@ pub fn build() -> Result<()> {
     let compiled = target().join(TARGET).join(profile);
     let pieces = split(&compiled.join(format!("{PAGE}.wasm")), &folder)?;
     bind(&folder)?;
+    let program = folder.join(format!("{PAGE}.js"));
     if is_release {
+        imports::shorten(&folder.join(FIRST), &program)?;
         for file in fs::read_dir(&folder)? {
             optimize(&file?.path())?;
         }
@@ -52,7 +54,6 @@ pub fn build() -> Result<()> {
     fs::copy(folder.join(FIRST), staging.join(FIRST))?;
     let table = folder.join("pieces.json");
     fs::write(&table, pack::pack(&folder, &pieces, &staging)?.to_string())?;
-    let program = folder.join(format!("{PAGE}.js"));
     let script = esbuild::bundle(
         "src/browser/page.js",
         &[

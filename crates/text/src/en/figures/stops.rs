@@ -3,6 +3,7 @@
 use cost::plan::Plan;
 use formats::number::{grouped, three_digits};
 
+use crate::en::search::release_name;
 use crate::en::words::filled;
 use crate::figures::StopsText;
 
@@ -10,6 +11,7 @@ pub(super) const STOPS: StopsText = StopsText {
     states: ["fits", "tight", "out of memory", "impossible"],
     leads_to: |stop, [state, need, mfu]| filled("~: ~, ~, MFU ~", &[stop, state, need, mfu]),
     impossible: |stop, reason| filled("~: impossible. ~", &[stop, reason]),
+    lacked: |release| filled("not in ~", &[&release_name(release)]),
     also_moved,
     refused: |limits| {
         let [first, last] = [limits.start(), limits.end()].map(|limit| {
