@@ -199,6 +199,30 @@ impl Case {
         })
     }
 
+    /// The case of a run's step for one who has seen the other sources alone: known if one of them
+    /// has its recipe and its family of GPUs.
+    pub fn of_step(one: &Judged, judged: &[Judged]) -> Self {
+        let key = |one: &Judged| (one.row.recipe(), one.row.plan.cluster.gpu.family);
+        let is_known = judged.iter().any(|other| {
+            other.row.source_group != one.row.source_group
+                && other.row.step.is_some()
+                && key(other) == key(one)
+        });
+        match (one.row.is_mixture(), is_known) {
+            (false, true) => Self::DenseKnown,
+            (false, false) => Self::DenseUnknown,
+            (true, true) => Self::MixtureKnown,
+            (true, false) => Self::MixtureUnknown,
+        }
+    }
+
+    /// The band of the case as the sources other than one make it.
+    pub fn band_of_others(self, judged: &[Judged], source: &str) -> Band {
+        let mut pairs = self.pairs(judged);
+        pairs.retain(|(group, _)| *group != source);
+        self.band(&pairs)
+    }
+
     /// The runs of its case, each with the band of the other sources.
     pub fn by_others<'a>(
         self,

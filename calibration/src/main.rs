@@ -7,6 +7,7 @@ mod cross;
 mod distance;
 mod errors;
 mod explained;
+mod families;
 mod fit;
 mod folder;
 mod free;
@@ -95,6 +96,7 @@ fn calibrate(task: Task) -> Result<Done> {
     let edge = published_rows("oom.json")?;
     let at_edge = judge(&edge, None);
     table::errors(&judged);
+    table::families(&families::figures(&judged));
     println!("{}", memory::sections(&judged, &at_edge));
     let bands = bands::of(&judged);
     table::bands(&bands, &judged);

@@ -7,6 +7,7 @@ use cost::calibration::CALIBRATION;
 
 use crate::bands::{Bands, Case};
 use crate::errors::Errors;
+use crate::families::FamilyFigures;
 use crate::fit::Fitted;
 use crate::free::{FREE, constant};
 use crate::judged::{Judged, Validation, steps};
@@ -62,6 +63,25 @@ pub fn errors(judged: &[Judged]) {
             print!(" {figure:>21}");
         }
         println!();
+    }
+}
+
+/// Errors and coverage of each family.
+pub fn families(figures: &[FamilyFigures]) {
+    println!(
+        "\n{:<26} {:>5} {:>7} {:>12} {:>16} {:>14}",
+        "step, by family", "plans", "sources", "in force", "source left out", "range covers"
+    );
+    for one in figures {
+        let [fitted, left_out] = [one.fitted, one.left_out]
+            .map(|errors| format!("{:.1} / {:.1}", 100.0 * errors.median, 100.0 * errors.p90));
+        println!(
+            "{:<26} {:>5.0} {:>7} {fitted:>12} {left_out:>16} {:>12.0} %",
+            one.family.name(),
+            one.fitted.plans,
+            one.sources,
+            100.0 * one.covered,
+        );
     }
 }
 

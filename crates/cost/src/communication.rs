@@ -8,7 +8,7 @@ use super::network::Group;
 use super::params::{LayerKind, LayerParams, RankParams};
 use super::plan::{
     ContextKind, Dispatcher, Dtype, GradientType, Messages, Offload, Overlap, Plan, Recipe,
-    ZeroStage,
+    Schedule, ZeroStage,
 };
 use super::sharding::{Gathering, StateSharding};
 use super::traffic::{Exchange, Route, Traffic};
@@ -245,6 +245,8 @@ pub(super) struct DataTraffic {
     repeats: f64,
     /// Micro-batches' worth of time in a step: all of them, and the pipeline's filling.
     slots: f64,
+    /// Micro-batches' worth of time under which the traffic once a step can hide.
+    window: f64,
     /// The compute under which it hides; none where the stack does not overlap it.
     hiding: Option<Hiding>,
 }
@@ -353,31 +355,56 @@ impl DataTraffic {
             Exchange::default()
         };
         let filling = (legal.pipeline() - 1) as f64 / plan.layout.virtual_stages as f64;
+        let slots = legal.micro_batches as f64 + filling;
         Self {
             once,
             again,
             repeats: repeats as f64,
-            slots: legal.micro_batches as f64 + filling,
+            slots,
+            window: if repeats > 0 {
+                1.0
+            } else {
+                window(legal).min(slots)
+            },
             hiding: Hiding::of(legal),
         }
     }
 
     /// The exchange of a step on a rank whose pipeline takes this long, waiting included, as links
-    /// work while kernels wait. In overlapping stacks each exchange hides under one micro-batch's
-    /// share of that time. If the pipeline gets shorter by some time, less than that time of the
-    /// exchange becomes exposed. All exchanges together hide under no more than the pipeline.
+    /// work while kernels wait. In overlapping stacks the exchange once a step hides under its
+    /// window, and each further one under one micro-batch's share of that time. If the pipeline gets
+    /// shorter by some time, less than that time of the exchange becomes exposed. All exchanges
+    /// together hide under no more than the pipeline.
     pub(super) fn beside(&self, pipeline: Seconds) -> Exchange {
         let slot = pipeline * (1.0 / self.slots);
-        let exposing = |traffic: Exchange| match self.hiding {
-            Some(hiding) => hiding.beside(traffic, slot),
+        let exposing = |traffic: Exchange, window: f64| match self.hiding {
+            Some(hiding) => hiding.beside(traffic, slot * window),
             None => traffic,
         };
+        let once = exposing(self.once, self.window);
         if self.repeats > 0.0 {
-            exposing(self.once) + exposing(self.again) * self.repeats
+            once + exposing(self.again, 1.0) * self.repeats
         } else {
-            exposing(self.once)
+            once
         }
     }
+}
+
+/// Micro-batches' worth of time under which a rank's gradients and new weights can travel, once a
+/// step.
+///
+/// Without virtual stages it is the last micro-batch's backward and the first one's forward. An
+/// interleaved rank runs its last p micro-batches chunk by chunk. A chunk's gradients travel as soon
+/// as its own backwards are done, and its weights while the chunks before it run forward, so that
+/// p·(v−1)/v micro-batches of the other chunks hide them, too (Megatron-LM, `schedules.py`,
+/// `forward_backward_pipelining_with_interleaving`, `grad_sync_func` and `param_sync_func`).
+fn window(legal: &Legal) -> f64 {
+    if legal.plan.schedule() != Schedule::Interleaved {
+        return 1.0;
+    }
+    let chunks = legal.plan.layout.virtual_stages as f64;
+    let group = legal.pipeline().min(legal.micro_batches) as f64;
+    1.0 + group * (chunks - 1.0) / chunks
 }
 
 /// A transfer on the link between a GPU and its host, hidden under `cover` of compute.
