@@ -23,6 +23,7 @@ pub(super) fn layout(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> Layout 
         sequence_parallel: sequence_parallel(row, plan, notes),
         virtual_stages: stated.vp.unwrap_or(1).max(1),
         context_kind: context_kind(row, notes),
+        context_balanced: row.habits.cp_balanced.unwrap_or(true),
         zero: zero(row, plan.stack.recipe, notes),
         ..Layout::default()
     };

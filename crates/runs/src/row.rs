@@ -337,6 +337,8 @@ pub struct HabitsRecord {
     pub nic_gb_per_s: Option<f64>,
     /// Power limit of the board, W.
     pub gpu_watts: Option<f64>,
+    /// True if context-parallel ranks have as much attention each.
+    pub cp_balanced: Option<bool>,
     /// Software that sends tokens to experts: `alltoall`, `deepep` or `hybridep`.
     pub moe_dispatcher: Option<String>,
     /// The part of a layer that CUDA graphs launch: `none`, `partial` or `full`.

@@ -29,7 +29,10 @@ pub(super) const LAYOUT: GroupSpec = GroupSpec {
         slider!(vp, Stops::Of(degrees::virtual_stages)),
         choice!(List, sched),
         Row::When(|plan| plan.layout.tensor > 1, &[choice!(Options, sp)]),
-        Row::When(|plan| plan.layout.context > 1, &[choice!(Options, cpkind)]),
+        Row::When(
+            |plan| plan.layout.context > 1,
+            &[choice!(Options, cpkind), choice!(Options, cpbal)],
+        ),
         Row::Fold(
             |groups| groups.division,
             &[

@@ -6,9 +6,20 @@ use crate::attention::AttentionCall;
 use crate::legal::Legal;
 use crate::operation::{Kernel, Operation, Work};
 use crate::params::LayerKind;
-use crate::plan::{Dtype, Model};
+use crate::plan::{ContextKind, Dtype, Layout, Model};
 use crate::roofline::{MatrixProduct, Roofline};
 use crate::units::{Bytes, Flops, Seconds};
+
+/// Time of the attention core on the rank that has most of it, relative to the mean. Of c contiguous
+/// pieces under a causal mask the last has (2c − 1)/c times the mean. Pieces in pairs, an early one
+/// with a late one, are even (Brandon 2023, Striped Attention, arXiv 2311.09431, section 2; Llama 3
+/// 2024, arXiv 2407.21783, section 3.3.2), and so are heads that an all-to-all deals out.
+fn context_imbalance(layout: &Layout) -> f64 {
+    if layout.context_balanced || layout.context_kind == ContextKind::AllToAll {
+        return 1.0;
+    }
+    2.0 - 1.0 / layout.context as f64
+}
 
 /// The attention core: two products, softmax and the write of the output.
 ///
@@ -30,7 +41,8 @@ pub(super) fn core(legal: &Legal, roofline: &Roofline) -> Operation {
         let keys = model.mean_keys(legal.sequence);
         let flops = Flops(2.0 * rows * keys * widths);
         let generation = plan.flash_generation();
-        let computed = roofline.flash_forward(flops, legal.sequence, generation);
+        let computed = roofline.flash_forward(flops, legal.sequence, generation)
+            * context_imbalance(&plan.layout);
         // No kernel takes less time than its tensors take over the memory bus once. Its rate was
         // measured with that traffic, so that the two do not add up.
         let once = roofline.streaming(call.least_bytes(legal));

@@ -67,6 +67,10 @@ pub struct Layout {
     pub ends_count: bool,
     /// Exchange of keys and values between context-parallel ranks.
     pub context_kind: ContextKind,
+    /// True if each context-parallel rank has an early and a late piece of a sequence, so that the
+    /// causal mask leaves all of them as much attention. False if each has one piece: the last rank
+    /// then sets the pace.
+    pub context_balanced: bool,
     /// The model state that data-parallel ranks shard.
     pub zero: ZeroStage,
     /// Ranks that shard among themselves; 0 is all.
@@ -509,6 +513,7 @@ impl Default for Layout {
             split: Vec::new(),
             ends_count: false,
             context_kind: ContextKind::Ring,
+            context_balanced: true,
             zero: ZeroStage::One,
             shard_group: 0,
         }

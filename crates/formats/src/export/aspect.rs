@@ -2,8 +2,8 @@
 
 use super::facts::Facts;
 use cost::plan::{
-    CrossEntropy, Dispatcher, Dtype, GraphScope, Offload, Optimizer, Overlap, Positions, Recompute,
-    Schedule, WeightStorage, ZeroStage,
+    ContextKind, CrossEntropy, Dispatcher, Dtype, GraphScope, Offload, Optimizer, Overlap,
+    Positions, Recompute, Schedule, WeightStorage, ZeroStage,
 };
 
 /// Something that a plan says and a launch script may not.
@@ -53,6 +53,8 @@ pub enum Aspect {
     Ends,
     /// Exchange of keys and values between context-parallel ranks.
     ContextKind,
+    /// One contiguous piece of a sequence for each context-parallel rank.
+    ContiguousContext,
     /// Expert parallelism.
     Expert,
     /// Tensor parallelism inside an expert.
@@ -309,6 +311,10 @@ impl Aspect {
             Self::Split => !layout.split.is_empty(),
             Self::Ends => layout.ends_count,
             Self::ContextKind => layout.context > 1,
+            Self::ContiguousContext => {
+                let has_pieces = layout.context_kind != ContextKind::AllToAll;
+                layout.context > 1 && has_pieces && !layout.context_balanced
+            }
             Self::Expert => layout.expert > 1,
             Self::ExpertTensor => {
                 let parts = layout.expert_tensor;

@@ -170,6 +170,10 @@ const TABLE: &[OptionRow] = &[
         };
         word_if(f.plan.layout.context > 1, strategy)
     }),
+    row("context_parallel_load_balance", |f| {
+        let layout = &f.plan.layout;
+        (layout.context > 1).then_some(OptionValue::Switch(layout.context_balanced))
+    }),
     row("num_layers_per_pipeline_stage", |f| {
         let stages = f.legal.virtual_stages.max(1);
         whole_if(

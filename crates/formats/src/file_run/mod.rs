@@ -226,6 +226,7 @@ const fn keys(aspect: Aspect) -> &'static [&'static str] {
         Aspect::Split => &["split"],
         Aspect::Ends => &["ends"],
         Aspect::ContextKind => &["cpkind"],
+        Aspect::ContiguousContext => &["cpbal"],
         Aspect::Expert => &["ep"],
         Aspect::ExpertTensor => &["etp"],
         Aspect::ExpertOverlap | Aspect::Overlap => &["overlap"],

@@ -35,7 +35,8 @@ const READ: &str = "\
     dcn_context_parallelism dcn_pipeline_parallelism dcn_expert_parallelism \
     dcn_tensor_sequence_parallelism mtp_num_layers num_layers_per_pipeline_stage \
     num_pipeline_microbatches grad_dtype decoder_layer_input \
-    context_parallel_strategy num_pipeline_repeats dtype weight_dtype quantization opt_type \
+    context_parallel_strategy context_parallel_load_balance num_pipeline_repeats dtype \
+    weight_dtype quantization opt_type \
     mu_dtype remat_policy attention optimizer_memory_host_offload \
     parameter_memory_host_offload shard_optimizer_over_data num_vocab_tiling";
 
@@ -216,6 +217,8 @@ fn layout(file: &mut Fields) {
     if file.reading.plan.layout.context > 1 {
         let words = [("all_gather", "ag"), ("ring", "ring"), ("ulysses", "a2a")];
         file.word("cpkind", "context_parallel_strategy", &words, Some("ag"));
+        let words = [("true", "1"), ("false", "0")];
+        file.word("cpbal", "context_parallel_load_balance", &words, Some("1"));
     }
     pipeline(file);
     data(file);

@@ -59,6 +59,7 @@ const KEYS: [(&str, &str); 86] = [
     ("split", "1,2,3,4"),
     ("ends", "1"),
     ("cpkind", "a2a"),
+    ("cpbal", "0"),
     ("zero", "3"),
     ("hsdp", "8"),
     ("seq", "4096"),

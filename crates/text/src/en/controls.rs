@@ -328,6 +328,13 @@ pub(super) const CONTROLS: &[Label] = &[
         "Exchange of keys and values between pieces.",
         &["ring", "all-to-all", "all-gather"],
     ),
+    choice(
+        "cpbal",
+        "Balanced",
+        "pieces",
+        "Each context rank has an early and a late piece: all have as much attention.",
+        SWITCH,
+    ),
     label(
         "ep",
         "Expert",

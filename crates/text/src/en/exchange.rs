@@ -322,6 +322,9 @@ pub(super) fn aspect(aspect: Aspect, plan: &Plan) -> String {
             "context-parallel attention by",
             choice("cpkind", layout.context_kind),
         ),
+        Aspect::ContiguousContext => {
+            String::from("one contiguous piece of a sequence for each context-parallel rank")
+        }
         Aspect::Expert => counted("EP", layout.expert),
         Aspect::ExpertTensor => counted("expert TP", layout.expert_tensor),
         Aspect::ExpertOverlap => {

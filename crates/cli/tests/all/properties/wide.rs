@@ -114,6 +114,7 @@ fn layout_of(dice: &mut Dice, plan: &mut Plan) {
     layout.context = dice.pick(&[1, 1, 1, 2, 8]);
     layout.sequence_parallel = dice.maybe(|dice| dice.one_in(2));
     layout.context_kind = dice.word();
+    layout.context_balanced = !dice.one_in(4);
     layout.zero = dice.word();
     layout.schedule = dice.maybe(Dice::word);
     if layout.pipeline > 1 && layout.schedule.is_none() && dice.one_in(3) {

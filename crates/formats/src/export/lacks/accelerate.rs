@@ -47,6 +47,7 @@ pub(super) const LAYOUT: &[Lack] = &[
 
 /// Lacks of Accelerate: anything else.
 pub(super) const LACKS: &[Lack] = &[
+    Lack::no_option(Aspect::ContiguousContext),
     Lack::in_code(Aspect::Shape),
     Lack::yours(Aspect::Recipe),
     Lack::in_code(Aspect::Accumulation),

@@ -63,6 +63,7 @@ pub(super) const LAYOUT: &[Lack] = &[
 
 /// Lacks of DeepSpeed: anything else.
 pub(super) const LACKS: &[Lack] = &[
+    Lack::no_option(Aspect::ContiguousContext),
     Lack::in_code(Aspect::Shape),
     Lack::yours(Aspect::Recipe),
     Lack::no_option(Aspect::WeightStorage),

@@ -171,6 +171,7 @@ pub(super) const CORE_LAYOUT: &[Lack] = &[
 
 /// Lacks of Megatron Core, which Megatron-LM's arguments and Megatron-Bridge's recipes configure: anything else.
 pub(super) const CORE: &[Lack] = &[
+    Lack::no_option(Aspect::ContiguousContext),
     // `te` is refused since 0.18 (A).
     Lack::when(Aspect::CrossEntropy, Fate::Nearest, |facts| {
         facts.plan.levers.cross_entropy == CrossEntropy::Fused

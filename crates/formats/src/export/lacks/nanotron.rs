@@ -60,6 +60,7 @@ pub(super) const LAYOUT: &[Lack] = &[
 
 /// Lacks of nanotron: anything else.
 pub(super) const LACKS: &[Lack] = &[
+    Lack::no_option(Aspect::ContiguousContext),
     // Its Llama is the shape that it trains; others are defined in Python.
     Lack::when(Aspect::Shape, Fate::InCode, |facts| {
         let model = &facts.plan.model;

@@ -50,6 +50,7 @@ pub(super) const LAYOUT: &[Lack] = &[
 
 /// Lacks of both: anything else.
 pub(super) const LACKS: &[Lack] = &[
+    Lack::no_option(Aspect::ContiguousContext),
     Lack::when(Aspect::Shape, Fate::Yours, |facts| model(facts).is_none()),
     Lack::yours(Aspect::Recipe),
     Lack::yours(Aspect::Rendezvous),

@@ -81,6 +81,7 @@ pub(super) const FIELDS: &[LinkField] = &[
     LinkField::new("split", "", SPLIT, split, set_split).fixed(),
     switch!("ends", layout.ends_count),
     word!("cpkind", ContextKind, layout.context_kind).swept(Words),
+    switch!("cpbal", layout.context_balanced).since("0.2"),
     word!("zero", ZeroStage, layout.zero).swept(Words).fixed(),
     whole!("hsdp", "", COUNT, layout.shard_group)
         .swept(Divisors(replicas))

@@ -95,7 +95,7 @@ static CAUSES: [CauseText; 16] = [
     cause(
         "context parallelism",
         "Exposed transfers of keys and values. Fewer ranks or an overlapped ring reduce them.",
-        &[CONTEXT, lever("cpkind"), OVERLAP],
+        &[CONTEXT, lever("cpkind"), lever("cpbal"), OVERLAP],
     ),
     cause(
         "expert parallelism",
