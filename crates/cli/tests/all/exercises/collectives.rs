@@ -60,11 +60,11 @@ const WRONG: [(Exercise, &str); 8] = [
             tolerance: 0.05,
             answered: || bus_bandwidth(1_024, 28_672),
         },
-        "206: the message at which half is reached was fitted to steps, and is larger on a node alone",
+        "206: half of the rate at 25 MB was fitted to steps, where the book has it at 64 MB",
     ),
     (
         Exercise {
-            asks: "chapter 12: GB/s of an all-gather over 32 nodes, as the leaf of the network sets",
+            asks: "chapter 12: GB/s of an all-gather over 32 nodes, which their network sets",
             answer: 413.0,
             tolerance: 0.01,
             answered: || sharding_bandwidth(32, ""),

@@ -95,8 +95,8 @@ pub(super) const QUESTIONS: [Question; 17] = [
         "as before",
     ),
     missed(
-        "KempnerForge: seconds of a step with micro-batches of 8, when all experts were in the root \
-         unit",
+        "KempnerForge: seconds of a step with micro-batches of 8, when all experts were in the \
+         root unit",
         "custom/h200x32&layers=24&hidden=2048&ffn=7168&heads=16&kv=4&headdim=128&vocab=128256\
          &experts=8&topk=2&moeffn=7168&node=4&nvl=4&tp=4&ep=2&sp=0&zero=3&seq=4096&mbs=8&gbs=64\
          &recipe=torchtitan&opt=adamwbf16&master=none&grads=16bit&ckpt=full&ce=eager&kern=eager",

@@ -218,7 +218,8 @@ pub(super) const QUESTIONS: [Question; 36] = [
         "llama3-8b/gh200x128&vocab=131072&seq=8192&gbs=256&recipe=megatron&grads=16bit&ce=native",
         Gained(
             0.96,
-            "llama3-8b/gh200x64&vocab=131072&seq=8192&gbs=256&recipe=megatron&grads=16bit&ce=native",
+            "llama3-8b/gh200x64&vocab=131072&seq=8192&gbs=256&recipe=megatron&grads=16bit\
+             &ce=native",
         ),
     ),
     missed(
@@ -248,8 +249,8 @@ pub(super) const QUESTIONS: [Question; 36] = [
          &mbs=16&gbs=16&ckpt=full&opt=muon",
         Gained(
             0.311,
-            "custom/a100-80x2&layers=28&hidden=3584&ffn=18944&heads=28&kv=4&vocab=152064&tp=2&seq=2048\
-             &mbs=16&gbs=16&ckpt=full",
+            "custom/a100-80x2&layers=28&hidden=3584&ffn=18944&heads=28&kv=4&vocab=152064&tp=2\
+             &seq=2048&mbs=16&gbs=16&ckpt=full",
         ),
         "no slower: the Newton-Schulz iterations take no time",
     ),

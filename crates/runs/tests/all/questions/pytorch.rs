@@ -122,8 +122,8 @@ pub(super) const QUESTIONS: [Question; 29] = [
          &kern=compiled",
         Gained(
             0.897,
-            "qwen3-30b-a3b/b200x8&zero=3&seq=8192&mbs=8&gbs=64&recipe=torchtitan&ckpt=sel&ckptmod=ops\
-             &ce=chunked&kern=compiled",
+            "qwen3-30b-a3b/b200x8&zero=3&seq=8192&mbs=8&gbs=64&recipe=torchtitan&ckpt=sel\
+             &ckptmod=ops&ce=chunked&kern=compiled",
         ),
     ),
     missed(
