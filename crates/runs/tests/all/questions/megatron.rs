@@ -204,8 +204,8 @@ pub(super) const QUESTIONS: [Question; 36] = [
         "swiss-ai 29: Llama-3 8B on 32 nodes of 4 GH200, 2 M tokens a step: TFLOP/s",
         "llama3-8b/gh200x128&vocab=131072&seq=8192&gbs=256&recipe=megatron&grads=16bit&ce=native",
         Reached(413.0),
-        "two fifths too fast: the two rates are 1.06 s a sequence and 0.18 s a step, and no run \
-         on GH200 was fitted",
+        "two fifths too fast: the catalogue has 1,000 W, where sites such as JUPITER give a GPU \
+         and its CPU 680 W together, and no run on GH200 was fitted",
     ),
     missed(
         "swiss-ai 29: and on 16 nodes?",
