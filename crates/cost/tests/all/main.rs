@@ -3,6 +3,7 @@
 mod axes;
 mod cut;
 mod kernel_times;
+mod limits;
 mod machine;
 mod papers;
 mod placement;

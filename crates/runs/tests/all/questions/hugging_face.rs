@@ -3,9 +3,11 @@
 
 use cost::plan::{CrossEntropy, Offload, Plan, Recompute};
 
-use super::{CuredBy, Held, OutOfMemory, Question, Ran, Short, Trained, Used, asked, missed};
+use super::{
+    CuredBy, Gained, Held, OutOfMemory, Question, Ran, Short, Took, Trained, Used, asked, missed,
+};
 
-pub(super) const QUESTIONS: [Question; 25] = [
+pub(super) const QUESTIONS: [Question; 28] = [
     asked(
         "open-r1 579: Qwen2.5-32B, 22,528 tokens with FSDP on 128 H100",
         "custom/h100x128&layers=64&hidden=5120&ffn=27648&heads=40&kv=8&vocab=152064&zero=3\
@@ -161,6 +163,28 @@ pub(super) const QUESTIONS: [Question; 25] = [
         "llama3-70b/h100x16&zero=3&seq=2048&gbs=16&recipe=hf-deepspeed&ckpt=full",
         OutOfMemory,
         "tight: 70 GB of state leave 5 GiB, and the length of the sequence is not stated",
+    ),
+    missed(
+        "ms-swift: Qwen3-30B-A3B with ZeRO-3 of DeepSpeed on 16 A800: seconds of a step",
+        "qwen3-30b-a3b/a800x16&zero=3&seq=8192&gbs=16&ckpt=full&recipe=hf-deepspeed",
+        Took(91.2),
+        "a twenty-fifth: Transformers before 5 runs 128 experts one after another in a loop",
+    ),
+    missed(
+        "ms-swift: and how much faster is Megatron with PP 2 and EP 8?",
+        "qwen3-30b-a3b/a800x16&pp=2&ep=8&seq=8192&gbs=16&ckpt=full&recipe=megatron",
+        Gained(
+            9.5,
+            "qwen3-30b-a3b/a800x16&zero=3&seq=8192&gbs=16&ckpt=full&recipe=hf-deepspeed",
+        ),
+        "slower: as before",
+    ),
+    missed(
+        "AutoModel's notes on Transformers 5: Qwen3-30B-A3B in 16 bits with FSDP on 8 H100: how \
+         fast?",
+        "qwen3-30b-a3b/h100x8&zero=3&seq=4096&gbs=8&recipe=hf&opt=adamwbf16&master=none",
+        Trained(3075.0),
+        "twice too fast: kernels of experts in Hugging Face's trainers were not fitted",
     ),
 ];
 

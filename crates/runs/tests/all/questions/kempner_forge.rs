@@ -1,8 +1,8 @@
 //! Questions about mixtures of experts in KempnerForge (FSDP2).
 
-use super::{Held, OutOfMemory, Question, missed};
+use super::{Held, OutOfMemory, Question, Took, missed};
 
-pub(super) const QUESTIONS: [Question; 11] = [
+pub(super) const QUESTIONS: [Question; 17] = [
     missed(
         "KempnerForge: 9.23 B with 8 experts on 32 H200, TP 4, EP 2, micro-batches of 8",
         "custom/h200x32&layers=24&hidden=2048&ffn=7168&heads=16&kv=4&headdim=128&vocab=128256\
@@ -93,5 +93,56 @@ pub(super) const QUESTIONS: [Question; 11] = [
          &recipe=torchtitan&opt=adamwbf16&master=none&grads=16bit&ckpt=full&ce=eager&kern=eager",
         Held(127.9),
         "as before",
+    ),
+    missed(
+        "KempnerForge: seconds of a step with micro-batches of 8, when all experts were in the \
+         root unit",
+        "custom/h200x32&layers=24&hidden=2048&ffn=7168&heads=16&kv=4&headdim=128&vocab=128256\
+         &experts=8&topk=2&moeffn=7168&node=4&nvl=4&tp=4&ep=2&sp=0&zero=3&seq=4096&mbs=8&gbs=64\
+         &recipe=torchtitan&opt=adamwbf16&master=none&grads=16bit&ckpt=full&ce=eager&kern=eager",
+        Took(6.3),
+        "a quarter: its experts run one after another in eager mode, and both ranks of EP compute \
+         attention for one and the same tokens",
+    ),
+    missed(
+        "KempnerForge: and with micro-batches of 12?",
+        "custom/h200x32&layers=24&hidden=2048&ffn=7168&heads=16&kv=4&headdim=128&vocab=128256\
+         &experts=8&topk=2&moeffn=7168&node=4&nvl=4&tp=4&ep=2&sp=0&zero=3&seq=4096&mbs=12&gbs=96\
+         &recipe=torchtitan&opt=adamwbf16&master=none&grads=16bit&ckpt=full&ce=eager&kern=eager",
+        Took(12.0),
+        "a fifth, as before; its allocator was at the limit, too",
+    ),
+    missed(
+        "KempnerForge: and with eight single sequences, attention alone recomputed?",
+        "custom/h200x32&layers=24&hidden=2048&ffn=7168&heads=16&kv=4&headdim=128&vocab=128256\
+         &experts=8&topk=2&moeffn=7168&node=4&nvl=4&tp=4&ep=2&sp=0&zero=3&seq=4096&mbs=1&gbs=64\
+         &recipe=torchtitan&opt=adamwbf16&master=none&grads=16bit&ckpt=sel&ckptmod=core&ce=eager\
+         &kern=eager",
+        Took(10.7),
+        "four tenths, as before",
+    ),
+    missed(
+        "KempnerForge: and with micro-batches of 8, experts in units of their own?",
+        "custom/h200x32&layers=24&hidden=2048&ffn=7168&heads=16&kv=4&headdim=128&vocab=128256\
+         &experts=8&topk=2&moeffn=7168&node=4&nvl=4&tp=4&ep=2&sp=0&zero=3&seq=4096&mbs=8&gbs=64\
+         &recipe=torchtitan&opt=adamwbf16&master=none&grads=16bit&ckpt=full&ce=eager&kern=eager",
+        Took(5.4),
+        "a third, as before",
+    ),
+    missed(
+        "KempnerForge: and with micro-batches of 12?",
+        "custom/h200x32&layers=24&hidden=2048&ffn=7168&heads=16&kv=4&headdim=128&vocab=128256\
+         &experts=8&topk=2&moeffn=7168&node=4&nvl=4&tp=4&ep=2&sp=0&zero=3&seq=4096&mbs=12&gbs=96\
+         &recipe=torchtitan&opt=adamwbf16&master=none&grads=16bit&ckpt=full&ce=eager&kern=eager",
+        Took(7.4),
+        "a third, as before",
+    ),
+    missed(
+        "KempnerForge: seconds of a step of 68 B with 64 experts on 8 H200",
+        "custom/h200x8&layers=24&hidden=2048&ffn=7168&heads=16&kv=4&headdim=128&vocab=128256\
+         &experts=64&topk=2&moeffn=7168&node=4&nvl=4&ep=4&zero=3&seq=4096&mbs=1&gbs=8\
+         &recipe=torchtitan&opt=adamwbf16&master=none&grads=16bit&ckpt=full&ce=eager&kern=eager",
+        Took(3.71),
+        "six tenths: all layers are gathered at once across the nodes, so no compute hides it",
     ),
 ];

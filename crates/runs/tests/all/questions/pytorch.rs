@@ -1,8 +1,8 @@
 //! Questions about PyTorch's FSDP and its loops: torchtitan, torchtune, LitGPT, AutoModel.
 
-use super::{Edge, Held, OutOfMemory, Question, Ran, Trained, asked, missed};
+use super::{Edge, Gained, Held, OutOfMemory, Question, Ran, Trained, asked, missed};
 
-pub(super) const QUESTIONS: [Question; 17] = [
+pub(super) const QUESTIONS: [Question; 29] = [
     asked(
         "pith-train 79: Qwen3-30B-A3B in torchtitan with FSDP on 8 B200, 8 sequences of 8K, \
          recompute by operation: how much memory?",
@@ -114,5 +114,97 @@ pub(super) const QUESTIONS: [Question; 17] = [
          &tied=1&zero=0&seq=4096&mbs=2&gbs=2&recipe=torchtitan&opt=adamw8&master=none&grads=16bit\
          &kern=compiled&ce=chunked&ckpt=full&off=acts",
         Held(17.6),
+    ),
+    asked(
+        "pith-train 79: and PithTrain itself with PP 2, EP 4 and DualPipeV, single sequences, \
+         1,024 a step?",
+        "qwen3-30b-a3b/b200x8&pp=2&ep=4&sched=dualpipev&zero=3&seq=8192&gbs=1024&recipe=torchtitan\
+         &kern=compiled",
+        Gained(
+            0.897,
+            "qwen3-30b-a3b/b200x8&zero=3&seq=8192&mbs=8&gbs=64&recipe=torchtitan&ckpt=sel\
+             &ckptmod=ops&ce=chunked&kern=compiled",
+        ),
+    ),
+    missed(
+        "AutoModel's notes on Transformers 5: Qwen3-30B-A3B in 16 bits on 8 H100, EP 8: how fast?",
+        "qwen3-30b-a3b/h100x8&ep=8&zero=3&seq=4096&gbs=8&recipe=torchtitan&opt=adamwbf16\
+         &master=none&grads=16bit",
+        Trained(11340.0),
+        "half: AutoModel dispatches by DeepEP and fuses routing, and a plan has defaults of \
+         torchtitan",
+    ),
+    asked(
+        "Nebius: DeepSeek-V3 in torchtitan on 256 B200, TP 2, PP 2, EP 32, 64 sequences of 8K: \
+         how fast?",
+        "deepseek-v3-671b/b200x256&mtp=0&tp=2&pp=2&vp=2&sched=int&ep=32&etp=1&split=15,16,16,14\
+         &zero=3&seq=8192&gbs=4096&imbal=1&ckpt=full&kern=compiled&recipe=torchtitan",
+        Trained(651.0),
+    ),
+    missed(
+        "Nebius: and with DeepEP?",
+        "deepseek-v3-671b/b200x256&mtp=0&tp=2&pp=2&vp=2&sched=int&ep=32&etp=1&split=15,16,16,14\
+         &zero=3&seq=8192&gbs=4096&imbal=1&ckpt=full&kern=compiled&recipe=torchtitan&disp=deepep",
+        Trained(859.0),
+        "a fifth too fast: DeepEP across 4 nodes is as fast as on the clusters that were fitted",
+    ),
+    missed(
+        "Nebius: and with products of experts in MXFP8?",
+        "deepseek-v3-671b/b200x256&mtp=0&tp=2&pp=2&vp=2&sched=int&ep=32&etp=1&split=15,16,16,14\
+         &zero=3&seq=8192&gbs=4096&imbal=1&ckpt=full&kern=compiled&recipe=torchtitan&disp=deepep\
+         &dtype=mxfp8",
+        Trained(918.0),
+        "a quarter too fast: as before, and a plan has one type for all products",
+    ),
+    missed(
+        "torchtune: Llama-3.2 3B on one A100, packed sequences: how fast?",
+        "custom/a100-80x1&layers=28&hidden=3072&ffn=8192&heads=24&kv=8&headdim=128&vocab=128256\
+         &tied=1&zero=0&seq=4096&mbs=2&gbs=2&recipe=torchtitan&opt=adamwbf16&master=none\
+         &grads=16bit&kern=eager&ce=eager",
+        Trained(7075.0),
+        "a fifth too fast: compiling brought it 27 %, and eager kernels cost 3 % more than \
+         compiled ones where products fill the step",
+    ),
+    asked(
+        "torchtune: compiled?",
+        "custom/a100-80x1&layers=28&hidden=3072&ffn=8192&heads=24&kv=8&headdim=128&vocab=128256\
+         &tied=1&zero=0&seq=4096&mbs=2&gbs=2&recipe=torchtitan&opt=adamwbf16&master=none\
+         &grads=16bit&kern=compiled&ce=compiled",
+        Trained(8998.0),
+    ),
+    asked(
+        "torchtune: with a loss in chunks?",
+        "custom/a100-80x1&layers=28&hidden=3072&ffn=8192&heads=24&kv=8&headdim=128&vocab=128256\
+         &tied=1&zero=0&seq=4096&mbs=2&gbs=2&recipe=torchtitan&opt=adamwbf16&master=none\
+         &grads=16bit&kern=compiled&ce=chunked",
+        Trained(9174.0),
+    ),
+    asked(
+        "torchtune: with full recompute?",
+        "custom/a100-80x1&layers=28&hidden=3072&ffn=8192&heads=24&kv=8&headdim=128&vocab=128256\
+         &tied=1&zero=0&seq=4096&mbs=2&gbs=2&recipe=torchtitan&opt=adamwbf16&master=none\
+         &grads=16bit&kern=compiled&ce=chunked&ckpt=full",
+        Trained(7210.0),
+    ),
+    asked(
+        "torchtune: with the optimizer's step in the backward, for which a plan has no word?",
+        "custom/a100-80x1&layers=28&hidden=3072&ffn=8192&heads=24&kv=8&headdim=128&vocab=128256\
+         &tied=1&zero=0&seq=4096&mbs=2&gbs=2&recipe=torchtitan&opt=adamwbf16&master=none\
+         &grads=16bit&kern=compiled&ce=chunked&ckpt=full",
+        Trained(7309.0),
+    ),
+    asked(
+        "torchtune: with activations on the host?",
+        "custom/a100-80x1&layers=28&hidden=3072&ffn=8192&heads=24&kv=8&headdim=128&vocab=128256\
+         &tied=1&zero=0&seq=4096&mbs=2&gbs=2&recipe=torchtitan&opt=adamwbf16&master=none\
+         &grads=16bit&kern=compiled&ce=chunked&ckpt=full&off=acts",
+        Trained(7301.0),
+    ),
+    asked(
+        "torchtune: with moments in 8 bits?",
+        "custom/a100-80x1&layers=28&hidden=3072&ffn=8192&heads=24&kv=8&headdim=128&vocab=128256\
+         &tied=1&zero=0&seq=4096&mbs=2&gbs=2&recipe=torchtitan&opt=adamw8&master=none&grads=16bit\
+         &kern=compiled&ce=chunked&ckpt=full&off=acts",
+        Trained(6960.0),
     ),
 ];
