@@ -370,6 +370,10 @@ pub const fn transformer_engine_workspace(family: Family) -> u64 {
     }
 }
 
+/// Memory bandwidth that a node's host reaches, B/s: two sockets of eight channels of DDR5-4800 have
+/// 614 GB/s, of which STREAM reaches some two thirds. Assumed.
+pub const HOST_BYTES_PER_SECOND: f64 = 4e11;
+
 /// Context of the driver and the loaded kernels. Assumed.
 pub const CONTEXT_BYTES: u64 = 600 << 20;
 /// Buffers of one communicator. Assumed.

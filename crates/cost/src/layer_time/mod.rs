@@ -262,8 +262,9 @@ fn selective(
         return forward.beyond(again) * fitted.ops_recompute + again * fitted.full_recompute;
     }
     let mut time = Seconds::ZERO;
-    // Flash Attention recomputes the scores in its own backward anyway, and keeps its output.
-    if modules.contains(Module::Core) && !levers.flash {
+    // With Flash Attention there is nothing to gain, but frameworks run its forward again
+    // (Megatron-LM, `attention.py`, `_checkpointed_attention_forward`).
+    if modules.contains(Module::Core) {
         time += kernels.core.forward.seconds;
     }
     if modules.contains(Module::Norm) {

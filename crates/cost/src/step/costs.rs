@@ -4,12 +4,14 @@
 use std::ops::{Add, AddAssign, Mul};
 
 use crate::activations::Activations;
+use crate::calibration::HOST_BYTES_PER_SECOND;
 use crate::communication::{self, DataTraffic, Gather, TensorTime, Ways};
 use crate::layer_time::{Compute, ModelCompute};
 use crate::legal::{Layers, Legal};
+use crate::muon;
 use crate::operation::Work;
 use crate::params::{LayerKind, Pieces, RankParams};
-use crate::plan::{Offload, Overlap, Schedule};
+use crate::plan::{Module, Offload, Optimizer, Overlap, Recompute, Schedule};
 use crate::roofline::Roofline;
 use crate::schedule::{Durations, Pipeline};
 use crate::state::PerParameter;
@@ -310,32 +312,44 @@ impl<'a> Costs<'a> {
 }
 
 /// The optimizer reads and writes its share of the state, reads the gradient and writes the weight:
-/// 28 bytes a parameter with fp32 Adam. If it is offloaded, gradients and new weights cross the
-/// host's link instead, 4 bytes down and 2 up. The work on the host, which its memory limits, is
-/// not timed beside that.
+/// 28 bytes a parameter with fp32 Adam. Muon also makes the updates orthogonal. If the optimizer is
+/// offloaded, gradients and new weights cross the host's link, 4 bytes down and 2 up, while the host
+/// moves the same bytes through its own memory, which all GPUs of a node share.
 pub(crate) fn optimizer(
     legal: &Legal,
     roofline: &Roofline,
     params: RankParams,
 ) -> (Work, Exchange) {
-    let share = |params: u64, ranks: u64, sharded: bool| params / if sharded { ranks } else { 1 };
     let sharded = legal.plan.layout.zero.shards_optimizer();
-    let own = share(params.common, legal.shard_group() * legal.copies(), sharded)
-        + share(
-            params.experts,
-            legal.expert_shard_group() * legal.copies(),
-            sharded,
-        );
-    if legal.plan.levers.offload.contains(Offload::Optimizer) {
-        let bytes = Bytes::product([6, own]);
-        let moved = communication::host_transfer(legal, bytes, Seconds::ZERO);
-        return (Work::default(), moved);
-    }
+    let share = |params: u64, ranks: u64| params / if sharded { ranks } else { 1 };
+    let common_ranks = legal.shard_group() * legal.copies();
+    let own = RankParams {
+        common: share(params.common, common_ranks),
+        experts: share(params.experts, legal.expert_shard_group() * legal.copies()),
+        embedding: share(params.embedding, common_ranks),
+    };
     let each = PerParameter::of(legal.plan);
     // Its state is read and written, the gradient read, and the weight written.
     let (state, weight) = (each.optimizer as f64, each.weight_bits as f64 / 8.0);
-    let bytes = (2.0 * state + each.gradients as f64 + weight) * own as f64;
-    let work = Work::streaming(bytes, roofline.streaming(bytes));
+    let params = own.common + own.experts;
+    let bytes = (2.0 * state + each.gradients as f64 + weight) * params as f64;
+    if legal.plan.levers.offload.contains(Offload::Optimizer) {
+        let crossing = Bytes::product([6, params]);
+        let moved = communication::host_transfer(legal, crossing, Seconds::ZERO);
+        let node = legal.plan.cluster.gpu.node.min(legal.plan.cluster.gpus);
+        let host = Seconds(bytes * node as f64 / HOST_BYTES_PER_SECOND);
+        let work = Work {
+            seconds: host.beyond(moved.exposed()),
+            ..Work::default()
+        };
+        return (work, moved);
+    }
+    let mut work = Work::streaming(bytes, roofline.streaming(bytes));
+    if legal.plan.levers.optimizer == Optimizer::Muon {
+        let flops = muon::flops(&legal.plan.model, own);
+        work.flops = flops;
+        work.seconds += roofline.large_16(flops);
+    }
     (work, Exchange::default())
 }
 
@@ -367,7 +381,10 @@ impl LayerCost {
             exchange: tensor[place] + context[place] + expert[place],
         };
         let forward = way(0, compute.forward, Seconds::ZERO);
-        let backward = way(1, compute.backward, compute.recompute);
+        let mut backward = way(1, compute.backward, compute.recompute);
+        if repeats_experts(legal, kind) {
+            backward.exchange += expert[0];
+        }
         // Repeating forward repeats its exchange, but no gathering of weights: backward has them.
         let full_recompute = BlockCosts {
             compute: Seconds::ZERO,
@@ -439,6 +456,14 @@ impl LayerCost {
         let least = first(&self.split).min(first(&self.overlapped));
         self.weight.max(Seconds(self.least_backward() - least))
     }
+}
+
+/// True if selective recompute repeats the forward of whole expert layers, and so their exchange
+/// (Megatron-LM, `moe_layer.py`, `custom_forward` under `moe_layer_recompute`).
+fn repeats_experts(legal: &Legal, kind: LayerKind) -> bool {
+    let levers = &legal.plan.levers;
+    let is_whole = levers.modules.contains(Module::Moe) && !levers.modules.contains(Module::Ops);
+    kind == LayerKind::Routed && levers.recompute == Recompute::Selective && is_whole
 }
 
 /// True if a plan's schedule overlaps a forward with a backward (DualPipe). The expert exchange of
