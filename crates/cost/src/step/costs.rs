@@ -74,6 +74,9 @@ pub(crate) struct LayerCost {
     pub(crate) forward: BlockCosts,
     pub(crate) backward: BlockCosts,
     pub(crate) full_recompute: BlockCosts,
+    /// Exposed traffic of sharded weights and gradients that the repeated forward hides, where
+    /// backward is not split.
+    pub(crate) hidden_by_recompute: Exchange,
     /// The part of backward that makes weight gradients.
     weight: Seconds,
     /// The layer where backward is split into input and weight gradients.
@@ -196,6 +199,10 @@ impl<'a> Costs<'a> {
             forward += each_forward * layers as f64;
             backward += each_backward * layers as f64;
             backward += layer.full_recompute * recomputed as f64;
+            if !legal.plan.schedule().splits_backward() {
+                let hidden = layer.hidden_by_recompute * recomputed as f64;
+                backward.exchange = backward.exchange.hiding(hidden);
+            }
         }
         // Activations travel beside every layer of the stage, not only beside their own; weight
         // gradients that are put off come too late for that.
@@ -391,7 +398,6 @@ impl LayerCost {
             recompute: compute.full_recompute,
             exchange: tensor[0] + context[2] + expert[0],
         };
-        let repeated = compute.recompute * -1.0;
         let split = |hidden: f64| {
             let mut split = SplitCost {
                 forward,
@@ -403,7 +409,7 @@ impl LayerCost {
                 scattered: gather.beside(gather.gradients, compute.weight),
             };
             split.forward.exchange += gather.beside(gather.weights, cover(&forward, hidden));
-            let both = cover(&split.backward, hidden) + repeated;
+            let both = cover(&split.backward, hidden);
             let first = both + compute.weight * -1.0;
             split.backward.exchange += gather.beside(gather.weights, first);
             split.backward.exchange += split.scattered;
@@ -413,11 +419,16 @@ impl LayerCost {
         let mut whole = [forward, backward];
         let both = gather.weights + gather.gradients;
         whole[0].exchange += gather.beside(gather.weights, cover(&forward, 0.0));
-        whole[1].exchange += gather.beside(both, cover(&backward, 0.0) + repeated);
+        // The next layer's weights travel while this one's forward is repeated, too.
+        let alone = gather.beside(both, cover(&backward, 0.0));
+        let longer = cover(&backward, 0.0) + cover(&full_recompute, 0.0);
+        let beside_recompute = gather.beside(both, longer);
+        whole[1].exchange += alone;
         Self {
             forward: whole[0],
             backward: whole[1],
             full_recompute,
+            hidden_by_recompute: alone.exposed_beyond(beside_recompute),
             weight: compute.weight,
             split: split(0.0),
             overlapped: split(overlapped_share(legal)),
