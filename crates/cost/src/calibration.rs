@@ -135,9 +135,8 @@ constants! {
     /// Host's time to launch the kernels of a routed layer's forward, beyond that of a dense
     /// layer, seconds.
     routed_launch = 0.00245, Calibrated;
-    /// Host's time for a routed layer whose tokens the kernels of DeepEP or HybridEP exchange, relative
-    /// to one with an all-to-all: they fuse the permutations and count the tokens on the GPU.
-    dispatcher_launch = 0.5, Calibrated;
+    /// Host's time to launch a routed layer with latent attention, relative to another.
+    latent_launch = 2.17, Calibrated;
     /// Share of the launches that is left where CUDA graphs launch a part of the layer.
     partial_graph = 0.501, Calibrated;
     /// Memory traffic of the elementwise kernels, fused or compiled, relative to plain ones.

@@ -12,7 +12,7 @@ pub use kernels::{KernelTime, Operations};
 use super::legal::Legal;
 use super::operation::{Kernel, Operation, Work};
 use super::params::LayerKind;
-use super::plan::{Dispatcher, Module, Recompute};
+use super::plan::{Module, Recompute};
 use super::roofline::Roofline;
 use super::units::Seconds;
 use operations::{core, elementwise, embedding, head};
@@ -203,13 +203,13 @@ pub fn end_operations(legal: &Legal, roofline: &Roofline) -> [Vec<Operation>; 2]
 /// CUDA graphs launch a part of them, or all.
 fn launch(legal: &Legal, kind: LayerKind) -> Seconds {
     let (plan, fitted) = (legal.plan, legal.fitted);
-    let dispatch = match plan.dispatcher() {
-        Dispatcher::AllToAll => 1.0,
-        Dispatcher::DeepEp | Dispatcher::HybridEp => fitted.dispatcher_launch,
+    let latent = match plan.model.mla {
+        Some(_) => fitted.latent_launch,
+        None => 1.0,
     };
     let routed = match kind {
         LayerKind::Dense => 0.0,
-        LayerKind::Routed => fitted.routed_launch * dispatch,
+        LayerKind::Routed => fitted.routed_launch * latent,
     };
     Seconds((fitted.layer_launch + routed) * fitted.launches_left(plan.graphs()))
 }

@@ -19,7 +19,7 @@ const STARTS: [&str; 6] = [
 ];
 
 /// Values of each key, ordinary ones and some that clash with the rest of a plan.
-const VALUES: [(&str, &[&str]); 48] = [
+const VALUES: [(&str, &[&str]); 49] = [
     ("layers", &["1", "48", "61"]),
     ("window", &["0", "128", "8192"]),
     ("experts", &["0", "8", "64", "160", "512"]),
