@@ -91,13 +91,7 @@ pub fn likely_plan() -> impl Strategy<Value = Drawn> {
     (presets, degrees, batch, levers, stack, axes).prop_map(
         |((model, gpu), degrees, (micro, accumulated, sequence), levers, stack, axes)| {
             let (tensor, pipeline, context, virtual_stages, data, sequence_parallel) = degrees;
-            let mut plan = Plan::new(
-                model.model,
-                Cluster {
-                    gpu: gpu.gpu,
-                    gpus: 1,
-                },
-            );
+            let mut plan = Plan::new(model.model, Cluster::new(gpu.gpu, 1));
             let layout = &mut plan.layout;
             layout.tensor = tensor;
             layout.pipeline = pipeline;

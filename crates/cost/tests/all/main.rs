@@ -6,5 +6,6 @@ mod kernel_times;
 mod machine;
 mod papers;
 mod placement;
+mod pods;
 mod published_memory;
 mod schedule;

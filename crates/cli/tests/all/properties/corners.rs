@@ -51,7 +51,7 @@ fn real(dice: &mut Dice, limits: &RangeInclusive<f64>) -> f64 {
 
 fn corner(dice: &mut Dice) -> Plan {
     let (model, gpu) = (dice.pick(MODELS).model, dice.pick(CARDS).gpu);
-    let mut plan = Plan::new(model, Cluster { gpu, gpus: 1 });
+    let mut plan = Plan::new(model, Cluster::new(gpu, 1));
     if !dice.one_in(4) {
         shape(dice, &mut plan);
     }

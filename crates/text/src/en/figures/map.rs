@@ -218,6 +218,8 @@ pub(super) fn carrier(card: &Gpu, carrier: Carrier) -> &'static str {
         _ if card.nvlink_gb_s <= card.pcie_gb_s => "PCIe",
         (_, Family::Cdna) => "Infinity Fabric",
         (_, Family::Tpu) => "ICI",
+        (_, Family::Trainium) => "NeuronLink",
+        (_, Family::Ascend) => "HCCS",
         _ => "NVLink",
     }
 }
