@@ -362,6 +362,11 @@ impl DataTraffic {
         }
     }
 
+    /// The exchange once a step, and that of every further micro-batch.
+    pub(super) const fn of_step(&self) -> [Exchange; 2] {
+        [self.once, self.again]
+    }
+
     /// The exchange of a step on a rank whose pipeline takes this long, waiting included, as links
     /// work while kernels wait. In overlapping stacks each exchange hides under one micro-batch's
     /// share of that time. If the pipeline gets shorter by some time, less than that time of the

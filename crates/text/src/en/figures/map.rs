@@ -1,5 +1,6 @@
 //! The cluster map.
 
+use crate::en::balance::{COMMUNICATION_BOUND, balances};
 use crate::en::words::joined;
 use crate::figures::MapText;
 use cost::placement::{Carrier, Gap, Leg, RankGroups, exposed, sum};
@@ -56,6 +57,8 @@ pub(super) const MAP: MapText = MapText {
     bandwidth: "Bandwidth of one GPU, one way",
     carrier,
     gap,
+    communication_bound: COMMUNICATION_BOUND,
+    balances,
     headings: [
         "communication among",
         "GPUs",
