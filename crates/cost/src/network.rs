@@ -1,6 +1,6 @@
 //! Groups of ranks that communicate, the links between them, and the time of a collective.
 //!
-//! Tests: `tests/all/papers/communication.rs`.
+//! Tests: `tests/all/papers/communication.rs`, `tests/all/pods.rs`.
 
 use super::calibration::Calibration;
 use super::legal::Legal;
