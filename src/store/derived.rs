@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use cost::balance::CommunicationBalance;
 use cost::bill::Bill;
 use cost::cut::Cut;
 use cost::guide::Decision;
@@ -16,6 +17,7 @@ use cost::waterfall::{Tenths, Waterfall};
 pub(super) struct Derived {
     pub(super) waterfall: OnceLock<(Waterfall, Tenths)>,
     pub(super) placement: OnceLock<Placement>,
+    pub(super) balance: OnceLock<CommunicationBalance>,
     pub(super) cut: OnceLock<Arc<Cut>>,
     pub(super) kernel_times: OnceLock<KernelTimes>,
     pub(super) bill: OnceLock<Bill>,

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use cost::balance::CommunicationBalance;
 use cost::bill::Bill;
 use cost::cut::Cut;
 use cost::guide::{Decision, decisions};
@@ -47,6 +48,12 @@ impl Page {
     pub(crate) fn placement(&self) -> &Placement {
         let derived = &self.derived.placement;
         derived.get_or_init(|| Placement::of(&self.legal(), &self.estimate))
+    }
+
+    /// The balance of communication and compute.
+    pub(crate) fn balance(&self) -> &CommunicationBalance {
+        let derived = &self.derived.balance;
+        derived.get_or_init(|| CommunicationBalance::of(&self.legal()))
     }
 
     /// The part of the model that each GPU holds.

@@ -89,10 +89,10 @@ constants! {
     /// MI300X (its best products reach 0.51).
     cdna_matmul = 0.51, Measured;
     /// Share of the peak that large, well-aligned matrix products reach inside training on
-    /// other families: Volta, Ada, TPUs.
+    /// other families: Volta, Ada, TPUs, Trainium, Ascend.
     other_matmul = 0.8, Assumed;
     /// Share of the 16-bit peak that fused attention reaches forward on long sequences on
-    /// families without published runs: Volta, Ada, CDNA, TPUs.
+    /// families without published runs: Volta, Ada, CDNA, TPUs, Trainium, Ascend.
     other_attention = 0.5, Assumed;
     /// Slowdown of a GPU whose power limit is below its family's: its watts per TFLOP/s over
     /// the family's, to this power. H100 at 500 of 700 W runs at 0.87 or less.
@@ -215,7 +215,9 @@ impl Calibration {
     pub const fn matmul(&self, family: Family) -> f64 {
         match family {
             Family::Ampere => self.ampere_matmul,
-            Family::Volta | Family::Ada | Family::Tpu => self.other_matmul,
+            Family::Volta | Family::Ada | Family::Tpu | Family::Trainium | Family::Ascend => {
+                self.other_matmul
+            }
             Family::Hopper => self.hopper_matmul,
             Family::Blackwell => self.blackwell_matmul,
             Family::BlackwellUltra => self.blackwell_ultra_matmul,
@@ -234,7 +236,12 @@ impl Calibration {
             Family::BlackwellUltra => {
                 self.blackwell_attention * self.blackwell_ultra_matmul / self.blackwell_matmul
             }
-            Family::Volta | Family::Ada | Family::Cdna | Family::Tpu => self.other_attention,
+            Family::Volta
+            | Family::Ada
+            | Family::Cdna
+            | Family::Tpu
+            | Family::Trainium
+            | Family::Ascend => self.other_attention,
         }
     }
 
@@ -248,9 +255,13 @@ impl Calibration {
             Family::BlackwellUltra => {
                 self.blackwell_cudnn * self.blackwell_ultra_matmul / self.blackwell_matmul
             }
-            Family::Volta | Family::Ampere | Family::Ada | Family::Cdna | Family::Tpu => {
-                return None;
-            }
+            Family::Volta
+            | Family::Ampere
+            | Family::Ada
+            | Family::Cdna
+            | Family::Tpu
+            | Family::Trainium
+            | Family::Ascend => return None,
         };
         Some([share, self.cudnn_half_sequence])
     }

@@ -370,6 +370,11 @@ impl DataTraffic {
         }
     }
 
+    /// The exchange once a step, and that of every further micro-batch.
+    pub(super) const fn of_step(&self) -> [Exchange; 2] {
+        [self.once, self.again]
+    }
+
     /// The exchange of a step on a rank whose pipeline takes this long, waiting included, as links
     /// work while kernels wait. In overlapping stacks the exchange once a step hides under its
     /// window, and each further one under one micro-batch's share of that time. If the pipeline gets

@@ -8,6 +8,7 @@
 
 pub mod activations;
 pub mod attention;
+pub mod balance;
 pub mod band;
 pub mod bill;
 pub mod bound;

@@ -1,6 +1,6 @@
 //! Groups of ranks that communicate, the links between them, and the time of a collective.
 //!
-//! Tests: `tests/all/papers/communication.rs`.
+//! Tests: `tests/all/papers/communication.rs`, `tests/all/pods.rs`.
 
 use super::calibration::Calibration;
 use super::legal::Legal;
@@ -20,8 +20,19 @@ pub struct Group<'a> {
     pub stride: u64,
     /// Ranks that share an NVLink domain.
     domain: u64,
+    /// The links of a pod to other pods, where they limit.
+    uplink: Option<Uplink>,
     gpu: &'a Gpu,
     fitted: &'a Calibration,
+}
+
+/// The links between a pod of the network and other pods.
+#[derive(Clone, Copy, Debug)]
+struct Uplink {
+    /// Ranks of a pod.
+    pod: u64,
+    /// Bandwidth that each rank of a pod has on its links to other pods, one way.
+    share: BytesPerSecond,
 }
 
 /// The link of a group: its bandwidth and its latency.
@@ -129,6 +140,11 @@ impl<'a> Group<'a> {
             size,
             stride,
             domain: cluster.gpu.domain.min(cluster.gpus),
+            uplink: cluster.oversubscribed_pod().map(|pod| Uplink {
+                pod,
+                share: BytesPerSecond::from_gb(cluster.gpu.nic_gb_s / cluster.oversubscription)
+                    * legal.fitted.nic_efficiency,
+            }),
             gpu: &cluster.gpu,
             fitted: legal.fitted,
         }
@@ -146,8 +162,33 @@ impl<'a> Group<'a> {
         (self.domain / self.stride).clamp(1, self.size)
     }
 
+    /// The links to other pods of a group that goes beyond a pod and has to share them.
+    fn uplink(&self) -> Option<Uplink> {
+        let is_beyond = |uplink: &Uplink| self.size * self.stride > uplink.pod;
+        self.uplink.filter(is_beyond)
+    }
+
+    /// Members of the group that share a pod, at least one.
+    fn per_pod(&self, uplink: Uplink) -> u64 {
+        (uplink.pod / self.stride).clamp(1, self.size)
+    }
+
+    /// The slower of a bandwidth and that of the one stream of the group that enters and leaves a
+    /// pod. A ring visits all members of a pod before it goes on to the next, so of each ring one
+    /// stream crosses a pod's boundary. As many rings as there are ranks from one member to the
+    /// next cross it at one time, and share its links: each has those of the group's own members.
+    /// The oversubscription slows a ring only where it exceeds the number of its members in a pod
+    /// over that in a domain.
+    fn through_pods(&self, bandwidth: BytesPerSecond) -> BytesPerSecond {
+        match self.uplink() {
+            Some(uplink) => slower(bandwidth, uplink.share * self.per_pod(uplink) as f64),
+            None => bandwidth,
+        }
+    }
+
     /// The link of a ring. Inside the domain it is NVLink. Across domains, the network interfaces
-    /// of all members in a domain together carry the one stream that enters and leaves it.
+    /// of all members in a domain together carry the one stream that enters and leaves it. Across
+    /// pods, the links of a pod carry it, too.
     #[must_use]
     pub fn ring(&self) -> Link {
         let inside = self.links();
@@ -159,9 +200,8 @@ impl<'a> Group<'a> {
         }
         let nics = BytesPerSecond::from_gb(self.gpu.nic_gb_s)
             * (self.fitted.nic_efficiency * self.per_domain() as f64);
-        let slower = if nics.0 < inside.0 { nics } else { inside };
         Link {
-            bandwidth: slower,
+            bandwidth: self.through_pods(slower(nics, inside)),
             hop: self.mean_hop(),
         }
     }
@@ -220,23 +260,25 @@ impl<'a> Group<'a> {
         let link = links * (0.5 / self.gpu.torus as f64);
         let through_the_middle = link * (8.0 / chips_an_axis);
         let of_its_axes = links * self.torus_share();
-        if through_the_middle.0 < of_its_axes.0 {
-            through_the_middle
-        } else {
-            of_its_axes
-        }
+        slower(through_the_middle, of_its_axes)
     }
 
-    /// The link from one member to the next: no sharing of network interfaces.
+    /// The link from one member to the next: no sharing of network interfaces. Where the group goes
+    /// beyond a pod, the pair on both sides of its boundary is the slowest: as many pairs as there
+    /// are ranks from one member to the next share the links of the pod.
     #[must_use]
     pub fn neighbour(&self) -> Link {
-        Self { size: 2, ..*self }.own_card()
+        let link = Self { size: 2, ..*self }.own_card();
+        Link {
+            bandwidth: self.through_pods(link.bandwidth),
+            ..link
+        }
     }
 
     /// An all-to-all of `bytes`, of which a member keeps its own share. The rest leaves each member
     /// over its own network interface: the share inside the domain and the share across run one
     /// after the other. Calibrated: a quarter of the ring's bandwidth inside. Across, messages are as
-    /// large as a ring's.
+    /// large as a ring's. The share beyond the pod also crosses the pod's links, at the same time.
     #[must_use]
     pub fn all_to_all(&self, bytes: Bytes) -> Traffic {
         if self.size <= 1 {
@@ -246,7 +288,15 @@ impl<'a> Group<'a> {
         let inside = self.all_to_all_inside();
         let across = BytesPerSecond::from_gb(self.gpu.nic_gb_s) * self.fitted.nic_efficiency;
         let sent = bytes.scaled((self.size - 1) as f64 / self.size as f64);
-        Traffic::bare(sent, (sent / inside) * (1.0 - far) + (sent / across) * far)
+        let far_seconds = (sent / across) * far;
+        let beyond = self.beyond_pods(|uplink| {
+            let share = 1.0 - (self.per_pod(uplink) - 1) as f64 / (self.size - 1) as f64;
+            (sent / uplink.share) * share
+        });
+        Traffic::bare(
+            sent,
+            (sent / inside) * (1.0 - far) + far_seconds.max(beyond),
+        )
     }
 
     /// Dispatch of `bytes` of token copies, `copies` of each token, by kernels that send a token
@@ -254,7 +304,8 @@ impl<'a> Group<'a> {
     /// links work at one time, so that the slower one sets the pace.
     ///
     /// With n domains and K copies on experts that are drawn evenly, a token goes to
-    /// (n − 1)(1 − (1 − 1/n)^K) other domains on average.
+    /// (n − 1)(1 − (1 − 1/n)^K) other domains on average. Those in other pods are reached over the
+    /// links of the pod.
     #[must_use]
     pub fn dispatch(&self, bytes: Bytes, copies: u64) -> Traffic {
         if self.size <= 1 {
@@ -269,9 +320,19 @@ impl<'a> Group<'a> {
         let crossings = (domains - 1.0) * (1.0 - missed);
         let across = bytes.scaled(crossings / copies);
         let inside = bytes.scaled((self.per_domain() - 1) as f64 / self.per_domain() as f64);
-        let seconds = (inside / nvlink).max(across / nic);
+        let beyond = self.beyond_pods(|uplink| {
+            let near = self.per_pod(uplink) as f64 / self.per_domain() as f64;
+            let crossings = (domains - near).max(0.0) * (1.0 - missed);
+            bytes.scaled(crossings / copies) / uplink.share
+        });
+        let seconds = (inside / nvlink).max(across / nic).max(beyond);
         let sent = bytes.scaled((self.size - 1) as f64 / self.size as f64);
         Traffic::bare(sent, seconds)
+    }
+
+    /// Seconds on the links of a pod, where they limit the group.
+    fn beyond_pods(&self, seconds: impl FnOnce(Uplink) -> Seconds) -> Seconds {
+        self.uplink().map_or(Seconds::ZERO, seconds)
     }
 
     /// Share of the other members that are outside a member's domain.
@@ -358,6 +419,10 @@ impl<'a> Group<'a> {
         let seconds = paid.scaled(share) / link.bandwidth + link.hop * hops;
         Traffic::bare(bytes.scaled(share), seconds)
     }
+}
+
+fn slower(one: BytesPerSecond, other: BytesPerSecond) -> BytesPerSecond {
+    if one.0 < other.0 { one } else { other }
 }
 
 impl Link {

@@ -1,11 +1,28 @@
-//! A published measurement beside the prediction for the same plan.
+//! A published measurement beside the prediction for the same plan, and the hardware of such
+//! measurements.
 //!
-//! Tests: `crates/formats/tests/all/accuracy.rs`.
+//! Tests: `crates/formats/tests/all/accuracy.rs`, `crates/runs/tests/all/hardware.rs`.
 
 use super::Estimate;
 use super::convention::MemoryKind;
+use super::plan::Cluster;
 use super::units::Seconds;
 use serde::{Deserialize, Serialize};
+
+/// Cards of the catalogue on which a published run was measured (`tests/data/runs.json`).
+const CARDS: [&str; 13] = [
+    "v100", "a100-40", "a100-80", "h100", "h100-96", "h200", "b200", "b300", "gb200", "gb300",
+    "tpu-v4", "tpu-v5p", "tpu-v6e",
+];
+
+impl Cluster {
+    /// True if the model was compared with published runs on such hardware: on this card, and on a
+    /// network whose oversubscription slows no one, as that of every published run is taken to be.
+    #[must_use]
+    pub fn has_published_runs(&self) -> bool {
+        CARDS.contains(&self.gpu.preset) && self.oversubscribed_pod().is_none()
+    }
+}
 
 /// A figure as measured and as predicted, in one unit.
 ///

@@ -29,10 +29,10 @@ pub enum Column {
 /// Names of the columns that an answer adds; names and meanings never change.
 ///
 /// The best layout as a link and in words; its GPUs; its step in seconds; tokens per second of the
-/// whole cluster. MFU from 0 to 1; GiB of the fullest GPU; `fits`, `tight` or `oom`; days and
-/// dollars of the run. Layouts that tie with the best, counted up to [`super::Answer::KEPT`];
+/// whole cluster. MFU from 0 to 1; GiB of the fullest GPU; `fits`, `tight` or `oom`; `yes` or `no`:
+/// whether published runs on such hardware were compared with the model; days and dollars of the run. Layouts that tie with the best, counted up to [`super::Answer::KEPT`];
 /// layouts considered, and of these estimated in full. The reason if there is no answer.
-pub const ANSWERS: [&str; 14] = [
+pub const ANSWERS: [&str; 15] = [
     "best_link",
     "best_layout",
     "best_gpus",
@@ -41,6 +41,7 @@ pub const ANSWERS: [&str; 14] = [
     "mfu",
     "peak_gib",
     "verdict",
+    "hardware_validated",
     "run_days",
     "cost_usd",
     "tied",

@@ -5,11 +5,12 @@
 
 use super::json::Json;
 use crate::PlanText;
-use crate::goal::{machine_overhead, overhead_word, verdict_word};
+use crate::goal::{self, Read, machine_overhead, overhead_word, verdict_word};
 use crate::link::{self, LinkWarning};
+use cost::balance::CommunicationBalance;
 use cost::certainty::{Certainty, MEMORY, STEP};
 use cost::convention::{Conventions, MemoryKind};
-use cost::legal::Reason;
+use cost::legal::{Legal, Reason};
 use cost::machine::Machine;
 use cost::memory::StageMemory;
 use cost::plan::{Plan, Word};
@@ -20,6 +21,9 @@ use cost::{self, Estimate};
 /// Four of five measurements lie from low to high. `certainty` says whether each term of time and
 /// memory is exact, calibrated or assumed. `rival` is the same object for plan B of a comparison.
 /// `counting` chooses what `mfu` and the peak of memory count and changes nothing else.
+/// `hardware_validated` is true if published runs on such hardware were compared with the model.
+/// `bound` has the smallest step that is not communication-bound, and for each axis the time of its
+/// exchange over that of the compute beside it, both at rated speeds; 0 where nothing is exchanged.
 #[must_use]
 pub fn object(
     plan: &Plan,
@@ -41,7 +45,7 @@ pub fn object(
         ("link", Json::Text(link::encode(plan))),
     ];
     match estimate {
-        Ok(estimate) => fields.extend(figures(estimate, conventions)),
+        Ok(estimate) => fields.extend(figures(plan, estimate, conventions)),
         Err(_) => fields.extend(FIGURES.map(|name| (name, Json::Null))),
     }
     fields.push(("rival", rival(plan, conventions, words)));
@@ -49,7 +53,7 @@ pub fn object(
 }
 
 /// Names of what the object says of a legal plan only.
-const FIGURES: [&str; 12] = [
+const FIGURES: [&str; 14] = [
     "params",
     "active_params",
     "memory",
@@ -62,10 +66,13 @@ const FIGURES: [&str; 12] = [
     "dominant_toll",
     "run",
     "machine",
+    "hardware_validated",
+    "bound",
 ];
 
 /// The part about a legal plan.
 fn figures(
+    plan: &Plan,
     estimate: &Estimate,
     conventions: Conventions,
 ) -> impl Iterator<Item = (&'static str, Json)> {
@@ -83,6 +90,8 @@ fn figures(
         Json::Word(overhead_word(estimate.shares.dominant)),
         run(estimate),
         Json::or_null(estimate.machine.as_ref(), machine),
+        Json::Switch(plan.cluster.has_published_runs()),
+        Json::or_null(Legal::check(plan).ok(), |legal| bound(&legal)),
     ];
     FIGURES.into_iter().zip(values)
 }
@@ -179,6 +188,18 @@ fn time(estimate: &Estimate) -> Json {
 /// The certainty of each term, by its key.
 fn list(terms: impl Iterator<Item = (&'static str, Certainty)>) -> Json {
     let fields = terms.map(|(key, certainty)| (key, Json::Word(certainty.word())));
+    Json::Fields(fields.collect())
+}
+
+fn bound(legal: &Legal) -> Json {
+    let balance = CommunicationBalance::of(legal);
+    let fields = goal::FIGURES.iter().filter_map(|figure| match figure.read {
+        Read::Balance(read) => {
+            let name = figure.name.strip_prefix("bound.")?;
+            Some((name, Json::Number(read(&balance))))
+        }
+        _ => None,
+    });
     Json::Fields(fields.collect())
 }
 

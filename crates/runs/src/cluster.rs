@@ -36,7 +36,7 @@ pub(super) fn cluster(row: &RunRecord, notes: &mut Notes) -> Result<Cluster, Mis
     if let Some(watts) = positive(row.habits.gpu_watts) {
         gpu.watts = watts;
     }
-    Ok(Cluster { gpu, gpus })
+    Ok(Cluster::new(gpu, gpus))
 }
 
 /// The GPU of the catalogue whose memory is nearest, an H100 where none is stated.

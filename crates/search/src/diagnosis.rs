@@ -402,7 +402,7 @@ fn warnings(legal: &Legal, now: &Estimate) -> Vec<ExpertWarning> {
     let domain = plan.cluster.gpu.domain;
     let share = |seconds: f64| seconds / time.total().0;
     let mut warnings = Vec::new();
-    if !plan.cluster.gpu.family.has_published_runs() {
+    if !plan.cluster.has_published_runs() {
         warnings.push(ExpertWarning::UnprovenHardware);
     }
     if layout.tensor > domain {

@@ -92,10 +92,7 @@ pub const MEASURED: [MeasuredAttention; 2] = [
 /// kernel.
 #[must_use]
 pub fn predicted() -> Option<[Work; 2]> {
-    let cluster = Cluster {
-        gpu: catalog::gpu("a100-40")?,
-        gpus: 1,
-    };
+    let cluster = Cluster::new(catalog::gpu("a100-40")?, 1);
     // Radford 2019, table 2.
     let model = Model {
         layers: 24,

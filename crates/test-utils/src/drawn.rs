@@ -87,17 +87,13 @@ pub fn likely_plan() -> impl Strategy<Value = Drawn> {
         proptest::option::of(word()),
         proptest::option::of(word()),
     );
-    let presets = (select(MODELS), select(GPUS));
+    // Most networks have no bottleneck.
+    let pods = select(&[(0, 1.0), (0, 1.0), (8, 2.0), (64, 7.0)][..]);
+    let presets = (select(MODELS), select(GPUS), pods);
     (presets, degrees, batch, levers, stack, axes).prop_map(
-        |((model, gpu), degrees, (micro, accumulated, sequence), levers, stack, axes)| {
+        |((model, gpu, pods), degrees, (micro, accumulated, sequence), levers, stack, axes)| {
             let (tensor, pipeline, context, virtual_stages, data, sequence_parallel) = degrees;
-            let mut plan = Plan::new(
-                model.model,
-                Cluster {
-                    gpu: gpu.gpu,
-                    gpus: 1,
-                },
-            );
+            let mut plan = Plan::new(model.model, Cluster::new(gpu.gpu, 1));
             let layout = &mut plan.layout;
             layout.tensor = tensor;
             layout.pipeline = pipeline;
@@ -105,6 +101,7 @@ pub fn likely_plan() -> impl Strategy<Value = Drawn> {
             layout.virtual_stages = if pipeline > 1 { virtual_stages } else { 1 };
             layout.sequence_parallel = Some(sequence_parallel);
             plan.cluster.gpus = tensor * pipeline * context * data;
+            (plan.cluster.pod, plan.cluster.oversubscription) = pods;
             plan.batch.micro = micro;
             plan.batch.sequence = Some(sequence);
             plan.batch.global = Some(micro * data * accumulated);

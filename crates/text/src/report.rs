@@ -1,5 +1,6 @@
 //! Words of the command's report on a plan.
 
+use cost::balance::CommunicationBalance;
 use cost::params::ModelParams;
 use cost::run::Run;
 
@@ -33,6 +34,10 @@ pub struct ReportText {
     pub run: &'static str,
     /// Name of the goodput.
     pub goodput: &'static str,
+    /// Line above the limits of axes that exchange something.
+    pub communication_bound: &'static str,
+    /// Each axis that exchanges something, with the limit from which it is communication-bound.
+    pub balances: fn(&CommunicationBalance) -> Vec<(&'static str, String)>,
     /// Name of the conventions that the figures follow.
     pub counted_as: &'static str,
     /// Sentence on a model that the catalogue lacks, with the nearest names.

@@ -33,7 +33,7 @@ static GPU: ChoiceControl = ChoiceControl {
         },
         set: |plan, index| {
             if let Some(entry) = GPUS.get(index) {
-                plan.cluster.gpu = entry.gpu;
+                plan.move_to(entry.gpu);
             }
         },
     },
@@ -95,6 +95,16 @@ const CARD: &[Row] = &[
         Stops::Fixed(&[
             1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 36.0, 64.0, 72.0, 144.0, 256.0, 576.0
         ])
+    ),
+    slider!(
+        pod,
+        Stops::Fixed(&[
+            0.0, 64.0, 128.0, 256.0, 512.0, 1_024.0, 2_048.0, 3_072.0, 4_096.0, 8_192.0, 16_384.0
+        ])
+    ),
+    slider!(
+        over,
+        Stops::Fixed(&[1.0, 1.5, 2.0, 3.0, 4.0, 7.0, 8.0, 16.0])
     ),
     Row::Late(LatePlace::CardSource),
 ];

@@ -80,9 +80,9 @@ fn before(page: &Page) -> Option<Bytes> {
     before.filter(|&before| before != page.estimate.memory.peak())
 }
 
-/// Text beside the range of a plan on cards that no published run tells of; empty on others.
+/// Text beside the range of a plan on hardware without published runs; empty on other hardware.
 fn unproven(page: &Page) -> String {
-    if page.plan.cluster.gpu.family.has_published_runs() {
+    if page.plan.cluster.has_published_runs() {
         return String::new();
     }
     let warning = page.strings.diagnosis.warning;

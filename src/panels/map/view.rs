@@ -62,7 +62,21 @@ fn drawing(panel: PanelStore<Map>, map: &Map, page: &Page) -> impl IntoView + us
         <p class="key">{[&groups, words.key].concat()}</p>
         {gpu_traffic::list(words, page, placement, gpu, &legs)}
         {bands::view(words, card, &legs)}
+        {balances(words, page)}
     }
+}
+
+/// The limits from which axes are communication-bound.
+fn balances(words: &MapText, page: &Page) -> AnyView {
+    let limits = (words.balances)(page.balance());
+    let limits = limits.into_iter();
+    let items = limits.map(|(axis, limit)| view! { <li>{[axis, ": ", &limit].concat()}</li> });
+    let items = items.collect_view();
+    view! {
+        <p class="key">{words.communication_bound}</p>
+        <ul class="key">{items}</ul>
+    }
+    .into_any()
 }
 
 fn numbers(_: &Map, page: &Page) -> Table {

@@ -31,6 +31,11 @@ pub fn cells(
         figure(answer.mfu),
         figure(answer.peak.gib()),
         verdict_word(answer.verdict).to_owned(),
+        if answer.plan.cluster.has_published_runs() {
+            "yes".to_owned()
+        } else {
+            "no".to_owned()
+        },
         figure(answer.days),
         figure(answer.dollars),
         answer.ties.count.to_string(),

@@ -4,15 +4,16 @@ use std::fmt::Write;
 
 use super::View;
 use cost::Estimate;
+use cost::balance::CommunicationBalance;
 use cost::certainty::{Certainty, MEMORY, STEP};
 use cost::convention::MemoryKind;
-use cost::legal::Reason;
+use cost::legal::{Legal, Reason};
 use cost::memory::{StageMemory, Verdict};
 use cost::plan::Plan;
 use cost::units::{Bytes, Seconds};
 use formats::link::{self, LinkWarning};
 use formats::number::{Units, count, days, dollars, duration, fixed, grouped, percent};
-use search::diagnosis::Diagnosis;
+use search::diagnosis::{Diagnosis, ExpertWarning};
 use text::{ReportText, Strings};
 
 /// Stages listed before a report only names how many more there are.
@@ -89,6 +90,11 @@ fn legal(
     }
     let View { units, conventions } = view;
     let memory = &estimate.memory;
+    let unproven = if plan.cluster.has_published_runs() {
+        String::new()
+    } else {
+        [" · ", &unproven(strings)].concat()
+    };
     let verdict = [
         (strings.verdict.word)(memory.verdict, memory.peak(), memory.capacity),
         ": ",
@@ -101,6 +107,7 @@ fn legal(
         strings.verdict.of,
         " ",
         &units.size(memory.capacity),
+        &unproven,
     ];
     line(text, "");
     line(text, &verdict.concat());
@@ -127,6 +134,7 @@ fn legal(
     line(text, "");
     figures(text, plan, estimate, view, words);
     line(text, "");
+    balances(text, plan, words.own);
     stages(text, &memory.stages, view, words);
     certainties(text, strings);
     line(text, "");
@@ -193,6 +201,22 @@ fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, word
     }
 }
 
+/// Writes the limits from which each axis that exchanges something is communication-bound.
+fn balances(text: &mut String, plan: &Plan, words: &ReportText) {
+    let Ok(legal) = Legal::check(plan) else {
+        return;
+    };
+    let lines = (words.balances)(&CommunicationBalance::of(&legal));
+    if lines.is_empty() {
+        return;
+    }
+    line(text, words.communication_bound);
+    for (name, limit) in lines {
+        let _ = writeln!(text, "{name:<18}{limit}");
+    }
+    line(text, "");
+}
+
 /// Writes the change that helps most, and the warnings of an expert.
 fn diagnosed(text: &mut String, plan: &Plan, found: &Diagnosis, units: Units, strings: &Strings) {
     let words = &strings.diagnosis;
@@ -215,9 +239,16 @@ fn diagnosed(text: &mut String, plan: &Plan, found: &Diagnosis, units: Units, st
     if let Some(tried) = found.stopped_after {
         line(text, &(words.stopped)(tried));
     }
-    for warning in &found.warnings {
+    // That of the hardware stands beside the verdict.
+    let warnings = found.warnings.iter();
+    for warning in warnings.filter(|warning| **warning != ExpertWarning::UnprovenHardware) {
         line(text, &["! ", &(words.warning)(warning)].concat());
     }
+}
+
+/// The warning on hardware without published runs.
+fn unproven(strings: &Strings) -> String {
+    (strings.diagnosis.warning)(&ExpertWarning::UnprovenHardware)
 }
 
 /// A column of the stage table: its heading, and how to read it off a stage.

@@ -3,6 +3,7 @@
 mod exchange;
 mod exercises;
 mod fleet;
+mod hardware;
 mod list;
 mod properties;
 mod reports;

@@ -113,7 +113,7 @@ fn keys(value: &Value) -> Vec<&str> {
         .collect()
 }
 
-const TOP: [&str; 17] = [
+const TOP: [&str; 19] = [
     "legal",
     "reasons",
     "warnings",
@@ -130,6 +130,8 @@ const TOP: [&str; 17] = [
     "dominant_toll",
     "run",
     "machine",
+    "hardware_validated",
+    "bound",
     "rival",
 ];
 

@@ -76,6 +76,7 @@ fn the_object_has_its_keys() {
     let expected = [
         "goal",
         "link",
+        "hardware_validated",
         "counts",
         "for",
         "elsewhere",

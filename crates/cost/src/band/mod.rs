@@ -152,16 +152,13 @@ const fn is_mixture(plan: &Plan) -> bool {
 fn is_known(legal: &Legal) -> bool {
     let recipe = legal.plan.stack.recipe;
     let recipe = !recipe.has_trainer() && recipe != Recipe::ZeroPaper;
-    recipe && legal.plan.cluster.gpu.family.has_published_runs()
+    recipe && is_calibrated(legal.plan.cluster.gpu.family)
 }
 
-impl Family {
-    /// True if enough published runs judge the model on GPUs of this family.
-    #[must_use]
-    pub const fn has_published_runs(self) -> bool {
-        matches!(
-            self,
-            Self::Ampere | Self::Hopper | Self::Blackwell | Self::BlackwellUltra | Self::Tpu
-        )
-    }
+/// True if enough published runs judge the model on GPUs of this family.
+const fn is_calibrated(family: Family) -> bool {
+    matches!(
+        family,
+        Family::Ampere | Family::Hopper | Family::Blackwell | Family::BlackwellUltra | Family::Tpu
+    )
 }

@@ -5,13 +5,40 @@ use crate::units::{Bytes, BytesPerSecond, FlopsPerSecond};
 
 use super::words::Dtype;
 
-/// GPUs of one kind, in nodes, in NVLink domains.
+/// GPUs of one kind, in nodes, in NVLink domains, in pods of the network.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cluster {
     /// The GPU.
     pub gpu: Gpu,
     /// Number of GPUs in all.
     pub gpus: u64,
+    /// GPUs under one non-blocking part of the network, a pod; 0 is all of them.
+    pub pod: u64,
+    /// Oversubscription of the network above the pods: the bandwidth of a pod's network ports over
+    /// that of its links to other pods, at least 1. Llama 3's pods of 3,072 GPUs have 7 (Llama 3
+    /// 2024, section 3.3.1).
+    pub oversubscription: f64,
+}
+
+impl Cluster {
+    /// GPUs on a network without a bottleneck.
+    #[must_use]
+    pub const fn new(gpu: Gpu, gpus: u64) -> Self {
+        Self {
+            gpu,
+            gpus,
+            pod: 0,
+            oversubscription: 1.0,
+        }
+    }
+
+    /// GPUs of a pod where the network above it is oversubscribed and has to carry traffic, at least
+    /// an NVLink domain: `None` where all GPUs exchange at the full rate of their ports.
+    #[must_use]
+    pub fn oversubscribed_pod(&self) -> Option<u64> {
+        let pod = self.pod.max(self.gpu.domain);
+        (self.pod > 0 && pod < self.gpus && self.oversubscription > 1.0).then_some(pod)
+    }
 }
 
 /// A GPU in data-sheet units, and its usual node.
@@ -69,16 +96,27 @@ pub enum Family {
     Cdna,
     /// Google TPU.
     Tpu,
+    /// AWS Trainium.
+    Trainium,
+    /// Huawei Ascend.
+    Ascend,
 }
 
 impl Gpu {
     /// Dense peak of matrix products in `dtype`. From Ampere on, fp32 runs as TF32 at half the
     /// 16-bit rate. Before, it runs at an eighth (data sheets: V100 15.7 of 125, A100 156 of 312).
+    /// Trainium2 has 181 TFLOP/s in fp32 of 667 in 16 bits (AWS Neuron documentation, "Trainium2
+    /// Architecture"). On Ascend 910B a quarter is assumed, as its products reach 87 TFLOP/s in fp32
+    /// and 328 in bf16 (measurements of the repository limulidae).
     #[must_use]
     pub fn peak(&self, dtype: Dtype) -> FlopsPerSecond {
         let ratio = match dtype {
-            Dtype::Fp32 if self.family == Family::Volta => 0.125,
-            Dtype::Fp32 => 0.5,
+            Dtype::Fp32 => match self.family {
+                Family::Volta => 0.125,
+                Family::Trainium => 181.0 / 667.0,
+                Family::Ascend => 0.25,
+                _ => 0.5,
+            },
             Dtype::Fp16 | Dtype::Bf16 => 1.0,
             Dtype::Fp8 | Dtype::Fp8Block | Dtype::MxFp8 => self.fp8_ratio,
             Dtype::NvFp4 => self.fp4_ratio,
@@ -88,7 +126,9 @@ impl Gpu {
 
     /// True if the card has units for products of this type: 8-bit floats since Ada, Hopper and
     /// CDNA 3, their blocks of 32 and 4-bit floats since Blackwell (NVIDIA `TransformerEngine`,
-    /// `check_mxfp8_support` and `check_nvfp4_support`).
+    /// `check_mxfp8_support` and `check_nvfp4_support`). Trainium2 has 8-bit floats; the blocks of 32
+    /// come with Trainium3 (AWS Neuron documentation, `nki.isa.nc_matmul_mx`). Ascend 910 has 16-bit
+    /// floats and 8-bit integers only (Zuo 2025, section 3.3).
     #[must_use]
     pub fn multiplies(&self, dtype: Dtype) -> bool {
         match dtype {
@@ -105,9 +145,14 @@ impl Gpu {
     }
 
     /// Memory that a process can really allocate. The driver keeps about half a per cent: an H100
-    /// sold with 80 GiB reports 79.6, a B200 with 180 reports 179.1 (`nvidia-smi`).
+    /// sold with 80 GiB reports 79.6, a B200 with 180 reports 179.1 (`nvidia-smi`). That of an Ascend
+    /// keeps more: of 65,536 MiB (`npu-smi`) `torch_npu` reports 62,432 as the total of a 910B2C.
     #[must_use]
     pub fn usable_memory(&self) -> Bytes {
-        Bytes::from_gib(self.hbm_gib * 0.995)
+        let share = match self.family {
+            Family::Ascend => 62_432.0 / 65_536.0,
+            _ => 0.995,
+        };
+        Bytes::from_gib(self.hbm_gib * share)
     }
 }

@@ -47,6 +47,8 @@ pub const SHARE: RangeInclusive<f64> = 0.0..=1.0;
 pub const IMBALANCE: RangeInclusive<f64> = 1.0..=1_000.0;
 /// Peak of a narrow type over that of 16 bit, in which a GPU without it computes.
 pub const NARROW_RATIO: RangeInclusive<f64> = 1.0..=1_000.0;
+/// Oversubscription of a network: 1 is none.
+pub const OVERSUBSCRIPTION: RangeInclusive<f64> = 1.0..=1_000.0;
 /// Rates, sizes, prices and times: any sensible positive number.
 pub const NUMBER: RangeInclusive<f64> = 0.001..=1_000_000_000.0;
 /// A measured figure over the predicted one: beyond this range the measurement is of something
@@ -70,7 +72,7 @@ pub fn violated(plan: &Plan) -> Option<&'static str> {
 
 /// Every whole number of a plan with its limits.
 #[must_use]
-pub fn wholes(plan: &Plan) -> [Limited<u64>; 40] {
+pub fn wholes(plan: &Plan) -> [Limited<u64>; 41] {
     let Plan {
         model,
         cluster,
@@ -107,6 +109,7 @@ pub fn wholes(plan: &Plan) -> [Limited<u64>; 40] {
         ("p", cluster.gpus, GPUS),
         ("node", gpu.node, GPUS),
         ("nvl", gpu.domain, GPUS),
+        ("pod", cluster.pod, COUNT),
         ("tp", layout.tensor, GPUS),
         ("pp", layout.pipeline, GPUS),
         ("cp", layout.context, GPUS),
@@ -141,7 +144,7 @@ pub fn wholes(plan: &Plan) -> [Limited<u64>; 40] {
 
 /// Every other number of a plan with its limits.
 #[must_use]
-pub fn numbers(plan: &Plan) -> [Limited<f64>; 16] {
+pub fn numbers(plan: &Plan) -> [Limited<f64>; 17] {
     let Plan {
         cluster,
         stack,
@@ -159,6 +162,7 @@ pub fn numbers(plan: &Plan) -> [Limited<f64>; 16] {
         ("nvbw", gpu.nvlink_gb_s, NUMBER),
         ("nicbw", gpu.nic_gb_s, NUMBER),
         ("pciebw", gpu.pcie_gb_s, NUMBER),
+        ("over", cluster.oversubscription, OVERSUBSCRIPTION),
         ("price", gpu.price, NUMBER),
         ("watts", gpu.watts, NUMBER),
         ("mtbf", run.mtbf_hours, NUMBER),

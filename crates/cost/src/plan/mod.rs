@@ -5,6 +5,7 @@
 //!
 //! Tests: `tests/all/axes.rs`.
 
+mod card_recipe;
 mod cluster;
 pub mod limits;
 mod model;

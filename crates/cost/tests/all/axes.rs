@@ -19,7 +19,7 @@ const STARTS: [&str; 6] = [
 ];
 
 /// Values of each key, ordinary ones and some that clash with the rest of a plan.
-const VALUES: [(&str, &[&str]); 49] = [
+const VALUES: [(&str, &[&str]); 51] = [
     ("layers", &["1", "48", "61"]),
     ("window", &["0", "128", "8192"]),
     ("experts", &["0", "8", "64", "160", "512"]),
@@ -35,6 +35,8 @@ const VALUES: [(&str, &[&str]); 49] = [
     ("dropout", &["0", "1"]),
     ("pos", &["rope", "learned", "alibi", "none"]),
     ("pciebw", &["16", "256"]),
+    ("pod", &["0", "1", "16", "32"]),
+    ("over", &["1", "2", "7.5"]),
     ("tp", &["1", "2", "8", "64"]),
     ("pp", &["1", "2", "8", "16", "61"]),
     ("cp", &["1", "2", "8"]),

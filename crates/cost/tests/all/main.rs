@@ -7,5 +7,6 @@ mod limits;
 mod machine;
 mod papers;
 mod placement;
+mod pods;
 mod published_memory;
 mod schedule;

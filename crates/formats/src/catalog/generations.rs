@@ -73,6 +73,43 @@ pub(super) const INSTINCT_350: Gpu = Gpu {
     ..INSTINCT
 };
 
+/// Trainium2 in a server of 16 chips, a torus of 4 × 4. The UltraServer joins four of them into a
+/// torus of 4 × 4 × 4, whose third axis has half the bandwidth of the others; the model counts all
+/// three as equal.
+pub(super) const TRAINIUM_2: Gpu = Gpu {
+    family: Family::Trainium,
+    peak_tflops: 667.0,
+    fp8_ratio: 1_299.0 / 667.0,
+    fp4_ratio: 1_299.0 / 667.0,
+    hbm_gib: 96.0,
+    hbm_gb_s: 2_900.0,
+    nvlink_gb_s: 512.0,
+    nic_gb_s: 25.0,
+    pcie_gb_s: 32.0,
+    node: 16,
+    domain: 16,
+    torus: 2,
+    watts: 500.0,
+    price: 2.2,
+    ..CUSTOM_GPU
+};
+
+/// Ascend: a 910B, of 24 cores that multiply 16 × 16 × 16 each clock of 1.8 GHz.
+pub(super) const ASCEND: Gpu = Gpu {
+    family: Family::Ascend,
+    peak_tflops: 354.0,
+    fp8_ratio: 1.0,
+    fp4_ratio: 1.0,
+    hbm_gib: 64.0,
+    hbm_gb_s: 1_600.0,
+    nvlink_gb_s: 196.0,
+    nic_gb_s: 25.0,
+    pcie_gb_s: 32.0,
+    watts: 400.0,
+    price: 1.5,
+    ..CUSTOM_GPU
+};
+
 /// A GPU on a PCIe bus alone, with this 16-bit peak, memory in GiB and GB/s, and bus.
 pub(super) const fn pcie_card(gpu: Gpu, peak_tflops: f64, hbm: [f64; 2], pcie_gb_s: f64) -> Gpu {
     Gpu {

@@ -7,7 +7,8 @@
 
 use super::entry::{CUSTOM_GPU, GpuEntry};
 use super::generations::{
-    AMPERE, BLACKWELL, GRACE_BLACKWELL, HOPPER, INSTINCT, INSTINCT_350, pcie_card,
+    AMPERE, ASCEND, BLACKWELL, GRACE_BLACKWELL, HOPPER, INSTINCT, INSTINCT_350, TRAINIUM_2,
+    pcie_card,
 };
 use cost::plan::{Family, Gpu};
 
@@ -373,6 +374,46 @@ pub const GPUS: &[GpuEntry] = &[
             torus: 3,
             watts: 1_000.0,
             price: 8.0,
+        },
+    },
+    GpuEntry {
+        name: "Trainium2 96 GB",
+        gpu: Gpu {
+            preset: "trn2",
+            ..TRAINIUM_2
+        },
+    },
+    GpuEntry {
+        name: "Trainium2 UltraServer 96 GB",
+        gpu: Gpu {
+            preset: "trn2u",
+            nvlink_gb_s: 640.0,
+            domain: 64,
+            torus: 3,
+            ..TRAINIUM_2
+        },
+    },
+    GpuEntry {
+        name: "Ascend 910B 64 GB",
+        gpu: Gpu {
+            preset: "ascend-910b",
+            ..ASCEND
+        },
+    },
+    GpuEntry {
+        name: "Ascend 910C 128 GB",
+        gpu: Gpu {
+            preset: "ascend-910c",
+            peak_tflops: 752.0,
+            hbm_gib: 128.0,
+            hbm_gb_s: 3_200.0,
+            nvlink_gb_s: 392.0,
+            nic_gb_s: 50.0,
+            pcie_gb_s: 80.0,
+            domain: 384,
+            watts: 800.0,
+            price: 3.0,
+            ..ASCEND
         },
     },
     GpuEntry {

@@ -46,10 +46,7 @@ pub fn gpu_entry(preset: &str) -> Option<&'static GpuEntry> {
 pub fn plan(model: &str, gpu: &str, gpus: u64) -> Option<Plan> {
     Some(Plan::new(
         self::model(model)?,
-        Cluster {
-            gpu: self::gpu(gpu)?,
-            gpus,
-        },
+        Cluster::new(self::gpu(gpu)?, gpus),
     ))
 }
 
@@ -59,6 +56,6 @@ pub fn default_plan() -> Plan {
     let gpu = gpu("h100").unwrap_or(CUSTOM_GPU);
     Plan::new(
         model("llama3-8b").unwrap_or(CUSTOM_MODEL),
-        Cluster { gpu, gpus: 8 },
+        Cluster::new(gpu, 8),
     )
 }

@@ -237,6 +237,27 @@ static GPU_SOURCES: &[(&str, &str)] = &[
         "Google Cloud TPU7x documentation: 3D torus, pods of 9,216; 1,200 GB/s a chip both ways; watts and price estimated",
     ),
     (
+        "trn2",
+        "AWS Neuron documentation, Trainium2 and Trn2 architecture: 2D torus of 16, NeuronLink of \
+         1,024 GB/s a chip both ways; 3,200 Gb/s a server; host link, watts and price estimated",
+    ),
+    (
+        "trn2u",
+        "AWS Neuron documentation, Trn2 architecture: UltraServer of 64 chips, 3D torus, NeuronLink \
+         of 1,280 GB/s a chip both ways; 3,200 Gb/s for 16 chips; host link, watts and price estimated",
+    ),
+    (
+        "ascend-910b",
+        "910B1 and 910B2 as npu-smi and CANN's platform files describe them: 24 cores at 1.8 GHz, \
+         64 GiB; seven HCCS links of 28 GB/s one way, one 200 Gb/s port; memory bandwidth as of a die \
+         of 910C; watts and price estimated",
+    ),
+    (
+        "ascend-910c",
+        "Zuo 2025, section 3.3, both dies as one card: CloudMatrix384, 384 cards on one bus of \
+         392 GB/s one way, one 400 Gb/s port, the host over the bus; watts and price estimated",
+    ),
+    (
         "custom",
         "an H100's figures to start from; set every one yourself",
     ),

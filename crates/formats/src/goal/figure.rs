@@ -2,6 +2,7 @@
 //! read. Goals and tables name them.
 
 use cost::Estimate;
+use cost::balance::{AxisBalance, CommunicationBalance};
 use cost::bill;
 use cost::guide::decisions;
 use cost::legal::Legal;
@@ -37,6 +38,8 @@ pub enum Read {
     Number(fn(&Estimate) -> f64),
     /// A number that some estimates have.
     Optional(fn(&Estimate) -> Option<f64>),
+    /// A number of the balance of communication and compute.
+    Balance(fn(&CommunicationBalance) -> f64),
     /// Truth: the plan holds one of the six decisions of the recipe, by its place among them.
     Decision(usize),
     /// A word of the estimate, and all that it may be.
@@ -108,6 +111,10 @@ impl Figure {
             Read::Decision(place) => {
                 let is_held = estimate.is_some_and(|estimate| is_held(place, plan, estimate));
                 Some(f64::from(u8::from(is_held)))
+            }
+            Read::Balance(read) => {
+                let legal = estimate.and_then(|_| Legal::check(plan).ok());
+                legal.map(|legal| read(&CommunicationBalance::of(&legal)))
             }
             Read::PlanWord(_) | Read::Word(..) => None,
         }
@@ -225,11 +232,20 @@ pub fn machine_overhead(machine: &Machine) -> f64 {
     if machine.overhead < 0 { -size } else { size }
 }
 
+/// Exchange over compute of an axis; 0 where nothing is exchanged.
+fn ratio(axis: Option<AxisBalance>) -> f64 {
+    axis.map_or(0.0, |axis| axis.ratio)
+}
+
+const fn balance(name: &'static str, read: fn(&CommunicationBalance) -> f64) -> Figure {
+    figure(name, Unit::None, Read::Balance(read))
+}
+
 /// Every figure, in the order of the JSON object. `stage` is the fullest one. Definitions are those
 /// of the object: an MFU without the causal mask, memory as the GPU must provide it. After the
 /// object's figures come those for goals and lessons only. They are the overheads as shares, the
 /// bill of 16 N, Chinchilla's loss, and whether the plan holds each decision of the recipe.
-pub static FIGURES: [Figure; 73] = [
+pub static FIGURES: [Figure; 80] = [
     figure("legal", Unit::None, Read::Legal),
     figure("model", Unit::None, Read::PlanWord(|p| p.model.preset)),
     figure("gpu", Unit::None, Read::PlanWord(|p| p.cluster.gpu.preset)),
@@ -334,6 +350,13 @@ pub static FIGURES: [Figure; 73] = [
     measured("machine.predicted_peak_gib", Unit::Gib, |e| {
         machine(e, |m| Some(m.predicted_peak.gib()))
     }),
+    balance("bound.tokens", |b| b.least_batch().unwrap_or(0.0)),
+    balance("bound.tokens_per_gpu", |b| b.least_tokens().unwrap_or(0.0)),
+    balance("bound.dp_ratio", |b| ratio(b.data)),
+    balance("bound.tp_ratio", |b| ratio(b.tensor)),
+    balance("bound.cp_ratio", |b| ratio(b.context)),
+    balance("bound.ep_ratio", |b| ratio(b.expert)),
+    balance("bound.pp_ratio", |b| ratio(b.pipeline)),
     figure(
         "bill.state_gb",
         Unit::Gb,

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use cost::legal::Legal;
 use cost::params::ModelParams;
-use cost::plan::{Cluster, Dtype, Family, Plan};
+use cost::plan::{Cluster, Dtype, Family, Plan, Recipe};
 use formats::catalog::{self, CUSTOM, GPUS, MODELS};
 use formats::link;
 use test_utils::close;
@@ -44,7 +44,7 @@ const MIXTURES: [&str; 10] = [
 ];
 
 /// Names of GPUs that links may carry for ever.
-const CARDS: [&str; 31] = [
+const CARDS: [&str; 35] = [
     "v100",
     "t4",
     "l4",
@@ -76,6 +76,10 @@ const CARDS: [&str; 31] = [
     "a800",
     "rtxpro6000",
     "mi350x",
+    "trn2",
+    "trn2u",
+    "ascend-910b",
+    "ascend-910c",
 ];
 
 #[test]
@@ -216,13 +220,7 @@ fn every_pair_of_presets_is_a_legal_plan() {
     for model in MODELS {
         for card in GPUS {
             for gpus in [1, 8, 64] {
-                let mut plan = Plan::new(
-                    model.model,
-                    Cluster {
-                        gpu: card.gpu,
-                        gpus,
-                    },
-                );
+                let mut plan = Plan::new(model.model, Cluster::new(card.gpu, gpus));
                 // The default step does not divide by every number of ranks.
                 plan.batch.global = Some(64);
                 let names = (model.model.preset, card.gpu.preset);
@@ -236,13 +234,7 @@ fn every_pair_of_presets_is_a_legal_plan() {
 fn every_preset_survives_a_link() {
     for model in MODELS {
         for card in GPUS {
-            let plan = Plan::new(
-                model.model,
-                Cluster {
-                    gpu: card.gpu,
-                    gpus: 72,
-                },
-            );
+            let plan = Plan::new(model.model, Cluster::new(card.gpu, 72));
             let link = link::encode(&plan);
             let expected = format!("#v=1&p={}/{}x72", model.model.preset, card.gpu.preset);
             assert_eq!(link, expected, "a preset differs from no default");
@@ -303,6 +295,12 @@ fn bandwidths_are_one_way() {
         // Infinity Fabric: seven links of 153.6 GB/s both ways.
         ("mi350x", 538.0),
         ("mi355x", 538.0),
+        // NeuronLink: 1,024 GB/s a chip in a server, 1,280 in an UltraServer, both ways.
+        ("trn2", 512.0),
+        ("trn2u", 640.0),
+        // HCCS: seven links of 56 GB/s both ways. The unified bus of 910C: 392 GB/s one way.
+        ("ascend-910b", 196.0),
+        ("ascend-910c", 392.0),
     ];
     for (name, one_way) in nvlink {
         let card = catalog::gpu(name).expect("a preset");
@@ -354,6 +352,17 @@ fn peaks_are_dense() {
         ("mi300x", 1_307.0, 192.0),
         ("tpu-v4", 275.0, 32.0),
         ("tpu-v5p", 459.0, 95.0),
+        ("tpu-v6e", 918.0, 32.0),
+        ("tpu-v7x", 2_307.0, 192.0),
+        ("trn2", 667.0, 96.0),
+        ("trn2u", 667.0, 96.0),
+        // Cores · multiplications and additions of each a clock · clock.
+        (
+            "ascend-910b",
+            24.0 * 16.0 * 16.0 * 16.0 * 2.0 * 1.8e-3,
+            64.0,
+        ),
+        ("ascend-910c", 752.0, 128.0),
     ];
     for (name, tflops, gib) in sheets {
         let card = catalog::gpu(name).expect("a preset");
@@ -373,6 +382,94 @@ fn peaks_are_dense() {
             "{}: {narrow} {half} {full}",
             gpu.preset
         );
+    }
+}
+
+#[test]
+fn cards_have_the_narrow_types_of_their_data_sheets() {
+    let narrow = |name: &str| {
+        let card = catalog::gpu(name).expect("a preset");
+        [Dtype::Fp8, Dtype::MxFp8, Dtype::NvFp4].map(|dtype| card.multiplies(dtype))
+    };
+    // Trainium2: 1,299 TFLOP/s in 8-bit floats, no blocks of 32. Ascend 910: none.
+    for name in ["trn2", "trn2u", "h100", "tpu-v7x"] {
+        assert_eq!(narrow(name), [true, false, false], "{name}");
+    }
+    for name in ["ascend-910b", "ascend-910c", "a100-80", "tpu-v6e"] {
+        assert_eq!(narrow(name), [false; 3], "{name}");
+    }
+    let trainium = catalog::gpu("trn2").expect("a preset");
+    close("fp8", trainium.peak(Dtype::Fp8).0 / 1e12, 1_299.0, 1e-9);
+    close("fp32", trainium.peak(Dtype::Fp32).0 / 1e12, 181.0, 1e-9);
+}
+
+#[test]
+fn domains_are_wired_as_published() {
+    // GPUs of a node, of a domain, and axes of its torus.
+    for (name, node, domain, torus) in [
+        ("trn2", 16, 16, 2),
+        ("trn2u", 16, 64, 3),
+        ("ascend-910b", 8, 8, 0),
+        ("ascend-910c", 8, 384, 0),
+        ("tpu-v6e", 4, 256, 2),
+        ("tpu-v7x", 4, 9_216, 3),
+    ] {
+        let card = catalog::gpu(name).expect("a preset");
+        let wired = (card.node, card.domain, card.torus);
+        assert_eq!(wired, (node, domain, torus), "{name}");
+    }
+}
+
+#[test]
+fn the_framework_follows_the_card() {
+    let moved = |link: &str, card: &str| {
+        let (mut plan, _) = link::decode(link);
+        plan.move_to(catalog::gpu(card).expect("a preset"));
+        plan.stack.recipe
+    };
+    for (link, card, recipe) in [
+        // A framework of CUDA's gives way where it does not run.
+        ("#v=1&p=llama3-8b/h100x8", "tpu-v6e", Recipe::MaxText),
+        ("#v=1&p=llama3-8b/h100x8", "trn2", Recipe::TorchTitan),
+        ("#v=1&p=llama3-8b/h100x8", "ascend-910b", Recipe::Megatron),
+        (
+            "#v=1&p=llama3-8b/h100x8&recipe=nemo",
+            "ascend-910c",
+            Recipe::Megatron,
+        ),
+        // It stays where it runs.
+        (
+            "#v=1&p=llama3-8b/h100x8&recipe=deepspeed",
+            "ascend-910b",
+            Recipe::DeepSpeed,
+        ),
+        (
+            "#v=1&p=llama3-8b/h100x8&recipe=hf",
+            "trn2u",
+            Recipe::HuggingFace,
+        ),
+        (
+            "#v=1&p=llama3-8b/h100x8&recipe=nemo",
+            "mi300x",
+            Recipe::Nemo,
+        ),
+        // What only followed the card follows it back.
+        (
+            "#v=1&p=llama3-8b/trn2x16&recipe=torchtitan",
+            "h100",
+            Recipe::Megatron,
+        ),
+        (
+            "#v=1&p=llama3-8b/tpu-v5px16&recipe=maxtext",
+            "trn2",
+            Recipe::TorchTitan,
+        ),
+    ] {
+        assert_eq!(moved(link, card), recipe, "{link} on {card}");
+    }
+    for entry in GPUS {
+        let family = entry.gpu.family;
+        assert!(family.runs(family.usual_recipe()), "{}", entry.name);
     }
 }
 

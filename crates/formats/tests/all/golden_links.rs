@@ -16,7 +16,7 @@ const GOLDEN: &str = include_str!("../../../../tests/golden/links-v1.txt");
 
 /// Keys of version 1 with a value that is not the default, in the order in which they are
 /// written.
-const KEYS: [(&str, &str); 86] = [
+const KEYS: [(&str, &str); 88] = [
     ("layers", "40"),
     ("hidden", "5120"),
     ("ffn", "13824"),
@@ -47,6 +47,8 @@ const KEYS: [(&str, &str); 86] = [
     ("nvbw", "900"),
     ("nicbw", "100"),
     ("pciebw", "32.25"),
+    ("pod", "1024"),
+    ("over", "2.5"),
     ("tp", "2"),
     ("pp", "4"),
     ("cp", "2"),

@@ -282,6 +282,18 @@ pub(super) const CONTROLS: &[Label] = &[
         "Bandwidth between a GPU and its host’s memory, one way.",
     ),
     label(
+        "pod",
+        "Pod",
+        "",
+        "GPUs that the network connects without a bottleneck; 0 is all of them.",
+    ),
+    label(
+        "over",
+        "Oversubscription",
+        "",
+        "Bandwidth of a pod’s network ports over that of its links to other pods.",
+    ),
+    label(
         "tp",
         "Tensor",
         "Split",

@@ -1,5 +1,6 @@
 //! English.
 
+mod balance;
 mod changes;
 mod controls;
 mod conventions;

@@ -1,5 +1,6 @@
 //! The command's report on a plan, in English.
 
+use super::balance::{COMMUNICATION_BOUND, balances};
 use crate::ReportText;
 use formats::number::{count, grouped};
 
@@ -24,6 +25,8 @@ pub static EN_REPORT: ReportText = ReportText {
     },
     run: "run",
     goodput: "goodput",
+    communication_bound: COMMUNICATION_BOUND,
+    balances,
     counted_as: "counted as",
     no_model: |given, near| unknown("model", "models", given, near),
     no_gpu: |given, near| unknown("GPU", "gpus", given, near),

@@ -1,5 +1,6 @@
 //! Sentences about the cluster map.
 
+use cost::balance::CommunicationBalance;
 use cost::placement::{Carrier, Gap, Leg, RankGroups};
 use cost::plan::Gpu;
 use cost::traffic::Route;
@@ -42,6 +43,10 @@ pub struct MapText {
     pub carrier: fn(&Gpu, Carrier) -> &'static str,
     /// The gap between the domain's link and the network's.
     pub gap: fn(&Gpu, Gap) -> String,
+    /// Line above the limits of axes that exchange something.
+    pub communication_bound: &'static str,
+    /// Each axis that exchanges something, with the limit from which it is communication-bound.
+    pub balances: fn(&CommunicationBalance) -> Vec<(&'static str, String)>,
     /// Headings of the table.
     pub headings: [&'static str; 9],
     /// Words for a group inside a domain, and for one across domains.

@@ -25,7 +25,8 @@ const LEFT_OUT: [&str; 4] = [
 /// that is not tied, on as many GPUs if the goal is few GPUs. `nothing` is a text on what was kept
 /// fixed and not tried if no layout was found, else null. `for` is the framework that runs the
 /// layouts, null if any may; `elsewhere` is the best layout of any framework if `for` does not run
-/// it, with a sentence on what it lacks.
+/// it, with a sentence on what it lacks. `hardware_validated` is true if published runs on such
+/// hardware were compared with the model.
 #[must_use]
 pub fn object(answer: &SearchReport, words: &SearchText) -> Value {
     let (counts, ties) = (&answer.counts, &answer.ties);
@@ -56,6 +57,7 @@ pub fn object(answer: &SearchReport, words: &SearchText) -> Value {
     json!({
         "goal": (words.goal)(answer.goal),
         "link": link::encode(answer.plan),
+        "hardware_validated": answer.plan.cluster.has_published_runs(),
         "counts": {
             "considered": counts.considered, "without_room": counts.without_room,
             "too_slow": counts.too_slow, "not_run": counts.not_run, "refused": counts.refused,

@@ -8,6 +8,7 @@ use cost::memory::Verdict;
 use cost::units::Bytes;
 use formats::link;
 use formats::number::{Units, days, dollars, duration, grouped, percent, signed_percent};
+use search::diagnosis::ExpertWarning;
 use search::optimize::{AXES, FoundLayout, LayoutAxis, Without};
 use text::{SearchText, Strings};
 
@@ -37,6 +38,10 @@ pub fn report(
     let _ = writeln!(text, "{}", (words.goal)(answer.goal));
     let _ = writeln!(text, "{}", (words.runs_in)(answer.release));
     let _ = writeln!(text, "{}", (words.counts)(answer.goal, &answer.counts));
+    if !answer.plan.cluster.has_published_runs() {
+        let warning = (strings.diagnosis.warning)(&ExpertWarning::UnprovenHardware);
+        let _ = writeln!(text, "{warning}");
+    }
     let left_out = words.left_out.replace(". ", ".\n");
     let rows = &answer.rows;
     let Some(first) = rows.first() else {

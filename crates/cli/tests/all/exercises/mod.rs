@@ -1,6 +1,4 @@
 //! Exercises of courses and books, answered by the command. Each answer is the source's own.
-//!
-//! The formula for the batch from which FSDP is bound by compute is not among them.
 
 mod collectives;
 
@@ -27,11 +25,13 @@ const EVEN: &str = "&hidden=8192&ffn=32768&heads=64&vocab=64&seq=8192\
 const XL: &str = "p=custom/h100x1&layers=48&hidden=1600&ffn=6400&heads=25&kv=25&headdim=64";
 const LARGE: &str =
     "p=custom/h100x1&layers=36&hidden=1280&ffn=5120&heads=20&kv=20&headdim=64&gbs=1";
+/// Pure data parallelism, with gradients in 16 bits as the book counts them.
+const LLAMA_3: &str = "p=llama3-405b/h100x16000&gbs=16000&grads=16bit";
 /// A layer of D = 4,096.
 const WIDE: &str = "p=custom/h100x1&layers=1&hidden=4096&ffn=16384&heads=32&kv=32&headdim=128\
                     &gated=0&gbs=1&vocab=64";
 
-const EXERCISES: [Exercise; 20] = [
+const EXERCISES: [Exercise; 24] = [
     Exercise {
         asks: "XTuner: the bubble of PP 32 with 256 micro-batches and 3 chunks, (p−1)/(m·v+p−1)",
         answer: 0.039,
@@ -109,21 +109,60 @@ const EXERCISES: [Exercise; 20] = [
         answer: 5_625.0,
         tolerance: 0.01,
         answered: || {
-            ratio(
-                "p=llama3-8b/b200x8&nicbw=50",
-                "peak * 1000 / (nicbw * node)",
-            )
+            let link = "p=llama3-8b/b200x4096&nicbw=50&gbs=4096&grads=16bit";
+            number(&estimate(link), "/bound/tokens_per_gpu")
         },
     },
     Exercise {
         asks: "How To Scale Your Model, chapter 12: tokens that DP of 16,000 H100 needs",
         answer: 40e6,
         tolerance: 0.02,
+        answered: || number(&estimate(LLAMA_3), "/bound/tokens"),
+    },
+    Exercise {
+        asks: "How To Scale Your Model, chapter 12: the same, as the smallest batch that a goal takes",
+        answer: 40e6,
+        tolerance: 0.02,
         answered: || {
-            ratio(
-                "p=llama3-8b/h100x16000&gbs=16000",
-                "peak * 1000 / (nicbw * node) * gpus",
-            )
+            // Sequences of 16 tokens for each GPU, by halving the interval in which they lie.
+            let (mut low, mut high) = (1_u64, 1_024);
+            while high - low > 1 {
+                let middle = u64::midpoint(low, high);
+                let batch = format!("&seq=16&gbs={}", middle * 16_000);
+                let link = LLAMA_3.replace("&gbs=16000", &batch);
+                if reaches(&link, "gbs * seq >= bound.tokens") {
+                    high = middle;
+                } else {
+                    low = middle;
+                }
+            }
+            (high * 16_000 * 16) as f64
+        },
+    },
+    Exercise {
+        asks: "How To Scale Your Model, chapter 12: tokens a GPU that DP of H100 needs across nodes",
+        answer: 2_475.0,
+        tolerance: 0.01,
+        answered: || number(&estimate(LLAMA_3), "/bound/tokens_per_gpu"),
+    },
+    Exercise {
+        asks: "How To Scale Your Model, chapter 5: tokens a chip that FSDP of a v5p pod needs with \
+               all three axes",
+        answer: 850.0,
+        tolerance: 0.01,
+        answered: || {
+            let link = "p=llama3-8b/tpu-v5px8960&zero=3&gbs=8960&grads=16bit&recipe=maxtext";
+            number(&estimate(link), "/bound/tokens_per_gpu")
+        },
+    },
+    Exercise {
+        asks: "How To Scale Your Model, chapter 5: tokens that FSDP of 13 B parameters needs on 4,096 \
+               v5p",
+        answer: 3.48e6,
+        tolerance: 0.03,
+        answered: || {
+            let link = "p=llama2-13b/tpu-v5px4096&zero=3&gbs=4096&grads=16bit&recipe=maxtext";
+            number(&estimate(link), "/bound/tokens")
         },
     },
     Exercise {

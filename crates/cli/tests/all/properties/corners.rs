@@ -14,7 +14,7 @@ use cost::memory::terms::{StageTerms, Term};
 use cost::placement::Placement;
 use cost::plan::limits::{
     COUNT, EXPERT_FFN, EXPERTS, FFN, GLOBAL, GPUS, HEAD_DIM, HEADS, HIDDEN, IMBALANCE, LATENT,
-    LAYERS, MICRO, NARROW_RATIO, NUMBER, SEQUENCE, SOME_LAYERS, TOKENS, VOCAB,
+    LAYERS, MICRO, NARROW_RATIO, NUMBER, OVERSUBSCRIPTION, SEQUENCE, SOME_LAYERS, TOKENS, VOCAB,
 };
 use cost::plan::{Cluster, LatentAttention, MixtureOfExperts, Plan, Schedule, Word};
 use cost::traffic::Route;
@@ -51,7 +51,7 @@ fn real(dice: &mut Dice, limits: &RangeInclusive<f64>) -> f64 {
 
 fn corner(dice: &mut Dice) -> Plan {
     let (model, gpu) = (dice.pick(MODELS).model, dice.pick(CARDS).gpu);
-    let mut plan = Plan::new(model, Cluster { gpu, gpus: 1 });
+    let mut plan = Plan::new(model, Cluster::new(gpu, 1));
     if !dice.one_in(4) {
         shape(dice, &mut plan);
     }
@@ -122,6 +122,8 @@ fn rates(dice: &mut Dice, plan: &mut Plan) {
     gpu.fp4_ratio = real(dice, &NARROW_RATIO);
     gpu.node = end(dice, &GPUS);
     gpu.domain = end(dice, &GPUS);
+    plan.cluster.pod = end(dice, &COUNT);
+    plan.cluster.oversubscription = real(dice, &OVERSUBSCRIPTION);
     plan.run.checkpoint_gb_s = Some(real(dice, &NUMBER));
     plan.run.tokens = Some(end(dice, &TOKENS));
 }

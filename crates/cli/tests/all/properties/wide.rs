@@ -49,7 +49,7 @@ impl Dice {
 pub(crate) fn wide(seed: u64) -> Plan {
     let dice = &mut Dice(seed);
     let (model, gpu) = (dice.pick(MODELS).model, dice.pick(GPUS).gpu);
-    let mut plan = Plan::new(model, Cluster { gpu, gpus: 1 });
+    let mut plan = Plan::new(model, Cluster::new(gpu, 1));
     model_of(dice, &mut plan);
     layout_of(dice, &mut plan);
     levers_of(dice, &mut plan);

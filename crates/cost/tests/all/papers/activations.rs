@@ -18,7 +18,7 @@ impl Korthikanti {
     fn new(layers: u64, hidden: u64, heads: u64, tensor: u64, sequence_parallel: bool) -> Self {
         let gpu = catalog::gpu("a100-80").expect("a preset");
         let model = gpt(layers, hidden, heads, 51_200, 2_048);
-        let mut plan = Plan::new(model, Cluster { gpu, gpus: tensor });
+        let mut plan = Plan::new(model, Cluster::new(gpu, tensor));
         plan.layout.tensor = tensor;
         plan.layout.sequence_parallel = Some(sequence_parallel);
         plan.levers.flash = false;

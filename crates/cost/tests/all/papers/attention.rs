@@ -95,7 +95,7 @@ fn flash_attention_2_end_to_end() {
         for ((flash, generation), measured) in kinds.into_iter().zip(figures) {
             let gpu = catalog::gpu("a100-80").expect("a preset");
             let model = gpt(layers, hidden, heads, 50_304, sequence);
-            let mut plan = Plan::new(model, Cluster { gpu, gpus: 8 });
+            let mut plan = Plan::new(model, Cluster::new(gpu, 8));
             plan.batch.global = Some((1 << 19) / sequence);
             plan.levers.flash = flash;
             plan.stack.flash_generation = Some(generation);

@@ -5,6 +5,7 @@
 
 mod activations;
 mod attention;
+mod balance;
 mod bubble;
 mod buffers;
 mod communication;

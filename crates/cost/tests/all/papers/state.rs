@@ -232,7 +232,7 @@ fn megatron_22b_with_its_embeddings() {
     // The same 22 B model as a whole, embeddings included: 46.25 GiB on each of 8 ranks (as
     // calculon's validation quotes it); our ranks each hold the whole table of positions.
     let gpu = catalog::gpu("a100-80").expect("a preset");
-    let mut plan = Plan::new(gpt(48, 6_144, 64, 51_200, 2_048), Cluster { gpu, gpus: 8 });
+    let mut plan = Plan::new(gpt(48, 6_144, 64, 51_200, 2_048), Cluster::new(gpu, 8));
     plan.layout.tensor = 8;
     plan.layout.zero = ZeroStage::Zero;
     plan.batch.global = Some(4);

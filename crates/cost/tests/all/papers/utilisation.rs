@@ -48,7 +48,7 @@ fn megatron_flops_of_an_iteration() {
     for (layers, hidden, heads) in [(24, 2_304, 24), (96, 12_288, 96), (128, 25_600, 160)] {
         let gpu = catalog::gpu("a100-80").expect("a preset");
         let model = gpt(layers, hidden, heads, 51_200, 2_048);
-        let mut plan = Plan::new(model, Cluster { gpu, gpus: 8 });
+        let mut plan = Plan::new(model, Cluster::new(gpu, 8));
         plan.batch.global = Some(64);
         plan.levers.recompute = Recompute::Full;
         let legal = Legal::check(&plan).expect("a legal plan");
@@ -127,7 +127,7 @@ fn palm_540b_utilisation() {
         "540.4",
     );
     let gpu = catalog::gpu("tpu-v4").expect("a preset");
-    let mut plan = Plan::new(model, Cluster { gpu, gpus: 6_144 });
+    let mut plan = Plan::new(model, Cluster::new(gpu, 6_144));
     plan.layout.tensor = 12;
     plan.layout.sequence_parallel = Some(false);
     plan.batch.global = Some(2_048);
@@ -150,7 +150,7 @@ fn mt_nlg_530b_utilisation() {
     // 60.1 s: 29.7 % without and 30.2 % with attention.
     let gpu = catalog::gpu("a100-80").expect("a preset");
     let model = gpt(105, 20_480, 128, 51_200, 2_048);
-    let mut plan = Plan::new(model, Cluster { gpu, gpus: 2_240 });
+    let mut plan = Plan::new(model, Cluster::new(gpu, 2_240));
     plan.layout.tensor = 8;
     plan.layout.pipeline = 35;
     plan.batch.global = Some(1_920);

@@ -14,7 +14,8 @@ use Offers::{Around, Divisors, Eighths, Halves, Powers, Words};
 use cost::params::ModelParams;
 use cost::plan::limits::{
     COUNT, EXPERT_FFN, EXPERTS, FFN, FLASH_GENERATION, GLOBAL, GPUS, HEAD_DIM, HEADS, HIDDEN,
-    IMBALANCE, LAYERS, MICRO, NUMBER, SEQUENCE, SOME_LAYERS, TILES, TOKENS, VOCAB,
+    IMBALANCE, LAYERS, MICRO, NUMBER, OVERSUBSCRIPTION, SEQUENCE, SOME_LAYERS, TILES, TOKENS,
+    VOCAB,
 };
 use cost::plan::{
     ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType, GraphScope, Kernels,
@@ -56,6 +57,12 @@ pub(super) const FIELDS: &[LinkField] = &[
     number!("nvbw", "GB/s", NUMBER, cluster.gpu.nvlink_gb_s).swept(Around),
     number!("nicbw", "GB/s", NUMBER, cluster.gpu.nic_gb_s).swept(Around),
     number!("pciebw", "GB/s", NUMBER, cluster.gpu.pcie_gb_s),
+    whole!("pod", "", COUNT, cluster.pod)
+        .swept(Powers(64, 65_536))
+        .since("0.2"),
+    number!("over", "", OVERSUBSCRIPTION, cluster.oversubscription)
+        .swept(Powers(1, 16))
+        .since("0.2"),
     whole!("tp", "", GPUS, layout.tensor)
         .swept(Divisors(heads))
         .fixed(),

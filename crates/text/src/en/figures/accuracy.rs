@@ -69,7 +69,7 @@ fn confidences(families: &[Spread]) -> [(&'static str, String); 3] {
 }
 
 /// Hardware and memory without published runs.
-const UNPUBLISHED: &str = "AMD, Ada and Volta GPUs · speed of Hugging Face’s trainers · memory of MaxText and of \
+const UNPUBLISHED: &str = "AMD, Ada and Volta GPUs, Trainium, Ascend · oversubscribed networks · speed of Hugging Face’s trainers · memory of MaxText and of \
      DeepSpeed’s ZeRO-3";
 
 const fn name(family: RunFamily) -> &'static str {

@@ -1,5 +1,6 @@
 //! The cluster map.
 
+use crate::en::balance::{COMMUNICATION_BOUND, balances};
 use crate::en::words::joined;
 use crate::figures::MapText;
 use cost::placement::{Carrier, Gap, Leg, RankGroups, exposed, sum};
@@ -56,6 +57,8 @@ pub(super) const MAP: MapText = MapText {
     bandwidth: "Bandwidth of one GPU, one way",
     carrier,
     gap,
+    communication_bound: COMMUNICATION_BOUND,
+    balances,
     headings: [
         "communication among",
         "GPUs",
@@ -218,6 +221,8 @@ pub(super) fn carrier(card: &Gpu, carrier: Carrier) -> &'static str {
         _ if card.nvlink_gb_s <= card.pcie_gb_s => "PCIe",
         (_, Family::Cdna) => "Infinity Fabric",
         (_, Family::Tpu) => "ICI",
+        (_, Family::Trainium) => "NeuronLink",
+        (_, Family::Ascend) => "HCCS",
         _ => "NVLink",
     }
 }

@@ -91,6 +91,8 @@ static AXES: &[(&str, &str)] = &[
     ("hbmbw", "HBM GB/s"),
     ("nvbw", "NVLink GB/s"),
     ("nicbw", "network GB/s"),
+    ("pod", "GPUs per pod"),
+    ("over", "oversubscription"),
     ("tp", "tensor-parallel ranks"),
     ("pp", "pipeline stages"),
     ("vp", "virtual stages per rank"),
