@@ -24,7 +24,11 @@ pub struct LayerParams {
     pub qkv: u64,
     /// Projections into the latents, which every tensor-parallel rank holds whole.
     pub latent: u64,
-    /// Attention output projection.
+    /// Projection of a linear mixer into its values, output gate, decay and strength.
+    pub mixer: u64,
+    /// Projection of a linear mixer into keys and queries.
+    pub mixer_keys: u64,
+    /// Output projection of the attention or the linear mixer.
     pub projection: u64,
     /// Matrices that lead into the MLP, or into the shared experts: one, or two when gated.
     pub fc1: u64,
@@ -34,7 +38,7 @@ pub struct LayerParams {
     pub experts: u64,
     /// Router of the experts; every rank holds all of it.
     pub router: u64,
-    /// Biases that are cut up with their matrix's columns.
+    /// Biases that are cut up with their matrix's columns, and the vectors of a linear mixer.
     pub split_biases: u64,
     /// Norms and the biases that every tensor-parallel rank holds whole.
     pub replicated: u64,
@@ -64,7 +68,28 @@ pub struct RankParams {
 }
 
 impl LayerParams {
-    /// Counts one layer of a kind.
+    /// Counts one layer of a kind; of a model with a linear mixer the mean over its layers with and
+    /// without it, rounded up.
+    #[must_use]
+    pub fn of(model: &Model, kind: LayerKind) -> Self {
+        let attention = Self::with_attention(model, kind);
+        let Some(linear) = Self::with_mixer(model, kind) else {
+            return attention;
+        };
+        let mean = |of: fn(&Self) -> u64| model.mean_of_layers(of(&attention), of(&linear));
+        Self {
+            qkv: mean(|layer| layer.qkv),
+            latent: mean(|layer| layer.latent),
+            mixer: mean(|layer| layer.mixer),
+            mixer_keys: mean(|layer| layer.mixer_keys),
+            projection: mean(|layer| layer.projection),
+            split_biases: mean(|layer| layer.split_biases),
+            replicated: mean(|layer| layer.replicated),
+            ..attention
+        }
+    }
+
+    /// Counts one layer of a kind that has attention.
     ///
     /// Projections have h·dₕ·(a + 2k) for queries, keys and values and a·dₕ·h for the output. The
     /// MLP has 2hf or 3hf, and there are two norms (Narayanan 2021, section 5.1, for h·h attention
@@ -78,12 +103,12 @@ impl LayerParams {
     /// use formats::catalog;
     /// use cost::params::{LayerKind, LayerParams};
     /// let gpt3 = catalog::model("gpt3-175b").unwrap();
-    /// let layer = LayerParams::of(&gpt3, LayerKind::Dense);
+    /// let layer = LayerParams::with_attention(&gpt3, LayerKind::Dense);
     /// // 12 h² of matrices at h = 12,288
     /// assert_eq!(layer.matrices(), 12 * 12_288 * 12_288);
     /// ```
     #[must_use]
-    pub fn of(model: &Model, kind: LayerKind) -> Self {
+    pub fn with_attention(model: &Model, kind: LayerKind) -> Self {
         let h = model.hidden;
         let norm = norm(model, h);
         let (qkv_width, latent, qkv, latent_norms) = attention(model);
@@ -104,6 +129,8 @@ impl LayerParams {
         Self {
             qkv,
             latent,
+            mixer: 0,
+            mixer_keys: 0,
             projection: model.heads * model.value_dim() * h,
             fc1: h * fc1_width,
             fc2: inner * h,
@@ -114,10 +141,39 @@ impl LayerParams {
         }
     }
 
+    /// Counts one layer of a kind that has the model's linear mixer; none without one.
+    ///
+    /// One projection leads into values, output gate, keys, queries, decay and strength, another out
+    /// of the values (Dao 2024, section 7; Yang 2024, section 3.4).
+    #[must_use]
+    pub fn with_mixer(model: &Model, kind: LayerKind) -> Option<Self> {
+        let mixer = model.mixer?;
+        let attention = Self::with_attention(model, kind);
+        let (h, values) = (model.hidden, mixer.values());
+        let biases = if model.bias { attention.fc1 / h } else { 0 };
+        Some(Self {
+            qkv: 0,
+            latent: 0,
+            mixer: h * (2 * values + mixer.gates()),
+            mixer_keys: 2 * h * mixer.keys(),
+            projection: values * h,
+            split_biases: mixer.vectors() + biases,
+            replicated: 2 * norm(model, h) + if model.bias { h } else { 0 },
+            ..attention
+        })
+    }
+
     /// The weights of its matrix products that every token passes through.
     #[must_use]
     pub const fn matrices(&self) -> u64 {
-        self.qkv + self.latent + self.projection + self.fc1 + self.fc2 + self.router
+        self.qkv
+            + self.latent
+            + self.mixer
+            + self.mixer_keys
+            + self.projection
+            + self.fc1
+            + self.fc2
+            + self.router
     }
 
     /// The weights that enter a matrix product for one token: those, and the experts that it is
@@ -160,11 +216,15 @@ impl LayerParams {
             self.qkv.div_ceil(tensor)
         } else {
             let heads = model.heads / tensor + 2 * legal.kv_heads_per_rank();
-            model.hidden * model.head_dim * heads
+            (self.qkv * heads).div_ceil(model.heads + 2 * model.kv_heads)
         };
-        let split = self.projection + self.fc1 + self.fc2 + self.split_biases;
+        let keys = model.mixer.map_or(0, |mixer| {
+            (self.mixer_keys * legal.mixer_key_heads_per_rank()).div_ceil(mixer.key_heads)
+        });
+        let split = self.mixer + self.projection + self.fc1 + self.fc2 + self.split_biases;
+        let whole = self.latent + self.router + self.replicated;
         RankParams {
-            common: qkv + split.div_ceil(tensor) + self.latent + self.router + self.replicated,
+            common: qkv + keys + split.div_ceil(tensor) + whole,
             experts: self.experts / (layout.expert * layout.expert_tensor),
             embedding: 0,
         }
@@ -245,11 +305,18 @@ impl ModelParams {
         let mut idle = 0;
         let mut multiplied = table * (1 + extra) + extra * 2 * model.hidden * model.hidden;
         for (kind, layers) in kinds {
-            let layer = LayerParams::of(model, kind);
+            let layer = LayerParams::with_attention(model, kind);
             let visited = layer.multiplied(model);
             total += layer.total() * layers;
             idle += (layer.matrices() + layer.experts - visited) * layers;
             multiplied += visited * layers;
+        }
+        // Layers of either kind differ alike by their mixer.
+        if let Some(linear) = LayerParams::with_mixer(model, LayerKind::Dense) {
+            let attention = LayerParams::with_attention(model, LayerKind::Dense);
+            let layers = model.linear_layers();
+            total = total + linear.total() * layers - attention.total() * layers;
+            multiplied = multiplied + linear.matrices() * layers - attention.matrices() * layers;
         }
         Self {
             total,
@@ -270,6 +337,9 @@ const fn prediction(model: &Model) -> u64 {
 pub struct Pieces {
     dense: RankParams,
     routed: RankParams,
+    /// Parameters of a dense layer with attention and of one with a linear mixer, if the model has
+    /// one. Layers of either kind differ alike by their mixer.
+    mixers: Option<[u64; 2]>,
     /// Parameters of a rank's part of the embedding, or of the output head.
     table: u64,
 }
@@ -279,9 +349,12 @@ impl Pieces {
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
         let model = &legal.plan.model;
-        let layer = |kind| LayerParams::of(model, kind).per_rank(legal);
+        let layer = |kind| LayerParams::with_attention(model, kind).per_rank(legal);
+        let dense = layer(LayerKind::Dense);
+        let linear = LayerParams::with_mixer(model, LayerKind::Dense);
         Self {
-            dense: layer(LayerKind::Dense),
+            dense,
+            mixers: linear.map(|linear| [dense.common, linear.per_rank(legal).common]),
             routed: if model.moe.experts > 0 {
                 layer(LayerKind::Routed)
             } else {
@@ -331,6 +404,10 @@ impl Pieces {
         let last = legal.is_last(virtual_stage);
         let Layers { dense, routed } = legal.layers(virtual_stage);
         let mut params = self.dense * dense + self.routed * routed;
+        if let Some([attention, linear]) = self.mixers {
+            let layers = legal.linear_layers(virtual_stage);
+            params.common = (params.common + linear * layers).saturating_sub(attention * layers);
+        }
         if first {
             params.common += self.table + positions(model);
             params.embedding = self.table;

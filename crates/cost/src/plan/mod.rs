@@ -7,10 +7,12 @@
 
 mod cluster;
 pub mod limits;
+mod mixer;
 mod model;
 mod words;
 
 pub use cluster::{Cluster, Family, Gpu};
+pub use mixer::{LinearMixer, MixerKind};
 pub use model::{LatentAttention, MixtureOfExperts, Model, Norm};
 pub use words::{
     ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType, GraphScope, Kernels,

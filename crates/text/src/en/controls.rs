@@ -137,6 +137,19 @@ pub(super) const CONTROLS: &[Label] = &[
         "Tokens that attention looks back; 0 for all.",
     ),
     label(
+        "fullevery",
+        "Full attention every",
+        "layers",
+        "Every n-th layer has full attention, without the window or the linear mixer; 0 for none.",
+    ),
+    choice(
+        "mixer",
+        "Linear mixer",
+        "in place of attention",
+        "Layers carry a state of fixed size instead: Mamba-2 or Gated DeltaNet.",
+        SWITCH,
+    ),
+    label(
         "mtp",
         "Extra tokens",
         "MTP layers",
@@ -640,8 +653,8 @@ mod tests {
                 Values::Whole(limits) if !label.options.is_empty() => {
                     (limits.end() - limits.start() + 1) as usize
                 }
-                // Latent attention is off or on; its numbers have labels of their own.
-                Values::List { .. } if key.name() == "mla" => 2,
+                // Latent attention and linear mixers are off or on.
+                Values::List { .. } if ["mla", "mixer"].contains(&key.name()) => 2,
                 values => values.words().len(),
             };
             assert_eq!(label.options.len(), expected, "options of the key {key:?}");
