@@ -146,7 +146,7 @@ pub(super) const CONTROLS: &[Label] = &[
         "mixer",
         "Linear mixer",
         "in place of attention",
-        "Layers carry a state of fixed size instead: Mamba-2 or Gated DeltaNet.",
+        "A state of fixed size: kind (1 Mamba-2, 2 Gated DeltaNet), heads of keys and of values, width of a key and of a value, convolution.",
         SWITCH,
     ),
     label(

@@ -211,8 +211,15 @@ fn window(file: &mut ModelFile, layers: Option<&[Mixer]>) {
     if listed == Some(None) {
         file.reading.unsaid(Unsaid::Varies("window"));
     }
-    let every = stated.or(listed.flatten()).filter(|every| *every <= most);
-    file.reading.plan.model.full_attention_every = every.unwrap_or(usual);
+    let by = |every: Option<u64>| every.filter(|every| *every <= most);
+    let (key, option) = ("fullevery", "sliding_window_pattern");
+    if let Some(every) = by(stated) {
+        file.reading.set_whole(key, option, every);
+    } else if let Some(every) = by(listed.flatten()) {
+        file.reading.set_whole(key, "layer_types", every);
+    } else {
+        file.reading.default(key, option, &usual.to_string());
+    }
 }
 
 /// Interval of the layers without a window: 0 if all have one, `None` if there is no such rule.
