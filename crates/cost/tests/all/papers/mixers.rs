@@ -138,7 +138,7 @@ fn tensor_parallel_ranks_divide_the_heads() {
     close("an eighth", eighth as f64, all as f64 / 8.0, 1e-4);
     // 8 groups on 16 ranks are copied once: 2·8·256·h parameters are twice what they would be.
     let (_, sixteenth) = per_rank(16);
-    let copied = 2 * 8 * 256 * 8_192 / 16;
+    let copied: u64 = 2 * 8 * 256 * 8_192 / 16;
     let expected = all as f64 / 16.0 + copied as f64;
     close("a sixteenth", sixteenth as f64, expected, 1e-4);
 }
@@ -171,7 +171,7 @@ fn activations_of_a_mixer_follow_its_widths() {
     let legal = Legal::check(&plan).expect("a legal plan");
     let kept = cost::activations::Activations::of(&legal).dense.kept.0;
     let tokens = legal.tokens();
-    let channels = 2 * 8_192 + 2 * 1_024 + 128 + 2 * 8_192 + 4 * 4_096;
+    let channels: u64 = 2 * 8_192 + 2 * 1_024 + 128 + 2 * 8_192 + 4 * 4_096;
     close(
         "bytes a token",
         (kept / tokens) as f64,
