@@ -104,7 +104,8 @@ fn overlapped(transfer: Seconds, cover: Seconds, leak: f64) -> Seconds {
 /// A ring passes K and V of its own tokens to c−1 others, twice as much in backward. It overlaps
 /// with the attention of the current block (Liu 2023). All-to-all swaps q, k, v and the output
 /// (Jacobs 2023). An all-gather collects K and V first (Llama 3 2024, section 3.3.2). These two run
-/// before and after the kernel, so no compute hides them.
+/// before and after the kernel, so no compute hides them. Linear mixers swap their input and output
+/// (Megatron-LM, `megatron/core/ssm/mamba_context_parallel.py`); then it is the mean of the layers.
 pub(super) fn context(legal: &Legal, attention: [Seconds; 2]) -> [Exchange; 3] {
     let plan = legal.plan;
     let group = Group::context(legal);
@@ -154,7 +155,15 @@ pub(super) fn context(legal: &Legal, attention: [Seconds; 2]) -> [Exchange; 3] {
             [swap; 3]
         }
     };
-    ways.map(|way| Exchange::on(Route::Context, way))
+    let Some(mixer) = model.mixer else {
+        return ways.map(|way| Exchange::on(Route::Context, way));
+    };
+    let tensor = plan.layout.tensor;
+    let keys = legal.mixer_key_heads_per_rank() * mixer.key_dim;
+    let width = (3 * mixer.values() + mixer.gates()) / tensor + 2 * keys;
+    let swap = group.all_to_all(Bytes::product([element, legal.tokens(), width]));
+    let share = model.attention_share();
+    ways.map(|way| Exchange::on(Route::Context, way * share + swap * (1.0 - share)))
 }
 
 /// One transfer of a micro-batch between neighbouring stages: 2·s·b·h/c bytes, 1/t of it under

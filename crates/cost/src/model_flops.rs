@@ -91,9 +91,14 @@ fn flops_with(model: &Model, keys: f64) -> Flops {
 }
 
 /// FLOPs of a token's attention, forward, with `keys` keys in each layer: 4·L·a·dₕ for each key.
-/// With latent attention keys and values differ in width.
+/// With latent attention keys and values differ in width. Layers with a linear mixer have its
+/// convolution and scan instead, which depend on no sequence.
 pub(crate) fn attention_flops_per_token(model: &Model, keys: f64) -> Flops {
-    let layers = model.layers + model.multi_token_layers;
+    let layers = model.attention_layers();
     let widths = model.key_dim() + model.value_dim();
-    Flops(2.0 * (layers * model.heads * widths) as f64 * keys)
+    let attention = Flops(2.0 * (layers * model.heads * widths) as f64 * keys);
+    match model.mixer {
+        None => attention,
+        Some(mixer) => attention + Flops(mixer.flops_per_token() * model.linear_layers() as f64),
+    }
 }

@@ -78,6 +78,7 @@ pub(super) fn model(
         trained_sequence: number(row, "max-position-embeddings").unwrap_or(sequence),
         moe: experts(stated, layers, ffn, notes),
         mla: stated.mla.as_ref().map(latent),
+        mixer: None,
         multi_token_layers: stated
             .mtp
             .unwrap_or_else(|| u64::from(row.said_after("w/ MTP").is_some())),

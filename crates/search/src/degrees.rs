@@ -6,13 +6,14 @@
 use cost::legal::divided_layers;
 use cost::plan::{Plan, Schedule};
 
-/// Tensor-parallel degrees: divisors of the heads and of the MLP, up to the cluster's size.
+/// Tensor-parallel degrees: divisors of the heads, of a linear mixer's and of the MLP, up to the cluster's size.
 #[must_use]
 pub fn tensor(plan: &Plan) -> Vec<u64> {
     let model = &plan.model;
     up_to(plan.cluster.gpus.min(model.heads))
         .filter(|&t| model.heads.is_multiple_of(t) && model.ffn.is_multiple_of(t))
         .filter(|&t| model.kv_heads.is_multiple_of(t) || t.is_multiple_of(model.kv_heads))
+        .filter(|&t| model.mixer.is_none_or(|mixer| mixer.is_divided_by(t)))
         .collect()
 }
 

@@ -96,6 +96,7 @@ fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
         Reason::TensorHeads { .. } | Reason::TensorKvHeads { .. } | Reason::TensorFfn { .. } => {
             vec![tensor()]
         }
+        Reason::MixerHeads { .. } => vec![tensor(), context()],
         Reason::SequenceSlices { .. } => vec![tensor(), context(), sequences(plan)],
         Reason::ContextSlices { .. } => vec![context(), sequences(plan)],
         Reason::Degrees { .. } => vec![pipeline(), tensor(), context(), clusters(plan)],

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use cost::plan::{Cluster, LatentAttention, MixtureOfExperts, Plan, Word, WordSet};
+use cost::plan::{
+    Cluster, LatentAttention, LinearMixer, MixerKind, MixtureOfExperts, Plan, Word, WordSet,
+};
 use cost::{Estimate, estimate};
 use formats::catalog::{GPUS, MODELS};
 use formats::link;
@@ -157,6 +159,7 @@ pub fn absurd_plan() -> impl Strategy<Value = Plan> {
             any::<[bool; 4]>(),
             word(),
             proptest::option::of(any_number()),
+            proptest::option::of((any_number(), any_number())),
         ),
     );
     let gpu = (
@@ -222,6 +225,19 @@ pub fn absurd_plan() -> impl Strategy<Value = Plan> {
                     rope: rank,
                     value: rank,
                 });
+                m.mixer = model.2.3.map(|(heads, width)| LinearMixer {
+                    kind: if heads % 2 == 0 {
+                        MixerKind::Mamba2
+                    } else {
+                        MixerKind::DeltaNet
+                    },
+                    key_heads: heads,
+                    value_heads: heads,
+                    key_dim: width,
+                    value_dim: width,
+                    convolution: width,
+                });
+                m.full_attention_every = model.2.3.map_or(0, |(heads, _)| heads);
             }
             if taken(2) {
                 let g = &mut plan.cluster.gpu;

@@ -63,6 +63,7 @@ pub fn gpt(layers: u64, hidden: u64, heads: u64, vocab: u64, sequence: u64) -> M
         trained_sequence: sequence,
         moe: MixtureOfExperts::default(),
         mla: None,
+        mixer: None,
         multi_token_layers: 0,
     }
 }

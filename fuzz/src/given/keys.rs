@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use cost::plan::limits::{HEAD_DIM, LATENT};
+use cost::plan::limits::{HEAD_DIM, HEADS, LATENT};
 use formats::link::{Key, Values};
 
 use crate::draw::Draw;
@@ -24,6 +24,7 @@ const USUAL: &[(&str, &[&str])] = &[
     ("headdim", &["16", "64", "96", "128", "256"]),
     ("vocab", &["256", "50257", "128256", "262144"]),
     ("window", &["0", "128", "1024", "4096"]),
+    ("fullevery", FEW),
     ("experts", &["0", "8", "64", "128", "256"]),
     ("topk", &["1", "2", "4", "8"]),
     ("moeffn", &["768", "2048", "14336"]),
@@ -79,6 +80,7 @@ pub fn value(draw: &mut Draw, key: Key) -> String {
         Values::Whole(limits) => whole(draw, usual(key), limits),
         Values::Number(_) => number(draw, key),
         Values::List { .. } if key.name() == "mla" => latent(draw),
+        Values::List { .. } if key.name() == "mixer" => mixer(draw),
         Values::List { .. } => split(draw),
     }
 }
@@ -126,6 +128,25 @@ fn split(draw: &mut Draw) -> String {
     let stages = draw.pick(&[1, 2, 3, 4, 8, 16]);
     let layers = (0..stages).map(|_| draw.of_any_size(0..=100).to_string());
     layers.collect::<Vec<_>>().join(",")
+}
+
+fn mixer(draw: &mut Draw) -> String {
+    if draw.once_in(2) {
+        return draw
+            .pick(&["1,8,128,128,64,4", "1,1,128,128,64,4", "2,16,32,128,128,4"])
+            .to_owned();
+    }
+    let kind = draw.pick(&["1", "2"]).to_owned();
+    let number = |draw: &mut Draw| whole(draw, &["1", "8", "32", "64", "128"], &HEADS);
+    let six = [
+        kind,
+        number(draw),
+        number(draw),
+        number(draw),
+        number(draw),
+        number(draw),
+    ];
+    six.join(",")
 }
 
 fn latent(draw: &mut Draw) -> String {

@@ -7,7 +7,7 @@ use cost::plan::{Plan, Word};
 use cost::{Estimate, estimate};
 use formats::catalog;
 use formats::export::{Fate, Target, export};
-use formats::import::{Unsaid, import};
+use formats::import::import;
 use formats::link;
 use search::diagnosis::diagnose;
 use serde_json::Value;
@@ -176,12 +176,8 @@ pub(super) fn files_return(scope: &Scope, legal: &Legal) -> Holds {
             ..failure
         });
         scope.unless_known(plan, held)?;
-        // Notes on the file say what it cannot express, and the import what no plan can hold.
-        let is_held = !read
-            .unsaid
-            .iter()
-            .any(|what| matches!(what, Unsaid::WindowLifted(_)));
-        let says_all = is_held && export.notes.iter().all(|note| note.fate == Fate::Yours);
+        // Notes on the file say what it cannot express.
+        let says_all = export.notes.iter().all(|note| note.fate == Fate::Yours);
         if says_all && target == Target::Megatron {
             // What has no effect is not said: how context is exchanged where nothing is cut by it.
             scope.compared(MEGATRON);

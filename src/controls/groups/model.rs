@@ -1,6 +1,6 @@
-//! Controls of the model: its shape, experts, and latent attention.
+//! Controls of the model: its shape, experts, latent attention and linear mixer.
 
-use cost::plan::{LatentAttention, MixtureOfExperts, limits};
+use cost::plan::{LatentAttention, LinearMixer, MixerKind, MixtureOfExperts, limits};
 use formats::catalog::{self, MODELS};
 use formats::link::Key;
 use formats::number::grouped;
@@ -73,6 +73,7 @@ const SHAPE: &[Row] = &[
         ])
     ),
     Row::Slider(&EXPERTS),
+    slider!(fullevery, from_none(1, 16)),
     slider!(mtp, from_none(1, 4)),
     choice!(List, pos),
     choice!(Options, gated),
@@ -90,6 +91,7 @@ const SHAPE: &[Row] = &[
             Row::Slider(&VALUE_WIDTH),
         ],
     ),
+    Row::Options(&MIXER),
     Row::Late(LatePlace::ModelSource),
 ];
 
@@ -191,6 +193,26 @@ static LATENT: ChoiceControl = ChoiceControl {
                 nope: 128,
                 rope: 64,
                 value: 128,
+            }));
+        },
+    },
+    is_by_recipe: false,
+};
+
+/// A linear mixer, on or off. Switching it on sets that of the preset, or of Qwen3-Next.
+static MIXER: ChoiceControl = ChoiceControl {
+    key: "mixer",
+    target: ChoiceTarget::Switch {
+        get: |plan| plan.model.mixer.is_some(),
+        set: |plan, is_on| {
+            let own = catalog::model(plan.model.preset).and_then(|model| model.mixer);
+            plan.model.mixer = is_on.then_some(own.unwrap_or(LinearMixer {
+                kind: MixerKind::DeltaNet,
+                key_heads: 16,
+                value_heads: 32,
+                key_dim: 128,
+                value_dim: 128,
+                convolution: 4,
             }));
         },
     },

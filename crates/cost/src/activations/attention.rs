@@ -1,5 +1,6 @@
 //! Activations of attention, from its input to its output projection.
 
+use super::mixing::MixingWidths;
 use super::operation::{OperationMemory, OperationName as Name};
 use super::quantity::{Size, TensorSum};
 use super::sizes::Sizes;
@@ -31,6 +32,7 @@ pub(super) fn list<Q: TensorSum>(
         }
     }
     let (core, scratch) = core(legal);
+    let scratch = scratch + z.states;
     let of_core = OperationMemory::dependency(Name::Core, z.attention + z.qkv + scratch)
         .keeps_unless(z.drops(Module::Core), core);
     list(if every_second {
@@ -49,7 +51,7 @@ pub(super) fn list<Q: TensorSum>(
 /// Inputs and outputs of the two norms over the latents, 2·2S(r_q + r_kv), and their statistics.
 fn latent_norms<Q: TensorSum>(legal: &Legal, z: &Sizes<Q>, mla: LatentAttention) -> Q {
     let element = legal.plan.levers.dtype.element_bytes();
-    let wide = mla.query_rank + mla.kv_rank;
+    let wide = MixingWidths::of(legal).latents;
     let norms = if mla.query_rank > 0 { 2 } else { 1 };
     let latents = Bytes::product([2 * element, legal.outer_tokens(), wide]);
     Q::of(Size::Latents, latents) + z.norm_statistics * norms
@@ -58,7 +60,7 @@ fn latent_norms<Q: TensorSum>(legal: &Legal, z: &Sizes<Q>, mla: LatentAttention)
 /// Tensors that the attention core keeps beside q, k and v, and the scratch of its backward.
 fn core<Q: TensorSum>(legal: &Legal) -> (Q, Q) {
     let (plan, model) = (legal.plan, &legal.plan.model);
-    let heads = model.heads / plan.layout.tensor;
+    let heads = MixingWidths::of(legal).heads;
     if plan.levers.flash {
         // One fp32 log-sum-exp a head and token (Dao 2022, section 3.1).
         let sums = Bytes::product([4, heads, legal.tokens()]);

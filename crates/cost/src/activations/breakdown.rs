@@ -5,9 +5,10 @@
 
 use super::head::HeadActivations;
 use super::layer::operations;
+use super::mixing::MixingWidths;
 use super::operation::{OperationMemory, OperationName};
 use super::quantity::{SIZES, Size, Tensors};
-use super::sizes::{Sizes, query_value_width};
+use super::sizes::Sizes;
 use super::{Activations, OffloadedLayers};
 use crate::legal::{Layers, Legal};
 use crate::params::LayerKind;
@@ -93,6 +94,10 @@ pub enum Symbol {
     Heads,
     /// Width of a head's values.
     ValueDim,
+    /// Width of the output of attention or linear mixers, in the mean of the layers.
+    OutputWidth,
+    /// Numbers of a linear mixer's states for each token, in the mean of the layers.
+    StateWidth,
     /// Ranks of the latents, r_q + r_kv.
     LatentWidth,
     /// Matrices into the MLP, g: 2 gated, 1 not.
@@ -276,7 +281,7 @@ pub const fn factor(symbol: Symbol, value: u64) -> Factor {
 pub fn of_plan(legal: &Legal, symbol: Symbol) -> Factor {
     let (plan, model) = (legal.plan, &legal.plan.model);
     let (layout, moe) = (&plan.layout, &model.moe);
-    let heads = model.heads / layout.tensor;
+    let widths = MixingWidths::of(legal);
     let value = match symbol {
         Symbol::Element => plan.levers.dtype.element_bytes(),
         Symbol::Tokens => legal.tokens(),
@@ -284,14 +289,13 @@ pub fn of_plan(legal: &Legal, symbol: Symbol) -> Factor {
         Symbol::OuterTokens => legal.outer_tokens(),
         Symbol::Sequence => legal.sequence,
         Symbol::Hidden => model.hidden,
-        Symbol::QkvWidth => match model.mla {
-            Some(_) => heads * (2 * model.key_dim() + model.value_dim()),
-            None => model.head_dim * (heads + 2 * legal.kv_heads_per_rank()),
-        },
-        Symbol::QueryValueWidth => query_value_width(legal),
-        Symbol::Heads => heads,
+        Symbol::QkvWidth => widths.qkv,
+        Symbol::QueryValueWidth => widths.query_value,
+        Symbol::OutputWidth => widths.output,
+        Symbol::StateWidth => widths.states,
+        Symbol::Heads => widths.heads,
         Symbol::ValueDim => model.value_dim(),
-        Symbol::LatentWidth => model.mla.map_or(0, |mla| mla.query_rank + mla.kv_rank),
+        Symbol::LatentWidth => widths.latents,
         Symbol::Gates => model.gates(),
         Symbol::Ffn => model.ffn,
         Symbol::SharedFfn => moe.shared_width(),
@@ -319,7 +323,7 @@ pub fn formula(legal: &Legal, tensors: &Tensors) -> Vec<Product> {
         }
         let each = match (size, model.norm) {
             (NORM_COPIES, _) => element + 4,
-            (NORM_STATISTICS, Norm::Layer) | (PERMUTATION, _) => 8,
+            (NORM_STATISTICS, Norm::Layer) | (PERMUTATION | STATES, _) => 8,
             (NORM_STATISTICS | LOG_SUMS | ROUTING_WEIGHTS, _) => 4,
             (SCORES, _) if model.dropout => 2 * element + 1,
             (SCORES, _) => element,
@@ -331,7 +335,13 @@ pub fn formula(legal: &Legal, tensors: &Tensors) -> Vec<Product> {
         if each * times != 1 {
             product.factors.push(number(each * times));
         }
-        for &symbol in *symbols {
+        // Layers of two kinds have no heads of one width.
+        let symbols: &[Symbol] = match size {
+            ATTENTION if model.mixer.is_some() => &OUTPUT,
+            BYTE_ATTENTION if model.mixer.is_some() => &BYTE_OUTPUT,
+            _ => symbols,
+        };
+        for &symbol in symbols {
             let factor = of_plan(legal, symbol);
             if !matches!(symbol, Symbol::Tensor | Symbol::ExpertTensor) {
                 product.factors.push(factor);
@@ -346,6 +356,9 @@ pub fn formula(legal: &Legal, tensors: &Tensors) -> Vec<Product> {
 
 const NORM_COPIES: usize = Size::NormCopies as usize;
 const NORM_STATISTICS: usize = Size::NormStatistics as usize;
+const ATTENTION: usize = Size::Attention as usize;
+const BYTE_ATTENTION: usize = Size::ByteAttention as usize;
+const STATES: usize = Size::States as usize;
 const LATENTS: usize = Size::Latents as usize;
 const LOG_SUMS: usize = Size::LogSums as usize;
 const SCORES: usize = Size::Scores as usize;
@@ -354,12 +367,18 @@ const ROUTER_SCORES: usize = Size::RouterScores as usize;
 const PERMUTATION: usize = Size::Permutation as usize;
 const ROUTING_WEIGHTS: usize = Size::RoutingWeights as usize;
 
+/// Factors of the output of attention and linear mixers.
+const OUTPUT: [Symbol; 3] = [Symbol::Element, Symbol::Tokens, Symbol::OutputWidth];
+
+/// Factors of this output where a product keeps it in 8 bits.
+const BYTE_OUTPUT: [Symbol; 2] = [Symbol::Tokens, Symbol::OutputWidth];
+
 /// Factors of each size, in the order of [`Size`]; its divisor is last.
 static MADE_OF: [&[Symbol]; SIZES] = {
     use Symbol::{
         Copies, Element, ExpertFfn, ExpertTensor, Experts, Ffn, Gates, Heads, Hidden, LatentWidth,
-        OuterTokens, PerToken, QkvWidth, QueryValueWidth, Sequence, SharedFfn, Tensor, TileTokens,
-        Tokens, ValueDim, Vocab,
+        OuterTokens, PerToken, QkvWidth, QueryValueWidth, Sequence, SharedFfn, StateWidth, Tensor,
+        TileTokens, Tokens, ValueDim, Vocab,
     };
     [
         &[Element, OuterTokens, Hidden],
@@ -370,6 +389,7 @@ static MADE_OF: [&[Symbol]; SIZES] = {
         &[Element, Tokens, QkvWidth],
         &[Element, Tokens, QueryValueWidth],
         &[Element, Tokens, Heads, ValueDim],
+        &[Tokens, StateWidth],
         &[Element, OuterTokens, LatentWidth],
         &[Heads, Tokens],
         &[Heads, Tokens, Sequence],

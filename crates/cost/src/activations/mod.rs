@@ -10,6 +10,7 @@ mod attention;
 pub mod breakdown;
 mod head;
 mod layer;
+mod mixing;
 mod mlp;
 mod operation;
 mod quantity;

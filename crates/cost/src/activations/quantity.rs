@@ -23,6 +23,8 @@ pub enum Size {
     QueryValue,
     /// The attention's output.
     Attention,
+    /// States of a linear mixer's chunks, and their gradients in backward.
+    States,
     /// Inputs and outputs of the norms over the latents.
     Latents,
     /// One log-sum-exp a head and token.

@@ -1,5 +1,6 @@
 //! Sizes in bytes that the operations of a layer are made of.
 
+use super::mixing::MixingWidths;
 use super::quantity::{Size, TensorSum};
 use crate::legal::Legal;
 use crate::plan::{Dtype, Kernels, Module, Norm, Recompute, WordSet};
@@ -20,13 +21,16 @@ pub(super) struct Sizes<Q> {
     pub(super) norm_input: Q,
     /// Sh if dropout is on: a mask of one byte an element.
     pub(super) mask: Q,
-    /// 2Tdₕ(a + 2k)/t: queries, keys and values; with latent attention keys are as wide as
-    /// queries for each head.
+    /// 2Tdₐ: queries, keys and values, a·dₕ + 2k·dₕ wide; with latent attention keys are as wide as
+    /// queries for each head. With a linear mixer the mean over the layers.
     pub(super) qkv: Q,
     /// 2Tdₕ(a + k)/t: queries and values.
     pub(super) query_value: Q,
     /// 2Tadₕ/t: the attention's output.
     pub(super) attention: Q,
+    /// 8 bytes for each number of the states of a linear mixer's chunks: states and their gradients
+    /// in fp32, while its backward runs.
+    pub(super) states: Q,
     /// The residual stream as the products that read it keep it: 2Sh, in 8 bits half of it.
     pub(super) product_input: Q,
     /// Tadₕ/t: the attention's output once more, in the 8 bits in which the product that reads it
@@ -44,7 +48,6 @@ pub(super) struct Sizes<Q> {
 impl<Q: TensorSum> Sizes<Q> {
     pub(super) fn of(legal: &Legal) -> Self {
         let (plan, model) = (legal.plan, &legal.plan.model);
-        let tensor = plan.layout.tensor;
         let (tokens, outer) = (legal.tokens(), legal.outer_tokens());
         let element = plan.levers.dtype.element_bytes();
         let gathered = Q::of(
@@ -52,11 +55,7 @@ impl<Q: TensorSum> Sizes<Q> {
             Bytes::product([element, tokens, model.hidden]),
         );
         let stream = Bytes::product([element, outer, model.hidden]);
-        let heads = model.heads / tensor;
-        let heads_wide = match model.mla {
-            Some(_) => heads * (2 * model.key_dim() + model.value_dim()),
-            None => model.head_dim * (heads + 2 * legal.kv_heads_per_rank()),
-        };
+        let widths = MixingWidths::of(legal);
         let per_token = match model.norm {
             Norm::Rms => 4,
             Norm::Layer => 8,
@@ -82,14 +81,15 @@ impl<Q: TensorSum> Sizes<Q> {
                 Size::Mask,
                 Bytes::product([u64::from(model.dropout), outer, model.hidden]),
             ),
-            qkv: Q::of(Size::Qkv, Bytes::product([element, tokens, heads_wide])),
+            qkv: Q::of(Size::Qkv, Bytes::product([element, tokens, widths.qkv])),
             attention: Q::of(
                 Size::Attention,
-                Bytes::product([element, tokens, heads * model.value_dim()]),
+                Bytes::product([element, tokens, widths.output]),
             ),
+            states: Q::of(Size::States, Bytes::product([8, tokens, widths.states])),
             query_value: Q::of(
                 Size::QueryValue,
-                Bytes::product([element, tokens, query_value_width(legal)]),
+                Bytes::product([element, tokens, widths.query_value]),
             ),
             product_input: if keeps_bytes {
                 Q::of(Size::ByteStream, Bytes::product([outer, model.hidden]))
@@ -97,8 +97,7 @@ impl<Q: TensorSum> Sizes<Q> {
                 Q::of(Size::Stream, stream)
             },
             attention_byte: if keeps_bytes {
-                let wide = heads * model.value_dim();
-                Q::of(Size::ByteAttention, Bytes::product([tokens, wide]))
+                Q::of(Size::ByteAttention, Bytes::product([tokens, widths.output]))
             } else {
                 Q::default()
             },
@@ -124,16 +123,6 @@ fn keeps_bytes(legal: &Legal) -> bool {
     let plan = legal.plan;
     let is_narrow = !matches!(plan.levers.dtype, Dtype::Fp32 | Dtype::Fp16 | Dtype::Bf16);
     is_narrow && plan.kernels() == Kernels::Fused
-}
-
-/// Width of queries and values on a rank.
-pub(super) fn query_value_width(legal: &Legal) -> u64 {
-    let model = &legal.plan.model;
-    let heads = model.heads / legal.plan.layout.tensor;
-    match model.mla {
-        Some(_) => heads * (model.key_dim() + model.value_dim()),
-        None => model.head_dim * (heads + legal.kv_heads_per_rank()),
-    }
 }
 
 /// True if norms run as a chain of kernels that keep their intermediate results. RMS norms of eager

@@ -6,6 +6,7 @@
 mod kernels;
 mod operations;
 mod products;
+mod scan;
 
 pub use kernels::{KernelTime, Operations};
 

@@ -2,6 +2,7 @@
 //! ends.
 
 use super::products::LayerProducts;
+use super::scan::scan;
 use crate::attention::AttentionCall;
 use crate::legal::Legal;
 use crate::operation::{Kernel, Operation, Work};
@@ -21,11 +22,27 @@ fn context_imbalance(layout: &Layout) -> f64 {
     2.0 - 1.0 / layout.context as f64
 }
 
+/// The core of a layer: of attention, of a linear mixer, or the mean over the layers of a model
+/// with both.
+pub(super) fn core(legal: &Legal, roofline: &Roofline) -> Operation {
+    let attention = attention(legal, roofline);
+    let Some(linear) = scan(legal, roofline) else {
+        return attention;
+    };
+    let share = legal.plan.model.attention_share();
+    let mean = |one: Work, other: Work| one * share + other * (1.0 - share);
+    Operation {
+        kernel: Kernel::Core,
+        forward: mean(attention.forward, linear.forward),
+        backward: mean(attention.backward, linear.backward),
+    }
+}
+
 /// The attention core: two products, softmax and the write of the output.
 ///
 /// With Flash Attention only the causal half is computed, and backward is 2.5 times the FLOPs
 /// (Dao 2022, appendix B). Without, the whole square is, and every score crosses the memory bus.
-pub(super) fn core(legal: &Legal, roofline: &Roofline) -> Operation {
+fn attention(legal: &Legal, roofline: &Roofline) -> Operation {
     let (plan, model, fitted) = (legal.plan, &legal.plan.model, legal.fitted);
     let heads = model.heads / plan.layout.tensor;
     let rows = legal.tokens() as f64 * heads as f64;
@@ -127,13 +144,13 @@ pub(super) fn elementwise(
     Operation::new(Kernel::Elementwise, work, 2.0)
 }
 
-/// Channels of queries and keys that are rotated by their place.
+/// Channels of queries and keys that are rotated by their place, in the mean of the layers.
 fn rotated(model: &Model) -> f64 {
     let channels = match model.mla {
         Some(mla) => model.heads * mla.rope + mla.rope,
         None => model.query_width() + model.kv_heads * model.head_dim,
     };
-    channels as f64
+    channels as f64 * model.attention_share()
 }
 
 /// Looking up the embedding: 4 bytes of traffic for each element of the stream.

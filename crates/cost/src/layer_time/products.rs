@@ -44,7 +44,8 @@ impl Products {
 /// The matrix products of a layer, as one rank runs them on T = s·b/c tokens.
 pub(super) struct LayerProducts {
     /// Into q, k and v, and out of the attention; with latent attention also into the latents.
-    pub(super) attention: [Products; 5],
+    /// With a linear mixer a share of each, and of those into and out of it.
+    pub(super) attention: [Products; 7],
     /// Into and out of the dense MLP or the shared experts.
     pub(super) mlp: [Products; 2],
     /// The router, and into and out of the routed experts.
@@ -66,7 +67,7 @@ impl LayerProducts {
             LayerKind::Routed => expert_products(legal),
         };
         Self {
-            attention: attention_products(legal),
+            attention: mixing_products(legal),
             mlp: [
                 product(Kernel::MlpIn, rows, model.gates() * inner, h).repeated(tokens, rows),
                 product(Kernel::MlpOut, rows, h, inner).repeated(tokens, rows),
@@ -93,6 +94,36 @@ const fn product(kernel: Kernel, rows: u64, columns: u64, inner: u64) -> Product
         },
         times: 1.0,
     }
+}
+
+/// Products of attention and of linear mixers, each as often as a layer has it in the mean.
+fn mixing_products(legal: &Legal) -> [Products; 7] {
+    let share = legal.plan.model.attention_share();
+    let [one, two, three, four, five] = attention_products(legal).map(|product| Products {
+        times: product.times * share,
+        ..product
+    });
+    let [into, out] = mixer_products(legal).map(|product| Products {
+        times: product.times * (1.0 - share),
+        ..product
+    });
+    [one, two, three, four, five, into, out]
+}
+
+/// Products into and out of a linear mixer; none without one.
+fn mixer_products(legal: &Legal) -> [Products; 2] {
+    let Some(mixer) = legal.plan.model.mixer else {
+        return [product(Kernel::Output, 0, 0, 0); 2];
+    };
+    let tensor = legal.plan.layout.tensor;
+    let (tokens, h) = (legal.tokens(), legal.plan.model.hidden);
+    let values = mixer.values() / tensor;
+    let keys = legal.mixer_key_heads_per_rank() * mixer.key_dim;
+    let into = 2 * values + 2 * keys + mixer.gates() / tensor;
+    [
+        product(Kernel::Projections, tokens, into, h),
+        product(Kernel::Output, tokens, h, values),
+    ]
 }
 
 fn attention_products(legal: &Legal) -> [Products; 5] {

@@ -47,6 +47,14 @@ impl Legal<'_> {
         self.layers_before(virtual_stage)..self.layers_before(virtual_stage + 1)
     }
 
+    /// Layers of a virtual stage that have a linear mixer.
+    #[must_use]
+    pub fn linear_layers(&self, virtual_stage: u64) -> u64 {
+        let model = &self.plan.model;
+        let range = self.layer_range(virtual_stage);
+        model.linear_before(range.end) - model.linear_before(range.start)
+    }
+
     /// Layers that a token has passed when it reaches a virtual stage.
     fn layers_before(&self, virtual_stage: u64) -> u64 {
         let layout = &self.plan.layout;
@@ -63,13 +71,14 @@ impl Legal<'_> {
     }
 
     /// True if a virtual stage does the same work as the one before it: it has the same layers, of
-    /// which as many are recomputed. The model's first and last stage are like no other.
+    /// which as many are recomputed and as many have a linear mixer. The model's first and last stage are like no other.
     #[must_use]
     pub fn is_like_the_one_before(&self, virtual_stage: u64) -> bool {
         virtual_stage > 1
             && !self.is_last(virtual_stage)
             && self.layers(virtual_stage) == self.layers(virtual_stage - 1)
             && self.recomputed_layers(virtual_stage) == self.recomputed_layers(virtual_stage - 1)
+            && self.linear_layers(virtual_stage) == self.linear_layers(virtual_stage - 1)
     }
 
     /// Layers of a virtual stage that full recompute covers. `ckptn` counts per rank; the rank's

@@ -220,6 +220,17 @@ impl<'a> Legal<'a> {
             .div_ceil(self.plan.layout.tensor)
             .max(1)
     }
+
+    /// Key heads of the linear mixer on one tensor-parallel rank, at least one; none without a
+    /// mixer.
+    #[must_use]
+    pub fn mixer_key_heads_per_rank(&self) -> u64 {
+        let tensor = self.plan.layout.tensor;
+        self.plan
+            .model
+            .mixer
+            .map_or(0, |mixer| mixer.key_heads.div_ceil(tensor).max(1))
+    }
 }
 
 impl Pipeline {

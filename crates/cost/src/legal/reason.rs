@@ -40,6 +40,15 @@ pub enum Reason {
         /// Key-value heads.
         kv_heads: u64,
     },
+    /// The t·c ranks that divide the heads of a linear mixer do not divide them evenly.
+    MixerHeads {
+        /// Tensor parallel degree.
+        tensor: u64,
+        /// Context parallel degree.
+        context: u64,
+        /// Heads of values, or of keys if those of values are divided.
+        heads: u64,
+    },
     /// t does not divide the MLP's width.
     TensorFfn {
         /// Tensor parallel degree.

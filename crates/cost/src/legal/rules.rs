@@ -9,6 +9,7 @@ pub(super) fn broken(plan: &Plan) -> Vec<Reason> {
     model_reasons(plan, &mut reasons);
     card_reasons(plan, &mut reasons);
     tensor_reasons(plan, &mut reasons);
+    mixer_reasons(plan, &mut reasons);
     context_reasons(plan, &mut reasons);
     pipeline_reasons(plan, &mut reasons);
     batch_reasons(plan, &mut reasons);
@@ -51,6 +52,29 @@ fn tensor_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
             ffn: model.ffn,
         });
     }
+}
+
+/// Ranks divide a linear mixer by its heads, context-parallel ones after an all-to-all (Megatron-LM,
+/// `megatron/core/ssm/mamba_context_parallel.py`). Ranks beyond the heads of keys hold copies.
+fn mixer_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
+    let Some(mixer) = plan.model.mixer else {
+        return;
+    };
+    let (tensor, context) = (plan.layout.tensor, plan.layout.context);
+    let ranks = tensor.saturating_mul(context);
+    if mixer.is_divided_by(ranks) {
+        return;
+    }
+    let heads = if mixer.value_heads.is_multiple_of(ranks) {
+        mixer.key_heads
+    } else {
+        mixer.value_heads
+    };
+    reasons.push(Reason::MixerHeads {
+        tensor,
+        context,
+        heads,
+    });
 }
 
 fn context_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {

@@ -125,14 +125,21 @@ impl GradientScratch {
             return Self::default();
         }
         let split = |params: u64| Bytes::product([2, params.div_ceil(plan.layout.tensor)]);
-        let dense = LayerParams::of(model, LayerKind::Dense);
+        let dense = LayerParams::with_attention(model, LayerKind::Dense);
+        let mixer = LayerParams::with_mixer(model, LayerKind::Dense)
+            .filter(|_| model.linear_layers() > 0)
+            .map_or(0, |linear| {
+                linear.mixer + linear.mixer_keys + linear.projection
+            });
         Self {
-            attention: split(dense.qkv + dense.projection) + Bytes::product([2, dense.latent]),
+            attention: split(dense.qkv + dense.projection)
+                + Bytes::product([2, dense.latent])
+                + split(mixer),
             dense: split(dense.fc1 + dense.fc2),
             routed: match model.moe.experts {
                 0 => Bytes::ZERO,
                 experts => {
-                    let routed = LayerParams::of(model, LayerKind::Routed);
+                    let routed = LayerParams::with_attention(model, LayerKind::Routed);
                     // Experts share two shapes, into and out of them.
                     let one = routed.experts / experts / plan.layout.expert_tensor;
                     split(routed.fc1 + routed.fc2) + Bytes::product([2, one])

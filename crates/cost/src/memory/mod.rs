@@ -255,6 +255,7 @@ impl InFlight {
             && pipeline.chunks == 1
             && layout.split.is_empty()
             && legal.plan.model.moe.experts == 0
+            && legal.plan.model.mixer.is_none()
             && legal.plan.model.multi_token_layers == 0;
         if !falls {
             let all = peaks::all(legal, activations, &pipeline, candidates);

@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{LatentAttention, Plan};
+use super::{LatentAttention, LinearMixer, MixerKind, Plan};
 
 /// Transformer layers.
 pub const LAYERS: RangeInclusive<u64> = 1..=1_000;
@@ -33,6 +33,8 @@ pub const EXPERT_FFN: RangeInclusive<u64> = 0..=262_144;
 pub const LATENT: RangeInclusive<u64> = 0..=65_536;
 /// Layers that predict further tokens, or that stay dense.
 pub const SOME_LAYERS: RangeInclusive<u64> = 0..=1_000;
+/// Tokens that a short convolution reads.
+pub const CONVOLUTION: RangeInclusive<u64> = 1..=4_096;
 /// Counts of ranks and the like.
 pub const COUNT: RangeInclusive<u64> = 0..=1_048_576;
 /// Tiles of an MLP: one of each token at 4 M tokens.
@@ -72,7 +74,7 @@ pub fn violated(plan: &Plan) -> Option<&'static str> {
 
 /// Every whole number of a plan with its limits.
 #[must_use]
-pub fn wholes(plan: &Plan) -> [Limited<u64>; 41] {
+pub fn wholes(plan: &Plan) -> [Limited<u64>; 47] {
     let Plan {
         model,
         cluster,
@@ -92,6 +94,14 @@ pub fn wholes(plan: &Plan) -> [Limited<u64>; 41] {
         nope: 0,
         rope: 0,
         value: 1,
+    });
+    let mixer = model.mixer.unwrap_or(LinearMixer {
+        kind: MixerKind::Mamba2,
+        key_heads: 1,
+        value_heads: 1,
+        key_dim: 1,
+        value_dim: 1,
+        convolution: 1,
     });
     [
         ("layers", model.layers, LAYERS),
@@ -130,6 +140,12 @@ pub fn wholes(plan: &Plan) -> [Limited<u64>; 41] {
         ("mla", mla.nope, 0..=*HEAD_DIM.end()),
         ("mla", mla.rope, 0..=*HEAD_DIM.end()),
         ("mla", mla.value, HEAD_DIM),
+        ("fullevery", model.full_attention_every, SOME_LAYERS),
+        ("mixer", mixer.key_heads, HEADS),
+        ("mixer", mixer.value_heads, HEADS),
+        ("mixer", mixer.key_dim, HEAD_DIM),
+        ("mixer", mixer.value_dim, HEAD_DIM),
+        ("mixer", mixer.convolution, CONVOLUTION),
         ("hsdp", layout.shard_group, COUNT),
         ("ckptn", levers.recompute_layers.unwrap_or(0), COUNT),
         ("offn", levers.offload_layers.unwrap_or(0), COUNT),

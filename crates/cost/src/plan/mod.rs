@@ -8,10 +8,12 @@
 mod card_recipe;
 mod cluster;
 pub mod limits;
+mod mixer;
 mod model;
 mod words;
 
 pub use cluster::{Cluster, Family, Gpu};
+pub use mixer::{LinearMixer, MixerKind};
 pub use model::{LatentAttention, MixtureOfExperts, Model, Norm};
 pub use words::{
     ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType, GraphScope, Kernels,

@@ -1,5 +1,6 @@
 //! The shape of a transformer, before it is divided among GPUs.
 
+use super::mixer::LinearMixer;
 use super::words::Positions;
 
 /// The shape of a decoder-only transformer.
@@ -35,7 +36,8 @@ pub struct Model {
     pub norm: Norm,
     /// Sliding-window attention in tokens; 0 is full attention.
     pub window: u64,
-    /// Every n-th layer has full attention in spite of a window; 0 for none.
+    /// Every n-th layer has full attention in spite of a window, or attention in spite of a linear
+    /// mixer; 0 for none.
     pub full_attention_every: u64,
     /// Tokens per sequence as the model was trained.
     pub trained_sequence: u64,
@@ -43,6 +45,9 @@ pub struct Model {
     pub moe: MixtureOfExperts,
     /// Multi-head latent attention, if the model has it.
     pub mla: Option<LatentAttention>,
+    /// A linear mixer in place of attention, in all layers but every n-th of
+    /// `full_attention_every` and those that predict further tokens.
+    pub mixer: Option<LinearMixer>,
     /// Extra layers that predict further tokens.
     pub multi_token_layers: u64,
 }
@@ -113,6 +118,50 @@ impl Model {
         (layers / every).saturating_sub(moe.dense_layers / every)
     }
 
+    /// Layers with a linear mixer among the first `layers`.
+    #[must_use]
+    pub const fn linear_before(&self, layers: u64) -> u64 {
+        match (self.mixer, self.full_attention_every) {
+            (None, _) => 0,
+            (Some(_), 0) => layers,
+            (Some(_), every) => layers - layers / every,
+        }
+    }
+
+    /// Layers with a linear mixer.
+    #[must_use]
+    pub const fn linear_layers(&self) -> u64 {
+        self.linear_before(self.layers)
+    }
+
+    /// Layers with attention, those that predict further tokens included.
+    #[must_use]
+    pub const fn attention_layers(&self) -> u64 {
+        self.layers + self.multi_token_layers - self.linear_layers()
+    }
+
+    /// The share of layers that have attention: 1 without a linear mixer.
+    #[must_use]
+    pub fn attention_share(&self) -> f64 {
+        match self.mixer {
+            None => 1.0,
+            Some(_) => {
+                self.attention_layers() as f64 / (self.layers + self.multi_token_layers) as f64
+            }
+        }
+    }
+
+    /// The mean over all layers of a number that those with attention and those with a linear mixer
+    /// have, rounded up; without a mixer, that of attention.
+    #[must_use]
+    pub const fn mean_of_layers(&self, attention: u64, linear: u64) -> u64 {
+        if self.mixer.is_none() {
+            return attention;
+        }
+        let (full, others) = (self.attention_layers(), self.linear_layers());
+        (attention * full + linear * others).div_ceil(full + others)
+    }
+
     /// Width of one head's query and key.
     #[must_use]
     pub fn key_dim(&self) -> u64 {
@@ -152,13 +201,14 @@ impl Model {
         self.of_layers(sequence, sequence as f64, self.window as f64)
     }
 
-    /// The mean of a figure over the layers: `full` for those with full attention, `windowed` for
-    /// those with a window.
+    /// The mean of a figure over the layers with attention: `full` for those with full attention,
+    /// `windowed` for those with a window. Beside a linear mixer all of them have the window.
     fn of_layers(&self, sequence: u64, full: f64, windowed: f64) -> f64 {
         if self.window == 0 || self.window >= sequence {
             return full;
         }
         match self.full_attention_every {
+            _ if self.mixer.is_some() => windowed,
             0 => windowed,
             every => windowed + (full - windowed) / every as f64,
         }

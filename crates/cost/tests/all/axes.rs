@@ -8,18 +8,19 @@ use formats::link;
 use search::repair::{nearest_legal, repairs};
 use text::EN;
 
-/// Plans to start from: dense, routed, with latents, with windows.
-const STARTS: [&str; 6] = [
+/// Plans to start from: dense, routed, with latents, with windows, with a linear mixer.
+const STARTS: [&str; 7] = [
     "#v=1&p=llama3-70b/h100x64&tp=8&pp=4",
     "#v=1&p=mixtral-8x7b/h100x64&ep=8&pp=4&gbs=256",
     "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&gbs=15360&split=4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,1",
     "#v=1&p=gpt-oss-120b/h200x256&pp=4&ep=32&zero=2",
     "#v=1&p=llama4-maverick-400b/b200x512&pp=8&ep=16&tp=4",
+    "#v=1&p=qwen3-next-80b-a3b/h100x64&tp=2&pp=4&ep=8&gbs=256",
     "#v=1&p=gpt3-175b/a100-80x1024&tp=8&pp=8&vp=3&gbs=1536&ckpt=full",
 ];
 
 /// Values of each key, ordinary ones and some that clash with the rest of a plan.
-const VALUES: [(&str, &[&str]); 51] = [
+const VALUES: [(&str, &[&str]); 53] = [
     ("layers", &["1", "48", "61"]),
     ("window", &["0", "128", "8192"]),
     ("experts", &["0", "8", "64", "160", "512"]),
@@ -30,6 +31,16 @@ const VALUES: [(&str, &[&str]); 51] = [
     ("dense", &["0", "1", "16"]),
     ("every", &["0", "1", "2", "8"]),
     ("mla", &["none", "1536,512,128,64,128", "0,512,128,64,128"]),
+    ("fullevery", &["0", "1", "4", "7", "1000"]),
+    (
+        "mixer",
+        &[
+            "none",
+            "1,8,128,128,64,4",
+            "1,1,32,64,64,4",
+            "2,16,32,128,128,4",
+        ],
+    ),
     ("mtp", &["0", "1", "4"]),
     ("bias", &["0", "1"]),
     ("dropout", &["0", "1"]),

@@ -46,6 +46,7 @@ pub const CUSTOM_MODEL: Model = Model {
     trained_sequence: 8_192,
     moe: DENSE,
     mla: None,
+    mixer: None,
     multi_token_layers: 0,
 };
 

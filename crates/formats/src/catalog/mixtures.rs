@@ -1,4 +1,7 @@
-//! Mixtures of experts, each with where its shape is written.
+//! Mixtures of experts. Their sources are in `sources.rs`.
+//!
+//! DeepSeek-V3.1 has the shape of V3. So has V3.2, but for sparse attention, which no plan can express.
+//! GLM-4.6 has the shape of GLM-4.5.
 
 use super::entry::{CUSTOM_MODEL, ModelEntry, llama};
 use cost::plan::{LatentAttention, MixtureOfExperts, Model, Norm};
@@ -136,9 +139,62 @@ pub(super) const KIMI_K2: ModelEntry = ModelEntry {
     ),
 };
 
-pub(super) const GPT_OSS: ModelEntry = ModelEntry {
-    name: "gpt-oss 120B",
+/// A GLM-4.5, as which GLM-4.6 is, too: biases of queries, keys and values, one shared expert, the
+/// first layers dense, one layer that predicts a further token.
+const fn glm(
+    preset: &'static str,
+    [layers, hidden, ffn]: [u64; 3],
+    dense_layers: u64,
+    moe: MixtureOfExperts,
+) -> Model {
+    Model {
+        vocab: 151_552,
+        bias: true,
+        trained_sequence: 4_096,
+        multi_token_layers: 1,
+        moe: MixtureOfExperts {
+            shared: 1,
+            shared_ffn: moe.ffn,
+            dense_layers,
+            ..moe
+        },
+        ..llama(preset, [layers, hidden, ffn, 96, 8])
+    }
+}
+
+pub(super) const GLM_4_5_AIR: ModelEntry = ModelEntry {
+    name: "GLM-4.5-Air 106B-A12B",
+    model: glm(
+        "glm4.5-air-106b-a12b",
+        [46, 4_096, 10_944],
+        1,
+        routed(128, 8, 1_408),
+    ),
+};
+
+pub(super) const GLM_4_5: ModelEntry = ModelEntry {
+    name: "GLM-4.5 355B-A32B",
+    model: glm(
+        "glm4.5-355b-a32b",
+        [92, 5_120, 12_288],
+        3,
+        routed(160, 8, 1_536),
+    ),
+};
+
+pub(super) const MINIMAX_M2: ModelEntry = ModelEntry {
+    name: "MiniMax-M2 230B-A10B",
     model: Model {
+        vocab: 200_064,
+        multi_token_layers: 3,
+        moe: routed(256, 8, 1_536),
+        ..llama("minimax-m2-230b-a10b", [62, 3_072, 1_536, 48, 8])
+    },
+};
+
+/// A gpt-oss of this depth and number of experts.
+const fn gpt_oss(preset: &'static str, layers: u64, experts: u64) -> Model {
+    Model {
         head_dim: 64,
         vocab: 201_088,
         bias: true,
@@ -146,8 +202,34 @@ pub(super) const GPT_OSS: ModelEntry = ModelEntry {
         window: 128,
         full_attention_every: 2,
         trained_sequence: 4_096,
-        moe: routed(128, 4, 2_880),
-        ..llama("gpt-oss-120b", [36, 2_880, 2_880, 64, 8])
+        moe: routed(experts, 4, 2_880),
+        ..llama(preset, [layers, 2_880, 2_880, 64, 8])
+    }
+}
+
+pub(super) const GPT_OSS_20B: ModelEntry = ModelEntry {
+    name: "gpt-oss 20B",
+    model: gpt_oss("gpt-oss-20b", 24, 32),
+};
+
+pub(super) const GPT_OSS: ModelEntry = ModelEntry {
+    name: "gpt-oss 120B",
+    model: gpt_oss("gpt-oss-120b", 36, 128),
+};
+
+pub(super) const LLAMA4_SCOUT: ModelEntry = ModelEntry {
+    name: "Llama 4 Scout 109B",
+    model: Model {
+        vocab: 202_048,
+        // Three layers of four look at no more than 8,192 tokens.
+        window: 8_192,
+        full_attention_every: 4,
+        moe: MixtureOfExperts {
+            shared: 1,
+            shared_ffn: 8_192,
+            ..routed(16, 1, 8_192)
+        },
+        ..llama("llama4-scout-109b", [48, 5_120, 16_384, 40, 8])
     },
 };
 

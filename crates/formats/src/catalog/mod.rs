@@ -7,6 +7,7 @@
 mod entry;
 mod generations;
 mod gpus;
+mod hybrids;
 mod mixtures;
 mod models;
 mod sources;

@@ -1,8 +1,8 @@
-//! The models: dense ones here, mixtures of experts beside them, each with where its shape is
-//! written.
+//! The models: dense ones here, mixtures of experts and hybrids
+//! beside them. Their sources are in `sources.rs`.
 
 use super::entry::{CUSTOM_MODEL, ModelEntry, llama};
-use super::mixtures;
+use super::{hybrids, mixtures};
 use cost::plan::{Model, Norm, Positions};
 
 /// Common features of GPT models, 2019 to 2022: GELU MLP of 4h, layer norm, learned positions,
@@ -77,6 +77,21 @@ pub const MODELS: &[ModelEntry] = &[
         },
     },
     ModelEntry {
+        name: "Llama-3.2 1B",
+        model: Model {
+            head_dim: 64,
+            tied: true,
+            ..llama("llama3.2-1b", [16, 2_048, 8_192, 32, 8])
+        },
+    },
+    ModelEntry {
+        name: "Llama-3.2 3B",
+        model: Model {
+            tied: true,
+            ..llama("llama3.2-3b", [28, 3_072, 8_192, 24, 8])
+        },
+    },
+    ModelEntry {
         name: "Llama-3 8B",
         model: llama("llama3-8b", [32, 4_096, 14_336, 32, 8]),
     },
@@ -97,6 +112,60 @@ pub const MODELS: &[ModelEntry] = &[
         },
     },
     ModelEntry {
+        name: "Ministral 8B",
+        model: Model {
+            vocab: 131_072,
+            // Three layers of four look back 32,768 tokens.
+            window: 32_768,
+            full_attention_every: 4,
+            trained_sequence: 32_768,
+            ..llama("ministral-8b", [36, 4_096, 12_288, 32, 8])
+        },
+    },
+    ModelEntry {
+        name: "Mistral Small 3 24B",
+        model: Model {
+            vocab: 131_072,
+            trained_sequence: 32_768,
+            ..llama("mistral-small3-24b", [40, 5_120, 32_768, 32, 8])
+        },
+    },
+    ModelEntry {
+        name: "Mistral Large 2 123B",
+        model: Model {
+            vocab: 32_768,
+            trained_sequence: 32_768,
+            ..llama("mistral-large2-123b", [88, 12_288, 28_672, 96, 8])
+        },
+    },
+    ModelEntry {
+        name: "Qwen3 0.6B",
+        model: Model {
+            vocab: 151_936,
+            tied: true,
+            trained_sequence: 4_096,
+            ..llama("qwen3-0.6b", [28, 1_024, 3_072, 16, 8])
+        },
+    },
+    ModelEntry {
+        name: "Qwen3 1.7B",
+        model: Model {
+            vocab: 151_936,
+            tied: true,
+            trained_sequence: 4_096,
+            ..llama("qwen3-1.7b", [28, 2_048, 6_144, 16, 8])
+        },
+    },
+    ModelEntry {
+        name: "Qwen3 4B",
+        model: Model {
+            vocab: 151_936,
+            tied: true,
+            trained_sequence: 4_096,
+            ..llama("qwen3-4b", [36, 2_560, 9_728, 32, 8])
+        },
+    },
+    ModelEntry {
         name: "Qwen3 8B",
         model: Model {
             vocab: 151_936,
@@ -105,11 +174,43 @@ pub const MODELS: &[ModelEntry] = &[
         },
     },
     ModelEntry {
+        name: "Qwen3 14B",
+        model: Model {
+            vocab: 151_936,
+            trained_sequence: 4_096,
+            ..llama("qwen3-14b", [40, 5_120, 17_408, 40, 8])
+        },
+    },
+    ModelEntry {
         name: "Qwen3 32B",
         model: Model {
             vocab: 151_936,
             trained_sequence: 4_096,
             ..llama("qwen3-32b", [64, 5_120, 25_600, 64, 8])
+        },
+    },
+    ModelEntry {
+        name: "Gemma 3 4B",
+        model: Model {
+            head_dim: 256,
+            vocab: 262_144,
+            tied: true,
+            trained_sequence: 32_768,
+            window: 1_024,
+            full_attention_every: 6,
+            ..llama("gemma3-4b", [34, 2_560, 10_240, 8, 4])
+        },
+    },
+    ModelEntry {
+        name: "Gemma 3 12B",
+        model: Model {
+            head_dim: 256,
+            vocab: 262_144,
+            tied: true,
+            trained_sequence: 32_768,
+            window: 1_024,
+            full_attention_every: 6,
+            ..llama("gemma3-12b", [48, 3_840, 15_360, 16, 8])
         },
     },
     ModelEntry {
@@ -131,6 +232,45 @@ pub const MODELS: &[ModelEntry] = &[
             ..llama("olmo2-32b", [64, 5_120, 27_648, 40, 8])
         },
     },
+    ModelEntry {
+        name: "OLMo 3 7B",
+        model: Model {
+            vocab: 100_278,
+            window: 4_096,
+            full_attention_every: 4,
+            ..llama("olmo3-7b", [32, 4_096, 11_008, 32, 32])
+        },
+    },
+    ModelEntry {
+        name: "OLMo 3 32B",
+        model: Model {
+            vocab: 100_278,
+            window: 4_096,
+            full_attention_every: 4,
+            ..llama("olmo3-32b", [64, 5_120, 27_648, 40, 8])
+        },
+    },
+    ModelEntry {
+        name: "Apertus 8B",
+        model: Model {
+            vocab: 131_072,
+            gated: false,
+            trained_sequence: 4_096,
+            ..llama("apertus-8b", [32, 4_096, 21_504, 32, 8])
+        },
+    },
+    ModelEntry {
+        name: "Apertus 70B",
+        model: Model {
+            vocab: 131_072,
+            gated: false,
+            trained_sequence: 4_096,
+            ..llama("apertus-70b", [80, 8_192, 43_008, 64, 8])
+        },
+    },
+    hybrids::NEMOTRON_H_8B,
+    hybrids::NEMOTRON_H_47B,
+    hybrids::NEMOTRON_H_56B,
     ModelEntry {
         name: "Nemotron-4 340B",
         model: Model {
@@ -154,12 +294,20 @@ pub const MODELS: &[ModelEntry] = &[
     mixtures::MIXTRAL_8X7B,
     mixtures::MIXTRAL_8X22B,
     mixtures::DBRX,
+    hybrids::GRANITE_4_TINY,
+    hybrids::GRANITE_4_SMALL,
     mixtures::QWEN3_30B,
+    hybrids::QWEN3_NEXT,
     mixtures::QWEN3_235B,
     mixtures::DEEPSEEK_V2,
     mixtures::DEEPSEEK_V3,
     mixtures::KIMI_K2,
+    mixtures::GLM_4_5_AIR,
+    mixtures::GLM_4_5,
+    mixtures::MINIMAX_M2,
+    mixtures::GPT_OSS_20B,
     mixtures::GPT_OSS,
+    mixtures::LLAMA4_SCOUT,
     mixtures::LLAMA4_MAVERICK,
     ModelEntry {
         name: "Custom model",

@@ -47,17 +47,61 @@ static MODEL_SOURCES: &[(&str, &str)] = &[
         "llama2-70b",
         "Touvron 2023, Llama 2, and its released configuration",
     ),
+    (
+        "llama3.2-1b",
+        "Llama 3.2 2024, model card, and its released configuration",
+    ),
+    (
+        "llama3.2-3b",
+        "Llama 3.2 2024, model card, and its released configuration",
+    ),
     ("llama3-8b", "Llama 3 2024, table 3"),
     ("llama3-70b", "Llama 3 2024, table 3"),
     ("llama3-405b", "Llama 3 2024, table 3"),
     ("mistral-7b", "Jiang 2023, table 1"),
     (
+        "ministral-8b",
+        "Mistral AI 2024, model card of Ministral 8B",
+    ),
+    (
+        "mistral-small3-24b",
+        "Mistral AI 2025, Mistral Small 3, and its released configuration",
+    ),
+    (
+        "mistral-large2-123b",
+        "Mistral AI 2024, Large Enough, and its released configuration",
+    ),
+    (
+        "qwen3-0.6b",
+        "Qwen3 2025, table 1, and its released configuration",
+    ),
+    (
+        "qwen3-1.7b",
+        "Qwen3 2025, table 1, and its released configuration",
+    ),
+    (
+        "qwen3-4b",
+        "Qwen3 2025, table 1, and its released configuration",
+    ),
+    (
         "qwen3-8b",
+        "Qwen3 2025, table 1, and its released configuration",
+    ),
+    (
+        "qwen3-14b",
         "Qwen3 2025, table 1, and its released configuration",
     ),
     (
         "qwen3-32b",
         "Qwen3 2025, table 1, and its released configuration",
+    ),
+    (
+        "gemma3-4b",
+        "Gemma 3 2025, table 1, and its released configuration",
+    ),
+    (
+        "gemma3-12b",
+        "Gemma 3 2025, table 1, and its released configuration",
     ),
     (
         "gemma3-27b",
@@ -66,6 +110,25 @@ static MODEL_SOURCES: &[(&str, &str)] = &[
     (
         "olmo2-32b",
         "OLMo 2 2025, table 3, and its released configuration",
+    ),
+    ("olmo3-7b", "OLMo 3 2025, and its released configuration"),
+    ("olmo3-32b", "OLMo 3 2025, and its released configuration"),
+    ("apertus-8b", "Apertus 2025, and its released configuration"),
+    (
+        "apertus-70b",
+        "Apertus 2025, and its released configuration",
+    ),
+    (
+        "nemotron-h-8b",
+        "Nemotron-H 2025, section 2; NVIDIA-NeMo/Megatron-Bridge, nemotron_h_provider.py; here each mixer has an MLP of its own",
+    ),
+    (
+        "nemotron-h-47b",
+        "Nemotron-H 2025, section 2; NVIDIA-NeMo/Megatron-Bridge, nemotron_h_provider.py; here each mixer has an MLP of its own",
+    ),
+    (
+        "nemotron-h-56b",
+        "Nemotron-H 2025, section 2; NVIDIA-NeMo/Megatron-Bridge, nemotron_h_provider.py; here each mixer has an MLP of its own",
     ),
     ("nemotron4-340b", "Nemotron-4 340B 2024, table 1"),
     ("bloom-176b", "BLOOM 2022, table 3"),
@@ -79,8 +142,20 @@ static MODEL_SOURCES: &[(&str, &str)] = &[
         "Databricks 2024, Introducing DBRX, and its released configuration",
     ),
     (
+        "granite4-h-tiny-7b",
+        "IBM 2025, model card of Granite 4.0, and its released configuration",
+    ),
+    (
+        "granite4-h-small-32b",
+        "IBM 2025, model card of Granite 4.0, and its released configuration",
+    ),
+    (
         "qwen3-30b-a3b",
         "Qwen3 2025, table 2, and its released configuration",
+    ),
+    (
+        "qwen3-next-80b-a3b",
+        "Qwen 2025, model card of Qwen3-Next 80B-A3B, and its released configuration",
     ),
     (
         "qwen3-235b-a22b",
@@ -99,8 +174,28 @@ static MODEL_SOURCES: &[(&str, &str)] = &[
         "Kimi K2 2025, table 2, and its released configuration",
     ),
     (
+        "glm4.5-air-106b-a12b",
+        "GLM-4.5 2025, table 1, and its released configuration",
+    ),
+    (
+        "glm4.5-355b-a32b",
+        "GLM-4.5 2025, table 1, and its released configuration; also GLM-4.6",
+    ),
+    (
+        "minimax-m2-230b-a10b",
+        "MiniMax 2025, model card of MiniMax-M2, and its released configuration",
+    ),
+    (
+        "gpt-oss-20b",
+        "OpenAI 2025, gpt-oss model card, section 2, and its released configuration",
+    ),
+    (
         "gpt-oss-120b",
         "OpenAI 2025, gpt-oss model card, section 2, and its released configuration",
+    ),
+    (
+        "llama4-scout-109b",
+        "Meta 2025, The Llama 4 herd, and its released configuration",
     ),
     (
         "llama4-maverick-400b",

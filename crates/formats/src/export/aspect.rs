@@ -17,6 +17,8 @@ pub enum Aspect {
     Latent,
     /// A sliding window.
     Window,
+    /// A linear mixer in place of attention.
+    Mixer,
     /// Layers that predict further tokens.
     MultiToken,
     /// Positions by linear biases.
@@ -290,6 +292,7 @@ impl Aspect {
             Self::DenseShape => facts.is_routed(),
             Self::Latent => model.mla.is_some(),
             Self::Window => model.window > 0,
+            Self::Mixer => model.mixer.is_some(),
             Self::MultiToken => model.multi_token_layers > 0,
             Self::Alibi => model.positions == Positions::Alibi,
             Self::LearnedPositions => {

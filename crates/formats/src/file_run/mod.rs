@@ -261,6 +261,7 @@ const fn keys(aspect: Aspect) -> &'static [&'static str] {
         | Aspect::DenseShape
         | Aspect::Latent
         | Aspect::Window
+        | Aspect::Mixer
         | Aspect::MultiToken
         | Aspect::Alibi
         | Aspect::LearnedPositions

@@ -145,13 +145,10 @@ pub enum ImportNote {
 /// Something of a model that no key of a link can say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsaid {
-    /// The kind of norm, or the layers in which a window is lifted, are those of this model of the
-    /// catalogue. The plan borrows its name.
+    /// The kind of norm is that of this model of the catalogue. The plan borrows its name.
     Borrowed(&'static str),
     /// A kind of norm that custom models do not have; theirs replaces it.
     Norm,
-    /// A sliding window that every n-th layer lacks; the plan has it in all layers.
-    WindowLifted(u64),
     /// A number of layers with linear attention; the plan has full attention there.
     LinearAttention(u64),
     /// A number of layers with a state-space model; the plan has attention there.

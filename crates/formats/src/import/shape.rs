@@ -8,9 +8,8 @@ use cost::plan::Model;
 /// a link can express.
 ///
 /// The longest sequence does not count: a model's releases differ in it. A link has no key for the
-/// kind of norm, and none for the layers in which a window is lifted. If a shape differs from the
-/// custom model in these, it borrows the name of the nearest entry. If no entry is like it, it
-/// takes the custom model's own features.
+/// kind of norm. If a shape differs from the custom model in it, it borrows the name of the nearest
+/// entry. If no entry is like it, it takes the custom model's norm.
 pub(super) fn recognised(model: &Model) -> (Model, Vec<Unsaid>) {
     let like = |entry: &Model| Model {
         preset: entry.preset,
@@ -23,15 +22,11 @@ pub(super) fn recognised(model: &Model) -> (Model, Vec<Unsaid>) {
     if let Some(entry) = named.find(|entry| like(entry) == *entry) {
         return (entry, Vec::new());
     }
-    let unsaid = unsaid(model);
-    if unsaid.is_empty() {
+    if model.norm == CUSTOM_MODEL.norm {
         let preset = CUSTOM;
-        return (Model { preset, ..*model }, unsaid);
+        return (Model { preset, ..*model }, Vec::new());
     }
-    let lifts_alike = |entry: &Model| {
-        model.window == 0 || entry.full_attention_every == model.full_attention_every
-    };
-    let alike = shapes().filter(|entry| entry.norm == model.norm && lifts_alike(entry));
+    let alike = shapes().filter(|entry| entry.norm == model.norm);
     let nearest = alike.min_by_key(|entry| {
         let figures = |of: &Model| [of.layers, of.hidden, of.heads, of.vocab];
         let pairs = figures(entry).into_iter().zip(figures(model));
@@ -47,23 +42,9 @@ pub(super) fn recognised(model: &Model) -> (Model, Vec<Unsaid>) {
             let custom = Model {
                 preset: CUSTOM,
                 norm: CUSTOM_MODEL.norm,
-                full_attention_every: CUSTOM_MODEL.full_attention_every,
                 ..*model
             };
-            (custom, unsaid)
+            (custom, vec![Unsaid::Norm])
         }
     }
-}
-
-/// The features that a link to the model as a custom one would leave out.
-fn unsaid(model: &Model) -> Vec<Unsaid> {
-    let mut unsaid = Vec::new();
-    if model.norm != CUSTOM_MODEL.norm {
-        unsaid.push(Unsaid::Norm);
-    }
-    let every = model.full_attention_every;
-    if model.window > 0 && every != CUSTOM_MODEL.full_attention_every {
-        unsaid.push(Unsaid::WindowLifted(every));
-    }
-    unsaid
 }

@@ -10,7 +10,7 @@ use formats::link;
 use test_utils::close;
 
 /// Names of dense models that links may carry for ever.
-const DENSE_MODELS: [&str; 16] = [
+const DENSE_MODELS: [&str; 34] = [
     "gpt2-1.5b",
     "gpt3-175b",
     "class-100b",
@@ -27,10 +27,28 @@ const DENSE_MODELS: [&str; 16] = [
     "olmo2-32b",
     "nemotron4-340b",
     "bloom-176b",
+    "llama3.2-1b",
+    "llama3.2-3b",
+    "ministral-8b",
+    "mistral-small3-24b",
+    "mistral-large2-123b",
+    "qwen3-0.6b",
+    "qwen3-1.7b",
+    "qwen3-4b",
+    "qwen3-14b",
+    "gemma3-4b",
+    "gemma3-12b",
+    "olmo3-7b",
+    "olmo3-32b",
+    "apertus-8b",
+    "apertus-70b",
+    "nemotron-h-8b",
+    "nemotron-h-47b",
+    "nemotron-h-56b",
 ];
 
 /// Names of mixtures of experts that links may carry for ever.
-const MIXTURES: [&str; 10] = [
+const MIXTURES: [&str; 18] = [
     "mixtral-8x7b",
     "mixtral-8x22b",
     "dbrx-132b",
@@ -41,6 +59,14 @@ const MIXTURES: [&str; 10] = [
     "kimi-k2-1t",
     "gpt-oss-120b",
     "llama4-maverick-400b",
+    "llama4-scout-109b",
+    "gpt-oss-20b",
+    "glm4.5-air-106b-a12b",
+    "glm4.5-355b-a32b",
+    "minimax-m2-230b-a10b",
+    "qwen3-next-80b-a3b",
+    "granite4-h-tiny-7b",
+    "granite4-h-small-32b",
 ];
 
 /// Names of GPUs that links may carry for ever.
@@ -150,6 +176,34 @@ fn parameters_are_as_published() {
         ("nemotron4-340b", 341.0, 0.002),
         // BLOOM 2022, table 3: 176,247 M.
         ("bloom-176b", 176.247, 0.001),
+        // Model cards of Llama 3.2: 1.23 and 3.21 B.
+        ("llama3.2-1b", 1.23, 0.005),
+        ("llama3.2-3b", 3.21, 0.005),
+        // Model card: 8,019,808,256.
+        ("ministral-8b", 8.019_808_256, 1e-9),
+        // Released checkpoint: 23.57 B, sold as 24 B.
+        ("mistral-small3-24b", 23.57, 0.001),
+        // Mistral AI 2024: 123 B.
+        ("mistral-large2-123b", 123.0, 0.005),
+        // Qwen3 2025, model cards: 0.6, 1.7, 4.0 and 14.8 B; 0.44, 1.4, 3.6 and 13.2 B of them
+        // are no embedding, whose parameters come on top here.
+        ("qwen3-0.6b", 0.44 + 0.1556, 0.003),
+        ("qwen3-1.7b", 1.4 + 0.3112, 0.01),
+        ("qwen3-4b", 3.6 + 0.3890, 0.01),
+        ("qwen3-14b", 14.8, 0.003),
+        // Gemma 3 2025, table 1: 675 M of embedding and 3,209 M; 1,012 M and 10,759 M.
+        ("gemma3-4b", 3.884, 0.002),
+        ("gemma3-12b", 11.771, 0.002),
+        // OLMo 3 2025: 7 B, 7.3 B in the released checkpoint; 32 B.
+        ("olmo3-7b", 7.3, 0.002),
+        ("olmo3-32b", 32.2, 0.002),
+        // Apertus 2025: 8 and 70 B.
+        ("apertus-8b", 8.0, 0.01),
+        ("apertus-70b", 70.0, 0.01),
+        // Nemotron-H 2025: 8, 47 and 56 B, in whole billions.
+        ("nemotron-h-8b", 8.0, 0.015),
+        ("nemotron-h-47b", 47.0, 0.01),
+        ("nemotron-h-56b", 56.0, 0.01),
     ];
     let names: Vec<&str> = published.iter().map(|&(name, ..)| name).collect();
     assert_eq!(names, DENSE_MODELS);
@@ -159,6 +213,42 @@ fn parameters_are_as_published() {
         close(name, params.total as f64 / 1e9, billions, tolerance);
         assert_eq!(params.active, params.total, "{name} is dense");
         assert!(params.multiplied < params.total, "{name}");
+    }
+}
+
+/// A layer for each mixer, with a narrower MLP, has the parameters of the model's own parts.
+#[test]
+fn nemotron_h_has_the_parameters_of_its_parts() {
+    // Mixers, attentions, MLPs and their width (NVIDIA-NeMo/Megatron-Bridge,
+    // `nemotron_h_provider.py`), hidden width, heads, heads and state of Mamba-2.
+    let published = [
+        ("nemotron-h-8b", [24, 4, 24, 21_504], 4_096, 32, [128, 128]),
+        ("nemotron-h-47b", [45, 5, 48, 30_720], 8_192, 64, [256, 256]),
+        (
+            "nemotron-h-56b",
+            [54, 10, 54, 32_768],
+            8_192,
+            64,
+            [256, 256],
+        ),
+    ];
+    for (name, [mixers, attentions, mlps, ffn], h, heads, [mamba, state]) in published {
+        let (inner, groups) = (64 * mamba, 8);
+        let mixer = h * (2 * inner + 2 * groups * state + mamba) + inner * h;
+        let attention = 2 * h * 128 * heads + 2 * h * 128 * 8;
+        let parts = mixers * mixer + attentions * attention + mlps * 2 * h * ffn;
+        let model = catalog::model(name).expect("a preset");
+        assert_eq!(model.linear_layers(), mixers, "{name}");
+        assert_eq!(model.attention_layers(), attentions, "{name}");
+        let all = (parts + 2 * 131_072 * h) as f64;
+        let count = ModelParams::of(&model);
+        close(name, count.total as f64, all, 1e-3);
+        close(
+            name,
+            count.multiplied as f64,
+            (parts + 131_072 * h) as f64,
+            1e-3,
+        );
     }
 }
 
@@ -187,6 +277,37 @@ fn mixtures_count_as_published() {
         ("gpt-oss-120b", (116.83, 0.001), (5.13 + 0.579, 0.003)),
         // Meta 2025: 400 and 17 B.
         ("llama4-maverick-400b", (400.0, 0.003), (17.0, 0.012)),
+        // Meta 2025: 109 and 17 B with the part that sees, 107.77 B without it.
+        ("llama4-scout-109b", (107.77, 0.001), (17.0, 0.02)),
+        // OpenAI 2025, table 1: 20.91 B, and 3.61 B without the input embedding.
+        ("gpt-oss-20b", (20.91, 0.001), (3.61 + 0.579, 0.003)),
+        // GLM-4.5 2025, table 1: 106 and 12 B; 355 and 32 B, both without embedding and head.
+        (
+            "glm4.5-air-106b-a12b",
+            (106.0, 0.01),
+            (12.0 + 2.0 * 0.621, 0.02),
+        ),
+        (
+            "glm4.5-355b-a32b",
+            (355.0, 0.008),
+            (32.0 + 2.0 * 0.776, 0.01),
+        ),
+        // MiniMax 2025: 230 and 10 B, without embedding and head.
+        (
+            "minimax-m2-230b-a10b",
+            (230.0, 0.008),
+            (10.0 + 2.0 * 0.615, 0.02),
+        ),
+        // Qwen 2025: 80 and 3 B without embedding and head, 79.67 B in the released checkpoint,
+        // 0.10 B of which are the gates of its attention.
+        (
+            "qwen3-next-80b-a3b",
+            (79.57, 0.001),
+            (3.0 + 2.0 * 0.311, 0.05),
+        ),
+        // IBM 2025: 7 and 1 B; 32 and 9 B, in whole billions.
+        ("granite4-h-tiny-7b", (7.0, 0.01), (1.0, 0.499)),
+        ("granite4-h-small-32b", (32.0, 0.01), (9.0, 0.025)),
     ];
     let names: Vec<&str> = published.iter().map(|&(name, ..)| name).collect();
     assert_eq!(names, MIXTURES);
@@ -259,7 +380,7 @@ fn shapes_are_plausible() {
         let (width, usual) = if moe.experts > 0 {
             (moe.per_token * moe.ffn + moe.shared_width(), 1.7..=7.5)
         } else {
-            (model.ffn, 2.5..=5.5)
+            (model.ffn, 2.3..=6.5)
         };
         let widening = width as f64 / model.hidden as f64;
         assert!(

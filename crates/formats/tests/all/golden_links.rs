@@ -16,7 +16,7 @@ const GOLDEN: &str = include_str!("../../../../tests/golden/links-v1.txt");
 
 /// Keys of version 1 with a value that is not the default, in the order in which they are
 /// written.
-const KEYS: [(&str, &str); 88] = [
+const KEYS: [(&str, &str); 91] = [
     ("layers", "40"),
     ("hidden", "5120"),
     ("ffn", "13824"),
@@ -30,6 +30,7 @@ const KEYS: [(&str, &str); 88] = [
     ("dropout", "1"),
     ("pos", "alibi"),
     ("window", "4096"),
+    ("fullevery", "6"),
     ("experts", "8"),
     ("topk", "2"),
     ("moeffn", "1536"),
@@ -38,6 +39,7 @@ const KEYS: [(&str, &str); 88] = [
     ("dense", "3"),
     ("every", "2"),
     ("mla", "1536,512,128,64,128"),
+    ("mixer", "1,8,128,128,64,4"),
     ("mtp", "1"),
     ("node", "4"),
     ("nvl", "72"),

@@ -84,7 +84,7 @@ fn cases() -> Vec<Case> {
             "interleave_moe_layer_step": 1, "moe_layers": null, "vocab_size": 202048, "attention_chunk_size": 8192}"#,
             107.77,
             0,
-            &[Unsaid::TextOnly, Unsaid::Borrowed("llama4-maverick-400b")],
+            &text_only,
         ),
         case(
             r#""model_type": "llama4", "text_config": {"model_type": "llama4_text", "hidden_size": 5120,
@@ -148,7 +148,7 @@ fn cases() -> Vec<Case> {
             "sliding_window": 1024}"#,
             3.88,
             0,
-            &[Unsaid::TextOnly, Unsaid::Borrowed("gemma3-27b")],
+            &text_only,
         ),
         case(
             r#""model_type": "smollm3", "hidden_size": 2048, "num_hidden_layers": 36, "num_attention_heads": 16,
@@ -219,14 +219,14 @@ fn cases() -> Vec<Case> {
             "vocab_size": 151936, "linear_num_key_heads": 16, "tie_word_embeddings": false"#,
             &hybrid,
             79.7,
-            &[Unsaid::LinearAttention(36)],
+            &[],
         ),
         (
             r#""model_type": "olmo3", "hidden_size": 4096, "num_hidden_layers": 32, "num_attention_heads": 32,
             "num_key_value_heads": 32, "intermediate_size": 11008, "sliding_window": 4096, "vocab_size": 100278"#,
             &olmo,
             7.3,
-            &[Unsaid::Borrowed("llama4-maverick-400b")],
+            &[],
         ),
         (
             r#""model_type": "gpt_oss", "hidden_size": 2880, "num_hidden_layers": 24, "num_attention_heads": 64,
@@ -235,7 +235,7 @@ fn cases() -> Vec<Case> {
             "vocab_size": 201088"#,
             &oss,
             20.91,
-            &[Unsaid::Borrowed("gpt-oss-120b")],
+            &[],
         ),
         (
             r#""model_type": "granitemoehybrid", "hidden_size": 2560, "num_hidden_layers": 40,
@@ -328,6 +328,75 @@ fn what_no_plan_can_hold_is_named() {
     for (fields, unsaid) in cases {
         let read = read(&["{", fields, ", ", USUAL, "}"].concat());
         assert_eq!(read.unsaid, unsaid, "{fields}");
+    }
+}
+
+/// Released configurations of models with linear mixers are those of the catalogue.
+#[test]
+fn hybrids_are_recognised() {
+    let layers = |kinds: &[&str], number: usize| listed("layer_types", kinds, number);
+    let linear = "linear_attention";
+    let next = layers(&[linear, linear, linear, "full_attention"], 48);
+    // Five mixers, one attention, and so on with nine mixers between.
+    let mut granite = vec!["mamba"; 10];
+    granite[5] = "attention";
+    let granite = layers(&granite, 40);
+    let pattern = |text: &str| ["\"hybrid_override_pattern\": \"", text, "\""].concat();
+    let small = pattern("M-M-M-M*-M-M-M-M-M*-M-M-M-M-M*-M-M-M-M-M*-M-M-M-M-M-");
+    let large = pattern(
+        "M-M-M-M*-M-M-M-M-M*-M-M-M-M-M*-M-M-M-M-M*-M-M-M-M-M*-M-M-M-M-M*-M-M-M-M-\
+         M*-M-M-M-M-M*-M-M-M-M-M*-M-M-M-M-M*-M-M-M-M-M-",
+    );
+    let cases = [
+        (
+            "qwen3-next-80b-a3b",
+            r#""model_type": "qwen3_next", "hidden_size": 2048, "num_hidden_layers": 48, "num_attention_heads": 16,
+            "num_key_value_heads": 2, "head_dim": 256, "intermediate_size": 5120, "num_experts": 512,
+            "num_experts_per_tok": 10, "moe_intermediate_size": 512, "shared_expert_intermediate_size": 512,
+            "vocab_size": 151936, "linear_num_key_heads": 16, "linear_num_value_heads": 32,
+            "linear_key_head_dim": 128, "linear_value_head_dim": 128, "linear_conv_kernel_dim": 4,
+            "tie_word_embeddings": false"#,
+            next,
+        ),
+        (
+            "granite4-h-tiny-7b",
+            r#""model_type": "granitemoehybrid", "hidden_size": 1536, "num_hidden_layers": 40,
+            "num_attention_heads": 12, "num_key_value_heads": 4, "intermediate_size": 512,
+            "shared_intermediate_size": 1024, "num_local_experts": 64, "num_experts_per_tok": 6,
+            "position_embedding_type": "nope", "mamba_n_heads": 48, "mamba_d_head": 64, "mamba_d_state": 128,
+            "mamba_n_groups": 1, "mamba_d_conv": 4, "mamba_expand": 2, "vocab_size": 100352,
+            "tie_word_embeddings": true"#,
+            granite.clone(),
+        ),
+        (
+            "granite4-h-small-32b",
+            r#""model_type": "granitemoehybrid", "hidden_size": 4096, "num_hidden_layers": 40,
+            "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 768,
+            "shared_intermediate_size": 1536, "num_local_experts": 72, "num_experts_per_tok": 10,
+            "position_embedding_type": "nope", "mamba_n_heads": 128, "mamba_d_head": "auto", "mamba_d_state": 128,
+            "mamba_n_groups": 1, "mamba_d_conv": 4, "mamba_expand": 2, "vocab_size": 100352,
+            "tie_word_embeddings": true"#,
+            granite,
+        ),
+        (
+            "nemotron-h-8b",
+            r#""model_type": "nemotron_h", "hidden_size": 4096, "num_hidden_layers": 52, "num_attention_heads": 32,
+            "num_key_value_heads": 8, "intermediate_size": 21504, "mamba_num_heads": 128, "mamba_head_dim": 64,
+            "ssm_state_size": 128, "n_groups": 8, "conv_kernel": 4, "vocab_size": 131072"#,
+            small,
+        ),
+        (
+            "nemotron-h-56b",
+            r#""model_type": "nemotron_h", "hidden_size": 8192, "num_hidden_layers": 118, "num_attention_heads": 64,
+            "num_key_value_heads": 8, "intermediate_size": 32768, "mamba_num_heads": 256, "mamba_head_dim": 64,
+            "ssm_state_size": 256, "n_groups": 8, "conv_kernel": 4, "vocab_size": 131072"#,
+            large,
+        ),
+    ];
+    for (preset, fields, list) in cases {
+        let read = read(&["{", fields, ", ", &list, "}"].concat());
+        assert_eq!(read.plan.model, catalog::model(preset).expect("a preset"));
+        assert_eq!(read.unsaid, [], "{preset}");
     }
 }
 

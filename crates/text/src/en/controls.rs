@@ -137,6 +137,19 @@ pub(super) const CONTROLS: &[Label] = &[
         "Tokens that attention looks back; 0 for all.",
     ),
     label(
+        "fullevery",
+        "Full attention every",
+        "layers",
+        "Every n-th layer has full attention, without the window or the linear mixer; 0 for none.",
+    ),
+    choice(
+        "mixer",
+        "Linear mixer",
+        "in place of attention",
+        "A state of fixed size: kind (1 Mamba-2, 2 Gated DeltaNet), heads of keys and of values, width of a key and of a value, convolution.",
+        SWITCH,
+    ),
+    label(
         "mtp",
         "Extra tokens",
         "MTP layers",
@@ -659,8 +672,8 @@ mod tests {
                 Values::Whole(limits) if !label.options.is_empty() => {
                     (limits.end() - limits.start() + 1) as usize
                 }
-                // Latent attention is off or on; its numbers have labels of their own.
-                Values::List { .. } if key.name() == "mla" => 2,
+                // Latent attention and linear mixers are off or on.
+                Values::List { .. } if ["mla", "mixer"].contains(&key.name()) => 2,
                 values => values.words().len(),
             };
             assert_eq!(label.options.len(), expected, "options of the key {key:?}");

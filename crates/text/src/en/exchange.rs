@@ -246,6 +246,7 @@ pub(super) fn aspect(aspect: Aspect, plan: &Plan) -> String {
         }
         Aspect::Latent => String::from("latent attention"),
         Aspect::Window => counted("a sliding window, in tokens:", model.window),
+        Aspect::Mixer => String::from("layers with a linear mixer in place of attention"),
         Aspect::MultiToken => counted(
             "layers that predict further tokens:",
             model.multi_token_layers,

@@ -183,22 +183,13 @@ pub(super) fn unsaid(what: Unsaid) -> String {
             let parts = [
                 "The plan borrows the name ",
                 preset,
-                ": no key of a link can say the kind of norm, or in which layers a window is lifted.",
+                ": no key of a link can say the kind of norm.",
             ];
             parts.concat()
         }
         Unsaid::Norm => String::from(
             "No plan can hold the kind of norm of a model outside the catalogue: RMSNorm is used.",
         ),
-        Unsaid::WindowLifted(every) => {
-            let every = grouped(every);
-            let parts = [
-                "No plan can hold that the window is lifted in every ",
-                &every,
-                " layers: it applies to all.",
-            ];
-            parts.concat()
-        }
         other => unsaid_of_model(other),
     }
 }

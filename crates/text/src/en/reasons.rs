@@ -58,6 +58,19 @@ pub(super) fn reason(reason: &Reason, plan: &Plan) -> String {
                 ".",
             ])
         }
+        Reason::MixerHeads {
+            tensor,
+            context,
+            heads,
+        } => joined(&[
+            "TP ",
+            &n(tensor),
+            " times CP ",
+            &n(context),
+            " does not divide ",
+            &n(heads),
+            " heads of the linear mixer.",
+        ]),
         Reason::TensorKvHeads { tensor, kv_heads } => {
             let legal = list(&degrees::tensor(plan));
             joined(&[

@@ -13,10 +13,13 @@ use cost::legal::{Legal, Reason};
 use cost::memory::terms::{StageTerms, Term};
 use cost::placement::Placement;
 use cost::plan::limits::{
-    COUNT, EXPERT_FFN, EXPERTS, FFN, GLOBAL, GPUS, HEAD_DIM, HEADS, HIDDEN, IMBALANCE, LATENT,
-    LAYERS, MICRO, NARROW_RATIO, NUMBER, OVERSUBSCRIPTION, SEQUENCE, SOME_LAYERS, TOKENS, VOCAB,
+    CONVOLUTION, COUNT, EXPERT_FFN, EXPERTS, FFN, GLOBAL, GPUS, HEAD_DIM, HEADS, HIDDEN, IMBALANCE,
+    LATENT, LAYERS, MICRO, NARROW_RATIO, NUMBER, OVERSUBSCRIPTION, SEQUENCE, SOME_LAYERS, TOKENS,
+    VOCAB,
 };
-use cost::plan::{Cluster, LatentAttention, MixtureOfExperts, Plan, Schedule, Word};
+use cost::plan::{
+    Cluster, LatentAttention, LinearMixer, MixerKind, MixtureOfExperts, Plan, Schedule, Word,
+};
 use cost::traffic::Route;
 use cost::waterfall::Waterfall;
 use cost::{estimate, estimate_legal};
@@ -73,11 +76,21 @@ fn shape(dice: &mut Dice, plan: &mut Plan) {
     model.head_dim = end(dice, &HEAD_DIM);
     model.vocab = end(dice, &VOCAB);
     model.window = end(dice, &(0..=*SEQUENCE.end()));
-    model.full_attention_every = dice.pick(&[0, 1, 2, u64::MAX]);
+    model.full_attention_every = dice.pick(&[0, 1, 2, *SOME_LAYERS.end()]);
     model.trained_sequence = end(dice, &SEQUENCE);
     model.multi_token_layers = end(dice, &SOME_LAYERS);
     [model.gated, model.tied, model.bias, model.dropout] = [(); 4].map(|()| dice.one_in(2));
     model.positions = dice.word();
+    if dice.one_in(3) {
+        model.mixer = Some(LinearMixer {
+            kind: dice.pick(&[MixerKind::Mamba2, MixerKind::DeltaNet]),
+            key_heads: end(dice, &HEADS),
+            value_heads: end(dice, &HEADS),
+            key_dim: end(dice, &HEAD_DIM),
+            value_dim: end(dice, &HEAD_DIM),
+            convolution: end(dice, &CONVOLUTION),
+        });
+    }
     if dice.one_in(3) {
         let within = 0..=*HEAD_DIM.end();
         model.mla = Some(LatentAttention {

@@ -2,7 +2,9 @@
 //! type, recipe and module, windows, latents, experts, uneven stages, long sequences and odd GPUs.
 
 use cost::estimate;
-use cost::plan::{Cluster, LatentAttention, MixtureOfExperts, Plan, Word, WordSet};
+use cost::plan::{
+    Cluster, LatentAttention, LinearMixer, MixerKind, MixtureOfExperts, Plan, Word, WordSet,
+};
 use formats::catalog::{GPUS, MODELS};
 use proptest::prelude::*;
 
@@ -80,6 +82,17 @@ fn model_of(dice: &mut Dice, plan: &mut Plan) {
     if dice.one_in(4) {
         model.window = dice.pick(&[1, 128, 1_024, 4_096, 65_536]);
         model.full_attention_every = dice.pick(&[0, 1, 2, 6]);
+    }
+    if dice.one_in(6) {
+        model.full_attention_every = dice.pick(&[0, 1, 2, 4]);
+        model.mixer = Some(LinearMixer {
+            kind: dice.pick(&[MixerKind::Mamba2, MixerKind::DeltaNet]),
+            key_heads: dice.pick(&[1, 8, 16]),
+            value_heads: dice.pick(&[16, 32, 128]),
+            key_dim: dice.pick(&[64, 128, 256]),
+            value_dim: dice.pick(&[64, 128]),
+            convolution: 4,
+        });
     }
     if dice.one_in(6) {
         model.mla = Some(LatentAttention {

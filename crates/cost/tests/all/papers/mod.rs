@@ -9,6 +9,7 @@ mod balance;
 mod bubble;
 mod buffers;
 mod communication;
+mod mixers;
 mod run;
 mod sharding;
 mod state;

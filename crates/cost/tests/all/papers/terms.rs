@@ -16,11 +16,15 @@ use test_utils::{estimated, seed};
 
 /// One of each: dense, mixtures, latent attention, every ZeRO stage, every recompute, every kind
 /// of schedule, offloading, contexts, types, recipes, and the reader's machine.
-const PLANS: [&str; 44] = [
+const PLANS: [&str; 48] = [
     "llama3-70b/h100x64&tp=8&pp=4",
     "llama3-70b/h100x64&tp=8",
     "llama3-8b/h100x8",
     "llama3-8b/h100x8&zero=0",
+    "qwen3-next-80b-a3b/h100x64&tp=2&pp=4&ep=8&gbs=64",
+    "granite4-h-small-32b/h100x64&zero=3&recipe=torchtitan&ckpt=full",
+    "nemotron-h-56b/h100x64&tp=8&dtype=fp8&recipe=megatron",
+    "nemotron-h-8b/h100x16&tp=4&flash=0&seq=4096&ckpt=sel",
     "llama3-8b/h100x8&zero=2&recipe=deepspeed",
     "llama3-8b/h100x8&zero=3&recipe=torchtitan",
     "llama3-8b/h100x16&zero=3&off=params,opt",

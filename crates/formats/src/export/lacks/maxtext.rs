@@ -84,6 +84,7 @@ pub(super) const LAYOUT: &[Lack] = &[
 /// Lacks of `MaxText`: anything else.
 pub(super) const LACKS: &[Lack] = &[
     // Its decoder blocks are Llama's, Mixtral's, DeepSeek's and those of models that it has by name.
+    Lack::in_code(Aspect::Mixer),
     Lack::when(Aspect::Shape, Fate::InCode, |facts| {
         let model = &facts.plan.model;
         let is_llama = model.norm == Norm::Rms && model.positions == Positions::Rope;

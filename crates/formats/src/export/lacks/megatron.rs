@@ -36,6 +36,8 @@ pub(super) const LAYOUT: &[Lack] = &[
 pub(super) const LACKS: &[Lack] = &[
     Lack::yours(Aspect::Recipe),
     Lack::yours(Aspect::Rendezvous),
+    // `pretrain_mamba.py` and its specification of layers.
+    Lack::in_code(Aspect::Mixer),
     Lack::no_option(Aspect::Alibi),
     // It pads them: `max-position-embeddings` is at least a sequence, and a vocabulary a multiple of
     // the ranks.

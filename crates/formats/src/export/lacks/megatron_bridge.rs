@@ -33,6 +33,8 @@ pub(super) const LACKS: &[Lack] = &[
     }),
     Lack::yours(Aspect::Recipe),
     Lack::yours(Aspect::Rendezvous),
+    // Its providers of hybrid models.
+    Lack::in_code(Aspect::Mixer),
     Lack::no_option(Aspect::Alibi),
     Lack::no_option(Aspect::WeightStorage),
     Lack::when(Aspect::Master, Fate::NoOption, |facts| {

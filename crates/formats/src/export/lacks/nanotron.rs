@@ -76,6 +76,7 @@ pub(super) const LACKS: &[Lack] = &[
     Lack::in_code(Aspect::DenseShape),
     Lack::in_code(Aspect::Latent),
     Lack::in_code(Aspect::Window),
+    Lack::in_code(Aspect::Mixer),
     Lack::in_code(Aspect::MultiToken),
     Lack::no_option(Aspect::WeightStorage),
     // Without fp32 gradients there are no fp32 weights either.

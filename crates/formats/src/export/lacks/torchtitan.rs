@@ -188,6 +188,7 @@ pub(super) const LAYOUT: &[Lack] = &[
 /// Lacks of torchtitan: anything else.
 pub(super) const LACKS: &[Lack] = &[
     Lack::no_option(Aspect::ContiguousContext),
+    Lack::in_code(Aspect::Mixer),
     Lack::when(Aspect::Shape, Fate::InCode, |facts| {
         flavor(&facts.plan.model).is_none()
     }),

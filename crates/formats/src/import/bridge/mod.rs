@@ -141,8 +141,10 @@ fn shape(file: &mut Fields) {
             .trim()
             .to_owned();
         file.reading.set("window", "model.window_size", &left);
-        let every = file.whole("model.window_attn_skip_freq").unwrap_or(0);
-        file.reading.plan.model.full_attention_every = every;
+        let option = "model.window_attn_skip_freq";
+        if let Some(every) = file.whole(option) {
+            file.reading.set_whole("fullevery", option, every);
+        }
     }
 }
 

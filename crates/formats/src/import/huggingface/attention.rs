@@ -1,10 +1,11 @@
 //! Kinds of attention: latents, windows, and layers without attention.
 
+use super::mixer;
 use super::model_file::ModelFile;
 use super::names::LIFTED;
 use crate::import::imported::Unsaid;
 use crate::import::value::ParsedValue;
-use cost::plan::LatentAttention;
+use cost::plan::{LatentAttention, MixerKind};
 
 /// Kinds of layers by their mixing of tokens.
 #[derive(Clone, Copy, PartialEq)]
@@ -14,6 +15,8 @@ enum Mixer {
     Linear,
     StateSpace,
     Convolution,
+    /// An MLP without either.
+    Mlp,
     Other,
 }
 
@@ -24,6 +27,7 @@ impl Mixer {
             "full_attention" | "attention" | "global_attention" | "global" | "full" => Self::Full,
             "sliding_attention" | "chunked_attention" | "local_attention" | "local" => Self::Window,
             "conv" => Self::Convolution,
+            "mlp" => Self::Mlp,
             "mamba" | "mamba2" | "recurrent" | "hybrid" => Self::StateSpace,
             word if word.contains("linear") || word.contains("lightning") => Self::Linear,
             _ => Self::Other,
@@ -59,19 +63,37 @@ pub(super) fn kinds(file: &mut ModelFile) {
         let found = layers.iter().flatten().filter(|mixer| **mixer == kind);
         found.count() as u64
     };
-    for (number, unsaid) in [
+    let full = count(Mixer::Full);
+    let mut has_mixer = false;
+    for (number, kind, unsaid) in [
         (
             count(Mixer::Linear),
+            MixerKind::DeltaNet,
             Unsaid::LinearAttention as fn(u64) -> _,
         ),
-        (count(Mixer::StateSpace), Unsaid::StateSpace),
-        (count(Mixer::Convolution), Unsaid::Convolution),
+        (
+            count(Mixer::StateSpace),
+            MixerKind::Mamba2,
+            Unsaid::StateSpace,
+        ),
     ] {
-        if number > 0 {
+        if number == 0 {
+            continue;
+        }
+        if mixer::set(file, kind, full, number) {
+            has_mixer = true;
+        } else {
             file.reading.unsaid(unsaid(number));
         }
     }
-    if count(Mixer::Other) > 0 || file.of.has_other_parts {
+    if count(Mixer::Convolution) > 0 {
+        let number = count(Mixer::Convolution);
+        file.reading.unsaid(Unsaid::Convolution(number));
+    }
+    let mixers = full + count(Mixer::StateSpace);
+    if has_mixer && count(Mixer::Mlp) > 0 && count(Mixer::Other) == 0 {
+        mixer::merge(file, mixers, count(Mixer::Mlp));
+    } else if count(Mixer::Other) + count(Mixer::Mlp) > 0 || file.of.has_other_parts {
         file.reading.unsaid(Unsaid::LayerParts);
     }
     if file.value.at("index_topk").is_some() {
@@ -163,6 +185,7 @@ const fn of_letter(letter: char) -> Mixer {
     match letter {
         'M' => Mixer::StateSpace,
         '*' => Mixer::Full,
+        '-' => Mixer::Mlp,
         _ => Mixer::Other,
     }
 }
@@ -188,8 +211,15 @@ fn window(file: &mut ModelFile, layers: Option<&[Mixer]>) {
     if listed == Some(None) {
         file.reading.unsaid(Unsaid::Varies("window"));
     }
-    let every = stated.or(listed.flatten()).filter(|every| *every <= most);
-    file.reading.plan.model.full_attention_every = every.unwrap_or(usual);
+    let by = |every: Option<u64>| every.filter(|every| *every <= most);
+    let (key, option) = ("fullevery", "sliding_window_pattern");
+    if let Some(every) = by(stated) {
+        file.reading.set_whole(key, option, every);
+    } else if let Some(every) = by(listed.flatten()) {
+        file.reading.set_whole(key, "layer_types", every);
+    } else {
+        file.reading.default(key, option, &usual.to_string());
+    }
 }
 
 /// Interval of the layers without a window: 0 if all have one, `None` if there is no such rule.

@@ -7,6 +7,7 @@
 
 mod attention;
 mod experts;
+mod mixer;
 mod model_file;
 mod names;
 mod types;

@@ -101,7 +101,9 @@ pub(super) const OTHERS: &str = "\
     model_type architectures is_encoder_decoder tie_word_embeddings multi_query \
     multi_query_attention new_decoder_architecture alibi attn_config.alibi position_embedding_type \
     use_sliding_window no_rope_layer_interval attention_chunk_size intermediate_size_mlp use_mtp \
-    index_topk expansion_ratio";
+    index_topk expansion_ratio linear_conv_kernel_dim linear_key_head_dim \
+    linear_value_head_dim linear_num_key_heads linear_num_value_heads ssm_state_size n_groups \
+    conv_kernel expand";
 
 /// Shares of dropout, each by the name of some family.
 pub(super) const DROPOUT: &str = "attention_dropout attn_pdrop embd_pdrop emb_pdrop resid_pdrop \
@@ -131,8 +133,7 @@ pub(super) const IDLE: &str = "\
     moe_layer_end_index moe_norm_min route_scale mup_enabled use_routing_bias \
     attn_implementation _attn_implementation _name_or_path name_or_path keys_to_ignore. \
     chunk_size_feed_forward torchscript return_dict output_attentions output_hidden_states \
-    id2label. label2id. mamba_ mamba_. linear_conv_kernel_dim linear_key_head_dim \
-    linear_value_head_dim linear_num_key_heads linear_num_value_heads attn_output_gate \
+    id2label. label2id. mamba_ mamba_. attn_output_gate \
     normalization_function time_step_limit index_head_dim index_n_heads vision_config. \
     audio_config. init_method shared_moe_mode mtp_transformer_layers";
 

@@ -255,6 +255,7 @@ const TYPES: &[ModelType] = &[
     ModelType {
         names: "nemotron_h",
         gated: false,
+        positions: Positions::None,
         has_other_parts: true,
         defaults: &[("kv", 8), ("headdim", 128)],
         ..LLAMA

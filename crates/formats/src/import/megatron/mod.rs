@@ -256,9 +256,9 @@ fn shape(options: &MegatronOptions, reading: &mut ImportReader) {
     });
     if let Some(window) = window {
         reading.set("window", "--window-size", &window);
-        let every = options.whole("--window-attn-skip-freq").unwrap_or(0);
-        // Only what a model of the catalogue has is kept, with however few layers.
-        reading.plan.model.full_attention_every = every;
+        if let Some(every) = options.whole("--window-attn-skip-freq") {
+            reading.set_whole("fullevery", "--window-attn-skip-freq", every);
+        }
     }
     let longest = options.whole("--max-position-embeddings");
     let longest = longest.unwrap_or(reading.plan.sequence());

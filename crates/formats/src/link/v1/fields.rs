@@ -19,9 +19,9 @@ use cost::plan::limits::{
 };
 use cost::plan::{
     ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType, GraphScope, Kernels,
-    LatentAttention, MasterWeights, Messages, Module, Offload, OffloadModule, Optimizer,
-    OptimizerKernel, Overlap, Plan, Positions, Recipe, Recompute, Schedule, WeightStorage, Word,
-    ZeroStage,
+    LatentAttention, LinearMixer, MasterWeights, Messages, MixerKind, Module, Offload,
+    OffloadModule, Optimizer, OptimizerKernel, Overlap, Plan, Positions, Recipe, Recompute,
+    Schedule, WeightStorage, Word, ZeroStage,
 };
 use cost::run;
 
@@ -40,6 +40,7 @@ pub(super) const FIELDS: &[LinkField] = &[
     switch!("dropout", model.dropout),
     word!("pos", Positions, model.positions),
     whole!("window", "tokens", WINDOW, model.window),
+    whole!("fullevery", "", SOME_LAYERS, model.full_attention_every).since("0.2"),
     whole!("experts", "", EXPERTS, model.moe.experts).swept(Powers(2, 512)),
     whole!("topk", "", EXPERTS, model.moe.per_token).swept(Powers(1, 16)),
     whole!("moeffn", "", EXPERT_FFN, model.moe.ffn),
@@ -48,6 +49,7 @@ pub(super) const FIELDS: &[LinkField] = &[
     whole!("dense", "", SOME_LAYERS, model.moe.dense_layers),
     whole!("every", "", SOME_LAYERS, model.moe.every),
     LinkField::new("mla", "", LATENT, latent, set_latent),
+    LinkField::new("mixer", "", MIXER, mixer, set_mixer).since("0.2"),
     whole!("mtp", "", SOME_LAYERS, model.multi_token_layers),
     whole!("node", "", GPUS, cluster.gpu.node).swept(Powers(1, 64)),
     whole!("nvl", "", GPUS, cluster.gpu.domain).swept(Powers(1, 512)),
@@ -174,6 +176,13 @@ const LATENT: Values = Values::List {
     limits: &COUNT,
 };
 
+/// A linear mixer: its kind (1 Mamba-2, 2 Gated DeltaNet), heads of keys (of Mamba-2 its groups) and
+/// of values, width of a key (of Mamba-2 its state) and of a value, tokens of the convolution.
+const MIXER: Values = Values::List {
+    count: &(6..=6),
+    limits: &HEADS,
+};
+
 /// Layers of each stage. One stage for each layer of the deepest model would not fit in a link.
 const SPLIT: Values = Values::List {
     count: &(1..=512),
@@ -232,6 +241,49 @@ fn set_latent(plan: &mut Plan, value: &LinkValue) -> Option<()> {
             nope,
             rope,
             value,
+        }),
+        _ => return None,
+    };
+    Some(())
+}
+
+fn mixer(plan: &Plan) -> LinkValue {
+    plan.model.mixer.map_or(LinkValue::None, |mixer| {
+        LinkValue::Wholes(vec![
+            match mixer.kind {
+                MixerKind::Mamba2 => 1,
+                MixerKind::DeltaNet => 2,
+            },
+            mixer.key_heads,
+            mixer.value_heads,
+            mixer.key_dim,
+            mixer.value_dim,
+            mixer.convolution,
+        ])
+    })
+}
+
+fn set_mixer(plan: &mut Plan, value: &LinkValue) -> Option<()> {
+    plan.model.mixer = match *value.wholes()? {
+        [] => None,
+        [
+            kind,
+            key_heads,
+            value_heads,
+            key_dim,
+            value_dim,
+            convolution,
+        ] => Some(LinearMixer {
+            kind: match kind {
+                1 => MixerKind::Mamba2,
+                2 => MixerKind::DeltaNet,
+                _ => return None,
+            },
+            key_heads,
+            value_heads,
+            key_dim,
+            value_dim,
+            convolution,
         }),
         _ => return None,
     };

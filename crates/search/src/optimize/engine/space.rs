@@ -11,7 +11,7 @@ use crate::optimize::candidate::{
 use crate::optimize::{Constraints, Numbers, Switch};
 use cost::legal::Legal;
 use cost::plan::limits::{GPUS, LAYERS};
-use cost::plan::{Dtype, Offload, Plan, Schedule, Word, WordSet, ZeroStage};
+use cost::plan::{Dtype, LinearMixer, Offload, Plan, Schedule, Word, WordSet, ZeroStage};
 
 /// The layouts among which a search chooses.
 #[derive(Clone, Debug)]
@@ -138,10 +138,13 @@ impl Space {
         model.heads.is_multiple_of(tensor)
             && model.ffn.is_multiple_of(tensor)
             && (model.kv_heads.is_multiple_of(tensor) || copies)
+            && model.mixer.is_none_or(|mixer| mixer.is_divided_by(tensor))
     }
 
     fn is_context(&self, context: u64) -> bool {
-        context == 1 || self.plan.sequence().is_multiple_of(2 * context)
+        let divides = |mixer: LinearMixer| mixer.is_divided_by(context);
+        let is_even = context == 1 || self.plan.sequence().is_multiple_of(2 * context);
+        is_even && self.plan.model.mixer.is_none_or(divides)
     }
 
     /// The plan whose model, batch and stack stay as they are.

@@ -192,6 +192,8 @@ fn symbol(symbol: Symbol) -> (&'static str, &'static str) {
         Symbol::Heads => ("a", "heads here"),
         Symbol::ValueDim => ("dᵥ", "width of a head"),
         Symbol::LatentWidth => ("r", "ranks of the latents"),
+        Symbol::OutputWidth => ("dₒ", "mean width of the mixers’ output"),
+        Symbol::StateWidth => ("dₛ", "mean states of a token"),
         Symbol::Gates => ("g", "matrices into the MLP"),
         Symbol::Ffn => ("f", "width of the MLP"),
         Symbol::SharedFfn => ("fₛ", "width of the shared experts"),

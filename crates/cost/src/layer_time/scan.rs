@@ -1,0 +1,60 @@
+//! The scan of a linear mixer, with the convolution before it and the norm behind it.
+
+use crate::legal::Legal;
+use crate::operation::{Kernel, Operation, Work};
+use crate::plan::MixerKind;
+use crate::roofline::Roofline;
+use crate::units::{Bytes, Flops};
+
+/// FLOPs of attention that take as long as one of the scan. Mamba-2's scan takes as long as the
+/// second generation of Flash Attention at 2,048 tokens, which computes eight times its FLOPs: 4·s/2
+/// a channel instead of 4·64 + 256 (Dao 2024, figure 10, with N = 64). Assumed for Gated DeltaNet,
+/// too.
+const SCAN_PACE: f64 = 8.0;
+
+/// The sequence at which they are equal, tokens.
+const PACE_SEQUENCE: u64 = 2_048;
+
+/// FLOPs of backward over those of forward: it computes states and scores again, as that of Flash
+/// Attention does. Assumed.
+const BACKWARD: f64 = 2.5;
+
+/// The scan of one layer that has a linear mixer; none without one.
+///
+/// Memory traffic in 16 bits: the convolution reads and writes values, keys and queries, which the
+/// scan reads; the scan writes its output, which norm and gate read, with the gate, and write. Each
+/// chunk's state is written, passed on and read in fp32. Gated DeltaNet writes and reads two
+/// more tensors of keys and values between its kernels.
+pub(super) fn scan(legal: &Legal, roofline: &Roofline) -> Option<Operation> {
+    let mixer = legal.plan.model.mixer?;
+    let tensor = legal.plan.layout.tensor as f64;
+    let tokens = legal.tokens() as f64;
+    let heads = mixer.value_heads as f64 / tensor;
+    let values = mixer.values() as f64 / tensor;
+    let keys = (legal.mixer_key_heads_per_rank() * mixer.key_dim) as f64;
+    let (key, value) = (mixer.key_dim as f64, mixer.value_dim as f64);
+    let flops = Flops(mixer.flops_per_token() / tensor * tokens);
+    let between = match mixer.kind {
+        MixerKind::Mamba2 => 0.0,
+        MixerKind::DeltaNet => 4.0 * heads * (key + value),
+    };
+    let channels = 3.0 * (values + 2.0 * keys) + 4.0 * values;
+    let states = heads * key * value / mixer.chunk() as f64;
+    let bytes = tokens * (2.0 * channels + 12.0 * states + between);
+    let streaming = roofline.streaming(bytes);
+    let computed = roofline.flash_forward(flops * SCAN_PACE, PACE_SEQUENCE, 2);
+    let work = |flops: Flops, bytes: f64, seconds| Work {
+        flops,
+        bytes: Bytes(bytes as u64),
+        seconds,
+    };
+    Some(Operation {
+        kernel: Kernel::Core,
+        forward: work(flops, bytes, computed.max(streaming)),
+        backward: work(
+            flops * BACKWARD,
+            2.0 * bytes,
+            (computed * BACKWARD).max(streaming * 2.0),
+        ),
+    })
+}

@@ -1,0 +1,56 @@
+//! Parameters of one rank.
+
+use std::ops::{Add, AddAssign, Mul};
+
+/// Parameters that one rank holds, by who holds the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RankParams {
+    /// In common with the other d·c replicas.
+    pub common: u64,
+    /// Routed experts, in common with t·c·d / (ep·etp) ranks.
+    pub experts: u64,
+    /// Those of `common` that are the input embedding.
+    pub embedding: u64,
+}
+
+impl RankParams {
+    /// All of them.
+    #[must_use]
+    pub const fn total(self) -> u64 {
+        self.common + self.experts
+    }
+}
+
+impl Add for RankParams {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self {
+            common: self.common + other.common,
+            experts: self.experts + other.experts,
+            embedding: self.embedding + other.embedding,
+        }
+    }
+}
+
+impl AddAssign for RankParams {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Mul<u64> for RankParams {
+    type Output = Self;
+    fn mul(self, times: u64) -> Self {
+        Self {
+            common: self.common * times,
+            experts: self.experts * times,
+            embedding: self.embedding * times,
+        }
+    }
+}
+
+impl std::iter::Sum for RankParams {
+    fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
+        parts.fold(Self::default(), Add::add)
+    }
+}
