@@ -61,6 +61,8 @@ pub struct RankParams {
     pub experts: u64,
     /// Those of `common` that are the input embedding.
     pub embedding: u64,
+    /// Those of `common` that are the input embedding or the output head.
+    pub ends: u64,
 }
 
 impl LayerParams {
@@ -167,6 +169,7 @@ impl LayerParams {
             common: qkv + split.div_ceil(tensor) + self.latent + self.router + self.replicated,
             experts: self.experts / (layout.expert * layout.expert_tensor),
             embedding: 0,
+            ends: 0,
         }
     }
 }
@@ -307,6 +310,7 @@ impl Pieces {
         let shared = model.tied || model.multi_token_layers > 0;
         if has_first && has_last && legal.virtual_stages > 1 && shared {
             params.common -= self.table;
+            params.ends -= self.table;
         }
         params
     }
@@ -322,6 +326,7 @@ impl Pieces {
             common: sum.common.saturating_sub(self.table) / count,
             experts: sum.experts / count,
             embedding: sum.embedding / count,
+            ends: sum.ends.saturating_sub(self.table) / count,
         }
     }
 
@@ -334,6 +339,7 @@ impl Pieces {
         if first {
             params.common += self.table + positions(model);
             params.embedding = self.table;
+            params.ends = self.table;
         }
         if last {
             let extra = model.multi_token_layers;
@@ -341,11 +347,13 @@ impl Pieces {
             // Predicting further tokens needs the embedding again, where it is not there already.
             if extra > 0 && !first && !model.tied {
                 params.common += self.table;
+                params.ends += self.table;
             }
         }
         // The tied copy lives on both ends, but only once where they are the same rank.
         if last && !(model.tied && first) {
             params.common += self.table;
+            params.ends += self.table;
         }
         params
     }
@@ -374,6 +382,7 @@ impl Add for RankParams {
             common: self.common + other.common,
             experts: self.experts + other.experts,
             embedding: self.embedding + other.embedding,
+            ends: self.ends + other.ends,
         }
     }
 }
@@ -391,6 +400,7 @@ impl Mul<u64> for RankParams {
             common: self.common * times,
             experts: self.experts * times,
             embedding: self.embedding * times,
+            ends: self.ends * times,
         }
     }
 }

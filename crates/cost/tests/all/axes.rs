@@ -19,7 +19,7 @@ const STARTS: [&str; 6] = [
 ];
 
 /// Values of each key, ordinary ones and some that clash with the rest of a plan.
-const VALUES: [(&str, &[&str]); 48] = [
+const VALUES: [(&str, &[&str]); 50] = [
     ("layers", &["1", "48", "61"]),
     ("window", &["0", "128", "8192"]),
     ("experts", &["0", "8", "64", "160", "512"]),
@@ -66,6 +66,7 @@ const VALUES: [(&str, &[&str]); 48] = [
         "dtype",
         &["fp32", "fp16", "bf16", "fp8", "fp8b", "mxfp8", "nvfp4"],
     ),
+    ("gather8", &["0", "1"]),
     ("wstore", &["dtype", "int8", "int4"]),
     (
         "opt",

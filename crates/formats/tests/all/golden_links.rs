@@ -16,7 +16,7 @@ const GOLDEN: &str = include_str!("../../../../tests/golden/links-v1.txt");
 
 /// Keys of version 1 with a value that is not the default, in the order in which they are
 /// written.
-const KEYS: [(&str, &str); 86] = [
+const KEYS: [(&str, &str); 88] = [
     ("layers", "40"),
     ("hidden", "5120"),
     ("ffn", "13824"),
@@ -66,6 +66,7 @@ const KEYS: [(&str, &str); 86] = [
     ("mbs", "2"),
     ("gbs", "128"),
     ("dtype", "fp8b"),
+    ("gather8", "1"),
     ("wstore", "int8"),
     ("recipe", "nemo"),
     ("opt", "muon"),

@@ -8,6 +8,7 @@ mod attention;
 mod bubble;
 mod buffers;
 mod communication;
+mod narrow;
 mod run;
 mod sharding;
 mod state;
