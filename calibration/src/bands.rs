@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cost::band::{Band, Extent, MemoryCount, MemoryStack as Stack};
+use cost::plan::Plan;
 use runs::measured::MeasuredMemory;
 use runs::quantile::quantile;
 
@@ -15,8 +16,6 @@ use crate::published::{Observation, for_likeness};
 const ENDS: [f64; 2] = [0.1, 0.9];
 /// The share of measurements that every band is to cover.
 pub const COVERED: f64 = ENDS[1] - ENDS[0];
-/// Weight of a source left out among the residuals of known stacks.
-const HEDGE: f64 = 0.4;
 /// Sources below which their residuals alone make a band too narrow: runs of one page are alike.
 const FEW_SOURCES: usize = 6;
 
@@ -26,7 +25,9 @@ const FEW_PLANS: f64 = 10.0;
 /// A band that is kept apart from others.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Case {
-    /// A step of a dense model on a known stack and GPU.
+    /// A step of a dense model on Megatron-LM's stacks and a known GPU.
+    DenseMegatron,
+    /// A step of a dense model on another known stack and a known GPU.
     DenseKnown,
     /// A step of a dense model on another stack or GPU.
     DenseUnknown,
@@ -61,7 +62,8 @@ pub struct Checked {
 
 impl Case {
     /// Every case, steps first.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
+        Self::DenseMegatron,
         Self::DenseKnown,
         Self::DenseUnknown,
         Self::MixtureKnown,
@@ -83,6 +85,7 @@ impl Case {
     /// Name of the case in reports.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::DenseMegatron => "step, dense, Megatron",
             Self::DenseKnown => "step, dense, known",
             Self::DenseUnknown => "step, dense, unknown",
             Self::MixtureKnown => "step, MoE, known",
@@ -119,7 +122,7 @@ impl Case {
     /// routing is never quite balanced.
     const fn at_least(self) -> Band {
         let (low, high) = match self {
-            Self::DenseKnown => (0.97, 1.03),
+            Self::DenseMegatron | Self::DenseKnown => (0.97, 1.03),
             Self::DenseUnknown => (0.9, 1.1),
             Self::MixtureKnown => (0.75, 1.3),
             Self::MixtureUnknown => (0.7, 1.45),
@@ -136,9 +139,9 @@ impl Case {
         let mut of_case = judged
             .iter()
             .filter(|one| self.is_of(one))
-            .flat_map(|one| {
-                let pairs = self.pair(one).into_iter().chain(self.hedge(one));
-                pairs.map(move |pair| (one.row, pair))
+            .filter_map(|one| {
+                let pair = self.pair(one);
+                pair.map(|pair| (one.row, pair))
             })
             .collect::<Vec<_>>();
         if !self.is_of_memory() {
@@ -169,7 +172,13 @@ impl Case {
             }
         };
         match self {
-            Self::DenseKnown | Self::MixtureKnown => one.step(Validation::Folds),
+            Self::DenseMegatron | Self::DenseKnown | Self::MixtureKnown => {
+                one.step(if one.has_kin {
+                    Validation::LeftOut
+                } else {
+                    Validation::Folds
+                })
+            }
             Self::DenseUnknown | Self::MixtureUnknown => one.step(Validation::LeftOut),
             Self::Memory(_, count) | Self::MixtureMemory(count) => {
                 counts(count == MemoryCount::Reserved)
@@ -181,34 +190,17 @@ impl Case {
     fn is_of(self, one: &Judged) -> bool {
         let is_of_stack = match self {
             Self::Memory(stack, _) => stack == Stack::of(&one.row.plan),
+            Self::DenseMegatron => is_megatron(&one.row.plan),
+            Self::DenseKnown => !is_megatron(&one.row.plan),
             _ => true,
         };
         is_of_stack && one.row.is_mixture() == self.is_mixture()
     }
 
-    /// Step of the run by the fit without its source, with weight [`HEDGE`]: other teams also run
-    /// known recipes on known GPUs. `None` in other cases.
-    fn hedge(self, one: &Judged) -> Option<WeightedPair> {
-        if !matches!(self, Self::DenseKnown | Self::MixtureKnown) {
-            return None;
-        }
-        let pair = one.step(Validation::LeftOut)?;
-        Some(WeightedPair {
-            weight: HEDGE * pair.weight,
-            ..pair
-        })
-    }
-
-    /// The case of a run's step for one who has seen the other sources alone: known if one of them
-    /// has its recipe and its family of GPUs.
-    pub fn of_step(one: &Judged, judged: &[Judged]) -> Self {
-        let key = |one: &Judged| (one.row.recipe(), one.row.plan.cluster.gpu.family);
-        let is_known = judged.iter().any(|other| {
-            other.row.source_group != one.row.source_group
-                && other.row.step.is_some()
-                && key(other) == key(one)
-        });
-        match (one.row.is_mixture(), is_known) {
+    /// The case of a run's step for one who has not seen its source.
+    pub const fn of_step(one: &Judged) -> Self {
+        match (one.row.is_mixture(), one.has_kin) {
+            (false, true) if is_megatron(&one.row.plan) => Self::DenseMegatron,
             (false, true) => Self::DenseKnown,
             (false, false) => Self::DenseUnknown,
             (true, true) => Self::MixtureKnown,
@@ -296,6 +288,11 @@ impl Case {
             high: high.max(1.01),
         }
     }
+}
+
+/// True for a plan on Megatron-LM's stacks.
+const fn is_megatron(plan: &Plan) -> bool {
+    matches!(Stack::of(plan), Stack::Megatron)
 }
 
 /// The bands of all cases. Where fewer than [`FEW_PLANS`] plans tell of a kind of memory, its band

@@ -27,7 +27,7 @@ const FOREIGN: [&str; 5] = [
 
 /// A family of runs. A run may belong to several.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum RunFamily {
+pub enum StepFamily {
     /// Dense models of usual lengths on GPUs, by software that has a recipe.
     Dense,
     /// Mixtures of experts.
@@ -40,7 +40,7 @@ pub enum RunFamily {
     Tpu,
 }
 
-impl RunFamily {
+impl StepFamily {
     /// All of them, in the order of the tables.
     pub const ALL: [Self; 5] = [
         Self::Dense,
@@ -77,7 +77,7 @@ impl RunFamily {
 /// Errors of a family, and the share of its runs that the ranges cover.
 pub struct FamilyFigures {
     /// The family.
-    pub family: RunFamily,
+    pub family: StepFamily,
     /// Sources of its runs.
     pub sources: usize,
     /// Errors of the constants in force.
@@ -92,7 +92,7 @@ pub struct FamilyFigures {
 /// The figures of each family.
 pub fn figures(judged: &[Judged]) -> Vec<FamilyFigures> {
     let ranges = ranges_of_others(judged);
-    let of_family = |family: RunFamily| {
+    let of_family = |family: StepFamily| {
         let runs: Vec<&Judged> = judged.iter().filter(|one| family.has(one)).collect();
         let with_step = runs.iter().filter(|one| one.row.step.is_some());
         let mut sources: Vec<&str> = with_step.map(|one| one.row.source_group.as_str()).collect();
@@ -114,13 +114,13 @@ pub fn figures(judged: &[Judged]) -> Vec<FamilyFigures> {
             covered: covered / all,
         })
     };
-    RunFamily::ALL.into_iter().filter_map(of_family).collect()
+    StepFamily::ALL.into_iter().filter_map(of_family).collect()
 }
 
 /// For each run, the range of its step as the other sources make it.
 fn ranges_of_others(judged: &[Judged]) -> Vec<Band> {
     judged
         .iter()
-        .map(|one| Case::of_step(one, judged).band_of_others(judged, &one.row.source_group))
+        .map(|one| Case::of_step(one).band_of_others(judged, &one.row.source_group))
         .collect()
 }

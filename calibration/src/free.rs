@@ -100,12 +100,7 @@ pub const FREE: &[Free] = &[
         0.7,
         "100 operations of eager PyTorch, 15 µs each",
     ),
-    free(
-        "latent_launch",
-        1.5,
-        0.5,
-        "twice the modules of plain attention",
-    ),
+    free("dispatcher_launch", 0.5, 0.7, NEUTRAL),
     free("partial_graph", 0.5, 0.3, NEUTRAL),
     free(
         "ring_step_across",

@@ -14,6 +14,8 @@ use crate::published::{Observation, once_a_plan};
 pub struct Judged<'a> {
     /// The run.
     pub row: &'a Observation,
+    /// True if another source has its recipe and its family of GPUs.
+    pub has_kin: bool,
     /// One over the runs of the same plan.
     pub weight: f64,
     /// Seconds of a step, by the constants in force.
@@ -64,6 +66,7 @@ pub fn judge<'a>(rows: &'a [Observation], crossed: Option<&Predictions>) -> Vec<
             |of: fn(&Predictions) -> &Vec<f64>| crossed.map_or(f64::NAN, |all| of(all)[index]);
         judged.push(Judged {
             row,
+            has_kin: rows.iter().any(|other| is_kin(row, other)),
             weight: weights[index],
             fitted: estimate.time.total().0,
             folds: said(|all| &all.folds),
@@ -77,6 +80,12 @@ pub fn judge<'a>(rows: &'a [Observation], crossed: Option<&Predictions>) -> Vec<
         });
     }
     judged
+}
+
+/// True if a run of another source has the same recipe on the same family of GPUs.
+fn is_kin(one: &Observation, other: &Observation) -> bool {
+    let stack = |row: &Observation| (row.recipe(), row.plan.cluster.gpu.family);
+    one.source_group != other.source_group && other.step.is_some() && stack(one) == stack(other)
 }
 
 impl Judged<'_> {

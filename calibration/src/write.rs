@@ -109,9 +109,13 @@ const BETWEEN: [(&str, &str); 2] = [
 /// Name of a case's band in the code, and its docs.
 const fn named(case: Case) -> (&'static str, &'static str) {
     match case {
+        Case::DenseMegatron => (
+            "STEP_DENSE_MEGATRON",
+            "A step: dense model, Megatron-LM's stacks, known card",
+        ),
         Case::DenseKnown => (
             "STEP_DENSE_KNOWN",
-            "A step: dense model, known recipe and card",
+            "A step: dense model, another known recipe, known card",
         ),
         Case::DenseUnknown => (
             "STEP_DENSE_UNKNOWN",

@@ -51,7 +51,7 @@ impl Bounds {
         let both = |[forward, backward]: [step::BlockCosts; 2]| forward.total() + backward.total();
         let layer = |layer: &step::LayerCost| {
             let again = if recomputes {
-                layer.full_recompute.total()
+                layer.full_recompute.total() - layer.hidden_by_recompute.exposed().0
             } else {
                 0.0
             };

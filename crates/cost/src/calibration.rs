@@ -135,8 +135,9 @@ constants! {
     /// Host's time to launch the kernels of a routed layer's forward, beyond that of a dense
     /// layer, seconds.
     routed_launch = 0.00245, Calibrated;
-    /// Host's time to launch a routed layer with latent attention, relative to another.
-    latent_launch = 2.17, Calibrated;
+    /// Host's time for a routed layer whose tokens the kernels of DeepEP or HybridEP exchange, relative
+    /// to one with an all-to-all: they fuse the permutations and count the tokens on the GPU.
+    dispatcher_launch = 0.5, Calibrated;
     /// Share of the launches that is left where CUDA graphs launch a part of the layer.
     partial_graph = 0.501, Calibrated;
     /// Memory traffic of the elementwise kernels, fused or compiled, relative to plain ones.
@@ -369,6 +370,10 @@ pub const fn transformer_engine_workspace(family: Family) -> u64 {
         _ => 4 << 20,
     }
 }
+
+/// Memory bandwidth that a node's host reaches, B/s: two sockets of eight channels of DDR5-4800 have
+/// 614 GB/s, of which STREAM reaches some two thirds. Assumed.
+pub const HOST_BYTES_PER_SECOND: f64 = 4e11;
 
 /// Context of the driver and the loaded kernels. Assumed.
 pub const CONTEXT_BYTES: u64 = 600 << 20;

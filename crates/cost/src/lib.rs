@@ -27,6 +27,7 @@ pub mod machine;
 pub mod memory;
 pub mod model_flops;
 pub mod moment;
+mod muon;
 mod narrow;
 pub mod network;
 pub mod operation;

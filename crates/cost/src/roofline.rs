@@ -151,6 +151,12 @@ impl<'a> Roofline<'a> {
         flops / (self.peak * self.matmul)
     }
 
+    /// Seconds that large, well-aligned products in 16 bit take for this many FLOPs.
+    #[must_use]
+    pub fn large_16(&self, flops: Flops) -> Seconds {
+        flops / (self.peak_16 * self.matmul_16)
+    }
+
     /// Seconds of a kernel that does little but move bytes.
     ///
     /// ```

@@ -197,6 +197,22 @@ impl Exchange {
         self
     }
 
+    /// The exposed seconds that this exchange has beyond another, as an exchange without bytes.
+    pub(super) fn exposed_beyond(mut self, other: Self) -> Self {
+        for (traffic, other) in self.0.iter_mut().zip(&other.0) {
+            *traffic = Traffic::NONE.exposing(traffic.exposed.beyond(other.exposed));
+        }
+        self
+    }
+
+    /// This exchange with as many seconds less exposed as another has.
+    pub(super) fn hiding(mut self, hidden: Self) -> Self {
+        for (traffic, hidden) in self.0.iter_mut().zip(&hidden.0) {
+            traffic.exposed = traffic.exposed.beyond(hidden.exposed);
+        }
+        self
+    }
+
     /// This exchange with all seconds multiplied by `factor` and the same bytes.
     #[inline(never)]
     pub(super) fn slowed(mut self, factor: f64) -> Self {

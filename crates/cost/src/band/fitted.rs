@@ -3,7 +3,13 @@
 use super::extent::Extent;
 use super::range::Band;
 
-/// A step: dense model, known recipe and card.
+/// A step: dense model, Megatron-LM's stacks, known card.
+pub(super) const STEP_DENSE_MEGATRON: Band = Band {
+    low: 0.903,
+    high: 1.141,
+};
+
+/// A step: dense model, another known recipe, known card.
 pub(super) const STEP_DENSE_KNOWN: Band = Band {
     low: 0.903,
     high: 1.141,

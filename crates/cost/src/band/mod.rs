@@ -28,7 +28,9 @@ impl Band {
     /// efficiency. A mixture of experts is always less certain than a dense model.
     #[must_use]
     pub fn of_step(legal: &Legal) -> Self {
+        let is_megatron = MemoryStack::of(legal.plan) == MemoryStack::Megatron;
         match (is_mixture(legal.plan), is_known(legal)) {
+            (false, true) if is_megatron => fitted::STEP_DENSE_MEGATRON,
             (false, true) => fitted::STEP_DENSE_KNOWN,
             (false, false) => fitted::STEP_DENSE_UNKNOWN,
             (true, true) => fitted::STEP_MIXTURE_KNOWN,

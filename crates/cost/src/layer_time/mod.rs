@@ -12,7 +12,7 @@ pub use kernels::{KernelTime, Operations};
 use super::legal::Legal;
 use super::operation::{Kernel, Operation, Work};
 use super::params::LayerKind;
-use super::plan::{Module, Recompute};
+use super::plan::{Dispatcher, Module, Recompute};
 use super::roofline::Roofline;
 use super::units::Seconds;
 use operations::{core, elementwise, embedding, head};
@@ -203,13 +203,13 @@ pub fn end_operations(legal: &Legal, roofline: &Roofline) -> [Vec<Operation>; 2]
 /// CUDA graphs launch a part of them, or all.
 fn launch(legal: &Legal, kind: LayerKind) -> Seconds {
     let (plan, fitted) = (legal.plan, legal.fitted);
-    let latent = match plan.model.mla {
-        Some(_) => fitted.latent_launch,
-        None => 1.0,
+    let dispatch = match plan.dispatcher() {
+        Dispatcher::AllToAll => 1.0,
+        Dispatcher::DeepEp | Dispatcher::HybridEp => fitted.dispatcher_launch,
     };
     let routed = match kind {
         LayerKind::Dense => 0.0,
-        LayerKind::Routed => fitted.routed_launch * latent,
+        LayerKind::Routed => fitted.routed_launch * dispatch,
     };
     Seconds((fitted.layer_launch + routed) * fitted.launches_left(plan.graphs()))
 }
@@ -262,8 +262,9 @@ fn selective(
         return forward.beyond(again) * fitted.ops_recompute + again * fitted.full_recompute;
     }
     let mut time = Seconds::ZERO;
-    // Flash Attention recomputes the scores in its own backward anyway, and keeps its output.
-    if modules.contains(Module::Core) && !levers.flash {
+    // With Flash Attention there is nothing to gain, but frameworks run its forward again
+    // (Megatron-LM, `attention.py`, `_checkpointed_attention_forward`).
+    if modules.contains(Module::Core) {
         time += kernels.core.forward.seconds;
     }
     if modules.contains(Module::Norm) {

@@ -4,12 +4,14 @@
 use std::ops::{Add, AddAssign, Mul};
 
 use crate::activations::Activations;
+use crate::calibration::HOST_BYTES_PER_SECOND;
 use crate::communication::{self, DataTraffic, Gather, TensorTime, Ways};
 use crate::layer_time::{Compute, ModelCompute};
 use crate::legal::{Layers, Legal};
+use crate::muon;
 use crate::operation::Work;
 use crate::params::{LayerKind, Pieces, RankParams};
-use crate::plan::{Offload, Overlap, Schedule};
+use crate::plan::{Module, Offload, Optimizer, Overlap, Recompute, Schedule};
 use crate::roofline::Roofline;
 use crate::schedule::{Durations, Pipeline};
 use crate::state::PerParameter;
@@ -72,6 +74,9 @@ pub(crate) struct LayerCost {
     pub(crate) forward: BlockCosts,
     pub(crate) backward: BlockCosts,
     pub(crate) full_recompute: BlockCosts,
+    /// Exposed traffic of sharded weights and gradients that the repeated forward hides, where
+    /// backward is not split.
+    pub(crate) hidden_by_recompute: Exchange,
     /// The part of backward that makes weight gradients.
     weight: Seconds,
     /// The layer where backward is split into input and weight gradients.
@@ -194,6 +199,10 @@ impl<'a> Costs<'a> {
             forward += each_forward * layers as f64;
             backward += each_backward * layers as f64;
             backward += layer.full_recompute * recomputed as f64;
+            if !legal.plan.schedule().splits_backward() {
+                let hidden = layer.hidden_by_recompute * recomputed as f64;
+                backward.exchange = backward.exchange.hiding(hidden);
+            }
         }
         // Activations travel beside every layer of the stage, not only beside their own; weight
         // gradients that are put off come too late for that.
@@ -310,32 +319,45 @@ impl<'a> Costs<'a> {
 }
 
 /// The optimizer reads and writes its share of the state, reads the gradient and writes the weight:
-/// 28 bytes a parameter with fp32 Adam. If it is offloaded, gradients and new weights cross the
-/// host's link instead, 4 bytes down and 2 up. The work on the host, which its memory limits, is
-/// not timed beside that.
+/// 28 bytes a parameter with fp32 Adam. Muon also makes the updates orthogonal. If the optimizer is
+/// offloaded, gradients and new weights cross the host's link, 4 bytes down and 2 up, while the host
+/// moves the same bytes through its own memory, which all GPUs of a node share.
 pub(crate) fn optimizer(
     legal: &Legal,
     roofline: &Roofline,
     params: RankParams,
 ) -> (Work, Exchange) {
-    let share = |params: u64, ranks: u64, sharded: bool| params / if sharded { ranks } else { 1 };
     let sharded = legal.plan.layout.zero.shards_optimizer();
-    let own = share(params.common, legal.shard_group() * legal.copies(), sharded)
-        + share(
-            params.experts,
-            legal.expert_shard_group() * legal.copies(),
-            sharded,
-        );
-    if legal.plan.levers.offload.contains(Offload::Optimizer) {
-        let bytes = Bytes::product([6, own]);
-        let moved = communication::host_transfer(legal, bytes, Seconds::ZERO);
-        return (Work::default(), moved);
-    }
+    let share = |params: u64, ranks: u64| params / if sharded { ranks } else { 1 };
+    let common_ranks = legal.shard_group() * legal.copies();
+    let own = RankParams {
+        common: share(params.common, common_ranks),
+        experts: share(params.experts, legal.expert_shard_group() * legal.copies()),
+        embedding: share(params.embedding, common_ranks),
+        ends: share(params.ends, common_ranks),
+    };
     let each = PerParameter::of(legal.plan);
     // Its state is read and written, the gradient read, and the weight written.
     let (state, weight) = (each.optimizer as f64, each.weight_bits as f64 / 8.0);
-    let bytes = (2.0 * state + each.gradients as f64 + weight) * own as f64;
-    let work = Work::streaming(bytes, roofline.streaming(bytes));
+    let params = own.common + own.experts;
+    let bytes = (2.0 * state + each.gradients as f64 + weight) * params as f64;
+    if legal.plan.levers.offload.contains(Offload::Optimizer) {
+        let crossing = Bytes::product([6, params]);
+        let moved = communication::host_transfer(legal, crossing, Seconds::ZERO);
+        let node = legal.plan.cluster.gpu.node.min(legal.plan.cluster.gpus);
+        let host = Seconds(bytes * node as f64 / HOST_BYTES_PER_SECOND);
+        let work = Work {
+            seconds: host.beyond(moved.exposed()),
+            ..Work::default()
+        };
+        return (work, moved);
+    }
+    let mut work = Work::streaming(bytes, roofline.streaming(bytes));
+    if legal.plan.levers.optimizer == Optimizer::Muon {
+        let flops = muon::flops(&legal.plan.model, own);
+        work.flops = flops;
+        work.seconds += roofline.large_16(flops);
+    }
     (work, Exchange::default())
 }
 
@@ -367,14 +389,16 @@ impl LayerCost {
             exchange: tensor[place] + context[place] + expert[place],
         };
         let forward = way(0, compute.forward, Seconds::ZERO);
-        let backward = way(1, compute.backward, compute.recompute);
+        let mut backward = way(1, compute.backward, compute.recompute);
+        if repeats_experts(legal, kind) {
+            backward.exchange += expert[0];
+        }
         // Repeating forward repeats its exchange, but no gathering of weights: backward has them.
         let full_recompute = BlockCosts {
             compute: Seconds::ZERO,
             recompute: compute.full_recompute,
             exchange: tensor[0] + context[2] + expert[0],
         };
-        let repeated = compute.recompute * -1.0;
         let split = |hidden: f64| {
             let mut split = SplitCost {
                 forward,
@@ -386,7 +410,7 @@ impl LayerCost {
                 scattered: gather.beside(gather.gradients, compute.weight),
             };
             split.forward.exchange += gather.beside(gather.weights, cover(&forward, hidden));
-            let both = cover(&split.backward, hidden) + repeated;
+            let both = cover(&split.backward, hidden);
             let first = both + compute.weight * -1.0;
             split.backward.exchange += gather.beside(gather.weights, first);
             split.backward.exchange += split.scattered;
@@ -396,11 +420,16 @@ impl LayerCost {
         let mut whole = [forward, backward];
         let both = gather.weights + gather.gradients;
         whole[0].exchange += gather.beside(gather.weights, cover(&forward, 0.0));
-        whole[1].exchange += gather.beside(both, cover(&backward, 0.0) + repeated);
+        // The next layer's weights travel while this one's forward is repeated, too.
+        let alone = gather.beside(both, cover(&backward, 0.0));
+        let longer = cover(&backward, 0.0) + cover(&full_recompute, 0.0);
+        let beside_recompute = gather.beside(both, longer);
+        whole[1].exchange += alone;
         Self {
             forward: whole[0],
             backward: whole[1],
             full_recompute,
+            hidden_by_recompute: alone.exposed_beyond(beside_recompute),
             weight: compute.weight,
             split: split(0.0),
             overlapped: split(overlapped_share(legal)),
@@ -439,6 +468,14 @@ impl LayerCost {
         let least = first(&self.split).min(first(&self.overlapped));
         self.weight.max(Seconds(self.least_backward() - least))
     }
+}
+
+/// True if selective recompute repeats the forward of whole expert layers, and so their exchange
+/// (Megatron-LM, `moe_layer.py`, `custom_forward` under `moe_layer_recompute`).
+fn repeats_experts(legal: &Legal, kind: LayerKind) -> bool {
+    let levers = &legal.plan.levers;
+    let is_whole = levers.modules.contains(Module::Moe) && !levers.modules.contains(Module::Ops);
+    kind == LayerKind::Routed && levers.recompute == Recompute::Selective && is_whole
 }
 
 /// True if a plan's schedule overlaps a forward with a backward (DualPipe). The expert exchange of
