@@ -4,9 +4,10 @@
 
 use std::ops::Add;
 
+use super::legal::Legal;
 use super::params::RankParams;
-use super::plan::{Dtype, Plan};
-use super::sharding::Gathering;
+use super::plan::{Dtype, Family, MasterWeights, Plan, Recipe};
+use super::sharding::{Gathering, StateSharding};
 use super::units::Bytes;
 
 /// Elements of MXFP8 that share a scale of one byte (OCP Microscaling Formats 1.0, section 5.2).
@@ -147,4 +148,56 @@ impl Add for Gatherable {
             narrow: self.narrow + other.narrow,
         }
     }
+}
+
+/// True if 8-bit weights take one byte of a parameter. Otherwise they take two: products on Hopper
+/// read a transpose of the weights in backward, which TransformerEngine keeps beside them.
+/// Blackwell's products read the same bytes if there is one scale a tensor
+/// (`is_non_tn_fp8_gemm_supported` in `transformer_engine/pytorch/utils.py`; its RTX cards do not,
+/// which is not counted). MXFP8 weights have scales along rows and along columns, so there are two
+/// copies (`MXFP8Tensor`). Where weights are sharded, the transposes are made of what a rank
+/// gathers (Megatron-LM, `distributed_data_parallel_config.py`, `keep_fp8_transpose_cache`), but
+/// for MXFP8.
+pub(super) fn keeps_one_byte(plan: &Plan, is_sharded: bool) -> bool {
+    let family = plan.cluster.gpu.family;
+    let reads_any = matches!(family, Family::Blackwell | Family::BlackwellUltra);
+    let makes_none = match plan.levers.dtype {
+        Dtype::Fp8 => is_sharded || reads_any,
+        Dtype::Fp8Block => is_sharded,
+        _ => false,
+    };
+    plan.gathers_in_8_bits() && makes_none
+}
+
+/// True if other ranks have parts of a rank's weights.
+pub(super) fn shards_weights(legal: &Legal) -> bool {
+    StateSharding::of(legal).weights() && legal.shard_group() > 1
+}
+
+/// Bytes of weights on a rank beside those that each of its parameters has: scales of MXFP8 weights,
+/// one for 32 elements in either copy (OCP Microscaling Formats 1.0, section 5.2), and the second
+/// bytes of embedding and head, which stay in 16 bits, where other weights take one.
+pub(super) fn scales_and_wide_weights(legal: &Legal, params: RankParams) -> Bytes {
+    let plan = legal.plan;
+    if !plan.gathers_in_8_bits() || keeps_master_alone(plan) {
+        return Bytes::ZERO;
+    }
+    let has_scales = plan.levers.dtype == Dtype::MxFp8;
+    let scales = |params: u64| if has_scales { params.div_ceil(16) } else { 0 };
+    let is_narrow = keeps_one_byte(plan, shards_weights(legal));
+    let ends = if is_narrow { params.ends } else { 0 };
+    let sharding = StateSharding::of(legal);
+    let share =
+        |bytes: u64, ranks: u64| Bytes(bytes).over(if sharding.weights() { ranks } else { 1 });
+    share(
+        scales(params.common.saturating_sub(params.ends)) + ends,
+        legal.shard_group(),
+    ) + share(scales(params.experts), legal.expert_shard_group())
+}
+
+/// True if the weights that the optimizer updates are the only ones that a rank keeps.
+pub(super) fn keeps_master_alone(plan: &Plan) -> bool {
+    let recipe = plan.stack.recipe;
+    let keeps_wide = recipe.shards_fully() || recipe == Recipe::MaxText;
+    keeps_wide || plan.master() != MasterWeights::Fp32
 }

@@ -14,6 +14,7 @@ use crate::activations::breakdown::{Factor, Product, Symbol, factor, number, of_
 use crate::calibration as measured;
 use crate::certainty::{Certainty, MEMORY};
 use crate::legal::Legal;
+use crate::narrow::scales_and_wide_weights;
 use crate::params::RankParams;
 use crate::plan::Offload;
 use crate::sharding::StateSharding;
@@ -136,7 +137,7 @@ impl List {
             ),
         ];
         if !on_host {
-            let beyond = state::scales_and_wide_weights(legal, params);
+            let beyond = scales_and_wide_weights(legal, params);
             self.of_params(WEIGHTS, Name::ScalesAndWideWeights, params, beyond);
         }
         let mut optimizer = Vec::new();
