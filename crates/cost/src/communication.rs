@@ -4,6 +4,7 @@
 //! Tests: `tests/all/papers/communication.rs`.
 
 use super::legal::Legal;
+use super::narrow::WeightWidth;
 use super::network::Group;
 use super::params::{LayerKind, LayerParams, RankParams};
 use super::plan::{
@@ -187,7 +188,7 @@ pub(super) fn between_stages(legal: &Legal) -> (Exchange, Seconds) {
 
 /// ZeRO-3 traffic of one layer and micro-batch.
 pub(super) struct Gather<'a> {
-    /// An all-gather of its weights in 16 bit.
+    /// An all-gather of its weights in 16 bits, or in 8.
     pub(super) weights: Exchange,
     /// A reduce-scatter of its gradients.
     pub(super) gradients: Exchange,
@@ -206,13 +207,12 @@ impl<'a> Gather<'a> {
             gradients: Exchange::default(),
             legal,
         };
-        if StateSharding::of(legal).gathering != Gathering::EachMicroBatch {
+        let gathering = StateSharding::of(legal).gathering;
+        if gathering != Gathering::EachMicroBatch {
             return gather;
         }
         let params = LayerParams::of(&plan.model, kind).per_rank(legal);
-        let pass = |each: u64| {
-            let common = Bytes::product([each, params.common]);
-            let experts = Bytes::product([each, params.experts]);
+        let pass = |common: Bytes, experts: Bytes| {
             Exchange::on(Route::Data, Group::shard(legal).pass(common, 1.0))
                 + Exchange::on(
                     Route::ExpertData,
@@ -223,8 +223,12 @@ impl<'a> Gather<'a> {
             plan.levers.dtype.element_bytes(),
             gradient_message_bytes(plan),
         );
-        gather.weights = pass(weight);
-        gather.gradients = pass(gradient);
+        let width = WeightWidth::of(plan, gathering);
+        gather.weights = pass(width.common(params.common), width.experts(params.experts));
+        gather.gradients = pass(
+            Bytes::product([gradient, params.common]),
+            Bytes::product([gradient, params.experts]),
+        );
         if plan.levers.offload.contains(Offload::Parameters) {
             let own = params.total() / legal.shard_group();
             let moved =
@@ -295,7 +299,7 @@ impl DataTraffic {
         let (plan, fitted) = (legal.plan, legal.fitted);
         let (zero, sharding) = (plan.layout.zero, StateSharding::of(legal));
         let gradient_bytes = gradient_message_bytes(plan);
-        let weight_bytes = plan.levers.dtype.element_bytes();
+        let width = WeightWidth::of(plan, sharding.gathering);
         let messages = |gradients: Bytes| match plan.messages() {
             Messages::Bucket => (gradients.0 as f64 / fitted.bucket_bytes).max(1.0),
             Messages::Layer => layers_per_rank(legal),
@@ -309,12 +313,11 @@ impl DataTraffic {
             let gradients = Bytes::product([gradient_bytes, params]);
             Exchange::on(route, group.all_reduce(gradients, messages(gradients)))
         };
-        let scatter_and_gather = |route: Route, group: Group, params: u64| {
+        let scatter_and_gather = |route: Route, group: Group, params: u64, weights: Bytes| {
             if params == 0 {
                 return Exchange::default();
             }
             let gradients = Bytes::product([gradient_bytes, params]);
-            let weights = Bytes::product([weight_bytes, params]);
             let messages = messages(gradients);
             let traffic = group.pass(gradients, messages) + group.pass(weights, messages);
             Exchange::on(route, traffic)
@@ -339,11 +342,13 @@ impl DataTraffic {
         } else if sharding.gathering == Gathering::EachMicroBatch {
             across()
         } else {
-            scatter_and_gather(Route::Data, Group::shard(legal), params.common)
+            let [common, experts] = [width.whole(params), width.experts(params.experts)];
+            scatter_and_gather(Route::Data, Group::shard(legal), params.common, common)
                 + scatter_and_gather(
                     Route::ExpertData,
                     Group::expert_shard(legal),
                     params.experts,
+                    experts,
                 )
                 + across()
         };

@@ -29,6 +29,7 @@ pub mod memory;
 pub mod model_flops;
 pub mod moment;
 mod muon;
+mod narrow;
 pub mod network;
 pub mod operation;
 pub mod params;

@@ -37,10 +37,10 @@ impl Matrices {
 /// FLOPs of Muon's step on the parameters that a rank updates, `own` of its layers.
 ///
 /// The matrices of a layer are dealt out whole, so that a rank has its share of them. Where tensor
-/// parallelism cuts them, its ranks share the work. Embedding and norms are updated by Adam; a
-/// head counts as the layers do.
+/// parallelism cuts them, its ranks share the work. Adam updates
+/// embedding and head. A linear mixer's matrices count as those of attention do.
 pub(super) fn flops(model: &Model, own: RankParams) -> Flops {
-    let common = own.common.saturating_sub(own.embedding) as f64;
+    let common = own.common.saturating_sub(own.ends) as f64;
     Flops(common * each(&common_matrices(model)) + own.experts as f64 * each(&[expert(model)]))
 }
 

@@ -5,6 +5,7 @@
 use std::ops::Add;
 
 use super::legal::Legal;
+use super::narrow::{keeps_master_alone, keeps_one_byte, scales_and_wide_weights, shards_weights};
 use super::params::RankParams;
 use super::plan::{
     Dtype, GradientType, Levers, MasterWeights, Offload, Optimizer, OptimizerKernel, Plan, Recipe,
@@ -53,6 +54,7 @@ impl State {
         if sharding.optimizer {
             state.optimizer = state.optimizer.over(legal.copies());
         }
+        state.weights += scales_and_wide_weights(legal, params);
         state.optimizer += scales_and_wide_moments(legal, params);
         let offload = legal.plan.levers.offload;
         if offload.contains(Offload::Optimizer) {
@@ -250,6 +252,7 @@ impl PerParameter {
         let (weights, master) = match plan.master() {
             _ if levers.dtype == Dtype::Fp32 => (4, 0),
             MasterWeights::Fp32 if keeps_wide => (4, 0),
+            MasterWeights::Fp32 if keeps_one_byte(plan, false) => (1, 4),
             MasterWeights::Fp32 => (2, 4),
             MasterWeights::Remainder => (2, 2),
             MasterWeights::None => (2, 0),
@@ -282,6 +285,9 @@ impl PerParameter {
     pub fn of_legal(legal: &Legal) -> Self {
         let plan = legal.plan;
         let mut each = Self::of(plan);
+        if !keeps_master_alone(plan) && keeps_one_byte(plan, shards_weights(legal)) {
+            each.weight_bits = 8;
+        }
         let waits = plan.layout.zero.shards_gradients() && !StateSharding::of(legal).gradients;
         if waits && plan.stack.recipe.shards_fully() {
             // Accelerate reduces in the type of the products, so that gradients wait in it, too.

@@ -14,6 +14,7 @@ use cost::plan::{
 pub(super) fn levers(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> Levers {
     let mut levers = Levers {
         dtype: dtype(row, notes),
+        gathers_narrow: row.habits.weights_8bit_gather.unwrap_or(false),
         optimizer: optimizer(row, notes),
         // Attention is fused wherever nothing else is said.
         flash: row.flash_attention.unwrap_or(true),

@@ -339,6 +339,8 @@ pub struct HabitsRecord {
     pub gpu_watts: Option<f64>,
     /// True if context-parallel ranks have as much attention each.
     pub cp_balanced: Option<bool>,
+    /// True if data-parallel ranks gather the weights of 8-bit products in 8 bits.
+    pub weights_8bit_gather: Option<bool>,
     /// Software that sends tokens to experts: `alltoall`, `deepep` or `hybridep`.
     pub moe_dispatcher: Option<String>,
     /// The part of a layer that CUDA graphs launch: `none`, `partial` or `full`.

@@ -1,6 +1,6 @@
 //! Controls of trade-offs between memory, time and precision.
 
-use cost::plan::{Offload, Plan, Recompute, limits};
+use cost::plan::{Dtype, Offload, Plan, Recompute, limits};
 use formats::link::Key;
 use formats::number::grouped;
 
@@ -24,6 +24,7 @@ pub(super) const LEVERS: GroupSpec = GroupSpec {
         choice!(Options, flash),
         choice!(List, ce),
         choice!(List, dtype),
+        Row::When(has_8_bit_products, &[choice!(Options, gather8)]),
         choice!(List, opt),
         Row::Fold(
             |groups| groups.storage,
@@ -66,6 +67,12 @@ macro_rules! some_layers {
 
 static RECOMPUTE_LAYERS: Slider = some_layers!(ckptn, recompute_layers);
 static OFFLOAD_LAYERS: Slider = some_layers!(offn, offload_layers);
+
+/// True if products are in 8 bits.
+fn has_8_bit_products(plan: &Plan) -> bool {
+    use Dtype::{Fp8, Fp8Block, MxFp8};
+    matches!(plan.levers.dtype, Fp8 | Fp8Block | MxFp8)
+}
 
 /// Layers of the fullest stage if they are divided evenly.
 fn stage_layers(plan: &Plan) -> u64 {

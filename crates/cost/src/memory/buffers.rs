@@ -5,6 +5,7 @@ use super::stage::StageMemory;
 use crate::activations::freed_logits;
 use crate::calibration as measured;
 use crate::legal::{Layers, Legal};
+use crate::narrow::{Gatherable, WeightWidth};
 use crate::params::{LayerKind, LayerParams};
 use crate::plan::{Kernels, Recipe};
 use crate::schedule::Pipeline;
@@ -166,8 +167,9 @@ pub(super) struct Gathered {
     is_fsdp: bool,
     is_deepspeed: bool,
     /// Parameters of a layer of each kind that are gathered.
-    dense: u64,
-    routed: u64,
+    dense: Gatherable,
+    routed: Gatherable,
+    width: WeightWidth,
     /// Those of the embedding, and of the output head.
     ends: [u64; 2],
 }
@@ -176,6 +178,10 @@ pub(super) struct Gathered {
 pub(super) struct GatheredOnRank {
     /// 16-bit parameters of the layers that are gathered.
     pub(super) layers: u64,
+    /// Their 8-bit parameters.
+    pub(super) narrow: u64,
+    /// Bytes of those, with their scales.
+    pub(super) narrow_bytes: Bytes,
     /// 16-bit parameters of the embedding and the head.
     pub(super) ends: u64,
     /// Parameters of the layer whose gradients are on their way.
@@ -188,6 +194,7 @@ impl GatheredOnRank {
     /// All of it, bytes.
     pub(super) fn bytes(&self) -> Bytes {
         Bytes::product([2, self.layers])
+            + self.narrow_bytes
             + Bytes::product([2, self.ends])
             + Bytes::product([self.gradient, self.layer])
     }
@@ -200,12 +207,15 @@ impl Gathered {
         let shards = gathering != Gathering::Never;
         let is_fsdp = plan.stack.recipe.shards_fully();
         let is_deepspeed = plan.stack.recipe.has_deepspeed();
+        let width = WeightWidth::of(plan, gathering);
         let params = |kind| {
             let layer = LayerParams::of(&plan.model, kind).per_rank(legal);
             // Parameters that are not sharded are never gathered.
             let if_shared = |ranks: u64, params| if shards && ranks > 1 { params } else { 0 };
-            if_shared(legal.shard_group(), layer.common)
-                + if_shared(legal.expert_shard_group(), layer.experts)
+            width.split(
+                if_shared(legal.shard_group(), layer.common),
+                if_shared(legal.expert_shard_group(), layer.experts),
+            )
         };
         let end = if (is_fsdp || is_deepspeed) && shards && legal.shard_group() > 1 {
             (plan.model.vocab * plan.model.hidden).div_ceil(plan.layout.tensor)
@@ -219,9 +229,10 @@ impl Gathered {
             ends: [end, if plan.model.tied { 0 } else { end }],
             dense: params(LayerKind::Dense),
             routed: match plan.model.moe.experts {
-                0 => 0,
+                0 => Gatherable::default(),
                 _ => params(LayerKind::Routed),
             },
+            width,
         }
     }
 
@@ -236,14 +247,21 @@ impl Gathered {
     /// module, and keeps up to [`LIVE_PARAMETERS`] gathered.
     pub(super) fn of_rank(&self, kinds: Kinds) -> GatheredOnRank {
         let of_kind = |is_there: bool, params: u64| if is_there { params } else { 0 };
-        let layer = of_kind(kinds.dense, self.dense).max(of_kind(kinds.routed, self.routed));
-        let all = self.dense * kinds.layers.dense + self.routed * kinds.layers.routed;
+        let dense = self.dense.times(u64::from(kinds.dense));
+        let routed = self.routed.times(u64::from(kinds.routed));
+        let fullest = if routed.total() > dense.total() {
+            routed
+        } else {
+            dense
+        };
+        let layer = fullest.total();
+        let all = self.dense.times(kinds.layers.dense) + self.routed.times(kinds.layers.routed);
         let layers = match self.gathering {
-            Gathering::Never => 0,
+            Gathering::Never => Gatherable::default(),
             Gathering::EachMicroBatch if self.is_deepspeed => {
-                (2 * layer).max(all.min(LIVE_PARAMETERS))
+                all.up_to((2 * layer).max(all.total().min(LIVE_PARAMETERS)))
             }
-            Gathering::EachMicroBatch => 2 * layer,
+            Gathering::EachMicroBatch => fullest.times(2),
             Gathering::OnceAStep => all,
         };
         let [embedding, head] = self.ends;
@@ -253,7 +271,9 @@ impl Gathered {
         ];
         let one_end = ends[0].max(ends[1]);
         GatheredOnRank {
-            layers,
+            layers: layers.wide,
+            narrow: layers.narrow,
+            narrow_bytes: self.width.narrow(layers.narrow),
             ends: if self.is_deepspeed {
                 one_end
             } else {

@@ -202,6 +202,7 @@ impl LayerParams {
             common: qkv + keys + split.div_ceil(tensor) + whole,
             experts: self.experts / (layout.expert * layout.expert_tensor),
             embedding: 0,
+            ends: 0,
         }
     }
 }

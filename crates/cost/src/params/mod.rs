@@ -137,6 +137,7 @@ impl Pieces {
         let shared = model.tied || model.multi_token_layers > 0;
         if has_first && has_last && legal.virtual_stages > 1 && shared {
             params.common -= self.table;
+            params.ends -= self.table;
         }
         params
     }
@@ -152,6 +153,7 @@ impl Pieces {
             common: sum.common.saturating_sub(self.table) / count,
             experts: sum.experts / count,
             embedding: sum.embedding / count,
+            ends: sum.ends.saturating_sub(self.table) / count,
         }
     }
 
@@ -168,6 +170,7 @@ impl Pieces {
         if first {
             params.common += self.table + positions(model);
             params.embedding = self.table;
+            params.ends = self.table;
         }
         if last {
             let extra = model.multi_token_layers;
@@ -175,11 +178,13 @@ impl Pieces {
             // Predicting further tokens needs the embedding again, where it is not there already.
             if extra > 0 && !first && !model.tied {
                 params.common += self.table;
+                params.ends += self.table;
             }
         }
         // The tied copy lives on both ends, but only once where they are the same rank.
         if last && !(model.tied && first) {
             params.common += self.table;
+            params.ends += self.table;
         }
         params
     }

@@ -11,6 +11,8 @@ pub struct RankParams {
     pub experts: u64,
     /// Those of `common` that are the input embedding.
     pub embedding: u64,
+    /// Those of `common` that are the input embedding or the output head.
+    pub ends: u64,
 }
 
 impl RankParams {
@@ -28,6 +30,7 @@ impl Add for RankParams {
             common: self.common + other.common,
             experts: self.experts + other.experts,
             embedding: self.embedding + other.embedding,
+            ends: self.ends + other.ends,
         }
     }
 }
@@ -45,6 +48,7 @@ impl Mul<u64> for RankParams {
             common: self.common * times,
             experts: self.experts * times,
             embedding: self.embedding * times,
+            ends: self.ends * times,
         }
     }
 }

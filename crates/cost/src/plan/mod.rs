@@ -124,6 +124,9 @@ pub struct Levers {
     /// input alone, and backward runs each tile again (Arctic Long Sequence Training, arXiv
     /// 2506.13996, section 3.1; DeepSpeed, `runtime/sequence_parallel/ulysses_sp.py`, `TiledMLP`).
     pub mlp_tiles: u64,
+    /// True if data-parallel ranks gather weights in 8 bits, and keep them so where an optimizer
+    /// has wider ones. It has no effect unless products are in 8 bits.
+    pub gathers_narrow: bool,
 }
 
 /// A software stack: a framework, and the settings that differ from its defaults.
@@ -295,6 +298,14 @@ impl Plan {
                 0 | 1 => Schedule::OneFOneB,
                 _ => Schedule::Interleaved,
             })
+    }
+
+    /// True if data-parallel ranks gather weights in 8 bits: those of 8-bit products.
+    #[must_use]
+    pub fn gathers_in_8_bits(&self) -> bool {
+        let levers = &self.levers;
+        let is_8_bit = matches!(levers.dtype, Dtype::Fp8 | Dtype::Fp8Block | Dtype::MxFp8);
+        levers.gathers_narrow && is_8_bit && levers.weight_storage == WeightStorage::Dtype
     }
 
     /// True if a collective of this kind hides under compute.
@@ -548,6 +559,7 @@ impl Default for Levers {
             offload_layers: None,
             offload_modules: WordSet::EMPTY,
             mlp_tiles: 1,
+            gathers_narrow: false,
         }
     }
 }

@@ -334,6 +334,7 @@ pub(crate) fn optimizer(
         common: share(params.common, common_ranks),
         experts: share(params.experts, legal.expert_shard_group() * legal.copies()),
         embedding: share(params.embedding, common_ranks),
+        ends: share(params.ends, common_ranks),
     };
     let each = PerParameter::of(legal.plan);
     // Its state is read and written, the gradient read, and the weight written.

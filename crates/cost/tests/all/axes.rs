@@ -20,7 +20,7 @@ const STARTS: [&str; 7] = [
 ];
 
 /// Values of each key, ordinary ones and some that clash with the rest of a plan.
-const VALUES: [(&str, &[&str]); 53] = [
+const VALUES: [(&str, &[&str]); 54] = [
     ("layers", &["1", "48", "61"]),
     ("window", &["0", "128", "8192"]),
     ("experts", &["0", "8", "64", "160", "512"]),
@@ -79,6 +79,7 @@ const VALUES: [(&str, &[&str]); 53] = [
         "dtype",
         &["fp32", "fp16", "bf16", "fp8", "fp8b", "mxfp8", "nvfp4"],
     ),
+    ("gather8", &["0", "1"]),
     ("wstore", &["dtype", "int8", "int4"]),
     (
         "opt",

@@ -243,3 +243,20 @@ fn the_last_of_contiguous_pieces_sets_the_pace() {
     // Attention is most of a step at this length.
     assert!(added > 0.5 * compute("ag") && added < 0.875 * compute("ag"));
 }
+
+#[test]
+fn fsdp_gathers_8_bit_weights_with_half_the_bytes() {
+    let data = |dtype: &str| {
+        let link = format!("llama3-8b/h100x8&recipe=torchtitan&zero=3&gbs=8&dtype={dtype}");
+        sent(&link, Route::Data)
+    };
+    let bf16 = data("bf16");
+    assert_eq!(data("fp8"), bf16);
+    assert_eq!(data("fp8&gather8=0"), bf16);
+    // No products in 8 bits, no 8-bit weights.
+    assert_eq!(data("bf16&gather8=1"), bf16);
+    // Weights are gathered twice and fp32 gradients scattered once: 2 · 2 + 4 bytes a parameter.
+    let weights = bf16 * (2.0 * 2.0) / (2.0 * 2.0 + 4.0);
+    let saved = bf16 - data("fp8&gather8=1");
+    close("bytes of weights", saved / weights, 0.5, 1e-9);
+}

@@ -73,6 +73,8 @@ pub enum Aspect {
     Accumulation,
     /// Type of the matrix products.
     Dtype,
+    /// The width in which data-parallel ranks gather the weights of 8-bit products.
+    NarrowGathers,
     /// Quantised weights.
     WeightStorage,
     /// The optimizer.
@@ -334,6 +336,9 @@ impl Aspect {
             Self::ShardGroup => facts.shard_groups() > 1,
             Self::Accumulation => facts.legal.micro_batches > 1,
             Self::Dtype => levers.dtype != Dtype::Bf16,
+            Self::NarrowGathers => {
+                matches!(levers.dtype, Dtype::Fp8 | Dtype::Fp8Block | Dtype::MxFp8)
+            }
             Self::WeightStorage => levers.weight_storage != WeightStorage::Dtype,
             Self::Optimizer => levers.optimizer != Optimizer::AdamW,
             Self::Gradients => levers.gradients.is_some(),

@@ -8,7 +8,7 @@ use super::facts::Facts;
 use super::syntax;
 use super::torchtitan::{keeps_nothing_in_fp32, shard_degree};
 use super::trainer::{
-    bf16, fp8, model, moves_shard, optimizer, recompute, uses_deepspeed, uses_fsdp,
+    bf16, fp8, gathers_float8, model, moves_shard, optimizer, recompute, uses_deepspeed, uses_fsdp,
 };
 use super::writer::{ExportInput, TargetWriter};
 use cost::plan::{CrossEntropy, Dtype, Kernels, Offload, ZeroStage};
@@ -39,6 +39,9 @@ const TABLE: &[OptionRow] = &[
     row("fp16", |f| on(f.plan.levers.dtype == Dtype::Fp16)),
     row("bfloat16", |f| on(keeps_nothing_in_fp32(f))),
     row("fp8", fp8),
+    row("fp8_enable_fsdp_float8_all_gather", |f| {
+        on(gathers_float8(f))
+    }),
     row("optimizer", optimizer),
     row("deepspeed", |f| {
         word_if(uses_deepspeed(f), "ds_config.json")

@@ -202,6 +202,12 @@ const TABLE: &[OptionRow] = &[
         Dtype::MxFp8 => word("mxfp8"),
         _ => None,
     }),
+    row("--fp8-param-gather", |f| flag(f.plan.gathers_in_8_bits())),
+    // Megatron FSDP has buffers of its own (`validate_args`).
+    row("--reuse-grad-buf-for-mxfp8-param-ag", |f| {
+        let is_mx = f.plan.levers.dtype == Dtype::MxFp8;
+        flag(f.plan.gathers_in_8_bits() && is_mx && strategy(f).is_none())
+    }),
     row("--fp4-format", |f| {
         word_if(f.plan.levers.dtype == Dtype::NvFp4, "e2m1")
     }),

@@ -144,8 +144,14 @@ pub(super) const TABLE: &[OptionRow] = &[
         on(f.plan.kernels() == Kernels::Compiled)
     }),
     row("quantize.linear.float8.recipe_name", |f| {
-        word_if(f.plan.levers.dtype == Dtype::Fp8, "tensorwise")
+        let is_float8 = f.plan.levers.dtype == Dtype::Fp8;
+        word_if(is_float8 && !gathers_float8(f), "tensorwise")
     }),
+    // Not beside the name of a recipe; without one scales are a tensor's (`float8.py`).
+    row(
+        "quantize.linear.float8.enable_fsdp_float8_all_gather",
+        |f| on(gathers_float8(f)),
+    ),
     row("debug.deterministic", |f| on(f.plan.stack.deterministic)),
 ];
 
@@ -186,6 +192,12 @@ fn converter(facts: &Facts) -> Option<&'static str> {
         Dtype::MxFp8 => Some("quantize.linear.mx"),
         _ => None,
     }
+}
+
+/// True if weights of `Float8Linear` are gathered in 8 bits: FSDP does where it shards.
+pub(super) fn gathers_float8(facts: &Facts) -> bool {
+    let is_float8 = facts.plan.levers.dtype == Dtype::Fp8;
+    facts.plan.gathers_in_8_bits() && is_float8 && facts.plan.layout.zero != ZeroStage::Zero
 }
 
 /// Data-parallel ranks that shard among themselves; context-parallel ones shard with them.

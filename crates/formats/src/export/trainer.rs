@@ -82,6 +82,12 @@ pub(super) fn fp8(facts: &Facts) -> Option<OptionValue> {
     on(facts.plan.levers.dtype == Dtype::Fp8)
 }
 
+/// True if FSDP gathers weights of `Float8Linear` in 8 bits.
+pub(super) fn gathers_float8(facts: &Facts) -> bool {
+    let is_float8 = facts.plan.levers.dtype == Dtype::Fp8;
+    facts.plan.gathers_in_8_bits() && is_float8 && uses_fsdp(facts)
+}
+
 /// A switch of recompute of whole layers.
 pub(super) fn recompute(facts: &Facts) -> Option<OptionValue> {
     switch(facts.plan.levers.recompute == Recompute::Full)

@@ -234,6 +234,7 @@ const fn keys(aspect: Aspect) -> &'static [&'static str] {
         Aspect::ShardGroup => &["hsdp"],
         Aspect::Accumulation => &["mbs", "gbs"],
         Aspect::Dtype => &["dtype"],
+        Aspect::NarrowGathers => &["gather8"],
         Aspect::WeightStorage => &["wstore"],
         Aspect::Optimizer => &["opt"],
         Aspect::Master => &["master"],

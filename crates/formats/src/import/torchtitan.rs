@@ -243,6 +243,8 @@ fn levers(value: &ParsedValue, reading: &mut ImportReader) {
         } else {
             Dtype::Bf16
         };
+    let option = "quantize.linear.float8.enable_fsdp_float8_all_gather";
+    levers.gathers_narrow = levers.dtype == Dtype::Fp8 && is_on(option);
     // Weights, gradients and moments together.
     let is_all_bf16 = text(value, "training.dtype") == "bfloat16";
     levers.optimizer = if is_all_bf16 {
@@ -261,6 +263,7 @@ fn levers(value: &ParsedValue, reading: &mut ImportReader) {
     }
     let types = ["model.converters", "training.mixed_precision_param"];
     reading.note_by("dtype", &types, is_there);
+    reading.note_by("gather8", &[option], is_there);
     for key in ["opt", "master", "grads"] {
         reading.note_by(key, &["training.dtype"], is_there);
     }

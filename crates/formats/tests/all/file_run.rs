@@ -39,6 +39,56 @@ fn changes(link: &str, target: Target) -> Vec<String> {
 }
 
 #[test]
+fn weights_are_gathered_in_8_bits_where_the_framework_does_it() {
+    let cases: [(Target, &str, &[&str]); 8] = [
+        (
+            Target::Megatron,
+            "p=llama3-8b/h100x64&dtype=fp8&gather8=1",
+            &[],
+        ),
+        (
+            Target::MegatronBridge,
+            "p=llama3-8b/b200x64&dtype=mxfp8&gather8=1&recipe=nemo",
+            &[],
+        ),
+        // Its recipe of mixed precision decides.
+        (
+            Target::MegatronBridge,
+            "p=llama3-8b/h100x64&dtype=fp8&recipe=nemo",
+            &["gather8=0>1"],
+        ),
+        (
+            Target::MegatronBridge,
+            "p=llama3-8b/h100x64&dtype=fp8b&gather8=1&recipe=nemo&zero=3",
+            &["gather8=1>0"],
+        ),
+        (
+            Target::TorchTitan,
+            "p=llama3-8b/h100x64&zero=3&dtype=fp8&gather8=1&recipe=torchtitan",
+            &[],
+        ),
+        (
+            Target::TorchTitan,
+            "p=llama3-8b/b200x64&zero=3&dtype=mxfp8&gather8=1&recipe=torchtitan",
+            &["gather8=1>0"],
+        ),
+        (
+            Target::TorchTitanPython,
+            "p=llama3-8b/h100x64&zero=3&dtype=fp8&gather8=1&recipe=torchtitan",
+            &["gather8=1>0"],
+        ),
+        (
+            Target::LlamaFactory,
+            "p=llama3-8b/h100x64&zero=3&dtype=fp8&gather8=1&recipe=hf",
+            &["gather8=1>0"],
+        ),
+    ];
+    for (target, link, expected) in cases {
+        assert_eq!(changes(link, target), expected, "{target:?} {link}");
+    }
+}
+
+#[test]
 fn a_file_runs_the_nearest_that_its_framework_has() {
     let cases: [(Target, &str, &[&str]); 10] = [
         (Target::Megatron, "p=llama3-70b/h100x64&tp=8&pp=4", &[]),

@@ -16,7 +16,7 @@ const GOLDEN: &str = include_str!("../../../../tests/golden/links-v1.txt");
 
 /// Keys of version 1 with a value that is not the default, in the order in which they are
 /// written.
-const KEYS: [(&str, &str); 91] = [
+const KEYS: [(&str, &str); 92] = [
     ("layers", "40"),
     ("hidden", "5120"),
     ("ffn", "13824"),
@@ -70,6 +70,7 @@ const KEYS: [(&str, &str); 91] = [
     ("mbs", "2"),
     ("gbs", "128"),
     ("dtype", "fp8b"),
+    ("gather8", "1"),
     ("wstore", "int8"),
     ("recipe", "nemo"),
     ("opt", "muon"),

@@ -346,13 +346,13 @@ fn cases() -> Vec<Case> {
                     "fp8 ............................................. hybrid")
                 .replace("virtual_pipeline_model_parallel_size ............ None",
                     "virtual_pipeline_model_parallel_size ............ 4"),
-            "gpus=32 tp=4 pp=2 vp=4 dtype=fp8",
+            "gpus=32 tp=4 pp=2 vp=4 dtype=fp8 gather8=0",
             &[MissingSetting::Gpu],
         ),
         case(
             Format::MegatronBridge,
             OVERRIDES,
-            "model=llama3-70b tp=4 pp=4 vp=5 cp=2 sp=1 mbs=1 gbs=128 seq=8192 dtype=fp8 zero=1 \
+            "model=llama3-70b tp=4 pp=4 vp=5 cp=2 sp=1 mbs=1 gbs=128 seq=8192 dtype=fp8 gather8=1 zero=1 \
              ckpt=full recipe=nemo",
             &[MissingSetting::Cluster],
         ),

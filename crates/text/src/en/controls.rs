@@ -524,6 +524,13 @@ pub(super) const CONTROLS: &[Label] = &[
         &["fp32", "16-bit"],
     ),
     choice(
+        "gather8",
+        "8-bit gathers",
+        "",
+        "Data-parallel ranks gather the weights of 8-bit products in 8 bits.",
+        SWITCH,
+    ),
+    choice(
         "wstore",
         "Weights",
         "stored as",

@@ -342,6 +342,10 @@ pub(super) fn aspect(aspect: Aspect, plan: &Plan) -> String {
             counted("micro-batches a step:", plan.global_batch() / step)
         }
         Aspect::Dtype => named("matrix products in", choice("dtype", levers.dtype)),
+        Aspect::NarrowGathers if levers.gathers_narrow => {
+            String::from("weights gathered in 8 bits")
+        }
+        Aspect::NarrowGathers => String::from("weights gathered in 16 bits"),
         Aspect::WeightStorage => {
             named("weights stored as", choice("wstore", levers.weight_storage))
         }

@@ -218,7 +218,7 @@ pub(crate) fn any_plan() -> impl Strategy<Value = Plan> {
         select(vec![
             "tp", "pp", "cp", "ep", "etp", "vp", "mbs", "gbs", "hsdp", "window", "mtp", "flash",
             "sp", "ends", "det", "gradfuse", "ckptn", "offn", "tiles", "fagen", "experts", "topk",
-            "dense", "every",
+            "gather8", "dense", "every",
         ]),
         select(vec!["0", "1", "2", "4", "8", "64"]),
     );

@@ -174,6 +174,7 @@ fn layers_of(dice: &mut Dice, plan: &mut Plan) {
 fn levers_of(dice: &mut Dice, plan: &mut Plan) {
     let levers = &mut plan.levers;
     levers.dtype = dice.word();
+    levers.gathers_narrow = dice.one_in(2);
     levers.optimizer = dice.word();
     levers.master = dice.maybe(Dice::word);
     levers.gradients = dice.maybe(Dice::word);

@@ -14,6 +14,7 @@ use crate::activations::breakdown::{Factor, Product, Symbol, factor, number, of_
 use crate::calibration as measured;
 use crate::certainty::{Certainty, MEMORY};
 use crate::legal::Legal;
+use crate::narrow::scales_and_wide_weights;
 use crate::params::RankParams;
 use crate::plan::Offload;
 use crate::sharding::StateSharding;
@@ -135,6 +136,10 @@ impl List {
                 ],
             ),
         ];
+        if !on_host {
+            let beyond = scales_and_wide_weights(legal, params);
+            self.of_params(WEIGHTS, Name::ScalesAndWideWeights, params, beyond);
+        }
         let mut optimizer = Vec::new();
         for (count, ranks, symbol, [weights, gradients, moments, masters]) in parts {
             let params = count.value as u64;
@@ -224,6 +229,10 @@ impl List {
         weights(Name::Gathered, 2, gathered.layers);
         weights(Name::GatheredEnds, 2, gathered.ends);
         weights(Name::WholeGradients, gathered.gradient, gathered.layer);
+        let each = bytes_each(gathered.narrow_bytes, gathered.narrow);
+        let count = factor(Symbol::LayerParameters, gathered.narrow);
+        let bytes = gathered.narrow_bytes;
+        self.product(BUFFERS, Name::GatheredNarrow, &[each, count], None, bytes);
         let plan = |symbol| of_plan(legal, symbol);
         let table = &[number(2), plan(Symbol::Vocab), plan(Symbol::Hidden)];
         let tensor = Some(plan(Symbol::Tensor));
@@ -235,10 +244,7 @@ impl List {
     /// Bytes for each of the rank's parameters.
     fn of_params(&mut self, kind: usize, name: Name, params: RankParams, bytes: Bytes) {
         let count = params.common + params.experts;
-        let each = Factor {
-            symbol: Symbol::Number,
-            value: bytes.0 as f64 / count.max(1) as f64,
-        };
+        let each = bytes_each(bytes, count);
         let count = factor(Symbol::Parameters, count);
         self.product(kind, name, &[each, count], None, bytes);
     }
@@ -321,5 +327,13 @@ impl List {
                 self.counts_against();
             }
         }
+    }
+}
+
+/// Bytes of each of `count` parameters, as a factor of a formula.
+fn bytes_each(bytes: Bytes, count: u64) -> Factor {
+    Factor {
+        symbol: Symbol::Number,
+        value: bytes.0 as f64 / count.max(1) as f64,
     }
 }

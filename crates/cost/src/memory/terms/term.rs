@@ -71,6 +71,8 @@ pub enum Name {
     HeadScratch,
     /// Gathered weights of layers.
     Gathered,
+    /// Gathered weights of layers in 8 bits.
+    GatheredNarrow,
     /// Gathered embedding and head.
     GatheredEnds,
     /// Whole gradients of the layer whose backward runs, until they are scattered.
@@ -87,6 +89,8 @@ pub enum Name {
     StepCopies,
     /// 16-bit copies of fp32 weights.
     AutocastCopies,
+    /// Scales of 8-bit weights, and the second bytes of embedding and head beside them.
+    ScalesAndWideWeights,
     /// Scales of 8-bit moments, and fp32 moments of the embedding beside them.
     ScalesAndWideMoments,
     /// Bytes that the allocator keeps cached.

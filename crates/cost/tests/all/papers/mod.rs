@@ -10,6 +10,7 @@ mod bubble;
 mod buffers;
 mod communication;
 mod mixers;
+mod narrow;
 mod run;
 mod sharding;
 mod state;

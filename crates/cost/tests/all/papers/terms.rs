@@ -16,7 +16,7 @@ use test_utils::{estimated, seed};
 
 /// One of each: dense, mixtures, latent attention, every ZeRO stage, every recompute, every kind
 /// of schedule, offloading, contexts, types, recipes, and the reader's machine.
-const PLANS: [&str; 48] = [
+const PLANS: [&str; 51] = [
     "llama3-70b/h100x64&tp=8&pp=4",
     "llama3-70b/h100x64&tp=8",
     "llama3-8b/h100x8",
@@ -43,6 +43,9 @@ const PLANS: [&str; 48] = [
     "mixtral-8x7b/h100x128&tp=2&pp=4&ep=8&gbs=512&off=acts&offmod=fc1,act",
     "llama3-8b/h100x1&recipe=hf&opt=adamw8&gbs=8",
     "mixtral-8x7b/h100x64&recipe=hf&opt=adamw8&zero=3&gbs=64",
+    "llama3-8b/h100x8&recipe=torchtitan&zero=3&dtype=fp8&gather8=1",
+    "qwen3-30b-a3b/b200x64&ep=8&zero=3&dtype=mxfp8&gather8=1",
+    "llama3-8b/b200x8&dtype=fp8&gather8=1",
     "llama3-8b/h100x8&tiles=4",
     "llama3-8b/h100x8&tiles=7&kern=eager&ckpt=full",
     "llama3-8b/h100x8&tp=2&tiles=1000000&ckpt=sel&ckptmod=norm,mlp,core",

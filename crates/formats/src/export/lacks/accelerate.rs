@@ -51,6 +51,10 @@ pub(super) const LACKS: &[Lack] = &[
     Lack::in_code(Aspect::Shape),
     Lack::yours(Aspect::Recipe),
     Lack::in_code(Aspect::Accumulation),
+    // `AORecipeKwargs` of its `Accelerator`.
+    Lack::when(Aspect::NarrowGathers, Fate::InCode, |facts| {
+        facts.plan.gathers_in_8_bits()
+    }),
     Lack::no_option(Aspect::WeightStorage),
     Lack::when(Aspect::Master, Fate::InCode, |facts| {
         facts.plan.master() != MasterWeights::Fp32

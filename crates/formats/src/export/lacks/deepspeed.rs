@@ -66,6 +66,9 @@ pub(super) const LACKS: &[Lack] = &[
     Lack::no_option(Aspect::ContiguousContext),
     Lack::in_code(Aspect::Shape),
     Lack::yours(Aspect::Recipe),
+    Lack::when(Aspect::NarrowGathers, Fate::NoOption, |facts| {
+        facts.plan.gathers_in_8_bits()
+    }),
     Lack::no_option(Aspect::WeightStorage),
     Lack::when(Aspect::Master, Fate::NoOption, |facts| {
         facts.plan.master() != MasterWeights::Fp32 && !has_no_master(facts)

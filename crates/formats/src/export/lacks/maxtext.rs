@@ -99,6 +99,9 @@ pub(super) const LACKS: &[Lack] = &[
         let is_amd = facts.plan.cluster.gpu.family == cost::plan::Family::Cdna;
         is_narrow && is_amd && facts.plan.layout.pipeline == 1
     }),
+    Lack::when(Aspect::NarrowGathers, Fate::NoOption, |facts| {
+        facts.plan.gathers_in_8_bits()
+    }),
     Lack::no_option(Aspect::WeightStorage),
     Lack::when(Aspect::Master, Fate::NoOption, |facts| {
         !matches!(

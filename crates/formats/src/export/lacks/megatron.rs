@@ -2,8 +2,8 @@
 
 use super::super::aspect::{Aspect, Fate, Lack};
 use super::super::megatron::{
-    can_offload_layers, exchanges_under_compute, groups_products, hides_as_said, is_bf16,
-    is_precision_aware, keeps_remainders,
+    can_offload_layers, distributes, exchanges_under_compute, groups_products, hides_as_said,
+    is_bf16, is_precision_aware, keeps_remainders,
 };
 use cost::plan::{
     ContextKind, CrossEntropy, Dtype, GradientType, GraphScope, Kernels, MasterWeights, Module,
@@ -49,6 +49,12 @@ pub(super) const LACKS: &[Lack] = &[
             facts.plan.model.positions,
             Positions::Learned | Positions::Alibi
         )
+    }),
+    // `validate_args`: with the distributed optimizer, or Megatron FSDP, and without offload unless
+    // scales are delayed.
+    Lack::when(Aspect::NarrowGathers, Fate::Refused, |facts| {
+        let is_offloaded = facts.offloads(Offload::Optimizer);
+        facts.plan.gathers_in_8_bits() && (is_offloaded || !distributes(facts))
     }),
     Lack::no_option(Aspect::WeightStorage),
     // Its precision-aware optimizer keeps the lower halves of fp32 weights.

@@ -36,6 +36,11 @@ pub(super) const LACKS: &[Lack] = &[
     // Its providers of hybrid models.
     Lack::in_code(Aspect::Mixer),
     Lack::no_option(Aspect::Alibi),
+    // Its recipe of mixed precision decides (`fp8_param_gather`).
+    Lack::when(Aspect::NarrowGathers, Fate::Nearest, |facts| {
+        let by_recipe = facts.plan.levers.dtype != Dtype::Fp8Block;
+        facts.plan.gathers_in_8_bits() != by_recipe
+    }),
     Lack::no_option(Aspect::WeightStorage),
     Lack::when(Aspect::Master, Fate::NoOption, |facts| {
         facts.plan.master() != MasterWeights::Fp32 && !keeps_remainders(facts)

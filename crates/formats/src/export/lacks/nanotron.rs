@@ -78,6 +78,9 @@ pub(super) const LACKS: &[Lack] = &[
     Lack::in_code(Aspect::Window),
     Lack::in_code(Aspect::Mixer),
     Lack::in_code(Aspect::MultiToken),
+    Lack::when(Aspect::NarrowGathers, Fate::NoOption, |facts| {
+        facts.plan.gathers_in_8_bits()
+    }),
     Lack::no_option(Aspect::WeightStorage),
     // Without fp32 gradients there are no fp32 weights either.
     Lack::when(Aspect::Master, Fate::NoOption, |facts| {

@@ -5,7 +5,7 @@
 
 use super::super::aspect::{Aspect, Fate, Lack};
 use super::super::facts::Facts;
-use super::super::torchtitan::{flavor, keeps_nothing_in_fp32, schedule};
+use super::super::torchtitan::{flavor, gathers_float8, keeps_nothing_in_fp32, schedule};
 use super::super::torchtitan_python::{family, has_graphs, writes_muon};
 use cost::plan::{
     ContextKind, CrossEntropy, Dispatcher, Dtype, GradientType, Kernels, MasterWeights, Module,
@@ -189,6 +189,15 @@ pub(super) const LAYOUT: &[Lack] = &[
 pub(super) const LACKS: &[Lack] = &[
     Lack::no_option(Aspect::ContiguousContext),
     Lack::in_code(Aspect::Mixer),
+    Lack::when(Aspect::NarrowGathers, Fate::NoOption, |facts| {
+        facts.plan.gathers_in_8_bits() && !gathers_float8(facts)
+    })
+    .of_versions(&["0.2"]),
+    // Its `Float8LinearConverter` scales by rows.
+    Lack::when(Aspect::NarrowGathers, Fate::NoOption, |facts| {
+        facts.plan.gathers_in_8_bits()
+    })
+    .of_versions(&["0.3"]),
     Lack::when(Aspect::Shape, Fate::InCode, |facts| {
         flavor(&facts.plan.model).is_none()
     }),

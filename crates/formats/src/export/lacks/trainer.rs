@@ -7,7 +7,7 @@
 use super::super::aspect::{Aspect, Fate, Lack};
 use super::super::llama_factory::is_split;
 use super::super::torchtitan::keeps_nothing_in_fp32;
-use super::super::trainer::{model, uses_deepspeed, uses_fsdp};
+use super::super::trainer::{gathers_float8, model, uses_deepspeed, uses_fsdp};
 use cost::plan::{
     ContextKind, CrossEntropy, Dtype, Kernels, MasterWeights, Offload, Optimizer, Recipe, Schedule,
     ZeroStage,
@@ -99,9 +99,14 @@ pub(super) const AXOLOTL_LAYOUT: &[Lack] = &[
 ];
 
 /// Lacks of Axolotl: anything else.
-pub(super) const AXOLOTL: &[Lack] = &[Lack::when(Aspect::Kernels, Fate::NoOption, |facts| {
-    facts.plan.kernels() != Kernels::Compiled
-})];
+pub(super) const AXOLOTL: &[Lack] = &[
+    Lack::when(Aspect::Kernels, Fate::NoOption, |facts| {
+        facts.plan.kernels() != Kernels::Compiled
+    }),
+    Lack::when(Aspect::NarrowGathers, Fate::NoOption, |facts| {
+        facts.plan.gathers_in_8_bits() && !gathers_float8(facts)
+    }),
+];
 
 /// Lacks of LLaMA-Factory: the layout.
 pub(super) const LLAMA_FACTORY_LAYOUT: &[Lack] = &[
@@ -128,6 +133,10 @@ pub(super) const LLAMA_FACTORY_LAYOUT: &[Lack] = &[
 
 /// Lacks of LLaMA-Factory: anything else.
 pub(super) const LLAMA_FACTORY: &[Lack] = &[
+    // It scales by rows (`fp8_utils.py`), and torchao gathers in 8 bits with one scale a tensor only.
+    Lack::when(Aspect::NarrowGathers, Fate::NoOption, |facts| {
+        facts.plan.gathers_in_8_bits()
+    }),
     Lack::no_option(Aspect::Kernels),
     Lack::no_option(Aspect::Dispatcher),
 ];

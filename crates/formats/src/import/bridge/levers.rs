@@ -52,6 +52,29 @@ fn precision(file: &mut Fields) {
         ];
         file.word("dtype", "model.fp8_recipe", &words, Some("fp8"));
     }
+    narrow_gathers(file);
+}
+
+/// The width in which weights are gathered: by a recipe of mixed precision, or by options of the
+/// configuration that it fills (`training/mixed_precision.py`).
+fn narrow_gathers(file: &mut Fields) {
+    let recipes = [
+        ("bf16_with_fp8_delayed_scaling_mixed", "1"),
+        ("bf16_with_fp8_current_scaling_mixed", "1"),
+        ("bf16_with_mxfp8_mixed", "1"),
+    ];
+    let recipe = file.text("mixed_precision");
+    let by_recipe = recipes.into_iter().find(|(name, _)| recipe == Some(*name));
+    match by_recipe {
+        Some((_, value)) => file.reading.set("gather8", "mixed_precision", value),
+        None => file.reading.plan.levers.gathers_narrow = false,
+    }
+    let paths = "mixed_precision.fp8_param_gather mixed_precision.fp8_param \
+                 ddp.fp8_param_gather model.fp8_param";
+    if file.has(paths) {
+        let words = [("true", "1"), ("false", "0")];
+        file.word("gather8", paths, &words, None);
+    }
 }
 
 fn sharding(file: &mut Fields) {

@@ -46,7 +46,8 @@ const READ: &str = "\
     model.window_size model.window_attn_skip_freq model.num_layers_in_first_pipeline_stage \
     model.num_layers_in_last_pipeline_stage \
     dataset.sequence_length dataset.seq_length train.micro_batch_size train.global_batch_size \
-    train.train_iters mixed_precision model.fp8 model.fp8_recipe optimizer.optimizer \
+    train.train_iters mixed_precision mixed_precision.fp8_param_gather \
+    mixed_precision.fp8_param ddp.fp8_param_gather model.fp8_param model.fp8 model.fp8_recipe optimizer.optimizer \
     optimizer.use_distributed_optimizer ddp.use_distributed_optimizer \
     ddp.num_distributed_optimizer_instances ddp.use_megatron_fsdp dist.use_megatron_fsdp \
     ddp.data_parallel_sharding_strategy ddp.overlap_grad_reduce ddp.overlap_param_gather \

@@ -27,6 +27,8 @@ pub(super) fn levers(options: &MegatronOptions, reading: &mut ImportReader) {
     } else {
         Dtype::Fp32
     };
+    levers.gathers_narrow = options.has("--fp8-param-gather");
+    options.note(reading, "gather8", &["--fp8-param-gather"]);
     let formats = ["--fp4-format", "--fp8-format", "--bf16", "--fp16"];
     options.note(reading, "dtype", &formats);
     let levers = &mut reading.plan.levers;

@@ -40,7 +40,8 @@ const FLAGS: &str = "\
     --accumulate-allreduce-grads-in-fp32 --enable-cuda-graph --external-cuda-graph \
     --recompute-activations --use-flash-attn --cross-entropy-loss-fusion --overlap-grad-reduce \
     --overlap-param-gather --tp-comm-overlap --no-overlap-p2p-communication \
-    --overlap-moe-expert-parallel-comm --no-gradient-accumulation-fusion --deterministic-mode";
+    --overlap-moe-expert-parallel-comm --no-gradient-accumulation-fusion --deterministic-mode \
+    --fp8-param-gather";
 
 /// Options of a model or a layout that no plan can hold.
 pub(super) const UNHELD: &str = "\
@@ -75,7 +76,7 @@ const READ: &str = "\
     --cross-entropy-loss-fusion --cross-entropy-fusion-impl --overlap-grad-reduce \
     --overlap-param-gather --tp-comm-overlap --no-overlap-p2p-communication \
     --overlap-moe-expert-parallel-comm --transformer-impl --no-gradient-accumulation-fusion \
-    --deterministic-mode --train-samples --step-batch-size-schedule --use-torch-fsdp2 \
+    --fp8-param-gather --deterministic-mode --train-samples --step-batch-size-schedule --use-torch-fsdp2 \
     --torch-fsdp2-no-reshard-after-forward --optimizer-offload-fraction";
 
 /// Beginnings of options that no plan has a place for and that change no figure of it much.
@@ -96,7 +97,7 @@ pub(super) const IDLE: &str = "\
     --moe-permute-fusion --moe-shared-expert-overlap --moe-pad-expert-input-to-capacity \
     --moe-expert-capacity-factor --moe-token-drop-policy --moe-enable-routing-replay \
     --use-dist-ckpt --overlap-param-gather-with-optimizer-step --fp8-margin --fp8-interval \
-    --fp8-amax- --fp8-param-gather --fp8-wgrad --first-last-layers-bf16 --apply-query-key- \
+    --fp8-amax- --fp8-wgrad --first-last-layers-bf16 --apply-query-key- \
     --num-layers-at- --high-priority-stream-groups --rotary- --override-opt_param-scheduler \
     --override-opt-param-scheduler --finetune --dropout --calculate-per-token-loss --one-logger- \
     --train-sync-interval --inprocess- --ft- --straggler- --reuse-grad-buf-for-mxfp8-param-ag \

@@ -14,7 +14,8 @@ pub(in super::super) const SIGNS: &[&str] = &["base_model", "sequence_len"];
 /// Options that are read.
 const READ: &str = "\
     base_model adapter load_in_8bit load_in_4bit sequence_len micro_batch_size \
-    gradient_accumulation_steps optimizer bf16 fp16 fp8 bfloat16 float16 gradient_checkpointing \
+    gradient_accumulation_steps optimizer bf16 fp16 fp8 \
+    fp8_enable_fsdp_float8_all_gather bfloat16 float16 gradient_checkpointing \
     activation_offloading deepspeed deepspeed. fsdp fsdp_config. fsdp_version dp_shard_size \
     dp_replicate_size expert_parallel_size tensor_parallel_size context_parallel_size sequence_parallel_degree \
     max_steps flash_attention sdp_attention eager_attention attn_implementation \
@@ -71,6 +72,10 @@ pub(in super::super) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
     file.set_or("seq", "sequence_len", "512");
     common::batch(&mut file, "micro_batch_size", "1");
     common::dtype(&mut file, "fp32");
+    let option = "fp8_enable_fsdp_float8_all_gather";
+    if file.is_on("fp8") && file.is_on(option) {
+        file.reading.set("gather8", option, "1");
+    }
     common::optimizer(&mut file, "optimizer");
     if file.is_on("bfloat16") {
         file.reading.set("dtype", "bfloat16", "bf16");

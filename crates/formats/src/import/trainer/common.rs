@@ -120,6 +120,7 @@ pub(super) fn dtype(file: &mut Fields, default: &str) {
     if file.is_on("fp8") {
         file.reading.set("dtype", "fp8", "fp8");
     }
+    file.reading.plan.levers.gathers_narrow = false;
 }
 
 /// Weights, gradients and moments all in 16 bit, without wider ones.

@@ -149,6 +149,7 @@ fn term(name: Name) -> (&'static str, &'static str) {
             "PyTorch’s cross-entropy",
         ),
         Name::Gathered => ("gathered weights of layers", GATHERED),
+        Name::GatheredNarrow => ("gathered 8-bit weights of layers", GATHERED),
         Name::GatheredEnds => ("gathered embedding and head", GATHERED),
         Name::WholeGradients => ("gradients of a layer before they are scattered", GATHERED),
         Name::Workspaces => ("workspaces of cuBLAS and TransformerEngine", "measured"),
@@ -163,6 +164,10 @@ fn term(name: Name) -> (&'static str, &'static str) {
             "PyTorch’s foreach AdamW; DeepSpeed’s fp32 gradients",
         ),
         Name::AutocastCopies => ("16-bit copies of fp32 weights", "PyTorch’s autocast"),
+        Name::ScalesAndWideWeights => (
+            "scales of 8-bit weights, embedding and head in 16 bits",
+            "TransformerEngine’s primary weights in fp8",
+        ),
         Name::ScalesAndWideMoments => (
             "scales of 8-bit moments, fp32 moments of the embedding",
             "bitsandbytes; Dettmers 2021, section 2",

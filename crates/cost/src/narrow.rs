@@ -1,0 +1,203 @@
+//! Weights that data-parallel ranks gather, and keep, in 8 bits.
+//!
+//! Tests: `tests/all/papers/narrow.rs`.
+
+use std::ops::Add;
+
+use super::legal::Legal;
+use super::params::RankParams;
+use super::plan::{Dtype, Family, MasterWeights, Plan, Recipe};
+use super::sharding::{Gathering, StateSharding};
+use super::units::Bytes;
+
+/// Elements of MXFP8 that share a scale of one byte (OCP Microscaling Formats 1.0, section 5.2).
+const MX_BLOCK: u64 = 32;
+
+/// Bytes of gathered weights, by their kind.
+///
+/// Products read embedding and head in 16 bits, so these are gathered so. Norms, biases and routers
+/// count as the products' weights beside them. torchao gathers the weights of `Float8Linear` in 8
+/// bits, and experts in 16 (`float8/fsdp_utils.py`, `fsdp_pre_all_gather`;
+/// `prototype/moe_training/tensor.py`). Megatron-LM's distributed optimizer gathers MXFP8 weights
+/// in 16 bits, in the buffer of the gradients, and casts them afterwards
+/// (`distributed_data_parallel.py`, `start_param_sync`). Megatron FSDP gathers MXFP8 weights by
+/// rows for the forward and by columns for the backward, each with its scales
+/// (`fsdp/src/megatron_fsdp/param_and_grad_buffer.py`).
+#[derive(Clone, Copy)]
+pub(super) struct WeightWidth {
+    /// Bytes of an element that is not narrow.
+    element: u64,
+    common: Narrowing,
+    experts: Narrowing,
+}
+
+/// Width of one kind of weights.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Narrowing {
+    /// The type of weights outside the products.
+    None,
+    /// One byte, with a scale a tensor or for so large a block that it does not count.
+    Byte,
+    /// One byte, and one for every [`MX_BLOCK`] elements.
+    Block,
+}
+
+impl WeightWidth {
+    /// The widths of a plan whose ranks gather weights this often.
+    pub(super) fn of(plan: &Plan, gathering: Gathering) -> Self {
+        let dtype = plan.levers.dtype;
+        let is_fsdp = plan.stack.recipe.shards_fully();
+        let is_cast_later = dtype == Dtype::MxFp8 && gathering == Gathering::Never;
+        let common = match dtype {
+            _ if !plan.gathers_in_8_bits() || is_cast_later => Narrowing::None,
+            Dtype::MxFp8 => Narrowing::Block,
+            _ => Narrowing::Byte,
+        };
+        Self {
+            element: dtype.element_bytes(),
+            common,
+            experts: if is_fsdp { Narrowing::None } else { common },
+        }
+    }
+
+    /// Bytes of weights of layers that are no experts.
+    pub(super) fn common(self, params: u64) -> Bytes {
+        self.bytes(self.common, params)
+    }
+
+    /// Bytes of experts' weights.
+    pub(super) fn experts(self, params: u64) -> Bytes {
+        self.bytes(self.experts, params)
+    }
+
+    /// Bytes of all that a rank gathers but experts, embedding and head among it.
+    pub(super) fn whole(self, params: RankParams) -> Bytes {
+        let inside = params.common.saturating_sub(params.ends);
+        self.common(inside) + Bytes::product([self.element, params.common - inside])
+    }
+
+    /// Bytes of weights that are narrow.
+    pub(super) fn narrow(self, params: u64) -> Bytes {
+        self.common(params)
+    }
+
+    /// These parameters of layers by their width.
+    pub(super) fn split(self, common: u64, experts: u64) -> Gatherable {
+        let mut parts = Gatherable::default();
+        for (narrowing, params) in [(self.common, common), (self.experts, experts)] {
+            match narrowing {
+                Narrowing::None => parts.wide += params,
+                Narrowing::Byte | Narrowing::Block => parts.narrow += params,
+            }
+        }
+        parts
+    }
+
+    fn bytes(self, narrowing: Narrowing, params: u64) -> Bytes {
+        match narrowing {
+            Narrowing::None => Bytes::product([self.element, params]),
+            Narrowing::Byte => Bytes(params),
+            Narrowing::Block => Bytes(params) + Bytes(params).over(MX_BLOCK),
+        }
+    }
+}
+
+/// Parameters that a rank gathers, by their width.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Gatherable {
+    /// Those in 16 bits.
+    pub(super) wide: u64,
+    /// Those in 8 bits.
+    pub(super) narrow: u64,
+}
+
+impl Gatherable {
+    /// All of them.
+    pub(super) const fn total(self) -> u64 {
+        self.wide + self.narrow
+    }
+
+    /// Those of a number of layers.
+    pub(super) const fn times(self, layers: u64) -> Self {
+        Self {
+            wide: self.wide * layers,
+            narrow: self.narrow * layers,
+        }
+    }
+
+    /// This number of parameters, with as many narrow ones as there are. DeepSpeed keeps parts of
+    /// layers, or two layers where there is but one.
+    pub(super) const fn up_to(self, params: u64) -> Self {
+        let narrow = if self.wide == 0 || self.narrow > params {
+            if self.narrow == 0 { 0 } else { params }
+        } else {
+            self.narrow
+        };
+        Self {
+            wide: params - narrow,
+            narrow,
+        }
+    }
+}
+
+impl Add for Gatherable {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self {
+            wide: self.wide + other.wide,
+            narrow: self.narrow + other.narrow,
+        }
+    }
+}
+
+/// True if 8-bit weights take one byte of a parameter. Otherwise they take two: products on Hopper
+/// read a transpose of the weights in backward, which TransformerEngine keeps beside them.
+/// Blackwell's products read the same bytes if there is one scale a tensor
+/// (`is_non_tn_fp8_gemm_supported` in `transformer_engine/pytorch/utils.py`; its RTX cards do not,
+/// which is not counted). MXFP8 weights have scales along rows and along columns, so there are two
+/// copies (`MXFP8Tensor`). Where weights are sharded, the transposes are made of what a rank
+/// gathers (Megatron-LM, `distributed_data_parallel_config.py`, `keep_fp8_transpose_cache`), but
+/// for MXFP8.
+pub(super) fn keeps_one_byte(plan: &Plan, is_sharded: bool) -> bool {
+    let family = plan.cluster.gpu.family;
+    let reads_any = matches!(family, Family::Blackwell | Family::BlackwellUltra);
+    let makes_none = match plan.levers.dtype {
+        Dtype::Fp8 => is_sharded || reads_any,
+        Dtype::Fp8Block => is_sharded,
+        _ => false,
+    };
+    plan.gathers_in_8_bits() && makes_none
+}
+
+/// True if other ranks have parts of a rank's weights.
+pub(super) fn shards_weights(legal: &Legal) -> bool {
+    StateSharding::of(legal).weights() && legal.shard_group() > 1
+}
+
+/// Bytes of weights on a rank beside those that each of its parameters has: scales of MXFP8 weights,
+/// one for 32 elements in either copy (OCP Microscaling Formats 1.0, section 5.2), and the second
+/// bytes of embedding and head, which stay in 16 bits, where other weights take one.
+pub(super) fn scales_and_wide_weights(legal: &Legal, params: RankParams) -> Bytes {
+    let plan = legal.plan;
+    if !plan.gathers_in_8_bits() || keeps_master_alone(plan) {
+        return Bytes::ZERO;
+    }
+    let has_scales = plan.levers.dtype == Dtype::MxFp8;
+    let scales = |params: u64| if has_scales { params.div_ceil(16) } else { 0 };
+    let is_narrow = keeps_one_byte(plan, shards_weights(legal));
+    let ends = if is_narrow { params.ends } else { 0 };
+    let sharding = StateSharding::of(legal);
+    let share =
+        |bytes: u64, ranks: u64| Bytes(bytes).over(if sharding.weights() { ranks } else { 1 });
+    share(
+        scales(params.common.saturating_sub(params.ends)) + ends,
+        legal.shard_group(),
+    ) + share(scales(params.experts), legal.expert_shard_group())
+}
+
+/// True if the weights that the optimizer updates are the only ones that a rank keeps.
+pub(super) fn keeps_master_alone(plan: &Plan) -> bool {
+    let recipe = plan.stack.recipe;
+    let keeps_wide = recipe.shards_fully() || recipe == Recipe::MaxText;
+    keeps_wide || plan.master() != MasterWeights::Fp32
+}

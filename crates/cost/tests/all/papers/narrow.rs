@@ -1,0 +1,106 @@
+//! Weights that ranks gather and keep in 8 bits.
+
+use cost::Estimate;
+use cost::kernel_times::KernelTimes;
+use cost::legal::Legal;
+use cost::memory::terms::{Name, StageTerms};
+use cost::traffic::Route;
+use test_utils::estimated;
+
+fn estimate(link: &str) -> Estimate {
+    estimated(&["#v=1&p=", link].concat()).1
+}
+
+/// Bytes that a GPU sends on a route in a step.
+fn sent(link: &str, route: Route) -> f64 {
+    let (plan, estimate) = estimated(&["#v=1&p=", link].concat());
+    let legal = Legal::check(&plan).expect("a legal plan");
+    let times = KernelTimes::of(&legal, &estimate);
+    let mut exchanges = times.exchanges.iter();
+    let exchange = exchanges.find(|exchange| exchange.route == route);
+    exchange.map_or(0.0, |exchange| exchange.work.bytes.0 as f64)
+}
+
+/// Weights of a rank, bytes.
+fn weights(link: &str) -> u64 {
+    estimate(link).memory.stages[0].state.weights.0
+}
+
+/// A term of the first stage, bytes.
+fn term(link: &str, name: Name) -> u64 {
+    let (plan, estimate) = estimated(&["#v=1&p=", link].concat());
+    let legal = Legal::check(&plan).expect("a legal plan");
+    let stage = StageTerms::of(&legal, &estimate.memory, 0);
+    let found = stage.terms.iter().filter(|term| term.name == name);
+    found.map(|term| term.bytes.0).sum()
+}
+
+/// Parameters of Llama 3 8B, and of its embedding and head.
+const ALL: u64 = 8_030_261_248;
+const ENDS: u64 = 2 * 128_256 * 4_096;
+
+#[test]
+fn the_optimizer_gathers_a_byte_for_each_weight_of_a_layer() {
+    // The distributed optimizer sends (n−1)/n of what it gathers. Embedding and head stay in 16
+    // bits.
+    let link = "llama3-8b/h100x8&zero=1&dtype=fp8&gbs=8";
+    let narrow = [link, "&gather8=1"].concat();
+    let saved = sent(link, Route::Data) - sent(&narrow, Route::Data);
+    let expected = (ALL - ENDS) as f64 * 7.0 / 8.0;
+    assert!((saved - expected).abs() < 16.0, "{saved} {expected}");
+}
+
+#[test]
+fn megatron_gathers_mxfp8_weights_in_16_bits_unless_it_shards_them() {
+    let saved = |zero: u64| {
+        let link = format!("llama3-8b/b200x8&zero={zero}&dtype=mxfp8&gbs=8");
+        let narrow = [&link, "&gather8=1"].concat();
+        1.0 - sent(&narrow, Route::Data) / sent(&link, Route::Data)
+    };
+    assert_eq!(saved(1), 0.0);
+    // Two gathers of 33/32 of a byte and a scatter of 4-byte gradients, of 2 · 2 + 4 bytes before.
+    let expected = 1.0 - (2.0 * 33.0 / 32.0 + 4.0) / (2.0 * 2.0 + 4.0);
+    assert!((saved(3) - expected).abs() < 1e-6, "{}", saved(3));
+}
+
+#[test]
+fn resident_weights_are_those_that_products_read() {
+    let kept = |gpu: &str, rest: &str| weights(&format!("llama3-8b/{gpu}x8&gbs=8&{rest}"));
+    // Two bytes in 16 bits, and where products on Hopper read a transpose.
+    assert_eq!(kept("h100", "dtype=fp8"), 2 * ALL);
+    assert_eq!(kept("h100", "dtype=fp8&gather8=1"), 2 * ALL);
+    assert_eq!(kept("h100", "dtype=fp8b&gather8=1"), 2 * ALL);
+    // One on Blackwell, but for embedding and head.
+    assert_eq!(kept("b200", "dtype=fp8&gather8=1"), ALL + ENDS);
+    // MXFP8: two copies, each with a scale for 32 elements.
+    let scales = (ALL - ENDS).div_ceil(16);
+    assert_eq!(kept("b200", "dtype=mxfp8&gather8=1"), 2 * ALL + scales);
+    // Sharded weights have no transpose beside them.
+    let sharded = kept("h100", "zero=3&dtype=fp8&gather8=1");
+    assert_eq!(sharded, ALL.div_ceil(8) + ENDS.div_ceil(8));
+    // FSDP and bf16 recipes without master weights keep what the optimizer updates.
+    for rest in ["recipe=torchtitan&zero=3", "master=none"] {
+        let link = |switch| format!("{rest}&dtype=fp8&gather8={switch}");
+        assert_eq!(kept("b200", &link(0)), kept("b200", &link(1)), "{rest}");
+    }
+}
+
+#[test]
+fn fsdp_holds_gathered_layers_in_a_byte_and_experts_in_two() {
+    let link = "llama3-8b/h100x8&recipe=torchtitan&zero=3&dtype=fp8&gbs=8&ckpt=full";
+    let narrow = [link, "&gather8=1"].concat();
+    let wide = term(link, Name::Gathered);
+    assert!(wide > 0);
+    assert_eq!(term(&narrow, Name::GatheredNarrow), wide / 2);
+    assert_eq!(term(&narrow, Name::Gathered), 0);
+    assert_eq!(
+        term(link, Name::GatheredEnds),
+        term(&narrow, Name::GatheredEnds)
+    );
+    // torchao gathers experts in 16 bits (`moe_training/tensor.py`, `fsdp_pre_all_gather`).
+    let link = "qwen3-30b-a3b/h100x64&ep=8&recipe=torchtitan&zero=3&dtype=fp8";
+    let narrow = [link, "&gather8=1"].concat();
+    let experts = [link, &narrow].map(|link| sent(link, Route::ExpertData));
+    assert_eq!(experts[0], experts[1]);
+    assert!(sent(&narrow, Route::Data) < sent(link, Route::Data));
+}
