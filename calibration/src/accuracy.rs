@@ -9,6 +9,7 @@ use cost::calibration::{CALIBRATION, CONSTANTS, Origin};
 use crate::bands::{Bands, Case};
 use crate::errors::{Errors, WeightedPair};
 use crate::explained::explanation;
+use crate::families;
 use crate::folder::root;
 use crate::free::FREE;
 use crate::judged::{Judged, Validation, steps};
@@ -94,9 +95,10 @@ fn crossed(judged: &[Judged], bands: &Bands) -> String {
         &divided(judged, |one| one.kind().to_owned()),
     );
     ways(&mut text, "recipe", &divided(judged, |one| one.recipe()));
+    families(&mut text, judged);
     ways(&mut text, "card", &divided(judged, |one| one.gpu()));
     text.push_str(
-        "\n![Predicted against measured seconds of a step](accuracy-step.svg)\n\n## Bands\n\nEvery step and every peak is shown with a range that four of five measurements should lie in: from the 10th to the 90th percentile of measured over predicted, of runs that the fit had not seen. *Known* is judged by the folds, *unknown* (another recipe or card) by the sources left out. Where fewer than six sources tell, a band is at least as wide as what is published of such runs elsewhere: routed models on a stack like a calibrated one are off by a quarter to a third, on others by a factor of about 1.5; allocators reserve 2 to 8 % more than dense models allocate. *By others* is the share that a band would cover that had been made without the run's own source. A band of allocated memory widens for each unit of distance from the published peaks of its stack: a setting that none of them has (attention that writes its scores, fp32, an optimizer with less state, another loss, an MLP in tiles), or a doubling of their longest sequence. Degrees and other settings of a layout do not count, as a search compares layouts. As a logarithm it is wider by a share that lets four of five runs at a distance from the other sources lie in their band; a band of reserved memory widens by as much as that of allocated memory.\n\n| band of | plans | low | high | half-width | covers | by others |\n|---|---:|---:|---:|---:|---:|---:|\n",
+        "\n![Predicted against measured seconds of a step](accuracy-step.svg)\n\n## Bands\n\nEvery step and every peak is shown with a range that four of five measurements should lie in: from the 10th to the 90th percentile of measured over predicted, of runs that the fit had not seen. A step on a known stack is judged without its source where another source has the same recipe on the same family of cards, else by the folds; *unknown* (another recipe or card) always without its source. *Megatron* are the stacks built on Megatron-LM, *known* the others. Where fewer than six sources tell, a band is at least as wide as what is published of such runs elsewhere: routed models on a stack like a calibrated one are off by a quarter to a third, on others by a factor of about 1.5; allocators reserve 2 to 8 % more than dense models allocate. *By others* is the share that a band would cover that had been made without the run's own source. A band of allocated memory widens for each unit of distance from the published peaks of its stack: a setting that none of them has (attention that writes its scores, fp32, an optimizer with less state, another loss, an MLP in tiles), or a doubling of their longest sequence. Degrees and other settings of a layout do not count, as a search compares layouts. As a logarithm it is wider by a share that lets four of five runs at a distance from the other sources lie in their band; a band of reserved memory widens by as much as that of allocated memory.\n\n| band of | plans | low | high | half-width | covers | by others |\n|---|---:|---:|---:|---:|---:|---:|\n",
     );
     for case in Case::ALL {
         let band = bands.of_case(case);
@@ -147,6 +149,24 @@ fn ordered(couples: &[Couple], between: [Band; 2]) -> String {
         "\nA search calls layouts a tie whose steps differ by less than what four of five couples stay below in the folds: {dense:.1} % for dense models, {mixture:.1} % for mixtures of experts, of which few sources publish more than one layout, so that theirs is never less than that of dense models."
     );
     text
+}
+
+/// Table of the families, each with the share of its runs that a range covers.
+fn families(text: &mut String, judged: &[Judged]) {
+    text.push_str(
+        "\nBy family, for one who has not seen the source: its step by a fit without it, in a range that the other sources make. *Other software* has no recipe (Colossal-AI, foundation-model-stack, KempnerForge, Meta's, XTuner) and is drawn with the nearest one. A run may belong to several families.\n\n| family | plans | sources | source left out | range covers |\n|---|---:|---:|---:|---:|\n",
+    );
+    for one in families::figures(judged) {
+        let _ = writeln!(
+            text,
+            "| {} | {:.0} | {} | {} | {} |",
+            one.family.name(),
+            one.fitted.plans,
+            one.sources,
+            figures(one.left_out),
+            share(one.covered),
+        );
+    }
 }
 
 fn share(of_one: f64) -> String {

@@ -58,33 +58,33 @@ macro_rules! constants {
 constants! {
     /// Share of the peak that large, well-aligned matrix products reach inside training on
     /// A100.
-    ampere_matmul = 0.793, Calibrated;
+    ampere_matmul = 0.81, Calibrated;
     /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
     /// A100.
-    ampere_attention = 0.686, Calibrated;
+    ampere_attention = 0.695, Calibrated;
     /// Share of the peak that large, well-aligned matrix products reach inside training on
     /// H100.
-    hopper_matmul = 0.699, Calibrated;
+    hopper_matmul = 0.694, Calibrated;
     /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
     /// H100.
-    hopper_attention = 0.372, Calibrated;
+    hopper_attention = 0.396, Calibrated;
     /// Share of the 16-bit peak that the attention of cuDNN, which TransformerEngine calls, reaches
     /// forward on long sequences on H100.
-    hopper_cudnn = 0.59, Calibrated;
+    hopper_cudnn = 0.609, Calibrated;
     /// Share of the 16-bit peak that the attention of cuDNN reaches forward on long sequences on
     /// B200 and GB200.
-    blackwell_cudnn = 0.559, Calibrated;
+    blackwell_cudnn = 0.56, Calibrated;
     /// Sequence at which the attention of cuDNN reaches half its rate.
-    cudnn_half_sequence = 340.0, Calibrated;
+    cudnn_half_sequence = 335.0, Calibrated;
     /// Share of the peak that large, well-aligned matrix products reach inside training on B200
     /// and GB200.
-    blackwell_matmul = 0.564, Calibrated;
+    blackwell_matmul = 0.577, Calibrated;
     /// Share of the 16-bit peak that Flash Attention 2 reaches forward on long sequences on
     /// B200 and GB200.
     blackwell_attention = 0.388, Calibrated;
     /// Share of the peak that large, well-aligned matrix products reach inside training on B300
     /// and GB300.
-    blackwell_ultra_matmul = 0.728, Calibrated;
+    blackwell_ultra_matmul = 0.746, Calibrated;
     /// Share of the peak that large, well-aligned matrix products reach inside training on
     /// MI300X (its best products reach 0.51).
     cdna_matmul = 0.51, Measured;
@@ -96,27 +96,27 @@ constants! {
     other_attention = 0.5, Assumed;
     /// Slowdown of a GPU whose power limit is below its family's: its watts per TFLOP/s over
     /// the family's, to this power. H100 at 500 of 700 W runs at 0.87 or less.
-    power_exponent = 0.723, Calibrated;
+    power_exponent = 0.313, Calibrated;
     /// Share of twice the 16-bit rate that 8-bit products reach on Hopper.
-    hopper_fp8 = 0.945, Calibrated;
+    hopper_fp8 = 0.941, Calibrated;
     /// Share of the 8-bit peak, relative to 16 bit's share of its own, that 8-bit products
     /// reach on Blackwell.
     blackwell_fp8 = 1.03, Calibrated;
     /// Share of the 4-bit peak, relative to 16 bit's share of its own, that 4-bit products reach on
     /// Blackwell.
-    blackwell_fp4 = 0.975, Calibrated;
+    blackwell_fp4 = 0.988, Calibrated;
     /// Loss of small matrix products: η falls to half where 1/rows + 1/columns + 1/inner = 1/n½, n½ in
     /// elements at 312 TFLOP/s.
-    matmul_half_size = 144.0, Calibrated;
+    matmul_half_size = 149.0, Calibrated;
     /// Growth of that size with the GPU's peak at the clocks that its power limit leaves:
     /// (peak / 312 TFLOP/s)^γ.
-    matmul_size_exponent = 0.761, Calibrated;
+    matmul_size_exponent = 0.777, Calibrated;
     /// Loss for each power of two up to 64 that a dimension is not a multiple of.
-    misalignment = 0.267, Calibrated;
+    misalignment = 0.255, Calibrated;
     /// Share of the memory's data-sheet bandwidth that streaming kernels reach.
     memory_efficiency = 0.8, Assumed;
     /// Sequence at which attention kernels reach half their rate.
-    attention_half_sequence = 217.0, Calibrated;
+    attention_half_sequence = 216.0, Calibrated;
     /// Rate of attention's backward relative to its forward: 63 to 73 % of the peak of A100 (Dao
     /// 2023, section 4.1).
     attention_backward = 0.86, Measured;
@@ -134,16 +134,16 @@ constants! {
     layer_launch = 0.00015, Assumed;
     /// Host's time to launch the kernels of a routed layer's forward, beyond that of a dense
     /// layer, seconds.
-    routed_launch = 0.00245, Calibrated;
+    routed_launch = 0.00242, Calibrated;
     /// Host's time to launch a routed layer with latent attention, relative to another.
     latent_launch = 2.17, Calibrated;
     /// Share of the launches that is left where CUDA graphs launch a part of the layer.
-    partial_graph = 0.501, Calibrated;
+    partial_graph = 0.5, Calibrated;
     /// Memory traffic of the elementwise kernels, fused or compiled, relative to plain ones.
-    fused_traffic = 1.02, Calibrated;
+    fused_traffic = 1.03, Calibrated;
     /// Memory traffic of eager elementwise kernels, relative to plain ones; early Megatron-LM's are
     /// the plain ones.
-    eager_traffic = 1.44, Calibrated;
+    eager_traffic = 1.39, Calibrated;
     /// Traffic of permuting and activating routed tokens, relative to plain kernels.
     routed_traffic = 1.5, Assumed;
     /// Bytes moved for each element that a product in 8 or 4 bits casts.
@@ -153,49 +153,49 @@ constants! {
     /// Share of the network's, and of the host link's, one-way bandwidth that transfers reach.
     nic_efficiency = 0.8, Assumed;
     /// Share of a ring's bandwidth that all-to-all traffic reaches inside the domain.
-    all_to_all_inside = 0.445, Calibrated;
+    all_to_all_inside = 0.455, Calibrated;
     /// Share of a link's bandwidth that the kernels of DeepEP and HybridEP reach inside the domain.
     /// Both report 153 to 158 of 160 GB/s on H800 as they count bytes; routed tokens and the small
     /// batches of training leave less.
-    dispatcher_inside = 0.951, Calibrated;
+    dispatcher_inside = 0.967, Calibrated;
     /// Message at which a collective inside the domain reaches half its bandwidth, bytes:
     /// tensor-parallel collectives behave as if each cost a fixed 0.14 ms more.
-    half_message_bytes = 25000000.0, Calibrated;
+    half_message_bytes = 23300000.0, Calibrated;
     /// Latency of one step of a ring inside the domain, seconds.
     ring_step_inside = 2e-06, Assumed;
     /// Latency of one step of a ring across the network, seconds.
-    ring_step_across = 5.8e-6, Calibrated;
+    ring_step_across = 6.11e-6, Calibrated;
     /// Share of tensor-parallel and expert exchange that stays exposed where the stack overlaps
     /// it: the kernels on both sides depend on it.
-    tensor_leak = 0.173, Calibrated;
+    tensor_leak = 0.205, Calibrated;
     /// Share of data-parallel, ZeRO-3 and ring-attention traffic that stays exposed however well
     /// it overlaps: it slows the compute beside it.
-    data_leak = 0.113, Calibrated;
+    data_leak = 0.147, Calibrated;
     /// Share of the work beside it under which data-parallel, ZeRO-3 and offloading traffic can
     /// hide.
     overlap_cover = 1.0, Assumed;
     /// Bytes of one gradient bucket: Megatron-LM's default of 40 M elements.
     bucket_bytes = 1.6e+08, Assumed;
     /// Time that full recompute takes relative to the forward it repeats.
-    full_recompute = 0.977, Calibrated;
+    full_recompute = 0.975, Calibrated;
     /// Time that recomputing every second matrix product takes relative to the forward it repeats.
-    ops_recompute = 0.514, Calibrated;
+    ops_recompute = 0.568, Calibrated;
     /// Slowdown for each doubling of the nodes.
-    scale_loss = 0.0032, Calibrated;
+    scale_loss = 0.00316, Calibrated;
     /// Seconds of each step that nothing else explains: data, logging, synchronisation.
     step_overhead = 0.01, Assumed;
     /// Step time relative to the sum of its predicted parts, with NeMo's defaults.
-    nemo_time = 0.943, Calibrated;
+    nemo_time = 0.944, Calibrated;
     /// Step time relative to the sum of its predicted parts, with llm-foundry's defaults.
-    llmfoundry_time = 0.986, Calibrated;
+    llmfoundry_time = 1.0, Calibrated;
     /// Step time relative to the sum of its predicted parts, with Megatron-LM's defaults.
-    megatron_time = 0.992, Calibrated;
+    megatron_time = 1.0, Calibrated;
     /// Step time relative to the sum of its predicted parts, with nanotron's defaults.
-    nanotron_time = 0.997, Calibrated;
+    nanotron_time = 0.995, Calibrated;
     /// Step time relative to the sum of its predicted parts, with torchtitan's defaults.
-    torchtitan_time = 1.05, Calibrated;
+    torchtitan_time = 1.04, Calibrated;
     /// Step time relative to the sum of its predicted parts, with DeepSpeed's defaults.
-    deepspeed_time = 1.08, Calibrated;
+    deepspeed_time = 1.11, Calibrated;
     /// Memory that the allocator reserves beyond the allocated, dense models (1.025 to 1.08).
     allocator_slack = 0.03, Measured;
     /// Memory that the allocator reserves beyond the allocated, models with experts (1.05 to 1.08).

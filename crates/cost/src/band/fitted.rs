@@ -5,32 +5,32 @@ use super::range::Band;
 
 /// A step: dense model, Megatron-LM's stacks, known card.
 pub(super) const STEP_DENSE_MEGATRON: Band = Band {
-    low: 0.903,
-    high: 1.141,
+    low: 0.913,
+    high: 1.138,
 };
 
 /// A step: dense model, another known recipe, known card.
 pub(super) const STEP_DENSE_KNOWN: Band = Band {
-    low: 0.903,
-    high: 1.141,
+    low: 0.898,
+    high: 1.151,
 };
 
 /// A step: dense model, another recipe or card.
 pub(super) const STEP_DENSE_UNKNOWN: Band = Band {
-    low: 0.899,
-    high: 1.205,
+    low: 0.909,
+    high: 1.143,
 };
 
 /// A step: mixture of experts, known recipe and card.
 pub(super) const STEP_MIXTURE_KNOWN: Band = Band {
-    low: 0.875,
-    high: 1.384,
+    low: 0.911,
+    high: 1.431,
 };
 
 /// A step: mixture of experts, another recipe or card.
 pub(super) const STEP_MIXTURE_UNKNOWN: Band = Band {
-    low: 0.926,
-    high: 1.394,
+    low: 0.911,
+    high: 1.431,
 };
 
 /// Allocated memory: Megatron-LM's stacks.
@@ -113,8 +113,8 @@ pub(super) const LAYOUTS_DENSE: Band = Band {
 
 /// The ratio of two layouts' steps: mixture of experts.
 pub(super) const LAYOUTS_MIXTURE: Band = Band {
-    low: 0.635,
-    high: 1.575,
+    low: 0.724,
+    high: 1.381,
 };
 
 /// Extent of the published peaks: Megatron-LM's stacks.
