@@ -29,7 +29,8 @@ pub enum Case {
     DenseMegatron,
     /// A step of a dense model on another known stack and a known GPU.
     DenseKnown,
-    /// A step of a dense model on another stack or GPU.
+    /// A step of a dense model on another stack or GPU: judged by runs of software without a recipe,
+    /// and by those whose recipe or family of GPUs no other source has.
     DenseUnknown,
     /// A step of a mixture of experts on a known stack and GPU.
     MixtureKnown,
@@ -192,6 +193,7 @@ impl Case {
             Self::Memory(stack, _) => stack == Stack::of(&one.row.plan),
             Self::DenseMegatron => is_megatron(&one.row.plan),
             Self::DenseKnown => !is_megatron(&one.row.plan),
+            Self::DenseUnknown => one.row.is_foreign() || !one.has_kin,
             _ => true,
         };
         is_of_stack && one.row.is_mixture() == self.is_mixture()

@@ -11,20 +11,6 @@ use crate::judged::{Judged, Validation, steps};
 /// Tokens from which a sequence counts as long.
 const LONG: u64 = 65_536;
 
-/// Sources whose software is none of the recipes; their plans have the habits of the nearest one.
-const FOREIGN: [&str; 5] = [
-    // Colossal-AI, drawn as DeepSpeed.
-    "colossalai",
-    // IBM's foundation-model-stack, drawn as torchtitan.
-    "fms-fsdp",
-    // KempnerForge, drawn as torchtitan.
-    "kempnerforge",
-    // Meta's own program, drawn as torchtitan.
-    "llama3",
-    // XTuner, drawn as DeepSpeed.
-    "xtuner-long",
-];
-
 /// A family of runs. A run may belong to several.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum StepFamily {
@@ -68,7 +54,7 @@ impl StepFamily {
             Self::Dense => !Self::ALL.iter().skip(1).any(|family| family.has(one)),
             Self::Mixture => row.is_mixture(),
             Self::Long => row.plan.sequence() >= LONG,
-            Self::Foreign => FOREIGN.contains(&row.source_group.as_str()),
+            Self::Foreign => row.is_foreign(),
             Self::Tpu => row.plan.cluster.gpu.family == GpuFamily::Tpu,
         }
     }

@@ -8,6 +8,20 @@ use cost::plan::{Plan, Recipe};
 use runs::compare::{Comparison, RunOutcome};
 use runs::measured::MeasuredMemory;
 
+/// Sources whose software is none of the recipes; their plans have the habits of the nearest one.
+const FOREIGN: [&str; 5] = [
+    // Colossal-AI, drawn as DeepSpeed.
+    "colossalai",
+    // IBM's foundation-model-stack, drawn as torchtitan.
+    "fms-fsdp",
+    // KempnerForge, drawn as torchtitan.
+    "kempnerforge",
+    // Meta's own program, drawn as torchtitan.
+    "llama3",
+    // XTuner, drawn as DeepSpeed.
+    "xtuner-long",
+];
+
 /// One published run that the model can estimate.
 pub struct Observation {
     /// The row's name.
@@ -34,6 +48,11 @@ impl Observation {
     /// True if its model routes tokens to experts.
     pub const fn is_mixture(&self) -> bool {
         self.plan.model.moe.experts > 0
+    }
+
+    /// True if its software is none of the recipes.
+    pub fn is_foreign(&self) -> bool {
+        FOREIGN.contains(&self.source_group.as_str())
     }
 
     /// The framework whose defaults the run has.

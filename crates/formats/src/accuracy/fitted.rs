@@ -6,42 +6,42 @@ use cost::published::Spread;
 pub static UNSEEN: [Spread; 8] = [
     Spread {
         plans: 174.0,
-        median: 0.062,
-        p90: 0.143,
+        median: 0.057,
+        p90: 0.132,
     },
     Spread {
         plans: 136.0,
-        median: 0.024,
-        p90: 0.067,
+        median: 0.022,
+        p90: 0.054,
     },
     Spread {
         plans: 43.0,
-        median: 0.081,
-        p90: 0.326,
+        median: 0.068,
+        p90: 0.323,
     },
     Spread {
         plans: 80.0,
-        median: 0.068,
-        p90: 0.22,
+        median: 0.064,
+        p90: 0.178,
     },
     Spread {
         plans: 15.0,
         median: 0.06,
-        p90: 0.203,
+        p90: 0.199,
     },
     Spread {
         plans: 20.0,
-        median: 0.044,
-        p90: 0.215,
+        median: 0.042,
+        p90: 0.241,
     },
     Spread {
         plans: 28.0,
-        median: 0.081,
-        p90: 0.37,
+        median: 0.059,
+        p90: 0.214,
     },
     Spread {
         plans: 45.0,
-        median: 0.104,
-        p90: 0.283,
+        median: 0.098,
+        p90: 0.316,
     },
 ];
