@@ -20,8 +20,8 @@ const EXPLAINED: &[(&str, &str)] = &[
         "Rowwise scaling of 8-bit products, which the source says was slower than 16 bit (torchtitan issue 1207); the model has one rate for 8 bits.",
     ),
     (
-        "titan_8B_cp",
-        "Context parallelism of PyTorch in 2024: beyond two ranks it did not share out the causal mask evenly.",
+        "titan_asynctp_LLAMA3_70B_float8_rowwise",
+        "Rowwise scaling of 8-bit products, which the source says was slower than 16 bit (torchtitan issue 1207); the model has one rate for 8 bits.",
     ),
     (
         "titan_405B_4D_cp",

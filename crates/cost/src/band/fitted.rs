@@ -17,8 +17,8 @@ pub(super) const STEP_DENSE_KNOWN: Band = Band {
 
 /// A step: dense model, another recipe or card.
 pub(super) const STEP_DENSE_UNKNOWN: Band = Band {
-    low: 0.909,
-    high: 1.143,
+    low: 0.86,
+    high: 1.112,
 };
 
 /// A step: mixture of experts, known recipe and card.
