@@ -40,7 +40,7 @@ fn the_head_of_an_illegal_plan_says_which_plan_is_grey() {
 #[test]
 fn head_menu_and_time_bar_say_the_parts_of_the_idle_time() {
     let page = page(PLAN);
-    let idle = "stages idle 4.6 % = pipeline bubble 1.1 % + imbalance of stages 3.5 %, of the pipeline’s time";
+    let idle = "stages idle 4.6 % = pipeline bubble 1.1 % + imbalance of stages 3.4 %, of the pipeline’s time";
     let of = |html: String| html.replace('\u{a0}', " ");
     let head = of(html_of(&page, Head));
     assert!(head.contains(&["title=\"", idle].concat()), "{head}");

@@ -16,7 +16,7 @@ use crate::roofline::Roofline;
 use crate::schedule::{Durations, Pipeline};
 use crate::state::PerParameter;
 use crate::traffic::{Exchange, Route};
-use crate::units::{Bytes, Seconds};
+use crate::units::{Bytes, Flops, Seconds};
 
 /// One forward or backward of a virtual stage: its time by cause.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -340,6 +340,12 @@ pub(crate) fn optimizer(
     // Its state is read and written, the gradient read, and the weight written.
     let (state, weight) = (each.optimizer as f64, each.weight_bits as f64 / 8.0);
     let params = own.common + own.experts;
+    // Muon's products run on the GPU wherever the state lives.
+    let orthogonal = match legal.plan.levers.optimizer {
+        Optimizer::Muon => muon::flops(&legal.plan.model, own),
+        _ => Flops::default(),
+    };
+    let products = roofline.large_16(orthogonal);
     let bytes = (2.0 * state + each.gradients as f64 + weight) * params as f64;
     if legal.plan.levers.offload.contains(Offload::Optimizer) {
         let crossing = Bytes::product([6, params]);
@@ -347,17 +353,18 @@ pub(crate) fn optimizer(
         let node = legal.plan.cluster.gpu.node.min(legal.plan.cluster.gpus);
         let host = Seconds(bytes * node as f64 / HOST_BYTES_PER_SECOND);
         let work = Work {
-            seconds: host.beyond(moved.exposed()),
+            flops: orthogonal,
+            seconds: host.beyond(moved.exposed()) + products,
             ..Work::default()
         };
         return (work, moved);
     }
-    let mut work = Work::streaming(bytes, roofline.streaming(bytes));
-    if legal.plan.levers.optimizer == Optimizer::Muon {
-        let flops = muon::flops(&legal.plan.model, own);
-        work.flops = flops;
-        work.seconds += roofline.large_16(flops);
-    }
+    let streaming = Work::streaming(bytes, roofline.streaming(bytes));
+    let work = Work {
+        flops: Flops(streaming.flops.0 + orthogonal.0),
+        seconds: streaming.seconds + products,
+        ..streaming
+    };
     (work, Exchange::default())
 }
 

@@ -175,11 +175,11 @@ static MODEL_SOURCES: &[(&str, &str)] = &[
     ),
     (
         "glm4.5-air-106b-a12b",
-        "GLM-4.5 2025, table 1, and its released configuration",
+        "GLM 2025, table 1, and its released configuration",
     ),
     (
         "glm4.5-355b-a32b",
-        "GLM-4.5 2025, table 1, and its released configuration; also GLM-4.6",
+        "GLM 2025, table 1, and its released configuration; also GLM-4.6",
     ),
     (
         "minimax-m2-230b-a10b",

@@ -100,7 +100,7 @@ fn a_file_runs_the_nearest_that_its_framework_has() {
         (
             Target::Megatron,
             "p=llama3-8b/h100x64&zero=3&off=opt,params",
-            &["off=opt,params>opt"],
+            &["master=fp32>rem", "off=opt,params>opt"],
         ),
         (
             Target::TorchTitan,

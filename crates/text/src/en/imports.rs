@@ -66,8 +66,14 @@ pub(super) fn refused(why: &ImportRefusal) -> String {
     }
 }
 
-/// A remark on how a script was read.
+/// A remark on how a script was read. Control characters of the script become spaces.
 pub(super) fn import_note(note: &ImportNote) -> String {
+    let sentence = note_as_written(note);
+    let shown = |letter: char| if letter.is_control() { ' ' } else { letter };
+    sentence.chars().map(shown).collect()
+}
+
+fn note_as_written(note: &ImportNote) -> String {
     match note {
         ImportNote::Undefined { option, variable } => {
             let parts = ["No value: ", option, " is set to $", variable];

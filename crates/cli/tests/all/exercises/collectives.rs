@@ -42,7 +42,7 @@ const WRONG: [(Exercise, &str); 8] = [
             tolerance: 0.02,
             answered: || 1e6 * all_gather(1_024, 16_384),
         },
-        "177: as before, and messages of 25 MB reach half of the rate",
+        "172: as before, and messages of 25 MB reach half of the rate",
     ),
     (
         Exercise {
@@ -60,7 +60,7 @@ const WRONG: [(Exercise, &str); 8] = [
             tolerance: 0.05,
             answered: || bus_bandwidth(1_024, 28_672),
         },
-        "206: half of the rate at 25 MB was fitted to steps, where the book has it at 64 MB",
+        "212: half of the rate at 25 MB was fitted to steps, where the book has it at 64 MB",
     ),
     (
         Exercise {
