@@ -58,6 +58,8 @@ pub fn build() -> Result<()> {
         "src/browser/page.js",
         &[
             "--format=esm",
+            // Only names inside the module: 0.6 kB.
+            "--minify-identifiers",
             "--inject:src/browser/parts.js",
             // wasm-bindgen lists the loader once for each part.
             "--log-override:duplicate-object-key=silent",
