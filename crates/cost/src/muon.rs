@@ -37,8 +37,8 @@ impl Matrices {
 /// FLOPs of Muon's step on the parameters that a rank updates, `own` of its layers.
 ///
 /// The matrices of a layer are dealt out whole, so that a rank has its share of them. Where tensor
-/// parallelism cuts them, its ranks share the work. Adam updates
-/// embedding and head. A linear mixer's matrices count as those of attention do.
+/// parallelism cuts them, its ranks share the work.
+/// Adam updates embedding and head. A linear mixer's matrices count as those of attention do.
 pub(super) fn flops(model: &Model, own: RankParams) -> Flops {
     let common = own.common.saturating_sub(own.ends) as f64;
     Flops(common * each(&common_matrices(model)) + own.experts as f64 * each(&[expert(model)]))

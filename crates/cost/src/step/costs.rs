@@ -319,9 +319,10 @@ impl<'a> Costs<'a> {
 }
 
 /// The optimizer reads and writes its share of the state, reads the gradient and writes the weight:
-/// 28 bytes a parameter with fp32 Adam. Muon also makes the updates orthogonal. If the optimizer is
-/// offloaded, gradients and new weights cross the host's link, 4 bytes down and 2 up, while the host
-/// moves the same bytes through its own memory, which all GPUs of a node share.
+/// 28 bytes a parameter with fp32 Adam, 30 with fp32 gradients. Muon also makes the updates
+/// orthogonal. If the optimizer is offloaded, gradients and new weights cross the host's link, 4
+/// bytes down and 2 up, while the host moves the same bytes through its own memory, which all GPUs
+/// of a node share.
 pub(crate) fn optimizer(
     legal: &Legal,
     roofline: &Roofline,
