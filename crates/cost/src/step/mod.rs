@@ -3,7 +3,11 @@
 //! Tests: `tests/all/papers/bubble.rs`, `tests/all/papers/communication.rs`,
 //! `crates/search/tests/all/optimize/bounds.rs`.
 
+mod block_costs;
 mod costs;
+mod layer_cost;
+mod optimizer;
+mod overlap;
 mod stages;
 mod time;
 mod time_cache;
@@ -11,8 +15,10 @@ mod time_cache;
 use super::legal::Legal;
 use super::schedule::{Pipeline, Program};
 use super::traffic::Exchange;
-pub use costs::{BlockCosts, Costs};
-pub(super) use costs::{LayerCost, optimizer};
+pub use block_costs::BlockCosts;
+pub use costs::Costs;
+pub(super) use layer_cost::LayerCost;
+pub(super) use optimizer::optimizer;
 pub use stages::Stages;
 pub(super) use time::slowdown;
 pub use time::{StepTime, Worked};

@@ -1,6 +1,8 @@
 //! The stages of a pipeline, as the simulation runs them.
 
-use super::costs::{BlockCosts, Costs, optimizer};
+use super::block_costs::BlockCosts;
+use super::costs::Costs;
+use super::optimizer::optimizer;
 use super::time::{StepTime, Worked};
 use crate::communication::DataTraffic;
 use crate::legal::Legal;

@@ -1,0 +1,159 @@
+//! Costs of a layer: forward, backward and full recompute, with its traffic under each schedule.
+
+use super::block_costs::BlockCosts;
+use super::overlap::{cover, is_woven, overlapped_share};
+use crate::communication::{Gather, Ways};
+use crate::layer_time::Compute;
+use crate::legal::Legal;
+use crate::params::LayerKind;
+use crate::plan::{Module, Recompute};
+use crate::traffic::{Exchange, Route};
+use crate::units::Seconds;
+
+/// A layer of one kind: forward, backward, and the addition of its full recompute.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LayerCost {
+    pub(crate) forward: BlockCosts,
+    pub(crate) backward: BlockCosts,
+    pub(crate) full_recompute: BlockCosts,
+    /// Exposed traffic of sharded weights and gradients that the repeated forward hides, where
+    /// backward is not split.
+    pub(crate) hidden_by_recompute: Exchange,
+    /// The part of backward that makes weight gradients.
+    weight: Seconds,
+    /// The layer where backward is split into input and weight gradients.
+    split: SplitCost,
+    /// The layer where DualPipe overlaps a forward with a backward. Expert exchange that is hidden
+    /// there takes no time, and so hides nothing itself.
+    overlapped: SplitCost,
+}
+
+/// A layer whose backward is split into input and weight gradients. ZeRO-3 gathers weights beside
+/// the input gradients, which need them. It scatters gradients beside the weight gradients.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SplitCost {
+    forward: BlockCosts,
+    /// Input and weight gradients, one after the other.
+    backward: BlockCosts,
+    /// The part of it for weight gradients, with the exposed part of their scattering.
+    pub(super) weight: Seconds,
+    /// That scattering.
+    pub(super) scattered: Exchange,
+}
+
+impl LayerCost {
+    /// Exposed seconds of the exchange of experts, forward and backward, and again if full
+    /// recompute repeats it.
+    pub(crate) fn expert_exchange(&self, is_recomputed: bool) -> f64 {
+        let exposed = |block: &BlockCosts| block.exchange.of(Route::Expert).exposed.0;
+        let again = if is_recomputed {
+            exposed(&self.full_recompute)
+        } else {
+            0.0
+        };
+        exposed(&self.forward) + exposed(&self.backward) + again
+    }
+
+    pub(super) fn of(
+        legal: &Legal,
+        kind: LayerKind,
+        compute: Compute,
+        tensor: Ways,
+        context: [Exchange; 3],
+        expert: Ways,
+    ) -> Self {
+        let gather = Gather::of(legal, kind);
+        let way = |place: usize, compute: Seconds, recompute: Seconds| BlockCosts {
+            compute,
+            recompute,
+            exchange: tensor[place] + context[place] + expert[place],
+        };
+        let forward = way(0, compute.forward, Seconds::ZERO);
+        let mut backward = way(1, compute.backward, compute.recompute);
+        if repeats_experts(legal, kind) {
+            backward.exchange += expert[0];
+        }
+        // Repeating forward repeats its exchange, but no gathering of weights: backward has them.
+        let full_recompute = BlockCosts {
+            compute: Seconds::ZERO,
+            recompute: compute.full_recompute,
+            exchange: tensor[0] + context[2] + expert[0],
+        };
+        let split = |hidden: f64| {
+            let mut split = SplitCost {
+                forward,
+                backward: BlockCosts {
+                    compute: compute.inputs + compute.weight,
+                    ..backward
+                },
+                weight: compute.weight,
+                scattered: gather.beside(gather.gradients, compute.weight),
+            };
+            split.forward.exchange += gather.beside(gather.weights, cover(&forward, hidden));
+            let both = cover(&split.backward, hidden);
+            let first = both + compute.weight * -1.0;
+            split.backward.exchange += gather.beside(gather.weights, first);
+            split.backward.exchange += split.scattered;
+            split.weight += split.scattered.exposed();
+            split
+        };
+        let mut whole = [forward, backward];
+        let both = gather.weights + gather.gradients;
+        whole[0].exchange += gather.beside(gather.weights, cover(&forward, 0.0));
+        // The next layer's weights travel while this one's forward is repeated, too.
+        let alone = gather.beside(both, cover(&backward, 0.0));
+        let longer = cover(&backward, 0.0) + cover(&full_recompute, 0.0);
+        let beside_recompute = gather.beside(both, longer);
+        whole[1].exchange += alone;
+        Self {
+            forward: whole[0],
+            backward: whole[1],
+            full_recompute,
+            hidden_by_recompute: alone.exposed_beyond(beside_recompute),
+            weight: compute.weight,
+            split: split(0.0),
+            overlapped: split(overlapped_share(legal)),
+        }
+    }
+
+    /// Forward and backward as a plan's schedule runs them.
+    pub(super) fn blocks(&self, legal: &Legal) -> [BlockCosts; 2] {
+        if legal.plan.schedule().splits_backward() {
+            let cost = self.split(legal);
+            [cost.forward, cost.backward]
+        } else {
+            [self.forward, self.backward]
+        }
+    }
+
+    /// The layer as a plan's schedule runs it, if that splits backward.
+    pub(super) fn split(&self, legal: &Legal) -> &SplitCost {
+        if is_woven(legal) {
+            &self.overlapped
+        } else {
+            &self.split
+        }
+    }
+
+    /// Least seconds of a backward, whatever the schedule. Traffic that hides in two pieces may
+    /// expose less than in one, as no piece exposes more than it takes.
+    pub(crate) fn least_backward(&self) -> f64 {
+        let split = [&self.split, &self.overlapped].map(|cost| cost.backward.total());
+        split.into_iter().fold(self.backward.total(), f64::min)
+    }
+
+    /// Most seconds by which a backward is shorter where weight gradients run later.
+    pub(super) fn put_off(&self) -> Seconds {
+        let first = |split: &SplitCost| split.backward.total() - split.weight.0;
+        let least = first(&self.split).min(first(&self.overlapped));
+        self.weight.max(Seconds(self.least_backward() - least))
+    }
+}
+
+/// True if selective recompute repeats the forward of whole expert layers, and so their exchange
+/// (Megatron-LM, `moe_layer.py`, `custom_forward` under `moe_layer_recompute`).
+fn repeats_experts(legal: &Legal, kind: LayerKind) -> bool {
+    let levers = &legal.plan.levers;
+    let is_whole = levers.modules.contains(Module::Moe) && !levers.modules.contains(Module::Ops);
+    kind == LayerKind::Routed && levers.recompute == Recompute::Selective && is_whole
+}

@@ -1,0 +1,45 @@
+//! Overlap of a forward with a backward (DualPipe), and the time of a block that hides traffic.
+
+use super::block_costs::BlockCosts;
+use crate::legal::Legal;
+use crate::plan::{Overlap, Schedule};
+use crate::traffic::Route;
+use crate::units::Seconds;
+
+/// True if a plan's schedule overlaps a forward with a backward (DualPipe). The expert exchange of
+/// each then hides under the compute of the other (DeepSeek-V3 2024, section 3.2.1).
+pub(super) fn is_woven(legal: &Legal) -> bool {
+    matches!(
+        legal.plan.schedule(),
+        Schedule::DualPipe | Schedule::DualPipeV
+    )
+}
+
+/// Share of the exposed expert exchange that opposite directions hide: all but the leaking share;
+/// none if the stack hides the exchange anyway.
+pub(super) fn overlapped_share(legal: &Legal) -> f64 {
+    if legal.plan.overlaps(Overlap::Expert) {
+        0.0
+    } else {
+        1.0 - legal.fitted.tensor_leak
+    }
+}
+
+/// The time of a block under which other traffic can hide. It leaves out the share of its expert
+/// exchange that hides under another block and takes no time of its own. Otherwise that share would
+/// hide the same seconds twice.
+pub(super) fn cover(block: &BlockCosts, hidden: f64) -> Seconds {
+    let hidden = block.exchange.of(Route::Expert).exposed * hidden;
+    Seconds(block.total() - hidden.0)
+}
+
+/// Seconds saved where a forward overlaps with a backward (DualPipe).
+pub(super) fn overlapped(legal: &Legal, stages: &[[BlockCosts; 2]]) -> f64 {
+    let exchange = |[forward, backward]: &[BlockCosts; 2]| {
+        let exposed = [forward, backward].map(|block| block.exchange.of(Route::Expert).exposed.0);
+        let exposed = exposed[0] + exposed[1];
+        exposed.min(forward.compute.0 + backward.compute.0)
+    };
+    let least = stages.iter().map(exchange).fold(f64::INFINITY, f64::min);
+    least * overlapped_share(legal)
+}
