@@ -46,6 +46,7 @@ pub mod shares;
 pub mod state;
 pub mod step;
 pub mod timeline;
+pub mod trace;
 pub mod traffic;
 pub mod units;
 pub mod utilisation;

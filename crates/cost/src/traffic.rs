@@ -191,6 +191,12 @@ impl Exchange {
         self
     }
 
+    /// This exchange with other traffic on one route.
+    pub(super) const fn with(mut self, route: Route, traffic: Traffic) -> Self {
+        self.0[route as usize] = traffic;
+        self
+    }
+
     /// This exchange with this many seconds exposed on one route.
     pub(super) fn exposing_on(mut self, route: Route, exposed: Seconds) -> Self {
         self.0[route as usize].exposed = exposed;

@@ -5,10 +5,12 @@
 
 mod kernels;
 mod operations;
+mod parts;
 mod products;
 mod scan;
 
 pub use kernels::{KernelTime, Operations};
+pub(crate) use parts::ForwardParts;
 
 use super::legal::Legal;
 use super::operation::{Kernel, Operation, Work};

@@ -108,40 +108,71 @@ pub(super) fn elementwise(
     products: &LayerProducts,
     kind: LayerKind,
 ) -> Operation {
-    let (plan, model, fitted) = (legal.plan, &legal.plan.model, legal.fitted);
-    let tensor = plan.layout.tensor as f64;
-    let (tokens, outer) = (legal.tokens() as f64, legal.outer_tokens() as f64);
-    let per_element = if model.dropout { 24.0 } else { 20.0 };
-    let inner = match kind {
-        LayerKind::Dense => model.ffn,
-        LayerKind::Routed => model.moe.shared_width(),
-    };
-    let plain = outer * model.hidden as f64 * per_element
-        + 4.0 * tokens * rotated(model) / tensor
-        + 2.0 * tokens * (inner * (model.gates() + 1)) as f64 / tensor;
-    let routed = match kind {
-        LayerKind::Dense => 0.0,
-        LayerKind::Routed => {
-            let width = model.moe.ffn as f64 / plan.layout.expert_tensor as f64;
-            legal.routed_copies() as f64 * (8.0 * model.hidden as f64 + 4.0 * width)
-        }
-    };
-    let narrow = matches!(
-        plan.levers.dtype,
-        Dtype::Fp8 | Dtype::Fp8Block | Dtype::MxFp8 | Dtype::NvFp4
-    );
-    let cast: f64 = if narrow {
-        let inputs = products
-            .list()
-            .map(|each| each.times * each.each.rows as f64 * each.each.inner as f64);
-        inputs.sum::<f64>() * fitted.cast_bytes
-    } else {
-        0.0
-    };
-    let kernels = plain + routed * fitted.routed_traffic;
-    let bytes = kernels * fitted.kernel_traffic(plan.kernels()) + cast;
+    let bytes = ElementwiseBytes::of(legal, products, kind).total();
     let work = Work::streaming(bytes, roofline.streaming(bytes));
     Operation::new(Kernel::Elementwise, work, 2.0)
+}
+
+/// Bytes that the memory-bound kernels of a layer's forward move, by their place in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ElementwiseBytes {
+    /// Two norms, and two additions to the residual stream.
+    pub(crate) stream: f64,
+    /// Rotation of queries and keys.
+    pub(crate) rotation: f64,
+    /// Activation function of the MLP or the shared experts.
+    pub(crate) activation: f64,
+    /// Activation function of the routed experts.
+    pub(crate) routed: f64,
+    /// Copies of tokens, there and back, each half of it.
+    pub(crate) permuted: f64,
+    /// Casts of the products' inputs to 8 bits or fewer.
+    pub(crate) cast: f64,
+}
+
+impl ElementwiseBytes {
+    /// All of them.
+    pub(crate) fn total(&self) -> f64 {
+        self.stream + self.rotation + self.activation + (self.routed + self.permuted) + self.cast
+    }
+
+    /// Those of a layer of a kind with these products.
+    pub(super) fn of(legal: &Legal, products: &LayerProducts, kind: LayerKind) -> Self {
+        let (plan, model, fitted) = (legal.plan, &legal.plan.model, legal.fitted);
+        let tensor = plan.layout.tensor as f64;
+        let (tokens, outer) = (legal.tokens() as f64, legal.outer_tokens() as f64);
+        let per_element = if model.dropout { 24.0 } else { 20.0 };
+        let inner = match kind {
+            LayerKind::Dense => model.ffn,
+            LayerKind::Routed => model.moe.shared_width(),
+        };
+        let traffic = fitted.kernel_traffic(plan.kernels());
+        let copies = match kind {
+            LayerKind::Dense => 0.0,
+            LayerKind::Routed => legal.routed_copies() as f64 * fitted.routed_traffic * traffic,
+        };
+        let width = model.moe.ffn as f64 / plan.layout.expert_tensor as f64;
+        let narrow = matches!(
+            plan.levers.dtype,
+            Dtype::Fp8 | Dtype::Fp8Block | Dtype::MxFp8 | Dtype::NvFp4
+        );
+        let cast: f64 = if narrow {
+            let inputs = products
+                .list()
+                .map(|each| each.times * each.each.rows as f64 * each.each.inner as f64);
+            inputs.sum::<f64>() * fitted.cast_bytes
+        } else {
+            0.0
+        };
+        Self {
+            stream: outer * model.hidden as f64 * per_element * traffic,
+            rotation: 4.0 * tokens * rotated(model) / tensor * traffic,
+            activation: 2.0 * tokens * (inner * (model.gates() + 1)) as f64 / tensor * traffic,
+            routed: copies * 4.0 * width,
+            permuted: copies * 8.0 * model.hidden as f64,
+            cast,
+        }
+    }
 }
 
 /// Channels of queries and keys that are rotated by their place, in the mean of the layers.

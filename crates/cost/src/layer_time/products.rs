@@ -25,6 +25,11 @@ impl Products {
         }
     }
 
+    /// Their kind of kernel.
+    pub(super) const fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
     /// Seconds of all of them, once.
     pub(super) fn seconds(&self, roofline: &Roofline) -> Seconds {
         roofline.product(self.each) * self.times

@@ -236,6 +236,25 @@ impl Gathered {
         }
     }
 
+    /// Bytes of one layer's weights while they are gathered, and of its gradients until they are
+    /// scattered.
+    fn of_layer(&self, kind: LayerKind) -> [Bytes; 2] {
+        let layer = match kind {
+            LayerKind::Dense => self.dense,
+            LayerKind::Routed => self.routed,
+        };
+        let weights = Bytes::product([2, layer.wide]) + self.width.narrow(layer.narrow);
+        [
+            weights,
+            Bytes::product([self.gradient_bytes(), layer.total()]),
+        ]
+    }
+
+    /// Bytes of a whole gradient until it is scattered.
+    const fn gradient_bytes(&self) -> u64 {
+        if self.is_fsdp { 2 + 4 } else { 2 }
+    }
+
     /// Bytes that a rank with these pieces has gathered at its peak.
     ///
     /// ZeRO-3 gathers the live layer and the prefetched one in 16 bit, and holds the live layer's
@@ -284,9 +303,15 @@ impl Gathered {
                 _ if self.is_deepspeed => layer.max(one_end),
                 _ => layer,
             },
-            gradient: if self.is_fsdp { 2 + 4 } else { 2 },
+            gradient: self.gradient_bytes(),
         }
     }
+}
+
+/// Bytes of one layer's weights while a legal plan's ranks gather them, and of its gradients until
+/// they are scattered.
+pub(super) fn of_gathered_layer(legal: &Legal, kind: LayerKind) -> [Bytes; 2] {
+    Gathered::of(legal).of_layer(kind)
 }
 
 /// Workspaces of the matrix libraries.

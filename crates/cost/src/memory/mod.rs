@@ -14,7 +14,7 @@ use super::activations::{Activations, WalkPeak};
 use super::band::Band;
 use super::convention::MemoryKind;
 use super::legal::Legal;
-use super::params::{Pieces, RankParams};
+use super::params::{LayerKind, Pieces, RankParams};
 use super::schedule::{ActivationPeak, MicroBatchBytes, PeakCandidates, Pipeline, Program};
 use super::units::Bytes;
 use buffers::Buffers;
@@ -350,6 +350,12 @@ pub(super) fn least(legal: &Legal, activations: &Activations) -> Bytes {
 #[must_use]
 pub fn shares(legal: &Legal) -> Vec<MicroBatchBytes> {
     peaks::Parts::of(legal, &Activations::of(legal)).shares()
+}
+
+/// Bytes of one layer's weights while the ranks of a legal plan gather them, and of its gradients
+/// until they are scattered; nothing where ranks gather no weights.
+pub(crate) fn gathered_layer(legal: &Legal, kind: LayerKind) -> [Bytes; 2] {
+    buffers::of_gathered_layer(legal, kind)
 }
 
 /// The figures that all ranks of a plan have in common.

@@ -90,6 +90,14 @@ impl<'a> Costs<'a> {
         }
     }
 
+    /// The costs of a layer of a kind.
+    pub(crate) const fn layer(&self, kind: LayerKind) -> &LayerCost {
+        match kind {
+            LayerKind::Dense => &self.dense,
+            LayerKind::Routed => &self.routed,
+        }
+    }
+
     /// The most by which a backward through a dense layer, a routed one and the head gets shorter
     /// where weight gradients run later.
     pub(crate) fn put_off(&self) -> [Seconds; 3] {
@@ -112,14 +120,9 @@ impl<'a> Costs<'a> {
         let mut forward = BlockCosts::default();
         let mut backward = BlockCosts::default();
         for (layer, layers, recomputed) in kinds {
-            let [each_forward, each_backward] = layer.blocks(legal);
-            forward += each_forward * layers as f64;
-            backward += each_backward * layers as f64;
-            backward += layer.full_recompute * recomputed as f64;
-            if !legal.plan.schedule().splits_backward() {
-                let hidden = layer.hidden_by_recompute * recomputed as f64;
-                backward.exchange = backward.exchange.hiding(hidden);
-            }
+            let blocks = layer.of_layers(legal, layers, recomputed);
+            forward += blocks[0];
+            backward += blocks[1];
         }
         // Activations travel beside every layer of the stage, not only beside their own; weight
         // gradients that are put off come too late for that.

@@ -28,6 +28,17 @@ pub(crate) struct LayerCost {
     overlapped: SplitCost,
 }
 
+/// One layer of one micro-batch, in the order in which it runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LayerBlocks {
+    /// Forward.
+    pub forward: BlockCosts,
+    /// The part of forward that is repeated before backward.
+    pub recompute: BlockCosts,
+    /// Backward without it.
+    pub backward: BlockCosts,
+}
+
 /// A layer whose backward is split into input and weight gradients. ZeRO-3 gathers weights beside
 /// the input gradients, which need them. It scatters gradients beside the weight gradients.
 #[derive(Clone, Copy, Debug, Default)]
@@ -116,8 +127,48 @@ impl LayerCost {
         }
     }
 
+    /// Forward and backward of several layers, of which some repeat their forward in backward.
+    pub(crate) fn of_layers(&self, legal: &Legal, layers: u64, recomputed: u64) -> [BlockCosts; 2] {
+        let [forward, backward] = self.blocks(legal).map(|block| block * layers as f64);
+        let mut backward = backward + self.full_recompute * recomputed as f64;
+        if !legal.plan.schedule().splits_backward() {
+            let hidden = self.hidden_by_recompute * recomputed as f64;
+            backward.exchange = backward.exchange.hiding(hidden);
+        }
+        [forward, backward]
+    }
+
+    /// One layer, with its recomputation apart from its backward.
+    pub(super) fn one(&self, legal: &Legal, kind: LayerKind, is_recomputed: bool) -> LayerBlocks {
+        let [forward, whole] = self.of_layers(legal, 1, u64::from(is_recomputed));
+        let [_, mut backward] = self.blocks(legal);
+        let mut recompute = BlockCosts {
+            compute: Seconds::ZERO,
+            recompute: backward.recompute,
+            exchange: Exchange::default(),
+        };
+        if is_recomputed {
+            recompute = self.full_recompute;
+        } else if repeats_experts(legal, kind) {
+            let expert = forward.exchange.of(Route::Expert);
+            recompute.exchange = Exchange::on(Route::Expert, expert);
+            backward.exchange = backward.exchange.with(Route::Expert, expert);
+        }
+        backward.recompute = Seconds::ZERO;
+        // Shards hide under the repeated forward, too.
+        for route in [Route::Data, Route::ExpertData, Route::Host] {
+            let exposed = whole.exchange.of(route).exposed;
+            backward.exchange = backward.exchange.exposing_on(route, exposed);
+        }
+        LayerBlocks {
+            forward,
+            recompute,
+            backward,
+        }
+    }
+
     /// Forward and backward as a plan's schedule runs them.
-    pub(super) fn blocks(&self, legal: &Legal) -> [BlockCosts; 2] {
+    fn blocks(&self, legal: &Legal) -> [BlockCosts; 2] {
         if legal.plan.schedule().splits_backward() {
             let cost = self.split(legal);
             [cost.forward, cost.backward]

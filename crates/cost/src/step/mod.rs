@@ -13,16 +13,27 @@ mod time;
 mod time_cache;
 
 use super::legal::Legal;
+use super::params::LayerKind;
 use super::schedule::{Pipeline, Program};
 use super::traffic::Exchange;
 pub use block_costs::BlockCosts;
 pub use costs::Costs;
+pub use layer_cost::LayerBlocks;
 pub(super) use layer_cost::LayerCost;
 pub(super) use optimizer::optimizer;
+pub(super) use stages::OnceAStep;
 pub use stages::Stages;
 pub(super) use time::slowdown;
 pub use time::{StepTime, Worked};
 pub use time_cache::StageTimeCache;
+
+/// One layer of a kind and one micro-batch, as a plan's schedule runs it, before the slowdown of
+/// every second. A recomputed layer repeats its forward.
+#[must_use]
+pub fn layer_blocks(legal: &Legal, kind: LayerKind, is_recomputed: bool) -> LayerBlocks {
+    let costs = Costs::of(legal);
+    costs.layer(kind).one(legal, kind, is_recomputed)
+}
 
 impl StepTime {
     /// Times one step of a legal plan.

@@ -4,12 +4,12 @@ use super::block_costs::BlockCosts;
 use super::costs::Costs;
 use super::optimizer::optimizer;
 use super::time::{StepTime, Worked};
-use crate::communication::DataTraffic;
+use crate::communication::{DataTraffic, messages};
 use crate::legal::Legal;
 use crate::params::RankParams;
 use crate::schedule::{Durations, Pipeline, Program, RankTime, simulate, simulated_program};
 use crate::traffic::{Exchange, Route};
-use crate::units::Seconds;
+use crate::units::{Bytes, Seconds};
 
 /// Relative difference below which two ranks work as long: sums of the same seconds differ by their
 /// order.
@@ -153,16 +153,35 @@ impl<'a> Stages<'a> {
         }
     }
 
+    /// What a rank that works at these times does once a step, after its last block.
+    pub(crate) fn once_a_step(&self, legal: &Legal, rank: usize, time: &RankTime) -> OnceAStep {
+        let params = self.costs.pieces.of_rank(legal, &self.pipeline, rank);
+        let (optimizer, moved) = optimizer(legal, &self.costs.roofline, params);
+        let data = DataTraffic::of(legal, params);
+        OnceAStep {
+            data: data.once_beside(Seconds(time.busy + self.idle(time))),
+            weights: data.weights(),
+            optimizer: optimizer.seconds,
+            moved,
+            messages: messages(legal, Bytes::product([2, params.total()])),
+        }
+    }
+
+    /// Seconds that a rank waits for others.
+    fn idle(&self, time: &RankTime) -> f64 {
+        if self.pipeline.schedule.validates_afterwards() {
+            time.idle_within()
+        } else {
+            time.idle()
+        }
+    }
+
     /// A whole step of a rank that does this work at these times, and its exchange.
     fn timed(&self, work: &RankWork, rank: usize, time: &RankTime) -> (StepTime, Exchange) {
         let blocks = &work.blocks;
         // Expert exchange that ran beside the other direction's compute.
         let hidden = Seconds((blocks.total() - time.busy).max(0.0));
-        let idle = if self.pipeline.schedule.validates_afterwards() {
-            time.idle_within()
-        } else {
-            time.idle()
-        };
+        let idle = self.idle(time);
         let expert = work.exchange.of(Route::Expert).exposed.beyond(hidden);
         let data = work.data.beside(Seconds(time.busy + idle));
         let exchange = work.exchange.exposing_on(Route::Expert, expert) + data;
@@ -224,6 +243,20 @@ fn mean(steps: impl ExactSizeIterator<Item = StepTime>) -> StepTime {
         imbalance: busiest.beyond(mean.work()),
         ..mean
     }
+}
+
+/// What a rank does once a step, after its last block.
+pub(crate) struct OnceAStep {
+    /// Gradients and new weights, with their exposed part.
+    pub(crate) data: Exchange,
+    /// The part of them that spreads new weights, as if nothing hid it.
+    pub(crate) weights: Exchange,
+    /// The optimizer's seconds, beside those of the link to the host.
+    pub(crate) optimizer: Seconds,
+    /// Gradients and weights on the link to the host.
+    pub(crate) moved: Exchange,
+    /// Messages in which the gradients travel.
+    pub(crate) messages: f64,
 }
 
 /// The work of a rank in a step, without its order.

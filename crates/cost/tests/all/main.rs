@@ -10,3 +10,4 @@ mod placement;
 mod pods;
 mod published_memory;
 mod schedule;
+mod trace;

@@ -11,6 +11,7 @@ mod mending;
 mod peak;
 mod shares;
 mod totals;
+mod trace;
 mod wide;
 
 use proptest::prelude::*;

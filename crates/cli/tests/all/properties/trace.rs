@@ -1,0 +1,227 @@
+//! Traces of a step: their spans add up to the estimate's costs, and no lane does two things at one
+//! time.
+
+use cost::Estimate;
+use cost::legal::Legal;
+use cost::params::LayerKind;
+use cost::plan::Word as _;
+use cost::sharding::{Gathering, StateSharding};
+use cost::step::{BlockCosts, layer_blocks};
+use cost::timeline::Timeline;
+use cost::trace::{Activity, Happening, Trace, TraceLane, TraceMoment, TraceScene};
+use cost::traffic::Route;
+use cost::units::Seconds;
+use proptest::prelude::*;
+
+use super::config;
+use super::wide::any_legal;
+use test_utils::drawn::{Drawn, of};
+
+/// Relative error of sums in another order.
+const ROUNDING: f64 = 1e-9;
+
+fn close(one: Seconds, other: Seconds, scale: Seconds) -> bool {
+    (one.0 - other.0).abs() <= ROUNDING * scale.0.max(1e-12)
+}
+
+/// Seconds of a trace that the GPU waits for a route.
+fn waited(trace: &Trace, route: Route) -> Seconds {
+    trace.seconds(TraceLane::Compute, |activity| {
+        activity == Activity::Wait(route)
+    })
+}
+
+/// Seconds on the link of a route.
+fn on_link(trace: &Trace, route: Route) -> Seconds {
+    let lanes = TraceLane::ALL.map(|lane| {
+        trace.seconds(
+            lane,
+            |activity| matches!(activity, Activity::Exchange(its, _) if its == route),
+        )
+    });
+    lanes.into_iter().sum()
+}
+
+/// What holds for every trace.
+fn is_sound(trace: &Trace, estimate: &Estimate) -> Result<(), TestCaseError> {
+    let what = trace.scene;
+    prop_assert!(
+        trace.end.0.is_finite() && !trace.moments.is_empty(),
+        "{what:?}"
+    );
+    prop_assert!(
+        trace.moments.len() <= 400,
+        "{what:?}: {}",
+        trace.moments.len()
+    );
+    let rounding = ROUNDING * trace.end.0.max(1e-12);
+    let mut end = 0.0;
+    for TraceMoment { from, to, .. } in &trace.moments {
+        prop_assert!(
+            (from.0 - end).abs() <= rounding && to.0 >= from.0,
+            "{what:?}"
+        );
+        end = to.0;
+    }
+    prop_assert!((end - trace.end.0).abs() <= rounding, "{what:?}");
+    for (lane, spans) in TraceLane::ALL.into_iter().zip(&trace.lanes) {
+        prop_assert!(spans.len() <= 4_000, "{what:?}, {lane:?}: {}", spans.len());
+        let mut free = 0.0;
+        for span in spans {
+            prop_assert!(
+                span.from.0 >= free - rounding,
+                "{what:?}, {lane:?}: {span:?} before {free}"
+            );
+            prop_assert!(
+                span.to >= span.from && span.to.0.is_finite(),
+                "{what:?}: {span:?}"
+            );
+            prop_assert!(span.moment < trace.moments.len());
+            prop_assert!(
+                span.traffic.exposed.0 <= span.traffic.link.0 + rounding,
+                "{span:?}"
+            );
+            free = span.to.0;
+        }
+        if lane == TraceLane::Compute {
+            prop_assert!((free - trace.end.0).abs() <= rounding, "{what:?}: {free}");
+        }
+    }
+    let peak = estimate.memory.stages[trace.rank].total();
+    let mut before = -1.0;
+    for (at, held) in &trace.held {
+        prop_assert!(at.0 > before, "{what:?}: {at:?}");
+        before = at.0;
+        prop_assert!(
+            trace.rest + held.total() <= peak,
+            "{what:?}: {held:?} at {at:?}"
+        );
+    }
+    Ok(())
+}
+
+/// The seconds of a block are those of a trace's spans.
+fn adds_up(trace: &Trace, blocks: BlockCosts, factor: f64) -> Result<(), TestCaseError> {
+    let scale = trace.end;
+    let all = [
+        (
+            blocks.compute,
+            trace.seconds(TraceLane::Compute, |activity| activity == Activity::Compute),
+        ),
+        (
+            blocks.recompute,
+            trace.seconds(TraceLane::Compute, |activity| {
+                activity == Activity::Recompute
+            }),
+        ),
+    ];
+    for (wanted, found) in all {
+        prop_assert!(
+            close(wanted * factor, found, scale),
+            "{:?}: {wanted:?} {found:?}",
+            trace.scene
+        );
+    }
+    for route in Route::ALL {
+        let traffic = blocks.exchange.of(route);
+        let waited = waited(trace, route);
+        prop_assert!(
+            close(traffic.exposed * factor, waited, scale),
+            "{:?}, {route:?}: {traffic:?}, waited {waited:?}",
+            trace.scene
+        );
+        let link = on_link(trace, route);
+        prop_assert!(
+            close(traffic.link * factor, link, scale + traffic.link),
+            "{:?}, {route:?}: {traffic:?}, on the link {link:?}",
+            trace.scene
+        );
+        let sent: u64 = trace
+            .lanes
+            .iter()
+            .flatten()
+            .filter(|span| matches!(span.activity, Activity::Exchange(its, _) if its == route))
+            .map(|span| span.traffic.bytes.0)
+            .fold(0, u64::saturating_add);
+        let off = sent.abs_diff(traffic.bytes.0);
+        prop_assert!(
+            off <= 64 || off as f64 <= 1e-9 * sent as f64,
+            "{route:?}: {sent} {traffic:?}"
+        );
+    }
+    Ok(())
+}
+
+/// The kind of layer of which a stage has more.
+fn common_kind(legal: &Legal, stage: u64) -> LayerKind {
+    let layers = legal.layers(stage);
+    if layers.routed > layers.dense {
+        LayerKind::Routed
+    } else {
+        LayerKind::Dense
+    }
+}
+
+proptest! {
+    #![proptest_config(config(400))]
+
+    #[test]
+    fn every_scene_adds_up_to_the_estimate(Drawn(plan) in any_legal(), rank in 0..8_usize) {
+        let legal = Legal::check(&plan).unwrap();
+        let estimate = of(&plan);
+        let timeline = Timeline::of(&legal, &estimate);
+        for &scene in TraceScene::ALL {
+            let Some(trace) = Trace::of(&legal, &estimate, scene, rank) else {
+                let is_shown = scene.is_in(&legal)
+                    && !matches!(scene, TraceScene::Pipeline | TraceScene::Experts);
+                prop_assert!(!is_shown || legal.layers(0).total() == 0, "{scene:?}");
+                continue;
+            };
+            is_sound(&trace, &estimate)?;
+            let (stage, factor) = (trace.stage, trace.slowdown);
+            match scene {
+                TraceScene::Tensor | TraceScene::Context | TraceScene::Experts => {
+                    let kind = if scene == TraceScene::Experts {
+                        LayerKind::Routed
+                    } else {
+                        common_kind(&legal, stage)
+                    };
+                    adds_up(&trace, layer_blocks(&legal, kind, false).forward, factor)?;
+                }
+                TraceScene::Zero | TraceScene::Checkpoint => {
+                    let kind = common_kind(&legal, stage);
+                    let is_recomputed = legal.recomputed_layers(stage).of(kind) > 0;
+                    let blocks = layer_blocks(&legal, kind, is_recomputed);
+                    let layers = trace.moments.iter().filter(|moment| moment.what == Happening::Forward);
+                    let one = blocks.forward + blocks.recompute + blocks.backward;
+                    adds_up(&trace, one * layers.count() as f64, factor)?;
+                }
+                TraceScene::Pipeline | TraceScene::Data | TraceScene::Optimizer => {
+                    let Some(timeline) = &timeline else { continue };
+                    let row = &timeline.rows()[trace.rank];
+                    let update = trace.seconds(TraceLane::Compute, |activity| activity == Activity::Update);
+                    prop_assert!(close(update, row.step.optimizer, estimate.time.total()), "{scene:?}");
+                    if scene == TraceScene::Pipeline {
+                        let idle = trace.seconds(TraceLane::Compute, |activity| activity == Activity::Idle);
+                        let compute = trace.seconds(TraceLane::Compute, |activity| activity == Activity::Compute);
+                        let total = row.step.total();
+                        prop_assert!(close(idle, row.step.bubble, total), "{idle:?} {:?}", row.step);
+                        prop_assert!(close(compute, row.step.compute, total), "{compute:?} {:?}", row.step);
+                        prop_assert!(close(trace.end, total, total), "{:?} {:?}", trace.end, row.step);
+                    } else if scene == TraceScene::Optimizer {
+                        // Gradients that are scattered after every micro-batch wait there, too.
+                        let wait = trace.exposed();
+                        let sharding = StateSharding::of(&legal);
+                        let scatters = sharding.gradients
+                            && sharding.gathering != Gathering::EachMicroBatch
+                            && legal.micro_batches > 1;
+                        let all = row.tail[0];
+                        prop_assert!(wait.0 <= all.0 + ROUNDING * row.step.total().0, "{wait:?} {all:?}");
+                        prop_assert!(scatters || close(wait, all, estimate.time.total()), "{wait:?} {all:?}");
+                    }
+                }
+                TraceScene::Attention => {}
+            }
+        }
+    }
+}

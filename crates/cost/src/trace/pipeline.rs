@@ -1,0 +1,121 @@
+//! A whole step of one pipeline stage: its blocks as the simulation runs them, and its waiting.
+//!
+//! Tests compare it with [`crate::timeline`], from which it is made.
+
+use super::recorder::Recorder;
+use super::{Activity, Happening, HeldPart};
+use crate::Estimate;
+use crate::legal::Legal;
+use crate::schedule::Direction;
+use crate::step::BlockCosts;
+use crate::timeline::{Cell, Timeline};
+use crate::traffic::Route;
+use crate::units::{Bytes, Seconds};
+
+/// Blocks at the beginning and at the end of a step that are recorded one by one.
+const MOST_BLOCKS: usize = 96;
+
+/// Records the step of the rank; `None` where the timeline has none.
+pub(super) fn record(recorder: &mut Recorder, legal: &Legal, estimate: &Estimate) -> Option<()> {
+    let timeline = Timeline::of(legal, estimate)?;
+    let row = timeline.rows().get(recorder.rank)?;
+    let cells = &row.blocks;
+    let first_backward = cells.iter().position(|cell| !is_forward(cell))?;
+    let last_forward = cells.iter().rposition(is_forward)?;
+    // The middle of a long step is recorded in one piece.
+    let skipped = if cells.len() > 2 * MOST_BLOCKS {
+        MOST_BLOCKS..cells.len() - MOST_BLOCKS
+    } else {
+        0..0
+    };
+    let times = skipped_times(cells, &skipped);
+    held(recorder, &timeline, times);
+    recorder.begin(Happening::Fill, 0);
+    let mut middle = BlockCosts::default();
+    let (mut idle, mut idle_middle) = (Seconds::ZERO, Seconds::ZERO);
+    let mut end = 0.0;
+    for (index, cell) in cells.iter().enumerate() {
+        let gap = Seconds((cell.start - end).max(0.0));
+        end = cell.end;
+        idle += gap;
+        let spent = timeline.spent(recorder.rank, cell);
+        if skipped.contains(&index) {
+            middle += spent;
+            idle_middle += gap;
+            if index + 1 == skipped.end {
+                recorder.begin(Happening::Repeats, skipped.len() as u64);
+                recorder.run(Activity::Idle, idle_middle);
+                block(recorder, &middle);
+                recorder.begin(after(index + 1, first_backward, last_forward), 0);
+            }
+            continue;
+        }
+        if index == first_backward {
+            recorder.begin(Happening::Steady, 0);
+        }
+        if index == last_forward + 1 {
+            recorder.begin(Happening::Drain, 0);
+        }
+        recorder.run(Activity::Idle, gap);
+        block(recorder, &spent);
+    }
+    let left = row.step.bubble.beyond(idle);
+    recorder.run(Activity::Idle, left);
+    let [exchange, update] = row.tail;
+    if exchange > Seconds::ZERO {
+        recorder.begin(Happening::GradientsLeft, 0);
+        recorder.wait(Route::Data, exchange);
+    }
+    recorder.begin(Happening::Update, 0);
+    recorder.run(Activity::Update, update);
+    Some(())
+}
+
+const fn is_forward(cell: &Cell) -> bool {
+    matches!(cell.block.direction, Direction::Forward)
+}
+
+/// The part of a step to which a block belongs.
+const fn after(index: usize, first_backward: usize, last_forward: usize) -> Happening {
+    if index < first_backward {
+        Happening::Fill
+    } else if index <= last_forward {
+        Happening::Steady
+    } else {
+        Happening::Drain
+    }
+}
+
+/// The time that skipped blocks take.
+fn skipped_times(cells: &[Cell], skipped: &std::ops::Range<usize>) -> [f64; 2] {
+    let last = skipped.end.checked_sub(1);
+    match (
+        cells.get(skipped.start),
+        last.and_then(|last| cells.get(last)),
+    ) {
+        (Some(first), Some(last)) if !skipped.is_empty() => [first.end, last.end],
+        _ => [0.0, 0.0],
+    }
+}
+
+/// One block, or several in one piece.
+fn block(recorder: &mut Recorder, spent: &BlockCosts) {
+    recorder.run(Activity::Recompute, spent.recompute);
+    recorder.block(
+        Activity::Compute,
+        spent.compute,
+        &spent.exchange,
+        &Route::ALL,
+    );
+}
+
+/// Activations that the rank holds, without those of skipped blocks.
+fn held(recorder: &mut Recorder, timeline: &Timeline, [from, to]: [f64; 2]) {
+    recorder.hold(HeldPart::Activations, Bytes::ZERO);
+    let rank = recorder.rank;
+    timeline.holds(rank, &mut |time, now| {
+        if time <= from || time >= to {
+            recorder.hold_from(Seconds(time), HeldPart::Activations, Bytes(now.bytes));
+        }
+    });
+}

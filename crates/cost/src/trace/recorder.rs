@@ -1,0 +1,334 @@
+//! Records moments, spans and held bytes, one after the other.
+
+use super::{
+    Activity, Collective, Happening, HeldBytes, HeldPart, Trace, TraceLane, TraceMoment,
+    TraceScene, TraceSpan,
+};
+use crate::Estimate;
+use crate::legal::{Layers, Legal};
+use crate::memory;
+use crate::operation::Work;
+use crate::params::LayerKind;
+use crate::schedule::Pipeline;
+use crate::traffic::{Exchange, Route, Traffic};
+use crate::units::{Bytes, Seconds};
+
+/// A trace while it is recorded, in seconds before the slowdown of the step.
+pub(super) struct Recorder {
+    scene: TraceScene,
+    pub(super) rank: usize,
+    /// The virtual stage whose layers are shown: the rank's first.
+    pub(super) stage: u64,
+    /// The end of what the compute lane has so far.
+    now: f64,
+    /// The end of the last span of each lane.
+    free: [f64; TraceLane::ALL.len()],
+    moments: Vec<TraceMoment>,
+    lanes: [Vec<TraceSpan>; TraceLane::ALL.len()],
+    /// All that the rank holds at its peak.
+    peak: Bytes,
+    rest: Bytes,
+    level: [Bytes; HeldPart::ALL.len()],
+    held: Vec<(Seconds, HeldBytes)>,
+    work: Option<Work>,
+}
+
+impl Recorder {
+    /// A trace that begins with all that the rank holds at its peak, less its activations.
+    pub(super) fn of(
+        legal: &Legal,
+        estimate: &Estimate,
+        scene: TraceScene,
+        rank: usize,
+    ) -> Option<Self> {
+        let memory = estimate.memory.stages.get(rank)?;
+        let pipeline = Pipeline::of(legal);
+        let mut recorder = Self {
+            scene,
+            rank,
+            stage: pipeline.stage(rank, 0) as u64,
+            now: 0.0,
+            free: [0.0; TraceLane::ALL.len()],
+            moments: Vec::new(),
+            lanes: Default::default(),
+            peak: memory.total(),
+            rest: memory.total(),
+            level: [Bytes::ZERO; HeldPart::ALL.len()],
+            held: Vec::new(),
+            work: None,
+        };
+        recorder.change(HeldPart::Activations, memory.activations + memory.logits);
+        Some(recorder)
+    }
+
+    /// Shows the rank's first virtual stage with layers that are wanted; `None` without one.
+    pub(super) fn choose_stage(
+        &mut self,
+        legal: &Legal,
+        is_wanted: impl Fn(Layers) -> bool,
+    ) -> Option<()> {
+        let pipeline = Pipeline::of(legal);
+        let chunks = 0..pipeline.chunks_a_rank();
+        let mut stages = chunks.map(|chunk| pipeline.stage(self.rank, chunk) as u64);
+        self.stage = stages.find(|&stage| is_wanted(legal.layers(stage)))?;
+        Some(())
+    }
+
+    /// Begins with what the rank's other micro-batches keep while this one's forward runs.
+    pub(super) fn before_forward(&mut self, legal: &Legal) {
+        let shares = memory::shares(legal);
+        let own = shares.get(self.stage as usize).copied().unwrap_or_default();
+        let peak = self.level(HeldPart::Activations);
+        self.hold(
+            HeldPart::Activations,
+            peak.saturating_sub(Bytes(own.backward)),
+        );
+    }
+
+    /// The scene.
+    pub(super) const fn scene(&self) -> TraceScene {
+        self.scene
+    }
+
+    /// Bytes of a part now.
+    pub(super) const fn level(&self, part: HeldPart) -> Bytes {
+        self.level[part as usize]
+    }
+
+    /// Moves bytes that change in the trace out of those that stay.
+    pub(super) fn change(&mut self, part: HeldPart, bytes: Bytes) {
+        self.rest = self.rest.saturating_sub(bytes);
+        self.level[part as usize] = bytes;
+        self.note_level();
+    }
+
+    /// From now on, the rank holds this much of a part. Never more than at its peak, which has a
+    /// bound that some transients of forward are not part of.
+    pub(super) fn hold(&mut self, part: HeldPart, bytes: Bytes) {
+        self.level[part as usize] = Bytes::ZERO;
+        let others: Bytes = self.level.into_iter().sum();
+        let room = self.peak.saturating_sub(self.rest + others);
+        self.level[part as usize] = if bytes < room { bytes } else { room };
+        self.note_level();
+    }
+
+    /// The rank holds this much of a part from a time on, later than all before.
+    pub(super) fn hold_from(&mut self, at: Seconds, part: HeldPart, bytes: Bytes) {
+        let now = std::mem::replace(&mut self.now, at.0);
+        self.hold(part, bytes);
+        self.now = now;
+    }
+
+    fn note_level(&mut self) {
+        let (now, level) = (Seconds(self.now), HeldBytes(self.level));
+        match self.held.last_mut() {
+            Some((at, held)) if at.0 >= now.0 => *held = level,
+            Some((_, held)) if *held == level => {}
+            _ => self.held.push((now, level)),
+        }
+    }
+
+    /// The time that the compute lane has reached.
+    pub(super) const fn now(&self) -> Seconds {
+        Seconds(self.now)
+    }
+
+    /// Work of the kernels of the scene.
+    pub(super) const fn is_about(&mut self, work: Work) {
+        self.work = Some(work);
+    }
+
+    /// Begins a moment, and ends the one before.
+    pub(super) fn begin(&mut self, what: Happening, number: u64) {
+        let now = Seconds(self.now);
+        if let Some(last) = self.moments.last_mut() {
+            last.to = now;
+        }
+        self.moments.push(TraceMoment {
+            what,
+            number,
+            from: now,
+            to: now,
+        });
+    }
+
+    /// The compute lane is busy or idle for some seconds.
+    pub(super) fn run(&mut self, activity: Activity, seconds: Seconds) {
+        let from = Seconds(self.now);
+        self.now += seconds.0.max(0.0);
+        self.free[TraceLane::Compute as usize] = self.now;
+        self.push(
+            TraceLane::Compute,
+            activity,
+            [from, Seconds(self.now)],
+            Traffic::default(),
+        );
+    }
+
+    /// An exchange starts at a time, or later when its lane is free.
+    pub(super) fn send(
+        &mut self,
+        (route, collective): (Route, Collective),
+        traffic: Traffic,
+        from: Seconds,
+    ) {
+        let lane = lane_of(route);
+        let start = from.0.max(self.free[lane as usize]);
+        let end = start + traffic.link.0.max(0.0);
+        self.free[lane as usize] = end;
+        let activity = Activity::Exchange(route, collective);
+        self.push(lane, activity, [Seconds(start), Seconds(end)], traffic);
+    }
+
+    /// The compute lane waits for the exposed part of an exchange.
+    pub(super) fn wait(&mut self, route: Route, exposed: Seconds) {
+        self.run(Activity::Wait(route), exposed);
+    }
+
+    /// Kernels with an exchange beside them, whose exposed part comes after.
+    pub(super) fn run_beside(
+        &mut self,
+        activity: Activity,
+        seconds: Seconds,
+        exchange: (Route, Collective),
+        traffic: Traffic,
+    ) {
+        let start = self.now();
+        self.run(activity, seconds);
+        self.send(exchange, traffic, start);
+        self.wait(exchange.0, traffic.exposed);
+    }
+
+    /// An exchange for which the compute lane waits as long as it is exposed.
+    pub(super) fn exchange(&mut self, exchange: (Route, Collective), traffic: Traffic) {
+        let start = self.now();
+        self.send(exchange, traffic, start);
+        self.wait(exchange.0, traffic.exposed);
+    }
+
+    /// Kernels of a block, and then its exchanges on some routes, each in one piece. Those that are
+    /// hidden in part begin with the kernels.
+    pub(super) fn block(
+        &mut self,
+        activity: Activity,
+        seconds: Seconds,
+        exchange: &Exchange,
+        routes: &[Route],
+    ) {
+        let start = self.now();
+        self.run(activity, seconds);
+        for &route in routes {
+            let traffic = exchange.of(route);
+            if traffic.link == Seconds::ZERO {
+                continue;
+            }
+            let is_hidden = traffic.exposed < traffic.link;
+            let from = if is_hidden { start } else { self.now() };
+            self.send((route, Collective::Several), traffic, from);
+            self.wait(route, traffic.exposed);
+        }
+    }
+
+    /// Sends what an exchange has on some routes, from a time on.
+    pub(super) fn send_all(
+        &mut self,
+        routes: &[Route],
+        collective: Collective,
+        exchange: &Exchange,
+        from: Seconds,
+    ) {
+        for &route in routes {
+            self.send((route, collective), exchange.of(route), from);
+        }
+    }
+
+    /// Waits for what an exchange exposes on some routes.
+    pub(super) fn wait_all(&mut self, routes: &[Route], exchange: &Exchange) {
+        for &route in routes {
+            self.wait(route, exchange.of(route).exposed);
+        }
+    }
+
+    /// Notes bytes that cross the memory bus while the compute lane runs.
+    pub(super) fn move_bytes(&mut self, bytes: Bytes, [from, to]: [Seconds; 2]) {
+        let traffic = Traffic {
+            bytes,
+            link: to.beyond(from),
+            exposed: Seconds::ZERO,
+        };
+        self.free[TraceLane::Memory as usize] = to.0;
+        self.push(TraceLane::Memory, Activity::Memory, [from, to], traffic);
+    }
+
+    fn push(
+        &mut self,
+        lane: TraceLane,
+        activity: Activity,
+        [from, to]: [Seconds; 2],
+        traffic: Traffic,
+    ) {
+        if to.0 <= from.0 && traffic.bytes == Bytes::ZERO {
+            return;
+        }
+        self.lanes[lane as usize].push(TraceSpan {
+            from,
+            to,
+            activity,
+            moment: self.moments.len().saturating_sub(1),
+            traffic,
+        });
+    }
+
+    /// The trace, with every second multiplied by the slowdown of the step.
+    pub(super) fn finish(mut self, factor: f64) -> Trace {
+        let end = Seconds(self.now * factor);
+        if let Some(last) = self.moments.last_mut() {
+            last.to = Seconds(self.now);
+        }
+        for moment in &mut self.moments {
+            moment.from = moment.from * factor;
+            moment.to = moment.to * factor;
+        }
+        for span in self.lanes.iter_mut().flatten() {
+            span.from = span.from * factor;
+            span.to = span.to * factor;
+            span.traffic = span.traffic.paced(factor, 1.0);
+        }
+        for (at, _) in &mut self.held {
+            *at = *at * factor;
+        }
+        Trace {
+            scene: self.scene,
+            rank: self.rank,
+            stage: self.stage,
+            slowdown: factor,
+            end,
+            moments: self.moments,
+            lanes: self.lanes,
+            rest: self.rest,
+            held: self.held,
+            work: self.work,
+        }
+    }
+}
+
+/// The lane of a route's exchange.
+const fn lane_of(route: Route) -> TraceLane {
+    match route {
+        Route::Host => TraceLane::Host,
+        Route::Data | Route::ExpertData | Route::AcrossShards | Route::AcrossExpertShards => {
+            TraceLane::Data
+        }
+        _ => TraceLane::Exchange,
+    }
+}
+
+/// The kind of layer of which a virtual stage has more, and how many; dense ones if as many.
+pub(super) fn common_kind(legal: &Legal, stage: u64) -> (LayerKind, u64) {
+    let layers = legal.layers(stage);
+    if layers.routed > layers.dense {
+        (LayerKind::Routed, layers.routed)
+    } else {
+        (LayerKind::Dense, layers.dense)
+    }
+}

@@ -1,0 +1,159 @@
+//! The end of a step: the last gradients, the optimizer, and the first weights of the next step.
+//!
+//! Gradients are final from the last layer up, and leave in buckets as soon as they are (Li 2020,
+//! section 3.2.3; `megatron/core/distributed/param_and_grad_buffer.py`). Where the optimizer state
+//! is sharded, each rank updates its part only, and an all-gather spreads the new weights under the
+//! next forward (Rajbhandari 2020, section 5.1). An offloaded optimizer takes gradients from the GPU
+//! and returns weights (Ren 2021, section 3).
+
+use super::recorder::Recorder;
+use super::{Activity, Collective, Happening, TraceScene};
+use crate::legal::Legal;
+use crate::step::{OnceAStep, Stages, slowdown};
+use crate::traffic::{Exchange, Route, Traffic};
+use crate::units::Seconds;
+
+/// Routes on which data-parallel ranks exchange gradients and weights.
+const DATA: [Route; 4] = [
+    Route::Data,
+    Route::AcrossShards,
+    Route::ExpertData,
+    Route::AcrossExpertShards,
+];
+
+/// Most buckets that are recorded one by one.
+const MOST_BUCKETS: f64 = 16.0;
+
+/// Share of the bytes on the link to the host that are gradients: 4 of 6.
+const TO_HOST: f64 = 4.0 / 6.0;
+
+/// Records the end of a step, with the last backward before it and the first forward after it in
+/// the scene of data parallelism.
+pub(super) fn record(recorder: &mut Recorder, legal: &Legal) {
+    let stages = Stages::of(legal);
+    let times = stages.run();
+    let Some(time) = times.get(recorder.rank) else {
+        return;
+    };
+    let once = stages.once_a_step(legal, recorder.rank, time);
+    let blocks = stages.blocks.get(recorder.stage as usize).copied();
+    let [forward, backward] = blocks.unwrap_or_default();
+    let [gradients, weights] = split(&once);
+    let has_blocks = recorder.scene() == TraceScene::Data;
+    if has_blocks {
+        earlier(recorder, &gradients, Seconds(backward.total()));
+        recorder.begin(Happening::LastBackward, 0);
+        recorder.run(Activity::Recompute, backward.recompute);
+        recorder.block(
+            Activity::Compute,
+            backward.compute,
+            &backward.exchange,
+            &Route::ALL,
+        );
+    }
+    let final_gradients = recorder.now();
+    if gradients.exposed() > Seconds::ZERO {
+        recorder.begin(Happening::GradientsLeft, 0);
+        recorder.wait_all(&DATA, &gradients);
+    }
+    buckets(recorder, &once, &gradients, final_gradients);
+    update(recorder, legal, &once);
+    let start = recorder.now();
+    recorder.send_all(&DATA, Collective::AllGather, &weights, start);
+    if weights.exposed() > Seconds::ZERO {
+        recorder.begin(Happening::WeightsLeft, 0);
+        recorder.wait_all(&DATA, &weights);
+    }
+    if has_blocks {
+        recorder.begin(Happening::NextForward, 0);
+        recorder.block(
+            Activity::Compute,
+            forward.compute,
+            &forward.exchange,
+            &Route::ALL,
+        );
+    }
+}
+
+/// The exchange of gradients and that of new weights. What is exposed is divided by their seconds,
+/// as the model knows one sum.
+fn split(once: &OnceAStep) -> [Exchange; 2] {
+    let mut parts = [Exchange::default(); 2];
+    for route in DATA {
+        let (all, weights) = (once.data.of(route), once.weights.of(route));
+        let share = if all.link > Seconds::ZERO {
+            weights.link.0 / all.link.0
+        } else {
+            0.0
+        };
+        let gradients = Traffic {
+            bytes: all.bytes.saturating_sub(weights.bytes),
+            link: all.link.beyond(weights.link),
+            exposed: all.exposed * (1.0 - share),
+        };
+        let weights = weights.exposing(all.exposed * share);
+        parts[0] = parts[0].with(route, gradients);
+        parts[1] = parts[1].with(route, weights);
+    }
+    parts
+}
+
+/// Earlier work of the step, as long as gradients travel before the last backward: an interleaved
+/// rank's other chunks.
+fn earlier(recorder: &mut Recorder, gradients: &Exchange, backward: Seconds) {
+    let before = gradients.link().beyond(gradients.exposed() + backward);
+    if before > Seconds::ZERO {
+        recorder.begin(Happening::Earlier, 0);
+        recorder.run(Activity::Compute, before);
+    }
+}
+
+/// Sends gradients so that the last of them arrive when the rank no longer waits for them.
+fn buckets(recorder: &mut Recorder, once: &OnceAStep, gradients: &Exchange, end: Seconds) {
+    let pieces = once.messages.ceil().clamp(1.0, MOST_BUCKETS);
+    let mut start = (end + gradients.exposed()).beyond(gradients.link());
+    for route in DATA {
+        let traffic = gradients.of(route);
+        if traffic.link == Seconds::ZERO {
+            continue;
+        }
+        let collective = match route {
+            Route::Data | Route::ExpertData if once.weights.of(route).link > Seconds::ZERO => {
+                Collective::ReduceScatter
+            }
+            _ => Collective::AllReduce,
+        };
+        let mut left = traffic.bytes;
+        for piece in 0..pieces as u64 {
+            let is_last = piece + 1 == pieces as u64;
+            let each = traffic * (1.0 / pieces);
+            let bytes = if is_last { left } else { each.bytes.min(left) };
+            left = left.saturating_sub(bytes);
+            recorder.send((route, collective), Traffic { bytes, ..each }, start);
+            start = start + each.link;
+        }
+    }
+}
+
+/// The optimizer, with the link to the host around it if it is offloaded.
+fn update(recorder: &mut Recorder, legal: &Legal, once: &OnceAStep) {
+    let moved = once.moved.of(Route::Host);
+    // The fixed cost of a step is not slowed with its other seconds.
+    let fixed = Seconds(legal.fitted.step_overhead / slowdown(legal));
+    let crosses = moved.link > Seconds::ZERO;
+    let to_host = moved * TO_HOST;
+    if crosses {
+        recorder.begin(Happening::ToHost, 0);
+        recorder.exchange((Route::Host, Collective::Send), to_host);
+    }
+    recorder.begin(Happening::Update, 0);
+    recorder.run(Activity::Update, once.optimizer + fixed);
+    if crosses {
+        let back = Traffic {
+            bytes: moved.bytes.saturating_sub(to_host.bytes),
+            ..moved * (1.0 - TO_HOST)
+        };
+        recorder.begin(Happening::FromHost, 0);
+        recorder.exchange((Route::Host, Collective::Send), back);
+    }
+}

@@ -1,0 +1,245 @@
+//! Traces of a step: the order of what happens in each scene, and its bytes. That they add up to the
+//! estimate for drawn plans is in `crates/cli/tests/all/properties/trace.rs`.
+
+use cost::estimate;
+use cost::legal::Legal;
+use cost::plan::Plan;
+use cost::trace::{Activity, Collective, Happening, HeldPart, Trace, TraceLane, TraceScene};
+use cost::traffic::Route;
+use cost::units::{Bytes, Seconds};
+use formats::link;
+
+fn plan(text: &str) -> Plan {
+    let (plan, warnings) = link::decode(text);
+    assert!(warnings.is_empty(), "{text}: {warnings:?}");
+    plan
+}
+
+/// A scene of a plan's first stage.
+fn trace(text: &str, scene: TraceScene) -> Trace {
+    let plan = plan(text);
+    let legal = Legal::check(&plan).expect("legal");
+    let estimate = estimate(&plan).expect("legal");
+    Trace::of(&legal, &estimate, scene, 0).expect("the plan has the scene")
+}
+
+fn whats(trace: &Trace) -> Vec<Happening> {
+    trace.moments.iter().map(|moment| moment.what).collect()
+}
+
+#[test]
+fn sequence_parallelism_gathers_and_scatters_and_its_absence_reduces() {
+    use Happening as H;
+    let with = trace("#v=1&p=llama3-70b/h100x64&tp=8&pp=4", TraceScene::Tensor);
+    assert_eq!(
+        whats(&with),
+        [
+            H::Norm,
+            H::TensorGather,
+            H::Projections,
+            H::Attention,
+            H::Output,
+            H::TensorReduce,
+            H::Between,
+            H::TensorGather,
+            H::MlpIn,
+            H::MlpOut,
+            H::TensorReduce,
+            H::Add,
+        ]
+    );
+    let without = trace(
+        "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&sp=0",
+        TraceScene::Tensor,
+    );
+    assert_eq!(
+        whats(&without),
+        [
+            H::Norm,
+            H::Projections,
+            H::Attention,
+            H::Output,
+            H::TensorReduce,
+            H::Between,
+            H::MlpIn,
+            H::MlpOut,
+            H::TensorReduce,
+            H::Add,
+        ]
+    );
+    let collectives = |trace: &Trace| -> Vec<Activity> {
+        trace.lanes[TraceLane::Exchange as usize]
+            .iter()
+            .map(|span| span.activity)
+            .collect()
+    };
+    let of = |collective| Activity::Exchange(Route::Tensor, collective);
+    let (gather, scatter) = (of(Collective::AllGather), of(Collective::ReduceScatter));
+    assert_eq!(collectives(&with), [gather, scatter, gather, scatter]);
+    assert_eq!(collectives(&without), [of(Collective::AllReduce); 2]);
+    // The whole tokens of all eight ranks, 2 · 8,192 · 8,192 bytes, live from the gather on.
+    let working: Vec<Bytes> = with
+        .held
+        .iter()
+        .map(|(_, held)| held.of(HeldPart::Working))
+        .collect();
+    assert!(working.contains(&Bytes(2 * 8_192 * 8_192)));
+}
+
+#[test]
+fn zero_3_gathers_twice_a_layer_and_scatters_once() {
+    let link = "#v=1&p=llama3-70b/h100x64&zero=3&ckpt=full&recipe=torchtitan";
+    let three = trace(link, TraceScene::Zero);
+    let data = &three.lanes[TraceLane::Data as usize];
+    let count = |collective| {
+        let wanted = Activity::Exchange(Route::Data, collective);
+        data.iter().filter(|span| span.activity == wanted).count()
+    };
+    assert_eq!(
+        [
+            count(Collective::AllGather),
+            count(Collective::ReduceScatter)
+        ],
+        [4, 2]
+    );
+    // A layer has 855.7 M weights: 1.71 GB in 16 bits, of which 63/64 come from others.
+    let layer = 2 * 855_654_400_u64;
+    assert_eq!(data[0].traffic.bytes, Bytes(layer).scaled(63.0 / 64.0));
+    let held: Vec<Bytes> = three
+        .held
+        .iter()
+        .map(|(_, held)| held.of(HeldPart::Weights))
+        .collect();
+    assert!(held.contains(&Bytes(layer)) && held.contains(&Bytes(2 * layer)));
+    // ZeRO-1 gathers nothing while layers run.
+    let one = trace(&link.replace("zero=3", "zero=1"), TraceScene::Zero);
+    assert!(one.lanes[TraceLane::Data as usize].is_empty());
+}
+
+#[test]
+fn recompute_repeats_what_was_dropped() {
+    let base = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
+    let recomputes = |kind: &str| {
+        let trace = trace(&format!("{base}&ckpt={kind}"), TraceScene::Checkpoint);
+        let seconds = trace.seconds(TraceLane::Compute, |activity| {
+            activity == Activity::Recompute
+        });
+        let kept = trace
+            .held
+            .iter()
+            .map(|(_, held)| held.of(HeldPart::Activations));
+        let kept: Vec<Bytes> = kept.collect();
+        let most = kept.iter().max().copied().unwrap_or_default();
+        let least = kept.iter().min().copied().unwrap_or_default();
+        (seconds, most.saturating_sub(least))
+    };
+    let [none, selective, full] = ["none", "sel&ckptmod=mlp", "full"].map(recomputes);
+    assert_eq!(none.0, Seconds::ZERO);
+    assert!(full.0 > selective.0 && selective.0 > none.0);
+    // Four layers keep their inputs alone: 2 bytes · 8,192/8 tokens · 8,192 wide each.
+    assert_eq!(full.1, Bytes(4 * 2 * 1_024 * 8_192));
+    assert!(none.1 > selective.1 && selective.1 > full.1);
+}
+
+#[test]
+fn a_ring_of_eight_turns_seven_times() {
+    let ring = trace(
+        "#v=1&p=llama3-8b/h100x64&cp=8&cpkind=ring&seq=131072&gbs=64",
+        TraceScene::Context,
+    );
+    let sends = &ring.lanes[TraceLane::Exchange as usize];
+    assert_eq!(sends.len(), 7);
+    // Keys and values of 16,384 tokens, 8 heads of 128: 2 · 2 · 16,384 · 1,024 bytes a turn
+    assert!(
+        sends
+            .iter()
+            .all(|send| send.traffic.bytes == Bytes(2 * 2 * 16_384 * 1_024))
+    );
+    let turns = ring
+        .moments
+        .iter()
+        .filter(|moment| moment.what == Happening::Attention);
+    assert_eq!(turns.count(), 8);
+}
+
+#[test]
+fn copies_go_to_their_experts_and_back() {
+    let experts = trace(
+        "#v=1&p=mixtral-8x7b/h100x64&tp=1&pp=4&ep=8&gbs=256",
+        TraceScene::Experts,
+    );
+    let happens: Vec<Happening> = whats(&experts);
+    let place = |what| happens.iter().position(|each| *each == what).unwrap();
+    assert!(place(Happening::Router) < place(Happening::Dispatch));
+    assert!(place(Happening::Dispatch) < place(Happening::Experts));
+    assert!(place(Happening::Experts) < place(Happening::Combine));
+    assert!(place(Happening::Combine) < place(Happening::Merge));
+}
+
+#[test]
+fn flash_attention_keeps_its_scores_on_the_chip() {
+    let base = "#v=1&p=llama3-8b/h100x8&seq=8192";
+    let flash = trace(base, TraceScene::Attention);
+    let plain = trace(&format!("{base}&flash=0"), TraceScene::Attention);
+    assert!(!whats(&flash).contains(&Happening::Scores));
+    assert!(whats(&plain).contains(&Happening::Scores));
+    let bytes = |trace: &Trace| -> u64 {
+        trace.lanes[TraceLane::Memory as usize]
+            .iter()
+            .map(|span| span.traffic.bytes.0)
+            .sum()
+    };
+    assert_eq!(bytes(&flash), flash.work.unwrap().bytes.0);
+    assert!(bytes(&plain) > 10 * bytes(&flash));
+}
+
+#[test]
+fn the_first_stage_fills_and_the_last_one_waits() {
+    let link = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=64";
+    let plan = plan(link);
+    let legal = Legal::check(&plan).unwrap();
+    let estimate = estimate(&plan).unwrap();
+    let of = |rank| Trace::of(&legal, &estimate, TraceScene::Pipeline, rank).unwrap();
+    let [first, last] = [of(0), of(3)];
+    let begins = |trace: &Trace| trace.lanes[0][0].activity;
+    assert_eq!(begins(&first), Activity::Compute);
+    assert_eq!(begins(&last), Activity::Idle);
+    // 1F1B: the first of four stages holds four micro-batches, the last one.
+    let most = |trace: &Trace| {
+        trace
+            .held
+            .iter()
+            .map(|(_, held)| held.of(HeldPart::Activations))
+            .max()
+            .unwrap()
+    };
+    assert!(most(&first) > most(&last));
+}
+
+#[test]
+fn a_long_step_has_a_bounded_trace() {
+    let long = trace(
+        "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=8192",
+        TraceScene::Pipeline,
+    );
+    assert!(whats(&long).contains(&Happening::Repeats));
+    assert!(long.lanes.iter().map(Vec::len).sum::<usize>() < 1_000);
+}
+
+#[test]
+fn the_scene_with_the_largest_exposed_time_comes_first() {
+    let largest = |text: &str| {
+        let plan = plan(text);
+        let legal = Legal::check(&plan).unwrap();
+        TraceScene::of_largest(&legal, &estimate(&plan).unwrap())
+    };
+    assert_eq!(
+        largest("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=2048"),
+        TraceScene::Tensor
+    );
+    assert_eq!(
+        largest("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=16"),
+        TraceScene::Pipeline
+    );
+    assert_eq!(largest("#v=1&p=llama3-8b/h100x1"), TraceScene::Checkpoint);
+}
