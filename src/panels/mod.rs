@@ -42,6 +42,7 @@ pub(crate) mod search;
 pub(crate) mod share;
 mod slots;
 mod sources;
+mod stand_in;
 pub(crate) mod start;
 mod stops;
 mod sweep;
@@ -51,6 +52,7 @@ mod texts;
 mod timeline;
 pub(crate) mod toolbar;
 pub(crate) mod views;
+mod watch;
 mod waterfall;
 
 pub(crate) use slots::*;
@@ -62,7 +64,7 @@ use crate::store::{AnyPanel, Part, Store, boxed};
 use late_part::LatePart;
 
 /// The parts of the program that are loaded after the first one.
-pub(crate) static LATE_PARTS: [LatePart; 8] = [
+pub(crate) static LATE_PARTS: [LatePart; 9] = [
     LatePart {
         part: Part::Figures,
         load: |_, store| Box::pin(load_later(store)),
@@ -82,6 +84,10 @@ pub(crate) static LATE_PARTS: [LatePart; 8] = [
     LatePart {
         part: Part::Search,
         load: |_, _| Box::pin(search::load()),
+    },
+    LatePart {
+        part: Part::Watch,
+        load: |_, _| Box::pin(watch::load()),
     },
     LatePart {
         part: Part::Share,
@@ -138,7 +144,8 @@ fn views_of_plan() -> Vec<Box<dyn AnyPanel>> {
         boxed(waterfall::WaterfallFigure::default()),
         boxed(map::Map::default()),
         boxed(memory_terms::MemoryTerms::default()),
-        boxed(search::SearchStandIn::default()),
+        boxed(stand_in::StandIn::new(search::STOOD_FOR)),
+        boxed(stand_in::StandIn::new(watch::STOOD_FOR)),
     ]
 }
 

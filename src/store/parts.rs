@@ -23,6 +23,8 @@ pub(crate) enum Part {
     Embed,
     /// The best layout.
     Search,
+    /// The player of a step.
+    Watch,
     /// The dialog that shares and imports plans.
     Share,
     /// Lessons.
@@ -64,7 +66,7 @@ impl Part {
             Self::Figures => Some(words.figures_unloaded),
             Self::Views | Self::Plans => Some(words.views_unloaded),
             Self::Embed => Some(words.asked_unloaded),
-            Self::Search | Self::Share | Self::Lesson | Self::Writer => None,
+            Self::Search | Self::Watch | Self::Share | Self::Lesson | Self::Writer => None,
         }
     }
 }

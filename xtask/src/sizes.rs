@@ -10,7 +10,7 @@ use crate::{programs::dist, release};
 /// slow 4G (1.6 Mbit/s). Readable code comes before bytes within it.
 const FIRST_LOAD_BUDGET: u64 = 220_000;
 /// Files that are loaded later, their time of loading, and the most that they may weigh.
-const BUDGETS: [(Load, &str, u64); 11] = [
+const BUDGETS: [(Load, &str, u64); 12] = [
     (
         Load::First,
         "everything of the first load",
@@ -25,6 +25,7 @@ const BUDGETS: [(Load, &str, u64); 11] = [
         160_000,
     ),
     (Load::Search, "the search for the best layout", 60_000),
+    (Load::Watch, "the player of a step", 60_000),
     // Made for speed: 124 kB; linear mixers, pods of the network and 8-bit gathers: 7.
     (Load::Worker, "the program of the search's workers", 133_000),
     // Sixteen targets with notes on what each cannot express, goals, QR codes, and what it shares
@@ -82,6 +83,7 @@ impl Sizes {
                 Load::Views => "  (views)",
                 Load::Plans => "  (plans)",
                 Load::Search => "  (search)",
+                Load::Watch => "  (player)",
                 Load::Worker => "  (workers)",
                 Load::Share => "  (sharing)",
                 Load::Reader => "  (reading files)",
@@ -147,6 +149,8 @@ enum Load {
     Plans,
     /// The view of the search for the best layout.
     Search,
+    /// The player of a step.
+    Watch,
     /// The workers of that search.
     Worker,
     /// The dialog that exports and imports plans.
@@ -164,11 +168,12 @@ enum Load {
 }
 
 /// Later parts of the program. A piece that several of them load bears the name of one.
-const PARTS: [(&str, Load); 9] = [
+const PARTS: [(&str, Load); 10] = [
     ("figures", Load::Figures),
     ("views", Load::Views),
     ("plans", Load::Plans),
     ("best", Load::Search),
+    ("watch", Load::Watch),
     ("share", Load::Share),
     ("reader", Load::Reader),
     ("lesson", Load::Panel),

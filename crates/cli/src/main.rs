@@ -9,6 +9,7 @@ mod lesson;
 mod linked;
 mod list;
 mod search;
+mod trace;
 mod validate;
 mod words;
 
@@ -24,6 +25,7 @@ use import::ImportArguments;
 use lesson::LessonArguments;
 use list::ListArguments;
 use search::SearchArguments;
+use trace::TraceArguments;
 use validate::ValidateArguments;
 
 /// Plans large-model pre-training: what each GPU must hold, how long a step takes, and why.
@@ -58,6 +60,9 @@ enum ShardwiseCommand {
     Lesson(LessonArguments),
     /// Lists the keys of links, the models or the GPUs. Exit status 0.
     List(ListArguments),
+    /// Shows a part of a step moment by moment, as a profiler would: what a GPU runs, sends and holds.
+    /// Exit status 0 if the plan has that part, 1 if not, 2 for an illegal plan.
+    Trace(TraceArguments),
     /// Sets the model beside published runs. Exit status 0 if the file can be read, else 2.
     Validate(ValidateArguments),
 }
@@ -71,6 +76,7 @@ fn main() -> ExitCode {
         ShardwiseCommand::Import(arguments) => import::run(&arguments),
         ShardwiseCommand::Lesson(arguments) => lesson::run(&arguments),
         ShardwiseCommand::List(arguments) => list::run(&arguments),
+        ShardwiseCommand::Trace(arguments) => trace::run(&arguments),
         ShardwiseCommand::Validate(arguments) => validate::run(&arguments),
     };
     match done {

@@ -27,7 +27,7 @@ mod search;
 pub use diagnosis::DiagnosisText;
 pub use en::{
     EN, EN_EXCHANGE, EN_FIGURES, EN_GOAL, EN_LESSON, EN_LESSON_CHECK, EN_LESSON_FIGURE, EN_MACHINE,
-    EN_OWN_LESSON, EN_SEARCH, EN_SEARCH_FIGURE, EN_SHARE,
+    EN_OWN_LESSON, EN_PLAYER, EN_SEARCH, EN_SEARCH_FIGURE, EN_SHARE, EN_TRACE,
 };
 #[cfg(feature = "command")]
 pub use en::{EN_FLEET, EN_LIST, EN_REPORT};

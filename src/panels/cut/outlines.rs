@@ -3,8 +3,7 @@
 use formats::number::fixed;
 use leptos::prelude::*;
 
-use super::sheet::Rect;
-use crate::components::path;
+use crate::components::{Outline, Rect, path};
 
 /// The subject of a path. Paths of a layer are drawn in this order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,35 +94,24 @@ pub(super) struct CutLabel {
 /// A layer of the drawing: an outline for each shape, and texts over them.
 #[derive(Default)]
 pub(super) struct Layer {
-    outlines: [String; CLASSES.len()],
+    outlines: [Outline; CLASSES.len()],
     labels: Vec<CutLabel>,
 }
 
 impl Layer {
     /// Adds a rectangle.
     pub(super) fn rect(&mut self, shape: Shape, rect: Rect) {
-        let (width, height) = (rect.width.max(0.0), rect.height.max(0.0));
-        let outline = self.outline(shape);
-        push_point(outline, 'M', [rect.left, rect.top]);
-        push(outline, 'h', width);
-        push(outline, 'v', height);
-        push(outline, 'h', -width);
-        outline.push('z');
+        self.outline(shape).rect(rect);
     }
 
     /// Adds a line through points.
     pub(super) fn line(&mut self, shape: Shape, points: &[[f64; 2]]) {
-        let outline = self.outline(shape);
-        for (place, at) in points.iter().enumerate() {
-            push_point(outline, if place == 0 { 'M' } else { 'L' }, *at);
-        }
+        self.outline(shape).line(points);
     }
 
     /// Adds a dot.
     pub(super) fn dot(&mut self, shape: Shape, at: [f64; 2]) {
-        let outline = self.outline(shape);
-        push_point(outline, 'M', at);
-        push(outline, 'h', 0.1);
+        self.outline(shape).dot(at);
     }
 
     /// Adds an arrow head that points down at a place.
@@ -139,15 +127,13 @@ impl Layer {
             self.line(shape, &[[x - side, y + side], [x + side, y - side]]);
             return;
         }
-        let outline = self.outline(shape);
-        push_point(outline, 'M', [x, y - 3.5]);
-        outline.push_str("a3.5 3.5 0 0 0 0 7");
-        outline.push_str(if shape == Shape::Tight {
-            // Only the left half has an area: the right one is an arc and the same arc back.
-            "za3.5 3.5 0 0 1 0 7a3.5 3.5 0 0 0 0-7z"
+        // Only the left half of the second has an area: the right one is an arc and the same back.
+        let data = if shape == Shape::Tight {
+            "a3.5 3.5 0 0 0 0 7za3.5 3.5 0 0 1 0 7a3.5 3.5 0 0 0 0-7z"
         } else {
-            "a3.5 3.5 0 0 0 0-7z"
-        });
+            "a3.5 3.5 0 0 0 0 7a3.5 3.5 0 0 0 0-7z"
+        };
+        self.outline(shape).part([x, y - 3.5], data);
     }
 
     /// Adds a text.
@@ -155,20 +141,20 @@ impl Layer {
         self.labels.push(CutLabel { class, at, words });
     }
 
-    fn outline(&mut self, shape: Shape) -> &mut String {
+    fn outline(&mut self, shape: Shape) -> &mut Outline {
         &mut self.outlines[shape as usize]
     }
 
     /// The outline of a shape.
     #[cfg(test)]
     pub(super) fn of(&self, shape: Shape) -> &str {
-        &self.outlines[shape as usize]
+        self.outlines[shape as usize].as_str()
     }
 
     /// The paths and texts.
     pub(super) fn view(self) -> impl IntoView + use<> {
         let outlines = CLASSES.into_iter().zip(self.outlines);
-        let paths = outlines.map(|(class, outline)| path(class, outline));
+        let paths = outlines.map(|(class, outline)| path(class, outline.data()));
         let labels = self.labels.into_iter().map(label);
         view! {
             <g>
@@ -187,58 +173,7 @@ fn label(label: CutLabel) -> impl IntoView {
     }
 }
 
-fn push_point(outline: &mut String, command: char, [x, y]: [f64; 2]) {
-    push(outline, command, x);
-    push(outline, ' ', y);
-}
-
-/// Writes a command and its length to a tenth of a pixel, straight into the outline: a drag writes
-/// thousands of lengths.
-fn push(outline: &mut String, command: char, pixels: f64) {
-    outline.push(command);
-    let tenths = (pixels * 10.0).round() as i64;
-    if tenths < 0 {
-        outline.push('-');
-    }
-    let tenths = tenths.unsigned_abs();
-    push_digits(outline, tenths / 10);
-    let rest = tenths % 10;
-    if rest > 0 {
-        outline.push('.');
-        push_digits(outline, rest);
-    }
-}
-
-fn push_digits(outline: &mut String, number: u64) {
-    if number >= 10 {
-        push_digits(outline, number / 10);
-    }
-    outline.push(char::from(b'0' + (number % 10) as u8));
-}
-
 /// A length in pixels, to a tenth.
 pub(super) fn length(pixels: f64) -> String {
     fixed(pixels, 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Layer, Shape};
-    use crate::panels::cut::sheet::Rect;
-
-    #[test]
-    fn lengths_are_written_to_a_tenth_of_a_pixel() {
-        let mut layer = Layer::default();
-        layer.rect(
-            Shape::Cell,
-            Rect {
-                left: 1_234.56,
-                top: -0.04,
-                width: 30.0,
-                height: 0.25,
-            },
-        );
-        layer.line(Shape::Cell, &[[-7.25, 100.0], [0.96, 9.95]]);
-        assert_eq!(layer.of(Shape::Cell), "M1234.6 0h30v0.3h-30zM-7.3 100L1 10");
-    }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cost::cut::{Cut, Seat};
 
 use super::slots::{Slot, slots};
+pub(super) use crate::components::Rect;
 
 /// Most rows of stages.
 const ROWS: u64 = 8;
@@ -27,40 +28,6 @@ const FOLD: f64 = 18.0;
 
 /// Least width and height of a cell whose twin is drawn over its neighbours.
 const TWIN: f64 = 34.0;
-
-/// A rectangle.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Rect {
-    pub(super) left: f64,
-    pub(super) top: f64,
-    pub(super) width: f64,
-    pub(super) height: f64,
-}
-
-impl Rect {
-    /// The distance of its right side from the left.
-    pub(super) fn right(self) -> f64 {
-        self.left + self.width
-    }
-
-    /// The distance of its lower side from the top.
-    pub(super) fn bottom(self) -> f64 {
-        self.top + self.height
-    }
-
-    /// The same rectangle at another place.
-    pub(super) fn moved(self, [right, down]: [f64; 2]) -> Self {
-        Self {
-            left: self.left + right,
-            top: self.top + down,
-            ..self
-        }
-    }
-
-    fn has(self, [x, y]: [f64; 2]) -> bool {
-        (self.left..self.right()).contains(&x) && (self.top..self.bottom()).contains(&y)
-    }
-}
 
 /// A place on an axis, with its distance from the beginning of the drawing or of its block.
 #[derive(Clone, Debug, PartialEq)]

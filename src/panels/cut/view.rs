@@ -1,5 +1,6 @@
 //! View of the cut.
 
+use formats::link::presentation::View;
 use leptos::html::Div;
 use leptos::prelude::*;
 use text::figures::CutText;
@@ -104,6 +105,13 @@ fn Key(panel: PanelStore<CutFigure>) -> impl IntoView {
         <div class="cut-tools" role="group" aria-label=name hidden=move || !has_replicas.get()>
             {options.collect_view()}
         </div>
+        <button
+            type="button"
+            class="cut-watch"
+            on:click=move |_| panel.page().send(Event::OpenTab(View::Watch))
+        >
+            {words.watch}
+        </button>
         <ul class="keys cut-keys">
             {marks.collect_view()} <li class="hint">{words.hint}</li>
         </ul>

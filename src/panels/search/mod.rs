@@ -15,7 +15,6 @@ mod list;
 mod picture;
 mod pool;
 mod programs;
-mod stand_in;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -26,14 +25,24 @@ mod why;
 
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-pub(crate) use stand_in::SearchStandIn;
-
 use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
-use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, boxed};
+use crate::panels::stand_in::StoodFor;
+use crate::panels::words;
+use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, Part, boxed};
 use event::SearchEvent;
 use state::Search;
+
+/// The view's place until then.
+pub(crate) const STOOD_FOR: StoodFor = StoodFor {
+    view: View::Search,
+    part: Part::Search,
+    id: state::ID,
+    caption: "search-caption",
+    style: include_str!("late.css"),
+    words: || &words().search,
+};
 
 /// Fetches the figure. Code that only this function calls is split off and loaded separately.
 #[wasm_split(best, fallible)]

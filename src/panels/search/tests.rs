@@ -8,6 +8,7 @@ use super::answers::{Answers, Job};
 use super::asked::{Choice, SearchForm, SearchLimit, typed_number};
 use super::pool::{Pool, Trouble};
 use super::*;
+use crate::panels::stand_in::StandIn;
 use crate::panels::testing::{Stand, page, page_of};
 use crate::store::{Effect, Part, PartState};
 
@@ -384,7 +385,7 @@ fn what_is_locked_is_no_choice() {
 
 #[test]
 fn the_stand_in_fetches_the_part_once_it_is_seen_and_says_what_becomes_of_it() {
-    let mut stand = Stand::new(SearchStandIn::default(), page(PLAN));
+    let mut stand = Stand::new(StandIn::new(STOOD_FOR), page(PLAN));
     assert_eq!(stand.page.parts.of(Part::Search), PartState::Absent);
     let effects = stand.follow(PanelMoment::Shown);
     assert!(matches!(effects[..], [Effect::Send(_)]));

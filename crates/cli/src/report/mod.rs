@@ -8,6 +8,7 @@ pub mod list;
 pub mod runs;
 pub mod search;
 pub mod terminal;
+pub mod trace;
 
 use cost::convention::Conventions;
 use formats::number::Units;

@@ -124,7 +124,7 @@ pub struct TraceSpan {
     pub to: Seconds,
     /// What fills it.
     pub activity: Activity,
-    /// Position of its moment in [`Trace::moments`].
+    /// Position in [`Trace::moments`] of the moment in which it begins.
     pub moment: usize,
     /// Bytes and seconds of an exchange; nothing for kernels.
     pub traffic: Traffic,
@@ -384,6 +384,50 @@ impl Trace {
             .filter(|span| is_wanted(span.activity))
             .map(TraceSpan::length)
             .sum()
+    }
+
+    /// Seconds of the compute lane in a moment, by a condition on what fills them.
+    #[must_use]
+    pub fn seconds_of(&self, moment: usize, is_wanted: impl Fn(Activity) -> bool) -> Seconds {
+        let spans = self.lanes[TraceLane::Compute as usize].iter();
+        spans
+            .filter(|span| span.moment == moment && is_wanted(span.activity))
+            .map(TraceSpan::length)
+            .sum()
+    }
+
+    /// Exposed seconds of a moment.
+    #[must_use]
+    pub fn exposed_of(&self, moment: usize) -> Seconds {
+        self.seconds_of(moment, |activity| matches!(activity, Activity::Wait(_)))
+    }
+
+    /// All that a GPU sends in a moment, by a condition on route and form.
+    #[must_use]
+    pub fn sent_in(&self, moment: usize, is_wanted: impl Fn(Route, Collective) -> bool) -> Traffic {
+        self.sends(moment)
+            .filter(|(route, collective, _)| is_wanted(*route, *collective))
+            .fold(Traffic::default(), |sum, (_, _, traffic)| sum + traffic)
+    }
+
+    /// The route on which a GPU sends most in a moment; `None` if it sends nothing.
+    #[must_use]
+    pub fn main_route(&self, moment: usize) -> Option<Route> {
+        let most = self
+            .sends(moment)
+            .max_by_key(|(_, _, traffic)| traffic.bytes);
+        most.map(|(route, ..)| route)
+    }
+
+    /// The exchanges that begin in a moment.
+    fn sends(&self, moment: usize) -> impl Iterator<Item = (Route, Collective, Traffic)> {
+        let spans = self.lanes.iter().flatten();
+        spans
+            .filter(move |span| span.moment == moment)
+            .filter_map(|span| match span.activity {
+                Activity::Exchange(route, collective) => Some((route, collective, span.traffic)),
+                _ => None,
+            })
     }
 
     /// Exposed seconds: those in which the GPU waits for an exchange.

@@ -12,8 +12,9 @@ use crate::timeline::{Cell, Timeline};
 use crate::traffic::Route;
 use crate::units::{Bytes, Seconds};
 
-/// Blocks at the beginning and at the end of a step that are recorded one by one.
-const MOST_BLOCKS: usize = 96;
+/// Blocks at the beginning and at the end of a step that are recorded one by one, at the least and at
+/// the most: enough for every stage to fill.
+const BLOCKS: [usize; 2] = [24, 96];
 
 /// Records the step of the rank; `None` where the timeline has none.
 pub(super) fn record(recorder: &mut Recorder, legal: &Legal, estimate: &Estimate) -> Option<()> {
@@ -23,8 +24,10 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal, estimate: &Estimate
     let first_backward = cells.iter().position(|cell| !is_forward(cell))?;
     let last_forward = cells.iter().rposition(is_forward)?;
     // The middle of a long step is recorded in one piece.
-    let skipped = if cells.len() > 2 * MOST_BLOCKS {
-        MOST_BLOCKS..cells.len() - MOST_BLOCKS
+    let [least, most] = BLOCKS;
+    let shown = (2 * timeline.rows().len() + 8).clamp(least, most);
+    let skipped = if cells.len() > 2 * shown {
+        shown..cells.len() - shown
     } else {
         0..0
     };

@@ -285,6 +285,13 @@ impl Recorder {
         if let Some(last) = self.moments.last_mut() {
             last.to = Seconds(self.now);
         }
+        // Exchanges may begin before or after the moment that recorded them.
+        for span in self.lanes.iter_mut().skip(1).flatten() {
+            let begun = self
+                .moments
+                .partition_point(|moment| moment.from.0 <= span.from.0);
+            span.moment = begun.saturating_sub(1);
+        }
         for moment in &mut self.moments {
             moment.from = moment.from * factor;
             moment.to = moment.to * factor;

@@ -7,6 +7,7 @@ use super::{LONGEST, LinkWarning};
 use crate::excerpt::excerpt;
 use cost::convention::{MemoryKind, MfuKind, PeakKind};
 use cost::plan::Word;
+use cost::trace::TraceScene;
 use cost::vocabularies;
 
 /// The presentation that a query asks for; it leaves the rest to the reader.
@@ -53,6 +54,10 @@ pub struct Presentation {
     /// The view whose tab is open, of [`View::TABS`]. The page keeps this key as readers open tabs;
     /// it rewrites no other.
     pub tab: Option<View>,
+    /// The scene that the player of a step shows.
+    pub scene: Option<TraceScene>,
+    /// The moment of the scene at which the player stands, counted from 1; 0 where none is named.
+    pub at: u64,
 }
 
 vocabularies! {
@@ -70,6 +75,8 @@ vocabularies! {
         Terms = "terms",
         /// The part of the model that each GPU holds.
         Cut = "cut",
+        /// A part of the step, played.
+        Watch = "watch",
         /// The step as it runs.
         Timeline = "timeline",
         /// From the peak to the MFU.
@@ -116,8 +123,9 @@ vocabularies! {
 impl View {
     /// The views that have a tab, from left to right: those of the present plan, those of other
     /// plans, those of the run. The first one is open unless an address names another.
-    pub const TABS: [Self; 14] = [
+    pub const TABS: [Self; 15] = [
         Self::Cut,
+        Self::Watch,
         Self::Timeline,
         Self::Waterfall,
         Self::Map,
@@ -254,9 +262,19 @@ impl Presentation {
             ("goal", self.goal.clone()),
             ("table", flag(self.table)),
             ("tab", written(self.tab)),
+            ("scene", written(self.scene)),
+            ("at", self.moment()),
         ];
         let is_asked = |(_, value): &(&str, String)| !value.is_empty();
         pairs.into_iter().filter(is_asked).collect()
+    }
+
+    /// The number of the moment as it is written; empty where none is named.
+    fn moment(&self) -> String {
+        if self.at == 0 {
+            return String::new();
+        }
+        self.at.to_string()
     }
 
     /// The word of a key whose values are a list of words: `theme`, `units`, `mfu`, `peak` or
@@ -305,6 +323,11 @@ impl Presentation {
                     unknown("tab", value);
                 }
             }
+            "scene" => self.scene = one("scene", value, &mut unknown),
+            "at" => match value.parse() {
+                Ok(at) if at > 0 => self.at = at,
+                _ => unknown("at", value),
+            },
             _ => {}
         }
     }
@@ -404,6 +427,8 @@ mod tests {
             goal: "mfu >= 0.4 & \"fits\" + 100%".into(),
             table: true,
             tab: Some(View::Sweep),
+            scene: Some(TraceScene::Zero),
+            at: 3,
         }
     }
 

@@ -26,7 +26,9 @@ mod words;
 
 use super::{Frame, Groups, MemoryKinds, Strings, TimeKinds, VerdictText};
 pub use exchange::EN_EXCHANGE;
-pub use figures::{EN_FIGURES, EN_LESSON_FIGURE, EN_OWN_LESSON, EN_SEARCH_FIGURE, EN_SHARE};
+pub use figures::{
+    EN_FIGURES, EN_LESSON_FIGURE, EN_OWN_LESSON, EN_PLAYER, EN_SEARCH_FIGURE, EN_SHARE, EN_TRACE,
+};
 #[cfg(feature = "command")]
 pub use fleet::EN_FLEET;
 pub use goal::EN_GOAL;

@@ -24,6 +24,8 @@ pub struct CutText {
     /// Name of the choice of how replicas are drawn, and its two options: behind each other, and side
     /// by side.
     pub drawn: (&'static str, [&'static str; 2]),
+    /// Button that plays a step.
+    pub watch: &'static str,
     /// Names of the handles: tensor, pipeline and data parallel.
     pub handles: [&'static str; 3],
     /// The short names on the handles and on lines of messages: tensor, pipeline, data, context,

@@ -9,6 +9,7 @@ mod cut;
 mod embed;
 mod lesson;
 mod map;
+mod player;
 mod roofline;
 mod run;
 mod search;
@@ -18,6 +19,7 @@ mod stops;
 mod sweep;
 mod terms;
 mod timeline;
+mod trace;
 mod waterfall;
 
 pub use accuracy::AccuracyText;
@@ -27,9 +29,10 @@ pub use cut::CutText;
 pub use embed::EmbedText;
 pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
 pub use map::MapText;
+pub use player::PlayerText;
 pub use roofline::RooflineText;
 pub use run::{NamedValue, RunText, RunValues, large};
-pub use search::{SearchFigureText, SearchFrame, Winner};
+pub use search::{SearchFigureText, Winner};
 pub use share::{
     FilesText, ImportText, LessonPaneText, LinkText, OpensText, OwnLessonText, ShareFrame,
     ShareText,
@@ -39,6 +42,7 @@ pub use stops::StopsText;
 pub use sweep::{SweepText, Swept, in_unit};
 pub use terms::TermsText;
 pub use timeline::TimelineText;
+pub use trace::TraceText;
 pub use waterfall::{CauseText, Lever, WaterfallText};
 
 /// Words of all figures that are loaded after the first ones.
@@ -75,7 +79,9 @@ pub struct FigureText {
     /// Stops of controls.
     pub stops: StopsText,
     /// The best layout, before its view is loaded.
-    pub search: SearchFrame,
+    pub search: LateFrame,
+    /// A part of the step, before its view is loaded.
+    pub watch: LateFrame,
     /// Handing plans on, before its dialog is loaded.
     pub share: ShareFrame,
     /// A page inside another, and a teacher's goal.
@@ -86,6 +92,17 @@ pub struct FigureText {
     pub lesson: LessonFrame,
 }
 
+/// Words of a view before its part of the program is loaded.
+#[derive(Clone, Copy, Debug)]
+pub struct LateFrame {
+    /// Name of the view.
+    pub heading: &'static str,
+    /// Text in place of its result.
+    pub invitation: &'static str,
+    /// Messages on the view's part of the program: still loading, failed to load.
+    pub unloaded: [&'static str; 2],
+}
+
 /// Words that all figures share.
 #[derive(Clone, Copy, Debug)]
 pub struct FigureFrame {
@@ -94,7 +111,7 @@ pub struct FigureFrame {
     /// Names of the tabs of memory and time, which phones have.
     pub pinned: [&'static str; 2],
     /// Names of the tabs, in the order of `View::TABS`.
-    pub tabs: [&'static str; 14],
+    pub tabs: [&'static str; 15],
     /// Opens the table behind a figure.
     pub table: &'static str,
     /// Text before the file formats in which a figure can be saved.

@@ -3,17 +3,6 @@
 use cost::units::Seconds;
 use search::optimize::{Candidate, Counts, HeldFixed, LayoutAxis, Reach, Ties};
 
-/// Words about the best layout before its view is loaded.
-#[derive(Clone, Copy, Debug)]
-pub struct SearchFrame {
-    /// Name of the view.
-    pub heading: &'static str,
-    /// Text before the first search.
-    pub invitation: &'static str,
-    /// Messages on the view's part of the program: still loading, failed to load.
-    pub unloaded: [&'static str; 2],
-}
-
 /// Words about the best layout.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchFigureText {

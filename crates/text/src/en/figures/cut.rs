@@ -22,6 +22,7 @@ pub(super) const CUT: CutText = CutText {
     ],
     hint: "Drag a dark handle to cut elsewhere. Press a GPU to see what it holds.",
     drawn: ("Replicas", ["Stacked", "Apart"]),
+    watch: "Watch it move ▸",
     handles: ["Tensor parallel", "Pipeline parallel", "Data parallel"],
     axes: ["TP", "PP", "DP", "CP", "EP"],
     stage: |stage| match stage {

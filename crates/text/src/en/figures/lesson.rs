@@ -81,6 +81,7 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
         View::Memory => "memory of each stage",
         View::Terms => "memory terms",
         View::Cut => "the cut",
+        View::Watch => "a step as it moves",
         View::Timeline => "the timeline",
         View::Waterfall => "the waterfall",
         View::Map => "the cluster",

@@ -2,11 +2,11 @@
 
 use crate::en::search::{AXES, LEFT_OUT, held, layout, tie};
 use crate::en::words::filled;
-use crate::figures::{SearchFigureText, SearchFrame, Winner};
+use crate::figures::{LateFrame, SearchFigureText, Winner};
 use formats::number::{duration, fixed, grouped, percent, signed_percent};
 use search::optimize::{Counts, LayoutAxis, Reach};
 
-pub(super) const FRAME: SearchFrame = SearchFrame {
+pub(super) const FRAME: LateFrame = LateFrame {
     heading: "The best layout.",
     invitation: INVITATION,
     unloaded: ["The search is still loading.", "The search did not load."],

@@ -155,6 +155,7 @@ fn view(id: &str) -> &'static str {
         "diagnosis" => "Limits",
         "terms" => "Memory terms",
         "cut" => "Cut",
+        "watch" => "A step as it moves",
         "timeline" => "Timeline",
         "waterfall" => "From peak to MFU",
         "map" => "Cluster map",

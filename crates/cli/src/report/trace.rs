@@ -1,0 +1,152 @@
+//! A trace of a step as a table, or as events that profilers' viewers open.
+
+use super::columns::{self, Align};
+use cost::legal::Legal;
+use cost::trace::{Activity, Trace, TraceLane, TraceScene, TraceSpan};
+use cost::units::Seconds;
+use formats::json::Json;
+use formats::number::Units;
+
+cost::vocabularies! {
+    /// The form in which a trace is written.
+    TraceForm {
+        /// A table of its moments.
+        Table = "table",
+        /// JSON in the Trace Event Format.
+        Events = "events",
+    }
+}
+
+/// The reason why a plan has no such scene.
+#[must_use]
+pub fn absent(legal: &Legal, scene: TraceScene) -> &'static str {
+    (text::EN_TRACE.absent)(legal, scene)
+}
+
+/// A trace in a form, with a line break at its end.
+#[must_use]
+pub fn written(legal: &Legal, trace: &Trace, form: TraceForm) -> String {
+    match form {
+        TraceForm::Table => table(legal, trace),
+        TraceForm::Events => {
+            let mut text = events(legal, trace).text();
+            text.push('\n');
+            text
+        }
+    }
+}
+
+/// The result, the moments and the sentence to which the scene leads.
+fn table(legal: &Legal, trace: &Trace) -> String {
+    let words = &text::EN_TRACE;
+    let [lead, figures] = (words.result)(legal, trace);
+    let name = words.scenes.get(trace.scene as usize).copied();
+    let mut written = format!("{}: {lead} {figures}\n\n", name.unwrap_or_default());
+    let mut lines = vec![words.headings.map(str::to_owned).to_vec()];
+    for (index, moment) in trace.moments.iter().enumerate() {
+        let [name, _] = (words.moment)(legal, trace, index, Units::Gb);
+        let exposed = trace.exposed_of(index);
+        let [bytes, partners] = match trace.main_route(index) {
+            Some(route) => {
+                let bytes = trace.sent_in(index, |_, _| true).bytes;
+                [Units::Gb.amount(bytes), (words.route)(route).to_owned()]
+            }
+            None => [String::new(), String::new()],
+        };
+        lines.push(vec![
+            (index + 1).to_string(),
+            name.trim_end_matches('.').to_owned(),
+            (words.time)(moment.from),
+            (words.time)(moment.to.beyond(moment.from)),
+            bytes,
+            partners,
+            if exposed > Seconds::ZERO {
+                (words.time)(exposed)
+            } else {
+                String::new()
+            },
+        ]);
+    }
+    let aligned = [
+        Align::Right,
+        Align::Left,
+        Align::Right,
+        Align::Right,
+        Align::Right,
+        Align::Left,
+        Align::Right,
+    ];
+    columns::write(&mut written, &lines, &aligned, "");
+    written.push('\n');
+    for (index, _) in trace.moments.iter().enumerate() {
+        let [name, sentence] = (words.moment)(legal, trace, index, Units::Gb);
+        written.push_str(&format!("{}. {name} {sentence}\n", index + 1));
+    }
+    written.push_str(&format!("\n{}\n", (words.conclusion)(trace.scene)));
+    written
+}
+
+/// Complete events of the Trace Event Format, times in microseconds, a thread for each lane.
+fn events(legal: &Legal, trace: &Trace) -> Json {
+    let words = &text::EN_TRACE;
+    let mut events = Vec::new();
+    for (lane, (spans, name)) in trace.lanes.iter().zip(words.lanes).enumerate() {
+        if spans.is_empty() {
+            continue;
+        }
+        events.push(Json::Fields(vec![
+            ("name", Json::Word("thread_name")),
+            ("ph", Json::Word("M")),
+            ("pid", Json::Whole(trace.rank as u64)),
+            ("tid", Json::Whole(lane as u64)),
+            ("args", Json::Fields(vec![("name", Json::Word(name))])),
+        ]));
+        for span in spans {
+            events.push(event(legal, trace, lane, span));
+        }
+    }
+    for (at, held) in &trace.held {
+        events.push(Json::Fields(vec![
+            ("name", Json::Word("held")),
+            ("ph", Json::Word("C")),
+            ("ts", Json::Number(at.0 * 1e6)),
+            ("pid", Json::Whole(trace.rank as u64)),
+            (
+                "args",
+                Json::Fields(vec![("bytes", Json::Whole((trace.rest + held.total()).0))]),
+            ),
+        ]));
+    }
+    Json::Fields(vec![
+        ("traceEvents", Json::List(events)),
+        ("displayTimeUnit", Json::Word("ms")),
+    ])
+}
+
+/// One span.
+fn event(legal: &Legal, trace: &Trace, lane: usize, span: &TraceSpan) -> Json {
+    let words = &text::EN_TRACE;
+    let [name, _] = (words.moment)(legal, trace, span.moment, Units::Gb);
+    let category = match span.activity {
+        Activity::Compute => words.causes[0],
+        Activity::Recompute => words.causes[1],
+        Activity::Wait(_) => words.causes[2],
+        Activity::Idle => words.causes[3],
+        Activity::Update => words.causes[4],
+        Activity::Exchange(route, _) => (words.route)(route),
+        Activity::Memory => words.lanes[TraceLane::Memory as usize],
+    };
+    Json::Fields(vec![
+        ("name", Json::Text(name.trim_end_matches('.').to_owned())),
+        ("cat", Json::Word(category)),
+        ("ph", Json::Word("X")),
+        ("ts", Json::Number(span.from.0 * 1e6)),
+        ("dur", Json::Number(span.length().0 * 1e6)),
+        ("pid", Json::Whole(trace.rank as u64)),
+        ("tid", Json::Whole(lane as u64)),
+        (
+            "args",
+            Json::Fields(vec![("bytes", Json::Whole(span.traffic.bytes.0))]),
+        ),
+    ])
+}

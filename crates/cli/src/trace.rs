@@ -1,0 +1,61 @@
+//! `shardwise trace`: a part of a step, moment by moment.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Args;
+use cli::report::trace::{TraceForm, absent, written};
+use cost::estimate;
+use cost::legal::Legal;
+use cost::trace::{Trace, TraceScene};
+
+use crate::linked::linked;
+use crate::words::word;
+
+/// Arguments of `shardwise trace`: a plan, a scene, a stage and the output.
+#[derive(Args)]
+pub(crate) struct TraceArguments {
+    /// A plan's link, or the part of it from # on, such as
+    /// '#v=1&p=llama3-70b/h100x64&tp=8&pp=4'.
+    link: String,
+    /// The part of the step; without it, the one with the largest exposed time.
+    #[arg(long, value_name = "SCENE", value_parser = word::<TraceScene>())]
+    scene: Option<TraceScene>,
+    /// The pipeline stage whose GPU is traced, counted from 0.
+    #[arg(long, value_name = "STAGE", default_value_t = 0)]
+    stage: usize,
+    /// Prints a table, or JSON in the Trace Event Format that Perfetto and Chrome open.
+    #[arg(long, value_name = "FORM", default_value = "table", value_parser = word::<TraceForm>())]
+    form: TraceForm,
+}
+
+/// Prints a trace of a plan, or on stderr why there is none.
+pub(crate) fn run(arguments: &TraceArguments) -> io::Result<ExitCode> {
+    let Some((plan, warnings)) = linked(&arguments.link)? else {
+        return Ok(ExitCode::from(2));
+    };
+    let mut stderr = io::stderr().lock();
+    for warning in &warnings {
+        writeln!(stderr, "shardwise: {}", (text::EN.link_warning)(warning))?;
+    }
+    let (legal, estimate) = match (Legal::check(&plan), estimate(&plan)) {
+        (Ok(legal), Ok(estimate)) => (legal, estimate),
+        (Err(reasons), _) | (_, Err(reasons)) => {
+            for reason in &reasons {
+                writeln!(stderr, "shardwise: {}", (text::EN.reason)(reason, &plan))?;
+            }
+            return Ok(ExitCode::from(2));
+        }
+    };
+    let scene = arguments
+        .scene
+        .unwrap_or_else(|| TraceScene::of_largest(&legal, &estimate));
+    let Some(trace) = Trace::of(&legal, &estimate, scene, arguments.stage) else {
+        writeln!(stderr, "shardwise: {}", absent(&legal, scene))?;
+        return Ok(ExitCode::FAILURE);
+    };
+    let mut stdout = io::stdout().lock();
+    write!(stdout, "{}", written(&legal, &trace, arguments.form))?;
+    stdout.flush()?;
+    Ok(ExitCode::SUCCESS)
+}

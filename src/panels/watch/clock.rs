@@ -1,0 +1,159 @@
+//! Time on the screen: the seconds of a trace times one factor, and pauses for reading.
+
+use cost::trace::Trace;
+use cost::units::Seconds;
+
+/// Seconds on the screen that a scene runs, without its pauses.
+const RUNS: f64 = 12.0;
+/// Seconds on the screen that a moment's sentence stands before the moment runs, in a scene of a
+/// few moments, and in one of many.
+const PAUSES: [f64; 2] = [1.6, 0.8];
+/// Moments from which a scene has many.
+const MANY: usize = 12;
+/// Share of a moment at which it shows most, where nothing moves.
+pub(super) const TELLING: f64 = 0.6;
+
+/// A place in a scene: kept for another plan, whose moments take other times.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Place {
+    /// The moment.
+    pub(super) moment: usize,
+    /// Share of its pause that is over; at 1 it runs.
+    pub(super) pause: f64,
+    /// Share of the moment that is over.
+    pub(super) share: f64,
+}
+
+impl Place {
+    /// The start of a moment.
+    pub(super) const fn start(moment: usize) -> Self {
+        Self {
+            moment,
+            pause: 0.0,
+            share: 0.0,
+        }
+    }
+
+    /// A share of a moment, whose pause is over.
+    pub(super) const fn at(moment: usize, share: f64) -> Self {
+        Self {
+            moment,
+            pause: 1.0,
+            share,
+        }
+    }
+}
+
+/// The clock of a trace.
+pub(super) struct Clock<'a>(&'a Trace);
+
+impl<'a> Clock<'a> {
+    /// The clock of a trace.
+    pub(super) const fn of(trace: &'a Trace) -> Self {
+        Self(trace)
+    }
+
+    /// Seconds of the step in one second on the screen.
+    pub(super) fn pace(&self) -> Seconds {
+        self.0.end * (1.0 / RUNS)
+    }
+
+    /// The last moment.
+    fn last(&self) -> usize {
+        self.0.moments.len().saturating_sub(1)
+    }
+
+    /// The same place in this trace, if another one had more moments.
+    pub(super) fn within(&self, place: Place) -> Place {
+        if place.moment > self.last() {
+            return self.end();
+        }
+        place
+    }
+
+    /// The end of the scene.
+    pub(super) fn end(&self) -> Place {
+        Place::at(self.last(), 1.0)
+    }
+
+    /// The time of a place, from the start of the trace.
+    pub(super) fn time(&self, place: Place) -> Seconds {
+        let moment = self.0.moments.get(place.moment);
+        moment.map_or(self.0.end, |moment| {
+            moment.from + moment.to.beyond(moment.from) * place.share
+        })
+    }
+
+    /// The place at a time.
+    pub(super) fn place(&self, time: Seconds) -> Place {
+        let index = self.0.moment_at(time);
+        let share = self.0.moments.get(index).map_or(1.0, |moment| {
+            let length = moment.to.beyond(moment.from).0;
+            if length > 0.0 {
+                (time.beyond(moment.from).0 / length).min(1.0)
+            } else {
+                0.0
+            }
+        });
+        Place::at(index, share)
+    }
+
+    /// Seconds on the screen of a moment's pause.
+    fn pause(&self) -> f64 {
+        PAUSES[usize::from(self.0.moments.len() > MANY)]
+    }
+
+    /// Seconds on the screen that a moment runs.
+    fn runs(&self, moment: usize) -> f64 {
+        let moment = self.0.moments.get(moment);
+        let length = moment.map_or(0.0, |moment| moment.to.beyond(moment.from).0);
+        length / self.pace().0.max(f64::MIN_POSITIVE)
+    }
+
+    /// The place some seconds of the screen later; true if it is the end of the scene, or of the
+    /// moment at which to stop.
+    pub(super) fn later(&self, from: Place, seconds: f64, stop: Option<usize>) -> (Place, bool) {
+        let (mut place, mut left) = (from, seconds.max(0.0));
+        loop {
+            let pause = self.pause();
+            let needed = (1.0 - place.pause) * pause;
+            if left < needed {
+                place.pause += left / pause;
+                return (place, false);
+            }
+            left -= needed;
+            place.pause = 1.0;
+            let runs = self.runs(place.moment);
+            let needed = (1.0 - place.share) * runs;
+            if left < needed {
+                place.share += left / runs;
+                return (place, false);
+            }
+            left -= needed;
+            place.share = 1.0;
+            if place.moment >= self.last() || stop == Some(place.moment) {
+                return (place, true);
+            }
+            place = Place::start(place.moment + 1);
+        }
+    }
+
+    /// The place to which a step back leads: the start of this moment, or of the one before.
+    pub(super) fn before(&self, place: Place) -> Place {
+        let is_begun = place.share > 0.15 || place.pause > 0.8;
+        Place::start(if is_begun {
+            place.moment
+        } else {
+            place.moment.saturating_sub(1)
+        })
+    }
+
+    /// The place from which a step forward plays.
+    pub(super) fn next(&self, place: Place) -> Place {
+        if place.share >= 1.0 {
+            Place::start((place.moment + 1).min(self.last()))
+        } else {
+            place
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The time axis of a trace: to scale, except for the middle of a long step.
+
+use cost::trace::{Happening, Trace};
+use cost::units::Seconds;
+
+/// Share of the axis that a middle in one piece takes.
+const CUT: f64 = 0.04;
+
+/// The time axis of a trace.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct TimeAxis {
+    end: f64,
+    /// Start and end of the middle that is not to scale.
+    cut: Option<[f64; 2]>,
+}
+
+impl TimeAxis {
+    /// The axis of a trace, as long as its last span.
+    pub(crate) fn of(trace: &Trace) -> Self {
+        let spans = trace.lanes.iter().flatten();
+        let last = spans.map(|span| span.to.0).fold(trace.end.0, f64::max);
+        let mut moments = trace.moments.iter();
+        let cut = moments.find(|moment| moment.what == Happening::Repeats);
+        Self {
+            end: last,
+            cut: cut.map(|moment| [moment.from.0, moment.to.0]),
+        }
+    }
+
+    /// Length of the part that is to scale.
+    fn length(&self) -> f64 {
+        let cut = self.cut.map_or(0.0, |[from, to]| to - from);
+        (self.end - cut).max(f64::MIN_POSITIVE)
+    }
+
+    /// Share of the axis before a time.
+    pub(crate) fn share(&self, time: Seconds) -> f64 {
+        let Some([from, to]) = self.cut else {
+            return time.0 / self.length();
+        };
+        let scale = (1.0 - CUT) / self.length();
+        if time.0 <= from {
+            time.0 * scale
+        } else if time.0 >= to {
+            (time.0 - to + from) * scale + CUT
+        } else {
+            from * scale + CUT * (time.0 - from) / (to - from)
+        }
+    }
+
+    /// The time at a share of the axis.
+    pub(crate) fn time(&self, share: f64) -> Seconds {
+        let Some([from, to]) = self.cut else {
+            return Seconds(share * self.length());
+        };
+        let scale = (1.0 - CUT) / self.length();
+        let [start, end] = [from * scale, from * scale + CUT];
+        Seconds(if share <= start {
+            share / scale
+        } else if share >= end {
+            (share - CUT) / scale + to - from
+        } else {
+            from + (share - start) / CUT * (to - from)
+        })
+    }
+
+    /// The start and the end of what is not to scale, as shares of the axis.
+    pub(crate) fn cut(&self) -> Option<[f64; 2]> {
+        self.cut
+            .map(|cut| cut.map(|time| self.share(Seconds(time))))
+    }
+}

@@ -1,0 +1,141 @@
+//! The lanes: what the GPU computes and what travels meanwhile, to scale.
+
+use cost::trace::{Activity, Happening, Trace, TraceLane, TraceSpan};
+use cost::units::Seconds;
+
+use super::{Frame, LANE, TimeAxis};
+use crate::components::Rect;
+use crate::panels::watch::marks::{Ink, Marks, Type};
+use crate::panels::watch::texts::{trace_words, words};
+
+/// Height of a span.
+const SPAN: f64 = 20.0;
+/// Width of a character of a name in a span.
+const CHARACTER: f64 = 6.2;
+/// Width of the box with the present time.
+const TIME: f64 = 56.0;
+
+/// The lanes of a trace that have spans.
+pub(super) fn shown(trace: &Trace) -> impl Iterator<Item = TraceLane> + '_ {
+    let lanes = TraceLane::ALL.into_iter();
+    lanes.filter(|lane| !trace.lanes[*lane as usize].is_empty())
+}
+
+/// Draws the lanes, and the present time over them.
+pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
+    let axis = TimeAxis::of(frame.trace);
+    let area = frame.regions.lanes;
+    let place = |time: Seconds| area.left + axis.share(time) * area.width;
+    for (row, lane) in shown(frame.trace).enumerate() {
+        let top = area.top + LANE * row as f64;
+        let name = trace_words().lanes[lane as usize];
+        let name = if frame.regions.is_wide {
+            name
+        } else {
+            name.split(' ').next().unwrap_or_default()
+        };
+        marks.text(Type::Note, [0.0, top + 14.0], name);
+        marks.area(Ink::Field, [area.left, top, area.width, SPAN]);
+        for span in &frame.trace.lanes[lane as usize] {
+            let [from, to] = [place(span.from), place(span.to)];
+            let rect = Rect {
+                left: from,
+                top,
+                width: (to - from).max(0.6),
+                height: SPAN,
+            };
+            draw_span(frame, marks, span, rect);
+        }
+    }
+    if let Some([from, to]) = axis.cut() {
+        for share in [from, to] {
+            let at = area.left + share * area.width;
+            marks.line(Ink::Peak, &[[at, area.top - 3.0], [at, area.bottom()]]);
+        }
+    }
+    let now = place(frame.now);
+    marks.area(
+        Ink::Veil,
+        [
+            now,
+            area.top,
+            area.right() - now,
+            area.height - (LANE - SPAN),
+        ],
+    );
+    marks.line(
+        Ink::Now,
+        &[[now, area.top - 4.0], [now, area.bottom() - 2.0]],
+    );
+    let at = (now - TIME / 2.0).clamp(area.left, area.right() - TIME);
+    let time = (trace_words().time)(frame.now);
+    let text = [at + TIME / 2.0, area.bottom() + 12.0];
+    marks.text(Type::Middle, text, time);
+    if frame.regions.is_wide {
+        marks.text(
+            Type::Note,
+            [area.left, area.bottom() + 12.0],
+            ticks(at, area, "0"),
+        );
+        let end = (trace_words().time)(frame.trace.end);
+        let end = if at > area.right() - 2.2 * TIME {
+            String::new()
+        } else {
+            end
+        };
+        marks.text(Type::End, [area.right(), area.bottom() + 12.0], end);
+    }
+}
+
+/// A tick's text, unless the present time stands there.
+fn ticks(at: f64, area: Rect, text: &'static str) -> &'static str {
+    if at < area.left + TIME { "" } else { text }
+}
+
+/// A span, and its name if there is room.
+fn draw_span(frame: &Frame, marks: &mut Marks, span: &TraceSpan, rect: Rect) {
+    let ink = ink_of(frame.trace, span);
+    marks.rect(ink, rect);
+    let words = match span.activity {
+        Activity::Wait(_) => words().waits,
+        Activity::Compute | Activity::Recompute | Activity::Update => {
+            name_of(frame.trace, span.moment)
+        }
+        _ => "",
+    };
+    let room = words.len() as f64 * CHARACTER + 8.0;
+    if !words.is_empty() && rect.width >= room {
+        let style = match ink {
+            Ink::Forward | Ink::Backward | Ink::Bound | Ink::Optimizer => Type::OnDark,
+            _ => Type::OnPale,
+        };
+        marks.text(
+            style,
+            [rect.left + rect.width / 2.0, rect.top + 14.0],
+            words,
+        );
+    }
+}
+
+/// The ink of a span.
+fn ink_of(trace: &Trace, span: &TraceSpan) -> Ink {
+    match span.activity {
+        Activity::Compute => match trace.moments.get(span.moment).map(|moment| moment.what) {
+            Some(Happening::Backward | Happening::LastBackward | Happening::Drain) => Ink::Backward,
+            Some(Happening::Norm | Happening::Between | Happening::Add | Happening::Merge) => {
+                Ink::Bound
+            }
+            _ => Ink::Forward,
+        },
+        Activity::Recompute => Ink::Recomputed,
+        Activity::Wait(_) | Activity::Idle => Ink::Wait,
+        Activity::Update => Ink::Optimizer,
+        Activity::Exchange(..) | Activity::Memory => Ink::Cable,
+    }
+}
+
+/// The short name of a moment's kernels.
+fn name_of(trace: &Trace, moment: usize) -> &'static str {
+    let what = trace.moments.get(moment).map(|moment| moment.what);
+    what.map_or("", |what| (words().kernels)(what))
+}

@@ -1,0 +1,174 @@
+//! A frame: the scene, the lanes, and the memory and time of the chosen GPU.
+
+mod axis;
+mod lanes;
+mod memory;
+mod time;
+
+use cost::cut::Cut;
+use cost::legal::Legal;
+use cost::memory::StageMemory;
+use cost::timeline::Timeline;
+use cost::trace::Trace;
+use cost::units::{Bytes, Seconds};
+use formats::number::Units;
+
+use super::clock::{Clock, Place};
+use super::marks::Marks;
+use super::scenes;
+use super::state::WatchFigure;
+use crate::components::Rect;
+use crate::store::Page;
+pub(super) use axis::TimeAxis;
+
+/// Width from which the memory stands beside the scene.
+const WIDE: f64 = 700.0;
+/// Width of the memory and the time beside a scene.
+const PANEL: f64 = 250.0;
+/// Height of the memory and the time below a scene.
+const PANEL_BELOW: f64 = 120.0;
+/// Height of a lane with its gap.
+const LANE: f64 = 26.0;
+/// Height of the axis below the lanes.
+const AXIS: f64 = 18.0;
+/// Width of the names left of the scene and the lanes.
+const NAMES: [f64; 2] = [112.0, 74.0];
+/// Distance between two regions.
+const GAP: f64 = 10.0;
+
+/// Regions of a drawing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Regions {
+    /// The scene, with its names.
+    pub(super) scene: Rect,
+    /// The lanes, without their names.
+    pub(super) lanes: Rect,
+    /// Memory and time of the GPU.
+    pub(super) panel: Rect,
+    /// Width of the names.
+    pub(super) names: f64,
+    /// True if the memory stands beside the scene.
+    pub(super) is_wide: bool,
+}
+
+impl Regions {
+    /// The regions of a drawing of this size, with this number of lanes.
+    pub(super) fn of([width, height]: [f64; 2], lanes: usize) -> Self {
+        let is_wide = width >= WIDE;
+        let names = NAMES[usize::from(!is_wide)];
+        let left = if is_wide {
+            width - PANEL - 2.0 * GAP
+        } else {
+            width
+        };
+        let below = LANE * lanes as f64 + AXIS;
+        let panel_below = if is_wide { 0.0 } else { PANEL_BELOW + GAP };
+        let scene_height = (height - below - panel_below - GAP).max(80.0);
+        Self {
+            scene: Rect {
+                left: 0.0,
+                top: 0.0,
+                width: left,
+                height: scene_height,
+            },
+            lanes: Rect {
+                left: names,
+                top: scene_height + GAP,
+                width: left - names,
+                height: LANE * lanes as f64,
+            },
+            panel: if is_wide {
+                Rect {
+                    left: left + 2.0 * GAP,
+                    top: 0.0,
+                    width: PANEL,
+                    height,
+                }
+            } else {
+                Rect {
+                    left: 0.0,
+                    top: scene_height + 2.0 * GAP + below,
+                    width,
+                    height: PANEL_BELOW,
+                }
+            },
+            names,
+            is_wide,
+        }
+    }
+}
+
+/// All that a frame is made of.
+#[derive(Clone, Copy)]
+pub(super) struct Frame<'a> {
+    pub(super) legal: &'a Legal<'a>,
+    pub(super) trace: &'a Trace,
+    pub(super) timeline: Option<&'a Timeline>,
+    pub(super) cut: &'a Cut,
+    /// The GPU whose trace it is.
+    pub(super) gpu: u64,
+    /// Memory of its stage at the peak.
+    pub(super) memory: &'a StageMemory,
+    pub(super) capacity: Bytes,
+    pub(super) units: Units,
+    pub(super) place: Place,
+    /// The time of the place.
+    pub(super) now: Seconds,
+    pub(super) regions: Regions,
+}
+
+impl WatchFigure {
+    /// Reads a frame; `None` if nothing is played.
+    pub(super) fn with_frame<T>(&self, page: &Page, read: impl FnOnce(&Frame) -> T) -> Option<T> {
+        let played = self.played.as_ref()?;
+        let trace = played.trace.as_deref()?;
+        let legal = Legal::check(&played.plan).ok()?;
+        let memory = page.estimate.memory.stages.get(trace.rank)?;
+        let cut = page.cut();
+        let frame = Frame {
+            legal: &legal,
+            trace,
+            timeline: played.timeline.as_deref(),
+            cut,
+            gpu: page.gpu(),
+            memory,
+            capacity: page.estimate.memory.capacity,
+            units: page.units(),
+            place: self.place,
+            now: Clock::of(trace).time(self.place),
+            regions: Regions::of(self.size, lanes::shown(trace).count()),
+        };
+        Some(read(&frame))
+    }
+}
+
+impl Frame<'_> {
+    /// The marks of the frame.
+    pub(super) fn marks(&self) -> Marks {
+        let mut marks = Marks::default();
+        scenes::draw(self, &mut marks);
+        lanes::draw(self, &mut marks);
+        memory::draw(self, &mut marks);
+        time::draw(self, &mut marks);
+        marks
+    }
+
+    /// Share of a moment that is over: 0 before it, 1 after it.
+    pub(super) fn done(&self, moment: usize) -> f64 {
+        match moment.cmp(&self.place.moment) {
+            std::cmp::Ordering::Less => 1.0,
+            std::cmp::Ordering::Equal => self.place.share,
+            std::cmp::Ordering::Greater => 0.0,
+        }
+    }
+
+    /// Share of a time that is over.
+    pub(super) fn over(&self, from: Seconds, to: Seconds) -> f64 {
+        let length = to.beyond(from).0;
+        if length > 0.0 {
+            (self.now.beyond(from).0 / length).min(1.0)
+        } else {
+            f64::from(u8::from(self.now.0 >= from.0))
+        }
+    }
+}

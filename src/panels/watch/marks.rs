@@ -1,0 +1,212 @@
+//! Marks of a frame: outlines by what they show, and texts over them.
+
+use leptos::prelude::*;
+
+use crate::components::{Outline, Rect, path};
+use formats::number::fixed;
+
+/// What a mark shows. Outlines are drawn in this order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Ink {
+    /// The row in which something happens, and the empty part of a bar.
+    Field,
+    /// A node, or a region of its own.
+    Node,
+    /// A GPU, or a box that can hold something.
+    Cell,
+    /// Where the whole of a tensor would be.
+    Ghost,
+    /// Links that are idle.
+    Link,
+    /// Weights.
+    Weights,
+    /// Gradients.
+    Gradients,
+    /// Optimizer state.
+    Optimizer,
+    /// Activations.
+    Activations,
+    /// Partial sums, which are not final.
+    Partial,
+    /// Activations that are computed again.
+    Recomputed,
+    /// Keys and values that travel.
+    Keys,
+    /// Other memory.
+    Other,
+    /// Kernels of forward.
+    Forward,
+    /// Kernels of backward.
+    Backward,
+    /// Memory-bound kernels.
+    Bound,
+    /// An exchange.
+    Cable,
+    /// A GPU that waits.
+    Wait,
+    /// Links that are busy, inside a domain.
+    Busy,
+    /// Links that are busy, over the network.
+    Far,
+    /// A piece on its way.
+    Piece,
+    /// A product at work: the line that runs over its input.
+    Scan,
+    /// What is lit at present.
+    Lit,
+    /// The most that a GPU holds.
+    Peak,
+    /// What is to come.
+    Veil,
+    /// The present time.
+    Now,
+}
+
+/// Classes of the outlines.
+const CLASSES: [&str; 26] = [
+    "w-field",
+    "w-node",
+    "w-cell",
+    "w-ghost",
+    "w-link",
+    "w-weights",
+    "w-gradients",
+    "w-optimizer",
+    "w-activations",
+    "w-partial",
+    "w-recomputed",
+    "w-keys",
+    "w-other",
+    "w-forward",
+    "w-backward",
+    "w-bound",
+    "w-cable",
+    "w-wait",
+    "w-busy",
+    "w-far",
+    "w-piece",
+    "w-scan",
+    "w-lit",
+    "w-peak",
+    "w-veil",
+    "w-now",
+];
+
+/// The style of a text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Type {
+    /// A name.
+    Name,
+    /// A name in bold.
+    Bold,
+    /// A note, smaller and softer.
+    Note,
+    /// A number in the middle of its place, on dark ground.
+    OnDark,
+    /// A number in the middle of its place, on pale ground.
+    OnPale,
+    /// A note in the middle of its place.
+    Middle,
+    /// A note that ends at its place.
+    End,
+    /// A bold figure that ends at its place.
+    BoldEnd,
+}
+
+impl Type {
+    const fn class(self) -> &'static str {
+        match self {
+            Self::Name => "w-name",
+            Self::Bold => "w-bold",
+            Self::Note => "w-note",
+            Self::OnDark => "w-on-dark",
+            Self::OnPale => "w-on-pale",
+            Self::Middle => "w-note w-middle",
+            Self::End => "w-note w-end",
+            Self::BoldEnd => "w-bold w-end",
+        }
+    }
+}
+
+/// A text of a frame.
+#[derive(Clone, Debug, PartialEq)]
+struct Label {
+    style: Type,
+    at: [f64; 2],
+    words: String,
+}
+
+/// The marks of a frame.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Marks {
+    outlines: [Outline; CLASSES.len()],
+    labels: Vec<Label>,
+}
+
+impl Marks {
+    /// Adds a rectangle.
+    pub(super) fn rect(&mut self, ink: Ink, rect: Rect) {
+        self.outlines[ink as usize].rect(rect);
+    }
+
+    /// Adds a rectangle by its left, top, width and height.
+    pub(super) fn area(&mut self, ink: Ink, [left, top, width, height]: [f64; 4]) {
+        if width > 0.0 && height > 0.0 {
+            self.rect(
+                ink,
+                Rect {
+                    left,
+                    top,
+                    width,
+                    height,
+                },
+            );
+        }
+    }
+
+    /// Adds a line through points.
+    pub(super) fn line(&mut self, ink: Ink, points: &[[f64; 2]]) {
+        self.outlines[ink as usize].line(points);
+    }
+
+    /// Adds a text.
+    pub(super) fn text(&mut self, style: Type, at: [f64; 2], words: impl Into<String>) {
+        self.labels.push(Label {
+            style,
+            at,
+            words: words.into(),
+        });
+    }
+
+    /// The outline of an ink.
+    #[cfg(test)]
+    pub(super) fn of(&self, ink: Ink) -> &str {
+        self.outlines[ink as usize].as_str()
+    }
+
+    /// Texts with their places.
+    #[cfg(test)]
+    pub(super) fn texts(&self) -> impl Iterator<Item = (&str, [f64; 2])> {
+        self.labels.iter().map(|label| (&*label.words, label.at))
+    }
+
+    /// The paths and texts.
+    pub(super) fn view(self) -> impl IntoView + use<> {
+        let outlines = CLASSES.into_iter().zip(self.outlines);
+        let paths = outlines.map(|(class, outline)| path(class, outline.data()));
+        let labels = self.labels.into_iter().map(|label| {
+            let [x, y] = label.at.map(|length| fixed(length, 1));
+            view! {
+                <text class=label.style.class() x=x y=y>
+                    {label.words}
+                </text>
+            }
+        });
+        view! {
+            <g>
+                {paths.collect::<Vec<_>>()}
+                {labels.collect::<Vec<_>>()}
+            </g>
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The player of a step: a part of the plan's step as it moves, with its bytes and seconds.
+//!
+//! What is played is a trace of the cost model (`cost::trace`). A frame is a pure function of the
+//! trace, a place in it, and the size of the drawing (`frame/`, `scenes/`). Playing, stepping,
+//! dragging the place and another plan all make a frame in the same way.
+//!
+//! Tests: `tests.rs`, `tests/browser/watch.test.mjs`.
+
+mod clock;
+mod event;
+mod frame;
+mod marks;
+mod scenes;
+mod state;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod texts;
+mod update;
+mod view;
+
+use formats::link::presentation::View;
+use leptos::prelude::AnyView;
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
+
+use super::stand_in::StoodFor;
+use super::words;
+use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, Part, boxed};
+use event::WatchEvent;
+use state::WatchFigure;
+
+/// The view's place until its part of the program is loaded.
+pub(crate) const STOOD_FOR: StoodFor = StoodFor {
+    view: View::Watch,
+    part: Part::Watch,
+    id: state::ID,
+    caption: state::CAPTION,
+    style: include_str!("late.css"),
+    words: || &words().watch,
+};
+
+/// Fetches the player. Code that only this function calls is split off and loaded separately.
+#[wasm_split(watch, fallible)]
+pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
+    Ok(vec![boxed(WatchFigure::default())])
+}
+
+impl Panel for WatchFigure {
+    type Event = WatchEvent;
+    const NAME: &'static str = state::ID;
+
+    fn mount(&self) -> Mount {
+        Mount::View(View::Watch)
+    }
+
+    fn update(&mut self, page: &Page, event: WatchEvent, effects: &mut Effects<WatchEvent>) {
+        self.change(page, event, effects);
+    }
+
+    fn follow(&mut self, page: &Page, moment: PanelMoment, _: &mut Effects<WatchEvent>) -> bool {
+        match moment {
+            PanelMoment::Mounted => self.begin(page),
+            PanelMoment::Shown => self.is_in_sight = true,
+            PanelMoment::Hidden => {
+                self.is_in_sight = false;
+                self.pause();
+            }
+            _ => {}
+        }
+        let draws = matches!(
+            moment,
+            PanelMoment::Mounted | PanelMoment::Changed | PanelMoment::Rested | PanelMoment::Shown
+        ) && page.shows(View::Watch);
+        if draws {
+            self.take(page);
+        }
+        draws
+    }
+
+    fn component(panel: PanelStore<Self>) -> AnyView {
+        view::figure(panel)
+    }
+}

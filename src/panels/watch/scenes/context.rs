@@ -1,0 +1,171 @@
+//! Attention over a sequence that is split: which queries have met which keys. On a ring keys travel
+//! and queries stay (Liu 2023); gathered keys meet all queries at once; after an all-to-all each GPU
+//! has all tokens of its heads (Jacobs 2023).
+
+use cost::plan::ContextKind;
+use cost::trace::Happening;
+
+use super::{done, find, is_now};
+use crate::components::Rect;
+use crate::panels::watch::frame::Frame;
+use crate::panels::watch::marks::{Ink, Marks, Type};
+use crate::panels::watch::texts::words;
+
+/// Most ranks whose pieces are drawn one by one.
+const MOST: u64 = 8;
+
+/// Draws the scene.
+pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
+    let layout = &frame.legal.plan.layout;
+    let ranks = layout.context.min(MOST);
+    // Balanced ranks hold an early piece and a late one each.
+    let halves = if layout.context_balanced && layout.context_kind != ContextKind::AllToAll {
+        2
+    } else {
+        1
+    };
+    let pieces = ranks * halves;
+    let scene = frame.regions.scene;
+    let side = (scene.height - 40.0).min((scene.width - frame.regions.names) * 0.55);
+    let square = Rect {
+        left: scene.left + frame.regions.names,
+        top: scene.top + 26.0,
+        width: side,
+        height: side,
+    };
+    marks.text(
+        Type::Note,
+        [square.left, square.top - 8.0],
+        words().drawn[3],
+    );
+    marks.text(Type::Bold, [0.0, square.top + 14.0], words().drawn[2]);
+    let owner = |piece: u64| {
+        if piece < ranks {
+            piece
+        } else {
+            2 * ranks - 1 - piece
+        }
+    };
+    let own = frame.cut.seat(frame.gpu).context.min(ranks - 1);
+    let each = side / pieces as f64;
+    for query in 0..pieces {
+        for key in 0..=query {
+            let [reader, keeper] = [owner(query), owner(key)];
+            let cell = Rect {
+                left: square.left + each * key as f64,
+                top: square.top + each * query as f64,
+                width: each,
+                height: each,
+            };
+            let over = met(frame, reader, keeper, ranks);
+            marks.area(Ink::Ghost, [cell.left, cell.top, each, each]);
+            let height = each * over;
+            let ink = if over < 1.0 {
+                Ink::Partial
+            } else {
+                Ink::Activations
+            };
+            marks.area(ink, [cell.left, cell.top, each, height]);
+        }
+        if owner(query) == own {
+            let row = [
+                square.left - 3.0,
+                square.top + each * query as f64 - 1.0,
+                side + 6.0,
+                each + 2.0,
+            ];
+            marks.area(Ink::Lit, row);
+        }
+    }
+    ring(frame, marks, square, ranks, own);
+}
+
+/// Share of a block of scores that is computed: the queries of one rank with the keys of another.
+fn met(frame: &Frame, reader: u64, keeper: u64, ranks: u64) -> f64 {
+    let is_ring = frame.legal.plan.layout.context_kind == ContextKind::Ring;
+    let first = find(frame, 0, &[Happening::Attention]);
+    let turns = frame.trace.moments.iter();
+    let turns = turns
+        .filter(|moment| moment.what == Happening::Attention)
+        .count() as u64;
+    let Some(first) = first else {
+        return 0.0;
+    };
+    if !is_ring || turns < ranks {
+        return done(frame, 0, &[Happening::Attention]);
+    }
+    // In turn k a rank has the keys of the rank k places before it.
+    let turn = (reader + ranks - keeper) % ranks;
+    let last = frame.place.moment.saturating_sub(first) as u64;
+    if frame.place.moment < first || turn > last {
+        return 0.0;
+    }
+    if turn < last || turn >= turns {
+        return 1.0;
+    }
+    frame.done(first + turn as usize)
+}
+
+/// The ranks of the ring with the keys that each has.
+fn ring(frame: &Frame, marks: &mut Marks, square: Rect, ranks: u64, own: u64) {
+    let scene = frame.regions.scene;
+    let left = square.right() + 0.06 * scene.width;
+    let width = scene.right() - left - 8.0;
+    if width < 80.0 {
+        return;
+    }
+    let height = square.height / ranks as f64;
+    let first = find(frame, 0, &[Happening::Attention]).unwrap_or(usize::MAX);
+    let is_ring = frame.legal.plan.layout.context_kind == ContextKind::Ring;
+    let runs = is_ring && is_now(frame, &[Happening::Attention]);
+    let turn = frame.place.moment.saturating_sub(first) as u64;
+    let moves = if runs { frame.place.share } else { 0.0 };
+    let stride = frame.legal.plan.layout.tensor;
+    for rank in 0..ranks {
+        let top = square.top + height * rank as f64;
+        let cell = Rect {
+            left: left + 0.35 * width,
+            top: top + 2.0,
+            width: 0.65 * width,
+            height: height - 4.0,
+        };
+        let gpu = frame.gpu - (own * stride).min(frame.gpu) + rank * stride;
+        let style = if rank == own { Type::Bold } else { Type::Name };
+        let name = (words().gpu)(frame.cut, gpu)[0].clone();
+        marks.text(style, [left, top + height / 2.0 + 4.0], name);
+        marks.rect(Ink::Cell, cell);
+        let half = cell.width / 2.0;
+        marks.area(
+            Ink::Activations,
+            [cell.left, cell.top, half - 2.0, cell.height],
+        );
+        if !is_ring || frame.place.moment < first {
+            marks.area(Ink::Keys, [cell.left + half, cell.top, half, cell.height]);
+            continue;
+        }
+        let is_last = turn + 1 >= ranks;
+        let down = if is_last || rank + 1 == ranks {
+            0.0
+        } else {
+            height * moves
+        };
+        let ink = if runs && moves > 0.0 && moves < 1.0 && !is_last {
+            Ink::Piece
+        } else {
+            Ink::Keys
+        };
+        marks.area(
+            Ink::Keys,
+            [cell.left + half, cell.top + down, half, cell.height],
+        );
+        marks.area(ink, [cell.left + half, cell.top + down, half, cell.height]);
+        let keys = (rank + ranks - turn % ranks) % ranks;
+        let at = [
+            cell.left + 1.5 * half,
+            cell.top + down + cell.height / 2.0 + 4.0,
+        ];
+        if cell.height > 11.0 {
+            marks.text(Type::OnPale, at, keys.to_string());
+        }
+    }
+}

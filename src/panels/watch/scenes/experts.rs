@@ -1,0 +1,202 @@
+//! Copies of tokens that visit their experts: sorted, sent, computed, sent back (Lepikhin 2020,
+//! section 3.2).
+
+use cost::trace::Happening;
+
+use super::columns::Columns;
+use super::{done, find, is_now};
+use crate::components::Rect;
+use crate::panels::watch::frame::Frame;
+use crate::panels::watch::marks::{Ink, Marks, Type};
+use crate::panels::watch::texts::words;
+
+/// Most experts that are drawn on one GPU.
+const MOST: u64 = 4;
+
+/// Progress of the scene.
+struct Progress {
+    sorted: f64,
+    sent: f64,
+    computed: f64,
+    back: f64,
+    merged: f64,
+}
+
+impl Progress {
+    fn of(frame: &Frame) -> Self {
+        let experts = done(frame, 0, &[Happening::Experts]);
+        let of = |what: Happening| match find(frame, 0, &[what]) {
+            Some(moment) => frame.done(moment),
+            // Beside the experts, or on one GPU.
+            None => experts,
+        };
+        Self {
+            sorted: done(frame, 0, &[Happening::Router]),
+            sent: if find(frame, 0, &[Happening::Dispatch]).is_some() {
+                of(Happening::Dispatch)
+            } else {
+                done(frame, 0, &[Happening::Router])
+            },
+            computed: experts,
+            back: of(Happening::Combine),
+            merged: done(frame, 0, &[Happening::Merge]),
+        }
+    }
+}
+
+/// Draws the scene.
+pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
+    let layout = &frame.legal.plan.layout;
+    let columns = Columns::of(frame, layout.expert, layout.expert_tensor);
+    columns.heads(frame, marks);
+    let exchanges = [Happening::Dispatch, Happening::Combine];
+    columns.ring(
+        frame,
+        marks,
+        is_now(frame, &exchanges),
+        layout.expert_tensor,
+    );
+    let area = columns.area;
+    let gap = 0.16 * area.height;
+    let height = (area.height - gap - 24.0) / 2.0;
+    let rows = [
+        [area.top + 8.0, height],
+        [area.top + 8.0 + height + gap, height],
+    ];
+    columns.names(
+        marks,
+        [(words().drawn[0], rows[0]), (words().drawn[1], rows[1])],
+    );
+    let progress = Progress::of(frame);
+    let count = columns.members.len();
+    for position in 0..count {
+        let [tokens, experts] = rows.map(|row| columns.cell(position, row));
+        source(marks, tokens, &progress, count, position);
+        target(frame, marks, experts, &progress, count, position);
+    }
+    let is_back = progress.back > 0.0 && progress.back < 1.0;
+    if (progress.sent > 0.0 && progress.sent < 1.0) || is_back {
+        pieces(marks, &columns, rows, &progress, is_back);
+    }
+}
+
+/// Tokens of a GPU: mixed, then sorted by the GPU of their expert, then the sums.
+fn source(marks: &mut Marks, cell: Rect, progress: &Progress, count: usize, position: usize) {
+    marks.rect(Ink::Cell, cell);
+    if progress.merged > 0.0 {
+        marks.area(
+            Ink::Activations,
+            [
+                cell.left,
+                cell.top,
+                cell.width,
+                cell.height * progress.merged,
+            ],
+        );
+        return;
+    }
+    let band = cell.height / count as f64;
+    let left = if progress.back > 0.0 {
+        progress.back
+    } else {
+        1.0 - progress.sent
+    };
+    let ink = if progress.back > 0.0 {
+        Ink::Partial
+    } else {
+        Ink::Activations
+    };
+    for other in 0..count {
+        let stays = other == position && progress.back <= 0.0 && progress.sent < 1.0;
+        let share = if stays { 1.0 } else { left };
+        let top = cell.top + band * other as f64;
+        marks.area(ink, [cell.left, top, cell.width * share, band]);
+        if progress.sorted > 0.0 && band > 11.0 && share > 0.6 && progress.back <= 0.0 {
+            let at = [cell.left + cell.width / 2.0, top + band / 2.0 + 4.0];
+            marks.text(Type::OnPale, at, other.to_string());
+        }
+    }
+    if progress.sorted > 0.0 && progress.sorted < 1.0 {
+        let at = cell.top + cell.height * progress.sorted;
+        marks.line(Ink::Scan, &[[cell.left, at], [cell.right(), at]]);
+    }
+}
+
+/// Experts of a GPU with the copies that have come; the fullest GPU sets the pace.
+fn target(
+    frame: &Frame,
+    marks: &mut Marks,
+    cell: Rect,
+    progress: &Progress,
+    count: usize,
+    position: usize,
+) {
+    let experts = frame.legal.local_experts().clamp(1, MOST);
+    let width = cell.width / experts as f64;
+    let imbalance = frame.legal.plan.imbalance().max(1.0);
+    // The load of the fullest GPU is known, and the mean: the others are drawn equal.
+    let is_fullest = position + 1 == count;
+    let load = if is_fullest { 1.0 } else { 1.0 / imbalance };
+    let come = progress.sent * load;
+    let computed = if is_fullest {
+        progress.computed
+    } else {
+        (progress.computed * imbalance).min(1.0)
+    };
+    let left = 1.0 - progress.back;
+    for expert in 0..experts {
+        let rect = [
+            cell.left + width * expert as f64 + 1.0,
+            cell.top,
+            width - 2.0,
+            cell.height,
+        ];
+        marks.area(Ink::Cell, rect);
+        let size = cell.height * come * left;
+        let bottom = cell.bottom();
+        marks.area(Ink::Activations, [rect[0], bottom - size, rect[2], size]);
+        let ready = size * computed;
+        marks.area(Ink::Partial, [rect[0], bottom - ready, rect[2], ready]);
+    }
+    if is_now(frame, &[Happening::Experts]) && computed < 1.0 {
+        marks.rect(
+            Ink::Lit,
+            Rect {
+                left: cell.left - 3.0,
+                top: cell.top - 3.0,
+                width: cell.width + 6.0,
+                height: cell.height + 6.0,
+            },
+        );
+    }
+}
+
+/// Copies on their way, from every GPU to every other.
+fn pieces(
+    marks: &mut Marks,
+    columns: &Columns,
+    rows: [[f64; 2]; 2],
+    progress: &Progress,
+    is_back: bool,
+) {
+    let count = columns.members.len();
+    let share = if is_back {
+        1.0 - progress.back
+    } else {
+        progress.sent
+    };
+    for from in 0..count {
+        for to in (0..count).filter(|to| *to != from) {
+            let source = columns.cell(from, rows[0]);
+            let target = columns.cell(to, rows[1]);
+            let band = source.height / count as f64;
+            let start = [
+                source.left + source.width / 2.0,
+                source.top + band * (to as f64 + 0.5),
+            ];
+            let end = [target.left + target.width / 2.0, target.top + 6.0];
+            let at = [0, 1].map(|axis| start[axis] + (end[axis] - start[axis]) * share);
+            marks.area(Ink::Piece, [at[0] - 3.0, at[1] - 3.0, 6.0, 6.0]);
+        }
+    }
+}

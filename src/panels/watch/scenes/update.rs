@@ -1,0 +1,163 @@
+//! The end of a step: gradients in buckets, the optimizer on shards, new weights (Rajbhandari 2020,
+//! section 5.1; Li 2020, section 3.2.3).
+
+use cost::trace::{Activity, Collective, Happening, TraceLane};
+
+use super::columns::Columns;
+use super::{done, find, is_now};
+use crate::components::Rect;
+use crate::panels::watch::frame::Frame;
+use crate::panels::watch::marks::{Ink, Marks};
+use crate::panels::watch::texts::words;
+
+/// Bands of gradients that are drawn.
+const BUCKETS: usize = 8;
+
+/// Draws the scene.
+pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
+    let layout = &frame.legal.plan.layout;
+    let columns = Columns::of(frame, frame.legal.replicas(), layout.tensor);
+    columns.heads(frame, marks);
+    columns.ring(frame, marks, is_busy(frame), layout.tensor);
+    let area = columns.area;
+    let crosses = !frame.trace.lanes[TraceLane::Host as usize].is_empty();
+    let count = if crosses { 4.0 } else { 3.0 };
+    let gap = 12.0;
+    let height = (area.height - gap * (count + 1.0)) / count;
+    let row = |place: f64| [area.top + gap + (height + gap) * place, height];
+    let drawn = words().drawn;
+    let rows = [row(0.0), row(1.0), row(2.0)];
+    columns.names(marks, [drawn[7], drawn[9], drawn[8]].into_iter().zip(rows));
+    for (position, (rank, _)) in columns.members.iter().enumerate() {
+        let cells = rows.map(|row| columns.cell(position, row));
+        gpu(frame, marks, cells, *rank);
+    }
+    if crosses {
+        host(frame, marks, &columns, row(3.0));
+    }
+}
+
+/// True if gradients or weights travel now.
+fn is_busy(frame: &Frame) -> bool {
+    let spans = frame.trace.lanes[TraceLane::Data as usize].iter();
+    let mut now = spans.filter(|span| span.from.0 <= frame.now.0 && frame.now.0 < span.to.0);
+    now.next().is_some()
+}
+
+/// Share of the exchanges of one kind that is over.
+fn travelled(frame: &Frame, is_weights: bool) -> f64 {
+    let spans = frame.trace.lanes[TraceLane::Data as usize].iter();
+    let spans = spans.filter(|span| {
+        let gathers = matches!(span.activity, Activity::Exchange(_, Collective::AllGather));
+        gathers == is_weights
+    });
+    let (mut over, mut all) = (0.0, 0.0);
+    for span in spans {
+        let length = span.length().0;
+        over += length * frame.over(span.from, span.to);
+        all += length;
+    }
+    if all > 0.0 { over / all } else { 1.0 }
+}
+
+/// Gradients, optimizer state and weights of one GPU.
+fn gpu(frame: &Frame, marks: &mut Marks, [gradients, optimizer, weights]: [Rect; 3], rank: u64) {
+    let zero = frame.legal.plan.layout.zero;
+    let sharers = frame.cut.sharers.max(1);
+    let is_sharded = zero.shards_optimizer() && sharers > 1;
+    for cell in [gradients, optimizer, weights] {
+        marks.rect(Ink::Cell, cell);
+    }
+    // The band of a box that a shard takes.
+    let shard = |cell: Rect| {
+        let height = (cell.height / sharers as f64).max(2.0);
+        let place = (rank % sharers) as f64 / (sharers - 1).max(1) as f64;
+        Rect {
+            top: cell.top + (cell.height - height) * place,
+            height,
+            ..cell
+        }
+    };
+    let begins = find(frame, 0, &[Happening::LastBackward]);
+    let ready = begins.map_or(1.0, |moment| frame.done(moment));
+    let sent = travelled(frame, false).min(ready);
+    let each = gradients.height / BUCKETS as f64;
+    for bucket in 0..BUCKETS {
+        // From the last layer up: the lowest band is final first.
+        let share = (bucket as f64 + 0.5) / BUCKETS as f64;
+        let top = gradients.bottom() - each * (bucket + 1) as f64;
+        if share <= sent {
+            let ink = if is_sharded {
+                Ink::Ghost
+            } else {
+                Ink::Gradients
+            };
+            marks.area(ink, [gradients.left, top, gradients.width, each]);
+        } else if share <= ready {
+            marks.area(Ink::Gradients, [gradients.left, top, gradients.width, each]);
+        }
+    }
+    if is_sharded && sent > 0.0 {
+        marks.rect(Ink::Gradients, shard(gradients));
+    }
+    let updated = done(frame, 0, &[Happening::Update]);
+    let own = if is_sharded {
+        shard(optimizer)
+    } else {
+        optimizer
+    };
+    marks.rect(Ink::Optimizer, own);
+    if is_now(frame, &[Happening::Update]) {
+        marks.rect(Ink::Lit, own);
+        let at = own.top + own.height * updated;
+        marks.line(Ink::Scan, &[[own.left, at], [own.right(), at]]);
+    }
+    // Old weights stay until the new ones come.
+    let come = if updated < 1.0 {
+        0.0
+    } else {
+        travelled(frame, true)
+    };
+    let spread = if is_sharded { come } else { updated };
+    marks.area(
+        Ink::Ghost,
+        [weights.left, weights.top, weights.width, weights.height],
+    );
+    marks.area(
+        Ink::Weights,
+        [
+            weights.left,
+            weights.top,
+            weights.width,
+            weights.height * spread,
+        ],
+    );
+    if is_sharded && updated > 0.0 {
+        marks.rect(Ink::Weights, shard(weights));
+    }
+}
+
+/// The host, with what crosses its link.
+fn host(frame: &Frame, marks: &mut Marks, columns: &Columns, row: [f64; 2]) {
+    columns.names(marks, [(words().drawn[10], row)]);
+    let down = done(frame, 0, &[Happening::ToHost]);
+    let back = done(frame, 0, &[Happening::FromHost]);
+    for position in 0..columns.members.len() {
+        let cell = columns.cell(position, row);
+        marks.rect(Ink::Node, cell);
+        marks.area(
+            Ink::Optimizer,
+            [cell.left, cell.top, cell.width * 0.5, cell.height],
+        );
+        let middle = cell.left + cell.width * 0.75;
+        let from = columns.area.top + 14.0;
+        if down > 0.0 && down < 1.0 {
+            let at = from + (cell.top - from) * down;
+            marks.area(Ink::Piece, [middle - 6.0, at, 12.0, 8.0]);
+        }
+        if back > 0.0 && back < 1.0 {
+            let at = cell.top - (cell.top - from) * back;
+            marks.area(Ink::Piece, [middle - 6.0, at, 12.0, 8.0]);
+        }
+    }
+}

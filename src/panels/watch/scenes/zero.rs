@@ -1,0 +1,239 @@
+//! Layers whose weights and gradients are shared out: gathered before their use, freed after it,
+//! scattered once they are final (Rajbhandari 2020, section 7.2.2; Zhao 2023, section 4.3).
+
+use cost::trace::{Activity, Collective, Happening, TraceLane};
+
+use super::columns::Columns;
+use super::find;
+use crate::components::Rect;
+use crate::panels::watch::frame::Frame;
+use crate::panels::watch::marks::{Ink, Marks, Type};
+use crate::panels::watch::texts::words;
+
+/// Distance between two rows.
+const GAP: f64 = 12.0;
+/// Height of the strip of activations below the boxes.
+const STRIP: f64 = 9.0;
+
+/// What a layer has at the present time.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct LayerNow {
+    /// Share of its weights that is on the GPU beside the shard.
+    weights: f64,
+    /// Share of its gradients that is there.
+    gradients: f64,
+    /// Share of its activations.
+    kept: f64,
+    /// Position among the words for its state.
+    state: usize,
+}
+
+/// Draws the scene.
+pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
+    let tensor = frame.legal.plan.layout.tensor;
+    let columns = Columns::of(frame, frame.cut.sharers, tensor);
+    let layers = layers(frame);
+    columns.heads(frame, marks);
+    columns.ring(frame, marks, is_busy(frame), tensor);
+    let count = layers.len().max(1) as f64;
+    let height = (columns.area.height - GAP * (count + 1.0)) / count;
+    for (number, layer) in layers.iter().enumerate() {
+        let top = columns.area.top + GAP + (height + GAP) * number as f64;
+        let middle = top + height / 2.0;
+        marks.text(
+            Type::Bold,
+            [0.0, middle - 2.0],
+            (words().layer)(number as u64),
+        );
+        marks.text(
+            Type::Note,
+            [0.0, middle + 13.0],
+            words().layer_states[layer.state],
+        );
+        for (position, (rank, _)) in columns.members.iter().enumerate() {
+            let cell = columns.cell(position, [top, height]);
+            boxes(frame, marks, cell, *layer, *rank);
+        }
+    }
+}
+
+/// The boxes of weights and gradients, and the activations, of one layer on one GPU.
+fn boxes(frame: &Frame, marks: &mut Marks, cell: Rect, layer: LayerNow, rank: u64) {
+    let size = frame.cut.sharers.max(1) as f64;
+    let width = (cell.width - 6.0) / 2.0;
+    let height = cell.height - STRIP - 4.0;
+    let parts = [
+        (Ink::Weights, layer.weights),
+        (Ink::Gradients, layer.gradients),
+    ];
+    for (place, (ink, share)) in parts.into_iter().enumerate() {
+        let left = cell.left + (width + 6.0) * place as f64;
+        marks.area(Ink::Cell, [left, cell.top, width, height]);
+        marks.area(ink, [left, cell.top, width, height * share]);
+        // The shard, at the place of the rank.
+        let shard = (width / size).max(2.5);
+        let at = left + (width - shard) * rank as f64 / (size - 1.0).max(1.0);
+        if place == 0 || share > 0.0 || layer.state == 5 {
+            marks.area(ink, [at, cell.top, shard, (height * 0.12).max(4.0)]);
+        }
+    }
+    if layer.state > 1 && layer.state < 5 {
+        marks.rect(
+            Ink::Lit,
+            Rect {
+                left: cell.left - 3.0,
+                top: cell.top - 3.0,
+                width: cell.width + 6.0,
+                height: cell.height + 6.0,
+            },
+        );
+    }
+    let ink = if layer.state == 3 {
+        Ink::Recomputed
+    } else {
+        Ink::Activations
+    };
+    let strip = [
+        cell.left,
+        cell.top + height + 4.0,
+        cell.width * layer.kept,
+        STRIP,
+    ];
+    marks.area(ink, strip);
+}
+
+/// True if weights or gradients travel now.
+fn is_busy(frame: &Frame) -> bool {
+    let spans = frame.trace.lanes[TraceLane::Data as usize].iter();
+    let mut now = spans.filter(|span| span.from.0 <= frame.now.0 && frame.now.0 < span.to.0);
+    now.next().is_some()
+}
+
+/// The layers of the trace, and what each has now.
+fn layers(frame: &Frame) -> Vec<LayerNow> {
+    let forwards = frame.trace.moments.iter();
+    let forwards = forwards.filter(|moment| moment.what == Happening::Forward);
+    let count = forwards.count() as u64;
+    let gathers = !frame.trace.lanes[TraceLane::Data as usize].is_empty();
+    (0..count)
+        .map(|layer| of_layer(frame, layer, count, gathers))
+        .collect()
+}
+
+/// What a layer has now.
+fn of_layer(frame: &Frame, layer: u64, count: u64, gathers: bool) -> LayerNow {
+    let at = |what: Happening| {
+        let moments = frame.trace.moments.iter().enumerate();
+        let mut found = moments.filter(|(_, moment)| moment.what == what && moment.number == layer);
+        found.next().map(|(index, _)| index)
+    };
+    let present = frame.place.moment;
+    let forward = at(Happening::Forward).unwrap_or(0);
+    let backward = at(Happening::Backward).unwrap_or(usize::MAX);
+    let recompute = at(Happening::Recompute);
+    let begins = recompute.unwrap_or(backward).min(backward);
+    let waits = |from: usize| {
+        find(
+            frame,
+            from,
+            &[Happening::WaitForWeights, Happening::WaitForShards],
+        )
+        .filter(|wait| *wait == from + 1)
+        .unwrap_or(from)
+    };
+    let (forward_end, backward_end) = (waits(forward), waits(backward));
+    let weights = if !gathers {
+        1.0
+    } else if (forward..=forward_end).contains(&present)
+        || (begins..=backward_end).contains(&present)
+        || (layer + 1 == count && (forward..begins).contains(&present))
+    {
+        1.0
+    } else {
+        arriving(frame, layer, count)
+    };
+    let gradients = if present > backward_end {
+        if gathers {
+            1.0 - scattering(frame, layer)
+        } else {
+            1.0
+        }
+    } else if present >= backward {
+        frame.done(backward)
+    } else {
+        0.0
+    };
+    let kept = if present > backward_end {
+        0.0
+    } else if present >= backward {
+        1.0 - frame.done(backward)
+    } else if present >= begins {
+        recompute.map_or(1.0, |moment| 0.2 + 0.8 * frame.done(moment))
+    } else if present > forward {
+        if recompute.is_some() { 0.2 } else { 1.0 }
+    } else {
+        frame.done(forward) * if recompute.is_some() { 0.2 } else { 1.0 }
+    };
+    let state = if (forward..=forward_end).contains(&present) {
+        2
+    } else if recompute == Some(present) {
+        3
+    } else if (backward..=backward_end).contains(&present) {
+        4
+    } else if gradients > 0.0 && gathers {
+        5
+    } else if weights > 0.0 && weights < 1.0 {
+        1
+    } else {
+        0
+    };
+    LayerNow {
+        weights,
+        gradients,
+        kept,
+        state,
+    }
+}
+
+/// Share of a layer's weights that has come while its neighbour runs.
+fn arriving(frame: &Frame, layer: u64, count: u64) -> f64 {
+    let moment = frame.trace.moments.get(frame.place.moment);
+    let Some(moment) = moment else {
+        return 0.0;
+    };
+    let comes = match moment.what {
+        Happening::Forward | Happening::WaitForWeights => moment.number + 1 == layer,
+        Happening::Recompute | Happening::Backward | Happening::WaitForShards => {
+            layer + 1 == moment.number && moment.number < count
+        }
+        _ => false,
+    };
+    if comes {
+        travelled(frame, Collective::AllGather)
+    } else {
+        0.0
+    }
+}
+
+/// Share of a layer's gradients that has been scattered while the layer below runs.
+fn scattering(frame: &Frame, layer: u64) -> f64 {
+    let moment = frame.trace.moments.get(frame.place.moment);
+    let is_below = moment.is_some_and(|moment| moment.number + 1 == layer);
+    if is_below {
+        travelled(frame, Collective::ReduceScatter)
+    } else {
+        1.0
+    }
+}
+
+/// Share of the present exchange of a form that is over.
+fn travelled(frame: &Frame, form: Collective) -> f64 {
+    let spans = frame.trace.lanes[TraceLane::Data as usize].iter();
+    let of_form =
+        spans.filter(|span| matches!(span.activity, Activity::Exchange(_, its) if its == form));
+    // The last one that has begun, or is about to.
+    let begun = of_form
+        .filter(|span| span.from.0 <= frame.now.0)
+        .next_back();
+    begun.map_or(0.0, |span| frame.over(span.from, span.to))
+}
