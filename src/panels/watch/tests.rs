@@ -1,1 +1,238 @@
+use cost::plan::Word;
+use cost::trace::TraceScene;
+use proptest::prelude::*;
+use test_utils::drawn::{Drawn, legal_plan};
+use test_utils::seed;
 
+use super::clock::{Clock, Place};
+use super::event::{WatchAction, WatchEvent};
+use super::marks::Ink;
+use super::state::WatchFigure;
+use crate::panels::testing::{Stand, page_of};
+use crate::store::{Effect, PanelMoment};
+
+const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&zero=1";
+
+fn stand_of(query: &str, link: &str) -> Stand<WatchFigure> {
+    let query = ["?tab=watch", query].concat();
+    let mut stand = Stand::new(WatchFigure::default(), page_of(&query, link));
+    stand.follow(PanelMoment::Shown);
+    stand
+}
+
+fn stand() -> Stand<WatchFigure> {
+    stand_of("&scene=tp", PLAN)
+}
+
+fn act(stand: &mut Stand<WatchFigure>, action: WatchAction) -> Vec<Effect> {
+    stand.update(WatchEvent::Act(action))
+}
+
+fn place(stand: &Stand<WatchFigure>) -> Place {
+    stand.panel().place
+}
+
+/// Lets a number of frames of a sixtieth of a second pass; returns whether it still plays.
+fn frames(stand: &mut Stand<WatchFigure>, count: u32) -> bool {
+    let run = stand.panel().run;
+    for frame in 0..count {
+        let time = f64::from(frame) * 1_000.0 / 60.0;
+        stand.update(WatchEvent::Frame(time, run));
+        if !stand.panel().is_playing {
+            return false;
+        }
+    }
+    true
+}
+
+/// Number of shapes of an ink in the present frame.
+fn count(stand: &Stand<WatchFigure>, ink: Ink) -> usize {
+    let outline = stand.panel().with_frame(&stand.page, |frame| {
+        frame.marks().of(ink).matches('M').count()
+    });
+    outline.expect("a scene")
+}
+
+#[test]
+fn the_view_of_a_plan() {
+    insta::assert_snapshot!(stand().html());
+}
+
+#[test]
+fn the_scene_with_the_largest_exposed_time_opens_first() {
+    let scene = |link: &str| {
+        let stand = stand_of("", link);
+        let panel = stand.panel();
+        panel.scene(&stand.page)
+    };
+    assert_eq!(scene(PLAN), TraceScene::Tensor);
+    assert_eq!(scene("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=16"), TraceScene::Pipeline);
+}
+
+#[test]
+fn an_address_opens_a_scene_at_a_moment() {
+    let stand = stand_of("&scene=pipeline&at=2", PLAN);
+    assert_eq!(stand.panel().scene(&stand.page), TraceScene::Pipeline);
+    assert_eq!(place(&stand).moment, 1);
+    assert!(!stand.panel().is_playing);
+}
+
+#[test]
+fn a_scene_that_the_plan_does_not_have_is_grey_with_the_reason() {
+    let html = stand().html();
+    let button = html.split("<button").find(|button| button.contains("data-scene=\"experts\""));
+    let button = button.expect("a button");
+    assert!(button.contains("aria-disabled=\"true\""), "{button}");
+    assert!(button.contains("This model has no routed experts."), "{button}");
+    // An address may name it all the same.
+    let html = stand_of("&scene=experts", PLAN).html();
+    assert!(html.contains("This model has no routed experts."), "{html}");
+}
+
+#[test]
+fn it_plays_to_the_end_and_begins_anew() {
+    let mut stand = stand();
+    act(&mut stand, WatchAction::Play);
+    assert!(frames(&mut stand, 60), "one second does not show it all");
+    assert!(place(&stand).moment < 2);
+    assert!(!frames(&mut stand, 4_000), "it ends");
+    let all = stand.panel().trace().unwrap().moments.len();
+    assert_eq!(place(&stand), Place::at(all - 1, 1.0));
+    act(&mut stand, WatchAction::Play);
+    assert_eq!(place(&stand), Place::default());
+}
+
+#[test]
+fn a_step_plays_one_moment_and_back_leads_to_its_start() {
+    let mut stand = stand();
+    act(&mut stand, WatchAction::Forward);
+    assert!(!frames(&mut stand, 600));
+    assert_eq!(place(&stand), Place::at(0, 1.0));
+    act(&mut stand, WatchAction::Forward);
+    assert!(!frames(&mut stand, 600));
+    assert_eq!(place(&stand), Place::at(1, 1.0));
+    act(&mut stand, WatchAction::Back);
+    assert_eq!(place(&stand), Place::start(1));
+    act(&mut stand, WatchAction::Back);
+    assert_eq!(place(&stand), Place::start(0));
+    act(&mut stand, WatchAction::Last);
+    assert_eq!(place(&stand).share, 1.0);
+}
+
+#[test]
+fn frames_of_an_earlier_run_move_nothing() {
+    let mut stand = stand();
+    act(&mut stand, WatchAction::Play);
+    let before = stand.panel().run;
+    act(&mut stand, WatchAction::Play);
+    act(&mut stand, WatchAction::Play);
+    let here = place(&stand);
+    for time in [0.0, 16.0, 32.0] {
+        assert!(stand.update(WatchEvent::Frame(time, before)).is_empty());
+    }
+    assert_eq!(place(&stand), here);
+}
+
+#[test]
+fn another_plan_keeps_scene_and_moment_and_shows_its_numbers() {
+    let mut stand = stand();
+    stand.update(WatchEvent::Seek(0.5));
+    let here = place(&stand);
+    let before = stand.panel().trace().unwrap().end;
+    stand.page = page_of("?tab=watch&scene=tp", "#v=1&p=llama3-70b/h100x64&tp=4&pp=4&zero=1");
+    stand.follow(PanelMoment::Changed);
+    assert_eq!(place(&stand), here);
+    assert!(stand.panel().trace().unwrap().end > before);
+    // A plan without the scene says so, and one with it goes on.
+    stand.page = page_of("?tab=watch&scene=tp", "#v=1&p=llama3-8b/h100x64");
+    stand.follow(PanelMoment::Changed);
+    assert!(stand.html().contains("This plan has no tensor parallelism."));
+}
+
+#[test]
+fn a_closed_view_does_not_play() {
+    let mut stand = stand();
+    act(&mut stand, WatchAction::Play);
+    stand.follow(PanelMoment::Hidden);
+    assert!(!stand.panel().is_playing);
+}
+
+#[test]
+fn less_motion_turns_moments_and_moves_nothing() {
+    let mut stand = stand();
+    stand.update(WatchEvent::Still(true));
+    act(&mut stand, WatchAction::Forward);
+    assert_eq!((place(&stand).moment, stand.panel().is_playing), (1, false));
+    act(&mut stand, WatchAction::Play);
+    let run = stand.panel().run;
+    stand.update(WatchEvent::Turn(run));
+    assert_eq!(place(&stand).moment, 2);
+}
+
+#[test]
+fn every_gpu_has_its_eighth_of_the_weights() {
+    let mut stand = stand();
+    // Own columns of the first weights and own rows of the last, on 8 GPUs; two bars of memory.
+    let weights = count(&stand, Ink::Weights);
+    assert!((16..=18).contains(&weights), "{weights}");
+    assert_eq!(count(&stand, Ink::Partial), 0);
+    let moments = stand.panel().trace().unwrap().moments.clone();
+    let output = moments.iter().position(|moment| moment.what == cost::trace::Happening::Output);
+    let share = moments[output.unwrap()].to.0 / stand.panel().trace().unwrap().end.0;
+    stand.update(WatchEvent::Seek(share - 1e-4));
+    assert!(count(&stand, Ink::Partial) >= 8);
+}
+
+#[test]
+fn the_clock_keeps_the_order_of_time() {
+    let stand = stand();
+    let panel = stand.panel();
+    let clock = Clock::of(panel.trace().unwrap());
+    let mut place = Place::default();
+    let mut before = -1.0;
+    for _ in 0..2_000 {
+        let (next, is_over) = clock.later(place, 1.0 / 60.0, None);
+        let time = clock.time(next).0;
+        assert!(time >= before);
+        (place, before) = (next, time);
+        if is_over {
+            break;
+        }
+    }
+    assert_eq!(place, clock.end());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 60,
+        failure_persistence: None,
+        rng_seed: seed(2_038),
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn every_scene_of_any_plan_is_drawn_from_start_to_end(
+        Drawn(plan) in legal_plan(),
+        size in prop_oneof![Just([1_000.0, 470.0]), Just([366.0, 660.0]), Just([688.0, 330.0])],
+    ) {
+        let link = formats::link::encode(&plan);
+        for scene in TraceScene::ALL {
+            let mut stand = stand_of(&["&scene=", scene.word()].concat(), &link);
+            stand.update(WatchEvent::Resized(size));
+            for share in [0.0, 0.13, 0.37, 0.5, 0.71, 0.93, 1.0] {
+                stand.update(WatchEvent::Seek(share));
+                let panel = stand.panel();
+                let drawn = panel.with_frame(&stand.page, |frame| {
+                    let marks = frame.marks();
+                    for (words, at) in marks.texts() {
+                        prop_assert!(at.iter().all(|length| length.is_finite()), "{words}");
+                    }
+                    // Lanes and memory at least.
+                    prop_assert!(!marks.of(Ink::Field).is_empty());
+                    Ok(())
+                });
+                drawn.unwrap_or(Ok(()))?;
+            }
+        }
+    }
+}
