@@ -24,7 +24,7 @@ pub struct Predictions {
 
 impl Predictions {
     /// Refits once for each fold, each group and each half. Every fit starts at the priors, which
-    /// no run has told.
+    /// no run has shown.
     pub fn of(rows: &[Observation]) -> Result<Self> {
         let groups: Vec<&str> = rows.iter().map(|row| row.source_group.as_str()).collect();
         Ok(Self {

@@ -10,7 +10,7 @@ use crate::errors::WeightedPair;
 use crate::write;
 
 /// Colours of the marks, one per source. Readers with colour blindness can distinguish them. The
-/// plot has a light background of its own, so that it also reads in dark mode.
+/// plot has a light background, so that it also reads in dark mode.
 const COLOURS: [RGBColor; 11] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),

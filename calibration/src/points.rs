@@ -18,7 +18,7 @@ use crate::judged::{Judged, Validation, steps};
 /// The sources, and every published plan once, for the page's view of the model's accuracy. A row
 /// holds its source's index, the plan as a link, the measured seconds of a step, and the measured
 /// peak in GiB and its kind. A figure that is not stated is null. Predictions are left out: the
-/// page makes its own from the link.
+/// page makes the predictions from the link.
 pub fn points(judged: &[Judged]) -> (Vec<String>, Vec<RunRow>) {
     let mut groups: Vec<String> = Vec::new();
     let mut seen: Vec<(&str, String)> = Vec::new();

@@ -97,7 +97,7 @@ pub fn divided<'a, 'b>(
     sets.into_iter().collect()
 }
 
-/// The bands, and what of the runs they cover.
+/// The bands, and the share of the runs that they cover.
 pub fn bands(bands: &Bands, judged: &[Judged]) {
     println!(
         "\n{:<26} {:>6} {:>7} {:>7} {:>9} {:>11} {:>11}",

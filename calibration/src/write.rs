@@ -28,7 +28,7 @@ pub fn constants(fitted: &Fitted) -> Result<bool> {
         let end = ", Calibrated;";
         let value = rounded((constant(free.name).get)(&fitted.calibration));
         let Some((before, after)) = text.split_once(&start) else {
-            bail!("{} has no line of its own in {}", free.name, path.display());
+            bail!("{} has no line in {}", free.name, path.display());
         };
         let (line, rest) = after.split_once('\n').unwrap_or((after, ""));
         if !line.ends_with(end) {

@@ -222,7 +222,7 @@ fn hangs(target: &'static Target, input: &str) -> ! {
     exit(1)
 }
 
-/// True if a process of its own hangs on an input.
+/// True if a separate process hangs on an input.
 fn hangs_alone(target: &Target, input: &str) -> bool {
     let Ok(program) = env::current_exe() else {
         return false;

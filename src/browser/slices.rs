@@ -38,7 +38,7 @@ impl Drop for Begun {
     }
 }
 
-/// Begins some work in a task of its own. At its deadline it is ended as far as it has come.
+/// Begins some work in a separate task. At its deadline it is ended as far as it has come.
 pub fn begin(work: impl SlicedWork, deadline: Duration) -> Begun {
     let is_wanted = Rc::new(Cell::new(true));
     let slices = Slices {
@@ -62,7 +62,7 @@ struct Slices {
 }
 
 impl Slices {
-    /// Continues the work in a task of its own.
+    /// Continues the work in a separate task.
     fn come_back(self) {
         after(Duration::ZERO, move || self.go_on());
     }

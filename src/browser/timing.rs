@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::Closure;
 
 use super::window;
 
-/// Calls back once, after a pause, from a task of its own.
+/// Calls back once, after a pause, from a separate task.
 pub fn after(pause: Duration, callback: impl FnOnce() + 'static) {
     let milliseconds = i32::try_from(pause.as_millis()).unwrap_or(i32::MAX);
     // The callback frees itself after its call.

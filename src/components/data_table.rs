@@ -13,7 +13,7 @@ pub(crate) struct Table {
     pub(crate) foot: Vec<String>,
 }
 
-/// A table in a region of its own that scrolls. The first cell of each row is its heading.
+/// A table in a region that scrolls. The first cell of each row is its heading.
 pub(crate) fn data_table(name: &'static str, table: Table) -> AnyView {
     let headings = table.headings.into_iter();
     let headings = headings.map(|heading| view! { <th scope="col">{heading}</th> });

@@ -13,7 +13,7 @@ pub(crate) struct ControlList {
     pub(crate) controls: Vec<(&'static str, &'static str)>,
 }
 
-/// All controls, in the order of the page. Those under a heading of their own are listed beside
+/// All controls, in the order of the page. Those under a separate heading are listed beside
 /// the rest of their group.
 pub(crate) fn listed(strings: &'static Strings) -> Vec<ControlList> {
     let groups = GROUPS.iter().map(|group| {

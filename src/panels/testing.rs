@@ -71,7 +71,7 @@ pub(crate) fn first_look(page: &Page) -> String {
 /// Panels that show, or do, more than follows from the plan, the settings and what the page
 /// remembers, and why.
 const APART: [&str; 2] = [
-    // It has no view. Its long work has tests of its own, and what it finds is an event.
+    // It has no view. Its long work has separate tests, and what it finds is an event.
     "advice", // Nor has this.
     "stops",
 ];

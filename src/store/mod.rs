@@ -4,7 +4,7 @@
 //! - [`Event`] is an event of the page, and [`update`] is the pure function that handles it;
 //! - [`Effect`] is a further result: in the address, in storage, after a pause;
 //! - [`Store`] is the handle by which components follow the state and send events;
-//! - [`Panel`] is a region of the page with a state, events and a component of its own, and
+//! - [`Panel`] is a region of the page with a state, events and a component, and
 //!   [`PanelStore`] the handle by which the component follows that state.
 //!
 //! Nothing here uses the browser: `crate::app` listens to it, carries out effects and draws. So all

@@ -157,7 +157,7 @@ pub(crate) enum AddressCopy {
     No,
     /// The address is on the clipboard.
     Yes,
-    /// The browser refused: the address is shown, for copying by hand.
+    /// The browser refused: the address is shown for the reader to copy.
     ByHand,
 }
 

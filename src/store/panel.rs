@@ -12,7 +12,7 @@ use super::page::Page;
 use super::panel_store::PanelStore;
 use leptos::prelude::{AnyView, IntoAny};
 
-/// A region of the page with a state, events and a component of its own.
+/// A region of the page with a state, events and a component.
 ///
 /// [`Panel::update`] changes the state by an event, [`Panel::follow`] by what happens in the page,
 /// and [`Panel::component`] shows the state and sends the reader's events. The first two use no

@@ -55,6 +55,14 @@ fn a_movement_writes_the_address_once_it_rests() {
 }
 
 #[test]
+fn the_plain_plan_has_a_framework_that_runs_on_its_gpus() {
+    let mut page = page("#v=1&p=llama3-8b/tpu-v5px16&recipe=maxtext&zero=3");
+    happen(&mut page, Event::Reset);
+    let plain = "#v=1&p=llama3-8b/tpu-v5px16&recipe=maxtext";
+    assert_eq!(link::encode(&page.draft), plain);
+}
+
+#[test]
 fn a_jump_leaves_the_plan_before_for_back() {
     let mut page = page(PLAN);
     let plan = with(&page, |plan| plan.layout.tensor = 4);
@@ -298,7 +306,7 @@ fn what_a_query_asks_for_comes_after_the_figures() {
 fn all_tables_may_be_asked_for_and_each_can_be_closed() {
     let mut page = page_of("?table=1", PLAN);
     assert!(page.is_table_open("memory") && page.is_table_open("tolls"));
-    // Details with an id of their own belong to something else.
+    // Details with another id belong to something else.
     assert!(!page.is_open("timeline-blocks"));
     happen(&mut page, Event::Fold("memory".to_owned(), false));
     assert!(!page.is_table_open("memory") && page.is_table_open("tolls"));

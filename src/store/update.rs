@@ -211,12 +211,14 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
     Scope::All
 }
 
-/// The plain plan of a plan's model and GPUs.
+/// The plain plan of a plan's model and GPUs, with a framework that runs on them.
 fn plain(plan: &Plan) -> Plan {
     let model = catalog::model(plan.model.preset).unwrap_or(plan.model);
     let mut cluster = plan.cluster;
     cluster.gpu = catalog::gpu(cluster.gpu.preset).unwrap_or(cluster.gpu);
-    Plan::new(model, cluster)
+    let mut plain = Plan::new(model, cluster);
+    plain.move_to(cluster.gpu);
+    plain
 }
 
 impl Page {

@@ -277,7 +277,7 @@ test("history is left alone", { tag: "@core" }, async ({ open, site, atEnd }) =>
   assert.deepEqual(await places(), before);
 });
 
-test("in a frame the head is slim, and leads to the same plan in a tab of its own", async ({ open, site, atEnd }) => {
+test("in a frame the head is slim, and leads to the same plan in a new tab", async ({ open, site, atEnd }) => {
   const page = await host({ open, site, atEnd }, element("one", `plan="${FITS}" view="verdict,memory" lock="tp"`));
   const frame = await planner(page, "one");
   await frame.locator("#mbs").press("ArrowRight");

@@ -67,7 +67,7 @@ pub fn install(need: Need) -> Result<Browsers> {
         let known = KINDS.iter().find(|kind| kind.word == *word);
         let kind = known.with_context(|| format!("`{word}` is neither chromium nor firefox"))?;
         say(&format!(
-            "{}: LEFT OUT, as asked; nothing is tested in it",
+            "{}: LEFT OUT, by the option; nothing is tested in it",
             kind.name
         ));
     }
@@ -186,7 +186,7 @@ impl Kind {
 }
 
 /// True if a program is only a way into a snap, as Ubuntu's packages of browsers are. A snap has a
-/// folder for temporary files of its own, so that it does not find the profile that a test makes.
+/// separate folder for temporary files, so that it does not find the profile that a test makes.
 fn is_snap(path: &Path) -> bool {
     let program = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     program.starts_with("/snap")

@@ -1,4 +1,4 @@
-//! Fits the cost model to published runs, in a program of its own.
+//! Fits the cost model to published runs, in a separate program.
 
 use anyhow::{Result, bail};
 

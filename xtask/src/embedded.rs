@@ -29,7 +29,7 @@ pub fn test() -> Result<()> {
     )
 }
 
-/// The folder of the programs, in an environment of their own.
+/// The folder of the programs, in a separate environment.
 fn install(folder: &Path) -> Result<PathBuf> {
     let programs = folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
     // Written last: whatever was interrupted is done again.

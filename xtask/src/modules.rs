@@ -58,7 +58,7 @@ struct Tree {
     modules: Vec<Module>,
 }
 
-/// A module in a file of its own.
+/// A module in a separate file.
 struct Module {
     file: PathBuf,
     parent: Option<usize>,

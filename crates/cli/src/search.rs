@@ -128,7 +128,7 @@ fn rows(plan: &Plan, best: &Best, shown: usize) -> Vec<ReportRow> {
     rows.collect()
 }
 
-/// The best layout of any framework, if the asked one does not run it.
+/// The best layout of any framework, if the question's does not run it.
 fn elsewhere(
     plan: &Plan,
     constraints: &Constraints,

@@ -82,7 +82,7 @@ impl AttentionCall {
         let model = &legal.plan.model;
         let widths = (model.key_dim() + model.value_dim()) as f64;
         let shared = match model.mla {
-            // Of latents every head makes its own.
+            // Every head makes keys and values of the latents.
             Some(_) => self.heads,
             None => legal.kv_heads_per_rank().min(self.heads),
         };

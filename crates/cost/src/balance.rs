@@ -64,7 +64,7 @@ pub enum BalanceLimit {
 }
 
 impl AxisBalance {
-    /// An exchange of so many seconds beside so many seconds of compute. `None` if there is none.
+    /// An exchange of some seconds beside some seconds of compute. `None` if there is none.
     fn of(
         exchange: f64,
         compute: f64,

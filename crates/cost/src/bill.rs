@@ -1,4 +1,4 @@
-//! The bill of the lessons: the memory of a model of N parameters, calculated by hand.
+//! The bill of the lessons: the memory of a model of N parameters, by the formulas on paper.
 //!
 //! Tests: `crates/cli/tests/all/properties/corners.rs`.
 

@@ -342,7 +342,7 @@ impl Calibration {
             Recipe::Nanotron => self.nanotron_time,
             Recipe::TorchTitan => self.torchtitan_time,
             Recipe::DeepSpeed => self.deepspeed_time,
-            // No published run of its own: none is applied.
+            // Without a published run none is applied.
             Recipe::ZeroPaper
             | Recipe::MaxText
             | Recipe::HuggingFace

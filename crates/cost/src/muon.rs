@@ -2,7 +2,7 @@
 //!
 //! Tests: `tests/all/limits.rs`.
 
-use super::params::{LayerKind, RankParams};
+use super::params::RankParams;
 use super::plan::Model;
 use super::units::Flops;
 
@@ -60,14 +60,10 @@ fn common_matrices(model: &Model) -> [Matrices; 7] {
         count,
     };
     let none = matrices(0, 0, 0);
-    let kind = if model.moe.experts > 0 && model.moe.shared_width() > 0 {
-        LayerKind::Routed
+    let inner = if model.moe.experts > 0 && model.moe.shared_width() > 0 {
+        model.moe.shared_width()
     } else {
-        LayerKind::Dense
-    };
-    let inner = match kind {
-        LayerKind::Dense => model.ffn,
-        LayerKind::Routed => model.moe.shared_width(),
+        model.ffn
     };
     let out = matrices(heads * model.value_dim(), h, 1);
     let mlp = [matrices(h, inner, model.gates()), matrices(inner, h, 1)];

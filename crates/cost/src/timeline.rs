@@ -12,7 +12,7 @@ use super::traffic::Route;
 use super::units::{Bytes, Seconds};
 
 /// Blocks of the longest step that is laid out one by one: forward and backward of 64 ranks by 512
-/// micro-batches. The page lays a step out in one piece, in which nothing else happens: so many
+/// micro-batches. The page lays a step out in one piece, in which nothing else happens: these
 /// take 2 ms natively without much optimization, eight times as many over 100 ms.
 pub const MOST_BLOCKS: u64 = 1 << 16;
 

@@ -18,7 +18,7 @@ pub enum Column {
     Gpus,
     /// A key of the plan's link.
     Key(String),
-    /// A part of what is asked.
+    /// A part of the question.
     Clause(Clause),
     /// An earlier answer, which the new one replaces.
     Replaced,
@@ -30,8 +30,9 @@ pub enum Column {
 ///
 /// The best layout as a link and in words; its GPUs; its step in seconds; tokens per second of the
 /// whole cluster. MFU from 0 to 1; GiB of the fullest GPU; `fits`, `tight` or `oom`; `yes` or `no`:
-/// whether published runs on such hardware were compared with the model; days and dollars of the run. Layouts that tie with the best, counted up to [`super::Answer::KEPT`];
-/// layouts considered, and of these estimated in full. The reason if there is no answer.
+/// true if the model was compared with published runs on such hardware; days and dollars of the
+/// run. Layouts that tie with the best, counted up to [`super::Answer::KEPT`]; layouts considered,
+/// and of these estimated in full. The reason if there is no answer.
 pub const ANSWERS: [&str; 15] = [
     "best_link",
     "best_layout",

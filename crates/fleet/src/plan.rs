@@ -8,6 +8,9 @@ use formats::catalog;
 use formats::link;
 use search::asked::AskedSearch;
 
+/// Key of the framework.
+const RECIPE: &str = "recipe";
+
 /// Reads the plan of a row and its question; `options` fill what the row leaves open.
 ///
 /// # Errors
@@ -38,12 +41,16 @@ pub(super) fn plan(row: &SheetRow, options: &AskedSearch) -> Result<(Plan, Asked
     if !warnings.is_empty() {
         return Err(Problem::Link(warnings));
     }
+    // A row that names a GPU and no framework has one that runs there.
+    if text(&Column::Link).is_empty() && text(&Column::Key(RECIPE.to_owned())).is_empty() {
+        plan.move_to(plan.cluster.gpu);
+    }
     plan.hold_measured();
     plan.rival = None;
     Ok((plan, asked))
 }
 
-/// The start of a row's link: its own, or one of its presets.
+/// The start of a row's link: the one that it names, or one of its presets.
 fn base<'a>(text: &impl Fn(&Column) -> &'a str) -> Result<String, Problem> {
     let link = text(&Column::Link);
     let [model, gpu, gpus] = [Column::Model, Column::Gpu, Column::Gpus].map(|c| text(&c));

@@ -100,7 +100,7 @@ impl Sheet {
     /// assert!(Sheet::read(b"name,price\n").is_err());
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, UnreadableSheet> {
-        // Rows of whatever length are read, so that a bad one is a problem of its own.
+        // Rows of whatever length are read, so that a bad one spoils no other.
         let mut reader = ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)

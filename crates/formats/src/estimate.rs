@@ -107,7 +107,7 @@ fn rival(plan: &Plan, conventions: Conventions, words: &PlanText) -> Json {
 fn memory(estimate: &Estimate, conventions: Conventions) -> Json {
     let memory = &estimate.memory;
     let shown = memory.peak_of(conventions.memory);
-    // What the card must give was called reserved before the kinds had names of their own.
+    // What the card must give was called reserved before each kind had a name.
     let kind = match conventions.memory {
         MemoryKind::Allocated => "allocated",
         MemoryKind::Reserved => "max_memory_reserved",

@@ -1,6 +1,6 @@
 //! Numbers for people: fixed digits that do not jitter while a slider moves.
 //!
-//! Written by hand because the standard formatting of floats weighs 10 kB in the page.
+//! They do without the standard formatting of floats, which weighs 10 kB in the page.
 
 use cost::band::Band;
 use cost::reading::Amount;

@@ -1,6 +1,6 @@
 //! The words that a language has for plans in files.
 //!
-//! This crate writes no sentence of its own: the caller passes in these words. So a language is one
+//! This crate writes no sentence: the caller passes in these words. So a language is one
 //! table (the crate `text`), and formats know nothing of languages.
 //!
 //! Tests: `crates/cli/tests/all/exchange/files.rs`.

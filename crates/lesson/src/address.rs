@@ -14,7 +14,7 @@ pub enum Address {
         /// The step; empty for where the reader left off.
         step: String,
     },
-    /// A file of its own.
+    /// A separate file.
     File {
         /// Address of the file: `https://…`, or relative to the page's.
         address: String,

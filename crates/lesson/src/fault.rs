@@ -47,7 +47,7 @@ pub enum Why {
     NoNumber([f64; 2]),
     /// No field has this name.
     Unknown {
-        /// The field that was probably meant.
+        /// The nearest field.
         nearest: Option<&'static str>,
     },
     /// The text has more letters than allowed.

@@ -1,7 +1,7 @@
 //! The texts of lessons: a small part of Markdown, read into spans.
 //!
 //! Paragraphs, lists, `**bold**`, `*emphasis*`, `` `code` ``, links, and `{{values}}` of the
-//! present plan. There is no HTML: a view draws each span as a text of its own.
+//! present plan. There is no HTML: a view draws each span as a separate text.
 
 use std::iter::Peekable;
 use std::str::Chars;

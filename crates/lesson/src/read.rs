@@ -1,7 +1,7 @@
 //! From a text to a lesson, or to all that is wrong with it.
 //!
 //! Lessons are not read by serde, which stops at the first fault. A teacher gets all faults at
-//! once, each with the path to it and the field that was probably meant.
+//! once, each with the path to it and the nearest field.
 
 use super::answer::{Mistake, Question};
 use super::fault::{LessonRefusal, Why};

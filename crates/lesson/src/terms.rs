@@ -13,7 +13,7 @@ vocabularies! {
         TensorParallelism = "tensor-parallelism",
         /// Sequences in pieces.
         SequenceParallelism = "sequence-parallelism",
-        /// Experts on GPUs of their own.
+        /// Experts spread over GPUs.
         ExpertParallelism = "expert-parallelism",
         /// Each rank keeps a part.
         Sharding = "sharding",

@@ -135,7 +135,7 @@ fn cross_entropy(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> CrossEntrop
     let usual = match plan.stack.recipe {
         Recipe::Nemo | Recipe::LlmFoundry => CrossEntropy::Fused,
         Recipe::Megatron if plan.kernels() == Kernels::Fused => CrossEntropy::Fused,
-        // A model that is 16 bit throughout has a training loop of its own, with PyTorch's loss.
+        // A model that is 16 bit throughout has a special training loop, with PyTorch's loss.
         Recipe::TorchTitan if row.state_dtypes != StateTypesRecord::default() => {
             CrossEntropy::Eager
         }

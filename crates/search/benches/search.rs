@@ -66,7 +66,7 @@ const PEERS: [(&str, &str); 3] = [
 ];
 
 fn main() {
-    // Other arguments on the command line are meant for criterion.
+    // Other arguments on the command line are for criterion.
     let is_quick = std::env::args().any(|argument| argument == "--quick");
     let times = if is_quick { 1 } else { TIMES };
     let cores = available_parallelism().map_or(1, usize::from);

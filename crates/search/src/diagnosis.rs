@@ -274,7 +274,7 @@ impl Advising {
 
     /// Replaces the best advice if this one is better.
     fn weigh(&mut self, advice: &Advice) {
-        // A second change must bring something of its own.
+        // A second change must bring a further gain.
         let best = self.best.as_ref();
         let least = best.map_or(WORTH, |best| best.faster + WORTH / 2.0);
         let is_sound = fits_no_worse(advice.verdict, self.now.memory.verdict)

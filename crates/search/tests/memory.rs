@@ -1,4 +1,4 @@
-//! The memory of a search. It counts what this process holds, so it is a program of its own, and no
+//! The memory of a search. It counts what this process holds, so it is a separate program, and no
 //! other test stands here.
 
 use formats::link;

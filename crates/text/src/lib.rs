@@ -108,7 +108,7 @@ pub struct Frame {
     pub copy_link: &'static str,
     /// Message after the address is copied.
     pub copied: &'static str,
-    /// Message when the clipboard is not available, before the address to copy by hand.
+    /// Message when the clipboard is not available, before the address that the reader copies.
     pub copy_by_hand: &'static str,
     /// Back to the preset's plain plan.
     pub reset: &'static str,

@@ -5,9 +5,9 @@ use formats::export::{Note, Release};
 use search::asked::Unasked;
 use search::optimize::{Candidate, Counts, FoundLayout, HeldFixed, LayoutAxis, Objective, Ties};
 
-/// The best layout of any framework, which another framework than the asked one runs.
+/// The best layout of any framework, which another framework than the question’s runs.
 pub struct Elsewhere<'a> {
-    /// The framework that was asked for.
+    /// The framework of the question.
     pub release: Release,
     /// The plan with the layout.
     pub plan: &'a Plan,
@@ -60,7 +60,7 @@ pub struct SearchText {
     pub unasked: fn(&Unasked) -> String,
     /// Sentence on the framework that runs the layouts; `None` is any.
     pub runs_in: fn(Option<Release>) -> String,
-    /// Sentence on the best layout of any framework, where the asked one does not run it: its step,
+    /// Sentence on the best layout of any framework, where the question’s does not run it: its step,
     /// the share by which that is shorter, the layout, and what the framework lacks for it.
     pub elsewhere: fn(&Elsewhere) -> String,
     /// The bar of a search: a template of `indicatif`.

@@ -65,7 +65,7 @@ fn returns(goal: &Goal) -> Holds {
     )?;
     let again = Goal::parse(&text);
     ensure(
-        "what is written as a goal is read as it was meant",
+        "a goal that is written is read as the same goal",
         again.as_ref() == Ok(goal),
         || format!("{text}: {again:?}"),
     )

@@ -26,7 +26,7 @@ pub fn query(input: &str) -> Holds {
         let (again, warnings) = Presentation::decode(&written);
         let is_same = again == asked && warnings.is_empty();
         ensure(
-            "what is written as a query is read as it was meant",
+            "a query that is written is read as the same presentation",
             is_same,
             || format!("{written}: {asked:?} became {again:?} {warnings:?}"),
         )?;

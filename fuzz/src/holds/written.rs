@@ -42,7 +42,7 @@ const UNITS: [&str; 12] = [
 
 /// A plan's own link says all of it, and is read as the same plan.
 pub(super) fn link_returns(plan: &Plan) -> Holds {
-    const NAME: &str = "what is written as a link is read as it was meant";
+    const NAME: &str = "a link that is written is read as the same plan";
     let written = link::encode(plan);
     let is_plain = written.is_ascii() && written.starts_with("#v=1&p=");
     ensure("a link is plain text", is_plain, || written.clone())?;

@@ -1,4 +1,4 @@
-//! Plans in the browser's storage, each under a key of its own.
+//! Plans in the browser's storage, each under a separate key.
 
 use formats::number::fixed;
 use text::figures::CompareText;
@@ -56,7 +56,7 @@ pub(super) fn forget(kept: &KeptPlan) {
     }
 }
 
-/// Plans under keys of their own, the latest first. Unreadable ones are skipped.
+/// Plans under separate keys, the latest first. Unreadable ones are skipped.
 fn own() -> Vec<KeptPlan> {
     let mut keys = preferences::keys(KEPT);
     // Newer keys are larger numbers, of the same length or longer.

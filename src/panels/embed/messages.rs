@@ -172,7 +172,7 @@ impl EmbedMessages {
                     effects.send(Event::ForgetHistory);
                     Self::tell(effects, EmbedEvent::PlanSet);
                 }
-                // The lesson may start from a plan of its own, and is opened last.
+                // The lesson may name a plan to start from, and is opened last.
                 if let Some(lesson) = lesson {
                     let open = LessonButtonEvent::Open(RequestedLesson::In(lesson));
                     LessonButton::tell(effects, open);

@@ -1,4 +1,4 @@
-//! The foot of an embedded page: the plan's name, and a link to the same plan in a tab of its own.
+//! The foot of an embedded page: the plan's name, and a link to the same plan in a new tab.
 
 use std::convert::Infallible;
 

@@ -267,7 +267,7 @@ fn what_is_set_is_a_new_start_and_its_faults_are_answered() {
                 let event = event.event.downcast_ref();
                 let open = LessonButtonEvent::Open(RequestedLesson::In("{}".to_owned()));
                 assert_eq!(event, Some(&open));
-                // The lesson may start from a plan of its own, and is opened last.
+                // The lesson may name a plan to start from, and is opened last.
                 assert_eq!(set, 1);
                 opened += 1;
             } else {

@@ -25,7 +25,7 @@ pub(super) fn draw(panel: PanelStore<LessonPanel>) -> AnyView {
     let own = move || button(panel, "lesson-own", words.own, || LessonEvent::RestoreOwn);
     let lessons = (0..OURS.len()).map(|place| lesson(panel, place));
     view! {
-        // In an element of its own, so that what follows keeps its place and the focus.
+        // In a separate element, so that what follows keeps its place and the focus.
         <div>{move || panel.follow(|state, _| said(panel, state))}</div>
         <p class="sentence">{words.sentence}</p>
         <ul class="shelf">{lessons.collect_view()}</ul>

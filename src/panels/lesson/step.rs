@@ -90,7 +90,7 @@ fn solution(step: &Step, writer: &mut Writer) -> Option<impl IntoView + use<>> {
     })
 }
 
-/// Texts in an element of their own, if there are any.
+/// Texts in a separate element, if there are any.
 fn said(class: &'static str, texts: Vec<AnyView>) -> Option<impl IntoView> {
     (!texts.is_empty()).then(|| view! { <div class=class>{texts}</div> })
 }

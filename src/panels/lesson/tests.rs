@@ -131,7 +131,7 @@ fn the_view_of_the_list() {
     let mut stand = closed();
     stand.update(LessonEvent::Open(RequestedLesson::Menu));
     let html = stand.html();
-    // The glossary is a list of its own.
+    // The glossary is a separate list.
     let (list, _) = html.split_once("<details class=\"glossary\"").unwrap();
     insta::assert_snapshot!(list);
 }

@@ -1,4 +1,4 @@
-//! Stages that have a bar of their own, and the scale of the bars.
+//! Stages that have a bar each, and the scale of the bars.
 
 use cost::memory::Memory;
 

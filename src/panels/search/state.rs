@@ -26,11 +26,11 @@ pub(super) struct Search {
     pub(super) is_old: bool,
     /// True if the reader has stopped the search.
     pub(super) is_stopped: bool,
-    /// True if the figure is in sight; otherwise nothing is asked.
+    /// True if the figure is in sight; otherwise no search starts.
     pub(super) is_in_sight: bool,
     /// The layout of the plan that is shown, if a search could choose it.
     pub(super) own: Option<Candidate>,
-    /// Number of questions so far: only the last one is asked.
+    /// Number of questions so far: only the last one starts a search.
     pub(super) ticket: u32,
     /// The last known moment, in milliseconds.
     pub(super) clock: f64,

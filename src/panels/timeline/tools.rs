@@ -33,7 +33,7 @@ pub(super) fn Keys(panel: PanelStore<TimelineFigure>) -> impl IntoView {
     view! { <p class="keys">{keys.collect_view()}</p> }
 }
 
-/// True if a schedule splits backward, so that weight gradients have blocks of their own.
+/// True if a schedule splits backward, so that weight gradients have separate blocks.
 fn splits(figure: &TimelineFigure) -> bool {
     let mut charts = figure.charts.iter().flatten();
     charts.any(|chart| chart.timeline.pipeline().schedule.splits_backward())

@@ -14,7 +14,7 @@ use crate::browser::events::listen_in_component;
 use crate::panels::words;
 use crate::store::{Event, HistoryStep, Page, PlanChange, use_store};
 
-/// Text fields, which have an undo of their own.
+/// Text fields, which undo by themselves.
 const TYPED_IN: &str = "textarea, input:not([type=range], [type=radio], [type=checkbox])";
 
 /// The buttons; keys undo and redo, too.

@@ -50,7 +50,7 @@ pub(super) fn attribute<'a>(html: &'a str, name: &str) -> Option<&'a str> {
     Some(value.split_once('"')?.0)
 }
 
-/// The page with one more attribute of its own.
+/// The page with one more attribute.
 ///
 /// # Errors
 /// If the page does not have exactly one tag `<html …>` with attributes.
@@ -59,7 +59,7 @@ pub(super) fn with_attribute(html: &str, name: &str, value: &str) -> Result<Stri
     patch::once(html, "the page's own attributes", "<html ", &tag)
 }
 
-/// The page without an attribute of its own, which [`with_attribute`] has added.
+/// The page without an attribute that [`with_attribute`] has added.
 ///
 /// # Errors
 /// If the page does not have it.

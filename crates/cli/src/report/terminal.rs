@@ -111,7 +111,7 @@ fn legal(
     ];
     line(text, "");
     line(text, &verdict.concat());
-    // The verdict is of what the card must give, whatever else is asked for.
+    // The verdict is of what the card must give, whichever total a reader chooses.
     if conventions.memory != MemoryKind::NvidiaSmi {
         let held = units.size(memory.peak_of(conventions.memory));
         line(

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use cost::plan::Recipe;
 use fleet::{ANSWERS, MOST_ROWS, Sheet, UnreadableSheet};
 use test_utils::estimated;
 
@@ -154,6 +155,24 @@ fn a_link_stands_for_its_plan() {
         .collect();
     assert_eq!((plans[0].global_batch(), plans[0].sequence()), (16, 4_096));
     assert_eq!(plans[1].global_batch(), 32);
+}
+
+#[test]
+fn a_row_has_a_framework_that_runs_on_its_gpu() {
+    let table = answered(
+        "cards.csv",
+        "model,gpu,gpus,gbs,recipe\n\
+         llama3-8b,h100,16,32,\n\
+         llama3-8b,tpu-v5p,16,32,\n\
+         llama3-8b,h100,16,32,torchtitan\n",
+        &["--fix", "tp=1", "--fix", "cp=1", "--fix", "pp=1"],
+    );
+    let links = table.column("best_link").into_iter();
+    let recipes: Vec<Recipe> = links
+        .map(|link| test_utils::plan(link).stack.recipe)
+        .collect();
+    let expected = [Recipe::Megatron, Recipe::MaxText, Recipe::TorchTitan];
+    assert_eq!(recipes, expected);
 }
 
 #[test]

@@ -178,7 +178,7 @@ fn each_convention_gives_the_printed_step() {
 #[test]
 fn the_report_of_a_sample() {
     let mut rows = compared(&entries("sample.json"));
-    // Predictions of its own: what the model says moves with every calibration.
+    // Predictions that are written here: those of the model move with every calibration.
     for said in rows.iter_mut().filter_map(|row| row.result.as_mut().ok()) {
         said.verdict = Verdict::Tight;
         let memory = said.memory.as_mut().map(|(_, figure)| figure);

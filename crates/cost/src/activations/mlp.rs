@@ -120,9 +120,15 @@ pub(super) fn list_routed<Q: TensorSum>(
             width,
             plan.layout.tensor,
         );
+        // What recompute by operation keeps of the products in front is not restored.
+        let into = if by_operation {
+            shared.out * (model.gates() - 1)
+        } else {
+            shared.into
+        };
         list(
             OperationMemory::dependency(Name::SharedIn, shared.out + shared.into + z.regathered)
-                .keeps_unless_block(block, shared.into)
+                .keeps_unless_block(block, into)
                 .defers(z.product_input + shared.into),
         );
         let out =

@@ -189,7 +189,7 @@ impl<'a> Legal<'a> {
 
     /// Copies of tokens that the experts of a rank work on in a micro-batch. A rank gets as many
     /// from others as it sends: K copies of each of its own tokens. Ranks that split an expert work
-    /// on the tokens of all of them. Under sequence parallelism each of them has tokens of its own.
+    /// on the tokens of all of them. Under sequence parallelism each of them has other tokens.
     /// Without it, tensor-parallel ranks hold the same tokens, and only ranks beyond their group
     /// add others.
     #[must_use]

@@ -193,7 +193,7 @@ fn expert_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
         });
     }
     let ranks = plan.cluster.gpus / layout.pipeline;
-    // Degrees that do not divide the cluster are a reason of their own.
+    // Degrees that do not divide the cluster are a separate reason.
     let whole = plan.cluster.gpus.is_multiple_of(layout.pipeline);
     if whole && !ranks.is_multiple_of(expert.saturating_mul(expert_tensor)) {
         reasons.push(Reason::ExpertRanks {

@@ -321,7 +321,7 @@ fn workspaces(legal: &Legal) -> Bytes {
 }
 
 /// Bytes of cuBLAS's workspaces, bytes of one of TransformerEngine's, and how many it has:
-/// grouped products of experts have four of their own.
+/// grouped products of experts have four more.
 pub(super) fn workspace_parts(legal: &Legal) -> [u64; 3] {
     let plan = legal.plan;
     let family = plan.cluster.gpu.family;

@@ -72,7 +72,7 @@ impl LayerParams {
     /// uses latents of rank r_q and r_kv, with heads of width d_n without and d_r with rotary
     /// positions. Queries have h·r_q + r_q·a·(d_n + d_r), or h·a·(d_n + d_r) without a latent. Keys
     /// and values have h·(r_kv + d_r) + r_kv·a·(d_n + d_v) (DeepSeek-V2 2024, section 2.1). Experts
-    /// have the router h·E, and E MLPs of their own width (Shazeer 2017, section 2).
+    /// have the router h·E, and E MLPs, of another width (Shazeer 2017, section 2).
     ///
     /// ```
     /// use formats::catalog;

@@ -69,7 +69,7 @@ struct Steady<'a> {
     /// Periods that have been simulated action by action.
     seen: usize,
     /// The latest period, action by action, and by how much each action came later than in the
-    /// period before; and the same of one earlier.
+    /// period before: in the latest period, and in the one before it.
     now: Vec<ActionTimes>,
     rates: Vec<f64>,
     rates_before: Vec<f64>,

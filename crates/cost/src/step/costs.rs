@@ -124,7 +124,7 @@ impl<'a> Costs<'a> {
             forward += blocks[0];
             backward += blocks[1];
         }
-        // Activations travel beside every layer of the stage, not only beside their own; weight
+        // Activations travel beside every layer of the stage, not only beside the layers that move them; weight
         // gradients that are put off come too late for that.
         if let Some(activations) = &self.offloading {
             let crossing = activations.crossing(legal, stage);

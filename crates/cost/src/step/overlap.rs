@@ -26,7 +26,7 @@ pub(super) fn overlapped_share(legal: &Legal) -> f64 {
 }
 
 /// The time of a block under which other traffic can hide. It leaves out the share of its expert
-/// exchange that hides under another block and takes no time of its own. Otherwise that share would
+/// exchange that hides under another block and so takes no time. Otherwise that share would
 /// hide the same seconds twice.
 pub(super) fn cover(block: &BlockCosts, hidden: f64) -> Seconds {
     let hidden = block.exchange.of(Route::Expert).exposed * hidden;

@@ -1,5 +1,5 @@
 //! Published runs as the page loads them: links and measurements, but no predictions: the page
-//! makes its own from the links. The calibration writes the file, `static/accuracy.json`.
+//! makes the predictions from the links. The calibration writes the file, `static/accuracy.json`.
 //!
 //! Tests: `tests/all/accuracy.rs`.
 

@@ -3,7 +3,7 @@
 //! Peaks are dense (without structured sparsity) with fp32 accumulation; bandwidths are one way.
 //! NVLink stands for the link between the GPUs of a node, which is PCIe if there is nothing faster.
 //! The network is what the vendor's own reference server gives each GPU. Prices are typical
-//! on-demand prices of specialised clouds in 2025, meant to be changed.
+//! on-demand prices of specialised clouds in 2025, for the reader to change.
 
 use super::entry::{CUSTOM_GPU, GpuEntry};
 use super::generations::{

@@ -120,15 +120,15 @@ static MODEL_SOURCES: &[(&str, &str)] = &[
     ),
     (
         "nemotron-h-8b",
-        "Nemotron-H 2025, section 2; NVIDIA-NeMo/Megatron-Bridge, nemotron_h_provider.py; here each mixer has an MLP of its own",
+        "Nemotron-H 2025, section 2; NVIDIA-NeMo/Megatron-Bridge, nemotron_h_provider.py; here an MLP follows each mixer",
     ),
     (
         "nemotron-h-47b",
-        "Nemotron-H 2025, section 2; NVIDIA-NeMo/Megatron-Bridge, nemotron_h_provider.py; here each mixer has an MLP of its own",
+        "Nemotron-H 2025, section 2; NVIDIA-NeMo/Megatron-Bridge, nemotron_h_provider.py; here an MLP follows each mixer",
     ),
     (
         "nemotron-h-56b",
-        "Nemotron-H 2025, section 2; NVIDIA-NeMo/Megatron-Bridge, nemotron_h_provider.py; here each mixer has an MLP of its own",
+        "Nemotron-H 2025, section 2; NVIDIA-NeMo/Megatron-Bridge, nemotron_h_provider.py; here an MLP follows each mixer",
     ),
     ("nemotron4-340b", "Nemotron-4 340B 2024, table 1"),
     ("bloom-176b", "BLOOM 2022, table 3"),

@@ -137,7 +137,7 @@ const TABLE: &[OptionRow] = &[
             word("null")
         }
     }),
-    // Recipes have layouts of their own, which an even split has to take away.
+    // Recipes have layouts, which an even split has to take away.
     row("model.pipeline_model_parallel_layout", |f| {
         f.stage_layout()
             .map_or(word("null"), |layout| Some(OptionValue::Text(layout)))

@@ -33,7 +33,7 @@ pub enum Wrong {
     UnknownField {
         /// The name given, shortened.
         given: String,
-        /// The field that was probably meant.
+        /// The nearest field.
         nearest: Option<&'static str>,
     },
     /// A field can never be this word.
@@ -42,7 +42,7 @@ pub enum Wrong {
         field: &'static str,
         /// The word given, shortened.
         given: String,
-        /// The words that it can be; of very many only the one that was probably meant.
+        /// The words that it can be; of very many only the nearest one.
         words: Vec<&'static str>,
     },
     /// A key can never be this number.

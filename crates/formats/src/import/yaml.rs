@@ -29,7 +29,7 @@ pub(super) fn parse(text: &str) -> Result<ParsedValue, ImportRefusal> {
 }
 
 fn refusal(error: &ScanError) -> ImportRefusal {
-    // The scanner has a limit of its own for brackets, far beyond ours.
+    // The scanner limits brackets, too, far beyond our limit.
     if error.info().contains("recursion limit") {
         return ImportRefusal::TooDeep;
     }

@@ -195,7 +195,7 @@ fn is_reached(step: &Step, plan: &Plan) -> bool {
     step.is_reached(plan, estimate(plan).as_ref())
 }
 
-/// The steps that start from a plan of their own and have a goal.
+/// The steps that name a plan to start from and have a goal.
 fn challenges(lesson: &Lesson) -> impl Iterator<Item = (&Step, &Plan)> {
     let steps = lesson.steps.iter().filter(|step| step.goal.is_some());
     steps.filter_map(|step| Some((step, lesson.start_of(step)?)))
@@ -379,7 +379,7 @@ fn many_steps_without_a_way_take_no_more_work_than_a_few() {
         let said = (text::EN_LESSON_CHECK.wrong)(&step.wrong[0]);
         assert!(said.contains("all the work"), "{said}");
     }
-    // A step of its own has all of its work.
+    // A single step has all of its work.
     let alone = check(&lesson, Effort { units: 1, ..effort });
     assert!(matches!(alone[0].wrong[..], [StepFault::Stopped(_)]));
 }

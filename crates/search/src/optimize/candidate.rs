@@ -114,7 +114,7 @@ impl Candidate {
     }
 
     /// The candidate of a legal plan. `None` if the plan has something that no search chooses: a
-    /// split of its own, some layers recomputed and others not, another group of shards.
+    /// split that is listed, some layers recomputed and others not, another group of shards.
     ///
     /// ```
     /// use formats::link;

@@ -94,7 +94,7 @@ impl SweepAxis {
         index.unwrap_or_default()
     }
 
-    /// The values that it offers of a plan, rising; its own is among them.
+    /// The values that it offers of a plan, rising; the present one is among them.
     #[must_use]
     pub fn values(&self, plan: &Plan) -> Vec<f64> {
         let own = self.now(plan);
@@ -191,7 +191,23 @@ impl SweepAxis {
         }
     }
 
-    /// Sets the control in a plan. Returns false and changes nothing if no plan may have the value.
+    /// True if it sets a preset, which brings values of other keys: the figures of a model, those of
+    /// a GPU and its framework.
+    pub(super) const fn is_preset(&self) -> bool {
+        matches!(self.varied, Varied::Models | Varied::Cards)
+    }
+
+    /// Gives the control one value, which is the same for all plans that differ in nothing else. A
+    /// plan whose framework does not run on its GPU keeps both, so that it is its point.
+    pub(super) fn fix(&self, plan: &mut Plan) {
+        let runs = plan.cluster.gpu.family.runs(plan.stack.recipe);
+        if runs || !matches!(self.varied, Varied::Cards) {
+            self.set(plan, 1.0);
+        }
+    }
+
+    /// Sets the control in a plan. A framework that only followed the GPU follows another one.
+    /// Returns false and changes nothing if no plan may have the value.
     pub fn set(&self, plan: &mut Plan, value: f64) -> bool {
         let whole = value as u64;
         let index = value as usize;
@@ -201,7 +217,10 @@ impl SweepAxis {
                 None => return false,
             },
             Varied::Cards => match GPUS.get(index) {
-                Some(entry) => plan.cluster.gpu = entry.gpu,
+                Some(entry) if entry.gpu.preset == plan.cluster.gpu.preset => {
+                    plan.cluster.gpu = entry.gpu;
+                }
+                Some(entry) => plan.move_to(entry.gpu),
                 None => return false,
             },
             Varied::Gpus => plan.cluster.gpus = whole,
@@ -238,5 +257,5 @@ pub(super) fn count_below(values: &[f64], bound: f64) -> usize {
     below
 }
 
-/// Multiples of a present value, its own among them.
+/// Factors of a present value, 1 among them.
 const FACTORS: [f64; 11] = [0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0];

@@ -210,11 +210,11 @@ impl Sweep {
     pub fn plan(&self, line: usize, place: usize) -> Plan {
         let mut plan = self.base.clone();
         let value = |values: &[f64], at: usize| values.get(at).copied().unwrap_or_default();
-        // The value from point to point may depend on that from line to line.
-        if let Some(between) = self.between {
-            between.set(&mut plan, value(&self.lines, line));
+        let between = self.between.map(|axis| (axis, value(&self.lines, line)));
+        let across = (self.across, value(&self.values, place));
+        for (axis, value) in ordered(across, between).into_iter().flatten() {
+            axis.set(&mut plan, value);
         }
-        self.across.set(&mut plan, value(&self.values, place));
         plan
     }
 
@@ -319,11 +319,24 @@ impl Point {
 fn base(plan: &Plan, across: &SweepAxis, between: Option<&'static SweepAxis>) -> Plan {
     let mut base = plan.clone();
     base.hold_measured();
-    if let Some(between) = between {
-        between.set(&mut base, 1.0);
+    for axis in [between, Some(across)].into_iter().flatten() {
+        axis.fix(&mut base);
     }
-    across.set(&mut base, 1.0);
     base
+}
+
+/// Both axes in the order in which they are set. The value from point to point may depend on that
+/// from line to line. A preset comes before both, as it brings values of other keys.
+fn ordered<'a>(
+    across: (&'a SweepAxis, f64),
+    between: Option<(&'a SweepAxis, f64)>,
+) -> [Option<(&'a SweepAxis, f64)>; 2] {
+    let is_later = between.is_some_and(|(between, _)| !between.is_preset());
+    if across.0.is_preset() && is_later {
+        [Some(across), between]
+    } else {
+        [between, Some(across)]
+    }
 }
 
 /// Values of both axes in a plan.

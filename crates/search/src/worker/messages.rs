@@ -82,7 +82,7 @@ pub struct SearchProgress {
     pub counts: Counts,
     /// The best that it knows of, for each memory limit.
     pub found: Vec<FoundLayout>,
-    /// Figures of the best of them, at intervals and at the end: each is an estimate of its own.
+    /// Figures of the best of them, at intervals and at the end: each takes an estimate.
     pub rows: Vec<FoundRow>,
 }
 

@@ -1,10 +1,11 @@
-//! Sweeps: every axis on every kind of plan, points against estimates of their own, and lines
+//! Sweeps: every axis on every kind of plan, points against separate estimates, and lines
 //! against closed forms.
 
 use cost::convention::Conventions;
 use cost::estimate;
 use cost::memory::Verdict;
-use cost::plan::Plan;
+use cost::plan::{Plan, Recipe};
+use formats::catalog::{self, GPUS};
 use formats::link;
 use formats::link::Key;
 use search::sweep::{AXES, Point, Sweep, SweepAxis, SweepReading, axis};
@@ -205,6 +206,48 @@ fn every_axis_goes_with_every_other() {
                     across.key
                 );
             }
+        }
+    }
+}
+
+#[test]
+fn the_framework_follows_the_card_of_a_point() {
+    let index = |preset: &str| {
+        let place = GPUS.iter().position(|entry| entry.gpu.preset == preset);
+        place.expect("a preset") as f64
+    };
+    let recipe = |link: &str, card: &str| {
+        let mut plan = plan(link);
+        named("gpu").set(&mut plan, index(card));
+        plan.stack.recipe
+    };
+    let plain = "#v=1&p=llama3-8b/h100x16";
+    assert_eq!(recipe(plain, "tpu-v5p"), Recipe::MaxText);
+    assert_eq!(recipe(plain, "trn2"), Recipe::TorchTitan);
+    assert_eq!(recipe(plain, "b200"), Recipe::Megatron);
+    // A plan on its card stays as it is, even where its framework does not run there.
+    for link in [
+        plain,
+        "#v=1&p=llama3-8b/tpu-v5px16",
+        "#v=1&p=llama3-8b/tpu-v5px16&recipe=maxtext",
+        "#v=1&p=llama3-8b/trn2x16&recipe=torchtitan",
+        "#v=1&p=llama3-8b/h200x16&recipe=hf",
+    ] {
+        let (own, gpu) = (plan(link), named("gpu"));
+        let sweep = begun(&own, gpu, None);
+        let at = place(sweep.values(), gpu.now(&own));
+        assert_eq!(link::encode(&sweep.plan(0, at)), link);
+        // It stays the sweep of the plan that the list of GPUs makes of it.
+        let mut moved = own.clone();
+        moved.move_to(catalog::gpu("a100-80").expect("a preset"));
+        let runs = own.cluster.gpu.family.runs(own.stack.recipe);
+        assert_eq!(sweep.is_of(&moved, Conventions::default()), runs, "{link}");
+    }
+    // Lines of frameworks keep theirs on every card.
+    let sweep = begun(&plan(plain), named("gpu"), Some(named("recipe")));
+    for (line, &value) in sweep.lines().iter().enumerate() {
+        for at in 0..sweep.values().len() {
+            assert_eq!(named("recipe").now(&sweep.plan(line, at)), value);
         }
     }
 }

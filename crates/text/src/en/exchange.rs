@@ -43,7 +43,7 @@ pub static EN_EXCHANGE: ExchangeText = ExchangeText {
         ["cannot read ", file, ": ", &error].concat()
     },
     refused,
-    say_format: "Say with --from which of them it is meant to be.",
+    say_format: "Name its format with --from.",
     unknown: |names| ["Not understood and left out: ", &names.join(", "), "."].concat(),
     unfit: |option, value| {
         let parts = ["No plan can hold ", option, " = “", value, "”: left out."];
@@ -138,7 +138,7 @@ fn note(note: &Note, plan: &Plan) -> String {
         (Aspect::Habits, _) => [
             "The plan counts bytes and overlap as ",
             what,
-            " does; what this file starts may need others. Estimate it with the recipe of its own.",
+            " does; what this file starts may need others. Estimate it with the recipe of the framework that this file is for.",
         ]
         .concat(),
         (_, Fate::NoOption) => ["Not expressed, there is no option: ", what, "."].concat(),

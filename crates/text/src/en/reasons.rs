@@ -10,7 +10,7 @@ use search::degrees;
 
 /// Values listed before a list is cut.
 const LISTED: usize = 8;
-/// Values up to which a list is not cut: as many stages as people assign layers to by hand.
+/// Values up to which a list is not cut: about the most stages to which people assign layers.
 const WHOLE: usize = 32;
 
 /// A value as a link writes it; of a list of many numbers only the first.

@@ -148,7 +148,7 @@ pub struct SummaryText {
     pub open: &'static str,
     /// Copies it, prints it.
     pub take: [&'static str; 2],
-    /// Copied, or to be copied by hand.
+    /// Copied, or selected for the reader to copy.
     pub copied: [&'static str; 2],
     /// First line of the summary: the title, steps that are done, all steps.
     pub first: fn(&str, usize, usize) -> String,

@@ -29,7 +29,7 @@ pub struct ShareText {
     pub copy: &'static str,
     /// After copying.
     pub copied: &'static str,
-    /// Message when the browser does not copy: the text is selected, to be copied by hand.
+    /// Message when the browser does not copy: the text is selected for the reader to copy.
     pub by_hand: &'static str,
     /// Words about the link.
     pub link: LinkText,

@@ -39,7 +39,7 @@ impl LessonPane {
     }
 
     /// The address of the preview. A lesson being written has its own settings for what is shown,
-    /// locked and asked.
+    /// locked and required.
     pub(super) fn previewed(&self, page: &Page) -> String {
         if self.draft.is_empty {
             return self.choices.address(page, true);

@@ -21,7 +21,7 @@ pub struct SearchReport<'a> {
     pub goal: Objective,
     /// The framework that runs the layouts; `None` is any.
     pub release: Option<Release>,
-    /// The best layout of any framework, if the asked framework does not run it.
+    /// The best layout of any framework, if the question's does not run it.
     pub elsewhere: Option<ReportRow>,
     /// The best layouts, as many as are shown.
     pub rows: Vec<ReportRow>,
@@ -41,7 +41,7 @@ pub struct SearchReport<'a> {
 }
 
 impl SearchReport<'_> {
-    /// Calls `with` with the best layout of any framework, if the asked framework does not run it.
+    /// Calls `with` with the best layout of any framework, if the question's does not run it.
     fn with_elsewhere<T>(&self, with: impl FnOnce(&Elsewhere) -> T) -> Option<T> {
         let (release, row) = (self.release?, self.elsewhere.as_ref()?);
         let legal = Legal::check(&row.plan).ok()?;

@@ -66,7 +66,7 @@ pub fn report(
     text.replace('\u{a0}', " ")
 }
 
-/// Writes the best layout of any framework, if the asked framework does not run it.
+/// Writes the best layout of any framework, if the question's does not run it.
 fn elsewhere(text: &mut String, answer: &SearchReport, words: &SearchText) {
     if let Some(sentence) = answer.with_elsewhere(words.elsewhere) {
         let _ = writeln!(text, "{}", sentence.replace(". ", ".\n"));

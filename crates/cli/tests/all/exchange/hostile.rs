@@ -66,7 +66,7 @@ fn hostile_names_break_nothing() {
     }
 }
 
-/// A real shell reads the arguments as they were meant.
+/// A real shell reads the arguments as the plan has them.
 #[cfg(unix)]
 #[test]
 fn a_shell_reads_the_arguments_as_they_are() {

@@ -76,7 +76,7 @@ proptest! {
 
     #[test]
     fn weights_are_sharded_evenly_over_all_replicas(Drawn(plan) in legal_plan()) {
-        // Experts are shared out by ranks of their own.
+        // Experts have separate groups of ranks.
         prop_assume!(plan.model.moe.experts == 0);
         let kept = |stage: ZeroStage| {
             let mut plan = plan.clone();

@@ -21,7 +21,7 @@ proptest! {
         let is_sayable = has_range(plan.measured.step_s) && has_range(plan.measured.memory_gib);
         let fitted = estimate(&plan);
         prop_assert_eq!(fitted.is_ok(), is_sayable, "{:?}", plan.measured);
-        // Not counted as a case: so many cases are compared.
+        // Not counted as a case: all that count are compared.
         prop_assume!(is_sayable);
         let mut fitted = fitted.expect("just seen");
         let machine = fitted.machine.take().expect("a machine");
@@ -46,7 +46,7 @@ proptest! {
         prop_assume!(other.is_ok());
         let fitted = estimate(&plan);
         prop_assert_eq!(fitted.is_ok(), is_sayable, "{:?}", plan.measured);
-        // Not counted as a case: so many cases are compared.
+        // Not counted as a case: all that count are compared.
         prop_assume!(is_sayable);
         let fitted = fitted.expect("just seen");
         let other = other.expect("just seen");

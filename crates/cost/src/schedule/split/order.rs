@@ -7,7 +7,7 @@ use crate::plan::Schedule;
 /// rank runs the passes of its first micro-batch, in forwards' lengths with F = B = W. Those of the
 /// next follow `interval` later. Only the order matters; blocks start as soon as they can.
 ///
-/// Weight gradients have no place of their own. They run where the rank would otherwise wait, and
+/// Weight gradients have no fixed place. They run where the rank would otherwise wait, and
 /// before a forward for which there is no room. Equal blocks then follow the hand-made schedules of
 /// the papers. The memory that ZB-H1 and ZB-H2 reach is that of the automatic scheduler's ZB-1p and
 /// ZB-2p. It is p−i micro-batches whole and i whose weight gradient waits, and at most 2p−1 on

@@ -134,6 +134,22 @@ fn flash_attention_keeps_one_number_for_each_head_and_token() {
 }
 
 #[test]
+fn recompute_by_operation_restores_no_product_that_it_keeps() {
+    // Backward of a gated MLP needs both products in front and what they make, three tensors of the
+    // MLP's width. torchtitan keeps the first product (`activation_checkpoint.py`), so two of them
+    // come back, as its shared experts do here beside the routed ones.
+    let link = "#v=1&p=llama4-scout-109b/h100x8&kern=fused&ckpt=sel&ckptmod=ops&gbs=8";
+    let mut plan = plan(link);
+    let mut walk = |width| {
+        plan.model.moe.shared_ffn = width;
+        let legal = Legal::check(&plan).expect("a legal plan");
+        (Activations::of(&legal).routed.walk, legal.tokens())
+    };
+    let ((narrow, tokens), (wide, _)) = (walk(8_192), walk(8_192 + 128));
+    assert_eq!(wide, narrow + Bytes(3 * 2 * tokens * 128));
+}
+
+#[test]
 fn plain_logits_of_llama3_take_six_bytes_each() {
     // Llama-3 at s = 8,192 and t = 1 with the plain loss: 16-bit logits and one fp32 copy,
     // 6 · 8,192 · 128,256 = 6.3 GB.

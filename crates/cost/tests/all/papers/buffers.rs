@@ -66,7 +66,7 @@ fn zero_3_gathers_the_layers_that_a_rank_has() {
     // The second of two stages has routed layers: a router and eight experts in place of the MLP.
     let routed = layer - 3 * h * f + 8 * h + 8 * 3 * h * f;
     assert_eq!(gathered(&format!("{dense}16")), [6 * layer, 6 * routed]);
-    // One replica gathers nothing of its own, but experts that tensor-parallel ranks share out.
+    // One replica gathers nothing but experts that tensor-parallel ranks share out.
     let alone = "#v=1&p=mixtral-8x7b/h100x8&zero=3&gbs=16&tp=8";
     assert_eq!(gathered(alone), [6 * 8 * 3 * h * f]);
     assert_eq!(gathered("#v=1&p=llama3-8b/h100x8&zero=3&gbs=16&tp=8"), [0]);

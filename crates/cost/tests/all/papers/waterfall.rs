@@ -93,7 +93,7 @@ fn the_steps_are_the_tolls() {
 
 #[test]
 fn kernels_by_kind_are_the_compute_of_the_step() {
-    // The paper's recipe on one node has no slowdown of its own.
+    // The paper's recipe on one node has no slowdown.
     for model in ["llama3-8b", "mixtral-8x7b", "gpt3-175b"] {
         for more in [
             "",

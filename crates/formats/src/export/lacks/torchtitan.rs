@@ -118,7 +118,7 @@ pub(super) const LAYOUT: &[Lack] = &[
         facts.plan.model.tied || facts.plan.model.multi_token_layers > 0
     })
     .of_versions(&["0.3"]),
-    // Models whose attention has a mask of their own refuse CP.
+    // Models whose attention has a special mask refuse CP.
     Lack::when(Aspect::Context, Fate::Refused, |facts| {
         is_named(facts, &["llama4", "deepseek_v3", "gpt_oss"])
     })

@@ -266,7 +266,7 @@ fn layout(file: &mut Fields) {
         ("etp", "model.expert_tensor_parallel_size"),
         ("vp", "model.virtual_pipeline_model_parallel_size"),
     ];
-    // A recipe has degrees of its own where the overrides have none.
+    // The degrees are the recipe's where the overrides have none.
     for (key, path) in degrees {
         let is_left = file.set(key, path).is_none() && file.value.at(path).is_none();
         if is_left && matches!(key, "tp" | "pp") {

@@ -69,7 +69,7 @@ fn recipe(text: &str) -> Option<&str> {
 fn value_of(text: &str) -> ParsedValue {
     let text = text.trim_end_matches(['\'', '"', '\\', ')']);
     let text = text.trim_start_matches(['\'', '"']);
-    // A layout of stages closes a bracket of its own.
+    // A layout of stages closes a bracket that is part of it.
     let opened = text.matches('(').count();
     let text = if opened > text.matches(')').count() {
         [text, ")"].concat()

@@ -1,7 +1,7 @@
 //! Names of a model's fields: those that are read, by key, and those that change no figure.
 //!
 //! Source: huggingface/transformers 5.24.0, `src/transformers/models/*/configuration_*.py`, with
-//! their `attribute_map`s, and configurations of models with code of their own.
+//! their `attribute_map`s, and configurations of models that bring code.
 
 /// Fields of each key of a link; the first that a file has is read.
 pub(super) const FIGURES: &[(&str, &str)] = &[

@@ -316,7 +316,7 @@ impl Shell {
         let is_fragment = words.first().is_some_and(is_option);
         let is_full = self.launches.len() >= MOST_LAUNCHES;
         match self.launches.last_mut() {
-            // Options on lines of their own, without a backslash before them.
+            // Options on separate lines, without a backslash before them.
             Some(last) if is_fragment && last.cause == self.cause => last.words.extend(words),
             _ if is_full => {}
             _ => self.launches.push(Launch {

@@ -32,7 +32,7 @@ static OLD_KEYS: [OldKey; 1] = [
                 level if level < 0.75 => (tuned, GraphScope::None),
                 _ => (tuned, GraphScope::Partial),
             };
-            // It meant nothing to a dense model.
+            // It had no effect on a dense model.
             if plan.model.moe.experts > 0 {
                 plan.stack.dispatcher = Some(dispatcher);
                 plan.stack.graphs = Some(graphs);

@@ -25,7 +25,7 @@ pub fn decode(link: &str) -> (Plan, Vec<LinkWarning>) {
     let mut plan = base(&pairs, "p", catalog::default_plan(), &mut warnings);
     apply(&mut plan, &pairs, "", &mut warnings);
     read_measured_plan(&mut plan, &pairs, MEASURED, &mut warnings);
-    // The rival runs on the same machine, unless a measurement of its own stands in the link.
+    // The rival runs on the same machine, unless the link has another measurement for it.
     let mut start = plan.clone();
     start.hold_measured();
     if let Some(mut rival) = side(&pairs, RIVAL, start, &mut warnings) {
@@ -94,7 +94,7 @@ fn read_measured_plan(
 }
 
 /// The plan that begins as `start` and has what the keys of a side say. `None` if there are no such
-/// keys, or if they change nothing and none says that this is meant.
+/// keys, or if they change nothing and none says that this is intended.
 fn side(
     pairs: &[KeyValue],
     side: &'static str,

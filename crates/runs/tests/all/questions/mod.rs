@@ -52,7 +52,7 @@ enum Happened {
     /// It ran, and used these GiB of GPU memory at most, all that the process needs included.
     Used(f64),
     /// It ran, and allocated these GiB less than this other plan.
-    Saved(f64, &'static str),
+    Saved(f64, Link),
     /// It ran, with these tokens a second and GPU.
     Trained(f64),
     /// It ran, and a step took these seconds.
@@ -61,7 +61,7 @@ enum Happened {
     /// causal mask.
     Reached(f64),
     /// It ran, with this many times the tokens a second and GPU of this other plan.
-    Gained(f64, &'static str),
+    Gained(f64, Link),
     /// It ran, and the bubble took this share of a step.
     Bubbled(f64),
     /// It went out of memory, and a change to such a plan made it fit.
@@ -84,18 +84,21 @@ impl Happened {
     }
 }
 
+/// A link from its presets on, in pieces: what several plans have in common is a constant.
+type Link = &'static [&'static str];
+
 /// A question.
 struct Question {
     /// Source, and the question.
     asks: &'static str,
     /// The plan, from its presets on.
-    link: &'static str,
+    link: Link,
     happened: Happened,
     /// Reason why the planner answers otherwise, where it does.
     wrong: Option<&'static str>,
 }
 
-const fn asked(asks: &'static str, link: &'static str, happened: Happened) -> Question {
+const fn asked(asks: &'static str, link: Link, happened: Happened) -> Question {
     Question {
         asks,
         link,
@@ -104,12 +107,7 @@ const fn asked(asks: &'static str, link: &'static str, happened: Happened) -> Qu
     }
 }
 
-const fn missed(
-    asks: &'static str,
-    link: &'static str,
-    happened: Happened,
-    why: &'static str,
-) -> Question {
+const fn missed(asks: &'static str, link: Link, happened: Happened, why: &'static str) -> Question {
     Question {
         asks,
         link,
@@ -197,8 +195,9 @@ fn fault(question: &Question) -> Option<String> {
         .then(|| format!("{asks} (listed as {row}): {happened:?}; the planner says {figures:?}"))
 }
 
-fn plan(link: &str) -> Plan {
-    let (plan, warnings) = link::decode(&["#v=1&p=", link].concat());
+fn plan(link: Link) -> Plan {
+    let link = ["#v=1&p=", &link.concat()].concat();
+    let (plan, warnings) = link::decode(&link);
     assert_eq!(warnings, [], "{link}");
     plan
 }
@@ -216,14 +215,14 @@ fn agrees(said: &Estimate, happened: Happened) -> bool {
         Held(gib) => !is_out && is_near(allocated, gib),
         Used(gib) => !is_out && is_near(memory.peak().gib(), gib),
         Saved(gib, from) => {
-            let before = estimate(&plan(from)).expect(from);
+            let before = estimate(&plan(from)).expect("a legal plan");
             is_near(before.memory.fullest().allocated().gib() - allocated, gib)
         }
         Trained(rate) => !is_out && is_near(said.utilisation.tokens_per_second, rate),
         Took(seconds) => !is_out && is_near(said.time.total().0, seconds),
         Reached(rate) => !is_out && is_near(tflops(said), rate),
         Gained(times, over) => {
-            let over = estimate(&plan(over)).expect(over);
+            let over = estimate(&plan(over)).expect("a legal plan");
             let rate = |said: &Estimate| said.utilisation.tokens_per_second;
             let said = rate(said) / rate(&over);
             !is_out && is_near(said, times) && (said > 1.0) == (times > 1.0)

@@ -160,7 +160,7 @@ const EXPERTS: [Expert; 7] = [
         held: &["ckpt=full"],
     },
     // DeepSeek-V3 2024, section 3.2: no tensor parallelism. Its own split (4 layers a stage, the
-    // last one 1) is none that a search offers; DualPipe on 16 stages has a test of its own.
+    // last one 1) is none that a search offers; DualPipe on 16 stages has a separate test.
     Expert {
         name: "DeepSeek-V3 671B on 2,048 H800",
         link: "#v=1&p=deepseek-v3-671b/h800x2048&gbs=15360&dtype=fp8b&disp=deepep",

@@ -1,49 +1,19 @@
-//! Arguments of Megatron-LM.
-//!
-//! Source of every option and of its values: NVIDIA/Megatron-LM, `megatron/training/arguments.py`
-//! at commit 000c4ac24f61 (2025, Megatron Core 0.15); of the dispatcher's backend and of lists of
-//! modules in CUDA graphs there and in `megatron/core/transformer/transformer_config.py` at tag
-//! `core_v0.16.1`.
+//! Options of Megatron-LM, in the order of its file.
 
-use super::document::{
-    OptionRow, OptionValue, flag, number, row, set, whole, whole_if, word, word_if,
+use super::super::document::{
+    OptionRow, OptionValue, flag, number, row, whole, whole_if, word, word_if,
 };
-use super::facts::Facts;
-use super::slurm::torchrun;
-use super::syntax;
-use super::writer::{ExportInput, TargetWriter};
+use super::super::facts::Facts;
+use super::rules::{
+    backend, can_offload_layers, distributes, exchanges_under_compute, fuses_loss, graph_modules,
+    groups_products, is_bf16, is_precision_aware, loss_fusion, modules, moments, strategy,
+};
 use cost::plan::{
-    ContextKind, CrossEntropy, Dispatcher, Dtype, Family, GradientType, GraphScope, Kernels,
-    MasterWeights, Module, Norm, Offload, Optimizer, Overlap, Positions, Recompute, ZeroStage,
+    ContextKind, Dtype, GradientType, GraphScope, Kernels, Norm, Offload, Optimizer, Overlap,
+    Positions, Recompute,
 };
 
-pub(super) static WRITER: TargetWriter = TargetWriter {
-    file_name: "megatron.sh",
-    text,
-    launch: |facts| {
-        let script = " pretrain_gpt.py \"${MEGATRON_ARGS[@]}\"";
-        let before = [
-            connections(facts),
-            deterministic_collectives(facts),
-            offload_version(facts),
-        ];
-        [&before.concat(), &torchrun(facts), script].concat()
-    },
-};
-
-/// A shell script to be sourced: the arguments as one array.
-fn text(job: &ExportInput, comments: &[String]) -> String {
-    let options = set(TABLE, job.facts);
-    [
-        &syntax::comments(comments),
-        "MEGATRON_ARGS=(\n",
-        &syntax::arguments(&options),
-        ")\n",
-    ]
-    .concat()
-}
-
-const TABLE: &[OptionRow] = &[
+pub(super) const TABLE: &[OptionRow] = &[
     // The model.
     row("--num-layers", |f| whole(f.plan.model.layers)),
     row("--hidden-size", |f| whole(f.plan.model.hidden)),
@@ -203,7 +173,7 @@ const TABLE: &[OptionRow] = &[
         _ => None,
     }),
     row("--fp8-param-gather", |f| flag(f.plan.gathers_in_8_bits())),
-    // Megatron FSDP has buffers of its own (`validate_args`).
+    // Megatron FSDP refuses it, as its buffers are others (`validate_args`).
     row("--reuse-grad-buf-for-mxfp8-param-ag", |f| {
         let is_mx = f.plan.levers.dtype == Dtype::MxFp8;
         flag(f.plan.gathers_in_8_bits() && is_mx && strategy(f).is_none())
@@ -349,185 +319,4 @@ fn no_dropout(facts: &Facts) -> Option<OptionValue> {
 
 fn ends(facts: &Facts) -> Option<OptionValue> {
     flag(facts.plan.layout.ends_count && facts.stage_layout().is_none())
-}
-
-pub(super) const fn is_bf16(dtype: Dtype) -> bool {
-    !matches!(dtype, Dtype::Fp32 | Dtype::Fp16)
-}
-
-/// Up to Hopper communication waits for compute in the right order only in one queue
-/// (`validate_args` refuses anything else).
-fn connections(facts: &Facts) -> &'static str {
-    let layout = &facts.plan.layout;
-    let is_newer = matches!(
-        facts.plan.cluster.gpu.family,
-        Family::Blackwell | Family::BlackwellUltra
-    );
-    let needs = layout.tensor > 1 || layout.context > 1;
-    if needs && !is_newer && strategy(facts).is_none() {
-        "CUDA_DEVICE_MAX_CONNECTIONS=1 "
-    } else {
-        ""
-    }
-}
-
-/// NCCL setting of a deterministic run (`validate_args` refuses anything else): one of the
-/// algorithms that always add in the same order.
-pub(super) fn deterministic_collectives(facts: &Facts) -> &'static str {
-    if facts.plan.stack.deterministic {
-        "NCCL_ALGO=Ring "
-    } else {
-        ""
-    }
-}
-
-/// TransformerEngine setting from 2.10 on for the offload of parts of a layer (`validate_args`).
-fn offload_version(facts: &Facts) -> &'static str {
-    if facts.offload_modules().is_some() {
-        "NVTE_CPU_OFFLOAD_V1=1 "
-    } else {
-        ""
-    }
-}
-
-/// True if the products of a layer's experts are one kernel, in 16 bits, from Ampere on
-/// (`validate_args`).
-pub(super) fn groups_products(facts: &Facts) -> bool {
-    let is_old = facts.plan.cluster.gpu.family == Family::Volta;
-    facts.is_routed() && facts.plan.levers.dtype != Dtype::Fp32 && !is_old
-}
-
-/// True if the loss is one kernel. A deterministic run has none (`validate_args`).
-pub(super) fn fuses_loss(facts: &Facts) -> bool {
-    facts.plan.levers.cross_entropy.is_fused() && !facts.plan.stack.deterministic
-}
-
-/// The implementation of a fused loss.
-pub(super) fn loss_fusion(facts: &Facts) -> Option<&'static str> {
-    let implementation = match facts.plan.levers.cross_entropy {
-        CrossEntropy::Plain
-        | CrossEntropy::Eager
-        | CrossEntropy::Parallel
-        | CrossEntropy::Compiled => return None,
-        CrossEntropy::Native => "native",
-        CrossEntropy::Fused | CrossEntropy::Chunked => "te",
-    };
-    fuses_loss(facts).then_some(implementation)
-}
-
-/// Returns true if options say all of the plan's overlap that has an effect (`validate_args`). Ring
-/// attention always hides, tensor-parallel communication only with sequence parallelism, and the
-/// pipeline's only with virtual stages.
-pub(super) fn hides_as_said(facts: &Facts) -> bool {
-    let (plan, layout) = (facts.plan, &facts.plan.layout);
-    let context = layout.context == 1 || plan.overlaps(Overlap::Context);
-    // Ranks inside an expert exchange as those of tensor parallelism do, with or without these.
-    let is_alone = layout.tensor == 1 && layout.expert_tensor == 1;
-    let tensor = is_alone || !plan.overlaps(Overlap::Tensor) || plan.sequence_parallel();
-    let chunked = layout.virtual_stages > 1;
-    let pipeline = layout.pipeline == 1 || !plan.overlaps(Overlap::Pipeline) || chunked;
-    context && tensor && pipeline
-}
-
-/// True if the exchange of tokens runs under compute, and Megatron Core accepts it: in a pipeline
-/// only with virtual stages, and without recompute of experts (`transformer_config.py`).
-pub(super) fn exchanges_under_compute(facts: &Facts) -> bool {
-    let (layout, levers) = (&facts.plan.layout, &facts.plan.levers);
-    let is_chunked = layout.pipeline == 1 || layout.virtual_stages > 1;
-    let selective = levers.recompute == Recompute::Selective;
-    let runs_again = selective && levers.modules.contains(Module::Moe);
-    let is_accepted = is_chunked && !facts.recomputes_layers() && !runs_again;
-    facts.plan.overlaps(Overlap::Expert) && layout.expert > 1 && is_accepted
-}
-
-/// True if Megatron Core accepts that activations of whole layers move to the host: without a
-/// pipeline, without recompute, and not of all layers (`transformer_config.py`).
-pub(super) fn can_offload_layers(facts: &Facts) -> bool {
-    let (plan, layers) = (facts.plan, facts.plan.model.layers);
-    let moved = plan.levers.offload_layers.unwrap_or(layers);
-    plan.layout.pipeline == 1 && plan.levers.recompute == Recompute::None && moved < layers
-}
-
-/// True if the optimizer state is sharded by Megatron-LM's own means.
-pub(super) fn distributes(facts: &Facts) -> bool {
-    facts.plan.layout.zero != ZeroStage::Zero && facts.plan.levers.optimizer != Optimizer::Muon
-}
-
-/// The state that Megatron's FSDP shards, if the plan shards more than the optimizer state.
-pub(super) fn strategy(facts: &Facts) -> Option<&'static str> {
-    let strategy = match facts.plan.layout.zero {
-        ZeroStage::Zero | ZeroStage::One => return None,
-        ZeroStage::Two => "optim_grads",
-        ZeroStage::Three => "optim_grads_params",
-    };
-    distributes(facts).then_some(strategy)
-}
-
-/// The type of Adam's moments, where it is not fp32. Only a distributed optimizer has others.
-fn moments(facts: &Facts) -> Option<&'static str> {
-    match facts.plan.levers.optimizer {
-        _ if !distributes(facts) => None,
-        Optimizer::AdamW8 => Some("fp8"),
-        Optimizer::AdamWBf16 => Some("bf16"),
-        _ => None,
-    }
-}
-
-/// True if the optimizer keeps its state in other types than fp32.
-pub(super) fn is_precision_aware(facts: &Facts) -> bool {
-    let is_offloaded = facts.offloads(Offload::Optimizer) && distributes(facts);
-    moments(facts).is_some() || is_offloaded || keeps_remainders(facts)
-}
-
-/// True if the optimizer keeps the lower halves of fp32 weights beside bf16 ones: that of
-/// TransformerEngine, which is Adam and needs sharded state.
-pub(super) fn keeps_remainders(facts: &Facts) -> bool {
-    let levers = &facts.plan.levers;
-    let is_adam = matches!(
-        levers.optimizer,
-        Optimizer::AdamW | Optimizer::AdamW8 | Optimizer::AdamWBf16
-    );
-    let is_asked = facts.plan.master() == MasterWeights::Remainder;
-    is_asked && is_adam && is_bf16(levers.dtype) && distributes(facts)
-}
-
-/// The backend that sends tokens to experts, where it is not an all-to-all.
-pub(super) fn backend(facts: &Facts) -> Option<&'static str> {
-    let backend = match facts.plan.dispatcher() {
-        Dispatcher::AllToAll => return None,
-        Dispatcher::DeepEp => "deepep",
-        Dispatcher::HybridEp => "hybridep",
-    };
-    facts.exchanges_tokens().then_some(backend)
-}
-
-/// The modules of a layer that a CUDA graph captures in part: what comes before the exchange of
-/// tokens, whose sizes only the router knows.
-pub(super) fn graph_modules(facts: &Facts) -> Vec<&'static str> {
-    if facts.is_routed() {
-        vec!["attn", "moe_router", "moe_preprocess"]
-    } else {
-        vec!["attn"]
-    }
-}
-
-/// The modules that selective recompute drops, in Megatron's words.
-pub(super) fn modules(facts: &Facts) -> Vec<&'static str> {
-    const WORDS: [(Module, &str); 6] = [
-        (Module::Core, "core_attn"),
-        (Module::Norm, "layernorm"),
-        (Module::Mlp, "mlp"),
-        (Module::MoeActivation, "moe_act"),
-        (Module::Moe, "moe"),
-        (Module::MlaUp, "mla_up_proj"),
-    ];
-    let levers = &facts.plan.levers;
-    if levers.recompute != Recompute::Selective {
-        return Vec::new();
-    }
-    let named = WORDS.iter();
-    named
-        .filter(|(module, _)| levers.modules.contains(*module))
-        .map(|(_, word)| *word)
-        .collect()
 }

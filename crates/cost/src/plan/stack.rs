@@ -1,0 +1,119 @@
+//! A software stack, and what its framework does by default.
+
+use super::words::{
+    Dispatcher, GradientSync, GraphScope, Kernels, Messages, OptimizerKernel, Overlap, Recipe,
+    WordSet,
+};
+
+/// A software stack: a framework, and the settings that differ from its defaults.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stack {
+    /// Framework whose defaults apply.
+    pub recipe: Recipe,
+    /// Communication that hides under compute; by recipe.
+    pub overlap: Option<WordSet<Overlap>>,
+    /// Fusion of elementwise kernels; by recipe.
+    pub kernels: Option<Kernels>,
+    /// Generation of the Flash Attention kernel, 1 to 3; by recipe.
+    pub flash_generation: Option<u64>,
+    /// Grouping of gradients into messages; by recipe.
+    pub messages: Option<Messages>,
+    /// The micro-batches after which sharded gradients are reduced; by recipe.
+    pub gradient_sync: Option<GradientSync>,
+    /// How many tensors a kernel of the optimizer's step updates; by recipe.
+    pub optimizer_kernel: Option<OptimizerKernel>,
+    /// The software that sends tokens to experts; by recipe.
+    pub dispatcher: Option<Dispatcher>,
+    /// The part of a layer that a CUDA graph launches; by recipe.
+    pub graphs: Option<GraphScope>,
+    /// Load of the busiest expert over the mean; 1.1 by default for MoE.
+    pub imbalance: Option<f64>,
+    /// True if kernels must be deterministic, which takes larger workspaces.
+    pub deterministic: bool,
+    /// True if products add their weight gradients to the accumulated ones themselves, where
+    /// the kernels can.
+    pub fused_accumulation: bool,
+}
+
+impl Default for Stack {
+    fn default() -> Self {
+        Self {
+            recipe: Recipe::Megatron,
+            overlap: None,
+            kernels: None,
+            flash_generation: None,
+            messages: None,
+            gradient_sync: None,
+            optimizer_kernel: None,
+            dispatcher: None,
+            graphs: None,
+            imbalance: None,
+            deterministic: false,
+            fused_accumulation: true,
+        }
+    }
+}
+
+impl Recipe {
+    /// Communication that the framework overlaps with compute by default.
+    ///
+    /// Source: the frameworks' own defaults and launch scripts, as the published runs of each
+    /// were made. Ring attention overlaps by construction wherever it is offered.
+    pub(super) fn overlap(self) -> WordSet<Overlap> {
+        match self {
+            Self::Nemo => WordSet::of(&[
+                Overlap::Tensor,
+                Overlap::Pipeline,
+                Overlap::Data,
+                Overlap::Context,
+            ]),
+            Self::Megatron | Self::TorchTitan | Self::LlmFoundry | Self::HuggingFace => {
+                WordSet::of(&[Overlap::Data, Overlap::Context])
+            }
+            // XLA's scheduler hides collectives under whatever does not depend on them.
+            Self::MaxText => WordSet::of(&[Overlap::Tensor, Overlap::Data, Overlap::Context]),
+            // DeepSpeed reduces gradients beside the backward (`overlap_comm`) only where its file
+            // says so.
+            Self::ZeroPaper | Self::DeepSpeed | Self::HuggingFaceDeepSpeed | Self::Nanotron => {
+                WordSet::of(&[Overlap::Context])
+            }
+        }
+    }
+
+    /// Fusion of its elementwise kernels.
+    pub(super) fn kernels(self) -> Kernels {
+        match self {
+            Self::Megatron | Self::Nemo => Kernels::Fused,
+            Self::DeepSpeed => Kernels::EarlyFused,
+            Self::TorchTitan | Self::MaxText => Kernels::Compiled,
+            Self::ZeroPaper
+            | Self::LlmFoundry
+            | Self::Nanotron
+            | Self::HuggingFace
+            | Self::HuggingFaceDeepSpeed => Kernels::Eager,
+        }
+    }
+
+    /// Generation of Flash Attention that it ships.
+    pub(super) fn flash_generation(self) -> u64 {
+        match self {
+            Self::LlmFoundry => 1,
+            _ => 2,
+        }
+    }
+
+    /// Gradient grouping (message sizes) of the recipe.
+    pub(super) fn messages(self) -> Messages {
+        match self {
+            Self::Nanotron => Messages::Tensor,
+            Self::TorchTitan | Self::LlmFoundry | Self::MaxText | Self::HuggingFace => {
+                Messages::Layer
+            }
+            Self::Megatron
+            | Self::ZeroPaper
+            | Self::DeepSpeed
+            | Self::Nemo
+            | Self::HuggingFaceDeepSpeed => Messages::Bucket,
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Arguments of Megatron-LM.
+//!
+//! Source of every option and of its values: NVIDIA/Megatron-LM, `megatron/training/arguments.py`
+//! at commit 000c4ac24f61 (2025, Megatron Core 0.15); of the dispatcher's backend and of lists of
+//! modules in CUDA graphs there and in `megatron/core/transformer/transformer_config.py` at tag
+//! `core_v0.16.1`.
+
+mod options;
+mod rules;
+
+use super::document::set;
+use super::facts::Facts;
+use super::slurm::torchrun;
+use super::syntax;
+use super::writer::{ExportInput, TargetWriter};
+use cost::plan::Family;
+use options::TABLE;
+pub(super) use rules::{
+    backend, can_offload_layers, distributes, exchanges_under_compute, fuses_loss, graph_modules,
+    groups_products, hides_as_said, is_bf16, is_precision_aware, keeps_remainders, loss_fusion,
+    modules, strategy,
+};
+
+pub(super) static WRITER: TargetWriter = TargetWriter {
+    file_name: "megatron.sh",
+    text,
+    launch: |facts| {
+        let script = " pretrain_gpt.py \"${MEGATRON_ARGS[@]}\"";
+        let before = [
+            connections(facts),
+            deterministic_collectives(facts),
+            offload_version(facts),
+        ];
+        [&before.concat(), &torchrun(facts), script].concat()
+    },
+};
+
+/// A shell script to be sourced: the arguments as one array.
+fn text(job: &ExportInput, comments: &[String]) -> String {
+    let options = set(TABLE, job.facts);
+    [
+        &syntax::comments(comments),
+        "MEGATRON_ARGS=(\n",
+        &syntax::arguments(&options),
+        ")\n",
+    ]
+    .concat()
+}
+
+/// Up to Hopper communication waits for compute in the right order only in one queue
+/// (`validate_args` refuses anything else).
+fn connections(facts: &Facts) -> &'static str {
+    let layout = &facts.plan.layout;
+    let is_newer = matches!(
+        facts.plan.cluster.gpu.family,
+        Family::Blackwell | Family::BlackwellUltra
+    );
+    let needs = layout.tensor > 1 || layout.context > 1;
+    if needs && !is_newer && strategy(facts).is_none() {
+        "CUDA_DEVICE_MAX_CONNECTIONS=1 "
+    } else {
+        ""
+    }
+}
+
+/// NCCL setting of a deterministic run (`validate_args` refuses anything else): one of the
+/// algorithms that always add in the same order.
+pub(super) fn deterministic_collectives(facts: &Facts) -> &'static str {
+    if facts.plan.stack.deterministic {
+        "NCCL_ALGO=Ring "
+    } else {
+        ""
+    }
+}
+
+/// TransformerEngine setting from 2.10 on for the offload of parts of a layer (`validate_args`).
+fn offload_version(facts: &Facts) -> &'static str {
+    if facts.offload_modules().is_some() {
+        "NVTE_CPU_OFFLOAD_V1=1 "
+    } else {
+        ""
+    }
+}

@@ -1,0 +1,72 @@
+//! Shardings that the ranks of a layout can have.
+
+use super::super::candidates::Sharding;
+use super::numbers::members;
+use crate::optimize::Constraints;
+use crate::optimize::candidate::{Shards, alone};
+use cost::plan::{Dtype, Offload, Plan, WordSet, ZeroStage};
+
+/// Shardings, by the ranks that there are to share with.
+#[derive(Clone, Debug)]
+pub(super) struct Shardings {
+    /// Shardings of ranks that share with no others, for each type of matrix products and each
+    /// offloading.
+    pub(super) alone: Vec<Alone>,
+    /// Shardings of ranks that are in no group smaller than all of them.
+    pub(super) all: Vec<Sharding>,
+    /// Shardings of ranks that share a node with some but not all of the others.
+    pub(super) in_nodes: Vec<Sharding>,
+}
+
+/// Shardings of ranks that have none to share with.
+#[derive(Clone, Debug)]
+pub(super) struct Alone {
+    pub(super) dtype: Dtype,
+    pub(super) offload: WordSet<Offload>,
+    /// Under any schedule: those below together, each once.
+    pub(super) any: Vec<Sharding>,
+    /// Under schedules with one copy of the weights: stages of ZeRO that differ.
+    pub(super) one_copy: Vec<Sharding>,
+}
+
+impl Shardings {
+    /// The shardings that a search may choose of a plan.
+    pub(super) fn of(plan: &Plan, constraints: &Constraints) -> Self {
+        let among = |has_nodes: bool| {
+            let shards = |zero: ZeroStage| {
+                let is_there = move |shards: &Shards| match shards {
+                    Shards::All => true,
+                    Shards::Node => zero != ZeroStage::Zero && has_nodes,
+                };
+                let shards = members(constraints.shards).filter(is_there);
+                shards.map(move |shards| (zero, shards))
+            };
+            members(constraints.zero).flat_map(shards).collect()
+        };
+        let mut lone = Vec::new();
+        let mut scratch = plan.bare();
+        for dtype in members(constraints.dtype) {
+            for offload in constraints.offloads(plan) {
+                (scratch.levers.dtype, scratch.levers.offload) = (dtype, offload);
+                let stages =
+                    members(constraints.zero).map(|zero| (alone(&scratch, zero), Shards::All));
+                let mut stages: Vec<Sharding> = stages.collect();
+                stages.dedup();
+                let mut any = stages.clone();
+                let copies: Vec<Sharding> = among(false);
+                any.extend(copies.into_iter().filter(|other| !stages.contains(other)));
+                lone.push(Alone {
+                    dtype,
+                    offload,
+                    any,
+                    one_copy: stages,
+                });
+            }
+        }
+        Self {
+            alone: lone,
+            all: among(false),
+            in_nodes: among(true),
+        }
+    }
+}
