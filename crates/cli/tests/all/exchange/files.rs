@@ -76,6 +76,7 @@ fn json_is_what_estimate_prints() {
             &plan,
             &result,
             &[],
+            None,
             View::default(),
             None,
             &EN_EXCHANGE.plan,
@@ -84,16 +85,21 @@ fn json_is_what_estimate_prints() {
         assert_eq!(export.text, format!("{object}\n"), "{link}");
         assert_eq!(export.file_name, "plan.json");
     }
-    // The command prints the same.
+    // The command prints the same, and choices of software, which need searches.
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_shardwise"))
         .args(["estimate", COMPARED, "--json"])
         .output()
         .expect("the command runs");
-    let text = exported(&plan(COMPARED), Target::Json).text;
-    assert_eq!(
-        String::from_utf8(output.stdout).as_deref(),
-        Ok(text.as_str())
+    let read = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
+    let mut printed = read(&String::from_utf8(output.stdout).expect("UTF-8"));
+    let fields = printed.as_object_mut().expect("an object");
+    assert!(
+        fields
+            .remove("choices")
+            .is_some_and(|choices| choices.is_array())
     );
+    let text = exported(&plan(COMPARED), Target::Json).text;
+    assert_eq!(printed, read(&text));
 }
 
 /// Each row of the table is a figure of the object, a key of the link or a stage's memory.
