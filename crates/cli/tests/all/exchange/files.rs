@@ -187,3 +187,19 @@ fn no_cell_is_a_formula() {
         }
     }
 }
+
+#[test]
+fn interleaved_stages_of_one_chunk_are_written_as_1f1b() {
+    // torchtitan refuses a schedule of several stages with one stage a rank.
+    let schedule = |chunks: u64| {
+        let link = format!("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&sched=int&vp={chunks}&gbs=64");
+        let text = exported(&plan(&link), Target::TorchTitan).text;
+        let line = text
+            .lines()
+            .find(|line| line.starts_with("pipeline_parallel_schedule ="));
+        line.map(str::to_owned)
+    };
+    let line = |name: &str| Some(format!("pipeline_parallel_schedule = \"{name}\""));
+    assert_eq!(schedule(1), line("1F1B"));
+    assert_eq!(schedule(2), line("Interleaved1F1B"));
+}
