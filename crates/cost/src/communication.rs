@@ -37,11 +37,14 @@ impl TensorTime {
         let plan = legal.plan;
         let element = plan.levers.dtype.element_bytes();
         let message = Bytes::product([element, legal.tokens(), plan.model.hidden]);
-        let exposed = if plan.overlaps(Overlap::Tensor) {
-            legal.fitted.tensor_leak
-        } else {
-            1.0
+        let hiding = |can_hide: bool| {
+            if can_hide && plan.overlaps(Overlap::Tensor) {
+                legal.fitted.tensor_leak
+            } else {
+                1.0
+            }
         };
+        let exposed = hiding(hides_tensor_traffic(plan));
         let pass = Group::tensor(legal).short_pass(message).paced(1.0, exposed);
         let pass = Exchange::on(Route::Tensor, pass);
         let regathered = if plan.sequence_parallel() { 0.5 } else { 0.0 };
@@ -53,13 +56,26 @@ impl TensorTime {
         };
         let copies = Bytes::product([element, legal.routed_copies(), plan.model.hidden]);
         let inside = Group::expert_tensor(legal).short_pass(copies);
-        let inside = Exchange::on(Route::ExpertTensor, inside.paced(1.0, exposed)) * 2.0;
+        let inside = Exchange::on(Route::ExpertTensor, inside.paced(1.0, hiding(true))) * 2.0;
         Self {
             dense: half.map(|way| way * 2.0),
             routed: [half[0] + shared[0] + inside, half[1] + shared[1] + inside],
             end: pass,
         }
     }
+}
+
+/// True if a framework can hide the exchange of tensor-parallel ranks of a plan. Megatron Core and
+/// torchtitan split an all-gather or a reduce-scatter into pieces beside those of the product, and
+/// leave an all-reduce whole (Megatron-LM, `arguments.py`: "only when sequence parallelism is
+/// enabled"; Megatron-Bridge, `comm_overlap.py`; PyTorch,
+/// `torch/_inductor/fx_passes/micro_pipeline_tp.py`).
+fn hides_tensor_traffic(plan: &Plan) -> bool {
+    let needs_pieces = matches!(
+        plan.stack.recipe,
+        Recipe::Megatron | Recipe::Nemo | Recipe::TorchTitan
+    );
+    plan.sequence_parallel() || !needs_pieces
 }
 
 /// Expert exchange of one routed layer, in each direction: dispatch and combine of
