@@ -11,6 +11,7 @@ use cost::estimate;
 use formats::goal::Goal;
 use formats::number::Units;
 use search::diagnosis::diagnose;
+use search::ends::ends;
 
 use crate::linked::linked;
 use crate::words::word;
@@ -91,18 +92,21 @@ pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
     let judged = goal
         .as_ref()
         .map(|goal| (goal, goal.is_reached(&plan, result.as_ref())));
+    let now = result.as_ref().ok();
+    let choices = now.map(|now| ends(&plan, now));
+    let choices = choices.as_deref();
     let mut stdout = io::stdout().lock();
     if arguments.json {
         let words = &text::EN_EXCHANGE.plan;
-        let object = json::object(&plan, &result, &warnings, view, judged, words);
+        let object = json::object(&plan, &result, &warnings, choices, view, judged, words);
         writeln!(stdout, "{object}")?;
     } else {
-        let now = result.as_ref().ok();
         let diagnosis = now.map(|now| diagnose(&plan, now));
         let reported = PlanReport {
             plan: &plan,
             estimate: &result,
             diagnosis: diagnosis.as_ref(),
+            choices: choices.unwrap_or_default(),
             warnings: &warnings,
         };
         write!(

@@ -13,7 +13,7 @@ use cost::memory;
 use cost::plan::{Plan, Schedule, Word as _};
 use criterion::{Criterion, criterion_group, criterion_main};
 use formats::link;
-use search::{cure, repair};
+use search::{cure, ends, repair};
 
 /// GPT-3 in 16 stages of 6 layers, 64 micro-batches: the budget's plan.
 const BUDGET: &str = "#v=1&p=gpt3-175b/h100x1024&tp=8&pp=16&gbs=512";
@@ -27,6 +27,8 @@ const LONG: &str = "#v=1&p=gpt3-175b/h100x128&tp=8&pp=16&gbs=4096";
 const EXPERTS: &str = "#v=1&p=custom/h100x2048&layers=64&hidden=7168&ffn=18432&heads=128&kv=128\
                        &experts=256&topk=8&moeffn=2048&shared=1&sharedffn=2048&dense=3\
                        &mla=1536,512,128,64,128&pp=16&ep=64&sched=dualpipe&seq=4096&gbs=8192";
+/// Routed experts on 16 GPUs.
+const ROUTED: &str = "#v=1&p=qwen3-30b-a3b/h100x16&ep=16&recipe=nemo&gbs=1024";
 /// A plan that does not fit.
 const TOO_LARGE: &str = "#v=1&p=llama3-70b/h100x64&tp=2";
 /// A plan that cannot exist.
@@ -93,5 +95,17 @@ fn searches(bencher: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, estimates, capacity, links, searches);
+fn choices(bencher: &mut Criterion) {
+    let mut group = bencher.benchmark_group("ends of choices (budget 200 µs)");
+    for (name, link) in [("p=16 m=64", BUDGET), ("routed", ROUTED)] {
+        let plan = plan(link);
+        let now = estimate(&plan).expect("a legal plan");
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| ends::ends(black_box(&plan), &now));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, estimates, capacity, links, searches, choices);
 criterion_main!(benches);

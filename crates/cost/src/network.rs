@@ -238,6 +238,22 @@ impl<'a> Group<'a> {
             .max(1.0)
     }
 
+    /// Members of the group along each of its axes of a torus, not rounded.
+    fn chips_an_axis(&self) -> f64 {
+        ((self.per_domain() as f64).ln() / self.torus_axes()).exp()
+    }
+
+    /// Hops of one pass, half an all-reduce: a ring visits all other members. In a torus pieces run
+    /// both ways along each axis of the group, so that half an axis is as far as they go (Austin
+    /// 2025, "Sharded Matrices and How to Multiply Them", half the sum of the axes).
+    fn pass_hops(&self) -> f64 {
+        let others = self.size.saturating_sub(1) as f64;
+        if self.gpu.torus == 0 || !self.is_inside() {
+            return others;
+        }
+        (0.5 * self.torus_axes() * self.chips_an_axis()).min(others)
+    }
+
     /// Share of a chip's links on which a ring of the group runs: those of its axes. All of them
     /// where there is no torus.
     fn torus_share(&self) -> f64 {
@@ -255,10 +271,8 @@ impl<'a> Group<'a> {
         if self.gpu.torus == 0 {
             return links * self.fitted.all_to_all_inside;
         }
-        let axes = self.torus_axes();
-        let chips_an_axis = ((self.per_domain() as f64).ln() / axes).exp();
         let link = links * (0.5 / self.gpu.torus as f64);
-        let through_the_middle = link * (8.0 / chips_an_axis);
+        let through_the_middle = link * (8.0 / self.chips_an_axis());
         let of_its_axes = links * self.torus_share();
         slower(through_the_middle, of_its_axes)
     }
@@ -367,15 +381,14 @@ impl<'a> Group<'a> {
 
     /// One pass around the ring, half an all-reduce: an all-gather to, or a reduce-scatter of,
     /// `bytes` in all. Each member of a group of `size` sends (size − 1)/size of them in `messages`
-    /// messages of size − 1 hops. Nothing, if there are no bytes to send.
+    /// messages, each of the hops of a pass. Nothing, if there are no bytes to send.
     #[must_use]
     pub fn pass(&self, bytes: Bytes, messages: f64) -> Traffic {
-        let others = self.size.saturating_sub(1) as f64;
-        self.sending(bytes, Bytes::ZERO, 1.0, others * messages)
+        self.sending(bytes, Bytes::ZERO, 1.0, self.pass_hops() * messages)
     }
 
     /// An all-reduce of `bytes` in `messages` messages: as many bytes as two passes, but up and
-    /// down a tree, of twice log₂ size hops.
+    /// down a tree, of twice log₂ size hops. A torus has no shorter way than two passes.
     ///
     /// ```
     /// use cost::{legal::Legal, network::Group, units::Bytes};
@@ -392,7 +405,10 @@ impl<'a> Group<'a> {
     /// ```
     #[must_use]
     pub fn all_reduce(&self, bytes: Bytes, messages: f64) -> Traffic {
-        let hops = 2.0 * (self.size as f64).ln() / std::f64::consts::LN_2;
+        let hops = match self.gpu.torus {
+            0 => 2.0 * (self.size as f64).ln() / std::f64::consts::LN_2,
+            _ => 2.0 * self.pass_hops(),
+        };
         self.sending(bytes, Bytes::ZERO, 2.0, hops * messages)
     }
 
@@ -405,7 +421,7 @@ impl<'a> Group<'a> {
             0 => Bytes(self.fitted.half_message_bytes as u64),
             _ => Bytes::ZERO,
         };
-        self.sending(bytes, lost, 1.0, self.size.saturating_sub(1) as f64)
+        self.sending(bytes, lost, 1.0, self.pass_hops())
     }
 
     /// `passes` around the ring with `bytes`, in the time of `lost` bytes more.

@@ -11,6 +11,7 @@ pub mod change;
 pub mod cure;
 pub mod degrees;
 pub mod diagnosis;
+pub mod ends;
 pub mod flash;
 pub mod framework;
 pub mod goal_path;

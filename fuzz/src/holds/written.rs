@@ -10,6 +10,7 @@ use formats::export::{Fate, Target, export};
 use formats::import::import;
 use formats::link;
 use search::diagnosis::diagnose;
+use search::ends::ends;
 use serde_json::Value;
 use text::{EN, EN_EXCHANGE};
 
@@ -79,17 +80,20 @@ pub(super) fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
     let result = estimate(plan);
     let view = View::default();
     let diagnosis = result.as_ref().ok().map(|now| diagnose(plan, now));
+    let choices = result.as_ref().ok().map(|now| ends(plan, now));
     let reported = PlanReport {
         plan,
         estimate: &result,
         diagnosis: diagnosis.as_ref(),
+        choices: choices.as_deref().unwrap_or_default(),
         warnings,
     };
     let report = report::terminal::report(&reported, view, ReportWords::EN);
     let is_whole = !has_odd_number(&report) && report.ends_with('\n');
     ensure("a report holds numbers", is_whole, || report.clone())?;
-    let object =
-        report::json::object(plan, &result, warnings, view, None, &EN_EXCHANGE.plan).text();
+    let choices = choices.as_deref();
+    let words = &EN_EXCHANGE.plan;
+    let object = report::json::object(plan, &result, warnings, choices, view, None, words).text();
     let read: Result<Value, _> = serde_json::from_str(&object);
     let Ok(read) = read else {
         return ensure("what is written as JSON is JSON", false, || object);

@@ -66,7 +66,10 @@ fn the_scene_with_the_largest_exposed_time_opens_first() {
         panel.scene(&stand.page)
     };
     assert_eq!(scene(PLAN), TraceScene::Tensor);
-    assert_eq!(scene("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=16"), TraceScene::Pipeline);
+    assert_eq!(
+        scene("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=16"),
+        TraceScene::Pipeline
+    );
 }
 
 #[test]
@@ -80,10 +83,15 @@ fn an_address_opens_a_scene_at_a_moment() {
 #[test]
 fn a_scene_that_the_plan_does_not_have_is_grey_with_the_reason() {
     let html = stand().html();
-    let button = html.split("<button").find(|button| button.contains("data-scene=\"experts\""));
+    let button = html
+        .split("<button")
+        .find(|button| button.contains("data-scene=\"experts\""));
     let button = button.expect("a button");
     assert!(button.contains("aria-disabled=\"true\""), "{button}");
-    assert!(button.contains("This model has no routed experts."), "{button}");
+    assert!(
+        button.contains("This model has no routed experts."),
+        "{button}"
+    );
     // An address may name it all the same.
     let html = stand_of("&scene=experts", PLAN).html();
     assert!(html.contains("This model has no routed experts."), "{html}");
@@ -139,14 +147,21 @@ fn another_plan_keeps_scene_and_moment_and_shows_its_numbers() {
     stand.update(WatchEvent::Seek(0.5));
     let here = place(&stand);
     let before = stand.panel().trace().unwrap().end;
-    stand.page = page_of("?tab=watch&scene=tp", "#v=1&p=llama3-70b/h100x64&tp=4&pp=4&zero=1");
+    stand.page = page_of(
+        "?tab=watch&scene=tp",
+        "#v=1&p=llama3-70b/h100x64&tp=4&pp=4&zero=1",
+    );
     stand.follow(PanelMoment::Changed);
     assert_eq!(place(&stand), here);
     assert!(stand.panel().trace().unwrap().end > before);
     // A plan without the scene says so, and one with it goes on.
     stand.page = page_of("?tab=watch&scene=tp", "#v=1&p=llama3-8b/h100x64");
     stand.follow(PanelMoment::Changed);
-    assert!(stand.html().contains("This plan has no tensor parallelism."));
+    assert!(
+        stand
+            .html()
+            .contains("This plan has no tensor parallelism.")
+    );
 }
 
 #[test]
@@ -177,7 +192,9 @@ fn every_gpu_has_its_eighth_of_the_weights() {
     assert!((16..=18).contains(&weights), "{weights}");
     assert_eq!(count(&stand, Ink::Partial), 0);
     let moments = stand.panel().trace().unwrap().moments.clone();
-    let output = moments.iter().position(|moment| moment.what == cost::trace::Happening::Output);
+    let output = moments
+        .iter()
+        .position(|moment| moment.what == cost::trace::Happening::Output);
     let share = moments[output.unwrap()].to.0 / stand.panel().trace().unwrap().end.0;
     stand.update(WatchEvent::Seek(share - 1e-4));
     assert!(count(&stand, Ink::Partial) >= 8);

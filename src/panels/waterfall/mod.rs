@@ -42,10 +42,12 @@ impl Panel for WaterfallFigure {
     fn follow(&mut self, page: &Page, moment: PanelMoment, _: &mut Effects<Toggled>) -> bool {
         match moment {
             PanelMoment::Mounted | PanelMoment::Shown | PanelMoment::Rested => {
-                page.shows(View::Waterfall) && self.keep_rows(page, true)
+                page.shows(View::Waterfall)
+                    && (self.keep_choices(page) | self.keep_rows(page, true))
             }
             PanelMoment::Changed => {
                 if page.shows(View::Waterfall) {
+                    self.keep_choices(page);
                     self.keep_rows(page, false);
                 }
                 true

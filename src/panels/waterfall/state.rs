@@ -1,6 +1,7 @@
 //! State of the waterfall, and its event.
 
 use cost::waterfall::Cause;
+use search::ends::{ChoiceEnds, ends};
 
 use crate::store::Page;
 
@@ -18,6 +19,8 @@ pub(crate) struct WaterfallFigure {
     /// True for each row that had a bar since the plan last rested. It stays until the plan rests
     /// again, so that a drag moves no row to and fro.
     pub(super) kept: [bool; ROWS],
+    /// Choices of software that decide a factor of the step.
+    pub(super) choices: Vec<ChoiceEnds>,
 }
 
 impl WaterfallFigure {
@@ -31,6 +34,12 @@ impl WaterfallFigure {
             *kept = length > 0 || *kept && !is_at_rest;
         }
         is_at_rest && self.kept != before
+    }
+
+    /// Estimates the choices of software of the plan on show; returns whether they are others.
+    pub(super) fn keep_choices(&mut self, page: &Page) -> bool {
+        let before = std::mem::replace(&mut self.choices, ends(&page.plan, &page.estimate));
+        self.choices != before
     }
 }
 

@@ -92,6 +92,36 @@ fn a_cause_that_is_not_there_opens_nothing() {
 }
 
 #[test]
+fn choices_of_software_that_decide_a_factor_have_a_line_each() {
+    const ROUTED: &str = "#v=1&p=qwen3-30b-a3b/h100x16&ep=16&seq=4096&gbs=1024&recipe=nemo";
+    let mut stand = Stand::new(
+        WaterfallFigure::default(),
+        page_of("?tab=waterfall", ROUTED),
+    );
+    let lines = |stand: &Stand<WaterfallFigure>| {
+        let html = stand.html();
+        let list = html.split_once("<ul class=\"choices\">")?.1;
+        Some(list.split_once("</ul>")?.0.to_owned())
+    };
+    let line = lines(&stand).expect("a list");
+    assert!(line.contains("<li>Step by dispatcher: "), "{line}");
+    assert!(
+        line.contains("with all-to-all (this plan: DeepEP)</li>"),
+        "{line}"
+    );
+    let mut plan = Plan::clone(&stand.page.draft);
+    plan.stack.dispatcher = Some(cost::plan::Dispatcher::AllToAll);
+    stand.send(Event::Edit(Box::new(plan)));
+    stand.follow(PanelMoment::Changed);
+    assert!(lines(&stand).unwrap().contains("(this plan: all-to-all)"));
+    let small = Stand::new(
+        WaterfallFigure::default(),
+        page_of("?tab=waterfall", "#v=1&p=llama3-8b/a100-80x8"),
+    );
+    assert_eq!(lines(&small), None);
+}
+
+#[test]
 fn the_caption_of_a_plan_out_of_memory_says_if_it_fit() {
     let caption = |link| {
         let html = Stand::new(WaterfallFigure::default(), page(link)).html();

@@ -45,9 +45,17 @@ pub(super) fn figure(panel: PanelStore<WaterfallFigure>) -> AnyView {
             is_of_time=true
         >
             <ol class="fall">{move || panel.follow(|figure, page| rows(panel, figure, page))}</ol>
+            {move || panel.follow(|figure, _| choices(figure))}
         </Figure>
     }
     .into_any()
+}
+
+/// A line for each choice of software that decides a factor of the step.
+fn choices(figure: &WaterfallFigure) -> Option<impl IntoView + use<>> {
+    let lines = figure.choices.iter().map(words().waterfall.choice);
+    let lines: Vec<_> = lines.map(|line| view! { <li>{line}</li> }).collect();
+    (!lines.is_empty()).then(|| view! { <ul class="choices">{lines}</ul> })
 }
 
 fn sentence(page: &Page) -> String {

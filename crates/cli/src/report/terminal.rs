@@ -14,6 +14,7 @@ use cost::units::{Bytes, Seconds};
 use formats::link::{self, LinkWarning};
 use formats::number::{Units, count, days, dollars, duration, fixed, grouped, percent};
 use search::diagnosis::{Diagnosis, ExpertWarning};
+use search::ends::ChoiceEnds;
 use text::{ReportText, Strings};
 
 /// Stages listed before a report only names how many more there are.
@@ -28,6 +29,8 @@ pub struct PlanReport<'a> {
     pub estimate: &'a Result<Estimate, Vec<Reason>>,
     /// Diagnosis of a legal plan; without it the report has no advice and no warnings of an expert.
     pub diagnosis: Option<&'a Diagnosis>,
+    /// Choices of software that decide a factor of the step.
+    pub choices: &'a [ChoiceEnds],
     /// Parts of the link that were not understood.
     pub warnings: &'a [LinkWarning],
 }
@@ -139,6 +142,12 @@ fn legal(
     certainties(text, strings);
     line(text, "");
     times(text, estimate, strings);
+    if !reported.choices.is_empty() {
+        line(text, "");
+    }
+    for ends in reported.choices {
+        line(text, &(text::EN_FIGURES.waterfall.choice)(ends));
+    }
 }
 
 /// Writes the figures of a legal plan, a line each.

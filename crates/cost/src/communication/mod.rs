@@ -7,7 +7,7 @@ mod shards;
 
 use super::legal::Legal;
 use super::network::Group;
-use super::plan::{ContextKind, Dispatcher, Overlap};
+use super::plan::{ContextKind, Dispatcher, Overlap, Plan, Recipe};
 use super::traffic::{Exchange, Route, Traffic};
 use super::units::{Bytes, BytesPerSecond, Seconds};
 pub(super) use shards::{DataTraffic, Gather, messages};
@@ -42,18 +42,24 @@ impl TensorPasses {
         let element = plan.levers.dtype.element_bytes();
         let message = Bytes::product([element, legal.tokens(), plan.model.hidden]);
         let copies = Bytes::product([element, legal.routed_copies(), plan.model.hidden]);
-        let exposed = if plan.overlaps(Overlap::Tensor) {
-            legal.fitted.tensor_leak
-        } else {
-            1.0
-        };
-        let pass = |route: Route, group: Group, bytes: Bytes| {
+        let pass = |route: Route, group: Group, bytes: Bytes, can_hide: bool| {
+            let exposed = if can_hide && plan.overlaps(Overlap::Tensor) {
+                legal.fitted.tensor_leak
+            } else {
+                1.0
+            };
             Exchange::on(route, group.short_pass(bytes).paced(1.0, exposed))
         };
+        let can_hide = hides_tensor_traffic(plan);
         Self {
             whole: message,
-            layer: pass(Route::Tensor, Group::tensor(legal), message),
-            expert: pass(Route::ExpertTensor, Group::expert_tensor(legal), copies),
+            layer: pass(Route::Tensor, Group::tensor(legal), message, can_hide),
+            expert: pass(
+                Route::ExpertTensor,
+                Group::expert_tensor(legal),
+                copies,
+                true,
+            ),
         }
     }
 }
@@ -81,6 +87,19 @@ impl TensorTime {
             end: pass,
         }
     }
+}
+
+/// True if a framework can hide the exchange of tensor-parallel ranks of a plan. Megatron Core and
+/// torchtitan split an all-gather or a reduce-scatter into pieces beside those of the product, and
+/// leave an all-reduce whole (Megatron-LM, `arguments.py`: "only when sequence parallelism is
+/// enabled"; Megatron-Bridge, `comm_overlap.py`; PyTorch,
+/// `torch/_inductor/fx_passes/micro_pipeline_tp.py`).
+fn hides_tensor_traffic(plan: &Plan) -> bool {
+    let needs_pieces = matches!(
+        plan.stack.recipe,
+        Recipe::Megatron | Recipe::Nemo | Recipe::TorchTitan
+    );
+    plan.sequence_parallel() || !needs_pieces
 }
 
 /// Expert exchange of one routed layer, in each direction: dispatch and combine of

@@ -151,6 +151,11 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
         self.passes.layer.of(Route::Tensor)
     }
 
+    /// True if the passes run beside products, and are exposed in part only.
+    fn is_beside(&self) -> bool {
+        self.pass().exposed < self.pass().link
+    }
+
     /// True if an all-gather stands before products and a reduce-scatter behind them.
     fn is_sequence_parallel(&self) -> bool {
         self.legal.plan.sequence_parallel()
@@ -161,7 +166,7 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
         if !self.is_sequence_parallel() || self.pass().link == Seconds::ZERO {
             return;
         }
-        if !self.legal.plan.overlaps(Overlap::Tensor) {
+        if !self.is_beside() {
             let pass = self.pass();
             self.exchange(
                 Happening::TensorGather,
@@ -174,7 +179,7 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
 
     /// The first products after an all-gather, which may run beside them.
     fn first_products(&mut self, what: Happening, seconds: Seconds) {
-        if self.is_sequence_parallel() && self.legal.plan.overlaps(Overlap::Tensor) {
+        if self.is_sequence_parallel() && self.is_beside() {
             let exchange = (Route::Tensor, Collective::AllGather);
             self.beside(what, seconds, exchange, self.pass());
         } else {
@@ -193,7 +198,7 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
         if is_split {
             self.recorder.hold(HeldPart::Working, self.passes.whole);
         }
-        if self.legal.plan.overlaps(Overlap::Tensor) {
+        if self.is_beside() {
             self.beside(what, seconds, exchange, traffic);
         } else {
             self.plain(what, seconds);

@@ -260,3 +260,63 @@ fn fsdp_gathers_8_bit_weights_with_half_the_bytes() {
     let saved = bf16 - data("fp8&gather8=1");
     close("bytes of weights", saved / weights, 0.5, 1e-9);
 }
+
+#[test]
+fn interleaved_stages_of_one_chunk_are_1f1b() {
+    // A rank with one chunk has nothing to interleave (Narayanan 2021, section 2.2.2).
+    for link in [
+        "llama3-70b/h100x64&tp=8&pp=4&gbs=64&sched=",
+        "gpt3-175b/h100x128&tp=8&pp=8&gbs=40&overlap=pp,dp&zero=2&sched=",
+    ] {
+        let [plain, interleaved] = ["1f1b", "int"].map(|word| estimate(&[link, word].concat()));
+        assert_eq!(plain.time, interleaved.time, "{link}");
+        assert_eq!(plain.memory, interleaved.memory, "{link}");
+    }
+}
+
+#[test]
+fn pieces_go_half_around_each_axis_of_a_torus() {
+    let (cube, axis) = (
+        "#v=1&p=llama3-8b/tpu-v5px4096&zero=3&gbs=4096",
+        "#v=1&p=llama3-8b/tpu-v4x64&zero=3&hsdp=4&gbs=64",
+    );
+    let gather = |link: &str, bytes: u64| {
+        let plan = plan(link);
+        let legal = Legal::check(&plan).expect("a legal plan");
+        Group::shard(&legal).pass(Bytes(bytes), 1.0).link.0
+    };
+    // Of 16 x 16 x 16 chips the farthest is 8 hops away on each axis, not 4,095 on a ring.
+    close("latency of a cube", gather(cube, 1), 24.0 * 2e-6, 1e-6);
+    close("latency of an axis", gather(axis, 1), 2.0 * 2e-6, 1e-4);
+    // Bytes are independent of the hops: an axis of v4 gathers with 90 GB/s, both ways together
+    // (Austin 2025, "Sharded Matrices and How to Multiply Them", question 2).
+    let bytes = 4_000_000_000;
+    close("bandwidth", gather(axis, bytes), 3e9 / 90e9, 1e-3);
+}
+
+#[test]
+fn each_tensor_parallel_rank_sends_the_whole_tensor_between_stages() {
+    // Megatron-LM, `schedules.py`, `get_tensor_shapes`: only sequence parallelism divides it.
+    let pipeline = |more: &str| {
+        let link = format!("llama3-70b/h100x64&tp=8&pp=4&gbs=64{more}");
+        sent(&link, Route::Pipeline)
+    };
+    close("whole", pipeline("&sp=0"), 8.0 * pipeline(""), 1e-9);
+}
+
+#[test]
+fn an_all_reduce_has_no_pieces_that_hide() {
+    // Tensor-parallel overlap of Megatron Core and torchtitan needs sequence parallelism; Domino and
+    // XLA hide an all-reduce, too.
+    let exposed = |recipe: &str, more: &str| {
+        let link = format!("llama3-70b/h100x64&tp=8&pp=4&gbs=64&recipe={recipe}{more}");
+        estimate(&link).time.tensor.0
+    };
+    for recipe in ["megatron", "nemo", "torchtitan"] {
+        let with = |more: &str| exposed(recipe, &[more, "&overlap=tp,dp,cp"].concat());
+        let without = |more: &str| exposed(recipe, &[more, "&overlap=dp,cp"].concat());
+        close(recipe, with("&sp=0"), without("&sp=0"), 1e-12);
+        assert!(with("") < 0.5 * without(""), "{recipe}");
+    }
+    assert!(exposed("maxtext", "&sp=0&sched=gpipe") < 0.5 * exposed("nemo", "&sp=0&sched=gpipe"));
+}

@@ -214,7 +214,8 @@ pub(super) fn shard_degree(facts: &Facts) -> u64 {
     }
 }
 
-/// The schedule's name, where torchtitan offers it.
+/// The schedule's name, where torchtitan offers it. Interleaved stages of one chunk run as 1F1B, and
+/// torchtitan wants two chunks of them (`distributed/pipeline_parallel.py`).
 pub(super) fn schedule(facts: &Facts) -> Option<&'static str> {
     if facts.plan.layout.pipeline == 1 {
         return None;
@@ -222,6 +223,7 @@ pub(super) fn schedule(facts: &Facts) -> Option<&'static str> {
     match facts.plan.schedule() {
         Schedule::GPipe => Some("GPipe"),
         Schedule::OneFOneB => Some("1F1B"),
+        Schedule::Interleaved if facts.plan.layout.virtual_stages == 1 => Some("1F1B"),
         Schedule::Interleaved => Some("Interleaved1F1B"),
         Schedule::ZbV => Some("ZBVZeroBubble"),
         Schedule::DualPipeV => Some("DualPipeV"),

@@ -2,6 +2,7 @@
 
 mod cures;
 mod diagnosis;
+mod ends;
 mod optimize;
 mod repairs;
 mod sweep;

@@ -2,6 +2,7 @@
 
 use cost::convention::Conventions;
 use cost::waterfall::{Tenths, Waterfall};
+use search::ends::ChoiceEnds;
 
 /// Words about where the time goes.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +25,8 @@ pub struct WaterfallText {
     pub causes: &'static [CauseText; 16],
     /// Headings of the table.
     pub headings: [&'static str; 4],
+    /// Line on the step at both ends of a choice of software.
+    pub choice: fn(&ChoiceEnds) -> String,
 }
 
 /// Words of a cause of loss.

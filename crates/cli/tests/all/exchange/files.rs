@@ -76,6 +76,7 @@ fn json_is_what_estimate_prints() {
             &plan,
             &result,
             &[],
+            None,
             View::default(),
             None,
             &EN_EXCHANGE.plan,
@@ -84,16 +85,21 @@ fn json_is_what_estimate_prints() {
         assert_eq!(export.text, format!("{object}\n"), "{link}");
         assert_eq!(export.file_name, "plan.json");
     }
-    // The command prints the same.
+    // The command prints the same, and choices of software, which need searches.
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_shardwise"))
         .args(["estimate", COMPARED, "--json"])
         .output()
         .expect("the command runs");
-    let text = exported(&plan(COMPARED), Target::Json).text;
-    assert_eq!(
-        String::from_utf8(output.stdout).as_deref(),
-        Ok(text.as_str())
+    let read = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
+    let mut printed = read(&String::from_utf8(output.stdout).expect("UTF-8"));
+    let fields = printed.as_object_mut().expect("an object");
+    assert!(
+        fields
+            .remove("choices")
+            .is_some_and(|choices| choices.is_array())
     );
+    let text = exported(&plan(COMPARED), Target::Json).text;
+    assert_eq!(printed, read(&text));
 }
 
 /// Each row of the table is a figure of the object, a key of the link or a stage's memory.
@@ -180,4 +186,20 @@ fn no_cell_is_a_formula() {
             assert!(is_number || !row.starts_with(['=', '+', '-', '@']), "{row}");
         }
     }
+}
+
+#[test]
+fn interleaved_stages_of_one_chunk_are_written_as_1f1b() {
+    // torchtitan refuses a schedule of several stages with one stage a rank.
+    let schedule = |chunks: u64| {
+        let link = format!("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&sched=int&vp={chunks}&gbs=64");
+        let text = exported(&plan(&link), Target::TorchTitan).text;
+        let line = text
+            .lines()
+            .find(|line| line.starts_with("pipeline_parallel_schedule ="));
+        line.map(str::to_owned)
+    };
+    let line = |name: &str| Some(format!("pipeline_parallel_schedule = \"{name}\""));
+    assert_eq!(schedule(1), line("1F1B"));
+    assert_eq!(schedule(2), line("Interleaved1F1B"));
 }

@@ -10,6 +10,7 @@ use formats::link::{self, Key};
 use proptest::prelude::*;
 use proptest::sample::select;
 use search::diagnosis::diagnose;
+use search::ends::ends;
 use text::{EN, EN_EXCHANGE};
 
 use super::config;
@@ -83,10 +84,12 @@ pub(crate) fn check_texts(
 ) -> Result<(), TestCaseError> {
     let result = estimate(plan);
     let diagnosis = result.as_ref().ok().map(|now| diagnose(plan, now));
+    let choices = result.as_ref().ok().map(|now| ends(plan, now));
     let reported = PlanReport {
         plan,
         estimate: &result,
         diagnosis: diagnosis.as_ref(),
+        choices: choices.as_deref().unwrap_or_default(),
         warnings,
     };
     let view = report::View::default();
@@ -95,8 +98,9 @@ pub(crate) fn check_texts(
         report.ends_with('\n') && !report.contains("NaN") && !report.contains("inf"),
         "{report}"
     );
-    let object =
-        report::json::object(plan, &result, warnings, view, None, &EN_EXCHANGE.plan).text();
+    let choices = choices.as_deref();
+    let words = &EN_EXCHANGE.plan;
+    let object = report::json::object(plan, &result, warnings, choices, view, None, words).text();
     let object: serde_json::Value = serde_json::from_str(&object).expect("JSON");
     prop_assert_eq!(&object["legal"], result.is_ok());
     prop_assert!(!(EN.data_follows)(plan).is_empty());

@@ -2,6 +2,7 @@
 
 mod corners;
 mod directions;
+mod ends;
 mod faster;
 mod goals;
 mod lessons;

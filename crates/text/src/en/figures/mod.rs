@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod bill;
+mod choices;
 mod compare;
 mod cut;
 mod embed;

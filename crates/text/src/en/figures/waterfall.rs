@@ -1,6 +1,7 @@
 //! From the peak to the MFU.
 
 use super::super::controls::control;
+use super::choices::choice;
 use crate::en::words::joined;
 use crate::figures::{CauseText, Lever, WaterfallText};
 use cost::convention::{Conventions, MfuKind};
@@ -41,6 +42,7 @@ pub(super) const WATERFALL: WaterfallText = WaterfallText {
         "share of the step",
         "how sure",
     ],
+    choice,
 };
 
 static CAUSES: [CauseText; 16] = [
