@@ -27,7 +27,7 @@ pub(crate) use close_button::CloseButton;
 pub(crate) use data_table::{Table, data_table};
 pub(crate) use fold::Fold;
 pub(crate) use number_field::{NumberField, number_text};
-pub(crate) use outline::{Outline, Rect};
+pub(crate) use outline::{Outline, Rect, pixels};
 pub(crate) use plot::{Axis, Marker, Plot, PlotArea, PlotLine, PlotPoints, path, spot};
 pub(crate) use segments::{SegmentKind, Segments};
 pub(crate) use select::Select;

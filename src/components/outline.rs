@@ -82,6 +82,13 @@ impl Outline {
     }
 }
 
+/// A length in pixels to a tenth, as an attribute has it.
+pub(crate) fn pixels(length: f64) -> String {
+    let mut text = String::new();
+    push_length(&mut text, length);
+    text
+}
+
 fn push_point(outline: &mut String, command: char, [x, y]: [f64; 2]) {
     push(outline, command, x);
     push(outline, ' ', y);
@@ -91,6 +98,10 @@ fn push_point(outline: &mut String, command: char, [x, y]: [f64; 2]) {
 /// thousands of lengths.
 fn push(outline: &mut String, command: char, pixels: f64) {
     outline.push(command);
+    push_length(outline, pixels);
+}
+
+fn push_length(outline: &mut String, pixels: f64) {
     let tenths = (pixels * 10.0).round() as i64;
     if tenths < 0 {
         outline.push('-');
@@ -113,10 +124,11 @@ fn push_digits(outline: &mut String, number: u64) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Outline, Rect};
+    use super::{Outline, Rect, pixels};
 
     #[test]
     fn lengths_are_written_to_a_tenth_of_a_pixel() {
+        assert_eq!(pixels(1_234.56), "1234.6");
         let mut outline = Outline::default();
         outline.rect(Rect {
             left: 1_234.56,

@@ -2,8 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::components::{Outline, Rect, path};
-use formats::number::fixed;
+use crate::components::{Outline, Rect, path, pixels};
 
 /// What a mark shows. Outlines are drawn in this order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,6 +33,8 @@ pub(super) enum Ink {
     Keys,
     /// Other memory.
     Other,
+    /// A GPU that waits.
+    Wait,
     /// Kernels of forward.
     Forward,
     /// Kernels of backward.
@@ -42,8 +43,6 @@ pub(super) enum Ink {
     Bound,
     /// An exchange.
     Cable,
-    /// A GPU that waits.
-    Wait,
     /// Links that are busy, inside a domain.
     Busy,
     /// Links that are busy, over the network.
@@ -77,11 +76,11 @@ const CLASSES: [&str; 26] = [
     "w-recomputed",
     "w-keys",
     "w-other",
+    "w-wait",
     "w-forward",
     "w-backward",
     "w-bound",
     "w-cable",
-    "w-wait",
     "w-busy",
     "w-far",
     "w-piece",
@@ -195,7 +194,7 @@ impl Marks {
         let outlines = CLASSES.into_iter().zip(self.outlines);
         let paths = outlines.map(|(class, outline)| path(class, outline.data()));
         let labels = self.labels.into_iter().map(|label| {
-            let [x, y] = label.at.map(|length| fixed(length, 1));
+            let [x, y] = label.at.map(pixels);
             view! {
                 <text class=label.style.class() x=x y=y>
                     {label.words}

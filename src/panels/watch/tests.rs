@@ -253,3 +253,87 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn zzz_write_pictures() {
+    for (name, query, link, share, size) in [
+        ("tp-gather", "tp", PLAN, 0.13, [1_000.0, 430.0]),
+        ("tp-sum", "tp", PLAN, 0.96, [1_000.0, 430.0]),
+        ("tp-phone", "tp", PLAN, 0.3, [366.0, 560.0]),
+        (
+            "zero",
+            "zero",
+            "#v=1&p=llama3-70b/h100x64&zero=3&ckpt=full&recipe=torchtitan",
+            0.08,
+            [1_000.0, 430.0],
+        ),
+        (
+            "zero-back",
+            "zero",
+            "#v=1&p=llama3-70b/h100x64&zero=3&ckpt=full&recipe=torchtitan",
+            0.7,
+            [1_000.0, 430.0],
+        ),
+        (
+            "pipeline",
+            "pipeline",
+            "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=64",
+            0.4,
+            [1_000.0, 430.0],
+        ),
+        (
+            "dp",
+            "dp",
+            "#v=1&p=llama3-8b/h100x64&zero=1",
+            0.4,
+            [1_000.0, 430.0],
+        ),
+        (
+            "optimizer",
+            "optimizer",
+            "#v=1&p=llama3-8b/h100x64&zero=1&off=opt",
+            0.3,
+            [1_000.0, 430.0],
+        ),
+        (
+            "experts",
+            "experts",
+            "#v=1&p=mixtral-8x7b/h100x64&tp=1&pp=4&ep=8&gbs=256",
+            0.6,
+            [1_000.0, 430.0],
+        ),
+        (
+            "experts-send",
+            "experts",
+            "#v=1&p=mixtral-8x7b/h100x64&tp=1&pp=4&ep=8&gbs=256",
+            0.43,
+            [1_000.0, 430.0],
+        ),
+        (
+            "checkpoint",
+            "checkpoint",
+            "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&ckpt=full",
+            0.55,
+            [1_000.0, 430.0],
+        ),
+        (
+            "context",
+            "context",
+            "#v=1&p=llama3-8b/h100x64&cp=8&cpkind=ring&seq=131072&gbs=64",
+            0.4,
+            [1_000.0, 430.0],
+        ),
+        (
+            "attention",
+            "attention",
+            "#v=1&p=llama3-8b/h100x8&seq=8192",
+            0.35,
+            [1_000.0, 430.0],
+        ),
+    ] {
+        let mut stand = stand_of(&["&scene=", query].concat(), link);
+        stand.update(WatchEvent::Resized(size));
+        stand.update(WatchEvent::Seek(share));
+        std::fs::write(["/tmp/wpics/", name, ".html"].concat(), stand.html()).unwrap();
+    }
+}

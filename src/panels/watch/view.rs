@@ -14,7 +14,7 @@ use super::tables;
 use super::texts::{trace_words, words};
 use crate::browser::keys::plain_key;
 use crate::browser::{media, size};
-use crate::components::Table;
+use crate::components::{Table, pixels};
 use crate::panels::figure::Figure;
 use crate::store::{Event, Page, PanelStore};
 use cost::legal::Legal;
@@ -137,7 +137,7 @@ fn Drawing(panel: PanelStore<WatchFigure>) -> impl IntoView {
         });
     });
     let view_box = panel.shown(|figure, _| {
-        let [width, height] = figure.size.map(|length| fixed(length, 0));
+        let [width, height] = figure.size.map(pixels);
         ["0 0 ", &width, " ", &height].concat()
     });
     view! {
@@ -215,7 +215,7 @@ fn PlaceInScene(panel: PanelStore<WatchFigure>) -> impl IntoView {
     let style = move |of: fn(&Regions) -> f64| {
         move || {
             let length = regions.get().map_or(0.0, |regions| of(&regions));
-            [&*fixed(length, 1), "px"].concat()
+            [&*pixels(length), "px"].concat()
         }
     };
     let seek = move |value: String| {
@@ -310,7 +310,7 @@ fn Foot(panel: PanelStore<WatchFigure>) -> impl IntoView {
                     {speeds.collect_view()}
                 </div>
             </div>
-            <p class="visually-hidden" aria-live="polite">
+            <p class="unseen" aria-live="polite">
                 {said}
             </p>
         </div>

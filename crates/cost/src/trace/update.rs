@@ -11,7 +11,7 @@ use super::{Activity, Collective, Happening, TraceScene};
 use crate::legal::Legal;
 use crate::step::{OnceAStep, Stages, slowdown};
 use crate::traffic::{Exchange, Route, Traffic};
-use crate::units::Seconds;
+use crate::units::{Bytes, Seconds};
 
 /// Routes on which data-parallel ranks exchange gradients and weights.
 const DATA: [Route; 4] = [
@@ -108,31 +108,63 @@ fn earlier(recorder: &mut Recorder, gradients: &Exchange, backward: Seconds) {
     }
 }
 
-/// Sends gradients so that the last of them arrive when the rank no longer waits for them.
+/// Sends gradients in buckets, each once it is final, and the last one so that it arrives when the
+/// rank no longer waits. Where a bucket takes longer than the backward that makes the next, they
+/// follow each other without a gap, and the last one arrives then, too.
 fn buckets(recorder: &mut Recorder, once: &OnceAStep, gradients: &Exchange, end: Seconds) {
     let pieces = once.messages.ceil().clamp(1.0, MOST_BUCKETS);
-    let mut start = (end + gradients.exposed()).beyond(gradients.link());
-    for route in DATA {
-        let traffic = gradients.of(route);
-        if traffic.link == Seconds::ZERO {
-            continue;
-        }
-        let collective = match route {
-            Route::Data | Route::ExpertData if once.weights.of(route).link > Seconds::ZERO => {
-                Collective::ReduceScatter
-            }
-            _ => Collective::AllReduce,
+    let each = gradients.link() * (1.0 / pieces);
+    let arrive = end + gradients.exposed();
+    let between = end * (1.0 / pieces);
+    let has_gaps = each <= between;
+    for piece in 0..pieces as u64 {
+        let is_last = piece + 1 == pieces as u64;
+        let start = if has_gaps && !is_last {
+            between * (piece + 1) as f64
+        } else {
+            arrive.beyond(each * (pieces - piece as f64))
         };
-        let mut left = traffic.bytes;
-        for piece in 0..pieces as u64 {
-            let is_last = piece + 1 == pieces as u64;
-            let each = traffic * (1.0 / pieces);
-            let bytes = if is_last { left } else { each.bytes.min(left) };
-            left = left.saturating_sub(bytes);
-            recorder.send((route, collective), Traffic { bytes, ..each }, start);
-            start = start + each.link;
+        for route in DATA {
+            bucket(
+                recorder,
+                once,
+                gradients.of(route),
+                route,
+                [piece, pieces as u64],
+                start,
+            );
         }
     }
+}
+
+/// One of the buckets on a route.
+fn bucket(
+    recorder: &mut Recorder,
+    once: &OnceAStep,
+    all: Traffic,
+    route: Route,
+    [piece, pieces]: [u64; 2],
+    start: Seconds,
+) {
+    if all.link == Seconds::ZERO {
+        return;
+    }
+    let spreads = once.weights.of(route).link > Seconds::ZERO;
+    let collective = match route {
+        Route::Data | Route::ExpertData if spreads => Collective::ReduceScatter,
+        _ => Collective::AllReduce,
+    };
+    // The last bucket has what the division leaves.
+    let left = if piece + 1 == pieces {
+        all.bytes.0 % pieces
+    } else {
+        0
+    };
+    let traffic = Traffic {
+        bytes: Bytes(all.bytes.0 / pieces + left),
+        ..all * (1.0 / pieces as f64)
+    };
+    recorder.send((route, collective), traffic, start);
 }
 
 /// The optimizer, with the link to the host around it if it is offloaded.

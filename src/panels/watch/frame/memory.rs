@@ -10,6 +10,8 @@ use crate::panels::watch::texts::words;
 
 /// Least height of a part that bears its number.
 const NUMBERED: f64 = 14.0;
+/// Least bytes of a part that bears its number: a tenth of the unit.
+const NAMED: u64 = 100_000_000;
 /// Most of the card that the parts that change may take for a lens to be of use.
 const LENS: f64 = 0.4;
 
@@ -25,8 +27,7 @@ const CHANGING: [Ink; HeldPart::ALL.len()] =
     [Ink::Weights, Ink::Gradients, Ink::Activations, Ink::Partial];
 
 /// Draws the bars.
-pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
-    let area = frame.regions.panel;
+pub(super) fn draw(frame: &Frame, marks: &mut Marks, area: Rect) {
     let [gpu, stage] = (words().gpu)(frame.cut, frame.gpu);
     marks.text(Type::Bold, [area.left, area.top + 14.0], gpu);
     if frame.regions.is_wide {
@@ -64,16 +65,32 @@ fn changing(frame: &Frame) -> Vec<Part> {
         name: (words().held)(part),
         bytes: held.of(part),
     });
-    parts.filter(|part| part.bytes > Bytes::ZERO).collect()
+    parts.collect()
 }
 
-/// The most that changes in the trace, and the least.
-fn extent(frame: &Frame) -> [Bytes; 2] {
+/// The least of each part that changes, which the lens leaves out.
+fn least(frame: &Frame) -> [Bytes; HeldPart::ALL.len()] {
+    HeldPart::ALL.map(|part| {
+        let held = frame.trace.held.iter().map(|(_, held)| held.of(part));
+        held.min().unwrap_or_default()
+    })
+}
+
+/// The most that changes in the trace, beyond the least of each part.
+fn most(frame: &Frame, least: [Bytes; HeldPart::ALL.len()]) -> Bytes {
+    let least: Bytes = least.into_iter().sum();
     let held = frame.trace.held.iter().map(|(_, held)| held.total());
-    [
-        held.clone().max().unwrap_or_default(),
-        held.min().unwrap_or_default(),
-    ]
+    held.max().unwrap_or_default().saturating_sub(least)
+}
+
+/// What changes, beyond the least of each part.
+fn through_the_lens(frame: &Frame, least: [Bytes; HeldPart::ALL.len()]) -> Vec<Part> {
+    let parts = changing(frame).into_iter().zip(least);
+    let parts = parts.map(|(part, least)| Part {
+        bytes: part.bytes.saturating_sub(least),
+        ..part
+    });
+    parts.filter(|part| part.bytes > Bytes::ZERO).collect()
 }
 
 /// Bars side by side, beside the scene.
@@ -110,13 +127,14 @@ fn standing(frame: &Frame, marks: &mut Marks, area: Rect) {
         [bar.right() + 9.0, peak + 4.0],
         [words().peak, " ", &frame.units.figure(frame.memory.total())].concat(),
     );
-    let [most, _] = extent(frame);
+    let least = least(frame);
+    let most = most(frame, least);
     let share = most.0 as f64 / (frame.capacity.0 as f64).max(1.0);
     if most == Bytes::ZERO || share > LENS {
         return;
     }
     let lens = Rect {
-        left: area.left + 118.0,
+        left: area.left + 0.47 * area.width,
         ..bar
     };
     let scale = height * 0.9 / most.0 as f64;
@@ -125,7 +143,7 @@ fn standing(frame: &Frame, marks: &mut Marks, area: Rect) {
         [lens.left, top - 7.0],
         (words().lens)(0.9 / share),
     );
-    let now = changing(frame);
+    let now = through_the_lens(frame, least);
     let total = stack(frame, marks, lens, &now, scale);
     marks.text(
         Type::Bold,
@@ -155,7 +173,7 @@ fn stack(frame: &Frame, marks: &mut Marks, bar: Rect, parts: &[Part], scale: f64
         }
         at -= size;
         marks.area(part.ink, [bar.left, at, bar.width, size]);
-        if size >= NUMBERED {
+        if size >= NUMBERED && part.bytes.0 >= NAMED {
             let style = on(part.ink);
             let place = [bar.left + bar.width / 2.0, at + size / 2.0 + 4.0];
             marks.text(style, place, frame.units.figure(part.bytes));

@@ -22,9 +22,11 @@ use crate::store::Page;
 pub(super) use axis::TimeAxis;
 
 /// Width from which the memory stands beside the scene.
-const WIDE: f64 = 700.0;
-/// Width of the memory and the time beside a scene.
-const PANEL: f64 = 250.0;
+const WIDE: f64 = 600.0;
+/// Width of the memory and the time beside a scene, in a drawing of 900 pixels and in one of 600.
+const PANEL: [f64; 2] = [250.0, 196.0];
+/// Height from which the memory and the time stand below a narrow scene.
+const TALL: f64 = 440.0;
 /// Height of the memory and the time below a scene.
 const PANEL_BELOW: f64 = 120.0;
 /// Height of a lane with its gap.
@@ -43,8 +45,8 @@ pub(super) struct Regions {
     pub(super) scene: Rect,
     /// The lanes, without their names.
     pub(super) lanes: Rect,
-    /// Memory and time of the GPU.
-    pub(super) panel: Rect,
+    /// Memory and time of the GPU, if there is room.
+    pub(super) panel: Option<Rect>,
     /// Width of the names.
     pub(super) names: f64,
     /// True if the memory stands beside the scene.
@@ -56,14 +58,28 @@ impl Regions {
     pub(super) fn of([width, height]: [f64; 2], lanes: usize) -> Self {
         let is_wide = width >= WIDE;
         let names = NAMES[usize::from(!is_wide)];
+        let panel = PANEL[usize::from(width < 900.0)];
         let left = if is_wide {
-            width - PANEL - 2.0 * GAP
+            width - panel - 2.0 * GAP
         } else {
             width
         };
         let below = LANE * lanes as f64 + AXIS;
-        let panel_below = if is_wide { 0.0 } else { PANEL_BELOW + GAP };
+        let is_tall = !is_wide && height >= TALL;
+        let panel_below = if is_tall { PANEL_BELOW + GAP } else { 0.0 };
         let scene_height = (height - below - panel_below - GAP).max(80.0);
+        let beside = is_wide.then_some(Rect {
+            left: left + 2.0 * GAP,
+            top: 0.0,
+            width: panel,
+            height,
+        });
+        let under = is_tall.then_some(Rect {
+            left: 0.0,
+            top: scene_height + 2.0 * GAP + below,
+            width,
+            height: PANEL_BELOW,
+        });
         Self {
             scene: Rect {
                 left: 0.0,
@@ -77,21 +93,7 @@ impl Regions {
                 width: left - names,
                 height: LANE * lanes as f64,
             },
-            panel: if is_wide {
-                Rect {
-                    left: left + 2.0 * GAP,
-                    top: 0.0,
-                    width: PANEL,
-                    height,
-                }
-            } else {
-                Rect {
-                    left: 0.0,
-                    top: scene_height + 2.0 * GAP + below,
-                    width,
-                    height: PANEL_BELOW,
-                }
-            },
+            panel: beside.or(under),
             names,
             is_wide,
         }
@@ -148,8 +150,10 @@ impl Frame<'_> {
         let mut marks = Marks::default();
         scenes::draw(self, &mut marks);
         lanes::draw(self, &mut marks);
-        memory::draw(self, &mut marks);
-        time::draw(self, &mut marks);
+        if let Some(panel) = self.regions.panel {
+            memory::draw(self, &mut marks, panel);
+            time::draw(self, &mut marks, panel);
+        }
         marks
     }
 

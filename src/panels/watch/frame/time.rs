@@ -18,8 +18,7 @@ const INKS: [Ink; 5] = [
 ];
 
 /// Draws the bar of causes and its key.
-pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
-    let panel = frame.regions.panel;
+pub(super) fn draw(frame: &Frame, marks: &mut Marks, panel: Rect) {
     let area = if frame.regions.is_wide {
         let top = panel.top + panel.height * 0.62 + 34.0;
         Rect {

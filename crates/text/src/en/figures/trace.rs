@@ -39,7 +39,7 @@ pub static EN_TRACE: TraceText = TraceText {
     lanes: [
         "compute",
         "communication",
-        "weights and gradients",
+        "data parallel",
         "host",
         "memory bus",
     ],

@@ -336,6 +336,10 @@ impl MomentWords<'_, '_> {
                 ]),
             ],
             Happening::Experts => {
+                let experts = match self.legal.local_experts() {
+                    1 => String::from("one expert"),
+                    experts => joined(&["its ", &grouped(experts), " experts"]),
+                };
                 let imbalance = self.legal.plan.imbalance();
                 let fullest = if imbalance > 1.0 {
                     joined(&[
@@ -349,9 +353,9 @@ impl MomentWords<'_, '_> {
                 [
                     String::from("Experts."),
                     joined(&[
-                        "Each GPU runs its ",
-                        &grouped(self.legal.local_experts()),
-                        " experts: ",
+                        "Each GPU runs ",
+                        &experts,
+                        ": ",
                         &self.works(),
                         self.beside(),
                         ".",
