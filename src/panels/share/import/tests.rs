@@ -7,6 +7,7 @@ use super::update::number_of;
 use crate::browser::file::ChosenFile;
 use crate::panels::testing::{Stand, page};
 use crate::store::{Effect, PartState};
+use cost::plan::Recipe;
 
 const PLAN: &str = "#v=1&p=gpt2-1.5b/a100-80x16";
 const CONFIG: &str = r#"{"model_type": "llama", "hidden_size": 4096, "num_hidden_layers": 32,
@@ -107,6 +108,15 @@ fn what_is_left_open_is_answered() {
     assert!(answer(&mut stand, gpus(128.0)));
     assert!(answer(&mut stand, card("h100")));
     assert!(stand.html().contains("on 128 × H100"));
+    // The file names no framework: it follows the GPU, and back.
+    let recipe = |stand: &Stand<ShareDialog>| {
+        let panel = stand.panel();
+        panel.import.plan().map(|plan| plan.stack.recipe)
+    };
+    assert!(answer(&mut stand, card("tpu-v5p")));
+    assert_eq!(recipe(&stand), Some(Recipe::MaxText));
+    assert!(answer(&mut stand, card("h100")));
+    assert_eq!(recipe(&stand), Some(Recipe::Megatron));
     // No event for illegal numbers, unknown GPUs, or unchanged values.
     for same in [
         gpus(0.0),

@@ -2,7 +2,7 @@
 
 use cost::plan::Plan;
 use formats::catalog;
-use formats::import::LARGEST;
+use formats::import::{Imported, LARGEST};
 use formats::link;
 use leptos::task::spawn_local;
 
@@ -25,7 +25,7 @@ impl Import {
             return None;
         };
         let mut plan = imported.plan.clone();
-        apply(&mut plan, &answer);
+        apply(&mut plan, &answer, names_recipe(imported));
         let is_new = plan != imported.plan;
         is_new.then_some(ShareEvent::Import(ImportEvent::Answer(answer)))
     }
@@ -40,8 +40,13 @@ pub(super) fn number_of(key: &str, plan: &Plan) -> f64 {
     }
 }
 
-/// Applies an answer to the plan.
-fn apply(plan: &mut Plan, answer: &ImportAnswer) {
+/// True if the file, or the plan that fills it, names a framework.
+fn names_recipe(imported: &Imported) -> bool {
+    imported.settings.iter().any(|one| one.key == "recipe")
+}
+
+/// Applies an answer to the plan. A framework that the file does not name follows the GPU.
+fn apply(plan: &mut Plan, answer: &ImportAnswer, has_recipe: bool) {
     match answer {
         ImportAnswer::Model(preset) => {
             if let Some(model) = catalog::model(preset) {
@@ -50,7 +55,11 @@ fn apply(plan: &mut Plan, answer: &ImportAnswer) {
         }
         ImportAnswer::Gpu(preset) => {
             if let Some(gpu) = catalog::gpu(preset) {
-                plan.cluster.gpu = gpu;
+                if has_recipe {
+                    plan.cluster.gpu = gpu;
+                } else {
+                    plan.move_to(gpu);
+                }
             }
         }
         ImportAnswer::Number(key, number) if *key == GPUS_KEY => {
@@ -93,7 +102,8 @@ pub(in super::super) fn update(
         ImportEvent::ChooseFile(file) => read(file, effects),
         ImportEvent::Answer(answer) => {
             if let ImportOutcome::File(imported) = &mut import.outcome {
-                apply(&mut imported.plan, &answer);
+                let has_recipe = names_recipe(imported);
+                apply(&mut imported.plan, &answer, has_recipe);
             }
         }
         ImportEvent::Take => {
