@@ -97,7 +97,9 @@ fn searches(bencher: &mut Criterion) {
 
 fn choices(bencher: &mut Criterion) {
     let mut group = bencher.benchmark_group("ends of choices (budget 200 µs)");
-    for (name, link) in [("p=16 m=64", BUDGET), ("routed", ROUTED)] {
+    let split = [BUDGET, "&sched=zbv&recipe=zeropaper"].concat();
+    let plans = [("p=16 m=64", BUDGET), ("zbv", &split), ("routed", ROUTED)];
+    for (name, link) in plans {
         let plan = plan(link);
         let now = estimate(&plan).expect("a legal plan");
         group.bench_function(name, |bencher| {

@@ -7,15 +7,14 @@
 
 use cost::Estimate;
 use cost::plan::{
-    ContextKind, CrossEntropy, Dispatcher, Family, GradientSync, GraphScope, Kernels, Module,
-    Offload, Overlap, Plan, Recipe, Recompute, Word, WordSet,
+    ContextKind, Dispatcher, Family, GradientSync, GraphScope, Kernels, Module, Offload, Overlap,
+    Plan, Recipe, Recompute, Word, WordSet,
 };
+use cost::schedule::{Pipeline, Program};
 use cost::step::StepTime;
 use cost::units::Seconds;
 use cost::{estimate, legal::Legal};
 use formats::link::{Key, KeyKind};
-
-use super::framework;
 
 /// Least ratio of the two steps of a choice that is shown. The range of the step of a mixture of
 /// experts has a half-width of 26 % (`docs/accuracy.md`, "Bands"): a smaller difference is lost in
@@ -59,7 +58,7 @@ impl ChoiceEnds {
 /// Of words they are positions in the vocabulary and of sets bits, as [`Key::choice`] counts.
 type Choice = (Key, fn(&Plan) -> Vec<f64>);
 
-const CHOICES: [Choice; 9] = [
+const CHOICES: [Choice; 8] = [
     (Key::of("disp"), dispatchers),
     (Key::of("overlap"), overlaps),
     (Key::of("imbal"), loads),
@@ -68,7 +67,6 @@ const CHOICES: [Choice; 9] = [
     (Key::of("fagen"), flash_kernels),
     (Key::of("cpbal"), context_pieces),
     (Key::of("gsync"), gradient_syncs),
-    (Key::of("ce"), losses),
 ];
 
 /// The choices of software by which the step of a plan differs by [`LEAST_FACTOR`] or more between
@@ -92,9 +90,14 @@ pub fn ends(plan: &Plan, now: &Estimate) -> Vec<ChoiceEnds> {
     let mut changed = plan.clone();
     changed.rival = None;
     changed.hold_measured();
-    let choices = CHOICES.iter();
+    let Ok(legal) = Legal::check(plan) else {
+        return Vec::new();
+    };
+    // No choice changes the pipeline.
+    let program = Program::of(&Pipeline::of(&legal));
     let own = now.time.total();
-    let found = choices.filter_map(|choice| ends_of(*choice, plan, &mut changed, own));
+    let choices = CHOICES.iter();
+    let found = choices.filter_map(|choice| ends_of(*choice, plan, &mut changed, &program, own));
     let mut found: Vec<_> = found.filter(|ends| ends.factor() >= LEAST_FACTOR).collect();
     found.sort_by(|one, other| other.factor().total_cmp(&one.factor()));
     found
@@ -106,6 +109,7 @@ fn ends_of(
     (key, values): Choice,
     plan: &Plan,
     changed: &mut Plan,
+    program: &Program,
     own: Seconds,
 ) -> Option<ChoiceEnds> {
     let values = values(plan);
@@ -121,7 +125,10 @@ fn ends_of(
             _ => key.choose(changed, value as usize),
         };
         let value = key.value(changed);
-        let Some(step) = (is_set && value != before).then(|| step(changed)).flatten() else {
+        let Some(step) = (is_set && value != before)
+            .then(|| step(changed, program))
+            .flatten()
+        else {
             continue;
         };
         let [shortest, longest] = &mut ends;
@@ -138,11 +145,11 @@ fn ends_of(
     Some(ChoiceEnds { key, ends, own })
 }
 
-/// The step of a plan as [`estimate`] has it; `None` if the plan is illegal. Memory is left out
-/// unless a measurement needs it.
-fn step(plan: &Plan) -> Option<Seconds> {
+/// The step of a plan as [`estimate`] has it, by the program of its pipeline; `None` if the plan is
+/// illegal. Memory is left out unless a measurement needs it.
+fn step(plan: &Plan, program: &Program) -> Option<Seconds> {
     let time = if plan.measured.is_empty() {
-        StepTime::of(&Legal::check(plan).ok()?)
+        StepTime::of_program(&Legal::check(plan).ok()?, program)
     } else {
         estimate(plan).ok()?.time
     };
@@ -232,12 +239,13 @@ fn loads(plan: &Plan) -> Vec<f64> {
 /// CUDA graphs. Megatron Core captures the whole iteration only without experts, and a part of a
 /// layer only if no layer is recomputed or moved as a whole (`arguments.py`,
 /// `transformer_config.py`). torchtitan captures it without pipeline and expert parallelism
-/// (`training.disable_cuda_graphs`).
+/// (`training.disable_cuda_graphs`). A part of a dense layer lies between the others.
 fn graphs(plan: &Plan) -> Vec<f64> {
     use GraphScope::{Full, None, Partial};
     let (layout, levers) = (&plan.layout, &plan.levers);
     let moves = levers.offload.contains(Offload::Activations);
     let can_run = |scope: &GraphScope| match (plan.stack.recipe, scope) {
+        (_, Partial) if plan.model.moe.experts == 0 => false,
         (_, None) | (Recipe::ZeroPaper, _) => true,
         (Recipe::Megatron | Recipe::Nemo, Partial) => levers.recompute != Recompute::Full && !moves,
         (Recipe::Megatron | Recipe::Nemo, Full) => plan.model.moe.experts == 0,
@@ -303,10 +311,4 @@ fn gradient_syncs(plan: &Plan) -> Vec<f64> {
     } else {
         Vec::new()
     }
-}
-
-/// Implementations of the loss.
-fn losses(plan: &Plan) -> Vec<f64> {
-    let losses: Vec<CrossEntropy> = framework::losses(plan).collect();
-    words(&losses)
 }

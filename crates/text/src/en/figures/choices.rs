@@ -33,7 +33,6 @@ fn name(ends: &ChoiceEnds) -> &'static str {
         "fagen" => "Flash Attention",
         "cpbal" => "context-parallel pieces",
         "gsync" => "gradient sync",
-        "ce" => "cross-entropy",
         key => EN.label(key).map_or(key, |label| label.name),
     }
 }
