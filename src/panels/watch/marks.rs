@@ -1,4 +1,4 @@
-//! Marks of a frame: outlines by what they show, and texts over them.
+//! WatchMarks of a frame: outlines by what they show, and texts over them.
 
 use leptos::prelude::*;
 
@@ -137,12 +137,12 @@ struct Label {
 
 /// The marks of a frame.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Marks {
+pub(super) struct WatchMarks {
     outlines: [Outline; CLASSES.len()],
     labels: Vec<Label>,
 }
 
-impl Marks {
+impl WatchMarks {
     /// Adds a rectangle.
     pub(super) fn rect(&mut self, ink: Ink, rect: Rect) {
         self.outlines[ink as usize].rect(rect);

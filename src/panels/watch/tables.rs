@@ -2,13 +2,13 @@
 
 use cost::units::Seconds;
 
-use super::frame::Frame;
+use super::frame::WatchFrame;
 use super::texts::trace_words;
 use crate::components::Table;
 
 /// A row for each moment: its number, name, start, length, what a GPU sends and to whom, and the
 /// exposed time.
-pub(super) fn moments(frame: &Frame) -> Table {
+pub(super) fn moments(frame: &WatchFrame) -> Table {
     let (trace, words) = (frame.trace, trace_words());
     let rows = trace.moments.iter().enumerate().map(|(index, moment)| {
         let [name, _] = (words.moment)(frame.legal, trace, index, frame.units);

@@ -6,7 +6,7 @@ use cost::trace::Trace;
 
 use super::clock::{Clock, Place, TELLING};
 use super::event::{SPEEDS, WatchAction, WatchEvent};
-use super::frame::TimeAxis;
+use super::frame::TraceAxis;
 use super::state::{Played, WatchFigure};
 use crate::browser::timing::next_frame;
 use crate::store::{Effects, Page};
@@ -62,7 +62,7 @@ impl WatchFigure {
             }
             WatchEvent::Act(action) => self.act(action, effects),
             WatchEvent::Seek(share) => {
-                self.jump(|clock, trace| clock.place(TimeAxis::of(trace).time(share)));
+                self.jump(|clock, trace| clock.place(TraceAxis::of(trace).time(share)));
             }
             WatchEvent::Speed(speed) => self.speed = speed.min(SPEEDS.len() - 1),
             WatchEvent::Resized(size) => self.size = size,

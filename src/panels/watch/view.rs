@@ -8,7 +8,7 @@ use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
 use super::event::{SPEEDS, WatchAction, WatchEvent};
-use super::frame::{Frame, Regions, TimeAxis};
+use super::frame::{Regions, TraceAxis, WatchFrame};
 use super::state::{CAPTION, ID, WatchFigure};
 use super::tables;
 use super::texts::{trace_words, words};
@@ -30,8 +30,6 @@ const SPEED_NAMES: [&str; SPEEDS.len()] = ["½×", "1×", "2×"];
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<WatchFigure>) -> AnyView {
-    let is_still = media::matches(STILL);
-    Effect::new(move |_| panel.send(WatchEvent::Still(is_still.get())));
     let press = move |press: KeyboardEvent| {
         let Some(action) = plain_key(&press).and_then(|key| WatchAction::of(&key)) else {
             return;
@@ -129,6 +127,8 @@ fn absent(page: &Page, scene: TraceScene) -> Option<&'static str> {
 fn Drawing(panel: PanelStore<WatchFigure>) -> impl IntoView {
     let area = NodeRef::<Div>::new();
     area.on_load(move |element| {
+        let is_still = media::matches(STILL);
+        Effect::new(move |_| panel.send(WatchEvent::Still(is_still.get())));
         size::on_resize(&element, move |size| {
             // A closed view has no size.
             if size[0] > 0.0 && panel.read(|figure, _| figure.size != size) {
@@ -190,7 +190,7 @@ fn name(figure: &WatchFigure, page: &Page) -> String {
 }
 
 /// The name and the sentence of the present moment.
-fn moment(frame: &Frame) -> [String; 2] {
+fn moment(frame: &WatchFrame) -> [String; 2] {
     (trace_words().moment)(frame.legal, frame.trace, frame.place.moment, frame.units)
 }
 
@@ -199,7 +199,7 @@ fn moment(frame: &Frame) -> [String; 2] {
 fn PlaceInScene(panel: PanelStore<WatchFigure>) -> impl IntoView {
     let value = panel.shown(|figure, page| {
         let share = figure.with_frame(page, |frame| {
-            TimeAxis::of(frame.trace).share(frame.now) * STEPS
+            TraceAxis::of(frame.trace).share(frame.now) * STEPS
         });
         fixed(share.unwrap_or_default(), 0)
     });

@@ -306,6 +306,9 @@ pub struct Trace {
     /// Factor by which cluster, framework and the reader's machine slow every second: it is part of
     /// all seconds here.
     pub slowdown: f64,
+    /// Start of the trace of a pipeline, from the start of the step: its first block where the
+    /// optimizer's validation leaves the wait before it to the step before (Qi 2023, section 4).
+    pub begins: Seconds,
     /// Seconds from the first moment to the last; spans of exchanges may end later, beside what
     /// comes next.
     pub end: Seconds,

@@ -31,12 +31,15 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal, estimate: &Estimate
     } else {
         0..0
     };
+    if timeline.pipeline().schedule.validates_afterwards() {
+        recorder.begins = Seconds(cells.first()?.start);
+    }
     let times = skipped_times(cells, &skipped);
     held(recorder, &timeline, times);
     recorder.begin(Happening::Fill, 0);
     let mut middle = BlockCosts::default();
     let (mut idle, mut idle_middle) = (Seconds::ZERO, Seconds::ZERO);
-    let mut end = 0.0;
+    let mut end = recorder.begins.0;
     for (index, cell) in cells.iter().enumerate() {
         let gap = Seconds((cell.start - end).max(0.0));
         end = cell.end;
@@ -115,10 +118,11 @@ fn block(recorder: &mut Recorder, spent: &BlockCosts) {
 /// Activations that the rank holds, without those of skipped blocks.
 fn held(recorder: &mut Recorder, timeline: &Timeline, [from, to]: [f64; 2]) {
     recorder.hold(HeldPart::Activations, Bytes::ZERO);
-    let rank = recorder.rank;
+    let (rank, begins) = (recorder.rank, recorder.begins);
     timeline.holds(rank, &mut |time, now| {
         if time <= from || time >= to {
-            recorder.hold_from(Seconds(time), HeldPart::Activations, Bytes(now.bytes));
+            let at = Seconds(time).beyond(begins);
+            recorder.hold_from(at, HeldPart::Activations, Bytes(now.bytes));
         }
     });
 }

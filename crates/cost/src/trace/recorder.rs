@@ -19,6 +19,8 @@ pub(super) struct Recorder {
     pub(super) rank: usize,
     /// The virtual stage whose layers are shown: the rank's first.
     pub(super) stage: u64,
+    /// Start of the trace, from the start of the step.
+    pub(super) begins: Seconds,
     /// The end of what the compute lane has so far.
     now: f64,
     /// The end of the last span of each lane.
@@ -47,6 +49,7 @@ impl Recorder {
             scene,
             rank,
             stage: pipeline.stage(rank, 0) as u64,
+            begins: Seconds::ZERO,
             now: 0.0,
             free: [0.0; TraceLane::ALL.len()],
             moments: Vec::new(),
@@ -309,6 +312,7 @@ impl Recorder {
             rank: self.rank,
             stage: self.stage,
             slowdown: factor,
+            begins: self.begins,
             end,
             moments: self.moments,
             lanes: self.lanes,

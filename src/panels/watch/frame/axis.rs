@@ -8,13 +8,13 @@ const CUT: f64 = 0.04;
 
 /// The time axis of a trace.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct TimeAxis {
+pub(crate) struct TraceAxis {
     end: f64,
     /// Start and end of the middle that is not to scale.
     cut: Option<[f64; 2]>,
 }
 
-impl TimeAxis {
+impl TraceAxis {
     /// The axis of a trace, as long as its last span.
     pub(crate) fn of(trace: &Trace) -> Self {
         let spans = trace.lanes.iter().flatten();

@@ -3,9 +3,9 @@
 use cost::trace::{Activity, Happening, Trace, TraceLane, TraceSpan};
 use cost::units::Seconds;
 
-use super::{Frame, LANE, TimeAxis};
+use super::{LANE, TraceAxis, WatchFrame};
 use crate::components::Rect;
-use crate::panels::watch::marks::{Ink, Marks, Type};
+use crate::panels::watch::marks::{Ink, Type, WatchMarks};
 use crate::panels::watch::texts::{trace_words, words};
 
 /// Height of a span.
@@ -22,8 +22,8 @@ pub(super) fn shown(trace: &Trace) -> impl Iterator<Item = TraceLane> + '_ {
 }
 
 /// Draws the lanes, and the present time over them.
-pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
-    let axis = TimeAxis::of(frame.trace);
+pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
+    let axis = TraceAxis::of(frame.trace);
     let area = frame.regions.lanes;
     let place = |time: Seconds| area.left + axis.share(time) * area.width;
     for (row, lane) in shown(frame.trace).enumerate() {
@@ -93,7 +93,7 @@ fn ticks(at: f64, area: Rect, text: &'static str) -> &'static str {
 }
 
 /// A span, and its name if there is room.
-fn draw_span(frame: &Frame, marks: &mut Marks, span: &TraceSpan, rect: Rect) {
+fn draw_span(frame: &WatchFrame, marks: &mut WatchMarks, span: &TraceSpan, rect: Rect) {
     let ink = ink_of(frame.trace, span);
     marks.rect(ink, rect);
     let words = match span.activity {

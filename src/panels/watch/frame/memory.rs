@@ -3,9 +3,9 @@
 use cost::trace::HeldPart;
 use cost::units::Bytes;
 
-use super::Frame;
+use super::WatchFrame;
 use crate::components::Rect;
-use crate::panels::watch::marks::{Ink, Marks, Type};
+use crate::panels::watch::marks::{Ink, Type, WatchMarks};
 use crate::panels::watch::texts::words;
 
 /// Least height of a part that bears its number.
@@ -27,7 +27,7 @@ const CHANGING: [Ink; HeldPart::ALL.len()] =
     [Ink::Weights, Ink::Gradients, Ink::Activations, Ink::Partial];
 
 /// Draws the bars.
-pub(super) fn draw(frame: &Frame, marks: &mut Marks, area: Rect) {
+pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks, area: Rect) {
     let [gpu, stage] = (words().gpu)(frame.cut, frame.gpu);
     marks.text(Type::Bold, [area.left, area.top + 14.0], gpu);
     if frame.regions.is_wide {
@@ -39,7 +39,7 @@ pub(super) fn draw(frame: &Frame, marks: &mut Marks, area: Rect) {
 }
 
 /// The parts of the GPU's memory at the present time, the lowest first.
-fn parts(frame: &Frame) -> Vec<Part> {
+fn parts(frame: &WatchFrame) -> Vec<Part> {
     let state = frame.memory.state;
     let names = words().memory;
     let changing = changing(frame);
@@ -57,7 +57,7 @@ fn parts(frame: &Frame) -> Vec<Part> {
 }
 
 /// The parts that change, at the present time.
-fn changing(frame: &Frame) -> Vec<Part> {
+fn changing(frame: &WatchFrame) -> Vec<Part> {
     let held = frame.trace.held_at(frame.now);
     let parts = HeldPart::ALL.into_iter().zip(CHANGING);
     let parts = parts.map(|(part, ink)| Part {
@@ -69,7 +69,7 @@ fn changing(frame: &Frame) -> Vec<Part> {
 }
 
 /// The least of each part that changes, which the lens leaves out.
-fn least(frame: &Frame) -> [Bytes; HeldPart::ALL.len()] {
+fn least(frame: &WatchFrame) -> [Bytes; HeldPart::ALL.len()] {
     HeldPart::ALL.map(|part| {
         let held = frame.trace.held.iter().map(|(_, held)| held.of(part));
         held.min().unwrap_or_default()
@@ -77,14 +77,14 @@ fn least(frame: &Frame) -> [Bytes; HeldPart::ALL.len()] {
 }
 
 /// The most that changes in the trace, beyond the least of each part.
-fn most(frame: &Frame, least: [Bytes; HeldPart::ALL.len()]) -> Bytes {
+fn most(frame: &WatchFrame, least: [Bytes; HeldPart::ALL.len()]) -> Bytes {
     let least: Bytes = least.into_iter().sum();
     let held = frame.trace.held.iter().map(|(_, held)| held.total());
     held.max().unwrap_or_default().saturating_sub(least)
 }
 
 /// What changes, beyond the least of each part.
-fn through_the_lens(frame: &Frame, least: [Bytes; HeldPart::ALL.len()]) -> Vec<Part> {
+fn through_the_lens(frame: &WatchFrame, least: [Bytes; HeldPart::ALL.len()]) -> Vec<Part> {
     let parts = changing(frame).into_iter().zip(least);
     let parts = parts.map(|(part, least)| Part {
         bytes: part.bytes.saturating_sub(least),
@@ -94,7 +94,7 @@ fn through_the_lens(frame: &Frame, least: [Bytes; HeldPart::ALL.len()]) -> Vec<P
 }
 
 /// Bars side by side, beside the scene.
-fn standing(frame: &Frame, marks: &mut Marks, area: Rect) {
+fn standing(frame: &WatchFrame, marks: &mut WatchMarks, area: Rect) {
     let [top, bottom] = [area.top + 44.0, area.top + area.height * 0.62];
     let height = (bottom - top).max(40.0);
     let width = 46.0;
@@ -162,7 +162,13 @@ fn standing(frame: &Frame, marks: &mut Marks, area: Rect) {
 }
 
 /// The parts of a bar from below, and their sum.
-fn stack(frame: &Frame, marks: &mut Marks, bar: Rect, parts: &[Part], scale: f64) -> Bytes {
+fn stack(
+    frame: &WatchFrame,
+    marks: &mut WatchMarks,
+    bar: Rect,
+    parts: &[Part],
+    scale: f64,
+) -> Bytes {
     marks.rect(Ink::Field, bar);
     let (mut at, mut total) = (bar.bottom(), Bytes::ZERO);
     for part in parts {
@@ -191,7 +197,7 @@ const fn on(ink: Ink) -> Type {
 }
 
 /// One lying bar, below the scene.
-fn lying(frame: &Frame, marks: &mut Marks, area: Rect) {
+fn lying(frame: &WatchFrame, marks: &mut WatchMarks, area: Rect) {
     let bar = Rect {
         top: area.top + 22.0,
         height: 22.0,

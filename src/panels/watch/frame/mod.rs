@@ -14,12 +14,12 @@ use cost::units::{Bytes, Seconds};
 use formats::number::Units;
 
 use super::clock::{Clock, Place};
-use super::marks::Marks;
+use super::marks::WatchMarks;
 use super::scenes;
 use super::state::WatchFigure;
 use crate::components::Rect;
 use crate::store::Page;
-pub(super) use axis::TimeAxis;
+pub(super) use axis::TraceAxis;
 
 /// Width from which the memory stands beside the scene.
 const WIDE: f64 = 600.0;
@@ -102,7 +102,7 @@ impl Regions {
 
 /// All that a frame is made of.
 #[derive(Clone, Copy)]
-pub(super) struct Frame<'a> {
+pub(super) struct WatchFrame<'a> {
     pub(super) legal: &'a Legal<'a>,
     pub(super) trace: &'a Trace,
     pub(super) timeline: Option<&'a Timeline>,
@@ -121,13 +121,17 @@ pub(super) struct Frame<'a> {
 
 impl WatchFigure {
     /// Reads a frame; `None` if nothing is played.
-    pub(super) fn with_frame<T>(&self, page: &Page, read: impl FnOnce(&Frame) -> T) -> Option<T> {
+    pub(super) fn with_frame<T>(
+        &self,
+        page: &Page,
+        read: impl FnOnce(&WatchFrame) -> T,
+    ) -> Option<T> {
         let played = self.played.as_ref()?;
         let trace = played.trace.as_deref()?;
         let legal = Legal::check(&played.plan).ok()?;
         let memory = page.estimate.memory.stages.get(trace.rank)?;
         let cut = page.cut();
-        let frame = Frame {
+        let frame = WatchFrame {
             legal: &legal,
             trace,
             timeline: played.timeline.as_deref(),
@@ -144,10 +148,10 @@ impl WatchFigure {
     }
 }
 
-impl Frame<'_> {
+impl WatchFrame<'_> {
     /// The marks of the frame.
-    pub(super) fn marks(&self) -> Marks {
-        let mut marks = Marks::default();
+    pub(super) fn marks(&self) -> WatchMarks {
+        let mut marks = WatchMarks::default();
         scenes::draw(self, &mut marks);
         lanes::draw(self, &mut marks);
         if let Some(panel) = self.regions.panel {

@@ -3,9 +3,9 @@
 use cost::trace::{Activity, TraceLane};
 use cost::units::Seconds;
 
-use super::Frame;
+use super::WatchFrame;
 use crate::components::Rect;
-use crate::panels::watch::marks::{Ink, Marks, Type};
+use crate::panels::watch::marks::{Ink, Type, WatchMarks};
 use crate::panels::watch::texts::{trace_words, words};
 
 /// Inks of the causes: compute, recompute, exposed communication, idle, optimizer.
@@ -18,7 +18,7 @@ const INKS: [Ink; 5] = [
 ];
 
 /// Draws the bar of causes and its key.
-pub(super) fn draw(frame: &Frame, marks: &mut Marks, panel: Rect) {
+pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks, panel: Rect) {
     let area = if frame.regions.is_wide {
         let top = panel.top + panel.height * 0.62 + 34.0;
         Rect {
@@ -76,7 +76,7 @@ pub(super) fn draw(frame: &Frame, marks: &mut Marks, panel: Rect) {
 }
 
 /// Seconds by cause until now, and those of the whole scene.
-fn by_cause(frame: &Frame) -> [(Seconds, Seconds); 5] {
+fn by_cause(frame: &WatchFrame) -> [(Seconds, Seconds); 5] {
     let mut causes = [(Seconds::ZERO, Seconds::ZERO); 5];
     for span in &frame.trace.lanes[TraceLane::Compute as usize] {
         let cause = match span.activity {

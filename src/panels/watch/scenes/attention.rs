@@ -5,15 +5,15 @@ use cost::trace::Happening;
 
 use super::{done, find};
 use crate::components::Rect;
-use crate::panels::watch::frame::Frame;
-use crate::panels::watch::marks::{Ink, Marks, Type};
+use crate::panels::watch::frame::WatchFrame;
+use crate::panels::watch::marks::{Ink, Type, WatchMarks};
 use crate::panels::watch::texts::words;
 
 /// Blocks of keys and values.
 const TILES: usize = 8;
 
 /// Draws the scene.
-pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
+pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let scene = frame.regions.scene;
     let side = (scene.height - 44.0).min((scene.width - frame.regions.names) * 0.5);
     let square = Rect {
@@ -99,12 +99,12 @@ pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
 }
 
 /// Share of the scores that are in memory, where they go there.
-fn scores_done(frame: &Frame) -> f64 {
+fn scores_done(frame: &WatchFrame) -> f64 {
     done(frame, 0, &[Happening::Scores]).min(0.5) * 2.0
 }
 
 /// What crosses the bus now: the share of its way, and true if it goes to memory.
-fn moving(frame: &Frame, is_flash: bool) -> (Option<f64>, bool) {
+fn moving(frame: &WatchFrame, is_flash: bool) -> (Option<f64>, bool) {
     let moment = frame.trace.moments.get(frame.place.moment);
     let share = frame.place.share;
     match moment.map(|moment| moment.what) {
@@ -121,7 +121,7 @@ fn moving(frame: &Frame, is_flash: bool) -> (Option<f64>, bool) {
 }
 
 /// The scores that have been computed; under a causal mask the lower half.
-fn scores(frame: &Frame, marks: &mut Marks, square: Rect, is_flash: bool) {
+fn scores(frame: &WatchFrame, marks: &mut WatchMarks, square: Rect, is_flash: bool) {
     let each = square.width / TILES as f64;
     marks.rect(Ink::Ghost, square);
     let first = find(frame, 0, &[Happening::Tile]).unwrap_or(0);

@@ -5,8 +5,8 @@ use cost::trace::{Happening, HeldPart};
 use cost::units::Bytes;
 
 use crate::components::Rect;
-use crate::panels::watch::frame::Frame;
-use crate::panels::watch::marks::{Ink, Marks, Type};
+use crate::panels::watch::frame::WatchFrame;
+use crate::panels::watch::marks::{Ink, Type, WatchMarks};
 use crate::panels::watch::texts::{trace_words, words};
 
 /// Height of the names above the columns, and of the figures below them.
@@ -20,7 +20,7 @@ struct Held {
 }
 
 /// Draws the scene.
-pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
+pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let scene = frame.regions.scene;
     let forwards = frame.trace.moments.iter();
     let forwards = forwards.filter(|moment| moment.what == Happening::Forward);
@@ -87,7 +87,7 @@ pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
 }
 
 /// Bytes that a layer keeps from forward to backward, and those that its backward holds.
-fn sizes(frame: &Frame) -> [Bytes; 2] {
+fn sizes(frame: &WatchFrame) -> [Bytes; 2] {
     let held = &frame.trace.held;
     let activations = held
         .iter()
@@ -105,7 +105,7 @@ fn sizes(frame: &Frame) -> [Bytes; 2] {
 }
 
 /// What a layer's column holds now.
-fn of_layer(frame: &Frame, layer: u64, share: f64) -> Held {
+fn of_layer(frame: &WatchFrame, layer: u64, share: f64) -> Held {
     let mut held = Held {
         kept: 0.0,
         again: 0.0,

@@ -1,8 +1,8 @@
 //! GPUs of a group side by side, with the links between them.
 
 use crate::components::Rect;
-use crate::panels::watch::frame::Frame;
-use crate::panels::watch::marks::{Ink, Marks, Type};
+use crate::panels::watch::frame::WatchFrame;
+use crate::panels::watch::marks::{Ink, Type, WatchMarks};
 use crate::panels::watch::texts::words;
 use text::figures::PlayerText;
 
@@ -26,7 +26,7 @@ pub(super) struct Columns {
 
 impl Columns {
     /// The group of the chosen GPU with this size and this distance from one member to the next.
-    pub(super) fn of(frame: &Frame, size: u64, stride: u64) -> Self {
+    pub(super) fn of(frame: &WatchFrame, size: u64, stride: u64) -> Self {
         let (size, stride) = (size.max(1), stride.max(1));
         let own = frame.gpu / stride % size;
         let first = frame.gpu - own * stride;
@@ -72,7 +72,7 @@ impl Columns {
     }
 
     /// The names, the frame of the group, and the members that are not drawn.
-    pub(super) fn heads(&self, frame: &Frame, marks: &mut Marks) {
+    pub(super) fn heads(&self, frame: &WatchFrame, marks: &mut WatchMarks) {
         let words: &PlayerText = words();
         marks.area(
             Ink::Node,
@@ -105,7 +105,13 @@ impl Columns {
     }
 
     /// The ring of the members, busy or idle, inside a domain or over the network.
-    pub(super) fn ring(&self, frame: &Frame, marks: &mut Marks, is_busy: bool, stride: u64) {
+    pub(super) fn ring(
+        &self,
+        frame: &WatchFrame,
+        marks: &mut WatchMarks,
+        is_busy: bool,
+        stride: u64,
+    ) {
         if self.size < 2 {
             return;
         }
@@ -141,7 +147,7 @@ impl Columns {
     /// Names of rows, beside the columns.
     pub(super) fn names<'a>(
         &self,
-        marks: &mut Marks,
+        marks: &mut WatchMarks,
         rows: impl IntoIterator<Item = (&'a str, [f64; 2])>,
     ) {
         for (name, [top, height]) in rows {

@@ -7,15 +7,15 @@ use cost::trace::Happening;
 
 use super::{done, find, is_now};
 use crate::components::Rect;
-use crate::panels::watch::frame::Frame;
-use crate::panels::watch::marks::{Ink, Marks, Type};
+use crate::panels::watch::frame::WatchFrame;
+use crate::panels::watch::marks::{Ink, Type, WatchMarks};
 use crate::panels::watch::texts::words;
 
 /// Most ranks whose pieces are drawn one by one.
 const MOST: u64 = 8;
 
 /// Draws the scene.
-pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
+pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let layout = &frame.legal.plan.layout;
     let ranks = layout.context.min(MOST);
     // Balanced ranks hold an early piece and a late one each.
@@ -81,7 +81,7 @@ pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
 }
 
 /// Share of a block of scores that is computed: the queries of one rank with the keys of another.
-fn met(frame: &Frame, reader: u64, keeper: u64, ranks: u64) -> f64 {
+fn met(frame: &WatchFrame, reader: u64, keeper: u64, ranks: u64) -> f64 {
     let is_ring = frame.legal.plan.layout.context_kind == ContextKind::Ring;
     let first = find(frame, 0, &[Happening::Attention]);
     let turns = frame.trace.moments.iter();
@@ -107,7 +107,7 @@ fn met(frame: &Frame, reader: u64, keeper: u64, ranks: u64) -> f64 {
 }
 
 /// The ranks of the ring with the keys that each has.
-fn ring(frame: &Frame, marks: &mut Marks, square: Rect, ranks: u64, own: u64) {
+fn ring(frame: &WatchFrame, marks: &mut WatchMarks, square: Rect, ranks: u64, own: u64) {
     let scene = frame.regions.scene;
     let left = square.right() + 0.06 * scene.width;
     let width = scene.right() - left - 8.0;

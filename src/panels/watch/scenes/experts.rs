@@ -6,8 +6,8 @@ use cost::trace::Happening;
 use super::columns::Columns;
 use super::{done, find, is_now};
 use crate::components::Rect;
-use crate::panels::watch::frame::Frame;
-use crate::panels::watch::marks::{Ink, Marks, Type};
+use crate::panels::watch::frame::WatchFrame;
+use crate::panels::watch::marks::{Ink, Type, WatchMarks};
 use crate::panels::watch::texts::words;
 
 /// Most experts that are drawn on one GPU.
@@ -23,7 +23,7 @@ struct Progress {
 }
 
 impl Progress {
-    fn of(frame: &Frame) -> Self {
+    fn of(frame: &WatchFrame) -> Self {
         let experts = done(frame, 0, &[Happening::Experts]);
         let of = |what: Happening| match find(frame, 0, &[what]) {
             Some(moment) => frame.done(moment),
@@ -45,7 +45,7 @@ impl Progress {
 }
 
 /// Draws the scene.
-pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
+pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let layout = &frame.legal.plan.layout;
     let columns = Columns::of(frame, layout.expert, layout.expert_tensor);
     columns.heads(frame, marks);
@@ -81,7 +81,7 @@ pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
 }
 
 /// Tokens of a GPU: mixed, then sorted by the GPU of their expert, then the sums.
-fn source(marks: &mut Marks, cell: Rect, progress: &Progress, count: usize, position: usize) {
+fn source(marks: &mut WatchMarks, cell: Rect, progress: &Progress, count: usize, position: usize) {
     marks.rect(Ink::Cell, cell);
     if progress.merged > 0.0 {
         marks.area(
@@ -124,8 +124,8 @@ fn source(marks: &mut Marks, cell: Rect, progress: &Progress, count: usize, posi
 
 /// Experts of a GPU with the copies that have come; the fullest GPU sets the pace.
 fn target(
-    frame: &Frame,
-    marks: &mut Marks,
+    frame: &WatchFrame,
+    marks: &mut WatchMarks,
     cell: Rect,
     progress: &Progress,
     count: usize,
@@ -173,7 +173,7 @@ fn target(
 
 /// Copies on their way, from every GPU to every other.
 fn pieces(
-    marks: &mut Marks,
+    marks: &mut WatchMarks,
     columns: &Columns,
     rows: [[f64; 2]; 2],
     progress: &Progress,

@@ -6,8 +6,8 @@ use cost::timeline::Timeline;
 use cost::units::Seconds;
 
 use crate::components::Rect;
-use crate::panels::watch::frame::{Frame, TimeAxis};
-use crate::panels::watch::marks::{Ink, Marks, Type};
+use crate::panels::watch::frame::{TraceAxis, WatchFrame};
+use crate::panels::watch::marks::{Ink, Type, WatchMarks};
 use crate::panels::watch::texts::words;
 
 /// Most stages that are drawn.
@@ -18,7 +18,7 @@ const NUMBERED: f64 = 15.0;
 const SQUARES: usize = 12;
 
 /// Draws the scene.
-pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
+pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let Some(timeline) = frame.timeline else {
         return;
     };
@@ -27,7 +27,7 @@ pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
     let scene = frame.regions.scene;
     let lanes = frame.regions.lanes;
     let pitch = (scene.height - 8.0) / shown as f64;
-    let axis = TimeAxis::of(frame.trace);
+    let axis = TraceAxis::of(frame.trace);
     for row in 0..shown {
         // The first stages and the last one, with the chosen one among them.
         let rank = match row {
@@ -52,14 +52,14 @@ pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
 }
 
 /// The name of a stage, and a square for each micro-batch that it holds.
-fn names(frame: &Frame, marks: &mut Marks, timeline: &Timeline, rank: usize, area: Rect) {
+fn names(frame: &WatchFrame, marks: &mut WatchMarks, timeline: &Timeline, rank: usize, area: Rect) {
     let style = if rank == frame.trace.rank {
         Type::Bold
     } else {
         Type::Name
     };
     marks.text(style, [0.0, area.top + 13.0], (words().stage)(rank as u64));
-    let held = timeline.held_at(rank, frame.now.0).in_flight;
+    let held = timeline.held_at(rank, step_time(frame)).in_flight;
     let most = timeline.rows().get(rank).map_or(0, |row| row.in_flight);
     let side = 8.0;
     let room = ((frame.regions.names - 8.0) / (side + 2.0)) as usize;
@@ -82,31 +82,33 @@ fn names(frame: &Frame, marks: &mut Marks, timeline: &Timeline, rank: usize, are
     }
 }
 
+/// The present time, from the start of the step.
+fn step_time(frame: &WatchFrame) -> f64 {
+    (frame.now + frame.trace.begins).0
+}
+
 /// The blocks of a stage until now, and the time between them in which it waited.
 fn blocks(
-    frame: &Frame,
-    marks: &mut Marks,
+    frame: &WatchFrame,
+    marks: &mut WatchMarks,
     timeline: &Timeline,
     rank: usize,
     area: Rect,
-    axis: &TimeAxis,
+    axis: &TraceAxis,
 ) {
     marks.rect(Ink::Field, area);
-    let place = |time: f64| area.left + axis.share(Seconds(time)) * area.width;
+    let begins = frame.trace.begins;
+    let place = |time: f64| area.left + axis.share(Seconds(time).beyond(begins)) * area.width;
+    let now = step_time(frame);
     let cut = axis.cut();
-    let waited = [
-        area.left,
-        area.top,
-        place(frame.now.0) - area.left,
-        area.height,
-    ];
+    let waited = [area.left, area.top, place(now) - area.left, area.height];
     marks.area(Ink::Wait, waited);
     let cells = timeline.rows().get(rank).map_or(&[][..], |row| &row.blocks);
     for cell in cells {
-        if cell.start >= frame.now.0 {
+        if cell.start >= now {
             break;
         }
-        let [from, to] = [cell.start, cell.end.min(frame.now.0)].map(place);
+        let [from, to] = [cell.start, cell.end.min(now)].map(place);
         let is_cut = cut.is_some_and(|[begin, end]| {
             let [begin, end] = [begin, end].map(|share| area.left + share * area.width);
             from >= begin && to <= end
@@ -127,7 +129,7 @@ fn blocks(
     }
     if let Some([begin, end]) = cut {
         let [begin, end] = [begin, end].map(|share| area.left + share * area.width);
-        let until = end.min(place(frame.now.0));
+        let until = end.min(place(now));
         marks.area(Ink::Forward, [begin, area.top, until - begin, area.height]);
     }
 }

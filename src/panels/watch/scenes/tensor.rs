@@ -6,8 +6,8 @@ use cost::trace::Happening;
 use super::columns::{Columns, bands};
 use super::{done, find, is_now};
 use crate::components::Rect;
-use crate::panels::watch::frame::Frame;
-use crate::panels::watch::marks::{Ink, Marks};
+use crate::panels::watch::frame::WatchFrame;
+use crate::panels::watch::marks::{Ink, WatchMarks};
 use crate::panels::watch::texts::words;
 
 /// Heights of the rows, relative to each other.
@@ -27,7 +27,7 @@ struct Half {
 }
 
 impl Half {
-    fn of(frame: &Frame, from: usize, is_mlp: bool) -> Self {
+    fn of(frame: &WatchFrame, from: usize, is_mlp: bool) -> Self {
         let (first, last): (&[Happening], &[Happening]) = if is_mlp {
             (
                 &[Happening::MlpIn, Happening::SharedIn, Happening::Experts],
@@ -63,7 +63,7 @@ impl Half {
 }
 
 /// Draws the scene.
-pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
+pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let tensor = frame.legal.plan.layout.tensor;
     let columns = Columns::of(frame, tensor, 1);
     let middle = find(frame, 0, &[Happening::Between]).unwrap_or(usize::MAX);
@@ -108,7 +108,7 @@ fn rows(area: Rect) -> [[f64; 2]; 5] {
 }
 
 /// The row in which something happens.
-fn active(frame: &Frame) -> Option<usize> {
+fn active(frame: &WatchFrame) -> Option<usize> {
     let what = frame.trace.moments.get(frame.place.moment)?.what;
     Some(match what {
         Happening::Norm | Happening::TensorGather | Happening::Between => 0,
@@ -121,7 +121,7 @@ fn active(frame: &Frame) -> Option<usize> {
 }
 
 /// What one GPU holds.
-fn gpu(frame: &Frame, marks: &mut Marks, half: &Half, cells: [Rect; 5], rank: u64) {
+fn gpu(frame: &WatchFrame, marks: &mut WatchMarks, half: &Half, cells: [Rect; 5], rank: u64) {
     let tensor = frame.legal.plan.layout.tensor;
     let [x, w_in, h, w_out, sums] = cells;
     let part = |rect: Rect| rect.width / tensor as f64;
@@ -180,7 +180,7 @@ fn gpu(frame: &Frame, marks: &mut Marks, half: &Half, cells: [Rect; 5], rank: u6
 }
 
 /// Partial sums that are left, or the total.
-fn reduced(frame: &Frame, marks: &mut Marks, half: &Half, sums: Rect, rank: u64) {
+fn reduced(frame: &WatchFrame, marks: &mut WatchMarks, half: &Half, sums: Rect, rank: u64) {
     let tensor = frame.legal.plan.layout.tensor;
     let is_sharded = frame.legal.plan.sequence_parallel();
     if half.reduced >= 1.0 {
@@ -201,7 +201,7 @@ fn reduced(frame: &Frame, marks: &mut Marks, half: &Half, sums: Rect, rank: u64)
 }
 
 /// The line of tokens that a product has reached.
-fn scan(frame: &Frame, marks: &mut Marks, half: &Half, [x, h]: [Rect; 2]) {
+fn scan(frame: &WatchFrame, marks: &mut WatchMarks, half: &Half, [x, h]: [Rect; 2]) {
     let share = frame.place.share;
     let is_first = [
         Happening::Projections,
@@ -228,7 +228,13 @@ fn scan(frame: &Frame, marks: &mut Marks, half: &Half, [x, h]: [Rect; 2]) {
 }
 
 /// Pieces on their way to the next GPU.
-fn pieces(frame: &Frame, marks: &mut Marks, columns: &Columns, half: &Half, rows: [[f64; 2]; 5]) {
+fn pieces(
+    frame: &WatchFrame,
+    marks: &mut WatchMarks,
+    columns: &Columns,
+    half: &Half,
+    rows: [[f64; 2]; 5],
+) {
     let tensor = frame.legal.plan.layout.tensor;
     let (row, progress) = if is_now(frame, &[Happening::TensorGather]) {
         (0, half.gathered)

@@ -6,15 +6,15 @@ use cost::trace::{Activity, Collective, Happening, TraceLane};
 use super::columns::Columns;
 use super::{done, find, is_now};
 use crate::components::Rect;
-use crate::panels::watch::frame::Frame;
-use crate::panels::watch::marks::{Ink, Marks};
+use crate::panels::watch::frame::WatchFrame;
+use crate::panels::watch::marks::{Ink, WatchMarks};
 use crate::panels::watch::texts::words;
 
 /// Bands of gradients that are drawn.
 const BUCKETS: usize = 8;
 
 /// Draws the scene.
-pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
+pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let layout = &frame.legal.plan.layout;
     let columns = Columns::of(frame, frame.legal.replicas(), layout.tensor);
     columns.heads(frame, marks);
@@ -38,14 +38,14 @@ pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
 }
 
 /// True if gradients or weights travel now.
-fn is_busy(frame: &Frame) -> bool {
+fn is_busy(frame: &WatchFrame) -> bool {
     let spans = frame.trace.lanes[TraceLane::Data as usize].iter();
     let mut now = spans.filter(|span| span.from.0 <= frame.now.0 && frame.now.0 < span.to.0);
     now.next().is_some()
 }
 
 /// Share of the exchanges of one kind that is over.
-fn travelled(frame: &Frame, is_weights: bool) -> f64 {
+fn travelled(frame: &WatchFrame, is_weights: bool) -> f64 {
     let spans = frame.trace.lanes[TraceLane::Data as usize].iter();
     let spans = spans.filter(|span| {
         let gathers = matches!(span.activity, Activity::Exchange(_, Collective::AllGather));
@@ -61,7 +61,12 @@ fn travelled(frame: &Frame, is_weights: bool) -> f64 {
 }
 
 /// Gradients, optimizer state and weights of one GPU.
-fn gpu(frame: &Frame, marks: &mut Marks, [gradients, optimizer, weights]: [Rect; 3], rank: u64) {
+fn gpu(
+    frame: &WatchFrame,
+    marks: &mut WatchMarks,
+    [gradients, optimizer, weights]: [Rect; 3],
+    rank: u64,
+) {
     let zero = frame.legal.plan.layout.zero;
     let sharers = frame.cut.sharers.max(1);
     let is_sharded = zero.shards_optimizer() && sharers > 1;
@@ -138,7 +143,7 @@ fn gpu(frame: &Frame, marks: &mut Marks, [gradients, optimizer, weights]: [Rect;
 }
 
 /// The host, with what crosses its link.
-fn host(frame: &Frame, marks: &mut Marks, columns: &Columns, row: [f64; 2]) {
+fn host(frame: &WatchFrame, marks: &mut WatchMarks, columns: &Columns, row: [f64; 2]) {
     columns.names(marks, [(words().drawn[10], row)]);
     let down = done(frame, 0, &[Happening::ToHost]);
     let back = done(frame, 0, &[Happening::FromHost]);

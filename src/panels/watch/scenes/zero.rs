@@ -6,8 +6,8 @@ use cost::trace::{Activity, Collective, Happening, TraceLane};
 use super::columns::Columns;
 use super::find;
 use crate::components::Rect;
-use crate::panels::watch::frame::Frame;
-use crate::panels::watch::marks::{Ink, Marks, Type};
+use crate::panels::watch::frame::WatchFrame;
+use crate::panels::watch::marks::{Ink, Type, WatchMarks};
 use crate::panels::watch::texts::words;
 
 /// Distance between two rows.
@@ -29,7 +29,7 @@ struct LayerNow {
 }
 
 /// Draws the scene.
-pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
+pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let tensor = frame.legal.plan.layout.tensor;
     let columns = Columns::of(frame, frame.cut.sharers, tensor);
     let layers = layers(frame);
@@ -58,7 +58,7 @@ pub(super) fn draw(frame: &Frame, marks: &mut Marks) {
 }
 
 /// The boxes of weights and gradients, and the activations, of one layer on one GPU.
-fn boxes(frame: &Frame, marks: &mut Marks, cell: Rect, layer: LayerNow, rank: u64) {
+fn boxes(frame: &WatchFrame, marks: &mut WatchMarks, cell: Rect, layer: LayerNow, rank: u64) {
     let size = frame.cut.sharers.max(1) as f64;
     let width = (cell.width - 6.0) / 2.0;
     let height = cell.height - STRIP - 4.0;
@@ -103,14 +103,14 @@ fn boxes(frame: &Frame, marks: &mut Marks, cell: Rect, layer: LayerNow, rank: u6
 }
 
 /// True if weights or gradients travel now.
-fn is_busy(frame: &Frame) -> bool {
+fn is_busy(frame: &WatchFrame) -> bool {
     let spans = frame.trace.lanes[TraceLane::Data as usize].iter();
     let mut now = spans.filter(|span| span.from.0 <= frame.now.0 && frame.now.0 < span.to.0);
     now.next().is_some()
 }
 
 /// The layers of the trace, and what each has now.
-fn layers(frame: &Frame) -> Vec<LayerNow> {
+fn layers(frame: &WatchFrame) -> Vec<LayerNow> {
     let forwards = frame.trace.moments.iter();
     let forwards = forwards.filter(|moment| moment.what == Happening::Forward);
     let count = forwards.count() as u64;
@@ -121,7 +121,7 @@ fn layers(frame: &Frame) -> Vec<LayerNow> {
 }
 
 /// What a layer has now.
-fn of_layer(frame: &Frame, layer: u64, count: u64, gathers: bool) -> LayerNow {
+fn of_layer(frame: &WatchFrame, layer: u64, count: u64, gathers: bool) -> LayerNow {
     let at = |what: Happening| {
         let moments = frame.trace.moments.iter().enumerate();
         let mut found = moments.filter(|(_, moment)| moment.what == what && moment.number == layer);
@@ -196,7 +196,7 @@ fn of_layer(frame: &Frame, layer: u64, count: u64, gathers: bool) -> LayerNow {
 }
 
 /// Share of a layer's weights that has come while its neighbour runs.
-fn arriving(frame: &Frame, layer: u64, count: u64) -> f64 {
+fn arriving(frame: &WatchFrame, layer: u64, count: u64) -> f64 {
     let moment = frame.trace.moments.get(frame.place.moment);
     let Some(moment) = moment else {
         return 0.0;
@@ -216,7 +216,7 @@ fn arriving(frame: &Frame, layer: u64, count: u64) -> f64 {
 }
 
 /// Share of a layer's gradients that has been scattered while the layer below runs.
-fn scattering(frame: &Frame, layer: u64) -> f64 {
+fn scattering(frame: &WatchFrame, layer: u64) -> f64 {
     let moment = frame.trace.moments.get(frame.place.moment);
     let is_below = moment.is_some_and(|moment| moment.number + 1 == layer);
     if is_below {
@@ -227,7 +227,7 @@ fn scattering(frame: &Frame, layer: u64) -> f64 {
 }
 
 /// Share of the present exchange of a form that is over.
-fn travelled(frame: &Frame, form: Collective) -> f64 {
+fn travelled(frame: &WatchFrame, form: Collective) -> f64 {
     let spans = frame.trace.lanes[TraceLane::Data as usize].iter();
     let of_form =
         spans.filter(|span| matches!(span.activity, Activity::Exchange(_, its) if its == form));
