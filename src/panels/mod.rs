@@ -133,7 +133,7 @@ fn later() -> Vec<Box<dyn AnyPanel>> {
 }
 
 /// The card of a first visit, the advice, and the views of the present plan in the order of the tabs,
-/// except the roofline.
+/// except the roofline and the terms of memory.
 fn views_of_plan() -> Vec<Box<dyn AnyPanel>> {
     vec![
         boxed(start::StartCard::default()),
@@ -143,16 +143,17 @@ fn views_of_plan() -> Vec<Box<dyn AnyPanel>> {
         boxed(memory_moment::MemoryMoment),
         boxed(waterfall::WaterfallFigure::default()),
         boxed(map::Map::default()),
-        boxed(memory_terms::MemoryTerms::default()),
         boxed(stand_in::StandIn::new(search::STOOD_FOR)),
         boxed(stand_in::StandIn::new(watch::STOOD_FOR)),
     ]
 }
 
-/// The roofline, the views of other plans and of the run, in the order of the tabs.
+/// The roofline, the terms of memory, the views of other plans and of the run, in the order of the
+/// tabs.
 fn views_of_plans() -> Vec<Box<dyn AnyPanel>> {
     vec![
         boxed(roofline::RooflineFigure::default()),
+        boxed(memory_terms::MemoryTerms::default()),
         boxed(sweep::SweepFigure::default()),
         boxed(compare::Compare::default()),
         boxed(run::RunFigure::default()),

@@ -232,11 +232,16 @@ impl Timeline {
         index.min(row.blocks.len().saturating_sub(1))
     }
 
+    /// The time of a block by cause, if no other one is woven into it.
+    pub(crate) fn costs(&self, rank: usize, cell: &Cell) -> BlockCosts {
+        let stage = self.pipeline.stage(rank, cell.block.chunk);
+        self.spent[stage][cell.block.direction as usize]
+    }
+
     /// The time of a block by cause.
     #[must_use]
     pub fn spent(&self, rank: usize, cell: &Cell) -> BlockCosts {
-        let stage = self.pipeline.stage(rank, cell.block.chunk);
-        let mut spent = self.spent[stage][cell.block.direction as usize];
+        let mut spent = self.costs(rank, cell);
         let length = cell.end - cell.start;
         // Woven into a forward, a backward hides its expert exchange first, then some of the
         // forward's, which that shows in full.

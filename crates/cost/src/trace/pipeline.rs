@@ -44,7 +44,7 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal, estimate: &Estimate
         let gap = Seconds((cell.start - end).max(0.0));
         end = cell.end;
         idle += gap;
-        let spent = timeline.spent(recorder.rank, cell);
+        let spent = fitted(&timeline, recorder.rank, index);
         if skipped.contains(&index) {
             middle += spent;
             idle_middle += gap;
@@ -75,6 +75,39 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal, estimate: &Estimate
     recorder.begin(Happening::Update, 0);
     recorder.run(Activity::Update, update);
     Some(())
+}
+
+/// The time of a block by cause, as long as the block runs. Where a forward is woven into a backward,
+/// the expert exchange of both hides first. What the backward computes beyond its length runs while
+/// the forward before it waits.
+fn fitted(timeline: &Timeline, rank: usize, index: usize) -> BlockCosts {
+    let Some(cell) = timeline.cell(rank, index) else {
+        return BlockCosts::default();
+    };
+    let mut costs = timeline.costs(rank, cell);
+    let own = excess(timeline, rank, index);
+    let next = excess(timeline, rank, index + 1);
+    let works = costs.compute + costs.recompute;
+    let waits = Seconds(cell.end - cell.start + own - next - works.0).max(Seconds::ZERO);
+    let exposed = costs.exchange.exposed();
+    if exposed > waits {
+        let expert = costs.exchange.of(Route::Expert).exposed;
+        let left = expert.beyond(exposed.beyond(waits));
+        costs.exchange = costs.exchange.exposing_on(Route::Expert, left);
+        let exposed = costs.exchange.exposed();
+        if exposed > waits {
+            costs.exchange = costs.exchange.exposing(waits);
+        }
+    }
+    costs
+}
+
+/// Seconds that a block's kernels take beyond its length.
+fn excess(timeline: &Timeline, rank: usize, index: usize) -> f64 {
+    timeline.cell(rank, index).map_or(0.0, |cell| {
+        let costs = timeline.costs(rank, cell);
+        (costs.compute.0 + costs.recompute.0 - (cell.end - cell.start)).max(0.0)
+    })
 }
 
 const fn is_forward(cell: &Cell) -> bool {

@@ -1,10 +1,12 @@
 //! The query of the page's address: how a teacher presents a plan. The page rewrites only the open
 //! tab in it (`tab.rs`).
 
-use super::text::{prefix, unescape};
+use super::text::{prefix, unescape, whole};
 use super::v1;
 use super::{LONGEST, LinkWarning};
 use crate::excerpt::excerpt;
+use std::ops::RangeInclusive;
+
 use cost::convention::{MemoryKind, MfuKind, PeakKind};
 use cost::plan::Word;
 use cost::trace::TraceScene;
@@ -169,6 +171,9 @@ pub fn several(key: &str) -> &'static [&'static str] {
     }
 }
 
+/// Numbers of a moment: a trace has no more of them.
+const MOMENTS: RangeInclusive<u64> = 1..=400;
+
 /// Most bytes of a language's name, as RFC 5646 recommends to allow.
 const LONGEST_LANGUAGE: usize = 35;
 
@@ -324,9 +329,9 @@ impl Presentation {
                 }
             }
             "scene" => self.scene = one("scene", value, &mut unknown),
-            "at" => match value.parse() {
-                Ok(at) if at > 0 => self.at = at,
-                _ => unknown("at", value),
+            "at" => match whole(value, &MOMENTS) {
+                Some(at) => self.at = at,
+                None => unknown("at", value),
             },
             _ => {}
         }
