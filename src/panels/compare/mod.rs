@@ -30,6 +30,10 @@ impl Panel for Compare {
         Mount::View(View::Compare)
     }
 
+    fn late_style(&self) -> Option<&'static str> {
+        Some(include_str!("late.css"))
+    }
+
     fn update(&mut self, page: &Page, event: CompareEvent, effects: &mut Effects<CompareEvent>) {
         update::update(self, page, event, effects);
     }

@@ -1,21 +1,26 @@
 //! The player of a step: a part of the plan's step as it moves, with its bytes and seconds.
 //!
 //! What is played is a trace of the cost model (`cost::trace`). A frame is a pure function of the
-//! trace, a place in it, and the size of the drawing (`frame/`, `scenes/`). Playing, stepping,
+//! trace, a place in it, and the size of the drawing (`drawing.rs`). Playing, stepping,
 //! dragging the place and another plan all make a frame in the same way.
 //!
 //! Tests: `tests.rs`, `tests/browser/watch.test.mjs`.
 
+mod axis;
 mod clock;
+mod drawing;
 mod event;
 mod frame;
+mod lanes;
 mod marks;
+mod memory;
 mod scenes;
 mod state;
 mod tables;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod time;
 mod update;
 mod view;
 

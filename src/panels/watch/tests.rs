@@ -5,6 +5,7 @@ use test_utils::drawn::{Drawn, legal_plan};
 use test_utils::seed;
 
 use super::clock::{Clock, Place};
+use super::drawing::marks;
 use super::event::{WatchAction, WatchEvent};
 use super::marks::Ink;
 use super::state::WatchFigure;
@@ -48,7 +49,7 @@ fn frames(stand: &mut Stand<WatchFigure>, count: u32) -> bool {
 /// Number of shapes of an ink in the present frame.
 fn count(stand: &Stand<WatchFigure>, ink: Ink) -> usize {
     let outline = stand.panel().with_frame(&stand.page, |frame| {
-        frame.marks().of(ink).matches('M').count()
+        marks(frame).of(ink).matches('M').count()
     });
     outline.expect("a scene")
 }
@@ -240,7 +241,7 @@ proptest! {
                 stand.update(WatchEvent::Seek(share));
                 let panel = stand.panel();
                 let drawn = panel.with_frame(&stand.page, |frame| {
-                    let marks = frame.marks();
+                    let marks = marks(frame);
                     for (words, at) in marks.texts() {
                         prop_assert!(at.iter().all(|length| length.is_finite()), "{words}");
                     }

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use cost::trace::Trace;
 
+use super::axis::TraceAxis;
 use super::clock::{Clock, Place, TELLING};
 use super::event::{SPEEDS, WatchAction, WatchEvent};
-use super::frame::TraceAxis;
 use super::state::{Played, WatchFigure};
 use crate::browser::timing::next_frame;
 use crate::store::{Effects, Page};

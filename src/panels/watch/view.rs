@@ -7,8 +7,10 @@ use leptos::prelude::*;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
+use super::axis::TraceAxis;
+use super::drawing::marks;
 use super::event::{SPEEDS, WatchAction, WatchEvent};
-use super::frame::{Regions, TraceAxis, WatchFrame};
+use super::frame::{Regions, WatchFrame};
 use super::state::{CAPTION, ID, WatchFigure};
 use super::tables;
 use super::texts::{trace_words, words};
@@ -145,7 +147,7 @@ fn Drawing(panel: PanelStore<WatchFigure>) -> impl IntoView {
             <svg viewBox=view_box role="img" aria-label=panel.shown(name)>
                 <Patterns/>
                 {panel
-                    .view(|figure, page| figure.with_frame(page, |frame| frame.marks().view()))}
+                    .view(|figure, page| figure.with_frame(page, |frame| marks(frame).view()))}
             </svg>
             <PlaceInScene panel=panel/>
         </div>

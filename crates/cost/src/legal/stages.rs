@@ -2,7 +2,6 @@
 
 use std::ops::Add;
 
-use crate::params::LayerKind;
 use crate::plan::Plan;
 use crate::schedule::Pipeline;
 
@@ -16,15 +15,6 @@ pub struct Layers {
 }
 
 impl Layers {
-    /// Layers of a kind.
-    #[must_use]
-    pub const fn of(self, kind: LayerKind) -> u64 {
-        match kind {
-            LayerKind::Dense => self.dense,
-            LayerKind::Routed => self.routed,
-        }
-    }
-
     /// Layers of either kind.
     #[must_use]
     pub const fn total(self) -> u64 {

@@ -3,7 +3,7 @@
 //! Tests: `tests/all/papers/state.rs`, `tests/all/papers/mixers.rs`.
 
 use super::rank::RankParams;
-use crate::legal::Legal;
+use crate::legal::{Layers, Legal};
 use crate::plan::{Model, Norm};
 
 /// A kind of transformer layer.
@@ -13,6 +13,17 @@ pub enum LayerKind {
     Dense,
     /// A router, routed experts, and perhaps shared ones.
     Routed,
+}
+
+impl LayerKind {
+    /// The number of layers of this kind among these.
+    #[must_use]
+    pub const fn of(self, layers: Layers) -> u64 {
+        match self {
+            Self::Dense => layers.dense,
+            Self::Routed => layers.routed,
+        }
+    }
 }
 
 /// Parameters of one transformer layer, by how parallelism treats them.

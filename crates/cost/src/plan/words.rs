@@ -27,14 +27,9 @@ pub trait Word: Copy + PartialEq + 'static {
     /// ```
     #[must_use]
     fn parse(text: &str) -> Option<Self> {
-        Self::ALL.get(position(Self::WORDS, text)?).copied()
+        let index = Self::WORDS.iter().position(|word| *word == text)?;
+        Self::ALL.get(index).copied()
     }
-}
-
-/// Position of a text among words: one body of code for all vocabularies.
-#[inline(never)]
-fn position(words: &[&str], text: &str) -> Option<usize> {
-    words.iter().position(|word| *word == text)
 }
 
 /// Defines vocabularies: enums with [`Word`] for them, each value with its word.

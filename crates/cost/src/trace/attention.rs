@@ -5,7 +5,7 @@
 //! 2022, algorithm 1). Without it all s × s scores go out and come back (the same, section 2.2).
 
 use super::recorder::Recorder;
-use super::{Activity, Happening};
+use super::types::{Activity, Happening};
 use crate::attention::AttentionCall;
 use crate::layer_time::layer_operations;
 use crate::legal::Legal;

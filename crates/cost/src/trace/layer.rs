@@ -10,7 +10,7 @@
 //! 3.3.2), or an all-to-all trades tokens for heads before and after it (Jacobs 2023).
 
 use super::recorder::{Recorder, common_kind};
-use super::{Activity, Collective, Happening, HeldPart, TraceScene};
+use super::types::{Activity, Collective, Happening, HeldPart, TraceScene};
 use crate::activations::OperationName as Name;
 use crate::activations::breakdown::OperationList;
 use crate::communication::{self, Gather, TensorPasses};
@@ -339,7 +339,7 @@ impl KeptBytes {
     /// A layer that recomputes its forward keeps its input alone; the host has what an offload moves.
     fn of(legal: &Legal, stage: u64, kind: LayerKind) -> Self {
         let list = OperationList::of(legal);
-        if legal.recomputed_layers(stage).of(kind) > 0 {
+        if kind.of(legal.recomputed_layers(stage)) > 0 {
             return Self(vec![(Name::Norm, list.stream.bytes)]);
         }
         let moves = legal.plan.levers.offload.contains(Offload::Activations);

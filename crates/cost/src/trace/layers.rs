@@ -10,7 +10,7 @@
 
 use super::layer::SHARDS;
 use super::recorder::{Recorder, common_kind};
-use super::{Activity, Collective, Happening, HeldPart, TraceScene};
+use super::types::{Activity, Collective, Happening, HeldPart, TraceScene};
 use crate::activations::Activations;
 use crate::communication::Gather;
 use crate::legal::Legal;
@@ -73,7 +73,7 @@ struct LayersRecord<'a, 'b> {
 
 impl<'a, 'b> LayersRecord<'a, 'b> {
     fn of(recorder: &'b mut Recorder, legal: &'b Legal<'a>, kind: LayerKind) -> Self {
-        let is_recomputed = legal.recomputed_layers(recorder.stage).of(kind) > 0;
+        let is_recomputed = kind.of(legal.recomputed_layers(recorder.stage)) > 0;
         let activations = Activations::of(legal);
         let layer = match kind {
             LayerKind::Dense => activations.dense,

@@ -3,7 +3,7 @@
 //! Tests compare it with [`crate::timeline`], from which it is made.
 
 use super::recorder::Recorder;
-use super::{Activity, Happening, HeldPart};
+use super::types::{Activity, Happening, HeldPart};
 use crate::Estimate;
 use crate::legal::Legal;
 use crate::schedule::Direction;

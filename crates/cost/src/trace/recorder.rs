@@ -1,6 +1,6 @@
 //! Records moments, spans and held bytes, one after the other.
 
-use super::{
+use super::types::{
     Activity, Collective, Happening, HeldBytes, HeldPart, Trace, TraceLane, TraceMoment,
     TraceScene, TraceSpan,
 };

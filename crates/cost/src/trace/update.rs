@@ -7,7 +7,7 @@
 //! and returns weights (Ren 2021, section 3).
 
 use super::recorder::Recorder;
-use super::{Activity, Collective, Happening, TraceScene};
+use super::types::{Activity, Collective, Happening, TraceScene};
 use crate::legal::Legal;
 use crate::step::{OnceAStep, Stages, slowdown};
 use crate::traffic::{Exchange, Route, Traffic};

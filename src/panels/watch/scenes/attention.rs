@@ -3,7 +3,6 @@
 
 use cost::trace::Happening;
 
-use super::{done, find};
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, Type, WatchMarks};
@@ -57,7 +56,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
         ]
     };
     marks.area(Ink::Activations, part(0.0));
-    let out = done(frame, 0, &[Happening::Write]);
+    let out = frame.done_of(0, &[Happening::Write]);
     let (moving, is_out) = moving(frame, is_flash);
     marks.area(Ink::Keys, part(1.0));
     marks.area(Ink::Partial, part(2.0));
@@ -100,7 +99,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
 
 /// Share of the scores that are in memory, where they go there.
 fn scores_done(frame: &WatchFrame) -> f64 {
-    done(frame, 0, &[Happening::Scores]).min(0.5) * 2.0
+    frame.done_of(0, &[Happening::Scores]).min(0.5) * 2.0
 }
 
 /// What crosses the bus now: the share of its way, and true if it goes to memory.
@@ -124,7 +123,7 @@ fn moving(frame: &WatchFrame, is_flash: bool) -> (Option<f64>, bool) {
 fn scores(frame: &WatchFrame, marks: &mut WatchMarks, square: Rect, is_flash: bool) {
     let each = square.width / TILES as f64;
     marks.rect(Ink::Ghost, square);
-    let first = find(frame, 0, &[Happening::Tile]).unwrap_or(0);
+    let first = frame.find(0, &[Happening::Tile]).unwrap_or(0);
     for key in 0..TILES {
         let over = if is_flash {
             frame.done(first + key)

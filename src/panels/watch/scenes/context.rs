@@ -5,7 +5,6 @@
 use cost::plan::ContextKind;
 use cost::trace::Happening;
 
-use super::{done, find, is_now};
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, Type, WatchMarks};
@@ -83,7 +82,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
 /// Share of a block of scores that is computed: the queries of one rank with the keys of another.
 fn met(frame: &WatchFrame, reader: u64, keeper: u64, ranks: u64) -> f64 {
     let is_ring = frame.legal.plan.layout.context_kind == ContextKind::Ring;
-    let first = find(frame, 0, &[Happening::Attention]);
+    let first = frame.find(0, &[Happening::Attention]);
     let turns = frame.trace.moments.iter();
     let turns = turns
         .filter(|moment| moment.what == Happening::Attention)
@@ -92,7 +91,7 @@ fn met(frame: &WatchFrame, reader: u64, keeper: u64, ranks: u64) -> f64 {
         return 0.0;
     };
     if !is_ring || turns < ranks {
-        return done(frame, 0, &[Happening::Attention]);
+        return frame.done_of(0, &[Happening::Attention]);
     }
     // In turn k a rank has the keys of the rank k places before it.
     let turn = (reader + ranks - keeper) % ranks;
@@ -115,9 +114,9 @@ fn ring(frame: &WatchFrame, marks: &mut WatchMarks, square: Rect, ranks: u64, ow
         return;
     }
     let height = square.height / ranks as f64;
-    let first = find(frame, 0, &[Happening::Attention]).unwrap_or(usize::MAX);
+    let first = frame.find(0, &[Happening::Attention]).unwrap_or(usize::MAX);
     let is_ring = frame.legal.plan.layout.context_kind == ContextKind::Ring;
-    let runs = is_ring && is_now(frame, &[Happening::Attention]);
+    let runs = is_ring && frame.is_now(&[Happening::Attention]);
     let turn = frame.place.moment.saturating_sub(first) as u64;
     let moves = if runs { frame.place.share } else { 0.0 };
     let stride = frame.legal.plan.layout.tensor;

@@ -4,7 +4,6 @@
 use cost::trace::Happening;
 
 use super::columns::Columns;
-use super::{done, find, is_now};
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, Type, WatchMarks};
@@ -24,22 +23,22 @@ struct Progress {
 
 impl Progress {
     fn of(frame: &WatchFrame) -> Self {
-        let experts = done(frame, 0, &[Happening::Experts]);
-        let of = |what: Happening| match find(frame, 0, &[what]) {
+        let experts = frame.done_of(0, &[Happening::Experts]);
+        let of = |what: Happening| match frame.find(0, &[what]) {
             Some(moment) => frame.done(moment),
             // Beside the experts, or on one GPU.
             None => experts,
         };
         Self {
-            sorted: done(frame, 0, &[Happening::Router]),
-            sent: if find(frame, 0, &[Happening::Dispatch]).is_some() {
+            sorted: frame.done_of(0, &[Happening::Router]),
+            sent: if frame.find(0, &[Happening::Dispatch]).is_some() {
                 of(Happening::Dispatch)
             } else {
-                done(frame, 0, &[Happening::Router])
+                frame.done_of(0, &[Happening::Router])
             },
             computed: experts,
             back: of(Happening::Combine),
-            merged: done(frame, 0, &[Happening::Merge]),
+            merged: frame.done_of(0, &[Happening::Merge]),
         }
     }
 }
@@ -50,12 +49,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let columns = Columns::of(frame, layout.expert, layout.expert_tensor);
     columns.heads(frame, marks);
     let exchanges = [Happening::Dispatch, Happening::Combine];
-    columns.ring(
-        frame,
-        marks,
-        is_now(frame, &exchanges),
-        layout.expert_tensor,
-    );
+    columns.ring(frame, marks, frame.is_now(&exchanges), layout.expert_tensor);
     let area = columns.area;
     let gap = 0.16 * area.height;
     let height = (area.height - gap - 24.0) / 2.0;
@@ -158,7 +152,7 @@ fn target(
         let ready = size * computed;
         marks.area(Ink::Partial, [rect[0], bottom - ready, rect[2], ready]);
     }
-    if is_now(frame, &[Happening::Experts]) && computed < 1.0 {
+    if frame.is_now(&[Happening::Experts]) && computed < 1.0 {
         marks.rect(
             Ink::Lit,
             Rect {

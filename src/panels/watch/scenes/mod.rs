@@ -10,7 +10,7 @@ mod tensor;
 mod update;
 mod zero;
 
-use cost::trace::{Happening, TraceScene};
+use cost::trace::TraceScene;
 
 use super::frame::WatchFrame;
 use super::marks::WatchMarks;
@@ -27,22 +27,4 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
         TraceScene::Context => context::draw(frame, marks),
         TraceScene::Attention => attention::draw(frame, marks),
     }
-}
-
-/// The position of the first moment from one on in which one of these happens.
-fn find(frame: &WatchFrame, from: usize, wanted: &[Happening]) -> Option<usize> {
-    let moments = frame.trace.moments.iter().enumerate().skip(from);
-    let mut found = moments.filter(|(_, moment)| wanted.contains(&moment.what));
-    found.next().map(|(index, _)| index)
-}
-
-/// Share of such a moment that is over; 0 without one.
-fn done(frame: &WatchFrame, from: usize, wanted: &[Happening]) -> f64 {
-    find(frame, from, wanted).map_or(0.0, |moment| frame.done(moment))
-}
-
-/// True if one of these happens now.
-fn is_now(frame: &WatchFrame, wanted: &[Happening]) -> bool {
-    let moment = frame.trace.moments.get(frame.place.moment);
-    moment.is_some_and(|moment| wanted.contains(&moment.what))
 }

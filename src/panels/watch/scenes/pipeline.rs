@@ -6,7 +6,8 @@ use cost::timeline::Timeline;
 use cost::units::Seconds;
 
 use crate::components::Rect;
-use crate::panels::watch::frame::{TraceAxis, WatchFrame};
+use crate::panels::watch::axis::TraceAxis;
+use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, Type, WatchMarks};
 use crate::panels::watch::texts::words;
 

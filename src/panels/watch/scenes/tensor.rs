@@ -4,7 +4,6 @@
 use cost::trace::Happening;
 
 use super::columns::{Columns, bands};
-use super::{done, find, is_now};
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, WatchMarks};
@@ -36,13 +35,13 @@ impl Half {
         } else {
             (&[Happening::Projections], &[Happening::Output])
         };
-        let first_done = done(frame, from, first);
-        let last_done = done(frame, from, last);
-        let products = find(frame, from, first);
+        let first_done = frame.done_of(from, first);
+        let last_done = frame.done_of(from, last);
+        let products = frame.find(from, first);
         // Where the message runs beside the product, it has no moment.
-        let gather = find(frame, from, &[Happening::TensorGather]);
+        let gather = frame.find(from, &[Happening::TensorGather]);
         let gather = gather.filter(|gather| products.is_some_and(|products| *gather < products));
-        let reduce = find(frame, from, &[Happening::TensorReduce]);
+        let reduce = frame.find(from, &[Happening::TensorReduce]);
         Self {
             from,
             gathered: match gather {
@@ -54,7 +53,7 @@ impl Half {
             core: if is_mlp {
                 first_done
             } else {
-                done(frame, from, &[Happening::Attention])
+                frame.done_of(from, &[Happening::Attention])
             },
             last: last_done,
             reduced: reduce.map_or(last_done, |moment| frame.done(moment)),
@@ -66,12 +65,12 @@ impl Half {
 pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let tensor = frame.legal.plan.layout.tensor;
     let columns = Columns::of(frame, tensor, 1);
-    let middle = find(frame, 0, &[Happening::Between]).unwrap_or(usize::MAX);
+    let middle = frame.find(0, &[Happening::Between]).unwrap_or(usize::MAX);
     let is_mlp = frame.place.moment >= middle;
     let half = Half::of(frame, if is_mlp { middle } else { 0 }, is_mlp);
     columns.heads(frame, marks);
     let exchanges = [Happening::TensorGather, Happening::TensorReduce];
-    columns.ring(frame, marks, is_now(frame, &exchanges), 1);
+    columns.ring(frame, marks, frame.is_now(&exchanges), 1);
     let rows = rows(columns.area);
     if let Some(row) = active(frame) {
         let [top, height] = rows[row];
@@ -214,9 +213,9 @@ fn scan(frame: &WatchFrame, marks: &mut WatchMarks, half: &Half, [x, h]: [Rect; 
         Happening::MlpOut,
         Happening::SharedOut,
     ];
-    let over = if is_now(frame, &is_first) {
+    let over = if frame.is_now(&is_first) {
         x
-    } else if is_now(frame, &is_later) {
+    } else if frame.is_now(&is_later) {
         h
     } else {
         return;
@@ -236,9 +235,9 @@ fn pieces(
     rows: [[f64; 2]; 5],
 ) {
     let tensor = frame.legal.plan.layout.tensor;
-    let (row, progress) = if is_now(frame, &[Happening::TensorGather]) {
+    let (row, progress) = if frame.is_now(&[Happening::TensorGather]) {
         (0, half.gathered)
-    } else if is_now(frame, &[Happening::TensorReduce]) {
+    } else if frame.is_now(&[Happening::TensorReduce]) {
         (4, half.reduced)
     } else {
         return;

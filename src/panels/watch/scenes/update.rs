@@ -4,7 +4,6 @@
 use cost::trace::{Activity, Collective, Happening, TraceLane};
 
 use super::columns::Columns;
-use super::{done, find, is_now};
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, WatchMarks};
@@ -83,7 +82,7 @@ fn gpu(
             ..cell
         }
     };
-    let begins = find(frame, 0, &[Happening::LastBackward]);
+    let begins = frame.find(0, &[Happening::LastBackward]);
     let ready = begins.map_or(1.0, |moment| frame.done(moment));
     let sent = travelled(frame, false).min(ready);
     let each = gradients.height / BUCKETS as f64;
@@ -105,14 +104,14 @@ fn gpu(
     if is_sharded && sent > 0.0 {
         marks.rect(Ink::Gradients, shard(gradients));
     }
-    let updated = done(frame, 0, &[Happening::Update]);
+    let updated = frame.done_of(0, &[Happening::Update]);
     let own = if is_sharded {
         shard(optimizer)
     } else {
         optimizer
     };
     marks.rect(Ink::Optimizer, own);
-    if is_now(frame, &[Happening::Update]) {
+    if frame.is_now(&[Happening::Update]) {
         marks.rect(Ink::Lit, own);
         let at = own.top + own.height * updated;
         marks.line(Ink::Scan, &[[own.left, at], [own.right(), at]]);
@@ -145,8 +144,8 @@ fn gpu(
 /// The host, with what crosses its link.
 fn host(frame: &WatchFrame, marks: &mut WatchMarks, columns: &Columns, row: [f64; 2]) {
     columns.names(marks, [(words().drawn[10], row)]);
-    let down = done(frame, 0, &[Happening::ToHost]);
-    let back = done(frame, 0, &[Happening::FromHost]);
+    let down = frame.done_of(0, &[Happening::ToHost]);
+    let back = frame.done_of(0, &[Happening::FromHost]);
     for position in 0..columns.members.len() {
         let cell = columns.cell(position, row);
         marks.rect(Ink::Node, cell);

@@ -4,7 +4,6 @@
 use cost::trace::{Activity, Collective, Happening, TraceLane};
 
 use super::columns::Columns;
-use super::find;
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, Type, WatchMarks};
@@ -133,13 +132,10 @@ fn of_layer(frame: &WatchFrame, layer: u64, count: u64, gathers: bool) -> LayerN
     let recompute = at(Happening::Recompute);
     let begins = recompute.unwrap_or(backward).min(backward);
     let waits = |from: usize| {
-        find(
-            frame,
-            from,
-            &[Happening::WaitForWeights, Happening::WaitForShards],
-        )
-        .filter(|wait| *wait == from + 1)
-        .unwrap_or(from)
+        frame
+            .find(from, &[Happening::WaitForWeights, Happening::WaitForShards])
+            .filter(|wait| *wait == from + 1)
+            .unwrap_or(from)
     };
     let (forward_end, backward_end) = (waits(forward), waits(backward));
     let weights = if !gathers {

@@ -190,7 +190,7 @@ proptest! {
                 }
                 TraceScene::Zero | TraceScene::Checkpoint => {
                     let kind = common_kind(&legal, stage);
-                    let is_recomputed = legal.recomputed_layers(stage).of(kind) > 0;
+                    let is_recomputed = kind.of(legal.recomputed_layers(stage)) > 0;
                     let blocks = layer_blocks(&legal, kind, is_recomputed);
                     let layers = trace.moments.iter().filter(|moment| moment.what == Happening::Forward);
                     let one = blocks.forward + blocks.recompute + blocks.backward;

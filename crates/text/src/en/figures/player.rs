@@ -5,7 +5,7 @@ use crate::figures::PlayerText;
 use cost::trace::{Happening, HeldPart};
 use formats::number::{fixed, grouped};
 
-use super::trace::time;
+use super::trace_moments::time;
 
 /// Words of the player.
 pub static EN_PLAYER: PlayerText = PlayerText {

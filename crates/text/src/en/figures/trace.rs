@@ -1,15 +1,14 @@
 //! Traces of a step: names, and the result of each scene.
 
-use super::trace_moments;
+use super::trace_moments::{gathers, moment, time};
 use crate::en::words::joined;
 use crate::figures::{LateFrame, TraceText};
 use cost::legal::Legal;
 use cost::plan::Recompute;
-use cost::sharding::{Gathering, StateSharding};
 use cost::trace::{Activity, Trace, TraceLane, TraceScene};
 use cost::traffic::Route;
 use cost::units::{Bytes, Seconds};
-use formats::number::{Units, duration, grouped, percent, three_digits};
+use formats::number::{Units, grouped, percent};
 
 /// Words of the player before it is loaded.
 pub(super) const FRAME: LateFrame = LateFrame {
@@ -33,7 +32,7 @@ pub static EN_TRACE: TraceText = TraceText {
     ],
     absent,
     result,
-    moment: trace_moments::moment,
+    moment,
     conclusion,
     time,
     lanes: [
@@ -82,17 +81,6 @@ const fn route(route: Route) -> &'static str {
         Route::AcrossExpertShards => "other shard groups of experts",
         Route::Host => "the host",
     }
-}
-
-/// Seconds in the unit that suits them.
-pub(super) fn time(time: Seconds) -> String {
-    if time.0 <= 0.0 {
-        return String::from("0");
-    }
-    if time.0 < 0.000_999_5 {
-        return joined(&[&three_digits(time.0 * 1e6), "\u{a0}µs"]);
-    }
-    duration(time)
 }
 
 fn absent(legal: &Legal, scene: TraceScene) -> &'static str {
@@ -207,9 +195,4 @@ fn result(legal: &Legal, trace: &Trace) -> [String; 2] {
         ]),
     };
     [lead, figures]
-}
-
-/// True if ranks gather weights layer by layer.
-pub(super) fn gathers(legal: &Legal) -> bool {
-    StateSharding::of(legal).gathering == Gathering::EachMicroBatch
 }

@@ -1,12 +1,12 @@
 //! The moments of a trace: a name and a sentence for each.
 
-use super::trace::{gathers, time};
 use crate::en::words::joined;
 use cost::legal::Legal;
+use cost::sharding::{Gathering, StateSharding};
 use cost::trace::{Activity, Collective, Happening, HeldPart, Trace, TraceLane, TraceScene};
 use cost::traffic::{Route, Traffic};
 use cost::units::{Bytes, Seconds};
-use formats::number::{Units, grouped, three_digits};
+use formats::number::{Units, duration, grouped, three_digits};
 
 /// The name and the sentence of a moment.
 pub(super) fn moment(legal: &Legal, trace: &Trace, index: usize, units: Units) -> [String; 2] {
@@ -672,4 +672,20 @@ impl MomentWords<'_, '_> {
             ],
         }
     }
+}
+
+/// Seconds in the unit that suits them.
+pub(super) fn time(time: Seconds) -> String {
+    if time.0 <= 0.0 {
+        return String::from("0");
+    }
+    if time.0 < 0.000_999_5 {
+        return joined(&[&three_digits(time.0 * 1e6), "\u{a0}µs"]);
+    }
+    duration(time)
+}
+
+/// True if ranks gather weights layer by layer.
+pub(super) fn gathers(legal: &Legal) -> bool {
+    StateSharding::of(legal).gathering == Gathering::EachMicroBatch
 }

@@ -3,10 +3,10 @@
 use cost::trace::{Activity, TraceLane};
 use cost::units::Seconds;
 
-use super::WatchFrame;
+use super::frame::WatchFrame;
+use super::marks::{Ink, Type, WatchMarks};
+use super::texts::{trace_words, words};
 use crate::components::Rect;
-use crate::panels::watch::marks::{Ink, Type, WatchMarks};
-use crate::panels::watch::texts::{trace_words, words};
 
 /// Inks of the causes: compute, recompute, exposed communication, idle, optimizer.
 const INKS: [Ink; 5] = [

@@ -3,10 +3,10 @@
 use cost::trace::HeldPart;
 use cost::units::Bytes;
 
-use super::WatchFrame;
+use super::frame::WatchFrame;
+use super::marks::{Ink, Type, WatchMarks};
+use super::texts::words;
 use crate::components::Rect;
-use crate::panels::watch::marks::{Ink, Type, WatchMarks};
-use crate::panels::watch::texts::words;
 
 /// Least height of a part that bears its number.
 const NUMBERED: f64 = 14.0;

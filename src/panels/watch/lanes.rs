@@ -1,12 +1,13 @@
 //! The lanes: what the GPU computes and what travels meanwhile, to scale.
 
-use cost::trace::{Activity, Happening, Trace, TraceLane, TraceSpan};
+use cost::trace::{Activity, Happening, Trace, TraceSpan};
 use cost::units::Seconds;
 
-use super::{LANE, TraceAxis, WatchFrame};
+use super::axis::{TraceAxis, shown};
+use super::frame::{LANE, WatchFrame};
+use super::marks::{Ink, Type, WatchMarks};
+use super::texts::{trace_words, words};
 use crate::components::Rect;
-use crate::panels::watch::marks::{Ink, Type, WatchMarks};
-use crate::panels::watch::texts::{trace_words, words};
 
 /// Height of a span.
 const SPAN: f64 = 20.0;
@@ -14,12 +15,6 @@ const SPAN: f64 = 20.0;
 const CHARACTER: f64 = 6.2;
 /// Width of the box with the present time.
 const TIME: f64 = 56.0;
-
-/// The lanes of a trace that have spans.
-pub(super) fn shown(trace: &Trace) -> impl Iterator<Item = TraceLane> + '_ {
-    let lanes = TraceLane::ALL.into_iter();
-    lanes.filter(|lane| !trace.lanes[*lane as usize].is_empty())
-}
 
 /// Draws the lanes, and the present time over them.
 pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {

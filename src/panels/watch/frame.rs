@@ -1,25 +1,18 @@
-//! A frame: the scene, the lanes, and the memory and time of the chosen GPU.
-
-mod axis;
-mod lanes;
-mod memory;
-mod time;
+//! A frame: all that a drawing of the player follows from, and its regions.
 
 use cost::cut::Cut;
 use cost::legal::Legal;
 use cost::memory::StageMemory;
 use cost::timeline::Timeline;
-use cost::trace::Trace;
+use cost::trace::{Happening, Trace};
 use cost::units::{Bytes, Seconds};
 use formats::number::Units;
 
+use super::axis::shown;
 use super::clock::{Clock, Place};
-use super::marks::WatchMarks;
-use super::scenes;
 use super::state::WatchFigure;
 use crate::components::Rect;
 use crate::store::Page;
-pub(super) use axis::TraceAxis;
 
 /// Width from which the memory stands beside the scene.
 const WIDE: f64 = 600.0;
@@ -30,7 +23,7 @@ const TALL: f64 = 440.0;
 /// Height of the memory and the time below a scene.
 const PANEL_BELOW: f64 = 120.0;
 /// Height of a lane with its gap.
-const LANE: f64 = 26.0;
+pub(super) const LANE: f64 = 26.0;
 /// Height of the axis below the lanes.
 const AXIS: f64 = 18.0;
 /// Width of the names left of the scene and the lanes.
@@ -142,25 +135,13 @@ impl WatchFigure {
             units: page.units(),
             place: self.place,
             now: Clock::of(trace).time(self.place),
-            regions: Regions::of(self.size, lanes::shown(trace).count()),
+            regions: Regions::of(self.size, shown(trace).count()),
         };
         Some(read(&frame))
     }
 }
 
 impl WatchFrame<'_> {
-    /// The marks of the frame.
-    pub(super) fn marks(&self) -> WatchMarks {
-        let mut marks = WatchMarks::default();
-        scenes::draw(self, &mut marks);
-        lanes::draw(self, &mut marks);
-        if let Some(panel) = self.regions.panel {
-            memory::draw(self, &mut marks, panel);
-            time::draw(self, &mut marks, panel);
-        }
-        marks
-    }
-
     /// Share of a moment that is over: 0 before it, 1 after it.
     pub(super) fn done(&self, moment: usize) -> f64 {
         match moment.cmp(&self.place.moment) {
@@ -178,5 +159,24 @@ impl WatchFrame<'_> {
         } else {
             f64::from(u8::from(self.now.0 >= from.0))
         }
+    }
+
+    /// The position of the first moment from one on in which one of these happens.
+    pub(super) fn find(&self, from: usize, wanted: &[Happening]) -> Option<usize> {
+        let moments = self.trace.moments.iter().enumerate().skip(from);
+        let mut found = moments.filter(|(_, moment)| wanted.contains(&moment.what));
+        found.next().map(|(index, _)| index)
+    }
+
+    /// Share of such a moment that is over; 0 without one.
+    pub(super) fn done_of(&self, from: usize, wanted: &[Happening]) -> f64 {
+        self.find(from, wanted)
+            .map_or(0.0, |moment| self.done(moment))
+    }
+
+    /// True if one of these happens now.
+    pub(super) fn is_now(&self, wanted: &[Happening]) -> bool {
+        let moment = self.trace.moments.get(self.place.moment);
+        moment.is_some_and(|moment| wanted.contains(&moment.what))
     }
 }

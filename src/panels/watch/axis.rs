@@ -1,6 +1,6 @@
-//! The time axis of a trace: to scale, except for the middle of a long step.
+//! The lanes of a trace that are drawn, and their time axis.
 
-use cost::trace::{Happening, Trace};
+use cost::trace::{Happening, Trace, TraceLane};
 use cost::units::Seconds;
 
 /// Share of the axis that a middle in one piece takes.
@@ -8,7 +8,7 @@ const CUT: f64 = 0.04;
 
 /// The time axis of a trace.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct TraceAxis {
+pub(super) struct TraceAxis {
     end: f64,
     /// Start and end of the middle that is not to scale.
     cut: Option<[f64; 2]>,
@@ -16,7 +16,7 @@ pub(crate) struct TraceAxis {
 
 impl TraceAxis {
     /// The axis of a trace, as long as its last span.
-    pub(crate) fn of(trace: &Trace) -> Self {
+    pub(super) fn of(trace: &Trace) -> Self {
         let spans = trace.lanes.iter().flatten();
         let last = spans.map(|span| span.to.0).fold(trace.end.0, f64::max);
         let mut moments = trace.moments.iter();
@@ -34,7 +34,7 @@ impl TraceAxis {
     }
 
     /// Share of the axis before a time.
-    pub(crate) fn share(&self, time: Seconds) -> f64 {
+    pub(super) fn share(&self, time: Seconds) -> f64 {
         let Some([from, to]) = self.cut else {
             return time.0 / self.length();
         };
@@ -49,7 +49,7 @@ impl TraceAxis {
     }
 
     /// The time at a share of the axis.
-    pub(crate) fn time(&self, share: f64) -> Seconds {
+    pub(super) fn time(&self, share: f64) -> Seconds {
         let Some([from, to]) = self.cut else {
             return Seconds(share * self.length());
         };
@@ -65,8 +65,14 @@ impl TraceAxis {
     }
 
     /// The start and the end of what is not to scale, as shares of the axis.
-    pub(crate) fn cut(&self) -> Option<[f64; 2]> {
+    pub(super) fn cut(&self) -> Option<[f64; 2]> {
         self.cut
             .map(|cut| cut.map(|time| self.share(Seconds(time))))
     }
+}
+
+/// The lanes of a trace that have spans.
+pub(super) fn shown(trace: &Trace) -> impl Iterator<Item = TraceLane> + '_ {
+    let lanes = TraceLane::ALL.into_iter();
+    lanes.filter(|lane| !trace.lanes[*lane as usize].is_empty())
 }

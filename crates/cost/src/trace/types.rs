@@ -1,0 +1,388 @@
+//! What a trace consists of.
+
+use crate::operation::Work;
+use crate::traffic::{Route, Traffic};
+use crate::units::{Bytes, Seconds};
+
+crate::vocabularies! {
+    /// The part of a step that a trace shows.
+    TraceScene {
+        /// One layer's forward among the ranks that split its products.
+        Tensor = "tp",
+        /// Layers of a stage with the weights and gradients that ranks share out: ZeRO, FSDP.
+        Zero = "zero",
+        /// A whole step of a pipeline stage.
+        Pipeline = "pipeline",
+        /// The end of a step: gradients and weights among data-parallel ranks.
+        Data = "dp",
+        /// One forward of a layer with routed experts.
+        Experts = "experts",
+        /// Activations of a stage's layers: kept, dropped, recomputed.
+        Checkpoint = "checkpoint",
+        /// One layer's forward among the ranks that split each sequence.
+        Context = "context",
+        /// The optimizer's step.
+        Optimizer = "optimizer",
+        /// The attention core of one layer, between memory and cores.
+        Attention = "attention",
+    }
+}
+
+/// A lane of a trace. Spans of a lane never overlap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TraceLane {
+    /// The GPU's kernels, and its waiting.
+    Compute,
+    /// Exchange inside layers and between stages.
+    Exchange,
+    /// Exchange of weights and gradients.
+    Data,
+    /// The link to the host, and the host's work.
+    Host,
+    /// The memory bus.
+    Memory,
+}
+
+impl TraceLane {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 5] = [
+        Self::Compute,
+        Self::Exchange,
+        Self::Data,
+        Self::Host,
+        Self::Memory,
+    ];
+}
+
+/// The form of an exchange.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Collective {
+    /// Every rank receives the parts of all.
+    AllGather,
+    /// Every rank receives the sum of one part.
+    ReduceScatter,
+    /// Every rank receives the sum of all parts.
+    AllReduce,
+    /// Every rank sends another part to each.
+    AllToAll,
+    /// Every rank sends its part on around a ring.
+    RingPass,
+    /// One rank sends to another.
+    Send,
+    /// Several of them, one after the other.
+    Several,
+    /// Between memory and cores.
+    Load,
+}
+
+/// What fills a span.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Activity {
+    /// Kernels of forward and backward.
+    Compute,
+    /// Forward work repeated.
+    Recompute,
+    /// Waiting for an exchange: its exposed part.
+    Wait(Route),
+    /// Waiting for other stages.
+    Idle,
+    /// The optimizer, and the fixed cost of a step.
+    Update,
+    /// An exchange on a link.
+    Exchange(Route, Collective),
+    /// Bytes between memory and cores.
+    Memory,
+}
+
+/// A span of a lane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TraceSpan {
+    /// Start, from the start of the trace.
+    pub from: Seconds,
+    /// End, from the start of the trace.
+    pub to: Seconds,
+    /// What fills it.
+    pub activity: Activity,
+    /// Position in [`Trace::moments`] of the moment in which it begins.
+    pub moment: usize,
+    /// Bytes and seconds of an exchange; nothing for kernels.
+    pub traffic: Traffic,
+}
+
+impl TraceSpan {
+    /// Its length.
+    #[must_use]
+    pub fn length(&self) -> Seconds {
+        self.to.beyond(self.from)
+    }
+}
+
+/// What happens in a moment of a trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Happening {
+    /// The norm before the attention, over a rank's own tokens.
+    Norm,
+    /// An all-gather of the tokens before a layer's products.
+    TensorGather,
+    /// Products into queries, keys and values.
+    Projections,
+    /// An exchange of context-parallel ranks before the attention.
+    ContextBefore,
+    /// The attention core.
+    Attention,
+    /// An exchange of context-parallel ranks after the attention.
+    ContextAfter,
+    /// The product out of the attention.
+    Output,
+    /// A reduce-scatter or all-reduce of partial sums after a layer's products.
+    TensorReduce,
+    /// The addition to the residual stream, and the norm before the MLP.
+    Between,
+    /// Products into the MLP.
+    MlpIn,
+    /// Products out of the MLP.
+    MlpOut,
+    /// Products into the shared experts.
+    SharedIn,
+    /// Products out of the shared experts.
+    SharedOut,
+    /// The router, and the permutation of the copies.
+    Router,
+    /// Copies travel to the experts' ranks.
+    Dispatch,
+    /// An all-gather of copies among the ranks inside an expert.
+    ExpertGather,
+    /// Products of the routed experts.
+    Experts,
+    /// A reduce-scatter of the experts' partial sums.
+    ExpertReduce,
+    /// Results travel back.
+    Combine,
+    /// The sum of the copies that came back.
+    Merge,
+    /// The addition to the residual stream.
+    Add,
+    /// Waiting for the weights of the next layer.
+    WaitForWeights,
+    /// One layer's forward.
+    Forward,
+    /// All layers between the first and the last ones, which are not drawn.
+    LeftOut,
+    /// One layer's forward, repeated.
+    Recompute,
+    /// One layer's backward.
+    Backward,
+    /// Waiting for the weights of the next layer and the scattering of gradients.
+    WaitForShards,
+    /// Earlier work of the step, beside which gradients travel already.
+    Earlier,
+    /// The last micro-batch's backward: gradients become final.
+    LastBackward,
+    /// Gradients that travel after the last backward.
+    GradientsLeft,
+    /// Gradients go to the host.
+    ToHost,
+    /// The optimizer.
+    Update,
+    /// New weights come from the host.
+    FromHost,
+    /// New weights travel before the first forward.
+    WeightsLeft,
+    /// The first forward of the next step.
+    NextForward,
+    /// A stage waits for its first micro-batch, or works until its first backward.
+    Fill,
+    /// Forwards and backwards take turns.
+    Steady,
+    /// Blocks in the middle of a step, in one piece.
+    Repeats,
+    /// The last backwards, without new forwards.
+    Drain,
+    /// A block of queries meets a block of keys and values.
+    Tile,
+    /// The scores go to memory and come back.
+    Scores,
+    /// The output goes to memory.
+    Write,
+}
+
+/// A moment of a trace: its spans belong to one thing that happens.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TraceMoment {
+    /// What happens.
+    pub what: Happening,
+    /// The layer, tile or block, counted from 0 among those of the trace.
+    pub number: u64,
+    /// Start, from the start of the trace.
+    pub from: Seconds,
+    /// End, from the start of the trace.
+    pub to: Seconds,
+}
+
+/// Parts of a GPU's memory that change within a trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeldPart {
+    /// Gathered weights beside the rank's own.
+    Weights,
+    /// Gradients that wait to be scattered.
+    Gradients,
+    /// Activations.
+    Activations,
+    /// Tensors that live only while an operation runs.
+    Working,
+}
+
+impl HeldPart {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 4] = [
+        Self::Weights,
+        Self::Gradients,
+        Self::Activations,
+        Self::Working,
+    ];
+}
+
+/// What a GPU holds from a time on, beside [`Trace::rest`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeldBytes(pub [Bytes; HeldPart::ALL.len()]);
+
+impl HeldBytes {
+    /// All parts.
+    #[must_use]
+    pub fn total(&self) -> Bytes {
+        self.0.into_iter().sum()
+    }
+
+    /// One part.
+    #[must_use]
+    pub const fn of(&self, part: HeldPart) -> Bytes {
+        self.0[part as usize]
+    }
+}
+
+/// A part of a step of one GPU, moment by moment, in the estimate's seconds.
+///
+/// ```
+/// use cost::{estimate, legal::Legal, trace::{Trace, TraceScene}, units::Seconds};
+/// let (plan, _) = formats::link::decode("p=llama3-70b/h100x64&tp=8&pp=4");
+/// let (legal, estimate) = (Legal::check(&plan).unwrap(), estimate(&plan).unwrap());
+/// let trace = Trace::of(&legal, &estimate, TraceScene::Tensor, 0).unwrap();
+/// // Two all-gathers and two reduce-scatters a layer (Korthikanti 2022, section 4.2.2), each of
+/// // 2 bytes · 8,192 tokens · 8,192 wide, of which a rank sends 7/8
+/// let sent = trace.lanes[1].iter().map(|span| span.traffic.bytes.0);
+/// assert_eq!(sent.collect::<Vec<_>>(), [2 * 8_192 * 8_192 * 7 / 8; 4]);
+/// // Dense layers have no experts
+/// assert!(Trace::of(&legal, &estimate, TraceScene::Experts, 0).is_none());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// The part of the step.
+    pub scene: TraceScene,
+    /// The pipeline rank whose GPU it is.
+    pub rank: usize,
+    /// The virtual stage whose layers are shown.
+    pub stage: u64,
+    /// Factor by which cluster, framework and the reader's machine slow every second: it is part of
+    /// all seconds here.
+    pub slowdown: f64,
+    /// Start of the trace of a pipeline, from the start of the step: its first block where the
+    /// optimizer's validation leaves the wait before it to the step before (Qi 2023, section 4).
+    pub begins: Seconds,
+    /// Seconds from the first moment to the last; spans of exchanges may end later, beside what
+    /// comes next.
+    pub end: Seconds,
+    /// The moments, one after the other.
+    pub moments: Vec<TraceMoment>,
+    /// Spans of each of [`TraceLane::ALL`].
+    pub lanes: [Vec<TraceSpan>; TraceLane::ALL.len()],
+    /// Bytes that the GPU holds all through.
+    pub rest: Bytes,
+    /// What else it holds, from each time on.
+    pub held: Vec<(Seconds, HeldBytes)>,
+    /// FLOPs and bytes of the kernels, where the scene is about one.
+    pub work: Option<Work>,
+}
+
+impl Trace {
+    /// What the GPU holds at a time, beside [`Self::rest`].
+    #[must_use]
+    pub fn held_at(&self, time: Seconds) -> HeldBytes {
+        let begun = self.held.partition_point(|(at, _)| at.0 <= time.0);
+        let last = begun.checked_sub(1).and_then(|index| self.held.get(index));
+        last.map_or(
+            HeldBytes([Bytes::ZERO; HeldPart::ALL.len()]),
+            |(_, held)| *held,
+        )
+    }
+
+    /// The moment at a time: the last one past the end.
+    #[must_use]
+    pub fn moment_at(&self, time: Seconds) -> usize {
+        let begun = self
+            .moments
+            .partition_point(|moment| moment.from.0 <= time.0);
+        begun.saturating_sub(1)
+    }
+
+    /// Seconds of a lane that an activity fills, by a condition on it.
+    #[must_use]
+    pub fn seconds(&self, lane: TraceLane, is_wanted: impl Fn(Activity) -> bool) -> Seconds {
+        let spans = self.lanes[lane as usize].iter();
+        spans
+            .filter(|span| is_wanted(span.activity))
+            .map(TraceSpan::length)
+            .sum()
+    }
+
+    /// Seconds of the compute lane in a moment, by a condition on what fills them.
+    #[must_use]
+    pub fn seconds_of(&self, moment: usize, is_wanted: impl Fn(Activity) -> bool) -> Seconds {
+        let spans = self.lanes[TraceLane::Compute as usize].iter();
+        spans
+            .filter(|span| span.moment == moment && is_wanted(span.activity))
+            .map(TraceSpan::length)
+            .sum()
+    }
+
+    /// Exposed seconds of a moment.
+    #[must_use]
+    pub fn exposed_of(&self, moment: usize) -> Seconds {
+        self.seconds_of(moment, |activity| matches!(activity, Activity::Wait(_)))
+    }
+
+    /// All that a GPU sends in a moment, by a condition on route and form.
+    #[must_use]
+    pub fn sent_in(&self, moment: usize, is_wanted: impl Fn(Route, Collective) -> bool) -> Traffic {
+        self.sends(moment)
+            .filter(|(route, collective, _)| is_wanted(*route, *collective))
+            .fold(Traffic::default(), |sum, (_, _, traffic)| sum + traffic)
+    }
+
+    /// The route on which a GPU sends most in a moment; `None` if it sends nothing.
+    #[must_use]
+    pub fn main_route(&self, moment: usize) -> Option<Route> {
+        let most = self
+            .sends(moment)
+            .max_by_key(|(_, _, traffic)| traffic.bytes);
+        most.map(|(route, ..)| route)
+    }
+
+    /// The exchanges that begin in a moment.
+    fn sends(&self, moment: usize) -> impl Iterator<Item = (Route, Collective, Traffic)> {
+        let spans = self.lanes.iter().flatten();
+        spans
+            .filter(move |span| span.moment == moment)
+            .filter_map(|span| match span.activity {
+                Activity::Exchange(route, collective) => Some((route, collective, span.traffic)),
+                _ => None,
+            })
+    }
+
+    /// Exposed seconds: those in which the GPU waits for an exchange.
+    #[must_use]
+    pub fn exposed(&self) -> Seconds {
+        self.seconds(TraceLane::Compute, |activity| {
+            matches!(activity, Activity::Wait(_))
+        })
+    }
+}
