@@ -138,12 +138,10 @@ fn of_layer(frame: &WatchFrame, layer: u64, count: u64, gathers: bool) -> LayerN
             .unwrap_or(from)
     };
     let (forward_end, backward_end) = (waits(forward), waits(backward));
-    let weights = if !gathers {
-        1.0
-    } else if (forward..=forward_end).contains(&present)
+    let is_used = (forward..=forward_end).contains(&present)
         || (begins..=backward_end).contains(&present)
-        || (layer + 1 == count && (forward..begins).contains(&present))
-    {
+        || (layer + 1 == count && (forward..begins).contains(&present));
+    let weights = if is_used || !gathers {
         1.0
     } else {
         arriving(frame, layer, count)
@@ -225,11 +223,9 @@ fn scattering(frame: &WatchFrame, layer: u64) -> f64 {
 /// Share of the present exchange of a form that is over.
 fn travelled(frame: &WatchFrame, form: Collective) -> f64 {
     let spans = frame.trace.lanes[TraceLane::Data as usize].iter();
-    let of_form =
+    let mut of_form =
         spans.filter(|span| matches!(span.activity, Activity::Exchange(_, its) if its == form));
     // The last one that has begun, or is about to.
-    let begun = of_form
-        .filter(|span| span.from.0 <= frame.now.0)
-        .next_back();
+    let begun = of_form.rfind(|span| span.from.0 <= frame.now.0);
     begun.map_or(0.0, |span| frame.over(span.from, span.to))
 }
