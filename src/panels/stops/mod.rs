@@ -45,7 +45,11 @@ impl Panel for StopMarker {
     }
 
     fn late_style(&self) -> Option<&'static str> {
-        Some(include_str!("late.css"))
+        // The sheet of the whole second part comes with this panel of it.
+        Some(concat!(
+            include_str!("../../../style/later.css"),
+            include_str!("late.css")
+        ))
     }
 
     fn update(&mut self, page: &Page, event: StopsEvent, effects: &mut Effects<StopsEvent>) {
