@@ -12,9 +12,9 @@
 //! `browser/json.rs` is the command's reader of JSON.
 //!
 //! `style/` has the style sheets that panels share: `tokens.css` colours and sizes, `base.css`
-//! type, grid and buttons, `controls.css`, `workbench.css` the panes, `views.css` figures and
-//! tables, `plot.css` plots, `alone.css` views shown alone, `embed.css` the embedded page,
-//! `print.css` paper. `page.css` imports those of the first look.
+//! type, grid and buttons, `controls.css`, `workbench.css` the panes, `views.css` figures,
+//! `plot.css` plots, `alone.css` views shown alone, `embed.css` the embedded page, `later.css`
+//! tables and paper. `page.css` imports those of the first look.
 
 // The macro `component` writes `pub` in place of `pub(crate)`.
 #![allow(unreachable_pub)]
