@@ -104,14 +104,14 @@ test("arrows and digits open tabs, digits in a field do not", BOTH, async ({ ope
   await settled(page);
   await page.locator("#view-cut-tab").focus();
   await page.keyboard.press("ArrowRight");
-  await open(page, "timeline");
-  await expect(page.locator("#view-timeline-tab")).toBeFocused();
+  await open(page, "watch");
+  await expect(page.locator("#view-watch-tab")).toBeFocused();
   await page.keyboard.press("End");
   await open(page, "recipe");
   await page.keyboard.press("ArrowRight");
   await open(page, "cut");
   await page.locator("#tp").focus();
-  await page.keyboard.press("9");
+  await page.keyboard.press("0");
   await open(page, "search");
   await page.locator(".row:has(#mbs) input.number").focus();
   await page.keyboard.press("3");

@@ -38,7 +38,7 @@ pub(super) fn moments(frame: &WatchFrame) -> Table {
         headings: words.headings.map(str::to_owned).to_vec(),
         rows: rows.collect(),
         foot: vec![
-            String::new(),
+            words.all.to_owned(),
             (words.conclusion)(trace.scene).to_owned(),
             String::new(),
             (words.time)(trace.end),

@@ -33,6 +33,8 @@ pub struct TraceText {
     pub causes: [&'static str; 5],
     /// Partners of a route.
     pub route: fn(Route) -> &'static str,
+    /// Name of the sum in the foot of the table of moments.
+    pub all: &'static str,
     /// Headings of the table of moments: number, moment, from, takes, a GPU sends, to whom,
     /// exposed.
     pub headings: [&'static str; 7],

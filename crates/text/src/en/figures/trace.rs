@@ -57,8 +57,9 @@ pub static EN_TRACE: TraceText = TraceText {
         "optimizer",
     ],
     route,
+    all: "all",
     headings: [
-        "",
+        "no.",
         "moment",
         "from",
         "takes",
