@@ -4,12 +4,12 @@ use leptos::prelude::*;
 
 use crate::components::{Outline, Rect, path, pixels};
 
-/// What a mark shows. Outlines are drawn in this order.
+/// The subject of a mark. Outlines are drawn in this order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Ink {
     /// The row in which something happens, and the empty part of a bar.
     Field,
-    /// A node, or a region of its own.
+    /// A node, or another region.
     Node,
     /// A GPU, or a box that can hold something.
     Cell,
@@ -51,11 +51,11 @@ pub(super) enum Ink {
     Piece,
     /// A product at work: the line that runs over its input.
     Scan,
-    /// What is lit at present.
+    /// The frame of the part at work.
     Lit,
     /// The most that a GPU holds.
     Peak,
-    /// What is to come.
+    /// The future part of the lanes.
     Veil,
     /// The present time.
     Now,

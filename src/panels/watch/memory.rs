@@ -83,7 +83,7 @@ fn most(frame: &WatchFrame, least: [Bytes; HeldPart::ALL.len()]) -> Bytes {
     held.max().unwrap_or_default().saturating_sub(least)
 }
 
-/// What changes, beyond the least of each part.
+/// The parts that change, beyond the least of each.
 fn through_the_lens(frame: &WatchFrame, least: [Bytes; HeldPart::ALL.len()]) -> Vec<Part> {
     let parts = changing(frame).into_iter().zip(least);
     let parts = parts.map(|(part, least)| Part {

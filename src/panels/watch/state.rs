@@ -23,7 +23,7 @@ pub(crate) struct WatchFigure {
     /// The scene that a reader or the address has chosen; else the one with the largest exposed
     /// time.
     pub(super) chosen: Option<TraceScene>,
-    /// What is played.
+    /// The scene that is played.
     pub(super) played: Option<Played>,
     pub(super) place: Place,
     pub(super) is_playing: bool,

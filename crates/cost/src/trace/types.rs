@@ -75,7 +75,7 @@ pub enum Collective {
     Load,
 }
 
-/// What fills a span.
+/// The content of a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Activity {
     /// Kernels of forward and backward.
@@ -101,7 +101,7 @@ pub struct TraceSpan {
     pub from: Seconds,
     /// End, from the start of the trace.
     pub to: Seconds,
-    /// What fills it.
+    /// Its content.
     pub activity: Activity,
     /// Position in [`Trace::moments`] of the moment in which it begins.
     pub moment: usize,
@@ -117,7 +117,7 @@ impl TraceSpan {
     }
 }
 
-/// What happens in a moment of a trace.
+/// The event of a moment of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Happening {
     /// The norm before the attention, over a rank's own tokens.
@@ -209,7 +209,7 @@ pub enum Happening {
 /// A moment of a trace: its spans belong to one thing that happens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TraceMoment {
-    /// What happens.
+    /// The event.
     pub what: Happening,
     /// The layer, tile or block, counted from 0 among those of the trace.
     pub number: u64,
@@ -242,7 +242,7 @@ impl HeldPart {
     ];
 }
 
-/// What a GPU holds from a time on, beside [`Trace::rest`].
+/// Bytes that a GPU holds from a time on, beside [`Trace::rest`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeldBytes(pub [Bytes; HeldPart::ALL.len()]);
 
@@ -297,14 +297,14 @@ pub struct Trace {
     pub lanes: [Vec<TraceSpan>; TraceLane::ALL.len()],
     /// Bytes that the GPU holds all through.
     pub rest: Bytes,
-    /// What else it holds, from each time on.
+    /// Bytes that it holds beside them, from each time on.
     pub held: Vec<(Seconds, HeldBytes)>,
     /// FLOPs and bytes of the kernels, where the scene is about one.
     pub work: Option<Work>,
 }
 
 impl Trace {
-    /// What the GPU holds at a time, beside [`Self::rest`].
+    /// Bytes that the GPU holds at a time, beside [`Self::rest`].
     #[must_use]
     pub fn held_at(&self, time: Seconds) -> HeldBytes {
         let begun = self.held.partition_point(|(at, _)| at.0 <= time.0);

@@ -37,7 +37,7 @@ pub struct PlayerText {
     pub time: fn(Seconds, Seconds) -> [String; 2],
     /// The short name of a moment's kernels in a lane; may be empty.
     pub kernels: fn(Happening) -> &'static str,
-    /// What the lane of waiting says.
+    /// Name of a span in which the GPU waits.
     pub waits: &'static str,
     /// Rows of a layer among tensor-parallel GPUs: attention, MLP.
     pub tensor_rows: [[&'static str; 5]; 2],
@@ -45,7 +45,7 @@ pub struct PlayerText {
     pub stage: fn(u64) -> String,
     /// A layer, by its number in the scene.
     pub layer: fn(u64) -> String,
-    /// What a layer does at a moment: sharded, gathers, computes, recomputes, runs backward,
+    /// States of a layer at a moment: sharded, gathers, computes, recomputes, runs backward,
     /// scatters.
     pub layer_states: [&'static str; 6],
     /// Members that are not drawn, by their number.

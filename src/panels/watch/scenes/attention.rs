@@ -102,7 +102,7 @@ fn scores_done(frame: &WatchFrame) -> f64 {
     frame.done_of(0, &[Happening::Scores]).min(0.5) * 2.0
 }
 
-/// What crosses the bus now: the share of its way, and true if it goes to memory.
+/// The bytes on the bus now: the share of their way, and true if they go to memory.
 fn moving(frame: &WatchFrame, is_flash: bool) -> (Option<f64>, bool) {
     let moment = frame.trace.moments.get(frame.place.moment);
     let share = frame.place.share;

@@ -12,7 +12,7 @@ use crate::panels::watch::texts::{trace_words, words};
 /// Height of the names above the columns, and of the figures below them.
 const ENDS: [f64; 2] = [26.0, 34.0];
 
-/// What a layer's column holds, as shares of its fullest.
+/// Parts of a layer's column, as shares of its fullest.
 struct Held {
     kept: f64,
     again: f64,
@@ -104,7 +104,7 @@ fn sizes(frame: &WatchFrame) -> [Bytes; 2] {
     [Bytes(kept), Bytes(kept + working.unwrap_or_default())]
 }
 
-/// What a layer's column holds now.
+/// The present parts of a layer's column.
 fn of_layer(frame: &WatchFrame, layer: u64, share: f64) -> Held {
     let mut held = Held {
         kept: 0.0,

@@ -119,7 +119,7 @@ fn active(frame: &WatchFrame) -> Option<usize> {
     })
 }
 
-/// What one GPU holds.
+/// The tensors of one GPU.
 fn gpu(frame: &WatchFrame, marks: &mut WatchMarks, half: &Half, cells: [Rect; 5], rank: u64) {
     let tensor = frame.legal.plan.layout.tensor;
     let [x, w_in, h, w_out, sums] = cells;

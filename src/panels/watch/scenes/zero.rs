@@ -14,7 +14,7 @@ const GAP: f64 = 12.0;
 /// Height of the strip of activations below the boxes.
 const STRIP: f64 = 9.0;
 
-/// What a layer has at the present time.
+/// State of a layer at the present time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct LayerNow {
     /// Share of its weights that is on the GPU beside the shard.
@@ -119,7 +119,7 @@ fn layers(frame: &WatchFrame) -> Vec<LayerNow> {
         .collect()
 }
 
-/// What a layer has now.
+/// The present state of a layer.
 fn of_layer(frame: &WatchFrame, layer: u64, count: u64, gathers: bool) -> LayerNow {
     let at = |what: Happening| {
         let moments = frame.trace.moments.iter().enumerate();

@@ -107,7 +107,7 @@ impl MomentWords<'_, '_> {
         grouped(self.legal.plan.layout.tensor)
     }
 
-    /// What is held of a part when the moment ends.
+    /// Bytes of a part that are held when the moment ends.
     fn held(&self, part: HeldPart) -> Bytes {
         let moment = self.trace.moments.get(self.index);
         let end = moment.map_or(Seconds::ZERO, |moment| moment.to);
@@ -218,7 +218,7 @@ impl MomentWords<'_, '_> {
         }
     }
 
-    /// What travels beside kernels.
+    /// Words on a message beside kernels.
     fn beside(&self) -> &'static str {
         if self.sent(|_, _| true).link > Seconds::ZERO {
             ", with the message beside it"
