@@ -6,6 +6,7 @@ import os from "node:os";
 import { launch, paths } from "./browsers.mjs";
 import { serveHost } from "./host.mjs";
 import { FITS, LARGEST, calm, settled } from "./planner.mjs";
+import { measurePlayer } from "./player.mjs";
 import { serve } from "./serve.mjs";
 import { measureTasks } from "./tasks.mjs";
 
@@ -367,6 +368,7 @@ async function measureEmbeds(browser, site) {
  */
 const MEASUREMENTS = {
   sliders: measureSliders,
+  player: (browser, site) => measurePlayer(() => slowPage(browser), site, { judgement, quantile, milliseconds }),
   loads: measureLoads,
   largest: measureLargest,
   tasks: measureTasks,
