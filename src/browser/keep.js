@@ -1,4 +1,5 @@
-// Saves a figure as a file: its visible part as SVG or PNG, or its numbers as CSV.
+// Saves a figure as a file: its visible part as SVG or PNG, or its numbers as CSV. Of a scene that plays also a strip
+// with a picture of each moment, and an animated PNG.
 const SVG = "http://www.w3.org/2000/svg";
 /** Style properties that are written into a drawing, because a file has no style sheets. */
 const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "opacity",
@@ -11,15 +12,24 @@ const MARGIN = 16;
 const SLICE = 8;
 /** Number of drawings that begin again because the figure has changed; the one after them does not pause. */
 const ATTEMPTS = 3;
+/** Columns of a strip, and the height of its title. */
+const COLUMNS = 2;
+const TITLE = 44;
 
-/** Saves `figure` as a file of this `kind`: "svg", "png" or "csv". */
+/** Saves `figure` as a file of this `kind`: "svg", "png" or "csv"; of a scene that plays also "strip" or "film". */
 export async function keep(figure, kind) {
-  const name = `shardwise-${figure.id}.${kind}`;
-  if (kind === "csv") return download(new Blob([await csv(figure)], { type: "text/csv" }), name);
+  const name = `shardwise-${figure.id}`;
+  if (kind === "csv") return download(new Blob([await csv(figure)], { type: "text/csv" }), `${name}.csv`);
+  if (kind === "strip") return download(written(await strip(figure)), `${name}-strip.svg`);
+  if (kind === "film") return download(await film(figure), `${name}-film.png`);
   const drawing = await draw(figure);
-  const text = new XMLSerializer().serializeToString(drawing);
-  const blob = new Blob([text], { type: "image/svg+xml" });
-  return download(kind === "svg" ? blob : await png(blob, drawing), name);
+  if (kind === "svg") return download(written(drawing), `${name}.svg`);
+  return download(await pngOf(await canvasOf(drawing, SHARPNESS)), `${name}.png`);
+}
+
+/** A drawing as a file. */
+function written(drawing) {
+  return new Blob([new XMLSerializer().serializeToString(drawing)], { type: "image/svg+xml" });
 }
 
 function download(blob, name) {
@@ -45,16 +55,178 @@ async function csv(figure) {
   return `\u{feff}${text}\r\n`;
 }
 
-async function png(blob, { width, height }) {
+async function canvasOf(drawing, sharpness) {
   const image = new Image();
-  image.src = URL.createObjectURL(blob);
+  image.src = URL.createObjectURL(written(drawing));
   await image.decode();
   const canvas = document.createElement("canvas");
-  canvas.width = width.baseVal.value * SHARPNESS;
-  canvas.height = height.baseVal.value * SHARPNESS;
-  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.width = drawing.width.baseVal.value * sharpness;
+  canvas.height = drawing.height.baseVal.value * sharpness;
+  canvas.getContext("2d", { willReadFrequently: true }).drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(image.src);
-  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  return canvas;
+}
+
+function pngOf(canvas) {
+  return new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
+}
+
+/** Moves a scene to the places that a file shows, and draws it at each; then leads it back. */
+async function* scenes(figure, kind) {
+  const place = figure.querySelector(".watch-place");
+  const drawn = () => new Promise((resolve) => { requestAnimationFrame(() => setTimeout(resolve)); });
+  const seek = (value) => {
+    place.value = value;
+    place.dispatchEvent(new Event("input", { bubbles: true }));
+    return drawn();
+  };
+  const before = place.value;
+  place.dispatchEvent(new CustomEvent("frames"));
+  await drawn();
+  for (const frame of place.dataset[kind].split(" ")) {
+    const [value, milliseconds] = frame.split(":").map(Number);
+    await seek(value);
+    yield { drawing: drawPlayer(figure), milliseconds };
+  }
+  await seek(before);
+}
+
+/** The scene at its place, with its sentence below. */
+function drawPlayer(figure) {
+  const [picture, foot] = [".watch-drawing", ".watch-foot"].map((name) => figure.querySelector(name));
+  const [above, below] = [picture, foot].map((part) => part.getBoundingClientRect());
+  const width = Math.ceil(above.width + 2 * MARGIN);
+  const drawing = paper(figure, width, Math.ceil(above.height + below.height + 2 * MARGIN));
+  const left = above.left - MARGIN;
+  const all = (part, top) => [...drawElement(part, drawing, { left, top })];
+  all(picture.querySelector("svg"), above.top - MARGIN);
+  // On a phone the foot sticks to the window.
+  for (const part of foot.querySelectorAll(".watch-number, .watch-sentence")) all(part, below.top - above.height - MARGIN);
+  return drawing;
+}
+
+/** A picture of each moment of a scene, in rows. */
+async function strip(figure) {
+  const drawings = [];
+  for await (const { drawing } of scenes(figure, "strip")) drawings.push(drawing);
+  const [width, height] = ["width", "height"].map((side) => drawings[0][side].baseVal.value);
+  const columns = Math.min(COLUMNS, drawings.length);
+  const whole = paper(figure, columns * width, TITLE + Math.ceil(drawings.length / columns) * height);
+  const { color, fontFamily } = getComputedStyle(figure);
+  const title = { x: MARGIN, y: TITLE - MARGIN, fill: color, "font-family": fontFamily, "font-size": 16 };
+  element("text", title, whole).textContent = figure.querySelector("figcaption").textContent;
+  for (const [index, drawing] of drawings.entries()) {
+    drawing.setAttribute("x", (index % columns) * width);
+    drawing.setAttribute("y", TITLE + Math.floor(index / columns) * height);
+    whole.append(drawing);
+  }
+  return whole;
+}
+
+/** A scene as an animated PNG (PNG 3, section 5.6: acTL, fcTL, fdAT). A frame holds only the part that changes. */
+async function film(figure) {
+  const frames = [];
+  let before;
+  for await (const { drawing, milliseconds } of scenes(figure, "film")) {
+    const canvas = await canvasOf(drawing, 1);
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    const part = before ? changedPart(before, data, canvas.width) : [0, 0, canvas.width, canvas.height];
+    before = data;
+    if (part) frames.push({ part, milliseconds, bytes: await bytesOf(cropped(canvas, part)) });
+    else frames.at(-1).milliseconds += milliseconds;
+  }
+  return animated(frames);
+}
+
+/** Left, top, width and height of the part in which two pictures differ, if they do. */
+function changedPart(before, now, width) {
+  const [one, other] = [before, now].map(({ buffer }) => new Uint32Array(buffer));
+  let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];
+  for (let pixel = 0; pixel < one.length; pixel += 1) {
+    if (one[pixel] === other[pixel]) continue;
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = y;
+  }
+  return right < 0 ? undefined : [left, top, right - left + 1, bottom - top + 1];
+}
+
+function cropped(canvas, [left, top, width, height]) {
+  const part = document.createElement("canvas");
+  [part.width, part.height] = [width, height];
+  part.getContext("2d").drawImage(canvas, -left, -top);
+  return part;
+}
+
+async function bytesOf(canvas) {
+  return new Uint8Array(await (await pngOf(canvas)).arrayBuffer());
+}
+
+/** The frames as one animated PNG. The first one has the size of all. */
+function animated(frames) {
+  let number = 0;
+  const [[, head], ...rest] = chunks(frames[0].bytes);
+  const written = [frames[0].bytes.subarray(0, 8), chunk("IHDR", head), chunk("acTL", words(frames.length, 0))];
+  for (const [name, data] of rest) if (name !== "IDAT" && name !== "IEND") written.push(chunk(name, data));
+  for (const { part: [left, top, width, height], milliseconds, bytes } of frames) {
+    const time = new Uint8Array([milliseconds >> 8, milliseconds, 1_000 >> 8, 1_000, 0, 0]);
+    written.push(chunk("fcTL", words(number, width, height, left, top), time));
+    number += 1;
+    const isFirst = number === 1;
+    for (const [name, data] of chunks(bytes)) {
+      if (name !== "IDAT") continue;
+      written.push(isFirst ? chunk("IDAT", data) : chunk("fdAT", words(number), data));
+      if (!isFirst) number += 1;
+    }
+  }
+  written.push(chunk("IEND"));
+  return new Blob(written, { type: "image/png" });
+}
+
+/** Names and data of the chunks of a PNG. */
+function chunks(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const found = [];
+  for (let at = 8; at < bytes.length; at += 12 + view.getUint32(at)) {
+    const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+    found.push([name, bytes.subarray(at + 8, at + 8 + view.getUint32(at))]);
+  }
+  return found;
+}
+
+/** A chunk of a PNG: length, name, data and check sum. */
+function chunk(name, ...parts) {
+  const size = parts.reduce((sum, part) => sum + part.length, 0);
+  const bytes = new Uint8Array(12 + size);
+  bytes.set(words(size));
+  bytes.set([...name].map((letter) => letter.charCodeAt(0)), 4);
+  let at = 8;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  bytes.set(words(checkSum(bytes.subarray(4, at))), at);
+  return bytes;
+}
+
+/** Numbers of four bytes. */
+function words(...numbers) {
+  const bytes = new Uint8Array(4 * numbers.length);
+  const view = new DataView(bytes.buffer);
+  numbers.forEach((number, index) => { view.setUint32(4 * index, number); });
+  return bytes;
+}
+
+/** The check sum of a chunk: CRC-32 (PNG 3, annex D). */
+function checkSum(bytes) {
+  let sum = 0xffffffff;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+  }
+  return ~sum >>> 0;
 }
 
 function element(tag, attributes, parent) {
@@ -106,15 +278,20 @@ function* drawSteps(figure) {
   const across = figure.getBoundingClientRect().width;
   const visible = [...figure.querySelectorAll(":scope > :not(details, .behind, .drawn), :scope > .drawn > *")];
   const height = Math.ceil(Math.max(...visible.map((child) => child.getBoundingClientRect().bottom)) - frame.top + MARGIN);
-  const width = Math.ceil(across + 2 * MARGIN);
+  const drawing = paper(figure, Math.ceil(across + 2 * MARGIN), height);
+  for (const child of visible) yield* drawElement(child, drawing, frame);
+  return drawing;
+}
+
+/** An empty drawing with the name and the address of a figure. */
+function paper(figure, width, height) {
   const drawing = element("svg", { xmlns: SVG, width, height, viewBox: `0 0 ${width} ${height}` });
   element("title", {}, drawing).textContent = figure.querySelector("figcaption")?.textContent ?? figure.id;
   element("desc", {}, drawing).textContent = location.href;
-  const paper = getComputedStyle(document.body).backgroundColor;
+  const fill = getComputedStyle(document.body).backgroundColor;
   const hatch = element("pattern", { id: "hatch", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, element("defs", {}, drawing));
-  element("rect", { width: 2, height: 5, fill: paper, "fill-opacity": 0.6 }, hatch);
-  element("rect", { width, height, fill: paper }, drawing);
-  for (const child of visible) yield* drawElement(child, drawing, frame);
+  element("rect", { width: 2, height: 5, fill, "fill-opacity": 0.6 }, hatch);
+  element("rect", { width, height, fill }, drawing);
   return drawing;
 }
 

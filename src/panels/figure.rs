@@ -8,8 +8,8 @@ use crate::components::Table;
 use crate::components::data_table;
 use crate::store::{Event, Page, Shown, use_store};
 
-/// File formats of a figure: the value of a button, and its name.
-static FILES: [(&str, &str); 3] = [("svg", "SVG"), ("png", "PNG"), ("csv", "CSV")];
+/// File formats of most figures: the value of a button, and its name.
+pub(crate) static FILES: &[(&str, &str)] = &[("svg", "SVG"), ("png", "PNG"), ("csv", "CSV")];
 
 /// A later figure: its caption, what is drawn, and the table behind it.
 #[component]
@@ -25,6 +25,9 @@ pub(crate) fn Figure(
     /// The table behind the figure, if it has one.
     #[prop(optional)]
     table: Option<Shown<Table>>,
+    /// File formats of the figure: the value of a button, and its name.
+    #[prop(default = FILES)]
+    files: &'static [(&'static str, &'static str)],
     /// True if its figures need a plan that fits: times, and what follows from them.
     #[prop(optional)]
     is_of_time: bool,
@@ -47,7 +50,7 @@ pub(crate) fn Figure(
                 {sentence}
             </figcaption>
             <div class="drawn">{children()}</div>
-            {table.map(|table| view! { <TableBehind figure=id name=name table=table/> })}
+            {table.map(|table| view! { <TableBehind figure=id name=name table=table files=files/> })}
         </figure>
     }
 }
@@ -61,6 +64,9 @@ pub(crate) fn TableBehind(
     /// The name of the table.
     name: &'static str,
     table: Shown<Table>,
+    /// File formats of the figure.
+    #[prop(default = FILES)]
+    files: &'static [(&'static str, &'static str)],
     /// A sentence below the table.
     #[prop(optional)]
     legend: Option<&'static str>,
@@ -69,7 +75,7 @@ pub(crate) fn TableBehind(
     let frame = words().frame;
     let [keep, unkept, again] = frame.keeping();
     let is_open = store.slice(move |page| page.is_table_open(figure));
-    let buttons = FILES.map(|(kind, file)| {
+    let buttons = files.iter().map(|&(kind, file)| {
         view! {
             <button type="button" data-keep=kind aria-label=[keep, " ", file].concat()>
                 {file}

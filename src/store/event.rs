@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cost::Estimate;
 use cost::moment::StepMoment;
 use cost::plan::{Measured, Plan};
+use cost::trace::TraceScene;
 use formats::link::presentation::{Theme, View};
 
 use super::history::HistoryStep;
@@ -58,6 +59,8 @@ pub(crate) enum Event {
     Fold(String, bool),
     /// The tab of a view opens; on a phone, memory and time are tabs, too.
     OpenTab(View),
+    /// The player of a step opens at the start of a scene.
+    OpenScene(TraceScene),
     /// The page is about to be printed, or has been printed.
     Print(bool),
     /// The memory of a stage opens in depth, or that of none.

@@ -6,6 +6,7 @@ use cost::legal::Reason;
 use cost::memory::terms::StageTerms;
 use cost::moment::StepMoment;
 use cost::plan::Plan;
+use cost::trace::TraceScene;
 use cost::units::Bytes;
 use cost::{Estimate, estimate};
 use formats::catalog;
@@ -67,6 +68,8 @@ pub(crate) struct Page {
     pub(crate) address: String,
     /// Presentation that the query asks for.
     pub(crate) presentation: Presentation,
+    /// The place in a scene to which the player of a step goes.
+    pub(crate) watched: WatchedPlace,
     /// True if the page is embedded in another one.
     is_framed: bool,
     /// True if the address names nothing and no earlier visit is remembered.
@@ -136,6 +139,20 @@ pub(crate) struct StepScene {
     pub(crate) views: Vec<View>,
     /// Keys of the controls that the step is about, which stand above all others.
     pub(crate) controls: Vec<&'static str>,
+    /// The scene of the player and its moment, counted from 1, or 0.
+    pub(crate) watched: Option<(TraceScene, u64)>,
+}
+
+/// A place in a scene to which the address, a step of a lesson or another view sends the player of a
+/// step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct WatchedPlace {
+    /// The scene; `None` leaves the choice to the player.
+    pub(crate) scene: Option<TraceScene>,
+    /// The moment, counted from 1; 0 is the start.
+    pub(crate) moment: u64,
+    /// Number of such places so far: the player goes to each of them once.
+    pub(crate) number: u32,
 }
 
 /// Notes of later figures for the head.
@@ -228,6 +245,11 @@ impl Page {
         let repairs = repairs_of(&draft, &reasons);
         let settings = ViewSettings::chosen(&chosen);
         let is_in_depth = presentation.tab == Some(View::Terms);
+        let watched = WatchedPlace {
+            scene: presentation.scene,
+            moment: presentation.at,
+            number: 1,
+        };
         let mut page = Self {
             strings: &EN,
             rival: rival_of(&plan),
@@ -248,6 +270,7 @@ impl Page {
             settings,
             address: start.address.to_owned(),
             presentation,
+            watched,
             is_framed: start.is_framed,
             is_first_visit,
             step: StepScene::default(),

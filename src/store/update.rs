@@ -9,6 +9,7 @@ use std::time::Duration;
 use cost::convention::Conventions;
 use cost::estimate;
 use cost::plan::{Measured, Plan, Word};
+use cost::trace::TraceScene;
 use formats::catalog;
 use formats::link;
 use formats::link::presentation::{Unit, View};
@@ -16,7 +17,7 @@ use formats::number::Units;
 
 use super::effect::{Effect, Message};
 use super::event::{Event, PlanChange, Scope};
-use super::page::{AddressCopy, PINNED, Page, StepScene, repairs_of, rival_of};
+use super::page::{AddressCopy, PINNED, Page, StepScene, WatchedPlace, repairs_of, rival_of};
 use super::parts::{PATIENCE, Part, PartState};
 use super::plan_state::PlanState;
 use super::settings::next_theme;
@@ -114,6 +115,10 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
         }
         Event::OpenTab(view) => {
             return page.open_tab(view);
+        }
+        Event::OpenScene(scene) => {
+            page.watch(scene, 0);
+            return page.open_tab(View::Watch);
         }
         Event::Print(is_printed) => {
             page.is_printed = is_printed;
@@ -322,6 +327,9 @@ impl Page {
     /// the workbench opens the tab of the first one that has a tab.
     fn set_step(&mut self, scene: StepScene) {
         self.step = scene;
+        if let Some((scene, moment)) = self.step.watched {
+            self.watch(scene, moment);
+        }
         if self.presentation.embed && !self.step.views.is_empty() {
             self.alone.clone_from(&self.step.views);
             return;
@@ -335,6 +343,15 @@ impl Page {
         } else if kept.is_none() {
             self.tab = View::TABS[0];
         }
+    }
+
+    /// Sends the player to a scene.
+    const fn watch(&mut self, scene: TraceScene, moment: u64) {
+        self.watched = WatchedPlace {
+            scene: Some(scene),
+            moment,
+            number: self.watched.number.wrapping_add(1),
+        };
     }
 
     /// Opens the tab of a view. One of the figures that are always in sight is shown in place of the

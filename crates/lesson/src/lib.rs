@@ -29,6 +29,7 @@ pub use terms::Term;
 
 use cost::Estimate;
 use cost::plan::Plan;
+use cost::trace::TraceScene;
 use formats::goal::Goal;
 use formats::link;
 use formats::link::presentation::{View, several};
@@ -84,6 +85,8 @@ pub struct Step {
     /// Presentation of the planner during the step. Its views replace the lesson's, if it names
     /// any. Controls that it hides or locks add to the lesson's.
     pub scene: Scene,
+    /// The scene that the player of a step shows, and its moment, counted from 1; 0 is the start.
+    pub watched: Option<(TraceScene, u64)>,
     /// Views that are marked.
     pub marked_views: Vec<View>,
     /// Keys of controls that are marked.

@@ -8,6 +8,8 @@ use super::fault::{LessonRefusal, Why};
 use super::fields::{Faults, Fields, TEXT, TITLE, member, read_text};
 use super::markdown::Text;
 use super::{FORMAT, Lesson, Scene, Step};
+use cost::plan::Word;
+use cost::trace::TraceScene;
 use formats::excerpt::excerpt;
 use formats::import::{self, ParsedValue};
 
@@ -27,6 +29,8 @@ const TOLERANCE: f64 = 0.02;
 const TOLERANCES: [f64; 2] = [0.0, 0.5];
 /// Range of a par: the fewest controls that lead to a goal.
 const PARS: [f64; 2] = [1.0, 20.0];
+/// Range of a moment, as in a query.
+const MOMENTS: [f64; 2] = [1.0, 400.0];
 
 const OF_LESSON: &[&str] = &[
     "shardwise",
@@ -49,6 +53,8 @@ const OF_STEP: &[&str] = &[
     "view",
     "hide",
     "lock",
+    "scene",
+    "at",
     "highlight",
     "goal",
     "par",
@@ -153,6 +159,7 @@ fn step(value: &ParsedValue, path: String, has_start: bool, faults: &mut Faults)
         text: fields.text("text", faults),
         start,
         scene: scene(&fields, faults),
+        watched: watched(&fields, faults),
         marked_views: marks.views("views", faults),
         marked_controls: marks.controls("controls", faults),
         goal,
@@ -170,6 +177,16 @@ fn scene(fields: &Fields, faults: &mut Faults) -> Scene {
         hide: fields.controls("hide", faults),
         lock: fields.controls("lock", faults),
     }
+}
+
+/// The scene of the player, and its moment.
+fn watched(fields: &Fields, faults: &mut Faults) -> Option<(TraceScene, u64)> {
+    let moment = fields.number("at", MOMENTS, faults);
+    let scene = fields.word("scene", TraceScene::parse, faults);
+    if moment.is_some() && scene.is_none() {
+        faults.add(&fields.to("scene"), Why::Missing);
+    }
+    Some((scene?, moment.map_or(0, |moment| moment as u64)))
 }
 
 fn hints(fields: &Fields, faults: &mut Faults) -> Vec<Text> {

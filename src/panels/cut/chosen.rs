@@ -1,14 +1,16 @@
 //! Memory of the chosen GPU, and its exchanges with others.
 
 use cost::cut::{Cut, Seat};
+use cost::legal::Legal;
 use cost::memory::StageMemory;
+use cost::trace::TraceScene;
 use cost::units::Bytes;
 use leptos::prelude::*;
 use text::figures::CutText;
 
 use super::state::{CutEvent, CutFigure};
 use crate::panels::words;
-use crate::store::{Page, PanelStore};
+use crate::store::{Event, Page, PanelStore};
 
 /// A line of what a GPU holds.
 struct Held {
@@ -112,7 +114,8 @@ fn other_keeper(cut: &Cut, seat: Seat) -> u64 {
 }
 
 /// The messages of a GPU: among whom, over which link, and how much of their time is exposed. The
-/// drawing has all messages of the route at which the pointer is.
+/// drawing has all messages of the route at which the pointer is. The name of a message opens the
+/// scene of the player that shows it.
 fn messages(
     words: &CutText,
     page: &Page,
@@ -126,16 +129,22 @@ fn messages(
         return None;
     }
     let neighbours = placement.neighbours(gpu);
+    let legal = Legal::check(&page.plan).ok()?;
     let lines = legs.iter().map(|leg| {
         let link = (map.carrier)(&page.plan.cluster.gpu, leg.carrier);
         let exposed = (words.exposed)(link, leg.traffic.link, leg.traffic.exposed);
         let route = leg.route;
+        let scene = TraceScene::of_route(&legal, route);
+        let watch = move |_| panel.page().send(Event::OpenScene(scene));
         view! {
             <li
                 on:pointerenter=move |_| panel.send(CutEvent::Point(Some(route)))
                 on:pointerleave=move |_| panel.send(CutEvent::Point(None))
             >
-                <b>{map.routes[leg.route as usize]}</b>
+                <button type="button" class="cut-message" title=words.watch on:click=watch>
+                    {map.routes[leg.route as usize]}
+                    " ▸"
+                </button>
                 " "
                 {(map.partners)(leg, neighbours)}
                 <small>{exposed}</small>

@@ -298,6 +298,7 @@ impl LessonPanel {
             locks: scene.lock,
             views: scene.view,
             controls: controls(&run.step().marked_controls).collect(),
+            watched: run.step().watched,
         }));
         if has_focus {
             effects.focus(TITLE);

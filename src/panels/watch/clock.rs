@@ -99,12 +99,12 @@ impl<'a> Clock<'a> {
     }
 
     /// Seconds on the screen of a moment's pause.
-    fn pause(&self) -> f64 {
+    pub(super) fn pause(&self) -> f64 {
         PAUSES[usize::from(self.0.moments.len() > MANY)]
     }
 
     /// Seconds on the screen that a moment runs.
-    fn runs(&self, moment: usize) -> f64 {
+    pub(super) fn runs(&self, moment: usize) -> f64 {
         let moment = self.0.moments.get(moment);
         let length = moment.map_or(0.0, |moment| moment.to.beyond(moment.from).0);
         length / self.pace().0.max(f64::MIN_POSITIVE)

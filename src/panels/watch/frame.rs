@@ -113,6 +113,12 @@ pub(super) struct WatchFrame<'a> {
 }
 
 impl WatchFigure {
+    /// The regions of the drawing; `None` if nothing is played.
+    pub(super) fn regions(&self) -> Option<Regions> {
+        let lanes = shown(self.trace()?).count();
+        Some(Regions::of(self.size, lanes))
+    }
+
     /// Reads a frame; `None` if nothing is played.
     pub(super) fn with_frame<T>(
         &self,
@@ -135,7 +141,7 @@ impl WatchFigure {
             units: page.units(),
             place: self.place,
             now: Clock::of(trace).time(self.place),
-            regions: Regions::of(self.size, shown(trace).count()),
+            regions: self.regions()?,
         };
         Some(read(&frame))
     }

@@ -190,14 +190,14 @@ impl WatchMarks {
     }
 
     /// The paths and texts.
-    pub(super) fn view(self) -> impl IntoView + use<> {
-        let outlines = CLASSES.into_iter().zip(self.outlines);
+    pub(super) fn view(&self) -> impl IntoView + use<> {
+        let outlines = CLASSES.into_iter().zip(self.outlines.clone());
         let paths = outlines.map(|(class, outline)| path(class, outline.data()));
-        let labels = self.labels.into_iter().map(|label| {
+        let labels = self.labels.iter().map(|label| {
             let [x, y] = label.at.map(pixels);
             view! {
                 <text class=label.style.class() x=x y=y>
-                    {label.words}
+                    {label.words.clone()}
                 </text>
             }
         });

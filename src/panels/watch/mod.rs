@@ -10,11 +10,16 @@ mod axis;
 mod clock;
 mod drawing;
 mod event;
+mod film;
+mod foot;
 mod frame;
 mod lanes;
 mod marks;
 mod memory;
+mod place_view;
+mod scene_row;
 mod scenes;
+mod signals;
 mod state;
 mod tables;
 #[cfg(test)]
@@ -22,6 +27,7 @@ mod tests;
 mod texts;
 mod time;
 mod update;
+mod variants;
 mod view;
 
 use formats::link::presentation::View;
@@ -64,7 +70,6 @@ impl Panel for WatchFigure {
 
     fn follow(&mut self, page: &Page, moment: PanelMoment, _: &mut Effects<WatchEvent>) -> bool {
         match moment {
-            PanelMoment::Mounted => self.begin(page),
             PanelMoment::Shown => self.is_in_sight = true,
             PanelMoment::Hidden => {
                 self.is_in_sight = false;

@@ -7,6 +7,7 @@ use cost::plan::Plan;
 use cost::timeline::Timeline;
 use cost::trace::{Trace, TraceScene};
 
+use super::axis::TraceAxis;
 use super::clock::{Clock, Place};
 use crate::store::Page;
 
@@ -20,11 +21,15 @@ const SIZE: [f64; 2] = [1_000.0, 470.0];
 
 /// State of the player.
 pub(crate) struct WatchFigure {
-    /// The scene that a reader or the address has chosen; else the one with the largest exposed
+    /// The scene that a reader, the address or a lesson has chosen; else the one with the largest exposed
     /// time.
     pub(super) chosen: Option<TraceScene>,
     /// The scene that is played.
     pub(super) played: Option<Played>,
+    /// Number of the scenes played so far.
+    pub(super) version: u64,
+    /// Number of the page's request that was followed last.
+    pub(super) followed: u32,
     pub(super) place: Place,
     pub(super) is_playing: bool,
     /// The moment at whose end the player stops.
@@ -47,6 +52,8 @@ impl Default for WatchFigure {
         Self {
             chosen: None,
             played: None,
+            version: 0,
+            followed: 0,
             place: Place::default(),
             is_playing: false,
             stop: None,
@@ -113,6 +120,17 @@ impl WatchFigure {
     /// The trace that is played.
     pub(super) fn trace(&self) -> Option<&Arc<Trace>> {
         self.played.as_ref()?.trace.as_ref()
+    }
+
+    /// True at the end of the scene.
+    pub(super) fn is_over(&self) -> bool {
+        self.clock().is_some_and(|clock| clock.end() == self.place)
+    }
+
+    /// Share of the time axis before the present place.
+    pub(super) fn share(&self) -> Option<f64> {
+        let trace = self.trace()?;
+        Some(TraceAxis::of(trace).share(Clock::of(trace).time(self.place)))
     }
 
     /// The clock of what is played.

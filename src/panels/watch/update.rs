@@ -18,20 +18,29 @@ const LONGEST_FRAME: f64 = 0.1;
 const STANDS: f64 = 2.6;
 
 impl WatchFigure {
-    /// Begins with what the address asks for.
-    pub(super) fn begin(&mut self, page: &Page) {
-        self.chosen = page.presentation.scene;
-        if let Some(moment) = page.presentation.at.checked_sub(1) {
-            self.place = Place::at(moment as usize, TELLING);
+    /// Goes to the place to which the page sends the player, if it has not been there.
+    fn follow_request(&mut self, page: &Page) {
+        let request = page.watched;
+        if request.number == self.followed {
+            return;
         }
+        self.followed = request.number;
+        self.chosen = request.scene;
+        self.pause();
+        self.place = request
+            .moment
+            .checked_sub(1)
+            .map_or_else(Place::default, |moment| Place::at(moment as usize, TELLING));
     }
 
     /// Takes over the page's plan and keeps the scene and the place in it.
     pub(super) fn take(&mut self, page: &Page) {
+        self.follow_request(page);
         let scene = self.scene(page);
         let is_same = |played: &Played| played.is_of(page, scene);
         if !self.played.as_ref().is_some_and(is_same) {
             self.played = Played::of(page, scene);
+            self.version += 1;
         }
         match self.clock().map(|clock| clock.within(self.place)) {
             Some(place) => self.place = place,

@@ -21,6 +21,7 @@ use super::plan::ZeroStage;
 use super::schedule::Pipeline;
 use super::sharding::StateSharding;
 use super::step::slowdown;
+use super::traffic::Route;
 use super::units::Seconds;
 use recorder::Recorder;
 pub use types::{
@@ -80,17 +81,35 @@ impl TraceScene {
         }
     }
 
+    /// The scene of a legal plan that shows the exchange on a route.
+    #[must_use]
+    pub fn of_route(legal: &Legal, route: Route) -> Self {
+        match route {
+            Route::Tensor => Self::Tensor,
+            Route::Context => Self::Context,
+            Route::Expert | Route::ExpertTensor => Self::Experts,
+            Route::Pipeline => Self::Pipeline,
+            Route::Data
+            | Route::AcrossShards
+            | Route::ExpertData
+            | Route::AcrossExpertShards => {
+                if StateSharding::of(legal).weights() {
+                    Self::Zero
+                } else {
+                    Self::Data
+                }
+            }
+            Route::Host => Self::Optimizer,
+        }
+    }
+
     /// The scene of a legal plan with the largest exposed time in a step: its axis in
     /// [`super::step::StepTime`], waiting of the pipeline included. Checkpointing if nothing is
     /// exposed.
     #[must_use]
     pub fn of_largest(legal: &Legal, estimate: &Estimate) -> Self {
         let time = &estimate.time;
-        let data = if StateSharding::of(legal).weights() {
-            Self::Zero
-        } else {
-            Self::Data
-        };
+        let data = Self::of_route(legal, Route::Data);
         let causes = [
             (Self::Tensor, time.tensor),
             (Self::Context, time.context),

@@ -23,6 +23,8 @@ pub struct PlayerText {
     pub pace: fn(Seconds) -> String,
     /// Name of the drawing: the result, and the present sentence.
     pub drawing: fn(&str, &str) -> String,
+    /// Names of files: a strip of pictures, an animation.
+    pub files: [&'static str; 2],
     /// Button that opens the cut.
     pub cut: &'static str,
     /// The GPU whose memory is drawn, and its stage.

@@ -1,0 +1,87 @@
+//! The slider of the place in the scene, which lies over the lanes.
+
+use cost::trace::Trace;
+use formats::number::fixed;
+use leptos::prelude::*;
+
+use super::event::WatchEvent;
+use super::film::{self, FilmFrame};
+use super::frame::Regions;
+use super::signals::WatchSignals;
+use super::state::WatchFigure;
+use super::texts::words;
+use crate::components::pixels;
+use crate::store::PanelStore;
+
+/// Most of the slider.
+const MOST: f64 = 1_000.0;
+
+/// Frames as `keep.js` reads them: the value of the slider and the milliseconds of each.
+fn written(frames: Vec<FilmFrame>) -> String {
+    let frames = frames.into_iter().map(|frame| {
+        let value = frame.share * MOST;
+        [&*value.to_string(), ":", &frame.milliseconds.to_string()].concat()
+    });
+    frames.collect::<Vec<_>>().join(" ")
+}
+
+/// The slider. `keep.js` moves it to draw the frames of a file, which it requests by an event.
+#[component]
+pub(super) fn PlaceInScene(panel: PanelStore<WatchFigure>, signals: WatchSignals) -> impl IntoView {
+    let step = panel.slice(|figure, _| (figure.share().unwrap_or_default() * MOST).round());
+    let said = Memo::new(move |_| {
+        // While the scene plays, its time is not said for every frame.
+        if !signals.runs_on.get() {
+            step.track();
+        }
+        let [number, all] = signals.moment.with(|moment| moment.number);
+        let now = panel.read(|figure, _| figure.clock().map(|clock| clock.time(figure.place)));
+        let at = |now| {
+            signals
+                .moment
+                .with(|moment| (words().at)(number, all, &moment.name, now))
+        };
+        now.map(at).unwrap_or_default()
+    });
+    let regions = panel.slice(|figure, _| figure.regions());
+    let style = move |of: fn(&Regions) -> f64| {
+        move || {
+            let length = regions.get().map_or(0.0, |regions| of(&regions));
+            [&*pixels(length), "px"].concat()
+        }
+    };
+    let frames = RwSignal::new([String::new(), String::new()]);
+    let write_frames = move |_: web_sys::Event| {
+        let written = panel.read(|figure, _| {
+            let of = |of: fn(&Trace) -> Vec<FilmFrame>| figure.trace().map(|trace| of(trace));
+            [film::strip, film::film].map(|kind| of(kind).map_or_else(String::new, written))
+        });
+        frames.set(written);
+    };
+    let seek = move |value: String| {
+        let share: f64 = value.parse().unwrap_or(0.0);
+        panel.send(WatchEvent::Seek(share / MOST));
+    };
+    view! {
+        <input
+            type="range"
+            class="watch-place"
+            min="0"
+            max="1000"
+            step="any"
+            data-strip=move || frames.with(|[strip, _]| strip.clone())
+            data-film=move || frames.with(|[_, film]| film.clone())
+            on:frames=write_frames
+            autocomplete="off"
+            aria-label=words().place
+            aria-valuetext=said
+            prop:value=move || fixed(step.get(), 0)
+            style:left=style(|regions| regions.lanes.left)
+            style:top=style(|regions| regions.lanes.top)
+            style:width=style(|regions| regions.lanes.width)
+            style:height=style(|regions| regions.lanes.height)
+            hidden=move || regions.get().is_none()
+            on:input:target=move |ev| seek(ev.target().value())
+        />
+    }
+}

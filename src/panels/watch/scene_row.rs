@@ -1,0 +1,54 @@
+//! The row of scenes; those that the plan does not have are grey, with the reason.
+
+use cost::plan::Word;
+use cost::trace::TraceScene;
+use formats::link::presentation::View;
+use leptos::prelude::*;
+
+use super::event::WatchEvent;
+use super::signals::WatchSignals;
+use super::state::WatchFigure;
+use super::texts::{trace_words, words};
+use super::variants::VariantRow;
+use crate::store::{Event, PanelStore};
+
+/// The scenes, and the button that leads to the cut.
+#[component]
+pub(super) fn SceneRow(panel: PanelStore<WatchFigure>, signals: WatchSignals) -> impl IntoView {
+    let scenes = TraceScene::ALL.iter().zip(trace_words().scenes);
+    let buttons = scenes.map(|(&scene, name)| {
+        let absent = move || {
+            let absent = signals.scene.with(|shown| shown.absent);
+            absent.get(scene as usize).copied().flatten()
+        };
+        let is_open = move || signals.scene.with(|shown| shown.scene == Some(scene));
+        view! {
+            <button
+                type="button"
+                data-scene=scene.word()
+                aria-pressed=move || is_open().to_string()
+                aria-disabled=move || absent().is_some().then_some("true")
+                title=absent
+                on:click=move |_| {
+                    if untrack(absent).is_none() {
+                        panel.send(WatchEvent::Choose(scene));
+                    }
+                }
+            >
+                {name}
+            </button>
+        }
+    });
+    let to_cut = move |_| panel.page().send(Event::OpenTab(View::Cut));
+    view! {
+        <div class="watch-scenes">
+            <div role="group" aria-label=words().scenes>
+                {buttons.collect_view()}
+            </div>
+            <VariantRow panel=panel signals=signals/>
+            <button type="button" class="watch-cut" on:click=to_cut>
+                {words().cut}
+            </button>
+        </div>
+    }
+}
