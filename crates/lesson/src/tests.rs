@@ -93,6 +93,15 @@ fn each_kind_of_fault_is_found() {
         r#", "question": {"text": "x", "answer": 1, "tolerance": 2}"#,
         Why::NoNumber([0.0, 0.5]),
     );
+    is(
+        r#", "scene": "bubble""#,
+        Why::NoWord {
+            given: "bubble".to_owned(),
+        },
+    );
+    is(r#", "at": 2"#, Why::Missing);
+    is(r#", "scene": "tp", "at": 401"#, Why::NoNumber([1.0, 400.0]));
+    assert!(faults(r#", "scene": "tp", "at": 2"#).is_empty());
     let long = [r#", "done": ""#, &"x".repeat(4_001), "\""].concat();
     is(&long, Why::TooLong { most: 4_000 });
     let doubtful = faults(r##", "start": "#v=1&p=llama3-8b/h100x8&tp=three""##);

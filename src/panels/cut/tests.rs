@@ -55,6 +55,14 @@ fn a_plan_of_many_gpus_has_few_cells() {
 }
 
 #[test]
+fn a_message_opens_the_scene_that_shows_it() {
+    let html = stand(PLAN).html();
+    for name in ["Tensor ▸", "Pipeline ▸"] {
+        assert!(html.contains(name), "{name}: {html}");
+    }
+}
+
+#[test]
 fn a_chosen_gpu_is_that_of_all_views() {
     let mut stand = stand(PLAN);
     stand.send(Event::ChooseGpu(19));

@@ -7,10 +7,13 @@ use test_utils::seed;
 use super::clock::{Clock, Place};
 use super::drawing::marks;
 use super::event::{WatchAction, WatchEvent};
+use super::film;
 use super::marks::Ink;
 use super::state::WatchFigure;
+use super::variants::Variants;
 use crate::panels::testing::{Stand, page_of};
-use crate::store::{Effect, PanelMoment};
+use crate::store::{Effect, Event, PanelMoment, StepScene};
+use formats::link::presentation::View;
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&zero=1";
 
@@ -220,6 +223,90 @@ fn the_clock_keeps_the_order_of_time() {
     assert_eq!(place, clock.end());
 }
 
+#[test]
+fn another_view_and_a_step_of_a_lesson_open_a_scene() {
+    let mut stand = stand();
+    stand.update(WatchEvent::Seek(0.5));
+    stand.send(Event::OpenScene(TraceScene::Pipeline));
+    stand.follow(PanelMoment::Changed);
+    assert_eq!(stand.page.tab, View::Watch);
+    let scene = |stand: &Stand<WatchFigure>| stand.panel().scene(&stand.page);
+    assert_eq!(scene(&stand), TraceScene::Pipeline);
+    assert_eq!(place(&stand), Place::default());
+    // The reader goes on; a request counts once.
+    stand.update(WatchEvent::Choose(TraceScene::Checkpoint));
+    stand.follow(PanelMoment::Changed);
+    assert_eq!(scene(&stand), TraceScene::Checkpoint);
+    stand.send(Event::SetStep(StepScene {
+        views: vec![View::Watch],
+        watched: Some((TraceScene::Tensor, 3)),
+        ..StepScene::default()
+    }));
+    stand.follow(PanelMoment::Changed);
+    assert_eq!(scene(&stand), TraceScene::Tensor);
+    assert_eq!(place(&stand).moment, 2);
+}
+
+#[test]
+fn the_end_of_a_scene_says_why() {
+    let mut stand = stand();
+    act(&mut stand, WatchAction::Last);
+    let html = stand.html();
+    let sentence = html.split("watch-sentence").nth(1).expect("a sentence");
+    assert!(
+        sentence.contains("While partial sums travel, a GPU has nothing to multiply."),
+        "{sentence}"
+    );
+    assert!(sentence.contains("the GPU waits for messages."), "{sentence}");
+}
+
+#[test]
+fn variants_are_values_that_give_a_legal_plan() {
+    let names = |query: &str, link: &str| {
+        let stand = stand_of(query, link);
+        let scene = stand.panel().scene(&stand.page);
+        let variants = Variants::of(&stand.page, scene).expect("variants");
+        let list = variants.list.into_iter();
+        list.map(|variant| (variant.name, variant.is_present))
+            .collect::<Vec<_>>()
+    };
+    let of = |names: &[(&str, bool)]| {
+        names
+            .iter()
+            .map(|(name, is_present)| ((*name).to_owned(), *is_present))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        names("&scene=tp", PLAN),
+        of(&[("4", false), ("8", true), ("16", false)])
+    );
+    assert_eq!(
+        names("&scene=zero", PLAN),
+        of(&[("0", false), ("1", true), ("2", false), ("3", false)])
+    );
+    assert_eq!(
+        names("&scene=attention", PLAN).len(),
+        2,
+        "with and without Flash Attention"
+    );
+}
+
+#[test]
+fn frames_of_files_go_from_start_to_end() {
+    let stand = stand();
+    let panel = stand.panel();
+    let trace = panel.trace().unwrap();
+    let strip = film::strip(trace);
+    assert_eq!(strip.len(), trace.moments.len());
+    let film = film::film(trace);
+    assert!(film.len() > strip.len());
+    for frames in [strip, film] {
+        assert!(frames.is_sorted_by(|one, next| one.share <= next.share));
+        let is_on_axis = |frame: &film::FilmFrame| (0.0..=1.0).contains(&frame.share);
+        assert!(frames.iter().all(is_on_axis));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 60,
@@ -240,6 +327,9 @@ proptest! {
             for share in [0.0, 0.13, 0.37, 0.5, 0.71, 0.93, 1.0] {
                 stand.update(WatchEvent::Seek(share));
                 let panel = stand.panel();
+                if let Some(trace) = panel.trace() {
+                    prop_assert!(film::film(trace).len() <= 121);
+                }
                 let drawn = panel.with_frame(&stand.page, |frame| {
                     let marks = marks(frame);
                     for (words, at) in marks.texts() {

@@ -28,6 +28,21 @@ fn whats(trace: &Trace) -> Vec<Happening> {
 }
 
 #[test]
+fn a_route_has_the_scene_that_shows_it() {
+    let plan = plan("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&zero=1");
+    let legal = Legal::check(&plan).unwrap();
+    let of = |route| TraceScene::of_route(&legal, route);
+    assert_eq!(of(Route::Tensor), TraceScene::Tensor);
+    assert_eq!(of(Route::Data), TraceScene::Data);
+    let sharded = self::plan("#v=1&p=llama3-8b/h100x64&zero=3");
+    let legal = Legal::check(&sharded).unwrap();
+    assert_eq!(
+        TraceScene::of_route(&legal, Route::Data),
+        TraceScene::Zero
+    );
+}
+
+#[test]
 fn sequence_parallelism_gathers_and_scatters_and_its_absence_reduces() {
     use Happening as H;
     let with = trace("#v=1&p=llama3-70b/h100x64&tp=8&pp=4", TraceScene::Tensor);

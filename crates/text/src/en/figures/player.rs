@@ -28,7 +28,7 @@ pub static EN_PLAYER: PlayerText = PlayerText {
     },
     pace: |seconds| joined(&["1\u{a0}s here = ", &time(seconds)]),
     drawing: |result, sentence| joined(&[result, " Now: ", sentence]),
-    files: ["Strip of all moments (SVG)", "Animation (PNG)"],
+    files: ["strip of moments (SVG)", "animation (PNG)"],
     cut: "Back to Cut",
     gpu: |cut, gpu| {
         let stage = cut.seat(gpu).stage;
