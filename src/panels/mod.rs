@@ -7,7 +7,7 @@
 //!
 //! A separately loaded part also has a variant of `Part` (`src/store/parts.rs`), a row in `PARTS`
 //! of `xtask/src/release/pack.rs` and one in `PARTS` of `xtask/src/sizes.rs`. A view has a word in
-//! `View` (`crates/formats/src/link/presentation.rs`), a place in `View::TABS`, a name in
+//! `View` (`crates/formats/src/link/presentation/views.rs`), a place in `View::TABS`, a name in
 //! `FigureFrame::tabs` (crate `text`), a selector in `style/alone.css`, and its panel in
 //! `views_of_plan` or `views_of_plans`. `style/page.css` imports a panel's `style.css`; a panel of a
 //! later part may bring a `late.css` (`Panel::late_style`).

@@ -3,7 +3,6 @@
 use super::columns::{self, Align};
 use cost::legal::Legal;
 use cost::trace::{Activity, Trace, TraceLane, TraceScene, TraceSpan};
-use cost::units::Seconds;
 use formats::json::Json;
 use formats::number::Units;
 
@@ -43,30 +42,8 @@ fn table(legal: &Legal, trace: &Trace) -> String {
     let name = words.scenes.get(trace.scene as usize).copied();
     let mut written = format!("{}: {lead} {figures}\n\n", name.unwrap_or_default());
     let mut lines = vec![words.headings.map(str::to_owned).to_vec()];
-    for (index, moment) in trace.moments.iter().enumerate() {
-        let [name, _] = (words.moment)(legal, trace, index, Units::Gb);
-        let exposed = trace.exposed_of(index);
-        let [bytes, partners] = match trace.main_route(index) {
-            Some(route) => {
-                let bytes = trace.sent_in(index, |_, _| true).bytes;
-                [Units::Gb.amount(bytes), (words.route)(route).to_owned()]
-            }
-            None => [String::new(), String::new()],
-        };
-        lines.push(vec![
-            (index + 1).to_string(),
-            name.trim_end_matches('.').to_owned(),
-            (words.time)(moment.from),
-            (words.time)(moment.to.beyond(moment.from)),
-            bytes,
-            partners,
-            if exposed > Seconds::ZERO {
-                (words.time)(exposed)
-            } else {
-                String::new()
-            },
-        ]);
-    }
+    let rows = words.rows(legal, trace, Units::Gb);
+    lines.extend(rows.into_iter().map(Vec::from));
     let aligned = [
         Align::Right,
         Align::Left,

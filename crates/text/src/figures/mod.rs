@@ -20,6 +20,7 @@ mod sweep;
 mod terms;
 mod timeline;
 mod trace;
+mod trace_table;
 mod waterfall;
 
 pub use accuracy::AccuracyText;

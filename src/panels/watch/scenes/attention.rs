@@ -3,44 +3,45 @@
 
 use cost::trace::Happening;
 
+use super::square::{ScoreSquare, SquarePlace};
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, Type, WatchMarks};
 use crate::panels::watch::texts::words;
 
 /// Blocks of keys and values.
-const TILES: usize = 8;
+const TILES: u64 = 8;
+
+/// Place of the square.
+const PLACE: SquarePlace = SquarePlace {
+    above: 30.0,
+    gap: 10.0,
+    share: 0.5,
+};
 
 /// Draws the scene.
 pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
-    let scene = frame.regions.scene;
-    let side = (scene.height - 44.0).min((scene.width - frame.regions.names) * 0.5);
-    let square = Rect {
-        left: scene.left + frame.regions.names,
-        top: scene.top + 30.0,
-        width: side,
-        height: side,
-    };
-    let drawn = words().drawn;
-    marks.text(Type::Note, [square.left, square.top - 10.0], drawn[3]);
-    marks.text(Type::Bold, [0.0, square.top + 14.0], drawn[2]);
+    let square = ScoreSquare::of(frame, &PLACE, TILES);
+    square.names(&PLACE, marks);
     let is_flash = frame.legal.plan.levers.flash;
     scores(frame, marks, square, is_flash);
-    let left = square.right() + 0.06 * scene.width;
-    let width = scene.right() - left - 8.0;
-    if width < 90.0 {
-        return;
+    if let Some(room) = square.beside(frame, 90.0) {
+        boxes(frame, marks, room, is_flash);
     }
+}
+
+/// The chip and the memory, with the bytes between them.
+fn boxes(frame: &WatchFrame, marks: &mut WatchMarks, room: Rect, is_flash: bool) {
+    let drawn = words().drawn;
+    let width = room.width;
     let chip = Rect {
-        left,
-        top: square.top,
-        width,
-        height: 0.36 * side,
+        height: 0.36 * room.height,
+        ..room
     };
     let memory = Rect {
-        top: square.top + 0.56 * side,
-        height: 0.44 * side,
-        ..chip
+        top: room.top + 0.56 * room.height,
+        height: 0.44 * room.height,
+        ..room
     };
     for (rect, name) in [(chip, drawn[4]), (memory, drawn[5])] {
         marks.rect(Ink::Node, rect);
@@ -69,7 +70,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
         let top = from + (to - from) * share;
         let size = if is_flash { 26.0 } else { 0.5 * width };
         let at = [
-            left + width / 2.0 - size / 2.0,
+            room.left + width / 2.0 - size / 2.0,
             top,
             size,
             if is_flash { 16.0 } else { 40.0 },
@@ -120,42 +121,23 @@ fn moving(frame: &WatchFrame, is_flash: bool) -> (Option<f64>, bool) {
 }
 
 /// The scores that have been computed; under a causal mask the lower half.
-fn scores(frame: &WatchFrame, marks: &mut WatchMarks, square: Rect, is_flash: bool) {
-    let each = square.width / TILES as f64;
-    marks.rect(Ink::Ghost, square);
+fn scores(frame: &WatchFrame, marks: &mut WatchMarks, square: ScoreSquare, is_flash: bool) {
+    marks.rect(Ink::Ghost, square.rect());
     let first = frame.find(0, &[Happening::Tile]).unwrap_or(0);
+    let ink = if is_flash {
+        Ink::Activations
+    } else {
+        Ink::Partial
+    };
     for key in 0..TILES {
-        let over = if is_flash {
-            frame.done(first + key)
-        } else {
-            frame.done(first)
-        };
-        for query in 0..TILES {
-            if is_flash && query < key {
-                continue;
-            }
-            let rect = [
-                square.left + each * key as f64,
-                square.top + each * query as f64,
-                each,
-                each,
-            ];
-            marks.area(Ink::Ghost, rect);
-            let height = each * over;
-            let ink = if is_flash {
-                Ink::Activations
-            } else {
-                Ink::Partial
-            };
-            marks.area(ink, [rect[0], rect[1], each, height]);
+        let tile = if is_flash { key as usize } else { 0 };
+        let over = frame.done(first + tile);
+        let queries = if is_flash { key..TILES } else { 0..TILES };
+        for query in queries {
+            square.block(marks, [query, key], ink, over);
         }
         if is_flash && over > 0.0 && over < 1.0 {
-            let lit = Rect {
-                left: square.left + each * key as f64,
-                width: each,
-                ..square
-            };
-            marks.rect(Ink::Lit, lit);
+            marks.rect(Ink::Lit, square.column(key));
         }
     }
 }

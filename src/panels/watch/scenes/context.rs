@@ -5,6 +5,7 @@
 use cost::plan::ContextKind;
 use cost::trace::Happening;
 
+use super::square::{ScoreSquare, SquarePlace};
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, Type, WatchMarks};
@@ -12,6 +13,13 @@ use crate::panels::watch::texts::words;
 
 /// Most ranks whose pieces are drawn one by one.
 const MOST: u64 = 8;
+
+/// Place of the square.
+const PLACE: SquarePlace = SquarePlace {
+    above: 26.0,
+    gap: 8.0,
+    share: 0.55,
+};
 
 /// Draws the scene.
 pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
@@ -24,20 +32,8 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
         1
     };
     let pieces = ranks * halves;
-    let scene = frame.regions.scene;
-    let side = (scene.height - 40.0).min((scene.width - frame.regions.names) * 0.55);
-    let square = Rect {
-        left: scene.left + frame.regions.names,
-        top: scene.top + 26.0,
-        width: side,
-        height: side,
-    };
-    marks.text(
-        Type::Note,
-        [square.left, square.top - 8.0],
-        words().drawn[3],
-    );
-    marks.text(Type::Bold, [0.0, square.top + 14.0], words().drawn[2]);
+    let square = ScoreSquare::of(frame, &PLACE, pieces);
+    square.names(&PLACE, marks);
     let owner = |piece: u64| {
         if piece < ranks {
             piece
@@ -46,37 +42,30 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
         }
     };
     let own = frame.cut.seat(frame.gpu).context.min(ranks - 1);
-    let each = side / pieces as f64;
     for query in 0..pieces {
         for key in 0..=query {
-            let [reader, keeper] = [owner(query), owner(key)];
-            let cell = Rect {
-                left: square.left + each * key as f64,
-                top: square.top + each * query as f64,
-                width: each,
-                height: each,
-            };
-            let over = met(frame, reader, keeper, ranks);
-            marks.area(Ink::Ghost, [cell.left, cell.top, each, each]);
-            let height = each * over;
-            let ink = if over < 1.0 {
+            let share = met(frame, owner(query), owner(key), ranks);
+            let ink = if share < 1.0 {
                 Ink::Partial
             } else {
                 Ink::Activations
             };
-            marks.area(ink, [cell.left, cell.top, each, height]);
+            square.block(marks, [query, key], ink, share);
         }
         if owner(query) == own {
-            let row = [
-                square.left - 3.0,
-                square.top + each * query as f64 - 1.0,
-                side + 6.0,
-                each + 2.0,
+            let row = square.row(query);
+            let around = [
+                row.left - 3.0,
+                row.top - 1.0,
+                row.width + 6.0,
+                row.height + 2.0,
             ];
-            marks.area(Ink::Lit, row);
+            marks.area(Ink::Lit, around);
         }
     }
-    ring(frame, marks, square, ranks, own);
+    if let Some(room) = square.beside(frame, 80.0) {
+        ring(frame, marks, room, ranks, own);
+    }
 }
 
 /// Share of a block of scores that is computed: the queries of one rank with the keys of another.
@@ -106,14 +95,8 @@ fn met(frame: &WatchFrame, reader: u64, keeper: u64, ranks: u64) -> f64 {
 }
 
 /// The ranks of the ring with the keys that each has.
-fn ring(frame: &WatchFrame, marks: &mut WatchMarks, square: Rect, ranks: u64, own: u64) {
-    let scene = frame.regions.scene;
-    let left = square.right() + 0.06 * scene.width;
-    let width = scene.right() - left - 8.0;
-    if width < 80.0 {
-        return;
-    }
-    let height = square.height / ranks as f64;
+fn ring(frame: &WatchFrame, marks: &mut WatchMarks, room: Rect, ranks: u64, own: u64) {
+    let height = room.height / ranks as f64;
     let first = frame.find(0, &[Happening::Attention]).unwrap_or(usize::MAX);
     let is_ring = frame.legal.plan.layout.context_kind == ContextKind::Ring;
     let runs = is_ring && frame.is_now(&[Happening::Attention]);
@@ -121,17 +104,17 @@ fn ring(frame: &WatchFrame, marks: &mut WatchMarks, square: Rect, ranks: u64, ow
     let moves = if runs { frame.place.share } else { 0.0 };
     let stride = frame.legal.plan.layout.tensor;
     for rank in 0..ranks {
-        let top = square.top + height * rank as f64;
+        let top = room.top + height * rank as f64;
         let cell = Rect {
-            left: left + 0.35 * width,
+            left: room.left + 0.35 * room.width,
             top: top + 2.0,
-            width: 0.65 * width,
+            width: 0.65 * room.width,
             height: height - 4.0,
         };
         let gpu = frame.gpu - (own * stride).min(frame.gpu) + rank * stride;
         let style = if rank == own { Type::Bold } else { Type::Name };
         let name = (words().gpu)(frame.cut, gpu)[0].clone();
-        marks.text(style, [left, top + height / 2.0 + 4.0], name);
+        marks.text(style, [room.left, top + height / 2.0 + 4.0], name);
         marks.rect(Ink::Cell, cell);
         let half = cell.width / 2.0;
         marks.area(

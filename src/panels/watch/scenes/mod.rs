@@ -6,6 +6,7 @@ mod columns;
 mod context;
 mod experts;
 mod pipeline;
+mod square;
 mod tensor;
 mod update;
 mod zero;

@@ -1,0 +1,66 @@
+//! The query of the page's address: how a teacher presents a plan. The page rewrites only the open
+//! tab in it (`tab.rs`).
+
+mod controls;
+mod decode;
+mod encode;
+#[cfg(test)]
+mod tests;
+mod views;
+
+pub use controls::{PRESETS, controls, named, several};
+pub(super) use decode::plain;
+pub use views::{Theme, Unit, View};
+
+use cost::convention::{MemoryKind, MfuKind, PeakKind};
+use cost::trace::TraceScene;
+
+/// The presentation that a query asks for; it leaves the rest to the reader.
+///
+/// ```
+/// use formats::link::presentation::{Presentation, Theme, View};
+/// let (asked, warnings) = Presentation::decode("?embed=1&view=memory,map&lock=tp&theme=dark");
+/// assert!(asked.embed && warnings.is_empty());
+/// assert_eq!(asked.view, [View::Memory, View::Map]);
+/// assert_eq!(asked.theme, Some(Theme::Dark));
+/// assert_eq!(asked.encode(), "embed=1&view=memory,map&lock=tp&theme=dark");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Presentation {
+    /// True if the page is a part of another one, which owns the history.
+    pub embed: bool,
+    /// The views that are shown alone; all where none is named.
+    pub view: Vec<View>,
+    /// Keys of the controls that are shown alone, of [`controls`]; all where none is named.
+    pub show: Vec<&'static str>,
+    /// Keys of the controls that are taken away, of [`controls`].
+    pub hide: Vec<&'static str>,
+    /// Keys of the controls that are shown and cannot be moved, of [`controls`].
+    pub lock: Vec<&'static str>,
+    /// The language, as an HTML `lang`; empty if the query names none. English if the page has no
+    /// such table.
+    pub lang: String,
+    /// Colours and sizes.
+    pub theme: Option<Theme>,
+    /// In which unit memory is shown.
+    pub units: Option<Unit>,
+    /// FLOPs that the shown utilisation counts.
+    pub mfu: Option<MfuKind>,
+    /// Against which peak.
+    pub peak: Option<PeakKind>,
+    /// The bytes that a shown figure of memory counts.
+    pub mem: Option<MemoryKind>,
+    /// The id or the address of a lesson; empty where there is none.
+    pub lesson: String,
+    /// Goal of the reader, as its text, which is not read here; may be empty.
+    pub goal: String,
+    /// True if the tables behind all figures are open.
+    pub table: bool,
+    /// The view whose tab is open, of [`View::TABS`]. The page keeps this key as readers open tabs;
+    /// it rewrites no other.
+    pub tab: Option<View>,
+    /// The scene that the player of a step shows.
+    pub scene: Option<TraceScene>,
+    /// The moment of the scene at which the player stands, counted from 1; 0 where none is named.
+    pub at: u64,
+}
