@@ -35,6 +35,12 @@ const PICTURES = [
     act: (page) => page.locator("#cures button").first().waitFor(),
   },
   {
+    name: "watch",
+    size: DESKTOP,
+    address: `?tab=watch&scene=tp&at=6${FITS}`,
+    act: (page) => page.locator(".watch-place").waitFor(),
+  },
+  {
     name: "lesson",
     size: DESKTOP,
     address: "?lesson=tour/bubble",

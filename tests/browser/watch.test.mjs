@@ -1,8 +1,9 @@
 // The player of a step in a browser: it plays and stops, is stepped and dragged, follows the plan, and rests where
 // readers want less motion.
 import assert from "node:assert/strict";
+import { crc32 } from "node:zlib";
 import { expect, test } from "./fixtures.mjs";
-import { FITS, settled, violations } from "./planner.mjs";
+import { FITS, catchFiles, kept, openTab, press, settled, unfold, violations } from "./planner.mjs";
 
 const BOTH = { tag: ["@core", "@firefox"] };
 
@@ -70,4 +71,65 @@ test("a frame shows the player alone", { tag: ["@core"] }, async ({ open }) => {
   await page.locator(".watch-place").waitFor();
   const { y, height } = await page.locator(".watch-foot").boundingBox();
   assert.ok(y + height <= 420, `the foot ends at ${y + height}`);
+});
+
+test("a message of the chosen GPU opens its scene, and a variant changes the plan", BOTH, async ({ open }) => {
+  const page = await open(FITS);
+  await settled(page);
+  await openTab(page, "cut");
+  await press(page.locator(".cut-message", { hasText: "Pipeline" }));
+  await page.locator(".watch-place").waitFor();
+  await expect(page.locator("[data-scene=pipeline]")).toHaveAttribute("aria-pressed", "true");
+  await page.locator("[data-scene=zero]").click();
+  await page.locator(".watch-variants").getByRole("button", { name: "3", exact: true }).click();
+  await expect(page.locator("#watch-caption")).toContainText("Weights visit, shards stay.");
+  assert.match(await page.evaluate(() => location.hash), /zero=3/);
+});
+
+/** The chunks of a PNG whose check sums are right. */
+function chunksOf(png) {
+  const chunks = [];
+  for (let at = 8; at < png.length;) {
+    const size = png.readUInt32BE(at);
+    const content = png.subarray(at + 4, at + 8 + size);
+    assert.equal(png.readUInt32BE(at + 8 + size), crc32(content));
+    chunks.push([content.toString("latin1", 0, 4), content.subarray(4)]);
+    at += 12 + size;
+  }
+  return chunks;
+}
+
+test("a scene is kept as a strip of its moments and as an animation", BOTH, async ({ open }) => {
+  const page = await opened(open, FITS, "scene=dp&at=2", { prepare: (page) => page.addInitScript(catchFiles) });
+  const before = await number(page).textContent();
+  const moments = Number(before.split(" / ")[1]);
+  const details = page.locator("#watch details.numbers");
+  await unfold(details);
+  const keep = (kind) => kept(page, () => press(details.locator(`[data-keep=${kind}]`)));
+  const strip = await keep("strip");
+  assert.equal(strip.name, "shardwise-watch-strip.svg");
+  const drawn = await page.evaluate((svg) => {
+    const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+    const pictures = [...parsed.querySelectorAll(":scope > svg")];
+    return pictures.map((picture) => [...picture.querySelectorAll("text")].map((text) => text.textContent).join(" "));
+  }, strip.bytes.toString("utf8"));
+  assert.equal(drawn.length, moments);
+  for (const [index, words] of drawn.entries()) assert.ok(words.includes(`${index + 1} / ${moments}`), words);
+  const film = await keep("film");
+  assert.equal(film.name, "shardwise-watch-film.png");
+  const chunks = chunksOf(film.bytes);
+  const frames = chunks.filter(([name]) => name === "fcTL");
+  assert.deepEqual([chunks[0][0], chunks.at(-1)[0]], ["IHDR", "IEND"]);
+  assert.equal(chunks.find(([name]) => name === "acTL")[1].readUInt32BE(0), frames.length);
+  assert.ok(frames.length > moments, `${frames.length} frames`);
+  // The numbers of frames and of their data are one row.
+  const numbered = chunks.filter(([name]) => name === "fcTL" || name === "fdAT");
+  assert.deepEqual(numbered.map(([, data]) => data.readUInt32BE(0)), numbered.map((_, index) => index));
+  // The whole file is a picture that a browser reads, and the player is where it was.
+  const width = await page.evaluate(async (bytes) => {
+    const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: "image/png" }));
+    return picture.width;
+  }, [...film.bytes]);
+  assert.equal(width, chunks[0][1].readUInt32BE(0));
+  await expect(number(page)).toHaveText(before);
 });
