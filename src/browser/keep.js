@@ -3,7 +3,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 /** Style properties that are written into a drawing, because a file has no style sheets. */
 const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "opacity",
-  "font-size", "font-family", "font-weight", "text-anchor", "dominant-baseline"];
+  "font-size", "font-family", "font-weight", "text-anchor", "dominant-baseline", "paint-order"];
 /** Number of PNG pixels for one CSS pixel. */
 const SHARPNESS = 2;
 /** Margin around a figure. */

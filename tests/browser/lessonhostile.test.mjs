@@ -79,8 +79,8 @@ const REFUSED = {
 /** Values of wrong types, one in each field. */
 const FIELDS = ["id", "title", "language", "text", "start", "view", "hide", "lock", "steps", "end"];
 const OF_STEP = [
-  "id", "title", "text", "start", "view", "hide", "lock", "highlight", "goal", "par", "hints", "question", "solution",
-  "done",
+  "id", "title", "text", "start", "view", "hide", "lock", "scene", "at", "highlight", "goal", "par", "hints", "question",
+  "solution", "done",
 ];
 const WRONG = [null, true, -1e308, [], {}, [[]], [null], { toString: 1 }, "\u0000", [[[[]]]]];
 

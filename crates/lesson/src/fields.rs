@@ -188,25 +188,6 @@ impl<'a> Fields<'a> {
         words
     }
 
-    /// A word that `read` knows.
-    pub(super) fn word<T>(
-        &self,
-        name: &str,
-        read: impl Fn(&str) -> Option<T>,
-        faults: &mut Faults,
-    ) -> Option<T> {
-        let given = self.words(name, NAME, faults);
-        if given.is_empty() {
-            return None;
-        }
-        let known = read(given);
-        if known.is_none() {
-            let given = excerpt(given);
-            faults.add(&self.to(name), Why::NoWord { given });
-        }
-        known
-    }
-
     /// A plan, by its link; anything that a link leaves in doubt is a fault.
     pub(super) fn plan(&self, name: &str, faults: &mut Faults) -> Option<Plan> {
         let given = self.words(name, link::LONGEST, faults);

@@ -182,11 +182,16 @@ fn scene(fields: &Fields, faults: &mut Faults) -> Scene {
 /// The scene of the player, and its moment.
 fn watched(fields: &Fields, faults: &mut Faults) -> Option<(TraceScene, u64)> {
     let moment = fields.number("at", MOMENTS, faults);
-    let scene = fields.word("scene", TraceScene::parse, faults);
-    if moment.is_some() && scene.is_none() {
-        faults.add(&fields.to("scene"), Why::Missing);
+    if moment.is_none() && fields.get("scene").is_none() {
+        return None;
     }
-    Some((scene?, moment.map_or(0, |moment| moment as u64)))
+    let given = fields.required("scene", TITLE, faults);
+    let scene = TraceScene::parse(given);
+    if scene.is_none() && !given.is_empty() {
+        let given = excerpt(given);
+        faults.add(&fields.to("scene"), Why::NoWord { given });
+    }
+    Some((scene?, moment.unwrap_or_default() as u64))
 }
 
 fn hints(fields: &Fields, faults: &mut Faults) -> Vec<Text> {

@@ -103,6 +103,11 @@ impl<'a> Clock<'a> {
         PAUSES[usize::from(self.0.moments.len() > MANY)]
     }
 
+    /// Seconds on the screen that are left of the pause at a place.
+    pub(super) fn rest(&self, place: Place) -> f64 {
+        (1.0 - place.pause) * self.pause()
+    }
+
     /// Seconds on the screen that a moment runs.
     pub(super) fn runs(&self, moment: usize) -> f64 {
         let moment = self.0.moments.get(moment);
@@ -116,7 +121,7 @@ impl<'a> Clock<'a> {
         let (mut place, mut left) = (from, seconds.max(0.0));
         loop {
             let pause = self.pause();
-            let needed = (1.0 - place.pause) * pause;
+            let needed = self.rest(place);
             if left < needed {
                 place.pause += left / pause;
                 return (place, false);

@@ -11,7 +11,9 @@ pub(super) fn marks(frame: &WatchFrame) -> WatchMarks {
     lanes::draw(frame, &mut marks);
     if let Some(panel) = frame.regions.panel {
         memory::draw(frame, &mut marks, panel);
-        time::draw(frame, &mut marks, panel);
+        if frame.regions.has_time {
+            time::draw(frame, &mut marks, panel);
+        }
     }
     marks
 }

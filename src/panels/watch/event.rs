@@ -19,6 +19,8 @@ pub(crate) enum WatchEvent {
     Still(bool),
     /// A frame of a run of the player, at this many milliseconds.
     Frame(f64, u64),
+    /// The pause of a moment is over in a run of the player.
+    Begin(u64),
     /// The next moment of a run of the player is due, where nothing moves.
     Turn(u64),
 }

@@ -18,16 +18,16 @@ use crate::store::Page;
 const WIDE: f64 = 600.0;
 /// Width of the memory and the time beside a scene, in a drawing of 900 pixels and in one of 600.
 const PANEL: [f64; 2] = [250.0, 196.0];
-/// Height from which the memory and the time stand below a narrow scene.
-const TALL: f64 = 440.0;
-/// Height of the memory and the time below a scene.
-const PANEL_BELOW: f64 = 120.0;
+/// Heights from which the memory, and the time too, stand below a narrow scene.
+const TALL: [f64; 2] = [320.0, 440.0];
+/// Heights of the memory below a scene, and of the memory and the time.
+const PANEL_BELOW: [f64; 2] = [50.0, 120.0];
 /// Height of a lane with its gap.
 pub(super) const LANE: f64 = 26.0;
 /// Height of the axis below the lanes.
 const AXIS: f64 = 18.0;
 /// Width of the names left of the scene and the lanes.
-const NAMES: [f64; 2] = [112.0, 74.0];
+const NAMES: [f64; 2] = [112.0, 84.0];
 /// Distance between two regions.
 const GAP: f64 = 10.0;
 
@@ -44,6 +44,8 @@ pub(super) struct Regions {
     pub(super) names: f64,
     /// True if the memory stands beside the scene.
     pub(super) is_wide: bool,
+    /// True if there is room for the time by cause.
+    pub(super) has_time: bool,
 }
 
 impl Regions {
@@ -58,8 +60,9 @@ impl Regions {
             width
         };
         let below = LANE * lanes as f64 + AXIS;
-        let is_tall = !is_wide && height >= TALL;
-        let panel_below = if is_tall { PANEL_BELOW + GAP } else { 0.0 };
+        let [has_memory, has_time] = TALL.map(|tall| !is_wide && height >= tall);
+        let under_height = PANEL_BELOW[usize::from(has_time)];
+        let panel_below = if has_memory { under_height + GAP } else { 0.0 };
         let scene_height = (height - below - panel_below - GAP).max(80.0);
         let beside = is_wide.then_some(Rect {
             left: left + 2.0 * GAP,
@@ -67,11 +70,11 @@ impl Regions {
             width: panel,
             height,
         });
-        let under = is_tall.then_some(Rect {
+        let under = has_memory.then_some(Rect {
             left: 0.0,
             top: scene_height + 2.0 * GAP + below,
             width,
-            height: PANEL_BELOW,
+            height: under_height,
         });
         Self {
             scene: Rect {
@@ -89,6 +92,7 @@ impl Regions {
             panel: beside.or(under),
             names,
             is_wide,
+            has_time: is_wide || has_time,
         }
     }
 }

@@ -102,7 +102,7 @@ fn draw_span(frame: &WatchFrame, marks: &mut WatchMarks, span: &TraceSpan, rect:
     if !words.is_empty() && rect.width >= room {
         let style = match ink {
             Ink::Forward | Ink::Backward | Ink::Bound | Ink::Optimizer => Type::OnDark,
-            _ => Type::OnPale,
+            _ => Type::OnLines,
         };
         marks.text(
             style,

@@ -104,6 +104,8 @@ pub(super) enum Type {
     OnDark,
     /// A number in the middle of its place, on pale ground.
     OnPale,
+    /// A number in the middle of its place, on lines.
+    OnLines,
     /// A note in the middle of its place.
     Middle,
     /// A note that ends at its place.
@@ -120,6 +122,7 @@ impl Type {
             Self::Note => "w-note",
             Self::OnDark => "w-on-dark",
             Self::OnPale => "w-on-pale",
+            Self::OnLines => "w-on-lines",
             Self::Middle => "w-note w-middle",
             Self::End => "w-note w-end",
             Self::BoldEnd => "w-bold w-end",

@@ -192,6 +192,7 @@ fn stack(
 const fn on(ink: Ink) -> Type {
     match ink {
         Ink::Weights | Ink::Optimizer => Type::OnDark,
+        Ink::Partial | Ink::Other => Type::OnLines,
         _ => Type::OnPale,
     }
 }

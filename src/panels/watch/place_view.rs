@@ -4,6 +4,7 @@ use cost::trace::Trace;
 use formats::number::fixed;
 use leptos::prelude::*;
 
+use super::clock::Place;
 use super::event::WatchEvent;
 use super::film::{self, FilmFrame};
 use super::frame::Regions;
@@ -28,12 +29,18 @@ fn written(frames: Vec<FilmFrame>) -> String {
 /// The slider. `keep.js` moves it to draw the frames of a file, which it requests by an event.
 #[component]
 pub(super) fn PlaceInScene(panel: PanelStore<WatchFigure>, signals: WatchSignals) -> impl IntoView {
-    let step = panel.slice(|figure, _| (figure.share().unwrap_or_default() * MOST).round());
+    // While the scene plays, the slider follows its moments, not its frames: it is invisible, and
+    // each of its changes lays the whole page out.
+    let step = panel.slice(|figure, _| {
+        let place = if figure.is_playing {
+            Place::start(figure.place.moment)
+        } else {
+            figure.place
+        };
+        (figure.share(place).unwrap_or_default() * MOST).round()
+    });
     let said = Memo::new(move |_| {
-        // While the scene plays, its time is not said for every frame.
-        if !signals.runs_on.get() {
-            step.track();
-        }
+        step.get();
         let [number, all] = signals.moment.with(|moment| moment.number);
         let now = panel.read(|figure, _| figure.clock().map(|clock| clock.time(figure.place)));
         let at = |now| {

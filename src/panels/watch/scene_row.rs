@@ -3,6 +3,7 @@
 use cost::plan::Word;
 use cost::trace::TraceScene;
 use formats::link::presentation::View;
+use leptos::html::Div;
 use leptos::prelude::*;
 
 use super::event::WatchEvent;
@@ -10,6 +11,7 @@ use super::signals::WatchSignals;
 use super::state::WatchFigure;
 use super::texts::{trace_words, words};
 use super::variants::VariantRow;
+use crate::browser::scroll_sideways_to;
 use crate::store::{Event, PanelStore};
 
 /// The scenes, and the button that leads to the cut.
@@ -40,9 +42,16 @@ pub(super) fn SceneRow(panel: PanelStore<WatchFigure>, signals: WatchSignals) ->
         }
     });
     let to_cut = move |_| panel.page().send(Event::OpenTab(View::Cut));
+    let row = NodeRef::<Div>::new();
+    Effect::new(move |_| {
+        let shown = signals.scene.with(|shown| shown.scene);
+        if let (Some(row), Some(scene)) = (row.get(), shown) {
+            scroll_sideways_to(&row, scene as usize);
+        }
+    });
     view! {
         <div class="watch-scenes">
-            <div role="group" aria-label=words().scenes>
+            <div role="group" aria-label=words().scenes node_ref=row>
                 {buttons.collect_view()}
             </div>
             <VariantRow panel=panel signals=signals/>

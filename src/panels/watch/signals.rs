@@ -3,14 +3,18 @@
 use cost::legal::Legal;
 use cost::plan::Word;
 use cost::trace::TraceScene;
+use formats::number::Units;
 use leptos::prelude::*;
 
-use super::clock::Clock;
-use super::frame::WatchFrame;
 use super::state::WatchFigure;
 use super::texts::trace_words;
 use super::variants::Variants;
 use crate::store::{Page, PanelStore};
+
+/// The number of the scene that is played, and the unit of memory.
+type SceneKey = (u64, Units);
+/// Of a moment also its position, and whether the scene is over.
+type MomentKey = (u64, Units, usize, bool);
 
 /// Number of the scenes.
 const SCENES: usize = TraceScene::WORDS.len();
@@ -27,8 +31,9 @@ pub(super) struct WatchSignals {
 }
 
 /// The scene that is shown, and those that the plan does not have.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default)]
 pub(super) struct ShownScene {
+    key: SceneKey,
     /// The scene.
     pub(super) scene: Option<TraceScene>,
     /// For each scene the reason why the plan does not have it.
@@ -40,8 +45,9 @@ pub(super) struct ShownScene {
 }
 
 /// The moment that is shown; at the end of the scene its conclusion.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default)]
 pub(super) struct ShownMoment {
+    key: MomentKey,
     /// Its number, counted from 1, and the number of all.
     pub(super) number: [usize; 2],
     /// Its name, or the conclusion.
@@ -51,36 +57,42 @@ pub(super) struct ShownMoment {
 }
 
 impl WatchSignals {
-    /// The signals of the player.
+    /// The signals of the player. Each keeps its value until its key changes.
     pub(super) fn new(panel: PanelStore<WatchFigure>) -> Self {
-        let scene = panel.slice(|figure, page| (figure.version, page.units()));
-        let moment = panel.slice(|figure, page| {
-            (
-                figure.version,
-                page.units(),
-                figure.place.moment,
-                figure.is_over(),
-            )
+        let scene = Memo::new_owning(move |before: Option<ShownScene>| {
+            panel.follow(|figure, page| {
+                let key = (figure.version, page.units());
+                match before.filter(|before| before.key == key) {
+                    Some(before) => (before, false),
+                    None => (ShownScene::of(figure, page, key), true),
+                }
+            })
+        });
+        let moment = Memo::new_owning(move |before: Option<ShownMoment>| {
+            panel.follow(|figure, page| {
+                let place = figure.place.moment;
+                let key = (figure.version, page.units(), place, figure.is_over());
+                match before.filter(|before| before.key == key) {
+                    Some(before) => (before, false),
+                    None => (ShownMoment::of(figure, page, key), true),
+                }
+            })
         });
         Self {
-            scene: Memo::new(move |_| {
-                scene.track();
-                panel.read(ShownScene::of)
-            }),
-            moment: Memo::new(move |_| {
-                moment.track();
-                let shown = panel.read(|figure, page| figure.with_frame(page, ShownMoment::of));
-                shown.unwrap_or_default()
-            }),
+            scene,
+            moment,
             runs_on: panel.slice(|figure, _| figure.is_playing && figure.stop.is_none()),
         }
     }
 }
 
 impl ShownScene {
-    fn of(figure: &WatchFigure, page: &Page) -> Self {
+    fn of(figure: &WatchFigure, page: &Page, key: SceneKey) -> Self {
         let Ok(legal) = Legal::check(&page.plan) else {
-            return Self::default();
+            return Self {
+                key,
+                ..Self::default()
+            };
         };
         let shown = figure.scene(page);
         let words = trace_words();
@@ -92,6 +104,7 @@ impl ShownScene {
             *reason = (!scene.is_in(&legal)).then(|| (words.absent)(&legal, *scene));
         }
         Self {
+            key,
             scene: Some(shown),
             absent,
             variants: Variants::of(page, shown),
@@ -101,19 +114,27 @@ impl ShownScene {
 }
 
 impl ShownMoment {
-    fn of(frame: &WatchFrame) -> Self {
-        let (place, words) = (frame.place.moment, trace_words());
-        let [name, sentence] = if frame.place == Clock::of(frame.trace).end() {
-            let [_, figures] = (words.result)(frame.legal, frame.trace);
-            [(words.conclusion)(frame.trace.scene).to_owned(), figures]
-        } else {
-            (words.moment)(frame.legal, frame.trace, place, frame.units)
-        };
-        Self {
-            number: [place + 1, frame.trace.moments.len()],
-            name,
-            sentence,
-        }
+    fn of(figure: &WatchFigure, page: &Page, key: MomentKey) -> Self {
+        let shown = figure.with_frame(page, |frame| {
+            let (place, words) = (frame.place.moment, trace_words());
+            let [name, sentence] = if figure.is_over() {
+                let [_, figures] = (words.result)(frame.legal, frame.trace);
+                [(words.conclusion)(frame.trace.scene).to_owned(), figures]
+            } else {
+                (words.moment)(frame.legal, frame.trace, place, frame.units)
+            };
+            let number = [place + 1, frame.trace.moments.len()];
+            Self {
+                key,
+                number,
+                name,
+                sentence,
+            }
+        });
+        shown.unwrap_or(Self {
+            key,
+            ..Self::default()
+        })
     }
 
     /// Its name and its sentence.

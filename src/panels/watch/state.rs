@@ -127,10 +127,10 @@ impl WatchFigure {
         self.clock().is_some_and(|clock| clock.end() == self.place)
     }
 
-    /// Share of the time axis before the present place.
-    pub(super) fn share(&self) -> Option<f64> {
+    /// Share of the time axis before a place.
+    pub(super) fn share(&self, place: Place) -> Option<f64> {
         let trace = self.trace()?;
-        Some(TraceAxis::of(trace).share(Clock::of(trace).time(self.place)))
+        Some(TraceAxis::of(trace).share(Clock::of(trace).time(place)))
     }
 
     /// The clock of what is played.

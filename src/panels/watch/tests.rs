@@ -115,6 +115,30 @@ fn it_plays_to_the_end_and_begins_anew() {
 }
 
 #[test]
+fn a_pause_is_a_timer_and_only_a_moment_that_moves_has_frames() {
+    let mut stand = stand();
+    let effects = act(&mut stand, WatchAction::Play);
+    assert!(matches!(effects[..], [Effect::After(..)]));
+    let run = stand.panel().run;
+    let effects = stand.update(WatchEvent::Begin(run));
+    assert!(matches!(effects[..], [Effect::Run(_)]));
+    assert_eq!(place(&stand), Place::at(0, 0.0));
+    let effects = stand.update(WatchEvent::Frame(0.0, run));
+    assert!(matches!(effects[..], [Effect::Run(_)]));
+    // At the end of the moment the next one waits.
+    let mut time = 0.0;
+    while place(&stand).moment == 0 {
+        time += 100.0;
+        stand.update(WatchEvent::Frame(time, run));
+    }
+    let effects = stand.update(WatchEvent::Frame(time, run));
+    assert!(matches!(effects[..], [Effect::After(..)]));
+    // A pause of an earlier run begins nothing.
+    act(&mut stand, WatchAction::Play);
+    assert!(stand.update(WatchEvent::Begin(run)).is_empty());
+}
+
+#[test]
 fn a_step_plays_one_moment_and_back_leads_to_its_start() {
     let mut stand = stand();
     act(&mut stand, WatchAction::Forward);
@@ -257,7 +281,10 @@ fn the_end_of_a_scene_says_why() {
         sentence.contains("While partial sums travel, a GPU has nothing to multiply."),
         "{sentence}"
     );
-    assert!(sentence.contains("the GPU waits for messages."), "{sentence}");
+    assert!(
+        sentence.contains("the GPU waits for messages."),
+        "{sentence}"
+    );
 }
 
 #[test]
@@ -288,6 +315,11 @@ fn variants_are_values_that_give_a_legal_plan() {
         names("&scene=attention", PLAN).len(),
         2,
         "with and without Flash Attention"
+    );
+    // 80 layers on 4 stages: twice the virtual stages.
+    assert_eq!(
+        names("&scene=pipeline", PLAN),
+        of(&[("1", true), ("2", false)])
     );
 }
 

@@ -77,8 +77,13 @@ impl WatchFigure {
             WatchEvent::Resized(size) => self.size = size,
             WatchEvent::Still(is_still) => self.is_still = is_still,
             WatchEvent::Frame(time, run) if self.runs(run) => self.frame(time, effects),
+            WatchEvent::Begin(run) if self.runs(run) => {
+                self.place.pause = 1.0;
+                self.last_frame = None;
+                self.go_on(effects);
+            }
             WatchEvent::Turn(run) if self.runs(run) => self.turn(effects),
-            WatchEvent::Frame(..) | WatchEvent::Turn(_) => {}
+            WatchEvent::Frame(..) | WatchEvent::Begin(_) | WatchEvent::Turn(_) => {}
         }
     }
 
@@ -164,12 +169,16 @@ impl WatchFigure {
         });
     }
 
-    /// Asks for the next frame, or for the next moment where nothing moves.
+    /// Requests the next frame, or waits: for the end of a moment's pause, or for the next moment
+    /// where nothing moves.
     fn go_on(&self, effects: &mut Effects<WatchEvent>) {
         let run = self.run;
+        let waits = |seconds: f64| Duration::from_secs_f64(seconds / SPEEDS[self.speed]);
+        let pause = self.clock().map_or(0.0, |clock| clock.rest(self.place));
         if self.is_still {
-            let pause = Duration::from_secs_f64(STANDS / SPEEDS[self.speed]);
-            effects.after(pause, WatchEvent::Turn(run));
+            effects.after(waits(STANDS), WatchEvent::Turn(run));
+        } else if pause > 0.0 {
+            effects.after(waits(pause), WatchEvent::Begin(run));
         } else {
             effects.run(move |sender| {
                 next_frame(move |time| sender.send(WatchEvent::Frame(time, run)));

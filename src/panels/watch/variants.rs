@@ -1,8 +1,10 @@
 //! Variants of a scene: other values of the control that the scene is about. A variant changes the
 //! plan, so that all of the page follows.
 
+use std::sync::Arc;
+
 use cost::legal::Legal;
-use cost::plan::Plan;
+use cost::plan::{Plan, Word};
 use cost::trace::TraceScene;
 use formats::link::Key;
 use leptos::prelude::*;
@@ -11,27 +13,15 @@ use super::signals::WatchSignals;
 use super::state::WatchFigure;
 use crate::store::{Event, Page, PanelStore};
 
-/// A value of the control that a scene is about.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Variant {
-    /// The value, as its control names it.
-    pub(super) name: String,
-    /// The value, as [`Key::choice`] counts it, or as the number that it is.
-    value: VariantValue,
-    /// True if the plan has it.
-    pub(super) is_present: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum VariantValue {
-    Choice(usize),
-    Number(f64),
-}
+/// The keys of the controls that the scenes are about, in the order of [`TraceScene`]. Numbers
+/// among them begin at 1.
+const KEYS: [&str; TraceScene::WORDS.len()] = [
+    "tp", "zero", "vp", "zero", "ep", "ckpt", "cpkind", "zero", "flash",
+];
 
 /// The variants of a scene.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(super) struct Variants {
-    key: Key,
     /// The name of the control.
     name: &'static str,
     /// True if the control is locked.
@@ -40,53 +30,50 @@ pub(super) struct Variants {
     pub(super) list: Vec<Variant>,
 }
 
-/// The control that a scene is about.
-const fn key_of(scene: TraceScene) -> &'static str {
-    match scene {
-        TraceScene::Tensor => "tp",
-        TraceScene::Zero | TraceScene::Data | TraceScene::Optimizer => "zero",
-        TraceScene::Pipeline => "sched",
-        TraceScene::Experts => "ep",
-        TraceScene::Checkpoint => "ckpt",
-        TraceScene::Context => "cpkind",
-        TraceScene::Attention => "flash",
-    }
+/// A value of the control.
+#[derive(Clone, Debug)]
+pub(super) struct Variant {
+    /// The value, as its control names it.
+    pub(super) name: String,
+    /// True if the page's plan has it.
+    pub(super) is_present: bool,
+    /// The plan with it.
+    plan: Arc<Plan>,
 }
 
 impl Variants {
-    /// The variants of a scene of the page's plan; `None` if there is one value only.
+    /// The variants of a scene of the page's plan: all values of a choice, or half and twice a
+    /// number. `None` if only the present one gives a legal plan.
     pub(super) fn of(page: &Page, scene: TraceScene) -> Option<Self> {
-        let key = Key::named(key_of(scene))?;
+        let key = Key::named(KEYS.get(scene as usize)?)?;
         let label = page.strings.label(key.name())?;
-        let present = key.choice(&page.plan);
-        let list: Vec<Variant> = if label.options.is_empty() {
-            let number = key.number(&page.plan)?;
-            let numbers = [number / 2.0, number, number * 2.0].into_iter();
+        let present = key.choice(&page.plan)?;
+        let choices: Vec<(usize, String)> = if label.options.is_empty() {
+            let number = present + 1;
+            let numbers = [number / 2, number, number * 2].into_iter();
+            let numbers = numbers.filter(|number| *number > 0);
             numbers
-                .map(|value| Variant {
-                    name: formats::number::fixed(value, 0),
-                    value: VariantValue::Number(value),
-                    is_present: value == number,
-                })
+                .map(|number| (number - 1, number.to_string()))
                 .collect()
         } else {
             let options = label.options.iter().enumerate();
             options
-                .map(|(choice, name)| Variant {
-                    name: (*name).to_owned(),
-                    value: VariantValue::Choice(choice),
-                    is_present: present == Some(choice),
-                })
+                .map(|(choice, name)| (choice, (*name).to_owned()))
                 .collect()
         };
-        let is_offered = |variant: &Variant| {
-            variant.is_present
-                || changed(&page.plan, key, variant.value)
-                    .is_some_and(|plan| Legal::check(&plan).is_ok())
-        };
-        let list: Vec<Variant> = list.into_iter().filter(is_offered).collect();
-        (list.len() > 1).then_some(Self {
-            key,
+        let variants = choices.into_iter().filter_map(|(choice, name)| {
+            let is_present = choice == present;
+            let mut plan = (*page.plan).clone();
+            let is_legal =
+                is_present || key.choose(&mut plan, choice) && Legal::check(&plan).is_ok();
+            is_legal.then(|| Variant {
+                name,
+                is_present,
+                plan: Arc::new(plan),
+            })
+        });
+        let list: Vec<Variant> = variants.collect();
+        (list.len() > 1).then(|| Self {
             name: label.name,
             is_locked: page.is_locked(key.name()),
             list,
@@ -94,35 +81,15 @@ impl Variants {
     }
 }
 
-/// A plan with another value of a key.
-fn changed(plan: &Plan, key: Key, value: VariantValue) -> Option<Plan> {
-    let mut changed = plan.clone();
-    let is_set = match value {
-        VariantValue::Choice(choice) => key.choose(&mut changed, choice),
-        VariantValue::Number(number) => key.set_number(&mut changed, number),
-    };
-    is_set.then_some(changed)
-}
-
 /// The variants of the shown scene, as buttons.
 #[component]
 pub(super) fn VariantRow(panel: PanelStore<WatchFigure>, signals: WatchSignals) -> impl IntoView {
     move || {
         let variants = signals.scene.with(|shown| shown.variants.clone())?;
-        let Variants {
-            key,
-            name,
-            is_locked,
-            list,
-        } = variants;
-        let buttons = list.into_iter().map(|variant| {
-            let value = variant.value;
-            let choose = move |_| {
-                let plan = panel.page().read(|page| changed(&page.plan, key, value));
-                if let Some(plan) = plan {
-                    panel.page().send(Event::Edit(Box::new(plan)));
-                }
-            };
+        let is_locked = variants.is_locked;
+        let buttons = variants.list.into_iter().map(|variant| {
+            let plan = variant.plan;
+            let choose = move |_| panel.page().send(Event::Edit(Box::new((*plan).clone())));
             view! {
                 <button
                     type="button"
@@ -135,8 +102,8 @@ pub(super) fn VariantRow(panel: PanelStore<WatchFigure>, signals: WatchSignals) 
             }
         });
         Some(view! {
-            <div class="watch-variants" role="group" aria-label=name>
-                <span>{name}</span>
+            <div class="watch-variants" role="group" aria-label=variants.name>
+                <span>{variants.name}</span>
                 {buttons.collect_view()}
             </div>
         })

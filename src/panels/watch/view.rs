@@ -37,7 +37,7 @@ static FILES: &[(&str, &str)] = &[
 pub(super) fn figure(panel: PanelStore<WatchFigure>) -> AnyView {
     let signals = WatchSignals::new(panel);
     let table = move || {
-        signals.scene.track();
+        signals.scene.with(|_| ());
         let table = panel.read(|figure, page| figure.with_frame(page, tables::moments));
         table.unwrap_or_default()
     };

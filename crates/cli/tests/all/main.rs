@@ -8,4 +8,5 @@ mod list;
 mod properties;
 mod reports;
 mod search_command;
+mod trace;
 mod validate;

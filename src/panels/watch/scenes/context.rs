@@ -13,6 +13,8 @@ use crate::panels::watch::texts::words;
 
 /// Most ranks whose pieces are drawn one by one.
 const MOST: u64 = 8;
+/// Width from which a rank's name has the word GPU.
+const NAMED: f64 = 48.0;
 
 /// Place of the square.
 const PLACE: SquarePlace = SquarePlace {
@@ -113,7 +115,11 @@ fn ring(frame: &WatchFrame, marks: &mut WatchMarks, room: Rect, ranks: u64, own:
         };
         let gpu = frame.gpu - (own * stride).min(frame.gpu) + rank * stride;
         let style = if rank == own { Type::Bold } else { Type::Name };
-        let name = (words().gpu)(frame.cut, gpu)[0].clone();
+        let name = if cell.left - room.left >= NAMED {
+            (words().gpu)(frame.cut, gpu)[0].clone()
+        } else {
+            gpu.to_string()
+        };
         marks.text(style, [room.left, top + height / 2.0 + 4.0], name);
         marks.rect(Ink::Cell, cell);
         let half = cell.width / 2.0;
@@ -147,7 +153,7 @@ fn ring(frame: &WatchFrame, marks: &mut WatchMarks, room: Rect, ranks: u64, own:
             cell.top + down + cell.height / 2.0 + 4.0,
         ];
         if cell.height > 11.0 {
-            marks.text(Type::OnPale, at, keys.to_string());
+            marks.text(Type::OnLines, at, keys.to_string());
         }
     }
 }

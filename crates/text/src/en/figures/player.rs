@@ -80,7 +80,7 @@ pub static EN_PLAYER: PlayerText = PlayerText {
         "backward",
         "scatters",
     ],
-    likewise: |count| joined(&[&grouped(count), " more, likewise"]),
+    likewise: |count| joined(&[&grouped(count), " more alike"]),
     held: |part| match part {
         HeldPart::Weights => "gathered",
         HeldPart::Gradients => "gradients",
