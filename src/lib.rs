@@ -14,7 +14,7 @@
 //! `style/` has the style sheets that panels share: `tokens.css` colours and sizes, `base.css`
 //! type, grid and buttons, `controls.css`, `workbench.css` the panes, `views.css` figures,
 //! `plot.css` plots, `alone.css` views shown alone, `embed.css` the embedded page, `later.css`
-//! tables and paper. `page.css` imports those of the first look.
+//! tables, the open menu and paper. `page.css` imports those of the first look.
 
 // The macro `component` writes `pub` in place of `pub(crate)`.
 #![allow(unreachable_pub)]

@@ -368,7 +368,7 @@ async function measureEmbeds(browser, site) {
  */
 const MEASUREMENTS = {
   sliders: measureSliders,
-  player: (browser, site) => measurePlayer(() => slowPage(browser), site, { judgement, quantile, milliseconds }),
+  player: (browser, site) => measurePlayer(() => slowPage(browser), site, { judgement, milliseconds }),
   loads: measureLoads,
   largest: measureLargest,
   tasks: measureTasks,

@@ -10,69 +10,63 @@ const PLAYED = [
 ];
 /** Widths and heights of the page: a laptop and a phone. */
 const SIZES = [[1440, 900], [390, 844]];
-/** Milliseconds of a frame's work, in 95 of 100 frames. */
+/** Milliseconds of a frame's work. */
 const FRAME_BUDGET = 8;
 /** Elements of the drawing, at most. */
 const NODES_BUDGET = 400;
 
-/** Notes, in the page, when the first callback of a frame begins as `frameBegan`. */
-function noteFrames() {
-  const ask = window.requestAnimationFrame.bind(window);
-  let frame;
-  window.requestAnimationFrame = (callback) => ask((time) => {
-    if (time !== frame) window.frameBegan = performance.now();
-    frame = time;
-    callback(time);
-  });
-}
-
-/**
- * Plays the open scene to its end at double speed; returns the time of each frame, microtasks and layout included, and
- * the most elements. Runs in the page.
- */
+/** Plays the open scene to its end at double speed, and returns the most elements of its drawing. Runs in the page. */
 async function playScene() {
   const button = document.querySelector(".watch-play");
-  const [, , fast] = document.querySelectorAll(".watch-speeds button");
-  fast.click();
+  document.querySelector(".watch-speeds button:last-child").click();
   const drawing = document.querySelector(".watch-drawing svg");
   const name = button.getAttribute("aria-label");
-  button.click();
-  const times = [];
+  const elements = drawing.getElementsByTagName("*");
   let nodes = 0;
-  // From here on the player asks for each frame before this loop does.
-  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  do {
-    // The player's callback and its microtasks run before this one.
-    await new Promise((resolve) => {
-      requestAnimationFrame(() => {
-        drawing.getBBox();
-        times.push(performance.now() - window.frameBegan);
-        resolve();
-      });
-    });
-    nodes = Math.max(nodes, drawing.querySelectorAll("*").length);
-  } while (button.getAttribute("aria-label") !== name);
-  return { times, nodes };
+  let hasBegun = false;
+  const over = new Promise((resolve) => {
+    new MutationObserver((_, observer) => {
+      nodes = Math.max(nodes, elements.length);
+      const isAtRest = button.getAttribute("aria-label") === name;
+      hasBegun ||= !isAtRest;
+      if (!hasBegun || !isAtRest) return;
+      observer.disconnect();
+      resolve();
+    }).observe(document.getElementById("watch"), { subtree: true, childList: true, attributes: true });
+  });
+  button.click();
+  await over;
+  return nodes;
 }
 
-/** Measures the frames of every scene; `judgement` and `quantile` are the caller's. */
-export async function measurePlayer(slowPage, site, { judgement, quantile, milliseconds }) {
-  console.log("Frames of the player, CPU 4 times slower, each scene played to its end:");
+/** Seconds of scripts, styles and layout so far, and the number of layouts: one for each frame that moves. */
+async function work(devtools) {
+  const { metrics } = await devtools.send("Performance.getMetrics");
+  const of = (name) => metrics.find((metric) => metric.name === name).value;
+  return ["ScriptDuration", "RecalcStyleDuration", "LayoutDuration", "LayoutCount"].map(of);
+}
+
+/** Measures the frames of every scene; `judgement` is the caller's. */
+export async function measurePlayer(slowPage, site, { judgement, milliseconds }) {
+  console.log("Mean work of a frame of the player (scripts, styles, layout), CPU 4 times slower, each scene to its end:");
   for (const [width, height] of SIZES) {
     const { page, close } = await slowPage();
     await page.setViewportSize({ width, height });
-    await page.addInitScript(noteFrames);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("Performance.enable");
     for (const [plan, scenes] of PLAYED) {
       for (const scene of scenes) {
         await page.goto("about:blank");
         await page.goto(`${site.url}?tab=watch&scene=${scene}${plan}`);
         await settled(page);
         await page.locator(".watch-place").waitFor();
-        const { times, nodes } = await page.evaluate(playScene);
-        const p95 = quantile(times, 0.95);
-        console.log(`  ${`${width} px`.padEnd(8)} ${scene.padEnd(10)} p50 ${milliseconds(quantile(times, 0.5))}, `
-          + `p95 ${milliseconds(p95)}: ${judgement(p95, FRAME_BUDGET)}, worst ${milliseconds(Math.max(...times))}; `
-          + `${nodes} elements: ${judgement(nodes, NODES_BUDGET, "elements")}; ${times.length} frames`);
+        const before = await work(devtools);
+        const nodes = await page.evaluate(playScene);
+        const [script, style, layout, frames] = (await work(devtools)).map((value, index) => value - before[index]);
+        const each = [script, style, layout].map((seconds) => (1_000 * seconds) / frames);
+        const sum = each.reduce((sum, part) => sum + part);
+        console.log(`  ${`${width} px`.padEnd(8)} ${scene.padEnd(10)} ${milliseconds(sum)}: ${judgement(sum, FRAME_BUDGET)} `
+          + `(${each.map(milliseconds).join(", ")}); ${nodes} elements: ${judgement(nodes, NODES_BUDGET, "elements")}; ${frames} frames`);
       }
     }
     await close();

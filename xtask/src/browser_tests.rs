@@ -50,14 +50,15 @@ pub fn run_tests(browsers: &Browsers, options: Options, words: &[&str]) -> Resul
     )
 }
 
-/// Uses the page for long: 10,000 random events, 1,000 lessons, 300 planners in a page.
+/// Uses the page for long: 10,000 random events, 1,000 lessons, 300 planners in a page, and the
+/// scenes of 200 plans.
 pub fn stress(browsers: &Browsers) -> Result<()> {
     let mut tests = playwright(browsers)?;
     tests
         .env("SHARDWISE_STRESS", "1")
         .env("SHARDWISE_RETRIES", "0")
         .env("SHARDWISE_WORKERS", "1")
-        .arg("stress.test.mjs");
+        .args(["stress.test.mjs", "scenes.test.mjs"]);
     run(
         tests,
         "long use has done harm; the list above says what, and of which seed",
@@ -117,7 +118,7 @@ mod no_sleeps {
     ];
 
     /// Files with such calls: the number of lines that have one, and the reason.
-    const ALLOWED: [(&str, usize, &str); 8] = [
+    const ALLOWED: [(&str, usize, &str); 9] = [
         ("access.test.mjs", 1, "frames of a page out of sight"),
         (
             "bad-input.test.mjs",
@@ -138,6 +139,11 @@ mod no_sleeps {
             "planner.mjs",
             3,
             "frames of a page out of sight; timers that end after all that the page has set",
+        ),
+        (
+            "scenes.test.mjs",
+            1,
+            "gives the page its turn between two frames of the player",
         ),
         (
             "slices.test.mjs",

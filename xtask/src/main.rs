@@ -57,7 +57,8 @@ Usage: cargo xtask <task>
                       coverage where cargo-fuzz and a nightly toolchain are installed; --seed S,
                       --target T and --case C or --input TEXT repeat a run or an input
   test --stress       use the page for long in browsers: 10,000 random events, 1,000 lessons, 300
-                      planners in a page; prints what each has cost in memory (half an hour)
+                      planners in a page, scenes of 200 plans; prints what each has cost in memory
+                      (forty minutes)
   calibrate           fit the cost model to published runs and say how far off it is; with --write
                       keep the result, with --check compare it with what is kept
   overview            print files and lines of every crate, tests apart, and the hops of the flows

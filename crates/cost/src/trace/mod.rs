@@ -89,10 +89,7 @@ impl TraceScene {
             Route::Context => Self::Context,
             Route::Expert | Route::ExpertTensor => Self::Experts,
             Route::Pipeline => Self::Pipeline,
-            Route::Data
-            | Route::AcrossShards
-            | Route::ExpertData
-            | Route::AcrossExpertShards => {
+            Route::Data | Route::AcrossShards | Route::ExpertData | Route::AcrossExpertShards => {
                 if StateSharding::of(legal).weights() {
                     Self::Zero
                 } else {

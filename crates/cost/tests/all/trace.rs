@@ -36,10 +36,7 @@ fn a_route_has_the_scene_that_shows_it() {
     assert_eq!(of(Route::Data), TraceScene::Data);
     let sharded = self::plan("#v=1&p=llama3-8b/h100x64&zero=3");
     let legal = Legal::check(&sharded).unwrap();
-    assert_eq!(
-        TraceScene::of_route(&legal, Route::Data),
-        TraceScene::Zero
-    );
+    assert_eq!(TraceScene::of_route(&legal, Route::Data), TraceScene::Zero);
 }
 
 #[test]
