@@ -142,8 +142,8 @@ mod no_sleeps {
         ),
         (
             "scenes.test.mjs",
-            1,
-            "gives the page its turn between two frames of the player",
+            3,
+            "gives the page its turn between two frames of the player, whose pauses are over at once",
         ),
         (
             "slices.test.mjs",

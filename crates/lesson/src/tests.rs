@@ -101,7 +101,6 @@ fn each_kind_of_fault_is_found() {
     );
     is(r#", "at": 2"#, Why::Missing);
     is(r#", "scene": "tp", "at": 401"#, Why::NoNumber([1.0, 400.0]));
-    assert!(faults(r#", "scene": "tp", "at": 2"#).is_empty());
     let long = [r#", "done": ""#, &"x".repeat(4_001), "\""].concat();
     is(&long, Why::TooLong { most: 4_000 });
     let doubtful = faults(r##", "start": "#v=1&p=llama3-8b/h100x8&tp=three""##);
@@ -140,6 +139,13 @@ fn what_is_no_lesson_is_refused() {
     assert!(
         matches!(refused(&file(&many)), LessonRefusal::Faults(faults) if faults[0].why == Why::TooMany { most: 60 })
     );
+}
+
+#[test]
+fn a_step_names_a_scene_and_its_moment() {
+    let step = r#"{"id": "a", "title": "A", "text": "T", "scene": "zero", "at": 2}"#;
+    let lesson = lesson(&file(step));
+    assert_eq!(lesson.steps[0].watched, Some((TraceScene::Zero, 2)));
 }
 
 /// Result of checking a lesson of one step with these fields.

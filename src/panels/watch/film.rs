@@ -7,7 +7,7 @@ use super::clock::{Clock, Place, TELLING};
 
 /// Milliseconds between two frames of an animation: slides need no more, and each frame is a whole
 /// picture in the file.
-const APART: f64 = 200.0;
+const APART: f64 = 250.0;
 /// Milliseconds for which the last frame stands.
 const STANDS: u32 = 4_000;
 /// Most frames of an animation.

@@ -1,4 +1,5 @@
-//! The row of scenes; those that the plan does not have are grey, with the reason.
+//! The row of scenes; those that the plan does not have are grey, with the reason. Beside it the
+//! variants of the open scene.
 
 use cost::plan::Word;
 use cost::trace::TraceScene;
@@ -10,7 +11,6 @@ use super::event::WatchEvent;
 use super::signals::WatchSignals;
 use super::state::WatchFigure;
 use super::texts::{trace_words, words};
-use super::variants::VariantRow;
 use crate::browser::scroll_sideways_to;
 use crate::store::{Event, PanelStore};
 
@@ -59,5 +59,34 @@ pub(super) fn SceneRow(panel: PanelStore<WatchFigure>, signals: WatchSignals) ->
                 {words().cut}
             </button>
         </div>
+    }
+}
+
+/// The variants of the shown scene, as buttons.
+#[component]
+fn VariantRow(panel: PanelStore<WatchFigure>, signals: WatchSignals) -> impl IntoView {
+    move || {
+        let variants = signals.scene.with(|shown| shown.variants.clone())?;
+        let is_locked = variants.is_locked;
+        let buttons = variants.list.into_iter().map(|variant| {
+            let plan = variant.plan;
+            let choose = move |_| panel.page().send(Event::Edit(Box::new((*plan).clone())));
+            view! {
+                <button
+                    type="button"
+                    aria-pressed=variant.is_present.to_string()
+                    disabled=is_locked
+                    on:click=choose
+                >
+                    {variant.name}
+                </button>
+            }
+        });
+        Some(view! {
+            <div class="watch-variants" role="group" aria-label=variants.name>
+                <span>{variants.name}</span>
+                {buttons.collect_view()}
+            </div>
+        })
     }
 }

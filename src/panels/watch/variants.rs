@@ -7,11 +7,8 @@ use cost::legal::Legal;
 use cost::plan::{Plan, Word};
 use cost::trace::TraceScene;
 use formats::link::Key;
-use leptos::prelude::*;
 
-use super::signals::WatchSignals;
-use super::state::WatchFigure;
-use crate::store::{Event, Page, PanelStore};
+use crate::store::Page;
 
 /// The keys of the controls that the scenes are about, in the order of [`TraceScene`]. Numbers
 /// among them begin at 1.
@@ -23,9 +20,9 @@ const KEYS: [&str; TraceScene::WORDS.len()] = [
 #[derive(Clone, Debug)]
 pub(super) struct Variants {
     /// The name of the control.
-    name: &'static str,
+    pub(super) name: &'static str,
     /// True if the control is locked.
-    is_locked: bool,
+    pub(super) is_locked: bool,
     /// The values that give a legal plan.
     pub(super) list: Vec<Variant>,
 }
@@ -38,7 +35,7 @@ pub(super) struct Variant {
     /// True if the page's plan has it.
     pub(super) is_present: bool,
     /// The plan with it.
-    plan: Arc<Plan>,
+    pub(super) plan: Arc<Plan>,
 }
 
 impl Variants {
@@ -77,35 +74,6 @@ impl Variants {
             name: label.name,
             is_locked: page.is_locked(key.name()),
             list,
-        })
-    }
-}
-
-/// The variants of the shown scene, as buttons.
-#[component]
-pub(super) fn VariantRow(panel: PanelStore<WatchFigure>, signals: WatchSignals) -> impl IntoView {
-    move || {
-        let variants = signals.scene.with(|shown| shown.variants.clone())?;
-        let is_locked = variants.is_locked;
-        let buttons = variants.list.into_iter().map(|variant| {
-            let plan = variant.plan;
-            let choose = move |_| panel.page().send(Event::Edit(Box::new((*plan).clone())));
-            view! {
-                <button
-                    type="button"
-                    aria-pressed=variant.is_present.to_string()
-                    disabled=is_locked
-                    on:click=choose
-                >
-                    {variant.name}
-                </button>
-            }
-        });
-        Some(view! {
-            <div class="watch-variants" role="group" aria-label=variants.name>
-                <span>{variants.name}</span>
-                {buttons.collect_view()}
-            </div>
         })
     }
 }

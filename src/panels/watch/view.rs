@@ -8,6 +8,7 @@ use web_sys::{Element, KeyboardEvent};
 use super::drawing::marks;
 use super::event::{WatchAction, WatchEvent};
 use super::foot::Foot;
+use super::marks::WatchMarks;
 use super::place_view::PlaceInScene;
 use super::scene_row::SceneRow;
 use super::signals::{ShownMoment, WatchSignals};
@@ -105,7 +106,7 @@ fn Drawing(panel: PanelStore<WatchFigure>, signals: WatchSignals) -> impl IntoVi
         <div class="watch-drawing" node_ref=area>
             <svg viewBox=view_box role="img" aria-label=name>
                 <Patterns/>
-                {move || picture.with(|marks| marks.as_ref().map(|marks| marks.view()))}
+                {move || picture.with(|marks| marks.as_ref().map(WatchMarks::view))}
             </svg>
             <PlaceInScene panel=panel signals=signals/>
         </div>
