@@ -13,7 +13,7 @@ use crate::store::{Page, PanelStore};
 
 /// The number of the scene that is played, and the unit of memory.
 type SceneKey = (u64, Units);
-/// Of a moment also its position, and whether the scene is over.
+/// The key of a scene with the position of a moment, and true if the scene is over.
 type MomentKey = (u64, Units, usize, bool);
 
 /// Number of the scenes.
@@ -52,7 +52,7 @@ pub(super) struct ShownMoment {
     pub(super) number: [usize; 2],
     /// Its name, or the conclusion.
     pub(super) name: String,
-    /// What happens in it, or the figures of the whole scene.
+    /// A sentence on its event, or the figures of the whole scene.
     pub(super) sentence: String,
 }
 

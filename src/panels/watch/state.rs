@@ -21,8 +21,8 @@ const SIZE: [f64; 2] = [1_000.0, 470.0];
 
 /// State of the player.
 pub(crate) struct WatchFigure {
-    /// The scene that a reader, the address or a lesson has chosen; else the one with the largest exposed
-    /// time.
+    /// The scene that a reader, the address or a lesson has chosen; else the one with the largest
+    /// exposed time.
     pub(super) chosen: Option<TraceScene>,
     /// The scene that is played.
     pub(super) played: Option<Played>,

@@ -34,7 +34,7 @@ impl MomentWords<'_, '_> {
         named(name, &[lead, &self.bytes(), " in ", &self.takes(), "."])
     }
 
-    /// The same with the words "a GPU" after the bytes.
+    /// That moment with the words "a GPU" after the bytes.
     pub(super) fn sending_each(&self, name: &str, lead: &str) -> [String; 2] {
         let [sent, takes] = [self.bytes(), self.takes()];
         named(name, &[lead, &sent, " a GPU in ", &takes, "."])
