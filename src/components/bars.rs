@@ -1,6 +1,6 @@
 //! Bars of shares on a track.
 
-use formats::number::fixed;
+use formats::number::attribute;
 use leptos::prelude::*;
 
 /// A track with bars of these classes and shares of the track.
@@ -42,5 +42,5 @@ pub(crate) fn container_width_of(share: f64) -> String {
 /// A share in per cent, with two decimals.
 fn hundredths_of(share: f64) -> String {
     let hundredths = (share.clamp(0.0, 1.0) * 10_000.0).round() as u64;
-    fixed(hundredths as f64 / 100.0, 2)
+    attribute(hundredths as f64 / 100.0, 2)
 }

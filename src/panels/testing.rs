@@ -33,8 +33,58 @@ pub(crate) fn html_of<V: IntoView>(page: &Page, view: impl FnOnce() -> V) -> Str
     owner.with(|| {
         provide_context(Store::new(Arc::new(page.clone()), Rc::new(|_| ())));
         let html = view().into_view().to_html();
+        check_numbers(&html);
         html.replace("<!>", "").replace("><", ">\n<")
     })
+}
+
+/// Attributes whose numbers a browser reads.
+const NUMBERS: [&str; 19] = [
+    "x", "y", "width", "height", "viewBox", "d", "points", "transform", "style", "value", "min",
+    "max", "step", "cx", "cy", "r", "x1", "x2", "y1",
+];
+
+/// Checks that no number of an attribute is written for people: a browser refuses commas between
+/// thousands and a typographic minus.
+fn check_numbers(html: &str) {
+    for (name, value) in attributes(html) {
+        if NUMBERS.contains(&name) {
+            assert!(!is_for_people(value), "{name}=\"{value}\"");
+        }
+    }
+}
+
+/// The attributes of all elements, with their values.
+fn attributes(html: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut parts = html.split("=\"");
+    let mut before = parts.next().unwrap_or_default();
+    parts.map(move |part| {
+        let name = before.rsplit([' ', '"']).next().unwrap_or_default();
+        before = part;
+        (name, part.split('"').next().unwrap_or_default())
+    })
+}
+
+/// True if a text has a number with a comma before three digits, or a typographic minus.
+fn is_for_people(text: &str) -> bool {
+    let digits = |part: &str| part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let mut parts = text.split(',');
+    let mut before = parts.next().unwrap_or_default();
+    let is_grouped = parts.any(|part| {
+        let is_after_digit = before.ends_with(|c: char| c.is_ascii_digit());
+        before = part;
+        is_after_digit && digits(part) == 3
+    });
+    is_grouped || text.contains('\u{2212}')
+}
+
+#[test]
+fn numbers_for_people_are_found_in_attributes() {
+    for html in ["<rect x=\"1,097.1\">", "<svg viewBox=\"0 0 1,286.0 606.0\">", "<input value=\"−1\">"] {
+        let caught = std::panic::catch_unwind(|| check_numbers(html));
+        assert!(caught.is_err(), "{html}");
+    }
+    check_numbers("<p title=\"1,097 GPUs\" style=\"color:rgb(1,2,3)\"><path d=\"M1097.1 2,30\">");
 }
 
 /// Applies an event to a page, and the events of the page that follow from it; returns the other

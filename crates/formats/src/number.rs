@@ -93,11 +93,26 @@ impl Units {
 /// ```
 #[must_use]
 pub fn fixed(value: f64, decimals: u32) -> String {
-    let scaled = (value.abs() * 10_u64.pow(decimals) as f64).round() as u64;
-    let mut digits = Digits::default();
-    let whole = digits.decimals(scaled, decimals);
+    let (whole, mut digits, is_negative) = Digits::rounded(value, decimals);
     digits.grouped(whole);
-    let sign = if value < 0.0 && scaled > 0 { "−" } else { "" };
+    let sign = if is_negative { "−" } else { "" };
+    [sign, digits.text()].concat()
+}
+
+/// A value with exactly `decimals` decimals for programs: for attributes of elements, styles and
+/// values of inputs, which a browser refuses with commas between thousands or a typographic minus.
+///
+/// ```
+/// use formats::number::attribute;
+/// assert_eq!(attribute(16384.25, 1), "16384.3");
+/// assert_eq!(attribute(-0.04, 1), "0.0");
+/// assert_eq!(attribute(-2_000.0, 0), "-2000");
+/// ```
+#[must_use]
+pub fn attribute(value: f64, decimals: u32) -> String {
+    let (whole, mut digits, is_negative) = Digits::rounded(value, decimals);
+    digits.whole(whole);
+    let sign = if is_negative { "-" } else { "" };
     [sign, digits.text()].concat()
 }
 
@@ -128,6 +143,14 @@ impl Default for Digits {
 }
 
 impl Digits {
+    /// The whole part of a rounded value, the text of its decimals, and whether it is below zero.
+    fn rounded(value: f64, decimals: u32) -> (u64, Self, bool) {
+        let scaled = (value.abs() * 10_u64.pow(decimals) as f64).round() as u64;
+        let mut digits = Self::default();
+        let whole = digits.decimals(scaled, decimals);
+        (whole, digits, value < 0.0 && scaled > 0)
+    }
+
     fn text(&self) -> &str {
         let written = self.bytes.get(self.start..).unwrap_or_default();
         std::str::from_utf8(written).unwrap_or_default()
@@ -151,11 +174,23 @@ impl Digits {
     }
 
     /// Writes a whole number, a comma before each further three digits.
-    fn grouped(&mut self, mut value: u64) {
-        for place in 0.. {
+    fn grouped(&mut self, value: u64) {
+        self.whole_with(value, |digits, place| {
             if place > 0 && place % 3 == 0 {
-                self.put(b',');
+                digits.put(b',');
             }
+        });
+    }
+
+    /// Writes a whole number without commas.
+    fn whole(&mut self, value: u64) {
+        self.whole_with(value, |_, _| ());
+    }
+
+    /// Writes a whole number; `between` may write something behind the digit at each place.
+    fn whole_with(&mut self, mut value: u64, between: impl Fn(&mut Self, u32)) {
+        for place in 0.. {
+            between(self, place);
             self.put(b'0' + (value % 10) as u8);
             value /= 10;
             if value == 0 {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::convert::Infallible;
 use std::rc::Rc;
 
-use formats::number::fixed;
+use formats::number::attribute;
 use plotters_backend::{
     BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
 };
@@ -227,8 +227,5 @@ fn point(command: char, (x, y): BackendCoord) -> String {
 
 /// Pixels of plotters in the drawing's unit.
 fn unit(pixels: i32) -> String {
-    let sign = if pixels < 0 { "-" } else { "" };
-    // Numbers of texts have a typographic minus.
-    let length = fixed(f64::from(pixels.abs()) / f64::from(FINE), 1);
-    [sign, &length].concat()
+    attribute(f64::from(pixels) / f64::from(FINE), 1)
 }

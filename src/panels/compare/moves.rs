@@ -1,10 +1,10 @@
 //! Differences of the head's figures from the pinned plan; or the figures of a plan that the reader
 //! points at, or of the plan before the present drag.
 
-use cost::Estimate;
 use cost::reading::READINGS;
-use formats::number::{dollars, duration, moved, percent};
+use formats::number::moved;
 
+use crate::panels::head::key_figures;
 use crate::panels::words;
 use crate::store::Page;
 
@@ -24,9 +24,9 @@ pub(super) fn moves(page: &Page) -> [String; 5] {
                 true => [page.strings.verdict.was, &figure].concat(),
                 false => (words.preview)(&figure),
             };
-            let [mfu, bubble, step, cost] = figures(page, ghost).map(marked);
+            let [mfu, idle, step, cost] = key_figures(page, ghost).map(marked);
             // The verdict has another place.
-            [String::new(), mfu, bubble, step, cost]
+            [String::new(), mfu, idle, step, cost]
         }
         (None, Some(pinned)) => KEYS.map(|key| {
             let Some(reading) = READINGS.iter().find(|reading| reading.key == key) else {
@@ -37,15 +37,4 @@ pub(super) fn moves(page: &Page) -> [String; 5] {
         }),
         (None, None) => Default::default(),
     }
-}
-
-/// The figures of an estimate beside the verdict: MFU, bubble, step, cost.
-fn figures(page: &Page, estimate: &Estimate) -> [String; 4] {
-    let conventions = page.settings.conventions();
-    [
-        percent(conventions.utilisation(&estimate.utilisation)),
-        percent(estimate.time.bubble_fraction()),
-        duration(estimate.time.total()),
-        dollars(estimate.run.cost_usd),
-    ]
 }

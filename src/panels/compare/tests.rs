@@ -1,9 +1,16 @@
+use std::sync::Arc;
+
 use cost::plan::Plan;
+use formats::link;
+use proptest::prelude::*;
+use test_utils::drawn::legal_plan;
+use test_utils::seed;
 
 use super::event::{CompareEvent, PlanAct};
 use super::kept_plans::{KeptAct, KeptPlan, Refused};
 use super::*;
-use crate::panels::testing::{Stand, page};
+use crate::panels::head::{Head, key_figures};
+use crate::panels::testing::{Stand, html_of, page};
 use crate::store::Effect;
 
 const PINNED: &str = "#v=1&p=llama3-8b/h100x8&tp=2&b.same=1&b.tp=1";
@@ -54,6 +61,25 @@ fn the_head_says_how_far_its_figures_have_moved() {
     assert!(stand.page.notes.moves.iter().all(|moves| !moves.is_empty()));
     stand.update(CompareEvent::Act(PlanAct::Unpin));
     assert!(stand.page.notes.moves.iter().all(String::is_empty));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, rng_seed: seed(2_053), ..ProptestConfig::default() })]
+
+    /// The head announces the figures that it has once that plan is taken.
+    #[test]
+    fn the_head_previews_the_figures_of_the_plan(now in legal_plan(), then in legal_plan()) {
+        let mut stand = stand(&link::encode(&now.0));
+        let after = page(&link::encode(&then.0));
+        prop_assume!(!stand.page.is_stale() && !after.is_stale());
+        stand.send(Event::Preview(Some(Arc::clone(&after.estimate))));
+        let figures = key_figures(&after, &after.estimate);
+        let shown = html_of(&after, Head);
+        for (figure, moves) in figures.iter().zip(&stand.page.notes.moves[1..]) {
+            prop_assert_eq!(moves, &["→\u{a0}", figure].concat());
+            prop_assert!(shown.contains(&["\">", figure, "</span>"].concat()), "{} in {}", figure, shown);
+        }
+    }
 }
 
 #[test]

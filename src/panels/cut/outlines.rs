@@ -1,9 +1,8 @@
 //! Outlines and texts of the drawing.
 
-use formats::number::fixed;
 use leptos::prelude::*;
 
-use crate::components::{Outline, Rect, path};
+use crate::components::{Outline, Rect, path, pixels};
 
 /// The subject of a path. Paths of a layer are drawn in this order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -167,13 +166,8 @@ impl Layer {
 
 fn label(label: CutLabel) -> impl IntoView {
     view! {
-        <text class=label.class x=length(label.at[0]) y=length(label.at[1])>
+        <text class=label.class x=pixels(label.at[0]) y=pixels(label.at[1])>
             {label.words}
         </text>
     }
-}
-
-/// A length in pixels, to a tenth.
-pub(super) fn length(pixels: f64) -> String {
-    fixed(pixels, 1)
 }

@@ -46,6 +46,18 @@ fn a_cell_has_what_its_gpu_keeps() {
     assert_eq!(count(offloaded, Shape::Optimizer), 0);
 }
 
+/// Numbers of attributes are checked wherever a test makes HTML (`panels::testing`); here they
+/// exceed 1,000.
+#[test]
+fn a_wide_drawing_has_coordinates_that_browsers_read() {
+    for link in [PLAN, "#v=1&p=gpt3-175b/a100-80x1024&tp=8&pp=16&gbs=1536"] {
+        let mut stand = stand(link);
+        stand.update(CutEvent::Resized([2_100.0, 1_200.0]));
+        let html = stand.html();
+        assert!(html.contains("viewBox=\"0 0 2100 "), "{html}");
+    }
+}
+
 #[test]
 fn a_plan_of_many_gpus_has_few_cells() {
     let large = "#v=1&p=llama3-405b/h100x16384&layers=128&tp=8&pp=16&gbs=2048";

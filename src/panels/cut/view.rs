@@ -9,13 +9,12 @@ use web_sys::{KeyboardEvent, MouseEvent, PointerEvent};
 use super::drawing::CutDrawing;
 use super::handles::Handle;
 use super::marks::RulerMarks;
-use super::outlines::length;
 use super::scene::CutScene;
 use super::sheet::Sheet;
 use super::state::{CutEvent, CutFigure, ID};
 use super::{chosen, navigate};
 use crate::browser::{pointer, size};
-use crate::components::Table;
+use crate::components::{Table, pixels};
 use crate::controls::stands;
 use crate::panels::figure::Figure;
 use crate::panels::words;
@@ -193,7 +192,7 @@ fn marked(marks: &RulerMarks, sheet: &Sheet) -> impl IntoView + use<> {
 }
 
 fn view_box(sheet: &Sheet) -> String {
-    let [width, height] = sheet.size.map(length);
+    let [width, height] = sheet.size.map(pixels);
     ["0 0 ", &width, " ", &height].concat()
 }
 
@@ -256,7 +255,7 @@ fn HandleOf(panel: PanelStore<CutFigure>, scene: Memo<CutScene>, handle: Handle)
     let degree = move || scene.with(|scene| handle.degree(&scene.sheet.cut).to_string());
     // A transform moves it: nothing is laid out again.
     let place = move || {
-        let [x, y] = scene.with(|scene| handle.place(&scene.sheet).map(length));
+        let [x, y] = scene.with(|scene| handle.place(&scene.sheet).map(pixels));
         ["calc(", &x, "px - 50%) calc(", &y, "px - 50%)"].concat()
     };
     let arrow = match handle {

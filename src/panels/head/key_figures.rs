@@ -109,6 +109,14 @@ fn Figure(figure: &'static KeyFigure) -> impl IntoView {
     }
 }
 
+/// The key figures of an estimate as texts, in the order of the head.
+pub(crate) fn key_figures(page: &Page, estimate: &Estimate) -> [String; 4] {
+    let conventions = conventions(page);
+    KEY_FIGURES
+        .each_ref()
+        .map(|figure| (figure.value)(estimate, conventions))
+}
+
 fn conventions(page: &Page) -> Conventions {
     page.settings.conventions()
 }

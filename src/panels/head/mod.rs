@@ -18,6 +18,7 @@ use crate::panels::HEAD;
 use crate::store::{Page, use_store};
 pub(crate) use ghost::NeedGhost;
 use key_figures::KeyFigures;
+pub(crate) use key_figures::key_figures;
 pub(crate) use menu::{ADDRESS, Menu};
 use need::Need;
 use title_bar::{Actions, Title};

@@ -5,7 +5,7 @@
 use cost::kernel_times::KernelTimes;
 use cost::operation::Work;
 use cost::plan::Gpu;
-use formats::number::fixed;
+use crate::components::pixels;
 use leptos::prelude::*;
 use text::figures::RooflineText;
 
@@ -168,7 +168,7 @@ fn add(
         return;
     }
     let place = points.iter().position(|other| other.at[1] < at[1]);
-    let width = [&fixed(13.0 + 32.0 * share.sqrt(), 1), "px"].concat();
+    let width = [&pixels(13.0 + 32.0 * share.sqrt()), "px"].concat();
     let point = Point {
         at,
         name,

@@ -2,7 +2,7 @@
 //! to far beyond it, as for models that many people will use.
 
 use cost::run::{TOKENS_PER_PARAMETER, ratio_at, tokens_per_parameter};
-use formats::number::{fixed, plain};
+use formats::number::{attribute, plain};
 use leptos::prelude::*;
 
 use super::RunFigure;
@@ -77,5 +77,5 @@ fn ratio(page: &Page) -> f64 {
 
 /// Position of a mark on the scale, from 0 to 1.
 fn place_of(ratio: f64) -> String {
-    fixed(axis().place_within(ratio), 4)
+    attribute(axis().place_within(ratio), 4)
 }

@@ -1,6 +1,6 @@
 //! View of the card.
 
-use formats::number::fixed;
+use crate::components::pixels;
 use leptos::prelude::*;
 
 use super::famous::{FamousPlan, WIDTH};
@@ -94,9 +94,9 @@ fn plan(panel: PanelStore<StartCard>, famous: FamousPlan) -> impl IntoView {
             view! {
                 <rect
                     class=*class
-                    x=fixed(x, 1)
-                    y=fixed(f64::from(row) * ROW, 1)
-                    width=fixed(*width, 1)
+                    x=pixels(x)
+                    y=pixels(f64::from(row) * ROW)
+                    width=pixels(*width)
                     height="5"
                 ></rect>
             }
@@ -105,9 +105,9 @@ fn plan(panel: PanelStore<StartCard>, famous: FamousPlan) -> impl IntoView {
     });
     let bars: Vec<_> = bars.collect();
     let rows = bars.len() as f64 * ROW;
-    let height = fixed((rows * 2.0).min(HEIGHT), 1);
-    let rows = fixed(rows, 1);
-    let view_box = ["0 0 ", &fixed(WIDTH + 2.0, 1), " ", &rows].concat();
+    let height = pixels((rows * 2.0).min(HEIGHT));
+    let rows = pixels(rows);
+    let view_box = ["0 0 ", &pixels(WIDTH + 2.0), " ", &rows].concat();
     let verdict = if famous.fits {
         ["✓ ", &famous.peak].concat()
     } else {
@@ -130,7 +130,7 @@ fn plan(panel: PanelStore<StartCard>, famous: FamousPlan) -> impl IntoView {
                     {bars}
                     <rect
                         class="capacity"
-                        x=fixed(famous.capacity, 1)
+                        x=pixels(famous.capacity)
                         y="0"
                         width="1.5"
                         height=rows

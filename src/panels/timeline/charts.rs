@@ -1,7 +1,7 @@
 //! The region of the charts. Each schedule has its result, the stages' names, a canvas, and the
 //! curve of the chosen stage's activations.
 
-use formats::number::{Units, fixed, grouped};
+use formats::number::{Units, attribute, grouped};
 use leptos::either::Either;
 use leptos::ev::{KeyboardEvent, MouseEvent, WheelEvent};
 use leptos::prelude::*;
@@ -24,8 +24,8 @@ pub(super) fn Charts(panel: PanelStore<TimelineFigure>) -> impl IntoView {
         panel.follow(|_, _| ());
         panel.write(|figure, _| figure.paint_charts());
     });
-    let zoom = panel.shown(|figure, _| fixed(figure.scale(), 0));
-    let now = panel.shown(|figure, _| fixed(figure.now, 5));
+    let zoom = panel.shown(|figure, _| attribute(figure.scale(), 0));
+    let now = panel.shown(|figure, _| attribute(figure.now, 5));
     let is_at_start = panel.shown(|figure, _| figure.now <= 0.0);
     let act = move |ev: KeyboardEvent| {
         if let Some(act) = plain_key(&ev).and_then(|key| TimelineAction::of(&key)) {
@@ -59,7 +59,7 @@ pub(super) fn Charts(panel: PanelStore<TimelineFigure>) -> impl IntoView {
 fn ticks(figure: &TimelineFigure) -> impl IntoView + use<> {
     let (ticks, step) = figure.axis.ticks(figure.scale());
     let ticks = ticks.into_iter().map(|time| {
-        let at = fixed(figure.axis.place(time), 5);
+        let at = attribute(figure.axis.place(time), 5);
         let text = (words().timeline.tick)(time, step);
         view! { <span style=("--at", at)>{text}</span> }
     });
@@ -77,8 +77,8 @@ fn left_out(figure: &TimelineFigure) -> impl IntoView + use<> {
         view! {
             <p
                 class="lanes-break"
-                style=("--at", fixed(from, 5))
-                style=("--wide", fixed(width, 5))
+                style=("--at", attribute(from, 5))
+                style=("--wide", attribute(width, 5))
             >
                 <span>{(words().timeline.left_out)(cut.micro_batches)}</span>
             </p>
@@ -128,7 +128,7 @@ fn one(
     } else {
         pitch - gap
     };
-    let pixels = |length| [&*fixed(length, 3), "px"].concat();
+    let pixels = |length| [&*attribute(length, 3), "px"].concat();
     let result = figure.charts[1].as_ref().map(|_| {
         let held = rows.iter().map(|row| row.held).max().unwrap_or_default();
         let said = (words.result)(chart.schedule, chart.bubble, held, units);

@@ -1,7 +1,7 @@
 //! Curve of a stage's activations over the step, on the time axis of the blocks above.
 
 use cost::units::Bytes;
-use formats::number::fixed;
+use formats::number::attribute;
 use leptos::prelude::*;
 
 use super::chart::Chart;
@@ -29,7 +29,7 @@ pub(super) fn curve(
     let mut path = String::from("M0 999");
     let mut put = |direction: &str, place: f64| {
         path.push_str(direction);
-        path.push_str(&fixed(place, 2));
+        path.push_str(&attribute(place, 2));
     };
     // Since the last point: its time, the peak since then, and the present bytes.
     let (mut from, mut high, mut now) = (0.0, 0, 0);
@@ -49,7 +49,7 @@ pub(super) fn curve(
     put("V", up(high));
     put("V", SIDE);
     path.push('z');
-    let limit = [" M0 ", &fixed(up(room.0.min(most.0)), 1), "H999"].concat();
+    let limit = [" M0 ", &attribute(up(room.0.min(most.0)), 1), "H999"].concat();
     view! {
         <svg viewBox="0 0 999 999" preserveAspectRatio="none" aria-hidden="true">
             <path class="held" d=path></path>

@@ -2,7 +2,7 @@
 
 use cost::schedule::Direction;
 use cost::timeline::{Cell, RankRow, Timeline};
-use formats::number::{fixed, grouped};
+use formats::number::{attribute, grouped};
 use web_sys::CanvasRenderingContext2d;
 
 use super::palette::Palette;
@@ -93,7 +93,7 @@ impl Palette {
         [height, pitch]: [f64; 2],
     ) {
         let ratio = window.ratio;
-        let font = [&fixed(10.0 * ratio, 0), "px system-ui, sans-serif"].concat();
+        let font = [&attribute(10.0 * ratio, 0), "px system-ui, sans-serif"].concat();
         context.set_font(&font);
         context.set_text_baseline("middle");
         for (rank, row) in timeline.rows().iter().enumerate() {

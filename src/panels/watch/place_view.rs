@@ -1,7 +1,7 @@
 //! The slider of the place in the scene, which lies over the lanes.
 
 use cost::trace::Trace;
-use formats::number::fixed;
+use formats::number::attribute;
 use leptos::prelude::*;
 
 use super::clock::Place;
@@ -82,7 +82,7 @@ pub(super) fn PlaceInScene(panel: PanelStore<WatchFigure>, signals: WatchSignals
             autocomplete="off"
             aria-label=words().place
             aria-valuetext=said
-            prop:value=move || fixed(step.get(), 0)
+            prop:value=move || attribute(step.get(), 0)
             style:left=style(|regions| regions.lanes.left)
             style:top=style(|regions| regions.lanes.top)
             style:width=style(|regions| regions.lanes.width)

@@ -115,10 +115,16 @@ impl StepTime {
         self.of_pipeline(self.imbalance)
     }
 
-    /// Share of the pipeline's time: the step without the exchange and update of weights, which
-    /// are once a step.
+    /// The pipeline's time: the step without the exchange and update of weights, which are once a
+    /// step.
+    #[must_use]
+    pub fn pipeline(&self) -> Seconds {
+        Seconds(self.total().0 - self.data.0 - self.optimizer.0)
+    }
+
+    /// Share of the pipeline's time.
     fn of_pipeline(&self, seconds: Seconds) -> f64 {
-        let pipeline = self.total().0 - self.data.0 - self.optimizer.0;
+        let pipeline = self.pipeline().0;
         if pipeline > 0.0 {
             seconds.0 / pipeline
         } else {

@@ -105,13 +105,14 @@ fn sentence(pipeline: &Pipeline, estimate: &Estimate) -> String {
         ]);
     }
     let idle = filled(
-        "Stages are idle ~ of the pipeline’s time, the mean of all ~: the pipeline bubble is ~, ~ of a step of ~",
+        "The mean of all ~ stages is idle ~ of the pipeline’s time, ~ of a step of ~: the pipeline bubble is ~, ~",
         &[
-            &percent(time.idle_fraction()),
             &grouped(pipeline.ranks as u64),
+            &percent(time.idle_fraction()),
+            &duration(time.pipeline()),
+            &step,
             &percent(time.bubble_fraction()),
             &duration(time.bubble),
-            &step,
         ],
     );
     let why = pipeline.equal_turns().map_or_else(
