@@ -29,6 +29,7 @@ mod late_components;
 pub(crate) mod late_part;
 pub(crate) mod late_place;
 pub(crate) mod lesson;
+mod low_window;
 mod map;
 pub(crate) mod memory;
 mod memory_moment;

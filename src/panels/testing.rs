@@ -40,8 +40,25 @@ pub(crate) fn html_of<V: IntoView>(page: &Page, view: impl FnOnce() -> V) -> Str
 
 /// Attributes whose numbers a browser reads.
 const NUMBERS: [&str; 19] = [
-    "x", "y", "width", "height", "viewBox", "d", "points", "transform", "style", "value", "min",
-    "max", "step", "cx", "cy", "r", "x1", "x2", "y1",
+    "x",
+    "y",
+    "width",
+    "height",
+    "viewBox",
+    "d",
+    "points",
+    "transform",
+    "style",
+    "value",
+    "min",
+    "max",
+    "step",
+    "cx",
+    "cy",
+    "r",
+    "x1",
+    "x2",
+    "y1",
 ];
 
 /// Checks that no number of an attribute is written for people: a browser refuses commas between
@@ -67,7 +84,8 @@ fn attributes(html: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// True if a text has a number with a comma before three digits, or a typographic minus.
 fn is_for_people(text: &str) -> bool {
-    let digits = |part: &str| part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let digits =
+        |part: &str| part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let mut parts = text.split(',');
     let mut before = parts.next().unwrap_or_default();
     let is_grouped = parts.any(|part| {
@@ -80,7 +98,11 @@ fn is_for_people(text: &str) -> bool {
 
 #[test]
 fn numbers_for_people_are_found_in_attributes() {
-    for html in ["<rect x=\"1,097.1\">", "<svg viewBox=\"0 0 1,286.0 606.0\">", "<input value=\"−1\">"] {
+    for html in [
+        "<rect x=\"1,097.1\">",
+        "<svg viewBox=\"0 0 1,286.0 606.0\">",
+        "<input value=\"−1\">",
+    ] {
         let caught = std::panic::catch_unwind(|| check_numbers(html));
         assert!(caught.is_err(), "{html}");
     }

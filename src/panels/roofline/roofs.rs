@@ -5,14 +5,13 @@
 use cost::kernel_times::KernelTimes;
 use cost::operation::Work;
 use cost::plan::Gpu;
-use crate::components::pixels;
 use leptos::prelude::*;
 use text::figures::RooflineText;
 
 use super::RooflineFigure;
-use super::placement::placed;
+use super::placement::{BOX, LOW_BOX, placed};
 use super::update::looked_at;
-use crate::components::{Axis, Plot, PlotLine, spot};
+use crate::components::{Axis, Plot, PlotLine, pixels, spot};
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 
@@ -50,10 +49,12 @@ struct Point {
 /// The plot; the selected point is marked.
 pub(super) fn plot(
     panel: PanelStore<RooflineFigure>,
+    figure: &RooflineFigure,
     page: &Page,
     times: &KernelTimes,
-    looked: Option<usize>,
 ) -> AnyView {
+    let looked = figure.point;
+    let size = if figure.is_low { LOW_BOX } else { BOX };
     let words = &words().roofline;
     let [intensity, rate] = words.ticks;
     let named = |axis: &Axis, name: fn(f64) -> String| {
@@ -64,7 +65,7 @@ pub(super) fn plot(
     let points = points(page, times);
     let mut lines = Vec::new();
     let roofs = roofs(words, times, &page.plan.cluster.gpu, &mut lines);
-    let names = numbers(&points, times.roofs.ceiling.0, &mut lines);
+    let names = numbers(&points, size, times.roofs.ceiling.0, &mut lines);
     let key = key(&points);
     let points = points.into_iter();
     let buttons = points.map(|point| button(panel, point, looked));
@@ -182,7 +183,7 @@ fn add(
 
 /// Positions of all points' numbers, as shares of the plot. The name of the rate that matrix
 /// products reach has its place at the right end of its line.
-fn numbered(points: &[[f64; 2]], ceiling: f64) -> Vec<[f64; 2]> {
+fn numbered(points: &[[f64; 2]], size: [f64; 2], ceiling: f64) -> Vec<[f64; 2]> {
     let points: Vec<_> = points
         .iter()
         .map(|at| [INTENSITY.place_within(at[0]), RATE.place_within(at[1])])
@@ -191,17 +192,18 @@ fn numbered(points: &[[f64; 2]], ceiling: f64) -> Vec<[f64; 2]> {
         1.0 - ATTAINED[0] / 2.0,
         RATE.place(ceiling) - ATTAINED[1] / 2.0,
     ];
-    placed(&points, &[[attained, ATTAINED]])
+    placed(&points, size, &[[attained, ATTAINED]])
 }
 
-/// The numbers of the points, each with a line to its point if it is elsewhere.
+/// The numbers of the points, of some size, each with a line to its point if it is elsewhere.
 fn numbers(
     points: &[Point],
+    size: [f64; 2],
     ceiling: f64,
     lines: &mut Vec<PlotLine>,
 ) -> Vec<impl IntoView + use<>> {
     let at: Vec<[f64; 2]> = points.iter().map(|point| point.at).collect();
-    let places = numbered(&at, ceiling).into_iter().enumerate();
+    let places = numbered(&at, size, ceiling).into_iter().enumerate();
     places
         .map(|(index, [x, y])| {
             let at = [INTENSITY.value(x), RATE.value(y)];
@@ -294,7 +296,7 @@ fn label(class: &'static str, name: String, at: [f64; 2]) -> impl IntoView {
 mod tests {
     use formats::catalog::MODELS;
 
-    use super::super::placement::{BOX, covers};
+    use super::super::placement::covers;
     use super::*;
     use crate::panels::testing::page;
 
@@ -311,18 +313,20 @@ mod tests {
                 let page = page(&link);
                 let times = page.kernel_times();
                 let at: Vec<_> = points(&page, times).iter().map(|point| point.at).collect();
-                let places = numbered(&at, times.roofs.ceiling.0);
-                assert!(places.len() > 4, "{link}");
-                for (index, &one) in places.iter().enumerate() {
-                    let [x, y] = one;
-                    assert_eq!(x, INTENSITY.place_within(at[index][0]), "{link}");
-                    assert!((0.0..=1.0).contains(&y), "{link}: {one:?}");
-                    moved += usize::from(y != RATE.place_within(at[index][1]));
-                    for &other in &places[..index] {
-                        assert!(
-                            !covers([one, BOX], [other, BOX]),
-                            "{link}: {one:?}, {other:?}"
-                        );
+                for size in [BOX, LOW_BOX] {
+                    let places = numbered(&at, size, times.roofs.ceiling.0);
+                    assert!(places.len() > 4, "{link}");
+                    for (index, &one) in places.iter().enumerate() {
+                        let [x, y] = one;
+                        assert_eq!(x, INTENSITY.place_within(at[index][0]), "{link}");
+                        assert!((0.0..=1.0).contains(&y), "{link}: {one:?}");
+                        moved += usize::from(y != RATE.place_within(at[index][1]));
+                        for &other in &places[..index] {
+                            assert!(
+                                !covers([one, size], [other, size]),
+                                "{link}: {one:?}, {other:?}"
+                            );
+                        }
                     }
                 }
             }

@@ -16,6 +16,8 @@ pub(super) const ID: &str = "lastinch";
 pub(crate) struct RooflineFigure {
     /// The selected point: kernels first, then exchanges.
     pub(super) point: Option<usize>,
+    /// True if the window is too low for a tall plot.
+    pub(super) is_low: bool,
     /// True if the figure is in sight; otherwise a changing plan is not compared.
     pub(super) is_in_sight: bool,
     /// The last plan that was compared.

@@ -8,6 +8,8 @@ use crate::store::{Page, PanelMoment};
 pub(crate) enum RooflineEvent {
     /// The pointer or the focus is on a point: its index.
     LookAt(usize),
+    /// The window is, or is no longer, too low for a tall plot.
+    SetLow(bool),
     /// The page is about to be printed.
     Print,
 }
@@ -19,8 +21,10 @@ pub(super) fn looked_at(figure: &RooflineFigure, point: usize) -> Option<Rooflin
 
 /// Changes the state by an event.
 pub(super) fn update(figure: &mut RooflineFigure, page: &Page, event: RooflineEvent) {
-    if let RooflineEvent::LookAt(point) = event {
-        figure.point = Some(point);
+    match event {
+        RooflineEvent::LookAt(point) => figure.point = Some(point),
+        RooflineEvent::SetLow(is_low) => figure.is_low = is_low,
+        RooflineEvent::Print => {}
     }
     figure.compare(page);
 }

@@ -11,6 +11,7 @@ use super::update::RooflineEvent;
 use super::{flash, roofs};
 use crate::components::Table;
 use crate::panels::figure::Figure;
+use crate::panels::low_window::follow_low_window;
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 
@@ -18,6 +19,11 @@ use crate::store::{Page, PanelStore};
 pub(super) fn figure(panel: PanelStore<RooflineFigure>) -> AnyView {
     // The plan may not have come to rest before the view opens.
     panel.write(RooflineFigure::compare);
+    panel.read(|_, page| {
+        follow_low_window(page, move |is_low| {
+            panel.send(RooflineEvent::SetLow(is_low))
+        });
+    });
     compare_before_print(panel);
     view! {
         <Figure
@@ -60,7 +66,7 @@ fn drawing(
     let point = figure.point;
     let said = point.and_then(|point| said(words, times, point, units));
     Some(view! {
-        {roofs::plot(panel, page, times, point)}
+        {roofs::plot(panel, figure, page, times)}
         <p class="readout">{said.unwrap_or_else(|| words.hint.to_owned())}</p>
         {flash::section(words, &page.plan, sides, figure.predicted.as_ref(), units)}
     })

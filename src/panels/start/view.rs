@@ -1,11 +1,10 @@
 //! View of the card.
 
-use crate::components::pixels;
 use leptos::prelude::*;
 
 use super::famous::{FamousPlan, WIDTH};
 use super::state::{FIRST_BUTTON, StartCard, StartEvent};
-use crate::components::CloseButton;
+use crate::components::{CloseButton, pixels};
 use crate::panels::words;
 use crate::store::PanelStore;
 

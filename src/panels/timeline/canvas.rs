@@ -3,6 +3,7 @@
 use crate::browser::{by_id, pointer, window};
 use web_sys::Element;
 
+use super::chart::pitch;
 use super::ids::REGION;
 use super::palette::palette;
 use super::state::TimelineFigure;
@@ -44,8 +45,9 @@ impl TimelineFigure {
         for (index, chart) in self.charts.iter().enumerate() {
             if let (Some(chart), Some(element)) = (chart, find(index)) {
                 let selection = Some(self.selection).filter(|at| at.chart == index);
+                let pitch = pitch(chart.timeline.rows().len(), self.is_low);
                 let painter = &mut self.painter;
-                let _ = painter.chart(&element, &chart.timeline, &window, selection);
+                let _ = painter.chart(&element, &chart.timeline, &window, pitch, selection);
             }
         }
         self.is_painted = true;

@@ -24,15 +24,16 @@ pub(crate) struct Selection {
     pub(super) index: Option<usize>,
 }
 
-/// Height of all rows in pixels. Charts of any number of stages have the same place, so that nothing
-/// moves below them; `late.css` reserves it.
-const ROOM: f64 = 240.0;
+/// Height of all rows in pixels, and in a low window. Charts of any number of stages have the same
+/// place, so that nothing moves below them; `late.css` reserves it.
+const ROOM: [f64; 2] = [240.0, 144.0];
 /// Height of the tallest row.
 const TALLEST: f64 = 40.0;
 
 /// Height of a row with the gap below it, and of that gap, in pixels for a number of rows.
-pub(super) fn pitch(rows: usize) -> [f64; 2] {
-    let pitch = (ROOM / rows as f64).min(TALLEST);
+pub(super) fn pitch(rows: usize, is_low: bool) -> [f64; 2] {
+    let room = ROOM[usize::from(is_low)];
+    let pitch = (room / rows as f64).min(TALLEST);
     // Rows of whole pixels are sharp.
     let pitch = if pitch < 2.0 { pitch } else { pitch.floor() };
     let gap = match pitch as usize {

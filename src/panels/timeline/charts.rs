@@ -120,7 +120,7 @@ fn one(
 ) -> impl IntoView + use<> {
     let words = &words().timeline;
     let rows = &chart.timeline.rows();
-    let [pitch, gap] = pitch(rows.len());
+    let [pitch, gap] = pitch(rows.len(), figure.is_low);
     // As many names as fit.
     let every = (11.0 / pitch).ceil();
     let line = if every > 1.0 {

@@ -18,6 +18,8 @@ pub(crate) enum TimelineEvent {
     Scrolled(f64),
     /// The size of the window or the resolution of the screen has changed.
     Resized,
+    /// The window is, or is no longer, too low for tall rows.
+    SetLow(bool),
     /// The page's colours have changed.
     Recoloured,
     /// The cursor starts: the reader wants it, and the page's motion setting allows it.

@@ -14,7 +14,7 @@ use cost::timeline::Timeline;
 use wasm_bindgen::{Clamped, JsCast};
 use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, ImageData};
 
-use super::chart::{Selection, pitch};
+use super::chart::Selection;
 use super::palette::Palette;
 use super::pixels::Pixel;
 use super::rows::has_numbers;
@@ -63,16 +63,16 @@ impl Canvas {
 }
 
 impl Painter {
-    /// Paints one schedule's rows; nothing if the browser refuses.
+    /// Paints one schedule's rows of a pitch and a gap; nothing if the browser refuses.
     pub(super) fn chart(
         &mut self,
         element: &Element,
         timeline: &Timeline,
         window: &Window,
+        [pitch, gap]: [f64; 2],
         selection: Option<Selection>,
     ) -> Option<()> {
         let count = timeline.rows().len();
-        let [pitch, gap] = pitch(count);
         let height = pitch - gap;
         let sizes = [height, pitch].map(|size| size * window.ratio);
         let palette = self.colours.as_ref()?;

@@ -30,6 +30,8 @@ pub(crate) struct TimelineFigure {
     pub(super) selection: Selection,
     /// Number of doublings of the zoom.
     pub(super) zoom: u32,
+    /// True if the window is too low for tall rows.
+    pub(super) is_low: bool,
     /// Width of the canvas in CSS pixels; 0 if it is not known.
     pub(super) width: f64,
     /// Distance that the region is scrolled to the right, in pixels.

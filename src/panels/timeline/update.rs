@@ -17,7 +17,7 @@ impl TimelineFigure {
     pub(super) fn select(&self, chart: usize, place: [f64; 2]) -> Option<TimelineEvent> {
         let [from_left, from_top] = place;
         let timeline = &self.charts[chart].as_ref()?.timeline;
-        let [pitch, _] = pitch(timeline.rows().len());
+        let [pitch, _] = pitch(timeline.rows().len(), self.is_low);
         let rank = (from_top.max(0.0) / pitch) as usize;
         let rank = rank.min(timeline.rows().len().checked_sub(1)?);
         let index = Some(timeline.at(rank, self.time_at(from_left)));
@@ -51,6 +51,7 @@ impl TimelineFigure {
             TimelineEvent::ZoomAt(by, place) => self.zoom_by(by, Some(place)),
             TimelineEvent::Scrolled(left) => self.left = left,
             TimelineEvent::Resized => self.width = 0.0,
+            TimelineEvent::SetLow(is_low) => self.is_low = is_low,
             TimelineEvent::Recoloured => self.painter.colours = None,
             TimelineEvent::Run => {
                 self.start_cursor();

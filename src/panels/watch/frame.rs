@@ -22,12 +22,14 @@ const PANEL: [f64; 2] = [250.0, 196.0];
 const TALL: [f64; 2] = [320.0, 440.0];
 /// Heights of the memory below a scene, and of the memory and the time.
 const PANEL_BELOW: [f64; 2] = [50.0, 120.0];
-/// Height of a lane with its gap.
-pub(super) const LANE: f64 = 26.0;
+/// Height of a lane with its gap: the least, at which names are apart, and the most.
+const LANE: [f64; 2] = [15.0, 26.0];
+/// Share of the height that lanes take in a low drawing.
+const LANES: f64 = 0.4;
 /// Height of the axis below the lanes.
 const AXIS: f64 = 18.0;
 /// Width of the names left of the scene and the lanes.
-const NAMES: [f64; 2] = [112.0, 84.0];
+const NAMES: [f64; 2] = [112.0, 90.0];
 /// Distance between two regions.
 const GAP: f64 = 10.0;
 
@@ -38,6 +40,8 @@ pub(super) struct Regions {
     pub(super) scene: Rect,
     /// The lanes, without their names.
     pub(super) lanes: Rect,
+    /// Height of a lane with its gap.
+    pub(super) lane: f64,
     /// Memory and time of the GPU, if there is room.
     pub(super) panel: Option<Rect>,
     /// Width of the names.
@@ -59,10 +63,12 @@ impl Regions {
         } else {
             width
         };
-        let below = LANE * lanes as f64 + AXIS;
         let [has_memory, has_time] = TALL.map(|tall| !is_wide && height >= tall);
         let under_height = PANEL_BELOW[usize::from(has_time)];
         let panel_below = if has_memory { under_height + GAP } else { 0.0 };
+        let room = LANES * (height - panel_below) - AXIS;
+        let lane = (room / lanes.max(1) as f64).clamp(LANE[0], LANE[1]);
+        let below = lane * lanes as f64 + AXIS;
         let scene_height = (height - below - panel_below - GAP).max(80.0);
         let beside = is_wide.then_some(Rect {
             left: left + 2.0 * GAP,
@@ -87,8 +93,9 @@ impl Regions {
                 left: names,
                 top: scene_height + GAP,
                 width: left - names,
-                height: LANE * lanes as f64,
+                height: lane * lanes as f64,
             },
+            lane,
             panel: beside.or(under),
             names,
             is_wide,

@@ -4,13 +4,15 @@ use cost::trace::{Activity, Happening, Trace, TraceSpan};
 use cost::units::Seconds;
 
 use super::axis::{TraceAxis, shown};
-use super::frame::{LANE, WatchFrame};
+use super::frame::WatchFrame;
 use super::marks::{Ink, Type, WatchMarks};
 use super::texts::{trace_words, words};
 use crate::components::Rect;
 
-/// Height of a span.
-const SPAN: f64 = 20.0;
+/// Height of a span as a share of its lane.
+const SPAN: f64 = 0.77;
+/// Distance from the middle of a line of text to its base.
+const BASE: f64 = 4.0;
 /// Width of a character of a name in a span.
 const CHARACTER: f64 = 6.2;
 /// Width of the box with the present time.
@@ -20,24 +22,26 @@ const TIME: f64 = 56.0;
 pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let axis = TraceAxis::of(frame.trace);
     let area = frame.regions.lanes;
+    let lane_height = frame.regions.lane;
+    let height = SPAN * lane_height;
     let place = |time: Seconds| area.left + axis.share(time) * area.width;
     for (row, lane) in shown(frame.trace).enumerate() {
-        let top = area.top + LANE * row as f64;
+        let top = area.top + lane_height * row as f64;
         let name = trace_words().lanes[lane as usize];
         let name = if frame.regions.is_wide {
             name
         } else {
             name.split(' ').next().unwrap_or_default()
         };
-        marks.text(Type::Note, [0.0, top + 14.0], name);
-        marks.area(Ink::Field, [area.left, top, area.width, SPAN]);
+        marks.text(Type::Note, [0.0, top + height / 2.0 + BASE], name);
+        marks.area(Ink::Field, [area.left, top, area.width, height]);
         for span in &frame.trace.lanes[lane as usize] {
             let [from, to] = [place(span.from), place(span.to)];
             let rect = Rect {
                 left: from,
                 top,
                 width: (to - from).max(0.6),
-                height: SPAN,
+                height,
             };
             draw_span(frame, marks, span, rect);
         }
@@ -55,7 +59,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
             now,
             area.top,
             area.right() - now,
-            area.height - (LANE - SPAN),
+            area.height - (lane_height - height),
         ],
     );
     marks.line(
@@ -106,7 +110,10 @@ fn draw_span(frame: &WatchFrame, marks: &mut WatchMarks, span: &TraceSpan, rect:
         };
         marks.text(
             style,
-            [rect.left + rect.width / 2.0, rect.top + 14.0],
+            [
+                rect.left + rect.width / 2.0,
+                rect.top + rect.height / 2.0 + BASE,
+            ],
             words,
         );
     }

@@ -1,5 +1,6 @@
 //! Tests of modules: every module of a library has some or names them in a line `Tests:` of its docs,
-//! and every folder of the page with tests names them.
+//! and every folder of the page with tests names them. The guide for contributors names every file of
+//! browser tests.
 
 use anyhow::{Context, Result, ensure};
 
@@ -28,8 +29,24 @@ pub(super) fn check(files: &Files) -> Result<()> {
     for file in files.rust("") {
         check_beside(files, file)?;
     }
+    check_browser_tests(files)?;
     ensure!(count > 50, "only {count} modules were examined");
     println!("{count} modules have tests or name them");
+    Ok(())
+}
+
+/// Checks that the guide names every file of tests in browsers.
+fn check_browser_tests(files: &Files) -> Result<()> {
+    let guide = read("CONTRIBUTING.md")?;
+    for path in &files.paths {
+        let name = path.strip_prefix("tests/browser/");
+        if let Some(name) = name.and_then(|name| name.strip_suffix(".test.mjs")) {
+            ensure!(
+                guide.contains(&format!("`{name}`")),
+                "CONTRIBUTING.md does not name the browser tests `{name}`"
+            );
+        }
+    }
     Ok(())
 }
 

@@ -104,13 +104,18 @@ fn sentence(pipeline: &Pipeline, estimate: &Estimate) -> String {
             ".",
         ]);
     }
+    let length = duration(time.pipeline());
+    let length = if length == step {
+        filled("a step of ~", &[&step])
+    } else {
+        filled("the pipeline’s time, ~ of a step of ~", &[&length, &step])
+    };
     let idle = filled(
-        "The mean of all ~ stages is idle ~ of the pipeline’s time, ~ of a step of ~: the pipeline bubble is ~, ~",
+        "The mean of all ~ stages is idle ~ of ~: the pipeline bubble is ~, ~",
         &[
             &grouped(pipeline.ranks as u64),
             &percent(time.idle_fraction()),
-            &duration(time.pipeline()),
-            &step,
+            &length,
             &percent(time.bubble_fraction()),
             &duration(time.bubble),
         ],
