@@ -93,6 +93,7 @@ fn why(why: &Why) -> String {
             .concat()
         }
         Why::ParOfNothing => "needs a goal, and a plan to start from".to_owned(),
+        Why::ChangeOfNothing => "needs a plan to start from".to_owned(),
     }
 }
 
