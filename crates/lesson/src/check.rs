@@ -135,7 +135,9 @@ fn reach(
 fn has_start_values(step: &Step, plan: &Plan, estimate: Option<&Estimate>) -> bool {
     let questions = step.questions.iter().map(|question| &question.text);
     let texts = [&step.text, &step.solution].into_iter().chain(questions);
-    texts.flat_map(live).all(|live| has_value(live, plan, estimate))
+    texts
+        .flat_map(live)
+        .all(|live| has_value(live, plan, estimate))
 }
 
 fn check_question(

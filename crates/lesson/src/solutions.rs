@@ -66,7 +66,12 @@ pub(super) fn check_hint(
 
 /// Adds what is wrong with the text after a step for these solutions, each fault with the first
 /// solution that has it.
-pub(super) fn check_done(step: &Step, start: &Plan, solutions: &[Path], wrong: &mut Vec<StepFault>) {
+pub(super) fn check_done(
+    step: &Step,
+    start: &Plan,
+    solutions: &[Path],
+    wrong: &mut Vec<StepFault>,
+) {
     let mut known = BTreeSet::new();
     for path in solutions {
         let changed = ChangedControls::between(Some(start), &path.plan);

@@ -261,11 +261,7 @@ fn turn(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> impl IntoView + us
     let (step, is_last) = (shown.step(), shown.is_last());
     let back = (shown.place > 0).then(|| button(panel, "lesson-back", back, || LessonEvent::Back));
     let start = shown.lesson.start_of(step);
-    let restart = start.map(|_| {
-        button(panel, RESTART, words.restart, || {
-            LessonEvent::Restart
-        })
-    });
+    let restart = start.map(|_| button(panel, RESTART, words.restart, || LessonEvent::Restart));
     let is_on = shown.is_done() || !step.asks();
     // In an embedded page the lesson is all that is shown: there is no list after its end.
     let next = (!(is_last && shown.is_embedded)).then(|| {

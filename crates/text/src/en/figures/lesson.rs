@@ -190,7 +190,16 @@ fn lacks(lacking: &Lacking, units: Units) -> String {
     }
     if let Some((overhead, share)) = lacking.time {
         let (name, share) = ((EN.overhead)(overhead).term, percent(share));
-        text.push_str(&[" Largest cost of time now: ", name, ", ", &share, " of the step."].concat());
+        text.push_str(
+            &[
+                " Largest cost of time now: ",
+                name,
+                ", ",
+                &share,
+                " of the step.",
+            ]
+            .concat(),
+        );
     }
     text
 }
