@@ -130,7 +130,7 @@ fn lines(bill: &Bill, plan: &Plan, estimate: &Estimate, units: Units) -> [[Strin
             units.size(fullest.state.total()),
         ),
         line(
-            "activations of one sequence, of a layer with dropout and an MLP of 4·h (Korthikanti 2022)",
+            "activations of one sequence",
             &[
                 "(34·",
                 &grouped(plan.sequence()),
@@ -139,7 +139,7 @@ fn lines(bill: &Bill, plan: &Plan, estimate: &Estimate, units: Units) -> [[Strin
                 &scores,
                 ") × ",
                 &grouped(model.layers),
-                " layers",
+                " layers; with dropout and an MLP of 4·h (Korthikanti 2022)",
             ],
             gb(bill.activations),
         ),
