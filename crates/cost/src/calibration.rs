@@ -266,15 +266,15 @@ impl Calibration {
         Some([share, self.cudnn_half_sequence])
     }
 
-    /// Rate of a generation of Flash Attention relative to the second. The third is made of what
-    /// Hopper's tensor cores brought (Shah 2024); older GPUs and those of others run
-    /// the second in its place.
+    /// Rate of a generation of Flash Attention relative to the second. The third is written for
+    /// Hopper's tensor cores (Shah 2024), whose instructions Blackwell lacks; all other GPUs run the
+    /// second in its place.
     #[must_use]
     pub const fn flash(&self, family: Family, generation: u64) -> f64 {
         match (generation, family) {
             (1, _) => self.first_flash,
             (2, _) => 1.0,
-            (_, Family::Hopper | Family::Blackwell | Family::BlackwellUltra) => self.third_flash,
+            (_, Family::Hopper) => self.third_flash,
             _ => 1.0,
         }
     }

@@ -1,13 +1,19 @@
 //! Checks that need an estimate or a search. They find goals that are reached at their start or by
-//! no path that a search finds. They also find answers that are not numbers, and mistakes that are
+//! no path that a search finds, hints that lead nowhere, and texts that are not true of a solution.
+//! They also find scenes that a start lacks, answers that are not numbers, and mistakes that are
 //! judged otherwise.
 
 use super::answer::{Judged, judge};
+use super::solutions::{check_done, check_hint, has_value, live, solutions};
 use super::{Lesson, Step};
+use cost::legal::Legal;
 use cost::plan::Plan;
 use cost::{Estimate, estimate};
 use formats::catalog;
 use search::goal_path::{Effort, PathFound, path};
+use search::work::PATIENCE;
+
+pub use super::step_fault::{Moves, StepFault};
 
 /// The result of a step.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,45 +30,18 @@ pub struct CheckedStep {
 #[derive(Clone, Debug, PartialEq)]
 pub enum GoalReach {
     /// By these controls, set to these values.
-    By(Vec<(&'static str, String)>),
+    By(Moves),
     /// From the reader's own plan, whatever that is.
     Own,
-}
-
-/// A fault of a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StepFault {
-    /// The goal is reached at the start: nothing is left to do.
-    ReachedAtStart,
-    /// The search found no path to its goal by the controls that a reader has.
-    NoWay,
-    /// The search stopped after this many plans without a path: there may be one.
-    Stopped(u64),
-    /// The steps before took all the work that the check of a lesson may take, and none was left to
-    /// look for a path.
-    NotTried,
-    /// More controls are needed than it says.
-    Par {
-        /// The number that the lesson states.
-        said: u64,
-        /// Number of controls of the shortest path that was found.
-        found: u64,
-    },
-    /// The answer to a question, by its index, is not a number at the start.
-    NoAnswer(usize),
-    /// A mistake is taken for the right answer, or for another mistake.
-    Mistake {
-        /// The question, by its place.
-        question: usize,
-        /// The mistake, by its place.
-        mistake: usize,
-    },
 }
 
 /// The work on all steps of a lesson, in steps that are searched for as long as one may be: with
 /// [`Effort::PROOF`] under two minutes natively. A path takes a small part of a step's work, so that
 /// only many steps without one come to this limit.
 const SEARCHED_TO_THE_END: u64 = 5;
+
+/// The work on the solutions of one step, and on its hints.
+const SOLUTIONS: u64 = 2 * PATIENCE;
 
 /// Checks every step of a lesson with this search effort for each, as long as there is work left
 /// for the lesson as a whole.
@@ -81,6 +60,14 @@ fn check_step(lesson: &Lesson, step: &Step, effort: Effort, left: &mut u64) -> C
     let plan = start.unwrap_or(&own);
     let estimate = estimate(plan).ok();
     let mut wrong = Vec::new();
+    if let (Some((scene, _)), Some(start)) = (step.watched, start)
+        && Legal::check(start).is_ok_and(|legal| !scene.is_in(&legal))
+    {
+        wrong.push(StepFault::NoScene(scene));
+    }
+    if start.is_some() && !has_start_values(step, plan, estimate.as_ref()) {
+        wrong.push(StepFault::NoStartValue);
+    }
     let goal = match (step.goal.is_some(), start) {
         (false, _) => None,
         (true, None) => Some(GoalReach::Own),
@@ -130,7 +117,27 @@ fn reach(
     } else if let Some(said) = step.par.filter(|said| *said < count) {
         wrong.push(StepFault::Par { said, found: count });
     }
+    let effort = Effort {
+        units: SOLUTIONS.min(*left),
+        ..effort
+    };
+    if count > 0 && effort.units > 0 {
+        let (solutions, units) = solutions(lesson, step, start, &found, effort);
+        check_done(step, start, &solutions, wrong);
+        *left = left.saturating_sub(units);
+        let units = check_hint(lesson, step, start, SOLUTIONS.min(*left), wrong);
+        *left = left.saturating_sub(units);
+    }
     Some(GoalReach::By(found.moves))
+}
+
+/// True if each value that the texts before the goal show has one at the start.
+fn has_start_values(step: &Step, plan: &Plan, estimate: Option<&Estimate>) -> bool {
+    let questions = step.questions.iter().map(|question| &question.text);
+    let texts = [&step.text, &step.solution].into_iter().chain(questions);
+    texts
+        .flat_map(live)
+        .all(|live| has_value(live, plan, estimate))
 }
 
 fn check_question(

@@ -102,4 +102,6 @@ pub enum Why {
     /// The step gives the number of controls that lead to its goal, but has no goal, or no plan to
     /// start from.
     ParOfNothing,
+    /// The passage says what a reader has changed, but no plan to start from is named.
+    ChangeOfNothing,
 }

@@ -6,9 +6,11 @@
 //!
 //! - `read.rs`, `fields.rs` from a document to a lesson, with limits and faults;
 //! - `markdown.rs` texts, as spans that a view draws: nothing in them is ever HTML;
+//! - `passage.rs` texts by condition;
 //! - `answer.rs` numbers that readers type in, and the usual mistakes;
+//! - `lacking.rs` what a plan lacks of a goal;
 //! - `address.rs` the `lesson` of a query;
-//! - `check.rs` checks that need a search (`shardwise lesson check`).
+//! - `check.rs`, `solutions.rs`, `step_fault.rs` checks that need a search (`shardwise lesson check`).
 //!
 //! Tests: `src/tests.rs`, `tests/all/lessons.rs`, `tests/all/lessons_described.rs`.
 
@@ -17,13 +19,19 @@ mod answer;
 pub mod check;
 mod fault;
 mod fields;
+mod lacking;
 pub mod markdown;
+mod passage;
 mod read;
+mod solutions;
+mod step_fault;
 mod terms;
 
 pub use address::{Address, OURS};
 pub use answer::{Judged, Mistake, Question, judge, number};
 pub use fault::{LessonFault, LessonRefusal, Why};
+pub use lacking::Lacking;
+pub use passage::{ChangedControls, Passage};
 pub use read::{LARGEST, read};
 pub use terms::Term;
 
@@ -91,6 +99,9 @@ pub struct Step {
     pub marked_views: Vec<View>,
     /// Keys of controls that are marked.
     pub marked_controls: Vec<&'static str>,
+    /// Keys of the controls by which the step leads to its goal; those that are marked if it names
+    /// none.
+    pub path: Vec<&'static str>,
     /// The goal.
     pub goal: Option<Goal>,
     /// The fewest controls that must differ from the start to reach it.
@@ -101,8 +112,10 @@ pub struct Step {
     pub questions: Vec<Question>,
     /// The worked solution.
     pub solution: Text,
-    /// The text once it is done.
-    pub done: Text,
+    /// The text once it is done, by condition.
+    pub done: Vec<Passage>,
+    /// Where its facts are from.
+    pub sources: Vec<Text>,
 }
 
 impl Lesson {
@@ -164,8 +177,33 @@ impl Step {
     /// highlights any.
     #[must_use]
     pub fn is_about(&self, key: &str) -> bool {
-        let stands_for = |name: &&str| *name == key || several(name).contains(&key);
-        self.marked_controls.is_empty() || self.marked_controls.iter().any(stands_for)
+        self.marked_controls.is_empty() || has(&self.marked_controls, key)
+    }
+
+    /// True if the step leads to its goal by the control of a key: hints try these alone first.
+    #[must_use]
+    pub fn leads_by(&self, key: &str) -> bool {
+        if self.path.is_empty() {
+            self.is_about(key)
+        } else {
+            has(&self.path, key)
+        }
+    }
+
+    /// The passages of the text once it is done that are true of a plan, by their indexes. `start`
+    /// is the plan from which the step starts, if there is one.
+    #[must_use]
+    pub fn true_passages(
+        &self,
+        start: Option<&Plan>,
+        plan: &Plan,
+        estimate: Option<&Estimate>,
+    ) -> Vec<usize> {
+        let changed = ChangedControls::between(start, plan);
+        let passages = self.done.iter().enumerate();
+        let are_true =
+            passages.filter(|(_, passage)| passage.is_true(plan, estimate.ok_or(()), &changed));
+        are_true.map(|(place, _)| place).collect()
     }
 
     /// True if it asks for anything: a goal, an answer.
@@ -173,6 +211,12 @@ impl Step {
     pub const fn asks(&self) -> bool {
         self.goal.is_some() || !self.questions.is_empty()
     }
+}
+
+/// True if a list of keys has the control of a key, or a key that stands for it.
+fn has(keys: &[&'static str], key: &str) -> bool {
+    let stands_for = |name: &&str| *name == key || several(name).contains(&key);
+    keys.iter().any(stands_for)
 }
 
 /// Number of controls that differ between two plans; of the presets each counts for itself.

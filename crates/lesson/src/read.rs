@@ -7,7 +7,7 @@ use super::answer::{Mistake, Question};
 use super::fault::{LessonRefusal, Why};
 use super::fields::{Faults, Fields, TEXT, TITLE, member, read_text};
 use super::markdown::Text;
-use super::{FORMAT, Lesson, Scene, Step};
+use super::{FORMAT, Lesson, Passage, Scene, Step};
 use cost::plan::Word;
 use cost::trace::TraceScene;
 use formats::excerpt::excerpt;
@@ -23,6 +23,10 @@ const HINTS: usize = 3;
 const QUESTIONS: usize = 5;
 /// Most mistakes of a question.
 const MISTAKES: usize = 8;
+/// Most passages of the text after a step.
+const PASSAGES: usize = 12;
+/// Most sources of a step.
+const SOURCES: usize = 8;
 /// By how much an answer may be off where a question does not say it.
 const TOLERANCE: f64 = 0.02;
 /// Range of a tolerance.
@@ -58,11 +62,14 @@ const OF_STEP: &[&str] = &[
     "highlight",
     "goal",
     "par",
+    "path",
     "hints",
     "question",
     "solution",
     "done",
+    "sources",
 ];
+const OF_PASSAGE: &[&str] = &["when", "changed", "kept", "text"];
 const OF_HIGHLIGHT: &[&str] = &["views", "controls"];
 const OF_QUESTION: &[&str] = &["text", "unit", "answer", "tolerance", "mistakes"];
 const OF_MISTAKE: &[&str] = &["answer", "text"];
@@ -146,7 +153,8 @@ fn step(value: &ParsedValue, path: String, has_start: bool, faults: &mut Faults)
     let start = fields.plan("start", faults);
     let goal = fields.goal("goal", faults);
     let par = fields.number("par", PARS, faults).map(|par| par as u64);
-    if par.is_some() && (fields.get("goal").is_none() || !(has_start || start.is_some())) {
+    let has_start = has_start || start.is_some();
+    if par.is_some() && (fields.get("goal").is_none() || !has_start) {
         faults.add(&fields.to("par"), Why::ParOfNothing);
     }
     let no_marks = ParsedValue::Fields(Vec::new());
@@ -162,12 +170,14 @@ fn step(value: &ParsedValue, path: String, has_start: bool, faults: &mut Faults)
         watched: watched(&fields, faults),
         marked_views: marks.views("views", faults),
         marked_controls: marks.controls("controls", faults),
+        path: fields.controls("path", faults),
         goal,
         par,
-        hints: hints(&fields, faults),
+        hints: texts(&fields, "hints", HINTS, faults),
         questions: questions(&fields, faults),
         solution: fields.text("solution", faults),
-        done: fields.text("done", faults),
+        done: passages(&fields, has_start, faults),
+        sources: texts(&fields, "sources", SOURCES, faults),
     }
 }
 
@@ -194,23 +204,63 @@ fn watched(fields: &Fields, faults: &mut Faults) -> Option<(TraceScene, u64)> {
     Some((scene?, moment.unwrap_or_default() as u64))
 }
 
-fn hints(fields: &Fields, faults: &mut Faults) -> Vec<Text> {
-    let members = fields.list("hints", HINTS, faults);
-    let hints = members.iter().enumerate().map(|(place, value)| {
-        let path = member(&fields.to("hints"), place);
+/// A list of texts.
+fn texts(fields: &Fields, name: &str, most: usize, faults: &mut Faults) -> Vec<Text> {
+    let members = fields.list(name, most, faults).iter().enumerate();
+    let texts = members.map(|(place, value)| {
+        let path = member(&fields.to(name), place);
+        text(value, &path, faults)
+    });
+    texts.collect()
+}
+
+/// A member of a list of texts.
+fn text(value: &ParsedValue, path: &str, faults: &mut Faults) -> Text {
+    match value {
+        ParsedValue::Text(text) if text.chars().count() <= TEXT => read_text(text, path, faults),
+        ParsedValue::Text(_) => {
+            faults.add(path, Why::TooLong { most: TEXT });
+            Text::default()
+        }
+        _ => {
+            faults.add(path, Why::NoText);
+            Text::default()
+        }
+    }
+}
+
+/// The text after a step: one text, or a list of passages, each with its conditions.
+fn passages(fields: &Fields, has_start: bool, faults: &mut Faults) -> Vec<Passage> {
+    let Some(ParsedValue::List(_)) = fields.get("done") else {
+        let text = fields.text("done", faults);
+        let said = (!text.is_empty()).then(|| Passage::of(text));
+        return said.into_iter().collect();
+    };
+    let members = fields.list("done", PASSAGES, faults).iter().enumerate();
+    let passages = members.map(|(place, value)| {
+        let path = member(&fields.to("done"), place);
         match value {
-            ParsedValue::Text(text) if text.len() <= TEXT => read_text(text, &path, faults),
-            ParsedValue::Text(_) => {
-                faults.add(&path, Why::TooLong { most: TEXT });
-                Text::default()
-            }
-            _ => {
-                faults.add(&path, Why::NoText);
-                Text::default()
-            }
+            ParsedValue::Fields(_) => passage(value, path, has_start, faults),
+            _ => Passage::of(text(value, &path, faults)),
         }
     });
-    hints.collect()
+    passages.collect()
+}
+
+fn passage(value: &ParsedValue, path: String, has_start: bool, faults: &mut Faults) -> Passage {
+    let fields = Fields::at(value, path, OF_PASSAGE, faults);
+    for name in ["changed", "kept"] {
+        if fields.get(name).is_some() && !has_start {
+            faults.add(&fields.to(name), Why::ChangeOfNothing);
+        }
+    }
+    fields.required("text", TEXT, faults);
+    Passage {
+        when: fields.goal("when", faults),
+        changed: fields.controls("changed", faults),
+        kept: fields.controls("kept", faults),
+        text: fields.text("text", faults),
+    }
 }
 
 /// One question, or a list of them.

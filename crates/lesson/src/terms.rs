@@ -11,8 +11,10 @@ vocabularies! {
         PipelineParallelism = "pipeline-parallelism",
         /// Matrices in slices.
         TensorParallelism = "tensor-parallelism",
-        /// Sequences in pieces.
+        /// Norms and dropout along the sequence, inside a tensor-parallel group.
         SequenceParallelism = "sequence-parallelism",
+        /// Sequences in pieces.
+        ContextParallelism = "context-parallelism",
         /// Experts spread over GPUs.
         ExpertParallelism = "expert-parallelism",
         /// Each rank keeps a part.

@@ -181,6 +181,102 @@ fn a_check_works_steps_through() {
     );
 }
 
+/// A step whose text after it is a list of these passages.
+fn with_done(passages: &str) -> String {
+    [
+        r#", "goal": "fits", "path": ["zero"], "done": ["#,
+        passages,
+        "]",
+    ]
+    .concat()
+}
+
+/// The passages that are shown once the plan of a link fits.
+fn shown(passages: &str, link: &str) -> Vec<usize> {
+    let step = [
+        r#"{"id": "a", "title": "A", "text": "T""#,
+        &with_done(passages),
+        "}",
+    ];
+    let lesson = lesson(&file(&step.concat()));
+    let plan = formats::link::decode(link).0;
+    let (step, estimate) = (&lesson.steps[0], estimate(&plan));
+    step.true_passages(lesson.start_of(step), &plan, estimate.as_ref().ok())
+}
+
+#[test]
+fn passages_are_shown_by_condition() {
+    let passages = r#""Always.", {"when": "zero = 3", "text": "Gathered."},
+        {"changed": ["tp", "pp"], "text": "Cut."}, {"kept": ["tp", "pp"], "text": "Whole."}"#;
+    let is = |link: &str, expected: &[usize]| {
+        let link = ["#v=1&p=llama3-8b/h100x8", link].concat();
+        assert_eq!(shown(passages, &link), expected, "{link}");
+    };
+    is("&zero=0", &[0, 3]);
+    is("&zero=3", &[0, 1, 3]);
+    is("&zero=0&pp=8", &[0, 2]);
+    is("&zero=3&tp=2", &[0, 1, 2]);
+    // A plan that cannot exist.
+    is("&tp=3", &[0, 2]);
+}
+
+#[test]
+fn faults_of_passages_have_their_places() {
+    let found = faults(
+        r#", "done": ["A", 7, {"when": "zero >", "text": "B"}, {"changed": ["zer"], "text": ""}, {"whn": "fits", "text": "C"}]"#,
+    );
+    let paths: Vec<&str> = found.iter().map(|(path, _)| path.as_str()).collect();
+    let places = ["[2]", "[3].when", "[4].text", "[4].changed[1]", "[5].whn"];
+    let expected = places.map(|place| ["steps[1] (a).done", place].concat());
+    assert_eq!(paths, expected);
+    let thirteen = vec!["\"A\""; 13].join(",");
+    let many = faults(&[r#", "done": ["#, &thirteen, "]"].concat());
+    assert_eq!(many[0].1, Why::TooMany { most: 12 });
+    // What has changed is known only against a start.
+    let own = r#"{"shardwise": 1, "id": "one", "title": "One", "steps": [
+        {"id": "a", "title": "A", "text": "T", "done": [{"kept": ["zero"], "text": "A"}]}]}"#;
+    let Err(LessonRefusal::Faults(found)) = read(own, json) else {
+        panic!("{own}");
+    };
+    assert_eq!(found[0].why, Why::ChangeOfNothing);
+}
+
+#[test]
+fn a_check_reads_the_text_after_every_solution() {
+    let wrong = |passages: &str| checked(&with_done(passages)).wrong;
+    let of = |faults: &[StepFault], is: fn(&StepFault) -> bool| {
+        assert!(faults.len() == 1 && is(&faults[0]), "{faults:?}");
+    };
+    // True of the shortest way alone.
+    of(
+        &wrong(r#""[ZeRO](control:zero) did it.""#),
+        |fault| matches!(fault, StepFault::Unchanged { passage: 0, key: "zero", by } if by.iter().all(|(key, _)| *key != "zero")),
+    );
+    of(
+        &wrong(r#"{"when": "zero > 0", "text": "Sharded."}"#),
+        |fault| matches!(fault, StepFault::NothingSaid { by } if by[0].0 != "zero"),
+    );
+    of(&wrong(r#""{{1 / (pp - 1)}} is left.""#), |fault| {
+        matches!(fault, StepFault::NoValue { passage: 0, .. })
+    });
+    let right = r#""It fits.", {"when": "zero > 0", "text": "[ZeRO](control:zero) did it."},
+        {"when": "pp > 1", "text": "{{1 / (pp - 1)}} is left."}, {"kept": ["zero"], "text": "Try [ZeRO](control:zero)."}"#;
+    assert_eq!(wrong(right), []);
+}
+
+#[test]
+fn a_check_finds_scenes_hints_and_values_that_are_not_there() {
+    let scene = checked(r#", "scene": "zero""#);
+    assert_eq!(scene.wrong, [StepFault::NoScene(TraceScene::Zero)]);
+    assert_eq!(checked(r#", "scene": "dp""#).wrong, []);
+    let hint = checked(r#", "goal": "fits", "path": ["sp"]"#);
+    assert_eq!(hint.wrong, [StepFault::NoHint]);
+    let own = checked(r#", "goal": "fits", "path": ["sp"], "hints": ["Think."]"#);
+    assert_eq!(own.wrong, []);
+    let value = checked(r#", "solution": "{{1 / zero}}""#);
+    assert_eq!(value.wrong, [StepFault::NoStartValue]);
+}
+
 #[test]
 fn mistakes_are_named() {
     let lesson = lesson(&file(

@@ -273,14 +273,10 @@ fn kernels(plan: &Plan) -> Vec<f64> {
     }
 }
 
-/// Generations of Flash Attention that are installed, 2 and 3. The third needs Hopper or Blackwell.
+/// Generations of Flash Attention that are installed, 2 and 3. The third is written for Hopper (Shah 2024).
 /// No file names it, but for newer ones of torchtitan.
 fn flash_kernels(plan: &Plan) -> Vec<f64> {
-    let is_new = matches!(
-        plan.cluster.gpu.family,
-        Family::Hopper | Family::Blackwell | Family::BlackwellUltra
-    );
-    if plan.levers.flash && is_new {
+    if plan.levers.flash && plan.cluster.gpu.family == Family::Hopper {
         vec![2.0, 3.0]
     } else {
         Vec::new()

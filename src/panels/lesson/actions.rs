@@ -7,7 +7,7 @@ use super::event::LessonEvent;
 use super::hints::{Ahead, DEADLINE};
 use super::opening::scroll_to;
 use super::progress::DoneStep;
-use super::state::LessonPanel;
+use super::state::{LessonPanel, RESTART};
 use super::summary;
 use super::texts::words;
 use super::{button, storage};
@@ -76,6 +76,9 @@ impl LessonPanel {
         let Some(goal) = &step.goal else {
             return;
         };
+        if step.hints.is_empty() && run.is_reached(page) {
+            return;
+        }
         let is_same = run
             .ahead
             .as_ref()
@@ -100,11 +103,16 @@ impl LessonPanel {
         }
     }
 
-    /// Sets the plan of the last hint as the page's plan.
+    /// Sets the plan of the last hint as the page's plan. If it reaches the goal, the button that was
+    /// pressed goes away, and the focus goes to the one beside it.
     pub(super) fn set_hint(&self, effects: &mut Effects<LessonEvent>) {
         let ahead = self.run.as_ref().and_then(|run| run.ahead.as_ref());
-        if let Some(plan) = ahead.and_then(Ahead::plan) {
-            effects.send(Event::Adopt(Box::new(plan.clone())));
+        let Some((ahead, plan)) = ahead.and_then(|ahead| Some((ahead, ahead.plan()?))) else {
+            return;
+        };
+        effects.send(Event::Adopt(Box::new(plan.clone())));
+        if ahead.reaches_goal() {
+            effects.focus(RESTART);
         }
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cost::plan::Plan;
 use formats::goal::{Field, Figure, Goal, Live};
-use lesson::{Lesson, Step};
+use lesson::{Lacking, Lesson, Step};
 use search::goal_path::{GoalSearch, Outcome, Path, PathFound};
 use search::sweep::axis;
 use search::work::Progress;
@@ -28,6 +28,8 @@ pub(super) struct Ahead {
     /// The plan at which the path starts.
     from: Plan,
     state: PathSearch,
+    /// The search by all controls that the step is about, if that by its path finds nothing.
+    wider: Option<Box<GoalSearch<'static>>>,
 }
 
 /// State of the search.
@@ -39,24 +41,38 @@ enum PathSearch {
 }
 
 impl Ahead {
-    /// A search for a path by the controls that hints may move, before its first piece of work.
+    /// A search for a path by the controls that hints may set, before its first piece of work: first
+    /// by those by which the step leads to its goal, then by all that it is about.
     pub(super) fn new(page: &Page, goal: &Goal, lesson: &Lesson, step: &Step) -> Self {
-        let locks = page.clone();
-        let scene = lesson.scene_of(step);
-        let is_free = move |key: &str| scene.is_free(key) && !locks.is_locked(key);
-        let search =
-            GoalSearch::hint(&page.draft, goal, Box::new(is_free)).among(|key| step.is_about(key));
+        let search = || {
+            let locks = page.clone();
+            let scene = lesson.scene_of(step);
+            let is_free = move |key: &str| scene.is_free(key) && !locks.is_locked(key);
+            GoalSearch::hint(&page.draft, goal, Box::new(is_free))
+        };
+        let along_path = search().among(|key| step.leads_by(key));
+        let wider = (!step.path.is_empty()).then(|| search().among(|key| step.is_about(key)));
         Self {
             from: Plan::clone(&page.draft),
-            state: PathSearch::Looking(Box::new(search)),
+            state: PathSearch::Looking(Box::new(along_path)),
+            wider: wider.map(Box::new),
         }
     }
 
     /// Tries one more plan; `false` if none is left.
     pub(super) fn go_on(&mut self) -> bool {
-        match &mut self.state {
-            PathSearch::Looking(search) => search.advance(1) == Progress::Pending,
-            PathSearch::Over(_) => false,
+        let PathSearch::Looking(search) = &mut self.state else {
+            return false;
+        };
+        if search.advance(1) == Progress::Pending {
+            return true;
+        }
+        match self.wider.take() {
+            Some(wider) if !search.has_path() => {
+                *search = wider;
+                true
+            }
+            _ => false,
         }
     }
 
@@ -66,10 +82,7 @@ impl Ahead {
             PathSearch::Looking(search) => PathSearch::Over(Box::new(search.outcome())),
             over @ PathSearch::Over(_) => over,
         };
-        Self {
-            from: self.from,
-            state,
-        }
+        Self { state, ..self }
     }
 
     /// True if the search started from this plan.
@@ -93,11 +106,21 @@ impl Ahead {
         }
     }
 
+    /// True if the search has found a plan that reaches the goal.
+    pub(super) fn reaches_goal(&self) -> bool {
+        matches!(&self.state, PathSearch::Over(outcome) if matches!(outcome.found, PathFound::Path(_)))
+    }
+
+    /// True if a plan is the one that the last hint sets.
+    pub(super) fn is_set_in(&self, plan: &Plan) -> bool {
+        self.plan() == Some(plan)
+    }
+
     /// The hint of an index; each is more specific than the one before.
     pub(super) fn hint(&self, place: usize, page: &Page, goal: &Goal, words: &HintText) -> String {
         if place == 0 {
-            let parts: Vec<String> = lacking(page, goal);
-            return (words.lacks)(&parts, page.estimate.shares.dominant);
+            let lacking = Lacking::of(goal, &page.draft, page.draft_estimate());
+            return (words.lacks)(&lacking, page.units());
         }
         let outcome = match &self.state {
             PathSearch::Looking(_) => return words.looking.to_owned(),
@@ -114,14 +137,6 @@ impl Ahead {
             PathFound::Nearest(None) => words.none[stopped].to_owned(),
         }
     }
-}
-
-/// Unmet parts of a goal, each with the present values of its figures.
-fn lacking(page: &Page, goal: &Goal) -> Vec<String> {
-    let estimate = page.draft_estimate().ok_or(());
-    let parts = goal.parts().into_iter();
-    let open = parts.filter(|part| !part.is_reached(&page.draft, estimate));
-    open.map(|part| part.written(EN_GOAL.style)).collect()
 }
 
 /// Figures that a part of a goal names, with their present values: of the verdict the memory, of a

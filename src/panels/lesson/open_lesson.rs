@@ -100,6 +100,13 @@ impl OpenLesson {
             .is_reached(&page.draft, page.draft_estimate().ok_or(()))
     }
 
+    /// The passages of the text after the step that are true of the present plan, by their indexes.
+    pub(super) fn true_passages(&self, page: &Page) -> Vec<usize> {
+        let estimate = page.draft_estimate();
+        self.step()
+            .true_passages(self.start(), &page.draft, estimate)
+    }
+
     /// True if the step's goal was reached and its questions are answered.
     pub(super) fn is_done(&self) -> bool {
         let step = self.step();

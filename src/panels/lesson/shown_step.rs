@@ -20,8 +20,9 @@ pub(super) struct ShownStep {
     pub(super) has_start: bool,
     /// For each step of the lesson, true if it is done.
     pub(super) done: Vec<bool>,
-    /// True if the step is done and the present plan reaches its goal.
-    pub(super) is_reached: bool,
+    /// If the step is done and the present plan reaches its goal, the passages of the text after it
+    /// that are true of the plan, by their indexes.
+    pub(super) true_passages: Vec<usize>,
     /// Outcomes of the answers to the step's questions.
     pub(super) outcomes: Vec<Option<AnswerOutcome>>,
     /// Number of hints shown.
@@ -53,7 +54,11 @@ impl ShownStep {
             lesson: run.lesson.clone(),
             place: run.place,
             has_start: run.start().is_some(),
-            is_reached: done[run.place] && run.is_reached(page),
+            true_passages: if done[run.place] && run.is_reached(page) {
+                run.true_passages(page)
+            } else {
+                Vec::new()
+            },
             done,
             outcomes: run.answers.iter().map(|answer| answer.outcome).collect(),
             hints: run.hints,
@@ -80,8 +85,12 @@ impl ShownStep {
 }
 
 impl HintButton {
+    /// The button for the present plan. A plan that reaches the goal needs no computed hint.
     fn of(run: &OpenLesson, page: &Page) -> Option<Self> {
         let own = &run.step().hints;
+        if own.is_empty() && run.is_reached(page) {
+            return None;
+        }
         let most = if own.is_empty() { MOST } else { own.len() };
         // For another plan the path differs.
         let is_old = |ahead: &Ahead| !ahead.is_from(&page.draft);

@@ -15,6 +15,9 @@ use super::summary::SummaryCopy;
 /// The id of the title of what is open.
 pub(super) const TITLE: &str = "lesson-title";
 
+/// The id of the button that starts the step again.
+pub(super) const RESTART: &str = "lesson-restart";
+
 /// The panel of lessons.
 #[derive(Default)]
 pub(crate) struct LessonPanel {

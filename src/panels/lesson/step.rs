@@ -8,7 +8,7 @@ use text::EN_GOAL;
 use super::event::LessonEvent;
 use super::panel_buttons::{button, control_button, view_button};
 use super::shown_step::{HintButton, ShownStep};
-use super::state::{LessonPanel, TITLE};
+use super::state::{LessonPanel, RESTART, TITLE};
 use super::texts::words;
 use super::writer::Writer;
 use super::{answers_view, hints, summary_view};
@@ -31,10 +31,11 @@ pub(super) fn draw(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> AnyView
         .collect_view();
     let hints = step.goal.is_some().then(|| hints(shown, &mut writer));
     let solution = solution(step, &mut writer);
+    let sources = sources(step, &mut writer);
     writer.is_of_start = false;
-    let well = shown
-        .is_reached
-        .then(|| said("well", writer.text(&step.done)));
+    let passages = shown.true_passages.iter();
+    let passages = passages.flat_map(|place| writer.text(&step.done[*place].text));
+    let well = said("well", passages.collect());
     let is_all_done = shown.done.iter().all(|is_done| *is_done);
     let end = is_all_done.then(|| said("end", writer.text(&shown.lesson.end)));
     view! {
@@ -50,6 +51,7 @@ pub(super) fn draw(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> AnyView
         {solution}
         {well}
         {end}
+        {sources}
         {summary_view::draw(panel, shown.copied)}
     }
     .into_any()
@@ -85,6 +87,22 @@ fn solution(step: &Step, writer: &mut Writer) -> Option<impl IntoView + use<>> {
             <details class="solution">
                 <summary>{words().solution}</summary>
                 {texts}
+            </details>
+        }
+    })
+}
+
+/// Where the facts of the step are from, folded away, if it says that.
+fn sources(step: &Step, writer: &mut Writer) -> Option<impl IntoView + use<>> {
+    let items = step.sources.iter();
+    let items: Vec<AnyView> = items
+        .map(|source| view! { <li>{writer.text(source)}</li> }.into_any())
+        .collect();
+    (!items.is_empty()).then(|| {
+        view! {
+            <details class="sources">
+                <summary>{words().sources}</summary>
+                <ul>{items}</ul>
             </details>
         }
     })
@@ -204,7 +222,8 @@ fn hints(shown: &ShownStep, writer: &mut Writer) -> impl IntoView + use<> {
         Some(text) => view! { <li>{writer.text(text)}</li> }.into_any(),
         None => {
             let hint = move || panel.follow(|state, page| state.computed_hint(place, page));
-            view! { <li>{hint}</li> }.into_any()
+            let item = move || hint().map(|hint| view! { <li>{hint}</li> });
+            item.into_any()
         }
     });
     let items: Vec<AnyView> = items.collect();
@@ -225,13 +244,13 @@ fn hint_button(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> Option<AnyV
 }
 
 impl LessonPanel {
-    /// The computed hint of an index, for the present plan.
-    fn computed_hint(&self, place: usize, page: &Page) -> String {
-        let hint = self.run.as_ref().and_then(|run| {
-            let (ahead, goal) = (run.ahead.as_ref()?, run.step().goal.as_ref()?);
-            Some(ahead.hint(place, page, goal, &words().hints))
-        });
-        hint.unwrap_or_default()
+    /// The computed hint of an index, for the present plan; `None` if the plan reaches the goal, or
+    /// if the hint is set already.
+    fn computed_hint(&self, place: usize, page: &Page) -> Option<String> {
+        let run = self.run.as_ref()?;
+        let (ahead, goal) = (run.ahead.as_ref()?, run.step().goal.as_ref()?);
+        let is_over = run.is_reached(page) || place > 0 && ahead.is_set_in(&page.draft);
+        (!is_over).then(|| ahead.hint(place, page, goal, &words().hints))
     }
 }
 
@@ -242,11 +261,7 @@ fn turn(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> impl IntoView + us
     let (step, is_last) = (shown.step(), shown.is_last());
     let back = (shown.place > 0).then(|| button(panel, "lesson-back", back, || LessonEvent::Back));
     let start = shown.lesson.start_of(step);
-    let restart = start.map(|_| {
-        button(panel, "lesson-restart", words.restart, || {
-            LessonEvent::Restart
-        })
-    });
+    let restart = start.map(|_| button(panel, RESTART, words.restart, || LessonEvent::Restart));
     let is_on = shown.is_done() || !step.asks();
     // In an embedded page the lesson is all that is shown: there is no list after its end.
     let next = (!(is_last && shown.is_embedded)).then(|| {

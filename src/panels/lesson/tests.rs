@@ -474,6 +474,143 @@ fn hints_say_more_each_time_and_the_last_one_can_be_set() {
     assert_eq!(stand.page.link(), SPLIT);
 }
 
+/// Presses for one more hint, and searches to the end.
+fn ask_for_hint(stand: &mut Stand<LessonPanel>) {
+    stand.update(LessonEvent::Hint);
+    while stand.panel_mut().look_on() {}
+    stand.end_work(true);
+}
+
+/// The hints in the view, in their order.
+fn hints(stand: &Stand<LessonPanel>) -> String {
+    let html = stand.html();
+    let list = html.split_once("<ol class=\"lesson-hints\">");
+    let list = list.and_then(|(_, rest)| rest.split_once("</ol>"));
+    list.map(|(list, _)| list.to_owned()).unwrap_or_default()
+}
+
+/// Asserts that hints have no sentence without its parts, and no cost of nothing.
+fn are_whole(stand: &Stand<LessonPanel>, step: &str) {
+    let hints = hints(stand);
+    for broken in [": .", ": ;", "changes .", "Set .", ", 0.0", ", 0 "] {
+        assert!(!hints.contains(broken), "{step}: {broken}: {hints}");
+    }
+}
+
+#[test]
+fn a_goal_that_is_reached_needs_no_hint() {
+    let mut stand = at_goal();
+    for _ in 0..3 {
+        ask_for_hint(&mut stand);
+    }
+    assert!(hints(&stand).contains("Still to reach"));
+    let effects = press(&mut stand, "lesson-set", LessonEvent::SetHint);
+    // The button goes away, and the focus to the one beside it.
+    assert!(
+        effects
+            .iter()
+            .any(|effect| is_focus(effect, "lesson-restart"))
+    );
+    assert_eq!(stand.page.link(), SPLIT);
+    stand.rest();
+    let html = stand.html();
+    assert_eq!(hints(&stand).matches("<li>").count(), 0, "{html}");
+    assert!(
+        !html.contains("lesson-hint\"") && !html.contains("lesson-set"),
+        "{html}"
+    );
+    // From the start of the step, where the goal is reached already.
+    let mut stand = at_goal();
+    drag(&mut stand, SPLIT);
+    ask_for_hint(&mut stand);
+    assert_eq!(hints(&stand).matches("<li>").count(), 0);
+}
+
+/// The hints of every step of our lessons, at its start and after they are set; those of the recipe
+/// for plans that keep to its decisions and others.
+#[test]
+fn hints_of_our_lessons_are_whole_sentences() {
+    let plans = [
+        PLAN,
+        PLAN_OF_OTHERS,
+        "#v=1&p=llama3-70b/h100x64&tp=8&pp=4",
+        "#v=1&p=llama3-405b/h100x64&zero=3",
+        "#v=1&p=llama3-70b/h100x64&tp=8&pp=8&gbs=65536",
+        "#v=1&p=llama3-8b/h100x8&tp=3",
+    ];
+    for (file, plans) in [
+        (include_str!("../../../lessons/tour.json"), &plans[..1]),
+        (
+            include_str!("../../../lessons/challenges.json"),
+            &plans[..1],
+        ),
+        (include_str!("../../../lessons/recipe.json"), &plans[..]),
+    ] {
+        for plan in plans {
+            let mut stand = Stand::new(LessonPanel::default(), page(plan));
+            stand.update(LessonEvent::Open(RequestedLesson::In(file.to_owned())));
+            let steps = stand.panel().run.as_ref().unwrap().lesson.steps.len();
+            for place in 0..steps {
+                stand.update(LessonEvent::Enter(place));
+                let id = stand.panel().run.as_ref().unwrap().step().id.clone();
+                for _ in 0..3 {
+                    ask_for_hint(&mut stand);
+                    are_whole(&stand, &id);
+                }
+                stand.update(LessonEvent::SetHint);
+                stand.rest();
+                are_whole(&stand, &id);
+            }
+        }
+    }
+}
+
+#[test]
+fn hints_try_the_path_first_and_then_what_the_step_is_about() {
+    let with_path = |path: &str| {
+        let controls = r#""controls": ["tp"] },"#;
+        let more = [r#""controls": ["tp", "pp"] }, "path": [""#, path, r#""],"#].concat();
+        let goal = LESSON.replace("tp >= 2", "tp * pp >= 2");
+        let lesson = goal.replace(controls, &more);
+        let mut stand = closed();
+        stand.update(LessonEvent::Open(RequestedLesson::In(lesson)));
+        for _ in 0..3 {
+            ask_for_hint(&mut stand);
+        }
+        stand.update(LessonEvent::SetHint);
+        stand.page.link()
+    };
+    assert!(with_path("tp").contains("tp="));
+    assert!(with_path("pp").contains("pp="));
+    // The path leads nowhere.
+    let link = with_path("sp");
+    assert!(link.contains("tp=") || link.contains("pp="), "{link}");
+}
+
+#[test]
+fn the_text_after_a_step_follows_the_plan() {
+    let lesson = LESSON.replace(
+        "\"done\": \"Well done.\"",
+        r#""done": ["Well done.", {"when": "tp = 2", "text": "Two pieces."}, {"when": "tp > 2", "text": "Many pieces."},
+            {"changed": ["zero"], "text": "Sharded."}], "sources": ["[A paper](https://example.org), section 1"]"#,
+    );
+    let mut stand = closed();
+    stand.update(LessonEvent::Open(RequestedLesson::In(lesson)));
+    has(&stand, "<details class=\"sources\">");
+    let shows = |stand: &Stand<LessonPanel>, expected: [bool; 4]| {
+        let html = stand.html();
+        let texts = ["Well done.", "Two pieces.", "Many pieces.", "Sharded."];
+        assert_eq!(texts.map(|text| html.contains(text)), expected);
+    };
+    shows(&stand, [false; 4]);
+    drag(&mut stand, SPLIT);
+    shows(&stand, [true, true, false, false]);
+    drag(&mut stand, "#v=1&p=llama3-8b/h100x8&tp=4&zero=3");
+    shows(&stand, [true, false, true, true]);
+    drag(&mut stand, PLAN);
+    shows(&stand, [false; 4]);
+}
+
 #[test]
 fn looking_for_a_hint_is_given_up_when_the_plan_moves() {
     let mut stand = at_goal();

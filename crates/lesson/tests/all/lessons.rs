@@ -13,8 +13,8 @@ use formats::import::json;
 use formats::link;
 use lesson::check::{CheckedStep, StepFault, check};
 use lesson::markdown::{Content, Text};
-use lesson::{Judged, Lesson, Step, changes, judge, read};
-use search::goal_path::{Effort, GoalSearch, PathFound, moves, soon};
+use lesson::{ChangedControls, Judged, Lesson, Step, changes, judge, read};
+use search::goal_path::{Effort, GoalSearch, PathFound, moves, paths, soon};
 use search::sweep::axis;
 use search::work::PATIENCE;
 use text::EN_GOAL;
@@ -91,7 +91,7 @@ const SOLUTIONS: &[(&str, &str)] = &[
     ),
     (
         "challenges/class-fits",
-        "#v=1&p=class-100b/a100-80x64&tp=16",
+        "#v=1&p=class-100b/a100-80x64&tp=8&pp=2",
     ),
     (
         "challenges/class-score",
@@ -137,7 +137,7 @@ const SOLUTIONS: &[(&str, &str)] = &[
     ),
     (
         "challenges/llama-405b-beaten",
-        "#v=1&p=llama3-405b/h100x16384&tp=8&pp=32&cp=2&sched=zbv&ends=1&gbs=2048",
+        "#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&cp=2&vp=8&ends=1&gbs=2048",
     ),
 ];
 
@@ -323,11 +323,9 @@ fn live_values_have_a_value() {
             let is_solved = |(of, _): &&(&str, &str)| *of == id;
             let solution = SOLUTIONS.iter().find(is_solved);
             let solved = solution.map_or_else(|| start.clone(), |(_, link)| plan(link));
-            for (text, plan) in [
-                (&step.text, start),
-                (&step.solution, start),
-                (&step.done, &solved),
-            ] {
+            let passages = step.done.iter().map(|passage| (&passage.text, &solved));
+            let texts = [(&step.text, start), (&step.solution, start)];
+            for (text, plan) in texts.into_iter().chain(passages) {
                 let shown = live(text, plan);
                 assert!(shown.iter().all(Option::is_some), "{}: {shown:?}", step.id);
             }
@@ -527,16 +525,19 @@ fn hints_lead_where_the_step_leads() {
             let (scene, goal) = (lesson.scene_of(step), step.goal.as_ref().unwrap());
             let is_free = |key: &str| scene.is_free(key);
             let mut search =
-                GoalSearch::hint(start, goal, Box::new(is_free)).among(|key| step.is_about(key));
+                GoalSearch::hint(start, goal, Box::new(is_free)).among(|key| step.leads_by(key));
             search.advance(PATIENCE);
             let PathFound::Path(path) = search.outcome().found else {
                 panic!("{id}: no path");
             };
             assert!(is_reached(step, &path.plan), "{id}");
             assert!(!path.moves.is_empty(), "{id}");
+            // No hint leads tensor parallelism out of the node.
+            let node = path.plan.cluster.gpu.domain;
+            assert!(path.plan.layout.tensor <= node, "{id}: {:?}", path.moves);
             for (key, value) in &path.moves {
                 assert!(scene.is_free(key), "{id}: {key} is locked");
-                assert!(step.is_about(key), "{id}: {key}={value}");
+                assert!(step.leads_by(key), "{id}: {key}={value}");
                 // A control that the textbook way sets, too.
                 let Some(axis) = axis(key) else { continue };
                 let [from, hint, way] = [start, &path.plan, &textbook].map(|plan| axis.now(plan));
@@ -546,6 +547,112 @@ fn hints_lead_where_the_step_leads() {
             }
         }
     }
+}
+
+/// What `shardwise lesson check` finds: nothing.
+#[test]
+fn our_lessons_can_be_worked_through() {
+    for lesson in lessons() {
+        for step in check(&lesson, Effort::PROOF) {
+            let said = step.wrong.iter().map(text::EN_LESSON_CHECK.wrong);
+            let said: Vec<String> = said.collect();
+            assert_eq!(said, [""; 0], "{}/{}", lesson.id, step.id);
+        }
+    }
+}
+
+/// The solutions of a step by one control or two, and the textbook way.
+fn solutions(lesson: &Lesson, step: &Step, start: &Plan) -> Vec<Plan> {
+    let (scene, goal) = (lesson.scene_of(step), step.goal.as_ref().unwrap());
+    let effort = Effort {
+        width: 8,
+        depth: 2,
+        units: 2 * PATIENCE,
+    };
+    let (found, _) = paths(start, goal, &|key| scene.is_free(key), effort);
+    let id = address(lesson, step);
+    let known = SOLUTIONS.iter().find(|(of, _)| *of == id).unwrap();
+    let plans = found.into_iter().map(|path| path.plan);
+    plans.chain([plan(known.1)]).collect()
+}
+
+/// A condition that no solution meets is a mistake in the condition.
+#[test]
+fn every_passage_is_true_of_a_solution() {
+    // By three controls: cp=2, tp=2 and ckpt=sel; zero=3, tp=1 and ckpt=full.
+    const RARE: [(&str, usize); 2] = [("tour/scratchpad", 2), ("challenges/seventy-fits", 3)];
+    let mut rare = Vec::new();
+    for lesson in lessons() {
+        for (step, start) in challenges(&lesson) {
+            let mut never: BTreeSet<usize> = (0..step.done.len()).collect();
+            for plan in solutions(&lesson, step, start) {
+                let estimate = estimate(&plan).ok();
+                for place in step.true_passages(Some(start), &plan, estimate.as_ref()) {
+                    never.remove(&place);
+                }
+            }
+            let id = address(&lesson, step);
+            rare.extend(never.into_iter().map(|place| (id.clone(), place)));
+        }
+    }
+    let rare: Vec<(&str, usize)> = rare.iter().map(|(id, place)| (&**id, *place)).collect();
+    assert_eq!(rare, RARE);
+}
+
+/// Words by which a text speaks of what a reader did with a control.
+const NAMES: [(&str, &[&str]); 9] = [
+    ("recomput", &["ckpt", "ckptmod"]),
+    ("checkpointing", &["ckpt"]),
+    ("context parallel", &["cp"]),
+    ("virtual stage", &["vp"]),
+    ("flash attention", &["flash"]),
+    ("zero-", &["zero"]),
+    ("sharding", &["zero"]),
+    ("pipeline", &["pp"]),
+    ("expert parallel", &["ep"]),
+];
+
+/// Sentences with such words that are true of every plan, or name what is still to be tried.
+const GENERAL: [(&str, &str); 2] = [
+    ("challenges/colleague-pipeline", "pipeline"),
+    ("challenges/colleague-pipeline", "zero-"),
+];
+
+/// A passage that is true of a solution speaks of no control that this solution left, unless its
+/// condition names the control.
+#[test]
+fn passages_speak_of_what_was_changed() {
+    let mut found = BTreeSet::new();
+    for lesson in lessons() {
+        for (step, start) in challenges(&lesson) {
+            for plan in solutions(&lesson, step, start) {
+                let changed = ChangedControls::between(Some(start), &plan);
+                let estimate = estimate(&plan).ok();
+                for place in step.true_passages(Some(start), &plan, estimate.as_ref()) {
+                    let passage = &step.done[place];
+                    let words = words(&passage.text).to_lowercase();
+                    let named = NAMES.iter().filter(|(name, _)| words.contains(name));
+                    let left = named.filter(|(_, keys)| {
+                        let is_known = |key: &&str| changed.contains(key) || passage.is_about(key);
+                        !keys.iter().any(is_known)
+                    });
+                    let id = address(&lesson, step);
+                    found.extend(left.map(|(name, _)| (id.clone(), *name)));
+                }
+            }
+        }
+    }
+    let found: Vec<(&str, &str)> = found.iter().map(|(id, name)| (&**id, *name)).collect();
+    assert_eq!(found, GENERAL);
+}
+
+/// The words of a text, without its values.
+fn words(text: &Text) -> String {
+    let words = text.spans().map(|span| match &span.content {
+        Content::Words(words) | Content::Code(words) => words.as_str(),
+        Content::Live(_) => "",
+    });
+    words.collect()
 }
 
 /// Goals are sentences: no key of links, no sign of arithmetic, and no number of many digits.

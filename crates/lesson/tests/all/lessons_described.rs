@@ -160,6 +160,11 @@ fn every_field_that_is_described_is_one() {
             [r#"{"shardwise": 1, "steps": [{"#, "}]}"],
         ),
         (
+            "### Of a passage",
+            "steps[1].done[1].",
+            [r#"{"shardwise": 1, "steps": [{"done": [{"#, "}]}]}"],
+        ),
+        (
             "### Of a question",
             "steps[1].question.",
             [r#"{"shardwise": 1, "steps": [{"question": {"#, "}}]}"],

@@ -11,7 +11,7 @@ use formats::link;
 use super::effort::Effort;
 use super::outcome::{Outcome, Path, PathFound};
 use super::step::Node;
-use crate::sweep::{SweepAxis, axis};
+use crate::sweep::{AXES, SweepAxis, axis};
 use crate::work::{self, Progress, units};
 
 /// The controls that are tried, those of the layout first: the first of several shortest paths is
@@ -21,6 +21,9 @@ const TRIED: [&str; 25] = [
     "flash", "ce", "seq", "dtype", "opt", "cpkind", "gpus", "tok", "ckptbw", "restart", "gpu",
     "model",
 ];
+
+/// Most paths that a thorough search keeps.
+const MOST_PATHS: usize = 2_000;
 
 /// Returns true if a search may change the control of this key.
 pub type IsFree<'a> = Box<dyn Fn(&str) -> bool + 'a>;
@@ -44,6 +47,8 @@ pub struct GoalSearch<'a> {
     start_distance: f64,
     nearest: Option<Node>,
     reached: Option<Path>,
+    /// All paths, if they are wanted; `None` if the shortest one is enough.
+    all: Option<Vec<Path>>,
     tried: u64,
     /// Units of work so far, those of the start not counted.
     units: u64,
@@ -92,6 +97,7 @@ impl<'a> GoalSearch<'a> {
             start_distance: f64::INFINITY,
             nearest: None,
             reached: None,
+            all: None,
             tried: 0,
             units: 0,
         };
@@ -120,6 +126,17 @@ impl<'a> GoalSearch<'a> {
         self
     }
 
+    /// The same search by all controls that a sweep varies, which goes on after the first path.
+    #[must_use]
+    pub fn thorough(mut self) -> Self {
+        let free = AXES
+            .iter()
+            .filter(|axis| (self.is_free)(held_with(&axis.key)));
+        self.axes = free.filter(|axis| axis.key != "dp").collect();
+        self.all = Some(Vec::new());
+        self
+    }
+
     /// Continues for this many units of work; at least one plan is tried. A page passes one unit at
     /// a time.
     pub fn advance(&mut self, units: u64) -> Progress {
@@ -141,6 +158,18 @@ impl<'a> GoalSearch<'a> {
         self.tried
     }
 
+    /// True if it has found a path.
+    #[must_use]
+    pub const fn has_path(&self) -> bool {
+        self.reached.is_some()
+    }
+
+    /// Units of work so far.
+    #[must_use]
+    pub const fn units(&self) -> u64 {
+        self.units
+    }
+
     /// Outcome so far, whether or not all is done.
     #[must_use]
     pub fn outcome(mut self) -> Outcome {
@@ -160,6 +189,13 @@ impl<'a> GoalSearch<'a> {
             units: self.units,
             is_stopped,
         }
+    }
+
+    /// The paths that a [thorough](Self::thorough) search found so far, in the order in which it
+    /// found them.
+    #[must_use]
+    pub fn paths(self) -> Vec<Path> {
+        self.all.unwrap_or_default()
     }
 
     /// Does one piece of work: at most one estimate. Returns its units of work; `None` when all is
@@ -226,6 +262,11 @@ impl<'a> GoalSearch<'a> {
         };
         node.distance = distance;
         if distance == 0.0 {
+            if let Some(all) = &mut self.all
+                && all.len() < MOST_PATHS
+            {
+                all.push(node.clone().path(&self.start));
+            }
             // A control may have moved another one with it: of those that arrive, the one that
             // moved the fewest, and of these the first.
             let path = node.path(&self.start);
@@ -273,7 +314,7 @@ impl<'a> GoalSearch<'a> {
         let Some(mut attempt) = self.attempt.take() else {
             return;
         };
-        if self.reached.is_some() {
+        if self.reached.is_some() && self.all.is_none() {
             return;
         }
         attempt.sort();

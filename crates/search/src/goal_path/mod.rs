@@ -43,6 +43,34 @@ pub fn path(plan: &Plan, goal: &Goal, is_free: &dyn Fn(&str) -> bool, effort: Ef
     search.outcome()
 }
 
+/// Paths to a goal by many different controls: all by one control that a sweep varies, and longer
+/// ones through the plans nearest to the goal, up to the effort's depth. The second number is the
+/// units of work that they took.
+///
+/// ```
+/// use formats::goal::Goal;
+/// use formats::link;
+/// use search::goal_path::{Effort, paths};
+/// let (plan, _) = link::decode("#v=1&p=llama3-8b/h100x8&zero=0");
+/// let goal = Goal::parse("fits").unwrap();
+/// let effort = Effort { depth: 1, ..Effort::MOMENT };
+/// let (found, _) = paths(&plan, &goal, &|key| key == "zero" || key == "tp", effort);
+/// let is_by = |key: &str| found.iter().any(|path| path.moves[0].0 == key);
+/// assert!(is_by("zero") && is_by("tp"));
+/// ```
+#[must_use]
+pub fn paths(
+    plan: &Plan,
+    goal: &Goal,
+    is_free: &dyn Fn(&str) -> bool,
+    effort: Effort,
+) -> (Vec<Path>, u64) {
+    let mut search = GoalSearch::new(plan, goal, Box::new(is_free), vec![effort]).thorough();
+    search.advance(effort.units);
+    let units = search.units();
+    (search.paths(), units)
+}
+
 /// The path for a hint: a short search, then a wider one.
 #[must_use]
 pub fn soon(plan: &Plan, goal: &Goal, is_free: &dyn Fn(&str) -> bool) -> PathFound {

@@ -93,6 +93,7 @@ fn why(why: &Why) -> String {
             .concat()
         }
         Why::ParOfNothing => "needs a goal, and a plan to start from".to_owned(),
+        Why::ChangeOfNothing => "needs a plan to start from".to_owned(),
     }
 }
 
@@ -108,11 +109,15 @@ fn term(term: Term) -> Meaning {
         ),
         Term::TensorParallelism => (
             "tensor parallelism",
-            "Each matrix is split across GPUs, which multiply their slices and sum the results, twice in every layer.",
+            "Matrices are split across GPUs: the first of a pair by columns, whose results need no sum, the second by rows, whose results are summed, twice a layer in the forward pass and twice in the backward pass.",
         ),
         Term::SequenceParallelism => (
             "sequence parallelism",
-            "Each GPU holds a piece of every sequence; attention brings the pieces together.",
+            "Inside a tensor-parallel group, norms and dropout are split along the sequence; all-gathers and reduce-scatters take the place of the all-reduces.",
+        ),
+        Term::ContextParallelism => (
+            "context parallelism",
+            "Each GPU holds a piece of every sequence in all layers; attention exchanges keys and values between the pieces.",
         ),
         Term::ExpertParallelism => (
             "expert parallelism",
@@ -132,7 +137,7 @@ fn term(term: Term) -> Meaning {
         ),
         Term::Bubble => (
             "bubble",
-            "The time in which pipeline stages are idle, at the beginning and the end of each step.",
+            "The time in which pipeline stages are idle while the pipeline fills and drains. Under 1F1B early stages wait in the middle of a step, for their first gradients.",
         ),
         Term::AllReduce => (
             "all-reduce",
@@ -156,7 +161,7 @@ fn term(term: Term) -> Meaning {
         ),
         Term::Hbm => (
             "HBM",
-            "High-bandwidth memory: the GPU’s own memory, which holds all that it works on.",
+            "High-bandwidth memory: the memory of a GPU, which holds all that it works on. A GPU sold with 80 GB has almost 80 GiB of 2³⁰ bytes, which are 85.5 GB of 10⁹ bytes.",
         ),
         Term::Roofline => (
             "roofline",

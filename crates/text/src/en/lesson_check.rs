@@ -1,8 +1,9 @@
 //! Checking lessons, in English.
 
 use crate::LessonCheckText;
+use cost::plan::Word;
 use formats::number::grouped;
-use lesson::check::{GoalReach, StepFault};
+use lesson::check::{GoalReach, Moves, StepFault};
 
 /// English, of `shardwise lesson check`.
 pub static EN_LESSON_CHECK: LessonCheckText = LessonCheckText {
@@ -18,15 +19,15 @@ pub static EN_LESSON_CHECK: LessonCheckText = LessonCheckText {
 fn reach(reach: &GoalReach) -> String {
     match reach {
         GoalReach::By(moves) if moves.is_empty() => "reached at the start".to_owned(),
-        GoalReach::By(moves) => {
-            let settings: Vec<String> = moves
-                .iter()
-                .map(|(key, value)| [key, "=", value].concat())
-                .collect();
-            ["reached by ", &settings.join(" ")].concat()
-        }
+        GoalReach::By(moves) => ["reached by ", &settings(moves)].concat(),
         GoalReach::Own => "judged on the reader’s own plan".to_owned(),
     }
+}
+
+/// Controls with their values, as in a link.
+fn settings(moves: &Moves) -> String {
+    let settings = moves.iter().map(|(key, value)| [key, "=", value].concat());
+    settings.collect::<Vec<_>>().join(" ")
 }
 
 fn wrong(wrong: &StepFault) -> String {
@@ -57,6 +58,40 @@ fn wrong(wrong: &StepFault) -> String {
             ]
             .concat()
         }
+        StepFault::NoHint => {
+            "hints find no way to the goal by the controls of the step’s path".to_owned()
+        }
+        StepFault::NoScene(scene) => [
+            "the plan at the start has no scene “",
+            scene.word(),
+            "”: the player would be empty",
+        ]
+        .concat(),
+        StepFault::NoStartValue => {
+            "a value in the text, a question or the solution has none at the start".to_owned()
+        }
+        StepFault::NoValue { passage, by } => [
+            "a value in passage ",
+            &nth(*passage),
+            " of “done” has none with ",
+            &settings(by),
+        ]
+        .concat(),
+        StepFault::NothingSaid { by } => [
+            "no passage of “done” is true with ",
+            &settings(by),
+        ]
+        .concat(),
+        StepFault::Unchanged { passage, key, by } => [
+            "passage ",
+            &nth(*passage),
+            " of “done” links to “",
+            key,
+            "”, which stays as it was with ",
+            &settings(by),
+            ": give it a condition",
+        ]
+        .concat(),
         StepFault::NoAnswer(question) => [
             "the answer to question ",
             &nth(*question),

@@ -1,7 +1,8 @@
 //! Sentences of the panel of lessons.
 
-use cost::shares::Overhead;
 use formats::link::presentation::View;
+use formats::number::Units;
+use lesson::Lacking;
 
 /// Words of the button that opens the panel, before the panel is loaded.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +64,8 @@ pub struct LessonFigureText {
     pub question: QuestionText,
     /// Opens the worked solution.
     pub solution: &'static str,
+    /// Opens the sources of a step.
+    pub sources: &'static str,
     /// The summary.
     pub summary: SummaryText,
 }
@@ -103,9 +106,8 @@ pub struct MenuText {
 pub struct HintText {
     /// Labels of the buttons for the first hint, and for a further one.
     pub ask: [&'static str; 2],
-    /// Hint on the parts of the goal that are not reached, with present values, and on the largest
-    /// overhead.
-    pub lacks: fn(&[String], Overhead) -> String,
+    /// Hint on the parts of the goal that are not reached, and on the largest costs beside them.
+    pub lacks: fn(&Lacking, Units) -> String,
     /// Names of the controls that a path needs.
     pub controls: fn(&[String]) -> String,
     /// Settings of that path: names with values.

@@ -48,7 +48,7 @@ fn any_pieces() -> impl Strategy<Value = String> {
 }
 
 /// Goals that are right by construction.
-fn right_goal() -> impl Strategy<Value = String> {
+pub(super) fn right_goal() -> impl Strategy<Value = String> {
     let numbers = FIGURES.iter().filter(|figure| figure.name.contains('_'));
     let numbers = numbers
         .map(|figure| figure.name)

@@ -1,21 +1,26 @@
 //! Lessons: any text and any document is a lesson, or is refused with a list of all its faults. A
 //! lesson that was read can be worked through.
 
+use cost::certainty::MEMORY;
 use cost::plan::Word;
-use formats::goal::FIGURES;
+use cost::units::Bytes;
+use formats::goal::{FIGURES, Field, Goal, LONGEST};
 use formats::import;
 use formats::link::presentation::{View, controls};
+use formats::number::Units;
 use fuzz::given::lesson::PIECES;
 use lesson::check::check;
 use lesson::markdown::{self, Content, LinkTarget};
-use lesson::{Judged, Lesson, LessonFault, LessonRefusal, Term, Why, judge, number, read};
+use lesson::{Judged, Lacking, Lesson, LessonFault, LessonRefusal, Term, Why, judge, number, read};
 use proptest::prelude::*;
 use proptest::sample::select;
 use search::goal_path::Effort;
 use serde_json::{Map, Value, json};
-use text::EN_LESSON;
+use test_utils::drawn::{Drawn, legal_plan, of};
+use text::{EN_LESSON, EN_LESSON_FIGURE};
 
 use super::config;
+use super::goals::right_goal;
 
 /// Texts of the small Markdown, right ones and others.
 pub(crate) fn any_text() -> impl Strategy<Value = String> {
@@ -130,6 +135,26 @@ fn any_question() -> impl Strategy<Value = Value> {
     })
 }
 
+/// The text after a step: one, or passages with conditions.
+fn any_done() -> impl Strategy<Value = Value> {
+    let keys = || controls().collect::<Vec<_>>();
+    let conditions = (
+        field(texts(any_goal())),
+        field(words(keys())),
+        field(words(keys())),
+        field(texts(any_text())),
+    );
+    let passage = conditions.prop_map(|(when, changed, kept, text)| {
+        fields(
+            &["when", "changed", "kept", "text"],
+            vec![when, changed, kept, text],
+        )
+    });
+    let member = prop_oneof![1 => texts(any_text()), 2 => passage];
+    let passages = proptest::collection::vec(member, 0..14).prop_map(Value::from);
+    prop_oneof![1 => texts(any_text()), 2 => passages]
+}
+
 fn any_step() -> impl Strategy<Value = Value> {
     let keys = || controls().collect::<Vec<_>>();
     let marks = (words(View::WORDS.to_vec()), words(keys()))
@@ -152,7 +177,8 @@ fn any_step() -> impl Strategy<Value = Value> {
         field(texts(any_name())),
         field(texts(any_text())),
         field(texts(any_text())),
-        field(texts(any_text())),
+        field(any_done()),
+        field(words(keys())),
     );
     (asked, shown, said).prop_map(|(asked, shown, said)| {
         let names = &[
@@ -169,10 +195,11 @@ fn any_step() -> impl Strategy<Value = Value> {
             "title",
             "text",
             "done",
+            "path",
         ];
         let values = vec![
             asked.0, asked.1, asked.2, asked.3, shown.0, shown.1, shown.2, shown.3, shown.4,
-            said.0, said.1, said.2, said.3,
+            said.0, said.1, said.2, said.3, said.4,
         ];
         fields(names, values)
     })
@@ -223,16 +250,23 @@ fn right_lesson() -> impl Strategy<Value = Value> {
         "#v=1&p=llama3-70b/h100x64&tp=6",
     ];
     let keys = controls().collect::<Vec<_>>();
+    let done = vec![
+        json!("Done, by [TP](control:tp): {{mfu}}."),
+        json!([{ "when": "zero = 3", "text": "Sharded." }, { "kept": ["p"], "text": "{{1 / zero}}" }]),
+        json!([{ "changed": ["tp", "pp"], "text": "Cut." }]),
+    ];
     let step = (
         select(goals),
         select(links),
         proptest::collection::vec(select(keys), 0..12),
         select(vec!["16 * params / 1B", "mfu", "1 / 0", "208"]),
         select(vec!["4 * params / 1B", "208", "208.1"]),
+        select(done),
     );
-    let step = step.prop_map(|(goal, start, lock, answer, mistake)| {
+    let step = step.prop_map(|(goal, start, lock, answer, mistake, done)| {
         json!({
             "title": "T", "text": "\"><img src=x onerror=alert(1)>", "goal": goal, "start": start, "lock": lock, "par": 1,
+            "done": done,
             "question": {
                 "text": "How many?", "answer": answer, "mistakes": [{ "answer": mistake, "text": "No." }],
             },
@@ -349,6 +383,40 @@ proptest! {
     #[test]
     fn anything_like_a_lesson_is_one_or_is_refused(value in any_lesson()) {
         examine(&value.to_string())?;
+    }
+}
+
+proptest! {
+    #![proptest_config(config(512))]
+    /// The first hint names what is missing, and the largest cost that it is about, if there is one.
+    #[test]
+    fn the_first_hint_names_no_cost_of_nothing(text in right_goal(), Drawn(plan) in legal_plan()) {
+        prop_assume!(text.len() <= LONGEST);
+        let goal = Goal::parse(&text).map_err(|fault| TestCaseError::fail(format!("{fault:?}")))?;
+        let estimate = of(&plan);
+        let lacking = Lacking::of(&goal, &plan, Some(&estimate));
+        let is_reached = goal.is_reached::<()>(&plan, Ok(&estimate));
+        prop_assert_eq!(lacking.parts.is_empty(), is_reached);
+        let said = (EN_LESSON_FIGURE.hints.lacks)(&lacking, Units::Gib);
+        let of_kind = |begins: &[&str]| {
+            let fields = lacking.parts.iter().flat_map(Goal::fields);
+            fields.map(Field::name).any(|name| begins.iter().any(|begin| name.starts_with(begin)))
+        };
+        if let Some((kind, bytes)) = lacking.memory {
+            prop_assert!(of_kind(&["memory.", "stage.", "recipe.shard"]), "{text}: {said}");
+            prop_assert_eq!((MEMORY[kind].of)(estimate.memory.fullest()), bytes);
+            prop_assert!(bytes > Bytes(0), "{said}");
+        }
+        if let Some((overhead, share)) = lacking.time {
+            let of_time = ["mfu", "hfu", "tokens_per_s", "time.", "tolls.", "run.", "recipe.score"];
+            prop_assert!(of_kind(&of_time), "{text}: {said}");
+            let shares = estimate.shares.overheads();
+            prop_assert!(shares.contains(&(overhead, share)) && share >= 0.005);
+            prop_assert!(shares.iter().all(|(_, other)| *other <= share), "{said}");
+        }
+        if !is_reached {
+            prop_assert!(!said.contains(": .") && said.ends_with('.'), "{said}");
+        }
     }
 }
 

@@ -226,11 +226,10 @@ fn the_third_flash_attention_runs_where_its_tensor_cores_are() {
         );
         estimated(&link).1.time.total().0
     };
-    for card in ["h100", "b200", "gb300"] {
-        assert!(pace(card, 3) < pace(card, 2), "{card}");
-    }
-    // At 1.5 times the second's rate an A100 would compute 104 % of its peak.
-    for card in ["a100-80", "v100", "l4", "mi300x", "tpu-v4"] {
+    assert!(pace("h100", 3) < pace("h100", 2));
+    // At 1.5 times the second's rate an A100 would compute 104 % of its peak. Blackwell lacks the
+    // instructions of Hopper for which the third is written.
+    for card in ["a100-80", "v100", "l4", "mi300x", "tpu-v4", "b200", "gb300"] {
         assert_eq!(pace(card, 3), pace(card, 2), "{card}");
     }
 }

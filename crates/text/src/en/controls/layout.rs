@@ -9,14 +9,15 @@ pub(super) const LAYOUT: &[Label] = &[
         "tp",
         "Tensor",
         "Split",
-        "Number of GPUs that split every matrix. They communicate twice per layer: keep them \
-         inside a node.",
+        "Number of GPUs that split every matrix. They communicate twice per layer in forward and \
+         twice in backward: keep them inside a node.",
     ),
     choice(
         "sp",
         "Sequence",
         "with TP",
-        "Norms and dropout are split along the sequence among the tensor-parallel GPUs.",
+        "Sequence parallelism: norms and dropout are split along the sequence among the \
+         tensor-parallel GPUs.",
         SWITCH,
     ),
     label(
@@ -43,7 +44,7 @@ pub(super) const LAYOUT: &[Label] = &[
         "cp",
         "Context",
         "",
-        "Number of pieces of each sequence, one per GPU.",
+        "Context parallelism: number of pieces of each sequence, one per GPU.",
     ),
     choice(
         "cpkind",

@@ -57,7 +57,7 @@ pub(super) const MODEL: &[Label] = &[
         "dropout",
         "Dropout",
         "",
-        "Dropout masks are kept for backward, as GPT-3 did.",
+        "Dropout masks are kept for backward, as in Korthikanti 2022.",
         SWITCH,
     ),
     choice(

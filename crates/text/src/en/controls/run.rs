@@ -8,7 +8,7 @@ pub(super) const RUN: &[Label] = &[
         "tok",
         "Tokens",
         "billions",
-        "Training tokens; 20 per parameter is compute-optimal (Chinchilla).",
+        "Training tokens. Default: 20 per parameter, the compute-optimal number by two of the three methods of Hoffmann 2022 (Chinchilla).",
     ),
     label("price", "Price", "$/GPU-hour", "Price of one GPU per hour."),
     label("watts", "Power", "W", "Board power of one GPU."),

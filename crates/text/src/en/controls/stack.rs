@@ -22,7 +22,7 @@ pub(super) const STACK: &[Label] = &[
         "fagen",
         "Flash kernel",
         "",
-        "Generation of Flash Attention; the third needs Hopper or Blackwell. Default: the framework’s setting.",
+        "Generation of Flash Attention. The third is for Hopper; other GPUs, Blackwell too, run the second in its place. Default: the framework’s setting.",
         &["1", "2", "3"],
     ),
     choice(

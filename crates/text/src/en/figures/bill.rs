@@ -139,7 +139,7 @@ fn lines(bill: &Bill, plan: &Plan, estimate: &Estimate, units: Units) -> [[Strin
                 &scores,
                 ") × ",
                 &grouped(model.layers),
-                " layers",
+                " layers; with dropout and an MLP of 4·h (Korthikanti 2022)",
             ],
             gb(bill.activations),
         ),

@@ -1,12 +1,12 @@
 //! The panel of lessons, in English.
 
-use crate::en::EN;
+use crate::en::{EN, EN_GOAL};
 use crate::figures::{
     HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText,
 };
-use cost::shares::Overhead;
 use formats::link::presentation::View;
-use formats::number::grouped;
+use formats::number::{Units, grouped, percent};
+use lesson::Lacking;
 
 pub(super) const LESSON: LessonFrame = LessonFrame {
     button: "Lessons",
@@ -152,6 +152,7 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
         unknown: "This plan has no such number. Choose a plan that can exist.",
     },
     solution: "Worked solution",
+    sources: "Sources",
     summary: SummaryText {
         open: "Summary",
         take: ["Copy", "Print"],
@@ -178,16 +179,44 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
     },
 };
 
-fn lacks(parts: &[String], overhead: Overhead) -> String {
-    let overhead = (EN.overhead)(overhead).term;
-    let parts = [
-        "Still to reach: ",
-        &parts.join("; "),
-        ". Largest cost now: ",
-        overhead,
-        ".",
+fn lacks(lacking: &Lacking, units: Units) -> String {
+    let parts = lacking.parts.iter();
+    let parts: Vec<String> = parts.map(|part| part.written(EN_GOAL.style)).collect();
+    let mut text = ["Still to reach: ", &parts.join("; "), "."].concat();
+    if let Some((kind, bytes)) = lacking.memory {
+        let name = memory_kind(kind);
+        let size = units.size(bytes);
+        text.push_str(&[" Largest part of memory now: ", name, ", ", &size, "."].concat());
+    }
+    if let Some((overhead, share)) = lacking.time {
+        let (name, share) = ((EN.overhead)(overhead).term, percent(share));
+        text.push_str(
+            &[
+                " Largest cost of time now: ",
+                name,
+                ", ",
+                &share,
+                " of the step.",
+            ]
+            .concat(),
+        );
+    }
+    text
+}
+
+/// Name of a kind of memory, by its index in [`MEMORY`](cost::certainty::MEMORY).
+fn memory_kind(kind: usize) -> &'static str {
+    let names = &EN.memory;
+    let names = [
+        names.weights,
+        names.gradients,
+        names.optimizer,
+        names.activations,
+        names.logits,
+        names.buffers,
+        names.overhead,
     ];
-    parts.concat()
+    names.get(kind).copied().unwrap_or(names[0])
 }
 
 /// Names, the last one behind an “and”.
