@@ -141,7 +141,10 @@ fn a_wait_for_shards_has_its_exchange_and_its_reason() {
     let long = awaited(link);
     // 63/64 of a layer's 855.7 M weights in 16 bits, which 8,192 tokens of compute hide but for the
     // share that slows it.
-    assert_eq!(long.traffic.bytes, Bytes(2 * 855_654_400).scaled(63.0 / 64.0));
+    assert_eq!(
+        long.traffic.bytes,
+        Bytes(2 * 855_654_400).scaled(63.0 / 64.0)
+    );
     assert_eq!(long.reason, ExposureReason::SharesGpu);
     assert!(long.traffic.exposed < long.traffic.link);
     let short = awaited(&format!("{link}&seq=512"));
@@ -154,7 +157,8 @@ fn a_wait_for_shards_has_its_exchange_and_its_reason() {
 #[test]
 fn the_scene_of_the_optimizer_is_the_middle_of_that_of_data_parallelism() {
     let link = "#v=1&p=llama3-8b/h100x64&zero=1&off=opt";
-    let [data, optimizer] = [TraceScene::Data, TraceScene::Optimizer].map(|scene| trace(link, scene));
+    let [data, optimizer] =
+        [TraceScene::Data, TraceScene::Optimizer].map(|scene| trace(link, scene));
     let happens = whats(&optimizer);
     let first = whats(&data)
         .iter()
@@ -165,21 +169,31 @@ fn the_scene_of_the_optimizer_is_the_middle_of_that_of_data_parallelism() {
         assert_eq!(moment.what, same.what);
         assert_eq!(moment.awaits, same.awaits);
         let lengths = [moment, same].map(|moment| moment.to.0 - moment.from.0);
-        assert!((lengths[0] - lengths[1]).abs() < 1e-12, "{moment:?} {same:?}");
+        assert!(
+            (lengths[0] - lengths[1]).abs() < 1e-12,
+            "{moment:?} {same:?}"
+        );
         let sent = [(&optimizer, index), (&data, first + index)]
             .map(|(trace, index)| trace.sent_within(index));
         let [one, other] = sent.map(|sent| sent.map_or(0.0, |(_, bytes)| bytes.0 as f64));
         assert!((one - other).abs() <= 1e-6 * other, "{one} {other}");
     }
     // What is sent before the last gradient is final, is not in the scene of the optimizer.
-    let gradients = |trace: &Trace| trace.sent(|_, form| form == Collective::ReduceScatter).bytes;
+    let gradients = |trace: &Trace| {
+        trace
+            .sent(|_, form| form == Collective::ReduceScatter)
+            .bytes
+    };
     assert!(gradients(&optimizer) < gradients(&data));
 }
 
 #[test]
 fn moments_share_the_bytes_of_exchanges_by_their_seconds() {
     let data = trace("#v=1&p=llama3-8b/h100x64&zero=1", TraceScene::Data);
-    let sent = |index| data.sent_within(index).map_or(Bytes::ZERO, |(_, bytes)| bytes);
+    let sent = |index| {
+        data.sent_within(index)
+            .map_or(Bytes::ZERO, |(_, bytes)| bytes)
+    };
     let all: Bytes = (0..data.moments.len()).map(sent).sum();
     let whole = data.sent(|_, _| true).bytes;
     assert!(all.0.abs_diff(whole.0) < 64, "{all:?} {whole:?}");
