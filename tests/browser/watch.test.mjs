@@ -82,7 +82,7 @@ test("a message of the chosen GPU opens its scene, and a variant changes the pla
   await expect(page.locator("[data-scene=pipeline]")).toHaveAttribute("aria-pressed", "true");
   await page.locator("[data-scene=zero]").click();
   await page.locator(".watch-variants").getByRole("button", { name: "3", exact: true }).click();
-  await expect(page.locator("#watch-caption")).toContainText("Weights visit, shards stay.");
+  await expect(page.locator("#watch-caption")).toContainText("gathered, used and freed");
   await expect.poll(() => page.evaluate(() => location.hash)).toContain("zero=3");
 });
 

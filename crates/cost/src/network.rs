@@ -442,6 +442,23 @@ fn slower(one: BytesPerSecond, other: BytesPerSecond) -> BytesPerSecond {
 }
 
 impl Link {
+    /// The seconds in which the bytes of a transfer cross the link at its bandwidth, and the others:
+    /// latency, launches and the slowdown of the step.
+    ///
+    /// ```
+    /// use cost::{network::Link, traffic::Traffic, units::{Bytes, BytesPerSecond, Seconds}};
+    /// let link = Link { bandwidth: BytesPerSecond(4e9), hop: Seconds(1e-5) };
+    /// let traffic = link.transfer(Bytes(8_000_000));
+    /// let [crossing, others] = link.parts(traffic);
+    /// assert_eq!(crossing, Seconds(2e-3)); // 8 MB at 4 GB/s
+    /// assert!((others.0 - 1e-5).abs() < 1e-12);
+    /// ```
+    #[must_use]
+    pub fn parts(&self, traffic: Traffic) -> [Seconds; 2] {
+        let crossing = (traffic.bytes / self.bandwidth).min(traffic.link);
+        [crossing, traffic.link.beyond(crossing)]
+    }
+
     /// A transfer from one rank to another.
     #[must_use]
     pub fn transfer(&self, bytes: Bytes) -> Traffic {

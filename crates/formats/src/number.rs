@@ -64,13 +64,23 @@ impl Units {
     /// ```
     #[must_use]
     pub fn amount(self, bytes: Bytes) -> String {
-        let (few, thousand) = match self {
-            Self::Gib => ("MiB", 1_024.0),
-            Self::Gb => ("MB", 1_000.0),
-        };
-        match self.of(bytes) {
-            amount if amount < 0.9995 => with_unit(amount * thousand, few),
-            amount => with_unit(amount, self.symbol()),
+        self.for_most(bytes).amount(bytes)
+    }
+
+    /// The unit for all amounts of a figure whose largest is `most`: this one, or thousandths of it.
+    ///
+    /// ```
+    /// use cost::units::Bytes;
+    /// use formats::number::Units;
+    /// let unit = Units::Gib.for_most(Bytes(196 << 20));
+    /// assert_eq!(unit.amount(Bytes(196 << 20)), "196\u{a0}MiB");
+    /// assert_eq!(unit.figure(Bytes(98 << 20)), "98.0");
+    /// ```
+    #[must_use]
+    pub fn for_most(self, most: Bytes) -> ByteUnit {
+        ByteUnit {
+            units: self,
+            is_small: self.of(most) < 0.9995,
         }
     }
 
@@ -79,6 +89,37 @@ impl Units {
     pub fn range(self, bytes: Bytes, band: Band) -> String {
         let [low, high] = [band.low, band.high].map(|end| self.figure(bytes.scaled(end)));
         [&low, "–", &high].concat()
+    }
+}
+
+/// A unit of bytes: that of a reader, or thousandths of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByteUnit {
+    units: Units,
+    is_small: bool,
+}
+
+impl ByteUnit {
+    /// Bytes with three digits, without the unit: `98.0`.
+    #[must_use]
+    pub fn figure(self, bytes: Bytes) -> String {
+        let amount = self.units.of(bytes);
+        three_digits(match (self.is_small, self.units) {
+            (true, Units::Gib) => amount * 1_024.0,
+            (true, Units::Gb) => amount * 1_000.0,
+            (false, _) => amount,
+        })
+    }
+
+    /// Bytes with three digits and the unit: `98.0 MiB`.
+    #[must_use]
+    pub fn amount(self, bytes: Bytes) -> String {
+        let symbol = match (self.is_small, self.units) {
+            (true, Units::Gib) => "MiB",
+            (true, Units::Gb) => "MB",
+            (false, units) => units.symbol(),
+        };
+        [&self.figure(bytes), "\u{a0}", symbol].concat()
     }
 }
 

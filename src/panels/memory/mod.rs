@@ -6,7 +6,7 @@ mod bars;
 mod ghost;
 mod kinds;
 #[cfg(test)]
-mod palette;
+pub(crate) mod palette;
 mod stage;
 #[cfg(test)]
 mod tests;

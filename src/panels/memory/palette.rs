@@ -1,4 +1,5 @@
-//! Test of the colours of neighbours in the memory bar, for all kinds of colour vision.
+//! Colours of `style/tokens.css` for tests of contrast, and the test of neighbours in the memory bar,
+//! for all kinds of colour vision.
 
 /// `style/tokens.css`.
 const TOKENS: &str = include_str!("../../../style/tokens.css");
@@ -27,22 +28,58 @@ const VISIONS: [[[f64; 3]; 3]; 4] = [
     ],
 ];
 
-/// Linear RGB of a name's colour in the light theme (0) or the dark one (1).
-fn colour(name: &str, theme: usize) -> [f64; 3] {
-    let start = ["--", name, ": light-dark("].concat();
-    let (_, rest) = TOKENS.split_once(&start).expect("a colour of both themes");
-    let (pair, _) = rest.split_once(')').expect("its end");
-    let hex = pair.split(',').nth(theme).expect("two colours").trim();
+/// Linear RGB of a name's colour in the light theme (0) or the dark one (1). A colour may be one for
+/// both, and short.
+pub(crate) fn colour(name: &str, theme: usize) -> [f64; 3] {
+    let start = ["--", name, ": "].concat();
+    let (_, rest) = TOKENS.split_once(&start).expect("a colour");
+    let (value, _) = rest.split_once(';').expect("its end");
+    let themes = value.strip_prefix("light-dark(");
+    let hex = themes.map_or(value, |pair| {
+        let pair = pair.trim_end_matches(')');
+        pair.split(',').nth(theme).expect("two colours").trim()
+    });
+    let digits = hex.trim_start_matches('#');
     let channel = |place: usize| {
-        let digits = &hex[1 + 2 * place..3 + 2 * place];
-        let value = f64::from(u8::from_str_radix(digits, 16).expect("digits")) / 255.0;
-        if value <= 0.040_45 {
-            value / 12.92
+        let digits = if digits.len() == 3 {
+            digits[place..=place].repeat(2)
         } else {
-            ((value + 0.055) / 1.055).powf(2.4)
-        }
+            digits[2 * place..2 * place + 2].to_owned()
+        };
+        linear(f64::from(u8::from_str_radix(&digits, 16).expect("digits")) / 255.0)
     };
     [channel(0), channel(1), channel(2)]
+}
+
+/// The linear value of a channel (sRGB, IEC 61966-2-1).
+fn linear(value: f64) -> f64 {
+    if value <= 0.040_45 {
+        value / 12.92
+    } else {
+        ((value + 0.055) / 1.055).powf(2.4)
+    }
+}
+
+/// A colour under another one of this opacity, which browsers mix in sRGB.
+pub(crate) fn mixed(under: [f64; 3], over: [f64; 3], opacity: f64) -> [f64; 3] {
+    let gamma = |value: f64| {
+        if value <= 0.003_130_8 {
+            value * 12.92
+        } else {
+            1.055 * value.powf(1.0 / 2.4) - 0.055
+        }
+    };
+    let mix = |place: usize| {
+        let [under, over] = [under[place], over[place]].map(gamma);
+        linear(over * opacity + under * (1.0 - opacity))
+    };
+    [mix(0), mix(1), mix(2)]
+}
+
+/// Contrast of two colours in normal sight (WCAG 2.2).
+pub(crate) fn contrast(one: [f64; 3], other: [f64; 3]) -> f64 {
+    let [one, other] = [one, other].map(|colour| luminance(colour, VISIONS[0]) + 0.05);
+    one.max(other) / one.min(other)
 }
 
 /// Relative luminance as a vision sees it (WCAG 2.2).

@@ -15,14 +15,13 @@ pub(super) struct TraceAxis {
 }
 
 impl TraceAxis {
-    /// The axis of a trace, as long as its last span.
+    /// The axis of a trace, from the start of its first moment to the end of its last one. Exchanges
+    /// that go on beside what comes next are beyond it ([`beyond`]).
     pub(super) fn of(trace: &Trace) -> Self {
-        let spans = trace.lanes.iter().flatten();
-        let last = spans.map(|span| span.to.0).fold(trace.end.0, f64::max);
         let mut moments = trace.moments.iter();
         let cut = moments.find(|moment| moment.what == Happening::Repeats);
         Self {
-            end: last,
+            end: trace.end.0,
             cut: cut.map(|moment| [moment.from.0, moment.to.0]),
         }
     }
@@ -33,19 +32,20 @@ impl TraceAxis {
         (self.end - cut).max(f64::MIN_POSITIVE)
     }
 
-    /// Share of the axis before a time.
+    /// Share of the axis before a time: 1 beyond its end.
     pub(super) fn share(&self, time: Seconds) -> f64 {
         let Some([from, to]) = self.cut else {
-            return time.0 / self.length();
+            return (time.0 / self.length()).min(1.0);
         };
         let scale = (1.0 - CUT) / self.length();
-        if time.0 <= from {
+        let share = if time.0 <= from {
             time.0 * scale
         } else if time.0 >= to {
             (time.0 - to + from) * scale + CUT
         } else {
             from * scale + CUT * (time.0 - from) / (to - from)
-        }
+        };
+        share.min(1.0)
     }
 
     /// The time at a share of the axis.
@@ -68,6 +68,20 @@ impl TraceAxis {
     pub(super) fn cut(&self) -> Option<[f64; 2]> {
         self.cut
             .map(|cut| cut.map(|time| self.share(Seconds(time))))
+    }
+}
+
+/// Seconds for which the exchanges of a lane go on after the end of the trace, beside what comes
+/// next.
+pub(super) fn beyond(trace: &Trace, lane: TraceLane) -> Seconds {
+    let spans = trace.lanes[lane as usize].iter();
+    let last = spans.map(|span| span.to).fold(trace.end, Seconds::max);
+    // Less is rounding.
+    let beyond = last.beyond(trace.end);
+    if beyond.0 > 1e-9 * trace.end.0 {
+        beyond
+    } else {
+        Seconds::ZERO
     }
 }
 

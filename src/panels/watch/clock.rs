@@ -153,12 +153,15 @@ impl<'a> Clock<'a> {
         })
     }
 
-    /// The place from which a step forward plays.
-    pub(super) fn next(&self, place: Place) -> Place {
-        if place.share >= 1.0 {
-            Place::start((place.moment + 1).min(self.last()))
-        } else {
-            place
+    /// The place from which a step forward plays, without the pause before a moment: this one, or the
+    /// start of the next moment if this one is over. `None` at the end of the scene.
+    pub(super) fn next(&self, place: Place) -> Option<Place> {
+        if place.share < 1.0 {
+            return Some(Place {
+                pause: 1.0,
+                ..place
+            });
         }
+        (place.moment < self.last()).then(|| Place::at(place.moment + 1, 0.0))
     }
 }

@@ -3,7 +3,7 @@
 use cost::trace::{Activity, Happening, Trace, TraceSpan};
 use cost::units::Seconds;
 
-use super::axis::{TraceAxis, shown};
+use super::axis::{TraceAxis, beyond, shown};
 use super::frame::WatchFrame;
 use super::marks::{Ink, Type, WatchMarks};
 use super::texts::{trace_words, words};
@@ -25,6 +25,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let lane_height = frame.regions.lane;
     let height = SPAN * lane_height;
     let place = |time: Seconds| area.left + axis.share(time) * area.width;
+    let now = place(frame.now);
     for (row, lane) in shown(frame.trace).enumerate() {
         let top = area.top + lane_height * row as f64;
         let name = trace_words().lanes[lane as usize];
@@ -43,7 +44,19 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
                 width: (to - from).max(0.6),
                 height,
             };
-            draw_span(frame, marks, span, rect);
+            draw_span(frame, marks, span, rect, now);
+        }
+        let after = beyond(frame.trace, lane);
+        if after > Seconds::ZERO {
+            cut_off(
+                marks,
+                Rect {
+                    top,
+                    height,
+                    ..area
+                },
+                after,
+            );
         }
     }
     if let Some([from, to]) = axis.cut() {
@@ -52,7 +65,6 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
             marks.line(Ink::Peak, &[[at, area.top - 3.0], [at, area.bottom()]]);
         }
     }
-    let now = place(frame.now);
     marks.area(
         Ink::Veil,
         [
@@ -86,13 +98,21 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     }
 }
 
+/// The mark of an exchange that goes on after the end of a lane, and for how long.
+fn cut_off(marks: &mut WatchMarks, lane: Rect, after: Seconds) {
+    let [right, bottom] = [lane.right(), lane.bottom()];
+    marks.line(Ink::Peak, &[[right, lane.top - 3.0], [right, bottom + 3.0]]);
+    let text = (words().beyond)(after);
+    marks.text(Type::EndOnLines, [right - 4.0, lane.top + lane.height / 2.0 + BASE], text);
+}
+
 /// A tick's text, unless the present time stands there.
 fn ticks(at: f64, area: Rect, text: &'static str) -> &'static str {
     if at < area.left + TIME { "" } else { text }
 }
 
-/// A span, and its name if there is room.
-fn draw_span(frame: &WatchFrame, marks: &mut WatchMarks, span: &TraceSpan, rect: Rect) {
+/// A span, and its name if there is room. From `veil` on it is still to come.
+fn draw_span(frame: &WatchFrame, marks: &mut WatchMarks, span: &TraceSpan, rect: Rect, veil: f64) {
     let ink = ink_of(frame.trace, span);
     marks.rect(ink, rect);
     let words = match span.activity {
@@ -104,18 +124,20 @@ fn draw_span(frame: &WatchFrame, marks: &mut WatchMarks, span: &TraceSpan, rect:
     };
     let room = words.len() as f64 * CHARACTER + 8.0;
     if !words.is_empty() && rect.width >= room {
-        let style = match ink {
-            Ink::Forward | Ink::Backward | Ink::Bound | Ink::Optimizer => Type::OnDark,
-            _ => Type::OnLines,
-        };
-        marks.text(
-            style,
-            [
-                rect.left + rect.width / 2.0,
-                rect.top + rect.height / 2.0 + BASE,
-            ],
-            words,
-        );
+        let middle = rect.left + rect.width / 2.0;
+        // The veil is pale.
+        let is_veiled = middle + room / 2.0 > veil;
+        let style = if is_veiled { Type::OnLines } else { on(ink) };
+        marks.text(style, [middle, rect.top + rect.height / 2.0 + BASE], words);
+    }
+}
+
+/// The style of a name on the ink of a span.
+pub(super) const fn on(ink: Ink) -> Type {
+    match ink {
+        Ink::Forward | Ink::Bound => Type::OnDark,
+        Ink::Backward | Ink::Optimizer => Type::OnState,
+        _ => Type::OnLines,
     }
 }
 

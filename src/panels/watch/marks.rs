@@ -102,10 +102,14 @@ pub(super) enum Type {
     Note,
     /// A number in the middle of its place, on dark ground.
     OnDark,
+    /// A number in the middle of its place, on ground that is dark in both themes.
+    OnState,
     /// A number in the middle of its place, on pale ground.
     OnPale,
     /// A number in the middle of its place, on lines.
     OnLines,
+    /// A number that ends at its place, on lines.
+    EndOnLines,
     /// A note in the middle of its place.
     Middle,
     /// A note that ends at its place.
@@ -121,8 +125,10 @@ impl Type {
             Self::Bold => "w-bold",
             Self::Note => "w-note",
             Self::OnDark => "w-on-dark",
+            Self::OnState => "w-on-state",
             Self::OnPale => "w-on-pale",
             Self::OnLines => "w-on-lines",
+            Self::EndOnLines => "w-on-lines w-end",
             Self::Middle => "w-note w-middle",
             Self::End => "w-note w-end",
             Self::BoldEnd => "w-bold w-end",
@@ -190,6 +196,13 @@ impl WatchMarks {
     #[cfg(test)]
     pub(super) fn texts(&self) -> impl Iterator<Item = (&str, [f64; 2])> {
         self.labels.iter().map(|label| (&*label.words, label.at))
+    }
+
+    /// Texts with their styles and places.
+    #[cfg(test)]
+    pub(super) fn styled(&self) -> impl Iterator<Item = (Type, &str, [f64; 2])> {
+        let labels = self.labels.iter();
+        labels.map(|label| (label.style, &*label.words, label.at))
     }
 
     /// The paths and texts.

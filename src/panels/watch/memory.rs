@@ -10,8 +10,6 @@ use crate::components::Rect;
 
 /// Least height of a part that bears its number.
 const NUMBERED: f64 = 14.0;
-/// Least bytes of a part that bears its number: a tenth of the unit.
-const NAMED: u64 = 100_000_000;
 /// Most of the card that the parts that change may take for a lens to be of use.
 const LENS: f64 = 0.4;
 
@@ -110,7 +108,10 @@ fn standing(frame: &WatchFrame, marks: &mut WatchMarks, area: Rect) {
         frame.units.size(frame.capacity),
     );
     let scale = height / (frame.capacity.0 as f64).max(1.0);
-    let total = stack(frame, marks, bar, &parts(frame), scale);
+    let units = frame.units;
+    let total = stack(marks, bar, &parts(frame), scale, |bytes| {
+        units.figure(bytes)
+    });
     marks.text(
         Type::Bold,
         [bar.left, bar.bottom() + 16.0],
@@ -144,11 +145,12 @@ fn standing(frame: &WatchFrame, marks: &mut WatchMarks, area: Rect) {
         (words().lens)(0.9 / share),
     );
     let now = through_the_lens(frame, least);
-    let total = stack(frame, marks, lens, &now, scale);
+    let unit = frame.units.for_most(most);
+    let total = stack(marks, lens, &now, scale, |bytes| unit.figure(bytes));
     marks.text(
         Type::Bold,
         [lens.left, lens.bottom() + 16.0],
-        frame.units.amount(total),
+        unit.amount(total),
     );
     let mut at = lens.bottom();
     for part in &now {
@@ -161,13 +163,13 @@ fn standing(frame: &WatchFrame, marks: &mut WatchMarks, area: Rect) {
     }
 }
 
-/// The parts of a bar from below, and their sum.
+/// The parts of a bar from below with their numbers, all in one unit, and their sum.
 fn stack(
-    frame: &WatchFrame,
     marks: &mut WatchMarks,
     bar: Rect,
     parts: &[Part],
     scale: f64,
+    number: impl Fn(Bytes) -> String,
 ) -> Bytes {
     marks.rect(Ink::Field, bar);
     let (mut at, mut total) = (bar.bottom(), Bytes::ZERO);
@@ -179,10 +181,10 @@ fn stack(
         }
         at -= size;
         marks.area(part.ink, [bar.left, at, bar.width, size]);
-        if size >= NUMBERED && part.bytes.0 >= NAMED {
+        if size >= NUMBERED {
             let style = on(part.ink);
             let place = [bar.left + bar.width / 2.0, at + size / 2.0 + 4.0];
-            marks.text(style, place, frame.units.figure(part.bytes));
+            marks.text(style, place, number(part.bytes));
         }
     }
     total
@@ -191,7 +193,7 @@ fn stack(
 /// The style of a number on an ink.
 const fn on(ink: Ink) -> Type {
     match ink {
-        Ink::Weights | Ink::Optimizer => Type::OnDark,
+        Ink::Weights | Ink::Optimizer => Type::OnState,
         Ink::Partial | Ink::Other => Type::OnLines,
         _ => Type::OnPale,
     }

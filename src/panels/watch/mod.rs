@@ -4,7 +4,7 @@
 //! trace, a place in it, and the size of the drawing (`drawing.rs`). Playing, stepping,
 //! dragging the place and another plan all make a frame in the same way.
 //!
-//! Tests: `tests.rs`, `tests/browser/watch.test.mjs`.
+//! Tests: `tests.rs`, `properties.rs`, `tests/browser/watch.test.mjs`.
 
 mod axis;
 mod clock;
@@ -17,6 +17,8 @@ mod lanes;
 mod marks;
 mod memory;
 mod place_view;
+#[cfg(test)]
+mod properties;
 mod scene_row;
 mod scenes;
 mod signals;

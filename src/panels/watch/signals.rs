@@ -97,7 +97,7 @@ impl ShownScene {
         let shown = figure.scene(page);
         let words = trace_words();
         let result = figure.with_frame(page, |frame| {
-            (words.result)(frame.legal, frame.trace).join(" ")
+            (words.result)(frame.legal, frame.trace, frame.units).join(" ")
         });
         let mut absent = [None; SCENES];
         for (reason, scene) in absent.iter_mut().zip(TraceScene::ALL) {
@@ -118,8 +118,9 @@ impl ShownMoment {
         let shown = figure.with_frame(page, |frame| {
             let (place, words) = (frame.place.moment, trace_words());
             let [name, sentence] = if figure.is_over() {
-                let [_, figures] = (words.result)(frame.legal, frame.trace);
-                [(words.conclusion)(frame.trace.scene).to_owned(), figures]
+                let [_, figures] = (words.result)(frame.legal, frame.trace, frame.units);
+                let conclusion = (words.conclusion)(frame.legal, frame.trace, frame.units);
+                [conclusion, figures]
             } else {
                 (words.moment)(frame.legal, frame.trace, place, frame.units)
             };

@@ -11,6 +11,6 @@ pub(super) fn moments(frame: &WatchFrame) -> Table {
     Table {
         headings: words.headings.map(str::to_owned).to_vec(),
         rows: rows.into_iter().map(Vec::from).collect(),
-        foot: words.foot(frame.trace).to_vec(),
+        foot: words.foot(frame.legal, frame.trace, frame.units).to_vec(),
     }
 }

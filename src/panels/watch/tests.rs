@@ -1,8 +1,5 @@
 use cost::plan::Word;
 use cost::trace::TraceScene;
-use proptest::prelude::*;
-use test_utils::drawn::{Drawn, legal_plan};
-use test_utils::seed;
 
 use super::clock::{Clock, Place};
 use super::drawing::marks;
@@ -17,7 +14,7 @@ use formats::link::presentation::View;
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&zero=1";
 
-fn stand_of(query: &str, link: &str) -> Stand<WatchFigure> {
+pub(super) fn stand_of(query: &str, link: &str) -> Stand<WatchFigure> {
     let query = ["?tab=watch", query].concat();
     let mut stand = Stand::new(WatchFigure::default(), page_of(&query, link));
     stand.follow(PanelMoment::Shown);
@@ -156,6 +153,41 @@ fn a_step_plays_one_moment_and_back_leads_to_its_start() {
 }
 
 #[test]
+fn each_press_of_a_step_moves_one_moment_on_at_once() {
+    let mut stand = stand();
+    let all = stand.panel().trace().unwrap().moments.len();
+    for press in 1..=6 {
+        act(&mut stand, WatchAction::Forward);
+        assert_eq!(
+            (place(&stand).moment, stand.panel().is_playing),
+            (press - 1, true)
+        );
+        // A few frames pass between two presses.
+        assert!(frames(&mut stand, 3));
+        assert_eq!(place(&stand).moment, press - 1);
+        assert!(place(&stand).share > 0.0 && place(&stand).share < 1.0);
+    }
+    assert!(!frames(&mut stand, 600));
+    assert_eq!(place(&stand), Place::at(5, 1.0));
+    // Presses at the end stay there.
+    for _ in 0..all {
+        act(&mut stand, WatchAction::Forward);
+    }
+    assert_eq!(
+        (place(&stand), stand.panel().is_playing),
+        (Place::at(all - 1, 1.0), false)
+    );
+    // From the middle of a moment the first press plays its rest.
+    act(&mut stand, WatchAction::First);
+    stand.update(WatchEvent::Seek(0.5));
+    let here = place(&stand);
+    act(&mut stand, WatchAction::Forward);
+    assert_eq!(place(&stand), here);
+    act(&mut stand, WatchAction::Forward);
+    assert_eq!(place(&stand), Place::at(here.moment + 1, 0.0));
+}
+
+#[test]
 fn frames_of_an_earlier_run_move_nothing() {
     let mut stand = stand();
     act(&mut stand, WatchAction::Play);
@@ -278,13 +310,10 @@ fn the_end_of_a_scene_says_why() {
     let html = stand.html();
     let sentence = html.split("watch-sentence").nth(1).expect("a sentence");
     assert!(
-        sentence.contains("While partial sums travel, a GPU has nothing to multiply."),
+        sentence.contains("of this forward: meanwhile it has nothing to multiply."),
         "{sentence}"
     );
-    assert!(
-        sentence.contains("the GPU waits for messages."),
-        "{sentence}"
-    );
+    assert!(sentence.contains("for tensor parallelism."), "{sentence}");
 }
 
 #[test]
@@ -336,43 +365,5 @@ fn frames_of_files_go_from_start_to_end() {
         assert!(frames.is_sorted_by(|one, next| one.share <= next.share));
         let is_on_axis = |frame: &film::FilmFrame| (0.0..=1.0).contains(&frame.share);
         assert!(frames.iter().all(is_on_axis));
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 60,
-        failure_persistence: None,
-        rng_seed: seed(2_038),
-        ..ProptestConfig::default()
-    })]
-
-    #[test]
-    fn every_scene_of_any_plan_is_drawn_from_start_to_end(
-        Drawn(plan) in legal_plan(),
-        size in prop_oneof![Just([1_000.0, 470.0]), Just([366.0, 660.0]), Just([688.0, 330.0])],
-    ) {
-        let link = formats::link::encode(&plan);
-        for scene in TraceScene::ALL {
-            let mut stand = stand_of(&["&scene=", scene.word()].concat(), &link);
-            stand.update(WatchEvent::Resized(size));
-            for share in [0.0, 0.13, 0.37, 0.5, 0.71, 0.93, 1.0] {
-                stand.update(WatchEvent::Seek(share));
-                let panel = stand.panel();
-                if let Some(trace) = panel.trace() {
-                    prop_assert!(film::film(trace).len() <= 121);
-                }
-                let drawn = panel.with_frame(&stand.page, |frame| {
-                    let marks = marks(frame);
-                    for (words, at) in marks.texts() {
-                        prop_assert!(at.iter().all(|length| length.is_finite()), "{words}");
-                    }
-                    // Lanes and memory at least.
-                    prop_assert!(!marks.of(Ink::Field).is_empty());
-                    Ok(())
-                });
-                drawn.unwrap_or(Ok(()))?;
-            }
-        }
     }
 }

@@ -145,8 +145,9 @@ impl WatchFigure {
         self.go_on(effects);
     }
 
-    /// Plays this moment to its end, or the next one if it is over; while the player runs, goes to
-    /// the next one.
+    /// Moves one moment on. While the player runs to the end of the scene it goes to the next moment
+    /// and runs on. Otherwise it plays the rest of this moment, or the next one if this one is over;
+    /// a moment that a step before this one plays is over at once.
     fn step(&mut self, effects: &mut Effects<WatchEvent>) {
         let Some(clock) = self.clock() else {
             return;
@@ -155,7 +156,16 @@ impl WatchFigure {
             self.place = clock.within(Place::start(self.place.moment + 1));
             return;
         }
-        let place = clock.next(self.place);
+        let from = if self.is_playing {
+            Place::at(self.place.moment, 1.0)
+        } else {
+            self.place
+        };
+        let Some(place) = clock.next(from) else {
+            self.place = clock.end();
+            self.pause();
+            return;
+        };
         self.place = place;
         self.play(Some(place.moment), effects);
     }

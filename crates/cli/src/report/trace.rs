@@ -38,7 +38,7 @@ pub fn written(legal: &Legal, trace: &Trace, form: TraceForm) -> String {
 /// The result, the moments and the sentence to which the scene leads.
 fn table(legal: &Legal, trace: &Trace) -> String {
     let words = &text::EN_TRACE;
-    let [lead, figures] = (words.result)(legal, trace);
+    let [lead, figures] = (words.result)(legal, trace, Units::Gb);
     let name = words.scenes.get(trace.scene as usize).copied();
     let mut written = format!("{}: {lead} {figures}\n\n", name.unwrap_or_default());
     let mut lines = vec![words.headings.map(str::to_owned).to_vec()];
@@ -59,7 +59,8 @@ fn table(legal: &Legal, trace: &Trace) -> String {
         let [name, sentence] = (words.moment)(legal, trace, index, Units::Gb);
         written.push_str(&format!("{}. {name} {sentence}\n", index + 1));
     }
-    written.push_str(&format!("\n{}\n", (words.conclusion)(trace.scene)));
+    let conclusion = (words.conclusion)(legal, trace, Units::Gb);
+    written.push_str(&format!("\n{conclusion}\n"));
     written
 }
 

@@ -100,14 +100,9 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
         self.plain(Happening::Add, self.parts.add);
         self.keep(&[Name::Dropout]);
         let forward = layer_blocks(self.legal, self.kind, false).forward;
-        let exposed: Seconds = SHARDS
-            .map(|route| forward.exchange.of(route).exposed)
-            .into_iter()
-            .sum();
-        if exposed > Seconds::ZERO {
-            self.recorder.begin(Happening::WaitForWeights, 0);
-            self.recorder.wait_all(&SHARDS, &forward.exchange);
-        }
+        let wait = (Happening::WaitForWeights, 0);
+        self.recorder
+            .await_all(self.legal, wait, &SHARDS, &forward.exchange);
     }
 
     /// A moment of kernels alone.

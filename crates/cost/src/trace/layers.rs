@@ -183,13 +183,7 @@ impl<'a, 'b> LayersRecord<'a, 'b> {
 
     /// Waiting for shards beside a block, if any is exposed.
     fn wait_for_shards(&mut self, what: Happening, layer: u64, block: &BlockCosts) {
-        let exposed: Seconds = SHARDS
-            .into_iter()
-            .map(|route| block.exchange.of(route).exposed)
-            .sum();
-        if exposed > Seconds::ZERO {
-            self.recorder.begin(what, layer);
-            self.recorder.wait_all(&SHARDS, &block.exchange);
-        }
+        self.recorder
+            .await_all(self.legal, (what, layer), &SHARDS, &block.exchange);
     }
 }

@@ -25,8 +25,8 @@ use super::traffic::Route;
 use super::units::Seconds;
 use recorder::Recorder;
 pub use types::{
-    Activity, Collective, Happening, HeldBytes, HeldPart, Trace, TraceLane, TraceMoment,
-    TraceScene, TraceSpan,
+    Activity, Awaited, Collective, ExposureReason, Happening, HeldBytes, HeldPart, StageLoad,
+    Trace, TraceLane, TraceMoment, TraceScene, TraceSpan,
 };
 
 impl Trace {

@@ -3,7 +3,7 @@
 //! Tests compare it with [`crate::timeline`], from which it is made.
 
 use super::recorder::Recorder;
-use super::types::{Activity, Happening, HeldPart};
+use super::types::{Activity, Happening, HeldPart, StageLoad};
 use crate::Estimate;
 use crate::legal::Legal;
 use crate::schedule::Direction;
@@ -34,6 +34,11 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal, estimate: &Estimate
     if timeline.pipeline().schedule.validates_afterwards() {
         recorder.begins = Seconds(cells.first()?.start);
     }
+    let stages = timeline.rows().iter().map(|row| StageLoad {
+        idle: row.step.bubble_fraction(),
+        held: row.held,
+    });
+    recorder.compares(stages.collect());
     let times = skipped_times(cells, &skipped);
     held(recorder, &timeline, times);
     recorder.begin(Happening::Fill, 0);

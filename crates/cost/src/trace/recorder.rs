@@ -1,14 +1,15 @@
 //! Records moments, spans and held bytes, one after the other.
 
 use super::types::{
-    Activity, Collective, Happening, HeldBytes, HeldPart, Trace, TraceLane, TraceMoment,
-    TraceScene, TraceSpan,
+    Activity, Awaited, Collective, ExposureReason, Happening, HeldBytes, HeldPart, StageLoad,
+    Trace, TraceLane, TraceMoment, TraceScene, TraceSpan,
 };
 use crate::Estimate;
 use crate::legal::{Layers, Legal};
 use crate::memory;
 use crate::operation::Work;
 use crate::params::LayerKind;
+use crate::plan::Overlap;
 use crate::schedule::Pipeline;
 use crate::traffic::{Exchange, Route, Traffic};
 use crate::units::{Bytes, Seconds};
@@ -33,7 +34,11 @@ pub(super) struct Recorder {
     level: [Bytes; HeldPart::ALL.len()],
     held: Vec<(Seconds, HeldBytes)>,
     work: Option<Work>,
+    stages: Vec<StageLoad>,
 }
+
+/// Relative error of sums in another order.
+const ROUNDING: f64 = 1e-9;
 
 impl Recorder {
     /// A trace that begins with all that the rank holds at its peak, less its activations.
@@ -59,6 +64,7 @@ impl Recorder {
             level: [Bytes::ZERO; HeldPart::ALL.len()],
             held: Vec::new(),
             work: None,
+            stages: Vec::new(),
         };
         recorder.change(HeldPart::Activations, memory.activations + memory.logits);
         Some(recorder)
@@ -131,6 +137,16 @@ impl Recorder {
         }
     }
 
+    /// Shows how all stages of the pipeline fare.
+    pub(super) fn compares(&mut self, stages: Vec<StageLoad>) {
+        self.stages = stages;
+    }
+
+    /// Position of the next moment.
+    pub(super) const fn next_moment(&self) -> usize {
+        self.moments.len()
+    }
+
     /// The time that the compute lane has reached.
     pub(super) const fn now(&self) -> Seconds {
         Seconds(self.now)
@@ -152,6 +168,7 @@ impl Recorder {
             number,
             from: now,
             to: now,
+            awaits: None,
         });
     }
 
@@ -245,11 +262,56 @@ impl Recorder {
         }
     }
 
-    /// Waits for what an exchange exposes on some routes.
-    pub(super) fn wait_all(&mut self, routes: &[Route], exchange: &Exchange) {
+    /// A moment of waiting for what an exchange of shards, gradients or new weights exposes on some
+    /// routes; none if it exposes nothing.
+    pub(super) fn await_all(
+        &mut self,
+        legal: &Legal,
+        (what, number): (Happening, u64),
+        routes: &[Route],
+        exchange: &Exchange,
+    ) {
+        let each = routes.iter().map(|&route| exchange.of(route));
+        let traffic = each.fold(Traffic::default(), |sum, traffic| sum + traffic);
+        if traffic.exposed <= Seconds::ZERO {
+            return;
+        }
+        self.begin(what, number);
+        if let Some(moment) = self.moments.last_mut() {
+            moment.awaits = Some(Awaited {
+                traffic,
+                reason: reason(legal, traffic),
+            });
+        }
         for &route in routes {
             self.wait(route, exchange.of(route).exposed);
         }
+    }
+
+    /// Begins the trace with a moment that starts at a time. What was before is left out, and of an
+    /// exchange that runs then the part before it.
+    pub(super) fn begin_with(&mut self, moment: usize, start: Seconds) {
+        let moved = |time: Seconds| time.beyond(start);
+        self.moments.drain(..moment.min(self.moments.len()));
+        for each in &mut self.moments {
+            (each.from, each.to) = (moved(each.from), moved(each.to));
+        }
+        for spans in &mut self.lanes {
+            spans.retain(|span| span.to.0 > start.0);
+            for span in spans {
+                let left = span.to.beyond(Seconds(span.from.0.max(start.0)));
+                span.traffic = span.traffic * (left.0 / span.length().0.max(f64::MIN_POSITIVE));
+                (span.from, span.to) = (moved(span.from), moved(span.to));
+                span.moment = span.moment.saturating_sub(moment);
+            }
+        }
+        let before = self.held.partition_point(|(at, _)| at.0 <= start.0);
+        self.held.drain(..before.saturating_sub(1));
+        for (at, _) in &mut self.held {
+            *at = moved(*at);
+        }
+        self.now = moved(Seconds(self.now)).0;
+        self.free = self.free.map(|free| moved(Seconds(free)).0);
     }
 
     /// Notes bytes that cross the memory bus while the compute lane runs.
@@ -298,6 +360,9 @@ impl Recorder {
         for moment in &mut self.moments {
             moment.from = moment.from * factor;
             moment.to = moment.to * factor;
+            if let Some(awaited) = &mut moment.awaits {
+                awaited.traffic = awaited.traffic.paced(factor, 1.0);
+            }
         }
         for span in self.lanes.iter_mut().flatten() {
             span.from = span.from * factor;
@@ -319,7 +384,21 @@ impl Recorder {
             rest: self.rest,
             held: self.held,
             work: self.work,
+            stages: self.stages,
         }
+    }
+}
+
+/// The reason why a part of an exchange among data-parallel ranks is exposed. Beside compute that is
+/// long enough, a fixed share of it is ([`crate::calibration::Calibration::data_leak`]).
+fn reason(legal: &Legal, traffic: Traffic) -> ExposureReason {
+    let leaks = traffic.link.0 * legal.fitted.data_leak;
+    if !legal.plan.overlaps(Overlap::Data) {
+        ExposureReason::NotOverlapped
+    } else if traffic.exposed.0 > leaks * (1.0 + ROUNDING) {
+        ExposureReason::ComputeTooShort
+    } else {
+        ExposureReason::SharesGpu
     }
 }
 

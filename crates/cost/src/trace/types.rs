@@ -217,6 +217,39 @@ pub struct TraceMoment {
     pub from: Seconds,
     /// End, from the start of the trace.
     pub to: Seconds,
+    /// The exchange of shards, gradients or new weights for which the GPU waits in the moment: all of
+    /// it, of which the moment is the exposed part.
+    pub awaits: Option<Awaited>,
+}
+
+/// An exchange for which a GPU waits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Awaited {
+    /// All its bytes and seconds, hidden or not.
+    pub traffic: Traffic,
+    /// The reason why a part of it is exposed.
+    pub reason: ExposureReason,
+}
+
+/// The reason why a part of an exchange beside compute is exposed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExposureReason {
+    /// The framework runs it before or after compute.
+    NotOverlapped,
+    /// The compute beside it is shorter.
+    ComputeTooShort,
+    /// It slows the compute beside it, which is long enough
+    /// ([`data_leak`](crate::calibration::Calibration::data_leak)).
+    SharesGpu,
+}
+
+/// A pipeline stage in a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StageLoad {
+    /// Share of the pipeline's time in which it is idle.
+    pub idle: f64,
+    /// Bytes of activations and logits that it holds at most.
+    pub held: Bytes,
 }
 
 /// Parts of a GPU's memory that change within a trace.
@@ -301,6 +334,8 @@ pub struct Trace {
     pub held: Vec<(Seconds, HeldBytes)>,
     /// FLOPs and bytes of the kernels, where the scene is about one.
     pub work: Option<Work>,
+    /// All stages, in the scene of the pipeline.
+    pub stages: Vec<StageLoad>,
 }
 
 impl Trace {
@@ -350,39 +385,74 @@ impl Trace {
         self.seconds_of(moment, |activity| matches!(activity, Activity::Wait(_)))
     }
 
-    /// All that a GPU sends in a moment, by a condition on route and form.
+    /// The exchanges that begin in a moment, whole, by a condition on route and form.
     #[must_use]
-    pub fn sent_in(&self, moment: usize, is_wanted: impl Fn(Route, Collective) -> bool) -> Traffic {
-        self.sends(moment)
-            .filter(|(route, collective, _)| is_wanted(*route, *collective))
-            .fold(Traffic::default(), |sum, (_, _, traffic)| sum + traffic)
+    pub fn begun_in(
+        &self,
+        moment: usize,
+        is_wanted: impl Fn(Route, Collective) -> bool,
+    ) -> Traffic {
+        let exchanges = self.exchanges().filter(|(span, ..)| span.moment == moment);
+        sum(exchanges, is_wanted)
     }
 
-    /// The route on which a GPU sends most in a moment; `None` if it sends nothing.
+    /// All exchanges of the trace, by a condition on route and form.
     #[must_use]
-    pub fn main_route(&self, moment: usize) -> Option<Route> {
-        let most = self
-            .sends(moment)
-            .max_by_key(|(_, _, traffic)| traffic.bytes);
-        most.map(|(route, ..)| route)
+    pub fn sent(&self, is_wanted: impl Fn(Route, Collective) -> bool) -> Traffic {
+        sum(self.exchanges(), is_wanted)
     }
 
-    /// The exchanges that begin in a moment.
-    fn sends(&self, moment: usize) -> impl Iterator<Item = (Route, Collective, Traffic)> {
+    /// The route on which a GPU sends most while a moment lasts, and the bytes that it sends on it in
+    /// that time; `None` if it sends nothing. Exchanges that begin before the moment or end after it
+    /// count in proportion to their seconds in it.
+    #[must_use]
+    pub fn sent_within(&self, moment: usize) -> Option<(Route, Bytes)> {
+        let moment = self.moments.get(moment)?;
+        let mut sent = [0.0; Route::ALL.len()];
+        for (span, route, _) in self.exchanges() {
+            let from = span.from.0.max(moment.from.0);
+            let seconds = (span.to.0.min(moment.to.0) - from).max(0.0);
+            if seconds > 0.0 {
+                sent[route as usize] += span.traffic.bytes.0 as f64 * (seconds / span.length().0);
+            }
+        }
+        let sent = Route::ALL.into_iter().zip(sent);
+        let most = sent.max_by(|(_, one), (_, other)| one.total_cmp(other));
+        let most = most.map(|(route, bytes)| (route, Bytes(bytes.round() as u64)));
+        most.filter(|(_, bytes)| *bytes > Bytes::ZERO)
+    }
+
+    /// The spans of exchanges.
+    fn exchanges(&self) -> impl Iterator<Item = (&TraceSpan, Route, Collective)> {
         let spans = self.lanes.iter().flatten();
-        spans
-            .filter(move |span| span.moment == moment)
-            .filter_map(|span| match span.activity {
-                Activity::Exchange(route, collective) => Some((route, collective, span.traffic)),
-                _ => None,
-            })
+        spans.filter_map(|span| match span.activity {
+            Activity::Exchange(route, collective) => Some((span, route, collective)),
+            _ => None,
+        })
+    }
+
+    /// Seconds in which the GPU waits for exchanges, by a condition on their route.
+    #[must_use]
+    pub fn waits(&self, is_wanted: impl Fn(Route) -> bool) -> Seconds {
+        self.seconds(
+            TraceLane::Compute,
+            |activity| matches!(activity, Activity::Wait(route) if is_wanted(route)),
+        )
     }
 
     /// Exposed seconds: those in which the GPU waits for an exchange.
     #[must_use]
     pub fn exposed(&self) -> Seconds {
-        self.seconds(TraceLane::Compute, |activity| {
-            matches!(activity, Activity::Wait(_))
-        })
+        self.waits(|_| true)
     }
+}
+
+/// The sum of exchanges, by a condition on route and form.
+fn sum<'a>(
+    exchanges: impl Iterator<Item = (&'a TraceSpan, Route, Collective)>,
+    is_wanted: impl Fn(Route, Collective) -> bool,
+) -> Traffic {
+    exchanges
+        .filter(|(_, route, collective)| is_wanted(*route, *collective))
+        .fold(Traffic::default(), |sum, (span, ..)| sum + span.traffic)
 }

@@ -28,7 +28,7 @@ const MOST_BUCKETS: f64 = 16.0;
 const TO_HOST: f64 = 4.0 / 6.0;
 
 /// Records the end of a step, with the last backward before it and the first forward after it in
-/// the scene of data parallelism.
+/// the scene of data parallelism. The scene of the optimizer is the part between them.
 pub(super) fn record(recorder: &mut Recorder, legal: &Legal) {
     let stages = Stages::of(legal);
     let times = stages.run();
@@ -39,40 +39,33 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal) {
     let blocks = stages.blocks.get(recorder.stage as usize).copied();
     let [forward, backward] = blocks.unwrap_or_default();
     let [gradients, weights] = split(&once);
-    let has_blocks = recorder.scene() == TraceScene::Data;
-    if has_blocks {
-        earlier(recorder, &gradients, Seconds(backward.total()));
-        recorder.begin(Happening::LastBackward, 0);
-        recorder.run(Activity::Recompute, backward.recompute);
-        recorder.block(
-            Activity::Compute,
-            backward.compute,
-            &backward.exchange,
-            &Route::ALL,
-        );
-    }
-    let final_gradients = recorder.now();
-    if gradients.exposed() > Seconds::ZERO {
-        recorder.begin(Happening::GradientsLeft, 0);
-        recorder.wait_all(&DATA, &gradients);
-    }
+    earlier(recorder, &gradients, Seconds(backward.total()));
+    recorder.begin(Happening::LastBackward, 0);
+    recorder.run(Activity::Recompute, backward.recompute);
+    recorder.block(
+        Activity::Compute,
+        backward.compute,
+        &backward.exchange,
+        &Route::ALL,
+    );
+    let (final_gradients, next) = (recorder.now(), recorder.next_moment());
+    recorder.await_all(legal, (Happening::GradientsLeft, 0), &DATA, &gradients);
     buckets(recorder, &once, &gradients, final_gradients);
     update(recorder, legal, &once);
     let start = recorder.now();
     recorder.send_all(&DATA, Collective::AllGather, &weights, start);
-    if weights.exposed() > Seconds::ZERO {
-        recorder.begin(Happening::WeightsLeft, 0);
-        recorder.wait_all(&DATA, &weights);
+    recorder.await_all(legal, (Happening::WeightsLeft, 0), &DATA, &weights);
+    if recorder.scene() == TraceScene::Optimizer {
+        recorder.begin_with(next, final_gradients);
+        return;
     }
-    if has_blocks {
-        recorder.begin(Happening::NextForward, 0);
-        recorder.block(
-            Activity::Compute,
-            forward.compute,
-            &forward.exchange,
-            &Route::ALL,
-        );
-    }
+    recorder.begin(Happening::NextForward, 0);
+    recorder.block(
+        Activity::Compute,
+        forward.compute,
+        &forward.exchange,
+        &Route::ALL,
+    );
 }
 
 /// The exchange of gradients and that of new weights. What is exposed is divided by their seconds,

@@ -4,7 +4,9 @@
 use cost::estimate;
 use cost::legal::Legal;
 use cost::plan::Plan;
-use cost::trace::{Activity, Collective, Happening, HeldPart, Trace, TraceLane, TraceScene};
+use cost::trace::{
+    Activity, Collective, ExposureReason, Happening, HeldPart, Trace, TraceLane, TraceScene,
+};
 use cost::traffic::Route;
 use cost::units::{Bytes, Seconds};
 use formats::link;
@@ -129,6 +131,75 @@ fn zero_3_gathers_twice_a_layer_and_scatters_once() {
 }
 
 #[test]
+fn a_wait_for_shards_has_its_exchange_and_its_reason() {
+    let awaited = |text: &str| {
+        let trace = trace(text, TraceScene::Zero);
+        let mut moments = trace.moments.iter();
+        moments.find_map(|moment| moment.awaits).expect("a wait")
+    };
+    let link = "#v=1&p=llama3-70b/h100x64&zero=3&recipe=torchtitan";
+    let long = awaited(link);
+    // 63/64 of a layer's 855.7 M weights in 16 bits, which 8,192 tokens of compute hide but for the
+    // share that slows it.
+    assert_eq!(
+        long.traffic.bytes,
+        Bytes(2 * 855_654_400).scaled(63.0 / 64.0)
+    );
+    assert_eq!(long.reason, ExposureReason::SharesGpu);
+    assert!(long.traffic.exposed < long.traffic.link);
+    let short = awaited(&format!("{link}&seq=512"));
+    assert_eq!(short.reason, ExposureReason::ComputeTooShort);
+    let bare = awaited(&format!("{link}&overlap=tp"));
+    assert_eq!(bare.reason, ExposureReason::NotOverlapped);
+    assert_eq!(bare.traffic.exposed, bare.traffic.link);
+}
+
+#[test]
+fn the_scene_of_the_optimizer_is_the_middle_of_that_of_data_parallelism() {
+    let link = "#v=1&p=llama3-8b/h100x64&zero=1&off=opt";
+    let [data, optimizer] =
+        [TraceScene::Data, TraceScene::Optimizer].map(|scene| trace(link, scene));
+    let happens = whats(&optimizer);
+    let first = whats(&data)
+        .iter()
+        .position(|what| *what == happens[0])
+        .expect("the first moment");
+    for (index, moment) in optimizer.moments.iter().enumerate() {
+        let same = &data.moments[first + index];
+        assert_eq!(moment.what, same.what);
+        assert_eq!(moment.awaits, same.awaits);
+        let lengths = [moment, same].map(|moment| moment.to.0 - moment.from.0);
+        assert!(
+            (lengths[0] - lengths[1]).abs() < 1e-12,
+            "{moment:?} {same:?}"
+        );
+        let sent = [(&optimizer, index), (&data, first + index)]
+            .map(|(trace, index)| trace.sent_within(index));
+        let [one, other] = sent.map(|sent| sent.map_or(0.0, |(_, bytes)| bytes.0 as f64));
+        assert!((one - other).abs() <= 1e-6 * other, "{one} {other}");
+    }
+    // What is sent before the last gradient is final, is not in the scene of the optimizer.
+    let gradients = |trace: &Trace| {
+        trace
+            .sent(|_, form| form == Collective::ReduceScatter)
+            .bytes
+    };
+    assert!(gradients(&optimizer) < gradients(&data));
+}
+
+#[test]
+fn moments_share_the_bytes_of_exchanges_by_their_seconds() {
+    let data = trace("#v=1&p=llama3-8b/h100x64&zero=1", TraceScene::Data);
+    let sent = |index| {
+        data.sent_within(index)
+            .map_or(Bytes::ZERO, |(_, bytes)| bytes)
+    };
+    let all: Bytes = (0..data.moments.len()).map(sent).sum();
+    let whole = data.sent(|_, _| true).bytes;
+    assert!(all.0.abs_diff(whole.0) < 64, "{all:?} {whole:?}");
+}
+
+#[test]
 fn recompute_repeats_what_was_dropped() {
     let base = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
     let recomputes = |kind: &str| {
@@ -226,6 +297,11 @@ fn the_first_stage_fills_and_the_last_one_waits() {
             .unwrap()
     };
     assert!(most(&first) > most(&last));
+    // The stages beside it wait more than the first one, which never waits for an input.
+    let idle: Vec<f64> = first.stages.iter().map(|stage| stage.idle).collect();
+    assert_eq!(idle.len(), 4);
+    assert!(idle[1] > idle[0]);
+    assert!(first.stages[0].held > first.stages[3].held);
 }
 
 #[test]

@@ -41,6 +41,8 @@ pub struct PlayerText {
     pub kernels: fn(Happening) -> &'static str,
     /// Name of a span in which the GPU waits.
     pub waits: &'static str,
+    /// How long an exchange goes on after the end of a scene.
+    pub beyond: fn(Seconds) -> String,
     /// Rows of a layer among tensor-parallel GPUs: attention, MLP.
     pub tensor_rows: [[&'static str; 5]; 2],
     /// A pipeline stage, by its number.

@@ -15,11 +15,11 @@ pub struct TraceText {
     /// The reason why a plan or a stage does not have a scene.
     pub absent: fn(&Legal, TraceScene) -> &'static str,
     /// The result of a scene: a short sentence, and its figures.
-    pub result: fn(&Legal, &Trace) -> [String; 2],
+    pub result: fn(&Legal, &Trace, Units) -> [String; 2],
     /// A moment by its position: its name, and a sentence.
     pub moment: fn(&Legal, &Trace, usize, Units) -> [String; 2],
     /// The sentence to which a scene leads.
-    pub conclusion: fn(TraceScene) -> &'static str,
+    pub conclusion: fn(&Legal, &Trace, Units) -> String,
     /// Seconds in the unit that suits them, down to microseconds.
     pub time: fn(Seconds) -> String,
     /// Names of the lanes, in the order of `TraceLane`.

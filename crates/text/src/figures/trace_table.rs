@@ -10,8 +10,8 @@ use formats::number::Units;
 use super::TraceText;
 
 impl TraceText {
-    /// A row for each moment: its number, name, start, length, what a GPU sends and to whom, and
-    /// the exposed time. Cells are in the order of [`TraceText::headings`].
+    /// A row for each moment: its number, name, start, length, what a GPU sends while it lasts and
+    /// to whom, and the exposed time. Cells are in the order of [`TraceText::headings`].
     #[must_use]
     pub fn rows(&self, legal: &Legal, trace: &Trace, units: Units) -> Vec<[String; 7]> {
         let moments = trace.moments.iter().enumerate();
@@ -46,23 +46,21 @@ impl TraceText {
         ]
     }
 
-    /// Bytes that a GPU sends in a moment, and their receivers; both empty if it sends none.
+    /// Bytes that a GPU sends most of in a moment, while it lasts, and their receivers; both empty
+    /// if it sends none.
     fn sent(&self, trace: &Trace, index: usize, units: Units) -> [String; 2] {
-        trace.main_route(index).map_or_else(
+        trace.sent_within(index).map_or_else(
             || [String::new(), String::new()],
-            |route| {
-                let bytes = trace.sent_in(index, |_, _| true).bytes;
-                [units.amount(bytes), (self.route)(route).to_owned()]
-            },
+            |(route, bytes)| [units.amount(bytes), (self.route)(route).to_owned()],
         )
     }
 
     /// The foot of the table: the scene's conclusion, its length and its exposed time.
     #[must_use]
-    pub fn foot(&self, trace: &Trace) -> [String; 7] {
+    pub fn foot(&self, legal: &Legal, trace: &Trace, units: Units) -> [String; 7] {
         [
             self.all.to_owned(),
-            (self.conclusion)(trace.scene).to_owned(),
+            (self.conclusion)(legal, trace, units),
             String::new(),
             (self.time)(trace.end),
             String::new(),

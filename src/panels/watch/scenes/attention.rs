@@ -1,7 +1,7 @@
 //! The attention core between memory and chip: blocks of keys and values come in, scores stay (Dao
 //! 2022, figure 1), or all scores go out and come back.
 
-use cost::trace::Happening;
+use cost::trace::{Happening, TraceLane};
 
 use super::square::{ScoreSquare, SquarePlace};
 use crate::components::Rect;
@@ -58,7 +58,7 @@ fn boxes(frame: &WatchFrame, marks: &mut WatchMarks, room: Rect, is_flash: bool)
     };
     marks.area(Ink::Activations, part(0.0));
     let out = frame.done_of(0, &[Happening::Write]);
-    let (moving, is_out) = moving(frame, is_flash);
+    let (moving, is_out) = moving(frame);
     marks.area(Ink::Keys, part(1.0));
     marks.area(Ink::Partial, part(2.0));
     if let Some(share) = moving {
@@ -103,20 +103,24 @@ fn scores_done(frame: &WatchFrame) -> f64 {
     frame.done_of(0, &[Happening::Scores]).min(0.5) * 2.0
 }
 
-/// The bytes on the bus now: the share of their way, and true if they go to memory.
-fn moving(frame: &WatchFrame, is_flash: bool) -> (Option<f64>, bool) {
-    let moment = frame.trace.moments.get(frame.place.moment);
-    let share = frame.place.share;
-    match moment.map(|moment| moment.what) {
-        Some(Happening::Tile) if is_flash && share < 0.5 && share > 0.0 => {
-            (Some(share * 2.0), false)
-        }
-        Some(Happening::Scores) if share > 0.0 && share < 1.0 => {
-            let way = (share * 4.0).fract();
-            (Some(way), share < 0.5)
-        }
-        Some(Happening::Write) if share > 0.0 && share < 1.0 => (Some(share), true),
-        _ => (None, true),
+/// The bytes on the bus now: the share of their way, and true if they go to memory. Scores go out and
+/// come back, twice each.
+fn moving(frame: &WatchFrame) -> (Option<f64>, bool) {
+    let mut spans = frame.trace.lanes[TraceLane::Memory as usize].iter();
+    let span = spans.find(|span| span.from.0 < frame.now.0 && frame.now.0 < span.to.0);
+    let Some(span) = span else {
+        return (None, true);
+    };
+    let share = frame.over(span.from, span.to);
+    match frame
+        .trace
+        .moments
+        .get(span.moment)
+        .map(|moment| moment.what)
+    {
+        Some(Happening::Tile) => (Some(share), false),
+        Some(Happening::Scores) => (Some((share * 4.0).fract()), share < 0.5),
+        _ => (Some(share), true),
     }
 }
 

@@ -3,7 +3,7 @@
 //! has all tokens of its heads (Jacobs 2023).
 
 use cost::plan::ContextKind;
-use cost::trace::Happening;
+use cost::trace::{Activity, Collective, Happening, TraceLane};
 
 use super::square::{ScoreSquare, SquarePlace};
 use crate::components::Rect;
@@ -96,14 +96,26 @@ fn met(frame: &WatchFrame, reader: u64, keeper: u64, ranks: u64) -> f64 {
     frame.done(first + turn as usize)
 }
 
+/// Share of the way to the next rank that the keys of the present turn have gone: the transfer may
+/// take less time than the turn.
+fn passed(frame: &WatchFrame) -> f64 {
+    let mut spans = frame.trace.lanes[TraceLane::Exchange as usize].iter();
+    let span = spans.find(|span| {
+        span.moment == frame.place.moment
+            && matches!(span.activity, Activity::Exchange(_, Collective::RingPass))
+    });
+    let attends = frame.is_now(&[Happening::Attention]);
+    span.filter(|_| attends)
+        .map_or(0.0, |span| frame.over(span.from, span.to))
+}
+
 /// The ranks of the ring with the keys that each has.
 fn ring(frame: &WatchFrame, marks: &mut WatchMarks, room: Rect, ranks: u64, own: u64) {
     let height = room.height / ranks as f64;
     let first = frame.find(0, &[Happening::Attention]).unwrap_or(usize::MAX);
     let is_ring = frame.legal.plan.layout.context_kind == ContextKind::Ring;
-    let runs = is_ring && frame.is_now(&[Happening::Attention]);
     let turn = frame.place.moment.saturating_sub(first) as u64;
-    let moves = if runs { frame.place.share } else { 0.0 };
+    let moves = if is_ring { passed(frame) } else { 0.0 };
     let stride = frame.legal.plan.layout.tensor;
     for rank in 0..ranks {
         let top = room.top + height * rank as f64;
@@ -137,7 +149,7 @@ fn ring(frame: &WatchFrame, marks: &mut WatchMarks, room: Rect, ranks: u64, own:
         } else {
             height * moves
         };
-        let ink = if runs && moves > 0.0 && moves < 1.0 && !is_last {
+        let ink = if moves > 0.0 && moves < 1.0 && !is_last {
             Ink::Piece
         } else {
             Ink::Keys

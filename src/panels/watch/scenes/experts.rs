@@ -1,7 +1,9 @@
 //! Copies of tokens that visit their experts: sorted, sent, computed, sent back (Lepikhin 2020,
 //! section 3.2).
 
-use cost::trace::Happening;
+use cost::trace::{Activity, Happening, TraceLane};
+use cost::traffic::Route;
+use cost::units::Seconds;
 
 use super::columns::Columns;
 use crate::components::Rect;
@@ -15,30 +17,53 @@ const MOST: u64 = 4;
 /// Progress of the scene.
 struct Progress {
     sorted: f64,
+    /// Share of the way to the experts, in the time of that exchange.
     sent: f64,
     computed: f64,
+    /// Share of the way back, in the time of that exchange.
     back: f64,
     merged: f64,
 }
 
 impl Progress {
     fn of(frame: &WatchFrame) -> Self {
-        let experts = frame.done_of(0, &[Happening::Experts]);
-        let of = |what: Happening| match frame.find(0, &[what]) {
-            Some(moment) => frame.done(moment),
-            // Beside the experts, or on one GPU.
-            None => experts,
-        };
+        let [there, back] = ways(frame).map(|[from, to]| frame.over(from, to));
         Self {
             sorted: frame.done_of(0, &[Happening::Router]),
-            sent: if frame.find(0, &[Happening::Dispatch]).is_some() {
-                of(Happening::Dispatch)
-            } else {
-                frame.done_of(0, &[Happening::Router])
-            },
-            computed: experts,
-            back: of(Happening::Combine),
+            sent: there,
+            computed: frame.done_of(0, &[Happening::Experts]),
+            back,
             merged: frame.done_of(0, &[Happening::Merge]),
+        }
+    }
+
+    /// True while copies are on their way.
+    fn is_flying(&self) -> bool {
+        [self.sent, self.back]
+            .iter()
+            .any(|way| *way > 0.0 && *way < 1.0)
+    }
+}
+
+/// The times in which copies go to their experts and back: two exchanges, or the halves of one beside
+/// the experts. Without any, copies are there as soon as the experts begin.
+fn ways(frame: &WatchFrame) -> [[Seconds; 2]; 2] {
+    let spans = frame.trace.lanes[TraceLane::Exchange as usize].iter();
+    let exchanges = spans
+        .filter(|span| matches!(span.activity, Activity::Exchange(Route::Expert, _)))
+        .map(|span| [span.from, span.to]);
+    let exchanges: Vec<[Seconds; 2]> = exchanges.collect();
+    match exchanges[..] {
+        [there, .., back] => [there, back],
+        [[from, to]] => {
+            let middle = (from + to) * 0.5;
+            [[from, middle], [middle, to]]
+        }
+        [] => {
+            let experts = frame.find(0, &[Happening::Experts]);
+            let experts = experts.and_then(|index| frame.trace.moments.get(index));
+            let [from, to] = experts.map_or([Seconds::ZERO; 2], |moment| [moment.from, moment.to]);
+            [[from; 2], [to; 2]]
         }
     }
 }
@@ -48,8 +73,9 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let layout = &frame.legal.plan.layout;
     let columns = Columns::of(frame, layout.expert, layout.expert_tensor);
     columns.heads(frame, marks);
-    let exchanges = [Happening::Dispatch, Happening::Combine];
-    columns.ring(frame, marks, frame.is_now(&exchanges), layout.expert_tensor);
+    let progress = Progress::of(frame);
+    let is_flying = progress.is_flying();
+    columns.ring(frame, marks, is_flying, layout.expert_tensor);
     let area = columns.area;
     let gap = 0.16 * area.height;
     let height = (area.height - gap - 24.0) / 2.0;
@@ -61,16 +87,14 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
         marks,
         [(words().drawn[0], rows[0]), (words().drawn[1], rows[1])],
     );
-    let progress = Progress::of(frame);
     let count = columns.members.len();
     for position in 0..count {
         let [tokens, experts] = rows.map(|row| columns.cell(position, row));
         source(marks, tokens, &progress, count, position);
         target(frame, marks, experts, &progress, count, position);
     }
-    let is_back = progress.back > 0.0 && progress.back < 1.0;
-    if (progress.sent > 0.0 && progress.sent < 1.0) || is_back {
-        pieces(marks, &columns, rows, &progress, is_back);
+    if is_flying {
+        pieces(marks, &columns, rows, &progress);
     }
 }
 
@@ -166,15 +190,9 @@ fn target(
 }
 
 /// Copies on their way, from every GPU to every other.
-fn pieces(
-    marks: &mut WatchMarks,
-    columns: &Columns,
-    rows: [[f64; 2]; 2],
-    progress: &Progress,
-    is_back: bool,
-) {
+fn pieces(marks: &mut WatchMarks, columns: &Columns, rows: [[f64; 2]; 2], progress: &Progress) {
     let count = columns.members.len();
-    let share = if is_back {
+    let share = if progress.back > 0.0 {
         1.0 - progress.back
     } else {
         progress.sent

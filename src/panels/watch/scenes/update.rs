@@ -43,20 +43,29 @@ fn is_busy(frame: &WatchFrame) -> bool {
     now.next().is_some()
 }
 
-/// Share of the exchanges of one kind that is over.
+/// Share of the exchange of gradients, or of weights, that is over. A part of it may have been before
+/// the scene.
 fn travelled(frame: &WatchFrame, is_weights: bool) -> f64 {
     let spans = frame.trace.lanes[TraceLane::Data as usize].iter();
     let spans = spans.filter(|span| {
         let gathers = matches!(span.activity, Activity::Exchange(_, Collective::AllGather));
         gathers == is_weights
     });
-    let (mut over, mut all) = (0.0, 0.0);
+    let (mut left, mut all) = (0.0, 0.0);
     for span in spans {
         let length = span.length().0;
-        over += length * frame.over(span.from, span.to);
+        left += length * (1.0 - frame.over(span.from, span.to));
         all += length;
     }
-    if all > 0.0 { over / all } else { 1.0 }
+    let what = if is_weights {
+        Happening::WeightsLeft
+    } else {
+        Happening::GradientsLeft
+    };
+    let mut moments = frame.trace.moments.iter();
+    let awaited = moments.find_map(|moment| moment.awaits.filter(|_| moment.what == what));
+    let whole = awaited.map_or(all, |awaited| awaited.traffic.link.0.max(all));
+    if whole > 0.0 { 1.0 - left / whole } else { 1.0 }
 }
 
 /// Gradients, optimizer state and weights of one GPU.

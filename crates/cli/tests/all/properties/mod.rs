@@ -13,6 +13,7 @@ mod peak;
 mod shares;
 mod totals;
 mod trace;
+mod trace_words;
 mod wide;
 
 use proptest::prelude::*;

@@ -20,6 +20,7 @@ mod terms;
 mod timeline;
 mod trace;
 mod trace_moments;
+mod trace_results;
 mod waterfall;
 
 pub use lesson::EN_LESSON_FIGURE;

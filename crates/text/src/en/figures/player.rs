@@ -26,7 +26,7 @@ pub static EN_PLAYER: PlayerText = PlayerText {
             &time(at),
         ])
     },
-    pace: |seconds| joined(&["1\u{a0}s here = ", &time(seconds)]),
+    pace: |seconds| joined(&["1\u{a0}s shows ", &time(seconds)]),
     drawing: |result, sentence| joined(&[result, " Now: ", sentence]),
     files: ["strip of moments (SVG)", "animation (PNG)"],
     cut: "Back to Cut",
@@ -41,7 +41,7 @@ pub static EN_PLAYER: PlayerText = PlayerText {
     },
     peak: "peak",
     memory: ["weights", "gradients", "optimizer", "others"],
-    lens: |factor| joined(&["what changes, ", &fixed(factor, 0), "×"]),
+    lens: |factor| joined(&["memory change, ", &fixed(factor, 0), "×"]),
     time: |now, all| {
         [
             String::from("time"),
@@ -66,6 +66,7 @@ pub static EN_PLAYER: PlayerText = PlayerText {
         _ => "",
     },
     waits: "waits",
+    beyond: |after| joined(&["+", &time(after), " ▸"]),
     tensor_rows: [
         ["X", "W qkv", "Q K V", "W out", "Σ"],
         ["X", "W in", "H", "W out", "Σ"],
@@ -80,7 +81,7 @@ pub static EN_PLAYER: PlayerText = PlayerText {
         "backward",
         "scatters",
     ],
-    likewise: |count| joined(&[&grouped(count), " more alike"]),
+    likewise: |count| joined(&["+ ", &grouped(count), " GPUs"]),
     held: |part| match part {
         HeldPart::Weights => "gathered",
         HeldPart::Gradients => "gradients",

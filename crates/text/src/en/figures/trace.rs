@@ -1,14 +1,11 @@
-//! Traces of a step: names, and the result of each scene.
+//! Traces of a step: names.
 
-use super::trace_moments::{gathers, moment, time};
-use crate::en::words::joined;
+use super::trace_moments::{moment, time};
+use super::trace_results::{conclusion, result};
 use crate::figures::{LateFrame, TraceText};
 use cost::legal::Legal;
-use cost::plan::Recompute;
-use cost::trace::{Activity, Trace, TraceLane, TraceScene};
+use cost::trace::TraceScene;
 use cost::traffic::Route;
-use cost::units::{Bytes, Seconds};
-use formats::number::{Units, grouped, percent};
 
 /// Words of the player before it is loaded.
 pub(super) const FRAME: LateFrame = LateFrame {
@@ -104,96 +101,4 @@ fn absent(legal: &Legal, scene: TraceScene) -> &'static str {
             "This stage has no layers."
         }
     }
-}
-
-const fn conclusion(scene: TraceScene) -> &'static str {
-    match scene {
-        TraceScene::Tensor => "While partial sums travel, a GPU has nothing to multiply.",
-        TraceScene::Zero => {
-            "A transfer that is shorter than the compute beside it costs almost nothing."
-        }
-        TraceScene::Pipeline => {
-            "The first stage waits and stores most, because its first gradient comes back last."
-        }
-        TraceScene::Data => "Only what travels after the last gradient is exposed.",
-        TraceScene::Experts => {
-            "All GPUs wait for the fullest expert, and twice for the exchange of copies."
-        }
-        TraceScene::Checkpoint => {
-            "Recompute pays for memory with a second forward and its messages."
-        }
-        TraceScene::Context => {
-            "Keys and values travel and queries stay: attention over long sequences hides the ring."
-        }
-        TraceScene::Optimizer => "Each GPU updates its shard, and the others fetch it.",
-        TraceScene::Attention => "Scores that never leave the chip cost no bandwidth.",
-    }
-}
-
-fn result(legal: &Legal, trace: &Trace) -> [String; 2] {
-    let layout = &legal.plan.layout;
-    let takes = time(trace.end);
-    let exposed = time(trace.exposed());
-    let lead = match trace.scene {
-        TraceScene::Tensor => joined(&["One layer on ", &grouped(layout.tensor), " GPUs."]),
-        TraceScene::Zero if gathers(legal) => String::from("Weights visit, shards stay."),
-        TraceScene::Zero => String::from("Weights stay whole, the optimizer state is shared out."),
-        TraceScene::Pipeline => String::from("Idle at both ends, full at the start."),
-        TraceScene::Data => joined(&[
-            "One step of ",
-            &grouped(legal.replicas()),
-            " replicas ends.",
-        ]),
-        TraceScene::Experts => joined(&[
-            "Copies visit ",
-            &grouped(legal.plan.model.moe.experts),
-            " experts.",
-        ]),
-        TraceScene::Checkpoint => String::from(match legal.plan.levers.recompute {
-            Recompute::None => "Every activation is kept.",
-            Recompute::Selective => "Some activations are computed again.",
-            Recompute::Full => "Only the layers' inputs are kept.",
-        }),
-        TraceScene::Context => joined(&[
-            "One layer over ",
-            &grouped(layout.context),
-            " parts of a sequence.",
-        ]),
-        TraceScene::Optimizer => String::from("Weights are updated once a step."),
-        TraceScene::Attention if legal.plan.levers.flash => {
-            String::from("Scores stay on the chip.")
-        }
-        TraceScene::Attention => String::from("Every score goes to memory and back."),
-    };
-    let figures = match trace.scene {
-        TraceScene::Pipeline => {
-            let idle = trace.seconds(TraceLane::Compute, |activity| activity == Activity::Idle);
-            let share = percent(idle.0 / trace.end.0.max(f64::MIN_POSITIVE));
-            joined(&["This stage waits ", &share, " of the step of ", &takes, "."])
-        }
-        TraceScene::Attention => {
-            let bytes = trace.work.map_or(Bytes::ZERO, |work| work.bytes);
-            let bytes = Units::Gb.amount(bytes);
-            joined(&[
-                "It takes ",
-                &takes,
-                " and moves ",
-                &bytes,
-                " between memory and cores.",
-            ])
-        }
-        _ if trace.exposed() > Seconds::ZERO => joined(&[
-            "It takes ",
-            &takes,
-            "; for ",
-            &exposed,
-            " the GPU waits for messages.",
-        ]),
-        _ => joined(&[
-            "It takes ",
-            &takes,
-            ", and no message keeps the GPU waiting.",
-        ]),
-    };
-    [lead, figures]
 }

@@ -12,19 +12,13 @@ pub(super) fn sentence(words: &MomentWords) -> [String; 2] {
         Happening::Forward => forward(words),
         Happening::Recompute => recompute(words),
         Happening::Backward => backward(words),
-        Happening::WaitForWeights => named(
+        Happening::WaitForWeights => words.awaiting(
             "Wait for weights.",
-            &[
-                &time(words.exposed()),
-                " of the all-gather are exposed: compute beside it was too short, or had to share the GPU with it.",
-            ],
+            "The next layer’s weights are gathered: ",
         ),
-        Happening::WaitForShards => named(
+        Happening::WaitForShards => words.awaiting(
             "Wait for shards.",
-            &[
-                &time(words.exposed()),
-                " of gathering and scattering are exposed.",
-            ],
+            "Weights are gathered and gradients scattered: ",
         ),
         _ => {
             let layers = grouped(words.moment.number);
@@ -47,9 +41,9 @@ fn forward(words: &MomentWords) -> [String; 2] {
         let sentence = ["It takes ", &works, ". Activations are now ", &held, "."];
         return named(&name, &sentence);
     }
-    let gathered = words.sent(|route, form| form == Collective::AllGather && route != Route::Host);
+    let gathered = words.begun(|route, form| form == Collective::AllGather && route != Route::Host);
     if gathered.bytes == Bytes::ZERO {
-        let lead = "Its weights are on every GPU: nothing is gathered. ";
+        let lead = "The GPU has the layer’s weights: nothing is gathered. ";
         return named(&name, &[lead, &works, " of compute."]);
     }
     named(
@@ -67,8 +61,8 @@ fn forward(words: &MomentWords) -> [String; 2] {
 }
 
 fn recompute(words: &MomentWords) -> [String; 2] {
-    let messages = if words.sent_by(Collective::Several).bytes > Bytes::ZERO {
-        ", its messages included"
+    let messages = if words.begun_by(Collective::Several).bytes > Bytes::ZERO {
+        "; its exchanges are repeated, too"
     } else {
         ""
     };
@@ -81,7 +75,7 @@ fn recompute(words: &MomentWords) -> [String; 2] {
 
 fn backward(words: &MomentWords) -> [String; 2] {
     let [name, works] = [layer(words, ", backward."), words.works()];
-    let scattered = words.sent_by(Collective::ReduceScatter);
+    let scattered = words.begun_by(Collective::ReduceScatter);
     if scattered.bytes == Bytes::ZERO {
         let lead = "Gradients are computed and activations freed: ";
         return named(&name, &[lead, &works, "."]);

@@ -8,8 +8,8 @@ mod pipeline;
 mod update;
 mod words;
 
-pub(super) use update::gathers;
-pub(super) use words::time;
+pub(super) use update::shards_optimizer;
+pub(super) use words::{exposed_part, time, with_reason};
 
 use cost::legal::Legal;
 use cost::trace::{Happening, Trace};

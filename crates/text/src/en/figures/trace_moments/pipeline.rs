@@ -15,7 +15,7 @@ pub(super) fn sentence(words: &MomentWords) -> [String; 2] {
             named("Steady state.", &[lead, &takes, "; it waits ", &idle, "."])
         }
         Happening::Repeats => {
-            let name = joined(&[&grouped(words.moment.number), " blocks more."]);
+            let name = joined(&[&grouped(words.moment.number), " passes not drawn."]);
             words.taking(&name, "They repeat the same pattern for ")
         }
         _ => {

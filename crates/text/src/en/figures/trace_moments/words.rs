@@ -2,9 +2,10 @@
 
 use crate::en::words::joined;
 use cost::legal::Legal;
-use cost::trace::{Activity, Collective, HeldPart, Trace, TraceMoment};
+use cost::network::Group;
+use cost::trace::{Activity, Awaited, Collective, ExposureReason, HeldPart, Trace, TraceMoment};
 use cost::traffic::{Route, Traffic};
-use cost::units::{Bytes, Seconds};
+use cost::units::{Bytes, BytesPerSecond, Seconds};
 use formats::number::{Units, duration, grouped, three_digits};
 
 /// A moment with the figures of its sentence.
@@ -24,20 +25,26 @@ impl MomentWords<'_, '_> {
         named(name, &[lead, &self.takes(), "."])
     }
 
-    /// The lead, the time of the GPU's kernels, and a note on a message beside them.
+    /// The lead, the time of the GPU's kernels, and a note on an exchange beside them.
     pub(super) fn working(&self, name: &str, lead: &str) -> [String; 2] {
         named(name, &[lead, &self.works(), self.beside(), "."])
     }
 
-    /// The lead, the bytes that a GPU sends, and the time of the moment.
-    pub(super) fn sending(&self, name: &str, lead: &str) -> [String; 2] {
-        named(name, &[lead, &self.bytes(), " in ", &self.takes(), "."])
+    /// The lead, and a transfer on a route that begins in the moment.
+    pub(super) fn sending(&self, name: &str, lead: &str, route: Route) -> [String; 2] {
+        let sent = self.begun(|its, _| its == route);
+        named(name, &[lead, &self.transfer(sent), "."])
     }
 
-    /// That moment with the words "a GPU" after the bytes.
-    pub(super) fn sending_each(&self, name: &str, lead: &str) -> [String; 2] {
-        let [sent, takes] = [self.bytes(), self.takes()];
-        named(name, &[lead, &sent, " a GPU in ", &takes, "."])
+    /// The lead, and the exchange for which the GPU waits in the moment: all of it, the exposed part
+    /// and the reason.
+    pub(super) fn awaiting(&self, name: &str, lead: &str) -> [String; 2] {
+        let Some(awaited) = self.moment.awaits else {
+            return self.taking(name, lead);
+        };
+        let sent = self.amount(awaited.traffic.bytes);
+        let link = time(awaited.traffic.link);
+        named(name, &[lead, &sent, " in ", &link, &with_reason(awaited)])
     }
 }
 
@@ -70,24 +77,36 @@ impl MomentWords<'_, '_> {
         self.trace.seconds_of(self.index, is_idle)
     }
 
-    /// Exposed time of the moment.
-    pub(super) fn exposed(&self) -> Seconds {
-        self.trace.exposed_of(self.index)
+    /// Exchanges on some routes and in some forms that begin in the moment, whole.
+    pub(super) fn begun(&self, is_wanted: impl Fn(Route, Collective) -> bool) -> Traffic {
+        self.trace.begun_in(self.index, is_wanted)
     }
 
-    /// Traffic of the moment on some routes and in some forms.
-    pub(super) fn sent(&self, is_wanted: impl Fn(Route, Collective) -> bool) -> Traffic {
-        self.trace.sent_in(self.index, is_wanted)
+    /// Exchanges of one form that begin in the moment, whole.
+    pub(super) fn begun_by(&self, collective: Collective) -> Traffic {
+        self.begun(|_, form| form == collective)
     }
 
-    /// Traffic of the moment in one form.
-    pub(super) fn sent_by(&self, collective: Collective) -> Traffic {
-        self.sent(|_, form| form == collective)
+    /// A transfer: its bytes, all its seconds, and the exposed ones if those are others.
+    pub(super) fn transfer(&self, traffic: Traffic) -> String {
+        let sent = self.amount(traffic.bytes);
+        joined(&[&sent, " in ", &time(traffic.link), &exposed_part(traffic)])
     }
 
-    /// Bytes of all that the moment sends.
-    pub(super) fn bytes(&self) -> String {
-        self.amount(self.sent(|_, _| true).bytes)
+    /// A transfer around the ring of a group, with what its seconds consist of.
+    pub(super) fn ring_transfer(&self, group: &Group, traffic: Traffic) -> String {
+        let link = group.ring();
+        let [crossing, others] = link.parts(traffic);
+        joined(&[
+            &self.transfer(traffic),
+            " (",
+            &time(crossing),
+            " at ",
+            &bandwidth(link.bandwidth),
+            ", ",
+            &time(others),
+            " of latency)",
+        ])
     }
 
     pub(super) fn amount(&self, bytes: Bytes) -> String {
@@ -100,10 +119,10 @@ impl MomentWords<'_, '_> {
         self.amount(held.of(HeldPart::Activations))
     }
 
-    /// Words on a message beside kernels.
+    /// Words on an exchange beside kernels.
     pub(super) fn beside(&self) -> &'static str {
-        if self.sent(|_, _| true).link > Seconds::ZERO {
-            ", with the message beside it"
+        if self.begun(|_, _| true).link > Seconds::ZERO {
+            ", with an exchange beside it"
         } else {
             ""
         }
@@ -113,6 +132,37 @@ impl MomentWords<'_, '_> {
 /// A name, and the pieces of a sentence.
 pub(super) fn named(name: &str, sentence: &[&str]) -> [String; 2] {
     [name.to_owned(), joined(sentence)]
+}
+
+/// Words on the exposed part of a transfer: nothing if all of it is.
+pub(in crate::en::figures) fn exposed_part(traffic: Traffic) -> String {
+    let exposed = time(traffic.exposed);
+    if traffic.exposed <= Seconds::ZERO {
+        String::from(", all hidden")
+    } else if exposed == time(traffic.link) {
+        String::new()
+    } else {
+        joined(&[", of which ", &exposed, " are exposed"])
+    }
+}
+
+/// The exposed part of an exchange with its reason, up to the full stop.
+pub(in crate::en::figures) fn with_reason(Awaited { traffic, reason }: Awaited) -> String {
+    let part = match exposed_part(traffic) {
+        part if part.is_empty() => String::from(", all of it exposed"),
+        part => part,
+    };
+    let reason = match reason {
+        ExposureReason::NotOverlapped => "the framework does not overlap it",
+        ExposureReason::ComputeTooShort => "the compute beside it is too short",
+        ExposureReason::SharesGpu => "the exchange shares the GPU with compute",
+    };
+    joined(&[&part, ", because ", reason, "."])
+}
+
+/// A bandwidth: `402 GB/s`.
+pub(super) fn bandwidth(bandwidth: BytesPerSecond) -> String {
+    joined(&[&three_digits(bandwidth.0 / 1e9), "\u{a0}GB/s"])
 }
 
 /// Seconds in the unit that suits them.
