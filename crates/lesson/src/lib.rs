@@ -6,7 +6,8 @@
 //!
 //! - `read.rs`, `fields.rs` from a document to a lesson, with limits and faults;
 //! - `markdown.rs` texts, as spans that a view draws: nothing in them is ever HTML;
-//! - `answer.rs` numbers that readers type in, and the usual mistakes;
+//! - `typed/` numbers that readers type in;
+//! - `answer.rs` whether they are right, and the usual mistakes;
 //! - `address.rs` the `lesson` of a query;
 //! - `check.rs` checks that need a search (`shardwise lesson check`).
 //!
@@ -20,12 +21,14 @@ mod fields;
 pub mod markdown;
 mod read;
 mod terms;
+mod typed;
 
 pub use address::{Address, OURS};
-pub use answer::{Judged, Mistake, Question, judge, number};
+pub use answer::{Judged, Mistake, Question, judge};
 pub use fault::{LessonFault, LessonRefusal, Why};
 pub use read::{LARGEST, read};
 pub use terms::Term;
+pub use typed::TypedAnswer;
 
 use cost::Estimate;
 use cost::plan::Plan;

@@ -77,6 +77,7 @@ pub static EN: Strings = Strings {
         certainty: "how sure",
         certainties: "Exact: counted from the plan. Calibrated: with constants fitted to published runs. Assumed: with untested constants.",
         link_notice: "Not all of the link was understood",
+        locks_kept: "Locked controls kept their values",
         not_modelled: "Not in these numbers",
         illegal: "This plan cannot exist",
         cures: "Ways to make it fit",
@@ -190,6 +191,7 @@ pub static EN: Strings = Strings {
     batch_follows: sentences::batch_follows,
     reason: reasons::reason,
     link_warning: reasons::link_warning,
+    locks_kept,
     not_modelled: reasons::not_modelled,
     change: changes::change,
     diagnosis: diagnosis::DIAGNOSIS,
@@ -204,4 +206,14 @@ fn mfu_reading(mfu: f64) -> &'static str {
         m if m >= 0.3 => "fair",
         _ => "low",
     }
+}
+
+fn locks_kept(keys: &[&'static str]) -> String {
+    let mut text = String::from("The lesson locks ");
+    for (place, key) in keys.iter().enumerate() {
+        text.push_str(if place == 0 { "" } else { ", " });
+        text.push_str(EN.label(key).map_or(key, |label| label.name));
+    }
+    text.push_str(": the address named other values, and the plan keeps those of the step.");
+    text
 }
