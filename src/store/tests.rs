@@ -123,7 +123,7 @@ fn what_a_step_locks_stays_under_a_typed_address_too() {
         let typed = "#v=1&p=gpt2-1.5b/h100x8&tp=2&pp=2";
         happen(&mut page, Event::Follow(typed.to_owned()));
         assert_eq!(page.link(), PLAN.replace("pp=4", "pp=2"));
-        assert_eq!(page.kept_locks, ["p", "tp"], "{query}");
+        assert_eq!(page.kept_locks, ["model", "gpus", "tp"], "{query}");
         assert!(page.announced.contains("Tensor"), "{}", page.announced);
         // The address is written again at rest, and the sentence goes when the reader says so.
         let is_written = !addresses(&happen(&mut page, Event::Rest)).is_empty();

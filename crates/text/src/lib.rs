@@ -163,6 +163,8 @@ pub struct Frame {
     pub again: &'static str,
     /// Message when no single change or pair of changes makes the plan fit.
     pub no_cure: &'static str,
+    /// Sentence below cures where none trains the model in full on the plan's few GPUs.
+    pub adapters: &'static str,
     /// Messages when the search for cures was stopped: some were found, none was.
     pub cures_stopped: [&'static str; 2],
     /// One step down on a slider.

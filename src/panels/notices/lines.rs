@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cost::legal::Reason;
 use cost::memory::Verdict;
 use search::change::Change;
-use search::cure::Cure;
+use search::cure::{Cure, is_beyond_full_training};
 
 use super::notice::{Button, Notice, NoticeAction, NoticeLine};
 use crate::store::{Page, Part, PlanState};
@@ -117,6 +117,10 @@ fn cures(page: &Page) -> Vec<NoticeLine> {
     // Cures of an earlier plan may not work for this one.
     let cures = page.cures.as_ref();
     let cures = cures.filter(|cures| cures.plan == page.draft);
+    let verdict = page.estimate.memory.verdict;
+    let is_beyond = cures.is_some_and(|cures| {
+        cures.is_whole && is_beyond_full_training(&cures.plan, verdict, &cures.cures)
+    });
     let line = match cures {
         None if !page.parts.of(Part::Views).is_in_trouble() => {
             NoticeLine::of(strings.frame.cures_pending.to_owned())
@@ -135,7 +139,8 @@ fn cures(page: &Page) -> Vec<NoticeLine> {
             }
         }
     };
-    vec![line]
+    let adapters = is_beyond.then(|| NoticeLine::of(strings.frame.adapters.to_owned()));
+    std::iter::once(line).chain(adapters).collect()
 }
 
 impl NoticeLine {

@@ -98,7 +98,8 @@ pub static EN: Strings = Strings {
         ],
         not_looking: "The part of the page that looks for changes has not loaded.",
         again: AGAIN,
-        no_cure: "No single change or pair of changes makes it fit: take a smaller model or more GPUs.",
+        no_cure: "No change makes it fit, nor do several together, a smaller model or more GPUs.",
+        adapters: "No way was found to train all weights of this model on these GPUs with this framework. Adapters (LoRA, QLoRA) take far less memory; they are not planned here yet.",
         cures_stopped: [
             "The search stopped after three seconds: there may be better ways.",
             "The search stopped after three seconds: none found so far.",
