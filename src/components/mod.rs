@@ -16,6 +16,7 @@ mod plot;
 mod segments;
 mod select;
 mod slider;
+mod sliding;
 mod tabs;
 #[cfg(test)]
 mod tests;
@@ -32,5 +33,6 @@ pub(crate) use plot::{Axis, Marker, Plot, PlotArea, PlotLine, PlotPoints, path, 
 pub(crate) use segments::{SegmentKind, Segments};
 pub(crate) use select::Select;
 pub(crate) use slider::{Slider, SliderInput, SliderState};
+pub(crate) use sliding::sliding;
 pub(crate) use tabs::{Tab, Tabs, tab_after, tab_id};
 pub(crate) use toggle::toggle;

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use leptos::prelude::*;
 
-use super::NumberField;
+use super::{NumberField, sliding};
 
 /// Position of a slider.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,16 +65,16 @@ pub(crate) fn Slider(
             </button>
         }
     };
-    // Assistive technology may send only `change`; others send both for one movement.
-    let slide = move |field: &web_sys::HtmlInputElement| {
-        on_input(SliderInput::Stop(field.value_as_number() as usize));
-        // Where the plan has not followed, neither does the thumb.
-        field.set_value_as_number(state.get_untracked().stop as f64);
-    };
+    // Where the plan has not followed, neither does the thumb.
+    let handlers = sliding(
+        move || state.get_untracked().stop as f64,
+        move |stop| on_input(SliderInput::Stop(stop as usize)),
+    );
     view! {
         <div class="reach">
             {step(less, "−", SliderInput::Less)}
             <input
+                {..handlers}
                 type="range"
                 id=id
                 autocomplete="off"
@@ -85,8 +85,6 @@ pub(crate) fn Slider(
                 aria-valuetext=spoken
                 aria-describedby=help
                 disabled=disabled
-                on:input:target=move |ev| slide(&ev.target())
-                on:change:target=move |ev| slide(&ev.target())
             />
             {step(more, "+", SliderInput::More)}
         </div>

@@ -25,10 +25,11 @@ pub(crate) enum Event {
     Adopt(Box<Plan>),
     /// A figure's link changes the plan and the pinned plan.
     GoTo(Box<Plan>, PlanChange),
-    /// A lesson or a reader starts from a plan, whatever is locked; Back undoes it.
+    /// A lesson starts from a plan, whatever is locked, or the reader's own comes back after one;
+    /// Back undoes it.
     Start(Box<Plan>),
     /// The browser has changed the address, or the embedding page sets a plan: the fragment. It may
-    /// change locked controls.
+    /// change what the query locks, and not what a lesson's step locks.
     Follow(String),
     /// Clears the history: undo starts at the next plan.
     ForgetHistory,

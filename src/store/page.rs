@@ -78,6 +78,9 @@ pub(crate) struct Page {
     pub(crate) step: StepScene,
     /// Parts of the address that were not understood.
     pub(crate) link_warnings: Vec<LinkWarning>,
+    /// Keys of the controls that kept their values under the last address, as a lesson's step locks
+    /// them.
+    pub(crate) kept_locks: Vec<&'static str>,
     /// Previous plans, for undo.
     pub(crate) history: History,
     /// Cures of the plan that last came to rest.
@@ -275,6 +278,7 @@ impl Page {
             is_first_visit,
             step: StepScene::default(),
             link_warnings: warnings,
+            kept_locks: Vec::new(),
             history: History::default(),
             cures: None,
             diagnosis: None,
@@ -366,8 +370,8 @@ impl Page {
 
     /// True if the control of this key is locked.
     pub(crate) fn is_locked(&self, key: &str) -> bool {
-        let locks = self.presentation.lock.iter().chain(&self.step.locks);
-        locks.copied().any(|lock| stands_for(lock, key))
+        let mut locks = self.presentation.lock.iter();
+        locks.any(|lock| stands_for(lock, key)) || self.step.has_locked(key)
     }
 
     /// True if the control of this key is hidden.
@@ -470,6 +474,13 @@ impl Page {
     pub(crate) fn is_table_open(&self, figure: &str) -> bool {
         let is_closed = self.closed.iter().any(|closed| closed == figure);
         self.is_open(figure) || (self.presentation.table && !is_closed)
+    }
+}
+
+impl StepScene {
+    /// True if the step locks the control of this key.
+    pub(super) fn has_locked(&self, key: &str) -> bool {
+        self.locks.iter().any(|lock| stands_for(lock, key))
     }
 }
 

@@ -116,6 +116,35 @@ fn what_is_locked_stays_whoever_moves_it() {
 }
 
 #[test]
+fn what_a_step_locks_stays_under_a_typed_address_too() {
+    for query in ["", "?embed=1"] {
+        let mut page = page_of(query, PLAN);
+        happen(&mut page, Event::SetStep(locking(&["p", "tp"])));
+        let typed = "#v=1&p=gpt2-1.5b/h100x8&tp=2&pp=2";
+        happen(&mut page, Event::Follow(typed.to_owned()));
+        assert_eq!(page.link(), PLAN.replace("pp=4", "pp=2"));
+        assert_eq!(page.kept_locks, ["model", "gpus", "tp"], "{query}");
+        assert!(page.announced.contains("Tensor"), "{}", page.announced);
+        // The address is written again at rest, and the sentence goes when the reader says so.
+        let is_written = !addresses(&happen(&mut page, Event::Rest)).is_empty();
+        assert_eq!(is_written, query.is_empty());
+        happen(&mut page, Event::DismissWarnings);
+        assert!(page.kept_locks.is_empty());
+        // An address that moves nothing that is locked gets no sentence.
+        happen(&mut page, Event::Follow(PLAN.to_owned()));
+        assert!(page.kept_locks.is_empty());
+        assert_eq!(page.link(), PLAN);
+    }
+}
+
+#[test]
+fn an_address_sets_what_the_query_locks() {
+    let mut page = page_of("?lock=tp", PLAN);
+    happen(&mut page, Event::Follow(PLAN.replace("tp=8", "tp=2")));
+    assert_eq!((page.draft.layout.tensor, page.kept_locks.len()), (2, 0));
+}
+
+#[test]
 fn a_key_that_stands_for_several_locks_all_of_them() {
     let page = page_of("?lock=p,mla", PLAN);
     for key in ["model", "gpu", "gpus", "mla", "mlakv"] {

@@ -1,7 +1,8 @@
 //! Updates of the page's state by events.
 //!
 //! A locked control keeps its value: whatever changes the plan, the lock of a query or of a
-//! lesson's step holds. Only the address and the page around the planner set it.
+//! lesson's step holds. The address and the page around the planner set what a query locks; what a
+//! step locks only the lesson sets.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +13,7 @@ use cost::plan::{Measured, Plan, Word};
 use cost::trace::TraceScene;
 use formats::catalog;
 use formats::link;
-use formats::link::presentation::{Unit, View};
+use formats::link::presentation::{Unit, View, controls};
 use formats::number::Units;
 
 use super::effect::{Effect, Message};
@@ -38,30 +39,35 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
                 plan.rival.clone_from(&page.plan.rival);
             }
             page.jump(*plan, effects);
-            page.link_warnings.clear();
+            page.forget_warnings();
         }
         Event::GoTo(plan, way) => {
             match way {
                 PlanChange::Jump => page.jump(*plan, effects),
                 PlanChange::Move => page.change(*plan),
             }
-            page.link_warnings.clear();
+            page.forget_warnings();
         }
         Event::Start(plan) => {
             page.write_address(Effect::ReplaceAddress, effects);
             page.put(*plan);
             page.write_address(Effect::PushAddress, effects);
-            page.link_warnings.clear();
+            page.forget_warnings();
         }
         Event::Follow(fragment) => {
             if page.link() == fragment {
                 return Scope::Nothing;
             }
-            let (plan, warnings) = link::decode(&fragment);
+            let (mut plan, warnings) = link::decode(&fragment);
+            let kept = page.hold_step(&mut plan);
             page.put(plan);
             // In an embedded page, the page around it sets plans.
             page.is_recalled = !page.presentation.embed;
             page.link_warnings = warnings;
+            if !kept.is_empty() {
+                page.announced = (page.strings.locks_kept)(&kept);
+            }
+            page.kept_locks = kept;
         }
         Event::ForgetHistory => page.history = super::History::default(),
         Event::Walk(step) => {
@@ -70,11 +76,11 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
             };
             page.change(Plan::clone(&plan));
             page.is_recalled = true;
-            page.link_warnings.clear();
+            page.forget_warnings();
         }
         Event::Reset => {
             page.jump(plain(&page.draft), effects);
-            page.link_warnings.clear();
+            page.forget_warnings();
         }
         Event::Measure(measured) => page.measure(measured),
         Event::StartDrag => page.before_drag = Some(Arc::clone(&page.estimate)),
@@ -134,7 +140,7 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
         }
         Event::SetStep(scene) => page.set_step(scene),
         Event::DismissWarnings => {
-            page.link_warnings.clear();
+            page.forget_warnings();
             return Scope::First;
         }
         Event::Announce(words) => {
@@ -276,6 +282,20 @@ impl Page {
         link::hold(&|key| self.is_locked(key), &self.draft, plan);
     }
 
+    /// Gives the controls that the step of a lesson locks the values that they have; returns the keys
+    /// of those that had others in the plan.
+    fn hold_step(&self, plan: &mut Plan) -> Vec<&'static str> {
+        let locks = controls().filter(|key| self.step.has_locked(key));
+        let held = locks.filter(|lock| link::hold(&|key| key == *lock, &self.draft, plan));
+        held.collect()
+    }
+
+    /// Takes back what was said of the last address.
+    fn forget_warnings(&mut self) {
+        self.link_warnings.clear();
+        self.kept_locks.clear();
+    }
+
     /// Changes the plan in one step: Back returns to the previous plan.
     fn jump(&mut self, plan: Plan, effects: &mut Vec<Effect>) {
         self.write_address(Effect::ReplaceAddress, effects);
@@ -327,6 +347,7 @@ impl Page {
     /// the workbench opens the tab of the first one that has a tab.
     fn set_step(&mut self, scene: StepScene) {
         self.step = scene;
+        self.kept_locks.clear();
         if let Some((scene, moment)) = self.step.watched {
             self.watch(scene, moment);
         }

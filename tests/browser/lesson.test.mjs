@@ -136,12 +136,15 @@ test("exercises take numbers as people write them, and name usual mistakes", { t
   };
   await answer("many", /Enter a number/);
   await answer("52", /optimizer/i);
-  await answer("100", "Too small.");
-  await answer("208 GB", "Right.");
+  await answer("100", "Too small.Read as 100\u00a0GB.");
+  await answer("208.000", /more than one number/);
+  await press(page.getByRole("button", { name: "208000\u00a0GB" }));
+  await expect(page.locator("[data-answer=\"0\"]")).toHaveText(/Too large/);
+  await answer("13*16", "Right.Read as 208\u00a0GB.");
   await settled(page);
   await done(page, 0);
   await expect(page.locator("[data-question]")).toHaveCount(2);
-  await answer("3", "Right.", 1);
+  await answer("3", /^Right/, 1);
   await done(page, 1);
   await expect(page.locator("#lesson .solution")).toBeVisible();
 });

@@ -17,4 +17,6 @@ pub enum NotModelled {
     PaceBeyondPeak,
     /// FLOPs that the usual MFU counts, that no kernel runs, and for which the peak has no room.
     MaskedScores,
+    /// Adapters beside weights that are stored in 4 bits (`QLoRA`): the plan trains all weights.
+    Adapters,
 }

@@ -62,7 +62,7 @@ use legal::{Legal, Reason};
 use machine::{Fit, Machine};
 use memory::Memory;
 use params::ModelParams;
-use plan::Plan;
+use plan::{Plan, WeightStorage};
 use roofline::Roofline;
 use run::Run;
 use schedule::{Pipeline, Program};
@@ -140,6 +140,9 @@ pub fn estimate_legal(legal: &Legal) -> Estimate {
     let mut not_modelled = fit.refused;
     if utilisation.by_formula > 1.0 {
         not_modelled.push(NotModelled::MaskedScores);
+    }
+    if plan.levers.weight_storage == WeightStorage::Int4 {
+        not_modelled.push(NotModelled::Adapters);
     }
     let roofline = Roofline::of(legal);
     Estimate {

@@ -340,6 +340,30 @@ pub fn digits(value: f64) -> String {
     text
 }
 
+/// A number as a reader may have typed it: as it is if it has few digits or is whole, or else four
+/// significant digits. Without marks between thousands, which could be taken for a decimal sign.
+///
+/// ```
+/// use formats::number::as_typed;
+/// assert_eq!([208.0, 1_966.25, 7.0 / 15.0, 1.966].map(as_typed), ["208", "1966.25", "0.4667", "1.966"]);
+/// assert_eq!([-2.0 / 3e9, 123_456_789.0].map(as_typed), ["−6.667e-10", "123456789"]);
+/// ```
+#[must_use]
+pub fn as_typed(value: f64) -> String {
+    const LENGTH: usize = 8;
+    let whole = digits(value);
+    let text = if whole.len() <= LENGTH || value.fract() == 0.0 {
+        whole
+    } else {
+        let size = 10_f64.powi(3 - value.abs().log10().floor() as i32);
+        digits((value * size).round() / size)
+    };
+    match text.strip_prefix('-') {
+        Some(size) => ["−", size].concat(),
+        None => text,
+    }
+}
+
 /// A large count in thousands, millions, billions or trillions: `70.6 B`, `1.41 T`.
 #[must_use]
 pub fn count(value: u64) -> String {

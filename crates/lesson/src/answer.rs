@@ -1,6 +1,7 @@
-//! Numbers that readers type in: whether they are right, and which usual mistake a wrong one is.
+//! Questions: whether an answer is right, and which usual mistake a wrong one is.
 
 use super::markdown::Text;
+use super::typed::TypedAnswer;
 use cost::Estimate;
 use cost::plan::Plan;
 use formats::goal::Quantity;
@@ -27,6 +28,19 @@ pub struct Mistake {
     pub answer: Quantity,
     /// The reply to it.
     pub text: Text,
+}
+
+/// The share by which numbers may differ after calculations: an exact answer may be typed as one.
+const ROUNDING: f64 = 1e-12;
+
+impl Question {
+    /// The meaning of a text as an answer to it, for the current plan.
+    #[must_use]
+    pub fn read(&self, text: &str, plan: &Plan, estimate: Option<&Estimate>) -> TypedAnswer {
+        let right = self.answer.value(plan, estimate);
+        let is_share = right.is_some_and(|right| right.abs() <= 1.0);
+        TypedAnswer::read(text, &self.unit, is_share)
+    }
 }
 
 /// The judgement of an answer.
@@ -67,7 +81,8 @@ pub fn judge(question: &Question, answer: f64, plan: &Plan, estimate: Option<&Es
     let Some(right) = question.answer.value(plan, estimate) else {
         return Judged::Unknown;
     };
-    let is = |expected: f64| (answer - expected).abs() <= question.tolerance * expected.abs();
+    let tolerance = question.tolerance.max(ROUNDING);
+    let is = |expected: f64| (answer - expected).abs() <= tolerance * expected.abs();
     if is(right) {
         return Judged::Right;
     }
@@ -78,45 +93,4 @@ pub fn judge(question: &Question, answer: f64, plan: &Plan, estimate: Option<&Es
         None if answer < right => Judged::TooSmall,
         None => Judged::TooLarge,
     }
-}
-
-/// The number that a reader has typed. Separators between thousands, a point or a comma before
-/// decimals, and a unit or a percent sign after it are allowed. `None` if it is not a number.
-///
-/// ```
-/// use lesson::number;
-/// assert_eq!(["208", " 1,966 days", "1 966", "0.35", "30 %", "1e3"].map(number), [
-///     Some(208.0), Some(1966.0), Some(1966.0), Some(0.35), Some(30.0), Some(1000.0),
-/// ]);
-/// assert_eq!(["2,5", "−3", "1,234,567.8"].map(number), [Some(2.5), Some(-3.0), Some(1_234_567.8)]);
-/// assert_eq!(["", "GB", "one", "--1", "1.2.3"].map(number), [None; 5]);
-/// ```
-#[must_use]
-pub fn number(text: &str) -> Option<f64> {
-    let text = text.trim().replace('−', "-");
-    let is_of_number = |letter: char| {
-        letter.is_ascii_digit()
-            || letter.is_whitespace()
-            || matches!(
-                letter,
-                '.' | ',' | '-' | '+' | '\'' | '’' | '_' | 'e' | 'E' | '$' | '€'
-            )
-    };
-    let end = text
-        .find(|letter| !is_of_number(letter))
-        .unwrap_or(text.len());
-    let text = text.get(..end)?.trim_end_matches(['e', 'E', ' ']);
-    let is_kept = |letter: &char| {
-        letter.is_ascii_digit() || matches!(letter, '.' | ',' | '-' | '+' | 'e' | 'E')
-    };
-    let mut plain: String = text.chars().filter(is_kept).collect();
-    let commas = plain.matches(',').count();
-    let behind = plain.rsplit(',').next().map_or(0, str::len);
-    // One comma with other than three digits behind it is a decimal point.
-    let points = plain.matches('.').count();
-    if commas == 1 && behind != 3 && points == 0 {
-        plain = plain.replace(',', ".");
-    }
-    let plain = plain.replace(',', "");
-    plain.parse().ok().filter(|number: &f64| number.is_finite())
 }

@@ -7,7 +7,8 @@
 //! - `read.rs`, `fields.rs` from a document to a lesson, with limits and faults;
 //! - `markdown.rs` texts, as spans that a view draws: nothing in them is ever HTML;
 //! - `passage.rs` texts by condition;
-//! - `answer.rs` numbers that readers type in, and the usual mistakes;
+//! - `typed/` numbers that readers type in;
+//! - `answer.rs` whether they are right, and the usual mistakes;
 //! - `lacking.rs` what a plan lacks of a goal;
 //! - `address.rs` the `lesson` of a query;
 //! - `check.rs`, `solutions.rs`, `step_fault.rs` checks that need a search (`shardwise lesson check`).
@@ -26,14 +27,16 @@ mod read;
 mod solutions;
 mod step_fault;
 mod terms;
+mod typed;
 
 pub use address::{Address, OURS};
-pub use answer::{Judged, Mistake, Question, judge, number};
+pub use answer::{Judged, Mistake, Question, judge};
 pub use fault::{LessonFault, LessonRefusal, Why};
 pub use lacking::Lacking;
 pub use passage::{ChangedControls, Passage};
 pub use read::{LARGEST, read};
 pub use terms::Term;
+pub use typed::TypedAnswer;
 
 use cost::Estimate;
 use cost::plan::Plan;

@@ -5,10 +5,13 @@
 use cost::plan::{
     CrossEntropy, Dtype, Offload, Optimizer, Plan, Recompute, Schedule, WordSet, ZeroStage,
 };
+use formats::catalog;
 
 /// An axis set to a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
+    /// The model, by its name in the catalogue.
+    Model(&'static str),
     /// Tensor parallel degree.
     Tensor(u64),
     /// Pipeline stages.
@@ -65,6 +68,7 @@ impl Change {
     pub fn now(&self, plan: &Plan) -> Self {
         let layout = &plan.layout;
         match self {
+            Self::Model(_) => Self::Model(plan.model.preset),
             Self::Tensor(_) => Self::Tensor(layout.tensor),
             Self::Pipeline(_) => Self::Pipeline(layout.pipeline),
             Self::Context(_) => Self::Context(layout.context),
@@ -97,6 +101,7 @@ impl Change {
         plan.hold_measured();
         let layout = &mut plan.layout;
         match *self {
+            Self::Model(name) => plan.model = catalog::model(name).unwrap_or(plan.model),
             Self::Tensor(degree) => layout.tensor = degree,
             Self::Pipeline(stages) => layout.pipeline = stages,
             Self::Context(degree) => layout.context = degree,
@@ -132,6 +137,12 @@ impl Change {
             Self::MlpTiles(tiles) => plan.levers.mlp_tiles = tiles,
             Self::Dtype(dtype) => plan.levers.dtype = dtype,
         }
+    }
+
+    /// True if both changes set the same axis.
+    #[must_use]
+    pub fn is_of_axis(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
     }
 
     /// A copy of the plan with these changes made.

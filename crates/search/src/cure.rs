@@ -5,8 +5,9 @@
 use std::cmp::Ordering;
 
 use super::change::Change;
+use super::combination::{Combination, relief};
 use super::framework;
-use super::relief::relieving;
+use super::relief::{relieving, smaller_models};
 use super::work::{self, PATIENCE, Progress, units};
 use cost::memory::Verdict;
 use cost::plan::Plan;
@@ -31,12 +32,16 @@ const MOST: usize = 3;
 /// one more, as it trains in another way, and so does the host's memory, which no estimate counts.
 const WORTH_OF_CHANGE: f64 = 0.01;
 
+/// GPUs of one server. On more, full training of a model that does not fit is a matter of layout.
+const FEW_GPUS: u64 = 8;
+
 /// The best cures of a plan that does not fit or only just does, of changes that its framework can
 /// run ([`framework::runs`]). Those after which the plan fits come before those after which it is
-/// tight, then those that need no more GPUs, then those that keep the highest MFU with the fewest
-/// changes. Pairs of changes are tried if single ones on the same GPUs are too few. If nothing makes
-/// the plan fit better, the changes that relieve most. Empty if the plan fits or is illegal. After
-/// [`PATIENCE`] units of work those found so far are the answer.
+/// tight, then those with its model on its GPUs, then those with a smaller model, then those that
+/// need more GPUs; then those that keep the highest MFU with the fewest changes. Pairs of changes are
+/// tried if single ones on the same GPUs are too few; larger sets and smaller models if none of these
+/// fits on the same GPUs. If nothing makes the plan fit better, the changes that relieve most. Empty
+/// if the plan fits or is illegal. After [`PATIENCE`] units of work those found so far are the answer.
 #[must_use]
 pub fn cures(plan: &Plan) -> Vec<Cure> {
     cures_among(plan, &|_| true)
@@ -53,18 +58,47 @@ pub fn cures_among(plan: &Plan, is_allowed: &dyn Fn(&Change) -> bool) -> Vec<Cur
     search.cures()
 }
 
+/// True if a plan of few GPUs is out of memory, and none of these cures, all that were found, trains
+/// its model on its GPUs.
+#[must_use]
+pub fn is_beyond_full_training(plan: &Plan, verdict: Verdict, cures: &[Cure]) -> bool {
+    let trains = |cure: &Cure| cure.verdict != Verdict::OutOfMemory && cure.price() == 0;
+    let is_out = verdict == Verdict::OutOfMemory;
+    is_out && plan.cluster.gpus <= FEW_GPUS && !cures.iter().any(trains)
+}
+
 /// The search for cures, done in pieces. A page calls [`Self::advance`] with a few units at a time
 /// until it is done or the page has waited long enough. It then takes [`Self::cures`].
 #[derive(Clone, Debug)]
 pub struct CureSearch {
     plan: Plan,
     before: Estimate,
-    /// Changes that are still to be tried, the next one last.
+    /// All changes that may be made, each with those that it needs beside it.
+    offered: Vec<Vec<Change>>,
+    /// Single changes or pairs that are still to be tried, the next one last.
     left: Vec<Vec<Change>>,
     single: Vec<Cure>,
-    pairs: Vec<Cure>,
-    is_pairing: bool,
+    /// Cures of several changes.
+    sets: Vec<Cure>,
+    phase: Phase,
+    /// Smaller models, the smallest first.
+    models: Vec<Change>,
     tried: u64,
+}
+
+/// What is tried.
+#[derive(Clone, Debug)]
+enum Phase {
+    Single,
+    Pairs,
+    /// Sets that grow; the next ones last. The last of all is without further parallelism, and is
+    /// tried with smaller models afterwards.
+    Sets(Vec<Combination>),
+    /// Smaller models, beside these changes.
+    Models(Vec<Change>),
+    /// A smaller model with which the plan fits, of whose changes some may not be needed.
+    Pruning(Combination),
+    Done,
 }
 
 impl CureSearch {
@@ -73,18 +107,22 @@ impl CureSearch {
     #[must_use]
     pub fn among(plan: Plan, before: Estimate, is_allowed: &dyn Fn(&Change) -> bool) -> Self {
         let mut left = Vec::new();
+        let mut models = Vec::new();
         let fits = before.memory.verdict == Verdict::Fits;
         if !fits {
             let changes = relieving(&plan).rev();
             left.extend(changes.filter(|changes| changes.iter().all(is_allowed)));
+            models.extend(smaller_models(&plan).into_iter().rev().filter(is_allowed));
         }
         Self {
             plan,
             before,
+            offered: left.clone(),
             left,
             single: Vec::new(),
-            pairs: Vec::new(),
-            is_pairing: fits,
+            sets: Vec::new(),
+            phase: if fits { Phase::Done } else { Phase::Single },
+            models,
             tried: 0,
         }
     }
@@ -106,47 +144,109 @@ impl CureSearch {
     #[must_use]
     pub fn cures(&self) -> Vec<Cure> {
         let before = self.before.memory.verdict;
-        let all = || self.single.iter().chain(&self.pairs);
+        let all = || self.single.iter().chain(&self.sets);
         let works = all().any(|cure| cure.works(before));
         let is_offered = |cure: &&Cure| !works || cure.works(before);
         best(all().filter(is_offered).cloned().collect(), works)
     }
 
-    /// True if enough single changes make the plan fit on the same GPUs.
-    fn is_cured(&self) -> bool {
+    /// Number of different single changes that make the plan fit on the same GPUs.
+    fn single_cures(&self) -> usize {
         let single = self.single.iter();
-        let fitting = single.filter(|cure| cure.verdict == Verdict::Fits && !adds_cards(cure));
-        best(fitting.cloned().collect(), true).len() == MOST
+        let fitting = single.filter(|cure| cure.verdict == Verdict::Fits && cure.price() == 0);
+        best(fitting.cloned().collect(), true).len()
+    }
+
+    /// True if a change or a pair makes the plan fit on the same GPUs.
+    fn is_cured(&self) -> bool {
+        let mut all = self.single.iter().chain(&self.sets);
+        all.any(|cure| cure.verdict == Verdict::Fits && cure.price() == 0)
     }
 
     /// Tries the next changes. Returns the units of work; `None` when all is done.
     fn step(&mut self) -> Option<u64> {
-        let Some(changes) = self.left.pop() else {
-            if self.is_pairing || self.is_cured() {
-                return None;
+        match &mut self.phase {
+            Phase::Single | Phase::Pairs => match self.left.pop() {
+                Some(changes) => return Some(self.try_changes(changes)),
+                None => self.phase = self.next_phase(),
+            },
+            Phase::Sets(sets) => {
+                let set = sets.last_mut()?;
+                if let Some(units) = set.step(&self.plan) {
+                    return Some(units);
+                }
+                let set = sets.pop()?;
+                let changes = set.changes().to_vec();
+                if sets.is_empty() {
+                    self.phase = Phase::Models(changes.clone());
+                }
+                if set.fits() {
+                    return Some(self.try_changes(changes));
+                }
             }
-            self.is_pairing = true;
+            Phase::Models(changes) => {
+                let Some(model) = self.models.pop() else {
+                    self.phase = Phase::Done;
+                    return Some(0);
+                };
+                let changes: Vec<Change> = std::iter::once(model).chain(changes.clone()).collect();
+                let (relief, units) = relief(&changes, &self.plan);
+                if relief.is_some_and(|(_, verdict)| verdict == Verdict::Fits) {
+                    self.phase = Phase::Pruning(Combination::pruning(changes));
+                }
+                return Some(units);
+            }
+            Phase::Pruning(set) => {
+                if let Some(units) = set.step(&self.plan) {
+                    return Some(units);
+                }
+                let changes = set.changes().to_vec();
+                self.phase = Phase::Done;
+                return Some(self.try_changes(changes));
+            }
+            Phase::Done => return None,
+        }
+        Some(0)
+    }
+
+    /// What follows when no single change or no pair is left.
+    fn next_phase(&mut self) -> Phase {
+        if matches!(self.phase, Phase::Single) && self.single_cures() < MOST {
             self.left = pairs(&self.single);
             self.left.reverse();
-            return Some(0);
-        };
-        let changed = Change::applied(&changes, &self.plan);
-        if !changes
-            .iter()
-            .all(|change| framework::runs(&changed, change))
-        {
-            return Some(0);
+            return Phase::Pairs;
         }
-        let units = units(&changed);
+        if self.is_cured() {
+            return Phase::Done;
+        }
+        let offered = self.offered.iter().rev().cloned();
+        let on_these: Vec<Vec<Change>> = offered.filter(|set| !set.iter().any(is_gpus)).collect();
+        let others = on_these.iter().filter(|set| !set.iter().any(is_degree));
+        let others = others.cloned().collect();
+        let peak = self.before.memory.peak().0;
+        // The last one is tried first.
+        Phase::Sets(vec![
+            Combination::of(others, peak),
+            Combination::of(on_these, peak),
+        ])
+    }
+
+    /// Estimates the plan with these changes; returns the units of work.
+    fn try_changes(&mut self, changes: Vec<Change>) -> u64 {
+        let changed = Change::applied(&changes, &self.plan);
+        let is_run = |change| framework::runs(&changed, change);
+        if !changes.iter().all(is_run) {
+            return 0;
+        }
         if let Some(cure) = Cure::of(&changed, &self.before, changes) {
             self.tried += 1;
-            if self.is_pairing {
-                self.pairs.push(cure);
+            if !matches!(self.phase, Phase::Single) {
+                self.sets.push(cure);
             } else if cure.memory_change < 0 {
                 self.single.push(cure);
             }
         }
-        Some(units)
+        units(&changed)
     }
 }
 
@@ -169,6 +269,17 @@ impl Cure {
         rank(self.verdict) < rank(before)
     }
 
+    /// What it costs beside MFU: 0 for the plan's model on its GPUs, 1 for a smaller model, 2 for more
+    /// GPUs.
+    fn price(&self) -> u8 {
+        let price = |change: &Change| match change {
+            Change::Gpus(_) => 2,
+            Change::Model(_) => 1,
+            _ => 0,
+        };
+        self.changes.iter().map(price).max().unwrap_or(0)
+    }
+
     /// MFU after less before, less what its changes must gain.
     fn worth(&self) -> f64 {
         let is_dear =
@@ -183,7 +294,7 @@ fn pairs(single: &[Cure]) -> Vec<Vec<Change>> {
     let mut pairs = Vec::new();
     for (index, one) in single.iter().enumerate() {
         for other in &single[index + 1..] {
-            let shares = |change: &Change| one.changes.iter().any(|own| same_axis(own, change));
+            let shares = |change: &Change| one.changes.iter().any(|own| own.is_of_axis(change));
             if !other.changes.iter().any(shares) {
                 pairs.push([one.changes.as_slice(), &other.changes].concat());
             }
@@ -207,10 +318,10 @@ fn best(mut cures: Vec<Cure>, works: bool) -> Vec<Cure> {
     kept
 }
 
-/// Orders two cures, the better first: those after which the plan fits, those that need no more
-/// GPUs, those of more worth. If nothing works, the larger relief.
+/// Orders two cures, the better first: those after which the plan fits, those of the lower price,
+/// those of more worth. If nothing works, the larger relief.
 fn better(a: &Cure, b: &Cure, works: bool) -> Ordering {
-    let order = |cure: &Cure| (rank(cure.verdict), adds_cards(cure));
+    let order = |cure: &Cure| (rank(cure.verdict), cure.price());
     order(a).cmp(&order(b)).then_with(|| {
         if works {
             b.worth().total_cmp(&a.worth())
@@ -231,17 +342,19 @@ const fn rank(verdict: Verdict) -> u8 {
 
 /// True if a cure changes every axis that another changes.
 fn has_axes_of(cure: &Cure, other: &Cure) -> bool {
-    let has = |change: &Change| cure.changes.iter().any(|own| same_axis(own, change));
+    let has = |change: &Change| cure.changes.iter().any(|own| own.is_of_axis(change));
     other.changes.iter().all(has)
 }
 
-fn same_axis(a: &Change, b: &Change) -> bool {
-    std::mem::discriminant(a) == std::mem::discriminant(b)
+/// More GPUs cost more money: other cures come first.
+const fn is_gpus(change: &Change) -> bool {
+    matches!(change, Change::Gpus(_))
 }
 
-/// More GPUs cost more money: other cures come first.
-fn adds_cards(cure: &Cure) -> bool {
-    cure.changes
-        .iter()
-        .any(|change| matches!(change, Change::Gpus(_)))
+/// True for a kind of parallelism, which takes GPUs from the ranks that shard.
+const fn is_degree(change: &Change) -> bool {
+    matches!(
+        change,
+        Change::Tensor(_) | Change::Pipeline(_) | Change::Context(_) | Change::Experts(..)
+    )
 }

@@ -235,7 +235,8 @@ pub fn runs(changed: &Plan, change: &Change) -> bool {
             let is_there = parts.is_empty() || sets.into_iter().any(|set| set == *parts);
             is_there && moves_what_it_can(changed)
         }
-        Change::ExpertsPerToken(_)
+        Change::Model(_)
+        | Change::ExpertsPerToken(_)
         | Change::LatentRank(_)
         | Change::KeyWidth(_)
         | Change::ShardGroup(_)

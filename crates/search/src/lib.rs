@@ -8,6 +8,7 @@
 pub mod asked;
 
 pub mod change;
+mod combination;
 pub mod cure;
 pub mod degrees;
 pub mod diagnosis;

@@ -4,7 +4,10 @@
 
 use super::change::Change;
 use super::{degrees, framework};
-use cost::plan::{Plan, Recompute, ZeroStage};
+use cost::params::ModelParams;
+use cost::plan::{Model, Plan, Recompute, ZeroStage};
+use formats::catalog;
+use std::cmp::Reverse;
 
 /// Single changes of a plan that may save memory, on every lever that a person has, each with what
 /// it needs beside it. Whether the framework runs it is for [`framework::runs`] to say.
@@ -76,4 +79,18 @@ fn single_changes(plan: &Plan) -> Vec<Change> {
     }
     changes.extend(above(degrees::gpus(), plan.cluster.gpus, 6, Change::Gpus));
     changes
+}
+
+/// Smaller models of the catalogue, the largest first; with experts only if the plan's has some.
+pub(super) fn smaller_models(plan: &Plan) -> Vec<Change> {
+    let size = |model: &Model| ModelParams::of(model).total;
+    let most = size(&plan.model);
+    let has_experts = plan.model.moe.experts > 0;
+    let models = catalog::MODELS.iter().map(|entry| &entry.model);
+    let mut models: Vec<&Model> = models
+        .filter(|model| size(model) < most && (has_experts || model.moe.experts == 0))
+        .collect();
+    models.sort_by_key(|model| Reverse(size(model)));
+    let models = models.into_iter();
+    models.map(|model| Change::Model(model.preset)).collect()
 }

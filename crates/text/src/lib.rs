@@ -139,6 +139,8 @@ pub struct Frame {
     pub certainties: &'static str,
     /// Heading of the notice on a link.
     pub link_notice: &'static str,
+    /// Heading of the notice on locked controls that an address would have moved.
+    pub locks_kept: &'static str,
     /// Heading of the list of effects that the model leaves out.
     pub not_modelled: &'static str,
     /// Heading over the reasons of an illegal plan.
@@ -161,6 +163,8 @@ pub struct Frame {
     pub again: &'static str,
     /// Message when no single change or pair of changes makes the plan fit.
     pub no_cure: &'static str,
+    /// Sentence below cures where none trains the model in full on the plan's few GPUs.
+    pub adapters: &'static str,
     /// Messages when the search for cures was stopped: some were found, none was.
     pub cures_stopped: [&'static str; 2],
     /// One step down on a slider.
@@ -384,6 +388,8 @@ pub struct Strings {
     pub reason: fn(&Reason, &Plan) -> String,
     /// Warning about a part of a link that was not understood, with the value used instead.
     pub link_warning: fn(&LinkWarning) -> String,
+    /// Sentence about locked controls, by their keys, that an address would have moved.
+    pub locks_kept: fn(&[&'static str]) -> String,
     /// Effect that the model leaves out.
     pub not_modelled: fn(NotModelled) -> String,
     /// A change in words: "TP 4 → 8".

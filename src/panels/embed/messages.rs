@@ -9,7 +9,7 @@ use formats::message::{AmpSize, Reply, Request, Signed, Standing};
 
 use crate::browser::frame::{Parent, on_height};
 use crate::panels::lesson::{LessonButton, LessonButtonEvent, RequestedLesson};
-use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PlanState};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PlanState, StepScene};
 
 /// Target origin of messages that any page may receive.
 const ANYONE: &str = "*";
@@ -106,7 +106,10 @@ impl EmbedMessages {
             }
             EmbedEvent::PlanSet => {
                 let warnings = page.link_warnings.iter();
-                let wrong: Vec<String> = warnings.map(page.strings.link_warning).collect();
+                let mut wrong: Vec<String> = warnings.map(page.strings.link_warning).collect();
+                if !page.kept_locks.is_empty() {
+                    wrong.push((page.strings.locks_kept)(&page.kept_locks));
+                }
                 let text = wrong.join(" ");
                 let error = (!text.is_empty()).then_some(Reply::Error { text });
                 self.answer(error)
@@ -167,6 +170,10 @@ impl EmbedMessages {
             Request::Get => self.tell_state(page),
             Request::Set { hash, lesson } => {
                 if let Some(hash) = hash {
+                    // The locks of a lesson end before another one begins.
+                    if lesson.is_some() {
+                        effects.send(Event::SetStep(StepScene::default()));
+                    }
                     effects.send(Event::Follow(hash));
                     // Undo does not go back beyond this plan.
                     effects.send(Event::ForgetHistory);

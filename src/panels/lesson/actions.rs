@@ -47,8 +47,15 @@ impl LessonPanel {
         }
     }
 
-    /// Judges an answer.
-    pub(super) fn check(&mut self, page: &Page, place: usize, effects: &mut Effects<LessonEvent>) {
+    /// Judges an answer: the number that the reader has chosen among those that it can be, or the
+    /// text.
+    pub(super) fn check(
+        &mut self,
+        page: &Page,
+        place: usize,
+        chosen: Option<f64>,
+        effects: &mut Effects<LessonEvent>,
+    ) {
         let Some(run) = &mut self.run else {
             return;
         };
@@ -57,8 +64,11 @@ impl LessonPanel {
         else {
             return;
         };
-        answer.judge(question, page);
-        let spoken = answer.spoken();
+        match chosen {
+            Some(number) => answer.judge_number(number, question, page),
+            None => answer.judge(question, page),
+        }
+        let spoken = answer.spoken(question);
         if !spoken.is_empty() {
             effects.announce(spoken);
         }

@@ -1,6 +1,6 @@
 //! Answers to the number questions of a step, and their outcomes.
 
-use lesson::{Judged, Question, judge, number};
+use lesson::{Judged, Question, TypedAnswer, judge};
 
 use super::texts::words;
 use crate::store::Page;
@@ -15,12 +15,17 @@ pub(super) struct ReaderAnswer {
 }
 
 /// Outcome of an answer.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub(super) enum AnswerOutcome {
-    /// The text was not a number.
-    NoNumber,
-    /// The number was judged.
-    Judged(Judged),
+    /// The text is no number in the unit of the question, or can be several: nothing was judged.
+    NotJudged(TypedAnswer),
+    /// A number was judged.
+    Judged {
+        /// The number that was read, in the unit of the question.
+        number: f64,
+        /// The judgement.
+        judged: Judged,
+    },
 }
 
 impl ReaderAnswer {
@@ -32,42 +37,99 @@ impl ReaderAnswer {
         }
     }
 
-    /// Judges the text in the field.
+    /// Judges the text in the field, if it is one number.
     pub(super) fn judge(&mut self, question: &Question, page: &Page) {
-        let judged = number(&self.text).map(|answer| {
-            let estimate = page.draft_estimate();
-            AnswerOutcome::Judged(judge(question, answer, &page.draft, estimate))
-        });
-        self.outcome = Some(judged.unwrap_or(AnswerOutcome::NoNumber));
+        match question.read(&self.text, &page.draft, page.draft_estimate()) {
+            TypedAnswer::Number(number) => self.judge_number(number, question, page),
+            other => self.outcome = Some(AnswerOutcome::NotJudged(other)),
+        }
+    }
+
+    /// Judges a number that the reader has chosen among those that the text can be.
+    pub(super) fn judge_number(&mut self, number: f64, question: &Question, page: &Page) {
+        let judged = judge(question, number, &page.draft, page.draft_estimate());
+        self.outcome = Some(AnswerOutcome::Judged { number, judged });
     }
 
     /// True if the answer is right.
     pub(super) fn is_right(&self) -> bool {
-        self.outcome == Some(AnswerOutcome::RIGHT)
+        let outcome = self.outcome.as_ref();
+        outcome.is_some_and(AnswerOutcome::is_right)
     }
 
-    /// Outcome as plain text.
-    pub(super) fn spoken(&self) -> &'static str {
-        self.outcome.map_or("", AnswerOutcome::spoken)
+    /// Outcome as plain text; empty for a mistake with a reply in the lesson.
+    pub(super) fn spoken(&self, question: &Question) -> String {
+        let outcome = self.outcome.as_ref();
+        let spoken = outcome.map(|outcome| outcome.spoken(question));
+        spoken.unwrap_or_default()
     }
 }
 
 impl AnswerOutcome {
-    /// The outcome of a right answer.
-    pub(super) const RIGHT: Self = Self::Judged(Judged::Right);
+    /// True for a right answer.
+    pub(super) const fn is_right(&self) -> bool {
+        matches!(
+            self,
+            Self::Judged {
+                judged: Judged::Right,
+                ..
+            }
+        )
+    }
 
-    /// Outcome as plain text; empty for a mistake with a reply in the lesson.
-    pub(super) fn spoken(self) -> &'static str {
+    /// The reply to an answer; empty for a mistake with a reply in the lesson.
+    pub(super) fn reply(&self, question: &Question) -> String {
         let words = &words().question;
         match self {
-            Self::NoNumber => words.no_number,
-            Self::Judged(judged) => match judged {
+            Self::NotJudged(TypedAnswer::Ambiguous(_)) => words.ambiguous.to_owned(),
+            Self::NotJudged(TypedAnswer::OtherUnit) => (words.other_unit)(&question.unit),
+            Self::NotJudged(TypedAnswer::NoNumber | TypedAnswer::Number(_)) => {
+                words.no_number.to_owned()
+            }
+            Self::Judged { judged, .. } => match judged {
                 Judged::Right => words.right,
                 Judged::Mistaken(_) => "",
                 Judged::TooSmall => words.wrong[0],
                 Judged::TooLarge => words.wrong[1],
                 Judged::Unknown => words.unknown,
-            },
+            }
+            .to_owned(),
         }
+    }
+
+    /// The number that was read, in words; `None` if none was judged.
+    pub(super) fn read_as(&self, question: &Question) -> Option<String> {
+        let words = &words().question;
+        match self {
+            Self::NotJudged(_) => None,
+            Self::Judged { number, .. } => {
+                Some((words.read_as)(&(words.number)(*number, &question.unit)))
+            }
+        }
+    }
+
+    /// The numbers among which the reader chooses.
+    pub(super) fn choices(&self) -> &[f64] {
+        match self {
+            Self::NotJudged(TypedAnswer::Ambiguous(numbers)) => numbers,
+            _ => &[],
+        }
+    }
+
+    /// Outcome as plain text: reply, number read, choices. Empty for a mistake, whose reply in the
+    /// lesson is not plain.
+    fn spoken(&self, question: &Question) -> String {
+        let mut text = self.reply(question);
+        if text.is_empty() {
+            return text;
+        }
+        let number = words().question.number;
+        let choices = self.choices().iter();
+        let choices = choices.map(|choice| number(*choice, &question.unit));
+        for part in self.read_as(question).into_iter().chain(choices) {
+            text.push(' ');
+            text.push_str(&part);
+        }
+        text
     }
 }

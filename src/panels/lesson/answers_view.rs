@@ -13,17 +13,18 @@ use super::writer::Writer;
 pub(super) fn draw(
     question: &Question,
     place: usize,
-    outcome: Option<AnswerOutcome>,
+    outcome: Option<&AnswerOutcome>,
     writer: &mut Writer,
 ) -> impl IntoView + use<> {
     let panel = writer.panel;
     let words = &words().question;
     let id = ["lesson-question-", &place.to_string()].concat();
     let text = writer.text(&question.text);
-    let reply = reply(question, outcome, writer);
+    let reply = outcome.map(|outcome| reply(question, place, outcome, writer));
     let state = match outcome {
         None => "",
-        Some(AnswerOutcome::RIGHT) => "right",
+        Some(AnswerOutcome::NotJudged(_)) => "open",
+        Some(outcome) if outcome.is_right() => "right",
         Some(_) => "wrong",
     };
     view! {
@@ -32,7 +33,7 @@ pub(super) fn draw(
             <p class="line">
                 <input
                     type="text"
-                    inputmode="decimal"
+                    id=field(place)
                     autocomplete="off"
                     size="12"
                     aria-label=words.answer
@@ -64,14 +65,47 @@ pub(super) fn draw(
     }
 }
 
-/// The reply to an answer: the lesson's for a known mistake, or a short text.
-fn reply(question: &Question, outcome: Option<AnswerOutcome>, writer: &mut Writer) -> Vec<AnyView> {
-    if let Some(AnswerOutcome::Judged(Judged::Mistaken(mistake))) = outcome {
-        let mistake = question.mistakes.get(mistake);
-        return mistake.map_or_else(Vec::new, |mistake| writer.text(&mistake.text));
+/// The id of the field of the question of this index.
+pub(super) fn field(place: usize) -> String {
+    ["lesson-answer-", &place.to_string()].concat()
+}
+
+/// The reply to an answer: the lesson's for a known mistake, or a short text; the number that was
+/// read, or a button for each number that it can be.
+fn reply(
+    question: &Question,
+    place: usize,
+    outcome: &AnswerOutcome,
+    writer: &mut Writer,
+) -> Vec<AnyView> {
+    let mut parts = match outcome {
+        AnswerOutcome::Judged {
+            judged: Judged::Mistaken(mistake),
+            ..
+        } => {
+            let mistake = question.mistakes.get(*mistake);
+            mistake.map_or_else(Vec::new, |mistake| writer.text(&mistake.text))
+        }
+        outcome => vec![view! { <p>{outcome.reply(question)}</p> }.into_any()],
+    };
+    let read_as = outcome.read_as(question);
+    parts.extend(read_as.map(|words| view! { <p class="read">{words}</p> }.into_any()));
+    let panel = writer.panel;
+    let choices = outcome.choices().iter().map(|&number| {
+        view! {
+            <button
+                type="button"
+                on:click=move |_| panel.send(LessonEvent::ChooseNumber(place, number))
+            >
+                {(words().question.number)(number, &question.unit)}
+            </button>
+        }
+    });
+    let choices: Vec<_> = choices.collect();
+    if !choices.is_empty() {
+        parts.push(view! { <p class="acts">{choices}</p> }.into_any());
     }
-    let spoken = outcome.map(AnswerOutcome::spoken);
-    vec![view! { <p>{spoken}</p> }.into_any()]
+    parts
 }
 
 impl LessonPanel {

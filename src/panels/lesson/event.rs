@@ -50,6 +50,8 @@ pub(crate) enum LessonEvent {
     Answer(usize, String),
     /// The answer to the question of this index is judged.
     Check(usize),
+    /// Of the numbers that the answer to the question of this index can be, this one is judged.
+    ChooseNumber(usize, f64),
     /// One more hint is requested.
     Hint,
     /// The plan of the last hint is set.

@@ -50,6 +50,7 @@ impl ShownStep {
         let steps = run.lesson.steps.iter();
         let done = steps.map(|step| panel.progress.step(&run.name, &step.id).is_some());
         let done: Vec<bool> = done.collect();
+        let answers = run.answers.iter();
         Some(Self {
             lesson: run.lesson.clone(),
             place: run.place,
@@ -60,7 +61,7 @@ impl ShownStep {
                 Vec::new()
             },
             done,
-            outcomes: run.answers.iter().map(|answer| answer.outcome).collect(),
+            outcomes: answers.map(|answer| answer.outcome.clone()).collect(),
             hints: run.hints,
             hint_button: HintButton::of(run, page),
             copied: panel.copied,

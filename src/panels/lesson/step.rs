@@ -26,7 +26,7 @@ pub(super) fn draw(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> AnyView
     let questions = step.questions.iter().zip(&shown.outcomes).enumerate();
     let questions = questions
         .map(|(place, (question, outcome))| {
-            answers_view::draw(question, place, *outcome, &mut writer)
+            answers_view::draw(question, place, outcome.as_ref(), &mut writer)
         })
         .collect_view();
     let hints = step.goal.is_some().then(|| hints(shown, &mut writer));

@@ -9,8 +9,14 @@ use super::summary::SummaryCopy;
 use super::{LessonButton, LessonButtonEvent, RequestedLesson};
 use crate::browser::fetch::Fetched;
 use crate::panels::testing::{Stand, page, page_of, send};
-use crate::store::{Effect, Event, HistoryStep, Message, PanelMoment, Part, PartState, StepScene};
+use crate::store::{
+    Effect, Event, HistoryStep, Message, PanelMoment, Part, PartState, PlanChange, StepScene,
+};
+use cost::plan::Plan;
 use formats::link::presentation::View;
+use proptest::prelude::*;
+use proptest::sample::select;
+use test_utils::seed;
 
 /// A lesson of three steps: a goal, a question, a text.
 const LESSON: &str = r##"{
@@ -306,6 +312,55 @@ fn an_answer_is_judged_and_may_be_a_known_mistake() {
     assert_eq!(stand.panel().progress.of("week-3")[0].step, "question");
 }
 
+#[test]
+fn the_page_shows_what_it_read_beside_the_judgement() {
+    let mut stand = at_question();
+    for (text, reply) in [
+        (
+            "4*3",
+            "Too large.</p><p class=\"read\">Read as 12\u{a0}GPUs.",
+        ),
+        (
+            "21/3",
+            "One is missing.</p><p class=\"read\">Read as 7\u{a0}GPUs.",
+        ),
+        ("4 GB", "Enter the number in this unit: GPUs."),
+        ("16/2", "Right.</p><p class=\"read\">Read as 8\u{a0}GPUs."),
+    ] {
+        types(&mut stand, text);
+        check(&mut stand);
+        let html = stand.html().replace("\n", "");
+        assert!(html.contains(reply), "{text}: {html}");
+    }
+    assert_eq!(stand.page.announced, "Right. Read as 8\u{a0}GPUs.");
+}
+
+#[test]
+fn an_ambiguous_answer_is_asked_and_then_judged_as_chosen() {
+    for text in ["8,000", "8.000"] {
+        let mut stand = at_question();
+        types(&mut stand, text);
+        check(&mut stand);
+        assert!(stand.page.announced.ends_with("8\u{a0}GPUs 8000\u{a0}GPUs"));
+        has(&stand, "data-state=\"open\"");
+        let html = stand.html();
+        assert!(!html.contains("Too large."), "{html}");
+        assert!(html.contains(">8\u{a0}GPUs</button>"), "{html}");
+        assert!(html.contains(">8000\u{a0}GPUs</button>"), "{html}");
+        assert!(stand.panel().progress.of("week-3").is_empty());
+        stand.update(LessonEvent::ChooseNumber(0, 8_000.0));
+        has(&stand, "Too large.");
+        let effects = stand.update(LessonEvent::ChooseNumber(0, 8.0));
+        has(&stand, "Right.");
+        assert!(
+            effects
+                .iter()
+                .any(|effect| is_focus(effect, "lesson-answer-0"))
+        );
+        assert_eq!(stand.panel().progress.of("week-3").len(), 1);
+    }
+}
+
 /// The record of the open step, as the panel stores it.
 fn record(stand: &Stand<LessonPanel>) -> OpenStep {
     let record = stand.panel().kept_step.clone();
@@ -411,6 +466,61 @@ fn a_plan_of_the_history_or_the_address_reaches_no_goal() {
     // The reader's own change does.
     drag(&mut stand, "#v=1&p=llama3-8b/h100x8&tp=4");
     assert_eq!(stand.panel().progress.of("week-3").len(), 1);
+}
+
+/// Ways by which a plan arrives, of a link.
+const ARRIVALS: [fn(&str) -> Event; 6] = [
+    |link| Event::Follow(link.to_owned()),
+    |link| Event::Edit(boxed(link)),
+    |link| Event::Jump(boxed(link)),
+    |link| Event::Adopt(boxed(link)),
+    |link| Event::GoTo(boxed(link), PlanChange::Jump),
+    |_| Event::Walk(HistoryStep::Back),
+];
+
+fn boxed(link: &str) -> Box<Plan> {
+    Box::new(formats::link::decode(link).0)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 24,
+        failure_persistence: None,
+        rng_seed: seed(2_718),
+        ..ProptestConfig::default()
+    })]
+
+    /// However plans arrive in an open step, the record of the done step has the values of its start
+    /// in all that is locked.
+    #[test]
+    fn a_record_has_what_its_step_locks(
+        arrivals in prop::collection::vec(
+            (select(&ARRIVALS[..]), select(vec![PLAN, SPLIT, PLAN_OF_OTHERS, "#v=1&p=gpt2-1.5b/h100x8&tp=2"])),
+            1..6,
+        ),
+        is_embedded in any::<bool>(),
+    ) {
+        let query = if is_embedded { "?embed=1" } else { "" };
+        let mut stand = Stand::new(LessonPanel::default(), page_of(query, PLAN_OF_OTHERS));
+        let lesson = LESSON.replace("\"lock\": [\"gpus\"]", "\"lock\": [\"p\", \"zero\"]");
+        stand.update(LessonEvent::Open(RequestedLesson::In(lesson)));
+        for (arrival, link) in arrivals {
+            stand.send(arrival(link));
+            stand.rest();
+        }
+        // The reader moves a free control, which reaches the goal.
+        let mut plan = Plan::clone(&stand.page.draft);
+        plan.layout.tensor = 4;
+        stand.send(Event::Edit(Box::new(plan)));
+        stand.rest();
+        let panel = stand.panel();
+        let done = panel.progress.of("week-3");
+        prop_assert_eq!(done.len(), 1);
+        let (stored, start) = (boxed(&done[0].link), boxed(PLAN));
+        prop_assert_eq!(stored.model, start.model);
+        prop_assert_eq!(stored.cluster.gpu, start.cluster.gpu);
+        prop_assert_eq!((stored.cluster.gpus, stored.layout.zero), (start.cluster.gpus, start.layout.zero));
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@ use lesson::LARGEST;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
+use super::answers_view;
 use super::event::LessonEvent;
 use super::hints::Ahead;
 use super::opening::{has_focus, show_view};
@@ -46,7 +47,12 @@ pub(super) fn update(
         LessonEvent::Next => panel.go_on(page, effects),
         LessonEvent::ShowView(view) => show_view(view, effects),
         LessonEvent::Answer(place, text) => panel.answer(place, text),
-        LessonEvent::Check(place) => panel.check(page, place, effects),
+        LessonEvent::Check(place) => panel.check(page, place, None, effects),
+        LessonEvent::ChooseNumber(place, number) => {
+            panel.check(page, place, Some(number), effects);
+            // The button that was pressed is gone.
+            effects.focus(answers_view::field(place));
+        }
         LessonEvent::Hint => panel.hint(page, effects),
         LessonEvent::SetHint => panel.set_hint(effects),
         LessonEvent::LeaveTerm => effects.run(|_| {

@@ -2,7 +2,7 @@
 
 use cost::plan::Word;
 use leptos::prelude::*;
-use lesson::{OURS, Question, number};
+use lesson::{OURS, Question};
 
 use super::RequestedLesson;
 use super::event::LessonEvent;
@@ -58,7 +58,9 @@ fn amounts<'a>(text: &'a str, unit: &'a str) -> impl Iterator<Item = f64> + 'a {
     let pairs: Vec<(&str, &str)> = words.windows(2).map(|pair| (pair[0], pair[1])).collect();
     pairs.into_iter().filter_map(move |(amount, after)| {
         let is_unit = after.trim_end_matches([',', '.', ';', ':']) == unit;
-        is_unit.then(|| number(amount)).flatten()
+        is_unit
+            .then(|| amount.replace(',', "").parse().ok())
+            .flatten()
     })
 }
 

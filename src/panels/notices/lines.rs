@@ -5,17 +5,18 @@ use std::sync::Arc;
 use cost::legal::Reason;
 use cost::memory::Verdict;
 use search::change::Change;
-use search::cure::Cure;
+use search::cure::{Cure, is_beyond_full_training};
 
 use super::notice::{Button, Notice, NoticeAction, NoticeLine};
 use crate::store::{Page, Part, PlanState};
 
 /// The notices above the figures.
-pub(super) fn above(page: &Page) -> [Notice; 3] {
+pub(super) fn above(page: &Page) -> [Notice; 4] {
     let frame = &page.strings.frame;
     [
         ("unloaded", frame.unloaded, unloaded(page)),
         ("link-notice", frame.link_notice, link_warnings(page)),
+        ("locks-kept", frame.locks_kept, kept_locks(page)),
         ("not-modelled", frame.not_modelled, not_modelled(page)),
     ]
     .map(|(id, heading, lines)| Notice { id, heading, lines })
@@ -48,11 +49,20 @@ fn unloaded(page: &Page) -> Vec<NoticeLine> {
 
 /// Parts of the link that were not understood.
 fn link_warnings(page: &Page) -> Vec<NoticeLine> {
-    let strings = page.strings;
-    let texts = page.link_warnings.iter().map(strings.link_warning);
-    let mut lines: Vec<NoticeLine> = texts.map(NoticeLine::of).collect();
+    let texts = page.link_warnings.iter().map(page.strings.link_warning);
+    dismissible(page, texts.map(NoticeLine::of).collect())
+}
+
+/// Controls that a lesson's step locks, and that the last address would have moved.
+fn kept_locks(page: &Page) -> Vec<NoticeLine> {
+    let text = (!page.kept_locks.is_empty()).then(|| (page.strings.locks_kept)(&page.kept_locks));
+    dismissible(page, text.map(NoticeLine::of).into_iter().collect())
+}
+
+/// Lines with a button below them that takes them away; none if there are none.
+fn dismissible(page: &Page, mut lines: Vec<NoticeLine>) -> Vec<NoticeLine> {
     if !lines.is_empty() {
-        let words = strings.frame.dismiss.to_owned();
+        let words = page.strings.frame.dismiss.to_owned();
         let dismiss = Button {
             words,
             effect: String::new(),
@@ -107,6 +117,10 @@ fn cures(page: &Page) -> Vec<NoticeLine> {
     // Cures of an earlier plan may not work for this one.
     let cures = page.cures.as_ref();
     let cures = cures.filter(|cures| cures.plan == page.draft);
+    let verdict = page.estimate.memory.verdict;
+    let is_beyond = cures.is_some_and(|cures| {
+        cures.is_whole && is_beyond_full_training(&cures.plan, verdict, &cures.cures)
+    });
     let line = match cures {
         None if !page.parts.of(Part::Views).is_in_trouble() => {
             NoticeLine::of(strings.frame.cures_pending.to_owned())
@@ -125,7 +139,8 @@ fn cures(page: &Page) -> Vec<NoticeLine> {
             }
         }
     };
-    vec![line]
+    let adapters = is_beyond.then(|| NoticeLine::of(strings.frame.adapters.to_owned()));
+    std::iter::once(line).chain(adapters).collect()
 }
 
 impl NoticeLine {

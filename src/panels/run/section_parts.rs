@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::RunFigure;
 use super::state::CAPTION;
 use super::update::RunEvent;
-use crate::components::percent_of;
+use crate::components::{percent_of, sliding};
 use crate::store::{Page, PanelStore};
 
 /// Shares of a whole as one bar, with a legend below.
@@ -72,8 +72,8 @@ pub(super) fn slider(
     let slide = move |place: f64| {
         panel.send_if(|_, page| slider.moved(page, place));
     };
-    // The value is an `output`, which labels could name, too: this label names the slider. Assistive
-    // technology may send only `change`; others send both for one movement.
+    let handlers = sliding(move || panel.read(slider.place), slide);
+    // The value is an `output`, which labels could name, too: this label names the slider.
     view! {
         <label class="granting" for=id>
             <span>
@@ -81,6 +81,7 @@ pub(super) fn slider(
                 <output for=id>{words}</output>
             </span>
             <input
+                {..handlers}
                 type="range"
                 id=id
                 autocomplete="off"
@@ -89,8 +90,6 @@ pub(super) fn slider(
                 prop:min=least
                 prop:max=most
                 prop:value=move || panel.follow(slider.place)
-                on:input:target=move |ev| slide(ev.target().value_as_number())
-                on:change:target=move |ev| slide(ev.target().value_as_number())
             />
         </label>
     }

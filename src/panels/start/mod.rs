@@ -27,6 +27,7 @@ use crate::panels::share::{ButtonsEvent, Pane, ShareButtons};
 use crate::panels::{CONTROLS, MAIN};
 use crate::store::{
     Effects, Event, FIRST_PLAN, FIRST_VISIT, Mount, Page, Panel, PanelMoment, PanelStore,
+    PlanChange,
 };
 use famous::{FAMOUS, FamousPlan};
 use state::FIRST_BUTTON;
@@ -76,7 +77,7 @@ impl Panel for StartCard {
             StartEvent::Take(plan) => {
                 self.open = None;
                 effects.focus(CONTROLS);
-                effects.send(Event::Start(plan));
+                effects.send(Event::GoTo(plan, PlanChange::Jump));
             }
         }
     }

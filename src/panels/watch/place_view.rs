@@ -11,7 +11,7 @@ use super::frame::Regions;
 use super::signals::WatchSignals;
 use super::state::WatchFigure;
 use super::texts::words;
-use crate::components::pixels;
+use crate::components::{pixels, sliding};
 use crate::store::PanelStore;
 
 /// Most of the slider.
@@ -65,12 +65,11 @@ pub(super) fn PlaceInScene(panel: PanelStore<WatchFigure>, signals: WatchSignals
         });
         frames.set(written);
     };
-    let seek = move |value: String| {
-        let share: f64 = value.parse().unwrap_or(0.0);
-        panel.send(WatchEvent::Seek(share / MOST));
-    };
+    let seek = move |place: f64| panel.send(WatchEvent::Seek(place / MOST));
+    let handlers = sliding(move || step.get_untracked(), seek);
     view! {
         <input
+            {..handlers}
             type="range"
             class="watch-place"
             min="0"
@@ -88,7 +87,6 @@ pub(super) fn PlaceInScene(panel: PanelStore<WatchFigure>, signals: WatchSignals
             style:width=style(|regions| regions.lanes.width)
             style:height=style(|regions| regions.lanes.height)
             hidden=move || regions.get().is_none()
-            on:input:target=move |ev| seek(ev.target().value())
         />
     }
 }

@@ -65,6 +65,15 @@ fn printed(link: &str) -> (String, Value) {
     (report, read(&object.text()))
 }
 
+#[test]
+fn weights_stored_in_4_bits_are_no_qlora() {
+    for (storage, is_said) in [("int4", true), ("int8", false), ("trained", false)] {
+        let (report, object) = printed(&format!("#v=1&p=llama3-8b/rtx4090x1&wstore={storage}"));
+        assert_eq!(report.contains("QLoRA"), is_said, "{report}");
+        assert_eq!(object["warnings"].to_string().contains("QLoRA"), is_said);
+    }
+}
+
 /// Our JSON as another parser reads it.
 fn read(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")

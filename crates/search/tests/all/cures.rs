@@ -7,7 +7,7 @@ use cost::plan::{
     ZeroStage,
 };
 use search::change::Change;
-use search::cure::{Cure, cures};
+use search::cure::{Cure, cures, cures_among, is_beyond_full_training};
 
 use test_utils::plan;
 
@@ -233,4 +233,117 @@ fn has(recipe: Recipe, change: &Change, cured: &Plan) -> bool {
         }
         _ => true,
     }
+}
+
+/// Plans out of memory of people with one server or less, at which the ways need several changes.
+const OF_FEW_GPUS: [&str; 6] = [
+    "llama3-8b/rtx4090x2",
+    "llama3-8b/rtx4090x1&wstore=int4",
+    "llama3-8b/rtx4090x4&zero=2",
+    "llama3.2-1b/rtx4090x1",
+    "qwen3-14b/a100-80x4",
+    "llama3-70b/h100x8",
+];
+
+#[test]
+fn what_fits_on_the_same_gpus_is_offered() {
+    for link in OF_FEW_GPUS {
+        for &recipe in Recipe::ALL {
+            let plan = of_recipe(link, recipe);
+            let cures = cures(&plan);
+            let adds = |cure: &Cure| {
+                cure.changes
+                    .iter()
+                    .any(|change| matches!(change, Change::Gpus(_)))
+            };
+            let fits = |cure: &&Cure| cure.verdict == Verdict::Fits && !adds(cure);
+            assert!(
+                cures.iter().any(|cure| fits(&cure)),
+                "{link}, {recipe:?}: {cures:?}"
+            );
+            for cure in &cures {
+                assert_ne!(cure.verdict, Verdict::OutOfMemory, "{link}, {recipe:?}");
+                let cured = Change::applied(&cure.changes, &plan);
+                let memory = estimate(&cured).expect("a legal plan").memory;
+                assert_eq!(memory.verdict, cure.verdict);
+                let runs = |change: &Change| has(recipe, change, &cured);
+                assert!(
+                    cure.changes.iter().all(runs),
+                    "{recipe:?}: {:?}",
+                    cure.changes
+                );
+            }
+            // The model stays where it can be trained; more GPUs come after a smaller one.
+            let price = |cure: &Cure| {
+                let is_model = |change: &Change| matches!(change, Change::Model(_));
+                [adds(cure), cure.changes.iter().any(is_model)]
+            };
+            let fitting: Vec<[bool; 2]> = cures
+                .iter()
+                .filter(|cure| cure.verdict == Verdict::Fits)
+                .map(price)
+                .collect();
+            assert!(fitting.is_sorted(), "{cures:?}");
+        }
+    }
+}
+
+#[test]
+fn two_cards_train_8b_sharded_with_its_state_on_the_host() {
+    let host = offload(&[
+        Offload::Optimizer,
+        Offload::Parameters,
+        Offload::Activations,
+    ]);
+    for recipe in [Recipe::ZeroPaper, Recipe::MaxText, Recipe::LlmFoundry] {
+        let cures = cures(&of_recipe("llama3-8b/rtx4090x2", recipe));
+        let expected = [Change::Zero(ZeroStage::Three), host.clone()];
+        assert_eq!(cures[0].changes, expected, "{recipe:?}");
+    }
+    // Megatron-LM keeps weights and fp32 gradients on the GPU: the next smaller model fits.
+    let cures = cures(&of_recipe("llama3-8b/rtx4090x2", Recipe::Megatron));
+    assert!(
+        matches!(cures[0].changes[0], Change::Model("llama2-7b")),
+        "{cures:?}"
+    );
+}
+
+#[test]
+fn nothing_that_is_not_allowed_is_offered() {
+    let plan = of_recipe("llama3-8b/rtx4090x2", Recipe::Megatron);
+    let is_allowed = |change: &Change| !matches!(change, Change::Model(_) | Change::Offload(_));
+    let cures = cures_among(&plan, &is_allowed);
+    assert!(
+        cures.iter().flat_map(|cure| &cure.changes).all(is_allowed),
+        "{cures:?}"
+    );
+}
+
+#[test]
+fn full_training_is_out_of_reach_only_where_no_way_trains_the_model() {
+    for link in OF_FEW_GPUS.iter().chain(&TOO_LARGE) {
+        for &recipe in Recipe::ALL {
+            let plan = of_recipe(link, recipe);
+            let verdict = estimate(&plan).expect("a legal plan").memory.verdict;
+            let cures = cures(&plan);
+            let trains = |cure: &Cure| {
+                let is_other =
+                    |change: &Change| matches!(change, Change::Gpus(_) | Change::Model(_));
+                cure.verdict != Verdict::OutOfMemory && !cure.changes.iter().any(is_other)
+            };
+            let is_beyond = is_beyond_full_training(&plan, verdict, &cures);
+            let expected = plan.cluster.gpus <= 8
+                && verdict == Verdict::OutOfMemory
+                && !cures.iter().any(trains);
+            assert_eq!(is_beyond, expected, "{link}, {recipe:?}");
+        }
+    }
+    let is_beyond = |recipe| {
+        let plan = of_recipe("llama3-8b/rtx4090x2", recipe);
+        is_beyond_full_training(&plan, Verdict::OutOfMemory, &cures(&plan))
+    };
+    assert_eq!(
+        [Recipe::Megatron, Recipe::MaxText].map(is_beyond),
+        [true, false]
+    );
 }

@@ -5,6 +5,7 @@ use super::words::joined;
 use cost::memory::Verdict;
 use cost::plan::{Offload, Plan, Recompute, Word, WordSet};
 use cost::units::Bytes;
+use formats::catalog;
 use formats::number::{Units, fixed, grouped};
 use search::change::Change;
 use search::cure::Cure;
@@ -38,6 +39,7 @@ pub(super) fn change(change: &Change, plan: &Plan) -> String {
 
 fn name(change: &Change) -> &'static str {
     match change {
+        Change::Model(_) => "model",
         Change::Tensor(_) => "TP",
         Change::Pipeline(_) => "PP",
         Change::Context(_) => "CP",
@@ -67,6 +69,9 @@ fn name(change: &Change) -> &'static str {
 
 fn value(change: &Change) -> String {
     match change {
+        Change::Model(name) => catalog::model_entry(name)
+            .map_or(*name, |entry| entry.name)
+            .to_owned(),
         Change::Tensor(value)
         | Change::Pipeline(value)
         | Change::Context(value)

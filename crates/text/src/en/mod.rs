@@ -77,6 +77,7 @@ pub static EN: Strings = Strings {
         certainty: "how sure",
         certainties: "Exact: counted from the plan. Calibrated: with constants fitted to published runs. Assumed: with untested constants.",
         link_notice: "Not all of the link was understood",
+        locks_kept: "Locked controls kept their values",
         not_modelled: "Not in these numbers",
         illegal: "This plan cannot exist",
         cures: "Ways to make it fit",
@@ -97,7 +98,8 @@ pub static EN: Strings = Strings {
         ],
         not_looking: "The part of the page that looks for changes has not loaded.",
         again: AGAIN,
-        no_cure: "No single change or pair of changes makes it fit: take a smaller model or more GPUs.",
+        no_cure: "No change makes it fit, nor do several together, a smaller model or more GPUs.",
+        adapters: "No way was found to train all weights of this model on these GPUs with this framework. Adapters (LoRA, QLoRA) take far less memory; they are not planned here yet.",
         cures_stopped: [
             "The search stopped after three seconds: there may be better ways.",
             "The search stopped after three seconds: none found so far.",
@@ -190,6 +192,7 @@ pub static EN: Strings = Strings {
     batch_follows: sentences::batch_follows,
     reason: reasons::reason,
     link_warning: reasons::link_warning,
+    locks_kept,
     not_modelled: reasons::not_modelled,
     change: changes::change,
     diagnosis: diagnosis::DIAGNOSIS,
@@ -204,4 +207,14 @@ fn mfu_reading(mfu: f64) -> &'static str {
         m if m >= 0.3 => "fair",
         _ => "low",
     }
+}
+
+fn locks_kept(keys: &[&'static str]) -> String {
+    let mut text = String::from("The lesson locks ");
+    for (place, key) in keys.iter().enumerate() {
+        text.push_str(if place == 0 { "" } else { ", " });
+        text.push_str(EN.label(key).map_or(key, |label| label.name));
+    }
+    text.push_str(": the address named other values, and the plan keeps those of the step.");
+    text
 }

@@ -354,6 +354,11 @@ pub(super) fn not_modelled(part: NotModelled) -> String {
              definition counts all of them although they are skipped, which would be more than \
              the peak here. The causal definition counts what is computed."
         }
+        NotModelled::Adapters => {
+            "Adapters are left out: this plan trains all weights, with gradients and optimizer \
+             state for each, although they are stored in 4 bits. QLoRA trains only small adapters \
+             beside such weights, and is not planned here yet."
+        }
     };
     String::from(said)
 }

@@ -139,6 +139,14 @@ pub struct QuestionText {
     pub wrong: [&'static str; 2],
     /// Message on an answer that is not a number.
     pub no_number: &'static str,
+    /// Message on a number with another unit than the question's, which may be empty.
+    pub other_unit: fn(&str) -> String,
+    /// Message on a text that can be several numbers, which follow as buttons.
+    pub ambiguous: &'static str,
+    /// A number with the unit of its question, which may be empty.
+    pub number: fn(f64, &str) -> String,
+    /// Message beside a judgement: the number that was read, with its unit.
+    pub read_as: fn(&str) -> String,
     /// Message when the present plan has no such number.
     pub unknown: &'static str,
 }

@@ -134,7 +134,8 @@ pub(super) const LEVERS: &[Label] = &[
         "wstore",
         "Weights",
         "stored as",
-        "Storage format of weights.",
+        "Storage format of weights. All weights are trained: int4 is no QLoRA, which trains \
+         adapters.",
         &["as trained", "int8", "int4"],
     ),
     choice(

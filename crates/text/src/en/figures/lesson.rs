@@ -5,7 +5,7 @@ use crate::figures::{
     HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText,
 };
 use formats::link::presentation::View;
-use formats::number::{Units, grouped, percent};
+use formats::number::{Units, as_typed, grouped, percent};
 use lesson::Lacking;
 
 pub(super) const LESSON: LessonFrame = LessonFrame {
@@ -148,7 +148,17 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
         check: "Check",
         right: "Right.",
         wrong: ["Too small.", "Too large."],
-        no_number: "Enter a number.",
+        no_number: "Enter a number, such as 208, 0.35, 7/15, 13 × 16 or 8.4e22.",
+        other_unit: |unit| match unit {
+            "" => "Enter the number without a unit.".to_owned(),
+            unit => ["Enter the number in this unit: ", unit, "."].concat(),
+        },
+        ambiguous: "This can be more than one number, and is not judged yet. Which one is it?",
+        number: |number, unit| match unit {
+            "" => as_typed(number),
+            unit => [&as_typed(number), "\u{a0}", unit].concat(),
+        },
+        read_as: |number| ["Read as ", number, "."].concat(),
         unknown: "This plan has no such number. Choose a plan that can exist.",
     },
     solution: "Worked solution",

@@ -1,0 +1,143 @@
+//! Several changes that make a plan fit together where no pair of them does.
+//!
+//! Tests: `tests/all/cures.rs`.
+
+use super::change::Change;
+use super::framework;
+use super::work::units;
+use cost::estimate;
+use cost::memory::Verdict;
+use cost::plan::Plan;
+
+/// A set of changes that grows by the one that relieves most, until the plan fits or nothing
+/// relieves more. Changes that are then not needed are left out again.
+#[derive(Clone, Debug)]
+pub(super) struct Combination {
+    /// Changes from which it is made, each with those that it needs beside it.
+    offered: Vec<Vec<Change>>,
+    changes: Vec<Change>,
+    /// The memory of the plan with these changes.
+    now: Relief,
+    /// The best set of one change more, of those tried in this round.
+    next: Option<(Relief, Vec<Change>)>,
+    /// The next change to try: one to add, or one to leave out.
+    place: usize,
+    is_pruning: bool,
+}
+
+/// Memory of the fullest stage, and the verdict on it.
+type Relief = (u64, Verdict);
+
+impl Combination {
+    /// Begins with no changes of a plan of this peak, in bytes.
+    pub(super) const fn of(offered: Vec<Vec<Change>>, peak: u64) -> Self {
+        Self {
+            offered,
+            changes: Vec::new(),
+            now: (peak, Verdict::OutOfMemory),
+            next: None,
+            place: 0,
+            is_pruning: false,
+        }
+    }
+
+    /// The changes so far.
+    pub(super) fn changes(&self) -> &[Change] {
+        &self.changes
+    }
+
+    /// True if the plan fits with these changes.
+    pub(super) fn fits(&self) -> bool {
+        self.now.1 == Verdict::Fits
+    }
+
+    /// Continues with changes of which the plan fits: those that are not needed are left out, except
+    /// the first one.
+    pub(super) fn pruning(changes: Vec<Change>) -> Self {
+        Self {
+            offered: Vec::new(),
+            changes,
+            now: (0, Verdict::Fits),
+            next: None,
+            place: 1,
+            is_pruning: true,
+        }
+    }
+
+    /// Tries one change more, or one less. Returns the units of work; `None` when all is done.
+    pub(super) fn step(&mut self, plan: &Plan) -> Option<u64> {
+        if self.is_pruning {
+            return self.leave_out(plan);
+        }
+        let Some(offered) = self.offered.get(self.place) else {
+            return self.end_round();
+        };
+        self.place += 1;
+        let changes = with(&self.changes, offered);
+        if changes == self.changes {
+            return Some(0);
+        }
+        let (relief, units) = relief(&changes, plan);
+        let best = self.next.as_ref().map_or(self.now.0, |(best, _)| best.0);
+        if let Some(relief) = relief.filter(|relief| relief.0 < best) {
+            self.next = Some((relief, changes));
+        }
+        Some(units)
+    }
+
+    fn end_round(&mut self) -> Option<u64> {
+        let (now, changes) = self.next.take()?;
+        (self.now, self.changes, self.place) = (now, changes, 0);
+        self.is_pruning = self.fits();
+        Some(0)
+    }
+
+    fn leave_out(&mut self, plan: &Plan) -> Option<u64> {
+        if self.place >= self.changes.len() {
+            return None;
+        }
+        let mut fewer = self.changes.clone();
+        fewer.remove(self.place);
+        let (relief, units) = relief(&fewer, plan);
+        if matches!(relief, Some((_, Verdict::Fits))) && !fewer.is_empty() {
+            self.changes = fewer;
+        } else {
+            self.place += 1;
+        }
+        Some(units)
+    }
+}
+
+/// The memory of a plan with these changes, if it is legal and its framework runs it, and the units
+/// of work.
+pub(super) fn relief(changes: &[Change], plan: &Plan) -> (Option<Relief>, u64) {
+    let changed = Change::applied(changes, plan);
+    if !changes
+        .iter()
+        .all(|change| framework::runs(&changed, change))
+    {
+        return (None, 0);
+    }
+    let memory = estimate(&changed).ok().map(|estimate| estimate.memory);
+    let relief = memory.map(|memory| (memory.peak().0, memory.verdict));
+    (relief, units(&changed))
+}
+
+/// Changes with one more, which comes last among those offered and replaces the one of its axis. What
+/// it needs beside it is added only if nothing sets that axis yet.
+fn with(changes: &[Change], offered: &[Change]) -> Vec<Change> {
+    let mut all = changes.to_vec();
+    let Some((change, needs)) = offered.split_last() else {
+        return all;
+    };
+    for need in needs {
+        if !all.iter().any(|known| known.is_of_axis(need)) {
+            all.push(need.clone());
+        }
+    }
+    match all.iter_mut().find(|known| known.is_of_axis(change)) {
+        Some(known) => *known = change.clone(),
+        None => all.push(change.clone()),
+    }
+    all
+}
