@@ -24,14 +24,14 @@ pub(super) fn refused(why: &ImportRefusal) -> String {
             let deepest = grouped(DEEPEST as u64);
             ["the file is nested deeper than ", &deepest, " levels"].concat()
         }
-        ImportRefusal::TooMany => String::from("the file has more values than any real one"),
+        ImportRefusal::TooMuch { at } => [
+            "reading stopped",
+            &place(at.as_ref()),
+            ": the file takes more work than any real one",
+        ]
+        .concat(),
         ImportRefusal::Syntax { said, at } => {
-            let place = |at: &TextPosition| {
-                let (line, column) = (at.line.to_string(), at.column.to_string());
-                [" at line ", &line, ", character ", &column].concat()
-            };
-            let place = at.as_ref().map(place).unwrap_or_default();
-            ["the file cannot be parsed", &place, ": ", said].concat()
+            ["the file cannot be parsed", &place(at.as_ref()), ": ", said].concat()
         }
         ImportRefusal::Unknown => String::from(
             "the file has none of the known formats: a model's config.json, or options of \
@@ -64,6 +64,15 @@ pub(super) fn refused(why: &ImportRefusal) -> String {
         ]
         .concat(),
     }
+}
+
+/// A position, or nothing where there is none.
+fn place(at: Option<&TextPosition>) -> String {
+    let written = |at: &TextPosition| {
+        let (line, column) = (at.line.to_string(), at.column.to_string());
+        [" at line ", &line, ", character ", &column].concat()
+    };
+    at.map(written).unwrap_or_default()
 }
 
 /// A remark on how a script was read. Control characters of the script become spaces.
@@ -111,7 +120,6 @@ fn note_as_written(note: &ImportNote) -> String {
             ]
             .concat()
         }
-        ImportNote::Cut => String::from("The script is too long: it was not read to its end."),
         ImportNote::Nearest { option, value } => {
             ["Only nearly expressed: ", option, " = “", value, "”."].concat()
         }
