@@ -29,6 +29,8 @@ pub(super) const STEP: usize = 32;
 pub(super) const ITEM: usize = 64;
 /// Units of a comparison of two names: most differ in their lengths or first letters.
 pub(super) const COMPARED: usize = 2;
+/// Letters of long names that are compared at once.
+pub(super) const WORD: usize = 8;
 /// Units of a field or an option, which some 300 names are compared with.
 pub(super) const FIELD: usize = 256;
 

@@ -169,11 +169,7 @@ fn arguments(
 
 /// Reads the measured step and peak from the log of a run. Where it prints the arguments of
 /// Megatron-LM, the plan is theirs, else that at hand.
-fn log(
-    text: &str,
-    base: &ImportBase,
-    budget: &ReadBudget,
-) -> Result<Imported, ImportRefusal> {
+fn log(text: &str, base: &ImportBase, budget: &ReadBudget) -> Result<Imported, ImportRefusal> {
     let mut reading = ImportReader::of(base);
     let is_printed =
         detect::is_printed(text) && megatron::printed(text, &mut reading, budget).is_ok();

@@ -10,7 +10,7 @@ use toml_parser::decoder::{Encoding, ScalarKind};
 use toml_parser::parser::{EventReceiver, parse_document};
 use toml_parser::{ErrorSink, ParseError, Source, Span};
 
-use super::budget::{COMPARED, FIELD, ITEM, ReadBudget};
+use super::budget::{COMPARED, FIELD, ITEM, ReadBudget, WORD};
 use super::imported::{ImportRefusal, place};
 use super::value::{DEEPEST, ParsedValue};
 
@@ -105,9 +105,11 @@ impl Builder<'_> {
     /// Adds a value at the current position.
     fn put(&mut self, value: ParsedValue, span: Span, error: &mut dyn ErrorSink) {
         let keys = std::mem::take(&mut self.keys);
-        let mut path = self.table.iter().chain(&keys);
-        let named = path.by_ref().map(|name| ITEM + name.len()).sum::<usize>();
-        if !self.charge(FIELD + named, span) {
+        let is_named = !matches!(self.inside.last(), Some((_, ParsedValue::List(_))));
+        let path = self.table.iter().chain(&keys).filter(|_| is_named);
+        let named = path.map(|name| ITEM + name.len() / WORD);
+        let field = if is_named { FIELD } else { ITEM };
+        if !self.charge(named.sum::<usize>() + field, span) {
             return;
         }
         let around = self.inside.iter().map(|(path, _)| path.len() + 1);
@@ -142,10 +144,8 @@ impl Builder<'_> {
             return;
         }
         let begun = match self.table.split_last() {
-            Some((name, path)) if self.is_list => {
-                within(&mut self.root, path, self.budget)
-                    .is_some_and(|fields| add(fields, name, self.budget))
-            }
+            Some((name, path)) if self.is_list => within(&mut self.root, path, self.budget)
+                .is_some_and(|fields| add(fields, name, self.budget)),
             _ => within(&mut self.root, &self.table, self.budget).is_some(),
         };
         if !self.charge(0, span) {
@@ -379,7 +379,9 @@ mod tests {
             assert_eq!(parse(&text), Err(ImportRefusal::TooDeep));
         }
         let names = |before: &str, after: &str| -> String {
-            (0..12_000).map(|n| format!("{before}{n}{after}\n")).collect()
+            (0..12_000)
+                .map(|n| format!("{before}{n}{after}\n"))
+                .collect()
         };
         for text in [names("a", "=1"), names("[t", "]")] {
             assert!(text.len() < LARGEST);

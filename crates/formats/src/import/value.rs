@@ -123,7 +123,10 @@ impl ParsedValue {
         match self {
             Self::Null | Self::Switch(_) | Self::Whole(_) => ITEM,
             Self::Number(text) | Self::Text(text) => ITEM + text.len(),
-            Self::List(items) => items.iter().map(Self::units).fold(ITEM, usize::saturating_add),
+            Self::List(items) => items
+                .iter()
+                .map(Self::units)
+                .fold(ITEM, usize::saturating_add),
             Self::Fields(fields) => {
                 let units = fields.iter().map(|(name, value)| field_units(name, value));
                 units.fold(ITEM, usize::saturating_add)

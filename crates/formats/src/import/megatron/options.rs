@@ -141,7 +141,11 @@ impl MegatronOptions {
         let mut options = Self::default();
         for word in words {
             // Options that are open are compared with the word, and all with one that may be there.
-            let others = if is_known(word) { 0 } else { options.options.len() };
+            let others = if is_known(word) {
+                0
+            } else {
+                options.options.len()
+            };
             let compared = (others + options.open.len()) * COMPARED;
             let units = if word.starts_with("--") { FIELD } else { ITEM };
             if !budget.take(units + word.len() + compared) {

@@ -111,7 +111,9 @@ impl Expression<'_, '_> {
             return word.parse().ok();
         }
         let text = (!word.is_empty()).then(|| (self.value)(&word))??;
-        self.budget.take(text.len()).then(|| text.trim().parse().ok())?
+        self.budget
+            .take(text.len())
+            .then(|| text.trim().parse().ok())?
     }
 }
 

@@ -111,8 +111,10 @@ impl Environment {
             self.set(name, more);
             return;
         };
-        let is_split =
-            matches!((&entry.value, &more), (Variable::Text(_), Variable::List(_)));
+        let is_split = matches!(
+            (&entry.value, &more),
+            (Variable::Text(_), Variable::List(_))
+        );
         let units = more.units() + ITEM;
         entry.value.append(more);
         let units = if is_split {

@@ -5,6 +5,7 @@ use super::environment::Variable;
 use super::mark::{Mark, is_known};
 use super::pattern::{remove, replace};
 use super::state::Shell;
+use crate::import::budget::WORD;
 
 impl Shell<'_> {
     /// The value of what stands in `${…}`.
@@ -98,8 +99,8 @@ impl Shell<'_> {
 
     /// An item of an array by its number, or by its name where the items have names.
     fn item<'v>(&self, name: &str, items: &'v [String], key: &str) -> Option<&'v str> {
-        // The name is compared with each item.
-        if !self.budget.take(self.variables.units_of(name)) {
+        // The name is compared with each item, several letters at once.
+        if !self.budget.take(self.variables.units_of(name) / WORD) {
             return None;
         }
         let named = ["[", key, "]="].concat();

@@ -51,9 +51,11 @@ pub(super) enum ShellCommand {
     Function { name: String, body: Rc<[Self]> },
 }
 
-/// Reads the commands of a text, each with the line in which it begins.
-pub(super) fn parse(text: &str, budget: &ReadBudget) -> Vec<(usize, ShellCommand)> {
-    let (lines, tokens) = tokens(text, budget).into_iter().unzip();
+/// Reads the commands of a text, each with the line in which it begins, and the last line that was
+/// read.
+pub(super) fn parse(text: &str, budget: &ReadBudget) -> (Vec<(usize, ShellCommand)>, usize) {
+    let (lines, tokens): (Vec<usize>, Vec<Token>) = tokens(text, budget).into_iter().unzip();
+    let end = lines.last().copied().unwrap_or(1);
     let mut parser = Parser {
         tokens,
         lines,
@@ -68,7 +70,7 @@ pub(super) fn parse(text: &str, budget: &ReadBudget) -> Vec<(usize, ShellCommand
             parser.at += 1;
         }
     }
-    commands
+    (commands, end)
 }
 
 struct Parser {

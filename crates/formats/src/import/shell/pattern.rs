@@ -49,11 +49,7 @@ fn behind<'a>(text: &'a str, part: &str) -> Option<&'a str> {
 
 /// What stands behind a part at its first place in a text; `None` outside if the budget is too
 /// small.
-fn behind_first<'a>(
-    text: &'a str,
-    part: &str,
-    budget: &ReadBudget,
-) -> Option<Option<&'a str>> {
+fn behind_first<'a>(text: &'a str, part: &str, budget: &ReadBudget) -> Option<Option<&'a str>> {
     if !part.contains('?') {
         return Some(text.split_once(part).map(|(_, rest)| rest));
     }
@@ -143,7 +139,11 @@ mod tests {
             ("a", "", Some(false)),
             ("a", "[ab]", None),
         ] {
-            assert_eq!(matches(text, pattern, &budget), expected, "{text} {pattern}");
+            assert_eq!(
+                matches(text, pattern, &budget),
+                expected,
+                "{text} {pattern}"
+            );
         }
         let cut = |pattern, operator| remove("llama3-8b-base", pattern, operator, &budget);
         assert_eq!(cut("-*", '%').as_deref(), Some("llama3-8b"));

@@ -31,7 +31,11 @@ impl Shell<'_> {
         if self.depth <= DEEPEST && self.budget.take(text.len()) {
             slurm::define(text, &mut self.variables, self.budget);
             let is_whole = self.depth == 1;
-            for (line, command) in parse(text, self.budget) {
+            let (commands, end) = parse(text, self.budget);
+            if is_whole && self.budget.is_spent() {
+                self.line = end;
+            }
+            for (line, command) in commands {
                 if self.is_over || !self.budget.take(STEP) {
                     break;
                 }
