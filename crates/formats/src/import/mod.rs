@@ -157,7 +157,7 @@ pub fn toml(text: &str) -> Result<ParsedValue, ImportRefusal> {
 ///
 /// # Errors
 /// If the text has no option of Megatron-LM, or takes too much work.
-fn arguments(
+pub fn arguments(
     text: &str,
     base: &ImportBase,
     budget: &ReadBudget,
@@ -185,7 +185,7 @@ fn log(text: &str, base: &ImportBase, budget: &ReadBudget) -> Result<Imported, I
 ///
 /// # Errors
 /// If the syntax is unknown, or the document has no option of its format.
-fn document(
+pub fn document(
     value: &ParsedValue,
     format: Option<Format>,
     base: &ImportBase,

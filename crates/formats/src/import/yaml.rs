@@ -137,7 +137,6 @@ impl<'a> YamlReader<'a> {
         let value = match node.names {
             None => ParsedValue::List(node.values),
             Some(names) => {
-                self.charge(names.len().saturating_mul(names.len()) / 2 * COMPARED)?;
                 let (mut fields, others) = fields(names, node.values);
                 let compared = others.len().saturating_mul(fields.len() + others.len() / 2);
                 self.charge(compared.saturating_mul(COMPARED))?;
@@ -162,7 +161,9 @@ impl<'a> YamlReader<'a> {
         match &mut node.names {
             Some(names) if names.len() == node.values.len() => {
                 names.push(name(value));
-                self.charge(FIELD)?;
+                // It is compared with all names before it.
+                let compared = names.len() * COMPARED;
+                self.charge(FIELD + compared)?;
             }
             _ => node.values.push(value),
         }

@@ -253,7 +253,7 @@ fn documents() -> Vec<(&'static str, bool, String)> {
             "YAML: a long name of 6,000 fields",
             false,
             format!(
-                "? {long}\n:\n{}",
+                "---\n? {long}\n:\n{}",
                 numbered(6_000, |n| format!(" f{n}: 1\n"))
             ),
         ),
@@ -264,7 +264,7 @@ fn documents() -> Vec<(&'static str, bool, String)> {
         ),
         (
             "YAML: many anchors",
-            false,
+            true,
             filled(
                 "model_type: 1\na:\n",
                 "- &a [&b [&c [&d [&e [&f [&g 1]]]]]]\n",

@@ -2,6 +2,7 @@
 
 use super::logs::log_remark;
 use cost::plan::{Plan, Word};
+use formats::excerpt::plain;
 use formats::import::{
     DEEPEST, Format, ImportNote, ImportRefusal, ImportedSetting, LARGEST, MissingSetting,
     SettingOrigin, TextPosition, Unsaid,
@@ -77,9 +78,7 @@ fn place(at: Option<&TextPosition>) -> String {
 
 /// A remark on how a script was read. Control characters of the script become spaces.
 pub(super) fn import_note(note: &ImportNote) -> String {
-    let sentence = note_as_written(note);
-    let shown = |letter: char| if letter.is_control() { ' ' } else { letter };
-    sentence.chars().map(shown).collect()
+    plain(&note_as_written(note))
 }
 
 fn note_as_written(note: &ImportNote) -> String {
