@@ -34,8 +34,10 @@ pub(in crate::import) fn gpus(
 ) -> ScriptGpus {
     let around = [launch.outer.as_slice(), launch.launcher()].concat();
     let headers = headers(text);
-    let words = around.len() + headers.len();
-    if !budget.take_items(words * LOOKED_FOR / 4, 0) {
+    let words = || around.iter().chain(&headers);
+    let letters: usize = words().map(String::len).sum();
+    let items = words().count() * LOOKED_FOR / 4;
+    if !budget.take_items(items, letters.saturating_mul(LOOKED_FOR)) {
         return ScriptGpus::default();
     }
     let mut gpus = ScriptGpus {

@@ -222,6 +222,10 @@ impl Shell<'_> {
     }
 
     fn simple(&mut self, words: &[String], documents: &[(String, bool)]) -> Status {
+        // Each word is looked at for what the command is; a function can be called many times.
+        if !self.budget.take(words.iter().map(String::len).sum()) {
+            return Ok(true);
+        }
         let is_assignment = |word: &&String| assignment(word).is_some();
         let assigned = words.iter().take_while(is_assignment).count();
         for word in words.iter().take(assigned) {
