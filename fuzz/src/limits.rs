@@ -16,10 +16,20 @@ pub const LONGEST: f64 = if cfg!(debug_assertions) { 50.0 } else { 10.0 };
 /// Bytes that an estimate may hold at once beyond what was held before it.
 pub const MOST_HELD: usize = 8 << 20;
 
+/// Milliseconds that reading a file may take.
+pub const LONGEST_READ: f64 = if cfg!(debug_assertions) {
+    2_500.0
+} else {
+    250.0
+};
+
+/// Bytes that reading a file may hold at once.
+pub const MOST_READ: usize = 64_000_000;
+
 /// Seconds after which an input is given up: what takes so long hangs.
 pub const HANGING: u64 = 20;
 
-/// Milliseconds that are waited before a slow estimate is measured again: another program may have
+/// Milliseconds that are waited before what was slow is measured again: another program may have
 /// had the processor, and may have it for a while.
 const AGAIN: [u64; 9] = [0, 0, 0, 0, 50, 50, 200, 200, 800];
 
@@ -42,8 +52,9 @@ pub struct Spent {
 }
 
 impl Meter {
-    /// Runs an action, and returns its time and memory.
-    pub fn measure<T>(&self, act: impl Fn() -> T) -> (T, Spent) {
+    /// Runs an action, and returns its time and memory. What takes more than these milliseconds is
+    /// measured again.
+    pub fn measure<T>(&self, longest: f64, act: impl Fn() -> T) -> (T, Spent) {
         let once = || {
             let held = (self.start)();
             let begun = Instant::now();
@@ -60,7 +71,7 @@ impl Meter {
         };
         let (result, mut spent) = once();
         for wait in AGAIN {
-            if spent.milliseconds > LONGEST {
+            if spent.milliseconds > longest {
                 thread::sleep(Duration::from_millis(wait));
                 spent.milliseconds = spent.milliseconds.min(once().1.milliseconds);
             }

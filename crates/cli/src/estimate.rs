@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Args;
+use cli::printed::{stderr, stdout};
 use cli::report::terminal::{PlanReport, ReportWords};
 use cli::report::{View, comparison, json, terminal};
 use cost::convention::{Conventions, MemoryKind, MfuKind, PeakKind};
@@ -80,7 +81,7 @@ pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
     let goal = match goal.transpose() {
         Ok(goal) => goal,
         Err(sentence) => {
-            writeln!(io::stderr(), "shardwise: {sentence}.")?;
+            writeln!(stderr(), "shardwise: {sentence}.")?;
             return Ok(ExitCode::from(2));
         }
     };
@@ -95,7 +96,7 @@ pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
     let now = result.as_ref().ok();
     let choices = now.map(|now| ends(&plan, now));
     let choices = choices.as_deref();
-    let mut stdout = io::stdout().lock();
+    let mut stdout = stdout();
     if arguments.json {
         let words = &text::EN_EXCHANGE.plan;
         let object = json::object(&plan, &result, &warnings, choices, view, judged, words);
@@ -131,7 +132,7 @@ pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
     }
     stdout.flush()?;
     if let Err(reasons) = &result {
-        let mut stderr = io::stderr().lock();
+        let mut stderr = stderr();
         for reason in reasons {
             writeln!(stderr, "shardwise: {}", (strings.reason)(reason, &plan))?;
         }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use cli::printed::{stderr, stdout};
 use cost::legal::Legal;
 use formats::export::{Target, export};
 use formats::file_run::FileRun;
@@ -35,7 +36,7 @@ pub(crate) fn run(arguments: &ExportArguments) -> io::Result<ExitCode> {
     let Some((plan, warnings)) = linked(&arguments.link)? else {
         return Ok(ExitCode::from(2));
     };
-    let mut stderr = io::stderr().lock();
+    let mut stderr = stderr();
     for warning in &warnings {
         writeln!(stderr, "shardwise: {}", (strings.link_warning)(warning))?;
     }
@@ -59,7 +60,7 @@ pub(crate) fn run(arguments: &ExportArguments) -> io::Result<ExitCode> {
     }
     match &arguments.out {
         None => {
-            let mut stdout = io::stdout().lock();
+            let mut stdout = stdout();
             write!(stdout, "{}", export.text)?;
             stdout.flush()?;
         }

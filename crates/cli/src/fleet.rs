@@ -9,6 +9,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use clap::Args;
+use cli::printed::{stderr, stdout};
 use cli::report::fleet::{cells, header, record};
 use fleet::{Answer, Problem, Sheet, answer};
 use formats::catalog::default_plan;
@@ -36,7 +37,7 @@ pub(crate) struct FleetArguments {
 pub(crate) fn run(arguments: &FleetArguments) -> io::Result<ExitCode> {
     let words = &text::EN_FLEET;
     let refuse = |why: &str| -> io::Result<ExitCode> {
-        writeln!(io::stderr(), "shardwise: {why}.")?;
+        writeln!(stderr(), "shardwise: {why}.")?;
         Ok(ExitCode::from(2))
     };
     // What no row can mend is no row's fault; dollars may still stand in one.
@@ -57,10 +58,10 @@ pub(crate) fn run(arguments: &FleetArguments) -> io::Result<ExitCode> {
     };
     let replaced = sheet.replaced();
     if !replaced.is_empty() {
-        writeln!(io::stderr(), "shardwise: {}.", (words.replaced)(&replaced))?;
+        writeln!(stderr(), "shardwise: {}.", (words.replaced)(&replaced))?;
     }
     let unanswered = match &arguments.out {
-        None => write(&sheet, &asked, io::stdout().lock())?,
+        None => write(&sheet, &asked, stdout())?,
         Some(out) if is_same(out, &arguments.file) => return refuse(words.same_file),
         Some(out) => match File::create(out) {
             Ok(file) => write(&sheet, &asked, BufWriter::new(file))?,
@@ -69,7 +70,7 @@ pub(crate) fn run(arguments: &FleetArguments) -> io::Result<ExitCode> {
     };
     if unanswered > 0 {
         let sentence = (words.unanswered)(unanswered, sheet.len());
-        writeln!(io::stderr(), "shardwise: {sentence}.")?;
+        writeln!(stderr(), "shardwise: {sentence}.")?;
     }
     Ok(ExitCode::from(u8::from(unanswered > 0)))
 }

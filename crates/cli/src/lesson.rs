@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
+use cli::printed::{self, stdout};
 use formats::import;
 use lesson::check::{CheckedStep, GoalReach, check};
 use lesson::{LARGEST, Lesson, read};
@@ -46,10 +47,10 @@ struct CheckedFile<'a> {
 pub(crate) fn run(arguments: &LessonArguments) -> io::Result<ExitCode> {
     let LessonCommand::Check { files, json } = &arguments.subcommand;
     let checked: Vec<CheckedFile> = files.par_iter().map(|file| CheckedFile::of(file)).collect();
-    let mut stdout = io::stdout().lock();
+    let mut stdout = stdout();
     if *json {
         let list: Vec<Json> = checked.iter().map(CheckedFile::json).collect();
-        writeln!(stdout, "{:#}", Json::from(list))?;
+        writeln!(stdout, "{}", printed::json(&Json::from(list)))?;
     } else {
         for file in &checked {
             file.print(&mut stdout)?;

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use cli::printed::stderr;
 use cost::plan::Plan;
 use formats::catalog::{GPUS, MODELS};
 use formats::link::{self, LinkWarning};
@@ -14,7 +15,7 @@ use formats::nearest::nearest_few;
 pub(crate) fn linked(link: &str) -> io::Result<Option<(Plan, Vec<LinkWarning>)>> {
     let (plan, warnings) = link::decode(link);
     let unknown: Vec<String> = warnings.iter().filter_map(unknown).collect();
-    let mut stderr = io::stderr().lock();
+    let mut stderr = stderr();
     for sentence in &unknown {
         writeln!(stderr, "shardwise: {sentence}")?;
     }

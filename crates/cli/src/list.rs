@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Args;
+use cli::printed::stdout;
 use cli::report::list::{Listed, json, markdown, report};
 
 use crate::words::word;
@@ -30,7 +31,7 @@ pub(crate) fn run(arguments: &ListArguments) -> io::Result<ExitCode> {
         (_, true) => markdown(listed, words),
         _ => report(listed, words),
     };
-    let mut stdout = io::stdout().lock();
+    let mut stdout = stdout();
     write!(stdout, "{text}")?;
     stdout.flush()?;
     Ok(ExitCode::SUCCESS)

@@ -13,10 +13,11 @@ mod trace;
 mod validate;
 mod words;
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use cli::printed::stderr;
 
 use estimate::EstimateArguments;
 use export::ExportArguments;
@@ -68,7 +69,16 @@ enum ShardwiseCommand {
 }
 
 fn main() -> ExitCode {
-    let done = match CommandLine::parse().subcommand {
+    let command_line = match CommandLine::try_parse() {
+        Ok(command_line) => command_line,
+        // An argument can be the name of a file, which the error repeats.
+        Err(error) if error.use_stderr() => {
+            let _ = write!(stderr(), "{}", error.render());
+            return ExitCode::from(2);
+        }
+        Err(help) => help.exit(),
+    };
+    let done = match command_line.subcommand {
         ShardwiseCommand::Estimate(arguments) => estimate::run(&arguments),
         ShardwiseCommand::Search(arguments) => search::run(&arguments),
         ShardwiseCommand::Fleet(arguments) => fleet::run(&arguments),
@@ -85,7 +95,7 @@ fn main() -> ExitCode {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             // Where stderr is gone too there is nobody left to tell.
-            let _ = writeln!(io::stderr(), "shardwise: {error}.");
+            let _ = writeln!(stderr(), "shardwise: {error}.");
             ExitCode::FAILURE
         }
     }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
+use cli::printed::{self, stderr, stdout};
 use cli::report::search::{ReportRow, SearchReport, json, report};
 use cost::estimate;
 use cost::legal::Legal;
@@ -52,7 +53,7 @@ pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
     let Some((plan, warnings)) = linked(&arguments.link)? else {
         return Ok(ExitCode::from(2));
     };
-    let mut stderr = io::stderr().lock();
+    let mut stderr = stderr();
     for warning in &warnings {
         writeln!(stderr, "shardwise: {}", (strings.link_warning)(warning))?;
     }
@@ -94,9 +95,10 @@ pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
             _ => Vec::new(),
         },
     };
-    let mut stdout = io::stdout().lock();
+    let mut stdout = stdout();
     if arguments.json {
-        writeln!(stdout, "{:#}", json::object(&answer, words))?;
+        let object = json::object(&answer, words);
+        writeln!(stdout, "{}", printed::json(&object))?;
     } else {
         let units = if arguments.units == "gb" {
             Units::Gb

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Args;
+use cli::printed::{stderr, stdout};
 use cli::report::trace::{TraceForm, absent, written};
 use cost::estimate;
 use cost::legal::Legal;
@@ -34,7 +35,7 @@ pub(crate) fn run(arguments: &TraceArguments) -> io::Result<ExitCode> {
     let Some((plan, warnings)) = linked(&arguments.link)? else {
         return Ok(ExitCode::from(2));
     };
-    let mut stderr = io::stderr().lock();
+    let mut stderr = stderr();
     for warning in &warnings {
         writeln!(stderr, "shardwise: {}", (text::EN.link_warning)(warning))?;
     }
@@ -54,7 +55,7 @@ pub(crate) fn run(arguments: &TraceArguments) -> io::Result<ExitCode> {
         writeln!(stderr, "shardwise: {}", absent(&legal, scene))?;
         return Ok(ExitCode::FAILURE);
     };
-    let mut stdout = io::stdout().lock();
+    let mut stdout = stdout();
     write!(stdout, "{}", written(&legal, &trace, arguments.form))?;
     stdout.flush()?;
     Ok(ExitCode::SUCCESS)

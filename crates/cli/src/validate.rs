@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use cli::printed::{self, stderr, stdout};
 use cli::report::runs as runs_report;
 use runs::compare::Comparison;
 use runs::summary::RunsSummary;
@@ -26,17 +27,17 @@ pub(crate) fn run(arguments: &ValidateArguments) -> io::Result<ExitCode> {
         Ok(entries) => entries,
         Err(why) => {
             let sentence = runs_report::unreadable(&arguments.runs, &why);
-            writeln!(io::stderr(), "shardwise: {sentence}.")?;
+            writeln!(stderr(), "shardwise: {sentence}.")?;
             return Ok(ExitCode::from(2));
         }
     };
     let strings = &text::EN;
     let rows: Vec<Comparison> = entries.iter().map(Comparison::of).collect();
     let summary = RunsSummary::of(&rows);
-    let mut stdout = io::BufWriter::new(io::stdout().lock());
+    let mut stdout = io::BufWriter::new(stdout());
     if arguments.json {
         let object = runs_report::json::object(&rows, &summary, strings);
-        writeln!(stdout, "{object:#}")?;
+        writeln!(stdout, "{}", printed::json(&object))?;
     } else {
         let table = runs_report::table::report(&rows, &summary, strings);
         write!(stdout, "{table}")?;

@@ -3,8 +3,38 @@
 /// Characters of such a text that are repeated, the ellipsis included.
 const LONGEST: usize = 60;
 
+/// True of a character on which a terminal acts instead of showing it: a control, or one that turns
+/// the direction of the text around it (Unicode 16, UAX 9: marks, embeddings, overrides, isolates).
+#[must_use]
+pub const fn is_acted_on(letter: char) -> bool {
+    matches!(
+        letter,
+        '\0'..='\u{1f}'
+            | '\u{7f}'..='\u{9f}'
+            | '\u{61c}'
+            | '\u{200e}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}'
+    )
+}
+
+/// An untrusted text in one line, with spaces instead of the characters on which a terminal acts.
+///
+/// ```
+/// use formats::excerpt::plain;
+/// assert_eq!(plain("a\u{1b}[31m\u{202e}b\n"), "a [31m b ");
+/// ```
+#[must_use]
+pub fn plain(text: &str) -> String {
+    text.chars().map(shown).collect()
+}
+
+const fn shown(letter: char) -> char {
+    if is_acted_on(letter) { ' ' } else { letter }
+}
+
 /// The beginning of a text, as a message repeats it. An ellipsis follows where the text is cut.
-/// Spaces replace control characters, on which a terminal would act.
+/// Spaces replace the characters on which a terminal would act.
 ///
 /// ```
 /// use formats::excerpt::excerpt;
@@ -21,10 +51,9 @@ pub fn excerpt(text: &str) -> String {
 /// counts as one of them.
 #[must_use]
 pub fn excerpt_within(text: &str, most: usize) -> String {
-    let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
-    let letters = text.chars().map(plain);
     if text.chars().nth(most).is_none() {
-        return letters.collect();
+        return plain(text);
     }
+    let letters = text.chars().map(shown);
     letters.take(most.saturating_sub(1)).chain(['…']).collect()
 }

@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::excerpt::is_acted_on;
 use crate::number::digits;
 
 /// A value of JSON.
@@ -120,13 +121,28 @@ pub(crate) fn quoted(text: &str) -> String {
         match letter {
             '"' => quoted.push_str("\\\""),
             '\\' => quoted.push_str("\\\\"),
-            '\u{85}' | '\u{2028}' | '\u{2029}' => escape(&mut quoted, letter),
-            letter if letter.is_control() => escape(&mut quoted, letter),
+            '\u{2028}' | '\u{2029}' => escape(&mut quoted, letter),
+            letter if is_acted_on(letter) => escape(&mut quoted, letter),
             letter => quoted.push(letter),
         }
     }
     quoted.push('"');
     quoted
+}
+
+/// A text of JSON that something else has written, with escapes for the characters on which a
+/// terminal acts. Its strings alone can have them; line breaks stay.
+#[must_use]
+pub fn escaped(json: &str) -> String {
+    let mut escaped = String::new();
+    for letter in json.chars() {
+        if is_acted_on(letter) && letter != '\n' {
+            escape(&mut escaped, letter);
+        } else {
+            escaped.push(letter);
+        }
+    }
+    escaped
 }
 
 /// Appends `\u` and four hexadecimal digits.

@@ -1,5 +1,5 @@
 //! Files of models and frameworks: released configurations and our own exports, with values that
-//! stand where others should.
+//! stand where others should, or with what could waste the time of a reader.
 
 use cost::legal::Legal;
 use formats::catalog;
@@ -7,6 +7,7 @@ use formats::export::{Target, export};
 use formats::import::Format;
 use formats::link;
 
+use super::wasteful::with_waste;
 use crate::draw::Draw;
 
 /// Released configurations of models.
@@ -112,6 +113,10 @@ pub fn file(draw: &mut Draw, format: Format) -> String {
     };
     for _ in 0..draw.below(6) {
         text = with_value(draw, &text);
+    }
+    // Long files take the time of many short ones.
+    if draw.once_in(16) {
+        return with_waste(draw, &text, format);
     }
     match draw.below(8) {
         0 | 1 => super::changed(draw, text, &VALUES),

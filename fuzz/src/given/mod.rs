@@ -8,6 +8,7 @@ pub mod link;
 pub mod message;
 pub mod query;
 pub mod sheet;
+mod wasteful;
 
 use crate::draw::Draw;
 

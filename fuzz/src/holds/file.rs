@@ -1,12 +1,16 @@
 //! Properties of every file that is imported.
 
 use formats::catalog::default_plan;
-use formats::import::{Format, ImportRefusal, Imported, import};
+use formats::excerpt::is_acted_on;
+use formats::import::{
+    Format, ImportBase, ImportRefusal, Imported, ReadBudget, import_within, json,
+};
 use formats::link;
 use text::EN_EXCHANGE;
 
 use super::Scope;
-use crate::failure::{Holds, ensure};
+use crate::failure::{Failure, Holds, ensure};
+use crate::limits::{LONGEST_READ, MOST_READ};
 
 /// Most options that are named, and most letters of a name.
 const NAMED: usize = 100;
@@ -18,12 +22,50 @@ const LETTERS: usize = 61;
 /// The property that does not hold.
 pub fn file(scope: &Scope, input: &str, format: Format) -> Holds {
     for format in [Some(format), None] {
-        match import(input, format, &default_plan()) {
+        match within_budget(scope, input, format)? {
             Ok(read) => imported(scope, &read)?,
             Err(why) => refused(&why)?,
         }
     }
     Ok(())
+}
+
+/// Reads a file, and checks that this takes no more than it may: the units of its budget, and where
+/// they are measured time and memory.
+fn within_budget(
+    scope: &Scope,
+    input: &str,
+    format: Option<Format>,
+) -> Result<Result<Imported, ImportRefusal>, Failure> {
+    let base = ImportBase::filling(&default_plan());
+    let read = || {
+        let budget = ReadBudget::new();
+        let read = import_within(input, format, &base, json, &budget);
+        (read, budget.spent())
+    };
+    let (read, units) = match &scope.meter {
+        None => read(),
+        Some(meter) => {
+            let (read, spent) = meter.measure(LONGEST_READ, read);
+            let is_bounded = spent.milliseconds <= LONGEST_READ && spent.bytes <= MOST_READ;
+            ensure("reading a file is bounded", is_bounded, || {
+                format!("{spent:?}")
+            })?;
+            read
+        }
+    };
+    let is_refused = matches!(read, Err(ImportRefusal::TooMuch { .. }));
+    let is_left = units < ReadBudget::MOST;
+    let ends = is_left || read.is_err();
+    ensure("a file is read within its budget", ends, || {
+        format!("{units} units")
+    })?;
+    ensure(
+        "a refusal follows the end of the budget",
+        !(is_refused && is_left),
+        || format!("{units} units"),
+    )?;
+    Ok(read)
 }
 
 fn refused(why: &ImportRefusal) -> Holds {
@@ -46,7 +88,7 @@ fn imported(scope: &Scope, read: &Imported) -> Holds {
     })?;
     let unfit = read.unfit.iter().flat_map(|(name, value)| [name, value]);
     for name in read.unknown.iter().chain(unfit) {
-        let is_plain = name.chars().count() <= LETTERS && !name.chars().any(char::is_control);
+        let is_plain = name.chars().count() <= LETTERS && !name.chars().any(is_acted_on);
         ensure("what is not understood is named shortly", is_plain, || {
             name.clone()
         })?;

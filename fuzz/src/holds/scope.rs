@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::failure::{Failure, Holds};
 use crate::known;
-use crate::limits::Meter;
+use crate::limits::{LONGEST, Meter};
 use cost::plan::Plan;
 use cost::{Estimate, estimate};
 use formats::link::encode;
@@ -69,7 +69,7 @@ impl Scope {
         let result = match &self.meter {
             None => estimate(plan),
             Some(meter) => {
-                let (result, spent) = meter.measure(|| estimate(plan));
+                let (result, spent) = meter.measure(LONGEST, || estimate(plan));
                 let mut seen = self.seen.borrow_mut();
                 if spent.milliseconds > seen.slowest.0 {
                     seen.slowest = (spent.milliseconds, encode(plan));

@@ -7,6 +7,7 @@ use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use clap::Args;
+use cli::printed::{stderr, stdout};
 use formats::import::{Format, ImportBase, ImportRefusal, Imported, LARGEST, import_by, json};
 use formats::link;
 
@@ -46,7 +47,7 @@ pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
     {
         return Ok(ExitCode::from(2));
     }
-    let mut stderr = io::stderr().lock();
+    let mut stderr = stderr();
     let (base, warnings) = ImportBase::of_link(arguments.with.as_deref().unwrap_or_default());
     for warning in warnings.iter().filter(|_| arguments.with.is_some()) {
         writeln!(stderr, "shardwise: {}", (strings.link_warning)(warning))?;
@@ -79,7 +80,7 @@ pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
 }
 
 fn print(read: &Imported, arguments: &ImportArguments) -> io::Result<()> {
-    let mut stdout = io::stdout().lock();
+    let mut stdout = stdout();
     if arguments.json {
         writeln!(stdout, "{}", report::json(read))?;
     } else {

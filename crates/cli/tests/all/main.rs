@@ -5,6 +5,7 @@ mod exercises;
 mod fleet;
 mod hardware;
 mod list;
+mod printed;
 mod properties;
 mod reports;
 mod search_command;

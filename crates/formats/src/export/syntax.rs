@@ -4,6 +4,7 @@
 
 use super::document::{OptionRow, OptionTree, OptionValue, set, tree};
 use super::facts::Facts;
+use crate::excerpt::is_acted_on;
 use crate::json::{Json, quoted};
 
 /// A text without line breaks and other control characters.
@@ -11,8 +12,8 @@ pub(super) fn one_line(text: &str) -> String {
     let plain = |letter: char| match letter {
         '\u{a0}' => ' ',
         // Separators that YAML and editors take for line breaks.
-        '\u{85}' | '\u{2028}' | '\u{2029}' => ' ',
-        letter if letter.is_control() => ' ',
+        '\u{2028}' | '\u{2029}' => ' ',
+        letter if is_acted_on(letter) => ' ',
         letter => letter,
     };
     text.chars().map(plain).collect()

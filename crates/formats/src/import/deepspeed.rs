@@ -46,7 +46,7 @@ const IDLE: &str = "\
     activation_checkpointing.";
 
 pub(super) fn read(value: &ParsedValue, reading: &mut ImportReader) {
-    reading.unlisted(value, &[READ, IDLE]);
+    reading.unlisted(value, &[READ, IDLE], &[]);
     reading.recipe(Recipe::DeepSpeed);
     reading.missing(MissingSetting::Model);
     reading.missing(MissingSetting::Cluster);

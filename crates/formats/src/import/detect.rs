@@ -1,5 +1,6 @@
 //! The syntax of a text and the format of a document, by what they contain.
 
+use super::budget::ReadBudget;
 use super::imported::Format;
 use super::value::ParsedValue;
 use super::{bridge, deepspeed, huggingface, linked, log, maxtext, megatron, nanotron, neox};
@@ -9,6 +10,8 @@ use super::{torchtitan, trainer};
 const PRINTED: usize = 3;
 /// Overrides that make a text one of overrides.
 const OVERRIDES: usize = 2;
+/// Units of a letter, which each syntax looks at.
+const LETTER: usize = 4;
 
 /// Syntax of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,9 +33,10 @@ pub(super) enum Syntax {
 
 impl Syntax {
     /// The syntax that a text seems to have.
-    pub(super) fn guess(text: &str) -> Option<Self> {
+    pub(super) fn guess(text: &str, budget: &ReadBudget) -> Option<Self> {
+        budget.take(text.len().saturating_mul(LETTER));
         // It may begin as any other syntax.
-        if log::is_log(text) {
+        if log::is_log(text, budget) {
             return Some(Self::Log);
         }
         if text.trim_start().starts_with('{') {
@@ -63,8 +67,8 @@ impl Syntax {
     }
 
     /// The syntax of a text of this format.
-    pub(super) fn of(format: Format, text: &str) -> Self {
-        let guess = Self::guess(text);
+    pub(super) fn of(format: Format, text: &str, budget: &ReadBudget) -> Self {
+        let guess = Self::guess(text, budget);
         match format {
             Format::Megatron => match guess {
                 Some(Self::Printed | Self::Log | Self::Yaml) => guess.unwrap_or(Self::Arguments),

@@ -127,14 +127,7 @@ impl<'a> Fields<'a> {
 
     /// Notes fields that are on none of the lists and begin with none of the prefixes.
     pub(super) fn unlisted(&mut self, lists: &[&str], prefixes: &[&str]) {
-        for path in self.value.paths() {
-            let mut listed = lists.iter().flat_map(|list| list.split_ascii_whitespace());
-            let is_listed =
-                listed.any(|name| name == path || name.ends_with('.') && path.starts_with(name));
-            if !is_listed && !prefixes.iter().any(|prefix| path.starts_with(prefix)) {
-                self.reading.unknown(&path);
-            }
-        }
+        self.reading.unlisted(self.value, lists, prefixes);
     }
 }
 

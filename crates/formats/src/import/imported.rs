@@ -67,8 +67,8 @@ pub struct ImportedSetting {
     pub overruled: Option<String>,
 }
 
-/// Most bytes of a file that are read: real ones have a few thousand. The page reads a file in one
-/// piece, in which nothing else happens: one of unknown options only takes some 25 ms natively.
+/// Most bytes of a file that are read: real ones have a few thousand. What a file of this length may
+/// take is a [`ReadBudget`](super::ReadBudget).
 pub const LARGEST: usize = 128_000;
 
 /// A plan read from a file.
@@ -120,8 +120,6 @@ pub enum ImportNote {
     FirstTurn(String),
     /// Of this number of commands the one with most options was read.
     SeveralCommands(usize),
-    /// The script is too long to be evaluated to its end.
-    Cut,
     /// An option whose value a plan can hold only nearly.
     Nearest {
         /// The option.
@@ -218,8 +216,11 @@ pub enum ImportRefusal {
     TooLarge,
     /// The file is nested deeper than [`DEEPEST`](super::DEEPEST).
     TooDeep,
-    /// The file has more values than any real file.
-    TooMany,
+    /// The file takes more work than [`ReadBudget::MOST`](super::ReadBudget::MOST).
+    TooMuch {
+        /// Position at which reading stopped, if the parser gives it.
+        at: Option<TextPosition>,
+    },
     /// The file breaks the syntax that it seems to have.
     Syntax {
         /// The fault, in the parser's words.

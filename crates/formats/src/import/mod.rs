@@ -9,6 +9,7 @@
 
 mod base;
 mod bridge;
+mod budget;
 mod deepspeed;
 mod detect;
 mod fields;
@@ -37,6 +38,7 @@ use self::detect::Syntax;
 use self::fields::Fields;
 use self::reading::ImportReader;
 pub use base::ImportBase;
+pub use budget::ReadBudget;
 use cost::plan::Plan;
 pub use imported::{
     Format, ImportNote, ImportRefusal, Imported, ImportedSetting, LARGEST, MissingSetting,
@@ -57,7 +59,8 @@ pub use value::{DEEPEST, ParsedValue};
 /// ```
 ///
 /// # Errors
-/// If the text is too large, of no known format, or without an option of its format.
+/// If the text is too large or takes too much work, is of no known format, or without an option of
+/// its format.
 pub fn import(text: &str, format: Option<Format>, base: &Plan) -> Result<Imported, ImportRefusal> {
     import_by(text, format, &ImportBase::filling(base), json::parse)
 }
@@ -66,46 +69,65 @@ pub fn import(text: &str, format: Option<Format>, base: &Plan) -> Result<Importe
 /// of JSON, such as the browser's, need not check the size.
 ///
 /// # Errors
-/// If the text is too large, of no known format, or without an option of its format.
+/// As [`import`].
 pub fn import_by(
     text: &str,
     format: Option<Format>,
     base: &ImportBase,
     json: impl Fn(&str) -> Result<ParsedValue, ImportRefusal>,
 ) -> Result<Imported, ImportRefusal> {
+    import_within(text, format, base, json, &ReadBudget::new())
+}
+
+/// Reads a plan from a text as [`import_by`] does, with the work taken of a budget.
+///
+/// # Errors
+/// As [`import`].
+pub fn import_within(
+    text: &str,
+    format: Option<Format>,
+    base: &ImportBase,
+    json: impl Fn(&str) -> Result<ParsedValue, ImportRefusal>,
+    budget: &ReadBudget,
+) -> Result<Imported, ImportRefusal> {
     if text.len() > LARGEST {
         return Err(ImportRefusal::TooLarge);
     }
     let text = text.trim_start_matches('\u{feff}');
     let syntax = match format {
-        Some(format) => Syntax::of(format, text),
-        None => Syntax::guess(text).ok_or(ImportRefusal::Unknown)?,
+        Some(format) => Syntax::of(format, text, budget),
+        None => Syntax::guess(text, budget).ok_or(ImportRefusal::Unknown)?,
     };
     match syntax {
-        Syntax::Arguments => arguments(text, base),
+        Syntax::Arguments => arguments(text, base, budget),
         Syntax::Printed => {
             let mut reading = ImportReader::of(base);
-            megatron::printed(text, &mut reading)?;
+            megatron::printed(text, &mut reading, budget)?;
             reading.done(Format::Megatron)
         }
-        Syntax::Log => log(text, base),
+        Syntax::Log => log(text, base, budget),
         Syntax::Overrides => {
             let format = format.unwrap_or(Format::MegatronBridge);
-            document(&bridge::document(text)?, Some(format), base)
+            document(&bridge::document(text, budget)?, Some(format), base)
         }
-        Syntax::Toml => document(&toml::parse(text)?, format, base),
-        Syntax::Yaml => document(&yaml::parse(text)?, format, base),
+        Syntax::Toml => document(&toml::parse(text, budget)?, format, base),
+        Syntax::Yaml => document(&yaml::parse(text, budget)?, format, base),
         // Files of GPT-NeoX have braces, and commas and words that JSON does not allow.
         Syntax::Json => match json(text) {
             Err(why @ ImportRefusal::Syntax { .. }) => {
-                let value = yaml::parse(text).map_err(|_| why.clone())?;
+                let value = yaml::parse(text, budget).map_err(|_| why.clone())?;
                 if detect::format_of(&value) == Some(Format::GptNeoX) {
                     document(&value, format, base)
                 } else {
                     Err(why)
                 }
             }
-            parsed => document(&parsed?, format, base),
+            parsed => {
+                let value = parsed?;
+                // Each value takes letters of the text, so the parser itself holds little.
+                budget.charge(value.units(), || None)?;
+                document(&value, format, base)
+            }
         },
         Syntax::Linked => {
             let mut reading = ImportReader::of(base);
@@ -118,35 +140,40 @@ pub fn import_by(
 /// Reads YAML as files of frameworks are read.
 ///
 /// # Errors
-/// If the text is no YAML, nested too deeply or has too many values.
+/// If the text is no YAML, nested too deeply or takes too much work.
 pub fn yaml(text: &str) -> Result<ParsedValue, ImportRefusal> {
-    yaml::parse(text)
+    yaml::parse(text, &ReadBudget::new())
 }
 
 /// Reads TOML, as it is read of torchtitan's files.
 ///
 /// # Errors
-/// If the text is no TOML, nested too deeply or has too many values.
+/// If the text is no TOML, nested too deeply or takes too much work.
 pub fn toml(text: &str) -> Result<ParsedValue, ImportRefusal> {
-    toml::parse(text)
+    toml::parse(text, &ReadBudget::new())
 }
 
 /// Reads a plan from arguments of Megatron-LM.
 ///
 /// # Errors
-/// If the text has no option of Megatron-LM.
-pub fn arguments(text: &str, base: &ImportBase) -> Result<Imported, ImportRefusal> {
+/// If the text has no option of Megatron-LM, or takes too much work.
+pub fn arguments(
+    text: &str,
+    base: &ImportBase,
+    budget: &ReadBudget,
+) -> Result<Imported, ImportRefusal> {
     let mut reading = ImportReader::of(base);
-    megatron::read(text, &mut reading)?;
+    megatron::read(text, &mut reading, budget)?;
     reading.done(Format::Megatron)
 }
 
 /// Reads the measured step and peak from the log of a run. Where it prints the arguments of
 /// Megatron-LM, the plan is theirs, else that at hand.
-fn log(text: &str, base: &ImportBase) -> Result<Imported, ImportRefusal> {
+fn log(text: &str, base: &ImportBase, budget: &ReadBudget) -> Result<Imported, ImportRefusal> {
     let mut reading = ImportReader::of(base);
-    let is_printed = detect::is_printed(text) && megatron::printed(text, &mut reading).is_ok();
-    log::fill(text, &mut reading);
+    let is_printed =
+        detect::is_printed(text) && megatron::printed(text, &mut reading, budget).is_ok();
+    log::fill(text, &mut reading, budget)?;
     if is_printed {
         return reading.done(Format::Megatron);
     }

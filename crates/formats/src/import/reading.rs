@@ -1,5 +1,7 @@
 //! A plan while it is being read, with what was not understood.
 
+use std::collections::BTreeSet;
+
 use super::base::ImportBase;
 use super::imported::{
     Format, ImportNote, ImportRefusal, Imported, ImportedSetting, MissingSetting, SettingOrigin,
@@ -284,10 +286,18 @@ impl ImportReader {
         }
     }
 
+    /// True if no further name without a meaning is kept.
+    pub(super) const fn is_full(&self) -> bool {
+        self.unknown.len() >= MOST_NAMES
+    }
+
     /// Notes a name without a meaning here.
     pub(super) fn unknown(&mut self, name: &str) {
+        if self.is_full() {
+            return;
+        }
         let name = excerpt(name);
-        if self.unknown.len() < MOST_NAMES && !self.unknown.contains(&name) {
+        if !self.unknown.contains(&name) {
             self.unknown.push(name);
         }
     }
@@ -379,17 +389,19 @@ impl ImportReader {
         }
     }
 
-    /// Notes the fields of a document that are on none of the lists. A name with a dot at its end
-    /// stands for all that is inside.
-    pub(super) fn unlisted(&mut self, value: &ParsedValue, lists: &[&str]) {
-        for path in value.paths() {
-            let mut listed = lists.iter().flat_map(|list| list.split_ascii_whitespace());
-            let is_listed =
-                listed.any(|name| name == path || name.ends_with('.') && path.starts_with(name));
-            if !is_listed {
-                self.unknown(&path);
+    /// Notes the fields of a document that are on none of the lists and begin with none of the
+    /// prefixes. A name with a dot at its end stands for all that is inside.
+    pub(super) fn unlisted(&mut self, value: &ParsedValue, lists: &[&str], prefixes: &[&str]) {
+        let names = || lists.iter().flat_map(|list| list.split_ascii_whitespace());
+        let known: BTreeSet<&str> = names().collect();
+        let tables = names().filter(|name| name.ends_with('.'));
+        let prefixes: Vec<&str> = tables.chain(prefixes.iter().copied()).collect();
+        value.each_path(&mut |path| {
+            let is_inside = |prefix: &&str| path.starts_with(*prefix);
+            if !self.is_full() && !known.contains(path) && !prefixes.iter().any(is_inside) {
+                self.unknown(path);
             }
-        }
+        });
     }
 
     /// The plan, its model by its name where the catalogue has it, else as far as a link can say.

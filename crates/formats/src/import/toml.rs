@@ -10,25 +10,31 @@ use toml_parser::decoder::{Encoding, ScalarKind};
 use toml_parser::parser::{EventReceiver, parse_document};
 use toml_parser::{ErrorSink, ParseError, Source, Span};
 
+use super::budget::{COMPARED, FIELD, ITEM, ReadBudget, WORD};
 use super::imported::{ImportRefusal, place};
-use super::value::{DEEPEST, MOST, ParsedValue};
+use super::value::{DEEPEST, ParsedValue};
+
+/// Units of a letter that the parser cuts into tokens.
+const LETTER: usize = 8;
 
 /// Reads TOML.
 ///
 /// # Errors
-/// If the text is no TOML, nested too deeply or has too many values.
-pub(super) fn parse(text: &str) -> Result<ParsedValue, ImportRefusal> {
+/// If the text is no TOML, nested too deeply or takes too much work.
+pub(super) fn parse(text: &str, budget: &ReadBudget) -> Result<ParsedValue, ImportRefusal> {
+    budget.charge(text.len().saturating_mul(LETTER), || None)?;
     let source = Source::new(text);
     let tokens = source.lex().into_vec();
     let mut error: Option<ParseError> = None;
     let mut builder = Builder {
+        text,
         source,
+        budget,
         root: TomlFields::new(),
         table: Vec::new(),
         keys: Vec::new(),
         inside: Vec::new(),
         is_list: false,
-        count: 0,
         refused: None,
     };
     parse_document(&tokens, &mut builder, &mut error);
@@ -51,7 +57,9 @@ type TomlFields = Vec<(String, ParsedValue)>;
 
 /// A document while it is being put together.
 struct Builder<'a> {
+    text: &'a str,
     source: Source<'a>,
+    budget: &'a ReadBudget,
     root: TomlFields,
     /// The path of the table whose head was last.
     table: Vec<String>,
@@ -61,13 +69,20 @@ struct Builder<'a> {
     inside: Vec<(Vec<String>, ParsedValue)>,
     /// True if the head that is being read is that of a list of tables.
     is_list: bool,
-    /// Values so far.
-    count: usize,
     /// Why it is not read at all.
     refused: Option<ImportRefusal>,
 }
 
 impl Builder<'_> {
+    /// Takes units of the budget; false once nothing is read any more.
+    fn charge(&mut self, units: usize, span: Span) -> bool {
+        let at = || Some(place(self.text, span.start()));
+        if self.refused.is_none() {
+            self.refused = self.budget.charge(units, at).err();
+        }
+        self.refused.is_none()
+    }
+
     /// Opens a list or an inline table; whether it may be opened.
     fn open(&mut self, value: ParsedValue) -> bool {
         let keys = std::mem::take(&mut self.keys);
@@ -89,12 +104,14 @@ impl Builder<'_> {
 
     /// Adds a value at the current position.
     fn put(&mut self, value: ParsedValue, span: Span, error: &mut dyn ErrorSink) {
-        self.count += 1;
-        if self.count > MOST {
-            self.refused.get_or_insert(ImportRefusal::TooMany);
+        let keys = std::mem::take(&mut self.keys);
+        let is_named = !matches!(self.inside.last(), Some((_, ParsedValue::List(_))));
+        let path = self.table.iter().chain(&keys).filter(|_| is_named);
+        let named = path.map(|name| ITEM + name.len() / WORD);
+        let field = if is_named { FIELD } else { ITEM };
+        if !self.charge(named.sum::<usize>() + field, span) {
             return;
         }
-        let keys = std::mem::take(&mut self.keys);
         let around = self.inside.iter().map(|(path, _)| path.len() + 1);
         if self.table.len() + around.sum::<usize>() + keys.len() > DEEPEST {
             self.refused.get_or_insert(ImportRefusal::TooDeep);
@@ -105,10 +122,13 @@ impl Builder<'_> {
                 items.push(value);
                 true
             }
-            Some((_, ParsedValue::Fields(fields))) => insert(fields, &keys, value),
-            _ => within(&mut self.root, &self.table)
-                .is_some_and(|fields| insert(fields, &keys, value)),
+            Some((_, ParsedValue::Fields(fields))) => insert(fields, &keys, value, self.budget),
+            _ => within(&mut self.root, &self.table, self.budget)
+                .is_some_and(|fields| insert(fields, &keys, value, self.budget)),
         };
+        if !self.charge(0, span) {
+            return;
+        }
         if !is_put {
             error.report_error(ParseError::new(TWICE).with_unexpected(span));
         }
@@ -117,21 +137,20 @@ impl Builder<'_> {
     /// Begins the table whose head was read.
     fn begin(&mut self, span: Span, error: &mut dyn ErrorSink) {
         self.table = std::mem::take(&mut self.keys);
-        self.count += 1;
         if self.table.len() >= DEEPEST {
             self.refused.get_or_insert(ImportRefusal::TooDeep);
-        } else if self.count > MOST {
-            self.refused.get_or_insert(ImportRefusal::TooMany);
         }
-        if self.refused.is_some() {
+        if !self.charge(FIELD, span) {
             return;
         }
         let begun = match self.table.split_last() {
-            Some((name, path)) if self.is_list => {
-                within(&mut self.root, path).is_some_and(|fields| add(fields, name))
-            }
-            _ => within(&mut self.root, &self.table).is_some(),
+            Some((name, path)) if self.is_list => within(&mut self.root, path, self.budget)
+                .is_some_and(|fields| add(fields, name, self.budget)),
+            _ => within(&mut self.root, &self.table, self.budget).is_some(),
         };
+        if !self.charge(0, span) {
+            return;
+        }
         if !begun {
             error.report_error(ParseError::new(TWICE).with_unexpected(span));
         }
@@ -190,6 +209,9 @@ impl EventReceiver for Builder<'_> {
         let Some(raw) = self.source.get(span) else {
             return;
         };
+        if !self.charge(ITEM + raw.as_str().len(), span) {
+            return;
+        }
         let raw = toml_parser::Raw::new_unchecked(raw.as_str(), kind, span);
         let value = match raw.decode_scalar(&mut text, error) {
             ScalarKind::Boolean(is_on) => ParsedValue::Switch(is_on),
@@ -204,12 +226,22 @@ impl EventReceiver for Builder<'_> {
     }
 }
 
+/// The place of a name among fields. Each comparison is taken of the budget, whose end the builder
+/// notes.
+fn find(fields: &TomlFields, name: &str, budget: &ReadBudget) -> Option<usize> {
+    let _ = budget.take(fields.len() * COMPARED);
+    fields.iter().position(|(known, _)| known == name)
+}
+
 /// The fields at a path, made where there are none; of a list those of its last table. `None`
 /// where something else stands there.
-fn within<'a>(mut fields: &'a mut TomlFields, path: &[String]) -> Option<&'a mut TomlFields> {
+fn within<'a>(
+    mut fields: &'a mut TomlFields,
+    path: &[String],
+    budget: &ReadBudget,
+) -> Option<&'a mut TomlFields> {
     for name in path {
-        let found = fields.iter().position(|(known, _)| known == name);
-        let place = found.unwrap_or_else(|| {
+        let place = find(fields, name, budget).unwrap_or_else(|| {
             fields.push((name.clone(), ParsedValue::Fields(Vec::new())));
             fields.len() - 1
         });
@@ -226,14 +258,19 @@ fn within<'a>(mut fields: &'a mut TomlFields, path: &[String]) -> Option<&'a mut
 }
 
 /// Adds a value at a path. Returns false if the path is taken or does not lead through tables.
-fn insert(fields: &mut TomlFields, path: &[String], value: ParsedValue) -> bool {
+fn insert(
+    fields: &mut TomlFields,
+    path: &[String],
+    value: ParsedValue,
+    budget: &ReadBudget,
+) -> bool {
     let Some((name, path)) = path.split_last() else {
         return false;
     };
-    let Some(fields) = within(fields, path) else {
+    let Some(fields) = within(fields, path, budget) else {
         return false;
     };
-    let is_free = fields.iter().all(|(known, _)| known != name);
+    let is_free = find(fields, name, budget).is_none();
     if is_free {
         fields.push((name.clone(), value));
     }
@@ -241,9 +278,10 @@ fn insert(fields: &mut TomlFields, path: &[String], value: ParsedValue) -> bool 
 }
 
 /// Adds a table to the list of a name.
-fn add(fields: &mut TomlFields, name: &str) -> bool {
+fn add(fields: &mut TomlFields, name: &str, budget: &ReadBudget) -> bool {
     let table = ParsedValue::Fields(Vec::new());
-    match fields.iter_mut().find(|(known, _)| known == name) {
+    let found = find(fields, name, budget).and_then(|place| fields.get_mut(place));
+    match found {
         None => fields.push((name.to_owned(), ParsedValue::List(vec![table]))),
         Some((_, ParsedValue::List(tables))) => tables.push(table),
         Some(_) => return false,
@@ -254,7 +292,11 @@ fn add(fields: &mut TomlFields, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::TextPosition;
+    use crate::import::{LARGEST, TextPosition};
+
+    fn parse(text: &str) -> Result<ParsedValue, ImportRefusal> {
+        super::parse(text, &ReadBudget::new())
+    }
 
     fn text(words: &str) -> ParsedValue {
         ParsedValue::Text(words.to_owned())
@@ -336,9 +378,17 @@ mod tests {
         ] {
             assert_eq!(parse(&text), Err(ImportRefusal::TooDeep));
         }
-        let many: String = (0..=MOST).map(|n| format!("a{n}=1\n")).collect();
-        assert_eq!(parse(&many), Err(ImportRefusal::TooMany));
-        let tables: String = (0..=MOST).map(|n| format!("[t{n}]\n")).collect();
-        assert_eq!(parse(&tables), Err(ImportRefusal::TooMany));
+        let names = |before: &str, after: &str| -> String {
+            (0..12_000)
+                .map(|n| format!("{before}{n}{after}\n"))
+                .collect()
+        };
+        for text in [names("a", "=1"), names("[t", "]")] {
+            assert!(text.len() < LARGEST);
+            let Err(ImportRefusal::TooMuch { at: Some(at) }) = parse(&text) else {
+                panic!("{} bytes are read", text.len())
+            };
+            assert!((2_000..12_000).contains(&at.line), "{at:?}");
+        }
     }
 }

@@ -45,7 +45,7 @@ const IDLE: &str = "\
     activation_checkpoint activation_checkpoint. hf_assets_path dump_folder loss. optimizer. compile.backend";
 
 pub(super) fn read(value: &ParsedValue, reading: &mut ImportReader) {
-    reading.unlisted(value, &[READ, IDLE]);
+    reading.unlisted(value, &[READ, IDLE], &[]);
     reading.recipe(Recipe::TorchTitan);
     if is_dump(value) {
         torchtitan_dump::model(value, reading);

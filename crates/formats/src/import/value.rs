@@ -1,5 +1,6 @@
 //! A document as a value, whichever parser has read it.
 
+use super::budget::{FIELD, ITEM};
 use crate::number::digits;
 
 /// A document or a part of it.
@@ -23,8 +24,6 @@ pub enum ParsedValue {
 
 /// Deepest nesting of a document: real ones stay below ten.
 pub const DEEPEST: usize = 32;
-/// Most values of a document: real ones have some hundreds.
-pub(super) const MOST: usize = 4_096;
 
 impl ParsedValue {
     /// Converts a number of a parser that has floats only, as that of browsers: whole where it is.
@@ -97,26 +96,46 @@ impl ParsedValue {
             .try_fold(self, |value, name| value.field(name))
     }
 
-    /// The paths of all values that are no fields themselves, in order.
-    #[must_use]
-    pub fn paths(&self) -> Vec<String> {
-        let mut paths = Vec::new();
-        self.push_paths("", &mut paths);
-        paths
+    /// Gives the paths of all values that are no fields themselves, in order. One text holds them one
+    /// after the other, as a long name can be in the paths of thousands of values.
+    pub(super) fn each_path(&self, take: &mut dyn FnMut(&str)) {
+        self.paths_behind(&mut String::new(), take);
     }
 
-    fn push_paths(&self, path: &str, paths: &mut Vec<String>) {
+    fn paths_behind(&self, path: &mut String, take: &mut dyn FnMut(&str)) {
         let Self::Fields(fields) = self else {
-            paths.push(path.to_owned());
+            take(path);
             return;
         };
+        let length = path.len();
         for (name, value) in fields {
-            let inner = if path.is_empty() {
-                name.clone()
-            } else {
-                [path, ".", name].concat()
-            };
-            value.push_paths(&inner, paths);
+            if length > 0 {
+                path.push('.');
+            }
+            path.push_str(name);
+            value.paths_behind(path, take);
+            path.truncate(length);
         }
     }
+
+    /// Units of reading this value, or of a copy: each field and item with its text.
+    pub(super) fn units(&self) -> usize {
+        match self {
+            Self::Null | Self::Switch(_) | Self::Whole(_) => ITEM,
+            Self::Number(text) | Self::Text(text) => ITEM + text.len(),
+            Self::List(items) => items
+                .iter()
+                .map(Self::units)
+                .fold(ITEM, usize::saturating_add),
+            Self::Fields(fields) => {
+                let units = fields.iter().map(|(name, value)| field_units(name, value));
+                units.fold(ITEM, usize::saturating_add)
+            }
+        }
+    }
+}
+
+/// Units of a field with its value.
+pub(super) fn field_units(name: &str, value: &ParsedValue) -> usize {
+    (FIELD + name.len()).saturating_add(value.units())
 }

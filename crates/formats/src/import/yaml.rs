@@ -1,23 +1,31 @@
 //! YAML into a value, by the events of `saphyr-parser`.
 //!
 //! Plain scalars are read as PyYAML reads them, which the frameworks use. Aliases are copied, and
-//! their values count like written ones, so that none can expand without bound.
+//! each copy is taken of the budget, so that none can expand without bound.
 //!
 //! Tests: `crates/formats/tests/all/yaml.rs`.
 
+use std::collections::BTreeMap;
+
+use super::budget::{COMPARED, FIELD, ITEM, ReadBudget};
 use super::imported::{ImportRefusal, TextPosition};
-use super::value::{DEEPEST, MOST, ParsedValue};
+use super::value::{DEEPEST, ParsedValue};
 use crate::number;
-use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError};
+
+/// Units of a letter that the parser scans.
+const LETTER: usize = 16;
 
 /// Reads YAML: its document, or a list of its documents if it has several.
 ///
 /// # Errors
-/// If the text is no YAML, nested too deeply or has too many values.
-pub(super) fn parse(text: &str) -> Result<ParsedValue, ImportRefusal> {
-    let mut reader = YamlReader::default();
+/// If the text is no YAML, nested too deeply or takes too much work.
+pub(super) fn parse(text: &str, budget: &ReadBudget) -> Result<ParsedValue, ImportRefusal> {
+    budget.charge(text.len().saturating_mul(LETTER), || None)?;
+    let mut reader = YamlReader::of(budget);
     for event in Parser::new_from_str(text) {
-        let (event, _) = event.map_err(|error| refusal(&error))?;
+        let (event, span) = event.map_err(|error| refusal(&error))?;
+        reader.at = position(&span.start);
         reader.take(event)?;
     }
     let mut documents = reader.documents;
@@ -33,13 +41,16 @@ fn refusal(error: &ScanError) -> ImportRefusal {
     if error.info().contains("recursion limit") {
         return ImportRefusal::TooDeep;
     }
-    let at = error.marker();
     ImportRefusal::Syntax {
         said: error.info().to_owned(),
-        at: Some(TextPosition {
-            line: at.line(),
-            column: at.col() + 1,
-        }),
+        at: Some(position(error.marker())),
+    }
+}
+
+fn position(at: &Marker) -> TextPosition {
+    TextPosition {
+        line: at.line(),
+        column: at.col() + 1,
     }
 }
 
@@ -52,21 +63,37 @@ struct OpenNode {
     names: Option<Vec<String>>,
 }
 
-#[derive(Default)]
-struct YamlReader {
+struct YamlReader<'a> {
+    budget: &'a ReadBudget,
+    /// The position of the present event.
+    at: TextPosition,
     open: Vec<OpenNode>,
     documents: Vec<ParsedValue>,
     /// Nodes with an anchor, by its number.
-    anchored: Vec<(usize, ParsedValue)>,
-    count: usize,
+    anchored: BTreeMap<usize, ParsedValue>,
 }
 
-impl YamlReader {
+impl<'a> YamlReader<'a> {
+    const fn of(budget: &'a ReadBudget) -> Self {
+        Self {
+            budget,
+            at: TextPosition { line: 1, column: 1 },
+            open: Vec::new(),
+            documents: Vec::new(),
+            anchored: BTreeMap::new(),
+        }
+    }
+
+    fn charge(&self, units: usize) -> Result<(), ImportRefusal> {
+        self.budget.charge(units, || Some(self.at))
+    }
+
     fn take(&mut self, event: Event) -> Result<(), ImportRefusal> {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
                 let is_text = tag.is_some_and(|tag| tag.suffix == "str");
                 let is_plain = style == ScalarStyle::Plain && !is_text;
+                self.charge(ITEM + text.len())?;
                 let value = if is_plain {
                     plain(&text)
                 } else {
@@ -78,12 +105,12 @@ impl YamlReader {
             Event::MappingStart(anchor, _) => self.begin(anchor, Some(Vec::new())),
             Event::SequenceEnd | Event::MappingEnd => self.end(),
             Event::Alias(anchor) => {
-                let found = self.anchored.iter().rev().find(|(id, _)| *id == anchor);
-                let value = found.map_or(ParsedValue::Null, |(_, value)| value.clone());
-                self.count += size(&value);
-                if self.open.len() + depth(&value) > DEEPEST {
+                let found = self.anchored.get(&anchor).unwrap_or(&ParsedValue::Null);
+                self.charge(found.units())?;
+                if self.open.len() + depth(found) > DEEPEST {
                     return Err(ImportRefusal::TooDeep);
                 }
+                let value = found.clone();
                 self.close(value, 0)
             }
             _ => Ok(()),
@@ -94,6 +121,7 @@ impl YamlReader {
         if self.open.len() >= DEEPEST {
             return Err(ImportRefusal::TooDeep);
         }
+        self.charge(ITEM)?;
         self.open.push(OpenNode {
             anchor,
             values: Vec::new(),
@@ -108,38 +136,48 @@ impl YamlReader {
         };
         let value = match node.names {
             None => ParsedValue::List(node.values),
-            Some(names) => ParsedValue::Fields(merged(names, node.values)),
+            Some(names) => {
+                let (mut fields, others) = fields(names, node.values);
+                let compared = others.len().saturating_mul(fields.len() + others.len() / 2);
+                self.charge(compared.saturating_mul(COMPARED))?;
+                fill(&mut fields, others);
+                ParsedValue::Fields(fields)
+            }
         };
         self.close(value, node.anchor)
     }
 
     /// Puts a node that is complete into the one around it.
     fn close(&mut self, value: ParsedValue, anchor: usize) -> Result<(), ImportRefusal> {
-        self.count += 1;
-        if self.count > MOST {
-            return Err(ImportRefusal::TooMany);
-        }
         if anchor > 0 {
-            // What an alias can copy is kept beside the document, so it counts too.
-            self.count += size(&value);
-            self.anchored.push((anchor, value.clone()));
+            // What an alias can copy is kept beside the document.
+            self.charge(value.units())?;
+            self.anchored.insert(anchor, value.clone());
         }
         let Some(node) = self.open.last_mut() else {
             self.documents.push(value);
             return Ok(());
         };
         match &mut node.names {
-            Some(names) if names.len() == node.values.len() => names.push(name(value)),
+            Some(names) if names.len() == node.values.len() => {
+                names.push(name(value));
+                // It is compared with all names before it.
+                let compared = names.len() * COMPARED;
+                self.charge(FIELD + compared)?;
+            }
             _ => node.values.push(value),
         }
         Ok(())
     }
 }
 
-/// The fields of a mapping: the last of one name counts, and merged mappings fill what is open.
-fn merged(names: Vec<String>, values: Vec<ParsedValue>) -> Vec<(String, ParsedValue)> {
-    let mut fields: Vec<(String, ParsedValue)> = Vec::new();
-    let mut others = Vec::new();
+type YamlFields = Vec<(String, ParsedValue)>;
+
+/// The fields of a mapping, of which the last of one name counts, and those of the mappings that are
+/// merged into it.
+fn fields(names: Vec<String>, values: Vec<ParsedValue>) -> (YamlFields, YamlFields) {
+    let mut fields = YamlFields::new();
+    let mut others = YamlFields::new();
     for (name, value) in names.into_iter().zip(values) {
         match (name.as_str(), value) {
             ("<<", ParsedValue::Fields(inner)) => others.extend(inner),
@@ -156,12 +194,16 @@ fn merged(names: Vec<String>, values: Vec<ParsedValue>) -> Vec<(String, ParsedVa
             }
         }
     }
+    (fields, others)
+}
+
+/// Adds merged fields whose names are free.
+fn fill(fields: &mut YamlFields, others: YamlFields) {
     for (name, value) in others {
         if !fields.iter().any(|(known, _)| *known == name) {
             fields.push((name, value));
         }
     }
-    fields
 }
 
 /// The name of a field.
@@ -194,15 +236,6 @@ pub(super) fn plain(text: &str) -> ParsedValue {
     match number::read(&digits) {
         Some(number) if is_number && number.is_finite() => ParsedValue::of_number(number),
         _ => ParsedValue::Text(text.to_owned()),
-    }
-}
-
-/// Values of a node, itself included.
-fn size(value: &ParsedValue) -> usize {
-    1 + match value {
-        ParsedValue::List(items) => items.iter().map(size).sum(),
-        ParsedValue::Fields(fields) => fields.iter().map(|(_, value)| size(value)).sum(),
-        _ => 0,
     }
 }
 

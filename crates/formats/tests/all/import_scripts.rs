@@ -92,7 +92,6 @@ fn word(note: &ImportNote) -> String {
         ImportNote::TakenUnset(variable) => format!("unset:{variable}"),
         ImportNote::FirstTurn(variable) => format!("turn:{variable}"),
         ImportNote::SeveralCommands(count) => format!("commands:{count}"),
-        ImportNote::Cut => String::from("cut"),
         ImportNote::Nearest { option, .. } => format!("nearest:{option}"),
         ImportNote::Alone { option, .. } => format!("alone:{option}"),
         ImportNote::LaterDefault(option) => format!("later:{option}"),

@@ -73,7 +73,8 @@ fn hostile_yaml_is_bounded() {
         ];
         laughs.push_str(&line.concat());
     }
-    assert_eq!(yaml(&laughs), Err(ImportRefusal::TooMany));
+    let is_too_much = |text: &str| matches!(yaml(text), Err(ImportRefusal::TooMuch { .. }));
+    assert!(is_too_much(&laughs));
     let deep = |open: &str| open.repeat(LARGEST / open.len() - 1);
     assert_eq!(yaml(&deep("[")), Err(ImportRefusal::TooDeep));
     assert!(yaml(&deep("{")).is_err());
@@ -81,7 +82,7 @@ fn hostile_yaml_is_bounded() {
     assert!(yaml(&deep("a: ")).is_err());
     assert!(yaml(&deep("? ")).is_err());
     assert!(yaml(&deep("&a ")).is_err());
-    assert_eq!(yaml(&deep("- 1\n")), Err(ImportRefusal::TooMany));
+    assert!(yaml(&deep("- 1\n")).is_ok());
     for text in [
         deep("\""),
         deep("a"),

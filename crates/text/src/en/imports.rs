@@ -2,6 +2,7 @@
 
 use super::logs::log_remark;
 use cost::plan::{Plan, Word};
+use formats::excerpt::plain;
 use formats::import::{
     DEEPEST, Format, ImportNote, ImportRefusal, ImportedSetting, LARGEST, MissingSetting,
     SettingOrigin, TextPosition, Unsaid,
@@ -24,14 +25,14 @@ pub(super) fn refused(why: &ImportRefusal) -> String {
             let deepest = grouped(DEEPEST as u64);
             ["the file is nested deeper than ", &deepest, " levels"].concat()
         }
-        ImportRefusal::TooMany => String::from("the file has more values than any real one"),
+        ImportRefusal::TooMuch { at } => [
+            "reading stopped",
+            &place(at.as_ref()),
+            ": the file takes more work than any real one",
+        ]
+        .concat(),
         ImportRefusal::Syntax { said, at } => {
-            let place = |at: &TextPosition| {
-                let (line, column) = (at.line.to_string(), at.column.to_string());
-                [" at line ", &line, ", character ", &column].concat()
-            };
-            let place = at.as_ref().map(place).unwrap_or_default();
-            ["the file cannot be parsed", &place, ": ", said].concat()
+            ["the file cannot be parsed", &place(at.as_ref()), ": ", said].concat()
         }
         ImportRefusal::Unknown => String::from(
             "the file has none of the known formats: a model's config.json, or options of \
@@ -66,11 +67,18 @@ pub(super) fn refused(why: &ImportRefusal) -> String {
     }
 }
 
+/// A position, or nothing where there is none.
+fn place(at: Option<&TextPosition>) -> String {
+    let written = |at: &TextPosition| {
+        let (line, column) = (at.line.to_string(), at.column.to_string());
+        [" at line ", &line, ", character ", &column].concat()
+    };
+    at.map(written).unwrap_or_default()
+}
+
 /// A remark on how a script was read. Control characters of the script become spaces.
 pub(super) fn import_note(note: &ImportNote) -> String {
-    let sentence = note_as_written(note);
-    let shown = |letter: char| if letter.is_control() { ' ' } else { letter };
-    sentence.chars().map(shown).collect()
+    plain(&note_as_written(note))
 }
 
 fn note_as_written(note: &ImportNote) -> String {
@@ -111,7 +119,6 @@ fn note_as_written(note: &ImportNote) -> String {
             ]
             .concat()
         }
-        ImportNote::Cut => String::from("The script is too long: it was not read to its end."),
         ImportNote::Nearest { option, value } => {
             ["Only nearly expressed: ", option, " = “", value, "”."].concat()
         }

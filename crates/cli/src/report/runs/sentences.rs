@@ -5,6 +5,7 @@ use std::path::Path;
 
 use cost::legal::Reason;
 use cost::plan::Plan;
+use formats::excerpt;
 use runs::notes::{Assumed, Warning};
 use runs::{LARGEST_FILE, Skipped, UnreadableRuns};
 use text::Strings;
@@ -75,12 +76,6 @@ fn reasons(reasons: &[Reason], plan: &Plan, strings: &Strings) -> String {
 
 /// Without what a terminal would act on, and not longer than a few lines.
 fn plain(text: &str) -> String {
-    text.chars()
-        .map(|letter| match letter {
-            '\u{a0}' => ' ',
-            _ if letter.is_control() => ' ',
-            _ => letter,
-        })
-        .take(400)
-        .collect()
+    let text = excerpt::plain(text).replace('\u{a0}', " ");
+    text.chars().take(400).collect()
 }

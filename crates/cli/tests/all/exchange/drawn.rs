@@ -7,8 +7,8 @@ use formats::catalog::{GPUS, MODELS, default_plan};
 use formats::export::{Target, export};
 use formats::goal::Field;
 use formats::import::{
-    Format, ImportBase, ImportRefusal, Imported, ParsedValue, arguments, document, import,
-    import_by,
+    Format, ImportBase, ImportRefusal, Imported, ParsedValue, ReadBudget, arguments, document,
+    import, import_by,
 };
 use formats::link::{self, Key, KeyKind};
 use fuzz::given::file::VALUES;
@@ -183,7 +183,7 @@ proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC{0,200}", format in formats()) {
         check(&import(&text, format, &default_plan()))?;
-        check(&arguments(&text, &base()))?;
+        check(&arguments(&text, &base(), &ReadBudget::new()))?;
     }
 
     #[test]

@@ -393,7 +393,7 @@ fn hostile_files_are_refused_or_harmless() {
                             ImportRefusal::Adapter(_) => false,
                             ImportRefusal::TooLarge
                             | ImportRefusal::TooDeep
-                            | ImportRefusal::TooMany => false,
+                            | ImportRefusal::TooMuch { .. } => false,
                         };
                         assert!(is_fault, "{key}: {number}: {why:?}");
                         assert!(!(EN_EXCHANGE.refused)(&why).is_empty());

@@ -1,7 +1,8 @@
 //! `key=value` words as a document.
 
-use crate::import::imported::ImportRefusal;
-use crate::import::value::{DEEPEST, MOST, ParsedValue};
+use crate::import::budget::{COMPARED, FIELD, ReadBudget};
+use crate::import::imported::{ImportRefusal, TextPosition};
+use crate::import::value::{DEEPEST, ParsedValue};
 use crate::import::yaml;
 
 /// Beginnings of the words that are overrides.
@@ -33,27 +34,39 @@ fn bare(word: &str) -> &str {
 /// Reads the overrides of a text; comments and other words are left out.
 ///
 /// # Errors
-/// If there are too many, or one is nested too deeply.
-pub(in super::super) fn document(text: &str) -> Result<ParsedValue, ImportRefusal> {
+/// If they take too much work, or one is nested too deeply.
+pub(in super::super) fn document(
+    text: &str,
+    budget: &ReadBudget,
+) -> Result<ParsedValue, ImportRefusal> {
     let mut root = Vec::new();
-    let lines = text
-        .lines()
-        .filter(|line| !line.trim_start().starts_with('#'));
-    let words = lines.flat_map(str::split_whitespace);
-    for (count, word) in words.filter(|word| is_override(word)).enumerate() {
-        if count >= MOST {
-            return Err(ImportRefusal::TooMany);
-        }
+    let lines = text.lines().enumerate();
+    let lines = lines.filter(|(_, line)| !line.trim_start().starts_with('#'));
+    let words = lines.flat_map(|(line, text)| {
+        let words = text.split_whitespace();
+        words.map(move |word| (line, word))
+    });
+    for (line, word) in words.filter(|(_, word)| is_override(word)) {
         let Some((path, value)) = bare(word).split_once('=') else {
             continue;
         };
-        if path.matches('.').count() >= DEEPEST {
+        let names = path.matches('.').count() + 1;
+        if names > DEEPEST {
             return Err(ImportRefusal::TooDeep);
         }
-        insert(&mut root, path, value_of(value));
+        let at = || {
+            Some(TextPosition {
+                line: line + 1,
+                column: 1,
+            })
+        };
+        budget.charge(names * FIELD + word.len(), at)?;
+        insert(&mut root, path, value_of(value, budget), budget);
+        budget.charge(0, at)?;
     }
     if let Some(name) = recipe(text) {
-        insert(&mut root, "recipe", ParsedValue::Text(name.to_owned()));
+        let name = ParsedValue::Text(name.to_owned());
+        insert(&mut root, "recipe", name, budget);
     }
     Ok(ParsedValue::Fields(root))
 }
@@ -66,7 +79,7 @@ fn recipe(text: &str) -> Option<&str> {
 }
 
 /// The value of an override: YAML without the quotes of a shell.
-fn value_of(text: &str) -> ParsedValue {
+fn value_of(text: &str, budget: &ReadBudget) -> ParsedValue {
     let text = text.trim_end_matches(['\'', '"', '\\', ')']);
     let text = text.trim_start_matches(['\'', '"']);
     // A layout of stages closes a bracket that is part of it.
@@ -77,13 +90,22 @@ fn value_of(text: &str) -> ParsedValue {
         text.to_owned()
     };
     if text.starts_with(['[', '{']) {
-        yaml::parse(&text).unwrap_or(ParsedValue::Text(text))
+        yaml::parse(&text, budget).unwrap_or(ParsedValue::Text(text))
     } else {
         yaml::plain(&text)
     }
 }
 
-fn insert(fields: &mut Vec<(String, ParsedValue)>, path: &str, value: ParsedValue) {
+fn insert(
+    fields: &mut Vec<(String, ParsedValue)>,
+    path: &str,
+    value: ParsedValue,
+    budget: &ReadBudget,
+) {
+    // Each name is compared, and the fields behind it move.
+    if !budget.take(2 * fields.len() * COMPARED) {
+        return;
+    }
     let (name, rest) = match path.split_once('.') {
         Some((name, rest)) => (name, Some(rest)),
         None => (path, None),
@@ -99,6 +121,6 @@ fn insert(fields: &mut Vec<(String, ParsedValue)>, path: &str, value: ParsedValu
         Some(ParsedValue::Fields(inner)) => inner,
         _ => Vec::new(),
     };
-    insert(&mut inner, rest, value);
+    insert(&mut inner, rest, value, budget);
     fields.push((name.to_owned(), ParsedValue::Fields(inner)));
 }

@@ -168,11 +168,9 @@ fn mixers(file: &ModelFile) -> Option<Vec<Mixer>> {
         let words = block.into_iter().cycle().take(number as usize);
         return Some(words.map(Mixer::of).collect());
     }
-    let has_states = file
-        .value
-        .paths()
-        .iter()
-        .any(|path| path.starts_with("mamba_"));
+    let mut has_states = false;
+    file.value
+        .each_path(&mut |path| has_states |= path.starts_with("mamba_"));
     if has_states {
         by(&|_| false, Mixer::StateSpace)
     } else {

@@ -135,7 +135,7 @@ fn unlisted(file: &mut ModelFile) {
         names::IDLE,
     ];
     let lists: Vec<&str> = figures.chain(others).collect();
-    file.reading.unlisted(file.value, &lists);
+    file.reading.unlisted(file.value, &lists, &[]);
 }
 
 /// All but sizes: norms, gates, biases, positions, dropout and the shared embedding.

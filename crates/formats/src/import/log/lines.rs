@@ -1,13 +1,28 @@
 //! Lines of a log, and the numbers in them.
 
+use crate::import::budget::ReadBudget;
+use crate::import::imported::ImportRefusal;
 use crate::number;
+
+/// Bytes of the shortest line that can hold a label and a number.
+const SHORTEST: usize = 6;
+/// Units of a line and of a letter of it: each table looks for its labels there. The longest text of
+/// shortest lines takes a third of the budget.
+const LINE: usize = 200;
+const LETTER: usize = 8;
 
 /// The lines of a log without colours and comments. A progress bar writes over its line: each of
 /// its states is a line. Lines keep their ends: a number at the very end of a text may be cut.
-pub(super) fn plain(text: &str) -> Vec<String> {
+///
+/// # Errors
+/// If they take too much work.
+pub(super) fn plain(text: &str, budget: &ReadBudget) -> Result<Vec<String>, ImportRefusal> {
     let lines = text.split_inclusive(['\n', '\r']);
+    let lines = lines.filter(|line| line.len() >= SHORTEST);
     let lines = lines.filter(|line| !line.trim_start().starts_with('#'));
-    lines.map(uncoloured).collect()
+    let units = lines.clone().map(|line| LINE + line.len() * LETTER);
+    budget.charge(units.sum(), || None)?;
+    Ok(lines.map(uncoloured).collect())
 }
 
 /// A line without codes of colours. What is copied from a terminal may lack their first character.

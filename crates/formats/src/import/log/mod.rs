@@ -21,6 +21,8 @@ mod trainer;
 
 use self::run_facts::RunFacts;
 use self::table::LogTable;
+use super::budget::ReadBudget;
+use super::imported::ImportRefusal;
 use super::reading::ImportReader;
 
 /// The tables of all frameworks. The first one with a time of a step gives it: the Trainer may run
@@ -34,17 +36,27 @@ const TABLES: [&LogTable; 5] = [
 ];
 
 /// True if a text has the time of a step or a peak of memory, as a framework logs it.
-pub(super) fn is_log(text: &str) -> bool {
-    let lines = lines::plain(text);
+pub(super) fn is_log(text: &str, budget: &ReadBudget) -> bool {
+    let Ok(lines) = lines::plain(text, budget) else {
+        return false;
+    };
     step::is_there(&lines, &TABLES) || peak::is_there(&lines, &TABLES)
 }
 
 /// Fills the measured step and peak, and notes how they were found, what the log does not have, and
 /// in what its run differs from the plan.
-pub(super) fn fill(text: &str, reading: &mut ImportReader) {
-    let lines = lines::plain(text);
+///
+/// # Errors
+/// If the log takes too much work.
+pub(super) fn fill(
+    text: &str,
+    reading: &mut ImportReader,
+    budget: &ReadBudget,
+) -> Result<(), ImportRefusal> {
+    let lines = lines::plain(text, budget)?;
     let facts = RunFacts::of(&lines, TABLES.iter().map(|table| table.facts));
     step::fill(&lines, &TABLES, &facts, reading);
     peak::fill(&lines, &TABLES, reading);
     facts.compare(reading);
+    Ok(())
 }

@@ -163,12 +163,8 @@ fn typical(samples: &[Sample]) -> (f64, usize) {
 
 /// The median of numbers; zero of none.
 fn median(numbers: &[f64]) -> f64 {
-    // Sorting would bring the code of the standard library into the page.
-    let mut sorted: Vec<f64> = Vec::with_capacity(numbers.len());
-    for number in numbers {
-        let place = sorted.partition_point(|other| other < number);
-        sorted.insert(place, *number);
-    }
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
     let at = |place: usize| sorted.get(place).copied().unwrap_or_default();
     let count = sorted.len();
     f64::midpoint(at(count.saturating_sub(1) / 2), at(count / 2))

@@ -1,7 +1,8 @@
 //! The command of a script that starts Megatron-LM.
 
 use super::options::MegatronOptions;
-use crate::import::imported::{ImportNote, MissingSetting};
+use crate::import::budget::ReadBudget;
+use crate::import::imported::{ImportNote, ImportRefusal, MissingSetting, TextPosition};
 use crate::import::reading::ImportReader;
 use crate::import::shell::{self, Launch, Mark, Script, ScriptGpus, plain};
 
@@ -16,11 +17,25 @@ pub(super) struct Command {
 impl Command {
     /// Reads a script. If no command of it has an option of Megatron-LM, the variables that hold
     /// options are read, else all words of the text.
-    pub(super) fn of(text: &str) -> Self {
-        let script = shell::evaluate(text);
+    ///
+    /// # Errors
+    /// If the text takes too much work.
+    pub(super) fn of(text: &str, budget: &ReadBudget) -> Result<Self, ImportRefusal> {
+        let script = shell::evaluate(text, budget);
+        let command = Self::of_script(text, &script, budget);
+        // Evaluation stops where the budget ends.
+        let at = TextPosition {
+            line: script.line,
+            column: 1,
+        };
+        budget.charge(0, || Some(at))?;
+        Ok(command)
+    }
+
+    fn of_script(text: &str, script: &Script, budget: &ReadBudget) -> Self {
         let mut started = Vec::new();
         for launch in &script.launches {
-            let options = MegatronOptions::of(launch.arguments());
+            let options = MegatronOptions::of(launch.arguments(), budget);
             if options.count() > 0 {
                 started.push((options, launch));
             }
@@ -34,20 +49,20 @@ impl Command {
         if let Some((options, launch)) = best {
             return Self {
                 options,
-                gpus: shell::gpus(text, &script, launch),
-                notes: notes(&script, Some(launch), count),
+                gpus: shell::gpus(text, script, launch, budget),
+                notes: notes(script, Some(launch), count),
             };
         }
-        let held = MegatronOptions::of(&script.held);
+        let held = MegatronOptions::of(&script.held, budget);
         let options = if held.count() > 0 {
             held
         } else {
-            MegatronOptions::of(&shell::plain_words(text))
+            MegatronOptions::of(&shell::plain_words(text, budget), budget)
         };
         Self {
             options,
-            gpus: shell::gpus(text, &script, &Launch::default()),
-            notes: notes(&script, None, 0),
+            gpus: shell::gpus(text, script, &Launch::default(), budget),
+            notes: notes(script, None, 0),
         }
     }
 
@@ -98,8 +113,5 @@ fn notes(script: &Script, launch: Option<&Launch>, count: usize) -> Vec<ImportNo
     notes.extend(turns);
     let unset = script.unset.iter();
     notes.extend(unset.map(|name| ImportNote::TakenUnset(plain(name))));
-    if script.is_cut {
-        notes.push(ImportNote::Cut);
-    }
     notes
 }

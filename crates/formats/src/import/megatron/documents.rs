@@ -4,7 +4,9 @@
 //! _run_training.sh` and `megatron/training/arguments.py` (`_print_args`).
 
 use super::options::MegatronOptions;
+use crate::import::budget::{FIELD, ITEM, ReadBudget};
 use crate::import::fields::written;
+use crate::import::imported::{ImportRefusal, TextPosition};
 use crate::import::value::ParsedValue;
 use crate::import::yaml::plain;
 
@@ -44,10 +46,25 @@ fn argument(line: &str) -> Option<(&str, &str)> {
 
 /// The arguments that a log prints, and the number of its processes. All that the program has are
 /// there, so what is not read here is left out.
-pub(super) fn printed(text: &str) -> (MegatronOptions, Option<u64>) {
+///
+/// # Errors
+/// If they take too much work.
+pub(super) fn printed(
+    text: &str,
+    budget: &ReadBudget,
+) -> Result<(MegatronOptions, Option<u64>), ImportRefusal> {
     let mut pairs = Vec::new();
     let mut gpus = None;
-    for (name, value) in text.lines().filter_map(argument) {
+    for (line, text) in text.lines().enumerate() {
+        let Some((name, value)) = argument(text) else {
+            continue;
+        };
+        let at = TextPosition {
+            line: line + 1,
+            column: 1,
+        };
+        let items = 1 + value.matches(',').count();
+        budget.charge(FIELD + ITEM * items + text.len(), || Some(at))?;
         if name == "world_size" {
             gpus = value.parse().ok();
         }
@@ -56,7 +73,7 @@ pub(super) fn printed(text: &str) -> (MegatronOptions, Option<u64>) {
             push(&mut pairs, &option(&name), &value);
         }
     }
-    (MegatronOptions::of_pairs(pairs), gpus)
+    Ok((MegatronOptions::of_pairs(pairs), gpus))
 }
 
 /// A value as Python prints it.

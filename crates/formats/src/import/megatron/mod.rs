@@ -14,6 +14,7 @@ pub(super) use self::documents::{SIGNS, is_printed};
 
 use self::command::Command;
 use self::options::{IDLE, KEYS, MegatronOptions, UNSPLIT};
+use super::budget::ReadBudget;
 use super::imported::{Format, ImportRefusal, MissingSetting};
 use super::reading::ImportReader;
 use super::value::ParsedValue;
@@ -29,9 +30,13 @@ const VOCABULARY_MULTIPLE: u64 = 128;
 /// Reads the options of a text.
 ///
 /// # Errors
-/// If none of them shows that they are Megatron-LM's.
-pub(super) fn read(text: &str, reading: &mut ImportReader) -> Result<(), ImportRefusal> {
-    let command = Command::of(text);
+/// If none of them shows that they are Megatron-LM's, or if the text takes too much work.
+pub(super) fn read(
+    text: &str,
+    reading: &mut ImportReader,
+    budget: &ReadBudget,
+) -> Result<(), ImportRefusal> {
+    let command = Command::of(text, budget)?;
     if command.options.count() == 0 {
         return Err(ImportRefusal::NoOption(Format::Megatron));
     }
@@ -53,9 +58,13 @@ pub(super) fn yaml(file: &ParsedValue, reading: &mut ImportReader) -> Result<(),
 /// Reads the arguments that a log prints.
 ///
 /// # Errors
-/// If none of them shows that they are Megatron-LM's.
-pub(super) fn printed(text: &str, reading: &mut ImportReader) -> Result<(), ImportRefusal> {
-    let (options, gpus) = documents::printed(text);
+/// If none of them shows that they are Megatron-LM's, or if the text takes too much work.
+pub(super) fn printed(
+    text: &str,
+    reading: &mut ImportReader,
+    budget: &ReadBudget,
+) -> Result<(), ImportRefusal> {
+    let (options, gpus) = documents::printed(text, budget)?;
     read_options(&options, reading, |reading| match gpus {
         Some(gpus) => {
             reading.set_gpus("world_size", gpus);
@@ -80,6 +89,7 @@ fn read_options(
             continue;
         }
         if !options::is_read(name)
+            && !reading.is_full()
             && !IDLE
                 .split_ascii_whitespace()
                 .any(|idle| name.starts_with(idle))

@@ -1,8 +1,12 @@
 //! The options of a command line, and which of them are read.
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use crate::import::budget::{COMPARED, FIELD, ITEM, ReadBudget};
 use crate::import::imported::ImportNote;
 use crate::import::reading::ImportReader;
-use crate::import::shell::{Mark, plain};
+use crate::import::shell::{Mark, is_known, plain};
 
 /// Options whose value is a key of a link as it stands.
 pub(super) const KEYS: &[(&str, &str)] = &[
@@ -106,10 +110,15 @@ pub(super) const IDLE: &str = "\
 /// Options that scripts of other programs have too.
 const COMMON: &str = "--bf16 --fp16 --optimizer --vocab-size --window-size";
 
+/// All names that are read. A text can have thousands of options, each of which is looked for.
+static READ_NAMES: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+    let keys = KEYS.iter().map(|(option, _)| *option);
+    keys.chain(READ.split_ascii_whitespace()).collect()
+});
+
 /// True if an option is read.
 pub(super) fn is_read(name: &str) -> bool {
-    let is_key = KEYS.iter().any(|(option, _)| *option == name);
-    is_key || READ.split_ascii_whitespace().any(|read| read == name)
+    READ_NAMES.contains(name)
 }
 
 /// True if an option shows that a text is for Megatron-LM.
@@ -126,10 +135,22 @@ pub(super) struct MegatronOptions {
 }
 
 impl MegatronOptions {
-    /// Reads the words of a command. The last mention of an option counts.
-    pub(super) fn of(words: &[String]) -> Self {
+    /// Reads the words of a command, as far as the budget lasts. The last mention of an option
+    /// counts.
+    pub(super) fn of(words: &[String], budget: &ReadBudget) -> Self {
         let mut options = Self::default();
         for word in words {
+            // Options that are open are compared with the word, and all with one that may be there.
+            let others = if is_known(word) {
+                0
+            } else {
+                options.options.len()
+            };
+            let compared = (others + options.open.len()) * COMPARED;
+            let units = if word.starts_with("--") { FIELD } else { ITEM };
+            if !budget.take(units + word.len() + compared) {
+                break;
+            }
             match Mark::first(word) {
                 Some(Mark::Maybe { word, cause }) => options.push_maybe(word, cause),
                 None if word.starts_with("--") && word.contains(char::is_whitespace) => {
@@ -184,8 +205,9 @@ impl MegatronOptions {
     fn set_aside(&mut self) {
         self.options.retain(|(name, _)| !name.is_empty());
         let mut last: Vec<(String, Vec<String>)> = Vec::new();
+        let mut names: BTreeSet<String> = BTreeSet::new();
         for (name, values) in self.options.drain(..).rev() {
-            if !last.iter().any(|(known, _)| *known == name) {
+            if names.insert(name.clone()) {
                 last.push((name, values));
             }
         }

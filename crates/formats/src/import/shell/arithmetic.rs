@@ -1,10 +1,23 @@
 //! Whole numbers in `$(( … ))`.
 
+use crate::import::budget::ReadBudget;
+
 /// Deepest nesting of brackets and signs.
 const DEEPEST: usize = 32;
 
-/// Computes an expression whose variables `value` supplies as texts. `None` where it has no value.
-pub(super) fn compute(text: &str, value: &dyn Fn(&str) -> Option<String>) -> Option<i64> {
+/// Units of a letter of an expression: each level of operators looks at it.
+const LETTER: usize = 16;
+
+/// Computes an expression whose variables `value` supplies as texts. `None` where it has no value,
+/// or where the budget is too small.
+pub(super) fn compute<'a>(
+    text: &str,
+    value: &dyn Fn(&str) -> Option<&'a str>,
+    budget: &ReadBudget,
+) -> Option<i64> {
+    if !budget.take(text.len().saturating_mul(LETTER)) {
+        return None;
+    }
     let mut expression = Expression {
         letters: text
             .chars()
@@ -13,6 +26,7 @@ pub(super) fn compute(text: &str, value: &dyn Fn(&str) -> Option<String>) -> Opt
         at: 0,
         depth: 0,
         value,
+        budget,
     };
     let number = expression.level(0)?;
     (expression.at == expression.letters.len()).then_some(number)
@@ -28,14 +42,15 @@ const LEVELS: [&[&str]; 6] = [
     &["**", "*", "/", "%"],
 ];
 
-struct Expression<'a> {
+struct Expression<'a, 'v> {
     letters: Vec<char>,
     at: usize,
     depth: usize,
-    value: &'a dyn Fn(&str) -> Option<String>,
+    value: &'a dyn Fn(&str) -> Option<&'v str>,
+    budget: &'a ReadBudget,
 }
 
-impl Expression<'_> {
+impl Expression<'_, '_> {
     fn peek(&self) -> Option<char> {
         self.letters.get(self.at).copied()
     }
@@ -95,11 +110,10 @@ impl Expression<'_> {
         if word.starts_with(|letter: char| letter.is_ascii_digit()) {
             return word.parse().ok();
         }
-        (!word.is_empty())
-            .then(|| (self.value)(&word))??
-            .trim()
-            .parse()
-            .ok()
+        let text = (!word.is_empty()).then(|| (self.value)(&word))??;
+        self.budget
+            .take(text.len())
+            .then(|| text.trim().parse().ok())?
     }
 }
 
@@ -130,9 +144,10 @@ mod tests {
     #[test]
     fn whole_numbers_are_computed() {
         let value = |name: &str| match name {
-            "N" => Some(String::from("4")),
+            "N" => Some("4"),
             _ => None,
         };
+        let compute = |text: &str| super::compute(text, &value, &ReadBudget::new());
         for (text, expected) in [
             ("N * 8", Some(32)),
             ("2 + 3 * N", Some(14)),
@@ -147,9 +162,9 @@ mod tests {
             ("1 +", None),
             ("3 4 x", None),
         ] {
-            assert_eq!(compute(text, &value), expected, "{text}");
+            assert_eq!(compute(text), expected, "{text}");
         }
-        assert_eq!(compute(&"(".repeat(100_000), &value), None);
-        assert_eq!(compute(&"-".repeat(100_000), &value), None);
+        assert_eq!(compute(&"(".repeat(100_000)), None);
+        assert_eq!(compute(&"-".repeat(100_000)), None);
     }
 }

@@ -1,13 +1,9 @@
-//! Variables of a script while it is evaluated, and the limits of the work.
+//! Variables of a script while it is evaluated.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::mark::Mark;
-
-/// Most bytes that all values, their copies and words have together.
-const MOST_BYTES: usize = 4_000_000;
-/// Most variables.
-const MOST_VARIABLES: usize = 4_000;
+use super::mark::{Mark, is_known};
+use crate::import::budget::{ITEM, ReadBudget};
 
 /// The value of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,25 +23,58 @@ impl Variable {
         }
     }
 
-    fn len(&self) -> usize {
+    /// The number of those words.
+    pub(super) fn count(&self) -> usize {
         match self {
-            Self::Text(text) => text.len(),
-            Self::List(items) => items.iter().map(|item| item.len() + 1).sum(),
+            Self::Text(text) => text.split_whitespace().count(),
+            Self::List(items) => items.len(),
         }
     }
+
+    /// Units of a copy.
+    pub(super) fn units(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::List(items) => items.iter().map(|item| item.len() + ITEM).sum(),
+        }
+    }
+
+    /// Adds another value behind this one.
+    fn append(&mut self, more: Self) {
+        match (&mut *self, more) {
+            (Self::Text(text), Self::Text(more)) => text.push_str(&more),
+            (Self::List(items), Self::Text(more)) => items.push(more),
+            (Self::List(items), Self::List(more)) => items.extend(more),
+            (Self::Text(_), Self::List(more)) => {
+                let mut items = self.words();
+                items.extend(more);
+                *self = Self::List(items);
+            }
+        }
+    }
+}
+
+/// A variable with its value.
+#[derive(Clone, Debug)]
+struct Entry {
+    /// The order of its first assignment.
+    order: usize,
+    value: Variable,
+    /// Units of a copy, the name included.
+    units: usize,
 }
 
 /// Variables, each with the order of its first assignment.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Environment {
-    variables: BTreeMap<String, (usize, Variable)>,
-    bytes: usize,
+    variables: BTreeMap<String, Entry>,
+    units: usize,
 }
 
 impl Environment {
     /// The value of a variable.
     pub(super) fn get(&self, name: &str) -> Option<&Variable> {
-        self.variables.get(name).map(|(_, value)| value)
+        self.variables.get(name).map(|entry| &entry.value)
     }
 
     /// The text of a variable: of an array its first item.
@@ -56,60 +85,84 @@ impl Environment {
         }
     }
 
+    /// Units of a copy of a variable; zero if there is none.
+    pub(super) fn units_of(&self, name: &str) -> usize {
+        self.variables.get(name).map_or(0, |entry| entry.units)
+    }
+
     /// Sets a variable.
     pub(super) fn set(&mut self, name: &str, value: Variable) {
-        let order = self.variables.len();
-        if order >= MOST_VARIABLES && !self.variables.contains_key(name) {
+        let old = self.variables.get(name);
+        let order = old.map_or(self.variables.len(), |entry| entry.order);
+        self.units -= old.map_or(0, |entry| entry.units);
+        let units = value.units() + name.len() + ITEM;
+        self.units += units;
+        let entry = Entry {
+            order,
+            value,
+            units,
+        };
+        self.variables.insert(name.to_owned(), entry);
+    }
+
+    /// Adds a value behind that of a variable, without a copy of what is there.
+    pub(super) fn append(&mut self, name: &str, more: Variable) {
+        let Some(entry) = self.variables.get_mut(name) else {
+            self.set(name, more);
             return;
-        }
-        self.bytes = self.bytes.saturating_add(value.len() + name.len());
-        let old = self
-            .variables
-            .get(name)
-            .map(|(order, value)| (*order, value.len()));
-        if let Some((_, len)) = old {
-            self.bytes = self.bytes.saturating_sub(len + name.len());
-        }
-        let order = old.map_or(order, |(order, _)| order);
-        self.variables.insert(name.to_owned(), (order, value));
+        };
+        let is_split = matches!(
+            (&entry.value, &more),
+            (Variable::Text(_), Variable::List(_))
+        );
+        let units = more.units() + ITEM;
+        entry.value.append(more);
+        let units = if is_split {
+            entry.value.units() + name.len() + ITEM
+        } else {
+            entry.units + units
+        };
+        self.units = self.units - entry.units + units;
+        entry.units = units;
     }
 
     /// Removes a variable.
     pub(super) fn unset(&mut self, name: &str) {
-        self.variables.remove(name);
+        if let Some(entry) = self.variables.remove(name) {
+            self.units -= entry.units;
+        }
     }
 
     /// All values, in the order of their first assignment.
     pub(super) fn values(&self) -> Vec<&Variable> {
-        let mut values: Vec<&(usize, Variable)> = self.variables.values().collect();
-        values.sort_by_key(|(order, _)| *order);
-        values.into_iter().map(|(_, value)| value).collect()
+        let mut entries: Vec<&Entry> = self.variables.values().collect();
+        entries.sort_by_key(|entry| entry.order);
+        entries.into_iter().map(|entry| &entry.value).collect()
     }
 
-    /// Bytes of all names and values.
-    pub(super) const fn bytes(&self) -> usize {
-        self.bytes
+    /// Units of a copy of all names and values.
+    pub(super) const fn units(&self) -> usize {
+        self.units
     }
 
     /// The variables after branches of which one runs, by a variable: what differs is marked.
-    pub(super) fn merge(branches: Vec<Self>, cause: &str) -> Self {
+    pub(super) fn merge(branches: Vec<Self>, cause: &str, budget: &ReadBudget) -> Self {
         let mut branches = branches.into_iter();
         let Some(mut merged) = branches.next() else {
             return Self::default();
         };
         for branch in branches {
-            let names: Vec<String> = merged.variables.keys().cloned().collect();
-            for name in names {
-                let ours = merged.get(&name).cloned();
-                let theirs = branch.get(&name).cloned();
-                if ours != theirs {
-                    merged.set(&name, joined(&name, ours, theirs, cause));
-                }
+            // Each value is compared.
+            if !budget.take(merged.units.saturating_add(branch.units)) {
+                break;
             }
-            for (name, (_, value)) in &branch.variables {
-                if merged.get(name).is_none() {
-                    merged.set(name, joined(name, None, Some(value.clone()), cause));
-                }
+            let names = merged.variables.keys().chain(branch.variables.keys());
+            let differs = |name: &&String| merged.get(name) != branch.get(name);
+            let differing: BTreeSet<String> = names.filter(differs).cloned().collect();
+            for name in differing {
+                let (ours, theirs) = (merged.get(&name), branch.get(&name));
+                let joined = joined(&name, ours, theirs, cause, budget);
+                merged.set(&name, joined);
             }
         }
         merged
@@ -117,38 +170,45 @@ impl Environment {
 }
 
 /// One of two values. Words that both begin with are there; each further word may be.
-fn joined(name: &str, one: Option<Variable>, other: Option<Variable>, cause: &str) -> Variable {
-    let is_list = |value: &Option<Variable>| matches!(value, Some(Variable::List(_)));
-    let is_long = |value: &Option<Variable>| matches!(value, Some(Variable::Text(text)) if text.contains(char::is_whitespace));
-    let is_array = is_list(&one) || is_list(&other);
+fn joined(
+    name: &str,
+    one: Option<&Variable>,
+    other: Option<&Variable>,
+    cause: &str,
+    budget: &ReadBudget,
+) -> Variable {
+    let values = || [one, other].into_iter().flatten();
+    let is_array = values().any(|value| matches!(value, Variable::List(_)));
     let holds_words = is_array
-        || is_long(&one)
-        || is_long(&other)
-        || {
-            let is_option = |value: &Option<Variable>| matches!(value, Some(Variable::Text(text)) if text.starts_with("--"));
-            is_option(&one) || is_option(&other)
-        };
-    if !holds_words {
+        || values().any(|value| match value {
+            Variable::Text(text) => text.contains(char::is_whitespace) || text.starts_with("--"),
+            Variable::List(_) => true,
+        });
+    let count: usize = values().map(Variable::count).sum();
+    let letters: usize = values().map(Variable::units).sum();
+    // Twice: the words, and their marks.
+    let each = cause.len() + ITEM;
+    let is_left = budget.take_items(2 * count, count.saturating_mul(each) + 2 * letters);
+    if !holds_words || !is_left {
         let mark = Mark::Undecided {
             name: name.to_owned(),
             cause: cause.to_owned(),
         };
         return Variable::Text(mark.text());
     }
-    let words = |value: Option<Variable>| value.map_or(Vec::new(), |value| value.words());
+    let words = |value: Option<&Variable>| value.map_or(Vec::new(), Variable::words);
     let (one, other) = (words(one), words(other));
     let pairs = one.iter().zip(&other);
     let common = pairs.take_while(|(one, other)| one == other).count();
     let maybe = |word: &String| {
+        if !is_known(word) {
+            return word.clone();
+        }
         let mark = Mark::Maybe {
             word: word.clone(),
             cause: cause.to_owned(),
         };
-        if Mark::first(word).is_some() {
-            word.clone()
-        } else {
-            mark.text()
-        }
+        mark.text()
     };
     let mut joined: Vec<String> = one.iter().take(common).cloned().collect();
     joined.extend(one.iter().skip(common).map(maybe));
@@ -157,32 +217,5 @@ fn joined(name: &str, one: Option<Variable>, other: Option<Variable>, cause: &st
         Variable::List(joined)
     } else {
         Variable::Text(joined.join(" "))
-    }
-}
-
-/// The work that is left.
-#[derive(Debug)]
-pub(super) struct ShellBudget {
-    bytes: usize,
-}
-
-impl ShellBudget {
-    /// All of it.
-    pub(super) const fn new() -> Self {
-        Self { bytes: MOST_BYTES }
-    }
-
-    /// Takes bytes; false if none are left.
-    pub(super) fn take(&mut self, bytes: usize) -> bool {
-        // A step without bytes counts too.
-        let cost = bytes.saturating_add(16);
-        let is_left = self.bytes > cost;
-        self.bytes = self.bytes.saturating_sub(cost);
-        is_left
-    }
-
-    /// True if nothing is left.
-    pub(super) const fn is_spent(&self) -> bool {
-        self.bytes == 0
     }
 }

@@ -52,7 +52,7 @@ impl Fields {
     }
 }
 
-impl Shell {
+impl Shell<'_> {
     /// The words that a word stands for.
     pub(super) fn expand(&mut self, word: &str) -> Vec<String> {
         self.expansion(word, Mode::Words)
@@ -71,7 +71,7 @@ impl Shell {
     fn expansion(&mut self, word: &str, mode: Mode) -> Vec<String> {
         self.depth += 1;
         let mut fields = Fields::default();
-        if self.depth <= DEEPEST && self.budget.take(word.len()) {
+        if self.depth <= DEEPEST && self.budget.take_items(1, word.len()) {
             self.scan(word, mode, &mut fields);
         }
         self.depth -= 1;
@@ -139,11 +139,8 @@ impl Shell {
     }
 
     fn push(&mut self, fields: &mut Fields, value: Variable, splits: bool, mode: Mode) {
-        let bytes = match &value {
-            Variable::Text(text) => text.len(),
-            Variable::List(items) => items.iter().map(String::len).sum(),
-        };
-        if !self.budget.take(bytes) {
+        let words = if splits { value.count() } else { 0 };
+        if !self.budget.take_items(words, value.units()) {
             return;
         }
         match value {
@@ -235,13 +232,14 @@ impl Shell {
         if let Some(mark) = Mark::first(&text) {
             return mark.text();
         }
-        let value = |name: &str| self.variables.text(name).map(str::to_owned);
-        if let Some(number) = compute(&text, &value) {
+        let value = |name: &str| self.variables.text(name);
+        if let Some(number) = compute(&text, &value, self.budget) {
             return number.to_string();
         }
         let mut names = text.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
         let found = names.find_map(|name| match self.variables.text(name) {
-            Some(value) => Mark::first(value),
+            Some(value) if self.budget.take(value.len()) => Mark::first(value),
+            Some(_) => None,
             None => super::name::is_name(name).then(|| Mark::Undefined(name.to_owned())),
         });
         found.unwrap_or(Mark::Undefined(text)).text()
@@ -249,11 +247,11 @@ impl Shell {
 
     /// The output of a command: that of echo, of a sum, else a mark.
     fn output(&mut self, text: &str) -> Variable {
-        let tokens = lexer::tokens(text);
+        let tokens = lexer::tokens(text, self.budget);
         let is_simple = tokens
             .iter()
-            .all(|token| matches!(token, lexer::Token::Word(_)));
-        let words = lexer::words(text);
+            .all(|(_, token)| matches!(token, lexer::Token::Word(_)));
+        let words = lexer::words_of(tokens);
         let name = words.first().map(String::as_str).unwrap_or_default();
         let rest = words.get(1..).unwrap_or_default();
         let value = |this: &mut Self| -> String {

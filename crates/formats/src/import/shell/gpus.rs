@@ -5,6 +5,7 @@ use super::script::Script;
 use super::slurm::{headers, option};
 use super::state::Launch;
 use crate::catalog;
+use crate::import::budget::ReadBudget;
 use cost::plan::Gpu;
 
 /// Programs that start one process for each GPU on every node.
@@ -21,10 +22,24 @@ pub(in crate::import) struct ScriptGpus {
     pub(in crate::import) open: Option<(String, Mark)>,
 }
 
-/// Reads the GPUs of a launch.
-pub(in crate::import) fn gpus(text: &str, script: &Script, launch: &Launch) -> ScriptGpus {
+/// Options that are looked for among the words.
+const LOOKED_FOR: usize = 16;
+
+/// Reads the GPUs of a launch; none where the budget is too small.
+pub(in crate::import) fn gpus(
+    text: &str,
+    script: &Script,
+    launch: &Launch,
+    budget: &ReadBudget,
+) -> ScriptGpus {
     let around = [launch.outer.as_slice(), launch.launcher()].concat();
     let headers = headers(text);
+    let words = || around.iter().chain(&headers);
+    let letters: usize = words().map(String::len).sum();
+    let items = words().count() * LOOKED_FOR / 4;
+    if !budget.take_items(items, letters.saturating_mul(LOOKED_FOR)) {
+        return ScriptGpus::default();
+    }
     let mut gpus = ScriptGpus {
         kind: kind(&around, &headers),
         ..ScriptGpus::default()

@@ -2,6 +2,8 @@
 //!
 //! Faults do not stop it: a quote without an end is a letter.
 
+use crate::import::budget::{ITEM, ReadBudget};
+
 /// A part of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
@@ -27,9 +29,15 @@ const OPERATORS: [&str; 24] = [
 ];
 
 /// A place in a text while it is cut.
-pub(super) struct Lexer {
+pub(super) struct Lexer<'a> {
     letters: Vec<char>,
     at: usize,
+    /// The first letter of the token that was cut last.
+    start: usize,
+    /// The line of the letter up to which lines were counted.
+    line: usize,
+    counted: usize,
+    budget: &'a ReadBudget,
     /// Ends of here-documents that begin after this line, each with whether it is expanded and
     /// whether its lines lose their tabs.
     documents: Vec<(String, bool, bool)>,
@@ -43,40 +51,67 @@ pub(super) struct Lexer {
 /// Deepest nesting of quotes and brackets that is followed.
 const DEEPEST: usize = 16;
 
-/// Cuts a text.
-pub(super) fn tokens(text: &str) -> Vec<Token> {
-    let mut lexer = Lexer::of(text);
+/// Units of a token: its word, and the room of the command that it becomes.
+const TOKEN: usize = 2 * ITEM;
+
+/// Cuts a text, as far as the budget lasts; each token with its line.
+pub(super) fn tokens(text: &str, budget: &ReadBudget) -> Vec<(usize, Token)> {
     let mut tokens = Vec::new();
+    if !budget.take(text.len().saturating_mul(2)) {
+        return tokens;
+    }
+    let mut lexer = Lexer::of(text, budget);
     while let Some(token) = lexer.next() {
+        if !budget.take(TOKEN) {
+            break;
+        }
+        let line = lexer.line();
         let is_line = token == Token::Line;
-        tokens.push(token);
+        tokens.push((line, token));
         if is_line {
-            lexer.read_documents(&mut tokens);
+            lexer.read_documents(line, &mut tokens);
         }
     }
     tokens
 }
 
 /// The words of a text, whatever stands between them.
-pub(super) fn words(text: &str) -> Vec<String> {
-    let tokens = tokens(text).into_iter();
-    let words = tokens.filter_map(|token| match token {
+pub(super) fn words(text: &str, budget: &ReadBudget) -> Vec<String> {
+    words_of(tokens(text, budget))
+}
+
+/// The words among tokens.
+pub(super) fn words_of(tokens: Vec<(usize, Token)>) -> Vec<String> {
+    let words = tokens.into_iter().filter_map(|(_, token)| match token {
         Token::Word(word) => Some(word),
         _ => None,
     });
     words.collect()
 }
 
-impl Lexer {
-    fn of(text: &str) -> Self {
+impl<'a> Lexer<'a> {
+    fn of(text: &str, budget: &'a ReadBudget) -> Self {
         Self {
             letters: text.replace("\r\n", "\n").chars().collect(),
             at: 0,
+            start: 0,
+            line: 1,
+            counted: 0,
+            budget,
             documents: Vec::new(),
             lacks: [false; 2],
             work: 0,
             depth: 0,
         }
+    }
+
+    /// The line of the token that was cut last.
+    fn line(&mut self) -> usize {
+        let passed = self.letters.get(self.counted..self.start);
+        let ends = passed.unwrap_or_default().iter();
+        self.line += ends.filter(|letter| **letter == '\n').count();
+        self.counted = self.start;
+        self.line
     }
 
     fn peek(&self, ahead: usize) -> Option<char> {
@@ -120,7 +155,7 @@ impl Lexer {
     fn step(&mut self) -> bool {
         self.work += 1;
         let most = self.letters.len().saturating_mul(8);
-        self.work <= most && self.depth <= DEEPEST
+        self.budget.take(1) && self.work <= most && self.depth <= DEEPEST
     }
 
     /// True if only blanks stand before a comment.
@@ -162,6 +197,7 @@ impl Lexer {
                 return Some(Token::Line);
             }
             self.peek(0)?;
+            self.start = self.at;
             // A list in brackets as a value, such as ([0]*3+[1]*58).
             let is_value = self.starts("([");
             if !is_value && let Some(operator) = self.operator() {
@@ -298,7 +334,9 @@ impl Lexer {
                     self.at = self.at.max(quote + 1) - 1;
                 }
                 '#' if is_start => {
+                    let from = self.at;
                     self.skip_line();
+                    self.budget.take(self.at - from);
                     self.at -= 1;
                 }
                 _ => {}
@@ -332,23 +370,23 @@ impl Lexer {
     }
 
     /// Reads the here-documents that begin after a line.
-    fn read_documents(&mut self, tokens: &mut Vec<Token>) {
+    fn read_documents(&mut self, line: usize, tokens: &mut Vec<(usize, Token)>) {
         for (end, is_expanded, loses_tabs) in std::mem::take(&mut self.documents) {
             let mut text = String::new();
             while self.at < self.letters.len() {
                 let from = self.at;
                 self.skip_line();
-                let line = self.slice(from, self.at);
+                let row = self.slice(from, self.at);
                 self.at += 1;
-                let cut = line.trim_start_matches('\t');
-                let line = if loses_tabs { cut } else { &line };
-                if line.trim_end() == end {
+                let cut = row.trim_start_matches('\t');
+                let row = if loses_tabs { cut } else { &row };
+                if row.trim_end() == end {
                     break;
                 }
-                text.push_str(line);
+                text.push_str(row);
                 text.push('\n');
             }
-            tokens.push(Token::Document { text, is_expanded });
+            tokens.push((line, Token::Document { text, is_expanded }));
         }
     }
 }

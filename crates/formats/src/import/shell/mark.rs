@@ -1,7 +1,10 @@
 //! Marks inside a text for values that a script leaves open.
 //!
 //! A mark holds the name of the variable, so that an option with such a value can be named. It is
-//! made of control characters that a read text cannot have: [`clean`] replaces them.
+//! made of control characters that a read text cannot have: [`clean`] replaces them. Names and causes
+//! are shortened in it, as a script can have thousands of marks with one cause.
+
+use crate::excerpt::excerpt;
 
 const OPEN: char = '\u{1}';
 const CAUSE: char = '\u{2}';
@@ -32,15 +35,15 @@ impl Mark {
     /// The mark as a text.
     pub(super) fn text(&self) -> String {
         let (kind, name, cause) = match self {
-            Self::Undefined(name) => ('u', name.as_str(), ""),
-            Self::Undecided { name, cause } => ('d', name.as_str(), cause.as_str()),
-            Self::Maybe { word, cause } => ('m', word.as_str(), cause.as_str()),
+            Self::Undefined(name) => ('u', excerpt(&plain(name)), ""),
+            Self::Undecided { name, cause } => ('d', excerpt(&plain(name)), cause.as_str()),
+            Self::Maybe { word, cause } => ('m', plain(word), cause.as_str()),
         };
         let mut text = String::from(OPEN);
         text.push(kind);
-        text.push_str(&plain(name));
+        text.push_str(&name);
         text.push(CAUSE);
-        text.push_str(&plain(cause));
+        text.push_str(&excerpt(&plain(cause)));
         text.push(CLOSE);
         text
     }
@@ -78,7 +81,7 @@ impl Mark {
 }
 
 /// True if a text has no mark.
-pub(super) fn is_known(text: &str) -> bool {
+pub(in crate::import) fn is_known(text: &str) -> bool {
     !text.contains(OPEN)
 }
 

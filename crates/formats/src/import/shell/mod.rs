@@ -23,18 +23,21 @@ mod state;
 mod test;
 
 pub(super) use self::gpus::{ScriptGpus, gpus};
-pub(super) use self::mark::{Mark, plain};
+pub(super) use self::mark::{Mark, is_known, plain};
 pub(super) use self::script::{Script, evaluate, plain_words};
 pub(super) use self::state::Launch;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::budget::ReadBudget;
 
     #[test]
     fn programs_around_a_command_are_kept() {
+        let budget = ReadBudget::new();
         let script = evaluate(
             "A=\"--x 1 \\\n  --y 2\"\nC=\"python -u a.py $@ $A\"\nsrun -N 280 --ntasks-per-node 8 bash -c \"$C\"",
+            &budget,
         );
         let [launch] = script.launches.as_slice() else {
             panic!("{:?}", script.launches);
@@ -49,7 +52,7 @@ mod tests {
                 .join(" "),
             "python -u a.py $@ --x 1 --y 2"
         );
-        let found = gpus("", &script, launch);
+        let found = gpus("", &script, launch, &budget);
         assert_eq!(
             found.number.map(|(_, number)| number),
             Some(2_240),

@@ -5,8 +5,9 @@ use super::environment::Variable;
 use super::mark::{Mark, is_known};
 use super::pattern::{remove, replace};
 use super::state::Shell;
+use crate::import::budget::WORD;
 
-impl Shell {
+impl Shell<'_> {
     /// The value of what stands in `${…}`.
     pub(super) fn parameter(&mut self, inner: &str) -> Variable {
         let undefined = |name: &str| Variable::Text(Mark::Undefined(name.to_owned()).text());
@@ -41,9 +42,18 @@ impl Shell {
             .strip_suffix("[@]")
             .or_else(|| name.strip_suffix("[*]"));
         let number = match list {
-            Some(name) => self.variables.get(name).map(|value| value.words().len()),
+            Some(name) => {
+                let text = |value: &Variable| match value {
+                    Variable::Text(text) => text.len(),
+                    Variable::List(_) => 0,
+                };
+                let value = self.variables.get(name);
+                let value = value.filter(|value| self.budget.take(text(value)));
+                value.map(Variable::count)
+            }
             None => {
-                let text = self.variables.text(name).filter(|text| is_known(text));
+                let text = self.variables.text(name);
+                let text = text.filter(|text| self.budget.take(text.len()) && is_known(text));
                 text.map(|text| text.chars().count())
             }
         };
@@ -51,41 +61,55 @@ impl Shell {
         Variable::Text(number.map_or_else(mark, |number| number.to_string()))
     }
 
-    /// The value of a variable, of one item of it, or of an argument.
+    /// The value of a variable, of one item of it, or of an argument; none if the budget is too
+    /// small for a copy.
     fn lookup(&mut self, name: &str, index: Option<&str>) -> Option<Variable> {
         if let Ok(place) = name.parse::<usize>() {
-            let found = self.arguments.as_ref()?.get(place.checked_sub(1)?);
-            return found.cloned().map(Variable::Text);
+            let found = self.arguments.as_ref()?.get(place.checked_sub(1)?)?;
+            return self.copy(found).map(Variable::Text);
         }
         if matches!(name, "@" | "*") {
-            return self.arguments.clone().map(Variable::List);
+            return self.copies(self.arguments.as_ref()?);
         }
-        let value = self.variables.get(name)?.clone();
-        match (value, index) {
-            (value, Some("@" | "*")) => Some(match value {
-                Variable::Text(text) => Variable::List(vec![text]),
-                list => list,
-            }),
-            (value, Some(index)) => self.item(&value, index),
-            (Variable::List(items), None) => items.into_iter().next().map(Variable::Text),
-            (value, None) => Some(value),
-        }
+        let key = index.map(|index| match index {
+            "@" | "*" => index.to_owned(),
+            index => self.expand_text(index),
+        });
+        let is_all = matches!(index, Some("@" | "*"));
+        let found = match (self.variables.get(name)?, key) {
+            (Variable::Text(text), _) if is_all => return self.copies(std::slice::from_ref(text)),
+            (Variable::List(items), _) if is_all => return self.copies(items),
+            (Variable::Text(text), None) => text,
+            (Variable::List(items), None) => items.first()?,
+            (Variable::Text(_), Some(_)) => return None,
+            (Variable::List(items), Some(key)) => self.item(name, items, &key)?,
+        };
+        self.copy(found).map(Variable::Text)
+    }
+
+    fn copy(&self, text: &str) -> Option<String> {
+        self.budget.take(text.len()).then(|| text.to_owned())
+    }
+
+    fn copies(&self, items: &[String]) -> Option<Variable> {
+        let letters = items.iter().map(String::len).sum();
+        let is_left = self.budget.take_items(items.len(), letters);
+        is_left.then(|| Variable::List(items.to_vec()))
     }
 
     /// An item of an array by its number, or by its name where the items have names.
-    fn item(&mut self, value: &Variable, index: &str) -> Option<Variable> {
-        let Variable::List(items) = value else {
+    fn item<'v>(&self, name: &str, items: &'v [String], key: &str) -> Option<&'v str> {
+        // The name is compared with each item, several letters at once.
+        if !self.budget.take(self.variables.units_of(name) / WORD) {
             return None;
-        };
-        let key = self.expand_text(index);
-        let named = ["[", &key, "]="].concat();
+        }
+        let named = ["[", key, "]="].concat();
         let named = items.iter().find_map(|item| item.strip_prefix(&named));
-        let found = named.map(str::to_owned).or_else(|| {
-            let value = |name: &str| self.variables.text(name).map(str::to_owned);
-            let place = usize::try_from(compute(&key, &value)?).ok()?;
-            items.get(place).cloned()
-        });
-        found.map(Variable::Text)
+        named.or_else(|| {
+            let value = |name: &str| self.variables.text(name);
+            let place = usize::try_from(compute(key, &value, self.budget)?).ok()?;
+            items.get(place).map(String::as_str)
+        })
     }
 
     /// Applies what stands behind a name, such as `:-8`.
@@ -109,7 +133,7 @@ impl Shell {
         match operator {
             Some('-' | '=') if is_unset => {
                 let words = self.expand_text(word);
-                if operator == Some('=') {
+                if operator == Some('=') && self.budget.take_items(1, words.len()) {
                     self.variables.set(name, Variable::Text(words.clone()));
                 }
                 Variable::Text(words)
@@ -119,15 +143,18 @@ impl Shell {
             None | Some('-' | '=' | '?') => value.unwrap_or_else(undefined),
             Some(operator) => {
                 let known = match &value {
-                    Some(Variable::Text(text)) if is_known(text) && !has_colon => text.clone(),
+                    Some(Variable::Text(text)) if is_known(text) && !has_colon => text,
                     _ => return undefined(),
                 };
                 let pattern = self.expand_text(word);
+                if !self.budget.take(known.len()) {
+                    return undefined();
+                }
                 let changed = match operator {
                     ',' => Some(known.to_lowercase()),
                     '^' => Some(known.to_uppercase()),
-                    '%' | '#' => remove(&known, &pattern, operator),
-                    '/' => replace(&known, &pattern),
+                    '%' | '#' => remove(known, &pattern, operator, self.budget),
+                    '/' => replace(known, &pattern),
                     _ => None,
                 };
                 changed.map_or_else(undefined, Variable::Text)

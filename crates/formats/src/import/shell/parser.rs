@@ -1,6 +1,9 @@
 //! Commands of a script. Faults do not stop it: what stands at a wrong place is skipped.
 
+use std::rc::Rc;
+
 use super::lexer::{Token, tokens};
+use crate::import::budget::ReadBudget;
 
 /// Deepest nesting of commands that is read.
 const DEEPEST: usize = 24;
@@ -45,29 +48,35 @@ pub(super) enum ShellCommand {
     /// Commands in brackets.
     Group(Vec<Self>),
     /// A function.
-    Function { name: String, body: Vec<Self> },
+    Function { name: String, body: Rc<[Self]> },
 }
 
-/// Reads the commands of a text.
-pub(super) fn parse(text: &str) -> Vec<ShellCommand> {
+/// Reads the commands of a text, each with the line in which it begins, and the last line that was
+/// read.
+pub(super) fn parse(text: &str, budget: &ReadBudget) -> (Vec<(usize, ShellCommand)>, usize) {
+    let (lines, tokens): (Vec<usize>, Vec<Token>) = tokens(text, budget).into_iter().unzip();
+    let end = lines.last().copied().unwrap_or(1);
     let mut parser = Parser {
-        tokens: tokens(text),
+        tokens,
+        lines,
         at: 0,
         depth: 0,
     };
     let mut commands = Vec::new();
     while parser.at < parser.tokens.len() {
         let before = parser.at;
-        commands.extend(parser.list(&[]));
+        commands.extend(parser.list_with_lines(&[]));
         if parser.at == before {
             parser.at += 1;
         }
     }
-    commands
+    (commands, end)
 }
 
 struct Parser {
     tokens: Vec<Token>,
+    /// The line of each token.
+    lines: Vec<usize>,
     at: usize,
     depth: usize,
 }
@@ -108,7 +117,12 @@ impl Parser {
 
     /// Commands up to one of these words, which is not taken.
     fn list(&mut self, ends: &[&str]) -> Vec<ShellCommand> {
-        let mut commands: Vec<ShellCommand> = Vec::new();
+        let commands = self.list_with_lines(ends).into_iter();
+        commands.map(|(_, command)| command).collect()
+    }
+
+    fn list_with_lines(&mut self, ends: &[&str]) -> Vec<(usize, ShellCommand)> {
+        let mut commands: Vec<(usize, ShellCommand)> = Vec::new();
         self.depth += 1;
         while let Some(token) = self.tokens.get(self.at) {
             match token {
@@ -116,7 +130,7 @@ impl Parser {
                 Token::Document { text, is_expanded } => {
                     let document = (text.clone(), *is_expanded);
                     self.at += 1;
-                    attach(&mut commands, document);
+                    attach(commands.last_mut().map(|(_, command)| command), document);
                 }
                 Token::Operator(end) if ends.contains(end) => break,
                 Token::Operator(";;" | ";&" | ";;&" | ")") if self.depth > 1 => break,
@@ -124,7 +138,8 @@ impl Parser {
                 _ if self.depth > DEEPEST => self.at += 1,
                 _ => {
                     let before = self.at;
-                    commands.extend(self.chain());
+                    let line = self.lines.get(before).copied().unwrap_or_default();
+                    commands.extend(self.chain().map(|command| (line, command)));
                     if self.at == before {
                         self.at += 1;
                     }
@@ -355,9 +370,8 @@ impl Parser {
     }
 }
 
-/// Attaches a here-document to the last simple command.
-fn attach(commands: &mut [ShellCommand], document: (String, bool)) {
-    let mut last = commands.last_mut();
+/// Attaches a here-document to the last simple command of a list, inside its last one.
+fn attach(mut last: Option<&mut ShellCommand>, document: (String, bool)) {
     while let Some(command) = last {
         match command {
             ShellCommand::Simple { documents, .. } => {

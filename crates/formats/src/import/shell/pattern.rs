@@ -1,43 +1,78 @@
 //! Patterns of a shell, with `*` and `?`.
 
+use crate::import::budget::ReadBudget;
+
 /// Longest text whose ends are matched.
 const LONGEST: usize = 256;
 
-/// True if a text matches a pattern. A pattern with a class in brackets gives `None`.
-pub(super) fn matches(text: &str, pattern: &str) -> Option<bool> {
-    if pattern.contains('[') {
+/// True if a text matches a pattern. A pattern with a class in brackets gives `None`, as does one
+/// for which the budget is too small.
+pub(super) fn matches(text: &str, pattern: &str, budget: &ReadBudget) -> Option<bool> {
+    // The parts between stars stand one behind the other, each at the first place that it fits.
+    if pattern.contains('[') || !budget.take(text.len() + pattern.len()) {
         return None;
     }
-    let (text, pattern): (Vec<char>, Vec<char>) =
-        (text.chars().collect(), pattern.chars().collect());
-    let (mut at, mut place) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while at < text.len() {
-        match pattern.get(place) {
-            Some('*') => {
-                star = Some((place, at));
-                place += 1;
-            }
-            Some(letter) if *letter == '?' || text.get(at) == Some(letter) => {
-                at += 1;
-                place += 1;
-            }
-            _ => {
-                let Some((back, from)) = star else {
-                    return Some(false);
-                };
-                star = Some((back, from + 1));
-                (place, at) = (back + 1, from + 1);
-            }
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = behind(text, parts.next().unwrap_or_default()) else {
+        return Some(false);
+    };
+    let Some(last) = parts.next_back() else {
+        return Some(rest.is_empty());
+    };
+    for part in parts {
+        match behind_first(rest, part, budget)? {
+            Some(next) => rest = next,
+            None => return Some(false),
         }
     }
-    let rest = pattern.get(place..).unwrap_or_default();
-    Some(rest.iter().all(|letter| *letter == '*'))
+    let letters = last.chars().count();
+    let mut places = rest.char_indices().rev().map(|(place, _)| place);
+    let start = match letters.checked_sub(1) {
+        None => Some(rest.len()),
+        Some(before) => places.nth(before),
+    };
+    let end = start.and_then(|start| rest.get(start..));
+    Some(end.and_then(|end| behind(end, last)).is_some())
+}
+
+/// What stands behind a part, in which `?` is any letter, at the beginning of a text.
+fn behind<'a>(text: &'a str, part: &str) -> Option<&'a str> {
+    let mut letters = text.chars();
+    for letter in part.chars() {
+        let other = letters.next()?;
+        if letter != '?' && letter != other {
+            return None;
+        }
+    }
+    Some(letters.as_str())
+}
+
+/// What stands behind a part at its first place in a text; `None` outside if the budget is too
+/// small.
+fn behind_first<'a>(text: &'a str, part: &str, budget: &ReadBudget) -> Option<Option<&'a str>> {
+    if !part.contains('?') {
+        return Some(text.split_once(part).map(|(_, rest)| rest));
+    }
+    for (place, _) in text.char_indices() {
+        if !budget.take(part.len()) {
+            return None;
+        }
+        let rest = text.get(place..).and_then(|text| behind(text, part));
+        if rest.is_some() {
+            return Some(rest);
+        }
+    }
+    Some(None)
 }
 
 /// A text without its end (`%`) or start (`#`) that matches: the shortest, or the longest where the
 /// pattern repeats the operator.
-pub(super) fn remove(text: &str, pattern: &str, operator: char) -> Option<String> {
+pub(super) fn remove(
+    text: &str,
+    pattern: &str,
+    operator: char,
+    budget: &ReadBudget,
+) -> Option<String> {
     if text.len() > LONGEST || pattern.len() > LONGEST {
         return None;
     }
@@ -58,7 +93,7 @@ pub(super) fn remove(text: &str, pattern: &str, operator: char) -> Option<String
         } else {
             (start, end)
         };
-        if matches(part, pattern)? {
+        if matches(part, pattern, budget)? {
             return Some(kept.to_owned());
         }
     }
@@ -86,16 +121,56 @@ mod tests {
 
     #[test]
     fn patterns_match_and_cut() {
-        assert_eq!(matches("llama3-8b", "llama*8?"), Some(true));
-        assert_eq!(matches("llama3-8b", "*70b"), Some(false));
-        assert_eq!(matches("", "*"), Some(true));
-        assert_eq!(matches("a", "[ab]"), None);
-        let cut = |pattern, operator| remove("llama3-8b-base", pattern, operator);
+        let budget = ReadBudget::new();
+        for (text, pattern, expected) in [
+            ("llama3-8b", "llama*8?", Some(true)),
+            ("llama3-8b", "*70b", Some(false)),
+            ("llama3-8b", "llama3-8b", Some(true)),
+            ("llama3-8b", "llama3", Some(false)),
+            ("llama3-8b", "l*a*?-*b", Some(true)),
+            ("llama3-8b", "*?3-8b*", Some(true)),
+            ("llama3-8b", "*?-7*", Some(false)),
+            ("aab", "*ab", Some(true)),
+            ("ab", "ab*ab", Some(false)),
+            ("é-é", "?*-?", Some(true)),
+            ("é", "??", Some(false)),
+            ("", "*", Some(true)),
+            ("", "**", Some(true)),
+            ("a", "", Some(false)),
+            ("a", "[ab]", None),
+        ] {
+            assert_eq!(
+                matches(text, pattern, &budget),
+                expected,
+                "{text} {pattern}"
+            );
+        }
+        let cut = |pattern, operator| remove("llama3-8b-base", pattern, operator, &budget);
         assert_eq!(cut("-*", '%').as_deref(), Some("llama3-8b"));
         assert_eq!(cut("%-*", '%').as_deref(), Some("llama3"));
         assert_eq!(cut("*-", '#').as_deref(), Some("8b-base"));
         assert_eq!(cut("#*-", '#').as_deref(), Some("base"));
         assert_eq!(replace("a-b-c", "-/_").as_deref(), Some("a_b-c"));
         assert_eq!(replace("a-b-c", "/-/").as_deref(), Some("abc"));
+    }
+
+    #[test]
+    fn the_work_of_a_pattern_is_counted() {
+        let text = "a".repeat(4_000);
+        // Parts without a question mark take as many steps as there are letters.
+        for pattern in ["*a*a*a*b", "a*ab", "*b*"] {
+            let budget = ReadBudget::new();
+            assert_eq!(matches(&text, pattern, &budget), Some(false), "{pattern}");
+            assert!(budget.spent() < 3 * text.len(), "{pattern}");
+        }
+        let long = ["*", &"a".repeat(2_000), "b"].concat();
+        let budget = ReadBudget::new();
+        assert_eq!(matches(&text, &long, &budget), Some(false));
+        assert!(budget.spent() < 3 * text.len());
+        // Others are looked for place by place.
+        let budget = ReadBudget::new();
+        let long = ["*?", &"a".repeat(2_000), "b*"].concat();
+        assert_eq!(matches(&text.repeat(8), &long, &budget), None);
+        assert!(budget.is_spent());
     }
 }

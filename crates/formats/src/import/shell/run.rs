@@ -1,13 +1,17 @@
 //! Evaluation of commands, without starting any: assignments, branches, loops and functions.
 
+use std::rc::Rc;
+
 use super::environment::{Environment, Variable};
 use super::lexer;
-use super::mark::{Mark, clean, is_known};
+use super::mark::{Mark, clean, is_known, plain};
 use super::parser::{ShellCommand, parse};
 use super::pattern;
 use super::slurm;
 use super::state::{Launch, Shell};
 use super::test::{Status, and, not};
+use crate::excerpt::excerpt;
+use crate::import::budget::{ITEM, ReadBudget, STEP};
 
 /// Deepest nesting of scripts and functions.
 const DEEPEST: usize = 12;
@@ -20,14 +24,26 @@ const IDLE: &str = "\
     sed awk grep tar kill sleep nvidia-smi huggingface-cli wandb set source . shift trap ulimit \
     wait date rsync scp chmod pushd popd tee logger hostname which ray scontrol read";
 
-impl Shell {
+impl Shell<'_> {
     /// Evaluates a script in the present variables.
     pub(super) fn script(&mut self, text: &str) {
         self.depth += 1;
         if self.depth <= DEEPEST && self.budget.take(text.len()) {
-            slurm::define(text, &mut self.variables);
-            let commands = parse(text);
-            let _ = self.list(&commands);
+            slurm::define(text, &mut self.variables, self.budget);
+            let is_whole = self.depth == 1;
+            let (commands, end) = parse(text, self.budget);
+            if is_whole && self.budget.is_spent() {
+                self.line = end;
+            }
+            for (line, command) in commands {
+                if self.is_over || !self.budget.take(STEP) {
+                    break;
+                }
+                if is_whole {
+                    self.line = line;
+                }
+                let _ = self.command(&command);
+            }
         }
         self.depth -= 1;
     }
@@ -36,7 +52,7 @@ impl Shell {
     fn list(&mut self, commands: &[ShellCommand]) -> Status {
         let mut status = Ok(true);
         for command in commands {
-            if self.is_over || !self.budget.take(0) {
+            if self.is_over || !self.budget.take(STEP) {
                 break;
             }
             status = self.command(command);
@@ -78,7 +94,9 @@ impl Shell {
             }
             ShellCommand::Group(commands) => self.list(commands),
             ShellCommand::Function { name, body } => {
-                self.functions.insert(name.clone(), body.clone());
+                if self.budget.take_items(1, name.len()) {
+                    self.functions.insert(name.clone(), Rc::clone(body));
+                }
                 Ok(true)
             }
         }
@@ -87,7 +105,7 @@ impl Shell {
     /// Carries on behind a result.
     fn chain(&mut self, status: Status, next: &ShellCommand, is_and: bool) -> Status {
         match &status {
-            _ if self.is_over || !self.budget.take(0) => status,
+            _ if self.is_over || !self.budget.take(STEP) => status,
             Ok(is_true) if *is_true == is_and => self.command(next),
             Ok(_) => status,
             Err(cause) => {
@@ -126,10 +144,11 @@ impl Shell {
         for (patterns, body) in arms {
             for text in patterns {
                 let text = self.expand_text(text);
-                match pattern::matches(&word, &text).filter(|_| is_known(&text)) {
+                let fits = pattern::matches(&word, &text, self.budget);
+                match fits.filter(|_| is_known(&text)) {
                     Some(true) if cause.is_none() => return self.list(body),
                     Some(_) => {}
-                    None => cause = cause.or_else(|| Some(text.clone())),
+                    None => cause = cause.or_else(|| Some(excerpt(&plain(&text)))),
                 }
             }
         }
@@ -168,10 +187,12 @@ impl Shell {
                 .unwrap_or(inner)
         });
         if words.len() > 1 || braces.is_some() {
-            self.loops.push(name.to_owned());
+            self.loops.push(excerpt(name));
         }
         let first = first.to_owned();
-        self.variables.set(name, Variable::Text(first));
+        if self.budget.take_items(2, first.len() + name.len()) {
+            self.variables.set(name, Variable::Text(first));
+        }
         self.list(body)
     }
 
@@ -181,7 +202,7 @@ impl Shell {
         let outer = self.cause.clone();
         let mut ends: Vec<Environment> = Vec::new();
         for branch in branches {
-            if !self.budget.take(start.bytes()) {
+            if !self.budget.take(start.units()) {
                 break;
             }
             self.variables = start.clone();
@@ -196,11 +217,15 @@ impl Shell {
         self.variables = if ends.is_empty() {
             start
         } else {
-            Environment::merge(ends, cause)
+            Environment::merge(ends, cause, self.budget)
         };
     }
 
     fn simple(&mut self, words: &[String], documents: &[(String, bool)]) -> Status {
+        // Each word is looked at for what the command is; a function can be called many times.
+        if !self.budget.take(words.iter().map(String::len).sum()) {
+            return Ok(true);
+        }
         let is_assignment = |word: &&String| assignment(word).is_some();
         let assigned = words.iter().take_while(is_assignment).count();
         for word in words.iter().take(assigned) {
@@ -249,6 +274,10 @@ impl Shell {
         let words: Vec<String> = words.iter().flat_map(|word| self.expand(word)).collect();
         if !name.contains("python") {
             for (text, is_expanded) in documents {
+                let letters = words.iter().map(String::len).sum::<usize>() + text.len();
+                if !self.budget.take_items(words.len(), letters) {
+                    break;
+                }
                 let text = if *is_expanded {
                     self.expand_document(text)
                 } else {
@@ -259,7 +288,7 @@ impl Shell {
                 self.outer = outer;
             }
         }
-        if let Some(body) = self.functions.get(name).cloned() {
+        if let Some(body) = self.functions.get(name).map(Rc::clone) {
             return self.call(&body, words);
         }
         if name == "eval" {
@@ -335,25 +364,26 @@ impl Shell {
         let array = value
             .strip_prefix('(')
             .and_then(|value| value.strip_suffix(')'));
-        let before = self.variables.get(name).cloned().filter(|_| is_appended);
         let value = if let Some(inner) = array {
-            let words = lexer::words(inner);
+            let words = lexer::words(inner, self.budget);
             let words = words.iter().flat_map(|word| self.expand(word));
-            let mut items: Vec<String> = before.map_or_else(Vec::new, |before| before.words());
-            items.extend(words.flat_map(cut));
-            Variable::List(items)
+            Variable::List(words.flat_map(cut).collect())
         } else {
-            let text = self.expand_text(value);
-            match before {
-                Some(Variable::Text(before)) => Variable::Text([before, text].concat()),
-                Some(Variable::List(mut items)) => {
-                    items.push(text);
-                    Variable::List(items)
-                }
-                None => Variable::Text(text),
-            }
+            Variable::Text(self.expand_text(value))
         };
-        if self.budget.take(value.words().len().saturating_mul(8)) {
+        if !self.budget.take_items(1, name.len() + value.units()) {
+            return;
+        }
+        if is_appended {
+            // Words of a text become items.
+            let before = match (self.variables.get(name), &value) {
+                (Some(Variable::Text(text)), Variable::List(_)) => text.len() * ITEM,
+                _ => 0,
+            };
+            if self.budget.take(before) {
+                self.variables.append(name, value);
+            }
+        } else {
             self.variables.set(name, value);
         }
     }
@@ -379,8 +409,8 @@ fn cut(item: String) -> Vec<String> {
 }
 
 /// Evaluates a text.
-pub(super) fn run(text: &str) -> Shell {
-    let mut shell = Shell::new(Environment::default());
+pub(super) fn run<'a>(text: &str, budget: &'a ReadBudget) -> Shell<'a> {
+    let mut shell = Shell::new(budget);
     shell.script(&clean(text));
     shell
 }

@@ -6,6 +6,7 @@ use super::mark::clean;
 use super::name::is_name;
 use super::run::run;
 use super::state::Launch;
+use crate::import::budget::ReadBudget;
 
 /// The content of a script.
 pub(in crate::import) struct Script {
@@ -17,24 +18,25 @@ pub(in crate::import) struct Script {
     pub(in crate::import) loops: Vec<String>,
     /// Variables of the surroundings that tests take as not set.
     pub(in crate::import) unset: Vec<String>,
-    /// True if the limits of the work cut it off.
-    pub(in crate::import) is_cut: bool,
+    /// The line of the command that was evaluated last.
+    pub(in crate::import) line: usize,
     /// Numbers of GPUs that variables hold.
     pub(in crate::import) world: Option<String>,
 }
 
-/// Evaluates a script.
-pub(in crate::import) fn evaluate(text: &str) -> Script {
-    let shell = run(text);
-    let values = shell.variables.values();
-    let words = values.into_iter().map(Variable::words);
+/// Evaluates a script, as far as the budget lasts.
+pub(in crate::import) fn evaluate(text: &str, budget: &ReadBudget) -> Script {
+    let shell = run(text, budget);
+    let values = shell.variables.values().into_iter();
+    let values = values.filter(|value| budget.take_items(value.count(), value.units()));
+    let words = values.map(Variable::words);
     let held = words.filter(|words| words.iter().any(|word| word.starts_with("--")));
     let worlds = ["WORLD_SIZE", "NUM_GPUS", "TOTAL_GPUS", "N_GPUS"];
     let mut worlds = worlds.into_iter();
     Script {
         held: held.flatten().collect(),
         world: worlds.find_map(|name| shell.variables.text(name).map(str::to_owned)),
-        is_cut: shell.budget.is_spent(),
+        line: shell.line,
         launches: shell.launches,
         loops: shell.loops,
         unset: shell.unset,
@@ -42,9 +44,9 @@ pub(in crate::import) fn evaluate(text: &str) -> Script {
 }
 
 /// The words of a text that no shell would read: quotes taken off, comments left out.
-pub(in crate::import) fn plain_words(text: &str) -> Vec<String> {
+pub(in crate::import) fn plain_words(text: &str, budget: &ReadBudget) -> Vec<String> {
     let text = clean(text);
-    let words = words(&text).into_iter();
+    let words = words(&text, budget).into_iter();
     let words = words.map(|word| word.replace(['"', '\''], ""));
     let words = words.flat_map(|word| {
         let inner = match word.split_once("=(") {

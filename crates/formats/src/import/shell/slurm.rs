@@ -1,11 +1,12 @@
 //! Headers of Slurm: lines that begin with `#SBATCH`.
 
 use super::environment::{Environment, Variable};
+use crate::import::budget::ReadBudget;
 
 /// Sets the variables that Slurm derives from the headers of a script.
-pub(super) fn define(text: &str, variables: &mut Environment) {
+pub(super) fn define(text: &str, variables: &mut Environment, budget: &ReadBudget) {
     let words = headers(text);
-    if words.is_empty() {
+    if words.is_empty() || !budget.take_items(4 * words.len(), 0) {
         return;
     }
     let number = |names: &[&str]| {

@@ -1,9 +1,11 @@
 //! A script while it is evaluated.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use super::environment::{Environment, ShellBudget};
+use super::environment::Environment;
 use super::parser::ShellCommand;
+use crate::import::budget::ReadBudget;
 
 /// A command with options that a script starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,11 +19,11 @@ pub(in crate::import) struct Launch {
 }
 
 /// A script while it is evaluated.
-pub(super) struct Shell {
+pub(super) struct Shell<'a> {
     pub(super) variables: Environment,
-    pub(super) budget: ShellBudget,
+    pub(super) budget: &'a ReadBudget,
     pub(super) launches: Vec<Launch>,
-    pub(super) functions: BTreeMap<String, Vec<ShellCommand>>,
+    pub(super) functions: BTreeMap<String, Rc<[ShellCommand]>>,
     /// Arguments of the function that runs.
     pub(super) arguments: Option<Vec<String>>,
     /// Words of the programs around the present command.
@@ -34,16 +36,18 @@ pub(super) struct Shell {
     pub(super) unset: Vec<String>,
     /// Nesting of scripts, functions and expansions.
     pub(super) depth: usize,
+    /// The line of the text in which the present command begins.
+    pub(super) line: usize,
     /// True once the script ends.
     pub(super) is_over: bool,
 }
 
-impl Shell {
-    /// A script with these variables.
-    pub(super) fn new(variables: Environment) -> Self {
+impl<'a> Shell<'a> {
+    /// A script without variables.
+    pub(super) fn new(budget: &'a ReadBudget) -> Self {
         Self {
-            variables,
-            budget: ShellBudget::new(),
+            variables: Environment::default(),
+            budget,
             launches: Vec::new(),
             functions: BTreeMap::new(),
             arguments: None,
@@ -52,6 +56,7 @@ impl Shell {
             loops: Vec::new(),
             unset: Vec::new(),
             depth: 0,
+            line: 1,
             is_over: false,
         }
     }

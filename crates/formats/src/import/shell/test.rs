@@ -1,17 +1,24 @@
 //! Tests in `[ … ]` and `[[ … ]]`, decided where their values are known.
 
 use super::arithmetic::compute;
-use super::mark::Mark;
+use super::mark::{Mark, plain};
 use super::pattern;
 use super::state::Shell;
+use crate::excerpt::excerpt;
 
 /// Most names that are kept.
 const MOST_NAMES: usize = 32;
 /// Deepest nesting of a test.
 const DEEPEST: usize = 16;
 
-/// The result of a command, or the name on which it depends.
+/// The result of a command, or the name on which it depends, shortened: each word that depends on it
+/// repeats it.
 pub(super) type Status = Result<bool, String>;
+
+/// The result of a command that depends on a name.
+pub(super) fn depends_on(name: &str) -> Status {
+    Err(excerpt(&plain(name)))
+}
 
 /// Both.
 pub(super) fn and(one: Status, other: Status) -> Status {
@@ -35,12 +42,12 @@ struct Test<'a> {
     words: &'a [String],
     at: usize,
     depth: usize,
-    shell: &'a Shell,
+    shell: &'a Shell<'a>,
     /// Variables of the surroundings that are taken as not set.
     unset: Vec<String>,
 }
 
-impl Shell {
+impl Shell<'_> {
     /// Decides a test by its words, with their brackets.
     pub(super) fn test(&mut self, words: &[String]) -> Status {
         let words: Vec<String> = words
@@ -113,7 +120,8 @@ impl Test<'_> {
     }
 
     fn primary(&mut self) -> Status {
-        let words: Vec<String> = self.words.iter().skip(self.at).take(3).cloned().collect();
+        let words: &[String] = self.words;
+        let words = words.get(self.at..).unwrap_or_default();
         let word = |place: usize| words.get(place).map(String::as_str).unwrap_or_default();
         if is_operator(word(1)) {
             self.at += 3;
@@ -125,7 +133,7 @@ impl Test<'_> {
         }
         self.at += 1;
         match Mark::first(word(0)) {
-            Some(mark) => Err(mark.variable().to_owned()),
+            Some(mark) => depends_on(mark.variable()),
             None => Ok(!word(0).is_empty()),
         }
     }
@@ -140,29 +148,31 @@ impl Test<'_> {
             // Nothing says that a variable of the surroundings is set.
             ("-z", _) if Mark::is_undefined(word) => Ok(true),
             ("-n", _) if Mark::is_undefined(word) => Ok(false),
-            (_, Some(mark)) => Err(mark.variable().to_owned()),
+            (_, Some(mark)) => depends_on(mark.variable()),
             ("-z", None) => Ok(word.is_empty()),
             ("-n", None) => Ok(!word.is_empty()),
             ("-v", None) => Ok(self.shell.variables.get(word).is_some()),
-            (_, None) => Err(word.to_owned()),
+            (_, None) => depends_on(word),
         }
     }
 
     fn compare(&self, left: &str, operator: &str, right: &str) -> Status {
         let mark = Mark::first(left).or_else(|| Mark::first(right));
         if let Some(mark) = mark {
-            return Err(mark.variable().to_owned());
+            return depends_on(mark.variable());
         }
-        let undecided = || Err(left.to_owned());
+        let budget = self.shell.budget;
+        let undecided = || depends_on(left);
         match operator {
-            "=" | "==" => pattern::matches(left, right).map_or_else(undecided, Ok),
-            "!=" => not(pattern::matches(left, right).map_or_else(undecided, Ok)),
+            "=" | "==" => pattern::matches(left, right, budget).map_or_else(undecided, Ok),
+            "!=" => not(pattern::matches(left, right, budget).map_or_else(undecided, Ok)),
             "=~" => regular(left, right).map_or_else(undecided, Ok),
             "<" => Ok(left < right),
             ">" => Ok(left > right),
             _ => {
-                let value = |name: &str| self.shell.variables.text(name).map(str::to_owned);
-                let numbers = (compute(left, &value), compute(right, &value));
+                let value = |name: &str| self.shell.variables.text(name);
+                let number = |text: &str| compute(text, &value, budget);
+                let numbers = (number(left), number(right));
                 let (Some(left), Some(right)) = numbers else {
                     return undecided();
                 };
