@@ -40,11 +40,11 @@ enum Gesture {
 
 impl Gesture {
     /// The gesture of a pointer that is put down.
-    fn of(is_mouse: bool, from: [f64; 2]) -> Self {
-        if is_mouse {
-            Self::Free
-        } else {
+    fn of(is_finger: bool, from: [f64; 2]) -> Self {
+        if is_finger {
             Self::Open { from, value: None }
+        } else {
+            Self::Free
         }
     }
 
@@ -135,7 +135,9 @@ pub(crate) fn sliding(
         on(ev::input, move |event: Event| input(&event)),
         on(ev::change, move |event: Event| changed(&event)),
         on(ev::pointerdown, move |event: PointerEvent| {
-            let new = Gesture::of(event.pointer_type() == "mouse", pointer::in_window(&event));
+            // Pens scroll, too.
+            let is_finger = ["touch", "pen"].contains(&&*event.pointer_type());
+            let new = Gesture::of(is_finger, pointer::in_window(&event));
             gesture.set_value(new);
         }),
         on(ev::pointermove, move |event: PointerEvent| {
@@ -164,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_finger_that_scrolls_sets_nothing() {
-        let mut gesture = Gesture::of(false, DOWN);
+        let mut gesture = Gesture::of(true, DOWN);
         assert_eq!(gesture.set(4.0), None);
         assert_eq!(gesture.moved([104.0, 480.0]), None);
         gesture.cancelled();
@@ -180,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_finger_that_slides_sets_what_it_passes() {
-        let mut gesture = Gesture::of(false, DOWN);
+        let mut gesture = Gesture::of(true, DOWN);
         assert_eq!(gesture.set(4.0), None);
         assert_eq!(gesture.moved([104.0, 500.0]), None);
         assert_eq!(gesture.set(5.0), None);
@@ -192,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_tap_sets_its_value_when_it_ends() {
-        let mut gesture = Gesture::of(false, DOWN);
+        let mut gesture = Gesture::of(true, DOWN);
         assert_eq!(gesture.set(4.0), None);
         assert_eq!(gesture.lifted(), Some(4.0));
         assert_eq!(gesture.lifted(), None);
@@ -200,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_mouse_and_a_key_set_values_at_once() {
-        let mut mouse = Gesture::of(true, DOWN);
+        let mut mouse = Gesture::of(false, DOWN);
         assert_eq!(mouse.set(4.0), Some(4.0));
         assert_eq!(Gesture::default().set(4.0), Some(4.0));
         assert_eq!((mouse.moved([300.0, 500.0]), mouse.lifted()), (None, None));

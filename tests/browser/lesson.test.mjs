@@ -41,6 +41,10 @@ test("the tour: five stops, each reached by dragging", { tag: ["@core", "@firefo
     await goal(page, true);
     await done(page, ++count);
     await expect(page.locator("#lesson .well"), id).toBeVisible();
+    if (id === "state") {
+      await expect(page.locator("#lesson .well")).toContainText("The weights stay whole.");
+      await expect(page.locator("#lesson .well")).not.toContainText("Each layer’s weights are gathered");
+    }
     await press(page.locator("#lesson-next"));
   }
   // The files of the lessons are requested again.
@@ -111,7 +115,8 @@ test("hints are worked out from the plan at hand, and lead to the goal", { tag: 
     await expect(hints).toHaveCount(count);
   }
   await found(page);
-  await expect(hints.nth(0)).toHaveText(/Still to reach: .*MFU at least 35\s%.*Largest cost now: exposed communication/);
+  await expect(hints.nth(0)).toHaveText(/Still to reach: .*MFU at least 35\s%/);
+  await expect(hints.nth(0)).toHaveText(/Largest cost of time now: exposed communication, [1-9]/);
   await expect(hints.nth(1)).toHaveText(/Tensor/);
   await settled(page);
   const before = await hints.nth(2).textContent();
@@ -124,6 +129,10 @@ test("hints are worked out from the plan at hand, and lead to the goal", { tag: 
   await press(page.locator("#lesson-set"));
   await goal(page, true);
   await done(page, 1);
+  // Nothing is left to hint at, and the focus stays in the panel.
+  await expect(hints).toHaveCount(0);
+  await expect(page.locator("#lesson-hint, #lesson-set")).toHaveCount(0);
+  await expect(page.locator("#lesson-restart")).toBeFocused();
 });
 
 test("exercises take numbers as people write them, and name usual mistakes", { tag: "@core" }, async ({ open }) => {

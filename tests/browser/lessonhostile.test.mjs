@@ -40,7 +40,8 @@ function everywhere(payload) {
       hints: [plain, plain, plain],
       question,
       solution: plain,
-      done: plain,
+      done: [plain, { when: "legal", kept: ["tp"], text: plain }],
+      sources: [plain],
     })],
   });
 }
@@ -62,6 +63,8 @@ const REFUSED = {
   "script for a view": [JSON.stringify(ofStep({ view: ["memory", PAYLOADS[1]] })), /is none of the words/],
   "script for a value": [JSON.stringify(ofStep({ text: `{{${PAYLOADS[2]}}}` })), /cannot be worked out/],
   "script for a goal": [JSON.stringify(ofStep({ goal: PAYLOADS[5] })), /\.goal: /],
+  "script for a condition": [JSON.stringify(ofStep({ done: [{ when: PAYLOADS[5], text: "x" }] })), /\.when: /],
+  "script for a source": [JSON.stringify(ofStep({ sources: ["[x](javascript:window.struck=1)"] })), /no link leads to/],
   "script for a plan": [JSON.stringify(lesson({ start: `#v=1&p=${PAYLOADS[0]}` })), /start: /],
   "a field that there is not":
     [JSON.stringify({ ...lesson(), onload: "window.struck=1" }), /onload: there is no such field/],
@@ -79,8 +82,8 @@ const REFUSED = {
 /** Values of wrong types, one in each field. */
 const FIELDS = ["id", "title", "language", "text", "start", "view", "hide", "lock", "steps", "end"];
 const OF_STEP = [
-  "id", "title", "text", "start", "view", "hide", "lock", "scene", "at", "highlight", "goal", "par", "hints", "question",
-  "solution", "done",
+  "id", "title", "text", "start", "view", "hide", "lock", "scene", "at", "highlight", "goal", "par", "path", "hints",
+  "question", "solution", "done", "sources",
 ];
 const WRONG = [null, true, -1e308, [], {}, [[]], [null], { toString: 1 }, "\u0000", [[[[]]]]];
 

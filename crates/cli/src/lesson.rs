@@ -23,8 +23,9 @@ pub(crate) struct LessonArguments {
 
 #[derive(Subcommand)]
 enum LessonCommand {
-    /// Reads lessons and works each step through: its goal is not reached at the start, and a way
-    /// to it is found by the controls that a reader has; questions have answers, and mistakes are
+    /// Reads lessons and works each step through: its goal is not reached at the start, a way to it
+    /// is found by the controls that a reader has, and hints lead there; the text after it is true
+    /// of every solution found; its scene is in the plan; questions have answers, and mistakes are
     /// distinct. Exit status 0 if nothing is wrong, 1 if a step is, 2 where a file is no lesson.
     Check {
         /// The files.

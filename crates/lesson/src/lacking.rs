@@ -5,7 +5,7 @@ use cost::certainty::MEMORY;
 use cost::plan::Plan;
 use cost::shares::Overhead;
 use cost::units::Bytes;
-use formats::goal::Goal;
+use formats::goal::{Field, Goal};
 
 /// The parts of a goal that a plan does not reach, and the largest costs that they are about.
 ///
@@ -72,7 +72,7 @@ impl Lacking {
         let open = |part: &Goal| !part.is_reached(plan, estimate.ok_or(()));
         let parts: Vec<Goal> = parts.filter(open).collect();
         let fields = parts.iter().flat_map(Goal::fields);
-        let names: Vec<&str> = fields.map(|field| field.name()).collect();
+        let names: Vec<&str> = fields.map(Field::name).collect();
         Self {
             memory: estimate.and_then(|estimate| largest_in_memory(&names, estimate)),
             time: estimate.and_then(|estimate| largest_in_time(&names, estimate)),

@@ -61,8 +61,8 @@ impl ChangedControls {
     /// True if the control of a key differs, or one of those that the key stands for.
     #[must_use]
     pub fn contains(&self, key: &str) -> bool {
-        let is = |key: &str| self.keys.iter().any(|known| *known == key);
-        is(key) || several(key).iter().any(|key| is(key))
+        let mut all = several(key).iter();
+        self.keys.contains(&key) || all.any(|key| self.keys.contains(key))
     }
 }
 

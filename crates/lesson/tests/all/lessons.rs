@@ -7,6 +7,7 @@ use cost::band::Band;
 use cost::estimate;
 use cost::legal::Legal;
 use cost::plan::Plan;
+use cost::scaling;
 use formats::catalog;
 use formats::goal::{Live, Quantity};
 use formats::import::json;
@@ -653,6 +654,68 @@ fn words(text: &Text) -> String {
         Content::Live(_) => "",
     });
     words.collect()
+}
+
+/// The numbers of the steps on Chinchilla's law, by its formula as printed (Hoffmann 2022, equation
+/// 10): tokens for each parameter at the least loss of a budget, and what two models need for one
+/// loss.
+#[test]
+fn what_is_said_of_chinchilla_is_so() {
+    const BUDGET: f64 = 5.76e23;
+    let lossy = |params: f64, tokens: f64| scaling::loss(params as u64, tokens as u64);
+    let sizes = (0..2_000).map(|place| 1e9 * 10_f64.powf(f64::from(place) * 0.001));
+    let least = sizes.min_by(|one, other| {
+        let loss = |params: &f64| lossy(*params, BUDGET / 6.0 / params);
+        loss(one).total_cmp(&loss(other))
+    });
+    let least = least.unwrap();
+    let ratio = BUDGET / 6.0 / least / least;
+    assert!((ratio - 93.0).abs() < 1.0, "{ratio}");
+    // The tokens for a loss of 1.96.
+    let tokens = |params: f64| {
+        let steps = (0..30_000).map(|place| 1e11 * (1.0 + f64::from(place) * 0.01));
+        let mut enough = steps
+            .into_iter()
+            .filter(|tokens| lossy(params, *tokens) <= 1.96);
+        enough.next().unwrap()
+    };
+    let lesson = &lessons()[2];
+    let params = |id: &str| {
+        let step = &lesson.steps[lesson.place_of(id).unwrap()];
+        let estimate = estimate(step.start.as_ref().unwrap()).unwrap();
+        estimate.params.total as f64
+    };
+    let (large, small) = (params("chinchilla"), params("inference-aware"));
+    let [of_large, of_small] = [large, small].map(tokens);
+    let flops = [6.0 * large * of_large, 6.0 * small * of_small];
+    let served = (flops[1] - flops[0]) / (2.0 * (large - small));
+    let near = |value: f64, said: f64| assert!((value / said - 1.0).abs() < 0.015, "{value}");
+    near(of_small, 9.4e12);
+    near(of_large, 0.86e12);
+    near(flops[1], 4.5e23);
+    near(flops[0], 3.7e23);
+    near(served, 0.7e12);
+    let said = lesson.steps[lesson.place_of("inference-aware").unwrap()].done[1]
+        .text
+        .clone();
+    let said = words(&said);
+    for number in [
+        "9.4 trillion",
+        "0.86 trillion",
+        "4.5·10²³",
+        "3.7·10²³",
+        "0.7 trillion",
+    ] {
+        assert!(said.contains(number), "{number}: {said}");
+    }
+    // In dollars the small one is the cheaper one, each in the layout of its step.
+    let cost = |id: &str, tokens: f64| {
+        let step = &lesson.steps[lesson.place_of(id).unwrap()];
+        let mut plan = step.start.clone().unwrap();
+        plan.run.tokens = Some(tokens as u64);
+        estimate(&plan).unwrap().run.cost_usd
+    };
+    assert!(cost("inference-aware", of_small) < cost("chinchilla", of_large));
 }
 
 /// Goals are sentences: no key of links, no sign of arithmetic, and no number of many digits.
