@@ -1,4 +1,6 @@
 //! The work that reading one text may take.
+//!
+//! Tests: `crates/formats/tests/import_budget/main.rs`, `crates/formats/tests/all/import_scripts.rs`.
 
 use std::cell::Cell;
 
