@@ -1,4 +1,6 @@
 //! The work that reading one text may take.
+//!
+//! Tests: `crates/formats/tests/import_budget/main.rs`, `crates/formats/tests/all/import_scripts.rs`.
 
 use std::cell::Cell;
 
@@ -36,7 +38,7 @@ pub(super) const FIELD: usize = 256;
 
 impl ReadBudget {
     /// Units of one text. A unit takes some 1 to 10 ns natively and holds up to 2 bytes, so all of
-    /// them stay below 0.25 s and 64 MB. The longest real files take a hundredth.
+    /// them stay below 0.25 s and 64 MB. Real files take less than a hundredth.
     pub const MOST: usize = 1 << 24;
 
     /// All of it.

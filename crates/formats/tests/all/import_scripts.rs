@@ -7,7 +7,10 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use formats::import::{Format, ImportNote, Imported, LARGEST, SettingOrigin, import};
+use formats::import::{
+    Format, ImportBase, ImportNote, Imported, LARGEST, ReadBudget, SettingOrigin, import,
+    import_within, json,
+};
 use formats::link;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -196,6 +199,25 @@ fn scripts_give_the_values_that_they_hold() {
     );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(share >= 90.0, "{share}");
+}
+
+/// Real scripts and configurations of models leave nearly all of the budget.
+#[test]
+fn real_files_take_little_of_the_budget() {
+    let base = ImportBase::filling(&formats::catalog::default_plan());
+    let folder = test_utils::root().join("tests/data/exchange/configs");
+    let configs = fs::read_dir(folder).expect("the configurations");
+    let configs = configs.map(|entry| entry.expect("a file").path());
+    let configs = configs.map(|path| fs::read_to_string(path).expect("a configuration"));
+    let scripts = corpus().into_iter().map(|case| case.script);
+    let mut most = 0;
+    for text in configs.chain(scripts) {
+        let budget = ReadBudget::new();
+        let read = import_within(&text, None, &base, json, &budget);
+        assert!(read.is_ok(), "{read:?}: {text}");
+        most = most.max(budget.spent());
+    }
+    assert!(most > 0 && most < ReadBudget::MOST / 100, "{most} units");
 }
 
 /// Longest time of a file, on a busy machine.

@@ -134,6 +134,28 @@ fn scripts() -> Vec<(&'static str, bool, String)> {
             filled("A=\"a \"\n", "A=\"$A$A\"\nB=($A)\n", OPTIONS),
         ),
         (
+            "a long item of options",
+            false,
+            [
+                "A=\"-- \"\n",
+                &"A=\"$A$A\"\n".repeat(20),
+                "L=(\"$A\")\npython a.py \"$A\"\n",
+                OPTIONS,
+            ]
+            .concat(),
+        ),
+        (
+            "an item of options",
+            true,
+            [
+                "A=\"-- \"\n",
+                &"A=\"$A$A\"\n".repeat(14),
+                "L=(\"$A\")\npython a.py \"$A\"\n",
+                OPTIONS,
+            ]
+            .concat(),
+        ),
+        (
             "comparisons of long texts",
             false,
             filled(&text, "[ $A = $A ]\n", OPTIONS),

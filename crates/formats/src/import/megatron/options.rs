@@ -147,7 +147,11 @@ impl MegatronOptions {
                 options.options.len()
             };
             let compared = (others + options.open.len()) * COMPARED;
-            let units = if word.starts_with("--") { FIELD } else { ITEM };
+            let units = if word.starts_with("--") {
+                word.split_whitespace().count() * FIELD
+            } else {
+                ITEM
+            };
             if !budget.take(units + word.len() + compared) {
                 break;
             }

@@ -2,6 +2,8 @@
 
 use crate::import::budget::ReadBudget;
 
+/// Units of a letter that is compared alone.
+const LETTER: usize = 4;
 /// Longest text whose ends are matched.
 const LONGEST: usize = 256;
 
@@ -54,7 +56,7 @@ fn behind_first<'a>(text: &'a str, part: &str, budget: &ReadBudget) -> Option<Op
         return Some(text.split_once(part).map(|(_, rest)| rest));
     }
     for (place, _) in text.char_indices() {
-        if !budget.take(part.len()) {
+        if !budget.take(part.len().saturating_mul(LETTER)) {
             return None;
         }
         let rest = text.get(place..).and_then(|text| behind(text, part));

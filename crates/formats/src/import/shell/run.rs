@@ -367,7 +367,14 @@ impl Shell<'_> {
         let value = if let Some(inner) = array {
             let words = lexer::words(inner, self.budget);
             let words = words.iter().flat_map(|word| self.expand(word));
-            Variable::List(words.flat_map(cut).collect())
+            let items: Vec<String> = words.collect();
+            let budget = self.budget;
+            Variable::List(
+                items
+                    .into_iter()
+                    .flat_map(|item| cut(item, budget))
+                    .collect(),
+            )
         } else {
             Variable::Text(self.expand_text(value))
         };
@@ -400,8 +407,9 @@ fn assignment(word: &str) -> Option<(&str, bool, &str)> {
 }
 
 /// An item that holds an option and its value, as two; any other as it is.
-fn cut(item: String) -> Vec<String> {
-    if item.starts_with("--") && item.contains(char::is_whitespace) {
+fn cut(item: String, budget: &ReadBudget) -> Vec<String> {
+    let is_long = item.starts_with("--") && item.contains(char::is_whitespace);
+    if is_long && budget.take_items(item.split_whitespace().count(), item.len()) {
         item.split_whitespace().map(str::to_owned).collect()
     } else {
         vec![item]
