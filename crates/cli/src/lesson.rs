@@ -1,4 +1,6 @@
 //! `shardwise lesson check`: whether the file of a lesson can be read, and worked through.
+//!
+//! Tests: `tests/all/lesson_command.rs`.
 
 use std::fs::File;
 use std::io::{self, Read, Write};

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use cost::band::Band;
 use cost::estimate;
 use cost::legal::Legal;
-use cost::plan::Plan;
+use cost::plan::{Plan, ZeroStage};
 use cost::scaling;
 use formats::catalog;
 use formats::goal::{Live, Quantity};
@@ -645,6 +645,40 @@ fn passages_speak_of_what_was_changed() {
     }
     let found: Vec<(&str, &str)> = found.iter().map(|(id, name)| (&**id, *name)).collect();
     assert_eq!(found, GENERAL);
+}
+
+/// What the tour and the ladder say of ZeRO is what the plan does: weights are gathered before use at
+/// stage 3 alone, and stay whole below it.
+#[test]
+fn weights_are_gathered_where_it_is_said() {
+    let lessons = lessons();
+    let mut said = [0; 2];
+    for (lesson, id) in [(&lessons[0], "state"), (&lessons[2], "zero-ladder")] {
+        let step = &lesson.steps[lesson.place_of(id).unwrap()];
+        let start = lesson.start_of(step).unwrap();
+        for plan in solutions(lesson, step, start) {
+            let legal = Legal::check(&plan).unwrap();
+            let estimate = estimate(&plan).unwrap();
+            let places = step.true_passages(Some(start), &plan, Some(&estimate));
+            let text: String = places
+                .iter()
+                .map(|place| words(&step.done[*place].text))
+                .collect();
+            let is_sharded = plan.layout.zero != ZeroStage::Zero && legal.data > 1;
+            let is_gathered = is_sharded && plan.layout.zero == ZeroStage::Three;
+            let link = link::encode(&plan);
+            assert_eq!(
+                text.contains("gathered before use"),
+                is_gathered,
+                "{link}: {text}"
+            );
+            let stays = text.contains("stay whole");
+            assert_eq!(stays, is_sharded && !is_gathered && id == "state", "{link}");
+            said[0] += usize::from(is_gathered);
+            said[1] += usize::from(stays);
+        }
+    }
+    assert!(said.iter().all(|count| *count > 0), "{said:?}");
 }
 
 /// The words of a text, without its values.

@@ -126,13 +126,14 @@ impl<'a> GoalSearch<'a> {
         self
     }
 
-    /// The same search by all controls that a sweep varies, which goes on after the first path.
+    /// The same search by all controls that a sweep varies, which goes on after the first path. Those
+    /// that are tried otherwise come first.
     #[must_use]
     pub fn thorough(mut self) -> Self {
-        let free = AXES
-            .iter()
-            .filter(|axis| (self.is_free)(held_with(&axis.key)));
-        self.axes = free.filter(|axis| axis.key != "dp").collect();
+        let others = AXES.iter().filter(|axis| {
+            !(TRIED.contains(&axis.key) || axis.key == "dp") && (self.is_free)(axis.key)
+        });
+        self.axes.extend(others);
         self.all = Some(Vec::new());
         self
     }
