@@ -52,7 +52,7 @@ pub(super) struct ShownMoment {
     pub(super) number: [usize; 2],
     /// Its name, or the conclusion.
     pub(super) name: String,
-    /// A sentence on its event, or the figures of the whole scene.
+    /// A sentence on its event; none at the end, where the caption has the figures of the scene.
     pub(super) sentence: String,
 }
 
@@ -118,9 +118,8 @@ impl ShownMoment {
         let shown = figure.with_frame(page, |frame| {
             let (place, words) = (frame.place.moment, trace_words());
             let [name, sentence] = if figure.is_over() {
-                let [_, figures] = (words.result)(frame.legal, frame.trace, frame.units);
                 let conclusion = (words.conclusion)(frame.legal, frame.trace, frame.units);
-                [conclusion, figures]
+                [conclusion, String::new()]
             } else {
                 (words.moment)(frame.legal, frame.trace, place, frame.units)
             };

@@ -91,14 +91,21 @@ fn experts(words: &MomentWords) -> [String; 2] {
     } else {
         String::new()
     };
+    let copies = words.begun(|route, _| route == Route::Expert);
+    let beside = if copies.link > Seconds::ZERO {
+        joined(&[" beside the copies, ", &words.transfer(copies)])
+    } else {
+        String::new()
+    };
+    let works = words.works();
     named(
         "Experts.",
         &[
             "Each GPU runs ",
             &experts,
             ": ",
-            &words.works(),
-            words.beside(),
+            &works,
+            &beside,
             ".",
             &most_loaded,
         ],

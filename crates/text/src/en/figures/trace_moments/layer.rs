@@ -99,8 +99,8 @@ fn gather(words: &MomentWords) -> [String; 2] {
 fn reduce(words: &MomentWords) -> [String; 2] {
     let sent = tensor_transfer(words);
     if words.legal.plan.sequence_parallel() {
-        let lead = "Partial sums are added on their way around the ring: ";
-        let kept = ". Each GPU keeps the sums of its tokens.";
+        let lead = "Partial sums are added around the ring: ";
+        let kept = "; each GPU keeps its tokens’ sums.";
         return named("Reduce-scatter.", &[lead, &sent, kept]);
     }
     let lead = "Partial sums are added and spread to all GPUs, twice the bytes of one pass: ";

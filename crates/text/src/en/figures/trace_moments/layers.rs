@@ -16,10 +16,9 @@ pub(super) fn sentence(words: &MomentWords) -> [String; 2] {
             "Wait for weights.",
             "The next layer’s weights are gathered: ",
         ),
-        Happening::WaitForShards => words.awaiting(
-            "Wait for shards.",
-            "Weights are gathered and gradients scattered: ",
-        ),
+        Happening::WaitForShards => {
+            words.awaiting("Wait for shards.", "Weights and gradients travel: ")
+        }
         _ => {
             let layers = grouped(words.moment.number);
             let name = joined(&[&layers, " more layers."]);

@@ -155,7 +155,7 @@ pub(in crate::en::figures) fn with_reason(Awaited { traffic, reason }: Awaited) 
     let reason = match reason {
         ExposureReason::NotOverlapped => "the framework does not overlap it",
         ExposureReason::ComputeTooShort => "the compute beside it is too short",
-        ExposureReason::SharesGpu => "the exchange shares the GPU with compute",
+        ExposureReason::SharesGpu => "the exchange slows compute",
     };
     joined(&[&part, ", because ", reason, "."])
 }
