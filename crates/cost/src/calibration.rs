@@ -157,7 +157,7 @@ constants! {
     /// Share of a link's bandwidth that the kernels of DeepEP and HybridEP reach inside the domain.
     /// Both report 153 to 158 of 160 GB/s on H800 as they count bytes; routed tokens and the small
     /// batches of training leave less.
-    dispatcher_inside = 0.967, Calibrated;
+    dispatcher_inside = 0.968, Calibrated;
     /// Message at which a collective inside the domain reaches half its bandwidth, bytes:
     /// tensor-parallel collectives behave as if each cost a fixed 0.14 ms more.
     half_message_bytes = 23300000.0, Calibrated;
@@ -167,7 +167,7 @@ constants! {
     ring_step_across = 6.11e-6, Calibrated;
     /// Share of tensor-parallel and expert exchange that stays exposed where the stack overlaps
     /// it: the kernels on both sides depend on it.
-    tensor_leak = 0.205, Calibrated;
+    tensor_leak = 0.207, Calibrated;
     /// Share of data-parallel, ZeRO-3 and ring-attention traffic that stays exposed however well
     /// it overlaps: it slows the compute beside it.
     data_leak = 0.147, Calibrated;

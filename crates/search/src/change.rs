@@ -20,6 +20,8 @@ pub enum Change {
     Context(u64),
     /// Expert parallel degree, and the tensor parallel degree inside an expert.
     Experts(u64, u64),
+    /// Tensor parallel degree, pipeline stages and context parallel degree together.
+    Degrees(u64, u64, u64),
     /// Experts that a token is sent to.
     ExpertsPerToken(u64),
     /// Rank of the latent from which latent attention makes keys and values.
@@ -73,6 +75,7 @@ impl Change {
             Self::Pipeline(_) => Self::Pipeline(layout.pipeline),
             Self::Context(_) => Self::Context(layout.context),
             Self::Experts(..) => Self::Experts(layout.expert, layout.expert_tensor),
+            Self::Degrees(..) => Self::Degrees(layout.tensor, layout.pipeline, layout.context),
             Self::ExpertsPerToken(_) => Self::ExpertsPerToken(plan.model.moe.per_token),
             Self::LatentRank(_) => Self::LatentRank(plan.model.mla.map_or(0, |mla| mla.kv_rank)),
             Self::KeyWidth(_) => Self::KeyWidth(plan.model.mla.map_or(0, |mla| mla.nope)),
@@ -107,6 +110,9 @@ impl Change {
             Self::Context(degree) => layout.context = degree,
             Self::Experts(expert, tensor) => {
                 (layout.expert, layout.expert_tensor) = (expert, tensor);
+            }
+            Self::Degrees(tensor, pipeline, context) => {
+                (layout.tensor, layout.pipeline, layout.context) = (tensor, pipeline, context);
             }
             Self::ExpertsPerToken(experts) => plan.model.moe.per_token = experts,
             Self::LatentRank(rank) => {

@@ -236,6 +236,7 @@ pub fn runs(changed: &Plan, change: &Change) -> bool {
             is_there && moves_what_it_can(changed)
         }
         Change::Model(_)
+        | Change::Degrees(..)
         | Change::ExpertsPerToken(_)
         | Change::LatentRank(_)
         | Change::KeyWidth(_)

@@ -99,7 +99,15 @@ fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
         Reason::MixerHeads { .. } => vec![tensor(), context()],
         Reason::SequenceSlices { .. } => vec![tensor(), context(), sequences(plan)],
         Reason::ContextSlices { .. } => vec![context(), sequences(plan)],
-        Reason::Degrees { .. } => vec![pipeline(), tensor(), context(), clusters(plan)],
+        Reason::Degrees { .. } => {
+            vec![
+                pipeline(),
+                tensor(),
+                context(),
+                fewer_degrees(plan),
+                clusters(plan),
+            ]
+        }
         // Degrees are chosen for the machine: the layers follow them.
         Reason::Layers { .. } => vec![
             vec![Change::Split(uneven(plan))],
@@ -160,6 +168,32 @@ fn nearest(values: Vec<u64>, from: u64, change: fn(u64) -> Change) -> Vec<Change
             None => return sorted,
         }
     }
+}
+
+/// Layouts without pipeline and context parallelism whose tensor parallelism divides the cluster,
+/// where no single degree can change so that all do; the largest degree first.
+fn fewer_degrees(plan: &Plan) -> Vec<Change> {
+    let layout = &plan.layout;
+    let gpus = plan.cluster.gpus;
+    let degrees = [layout.tensor, layout.pipeline, layout.context];
+    let product = |degrees: &[u64]| {
+        degrees
+            .iter()
+            .fold(1, |all: u64, one| all.saturating_mul(*one))
+    };
+    let others = (0..3).map(|axis| {
+        let mut others = degrees;
+        others[axis] = 1;
+        product(&others)
+    });
+    if others.into_iter().any(|others| gpus.is_multiple_of(others)) {
+        return Vec::new();
+    }
+    let most = layout.tensor.min(plan.cluster.gpu.domain);
+    let tensor = (1..=most)
+        .rev()
+        .filter(|degree| gpus.is_multiple_of(*degree));
+    tensor.map(|degree| Change::Degrees(degree, 1, 1)).collect()
 }
 
 fn sequences(plan: &Plan) -> Vec<Change> {

@@ -19,6 +19,7 @@ const PLANS: [&str; 3] = [
 /// # Errors
 /// The property that does not hold.
 pub fn goal(input: &str) -> Holds {
+    answers(input)?;
     let goal = match Goal::parse(input) {
         Ok(goal) => goal,
         Err(fault) => {
@@ -48,10 +49,24 @@ pub fn goal(input: &str) -> Holds {
         ensure("a goal is reached where all its parts are", is_same, || {
             goal.text()
         })?;
-        // Any text is read as an answer, in any unit.
-        for unit in ["", "%", "GB", "× 10²² FLOPs"] {
-            let _ = lesson::TypedAnswer::read(input, unit, true);
-        }
+    }
+    Ok(())
+}
+
+/// A text is read as an answer in any unit, as finite numbers or as none.
+fn answers(input: &str) -> Holds {
+    for unit in ["", "%", "GB", "× 10²² FLOPs"] {
+        let read = lesson::TypedAnswer::read(input, unit, true);
+        let is_finite = match &read {
+            lesson::TypedAnswer::Number(number) => number.is_finite(),
+            lesson::TypedAnswer::Ambiguous(numbers) => {
+                numbers.len() > 1 && numbers.iter().all(|number| number.is_finite())
+            }
+            lesson::TypedAnswer::OtherUnit | lesson::TypedAnswer::NoNumber => true,
+        };
+        ensure("an answer is read as finite numbers", is_finite, || {
+            format!("{read:?}")
+        })?;
     }
     Ok(())
 }

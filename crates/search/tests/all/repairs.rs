@@ -120,3 +120,33 @@ fn too_few_layers_for_the_stages_are_repaired_by_degrees() {
     // The nearest that also divides 128 GPUs.
     assert_eq!(first, Change::Pipeline(2));
 }
+
+#[test]
+fn degrees_that_no_single_change_fits_to_the_gpus_change_together() {
+    let repairs_of = |link: &str| {
+        let plan = test_utils::plan(link);
+        let reasons = Legal::check(&plan).expect_err("degrees do not divide");
+        assert!(matches!(reasons[0], Reason::Degrees { .. }), "{reasons:?}");
+        let repairs = repairs(&plan, &reasons[0]);
+        for repair in &repairs {
+            let repaired = Change::applied(std::slice::from_ref(repair), &plan);
+            assert!(Legal::check(&repaired).is_ok(), "{repair:?}");
+        }
+        repairs
+    };
+    assert_eq!(
+        repairs_of("#v=1&p=llama3-8b/rtx4090x2&tp=8&pp=4"),
+        [
+            Change::Degrees(2, 1, 1),
+            Change::Degrees(1, 1, 1),
+            Change::Gpus(32)
+        ]
+    );
+    // One degree is enough here.
+    let single = repairs_of("#v=1&p=llama3-8b/h100x8&tp=8&pp=2");
+    assert!(
+        !single
+            .iter()
+            .any(|repair| matches!(repair, Change::Degrees(..)))
+    );
+}
