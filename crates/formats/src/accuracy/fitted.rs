@@ -16,13 +16,13 @@ pub static UNSEEN: [Spread; 8] = [
     },
     Spread {
         plans: 43.0,
-        median: 0.068,
+        median: 0.069,
         p90: 0.323,
     },
     Spread {
         plans: 80.0,
         median: 0.064,
-        p90: 0.178,
+        p90: 0.179,
     },
     Spread {
         plans: 15.0,
@@ -31,8 +31,8 @@ pub static UNSEEN: [Spread; 8] = [
     },
     Spread {
         plans: 20.0,
-        median: 0.042,
-        p90: 0.241,
+        median: 0.043,
+        p90: 0.239,
     },
     Spread {
         plans: 28.0,
