@@ -103,7 +103,11 @@ fn cut_off(marks: &mut WatchMarks, lane: Rect, after: Seconds) {
     let [right, bottom] = [lane.right(), lane.bottom()];
     marks.line(Ink::Peak, &[[right, lane.top - 3.0], [right, bottom + 3.0]]);
     let text = (words().beyond)(after);
-    marks.text(Type::EndOnLines, [right - 4.0, lane.top + lane.height / 2.0 + BASE], text);
+    marks.text(
+        Type::EndOnLines,
+        [right - 4.0, lane.top + lane.height / 2.0 + BASE],
+        text,
+    );
 }
 
 /// A tick's text, unless the present time stands there.

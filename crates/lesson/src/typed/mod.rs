@@ -14,7 +14,7 @@ mod tests;
 mod unit;
 
 use calculation::{Calculation, Separator, calculate};
-use unit::{MONEY, Measure, Unit};
+use unit::{AnswerUnit, MONEY, Measure};
 
 /// Most letters of an answer; longer texts are no numbers.
 const LONGEST: usize = 100;
@@ -67,7 +67,7 @@ impl TypedAnswer {
         let Some(text) = tidied(text) else {
             return Self::NoNumber;
         };
-        let asked = Unit::of_question(unit);
+        let asked = AnswerUnit::of_question(unit);
         let mut numbers: Vec<f64> = Vec::new();
         for separator in [Separator::Decimals, Separator::Thousands] {
             match numbers_of(&text, separator, &asked, is_share) {
@@ -115,7 +115,7 @@ fn tidied(text: &str) -> Option<String> {
 fn numbers_of(
     text: &str,
     separator: Separator,
-    asked: &Unit,
+    asked: &AnswerUnit,
     is_share: bool,
 ) -> Result<Vec<f64>, TypedAnswer> {
     let has_bytes = matches!(
@@ -129,7 +129,7 @@ fn numbers_of(
     let money = text.chars().next().filter(|letter| MONEY.contains(letter));
     let text = text.trim_start_matches(MONEY).trim_start();
     let found = calculate(text, separator, has_bytes).ok_or(TypedAnswer::NoNumber)?;
-    let mut typed = Unit::typed(found.rest, has_bytes).ok_or(TypedAnswer::NoNumber)?;
+    let mut typed = AnswerUnit::typed(found.rest, has_bytes).ok_or(TypedAnswer::NoNumber)?;
     if let Some(money) = money {
         if typed.measure != Measure::Bare {
             return Err(TypedAnswer::OtherUnit);
@@ -186,7 +186,7 @@ fn percents(found: &Calculation<'_>, value: f64) -> Vec<f64> {
 
 /// Numbers without a unit. A letter behind one may take the place of the unit's prefix: `12k` before
 /// GB.
-fn bare(value: f64, suffix: f64, asked: &Unit) -> Vec<f64> {
+fn bare(value: f64, suffix: f64, asked: &AnswerUnit) -> Vec<f64> {
     let numbers = full(value, suffix, asked.scale);
     match asked.measure {
         Measure::Size {

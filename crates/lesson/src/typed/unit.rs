@@ -3,7 +3,7 @@
 use super::calculation::{Separator, calculate, suffix};
 
 /// A unit, with a number that is printed before it.
-pub(super) struct Unit {
+pub(super) struct AnswerUnit {
     /// The number printed before it, such as 10²² or a million; 1 without one.
     pub(super) scale: f64,
     /// What it measures.
@@ -95,7 +95,7 @@ fn named(table: &[(&[&str], f64)], name: &str) -> Option<f64> {
     known.map(|(_, factor)| *factor)
 }
 
-impl Unit {
+impl AnswerUnit {
     /// The unit that a question prints.
     pub(super) fn of_question(text: &str) -> Self {
         let text = text.trim();

@@ -99,8 +99,7 @@ impl Columns {
         }
         let others = self.size - self.members.len() as u64;
         if others > 0 {
-            let at = [0.0, self.area.bottom() - 6.0];
-            marks.text(Type::Note, at, (words.likewise)(others));
+            marks.text(Type::Note, [0.0, 16.0], (words.likewise)(others));
         }
     }
 
