@@ -21,7 +21,7 @@ pub(super) fn figure(panel: PanelStore<RooflineFigure>) -> AnyView {
     panel.write(RooflineFigure::compare);
     panel.read(|_, page| {
         follow_low_window(page, move |is_low| {
-            panel.send(RooflineEvent::SetLow(is_low))
+            panel.send(RooflineEvent::SetLow(is_low));
         });
     });
     compare_before_print(panel);

@@ -83,7 +83,7 @@ fn Readout(panel: PanelStore<TimelineFigure>) -> impl IntoView {
 fn listen(panel: PanelStore<TimelineFigure>) {
     panel.read(|_, page| {
         follow_low_window(page, move |is_low| {
-            panel.send(TimelineEvent::SetLow(is_low))
+            panel.send(TimelineEvent::SetLow(is_low));
         });
     });
     listen_in_component("resize", move |_| panel.send(TimelineEvent::Resized));
