@@ -10,13 +10,20 @@ use crate::store::Page;
 /// The windows. The style sheets of such drawings have the same condition.
 const LOW: &str = "(min-width: 768px) and (min-height: 500px) and (max-height: 759.9px)";
 
-/// Sends whether the window is low, now and whenever that changes. A frame and a view alone are as
-/// high as what they show, and never low. Only a browser has windows.
-pub(crate) fn follow_low_window(page: &Page, send: impl Fn(bool) + 'static) {
+/// True if the window is low; `changed` receives what follows. A frame and a view alone are as high
+/// as what they show, and never low. Only a browser has windows.
+pub(crate) fn low_window(page: &Page, changed: impl Fn(bool) + 'static) -> bool {
     let shown = &page.presentation;
     if cfg!(not(target_arch = "wasm32")) || shown.embed || !shown.view.is_empty() {
-        return;
+        return false;
     }
     let is_low = media::matches(LOW);
-    Effect::new(move |_| send(is_low.get()));
+    Effect::new(move |before: Option<bool>| {
+        let now = is_low.get();
+        if before.is_some_and(|before| before != now) {
+            changed(now);
+        }
+        now
+    });
+    is_low.get_untracked()
 }

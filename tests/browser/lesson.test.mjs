@@ -481,13 +481,15 @@ test("a lesson of a file survives a reload, unless the browser stores nothing", 
 test("Back brings an earlier plan, and credits nothing", { tag: "@core" }, async ({ open }) => {
   const page = await open("", at("tour"));
   await step(page, "state");
-  await choose(page, "zero", 2);
+  await choose(page, "zero", 3);
   await done(page, 1);
+  await choose(page, "ckpt", 2);
+  await settled(page);
   await press(page.locator("#lesson-next"));
   await step(page, "scratchpad");
   await goal(page, false);
   await settled(page);
-  // The plan of the step before fits, as this step's goal asks.
+  // The plan of the step before fits with the sequence that this step locks, too, as its goal asks.
   await page.goBack();
   await expect(page.locator("#verdict")).toHaveText("Fits");
   await settled(page);

@@ -11,7 +11,7 @@ use super::update::RooflineEvent;
 use super::{flash, roofs};
 use crate::components::Table;
 use crate::panels::figure::Figure;
-use crate::panels::low_window::follow_low_window;
+use crate::panels::low_window::low_window;
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 
@@ -19,8 +19,8 @@ use crate::store::{Page, PanelStore};
 pub(super) fn figure(panel: PanelStore<RooflineFigure>) -> AnyView {
     // The plan may not have come to rest before the view opens.
     panel.write(RooflineFigure::compare);
-    panel.read(|_, page| {
-        follow_low_window(page, move |is_low| {
+    panel.write(|figure, page| {
+        figure.is_low = low_window(page, move |is_low| {
             panel.send(RooflineEvent::SetLow(is_low));
         });
     });

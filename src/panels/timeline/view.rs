@@ -11,7 +11,7 @@ use super::tables::Blocks;
 use super::tools::{Keys, Tools};
 use crate::browser::events::{COLOURS, listen_in_component};
 use crate::panels::figure::Figure;
-use crate::panels::low_window::follow_low_window;
+use crate::panels::low_window::low_window;
 use crate::panels::words;
 use crate::store::{Page, PanelStore};
 
@@ -81,8 +81,8 @@ fn Readout(panel: PanelStore<TimelineFigure>) -> impl IntoView {
 
 /// Paints the canvases anew when the size of the window or the colours of the page change.
 fn listen(panel: PanelStore<TimelineFigure>) {
-    panel.read(|_, page| {
-        follow_low_window(page, move |is_low| {
+    panel.write(|figure, page| {
+        figure.is_low = low_window(page, move |is_low| {
             panel.send(TimelineEvent::SetLow(is_low));
         });
     });
