@@ -1,4 +1,4 @@
-//! `shardwise lesson check`: our lessons have no fault, and a lesson with faults is told each.
+//! `shardwise lesson check`: our lessons have no fault, and each fault of a lesson is printed.
 
 use std::fs;
 use std::path::PathBuf;

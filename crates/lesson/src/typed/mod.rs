@@ -1,7 +1,7 @@
 //! Numbers that readers type in: as people write them, in the unit of the question, or a reason why
 //! none is read.
 //!
-//! A text that can be several numbers is never one of them: the reader is asked which one it is.
+//! A text that can be several numbers is never one of them: the reader chooses which one it is.
 //!
 //! - `calculation.rs` numbers, products, quotients and powers;
 //! - `unit.rs` units.
@@ -67,10 +67,10 @@ impl TypedAnswer {
         let Some(text) = tidied(text) else {
             return Self::NoNumber;
         };
-        let asked = AnswerUnit::of_question(unit);
+        let expected = AnswerUnit::of_question(unit);
         let mut numbers: Vec<f64> = Vec::new();
         for separator in [Separator::Decimals, Separator::Thousands] {
-            match numbers_of(&text, separator, &asked, is_share) {
+            match numbers_of(&text, separator, &expected, is_share) {
                 Ok(found) => {
                     for number in found {
                         if !numbers.contains(&number) {
@@ -115,11 +115,11 @@ fn tidied(text: &str) -> Option<String> {
 fn numbers_of(
     text: &str,
     separator: Separator,
-    asked: &AnswerUnit,
+    expected: &AnswerUnit,
     is_share: bool,
 ) -> Result<Vec<f64>, TypedAnswer> {
     let has_bytes = matches!(
-        asked.measure,
+        expected.measure,
         Measure::Size {
             kind: unit::Kind::Bytes,
             ..
@@ -136,21 +136,21 @@ fn numbers_of(
         }
         typed.measure = Measure::Other(money.to_string());
     }
-    if !asked.accepts(&typed) && asked.measure != Measure::Bare {
+    if !expected.accepts(&typed) && expected.measure != Measure::Bare {
         return Err(TypedAnswer::OtherUnit);
     }
     let (value, suffix) = (found.value * typed.scale, found.suffix * typed.scale);
-    match (&asked.measure, &typed.measure) {
+    match (&expected.measure, &typed.measure) {
         (Measure::Percent, Measure::Bare) => Ok(percents(&found, value)),
-        (_, Measure::Bare) => Ok(bare(value, suffix, asked)),
+        (_, Measure::Bare) => Ok(bare(value, suffix, expected)),
         (Measure::Percent, Measure::Percent) => Ok(vec![value]),
         (Measure::Bare, Measure::Percent) => Ok(vec![if is_share { value / 100.0 } else { value }]),
         // Names of what is counted are passed over, as the × of `9×`, and units are not.
         (Measure::Bare, Measure::Other(name)) if is_name(name) => {
-            Ok(full(value, suffix, asked.scale))
+            Ok(full(value, suffix, expected.scale))
         }
         (Measure::Other(own), Measure::Other(other)) if own == other => {
-            Ok(full(value, suffix, asked.scale))
+            Ok(full(value, suffix, expected.scale))
         }
         (
             Measure::Size { kind, factor, .. },
@@ -160,9 +160,9 @@ fn numbers_of(
                 ..
             },
         ) if kind == other => Ok(if (factor - typed).abs() <= f64::EPSILON * factor {
-            full(value, suffix, asked.scale)
+            full(value, suffix, expected.scale)
         } else {
-            vec![value * typed / factor / asked.scale]
+            vec![value * typed / factor / expected.scale]
         }),
         _ => Err(TypedAnswer::OtherUnit),
     }
@@ -186,15 +186,15 @@ fn percents(found: &Calculation<'_>, value: f64) -> Vec<f64> {
 
 /// Numbers without a unit. A letter behind one may take the place of the unit's prefix: `12k` before
 /// GB.
-fn bare(value: f64, suffix: f64, asked: &AnswerUnit) -> Vec<f64> {
-    let numbers = full(value, suffix, asked.scale);
-    match asked.measure {
+fn bare(value: f64, suffix: f64, expected: &AnswerUnit) -> Vec<f64> {
+    let numbers = full(value, suffix, expected.scale);
+    match expected.measure {
         Measure::Size {
             factor,
             is_prefixed: true,
             ..
         } if suffix > 1.0 => {
-            let of_base = value / factor / asked.scale;
+            let of_base = value / factor / expected.scale;
             if (suffix - factor).abs() <= f64::EPSILON * factor {
                 return vec![of_base];
             }

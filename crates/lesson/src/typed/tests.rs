@@ -277,7 +277,7 @@ proptest! {
             behind.is_empty() && whole < 1_000_000 && matches!(mark, "," | ".")
         };
         if is_single {
-            // One mark before three digits is asked, and the number is among those offered.
+            // One mark before three digits is ambiguous, and the number is among those offered.
             prop_assert!(matches!(&found, Ambiguous(numbers) if numbers.contains(&number)), "{text}: {found:?}");
         } else {
             prop_assert_eq!(found, Number(number), "{}", text);
