@@ -10,12 +10,12 @@ use crate::store::Page;
 /// The windows. The style sheets of such drawings have the same condition.
 const LOW: &str = "(min-width: 768px) and (min-height: 500px) and (max-height: 759.9px)";
 
-/// True if the window is low; `changed` receives what follows. A frame and a view alone are as high
-/// as what they show, and never low. Only a browser has windows.
-pub(crate) fn low_window(page: &Page, changed: impl Fn(bool) + 'static) -> bool {
+/// Whether the window is low; `changed` receives what follows. A frame and a view alone are as high as
+/// what they show, and never low: `None`. So it is outside of a browser, where there are no windows.
+pub(crate) fn low_window(page: &Page, changed: impl Fn(bool) + 'static) -> Option<bool> {
     let shown = &page.presentation;
     if cfg!(not(target_arch = "wasm32")) || shown.embed || !shown.view.is_empty() {
-        return false;
+        return None;
     }
     let is_low = media::matches(LOW);
     Effect::new(move |before: Option<bool>| {
@@ -25,5 +25,5 @@ pub(crate) fn low_window(page: &Page, changed: impl Fn(bool) + 'static) -> bool 
         }
         now
     });
-    is_low.get_untracked()
+    Some(is_low.get_untracked())
 }

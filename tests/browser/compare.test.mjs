@@ -32,6 +32,23 @@ test("a link holds both plans, and each figure says how far A lies from B", asyn
     await other.close();
   }
   await page.bringToFront();
+  // Names and differences of the head have places of their own, and no two of them meet.
+  const parts = await page.locator("header dl :is(dt, dd > span, .delta)").evaluateAll((parts) => parts
+    .map((part) => {
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      const { left, right, top, bottom } = range.getBoundingClientRect();
+      const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return { left, right, top, bottom, text: part.textContent, isSeen: part.contains(middle) };
+    })
+    .filter(({ left, right }) => right > left));
+  assert.equal(parts.length, 12, parts.map(({ text }) => text).join());
+  const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 4;
+  for (const [index, one] of parts.entries()) {
+    assert.ok(one.isSeen, one.text);
+    for (const other of parts.slice(index + 1)) assert.ok(!meet(one, other), `${one.text} and ${other.text}`);
+  }
   const { a, b } = alone;
   const delta = async (id) => numberIn(await text(page, id));
   assert.ok(Math.abs(await delta("#delta-need") - 100 * (a.need / b.need - 1)) < 0.5);

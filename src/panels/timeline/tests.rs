@@ -7,7 +7,7 @@ use crate::panels::testing::{Stand, page_of};
 use crate::store::{Effect, Event, Message};
 use act::TimelineAction;
 use cost::plan::{Schedule, Word};
-use formats::link;
+use formats::{link, number};
 use ids::BLOCKS;
 
 /// p = 4, m = 8.
@@ -277,6 +277,32 @@ fn without_a_pipeline_nothing_waits() {
     let html = Stand::new(TimelineFigure::default(), page(plan)).html();
     assert!(html.contains("One stage has no pipeline bubble"));
     assert_eq!(html.matches("<option").count(), 1);
+}
+
+/// The share of the bubble and its seconds are those of the time that the sentence names.
+#[test]
+fn the_bubble_is_a_share_of_the_time_that_is_named() {
+    let [short, long] = ["#v=1&p=class-100b/a100-80x64&tp=8&pp=8&gbs=8", MANY].map(page);
+    let sentence = |page: &Page| view::sentence(page).replace('\u{a0}', " ");
+    let time = &short.estimate.time;
+    let [pipeline, step, bubble] = [time.pipeline(), time.total(), time.bubble]
+        .map(|time| number::duration(time).replace('\u{a0}', " "));
+    let said = sentence(&short);
+    assert_ne!(pipeline, step);
+    assert!(
+        said.contains(&format!(
+            "of the pipeline’s time, {pipeline} of a step of {step}:"
+        )),
+        "{said}"
+    );
+    let share = number::percent(time.bubble.0 / time.pipeline().0).replace('\u{a0}', " ");
+    assert!(
+        said.contains(&format!("the pipeline bubble is {share}, {bubble}")),
+        "{said}"
+    );
+    // Here both are 80.5 s.
+    let said = sentence(&long);
+    assert!(said.contains("% of a step of 80.5 s:"), "{said}");
 }
 
 /// p = 4, m = 256.

@@ -52,7 +52,7 @@ pub(super) fn figure(panel: PanelStore<TimelineFigure>) -> AnyView {
 }
 
 /// The main statement: how long stages wait for each other.
-fn sentence(page: &Page) -> String {
+pub(super) fn sentence(page: &Page) -> String {
     (words().timeline.sentence)(page.pipeline(), &page.estimate)
 }
 
@@ -81,11 +81,14 @@ fn Readout(panel: PanelStore<TimelineFigure>) -> impl IntoView {
 
 /// Paints the canvases anew when the size of the window or the colours of the page change.
 fn listen(panel: PanelStore<TimelineFigure>) {
-    panel.write(|figure, page| {
-        figure.is_low = low_window(page, move |is_low| {
+    let is_low = panel.read(|_, page| {
+        low_window(page, move |is_low| {
             panel.send(TimelineEvent::SetLow(is_low));
-        });
+        })
     });
+    if let Some(is_low) = is_low {
+        panel.write(|figure, _| figure.is_low = is_low);
+    }
     listen_in_component("resize", move |_| panel.send(TimelineEvent::Resized));
     listen_in_component(COLOURS, move |_| panel.send(TimelineEvent::Recoloured));
 }
