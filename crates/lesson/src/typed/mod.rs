@@ -56,7 +56,7 @@ impl TypedAnswer {
     /// assert_eq!(read("13*16", "GB"), Number(208.0));
     /// assert_eq!(read("7/16", "%"), Number(43.75));
     /// assert_eq!(read("12 000", ""), Number(12_000.0));
-    /// assert_eq!(read("8.4e22", "× 10²² FLOPs"), Number(8.4));
+    /// assert_eq!(read("8e22", "× 10²² FLOPs"), Number(8.0));
     /// assert_eq!(read("250 ms", "s"), Number(0.25));
     /// assert_eq!(read("1,966", "days"), Ambiguous(vec![1.966, 1966.0]));
     /// assert_eq!(read("3 GB", "days"), OtherUnit);
