@@ -10,8 +10,8 @@ use crate::store::Page;
 /// The windows. The style sheets of such drawings have the same condition.
 const LOW: &str = "(min-width: 768px) and (min-height: 500px) and (max-height: 759.9px)";
 
-/// Whether the window is low; `changed` receives what follows. A frame and a view alone are as high as
-/// what they show, and never low: `None`. So it is outside of a browser, where there are no windows.
+/// True if the window is low; `changed` receives later values. `None` in a frame and for a view alone,
+/// which are as high as their content, and outside of a browser, where there are no windows.
 pub(crate) fn low_window(page: &Page, changed: impl Fn(bool) + 'static) -> Option<bool> {
     let shown = &page.presentation;
     if cfg!(not(target_arch = "wasm32")) || shown.embed || !shown.view.is_empty() {

@@ -67,8 +67,8 @@ impl<W: Write> Write for Printed<W> {
     }
 }
 
-/// Bytes at the end of a text that wait for what follows: those of a character that is not whole, or
-/// what may be the first half of a line break.
+/// Number of bytes at the end of a text that wait for the rest: those of a character that is not whole,
+/// or of a possible first half of a line break.
 fn begun(text: &[u8]) -> usize {
     if text.ends_with(b"\r") {
         return 1;

@@ -65,7 +65,7 @@ const OF_TIME: [&str; 12] = [
 const LEAST: f64 = 0.005;
 
 impl Lacking {
-    /// What a plan lacks of a goal. A plan that cannot exist has no estimate, and no costs.
+    /// The parts of a goal that a plan does not reach, with the largest costs. A plan that cannot exist has no estimate, and no costs.
     #[must_use]
     pub fn of(goal: &Goal, plan: &Plan, estimate: Option<&Estimate>) -> Self {
         let parts = goal.parts().into_iter();
@@ -94,7 +94,7 @@ fn largest_in_memory(names: &[&str], estimate: &Estimate) -> Option<(usize, Byte
     largest.filter(|(_, bytes)| *bytes > Bytes(0))
 }
 
-/// What takes most of a step besides useful compute, if a goal with these fields is about time.
+/// The largest cost of a step, if a goal with these fields is about time.
 fn largest_in_time(names: &[&str], estimate: &Estimate) -> Option<(Overhead, f64)> {
     let is_of_time = names.iter().any(|name| OF_TIME.contains(name));
     let largest = estimate.shares.largest_in_time();

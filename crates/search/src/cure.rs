@@ -86,7 +86,7 @@ pub struct CureSearch {
     tried: u64,
 }
 
-/// What is tried.
+/// The present attempt.
 #[derive(Clone, Debug)]
 enum Phase {
     Single,
@@ -209,7 +209,7 @@ impl CureSearch {
         Some(0)
     }
 
-    /// What follows when no single change or no pair is left.
+    /// The next attempt when no single change or no pair is left.
     fn next_phase(&mut self) -> Phase {
         if matches!(self.phase, Phase::Single) && self.single_cures() < MOST {
             self.left = pairs(&self.single);
@@ -269,7 +269,7 @@ impl Cure {
         rank(self.verdict) < rank(before)
     }
 
-    /// What it costs beside MFU: 0 for the plan's model on its GPUs, 1 for a smaller model, 2 for more
+    /// The cost of a change beside MFU: 0 for the plan's model on its GPUs, 1 for a smaller model, 2 for more
     /// GPUs.
     fn price(&self) -> u8 {
         let price = |change: &Change| match change {

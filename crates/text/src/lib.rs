@@ -244,6 +244,22 @@ pub struct MemoryKinds {
     pub stage: &'static str,
 }
 
+impl MemoryKinds {
+    /// Names of the terms of a stage's memory, in the order of [`cost::certainty::MEMORY`].
+    #[must_use]
+    pub const fn terms(&self) -> [&'static str; 7] {
+        [
+            self.weights,
+            self.gradients,
+            self.optimizer,
+            self.activations,
+            self.logits,
+            self.buffers,
+            self.overhead,
+        ]
+    }
+}
+
 /// Names of the parts of the step time.
 #[derive(Clone, Copy, Debug)]
 #[allow(

@@ -299,16 +299,7 @@ fn stages(text: &mut String, stages: &[StageMemory], view: View, words: ReportWo
 
 /// Writes the terms of memory that are exact, calibrated and assumed, a line each.
 fn certainties(text: &mut String, strings: &Strings) {
-    let kinds = &strings.memory;
-    let names = [
-        kinds.weights,
-        kinds.gradients,
-        kinds.optimizer,
-        kinds.activations,
-        kinds.logits,
-        kinds.buffers,
-        kinds.overhead,
-    ];
+    let names = strings.memory.terms();
     for certainty in [Certainty::Exact, Certainty::Calibrated, Certainty::Assumed] {
         let terms = names.into_iter().zip(&MEMORY);
         let same: Vec<&str> = terms

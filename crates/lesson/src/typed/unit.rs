@@ -6,13 +6,13 @@ use super::calculation::{Separator, calculate, suffix};
 pub(super) struct AnswerUnit {
     /// The number printed before it, such as 10²² or a million; 1 without one.
     pub(super) scale: f64,
-    /// What it measures.
+    /// The quantity that it measures.
     pub(super) measure: Measure,
-    /// What follows, such as `/s` of `GB/s`; small letters without spaces.
+    /// The rest of the unit, such as `/s` of `GB/s`; small letters without spaces.
     rest: String,
 }
 
-/// What a unit measures.
+/// The quantity that a unit measures.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Measure {
     /// Nothing is named.

@@ -647,7 +647,7 @@ fn passages_speak_of_what_was_changed() {
     assert_eq!(found, GENERAL);
 }
 
-/// What the tour and the ladder say of ZeRO is what the plan does: weights are gathered before use at
+/// The tour and the ladder describe ZeRO as the plan runs it: weights are gathered before use at
 /// stage 3 alone, and stay whole below it.
 #[test]
 fn weights_are_gathered_where_it_is_said() {

@@ -37,7 +37,7 @@ pub(super) fn matches(text: &str, pattern: &str, budget: &ReadBudget) -> Option<
     Some(end.and_then(|end| behind(end, last)).is_some())
 }
 
-/// What stands behind a part, in which `?` is any letter, at the beginning of a text.
+/// The text behind a part, in which `?` is any letter, at the beginning of a text.
 fn behind<'a>(text: &'a str, part: &str) -> Option<&'a str> {
     let mut letters = text.chars();
     for letter in part.chars() {
@@ -49,7 +49,7 @@ fn behind<'a>(text: &'a str, part: &str) -> Option<&'a str> {
     Some(letters.as_str())
 }
 
-/// What stands behind a part at its first place in a text; `None` outside if the budget is too
+/// The text behind a part at its first place in a text; `None` outside if the budget is too
 /// small.
 fn behind_first<'a>(text: &'a str, part: &str, budget: &ReadBudget) -> Option<Option<&'a str>> {
     if !part.contains('?') {

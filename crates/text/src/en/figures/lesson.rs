@@ -193,8 +193,9 @@ fn lacks(lacking: &Lacking, units: Units) -> String {
     let parts = lacking.parts.iter();
     let parts: Vec<String> = parts.map(|part| part.written(EN_GOAL.style)).collect();
     let mut text = ["Still to reach: ", &parts.join("; "), "."].concat();
-    if let Some((kind, bytes)) = lacking.memory {
-        let name = memory_kind(kind);
+    let largest = lacking.memory;
+    let largest = largest.and_then(|(kind, bytes)| Some((*EN.memory.terms().get(kind)?, bytes)));
+    if let Some((name, bytes)) = largest {
         let size = units.size(bytes);
         text.push_str(&[" Largest part of memory now: ", name, ", ", &size, "."].concat());
     }
@@ -212,21 +213,6 @@ fn lacks(lacking: &Lacking, units: Units) -> String {
         );
     }
     text
-}
-
-/// Name of a kind of memory, by its index in [`MEMORY`](cost::certainty::MEMORY).
-fn memory_kind(kind: usize) -> &'static str {
-    let names = &EN.memory;
-    let names = [
-        names.weights,
-        names.gradients,
-        names.optimizer,
-        names.activations,
-        names.logits,
-        names.buffers,
-        names.overhead,
-    ];
-    names.get(kind).copied().unwrap_or(names[0])
 }
 
 /// Names, the last one behind an “and”.

@@ -132,7 +132,7 @@ fn waits(trace: &Trace) -> String {
     }
 }
 
-/// What ranks share out of the model state, and over which of them.
+/// The sharded parts of the model state, and the ranks that share them.
 fn sharding(legal: &Legal) -> String {
     let sharding = StateSharding::of(legal);
     let group = grouped(legal.shard_group());
@@ -183,7 +183,7 @@ fn recomputed(trace: &Trace) -> Seconds {
     })
 }
 
-/// What layers keep until backward.
+/// The activations that layers keep until backward.
 fn kept(legal: &Legal, trace: &Trace) -> String {
     let is_full = legal.plan.levers.recompute == Recompute::Full;
     String::from(if recomputed(trace) <= Seconds::ZERO {
