@@ -16,7 +16,7 @@ use crate::panels::late_place::{Late, LatePlace};
 use crate::panels::memory::MemoryFigure;
 use crate::panels::notices::{ChangeLine, Notices};
 use crate::panels::overheads::TimeFigure;
-use crate::panels::{CONTROLS, FIGURES, GOAL, LESSON, MAIN, OPEN_LESSON, VIEWS};
+use crate::panels::{CONTROLS, FIGURES, LESSON, MAIN, OPEN_LESSON, VIEWS};
 use crate::store::{Event, use_store};
 
 /// Regions that a link at the head of the page skips to, in the order of `Frame::skips`.
@@ -51,7 +51,9 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
     view! {
         {skips.collect_view()}
         <Head/>
-        <div id=GOAL class="place"></div>
+        <div id="goal-place" class="place">
+            <Late place=LatePlace::Goal/>
+        </div>
         <main id=MAIN data-rested=is_rested data-pinned=pinned>
             <div id=LESSON class="place"></div>
             <aside id=CONTROLS tabindex="-1" aria-label=words.controls>
@@ -79,6 +81,7 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
                 <Late place=LatePlace::Views/>
             </section>
         </main>
+        <Late place=LatePlace::OwnTabLink/>
     }
 }
 

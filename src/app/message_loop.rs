@@ -159,12 +159,12 @@ impl MessageLoop {
                     self.rest(effects);
                 }
             }
-            Arrival::Message(Message::Panel(event)) => self.with(|runtime| {
+            Arrival::Message(Message::Panel(letter)) => self.with(|runtime| {
+                let panel = letter.deliver();
                 let Runtime { page, panels, .. } = runtime;
                 let mut panels = panels.iter_mut();
-                if let Some(mounted) = panels.find(|mounted| mounted.panel.name() == event.panel) {
-                    mounted.is_due |= mounted.panel.update(page, event, effects);
-                    mounted.is_acted_on |= mounted.is_due;
+                if let Some(mounted) = panels.find(|mounted| mounted.panel.name() == panel) {
+                    mounted.receive(page, effects);
                 }
             }),
             Arrival::Press(change) => self.change_press(change),
@@ -178,13 +178,13 @@ impl MessageLoop {
             }),
             Arrival::MomentOfAll(moment) => self.moment_of_all(moment, effects),
             Arrival::Mount(panel) => self.put_up(panel, effects),
-            Arrival::WorkDone(panel, is_whole) => self.with(|runtime| {
+            Arrival::WorkDone(end) => self.with(|runtime| {
+                let panel = end.deliver();
                 let Runtime { page, panels, .. } = runtime;
                 let mut panels = panels.iter_mut();
                 if let Some(mounted) = panels.find(|mounted| mounted.panel.name() == panel) {
                     mounted.work = None;
-                    mounted.panel.end_work(page, is_whole, effects);
-                    mounted.is_due = true;
+                    mounted.is_due |= mounted.panel.update(page, effects);
                 }
             }),
             Arrival::NextOutOfSight => {
@@ -222,10 +222,9 @@ impl MessageLoop {
         match scope {
             Scope::Nothing | Scope::Signals => {}
             Scope::First => self.with(|runtime| {
-                let Runtime { page, panels, .. } = runtime;
-                for mounted in panels.iter_mut().filter(|mounted| mounted.shows_notes()) {
+                let panels = runtime.panels.iter_mut();
+                for mounted in panels.filter(|mounted| mounted.shows_notes()) {
                     mounted.is_due = true;
-                    mounted.notice(page, PanelMoment::Noted, effects);
                 }
             }),
             Scope::All => {

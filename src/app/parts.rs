@@ -14,8 +14,7 @@ pub(super) fn load(message_loop: MessageLoop, part: Part) {
     let Some(late) = LATE_PARTS.iter().find(|late| late.part == part) else {
         return;
     };
-    let store = message_loop.store();
-    let coming = message_loop.read(|page| (late.load)(page, store));
+    let coming = (late.load)(message_loop.store());
     spawn_local(async move {
         let panels = coming.await;
         let has_come = panels.is_ok();

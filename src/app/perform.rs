@@ -13,7 +13,7 @@ use crate::browser::slices::{self, SlicedWork};
 use crate::browser::timing::after;
 use crate::browser::{address, clipboard, focus, preferences, scroll_to, select};
 use crate::panels::head::ADDRESS;
-use crate::store::{AddressCopy, Effect, Event};
+use crate::store::{AddressCopy, Effect, Event, Letter};
 
 impl MessageLoop {
     pub(super) fn perform(self, effect: Effect) {
@@ -35,7 +35,7 @@ impl MessageLoop {
             Effect::RevealControl(key) => self.once_drawn(move || reveal_control(&key)),
             Effect::Load(part) => parts::load(self, part),
             Effect::LoadAgain => parts::load_again(),
-            Effect::Work(panel, deadline) => self.begin_work(panel, deadline),
+            Effect::Work(panel, deadline, end) => self.begin_work(panel, deadline, end),
             Effect::StopWork(panel) => self.set_work(panel, None),
             Effect::Run(act) => {
                 let courier = Rc::new(move |message| self.arrive(Arrival::Message(message)));
@@ -71,10 +71,11 @@ impl MessageLoop {
     }
 
     /// Begins a panel's long work, in place of the work under way.
-    fn begin_work(self, panel: &'static str, deadline: Duration) {
+    fn begin_work(self, panel: &'static str, deadline: Duration, end: EndOfWork) {
         let work = PanelWork {
             message_loop: self,
             panel,
+            end,
         };
         let begun = slices::begin(work, deadline);
         self.set_work(panel, Some(begun));
@@ -90,10 +91,14 @@ impl MessageLoop {
     }
 }
 
+/// Makes the event of the end of some work; it is given whether all of it was done.
+type EndOfWork = Box<dyn FnOnce(bool) -> Letter>;
+
 /// Long work of a panel.
 struct PanelWork {
     message_loop: MessageLoop,
     panel: &'static str,
+    end: EndOfWork,
 }
 
 impl SlicedWork for PanelWork {
@@ -108,7 +113,7 @@ impl SlicedWork for PanelWork {
     }
 
     fn end(self: Box<Self>, is_whole: bool) {
-        let done = Arrival::WorkDone(self.panel, is_whole);
+        let done = Arrival::WorkDone((self.end)(is_whole));
         self.message_loop.arrive(done);
     }
 }

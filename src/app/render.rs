@@ -31,23 +31,15 @@ impl MessageLoop {
         }
         let store = self.store();
         self.with(|runtime| {
-            let name = panel.name();
             let Runtime {
                 page,
                 panels,
                 waiting,
             } = runtime;
-            // The stand-in of the same name is replaced.
-            if let Some(mounted) = panels.iter_mut().find(|old| old.panel.name() == name) {
-                mounted.replace(panel);
-                mounted.notice(page, PanelMoment::Mounted, effects);
-                if mounted.is_in_sight {
-                    mounted.notice(page, PanelMoment::Shown, effects);
-                }
-                return;
-            }
             let mut mounted = Mounted::new(panel, page);
             mounted.notice(page, PanelMoment::Mounted, effects);
+            // An event may have come before the panel.
+            mounted.receive(page, effects);
             if mounted.is_in_sight {
                 mounted.draw(store, None);
             } else if waiting.watch.is_none() {

@@ -6,8 +6,8 @@ use super::drawn::DrawnPanel;
 use super::press_state::{Press, PressChange};
 use crate::browser::slices::Begun;
 use crate::browser::visibility::Watch;
-use crate::panels::{GOAL, LATER_BAR, LESSON, PLANNER};
-use crate::store::{AnyPanel, Effect, Message, Mount, Page, PanelMoment, Store};
+use crate::panels::LESSON;
+use crate::store::{AnyPanel, Effect, Letter, Message, Mount, Page, PanelMoment, Store};
 
 /// State of the running page.
 pub(super) struct Runtime {
@@ -26,8 +26,8 @@ pub(super) enum Arrival {
     /// A moment for all panels.
     MomentOfAll(PanelMoment),
     Mount(Box<dyn AnyPanel>),
-    /// A panel's long work has ended; true if all of it was done.
-    WorkDone(&'static str, bool),
+    /// A panel's long work has ended, with the event of its end.
+    WorkDone(Letter),
     /// The whole page is drawn, as before it is printed.
     WholePage,
     /// The next panel that is out of sight is drawn.
@@ -117,9 +117,15 @@ impl Mounted {
         self.is_due |= self.panel.follow(page, moment, effects);
     }
 
+    /// Passes the event in its inbox to the panel.
+    pub(super) fn receive(&mut self, page: &Page, effects: &mut Vec<Effect>) {
+        self.is_due |= self.panel.update(page, effects);
+        self.is_acted_on |= self.is_due;
+    }
+
     /// True if the panel shows state beside the plan: undo, parts of the program, cures.
     pub(super) fn shows_notes(&self) -> bool {
-        matches!(self.mount, Mount::In(PLANNER | LATER_BAR | GOAL | LESSON))
+        matches!(self.mount, Mount::In(LESSON))
     }
 
     /// True if the panel is drawn at once.
@@ -155,14 +161,6 @@ impl Mounted {
         if let (false, Some(watch), Some(drawn)) = (self.is_in_sight, watch, &self.drawn) {
             watch.add(drawn.place());
         }
-    }
-
-    /// Puts another panel of the same name in place of this one.
-    pub(super) fn replace(&mut self, panel: Box<dyn AnyPanel>) {
-        self.drawn = None;
-        self.panel = panel;
-        self.is_due = true;
-        self.is_acted_on = true;
     }
 }
 

@@ -1,12 +1,18 @@
-//! The components of the second part in their places.
+//! The components of later parts in their places.
 
+use formats::link::presentation::View;
 use leptos::prelude::*;
 
+use super::bill::Bill;
 use super::data_tables::{MemoryTable, TimeTable};
 use super::head::{Menu, NeedGhost};
 use super::late_place::LatePlace;
+use super::lesson::LessonButton;
 use super::memory::MemoryGhost;
+use super::memory_moment::MemoryMoment;
 use super::overheads::TimeGhost;
+use super::recipe::Recipe;
+use super::share::ShareButtons;
 use super::sources::{CardSource, ModelSource};
 use super::stops::{Foot, ListMark, OptionMark, Pointed, SliderMarks};
 use super::texts::words;
@@ -14,18 +20,49 @@ use super::toolbar::Toolbar;
 use super::views::ViewsOfPage;
 use crate::browser::sheet;
 use crate::controls::{Machine, StepControls, text_row};
-use crate::store::Store;
+use crate::store::{Part, Store};
 
-/// Makes the components appear in their places.
+/// Makes the components of the second part appear in their places.
 pub(super) fn show(store: Store) {
     sheet::adopt(include_str!("views.css"));
-    store.late().set(Some(component));
+    store.late(Part::Figures).set(Some(component));
 }
 
-/// The component of a place.
+/// Makes the components of the third part appear in their places.
+pub(super) fn show_views(store: Store) {
+    sheet::adopt(include_str!("memory_moment/late.css"));
+    store
+        .late(Part::Views)
+        .set(Some(|_| view! { <MemoryMoment/> }.into_any()));
+}
+
+/// Makes the views of the fourth part appear in their tabs.
+pub(super) fn show_plans(store: Store) {
+    sheet::adopt(concat!(
+        include_str!("bill/late.css"),
+        include_str!("recipe/late.css")
+    ));
+    store.late(Part::Plans).set(Some(view_of_plans));
+}
+
+/// The view of a tab, if it has no state of a panel.
+pub(super) fn view_of_plans(place: LatePlace) -> AnyView {
+    match place {
+        LatePlace::View(View::Bill) => view! { <Bill/> }.into_any(),
+        LatePlace::View(View::Recipe) => view! { <Recipe/> }.into_any(),
+        _ => ().into_any(),
+    }
+}
+
+/// The component of a place of the second part.
 pub(super) fn component(place: LatePlace) -> AnyView {
     match place {
         LatePlace::Toolbar => view! { <Toolbar/> }.into_any(),
+        LatePlace::DialogButtons => view! {
+            <ShareButtons/>
+            <LessonButton/>
+        }
+        .into_any(),
         LatePlace::Menu => view! { <Menu/> }.into_any(),
         LatePlace::MemoryTable => view! { <MemoryTable/> }.into_any(),
         LatePlace::TimeTable => view! { <TimeTable/> }.into_any(),
@@ -44,5 +81,9 @@ pub(super) fn component(place: LatePlace) -> AnyView {
         LatePlace::Stops(key) => view! { <SliderMarks key=key/> }.into_any(),
         LatePlace::Option(key, index) => view! { <OptionMark key=key index=index/> }.into_any(),
         LatePlace::ListOption(key, index) => view! { <ListMark key=key index=index/> }.into_any(),
+        // Components of other parts.
+        LatePlace::MemoryMoment | LatePlace::View(_) | LatePlace::Goal | LatePlace::OwnTabLink => {
+            ().into_any()
+        }
     }
 }

@@ -7,30 +7,41 @@ use leptos::prelude::*;
 use wasm_split_helpers::SplitLoaderError;
 
 use crate::panels::words;
-use crate::store::{AnyPanel, Event, Page, Part, Store, use_store};
+use crate::store::{AnyPanel, Event, Part, Store, use_store};
 
 /// Panels of a part, or why it failed to load.
 pub(crate) type PartPanels = Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError>;
 
-/// Fetches the panels of a part for a page, and mounts its components.
-pub(crate) type LoadPart = fn(&Page, Store) -> Pin<Box<dyn Future<Output = PartPanels>>>;
+/// Fetches the panels of a part, and makes its components appear in their places.
+pub(crate) type LoadPart = fn(Store) -> Pin<Box<dyn Future<Output = PartPanels>>>;
 
 /// A part of the program that is loaded after the first one.
 pub(crate) struct LatePart {
     /// The part's name.
     pub(crate) part: Part,
-    /// Fetches the part's panels for a page, and mounts its components.
+    /// Fetches the part's panels, and makes its components appear in their places.
     pub(crate) load: LoadPart,
 }
 
-/// A sentence about a part, and the button that requests it again.
-pub(crate) fn stand_in(part: Part, name: &'static str, sentence: &'static str) -> AnyView {
-    view! {
-        <span class="unloaded">{sentence}</span>
-        " "
-        {again_button(part, name)}
+/// The sentence about a part that is late or failed to load, and the button that requests it again;
+/// nothing for any other part.
+#[component]
+pub(crate) fn PartNotice(
+    /// The part.
+    part: Part,
+    /// The name of the part, on its retry button.
+    name: &'static str,
+) -> impl IntoView {
+    let sentence = use_store().slice(move |page| page.trouble(part));
+    move || {
+        sentence.get().map(|sentence| {
+            view! {
+                <span class="unloaded">{sentence}</span>
+                " "
+                {again_button(part, name)}
+            }
+        })
     }
-    .into_any()
 }
 
 /// The button that requests a part again; `name` is that of the part's panel.

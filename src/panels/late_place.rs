@@ -1,13 +1,13 @@
-//! Places of the first part of the program that hold components of the second part.
+//! Places that hold components of later parts of the program.
 
 use leptos::prelude::*;
 
 pub(crate) use crate::store::LatePlace;
 use crate::store::use_store;
 
-/// The component of a place, once the second part is loaded.
+/// The component of a place, once its part is loaded.
 #[component]
 pub(crate) fn Late(place: LatePlace) -> impl IntoView {
-    let late = use_store().late();
+    let late = use_store().late(place.part());
     move || late.get().map(|make| make(place.clone()))
 }

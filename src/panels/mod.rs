@@ -68,39 +68,39 @@ use late_part::LatePart;
 pub(crate) static LATE_PARTS: [LatePart; 9] = [
     LatePart {
         part: Part::Figures,
-        load: |_, store| Box::pin(load_later(store)),
+        load: |store| Box::pin(load_later(store)),
     },
     LatePart {
         part: Part::Views,
-        load: |_, _| Box::pin(load_views()),
+        load: |store| Box::pin(load_views(store)),
     },
     LatePart {
         part: Part::Plans,
-        load: |_, _| Box::pin(load_plans()),
+        load: |store| Box::pin(load_plans(store)),
     },
     LatePart {
         part: Part::Embed,
-        load: |page, _| Box::pin(embed::load(page.presentation.clone())),
+        load: |store| Box::pin(embed::load(store)),
     },
     LatePart {
         part: Part::Search,
-        load: |_, _| Box::pin(search::load()),
+        load: |_| Box::pin(search::load()),
     },
     LatePart {
         part: Part::Watch,
-        load: |_, _| Box::pin(watch::load()),
+        load: |_| Box::pin(watch::load()),
     },
     LatePart {
         part: Part::Share,
-        load: |_, _| Box::pin(share::load()),
+        load: |_| Box::pin(share::load()),
     },
     LatePart {
         part: Part::Lesson,
-        load: |_, _| Box::pin(lesson::load()),
+        load: |_| Box::pin(lesson::load()),
     },
     LatePart {
         part: Part::Writer,
-        load: |_, _| Box::pin(share::load_writer()),
+        load: |_| Box::pin(share::load_writer()),
     },
 ];
 
@@ -114,23 +114,21 @@ fn load_later(store: Store) -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> 
 
 /// Fetches the advice and views of the present plan.
 #[wasm_split(views, fallible)]
-fn load_views() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
+fn load_views(store: Store) -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
+    late_components::show_views(store);
     Ok(views_of_plan())
 }
 
 /// Fetches the other views.
 #[wasm_split(plans, fallible)]
-fn load_plans() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
+fn load_plans(store: Store) -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
+    late_components::show_plans(store);
     Ok(views_of_plans())
 }
 
 /// The panels of the second part, from top to bottom.
 fn later() -> Vec<Box<dyn AnyPanel>> {
-    vec![
-        boxed(share::ShareButtons::default()),
-        boxed(lesson::LessonButton::default()),
-        boxed(stops::StopMarker::default()),
-    ]
+    vec![boxed(stops::StopMarker::default())]
 }
 
 /// The card of a first visit, the advice, and the views of the present plan in the order of the tabs,
@@ -141,11 +139,8 @@ fn views_of_plan() -> Vec<Box<dyn AnyPanel>> {
         boxed(cut::CutFigure::default()),
         boxed(advice::Adviser::default()),
         boxed(timeline::TimelineFigure::default()),
-        boxed(memory_moment::MemoryMoment),
         boxed(waterfall::WaterfallFigure::default()),
         boxed(map::Map::default()),
-        boxed(stand_in::StandIn::new(search::STOOD_FOR)),
-        boxed(stand_in::StandIn::new(watch::STOOD_FOR)),
     ]
 }
 
@@ -158,8 +153,6 @@ fn views_of_plans() -> Vec<Box<dyn AnyPanel>> {
         boxed(sweep::SweepFigure::default()),
         boxed(compare::Compare::default()),
         boxed(run::RunFigure::default()),
-        boxed(bill::BillFigure),
         boxed(accuracy::Accuracy::default()),
-        boxed(recipe::RecipeFigure),
     ]
 }

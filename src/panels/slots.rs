@@ -1,12 +1,8 @@
 //! Ids of the places in which panels are mounted: in the frame of the page, or in the view of
 //! another panel, which leaves an empty element for them.
 
-/// The element that contains the whole planner.
-pub(crate) const PLANNER: &str = "planner";
 /// The element that contains the controls and all figures.
 pub(crate) const MAIN: &str = "main";
-/// Place above the controls and figures: the goal of a query.
-pub(crate) const GOAL: &str = "goal-place";
 /// Place beside the figures: the open lesson.
 pub(crate) const LESSON: &str = "lesson-place";
 /// The open lesson.
@@ -19,9 +15,5 @@ pub(crate) const CONTROLS: &str = "controls";
 pub(crate) const FIGURES: &str = "figures";
 /// The region of the views, which are open one at a time.
 pub(crate) const VIEWS: &str = "views";
-/// The part of the head's bar that contains the buttons of later panels.
-pub(crate) const LATER_BAR: &str = "later-bar";
-/// Place over the bars of memory: what each stage holds at a moment.
-pub(crate) const MEMORY_MOMENT: &str = "memory-moment";
 /// Place in the dialog that shares plans: the editor of lessons.
 pub(crate) const LESSON_WRITER: &str = "own-writer";

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::store::{
-    AnyPanel, Changes, Effect, Effects, Event, Message, Page, Panel, PanelMoment, Scope, Start,
-    Store, update,
+    AnyPanel, Changes, Effect, Effects, Event, Message, Page, Panel, PanelEvent, PanelMoment,
+    Scope, Start, Store, update,
 };
 
 /// The page as a link opens it.
@@ -124,8 +124,8 @@ pub(crate) fn send(page: &mut Page, event: Event) -> Vec<Effect> {
     left
 }
 
-/// The components of the first look.
-pub(crate) fn first_look(page: &Page) -> String {
+/// All components that follow the page's state alone, those of later parts among them.
+pub(crate) fn components(page: &Page) -> String {
     html_of(page, || {
         view! {
             <super::head::Head/>
@@ -136,6 +136,11 @@ pub(crate) fn first_look(page: &Page) -> String {
             <super::overheads::TimeFigure/>
             <super::notices::ChangeLine/>
             <super::diagnosis::DiagnosisFigure/>
+            <super::share::ShareButtons/>
+            <super::lesson::LessonButton/>
+            <super::memory_moment::MemoryMoment/>
+            <super::bill::Bill/>
+            <super::recipe::Recipe/>
         }
     })
 }
@@ -158,6 +163,37 @@ pub(crate) fn panels_of_the_page() -> Vec<Box<dyn AnyPanel>> {
         panels.remove(place.unwrap_or_else(|| panic!("there is no panel {apart}")));
     }
     panels
+}
+
+/// Calls `act` with the store of a page, and returns the effects of what it sends to the page, with
+/// events for panels among them.
+pub(crate) fn sent(page: &mut Page, act: impl FnOnce(Store)) -> Vec<Effect> {
+    let owner = Owner::new();
+    let messages = Rc::new(RefCell::new(Vec::new()));
+    let into = Rc::clone(&messages);
+    owner.with(|| {
+        let courier = Rc::new(move |message| into.borrow_mut().push(message));
+        act(Store::new(Arc::new(page.clone()), courier));
+    });
+    let mut effects = Vec::new();
+    for message in messages.take() {
+        match message {
+            Message::Page(event) => effects.extend(send(page, event)),
+            letter => effects.push(Effect::Send(letter)),
+        }
+    }
+    effects
+}
+
+/// The events of one panel among effects.
+pub(crate) fn events_of<E: PanelEvent>(effects: Vec<Effect>) -> Vec<E> {
+    let events = effects.into_iter().filter_map(|effect| match effect {
+        Effect::Send(Message::Panel(letter)) => {
+            (letter.deliver() == E::PANEL).then(E::take).flatten()
+        }
+        _ => None,
+    });
+    events.collect()
 }
 
 /// A panel as HTML, in a page.
@@ -208,7 +244,7 @@ impl<P: Panel> Stand<P> {
     /// Passes an event to the panel.
     pub(crate) fn update(&mut self, event: P::Event) -> Vec<Effect> {
         let mut effects = Vec::new();
-        let mut into = Effects::new(&mut effects, self.panel().name());
+        let mut into = Effects::new(&mut effects);
         self.state.borrow_mut().update(&self.page, event, &mut into);
         self.settle(effects)
     }
@@ -228,21 +264,8 @@ impl<P: Panel> Stand<P> {
     /// Passes a moment to the panel; returns the remaining effects.
     pub(crate) fn follow(&mut self, moment: PanelMoment) -> Vec<Effect> {
         let mut effects = Vec::new();
-        let mut into = Effects::new(&mut effects, self.panel().name());
-        self.state
-            .borrow_mut()
-            .follow(&self.page, moment, &mut into);
+        AnyPanel::follow(&self.state, &self.page, moment, &mut effects);
         effects
-    }
-
-    /// Ends the panel's work.
-    pub(crate) fn end_work(&mut self, is_whole: bool) -> Vec<Effect> {
-        let mut effects = Vec::new();
-        let mut into = Effects::new(&mut effects, self.panel().name());
-        self.state
-            .borrow_mut()
-            .end_work(&self.page, is_whole, &mut into);
-        self.settle(effects)
     }
 
     /// The view as HTML.
@@ -260,8 +283,7 @@ impl<P: Panel> Stand<P> {
                     let mut more = Vec::new();
                     let is_preview = matches!(event, Event::Preview(_));
                     match update(&mut self.page, event, &mut more) {
-                        Scope::Nothing | Scope::Signals => {}
-                        Scope::First => more.extend(self.follow(PanelMoment::Noted)),
+                        Scope::Nothing | Scope::Signals | Scope::First => {}
                         Scope::All => more.extend(self.follow(PanelMoment::Changed)),
                     }
                     if is_preview {

@@ -10,7 +10,9 @@ use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
 use super::diagnosis::DiagnosisFigure;
-use super::{CONTROLS, FIGURES, HEAD, OPEN_LESSON, VIEWS, words};
+use super::late_place::{Late, LatePlace};
+use super::stand_in::StandIn;
+use super::{CONTROLS, FIGURES, HEAD, OPEN_LESSON, VIEWS, search, watch, words};
 use crate::browser::keys::plain_key;
 use crate::browser::{address, media, regions};
 use crate::components::{Tab, Tabs, tab_id};
@@ -50,13 +52,25 @@ fn Views(
                 aria-labelledby=tab_id(&panel)
                 data-shown=is_shown
             >
-                {move || (view == View::Diagnosis && is_shown.get()).then(DiagnosisFigure)}
+                {move || is_shown.get().then(|| content(view))}
             </div>
         }
     });
     view! {
         {move || view! { <Row has_pinned=is_narrow.get() are_offered=are_offered.get()/> }}
         {panels.collect_view()}
+    }
+}
+
+/// The content of a view that is shown: that without a panel's state, or what stands there until
+/// the panel is loaded. A panel is mounted after it.
+fn content(view: View) -> AnyView {
+    match view {
+        View::Diagnosis => view! { <DiagnosisFigure/> }.into_any(),
+        View::Search => view! { <StandIn stood_for=search::STOOD_FOR/> }.into_any(),
+        View::Watch => view! { <StandIn stood_for=watch::STOOD_FOR/> }.into_any(),
+        View::Bill | View::Recipe => view! { <Late place=LatePlace::View(view)/> }.into_any(),
+        _ => ().into_any(),
     }
 }
 

@@ -9,6 +9,7 @@ use super::effect::{Courier, Message};
 use super::event::Event;
 use super::late::MakeLate;
 use super::page::Page;
+use super::parts::Part;
 use super::shown::Shown;
 
 /// A handle to the page's state, cheap to copy into every component and handler. `app::frame` puts
@@ -22,7 +23,7 @@ use super::shown::Shown;
 pub(crate) struct Store {
     state: StoredValue<State, LocalStorage>,
     courier: StoredValue<Courier, LocalStorage>,
-    late: RwSignal<Option<MakeLate>>,
+    late: [RwSignal<Option<MakeLate>>; Part::COUNT],
     changes: Changes,
 }
 
@@ -55,7 +56,7 @@ impl Store {
         Self {
             state: StoredValue::new_local(state),
             courier: StoredValue::new_local(courier),
-            late: RwSignal::new(None),
+            late: [None; Part::COUNT].map(RwSignal::new),
             changes: Changes::new(),
         }
     }
@@ -113,9 +114,9 @@ impl Store {
         })
     }
 
-    /// The components of the second part, once they are there.
-    pub(crate) fn late(self) -> RwSignal<Option<MakeLate>> {
-        self.late
+    /// The function that makes the components of a part, once the part is loaded.
+    pub(crate) fn late(self, part: Part) -> RwSignal<Option<MakeLate>> {
+        self.late[part as usize]
     }
 
     /// Reads the page's state once, without following it.

@@ -1,11 +1,11 @@
 //! Effects: results of an event other than a change of the state.
 
-use std::any::Any;
 use std::marker::PhantomData;
 use std::rc::Rc;
 use std::time::Duration;
 
 use super::event::Event;
+use super::letter::{Letter, PanelEvent};
 use super::parts::Part;
 use super::words::Words;
 
@@ -35,8 +35,9 @@ pub(crate) enum Effect {
     Load(Part),
     /// Parts that are on their way are requested once more.
     LoadAgain,
-    /// A panel begins long work, with a deadline.
-    Work(&'static str, Duration),
+    /// A panel begins long work, with a deadline. At its end the panel receives the event that the
+    /// function makes: of `true` if all of it was done, of `false` if its time ran out.
+    Work(&'static str, Duration, Box<dyn FnOnce(bool) -> Letter>),
     /// A panel's long work is cancelled.
     StopWork(&'static str),
     /// A call that only the browser can carry out; results arrive as messages.
@@ -48,15 +49,7 @@ pub(crate) enum Message {
     /// An event for the page.
     Page(Event),
     /// An event for a panel.
-    Panel(PanelEvent),
-}
-
-/// An event of a panel, whose type only that panel knows.
-pub(crate) struct PanelEvent {
-    /// The panel's name.
-    pub(crate) panel: &'static str,
-    /// The panel's event.
-    pub(crate) event: Box<dyn Any>,
+    Panel(Letter),
 }
 
 /// Callback that delivers messages to the store, from the browser's callbacks.
@@ -65,7 +58,6 @@ pub(crate) type Courier = Rc<dyn Fn(Message)>;
 /// Sender of events to one panel, from the browser's callbacks.
 pub(crate) struct Sender<E> {
     courier: Courier,
-    panel: &'static str,
     event: PhantomData<E>,
 }
 
@@ -73,42 +65,29 @@ impl<E> Clone for Sender<E> {
     fn clone(&self) -> Self {
         Self {
             courier: Rc::clone(&self.courier),
-            panel: self.panel,
             event: PhantomData,
         }
     }
 }
 
-impl<E: 'static> Sender<E> {
+impl<E: PanelEvent> Sender<E> {
     /// Sends an event to the panel.
     pub(crate) fn send(&self, event: E) {
-        (self.courier)(Message::Panel(PanelEvent::of(self.panel, event)));
-    }
-}
-
-impl PanelEvent {
-    /// An event of a panel.
-    pub(crate) fn of<E: 'static>(panel: &'static str, event: E) -> Self {
-        Self {
-            panel,
-            event: Box::new(event),
-        }
+        (self.courier)(Message::Panel(Letter::of(event)));
     }
 }
 
 /// Effects of a panel's update.
 pub(crate) struct Effects<'a, E> {
     list: &'a mut Vec<Effect>,
-    panel: &'static str,
     event: PhantomData<E>,
 }
 
-impl<'a, E: 'static> Effects<'a, E> {
-    /// A list of effects, with the name of the panel that adds to it.
-    pub(crate) fn new(list: &'a mut Vec<Effect>, panel: &'static str) -> Self {
+impl<'a, E: PanelEvent> Effects<'a, E> {
+    /// A list of effects, to which the panel of these events adds.
+    pub(crate) fn new(list: &'a mut Vec<Effect>) -> Self {
         Self {
             list,
-            panel,
             event: PhantomData,
         }
     }
@@ -123,10 +102,22 @@ impl<'a, E: 'static> Effects<'a, E> {
         self.push(Effect::Send(Message::Page(event)));
     }
 
+    /// Sends an event to another panel, whose type says which. If that panel's part of the program
+    /// is on its way, the event waits for it.
+    pub(crate) fn tell(&mut self, event: impl PanelEvent) {
+        self.push(Effect::Send(Message::Panel(Letter::of(event))));
+    }
+
+    /// Fetches the part of the program that has another panel, unless it is loaded, and sends an
+    /// event to that panel.
+    pub(crate) fn open(&mut self, part: Part, event: impl PanelEvent) {
+        self.tell(event);
+        self.send(Event::Load(part));
+    }
+
     /// Sends an event to this panel after a pause.
     pub(crate) fn after(&mut self, pause: Duration, event: E) {
-        let event = PanelEvent::of(self.panel, event);
-        self.push(Effect::After(pause, Message::Panel(event)));
+        self.push(Effect::After(pause, Message::Panel(Letter::of(event))));
     }
 
     /// Focuses the element of an id, once the change is drawn.
@@ -140,14 +131,16 @@ impl<'a, E: 'static> Effects<'a, E> {
     }
 
     /// Begins [`Panel::work`], in slices, in place of the work under way. At its deadline it is
-    /// ended as far as it has come.
-    pub(crate) fn work(&mut self, deadline: Duration) {
-        self.push(Effect::Work(self.panel, deadline));
+    /// ended as far as it has come. `end` makes the event of the end: of `true` if all of it was
+    /// done, of `false` if its time ran out.
+    pub(crate) fn work(&mut self, deadline: Duration, end: fn(bool) -> E) {
+        let end = Box::new(move |is_whole| Letter::of(end(is_whole)));
+        self.push(Effect::Work(E::PANEL, deadline, end));
     }
 
     /// Cancels the work under way.
     pub(crate) fn stop_work(&mut self) {
-        self.push(Effect::StopWork(self.panel));
+        self.push(Effect::StopWork(E::PANEL));
     }
 
     /// Makes the loader of parts request again all parts that are on their way.
@@ -158,11 +151,9 @@ impl<'a, E: 'static> Effects<'a, E> {
     /// Calls `act`, which only a browser can carry out, once the change is drawn. It sends results
     /// as events. Native tests never run it.
     pub(crate) fn run(&mut self, act: impl FnOnce(Sender<E>) + 'static) {
-        let panel = self.panel;
         self.push(Effect::Run(Box::new(move |courier| {
             act(Sender {
                 courier: Rc::clone(courier),
-                panel,
                 event: PhantomData,
             });
         })));

@@ -1,15 +1,20 @@
-//! Places of the first part of the program for components of the second part.
+//! Places for components of later parts of the program.
 
 use std::sync::Arc;
 
 use cost::plan::Plan;
+use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
-/// A place for a component of the second part.
+use super::parts::Part;
+
+/// A place for a component of a later part.
 #[derive(Clone)]
 pub(crate) enum LatePlace {
     /// In the head: undo, redo, and the pin.
     Toolbar,
+    /// In the head: the buttons that open the dialog and the lessons.
+    DialogButtons,
     /// In the head: the menu.
     Menu,
     /// Behind the memory figure: its table.
@@ -46,7 +51,27 @@ pub(crate) enum LatePlace {
     Option(&'static str, usize),
     /// In an option of a list: its mark as a word.
     ListOption(&'static str, usize),
+    /// Over the bars of memory: what each stage holds at the moment of the timeline.
+    MemoryMoment,
+    /// In the tab of a view: a view without a state of a panel.
+    View(View),
+    /// Above the controls and figures: the goal of a query.
+    Goal,
+    /// After all else in an embedded page: its foot.
+    OwnTabLink,
 }
 
-/// Makes the component of a place. The second part brings it.
+impl LatePlace {
+    /// The part that brings the component.
+    pub(crate) const fn part(&self) -> Part {
+        match self {
+            Self::MemoryMoment => Part::Views,
+            Self::View(_) => Part::Plans,
+            Self::Goal | Self::OwnTabLink => Part::Embed,
+            _ => Part::Figures,
+        }
+    }
+}
+
+/// Makes the component of a place of one part.
 pub(crate) type MakeLate = fn(LatePlace) -> AnyView;

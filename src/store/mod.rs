@@ -20,6 +20,7 @@ mod event;
 mod figures;
 mod history;
 mod late;
+mod letter;
 mod page;
 mod panel;
 mod panel_events;
@@ -40,6 +41,7 @@ pub(crate) use effect::{Effect, Effects, Message, Sender};
 pub(crate) use event::{Event, PlanChange, Scope};
 pub(crate) use history::{History, HistoryStep};
 pub(crate) use late::LatePlace;
+pub(crate) use letter::{Letter, PanelEvent, panel_event};
 pub(crate) use page::{
     AddressCopy, Cures, FIRST_PLAN, FIRST_VISIT, Findings, PINNED, Page, Start, StepScene,
 };

@@ -42,6 +42,8 @@ pub(crate) struct Page {
     pub(crate) strings: &'static Strings,
     /// The plan of the controls and the address, which may be illegal.
     pub(crate) draft: Arc<Plan>,
+    /// The draft when it last came to rest.
+    pub(crate) rested: Arc<Plan>,
     /// The plan that is shown: the draft, or the last legal one while the draft is illegal.
     pub(crate) plan: Arc<Plan>,
     /// The estimate of the plan that is shown.
@@ -112,7 +114,7 @@ pub(crate) struct Page {
     /// On a phone, the figure that is shown in place of the open tab.
     pub(crate) pinned: Option<View>,
     /// True while the page is printed, with all views.
-    pub(super) is_printed: bool,
+    pub(crate) is_printed: bool,
     /// Views that are shown alone, by the query or by a lesson's step; none: the open tab is shown.
     pub(crate) alone: Vec<View>,
     /// Details that the reader has opened, by their ids or those of their figures.
@@ -260,6 +262,7 @@ impl Page {
             pinned: presentation.tab.is_none().then_some(PINNED[0]),
             is_printed: false,
             alone: presentation.view.clone(),
+            rested: Arc::clone(&draft),
             draft,
             plan,
             estimate: Arc::new(estimate),
@@ -438,10 +441,9 @@ impl Page {
             .filter_map(|part| Some((part, self.trouble(part)?)))
     }
 
-    /// Sentence about a part that is late or failed to load, if the notices report it.
-    pub(super) fn trouble(&self, part: Part) -> Option<&'static str> {
-        let words = part.notice(&self.strings.frame)?;
-        self.parts.of(part).of_words(words)
+    /// Sentence about a part that is late or failed to load.
+    pub(crate) fn trouble(&self, part: Part) -> Option<&'static str> {
+        part.trouble(self.parts.of(part), &self.strings.frame)
     }
 
     /// True if the tab of a view is offered. While a lesson's step names views, those that give

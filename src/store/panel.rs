@@ -1,13 +1,13 @@
 //! Panels of the page: their interface.
 
-use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use formats::link::presentation::View;
 
 use super::changes::Changes;
-use super::effect::{Effect, Effects, Message, PanelEvent};
+use super::effect::{Effect, Effects};
+use super::letter::PanelEvent;
 use super::page::Page;
 use super::panel_store::PanelStore;
 use leptos::prelude::{AnyView, IntoAny};
@@ -18,26 +18,8 @@ use leptos::prelude::{AnyView, IntoAny};
 /// and [`Panel::component`] shows the state and sends the reader's events. The first two use no
 /// function of the browser; calls of the browser are effects.
 pub(crate) trait Panel: 'static {
-    /// The panel's events.
-    type Event: 'static;
-
-    /// The panel's name, by which events reach it.
-    const NAME: &'static str;
-
-    /// The name of this instance: [`Panel::NAME`], unless there are several panels of the type.
-    fn name(&self) -> &'static str {
-        Self::NAME
-    }
-
-    /// Sends an event to the panel from another one, if it is mounted. There is only one panel of
-    /// its type.
-    fn tell<E: 'static>(effects: &mut Effects<E>, event: Self::Event)
-    where
-        Self: Sized,
-    {
-        let event = PanelEvent::of(Self::NAME, event);
-        effects.push(Effect::Send(Message::Panel(event)));
-    }
+    /// The panel's events. Their type is the panel's address, and names it.
+    type Event: PanelEvent;
 
     /// The panel's place in the page.
     fn mount(&self) -> Mount;
@@ -67,14 +49,10 @@ pub(crate) trait Panel: 'static {
     }
 
     /// Does the smallest piece of the work that [`Effects::work`] began; `false` if nothing was
-    /// left to do.
+    /// left to do. An event says that it has ended.
     fn work(&mut self, _page: &Page) -> bool {
         false
     }
-
-    /// Handles the end of the work. `is_whole` is true if all of it was done, false if its time ran
-    /// out.
-    fn end_work(&mut self, _page: &Page, _is_whole: bool, _effects: &mut Effects<Self::Event>) {}
 
     /// The panel's component, made once, when it is first drawn. A panel without a place in the page
     /// has none.
@@ -106,9 +84,6 @@ pub(crate) enum PanelMoment {
     Mounted,
     /// The plan, or a view setting, has changed.
     Changed,
-    /// State beside the plan has changed: a warning, a cure, the loading of a part. Only panels that
-    /// show such state receive this moment.
-    Noted,
     /// The plan has not changed for a while.
     Rested,
     /// The reader looks at another layout, or at none.
@@ -126,11 +101,11 @@ pub(crate) trait AnyPanel {
     fn name(&self) -> &'static str;
     fn mount(&self) -> Mount;
     fn late_style(&self) -> Option<&'static str>;
-    /// Updates by an event; returns whether that is worth a drawing.
-    fn update(&self, page: &Page, event: PanelEvent, effects: &mut Vec<Effect>) -> bool;
+    /// Updates by the event in the panel's inbox; returns whether there was one that is worth a
+    /// drawing.
+    fn update(&self, page: &Page, effects: &mut Vec<Effect>) -> bool;
     fn follow(&self, page: &Page, moment: PanelMoment, effects: &mut Vec<Effect>) -> bool;
     fn work(&self, page: &Page) -> bool;
-    fn end_work(&self, page: &Page, is_whole: bool, effects: &mut Vec<Effect>);
     /// Makes the panel's component, where the context has the page's store. It follows the panel at
     /// each notice.
     fn component(&self) -> MakeComponent;
@@ -146,7 +121,7 @@ pub(crate) fn boxed<P: Panel>(panel: P) -> Box<dyn AnyPanel> {
 
 impl<P: Panel> AnyPanel for Rc<RefCell<P>> {
     fn name(&self) -> &'static str {
-        self.borrow().name()
+        P::Event::PANEL
     }
 
     fn mount(&self) -> Mount {
@@ -157,35 +132,26 @@ impl<P: Panel> AnyPanel for Rc<RefCell<P>> {
         self.borrow().late_style()
     }
 
-    fn update(&self, page: &Page, event: PanelEvent, effects: &mut Vec<Effect>) -> bool {
+    fn update(&self, page: &Page, effects: &mut Vec<Effect>) -> bool {
+        let Some(event) = P::Event::take() else {
+            return false;
+        };
         let mut panel = self.borrow_mut();
-        let event: Box<dyn Any> = event.event;
-        if let Ok(event) = event.downcast() {
-            let mut effects = Effects::new(effects, panel.name());
-            panel.update(page, *event, &mut effects);
-        }
+        panel.update(page, event, &mut Effects::new(effects));
         panel.is_worth_drawing()
     }
 
     fn follow(&self, page: &Page, moment: PanelMoment, effects: &mut Vec<Effect>) -> bool {
-        let mut panel = self.borrow_mut();
-        let mut effects = Effects::new(effects, panel.name());
-        panel.follow(page, moment, &mut effects)
+        let mut effects = Effects::new(effects);
+        self.borrow_mut().follow(page, moment, &mut effects)
     }
 
     fn work(&self, page: &Page) -> bool {
         self.borrow_mut().work(page)
     }
 
-    fn end_work(&self, page: &Page, is_whole: bool, effects: &mut Vec<Effect>) {
-        let mut panel = self.borrow_mut();
-        let mut effects = Effects::new(effects, panel.name());
-        panel.end_work(page, is_whole, &mut effects);
-    }
-
     fn component(&self) -> MakeComponent {
         let state = Self::clone(self);
-        let name = AnyPanel::name(self);
-        Box::new(move |changes| P::component(PanelStore::new(name, &state, changes)))
+        Box::new(move |changes| P::component(PanelStore::new(&state, changes)))
     }
 }

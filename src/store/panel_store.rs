@@ -19,8 +19,7 @@ use super::shown::Shown;
 pub(crate) struct PanelStore<P> {
     /// A `RefCell<P>`. Its type is erased, so that one body of code keeps the states of all panels.
     state: StoredValue<Rc<dyn Any>, LocalStorage>,
-    pub(super) name: &'static str,
-    pub(super) store: Store,
+    store: Store,
     changes: Changes,
     panel: PhantomData<fn() -> P>,
 }
@@ -34,11 +33,10 @@ impl<P> Clone for PanelStore<P> {
 impl<P> Copy for PanelStore<P> {}
 
 impl<P: 'static> PanelStore<P> {
-    /// A handle to the state of the panel of this name; `changes` makes its component follow the
-    /// state. The context has the page's store.
-    pub(super) fn new(name: &'static str, state: &Rc<RefCell<P>>, changes: Changes) -> Self {
+    /// A handle to the state of a panel; `changes` makes its component follow the state. The
+    /// context has the page's store.
+    pub(super) fn new(state: &Rc<RefCell<P>>, changes: Changes) -> Self {
         Self {
-            name,
             state: StoredValue::new_local(Rc::clone(state) as Rc<dyn Any>),
             store: use_store(),
             changes,

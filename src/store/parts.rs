@@ -54,20 +54,31 @@ pub(crate) enum PartState {
 pub(crate) struct Parts(Vec<(Part, PartState)>);
 
 impl Part {
+    /// Number of parts.
+    pub(super) const COUNT: usize = Self::Writer as usize + 1;
+
     /// Parts that load by themselves. The notices report their failures; where a reader opens a
-    /// part, its stand-in does.
+    /// part, the place of the part does.
     pub(crate) const BY_THEMSELVES: [Self; 4] =
         [Self::Figures, Self::Views, Self::Plans, Self::Embed];
 
-    /// Sentences of the notices when the part is late, and when it failed to load; none for a part
-    /// that a reader opens.
-    pub(crate) const fn notice(self, words: &Frame) -> Option<[&'static str; 2]> {
+    /// Sentences for the part when it is late, and when it failed to load.
+    const fn unloaded(self, words: &Frame) -> [&'static str; 2] {
         match self {
-            Self::Figures => Some(words.figures_unloaded),
-            Self::Views | Self::Plans => Some(words.views_unloaded),
-            Self::Embed => Some(words.asked_unloaded),
-            Self::Search | Self::Watch | Self::Share | Self::Lesson | Self::Writer => None,
+            Self::Figures => words.figures_unloaded,
+            Self::Views | Self::Plans => words.views_unloaded,
+            Self::Embed => words.asked_unloaded,
+            Self::Search => words.search_unloaded,
+            Self::Watch => words.player_unloaded,
+            Self::Share => words.dialog_unloaded,
+            Self::Lesson => words.lessons_unloaded,
+            Self::Writer => words.editor_unloaded,
         }
+    }
+
+    /// Sentence for the part in a state; none if it is neither late nor failed to load.
+    pub(super) const fn trouble(self, state: PartState, words: &Frame) -> Option<&'static str> {
+        state.of_words(self.unloaded(words))
     }
 }
 

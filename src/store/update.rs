@@ -318,6 +318,7 @@ impl Page {
     /// Handles the plan's rest: the address is written, and a changed verdict, or else changed figures,
     /// are announced.
     fn rest(&mut self, effects: &mut Vec<Effect>) -> Scope {
+        self.rested = Arc::clone(&self.draft);
         if !self.is_written {
             self.write_address(Effect::ReplaceAddress, effects);
             self.is_written = true;

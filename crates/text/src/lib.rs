@@ -157,6 +157,16 @@ pub struct Frame {
     pub views_unloaded: [&'static str; 2],
     /// Messages on the lesson or goal that the address names: still loading, failed to load.
     pub asked_unloaded: [&'static str; 2],
+    /// Messages on the search for the best layout: still loading, failed to load.
+    pub search_unloaded: [&'static str; 2],
+    /// Messages on the player of the step: still loading, failed to load.
+    pub player_unloaded: [&'static str; 2],
+    /// Messages on the dialog that shares plans: still loading, failed to load.
+    pub dialog_unloaded: [&'static str; 2],
+    /// Messages on the panel of lessons: still loading, failed to load.
+    pub lessons_unloaded: [&'static str; 2],
+    /// Messages on the editor of lessons: still loading, failed to load.
+    pub editor_unloaded: [&'static str; 2],
     /// Message in place of cures and of the change that helps most, while the search is not loaded.
     pub not_looking: &'static str,
     /// Label of the button that loads a missing part again.

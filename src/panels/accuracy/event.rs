@@ -21,4 +21,6 @@ pub(crate) enum AccuracyEvent {
     Show(Option<usize>),
     /// More rows of the table are shown.
     More,
+    /// The rows are read, or their time ran out.
+    Judged,
 }

@@ -21,12 +21,15 @@ pub(crate) use state::Accuracy;
 use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
-use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, PartState};
+use crate::store::{
+    Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, PartState, panel_event,
+};
 use event::AccuracyEvent;
+
+panel_event!(AccuracyEvent, state::ID);
 
 impl Panel for Accuracy {
     type Event = AccuracyEvent;
-    const NAME: &'static str = state::ID;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Accuracy)
@@ -59,10 +62,6 @@ impl Panel for Accuracy {
 
     fn work(&mut self, _: &Page) -> bool {
         self.judging.as_mut().is_some_and(runs::Judging::step)
-    }
-
-    fn end_work(&mut self, page: &Page, _: bool, effects: &mut Effects<AccuracyEvent>) {
-        update::end_reading(self, page, effects);
     }
 
     fn component(panel: PanelStore<Self>) -> AnyView {

@@ -40,7 +40,7 @@ fn opened(link: &str) -> Stand<Accuracy> {
     );
     stand.update(AccuracyEvent::Arrived(1, Some(file())));
     while stand.panel_mut().work(&stand.page) {}
-    stand.end_work(true);
+    stand.update(AccuracyEvent::Judged);
     stand
 }
 
@@ -115,7 +115,7 @@ fn what_is_late_or_has_not_come_is_said_and_asked_for_again_by_the_reader() {
     assert_eq!(stand.panel().loading, PartState::Failed);
     stand.update(AccuracyEvent::Arrived(1, Some(file())));
     while stand.panel_mut().work(&stand.page) {}
-    stand.end_work(true);
+    stand.update(AccuracyEvent::Judged);
     assert_eq!(
         stand.panel().loading,
         PartState::Here,

@@ -28,6 +28,7 @@ pub(super) fn update(
 ) {
     match event {
         AccuracyEvent::Load => load(state, effects),
+        AccuracyEvent::Judged => end_reading(state, page, effects),
         AccuracyEvent::Late(attempt) => {
             if state.loading == PartState::Coming && attempt == state.attempts {
                 set(state, PartState::Late, effects);
@@ -94,7 +95,7 @@ fn arrive(
         _ if state.loading == PartState::Here => {}
         Some(file) => {
             state.judging = Some(Judging::new(file));
-            effects.work(DEADLINE);
+            effects.work(DEADLINE, |_| AccuracyEvent::Judged);
         }
         None if attempt == state.attempts => set(state, PartState::Failed, effects),
         None => {}
@@ -102,7 +103,7 @@ fn arrive(
 }
 
 /// Handles the end of reading: all rows are read, or their time ran out.
-pub(super) fn end_reading(state: &mut Accuracy, page: &Page, effects: &mut Effects<AccuracyEvent>) {
+fn end_reading(state: &mut Accuracy, page: &Page, effects: &mut Effects<AccuracyEvent>) {
     let Some(judging) = state.judging.take() else {
         return;
     };

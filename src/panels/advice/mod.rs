@@ -6,7 +6,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,7 +17,7 @@ use search::cure::{Cure, CureSearch};
 use search::diagnosis::{Advice, Advising, warnings_of};
 use search::work::Progress;
 
-use crate::store::{Cures, Effects, Event, Findings, Mount, Page, Panel, PanelMoment};
+use crate::store::{Cures, Effects, Event, Findings, Mount, Page, Panel, PanelMoment, panel_event};
 
 /// Longest time of each of the two searches. Most end within a tenth of it; the texts about a
 /// stopped search name it.
@@ -44,23 +43,50 @@ enum RunningSearch {
     Advice(Box<Advising>),
 }
 
+/// An event of the search.
+pub(crate) enum AdviceEvent {
+    /// The search has ended.
+    Ended {
+        /// True if all of it was done, false if its time ran out.
+        is_whole: bool,
+    },
+}
+
+panel_event!(AdviceEvent, "advice");
+
 impl Panel for Adviser {
-    type Event = Infallible;
-    const NAME: &'static str = "advice";
+    type Event = AdviceEvent;
 
     fn mount(&self) -> Mount {
         Mount::Nowhere
     }
 
-    fn update(&mut self, _: &Page, event: Infallible, _: &mut Effects<Infallible>) {
-        match event {}
+    fn update(
+        &mut self,
+        page: &Page,
+        AdviceEvent::Ended { is_whole }: AdviceEvent,
+        effects: &mut Effects<AdviceEvent>,
+    ) {
+        match std::mem::take(&mut self.search) {
+            RunningSearch::Over => {}
+            RunningSearch::Cures(search) => {
+                send_cures(page, search.cures(), is_whole, effects);
+                // If memory is the limit, the cures are the advice.
+                if page.estimate.memory.verdict == Verdict::OutOfMemory {
+                    send_advice(page, None, true, effects);
+                } else {
+                    self.advise(page, effects);
+                }
+            }
+            RunningSearch::Advice(search) => send_advice(page, search.best, is_whole, effects),
+        }
     }
 
     fn follow(
         &mut self,
         page: &Page,
         moment: PanelMoment,
-        effects: &mut Effects<Infallible>,
+        effects: &mut Effects<AdviceEvent>,
     ) -> bool {
         let is_sought = |sought: &Arc<Plan>| Arc::ptr_eq(sought, &page.draft);
         let is_sought = self.sought.as_ref().is_some_and(is_sought);
@@ -84,27 +110,11 @@ impl Panel for Adviser {
         };
         progress == Progress::Pending
     }
-
-    fn end_work(&mut self, page: &Page, is_whole: bool, effects: &mut Effects<Infallible>) {
-        match std::mem::take(&mut self.search) {
-            RunningSearch::Over => {}
-            RunningSearch::Cures(search) => {
-                send_cures(page, search.cures(), is_whole, effects);
-                // If memory is the limit, the cures are the advice.
-                if page.estimate.memory.verdict == Verdict::OutOfMemory {
-                    send_advice(page, None, true, effects);
-                } else {
-                    self.advise(page, effects);
-                }
-            }
-            RunningSearch::Advice(search) => send_advice(page, search.best, is_whole, effects),
-        }
-    }
 }
 
 impl Adviser {
     /// Starts the search for the plan's cures or advice.
-    fn seek(&mut self, page: &Page, effects: &mut Effects<Infallible>) {
+    fn seek(&mut self, page: &Page, effects: &mut Effects<AdviceEvent>) {
         self.sought = Some(Arc::clone(&page.draft));
         if page.is_stale() {
             send_cures(page, Vec::new(), true, effects);
@@ -116,17 +126,17 @@ impl Adviser {
             let (plan, now) = owned(page);
             let search = CureSearch::among(plan, now, &is_allowed);
             self.search = RunningSearch::Cures(Box::new(search));
-            effects.work(DEADLINE);
+            effects.work(DEADLINE, |is_whole| AdviceEvent::Ended { is_whole });
         }
     }
 
     /// Starts the search for the change that helps most.
-    fn advise(&mut self, page: &Page, effects: &mut Effects<Infallible>) {
+    fn advise(&mut self, page: &Page, effects: &mut Effects<AdviceEvent>) {
         let is_allowed = |change: &Change| page.allows(change);
         let (plan, now) = owned(page);
         let advising = Advising::among(plan, now, &is_allowed);
         self.search = RunningSearch::Advice(Box::new(advising));
-        effects.work(DEADLINE);
+        effects.work(DEADLINE, |is_whole| AdviceEvent::Ended { is_whole });
     }
 }
 
@@ -135,7 +145,7 @@ fn owned(page: &Page) -> (Plan, Estimate) {
     (Plan::clone(&page.draft), Estimate::clone(&page.estimate))
 }
 
-fn send_cures(page: &Page, cures: Vec<Cure>, is_whole: bool, effects: &mut Effects<Infallible>) {
+fn send_cures(page: &Page, cures: Vec<Cure>, is_whole: bool, effects: &mut Effects<AdviceEvent>) {
     effects.send(Event::Cured(Cures {
         plan: Arc::clone(&page.draft),
         cures,
@@ -147,7 +157,7 @@ fn send_advice(
     page: &Page,
     advice: Option<Advice>,
     is_whole: bool,
-    effects: &mut Effects<Infallible>,
+    effects: &mut Effects<AdviceEvent>,
 ) {
     let found = Findings {
         warnings: warnings_of(&page.draft, &page.estimate),

@@ -13,7 +13,9 @@ fn sought(link: &str, most: usize) -> Stand<Adviser> {
         while pieces < most && stand.panel_mut().work(&stand.page) {
             pieces += 1;
         }
-        stand.end_work(pieces < most);
+        stand.update(AdviceEvent::Ended {
+            is_whole: pieces < most,
+        });
     }
     stand
 }
@@ -53,6 +55,6 @@ fn a_plan_that_moves_on_is_not_told_of() {
         !stand.panel_mut().work(&stand.page),
         "the search was given up"
     );
-    stand.end_work(true);
+    stand.update(AdviceEvent::Ended { is_whole: true });
     assert!(stand.page.diagnosis.is_none());
 }

@@ -2,36 +2,94 @@
 //!
 //! Tests: `tests.rs`.
 
-mod state;
 #[cfg(test)]
 mod tests;
-mod view;
 
-use std::convert::Infallible;
+use cost::bill::BYTES_PER_PARAMETER;
+use formats::number::{Units, grouped};
+use leptos::prelude::*;
 
-use formats::link::presentation::View;
-use leptos::prelude::AnyView;
+use crate::components::{Table, percent_of};
+use crate::panels::figure::Figure;
+use crate::panels::words;
+use crate::store::{Page, use_store};
 
-use crate::store::{Effects, Mount, Page, Panel, PanelStore};
-pub(crate) use state::BillFigure;
+/// Classes of the parts of 16 N, by what they store.
+static CLASSES: [&str; 5] = [
+    "weights",
+    "gradients",
+    "optimizer",
+    "optimizer",
+    "optimizer",
+];
 
-impl Panel for BillFigure {
-    type Event = Infallible;
-    const NAME: &'static str = state::ID;
+/// The id of the figure, and its word in a query's `view`.
+const ID: &str = "bill";
 
-    fn mount(&self) -> Mount {
-        Mount::View(View::Bill)
+/// The figure.
+#[component]
+pub(super) fn Bill() -> impl IntoView {
+    let store = use_store();
+    let words = &words().bill;
+    let lines = store.slice(lines);
+    view! {
+        <Figure
+            id=ID
+            caption="bill-caption"
+            name=words.heading
+            sentence=store.shown(|page| (self::words().bill.sentence)(page.bill()))
+            table=store.shown(numbers)
+        >
+            {sixteen()}
+            <ul class="worked">{move || lines.get().map(line).collect_view()}</ul>
+        </Figure>
     }
+}
 
-    fn late_style(&self) -> Option<&'static str> {
-        Some(include_str!("late.css"))
+/// The parts of 16 N.
+fn sixteen() -> impl IntoView {
+    let whole: u64 = BYTES_PER_PARAMETER.iter().sum();
+    let parts = BYTES_PER_PARAMETER.iter().zip(words().bill.parts);
+    let parts = parts.zip(CLASSES).map(|((bytes, name), class)| {
+        view! {
+            <li class=class style=("--of", percent_of(*bytes as f64 / whole as f64))>
+                <i class=class></i>
+                <b>{[&grouped(*bytes), " N"].concat()}</b>
+                <small>{name}</small>
+            </li>
+        }
+    });
+    view! { <ul class="sixteen">{parts.collect_view()}</ul> }
+}
+
+/// The lines of the bill: name, working and result of each.
+fn lines(page: &Page) -> [[String; 3]; 6] {
+    (words().bill.lines)(page.bill(), &page.plan, &page.estimate, page.units())
+}
+
+/// A line of the bill.
+fn line([name, working, result]: [String; 3]) -> impl IntoView {
+    view! {
+        <li>
+            <span class="name">{name}</span>
+            <span class="working">{working}</span>
+            <b>{result}</b>
+        </li>
     }
+}
 
-    fn update(&mut self, _: &Page, event: Infallible, _: &mut Effects<Infallible>) {
-        match event {}
-    }
-
-    fn component(panel: PanelStore<Self>) -> AnyView {
-        view::figure(panel)
+/// The parts of 16 N, then the lines.
+fn numbers(page: &Page) -> Table {
+    let words = &words().bill;
+    let bill = page.bill();
+    let parts = BYTES_PER_PARAMETER.iter().zip(bill.parts).zip(words.parts);
+    let parts = parts.map(|((bytes, size), name)| {
+        let working = [&grouped(*bytes), " × N"].concat();
+        vec![name.to_owned(), working, Units::Gb.size(size)]
+    });
+    Table {
+        headings: words.headings.map(str::to_owned).to_vec(),
+        rows: parts.chain(lines(page).map(|line| line.to_vec())).collect(),
+        foot: Vec::new(),
     }
 }

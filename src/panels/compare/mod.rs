@@ -19,12 +19,13 @@ pub(crate) use state::Compare;
 use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
-use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, panel_event};
 use event::CompareEvent;
+
+panel_event!(CompareEvent, state::ID);
 
 impl Panel for Compare {
     type Event = CompareEvent;
-    const NAME: &'static str = state::ID;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Compare)
@@ -54,8 +55,7 @@ impl Panel for Compare {
             }
             // Another tab may have stored or removed some.
             PanelMoment::Kept => read_kept(effects),
-            PanelMoment::Noted | PanelMoment::Rested | PanelMoment::Shown | PanelMoment::Hidden => {
-            }
+            PanelMoment::Rested | PanelMoment::Shown | PanelMoment::Hidden => {}
         }
         moment == PanelMoment::Changed
     }

@@ -27,13 +27,14 @@ mod view;
 use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
-use crate::store::{Effects, Mount, Page, Panel, PanelStore};
+use crate::store::{Effects, Mount, Page, Panel, PanelStore, panel_event};
 use state::CutEvent;
 pub(crate) use state::CutFigure;
 
+panel_event!(CutEvent, state::ID);
+
 impl Panel for CutFigure {
     type Event = CutEvent;
-    const NAME: &'static str = state::ID;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Cut)

@@ -1,15 +1,23 @@
 //! Messages between the page and the page around it, version 1 (`docs/embedding.md`). The height is
 //! sent at once; all else only after the other page's `hello`, and only to its origin.
 //!
+//! A query's goal is judged here, since the embedding page is informed of it; a query's lesson is
+//! opened here, as one that the embedding page sends.
+//!
 //! Messages of any other window than the one directly around the page are ignored.
 
 use cost::plan::Word;
+use formats::goal::Goal;
 use formats::link::presentation::Theme;
 use formats::message::{AmpSize, Reply, Request, Signed, Standing};
+use text::EN_GOAL;
 
+use super::goal::is_reached;
 use crate::browser::frame::{Parent, on_height};
-use crate::panels::lesson::{LessonButton, LessonButtonEvent, RequestedLesson};
-use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PlanState, StepScene};
+use crate::panels::lesson::{LessonEvent, RequestedLesson};
+use crate::store::{
+    Effects, Event, Mount, Page, Panel, PanelMoment, Part, PlanState, StepScene, panel_event,
+};
 
 /// Target origin of messages that any page may receive.
 const ANYONE: &str = "*";
@@ -21,7 +29,7 @@ const SLACK: f64 = 2.0;
 
 /// The conversation with the embedding page.
 #[derive(Default)]
-pub(crate) struct EmbedMessages {
+pub(super) struct EmbedMessages {
     /// The origin that said `hello`.
     origin: Option<String>,
     /// The height last sent, in CSS pixels.
@@ -30,7 +38,11 @@ pub(crate) struct EmbedMessages {
     last_link: String,
     /// The goal, if there is one, and whether it is reached.
     goal: Option<Reply>,
+    /// True if the query's goal was reached when the plan last came to rest.
+    was_reached: bool,
 }
+
+panel_event!(EmbedEvent, "embed-messages");
 
 /// An event of an embedded page.
 #[derive(Debug, PartialEq)]
@@ -63,7 +75,6 @@ pub(super) enum AddressedMessage {
 
 impl Panel for EmbedMessages {
     type Event = EmbedEvent;
-    const NAME: &'static str = "embed-messages";
 
     fn mount(&self) -> Mount {
         Mount::Nowhere
@@ -81,9 +92,15 @@ impl Panel for EmbedMessages {
         effects: &mut Effects<EmbedEvent>,
     ) -> bool {
         match moment {
-            PanelMoment::Mounted => begin(effects),
+            PanelMoment::Mounted => {
+                begin(effects);
+                open_lesson(page, effects);
+                let letters = self.judge(page, true, effects);
+                post(letters, effects);
+            }
             PanelMoment::Rested => {
-                let letters = self.rest(page);
+                let mut letters = self.judge(page, false, effects);
+                letters.extend(self.rest(page));
                 post(letters, effects);
             }
             _ => {}
@@ -129,19 +146,50 @@ impl EmbedMessages {
                 lesson,
                 step,
                 is_reached,
-            } => {
-                let goal = Some(Reply::Goal {
-                    lesson,
-                    step,
-                    reached: is_reached,
-                });
-                if self.goal == goal {
-                    return Vec::new();
-                }
-                self.goal.clone_from(&goal);
-                self.answer(goal)
-            }
+            } => self.report(Reply::Goal {
+                lesson,
+                step,
+                reached: is_reached,
+            }),
         }
+    }
+
+    /// Reports whether a goal is reached, if that is news.
+    fn report(&mut self, goal: Reply) -> Vec<AddressedMessage> {
+        let goal = Some(goal);
+        if self.goal == goal {
+            return Vec::new();
+        }
+        self.goal.clone_from(&goal);
+        self.answer(goal)
+    }
+
+    /// Judges the query's goal for the plan at rest: its being newly reached is announced, unless it
+    /// was so from the start.
+    pub(super) fn judge(
+        &mut self,
+        page: &Page,
+        is_first: bool,
+        effects: &mut Effects<EmbedEvent>,
+    ) -> Vec<AddressedMessage> {
+        let query = &page.presentation;
+        let Ok(goal) = Goal::parse(&query.goal) else {
+            return Vec::new();
+        };
+        if query.goal.is_empty() {
+            return Vec::new();
+        }
+        let is_reached = is_reached(&goal, page);
+        if is_reached && !self.was_reached && !is_first {
+            let sentence = (EN_GOAL.reached)(&goal, true, page.draft_estimate());
+            effects.send(Event::AppendAnnouncement(sentence));
+        }
+        self.was_reached = is_reached;
+        self.report(Reply::Goal {
+            lesson: query.lesson.clone(),
+            step: query.goal.clone(),
+            reached: is_reached,
+        })
     }
 
     /// Handles the plan's rest: it is sent if it differs from the last plan sent.
@@ -177,12 +225,12 @@ impl EmbedMessages {
                     effects.send(Event::Follow(hash));
                     // Undo does not go back beyond this plan.
                     effects.send(Event::ForgetHistory);
-                    Self::tell(effects, EmbedEvent::PlanSet);
+                    effects.tell(EmbedEvent::PlanSet);
                 }
                 // The lesson may name a plan to start from, and is opened last.
                 if let Some(lesson) = lesson {
-                    let open = LessonButtonEvent::Open(RequestedLesson::In(lesson));
-                    LessonButton::tell(effects, open);
+                    let open = LessonEvent::Open(RequestedLesson::In(lesson));
+                    effects.open(Part::Lesson, open);
                 }
                 Vec::new()
             }
@@ -228,6 +276,16 @@ fn state(page: &Page, hash: String) -> Reply {
         },
         peak_gib: estimate.map(|estimate| estimate.memory.peak().gib()),
         mfu: estimate.map(|estimate| estimate.utilisation.mfu),
+    }
+}
+
+/// Opens the lesson that the query names. An embedding page that sets a goal has a lesson of another
+/// kind, and only names it.
+fn open_lesson(page: &Page, effects: &mut Effects<EmbedEvent>) {
+    let query = &page.presentation;
+    if query.goal.is_empty() && !query.lesson.is_empty() {
+        let lesson = RequestedLesson::At(query.lesson.clone());
+        effects.open(Part::Lesson, LessonEvent::Open(lesson));
     }
 }
 

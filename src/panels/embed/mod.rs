@@ -8,39 +8,36 @@
 //! Tests: `tests.rs`, `tests/browser/embed.test.mjs`, `tests/browser/presentation.test.mjs`.
 
 mod goal;
-mod lesson;
 mod messages;
 mod own_tab_link;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use messages::{EmbedEvent, EmbedMessages};
+pub(crate) use messages::EmbedEvent;
 
-use formats::link::presentation::Presentation;
+use leptos::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-use crate::store::{AnyPanel, boxed};
+use super::late_place::LatePlace;
+use crate::store::{AnyPanel, Part, Store, boxed, use_store};
 use goal::GoalLine;
-use lesson::QueryLesson;
+use messages::EmbedMessages;
 use own_tab_link::OwnTabLink;
 
-/// Fetches the panels that a query asks for, and the messages to the embedding page.
+/// Fetches the goal, the link out of the frame, and the messages to the embedding page.
 #[wasm_split(embed, fallible)]
-pub(crate) fn load(asked: Presentation) -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
-    Ok(panels(asked))
+pub(crate) fn load(store: Store) -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
+    store.late(Part::Embed).set(Some(component));
+    Ok(vec![boxed(EmbedMessages::default())])
 }
 
-/// The panels that a query asks for. Messages come first: a reached goal is sent as one.
-fn panels(asked: Presentation) -> Vec<Box<dyn AnyPanel>> {
-    let mut panels: Vec<Box<dyn AnyPanel>> = vec![boxed(EmbedMessages::default())];
-    if asked.embed {
-        panels.push(boxed(OwnTabLink::of(&asked)));
+/// The component of a place, if the query asks for it.
+fn component(place: LatePlace) -> AnyView {
+    let has_goal = use_store().read(|page| !page.presentation.goal.is_empty());
+    let is_embedded = use_store().read(|page| page.presentation.embed);
+    match place {
+        LatePlace::Goal if has_goal => view! { <GoalLine/> }.into_any(),
+        LatePlace::OwnTabLink if is_embedded => view! { <OwnTabLink/> }.into_any(),
+        _ => ().into_any(),
     }
-    if !asked.goal.is_empty() {
-        // An embedding page that sets a goal has its own lesson, and only names it.
-        panels.push(boxed(GoalLine::of(asked.goal, asked.lesson)));
-    } else if !asked.lesson.is_empty() {
-        panels.push(boxed(QueryLesson(asked.lesson)));
-    }
-    panels
 }

@@ -1,24 +1,31 @@
 //! Tests of embedding: what a query or the embedding page asks for, without a browser.
 
-use formats::link::presentation::Presentation;
 use formats::message::{Reply, Request, Standing};
 
-use super::goal::GoalLine;
-use super::messages::AddressedMessage;
-use super::own_tab_link::OwnTabLink;
-use super::{EmbedEvent, EmbedMessages, panels};
-use crate::panels::PLANNER;
-use crate::panels::lesson::{LessonButton, LessonButtonEvent, RequestedLesson};
-use crate::panels::testing::{Stand, page, page_of};
-use crate::store::{Effect, Effects, Event, HistoryStep, Message, Mount, Page, Panel, PanelMoment};
+use super::messages::{AddressedMessage, EmbedMessages};
+use super::{EmbedEvent, component};
+use crate::panels::late_place::LatePlace;
+use crate::panels::lesson::{LessonEvent, RequestedLesson};
+use crate::panels::testing::{Stand, events_of, html_of, page, page_of, send};
+use crate::store::{
+    Effect, Effects, Event, HistoryStep, Message, Page, Panel, PanelEvent, PanelMoment,
+};
 
 const PLAN: &str = "#v=1&p=llama3-8b/h100x8";
 const SPLIT: &str = "#v=1&p=llama3-8b/h100x8&tp=2";
 const ILLEGAL: &str = "#v=1&p=llama3-8b/h100x8&tp=3";
 const HOST: &str = "https://course.example";
 
-fn asked(query: &str) -> Presentation {
-    Presentation::decode(query).0
+/// The component of a place, as HTML.
+fn html_at(place: LatePlace, page: &Page) -> String {
+    html_of(page, || component(place))
+}
+
+/// The components of the query, as HTML.
+fn html(page: &Page) -> String {
+    [LatePlace::Goal, LatePlace::OwnTabLink]
+        .map(|place| html_at(place, page))
+        .concat()
 }
 
 fn move_to<P: Panel>(stand: &mut Stand<P>, link: &str) -> Vec<Effect> {
@@ -28,17 +35,6 @@ fn move_to<P: Panel>(stand: &mut Stand<P>, link: &str) -> Vec<Effect> {
     effects
 }
 
-/// Events of another panel among effects.
-fn events_of<P: Panel>(effects: Vec<Effect>) -> Vec<P::Event> {
-    let events = effects.into_iter().filter_map(|effect| match effect {
-        Effect::Send(Message::Panel(event)) if event.panel == P::NAME => {
-            event.event.downcast().ok().map(|event| *event)
-        }
-        _ => None,
-    });
-    events.collect()
-}
-
 /// Messages that follow from an event, and the other effects.
 fn say(
     messages: &mut EmbedMessages,
@@ -46,7 +42,7 @@ fn say(
     event: EmbedEvent,
 ) -> (Vec<AddressedMessage>, Vec<Effect>) {
     let mut effects = Vec::new();
-    let mut into = Effects::new(&mut effects, EmbedMessages::NAME);
+    let mut into = Effects::new(&mut effects);
     let letters = messages.take(page, event, &mut into);
     (letters, effects)
 }
@@ -67,6 +63,15 @@ fn greeted(page: &Page) -> EmbedMessages {
     messages
 }
 
+/// Delivers the events for panels among effects; returns the names of the panels.
+fn letters_of(effects: Vec<Effect>) -> Vec<&'static str> {
+    let letters = effects.into_iter().filter_map(|effect| match effect {
+        Effect::Send(Message::Panel(letter)) => Some(letter.deliver()),
+        _ => None,
+    });
+    letters.collect()
+}
+
 fn goal(is_reached: bool) -> EmbedEvent {
     EmbedEvent::Goal {
         lesson: "week-3".to_owned(),
@@ -75,93 +80,147 @@ fn goal(is_reached: bool) -> EmbedEvent {
     }
 }
 
+/// The lessons that are opened when the part is loaded.
+fn opened(query: &str) -> Vec<LessonEvent> {
+    let mut stand = Stand::new(EmbedMessages::default(), page_of(query, PLAN));
+    events_of(stand.follow(PanelMoment::Mounted))
+}
+
 #[test]
 fn only_what_is_asked_for_is_put_up() {
-    let names = |query: &str| -> Vec<&str> {
-        let panels = panels(asked(query));
-        panels.iter().map(|panel| panel.name()).collect()
+    let ids = |query: &str| {
+        let html = html(&page_of(query, PLAN));
+        ["id=\"goal\"", "id=\"alone\""].map(|id| html.contains(id))
     };
-    assert_eq!(names(""), ["embed-messages"]);
-    assert_eq!(names("embed=1"), ["embed-messages", "open-alone"]);
-    assert_eq!(names("lesson=tour"), ["embed-messages", "query-lesson"]);
+    assert_eq!(ids(""), [false, false]);
+    assert_eq!(ids("embed=1"), [false, true]);
+    assert_eq!(ids("lesson=tour"), [false, false]);
+    assert_eq!(ids("goal=fits&lesson=tour"), [true, false]);
+    assert!(opened("embed=1").is_empty());
     // A goal belongs to the embedding page's own lesson.
-    assert_eq!(names("goal=fits&lesson=tour"), ["embed-messages", "goal"]);
+    assert!(opened("goal=fits&lesson=tour").is_empty());
+}
+
+#[test]
+fn the_lesson_of_a_query_is_opened() {
+    let events = opened("lesson=tour");
+    assert!(
+        matches!(&events[..], [LessonEvent::Open(RequestedLesson::At(lesson))] if lesson == "tour"),
+        "{events:?}"
+    );
 }
 
 #[test]
 fn the_view_of_the_way_out_of_a_frame() {
     let query = "embed=1&view=verdict,memory&lock=tp";
-    let stand = Stand::new(OwnTabLink::of(&asked(query)), page_of(query, PLAN));
-    insta::assert_snapshot!(stand.html());
-    assert_eq!(stand.panel().mount(), Mount::In(PLANNER));
+    let html = html_at(LatePlace::OwnTabLink, &page_of(query, PLAN));
+    insta::assert_snapshot!(html);
 }
 
 #[test]
 fn the_way_out_leads_to_the_plan_at_rest() {
-    let query = "embed=1&view=map";
-    let mut stand = Stand::new(OwnTabLink::of(&asked(query)), page_of(query, PLAN));
+    let mut page = page_of("embed=1&view=map", PLAN);
     let address = ["href=\"https://planner.example/", SPLIT].concat();
     let (plan, _) = formats::link::decode(SPLIT);
-    stand.send(Event::Edit(Box::new(plan)));
+    send(&mut page, Event::Edit(Box::new(plan)));
     let href = address.replace('&', "&amp;");
-    assert!(!stand.html().contains(&href), "it follows a drag");
-    stand.rest();
-    assert!(stand.html().contains(&href), "{}", stand.html());
+    assert!(!html(&page).contains(&href), "it follows a drag");
+    send(&mut page, Event::Rest);
+    assert!(html(&page).contains(&href), "{}", html(&page));
 }
 
 #[test]
 fn the_view_of_a_goal() {
-    let line = |text: &str| GoalLine::of(text.to_owned(), String::new());
-    let html = |text| Stand::new(line(text), page(PLAN)).html();
+    let html = |goal: &str| {
+        let page = page_of(&["goal=", goal].concat(), PLAN);
+        html_at(LatePlace::Goal, &page)
+    };
     insta::assert_snapshot!([html("tp >= 1"), html("tp >= 2"), html("tp >=")].join("\n"));
+}
+
+/// A page with a goal, whose embedding page has greeted it.
+fn with_goal(goal: &str) -> Stand<EmbedMessages> {
+    let page = page_of(&["embed=1&lesson=week-3&goal=", goal].concat(), PLAN);
+    let stand = Stand::new(EmbedMessages::default(), page);
+    receive(&mut stand.panel_mut(), &stand.page, Request::Hello);
+    stand
+}
+
+/// The goal in messages: its lesson, its step, and whether it is reached.
+fn goal_in(letters: &[AddressedMessage]) -> Option<(&str, &str, bool)> {
+    letters.iter().find_map(|letter| match letter {
+        AddressedMessage::Ours(
+            Reply::Goal {
+                lesson,
+                step,
+                reached,
+            },
+            _,
+        ) => Some((&**lesson, &**step, *reached)),
+        _ => None,
+    })
+}
+
+/// Judges the query's goal for a plan at rest, and passes its events to the page; returns whether it
+/// is reached, if that is news.
+fn judged(stand: &mut Stand<EmbedMessages>, link: &str) -> Option<bool> {
+    let (plan, _) = formats::link::decode(link);
+    send(&mut stand.page, Event::Edit(Box::new(plan)));
+    let mut effects = Vec::new();
+    let letters = stand
+        .panel_mut()
+        .judge(&stand.page, false, &mut Effects::new(&mut effects));
+    for effect in effects {
+        if let Effect::Send(Message::Page(event)) = effect {
+            send(&mut stand.page, event);
+        }
+    }
+    let (lesson, step, is_reached) = goal_in(&letters)?;
+    assert_eq!((lesson, step), ("week-3", "tp >= 2"));
+    Some(is_reached)
 }
 
 #[test]
 fn a_goal_is_told_at_once_and_at_rest_and_announced_once() {
-    let line = GoalLine::of("tp >= 2".to_owned(), "week-3".to_owned());
-    let mut stand = Stand::new(line, page(PLAN));
-    let reached = |effects| {
-        let events = events_of::<EmbedMessages>(effects);
-        let [
-            EmbedEvent::Goal {
-                lesson,
-                step,
-                is_reached,
-            },
-        ] = &events[..]
-        else {
-            panic!("{events:?}");
-        };
-        assert_eq!((&**lesson, &**step), ("week-3", "tp >= 2"));
-        *is_reached
-    };
-    assert!(!reached(stand.follow(PanelMoment::Mounted)));
-    assert!(!reached(stand.rest()));
-    assert!(reached(move_to(&mut stand, SPLIT)));
+    let mut stand = with_goal("tp >= 2");
+    let letters = receive(&mut stand.panel_mut(), &stand.page, Request::Hello);
+    assert_eq!(goal_in(&letters), Some(("week-3", "tp >= 2", false)));
+    assert_eq!(judged(&mut stand, PLAN), None, "no news");
+    assert_eq!(judged(&mut stand, SPLIT), Some(true));
     let said = stand.page.announced.clone();
     assert!(said.contains("Reached"), "{said}");
-    stand.send(Event::Announce("else".to_owned()));
-    assert!(reached(move_to(&mut stand, SPLIT)));
+    send(&mut stand.page, Event::Announce("else".to_owned()));
+    assert_eq!(judged(&mut stand, SPLIT), None);
     assert_eq!(stand.page.announced, "else", "announced twice");
     // An illegal plan reaches no goal.
-    assert!(!reached(move_to(&mut stand, ILLEGAL)));
+    assert_eq!(judged(&mut stand, ILLEGAL), Some(false));
+}
+
+#[test]
+fn a_goal_is_judged_at_rest() {
+    let mut stand = with_goal("tp >= 2");
+    let effects = move_to(&mut stand, SPLIT);
+    assert!(
+        effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Run(_)))
+    );
+    assert!(stand.page.announced.contains("Reached"));
 }
 
 #[test]
 fn a_goal_that_is_reached_from_the_start_is_not_announced() {
-    let line = GoalLine::of("tp >= 1".to_owned(), String::new());
-    let mut stand = Stand::new(line, page(PLAN));
+    let mut stand = with_goal("tp >= 1");
     stand.rest();
     assert_eq!(stand.page.announced, "");
 }
 
 #[test]
 fn a_goal_that_cannot_be_read_is_not_told() {
-    let line = GoalLine::of("tp >=".to_owned(), String::new());
-    let mut stand = Stand::new(line, page(PLAN));
-    let mut effects = stand.follow(PanelMoment::Mounted);
-    effects.extend(move_to(&mut stand, SPLIT));
-    assert_eq!(events_of::<EmbedMessages>(effects), []);
+    let mut stand = with_goal("tp >=");
+    assert_eq!(judged(&mut stand, SPLIT), None);
+    let letters = receive(&mut stand.panel_mut(), &stand.page, Request::Hello);
+    assert_eq!(goal_in(&letters), None);
 }
 
 #[test]
@@ -259,23 +318,14 @@ fn what_is_set_is_a_new_start_and_its_faults_are_answered() {
     let effects = stand.update(request_event);
     assert_eq!(stand.page.link(), "#v=1&p=llama3-8b/h100x16");
     assert!(!stand.page.history.can(HistoryStep::Back));
-    let (mut opened, mut set) = (0, 0);
-    for effect in effects {
-        if let Effect::Send(Message::Panel(event)) = effect {
-            let is_lesson = event.panel == LessonButton::NAME;
-            if is_lesson {
-                let event = event.event.downcast_ref();
-                let open = LessonButtonEvent::Open(RequestedLesson::In("{}".to_owned()));
-                assert_eq!(event, Some(&open));
-                // The lesson may name a plan to start from, and is opened last.
-                assert_eq!(set, 1);
-                opened += 1;
-            } else {
-                set += 1;
-            }
-        }
-    }
-    assert_eq!((opened, set), (1, 1));
+    // The lesson may name a plan to start from, and is opened last.
+    let panels: Vec<&str> = letters_of(effects);
+    assert_eq!(panels, ["embed-messages", "lesson"]);
+    let open = LessonEvent::take();
+    assert!(
+        matches!(&open, Some(LessonEvent::Open(RequestedLesson::In(text))) if text == "{}"),
+        "{open:?}"
+    );
     let page = &stand.page;
     let (letters, _) = say(&mut stand.panel_mut(), page, EmbedEvent::PlanSet);
     assert!(
@@ -294,7 +344,7 @@ fn a_plan_that_is_understood_is_answered_by_no_error() {
         };
         let effects = stand.update(EmbedEvent::Request(request, HOST.to_owned()));
         // Only the event that the plan is set: no lesson.
-        assert_eq!(events_of::<EmbedMessages>(effects), [EmbedEvent::PlanSet]);
+        assert_eq!(events_of::<EmbedEvent>(effects), [EmbedEvent::PlanSet]);
         let page = &stand.page;
         say(&mut stand.panel_mut(), page, EmbedEvent::PlanSet)
             .0
@@ -316,12 +366,4 @@ fn a_theme_is_shown_and_not_kept() {
     let effects = ask("dark");
     assert!(matches!(effects[..], [Effect::ShowTheme("dark")]));
     assert!(ask("pink").is_empty());
-}
-
-#[test]
-fn the_lesson_of_a_query_is_opened() {
-    let mut stand = Stand::new(super::QueryLesson("tour".to_owned()), page(PLAN));
-    let events = events_of::<LessonButton>(stand.follow(PanelMoment::Mounted));
-    let open = LessonButtonEvent::Open(RequestedLesson::At("tour".to_owned()));
-    assert_eq!(events, [open]);
 }

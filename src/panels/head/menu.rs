@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::metric_conventions::MetricConventions;
 use crate::panels::share::ShareMenuButtons;
-use crate::panels::start::{StartCard, StartEvent};
+use crate::panels::start::StartEvent;
 use crate::panels::toolbar::pin_or_unpin;
 use crate::panels::words;
 use crate::store::{AddressCopy, Event, HistoryStep, use_store};
@@ -58,7 +58,7 @@ pub(crate) fn Menu() -> impl IntoView {
 fn MoreActions() -> impl IntoView {
     let store = use_store();
     let [_, redo, pin] = words().compare.bar;
-    let open_start = move |_| store.send_to::<StartCard>(StartEvent::Open("menu"));
+    let open_start = move |_| store.tell(StartEvent::Open("menu"));
     view! {
         <button
             type="button"

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::panels::LATER_BAR;
 use crate::panels::late_place::{Late, LatePlace};
 use crate::store::use_store;
 
@@ -26,8 +25,9 @@ pub(super) fn Title() -> impl IntoView {
 pub(super) fn Actions() -> impl IntoView {
     view! {
         <div class="bar">
-            <span id=LATER_BAR>
+            <span id="later-bar">
                 <Late place=LatePlace::Toolbar/>
+                <Late place=LatePlace::DialogButtons/>
             </span>
             <span id="menu-place">
                 <Late place=LatePlace::Menu/>

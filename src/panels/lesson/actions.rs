@@ -12,8 +12,8 @@ use super::summary;
 use super::texts::words;
 use super::{button, storage};
 use crate::browser::{clipboard, select};
-use crate::panels::embed::{EmbedEvent, EmbedMessages};
-use crate::store::{Effects, Event, Page, Panel};
+use crate::panels::embed::EmbedEvent;
+use crate::store::{Effects, Event, Page};
 
 impl LessonPanel {
     /// Goes to the next step; after the last one to the list of all lessons. A step without a goal
@@ -98,7 +98,7 @@ impl LessonPanel {
         }
         if step.hints.is_empty() && !(is_same && run.ahead.is_some()) {
             run.ahead = Some(Ahead::new(page, goal, &run.lesson, &step));
-            effects.work(DEADLINE);
+            effects.work(DEADLINE, |_| LessonEvent::Looked);
         }
         self.is_folded = false;
         scroll_to("#lesson .lesson-hints li:last-child".to_owned(), effects);
@@ -141,7 +141,7 @@ impl LessonPanel {
             step: run.step().id.clone(),
             is_reached,
         };
-        EmbedMessages::tell(effects, message);
+        effects.tell(message);
         let is_new = is_reached && !run.was_reached;
         run.was_reached = is_reached;
         run.has_reached |= is_reached;

@@ -14,6 +14,8 @@ use crate::browser::file::ChosenFile;
 pub(crate) enum LessonEvent {
     /// A lesson or the list of all is requested from outside the panel.
     Open(RequestedLesson),
+    /// The search for a path to the goal has ended.
+    Looked,
     /// The lesson of an address is opened.
     OpenAt(String),
     /// The lesson of a query's address is opened, or the step that this tab had open before a reload;

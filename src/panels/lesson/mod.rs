@@ -1,7 +1,7 @@
 //! Lessons: a panel with a text, a goal, hints and questions beside the planner. It shows no
 //! numbers of its own: it marks the page's views and controls, and links to them.
 //!
-//! - `button` is the panel in the head that opens lessons, mounted before they are loaded;
+//! - `button` is in the head, shown before the lessons are loaded, and opens them;
 //! - the panel itself is a separately loaded part of the program, fetched when it is first opened:
 //!   - `opening` opens lessons and their steps, and `actions` has the actions of readers;
 //!   - `open_lesson` is a lesson that is open, `open_step` its step, which a reload keeps;
@@ -48,15 +48,17 @@ mod view;
 mod visible_answers;
 mod writer;
 
-pub(crate) use button::{LessonButton, LessonButtonEvent};
+pub(crate) use button::LessonButton;
+pub(crate) use event::LessonEvent;
 pub(crate) use requested_lesson::RequestedLesson;
 
 use leptos::prelude::AnyView;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 use crate::panels::{LESSON, OPEN_LESSON};
-use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, boxed};
-use event::LessonEvent;
+use crate::store::{
+    AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, boxed, panel_event,
+};
 use state::LessonPanel;
 
 /// Fetches the panel. Code that only this function calls is split off and loaded separately.
@@ -65,9 +67,10 @@ pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
     Ok(vec![boxed(LessonPanel::default())])
 }
 
+panel_event!(LessonEvent, OPEN_LESSON);
+
 impl Panel for LessonPanel {
     type Event = LessonEvent;
-    const NAME: &'static str = OPEN_LESSON;
 
     /// The panel's place: before the controls, in reading order.
     fn mount(&self) -> Mount {
@@ -105,19 +108,12 @@ impl Panel for LessonPanel {
                 self.keep_step(page, effects);
                 self.judge(page, effects)
             }
-            PanelMoment::Noted
-            | PanelMoment::Previewed
-            | PanelMoment::Shown
-            | PanelMoment::Hidden => false,
+            PanelMoment::Previewed | PanelMoment::Shown | PanelMoment::Hidden => false,
         }
     }
 
     fn work(&mut self, _: &Page) -> bool {
         self.look_on()
-    }
-
-    fn end_work(&mut self, _: &Page, _: bool, _: &mut Effects<LessonEvent>) {
-        self.end_looking();
     }
 
     fn component(panel: PanelStore<Self>) -> AnyView {

@@ -8,7 +8,7 @@ use lesson::Lesson;
 /// A lesson that several values share. Two are equal if they are the same lesson in memory: texts
 /// are not compared, which components do at each change of the plan.
 #[derive(Clone, Debug)]
-pub(super) struct SharedLesson(Arc<Lesson>);
+pub(crate) struct SharedLesson(Arc<Lesson>);
 
 impl SharedLesson {
     /// A lesson of which nothing else has a share yet.

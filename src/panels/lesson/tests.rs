@@ -1,17 +1,16 @@
 //! Tests of the panel of lessons, without a browser.
 
+use super::RequestedLesson;
+use super::button::{LessonButton, open, resumed};
 use super::event::{LessonArrival, LessonEvent};
 use super::open_step::OpenStep;
 use super::progress::{DoneStep, Kept, ReaderProgress, join, read, written};
 use super::state::LessonPanel;
 use super::step_setting::setting;
 use super::summary::SummaryCopy;
-use super::{LessonButton, LessonButtonEvent, RequestedLesson};
 use crate::browser::fetch::Fetched;
-use crate::panels::testing::{Stand, page, page_of, send};
-use crate::store::{
-    Effect, Event, HistoryStep, Message, PanelMoment, Part, PartState, PlanChange, StepScene,
-};
+use crate::panels::testing::{Stand, events_of, html_of, page, page_of, send, sent};
+use crate::store::{Effect, Event, HistoryStep, Message, Part, PlanChange, StepScene};
 use cost::plan::Plan;
 use formats::link::presentation::View;
 use proptest::prelude::*;
@@ -129,7 +128,7 @@ fn check(stand: &mut Stand<LessonPanel>) {
 
 #[test]
 fn the_view_of_the_button() {
-    insta::assert_snapshot!(Stand::new(LessonButton::default(), page(PLAN)).html());
+    insta::assert_snapshot!(html_of(&page(PLAN), LessonButton));
 }
 
 #[test]
@@ -147,36 +146,16 @@ fn the_view_of_a_step() {
     insta::assert_snapshot!(at_goal().html());
 }
 
-/// Presses the button in the head.
-fn press_lessons(stand: &mut Stand<LessonButton>) -> Vec<Effect> {
-    let html = stand.html();
-    assert!(html.contains("id=\"lessons\""), "{html}");
-    stand.update(LessonButtonEvent::Open(RequestedLesson::Menu))
-}
-
 #[test]
 fn the_button_asks_for_the_part_once_and_opens_what_was_asked_for_last() {
-    let mut stand = Stand::new(LessonButton::default(), page(PLAN));
-    let effects = press_lessons(&mut stand);
-    let loads = effects.iter();
-    assert_eq!(
-        loads
-            .filter(|effect| matches!(effect, Effect::Load(Part::Lesson)))
-            .count(),
-        1
-    );
-    stand.follow(PanelMoment::Changed);
-    let last = LessonButtonEvent::Open(RequestedLesson::At("tour".to_owned()));
-    assert!(stand.update(last).is_empty(), "asked for twice");
-    stand.page.parts.set(Part::Lesson, PartState::Here);
-    let events: Vec<LessonEvent> = stand
-        .follow(PanelMoment::Changed)
-        .into_iter()
-        .filter_map(|effect| match effect {
-            Effect::Send(Message::Panel(event)) => event.event.downcast().ok().map(|event| *event),
-            _ => None,
-        })
-        .collect();
+    let mut page = page(PLAN);
+    let is_load = |effect: &Effect| matches!(effect, Effect::Load(Part::Lesson));
+    let effects = sent(&mut page, |store| open(store, RequestedLesson::Menu));
+    assert_eq!(effects.iter().filter(|effect| is_load(effect)).count(), 1);
+    let tour = RequestedLesson::At("tour".to_owned());
+    let effects = sent(&mut page, |store| open(store, tour));
+    assert!(!effects.iter().any(is_load), "asked for twice");
+    let events = events_of(effects);
     assert!(
         matches!(&events[..], [LessonEvent::Open(RequestedLesson::At(address))] if address == "tour"),
         "{events:?}"
@@ -185,15 +164,30 @@ fn the_button_asks_for_the_part_once_and_opens_what_was_asked_for_last() {
 
 #[test]
 fn a_part_that_has_not_come_is_said_and_can_be_asked_for_again() {
-    let mut stand = Stand::new(LessonButton::default(), page(PLAN));
-    press_lessons(&mut stand);
-    stand.send(Event::PartLoaded(Part::Lesson, false));
-    assert!(!stand.page.announced.is_empty());
-    let html = stand.html();
+    let mut page = page(PLAN);
+    sent(&mut page, |store| open(store, RequestedLesson::Menu));
+    send(&mut page, Event::PartLoaded(Part::Lesson, false));
+    assert!(!page.announced.is_empty());
+    let html = html_of(&page, LessonButton);
     assert!(html.contains("data-again=\"lesson\""), "{html}");
-    let effects = stand.send(Event::Load(Part::Lesson));
+    let effects = send(&mut page, Event::Load(Part::Lesson));
     let is_load = |effect: &Effect| matches!(effect, Effect::Load(Part::Lesson));
     assert!(effects.iter().any(is_load));
+}
+
+#[test]
+fn only_the_page_that_was_loaded_again_goes_on_with_its_step() {
+    let step = |link: &str| OpenStep {
+        lesson: "tour".to_owned(),
+        link: link.to_owned(),
+        ..OpenStep::default()
+    };
+    let tour = Some(RequestedLesson::At("tour".to_owned()));
+    assert_eq!(resumed(step(PLAN), &page(PLAN)), tour);
+    assert_eq!(resumed(step(SPLIT), &page(PLAN)), None);
+    for query in ["lesson=tour", "embed=1"] {
+        assert_eq!(resumed(step(PLAN), &page_of(query, PLAN)), None, "{query}");
+    }
 }
 
 #[test]
@@ -277,7 +271,7 @@ fn a_goal_is_judged_at_rest_and_told_to_the_page_around() {
     let mut stand = at_goal();
     let is_announced = |effects: &[Effect]| {
         let mut effects = effects.iter();
-        effects.any(|effect| matches!(effect, Effect::Send(Message::Panel(event)) if event.panel != "lesson"))
+        effects.any(|effect| matches!(effect, Effect::Send(Message::Panel(_))))
     };
     assert!(is_announced(&stand.rest()));
     assert!(!stand.html().contains("Well done."));
@@ -576,7 +570,7 @@ fn hints_say_more_each_time_and_the_last_one_can_be_set() {
     let hint = |stand: &mut Stand<LessonPanel>| press(stand, "lesson-hint", LessonEvent::Hint);
     assert!(is_work(&hint(&mut stand)));
     while stand.panel_mut().look_on() {}
-    stand.end_work(true);
+    stand.update(LessonEvent::Looked);
     assert!(!is_work(&hint(&mut stand)), "looked for twice");
     hint(&mut stand);
     assert!(stand.panel().run.as_ref().unwrap().hints == 3);
@@ -588,7 +582,7 @@ fn hints_say_more_each_time_and_the_last_one_can_be_set() {
 fn ask_for_hint(stand: &mut Stand<LessonPanel>) {
     stand.update(LessonEvent::Hint);
     while stand.panel_mut().look_on() {}
-    stand.end_work(true);
+    stand.update(LessonEvent::Looked);
 }
 
 /// The hints in the view, in their order.

@@ -25,6 +25,7 @@ pub(super) fn update(
     let place = panel.run.as_ref().map_or(0, |run| run.place);
     match event {
         LessonEvent::Open(wanted) => panel.open(page, wanted, effects),
+        LessonEvent::Looked => panel.end_looking(),
         LessonEvent::OpenAt(address) => panel.open_at(&address, effects),
         LessonEvent::OpenOrResume(address, was_open, file) => {
             panel.open_or_resume(page, address, was_open, file.as_deref(), effects);
@@ -106,7 +107,7 @@ impl LessonPanel {
     }
 
     /// Ends the search for a hint with what it has found.
-    pub(super) fn end_looking(&mut self) {
+    fn end_looking(&mut self) {
         if let Some(run) = &mut self.run {
             run.ahead = run.ahead.take().map(Ahead::end);
         }

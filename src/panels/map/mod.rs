@@ -19,12 +19,13 @@ pub(crate) use state::Map;
 use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
-use crate::store::{Effects, Mount, Page, Panel, PanelStore};
+use crate::store::{Effects, Mount, Page, Panel, PanelStore, panel_event};
 use event::MapEvent;
+
+panel_event!(MapEvent, state::ID);
 
 impl Panel for Map {
     type Event = MapEvent;
-    const NAME: &'static str = state::ID;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Map)

@@ -18,7 +18,6 @@ use leptos::prelude::*;
 
 use crate::components::Caption;
 use crate::components::percent_of;
-use crate::panels::MEMORY_MOMENT;
 use crate::panels::late_place::{Late, LatePlace};
 use crate::store::use_store;
 use bars::MOST_BARS;
@@ -85,7 +84,9 @@ fn Stages() -> impl IntoView {
                 <StageRow place=place line_at=line_at/>
             </For>
             <Late place=LatePlace::MemoryGhost/>
-            <div id=MEMORY_MOMENT class="outlines moment"></div>
+            <div id="memory-moment" class="outlines moment">
+                <Late place=LatePlace::MemoryMoment/>
+            </div>
         </div>
     }
 }

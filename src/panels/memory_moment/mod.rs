@@ -4,39 +4,66 @@
 
 #[cfg(test)]
 mod tests;
-mod view;
 
-use std::convert::Infallible;
+use cost::certainty::MEMORY;
+use cost::units::Bytes;
+use leptos::prelude::*;
 
-use leptos::prelude::AnyView;
+use crate::components::percent_of;
+use crate::panels::memory::{barred, scale};
+use crate::panels::words;
+use crate::store::{Page, use_store};
 
-use super::MEMORY_MOMENT;
-use crate::store::{Effects, Mount, Page, Panel, PanelMoment, PanelStore};
+/// Kinds of memory that a stage holds throughout the step, the first of [`MEMORY`].
+const LASTING: usize = 3;
 
-/// The marks over the bars, which follow the page's state alone.
-pub(crate) struct MemoryMoment;
+/// The mark of a stage. Lengths are shares of the track.
+#[derive(Clone, Debug, PartialEq)]
+struct HeldMark {
+    /// End of what the stage holds then.
+    from: f64,
+    /// The part of its largest memory that is free then.
+    free: f64,
+    /// Micro-batches in flight.
+    in_flight: usize,
+}
 
-impl Panel for MemoryMoment {
-    type Event = Infallible;
-    const NAME: &'static str = MEMORY_MOMENT;
+/// The moment, and the mark of each bar; none without a moment.
+fn marked(page: &Page) -> Option<(String, Vec<HeldMark>)> {
+    let moment = page.moment.as_deref()?;
+    let memory = &page.estimate.memory;
+    let share = |bytes: Bytes| bytes.0 as f64 / scale(memory);
+    let marks = barred(memory).into_iter().filter_map(|stage| {
+        let (held, now) = (memory.stages.get(stage)?, moment.ranks.get(stage)?.held);
+        let lasting = MEMORY[..LASTING].iter().map(|term| (term.of)(held)).sum();
+        let most = held.activations + held.logits;
+        let bytes = Bytes(now.bytes);
+        Some(HeldMark {
+            from: share(lasting) + share(bytes),
+            free: share(most.saturating_sub(bytes)),
+            in_flight: now.in_flight,
+        })
+    });
+    Some(((words().timeline.at)(moment), marks.collect()))
+}
 
-    fn mount(&self) -> Mount {
-        Mount::In(MEMORY_MOMENT)
-    }
-
-    fn late_style(&self) -> Option<&'static str> {
-        Some(include_str!("late.css"))
-    }
-
-    fn update(&mut self, _: &Page, event: Infallible, _: &mut Effects<Infallible>) {
-        match event {}
-    }
-
-    fn follow(&mut self, _: &Page, _: PanelMoment, _: &mut Effects<Infallible>) -> bool {
-        false
-    }
-
-    fn component(panel: PanelStore<Self>) -> AnyView {
-        view::marks(panel.page())
+/// The marks over the bars.
+#[component]
+pub(super) fn MemoryMoment() -> impl IntoView {
+    let shown = use_store().slice(marked);
+    move || {
+        let (at, marks) = shown.get()?;
+        let marks = marks.into_iter().map(|mark| {
+            view! {
+                <div>
+                    <u style:left=percent_of(mark.from) style:width=percent_of(mark.free)></u>
+                    <em>{(words().timeline.in_flight)(mark.in_flight)}</em>
+                </div>
+            }
+        });
+        Some(view! {
+            <small>{at}</small>
+            {marks.collect_view()}
+        })
     }
 }

@@ -5,7 +5,7 @@ use cost::moment::StepMoment;
 use cost::timeline::Timeline;
 use cost::units::Seconds;
 
-use super::view::marked;
+use super::marked;
 use crate::panels::testing::{page, send};
 use crate::store::{Event, Page};
 

@@ -17,12 +17,13 @@ pub(crate) use state::MemoryTerms;
 use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
-use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, panel_event};
 use update::TermsEvent;
+
+panel_event!(TermsEvent, "terms");
 
 impl Panel for MemoryTerms {
     type Event = TermsEvent;
-    const NAME: &'static str = "terms";
 
     fn mount(&self) -> Mount {
         Mount::View(View::Terms)

@@ -2,36 +2,124 @@
 //!
 //! Tests: `tests.rs`.
 
-mod state;
 #[cfg(test)]
 mod tests;
-mod view;
 
-use std::convert::Infallible;
+use cost::guide::open;
+use leptos::prelude::*;
 
-use formats::link::presentation::View;
-use leptos::prelude::AnyView;
+use crate::components::Table;
+use crate::panels::figure::Figure;
+use crate::panels::words;
+use crate::store::{Event, Page, Store, use_store};
 
-use crate::store::{Effects, Mount, Page, Panel, PanelStore};
-pub(crate) use state::RecipeFigure;
+/// The id of the figure, and its word in a query's `view`. It differs from `recipe`, which is the
+/// id of the control of the recipe of bytes.
+const ID: &str = "ordered-recipe";
 
-impl Panel for RecipeFigure {
-    type Event = Infallible;
-    const NAME: &'static str = state::ID;
+/// The figure.
+#[component]
+pub(super) fn Recipe() -> impl IntoView {
+    let store = use_store();
+    let words = &words().recipe;
+    let steps = store.slice(ShownStep::all);
+    let list = move || {
+        let steps = steps.get().into_iter().enumerate();
+        steps
+            .map(|(index, step)| step.view(store, index))
+            .collect_view()
+    };
+    view! {
+        <Figure
+            id=ID
+            caption="recipe-caption"
+            name=words.heading
+            sentence=store.shown(|page| (self::words().recipe.sentence)(open(page.decisions())))
+            table=store.shown(numbers)
+        >
+            <ol class="path">{list}</ol>
+        </Figure>
+    }
+}
 
-    fn mount(&self) -> Mount {
-        Mount::View(View::Recipe)
+/// A step of the path.
+#[derive(Clone, PartialEq)]
+struct ShownStep {
+    class: &'static str,
+    state: &'static str,
+    /// What the plan says to the decision.
+    finding: String,
+}
+
+impl ShownStep {
+    /// The steps of the page's plan.
+    fn all(page: &Page) -> Vec<Self> {
+        let words = &words().recipe;
+        let decisions = page.decisions();
+        let at = open(decisions);
+        let decisions = decisions.iter().enumerate();
+        decisions
+            .map(|(index, decision)| Self {
+                class: match (decision.is_held, at == Some(index)) {
+                    (true, _) => "held",
+                    (false, true) => "here",
+                    (false, false) => "open",
+                },
+                state: words.state(decision, index, at),
+                finding: (words.finding)(&decision.finding, page.units()),
+            })
+            .collect()
     }
 
-    fn late_style(&self) -> Option<&'static str> {
-        Some(include_str!("late.css"))
+    fn view(self, store: Store, index: usize) -> impl IntoView {
+        view! {
+            <li class=self.class aria-current=(self.class == "here").then_some("step")>
+                <b>{words().recipe.steps[index]}</b>
+                <em>{self.state}</em>
+                <p>{self.finding}</p>
+                {levers(store, index)}
+            </li>
+        }
     }
+}
 
-    fn update(&mut self, _: &Page, event: Infallible, _: &mut Effects<Infallible>) {
-        match event {}
+/// The controls that decide a step.
+fn levers(store: Store, step: usize) -> impl IntoView {
+    let words = &words().recipe;
+    let levers = words.levers[step].iter().map(|control| {
+        view! {
+            <button
+                type="button"
+                data-lever=control.key
+                on:click=move |_| store.send(Event::RevealControl(control.key.to_owned()))
+            >
+                {control.name}
+            </button>
+        }
+    });
+    view! {
+        <div class="acts">
+            <small>{words.controls}</small>
+            {levers.collect_view()}
+        </div>
     }
+}
 
-    fn component(panel: PanelStore<Self>) -> AnyView {
-        view::figure(panel)
+/// The table behind the figure.
+fn numbers(page: &Page) -> Table {
+    let words = &words().recipe;
+    let decisions = page.decisions();
+    let at = open(decisions);
+    let rows = decisions.iter().enumerate().map(|(index, decision)| {
+        vec![
+            words.steps[index].to_owned(),
+            (words.finding)(&decision.finding, page.units()),
+            words.state(decision, index, at).to_owned(),
+        ]
+    });
+    Table {
+        headings: words.headings.map(str::to_owned).to_vec(),
+        rows: rows.collect(),
+        foot: Vec::new(),
     }
 }

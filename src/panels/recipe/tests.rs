@@ -1,22 +1,21 @@
-use super::state::ID;
-use super::*;
-use crate::panels::testing::{Stand, page};
-use crate::store::Event;
+use super::{ID, Recipe};
+use crate::panels::testing::{html_of, page, send};
+use crate::store::{Event, Page};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 
-fn stand(fragment: &str) -> Stand<RecipeFigure> {
-    Stand::new(RecipeFigure, page(fragment))
+fn html(page: &Page) -> String {
+    html_of(page, || leptos::prelude::view! { <Recipe/> })
 }
 
 #[test]
 fn the_view_of_a_plan() {
-    insta::assert_snapshot!(stand(PLAN).html());
+    insta::assert_snapshot!(html(&page(PLAN)));
 }
 
 /// The names of the current steps of a link's plan.
 fn steps_at(fragment: &str) -> Vec<String> {
-    let html = stand(fragment).html();
+    let html = html(&page(fragment));
     let steps = html.split("aria-current=\"step\"").skip(1);
     let name = |step: &str| {
         step.split("<b>")
@@ -39,9 +38,9 @@ fn the_step_that_the_plan_is_at_is_marked() {
 
 #[test]
 fn the_table_has_a_row_for_each_step_while_it_is_open() {
-    let mut stand = stand(PLAN);
-    assert!(!stand.html().contains("<table>"));
-    stand.send(Event::Fold(ID.to_owned(), true));
-    let html = stand.html();
+    let mut page = page(PLAN);
+    assert!(!html(&page).contains("<table>"));
+    send(&mut page, Event::Fold(ID.to_owned(), true));
+    let html = html(&page);
     assert_eq!(html.matches("<th scope=\"row\">").count(), 6, "{html}");
 }

@@ -17,13 +17,14 @@ pub(crate) use state::RooflineFigure;
 use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
-use crate::store::{Effects, Mount, Page, Panel, PanelMoment, PanelStore};
+use crate::store::{Effects, Mount, Page, Panel, PanelMoment, PanelStore, panel_event};
 use state::ID;
 use update::RooflineEvent;
 
+panel_event!(RooflineEvent, ID);
+
 impl Panel for RooflineFigure {
     type Event = RooflineEvent;
-    const NAME: &'static str = ID;
 
     fn mount(&self) -> Mount {
         Mount::View(View::KernelTimes)

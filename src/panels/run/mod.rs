@@ -20,12 +20,13 @@ pub(crate) use state::RunFigure;
 use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
-use crate::store::{Effects, Mount, Page, Panel, PanelStore};
+use crate::store::{Effects, Mount, Page, Panel, PanelStore, panel_event};
 use update::RunEvent;
+
+panel_event!(RunEvent, state::ID);
 
 impl Panel for RunFigure {
     type Event = RunEvent;
-    const NAME: &'static str = state::ID;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Run)

@@ -30,17 +30,17 @@ use leptos::prelude::AnyView;
 
 use crate::panels::stand_in::StoodFor;
 use crate::panels::words;
-use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, Part, boxed};
+use crate::store::{
+    AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, Part, boxed, panel_event,
+};
 use event::SearchEvent;
 use state::Search;
 
 /// The view's place until then.
 pub(crate) const STOOD_FOR: StoodFor = StoodFor {
-    view: View::Search,
     part: Part::Search,
     id: state::ID,
     caption: "search-caption",
-    style: include_str!("late.css"),
     words: || &words().search,
 };
 
@@ -50,12 +50,17 @@ pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
     Ok(vec![boxed(Search::default())])
 }
 
+panel_event!(SearchEvent, state::ID);
+
 impl Panel for Search {
     type Event = SearchEvent;
-    const NAME: &'static str = state::ID;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Search)
+    }
+
+    fn late_style(&self) -> Option<&'static str> {
+        Some(include_str!("late.css"))
     }
 
     fn update(&mut self, page: &Page, event: SearchEvent, effects: &mut Effects<SearchEvent>) {

@@ -8,9 +8,10 @@ use super::answers::{Answers, Job};
 use super::asked::{Choice, SearchForm, SearchLimit, typed_number};
 use super::pool::{Pool, Trouble};
 use super::*;
-use crate::panels::stand_in::StandIn;
-use crate::panels::testing::{Stand, page, page_of};
-use crate::store::{Effect, Part, PartState};
+use crate::panels::stand_in::{StandIn, is_wanted};
+use crate::panels::testing::{Stand, html_of, page, page_of, send};
+use crate::store::{Effect, Event, Part};
+use leptos::prelude::*;
 
 const PLAN: &str = "#v=1&p=llama3-8b/h100x8&tp=8";
 
@@ -384,18 +385,22 @@ fn what_is_locked_is_no_choice() {
 }
 
 #[test]
-fn the_stand_in_fetches_the_part_once_it_is_seen_and_says_what_becomes_of_it() {
-    let mut stand = Stand::new(StandIn::new(STOOD_FOR), page(PLAN));
-    assert_eq!(stand.page.parts.of(Part::Search), PartState::Absent);
-    let effects = stand.follow(PanelMoment::Shown);
-    assert!(matches!(effects[..], [Effect::Send(_)]));
-    stand.send(crate::store::Event::Load(Part::Search));
-    stand.send(crate::store::Event::PartLoaded(Part::Search, false));
-    assert!(stand.html().contains("data-again=\"search\""));
-    let effects = stand.send(crate::store::Event::Load(Part::Search));
-    assert!(matches!(effects[0], Effect::Load(Part::Search)));
+fn the_stand_in_fetches_the_part_once_and_says_what_becomes_of_it() {
+    let mut page = page(PLAN);
+    assert!(is_wanted(Part::Search, &page));
+    send(&mut page, Event::Load(Part::Search));
+    send(&mut page, Event::PartLoaded(Part::Search, false));
     assert!(
-        stand.follow(PanelMoment::Shown).is_empty(),
-        "only a reader asks again"
+        !is_wanted(Part::Search, &page),
+        "only a reader requests it again"
     );
+    let html = |page: &Page| html_of(page, || view! { <StandIn stood_for=STOOD_FOR/> });
+    assert!(html(&page).contains("data-again=\"search\""));
+    let effects = send(&mut page, Event::Load(Part::Search));
+    assert!(matches!(effects[0], Effect::Load(Part::Search)));
+    send(&mut page, Event::PartLoaded(Part::Search, true));
+    assert_eq!(html(&page), "");
+    let mut printed = crate::panels::testing::page(PLAN);
+    send(&mut printed, Event::Print(true));
+    assert!(!is_wanted(Part::Search, &printed));
 }

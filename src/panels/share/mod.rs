@@ -1,7 +1,7 @@
 //! Sharing and importing of plans: a dialog with the link, the snippets for a lesson's page, the
 //! files of training frameworks, and the import of those.
 //!
-//! - `buttons` is the panel in the head that opens the dialog, mounted before it is loaded;
+//! - `buttons` are in the head, shown before the dialog is loaded, and open it;
 //! - the dialog is a separately loaded part of the program, fetched when it is first opened;
 //! - `writer`, the editor of lessons, is another one, fetched when it is opened in the dialog;
 //! - `import/reader`, the reader of files, is a third, fetched with the first text that is a file.
@@ -28,15 +28,17 @@ mod view;
 mod words;
 mod writer;
 
-pub(crate) use buttons::{ButtonsEvent, ShareButtons, ShareMenuButtons};
+pub(crate) use buttons::{ShareButtons, ShareMenuButtons};
+pub(crate) use event::ShareEvent;
 pub(crate) use pane::Pane;
 pub(crate) use writer::load as load_writer;
 
 use leptos::prelude::AnyView;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, boxed};
-use event::ShareEvent;
+use crate::store::{
+    AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, boxed, panel_event,
+};
 use state::ShareDialog;
 
 /// Fetches the dialog. Code that only this function calls is split off and loaded separately.
@@ -45,9 +47,10 @@ pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
     Ok(vec![boxed(ShareDialog::default())])
 }
 
+panel_event!(ShareEvent, "share-dialog");
+
 impl Panel for ShareDialog {
     type Event = ShareEvent;
-    const NAME: &'static str = "share-dialog";
 
     fn mount(&self) -> Mount {
         Mount::Dialog

@@ -1,38 +1,23 @@
 use cost::plan::Word;
 use formats::export::Target;
 
-use super::buttons::ButtonsEvent;
+use super::buttons::open;
 use super::copy::field;
 use super::pane::Pane;
 use super::*;
 use crate::address;
 use crate::browser::file::ChosenFile;
-use crate::panels::testing::{Stand, html_of, page};
-use crate::store::{Effect, Event, Message, Part, PartState};
+use crate::panels::testing::{Stand, events_of, html_of, page, send, sent};
+use crate::store::{Effect, Event, Page, Part, PartState};
 
 const PLAN: &str = "#v=1&p=llama3-8b/h100x8&tp=8";
 const ILLEGAL: &str = "#v=1&p=llama3-8b/h100x8&tp=3";
-
-fn buttons() -> Stand<ShareButtons> {
-    Stand::new(ShareButtons::default(), page(PLAN))
-}
 
 /// The dialog, open at a pane.
 fn dialog(pane: Pane, link: &str) -> Stand<ShareDialog> {
     let mut stand = Stand::new(ShareDialog::default(), page(link));
     stand.update(ShareEvent::Open(pane, None));
     stand
-}
-
-/// Events of the dialog among effects.
-fn events_of(effects: Vec<Effect>) -> Vec<ShareEvent> {
-    let events = effects.into_iter().filter_map(|effect| match effect {
-        Effect::Send(Message::Panel(event)) if event.panel == ShareDialog::NAME => {
-            event.event.downcast().ok().map(|event| *event)
-        }
-        _ => None,
-    });
-    events.collect()
 }
 
 fn runs(effects: &[Effect]) -> usize {
@@ -43,7 +28,7 @@ fn runs(effects: &[Effect]) -> usize {
 
 #[test]
 fn the_view_of_the_buttons() {
-    insta::assert_snapshot!(buttons().html());
+    insta::assert_snapshot!(html_of(&page(PLAN), ShareButtons));
 }
 
 #[test]
@@ -116,60 +101,62 @@ fn a_plan_that_cannot_exist_and_an_unknown_target_have_no_files() {
     }
 }
 
-fn open(pane: Pane) -> ButtonsEvent {
-    ButtonsEvent::Open(pane, None)
+/// The effects of a press on the button of a pane.
+fn press(page: &mut Page, pane: Pane) -> Vec<Effect> {
+    sent(page, |store| open(store, pane))
+}
+
+fn loads(effects: &[Effect]) -> usize {
+    let effects = effects.iter();
+    effects
+        .filter(|effect| matches!(effect, Effect::Load(Part::Share)))
+        .count()
 }
 
 #[test]
-fn a_button_fetches_the_dialog_and_opens_it_once_it_is_there() {
-    let mut stand = buttons();
-    let effects = stand.update(open(Pane::Import));
-    assert!(matches!(effects[0], Effect::Load(Part::Share)));
+fn a_button_fetches_the_dialog_and_opens_it() {
+    let mut page = page(PLAN);
+    let effects = press(&mut page, Pane::Import);
+    assert_eq!(loads(&effects), 1);
     // A second press sends no second request.
-    let effects = stand.update(open(Pane::Link));
-    assert!(effects.is_empty());
-    let events = events_of(stand.send(Event::PartLoaded(Part::Share, true)));
-    assert!(matches!(events[..], [ShareEvent::Open(Pane::Link, None)]));
-    // It is loaded later, and opened once.
-    assert!(events_of(stand.send(Event::SwitchUnits)).is_empty());
-    let events = events_of(stand.update(open(Pane::Import)));
-    assert!(matches!(events[..], [ShareEvent::Open(Pane::Import, None)]));
+    let effects = press(&mut page, Pane::Link);
+    assert_eq!(loads(&effects), 0);
+    assert!(matches!(
+        events_of(effects)[..],
+        [ShareEvent::Open(Pane::Link, None)]
+    ));
+    send(&mut page, Event::PartLoaded(Part::Share, true));
+    let effects = press(&mut page, Pane::Import);
+    assert_eq!(loads(&effects), 0);
+    assert!(matches!(
+        events_of(effects)[..],
+        [ShareEvent::Open(Pane::Import, None)]
+    ));
 }
 
 #[test]
 fn a_dialog_that_is_late_or_does_not_come_is_said_and_asked_for_again() {
-    let mut stand = buttons();
-    stand.update(open(Pane::Link));
-    stand.send(Event::PartLate(Part::Share));
-    let [late, failed] = crate::panels::words().share.unloaded;
-    assert_eq!(stand.page.announced, late);
-    let html = stand.html();
-    assert!(html.contains(late) && html.contains("data-again=\"share\""));
-    let effects = stand.send(Event::Load(Part::Share));
+    let mut page = page(PLAN);
+    let html = |page: &Page| html_of(page, ShareButtons);
+    press(&mut page, Pane::Link);
+    assert!(!html(&page).contains("data-again"));
+    send(&mut page, Event::PartLate(Part::Share));
+    let [late, failed] = page.strings.frame.dialog_unloaded;
+    assert_eq!(page.announced, late);
+    assert!(html(&page).contains(late) && html(&page).contains("data-again=\"share\""));
+    let effects = send(&mut page, Event::Load(Part::Share));
     assert!(matches!(effects[0], Effect::LoadAgain));
-    assert_eq!(stand.page.parts.of(Part::Share), PartState::Coming);
-    stand.send(Event::PartLoaded(Part::Share, false));
-    assert_eq!(stand.page.announced, failed);
-    let effects = stand.update(open(Pane::Link));
-    assert!(matches!(effects[0], Effect::Load(Part::Share)));
-    assert!(!stand.html().contains(failed));
+    assert_eq!(page.parts.of(Part::Share), PartState::Coming);
+    send(&mut page, Event::PartLoaded(Part::Share, false));
+    assert_eq!(page.announced, failed);
+    assert_eq!(loads(&press(&mut page, Pane::Link)), 1);
+    assert!(!html(&page).contains(failed));
 }
 
 #[test]
 fn a_file_that_is_dropped_is_imported() {
-    let mut stand = buttons();
-    let drop = ButtonsEvent::Open(Pane::Import, Some(ChosenFile::UNREAD));
-    assert!(matches!(stand.update(drop)[0], Effect::Load(Part::Share)));
-    assert!(matches!(
-        stand.panel().wanted,
-        Some((Pane::Import, Some(_)))
-    ));
-    let mut events = events_of(stand.send(Event::PartLoaded(Part::Share, true)));
-    let Some(ShareEvent::Open(Pane::Import, Some(file))) = events.pop() else {
-        panic!("{events:?}");
-    };
     let mut dialog = Stand::new(ShareDialog::default(), page(PLAN));
-    let open = ShareEvent::Open(Pane::Import, Some(file));
+    let open = ShareEvent::Open(Pane::Import, Some(ChosenFile::UNREAD));
     assert_eq!(
         runs(&dialog.update(open)),
         2,
@@ -182,15 +169,6 @@ fn the_menu_of_a_small_screen_has_the_buttons_too() {
     let html = html_of(&page(PLAN), ShareMenuButtons);
     assert!(html.contains("<button type=\"button\" id=\"menu-share\">Share, export</button>"));
     assert!(html.contains("<button type=\"button\" id=\"menu-import\">Import</button>"));
-}
-
-#[test]
-fn buttons_change_only_with_their_part() {
-    let mut stand = buttons();
-    assert!(!stand.changes(PanelMoment::Changed));
-    stand.page.parts.set(Part::Share, PartState::Late);
-    assert!(!stand.changes(PanelMoment::Rested));
-    assert!(stand.changes(PanelMoment::Changed));
 }
 
 #[test]

@@ -22,12 +22,12 @@ use std::time::Duration;
 use leptos::prelude::AnyView;
 
 use crate::browser::preferences;
-use crate::panels::lesson::{LessonButton, LessonButtonEvent, RequestedLesson};
-use crate::panels::share::{ButtonsEvent, Pane, ShareButtons};
+use crate::panels::lesson::{LessonEvent, RequestedLesson};
+use crate::panels::share::{Pane, ShareEvent};
 use crate::panels::{CONTROLS, MAIN};
 use crate::store::{
-    Effects, Event, FIRST_PLAN, FIRST_VISIT, Mount, Page, Panel, PanelMoment, PanelStore,
-    PlanChange,
+    Effects, Event, FIRST_PLAN, FIRST_VISIT, Mount, Page, Panel, PanelMoment, PanelStore, Part,
+    PlanChange, panel_event,
 };
 use famous::{FAMOUS, FamousPlan};
 use state::FIRST_BUTTON;
@@ -37,9 +37,10 @@ const TOUR: &str = "tour";
 /// The longest time for the estimates of the famous plans.
 const DEADLINE: Duration = Duration::from_secs(10);
 
+panel_event!(StartEvent, "start");
+
 impl Panel for StartCard {
     type Event = StartEvent;
-    const NAME: &'static str = "start";
 
     fn mount(&self) -> Mount {
         Mount::In(MAIN)
@@ -55,7 +56,7 @@ impl Panel for StartCard {
                 self.open = Some(from);
                 self.plan = Some(Arc::clone(&page.draft));
                 effects.focus(FIRST_BUTTON);
-                effects.work(DEADLINE);
+                effects.work(DEADLINE, |_| StartEvent::Estimated);
                 effects.run(|_| {
                     preferences::keep(FIRST_VISIT, "no");
                 });
@@ -68,17 +69,18 @@ impl Panel for StartCard {
             StartEvent::Tour => {
                 self.open = None;
                 let tour = RequestedLesson::At(TOUR.to_owned());
-                LessonButton::tell(effects, LessonButtonEvent::Open(tour));
+                effects.open(Part::Lesson, LessonEvent::Open(tour));
             }
             StartEvent::Import => {
                 self.open = None;
-                ShareButtons::tell(effects, ButtonsEvent::Open(Pane::Import, None));
+                effects.open(Part::Share, ShareEvent::Open(Pane::Import, None));
             }
             StartEvent::Take(plan) => {
                 self.open = None;
                 effects.focus(CONTROLS);
                 effects.send(Event::GoTo(plan, PlanChange::Jump));
             }
+            StartEvent::Estimated => {}
         }
     }
 
@@ -91,7 +93,7 @@ impl Panel for StartCard {
         // The reader may have begun before this part was loaded.
         let is_untouched = page.is_first_visit && page.link() == FIRST_PLAN;
         if moment == PanelMoment::Mounted && is_untouched {
-            Self::tell(effects, StartEvent::Open(CONTROLS));
+            effects.tell(StartEvent::Open(CONTROLS));
         }
         let is_moved = self.plan.as_ref().is_some_and(|plan| *plan != page.draft);
         if moment != PanelMoment::Changed || self.open.is_none() || !is_moved {

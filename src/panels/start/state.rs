@@ -35,4 +35,6 @@ pub(crate) enum StartEvent {
     Import,
     /// The page takes a famous plan.
     Take(Box<Plan>),
+    /// The famous plans are estimated, or their time ran out.
+    Estimated,
 }

@@ -25,7 +25,7 @@ fn open() -> Stand<StartCard> {
     stand.update(StartEvent::Open("menu"));
     let page = stand.page.clone();
     while crate::store::Panel::work(&mut *stand.panel_mut(), &page) {}
-    stand.end_work(true);
+    stand.update(StartEvent::Estimated);
     stand
 }
 

@@ -8,4 +8,6 @@ pub(crate) enum StopsEvent {
     Point(Option<Box<Plan>>),
     /// The browser paints next: the plan pointed at last is estimated.
     Frame,
+    /// The marks are worked out, or their time ran out.
+    Marked,
 }

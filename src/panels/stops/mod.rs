@@ -29,16 +29,17 @@ use std::time::Duration;
 
 use cost::plan::Plan;
 
-use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, panel_event};
 use event::StopsEvent;
 use marking::Marking;
 
 /// Longest time of the work. Controls that are not reached have no marks.
 const DEADLINE: Duration = Duration::from_secs(3);
 
+panel_event!(StopsEvent, "stops");
+
 impl Panel for StopMarker {
     type Event = StopsEvent;
-    const NAME: &'static str = "stops";
 
     fn mount(&self) -> Mount {
         Mount::Nowhere
@@ -81,7 +82,7 @@ impl Panel for StopMarker {
                         effects.send(Event::AppendAnnouncement(sentence));
                     }
                     self.marking = Some(Marking::new(page));
-                    effects.work(DEADLINE);
+                    effects.work(DEADLINE, |_| StopsEvent::Marked);
                 }
             }
             _ => {}
@@ -91,12 +92,5 @@ impl Panel for StopMarker {
 
     fn work(&mut self, _: &Page) -> bool {
         self.marking.as_mut().is_some_and(Marking::advance)
-    }
-
-    fn end_work(&mut self, _: &Page, _: bool, effects: &mut Effects<StopsEvent>) {
-        if let Some(marking) = self.marking.take() {
-            self.marked = Some(Arc::clone(&marking.plan));
-            effects.send(Event::Marked(Arc::new(marking.marks())));
-        }
     }
 }

@@ -9,7 +9,6 @@ use web_sys::Event;
 use web_sys::wasm_bindgen::JsCast;
 
 use super::event::StopsEvent;
-use super::state::StopMarker;
 use crate::browser::around::Around;
 use crate::store::{Page, Store, use_store};
 
@@ -47,7 +46,7 @@ pub(super) fn show_around(
 
 /// Shows a plan, or none any more.
 pub(super) fn point(store: Store, plan: Option<Plan>) {
-    store.send_to::<StopMarker>(StopsEvent::Point(plan.map(Box::new)));
+    store.tell(StopsEvent::Point(plan.map(Box::new)));
 }
 
 /// The inside of a button that leads to a plan.

@@ -34,7 +34,7 @@ fn finish(stand: &mut Stand<StopMarker>, most: usize) {
     while pieces < most && stand.panel_mut().work(&stand.page) {
         pieces += 1;
     }
-    stand.end_work(pieces < most);
+    stand.update(StopsEvent::Marked);
 }
 
 fn marks(stand: &Stand<StopMarker>, key: &str) -> Vec<PlanState> {
@@ -106,7 +106,7 @@ fn a_plan_that_moves_on_is_marked_when_it_rests() {
         "nothing is left to do"
     );
     let effects = stand.rest();
-    let is_begun = |effect: &Effect| matches!(effect, Effect::Work("stops", _));
+    let is_begun = |effect: &Effect| matches!(effect, Effect::Work("stops", ..));
     assert!(effects.iter().any(is_begun));
     finish(&mut stand, usize::MAX);
     assert_eq!(stand.panel().marked.as_ref(), Some(&stand.page.draft));

@@ -27,6 +27,12 @@ pub(super) fn update(
             let plan = marker.pointed.take().flatten();
             show(marker, page, plan, effects);
         }
+        StopsEvent::Marked => {
+            if let Some(marking) = marker.marking.take() {
+                marker.marked = Some(Arc::clone(&marking.plan));
+                effects.send(Event::Marked(Arc::new(marking.marks())));
+            }
+        }
     }
 }
 

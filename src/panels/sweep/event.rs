@@ -22,4 +22,6 @@ pub(crate) enum SweepEvent {
     LookAt(usize, usize),
     /// The focus goes to a point.
     Focus(usize, usize),
+    /// The estimates have ended; true if all were made.
+    Swept(bool),
 }

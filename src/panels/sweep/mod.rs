@@ -23,12 +23,13 @@ pub(crate) use state::SweepFigure;
 use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
-use crate::store::{Effects, Mount, Page, Panel, PanelMoment, PanelStore};
+use crate::store::{Effects, Mount, Page, Panel, PanelMoment, PanelStore, panel_event};
 use event::SweepEvent;
+
+panel_event!(SweepEvent, state::ID);
 
 impl Panel for SweepFigure {
     type Event = SweepEvent;
-    const NAME: &'static str = state::ID;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Sweep)
@@ -59,12 +60,6 @@ impl Panel for SweepFigure {
 
     fn work(&mut self, _: &Page) -> bool {
         self.sweeps.estimate_next()
-    }
-
-    fn end_work(&mut self, _: &Page, is_whole: bool, _: &mut Effects<SweepEvent>) {
-        if self.sweeps.show(is_whole) {
-            self.at = None;
-        }
     }
 
     fn component(panel: PanelStore<Self>) -> AnyView {

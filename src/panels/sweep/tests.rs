@@ -18,7 +18,7 @@ fn stand() -> Stand<SweepFigure> {
 /// Does all of the work under way.
 fn finish(stand: &mut Stand<SweepFigure>) {
     while stand.panel_mut().work(&stand.page) {}
-    stand.end_work(true);
+    stand.update(SweepEvent::Swept(true));
 }
 
 /// The panel with its first sweep estimated.
@@ -47,7 +47,7 @@ fn reached(stand: &Stand<SweepFigure>, from: [usize; 2], key: &str) -> Option<(u
 }
 
 fn is_work(effects: &[Effect]) -> bool {
-    matches!(effects, [Effect::Work(ID, _)])
+    matches!(effects, [Effect::Work(ID, ..)])
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn work_begins_when_it_is_put_up_and_shows_nothing_before_its_end() {
     assert!(!stand.panel().is_old(&stand.page));
     assert!(!stand.panel_mut().work(&stand.page), "no work is left");
     // An end without work changes nothing.
-    stand.end_work(false);
+    stand.update(SweepEvent::Swept(false));
     assert!(stand.panel().sweeps.shown().is_some() && !stand.panel().sweeps.is_cut);
 }
 
@@ -96,7 +96,7 @@ fn what_was_stopped_in_time_says_so() {
     for _ in 0..20 {
         stand.panel_mut().work(&stand.page);
     }
-    stand.end_work(false);
+    stand.update(SweepEvent::Swept(false));
     let words = &crate::panels::words().sweep;
     let cut = ["<p class=\"left-out\">", words.cut].concat();
     let html = stand.html();

@@ -47,6 +47,12 @@ impl SweepFigure {
                 self.at = Some((line, place));
                 return;
             }
+            SweepEvent::Swept(is_whole) => {
+                if self.sweeps.show(is_whole) {
+                    self.at = None;
+                }
+                return;
+            }
             SweepEvent::Focus(line, place) => {
                 effects.focus(point_id(line, place));
                 return;

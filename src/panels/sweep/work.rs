@@ -48,7 +48,7 @@ impl SweepFigure {
         let conventions = page.settings.conventions();
         let sweep = Sweep::new(&page.plan, asked.across(), asked.between(), conventions);
         self.sweeps.coming = Some(sweep);
-        effects.work(DEADLINE);
+        effects.work(DEADLINE, SweepEvent::Swept);
     }
 
     fn is_coming(&self, page: &Page) -> bool {

@@ -29,14 +29,15 @@ use formats::link::presentation::View;
 
 use leptos::prelude::AnyView;
 
-use crate::store::{Effects, Mount, Page, Panel, PanelMoment, PanelStore};
+use crate::store::{Effects, Mount, Page, Panel, PanelMoment, PanelStore, panel_event};
 use event::TimelineEvent;
 use ids::ID;
 pub(crate) use state::TimelineFigure;
 
+panel_event!(TimelineEvent, ID);
+
 impl Panel for TimelineFigure {
     type Event = TimelineEvent;
-    const NAME: &'static str = ID;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Timeline)
@@ -89,7 +90,7 @@ impl Panel for TimelineFigure {
                 self.is_in_sight = false;
                 false
             }
-            PanelMoment::Kept | PanelMoment::Noted | PanelMoment::Previewed => false,
+            PanelMoment::Kept | PanelMoment::Previewed => false,
         }
     }
 

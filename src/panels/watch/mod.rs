@@ -38,17 +38,17 @@ use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 use super::stand_in::StoodFor;
 use super::words;
-use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, Part, boxed};
+use crate::store::{
+    AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, Part, boxed, panel_event,
+};
 use event::WatchEvent;
 use state::WatchFigure;
 
 /// The view's place until its part of the program is loaded.
 pub(crate) const STOOD_FOR: StoodFor = StoodFor {
-    view: View::Watch,
     part: Part::Watch,
     id: state::ID,
     caption: state::CAPTION,
-    style: include_str!("late.css"),
     words: || &words().watch,
 };
 
@@ -58,12 +58,17 @@ pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
     Ok(vec![boxed(WatchFigure::default())])
 }
 
+panel_event!(WatchEvent, state::ID);
+
 impl Panel for WatchFigure {
     type Event = WatchEvent;
-    const NAME: &'static str = state::ID;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Watch)
+    }
+
+    fn late_style(&self) -> Option<&'static str> {
+        Some(include_str!("late.css"))
     }
 
     fn update(&mut self, page: &Page, event: WatchEvent, effects: &mut Effects<WatchEvent>) {

@@ -12,13 +12,14 @@ use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
 use super::words;
-use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, panel_event};
 pub(crate) use state::WaterfallFigure;
 use state::{ID, Toggled};
 
+panel_event!(Toggled, ID);
+
 impl Panel for WaterfallFigure {
     type Event = Toggled;
-    const NAME: &'static str = ID;
 
     fn mount(&self) -> Mount {
         Mount::View(View::Waterfall)
@@ -56,7 +57,7 @@ impl Panel for WaterfallFigure {
                 self.kept = Default::default();
                 false
             }
-            PanelMoment::Kept | PanelMoment::Noted | PanelMoment::Previewed => false,
+            PanelMoment::Kept | PanelMoment::Previewed => false,
         }
     }
 

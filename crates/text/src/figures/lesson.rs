@@ -9,8 +9,6 @@ use lesson::Lacking;
 pub struct LessonFrame {
     /// The button.
     pub button: &'static str,
-    /// Messages on the panel's part of the program: still loading, failed to load.
-    pub unloaded: [&'static str; 2],
 }
 
 /// Words of the panel.

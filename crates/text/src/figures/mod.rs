@@ -100,8 +100,6 @@ pub struct LateFrame {
     pub heading: &'static str,
     /// Text in place of its result.
     pub invitation: &'static str,
-    /// Messages on the view's part of the program: still loading, failed to load.
-    pub unloaded: [&'static str; 2],
 }
 
 /// Words that all figures share.

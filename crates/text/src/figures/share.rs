@@ -12,8 +12,6 @@ pub struct ShareFrame {
     /// Buttons of the head that open it, for export and import. A narrow page shows only the first
     /// part of each.
     pub buttons: [[&'static str; 2]; 2],
-    /// Messages on the dialog's part of the program: still loading, failed to load.
-    pub unloaded: [&'static str; 2],
 }
 
 /// Words of the dialog.
@@ -116,8 +114,6 @@ pub struct OpensText {
     pub named: [&'static str; 5],
     /// Opens the part in which one is written.
     pub own: &'static str,
-    /// Messages on the editor: still loading, failed to load.
-    pub unloaded: [&'static str; 2],
 }
 
 /// Words about a lesson that a teacher writes.

@@ -3,12 +3,12 @@ use formats::link::presentation::View;
 use super::super::event::{Draft, GoalChoice, LessonPaneChoice, LessonPaneEvent, ShareEvent};
 use super::super::pane::Pane;
 use super::super::state::ShareDialog;
-use super::super::writer::{LessonWriter, WriterEvent};
+use super::super::writer::WriterEvent;
 use super::goal::typed_limit;
 use super::snippet::Snippet;
 use super::snippet_kind::SnippetKind;
-use crate::panels::testing::{Stand, page};
-use crate::store::{Effect, Event, Message, Panel, Part};
+use crate::panels::testing::{Stand, events_of, page};
+use crate::store::{Effect, Event, Part};
 
 const PLAN: &str = "#v=1&p=llama3-8b/h100x8&tp=8";
 
@@ -205,15 +205,11 @@ fn the_editor_is_fetched_once_it_is_opened() {
 #[test]
 fn a_lesson_begins_with_what_is_chosen() {
     let mut stand = chosen();
-    let mut effects = stand.update(ShareEvent::Lesson(LessonPaneEvent::BeginLesson));
-    let Some(Effect::Send(Message::Panel(event))) = effects.pop() else {
+    let effects = stand.update(ShareEvent::Lesson(LessonPaneEvent::BeginLesson));
+    let Some(event) = events_of::<WriterEvent>(effects).pop() else {
         panic!("no event says so");
     };
-    assert_eq!(event.panel, LessonWriter::NAME);
-    let Ok(event) = event.event.downcast::<WriterEvent>() else {
-        panic!("not the editor's");
-    };
-    let WriterEvent::Begin(asked) = *event else {
+    let WriterEvent::Begin(asked) = event else {
         panic!("{event:?}");
     };
     assert_eq!(

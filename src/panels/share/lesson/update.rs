@@ -1,9 +1,9 @@
 //! Changes of the pane of lessons by its events.
 
 use super::super::event::{LessonPaneEvent, ShareEvent};
-use super::super::writer::{LessonWriter, WriterEvent};
+use super::super::writer::WriterEvent;
 use super::state::LessonPane;
-use crate::store::{Effects, Event, Page, Panel, Part, PartState};
+use crate::store::{Effects, Event, Page, Part, PartState};
 
 /// Changes the state by an event.
 pub(in super::super) fn update(
@@ -28,7 +28,7 @@ pub(in super::super) fn update(
         }
         LessonPaneEvent::BeginLesson => {
             let asked = Box::new(lesson.choices.presentation());
-            LessonWriter::tell(effects, WriterEvent::Begin(asked));
+            effects.tell(WriterEvent::Begin(asked));
         }
         LessonPaneEvent::FollowPreview(change) => {
             if lesson.preview.is_last(change) {

@@ -18,7 +18,7 @@ use super::snippet_kind::{SNIPPET_KINDS, SnippetKind};
 use super::{control_access_view, goal_view, opened_lesson};
 use crate::address;
 use crate::panels::LESSON_WRITER;
-use crate::panels::late_part::stand_in;
+use crate::panels::late_part::PartNotice;
 use crate::store::{PanelStore, Part};
 
 /// The name of the editor's part, on its retry button.
@@ -119,17 +119,15 @@ fn place<W: Word>(chosen: Option<W>) -> usize {
 /// element, so that must stay.
 fn editor(panel: PanelStore<ShareDialog>) -> AnyView {
     let words = &words().lesson.opens;
-    let unloaded = move || {
-        let sentence = panel.follow(|_, page| page.parts.of(Part::Writer).of_words(words.unloaded));
-        sentence.map(|sentence| stand_in(Part::Writer, WRITER, sentence))
-    };
     let load = move |_| panel.send(ShareEvent::Lesson(LessonPaneEvent::LoadWriter));
     view! {
         <details id="own-lesson">
             <summary id="own-open" on:click=load>
                 {words.own}
             </summary>
-            <div>{unloaded}</div>
+            <div>
+                <PartNotice part=Part::Writer name=WRITER/>
+            </div>
             <div id=LESSON_WRITER></div>
         </details>
     }

@@ -20,7 +20,9 @@ use leptos::prelude::AnyView;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 use crate::panels::LESSON_WRITER;
-use crate::store::{AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, boxed};
+use crate::store::{
+    AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, boxed, panel_event,
+};
 
 /// Fetches the editor. Code that only this function calls is split off and loaded separately.
 #[wasm_split(writer, fallible)]
@@ -28,9 +30,10 @@ pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
     Ok(vec![boxed(LessonWriter::default())])
 }
 
+panel_event!(WriterEvent, "lesson-writer");
+
 impl Panel for LessonWriter {
     type Event = WriterEvent;
-    const NAME: &'static str = "lesson-writer";
 
     fn mount(&self) -> Mount {
         Mount::In(LESSON_WRITER)

@@ -1,12 +1,11 @@
 use formats::link::presentation::Presentation;
 
 use super::super::event::{LessonPaneEvent, ShareEvent};
-use super::super::state::ShareDialog;
 use super::state::WriterOutcome;
 use super::*;
 use crate::browser::file::ChosenFile;
-use crate::panels::testing::{Stand, page};
-use crate::store::{Effect, Message};
+use crate::panels::testing::{Stand, events_of, page};
+use crate::store::Effect;
 
 const PLAN: &str = "#v=1&p=llama3-8b/h100x8&tp=8";
 
@@ -21,15 +20,10 @@ fn write(stand: &mut Stand<LessonWriter>, text: &str) -> Vec<Effect> {
 
 /// The dialog's event among effects.
 fn event_of(effects: Vec<Effect>) -> Option<LessonPaneEvent> {
-    effects.into_iter().find_map(|effect| match effect {
-        Effect::Send(Message::Panel(event)) if event.panel == ShareDialog::NAME => {
-            match *event.event.downcast().ok()? {
-                ShareEvent::Lesson(event) => Some(event),
-                _ => None,
-            }
-        }
+    match events_of(effects).pop()? {
+        ShareEvent::Lesson(event) => Some(event),
         _ => None,
-    })
+    }
 }
 
 fn begun() -> Stand<LessonWriter> {

@@ -3,12 +3,11 @@
 use lesson::LARGEST;
 
 use super::super::event::{LessonPaneEvent, ShareEvent};
-use super::super::state::ShareDialog;
 use super::event::WriterEvent;
 use super::state::{LessonWriter, TEXT};
 use super::template::template;
 use crate::browser::file;
-use crate::store::{Effects, Page, Panel};
+use crate::store::{Effects, Page};
 
 /// The name of the saved file.
 const NAME: &str = "lesson.json";
@@ -29,7 +28,7 @@ pub(super) fn update(
             });
         }),
         WriterEvent::AskBeginning => {
-            ShareDialog::tell(effects, ShareEvent::Lesson(LessonPaneEvent::BeginLesson));
+            effects.tell(ShareEvent::Lesson(LessonPaneEvent::BeginLesson));
         }
         WriterEvent::Begin(asked) => {
             // A template must not overwrite the present text.
@@ -50,5 +49,5 @@ pub(super) fn update(
 fn take(writer: &mut LessonWriter, text: Option<String>, effects: &mut Effects<WriterEvent>) {
     writer.take(text);
     let written = LessonPaneEvent::Written(writer.draft());
-    ShareDialog::tell(effects, ShareEvent::Lesson(written));
+    effects.tell(ShareEvent::Lesson(written));
 }

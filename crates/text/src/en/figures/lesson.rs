@@ -8,13 +8,7 @@ use formats::link::presentation::View;
 use formats::number::{Units, as_typed, grouped, percent};
 use lesson::Lacking;
 
-pub(super) const LESSON: LessonFrame = LessonFrame {
-    button: "Lessons",
-    unloaded: [
-        "The lessons are still loading.",
-        "The lessons did not load.",
-    ],
-};
+pub(super) const LESSON: LessonFrame = LessonFrame { button: "Lessons" };
 
 /// English, of the panel of lessons.
 pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {

@@ -9,7 +9,6 @@ use search::optimize::{Counts, LayoutAxis, Reach};
 pub(super) const FRAME: LateFrame = LateFrame {
     heading: "The best layout.",
     invitation: INVITATION,
-    unloaded: ["The search is still loading.", "The search did not load."],
 };
 
 const INVITATION: &str = "Of all legal layouts of this model on this cluster.";

@@ -13,7 +13,6 @@ use formats::number::{Units, duration, grouped};
 
 pub(super) const FRAME: ShareFrame = ShareFrame {
     buttons: [["Share", ", export"], ["Import", ""]],
-    unloaded: ["This dialog is still loading.", "This dialog did not load."],
 };
 
 /// The English table of the dialog.
@@ -91,7 +90,6 @@ pub static EN_SHARE: ShareText = ShareText {
                 "With a goal above, this is only a name, which comes back with messages.",
             ],
             own: "Write your own",
-            unloaded: ["The editor is still loading.", "The editor did not load."],
         },
     },
     files: FilesText {

@@ -11,7 +11,6 @@ use cost::traffic::Route;
 pub(super) const FRAME: LateFrame = LateFrame {
     heading: "Watch it move.",
     invitation: "A part of the step on this plan’s GPUs, with its bytes and seconds.",
-    unloaded: ["The player is still loading.", "The player did not load."],
 };
 
 /// Words about traces.
