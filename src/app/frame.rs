@@ -10,13 +10,14 @@ use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
 use super::message_loop::MessageLoop;
+use crate::components::Late;
 use crate::controls::Controls;
 use crate::panels::head::Head;
-use crate::panels::late_place::{Late, LatePlace};
 use crate::panels::memory::MemoryFigure;
 use crate::panels::notices::{ChangeLine, Notices};
 use crate::panels::overheads::TimeFigure;
 use crate::panels::{CONTROLS, FIGURES, LESSON, MAIN, OPEN_LESSON, VIEWS};
+use crate::store::LatePlace;
 use crate::store::{Event, use_store};
 
 /// Regions that a link at the head of the page skips to, in the order of `Frame::skips`.

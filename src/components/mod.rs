@@ -1,7 +1,8 @@
 //! Components that several regions of the page share.
 //!
 //! Each has its keys, and its names for screen readers. They know nothing of plans: what they show
-//! arrives as signals, and what a reader does leaves as values.
+//! arrives as signals, and what a reader does leaves as values. [`Late`] alone knows the page's state:
+//! it shows components of later parts of the program in their places.
 //!
 //! Tests: `tests.rs`, natively, where a component makes HTML.
 
@@ -10,6 +11,7 @@ mod caption;
 mod close_button;
 mod data_table;
 mod fold;
+mod late;
 mod number_field;
 mod outline;
 mod plot;
@@ -27,6 +29,7 @@ pub(crate) use caption::Caption;
 pub(crate) use close_button::CloseButton;
 pub(crate) use data_table::{Table, data_table};
 pub(crate) use fold::Fold;
+pub(crate) use late::Late;
 pub(crate) use number_field::{NumberField, number_text};
 pub(crate) use outline::{Outline, Rect, pixels};
 pub(crate) use plot::{Axis, Marker, Plot, PlotArea, PlotLine, PlotPoints, path, spot};

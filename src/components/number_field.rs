@@ -5,7 +5,8 @@ use std::ops::RangeInclusive;
 use formats::number::digits;
 use leptos::prelude::*;
 
-use crate::panels::late_place::{Late, LatePlace};
+use crate::components::Late;
+use crate::store::LatePlace;
 
 /// A field for a number that may be missing. A number beyond the limits, or a text that is no
 /// number, stays as it was typed, with a sentence about it, until it is changed or the value is.

@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::panels::late_place::{Late, LatePlace};
+use crate::components::Late;
+use crate::store::LatePlace;
 
 /// Kinds of options side by side.
 #[derive(Clone, Copy, Debug, PartialEq)]

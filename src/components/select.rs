@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::panels::late_place::{Late, LatePlace};
+use crate::components::Late;
+use crate::store::LatePlace;
 
 /// Options in a list that opens, of which one is chosen.
 #[component]

@@ -9,9 +9,10 @@ use text::Label;
 use super::spec::{ChoiceControl, Row, Slider as SliderSpec, TextControl, label};
 use super::stops::MARKED;
 use super::{edits, groups};
+use crate::components::Late;
 use crate::components::{Fold, SegmentKind, Segments, Select, Slider, number_text};
-use crate::panels::late_place::{Late, LatePlace};
-use crate::panels::words;
+use crate::store::LatePlace;
+use crate::store::words;
 use crate::store::{Page, use_store};
 
 /// Rows of controls, from top to bottom. In place of a control that a lesson's step has lifted to

@@ -1,6 +1,6 @@
 //! Specifications of controls: the key that each sets, and the values that it offers.
 
-use crate::panels::late_place::LatePlace;
+use crate::store::LatePlace;
 use std::ops::RangeInclusive;
 
 use cost::plan::Plan;

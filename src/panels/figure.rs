@@ -3,9 +3,9 @@
 use cost::memory::Verdict;
 use leptos::prelude::*;
 
-use super::texts::words;
 use crate::components::Table;
 use crate::components::data_table;
+use crate::store::words;
 use crate::store::{Event, Page, Shown, use_store};
 
 /// File formats of most figures: the value of a button, and its name.

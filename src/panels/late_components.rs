@@ -6,7 +6,6 @@ use leptos::prelude::*;
 use super::bill::Bill;
 use super::data_tables::{MemoryTable, TimeTable};
 use super::head::{Menu, NeedGhost};
-use super::late_place::LatePlace;
 use super::lesson::LessonButton;
 use super::memory::MemoryGhost;
 use super::memory_moment::MemoryMoment;
@@ -15,11 +14,12 @@ use super::recipe::Recipe;
 use super::share::ShareButtons;
 use super::sources::{CardSource, ModelSource};
 use super::stops::{Foot, ListMark, OptionMark, Pointed, SliderMarks};
-use super::texts::words;
 use super::toolbar::Toolbar;
 use super::views::ViewsOfPage;
 use crate::browser::sheet;
 use crate::controls::{Machine, StepControls, text_row};
+use crate::store::LatePlace;
+use crate::store::words;
 use crate::store::{Part, Store};
 
 /// Makes the components of the second part appear in their places.

@@ -6,7 +6,7 @@ use std::pin::Pin;
 use leptos::prelude::*;
 use wasm_split_helpers::SplitLoaderError;
 
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{AnyPanel, Event, Part, Store, use_store};
 
 /// Panels of a part, or why it failed to load.

@@ -27,7 +27,6 @@ mod figure;
 pub(crate) mod head;
 mod late_components;
 pub(crate) mod late_part;
-pub(crate) mod late_place;
 pub(crate) mod lesson;
 mod low_window;
 mod map;
@@ -49,7 +48,6 @@ mod stops;
 mod sweep;
 #[cfg(test)]
 pub(crate) mod testing;
-mod texts;
 mod timeline;
 pub(crate) mod toolbar;
 pub(crate) mod views;
@@ -57,7 +55,6 @@ mod watch;
 mod waterfall;
 
 pub(crate) use slots::*;
-pub(crate) use texts::words;
 
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 

@@ -10,12 +10,14 @@ use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
 use super::diagnosis::DiagnosisFigure;
-use super::late_place::{Late, LatePlace};
 use super::stand_in::StandIn;
-use super::{CONTROLS, FIGURES, HEAD, OPEN_LESSON, VIEWS, search, watch, words};
+use super::{CONTROLS, FIGURES, HEAD, OPEN_LESSON, VIEWS, search, watch};
 use crate::browser::keys::plain_key;
 use crate::browser::{address, media, regions};
+use crate::components::Late;
 use crate::components::{Tab, Tabs, tab_id};
+use crate::store::LatePlace;
+use crate::store::words;
 use crate::store::{Event, PINNED, Store, use_store};
 
 /// Phones, as in `style/workbench.css`.

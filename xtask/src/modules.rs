@@ -1,4 +1,6 @@
-//! Finds files whose modules import each other in a circle.
+//! Finds files whose modules import each other in a circle, and folders that do.
+//!
+//! The folders are those beside the first file of a library or program, each with all below it.
 //!
 //! A module depends on those that define what it names. A name that is re-exported by `pub use`
 //! counts for the module that defines it, not for the ones that it passes. Declaring a module, or
@@ -20,7 +22,7 @@ use crate::programs::{package_folders, root};
 /// Imports that are followed to find where a name comes from: more is a circle of re-exports.
 const MOST_STEPS: usize = 16;
 
-/// Checks that no file of any program or library of this workspace is in a circle.
+/// Checks that no file and no folder of any program or library of this workspace is in a circle.
 pub fn check() -> Result<()> {
     let mut files = 0;
     let mut circles = Vec::new();
@@ -31,14 +33,16 @@ pub fn check() -> Result<()> {
     }
     ensure!(files > 100, "only {files} files were found");
     if circles.is_empty() {
-        println!("{files} files, none of which import each other in a circle");
+        println!(
+            "{files} files, none of which import each other in a circle, nor do their folders"
+        );
         return Ok(());
     }
     for circle in &circles {
         println!("These import each other:\n{circle}");
     }
     bail!(
-        "{} circles of files; the list above names them",
+        "{} circles; the list above names the files in them",
         circles.len()
     )
 }
@@ -52,6 +56,9 @@ fn starts() -> Result<Vec<PathBuf>> {
         .flat_map(|folder| ["src/lib.rs", "src/main.rs"].map(|file| folder.join(file)));
     Ok(files.filter(|file| file.exists()).collect())
 }
+
+/// Names that modules import, by the importing module and the one that defines them.
+type Imports = BTreeMap<(usize, usize), BTreeSet<String>>;
 
 /// The modules of one library or program.
 struct Tree {
@@ -101,9 +108,19 @@ impl Tree {
         Ok(index)
     }
 
-    /// The circles, each as text: a line for each import in it.
+    /// The circles of files and of folders, each as text: a line for each import in it.
     fn circles(&self) -> Vec<String> {
-        let mut names: BTreeMap<(usize, usize), BTreeSet<String>> = BTreeMap::new();
+        let imports = self.imports();
+        let mut circles = self.circles_of(&imports, |module| module);
+        if circles.is_empty() {
+            circles = self.circles_of(&imports, |module| self.folder(module));
+        }
+        circles
+    }
+
+    /// The names that each module imports from each other one.
+    fn imports(&self) -> Imports {
+        let mut names = Imports::new();
         for (index, module) in self.modules.iter().enumerate() {
             for path in module.used() {
                 let Some(target) = self.defines(index, &path, 0).filter(|it| *it != index) else {
@@ -113,14 +130,30 @@ impl Tree {
                 names.entry((index, target)).or_default().insert(name);
             }
         }
-        let graph: DiGraphMap<usize, ()> = DiGraphMap::from_edges(names.keys().copied());
+        names
+    }
+
+    /// The module beside the first file in whose folder a module is.
+    fn folder(&self, module: usize) -> usize {
+        match self.modules[module].parent {
+            None | Some(0) => module,
+            Some(parent) => self.folder(parent),
+        }
+    }
+
+    /// The circles of groups of modules, by the group of each.
+    fn circles_of(&self, names: &Imports, group: impl Fn(usize) -> usize) -> Vec<String> {
+        let edges = names.keys().map(|(from, to)| (group(*from), group(*to)));
+        let edges = edges.filter(|(from, to)| from != to);
+        let graph: DiGraphMap<usize, ()> = DiGraphMap::from_edges(edges);
         let circles = tarjan_scc(&graph).into_iter();
-        let circles = circles.filter(|files| files.len() > 1);
+        let circles = circles.filter(|groups| groups.len() > 1);
         circles
-            .map(|files| {
-                let inside = names
-                    .iter()
-                    .filter(|((from, to), _)| files.contains(from) && files.contains(to));
+            .map(|groups| {
+                let is_inside = |module: usize| groups.contains(&group(module));
+                let inside = names.iter().filter(|((from, to), _)| {
+                    is_inside(*from) && is_inside(*to) && group(*from) != group(*to)
+                });
                 let lines = inside.map(|((from, to), names)| {
                     let names: Vec<&str> = names.iter().map(String::as_str).collect();
                     let (from, to) = (self.shown(*from), self.shown(*to));
@@ -421,6 +454,25 @@ mod tests {
             circle.circles(),
             ["  one -> other: Thing\n  other -> one: Part\n"]
         );
+    }
+
+    #[test]
+    fn folders_that_import_each_other_are_found() {
+        let mut tree = tree(&[
+            ("lib", "mod one; mod other;"),
+            ("one", "mod inner; pub struct Part;"),
+            (
+                "other",
+                "pub struct Thing; fn of(part: &crate::one::Part) {}",
+            ),
+        ]);
+        assert!(tree.circles().is_empty());
+        let code = syn::parse_file("use crate::other::Thing;").expect("code");
+        let (inner, _) = Module::of(Path::new("inner"), Some(1), &code.items);
+        tree.modules.push(inner);
+        tree.modules[1].children.insert("inner".to_owned(), 3);
+        let circle = "  other -> one: Part\n  inner -> other: Thing\n";
+        assert_eq!(tree.circles(), [circle]);
     }
 
     #[test]

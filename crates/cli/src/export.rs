@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &ExportArguments) -> io::Result<ExitCode> {
             return Ok(ExitCode::from(2));
         }
     };
-    let export = export(&legal, arguments.to, words);
+    let export = export(&legal, arguments.to, &words.export);
     let run = FileRun::of(&legal, arguments.to, &export);
     if let Some(sentence) = (words.file_run)(&run, &plan) {
         writeln!(stderr, "shardwise: {sentence}")?;
@@ -75,10 +75,14 @@ pub(crate) fn run(arguments: &ExportArguments) -> io::Result<ExitCode> {
     // On standard output the file says it all by itself, but for those without comments.
     if arguments.out.is_some() || !export.is_commented {
         for note in &export.notes {
-            writeln!(stderr, "shardwise: {}", (words.note)(note, &plan))?;
+            writeln!(stderr, "shardwise: {}", (words.export.note)(note, &plan))?;
         }
         if !export.launch.is_empty() {
-            writeln!(stderr, "shardwise: {}: {}", words.start, export.launch)?;
+            writeln!(
+                stderr,
+                "shardwise: {}: {}",
+                words.export.start, export.launch
+            )?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -20,6 +20,7 @@ pub mod accuracy;
 pub mod catalog;
 pub mod estimate;
 pub mod excerpt;
+mod exchange_text;
 pub mod export;
 pub mod file_run;
 pub mod goal;
@@ -30,6 +31,7 @@ pub mod link;
 pub mod message;
 pub mod nearest;
 pub mod number;
-mod wording;
+mod plan_text;
 
-pub use wording::{ExchangeText, MarkdownText, PlanText};
+pub use exchange_text::ExchangeText;
+pub use plan_text::PlanText;

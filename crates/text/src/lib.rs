@@ -4,7 +4,7 @@
 //!
 //! English is the only language so far. Another one is a folder beside `en` with a value for each
 //! table that `en/mod.rs` lists. Each place that names an English table then has to take the chosen
-//! language's: in the page `src/store/page.rs`, `src/panels/texts.rs`, the `texts.rs` and
+//! language's: in the page `src/store/page.rs`, `src/store/texts.rs`, the `texts.rs` and
 //! `words.rs` of panels, and files of `src/panels/lesson/`, `share/` and `embed/`; in the command,
 //! files of `crates/cli/src/`. `grep -rn '\bEN\(_\|\b\)' src crates/cli` lists them. `index.html`
 //! and `docs/` are English, too.

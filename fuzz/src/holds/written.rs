@@ -92,7 +92,7 @@ pub(super) fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
     let is_whole = !has_odd_number(&report) && report.ends_with('\n');
     ensure("a report holds numbers", is_whole, || report.clone())?;
     let choices = choices.as_deref();
-    let words = &EN_EXCHANGE.plan;
+    let words = &EN_EXCHANGE.export.plan;
     let object = report::json::object(plan, &result, warnings, choices, view, None, words).text();
     let read: Result<Value, _> = serde_json::from_str(&object);
     let Ok(read) = read else {
@@ -148,7 +148,7 @@ fn has_null(value: &Value) -> bool {
 pub(super) fn files_return(scope: &Scope, legal: &Legal) -> Holds {
     let plan = &legal.plan.bare();
     for &target in Target::ALL {
-        let export = export(legal, target, &EN_EXCHANGE);
+        let export = export(legal, target, &EN_EXCHANGE.export);
         ensure("an export is not empty", !export.text.is_empty(), || {
             target.word().to_owned()
         })?;

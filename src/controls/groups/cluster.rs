@@ -9,7 +9,7 @@ use search::degrees;
 use crate::controls::spec::{
     ChoiceControl, ChoiceTarget, GroupSpec, Row, Slider, SliderNumber, Stops, within,
 };
-use crate::panels::late_place::LatePlace;
+use crate::store::LatePlace;
 
 pub(super) const CLUSTER: GroupSpec = GroupSpec {
     heading: |groups| groups.cluster,

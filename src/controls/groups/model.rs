@@ -8,7 +8,7 @@ use formats::number::grouped;
 use crate::controls::spec::{
     ChoiceControl, ChoiceTarget, GroupSpec, Row, Slider, SliderNumber, Stops, within,
 };
-use crate::panels::late_place::LatePlace;
+use crate::store::LatePlace;
 
 pub(super) const MODEL: GroupSpec = GroupSpec {
     heading: |groups| groups.model,

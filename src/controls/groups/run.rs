@@ -8,7 +8,7 @@ use formats::number::count;
 use crate::controls::spec::{
     ChoiceControl, ChoiceTarget, GroupSpec, Row, Slider, SliderNumber, Stops,
 };
-use crate::panels::late_place::LatePlace;
+use crate::store::LatePlace;
 
 pub(super) const RUN: GroupSpec = GroupSpec {
     heading: |groups| groups.run,

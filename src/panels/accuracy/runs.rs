@@ -7,7 +7,7 @@ use cost::units::Seconds;
 use formats::number::Units;
 use formats::{accuracy, link};
 
-use crate::panels::words;
+use crate::store::words;
 
 /// A published run.
 pub(super) struct PublishedRun {

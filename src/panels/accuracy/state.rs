@@ -6,7 +6,7 @@ use super::choice::AccuracyChoice;
 use super::event::AccuracyEvent;
 use super::runs::{Judging, Runs};
 use super::sheet::ShownRuns;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Page, PartState};
 
 /// The id of the figure, and its word in a query's `view`.

@@ -10,7 +10,7 @@ use super::state::{Accuracy, ID};
 use super::{plot, table};
 use crate::components::toggle;
 use crate::panels::figure::Figure;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Event, PanelStore};
 
 /// The whole figure.

@@ -11,7 +11,7 @@ use leptos::prelude::*;
 
 use crate::components::{Table, percent_of};
 use crate::panels::figure::Figure;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Page, use_store};
 
 /// Classes of the parts of 16 N, by what they store.

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use super::event::CompareEvent;
 use super::kept_plans::{KeptAct, KeptPlan, LONGEST};
 use super::state::Compare;
-use crate::panels::words;
 use crate::store::PanelStore;
+use crate::store::words;
 
 /// The field for the name.
 const NAME: &str = "snapshot-name";

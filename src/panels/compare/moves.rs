@@ -5,8 +5,8 @@ use cost::reading::READINGS;
 use formats::number::moved;
 
 use crate::panels::head::key_figures;
-use crate::panels::words;
 use crate::store::Page;
+use crate::store::words;
 
 /// Keys of the readings, in the order of `HeadNotes::moves`.
 static KEYS: [&str; 5] = ["peak", "mfu", "idlefraction", "step", "days"];

@@ -7,7 +7,7 @@ use super::event::{CompareEvent, PlanAct};
 use super::kept_plans::{KeptAct, KeptPlan};
 use super::state::{Compare, ID};
 use super::storage;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Effects, Event, Page, PlanChange};
 
 /// Changes the state by an event.

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use text::figures::CutText;
 
 use super::state::{CutEvent, CutFigure};
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Event, Page, PanelStore};
 
 /// A line of what a GPU holds.
@@ -122,7 +122,7 @@ fn messages(
     gpu: u64,
     panel: PanelStore<CutFigure>,
 ) -> Option<AnyView> {
-    let map = &crate::panels::words().map;
+    let map = &crate::store::words().map;
     let placement = page.placement();
     let legs = placement.legs(gpu);
     if legs.is_empty() {

@@ -7,8 +7,8 @@ use cost::placement::{Carrier, Partners, Placement};
 use cost::traffic::Route;
 
 use super::sheet::Sheet;
-use crate::panels::words;
 use crate::store::Page;
+use crate::store::words;
 
 /// Routes whose exchanges are drawn, in their order.
 const ROUTES: [Route; 6] = [

@@ -15,8 +15,9 @@ use search::change::Change;
 use search::diagnosis::{Advice, limits};
 
 use crate::components::Caption;
+use crate::components::Late;
 use crate::panels::FIGURES;
-use crate::panels::late_place::{Late, LatePlace};
+use crate::store::LatePlace;
 use crate::store::{Event, Findings, Page, Part, PlanState, use_store};
 
 /// The figure.

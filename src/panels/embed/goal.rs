@@ -4,7 +4,7 @@ use formats::goal::Goal;
 use leptos::prelude::*;
 use text::{EN_GOAL, sentence};
 
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Page, use_store};
 
 /// The line that shows the goal of the query.

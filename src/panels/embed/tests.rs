@@ -4,9 +4,9 @@ use formats::message::{Reply, Request, Standing};
 
 use super::messages::{AddressedMessage, EmbedMessages};
 use super::{EmbedEvent, component};
-use crate::panels::late_place::LatePlace;
 use crate::panels::lesson::{LessonEvent, RequestedLesson};
 use crate::panels::testing::{Stand, events_of, html_of, page, page_of, send};
+use crate::store::LatePlace;
 use crate::store::{
     Effect, Effects, Event, HistoryStep, Message, Page, Panel, PanelEvent, PanelMoment,
 };

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Page, PlanState, use_store};
 
 /// "→ Tight 84.2"; empty if the reader points at no other plan.

@@ -7,7 +7,7 @@ use super::metric_conventions::MetricConventions;
 use crate::panels::share::ShareMenuButtons;
 use crate::panels::start::StartEvent;
 use crate::panels::toolbar::pin_or_unpin;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{AddressCopy, Event, HistoryStep, use_store};
 
 /// The id of the field that shows the address if the clipboard is unavailable.

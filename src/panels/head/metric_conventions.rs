@@ -5,7 +5,6 @@ use cost::convention::Conventions;
 use leptos::prelude::*;
 
 use crate::components::Select;
-use crate::panels;
 use crate::store::{Event, use_store};
 
 /// The line, and the choices.
@@ -33,7 +32,8 @@ pub(super) fn MetricConventions() -> impl IntoView {
         }
     });
     let idle = store.slice(|page| (page.strings.verdict.idle_sum)(&page.estimate));
-    let capacity = store.slice(|page| (panels::words().frame.capacity)(&page.plan.cluster.gpu));
+    let capacity =
+        store.slice(|page| (crate::store::words().frame.capacity)(&page.plan.cluster.gpu));
     view! {
         <section class="counting">
             <p>{sentence}</p>

@@ -6,7 +6,8 @@ use leptos::prelude::*;
 use search::diagnosis::ExpertWarning;
 
 use super::key_figures::{Difference, mark};
-use crate::panels::late_place::{Late, LatePlace};
+use crate::components::Late;
+use crate::store::LatePlace;
 use crate::store::{Page, PlanState, use_store};
 
 /// The verdict, and the memory of the fullest GPU.

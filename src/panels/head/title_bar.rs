@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::panels::late_place::{Late, LatePlace};
+use crate::components::Late;
+use crate::store::LatePlace;
 use crate::store::use_store;
 
 /// The names of the tool and of the plan.

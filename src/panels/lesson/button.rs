@@ -6,7 +6,7 @@ use super::event::LessonEvent;
 use super::open_step::OpenStep;
 use super::requested_lesson::RequestedLesson;
 use crate::panels::late_part::PartNotice;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Page, Part, Store, use_store};
 
 /// The id of the button.

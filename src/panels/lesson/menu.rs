@@ -12,8 +12,8 @@ use super::state::LessonPanel;
 use super::texts::words;
 use super::writer::Writer;
 use crate::browser::file;
-use crate::panels::words as all_words;
 use crate::store::PanelStore;
+use crate::store::words as all_words;
 
 /// The list of all lessons, with refusals above it.
 pub(super) fn draw(panel: PanelStore<LessonPanel>) -> AnyView {

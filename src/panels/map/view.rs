@@ -14,7 +14,7 @@ use super::update::typed;
 use super::{bands, gpu_traffic};
 use crate::components::Table;
 use crate::panels::figure::Figure;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Event, Page, PanelStore};
 
 /// The whole figure.

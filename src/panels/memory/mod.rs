@@ -17,8 +17,9 @@ pub(crate) use kinds::names;
 use leptos::prelude::*;
 
 use crate::components::Caption;
+use crate::components::Late;
 use crate::components::percent_of;
-use crate::panels::late_place::{Late, LatePlace};
+use crate::store::LatePlace;
 use crate::store::use_store;
 use bars::MOST_BARS;
 pub(crate) use bars::{barred, scale};

@@ -11,7 +11,7 @@ use leptos::prelude::*;
 
 use crate::components::percent_of;
 use crate::panels::memory::{barred, scale};
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Page, use_store};
 
 /// Kinds of memory that a stage holds throughout the step, the first of [`MEMORY`].

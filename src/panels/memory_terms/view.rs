@@ -11,7 +11,7 @@ use web_sys::HtmlSelectElement;
 use super::formula;
 use super::state::{MemoryTerms, STAGES};
 use super::update::{chosen, folded};
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Page, PanelStore};
 
 /// The list of stages, and below it the open one.

@@ -10,9 +10,10 @@ mod tests;
 
 use leptos::prelude::*;
 
+use crate::components::Late;
 use crate::panels::FIGURES;
 use crate::panels::diagnosis::AdviceLine;
-use crate::panels::late_place::{Late, LatePlace};
+use crate::store::LatePlace;
 use crate::store::{Event, use_store};
 use notice::{Button, Notice, NoticeLine};
 

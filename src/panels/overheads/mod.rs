@@ -16,8 +16,9 @@ use formats::number::fixed;
 use leptos::prelude::*;
 
 use crate::components::Caption;
+use crate::components::Late;
 use crate::components::{container_width_of, percent_of};
-use crate::panels::late_place::{Late, LatePlace};
+use crate::store::LatePlace;
 use crate::store::{Page, use_store};
 use parts::{PARTS, StepPart, before};
 

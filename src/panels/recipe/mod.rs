@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 use crate::components::Table;
 use crate::panels::figure::Figure;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Event, Page, Store, use_store};
 
 /// The id of the figure, and its word in a query's `view`. It differs from `recipe`, which is the

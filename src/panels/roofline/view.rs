@@ -12,7 +12,7 @@ use super::{flash, roofs};
 use crate::components::Table;
 use crate::panels::figure::Figure;
 use crate::panels::low_window::low_window;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Page, PanelStore};
 
 /// The whole figure.

@@ -7,7 +7,7 @@ use super::section_parts::{RunSlider, slider};
 use super::state::{DAYS, DOLLARS};
 use super::update::RunEvent;
 use crate::components::percent_of;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Page, PanelStore};
 
 /// The slider of the time budget; its positions are those in [`DAYS`].

@@ -8,7 +8,7 @@ use super::RunFigure;
 use super::section_parts::shares;
 use crate::components::Axis;
 use crate::components::{Plot, PlotLine, spot};
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Page, PanelStore};
 
 /// The section on failures.

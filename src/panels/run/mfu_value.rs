@@ -8,7 +8,7 @@ use super::RunFigure;
 use super::section_parts::{RunSlider, shares, slider};
 use super::state::ATTAINABLE;
 use super::update::RunEvent;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Page, PanelStore};
 
 /// The slider of the attainable MFU, in per cent.

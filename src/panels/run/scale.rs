@@ -9,7 +9,7 @@ use super::RunFigure;
 use super::section_parts::{RunSlider, slider};
 use super::update::train;
 use crate::components::Axis;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Page, PanelStore};
 
 /// The slider of the training tokens; its positions are the steps of the scale.

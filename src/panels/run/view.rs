@@ -7,7 +7,7 @@ use text::figures::RunValues;
 use super::state::{CAPTION, ID, RunFigure};
 use super::{budget, failures, mfu_value, scale};
 use crate::panels::figure::Figure;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Page, PanelStore};
 
 /// The whole figure.

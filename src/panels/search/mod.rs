@@ -29,7 +29,7 @@ use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
 use crate::panels::stand_in::StoodFor;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{
     AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, Part, boxed, panel_event,
 };

@@ -12,7 +12,7 @@ use super::state::{ID, Search};
 use super::texts::words;
 use super::{form, list, picture, why};
 use crate::panels::figure::Figure;
-use crate::panels::words as frame_words;
+use crate::store::words as frame_words;
 use crate::store::{Page, PanelStore};
 
 /// The whole figure.

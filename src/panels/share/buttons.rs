@@ -7,7 +7,7 @@ use super::event::ShareEvent;
 use super::pane::Pane;
 use crate::browser::file;
 use crate::panels::late_part::PartNotice;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Part, Store, use_store};
 
 /// The ids of the buttons in the bar, and what they open.

@@ -81,7 +81,7 @@ pub(super) fn take_read(
 fn exported(target: usize, page: &Page) -> Option<Export> {
     let target = Target::ALL.get(target)?;
     let legal = Legal::check(&page.draft).ok()?;
-    Some(export(&legal, *target, &EN_EXCHANGE))
+    Some(export(&legal, *target, &EN_EXCHANGE.export))
 }
 
 /// The written file; `None` if the plan is illegal.
@@ -123,7 +123,7 @@ fn drawn(panel: PanelStore<ShareDialog>, export: &Export, plan: &Plan) -> AnyVie
         words.lacks
     };
     let notes = export.notes.iter();
-    let notes = notes.map(|note| view! { <li>{(EN_EXCHANGE.note)(note, plan)}</li> });
+    let notes = notes.map(|note| view! { <li>{(EN_EXCHANGE.export.note)(note, plan)}</li> });
     view! {
         <p class="acts">
             <code>{export.file_name}</code>

@@ -11,5 +11,5 @@ pub(super) const fn words() -> &'static ShareText {
 
 /// The title of a plan.
 pub(super) fn title(plan: &Plan) -> String {
-    (crate::panels::words().plan_title)(plan)
+    (crate::store::words().plan_title)(plan)
 }

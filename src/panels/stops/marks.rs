@@ -7,7 +7,7 @@ use cost::plan::Plan;
 use formats::export::Release;
 
 use crate::controls::MarkedControl;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{PlanState, StopMarks};
 
 /// The marks of a plan.

@@ -6,7 +6,7 @@ use cost::plan::Plan;
 use leptos::prelude::*;
 
 use crate::controls::MarkedControl;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Event, HistoryStep, Page, use_store};
 
 /// Controls on which other numbers of the plan depend.

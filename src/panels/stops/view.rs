@@ -19,7 +19,7 @@ use crate::browser::keys::plain_key;
 use crate::browser::pointer;
 use crate::components::percent_of;
 use crate::controls::MarkedControl;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Event, Page, PlanState, Store, use_store};
 
 /// Number of stops up to which each has a whole mark; above, neighbours of one state share a bar.

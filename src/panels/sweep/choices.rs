@@ -9,8 +9,8 @@ use super::drawn::DrawnSweep;
 use super::event::SweepEvent;
 use super::state::{PRESETS, SweepChoice};
 use crate::components::toggle;
-use crate::panels::words;
 use crate::store::PanelStore;
+use crate::store::words;
 
 /// Buttons of the preset questions.
 pub(super) fn presets(panel: PanelStore<SweepFigure>, drawn: Memo<DrawnSweep>) -> AnyView {

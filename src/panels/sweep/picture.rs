@@ -15,7 +15,7 @@ use super::point_button::PointButton;
 use super::points::name;
 use super::state::{SweepChoice, SweepFigure};
 use crate::components::{Axis, Plot, PlotArea, PlotLine, spot};
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Page, PanelStore};
 
 /// Position across from which the words of the plan's mark are on its left.

@@ -4,7 +4,7 @@ use formats::number::Units;
 use search::sweep::{Point, Sweep, SweepAxis, SweepReading};
 use text::figures::SweepText;
 
-use crate::panels::words;
+use crate::store::words;
 
 /// An axis's name, if there is one.
 pub(super) fn name(words: &SweepText, axis: Option<&SweepAxis>) -> &'static str {

@@ -6,8 +6,8 @@ use search::sweep::Point;
 
 use super::points::name;
 use super::state::SweepFigure;
-use crate::panels::words;
 use crate::store::Page;
+use crate::store::words;
 
 impl SweepFigure {
     /// The table.

@@ -10,7 +10,7 @@ use super::picture::picture;
 use super::points::{name, place_words};
 use super::state::{ID, SweepFigure};
 use crate::panels::figure::Figure;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Page, PanelStore};
 
 /// The whole figure.

@@ -10,7 +10,7 @@ use super::state::TimelineFigure;
 use crate::components::Table;
 use crate::components::data_table;
 use crate::panels::figure::Details;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Page, PanelStore};
 
 /// Rows of the table of blocks.

@@ -11,7 +11,7 @@ use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
 use crate::browser::events::listen_in_component;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Event, HistoryStep, Page, PlanChange, use_store};
 
 /// Text fields, which undo by themselves.

@@ -37,7 +37,7 @@ use leptos::prelude::AnyView;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 use super::stand_in::StoodFor;
-use super::words;
+use crate::store::words;
 use crate::store::{
     AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, Part, boxed, panel_event,
 };

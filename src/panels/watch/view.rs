@@ -46,7 +46,7 @@ pub(super) fn figure(panel: PanelStore<WatchFigure>) -> AnyView {
         <Figure
             id=ID
             caption=CAPTION
-            name=crate::panels::words().watch.heading
+            name=crate::store::words().watch.heading
             sentence=Box::new(move || signals.scene.with(|shown| shown.result.clone()))
             table=Box::new(table)
             files=FILES

@@ -11,7 +11,7 @@ mod view;
 use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
-use super::words;
+use crate::store::words;
 use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, panel_event};
 pub(crate) use state::WaterfallFigure;
 use state::{ID, Toggled};

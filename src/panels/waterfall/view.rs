@@ -10,7 +10,7 @@ use super::state::{ID, Toggled, WaterfallFigure};
 use crate::components::{Table, container_width_of, percent_of};
 use crate::controls::stands;
 use crate::panels::figure::Figure;
-use crate::panels::words;
+use crate::store::words;
 use crate::store::{Event, Page, PanelStore};
 
 /// The colour of each of [`Cause::ALL`]: that of its overhead.

@@ -60,7 +60,7 @@ fn printed(link: &str) -> (String, Value) {
         choices.as_deref(),
         View::default(),
         None,
-        &EN_EXCHANGE.plan,
+        &EN_EXCHANGE.export.plan,
     );
     (report, read(&object.text()))
 }

@@ -4,6 +4,7 @@
 //! `tests/all/published_memory.rs`.
 
 mod buffers;
+mod kinds;
 mod peaks;
 mod phases;
 mod stage;
@@ -18,6 +19,7 @@ use super::params::{LayerKind, Pieces, RankParams};
 use super::schedule::{ActivationPeak, MicroBatchBytes, PeakCandidates, Pipeline, Program};
 use super::units::Bytes;
 use buffers::Buffers;
+pub use kinds::{MEMORY, MemoryTerm};
 use phases::Phases;
 pub use stage::StageMemory;
 use verdict::MemoryBands;

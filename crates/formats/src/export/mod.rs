@@ -15,6 +15,7 @@ mod bibtex;
 mod csv;
 mod deepspeed;
 mod document;
+mod export_text;
 mod facts;
 mod json;
 mod lacks;
@@ -33,10 +34,10 @@ mod torchtitan_python;
 mod trainer;
 mod writer;
 
-use crate::ExchangeText;
 pub use aspect::{Aspect, Fate, Note};
 use cost::legal::Legal;
 use cost::vocabularies;
+pub use export_text::{ExportText, MarkdownText};
 pub use facts::Facts;
 pub(crate) use megatron_bridge::RECIPES;
 pub use release::{Framework, Release, UnknownRelease};
@@ -113,11 +114,11 @@ impl Export {
 /// use formats::link;
 /// let (plan, _) = link::decode("#v=1&p=llama3-70b/h100x64&tp=8&pp=4");
 /// let legal = Legal::check(&plan).unwrap();
-/// let export = export(&legal, Target::Megatron, &text::EN_EXCHANGE);
+/// let export = export(&legal, Target::Megatron, &text::EN_EXCHANGE.export);
 /// assert!(export.text.contains("--tensor-model-parallel-size 8\n"));
 /// ```
 #[must_use]
-pub fn export(legal: &Legal, target: Target, words: &ExchangeText) -> Export {
+pub fn export(legal: &Legal, target: Target, words: &ExportText) -> Export {
     let facts = Facts::of(legal);
     let writer = match target {
         Target::Megatron => &megatron::WRITER,

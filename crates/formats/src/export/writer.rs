@@ -1,15 +1,15 @@
 //! The writer of a target, and its input.
 
 use super::aspect::Note;
+use super::export_text::ExportText;
 use super::facts::Facts;
 use super::syntax;
-use crate::ExchangeText;
 use crate::link;
 
 /// The input of a writer: the plan, its numbers, and the words of a language.
 pub(super) struct ExportInput<'a> {
     pub(super) facts: &'a Facts<'a>,
-    pub(super) words: &'a ExchangeText,
+    pub(super) words: &'a ExportText,
 }
 
 /// Writer of one target.

@@ -20,7 +20,11 @@ fn frameworks() -> impl Iterator<Item = Target> {
 
 fn run(plan: &Plan, target: Target) -> FileRun {
     let legal = Legal::check(plan).unwrap_or_else(|why| panic!("{}: {why:?}", link::encode(plan)));
-    FileRun::of(&legal, target, &export(&legal, target, &text::EN_EXCHANGE))
+    FileRun::of(
+        &legal,
+        target,
+        &export(&legal, target, &text::EN_EXCHANGE.export),
+    )
 }
 
 /// The changes of a file's plan, as `key=asked>runs`.
@@ -221,7 +225,7 @@ struct Tally {
 
 impl Tally {
     fn count(&mut self, legal: &Legal, target: Target) {
-        let export = export(legal, target, &text::EN_EXCHANGE);
+        let export = export(legal, target, &text::EN_EXCHANGE.export);
         let run = FileRun::of(legal, target, &export);
         match &run {
             FileRun::Plan => self.same += 1,

@@ -8,26 +8,53 @@ use super::words::verdict_word;
 use super::{OF, sentences};
 use crate::EN;
 use cost::plan::{Plan, Word};
-use formats::export::{Aspect, Facts, Fate, Note};
+use formats::export::{Aspect, ExportText, Facts, Fate, MarkdownText, Note};
 use formats::file_run::{FileRun, OtherRun};
 use formats::link::{self, Key, KeyKind};
 use formats::number::{Units, duration, grouped};
-use formats::{ExchangeText, MarkdownText, PlanText};
+use formats::{ExchangeText, PlanText};
 
 /// English, of plans as files.
 pub static EN_EXCHANGE: ExchangeText = ExchangeText {
-    plan: PlanText {
-        title: sentences::plan_title,
-        batch: sentences::batch_follows,
-        verdict: verdict_word,
-        of: OF,
-        reason: reasons::reason,
-        link_warning: reasons::link_warning,
-        not_modelled: reasons::not_modelled,
+    export: ExportText {
+        plan: PlanText {
+            title: sentences::plan_title,
+            batch: sentences::batch_follows,
+            verdict: verdict_word,
+            of: OF,
+            reason: reasons::reason,
+            link_warning: reasons::link_warning,
+            not_modelled: reasons::not_modelled,
+        },
+        ranks,
+        start: "start",
+        note,
+        markdown: MarkdownText {
+            heading: ["Plan", "Shardwise says"],
+            model: "model",
+            layout: "layout",
+            degrees,
+            batch: "batch",
+            parameters: "parameters",
+            memory: "memory of the fullest GPU",
+            step: "step",
+            mfu: "MFU",
+            rate: "tokens/s per GPU",
+            bubble: "bubble",
+            run: "run",
+            link: "link",
+            foot: |version| {
+                let parts = [
+                    "Predicted by Shardwise ",
+                    version,
+                    "; in brackets the range that four of five measurements should lie in.",
+                ];
+                parts.concat()
+            },
+        },
+        bibtex_title: "Plan of a training run: ",
+        bibtex_tool: "Shardwise, a planner for large-model pre-training",
     },
-    ranks,
-    start: "start",
-    note,
     file_run,
     strict: "nothing was written: --strict writes only files that run the plan",
     unwritable: |path, error| {
@@ -63,31 +90,6 @@ pub static EN_EXCHANGE: ExchangeText = ExchangeText {
     },
     filled: |settings| ["From --with: ", &pairs(settings), "."].concat(),
     overruled,
-    markdown: MarkdownText {
-        heading: ["Plan", "Shardwise says"],
-        model: "model",
-        layout: "layout",
-        degrees,
-        batch: "batch",
-        parameters: "parameters",
-        memory: "memory of the fullest GPU",
-        step: "step",
-        mfu: "MFU",
-        rate: "tokens/s per GPU",
-        bubble: "bubble",
-        run: "run",
-        link: "link",
-        foot: |version| {
-            let parts = [
-                "Predicted by Shardwise ",
-                version,
-                "; in brackets the range that four of five measurements should lie in.",
-            ];
-            parts.concat()
-        },
-    },
-    bibtex_title: "Plan of a training run: ",
-    bibtex_tool: "Shardwise, a planner for large-model pre-training",
 };
 
 /// "64 ranks = TP 8 × PP 4 × CP 1 × DP 2, on 8 nodes of 8".

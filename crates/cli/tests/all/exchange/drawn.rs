@@ -251,12 +251,12 @@ fn check_exports(plan: &Plan) -> Result<(), TestCaseError> {
         return Ok(());
     };
     for &target in Target::ALL {
-        let export = export(&legal, target, &EN_EXCHANGE);
+        let export = export(&legal, target, &EN_EXCHANGE.export);
         let link = link::encode(plan);
         prop_assert!(export.text.ends_with('\n'), "{target:?} of {link}");
         prop_assert!(!export.text.contains("NaN"), "{target:?} of {link}");
         for note in &export.notes {
-            let sentence = (EN_EXCHANGE.note)(note, plan);
+            let sentence = (EN_EXCHANGE.export.note)(note, plan);
             prop_assert!(
                 sentence.ends_with('.') && !sentence.contains(": ."),
                 "{sentence}"

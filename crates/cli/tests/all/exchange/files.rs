@@ -79,7 +79,7 @@ fn json_is_what_estimate_prints() {
             None,
             View::default(),
             None,
-            &EN_EXCHANGE.plan,
+            &EN_EXCHANGE.export.plan,
         );
         let export = exported(&plan, Target::Json);
         assert_eq!(export.text, format!("{object}\n"), "{link}");

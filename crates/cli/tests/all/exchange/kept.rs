@@ -76,7 +76,7 @@ impl Kept {
         let mut launches = serde_json::Map::new();
         let mut running = Vec::new();
         for &target in targets {
-            let export = export(legal, target, &EN_EXCHANGE);
+            let export = export(legal, target, &EN_EXCHANGE.export);
             fs::write(folder.join(target.word()), &export.text).expect("a file");
             launches.insert(target.word().to_owned(), json!(export.launch));
             if is_run(legal, target, &export) {
@@ -116,7 +116,7 @@ impl Kept {
             let mut targets = Vec::new();
             for (count, framework) in counts.iter_mut().zip(Framework::ALL) {
                 let target = framework.target();
-                let export = export(&legal, target, &EN_EXCHANGE);
+                let export = export(&legal, target, &EN_EXCHANGE.export);
                 if *count < DRAWN && is_run(&legal, target, &export) {
                     *count += 1;
                     targets.push(target);
@@ -160,7 +160,7 @@ impl Kept {
 /// search would go through all layouts for none that runs.
 fn lacks_dtype(target: Target, plan: &Plan) -> bool {
     let legal = Legal::check(plan).expect("a legal plan");
-    let notes = export(&legal, target, &EN_EXCHANGE).notes;
+    let notes = export(&legal, target, &EN_EXCHANGE.export).notes;
     notes.iter().any(|note| note.aspect == Aspect::Dtype)
 }
 

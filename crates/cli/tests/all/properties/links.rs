@@ -99,7 +99,7 @@ pub(crate) fn check_texts(
         "{report}"
     );
     let choices = choices.as_deref();
-    let words = &EN_EXCHANGE.plan;
+    let words = &EN_EXCHANGE.export.plan;
     let object = report::json::object(plan, &result, warnings, choices, view, None, words).text();
     let object: serde_json::Value = serde_json::from_str(&object).expect("JSON");
     prop_assert_eq!(&object["legal"], result.is_ok());

@@ -7,12 +7,13 @@ mod term;
 pub use term::{At, Moment, Name, Term};
 
 use super::buffers::{Kinds, communicators, is_fitted_beside, workspace_parts};
+use super::kinds::MEMORY;
 use super::phases::Phases;
 use super::{Memory, StageMemory, StageMemoryModel, peaks};
 use crate::activations::Activations;
 use crate::activations::breakdown::{Factor, Product, Symbol, factor, number, of_plan};
 use crate::calibration as measured;
-use crate::certainty::{Certainty, MEMORY};
+use crate::certainty::Certainty;
 use crate::legal::Legal;
 use crate::narrow::scales_and_wide_weights;
 use crate::params::RankParams;

@@ -2,7 +2,8 @@
 
 use crate::activations::OperationName;
 use crate::activations::breakdown::{Factor, Product};
-use crate::certainty::{Certainty, MEMORY};
+use crate::certainty::Certainty;
+use crate::memory::kinds::MEMORY;
 use crate::units::Bytes;
 
 /// A part of a stage's memory.

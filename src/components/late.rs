@@ -2,8 +2,7 @@
 
 use leptos::prelude::*;
 
-pub(crate) use crate::store::LatePlace;
-use crate::store::use_store;
+use crate::store::{LatePlace, use_store};
 
 /// The component of a place, once its part is loaded.
 #[component]

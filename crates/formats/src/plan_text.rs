@@ -1,0 +1,33 @@
+//! The words that a language has for a plan and its estimate.
+//!
+//! This crate writes no sentence: the caller passes in these words, those of exported files
+//! ([`ExportText`](crate::export::ExportText)) and those of all files
+//! ([`ExchangeText`](crate::ExchangeText)). So a language is one table (the crate `text`), and
+//! formats know nothing of languages.
+
+use cost::coverage::NotModelled;
+use cost::legal::Reason;
+use cost::memory::Verdict;
+use cost::plan::Plan;
+use cost::units::Bytes;
+
+use crate::link::LinkWarning;
+
+/// Words about a plan and its estimate.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanText {
+    /// The plan in a line: model and cluster.
+    pub title: fn(&Plan) -> String,
+    /// Make-up of its global batch.
+    pub batch: fn(&Plan) -> String,
+    /// The verdict in a word or two, by the predicted peak and the capacity.
+    pub verdict: fn(Verdict, Bytes, Bytes) -> &'static str,
+    /// "of" between what is needed and what the GPU has.
+    pub of: &'static str,
+    /// Why a plan cannot exist.
+    pub reason: fn(&Reason, &Plan) -> String,
+    /// The parts of a link that were not understood.
+    pub link_warning: fn(&LinkWarning) -> String,
+    /// The features of a plan that the estimate leaves out.
+    pub not_modelled: fn(NotModelled) -> String,
+}
