@@ -2,8 +2,9 @@
 
 use cost::plan::Plan;
 
-use super::spec::{Row, Slider};
-use super::{edits, groups};
+use super::groups;
+use super::slider::Slider;
+use super::spec::Row;
 use crate::components::SliderInput;
 use crate::store::{Event, Page};
 
@@ -14,7 +15,7 @@ pub(crate) fn offered(key: &str, plan: &Plan) -> Vec<f64> {
 
 /// The event for an input of the slider of a key; none if it leaves the value in force.
 pub(crate) fn moved(key: &str, page: &Page, input: SliderInput) -> Option<Event> {
-    edits::slide(slider(key)?, page, input)
+    slider(key)?.slid(page, input)
 }
 
 fn slider(key: &str) -> Option<&'static Slider> {

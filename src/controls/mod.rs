@@ -6,15 +6,17 @@
 //! Tests: `tests.rs`.
 
 mod by_key;
-mod edits;
+mod choice;
 mod groups;
 mod listed;
 mod machine;
 mod rows;
+mod slider;
 mod spec;
 mod stops;
 #[cfg(test)]
 mod tests;
+mod text_control;
 
 use leptos::prelude::*;
 

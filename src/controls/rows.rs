@@ -6,9 +6,12 @@ use cost::plan::Plan;
 use leptos::prelude::*;
 use text::Label;
 
-use super::spec::{ChoiceControl, Row, Slider as SliderSpec, TextControl, label};
+use super::choice::ChoiceControl;
+use super::groups;
+use super::slider::Slider as SliderSpec;
+use super::spec::{Row, label};
 use super::stops::MARKED;
-use super::{edits, groups};
+use super::text_control::TextControl;
 use crate::components::Late;
 use crate::components::{Fold, SegmentKind, Segments, Select, Slider, number_text};
 use crate::store::LatePlace;
@@ -189,7 +192,7 @@ fn SliderRow(spec: &'static SliderSpec) -> impl IntoView {
                 spoken=store.slice(|page| described(spec, page))
                 disabled=frame.is_locked
                 on_input=move |input| {
-                    store.send_if(|page| edits::slide(spec, page, input));
+                    store.send_if(|page| spec.slid(page, input));
                 }
             />
             <span class="unseen" id=help>
@@ -216,8 +219,8 @@ fn SegmentsRow(spec: &'static ChoiceControl, kind: SegmentKind) -> impl IntoView
     let options = store.read(|page| spec.options(page.strings));
     let choose = move |index, is_on| {
         store.send_if(|page| match kind {
-            SegmentKind::One => edits::choose(spec, &page.draft, index),
-            SegmentKind::Any => edits::toggle(spec, &page.draft, index, is_on),
+            SegmentKind::One => spec.chosen(&page.draft, index),
+            SegmentKind::Any => spec.toggled(&page.draft, index, is_on),
         });
     };
     view! {
@@ -260,7 +263,7 @@ fn SelectRow(spec: &'static ChoiceControl) -> impl IntoView {
                 disabled=frame.is_locked
                 marked=is_marked(spec.key).then_some(spec.key)
                 on_choose=move |index| {
-                    store.send_if(|page| edits::choose(spec, &page.draft, index));
+                    store.send_if(|page| spec.chosen(&page.draft, index));
                 }
             />
         </LabelledRow>
@@ -295,7 +298,7 @@ fn TextRow(spec: &'static TextControl) -> impl IntoView {
     let is_wrong = move || typed().is_some();
     let shown = move || typed().unwrap_or_else(|| text.get());
     let write = move |typed: String| {
-        let is_read = store.send_if(|page| edits::write(spec, &page.draft, &typed));
+        let is_read = store.send_if(|page| spec.written(&page.draft, &typed));
         let refuse = || (typed, store.read(|page| Arc::clone(&page.draft)));
         refused.set((!is_read).then(refuse));
     };

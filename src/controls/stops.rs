@@ -6,8 +6,10 @@
 use cost::plan::Plan;
 use text::Strings;
 
+use super::choice::ChoiceControl;
 use super::groups::{self, GROUPS, concerns};
-use super::spec::{ChoiceControl, Row, Slider, label};
+use super::slider::Slider;
+use super::spec::{Row, label};
 
 /// Keys of the marked controls, the most used first.
 pub(super) const MARKED: [&str; 14] = [

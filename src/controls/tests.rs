@@ -2,7 +2,8 @@ use cost::plan::Plan;
 use formats::link::Key;
 
 use super::machine::{Machine, PEAK, STEP, measure, measured_plan};
-use super::spec::{Row, Slider};
+use super::slider::Slider;
+use super::spec::Row;
 use super::*;
 use crate::components::SliderInput;
 use crate::panels::testing::{html_of, page, page_of, send};
@@ -30,7 +31,7 @@ fn slider(key: &str) -> &'static Slider {
 
 /// Moves a slider; returns whether that changed the plan.
 fn slide(page: &mut Page, key: &str, input: SliderInput) -> bool {
-    let event = edits::slide(slider(key), page, input);
+    let event = slider(key).slid(page, input);
     let is_some = event.is_some();
     event.into_iter().for_each(|event| drop(send(page, event)));
     is_some
@@ -102,8 +103,8 @@ fn the_value_in_force_is_no_event() {
         panic!("ZeRO is a choice");
     };
     let chosen = zero.get(&page.draft);
-    assert!(edits::choose(zero, &page.draft, chosen).is_none());
-    assert!(edits::choose(zero, &page.draft, chosen + 1).is_some());
+    assert!(zero.chosen(&page.draft, chosen).is_none());
+    assert!(zero.chosen(&page.draft, chosen + 1).is_some());
 }
 
 #[test]
@@ -112,7 +113,7 @@ fn a_toggle_leaves_the_others_as_they_are() {
     let Row::Toggles(offload) = row("off") else {
         panic!("what is offloaded is a row of toggles");
     };
-    let toggled = |plan: &Plan, index, is_on| match edits::toggle(offload, plan, index, is_on) {
+    let toggled = |plan: &Plan, index, is_on| match offload.toggled(plan, index, is_on) {
         Some(Event::Edit(plan) | Event::Jump(plan)) => *plan,
         _ => panic!("a changed plan"),
     };
@@ -121,7 +122,7 @@ fn a_toggle_leaves_the_others_as_they_are() {
     let both = toggled(&first, 1, true);
     assert_eq!(offload.get(&both), 0b11);
     assert_eq!(offload.get(&toggled(&both, 0, false)), 0b10);
-    assert!(edits::toggle(offload, &both, 1, true).is_none());
+    assert!(offload.toggled(&both, 1, true).is_none());
 }
 
 #[test]
@@ -135,8 +136,8 @@ fn a_text_that_cannot_be_read_changes_nothing() {
         _ => None,
     });
     let text = text.expect("a field of text");
-    assert!(edits::write(text, &plan, "twenty").is_none());
-    assert!(edits::write(text, &plan, "").is_some());
+    assert!(text.written(&plan, "twenty").is_none());
+    assert!(text.written(&plan, "").is_some());
 }
 
 #[test]

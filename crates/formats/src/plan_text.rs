@@ -4,6 +4,8 @@
 //! ([`ExportText`](crate::export::ExportText)) and those of all files
 //! ([`ExchangeText`](crate::ExchangeText)). So a language is one table (the crate `text`), and
 //! formats know nothing of languages.
+//!
+//! Tests: `crates/cli/tests/all/reports.rs`.
 
 use cost::coverage::NotModelled;
 use cost::legal::Reason;

@@ -3,7 +3,8 @@
 use formats::link::Key;
 use search::degrees;
 
-use crate::controls::spec::{GroupSpec, Row, Slider, SliderNumber, Stops};
+use crate::controls::slider::{Slider, SliderNumber, Stops};
+use crate::controls::spec::{GroupSpec, Row};
 
 pub(super) const BATCH: GroupSpec = GroupSpec {
     heading: |groups| groups.batch,

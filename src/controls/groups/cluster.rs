@@ -6,9 +6,9 @@ use formats::link::Key;
 use formats::number::grouped;
 use search::degrees;
 
-use crate::controls::spec::{
-    ChoiceControl, ChoiceTarget, GroupSpec, Row, Slider, SliderNumber, Stops, within,
-};
+use crate::controls::choice::{ChoiceControl, ChoiceTarget};
+use crate::controls::slider::{Slider, SliderNumber, Stops, within};
+use crate::controls::spec::{GroupSpec, Row};
 use crate::store::LatePlace;
 
 pub(super) const CLUSTER: GroupSpec = GroupSpec {

@@ -5,9 +5,10 @@ use formats::link::Key;
 use formats::number::grouped;
 use search::degrees;
 
-use crate::controls::spec::{
-    ChoiceControl, ChoiceTarget, GroupSpec, Row, Slider, SliderNumber, Stops, TextControl, within,
-};
+use crate::controls::choice::{ChoiceControl, ChoiceTarget};
+use crate::controls::slider::{Slider, SliderNumber, Stops, within};
+use crate::controls::spec::{GroupSpec, Row};
+use crate::controls::text_control::TextControl;
 
 pub(super) const LAYOUT: GroupSpec = GroupSpec {
     heading: |groups| groups.layout,

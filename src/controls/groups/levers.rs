@@ -4,9 +4,9 @@ use cost::plan::{Dtype, Offload, Plan, Recompute, limits};
 use formats::link::Key;
 use formats::number::grouped;
 
-use crate::controls::spec::{
-    ChoiceControl, ChoiceTarget, GroupSpec, Row, Slider, SliderNumber, Stops, within,
-};
+use crate::controls::choice::{ChoiceControl, ChoiceTarget};
+use crate::controls::slider::{Slider, SliderNumber, Stops, within};
+use crate::controls::spec::{GroupSpec, Row};
 
 pub(super) const LEVERS: GroupSpec = GroupSpec {
     heading: |groups| groups.levers,

@@ -5,9 +5,9 @@ use formats::catalog::{self, MODELS};
 use formats::link::Key;
 use formats::number::grouped;
 
-use crate::controls::spec::{
-    ChoiceControl, ChoiceTarget, GroupSpec, Row, Slider, SliderNumber, Stops, within,
-};
+use crate::controls::choice::{ChoiceControl, ChoiceTarget};
+use crate::controls::slider::{Slider, SliderNumber, Stops, within};
+use crate::controls::spec::{GroupSpec, Row};
 use crate::store::LatePlace;
 
 pub(super) const MODEL: GroupSpec = GroupSpec {

@@ -5,9 +5,9 @@ use cost::run;
 use formats::link::Key;
 use formats::number::count;
 
-use crate::controls::spec::{
-    ChoiceControl, ChoiceTarget, GroupSpec, Row, Slider, SliderNumber, Stops,
-};
+use crate::controls::choice::{ChoiceControl, ChoiceTarget};
+use crate::controls::slider::{Slider, SliderNumber, Stops};
+use crate::controls::spec::{GroupSpec, Row};
 use crate::store::LatePlace;
 
 pub(super) const RUN: GroupSpec = GroupSpec {
