@@ -8,7 +8,7 @@
 use super::activations::Activations;
 use super::legal::{Layers, Legal};
 use super::memory::{self, InFlight};
-use super::plan::{Recompute, Schedule};
+use super::plan::Recompute;
 use super::schedule::{PeakCandidates, Pipeline};
 use super::step::{self, Costs};
 use super::units::{Bytes, Seconds};
@@ -84,7 +84,7 @@ impl Bounds {
     pub fn ordered_step(&self, legal: &Legal) -> Seconds {
         let routed = self.routed_in(legal);
         let mut busy = self.mean(legal, routed);
-        if is_even(legal) && legal.plan.schedule() != Schedule::DualPipe {
+        if is_even(legal) && !legal.plan.schedule().facts().is_bidirectional() {
             let layers = self.work(all_layers(legal), routed) / legal.pipeline() as f64;
             let ends = self.head.max(self.embedding);
             busy = busy.max((layers + ends) * legal.micro_batches as f64);
@@ -131,24 +131,24 @@ impl Bounds {
     /// Least seconds of a routed layer under the plan's schedule: two directions at once hide the
     /// exchange of experts.
     fn routed_in(&self, legal: &Legal) -> f64 {
-        match legal.plan.schedule() {
-            Schedule::DualPipe | Schedule::DualPipeV => self.routed,
-            _ => self.routed + self.exchange,
+        if legal.plan.schedule().facts().overlaps_passes() {
+            self.routed
+        } else {
+            self.routed + self.exchange
         }
     }
 
     /// Earliest time at which the first rank has run its blocks, in seconds.
     fn first_rank(&self, legal: &Legal, routed: f64) -> f64 {
-        let schedule = legal.plan.schedule();
-        let meets = schedule == Schedule::DualPipe;
-        let is_woven = self.exchange > 0.0 && (meets || schedule == Schedule::DualPipeV);
-        if !schedule.splits_backward() {
+        let facts = legal.plan.schedule().facts();
+        let is_woven = self.exchange > 0.0 && facts.overlaps_passes();
+        if !facts.splits_backward() {
             let chain = self.chain(legal, routed, [0.0; 3], legal.micro_batches);
             return chain.max(self.last_rank(legal, routed));
         }
         let passing = match legal.micro_batches {
             _ if is_woven => 1,
-            all if meets => all.div_ceil(2),
+            all if facts.is_bidirectional() => all.div_ceil(2),
             all => all,
         };
         self.chain(legal, routed, self.weights, passing)

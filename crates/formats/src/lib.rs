@@ -30,6 +30,7 @@ pub mod link;
 pub mod message;
 pub mod nearest;
 pub mod number;
+mod schedule_names;
 mod wording;
 
 pub use wording::{ExchangeText, MarkdownText, PlanText};

@@ -177,25 +177,20 @@ fn stages(row: &RunRecord, layers: u64, layout: &mut Layout, notes: &mut Notes) 
 }
 
 fn schedule(row: &RunRecord, layout: &mut Layout, notes: &mut Notes) -> Option<Schedule> {
-    let usual = match layout.virtual_stages {
-        1 => Schedule::OneFOneB,
-        _ => Schedule::Interleaved,
-    };
+    let usual = Schedule::usual(layout.virtual_stages);
     let found = match row.parallel.schedule.as_deref() {
         None => return None,
-        Some("interleaved") => Schedule::Interleaved,
+        Some("interleaved") => Schedule::usual(2),
         Some(word) => Word::parse(word).unwrap_or_else(|| {
             notes.unknown("parallel.schedule", word, usual.word());
             usual
         }),
     };
-    match (found, usual) {
-        // One chunk a rank is 1F1B by another name, and several are not 1F1B.
-        (Schedule::Interleaved, Schedule::OneFOneB)
-        | (Schedule::OneFOneB | Schedule::GPipe, Schedule::Interleaved) => {
-            notes.assume("parallel.schedule", usual.word());
-            Some(usual)
-        }
-        _ => Some(found),
+    let [names, needs] = [found, usual].map(|schedule| schedule.facts().is_interleaved());
+    // One chunk a rank is 1F1B by another name, and several are interleaved.
+    if names == needs || found.splits_backward() {
+        return Some(found);
     }
+    notes.assume("parallel.schedule", usual.word());
+    Some(usual)
 }

@@ -4,7 +4,7 @@
 //! Tests: `tests/all/optimize/space.rs`.
 
 use cost::legal::divided_layers;
-use cost::plan::{Plan, Schedule};
+use cost::plan::{Plan, StagePlacement};
 
 /// Tensor-parallel degrees: divisors of the heads, of a linear mixer's and of the MLP, up to the cluster's size.
 #[must_use]
@@ -166,14 +166,10 @@ pub fn uneven(plan: &Plan) -> Vec<u64> {
 fn first_fuller(plan: &Plan, stages: u64, over: u64) -> u64 {
     let ranks = plan.layout.pipeline.max(1);
     // Half of the stages, if ranks have one of either half.
-    let half = match plan.schedule() {
-        Schedule::ZbV | Schedule::VHalf | Schedule::VMin | Schedule::DualPipeV => ranks,
-        Schedule::DualPipe => ranks / 2,
-        Schedule::GPipe
-        | Schedule::OneFOneB
-        | Schedule::Interleaved
-        | Schedule::ZbH1
-        | Schedule::ZbH2 => {
+    let half = match plan.schedule().facts().placement {
+        StagePlacement::Fold => ranks,
+        StagePlacement::Mirror => ranks / 2,
+        StagePlacement::Straight | StagePlacement::Interleaved => {
             // Each rank has one for each whole turn over the ranks, the inner ranks one more.
             let turns = over / ranks;
             let chunks_before = (stages / ranks - 1 - turns) / 2;

@@ -8,7 +8,7 @@ use super::degrees;
 use super::work::{self, PATIENCE, Progress, units};
 use cost::legal::Legal;
 use cost::memory::Verdict;
-use cost::plan::{CrossEntropy, Overlap, Plan, Recompute, Schedule, ZeroStage};
+use cost::plan::{CrossEntropy, Overlap, Plan, Recompute, Schedule, Word as _, ZeroStage};
 use cost::run::tokens;
 use cost::scaling::critical_batch;
 use cost::shares::Overhead;
@@ -363,10 +363,11 @@ fn levers(plan: &Plan, now: &Estimate) -> Vec<Change> {
         Change::CrossEntropy(CrossEntropy::Fused),
     ]);
     if layout.pipeline > 1 {
+        let tried = Schedule::ALL.iter().copied();
+        let tried = tried.filter(|schedule| schedule.facts().is_tried);
+        changes.push(Change::Schedule(None));
+        changes.extend(tried.map(|schedule| Change::Schedule(Some(schedule))));
         changes.extend([
-            Change::Schedule(None),
-            Change::Schedule(Some(Schedule::ZbH1)),
-            Change::Schedule(Some(Schedule::ZbV)),
             Change::Split(Vec::new()),
             Change::EndsCount(!layout.ends_count),
         ]);

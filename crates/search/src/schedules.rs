@@ -36,10 +36,11 @@ fn under(plan: &Plan, schedule: Schedule) -> Option<Plan> {
     let mut other = plan.clone();
     let layout = &mut other.layout;
     layout.schedule = Some(schedule);
-    if schedule != Schedule::Interleaved {
+    let is_interleaved = schedule.facts().is_interleaved();
+    if !is_interleaved {
         layout.virtual_stages = 1;
     }
-    let is_open = schedule == Schedule::Interleaved && layout.virtual_stages == 1;
+    let is_open = is_interleaved && layout.virtual_stages == 1;
     let most = plan.model.layers / layout.pipeline.max(1);
     while other.layout.virtual_stages == 1 && is_open || Legal::check(&other).is_err() {
         if !is_open || other.layout.virtual_stages >= most {

@@ -7,9 +7,7 @@ use crate::legal::Legal;
 use crate::narrow::WeightWidth;
 use crate::network::Group;
 use crate::params::{LayerKind, LayerParams, RankParams};
-use crate::plan::{
-    Dtype, GradientType, Messages, Offload, Overlap, Plan, Recipe, Schedule, ZeroStage,
-};
+use crate::plan::{Dtype, GradientType, Messages, Offload, Overlap, Plan, Recipe, ZeroStage};
 use crate::sharding::{Gathering, StateSharding};
 use crate::traffic::{Exchange, Route};
 use crate::units::{Bytes, Seconds};
@@ -273,7 +271,7 @@ pub(crate) fn messages(legal: &Legal, gradients: Bytes) -> f64 {
 /// p·(v−1)/v micro-batches of the other chunks hide them, too (Megatron-LM, `schedules.py`,
 /// `forward_backward_pipelining_with_interleaving`, `grad_sync_func` and `param_sync_func`).
 fn window(legal: &Legal) -> f64 {
-    if legal.plan.schedule() != Schedule::Interleaved {
+    if !legal.plan.schedule().facts().is_interleaved() {
         return 1.0;
     }
     let chunks = legal.plan.layout.virtual_stages as f64;

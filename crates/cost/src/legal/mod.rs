@@ -13,7 +13,7 @@ pub use reason::Reason;
 pub use stages::{Layers, divided_layers, virtual_stages};
 
 use super::calibration::{CALIBRATION, Calibration};
-use super::plan::{Plan, Schedule, limits};
+use super::plan::{Plan, limits};
 use super::schedule::Pipeline;
 
 /// A plan that keeps every rule: degrees divide what they split, and every number is in range.
@@ -124,7 +124,7 @@ impl<'a> Legal<'a> {
     /// Copies of the model that the ranks of one pipeline hold: two where two pipelines meet.
     #[must_use]
     pub fn copies(&self) -> u64 {
-        if self.plan.schedule() == Schedule::DualPipe {
+        if self.plan.schedule().facts().is_bidirectional() {
             2
         } else {
             1

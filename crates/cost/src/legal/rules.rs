@@ -1,7 +1,7 @@
 //! The rules that a legal plan keeps, a function for each group of them.
 
 use super::{reason::Reason, stages};
-use crate::plan::{ContextKind, Plan, Schedule};
+use crate::plan::{ContextKind, Plan};
 
 /// Every rule that a plan with numbers in range breaks, the most basic first.
 pub(super) fn broken(plan: &Plan) -> Vec<Reason> {
@@ -104,13 +104,13 @@ fn pipeline_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
         return;
     }
     let schedule = plan.schedule();
-    if virtual_stages > 1 && schedule != Schedule::Interleaved {
+    if virtual_stages > 1 && !schedule.facts().is_interleaved() {
         reasons.push(Reason::VirtualStages {
             virtual_stages,
             schedule,
         });
     }
-    if schedule == Schedule::DualPipe && !pipeline.is_multiple_of(2) {
+    if schedule.facts().is_bidirectional() && !pipeline.is_multiple_of(2) {
         reasons.push(Reason::MeetingPipelines { pipeline });
     }
     let stages = stages::virtual_stages(plan);

@@ -13,6 +13,7 @@ pub mod limits;
 mod mixer;
 mod model;
 mod run_choice;
+mod schedule_facts;
 mod stack;
 mod values;
 mod words;
@@ -23,6 +24,7 @@ pub use levers::Levers;
 pub use mixer::{LinearMixer, MixerKind};
 pub use model::{LatentAttention, MixtureOfExperts, Model, Norm};
 pub use run_choice::RunChoice;
+pub use schedule_facts::{FoldedMemory, PassOrder, ScheduleFacts, StagePlacement};
 pub use stack::Stack;
 pub use words::{
     ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType, GraphScope, Kernels,

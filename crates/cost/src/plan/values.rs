@@ -51,10 +51,7 @@ impl Plan {
     pub fn schedule(&self) -> Schedule {
         self.layout
             .schedule
-            .unwrap_or(match self.layout.virtual_stages {
-                0 | 1 => Schedule::OneFOneB,
-                _ => Schedule::Interleaved,
-            })
+            .unwrap_or(Schedule::usual(self.layout.virtual_stages))
     }
 
     /// True if data-parallel ranks gather weights in 8 bits: those of 8-bit products.

@@ -2,7 +2,6 @@
 
 use super::pipeline::{Block, Direction, Pipeline};
 use super::split;
-use crate::plan::Schedule;
 
 impl Pipeline {
     /// The rank and the block whose output a block needs; `None` if it needs none, at the entry of
@@ -52,13 +51,11 @@ impl Pipeline {
     #[must_use]
     pub const fn equal_turns(&self) -> Option<[u64; 2]> {
         let whole = self.chunks == 1 || self.micro_batches.is_multiple_of(self.ranks);
-        match self.schedule {
-            Schedule::GPipe | Schedule::OneFOneB | Schedule::Interleaved if whole => {
-                let waits = self.ranks as u64 - 1;
-                Some([waits, self.all_forwards() + waits])
-            }
-            _ => None,
+        if self.schedule.splits_backward() || !whole {
+            return None;
         }
+        let waits = self.ranks as u64 - 1;
+        Some([waits, self.all_forwards() + waits])
     }
 
     /// Blocks that all ranks run in a step.

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::plan::Schedule;
+use crate::plan::{PassOrder, Schedule, StagePlacement};
 
 /// A pipeline of p ranks, each with v virtual stages, that runs m micro-batches a step.
 ///
@@ -65,6 +65,16 @@ impl Pipeline {
         2 * self.steps()
     }
 
+    /// Rule that orders the passes of a rank.
+    pub(super) const fn order(&self) -> PassOrder {
+        self.schedule.facts().order
+    }
+
+    /// Placement of the stages on the ranks.
+    pub(super) const fn placement(&self) -> StagePlacement {
+        self.schedule.facts().placement
+    }
+
     /// Slots of one direction.
     pub(super) const fn steps(&self) -> u64 {
         if self.chunks == 1 {
@@ -79,8 +89,8 @@ impl Pipeline {
     /// later for each rank. The delay suffices for the warm-up, and for the inputs of backward from
     /// the next rank.
     pub(super) const fn backward_delay(&self, rank: usize) -> u64 {
-        match (self.schedule, self.chunks) {
-            (Schedule::GPipe, _) => self.steps() + self.ranks as u64,
+        match (self.order(), self.chunks) {
+            (PassOrder::ForwardsFirst, _) => self.steps() + self.ranks as u64,
             (_, 1) => self.ranks as u64,
             _ => (2 * self.ranks - 1 - rank + (self.chunks - 1) * self.ranks) as u64,
         }
@@ -132,8 +142,10 @@ impl Pipeline {
         let period = self.period() as u64;
         let full = self.all_forwards() / period * period;
         let range = |start: u64, end: u64| start..end.max(start);
-        match self.schedule {
-            Schedule::GPipe => [range(self.ranks as u64, full), range(delay, delay + full)],
+        match self.order() {
+            PassOrder::ForwardsFirst => {
+                [range(self.ranks as u64, full), range(delay, delay + full)]
+            }
             _ => {
                 let steady = range(delay, full);
                 let nothing = steady.end..steady.end;
@@ -160,8 +172,8 @@ impl Pipeline {
     pub fn warm_up(&self, rank: usize) -> u64 {
         let all = self.steps();
         let behind = self.ranks - 1 - rank;
-        let warm_up = match (self.schedule, self.chunks) {
-            (Schedule::GPipe, _) => all,
+        let warm_up = match (self.order(), self.chunks) {
+            (PassOrder::ForwardsFirst, _) => all,
             (_, 1) => behind as u64,
             _ => (2 * behind + (self.chunks - 1) * self.ranks) as u64,
         };

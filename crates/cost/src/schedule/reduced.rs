@@ -2,7 +2,7 @@
 //! simulated block by block.
 
 use super::pipeline::Pipeline;
-use crate::plan::Schedule;
+use crate::plan::PassOrder;
 
 /// A number for pipelines that split backward, whose order takes time to find, and one for those
 /// that leave it whole.
@@ -67,9 +67,8 @@ impl Pipeline {
             // Until it is full, and until it is empty. An order of steps is gone through as if there
             // were enough micro-batches for it. One that is not there counts as one action, one
             // that runs as three: chosen by the bench above.
-            let steps = match self.schedule {
-                Schedule::DualPipe => ranks,
-                Schedule::DualPipeV => 2 * ranks,
+            let steps = match self.order() {
+                PassOrder::Paired => self.stages(),
                 _ => 0,
             };
             let passed_over = steps.saturating_sub(micro_batches);

@@ -4,7 +4,7 @@
 use super::block_costs::BlockCosts;
 use super::layer_cost::LayerCost;
 use super::optimizer::optimizer;
-use super::overlap::{cover, is_woven, overlapped, overlapped_share};
+use super::overlap::{cover, overlapped, overlapped_share};
 use crate::activations::Activations;
 use crate::communication::{self, DataTraffic, TensorTime};
 use crate::layer_time::{Compute, ModelCompute};
@@ -128,7 +128,7 @@ impl<'a> Costs<'a> {
         // gradients that are put off come too late for that.
         if let Some(activations) = &self.offloading {
             let crossing = activations.crossing(legal, stage);
-            let hidden = if is_woven(legal) {
+            let hidden = if legal.plan.schedule().facts().overlaps_passes() {
                 overlapped_share(legal)
             } else {
                 0.0

@@ -1,7 +1,7 @@
 //! Costs of a layer: forward, backward and full recompute, with its traffic under each schedule.
 
 use super::block_costs::BlockCosts;
-use super::overlap::{cover, is_woven, overlapped_share};
+use super::overlap::{cover, overlapped_share};
 use crate::communication::{Gather, Ways};
 use crate::layer_time::Compute;
 use crate::legal::Legal;
@@ -179,7 +179,7 @@ impl LayerCost {
 
     /// The layer as a plan's schedule runs it, if that splits backward.
     pub(super) fn split(&self, legal: &Legal) -> &SplitCost {
-        if is_woven(legal) {
+        if legal.plan.schedule().facts().overlaps_passes() {
             &self.overlapped
         } else {
             &self.split

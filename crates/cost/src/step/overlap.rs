@@ -2,18 +2,9 @@
 
 use super::block_costs::BlockCosts;
 use crate::legal::Legal;
-use crate::plan::{Overlap, Schedule};
+use crate::plan::Overlap;
 use crate::traffic::Route;
 use crate::units::Seconds;
-
-/// True if a plan's schedule overlaps a forward with a backward (DualPipe). The expert exchange of
-/// each then hides under the compute of the other (DeepSeek-V3 2024, section 3.2.1).
-pub(super) fn is_woven(legal: &Legal) -> bool {
-    matches!(
-        legal.plan.schedule(),
-        Schedule::DualPipe | Schedule::DualPipeV
-    )
-}
 
 /// Share of the exposed expert exchange that opposite directions hide: all but the leaking share;
 /// none if the stack hides the exchange anyway.

@@ -2,7 +2,7 @@
 
 use cost::legal::Legal;
 use cost::params::ModelParams;
-use cost::plan::{CrossEntropy, Offload, OffloadModule, Plan, Recompute, Schedule, Word};
+use cost::plan::{CrossEntropy, Offload, OffloadModule, Plan, Recompute, Word};
 use cost::run;
 
 /// A legal plan with what launch scripts say of it beside its own fields.
@@ -97,10 +97,7 @@ impl<'a> Facts<'a> {
     /// True if the pipeline runs in an order of Megatron-LM's: 1F1B, interleaved or not.
     #[must_use]
     pub fn is_1f1b(&self) -> bool {
-        matches!(
-            self.plan.schedule(),
-            Schedule::OneFOneB | Schedule::Interleaved
-        )
+        self.plan.schedule().facts().is_1f1b()
     }
 
     /// The routed layers, as a sum of lists that Python evaluates: `([0]*3+[1]*58)`; `None` where

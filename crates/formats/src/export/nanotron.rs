@@ -9,6 +9,7 @@ use super::facts::Facts;
 use super::slurm::torchrun;
 use super::syntax;
 use super::writer::{ExportInput, TargetWriter};
+use crate::schedule_names::names;
 use cost::plan::{Dtype, GradientType, MasterWeights, Optimizer, Overlap, Schedule, ZeroStage};
 
 pub(super) static WRITER: TargetWriter = TargetWriter {
@@ -33,8 +34,8 @@ const TABLE: &[OptionRow] = &[
         whole(f.plan.layout.context)
     }),
     row("parallelism.pp_engine", |f| {
-        let is_gpipe = f.plan.schedule() == Schedule::GPipe;
-        word(if is_gpipe { "afab" } else { "1f1b" })
+        let [own, plain] = [f.plan.schedule(), Schedule::PLAIN].map(|it| names(it).nanotron);
+        own.or(plain).map(OptionValue::Word)
     }),
     row("parallelism.tp_mode", |f| {
         let scatters = f.plan.sequence_parallel();

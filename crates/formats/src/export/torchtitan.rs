@@ -10,6 +10,7 @@ use super::slurm::torchrun;
 use super::syntax;
 use super::writer::{ExportInput, TargetWriter};
 use crate::catalog;
+use crate::schedule_names::names;
 use cost::plan::{
     ContextKind, Dispatcher, Dtype, GradientType, Kernels, MasterWeights, Model, Offload,
     Optimizer, Overlap, Recompute, Schedule, Word, ZeroStage,
@@ -220,15 +221,11 @@ pub(super) fn schedule(facts: &Facts) -> Option<&'static str> {
     if facts.plan.layout.pipeline == 1 {
         return None;
     }
-    match facts.plan.schedule() {
-        Schedule::GPipe => Some("GPipe"),
-        Schedule::OneFOneB => Some("1F1B"),
-        Schedule::Interleaved if facts.plan.layout.virtual_stages == 1 => Some("1F1B"),
-        Schedule::Interleaved => Some("Interleaved1F1B"),
-        Schedule::ZbV => Some("ZBVZeroBubble"),
-        Schedule::DualPipeV => Some("DualPipeV"),
-        _ => None,
-    }
+    let schedule = match facts.plan.schedule() {
+        own if own.facts().is_1f1b() => Schedule::usual(facts.plan.layout.virtual_stages),
+        own => own,
+    };
+    names(schedule).torchtitan.map(|class| class.name)
 }
 
 fn is_even_pipeline(facts: &Facts) -> bool {

@@ -8,7 +8,8 @@ use super::hub;
 use super::imported::MissingSetting;
 use super::value::ParsedValue;
 use crate::catalog::CUSTOM_MODEL;
-use cost::plan::{MixtureOfExperts, Recipe, ZeroStage};
+use crate::schedule_names::MAXTEXT;
+use cost::plan::{MixtureOfExperts, Recipe, Word as _, ZeroStage};
 
 /// Fields that distinguish it from other documents.
 pub(super) const SIGNS: &[&str] = &[
@@ -238,7 +239,7 @@ fn pipeline(file: &mut Fields) {
     if repeats > 1 {
         file.reading.set_whole("vp", option, repeats);
     } else {
-        file.reading.set("sched", option, "gpipe");
+        file.reading.set("sched", option, MAXTEXT.word());
     }
 }
 

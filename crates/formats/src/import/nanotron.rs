@@ -7,6 +7,7 @@ use super::fields::Fields;
 use super::imported::MissingSetting;
 use super::value::ParsedValue;
 use crate::catalog::CUSTOM_MODEL;
+use crate::schedule_names;
 use cost::plan::{
     GradientType, MasterWeights, MixtureOfExperts, Model, Overlap, Recipe, Recompute, Schedule,
     WordSet,
@@ -165,13 +166,15 @@ fn layout(file: &mut Fields) {
         let words = [("reduce_scatter", "1"), ("all_reduce", "0")];
         file.word("sp", "parallelism.tp_mode", &words, Some("0"));
     }
-    match file.text("parallelism.pp_engine") {
-        None | Some("1f1b") => {}
-        Some("afab") => {
-            file.reading.plan.layout.schedule = Some(Schedule::GPipe);
-            file.note("sched", "parallelism.pp_engine");
+    if let Some(name) = file.text("parallelism.pp_engine") {
+        match schedule_names::nanotron(name) {
+            Some(Schedule::PLAIN) => {}
+            Some(schedule) => {
+                file.reading.plan.layout.schedule = Some(schedule);
+                file.note("sched", "parallelism.pp_engine");
+            }
+            None => file.reading.unfit("parallelism.pp_engine", name),
         }
-        Some(other) => file.reading.unfit("parallelism.pp_engine", other),
     }
     // Every stage above zero shards the optimizer's state alone.
     let words = [("0", "0"), ("1", "1"), ("2", "1"), ("3", "1")];

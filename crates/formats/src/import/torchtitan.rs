@@ -9,6 +9,7 @@ use super::torchtitan_dump;
 use super::value::ParsedValue;
 use crate::catalog;
 use crate::export::FLAVORS;
+use crate::schedule_names;
 use cost::plan::{
     ContextKind, Dispatcher, Dtype, GradientType, Kernels, MasterWeights, Module, Offload,
     Optimizer, Overlap, Recipe, Recompute, Schedule, WordSet, ZeroStage,
@@ -163,15 +164,11 @@ fn pipeline(value: &ParsedValue, reading: &mut ImportReader) {
     let path = "parallelism.pipeline_parallel_schedule";
     let name = text(value, path);
     let schedule = match name {
-        "" | "1F1B" => Schedule::OneFOneB,
-        "GPipe" => Schedule::GPipe,
-        "Interleaved1F1B" => Schedule::Interleaved,
-        "ZBVZeroBubble" => Schedule::ZbV,
-        "DualPipeV" => Schedule::DualPipeV,
-        other => {
-            reading.unfit(path, other);
-            Schedule::OneFOneB
-        }
+        "" => Schedule::PLAIN,
+        name => schedule_names::torchtitan(name).unwrap_or_else(|| {
+            reading.unfit(path, name);
+            Schedule::PLAIN
+        }),
     };
     let less = |end: &str| {
         let path = ["parallelism.pipeline_parallel_", end, "_stage_less_layers"].concat();
@@ -186,7 +183,7 @@ fn pipeline(value: &ParsedValue, reading: &mut ImportReader) {
     ];
     reading.note_by("ends", &options, |path| value.at(path).is_some());
     let per_stage = value.at("parallelism.pipeline_parallel_layers_per_stage");
-    if schedule == Schedule::Interleaved {
+    if schedule.facts().is_interleaved() {
         let ends = ends.0.saturating_add(ends.1);
         let layers = reading.plan.model.layers.saturating_add(ends);
         let stages = match per_stage.and_then(ParsedValue::whole) {
@@ -196,7 +193,7 @@ fn pipeline(value: &ParsedValue, reading: &mut ImportReader) {
         };
         let chunks = (stages / reading.plan.layout.pipeline).max(1);
         reading.set_whole("vp", path, chunks);
-    } else if schedule != Schedule::OneFOneB {
+    } else if schedule != Schedule::PLAIN {
         reading.plan.layout.schedule = Some(schedule);
     }
     reading.note_by("sched", &[path], |path| value.at(path).is_some());

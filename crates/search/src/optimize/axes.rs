@@ -132,7 +132,7 @@ impl LayoutAxis {
             Self::Tensor => candidate.tensor > 1,
             Self::Context => candidate.context > 1,
             Self::Pipeline => candidate.pipeline > 1,
-            Self::Order => candidate.schedule != Schedule::OneFOneB,
+            Self::Order => candidate.schedule != Schedule::PLAIN,
             Self::Expert => candidate.expert > 1,
             Self::ExpertTensor => candidate.expert_tensor > 1,
             Self::Sharding => candidate.zero != ZeroStage::Zero,
@@ -157,8 +157,8 @@ impl LayoutAxis {
             Self::Context => one(&mut constraints.context),
             Self::Pipeline => one(&mut constraints.pipeline),
             Self::Order => {
-                let allows = constraints.schedule.contains(Schedule::OneFOneB);
-                constraints.schedule = WordSet::of(&[Schedule::OneFOneB]);
+                let allows = constraints.schedule.contains(Schedule::PLAIN);
+                constraints.schedule = WordSet::of(&[Schedule::PLAIN]);
                 allows && one(&mut constraints.virtual_stages)
             }
             Self::Expert => one(&mut constraints.expert),
@@ -235,10 +235,9 @@ impl LayoutAxis {
                     constraints.virtual_stages = numbers(own.virtual_stages);
                 }
                 Reach::Common => {
-                    constraints.schedule =
-                        WordSet::of(&[Schedule::OneFOneB, Schedule::Interleaved]);
+                    constraints.schedule = WordSet::of(&[Schedule::usual(1), Schedule::usual(2)]);
                 }
-                Reach::Off => constraints.schedule = WordSet::of(&[Schedule::OneFOneB]),
+                Reach::Off => constraints.schedule = WordSet::of(&[Schedule::PLAIN]),
                 Reach::Free | Reach::UpToOwn => {}
             },
             Self::Sharding => {

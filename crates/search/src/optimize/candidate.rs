@@ -88,7 +88,7 @@ impl Candidate {
         layout.context = self.context;
         layout.pipeline = self.pipeline;
         layout.virtual_stages = self.virtual_stages;
-        let follows = matches!(self.schedule, Schedule::OneFOneB | Schedule::Interleaved);
+        let follows = self.schedule.facts().is_1f1b();
         layout.schedule = (!follows).then_some(self.schedule);
         layout.expert = self.expert;
         layout.expert_tensor = self.expert_tensor;
@@ -155,8 +155,8 @@ impl Candidate {
                 Division::Even
             },
             schedule: match plan.schedule() {
-                _ if !has_stages => Schedule::OneFOneB,
-                Schedule::Interleaved if layout.virtual_stages == 1 => Schedule::OneFOneB,
+                _ if !has_stages => Schedule::PLAIN,
+                schedule if schedule.facts().is_1f1b() => Schedule::usual(layout.virtual_stages),
                 schedule => schedule,
             },
             virtual_stages: layout.virtual_stages,
@@ -184,7 +184,7 @@ impl Candidate {
             self.virtual_stages,
         ];
         let in_use = degrees.into_iter().filter(|&degree| degree > 1).count() as u64;
-        let is_rare = !matches!(self.schedule, Schedule::OneFOneB | Schedule::Interleaved);
+        let is_rare = !self.schedule.facts().is_1f1b();
         let lacks_sequence = self.tensor > 1 && !self.sequence_parallel;
         8 * (in_use + u64::from(!self.offload.is_empty()))
             + 4 * (u64::from(is_rare) + u64::from(lacks_sequence))
@@ -239,7 +239,7 @@ impl Division {
     /// rank).
     pub(super) fn natural(plan: &Plan) -> Option<Self> {
         let (layers, stages) = (plan.model.layers, virtual_stages(plan));
-        if plan.schedule() == Schedule::DualPipe && !plan.layout.pipeline.is_multiple_of(2) {
+        if plan.schedule().facts().is_bidirectional() && !plan.layout.pipeline.is_multiple_of(2) {
             return None;
         }
         if layers.is_multiple_of(stages) {

@@ -1,7 +1,7 @@
 //! The order of a rank's forwards and backwards, and the activations that it may hold.
 
 use super::placement::{BACKWARD, PASSES};
-use crate::plan::Schedule;
+use crate::plan::{FoldedMemory, PassOrder};
 
 /// A building block (Qi 2024, "Controllable Memory", section 2). It holds nominal times at which a
 /// rank runs the passes of its first micro-batch, in forwards' lengths with F = B = W. Those of the
@@ -24,20 +24,21 @@ pub(super) struct Order {
 }
 
 impl Order {
-    pub(super) const fn of(schedule: Schedule, ranks: usize, rank: usize) -> Self {
+    pub(super) const fn of(order: PassOrder, ranks: usize, rank: usize) -> Self {
         // At most a thousand ranks.
         let (ranks, rank) = (ranks as u32, rank as u32);
         let behind = ranks - 1 - rank;
-        match schedule {
-            // p−i warm-up forwards as 1F1B; with what waits for its weight gradient, every rank
-            // may hold as much as the first (Qi 2023, section 2.2).
-            Schedule::ZbH1 => Self::straight(behind, ranks),
-            // 2(p−i)−1 warm-up forwards, which fill the whole warm-up (the same section).
-            Schedule::ZbH2 => Self::straight(2 * behind, 2 * ranks - 1),
+        match order {
+            // ZB-H1: p−i warm-up forwards as 1F1B; ZB-H2: 2(p−i)−1, which fill the whole warm-up.
+            // With what waits for its weight gradient, every rank may hold as much as the first
+            // (Qi 2023, section 2.2).
+            PassOrder::Straight { warm_up } => {
+                Self::straight(warm_up * behind, warm_up * (ranks - 1) + 1)
+            }
             // As the authors' scheduler has them (`stable_pattern_v_half` and `_v_min` of
             // `zbv_greedy.py`), which shifts backward where passes would meet; the limits are
             // those of the table beside it.
-            Schedule::VHalf => {
+            PassOrder::Folded(FoldedMemory::Half) => {
                 let shift = if ranks.is_multiple_of(2) { 3 } else { 0 };
                 let first = [
                     2 * rank,
@@ -47,7 +48,7 @@ impl Order {
                 ];
                 Self::folded(first, (ranks + 2) / 2)
             }
-            Schedule::VMin => {
+            PassOrder::Folded(FoldedMemory::Third) => {
                 let shift = if ranks.is_multiple_of(3) { 2 } else { 0 };
                 let first = [
                     rank,

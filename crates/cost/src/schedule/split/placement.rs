@@ -1,24 +1,11 @@
 //! Virtual stages of a rank's chunks, and sources of their blocks' inputs.
 
-use crate::plan::Schedule;
+use crate::plan::StagePlacement;
 
 /// Passes of a rank: the forwards of its two chunks, then their backwards.
 pub(super) const PASSES: usize = 4;
 /// The first backward pass.
 pub(super) const BACKWARD: usize = 2;
-
-/// Placement of a pipeline's stages on its ranks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StagePlacement {
-    /// One stage a rank.
-    Straight,
-    /// Down the ranks and up again: rank i holds stages i and 2p−1−i. So the first and the last
-    /// stage meet on rank 0 (Qi 2024, "Controllable Memory", section 3.2).
-    Fold,
-    /// Two whole pipelines, one in each direction: rank i holds stage i of one and stage p−1−i
-    /// of the other (DeepSeek-V3 2024, section 3.2.1).
-    Mirror,
-}
 
 /// The source of a block's input.
 #[derive(Clone, Copy, Debug)]
@@ -28,19 +15,11 @@ pub(super) struct Source {
 }
 
 impl StagePlacement {
-    pub(super) const fn of(schedule: Schedule) -> Self {
-        match schedule {
-            Schedule::ZbV | Schedule::VHalf | Schedule::VMin | Schedule::DualPipeV => Self::Fold,
-            Schedule::DualPipe => Self::Mirror,
-            _ => Self::Straight,
-        }
-    }
-
-    /// Chunks that a rank holds.
-    pub(super) const fn chunks(self) -> usize {
+    /// Chunks that a rank holds under a schedule that splits backward.
+    pub(in crate::schedule) const fn chunks(self) -> usize {
         match self {
-            Self::Straight => 1,
-            _ => 2,
+            Self::Fold | Self::Mirror => 2,
+            Self::Straight | Self::Interleaved => 1,
         }
     }
 

@@ -2,9 +2,9 @@
 
 use super::dual::{Act, Steps};
 use super::order::{Order, Turn};
+use super::placement::Source;
 use super::placement::{BACKWARD, PASSES};
-use super::placement::{Source, StagePlacement};
-use crate::plan::Schedule;
+use crate::plan::{PassOrder, ScheduleFacts, StagePlacement};
 use crate::schedule::action::{Action, ProgramEntry, Recorded};
 use crate::schedule::pipeline::Pipeline;
 
@@ -57,8 +57,8 @@ impl Place {
 /// A walk through all programs in rounds in which each rank runs at most one action. The order is
 /// decided as if all took one round. So it depends on no duration, and a step's length depends on
 /// each of them continuously.
-pub(in crate::schedule) struct SplitWalk<'a> {
-    pipeline: &'a Pipeline,
+pub(in crate::schedule) struct SplitWalk {
+    order: PassOrder,
     placement: StagePlacement,
     /// Micro-batches that pass each chunk.
     total: [u32; 2],
@@ -67,8 +67,8 @@ pub(in crate::schedule) struct SplitWalk<'a> {
     awake: Vec<u64>,
 }
 
-impl<'a> SplitWalk<'a> {
-    pub(in crate::schedule) fn new(pipeline: &'a Pipeline) -> Self {
+impl SplitWalk {
+    pub(in crate::schedule) fn new(pipeline: &Pipeline) -> Self {
         let Pipeline {
             ranks,
             micro_batches,
@@ -77,9 +77,11 @@ impl<'a> SplitWalk<'a> {
         } = *pipeline;
         // A step has at most 2³⁰ sequences.
         let micro_batches = u32::try_from(micro_batches).unwrap_or(u32::MAX);
-        let placement = StagePlacement::of(schedule);
+        let ScheduleFacts {
+            order, placement, ..
+        } = schedule.facts();
         let total = match placement {
-            StagePlacement::Straight => [micro_batches, 0],
+            StagePlacement::Straight | StagePlacement::Interleaved => [micro_batches, 0],
             StagePlacement::Fold => [micro_batches; 2],
             StagePlacement::Mirror => [micro_batches.div_ceil(2), micro_batches / 2],
         };
@@ -88,7 +90,7 @@ impl<'a> SplitWalk<'a> {
                 StagePlacement::Mirror => (ranks.div_ceil(2), rank.min(ranks - 1 - rank)),
                 _ => (ranks, rank),
             };
-            let order = Order::of(schedule, ranks, rank);
+            let order = Order::of(order, ranks, rank);
             Walker {
                 order,
                 due: order.due(&[0; PASSES], &total),
@@ -100,7 +102,7 @@ impl<'a> SplitWalk<'a> {
             }
         };
         Self {
-            pipeline,
+            order,
             placement,
             total,
             ranks: (0..ranks).map(walker).collect(),
@@ -186,10 +188,7 @@ impl<'a> SplitWalk<'a> {
 
     /// True if the order is one of steps.
     const fn follows_steps(&self) -> bool {
-        matches!(
-            self.pipeline.schedule,
-            Schedule::DualPipe | Schedule::DualPipeV
-        )
+        matches!(self.order, PassOrder::Paired)
     }
 
     /// Adds what each rank runs in this round; false once there is nothing left.

@@ -11,7 +11,7 @@ pub(super) const LAYOUT: &[Lack] = &[
     Lack::in_code(Aspect::Pipeline),
     // `PipelineEngine` of `runtime/pipe/engine.py` asserts a stage below two.
     Lack::refused(Aspect::ZeroInPipeline),
-    Lack::when(Aspect::Schedule, Fate::NoOption, |_| true),
+    Lack::no_option(Aspect::Schedule),
     Lack::in_code(Aspect::Split),
     // Its sequence parallelism is Ulysses: all-to-all over heads.
     Lack::when(Aspect::ContextKind, Fate::NoOption, |facts| {

@@ -4,6 +4,7 @@
 
 use super::super::aspect::{Aspect, Fate, Lack};
 use super::super::nanotron::keeps_nothing_in_fp32;
+use crate::schedule_names::names;
 use cost::plan::{
     ContextKind, Dtype, GradientType, MasterWeights, Module, Norm, Positions, Recipe, Schedule,
     WordSet, ZeroStage,
@@ -13,7 +14,7 @@ use cost::plan::{
 pub(super) const LAYOUT: &[Lack] = &[
     Lack::in_code(Aspect::ExpertTensor),
     Lack::when(Aspect::Schedule, Fate::NoOption, |facts| {
-        facts.plan.schedule() != Schedule::GPipe
+        names(facts.plan.schedule()).nanotron.is_none()
     }),
     Lack::no_option(Aspect::Split),
     Lack::no_option(Aspect::Ends),
@@ -32,7 +33,7 @@ pub(super) const LAYOUT: &[Lack] = &[
     }),
     // `parallel/pipeline_parallel/engine.py`.
     Lack::when(Aspect::MicroBatches, Fate::Refused, |facts| {
-        let is_1f1b = facts.plan.schedule() == Schedule::OneFOneB;
+        let is_1f1b = facts.plan.schedule() == Schedule::PLAIN;
         is_1f1b && facts.legal.micro_batches + 1 < facts.plan.layout.pipeline
     }),
     Lack::no_option(Aspect::Expert),

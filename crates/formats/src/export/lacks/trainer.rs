@@ -9,8 +9,7 @@ use super::super::llama_factory::is_split;
 use super::super::torchtitan::keeps_nothing_in_fp32;
 use super::super::trainer::{gathers_float8, model, uses_deepspeed, uses_fsdp};
 use cost::plan::{
-    ContextKind, CrossEntropy, Dtype, Kernels, MasterWeights, Offload, Optimizer, Recipe, Schedule,
-    ZeroStage,
+    ContextKind, CrossEntropy, Dtype, Kernels, MasterWeights, Offload, Optimizer, Recipe, ZeroStage,
 };
 
 /// Lacks of both: the layout.
@@ -110,9 +109,7 @@ pub(super) const AXOLOTL: &[Lack] = &[
 
 /// Lacks of LLaMA-Factory: the layout.
 pub(super) const LLAMA_FACTORY_LAYOUT: &[Lack] = &[
-    Lack::when(Aspect::Schedule, Fate::NoOption, |facts| {
-        facts.plan.schedule() != Schedule::Interleaved
-    }),
+    Lack::when(Aspect::Schedule, Fate::NoOption, |facts| !facts.is_1f1b()),
     // Its backend of Megatron-Bridge has the distributed optimizer.
     Lack::when(Aspect::Zero, Fate::Nearest, |facts| {
         is_split(facts) && facts.plan.layout.zero.shards_gradients()

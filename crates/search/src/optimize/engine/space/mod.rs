@@ -13,7 +13,7 @@ use super::candidates::{Order, Sharding};
 use crate::optimize::Constraints;
 use crate::optimize::candidate::{Candidate, RecomputeLevel, group_in_node};
 use cost::legal::Legal;
-use cost::plan::{Plan, Schedule, ZeroStage};
+use cost::plan::{Plan, ZeroStage};
 use numbers::members;
 use shardings::{Alone, Shardings};
 
@@ -147,13 +147,11 @@ impl Space {
         if !self.is_alone(shape) {
             return true;
         }
-        match schedule {
-            Schedule::DualPipe => self.shardings.all.contains(&sharding),
-            _ => {
-                let alone = self.alone(shape);
-                alone.is_some_and(|alone| alone.one_copy.contains(&sharding))
-            }
+        if schedule.facts().is_bidirectional() {
+            return self.shardings.all.contains(&sharding);
         }
+        let alone = self.alone(shape);
+        alone.is_some_and(|alone| alone.one_copy.contains(&sharding))
     }
 
     /// True if the ranks of a shape share with no others, except with a second copy of the weights.

@@ -76,16 +76,17 @@ impl Space {
             let is_even = self.constraints.division.contains(Division::Even);
             let is_free = is_even && self.constraints.virtual_stages.contains(&1);
             return if is_free {
-                vec![(Schedule::OneFOneB, 1, Division::Even)]
+                vec![(Schedule::PLAIN, 1, Division::Even)]
             } else {
                 Vec::new()
             };
         }
         let most = self.plan.model.layers / pipeline + 2;
         let chunks = |schedule: Schedule| {
-            let range = match schedule {
-                Schedule::Interleaved => 2..=most,
-                _ => 1..=1,
+            let range = if schedule.facts().is_interleaved() {
+                2..=most
+            } else {
+                1..=1
             };
             range.map(move |chunks| (schedule, chunks))
         };
