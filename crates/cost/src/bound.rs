@@ -1,7 +1,7 @@
 //! Lower bounds on the step time and the memory of all layouts of a kind.
 //!
 //! A search skips thousands of layouts together if their bound is worse than its best layout. No
-//! bound exceeds the estimate ([`super::estimate`]) of any of them.
+//! bound exceeds the estimate ([`super::estimate`]) of any layout of the kind.
 //!
 //! Tests: `crates/search/tests/all/optimize/bounds.rs`.
 
@@ -31,14 +31,14 @@ pub struct Bounds {
     embedding: f64,
     /// Seconds of the output head and the loss.
     head: f64,
-    /// Seconds of these for weight gradients, which can run later: of either kind of layer, of the
-    /// head.
+    /// Seconds of weight gradients, which can run later, in the three costs above: of a dense
+    /// layer, of a routed layer, and of the head.
     weights: [f64; 3],
     activations: Activations,
 }
 
 impl Bounds {
-    /// The bounds of a legal plan without sharded weights, and of all others of its kind.
+    /// The bounds of a legal plan without sharded weights, and of all plans of the same kind.
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
         Self::made_of(&Costs::of(legal), legal)
@@ -93,7 +93,7 @@ impl Bounds {
     }
 
     /// Lower bound on the step of a legal plan with these costs of its pieces and this sharding. No
-    /// rank is done before its own blocks, and the first not before its bound by
+    /// rank is done before its blocks, and the first rank not before its bound by
     /// [`Bounds::ordered_step`]. Each rank then exchanges its gradients and updates its weights.
     /// Only the first rank, the second and the last are examined; the others mostly do the work of
     /// the second.
@@ -112,7 +112,7 @@ impl Bounds {
         self.taking(legal, ends.fold(0.0, f64::max))
     }
 
-    /// Seconds of a rank's blocks at least.
+    /// Lower bound on the seconds of a rank's blocks.
     fn rank(&self, costs: &Costs, legal: &Legal, pipeline: &Pipeline, rank: usize) -> f64 {
         let (sending, routed) = (costs.sending(), self.routed_in(legal));
         let mut work = 0.0;
@@ -155,9 +155,9 @@ impl Bounds {
     }
 
     /// Least seconds from the first forward to the last backward on the first rank. The last stage
-    /// cannot begin before a micro-batch has passed all other stages. Once it has run `passing`
-    /// micro-batches forward and backward, one still has to go back. Weight gradients that run
-    /// later do not delay it.
+    /// cannot begin before a micro-batch has passed all other stages. Once the last stage has run
+    /// `passing` micro-batches forward and backward, one of them still has to go back to the first.
+    /// Weight gradients that run later do not delay it.
     fn chain(&self, legal: &Legal, routed: f64, weights: [f64; 3], passing: u64) -> f64 {
         let [dense_weights, routed_weights, head_weights] = weights;
         let stage = |Layers {
@@ -172,7 +172,8 @@ impl Bounds {
     }
 
     /// Seconds of the last rank's work between the first forwards and the last backwards of the
-    /// ranks before it. It cannot begin earlier, and the first rank ends later than it.
+    /// ranks before it. The last rank cannot begin before those forwards, and the first rank ends
+    /// after it.
     fn last_rank(&self, legal: &Legal, routed: f64) -> f64 {
         let ranks = legal.pipeline();
         let work = |stage: u64| self.work(legal.layers(stage), routed);
@@ -184,7 +185,7 @@ impl Bounds {
         chain + first + (own + self.head) * legal.micro_batches as f64
     }
 
-    /// Seconds of work of a rank in the mean.
+    /// Mean seconds of work of a rank.
     fn mean(&self, legal: &Legal, routed: f64) -> f64 {
         let all = self.work(all_layers(legal), routed) + self.embedding + self.head;
         all * legal.micro_batches as f64 / legal.pipeline() as f64
@@ -199,24 +200,24 @@ impl Bounds {
         Seconds(seconds * (1.0 - ROUNDING))
     }
 
-    /// The most that micro-batches in flight hold in a legal plan of this kind: the exact value,
-    /// not a bound.
+    /// Peak bytes of the micro-batches in flight in a legal plan of this kind: the exact value, not
+    /// a bound.
     #[must_use]
     pub fn in_flight(&self, legal: &Legal, candidates: Option<&PeakCandidates>) -> InFlight {
         InFlight::of(legal, &self.activations, candidates)
     }
 
-    /// The most that micro-batches in flight hold on the first rank alone, bytes; faster to compute
-    /// than for all ranks.
+    /// Peak bytes of the micro-batches in flight on the first rank alone; faster to compute than
+    /// for all ranks.
     #[must_use]
     pub fn in_flight_first(&self, legal: &Legal, candidates: Option<&PeakCandidates>) -> InFlight {
         InFlight::of_first(legal, &self.activations, candidates)
     }
 
-    /// Lower bound on the memory of the fullest rank of a legal plan under plain 1F1B. It holds
-    /// under any other schedule that shards no more than this plan. Before its last backward, a
-    /// rank has passed some micro-batch forward through all its chunks. So it holds all activations
-    /// of that one.
+    /// Lower bound on the memory of the fullest rank of a legal plan under plain 1F1B. The bound
+    /// also holds under any other schedule that shards no more than this plan. Before its last
+    /// backward, a rank has passed some micro-batch forward through all its chunks. So it holds all
+    /// activations of that micro-batch.
     #[must_use]
     pub fn memory(&self, legal: &Legal) -> Bytes {
         memory::least(legal, &self.activations)

@@ -1,6 +1,6 @@
 //! Every constant that is measured or assumed rather than derived, with how it was obtained.
 //!
-//! Exactly the constants of origin `Calibrated` are fitted to step times, by `cargo xtask
+//! Constants of origin `Calibrated`, and no others, are fitted to step times by `cargo xtask
 //! calibrate`, from the priors in `calibration/src/free.rs`. `Measured` ones are read off papers
 //! and allocators; two of them, the memory of DeepSpeed beside its tensors, were fitted by least
 //! squares to BLOOM's trials, and no task repeats that. There are at most sixty constants.
@@ -27,9 +27,9 @@ pub struct Constant {
     pub name: &'static str,
     /// Origin of the value.
     pub origin: Origin,
-    /// Reads it.
+    /// Reads the constant.
     pub get: fn(&Calibration) -> f64,
-    /// Replaces it, as a new fit does.
+    /// Replaces the constant, as a new fit does.
     pub set: fn(&mut Calibration, f64),
 }
 
@@ -137,7 +137,7 @@ constants! {
     routed_launch = 0.00242, Calibrated;
     /// Host's time to launch a routed layer with latent attention, relative to another.
     latent_launch = 2.17, Calibrated;
-    /// Share of the launches that is left where CUDA graphs launch a part of the layer.
+    /// Share of the launches that remains where CUDA graphs launch a part of the layer.
     partial_graph = 0.5, Calibrated;
     /// Memory traffic of the elementwise kernels, fused or compiled, relative to plain ones.
     fused_traffic = 1.03, Calibrated;

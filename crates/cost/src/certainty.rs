@@ -51,7 +51,7 @@ const fn memory(
     MemoryTerm { key, of, certainty }
 }
 
-/// Every term of a step; together they are the step.
+/// Every term of a step; their sum is the step.
 ///
 /// Bubble and imbalance are counted by simulation, but of calibrated times. Context parallelism, transfers
 /// between stages and the optimizer are too small a part of the published steps to calibrate their
@@ -69,7 +69,7 @@ pub static STEP: [StepTerm; 10] = [
     step("optimizer", |time| time.optimizer, Certainty::Assumed),
 ];
 
-/// Every term of a stage's memory; together they are its peak.
+/// Every term of a stage's memory; their sum is the peak.
 ///
 /// State is counted by recipe. Activations and logits are counted operation by operation and
 /// confirmed by allocators' own figures. The memory of driver and communicators is a round figure.

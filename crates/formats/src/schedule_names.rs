@@ -28,11 +28,11 @@ pub(crate) struct TorchTitanSchedule {
 /// Numbers of micro-batches that a schedule takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MicroBatchRule {
-    /// Any.
+    /// Any number.
     Any,
-    /// At least one for each stage.
+    /// At least one micro-batch for each stage.
     EachStage,
-    /// Groups of equal size, one for each rank's worth of micro-batches.
+    /// Groups of equal size, of at least as many micro-batches as ranks.
     WholeGroups,
 }
 
@@ -62,12 +62,12 @@ pub(crate) const fn names(schedule: Schedule) -> ScheduleNames {
     }
 }
 
-/// The schedule that nanotron names so.
+/// The schedule of a name of nanotron's.
 pub(crate) fn nanotron(name: &str) -> Option<Schedule> {
     find(|names| names.nanotron == Some(name))
 }
 
-/// The schedule that torchtitan names so.
+/// The schedule of a name of torchtitan's.
 pub(crate) fn torchtitan(name: &str) -> Option<Schedule> {
     find(|names| names.torchtitan.is_some_and(|class| class.name == name))
 }

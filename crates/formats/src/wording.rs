@@ -21,15 +21,15 @@ use cost::units::Bytes;
 /// Words about a plan and its estimate.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanText {
-    /// The plan in a line: model and cluster.
+    /// The plan in one line: model and cluster.
     pub title: fn(&Plan) -> String,
-    /// Make-up of its global batch.
+    /// The parts of the plan's global batch.
     pub batch: fn(&Plan) -> String,
     /// The verdict in a word or two, by the predicted peak and the capacity.
     pub verdict: fn(Verdict, Bytes, Bytes) -> &'static str,
-    /// "of" between what is needed and what the GPU has.
+    /// "of" between the needed memory and the GPU's.
     pub of: &'static str,
-    /// Why a plan cannot exist.
+    /// The reason why a plan cannot exist.
     pub reason: fn(&Reason, &Plan) -> String,
     /// The parts of a link that were not understood.
     pub link_warning: fn(&LinkWarning) -> String,
@@ -40,25 +40,25 @@ pub struct PlanText {
 /// Words about plans as files.
 #[derive(Clone, Copy, Debug)]
 pub struct ExchangeText {
-    /// The plan itself.
+    /// Words about the plan and its estimate.
     pub plan: PlanText,
-    /// Number of ranks, and their make-up.
+    /// Number of ranks, and the degrees of parallelism.
     pub ranks: fn(&Facts) -> String,
-    /// Before the command that starts training.
+    /// Words before the command that starts training.
     pub start: &'static str,
     /// The aspects that an export lacks.
     pub note: fn(&Note, &Plan) -> String,
     /// The outcome of an exported file; `None` if it runs the plan.
     pub file_run: fn(&FileRun, &Plan) -> Option<String>,
-    /// In the command, after a file that runs something else and was therefore not written.
+    /// Words of the command about a file that was not written because it does not run the plan.
     pub strict: &'static str,
-    /// Why a file cannot be written; without a full stop.
+    /// The reason why a file cannot be written; without a full stop.
     pub unwritable: fn(&Path, &Error) -> String,
-    /// Why a file cannot be read; without a full stop.
+    /// The reason why a file cannot be read; without a full stop.
     pub unreadable: fn(&str, &Error) -> String,
-    /// Why a file gives no plan; without a full stop.
+    /// The reason why a file gives no plan; without a full stop.
     pub refused: fn(&ImportRefusal) -> String,
-    /// In the command, after a file of no known format.
+    /// Words of the command about a file of no known format.
     pub say_format: &'static str,
     /// Options that were not understood.
     pub unknown: fn(&[String]) -> String,
@@ -82,22 +82,22 @@ pub struct ExchangeText {
     pub overruled: fn(&ImportedSetting) -> String,
     /// Words of the summary.
     pub markdown: MarkdownText,
-    /// Before the plan's title in a bibliography.
+    /// Words before the plan's title in a bibliography.
     pub bibtex_title: &'static str,
-    /// Object of the entry.
+    /// The kind of work in the entry.
     pub bibtex_tool: &'static str,
 }
 
 /// Words of a summary to paste into a report.
 #[derive(Clone, Copy, Debug)]
 pub struct MarkdownText {
-    /// Headings of its two columns.
+    /// Headings of the summary's two columns.
     pub heading: [&'static str; 2],
     /// The model on its cluster.
     pub model: &'static str,
     /// The degrees of parallelism.
     pub layout: &'static str,
-    /// The degrees themselves.
+    /// The degrees of a plan.
     pub degrees: fn(&Facts) -> String,
     /// The batch.
     pub batch: &'static str,

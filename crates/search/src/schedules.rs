@@ -5,9 +5,8 @@
 use cost::legal::Legal;
 use cost::plan::{Plan, Schedule, Word};
 
-/// The plan under each schedule that it can run, its own one left out, in the order of
-/// [`Schedule::ALL`]. Interleaved stages keep their number, or become as few as can be; other
-/// schedules settle it themselves.
+/// The plan under each other schedule that it can run, in the order of [`Schedule::ALL`].
+/// Interleaved stages keep their number, or become as few as possible; other schedules settle it.
 ///
 /// ```
 /// use formats::catalog;

@@ -89,7 +89,7 @@ fn context_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
     if deals_heads && heads > 0 && !heads.is_multiple_of(context) {
         reasons.push(Reason::ContextHeads { context, heads });
     }
-    // A degree that the heads refuse is explained by them.
+    // If t does not divide the heads, that reason suffices.
     let heads_agree = plan.model.heads.is_multiple_of(tensor);
     if plan.sequence_parallel() && heads_agree && !tokens.is_multiple_of(tensor) {
         reasons.push(Reason::SequenceSlices { tensor, tokens });
@@ -130,7 +130,7 @@ fn pipeline_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
         return;
     }
     let layers = stages::divided_layers(plan);
-    // A lone stage that holds both ends needs room for both.
+    // Each of several stages needs at least one layer or end; a single stage holds all.
     let ends_fit = !layout.ends_count || stages == 1 || layers / stages >= 1;
     if !layers.is_multiple_of(stages) || !ends_fit {
         reasons.push(Reason::Layers {

@@ -4,8 +4,9 @@ use super::pipeline::{Block, Direction, Pipeline};
 use super::split;
 
 impl Pipeline {
-    /// The rank and the block whose output a block needs; `None` if it needs none, at the entry of
-    /// the data. In a schedule that splits backward, a backward means its input gradient.
+    /// The rank and the block whose output a block needs; `None` for the first forward of a
+    /// micro-batch. In a schedule that splits backward, the needed backward stands for its input
+    /// gradient.
     ///
     /// ```
     /// use cost::plan::Schedule;
@@ -28,7 +29,7 @@ impl Pipeline {
         let stage = self.stage(rank, block.chunk);
         let stage = match block.direction {
             Direction::Forward => stage.checked_sub(1)?,
-            // The end of the model turns round on the spot.
+            // The last stage's backward follows its forward on the same rank.
             _ if stage + 1 == self.stages() => {
                 let direction = Direction::Forward;
                 return Some((rank, Block { direction, ..block }));

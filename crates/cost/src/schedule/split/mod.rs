@@ -13,7 +13,7 @@ use super::pipeline::{Block, Direction, Pipeline};
 use crate::plan::StagePlacement;
 
 impl Pipeline {
-    /// Micro-batches that pass a chunk in a step: where two pipelines meet, half of them each.
+    /// Micro-batches that pass a chunk in a step: with a pipeline in each direction, half of them.
     #[must_use]
     pub const fn micro_batches_through(&self, chunk: usize) -> usize {
         match (self.placement(), chunk) {
@@ -48,8 +48,8 @@ impl Pipeline {
         }
     }
 
-    /// Virtual stages into which the model is cut: 2p in V order, p where two whole pipelines
-    /// meet, else p·v.
+    /// Virtual stages into which the model is cut: 2p in V order, p with a whole pipeline in each
+    /// direction, else p·v.
     #[must_use]
     pub const fn stages(&self) -> usize {
         match self.placement() {

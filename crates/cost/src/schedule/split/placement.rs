@@ -32,7 +32,8 @@ impl StagePlacement {
         }
     }
 
-    /// The block for which each pass of a rank waits; `None` where the data enter.
+    /// The block for which each pass of a rank waits; `None` for the pass through which the data
+    /// enter.
     pub(super) fn sources(self, ranks: usize, rank: usize) -> [Option<Source>; PASSES] {
         let source = |rank: usize, pass: usize| Source {
             rank: rank as u32,
@@ -40,7 +41,7 @@ impl StagePlacement {
         };
         let before = |pass| rank.checked_sub(1).map(|rank| source(rank, pass));
         let after = |pass| (rank + 1 < ranks).then_some(source(rank + 1, pass));
-        // The end of the model turns round on the spot.
+        // The last stage's backward follows its forward on the same rank.
         let own = |pass| Some(source(rank, pass));
         let (forward, backward) = ([0, 1], [BACKWARD, BACKWARD + 1]);
         [

@@ -1,4 +1,4 @@
-//! Layouts as the search combines them.
+//! Candidates: how the search combines orders and shardings.
 
 use cost::plan::{Plan, Schedule, ZeroStage};
 
@@ -10,7 +10,7 @@ pub(super) type Order = (Schedule, u64, Division);
 pub(super) type Sharding = (ZeroStage, Shards);
 
 impl Candidate {
-    /// One stage without any parallelism but data's, in a plan's own types.
+    /// The candidate with data parallelism alone, in a plan's types.
     pub(super) const fn plain(plan: &Plan) -> Self {
         Self {
             gpus: plan.cluster.gpus,
