@@ -86,7 +86,7 @@ const TABLE: &[OptionRow] = &[
             "sdpa"
         })
     }),
-    // 0.02: nanotron's own initializer_range.
+    // 0.02 is nanotron's `initializer_range`.
     row("model.init_method.std", |_| number("0.02")),
     row("model.dtype", |f| match f.plan.levers.dtype {
         Dtype::Fp32 => word("float32"),
@@ -106,7 +106,8 @@ const TABLE: &[OptionRow] = &[
     row("optimizer.accumulate_grad_in_fp32", |f| {
         switch(!keeps_nothing_in_fp32(f))
     }),
-    // What no plan has but the file must: values of Llama 2 (Touvron 2023, section 2.2).
+    // Settings that no plan has and that the file needs: values of Llama 2 (Touvron 2023, section
+    // 2.2).
     row("optimizer.weight_decay", |_| number("0.1")),
     row("optimizer.clip_grad", |_| number("1.0")),
     row("optimizer.optimizer_factory.name", |f| {

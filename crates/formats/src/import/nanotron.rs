@@ -13,7 +13,7 @@ use cost::plan::{
     WordSet,
 };
 
-/// Fields that distinguish it from other documents.
+/// Fields that distinguish nanotron's files from other documents.
 pub(super) const SIGNS: &[&str] = &[
     "tokens.micro_batch_size",
     "model.model_config",
@@ -36,7 +36,7 @@ const READ: &str = "\
     tokens.batch_accumulation_per_replica tokens.train_steps optimizer.zero_stage \
     optimizer.accumulate_grad_in_fp32 optimizer.optimizer_factory.name";
 
-/// Options that no plan has a place for and that change no figure of it much.
+/// Options that no plan can express and that change no figure much.
 const IDLE: &str = "\
     general. data. checkpoints. data_stages data_stages. logging. profiler. profiler tokenizer. \
     lighteval. lighteval s3_upload s3_upload. metrics_logging metrics_logging. \

@@ -186,9 +186,8 @@ impl Sweep {
         self.has_values() && self.points.len() >= self.lines.len() * self.values.len()
     }
 
-    /// True if this is a sweep of that plan too: the plan may differ in the varied controls, and in
-    /// nothing else.
-    // Compiled where it is called, as comparing plans is there too: once in all.
+    /// True if this is also a sweep of that plan: the plan may differ only in the varied controls.
+    // Inlined into its only caller, which also compares plans, so that this code is compiled once.
     #[inline]
     #[must_use]
     pub fn is_of(&self, plan: &Plan, conventions: Conventions) -> bool {

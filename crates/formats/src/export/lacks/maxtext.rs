@@ -14,7 +14,7 @@ use cost::plan::{
 
 /// Lacks of `MaxText`: the layout.
 pub(super) const LAYOUT: &[Lack] = &[
-    // Along the hidden dimension, not at all along the sequence.
+    // Norms are split along the hidden dimension, not along the sequence.
     Lack::when(Aspect::NoSequenceParallel, Fate::Nearest, |_| true),
     Lack::when(Aspect::Schedule, Fate::NoOption, |facts| {
         facts.plan.schedule() != MAXTEXT
@@ -81,9 +81,9 @@ pub(super) const LAYOUT: &[Lack] = &[
     }),
 ];
 
-/// Lacks of `MaxText`: anything else.
+/// Lacks of `MaxText` outside the layout.
 pub(super) const LACKS: &[Lack] = &[
-    // Its decoder blocks are Llama's, Mixtral's, DeepSeek's and those of models that it has by name.
+    // Its decoder blocks are those of Llama, Mixtral, DeepSeek and of models that it knows by name.
     Lack::in_code(Aspect::Mixer),
     Lack::when(Aspect::Shape, Fate::InCode, |facts| {
         let model = &facts.plan.model;

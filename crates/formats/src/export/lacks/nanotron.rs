@@ -59,10 +59,10 @@ pub(super) const LAYOUT: &[Lack] = &[
     Lack::no_option(Aspect::OffloadActivations),
 ];
 
-/// Lacks of nanotron: anything else.
+/// Lacks of nanotron outside the layout.
 pub(super) const LACKS: &[Lack] = &[
     Lack::no_option(Aspect::ContiguousContext),
-    // Its Llama is the shape that it trains; others are defined in Python.
+    // It trains the shape of Llama; other shapes are defined in Python.
     Lack::when(Aspect::Shape, Fate::InCode, |facts| {
         let model = &facts.plan.model;
         !model.gated

@@ -34,7 +34,7 @@ pub(super) const LAYOUT: &[Lack] = &[
         let layout = &facts.plan.layout;
         layout.expert_tensor != 1 && layout.expert_tensor != layout.tensor
     }),
-    // Tensor parallelism cuts experts only where expert parallelism does not
+    // Tensor parallelism splits experts only without expert parallelism
     // (`models/common/moe_sharding.py`).
     Lack::when(Aspect::ExpertTensor, Fate::NoOption, |facts| {
         let layout = &facts.plan.layout;
@@ -64,7 +64,7 @@ pub(super) const LAYOUT: &[Lack] = &[
     })
     .of_versions(&["0.3"]),
     Lack::when(Aspect::Dtype, Fate::Refused, refuses_fp4).of_versions(&["0.3"]),
-    // Experts have converters for 8 bits only, and models of one's own are converted in code.
+    // Experts have converters for 8 bits only, and custom models are converted in code.
     Lack::when(Aspect::Dtype, Fate::Nearest, |facts| {
         facts.plan.levers.dtype == Dtype::NvFp4 && facts.is_routed()
     })
@@ -186,7 +186,7 @@ pub(super) const LAYOUT: &[Lack] = &[
     .of_versions(&["0.3"]),
 ];
 
-/// Lacks of torchtitan: anything else.
+/// Lacks of torchtitan outside the layout.
 pub(super) const LACKS: &[Lack] = &[
     Lack::no_option(Aspect::ContiguousContext),
     Lack::in_code(Aspect::Mixer),

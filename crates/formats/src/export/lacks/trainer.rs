@@ -47,7 +47,7 @@ pub(super) const LAYOUT: &[Lack] = &[
     }),
 ];
 
-/// Lacks of both: anything else.
+/// Lacks of both outside the layout.
 pub(super) const LACKS: &[Lack] = &[
     Lack::no_option(Aspect::ContiguousContext),
     Lack::when(Aspect::Shape, Fate::Yours, |facts| model(facts).is_none()),
@@ -97,7 +97,7 @@ pub(super) const AXOLOTL_LAYOUT: &[Lack] = &[
     }),
 ];
 
-/// Lacks of Axolotl: anything else.
+/// Lacks of Axolotl outside the layout.
 pub(super) const AXOLOTL: &[Lack] = &[
     Lack::when(Aspect::Kernels, Fate::NoOption, |facts| {
         facts.plan.kernels() != Kernels::Compiled
@@ -128,7 +128,7 @@ pub(super) const LLAMA_FACTORY_LAYOUT: &[Lack] = &[
     Lack::when(Aspect::OffloadParameters, Fate::NoOption, is_split),
 ];
 
-/// Lacks of LLaMA-Factory: anything else.
+/// Lacks of LLaMA-Factory outside the layout.
 pub(super) const LLAMA_FACTORY: &[Lack] = &[
     // It scales by rows (`fp8_utils.py`), and torchao gathers in 8 bits with one scale a tensor only.
     Lack::when(Aspect::NarrowGathers, Fate::NoOption, |facts| {
