@@ -27,7 +27,7 @@ pub struct Couple<'a> {
     pub is_mixture: bool,
     /// Number of the setting that both layouts share.
     setting: usize,
-    /// |ln of the predicted ratio of their steps − ln of the measured one|, in each way.
+    /// |ln of the predicted ratio of their steps − ln of the measured one|, by each validation.
     gaps: [f64; 3],
 }
 

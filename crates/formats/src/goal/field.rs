@@ -83,7 +83,7 @@ impl Field {
 
     /// The word of the field that equals this text. For a number, the word is `none` if the field
     /// may be left open.
-    pub(super) fn word(self, text: &str) -> Option<&'static str> {
+    pub(super) fn matching_word(self, text: &str) -> Option<&'static str> {
         self.words().find(|word| *word == text)
     }
 
@@ -125,7 +125,7 @@ impl Field {
     /// Word of the field for a plan, or its words as in a link; `None` if the field is a number or
     /// has no word.
     #[must_use]
-    pub fn word_now(self, plan: &Plan, estimate: Option<&Estimate>) -> Option<String> {
+    pub fn word(self, plan: &Plan, estimate: Option<&Estimate>) -> Option<String> {
         match self {
             Self::Figure(figure) => figure.word(plan, estimate).map(str::to_owned),
             Self::Key(key) if key.kind() == KeyKind::Number => None,

@@ -1,7 +1,7 @@
 //! torchtitan's TOML.
 //!
-//! Source of the options: pytorch/torchtitan 0.2.2, `torchtitan/config/job_config.py`; whose
-//! defaults hold where a file says nothing.
+//! Source of the options: pytorch/torchtitan 0.2.2, `torchtitan/config/job_config.py`, whose
+//! defaults apply to missing options.
 
 use super::imported::MissingSetting;
 use super::reading::ImportReader;
@@ -15,7 +15,7 @@ use cost::plan::{
     Optimizer, Overlap, Recipe, Recompute, Schedule, WordSet, ZeroStage,
 };
 
-/// Tables that distinguish it from other documents.
+/// Tables that distinguish torchtitan's files from other documents.
 pub(super) const SIGNS: &[&str] = &["parallelism", "training", "activation_checkpoint"];
 
 /// Options that are read.
@@ -37,7 +37,7 @@ const READ: &str = "\
     model_spec. compile.enable_async_tensor_parallel \
     parallelism.enable_sequence_parallel";
 
-/// Options that no plan has a place for and that change no figure of it much.
+/// Options that no plan can express and that change no figure much.
 const IDLE: &str = "\
     job. profiling. metrics. model.hf_assets_path model.tokenizer_path optimizer.lr \
     optimizer.beta1 optimizer.beta2 optimizer.eps optimizer.weight_decay lr_scheduler. \
@@ -105,7 +105,7 @@ fn layout(value: &ParsedValue, reading: &mut ImportReader) {
         whole(value, "parallelism.data_parallel_replicate_degree"),
         value.at("parallelism.data_parallel_shard_degree"),
     );
-    // −1, the default: what is left over.
+    // −1, the default, stands for the remaining GPUs.
     match shards.and_then(ParsedValue::whole) {
         Some(shards) => {
             let layout = &reading.plan.layout;
@@ -125,7 +125,7 @@ fn layout(value: &ParsedValue, reading: &mut ImportReader) {
     reading.plan.layout.zero = match text(value, "parallelism.fsdp_reshard_after_forward") {
         _ if shards_nothing => ZeroStage::Zero,
         "never" => ZeroStage::Two,
-        // By default pipelines keep gathered weights, all else gives them back.
+        // By default weights stay gathered with a pipeline, and are freed without one.
         "always" => ZeroStage::Three,
         _ if reading.plan.layout.pipeline > 1 => ZeroStage::Two,
         _ => ZeroStage::Three,
@@ -188,7 +188,7 @@ fn pipeline(value: &ParsedValue, reading: &mut ImportReader) {
         let layers = reading.plan.model.layers.saturating_add(ends);
         let stages = match per_stage.and_then(ParsedValue::whole) {
             Some(each) if each > 0 => layers.div_ceil(each),
-            // Two virtual stages a rank where nothing is said.
+            // Two virtual stages a rank by default.
             _ => reading.plan.layout.pipeline.saturating_mul(2),
         };
         let chunks = (stages / reading.plan.layout.pipeline).max(1);

@@ -176,7 +176,7 @@ impl Parser<'_> {
             let field = field.name();
             return Err(fault(start, Wrong::NeedsWord { field }));
         }
-        let Some(word) = field.word(&given) else {
+        let Some(word) = field.matching_word(&given) else {
             return Err(fault(start, unknown_word(field, &given)));
         };
         self.tokens.at += given.len();
@@ -194,7 +194,8 @@ impl Parser<'_> {
             return Ok(None);
         };
         self.tokens.start();
-        if !self.tokens.name().eq_ignore_ascii_case("none") || field.word("none").is_none() {
+        if !self.tokens.name().eq_ignore_ascii_case("none") || field.matching_word("none").is_none()
+        {
             return Ok(None);
         }
         let is_not = match comparison {
