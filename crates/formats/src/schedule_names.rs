@@ -1,6 +1,8 @@
 //! The pipeline schedules of the frameworks that have an option for them. Exports write it, imports
 //! read it, and searches keep to it. Frameworks without an option run 1F1B, interleaved if there are
 //! virtual stages ([`cost::plan::ScheduleFacts::is_1f1b`]), or one schedule alone.
+//!
+//! Tests: below, and `tests/all/import_exports.rs`.
 
 use cost::plan::{Schedule, Word as _};
 
@@ -75,4 +77,45 @@ pub(crate) fn torchtitan(name: &str) -> Option<Schedule> {
 fn find(is_it: impl Fn(ScheduleNames) -> bool) -> Option<Schedule> {
     let mut schedules = Schedule::ALL.iter().copied();
     schedules.find(|&schedule| is_it(names(schedule)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MAXTEXT, names, nanotron, torchtitan};
+    use cost::plan::{Schedule, Word as _};
+
+    #[test]
+    fn a_name_is_read_as_the_schedule_that_it_is_written_for() {
+        for &schedule in Schedule::ALL {
+            let row = names(schedule);
+            if let Some(name) = row.nanotron {
+                assert_eq!(nanotron(name), Some(schedule));
+            }
+            if let Some(class) = row.torchtitan {
+                assert_eq!(torchtitan(class.name), Some(schedule));
+            }
+        }
+        assert_eq!(nanotron("zbv"), None);
+        assert_eq!(torchtitan("dualpipev"), None);
+    }
+
+    /// The schedules of `docs/frameworks.md`.
+    #[test]
+    fn frameworks_have_their_schedules() {
+        let those = |has: fn(Schedule) -> bool| {
+            let schedules = Schedule::ALL.iter().filter(|&&schedule| has(schedule));
+            schedules
+                .map(|schedule| schedule.word())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            those(|schedule| names(schedule).nanotron.is_some()),
+            ["gpipe", "1f1b"]
+        );
+        assert_eq!(
+            those(|schedule| names(schedule).torchtitan.is_some()),
+            ["gpipe", "1f1b", "int", "zbv", "dualpipev"]
+        );
+        assert_eq!(MAXTEXT.word(), "gpipe");
+    }
 }
