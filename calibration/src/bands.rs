@@ -23,7 +23,7 @@ const FEW_SOURCES: usize = 6;
 /// Number of plans below which a stack's memory counts as not validated.
 const FEW_PLANS: f64 = 10.0;
 
-/// A case with a band of its own.
+/// A case with a separate band.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Case {
     /// A step of a dense model on Megatron-LM's stacks and a known GPU.

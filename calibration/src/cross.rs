@@ -1,4 +1,4 @@
-//! Cross-validation: each run predicted by a fit that has not seen it.
+//! Cross-validation: each run predicted by a fit without it.
 
 use std::collections::BTreeSet;
 

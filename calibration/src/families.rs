@@ -68,7 +68,7 @@ pub struct FamilyFigures {
     pub sources: usize,
     /// Errors of the constants in force.
     pub fitted: Errors,
-    /// Errors of fits that have not seen the run's source.
+    /// Errors of fits without the run's source.
     pub left_out: Errors,
     /// Share of the plans whose step is within a range around its prediction, both made without the
     /// run's source.

@@ -82,8 +82,8 @@ fn is_same(one: &Path, other: &Path) -> bool {
     one.is_ok_and(|one| other.is_ok_and(|other| one == other))
 }
 
-/// Writes every row with its answer, in order and as soon as it is known; returns how many have
-/// none.
+/// Writes every row with its answer, in order and as soon as the answer is known; returns the
+/// number of rows without one.
 fn write(sheet: &Sheet, asked: &AskedSearch, out: impl Write) -> io::Result<usize> {
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(header(sheet)).map_err(written)?;

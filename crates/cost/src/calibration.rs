@@ -99,11 +99,11 @@ constants! {
     power_exponent = 0.313, Calibrated;
     /// Share of twice the 16-bit rate that 8-bit products reach on Hopper.
     hopper_fp8 = 0.941, Calibrated;
-    /// Share of the 8-bit peak, relative to 16 bit's share of its own, that 8-bit products
-    /// reach on Blackwell.
+    /// Share of the 8-bit peak that 8-bit products reach on Blackwell, relative to the share of the
+    /// 16-bit peak that 16-bit ones reach.
     blackwell_fp8 = 1.03, Calibrated;
-    /// Share of the 4-bit peak, relative to 16 bit's share of its own, that 4-bit products reach on
-    /// Blackwell.
+    /// Share of the 4-bit peak that 4-bit products reach on Blackwell, relative to the share of the
+    /// 16-bit peak that 16-bit ones reach.
     blackwell_fp4 = 0.988, Calibrated;
     /// Loss of small matrix products: η falls to half where 1/rows + 1/columns + 1/inner = 1/n½, n½ in
     /// elements at 312 TFLOP/s.
@@ -279,7 +279,8 @@ impl Calibration {
         }
     }
 
-    /// Share of its peak that a narrow type reaches, relative to 16 bit's share of its own.
+    /// Share of its peak that a narrow type reaches, relative to the share of the 16-bit peak that
+    /// 16-bit products reach.
     #[must_use]
     pub const fn narrow(&self, family: Family, dtype: Dtype) -> f64 {
         match (dtype, family) {

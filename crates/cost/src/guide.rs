@@ -11,7 +11,7 @@ use super::scaling::critical_batch;
 use super::units::Bytes;
 use super::{Estimate, run};
 
-/// One decision, and whether the plan meets its condition.
+/// One decision, with the plan's figures.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decision {
     /// True if the plan meets the condition of this decision.
@@ -70,7 +70,7 @@ pub enum Finding {
         /// Tokens of the critical batch.
         critical: f64,
     },
-    /// The score: MFU, and whether the exchange hides.
+    /// The score: MFU, and the exposed share of the exchange.
     Score {
         /// MFU.
         mfu: f64,

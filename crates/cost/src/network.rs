@@ -188,7 +188,7 @@ impl<'a> Group<'a> {
 
     /// The link of a ring. Inside the domain it is NVLink. Across domains, the network interfaces
     /// of all members in a domain together carry the one stream that enters and leaves it. Across
-    /// pods, the links of a pod carry it, too.
+    /// pods, the links of a pod carry it.
     #[must_use]
     pub fn ring(&self) -> Link {
         let inside = self.links();

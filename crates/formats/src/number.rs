@@ -184,7 +184,7 @@ impl Default for Digits {
 }
 
 impl Digits {
-    /// The whole part of a rounded value, the text of its decimals, and whether it is below zero.
+    /// The whole part of a rounded value, the text of its decimals, and true if it is below zero.
     fn rounded(value: f64, decimals: u32) -> (u64, Self, bool) {
         let scaled = (value.abs() * 10_u64.pow(decimals) as f64).round() as u64;
         let mut digits = Self::default();

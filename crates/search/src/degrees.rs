@@ -1,4 +1,4 @@
-//! The values that each axis of a plan offers on its own; conflicts across axes are left to
+//! The values that each axis of a plan offers alone; conflicts across axes are left to
 //! [`cost::legal`] to explain.
 //!
 //! Tests: `tests/all/optimize/space.rs`.

@@ -240,7 +240,7 @@ impl Advising {
         work::spend(units, || self.try_next())
     }
 
-    /// Tries the next change; returns whether more work is left.
+    /// Tries the next change; returns true if more work is left.
     pub fn step(&mut self) -> bool {
         self.try_next().is_some()
     }

@@ -5,7 +5,7 @@ use std::ops::{Add, AddAssign, Mul};
 
 use crate::units::Bytes;
 
-/// Size of a tensor; operations keep and need multiples of it.
+/// Size of a tensor; operations keep and need multiples of such sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     /// The residual stream.

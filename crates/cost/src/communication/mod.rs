@@ -145,12 +145,12 @@ fn overlapped(transfer: Seconds, cover: Seconds, leak: f64) -> Seconds {
 /// recompute repeats. The time of the latter is reduced by the same factor as that of the layer's
 /// kernels.
 ///
-/// A ring passes K and V of its own tokens to c−1 others, twice as many bytes in backward. This
-/// overlaps with the attention of the current block (Liu 2023). All-to-all swaps q, k, v and the
-/// output (Jacobs 2023). An all-gather collects K and V first (Llama 3 2024, section 3.3.2). These
-/// two run before and after the kernel, so no compute hides them. Linear mixers swap their input
-/// and output (Megatron-LM, `megatron/core/ssm/mamba_context_parallel.py`); the result is the mean
-/// over the layers.
+/// In a ring each rank passes K and V of its tokens to c−1 others, twice as many bytes in backward.
+/// This overlaps with the attention of the current block (Liu 2023). All-to-all swaps q, k, v and
+/// the output (Jacobs 2023). An all-gather collects K and V first (Llama 3 2024, section 3.3.2).
+/// These two run before and after the kernel, so no compute hides them. Linear mixers swap their
+/// input and output (Megatron-LM, `megatron/core/ssm/mamba_context_parallel.py`); the result is the
+/// mean over the layers.
 pub(super) fn context(legal: &Legal, attention: [Seconds; 2]) -> [Exchange; 3] {
     let plan = legal.plan;
     let group = Group::context(legal);

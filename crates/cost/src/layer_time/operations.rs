@@ -48,7 +48,7 @@ fn attention(legal: &Legal, roofline: &Roofline) -> Operation {
     let heads = model.heads / plan.layout.tensor;
     let rows = legal.tokens() as f64 * heads as f64;
     let call = AttentionCall::of(legal);
-    // The memory delivers only so many bytes in the kernel's time; all others come from the cache.
+    // Bytes beyond those that the memory can deliver in the kernel's time come from the cache.
     let work = |flops: Flops, bytes: f64, seconds: Seconds| Work {
         flops,
         bytes: Bytes(bytes.min(seconds.0 * roofline.memory.0) as u64),

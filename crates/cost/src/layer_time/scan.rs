@@ -8,8 +8,8 @@ use crate::units::{Bytes, Flops};
 
 /// FLOPs of attention that take as long as one FLOP of the scan. Mamba-2's scan takes as long as
 /// the second generation of Flash Attention at 2,048 tokens, which computes eight times its FLOPs:
-/// 4·s/2 a channel instead of 4·64 + 256 (Dao 2024, figure 10, with N = 64). Assumed for Gated
-/// DeltaNet, too.
+/// 4·s/2 a channel instead of 4·64 + 256 (Dao 2024, figure 10, with N = 64). Also assumed for Gated
+/// DeltaNet.
 const SCAN_PACE: f64 = 8.0;
 
 /// The sequence, in tokens, at which scan and attention take equally long.

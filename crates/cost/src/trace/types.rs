@@ -227,7 +227,7 @@ pub struct TraceMoment {
 pub struct Awaited {
     /// All bytes and seconds of the exchange, hidden or not.
     pub traffic: Traffic,
-    /// The reason why a part of it is exposed.
+    /// The reason why a part of the exchange is exposed.
     pub reason: ExposureReason,
 }
 

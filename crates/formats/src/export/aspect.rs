@@ -136,7 +136,7 @@ pub enum Aspect {
 /// The treatment of an aspect in an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// The target has no option for it.
+    /// The target has no option for the aspect.
     NoOption,
     /// The training program's code sets the aspect.
     InCode,
@@ -178,7 +178,7 @@ pub(super) struct Lack {
 }
 
 impl Lack {
-    /// The target has no option for it.
+    /// The lack of an aspect without an option in the target.
     pub(super) const fn no_option(aspect: Aspect) -> Self {
         Self::when(aspect, Fate::NoOption, |_| true)
     }

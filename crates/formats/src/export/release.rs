@@ -1,4 +1,4 @@
-//! Training frameworks by version, and whether they run a plan's layout.
+//! Training frameworks by version, and their ability to run a plan's layout.
 //!
 //! Tests: `tests/all/releases.rs`, `crates/search/tests/all/optimize/releases.rs`.
 

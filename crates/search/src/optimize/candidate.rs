@@ -66,7 +66,7 @@ vocabularies! {
         /// The ranks of one node that hold the same weights.
         Node = "node",
     }
-    /// Amount of forward that backward runs again, from nothing to all of it.
+    /// Amount of forward that backward runs again, from nothing to whole layers.
     RecomputeLevel {
         /// Nothing.
         None = "none",

@@ -29,7 +29,7 @@ const MOMENT: f64 = 30.0;
 /// Milliseconds between two reports of figures.
 const GLANCE: f64 = 100.0;
 /// Layouts whose figures are reported.
-const TOLD: usize = 20;
+const REPORTED: usize = 20;
 
 /// Pieces of work between two readings of the clock.
 const STRETCH: usize = 16;
@@ -109,7 +109,7 @@ impl Work {
         }
         let best = &self.searcher.best;
         let mut found = best.distinct();
-        found.truncate(TOLD);
+        found.truncate(REPORTED);
         found.extend(best.front());
         let mut rows: Vec<FoundRow> = Vec::with_capacity(found.len());
         for found in found {
@@ -139,7 +139,7 @@ mod tests {
     use std::cell::Cell;
 
     use super::super::messages::{SearchProgress, WorkerReply, WorkerRequest};
-    use super::{FoundRow, MOMENT, TOLD, Worker};
+    use super::{FoundRow, MOMENT, REPORTED, Worker};
     use crate::optimize::{Best, Constraints, Objective, SearchQuestion, path, search};
     use formats::link;
 
@@ -197,7 +197,7 @@ mod tests {
         assert!(moments > 3, "{moments}");
         let (alone, counts) = search(&plan, &constraints, &question);
         assert_eq!(best, alone);
-        for found in best.distinct().iter().take(TOLD) {
+        for found in best.distinct().iter().take(REPORTED) {
             assert!(
                 rows.contains(&FoundRow::of(&plan, *found).unwrap()),
                 "{found:?}"

@@ -38,8 +38,8 @@ pub(super) struct Lexer<'a> {
     line: usize,
     counted: usize,
     budget: &'a ReadBudget,
-    /// Ends of here-documents that begin after this line, each with whether it is expanded and
-    /// whether its lines lose their tabs.
+    /// Ends of here-documents that begin after this line. The first flag of each is true if its
+    /// variables are expanded, the second if its lines lose their tabs.
     documents: Vec<(String, bool, bool)>,
     /// For each kind of quote, true if no closing one follows.
     lacks: [bool; 2],

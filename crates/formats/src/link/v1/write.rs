@@ -59,7 +59,7 @@ fn measured_plan(plan: &Plan) -> &Plan {
     plan.measured.plan.as_deref().unwrap_or(plan)
 }
 
-/// Pairs that a link to `plan` has and one to `read` has not. Measurements and rivals are left out.
+/// Pairs that a link to `plan` has and a link to `read` lacks, without measurements and rivals.
 ///
 /// ```
 /// use formats::link::{self, decode};
@@ -102,8 +102,8 @@ pub fn differing(one: &Plan, other: &Plan) -> Vec<(&'static str, String, String)
     differing
 }
 
-/// Writes what a plan has and `read` has not, its presets first. It starts as a copy, so its
-/// presets bring their own figures only where it names others.
+/// Writes the values of a plan that `read` lacks, its presets first. The plan of a reader starts as
+/// a copy of `read`, so that presets change figures only if they are others.
 fn push_side(link: &mut String, side: &str, read: &mut Plan, plan: &Plan) {
     if presets(plan) != presets(read) {
         for piece in ["&", side, "p=", &presets(plan)] {

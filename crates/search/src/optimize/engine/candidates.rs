@@ -51,7 +51,7 @@ impl Candidate {
         }
     }
 
-    /// Writes the candidate into a plan under plain 1F1B, whatever its own schedule. All candidates
+    /// Writes the candidate into a plan under plain 1F1B in place of its schedule. All candidates
     /// of a shape have this part in common.
     pub(super) fn write_plainly(self, plan: &mut Plan) {
         let plain = self.ordered((Schedule::PLAIN, 1, Division::Even));
