@@ -64,8 +64,8 @@ pub enum BalanceLimit {
 }
 
 impl AxisBalance {
-    /// An exchange of some seconds beside some seconds of compute. `None` if there is no exchange or no
-    /// compute.
+    /// An exchange of some seconds beside some seconds of compute. `None` without exchange or
+    /// without compute.
     fn of(
         exchange: f64,
         compute: f64,
