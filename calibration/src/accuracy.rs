@@ -1,4 +1,4 @@
-//! docs/accuracy.md: how far off the model is, by what was measured.
+//! docs/accuracy.md: the model's errors against measurements.
 
 use std::fmt::Write;
 
@@ -18,7 +18,7 @@ use crate::plots::{self, Series};
 use crate::table::{divided, sets};
 use crate::{memory, points, write};
 
-/// Runs that have an explanation each.
+/// Number of the worst runs, each with an explanation.
 const WORST: usize = 10;
 
 const HEAD: &str = "\
@@ -77,7 +77,7 @@ pub fn write(
     )
 }
 
-/// Section of the figures that need cross-validation: errors of all three ways, and bands.
+/// The section of figures from cross-validation: errors of all three validations, and bands.
 fn crossed(judged: &[Judged], bands: &Bands) -> String {
     let mut text = String::from(
         "\n## Step time\n\nMedian / 90th percentile of the error's size, and the median error with its sign, in per cent.\n",
@@ -128,7 +128,7 @@ fn crossed(judged: &[Judged], bands: &Bands) -> String {
     text
 }
 
-/// Section on the order of layouts, and the bands within which they tie.
+/// The section on the order of layouts, and on the bands within which they tie.
 fn ordered(couples: &[Couple], between: [Band; 2]) -> String {
     let mut text = String::from(
         "\n## Between layouts\n\nWhat the model gets wrong of a machine, a model or a framework it gets wrong of every layout alike, so that it orders layouts better than it times them. A *couple* is two published layouts (degrees, schedule, ZeRO, micro-batch, recomputation, offloading) of one model on one cluster with one batch and one stack, from one source; its gap is how far the predicted ratio of the two steps is from the measured one, |ln(a/b) predicted − ln(a/b) measured|. Median / what four of five couples stay below, in per cent. A setting counts once however many layouts it has, a source by its settings to the power 0.65.\n\n| couples of | settings | couples | in force | folds | source left out |\n|---|---:|---:|---:|---:|---:|\n",
@@ -151,7 +151,7 @@ fn ordered(couples: &[Couple], between: [Band; 2]) -> String {
     text
 }
 
-/// Table of the families, each with the share of its runs that a range covers.
+/// The table of GPU families, each with the share of its runs that a range covers.
 fn families(text: &mut String, judged: &[Judged]) {
     text.push_str(
         "\nBy family, for one who has not seen the source: its step by a fit without it, in a range that the other sources make. *Other software* has no recipe (Colossal-AI, foundation-model-stack, KempnerForge, Meta's, XTuner) and is drawn with the nearest one. A run may belong to several families.\n\n| family | plans | sources | source left out | range covers |\n|---|---:|---:|---:|---:|\n",
@@ -200,8 +200,8 @@ fn figures(errors: Errors) -> String {
     )
 }
 
-/// Section on the constants in force, without any fit: memory, verdicts, the worst runs, the
-/// constants themselves.
+/// The section on the constants in force, without any fit: memory, verdicts, the worst runs, and
+/// the list of constants.
 pub fn in_force(judged: &[Judged], went_out: &[Judged]) -> String {
     let mut text = memory::sections(judged, went_out);
     worst(&mut text, judged);

@@ -12,17 +12,18 @@ use crate::errors::{WeightedPair, weighted};
 use crate::judged::{Judged, Validation};
 use crate::published::{Observation, for_likeness};
 
-/// Ends of a band, as shares of the measurements below them: four of five are between them.
+/// Ends of a band, as shares of the measurements below: four of five are between the ends.
 const ENDS: [f64; 2] = [0.1, 0.9];
 /// The share of measurements that every band is to cover.
 pub const COVERED: f64 = ENDS[1] - ENDS[0];
-/// Sources below which their residuals alone make a band too narrow: runs of one page are alike.
+/// Number of sources below which their residuals alone give too narrow a band, as runs of one
+/// source are alike.
 const FEW_SOURCES: usize = 6;
 
-/// Plans below which a stack's memory counts as not validated.
+/// Number of plans below which a stack's memory counts as not validated.
 const FEW_PLANS: f64 = 10.0;
 
-/// A band that is kept apart from others.
+/// A case with a separate band.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Case {
     /// A step of a dense model on Megatron-LM's stacks and a known GPU.
@@ -42,7 +43,7 @@ pub enum Case {
     MixtureMemory(MemoryCount),
 }
 
-/// A band for each case, and how those of memory widen.
+/// A band for each case, and the widening of those of memory.
 pub struct Bands {
     of_cases: BTreeMap<Case, Band>,
     /// Extent of the published peaks of each stack of [`STACKS`].
@@ -53,11 +54,11 @@ pub struct Bands {
 
 /// Coverage of a band.
 pub struct Checked {
-    /// Plans of its case.
+    /// Plans of the case.
     pub plans: f64,
-    /// Share of them that the band covers.
+    /// Share of the plans that the band covers.
     pub covered: f64,
-    /// Share that a band from the other sources' residuals covers.
+    /// Share of the plans that a band from the other sources' residuals covers.
     pub by_others: f64,
 }
 
@@ -117,7 +118,7 @@ impl Case {
         )
     }
 
-    /// Least width of the band, where the runs are few: published errors of such runs elsewhere.
+    /// Least width of the band if the runs are few: published errors of such runs elsewhere.
     /// Mixtures of experts on a stack like a calibrated one are off by a quarter to a third, on
     /// others by a factor of 1.6. Allocators reserve 2 to 8 % more than dense models allocate, and
     /// routing is never quite balanced.
@@ -187,7 +188,7 @@ impl Case {
         }
     }
 
-    /// True if a run belongs to the case, whether or not it has a figure for it.
+    /// True if a run belongs to the case, even without a figure for it.
     fn is_of(self, one: &Judged) -> bool {
         let is_of_stack = match self {
             Self::Memory(stack, _) => stack == Stack::of(&one.row.plan),
@@ -199,7 +200,7 @@ impl Case {
         is_of_stack && one.row.is_mixture() == self.is_mixture()
     }
 
-    /// The case of a run's step for one who has not seen its source.
+    /// The case of a run's step, judged without the run's source.
     pub const fn of_step(one: &Judged) -> Self {
         match (one.row.is_mixture(), one.has_kin) {
             (false, true) if is_megatron(&one.row.plan) => Self::DenseMegatron,
@@ -210,14 +211,14 @@ impl Case {
         }
     }
 
-    /// The band of the case as the sources other than one make it.
+    /// The band of the case from all sources but one.
     pub fn band_of_others(self, judged: &[Judged], source: &str) -> Band {
         let mut pairs = self.pairs(judged);
         pairs.retain(|(group, _)| *group != source);
         self.band(&pairs)
     }
 
-    /// The runs of its case, each with the band of the other sources.
+    /// The runs of the case, each with the band from the other sources.
     pub fn by_others<'a>(
         self,
         judged: &'a [Judged<'a>],
@@ -236,8 +237,8 @@ impl Case {
             .collect()
     }
 
-    /// Coverage of the runs of its case by a band, every plan once. A band of allocated memory from
-    /// the other sources widens by `widening` for each unit of distance from them.
+    /// Coverage of the runs of the case by a band, every plan counted once. A band of allocated
+    /// memory from the other sources widens by `widening` for each unit of distance from them.
     pub fn check(self, judged: &[Judged], band: Band, widening: f64) -> Checked {
         let mut checked = Checked {
             plans: 0.0,
@@ -262,14 +263,14 @@ impl Case {
         checked
     }
 
-    /// True if [`FEW_PLANS`] plans tell of the case.
+    /// True if the case has at least [`FEW_PLANS`] plans.
     pub fn is_validated(self, judged: &[Judged]) -> bool {
         let pairs = self.pairs(judged);
         let plans: f64 = pairs.iter().map(|(_, pair)| pair.weight).sum();
         plans >= FEW_PLANS
     }
 
-    /// The band of these residuals, widened where they are few.
+    /// The band of these residuals, widened if they are few.
     fn band(self, runs: &[(&str, WeightedPair)]) -> Band {
         let pairs: Vec<WeightedPair> = runs.iter().map(|(_, pair)| *pair).collect();
         let sources: BTreeSet<&str> = runs.iter().map(|(source, _)| *source).collect();
@@ -297,12 +298,12 @@ const fn is_megatron(plan: &Plan) -> bool {
     matches!(Stack::of(plan), Stack::Megatron)
 }
 
-/// The bands of all cases. Where fewer than [`FEW_PLANS`] plans tell of a kind of memory, its band
-/// is twice as wide, as a factor squared, as the widest of the stacks that are known: nothing tells
-/// whether the model has its mechanisms.
+/// The bands of all cases. If a kind of memory has fewer than [`FEW_PLANS`] plans, its band is
+/// twice as wide, in logarithms, as the widest of the known stacks, since no run shows that the
+/// model has its mechanisms.
 pub fn of(judged: &[Judged]) -> Bands {
     let widest = |count: MemoryCount| {
-        // Fine-tuning on samples of all lengths leaves a cache that says nothing of pre-training.
+        // Fine-tuning on samples of all lengths leaves a cache unlike that of pre-training.
         let known = Case::ALL.into_iter().filter(|case| {
             matches!(case, Case::Memory(stack, of) if *of == count && *stack != Stack::HuggingFace)
                 && case.is_validated(judged)
@@ -342,8 +343,8 @@ pub fn of(judged: &[Judged]) -> Bands {
     }
 }
 
-/// Share by which a band of allocated memory widens for each unit of distance: as much as lets four
-/// of five runs, each judged by the other sources and their distance from it, lie in the band.
+/// Share by which a band of allocated memory widens for each unit of distance: the least with which
+/// four of five runs, each judged by the other sources and its distance from them, are in the band.
 fn widening(judged: &[Judged]) -> f64 {
     let mut needed: Vec<WeightedPair> = Vec::new();
     for case in Case::ALL {
@@ -369,7 +370,7 @@ fn widening(judged: &[Judged]) -> f64 {
     (share * 100.0).round() / 100.0
 }
 
-/// The number of a band's widths, as logarithms, at which a factor lies.
+/// The distance of a factor from one, in widths of a band, in logarithms.
 fn widths(band: Band, factor: f64) -> f64 {
     let end = if factor < 1.0 { band.low } else { band.high };
     factor.ln() / end.ln()

@@ -1,4 +1,4 @@
-//! Compares what a fit finds with what the repository says.
+//! Comparison of a new fit with the values in the repository.
 
 use std::fs;
 
@@ -14,8 +14,8 @@ use crate::free::{FREE, constant};
 use crate::judged::Judged;
 use crate::{points, write};
 
-/// Largest relative difference of a constant. Those in the code have three digits, and a fit ends
-/// within its own tolerance.
+/// Largest relative difference of a constant. Constants in the code have three digits, and a fit
+/// ends within its tolerance.
 const CONSTANT: f64 = 0.01;
 /// Largest difference of an end of a band.
 const BAND_END: f64 = 0.01;
@@ -72,7 +72,7 @@ fn ends(bands: &Bands, between: [Band; 2]) -> Result<Vec<String>> {
     Ok(ends.chain(reached).collect())
 }
 
-/// Extents and widening of a text of bands that another text does not have.
+/// Extents and widening in one text of bands that another text lacks.
 fn differing_extents(now: &str, new: &str) -> Vec<String> {
     let is_extent = |line: &&str| line.contains("const SEEN_") || line.contains("const WIDENING");
     let old: Vec<&str> = now.lines().filter(is_extent).collect();
@@ -82,7 +82,7 @@ fn differing_extents(now: &str, new: &str) -> Vec<String> {
         .collect()
 }
 
-/// Ends of the bands in a text of them, each with its band's name.
+/// Ends of the bands in the text of `fitted.rs`, each with its band's name.
 fn numbers(text: &str) -> Vec<(String, f64)> {
     let mut name = String::new();
     let mut numbers = Vec::new();
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn a_constant_of_another_fit_is_named() {
-        // The priors are no fit: most constants differ from them.
+        // Priors are no fit: most constants differ from their priors.
         let fitted = Fitted {
             deviations: Vec::new(),
             calibration: free::at(&priors()),

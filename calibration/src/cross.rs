@@ -1,4 +1,4 @@
-//! Cross-validation: each run predicted by a fit that has not seen it.
+//! Cross-validation: each run predicted by a fit without it.
 
 use std::collections::BTreeSet;
 
@@ -10,21 +10,21 @@ use crate::published::Observation;
 /// Folds of the test "recipe known, model new".
 pub const FOLDS: usize = 8;
 
-/// Seconds of a step of every run, as three kinds of fits predict it.
+/// Predicted seconds of every run's step, by three kinds of fits.
 pub struct Predictions {
-    /// By a fit without one of eight folds: the runs of the same source and model are left out
+    /// By a fit without one of eight folds, each of which has all runs of a source and model
     /// together.
     pub folds: Vec<f64>,
-    /// By a fit without all runs of the same source group. A recipe that no other group has
-    /// takes the time that its parts predict.
+    /// By a fit without all runs of the same source group. A recipe that no other group has takes
+    /// the time predicted for its parts.
     pub left_out: Vec<f64>,
-    /// By a fit to the sources of the other half alone.
+    /// By a fit to one half of the sources, for runs of the other half.
     pub other_half: Vec<f64>,
 }
 
 impl Predictions {
     /// Refits once for each fold, each group and each half. Every fit starts at the priors, which
-    /// no run has shown.
+    /// come from no run.
     pub fn of(rows: &[Observation]) -> Result<Self> {
         let groups: Vec<&str> = rows.iter().map(|row| row.source_group.as_str()).collect();
         Ok(Self {
@@ -44,7 +44,7 @@ fn folds(rows: &[Observation]) -> Vec<usize> {
         .collect()
 }
 
-/// The half of each run: the sources in the order of their names, dealt out in turn.
+/// The half of each run: the sources in the order of their names, assigned in turn.
 fn halves(groups: &[&str]) -> Vec<usize> {
     let all: BTreeSet<&str> = groups.iter().copied().collect();
     let all: Vec<&str> = all.into_iter().collect();

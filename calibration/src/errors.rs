@@ -16,11 +16,11 @@ pub struct WeightedPair {
 /// Errors of a set of pairs, as shares.
 #[derive(Clone, Copy)]
 pub struct Errors {
-    /// Plans.
+    /// Number of plans.
     pub plans: f64,
     /// Median of |predicted/measured − 1|.
     pub median: f64,
-    /// The error that nine of ten stay below.
+    /// The 90th percentile of |predicted/measured − 1|.
     pub p90: f64,
     /// Median of predicted/measured − 1.
     pub bias: f64,
@@ -32,7 +32,7 @@ impl WeightedPair {
         self.predicted / self.measured - 1.0
     }
 
-    /// Measured over predicted: the factor that a band is made of.
+    /// Measured over predicted: the factor from which bands follow.
     pub fn factor(&self) -> f64 {
         self.measured / self.predicted
     }

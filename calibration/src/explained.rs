@@ -1,4 +1,4 @@
-//! Why single runs are predicted badly.
+//! Explanations of runs with large errors.
 
 /// Explanations of runs with large errors: the start of the names of the plan's rows, and a
 /// sentence.
@@ -141,7 +141,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ),
 ];
 
-/// The sentence on a run, where there is one: the longest start that its name has.
+/// The sentence on a run, if any: that of the longest start of its name.
 pub fn explanation(id: &str) -> Option<&'static str> {
     EXPLAINED
         .iter()

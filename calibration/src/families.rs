@@ -27,7 +27,7 @@ pub enum StepFamily {
 }
 
 impl StepFamily {
-    /// All of them, in the order of the tables.
+    /// All families, in the order of the tables.
     pub const ALL: [Self; 5] = [
         Self::Dense,
         Self::Mixture,
@@ -64,14 +64,14 @@ impl StepFamily {
 pub struct FamilyFigures {
     /// The family.
     pub family: StepFamily,
-    /// Sources of its runs.
+    /// Number of sources of the family's runs.
     pub sources: usize,
     /// Errors of the constants in force.
     pub fitted: Errors,
-    /// Errors of fits that have not seen the run's source.
+    /// Errors of fits without the run's source.
     pub left_out: Errors,
-    /// Share of the plans within a range that was made without the run's source, around a step that
-    /// was predicted without it.
+    /// Share of the plans whose step is within a range around its prediction, both made without the
+    /// run's source.
     pub covered: f64,
 }
 
@@ -103,7 +103,7 @@ pub fn figures(judged: &[Judged]) -> Vec<FamilyFigures> {
     StepFamily::ALL.into_iter().filter_map(of_family).collect()
 }
 
-/// For each run, the range of its step as the other sources make it.
+/// For each run, the range of its step from the other sources.
 fn ranges_of_others(judged: &[Judged]) -> Vec<Band> {
     judged
         .iter()

@@ -28,7 +28,7 @@ const DIFFERENCE: f64 = 1e-3;
 /// Result of a fit.
 #[derive(Clone)]
 pub struct Fitted {
-    /// Uncertainty of each: the standard deviation of its logarithm.
+    /// Uncertainty of each value: the standard deviation of its logarithm.
     pub deviations: Vec<f64>,
     /// All constants of the model.
     pub calibration: Calibration,
@@ -66,19 +66,19 @@ pub fn priors() -> Vec<f64> {
     vec![0.0; FREE.len()]
 }
 
-/// Seconds that a step of a plan takes under these constants.
+/// Seconds of a plan's step under these constants.
 pub fn step_seconds(plan: &Plan, calibration: &Calibration) -> f64 {
     Legal::check(plan).map_or(f64::NAN, |legal| {
         StepTime::of(&legal.fitted_by(calibration)).total().0
     })
 }
 
-/// The runs that are fitted to, each plan once, with what each weighs.
+/// The runs of a fit, each plan once, with their weights.
 struct StepTimes<'a> {
     rows: Vec<Target<'a>>,
 }
 
-/// A run's step time as the fit sees it.
+/// A run's step time in the fit.
 struct Target<'a> {
     plan: &'a Plan,
     measured: f64,
@@ -156,8 +156,8 @@ impl Target<'_> {
     }
 }
 
-/// A residual whose square is twice the pseudo-Huber loss of `error`: near zero the error itself,
-/// far away its root.
+/// A residual whose square is twice the pseudo-Huber loss of `error`: near zero the error, far away
+/// its root.
 fn robust(error: f64) -> f64 {
     (2.0 * ((1.0 + error * error).sqrt() - 1.0))
         .sqrt()
@@ -168,7 +168,7 @@ impl Operator for &StepTimes<'_> {
     type Param = DVector<f64>;
     type Output = DVector<f64>;
 
-    /// The rows' residuals, then the priors'.
+    /// The residuals of the rows, then those of the priors.
     fn apply(&self, values: &DVector<f64>) -> Result<DVector<f64>, Error> {
         let mut rows = self.residuals(&[free::at(values.as_slice())]);
         let mut all = rows.pop().unwrap_or_default();
@@ -181,7 +181,7 @@ impl Jacobian for &StepTimes<'_> {
     type Param = DVector<f64>;
     type Jacobian = DMatrix<f64>;
 
-    /// By central differences.
+    /// The derivatives of the residuals, by central differences.
     fn jacobian(&self, values: &DVector<f64>) -> Result<DMatrix<f64>, Error> {
         let mut points = Vec::new();
         for index in 0..values.len() {

@@ -6,11 +6,11 @@ use cost::calibration::{CALIBRATION, CONSTANTS, Calibration, Constant};
 pub struct Free {
     /// Name of the constant in the cost model.
     pub name: &'static str,
-    /// Value by physics, or by measurements that are no training runs.
+    /// Value by physics, or by measurements other than training runs.
     pub prior: f64,
-    /// Reasonable distance from it, in its logarithm.
+    /// Reasonable distance from the prior, in its logarithm.
     pub width: f64,
-    /// Source of the prior; "neutral" where nothing but the published runs tells.
+    /// Source of the prior; "neutral" if only the published runs determine the constant.
     pub source: &'static str,
 }
 
@@ -34,7 +34,7 @@ const NEUTRAL: &str = "neutral";
 
 /// The constants that the published step times determine, and no others.
 ///
-/// No prior comes from a training run. A constant that is not here was never fitted to them.
+/// No prior comes from a training run. Constants outside this list were never fitted to step times.
 pub const FREE: &[Free] = &[
     free("ampere_matmul", 0.869, 0.15, BEKMAN),
     free("hopper_matmul", 0.803, 0.15, BEKMAN),
@@ -121,7 +121,7 @@ pub const FREE: &[Free] = &[
     free("deepspeed_time", 1.0, 0.1, NEUTRAL),
 ];
 
-/// The constant of the cost model that a name means.
+/// The constant of the cost model with this name.
 pub fn constant(name: &str) -> &'static Constant {
     CONSTANTS
         .iter()

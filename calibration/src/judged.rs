@@ -1,4 +1,4 @@
-//! Runs beside every prediction of them, and the sets that they are divided into.
+//! Runs beside all predictions for them, and the sets into which they are divided.
 
 use cost::estimate;
 use cost::memory::Verdict;
@@ -10,18 +10,17 @@ use crate::cross::Predictions;
 use crate::errors::WeightedPair;
 use crate::published::{Observation, once_a_plan};
 
-/// A run beside what the model says of it.
+/// A run beside its predictions.
 pub struct Judged<'a> {
     /// The run.
     pub row: &'a Observation,
-    /// True if another source has its recipe and its family of GPUs.
+    /// True if another source has a run with the same recipe and family of GPUs.
     pub has_kin: bool,
     /// One over the runs of the same plan.
     pub weight: f64,
     /// Seconds of a step, by the constants in force.
     pub fitted: f64,
-    /// Seconds of a step, by constants fitted without the run's fold, where cross-validation has
-    /// run.
+    /// Seconds of a step, by constants fitted without the run's fold, if cross-validation has run.
     pub folds: f64,
     /// Seconds of a step, by constants fitted without the run's source.
     pub left_out: f64,
@@ -29,31 +28,32 @@ pub struct Judged<'a> {
     pub other_half: f64,
     /// Peak memory of the kind that was measured, GiB.
     pub memory: Option<f64>,
-    /// Peak of what the allocator reserves, GiB.
+    /// Peak of reserved memory, GiB.
     pub reserved: f64,
-    /// The verdict on its memory.
+    /// The verdict on the run's memory.
     pub verdict: Verdict,
 }
 
-/// Fits by which a step is predicted.
+/// A validation: the fit by which a step is predicted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Validation {
-    /// By the fit to all runs.
+    /// The fit to all runs.
     Fitted,
-    /// Without its fold.
+    /// The fit without the run's fold.
     Folds,
-    /// Without its source.
+    /// The fit without the run's source.
     LeftOut,
-    /// By the sources of the other half.
+    /// The fit to the sources of the other half.
     OtherHalf,
 }
 
 impl Validation {
-    /// All of them, in the order of the tables.
+    /// All validations, in the order of the tables.
     pub const ALL: [Self; 4] = [Self::Fitted, Self::Folds, Self::LeftOut, Self::OtherHalf];
 }
 
-/// Judges every run by the constants in force; with cross-validation where there is one.
+/// Every run with its predictions by the constants in force and, if it has run, by
+/// cross-validation.
 pub fn judge<'a>(rows: &'a [Observation], crossed: Option<&Predictions>) -> Vec<Judged<'a>> {
     let all: Vec<&Observation> = rows.iter().collect();
     let weights = once_a_plan(&all);
@@ -113,8 +113,7 @@ impl Judged<'_> {
         })
     }
 
-    /// Measured peak of what the allocator reserves and its prediction, where it is measured beside
-    /// another kind.
+    /// Measured peak of reserved memory and its prediction, if it is measured beside another kind.
     pub fn reserved_peak(&self) -> Option<WeightedPair> {
         Some(WeightedPair {
             measured: self.row.reserved?,
@@ -123,7 +122,7 @@ impl Judged<'_> {
         })
     }
 
-    /// Kind of memory of its figure.
+    /// Kind of memory of the run's peak.
     pub fn memory_kind(&self) -> Option<MeasuredMemory> {
         self.row.memory.map(|(kind, _)| kind)
     }
@@ -148,7 +147,7 @@ impl Judged<'_> {
     }
 }
 
-/// The steps of some runs in one way.
+/// The steps of some runs, with their predictions by one validation.
 pub fn steps(judged: &[&Judged], way: Validation) -> Vec<WeightedPair> {
     judged.iter().filter_map(|one| one.step(way)).collect()
 }

@@ -1,4 +1,4 @@
-//! Fits the cost model's constants to published runs and says how far off it is.
+//! Fits the cost model's constants to published runs and reports its errors.
 
 mod accuracy;
 mod bands;
@@ -61,26 +61,26 @@ fn main() -> ExitCode {
     }
 }
 
-/// Exit status if constants or bands have changed. A program that is compiled with the new ones has
-/// to make the report: the task runs it again.
+/// Exit status if constants or bands have changed. A program compiled with the new values has to
+/// write the report: the task runs it again.
 const AGAIN: u8 = 3;
 
 /// Outcome of a run.
 enum Done {
-    /// Everything that was to be written.
+    /// All is written.
     All,
-    /// Constants and bands, but not the report.
+    /// Constants and bands are written, but not the report.
     Constants,
 }
 
 /// The use of the fits' outcome.
 #[derive(Clone, Copy)]
 enum Task {
-    /// It is only printed.
+    /// The outcome is only printed.
     Print,
-    /// It is written into the repository.
+    /// The outcome is written into the repository.
     Write,
-    /// It is compared with the repository.
+    /// The outcome is compared with the repository.
     Check,
 }
 
@@ -175,7 +175,7 @@ mod tests {
         let (groups, points) = points::points(&judged);
         let again = "static/accuracy.json is of other runs; run `cargo xtask calibrate --write`";
         assert_eq!(file.groups, groups, "{again}");
-        // As text: floats that are read need not be those that were written.
+        // The comparison is of texts, as floats may change when they are written and read.
         for point in points {
             let point = serde_json::to_string(&point).expect("JSON");
             assert!(text.contains(&point), "{again}: {point}");
@@ -183,7 +183,7 @@ mod tests {
         let now = points::summary(&judged);
         assert_eq!(file.summary.step, now.step, "{again}");
         assert_eq!(file.summary.memory, now.memory, "{again}");
-        // What needs fits stands in the report.
+        // The figures that need fits are read from the report.
         let report = fs::read_to_string(root().join("docs/accuracy.md")).expect("the report");
         let all = report.lines().find(|line| line.starts_with("| all |"));
         let left_out = all.and_then(|line| line.rsplit('|').nth(2)).expect("a row");

@@ -1,6 +1,6 @@
 //! Errors of peak memory, and verdicts, by family of stacks and by source.
 //!
-//! No constant is fitted to these peaks but ranges, so errors in force are those of sources left
+//! Only ranges are fitted to these peaks, no constant, so errors in force are those of sources left
 //! out.
 
 use std::collections::BTreeSet;
@@ -95,7 +95,7 @@ fn verdicts(text: &mut String, judged: &[Judged], went_out: &[Judged]) {
     }
 }
 
-/// Shares of the verdicts on some runs; nothing of none.
+/// Shares of the verdicts on some runs; no line without runs.
 fn line(text: &mut String, name: &str, runs: &[&Judged]) {
     let weigh = |verdict: Option<Verdict>| -> f64 {
         let same = runs

@@ -1,5 +1,5 @@
-//! Errors of the model in the order of layouts: those that two layouts of one model on one cluster
-//! do not share.
+//! Errors of the model in the order of layouts: those in which two layouts of one model on one
+//! cluster differ.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,22 +11,23 @@ use crate::bands::COVERED;
 use crate::judged::{Judged, Validation};
 use crate::published::ALIKE;
 
-/// Ways in which a run is predicted.
+/// Validations by which a run is predicted.
 pub const VALIDATIONS: [Validation; 3] =
     [Validation::Fitted, Validation::Folds, Validation::LeftOut];
 
-/// Sources below which those of dense models widen a band: runs of one page are alike.
+/// Number of sources below which a band is at least that of dense models, as runs of one source are
+/// alike.
 const FEW_SOURCES: usize = 4;
 
 /// Two published layouts of the same model, cluster, batch and stack.
 pub struct Couple<'a> {
-    /// Source of both.
+    /// Source of both layouts.
     pub source: &'a str,
     /// True if the model routes tokens to experts.
     pub is_mixture: bool,
-    /// The setting that both share, by number.
+    /// Number of the setting that both layouts share.
     setting: usize,
-    /// |ln of the predicted ratio of their steps − ln of the measured one|, in each way.
+    /// |ln of the predicted ratio of their steps − ln of the measured one|, by each validation.
     gaps: [f64; 3],
 }
 
@@ -36,22 +37,22 @@ pub struct Order {
     pub settings: usize,
     /// Couples of layouts.
     pub couples: usize,
-    /// The median gap in each way.
+    /// The median gap, by each validation.
     pub median: [f64; 3],
-    /// The gap that four of five couples stay below, in each way.
+    /// The 80th percentile of the gaps, by each validation.
     pub most: [f64; 3],
 }
 
-/// One published layout with what the model errs by there.
+/// One published layout with the model's error.
 struct Point<'a> {
     plan: Plan,
     source: &'a str,
-    /// ln of measured over predicted in each way, and how much it counts.
+    /// Weighted sum of ln of measured over predicted, by each validation; its weight is `weight`.
     sum: [f64; 3],
     weight: f64,
 }
 
-/// Every couple of layouts that were published of one setting.
+/// Every couple of published layouts of one setting.
 pub fn couples<'a>(judged: &'a [Judged]) -> Vec<Couple<'a>> {
     let mut settings: Vec<(Plan, Vec<Point>)> = Vec::new();
     for one in judged {
@@ -103,7 +104,7 @@ pub fn couples<'a>(judged: &'a [Judged]) -> Vec<Couple<'a>> {
     couples
 }
 
-/// A plan without what a search chooses: what two of its layouts have in common.
+/// A plan without the choices of a search, so that it is equal for two layouts of a setting.
 fn setting(plan: &Plan) -> Plan {
     let mut plan = plan.bare();
     let plain = Levers::default();
@@ -150,9 +151,9 @@ pub fn of(couples: &[&Couple]) -> Option<Order> {
     })
 }
 
-/// The bands of the ratio of two steps: of dense models, of mixtures of experts. By the folds, in
-/// which neither layout has been seen. Few sources publish more than one layout of a mixture, so
-/// that its band is never narrower than that of dense models.
+/// The bands of the ratio of two steps: of dense models, of mixtures of experts. They follow from
+/// the folds, which exclude both layouts from the fit. Few sources publish several layouts of a
+/// mixture, so that its band is never narrower than that of dense models.
 pub fn bands(couples: &[Couple]) -> [Band; 2] {
     let width = |is_mixture: bool| {
         let of_kind: Vec<&Couple> = couples

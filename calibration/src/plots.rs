@@ -32,13 +32,13 @@ const INK: RGBColor = RGBColor(40, 40, 40);
 pub struct Series {
     /// Name of the series in the key.
     pub name: String,
-    /// Place of their colour, the same in every plot.
+    /// Index of the series' colour, the same in every plot.
     pub colour: usize,
     /// Measured and predicted.
     pub pairs: Vec<WeightedPair>,
 }
 
-/// Writes a plot of predicted against measured figures.
+/// Writes a plot of predicted against measured figures as SVG.
 pub fn write(path: &Path, title: &str, unit: &str, series: &[Series]) -> Result<()> {
     let mut text = String::new();
     draw(&mut text, title, unit, series)
@@ -103,7 +103,7 @@ fn draw(
     Ok(())
 }
 
-/// From below the least figure to above the most.
+/// The range of an axis: from below the smallest figure to above the largest.
 fn range(series: &[Series]) -> Range<f64> {
     let figures = || {
         let pairs = series.iter().flat_map(|one| &one.pairs);

@@ -1,4 +1,4 @@
-//! The points that the page draws: every plan, as few bytes as may be.
+//! The points that the page draws: every plan, in few bytes.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -17,8 +17,8 @@ use crate::judged::{Judged, Validation, steps};
 
 /// The sources, and every published plan once, for the page's view of the model's accuracy. A row
 /// holds its source's index, the plan as a link, the measured seconds of a step, and the measured
-/// peak in GiB and its kind. A figure that is not stated is null. Predictions are left out: the
-/// page makes the predictions from the link.
+/// peak in GiB and its kind. A figure that is not stated is null. Predictions are omitted, as the
+/// page computes them from the link.
 pub fn points(judged: &[Judged]) -> (Vec<String>, Vec<RunRow>) {
     let mut groups: Vec<String> = Vec::new();
     let mut seen: Vec<(&str, String)> = Vec::new();
@@ -37,7 +37,7 @@ pub fn points(judged: &[Judged]) -> (Vec<String>, Vec<RunRow>) {
                 groups.push(group.clone());
                 groups.len() - 1
             });
-        // The page has no figure of the last rank alone.
+        // The page has no figure for the last rank alone.
         let memory = one.row.memory;
         let memory = memory.filter(|&(kind, _)| kind != MeasuredMemory::AllocatedLastRank);
         rows.push(RunRow {
@@ -52,14 +52,14 @@ pub fn points(judged: &[Judged]) -> (Vec<String>, Vec<RunRow>) {
     (groups, rows)
 }
 
-/// A figure with five digits: as many as any source prints.
+/// A figure rounded to five digits, the most that a source prints.
 fn short(figure: f64) -> f64 {
     let digits = 10_f64.powf(4.0 - figure.abs().log10().floor());
     (figure * digits).round() / digits
 }
 
-/// Errors of the model, as shares with three decimals. They are those of all steps by the constants
-/// in force, of steps whose source the fit had not seen, and of all peaks.
+/// Errors of the model, as shares with three decimals. They are the errors of all steps by the
+/// constants in force, of steps by fits without their source, and of all peaks.
 pub fn summary(judged: &[Judged]) -> Summary {
     let all: Vec<&Judged> = judged.iter().collect();
     let peaks: Vec<WeightedPair> = judged.iter().filter_map(Judged::peak).collect();
@@ -75,7 +75,7 @@ pub fn families_path() -> PathBuf {
     root().join("crates/formats/src/accuracy/fitted.rs")
 }
 
-/// Text of that file.
+/// Text of the file of the families' errors.
 pub fn families_text(judged: &[Judged]) -> String {
     let families = families(judged);
     let mut text = format!(
@@ -98,7 +98,7 @@ pub static UNSEEN: [Spread; {}] = [
     text
 }
 
-/// Errors of the steps of each family, whose source the fit had not seen.
+/// Errors of the steps of each family, by fits without their source.
 fn families(judged: &[Judged]) -> Vec<Spread> {
     let spreads = RunFamily::ALL.into_iter().map(|family| {
         let runs = judged.iter();
@@ -119,10 +119,10 @@ fn spread(pairs: &[WeightedPair]) -> Spread {
     })
 }
 
-/// All of it as a file: a row a line.
+/// The text of the file of points: a row a line.
 ///
 /// # Errors
-/// If a figure is no number that JSON has.
+/// If a figure is not finite, as JSON has no such number.
 pub fn text(judged: &[Judged]) -> Result<String> {
     let (groups, rows) = points(judged);
     file(&PublishedRuns {

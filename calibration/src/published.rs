@@ -1,4 +1,4 @@
-//! Published runs beside the plans they are drawn as.
+//! Published runs with their plans.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,17 +8,17 @@ use cost::plan::{Plan, Recipe};
 use runs::compare::{Comparison, RunOutcome};
 use runs::measured::MeasuredMemory;
 
-/// Sources whose software is none of the recipes; their plans have the habits of the nearest one.
+/// Sources whose software is none of the recipes; their plans have the nearest recipe.
 const FOREIGN: [&str; 5] = [
-    // Colossal-AI, drawn as DeepSpeed.
+    // Colossal-AI, with the recipe of DeepSpeed.
     "colossalai",
-    // IBM's foundation-model-stack, drawn as torchtitan.
+    // IBM's foundation-model-stack, with the recipe of torchtitan.
     "fms-fsdp",
-    // KempnerForge, drawn as torchtitan.
+    // KempnerForge, with the recipe of torchtitan.
     "kempnerforge",
-    // Meta's own program, drawn as torchtitan.
+    // Meta's program, with the recipe of torchtitan.
     "llama3",
-    // XTuner, drawn as DeepSpeed.
+    // XTuner, with the recipe of DeepSpeed.
     "xtuner-long",
 ];
 
@@ -28,29 +28,29 @@ pub struct Observation {
     pub id: String,
     /// Rows of one group are not independent.
     pub source_group: String,
-    /// Rows of one plan share it.
+    /// Name that rows of one plan share.
     pub plan_id: String,
-    /// The plan for the model.
+    /// The plan of the run.
     pub plan: Plan,
     /// Seconds of a step.
     pub step: Option<f64>,
-    /// Peak memory, GiB, and what that counts.
+    /// Peak memory, GiB, with its kind.
     pub memory: Option<(MeasuredMemory, f64)>,
-    /// Peak of what the allocator reserves, GiB, where it is measured beside another kind.
+    /// Peak of reserved memory, GiB, if it is measured beside another kind.
     pub reserved: Option<f64>,
-    /// True if the row's source states its recompute; it weighs more then.
+    /// True if the row's source states its recompute, which gives the row more weight.
     pub recompute_known: bool,
     /// True if the run went out of memory.
     pub out_of_memory: bool,
 }
 
 impl Observation {
-    /// True if its model routes tokens to experts.
+    /// True if the run's model routes tokens to experts.
     pub const fn is_mixture(&self) -> bool {
         self.plan.model.moe.experts > 0
     }
 
-    /// True if its software is none of the recipes.
+    /// True if the run's software is none of the recipes.
     pub fn is_foreign(&self) -> bool {
         FOREIGN.contains(&self.source_group.as_str())
     }
@@ -60,7 +60,7 @@ impl Observation {
         self.plan.stack.recipe
     }
 
-    /// Identity of its model among others of the same source.
+    /// Identity of the run's model among others of the same source.
     pub fn model(&self) -> [u64; 6] {
         let model = &self.plan.model;
         [
@@ -98,12 +98,12 @@ pub fn read(path: &Path) -> Result<Vec<Observation>> {
     Ok(observations.collect())
 }
 
-/// Exponent of the number of like things in the weight of each: a page of a hundred plans counts
-/// less than a hundred pages.
+/// Exponent of the number of similar runs in the weight of each: a source with a hundred plans
+/// counts less than a hundred sources.
 pub const ALIKE: f64 = -0.35;
 
-/// Factors of the runs' weights for what they have in common: plans of one source and model are
-/// alike, and so are the models of one source. `weights` counts the plans.
+/// Factors of the runs' weights for their similarity: plans of one source and model are alike, and
+/// so are the models of one source. `weights` counts the plans.
 pub fn for_likeness(rows: &[&Observation], weights: &[f64]) -> Vec<f64> {
     let mut plans: BTreeMap<(&str, [u64; 6]), f64> = BTreeMap::new();
     for (row, weight) in rows.iter().zip(weights) {
@@ -121,7 +121,7 @@ pub fn for_likeness(rows: &[&Observation], weights: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// The weight of each run; those of one plan add up to one.
+/// The weight of each run; the weights of one plan's runs add up to one.
 pub fn once_a_plan(rows: &[&Observation]) -> Vec<f64> {
     let mut repeats: BTreeMap<&str, f64> = BTreeMap::new();
     for row in rows {

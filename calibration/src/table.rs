@@ -13,8 +13,7 @@ use crate::free::{FREE, constant};
 use crate::judged::{Judged, Validation, steps};
 use crate::order::{self, Couple};
 
-/// The free constants: the values in force, the fitted values, and how well the runs determine
-/// them.
+/// Prints the free constants: values in force, fitted values, and their uncertainty.
 pub fn constants(fitted: &Fitted) {
     println!(
         "{:<26} {:>10} {:>10} {:>8}   determined to",
@@ -36,7 +35,7 @@ pub fn constants(fitted: &Fitted) {
     }
 }
 
-/// Errors of every way, for all, by kind and by source.
+/// Prints the errors of every validation, for all runs, by kind and by source.
 pub fn errors(judged: &[Judged]) {
     println!(
         "\nStep times, % off: median / p90 (bias). In force: by the constants in the code.\n{:<18} {:>5} {:>21} {:>21} {:>21} {:>21}",
@@ -66,7 +65,7 @@ pub fn errors(judged: &[Judged]) {
     }
 }
 
-/// Errors and coverage of each family.
+/// Prints errors and coverage of each family.
 pub fn families(figures: &[FamilyFigures]) {
     println!(
         "\n{:<26} {:>5} {:>7} {:>12} {:>16} {:>14}",
@@ -97,7 +96,7 @@ pub fn divided<'a, 'b>(
     sets.into_iter().collect()
 }
 
-/// The bands, and the share of the runs that they cover.
+/// Prints the bands, and the share of the runs that they cover.
 pub fn bands(bands: &Bands, judged: &[Judged]) {
     println!(
         "\n{:<26} {:>6} {:>7} {:>7} {:>9} {:>11} {:>11}",

@@ -1,4 +1,4 @@
-//! Writes what a fit found into the cost model.
+//! Writes fitted values into the cost model.
 
 use std::fmt::Write;
 use std::fs;
@@ -19,7 +19,7 @@ pub fn rounded(value: f64) -> String {
     format!("{digits:?}")
 }
 
-/// Writes the fitted constants; says whether any has changed.
+/// Writes the fitted constants; returns true if any has changed.
 pub fn constants(fitted: &Fitted) -> Result<bool> {
     let path = root().join("crates/cost/src/calibration.rs");
     let mut text = fs::read_to_string(&path).context("the constants cannot be read")?;
@@ -39,7 +39,7 @@ pub fn constants(fitted: &Fitted) -> Result<bool> {
     replace(&path, &text)
 }
 
-/// Writes the bands; says whether any has changed.
+/// Writes the bands; returns true if any has changed.
 pub fn bands(bands: &Bands, between: [Band; 2]) -> Result<bool> {
     replace(&bands_path(), &bands_text(bands, between))
 }
@@ -173,7 +173,7 @@ const fn named(case: Case) -> (&'static str, &'static str) {
     }
 }
 
-/// Writes a file where its text is another; says whether it was.
+/// Writes a file if its text differs; returns true if it did.
 pub fn replace(path: &Path, text: &str) -> Result<bool> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(false);

@@ -70,8 +70,8 @@ impl ViewArguments {
     }
 }
 
-/// Prints the estimate of a plan, says whether it reaches a goal if there is one and, for an
-/// illegal plan, prints its reasons on stderr too.
+/// Prints the estimate of a plan and, if there is a goal, whether the plan reaches it. For an
+/// illegal plan, the reasons also go to stderr.
 pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
     let strings = &text::EN;
     let goal = arguments.goal.as_deref().map(|text| {

@@ -30,7 +30,7 @@ pub(crate) struct ExportArguments {
     strict: bool,
 }
 
-/// Writes the plan; what the target cannot express goes to stderr too.
+/// Writes the plan; notes on aspects that the target cannot express also go to stderr.
 pub(crate) fn run(arguments: &ExportArguments) -> io::Result<ExitCode> {
     let (strings, words) = (&text::EN, &text::EN_EXCHANGE);
     let Some((plan, warnings)) = linked(&arguments.link)? else {
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &ExportArguments) -> io::Result<ExitCode> {
             }
         }
     }
-    // On standard output the file says it all by itself, but for those without comments.
+    // On standard output the file has the notes as comments, except in formats without comments.
     if arguments.out.is_some() || !export.is_commented {
         for note in &export.notes {
             writeln!(stderr, "shardwise: {}", (words.export.note)(note, &plan))?;

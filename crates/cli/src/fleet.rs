@@ -40,7 +40,8 @@ pub(crate) fn run(arguments: &FleetArguments) -> io::Result<ExitCode> {
         writeln!(stderr(), "shardwise: {why}.")?;
         Ok(ExitCode::from(2))
     };
-    // What no row can mend is no row's fault; dollars may still stand in one.
+    // Faults of the options that no row can correct are reported at once; rows may still have
+    // dollars.
     let asked = arguments.asked.asked().and_then(|asked| {
         let plan = asked.settled(&default_plan())?;
         match asked.question(&plan, Answer::KEPT) {
@@ -81,8 +82,8 @@ fn is_same(one: &Path, other: &Path) -> bool {
     one.is_ok_and(|one| other.is_ok_and(|other| one == other))
 }
 
-/// Writes every row with its answer, in order and as soon as it is known; returns how many have
-/// none.
+/// Writes every row with its answer, in order and as soon as the answer is known; returns the
+/// number of rows without one.
 fn write(sheet: &Sheet, asked: &AskedSearch, out: impl Write) -> io::Result<usize> {
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(header(sheet)).map_err(written)?;
@@ -94,7 +95,7 @@ fn write(sheet: &Sheet, asked: &AskedSearch, out: impl Write) -> io::Result<usiz
     let unanswered = thread::scope(|scope| {
         scope.spawn(|| answer_all(sheet, asked, sender));
         let mut unanswered = 0;
-        // Answers that are known before those of earlier rows.
+        // Answers known before those of earlier rows.
         let mut early = BTreeMap::new();
         let mut next = 0;
         for (place, answer) in receiver {
@@ -127,10 +128,10 @@ fn written(error: csv::Error) -> io::Error {
 /// The answer of the row at a place.
 type Placed = (usize, Result<Box<Answer>, Problem>);
 
-/// Answers all rows, on all cores, about in order, until the receiver is dropped.
+/// Computes the answers of all rows on all cores, roughly in order, until the receiver is dropped.
 fn answer_all(sheet: &Sheet, asked: &AskedSearch, sender: mpsc::Sender<Placed>) {
     let places = (0..sheet.len()).par_bridge();
-    // It ends early where the answers cannot be written, and then the writer says why.
+    // It ends early if the answers cannot be written; the writer then reports the error.
     let _ = places.try_for_each_with(sender, |sender, place| match sheet.row(place) {
         Some(row) => sender.send((place, answer(&row, asked))),
         None => Ok(()),

@@ -1,4 +1,4 @@
-//! `shardwise lesson check`: whether the file of a lesson can be read, and worked through.
+//! `shardwise lesson check`: the check that a lesson can be read and worked through.
 //!
 //! Tests: `tests/all/lesson_command.rs`.
 
@@ -42,7 +42,7 @@ enum LessonCommand {
 /// Result of the check of a file.
 struct CheckedFile<'a> {
     file: &'a Path,
-    /// The lesson with its steps, or what is wrong with the file.
+    /// The lesson with its checked steps, or the faults of the file.
     lesson: Result<(Lesson, Vec<CheckedStep>), Vec<String>>,
 }
 
@@ -142,7 +142,7 @@ fn of_step(step: &CheckedStep) -> Json {
     json!({ "step": step.id, "way": path, "wrong": wrong })
 }
 
-/// The text of a file; a byte more than a lesson may have is read of it at most.
+/// The text of a file, of which at most one byte more than the limit of a lesson is read.
 fn content(file: &Path) -> Result<String, Vec<String>> {
     let mut bytes = Vec::new();
     let read = File::open(file).and_then(|file| {
@@ -150,7 +150,8 @@ fn content(file: &Path) -> Result<String, Vec<String>> {
         file.take(limit).read_to_end(&mut bytes)
     });
     let text = read.and_then(|_| {
-        // What is too large is refused for that, whatever its last byte is part of.
+        // A file that is too large is refused as such, even if the last byte read is part of a
+        // character.
         if bytes.len() > LARGEST {
             return Ok(String::from_utf8_lossy(&bytes).into_owned());
         }

@@ -1,7 +1,7 @@
 //! The reports of the native command (`src/main.rs`): what `shardwise` prints of estimates,
 //! searches, published runs, spreadsheets of plans, and lists of keys, models and GPUs.
 //!
-//! They are printed by way of [`printed`].
+//! All output goes through [`printed`].
 //!
 //! Tests: `tests/all/reports.rs`, `tests/all/search_command.rs`, `tests/all/fleet.rs`,
 //! `tests/all/validate.rs`, `tests/all/list.rs`.

@@ -1,4 +1,4 @@
-//! Plans from links whose names the catalogue has.
+//! Plans of links, if the catalogue has their names.
 
 use std::io::{self, Write};
 
@@ -8,10 +8,10 @@ use formats::catalog::{GPUS, MODELS};
 use formats::link::{self, LinkWarning};
 use formats::nearest::nearest_few;
 
-/// The plan of a link with warnings. The page opens a link with a name that the catalogue lacks, and
-/// shows the warning beside its figures; a command has no place for it but stderr, and a script
-/// would take the figures of another model for those of the named one. So it refuses: `None`, with a
-/// sentence for each name on stderr.
+/// The plan of a link with warnings. The page opens a link with a name that the catalogue lacks,
+/// and shows the warning beside its figures. A command can only warn on stderr, and a script would
+/// take the figures of another model for those of the named one. So the command refuses: `None`,
+/// with a sentence for each name on stderr.
 pub(crate) fn linked(link: &str) -> io::Result<Option<(Plan, Vec<LinkWarning>)>> {
     let (plan, warnings) = link::decode(link);
     let unknown: Vec<String> = warnings.iter().filter_map(unknown).collect();

@@ -91,10 +91,10 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(status) => status,
-        // The reader, such as `head`, has what it wanted.
+        // The reader, such as `head`, has closed the pipe.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            // Where stderr is gone too there is nobody left to tell.
+            // If stderr is closed too, the error cannot be reported.
             let _ = writeln!(stderr(), "shardwise: {error}.");
             ExitCode::FAILURE
         }

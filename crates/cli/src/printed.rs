@@ -1,6 +1,6 @@
-//! The standard streams of the command, which pass nothing on that a terminal would act on.
+//! The standard streams of the command, without characters on which a terminal would act.
 //!
-//! What is printed repeats texts of strangers: names of files and options, cells of a spreadsheet,
+//! The output repeats texts of strangers: names of files and options, cells of a spreadsheet,
 //! titles of lessons.
 //!
 //! Tests: `tests/all/printed.rs`.
@@ -16,7 +16,7 @@ use serde_json::Value;
 #[derive(Debug)]
 pub struct Printed<W> {
     stream: W,
-    /// Bytes that wait for those that follow.
+    /// Bytes of an incomplete character or line break.
     begun: Vec<u8>,
 }
 
@@ -32,7 +32,7 @@ pub fn stderr() -> Printed<StderrLock<'static>> {
     Printed::of(io::stderr().lock())
 }
 
-/// JSON as it is printed: with escapes for what a terminal would act on.
+/// JSON as printed: with escapes for characters on which a terminal would act.
 #[must_use]
 pub fn json(value: &Value) -> String {
     escaped(&format!("{value:#}"))
@@ -67,8 +67,8 @@ impl<W: Write> Write for Printed<W> {
     }
 }
 
-/// Number of bytes at the end of a text that wait for the rest: those of a character that is not whole,
-/// or of a possible first half of a line break.
+/// Number of bytes at the end of a text that belong to an incomplete character, or to the possible
+/// first half of a line break.
 fn begun(text: &[u8]) -> usize {
     if text.ends_with(b"\r") {
         return 1;

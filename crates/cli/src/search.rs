@@ -44,10 +44,10 @@ pub(crate) struct SearchArguments {
     json: bool,
 }
 
-/// Layouts that are kept at least, so that it can be said how many are as good as the best.
+/// Least number of layouts to keep, so that ties with the best can be counted.
 const KEPT: usize = 60;
 
-/// Searches, and prints what is found.
+/// Searches, and prints the result.
 pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
     let (strings, words) = (&text::EN, &text::EN_SEARCH);
     let Some((plan, warnings)) = linked(&arguments.link)? else {
@@ -154,7 +154,8 @@ fn elsewhere(
     (is_better && !release.runs(&legal)).then_some(row)
 }
 
-/// The layout of a plan, where a search could choose it, as a step of a path that changes nothing.
+/// The layout of a plan as a step of a path that changes nothing; `None` if no search could choose
+/// it.
 fn own(plan: &Plan) -> Option<PathStep> {
     let candidate = Candidate::of(plan)?;
     let estimate = estimate(plan).ok()?;
@@ -167,7 +168,7 @@ fn own(plan: &Plan) -> Option<PathStep> {
     })
 }
 
-/// Searches with a bar on a terminal; nothing is drawn where stderr is none.
+/// Searches with a progress bar, if stderr is a terminal.
 fn search(
     plan: &Plan,
     constraints: &Constraints,

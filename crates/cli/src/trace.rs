@@ -30,7 +30,7 @@ pub(crate) struct TraceArguments {
     form: TraceForm,
 }
 
-/// Prints a trace of a plan, or on stderr why there is none.
+/// Prints a trace of a plan, or on stderr the reason why there is none.
 pub(crate) fn run(arguments: &TraceArguments) -> io::Result<ExitCode> {
     let Some((plan, warnings)) = linked(&arguments.link)? else {
         return Ok(ExitCode::from(2));

@@ -21,7 +21,8 @@ pub(crate) struct ValidateArguments {
     json: bool,
 }
 
-/// Prints the runs of a file beside their predictions, or why it cannot be read on stderr.
+/// Prints the runs of a file beside their predictions, or on stderr the reason why it cannot be
+/// read.
 pub(crate) fn run(arguments: &ValidateArguments) -> io::Result<ExitCode> {
     let entries = match runs::read_file(&arguments.runs) {
         Ok(entries) => entries,

@@ -51,15 +51,15 @@ impl AttentionCall {
 
     /// Memory traffic of Flash Attention, forward and backward, by generation of the kernel.
     ///
-    /// The first reads keys and values once, in blocks of M/4e rows. For each block forward reads q
-    /// and the output and writes the output. Backward reads q, dO, O and dQ and writes dQ. The
-    /// gradients of keys and values are written once (Dao 2022, algorithms 1 and 4): Θ(s²e²/M).
-    /// `computed` is the share of the square that a mask leaves, 1 without a mask. Other blocks are
-    /// skipped.
+    /// The first generation reads keys and values once, in blocks of M/4e rows. For each block
+    /// forward reads q and the output and writes the output. Backward reads q, dO, O and dQ and
+    /// writes dQ. The gradients of keys and values are written once (Dao 2022, algorithms 1 and 4):
+    /// Θ(s²e²/M). `computed` is the share of the square that a mask leaves, 1 without a mask. Other
+    /// blocks are skipped.
     ///
-    /// Later ones loop over queries outside (Dao 2023, section 3.1), so that queries and the output
-    /// cross the bus once. Keys and values are read again for every block of queries. Those of the
-    /// current heads, a few MiB each, stay in the GPU's cache: Θ(se). Assumed.
+    /// Later generations loop over queries outside (Dao 2023, section 3.1), so that queries and the
+    /// output cross the bus once. Keys and values are read again for every block of queries. Those
+    /// of the current heads, a few MiB each, stay in the GPU's cache: Θ(se). Assumed.
     #[must_use]
     pub fn flash_bytes(&self, computed: f64, generation: u64) -> [f64; 2] {
         let (tensor, query) = (self.tensor_bytes(), self.query_bytes());

@@ -64,7 +64,8 @@ pub enum BalanceLimit {
 }
 
 impl AxisBalance {
-    /// An exchange of some seconds beside some seconds of compute. `None` if there is none.
+    /// An exchange of some seconds beside some seconds of compute. `None` without exchange or
+    /// without compute.
     fn of(
         exchange: f64,
         compute: f64,
@@ -116,7 +117,7 @@ impl CommunicationBalance {
     }
 
     /// Tokens for each GPU, of a step or of a micro-batch, from which the data-parallel exchange is
-    /// not communication-bound. `None` if there is none.
+    /// not communication-bound. `None` without such an exchange.
     #[must_use]
     pub fn least_tokens(&self) -> Option<f64> {
         match self.data?.limit? {
@@ -127,9 +128,9 @@ impl CommunicationBalance {
         }
     }
 
-    /// Tokens of the smallest step whose data-parallel exchange is not communication-bound. Where
-    /// each micro-batch exchanges, that of as many micro-batches as the plan has. `None` if there
-    /// is no such exchange.
+    /// Tokens of the smallest step whose data-parallel exchange is not communication-bound. If each
+    /// micro-batch exchanges, the step has as many micro-batches as the plan. `None` if there is no
+    /// such exchange.
     #[must_use]
     pub fn least_batch(&self) -> Option<f64> {
         let [gpus, micro_batches] = self.counts.map(|count| count as f64);
@@ -181,7 +182,7 @@ impl Work {
         }
     }
 
-    /// A sum over all layers, of what each kind has.
+    /// The sum over all layers, if each layer of a kind has this amount.
     fn all_layers(&self, each: [f64; 2]) -> f64 {
         let [dense, routed] = self.layers;
         dense as f64 * each[0] + routed as f64 * each[1]
@@ -198,8 +199,8 @@ impl Work {
 /// a step: 4 FLOPs for each weight and token beside 4 bytes for each weight in 16 bits, so that a
 /// GPU needs C/W tokens (Austin 2025, chapters 5 and 12). ZeRO-3 gathers weights under each
 /// forward, gathers and scatters under each backward: C/W tokens of a micro-batch. Of E routed
-/// experts all are exchanged and K used: E/K times as many. Tensor and pipeline ranks share the
-/// weights of one replica, so that its tokens are theirs together.
+/// experts all are exchanged and K used, so that a GPU needs E/K times as many tokens. Tensor and
+/// pipeline ranks share the weights of one replica, so that they share its tokens.
 fn data(legal: &Legal, work: &Work) -> Option<AxisBalance> {
     let [dense, routed] = [LayerKind::Dense, LayerKind::Routed].map(|kind| {
         let gather = Gather::of(legal, kind);
@@ -263,8 +264,8 @@ fn among_data(exchange: &Exchange) -> f64 {
 /// Tensor parallelism: activations are gathered and scattered beside the products of each layer,
 /// both in proportion to the tokens. With the weights A of a layer and hidden width h the exchange
 /// takes 8·h·(t−1)/t bytes a token over W, the products 2·A/t FLOPs over C. With an MLP of two
-/// products alone, A = 2·h·F and half the exchange, t is at most F·W/C (Austin 2025, chapter 12),
-/// and one more, as a rank keeps its own part.
+/// products alone, A = 2·h·F and half the exchange, t is at most F·W/C (Austin 2025, chapter 12)
+/// plus one, as a rank keeps a part that it does not send.
 fn tensor(legal: &Legal, work: &Work) -> Option<AxisBalance> {
     let time = TensorTime::of(legal);
     let exchange =
@@ -302,8 +303,8 @@ fn context(legal: &Legal, work: &Work) -> Option<AxisBalance> {
 }
 
 /// Expert parallelism: dispatch and combine beside the products of the routed experts, both in
-/// proportion to the tokens and the experts of each. Wider experts compute more with what was sent
-/// (Austin 2025, chapter 12).
+/// proportion to the tokens and the experts of each. Wider experts compute more with the tokens
+/// sent (Austin 2025, chapter 12).
 fn expert(legal: &Legal, work: &Work) -> Option<AxisBalance> {
     let plan = legal.plan;
     let moe = &plan.model.moe;

@@ -20,7 +20,7 @@ pub struct Bill {
     pub params: u64,
     /// Each of [`BYTES_PER_PARAMETER`] times N.
     pub parts: [Bytes; 5],
-    /// All of them: 16 N.
+    /// Bytes of all parts: 16 N.
     pub state: Bytes,
     /// Memory of one GPU as sold, in the lessons' decimal gigabytes.
     pub gpu_memory: Bytes,
@@ -106,7 +106,7 @@ pub fn gpus_for(bytes: Bytes, gpu_memory: Bytes) -> u64 {
 }
 
 /// Activations of one sequence of `sequence` tokens through `layers` layers: s·h·(34 + 5·a·s/h)·L
-/// bytes; `heads` that keep no scores count as none.
+/// bytes; `heads` is 0 if no scores are kept.
 ///
 /// ```
 /// use cost::bill::activations;

@@ -1,14 +1,14 @@
 //! Lower bounds on the step time and the memory of all layouts of a kind.
 //!
 //! A search skips thousands of layouts together if their bound is worse than its best layout. No
-//! bound exceeds the estimate ([`super::estimate`]) of any of them.
+//! bound exceeds the estimate ([`super::estimate`]) of any layout of the kind.
 //!
 //! Tests: `crates/search/tests/all/optimize/bounds.rs`.
 
 use super::activations::Activations;
 use super::legal::{Layers, Legal};
 use super::memory::{self, InFlight};
-use super::plan::{Recompute, Schedule};
+use super::plan::Recompute;
 use super::schedule::{PeakCandidates, Pipeline};
 use super::step::{self, Costs};
 use super::units::{Bytes, Seconds};
@@ -31,14 +31,14 @@ pub struct Bounds {
     embedding: f64,
     /// Seconds of the output head and the loss.
     head: f64,
-    /// Seconds of these for weight gradients, which can run later: of either kind of layer, of the
-    /// head.
+    /// Seconds of weight gradients, which can run later, in the three costs above: of a dense
+    /// layer, of a routed layer, and of the head.
     weights: [f64; 3],
     activations: Activations,
 }
 
 impl Bounds {
-    /// The bounds of a legal plan without sharded weights, and of all others of its kind.
+    /// The bounds of a legal plan without sharded weights, and of all plans of the same kind.
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
         Self::made_of(&Costs::of(legal), legal)
@@ -84,7 +84,7 @@ impl Bounds {
     pub fn ordered_step(&self, legal: &Legal) -> Seconds {
         let routed = self.routed_in(legal);
         let mut busy = self.mean(legal, routed);
-        if is_even(legal) && legal.plan.schedule() != Schedule::DualPipe {
+        if is_even(legal) && !legal.plan.schedule().facts().is_bidirectional() {
             let layers = self.work(all_layers(legal), routed) / legal.pipeline() as f64;
             let ends = self.head.max(self.embedding);
             busy = busy.max((layers + ends) * legal.micro_batches as f64);
@@ -93,7 +93,7 @@ impl Bounds {
     }
 
     /// Lower bound on the step of a legal plan with these costs of its pieces and this sharding. No
-    /// rank is done before its own blocks, and the first not before its bound by
+    /// rank is done before its blocks, and the first rank not before its bound by
     /// [`Bounds::ordered_step`]. Each rank then exchanges its gradients and updates its weights.
     /// Only the first rank, the second and the last are examined; the others mostly do the work of
     /// the second.
@@ -112,7 +112,7 @@ impl Bounds {
         self.taking(legal, ends.fold(0.0, f64::max))
     }
 
-    /// Seconds of a rank's blocks at least.
+    /// Lower bound on the seconds of a rank's blocks.
     fn rank(&self, costs: &Costs, legal: &Legal, pipeline: &Pipeline, rank: usize) -> f64 {
         let (sending, routed) = (costs.sending(), self.routed_in(legal));
         let mut work = 0.0;
@@ -131,33 +131,33 @@ impl Bounds {
     /// Least seconds of a routed layer under the plan's schedule: two directions at once hide the
     /// exchange of experts.
     fn routed_in(&self, legal: &Legal) -> f64 {
-        match legal.plan.schedule() {
-            Schedule::DualPipe | Schedule::DualPipeV => self.routed,
-            _ => self.routed + self.exchange,
+        if legal.plan.schedule().facts().overlaps_passes() {
+            self.routed
+        } else {
+            self.routed + self.exchange
         }
     }
 
     /// Earliest time at which the first rank has run its blocks, in seconds.
     fn first_rank(&self, legal: &Legal, routed: f64) -> f64 {
-        let schedule = legal.plan.schedule();
-        let meets = schedule == Schedule::DualPipe;
-        let is_woven = self.exchange > 0.0 && (meets || schedule == Schedule::DualPipeV);
-        if !schedule.splits_backward() {
+        let facts = legal.plan.schedule().facts();
+        let is_woven = self.exchange > 0.0 && facts.overlaps_passes();
+        if !facts.splits_backward() {
             let chain = self.chain(legal, routed, [0.0; 3], legal.micro_batches);
             return chain.max(self.last_rank(legal, routed));
         }
         let passing = match legal.micro_batches {
             _ if is_woven => 1,
-            all if meets => all.div_ceil(2),
+            all if facts.is_bidirectional() => all.div_ceil(2),
             all => all,
         };
         self.chain(legal, routed, self.weights, passing)
     }
 
     /// Least seconds from the first forward to the last backward on the first rank. The last stage
-    /// cannot begin before a micro-batch has passed all other stages. Once it has run `passing`
-    /// micro-batches forward and backward, one still has to go back. Weight gradients that run
-    /// later do not delay it.
+    /// cannot begin before a micro-batch has passed all other stages. Once the last stage has run
+    /// `passing` micro-batches forward and backward, one of them still has to go back to the first.
+    /// Weight gradients that run later do not delay it.
     fn chain(&self, legal: &Legal, routed: f64, weights: [f64; 3], passing: u64) -> f64 {
         let [dense_weights, routed_weights, head_weights] = weights;
         let stage = |Layers {
@@ -172,7 +172,8 @@ impl Bounds {
     }
 
     /// Seconds of the last rank's work between the first forwards and the last backwards of the
-    /// ranks before it. It cannot begin earlier, and the first rank ends later than it.
+    /// ranks before it. The last rank cannot begin before those forwards, and the first rank ends
+    /// after it.
     fn last_rank(&self, legal: &Legal, routed: f64) -> f64 {
         let ranks = legal.pipeline();
         let work = |stage: u64| self.work(legal.layers(stage), routed);
@@ -184,7 +185,7 @@ impl Bounds {
         chain + first + (own + self.head) * legal.micro_batches as f64
     }
 
-    /// Seconds of work of a rank in the mean.
+    /// Mean seconds of work of a rank.
     fn mean(&self, legal: &Legal, routed: f64) -> f64 {
         let all = self.work(all_layers(legal), routed) + self.embedding + self.head;
         all * legal.micro_batches as f64 / legal.pipeline() as f64
@@ -199,24 +200,24 @@ impl Bounds {
         Seconds(seconds * (1.0 - ROUNDING))
     }
 
-    /// The most that micro-batches in flight hold in a legal plan of this kind: the exact value,
-    /// not a bound.
+    /// Peak bytes of the micro-batches in flight in a legal plan of this kind: the exact value, not
+    /// a bound.
     #[must_use]
     pub fn in_flight(&self, legal: &Legal, candidates: Option<&PeakCandidates>) -> InFlight {
         InFlight::of(legal, &self.activations, candidates)
     }
 
-    /// The most that micro-batches in flight hold on the first rank alone, bytes; faster to compute
-    /// than for all ranks.
+    /// Peak bytes of the micro-batches in flight on the first rank alone; faster to compute than
+    /// for all ranks.
     #[must_use]
     pub fn in_flight_first(&self, legal: &Legal, candidates: Option<&PeakCandidates>) -> InFlight {
         InFlight::of_first(legal, &self.activations, candidates)
     }
 
-    /// Lower bound on the memory of the fullest rank of a legal plan under plain 1F1B. It holds
-    /// under any other schedule that shards no more than this plan. Before its last backward, a
-    /// rank has passed some micro-batch forward through all its chunks. So it holds all activations
-    /// of that one.
+    /// Lower bound on the memory of the fullest rank of a legal plan under plain 1F1B. The bound
+    /// also holds under any other schedule that shards no more than this plan. Before its last
+    /// backward, a rank has passed some micro-batch forward through all its chunks. So it holds all
+    /// activations of that micro-batch.
     #[must_use]
     pub fn memory(&self, legal: &Legal) -> Bytes {
         memory::least(legal, &self.activations)

@@ -23,7 +23,7 @@ pub struct ResourceUse {
 }
 
 impl ResourceUse {
-    /// Share of it that the plan takes: above one the budget is exceeded.
+    /// Share of the limit that the plan takes: above one the budget is exceeded.
     #[must_use]
     pub fn share(self) -> f64 {
         self.needed / self.limit

@@ -1,6 +1,6 @@
 //! Every constant that is measured or assumed rather than derived, with how it was obtained.
 //!
-//! Exactly the constants of origin `Calibrated` are fitted to step times, by `cargo xtask
+//! Constants of origin `Calibrated`, and no others, are fitted to step times by `cargo xtask
 //! calibrate`, from the priors in `calibration/src/free.rs`. `Measured` ones are read off papers
 //! and allocators; two of them, the memory of DeepSpeed beside its tensors, were fitted by least
 //! squares to BLOOM's trials, and no task repeats that. There are at most sixty constants.
@@ -27,9 +27,9 @@ pub struct Constant {
     pub name: &'static str,
     /// Origin of the value.
     pub origin: Origin,
-    /// Reads it.
+    /// Reads the constant.
     pub get: fn(&Calibration) -> f64,
-    /// Replaces it, as a new fit does.
+    /// Replaces the constant, as a new fit does.
     pub set: fn(&mut Calibration, f64),
 }
 
@@ -99,11 +99,11 @@ constants! {
     power_exponent = 0.313, Calibrated;
     /// Share of twice the 16-bit rate that 8-bit products reach on Hopper.
     hopper_fp8 = 0.941, Calibrated;
-    /// Share of the 8-bit peak, relative to 16 bit's share of its own, that 8-bit products
-    /// reach on Blackwell.
+    /// Share of the 8-bit peak that 8-bit products reach on Blackwell, relative to the share of the
+    /// 16-bit peak that 16-bit ones reach.
     blackwell_fp8 = 1.03, Calibrated;
-    /// Share of the 4-bit peak, relative to 16 bit's share of its own, that 4-bit products reach on
-    /// Blackwell.
+    /// Share of the 4-bit peak that 4-bit products reach on Blackwell, relative to the share of the
+    /// 16-bit peak that 16-bit ones reach.
     blackwell_fp4 = 0.988, Calibrated;
     /// Loss of small matrix products: η falls to half where 1/rows + 1/columns + 1/inner = 1/n½, n½ in
     /// elements at 312 TFLOP/s.
@@ -137,7 +137,7 @@ constants! {
     routed_launch = 0.00242, Calibrated;
     /// Host's time to launch a routed layer with latent attention, relative to another.
     latent_launch = 2.17, Calibrated;
-    /// Share of the launches that is left where CUDA graphs launch a part of the layer.
+    /// Share of the launches that remains where CUDA graphs launch a part of the layer.
     partial_graph = 0.5, Calibrated;
     /// Memory traffic of the elementwise kernels, fused or compiled, relative to plain ones.
     fused_traffic = 1.03, Calibrated;
@@ -279,7 +279,8 @@ impl Calibration {
         }
     }
 
-    /// Share of its peak that a narrow type reaches, relative to 16 bit's share of its own.
+    /// Share of its peak that a narrow type reaches, relative to the share of the 16-bit peak that
+    /// 16-bit products reach.
     #[must_use]
     pub const fn narrow(&self, family: Family, dtype: Dtype) -> f64 {
         match (dtype, family) {

@@ -32,7 +32,7 @@ const fn step(key: &'static str, of: fn(&StepTime) -> Seconds, certainty: Certai
     StepTerm { key, of, certainty }
 }
 
-/// Every term of a step; together they are the step.
+/// Every term of a step; their sum is the step.
 ///
 /// Bubble and imbalance are counted by simulation, but of calibrated times. Context parallelism, transfers
 /// between stages and the optimizer are too small a part of the published steps to calibrate their

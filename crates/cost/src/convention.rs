@@ -23,7 +23,7 @@ vocabularies! {
         /// this plan recomputes added: HFU.
         Hardware = "hfu",
     }
-    /// Peak of the GPU that the shown utilisation is relative to.
+    /// Peak of the GPU to which the shown utilisation is relative.
     PeakKind {
         /// The dense peak of the matrix products' type.
         Dtype = "dtype",
@@ -46,7 +46,7 @@ vocabularies! {
 pub struct Conventions {
     /// FLOPs that count.
     pub mfu: MfuKind,
-    /// Peak that the utilisation is relative to.
+    /// Peak to which the utilisation is relative.
     pub peak: PeakKind,
     /// Memory that counts.
     pub memory: MemoryKind,
@@ -75,7 +75,7 @@ impl Conventions {
         }
     }
 
-    /// A plan's utilisation, counted so: 1 is the whole peak.
+    /// A plan's utilisation by these conventions: 1 is the whole peak.
     #[must_use]
     pub fn utilisation(self, utilisation: &Utilisation) -> f64 {
         let share = match self.mfu {
@@ -87,7 +87,7 @@ impl Conventions {
         share * (utilisation.peak.0 / self.peak(utilisation).0)
     }
 
-    /// The peak that it is counted against.
+    /// The peak that the shown utilisation is relative to.
     #[must_use]
     pub const fn peak(self, utilisation: &Utilisation) -> FlopsPerSecond {
         match self.peak {

@@ -13,7 +13,7 @@ pub enum NotModelled {
     MeasuredPeak,
     /// A measured step in which the measured plan would compute more than its GPUs' peak.
     StepBeyondPeak,
-    /// A pace measured on another plan, at which this one would compute more than that.
+    /// A pace measured on another plan, at which this plan would exceed its GPUs' peak.
     PaceBeyondPeak,
     /// FLOPs that the usual MFU counts, that no kernel runs, and for which the peak has no room.
     MaskedScores,

@@ -65,14 +65,15 @@ pub struct Cut {
 /// The part of the model on one pipeline stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StageCut {
-    /// Its layers, counted from 0, as runs of neighbours in the order of its virtual stages.
+    /// Layers of the stage, counted from 0, as runs of neighbours in the order of its virtual
+    /// stages.
     pub layers: Vec<Range<u64>>,
     /// True if the embedding is on this stage.
     pub embeds: bool,
     /// True if the output head is on this stage.
     pub has_head: bool,
-    /// Share of its weights, gradients and optimizer state that one GPU keeps of what a GPU has
-    /// without sharding; 0 for what is offloaded to the host.
+    /// Shares of weights, gradients and optimizer state that one GPU keeps, relative to a GPU
+    /// without sharding; 0 if they are offloaded to the host.
     pub kept: [f64; 3],
     /// Micro-batches in flight at the stage's memory peak, summed over its virtual stages.
     pub in_flight: u64,
@@ -212,7 +213,7 @@ fn stages(legal: &Legal, memory: &Memory) -> Vec<StageCut> {
     memory.stages.iter().enumerate().map(stage).collect()
 }
 
-/// Ranges in their order; those that touch are joined.
+/// Ranges in their order, with neighbouring ranges joined.
 fn runs(ranges: impl Iterator<Item = Range<u64>>) -> Vec<Range<u64>> {
     let mut runs: Vec<Range<u64>> = Vec::new();
     for range in ranges {
@@ -224,7 +225,7 @@ fn runs(ranges: impl Iterator<Item = Range<u64>>) -> Vec<Range<u64>> {
     runs
 }
 
-/// The share of each part of the state that a rank keeps, of `params` parameters.
+/// The share of each part of the state that a rank with `params` parameters keeps.
 fn kept(legal: &Legal, state: State, params: u64) -> [f64; 3] {
     let whole = PerParameter::of_legal(legal).state(params, ZeroStage::Zero, 1);
     let share = |bytes: Bytes, of: Bytes| (bytes.0 as f64 / (of.0 as f64).max(1.0)).min(1.0);

@@ -14,7 +14,7 @@ pub struct Failures {
     pub between: Seconds,
     /// Bytes of one checkpoint.
     pub checkpoint: Bytes,
-    /// Time in which it is written, δ; training waits for it.
+    /// Time in which a checkpoint is written, δ; training waits for it.
     pub write: Seconds,
     /// From a failure to training again, R.
     pub restart: Seconds,
@@ -34,7 +34,7 @@ pub struct Shares {
 }
 
 impl Shares {
-    /// All four, in the order of the fields.
+    /// All four shares, in the order of the fields.
     #[must_use]
     pub const fn all(&self) -> [f64; 4] {
         [self.useful, self.writing, self.again, self.restarting]

@@ -11,12 +11,12 @@ use super::scaling::critical_batch;
 use super::units::Bytes;
 use super::{Estimate, run};
 
-/// One decision, and whether the plan meets its condition.
+/// One decision, with the plan's figures.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decision {
-    /// True if the plan meets the condition of this decision: it is done.
+    /// True if the plan meets the condition of this decision.
     pub is_held: bool,
-    /// The figures by which that is judged.
+    /// The figures by which the condition is judged.
     pub finding: Finding,
 }
 
@@ -27,7 +27,7 @@ pub enum Finding {
     Bill {
         /// 16 N bytes.
         state: Bytes,
-        /// GPUs that they fill.
+        /// GPUs that the state fills.
         gpus: u64,
         /// GPUs of the cluster.
         at_hand: u64,
@@ -70,7 +70,7 @@ pub enum Finding {
         /// Tokens of the critical batch.
         critical: f64,
     },
-    /// The score: MFU, and whether the exchange hides.
+    /// The score: MFU, and the exposed share of the exchange.
     Score {
         /// MFU.
         mfu: f64,

@@ -22,16 +22,16 @@ pub struct Roofs {
     /// Peak of 16-bit products, in which attention runs; of 32-bit ones where the plan computes
     /// in those.
     pub peak_16: FlopsPerSecond,
-    /// Peak of what the head runs: the same, or the plan's own where the head also merges streams
-    /// for further tokens, in the plan's type.
+    /// Peak of the head's products: that of 16-bit products, or that of the plan's type if the head
+    /// also merges streams for further tokens.
     pub peak_head: FlopsPerSecond,
     /// The rate that the best products reach in training, with this framework on this machine.
     pub ceiling: FlopsPerSecond,
     /// The memory's bandwidth.
     pub memory: BytesPerSecond,
-    /// To the other GPUs of the domain, one way; none where the GPU is alone.
+    /// Bandwidth to the other GPUs of the domain, one way; `None` if the GPU is alone.
     pub domain: Option<BytesPerSecond>,
-    /// To the network, one way; none where all GPUs share a domain.
+    /// Bandwidth to the network, one way; `None` if all GPUs share a domain.
     pub network: Option<BytesPerSecond>,
 }
 
@@ -67,7 +67,7 @@ impl Roofs {
         let peak = match kernel {
             Kernel::Core => self.peak_16,
             Kernel::Head => self.peak_head,
-            // The other kernels compute little, and not on the units of matrix products.
+            // Kernels that are no products compute little, and not on the units of matrix products.
             _ if !kernel.is_product() => FlopsPerSecond(f64::INFINITY),
             _ => self.peak,
         };
@@ -85,35 +85,35 @@ impl Roofs {
 pub struct KernelInStep {
     /// The kernel.
     pub kernel: Kernel,
-    /// Forward and backward of all micro-batches, without recomputation.
+    /// Work of forward and backward of all micro-batches, without recomputation.
     pub work: Work,
     /// Share of the kernel in the seconds of all kernels.
     pub share: f64,
-    /// The roof above it.
+    /// The roof that limits the kernel.
     pub roof: Roof,
-    /// Share of that roof that it reaches.
+    /// Share of the roof that the kernel reaches.
     pub reached: f64,
 }
 
 /// An exchange in a step, on one GPU: FLOPs of all kernels of the step over the bytes sent, and
-/// over the seconds on the link. Below the ceiling of computing, the exchange takes longer than all
-/// that it serves.
+/// over the seconds on the link. Below the ceiling of computing, the exchange takes longer than the
+/// kernels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exchanged {
-    /// Among whom.
+    /// The route of the exchange.
     pub route: Route,
     /// FLOPs of the step, bytes sent and seconds on the link.
     pub work: Work,
 }
 
-/// All of it.
+/// The kernels and the exchanges of a step, with the roofs of the GPU.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KernelTimes {
     /// The roofs.
     pub roofs: Roofs,
-    /// The kernels, in the order in which a token meets them; none that take no time.
+    /// The kernels that take time, in the order in which a token meets them.
     pub kernels: Vec<KernelInStep>,
-    /// The exchanges, in the order of [`Route::ALL`]; only those that send.
+    /// The exchanges that send bytes, in the order of [`Route::ALL`].
     pub exchanges: Vec<Exchanged>,
 }
 

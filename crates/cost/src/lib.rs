@@ -70,7 +70,7 @@ use shares::StepShares;
 use step::StepTime;
 use utilisation::Utilisation;
 
-/// Everything the model says about a legal plan.
+/// The estimate of a legal plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
     /// Parameters of the model.
@@ -81,7 +81,7 @@ pub struct Estimate {
     pub time: StepTime,
     /// The range around the step time, as factors.
     pub step_band: Band,
-    /// MFU and its kin.
+    /// MFU and other utilisations.
     pub utilisation: Utilisation,
     /// Shares of the step by cause.
     pub shares: StepShares,
@@ -89,13 +89,13 @@ pub struct Estimate {
     pub run: Run,
     /// The reader's machine, by which memory, time and all that follows are rescaled.
     pub machine: Option<Machine>,
-    /// Features of the plan that the estimate leaves out.
+    /// Features of the plan that the estimate omits.
     pub not_modelled: Vec<NotModelled>,
 }
 
 impl Estimate {
-    /// Share of GPU memory that the model state of the fullest GPU takes; above one if it alone
-    /// does not fit.
+    /// Share of GPU memory that the model state of the fullest GPU takes; above one if the state
+    /// alone does not fit.
     #[must_use]
     pub fn state_share(&self) -> f64 {
         self.memory.fullest().state.total().0 as f64 / self.memory.capacity.0 as f64
@@ -125,7 +125,7 @@ pub fn estimate(plan: &Plan) -> Result<Estimate, Vec<Reason>> {
     Ok(estimate_legal(&Legal::check(plan)?))
 }
 
-/// Estimates a plan that is known to be legal, with the constants it is to be estimated by.
+/// Estimates a legal plan, with the constants of [`legal::Legal::fitted_by`].
 #[must_use]
 pub fn estimate_legal(legal: &Legal) -> Estimate {
     let plan = legal.plan;

@@ -1,7 +1,7 @@
 //! The reader's own machine: one measured step rescales every estimate.
 //!
-//! The model knows published stacks, not this one. One measured step gives two figures more, a
-//! pace and an overhead, and with them every other plan is rescaled.
+//! The model knows published stacks, not the reader's. One measured step gives a pace and an
+//! overhead, with which every other plan is rescaled.
 //!
 //! Tests: `tests/all/machine.rs`.
 
@@ -23,21 +23,21 @@ use super::utilisation::least_share;
 /// measured than the model allocates, activations are reduced by the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Machine {
-    /// Seconds on this machine for each that the model predicts; 1 where no step was measured.
+    /// Seconds on this machine for each predicted second; 1 if no step was measured.
     pub pace: f64,
     /// Bytes that every stage holds beyond the model's figure; negative if it holds less.
     pub overhead: i64,
-    /// The step as measured.
+    /// The measured step.
     pub measured_step: Option<Seconds>,
-    /// The step of the same plan as the model has it.
+    /// The predicted step of the same plan.
     pub predicted_step: Seconds,
-    /// The peak as measured.
+    /// The measured peak.
     pub measured_peak: Option<Bytes>,
     /// The predicted peak of the fullest stage of the same plan.
     pub predicted_peak: Bytes,
 }
 
-/// The result of a plan's measurement.
+/// The result of fitting a plan's measurement.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Fit {
     /// The machine; `None` if nothing was measured or no measurement is credible.
@@ -80,8 +80,8 @@ impl Machine {
         )
     }
 
-    /// Fit of a measured plan to the model's figures for it. A step too far from those is left out,
-    /// and so is one in which no GPU can compute what the plan demands.
+    /// Fit of a measured plan to the model's figures for it. A step too far from them is left out,
+    /// and so is one too short for the GPUs' peak.
     fn of(measured: &Measured, legal: &Legal, time: &StepTime, memory: &Memory) -> Fit {
         let (step, peak) = (time.total(), memory.peak());
         let within = |ratio: f64| -> bool {

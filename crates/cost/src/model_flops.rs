@@ -6,7 +6,7 @@ use crate::params::ModelParams;
 use crate::plan::Model;
 use crate::units::Flops;
 
-/// FLOPs of a step that a published figure counts.
+/// The FLOPs of a step that a published figure counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Convention {
     /// Forward and backward once, attention without its causal mask, the output head but not the
@@ -91,8 +91,8 @@ fn flops_with(model: &Model, keys: f64) -> Flops {
 }
 
 /// FLOPs of a token's attention, forward, with `keys` keys in each layer: 4·L·a·dₕ for each key.
-/// With latent attention keys and values differ in width. Layers with a linear mixer have its
-/// convolution and scan instead, which depend on no sequence.
+/// With latent attention keys and values differ in width. Layers with a linear mixer count its
+/// convolution and scan instead, which do not depend on the sequence.
 pub(crate) fn attention_flops_per_token(model: &Model, keys: f64) -> Flops {
     let layers = model.attention_layers();
     let widths = model.key_dim() + model.value_dim();

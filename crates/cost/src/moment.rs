@@ -1,4 +1,4 @@
-//! A moment of a step: what each rank runs and holds then.
+//! A moment of a step: the block that each rank runs, and its activations.
 //!
 //! Tests: `tests/all/schedule/moment.rs`.
 
@@ -11,16 +11,16 @@ use super::units::Seconds;
 pub struct StepMoment {
     /// Seconds from the start of the step.
     pub time: Seconds,
-    /// Its ranks.
+    /// The ranks at this moment.
     pub ranks: Vec<RankMoment>,
 }
 
 /// A rank at a moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RankMoment {
-    /// The block that it runs; none while it is idle, and after its last block.
+    /// The block that the rank runs; `None` while it is idle, and after its last block.
     pub block: Option<Block>,
-    /// Its micro-batches in flight, and their bytes.
+    /// Micro-batches in flight on the rank, and their bytes.
     pub held: HeldNow,
 }
 

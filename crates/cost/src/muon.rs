@@ -19,14 +19,14 @@ struct Matrices {
 }
 
 impl Matrices {
-    /// Parameters of all of them.
+    /// Parameters of all matrices of the kind.
     fn params(self) -> f64 {
         self.rows as f64 * self.columns as f64 * self.count as f64
     }
 
-    /// FLOPs of a step on all of them. An iteration on an m × n matrix X with m ≤ n makes A = X·Xᵀ,
-    /// A² and a product of the two with X: 4·m²·n + 2·m³ FLOPs (Liu 2025, arXiv 2502.16982, section
-    /// 2.1).
+    /// FLOPs of a step on all matrices of the kind. An iteration on an m × n matrix X with m ≤ n
+    /// makes A = X·Xᵀ, A² and a product of the two with X: 4·m²·n + 2·m³ FLOPs (Liu 2025, arXiv
+    /// 2502.16982, section 2.1).
     fn flops(self) -> f64 {
         let m = self.rows.min(self.columns) as f64;
         let n = self.rows.max(self.columns) as f64;

@@ -15,8 +15,8 @@ const MX_BLOCK: u64 = 32;
 
 /// Bytes of gathered weights, by their kind.
 ///
-/// Products read embedding and head in 16 bits, so these are gathered so. Norms, biases and routers
-/// count as the products' weights beside them. torchao gathers the weights of `Float8Linear` in 8
+/// Products read embedding and head in 16 bits, so they are gathered in 16 bits. Norms, biases and
+/// routers count as weights of the products. torchao gathers the weights of `Float8Linear` in 8
 /// bits, and experts in 16 (`float8/fsdp_utils.py`, `fsdp_pre_all_gather`;
 /// `prototype/moe_training/tensor.py`). Megatron-LM's distributed optimizer gathers MXFP8 weights
 /// in 16 bits, in the buffer of the gradients, and casts them afterwards
@@ -36,9 +36,9 @@ pub(super) struct WeightWidth {
 enum Narrowing {
     /// The type of weights outside the products.
     None,
-    /// One byte, with a scale a tensor or for so large a block that it does not count.
+    /// One byte an element; a scale for a tensor or a large block does not count.
     Byte,
-    /// One byte, and one for every [`MX_BLOCK`] elements.
+    /// One byte an element, and one for every [`MX_BLOCK`] elements.
     Block,
 }
 
@@ -60,7 +60,7 @@ impl WeightWidth {
         }
     }
 
-    /// Bytes of weights of layers that are no experts.
+    /// Bytes of the layers' weights outside the experts.
     pub(super) fn common(self, params: u64) -> Bytes {
         self.bytes(self.common, params)
     }
@@ -70,7 +70,7 @@ impl WeightWidth {
         self.bytes(self.experts, params)
     }
 
-    /// Bytes of all that a rank gathers but experts, embedding and head among it.
+    /// Bytes that a rank gathers for all weights but the experts, embedding and head included.
     pub(super) fn whole(self, params: RankParams) -> Bytes {
         let inside = params.common.saturating_sub(params.ends);
         self.common(inside) + Bytes::product([self.element, params.common - inside])
@@ -105,19 +105,19 @@ impl WeightWidth {
 /// Parameters that a rank gathers, by their width.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Gatherable {
-    /// Those in 16 bits.
+    /// Parameters in 16 bits.
     pub(super) wide: u64,
-    /// Those in 8 bits.
+    /// Parameters in 8 bits.
     pub(super) narrow: u64,
 }
 
 impl Gatherable {
-    /// All of them.
+    /// Parameters of both widths.
     pub(super) const fn total(self) -> u64 {
         self.wide + self.narrow
     }
 
-    /// Those of a number of layers.
+    /// The parameters of this number of equal layers.
     pub(super) const fn times(self, layers: u64) -> Self {
         Self {
             wide: self.wide * layers,
@@ -125,8 +125,8 @@ impl Gatherable {
         }
     }
 
-    /// This number of parameters, with as many narrow ones as there are. DeepSpeed keeps parts of
-    /// layers, or two layers where there is but one.
+    /// This number of parameters, with as many narrow ones as possible. DeepSpeed keeps parts of
+    /// layers, or two layers even if there is only one.
     pub(super) const fn up_to(self, params: u64) -> Self {
         let narrow = if self.wide == 0 || self.narrow > params {
             if self.narrow == 0 { 0 } else { params }
@@ -174,9 +174,9 @@ pub(super) fn shards_weights(legal: &Legal) -> bool {
     StateSharding::of(legal).weights() && legal.shard_group() > 1
 }
 
-/// Bytes of weights on a rank beside those that each of its parameters has: scales of MXFP8 weights,
-/// one for 32 elements in either copy (OCP Microscaling Formats 1.0, section 5.2), and the second
-/// bytes of embedding and head, which stay in 16 bits, where other weights take one.
+/// Bytes of weights on a rank beyond those of [`keeps_one_byte`] for each parameter: scales of
+/// MXFP8 weights, one for 32 elements in either copy (OCP Microscaling Formats 1.0, section 5.2),
+/// and the second bytes of embedding and head, which stay in 16 bits, where other weights take one.
 pub(super) fn scales_and_wide_weights(legal: &Legal, params: RankParams) -> Bytes {
     let plan = legal.plan;
     if !plan.gathers_in_8_bits() || keeps_master_alone(plan) {
@@ -195,7 +195,7 @@ pub(super) fn scales_and_wide_weights(legal: &Legal, params: RankParams) -> Byte
     ) + share(scales(params.experts), legal.expert_shard_group())
 }
 
-/// True if the weights that the optimizer updates are the only ones that a rank keeps.
+/// True if a rank keeps no weights but those that the optimizer updates.
 pub(super) fn keeps_master_alone(plan: &Plan) -> bool {
     let recipe = plan.stack.recipe;
     let keeps_wide = recipe.shards_fully() || recipe == Recipe::MaxText;

@@ -20,7 +20,7 @@ pub struct Group<'a> {
     pub stride: u64,
     /// Ranks that share an NVLink domain.
     domain: u64,
-    /// The links of a pod to other pods, where they limit.
+    /// The links of a pod to other pods; `None` if they do not limit.
     uplink: Option<Uplink>,
     gpu: &'a Gpu,
     fitted: &'a Calibration,
@@ -31,7 +31,7 @@ pub struct Group<'a> {
 struct Uplink {
     /// Ranks of a pod.
     pod: u64,
-    /// Bandwidth that each rank of a pod has on its links to other pods, one way.
+    /// Share of each rank in the bandwidth of the pod's links to other pods, one way.
     share: BytesPerSecond,
 }
 
@@ -63,7 +63,7 @@ impl<'a> Group<'a> {
         Self::new(legal, legal.replicas(), legal.plan.layout.tensor)
     }
 
-    /// Ranks that shard among themselves: all replicas, or groups of neighbours among them.
+    /// Ranks that shard the same state: all replicas, or a group of neighbours among them.
     #[must_use]
     pub fn shard(legal: &Legal<'a>) -> Self {
         Self::new(legal, legal.shard_group(), legal.plan.layout.tensor)
@@ -104,7 +104,7 @@ impl<'a> Group<'a> {
         )
     }
 
-    /// Ranks that shard the same experts among themselves.
+    /// Ranks that shard the same experts.
     #[must_use]
     pub fn expert_shard(legal: &Legal<'a>) -> Self {
         Self {
@@ -162,7 +162,7 @@ impl<'a> Group<'a> {
         (self.domain / self.stride).clamp(1, self.size)
     }
 
-    /// The links to other pods of a group that goes beyond a pod and has to share them.
+    /// The links to other pods, if the group goes beyond a pod and has to share them.
     fn uplink(&self) -> Option<Uplink> {
         let is_beyond = |uplink: &Uplink| self.size * self.stride > uplink.pod;
         self.uplink.filter(is_beyond)
@@ -175,10 +175,10 @@ impl<'a> Group<'a> {
 
     /// The slower of a bandwidth and that of the one stream of the group that enters and leaves a
     /// pod. A ring visits all members of a pod before it goes on to the next, so of each ring one
-    /// stream crosses a pod's boundary. As many rings as there are ranks from one member to the
-    /// next cross it at one time, and share its links: each has those of the group's own members.
-    /// The oversubscription slows a ring only where it exceeds the number of its members in a pod
-    /// over that in a domain.
+    /// stream crosses a pod's boundary. The number of rings that cross it at one time is the stride
+    /// of the group. They share the pod's links, so that each ring has those of its members. The
+    /// oversubscription slows a ring only where it exceeds the number of its members in a pod over
+    /// that in a domain.
     fn through_pods(&self, bandwidth: BytesPerSecond) -> BytesPerSecond {
         match self.uplink() {
             Some(uplink) => slower(bandwidth, uplink.share * self.per_pod(uplink) as f64),
@@ -188,7 +188,7 @@ impl<'a> Group<'a> {
 
     /// The link of a ring. Inside the domain it is NVLink. Across domains, the network interfaces
     /// of all members in a domain together carry the one stream that enters and leaves it. Across
-    /// pods, the links of a pod carry it, too.
+    /// pods, the links of a pod carry it.
     #[must_use]
     pub fn ring(&self) -> Link {
         let inside = self.links();
@@ -243,9 +243,9 @@ impl<'a> Group<'a> {
         ((self.per_domain() as f64).ln() / self.torus_axes()).exp()
     }
 
-    /// Hops of one pass, half an all-reduce: a ring visits all other members. In a torus pieces run
-    /// both ways along each axis of the group, so that half an axis is as far as they go (Austin
-    /// 2025, "Sharded Matrices and How to Multiply Them", half the sum of the axes).
+    /// Hops of one pass, which is half an all-reduce: a ring visits all other members. In a torus
+    /// pieces run both ways along each axis of the group, so that half an axis is as far as they go
+    /// (Austin 2025, "Sharded Matrices and How to Multiply Them", half the sum of the axes).
     fn pass_hops(&self) -> f64 {
         let others = self.size.saturating_sub(1) as f64;
         if self.gpu.torus == 0 || !self.is_inside() {
@@ -254,8 +254,8 @@ impl<'a> Group<'a> {
         (0.5 * self.torus_axes() * self.chips_an_axis()).min(others)
     }
 
-    /// Share of a chip's links on which a ring of the group runs: those of its axes. All of them
-    /// where there is no torus.
+    /// Share of a chip's links on which a ring of the group runs: those of its axes. Without a
+    /// torus the ring runs on all links.
     fn torus_share(&self) -> f64 {
         match self.gpu.torus {
             0 => 1.0,
@@ -277,9 +277,9 @@ impl<'a> Group<'a> {
         slower(through_the_middle, of_its_axes)
     }
 
-    /// The link from one member to the next: no sharing of network interfaces. Where the group goes
-    /// beyond a pod, the pair on both sides of its boundary is the slowest: as many pairs as there
-    /// are ranks from one member to the next share the links of the pod.
+    /// The link from one member to the next, without sharing of network interfaces. If the group
+    /// goes beyond a pod, the pair on both sides of the pod's boundary is the slowest: the links of
+    /// the pod are shared by as many pairs as the group's stride.
     #[must_use]
     pub fn neighbour(&self) -> Link {
         let link = Self { size: 2, ..*self }.own_card();
@@ -289,10 +289,11 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// An all-to-all of `bytes`, of which a member keeps its own share. The rest leaves each member
-    /// over its own network interface: the share inside the domain and the share across run one
-    /// after the other. Calibrated: a quarter of the ring's bandwidth inside. Across, messages are as
-    /// large as a ring's. The share beyond the pod also crosses the pod's links, at the same time.
+    /// An all-to-all of `bytes`, of which a member keeps one share. The rest leaves each member
+    /// over that member's network interface: the share inside the domain and the share across run
+    /// one after the other. Inside it reaches a calibrated share of the ring's bandwidth
+    /// ([`Calibration::all_to_all_inside`]). Across, messages are as large as those of a ring. The
+    /// share beyond the pod also crosses the pod's links, at the same time.
     #[must_use]
     pub fn all_to_all(&self, bytes: Bytes) -> Traffic {
         if self.size <= 1 {
@@ -380,15 +381,15 @@ impl<'a> Group<'a> {
     }
 
     /// One pass around the ring, half an all-reduce: an all-gather to, or a reduce-scatter of,
-    /// `bytes` in all. Each member of a group of `size` sends (size − 1)/size of them in `messages`
-    /// messages, each of the hops of a pass. Nothing, if there are no bytes to send.
+    /// `bytes` in all. Each member of a group of `size` sends (size − 1)/size of the bytes in
+    /// `messages` messages, each with the hops of a pass. No traffic if there are no bytes to send.
     #[must_use]
     pub fn pass(&self, bytes: Bytes, messages: f64) -> Traffic {
         self.sending(bytes, Bytes::ZERO, 1.0, self.pass_hops() * messages)
     }
 
     /// An all-reduce of `bytes` in `messages` messages: as many bytes as two passes, but up and
-    /// down a tree, of twice log₂ size hops. A torus has no shorter way than two passes.
+    /// down a tree of 2·log₂ size hops. In a torus nothing is shorter than two passes.
     ///
     /// ```
     /// use cost::{legal::Legal, network::Group, units::Bytes};
@@ -424,7 +425,8 @@ impl<'a> Group<'a> {
         self.sending(bytes, lost, 1.0, self.pass_hops())
     }
 
-    /// `passes` around the ring with `bytes`, in the time of `lost` bytes more.
+    /// Traffic of `passes` around the ring with `bytes`, which takes as long as if `lost` bytes
+    /// more were sent.
     fn sending(&self, bytes: Bytes, lost: Bytes, passes: f64, hops: f64) -> Traffic {
         let paid = bytes + lost;
         if self.size <= 1 || paid == Bytes::ZERO {
@@ -442,7 +444,7 @@ fn slower(one: BytesPerSecond, other: BytesPerSecond) -> BytesPerSecond {
 }
 
 impl Link {
-    /// The seconds in which the bytes of a transfer cross the link at its bandwidth, and the others:
+    /// Seconds in which the bytes of a transfer cross the link at its bandwidth, and seconds of
     /// latency, launches and the slowdown of the step.
     ///
     /// ```

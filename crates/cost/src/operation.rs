@@ -6,7 +6,7 @@ use std::ops::{Add, AddAssign, Mul};
 
 use super::units::{Bytes, Flops, FlopsPerSecond, Seconds};
 
-/// FLOPs, the bytes between memory and cores, and the seconds of both.
+/// FLOPs, bytes between memory and cores, and seconds of some kernels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Work {
     /// FLOPs that the kernels run.
@@ -20,7 +20,8 @@ pub struct Work {
 impl Work {
     /// Kernels that do little but move bytes. They run about one operation for each 16-bit element
     /// that crosses the memory bus. Norms and activation functions run a few for each element that
-    /// they read and write, Adam 16 for the 28 bytes of a parameter. Nothing is timed by it.
+    /// they read and write, Adam 16 for the 28 bytes of a parameter. No time is derived from these
+    /// FLOPs.
     #[must_use]
     pub fn streaming(bytes: f64, seconds: Seconds) -> Self {
         Self {
@@ -36,7 +37,7 @@ impl Work {
         self.flops.0 / (self.bytes.0 as f64).max(1.0)
     }
 
-    /// FLOP/s that are reached; none where nothing is computed.
+    /// FLOP/s reached; 0 without FLOPs.
     #[must_use]
     pub fn rate(&self) -> FlopsPerSecond {
         FlopsPerSecond(if self.seconds.0 > 0.0 {
@@ -88,17 +89,17 @@ pub enum Kernel {
     Projections,
     /// Scores, softmax and their product with the values.
     Core,
-    /// The product out of the attention.
+    /// The output projection of the attention.
     Output,
     /// Products into the MLP or the shared experts.
     MlpIn,
-    /// Products out of them.
+    /// Products out of the MLP or the shared experts.
     MlpOut,
     /// The product that routes tokens.
     Router,
     /// Products into the routed experts.
     ExpertsIn,
-    /// Products out of them.
+    /// Products out of the routed experts.
     ExpertsOut,
     /// Norms, residuals, rotation, activation functions, permutation, casts.
     Elementwise,
@@ -113,7 +114,7 @@ pub enum Kernel {
 }
 
 impl Kernel {
-    /// All of them, in the order in which a token meets them, which is that of their numbers.
+    /// All kinds, in the order in which a token meets them, which is the order of their numbers.
     pub const ALL: [Self; 15] = [
         Self::Embedding,
         Self::Latents,
@@ -132,7 +133,7 @@ impl Kernel {
         Self::Optimizer,
     ];
 
-    /// True if it is a product with weights.
+    /// True of a product with weights.
     #[must_use]
     pub const fn is_product(self) -> bool {
         matches!(
@@ -155,14 +156,14 @@ impl Kernel {
 pub struct Operation {
     /// The kind.
     pub kernel: Kernel,
-    /// In forward.
+    /// Work in forward.
     pub forward: Work,
-    /// In backward, for inputs and weights.
+    /// Work in backward, for inputs and weights.
     pub backward: Work,
 }
 
 impl Operation {
-    /// Kernels whose backward does this many times the work of their forward.
+    /// The kernels of this forward, with a backward of `backward` times as much work.
     #[must_use]
     pub fn new(kernel: Kernel, forward: Work, backward: f64) -> Self {
         Self {
@@ -172,7 +173,7 @@ impl Operation {
         }
     }
 
-    /// Forward and backward.
+    /// Work of forward and backward.
     #[must_use]
     pub fn both(&self) -> Work {
         self.forward + self.backward

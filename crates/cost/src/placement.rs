@@ -1,5 +1,5 @@
-//! The place of a GPU in the cluster: its partners on every route, and those of them in its NVLink
-//! domain. Also the bytes that it sends to each in a step.
+//! The place of a GPU in the cluster: its partners on every route, the partners in its NVLink
+//! domain, and the bytes that it sends to them in a step.
 //!
 //! Tests: `tests/all/placement.rs`.
 
@@ -27,7 +27,7 @@ pub struct Partners {
     pub first: u64,
     /// Members.
     pub size: u64,
-    /// Distance in ranks from one to the next.
+    /// Distance in ranks from one member to the next.
     pub stride: u64,
 }
 
@@ -76,27 +76,27 @@ pub enum Carrier {
     Host,
 }
 
-/// A route as one GPU has it.
+/// The exchange of one GPU on one route.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Leg {
-    /// Among whom.
+    /// The route.
     pub route: Route,
     /// The GPU.
     pub gpu: u64,
     /// The group of the exchange: the GPU and its partners.
     pub partners: Partners,
-    /// Partners in the GPU's own node.
+    /// Partners in the GPU's node.
     pub in_node: u64,
     /// Partners in its NVLink domain.
     pub in_domain: u64,
     /// The link that limits the exchange.
     pub carrier: Carrier,
-    /// Bandwidth of that link on the data sheet, of one GPU, one way.
+    /// Data-sheet bandwidth of that link, of one GPU, one way.
     pub sheet: BytesPerSecond,
     /// The traffic that the GPU sends in a step.
     pub traffic: Traffic,
-    /// Bytes of it that leave over the GPU's own network interface (NIC). In a ring across domains
-    /// the members of a domain together send one stream out, each its share.
+    /// Bytes of the traffic that leave over the GPU's network interface (NIC). In a ring across
+    /// domains the members of a domain send one stream out together, each an equal share.
     pub crossing: Bytes,
 }
 
@@ -108,8 +108,8 @@ impl Leg {
     }
 
     /// Bytes sent over the seconds on the link. A ring's efficiency, latency and short messages
-    /// keep it below the data sheet. It is above the data sheet if the GPUs of a domain share a
-    /// stream.
+    /// keep it below the data sheet. The result is above the data sheet if the GPUs of a domain
+    /// share a stream.
     #[must_use]
     pub fn reached(&self) -> BytesPerSecond {
         if self.traffic.link.0 > 0.0 {
@@ -125,7 +125,7 @@ impl Leg {
 pub struct RankGroups {
     /// Number of groups.
     pub count: u64,
-    /// Members of each.
+    /// Members of each group.
     pub size: u64,
     /// Number of groups with members in more than one NVLink domain.
     pub torn: u64,
@@ -154,12 +154,12 @@ struct RouteGroup {
     stride: u64,
     /// Members that share a domain.
     per_domain: u64,
-    /// Share of what a member sends in an all-to-all that leaves its domain.
+    /// Share of a member's bytes in an all-to-all that leaves its domain.
     far_share: f64,
 }
 
 impl Placement {
-    /// Places a legal plan; its estimate has the pace of the reader's machine.
+    /// The placement of a legal plan; `estimate` has the pace of the reader's machine.
     #[must_use]
     pub fn of(legal: &Legal, estimate: &Estimate) -> Self {
         let pace = estimate.machine.map_or(1.0, |machine| machine.pace);
@@ -179,13 +179,13 @@ impl Placement {
         self.cluster.gpus
     }
 
-    /// GPUs of a node: never more than there are.
+    /// GPUs of a node, at most all GPUs.
     #[must_use]
     pub fn node(&self) -> u64 {
         self.gpu().node.clamp(1, self.gpus())
     }
 
-    /// GPUs of an NVLink domain: never more than there are.
+    /// GPUs of an NVLink domain, at most all GPUs.
     #[must_use]
     pub fn domain(&self) -> u64 {
         self.gpu().domain.clamp(1, self.gpus())
@@ -205,14 +205,14 @@ impl Placement {
         block * group.stride + rank % group.stride
     }
 
-    /// True if a stretch of `ranks` ranks, from rank `from` on, lies in one group of a route.
+    /// True if `ranks` ranks from rank `from` on lie in one group of a route.
     #[must_use]
     pub fn is_of_one_group(&self, route: Route, from: u64, ranks: u64) -> bool {
         let last = (from + ranks).min(self.gpus()).saturating_sub(1);
         let group = &self.groups[route as usize];
         let is_dense = group.stride == 1 || ranks == 1;
         let reach = group.size * group.stride;
-        // Ranks side by side are of one group only where that has no gaps.
+        // Neighbouring ranks are in one group only if the group has no gaps.
         is_dense && from / reach == last / reach
     }
 
@@ -274,7 +274,7 @@ impl Placement {
 
     fn leg(&self, route: Route, rank: u64, traffic: Traffic) -> Leg {
         let group = &self.groups[route as usize];
-        // Stages speak to their neighbours only.
+        // Stages exchange with their neighbours only.
         let spoken = if route == Route::Pipeline {
             2
         } else {
@@ -317,7 +317,7 @@ impl Placement {
         }
     }
 
-    /// The pipeline neighbours of a GPU: the stage before, the stage behind.
+    /// The GPUs of the stages before and after a GPU's stage with which it exchanges.
     #[must_use]
     pub fn neighbours(&self, rank: u64) -> [Option<u64>; 2] {
         let stride = self.groups[Route::Pipeline as usize].stride;
@@ -341,7 +341,8 @@ impl RouteGroup {
     }
 }
 
-/// The group of a route; the host is one's own, and without experts so are theirs.
+/// The group of a route. A GPU is the only member of the host's group, and of the experts' groups
+/// if there are no experts.
 fn group<'a>(legal: &Legal<'a>, route: Route) -> Group<'a> {
     let shards = legal.plan.layout.zero.shards_weights();
     let routes = legal.plan.model.moe.experts > 0;
@@ -378,10 +379,10 @@ fn group<'a>(legal: &Legal<'a>, route: Route) -> Group<'a> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gap {
-    /// The domain's bandwidth in both directions over the network's in one, as data sheets and
-    /// lessons compare them.
+    /// Ratio of the domain's bandwidth in both directions to the network's in one, as data sheets
+    /// and lessons print it.
     pub as_printed: f64,
-    /// One way over one way.
+    /// Ratio of the domain's bandwidth to the network's, both one way.
     pub one_way: f64,
 }
 

@@ -17,7 +17,8 @@ const CARDS: [&str; 13] = [
 
 impl Cluster {
     /// True if the model was compared with published runs on such hardware: on this card, and on a
-    /// network whose oversubscription slows no one, as that of every published run is taken to be.
+    /// network without an oversubscription that slows it, as the model assumes of every published
+    /// run.
     #[must_use]
     pub fn has_published_runs(&self) -> bool {
         CARDS.contains(&self.gpu.preset) && self.oversubscribed_pod().is_none()
@@ -44,7 +45,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Predicted over measured, less one: negative where the model says too little.
+    /// Predicted over measured, less one: negative if the prediction is too small.
     #[must_use]
     pub fn error(&self) -> f64 {
         self.predicted / self.measured - 1.0
@@ -93,15 +94,15 @@ impl Published {
     }
 }
 
-/// Errors of predictions; written as a list of the three.
+/// Errors of predictions; written as a list of the three numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "(f64, f64, f64)", into = "(u64, f64, f64)")]
 pub struct Spread {
-    /// Plans that are counted.
+    /// Number of plans.
     pub plans: f64,
-    /// Half of them are predicted within this share.
+    /// Median error, as a share: half of the plans are predicted within it.
     pub median: f64,
-    /// Nine of ten are.
+    /// Ninth decile of the error, as a share.
     pub p90: f64,
 }
 
@@ -118,7 +119,7 @@ impl From<Spread> for (u64, f64, f64) {
     }
 }
 
-/// Errors of the model in all.
+/// Errors of the model over all published runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// Steps, by the constants in force.

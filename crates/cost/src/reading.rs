@@ -69,7 +69,7 @@ const fn reading(key: &'static str, of: fn(&Estimate) -> Amount, better: Better)
     Reading { key, of, better }
 }
 
-/// All of them: memory of the fullest GPU, speed, where the seconds go, the run.
+/// All figures: memory of the fullest GPU, speed, seconds by cause, the run.
 pub static READINGS: [Reading; 23] = [
     reading("peak", |e| Amount::Size(e.memory.peak()), Better::Less),
     reading(

@@ -15,8 +15,8 @@ use super::units::{Bytes, BytesPerSecond, Flops, FlopsPerSecond, Seconds};
 pub struct Roofline<'a> {
     /// Peak of the matrix products' own type.
     pub peak: FlopsPerSecond,
-    /// Peak of 16-bit products, in which attention and the head run; of 32-bit ones where the
-    /// plan computes in those.
+    /// Peak of 16-bit products, in which attention and the head run; of 32-bit products if the plan
+    /// computes in 32 bits.
     pub peak_16: FlopsPerSecond,
     /// Memory bandwidth that streaming kernels reach.
     pub memory: BytesPerSecond,
@@ -24,7 +24,8 @@ pub struct Roofline<'a> {
     matmul: f64,
     matmul_16: f64,
     attention: f64,
-    /// Share of the peak that cuDNN's attention reaches, and its half sequence, where it runs.
+    /// Share of the peak that cuDNN's attention reaches, and the sequence at which it reaches half
+    /// of that; `None` if it does not run.
     cudnn: Option<[f64; 2]>,
     /// n½, in elements: efficiency halves where the sum of inverse dimensions is 1/n½.
     half_size: f64,
@@ -79,7 +80,7 @@ impl<'a> Roofline<'a> {
     pub fn of(legal: &Legal<'a>) -> Self {
         let (gpu, dtype) = (&legal.plan.cluster.gpu, legal.plan.levers.dtype);
         let fitted = legal.fitted;
-        // Narrow types keep attention and head in 16 bit; none makes them narrower than it is.
+        // Attention and head run in 16 bits, unless the plan computes in 32.
         let wide = match dtype {
             Dtype::Fp32 => Dtype::Fp32,
             _ => Dtype::Bf16,
@@ -129,7 +130,7 @@ impl<'a> Roofline<'a> {
         self.product_at(product, self.peak_16 * self.matmul_16, self.half_size_16)
     }
 
-    /// Seconds of a product that would run at `rate` if it were large and well aligned.
+    /// Seconds of a product, if large and well-aligned ones run at `rate`.
     fn product_at(&self, product: MatrixProduct, rate: FlopsPerSecond, half_size: f64) -> Seconds {
         let MatrixProduct {
             rows,
@@ -194,7 +195,7 @@ fn half_size(fitted: &Calibration, peak: FlopsPerSecond) -> f64 {
     fitted.matmul_half_size * (fitted.matmul_size_exponent * (peak.0 / 312e12).ln()).exp()
 }
 
-/// Number of 2, 4, …, 64 that do not divide a dimension.
+/// How many of 2, 4, …, 64 do not divide a dimension.
 fn misalignment(dimension: u64) -> u32 {
     6 - dimension.trailing_zeros().min(6)
 }

@@ -40,7 +40,7 @@ const SECONDS_PER_HOUR: f64 = 3_600.0;
 const SECONDS_PER_DAY: f64 = 86_400.0;
 
 impl Run {
-    /// The run of a plan whose steps take `step`.
+    /// The run of a plan with steps of this time.
     ///
     /// ```
     /// use cost::{run::Run, units::Seconds};
@@ -106,8 +106,8 @@ pub fn tokens_per_parameter(plan: &Plan) -> f64 {
     tokens(plan, params) as f64 / params.max(1) as f64
 }
 
-/// Trains a plan on this many tokens for each parameter, rounded to a whole number and kept within
-/// the limits of a plan.
+/// Sets a plan's training tokens to this ratio to its parameters, rounded to a whole number and
+/// kept within the limits of a plan.
 pub fn set_tokens_per_parameter(plan: &mut Plan, ratio: f64) {
     let params = ModelParams::of(&plan.model).total;
     let tokens = (params as f64 * ratio).round() as u64;

@@ -23,7 +23,8 @@ pub fn loss(params: u64, tokens: u64) -> f64 {
 /// Tokens of a step at which a run needs twice the fewest tokens and twice the fewest steps. It is
 /// 2·10⁸ / L^(1/0.21) (McCandlish 2018; Kaplan 2020, equation 1.4).
 ///
-/// It is known to a factor of two at best; runs of that order are common, of many times more not.
+/// The formula is known to a factor of two at best. Published runs have batches of that order, and
+/// not of many times more.
 ///
 /// ```
 /// use cost::scaling::critical_batch;

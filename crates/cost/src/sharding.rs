@@ -16,7 +16,7 @@ pub enum Gathering {
     OnceAStep,
 }
 
-/// The parts of the model state that a rank keeps only a shard of.
+/// The parts of the model state of which a rank keeps only a shard.
 ///
 /// ```
 /// use cost::{legal::Legal, sharding::{Gathering, StateSharding}};
@@ -70,7 +70,7 @@ impl StateSharding {
         }
     }
 
-    /// True if a rank keeps only its shard of the weights beside what it has gathered.
+    /// True if a rank keeps only its shard of the weights, beside gathered ones.
     #[must_use]
     pub fn weights(self) -> bool {
         self.gathering != Gathering::Never

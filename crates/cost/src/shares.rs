@@ -10,13 +10,13 @@ use super::utilisation::Utilisation;
 /// A cost of training at scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Overhead {
-    /// Weights, gradients, optimizer: there whether or not a sample is processed.
+    /// Weights, gradients and optimizer state, whose size does not depend on the batch.
     ModelState,
     /// Activations kept from forward for backward.
     Activations,
     /// GPU-to-GPU communication.
     Communication,
-    /// Pipeline stages that wait while it fills and drains.
+    /// Pipeline stages that wait while the pipeline fills and drains.
     Bubble,
     /// Pipeline stages that wait for those that have more to do.
     Imbalance,
@@ -46,7 +46,7 @@ pub struct StepShares {
     pub useful: f64,
     /// The part of the data sheet's peak that even the best kernels do not reach on these FLOPs.
     pub ceiling: f64,
-    /// Shapes too small, memory-bound kernels.
+    /// Products too small to reach the ceiling, and memory-bound kernels.
     pub kernels: f64,
     /// Recomputation, which saves activation memory.
     pub recompute: f64,
@@ -58,7 +58,7 @@ pub struct StepShares {
     pub imbalance: f64,
     /// The optimizer's pass over its state.
     pub optimizer: f64,
-    /// The largest; of capacity where the plan does not fit, else of time.
+    /// The largest overhead: on memory if the plan does not fit, else on time.
     pub dominant: Overhead,
 }
 
@@ -107,7 +107,7 @@ impl StepShares {
         ]
     }
 
-    /// The overhead that takes most time, with its share of the step; the first of several.
+    /// The overhead that takes most time, with its share of the step; the first of equal ones.
     #[must_use]
     pub fn largest_in_time(&self) -> (Overhead, f64) {
         let [mut largest, others @ ..] = self.overheads();

@@ -37,7 +37,7 @@ pub struct PerParameter {
 }
 
 impl State {
-    /// All three together.
+    /// Bytes of all three.
     #[must_use]
     pub fn total(&self) -> Bytes {
         self.weights + self.gradients + self.optimizer
@@ -91,22 +91,21 @@ pub fn scales_and_wide_moments(legal: &Legal, params: RankParams) -> Bytes {
     })
 }
 
-/// State that is not there while the activations of a step are at their peak.
+/// State that a rank does not hold while the activations of a step are at their peak.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Released {
     /// Gradients that no backward has made yet. FSDP frees them after the optimizer's step
-    /// (`zero_grad(set_to_none=True)`), and in JAX they are values of a step. So a step of one
+    /// (`zero_grad(set_to_none=True)`), and in JAX they exist only within a step. So a step of one
     /// micro-batch begins its backward without them.
     pub gradients: Bytes,
-    /// Optimizer state that the step leaves behind and the next forward does without. These are
-    /// Megatron-LM's fp32 copies of fp16 gradients. At rest there are 20 bytes a parameter, and 16
-    /// while activations peak (measured).
+    /// Optimizer state that is freed before the next forward: Megatron-LM's fp32 copies of fp16
+    /// gradients. At rest there are 20 bytes a parameter, and 16 while activations peak (measured).
     pub optimizer: Bytes,
 }
 
 impl Released {
     /// The part of a rank's state that it does not hold at the peak. `params` are the rank's
-    /// parameters, `state` its state at rest.
+    /// parameters, `state` is the state at rest.
     #[must_use]
     pub fn of_rank(legal: &Legal, params: RankParams, state: &State) -> Self {
         let plan = legal.plan;
@@ -129,7 +128,7 @@ impl Released {
         }
     }
 
-    /// Both together.
+    /// Bytes of both.
     #[must_use]
     pub fn total(&self) -> Bytes {
         self.gradients + self.optimizer
@@ -139,7 +138,7 @@ impl Released {
 /// Parameters that DeepSpeed's ZeRO-3 steps at a time (`sub_group_size`, its default).
 const SUB_GROUP: u64 = 1_000_000_000;
 
-/// Bytes that the optimizer's step allocates and frees on a rank with these parameters.
+/// Bytes of temporary tensors of the optimizer's step on a rank with these parameters.
 ///
 /// Adam by lists of kernels writes the root of every second moment before it divides by them, in
 /// the type of the moments (PyTorch, `_multi_tensor_adamw`). Measured: full fine-tuning of Mistral
@@ -180,9 +179,9 @@ pub fn step_copies(legal: &Legal, params: RankParams) -> Bytes {
 
 /// 16-bit copies of fp32 weights that autocast keeps on a rank with these parameters until the
 /// forward is over, or until the backward has read them (PyTorch, `autocast_mode.cpp`, whose cache
-/// is on by default). Where layers are recomputed the peak with them is the end of the forward, at
-/// which the loss holds 2 bytes a logit less than in its backward; that is not counted. FSDP and
-/// DeepSpeed cast weights themselves.
+/// is on by default). If layers are recomputed, the peak with these copies is at the end of the
+/// forward, where the loss holds 2 bytes a logit less than in backward; the difference is not
+/// counted. FSDP and DeepSpeed cast weights themselves.
 #[must_use]
 pub fn autocast_copies(legal: &Legal, params: RankParams) -> Bytes {
     let plan = legal.plan;
@@ -209,9 +208,9 @@ impl Add for State {
 }
 
 impl PerParameter {
-    /// The recipe's bytes.
+    /// The bytes of a plan's recipe.
     ///
-    /// Megatron-LM keeps 18 in bf16 (fp32 gradients) and 20 in fp16 (its fp32 gradient copies
+    /// Megatron-LM keeps 18 bytes in bf16 (fp32 gradients) and 20 in fp16 (its fp32 gradient copies
     /// belong to the optimizer). It keeps 16 in fp32 (its README, "distributed optimizer"). The
     /// ZeRO paper, DeepSpeed fp16 and NeMo keep 16 (16-bit gradients; Rajbhandari 2020, section
     /// 3.1). DeepSpeed's bf16 optimizer and nanotron keep 20: 16-bit gradients and unsharded fp32
@@ -290,7 +289,8 @@ impl PerParameter {
         }
         let waits = plan.layout.zero.shards_gradients() && !StateSharding::of(legal).gradients;
         if waits && plan.stack.recipe.shards_fully() {
-            // Accelerate reduces in the type of the products, so that gradients wait in it, too.
+            // Accelerate reduces in the type of the products, so that gradients also wait in that
+            // type.
             let is_narrow = plan.stack.recipe.has_trainer() && plan.levers.dtype != Dtype::Fp32;
             each.gradients = if is_narrow { 2 } else { 4 };
         }
@@ -311,7 +311,8 @@ impl PerParameter {
         self.sharded(params, StateSharding::from(zero), replicas)
     }
 
-    /// State of a rank that holds `params` parameters, of which `replicas` ranks shard these parts.
+    /// State of a rank that holds `params` parameters, whose sharded parts are divided among
+    /// `replicas` ranks.
     #[must_use]
     pub fn sharded(self, params: u64, sharding: StateSharding, replicas: u64) -> State {
         let share = |bytes: Bytes, sharded: bool| bytes.over(if sharded { replicas } else { 1 });

@@ -12,8 +12,8 @@ use super::traffic::Route;
 use super::units::{Bytes, Seconds};
 
 /// Blocks of the longest step that is laid out one by one: forward and backward of 64 ranks by 512
-/// micro-batches. The page lays a step out in one piece, in which nothing else happens: these
-/// take 2 ms natively without much optimization, eight times as many over 100 ms.
+/// micro-batches. The page lays a step out without interruption. This number of blocks takes 2 ms
+/// natively without much optimization, eight times as many over 100 ms.
 pub const MOST_BLOCKS: u64 = 1 << 16;
 
 /// A step, block by block, in the estimate's seconds.
@@ -29,7 +29,7 @@ pub struct Timeline {
     end: Seconds,
     /// The time of each block by cause, for each virtual stage and direction.
     spent: Vec<[BlockCosts; 4]>,
-    /// The shares of it that are recomputation and exposed communication.
+    /// Shares of recomputation and exposed communication in each of these times.
     shares: Vec<[[f64; 2]; 4]>,
     /// Bytes of one micro-batch, by virtual stage.
     held: Vec<MicroBatchBytes>,
@@ -41,14 +41,14 @@ pub struct Timeline {
 pub struct RankRow {
     /// Blocks of the rank, in the order in which they run.
     pub blocks: Vec<Cell>,
-    /// Seconds of the rank's step by cause. All its waiting counts as bubble, so all ranks' steps
-    /// are equally long.
+    /// Seconds of the rank's step by cause. All waiting of the rank counts as bubble, so that all
+    /// ranks' steps are equally long.
     pub step: StepTime,
     /// Exchange among the data-parallel ranks after its last block, and its optimizer.
     pub tail: [Seconds; 2],
     /// Most micro-batches, or chunks of them, whose activations the rank holds at once.
     pub in_flight: usize,
-    /// Bytes of activations and logits that it holds at most.
+    /// Peak bytes of the rank's activations and logits.
     pub held: Bytes,
 }
 
@@ -63,29 +63,29 @@ pub struct Cell {
     pub block: schedule::Block,
 }
 
-/// The block for which another one waited.
+/// The wait of a block for another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wait {
-    /// The rank of the block whose end let it begin.
+    /// The rank of the other block, at whose end this one could begin.
     pub rank: usize,
-    /// That block's position in the rank's row.
+    /// The position of the other block in its rank's row.
     pub index: usize,
-    /// Time that its own rank was idle before it.
+    /// Idle time of this block's rank before it.
     pub idle: Seconds,
 }
 
-/// Blocks that repeat: `times` times the same pattern, one micro-batch on each time.
+/// Blocks that repeat a pattern `times` times, each time with the next micro-batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeat {
     /// The first block.
     pub first: usize,
     /// Blocks of the pattern.
     pub period: usize,
-    /// Number of times that it runs.
+    /// Number of repetitions.
     pub times: usize,
 }
 
-/// The most that a rank holds at a moment.
+/// The activations that a rank holds at a moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HeldNow {
     /// Bytes of activations and logits.
@@ -107,7 +107,7 @@ impl Timeline {
         &self.rows
     }
 
-    /// The rank that works most: what it waits is the estimate's bubble.
+    /// The rank that works most, whose waits are the estimate's bubble.
     #[must_use]
     pub const fn busiest(&self) -> usize {
         self.busiest
@@ -210,7 +210,7 @@ impl Timeline {
         }
     }
 
-    /// Time that a tensor travels between two stages without keeping either of them busy.
+    /// Time in which a tensor travels between two stages while both can compute.
     #[must_use]
     pub const fn transfer(&self) -> Seconds {
         Seconds(self.transfer)
@@ -222,7 +222,8 @@ impl Timeline {
         self.rows.get(rank)?.blocks.get(index)
     }
 
-    /// The block that a rank runs at a moment, or the next one; its last one past the end.
+    /// Position of the block that a rank runs at a moment, or of the next one; of its last one past
+    /// the end.
     #[must_use]
     pub fn at(&self, rank: usize, time: f64) -> usize {
         let Some(row) = self.rows.get(rank) else {
@@ -232,7 +233,7 @@ impl Timeline {
         index.min(row.blocks.len().saturating_sub(1))
     }
 
-    /// The time of a block by cause, if no other one is woven into it.
+    /// The time of a block by cause, without the overlap of a forward with a backward.
     pub(crate) fn costs(&self, rank: usize, cell: &Cell) -> BlockCosts {
         let stage = self.pipeline.stage(rank, cell.block.chunk);
         self.spent[stage][cell.block.direction as usize]
@@ -243,8 +244,8 @@ impl Timeline {
     pub fn spent(&self, rank: usize, cell: &Cell) -> BlockCosts {
         let mut spent = self.costs(rank, cell);
         let length = cell.end - cell.start;
-        // Woven into a forward, a backward hides its expert exchange first, then some of the
-        // forward's, which that shows in full.
+        // A backward that overlaps with a forward first hides its expert exchange, then part of the
+        // forward's. The forward's block shows all of its exchange.
         let hidden = (spent.total() - length).max(0.0);
         let expert = spent.exchange.of(Route::Expert).exposed;
         let left = expert.beyond(Seconds(hidden));
@@ -257,15 +258,15 @@ impl Timeline {
         }
     }
 
-    /// The shares of a block's time that are recomputation and exposed communication.
+    /// Shares of recomputation and exposed communication in a block's time.
     #[must_use]
     pub fn shares(&self, rank: usize, block: schedule::Block) -> [f64; 2] {
         let stage = self.pipeline.stage(rank, block.chunk);
         self.shares[stage][block.direction as usize]
     }
 
-    /// The block that a block waited for. It is the one before it on its rank or, if the rank was
-    /// idle, the one whose output came last. `None` if the block could begin at once.
+    /// The block that a block waited for. That is the block before it on its rank or, if the rank
+    /// was idle, the block whose output came last. `None` if the block could begin at once.
     #[must_use]
     pub fn wait(&self, rank: usize, index: usize) -> Option<Wait> {
         let cell = self.cell(rank, index)?;
@@ -274,7 +275,7 @@ impl Timeline {
             .and_then(|index| self.cell(rank, index));
         let free = before.map_or(0.0, |before| before.end);
         let idle = Seconds(cell.start - free);
-        // Rounding apart.
+        // A difference by rounding does not count.
         let nothing = 1e-9 * cell.end;
         if idle.0 <= nothing {
             before?;
@@ -287,7 +288,7 @@ impl Timeline {
         let latest = cell.start - self.transfer + nothing;
         let found = |block| self.needed(rank, block, latest);
         let (own, end) = found(cell.block).unzip();
-        // Woven into a backward, a forward begins when the inputs of both are there.
+        // A forward that overlaps with a backward begins when the inputs of both have arrived.
         let other = self.cell(rank, index + 1);
         let other = other.filter(|_| cell.block.direction == Direction::Forward);
         let other = other.and_then(|other| found(other.block));
@@ -298,8 +299,8 @@ impl Timeline {
         last.map(|(rank, index)| Wait { rank, index, idle })
     }
 
-    /// Position of the block whose output a block needs, and its end, if that was not too late to
-    /// be waited for.
+    /// Position and end of the block whose output a block needs; `None` if it ended after the block
+    /// began.
     fn needed(
         &self,
         rank: usize,
@@ -319,9 +320,9 @@ impl Timeline {
         (end <= latest).then_some(((rank, index), end))
     }
 
-    /// Visits the bytes that a rank holds at each moment at which they change. A micro-batch's
-    /// share counts from the start of its forward, and the walk while its backward runs. The part
-    /// that its weight gradient still reads counts until that is done.
+    /// Visits the bytes that a rank holds after each change, with its time. A micro-batch's share
+    /// counts from the start of its forward, and the walk while its backward runs. The part that
+    /// its weight gradient still reads counts until that is done.
     pub fn holds(&self, rank: usize, visit: &mut dyn FnMut(f64, HeldNow)) {
         let blocks = self.rows.get(rank).map_or(&[][..], |row| &row.blocks);
         self.holds_through(rank, blocks, visit);
@@ -416,7 +417,7 @@ impl Timeline {
     }
 }
 
-/// The shares that are recomputation and exposed communication.
+/// Shares of recomputation and exposed communication in the costs of a block.
 fn share(spent: BlockCosts) -> [f64; 2] {
     let all = spent.total();
     if all > 0.0 {

@@ -1,4 +1,4 @@
-//! Traffic of one rank: bytes, seconds on the link, and the exposed part of them.
+//! Traffic of one rank: bytes, seconds on the link, and exposed seconds.
 //!
 //! Tests: `tests/all/placement.rs`, `tests/all/kernel_times.rs`.
 
@@ -6,7 +6,7 @@ use std::ops::{Add, AddAssign, Mul};
 
 use super::units::{Bytes, Seconds};
 
-/// One exchange, or several in a row, as one rank has it.
+/// Traffic of one rank in one exchange or several.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Traffic {
     /// Bytes that the rank sends.
@@ -55,7 +55,7 @@ impl Traffic {
         }
     }
 
-    /// This traffic with `exposed` seconds of it exposed.
+    /// This traffic with this many exposed seconds.
     pub(super) const fn exposing(self, exposed: Seconds) -> Self {
         Self { exposed, ..self }
     }
@@ -96,9 +96,9 @@ pub enum Route {
     Context,
     /// Ranks that hold different experts.
     Expert,
-    /// The stages before and behind.
+    /// The stages before and after.
     Pipeline,
-    /// Ranks with the same weights; under ZeRO-3 those that share them out.
+    /// Ranks with the same weights; under ZeRO-3 the ranks that shard them.
     Data,
     /// One rank of each shard group, where ZeRO-3 shards in groups.
     AcrossShards,
@@ -112,7 +112,7 @@ pub enum Route {
 }
 
 impl Route {
-    /// All of them, in the order of their numbers: the routes that exchange most often come first.
+    /// All routes, in the order of their numbers: those that exchange most often come first.
     pub const ALL: [Self; 10] = [
         Self::Tensor,
         Self::ExpertTensor,
@@ -211,7 +211,7 @@ impl Exchange {
         self
     }
 
-    /// This exchange with as many seconds less exposed as another has.
+    /// This exchange without the exposed seconds of another.
     pub(super) fn hiding(mut self, hidden: Self) -> Self {
         for (traffic, hidden) in self.0.iter_mut().zip(&hidden.0) {
             traffic.exposed = traffic.exposed.beyond(hidden.exposed);

@@ -38,7 +38,7 @@ impl Bytes {
         Self(factors.into_iter().fold(1, u64::saturating_mul))
     }
 
-    /// This much split evenly over `ranks`, rounded up; a rank count of 0 counts as 1.
+    /// The share of each of `ranks` equal ranks, rounded up; 0 ranks count as 1.
     #[must_use]
     pub fn over(self, ranks: u64) -> Self {
         Self(self.0.div_ceil(ranks.max(1)))
@@ -50,31 +50,31 @@ impl Bytes {
         Self(self.0.saturating_sub(other.0))
     }
 
-    /// This much times a non-negative factor, rounded to the nearest byte.
+    /// This size times a non-negative factor, rounded to the nearest byte.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
         Self((self.0 as f64 * factor).round() as u64)
     }
 
-    /// In gibibytes (2³⁰).
+    /// The size in gibibytes (2³⁰).
     #[must_use]
     pub fn gib(self) -> f64 {
         self.0 as f64 / GIB as f64
     }
 
-    /// In decimal gigabytes (10⁹).
+    /// The size in decimal gigabytes (10⁹).
     #[must_use]
     pub fn gb(self) -> f64 {
         self.0 as f64 / GB as f64
     }
 
-    /// From decimal gigabytes; negative and not-a-number become zero.
+    /// The size of a number of decimal gigabytes; a negative number or NaN gives zero.
     #[must_use]
     pub fn from_gb(gb: f64) -> Self {
         Self((gb * GB as f64).round() as u64)
     }
 
-    /// From gibibytes; negative and not-a-number become zero.
+    /// The size of a number of gibibytes; a negative number or NaN gives zero.
     #[must_use]
     pub fn from_gib(gib: f64) -> Self {
         Self((gib * GIB as f64).round() as u64)
@@ -236,7 +236,7 @@ impl Mul<f64> for FlopsPerSecond {
 pub struct BytesPerSecond(pub f64);
 
 impl BytesPerSecond {
-    /// From decimal gigabytes per second, as data sheets print.
+    /// The rate of a number of decimal gigabytes per second, as data sheets print it.
     #[must_use]
     pub fn from_gb(gb_per_second: f64) -> Self {
         Self(gb_per_second * GB as f64)

@@ -15,7 +15,8 @@ use super::units::{Flops, FlopsPerSecond, Seconds};
 ///
 /// No share is above 1. Three definitions count FLOPs that no kernel runs: masked scores, and
 /// products with the input embedding. Such FLOPs count only as far as the GPUs could have run them
-/// at their peak beside the others. [`Utilisation::by_formula`] gives the MFU with all of them.
+/// at their peak in addition to the others. [`Utilisation::by_formula`] gives the MFU with all of
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Utilisation {
     /// Model FLOPs over what the GPUs' peak could do in a step (Chowdhery 2022, appendix B).
@@ -26,10 +27,10 @@ pub struct Utilisation {
     pub causal_mfu: f64,
     /// The MFU with the input embedding counted as if it were multiplied.
     pub all_parameters_mfu: f64,
-    /// The MFU as its formula has it, above 1 where masked scores are many: on sequences so long
-    /// that attention is most of the work.
+    /// The MFU by its formula, without that limit. It is above 1 on sequences so long that
+    /// attention, with its masked scores, is most of the work.
     pub by_formula: f64,
-    /// The dense peak that all of them are measured against.
+    /// The dense peak to which all shares are relative.
     pub peak: FlopsPerSecond,
     /// The GPU's dense 16-bit peak.
     pub peak_16_bit: FlopsPerSecond,
@@ -80,8 +81,8 @@ impl Utilisation {
 }
 
 /// Share of the peak that a step of a legal plan needs if it takes `step`, for the FLOPs that its
-/// kernels cannot skip. These are without masked scores and with recomputation. Above 1 no GPU can
-/// be as fast.
+/// kernels cannot skip. They exclude masked scores and include recomputation. Above 1 no GPU can be
+/// as fast.
 #[must_use]
 pub fn least_share(legal: &Legal, step: Seconds) -> f64 {
     let (plan, model) = (legal.plan, &legal.plan.model);
@@ -147,7 +148,7 @@ fn unmasked_attention(legal: &Legal) -> Flops {
     attention_flops_per_token(model, model.unmasked_keys(legal.sequence))
 }
 
-/// FLOPs of a token that backward runs a second time; `attention` are those of its attention's
+/// FLOPs of a token that backward runs a second time; `attention` are the FLOPs of its attention's
 /// forward.
 fn recomputed_flops_per_token(legal: &Legal, attention: Flops) -> Flops {
     let (plan, model) = (legal.plan, &legal.plan.model);

@@ -18,8 +18,7 @@ pub enum Cause {
     Ceiling,
     /// Products too thin or too odd to be as fast as the best.
     Shapes,
-    /// The attention core, as far as it is slower than the best products would be on the FLOPs
-    /// that are counted for it.
+    /// Time of the attention core beyond that of the best products for the same counted FLOPs.
     Attention,
     /// Kernels that do little but move bytes: norms, residuals, activations, casts.
     Elementwise,
@@ -50,7 +49,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// All of them, from the peak downwards.
+    /// All causes, from the peak downwards.
     pub const ALL: [Self; 16] = [
         Self::Ceiling,
         Self::Shapes,
@@ -71,17 +70,17 @@ impl Cause {
     ];
 }
 
-/// Shares of the peak that figures are counted against, 1 for all of it: `start` less every loss
-/// and plus the credit is `end`.
+/// Shares of the peak to which figures are relative; 1 is the whole peak. `start` less every loss
+/// plus the credit is `end`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Waterfall {
-    /// The peak of the products' own type: 1, or more where an 8-bit plan is counted against the
-    /// 16-bit peak.
+    /// The peak of the products' type: 1, or more if the figures of an 8-bit plan are relative to
+    /// the 16-bit peak.
     pub start: f64,
     /// The loss by each of [`Cause::ALL`]; never negative.
     pub losses: [f64; 16],
-    /// FLOPs counted beyond those that the kernels had time to compute: the masked half of a long
-    /// attention counts and is never computed.
+    /// FLOPs counted beyond those that the kernels had time to compute. The masked half of a long
+    /// attention counts, and no kernel computes it.
     pub credit: f64,
     /// The utilisation, by the chosen convention.
     pub end: f64,
@@ -89,12 +88,12 @@ pub struct Waterfall {
 
 impl Waterfall {
     /// Divides an estimate of a legal plan by cause, as [`StepShares`] does. The ceiling and the
-    /// five causes after it are the ceiling and kernels there. The other causes are its other
-    /// shares.
+    /// five causes after it are `ceiling` and `kernels` of those shares. The other causes are the
+    /// other shares.
     ///
     /// The share of slow kernels is divided in proportion to the excess seconds of each kind of
-    /// kernel. The excess is over the best products for the same FLOPs. Each kind is scaled alike
-    /// if some of the FLOPs that count are never computed.
+    /// kernel. The excess is over the best products for the same FLOPs. All kinds are scaled alike
+    /// if some of the counted FLOPs are never computed.
     ///
     /// [`StepShares`]: super::shares::StepShares
     ///
@@ -118,7 +117,7 @@ impl Waterfall {
         let start = utilisation.peak.0 / conventions.peak(utilisation).0;
         let end = conventions.utilisation(utilisation);
         let counted = end / start;
-        // Recomputed FLOPs that count are no loss; they lie in the recompute, as far as it goes.
+        // Recomputed FLOPs that count are no loss: at most all of the recompute.
         let repeated = match conventions.mfu {
             MfuKind::Hardware => (utilisation.hfu - utilisation.mfu).min(share(time.recompute)),
             _ => 0.0,
@@ -198,7 +197,8 @@ impl Waterfall {
         let aim = (start + credit).saturating_sub(end);
         let mut sum: u64 = losses.iter().sum();
         while sum != aim {
-            // The loss that is furthest below its exact value, or above.
+            // The loss that is furthest below its exact value if the sum is too small, or furthest
+            // above it.
             let sign = if sum < aim { 1.0 } else { -1.0 };
             let mut furthest = (0, f64::NEG_INFINITY);
             for (index, (&whole, exact)) in losses.iter().zip(exact).enumerate() {
@@ -232,7 +232,7 @@ pub struct Tenths {
     pub start: u64,
     /// The loss by each of [`Cause::ALL`].
     pub losses: [u64; 16],
-    /// FLOPs that are counted and were never computed.
+    /// FLOPs that are counted and that no kernel computes.
     pub credit: u64,
     /// The utilisation.
     pub end: u64,
@@ -246,7 +246,7 @@ impl Excess {
     fn of(legal: &Legal, estimate: &Estimate, conventions: Conventions) -> Self {
         let (time, utilisation) = (&estimate.time, &estimate.utilisation);
         let kernels = KernelTime::of(legal);
-        // As the stack and the reader's machine slow them.
+        // The seconds of kernels are slowed by the stack and the reader's machine.
         let pace = time.compute.0 / kernels.total().0 / time.total().0;
         let share = |seconds: Seconds| seconds.0 * pace;
         let model = &legal.plan.model;
@@ -256,12 +256,13 @@ impl Excess {
             _ => Convention::NonCausal,
         };
         let all = flops_per_token(model, legal.sequence, what).0;
-        // Seconds of the best products for a token's FLOPs, over the seconds that it has.
+        // Seconds of the best products for a token's FLOPs, relative to the step's seconds for the
+        // token.
         let best = |flops: f64| {
             flops * utilisation.tokens_per_second
                 / (utilisation.peak.0 * Roofline::of(legal).ceiling())
         };
-        // In a dense model no products are those of busier experts.
+        // A dense model has no busier experts.
         let busy = if model.moe.experts > 0 {
             share(kernels.large) - best(weights)
         } else {

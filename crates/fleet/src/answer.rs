@@ -1,4 +1,4 @@
-//! From a row to its answer.
+//! The answer to a row.
 
 use super::Problem;
 use super::plan::plan;
@@ -10,7 +10,7 @@ use cost::units::{Bytes, Seconds};
 use search::asked::AskedSearch;
 use search::optimize::{Candidate, Counts, Ties, search};
 
-/// The best layout of a row's plan, with what its estimate says.
+/// The best layout of a row's plan, with figures of its estimate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// The layout.
@@ -23,9 +23,9 @@ pub struct Answer {
     pub tokens_per_second: f64,
     /// MFU of the layout.
     pub mfu: f64,
-    /// Bytes that its fullest GPU needs.
+    /// Bytes that the layout's fullest GPU needs.
     pub peak: Bytes,
-    /// The verdict on its memory.
+    /// The verdict on the layout's memory.
     pub verdict: Verdict,
     /// Days of the run, failures included.
     pub days: f64,
@@ -38,15 +38,15 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Layouts that a search keeps, and so the most that are counted as tied.
+    /// Number of layouts that a search keeps, which limits the number of ties.
     pub const KEPT: usize = 100;
 }
 
-/// Answers a row, in one thread, so that the answer does not depend on other work. `options` give
-/// what the row leaves open.
+/// The answer to a row, computed in one thread so that it does not depend on other work. `options`
+/// fill the clauses that the row leaves open.
 ///
 /// # Errors
-/// Why there is no answer.
+/// The reason why there is no answer.
 pub fn answer(row: &SheetRow, options: &AskedSearch) -> Result<Box<Answer>, Problem> {
     let (plan, asked) = plan(row, options)?;
     let mut plan = asked.settled(&plan).map_err(Problem::Unasked)?;
@@ -59,7 +59,7 @@ pub fn answer(row: &SheetRow, options: &AskedSearch) -> Result<Box<Answer>, Prob
     };
     let ties = Ties::of(&plan, question.goal, &best);
     found.candidate.write(&mut plan);
-    // A search finds only what can be estimated.
+    // A search finds only plans that can be estimated.
     let estimate = estimate(&plan).map_err(|_| nothing)?;
     Ok(Box::new(Answer {
         candidate: found.candidate,

@@ -1,4 +1,4 @@
-//! The columns that are read, and those that are written.
+//! The columns of a file: those read and those written.
 
 use cost::plan::Word;
 use formats::catalog;
@@ -22,17 +22,17 @@ pub enum Column {
     Clause(Clause),
     /// An earlier answer, which the new one replaces.
     Replaced,
-    /// The reader's own, carried through.
+    /// A column of the reader's, carried through.
     Carried,
 }
 
 /// Names of the columns that an answer adds; names and meanings never change.
 ///
 /// The best layout as a link and in words; its GPUs; its step in seconds; tokens per second of the
-/// whole cluster. MFU from 0 to 1; GiB of the fullest GPU; `fits`, `tight` or `oom`; `yes` or `no`:
-/// true if the model was compared with published runs on such hardware; days and dollars of the
-/// run. Layouts that tie with the best, counted up to [`super::Answer::KEPT`]; layouts considered,
-/// and of these estimated in full. The reason if there is no answer.
+/// whole cluster. MFU from 0 to 1; GiB of the fullest GPU; `fits`, `tight` or `oom`; `yes` if the
+/// model was compared with published runs on such hardware, else `no`; days and dollars of the run.
+/// Layouts that tie with the best, counted up to [`super::Answer::KEPT`]; layouts considered, and
+/// of these estimated in full. The reason if there is no answer.
 pub const ANSWERS: [&str; 15] = [
     "best_link",
     "best_layout",
@@ -52,7 +52,7 @@ pub const ANSWERS: [&str; 15] = [
 ];
 
 impl Column {
-    /// The column of this name. Names are matched as they are, without the spaces around them.
+    /// The column of this name. Names have to be equal, apart from spaces around them.
     #[must_use]
     pub fn of(name: &str) -> Self {
         let name = name.trim();
@@ -88,14 +88,14 @@ impl Column {
         }
     }
 
-    /// True if its cells are read.
+    /// True if the cells of the column are read.
     #[must_use]
     pub const fn is_read(&self) -> bool {
         !matches!(self, Self::Replaced | Self::Carried)
     }
 }
 
-/// True if a link has such a key, or had it once.
+/// True if links have such a key, or had it in the past.
 fn is_key(name: &str) -> bool {
     !link::value(&catalog::default_plan(), name).is_empty() || !link::replacing(name).is_empty()
 }

@@ -1,8 +1,8 @@
-//! Many models on many clusters, a row each: the best layout of every one.
+//! The best layouts of many models on many clusters, one a row.
 //!
-//! A [`Sheet`] is read from CSV. Each of its rows stands for one plan, or for several where cells
+//! A [`Sheet`] is read from CSV. Each of its rows stands for one plan, or for several if cells
 //! offer alternatives. A [`SheetRow`] becomes a plan and a question, and the search's answer an
-//! [`Answer`]. No row affects another: one that cannot be read is a [`Problem`].
+//! [`Answer`]. No row affects another: a row that cannot be read is a [`Problem`].
 //!
 //! Tests: `crates/cli/tests/all/fleet.rs`.
 
@@ -19,7 +19,7 @@ use formats::link::LinkWarning;
 use search::asked::Unasked;
 use search::optimize::{Counts, Objective};
 
-/// Why a row has no answer.
+/// The reason why a row has no answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Problem {
     /// The row has another number of cells than the header.
@@ -33,7 +33,7 @@ pub enum Problem {
     NotText,
     /// The row names both a link and a model, a GPU or a number of GPUs.
     TwoPlans,
-    /// The row has nothing in a column that it needs.
+    /// The row has no value in a column that it needs.
     Missing(Column),
     /// No such model is in the catalogue.
     Model(String),

@@ -14,8 +14,8 @@ const RECIPE: &str = "recipe";
 /// Reads the plan of a row and its question; `options` fill what the row leaves open.
 ///
 /// # Errors
-/// The cell that cannot be read. No default takes its place: a plan of another model would look
-/// like an answer.
+/// The cell that cannot be read. No default replaces it, as a plan of another model would look like
+/// an answer.
 pub(super) fn plan(row: &SheetRow, options: &AskedSearch) -> Result<(Plan, AskedSearch), Problem> {
     let cells = row.texts()?;
     let text = |wanted: &Column| {
@@ -41,7 +41,7 @@ pub(super) fn plan(row: &SheetRow, options: &AskedSearch) -> Result<(Plan, Asked
     if !warnings.is_empty() {
         return Err(Problem::Link(warnings));
     }
-    // A row that names a GPU and no framework has one that runs there.
+    // A row that names a GPU and no framework gets a framework that runs on the GPU.
     if text(&Column::Link).is_empty() && text(&Column::Key(RECIPE.to_owned())).is_empty() {
         plan.move_to(plan.cluster.gpu);
     }
@@ -50,7 +50,7 @@ pub(super) fn plan(row: &SheetRow, options: &AskedSearch) -> Result<(Plan, Asked
     Ok((plan, asked))
 }
 
-/// The start of a row's link: the one that it names, or one of its presets.
+/// The start of a row's link: the stated link, or one of the stated presets.
 fn base<'a>(text: &impl Fn(&Column) -> &'a str) -> Result<String, Problem> {
     let link = text(&Column::Link);
     let [model, gpu, gpus] = [Column::Model, Column::Gpu, Column::Gpus].map(|c| text(&c));
@@ -80,7 +80,7 @@ fn base<'a>(text: &impl Fn(&Column) -> &'a str) -> Result<String, Problem> {
     Ok(format!("#v=1&p={model}/{gpu}x{count}"))
 }
 
-/// A text as a link's value: what would end it or begin an escape is escaped.
+/// A text as a link's value: characters that would end the value or begin an escape are escaped.
 fn escaped(text: &str) -> String {
     text.replace('%', "%25")
         .replace('&', "%26")

@@ -10,15 +10,15 @@ use csv::{ByteRecord, ReaderBuilder};
 use super::Problem;
 use super::column::Column;
 
-/// Bytes that a file may have.
+/// Largest number of bytes of a file.
 pub const LARGEST_FILE: u64 = 64 << 20;
-/// Plans that a file may stand for.
+/// Largest number of plans of a file.
 pub const MOST_ROWS: usize = 100_000;
 
-/// Between the alternatives in a cell.
+/// The separator between alternatives in a cell.
 const OR: u8 = b'|';
 
-/// Why a file gives no rows at all.
+/// A reason why a file gives no rows.
 #[derive(Debug)]
 pub enum UnreadableSheet {
     /// The file cannot be opened or read.
@@ -53,9 +53,10 @@ struct Line {
     record: ByteRecord,
     /// Fault of the row as a whole.
     problem: Option<Problem>,
-    /// The cells that offer alternatives: the column, and where in its cell each of them stands.
+    /// The cells that offer alternatives: the column, and the place of each alternative in the
+    /// cell.
     choices: Vec<(usize, Vec<Range<usize>>)>,
-    /// Number of plans before its end.
+    /// Number of plans up to and including this row.
     end: usize,
 }
 
@@ -76,7 +77,7 @@ impl Sheet {
     pub fn read_file(path: &Path) -> Result<Self, UnreadableSheet> {
         let mut bytes = Vec::new();
         let file = File::open(path).map_err(UnreadableSheet::Io)?;
-        // One byte more than allowed tells a file that is too large; a pipe has no size to ask for.
+        // One byte more than allowed shows that a file is too large; a pipe has no known size.
         let mut limited = file.take(LARGEST_FILE + 1);
         limited
             .read_to_end(&mut bytes)
@@ -100,7 +101,7 @@ impl Sheet {
     /// assert!(Sheet::read(b"name,price\n").is_err());
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, UnreadableSheet> {
-        // Rows of whatever length are read, so that a bad one spoils no other.
+        // Rows of any length are read, so that a bad row does not affect others.
         let mut reader = ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
@@ -130,13 +131,13 @@ impl Sheet {
         end(&self.lines)
     }
 
-    /// True if there are none.
+    /// True if there are no plans.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Names of the columns that are kept, in their order.
+    /// Names of the kept columns, in their order.
     pub fn kept(&self) -> impl Iterator<Item = &[u8]> {
         kept(&self.columns, self.header.iter())
     }
@@ -151,8 +152,8 @@ impl Sheet {
             .collect()
     }
 
-    /// The plan at this place, from 0 on: rows in their order, and of alternatives in several
-    /// cells those of the last cell change first. `None` beyond the end.
+    /// The plan at this place, from 0 on: rows in their order; of alternatives in several cells,
+    /// those of the last cell change first. `None` beyond the end.
     #[must_use]
     pub fn row(&self, place: usize) -> Option<SheetRow<'_>> {
         let number = self.lines.partition_point(|line| line.end <= place);
@@ -208,7 +209,7 @@ impl SheetRow<'_> {
     /// Columns with the texts of their cells.
     ///
     /// # Errors
-    /// If something is wrong with the row as a whole.
+    /// If the row as a whole has a fault.
     pub fn texts(&self) -> Result<Vec<(&Column, &str)>, Problem> {
         if let Some(problem) = self.problem {
             return Err(problem.clone());
@@ -222,7 +223,7 @@ impl SheetRow<'_> {
             .collect()
     }
 
-    /// The cells of the columns that are kept, as they stand in the file.
+    /// The cells of the kept columns, as in the file.
     pub fn kept(&self) -> impl Iterator<Item = &[u8]> {
         kept(self.columns, self.cells.iter().copied())
     }
@@ -256,12 +257,12 @@ fn columns(header: &ByteRecord) -> Result<Vec<Column>, UnreadableSheet> {
     }
 }
 
-/// Number of plans before the end of the last of these lines.
+/// Number of plans of all these lines.
 fn end(lines: &[Line]) -> usize {
     lines.last().map_or(0, |line| line.end)
 }
 
-/// Positions of the alternatives of a cell in it, without the empty ones.
+/// Positions of the alternatives in a cell, without empty ones.
 fn alternatives(cell: &[u8]) -> Vec<Range<usize>> {
     let mut all = Vec::new();
     let mut start = 0;

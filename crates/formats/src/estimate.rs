@@ -23,7 +23,8 @@ use cost::{self, Estimate};
 /// `counting` chooses what `mfu` and the peak of memory count and changes nothing else.
 /// `hardware_validated` is true if published runs on such hardware were compared with the model.
 /// `bound` has the smallest step that is not communication-bound, and for each axis the time of its
-/// exchange over that of the compute beside it, both at rated speeds; 0 where nothing is exchanged.
+/// exchange over that of the compute beside it, both at rated speeds; 0 if an axis exchanges
+/// nothing.
 #[must_use]
 pub fn object(
     plan: &Plan,
@@ -52,7 +53,7 @@ pub fn object(
     Json::Fields(fields)
 }
 
-/// Names of what the object says of a legal plan only.
+/// Names of fields that only a legal plan has.
 const FIGURES: [&str; 14] = [
     "params",
     "active_params",
@@ -107,7 +108,7 @@ fn rival(plan: &Plan, conventions: Conventions, words: &PlanText) -> Json {
 fn memory(estimate: &Estimate, conventions: Conventions) -> Json {
     let memory = &estimate.memory;
     let shown = memory.peak_of(conventions.memory);
-    // What the card must give was called reserved before each kind had a name.
+    // Total GPU memory was called reserved before each kind had a name.
     let kind = match conventions.memory {
         MemoryKind::Allocated => "allocated",
         MemoryKind::Reserved => "max_memory_reserved",
@@ -141,7 +142,7 @@ fn stage(memory: &StageMemory) -> Json {
     Json::Fields(fields.collect())
 }
 
-/// Reads a kind of memory off a stage.
+/// A kind of memory of a stage: its name, and the function that reads it.
 pub(super) type OfStage = (&'static str, fn(&StageMemory) -> Bytes);
 
 /// The kinds of memory of a stage, and their sums.
@@ -219,8 +220,8 @@ fn run(estimate: &Estimate) -> Json {
     ])
 }
 
-/// The reader's machine. `pace` is the measured step over the predicted one. `overhead_gib` is what
-/// every stage holds beyond the model's overhead. A figure that was not measured is null.
+/// The reader's machine. `pace` is the measured step over the predicted one. `overhead_gib` is the
+/// memory of every stage beyond the model's overhead. A figure that was not measured is null.
 fn machine(machine: &Machine) -> Json {
     let step = machine.measured_step.map(|step| step.0);
     Json::Fields(vec![

@@ -1,6 +1,6 @@
 //! An untrusted text, shortened for a message.
 
-/// Characters of such a text that are repeated, the ellipsis included.
+/// Largest number of characters of an excerpt, the ellipsis included.
 const LONGEST: usize = 60;
 
 /// True of a character on which a terminal acts instead of showing it: a control, or one that turns
@@ -33,8 +33,8 @@ const fn shown(letter: char) -> char {
     if is_acted_on(letter) { ' ' } else { letter }
 }
 
-/// The beginning of a text, as a message repeats it. An ellipsis follows where the text is cut.
-/// Spaces replace the characters on which a terminal would act.
+/// The beginning of a text for a message. An ellipsis follows if the text is cut. Spaces replace
+/// the characters on which a terminal would act.
 ///
 /// ```
 /// use formats::excerpt::excerpt;

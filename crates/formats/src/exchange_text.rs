@@ -18,15 +18,15 @@ pub struct ExchangeText {
     pub export: ExportText,
     /// The outcome of an exported file; `None` if it runs the plan.
     pub file_run: fn(&FileRun, &Plan) -> Option<String>,
-    /// In the command, after a file that runs something else and was therefore not written.
+    /// Words of the command about a file that was not written because it does not run the plan.
     pub strict: &'static str,
-    /// Why a file cannot be written; without a full stop.
+    /// The reason why a file cannot be written; without a full stop.
     pub unwritable: fn(&Path, &Error) -> String,
-    /// Why a file cannot be read; without a full stop.
+    /// The reason why a file cannot be read; without a full stop.
     pub unreadable: fn(&str, &Error) -> String,
-    /// Why a file gives no plan; without a full stop.
+    /// The reason why a file gives no plan; without a full stop.
     pub refused: fn(&ImportRefusal) -> String,
-    /// In the command, after a file of no known format.
+    /// Words of the command about a file of no known format.
     pub say_format: &'static str,
     /// Options that were not understood.
     pub unknown: fn(&[String]) -> String,

@@ -1,4 +1,4 @@
-//! JSON that we write: of estimates and of frameworks' files, in the command and in the page.
+//! The JSON that we write: estimates and frameworks' files, in the command and in the page.
 //!
 //! Tests: `crates/cli/tests/all/reports.rs`.
 
@@ -19,9 +19,9 @@ pub enum Json {
     Whole(u64),
     /// Any other number: twelve significant digits, at least one of them behind the point.
     Number(f64),
-    /// A number, as it is written.
+    /// A number by its digits.
     Digits(Cow<'static, str>),
-    /// A text of ours.
+    /// A constant text.
     Word(&'static str),
     /// Any text.
     Text(String),
@@ -32,7 +32,7 @@ pub enum Json {
 }
 
 impl Json {
-    /// Something that may be missing.
+    /// The JSON of a value that may be missing.
     pub(crate) fn or_null<T>(value: Option<T>, json: impl FnOnce(T) -> Self) -> Self {
         value.map_or(Self::Null, json)
     }
@@ -57,12 +57,13 @@ impl Json {
             Self::Switch(true) => text.push_str("true"),
             Self::Switch(false) => text.push_str("false"),
             Self::Whole(number) => text.push_str(&number.to_string()),
-            // JSON has no words for what is no number.
+            // JSON has no numbers that are not finite.
             Self::Number(number) if !number.is_finite() => text.push_str("null"),
             Self::Number(number) => {
                 let digits = digits(*number);
                 text.push_str(&digits);
-                // A reader who tells floats from whole numbers finds the same kind each time.
+                // A reader that distinguishes floats from whole numbers finds the same kind each
+                // time.
                 if !digits.bytes().any(|byte| byte == b'.' || byte == b'e') {
                     text.push_str(".0");
                 }
@@ -88,7 +89,7 @@ impl fmt::Display for Json {
     }
 }
 
-/// Writes what stands inside brackets, a line each.
+/// Writes the entries inside brackets, a line each.
 fn write_inside<'a>(
     text: &mut String,
     depth: usize,
@@ -130,8 +131,8 @@ pub(crate) fn quoted(text: &str) -> String {
     quoted
 }
 
-/// A text of JSON that something else has written, with escapes for the characters on which a
-/// terminal acts. Its strings alone can have them; line breaks stay.
+/// A JSON text of another writer, with escapes for the characters on which a terminal acts. Only
+/// strings can contain them; line breaks stay.
 #[must_use]
 pub fn escaped(json: &str) -> String {
     let mut escaped = String::new();

@@ -3,7 +3,7 @@
 //! Source: NVIDIA/Megatron-LM, `--pipeline-model-parallel-layout` and `--moe-layer-freq` of
 //! `megatron/training/arguments.py` (2025).
 
-/// Most virtual stages, and layers of a pattern, that are read: far more than any model has.
+/// Largest number of virtual stages, and of layers of a pattern: far more than any model has.
 pub const MOST_STAGES: usize = 4_096;
 
 /// Layers of each stage, with the given numbers on the first and last stage and the rest divided
@@ -38,7 +38,7 @@ pub fn layout(text: &str) -> Option<Vec<u64>> {
     )
 }
 
-/// A layout with its repetitions written out.
+/// A layout with repetitions expanded.
 fn unrolled(text: &str) -> Option<String> {
     let longest = 8 * MOST_STAGES;
     let mut plain = String::new();
@@ -71,7 +71,7 @@ fn unrolled(text: &str) -> Option<String> {
 }
 
 /// First dense layers, and n if every n-th of all is routed, from `moe_layer_freq`. That is a
-/// number n, or a list such as `([0]*4+[1]*9)` or `([0]+[1])*24`. `None` if it says neither.
+/// number n, or a list such as `([0]*4+[1]*9)` or `([0]+[1])*24`. `None` if it is neither.
 pub fn routed(words: &str, layers: u64) -> Option<(u64, u64)> {
     if let Ok(every) = words.trim().parse() {
         return Some((0, every));
@@ -88,7 +88,7 @@ pub fn rule(pattern: &[bool]) -> Option<(u64, u64)> {
         return Some((dense as u64, 1));
     }
     let next = others.iter().skip(1).position(|&routed| routed);
-    // One routed layer alone says no period: that of counting from the first layer.
+    // A single routed layer shows no period; the period then counts from the first layer.
     let every = next.map_or(dense + 1, |next| next + 1);
     let (dense, every) = (dense as u64, every as u64);
     let regular = (dense + 1).is_multiple_of(every);
@@ -99,7 +99,7 @@ pub fn rule(pattern: &[bool]) -> Option<(u64, u64)> {
     is_same.then(|| (dense + 1 - every, every))
 }
 
-/// Reads a sum of lists of 0 and 1, each perhaps repeated, all of it perhaps repeated.
+/// Reads a sum of lists of 0 and 1. Each list and the whole sum may be repeated.
 fn pattern(words: &str) -> Option<Vec<bool>> {
     let plain: String = words.chars().filter(|letter| *letter != ' ').collect();
     let (sum, times) = match plain.rsplit_once(")*") {

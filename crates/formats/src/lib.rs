@@ -4,11 +4,11 @@
 //! - [`link`]: plans as fragments of an address and back;
 //! - [`goal`]: conditions on a plan and its estimate, as lessons write them;
 //! - [`export`], [`import`]: plans as the files of training frameworks and back. Both are tables
-//!   over a few small syntaxes; they list what a framework cannot express and what a file leaves
-//!   open; [`file_run`]: the plan that an exported file runs;
+//!   over a few small syntaxes; they list aspects that a framework cannot express and settings that
+//!   a file leaves open; [`file_run`]: the plan that an exported file runs;
 //! - [`estimate`]: the JSON of a plan with its figures, which scripts rely on; [`json`] writes it;
-//! - [`message`]: what an embedded planner and the page around it say; [`accuracy`]: published
-//!   runs as the page loads them;
+//! - [`message`]: messages between an embedded planner and the page around it; [`accuracy`]:
+//!   published runs as the page loads them;
 //! - [`excerpt`]: untrusted texts in messages;
 //! - [`nearest`]: names near a misspelt one;
 //! - [`number`]: numbers as people and files write them.
@@ -32,6 +32,7 @@ pub mod message;
 pub mod nearest;
 pub mod number;
 mod plan_text;
+mod schedule_names;
 
 pub use exchange_text::ExchangeText;
 pub use plan_text::PlanText;

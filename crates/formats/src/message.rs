@@ -1,5 +1,5 @@
 //! Messages between an embedded planner and the page around it, version 1, as `docs/embedding.md`
-//! describes them. They go from that page to the planner, and from the planner to the page.
+//! describes them. They go in both directions.
 //!
 //! Tests: `tests/all/messages.rs`.
 
@@ -11,14 +11,14 @@ use serde::{Deserialize, Serialize};
 
 /// Value of the field `ns` of all messages.
 const NAME: &str = "shardwise";
-/// The version of the protocol, in their field `v`.
+/// The version of the protocol, in the field `v` of all messages.
 const VERSION: u32 = 1;
 
 /// A message of the page around a planner to the planner.
 ///
 /// It is written by its derived form, but read from `RequestFields`. A derived reader of an enum
-/// with its kind in a field first reads all fields, however many and deep. Only then does it know
-/// the kind, and an untrusted message may contain itself.
+/// with its kind in a field first reads all fields, however many and deep, before it knows the
+/// kind, and an untrusted message may contain itself.
 ///
 /// ```
 /// use formats::message::{Request, Signed};
@@ -31,22 +31,22 @@ const VERSION: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "RequestFields", tag = "type", rename_all = "lowercase")]
 pub enum Request {
-    /// From now on send the plan, to the origin of this message alone.
+    /// The request to send the plan from now on, to the origin of this message alone.
     Hello,
-    /// Send the plan now.
+    /// The request to send the plan once.
     Get,
-    /// Start again.
+    /// The request to start again.
     Set {
-        /// From this plan, as a link.
+        /// The new plan, as a link.
         #[serde(skip_serializing_if = "Option::is_none")]
         hash: Option<String>,
-        /// With this lesson, the text of its file.
+        /// The text of a lesson's file.
         #[serde(skip_serializing_if = "Option::is_none")]
         lesson: Option<String>,
     },
-    /// Show a theme, which is not kept.
+    /// The request to show a theme, which is not stored.
     Theme {
-        /// By its word.
+        /// Word of the theme.
         theme: String,
     },
 }
@@ -59,32 +59,32 @@ pub enum Reply {
     Ready,
     /// Height of the planner.
     Height {
-        /// In CSS pixels.
+        /// Height in CSS pixels.
         px: f64,
     },
-    /// The plan, and what follows from it.
+    /// The plan with its main figures.
     State {
         /// The plan, as a link.
         hash: String,
         /// Verdict on the plan.
         verdict: Standing,
-        /// Peak of the fullest GPU, GiB; nothing for a plan that cannot exist.
+        /// Peak of the fullest GPU, GiB; `None` for a plan that cannot exist.
         peak_gib: Option<f64>,
-        /// Model FLOPs utilisation; nothing for a plan that cannot exist.
+        /// Model FLOPs utilisation; `None` for a plan that cannot exist.
         mfu: Option<f64>,
     },
-    /// True or false: a goal is reached.
+    /// The state of a goal.
     Goal {
-        /// The name of its lesson.
+        /// The name of the goal's lesson.
         lesson: String,
-        /// The name of its step.
+        /// The name of the goal's step.
         step: String,
-        /// True if it is.
+        /// True if the goal is reached.
         reached: bool,
     },
     /// A request was not understood.
     Error {
-        /// Why, in the reader's language.
+        /// The reason, in the reader's language.
         text: String,
     },
 }
@@ -113,7 +113,7 @@ impl From<Verdict> for Standing {
     }
 }
 
-/// A message with what all say of themselves, as it is sent.
+/// A message with the fields that all messages have.
 #[derive(Clone, Debug, Serialize)]
 pub struct Signed<T> {
     ns: &'static str,
@@ -169,14 +169,14 @@ pub struct MessageKind {
 }
 
 impl MessageKind {
-    /// True if a planner says that it hears, in any version.
+    /// True if a planner listens, in any version.
     #[must_use]
     pub fn is_ready(&self) -> bool {
         self.ns == NAME && self.r#type == "ready"
     }
 }
 
-/// The fields that a request may have, of any kind; all others are left unread.
+/// The fields of requests of all kinds; all other fields are not read.
 #[derive(Deserialize)]
 struct RequestFields {
     ns: String,
@@ -213,7 +213,7 @@ impl TryFrom<RequestFields> for Request {
     }
 }
 
-/// A text; any other value in its place is read as none, without an error.
+/// A text; any other value is read as `None`, without an error.
 #[derive(Default)]
 struct OptionalText(Option<String>);
 

@@ -8,7 +8,7 @@ pub(crate) fn nearest(
     text: &str,
     names: impl Iterator<Item = &'static str>,
 ) -> Option<&'static str> {
-    // A third of the letters may be wrong, of few letters one.
+    // A third of the letters may be wrong, and at least one.
     let mut least = (text.len() / 3).max(1);
     let mut found = None;
     for name in names {
@@ -20,7 +20,7 @@ pub(crate) fn nearest(
     found
 }
 
-/// At most three of the names, the nearest to a text first; those that are far from it are left out.
+/// At most three of the names, the nearest to a text first, without those that are far from it.
 ///
 /// ```
 /// use formats::nearest::nearest_few;
@@ -40,12 +40,13 @@ pub fn nearest_few(text: &str, names: impl Iterator<Item = &'static str>) -> Vec
     near.into_iter().map(|(_, name)| name).collect()
 }
 
-/// Letters to be put in, left out or exchanged to make one name of the other (Levenshtein 1966).
+/// Edit distance: letters to insert, remove or replace to change one name into the other
+/// (Levenshtein 1966).
 fn distance(one: &[u8], other: &[u8]) -> usize {
     if one.len() > LONGEST || other.len() > LONGEST {
         return usize::MAX;
     }
-    // What it takes to make beginnings of the other name of the letters read so far.
+    // Distances of the letters read so far from each beginning of the other name.
     let mut row: [usize; LONGEST + 1] = std::array::from_fn(|length| length);
     for (read, letter) in one.iter().enumerate() {
         let mut corner = row[0];

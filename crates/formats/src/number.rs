@@ -1,6 +1,6 @@
 //! Numbers for people: fixed digits that do not jitter while a slider moves.
 //!
-//! They do without the standard formatting of floats, which weighs 10 kB in the page.
+//! They avoid the standard formatting of floats, which weighs 10 kB in the page.
 
 use cost::band::Band;
 use cost::reading::Amount;
@@ -35,7 +35,7 @@ impl Units {
         }
     }
 
-    /// Bytes in this unit with one decimal: `62.3`; absurd amounts shortened: `570 K`.
+    /// Bytes in this unit with one decimal, `62.3`; absurd amounts are shortened, `570 K`.
     #[must_use]
     pub fn figure(self, bytes: Bytes) -> String {
         match self.of(bytes) {
@@ -53,8 +53,8 @@ impl Units {
         text
     }
 
-    /// Bytes with three digits, in thousandths of the unit where they are few: `5.21 GiB`,
-    /// `812 GiB`, `192 MiB`.
+    /// Bytes with three digits, in thousandths of the unit if they are few: `5.21 GiB`, `812 GiB`,
+    /// `192 MiB`.
     ///
     /// ```
     /// use cost::units::Bytes;
@@ -92,7 +92,7 @@ impl Units {
     }
 }
 
-/// A unit of bytes: that of a reader, or thousandths of it.
+/// A unit of bytes: the reader's unit, or a thousandth of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByteUnit {
     units: Units,
@@ -140,8 +140,8 @@ pub fn fixed(value: f64, decimals: u32) -> String {
     [sign, digits.text()].concat()
 }
 
-/// A value with exactly `decimals` decimals for programs: for attributes of elements, styles and
-/// values of inputs, which a browser refuses with commas between thousands or a typographic minus.
+/// A value with exactly `decimals` decimals for attributes of elements, styles and values of
+/// inputs. A browser refuses commas between thousands and a typographic minus there.
 ///
 /// ```
 /// use formats::number::attribute;
@@ -184,7 +184,7 @@ impl Default for Digits {
 }
 
 impl Digits {
-    /// The whole part of a rounded value, the text of its decimals, and whether it is below zero.
+    /// The whole part of a rounded value, the text of its decimals, and true if it is below zero.
     fn rounded(value: f64, decimals: u32) -> (u64, Self, bool) {
         let scaled = (value.abs() * 10_u64.pow(decimals) as f64).round() as u64;
         let mut digits = Self::default();
@@ -228,7 +228,7 @@ impl Digits {
         self.whole_with(value, |_, _| ());
     }
 
-    /// Writes a whole number; `between` may write something behind the digit at each place.
+    /// Writes a whole number; `between` may write a mark after the digit at each place.
     fn whole_with(&mut self, mut value: u64, between: impl Fn(&mut Self, u32)) {
         for place in 0.. {
             between(self, place);
@@ -255,7 +255,7 @@ pub fn three_digits(value: f64) -> String {
     fixed(value, decimals)
 }
 
-/// A value with as many decimals as it has, at most three: `0.25`, `1.5`, `4,096`.
+/// A value with its decimals, at most three: `0.25`, `1.5`, `4,096`.
 ///
 /// ```
 /// use formats::number::plain;
@@ -295,11 +295,11 @@ pub fn digits(value: f64) -> String {
         return if value == 0.0 { "0" } else { "" }.to_owned();
     }
     let size = value.abs();
-    // Tens by which it is to be multiplied so that all its digits stand before the point.
+    // Power of ten that moves all twelve digits before the point.
     let mut tens = 0;
     let scaled = |tens: i32| match tens {
         tens if tens < 0 => size / 10_f64.powi(-tens),
-        // Powers beyond this are no numbers.
+        // Larger powers of ten are not finite.
         tens if tens > 300 => size * 1e300 * 10_f64.powi(tens - 300),
         tens => size * 10_f64.powi(tens),
     };
@@ -340,8 +340,9 @@ pub fn digits(value: f64) -> String {
     text
 }
 
-/// A number as a reader may have typed it: as it is if it has few digits or is whole, or else four
-/// significant digits. Without marks between thousands, which could be taken for a decimal sign.
+/// A number as a reader may have typed it: unchanged if it has few digits or is whole, else with
+/// four significant digits. It has no marks between thousands, which could be taken for a decimal
+/// sign.
 ///
 /// ```
 /// use formats::number::as_typed;
@@ -397,8 +398,9 @@ pub fn signed_percent(share: f64) -> String {
 
 /// Reads a decimal number, with an exponent or without: `-0.1`, `3e-4`, `1.`.
 ///
-/// The standard library's parser was in a piece of the page of 9.6 kB brotli. Up to fifteen
-/// digits and powers up to 22 are exact doubles, so that one rounding gives the same number.
+/// The standard library's parser is larger: it was part of a piece of the page of 9.6 kB brotli. Up
+/// to fifteen digits and powers up to 22 are exact doubles, so that one rounding gives the same
+/// number.
 #[must_use]
 pub(crate) fn read(text: &str) -> Option<f64> {
     let (digits, exponent) = match text.split_once(['e', 'E']) {
@@ -428,7 +430,7 @@ pub(crate) fn read(text: &str) -> Option<f64> {
     })
 }
 
-/// A length of time that a person compares: `312 ms`, `26.4 s`, `4.20 min`.
+/// A length of time for comparison: `312 ms`, `26.4 s`, `4.20 min`.
 #[must_use]
 pub fn duration(time: Seconds) -> String {
     match time.0 {
@@ -456,7 +458,7 @@ pub fn rate(rate: FlopsPerSecond) -> String {
     }
 }
 
-/// Days, or what is handier: `5.20 h`, `102 days`, `10.1 years`.
+/// A number of days, in hours, days or years: `5.20 h`, `102 days`, `10.1 years`.
 #[must_use]
 pub fn days(days: f64) -> String {
     match days {
@@ -508,7 +510,7 @@ pub fn amount(amount: Amount, units: Units) -> String {
 }
 
 /// Difference of a figure. A share differs in points, any other figure by a share of its former
-/// value; nothing if that was zero.
+/// value; empty if that was zero.
 ///
 /// ```
 /// use cost::{reading::Amount, units::Seconds};
@@ -579,7 +581,7 @@ mod tests {
         }
     }
 
-    /// Read again, a number is what it was to twelve digits, however large or small.
+    /// Read back, a number is equal to twelve digits, however large or small.
     #[test]
     fn digits_are_those_of_the_number() {
         for power in -320..=308 {

@@ -18,15 +18,15 @@ use crate::link::LinkWarning;
 /// Words about a plan and its estimate.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanText {
-    /// The plan in a line: model and cluster.
+    /// The plan in one line: model and cluster.
     pub title: fn(&Plan) -> String,
-    /// Make-up of its global batch.
+    /// The parts of the plan's global batch.
     pub batch: fn(&Plan) -> String,
     /// The verdict in a word or two, by the predicted peak and the capacity.
     pub verdict: fn(Verdict, Bytes, Bytes) -> &'static str,
-    /// "of" between what is needed and what the GPU has.
+    /// "of" between the needed memory and the GPU's.
     pub of: &'static str,
-    /// Why a plan cannot exist.
+    /// The reason why a plan cannot exist.
     pub reason: fn(&Reason, &Plan) -> String,
     /// The parts of a link that were not understood.
     pub link_warning: fn(&LinkWarning) -> String,

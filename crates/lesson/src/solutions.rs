@@ -126,6 +126,6 @@ pub(super) fn live(text: &Text) -> impl Iterator<Item = &Live> {
 pub(super) fn has_value(live: &Live, plan: &Plan, estimate: Option<&Estimate>) -> bool {
     match live {
         Live::Number(number) => number.value(plan, estimate).is_some(),
-        Live::Word(field) => field.word_now(plan, estimate).is_some(),
+        Live::Word(field) => field.word(plan, estimate).is_some(),
     }
 }

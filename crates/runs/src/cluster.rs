@@ -6,7 +6,7 @@ use super::row::RunRecord;
 use cost::plan::{Cluster, Gpu};
 use formats::catalog::{self, CUSTOM_GPU, GPUS};
 
-/// The GPUs that a row states, and how they stand.
+/// The GPUs that a row states, and their nodes and domains.
 pub(super) fn cluster(row: &RunRecord, notes: &mut Notes) -> Result<Cluster, MissingField> {
     let stated = &row.cluster;
     let name = stated.gpu.as_deref().ok_or(MissingField("cluster.gpu"))?;
@@ -22,7 +22,8 @@ pub(super) fn cluster(row: &RunRecord, notes: &mut Notes) -> Result<Cluster, Mis
     }
     if let Some(node) = stated.gpus_per_node.filter(|&node| node > 0) {
         gpu.node = node;
-        // A node's cards reach each other unless the row says how far they do.
+        // The cards of a node reach each other, unless the row states the size of the NVLink
+        // domain.
         gpu.domain = gpu.domain.max(node);
     }
     // A torus has no NVLink: its domain is the slice.
@@ -39,12 +40,12 @@ pub(super) fn cluster(row: &RunRecord, notes: &mut Notes) -> Result<Cluster, Mis
     Ok(Cluster::new(gpu, gpus))
 }
 
-/// The GPU of the catalogue whose memory is nearest, an H100 where none is stated.
+/// The GPU of the catalogue whose memory is nearest; an H100 if the row states no memory.
 fn nearest(gib: Option<f64>) -> Gpu {
     let wanted = gib.unwrap_or(CUSTOM_GPU.hbm_gib);
     let distance = |gpu: &Gpu| (gpu.hbm_gib - wanted).abs();
-    // Of cards with as much memory the newest stands last, but a data centre's H100 is likelier
-    // than a card of another vendor.
+    // Of cards with equal memory the newest is last in the catalogue, but an H100 is likelier than
+    // a card of another vendor.
     let h100 = catalog::gpu("h100").unwrap_or(CUSTOM_GPU);
     GPUS.iter().map(|entry| entry.gpu).fold(h100, |best, gpu| {
         if distance(&gpu) < distance(&best) {

@@ -11,7 +11,7 @@ use cost::legal::Legal;
 use cost::memory::{Memory, StageMemory, Verdict};
 use cost::plan::Plan;
 
-/// A measured figure and what the model says.
+/// A measured figure and the predicted one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeasuredFigure {
     /// The measured figure, seconds or GiB.
@@ -47,9 +47,9 @@ pub struct Comparison {
     pub id: String,
     /// Source of the row; rows of one group are not independent.
     pub source_group: String,
-    /// Recipe of the row, as stated.
+    /// Recipe that the row states.
     pub recipe: String,
-    /// Rows of the same plan share it; the row's name where none is stated.
+    /// Name that rows of the same plan share; the row's name if none is stated.
     pub plan_id: String,
     /// The result of the run.
     pub outcome: RunOutcome,
@@ -62,15 +62,15 @@ pub struct Comparison {
 pub struct Prediction {
     /// The plan that was estimated.
     pub plan: Plan,
-    /// True if the row's source states its recompute; it weighs more then.
+    /// True if the row's source states its recompute, which gives the row more weight.
     pub recompute_known: bool,
-    /// The verdict on its memory.
+    /// The verdict on the plan's memory.
     pub verdict: Verdict,
     /// A step, seconds.
     pub step: Option<MeasuredFigure>,
     /// Peak memory, GiB, by the kind that was measured.
     pub memory: Option<(MeasuredMemory, MeasuredFigure)>,
-    /// Peak of what the allocator reserves, GiB, where it is measured beside another kind.
+    /// Peak of reserved memory, GiB, if it is measured beside another kind.
     pub reserved: Option<MeasuredFigure>,
     /// State of the last pipeline stage, GiB.
     pub static_state: Option<MeasuredFigure>,
@@ -79,7 +79,7 @@ pub struct Prediction {
 }
 
 impl MeasuredFigure {
-    /// Predicted over measured, less one: above zero where the model says too much.
+    /// Predicted over measured, less one: above zero if the prediction is too large.
     #[must_use]
     pub fn error(&self) -> f64 {
         self.predicted / self.measured - 1.0
@@ -95,7 +95,7 @@ impl MeasuredFigure {
     }
 }
 
-/// The one place that says which band a measurement of memory is held against.
+/// The band with which a measurement of memory is compared.
 const fn counted(kind: MeasuredMemory) -> MemoryCount {
     match kind {
         MeasuredMemory::Allocated
@@ -106,7 +106,7 @@ const fn counted(kind: MeasuredMemory) -> MemoryCount {
     }
 }
 
-/// Prediction for a measurement of `kind`, GiB; the one place that maps kinds.
+/// Predicted peak for a measurement of `kind`, GiB.
 ///
 /// A kind that a source does not name is taken as allocated, which frameworks log by default.
 #[must_use]
@@ -179,7 +179,7 @@ impl Prediction {
                 let predicted = predicted_gib(memory, MeasuredMemory::Reserved);
                 MeasuredFigure::of(gib, predicted, Some(band))
             }),
-            // Exact: it has no band.
+            // State is exact, without a band.
             static_state: measured
                 .static_gib
                 .map(|gib| MeasuredFigure::of(gib, last_state.unwrap_or_default().gib(), None)),

@@ -1,4 +1,4 @@
-//! Fields of a row: words that links use too, and flags of Megatron-LM.
+//! Fields of a row: words that links also use, and flags of Megatron-LM.
 
 use serde_json::Value;
 

@@ -5,8 +5,8 @@
 use super::row::{RunRecord, StateTypesRecord};
 use cost::plan::{CrossEntropy, Dtype, Recipe, Word};
 
-/// The row with the words of closed vocabularies in place of those of its source; a row of
-/// pre-training as it is.
+/// The row with the words of its source replaced by words of closed vocabularies; a row of
+/// pre-training is unchanged.
 ///
 /// # Errors
 /// If it trains in a way that no plan describes: the row's words for it.
@@ -36,13 +36,13 @@ pub(super) fn in_closed_words(mut row: RunRecord) -> Result<RunRecord, String> {
     Ok(row)
 }
 
-/// True if any of these words is in the text, whatever the case of its letters.
+/// True if the text contains any of these words, in letters of any case.
 fn says(text: Option<&str>, words: &[&str]) -> bool {
     let lower = text.unwrap_or_default().to_ascii_lowercase();
     words.iter().any(|word| lower.contains(word))
 }
 
-/// The framework by its name, by the software that shards, and by the loss. What is left are loops
+/// The framework by its name, by the software that shards, and by the loss. All others are loops
 /// around models of Hugging Face.
 fn recipe(row: &RunRecord) -> Recipe {
     if let Some(known) = row.recipe.as_deref().and_then(Recipe::parse) {
@@ -67,9 +67,9 @@ fn recipe(row: &RunRecord) -> Recipe {
     }
 }
 
-/// Types of the state. Accelerate casts trainable parameters to fp32 where FSDP shards them and
-/// mixed precision is on (since 0.31). Elsewhere they stay in the type in which they were loaded,
-/// and so do gradients and moments.
+/// Types of the state. Accelerate casts trainable parameters to fp32 if FSDP shards them and mixed
+/// precision is on (since 0.31). Else parameters, gradients and moments have the type in which the
+/// model was loaded.
 fn state_types(row: &RunRecord) -> StateTypesRecord {
     if row.state_dtypes != StateTypesRecord::default() {
         return row.state_dtypes.clone();
@@ -94,7 +94,7 @@ fn state_types(row: &RunRecord) -> StateTypesRecord {
     }
 }
 
-/// The loss by its description; `None` where nothing is recognised.
+/// The loss by its description; `None` if no loss is recognised.
 fn cross_entropy(words: &str) -> Option<CrossEntropy> {
     let has = |words_of: &[&str]| says(Some(words), words_of);
     if has(&["liger", "fused linear", "chunk", "cut cross", "cce"]) {

@@ -13,19 +13,19 @@ pub(super) enum Deal {
     Even,
     /// Embedding and loss count as a layer each.
     EndsCount,
-    /// These numbers, in the order in which a token visits the stages.
+    /// These numbers of layers, in the order in which a token visits the stages.
     Split(Vec<u64>),
 }
 
 /// Divides layers among stages as Megatron-LM's launch scripts do. The rules come in this order:
-/// evenly; with both ends counted as a layer; with only the loss counted. Else the last stage is
-/// one or two short and the first one short. If more is missing, stages from the ends inwards have
-/// a layer less.
+/// evenly; with both ends counted as a layer; with only the loss counted. Else the last stage has
+/// one or two layers less and the first one less. If more are missing, further stages, from the
+/// ends inwards, have a layer less.
 ///
 /// 126 layers on 16 stages are 7, 8 × 14, 7 (Llama 3 405B). 61 on 16 are 3, 4 × 14, 2 (DeepSeek-V3
 /// in Megatron-Bridge's layouts).
 pub(super) fn deal(layers: u64, stages: u64) -> Deal {
-    // What is out of all bounds is for the plan's own limits to refuse.
+    // The plan's limits refuse all other numbers.
     let sensible = LAYERS.contains(&layers) && (2..=MOST_STAGES as u64).contains(&stages);
     if !sensible || layers.is_multiple_of(stages) {
         return Deal::Even;
@@ -54,11 +54,11 @@ pub(super) fn deal(layers: u64, stages: u64) -> Deal {
     Deal::Split(split)
 }
 
-/// First dense layers, and that every n-th of the others is routed, from Megatron-LM's
+/// Number of first dense layers, and n if every n-th of the others is routed, from Megatron-LM's
 /// `moe_layer_freq`: a number n, or a list such as `([0]*4+[1]*9)`.
 ///
 /// # Errors
-/// The words, where they say neither.
+/// The value, if it is neither.
 pub(super) fn routed(frequency: &Value, layers: u64) -> Result<(u64, u64), String> {
     let words = match frequency {
         Value::Number(number) => return number.as_u64().map(|n| (0, n)).ok_or(number.to_string()),

@@ -43,7 +43,7 @@ pub(super) fn layout(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> Layout 
 }
 
 /// Published recipes do not split experts. Megatron-LM splits them like the other layers unless an
-/// argument says otherwise, so that a row with its arguments follows them.
+/// argument sets otherwise, so that a row with arguments follows them.
 fn expert_tensor(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> u64 {
     let tensor = row.parallel.tp.unwrap_or(1);
     if let Some(stated) = row.parallel.etp {
@@ -52,7 +52,7 @@ fn expert_tensor(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> u64 {
     if plan.model.moe.experts == 0 || tensor == 1 {
         return 1;
     }
-    // MaxText splits the experts' matrices along its tensor axis, too.
+    // MaxText also splits the experts' matrices along its tensor axis.
     let usual = if row.megatron_args.is_some() || plan.stack.recipe == Recipe::MaxText {
         tensor
     } else {
@@ -62,8 +62,8 @@ fn expert_tensor(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> u64 {
     usual
 }
 
-/// Megatron-LM of 2022 and later and all that descends from it use it wherever tensors are cut;
-/// earlier kernels come from before it existed.
+/// Sequence parallelism: Megatron-LM of 2022 and later and its descendants use it with tensor
+/// parallelism; software with earlier kernels is older than it.
 fn sequence_parallel(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> Option<bool> {
     if row.parallel.sp.is_some() || row.parallel.tp.unwrap_or(1) <= 1 {
         return row.parallel.sp;
@@ -86,7 +86,7 @@ fn context_kind(row: &RunRecord, notes: &mut Notes) -> ContextKind {
             }
             usual
         }
-        // Megatron-LM's word.
+        // The word of Megatron-LM.
         Some("p2p") => ContextKind::Ring,
         Some(word) => Word::parse(word).unwrap_or_else(|| {
             notes.unknown("parallel.cp_kind", word, usual.word());
@@ -112,8 +112,8 @@ fn zero(row: &RunRecord, recipe: Recipe, notes: &mut Notes) -> ZeroStage {
     }
 }
 
-/// Ranks that shard among themselves. They are those of a node if the row only says that sharding
-/// is hybrid. They are those of one of Megatron-LM's optimizer instances if it gives their number.
+/// Ranks that shard one copy of the state: those of a node if the row only states hybrid sharding,
+/// or those of one of Megatron-LM's optimizer instances if the row states their number.
 fn shard_group(row: &RunRecord, plan: &Plan, replicas: u64, notes: &mut Notes) -> u64 {
     let instances = number(row, "num-distributed-optimizer-instances").unwrap_or(1);
     match &row.parallel.hsdp {
@@ -177,25 +177,20 @@ fn stages(row: &RunRecord, layers: u64, layout: &mut Layout, notes: &mut Notes) 
 }
 
 fn schedule(row: &RunRecord, layout: &mut Layout, notes: &mut Notes) -> Option<Schedule> {
-    let usual = match layout.virtual_stages {
-        1 => Schedule::OneFOneB,
-        _ => Schedule::Interleaved,
-    };
+    let usual = Schedule::usual(layout.virtual_stages);
     let found = match row.parallel.schedule.as_deref() {
         None => return None,
-        Some("interleaved") => Schedule::Interleaved,
+        Some("interleaved") => Schedule::usual(2),
         Some(word) => Word::parse(word).unwrap_or_else(|| {
             notes.unknown("parallel.schedule", word, usual.word());
             usual
         }),
     };
-    match (found, usual) {
-        // One chunk a rank is 1F1B by another name, and several are not 1F1B.
-        (Schedule::Interleaved, Schedule::OneFOneB)
-        | (Schedule::OneFOneB | Schedule::GPipe, Schedule::Interleaved) => {
-            notes.assume("parallel.schedule", usual.word());
-            Some(usual)
-        }
-        _ => Some(found),
+    let [names, needs] = [found, usual].map(|schedule| schedule.facts().is_interleaved());
+    // With one chunk a rank, an interleaved schedule is 1F1B; with several, 1F1B is interleaved.
+    if names == needs || found.splits_backward() {
+        return Some(found);
     }
+    notes.assume("parallel.schedule", usual.word());
+    Some(usual)
 }

@@ -16,7 +16,7 @@ pub(super) fn levers(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> Levers 
         dtype: dtype(row, notes),
         gathers_narrow: row.habits.weights_8bit_gather.unwrap_or(false),
         optimizer: optimizer(row, notes),
-        // Attention is fused wherever nothing else is said.
+        // Attention is fused unless the row states otherwise.
         flash: row.flash_attention.unwrap_or(true),
         cross_entropy: cross_entropy(row, plan, notes),
         ..Levers::default()
@@ -56,7 +56,7 @@ fn dtype(row: &RunRecord, notes: &mut Notes) -> Dtype {
     }
 }
 
-/// The optimizer in a source's own words, such as `AdamW fused, fp32 master`.
+/// The optimizer in a source's words, such as `AdamW fused, fp32 master`.
 fn optimizer(row: &RunRecord, notes: &mut Notes) -> Optimizer {
     let Some(words) = row.optimizer.name.as_deref() else {
         notes.assume("optimizer", Optimizer::AdamW.word());
@@ -110,11 +110,11 @@ fn state_types(row: &RunRecord, levers: &mut Levers, notes: &mut Notes) {
 }
 
 /// NeMo and llm-foundry ship a fused loss and use it. Launch scripts of recent Megatron-LM name its
-/// flag, so only printed flags say that it is off. The others use the framework's own.
+/// flag, so only printed flags show that it is off. Other frameworks use their default loss.
 fn cross_entropy(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> CrossEntropy {
     match row.cross_entropy.as_deref() {
         None => {}
-        // PyTorch's own, on logits cast to fp32.
+        // PyTorch's loss, on logits cast to fp32.
         Some("plain fp32") => return CrossEntropy::Eager,
         Some(word) => {
             return Word::parse(word).unwrap_or_else(|| {
@@ -162,7 +162,7 @@ fn offload(row: &RunRecord, levers: &mut Levers, notes: &mut Notes) {
                 moved.push(Offload::Activations);
                 levers.offload_layers = value.as_u64();
             }
-            // The kept inputs of recomputed layers: all that is left of their activations.
+            // The kept inputs of recomputed layers: all of their remaining activations.
             "checkpoints" => moved.push(Offload::Activations),
             other => notes.unknown("offload", other, "nothing"),
         }

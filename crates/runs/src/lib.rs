@@ -1,8 +1,8 @@
-//! Published, measured training runs: read them, draw each as a plan, compare.
+//! Published, measured training runs: reading them, planning each, and comparing it with its
+//! prediction.
 //!
-//! A file is a JSON list; one entry is one run. No entry affects another: one that
-//! cannot be read is kept as [`Skipped`] with its reason. The format is described in
-//! `tests/data/README.md`.
+//! A file is a JSON list; one entry is one run. No entry affects another: an entry that cannot be
+//! read is kept as [`Skipped`] with its reason. The format is described in `tests/data/README.md`.
 //!
 //! Tests: `tests/all/published_runs.rs`, `crates/cli/tests/all/validate.rs`.
 
@@ -33,11 +33,11 @@ use cost::legal::Reason;
 use cost::plan::Plan;
 use row::RunRecord;
 
-/// Bytes that a file of runs may have: a hundred times the largest collection known, and little
-/// enough that its tree fits any machine.
+/// Largest number of bytes of a file of runs: a hundred times the largest collection known, and
+/// small enough for the memory of any machine.
 pub const LARGEST_FILE: u64 = 64 << 20;
 
-/// Why a file of runs gives no rows at all.
+/// A reason why a file of runs gives no rows.
 #[derive(Debug)]
 pub enum UnreadableRuns {
     /// The file cannot be opened or read.
@@ -50,28 +50,28 @@ pub enum UnreadableRuns {
     NotAList,
 }
 
-/// Why a row gives no prediction.
+/// A reason why a row gives no prediction.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Skipped {
     /// A field has the wrong type; in the parser's words.
     Unreadable(String),
     /// A field that matters is not stated.
     Missing(&'static str),
-    /// The row trains in a way that no plan describes: adapters, or layers that one process deals
-    /// out among GPUs; in the row's words.
+    /// The row trains in a way that no plan describes: adapters, or layers that one process places
+    /// on several GPUs; in the row's words.
     NoPlan(String),
-    /// No legal plan is near what is stated.
+    /// No legal plan is near the stated one.
     Illegal(Vec<Reason>, Box<Plan>),
 }
 
-/// One entry of a file: what is known of it even if it cannot be read.
+/// One entry of a file, with its name and source even if the rest cannot be read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunEntry {
     /// `id` of the entry, or its position in the file.
     pub id: String,
     /// `source_group` of the entry; empty if it has none.
     pub source_group: String,
-    /// The row, where its fields have the right types.
+    /// The row, if its fields have the right types.
     pub row: Result<RunRecord, Skipped>,
 }
 
@@ -82,7 +82,7 @@ pub struct RunEntry {
 pub fn read_file(path: &Path) -> Result<Vec<RunEntry>, UnreadableRuns> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(UnreadableRuns::Io)?;
-    // One byte more than allowed tells a file that is too large; a pipe has no size to ask for.
+    // One byte more than allowed shows that a file is too large; a pipe has no known size.
     let mut limited = file.take(LARGEST_FILE + 1);
     limited
         .read_to_end(&mut bytes)

@@ -12,11 +12,11 @@ use cost::vocabularies;
 /// The measurements of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measurements {
-    /// A step, as printed or converted.
+    /// Seconds of a step, printed or converted.
     pub step: Option<Seconds>,
-    /// Peak memory, GiB, and what it counts.
+    /// Peak memory, GiB, with the bytes that it counts.
     pub memory: Option<(MeasuredMemory, f64)>,
-    /// Peak of what the allocator reserves, GiB, where the row has it beside another kind.
+    /// Peak of reserved memory, GiB, if the row has it beside another kind.
     pub reserved_gib: Option<f64>,
     /// Memory that stays allocated between steps on the last pipeline stage, GiB.
     pub static_gib: Option<f64>,
@@ -36,7 +36,7 @@ vocabularies! {
         Reserved = "reserved",
         /// The driver's view: context and communicators too.
         NvidiaSmi = "nvidia-smi",
-        /// The source does not say.
+        /// The source does not name the kind.
         Unstated = "unstated",
     }
 }
@@ -86,14 +86,14 @@ pub fn step_at(plan: &Plan, convention: Convention, tflops: f64) -> Seconds {
     Seconds(flops / (plan.cluster.gpus as f64 * tflops * 1e12))
 }
 
-/// Peak that a row's MFU is a share of: of the matrix type, as every source that prints an MFU
-/// without a step time does.
+/// Peak to which a row's MFU is relative: that of the matrix type, as in every source that prints
+/// an MFU without a step time.
 fn peak_tflops(plan: &Plan) -> f64 {
     plan.cluster.gpu.peak(plan.levers.dtype).0 / 1e12
 }
 
 fn converted(stated: &row::MeasuredRecord, plan: &Plan, notes: &mut Notes) -> Option<Seconds> {
-    // Without recompute the hardware does what the model asks for.
+    // Without recompute HFU equals MFU.
     let hardware = match plan.levers.recompute {
         Recompute::Full => Convention::FullRecompute,
         _ => Convention::NonCausal,
@@ -101,7 +101,7 @@ fn converted(stated: &row::MeasuredRecord, plan: &Plan, notes: &mut Notes) -> Op
     let (convention, tflops) = if let Some(tflops) = positive(stated.tflops_per_gpu) {
         (convention(stated, notes), tflops)
     } else if let Some(mfu) = positive(stated.mfu) {
-        // A share that leaves recompute out, whatever the row's TFLOP/s count.
+        // The MFU, which excludes recompute, whatever FLOPs the row's TFLOP/s count.
         let counted = match convention(stated, notes) {
             Convention::FullRecompute => Convention::NonCausal,
             other => other,
@@ -125,7 +125,7 @@ fn kind(stated: &row::MeasuredRecord, notes: &mut Notes) -> MeasuredMemory {
     })
 }
 
-/// The peak as printed, else that of the fullest rank.
+/// The printed peak, else that of the fullest rank.
 fn peak_gib(stated: &row::MeasuredRecord) -> Option<f64> {
     if let Some(peak) = positive(stated.peak_mem_gib) {
         return Some(peak);
@@ -142,7 +142,7 @@ fn peak_gib(stated: &row::MeasuredRecord) -> Option<f64> {
     positive(Some(peak))
 }
 
-/// A figure that can be compared with: finite and above zero.
+/// The figure, if it can be compared: finite and above zero.
 fn positive(figure: Option<f64>) -> Option<f64> {
     figure.filter(|figure| figure.is_finite() && *figure > 0.0)
 }

@@ -1,4 +1,4 @@
-//! Notes on a row: assumptions where it says nothing, and settings that were replaced.
+//! Notes on a row: assumptions for fields that it leaves open, and settings that were replaced.
 
 use cost::legal::Reason;
 use cost::plan::Plan;
@@ -18,11 +18,11 @@ pub struct Notes {
 pub struct Assumed {
     /// The row's field.
     pub field: &'static str,
-    /// The assumption, in the words of links where there are any.
+    /// The assumed value, in the words of links if it has any.
     pub value: String,
 }
 
-/// A statement of a row that the plan does not have as it is.
+/// A statement of a row that the plan does not follow.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Warning {
     /// A word outside the vocabulary of its field.
@@ -34,7 +34,7 @@ pub enum Warning {
         /// Word that replaces it.
         instead: String,
     },
-    /// A fact that a plan has no place for.
+    /// A fact that no plan can express.
     NoPlace {
         /// The row's field.
         field: &'static str,
@@ -48,17 +48,17 @@ pub enum Warning {
         /// The degree that follows from the other fields.
         follows: u64,
     },
-    /// The plan as stated cannot exist; the nearest legal one replaces it.
+    /// The stated plan cannot exist; the nearest legal one replaces it.
     Repaired {
-        /// Why it cannot exist.
+        /// The reasons why the stated plan cannot exist.
         reasons: Vec<Reason>,
-        /// The plan as stated.
+        /// The stated plan.
         stated: Box<Plan>,
     },
 }
 
 impl Notes {
-    /// Notes that `value` was assumed for `field`.
+    /// Records that `value` was assumed for `field`.
     pub fn assume(&mut self, field: &'static str, value: impl Into<String>) {
         let value = value.into();
         self.assumed.push(Assumed { field, value });
@@ -73,7 +73,7 @@ impl Notes {
         });
     }
 
-    /// Warns of a fact that a plan has no place for.
+    /// Warns of a fact that no plan can express.
     pub fn no_place(&mut self, field: &'static str, value: &str) {
         let value = excerpt(value);
         self.warnings.push(Warning::NoPlace { field, value });

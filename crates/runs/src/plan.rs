@@ -1,4 +1,4 @@
-//! From a row to the plan that it describes.
+//! The plan that a row describes.
 
 use super::fields::{MissingField, flag};
 use super::notes::{Notes, Warning};
@@ -11,15 +11,15 @@ use cost::plan::{
 };
 use search::repair::nearest_legal;
 
-/// A legal plan drawn from a row.
+/// The legal plan of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlannedRun {
     /// The plan.
     pub plan: Plan,
-    /// True if the row's source states its recompute and is not of low confidence, and its framework
-    /// is one that the model knows; where not, memory says little.
+    /// True if the row's source states its recompute and is not of low confidence, and its
+    /// framework is one that the model knows. Otherwise measured memory is weak evidence.
     pub recompute_known: bool,
-    /// Assumptions, and fields that could not be taken as they are.
+    /// Assumptions, and fields that the plan does not follow.
     pub notes: Notes,
 }
 
@@ -30,8 +30,8 @@ impl From<MissingField> for Skipped {
 }
 
 impl PlannedRun {
-    /// The plan that a row describes. If that plan cannot exist, the nearest legal one, with a
-    /// warning.
+    /// The plan that a row describes. If that plan cannot exist, it is the nearest legal one, with
+    /// a warning.
     ///
     /// # Errors
     /// If a field that matters is missing, or no legal plan is near.
@@ -77,7 +77,7 @@ impl PlannedRun {
     }
 }
 
-/// True if the row names the field as one that it infers.
+/// True if the row lists the field as inferred.
 fn is_inferred(row: &RunRecord, field: &str) -> bool {
     row.fields_inferred.iter().any(|inferred| inferred == field)
 }
@@ -123,13 +123,13 @@ fn stack(row: &RunRecord, recipe: Recipe, notes: &mut Notes) -> Stack {
             None
         }
     };
-    // Only generations that exist; none is stated where attention is not fused.
+    // Only existing generations are accepted; a row without fused attention states none.
     stack.flash_generation = habits.flash_generation.filter(|one| (1..=3).contains(one));
     stack.deterministic = row.deterministic_workspace == Some(true);
     stack.fused_accumulation = !flag(row, "no-gradient-accumulation-fusion");
     stack.dispatcher = match habits.moe_dispatcher.as_deref() {
         None => None,
-        // Megatron-LM's word.
+        // The word of Megatron-LM.
         Some("alltoall") => Some(Dispatcher::AllToAll),
         Some(word) => Word::parse(word).or_else(|| {
             notes.unknown("habits.moe_dispatcher", word, "the recipe's");
@@ -156,7 +156,7 @@ fn stack(row: &RunRecord, recipe: Recipe, notes: &mut Notes) -> Stack {
     stack
 }
 
-/// Kernel of the optimizer that its name says.
+/// The optimizer's kernel by its name.
 fn optimizer_kernel(row: &RunRecord) -> Option<OptimizerKernel> {
     let name = row.optimizer.name.as_deref()?.to_ascii_lowercase();
     if name.contains("foreach") {
@@ -190,7 +190,7 @@ fn overlap(row: &RunRecord, plan: &Plan) -> Option<WordSet<Overlap>> {
     Some(WordSet::of(&kinds))
 }
 
-/// The plan itself, or the nearest one that can exist.
+/// The plan, or the nearest legal one.
 fn legal(mut plan: Plan, notes: &mut Notes) -> Result<Plan, Skipped> {
     let Err(reasons) = Legal::check(&plan) else {
         return Ok(plan);

@@ -1,16 +1,16 @@
-//! Quantiles of weighted figures, the one place that computes them.
+//! Quantiles of weighted figures.
 
-/// A figure and how much it counts.
+/// A figure with its weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weighted {
-    /// The figure; finite.
+    /// The figure, a finite number.
     pub value: f64,
     /// Weight of the figure, above zero.
     pub weight: f64,
 }
 
-/// The figure below which a share `q` of the weight lies; the mean of two neighbours where the
-/// cut falls between them. `None` without figures.
+/// The figure below which a share `q` of the weight lies; the mean of two neighbours if the cut
+/// falls between them. `None` without figures.
 ///
 /// ```
 /// use runs::quantile::{Weighted, quantile};

@@ -1,4 +1,4 @@
-//! The recomputation of a row, also if its source does not say.
+//! The recomputation of a row, stated or assumed.
 
 use super::notes::Notes;
 use super::row::RunRecord;
@@ -26,7 +26,8 @@ pub(super) fn stated(row: &RunRecord, plan: &mut Plan, notes: &mut Notes) -> boo
     }
     levers.recompute_layers = words.layers;
     if let (None, Some(every)) = (words.layers, words.every.filter(|&every| every > 1)) {
-        // A plan counts a stage's first layers; as many of them stand in for every n-th.
+        // A plan recomputes a stage's first layers, so that every n-th layer is represented by the
+        // same number of first ones.
         let on_stage = plan.model.layers.div_ceil(plan.layout.pipeline.max(1));
         let layers = on_stage.div_ceil(every);
         levers.recompute_layers = Some(layers);
@@ -50,9 +51,9 @@ fn modules(words: Option<&[String]>, notes: &mut Notes) -> WordSet<Module> {
     WordSet::of(&found)
 }
 
-/// If a source does not name it, assumes the cheapest recompute that fits, as more than the memory
-/// needs only costs time. It is none, then the recipe's own selection, then whole layers. The
-/// selection is by operation for torchtitan, and the attention core for the others.
+/// Assumes the cheapest recompute that fits, for a source that states none, as more would only cost
+/// time: none, then the recipe's selection, then whole layers. The selection is by operation for
+/// torchtitan, and the attention core for other recipes.
 pub(super) fn assume(plan: &mut Plan, notes: &mut Notes) {
     let none = plan.levers;
     let (selection, module) = match plan.stack.recipe {

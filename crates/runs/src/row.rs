@@ -1,4 +1,5 @@
-//! The format of a published run: every field optional, unknown ones ignored, null as absent.
+//! The format of a published run: every field is optional, unknown ones are ignored, and null
+//! counts as absent.
 
 use std::collections::BTreeMap;
 
@@ -11,16 +12,16 @@ use serde_json::{Number, Value};
 pub struct RunRecord {
     /// Name of the run.
     pub id: Option<String>,
-    /// Runs with the same plan share it.
+    /// Name that runs with the same plan share.
     pub plan_id: Option<String>,
     /// The framework whose defaults apply.
     pub recipe: Option<String>,
     /// The framework with its versions, in the source's words.
     pub framework: Option<String>,
-    /// The kind of fine-tuning; a row of pre-training has none.
+    /// The kind of fine-tuning; empty in a row of pre-training.
     #[serde(deserialize_with = "nullable")]
     pub finetune: FinetuneRecord,
-    /// The type in which a model to be fine-tuned is loaded, in the source's words.
+    /// The type in which the model of a fine-tuning is loaded, in the source's words.
     pub base_dtype: Option<String>,
     /// Implementation of the loss of a fine-tuning, in the source's words.
     pub loss: Option<String>,
@@ -42,7 +43,7 @@ pub struct RunRecord {
     pub fp8_kind: Option<String>,
     /// Type in which gradients are kept.
     pub grad_dtype: Option<String>,
-    /// Types of the model state, where they are not the recipe's.
+    /// Types of the model state that differ from the recipe's.
     #[serde(deserialize_with = "nullable")]
     pub state_dtypes: StateTypesRecord,
     /// The part of forward that backward recomputes.
@@ -61,7 +62,7 @@ pub struct RunRecord {
     /// Known properties of the software.
     #[serde(deserialize_with = "nullable")]
     pub habits: HabitsRecord,
-    /// Flags of Megatron-LM, where the source prints them.
+    /// Flags of Megatron-LM, if the source prints them.
     pub megatron_args: Option<BTreeMap<String, Value>>,
     /// True if the kernels' workspaces are those of deterministic runs.
     pub deterministic_workspace: Option<bool>,
@@ -70,9 +71,9 @@ pub struct RunRecord {
     /// The measurements.
     #[serde(deserialize_with = "nullable")]
     pub measured: MeasuredRecord,
-    /// `ran`, or `oom` where it went out of memory.
+    /// `ran`, or `oom` if the run went out of memory.
     pub outcome: Option<String>,
-    /// `low` where the source leaves so much open that its figures are bounds only.
+    /// `low` if the source leaves so much open that its figures are only bounds.
     pub confidence: Option<String>,
     /// Fields that the source does not state, so that their values are inferred.
     #[serde(deserialize_with = "nullable")]
@@ -172,14 +173,14 @@ pub struct ModelRecord {
     pub alibi: Option<bool>,
     /// Share of elements that dropout drops.
     pub dropout: Option<f64>,
-    /// The MLP's activation, where it is not the usual one.
+    /// The MLP's activation, if it is not the usual one.
     pub activation: Option<String>,
     /// Sliding-window attention: tokens, or a sentence that names them.
     pub sliding_window: Option<Value>,
     /// Routed experts a layer.
     #[serde(deserialize_with = "whole")]
     pub experts: Option<u64>,
-    /// Experts a token is sent to.
+    /// Experts to which a token is sent.
     #[serde(deserialize_with = "whole")]
     pub topk: Option<u64>,
     /// Width of an expert.
@@ -277,7 +278,7 @@ pub struct ParallelRecord {
     pub hsdp: Option<Value>,
     /// The software that shards the state of a fine-tuning, in the source's words.
     pub sharding: Option<String>,
-    /// GPUs among which one process deals out the layers, without a pipeline.
+    /// GPUs on which one process places the layers, without a pipeline.
     #[serde(deserialize_with = "whole")]
     pub naive_layer_split: Option<u64>,
     /// The pipeline's order.
@@ -325,7 +326,7 @@ pub struct HabitsRecord {
     pub flash_generation: Option<u64>,
     /// True if tensor-parallel collectives hide under compute.
     pub tp_overlap: Option<bool>,
-    /// True if data-parallel collectives do.
+    /// True if data-parallel collectives hide under compute.
     pub dp_overlap: Option<bool>,
     /// True if dropout masks are kept.
     pub dropout: Option<bool>,
@@ -337,7 +338,7 @@ pub struct HabitsRecord {
     pub nic_gb_per_s: Option<f64>,
     /// Power limit of the board, W.
     pub gpu_watts: Option<f64>,
-    /// True if context-parallel ranks have as much attention each.
+    /// True if all context-parallel ranks have equally much attention.
     pub cp_balanced: Option<bool>,
     /// True if data-parallel ranks gather the weights of 8-bit products in 8 bits.
     pub weights_8bit_gather: Option<bool>,
@@ -347,7 +348,7 @@ pub struct HabitsRecord {
     pub cuda_graphs: Option<String>,
     /// True if the exchange of experts hides under compute.
     pub moe_overlap: Option<bool>,
-    /// True if the run forces every expert to get as many tokens.
+    /// True if the run forces all experts to get equally many tokens.
     pub forced_balance: Option<bool>,
 }
 
@@ -359,7 +360,7 @@ pub struct StateTypesRecord {
     pub weights: Option<String>,
     /// Gradients.
     pub grads: Option<String>,
-    /// Master weights; `none`, or null where another field is stated, if there are none.
+    /// Master weights; `none`, or null beside another stated field, if there are none.
     pub master: Option<String>,
     /// The optimizer's moments.
     pub moments: Option<String>,
@@ -373,17 +374,17 @@ pub struct MeasuredRecord {
     pub step_time_s: Option<f64>,
     /// TFLOP/s of a GPU, by `flops_convention`.
     pub tflops_per_gpu: Option<f64>,
-    /// Share of the peak, recompute left out.
+    /// Share of the peak, without recompute.
     pub mfu: Option<f64>,
-    /// Share of the peak, recompute counted.
+    /// Share of the peak, with recompute.
     pub hfu: Option<f64>,
-    /// FLOPs that are counted.
+    /// The convention of the counted FLOPs.
     pub flops_convention: Option<String>,
     /// Peak memory, GiB.
     pub peak_mem_gib: Option<f64>,
-    /// The bytes that it counts.
+    /// The kind of the peak memory.
     pub mem_kind: Option<String>,
-    /// Peak of what the allocator reserves, GiB, where another kind is printed beside it.
+    /// Peak of reserved memory, GiB, if another kind is printed beside it.
     pub peak_mem_reserved_gib: Option<f64>,
     /// Peak of each rank's allocator, GiB: a list, or an object by rank.
     pub peak_alloc_gib_by_rank: Option<Value>,
@@ -391,7 +392,7 @@ pub struct MeasuredRecord {
     pub mem_allocated_between_iters_bytes: Option<f64>,
 }
 
-/// A group of fields where null means that none is stated.
+/// A group of fields; null stands for an empty group.
 fn nullable<'de, D, T>(source: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -400,7 +401,7 @@ where
     Option::<T>::deserialize(source).map(Option::unwrap_or_default)
 }
 
-/// A whole number, also where it is written as 8.0.
+/// A whole number, which may be written as 8.0.
 fn whole<'de, D: Deserializer<'de>>(source: D) -> Result<Option<u64>, D::Error> {
     let Some(number) = Option::<Number>::deserialize(source)? else {
         return Ok(None);
@@ -409,7 +410,7 @@ fn whole<'de, D: Deserializer<'de>>(source: D) -> Result<Option<u64>, D::Error> 
         return Ok(Some(whole));
     }
     match number.as_f64() {
-        // Beyond 2^53 a float no longer says which whole number it means.
+        // Beyond 2^53 a float does not identify one whole number.
         Some(float) if float.fract() == 0.0 && (0.0..9e15).contains(&float) => {
             Ok(Some(float as u64))
         }

@@ -85,7 +85,7 @@ pub(super) fn model(
     })
 }
 
-/// Megatron-LM and what descends from it pad the vocabulary so that every rank's part is whole.
+/// Megatron-LM and its descendants pad the vocabulary to equal parts of the ranks.
 fn padded(row: &RunRecord, vocab: u64, recipe: Recipe) -> u64 {
     let multiple = number(row, "make-vocab-size-divisible-by").or(match recipe {
         Recipe::Megatron | Recipe::Nemo | Recipe::DeepSpeed => Some(VOCABULARY_MULTIPLE),
@@ -119,13 +119,13 @@ fn positions(row: &RunRecord) -> Positions {
     match text(row, "position-embedding-type") {
         Some("none") => Positions::None,
         Some("rope" | "yarn" | "mrope") => Positions::Rope,
-        // Megatron-LM's default.
+        // The default of Megatron-LM.
         _ if row.megatron_args.is_some() && row.model.mla.is_none() => Positions::Learned,
         _ => Positions::Rope,
     }
 }
 
-/// The window, and which layers have none: n for every n-th, 0 where all have one.
+/// The window, and n if every n-th layer has none; 0 if all have it.
 fn window(row: &RunRecord, notes: &mut Notes) -> (u64, u64) {
     let (tokens, words) = match &row.model.sliding_window {
         None | Some(Value::Bool(false)) => return (0, 0),

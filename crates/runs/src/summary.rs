@@ -1,8 +1,8 @@
-//! All rows together: how far the model is off, by what kind of run.
+//! The model's errors over all rows, by kind of run.
 //!
 //! Each plan counts once: of n rows of a group that have a figure and share a `plan_id`, each
-//! weighs 1/n. That keeps what repeats differ by, such as a software's version, which a mean of
-//! their measurements would hide.
+//! weighs 1/n. So the differences of repeated runs, for example of software versions, still count,
+//! which a mean of their measurements would hide.
 
 use std::collections::HashMap;
 
@@ -18,17 +18,17 @@ pub struct RunErrors {
     pub plans: f64,
     /// Median of |predicted/measured − 1|.
     pub median: f64,
-    /// The 90th percentile.
+    /// The 90th percentile of |predicted/measured − 1|.
     pub p90: f64,
     /// Median of predicted/measured − 1.
     pub bias: f64,
-    /// Share of measurements within their band, of those that have one.
+    /// Share of measurements within their band, among those with a band.
     pub coverage: Option<f64>,
     /// Median of (high − low)/predicted.
     pub band_width: Option<f64>,
 }
 
-/// Verdicts that were right; every count is in plans.
+/// Verdicts against outcomes; every count is in plans.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Verdicts {
     /// Plans that ran.
@@ -43,7 +43,7 @@ pub struct Verdicts {
     pub false_fits: f64,
 }
 
-/// One set of runs in figures.
+/// The figures of one set of runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunGroup {
     /// The property that its runs share; empty for all.
@@ -58,11 +58,11 @@ pub struct RunGroup {
     pub memory: Option<RunErrors>,
     /// State between steps.
     pub static_state: Option<RunErrors>,
-    /// The verdicts on their fit.
+    /// The verdicts on the runs' memory.
     pub verdicts: Verdicts,
 }
 
-/// A file of runs in figures.
+/// The figures of a file of runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunsSummary {
     /// Rows in the file.
@@ -243,7 +243,7 @@ impl Verdicts {
     }
 }
 
-/// The weight of each row; those of one plan add up to one.
+/// The weight of each row; the weights of one plan's rows add up to one.
 fn weights<'a>(rows: impl Iterator<Item = &'a Comparison> + Clone) -> Vec<f64> {
     let mut repeats: HashMap<&str, usize> = HashMap::new();
     for row in rows.clone() {

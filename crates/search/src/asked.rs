@@ -1,4 +1,4 @@
-//! A question to a search, as a person writes it in words and numbers.
+//! A question to a search, as written in words and numbers.
 //!
 //! Tests: `crates/cli/tests/all/search_command.rs`, `crates/cli/tests/all/fleet.rs`.
 
@@ -29,7 +29,7 @@ vocabularies! {
         Goal = "goal",
         /// Days that the run may take.
         Days = "days",
-        /// Dollars that it may cost.
+        /// Dollars that the run may cost.
         Dollars = "dollars",
         /// Restrictions of axes.
         Fix = "fix",
@@ -40,7 +40,7 @@ vocabularies! {
     }
 }
 
-/// A question to a search, as it was written.
+/// A question to a search as written.
 ///
 /// ```
 /// use formats::link;
@@ -71,9 +71,9 @@ pub struct AskedSearch {
 /// The frameworks that have to run a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunsIn {
-    /// Any.
+    /// Any framework.
     Any,
-    /// This one.
+    /// Only this framework, in this version.
     Only(Release),
 }
 
@@ -87,7 +87,7 @@ pub enum Unasked {
     Goal(String),
     /// The text names no framework, or no version of it.
     Framework(UnknownRelease),
-    /// The text is not a number, or not one that this clause may have.
+    /// The text is not a number, or not a number that this clause allows.
     Number(Clause, String),
     /// The goal is the soonest run, but the limit of dollars is missing.
     NoDollars,
@@ -95,7 +95,7 @@ pub enum Unasked {
     Restriction(Unread),
 }
 
-/// More per cent than any margin: a hundred times what a layout needs.
+/// Largest margin in per cent: a hundred times a layout's need.
 const MOST_MARGIN: f64 = 10_000.0;
 
 impl Default for GoalWord {
@@ -106,7 +106,7 @@ impl Default for GoalWord {
 }
 
 impl GoalWord {
-    /// The objective, with limits in days and in dollars of the whole run; goals that know no such
+    /// The objective, with limits in days and in dollars of the whole run; goals without such a
     /// limit ignore it. `None` for the soonest run without a limit in dollars.
     ///
     /// ```
@@ -143,11 +143,11 @@ pub fn constraints(plan: &Plan, objective: Objective) -> Constraints {
 
 impl AskedSearch {
     /// Reads a clause: a goal's word, a number, or restrictions with spaces or semicolons between
-    /// them, which take the place of earlier ones.
+    /// them, which replace earlier ones.
     ///
     /// # Errors
-    /// If the text is no value of the clause; nothing has changed then. Restrictions are not
-    /// examined before [`Self::question`].
+    /// If the text is no value of the clause; then nothing changes. Restrictions are not examined
+    /// before [`Self::question`].
     pub fn set(&mut self, clause: Clause, text: &str) -> Result<(), Unasked> {
         let text = text.trim();
         match clause {
@@ -238,8 +238,8 @@ impl AskedSearch {
     }
 }
 
-/// The key and the value of a restriction of a setting that no search varies. Measurements are
-/// none.
+/// The key and the value of a restriction of a setting that no search varies. Measurements are no
+/// such settings.
 fn setting(restriction: &str) -> Option<(Key, &str)> {
     let (name, value) = restriction.split_once('=')?;
     let key = Key::named(name.trim())?;
@@ -247,7 +247,7 @@ fn setting(restriction: &str) -> Option<(Key, &str)> {
     is_setting.then_some((key, value.trim()))
 }
 
-/// The values that a key takes: its words, or the limits of its numbers.
+/// The values of a key: its words, or the limits of its numbers.
 fn offered(key: Key) -> String {
     match key.limits() {
         Some(limits) => [plain(*limits.start()), plain(*limits.end())].join(" to "),

@@ -1,4 +1,4 @@
-//! One change of a plan, of which repairs and cures are made.
+//! One change of a plan. Repairs and cures consist of changes.
 //!
 //! Tests: `tests/all/diagnosis.rs`, `crates/cli/tests/all/properties/mending.rs`.
 
@@ -22,19 +22,19 @@ pub enum Change {
     Experts(u64, u64),
     /// Tensor parallel degree, pipeline stages and context parallel degree together.
     Degrees(u64, u64, u64),
-    /// Experts that a token is sent to.
+    /// Experts to which a token is sent.
     ExpertsPerToken(u64),
     /// Rank of the latent from which latent attention makes keys and values.
     LatentRank(u64),
     /// Width of queries and keys without position, of each head of latent attention.
     KeyWidth(u64),
-    /// Ranks that shard among themselves; 0 is all.
+    /// Ranks that shard one copy of the state; 0 stands for all.
     ShardGroup(u64),
     /// Virtual stages per rank.
     VirtualStages(u64),
     /// The pipeline's order; `None` follows the virtual stages.
     Schedule(Option<Schedule>),
-    /// Layers of each virtual stage; empty is even.
+    /// Layers of each virtual stage; empty stands for an even division.
     Split(Vec<u64>),
     /// True if embedding and loss count as layers.
     EndsCount(bool),

@@ -1,4 +1,4 @@
-//! Several changes that make a plan fit together where no pair of them does.
+//! Several changes that together make a plan fit, if no pair does.
 //!
 //! Tests: `tests/all/cures.rs`.
 
@@ -9,16 +9,16 @@ use cost::estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;
 
-/// A set of changes that grows by the one that relieves most, until the plan fits or nothing
-/// relieves more. Changes that are then not needed are left out again.
+/// A set of changes that grows by the one that relieves most memory, until the plan fits or no
+/// change relieves more. Afterwards changes that are not needed are removed.
 #[derive(Clone, Debug)]
 pub(super) struct Combination {
-    /// Changes from which it is made, each with those that it needs beside it.
+    /// Changes to choose from, each with the changes that it needs.
     offered: Vec<Vec<Change>>,
     changes: Vec<Change>,
     /// The memory of the plan with these changes.
     now: Relief,
-    /// The best set of one change more, of those tried in this round.
+    /// The best set with one change more, among those tried in this round.
     next: Option<(Relief, Vec<Change>)>,
     /// The next change to try: one to add, or one to leave out.
     place: usize,
@@ -29,7 +29,7 @@ pub(super) struct Combination {
 type Relief = (u64, Verdict);
 
 impl Combination {
-    /// Begins with no changes of a plan of this peak, in bytes.
+    /// The empty set for a plan of this peak, in bytes.
     pub(super) const fn of(offered: Vec<Vec<Change>>, peak: u64) -> Self {
         Self {
             offered,
@@ -51,7 +51,7 @@ impl Combination {
         self.now.1 == Verdict::Fits
     }
 
-    /// Continues with changes of which the plan fits: those that are not needed are left out, except
+    /// A set with which the plan fits, from which changes that are not needed are removed, except
     /// the first one.
     pub(super) fn pruning(changes: Vec<Change>) -> Self {
         Self {
@@ -108,8 +108,8 @@ impl Combination {
     }
 }
 
-/// The memory of a plan with these changes, if it is legal and its framework runs it, and the units
-/// of work.
+/// The memory of a plan with these changes, and the units of work; no memory if the changed plan is
+/// illegal or its framework does not run it.
 pub(super) fn relief(changes: &[Change], plan: &Plan) -> (Option<Relief>, u64) {
     let changed = Change::applied(changes, plan);
     if !changes
@@ -123,8 +123,8 @@ pub(super) fn relief(changes: &[Change], plan: &Plan) -> (Option<Relief>, u64) {
     (relief, units(&changed))
 }
 
-/// Changes with one more, which comes last among those offered and replaces the one of its axis. What
-/// it needs beside it is added only if nothing sets that axis yet.
+/// Changes with one more, the last of those offered, which replaces the change of the same axis.
+/// The changes that it needs are added only for axes that nothing sets yet.
 fn with(changes: &[Change], offered: &[Change]) -> Vec<Change> {
     let mut all = changes.to_vec();
     let Some((change, needs)) = offered.split_last() else {

@@ -22,26 +22,28 @@ pub struct Cure {
     pub memory_change: i64,
     /// MFU after less before.
     pub mfu_change: f64,
-    /// The verdict on the plan's memory then.
+    /// The memory verdict after the changes.
     pub verdict: Verdict,
 }
 
-/// Cures offered.
+/// Number of cures offered.
 const MOST: usize = 3;
 /// MFU that a further change must gain, by judgement. An optimizer with narrower moments counts as
-/// one more, as it trains in another way, and so does the host's memory, which no estimate counts.
+/// a further change, as it trains differently, and so does the host's memory, which no estimate
+/// counts.
 const WORTH_OF_CHANGE: f64 = 0.01;
 
 /// GPUs of one server. On more, full training of a model that does not fit is a matter of layout.
 const FEW_GPUS: u64 = 8;
 
 /// The best cures of a plan that does not fit or only just does, of changes that its framework can
-/// run ([`framework::runs`]). Those after which the plan fits come before those after which it is
-/// tight, then those with its model on its GPUs, then those with a smaller model, then those that
-/// need more GPUs; then those that keep the highest MFU with the fewest changes. Pairs of changes are
-/// tried if single ones on the same GPUs are too few; larger sets and smaller models if none of these
-/// fits on the same GPUs. If nothing makes the plan fit better, the changes that relieve most. Empty
-/// if the plan fits or is illegal. After [`PATIENCE`] units of work those found so far are the answer.
+/// run ([`framework::runs`]). Cures after which the plan fits come first, then those after which it
+/// is tight. Among these, cures that keep model and GPUs come first, then those with a smaller
+/// model, then those with more GPUs; then those that keep the highest MFU with the fewest changes.
+/// Pairs of changes are tried if too few single ones cure the plan on the same GPUs; larger sets
+/// and smaller models if no pair does. If no change improves the verdict, the result is the changes
+/// that relieve most. It is empty if the plan fits or is illegal. After [`PATIENCE`] units of work
+/// it is the cures found so far.
 #[must_use]
 pub fn cures(plan: &Plan) -> Vec<Cure> {
     cures_among(plan, &|_| true)
@@ -58,8 +60,8 @@ pub fn cures_among(plan: &Plan, is_allowed: &dyn Fn(&Change) -> bool) -> Vec<Cur
     search.cures()
 }
 
-/// True if a plan of few GPUs is out of memory, and none of these cures, all that were found, trains
-/// its model on its GPUs.
+/// True if a plan of few GPUs is out of memory, and none of these cures trains its model on its
+/// GPUs. `cures` are all that were found.
 #[must_use]
 pub fn is_beyond_full_training(plan: &Plan, verdict: Verdict, cures: &[Cure]) -> bool {
     let trains = |cure: &Cure| cure.verdict != Verdict::OutOfMemory && cure.price() == 0;
@@ -73,7 +75,7 @@ pub fn is_beyond_full_training(plan: &Plan, verdict: Verdict, cures: &[Cure]) ->
 pub struct CureSearch {
     plan: Plan,
     before: Estimate,
-    /// All changes that may be made, each with those that it needs beside it.
+    /// All possible changes, each with the changes that it needs.
     offered: Vec<Vec<Change>>,
     /// Single changes or pairs that are still to be tried, the next one last.
     left: Vec<Vec<Change>>,
@@ -91,19 +93,19 @@ pub struct CureSearch {
 enum Phase {
     Single,
     Pairs,
-    /// Sets that grow; the next ones last. The last of all is without further parallelism, and is
-    /// tried with smaller models afterwards.
+    /// Sets that grow, the next ones last. The final set has no further parallelism, and is tried
+    /// with smaller models afterwards.
     Sets(Vec<Combination>),
-    /// Smaller models, beside these changes.
+    /// Smaller models, together with these changes.
     Models(Vec<Change>),
-    /// A smaller model with which the plan fits, of whose changes some may not be needed.
+    /// A smaller model with which the plan fits, and changes of which some may not be needed.
     Pruning(Combination),
     Done,
 }
 
 impl CureSearch {
-    /// Begins with every allowed change of a plan with this estimate. If the plan fits, there is
-    /// nothing to do.
+    /// A search among all allowed changes of a plan with this estimate. If the plan fits, the
+    /// search is done at once.
     #[must_use]
     pub fn among(plan: Plan, before: Estimate, is_allowed: &dyn Fn(&Change) -> bool) -> Self {
         let mut left = Vec::new();
@@ -139,8 +141,8 @@ impl CureSearch {
         self.tried
     }
 
-    /// The best cures of those tried so far. If none makes the plan fit better than before, those
-    /// that relieve most.
+    /// The best cures of those tried so far. If none improves the verdict, the changes that relieve
+    /// most.
     #[must_use]
     pub fn cures(&self) -> Vec<Cure> {
         let before = self.before.memory.verdict;
@@ -251,7 +253,7 @@ impl CureSearch {
 }
 
 impl Cure {
-    /// Estimates the plan as the changes have made it; `None` where that is illegal.
+    /// The cure by these changes, which lead to the plan `changed`; `None` if that is illegal.
     fn of(changed: &Plan, before: &Estimate, changes: Vec<Change>) -> Option<Self> {
         let after = estimate(changed).ok()?;
         let bytes =
@@ -264,13 +266,13 @@ impl Cure {
         })
     }
 
-    /// True if the plan then fits better than before.
+    /// True if the cure improves the verdict.
     fn works(&self, before: Verdict) -> bool {
         rank(self.verdict) < rank(before)
     }
 
-    /// The cost of a change beside MFU: 0 for the plan's model on its GPUs, 1 for a smaller model, 2 for more
-    /// GPUs.
+    /// The cost of a cure beside MFU: 0 if it keeps model and GPUs, 1 for a smaller model, 2 for
+    /// more GPUs.
     fn price(&self) -> u8 {
         let price = |change: &Change| match change {
             Change::Gpus(_) => 2,
@@ -280,7 +282,7 @@ impl Cure {
         self.changes.iter().map(price).max().unwrap_or(0)
     }
 
-    /// MFU after less before, less what its changes must gain.
+    /// MFU after less before, less the MFU that its changes must gain.
     fn worth(&self) -> f64 {
         let is_dear =
             |change: &&Change| matches!(change, Change::Optimizer(_) | Change::Offload(_));
@@ -303,7 +305,8 @@ fn pairs(single: &[Cure]) -> Vec<Vec<Change>> {
     pairs
 }
 
-/// The best few. None changes all axes of one before it, so that they differ in kind.
+/// The best cures, at most [`MOST`]. None changes all axes of a better one, so that they differ in
+/// kind.
 fn best(mut cures: Vec<Cure>, works: bool) -> Vec<Cure> {
     let mut kept: Vec<Cure> = Vec::new();
     while kept.len() < MOST {
@@ -318,8 +321,8 @@ fn best(mut cures: Vec<Cure>, works: bool) -> Vec<Cure> {
     kept
 }
 
-/// Orders two cures, the better first: those after which the plan fits, those of the lower price,
-/// those of more worth. If nothing works, the larger relief.
+/// Orders two cures, the better first: by the verdict, then the lower price, then the higher worth.
+/// If no cure works, by the larger relief.
 fn better(a: &Cure, b: &Cure, works: bool) -> Ordering {
     let order = |cure: &Cure| (rank(cure.verdict), cure.price());
     order(a).cmp(&order(b)).then_with(|| {

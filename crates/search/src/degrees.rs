@@ -1,12 +1,13 @@
-//! The values that each axis of a plan offers on its own; conflicts across axes are left to
+//! The values that each axis of a plan offers alone; conflicts across axes are left to
 //! [`cost::legal`] to explain.
 //!
 //! Tests: `tests/all/optimize/space.rs`.
 
 use cost::legal::divided_layers;
-use cost::plan::{Plan, Schedule};
+use cost::plan::{Plan, StagePlacement};
 
-/// Tensor-parallel degrees: divisors of the heads, of a linear mixer's and of the MLP, up to the cluster's size.
+/// Tensor-parallel degrees: divisors of the heads of attention and of a linear mixer and of the
+/// MLP's width, up to the cluster's size.
 #[must_use]
 pub fn tensor(plan: &Plan) -> Vec<u64> {
     let model = &plan.model;
@@ -17,8 +18,8 @@ pub fn tensor(plan: &Plan) -> Vec<u64> {
         .collect()
 }
 
-/// Pipeline degrees: those into which the layers divide, the ends counted if the plan counts
-/// them, up to the cluster's size.
+/// Pipeline degrees: divisors of the layers, including the ends if the plan counts them, up to the
+/// cluster's size.
 #[must_use]
 pub fn pipeline(plan: &Plan) -> Vec<u64> {
     let layers = divided_layers(plan);
@@ -42,7 +43,7 @@ pub fn pipeline_or_uneven(plan: &Plan) -> Vec<u64> {
         .collect()
 }
 
-/// Virtual stages per rank: those into which a rank's layers divide.
+/// Virtual stages per rank: divisors of a rank's layers.
 #[must_use]
 pub fn virtual_stages(plan: &Plan) -> Vec<u64> {
     let pipeline = plan.layout.pipeline.max(1);
@@ -138,8 +139,8 @@ pub fn sequence() -> Vec<u64> {
     powers_of_two(1 << 21).filter(|&s| s >= 128).collect()
 }
 
-/// Layers of each virtual stage, divided as evenly as possible: the fullest rank has as few as it
-/// can. Inner stages take the remainder, because the ends have embedding and head. Published
+/// Layers of each virtual stage, divided as evenly as possible: the fullest rank has as few as
+/// possible. Inner stages take the remainder, because the ends have embedding and head. Published
 /// pipelines do the same: Llama 3 405B has 7 of its 126 layers at either end of 16 stages and 8
 /// between them (Llama 3 2024, section 3.3.2). Empty if there are more stages than layers.
 ///
@@ -165,23 +166,20 @@ pub fn uneven(plan: &Plan) -> Vec<u64> {
 /// The first of the stages that have one layer more than the others. They follow each other.
 fn first_fuller(plan: &Plan, stages: u64, over: u64) -> u64 {
     let ranks = plan.layout.pipeline.max(1);
-    // Half of the stages, if ranks have one of either half.
-    let half = match plan.schedule() {
-        Schedule::ZbV | Schedule::VHalf | Schedule::VMin | Schedule::DualPipeV => ranks,
-        Schedule::DualPipe => ranks / 2,
-        Schedule::GPipe
-        | Schedule::OneFOneB
-        | Schedule::Interleaved
-        | Schedule::ZbH1
-        | Schedule::ZbH2 => {
-            // Each rank has one for each whole turn over the ranks, the inner ranks one more.
+    // Half of the stages, if each rank has a stage of either half.
+    let half = match plan.schedule().facts().placement {
+        StagePlacement::Fold => ranks,
+        StagePlacement::Mirror => ranks / 2,
+        StagePlacement::Straight | StagePlacement::Interleaved => {
+            // Each rank has one fuller stage for each whole turn over the ranks, and the inner
+            // ranks have one more.
             let turns = over / ranks;
             let chunks_before = (stages / ranks - 1 - turns) / 2;
             return (ranks - over % ranks) / 2 + ranks * chunks_before;
         }
     };
     if over <= half {
-        // A rank of the middle would have two where another has none.
+        // A rank in the middle would have two fuller stages while another has none.
         half - over
     } else {
         (stages - over) / 2
@@ -202,7 +200,7 @@ fn powers_of_two(most: u64) -> impl Iterator<Item = u64> {
 fn with_halfway(most: u64) -> Vec<u64> {
     powers_of_two(most)
         .flat_map(|power| [power, power + power / 2])
-        // Halfway between 1 and 2 there is nothing.
+        // No whole number is halfway between 1 and 2.
         .skip(1)
         .filter(|&value| value <= most)
         .collect()

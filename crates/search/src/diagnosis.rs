@@ -8,7 +8,7 @@ use super::degrees;
 use super::work::{self, PATIENCE, Progress, units};
 use cost::legal::Legal;
 use cost::memory::Verdict;
-use cost::plan::{CrossEntropy, Overlap, Plan, Recompute, Schedule, ZeroStage};
+use cost::plan::{CrossEntropy, Overlap, Plan, Recompute, Schedule, Word as _, ZeroStage};
 use cost::run::tokens;
 use cost::scaling::critical_batch;
 use cost::shares::Overhead;
@@ -21,10 +21,10 @@ pub struct Diagnosis {
     /// Limits of the plan, the worst first: memory if the plan may not fit, then the overheads on
     /// its time.
     pub limits: Vec<Limit>,
-    /// The change that helps most and earns no further warning; none where no change of one or
-    /// two axes does.
+    /// The change that helps most without a further warning; `None` if no change of one or two axes
+    /// does.
     pub advice: Option<Advice>,
-    /// Plans after which the search for that change stopped; none where it tried all.
+    /// Plans after which the search for advice stopped; `None` if it tried all.
     pub stopped_after: Option<u64>,
     /// Warnings of an expert.
     pub warnings: Vec<ExpertWarning>,
@@ -33,7 +33,7 @@ pub struct Diagnosis {
 /// The limit of a plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Limit {
-    /// The fullest GPU needs, or may need, more memory than it has.
+    /// The fullest GPU needs, or may need, more than its memory.
     Memory,
     /// A cause takes this share of the step.
     Time(Overhead, f64),
@@ -49,9 +49,9 @@ pub struct Advice {
     pub faster: f64,
     /// Bytes of the fullest GPU after less before.
     pub memory_change: i64,
-    /// The verdict on the plan's memory then.
+    /// The memory verdict after the change.
     pub verdict: Verdict,
-    /// Warnings that it then earns.
+    /// Number of warnings after the change.
     pub warnings: usize,
 }
 
@@ -69,7 +69,7 @@ pub enum ExpertWarning {
     },
     /// Stages wait for more than a fifth of the pipeline's time.
     LargeBubble {
-        /// Share of that time.
+        /// Share of the pipeline's time.
         share: f64,
     },
     /// A step has more tokens than twice the critical batch.
@@ -86,8 +86,8 @@ pub enum ExpertWarning {
         /// Pipeline stages.
         pipeline: u64,
     },
-    /// One stage works longer than another, by more than a layer's time: to cut the layers
-    /// otherwise would help.
+    /// One stage works longer than another, by more than a layer's time: another division of the
+    /// layers would help.
     UnevenStages {
         /// The stage that works least.
         least: Worked,
@@ -96,7 +96,7 @@ pub enum ExpertWarning {
         /// Share of the pipeline's time in which stages wait for those that have more to do.
         share: f64,
     },
-    /// ZeRO-3 gathers the weights for so few tokens that the gathers show.
+    /// ZeRO-3 gathers the weights for so few tokens that the gathers are exposed.
     ThinMicroBatches {
         /// Share of the step in which the gathers are exposed.
         share: f64,
@@ -120,13 +120,13 @@ const WORTH: f64 = 0.01;
 const PAIRED: usize = 6;
 /// Share of the pipeline's time from which a bubble is large.
 const LARGE_BUBBLE: f64 = 0.2;
-/// Difference of two stages' times, in layers, above which they are uneven. Up to one, no division
-/// is better, and a little more deserves no warning.
+/// Difference of two stages' times, in layers, above which they are uneven. Up to one layer no
+/// division is better, and a little more needs no warning.
 const UNEVEN: f64 = 1.5;
-/// Exposed share of a step from which an exchange earns a warning.
+/// Exposed share of a step from which an exchange gets a warning.
 const SHOWS: f64 = 0.1;
 
-/// Diagnoses a legal plan of this estimate.
+/// The diagnosis of a legal plan of this estimate.
 ///
 /// ```
 /// use cost::estimate;
@@ -150,7 +150,7 @@ pub fn diagnose(plan: &Plan, now: &Estimate) -> Diagnosis {
     }
 }
 
-/// Warnings that an expert would give about a plan of this estimate; none where it is illegal.
+/// Warnings of an expert about a plan of this estimate; empty if the plan is illegal.
 #[must_use]
 pub fn warnings_of(plan: &Plan, now: &Estimate) -> Vec<ExpertWarning> {
     Legal::check(plan).map_or_else(|_| Vec::new(), |legal| warnings(&legal, now))
@@ -172,9 +172,9 @@ pub fn limits(now: &Estimate) -> Vec<Limit> {
     limits
 }
 
-/// Best cure of a plan that does not fit. Else the fastest plan that differs in one or two axes,
-/// fits no worse and earns no further warning. With the number of plans after which the search
-/// stopped, if it did before all were tried.
+/// The best cure of a plan that does not fit. Else the fastest plan that differs in one or two
+/// axes, fits no worse and has no further warning. The second value is the number of plans after
+/// which the search stopped, if it did not try all.
 fn advice(plan: &Plan, now: &Estimate) -> (Option<Advice>, Option<u64>) {
     let stopped = |progress, tried| (progress == Progress::Pending).then_some(tried);
     if now.memory.verdict == Verdict::OutOfMemory {
@@ -190,8 +190,8 @@ fn advice(plan: &Plan, now: &Estimate) -> (Option<Advice>, Option<u64>) {
     (advising.best, stopped(progress, tried))
 }
 
-/// The search for the change that helps most, an estimate a step, so that a page can go on
-/// answering meanwhile.
+/// The search for the change that helps most. Each step is one estimate, so that a page can respond
+/// in between.
 #[derive(Clone, Debug)]
 pub struct Advising {
     plan: Plan,
@@ -200,7 +200,7 @@ pub struct Advising {
     earned: usize,
     /// Changes that are still to be tried, the next one last.
     left: Vec<Vec<Change>>,
-    /// Single changes that can be made.
+    /// Single changes that give a legal plan.
     single: Vec<Advice>,
     is_pairing: bool,
     tried: u64,
@@ -209,13 +209,13 @@ pub struct Advising {
 }
 
 impl Advising {
-    /// Begins with every single change of a legal plan.
+    /// A search that begins with every single change of a legal plan.
     #[must_use]
     pub fn new(plan: Plan, now: Estimate) -> Self {
         Self::among(plan, now, &|_| true)
     }
 
-    /// Begins with every such change that is allowed.
+    /// A search that begins with every allowed single change of a legal plan.
     #[must_use]
     pub fn among(plan: Plan, now: Estimate, is_allowed: &dyn Fn(&Change) -> bool) -> Self {
         let earned = warnings_of(&plan, &now).len();
@@ -240,7 +240,7 @@ impl Advising {
         work::spend(units, || self.try_next())
     }
 
-    /// Tries the next change; returns whether more work is left.
+    /// Tries the next change; returns true if more work is left.
     pub fn step(&mut self) -> bool {
         self.try_next().is_some()
     }
@@ -274,7 +274,7 @@ impl Advising {
 
     /// Replaces the best advice if this one is better.
     fn weigh(&mut self, advice: &Advice) {
-        // A second change must bring a further gain.
+        // A second change must gain more.
         let best = self.best.as_ref();
         let least = best.map_or(WORTH, |best| best.faster + WORTH / 2.0);
         let is_sound = fits_no_worse(advice.verdict, self.now.memory.verdict)
@@ -307,7 +307,7 @@ fn fits_no_worse(after: Verdict, before: Verdict) -> bool {
 }
 
 impl Advice {
-    /// Estimates the plan with the changes made; `None` where that is illegal.
+    /// The advice to make these changes; `None` if the changed plan is illegal.
     fn of(plan: &Plan, before: &Estimate, changes: Vec<Change>) -> Option<Self> {
         let changed = Change::applied(&changes, plan);
         let legal = Legal::check(&changed).ok()?;
@@ -329,7 +329,7 @@ impl Advice {
     }
 }
 
-/// Every single change of how the plan is laid out; the training stays the same.
+/// Every single change of the plan's layout and memory savings; the training stays the same.
 fn levers(plan: &Plan, now: &Estimate) -> Vec<Change> {
     let (layout, levers) = (&plan.layout, &plan.levers);
     let mut changes: Vec<Change> = Vec::new();
@@ -363,10 +363,11 @@ fn levers(plan: &Plan, now: &Estimate) -> Vec<Change> {
         Change::CrossEntropy(CrossEntropy::Fused),
     ]);
     if layout.pipeline > 1 {
+        let tried = Schedule::ALL.iter().copied();
+        let tried = tried.filter(|schedule| schedule.facts().is_tried);
+        changes.push(Change::Schedule(None));
+        changes.extend(tried.map(|schedule| Change::Schedule(Some(schedule))));
         changes.extend([
-            Change::Schedule(None),
-            Change::Schedule(Some(Schedule::ZbH1)),
-            Change::Schedule(Some(Schedule::ZbV)),
             Change::Split(Vec::new()),
             Change::EndsCount(!layout.ends_count),
         ]);
@@ -380,8 +381,8 @@ fn levers(plan: &Plan, now: &Estimate) -> Vec<Change> {
     changes
 }
 
-/// The layers of each stage where the stage that works most gives one to the stage that works least.
-/// `None` where ranks have several stages.
+/// The layers of each stage after the stage that works most has given one to the stage that works
+/// least. `None` if ranks have several stages.
 fn leveled(plan: &Plan, now: &Estimate) -> Option<Vec<u64>> {
     let legal = Legal::check(plan).ok()?;
     if legal.virtual_stages != plan.layout.pipeline {

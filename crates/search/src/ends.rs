@@ -1,7 +1,7 @@
 //! Choices of software that files and people often leave out, and the step at both ends of each.
 //!
-//! A plan follows its framework where it names no choice, such as the kernels that send tokens to
-//! experts. Where one choice decides a factor of the step, a single figure would hide that.
+//! A plan without such a choice, for example of the kernels that send tokens to experts, follows
+//! its framework. If one choice changes the step by a factor, a single figure would hide that.
 //!
 //! Tests: `tests/all/ends.rs`.
 
@@ -17,12 +17,12 @@ use cost::{estimate, legal::Legal};
 use formats::link::{Key, KeyKind};
 
 /// Least ratio of the two steps of a choice that is shown. The range of the step of a mixture of
-/// experts has a half-width of 26 % (`docs/accuracy.md`, "Bands"): a smaller difference is lost in
-/// the range that stands beside every step.
+/// experts has a half-width of 26 % (`docs/accuracy.md`, "Bands"): a smaller difference is within
+/// the range shown beside every step.
 pub const LEAST_FACTOR: f64 = 1.25;
 
-/// Load of the busiest expert over the mean where an auxiliary loss balances them: a maximal
-/// violation of 0.72 over the mean (Wang 2024, arXiv 2408.15664, table 2, 1B model).
+/// Load of the busiest expert over the mean if an auxiliary loss balances them: a maximal violation
+/// of 0.72 over the mean (Wang 2024, arXiv 2408.15664, table 2, 1B model).
 const LOSS_BALANCED: f64 = 1.72;
 
 /// The step at both ends of one choice.
@@ -32,7 +32,7 @@ pub struct ChoiceEnds {
     pub key: Key,
     /// The values with the shortest and the longest step.
     pub ends: [ChoiceEnd; 2],
-    /// The plan's own value, as a link writes it.
+    /// The plan's value, as a link writes it.
     pub own: String,
 }
 
@@ -41,7 +41,7 @@ pub struct ChoiceEnds {
 pub struct ChoiceEnd {
     /// The value, as a link writes it.
     pub value: String,
-    /// The step of the plan with this value and all else as it is.
+    /// The step of the plan with this value and otherwise unchanged.
     pub step: Seconds,
 }
 
@@ -55,7 +55,7 @@ impl ChoiceEnds {
 }
 
 /// A choice: its key, and the values that a plan's framework can run beside the rest of the plan.
-/// Of words they are positions in the vocabulary and of sets bits, as [`Key::choice`] counts.
+/// Words are given as positions in their vocabulary and sets as bits, as in [`Key::choice`].
 type Choice = (Key, fn(&Plan) -> Vec<f64>);
 
 const CHOICES: [Choice; 8] = [
@@ -70,8 +70,8 @@ const CHOICES: [Choice; 8] = [
 ];
 
 /// The choices of software by which the step of a plan differs by [`LEAST_FACTOR`] or more between
-/// values that its framework can run, the largest factor first. Each is changed alone. Nothing for
-/// plans in which no choice matters so much.
+/// values that its framework can run, the largest factor first. Each is changed alone. Empty if no
+/// choice does.
 ///
 /// ```
 /// use formats::{catalog, link};
@@ -93,7 +93,7 @@ pub fn ends(plan: &Plan, now: &Estimate) -> Vec<ChoiceEnds> {
     let Ok(legal) = Legal::check(plan) else {
         return Vec::new();
     };
-    // No choice changes the pipeline.
+    // No choice changes the pipeline's program.
     let program = Program::of(&Pipeline::of(&legal));
     let own = now.time.total();
     let choices = CHOICES.iter();
@@ -138,15 +138,15 @@ fn ends_of(
             *longest = end(value, step);
         }
     }
-    // All choices are fields of these.
+    // All choices are fields of the stack and the levers.
     (changed.stack, changed.levers) = (plan.stack, plan.levers);
     changed.layout.context_balanced = plan.layout.context_balanced;
     let own = before;
     Some(ChoiceEnds { key, ends, own })
 }
 
-/// The step of a plan as [`estimate`] has it, by the program of its pipeline; `None` if the plan is
-/// illegal. Memory is left out unless a measurement needs it.
+/// The step of a plan, equal to that of [`estimate`], by the program of its pipeline; `None` if the
+/// plan is illegal. Memory is left out unless a measurement needs it.
 fn step(plan: &Plan, program: &Program) -> Option<Seconds> {
     let time = if plan.measured.is_empty() {
         StepTime::of_program(&Legal::check(plan).ok()?, program)
@@ -161,12 +161,13 @@ fn words<W: Word>(words: &[W]) -> Vec<f64> {
     words.iter().map(|word| word.index() as f64).collect()
 }
 
-/// True for frameworks with Megatron Core, and for the textbook, which has all that any has.
+/// True for frameworks with Megatron Core, and for the textbook, which has the options of every
+/// framework.
 const fn has_core(recipe: Recipe) -> bool {
     matches!(recipe, Recipe::Megatron | Recipe::Nemo | Recipe::ZeroPaper)
 }
 
-/// Dispatchers. DeepEP runs on Ampere, Hopper, B200 and B300, HybridEP on GB200 and GB300, too
+/// Dispatchers. DeepEP runs on Ampere, Hopper, B200 and B300, HybridEP also on GB200 and GB300
 /// (Megatron-Bridge, `training/flex_dispatcher_backend.py`; torchtitan,
 /// `models/common/config_utils.py`).
 fn dispatchers(plan: &Plan) -> Vec<f64> {
@@ -186,13 +187,13 @@ fn dispatchers(plan: &Plan) -> Vec<f64> {
     }
 }
 
-/// The least and the most that the framework can hide.
+/// The smallest and the largest set of exchanges that the framework can hide.
 ///
 /// Megatron Core: `--overlap-grad-reduce`, `--tp-comm-overlap` with sequence parallelism, transfers
-/// with virtual stages, the exchange of tokens in a pipeline only with them and without recompute of
-/// experts (`transformer_config.py`). DeepSpeed: `overlap_comm`. torchtitan: async TP of compiled
-/// kernels (`config/configs.py`, `enable_async_tensor_parallel`). nanotron:
-/// `tp_linear_async_communication`. FSDP and XLA always hide what they can.
+/// with virtual stages, the exchange of tokens in a pipeline only with them and without recompute
+/// of experts (`transformer_config.py`). DeepSpeed: `overlap_comm`. torchtitan: async TP of
+/// compiled kernels (`config/configs.py`, `enable_async_tensor_parallel`). nanotron:
+/// `tp_linear_async_communication`. FSDP and XLA always hide all that they can.
 fn overlaps(plan: &Plan) -> Vec<f64> {
     let (layout, levers) = (&plan.layout, &plan.levers);
     let recipe = plan.stack.recipe;
@@ -223,9 +224,9 @@ fn overlaps(plan: &Plan) -> Vec<f64> {
     [own & !all, own | all].map(f64::from).to_vec()
 }
 
-/// Loads of the busiest expert: equal for all, where an option forces it (Megatron Core,
+/// Loads of the busiest expert: equal loads, if an option forces them (Megatron Core,
 /// `--moe-router-force-load-balancing`; torchtitan, `debug.moe_force_load_balance`; MaxText,
-/// `use_random_routing`), and as an auxiliary loss leaves them.
+/// `use_random_routing`), and the loads that an auxiliary loss leaves.
 fn loads(plan: &Plan) -> Vec<f64> {
     let recipe = plan.stack.recipe;
     let forces = has_core(recipe) || matches!(recipe, Recipe::TorchTitan | Recipe::MaxText);
@@ -239,7 +240,8 @@ fn loads(plan: &Plan) -> Vec<f64> {
 /// CUDA graphs. Megatron Core captures the whole iteration only without experts, and a part of a
 /// layer only if no layer is recomputed or moved as a whole (`arguments.py`,
 /// `transformer_config.py`). torchtitan captures it without pipeline and expert parallelism
-/// (`training.disable_cuda_graphs`). A part of a dense layer lies between the others.
+/// (`training.disable_cuda_graphs`). A graph of a part of a dense layer lies between the other
+/// values.
 fn graphs(plan: &Plan) -> Vec<f64> {
     use GraphScope::{Full, None, Partial};
     let (layout, levers) = (&plan.layout, &plan.levers);
@@ -273,8 +275,8 @@ fn kernels(plan: &Plan) -> Vec<f64> {
     }
 }
 
-/// Generations of Flash Attention that are installed, 2 and 3. The third is written for Hopper (Shah 2024).
-/// No file names it, but for newer ones of torchtitan.
+/// Generations of Flash Attention that are installed, 2 and 3. The third is written for Hopper
+/// (Shah 2024). No file names the generation, except newer files of torchtitan.
 fn flash_kernels(plan: &Plan) -> Vec<f64> {
     if plan.levers.flash && plan.cluster.gpu.family == Family::Hopper {
         vec![2.0, 3.0]
@@ -283,8 +285,8 @@ fn flash_kernels(plan: &Plan) -> Vec<f64> {
     }
 }
 
-/// Pieces of a sequence on a context-parallel rank: an early and a late one, or one only
-/// (torchtitan, `context_parallel_load_balancer`; MaxText, `context_parallel_load_balance`).
+/// Pieces of a sequence on a context-parallel rank: an early and a late one, or one contiguous
+/// piece (torchtitan, `context_parallel_load_balancer`; MaxText, `context_parallel_load_balance`).
 fn context_pieces(plan: &Plan) -> Vec<f64> {
     let has_both = matches!(
         plan.stack.recipe,

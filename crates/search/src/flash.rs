@@ -21,7 +21,7 @@ pub struct Attention {
     pub call: Work,
     /// The fullest GPU's memory.
     pub peak: Bytes,
-    /// The verdict on its memory.
+    /// The verdict on the plan's memory.
     pub verdict: Verdict,
     /// The step.
     pub step: Seconds,
@@ -42,7 +42,7 @@ pub struct Attention {
 pub fn compare(plan: &Plan) -> Option<[Attention; 2]> {
     let side = |flash: bool| {
         let mut plan = plan.clone();
-        // A reader's own measurement belongs to the plan that was run.
+        // A reader's measurement belongs to the plan that was run.
         plan.hold_measured();
         plan.levers.flash = flash;
         let legal = Legal::check(&plan).ok()?;
@@ -88,8 +88,8 @@ pub const MEASURED: [MeasuredAttention; 2] = [
     },
 ];
 
-/// Predictions for the same: GPT-2 medium with dropout in fp16, and the first generation of the
-/// kernel.
+/// Predictions for the same case: GPT-2 medium with dropout in fp16, and the first generation of
+/// the kernel.
 #[must_use]
 pub fn predicted() -> Option<[Work; 2]> {
     let cluster = Cluster::new(catalog::gpu("a100-40")?, 1);

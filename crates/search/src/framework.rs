@@ -1,4 +1,4 @@
-//! Changes that a plan's framework can run, so that no cure needs software that the reader has not.
+//! Changes that a plan's framework can run, so that no cure needs other software.
 //!
 //! Tests: `tests/all/cures.rs`.
 
@@ -53,13 +53,13 @@ const UP_TO_THREE: &[ZeroStage] = &[
 ];
 /// FSDP moves weights, gradients and optimizer state together (`CPUOffloadPolicy`).
 const WHOLE_SHARD: &[Offload] = &[Offload::Optimizer, Offload::Parameters];
-/// All three.
+/// State of the optimizer, weights and activations.
 const EVERYTHING: &[Offload] = &[
     Offload::Optimizer,
     Offload::Parameters,
     Offload::Activations,
 ];
-/// Any of the three.
+/// Any one of the three.
 const ANY_PART: &[&[Offload]] = &[
     &[Offload::Optimizer],
     WHOLE_SHARD,
@@ -69,16 +69,16 @@ const ANY_PART: &[&[Offload]] = &[
 ];
 
 impl Abilities {
-    /// The savings of a framework, from its own options and checks: Megatron-LM 0.18
-    /// (`arguments.py`, `transformer_config.py`, `optimizer_config.py`), Megatron-Bridge 0.6,
-    /// torchtitan 0.3 (`configs.py`, `loss.py`, `optimizer.py`), DeepSpeed 0.19
-    /// (`runtime/zero/config.py`, `runtime/precision_config.py`), Composer 0.32
-    /// (`parallelism.py`), nanotron of April 2026 (`config.py`), `MaxText` (`base.yml`),
-    /// transformers 5 (`training_args.py`) with Accelerate 1.15.
+    /// The savings of a framework, by its options and checks: Megatron-LM 0.18 (`arguments.py`,
+    /// `transformer_config.py`, `optimizer_config.py`), Megatron-Bridge 0.6, torchtitan 0.3
+    /// (`configs.py`, `loss.py`, `optimizer.py`), DeepSpeed 0.19 (`runtime/zero/config.py`,
+    /// `runtime/precision_config.py`), Composer 0.32 (`parallelism.py`), nanotron of April 2026
+    /// (`config.py`), `MaxText` (`base.yml`), transformers 5 (`training_args.py`) with Accelerate
+    /// 1.15.
     const fn of(recipe: Recipe) -> Self {
         match recipe {
             // Moments in 16 bits by the precision-aware optimizer; no chunked loss, no parameters
-            // on the host. `te`, its fused loss, is there up to 0.17 and in Megatron-Bridge.
+            // on the host. The fused loss `te` exists up to 0.17 and in Megatron-Bridge.
             Recipe::Megatron | Recipe::Nemo => Self {
                 degrees: ALL_DEGREES,
                 zero: UP_TO_THREE,
@@ -104,7 +104,8 @@ impl Abilities {
                 recompute: ANY_RECOMPUTE,
                 tiles: true,
             },
-            // ZeRO-Offload and ZeRO-Infinity; the model is the user's code, so that any loss goes.
+            // ZeRO-Offload and ZeRO-Infinity; the model is the user's code, so that any loss is
+            // possible.
             Recipe::DeepSpeed => Self {
                 degrees: ALL_DEGREES,
                 zero: UP_TO_THREE,
@@ -116,7 +117,7 @@ impl Abilities {
                 tiles: true,
             },
             // Moments in 16 bits (`fused_opt_states_bf16`) and the chunked loss since 0.3; 8-bit
-            // states only by another library's optimizer in the user's code.
+            // states only with an optimizer of another library in the user's code.
             Recipe::TorchTitan => Self {
                 degrees: ALL_DEGREES,
                 zero: &[ZeroStage::Zero, ZeroStage::Two, ZeroStage::Three],
@@ -190,7 +191,7 @@ impl Abilities {
     }
 }
 
-/// True if the framework runs a plan in which this change has been made.
+/// True if the framework runs a plan after this change.
 ///
 /// ```
 /// use cost::plan::{Optimizer, Recipe};
@@ -213,7 +214,7 @@ pub fn runs(changed: &Plan, change: &Change) -> bool {
             *stages == 1 || has(Degree::Pipeline) && shards_where_it_can(changed, &abilities)
         }
         Change::Context(degree) => {
-            // DeepSpeed's is Ulysses.
+            // DeepSpeed's context parallelism is Ulysses.
             let is_kind_there = !changed.stack.recipe.has_deepspeed()
                 || changed.layout.context_kind == ContextKind::AllToAll;
             *degree == 1 || has(Degree::Context) && is_kind_there
@@ -254,9 +255,9 @@ pub fn runs(changed: &Plan, change: &Change) -> bool {
     }
 }
 
-/// A change with those that the framework needs beside it: shards for an optimizer on the host or
-/// with narrow moments, sharded weights for weights on the host, checkpointed layers for their
-/// inputs on the host.
+/// A change with the changes that the framework needs beside it: sharding for an optimizer on the
+/// host or with narrow moments, sharded weights for weights on the host, checkpointed layers for
+/// inputs of layers on the host.
 pub fn with_needs(plan: &Plan, change: Change) -> Vec<Change> {
     let recipe = plan.stack.recipe;
     let is_megatron = matches!(recipe, Recipe::Megatron | Recipe::Nemo);
@@ -281,7 +282,8 @@ pub fn with_needs(plan: &Plan, change: Change) -> Vec<Change> {
     changes
 }
 
-/// The sets of what moves to the host with a plan's framework, that add to what its plan moves.
+/// The sets of parts that a plan's framework can move to the host and that include more than the
+/// plan moves already.
 pub fn offloads(plan: &Plan) -> impl Iterator<Item = WordSet<Offload>> + use<> {
     let now = plan.levers.offload;
     let sets = Abilities::of(plan.stack.recipe).offloads.iter();
@@ -289,7 +291,7 @@ pub fn offloads(plan: &Plan) -> impl Iterator<Item = WordSet<Offload>> + use<> {
     sets.filter(move |set| *set != now && set.bits() & now.bits() == now.bits())
 }
 
-/// Optimizers with cheaper moments than a plan's Adam that its framework has.
+/// Optimizers of a plan's framework with cheaper moments than the plan's Adam.
 pub fn cheaper_moments(plan: &Plan) -> impl Iterator<Item = Optimizer> + use<> {
     let cheaper: &[Optimizer] = match plan.levers.optimizer {
         Optimizer::AdamW => &[Optimizer::AdamWBf16, Optimizer::AdamW8],
@@ -300,8 +302,8 @@ pub fn cheaper_moments(plan: &Plan) -> impl Iterator<Item = Optimizer> + use<> {
     cheaper.iter().copied().filter(|one| there.contains(one))
 }
 
-/// Tiles of a dense MLP as DeepSpeed's and Axolotl's `TiledMLP` choose them, if the plan's framework
-/// has it and the plan has no tiles yet: as many as make a tile of h tokens.
+/// The number of tiles of a dense MLP that DeepSpeed's and Axolotl's `TiledMLP` choose, with h
+/// tokens a tile. `None` if the plan's framework has no tiles or the plan has them already.
 pub fn tiles(plan: &Plan) -> Option<u64> {
     let model = &plan.model;
     let has_dense = model.routed_before(model.layers) < model.layers;
@@ -319,13 +321,14 @@ pub fn losses(plan: &Plan) -> impl Iterator<Item = CrossEntropy> + use<> {
     losses.filter(move |loss| *loss != now)
 }
 
-/// True if the framework can shard as the plan does beside its pipeline.
+/// True if the framework can run the plan's sharding beside its pipeline.
 fn shards_where_it_can(plan: &Plan, abilities: &Abilities) -> bool {
     let layout = &plan.layout;
     layout.pipeline == 1 || !layout.zero.shards_gradients() || abilities.shards_in_pipeline
 }
 
-/// True if the framework can move what the plan moves to the host, beside the rest of the plan.
+/// True if the framework can move the plan's offloaded parts to the host, beside the rest of the
+/// plan.
 fn moves_what_it_can(plan: &Plan) -> bool {
     let (layout, levers) = (&plan.layout, &plan.levers);
     let moves = |part: Offload| levers.offload.contains(part);

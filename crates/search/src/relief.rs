@@ -1,4 +1,4 @@
-//! Single changes that may save memory, of which cures are made.
+//! Single changes that may save memory. Cures consist of them.
 //!
 //! Tests: `tests/all/cures.rs`.
 
@@ -9,8 +9,8 @@ use cost::plan::{Model, Plan, Recompute, ZeroStage};
 use formats::catalog;
 use std::cmp::Reverse;
 
-/// Single changes of a plan that may save memory, on every lever that a person has, each with what
-/// it needs beside it. Whether the framework runs it is for [`framework::runs`] to say.
+/// Single changes of a plan that may save memory, on every lever, each with the changes that it
+/// needs. [`framework::runs`] decides which of them the framework runs.
 pub(super) fn relieving(plan: &Plan) -> impl DoubleEndedIterator<Item = Vec<Change>> {
     let changes = single_changes(plan).into_iter();
     changes.map(|change| framework::with_needs(plan, change))
@@ -26,7 +26,7 @@ fn single_changes(plan: &Plan) -> Vec<Change> {
             .map(change)
     };
     let mut changes: Vec<Change> = Vec::new();
-    // Tensor parallelism beyond an NVLink domain is no cure.
+    // Tensor parallelism beyond an NVLink domain is not offered as a cure.
     let domain = plan.cluster.gpu.domain;
     changes.extend(
         above(degrees::tensor(plan), layout.tensor, 3, Change::Tensor)

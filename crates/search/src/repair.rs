@@ -10,11 +10,11 @@ use cost::plan::{Dtype, Plan};
 
 /// Repairs offered for one reason.
 const MOST: usize = 3;
-/// Repairs made in turn until a plan is given up: more than there are kinds of reasons.
+/// Largest number of repairs in turn: more than the kinds of reasons.
 const STEPS: usize = 16;
 
-/// The smallest changes that remove `reason` and bring no new one, the nearest first; where there
-/// is none, those that bring another in its place.
+/// The smallest changes that remove `reason` and bring no new one, the nearest first. If there is
+/// none, changes that replace it by another reason.
 #[must_use]
 pub fn repairs(plan: &Plan, reason: &Reason) -> Vec<Change> {
     let Err(before) = Legal::check(plan) else {
@@ -35,15 +35,15 @@ fn mending(plan: &Plan, reason: &Reason, most_left: usize) -> Vec<Change> {
         let better = axis
             .into_iter()
             .filter(|change| mends(plan, reason, change, most_left));
-        // At most the nearest two of one axis, so that another axis has its say.
+        // At most the nearest two of one axis, so that other axes are also offered.
         repairs.extend(better.take(2));
     }
     repairs.truncate(MOST);
     repairs
 }
 
-/// A legal plan near an illegal one: the nearest repair of each first reason in turn; `None`
-/// where repairs run out.
+/// A legal plan near an illegal one: the nearest repair of each first reason in turn; `None` if
+/// repairs do not suffice.
 #[must_use]
 pub fn nearest_legal(plan: &Plan) -> Option<Plan> {
     let mut plan = plan.clone();
@@ -74,7 +74,7 @@ fn mends(plan: &Plan, reason: &Reason, change: &Change, most_left: usize) -> boo
     }
 }
 
-/// Changes to try, axis by axis, in the order in which a person would think of them.
+/// Changes to try, axis by axis, the usual choice first.
 fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
     let layout = &plan.layout;
     let tensor = || nearest(degrees::tensor(plan), layout.tensor, Change::Tensor);
@@ -82,9 +82,9 @@ fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
     let context = || nearest(degrees::context(plan), layout.context, Change::Context);
     match *reason {
         Reason::OutOfRange { .. } => Vec::new(),
-        // As DeepSeek-V2 and V3 have it.
+        // The rank of DeepSeek-V2 and V3.
         Reason::LatentRank => vec![vec![Change::LatentRank(512)]],
-        // As wide as its values, as in every model that has it.
+        // Queries and keys as wide as values, as in every model with latent attention.
         Reason::KeyWidth => vec![vec![Change::KeyWidth(plan.model.value_dim())]],
         Reason::Dtype { .. } => {
             let narrower = [Dtype::Fp8Block, Dtype::Fp8, Dtype::Bf16];
@@ -108,7 +108,7 @@ fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
                 clusters(plan),
             ]
         }
-        // Degrees are chosen for the machine: the layers follow them.
+        // Degrees are chosen for the machine, and the division of layers follows.
         Reason::Layers { .. } => vec![
             vec![Change::Split(uneven(plan))],
             vec![Change::EndsCount(!layout.ends_count)],
@@ -171,7 +171,7 @@ fn nearest(values: Vec<u64>, from: u64, change: fn(u64) -> Change) -> Vec<Change
 }
 
 /// Layouts without pipeline and context parallelism whose tensor parallelism divides the cluster,
-/// where no single degree can change so that all do; the largest degree first.
+/// for plans in which no single change achieves that; the largest degree first.
 fn fewer_degrees(plan: &Plan) -> Vec<Change> {
     let layout = &plan.layout;
     let gpus = plan.cluster.gpus;

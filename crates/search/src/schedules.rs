@@ -5,9 +5,8 @@
 use cost::legal::Legal;
 use cost::plan::{Plan, Schedule, Word};
 
-/// The plan under each schedule that it can run, its own one left out, in the order of
-/// [`Schedule::ALL`]. Interleaved stages keep their number, or become as few as can be; other
-/// schedules settle it themselves.
+/// The plan under each other schedule that it can run, in the order of [`Schedule::ALL`].
+/// Interleaved stages keep their number, or become as few as possible; other schedules settle it.
 ///
 /// ```
 /// use formats::catalog;
@@ -36,10 +35,11 @@ fn under(plan: &Plan, schedule: Schedule) -> Option<Plan> {
     let mut other = plan.clone();
     let layout = &mut other.layout;
     layout.schedule = Some(schedule);
-    if schedule != Schedule::Interleaved {
+    let is_interleaved = schedule.facts().is_interleaved();
+    if !is_interleaved {
         layout.virtual_stages = 1;
     }
-    let is_open = schedule == Schedule::Interleaved && layout.virtual_stages == 1;
+    let is_open = is_interleaved && layout.virtual_stages == 1;
     let most = plan.model.layers / layout.pipeline.max(1);
     while other.layout.virtual_stages == 1 && is_open || Legal::check(&other).is_err() {
         if !is_open || other.layout.virtual_stages >= most {

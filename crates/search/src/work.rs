@@ -1,8 +1,8 @@
-//! Work that can be interrupted: its units, and whether more is left.
+//! Work that can be interrupted: its units and its progress.
 //!
 //! A search that tries plans takes a number of units and stops when they are spent. The units count
 //! work, not seconds, so that the same question has the same answer on every machine. A page that
-//! wants to stop after some seconds passes few units at a time and reads its own clock in between.
+//! stops after some seconds passes few units at a time and reads its clock in between.
 //!
 //! Tests: `tests/all/diagnosis.rs`.
 
@@ -11,9 +11,9 @@ use cost::plan::Plan;
 /// State of a search: more to do, or done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// The units are spent; more is left to try.
+    /// The units are spent, and more is left to try.
     Pending,
-    /// Nothing is left to try.
+    /// All is tried.
     Done,
 }
 
@@ -30,12 +30,12 @@ pub(super) fn spend(units: u64, mut step: impl FnMut() -> Option<u64>) -> Progre
     Progress::Pending
 }
 
-/// The units of an answer that a person waits for: about half a second natively.
+/// Units of work for an answer that a reader awaits: about half a second natively.
 pub const PATIENCE: u64 = 10_000;
 
-/// Units of the most costly plan.
+/// Upper bound on the units of a plan.
 const MOST: u64 = 100;
-/// Blocks that a pipeline's simulation runs in the time of one unit, about 50 µs natively.
+/// Blocks that a simulation runs in one unit, about 50 µs natively.
 const BLOCKS: u64 = 1_000;
 
 /// The units that the estimate of a plan takes. A plan without a pipeline takes one; a pipeline
@@ -57,7 +57,7 @@ pub fn units(plan: &Plan) -> u64 {
     }
     let ranks = plan.batch.micro.saturating_mul(plan.data_parallel()).max(1);
     let micro_batches = plan.global_batch() / ranks;
-    // Of a long step the simulation skips repetitions: a few micro-batches a stage are left.
+    // The simulation skips repetitions of a long step, and runs a few micro-batches a stage.
     let stages = layout.pipeline.saturating_mul(layout.virtual_stages.max(1));
     let run = micro_batches.min(layout.pipeline.saturating_mul(4));
     let blocks = stages.saturating_mul(run);

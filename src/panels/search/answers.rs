@@ -1,4 +1,4 @@
-//! The answers about one plan, as progress as they have arrived.
+//! The answers about one plan that have arrived so far.
 
 use std::sync::Arc;
 
@@ -111,7 +111,7 @@ impl Answers {
         self.path.as_ref()?.legs.as_ref()
     }
 
-    /// The axes that the best layout uses, each with the search without it, as progress as it is known.
+    /// The best layout's axes, each with the progress of the search that excludes it.
     pub(super) fn without(&self) -> Vec<(LayoutAxis, Option<&SearchRun>)> {
         let rows = self.rows();
         let Some(first) = rows.first() else {
@@ -155,7 +155,7 @@ impl SearchRun {
             .sum()
     }
 
-    /// Number of layouts expected in total, as progress as it is known.
+    /// Estimated number of layouts in total.
     pub(super) fn expected(&self) -> u64 {
         let progress = self.progress.iter().flatten();
         progress

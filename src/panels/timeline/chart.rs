@@ -1,12 +1,13 @@
 //! Chart of a schedule's step, and its selected block.
 
+use cost::plan::Schedule;
 use cost::timeline::Timeline;
 use cost::units::Bytes;
 
 /// The step of one schedule.
 pub(super) struct Chart {
     pub(super) timeline: Timeline,
-    pub(super) schedule: usize,
+    pub(super) schedule: Schedule,
     /// Bubble as a share of the pipeline's time.
     pub(super) bubble: f64,
     /// Memory left for activations on the GPU of each stage.

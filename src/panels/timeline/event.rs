@@ -1,5 +1,7 @@
 //! Events of the timeline.
 
+use cost::plan::Schedule;
+
 use super::act::TimelineAction;
 use super::chart::Selection;
 
@@ -10,8 +12,8 @@ pub(crate) enum TimelineEvent {
     Act(TimelineAction),
     /// The pointer selects a block.
     Select(Selection),
-    /// Another schedule is compared, or none: a position in the words of schedules.
-    Compare(Option<usize>),
+    /// Another schedule is compared, or none.
+    Compare(Option<Schedule>),
     /// The time axis is stretched by this many doublings around a position of the canvas in pixels.
     ZoomAt(i32, f64),
     /// The region is scrolled to this distance from its left, in pixels.

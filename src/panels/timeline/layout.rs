@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cost::legal::Legal;
-use cost::plan::{Plan, Word};
+use cost::plan::Plan;
 use cost::timeline::Timeline;
 use cost::{Estimate, estimate};
 use search::schedules;
@@ -87,7 +87,7 @@ impl TimelineFigure {
             self.update_others(page);
         }
         let mut others = self.others.iter();
-        let other = others.find(|other| Some(other.schedule().index()) == self.against);
+        let other = others.find(|other| Some(other.schedule()) == self.against);
         let [first, second] = &mut self.charts;
         renew(first, &page.plan, &page.estimate);
         match other.map(|other| (other, estimate(other))) {
@@ -142,7 +142,7 @@ fn renew(chart: &mut Option<Chart>, plan: &Plan, estimate: &Estimate) {
         let memory = &estimate.memory;
         *chart = Some(Chart {
             timeline,
-            schedule: plan.schedule().index(),
+            schedule: plan.schedule(),
             bubble: estimate.time.bubble_fraction(),
             rooms: memory
                 .stages

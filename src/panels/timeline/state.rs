@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cost::plan::Plan;
+use cost::plan::{Plan, Schedule};
 
 use super::axis::TimeAxis;
 use super::chart::{Chart, Selection};
@@ -19,8 +19,8 @@ pub(crate) struct TimelineFigure {
     pub(super) others: Vec<Plan>,
     /// The plan of these schedules.
     pub(super) others_of: Option<Arc<Plan>>,
-    /// Schedule to compare with, if any: a position in the words of schedules.
-    pub(super) against: Option<usize>,
+    /// Schedule to compare with, if any.
+    pub(super) against: Option<Schedule>,
     /// The time axis of the charts.
     pub(super) axis: TimeAxis,
     /// True if the middle of a long step is drawn too.

@@ -6,7 +6,7 @@ use super::*;
 use crate::panels::testing::{Stand, page_of};
 use crate::store::{Effect, Event, Message};
 use act::TimelineAction;
-use cost::plan::{Schedule, Word};
+use cost::plan::Schedule;
 use formats::{link, number};
 use ids::BLOCKS;
 
@@ -40,7 +40,7 @@ fn point(stand: &mut Stand<TimelineFigure>, place: [f64; 2]) {
 }
 
 fn compare(stand: &mut Stand<TimelineFigure>, schedule: Option<Schedule>) {
-    stand.update(TimelineEvent::Compare(schedule.map(Word::index)));
+    stand.update(TimelineEvent::Compare(schedule));
 }
 
 /// Description of the selected block.

@@ -61,9 +61,7 @@ pub(super) fn Tools(panel: PanelStore<TimelineFigure>) -> impl IntoView {
         }
     });
     let compare = move |word: String| {
-        panel.send(TimelineEvent::Compare(
-            Schedule::parse(&word).map(Word::index),
-        ));
+        panel.send(TimelineEvent::Compare(Schedule::parse(&word)));
     };
     view! {
         <p class="lanes-tools">
@@ -99,14 +97,14 @@ pub(super) fn Tools(panel: PanelStore<TimelineFigure>) -> impl IntoView {
 fn schedules(figure: &TimelineFigure) -> Vec<impl IntoView + use<>> {
     let words = &words().timeline;
     let others = figure.others.iter().map(|other| {
-        let index = other.schedule().index();
-        (Schedule::WORDS[index], words.schedules[index], Some(index))
+        let schedule = other.schedule();
+        (schedule.word(), (words.schedule)(schedule), Some(schedule))
     });
     let none = std::iter::once(("", words.against[1], None));
     none.chain(others)
-        .map(|(word, name, index)| {
+        .map(|(word, name, schedule)| {
             view! {
-                <option value=word prop:selected=figure.against == index>
+                <option value=word prop:selected=figure.against == schedule>
                     {name}
                 </option>
             }

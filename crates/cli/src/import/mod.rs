@@ -38,8 +38,8 @@ pub(crate) struct ImportArguments {
     json: bool,
 }
 
-/// Prints the link of the plan, and on stderr the origins of its settings, what was not understood
-/// and what is missing.
+/// Prints the link of the plan, and on stderr the origins of its settings, options not understood
+/// and missing settings.
 pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
     let (strings, words) = (&text::EN, &text::EN_EXCHANGE);
     if let Some(with) = &arguments.with
@@ -89,7 +89,7 @@ fn print(read: &Imported, arguments: &ImportArguments) -> io::Result<()> {
     stdout.flush()
 }
 
-/// The text of a file; a byte more than is read of it at most.
+/// The text of a file, of which at most one byte more than the limit is read.
 fn content(file: &str) -> io::Result<String> {
     let limit = LARGEST as u64 + 1;
     let mut bytes = Vec::new();
@@ -98,7 +98,8 @@ fn content(file: &str) -> io::Result<String> {
     } else {
         File::open(file)?.take(limit).read_to_end(&mut bytes)?;
     }
-    // What is too large is refused for that, whatever its last byte is part of.
+    // A file that is too large is refused as such, even if the last byte read is part of a
+    // character.
     if bytes.len() > LARGEST {
         return Ok(String::from_utf8_lossy(&bytes).into_owned());
     }

@@ -1,12 +1,12 @@
-//! The account of an import: the origin of each setting, and what stays open.
+//! The account of an import: the origin of each setting, and the settings that stay open.
 
 use cost::plan::Word;
 use formats::import::{Imported, ImportedSetting, SettingOrigin};
 use formats::json::Json;
 use formats::link;
 
-/// Sentences on the settings by their origin, on the options that were not understood and on what
-/// is missing. `is_long` lists what was read, one setting a line.
+/// Sentences on the settings by their origin, on options that were not understood and on missing
+/// settings. `is_long` lists the settings read, one a line.
 pub(super) fn sentences(read: &Imported, is_long: bool) -> Vec<String> {
     let words = &text::EN_EXCHANGE;
     let of = |origin| -> Vec<&ImportedSetting> {

@@ -1,6 +1,6 @@
 //! Lines of cells as columns, each as wide as its widest cell.
 
-/// To which side the cells of a column are moved.
+/// The alignment of a column's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Align {
     /// Left-aligned, for words.
@@ -9,8 +9,8 @@ pub(super) enum Align {
     Right,
 }
 
-/// Writes lines under each other after this margin, two spaces between columns, nothing behind
-/// the last cell of a line. Columns beyond those named are numbers.
+/// Writes lines after a margin, with two spaces between columns and no trailing spaces. Columns
+/// beyond `aligned` are right-aligned.
 pub(super) fn write(text: &mut String, lines: &[Vec<String>], aligned: &[Align], margin: &str) {
     let count = lines.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {

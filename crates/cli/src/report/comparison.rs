@@ -9,8 +9,8 @@ use formats::link;
 use formats::number::{Units, amount, moved};
 use text::figures::CompareText;
 
-/// Report below that of plan A, a legal plan with its estimate; B is its rival, with an estimate
-/// where it is legal.
+/// The report below that of plan A, a legal plan with its estimate. B is its rival, with an
+/// estimate if it is legal.
 ///
 /// ```
 /// use cli::report::comparison;
@@ -53,7 +53,7 @@ pub fn report(
     text.replace('\u{a0}', " ")
 }
 
-/// The readings that are not zero in both.
+/// The table of readings, without those that are zero in both plans.
 fn table(text: &mut String, now: &Estimate, pinned: &Estimate, units: Units, words: &CompareText) {
     let [what, first, second, change] = words.headings;
     let _ = writeln!(text, "{what:<28}{first:>12}{second:>12}{change:>14}");

@@ -45,7 +45,7 @@ pub fn cells(
     ]
 }
 
-/// A row of the file as it stands there, then the cells of its answer.
+/// The cells of a row of the file, then those of its answer.
 pub fn record<'a>(
     row: &'a SheetRow,
     cells: &'a [String; ANSWERS.len()],
@@ -53,7 +53,7 @@ pub fn record<'a>(
     row.kept().chain(cells.iter().map(String::as_bytes))
 }
 
-/// The cells where there is no answer: how many layouts were considered, if any, and why.
+/// The cells if there is no answer: the number of layouts considered, if any, and the reason.
 fn without(problem: &Problem, words: &FleetText) -> [String; ANSWERS.len()] {
     let mut cells = [const { String::new() }; ANSWERS.len()];
     let [.., considered, estimated, error] = &mut cells;
@@ -69,7 +69,7 @@ fn without(problem: &Problem, words: &FleetText) -> [String; ANSWERS.len()] {
     cells
 }
 
-/// A number with six significant digits: what is behind them differs between machines.
+/// A number with six significant digits, as further digits differ between machines.
 fn figure(value: f64) -> String {
     let short = format!("{value:.5e}");
     short

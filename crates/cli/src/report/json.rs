@@ -11,9 +11,9 @@ use formats::json::Json;
 use formats::link::LinkWarning;
 use search::ends::{ChoiceEnd, ChoiceEnds};
 
-/// The object for a plan, legal or not, as [`estimate::object`] describes it. Its figures count
-/// what the view says. Then come the choices of software that decide a factor of the step, unless
-/// they are left out. If a goal was given, the goal and whether it is reached come last.
+/// The object for a plan, legal or not, as [`estimate::object`] describes it. Its figures follow
+/// the view's conventions. Then come the choices of software that decide a factor of the step,
+/// unless they are omitted. If a goal was given, the goal and whether it is reached come last.
 #[must_use]
 pub fn object(
     plan: &Plan,

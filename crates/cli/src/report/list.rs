@@ -96,7 +96,7 @@ fn lines(listed: Listed, words: &ListText) -> Vec<Vec<String>> {
     lines
 }
 
-/// Name and help of a key; its key and nothing if it has no label.
+/// Name and help of a key; the key and an empty text if it has no label.
 fn name_and_help(key: Key, words: &ListText) -> [&'static str; 2] {
     let label = words.labels.iter().find(|label| label.key == key.name());
     label.map_or([key.name(), ""], |label| [label.name, label.help])

@@ -13,7 +13,7 @@ pub mod trace;
 use cost::convention::Conventions;
 use formats::number::Units;
 
-/// Conventions and units of figures; the default is the one that the contract of the JSON promises.
+/// Conventions and units of figures; the default is that of the JSON's contract.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// The unit of bytes; JSON always has GiB.

@@ -17,10 +17,10 @@ use search::diagnosis::{Diagnosis, ExpertWarning};
 use search::ends::ChoiceEnds;
 use text::{ReportText, Strings};
 
-/// Stages listed before a report only names how many more there are.
+/// Largest number of stages that a report lists; of others it states the number.
 const LISTED_STAGES: usize = 16;
 
-/// A plan with what the command knows about it.
+/// A plan with all that its report contains.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanReport<'a> {
     /// The plan.
@@ -35,10 +35,10 @@ pub struct PlanReport<'a> {
     pub warnings: &'a [LinkWarning],
 }
 
-/// The tables of words that a report is written with.
+/// The tables of words of a report.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportWords<'a> {
-    /// Words that the page shows too.
+    /// Words that the page also shows.
     pub shared: &'a Strings,
     /// Words of the report alone.
     pub own: &'a ReportText,
@@ -79,7 +79,7 @@ pub fn report(reported: &PlanReport, view: View, words: ReportWords) -> String {
     text.replace('\u{a0}', " ")
 }
 
-/// Writes what there is to say of a legal plan.
+/// Writes the report of a legal plan.
 fn legal(
     text: &mut String,
     reported: &PlanReport,
@@ -114,7 +114,7 @@ fn legal(
     ];
     line(text, "");
     line(text, &verdict.concat());
-    // The verdict is of what the card must give, whichever total a reader chooses.
+    // The verdict is on total GPU memory, whichever kind of memory a reader chooses.
     if conventions.memory != MemoryKind::NvidiaSmi {
         let held = units.size(memory.peak_of(conventions.memory));
         line(
@@ -210,7 +210,7 @@ fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, word
     }
 }
 
-/// Writes the limits from which each axis that exchanges something is communication-bound.
+/// Writes the limits from which each axis with an exchange is communication-bound.
 fn balances(text: &mut String, plan: &Plan, words: &ReportText) {
     let Ok(legal) = Legal::check(plan) else {
         return;
@@ -248,7 +248,7 @@ fn diagnosed(text: &mut String, plan: &Plan, found: &Diagnosis, units: Units, st
     if let Some(tried) = found.stopped_after {
         line(text, &(words.stopped)(tried));
     }
-    // That of the hardware stands beside the verdict.
+    // The warning on hardware is shown beside the verdict.
     let warnings = found.warnings.iter();
     for warning in warnings.filter(|warning| **warning != ExpertWarning::UnprovenHardware) {
         line(text, &["! ", &(words.warning)(warning)].concat());
@@ -260,7 +260,7 @@ fn unproven(strings: &Strings) -> String {
     (strings.diagnosis.warning)(&ExpertWarning::UnprovenHardware)
 }
 
-/// A column of the stage table: its heading, and how to read it off a stage.
+/// A column of the stage table: its heading, and the function that reads it.
 type StageColumn = (&'static str, fn(&StageMemory) -> Bytes);
 
 fn stages(text: &mut String, stages: &[StageMemory], view: View, words: ReportWords) {
@@ -310,8 +310,8 @@ fn certainties(text: &mut String, strings: &Strings) {
     }
 }
 
-/// A figure with the range that four of five measurements lie in; the unit stands once where
-/// both ends share it: `12.3 s (11.2–13.5 s)`.
+/// A figure with the range that contains four of five measurements. If both ends have the same
+/// unit, it is written once: `12.3 s (11.2–13.5 s)`.
 fn ranged(figure: &str, low: &str, high: &str) -> String {
     let unit = |text: &str| text.split_once('\u{a0}').map(|(_, unit)| unit.to_owned());
     let low = match low.split_once('\u{a0}') {

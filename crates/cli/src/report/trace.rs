@@ -9,7 +9,7 @@ use formats::number::Units;
 cost::vocabularies! {
     /// The form in which a trace is written.
     TraceForm {
-        /// A table of its moments.
+        /// A table of the moments.
         Table = "table",
         /// JSON in the Trace Event Format.
         Events = "events",
@@ -22,7 +22,7 @@ pub fn absent(legal: &Legal, scene: TraceScene) -> &'static str {
     (text::EN_TRACE.absent)(legal, scene)
 }
 
-/// A trace in a form, with a line break at its end.
+/// The trace as text in a form, with a line break at its end.
 #[must_use]
 pub fn written(legal: &Legal, trace: &Trace, form: TraceForm) -> String {
     match form {
@@ -35,7 +35,7 @@ pub fn written(legal: &Legal, trace: &Trace, form: TraceForm) -> String {
     }
 }
 
-/// The result, the moments and the sentence to which the scene leads.
+/// The result, the moments and the concluding sentence of the scene.
 fn table(legal: &Legal, trace: &Trace) -> String {
     let words = &text::EN_TRACE;
     let [lead, figures] = (words.result)(legal, trace, Units::Gb);

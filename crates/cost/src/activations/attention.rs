@@ -36,7 +36,7 @@ pub(super) fn list<Q: TensorSum>(
     let of_core = OperationMemory::dependency(Name::Core, z.attention + z.qkv + scratch)
         .keeps_unless(z.drops(Module::Core), core);
     list(if every_second {
-        // Every second product is kept: queries and values, not keys.
+        // Every second product is kept: those of queries and values, not that of keys.
         of_core.keeps(z.query_value)
     } else {
         of_core.keeps_unless(z.drops(Module::MlaUp), z.qkv)
@@ -80,8 +80,8 @@ fn core<Q: TensorSum>(legal: &Legal) -> (Q, Q) {
     )
 }
 
-/// Copies of the attention output that stay. All-to-all context parallelism keeps one in each
-/// layout. Flash Attention does so when a micro-batch has more than one sequence.
+/// Copies of the attention output that are kept. All-to-all context parallelism keeps one copy in
+/// each layout, and so does Flash Attention if a micro-batch has several sequences.
 fn output_copies(legal: &Legal) -> u64 {
     let plan = legal.plan;
     let exchanged = plan.layout.context > 1 && plan.layout.context_kind == ContextKind::AllToAll;

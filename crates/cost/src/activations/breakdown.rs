@@ -1,7 +1,6 @@
 //! Activations as a list: the tensors that each operation keeps.
 //!
-//! The operations are the same that [`super::Activations`] adds up: they are listed by the same
-//! code, in tensors instead of bytes.
+//! The code that lists operations for [`super::Activations`] in bytes lists them here in tensors.
 
 use super::head::HeadActivations;
 use super::layer::operations;
@@ -23,12 +22,12 @@ pub struct OperationList {
     routed: Vec<OperationMemory<Tensors>>,
     /// The end of the model.
     pub head: HeadActivations<Tensors>,
-    /// The residual stream: all that full recompute keeps of a layer, and the gradient that is
-    /// alive through the whole of one.
+    /// The residual stream: all that full recompute keeps of a layer. Its gradient is alive
+    /// throughout a layer's backward.
     pub stream: Tensors,
     /// Dropout mask of the embedding.
     pub embedding: Tensors,
-    /// Parts of a layer that an offload moves; empty is all.
+    /// Parts of a layer that an offload moves; the empty set stands for all.
     moving: WordSet<OffloadModule>,
 }
 
@@ -41,17 +40,18 @@ pub struct LayerMoment {
     pub below: Tensors,
     /// Bytes that the operations after it kept and have freed.
     pub given_back: Tensors,
-    /// The part of `below` that an offload of the layer moves to the host, fetched again.
+    /// The part of `below` that an offload of the layer has moved to the host and fetched again.
     pub fetched: Tensors,
-    /// The part of `given_back` that it leaves on the GPU.
+    /// The part of `given_back` that an offload leaves on the GPU.
     pub given_back_of_rest: Tensors,
     /// Bytes that selective recompute has restored.
     pub remade: Tensors,
-    /// Bytes that exist only while it runs, the gradient of the residual stream included.
+    /// Bytes that exist only while the operation runs, the gradient of the residual stream
+    /// included.
     pub scratch: Tensors,
 }
 
-/// A product of named numbers, over another.
+/// A product of named numbers, divided by another number.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Product {
     /// The numbers.
@@ -72,7 +72,7 @@ pub struct Factor {
 /// The meaning of a number in a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symbol {
-    /// Itself.
+    /// A plain number.
     Number,
     /// Bytes of an element, e.
     Element,
@@ -94,9 +94,9 @@ pub enum Symbol {
     Heads,
     /// Width of a head's values.
     ValueDim,
-    /// Width of the output of attention or linear mixers, in the mean of the layers.
+    /// Mean width, over the layers, of the output of attention or linear mixers.
     OutputWidth,
-    /// Numbers of a linear mixer's states for each token, in the mean of the layers.
+    /// Mean count, over the layers, of numbers in a linear mixer's states for each token.
     StateWidth,
     /// Ranks of the latents, r_q + r_kv.
     LatentWidth,
@@ -122,7 +122,7 @@ pub enum Symbol {
     Vocab,
     /// Layers, l.
     Layers,
-    /// Micro-batches that hold them, n.
+    /// Micro-batches that hold the tensors, n.
     MicroBatches,
     /// Layers times micro-batches, over a rank's chunks.
     Passes,
@@ -247,8 +247,8 @@ impl OperationList {
     }
 }
 
-/// Layers of a virtual stage that keep all activations on the GPU, those whose activations move to
-/// the host, and the number of those that keep only their input.
+/// Layers of a virtual stage that keep all activations on the GPU, layers whose activations move to
+/// the host, and the number of layers that keep only their input.
 #[must_use]
 pub fn resident(legal: &Legal, virtual_stage: u64) -> (Layers, Layers, u64) {
     let offloaded = OffloadedLayers::of(legal, virtual_stage);
@@ -267,7 +267,7 @@ pub const fn number(value: u64) -> Factor {
     factor(Symbol::Number, value)
 }
 
-/// A named one.
+/// A named number in a formula.
 #[must_use]
 pub const fn factor(symbol: Symbol, value: u64) -> Factor {
     Factor {
@@ -335,7 +335,7 @@ pub fn formula(legal: &Legal, tensors: &Tensors) -> Vec<Product> {
         if each * times != 1 {
             product.factors.push(number(each * times));
         }
-        // Layers of two kinds have no heads of one width.
+        // A model with attention and linear mixers has no single width of a head.
         let symbols: &[Symbol] = match size {
             ATTENTION if model.mixer.is_some() => &OUTPUT,
             BYTE_ATTENTION if model.mixer.is_some() => &BYTE_OUTPUT,
@@ -373,7 +373,7 @@ const OUTPUT: [Symbol; 3] = [Symbol::Element, Symbol::Tokens, Symbol::OutputWidt
 /// Factors of this output where a product keeps it in 8 bits.
 const BYTE_OUTPUT: [Symbol; 2] = [Symbol::Tokens, Symbol::OutputWidth];
 
-/// Factors of each size, in the order of [`Size`]; its divisor is last.
+/// Factors of each size, in the order of [`Size`], the divisor last.
 static MADE_OF: [&[Symbol]; SIZES] = {
     use Symbol::{
         Copies, Element, ExpertFfn, ExpertTensor, Experts, Ffn, Gates, Heads, Hidden, LatentWidth,

@@ -22,8 +22,8 @@ pub struct HeadActivations<Q = Bytes> {
 }
 
 impl<Q: TensorSum> HeadActivations<Q> {
-    /// Final norm, output head and loss; each layer that predicts a further token has its own
-    /// norm, and 4 bytes a logit more stay (measured).
+    /// Final norm, output head and loss; each layer that predicts a further token has a norm of its
+    /// own and keeps 4 bytes a logit more (measured).
     pub(super) fn of(legal: &Legal, z: &Sizes<Q>) -> Self {
         let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
         let element = legal.plan.levers.dtype.element_bytes();
@@ -49,12 +49,12 @@ impl<Q: TensorSum> HeadActivations<Q> {
     }
 }
 
-/// Bytes a logit: those that the loss keeps until its backward, and the most that it holds when its
+/// Bytes a logit: the number that the loss keeps until its backward, and its peak while its
 /// backward runs. A chunked loss has as many as its input has elements.
 fn bytes_per_logit(legal: &Legal, element: u64) -> [u64; 2] {
     let plan = legal.plan;
-    // Losses of PyTorch work on fp32 logits, but where the whole model is 16 bit and its loop casts
-    // none. Models of Hugging Face do (`ForCausalLMLoss`).
+    // Losses of PyTorch work on fp32 logits, unless the whole model is 16 bit and its loop casts no
+    // logits. Models of Hugging Face cast them (`ForCausalLMLoss`).
     let wide = match plan.master() {
         MasterWeights::None if !plan.stack.recipe.has_trainer() => element,
         _ => 4,
@@ -64,14 +64,15 @@ fn bytes_per_logit(legal: &Legal, element: u64) -> [u64; 2] {
         // and that of the logits. A 16-bit loss reads the logits themselves, which stay.
         CrossEntropy::Eager if wide == element => [2 * wide, 4 * wide],
         CrossEntropy::Eager => [wide, 3 * wide],
-        // `torch.distributed.tensor.parallel.loss` makes one tensor more.
+        // `torch.distributed.tensor.parallel.loss` allocates one tensor more.
         CrossEntropy::Parallel => [wide, 4 * wide],
         // The logits are kept, and their gradients are written beside them.
         CrossEntropy::Compiled => [element, 2 * element],
         // Logits and one fp32 copy, reused in place.
         CrossEntropy::Plain => [element + 4; 2],
-        // Megatron-LM's own, NeMo's default until 25.04: two fp32 copies beside the logits. The
-        // peaks that NeMo logs are 5 to 8 % above the plain loss and 2 % above this one.
+        // Megatron-LM's loss, NeMo's default until 25.04: two fp32 copies beside the logits. The
+        // peaks that NeMo logs are 5 to 8 % above those with the plain loss and 2 % above those
+        // with this one.
         CrossEntropy::Native => [element + 8; 2],
         CrossEntropy::Fused if plan.kernels() == Kernels::EarlyFused => [element + 8; 2],
         // The model's code casts logits to fp32 and drops the last one of each sequence, which is a
@@ -81,18 +82,18 @@ fn bytes_per_logit(legal: &Legal, element: u64) -> [u64; 2] {
         {
             [4, 4 + 4]
         }
-        // TransformerEngine's turns logits into gradients in place.
+        // TransformerEngine's loss turns logits into gradients in place.
         CrossEntropy::Fused => [element; 2],
-        // Forward makes the gradients of one chunk of tokens after the other. What stays is the
-        // gradient of the head's input. A chunk's logits, in 16 bit and in fp32, are as large as
-        // that input (Liger, `fused_linear_cross_entropy.py`).
+        // Forward makes the gradients of one chunk of tokens after the other. Only the gradient of
+        // the head's input is kept. A chunk's logits, in 16 bit and in fp32, are as large as that
+        // input (Liger, `fused_linear_cross_entropy.py`).
         CrossEntropy::Chunked => [element, 2 * element + 4],
     }
 }
 
 /// Bytes of freed 16-bit logits that no later tensor of the loss can use, for each byte that it
 /// holds: PyTorch's separate kernels work on fp32 tensors, which do not fit in their place. So the
-/// allocator reserves 14 bytes a logit where 12 are allocated, and 18 where 16 are.
+/// allocator reserves 14 bytes a logit for 12 allocated ones, and 18 for 16.
 pub(crate) fn freed_logits(legal: &Legal) -> f64 {
     let element = legal.plan.levers.dtype.element_bytes();
     let [_, at_loss] = bytes_per_logit(legal, element);
@@ -104,7 +105,7 @@ pub(crate) fn freed_logits(legal: &Legal) -> f64 {
     }
 }
 
-/// The loss that runs: the framework's own by its name.
+/// The loss that runs, with the framework's default resolved to a name.
 fn cross_entropy(plan: &Plan) -> CrossEntropy {
     let stated = plan.levers.cross_entropy;
     let recipe = plan.stack.recipe;

@@ -13,20 +13,20 @@ use crate::units::Bytes;
 /// Activations of one layer and micro-batch on one rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LayerActivations {
-    /// Bytes that one micro-batch leaves behind in this layer.
+    /// Bytes that the layer keeps of one micro-batch from forward to backward.
     pub kept: Bytes,
-    /// The most that backward of this layer holds, what the layer itself keeps included.
+    /// Peak bytes of the layer's backward, including those that the layer keeps.
     pub walk: Bytes,
-    /// Bytes that stay from the input gradients of one micro-batch to its weight gradients.
+    /// Bytes held until the delayed weight gradients of one micro-batch have run.
     pub deferred: Bytes,
     /// The layer's input, all that full recompute keeps.
     pub input: Bytes,
-    /// Bytes of `kept` that move to the host where the layer's activations are offloaded.
+    /// Bytes of `kept` that move to the host if the layer's activations are offloaded.
     pub moves: Bytes,
 }
 
 impl LayerActivations {
-    /// Adds up what a layer of a kind keeps.
+    /// The sum over the operations of a layer of a kind.
     ///
     /// Korthikanti 2022, section 4, is the special case of a GELU MLP of 4h with dropout and no
     /// Flash Attention: s·b·h·(34 + 5·a·s/h). Norm statistics add 16 bytes a token.
@@ -49,9 +49,9 @@ impl LayerActivations {
         }
     }
 
-    /// Bytes of `kept` that stay on the GPU where the layer's activations are offloaded.
+    /// Bytes of `kept` that remain on the GPU if the layer's activations are offloaded.
     #[must_use]
-    pub fn stays(&self) -> Bytes {
+    pub fn kept_on_gpu(&self) -> Bytes {
         self.kept.saturating_sub(self.moves)
     }
 }
@@ -88,7 +88,7 @@ pub(super) fn operations<Q: TensorSum>(
 struct Walk {
     /// Bytes that the operations up to here keep.
     below: Bytes,
-    /// Bytes that recomputation has restored of them at once.
+    /// Bytes of these operations that recomputation has restored at once.
     early: Bytes,
     deferred: Bytes,
     peak: Bytes,
@@ -99,7 +99,7 @@ impl Walk {
         self.below += operation.saved;
         self.early += operation.remade_early;
         self.deferred += operation.deferred;
-        // A block comes back when backward enters it, not before.
+        // A block is restored when backward enters it, not before.
         let inside = operation.remade_early > Bytes::ZERO;
         let block = if inside { self.early } else { Bytes::ZERO };
         let moment = self.below + block + operation.remade + operation.transient;

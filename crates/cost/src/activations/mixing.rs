@@ -1,4 +1,4 @@
-//! Widths of what attention and linear mixers keep, as means over a model's layers.
+//! Widths of the tensors that attention and linear mixers keep, as means over a model's layers.
 
 use crate::legal::Legal;
 use crate::plan::MixerKind;
@@ -7,7 +7,8 @@ use crate::plan::MixerKind;
 /// means over the layers with and without it, rounded up.
 #[derive(Clone, Copy)]
 pub(super) struct MixingWidths {
-    /// Queries, keys and values, or all that a linear mixer keeps but its output: dₐ.
+    /// Width of queries, keys and values, or of all tensors that a linear mixer keeps except its
+    /// output: dₐ.
     pub(super) qkv: u64,
     /// Queries and values, or the output of a linear mixer's projection.
     pub(super) query_value: u64,
@@ -17,7 +18,7 @@ pub(super) struct MixingWidths {
     pub(super) heads: u64,
     /// Ranks of the latents, r_q + r_kv.
     pub(super) latents: u64,
-    /// Numbers of the states that a linear mixer's scan has for each token: one state a chunk.
+    /// Numbers in a linear mixer's states for each token; its scan has one state a chunk.
     pub(super) states: u64,
 }
 
@@ -68,11 +69,11 @@ fn attention(legal: &Legal) -> MixingWidths {
 
 /// Widths of a layer with a linear mixer.
 ///
-/// Mamba-2's kernel keeps its input and the output of its scan, and computes the convolution and all
-/// states again (state-spaces/mamba, `mamba_ssm/ops/triton/ssd_combined.py`,
-/// `mamba_split_conv1d_scan_combined`). That of Gated DeltaNet also keeps the queries, keys and
-/// values behind the convolution, once for each head of values, and one row of a chunk's triangle for
-/// each (fla-org/flash-linear-attention, `fla/ops/gated_delta_rule/chunk.py`).
+/// Mamba-2's kernel keeps its input and the output of its scan, and computes the convolution and
+/// all states again (state-spaces/mamba, `mamba_ssm/ops/triton/ssd_combined.py`,
+/// `mamba_split_conv1d_scan_combined`). The kernel of Gated DeltaNet also keeps the queries, keys
+/// and values after the convolution, once for each head of values, and one row of a chunk's
+/// triangle for each token (fla-org/flash-linear-attention, `fla/ops/gated_delta_rule/chunk.py`).
 fn linear(legal: &Legal) -> Option<MixingWidths> {
     let mixer = legal.plan.model.mixer?;
     let heads = mixer.value_heads / legal.plan.layout.tensor;

@@ -84,8 +84,9 @@ fn list_tiled<Q: TensorSum>(
 /// for each token copy sent (measured on Megatron-LM's allocator).
 ///
 /// Recompute by operation keeps the results of plain products and of the exchange of tokens, not
-/// those of grouped products: routed experts run again, from the copies that arrived if these came
-/// from other ranks, and shared ones keep every second product (torchtitan's list of what it saves).
+/// those of grouped products: routed experts run again, from the copies that have arrived if they
+/// came from other ranks, and shared ones keep every second product (torchtitan's list of saved
+/// operations).
 pub(super) fn list_routed<Q: TensorSum>(
     legal: &Legal,
     z: &Sizes<Q>,
@@ -120,7 +121,7 @@ pub(super) fn list_routed<Q: TensorSum>(
             width,
             plan.layout.tensor,
         );
-        // What recompute by operation keeps of the products in front is not restored.
+        // The products that recompute by operation keeps are not restored.
         let into = if by_operation {
             shared.out * (model.gates() - 1)
         } else {
@@ -190,7 +191,7 @@ struct Inner<Q> {
     into: Q,
     /// 2Tf/t: its output.
     out: Q,
-    /// Its output as the product that reads it keeps it: in 16 or 8 bits.
+    /// The output as kept for the next product: in 16 or 8 bits.
     kept: Q,
 }
 

@@ -1,5 +1,5 @@
-//! Activations: what each operation of a layer keeps for backward, and the peak that the
-//! backward walk reaches.
+//! Activations: the tensors that each operation of a layer keeps for backward, and the peak of the
+//! backward walk.
 //!
 //! The account is kept per operation and not per layer, because the peak falls inside a layer. On
 //! measured stages the plain sum of saved tensors errs by 2 %, the walk by 0.1 %.
@@ -40,7 +40,7 @@ pub struct WalkPeak {
 }
 
 impl WalkPeak {
-    /// Both together.
+    /// Activations and logits together.
     #[must_use]
     pub fn total(&self) -> Bytes {
         self.activations + self.logits
@@ -79,9 +79,9 @@ impl Add for WalkPeak {
 /// The activations of a plan, from which those of each virtual stage follow.
 #[derive(Clone, Copy, Debug)]
 pub struct Activations {
-    /// A layer without routed experts, with what it keeps under selective recompute.
+    /// A layer without routed experts, under the plan's selective recompute.
     pub dense: LayerActivations,
-    /// A layer with them; the same as `dense` in a dense model.
+    /// A layer with routed experts; the same as `dense` in a dense model.
     pub routed: LayerActivations,
     head: HeadActivations,
     /// Dropout mask of the embedding.
@@ -89,7 +89,7 @@ pub struct Activations {
 }
 
 impl Activations {
-    /// Lists the activations of a legal plan.
+    /// The activations of a legal plan.
     ///
     /// ```
     /// use cost::{activations::Activations, legal::Legal, plan::Recompute};
@@ -132,8 +132,8 @@ impl Activations {
         let mut kept = self.dense.input * offloaded.inputs
             + self.dense.kept * plain.dense
             + self.routed.kept * plain.routed
-            + self.dense.stays() * away.dense
-            + self.routed.stays() * away.routed;
+            + self.dense.kept_on_gpu() * away.dense
+            + self.routed.kept_on_gpu() * away.routed;
         let mut logits = Bytes::ZERO;
         if virtual_stage == 0 {
             kept += self.embedding;
@@ -157,8 +157,8 @@ impl Activations {
             + self.dense.input * offloaded.inputs_away
     }
 
-    /// Activations of one micro-batch that stay on a virtual stage from its input gradients to its
-    /// weight gradients.
+    /// Activations of one micro-batch that a virtual stage holds until its delayed weight gradients
+    /// have run.
     #[must_use]
     pub fn deferred(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
         let Layers { dense, routed } = legal.layers(virtual_stage);
@@ -173,8 +173,8 @@ impl Activations {
         deferred
     }
 
-    /// The most that the backward of one micro-batch over a virtual stage holds, including the
-    /// activations that this micro-batch keeps there.
+    /// Peak of the backward of one micro-batch over a virtual stage, including the activations that
+    /// this micro-batch keeps there.
     #[must_use]
     pub fn walk(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
         self.fullest(legal, virtual_stage).0
@@ -213,8 +213,9 @@ impl Activations {
         (peak, scene)
     }
 
-    /// The most that is held while backward is inside a layer, over `below` that all layers keep.
-    /// The layer's own share is part of its walk already, unless it has been dropped.
+    /// The peak while backward is inside a layer, in addition to `below`, the bytes that all layers
+    /// keep. The layer's walk already includes its share of those, unless recomputation has dropped
+    /// it.
     fn at_layer(&self, legal: &Legal, virtual_stage: u64, below: Bytes) -> (Bytes, BackwardPoint) {
         let layers = legal.layers(virtual_stage);
         let offloaded = OffloadedLayers::of(legal, virtual_stage);
@@ -239,10 +240,11 @@ impl Activations {
             if all == 0 {
                 continue;
             }
-            // The fullest layer walks: with the most to fetch from the host, or to run again.
+            // The backward of the fullest layer decides: the one with the most bytes to fetch from
+            // the host or to recompute.
             let own = match (plain, away) {
                 (0, 0) => Bytes::ZERO,
-                (0, _) => layer.stays(),
+                (0, _) => layer.kept_on_gpu(),
                 _ => layer.kept,
             };
             let moment = below.saturating_sub(own) + layer.walk;
@@ -263,7 +265,7 @@ pub enum BackwardPoint {
     Head,
     /// Inside a layer of this kind.
     Layer(LayerKind),
-    /// At the embedding, where a stage has no layers.
+    /// At the embedding, if a stage has no layers.
     Embedding,
 }
 
@@ -280,8 +282,8 @@ struct OffloadedLayers {
 }
 
 impl OffloadedLayers {
-    /// Layers that keep everything move first. `offn` counts per rank; the rank's chunks share it
-    /// as evenly as they can.
+    /// Layers that keep everything move first. `offn` is a number of layers a rank, divided among
+    /// the rank's chunks as evenly as possible.
     fn of(legal: &Legal, virtual_stage: u64) -> Self {
         let levers = &legal.plan.levers;
         let layers = legal.layers(virtual_stage);

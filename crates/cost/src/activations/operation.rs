@@ -16,7 +16,7 @@ pub enum OperationName {
     Qkv,
     /// The attention core.
     Core,
-    /// The projection out of the attention.
+    /// The output projection of the attention.
     Projection,
     /// Dropout at the end of a branch.
     Dropout,
@@ -43,9 +43,9 @@ pub enum OperationName {
 }
 
 impl OperationName {
-    /// True if an offload of these parts of a layer moves what the operation keeps; no parts are
-    /// all of the layer. The parts are those of Megatron-LM (`transformer_config.py`,
-    /// `offload_modules`), by the operation that keeps the tensor.
+    /// True if an offload of these parts of a layer moves the bytes that the operation keeps; an
+    /// empty set stands for the whole layer. The parts are those of Megatron-LM
+    /// (`transformer_config.py`, `offload_modules`), by the operation that keeps the tensor.
     #[must_use]
     pub fn moves(self, modules: WordSet<OffloadModule>) -> bool {
         let module = match self {
@@ -67,7 +67,7 @@ impl OperationName {
 pub struct OperationMemory<Q = Bytes> {
     /// Name of the operation.
     pub name: OperationName,
-    /// Bytes it keeps from forward until its backward has run.
+    /// Bytes that the operation keeps from forward until its backward has run.
     pub saved: Q,
     /// Bytes that live only while its backward runs: gradients of its output and input,
     /// regathered inputs, scratch.
@@ -75,10 +75,10 @@ pub struct OperationMemory<Q = Bytes> {
     /// Bytes that its weight gradient still needs once its input gradient is done: the inputs
     /// of a matrix product, and the gradients of its outputs.
     pub deferred: Q,
-    /// Bytes that recomputation brings back for its own backward.
+    /// Bytes that recomputation restores for the operation's backward.
     pub remade: Q,
-    /// Bytes that recomputation brings back together with those of later operations, so that
-    /// they are there from the backward of the last of them.
+    /// Bytes that recomputation restores together with those of later operations, so that they
+    /// exist from the backward of the last of these on.
     pub remade_early: Q,
 }
 
@@ -92,20 +92,20 @@ impl<Q: TensorSum> OperationMemory<Q> {
         }
     }
 
-    /// Has a weight gradient, which needs these bytes.
+    /// Adds a weight gradient that needs these bytes.
     pub(super) fn defers(mut self, bytes: Q) -> Self {
         self.deferred = bytes;
         self
     }
 
-    /// Keeps bytes from forward to backward.
+    /// Adds bytes kept from forward to backward.
     pub(super) fn keeps(mut self, bytes: Q) -> Self {
         self.saved += bytes;
         self
     }
 
-    /// Keeps bytes unless recomputation drops them; then they are restored just before they are
-    /// needed.
+    /// Adds bytes kept from forward to backward. If recomputation drops them, they are restored
+    /// just before the operation's backward.
     pub(super) fn keeps_unless(mut self, dropped: bool, bytes: Q) -> Self {
         *if dropped {
             &mut self.remade
@@ -115,8 +115,8 @@ impl<Q: TensorSum> OperationMemory<Q> {
         self
     }
 
-    /// Keeps bytes unless recomputation drops a block of operations; the whole block is then
-    /// restored at once.
+    /// Adds bytes kept from forward to backward. If recomputation drops the block of operations,
+    /// all of the block is restored at once.
     pub(super) fn keeps_unless_block(mut self, dropped: bool, bytes: Q) -> Self {
         *if dropped {
             &mut self.remade_early

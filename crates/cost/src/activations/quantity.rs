@@ -1,10 +1,11 @@
-//! The unit in which operations are counted: bytes, or bytes with the tensors that they consist of.
+//! The unit in which operations are counted: bytes, or bytes with the tensors of which they
+//! consist.
 
 use std::ops::{Add, AddAssign, Mul};
 
 use crate::units::Bytes;
 
-/// Size of a tensor; operations keep and need multiples of it.
+/// Size of a tensor; operations keep and need multiples of such sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     /// The residual stream.
@@ -57,17 +58,17 @@ pub enum Size {
     Permutation,
     /// Weights of the token copies.
     RoutingWeights,
-    /// The residual stream as a product in 8 bits keeps it.
+    /// The residual stream in the 8 bits kept for a product.
     ByteStream,
-    /// The attention's output as a product in 8 bits keeps it.
+    /// The attention's output in the 8 bits kept for a product.
     ByteAttention,
-    /// Output of the MLP's activation function as a product in 8 bits keeps it.
+    /// Output of the MLP's activation function in the 8 bits kept for a product.
     ByteOut,
-    /// Output of the shared experts' activation function as a product in 8 bits keeps it.
+    /// Output of the shared experts' activation function in the 8 bits kept for a product.
     ByteSharedOut,
-    /// Output of the routed experts' activation function as a product in 8 bits keeps it.
+    /// Output of the routed experts' activation function in the 8 bits kept for a product.
     ByteExpertOut,
-    /// Token copies that come to a rank as a product in 8 bits keeps them.
+    /// Token copies that come to a rank, in the 8 bits kept for a product.
     ByteArrived,
     /// Logits of the whole vocabulary, at one byte each.
     WholeLogit,
@@ -94,12 +95,12 @@ impl TensorSum for Bytes {
     }
 }
 
-/// Bytes, and how many tensors of each size they are.
+/// Bytes, and the number of tensors of each size of which they consist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tensors {
-    /// All of them together.
+    /// Bytes of all tensors.
     pub bytes: Bytes,
-    /// Number of each, in the order of [`Size`].
+    /// Number of tensors of each size, in the order of [`Size`].
     pub times: [u64; SIZES],
 }
 
@@ -119,7 +120,7 @@ impl TensorSum for Tensors {
             bytes,
             times: [0; SIZES],
         };
-        // A tensor that a plan has not is none.
+        // A tensor of no bytes does not exist in this plan.
         tensors.times[size as usize] = u64::from(bytes > Bytes::ZERO);
         tensors
     }

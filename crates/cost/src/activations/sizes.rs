@@ -1,4 +1,4 @@
-//! Sizes in bytes that the operations of a layer are made of.
+//! Sizes in bytes of the tensors of a layer's operations.
 
 use super::mixing::MixingWidths;
 use super::quantity::{Size, TensorSum};
@@ -11,7 +11,7 @@ use crate::units::Bytes;
 pub(super) struct Sizes<Q> {
     /// 2Sh: the residual stream in 16 bit.
     pub(super) stream: Q,
-    /// 2Th if sequence parallelism must regather it, else nothing.
+    /// 2Th if sequence parallelism must gather the stream again, else nothing.
     pub(super) regathered: Q,
     /// 2Th: the stream before it is reduce-scattered.
     pub(super) gathered: Q,
@@ -22,7 +22,7 @@ pub(super) struct Sizes<Q> {
     /// Sh if dropout is on: a mask of one byte an element.
     pub(super) mask: Q,
     /// 2Tdₐ: queries, keys and values, a·dₕ + 2k·dₕ wide; with latent attention keys are as wide as
-    /// queries for each head. With a linear mixer the mean over the layers.
+    /// queries for each head. With a linear mixer it is the mean over the layers.
     pub(super) qkv: Q,
     /// 2Tdₕ(a + k)/t: queries and values.
     pub(super) query_value: Q,
@@ -31,14 +31,14 @@ pub(super) struct Sizes<Q> {
     /// 8 bytes for each number of the states of a linear mixer's chunks: states and their gradients
     /// in fp32, while its backward runs.
     pub(super) states: Q,
-    /// The residual stream as the products that read it keep it: 2Sh, in 8 bits half of it.
+    /// The residual stream as kept for the products that read it: 2Sh, or half in 8 bits.
     pub(super) product_input: Q,
-    /// Tadₕ/t: the attention's output once more, in the 8 bits in which the product that reads it
-    /// keeps it; else nothing.
+    /// Tadₕ/t: the attention's output once more, in the 8 bits kept for the product that reads it;
+    /// else nothing.
     pub(super) attention_byte: Q,
     /// True if products keep their inputs in 8 bits.
     pub(super) keeps_bytes: bool,
-    /// Modules that selective recompute drops; none without it.
+    /// Modules that selective recompute drops; none without selective recompute.
     pub(super) dropped: WordSet<Module>,
     /// Copies of a gated activation's output: separate kernels keep silu's output too; GELU is
     /// one kernel everywhere.
@@ -117,8 +117,8 @@ impl<Q: TensorSum> Sizes<Q> {
     }
 }
 
-/// True if products keep their inputs in 8 bits. TransformerEngine does so, also with 4-bit products;
-/// torchao keeps the 16-bit inputs.
+/// True if products keep their inputs in 8 bits. TransformerEngine keeps 8 bits, also with 4-bit
+/// products; torchao keeps the 16-bit inputs.
 fn keeps_bytes(legal: &Legal) -> bool {
     let plan = legal.plan;
     let is_narrow = !matches!(plan.levers.dtype, Dtype::Fp32 | Dtype::Fp16 | Dtype::Bf16);
@@ -126,8 +126,8 @@ fn keeps_bytes(legal: &Legal) -> bool {
 }
 
 /// True if norms run as a chain of kernels that keep their intermediate results. RMS norms of eager
-/// stacks do; layer norms have been one kernel everywhere. Operations that are recomputed one by
-/// one keep no intermediate results.
+/// stacks do; layer norms are one kernel everywhere. Operations that are recomputed one by one keep
+/// no intermediate results.
 fn eager_norm(legal: &Legal) -> bool {
     let (plan, model) = (legal.plan, &legal.plan.model);
     let again =

@@ -4,9 +4,9 @@
 
 use crate::plan::{CrossEntropy, Dtype, Optimizer, Plan};
 
-/// The extent of a set of plans: the settings that bring a mechanism of memory into them, whatever
-/// their layout, and their longest sequence. Settings of a layout do not count: a search compares
-/// layouts, and a band that differs between them would prefer those that have been published.
+/// The extent of a set of plans: the settings outside the layout that add a mechanism of memory,
+/// and the longest sequence. Settings of a layout do not count: a search compares layouts, and a
+/// band that differs between them would prefer those that have been published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// Settings that at least one plan has, one bit each.
@@ -16,8 +16,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// An extent of these bits of settings, as [`Extent::settings`] has them, and this longest
-    /// sequence.
+    /// An extent of these bits of [`Extent::settings`] and this longest sequence.
     #[must_use]
     pub const fn new(settings: u32, longest: u64) -> Self {
         Self { settings, longest }
@@ -55,7 +54,7 @@ impl Extent {
         self.longest
     }
 
-    /// Extent of the plans of both.
+    /// Extent of both sets of plans together.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self::new(

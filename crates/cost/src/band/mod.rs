@@ -15,7 +15,7 @@ use crate::plan::{Family, Plan, Recipe};
 /// The bytes that a figure of memory counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MemoryCount {
-    /// Tensors alone.
+    /// Tensors: `torch.cuda.max_memory_allocated`.
     Allocated,
     /// All GPU memory in use: with the allocator's cache, context and communicators.
     Reserved,
@@ -58,9 +58,8 @@ impl Band {
         }
     }
 
-    /// The band of a plan's peak memory: that of its stack, and for a mixture of experts also that
-    /// of mixtures, as wide as the two together. It widens with the plan's distance from the peaks
-    /// that are published of the stack.
+    /// The band of a plan's peak memory: the band of its stack, joined for a mixture of experts
+    /// with that of mixtures. It widens with the plan's distance from the stack's published peaks.
     #[must_use]
     pub fn of_memory(plan: &Plan, count: MemoryCount) -> Self {
         let stack = MemoryStack::of(plan);
@@ -69,9 +68,9 @@ impl Band {
             MemoryCount::Allocated => allocated,
             MemoryCount::Reserved => reserved,
         };
-        // Mechanisms that no peak has judged allocate; the cache beside them is as uncertain as ever.
-        // DeepSpeed's published peaks are reserved ones; the band of what it allocates is wide as it
-        // is.
+        // A mechanism without a published peak makes allocated memory uncertain, not the cache.
+        // DeepSpeed's published peaks are of reserved memory; its band of allocated memory is wide
+        // already.
         let basis = if stack == MemoryStack::DeepSpeed {
             reserved
         } else {
@@ -124,8 +123,8 @@ static SEEN: [Extent; 4] = [
 ];
 
 impl MemoryStack {
-    /// Distance of a plan from the stack's published peaks; none from those of stacks that have
-    /// too few, whose bands are wide as they are.
+    /// Distance of a plan from the stack's published peaks; 0 for stacks with too few peaks, whose
+    /// bands are wide already.
     fn distance(self, plan: &Plan) -> f64 {
         SEEN.get(self as usize)
             .map_or(0.0, |seen| seen.distance(plan))

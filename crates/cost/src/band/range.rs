@@ -1,7 +1,7 @@
 //! A range of factors on a prediction.
 
 /// A range of factors on a predicted figure. Its ends are the 10th and the 90th percentile of
-/// measured over predicted, of runs that the fit had not seen. The ends need not lie alike around
+/// measured over predicted, for runs left out of the fit. The ends need not be symmetric around
 /// one.
 ///
 /// ```
@@ -41,7 +41,7 @@ impl Band {
         }
     }
 
-    /// The band wider by a share of another's width, as logarithms.
+    /// The band widened by a share of another's width, both in logarithms.
     ///
     /// ```
     /// use cost::band::Band;

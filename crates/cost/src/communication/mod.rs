@@ -12,7 +12,7 @@ use super::traffic::{Exchange, Route, Traffic};
 use super::units::{Bytes, BytesPerSecond, Seconds};
 pub(super) use shards::{DataTraffic, Gather, messages};
 
-/// Forward and backward.
+/// Exchanges of forward and of backward.
 pub(super) type Ways = [Exchange; 2];
 
 /// Tensor-parallel exchange of one micro-batch.
@@ -27,7 +27,7 @@ pub(super) struct TensorTime {
 
 /// Passes around the rings that split a layer's products: an all-gather or a reduce-scatter each.
 pub(super) struct TensorPasses {
-    /// The tensor that a pass gathers or scatters: all ranks' tokens, 2·s·b·h/c bytes.
+    /// The tensor that a pass gathers or scatters: the tokens of all ranks, 2·s·b·h/c bytes.
     pub(super) whole: Bytes,
     /// A pass among the tensor-parallel ranks.
     pub(super) layer: Exchange,
@@ -36,7 +36,8 @@ pub(super) struct TensorPasses {
 }
 
 impl TensorPasses {
-    /// The passes of a legal plan: 2·s·b·h/c bytes for the layer, those of the copies for experts.
+    /// The passes of a legal plan: 2·s·b·h/c bytes for the layer, the bytes of the token copies for
+    /// experts.
     pub(super) fn of(legal: &Legal) -> Self {
         let plan = legal.plan;
         let element = plan.levers.dtype.element_bytes();
@@ -67,8 +68,9 @@ impl TensorPasses {
 impl TensorTime {
     /// Two all-reduces of 2·s·b·h/c bytes for each layer and direction (Shoeybi 2019, section 3).
     /// Sequence parallelism replaces each by an all-gather and a reduce-scatter, and backward has
-    /// one all-gather more (Korthikanti 2022, section 4.2.2). In a routed layer only the attention
-    /// and the shared experts do so. The ranks inside an expert gather and scatter the copies.
+    /// one all-gather more (Korthikanti 2022, section 4.2.2). In a routed layer these are the
+    /// collectives of the attention and the shared experts. The ranks inside an expert gather and
+    /// scatter the copies.
     pub(super) fn of(legal: &Legal) -> Self {
         let plan = legal.plan;
         let passes = TensorPasses::of(legal);
@@ -104,8 +106,8 @@ fn hides_tensor_traffic(plan: &Plan) -> bool {
 
 /// Expert exchange of one routed layer, in each direction: dispatch and combine of
 /// 2·(s·b/(t·c))·h·K bytes (Lepikhin 2020, section 3.2). DeepEP and HybridEP send a token only once
-/// to each domain that has an expert of it, and use the links inside and across at one time
-/// (DeepSeek-V3 2024, section 3.2.2).
+/// to each domain that has an expert of it, and use the links inside a domain and across domains at
+/// one time (DeepSeek-V3 2024, section 3.2.2).
 pub(super) fn experts(legal: &Legal) -> Ways {
     let (plan, fitted) = (legal.plan, legal.fitted);
     let group = Group::expert(legal);
@@ -132,21 +134,23 @@ pub(super) fn experts(legal: &Legal) -> Ways {
     [Exchange::on(Route::Expert, (swap * 2.0).paced(1.0, exposed)); 2]
 }
 
-/// Exposed part of a transfer that runs beside `cover` of compute, seconds. It is the part longer
-/// than `cover`, and a share that leaks however long the cover. It is never more than without
+/// Exposed part of a transfer that runs beside `cover` seconds of compute. It is the part longer
+/// than `cover`, and a share that leaks however long the cover, but never more than without
 /// overlap.
 fn overlapped(transfer: Seconds, cover: Seconds, leak: f64) -> Seconds {
     (transfer.beyond(cover) + transfer * leak).min(transfer)
 }
 
-/// Exchange of keys and values in one layer: forward, backward, and a forward that full recompute
-/// repeats. The kernels of the last take less time by the same factor as the layer's others.
+/// Exchange of keys and values in one layer: in forward, in backward, and in a forward that full
+/// recompute repeats. The time of the latter is reduced by the same factor as that of the layer's
+/// kernels.
 ///
-/// A ring passes K and V of its own tokens to c−1 others, twice as much in backward. It overlaps
-/// with the attention of the current block (Liu 2023). All-to-all swaps q, k, v and the output
-/// (Jacobs 2023). An all-gather collects K and V first (Llama 3 2024, section 3.3.2). These two run
-/// before and after the kernel, so no compute hides them. Linear mixers swap their input and output
-/// (Megatron-LM, `megatron/core/ssm/mamba_context_parallel.py`); then it is the mean of the layers.
+/// In a ring each rank passes K and V of its tokens to c−1 others, twice as many bytes in backward.
+/// This overlaps with the attention of the current block (Liu 2023). All-to-all swaps q, k, v and
+/// the output (Jacobs 2023). An all-gather collects K and V first (Llama 3 2024, section 3.3.2).
+/// These two run before and after the kernel, so no compute hides them. Linear mixers swap their
+/// input and output (Megatron-LM, `megatron/core/ssm/mamba_context_parallel.py`); the result is the
+/// mean over the layers.
 pub(super) fn context(legal: &Legal, attention: [Seconds; 2]) -> [Exchange; 3] {
     let plan = legal.plan;
     let group = Group::context(legal);
@@ -209,7 +213,7 @@ pub(super) fn context(legal: &Legal, attention: [Seconds; 2]) -> [Exchange; 3] {
 
 /// One transfer of a micro-batch between neighbouring stages: 2·s·b·h/c bytes, 1/t of it under
 /// sequence parallelism. It keeps the sender busy, or with overlap it travels beside the compute.
-/// Returns the exchange, and the seconds of that travel.
+/// Returns the exchange, and the seconds that it travels beside compute.
 pub(super) fn between_stages(legal: &Legal) -> (Exchange, Seconds) {
     let plan = legal.plan;
     if legal.pipeline() == 1 {

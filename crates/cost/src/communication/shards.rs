@@ -7,9 +7,7 @@ use crate::legal::Legal;
 use crate::narrow::WeightWidth;
 use crate::network::Group;
 use crate::params::{LayerKind, LayerParams, RankParams};
-use crate::plan::{
-    Dtype, GradientType, Messages, Offload, Overlap, Plan, Recipe, Schedule, ZeroStage,
-};
+use crate::plan::{Dtype, GradientType, Messages, Offload, Overlap, Plan, Recipe, ZeroStage};
 use crate::sharding::{Gathering, StateSharding};
 use crate::traffic::{Exchange, Route};
 use crate::units::{Bytes, Seconds};
@@ -25,9 +23,9 @@ pub(crate) struct Gather<'a> {
 
 impl<'a> Gather<'a> {
     /// Weights are gathered for forward and again for backward, and gradients are scattered after
-    /// it. This happens for every micro-batch, inside the shard group (Rajbhandari 2020, section
-    /// 7.2.2: 3 N elements), unless the rank gathers once a step. Weights that live on the host cross
-    /// its link on the way.
+    /// backward. This happens for every micro-batch, inside the shard group (Rajbhandari 2020,
+    /// section 7.2.2: 3 N elements), unless the rank gathers once a step. Weights that live on the
+    /// host cross its link on the way.
     pub(crate) fn of(legal: &'a Legal<'a>, kind: LayerKind) -> Self {
         let plan = legal.plan;
         let mut gather = Self {
@@ -67,7 +65,7 @@ impl<'a> Gather<'a> {
         gather
     }
 
-    /// This traffic beside a layer's work.
+    /// An exchange of the layer beside its work.
     pub(crate) fn beside(&self, traffic: Exchange, work: Seconds) -> Exchange {
         match Hiding::of(self.legal) {
             Some(hiding) => hiding.beside(traffic, work),
@@ -76,21 +74,21 @@ impl<'a> Gather<'a> {
     }
 }
 
-/// Gradients and weights that data-parallel ranks exchange, as one rank has them in a step.
+/// Gradients and weights that one rank exchanges with its data-parallel ranks in a step.
 pub(crate) struct DataTraffic {
     /// Traffic once a step.
     once: Exchange,
-    /// The part of it that spreads new weights.
+    /// The part of `once` that distributes new weights.
     weights: Exchange,
     /// Exchange of every further micro-batch.
     again: Exchange,
-    /// Number of those.
+    /// Number of further micro-batches.
     repeats: f64,
     /// Micro-batches' worth of time in a step: all of them, and the pipeline's filling.
     slots: f64,
     /// Micro-batches' worth of time under which the traffic once a step can hide.
     window: f64,
-    /// The compute under which it hides; none where the stack does not overlap it.
+    /// The compute under which the exchange hides; `None` if the stack does not overlap it.
     hiding: Option<Hiding>,
 }
 
@@ -104,7 +102,8 @@ struct Hiding {
 }
 
 impl Hiding {
-    /// The overlap of ZeRO-3's and of data-parallel traffic, in stacks that overlap it.
+    /// The overlap of ZeRO-3's and of data-parallel traffic; `None` if the stack does not overlap
+    /// it.
     fn of(legal: &Legal) -> Option<Self> {
         let fitted = legal.fitted;
         legal.plan.overlaps(Overlap::Data).then_some(Self {
@@ -120,11 +119,11 @@ impl Hiding {
 }
 
 impl DataTraffic {
-    /// The exchange that reduces a rank's gradients and spreads its new weights, once a step:
-    /// 2 N elements (Rajbhandari 2020, section 7.2.1). Groups that hold the same shard all-reduce
-    /// its gradients. Where a rank keeps no more of the gradients than its shard, those of every
-    /// micro-batch go over the link. Weights that are gathered for every micro-batch have paid for
-    /// both already.
+    /// The exchange that reduces a rank's gradients and distributes its new weights, once a step: 2
+    /// N elements (Rajbhandari 2020, section 7.2.1). Groups that hold the same shard all-reduce its
+    /// gradients. If a rank keeps only its shard of the gradients, the gradients of every
+    /// micro-batch are exchanged. If weights are gathered for every micro-batch, [`Gather`] counts
+    /// both.
     pub(crate) fn of(legal: &Legal, params: RankParams) -> Self {
         let plan = legal.plan;
         let (zero, sharding) = (plan.layout.zero, StateSharding::of(legal));
@@ -220,10 +219,10 @@ impl DataTraffic {
         [self.once, self.again]
     }
 
-    /// The exchange of a step on a rank whose pipeline takes this long, waiting included, as links
-    /// work while kernels wait. In overlapping stacks the exchange once a step hides under its
-    /// window, and each further one under one micro-batch's share of that time. If the pipeline gets
-    /// shorter by some time, less than that time of the exchange becomes exposed. All exchanges
+    /// The exchange of a step on a rank whose pipeline takes this long, waiting included, because
+    /// links also work while kernels wait. In overlapping stacks the exchange once a step hides
+    /// under its window, and each further one under one micro-batch's share of that time. If the
+    /// pipeline gets shorter, the exposed exchange grows by less than that time. All exchanges
     /// together hide under no more than the pipeline.
     pub(crate) fn beside(&self, pipeline: Seconds) -> Exchange {
         let once = self.once_beside(pipeline);
@@ -234,12 +233,12 @@ impl DataTraffic {
         }
     }
 
-    /// The exchange once a step, beside such a pipeline.
+    /// The exchange once a step, beside a pipeline of this time.
     pub(crate) fn once_beside(&self, pipeline: Seconds) -> Exchange {
         self.exposing(self.once, pipeline, self.window)
     }
 
-    /// The part of the exchange once a step that spreads new weights.
+    /// The part of the exchange once a step that distributes new weights.
     pub(crate) const fn weights(&self) -> Exchange {
         self.weights
     }
@@ -267,13 +266,14 @@ pub(crate) fn messages(legal: &Legal, gradients: Bytes) -> f64 {
 /// Micro-batches' worth of time under which a rank's gradients and new weights can travel, once a
 /// step.
 ///
-/// Without virtual stages it is the last micro-batch's backward and the first one's forward. An
-/// interleaved rank runs its last p micro-batches chunk by chunk. A chunk's gradients travel as soon
-/// as its own backwards are done, and its weights while the chunks before it run forward, so that
-/// p·(v−1)/v micro-batches of the other chunks hide them, too (Megatron-LM, `schedules.py`,
-/// `forward_backward_pipelining_with_interleaving`, `grad_sync_func` and `param_sync_func`).
+/// Without virtual stages it is the time of the last micro-batch's backward and the first one's
+/// forward. An interleaved rank runs its last p micro-batches chunk by chunk. A chunk's gradients
+/// travel as soon as its backwards are done, and its weights while the chunks before it run
+/// forward, so that p·(v−1)/v micro-batches of the other chunks also hide them (Megatron-LM,
+/// `schedules.py`, `forward_backward_pipelining_with_interleaving`, `grad_sync_func` and
+/// `param_sync_func`).
 fn window(legal: &Legal) -> f64 {
-    if legal.plan.schedule() != Schedule::Interleaved {
+    if !legal.plan.schedule().facts().is_interleaved() {
         return 1.0;
     }
     let chunks = legal.plan.layout.virtual_stages as f64;
@@ -285,9 +285,10 @@ fn layers_per_rank(legal: &Legal) -> f64 {
     legal.plan.model.layers as f64 / legal.pipeline() as f64
 }
 
-/// Bytes of a gradient element on the wire: the type in which gradients are kept, but for those that
-/// reduce them in another. torchtitan reduces in fp32 (`mixed_precision_reduce`), llm-foundry in 16
-/// bit (Composer's `PURE`), DeepSpeed's bf16 optimizer in fp32.
+/// Bytes of a gradient element on the wire: the type in which gradients are kept, except for
+/// frameworks that reduce them in another type. torchtitan reduces in fp32
+/// (`mixed_precision_reduce`), llm-foundry in 16 bit (Composer's `PURE`), DeepSpeed's bf16
+/// optimizer in fp32.
 fn gradient_message_bytes(plan: &Plan) -> u64 {
     match (plan.stack.recipe, plan.levers.dtype) {
         (_, Dtype::Fp32) | (Recipe::TorchTitan, _) => 4,

@@ -47,7 +47,7 @@ impl Operations {
         all
     }
 
-    /// Work of the mean rank, as [`Self::of_rank`] has it.
+    /// Mean work over the ranks, as [`Self::of_rank`] gives it for one.
     fn of_mean_rank(&self, legal: &Legal, pipeline: &Pipeline) -> [Work; Kernel::ALL.len()] {
         let mut all = [Work::default(); Kernel::ALL.len()];
         let share = 1.0 / pipeline.ranks as f64;
@@ -87,29 +87,30 @@ impl Operations {
     }
 }
 
-/// Seconds of the mean rank's forwards and backwards in a step, by cause: their sum is
+/// Seconds of forwards and backwards in a step, as the mean over the ranks, by cause: their sum is
 /// [`StepTime::compute`] before the stack slows the step.
 ///
 /// [`StepTime::compute`]: crate::step::StepTime::compute
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct KernelTime {
-    /// All matrix products, the head's too, if they ran as fast as large ones.
+    /// All matrix products, those of the head included, at the speed of large ones.
     pub large: Seconds,
-    /// Seconds beyond that of the layers' products: too small, misaligned, bound by memory.
+    /// Additional seconds of the layers' products that are too small, misaligned or bound by
+    /// memory.
     pub shapes: Seconds,
     /// The attention core.
     pub attention: Seconds,
     /// Norms, residuals, activation functions, permuted tokens, casts, the embedding.
     pub elementwise: Seconds,
-    /// Time of the head beyond its products at the pace of large ones: it runs in 16 bit, and the
-    /// loss passes over the logits.
+    /// Additional seconds of the head, which runs in 16 bit, and of the loss's passes over the
+    /// logits.
     pub head: Seconds,
     /// Waiting for the host to launch kernels.
     pub launch: Seconds,
 }
 
 impl KernelTime {
-    /// The kernels of the mean rank of a legal plan in a step.
+    /// The kernel time of a legal plan's step, as the mean over its ranks.
     ///
     /// ```
     /// use formats::catalog;
@@ -145,7 +146,7 @@ impl KernelTime {
         }
     }
 
-    /// All of it.
+    /// Seconds of all causes.
     #[must_use]
     pub fn total(&self) -> Seconds {
         self.large + self.shapes + self.attention + self.elementwise + self.head + self.launch

@@ -28,7 +28,7 @@ pub struct Compute {
     pub forward: Seconds,
     /// Backward, for inputs and weights.
     pub backward: Seconds,
-    /// Backward for inputs alone, where it runs apart from that for weights.
+    /// Backward for inputs alone, if it runs apart from that for weights.
     pub inputs: Seconds,
     /// Seconds of backward for weights alone, which some schedules run later.
     pub weight: Seconds,
@@ -36,8 +36,8 @@ pub struct Compute {
     pub recompute: Seconds,
     /// Seconds that recomputing the whole forward would add.
     pub full_recompute: Seconds,
-    /// The parts of forward and of backward beside which only the attention core runs, waits for
-    /// launches included. Context-parallel exchange can hide under them.
+    /// Seconds of forward and of backward in which the attention core runs, waits for launches
+    /// included. Context-parallel exchange can hide under them.
     pub core: [Seconds; 2],
 }
 
@@ -47,7 +47,7 @@ pub struct Compute {
 pub struct ModelCompute {
     /// A layer without routed experts.
     pub dense: Compute,
-    /// A layer with them.
+    /// A layer with routed experts.
     pub routed: Compute,
     /// Looking up the embedding.
     pub embedding: Compute,
@@ -58,7 +58,7 @@ pub struct ModelCompute {
 }
 
 impl ModelCompute {
-    /// Times the pieces of a legal plan.
+    /// The time of each piece of a legal plan.
     #[must_use]
     pub fn of(legal: &Legal, roofline: &Roofline) -> Self {
         let core = core(legal, roofline);
@@ -78,8 +78,8 @@ impl ModelCompute {
     }
 }
 
-/// Operations of a piece of the model one after the other; products and nothing else make
-/// weight gradients, in half their backward.
+/// The time of a piece of the model whose operations run one after the other. Only products have
+/// weight gradients, which take half of their backward.
 fn compute(operations: &[Operation]) -> Compute {
     let mut compute = Compute::default();
     for operation in operations {
@@ -93,7 +93,7 @@ fn compute(operations: &[Operation]) -> Compute {
     compute
 }
 
-/// Times one layer of a kind.
+/// The time of one layer of a kind.
 fn layer(legal: &Legal, roofline: &Roofline, core: Operation, kind: LayerKind) -> Compute {
     let kernels = LayerKernels::of(legal, roofline, core, kind);
     let busy = kernels.busy;
@@ -120,7 +120,7 @@ struct LayerKernels {
     products: LayerProducts,
     core: Operation,
     elementwise: Operation,
-    /// All these kernels, one after the other.
+    /// Time of all kernels, one after the other.
     busy: Compute,
     /// The host's time to launch a forward's kernels.
     launch: Seconds,
@@ -150,15 +150,16 @@ impl LayerKernels {
         }
     }
 
-    /// Backward for inputs and for weights where other blocks run between the two. Each has as many
-    /// launches as forward, and neither hides those of the other. So a part takes no longer if the
-    /// other is quicker. Together they take no less than a whole backward.
+    /// Seconds of backward for inputs and of backward for weights if other blocks run between the
+    /// two. Each has as many launches as forward, and neither hides the launches of the other. So a
+    /// part takes no longer if the other is quicker, and both together take no less than a whole
+    /// backward.
     fn parts(&self) -> [Seconds; 2] {
         let inputs = self.busy.backward.beyond(self.busy.weight);
         [inputs, self.busy.weight].map(|busy| busy.smooth_max(self.launch))
     }
 
-    /// Backward as a plan's schedule runs it, whole or in two parts.
+    /// Seconds of backward under a plan's schedule, whole or in two parts.
     fn backward(&self, legal: &Legal) -> Seconds {
         if legal.plan.schedule().splits_backward() {
             let [inputs, weight] = self.parts();
@@ -169,7 +170,7 @@ impl LayerKernels {
     }
 }
 
-/// The operations of one layer of a kind; their seconds are those of the layer.
+/// The operations of one layer of a kind; the sum of their seconds is that of the layer.
 #[must_use]
 pub fn layer_operations(legal: &Legal, roofline: &Roofline, kind: LayerKind) -> Vec<Operation> {
     let kernels = LayerKernels::of(legal, roofline, core(legal, roofline), kind);
@@ -192,7 +193,7 @@ pub fn layer_operations(legal: &Legal, roofline: &Roofline, kind: LayerKind) -> 
     operations
 }
 
-/// The operations of the model's two ends: those of the first stage, those of the last.
+/// The operations of the model's two ends: on the first stage and on the last.
 #[must_use]
 pub fn end_operations(legal: &Legal, roofline: &Roofline) -> [Vec<Operation>; 2] {
     [
@@ -203,7 +204,7 @@ pub fn end_operations(legal: &Legal, roofline: &Roofline) -> [Vec<Operation>; 2]
 
 /// The host's time to launch the kernels of one layer's forward; the GPU waits if its kernels take
 /// less. Routed layers launch many more, and wait until the host knows the sizes of the exchange.
-/// CUDA graphs launch a part of them, or all.
+/// CUDA graphs launch a part of the kernels, or all.
 fn launch(legal: &Legal, kind: LayerKind) -> Seconds {
     let (plan, fitted) = (legal.plan, legal.fitted);
     let latent = match plan.model.mla {
@@ -217,7 +218,7 @@ fn launch(legal: &Legal, kind: LayerKind) -> Seconds {
     Seconds((fitted.layer_launch + routed) * fitted.launches_left(plan.graphs()))
 }
 
-/// Seconds in which backward runs a tiled MLP again, tile by tile, whatever else it recomputes.
+/// Seconds in which backward recomputes a tiled MLP, tile by tile, whatever else is recomputed.
 fn tiles_again(
     legal: &Legal,
     roofline: &Roofline,
@@ -265,8 +266,8 @@ fn selective(
         return forward.beyond(again) * fitted.ops_recompute + again * fitted.full_recompute;
     }
     let mut time = Seconds::ZERO;
-    // With Flash Attention there is nothing to gain, but frameworks run its forward again
-    // (Megatron-LM, `attention.py`, `_checkpointed_attention_forward`).
+    // With Flash Attention this saves nothing, but frameworks run its forward again (Megatron-LM,
+    // `attention.py`, `_checkpointed_attention_forward`).
     if modules.contains(Module::Core) {
         time += kernels.core.forward.seconds;
     }

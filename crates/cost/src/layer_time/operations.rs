@@ -11,10 +11,10 @@ use crate::plan::{ContextKind, Dtype, Layout, Model};
 use crate::roofline::{MatrixProduct, Roofline};
 use crate::units::{Bytes, Flops, Seconds};
 
-/// Time of the attention core on the rank that has most of it, relative to the mean. Of c contiguous
-/// pieces under a causal mask the last has (2c − 1)/c times the mean. Pieces in pairs, an early one
-/// with a late one, are even (Brandon 2023, Striped Attention, arXiv 2311.09431, section 2; Llama 3
-/// 2024, arXiv 2407.21783, section 3.3.2), and so are heads that an all-to-all deals out.
+/// Time of the attention core on the slowest rank, relative to the mean. Of c contiguous pieces
+/// under a causal mask the last has (2c − 1)/c times the mean. Pieces in pairs, an early one with a
+/// late one, are even (Brandon 2023, Striped Attention, arXiv 2311.09431, section 2; Llama 3 2024,
+/// arXiv 2407.21783, section 3.3.2), and so are heads that an all-to-all divides.
 fn context_imbalance(layout: &Layout) -> f64 {
     if layout.context_balanced || layout.context_kind == ContextKind::AllToAll {
         return 1.0;
@@ -22,8 +22,8 @@ fn context_imbalance(layout: &Layout) -> f64 {
     2.0 - 1.0 / layout.context as f64
 }
 
-/// The core of a layer: of attention, of a linear mixer, or the mean over the layers of a model
-/// with both.
+/// The core of a layer: that of attention, that of a linear mixer, or the mean over the layers of a
+/// model with both.
 pub(super) fn core(legal: &Legal, roofline: &Roofline) -> Operation {
     let attention = attention(legal, roofline);
     let Some(linear) = scan(legal, roofline) else {
@@ -40,14 +40,15 @@ pub(super) fn core(legal: &Legal, roofline: &Roofline) -> Operation {
 
 /// The attention core: two products, softmax and the write of the output.
 ///
-/// With Flash Attention only the causal half is computed, and backward is 2.5 times the FLOPs
-/// (Dao 2022, appendix B). Without, the whole square is, and every score crosses the memory bus.
+/// With Flash Attention only the causal half is computed, and backward is 2.5 times the FLOPs (Dao
+/// 2022, appendix B). Without it the whole square is computed, and every score crosses the memory
+/// bus.
 fn attention(legal: &Legal, roofline: &Roofline) -> Operation {
     let (plan, model, fitted) = (legal.plan, &legal.plan.model, legal.fitted);
     let heads = model.heads / plan.layout.tensor;
     let rows = legal.tokens() as f64 * heads as f64;
     let call = AttentionCall::of(legal);
-    // Bytes beyond those that memory delivers in the kernel's time come from the cache.
+    // Bytes beyond those that the memory can deliver in the kernel's time come from the cache.
     let work = |flops: Flops, bytes: f64, seconds: Seconds| Work {
         flops,
         bytes: Bytes(bytes.min(seconds.0 * roofline.memory.0) as u64),
@@ -60,8 +61,8 @@ fn attention(legal: &Legal, roofline: &Roofline) -> Operation {
         let generation = plan.flash_generation();
         let computed = roofline.flash_forward(flops, legal.sequence, generation)
             * context_imbalance(&plan.layout);
-        // No kernel takes less time than its tensors take over the memory bus once. Its rate was
-        // measured with that traffic, so that the two do not add up.
+        // No kernel takes less time than its tensors take over the memory bus once. The kernel's
+        // rate was measured with that traffic, so that the two times are not added.
         let once = roofline.streaming(call.least_bytes(legal));
         let forward = computed.max(once);
         let backward = (computed * (2.5 / fitted.attention_backward)).max(once * 2.0);
@@ -113,7 +114,7 @@ pub(super) fn elementwise(
     Operation::new(Kernel::Elementwise, work, 2.0)
 }
 
-/// Bytes that the memory-bound kernels of a layer's forward move, by their place in it.
+/// Bytes that the memory-bound kernels of a layer's forward move, by their place in the layer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ElementwiseBytes {
     /// Two norms, and two additions to the residual stream.
@@ -124,19 +125,19 @@ pub(crate) struct ElementwiseBytes {
     pub(crate) activation: f64,
     /// Activation function of the routed experts.
     pub(crate) routed: f64,
-    /// Copies of tokens, there and back, each half of it.
+    /// Permuting and unpermuting of tokens, half of the bytes each.
     pub(crate) permuted: f64,
     /// Casts of the products' inputs to 8 bits or fewer.
     pub(crate) cast: f64,
 }
 
 impl ElementwiseBytes {
-    /// All of them.
+    /// Bytes of all kernels.
     pub(crate) fn total(&self) -> f64 {
         self.stream + self.rotation + self.activation + (self.routed + self.permuted) + self.cast
     }
 
-    /// Those of a layer of a kind with these products.
+    /// The bytes of a layer of a kind with these products.
     pub(super) fn of(legal: &Legal, products: &LayerProducts, kind: LayerKind) -> Self {
         let (plan, model, fitted) = (legal.plan, &legal.plan.model, legal.fitted);
         let tensor = plan.layout.tensor as f64;
@@ -175,7 +176,7 @@ impl ElementwiseBytes {
     }
 }
 
-/// Channels of queries and keys that are rotated by their place, in the mean of the layers.
+/// Mean number, over the layers, of channels of queries and keys with rotary embeddings.
 fn rotated(model: &Model) -> f64 {
     let channels = match model.mla {
         Some(mla) => model.heads * mla.rope + mla.rope,

@@ -11,9 +11,9 @@ use crate::units::Seconds;
 /// Seconds of the parts of one layer's forward for one micro-batch. Their sum is
 /// [`super::Compute::forward`].
 ///
-/// The time of the memory-bound kernels is divided by the bytes of each, casts by the time of the
-/// products whose inputs they cast. Waits for launches make every part longer by the same factor, as
-/// the model has no place for them.
+/// The time of the memory-bound kernels is divided in proportion to their bytes, that of casts in
+/// proportion to the time of the products that read them. Waits for launches lengthen every part by
+/// the same factor, as the model does not place them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ForwardParts {
     /// The norm before the attention.
@@ -22,13 +22,13 @@ pub(crate) struct ForwardParts {
     pub(crate) projections: Seconds,
     /// The attention core.
     pub(crate) attention: Seconds,
-    /// The product out of the attention.
+    /// The output projection of the attention.
     pub(crate) output: Seconds,
     /// The addition to the residual stream, and the norm before the MLP.
     pub(crate) between: Seconds,
     /// Products into the MLP or the shared experts, and their activation function.
     pub(crate) mlp_in: Seconds,
-    /// Products out of them.
+    /// Products out of the MLP or the shared experts.
     pub(crate) mlp_out: Seconds,
     /// The router, and the permutation of the copies that it orders.
     pub(crate) router: Seconds,
@@ -90,7 +90,7 @@ impl ForwardParts {
         }
     }
 
-    /// Every part times a factor.
+    /// The parts, each multiplied by a factor.
     fn stretched(self, factor: f64) -> Self {
         Self {
             norm: self.norm * factor,

@@ -10,7 +10,7 @@ use crate::units::Seconds;
 #[derive(Clone, Copy)]
 pub(super) struct Products {
     kernel: Kernel,
-    /// One of the products.
+    /// Shape of one of the products.
     pub(super) each: MatrixProduct,
     /// Number of the products; a mean if ranks differ.
     pub(super) times: f64,
@@ -25,12 +25,12 @@ impl Products {
         }
     }
 
-    /// Their kind of kernel.
+    /// The kind of kernel of the products.
     pub(super) const fn kernel(&self) -> Kernel {
         self.kernel
     }
 
-    /// Seconds of all of them, once.
+    /// Seconds of all products in one pass.
     pub(super) fn seconds(&self, roofline: &Roofline) -> Seconds {
         roofline.product(self.each) * self.times
     }
@@ -48,12 +48,13 @@ impl Products {
 
 /// The matrix products of a layer, as one rank runs them on T = s·b/c tokens.
 pub(super) struct LayerProducts {
-    /// Into q, k and v, and out of the attention; with latent attention also into the latents.
-    /// With a linear mixer a share of each, and of those into and out of it.
+    /// Products into q, k and v, and the output projection of the attention; with latent attention
+    /// also products into the latents. With a linear mixer a share of each, and of the products
+    /// into and out of the mixer.
     pub(super) attention: [Products; 7],
-    /// Into and out of the dense MLP or the shared experts.
+    /// Products into and out of the dense MLP or the shared experts.
     pub(super) mlp: [Products; 2],
-    /// The router, and into and out of the routed experts.
+    /// The router's product, and products into and out of the routed experts.
     pub(super) experts: [Products; 3],
 }
 
@@ -81,7 +82,7 @@ impl LayerProducts {
         }
     }
 
-    /// All that the layer has.
+    /// All products of the layer.
     pub(super) fn list(&self) -> impl Iterator<Item = &Products> {
         let all = self.attention.iter().chain(&self.mlp).chain(&self.experts);
         all.filter(|products| products.each.columns * products.each.inner > 0)
@@ -101,7 +102,7 @@ const fn product(kernel: Kernel, rows: u64, columns: u64, inner: u64) -> Product
     }
 }
 
-/// Products of attention and of linear mixers, each as often as a layer has it in the mean.
+/// Products of attention and of linear mixers, each with its mean number a layer.
 fn mixing_products(legal: &Legal) -> [Products; 7] {
     let share = legal.plan.model.attention_share();
     let [one, two, three, four, five] = attention_products(legal).map(|product| Products {
@@ -143,7 +144,7 @@ fn attention_products(legal: &Legal) -> [Products; 5] {
         return [qkv, out, none, none, none];
     };
     let query = heads * model.key_dim();
-    // Every rank makes the latents of its own tokens only.
+    // Every rank computes the latents of its tokens only.
     let outer = legal.outer_tokens();
     let query_rank = if mla.query_rank > 0 {
         mla.query_rank

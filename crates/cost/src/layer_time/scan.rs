@@ -6,20 +6,20 @@ use crate::plan::MixerKind;
 use crate::roofline::Roofline;
 use crate::units::{Bytes, Flops};
 
-/// FLOPs of attention that take as long as one of the scan. Mamba-2's scan takes as long as the
-/// second generation of Flash Attention at 2,048 tokens, which computes eight times its FLOPs: 4·s/2
-/// a channel instead of 4·64 + 256 (Dao 2024, figure 10, with N = 64). Assumed for Gated DeltaNet,
-/// too.
+/// FLOPs of attention that take as long as one FLOP of the scan. Mamba-2's scan takes as long as
+/// the second generation of Flash Attention at 2,048 tokens, which computes eight times its FLOPs:
+/// 4·s/2 a channel instead of 4·64 + 256 (Dao 2024, figure 10, with N = 64). Also assumed for Gated
+/// DeltaNet.
 const SCAN_PACE: f64 = 8.0;
 
-/// The sequence at which they are equal, tokens.
+/// The sequence, in tokens, at which scan and attention take equally long.
 const PACE_SEQUENCE: u64 = 2_048;
 
 /// FLOPs of backward over those of forward: it computes states and scores again, as that of Flash
 /// Attention does. Assumed.
 const BACKWARD: f64 = 2.5;
 
-/// The scan of one layer that has a linear mixer; none without one.
+/// The scan of one layer with a linear mixer; `None` if the model has no mixer.
 ///
 /// Memory traffic in 16 bits: the convolution reads and writes values, keys and queries, which the
 /// scan reads; the scan writes its output, which norm and gate read, with the gate, and write. Each

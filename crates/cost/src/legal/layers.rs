@@ -71,7 +71,8 @@ impl Legal<'_> {
     }
 
     /// True if a virtual stage does the same work as the one before it: it has the same layers, of
-    /// which as many are recomputed and as many have a linear mixer. The model's first and last stage are like no other.
+    /// which equally many are recomputed and equally many have a linear mixer. The model's first
+    /// and last stages are like no other.
     #[must_use]
     pub fn is_like_the_one_before(&self, virtual_stage: u64) -> bool {
         virtual_stage > 1
@@ -81,8 +82,9 @@ impl Legal<'_> {
             && self.linear_layers(virtual_stage) == self.linear_layers(virtual_stage - 1)
     }
 
-    /// Layers of a virtual stage that full recompute covers. `ckptn` counts per rank; the rank's
-    /// chunks share it evenly, the first ones rounded up, and each begins with its first layers.
+    /// Layers of a virtual stage that full recompute covers. `ckptn` is a number of layers a rank.
+    /// It is divided evenly among the rank's chunks, rounded up for the first ones, and each chunk
+    /// recomputes its first layers.
     #[must_use]
     pub fn recomputed_layers(&self, virtual_stage: u64) -> Layers {
         let levers = &self.plan.levers;

@@ -13,7 +13,7 @@ pub use reason::Reason;
 pub use stages::{Layers, divided_layers, virtual_stages};
 
 use super::calibration::{CALIBRATION, Calibration};
-use super::plan::{Plan, Schedule, limits};
+use super::plan::{Plan, limits};
 use super::schedule::Pipeline;
 
 /// A plan that keeps every rule: degrees divide what they split, and every number is in range.
@@ -59,7 +59,7 @@ pub struct LegalFacts<'a> {
     pub micro_batches: u64,
     /// Virtual stages into which the schedule divides the model.
     pub virtual_stages: u64,
-    /// Layers of a virtual stage if they are divided evenly; embedding and loss are among them if
+    /// Layers of a virtual stage if layers are divided evenly; embedding and loss are included if
     /// they count as layers.
     share: u64,
     /// The constants to estimate with.
@@ -77,7 +77,7 @@ impl<'a> Legal<'a> {
     /// Checks a plan.
     ///
     /// # Errors
-    /// All the reasons why it cannot exist, the most basic first.
+    /// All reasons why the plan cannot exist, the most basic first.
     pub fn check(plan: &'a Plan) -> Result<Self, Vec<Reason>> {
         if let Some(key) = limits::violated(plan) {
             return Err(vec![Reason::OutOfRange { key }]);
@@ -121,10 +121,11 @@ impl<'a> Legal<'a> {
         self.checked.virtual_stages / self.pipeline()
     }
 
-    /// Copies of the model that the ranks of one pipeline hold: two where two pipelines meet.
+    /// Copies of the model that the ranks of a plan's pipeline hold: two if a pipeline runs in each
+    /// direction.
     #[must_use]
     pub fn copies(&self) -> u64 {
-        if self.plan.schedule() == Schedule::DualPipe {
+        if self.plan.schedule().facts().is_bidirectional() {
             2
         } else {
             1
@@ -163,7 +164,7 @@ impl<'a> Legal<'a> {
         self.checked.data * self.checked.plan.layout.context
     }
 
-    /// Ranks that share out one copy of the dense state: all replicas, or a group of them.
+    /// Ranks that shard one copy of the dense state: all replicas, or a group of them.
     #[must_use]
     pub fn shard_group(&self) -> u64 {
         match self.plan.layout.shard_group {
@@ -179,8 +180,9 @@ impl<'a> Legal<'a> {
         layout.tensor * self.replicas() / (layout.expert * layout.expert_tensor)
     }
 
-    /// Ranks that shard one copy of the experts. There are as many groups as for
-    /// [`Legal::shard_group`]; each has its part of the ranks that hold the same experts.
+    /// Ranks that shard one copy of the experts. The number of groups is that of
+    /// [`Legal::shard_group`]; each group has an equal part of the ranks that hold the same
+    /// experts.
     #[must_use]
     pub fn expert_shard_group(&self) -> u64 {
         let groups = self.replicas() / self.shard_group();
@@ -188,10 +190,10 @@ impl<'a> Legal<'a> {
     }
 
     /// Copies of tokens that the experts of a rank work on in a micro-batch. A rank gets as many
-    /// from others as it sends: K copies of each of its own tokens. Ranks that split an expert work
-    /// on the tokens of all of them. Under sequence parallelism each of them has other tokens.
-    /// Without it, tensor-parallel ranks hold the same tokens, and only ranks beyond their group
-    /// add others.
+    /// from others as it sends: K copies of each of its tokens. Ranks that split an expert work on
+    /// the tokens of all of them. Under sequence parallelism each of these ranks has other tokens.
+    /// Without sequence parallelism, tensor-parallel ranks hold the same tokens, and only ranks
+    /// beyond their group add others.
     #[must_use]
     pub fn routed_copies(&self) -> u64 {
         let layout = &self.plan.layout;

@@ -2,7 +2,7 @@
 
 use crate::plan::{Dtype, Schedule};
 
-/// Why a plan cannot exist.
+/// A reason why a plan cannot exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A number is zero, absurd or not a number at all.
@@ -10,7 +10,7 @@ pub enum Reason {
         /// Key of the number in a link.
         key: &'static str,
     },
-    /// Queries and keys of latent attention have no width, so that there is nothing to compare.
+    /// Queries and keys of latent attention have no width.
     KeyWidth,
     /// The latent from which latent attention makes keys and values has no rank.
     LatentRank,
@@ -19,7 +19,8 @@ pub enum Reason {
         /// The type.
         dtype: Dtype,
     },
-    /// All-to-all context parallelism deals whole query heads out, and there are too few.
+    /// All-to-all context parallelism divides whole query heads, and c does not divide those of a
+    /// rank.
     ContextHeads {
         /// Context parallel degree.
         context: u64,
@@ -84,7 +85,7 @@ pub enum Reason {
     },
     /// The layers do not divide evenly into p·v virtual stages.
     Layers {
-        /// Layers, with the two ends where they count.
+        /// Layers, with the two ends if they count as layers.
         layers: u64,
         /// Pipeline stages.
         pipeline: u64,
@@ -137,7 +138,7 @@ pub enum Reason {
         /// Routed experts a layer.
         experts: u64,
     },
-    /// Tokens cannot be sent to more experts than there are.
+    /// Tokens cannot be sent to more experts than the layer has.
     ExpertsPerToken {
         /// Experts a token is sent to.
         per_token: u64,

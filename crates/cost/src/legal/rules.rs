@@ -1,7 +1,7 @@
 //! The rules that a legal plan keeps, a function for each group of them.
 
 use super::{reason::Reason, stages};
-use crate::plan::{ContextKind, Plan, Schedule};
+use crate::plan::{ContextKind, Plan};
 
 /// Every rule that a plan with numbers in range breaks, the most basic first.
 pub(super) fn broken(plan: &Plan) -> Vec<Reason> {
@@ -89,7 +89,7 @@ fn context_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
     if deals_heads && heads > 0 && !heads.is_multiple_of(context) {
         reasons.push(Reason::ContextHeads { context, heads });
     }
-    // A degree that the heads refuse is explained by them.
+    // If t does not divide the heads, that reason suffices.
     let heads_agree = plan.model.heads.is_multiple_of(tensor);
     if plan.sequence_parallel() && heads_agree && !tokens.is_multiple_of(tensor) {
         reasons.push(Reason::SequenceSlices { tensor, tokens });
@@ -104,13 +104,13 @@ fn pipeline_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
         return;
     }
     let schedule = plan.schedule();
-    if virtual_stages > 1 && schedule != Schedule::Interleaved {
+    if virtual_stages > 1 && !schedule.facts().is_interleaved() {
         reasons.push(Reason::VirtualStages {
             virtual_stages,
             schedule,
         });
     }
-    if schedule == Schedule::DualPipe && !pipeline.is_multiple_of(2) {
+    if schedule.facts().is_bidirectional() && !pipeline.is_multiple_of(2) {
         reasons.push(Reason::MeetingPipelines { pipeline });
     }
     let stages = stages::virtual_stages(plan);
@@ -130,7 +130,7 @@ fn pipeline_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
         return;
     }
     let layers = stages::divided_layers(plan);
-    // A lone stage that holds both ends needs room for both.
+    // Each of several stages needs at least one layer or end; a single stage holds all.
     let ends_fit = !layout.ends_count || stages == 1 || layers / stages >= 1;
     if !layers.is_multiple_of(stages) || !ends_fit {
         reasons.push(Reason::Layers {

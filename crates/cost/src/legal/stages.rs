@@ -8,9 +8,9 @@ use crate::schedule::Pipeline;
 /// Transformer layers by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layers {
-    /// With one MLP for all tokens.
+    /// Layers with one MLP for all tokens.
     pub dense: u64,
-    /// With routed experts.
+    /// Layers with routed experts.
     pub routed: u64,
 }
 

@@ -12,7 +12,7 @@ use crate::schedule::Pipeline;
 use crate::sharding::{Gathering, StateSharding};
 use crate::units::Bytes;
 
-/// The buffers of a plan, from which each rank's follow.
+/// The buffers of a plan, from which the buffers of each rank follow.
 pub(super) struct Buffers {
     /// Gathered weights, and gradients until they are scattered.
     pub(super) gathered: Gathered,
@@ -20,8 +20,8 @@ pub(super) struct Buffers {
     pub(super) workspaces: Bytes,
     pub(super) scratch: GradientScratch,
     /// Buffers of a pipeline rank's last transfers when a step is over. Each chunk has a tensor in
-    /// either direction, and one is on its way (measured: 2 to 4 of them, 6 to 7 with three
-    /// chunks). During a step they are counted as the inputs of its layers.
+    /// either direction, and one more is in transit (measured: 2 to 4 of them, 6 to 7 with three
+    /// chunks). During a step they are counted as inputs of the rank's layers.
     pub(super) transfers: Bytes,
     /// A tensor between two stages; nothing without a pipeline.
     pub(super) boundary: Bytes,
@@ -49,14 +49,14 @@ impl Buffers {
     }
 
     /// Bytes that the allocator would keep cached for a stage if the card had room for them, with
-    /// `other` bytes of another moment that no later tensor fits into.
+    /// `other` bytes of another moment in which no later tensor fits.
     pub(super) fn wanted_cache(&self, stage: &StageMemory, other: Bytes) -> Bytes {
         stage.allocated().scaled(self.slack) + stage.logits.scaled(self.freed_logits) + other
     }
 
-    /// Buffers of a rank's libraries from step to step, and those beside them while backward runs.
-    /// The latter are the next tensor from a neighbour and the dummy gradient of the output head.
-    /// The head is no layer of the engine's and allocates its dummy gradient each time.
+    /// Buffers of a rank that last from step to step, and buffers that exist only while backward
+    /// runs. The latter are the next tensor from a neighbour and the dummy gradient of the output
+    /// head. TransformerEngine does not run the head, which allocates its dummy gradient each time.
     pub(super) fn of_rank(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> [Bytes; 2] {
         let kinds = Kinds::of_rank(legal, pipeline, rank);
         let [layers, head] = self.scratch.of_rank(kinds);
@@ -102,12 +102,12 @@ impl Kinds {
     }
 }
 
-/// Bytes where a condition holds, else none.
+/// The bytes if a condition holds, else zero.
 fn if_there(is_there: bool, bytes: Bytes) -> Bytes {
     if is_there { bytes } else { Bytes::ZERO }
 }
 
-/// Dummy gradients, kept where gradient accumulation is fused into the matrix product.
+/// Dummy gradients, kept if gradient accumulation is fused into the matrix product.
 /// TransformerEngine keeps one 16-bit dummy gradient for each distinct weight shape on the rank.
 /// Measured: without it the allocated peaks of B200 stages are 1.3 % short.
 #[derive(Default)]
@@ -141,7 +141,7 @@ impl GradientScratch {
                 0 => Bytes::ZERO,
                 experts => {
                     let routed = LayerParams::with_attention(model, LayerKind::Routed);
-                    // Experts share two shapes, into and out of them.
+                    // All experts have the same two shapes of weights.
                     let one = routed.experts / experts / plan.layout.expert_tensor;
                     split(routed.fc1 + routed.fc2) + Bytes::product([2, one])
                 }
@@ -170,7 +170,7 @@ pub(super) struct Gathered {
     dense: Gatherable,
     routed: Gatherable,
     width: WeightWidth,
-    /// Those of the embedding, and of the output head.
+    /// Gathered parameters of the embedding, and of the output head.
     ends: [u64; 2],
 }
 
@@ -178,20 +178,20 @@ pub(super) struct Gathered {
 pub(super) struct GatheredOnRank {
     /// 16-bit parameters of the layers that are gathered.
     pub(super) layers: u64,
-    /// Their 8-bit parameters.
+    /// 8-bit parameters of the gathered layers.
     pub(super) narrow: u64,
-    /// Bytes of those, with their scales.
+    /// Bytes of the 8-bit parameters, with their scales.
     pub(super) narrow_bytes: Bytes,
     /// 16-bit parameters of the embedding and the head.
     pub(super) ends: u64,
-    /// Parameters of the layer whose gradients are on their way.
+    /// Parameters of the layer whose gradients are being scattered.
     pub(super) layer: u64,
-    /// Bytes of each such gradient.
+    /// Bytes of each of these gradients.
     pub(super) gradient: u64,
 }
 
 impl GatheredOnRank {
-    /// All of it, bytes.
+    /// Bytes of all gathered weights and gradients.
     pub(super) fn bytes(&self) -> Bytes {
         Bytes::product([2, self.layers])
             + self.narrow_bytes
@@ -255,15 +255,15 @@ impl Gathered {
         if self.is_fsdp { 2 + 4 } else { 2 }
     }
 
-    /// Bytes that a rank with these pieces has gathered at its peak.
+    /// Weights and gradients that a rank with these pieces has gathered at its peak.
     ///
     /// ZeRO-3 gathers the live layer and the prefetched one in 16 bit, and holds the live layer's
     /// 16-bit gradients until they are scattered (Rajbhandari 2020, section 5; Zhao 2023, section
     /// 3). FSDP2 keeps its root unit, embedding and head, gathered from forward to backward, and
     /// copies gradients to the type of their reduction before they are scattered: 2 bytes and 4
-    /// (PyTorch, `torch/distributed/fsdp/_fully_shard`). Where weights stay gathered for the step,
-    /// all of the rank's layers are. DeepSpeed gathers embedding and head when they run, like any
-    /// module, and keeps up to [`LIVE_PARAMETERS`] gathered.
+    /// (PyTorch, `torch/distributed/fsdp/_fully_shard`). If weights stay gathered for the step, all
+    /// of the rank's layers are gathered at the peak. DeepSpeed gathers embedding and head when
+    /// they run, like any module, and keeps up to [`LIVE_PARAMETERS`] gathered.
     pub(super) fn of_rank(&self, kinds: Kinds) -> GatheredOnRank {
         let of_kind = |is_there: bool, params: u64| if is_there { params } else { 0 };
         let dense = self.dense.times(u64::from(kinds.dense));
@@ -320,8 +320,8 @@ fn workspaces(legal: &Legal) -> Bytes {
     Bytes(cublas + engine * times)
 }
 
-/// Bytes of cuBLAS's workspaces, bytes of one of TransformerEngine's, and how many it has:
-/// grouped products of experts have four more.
+/// Bytes of cuBLAS's workspaces, bytes of one workspace of TransformerEngine, and the number of the
+/// latter: grouped products of experts have four more.
 pub(super) fn workspace_parts(legal: &Legal) -> [u64; 3] {
     let plan = legal.plan;
     let family = plan.cluster.gpu.family;

@@ -25,7 +25,7 @@ const fn memory(
     MemoryTerm { key, of, certainty }
 }
 
-/// Every term of a stage's memory; together they are its peak.
+/// Every term of a stage's memory; their sum is the peak.
 ///
 /// State is counted by recipe. Activations and logits are counted operation by operation and
 /// confirmed by allocators' own figures. The memory of driver and communicators is a round figure.

@@ -87,7 +87,7 @@ impl Memory {
     }
 
     /// At most `most` stages that represent all: the fullest stage of each group of neighbours, the
-    /// first of them if several are equally full. All stages if there are no more.
+    /// first of equal ones. All stages if there are at most `most`.
     ///
     /// ```
     /// use cost::estimate;
@@ -153,7 +153,7 @@ impl Memory {
         }
     }
 
-    /// The most that any stage holds of this kind.
+    /// The peak over all stages of the bytes of this kind.
     #[must_use]
     pub fn peak_of(&self, kind: MemoryKind) -> Bytes {
         let held = self.stages.iter().map(|stage| stage.of_kind(kind));
@@ -181,8 +181,8 @@ impl Memory {
         self.fullest().total()
     }
 
-    /// True if a tight plan has what it must allocate, even at the upper end of the range: only
-    /// what the allocator keeps and cannot use again is in doubt.
+    /// True if a tight plan has room for all that it must allocate, even at the upper end of the
+    /// range. Only the allocator's fragments may then exceed the capacity.
     ///
     /// ```
     /// let tight = |link: &str| {
@@ -201,20 +201,20 @@ impl Memory {
         has_cache && self.verdict == Verdict::Tight && most <= self.capacity
     }
 
-    /// The least that the fullest stage probably needs.
+    /// Lower end of the range around the bytes of the fullest stage.
     #[must_use]
     pub fn low(&self) -> Bytes {
         self.peak().scaled(self.band.low)
     }
 
-    /// The most that it probably needs.
+    /// Upper end of the range around the bytes of the fullest stage.
     #[must_use]
     pub fn high(&self) -> Bytes {
         self.peak().scaled(self.band.high)
     }
 }
 
-/// Verdict on a legal plan's memory: that of [`Memory::of`] alone.
+/// Verdict on a legal plan's memory, that of [`Memory::of`].
 #[must_use]
 pub fn verdict(legal: &Legal) -> Verdict {
     let in_flight = InFlight::of(legal, &Activations::of(legal), None);
@@ -229,20 +229,20 @@ fn in_flight(peak: &ActivationPeak) -> u64 {
     whole as u64 + u64::from(peak.in_backward.is_some())
 }
 
-/// Memory of the fullest stage of a legal plan alone: the same as [`Memory::of`] has.
+/// Memory of the fullest stage of a legal plan, that of [`Memory::of`].
 #[must_use]
 pub fn peak(legal: &Legal) -> Bytes {
     InFlight::of(legal, &Activations::of(legal), None).peak(legal)
 }
 
-/// The most that micro-batches in flight hold on each rank that can be the fullest. It does not
-/// depend on sharding, so that many plans can share it.
+/// Peak of the micro-batches in flight on each rank that can be the fullest. It does not depend on
+/// sharding, so that many plans can share it.
 #[derive(Clone, Debug)]
 pub struct InFlight(Vec<(usize, WalkPeak)>);
 
 impl InFlight {
-    /// In-flight memory of a legal plan with these activations; `candidates` are those of its
-    /// pipeline, if known.
+    /// In-flight memory of a legal plan with these activations; `candidates` are the peak
+    /// candidates of its pipeline, if known.
     #[must_use]
     pub fn of(
         legal: &Legal,
@@ -251,8 +251,8 @@ impl InFlight {
     ) -> Self {
         let pipeline = Pipeline::of(legal);
         let layout = &legal.plan.layout;
-        // With alike layers, dealt out evenly, every rank behind the second holds less than the
-        // one before it, but for the last with its head.
+        // If equal layers are divided evenly, every rank after the second holds less than the one
+        // before it, except the last with its head.
         let falls = !pipeline.schedule.splits_backward()
             && pipeline.chunks == 1
             && layout.split.is_empty()
@@ -271,7 +271,7 @@ impl InFlight {
         Self([0, last.min(1), last].map(plain).into())
     }
 
-    /// The first rank's alone, which is quicker to compute.
+    /// In-flight memory of the first rank alone, which is quicker to compute.
     #[must_use]
     pub fn of_first(
         legal: &Legal,
@@ -303,14 +303,15 @@ impl InFlight {
         Self(ranks.collect())
     }
 
-    /// Memory of the fullest stage of a legal plan that differs at most in what it shards.
+    /// Memory of the fullest stage of a legal plan that differs from the first plan at most in its
+    /// sharding.
     #[must_use]
     pub fn peak(&self, legal: &Legal) -> Bytes {
         let [peak] = self.most(legal, [StageMemory::total]);
         peak
     }
 
-    /// The most of each of these figures that any stage has.
+    /// The maximum of each of these figures over all stages.
     fn most<const N: usize>(
         &self,
         legal: &Legal,
@@ -328,8 +329,9 @@ impl InFlight {
     }
 }
 
-/// Lower bound on the memory of the fullest rank of a plan under plain 1F1B. It holds under any
-/// other schedule that shards no more. It is the mean of all ranks with one micro-batch in flight.
+/// Lower bound on the memory of the fullest rank of a plan under plain 1F1B. The bound also holds
+/// under any other schedule that shards no more. It is the mean over all ranks with one micro-batch
+/// in flight.
 pub(super) fn least(legal: &Legal, activations: &Activations) -> Bytes {
     let stage_model = StageMemoryModel::of(legal);
     let ranks = stage_model.pipeline.ranks as u64;
@@ -343,19 +345,19 @@ pub(super) fn least(legal: &Legal, activations: &Activations) -> Bytes {
     };
     let workspaces = [stage_model.buffers.workspaces, Bytes::ZERO];
     let mean = stage_model.holding(legal, params, workspaces, kept).total();
-    // Each rank rounds what it shards.
+    // Each rank rounds the bytes that it shards.
     mean.scaled(0.999)
 }
 
-/// Memory of one micro-batch on each virtual stage, activations and logits together: from these
-/// follow the peaks of [`Memory::of`].
+/// Memory of one micro-batch on each virtual stage, activations and logits together. The peaks of
+/// [`Memory::of`] follow from them.
 #[must_use]
 pub fn shares(legal: &Legal) -> Vec<MicroBatchBytes> {
     peaks::Parts::of(legal, &Activations::of(legal)).shares()
 }
 
 /// Bytes of one layer's weights while the ranks of a legal plan gather them, and of its gradients
-/// until they are scattered; nothing where ranks gather no weights.
+/// until they are scattered; zero if ranks gather no weights.
 pub(crate) fn gathered_layer(legal: &Legal, kind: LayerKind) -> [Bytes; 2] {
     buffers::of_gathered_layer(legal, kind)
 }
@@ -383,7 +385,7 @@ impl StageMemoryModel {
         self.holding(legal, params, buffers, peak)
     }
 
-    /// Memory of a rank with these parameters and buffers, permanent and transient ones.
+    /// Memory of a rank with these parameters, and these permanent and transient buffers.
     fn holding(
         &self,
         legal: &Legal,
@@ -410,7 +412,7 @@ impl StageMemoryModel {
         };
         let wanted = buffers.wanted_cache(&memory, phases.other());
         let must = memory.allocated() + buffers.beside;
-        // The allocator reserves no more than there is.
+        // The allocator reserves no more than the capacity.
         let capacity = legal.plan.cluster.gpu.usable_memory();
         memory.cache = wanted.min(capacity.saturating_sub(must));
         memory.overhead = memory.cache + buffers.beside;

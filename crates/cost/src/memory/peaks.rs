@@ -1,10 +1,10 @@
-//! The most that the micro-batches in flight on a rank hold together, by schedule.
+//! Peak of the micro-batches in flight on a rank, by schedule.
 
 use crate::activations::{Activations, WalkPeak};
 use crate::legal::Legal;
 use crate::schedule::{ActivationPeak, MicroBatchBytes, PeakCandidates, Pipeline};
 
-/// The most that each rank's micro-batches in flight hold together; `candidates` are those of the
+/// Peak of each rank's micro-batches in flight; `candidates` are the peak candidates of the
 /// pipeline, if known.
 pub(super) fn all(
     legal: &Legal,
@@ -20,7 +20,7 @@ pub(super) fn all(
     parts.of_ranks(pipeline, &held)
 }
 
-/// The most that the first rank's micro-batches in flight hold together.
+/// Peak of the first rank's micro-batches in flight.
 pub(super) fn first(
     legal: &Legal,
     activations: &Activations,
@@ -40,8 +40,8 @@ pub(super) fn first(
     parts.together(pipeline, 0, &held)
 }
 
-/// Peak of a rank under a schedule without chunks, in which every micro-batch is alike: the others
-/// in flight, and one that runs backward.
+/// Peak of a rank with one chunk, whose micro-batches are all alike: one runs backward, and the
+/// others are in flight.
 pub(super) fn plain_peak(
     legal: &Legal,
     activations: &Activations,
@@ -114,7 +114,7 @@ impl Parts {
     }
 }
 
-/// The moment at which each rank holds most.
+/// The state of each rank at its peak.
 pub(super) fn held(pipeline: &Pipeline, parts: &Parts) -> Vec<ActivationPeak> {
     pipeline.peaks(&parts.shares())
 }

@@ -1,5 +1,5 @@
-//! The two moments of a step at which a rank may hold most: in a backward, or in the optimizer's
-//! step.
+//! The two moments of a step at which a rank's memory may peak: in a backward, and in the
+//! optimizer's step.
 //!
 //! Tests: `tests/all/papers/trainer.rs`, `tests/all/papers/terms.rs`.
 
@@ -9,17 +9,17 @@ use crate::params::RankParams;
 use crate::state::{self, Released, State};
 use crate::units::Bytes;
 
-/// The bytes of a rank in both moments, beside those that it always holds.
+/// The bytes of a rank in both moments, in addition to those that it always holds.
 pub(super) struct Phases {
     /// State between two steps.
     pub(super) at_rest: State,
-    /// The part of it that is not there in a backward.
+    /// State released before a backward.
     pub(super) released: Released,
     /// Temporary tensors of the optimizer's step.
     pub(super) copies: Bytes,
     /// 16-bit copies of the weights that autocast holds when the backward begins.
     pub(super) autocast: Bytes,
-    /// Buffers that are there in a backward only, those copies included.
+    /// Buffers that exist in a backward only, the autocast copies included.
     pub(super) passing: Bytes,
     /// Activations and logits at their peak.
     peak: Bytes,
@@ -61,9 +61,9 @@ impl Phases {
         }
     }
 
-    /// Bytes of the moment at which the rank holds less. Where the step has temporary tensors of
-    /// the size of all parameters, blocks of activations do not serve them: the allocator reserves
-    /// both.
+    /// Bytes of the moment at which the rank holds less. If the step has temporary tensors of the
+    /// size of all parameters, they do not fit in the freed blocks of activations, and the
+    /// allocator reserves both.
     pub(super) fn other(&self) -> Bytes {
         if self.copies == Bytes::ZERO {
             return Bytes::ZERO;

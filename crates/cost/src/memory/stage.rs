@@ -9,7 +9,7 @@ use crate::units::Bytes;
 /// Memory of one GPU of a pipeline stage, at its peak.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageMemory {
-    /// Weights, gradients, optimizer at that moment.
+    /// Weights, gradients and optimizer state at the peak.
     pub state: State,
     /// Memory between two steps: state, scratch, workspaces and the last tensors that neighbouring
     /// stages sent.
@@ -36,8 +36,8 @@ impl StageMemory {
         self.state.total() + self.activations + self.logits + self.buffers
     }
 
-    /// Bytes that the process must have: those that it allocates, and those beside the allocator.
-    /// The allocator gives up its cache before it fails.
+    /// Bytes that the process must have: allocated bytes, and bytes beside the allocator. The
+    /// allocator gives up its cache before it fails.
     #[must_use]
     pub fn must(&self) -> Bytes {
         self.total().saturating_sub(self.cache)
@@ -65,7 +65,7 @@ impl StageMemory {
         self.allocated() + self.overhead
     }
 
-    /// This stage less these bytes; the state is never reduced.
+    /// This stage with this many bytes less; the state is never reduced.
     pub(super) fn with_less(mut self, mut bytes: Bytes) -> Self {
         let parts = [
             &mut self.overhead,

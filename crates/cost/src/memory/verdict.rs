@@ -25,9 +25,9 @@ pub enum Verdict {
 /// The ranges around a plan's memory, as factors.
 #[derive(Clone, Copy)]
 pub(super) struct MemoryBands {
-    /// Around all memory in use.
+    /// Range around all memory in use.
     pub(super) reserved: Band,
-    /// Around what the process must have.
+    /// Range around the bytes that the process must have.
     pub(super) must: Band,
 }
 
@@ -39,8 +39,9 @@ impl MemoryBands {
         }
     }
 
-    /// Out of memory if even the low end of what the process must have exceeds the capacity: PyTorch
-    /// frees its cache before an allocation fails. Tight if the high end of all memory in use does.
+    /// Out of memory if the low end of the bytes that the process must have exceeds the capacity,
+    /// since PyTorch frees its cache before an allocation fails. Tight if only the high end of all
+    /// memory in use exceeds it.
     pub(super) fn verdict(self, peak: Bytes, must: Bytes, capacity: Bytes) -> Verdict {
         if must.scaled(self.must.low) > capacity {
             Verdict::OutOfMemory

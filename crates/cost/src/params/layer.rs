@@ -29,7 +29,8 @@ impl LayerKind {
 /// Parameters of one transformer layer, by how parallelism treats them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LayerParams {
-    /// Query, key and value projections, or with latent attention those behind the latents.
+    /// Query, key and value projections, or with latent attention the projections of the latents to
+    /// heads.
     pub qkv: u64,
     /// Projections into the latents, which every tensor-parallel rank holds whole.
     pub latent: u64,
@@ -41,7 +42,7 @@ pub struct LayerParams {
     pub projection: u64,
     /// Matrices that lead into the MLP, or into the shared experts: one, or two when gated.
     pub fc1: u64,
-    /// Matrix that leads out of it.
+    /// Matrix that leads out of the MLP, or of the shared experts.
     pub fc2: u64,
     /// All routed experts.
     pub experts: u64,
@@ -54,8 +55,8 @@ pub struct LayerParams {
 }
 
 impl LayerParams {
-    /// Counts one layer of a kind; of a model with a linear mixer the mean over its layers with and
-    /// without it, rounded up.
+    /// Counts one layer of a kind. In a model with a linear mixer this is the mean over layers with
+    /// and without it, rounded up.
     #[must_use]
     pub fn of(model: &Model, kind: LayerKind) -> Self {
         let attention = Self::with_attention(model, kind);
@@ -127,7 +128,8 @@ impl LayerParams {
         }
     }
 
-    /// Counts one layer of a kind that has the model's linear mixer; none without one.
+    /// Counts one layer of a kind that has the model's linear mixer; `None` if the model has no
+    /// mixer.
     ///
     /// One projection leads into values, output gate, keys, queries, decay and strength, another out
     /// of the values (Dao 2024, section 7; Yang 2024, section 3.4).
@@ -149,7 +151,7 @@ impl LayerParams {
         })
     }
 
-    /// The weights of its matrix products that every token passes through.
+    /// Weights of the layer's matrix products that every token passes through.
     #[must_use]
     pub const fn matrices(&self) -> u64 {
         self.qkv
@@ -162,8 +164,8 @@ impl LayerParams {
             + self.router
     }
 
-    /// The weights that enter a matrix product for one token: those, and the experts that it is
-    /// sent to.
+    /// Weights that enter a matrix product for one token: [`Self::matrices`], and the experts to
+    /// which the token is sent.
     #[must_use]
     pub fn multiplied(&self, model: &Model) -> u64 {
         let Some(each) = self.experts.checked_div(model.moe.experts) else {
@@ -172,14 +174,14 @@ impl LayerParams {
         self.matrices() + model.moe.per_token.min(model.moe.experts) * each
     }
 
-    /// Everything.
+    /// All parameters of the layer.
     #[must_use]
     pub const fn total(&self) -> u64 {
         self.matrices() + self.experts + self.split_biases + self.replicated
     }
 
-    /// Parameters of the layer on one rank of a plan. Where there are fewer key-value heads than
-    /// tensor-parallel ranks, each rank holds a copy of one.
+    /// Parameters of the layer on one rank of a plan. If there are fewer key-value heads than
+    /// tensor-parallel ranks, each rank holds a copy of one head.
     ///
     /// ```
     /// use cost::{legal::Legal, params::{LayerKind, LayerParams}};
@@ -219,7 +221,7 @@ impl LayerParams {
 }
 
 /// Width of queries, keys and values together, parameters of the projections into latents,
-/// those of the projections to heads, and those of the latents' norms.
+/// parameters of the projections to heads, and of the latents' norms.
 fn attention(model: &Model) -> (u64, u64, u64, u64) {
     let (h, a) = (model.hidden, model.heads);
     let Some(mla) = model.mla else {

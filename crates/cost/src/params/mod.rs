@@ -21,15 +21,16 @@ pub struct ModelParams {
     pub total: u64,
     /// Parameters that one token passes through; all of them in a dense model.
     pub active: u64,
-    /// Weights that enter a matrix product for every token: projections, MLP, the experts that a
-    /// token is sent to and the output head. The input embedding, norms and biases do not count.
+    /// Weights that enter a matrix product for every token: projections, MLP, the experts to which
+    /// a token is sent, and the output head. The input embedding, norms and biases do not count.
     pub multiplied: u64,
 }
 
 impl ModelParams {
     /// Counts a whole model: layers, embedding (once if tied, twice if not), learned positions and
-    /// the final norm. Layers that predict further tokens count with the rest, as they are trained
-    /// with it. Each merges two streams by a projection 2h → h (DeepSeek-V3 2024, section 2.2).
+    /// the final norm. Layers that predict further tokens count too, as they are trained with the
+    /// other layers. Each merges two streams by a projection 2h → h (DeepSeek-V3 2024, section
+    /// 2.2).
     ///
     /// ```
     /// use cost::params::ModelParams;
@@ -68,7 +69,7 @@ impl ModelParams {
             idle += (layer.matrices() + layer.experts - visited) * layers;
             multiplied += visited * layers;
         }
-        // Layers of either kind differ alike by their mixer.
+        // The mixer changes dense and routed layers by the same number of parameters.
         if let Some(linear) = LayerParams::with_mixer(model, LayerKind::Dense) {
             let attention = LayerParams::with_attention(model, LayerKind::Dense);
             let layers = model.linear_layers();
@@ -84,7 +85,7 @@ impl ModelParams {
 }
 
 /// Parameters of a layer that predicts a further token beyond those of a plain layer. They are the
-/// projection that merges two streams, their norms and its own final norm.
+/// projection that merges two streams, the norms of both streams and a final norm.
 const fn prediction(model: &Model) -> u64 {
     2 * model.hidden * model.hidden + 3 * norm(model, model.hidden)
 }
@@ -95,7 +96,7 @@ pub struct Pieces {
     dense: RankParams,
     routed: RankParams,
     /// Parameters of a dense layer with attention and of one with a linear mixer, if the model has
-    /// one. Layers of either kind differ alike by their mixer.
+    /// one. The mixer changes dense and routed layers by the same number of parameters.
     mixers: Option<[u64; 2]>,
     /// Parameters of a rank's part of the embedding, or of the output head.
     table: u64,
@@ -121,7 +122,7 @@ impl Pieces {
         }
     }
 
-    /// Parameters that a pipeline rank holds: those of its virtual stages.
+    /// Parameters that a pipeline rank holds: the sum over its virtual stages.
     #[must_use]
     pub fn of_rank(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> RankParams {
         let model = &legal.plan.model;
@@ -142,7 +143,7 @@ impl Pieces {
         params
     }
 
-    /// A lower bound of the parameters of the mean rank, under any schedule that holds each virtual
+    /// Lower bound on the mean parameters of the ranks, under any schedule that holds each virtual
     /// stage once. Ranks with both ends may share a table that others hold twice.
     #[must_use]
     pub fn least_mean(&self, legal: &Legal, pipeline: &Pipeline) -> RankParams {
@@ -175,13 +176,14 @@ impl Pieces {
         if last {
             let extra = model.multi_token_layers;
             params.common += norm(model, model.hidden) + extra * prediction(model);
-            // Predicting further tokens needs the embedding again, where it is not there already.
+            // Layers that predict further tokens need a copy of the embedding, unless the stage has
+            // one already.
             if extra > 0 && !first && !model.tied {
                 params.common += self.table;
                 params.ends += self.table;
             }
         }
-        // The tied copy lives on both ends, but only once where they are the same rank.
+        // Both ends hold a copy of the tied table, unless they are one stage.
         if last && !(model.tied && first) {
             params.common += self.table;
             params.ends += self.table;

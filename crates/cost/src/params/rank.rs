@@ -2,21 +2,21 @@
 
 use std::ops::{Add, AddAssign, Mul};
 
-/// Parameters that one rank holds, by who holds the same.
+/// Parameters that one rank holds, by the group of ranks that hold the same ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RankParams {
-    /// In common with the other d·c replicas.
+    /// Parameters that the d·c replicas hold in common.
     pub common: u64,
-    /// Routed experts, in common with t·c·d / (ep·etp) ranks.
+    /// Routed experts, which t·c·d / (ep·etp) ranks hold in common.
     pub experts: u64,
-    /// Those of `common` that are the input embedding.
+    /// The part of `common` in the input embedding.
     pub embedding: u64,
-    /// Those of `common` that are the input embedding or the output head.
+    /// The part of `common` in the input embedding or the output head.
     pub ends: u64,
 }
 
 impl RankParams {
-    /// All of them.
+    /// All parameters of the rank.
     #[must_use]
     pub const fn total(self) -> u64 {
         self.common + self.experts

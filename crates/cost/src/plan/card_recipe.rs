@@ -1,4 +1,4 @@
-//! The framework that follows the card: what runs on one maker's cards does not run on all.
+//! The framework that follows from the card: not every framework runs on the cards of every maker.
 //!
 //! Tests: `crates/formats/tests/all/catalogue.rs`.
 
@@ -19,8 +19,8 @@ impl Family {
     }
 
     /// True if a framework runs on cards of a family. Trainium runs torchtitan and Hugging Face's
-    /// trainers (AWS Neuron documentation, "Train models on Neuron"). Ascend runs those that Huawei
-    /// adapts: Megatron-LM, `DeepSpeed`, torchtitan and Hugging Face's trainers.
+    /// trainers (AWS Neuron documentation, "Train models on Neuron"). Ascend runs the frameworks
+    /// that Huawei adapts: Megatron-LM, `DeepSpeed`, torchtitan and Hugging Face's trainers.
     #[must_use]
     pub const fn runs(self, recipe: Recipe) -> bool {
         match self {
@@ -36,8 +36,8 @@ impl Family {
 }
 
 impl Plan {
-    /// Moves the plan to another card. A framework that does not run there, or that only followed
-    /// the former card, gives way to the usual one.
+    /// Moves the plan to another card. A framework that does not run on the new card, or that was
+    /// the usual one of the old card, is replaced by the new card's usual one.
     ///
     /// ```
     /// use cost::plan::Recipe;

@@ -12,7 +12,7 @@ pub struct Cluster {
     pub gpu: Gpu,
     /// Number of GPUs in all.
     pub gpus: u64,
-    /// GPUs under one non-blocking part of the network, a pod; 0 is all of them.
+    /// GPUs under one non-blocking part of the network, a pod; 0 stands for all GPUs.
     pub pod: u64,
     /// Oversubscription of the network above the pods: the bandwidth of a pod's network ports over
     /// that of its links to other pods, at least 1. Llama 3's pods of 3,072 GPUs have 7 (Llama 3
@@ -32,8 +32,8 @@ impl Cluster {
         }
     }
 
-    /// GPUs of a pod where the network above it is oversubscribed and has to carry traffic, at least
-    /// an NVLink domain: `None` where all GPUs exchange at the full rate of their ports.
+    /// GPUs of a pod where the network above it is oversubscribed and has to carry traffic, at
+    /// least an NVLink domain: `None` if all GPUs exchange at the full rate of their ports.
     #[must_use]
     pub fn oversubscribed_pod(&self) -> Option<u64> {
         let pod = self.pod.max(self.gpu.domain);
@@ -44,7 +44,7 @@ impl Cluster {
 /// A GPU in data-sheet units, and its usual node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gpu {
-    /// The catalogue entry that these figures started from.
+    /// The catalogue entry from which these figures come.
     pub preset: &'static str,
     /// Family whose measured efficiencies apply.
     pub family: Family,
@@ -62,7 +62,7 @@ pub struct Gpu {
     pub nvlink_gb_s: f64,
     /// Network bandwidth of one GPU, one way, GB/s.
     pub nic_gb_s: f64,
-    /// Bandwidth to the host, one way, GB/s.
+    /// Bandwidth of one GPU to the host, one way, GB/s.
     pub pcie_gb_s: f64,
     /// GPUs in a node.
     pub node: u64,
@@ -144,9 +144,10 @@ impl Gpu {
         BytesPerSecond::from_gb(self.hbm_gb_s)
     }
 
-    /// Memory that a process can really allocate. The driver keeps about half a per cent: an H100
-    /// sold with 80 GiB reports 79.6, a B200 with 180 reports 179.1 (`nvidia-smi`). That of an Ascend
-    /// keeps more: of 65,536 MiB (`npu-smi`) `torch_npu` reports 62,432 as the total of a 910B2C.
+    /// Memory that a process can allocate. The driver keeps about half a per cent: an H100 sold
+    /// with 80 GiB reports 79.6, a B200 with 180 reports 179.1 (`nvidia-smi`). The driver of an
+    /// Ascend keeps more: of 65,536 MiB (`npu-smi`) `torch_npu` reports 62,432 as the total of a
+    /// 910B2C.
     #[must_use]
     pub fn usable_memory(&self) -> Bytes {
         let share = match self.family {

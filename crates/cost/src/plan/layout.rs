@@ -1,8 +1,8 @@
-//! Degrees of parallelism, and what they divide.
+//! Degrees of parallelism, and the division of layers, sequences and state.
 
 use super::words::{ContextKind, Schedule, ZeroStage};
 
-/// Degrees of parallelism; data parallel follows from what is left.
+/// Degrees of parallelism; the data-parallel degree follows from the remaining GPUs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
     /// Tensor parallel degree, t.
@@ -21,19 +21,20 @@ pub struct Layout {
     pub virtual_stages: u64,
     /// The pipeline's order; by default 1F1B, interleaved where v > 1.
     pub schedule: Option<Schedule>,
-    /// Layers of each virtual stage in the order in which a token visits them; empty is even.
+    /// Layers of each virtual stage in the order in which a token visits them; empty stands for an
+    /// even division.
     pub split: Vec<u64>,
     /// True if embedding and loss each count as a layer when layers are divided.
     pub ends_count: bool,
     /// Exchange of keys and values between context-parallel ranks.
     pub context_kind: ContextKind,
-    /// True if each context-parallel rank has an early and a late piece of a sequence, so that the
-    /// causal mask leaves all of them as much attention. False if each has one piece: the last rank
-    /// then sets the pace.
+    /// True if each context-parallel rank has an early and a late piece of a sequence, so that all
+    /// ranks have equally much causal attention. False if each rank has one piece; the last rank
+    /// has most attention and sets the pace.
     pub context_balanced: bool,
     /// The model state that data-parallel ranks shard.
     pub zero: ZeroStage,
-    /// Ranks that shard among themselves; 0 is all.
+    /// Ranks that shard one copy of the state; 0 stands for all.
     pub shard_group: u64,
 }
 

@@ -32,14 +32,15 @@ pub struct Levers {
     pub offload: WordSet<Offload>,
     /// Layers whose activations move to host memory; all by default.
     pub offload_layers: Option<u64>,
-    /// Parts of those layers whose activations move; empty is all.
+    /// Parts of the offloaded layers whose activations move; empty stands for all.
     pub offload_modules: WordSet<OffloadModule>,
-    /// Tiles of tokens through which a dense MLP passes one after the other. From 2 on it keeps its
-    /// input alone, and backward runs each tile again (Arctic Long Sequence Training, arXiv
-    /// 2506.13996, section 3.1; DeepSpeed, `runtime/sequence_parallel/ulysses_sp.py`, `TiledMLP`).
+    /// Tiles of tokens through which a dense MLP passes one after the other. From 2 on the MLP
+    /// keeps only its input, and backward runs each tile again (Arctic Long Sequence Training,
+    /// arXiv 2506.13996, section 3.1; DeepSpeed, `runtime/sequence_parallel/ulysses_sp.py`,
+    /// `TiledMLP`).
     pub mlp_tiles: u64,
-    /// True if data-parallel ranks gather weights in 8 bits, and keep them so where an optimizer
-    /// has wider ones. It has no effect unless products are in 8 bits.
+    /// True if data-parallel ranks gather weights in 8 bits, and keep them in 8 bits if the
+    /// optimizer has wider ones. It has no effect unless products are in 8 bits.
     pub gathers_narrow: bool,
 }
 
@@ -66,7 +67,7 @@ impl Default for Levers {
 }
 
 impl CrossEntropy {
-    /// True for a kernel that is written for the loss, not PyTorch's own or a compiled one.
+    /// True for a kernel written for the loss, as opposed to PyTorch's kernels, compiled or not.
     #[must_use]
     pub const fn is_fused(self) -> bool {
         matches!(self, Self::Fused | Self::Chunked | Self::Native)

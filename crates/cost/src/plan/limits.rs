@@ -37,7 +37,7 @@ pub const SOME_LAYERS: RangeInclusive<u64> = 0..=1_000;
 pub const CONVOLUTION: RangeInclusive<u64> = 1..=4_096;
 /// Counts of ranks and the like.
 pub const COUNT: RangeInclusive<u64> = 0..=1_048_576;
-/// Tiles of an MLP: one of each token at 4 M tokens.
+/// Tiles of an MLP: at most one for each of 4 Mi tokens.
 pub const TILES: RangeInclusive<u64> = 1..=4_194_304;
 /// Training tokens.
 pub const TOKENS: RangeInclusive<u64> = 1..=1_000_000_000_000_000_000;
@@ -45,16 +45,16 @@ pub const TOKENS: RangeInclusive<u64> = 1..=1_000_000_000_000_000_000;
 pub const FLASH_GENERATION: RangeInclusive<u64> = 1..=3;
 /// A level or a share.
 pub const SHARE: RangeInclusive<f64> = 0.0..=1.0;
-/// Load of the busiest expert over the mean, which it cannot be below.
+/// Load of the busiest expert over the mean load, at least 1.
 pub const IMBALANCE: RangeInclusive<f64> = 1.0..=1_000.0;
-/// Peak of a narrow type over that of 16 bit, in which a GPU without it computes.
+/// Peak of a narrow type over that of 16 bit; 1 for a GPU that lacks the type.
 pub const NARROW_RATIO: RangeInclusive<f64> = 1.0..=1_000.0;
-/// Oversubscription of a network: 1 is none.
+/// Oversubscription of a network; 1 for a network without a bottleneck.
 pub const OVERSUBSCRIPTION: RangeInclusive<f64> = 1.0..=1_000.0;
 /// Rates, sizes, prices and times: any sensible positive number.
 pub const NUMBER: RangeInclusive<f64> = 0.001..=1_000_000_000.0;
-/// A measured figure over the predicted one: beyond this range the measurement is of something
-/// else.
+/// A measured figure over the predicted one: beyond this range the measurement cannot be of this
+/// plan.
 pub const MEASURED_RATIO: RangeInclusive<f64> = 0.02..=50.0;
 
 /// A number of a plan that has limits: the key that names it, its value and the limits.

@@ -14,13 +14,13 @@ pub enum MixerKind {
 pub struct LinearMixer {
     /// The kind.
     pub kind: MixerKind,
-    /// Heads of keys and of queries; of Mamba-2 the groups of its B and C.
+    /// Heads of keys and of queries; for Mamba-2 the groups of B and C.
     pub key_heads: u64,
     /// Heads of values, each with a state.
     pub value_heads: u64,
-    /// Width of a key; of Mamba-2 the state's dimension N.
+    /// Width of a key; for Mamba-2 the state's dimension N.
     pub key_dim: u64,
-    /// Width of one head's value; of Mamba-2 the head's dimension P.
+    /// Width of one head's value; for Mamba-2 the head's dimension P.
     pub value_dim: u64,
     /// Tokens that the short convolution before the scan reads.
     pub convolution: u64,
@@ -39,8 +39,8 @@ impl LinearMixer {
         self.value_heads * self.value_dim
     }
 
-    /// True if this many ranks can divide its heads. Each has some of the values, and some keys or a
-    /// copy of one (as of key-value heads).
+    /// True if this many ranks can divide the heads. Each rank has some heads of values, and some
+    /// heads of keys or a copy of one, as with key-value heads.
     #[must_use]
     pub const fn is_divided_by(&self, ranks: u64) -> bool {
         let divides_keys =
@@ -48,8 +48,8 @@ impl LinearMixer {
         self.value_heads.is_multiple_of(ranks) && divides_keys
     }
 
-    /// Channels of a token's decay and of the strength of its write: Mamba-2 has the time step of
-    /// each head, Gated DeltaNet two numbers a head.
+    /// Channels that a token's decay and writing strength take: one time step a head in Mamba-2,
+    /// two numbers a head in Gated DeltaNet.
     #[must_use]
     pub const fn gates(&self) -> u64 {
         match self.kind {
@@ -89,9 +89,9 @@ impl LinearMixer {
         }
     }
 
-    /// Tokens of a chunk of the scan. Inside of a chunk tokens meet as in attention, and only states
-    /// go from chunk to chunk (`chunk_size` of `mamba2.py`; fla-org/flash-linear-attention,
-    /// `fla/ops/gated_delta_rule/chunk.py`).
+    /// Tokens of a chunk of the scan. Inside a chunk tokens interact as in attention, and only
+    /// states pass from chunk to chunk (`chunk_size` of `mamba2.py`;
+    /// fla-org/flash-linear-attention, `fla/ops/gated_delta_rule/chunk.py`).
     #[must_use]
     pub const fn chunk(&self) -> u64 {
         match self.kind {
@@ -104,10 +104,10 @@ impl LinearMixer {
     /// chunked scan, as the reference kernels compute it in chunks of Q tokens.
     ///
     /// Mamba-2 has 4NP a head for the chunk's state and its reading, QP for the causal half of the
-    /// scores times the values, and 2QN a group for the scores (Dao 2024, section 6). Gated DeltaNet
-    /// has 6·d_k·d_v a head for what the state predicts, its update and its reading. In a chunk it
-    /// has 6Q·d_k + 4Q·d_v for two kinds of scores and the products with them, and 2Q²/3 for the
-    /// inverse of a triangle (Yang 2024, section 3.3).
+    /// scores times the values, and 2QN a group for the scores (Dao 2024, section 6). Gated
+    /// DeltaNet has 6·d_k·d_v a head for the state's prediction, its update and its reading. In a
+    /// chunk it has 6Q·d_k + 4Q·d_v for two kinds of scores and the products with them, and 2Q²/3
+    /// for the inverse of a triangle (Yang 2024, section 3.3).
     #[must_use]
     pub fn flops_per_token(&self) -> f64 {
         let [keys, values, chunk] = [self.key_dim, self.value_dim, self.chunk()].map(|n| n as f64);

@@ -1,4 +1,4 @@
-//! A training plan: all that a person can choose, with defaults for fields that follow from others.
+//! A training plan: all choices of a reader, with defaults for fields that follow from others.
 //!
 //! A field of type `Option` has a default that depends on other fields. `None` stands for the
 //! default, and the method of the same name gives the value in force.
@@ -13,6 +13,7 @@ pub mod limits;
 mod mixer;
 mod model;
 mod run_choice;
+mod schedule_facts;
 mod stack;
 mod values;
 mod words;
@@ -23,6 +24,7 @@ pub use levers::Levers;
 pub use mixer::{LinearMixer, MixerKind};
 pub use model::{LatentAttention, MixtureOfExperts, Model, Norm};
 pub use run_choice::RunChoice;
+pub use schedule_facts::{FoldedMemory, PassOrder, ScheduleFacts, StagePlacement};
 pub use stack::Stack;
 pub use words::{
     ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType, GraphScope, Kernels,
@@ -61,7 +63,7 @@ pub struct Batch {
     pub sequence: Option<u64>,
     /// Sequences per micro-batch, b.
     pub micro: u64,
-    /// Sequences per step, B; by default 4,194,304 tokens' worth.
+    /// Sequences per step, B; by default as many as have 4,194,304 tokens.
     pub global: Option<u64>,
 }
 
@@ -117,8 +119,8 @@ impl Plan {
         }
     }
 
-    /// Keeps the plan as the one that was measured, if it is. Call it before any change, as a
-    /// measurement belongs to the plan that was run.
+    /// Stores the present plan as the measured one, if it has measurements and none is stored. Call
+    /// this before any change, as a measurement belongs to the plan that was run.
     pub fn hold_measured(&mut self) {
         if !self.measured.is_empty() && self.measured.plan.is_none() {
             self.measured.plan = Some(Box::new(self.bare()));

@@ -6,7 +6,7 @@ use super::words::Positions;
 /// The shape of a decoder-only transformer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
-    /// The catalogue entry that this shape started from.
+    /// The catalogue entry from which this shape comes.
     pub preset: &'static str,
     /// Transformer layers, L.
     pub layers: u64,
@@ -20,7 +20,7 @@ pub struct Model {
     pub kv_heads: u64,
     /// Width of one head, dₕ.
     pub head_dim: u64,
-    /// Vocabulary as trained, padding included, V.
+    /// Words of the vocabulary, padding included, V.
     pub vocab: u64,
     /// True if the MLP is gated (three matrices instead of two).
     pub gated: bool,
@@ -34,10 +34,10 @@ pub struct Model {
     pub positions: Positions,
     /// The normalisation.
     pub norm: Norm,
-    /// Sliding-window attention in tokens; 0 is full attention.
+    /// Tokens of the sliding window; 0 for full attention.
     pub window: u64,
-    /// Every n-th layer has full attention in spite of a window, or attention in spite of a linear
-    /// mixer; 0 for none.
+    /// Every n-th layer has full attention instead of the window, or attention instead of the
+    /// linear mixer; 0 for none.
     pub full_attention_every: u64,
     /// Tokens per sequence as the model was trained.
     pub trained_sequence: u64,
@@ -66,7 +66,7 @@ pub enum Norm {
 pub struct MixtureOfExperts {
     /// Routed experts a layer, E; 0 for a dense model.
     pub experts: u64,
-    /// Experts a token is sent to, K.
+    /// Experts to which a token is sent, K.
     pub per_token: u64,
     /// Width of one expert.
     pub ffn: u64,
@@ -151,8 +151,8 @@ impl Model {
         }
     }
 
-    /// The mean over all layers of a number that those with attention and those with a linear mixer
-    /// have, rounded up; without a mixer, that of attention.
+    /// The mean over all layers, rounded up, of a number that is `attention` in layers with
+    /// attention and `linear` in layers with a linear mixer.
     #[must_use]
     pub const fn mean_of_layers(&self, attention: u64, linear: u64) -> u64 {
         if self.mixer.is_none() {
@@ -186,23 +186,24 @@ impl Model {
         if self.gated { 2 } else { 1 }
     }
 
-    /// Keys that a query looks at on average under a causal mask: s/2. Layers with a sliding window
-    /// of w have fewer: w − w²/2s.
+    /// Mean number of keys of a query under a causal mask: s/2. Layers with a sliding window of w
+    /// have fewer: w − w²/2s.
     #[must_use]
     pub fn mean_keys(&self, sequence: u64) -> f64 {
         let (s, w) = (sequence as f64, self.window as f64);
         self.of_layers(sequence, s / 2.0, w - w * w / (2.0 * s))
     }
 
-    /// Keys that a query looks at without the causal mask: s, or the w keys of the window in the
-    /// layers that have one.
+    /// Mean number of keys of a query without the causal mask: s, or the w keys of the window in
+    /// the layers that have one.
     #[must_use]
     pub fn unmasked_keys(&self, sequence: u64) -> f64 {
         self.of_layers(sequence, sequence as f64, self.window as f64)
     }
 
-    /// The mean of a figure over the layers with attention: `full` for those with full attention,
-    /// `windowed` for those with a window. Beside a linear mixer all of them have the window.
+    /// The mean of a figure over the layers with attention: `full` in layers with full attention,
+    /// `windowed` in layers with a window. In a model with a linear mixer all of these have the
+    /// window.
     fn of_layers(&self, sequence: u64, full: f64, windowed: f64) -> f64 {
         if self.window == 0 || self.window >= sequence {
             return full;

@@ -1,4 +1,4 @@
-//! A software stack, and what its framework does by default.
+//! A software stack, and the defaults of its framework.
 
 use super::words::{
     Dispatcher, GradientSync, GraphScope, Kernels, Messages, OptimizerKernel, Overlap, Recipe,
@@ -20,7 +20,7 @@ pub struct Stack {
     pub messages: Option<Messages>,
     /// The micro-batches after which sharded gradients are reduced; by recipe.
     pub gradient_sync: Option<GradientSync>,
-    /// How many tensors a kernel of the optimizer's step updates; by recipe.
+    /// Number of tensors that a kernel of the optimizer's step updates; by recipe.
     pub optimizer_kernel: Option<OptimizerKernel>,
     /// The software that sends tokens to experts; by recipe.
     pub dispatcher: Option<Dispatcher>,
@@ -30,8 +30,8 @@ pub struct Stack {
     pub imbalance: Option<f64>,
     /// True if kernels must be deterministic, which takes larger workspaces.
     pub deterministic: bool,
-    /// True if products add their weight gradients to the accumulated ones themselves, where
-    /// the kernels can.
+    /// True if the kernels of products, where they can, add weight gradients to the accumulated
+    /// ones.
     pub fused_accumulation: bool,
 }
 
@@ -57,8 +57,8 @@ impl Default for Stack {
 impl Recipe {
     /// Communication that the framework overlaps with compute by default.
     ///
-    /// Source: the frameworks' own defaults and launch scripts, as the published runs of each
-    /// were made. Ring attention overlaps by construction wherever it is offered.
+    /// Source: the defaults and launch scripts of the frameworks, at the time of the published
+    /// runs. Ring attention overlaps in every framework that has it.
     pub(super) fn overlap(self) -> WordSet<Overlap> {
         match self {
             Self::Nemo => WordSet::of(&[
@@ -72,15 +72,15 @@ impl Recipe {
             }
             // XLA's scheduler hides collectives under whatever does not depend on them.
             Self::MaxText => WordSet::of(&[Overlap::Tensor, Overlap::Data, Overlap::Context]),
-            // DeepSpeed reduces gradients beside the backward (`overlap_comm`) only where its file
-            // says so.
+            // DeepSpeed reduces gradients beside the backward (`overlap_comm`) only if its file
+            // sets this.
             Self::ZeroPaper | Self::DeepSpeed | Self::HuggingFaceDeepSpeed | Self::Nanotron => {
                 WordSet::of(&[Overlap::Context])
             }
         }
     }
 
-    /// Fusion of its elementwise kernels.
+    /// Fusion of the recipe's elementwise kernels.
     pub(super) fn kernels(self) -> Kernels {
         match self {
             Self::Megatron | Self::Nemo => Kernels::Fused,
@@ -94,7 +94,7 @@ impl Recipe {
         }
     }
 
-    /// Generation of Flash Attention that it ships.
+    /// Generation of Flash Attention in the recipe.
     pub(super) fn flash_generation(self) -> u64 {
         match self {
             Self::LlmFoundry => 1,

@@ -1,4 +1,4 @@
-//! Values in force: what was chosen, or the default that follows from other fields.
+//! Values in force: the chosen value, or the default that follows from other fields.
 
 use super::{
     Dispatcher, Dtype, Family, GradientSync, GradientType, GraphScope, Kernels, Layout,
@@ -24,7 +24,7 @@ impl Plan {
             .unwrap_or_else(|| (DEFAULT_STEP_TOKENS / self.sequence()).max(1))
     }
 
-    /// Data-parallel degree, d = GPUs / (t·p·c), rounded down where it does not divide.
+    /// Data-parallel degree, d = GPUs / (t·p·c), rounded down.
     #[must_use]
     pub fn data_parallel(&self) -> u64 {
         let Layout {
@@ -51,13 +51,10 @@ impl Plan {
     pub fn schedule(&self) -> Schedule {
         self.layout
             .schedule
-            .unwrap_or(match self.layout.virtual_stages {
-                0 | 1 => Schedule::OneFOneB,
-                _ => Schedule::Interleaved,
-            })
+            .unwrap_or(Schedule::usual(self.layout.virtual_stages))
     }
 
-    /// True if data-parallel ranks gather weights in 8 bits: those of 8-bit products.
+    /// True if data-parallel ranks gather the weights of 8-bit products in 8 bits.
     #[must_use]
     pub fn gathers_in_8_bits(&self) -> bool {
         let levers = &self.levers;
@@ -71,7 +68,7 @@ impl Plan {
         self.overlap().contains(kind)
     }
 
-    /// All that hides under compute.
+    /// The kinds of communication that hide under compute.
     #[must_use]
     pub fn overlap(&self) -> WordSet<Overlap> {
         self.stack
@@ -151,9 +148,9 @@ impl Plan {
         })
     }
 
-    /// How many tensors a kernel of the optimizer's step updates. The Trainer's `adamw_torch` leaves
-    /// the choice to PyTorch, which takes `foreach` on GPUs; torchtitan asks for `fused`. Fused
-    /// kernels are part of Apex, TransformerEngine and DeepSpeed.
+    /// Number of tensors that a kernel of the optimizer's step updates. The Trainer's `adamw_torch`
+    /// leaves the choice to PyTorch, which takes `foreach` on GPUs; torchtitan asks for `fused`.
+    /// Fused kernels are part of Apex, TransformerEngine and DeepSpeed.
     #[must_use]
     pub fn optimizer_kernel(&self) -> OptimizerKernel {
         self.stack

@@ -154,7 +154,7 @@ vocabularies! {
         /// The weights too, gathered when needed; FSDP.
         Three = "3",
     }
-    /// The type that matrix products run in.
+    /// The type of matrix products.
     Dtype {
         /// 32-bit floats.
         Fp32 = "fp32",
@@ -221,9 +221,9 @@ vocabularies! {
         /// Muon: one fp32 momentum.
         Muon = "muon",
     }
-    /// How many tensors a kernel of the optimizer's step updates.
+    /// Number of tensors that a kernel of the optimizer's step updates.
     OptimizerKernel {
-        /// One fused kernel for all of it: no temporary tensors.
+        /// One fused kernel for the whole update: no temporary tensors.
         Fused = "fused",
         /// A list of kernels, each over all tensors (`foreach`): the roots of all second moments are
         /// in memory at once (PyTorch, `torch/optim/adamw.py`, `_multi_tensor_adamw`).
@@ -233,7 +233,7 @@ vocabularies! {
     MasterWeights {
         /// 32-bit floats: beside 16-bit weights, or the only weights (FSDP).
         Fp32 = "fp32",
-        /// The lower 16 bits of a 32-bit weight; the 16-bit weight has the upper ones
+        /// The lower 16 bits of a 32-bit weight, whose upper bits are the 16-bit weight
         /// (TransformerEngine's `store_param_remainders`).
         Remainder = "rem",
         /// None: the optimizer updates 16-bit weights.
@@ -260,7 +260,7 @@ vocabularies! {
         AllToAll = "a2a",
         /// DeepEP: one kernel each way, a token crosses the network once for each node.
         DeepEp = "deepep",
-        /// HybridEP: the same with fewer of the GPU's multiprocessors.
+        /// HybridEP: like DeepEP, on fewer of the GPU's multiprocessors.
         HybridEp = "hybridep",
     }
     /// The part of a layer's kernels that a CUDA graph launches.
@@ -281,7 +281,7 @@ vocabularies! {
         /// Whole layers: only their inputs are kept.
         Full = "full",
     }
-    /// Modules whose activations selective recompute drops.
+    /// Modules whose activations are dropped by selective recompute.
     Module {
         /// The attention core: scores, softmax, their dropout.
         Core = "core",
@@ -300,9 +300,9 @@ vocabularies! {
     }
     /// Implementation of the loss from the logits.
     CrossEntropy {
-        /// The framework's own: 16-bit logits and one fp32 copy. In PyTorch's stacks compiled where
-        /// kernels are, else by separate kernels, over a vocabulary that tensor-parallel ranks
-        /// share.
+        /// The framework's own: 16-bit logits and one fp32 copy. In PyTorch's stacks it is compiled
+        /// if the other kernels are, else it runs as separate kernels; tensor-parallel ranks divide
+        /// the vocabulary.
         Plain = "plain",
         /// One kernel that works in place.
         Fused = "fused",
@@ -312,7 +312,7 @@ vocabularies! {
         Native = "native",
         /// PyTorch's separate kernels over the whole vocabulary on every rank.
         Eager = "eager",
-        /// PyTorch's separate kernels over a vocabulary that tensor-parallel ranks share (loss
+        /// PyTorch's separate kernels over a vocabulary divided among tensor-parallel ranks (loss
         /// parallel).
         Parallel = "parallel",
         /// One compiled kernel each way.
@@ -335,7 +335,7 @@ vocabularies! {
         Qkv = "qkv",
         /// The attention core.
         Core = "core",
-        /// The projection out of the attention.
+        /// The output projection of the attention.
         Projection = "proj",
         /// The first product of an MLP or of experts.
         FirstProduct = "fc1",
@@ -361,11 +361,11 @@ vocabularies! {
     Kernels {
         /// Plain framework operations.
         Eager = "eager",
-        /// torch.compile and its like.
+        /// `torch.compile` and similar compilers.
         Compiled = "compiled",
         /// Megatron-LM of 2020-2022: some fused kernels.
         EarlyFused = "early-fused",
-        /// TransformerEngine and its like.
+        /// TransformerEngine and similar libraries.
         Fused = "fused",
     }
     /// Grouping of gradients into messages.
@@ -402,7 +402,7 @@ impl<W: Word> WordSet<W> {
     /// The empty set.
     pub const EMPTY: Self = Self::from_bits(0);
 
-    /// The set whose members are at the set bits, counted as [`Word::index`] counts.
+    /// The set of the words whose [`Word::index`] is the position of a set bit.
     #[must_use]
     pub const fn from_bits(bits: u32) -> Self {
         Self {
@@ -417,7 +417,7 @@ impl<W: Word> WordSet<W> {
         Self::from_bits(words.iter().fold(0, |bits, word| bits | 1 << word.index()))
     }
 
-    /// One bit a member, counted as [`Word::index`] counts.
+    /// The set as bits, each at the [`Word::index`] of a member.
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.bits

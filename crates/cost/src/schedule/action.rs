@@ -1,5 +1,5 @@
-//! Actions of ranks, in an order in which every action comes after those that it needs, and the
-//! types that run them.
+//! Actions of ranks in an order in which each comes after those that it needs, and the trait of
+//! their runners.
 
 use std::ops::Range;
 
@@ -28,7 +28,8 @@ pub(super) struct Action {
 }
 
 impl Action {
-    /// The rank fits: plans have at most a thousand layers, and so as many ranks and chunks.
+    /// The rank fits: plans have at most a thousand layers, and so at most a thousand ranks and
+    /// chunks.
     pub(super) const fn new(rank: usize, work: ProgramEntry) -> Self {
         Self {
             rank: rank as u32,
@@ -40,7 +41,7 @@ impl Action {
 /// Actions that repeat without end while a pipeline is full.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Period<'a> {
-    /// One period. It has run once.
+    /// The actions of one period, which has run once.
     pub(super) actions: &'a [Action],
     /// Micro-batches that pass each chunk in a period.
     pub(super) micro_batches: usize,
@@ -55,11 +56,11 @@ pub(super) trait Runner {
     fn repeat(&mut self, period: Period, times: usize);
 }
 
-/// A step's actions, a period of its full middle once.
+/// The actions of a step, with one period of its full middle.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Recorded {
     pub(super) actions: Vec<Action>,
-    /// Position of the period among them.
+    /// Position of the period among the actions.
     pub(super) period: Range<usize>,
     /// Micro-batches that pass each chunk in a period.
     pub(super) micro_batches: usize,
@@ -68,7 +69,7 @@ pub(super) struct Recorded {
 }
 
 impl Recorded {
-    /// Runs all of them.
+    /// Runs all actions of the step.
     pub(super) fn run(&self, runner: &mut impl Runner) {
         let (first, rest) = self.actions.split_at(self.period.end);
         for &action in first {

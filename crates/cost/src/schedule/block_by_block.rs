@@ -1,5 +1,5 @@
-//! Runs a pipeline's programs under their dependencies: the one simulation from which step
-//! time, bubble and timeline are read.
+//! Runs a pipeline's programs under their dependencies: the one simulation that gives step time,
+//! bubble and timeline.
 
 use super::action::{Action, Period, Runner};
 use super::pipeline::Pipeline;
@@ -22,7 +22,7 @@ pub fn simulate_traced(
     replay.into_times()
 }
 
-/// Times of every rank of a pipeline that is not too long, its full middle skipped.
+/// Times of every rank of a pipeline that is not too long; repetitions in its middle are skipped.
 pub(super) fn simulate_blocks(program: &Program, durations: &Durations) -> SimulatedTimes {
     let mut run = Timed {
         replay: Replay::new(program.pipeline(), durations),
@@ -35,7 +35,7 @@ pub(super) fn simulate_blocks(program: &Program, durations: &Durations) -> Simul
     }
 }
 
-/// A step that is timed.
+/// The runner that times a step.
 struct Timed<'a> {
     replay: Replay<'a>,
     is_exact: bool,

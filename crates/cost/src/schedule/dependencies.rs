@@ -2,11 +2,11 @@
 
 use super::pipeline::{Block, Direction, Pipeline};
 use super::split;
-use crate::plan::Schedule;
 
 impl Pipeline {
-    /// The rank and the block whose output a block needs; `None` if it needs none, at the entry of
-    /// the data. In a schedule that splits backward, a backward means its input gradient.
+    /// The rank and the block whose output a block needs; `None` for the first forward of a
+    /// micro-batch. In a schedule that splits backward, the needed backward stands for its input
+    /// gradient.
     ///
     /// ```
     /// use cost::plan::Schedule;
@@ -29,7 +29,7 @@ impl Pipeline {
         let stage = self.stage(rank, block.chunk);
         let stage = match block.direction {
             Direction::Forward => stage.checked_sub(1)?,
-            // The end of the model turns round on the spot.
+            // The last stage's backward follows its forward on the same rank.
             _ if stage + 1 == self.stages() => {
                 let direction = Direction::Forward;
                 return Some((rank, Block { direction, ..block }));
@@ -52,13 +52,11 @@ impl Pipeline {
     #[must_use]
     pub const fn equal_turns(&self) -> Option<[u64; 2]> {
         let whole = self.chunks == 1 || self.micro_batches.is_multiple_of(self.ranks);
-        match self.schedule {
-            Schedule::GPipe | Schedule::OneFOneB | Schedule::Interleaved if whole => {
-                let waits = self.ranks as u64 - 1;
-                Some([waits, self.all_forwards() + waits])
-            }
-            _ => None,
+        if self.schedule.splits_backward() || !whole {
+            return None;
         }
+        let waits = self.ranks as u64 - 1;
+        Some([waits, self.all_forwards() + waits])
     }
 
     /// Blocks that all ranks run in a step.

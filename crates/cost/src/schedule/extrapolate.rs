@@ -2,12 +2,12 @@
 //! same schedule.
 //!
 //! A step of p ranks and m micro-batches is a longest path through its blocks. While p and m stay
-//! in proportion the path keeps its shape. So its length grows by the same for each rank and by the
-//! same for each micro-batch. Three short pipelines give the length and both rates. If all ranks
+//! in proportion the path keeps its shape. So its length grows by one constant for each rank and by
+//! another for each micro-batch. Three short pipelines give the length and both rates. If all ranks
 //! are alike, the result is that of a block-by-block simulation. If stages differ, a rank of a
-//! short pipeline has the mean of those that it represents. The slowest rank's excess over that
-//! mean is added for every micro-batch. `crates/cost/tests/all/schedule/extrapolate.rs` measures the
-//! error.
+//! short pipeline has the mean times of the ranks that it represents. The slowest rank's excess
+//! over that mean is added for every micro-batch. `crates/cost/tests/all/schedule/extrapolate.rs`
+//! measures the error.
 
 use super::block_by_block::simulate_blocks;
 use super::pipeline::{Direction, Pipeline};
@@ -15,8 +15,7 @@ use super::program::Program;
 use super::reduced::{place, position};
 use super::times::{Durations, RankTime};
 
-/// Times of a long pipeline's ranks, from shorter pipelines; the programs of the longest of them
-/// are known.
+/// Times of a long pipeline's ranks, from shorter pipelines; `program` has those of the longest.
 pub(super) fn times(
     pipeline: &Pipeline,
     longest: &Program,
@@ -46,7 +45,7 @@ pub(super) fn times(
         start += durations.forward[rank] + durations.transfer;
     }
     let outermost = |rank: usize| match pipeline.stage(0, pipeline.chunks_a_rank() - 1) {
-        // If two pipelines meet, data enter at either end.
+        // If a pipeline runs in each direction, data enter at both ends.
         stage if stage + 1 == pipeline.ranks && pipeline.chunks_a_rank() == 2 => {
             rank.min(pipeline.ranks - 1 - rank)
         }
@@ -67,7 +66,7 @@ pub(super) fn times(
 struct Reduced {
     pipeline: Pipeline,
     durations: Durations,
-    /// When each rank ends.
+    /// Seconds at which each rank ends.
     ends: Vec<f64>,
     /// Seconds that each rank saves by overlapping forwards with backwards.
     saved: Vec<f64>,
@@ -128,7 +127,8 @@ impl Shape<'_> {
     }
 }
 
-/// Seconds by which the slowest rank works longer than the slowest rank of a reduced pipeline.
+/// Seconds by which the slowest rank works longer than the slowest rank of a reduced pipeline, on
+/// the same micro-batches.
 fn excess(pipeline: &Pipeline, durations: &Durations, short: &Reduced) -> f64 {
     let slowest = |of: &Pipeline, durations: &Durations| {
         (0..of.ranks)
@@ -149,7 +149,7 @@ fn work(batch: &Pipeline, pipeline: &Pipeline, durations: &Durations, rank: usiz
     (0..pipeline.chunks_a_rank()).map(through).sum()
 }
 
-/// Durations of a reduced pipeline: each rank has the means of those that it represents.
+/// Durations of a reduced pipeline: each rank has the means of the ranks that it represents.
 fn means(pipeline: &Pipeline, durations: &Durations, short: &Pipeline) -> Durations {
     let stages = short.stages();
     let mut means = Durations {

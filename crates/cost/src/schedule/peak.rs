@@ -9,7 +9,7 @@ use super::program::Program;
 use super::slots::SlotCursor;
 
 impl Pipeline {
-    /// The most that each rank holds, when a micro-batch needs this much on each virtual stage
+    /// Peak activations per rank, if a micro-batch needs `shares` on the virtual stages
     /// ([`Pipeline::stage`]).
     ///
     /// ```
@@ -25,7 +25,7 @@ impl Pipeline {
         Program::of(self).peaks(shares)
     }
 
-    /// The most that one rank holds of a pipeline that leaves backward whole.
+    /// Peak activations of one rank, under a schedule that leaves backward whole.
     pub(crate) fn peak(&self, shares: &[MicroBatchBytes], rank: usize) -> ActivationPeak {
         if self.chunks > 1 {
             return interleaved(self, shares, rank);
@@ -41,10 +41,12 @@ impl Pipeline {
         }
     }
 
-    /// The pipeline with only as many micro-batches as it takes until every rank has held its most.
+    /// The pipeline with only the micro-batches that it takes until every rank has reached its
+    /// peak.
     #[must_use]
     pub const fn shortened(&self) -> Self {
-        // The last ones go on as they would: in both directions, and in groups of p.
+        // The last micro-batches run as in the whole pipeline: in both directions, and in groups of
+        // p.
         let enough = 3 * self.ranks + 2;
         let micro_batches = match self.micro_batches.checked_sub(enough) {
             Some(more) => enough + more % (2 * self.ranks),
@@ -58,7 +60,7 @@ impl Pipeline {
 }
 
 impl Program {
-    /// The most that each rank holds under known programs.
+    /// Peak activations per rank under known programs.
     #[must_use]
     pub fn peaks(&self, shares: &[MicroBatchBytes]) -> Vec<ActivationPeak> {
         let pipeline = self.pipeline();
@@ -116,13 +118,13 @@ fn interleaved(pipeline: &Pipeline, shares: &[MicroBatchBytes], rank: usize) -> 
     peak
 }
 
-/// The most that ranks hold, action by action.
+/// The runner that finds the peak activations per rank.
 struct Peaks {
     ranks: Vec<RankPeak>,
     shares: Vec<[MicroBatchBytes; 2]>,
 }
 
-/// The present state of a rank, and the one in which it held most.
+/// The present state of a rank, and the state of its peak.
 #[derive(Clone, Copy, Default)]
 struct RankPeak {
     now: HeldActivations,

@@ -13,12 +13,12 @@ use super::reduced;
 /// Bytes that one micro-batch needs on one virtual stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MicroBatchBytes {
-    /// From its forward to its backward.
+    /// Bytes held from its forward to its backward.
     pub kept: u64,
-    /// While its backward runs, `kept` included.
+    /// Bytes held while its backward runs, `kept` included.
     pub backward: u64,
-    /// From its input gradient to its weight gradient: the part of `kept` that the latter still
-    /// reads, and the output gradients that it also reads.
+    /// Bytes held from its input gradient to its weight gradient: the part of `kept` that the
+    /// weight gradient reads, and output gradients.
     pub weight: u64,
 }
 
@@ -57,7 +57,7 @@ impl HeldActivations {
         })
     }
 
-    /// True if it has at least as much of everything as the other.
+    /// True if each count is at least that of the other state.
     fn covers(&self, other: &Self) -> bool {
         let covers =
             |these: &[usize; 2], those: &[usize; 2]| these[0] >= those[0] && these[1] >= those[1];
@@ -66,7 +66,7 @@ impl HeldActivations {
             && covers(&self.waiting, &other.waiting)
     }
 
-    /// Runs an action; `meet` gets each change that it makes, and the state after it.
+    /// Runs an action; `meet` receives each change, and the state after it.
     #[inline]
     pub(super) fn run(&mut self, work: ProgramEntry, meet: &mut impl FnMut(&Self, Change)) {
         self.in_backward = None;
@@ -113,13 +113,13 @@ impl HeldActivations {
         }
     }
 
-    /// The state in a longer pipeline, of which the short one is the reduced one.
+    /// The state in a longer pipeline, whose reduced pipeline is `short`.
     fn of_longer(&self, pipeline: &Pipeline, short: &Pipeline) -> Self {
         let mut longer = *self;
         for chunk in 0..2 {
             let most = pipeline.micro_batches_through(chunk);
             let scaled = |count| reduced::scale(pipeline, short, count).min(most);
-            // The one that walks backward is one of those in flight, and stays one.
+            // Of the micro-batches in flight, the one that runs backward is not scaled.
             let walks = usize::from(self.in_backward == Some(chunk));
             let whole = scaled(self.whole[chunk] + walks);
             let left = most - whole;
@@ -133,9 +133,9 @@ impl HeldActivations {
 /// Change of a rank's state by a micro-batch on this chunk.
 #[derive(Clone, Copy)]
 pub(super) enum Change {
-    /// A forward has run: all of its activations are kept.
+    /// A forward has run, and all of its activations are kept.
     Keep(usize),
-    /// A backward runs; none of its activations are kept after it, unless [`Self::Wait`] follows.
+    /// A backward runs, and frees its activations, unless [`Self::Wait`] follows.
     Backward(usize),
     /// A weight gradient waits.
     Wait(usize),
@@ -143,11 +143,11 @@ pub(super) enum Change {
     Free(usize),
 }
 
-/// The states in which each rank of a pipeline that splits backward may hold most: in no other one
-/// is every count at least as high. They follow from the order of its actions alone.
+/// The states in which each rank of a pipeline that splits backward may have its peak: no other
+/// state has counts that are all at least as high. They follow from the order of its actions alone.
 #[derive(Clone, Debug)]
 pub struct PeakCandidates {
-    /// The pipeline of these ranks: a shorter one if this one is too long.
+    /// The pipeline whose candidates these are: the reduced one if the pipeline is too long.
     of: Pipeline,
     ranks: Vec<Vec<HeldActivations>>,
 }
@@ -173,7 +173,7 @@ impl PeakCandidates {
         Self { of, ranks }
     }
 
-    /// The memory that they take.
+    /// Bytes of memory that the candidates take.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let candidates = self.ranks.iter().map(Vec::capacity).sum::<usize>();
@@ -181,8 +181,8 @@ impl PeakCandidates {
             + self.ranks.len() * size_of::<Vec<HeldActivations>>()
     }
 
-    /// The most that each rank of their pipeline holds, when a micro-batch needs this much on
-    /// each virtual stage.
+    /// Peak activations per rank of the candidates' pipeline, if a micro-batch needs `shares` on
+    /// the virtual stages.
     #[must_use]
     pub fn peaks(&self, pipeline: &Pipeline, shares: &[MicroBatchBytes]) -> Vec<ActivationPeak> {
         let places: Vec<Cow<[HeldActivations]>> = (0..self.of.ranks)
@@ -193,8 +193,8 @@ impl PeakCandidates {
             .collect()
     }
 
-    /// The most that one rank of the pipeline holds, when a micro-batch needs this much on each
-    /// virtual stage.
+    /// Peak activations of one rank of the pipeline, if a micro-batch needs `shares` on the virtual
+    /// stages.
     #[must_use]
     pub fn peak(
         &self,
@@ -206,7 +206,7 @@ impl PeakCandidates {
         fullest(pipeline, shares, rank, &candidates)
     }
 
-    /// Position among these ranks of the one that represents a rank of the pipeline.
+    /// Position in the candidates of the rank that represents a rank of the pipeline.
     fn place(&self, pipeline: &Pipeline, rank: usize) -> usize {
         if self.is_own(pipeline) {
             rank
@@ -215,7 +215,7 @@ impl PeakCandidates {
         }
     }
 
-    /// The candidates of one of these ranks, scaled to the pipeline.
+    /// The candidates at this position, scaled to the pipeline.
     fn at(&self, pipeline: &Pipeline, place: usize) -> Cow<'_, [HeldActivations]> {
         let candidates = &self.ranks[place];
         if self.is_own(pipeline) {
@@ -245,7 +245,7 @@ fn fullest(
     }
 }
 
-/// The states of all ranks, action by action: the present one of each, and its candidates so far.
+/// The runner that collects candidates: the present state of each rank, and its candidates so far.
 struct Every(Vec<(HeldActivations, Vec<HeldActivations>)>);
 
 impl Runner for Every {
@@ -255,8 +255,8 @@ impl Runner for Every {
             if let Change::Free(_) = change {
                 return;
             }
-            // Unless an earlier one covers it, most often a late one; those that it covers are
-            // forgotten.
+            // A state is a candidate unless an earlier candidate covers it, most often a recent
+            // one. Candidates that it covers are dropped.
             if candidates.iter().rev().any(|earlier| earlier.covers(state)) {
                 return;
             }

@@ -1,12 +1,12 @@
 //! A pipeline: its ranks, chunks and micro-batches, and the slots and rounds that follow from them.
 //!
 //! Slots are counted in 64 bits: in the page `usize` has 32, and v·m slots of a rank exceed them.
-//! Ranks, chunks and micro-batches do not. `tests/browser/axes.test.mjs` compares the page with the
-//! command there.
+//! Counts of ranks, chunks and micro-batches fit in 32 bits. `tests/browser/axes.test.mjs` compares
+//! the page with the command there.
 
 use std::ops::Range;
 
-use crate::plan::Schedule;
+use crate::plan::{PassOrder, Schedule, StagePlacement};
 
 /// A pipeline of p ranks, each with v virtual stages, that runs m micro-batches a step.
 ///
@@ -25,9 +25,9 @@ pub struct Pipeline {
     pub chunks: usize,
     /// Micro-batches per step, m.
     pub micro_batches: usize,
-    /// The order. [`Pipeline::slots`], [`Pipeline::block`], [`Pipeline::warm_up`] and
-    /// [`Pipeline::in_flight`] know only those that leave backward whole: `GPipe` and 1F1B,
-    /// interleaved where v > 1; of all others see [`super::Program`].
+    /// The schedule. [`Pipeline::slots`], [`Pipeline::block`], [`Pipeline::warm_up`] and
+    /// [`Pipeline::in_flight`] hold only for schedules that leave backward whole; for all others
+    /// see [`super::Program`].
     pub schedule: Schedule,
 }
 
@@ -38,9 +38,9 @@ pub enum Direction {
     Forward,
     /// Backward of one micro-batch through one virtual stage, for inputs and weights together.
     Backward,
-    /// The part of its backward on which the stage before waits.
+    /// Input gradient: the part of a backward on which the stage before waits.
     InputGradient,
-    /// The rest of its backward, on which nothing waits before the optimizer.
+    /// Weight gradient: the rest of a backward, on which only the optimizer waits.
     WeightGradient,
 }
 
@@ -58,11 +58,20 @@ pub struct Block {
 impl Pipeline {
     /// Slots in a rank's program; a long program has more than 2³². Each micro-batch and chunk has
     /// one for its forward and one for its backward. Interleaved stages take micro-batches in
-    /// groups of p. If p does not divide m, the last group keeps empty slots, and no rank waits in
-    /// them.
+    /// groups of p. If p does not divide m, the last group has empty slots, in which no rank waits.
     #[must_use]
     pub const fn slots(&self) -> u64 {
         2 * self.steps()
+    }
+
+    /// Rule that orders the passes of a rank.
+    pub(super) const fn order(&self) -> PassOrder {
+        self.schedule.facts().order
+    }
+
+    /// Placement of the stages on the ranks.
+    pub(super) const fn placement(&self) -> StagePlacement {
+        self.schedule.facts().placement
     }
 
     /// Slots of one direction.
@@ -75,12 +84,12 @@ impl Pipeline {
         }
     }
 
-    /// Rounds by which a rank's backward slots are late in a walk whose forward slots are one round
-    /// later for each rank. The delay suffices for the warm-up, and for the inputs of backward from
-    /// the next rank.
+    /// Round of a rank's first backward slot, less its position in the rank's order, in a walk in
+    /// which rank i begins its forwards in round i. The delay suffices for the warm-up, and for the
+    /// inputs of backward from the next rank.
     pub(super) const fn backward_delay(&self, rank: usize) -> u64 {
-        match (self.schedule, self.chunks) {
-            (Schedule::GPipe, _) => self.steps() + self.ranks as u64,
+        match (self.order(), self.chunks) {
+            (PassOrder::ForwardsFirst, _) => self.steps() + self.ranks as u64,
             (_, 1) => self.ranks as u64,
             _ => (2 * self.ranks - 1 - rank + (self.chunks - 1) * self.ranks) as u64,
         }
@@ -106,7 +115,7 @@ impl Pipeline {
         self.at_most_all(first.saturating_sub(round)).min(end)..end
     }
 
-    /// A number of ranks; all of them if it is larger.
+    /// This number of ranks, at most all.
     fn at_most_all(&self, ranks: u64) -> usize {
         ranks.min(self.ranks as u64) as usize
     }
@@ -116,7 +125,7 @@ impl Pipeline {
         self.steps() + self.backward_delay(0)
     }
 
-    /// Rounds after which the same chunks come again.
+    /// Rounds after which the order of chunks repeats.
     pub(crate) const fn period(&self) -> usize {
         if self.chunks == 1 {
             1
@@ -128,12 +137,14 @@ impl Pipeline {
     /// Rounds, in their order, in which no rank begins or ends its forwards or backwards.
     pub(super) fn steady_rounds(&self) -> [Range<u64>; 2] {
         let delay = self.backward_delay(0);
-        // A last group that is not full is not like the others.
+        // A last group that is not full has empty slots.
         let period = self.period() as u64;
         let full = self.all_forwards() / period * period;
         let range = |start: u64, end: u64| start..end.max(start);
-        match self.schedule {
-            Schedule::GPipe => [range(self.ranks as u64, full), range(delay, delay + full)],
+        match self.order() {
+            PassOrder::ForwardsFirst => {
+                [range(self.ranks as u64, full), range(delay, delay + full)]
+            }
             _ => {
                 let steady = range(delay, full);
                 let nothing = steady.end..steady.end;
@@ -160,16 +171,16 @@ impl Pipeline {
     pub fn warm_up(&self, rank: usize) -> u64 {
         let all = self.steps();
         let behind = self.ranks - 1 - rank;
-        let warm_up = match (self.schedule, self.chunks) {
-            (Schedule::GPipe, _) => all,
+        let warm_up = match (self.order(), self.chunks) {
+            (PassOrder::ForwardsFirst, _) => all,
             (_, 1) => behind as u64,
             _ => (2 * behind + (self.chunks - 1) * self.ranks) as u64,
         };
         warm_up.min(all)
     }
 
-    /// Micro-batch chunks whose activations a rank holds at most; where stages interleave and p
-    /// does not divide m, an upper bound.
+    /// Peak number of micro-batch chunks whose activations a rank holds. It is an upper bound if
+    /// stages interleave and p does not divide m.
     ///
     /// ```
     /// use cost::{plan::Schedule, schedule::Pipeline};

@@ -1,22 +1,22 @@
-//! The programs of all ranks of a pipeline, worked out once for memory, times and the timeline.
+//! The programs of all ranks of a pipeline, computed once for memory, times and the timeline.
 
 use super::action::{Action, Recorded, Runner};
 use super::pipeline::Pipeline;
 use super::{reduced, rounds, split};
 
-/// The programs of all ranks, worked out once for all who run them.
+/// The programs of all ranks of a pipeline.
 #[derive(Clone, Debug)]
 pub struct Program {
     pipeline: Pipeline,
     /// The actions of a pipeline that splits backward and is not too long.
     recorded: Option<Recorded>,
-    /// That of the longest reduced pipeline, if this one is too long.
+    /// The programs of the longest reduced pipeline, if this one is too long.
     reduced: Option<Box<Self>>,
 }
 
 impl Program {
-    /// The programs of a pipeline. It is worth keeping them only if backward is split. In all
-    /// others every action is known by its place.
+    /// The programs of a pipeline. They are stored only if backward is split; in other schedules a
+    /// formula gives every action.
     #[must_use]
     pub fn of(pipeline: &Pipeline) -> Self {
         let reduced = reduced::reduced(pipeline).map(|short| Box::new(Self::whole(&short)));
@@ -30,7 +30,7 @@ impl Program {
         }
     }
 
-    /// The programs of a pipeline itself, however long it is.
+    /// The programs of a pipeline that is not reduced, however long it is.
     pub(super) fn whole(pipeline: &Pipeline) -> Self {
         let is_kept = pipeline.schedule.splits_backward();
         Self {
@@ -54,9 +54,9 @@ impl Program {
 
     /// Runs a whole step of a pipeline that is simulated exactly.
     ///
-    /// The middle of a long step repeats itself every few micro-batches. Filling and draining come
-    /// action by action. A period of the middle comes once and then by [`Runner::repeat`]. So a
-    /// long step takes no longer to simulate than a short one.
+    /// The middle of a long step repeats itself every few micro-batches. Filling and draining run
+    /// action by action. A period of the middle runs once and then by [`Runner::repeat`]. So a long
+    /// step takes no longer to simulate than a short one.
     pub(super) fn run(&self, runner: &mut impl Runner) {
         debug_assert!(self.reduced.is_none(), "too long to be run");
         match &self.recorded {

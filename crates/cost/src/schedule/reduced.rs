@@ -2,7 +2,7 @@
 //! simulated block by block.
 
 use super::pipeline::Pipeline;
-use crate::plan::Schedule;
+use crate::plan::PassOrder;
 
 /// A number for pipelines that split backward, whose order takes time to find, and one for those
 /// that leave it whole.
@@ -28,7 +28,7 @@ const MOST_RANKS: Each<usize> = Each {
     split: 48,
     whole: 60,
 };
-/// Least ranks of that longest one, ± 5, however many actions it has.
+/// Least number of ranks of the longest reduced pipeline, ± 5, however many actions it has.
 const LEAST_RANKS: Each<usize> = Each {
     split: 24,
     whole: 18,
@@ -64,18 +64,17 @@ impl Pipeline {
             ..
         } = *self;
         let each = if self.schedule.splits_backward() {
-            // Until it is full, and until it is empty. An order of steps is gone through as if there
-            // were enough micro-batches for it. One that is not there counts as one action, one
-            // that runs as three: chosen by the bench above.
-            let steps = match self.schedule {
-                Schedule::DualPipe => ranks,
-                Schedule::DualPipeV => 2 * ranks,
+            // Filling and draining are simulated. An order of steps passes over the micro-batches
+            // that a short step lacks. Each of these counts as one action, and one that runs as
+            // three: chosen by the bench above.
+            let steps = match self.order() {
+                PassOrder::Paired => self.stages(),
                 _ => 0,
             };
             let passed_over = steps.saturating_sub(micro_batches);
             (self.chunks_a_rank() * (3 * micro_batches.min(3 * ranks) + passed_over)) as u64
         } else {
-            // A few periods besides.
+            // Filling and draining, and a few periods.
             let periods = 4 * self.period() as u64;
             let steps = self.steps().min(2 * self.backward_delay(0) + periods);
             2 * steps
@@ -86,12 +85,13 @@ impl Pipeline {
     /// A pipeline of fewer ranks that is as full as this one.
     pub(super) fn with_ranks(&self, ranks: usize) -> Self {
         let micro_batches = if self.chunks > 1 {
-            // Whole groups of p, and what is left.
+            // Whole groups of p, and the remainder in proportion.
             let groups = (self.micro_batches / self.ranks).min(FULL);
             groups * ranks + self.in_proportion(self.micro_batches % self.ranks, ranks)
         } else {
             let micro_batches = self.full(ranks).max(self.few(ranks));
-            // Two pipelines that meet have half of them each.
+            // The parity is kept: with a pipeline in each direction, each has half of the
+            // micro-batches.
             micro_batches + (micro_batches + self.micro_batches) % 2
         };
         Self {
@@ -101,8 +101,8 @@ impl Pipeline {
         }
     }
 
-    /// The most micro-batches that are few in a pipeline of this many ranks; a small number of them
-    /// is few in one of any length.
+    /// Largest number of micro-batches that counts as few in a pipeline of this many ranks, at most
+    /// the pipeline's number.
     fn few(&self, ranks: usize) -> usize {
         self.micro_batches.min(ranks / 4)
     }
@@ -122,8 +122,8 @@ impl Pipeline {
         self.full(ranks) < self.few(ranks)
     }
 
-    /// Ranks of the two reduced pipelines of this one. Orders depend on whether 2 and 3
-    /// divide p.
+    /// Ranks of the two reduced pipelines of this one. Their numbers of ranks are equal to p modulo
+    /// 6, as orders depend on whether 2 and 3 divide p.
     pub(super) fn short_ranks(&self) -> [usize; 2] {
         let (most, least) = (MOST_RANKS.of(self), LEAST_RANKS.of(self));
         let most_actions = MOST_REDUCED_ACTIONS.of(self);
@@ -150,8 +150,8 @@ pub(super) fn scale(pipeline: &Pipeline, short: &Pipeline, count: usize) -> usiz
 }
 
 /// Ratio of a long pipeline's counts of micro-batches in flight to those of its reduced one, as a
-/// numerator and a denominator. It is that of the ranks, of which the limits of a schedule are
-/// shares. It is that of the micro-batches if there are too few to reach those limits.
+/// numerator and a denominator. It is the ratio of the ranks, as the limits of a schedule are
+/// shares of their number, or that of the micro-batches if these are too few to reach the limits.
 fn proportion(pipeline: &Pipeline, short: &Pipeline) -> [usize; 2] {
     if pipeline.has_few(short.ranks) {
         [pipeline.micro_batches, short.micro_batches]
@@ -160,9 +160,9 @@ fn proportion(pipeline: &Pipeline, short: &Pipeline) -> [usize; 2] {
     }
 }
 
-/// The rank of a reduced pipeline whose memory is nearest to a rank's. Along the pipeline the memory
-/// changes by a micro-batch every few ranks. So distances from its ends are in the same proportion
-/// as micro-batches. In the middle they are stretched to meet.
+/// The rank of a reduced pipeline whose memory is nearest to a rank's. Along the pipeline the
+/// memory changes by a micro-batch every few ranks. So distances from the ends are in proportion to
+/// micro-batches, and in the middle they are interpolated.
 pub(super) fn rank_by_memory(pipeline: &Pipeline, short: &Pipeline, rank: usize) -> usize {
     let [many, few] = proportion(pipeline, short);
     let each = many as f64 / few as f64;

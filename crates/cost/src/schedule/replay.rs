@@ -4,7 +4,7 @@ use super::action::{Action, ProgramEntry};
 use super::pipeline::{Block, Direction, Pipeline};
 use super::times::{Durations, RankTime, Span};
 
-/// Ranks, and outputs on their way between them, as far as their actions have run.
+/// The state of a replay: ranks, and outputs on their way between them.
 pub(super) struct Replay<'a> {
     pipeline: &'a Pipeline,
     overlapped: f64,
@@ -12,7 +12,7 @@ pub(super) struct Replay<'a> {
     chunks: usize,
     ranks: Vec<RankTime>,
     lanes: Vec<Lane>,
-    /// When outputs are done, by lane, the latest `window` of each.
+    /// Times at which outputs are done, by lane: the latest `window` of each.
     outputs: Vec<f64>,
     window: usize,
 }
@@ -20,15 +20,15 @@ pub(super) struct Replay<'a> {
 /// All forwards of a rank through a chunk, or all backwards.
 #[derive(Clone, Copy, Debug)]
 struct Lane {
-    /// The lane on another rank from which the input comes, if it does.
+    /// The lane on another rank from which the input comes, if any.
     source: Option<usize>,
     /// Actions that have run.
     done: usize,
-    /// Weight gradients that have run, of backwards.
+    /// Weight gradients that have run, in a lane of backwards.
     weights: usize,
-    /// Seconds of an action; of backwards for inputs and weights together.
+    /// Seconds of an action; for a backward, of inputs and weights together.
     length: f64,
-    /// Seconds of a backward for inputs, and of one for weights.
+    /// Seconds of an input gradient, and of a weight gradient.
     parts: [f64; 2],
 }
 
@@ -38,11 +38,11 @@ pub(super) struct ActionTimes {
     /// Seconds from the start of the step.
     pub(super) end: f64,
     /// Times at which its rank was free and its inputs had arrived; a pair has two inputs. Minus
-    /// infinity where it needs none.
+    /// infinity for an input that it does not need.
     pub(super) waited: [f64; 3],
 }
 
-/// An input that is there from the beginning.
+/// The time of an input that exists from the beginning.
 const AT_ONCE: f64 = f64::NEG_INFINITY;
 
 impl<'a> Replay<'a> {
@@ -189,8 +189,8 @@ impl<'a> Replay<'a> {
         end
     }
 
-    /// Time at which the input of a lane's next action is there; an input from the rank itself is
-    /// there at once.
+    /// Time at which the input of a lane's next action arrives; [`AT_ONCE`] for an input from the
+    /// rank itself.
     fn arrival(&self, lane: usize) -> f64 {
         let Lane { source, done, .. } = self.lanes[lane];
         source.map_or(AT_ONCE, |source| {
@@ -198,7 +198,7 @@ impl<'a> Replay<'a> {
         })
     }
 
-    /// Notes when the latest output of a lane was done.
+    /// Records the time at which the latest output of a lane was done.
     fn hand_on(&mut self, lane: usize, end: f64) {
         let slot = self.slot(lane, self.lanes[lane].done - 1);
         self.outputs[slot] = end;
@@ -212,8 +212,7 @@ impl<'a> Replay<'a> {
         lane(self.chunks, rank, direction, chunk)
     }
 
-    /// The lane whose outputs an action's inputs come from, in the order of
-    /// [`ActionTimes::waited`].
+    /// The lanes whose outputs are an action's inputs, in the order of [`ActionTimes::waited`].
     pub(super) fn sources(&self, action: Action) -> [Option<usize>; 2] {
         let Action { rank, work } = action;
         let rank = rank as usize;
@@ -264,8 +263,8 @@ impl<'a> Replay<'a> {
         &self.ranks
     }
 
-    /// Shows each output that is on its way to another rank. Beside it comes the output of the same
-    /// lane that was this many micro-batches earlier, as far as it is known.
+    /// Visits each output that is on its way to another rank, with the output of the same lane this
+    /// many micro-batches earlier, if it is known.
     pub(super) fn on_their_way(
         &self,
         earlier: usize,
@@ -282,8 +281,8 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Advances time: each rank and each output of a lane comes later by its number of seconds, and
-    /// ranks are busy for theirs.
+    /// Advances time: the end of each rank and each output of a lane move later by these seconds,
+    /// and each rank's busy time grows by `busy`.
     pub(super) fn pass_time(&mut self, ranks: &[f64], busy: &[f64], lanes: impl Fn(usize) -> f64) {
         for ((time, later), busy) in self.ranks.iter_mut().zip(ranks).zip(busy) {
             time.end += later;
@@ -337,7 +336,7 @@ fn source(
 
 /// Outputs of a lane that are kept. If backward is split, no rank holds more than 2p + 1
 /// micro-batches of a chunk. Otherwise the next rank takes an output up a round or two later. The
-/// outputs of one period earlier are kept too.
+/// outputs of one period earlier are also kept.
 fn window(pipeline: &Pipeline) -> usize {
     let most = if pipeline.schedule.splits_backward() {
         2 * pipeline.ranks + 4

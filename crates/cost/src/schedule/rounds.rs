@@ -8,7 +8,7 @@ use super::slots::SlotCursor;
 
 /// A walk through all programs in rounds. Rank i runs its n-th forward in round n + i and its n-th
 /// backward in round n + β, where β is [`Pipeline::backward_delay`]. So the inputs of an action
-/// were made in the round before, or earlier in its own round. Nothing is searched for.
+/// were computed in the round before, or earlier in the same round, and no search is needed.
 pub(super) struct RoundsWalk<'a> {
     pipeline: &'a Pipeline,
     ranks: Vec<Place>,
@@ -17,9 +17,9 @@ pub(super) struct RoundsWalk<'a> {
 /// Position of a rank in its program.
 #[derive(Clone, Copy)]
 struct Place {
-    /// The forwards before it.
+    /// Cursor over the rank's forwards.
     forwards: SlotCursor,
-    /// The backwards before it.
+    /// Cursor over the rank's backwards.
     backwards: SlotCursor,
 }
 
@@ -82,8 +82,8 @@ impl<'a> RoundsWalk<'a> {
         for round in rounds {
             let forwards = self.pipeline.forward_ranks(round);
             let backwards = self.pipeline.backward_ranks(round);
-            // From the last rank down, so that a backward finds what the next rank did in this
-            // very round, and a forward what the rank before did a round ago.
+            // From the last rank down, so that a backward follows the next rank's backward of the
+            // same round, and a forward the previous rank's forward of the round before.
             let last = forwards.end.max(backwards.end);
             for rank in (forwards.start.min(backwards.start)..last).rev() {
                 if backwards.contains(&rank) {

@@ -10,7 +10,7 @@ use super::times::{Durations, RankTime, SimulatedTimes};
 ///
 /// Once a pipeline is full it repeats itself, micro-batch after micro-batch. Only the filling, the
 /// draining and enough of the middle to find its pace run block by block. Pipelines of hundreds of
-/// ranks are too long even for that; they are approximated ([`Pipeline::is_simulated_exactly`]).
+/// ranks are too long even so, and are approximated ([`Pipeline::is_simulated_exactly`]).
 ///
 /// ```
 /// use cost::{plan::Schedule, schedule::{Durations, Pipeline, simulate}};

@@ -1,17 +1,17 @@
-//! The order of a rank's forwards by micro-batch and chunk, and with the chunks reversed that of
-//! its backwards.
+//! The order of a rank's forwards by micro-batch and chunk. The order of its backwards has the
+//! chunks reversed.
 
 use super::pipeline::{Block, Direction, Pipeline};
 
 /// A place in the order in which micro-batches visit a rank's chunks. p micro-batches pass one
 /// chunk, then the next chunk. Then come the next p micro-batches.
 ///
-/// It moves on by additions, because a simulation asks for every slot of every rank.
+/// It advances by additions, because a simulation visits every slot of every rank.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SlotCursor {
     micro_batch: usize,
     chunk: usize,
-    /// The first micro-batch of the next p.
+    /// The first micro-batch of the next group of p.
     group_end: usize,
 }
 
@@ -52,7 +52,7 @@ impl SlotCursor {
         (0..chunks).map(passed).collect()
     }
 
-    /// Passes the next slot as one of forwards; `None` if it is empty or past the end.
+    /// Passes the next slot as a forward's; `None` if it is empty or past the end.
     pub(crate) fn next_forward(&mut self, pipeline: &Pipeline) -> Option<Block> {
         self.next(pipeline).map(|(micro_batch, chunk)| Block {
             direction: Direction::Forward,
@@ -61,7 +61,7 @@ impl SlotCursor {
         })
     }
 
-    /// Passes the next slot as one of backwards; `None` if it is empty or past the end.
+    /// Passes the next slot as a backward's; `None` if it is empty or past the end.
     pub(crate) fn next_backward(&mut self, pipeline: &Pipeline) -> Option<Block> {
         self.next(pipeline).map(|(micro_batch, chunk)| Block {
             direction: Direction::Backward,
@@ -70,7 +70,7 @@ impl SlotCursor {
         })
     }
 
-    /// Repeats `times` more the slots passed since `before`, which was whole periods ago.
+    /// Repeats `times` more times the slots passed since `before`, which was whole periods ago.
     pub(super) const fn repeat(&mut self, before: &Self, times: usize) {
         let micro_batches = (self.micro_batch - before.micro_batch) * times;
         self.micro_batch += micro_batches;

@@ -13,24 +13,24 @@ use super::replay::{ActionTimes, Replay};
 /// Relative error up to which two times are the same.
 const SAME: f64 = 1e-12;
 
-/// Periods that are examined even in a short middle. Most ranks differ so little that the rest can
-/// be skipped after them.
+/// Periods that are examined even in a short middle. Most ranks differ so little that the other
+/// periods can be skipped after these.
 const FIRST: usize = 4;
-/// Actions up to which the rest after those runs one by one: examining it would take longer than
-/// the skipped part. Chosen by `cargo bench --bench estimate`.
+/// Actions up to which the remaining periods run one by one: to examine them would take longer.
+/// Chosen by `cargo bench --bench estimate`.
 const SHORT: usize = 3_000;
-/// Actions that are examined to find out how a middle continues. This and the next number are
-/// chosen by `cargo bench --bench bounded`, as long as `crates/cost/tests/all/schedule/extrapolate.rs`
-/// holds.
+/// Actions that are examined to find out how a middle continues. This number and the next are
+/// chosen by `cargo bench --bench bounded`, as long as
+/// `crates/cost/tests/all/schedule/extrapolate.rs` holds.
 const PATIENCE: usize = 40_000;
-/// Actions up to which the rest then runs one by one, which is quicker than to examine them. The
-/// first limit is for schedules that leave backward whole. The second is for those that split it,
-/// whose order takes time, too. A longer rest continues at the pace of its slowest rank. With
-/// stages that differ by less than 1 %, the step is then off by less than 0.1 %, the lead of the
-/// other ranks.
+/// Actions up to which the rest after [`PATIENCE`] runs one by one, which is quicker than to
+/// examine it further. The first limit is for schedules that leave backward whole. The second is
+/// for those that split it, as finding their order also takes time. A longer rest continues at the
+/// pace of its slowest rank. With stages that differ by less than 1 %, the step is then off by less
+/// than 0.1 %.
 const MOST_LEFT: [usize; 2] = [700_000, 300_000];
 
-/// Runs a period this many times more; false where the times may be too late.
+/// Runs a period this many times more; returns false if the times may be too late.
 pub(super) fn repeat(replay: &mut Replay, period: Period, times: usize) -> bool {
     let mut steady = Steady::new(replay, period, times);
     let actions = period.actions.len().max(1);
@@ -68,17 +68,17 @@ struct Steady<'a> {
     left: usize,
     /// Periods that have been simulated action by action.
     seen: usize,
-    /// The latest period, action by action, and by how much each action came later than in the
-    /// period before: in the latest period, and in the one before it.
+    /// The times of the latest period's actions. The shifts of each action from the period before
+    /// are stored for the latest period and for the one before it.
     now: Vec<ActionTimes>,
     rates: Vec<f64>,
     rates_before: Vec<f64>,
-    /// By how much ranks' ends and lanes' outputs come later with each period.
+    /// Seconds by which ranks' ends and lanes' outputs shift with each period.
     rank_rates: Vec<f64>,
     lane_rates: Vec<Option<f64>>,
     /// Seconds for which each rank is busy in a period.
     busy: Vec<f64>,
-    /// Ranks' ends and outputs on their way, some periods ago.
+    /// Ranks' ends and outputs on their way, as of some periods ago.
     mark: Vec<f64>,
     since_mark: usize,
     patience: usize,
@@ -104,7 +104,7 @@ impl<'a> Steady<'a> {
         }
     }
 
-    /// Runs one period and notes how it differs from the one before.
+    /// Runs one period and records its shift from the one before.
     fn run(&mut self, replay: &mut Replay) {
         std::mem::swap(&mut self.rates, &mut self.rates_before);
         let first = self.now.is_empty();
@@ -131,7 +131,7 @@ impl<'a> Steady<'a> {
         self.since_mark += 1;
     }
 
-    /// Skips the periods until an action waits for something else than it does now.
+    /// Skips the periods until an action waits for another input than now.
     fn skip_until_change(&mut self, replay: &mut Replay) {
         if self.seen < 3 || !self.moves_evenly(replay) {
             return;
@@ -154,8 +154,8 @@ impl<'a> Steady<'a> {
         self.since_mark = 0;
     }
 
-    /// True if each action, and each output on its way, comes later by the same time as a period
-    /// before. Notes that time.
+    /// True if each action and each output on its way shifts by the same time as a period before.
+    /// Records that time.
     fn moves_evenly(&mut self, replay: &Replay) -> bool {
         let same = |one: f64, other: f64, at: f64| (one - other).abs() <= SAME * at;
         let mut rates = self.rates.iter().zip(&self.rates_before).zip(&self.now);
@@ -181,7 +181,7 @@ impl<'a> Steady<'a> {
         evenly
     }
 
-    /// Number of times that the period can run before an action waits for something else.
+    /// Number of times that the period can run before an action waits for another input.
     fn periods_until_change(&self, replay: &Replay) -> usize {
         let mut periods = f64::INFINITY;
         let mut rank_rates = self.rank_rates.clone();
@@ -205,7 +205,7 @@ impl<'a> Steady<'a> {
             }
             rank_rates[action.rank as usize] = rate;
         }
-        // One less: the last of them may be the change itself, by rounding.
+        // One less: by rounding, the last of these periods may be the one that changes.
         if periods.is_finite() {
             (periods.floor() as usize).saturating_sub(1)
         } else {
@@ -213,8 +213,8 @@ impl<'a> Steady<'a> {
         }
     }
 
-    /// Skips periods that repeat only in groups of several, once all ranks and outputs have come
-    /// later by the same since the mark.
+    /// Skips periods that repeat only in groups of several, once all ranks and outputs have shifted
+    /// by the same time since the mark.
     fn skip_even_periods(&mut self, replay: &mut Replay) {
         if self.left == 0 || self.since_mark == 0 {
             return;
@@ -232,15 +232,15 @@ impl<'a> Steady<'a> {
                 self.pass_evenly(replay, shift * times as f64, times * self.since_mark);
             }
         } else if self.since_mark >= self.patience {
-            // The mark follows at ever longer distances, so that no period is missed (Brent 1980).
+            // The mark is moved at ever longer distances, so that no period is missed (Brent 1980).
             self.mark = now;
             self.since_mark = 0;
             self.patience *= 2;
         }
     }
 
-    /// Skips all that is left. All ranks advance at the pace of the rank that was slowest since the
-    /// mark. Returns true if nothing was left; else the result is not exact.
+    /// Skips all remaining periods. All ranks advance at the pace of the rank that was slowest
+    /// since the mark. Returns true if no period remained; else the result is not exact.
     fn skip_at_slowest_pace(&mut self, replay: &mut Replay) -> bool {
         if self.since_mark == 0 {
             self.run(replay);

@@ -10,13 +10,13 @@ pub struct Durations {
     pub forward: Vec<f64>,
     /// Seconds of a backward, for inputs and weights, for each virtual stage.
     pub backward: Vec<f64>,
-    /// Seconds of `backward` that are for weights, for each virtual stage; none if it is empty.
-    /// Only schedules that split backward need it.
+    /// Seconds of `backward` that are for weights, for each virtual stage; empty for schedules that
+    /// leave backward whole. Only schedules that split backward need it.
     pub weight: Vec<f64>,
-    /// Seconds saved where a forward and a backward overlap (`DualPipe`'s F&B takes F + B less
-    /// this); 0 if the two only follow each other.
+    /// Seconds saved by each overlap of a forward with a backward (`DualPipe`'s F&B takes F + B
+    /// less this); 0 if the two only follow each other.
     pub overlapped: f64,
-    /// Seconds of a transfer between stages that keeps neither of them busy.
+    /// Seconds of a transfer between stages, during which both can compute.
     pub transfer: f64,
 }
 
@@ -33,9 +33,9 @@ impl Durations {
         }
     }
 
-    /// The largest factor k for which every block here takes at least k times as long as in
-    /// `others`. As a pipeline ends with its longest chain of blocks, it takes at least k times as
-    /// long, too.
+    /// The largest factor k for which every block takes at least k times as long as in `others`. As
+    /// a pipeline's length is that of its longest chain of blocks, it also takes at least k times
+    /// as long.
     #[must_use]
     pub fn pace_beside(&self, others: &Self) -> f64 {
         let mut least = f64::INFINITY;
@@ -61,7 +61,7 @@ impl Durations {
     }
 }
 
-/// When a rank works.
+/// The time of a rank's step: its start, its end, and its busy seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RankTime {
     /// Start of its first block, seconds from the start of the step.
@@ -101,7 +101,7 @@ pub struct Span {
     pub end: f64,
 }
 
-/// Times of every rank, and whether they are those of [`super::simulate_traced`] but for rounding.
+/// Times of every rank, with a mark if they are those of [`super::simulate_traced`] up to rounding.
 pub(crate) struct SimulatedTimes {
     /// Times of each rank.
     pub(crate) times: Vec<RankTime>,

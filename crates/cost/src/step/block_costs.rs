@@ -5,7 +5,7 @@ use std::ops::{Add, AddAssign, Mul};
 use crate::traffic::Exchange;
 use crate::units::Seconds;
 
-/// One forward or backward of a virtual stage: its time by cause.
+/// Time by cause of a forward or a backward of a virtual stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BlockCosts {
     /// Kernels, memory-bound ones included.
@@ -28,7 +28,7 @@ impl Add for BlockCosts {
     type Output = Self;
     #[inline(never)]
     fn add(self, other: Self) -> Self {
-        // All of it once in the page, not at every sum.
+        // Inlining is off, so that the page has this code once.
         Self {
             compute: self.compute + other.compute,
             recompute: self.recompute + other.recompute,

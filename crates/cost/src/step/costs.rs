@@ -4,7 +4,7 @@
 use super::block_costs::BlockCosts;
 use super::layer_cost::LayerCost;
 use super::optimizer::optimizer;
-use super::overlap::{cover, is_woven, overlapped, overlapped_share};
+use super::overlap::{cover, overlapped, overlapped_share};
 use crate::activations::Activations;
 use crate::communication::{self, DataTraffic, TensorTime};
 use crate::layer_time::{Compute, ModelCompute};
@@ -16,7 +16,7 @@ use crate::schedule::{Durations, Pipeline};
 use crate::traffic::Exchange;
 use crate::units::Seconds;
 
-/// Times of the pieces, the same on every stage, from which each stage is put together.
+/// Times of the pieces, which are the same on every stage; the times of a stage are sums of them.
 #[derive(Clone)]
 pub struct Costs<'a> {
     pub(crate) dense: LayerCost,
@@ -26,11 +26,11 @@ pub struct Costs<'a> {
     head_weight: Seconds,
     /// One transfer between stages.
     send: Exchange,
-    /// Seconds of the transfer, where it is overlapped with compute.
+    /// Seconds of the transfer, if compute overlaps it.
     transfer: Seconds,
     pub(super) roofline: Roofline<'a>,
     pub(super) pieces: Pieces,
-    /// The activations, where some of them move to the host.
+    /// The activations, if some of them move to the host.
     offloading: Option<Activations>,
 }
 
@@ -98,8 +98,8 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// The most by which a backward through a dense layer, a routed one and the head gets shorter
-    /// where weight gradients run later.
+    /// Upper bounds on the seconds by which delayed weight gradients shorten a backward: through a
+    /// dense layer, a routed layer and the head.
     pub(crate) fn put_off(&self) -> [Seconds; 3] {
         [
             self.dense.put_off(),
@@ -124,11 +124,11 @@ impl<'a> Costs<'a> {
             forward += blocks[0];
             backward += blocks[1];
         }
-        // Activations travel beside every layer of the stage, not only beside the layers that move them; weight
-        // gradients that are put off come too late for that.
+        // Activations travel beside every layer of the stage, not only beside the layers that move
+        // them, but not beside delayed weight gradients.
         if let Some(activations) = &self.offloading {
             let crossing = activations.crossing(legal, stage);
-            let hidden = if is_woven(legal) {
+            let hidden = if legal.plan.schedule().facts().overlaps_passes() {
                 overlapped_share(legal)
             } else {
                 0.0
@@ -185,7 +185,8 @@ impl<'a> Costs<'a> {
     }
 
     /// Seconds that a rank spends once a step on gradients, weights and the optimizer, beside a
-    /// pipeline of this length. A longer pipeline reduces them, but by less than its extra time.
+    /// pipeline of this length. A longer pipeline reduces these seconds, but by less than its extra
+    /// time.
     pub(crate) fn once(
         &self,
         legal: &Legal,
@@ -204,7 +205,7 @@ impl<'a> Costs<'a> {
         self.send.exposed().0
     }
 
-    /// The part of a virtual stage's backward that makes weight gradients.
+    /// Seconds of weight gradients in a virtual stage's backward.
     fn weight(&self, legal: &Legal, stage: u64) -> Seconds {
         let layers = self.layers_weight(legal, stage);
         if legal.is_last(stage) {
@@ -214,7 +215,7 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// Seconds of the layers' part of a virtual stage's weight gradients, without the model's ends.
+    /// Seconds of weight gradients of a virtual stage's layers, without the model's ends.
     fn layers_weight(&self, legal: &Legal, stage: u64) -> Seconds {
         let Layers { dense, routed } = legal.layers(stage);
         let kinds = [(&self.dense, dense), (&self.routed, routed)];
@@ -225,7 +226,7 @@ impl<'a> Costs<'a> {
             })
     }
 
-    /// The part of a virtual stage's backward that makes weight gradients, by cause.
+    /// Time of weight gradients in a virtual stage's backward, by cause.
     pub(crate) fn weight_gradients(&self, legal: &Legal, stage: u64) -> BlockCosts {
         let Layers { dense, routed } = legal.layers(stage);
         let scattered = self.dense.split(legal).scattered * dense as f64

@@ -1,7 +1,7 @@
 //! Costs of a layer: forward, backward and full recompute, with its traffic under each schedule.
 
 use super::block_costs::BlockCosts;
-use super::overlap::{cover, is_woven, overlapped_share};
+use super::overlap::{cover, overlapped_share};
 use crate::communication::{Gather, Ways};
 use crate::layer_time::Compute;
 use crate::legal::Legal;
@@ -16,15 +16,15 @@ pub(crate) struct LayerCost {
     pub(crate) forward: BlockCosts,
     pub(crate) backward: BlockCosts,
     pub(crate) full_recompute: BlockCosts,
-    /// Exposed traffic of sharded weights and gradients that the repeated forward hides, where
+    /// Exposed traffic of sharded weights and gradients that the repeated forward hides, if
     /// backward is not split.
     pub(crate) hidden_by_recompute: Exchange,
-    /// The part of backward that makes weight gradients.
+    /// Seconds of weight gradients in backward.
     weight: Seconds,
-    /// The layer where backward is split into input and weight gradients.
+    /// The layer if backward is split into input and weight gradients.
     split: SplitCost,
-    /// The layer where DualPipe overlaps a forward with a backward. Expert exchange that is hidden
-    /// there takes no time, and so hides nothing itself.
+    /// The layer if DualPipe overlaps a forward with a backward. The expert exchange that this
+    /// hides takes no time, so no other traffic hides under it.
     overlapped: SplitCost,
 }
 
@@ -35,7 +35,7 @@ pub struct LayerBlocks {
     pub forward: BlockCosts,
     /// The part of forward that is repeated before backward.
     pub recompute: BlockCosts,
-    /// Backward without it.
+    /// Backward without the repeated part.
     pub backward: BlockCosts,
 }
 
@@ -46,9 +46,9 @@ pub(super) struct SplitCost {
     forward: BlockCosts,
     /// Input and weight gradients, one after the other.
     backward: BlockCosts,
-    /// The part of it for weight gradients, with the exposed part of their scattering.
+    /// Seconds of weight gradients in `backward`, with the exposed part of their scattering.
     pub(super) weight: Seconds,
-    /// That scattering.
+    /// The scattering of gradients.
     pub(super) scattered: Exchange,
 }
 
@@ -84,7 +84,8 @@ impl LayerCost {
         if repeats_experts(legal, kind) {
             backward.exchange += expert[0];
         }
-        // Repeating forward repeats its exchange, but no gathering of weights: backward has them.
+        // A repeated forward repeats the exchange, but gathers no weights, which backward has
+        // gathered already.
         let full_recompute = BlockCosts {
             compute: Seconds::ZERO,
             recompute: compute.full_recompute,
@@ -111,7 +112,7 @@ impl LayerCost {
         let mut whole = [forward, backward];
         let both = gather.weights + gather.gradients;
         whole[0].exchange += gather.beside(gather.weights, cover(&forward, 0.0));
-        // The next layer's weights travel while this one's forward is repeated, too.
+        // The next layer's weights also travel while this layer's forward is repeated.
         let alone = gather.beside(both, cover(&backward, 0.0));
         let longer = cover(&backward, 0.0) + cover(&full_recompute, 0.0);
         let beside_recompute = gather.beside(both, longer);
@@ -155,7 +156,7 @@ impl LayerCost {
             backward.exchange = backward.exchange.with(Route::Expert, expert);
         }
         backward.recompute = Seconds::ZERO;
-        // Shards hide under the repeated forward, too.
+        // Traffic of shards also hides under the repeated forward.
         for route in [Route::Data, Route::ExpertData, Route::Host] {
             let exposed = whole.exchange.of(route).exposed;
             backward.exchange = backward.exchange.exposing_on(route, exposed);
@@ -177,9 +178,9 @@ impl LayerCost {
         }
     }
 
-    /// The layer as a plan's schedule runs it, if that splits backward.
+    /// The layer under a plan's schedule that splits backward.
     pub(super) fn split(&self, legal: &Legal) -> &SplitCost {
-        if is_woven(legal) {
+        if legal.plan.schedule().facts().overlaps_passes() {
             &self.overlapped
         } else {
             &self.split
@@ -187,13 +188,13 @@ impl LayerCost {
     }
 
     /// Least seconds of a backward, whatever the schedule. Traffic that hides in two pieces may
-    /// expose less than in one, as no piece exposes more than it takes.
+    /// expose less than in one, as no piece exposes more than its length.
     pub(crate) fn least_backward(&self) -> f64 {
         let split = [&self.split, &self.overlapped].map(|cost| cost.backward.total());
         split.into_iter().fold(self.backward.total(), f64::min)
     }
 
-    /// Most seconds by which a backward is shorter where weight gradients run later.
+    /// Upper bound on the seconds by which delayed weight gradients shorten a backward.
     pub(super) fn put_off(&self) -> Seconds {
         let first = |split: &SplitCost| split.backward.total() - split.weight.0;
         let least = first(&self.split).min(first(&self.overlapped));

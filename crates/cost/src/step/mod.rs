@@ -27,8 +27,8 @@ pub(super) use time::slowdown;
 pub use time::{StepTime, Worked};
 pub use time_cache::StageTimeCache;
 
-/// One layer of a kind and one micro-batch, as a plan's schedule runs it, before the slowdown of
-/// every second. A recomputed layer repeats its forward.
+/// One layer of a kind for one micro-batch under a plan's schedule, before the slowdown of the
+/// step. A recomputed layer repeats its forward.
 #[must_use]
 pub fn layer_blocks(legal: &Legal, kind: LayerKind, is_recomputed: bool) -> LayerBlocks {
     let costs = Costs::of(legal);
@@ -36,13 +36,13 @@ pub fn layer_blocks(legal: &Legal, kind: LayerKind, is_recomputed: bool) -> Laye
 }
 
 impl StepTime {
-    /// Times one step of a legal plan.
+    /// The time of one step of a legal plan.
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
         Self::of_program(legal, &Program::of(&Pipeline::of(legal)))
     }
 
-    /// Times one step of a legal plan whose pipeline programs are known.
+    /// The time of one step of a legal plan whose pipeline programs are known.
     #[must_use]
     pub fn of_program(legal: &Legal, program: &Program) -> Self {
         let stages = Stages::of(legal);
@@ -50,8 +50,8 @@ impl StepTime {
     }
 }
 
-/// Exchanges of every pipeline rank in a step, in the seconds that count on the page. The framework
-/// and the scale slow them as they slow the step.
+/// Exchanges of every pipeline rank in a step. Framework and scale slow their seconds as they slow
+/// the step.
 pub(super) fn exchanges(legal: &Legal) -> Vec<Exchange> {
     let factor = slowdown(legal);
     let stages = Stages::of(legal);

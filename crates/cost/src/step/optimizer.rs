@@ -15,8 +15,8 @@ use crate::units::{Bytes, Flops, Seconds};
 /// The optimizer reads and writes its share of the state, reads the gradient and writes the weight:
 /// 28 bytes a parameter with fp32 Adam, 30 with fp32 gradients. Muon also makes the updates
 /// orthogonal. If the optimizer is offloaded, gradients and new weights cross the host's link, 4
-/// bytes down and 2 up, while the host moves the same bytes through its own memory, which all GPUs
-/// of a node share.
+/// bytes down and 2 up, while the host moves the same bytes through its memory, which all GPUs of a
+/// node share.
 pub(crate) fn optimizer(
     legal: &Legal,
     roofline: &Roofline,
@@ -32,7 +32,7 @@ pub(crate) fn optimizer(
         ends: share(params.ends, common_ranks),
     };
     let each = PerParameter::of(legal.plan);
-    // Its state is read and written, the gradient read, and the weight written.
+    // The state is read and written, the gradient read, and the weight written.
     let (state, weight) = (each.optimizer as f64, each.weight_bits as f64 / 8.0);
     let params = own.common + own.experts;
     // Muon's products run on the GPU wherever the state lives.

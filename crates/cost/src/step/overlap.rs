@@ -2,21 +2,12 @@
 
 use super::block_costs::BlockCosts;
 use crate::legal::Legal;
-use crate::plan::{Overlap, Schedule};
+use crate::plan::Overlap;
 use crate::traffic::Route;
 use crate::units::Seconds;
 
-/// True if a plan's schedule overlaps a forward with a backward (DualPipe). The expert exchange of
-/// each then hides under the compute of the other (DeepSeek-V3 2024, section 3.2.1).
-pub(super) fn is_woven(legal: &Legal) -> bool {
-    matches!(
-        legal.plan.schedule(),
-        Schedule::DualPipe | Schedule::DualPipeV
-    )
-}
-
-/// Share of the exposed expert exchange that opposite directions hide: all but the leaking share;
-/// none if the stack hides the exchange anyway.
+/// Share of the exposed expert exchange that opposite directions hide: all but the leaking share; 0
+/// if the stack hides the exchange anyway.
 pub(super) fn overlapped_share(legal: &Legal) -> f64 {
     if legal.plan.overlaps(Overlap::Expert) {
         0.0
@@ -25,9 +16,9 @@ pub(super) fn overlapped_share(legal: &Legal) -> f64 {
     }
 }
 
-/// The time of a block under which other traffic can hide. It leaves out the share of its expert
-/// exchange that hides under another block and so takes no time. Otherwise that share would
-/// hide the same seconds twice.
+/// The time of a block under which other traffic can hide. It excludes the share of the expert
+/// exchange that hides under another block and so takes no time. Otherwise the same seconds would
+/// hide traffic twice.
 pub(super) fn cover(block: &BlockCosts, hidden: f64) -> Seconds {
     let hidden = block.exchange.of(Route::Expert).exposed * hidden;
     Seconds(block.total() - hidden.0)

@@ -11,8 +11,8 @@ use crate::schedule::{Durations, Pipeline, Program, RankTime, simulate, simulate
 use crate::traffic::{Exchange, Route};
 use crate::units::{Bytes, Seconds};
 
-/// Relative difference below which two ranks work as long: sums of the same seconds differ by their
-/// order.
+/// Relative difference below which two ranks work equally long: sums of the same seconds differ by
+/// their order.
 const ROUNDING: f64 = 1e-9;
 
 /// The pipeline of a step, and the costs of its stages.
@@ -26,7 +26,7 @@ pub struct Stages<'a> {
     pub(crate) pipeline: Pipeline,
     /// Forward and backward of each virtual stage.
     pub(crate) blocks: Vec<[BlockCosts; 2]>,
-    /// For each virtual stage the first one in a row that is like it.
+    /// For each virtual stage the first stage of the run of equal ones to which it belongs.
     first_alike: Vec<usize>,
     /// Durations of the blocks.
     pub(crate) durations: Durations,
@@ -44,14 +44,14 @@ impl<'a> Stages<'a> {
     }
 
     /// The stages of a legal plan with these costs. The costs may be those of a plan with another
-    /// schedule, other virtual stages or another division of layers. They may be those of other
-    /// sharding if neither shards weights.
+    /// schedule, other virtual stages or another division of layers. They may also be those of a
+    /// plan with other sharding if neither plan shards weights.
     #[must_use]
     pub fn made_of(costs: Costs<'a>, legal: &Legal) -> Self {
         let first_alike = first_alike(legal);
         let mut blocks: Vec<[BlockCosts; 2]> = Vec::with_capacity(first_alike.len());
         for (stage, &first) in first_alike.iter().enumerate() {
-            // Most stages are like the one before: to sum all their exchange anew takes as long
+            // Most stages are like the one before. To sum their exchange again would take as long
             // as to simulate them.
             let known = blocks.get(first).copied();
             blocks.push(known.unwrap_or_else(|| costs.blocks(legal, stage as u64)));
@@ -67,13 +67,13 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// When each rank works.
+    /// The times of each rank.
     #[must_use]
     pub fn run(&self) -> Vec<RankTime> {
         simulate(&self.pipeline, &self.durations)
     }
 
-    /// When each rank works, where the programs of these stages' pipeline are known.
+    /// The times of each rank, if the programs of the pipeline are known.
     pub(super) fn run_program(&self, program: &Program) -> Vec<RankTime> {
         simulated_program(program, &self.durations).times
     }
@@ -85,8 +85,7 @@ impl<'a> Stages<'a> {
         mean(steps.iter().map(|(step, _)| *step)).slowed(legal)
     }
 
-    /// A step of each rank that works at these times, before the slowdown of every second, and its
-    /// exchange.
+    /// The step of each rank that works at these times, before its slowdown, and its exchange.
     pub(crate) fn rank_steps(
         &self,
         legal: &Legal,
@@ -118,7 +117,7 @@ impl<'a> Stages<'a> {
         (0..pipeline.chunks_a_rank()).map(through).sum()
     }
 
-    /// True if the stages of two ranks take the same.
+    /// True if the stages of two ranks take the same time.
     fn are_alike(&self, one: usize, other: usize) -> bool {
         let stage = |rank, chunk| self.first_alike[self.pipeline.stage(rank, chunk)];
         (0..self.pipeline.chunks_a_rank()).all(|chunk| stage(one, chunk) == stage(other, chunk))
@@ -153,7 +152,7 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// What a rank that works at these times does once a step, after its last block.
+    /// The work, once a step, of a rank that works at these times, after its last block.
     pub(crate) fn once_a_step(&self, legal: &Legal, rank: usize, time: &RankTime) -> OnceAStep {
         let params = self.costs.pieces.of_rank(legal, &self.pipeline, rank);
         let (optimizer, moved) = optimizer(legal, &self.costs.roofline, params);
@@ -176,7 +175,7 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// A whole step of a rank that does this work at these times, and its exchange.
+    /// The whole step of a rank with this work at these times, and its exchange.
     fn timed(&self, work: &RankWork, rank: usize, time: &RankTime) -> (StepTime, Exchange) {
         let blocks = &work.blocks;
         // Expert exchange that ran beside the other direction's compute.
@@ -208,7 +207,7 @@ impl<'a> Stages<'a> {
     }
 }
 
-/// The mean of the steps of all ranks, whose waiting is all called bubble.
+/// The mean of the steps of all ranks, with all waiting counted as bubble.
 fn mean(steps: impl ExactSizeIterator<Item = StepTime>) -> StepTime {
     let ranks = steps.len().max(1) as f64;
     let mut sum = StepTime::default();
@@ -245,11 +244,11 @@ fn mean(steps: impl ExactSizeIterator<Item = StepTime>) -> StepTime {
     }
 }
 
-/// What a rank does once a step, after its last block.
+/// The work of a rank once a step, after its last block.
 pub(crate) struct OnceAStep {
     /// Gradients and new weights, with their exposed part.
     pub(crate) data: Exchange,
-    /// The part of them that spreads new weights, as if nothing hid it.
+    /// The part of `data` that distributes new weights, as if nothing hid it.
     pub(crate) weights: Exchange,
     /// The optimizer's seconds, beside those of the link to the host.
     pub(crate) optimizer: Seconds,
@@ -262,15 +261,15 @@ pub(crate) struct OnceAStep {
 /// The work of a rank in a step, without its order.
 struct RankWork {
     params: RankParams,
-    /// All its blocks, with their exchange.
+    /// All blocks of the rank, with their exchange.
     blocks: BlockCosts,
-    /// All its exchange except that of gradients and weights.
+    /// All exchange of the rank, except that of gradients and weights.
     exchange: Exchange,
     data: DataTraffic,
     optimizer: Seconds,
 }
 
-/// For each virtual stage the first one in a row that is like it.
+/// For each virtual stage the first stage of the run of equal ones to which it belongs.
 fn first_alike(legal: &Legal) -> Vec<usize> {
     let mut all: Vec<usize> = Vec::with_capacity(legal.virtual_stages as usize);
     for stage in 0..legal.virtual_stages {

@@ -17,8 +17,8 @@ pub struct Worked {
 /// exposed communication; all entries together are the step.
 ///
 /// A rank waits for two reasons, which have different cures. Even equal stages wait while the
-/// pipeline fills and drains: the bubble, which is what the rank that works most waits. All other
-/// ranks also wait because they have less to do: the imbalance. The two together are the mean idle
+/// pipeline fills and drains: the bubble, measured by the waits of the rank that works most. All
+/// other ranks also wait because they have less to do: the imbalance. Their sum is the mean idle
 /// time over the ranks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepTime {
@@ -49,13 +49,13 @@ pub struct StepTime {
 }
 
 impl StepTime {
-    /// The step.
+    /// Seconds of the step.
     #[must_use]
     pub fn total(&self) -> Seconds {
         self.work() + self.idle()
     }
 
-    /// The step without waiting.
+    /// Seconds of the step without waiting.
     #[must_use]
     pub fn work(&self) -> Seconds {
         self.compute + self.recompute + self.communication() + self.optimizer
@@ -101,9 +101,9 @@ impl StepTime {
         self.of_pipeline(self.idle())
     }
 
-    /// Share of the pipeline's time in which it fills and drains: the bubble of the schedule, which
-    /// the rank that works most waits too. Without communication between
-    /// equal stages this is (p−1)/(m+p−1) (Huang 2018; Narayanan 2021).
+    /// Share of the pipeline's time in which it fills and drains: the bubble of the schedule, in
+    /// which the rank that works most also waits. Without communication between equal stages this
+    /// is (p−1)/(m+p−1) (Huang 2018; Narayanan 2021).
     #[must_use]
     pub fn bubble_fraction(&self) -> f64 {
         self.of_pipeline(self.bubble)
@@ -115,8 +115,7 @@ impl StepTime {
         self.of_pipeline(self.imbalance)
     }
 
-    /// The pipeline's time: the step without the exchange and update of weights, which are once a
-    /// step.
+    /// The pipeline's time: the step without the exchange and update of weights at its end.
     #[must_use]
     pub fn pipeline(&self) -> Seconds {
         Seconds(self.total().0 - self.data.0 - self.optimizer.0)
@@ -132,8 +131,7 @@ impl StepTime {
         }
     }
 
-    /// The step with the slowdown that grows with the cluster and differs by framework and belongs
-    /// to no part of it.
+    /// The step with the slowdown by cluster size and framework, which belongs to no single cause.
     pub(crate) fn slowed(self, legal: &Legal) -> Self {
         let slowed = self.scaled(slowdown(legal));
         Self {
@@ -142,7 +140,7 @@ impl StepTime {
         }
     }
 
-    /// Every second times a factor.
+    /// The step with every second multiplied by a factor.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
         Self {

@@ -1,7 +1,7 @@
-//! Times of stages that were simulated before: many layouts run alike, or nearly so.
+//! A cache of simulated times: the stages of many layouts take equally long, or nearly so.
 //!
-//! The keys of the hash map are random, but it is only asked for a key and never iterated over, so
-//! no result depends on chance.
+//! The keys of the hash map are random, but the map is never iterated over, so no result depends on
+//! chance.
 
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
@@ -9,24 +9,24 @@ use std::rc::Rc;
 use super::Stages;
 use crate::schedule::{Durations, Pipeline, RankTime, SimulatedTimes, simulated};
 
-/// The latest runs of each pipeline. Stages that take as long run alike, as in layouts that differ
-/// only in memory. Stages that take longer end later.
+/// The latest runs of each pipeline. Stages with the same durations have the same times, as in
+/// layouts that differ only in memory. Stages with longer durations end later.
 ///
 /// A search meets thousands of long pipelines. Once all runs together are too large, those of the
 /// oldest pipelines are dropped, and run again if needed.
 #[derive(Default)]
 pub struct StageTimeCache {
     of: HashMap<Pipeline, VecDeque<Entry>>,
-    /// Pipelines with remembered runs, the one that came first before the others.
+    /// Pipelines with stored runs, the oldest first.
     order: VecDeque<Pipeline>,
-    /// Approximate size of the remembered runs, bytes.
+    /// Approximate size of the stored runs, bytes.
     bytes: usize,
 }
 
 struct Entry {
     durations: Durations,
     times: Rc<[RankTime]>,
-    /// True if the times are no later than the blocks themselves say.
+    /// True if the times are not too late by an approximation.
     is_exact: bool,
 }
 
@@ -44,11 +44,11 @@ impl Entry {
     }
 }
 
-/// Relative difference that rounding, and two ranks that keep pace, can add to a known end.
+/// Relative difference that rounding, and two ranks of nearly equal pace, can add to a known end.
 const NEARLY: f64 = 1e-8;
 
 impl StageTimeCache {
-    /// Runs of a pipeline that are remembered.
+    /// Largest number of stored runs of a pipeline.
     const MOST: usize = 16;
     /// Most bytes of all runs together: enough for 4,000 pipelines of 8 stages, or 80 of 1,000.
     const MOST_BYTES: usize = 64 << 20;
@@ -114,13 +114,13 @@ impl StageTimeCache {
         let mut start = 0.0;
         let time = |(rank, time): (usize, &RankTime)| {
             let end = time.end * (pace * (1.0 - NEARLY));
-            // Directions that run woven into each other may save the time beyond that.
+            // Overlapped directions may save the difference from that.
             let busy = match stages.busy(rank) {
                 blocks if stages.durations.overlapped > 0.0 => blocks.min(end),
                 blocks => blocks,
             };
             let earliest = RankTime { start, end, busy };
-            // A rank begins with the first micro-batch that comes through all ranks before it.
+            // A rank begins once the first micro-batch has passed all ranks before it.
             start += stages.durations.forward[rank] + stages.durations.transfer;
             earliest
         };

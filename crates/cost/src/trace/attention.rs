@@ -1,8 +1,9 @@
 //! The attention core of one layer, between the GPU's memory and its cores.
 //!
-//! Flash Attention works block by block in on-chip memory: a block of queries meets one block of
-//! keys and values after the other, with a running maximum and sum, and no score goes to memory (Dao
-//! 2022, algorithm 1). Without it all s × s scores go out and come back (the same, section 2.2).
+//! Flash Attention works block by block in on-chip memory: a block of queries is multiplied with
+//! one block of keys and values after the other, with a running maximum and sum, and no score goes
+//! to memory (Dao 2022, algorithm 1). Without Flash Attention all s × s scores go to memory and
+//! come back (the same paper, section 2.2).
 
 use super::recorder::Recorder;
 use super::types::{Activity, Happening};
@@ -26,7 +27,7 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal) {
         return;
     };
     recorder.is_about(core.forward);
-    // Seconds in which the memory bus is busy; never more than the kernel takes.
+    // Seconds in which the memory bus is busy, at most those of the kernel.
     let bus = (core.forward.bytes / roofline.memory).min(core.forward.seconds);
     if legal.plan.levers.flash {
         tiled(recorder, legal, core.forward, bus);
@@ -35,7 +36,7 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal) {
     }
 }
 
-/// Equal tiles, each of which loads its keys and values first, and then the output.
+/// Records equal tiles, each of which loads its keys and values first, and then the output.
 fn tiled(recorder: &mut Recorder, legal: &Legal, work: Work, bus: Seconds) {
     let call = AttentionCall::of(legal);
     let output = call.tensor_bytes() * (call.queries as f64 / call.sequence.max(1) as f64);
@@ -59,7 +60,7 @@ fn tiled(recorder: &mut Recorder, legal: &Legal, work: Work, bus: Seconds) {
     recorder.move_bytes(written, [start, recorder.now()]);
 }
 
-/// Scores out, scores back, and the products before and after.
+/// Records scores written and read, and the products before and after.
 fn plain(recorder: &mut Recorder, work: Work, bus: Seconds) {
     let product = work.seconds.beyond(bus) * 0.5;
     recorder.begin(Happening::Tile, 0);

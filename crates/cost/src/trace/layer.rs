@@ -1,13 +1,13 @@
 //! One layer's forward, part by part, with the exchange of the ranks that split it.
 //!
 //! The order is that of Megatron-LM's transformer layer: norm, all-gather, products into queries,
-//! keys and values, attention, product out of it, reduce-scatter, and the same for the MLP
+//! keys and values, attention, output projection, reduce-scatter, and likewise for the MLP
 //! (Korthikanti 2022, figure 5; `megatron/core/transformer/transformer_layer.py`). Without sequence
-//! parallelism one all-reduce of the partial sums takes the place of each pair (Shoeybi 2019,
-//! section 3). Copies of tokens go to their experts after the router and back before the sum
-//! (Lepikhin 2020, section 3.2; `megatron/core/transformer/moe/moe_layer.py`). Keys and values pass
-//! around a ring beside the attention (Liu 2023), or are gathered before it (Llama 3 2024, section
-//! 3.3.2), or an all-to-all trades tokens for heads before and after it (Jacobs 2023).
+//! parallelism one all-reduce of the partial sums replaces each pair (Shoeybi 2019, section 3).
+//! Copies of tokens go to their experts after the router and back before the sum (Lepikhin 2020,
+//! section 3.2; `megatron/core/transformer/moe/moe_layer.py`). Keys and values pass around a ring
+//! beside the attention (Liu 2023), or are gathered before it (Llama 3 2024, section 3.3.2), or an
+//! all-to-all trades tokens for heads before and after it (Jacobs 2023).
 
 use super::recorder::{Recorder, common_kind};
 use super::types::{Activity, Collective, Happening, HeldPart, TraceScene};
@@ -42,7 +42,7 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal) -> Option<()> {
     Some(())
 }
 
-/// The record of a layer, with all that it takes.
+/// The recording of a layer, with its inputs.
 struct LayerRecord<'a, 'b> {
     recorder: &'b mut Recorder,
     legal: &'b Legal<'a>,
@@ -83,7 +83,7 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
     fn run(mut self) {
         let shards = Gather::of(self.legal, self.kind).weights;
         self.recorder.before_forward(self.legal);
-        // The weights of the next layer travel beside this one.
+        // The weights of the next layer travel beside this layer.
         self.recorder
             .send_all(&SHARDS, Collective::AllGather, &shards, Seconds::ZERO);
         self.plain(Happening::Norm, self.parts.norm);
@@ -105,7 +105,7 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
             .await_all(self.legal, wait, &SHARDS, &forward.exchange);
     }
 
-    /// A moment of kernels alone.
+    /// Records a moment of kernels alone.
     fn plain(&mut self, what: Happening, seconds: Seconds) {
         if seconds > Seconds::ZERO {
             self.recorder.begin(what, 0);
@@ -113,7 +113,7 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
         }
     }
 
-    /// A moment of an exchange alone.
+    /// Records a moment of an exchange alone.
     fn exchange(&mut self, what: Happening, exchange: (Route, Collective), traffic: Traffic) {
         if traffic.link > Seconds::ZERO {
             self.recorder.begin(what, 0);
@@ -121,7 +121,7 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
         }
     }
 
-    /// A moment of kernels with an exchange beside them.
+    /// Records a moment of kernels with an exchange beside them.
     fn beside(
         &mut self,
         what: Happening,
@@ -134,14 +134,14 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
             .run_beside(Activity::Compute, seconds, exchange, traffic);
     }
 
-    /// From now on what these operations keep is held.
+    /// Holds the tensors of these operations from now on.
     fn keep(&mut self, names: &[Name]) {
         let held = self.recorder.level(HeldPart::Activations);
         let more = self.kept.of_names(names);
         self.recorder.hold(HeldPart::Activations, held + more);
     }
 
-    /// The tensor-parallel pass; nothing on one rank.
+    /// The tensor-parallel pass; no traffic on one rank.
     fn pass(&self) -> Traffic {
         self.passes.layer.of(Route::Tensor)
     }
@@ -151,12 +151,12 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
         self.pass().exposed < self.pass().link
     }
 
-    /// True if an all-gather stands before products and a reduce-scatter behind them.
+    /// True if an all-gather precedes products and a reduce-scatter follows them.
     fn is_sequence_parallel(&self) -> bool {
         self.legal.plan.sequence_parallel()
     }
 
-    /// The all-gather before products, if nothing overlaps it.
+    /// Records the all-gather before products, if nothing overlaps it.
     fn gather(&mut self) {
         if !self.is_sequence_parallel() || self.pass().link == Seconds::ZERO {
             return;
@@ -172,7 +172,7 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
         self.recorder.hold(HeldPart::Working, self.passes.whole);
     }
 
-    /// The first products after an all-gather, which may run beside them.
+    /// Records the first products after an all-gather, which may run beside them.
     fn first_products(&mut self, what: Happening, seconds: Seconds) {
         if self.is_sequence_parallel() && self.is_beside() {
             let exchange = (Route::Tensor, Collective::AllGather);
@@ -182,7 +182,7 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
         }
     }
 
-    /// The last products, and the sum of their partial results.
+    /// Records the last products, and the sum of their partial results.
     fn reduce(&mut self, seconds: Seconds, what: Happening) {
         let (exchange, traffic) = if self.is_sequence_parallel() {
             ((Route::Tensor, Collective::ReduceScatter), self.pass())
@@ -202,7 +202,8 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
         self.recorder.hold(HeldPart::Working, Bytes::ZERO);
     }
 
-    /// Queries, keys and values, and the attention core with the exchange of a split sequence.
+    /// Records queries, keys and values, and the attention core with the exchange of a split
+    /// sequence.
     fn mixing(&mut self) {
         let plan = self.legal.plan;
         self.first_products(Happening::Projections, self.parts.projections);
@@ -234,8 +235,9 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
         self.keep(&[Name::Core]);
     }
 
-    /// Equal turns of a ring: beside each but the last, keys and values travel to the next rank. A
-    /// group beyond 16 ranks has its first turn, all between in one, and its last.
+    /// Records equal turns of a ring: beside each but the last, keys and values travel to the next
+    /// rank. In a group of more than 16 ranks the turns between the first and the last are one
+    /// moment.
     fn ring(&mut self, attention: Seconds, traffic: Traffic) {
         let ranks = self.legal.plan.layout.context;
         let exchange = (Route::Context, Collective::RingPass);
@@ -265,7 +267,7 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
         }
     }
 
-    /// Products of the MLP or the shared experts.
+    /// Records products of the MLP or the shared experts.
     fn mlp(&mut self, into: Happening, out: Happening) {
         if self.parts.mlp_in == Seconds::ZERO {
             return;
@@ -278,7 +280,7 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
         self.keep(&[Name::MlpOut, Name::SharedOut]);
     }
 
-    /// Shared experts, then the routed ones with the exchange of their copies.
+    /// Records shared experts, then the routed ones with the exchange of their copies.
     fn experts(&mut self) {
         self.plain(Happening::Router, self.parts.router);
         self.keep(&[Name::Router]);
@@ -331,7 +333,8 @@ fn halves(traffic: Traffic) -> [Traffic; 2] {
 struct KeptBytes(Vec<(Name, Bytes)>);
 
 impl KeptBytes {
-    /// A layer that recomputes its forward keeps its input alone; the host has what an offload moves.
+    /// A layer that recomputes its forward keeps only its input; the bytes that an offload moves
+    /// are on the host.
     fn of(legal: &Legal, stage: u64, kind: LayerKind) -> Self {
         let list = OperationList::of(legal);
         if kind.of(legal.recomputed_layers(stage)) > 0 {

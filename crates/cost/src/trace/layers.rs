@@ -4,9 +4,9 @@
 //! Under ZeRO-3 and FSDP the weights of the next layer are gathered while a layer runs, and freed
 //! after its use. In backward they are gathered again, and gradients are scattered beside the layer
 //! before (Rajbhandari 2020, section 7.2.2; Zhao 2023, section 4.3;
-//! `torch/distributed/fsdp/_fully_shard`). Where weights stay gathered for the step, and under ZeRO
-//! 1 and 2, nothing of them travels while layers run. Full recompute repeats a layer's forward from
-//! its input right before its backward, messages included (Chen 2016; Korthikanti 2022, section 5).
+//! `torch/distributed/fsdp/_fully_shard`). If weights stay gathered for the step, and under ZeRO 1
+//! and 2, no weights travel while layers run. Full recompute repeats a layer's forward from its
+//! input right before its backward, messages included (Chen 2016; Korthikanti 2022, section 5).
 
 use super::layer::SHARDS;
 use super::recorder::{Recorder, common_kind};
@@ -34,7 +34,7 @@ const ZERO_LAYERS: u64 = 2;
 /// Layers of the scene of activations that are recorded.
 const CHECKPOINT_LAYERS: u64 = 4;
 
-/// Records layers of the rank's first virtual stage that has any; `None` without one.
+/// Records layers of the rank's first virtual stage with layers; `None` if none has any.
 pub(super) fn record(recorder: &mut Recorder, legal: &Legal) -> Option<()> {
     recorder.choose_stage(legal, |layers| layers.total() > 0)?;
     let (kind, layers) = common_kind(legal, recorder.stage);
@@ -57,7 +57,7 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal) -> Option<()> {
     Some(())
 }
 
-/// The record of layers of one kind, with all that it takes.
+/// The recording of layers of one kind, with its inputs.
 struct LayersRecord<'a, 'b> {
     recorder: &'b mut Recorder,
     legal: &'b Legal<'a>,
@@ -67,7 +67,7 @@ struct LayersRecord<'a, 'b> {
     gathered: [Bytes; 2],
     /// Bytes that a layer keeps from forward to backward.
     kept: Bytes,
-    /// Bytes that its backward holds beyond them.
+    /// Bytes that a layer's backward holds beyond `kept`.
     working: Bytes,
 }
 
@@ -82,7 +82,7 @@ impl<'a, 'b> LayersRecord<'a, 'b> {
         let kept = if is_recomputed {
             layer.input
         } else if legal.plan.levers.offload.contains(Offload::Activations) {
-            layer.stays()
+            layer.kept_on_gpu()
         } else {
             layer.kept
         };
@@ -97,8 +97,8 @@ impl<'a, 'b> LayersRecord<'a, 'b> {
         }
     }
 
-    /// Begins with one layer gathered, and with what the other micro-batches keep. Where ranks do
-    /// not gather layer by layer, what is gathered stays and is part of the rest.
+    /// Begins with one gathered layer, and with the activations of the other micro-batches. If
+    /// ranks do not gather layer by layer, gathered weights are part of the constant rest.
     fn begin(&mut self) {
         if self.gather.weights.link() == Seconds::ZERO {
             self.gathered = [Bytes::ZERO; 2];
@@ -111,7 +111,7 @@ impl<'a, 'b> LayersRecord<'a, 'b> {
         self.recorder.before_forward(self.legal);
     }
 
-    /// One layer's forward, beside which the next one's weights are gathered.
+    /// Records one layer's forward, beside which the next layer's weights are gathered.
     fn forward(&mut self, layer: u64) {
         let forward = self.blocks.forward;
         self.recorder.begin(Happening::Forward, layer);
@@ -132,8 +132,8 @@ impl<'a, 'b> LayersRecord<'a, 'b> {
         self.recorder.hold(HeldPart::Weights, self.gathered[0]);
     }
 
-    /// One layer's backward, after the forward that it repeats. Beside it travel the weights of the
-    /// layer below and the gradients of the layer above.
+    /// Records one layer's backward, after the forward that it repeats. Meanwhile the weights of
+    /// the layer below and the gradients of the layer above travel.
     fn backward(&mut self, layer: u64) {
         let LayerBlocks {
             recompute,
@@ -181,7 +181,7 @@ impl<'a, 'b> LayersRecord<'a, 'b> {
         self.recorder.hold(HeldPart::Weights, self.gathered[0]);
     }
 
-    /// Waiting for shards beside a block, if any is exposed.
+    /// Records waiting for shards beside a block, if any is exposed.
     fn wait_for_shards(&mut self, what: Happening, layer: u64, block: &BlockCosts) {
         self.recorder
             .await_all(self.legal, (what, layer), &SHARDS, &block.exchange);

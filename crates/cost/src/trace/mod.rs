@@ -1,8 +1,8 @@
-//! A part of a step as a profiler would trace it: which GPU work runs when, what travels meanwhile,
-//! and what is held.
+//! A part of a step as a profiler would trace it: the order of the GPU's work, the messages
+//! meanwhile, and the bytes held.
 //!
 //! A [`Trace`] has the seconds and bytes of the estimate and no others: its spans add up to the
-//! costs of the layers, blocks or steps that it shows. It adds their order. A trace is bounded in
+//! costs of the layers, blocks or steps that it shows. A trace adds their order, and is bounded in
 //! size for every plan.
 //!
 //! Tests: `tests/all/trace.rs`.
@@ -30,9 +30,9 @@ pub use types::{
 };
 
 impl Trace {
-    /// A scene of a legal plan, as a GPU of a pipeline rank has it; the last rank for a number
-    /// beyond it. `None` if the plan has no such part ([`TraceScene::is_in`]), or if its pipeline
-    /// is too long for each block to be simulated.
+    /// A scene of a legal plan on a GPU of a pipeline rank; on the last rank for a number beyond
+    /// it. `None` if the plan has no such part ([`TraceScene::is_in`]), or if its pipeline is too
+    /// long for each block to be simulated.
     #[must_use]
     pub fn of(legal: &Legal, estimate: &Estimate, scene: TraceScene, rank: usize) -> Option<Self> {
         if !scene.is_in(legal) {
@@ -52,7 +52,7 @@ impl Trace {
             TraceScene::Zero | TraceScene::Checkpoint => layers::record(&mut recorder, legal)?,
             TraceScene::Data | TraceScene::Optimizer => update::record(&mut recorder, legal),
             TraceScene::Attention => attention::record(&mut recorder, legal),
-            // Its seconds are those of the timeline, which are slowed already.
+            // The seconds are those of the timeline, which include the slowdown.
             TraceScene::Pipeline => {
                 pipeline::record(&mut recorder, legal, estimate)?;
                 return Some(Self {
@@ -66,7 +66,7 @@ impl Trace {
 }
 
 impl TraceScene {
-    /// True if a legal plan has what the scene shows.
+    /// True if a legal plan has the part that the scene shows.
     #[must_use]
     pub fn is_in(self, legal: &Legal) -> bool {
         let layout = &legal.plan.layout;

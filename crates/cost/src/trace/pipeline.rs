@@ -1,6 +1,6 @@
 //! A whole step of one pipeline stage: its blocks as the simulation runs them, and its waiting.
 //!
-//! Tests compare it with [`crate::timeline`], from which it is made.
+//! It is derived from [`crate::timeline`], with which tests compare it.
 
 use super::recorder::Recorder;
 use super::types::{Activity, Happening, HeldPart, StageLoad};
@@ -12,11 +12,11 @@ use crate::timeline::{Cell, Timeline};
 use crate::traffic::Route;
 use crate::units::{Bytes, Seconds};
 
-/// Blocks at the beginning and at the end of a step that are recorded one by one, at the least and at
-/// the most: enough for every stage to fill.
+/// Least and largest number of blocks at either end of a step that are recorded one by one: enough
+/// for every stage to fill.
 const BLOCKS: [usize; 2] = [24, 96];
 
-/// Records the step of the rank; `None` where the timeline has none.
+/// Records the step of the rank; `None` if the plan has no timeline.
 pub(super) fn record(recorder: &mut Recorder, legal: &Legal, estimate: &Estimate) -> Option<()> {
     let timeline = Timeline::of(legal, estimate)?;
     let row = timeline.rows().get(recorder.rank)?;
@@ -82,8 +82,8 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal, estimate: &Estimate
     Some(())
 }
 
-/// The time of a block by cause, as long as the block runs. Where a forward is woven into a backward,
-/// the expert exchange of both hides first. What the backward computes beyond its length runs while
+/// The time of a block by cause, cut to the block's length. If a forward overlaps with a backward,
+/// the expert exchange of both hides first. Compute of the backward beyond its length runs while
 /// the forward before it waits.
 fn fitted(timeline: &Timeline, rank: usize, index: usize) -> BlockCosts {
     let Some(cell) = timeline.cell(rank, index) else {

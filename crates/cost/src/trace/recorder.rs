@@ -22,13 +22,13 @@ pub(super) struct Recorder {
     pub(super) stage: u64,
     /// Start of the trace, from the start of the step.
     pub(super) begins: Seconds,
-    /// The end of what the compute lane has so far.
+    /// The end of the compute lane so far.
     now: f64,
     /// The end of the last span of each lane.
     free: [f64; TraceLane::ALL.len()],
     moments: Vec<TraceMoment>,
     lanes: [Vec<TraceSpan>; TraceLane::ALL.len()],
-    /// All that the rank holds at its peak.
+    /// Bytes that the rank holds at its peak.
     peak: Bytes,
     rest: Bytes,
     level: [Bytes; HeldPart::ALL.len()],
@@ -41,7 +41,7 @@ pub(super) struct Recorder {
 const ROUNDING: f64 = 1e-9;
 
 impl Recorder {
-    /// A trace that begins with all that the rank holds at its peak, less its activations.
+    /// A trace that begins with the bytes that the rank holds at its peak, less its activations.
     pub(super) fn of(
         legal: &Legal,
         estimate: &Estimate,
@@ -70,7 +70,7 @@ impl Recorder {
         Some(recorder)
     }
 
-    /// Shows the rank's first virtual stage with layers that are wanted; `None` without one.
+    /// Chooses the rank's first virtual stage with wanted layers; `None` if there is no such stage.
     pub(super) fn choose_stage(
         &mut self,
         legal: &Legal,
@@ -83,7 +83,7 @@ impl Recorder {
         Some(())
     }
 
-    /// Begins with what the rank's other micro-batches keep while this one's forward runs.
+    /// Begins with the activations of the rank's other micro-batches while this one's forward runs.
     pub(super) fn before_forward(&mut self, legal: &Legal) {
         let shares = memory::shares(legal);
         let own = shares.get(self.stage as usize).copied().unwrap_or_default();
@@ -99,20 +99,20 @@ impl Recorder {
         self.scene
     }
 
-    /// Bytes of a part now.
+    /// Bytes held of a part now.
     pub(super) const fn level(&self, part: HeldPart) -> Bytes {
         self.level[part as usize]
     }
 
-    /// Moves bytes that change in the trace out of those that stay.
+    /// Moves bytes of a part that changes in the trace out of the constant rest.
     pub(super) fn change(&mut self, part: HeldPart, bytes: Bytes) {
         self.rest = self.rest.saturating_sub(bytes);
         self.level[part as usize] = bytes;
         self.note_level();
     }
 
-    /// From now on, the rank holds this much of a part. Never more than at its peak, which has a
-    /// bound that some transients of forward are not part of.
+    /// Sets the bytes of a part that the rank holds from now on, at most up to the rank's peak:
+    /// some transients of forward are not part of the peak's bound.
     pub(super) fn hold(&mut self, part: HeldPart, bytes: Bytes) {
         self.level[part as usize] = Bytes::ZERO;
         let others: Bytes = self.level.into_iter().sum();
@@ -121,7 +121,7 @@ impl Recorder {
         self.note_level();
     }
 
-    /// The rank holds this much of a part from a time on, later than all before.
+    /// Sets the bytes of a part that the rank holds from a time on, later than all times before.
     pub(super) fn hold_from(&mut self, at: Seconds, part: HeldPart, bytes: Bytes) {
         let now = std::mem::replace(&mut self.now, at.0);
         self.hold(part, bytes);
@@ -137,7 +137,7 @@ impl Recorder {
         }
     }
 
-    /// Shows how all stages of the pipeline fare.
+    /// Adds the loads of all stages of the pipeline.
     pub(super) fn compares(&mut self, stages: Vec<StageLoad>) {
         self.stages = stages;
     }
@@ -152,7 +152,7 @@ impl Recorder {
         Seconds(self.now)
     }
 
-    /// Work of the kernels of the scene.
+    /// Sets the work of the kernels of the scene.
     pub(super) const fn is_about(&mut self, work: Work) {
         self.work = Some(work);
     }
@@ -172,7 +172,7 @@ impl Recorder {
         });
     }
 
-    /// The compute lane is busy or idle for some seconds.
+    /// Records some seconds of the compute lane, busy or idle.
     pub(super) fn run(&mut self, activity: Activity, seconds: Seconds) {
         let from = Seconds(self.now);
         self.now += seconds.0.max(0.0);
@@ -185,7 +185,7 @@ impl Recorder {
         );
     }
 
-    /// An exchange starts at a time, or later when its lane is free.
+    /// Records an exchange that starts at a time, or later when its lane is free.
     pub(super) fn send(
         &mut self,
         (route, collective): (Route, Collective),
@@ -200,12 +200,12 @@ impl Recorder {
         self.push(lane, activity, [Seconds(start), Seconds(end)], traffic);
     }
 
-    /// The compute lane waits for the exposed part of an exchange.
+    /// Records a wait of the compute lane for the exposed part of an exchange.
     pub(super) fn wait(&mut self, route: Route, exposed: Seconds) {
         self.run(Activity::Wait(route), exposed);
     }
 
-    /// Kernels with an exchange beside them, whose exposed part comes after.
+    /// Records kernels with an exchange beside them, whose exposed part follows.
     pub(super) fn run_beside(
         &mut self,
         activity: Activity,
@@ -219,15 +219,15 @@ impl Recorder {
         self.wait(exchange.0, traffic.exposed);
     }
 
-    /// An exchange for which the compute lane waits as long as it is exposed.
+    /// Records an exchange, and the wait of the compute lane for its exposed part.
     pub(super) fn exchange(&mut self, exchange: (Route, Collective), traffic: Traffic) {
         let start = self.now();
         self.send(exchange, traffic, start);
         self.wait(exchange.0, traffic.exposed);
     }
 
-    /// Kernels of a block, and then its exchanges on some routes, each in one piece. Those that are
-    /// hidden in part begin with the kernels.
+    /// Records kernels of a block, and then its exchanges on some routes, each in one piece. Partly
+    /// hidden exchanges begin with the kernels.
     pub(super) fn block(
         &mut self,
         activity: Activity,
@@ -249,7 +249,7 @@ impl Recorder {
         }
     }
 
-    /// Sends what an exchange has on some routes, from a time on.
+    /// Records the traffic of an exchange on some routes, from a time on.
     pub(super) fn send_all(
         &mut self,
         routes: &[Route],
@@ -262,8 +262,8 @@ impl Recorder {
         }
     }
 
-    /// A moment of waiting for what an exchange of shards, gradients or new weights exposes on some
-    /// routes; none if it exposes nothing.
+    /// Records a moment of waiting for the exposed traffic of shards, gradients or new weights on
+    /// some routes, if any is exposed.
     pub(super) fn await_all(
         &mut self,
         legal: &Legal,
@@ -288,8 +288,8 @@ impl Recorder {
         }
     }
 
-    /// Begins the trace with a moment that starts at a time. What was before is left out, and of an
-    /// exchange that runs then the part before it.
+    /// Begins the trace with a moment that starts at a time. All before is dropped, also the
+    /// earlier part of an exchange that runs at that time.
     pub(super) fn begin_with(&mut self, moment: usize, start: Seconds) {
         let moved = |time: Seconds| time.beyond(start);
         self.moments.drain(..moment.min(self.moments.len()));
@@ -314,7 +314,7 @@ impl Recorder {
         self.free = self.free.map(|free| moved(Seconds(free)).0);
     }
 
-    /// Notes bytes that cross the memory bus while the compute lane runs.
+    /// Records bytes that cross the memory bus while the compute lane runs.
     pub(super) fn move_bytes(&mut self, bytes: Bytes, [from, to]: [Seconds; 2]) {
         let traffic = Traffic {
             bytes,
@@ -389,8 +389,8 @@ impl Recorder {
     }
 }
 
-/// The reason why a part of an exchange among data-parallel ranks is exposed. Beside compute that is
-/// long enough, a fixed share of it is ([`crate::calibration::Calibration::data_leak`]).
+/// The reason why a part of an exchange among data-parallel ranks is exposed. Beside compute that
+/// is long enough, a fixed share is exposed ([`crate::calibration::Calibration::data_leak`]).
 fn reason(legal: &Legal, traffic: Traffic) -> ExposureReason {
     let leaks = traffic.link.0 * legal.fitted.data_leak;
     if !legal.plan.overlaps(Overlap::Data) {
@@ -413,7 +413,8 @@ const fn lane_of(route: Route) -> TraceLane {
     }
 }
 
-/// The kind of layer of which a virtual stage has more, and how many; dense ones if as many.
+/// The more frequent kind of layer on a virtual stage, and the number of its layers; dense if both
+/// are equal.
 pub(super) fn common_kind(legal: &Legal, stage: u64) -> (LayerKind, u64) {
     let layers = legal.layers(stage);
     if layers.routed > layers.dense {

@@ -1,4 +1,4 @@
-//! What a trace consists of.
+//! The parts of a trace.
 
 use crate::operation::Work;
 use crate::traffic::{Route, Traffic};
@@ -9,7 +9,7 @@ crate::vocabularies! {
     TraceScene {
         /// One layer's forward among the ranks that split its products.
         Tensor = "tp",
-        /// Layers of a stage with the weights and gradients that ranks share out: ZeRO, FSDP.
+        /// Layers of a stage with the weights and gradients that ranks shard: ZeRO, FSDP.
         Zero = "zero",
         /// A whole step of a pipeline stage.
         Pipeline = "pipeline",
@@ -44,7 +44,7 @@ pub enum TraceLane {
 }
 
 impl TraceLane {
-    /// All of them, in the order of their numbers.
+    /// All, in the order of their numbers.
     pub const ALL: [Self; 5] = [
         Self::Compute,
         Self::Exchange,
@@ -69,7 +69,7 @@ pub enum Collective {
     RingPass,
     /// One rank sends to another.
     Send,
-    /// Several of them, one after the other.
+    /// Several collectives, one after the other.
     Several,
     /// Between memory and cores.
     Load,
@@ -101,16 +101,16 @@ pub struct TraceSpan {
     pub from: Seconds,
     /// End, from the start of the trace.
     pub to: Seconds,
-    /// Its content.
+    /// The content of the span.
     pub activity: Activity,
     /// Position in [`Trace::moments`] of the moment in which it begins.
     pub moment: usize,
-    /// Bytes and seconds of an exchange; nothing for kernels.
+    /// Bytes and seconds of an exchange; zero for kernels.
     pub traffic: Traffic,
 }
 
 impl TraceSpan {
-    /// Its length.
+    /// The length of the span.
     #[must_use]
     pub fn length(&self) -> Seconds {
         self.to.beyond(self.from)
@@ -132,7 +132,7 @@ pub enum Happening {
     Attention,
     /// An exchange of context-parallel ranks after the attention.
     ContextAfter,
-    /// The product out of the attention.
+    /// The output projection of the attention.
     Output,
     /// A reduce-scatter or all-reduce of partial sums after a layer's products.
     TensorReduce,
@@ -217,17 +217,17 @@ pub struct TraceMoment {
     pub from: Seconds,
     /// End, from the start of the trace.
     pub to: Seconds,
-    /// The exchange of shards, gradients or new weights for which the GPU waits in the moment: all of
-    /// it, of which the moment is the exposed part.
+    /// The whole exchange of shards, gradients or new weights for which the GPU waits in the
+    /// moment. The moment is its exposed part.
     pub awaits: Option<Awaited>,
 }
 
 /// An exchange for which a GPU waits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Awaited {
-    /// All its bytes and seconds, hidden or not.
+    /// All bytes and seconds of the exchange, hidden or not.
     pub traffic: Traffic,
-    /// The reason why a part of it is exposed.
+    /// The reason why a part of the exchange is exposed.
     pub reason: ExposureReason,
 }
 
@@ -238,7 +238,7 @@ pub enum ExposureReason {
     NotOverlapped,
     /// The compute beside it is shorter.
     ComputeTooShort,
-    /// It slows the compute beside it, which is long enough
+    /// The exchange slows the compute beside it, which is long enough
     /// ([`data_leak`](crate::calibration::Calibration::data_leak)).
     SharesGpu,
 }
@@ -248,14 +248,14 @@ pub enum ExposureReason {
 pub struct StageLoad {
     /// Share of the pipeline's time in which it is idle.
     pub idle: f64,
-    /// Bytes of activations and logits that it holds at most.
+    /// Peak bytes of its activations and logits.
     pub held: Bytes,
 }
 
 /// Parts of a GPU's memory that change within a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeldPart {
-    /// Gathered weights beside the rank's own.
+    /// Gathered weights beside the rank's shard.
     Weights,
     /// Gradients that wait to be scattered.
     Gradients,
@@ -266,7 +266,7 @@ pub enum HeldPart {
 }
 
 impl HeldPart {
-    /// All of them, in the order of their numbers.
+    /// All, in the order of their numbers.
     pub const ALL: [Self; 4] = [
         Self::Weights,
         Self::Gradients,
@@ -280,13 +280,13 @@ impl HeldPart {
 pub struct HeldBytes(pub [Bytes; HeldPart::ALL.len()]);
 
 impl HeldBytes {
-    /// All parts.
+    /// Bytes of all parts.
     #[must_use]
     pub fn total(&self) -> Bytes {
         self.0.into_iter().sum()
     }
 
-    /// One part.
+    /// Bytes of one part.
     #[must_use]
     pub const fn of(&self, part: HeldPart) -> Bytes {
         self.0[part as usize]
@@ -311,28 +311,28 @@ impl HeldBytes {
 pub struct Trace {
     /// The part of the step.
     pub scene: TraceScene,
-    /// The pipeline rank whose GPU it is.
+    /// The pipeline rank of the GPU.
     pub rank: usize,
     /// The virtual stage whose layers are shown.
     pub stage: u64,
-    /// Factor by which cluster, framework and the reader's machine slow every second: it is part of
-    /// all seconds here.
+    /// Factor by which cluster, framework and the reader's machine slow every second: all seconds
+    /// here include it.
     pub slowdown: f64,
-    /// Start of the trace of a pipeline, from the start of the step: its first block where the
-    /// optimizer's validation leaves the wait before it to the step before (Qi 2023, section 4).
+    /// Start of the trace of a pipeline, from the start of the step: the start of the first block
+    /// if the optimizer's post-validation counts the wait before it in the step before (Qi 2023,
+    /// section 4).
     pub begins: Seconds,
-    /// Seconds from the first moment to the last; spans of exchanges may end later, beside what
-    /// comes next.
+    /// Seconds from the first moment to the last; spans of exchanges may end later.
     pub end: Seconds,
     /// The moments, one after the other.
     pub moments: Vec<TraceMoment>,
     /// Spans of each of [`TraceLane::ALL`].
     pub lanes: [Vec<TraceSpan>; TraceLane::ALL.len()],
-    /// Bytes that the GPU holds all through.
+    /// Bytes that the GPU holds throughout.
     pub rest: Bytes,
-    /// Bytes that it holds beside them, from each time on.
+    /// Bytes that the GPU holds beside `rest`, from each time on.
     pub held: Vec<(Seconds, HeldBytes)>,
-    /// FLOPs and bytes of the kernels, where the scene is about one.
+    /// FLOPs and bytes of the kernels, if the scene shows single kernels.
     pub work: Option<Work>,
     /// All stages, in the scene of the pipeline.
     pub stages: Vec<StageLoad>,
@@ -359,7 +359,7 @@ impl Trace {
         begun.saturating_sub(1)
     }
 
-    /// Seconds of a lane that an activity fills, by a condition on it.
+    /// Seconds of a lane in activities that meet a condition.
     #[must_use]
     pub fn seconds(&self, lane: TraceLane, is_wanted: impl Fn(Activity) -> bool) -> Seconds {
         let spans = self.lanes[lane as usize].iter();
@@ -369,7 +369,7 @@ impl Trace {
             .sum()
     }
 
-    /// Seconds of the compute lane in a moment, by a condition on what fills them.
+    /// Seconds of the compute lane in a moment, in activities that meet a condition.
     #[must_use]
     pub fn seconds_of(&self, moment: usize, is_wanted: impl Fn(Activity) -> bool) -> Seconds {
         let spans = self.lanes[TraceLane::Compute as usize].iter();
@@ -402,9 +402,9 @@ impl Trace {
         sum(self.exchanges(), is_wanted)
     }
 
-    /// The route on which a GPU sends most while a moment lasts, and the bytes that it sends on it in
-    /// that time; `None` if it sends nothing. Exchanges that begin before the moment or end after it
-    /// count in proportion to their seconds in it.
+    /// The route on which the GPU sends most during a moment, and the bytes that it sends there;
+    /// `None` if it sends nothing. Exchanges that begin before the moment or end after it count in
+    /// proportion to their seconds in it.
     #[must_use]
     pub fn sent_within(&self, moment: usize) -> Option<(Route, Bytes)> {
         let moment = self.moments.get(moment)?;

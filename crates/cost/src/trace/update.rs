@@ -1,10 +1,10 @@
 //! The end of a step: the last gradients, the optimizer, and the first weights of the next step.
 //!
 //! Gradients are final from the last layer up, and leave in buckets as soon as they are (Li 2020,
-//! section 3.2.3; `megatron/core/distributed/param_and_grad_buffer.py`). Where the optimizer state
-//! is sharded, each rank updates its part only, and an all-gather spreads the new weights under the
-//! next forward (Rajbhandari 2020, section 5.1). An offloaded optimizer takes gradients from the GPU
-//! and returns weights (Ren 2021, section 3).
+//! section 3.2.3; `megatron/core/distributed/param_and_grad_buffer.py`). If the optimizer state is
+//! sharded, each rank updates its part only, and an all-gather distributes the new weights under
+//! the next forward (Rajbhandari 2020, section 5.1). An offloaded optimizer takes gradients from
+//! the GPU and returns weights (Ren 2021, section 3).
 
 use super::recorder::Recorder;
 use super::types::{Activity, Collective, Happening, TraceScene};
@@ -68,8 +68,8 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal) {
     );
 }
 
-/// The exchange of gradients and that of new weights. What is exposed is divided by their seconds,
-/// as the model knows one sum.
+/// The exchange of gradients and that of new weights. Exposed seconds are divided in proportion to
+/// their lengths, as the model only knows the sum.
 fn split(once: &OnceAStep) -> [Exchange; 2] {
     let mut parts = [Exchange::default(); 2];
     for route in DATA {
@@ -91,8 +91,8 @@ fn split(once: &OnceAStep) -> [Exchange; 2] {
     parts
 }
 
-/// Earlier work of the step, as long as gradients travel before the last backward: an interleaved
-/// rank's other chunks.
+/// Records earlier work of the step for as long as gradients travel before the last backward, that
+/// of an interleaved rank's other chunks.
 fn earlier(recorder: &mut Recorder, gradients: &Exchange, backward: Seconds) {
     let before = gradients.link().beyond(gradients.exposed() + backward);
     if before > Seconds::ZERO {
@@ -101,9 +101,9 @@ fn earlier(recorder: &mut Recorder, gradients: &Exchange, backward: Seconds) {
     }
 }
 
-/// Sends gradients in buckets, each once it is final, and the last one so that it arrives when the
-/// rank no longer waits. Where a bucket takes longer than the backward that makes the next, they
-/// follow each other without a gap, and the last one arrives then, too.
+/// Sends gradients in buckets, each once it is final, the last one so that it arrives at the end of
+/// the rank's wait. If a bucket takes longer than the backward that computes the next one, buckets
+/// follow each other without a gap.
 fn buckets(recorder: &mut Recorder, once: &OnceAStep, gradients: &Exchange, end: Seconds) {
     let pieces = once.messages.ceil().clamp(1.0, MOST_BUCKETS);
     let each = gradients.link() * (1.0 / pieces);
@@ -130,7 +130,7 @@ fn buckets(recorder: &mut Recorder, once: &OnceAStep, gradients: &Exchange, end:
     }
 }
 
-/// One of the buckets on a route.
+/// Sends one of the buckets on a route.
 fn bucket(
     recorder: &mut Recorder,
     once: &OnceAStep,
@@ -147,7 +147,7 @@ fn bucket(
         Route::Data | Route::ExpertData if spreads => Collective::ReduceScatter,
         _ => Collective::AllReduce,
     };
-    // The last bucket has what the division leaves.
+    // The last bucket has the remainder of the division.
     let left = if piece + 1 == pieces {
         all.bytes.0 % pieces
     } else {
@@ -160,10 +160,10 @@ fn bucket(
     recorder.send((route, collective), traffic, start);
 }
 
-/// The optimizer, with the link to the host around it if it is offloaded.
+/// Records the optimizer, with transfers to and from the host if it is offloaded.
 fn update(recorder: &mut Recorder, legal: &Legal, once: &OnceAStep) {
     let moved = once.moved.of(Route::Host);
-    // The fixed cost of a step is not slowed with its other seconds.
+    // The slowdown does not apply to the fixed cost of a step.
     let fixed = Seconds(legal.fitted.step_overhead / slowdown(legal));
     let crosses = moved.link > Seconds::ZERO;
     let to_host = moved * TO_HOST;

@@ -1,5 +1,5 @@
-//! Published runs as the page loads them: links and measurements, but no predictions: the page
-//! makes the predictions from the links. The calibration writes the file, `static/accuracy.json`.
+//! Published runs as the page loads them: links and measurements, but no predictions, which the
+//! page computes from the links. The calibration writes the file, `static/accuracy.json`.
 //!
 //! Tests: `tests/all/accuracy.rs`.
 
@@ -17,7 +17,7 @@ pub use fitted::UNSEEN;
 /// Fields of a row, in order, for people who open the file.
 pub const FIELDS: [&str; 5] = ["group", "link", "step_s", "memory_gib", "memory_kind"];
 
-/// Published runs, and how far off the model is in all.
+/// Published runs, and the model's errors over all.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PublishedRuns {
     /// Errors of the model.
@@ -28,7 +28,7 @@ pub struct PublishedRuns {
     pub rows: Vec<RunRow>,
 }
 
-/// Runs that the model predicts alike well.
+/// A family of runs with similar errors of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RunFamily {
     /// Dense models with Megatron-LM or `NeMo`.
@@ -52,15 +52,15 @@ pub enum RunFamily {
 /// Confidence in the steps that the model predicts for a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Confidence {
-    /// Off by at most 7 % in the median, nine of ten by at most 20 %.
+    /// Median error of at most 7 %, ninth decile of at most 20 %.
     Strong,
-    /// Off by at most 15 % in the median.
+    /// Median error of at most 15 %.
     Fair,
-    /// Off by more, or too few published runs to say.
+    /// Larger errors, or too few published runs.
     Unproven,
 }
 
-/// Plans below which nothing is said of a family.
+/// Number of plans below which a family counts as unproven.
 const FEW_PLANS: f64 = 10.0;
 
 impl RunFamily {
@@ -106,7 +106,7 @@ impl RunFamily {
 }
 
 impl Confidence {
-    /// Confidence that these errors of sources left out allow.
+    /// The confidence for these errors of sources left out.
     #[must_use]
     pub fn of(unseen: Spread) -> Self {
         let Spread { plans, median, p90 } = unseen;
@@ -128,11 +128,11 @@ pub struct RunRow {
     pub group: u32,
     /// The plan of the run, as a link.
     pub link: String,
-    /// Seconds of a step as measured, where they are stated.
+    /// Measured seconds of a step, if they are stated.
     pub step: Option<f64>,
-    /// The peak as measured, GiB, where it is stated.
+    /// Measured peak, GiB, if it is stated.
     pub memory_gib: Option<f64>,
-    /// Kind of memory of the peak, where that is stated.
+    /// Kind of memory of the peak, if it is stated.
     pub memory_kind: Option<MemoryKind>,
 }
 

@@ -33,7 +33,7 @@ const TABLE: &[OptionRow] = &[
         Dtype::Fp8 | Dtype::Fp8Block | Dtype::MxFp8 | Dtype::NvFp4 => word("fp8"),
     }),
     row("num_machines", |f| whole(f.nodes())),
-    // Of all machines.
+    // Processes of all machines.
     row("num_processes", |f| whole(f.plan.cluster.gpus)),
     row("machine_rank", |_| whole(0)),
     row("rdzv_backend", |f| {
@@ -83,7 +83,7 @@ const TABLE: &[OptionRow] = &[
     ),
 ];
 
-/// True if FSDP is in use: it shards, and its meshes cut tensors and sequences.
+/// True if FSDP is in use: for sharding, or for its meshes of tensor and context parallelism.
 fn shards(facts: &Facts) -> bool {
     let layout = &facts.plan.layout;
     layout.zero != ZeroStage::Zero || layout.tensor > 1 || layout.context > 1
@@ -94,22 +94,22 @@ pub(super) fn has_pipeline(facts: &Facts) -> bool {
     facts.plan.layout.pipeline > 1
 }
 
-/// True if more than plain sharding has to be said. Pipelines cannot be: the sizes would not
-/// make up the number of processes.
+/// True if the file needs more than plain sharding. It cannot have a pipeline, as the sizes would
+/// not multiply to the number of processes.
 fn is_cut(facts: &Facts) -> bool {
     let layout = &facts.plan.layout;
     let is_plain = layout.tensor == 1 && layout.context == 1 && facts.shard_groups() == 1;
     !has_pipeline(facts) && shards(facts) && !is_plain
 }
 
-/// True if FSDP2 has no ranks to shard over: neither data-parallel ones nor, where there is no data
+/// True if FSDP2 has no ranks to shard over: neither data-parallel ranks nor, without data
 /// parallelism, context-parallel ones (`parallelism_config.py`).
 pub(super) fn has_no_shards(facts: &Facts) -> bool {
     let is_copied = facts.plan.layout.context == 1 || facts.data > 1;
     !has_pipeline(facts) && shard_degree(facts) == 1 && is_copied
 }
 
-/// Data-parallel ranks that shard among themselves; context-parallel ones shard with them.
+/// Data-parallel ranks that shard one copy of the state; context-parallel ones shard with them.
 fn shard_degree(facts: &Facts) -> u64 {
     let groups = facts.shard_groups();
     if facts.plan.layout.zero != ZeroStage::Zero && facts.data.is_multiple_of(groups) {

@@ -6,12 +6,12 @@ use cost::plan::{
     Positions, Recompute, Schedule, WeightStorage, ZeroStage,
 };
 
-/// Something that a plan says and a launch script may not.
+/// A part of a plan that a launch script may be unable to express.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aspect {
     /// The model's shape.
     Shape,
-    /// Routed experts, of whose model the file holds the shape without them.
+    /// Routed experts in a model whose shape the file describes without them.
     DenseShape,
     /// Latent attention.
     Latent,
@@ -25,11 +25,11 @@ pub enum Aspect {
     Alibi,
     /// Learned positions for fewer tokens than a sequence has.
     LearnedPositions,
-    /// A vocabulary that tensor-parallel ranks cannot share out evenly.
+    /// A vocabulary that tensor-parallel ranks cannot divide evenly.
     Vocabulary,
-    /// Key-value heads that ranks cannot share out evenly.
+    /// Key-value heads that ranks cannot divide evenly.
     KvHeads,
-    /// Sequences that ranks cannot share out evenly.
+    /// Sequences that ranks cannot divide evenly.
     Sequence,
     /// No sequence parallelism beside tensor parallelism.
     NoSequenceParallel,
@@ -43,7 +43,7 @@ pub enum Aspect {
     Schedule,
     /// The order 1F1B of a pipeline.
     OneFOneB,
-    /// An order of micro-batches other than 1F1B where there is no pipeline.
+    /// An order of micro-batches other than 1F1B without a pipeline.
     LoneSchedule,
     /// The number of micro-batches in a pipeline.
     MicroBatches,
@@ -67,7 +67,7 @@ pub enum Aspect {
     Zero,
     /// Sharded gradients or weights beside a pipeline.
     ZeroInPipeline,
-    /// Groups that shard among themselves.
+    /// Groups of ranks that shard one copy of the state each.
     ShardGroup,
     /// Accumulation of gradients over micro-batches.
     Accumulation,
@@ -99,7 +99,7 @@ pub enum Aspect {
     Messages,
     /// The micro-batches after which sharded gradients are reduced.
     GradientSync,
-    /// How many tensors a kernel of the optimizer's step updates.
+    /// Number of tensors that a kernel of the optimizer's step updates.
     OptimizerKernel,
     /// Tiles of an MLP.
     MlpTiles,
@@ -136,30 +136,30 @@ pub enum Aspect {
 /// The treatment of an aspect in an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// The target has no option for it.
+    /// The target has no option for the aspect.
     NoOption,
-    /// The training program's own code says it.
+    /// The training program's code sets the aspect.
     InCode,
-    /// The nearest that the target has is written.
+    /// The file has the nearest value of the target.
     Nearest,
     /// The file holds a usual value, to be replaced.
     Usual,
-    /// The plan does not have it: it is to be added.
+    /// The plan lacks the aspect, and the reader has to add it.
     Yours,
-    /// It is written, and the target refuses it.
+    /// The file has the aspect, and the target refuses it.
     Refused,
-    /// It is written and not refused, but no test of the target runs it.
+    /// The file has the aspect and the target accepts it, but no test of the target runs it.
     Untested,
 }
 
 impl Fate {
-    /// True if the framework does not run what the plan has.
+    /// True if the framework does not run the plan's aspect.
     pub(super) const fn is_hard(self) -> bool {
         matches!(self, Self::NoOption | Self::Refused | Self::Untested)
     }
 }
 
-/// Something that an export lacks.
+/// A note on an aspect that an export lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The aspect.
@@ -168,38 +168,37 @@ pub struct Note {
     pub fate: Fate,
 }
 
-/// Something that a target cannot express of plans that meet a condition.
+/// An aspect that a target cannot express for plans that meet a condition.
 pub(super) struct Lack {
     aspect: Aspect,
     fate: Fate,
     when: fn(&Facts) -> bool,
-    /// Versions of the framework that lack it; empty is all.
+    /// Versions of the framework with this lack; empty stands for all.
     versions: &'static [&'static str],
 }
 
 impl Lack {
-    /// The target has no option for it.
+    /// The lack of an aspect without an option in the target.
     pub(super) const fn no_option(aspect: Aspect) -> Self {
         Self::when(aspect, Fate::NoOption, |_| true)
     }
 
-    /// The target refuses it.
+    /// The lack of an aspect that the target refuses.
     pub(super) const fn refused(aspect: Aspect) -> Self {
         Self::when(aspect, Fate::Refused, |_| true)
     }
 
-    /// Another file or program says it.
+    /// The lack of an aspect that another file or program sets.
     pub(super) const fn in_code(aspect: Aspect) -> Self {
         Self::when(aspect, Fate::InCode, |_| true)
     }
 
-    /// To be added.
+    /// The lack of an aspect that the reader has to add.
     pub(super) const fn yours(aspect: Aspect) -> Self {
         Self::when(aspect, Fate::Yours, |_| true)
     }
 
-    /// The target cannot express the aspect for some of the plans that use it: those for which
-    /// `when` returns true.
+    /// The lack of an aspect for those plans for which `when` returns true.
     pub(super) const fn when(aspect: Aspect, fate: Fate, when: fn(&Facts) -> bool) -> Self {
         Self {
             aspect,
@@ -214,17 +213,17 @@ impl Lack {
         Self { versions, ..self }
     }
 
-    /// The note for a plan that has it in use, in a version of the framework.
+    /// The note for a plan that uses the aspect, in a version of the framework.
     pub(super) fn note(&self, facts: &Facts, version: &str) -> Option<Note> {
         let (aspect, fate) = (self.aspect, self.fate);
         let is_there = self.versions.is_empty() || self.versions.contains(&version);
         (is_there && aspect.is_used(facts) && (self.when)(facts)).then_some(Note { aspect, fate })
     }
 
-    /// True if it keeps a version of the framework from running a plan's layout. Only a lack of the
-    /// layout can.
+    /// True if the lack keeps a version of the framework from running a plan's layout. Only lacks
+    /// of the layout can.
     pub(super) fn stops(&self, facts: &Facts, version: &str) -> bool {
-        // The nearest ZeRO stage is another layout.
+        // With the nearest ZeRO stage the layout is another one.
         let is_other = self.fate == Fate::Nearest && self.aspect == Aspect::Zero;
         let stops = self.fate.is_hard() || is_other;
         stops && self.note(facts, version).is_some()
@@ -244,9 +243,9 @@ impl Lack {
 }
 
 impl Aspect {
-    /// True if it belongs to the layout: the split of the model and what trades memory against time.
-    /// A framework that lacks it cannot run the layout. Without other aspects it runs another model
-    /// shape, or the same layout at another speed.
+    /// True if the aspect belongs to the layout: the split of the model, and settings that trade
+    /// memory against time. A framework that lacks it cannot run the layout. Without other aspects
+    /// it runs another model shape, or the same layout at another speed.
     #[must_use]
     pub const fn is_of_layout(self) -> bool {
         matches!(
@@ -284,7 +283,7 @@ impl Aspect {
         )
     }
 
-    /// True if a plan has it in use.
+    /// True if a plan uses the aspect.
     #[must_use]
     pub fn is_used(self, facts: &Facts) -> bool {
         let plan = facts.plan;
@@ -310,9 +309,9 @@ impl Aspect {
             Self::Tensor => layout.tensor > 1,
             Self::Context => layout.context > 1,
             Self::Pipeline => layout.pipeline > 1,
-            Self::Schedule => layout.pipeline > 1 && plan.schedule() != Schedule::OneFOneB,
-            Self::OneFOneB => layout.pipeline > 1 && plan.schedule() == Schedule::OneFOneB,
-            Self::LoneSchedule => layout.pipeline == 1 && plan.schedule() != Schedule::OneFOneB,
+            Self::Schedule => layout.pipeline > 1 && plan.schedule() != Schedule::PLAIN,
+            Self::OneFOneB => layout.pipeline > 1 && plan.schedule() == Schedule::PLAIN,
+            Self::LoneSchedule => layout.pipeline == 1 && plan.schedule() != Schedule::PLAIN,
             Self::Split => !layout.split.is_empty(),
             Self::Ends => layout.ends_count,
             Self::ContextKind => layout.context > 1,

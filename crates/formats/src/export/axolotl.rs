@@ -89,7 +89,7 @@ const TABLE: &[OptionRow] = &[
     }),
 ];
 
-/// True if the sizes of the mesh have to be said: FSDP shards over all ranks by itself.
+/// True if the file needs the sizes of the mesh: without them FSDP shards over all ranks.
 fn is_cut(facts: &Facts) -> bool {
     let layout = &facts.plan.layout;
     let is_plain = layout.tensor == 1 && layout.context == 1 && facts.shard_groups() == 1;

@@ -51,7 +51,7 @@ fn text(job: &ExportInput, _: &[String]) -> String {
     table
 }
 
-/// Words in quotes; what a spreadsheet would take for a formula begins with an apostrophe.
+/// Words in quotes; an apostrophe precedes texts that a spreadsheet would take for a formula.
 fn words(text: &str) -> String {
     let text = one_line(text);
     let is_formula = text.starts_with(['=', '+', '-', '@']);

@@ -28,7 +28,7 @@ pub(super) static WRITER: TargetWriter = TargetWriter {
     },
 };
 
-/// JSON has no comments: the notes go beside it.
+/// JSON has no comments, so notes are shown beside the file.
 fn text(job: &ExportInput, _: &[String]) -> String {
     syntax::json(tree(set(TABLE, job.facts)))
 }
@@ -105,8 +105,8 @@ const TABLE: &[OptionRow] = &[
     }),
 ];
 
-/// True if the optimizer updates 16-bit weights by 16-bit gradients. DeepSpeed can do so only where
-/// it shards.
+/// True if the optimizer updates 16-bit weights with 16-bit gradients, which DeepSpeed does only
+/// for sharded state.
 pub(super) fn has_no_master(facts: &Facts) -> bool {
     let plan = facts.plan;
     plan.master() == MasterWeights::None

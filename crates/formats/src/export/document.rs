@@ -1,4 +1,4 @@
-//! Options with their values, as tables give them and as trees that files are.
+//! Options with their values: rows of tables, and trees for files.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use super::facts::Facts;
 /// The value of an option.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum OptionValue {
-    /// A flag that is there or not.
+    /// A flag without a value.
     Flag,
     /// A whole number.
     Whole(u64),
@@ -15,15 +15,15 @@ pub(super) enum OptionValue {
     Switch(bool),
     /// A decimal number, digits as they are written.
     Number(Cow<'static, str>),
-    /// One of the target's own words.
+    /// A word of the target.
     Word(&'static str),
-    /// A text of ours.
+    /// A text that we write.
     Text(String),
-    /// A list of the target's own words.
+    /// A list of words of the target.
     Words(Vec<&'static str>),
 }
 
-/// An option, and the value that a plan gives it: `None` leaves it out.
+/// An option, and the value that a plan gives it; `None` omits the option.
 pub(super) struct OptionRow {
     /// Name of the option after the names of the tables around it, with dots between them.
     pub(super) option: &'static str,
@@ -46,12 +46,12 @@ pub(super) fn set(table: &[OptionRow], facts: &Facts) -> Vec<(&'static str, Opti
         .collect()
 }
 
-/// A flag where a condition holds.
+/// A flag if a condition holds.
 pub(super) fn flag(condition: bool) -> Option<OptionValue> {
     condition.then_some(OptionValue::Flag)
 }
 
-/// A switch that is on where a condition holds, and left out where not.
+/// A switch that is on if a condition holds, else omitted.
 pub(super) fn on(condition: bool) -> Option<OptionValue> {
     condition.then_some(OptionValue::Switch(true))
 }
@@ -66,7 +66,7 @@ pub(super) const fn whole(number: u64) -> Option<OptionValue> {
     Some(OptionValue::Whole(number))
 }
 
-/// A whole number where a condition holds.
+/// A whole number if a condition holds.
 pub(super) fn whole_if(condition: bool, number: u64) -> Option<OptionValue> {
     condition.then_some(OptionValue::Whole(number))
 }
@@ -76,7 +76,7 @@ pub(super) const fn word(word: &'static str) -> Option<OptionValue> {
     Some(OptionValue::Word(word))
 }
 
-/// A word where a condition holds.
+/// A word if a condition holds.
 pub(super) fn word_if(condition: bool, word: &'static str) -> Option<OptionValue> {
     condition.then_some(OptionValue::Word(word))
 }

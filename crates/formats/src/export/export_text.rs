@@ -8,32 +8,32 @@ use crate::PlanText;
 /// Words of exported files.
 #[derive(Clone, Copy, Debug)]
 pub struct ExportText {
-    /// The plan itself.
+    /// Words about the plan and its estimate.
     pub plan: PlanText,
-    /// Number of ranks, and their make-up.
+    /// Number of ranks, and the degrees of parallelism.
     pub ranks: fn(&Facts) -> String,
-    /// Before the command that starts training.
+    /// Words before the command that starts training.
     pub start: &'static str,
     /// The aspects that an export lacks.
     pub note: fn(&Note, &Plan) -> String,
     /// Words of the summary.
     pub markdown: MarkdownText,
-    /// Before the plan's title in a bibliography.
+    /// Words before the plan's title in a bibliography.
     pub bibtex_title: &'static str,
-    /// Object of the entry.
+    /// The kind of work in the entry.
     pub bibtex_tool: &'static str,
 }
 
 /// Words of a summary to paste into a report.
 #[derive(Clone, Copy, Debug)]
 pub struct MarkdownText {
-    /// Headings of its two columns.
+    /// Headings of the summary's two columns.
     pub heading: [&'static str; 2],
     /// The model on its cluster.
     pub model: &'static str,
     /// The degrees of parallelism.
     pub layout: &'static str,
-    /// The degrees themselves.
+    /// The degrees of a plan.
     pub degrees: fn(&Facts) -> String,
     /// The batch.
     pub batch: &'static str,

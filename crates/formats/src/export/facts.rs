@@ -2,10 +2,10 @@
 
 use cost::legal::Legal;
 use cost::params::ModelParams;
-use cost::plan::{CrossEntropy, Offload, OffloadModule, Plan, Recompute, Schedule, Word};
+use cost::plan::{CrossEntropy, Offload, OffloadModule, Plan, Recompute, Word};
 use cost::run;
 
-/// A legal plan with what launch scripts say of it beside its own fields.
+/// A legal plan with further numbers for launch scripts.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
     /// The plan.
@@ -53,7 +53,7 @@ impl<'a> Facts<'a> {
         tokens.div_ceil(step)
     }
 
-    /// Groups of ranks that shard among themselves, each with a copy of the state.
+    /// Groups of ranks that each shard one copy of the state.
     #[must_use]
     pub fn shard_groups(&self) -> u64 {
         self.legal.replicas() / self.legal.shard_group().max(1)
@@ -75,7 +75,7 @@ impl<'a> Facts<'a> {
         self.plan.levers.recompute == Recompute::Full
     }
 
-    /// True if this moves to host memory.
+    /// True if this part moves to host memory.
     #[must_use]
     pub fn offloads(&self, part: Offload) -> bool {
         self.plan.levers.offload.contains(part)
@@ -97,14 +97,11 @@ impl<'a> Facts<'a> {
     /// True if the pipeline runs in an order of Megatron-LM's: 1F1B, interleaved or not.
     #[must_use]
     pub fn is_1f1b(&self) -> bool {
-        matches!(
-            self.plan.schedule(),
-            Schedule::OneFOneB | Schedule::Interleaved
-        )
+        self.plan.schedule().facts().is_1f1b()
     }
 
-    /// The routed layers, as a sum of lists that Python evaluates: `([0]*3+[1]*58)`; `None` where
-    /// all are.
+    /// The routed layers, as a sum of lists that Python evaluates: `([0]*3+[1]*58)`; `None` if all
+    /// layers are routed.
     #[must_use]
     pub fn routed_pattern(&self) -> Option<String> {
         let model = &self.plan.model;
@@ -142,9 +139,9 @@ impl<'a> Facts<'a> {
         self.offloads(Offload::Activations) && self.plan.levers.offload_modules.is_empty()
     }
 
-    /// Megatron-LM's names of the parts of a layer whose activations move to the host; `None` where
-    /// whole layers move, or where it has no name for a part: the products and the activation of a
-    /// dense MLP, and the last product of experts (`transformer_config.py`, `offload_modules`).
+    /// Megatron-LM's names of the parts of a layer whose activations move to the host; `None` if
+    /// whole layers move, or it has no name for a part: the products and the activation of a dense
+    /// MLP, and the last product of experts (`transformer_config.py`, `offload_modules`).
     #[must_use]
     pub fn offload_modules(&self) -> Option<Vec<&'static str>> {
         let parts = self.plan.levers.offload_modules;
@@ -169,8 +166,8 @@ impl<'a> Facts<'a> {
         Some(names)
     }
 
-    /// Layers of each virtual stage as Megatron-LM writes them, `Et*3|t*4|…|t*1mL`; `None` where
-    /// they are even or follow from counting the ends.
+    /// Layers of each virtual stage as Megatron-LM writes them, `Et*3|t*4|…|t*1mL`; `None` if the
+    /// division is even or follows from counting the ends.
     #[must_use]
     pub fn stage_layout(&self) -> Option<String> {
         let split = &self.plan.layout.split;

@@ -119,7 +119,7 @@ const TABLE: &[OptionRow] = &[
     }),
 ];
 
-/// True if the model is split, which its backend of Megatron-Bridge does.
+/// True if the model is split, which needs the backend of Megatron-Bridge.
 pub(super) fn is_split(facts: &Facts) -> bool {
     let layout = &facts.plan.layout;
     [

@@ -72,7 +72,7 @@ fn text(job: &ExportInput, _: &[String]) -> String {
     text
 }
 
-/// A cell of a table: no bar ends it, no line break, no markup begins in it.
+/// A cell of a table, with bars, line breaks and markup escaped.
 fn cell(text: &str) -> String {
     one_line(text).replace('|', "\\|").replace('<', "&lt;")
 }

@@ -1,4 +1,4 @@
-//! MaxText's YAML: what a run changes of `base.yml`.
+//! MaxText's YAML: the settings of a run that differ from `base.yml`.
 //!
 //! Source of every option: AI-Hypercomputer/maxtext at commit e591f30c (August 2026),
 //! `src/maxtext/configs/base.yml` and `types.py`; names of models: `configs/models/`.
@@ -258,7 +258,7 @@ fn is_custom(facts: &Facts) -> bool {
     model_name(facts.plan).is_none()
 }
 
-/// A figure of a model that MaxText does not know by name.
+/// A figure of the shape of a model that MaxText does not know by name.
 fn shape(facts: &Facts, value: impl Fn() -> OptionValue) -> Option<OptionValue> {
     is_custom(facts).then(value)
 }
@@ -276,7 +276,7 @@ fn latent(facts: &Facts, figure: fn(&LatentAttention) -> u64) -> Option<OptionVa
     whole(figure(mla))
 }
 
-/// Type of the matrix products, where it is narrower than 16 bits.
+/// Type of the matrix products, if it is narrower than 16 bits.
 fn quantization(facts: &Facts) -> Option<&'static str> {
     Some(
         match (facts.plan.levers.dtype, facts.plan.cluster.gpu.family) {
@@ -290,8 +290,8 @@ fn quantization(facts: &Facts) -> Option<&'static str> {
     )
 }
 
-/// Tensors that the backward pass finds: by a policy of MaxText, or all but the inputs of layers,
-/// which the host keeps.
+/// Policy for tensors kept for backward: one of MaxText's names, or only inputs of layers, on the
+/// host.
 fn remat(facts: &Facts) -> &'static str {
     let levers = &facts.plan.levers;
     let offloads = facts.offloads(Offload::Activations);
@@ -316,8 +316,8 @@ pub(super) struct Axes {
     pipeline: (u64, u64),
 }
 
-/// The axes of a plan, the most talkative inside. Experts are an axis of the data-parallel ranks,
-/// as far as they divide it.
+/// The axes of a plan, those with most communication inside. Experts take a part of the
+/// data-parallel ranks, as far as they divide them.
 pub(super) fn axes(facts: &Facts) -> Axes {
     let (layout, cluster) = (&facts.plan.layout, &facts.plan.cluster);
     let mut inside = if is_tpu(facts) {

@@ -1,4 +1,4 @@
-//! Overrides of a recipe of Megatron-Bridge, which NeMo is built on.
+//! Overrides of a recipe of Megatron-Bridge, on which NeMo is built.
 //!
 //! Source of every option: NVIDIA-NeMo/Megatron-Bridge 0.6.0, `training/config.py`
 //! (`ConfigContainer`), `training/comm_overlap.py`, `training/mixed_precision.py`, `recipes/`, and
@@ -137,7 +137,7 @@ const TABLE: &[OptionRow] = &[
             word("null")
         }
     }),
-    // Recipes have layouts, which an even split has to take away.
+    // Recipes have layouts, which an even split has to remove.
     row("model.pipeline_model_parallel_layout", |f| {
         f.stage_layout()
             .map_or(word("null"), |layout| Some(OptionValue::Text(layout)))
@@ -260,7 +260,7 @@ const TABLE: &[OptionRow] = &[
     row("optimizer.optimizer_cpu_offload", |f| {
         on(f.offloads(Offload::Optimizer))
     }),
-    // Without the share nothing moves.
+    // Without this share no state moves.
     row("optimizer.optimizer_offload_fraction", |f| {
         f.offloads(Offload::Optimizer)
             .then(|| number("1.0"))
@@ -323,7 +323,7 @@ pub(super) fn recipe(model: &Model) -> Option<&'static str> {
 }
 
 fn dropout(facts: &Facts) -> Option<OptionValue> {
-    // 0.1: Megatron Core's own default.
+    // 0.1 is the default of Megatron Core.
     number(if facts.plan.model.dropout {
         "0.1"
     } else {

@@ -1,7 +1,8 @@
 //! A plan as the options of a training framework.
 //!
 //! Each target is a table: an option, and the value that a plan gives it, if any. A second table
-//! lists what the target cannot express; whatever of it the plan has in use becomes a [`Note`].
+//! lists the aspects that the target cannot express; those that the plan uses become a [`Note`]
+//! each.
 //!
 //! Each table names the project, version and file of its options. `tests/data/exchange/` records
 //! them, and `cargo xtask test --exchange` has the frameworks' own parsers read exported files.
@@ -49,7 +50,7 @@ vocabularies! {
     Target {
         /// Arguments of Megatron-LM's `pretrain_gpt.py`.
         Megatron = "megatron",
-        /// Overrides of a recipe of Megatron-Bridge, which NeMo is built on.
+        /// Overrides of a recipe of Megatron-Bridge, on which NeMo is built.
         MegatronBridge = "megatron-bridge",
         /// DeepSpeed's JSON.
         DeepSpeed = "deepspeed",
@@ -89,16 +90,16 @@ pub struct Export {
     pub file_name: &'static str,
     /// The file.
     pub text: String,
-    /// The command that starts training with the file beside it; empty where there is none.
+    /// The command that starts training with the file; empty if there is none.
     pub launch: String,
     /// Aspects of the plan that the target cannot express.
     pub notes: Vec<Note>,
-    /// True if the file itself says so, in comments.
+    /// True if the file has the notes as comments.
     pub is_commented: bool,
 }
 
 impl Export {
-    /// True if the file with the program's code and the reader's additions says all of the plan.
+    /// True if the file, with the program's code and the reader's additions, has all of the plan.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         let is_open = |note: &Note| matches!(note.fate, Fate::Yours | Fate::Usual | Fate::InCode);
@@ -155,8 +156,7 @@ pub fn export(legal: &Legal, target: Target, words: &ExportText) -> Export {
 }
 
 /// Notes on the aspects of a plan that the file of a target cannot express, in the version that is
-/// written. There is one note for each aspect; one that keeps the layout from running comes before
-/// others.
+/// written. There is one note for each aspect: the one that keeps the layout from running, if any.
 pub(crate) fn notes(target: Target, facts: &Facts) -> Vec<Note> {
     let version = Release::exported(target).map_or("", Release::version);
     let mut notes: Vec<Note> = Vec::new();

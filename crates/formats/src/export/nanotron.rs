@@ -9,6 +9,7 @@ use super::facts::Facts;
 use super::slurm::torchrun;
 use super::syntax;
 use super::writer::{ExportInput, TargetWriter};
+use crate::schedule_names::names;
 use cost::plan::{Dtype, GradientType, MasterWeights, Optimizer, Overlap, Schedule, ZeroStage};
 
 pub(super) static WRITER: TargetWriter = TargetWriter {
@@ -33,8 +34,8 @@ const TABLE: &[OptionRow] = &[
         whole(f.plan.layout.context)
     }),
     row("parallelism.pp_engine", |f| {
-        let is_gpipe = f.plan.schedule() == Schedule::GPipe;
-        word(if is_gpipe { "afab" } else { "1f1b" })
+        let [own, plain] = [f.plan.schedule(), Schedule::PLAIN].map(|it| names(it).nanotron);
+        own.or(plain).map(OptionValue::Word)
     }),
     row("parallelism.tp_mode", |f| {
         let scatters = f.plan.sequence_parallel();
@@ -85,7 +86,7 @@ const TABLE: &[OptionRow] = &[
             "sdpa"
         })
     }),
-    // 0.02: nanotron's own initializer_range.
+    // 0.02 is nanotron's `initializer_range`.
     row("model.init_method.std", |_| number("0.02")),
     row("model.dtype", |f| match f.plan.levers.dtype {
         Dtype::Fp32 => word("float32"),
@@ -105,7 +106,8 @@ const TABLE: &[OptionRow] = &[
     row("optimizer.accumulate_grad_in_fp32", |f| {
         switch(!keeps_nothing_in_fp32(f))
     }),
-    // What no plan has but the file must: values of Llama 2 (Touvron 2023, section 2.2).
+    // Settings that no plan has and that the file needs: values of Llama 2 (Touvron 2023, section
+    // 2.2).
     row("optimizer.weight_decay", |_| number("0.1")),
     row("optimizer.clip_grad", |_| number("1.0")),
     row("optimizer.optimizer_factory.name", |f| {

@@ -1,4 +1,4 @@
-//! Training frameworks by version, and whether they run a plan's layout.
+//! Training frameworks by version, and their ability to run a plan's layout.
 //!
 //! Tests: `tests/all/releases.rs`, `crates/search/tests/all/optimize/releases.rs`.
 
@@ -16,7 +16,7 @@ vocabularies! {
     Framework {
         /// Megatron-LM.
         Megatron = "megatron",
-        /// Megatron-Bridge, which NeMo is built on.
+        /// Megatron-Bridge, on which NeMo is built.
         MegatronBridge = "megatron-bridge",
         /// torchtitan.
         TorchTitan = "torchtitan",
@@ -99,7 +99,7 @@ impl Release {
         let all = Framework::ALL.iter().copied();
         let framework = all.into_iter().find(|each| each.target() == target)?;
         Some(match framework {
-            // Options that 0.16 has, too; a TOML that 0.3 no longer reads.
+            // The options also exist in 0.16; torchtitan's 0.3 reads no TOML.
             Framework::Megatron | Framework::TorchTitan => Self {
                 framework,
                 version: 0,
@@ -108,7 +108,7 @@ impl Release {
         })
     }
 
-    /// The newest release of the framework of a recipe; `None` where its limits are not known.
+    /// The newest release of the framework of a recipe; `None` if its limits are not known.
     #[must_use]
     pub const fn of_recipe(recipe: Recipe) -> Option<Self> {
         Some(Self::newest(match recipe {

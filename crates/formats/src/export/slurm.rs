@@ -14,7 +14,7 @@ pub(super) static WRITER: TargetWriter = TargetWriter {
     launch: |_| String::from("sbatch train.sbatch TRAINING_PROGRAM ITS_ARGUMENTS"),
 };
 
-/// The port of the rendezvous: torchrun's own choice where none is given.
+/// The port of the rendezvous, torchrun's default.
 pub(super) const PORT: &str = "29500";
 
 /// A command that starts a process for each GPU of this node.

@@ -1,6 +1,6 @@
 //! The syntaxes of exported files: shell, Hydra's overrides, TOML, YAML and JSON.
 //!
-//! Whatever a text holds, it stays inside its quotes and its line.
+//! Every text stays inside its quotes and its line.
 
 use super::document::{OptionRow, OptionTree, OptionValue, set, tree};
 use super::facts::Facts;
@@ -30,13 +30,13 @@ pub(super) fn comments(lines: &[String]) -> String {
     text
 }
 
-/// A word of a shell command, quoted where it has to be.
+/// A word of a shell command, quoted if necessary.
 pub(super) fn shell(word: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./,:=@%+".contains(&byte);
     if !word.is_empty() && word.bytes().all(is_plain) {
         return word.to_owned();
     }
-    // Inside single quotes nothing has a meaning but the closing one.
+    // Inside single quotes only the closing quote has a meaning.
     ["'", &one_line(word).replace('\'', r"'\''"), "'"].concat()
 }
 
@@ -121,7 +121,7 @@ pub(super) fn yaml_file(table: &[OptionRow], facts: &Facts, comments: &[String])
     format!("{}{}", self::comments(comments), yaml(&options))
 }
 
-/// YAML in block style; strings are quoted, as plain ones may be read as something else.
+/// YAML in block style; strings are quoted, as plain ones may be read as other types.
 fn yaml(branch: &[(&'static str, OptionTree)]) -> String {
     let mut text = String::new();
     yaml_block(&mut text, 0, branch);
@@ -168,7 +168,7 @@ fn json_value(value: OptionValue) -> Json {
     }
 }
 
-/// A value where strings stand in quotes, as TOML and YAML both read it.
+/// A value with strings in quotes, for TOML and YAML.
 fn strict(value: &OptionValue) -> String {
     match value {
         OptionValue::Word(word) => quoted(word),
@@ -190,7 +190,7 @@ pub(super) fn python(value: &OptionValue) -> String {
     }
 }
 
-/// A value where words stand as they are, and our texts in quotes.
+/// A value with words unquoted, and texts in quotes.
 fn plain(value: &OptionValue) -> String {
     match value {
         OptionValue::Flag | OptionValue::Switch(true) => String::from("true"),

@@ -1,7 +1,7 @@
 //! torchtitan's TOML.
 //!
 //! Source of every option: pytorch/torchtitan 0.2.2, `torchtitan/config/job_config.py`; names of
-//! models and flavors: `torchtitan/models/*/__init__.py` there; of schedules: PyTorch 2.15,
+//! models and flavors: `torchtitan/models/*/__init__.py`; names of schedules: PyTorch 2.15,
 //! `torch/distributed/pipelining/schedules.py`. From 0.3 on torchtitan is configured in Python.
 
 use super::document::{OptionRow, OptionValue, on, row, set, tree, whole, whole_if, word, word_if};
@@ -10,6 +10,7 @@ use super::slurm::torchrun;
 use super::syntax;
 use super::writer::{ExportInput, TargetWriter};
 use crate::catalog;
+use crate::schedule_names::names;
 use cost::plan::{
     ContextKind, Dispatcher, Dtype, GradientType, Kernels, MasterWeights, Model, Offload,
     Optimizer, Overlap, Recompute, Schedule, Word, ZeroStage,
@@ -124,7 +125,7 @@ pub(super) const TABLE: &[OptionRow] = &[
         let is_deep_ep = f.plan.dispatcher() == Dispatcher::DeepEp;
         word_if(f.exchanges_tokens() && is_deep_ep, "deepep")
     }),
-    // Experts are cut as the rest is, or not at all.
+    // Experts have the tensor-parallel degree of the other layers, or none.
     row("parallelism.expert_tensor_parallel_degree", |f| {
         let degree = f.plan.layout.expert_tensor;
         let is_known = degree == 1 || degree == f.plan.layout.tensor;
@@ -147,7 +148,8 @@ pub(super) const TABLE: &[OptionRow] = &[
         let is_float8 = f.plan.levers.dtype == Dtype::Fp8;
         word_if(is_float8 && !gathers_float8(f), "tensorwise")
     }),
-    // Not beside the name of a recipe; without one scales are a tensor's (`float8.py`).
+    // This option is not written beside the name of a recipe. Without a recipe there is one scale a
+    // tensor (`float8.py`).
     row(
         "quantize.linear.float8.enable_fsdp_float8_all_gather",
         |f| on(gathers_float8(f)),
@@ -179,7 +181,7 @@ pub(crate) const FLAVORS: [(&str, (&str, &str)); 11] = [
     ("gpt-oss-120b", ("gpt_oss", "120b")),
 ];
 
-/// The model and the flavor of it that have this shape.
+/// The model and its flavor that have this shape.
 pub(super) fn flavor(model: &Model) -> Option<(&'static str, &'static str)> {
     let known = catalog::model(model.preset).is_some_and(|shape| shape == *model);
     let found = FLAVORS.iter().find(|(preset, _)| *preset == model.preset);
@@ -194,19 +196,19 @@ fn converter(facts: &Facts) -> Option<&'static str> {
     }
 }
 
-/// True if weights of `Float8Linear` are gathered in 8 bits: FSDP does where it shards.
+/// True if FSDP shards and gathers weights of `Float8Linear` in 8 bits.
 pub(super) fn gathers_float8(facts: &Facts) -> bool {
     let is_float8 = facts.plan.levers.dtype == Dtype::Fp8;
     facts.plan.gathers_in_8_bits() && is_float8 && facts.plan.layout.zero != ZeroStage::Zero
 }
 
-/// Data-parallel ranks that shard among themselves; context-parallel ones shard with them.
+/// Data-parallel ranks that shard one copy of the state; context-parallel ones shard with them.
 pub(super) fn shard_degree(facts: &Facts) -> u64 {
     if facts.plan.layout.zero == ZeroStage::Zero {
         return 1;
     }
     let groups = facts.shard_groups();
-    // Groups smaller than a context-parallel one cannot be said.
+    // Groups smaller than a context-parallel one cannot be expressed.
     if facts.data.is_multiple_of(groups) {
         facts.data / groups
     } else {
@@ -214,21 +216,17 @@ pub(super) fn shard_degree(facts: &Facts) -> u64 {
     }
 }
 
-/// The schedule's name, where torchtitan offers it. Interleaved stages of one chunk run as 1F1B, and
+/// The schedule's name, if torchtitan offers it. Interleaved stages of one chunk run as 1F1B, and
 /// torchtitan wants two chunks of them (`distributed/pipeline_parallel.py`).
 pub(super) fn schedule(facts: &Facts) -> Option<&'static str> {
     if facts.plan.layout.pipeline == 1 {
         return None;
     }
-    match facts.plan.schedule() {
-        Schedule::GPipe => Some("GPipe"),
-        Schedule::OneFOneB => Some("1F1B"),
-        Schedule::Interleaved if facts.plan.layout.virtual_stages == 1 => Some("1F1B"),
-        Schedule::Interleaved => Some("Interleaved1F1B"),
-        Schedule::ZbV => Some("ZBVZeroBubble"),
-        Schedule::DualPipeV => Some("DualPipeV"),
-        _ => None,
-    }
+    let schedule = match facts.plan.schedule() {
+        own if own.facts().is_1f1b() => Schedule::usual(facts.plan.layout.virtual_stages),
+        own => own,
+    };
+    names(schedule).torchtitan.map(|class| class.name)
 }
 
 fn is_even_pipeline(facts: &Facts) -> bool {

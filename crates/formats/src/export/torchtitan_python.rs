@@ -24,10 +24,10 @@ pub(super) static WRITER: TargetWriter = TargetWriter {
     },
 };
 
-/// Beginnings of options that 0.2 has, too.
+/// Beginnings of options that 0.2 also has.
 const SHARED: [&str; 2] = ["training.", "parallelism."];
 
-/// Options of 0.2 that 0.3 lacks or has elsewhere.
+/// Options of 0.2 that 0.3 lacks or has in another place.
 const GONE: [&str; 4] = [
     "parallelism.enable_async_tensor_parallel",
     "parallelism.context_parallel_rotate_method",
@@ -77,7 +77,7 @@ from torchtitan.models.common.linear import Linear
 from torchtitan.models.common.moe import GroupedExperts
 ";
 
-/// Whole matrices and whole experts to one rank each; AdamW for the other parameters.
+/// Muon for whole matrices and whole experts, one rank each; AdamW for the other parameters.
 const MUON: &str = r#"    shape = config.model_spec.model
     whole = flex_shard.ComputeLayout(shardings_by_mesh_axis={"dp_shard": flex_shard.Owned()})
     stack = flex_shard.ComputeLayout(
@@ -181,12 +181,13 @@ fn text(job: &ExportInput, comments: &[String]) -> String {
     text
 }
 
-/// The model and the flavor of it that have the plan's shape; 0.3 has no Llama 4.
+/// The model and its flavor that have the plan's shape; 0.3 has no Llama 4.
 pub(super) fn family(facts: &Facts) -> Option<(&'static str, &'static str)> {
     flavor(&facts.plan.model).filter(|(name, _)| *name != "llama4")
 }
 
-/// The function with the configuration of a model, or of the nearest of its kind that has one.
+/// The function with the configuration of a model, or of the nearest model of its kind with such a
+/// function.
 fn function(preset: &str) -> String {
     match preset {
         "qwen3-8b" => String::from("qwen3_14b"),
@@ -196,7 +197,7 @@ fn function(preset: &str) -> String {
     }
 }
 
-/// The call that makes the model: its flavor, the exchange of its tokens, its narrow products.
+/// The call that builds the model, with its flavor, exchange of tokens and narrow products.
 fn model_spec(facts: &Facts, name: &str, flavor: &str) -> String {
     let mut text = [name, ".model_registry(\"", flavor, "\""].concat();
     let backend = match facts.plan.dispatcher() {
@@ -298,15 +299,15 @@ fn is_compiled(facts: &Facts) -> bool {
     facts.plan.kernels() == Kernels::Compiled
 }
 
-/// True if steps are captured as CUDA graphs, as torchtitan does unless it has a pipeline or
-/// exchanges tokens.
+/// True if steps are captured as CUDA graphs: always, unless there is a pipeline or an exchange of
+/// tokens.
 pub(super) fn has_graphs(facts: &Facts) -> bool {
     let layout = &facts.plan.layout;
     let is_captured = layout.pipeline == 1 && layout.expert == 1;
     is_captured && facts.plan.graphs() == GraphScope::Full
 }
 
-/// True if Muon is written: for models whose matrices have known names.
+/// True if the file can have Muon: for models whose matrices have known names.
 pub(super) fn writes_muon(facts: &Facts) -> bool {
     let is_known = family(facts).is_some_and(|(name, _)| name != "gpt_oss");
     is_known && facts.plan.levers.optimizer == Optimizer::Muon

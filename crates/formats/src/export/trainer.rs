@@ -1,4 +1,5 @@
-//! Plans for trainers of Hugging Face's models: names of models and optimizers, and what shards.
+//! Plans for trainers of Hugging Face's models: names of models and optimizers, and the software
+//! that shards.
 
 use super::document::{OptionValue, on, switch};
 use super::facts::Facts;
@@ -38,8 +39,8 @@ pub(super) fn model(facts: &Facts) -> Option<&'static str> {
     found.filter(|_| known).map(|(_, name)| *name)
 }
 
-/// True if DeepSpeed shards, by its own file `ds_config.json`: for its recipes, and for ZeRO-1,
-/// which FSDP lacks.
+/// True if DeepSpeed shards, with a file `ds_config.json`: for its recipes, and for ZeRO-1, which
+/// FSDP lacks.
 pub(super) fn uses_deepspeed(facts: &Facts) -> bool {
     use Recipe::{DeepSpeed, HuggingFaceDeepSpeed};
     let is_its_own = matches!(facts.plan.stack.recipe, DeepSpeed | HuggingFaceDeepSpeed);
@@ -72,7 +73,7 @@ pub(super) fn optimizer(facts: &Facts) -> Option<OptionValue> {
     }))
 }
 
-/// The switch of bf16 beside wider weights; pure bf16 has another.
+/// `bf16: true`, unless weights themselves are bf16.
 pub(super) fn bf16(facts: &Facts) -> Option<OptionValue> {
     let is_wide = matches!(facts.plan.levers.dtype, Dtype::Fp32 | Dtype::Fp16);
     on(!is_wide && !keeps_nothing_in_fp32(facts))

@@ -16,15 +16,15 @@ pub(super) struct ExportInput<'a> {
 pub(super) struct TargetWriter {
     /// A name for the file.
     pub(super) file_name: &'static str,
-    /// The file; the lines say what it is and what it lacks.
+    /// The text of the file, with these lines as comments.
     pub(super) text: fn(&ExportInput, &[String]) -> String,
     /// The command that starts training.
     pub(super) launch: fn(&Facts) -> String,
 }
 
 impl ExportInput<'_> {
-    /// Comments at the head of a file: the plan, its link, its ranks, how to start it, what is
-    /// missing. No line holds a line break or another control character.
+    /// Comments at the head of a file: the plan, its link, its ranks, the command, and notes. No
+    /// line holds a line break or another control character.
     pub(super) fn comments(&self, launch: &str, notes: &[Note]) -> Vec<String> {
         let plan = self.facts.plan;
         let mut lines = vec![

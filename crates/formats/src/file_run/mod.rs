@@ -1,9 +1,9 @@
 //! The plan that an exported file runs.
 //!
-//! The importer reads the exported file again, as its framework does. Settings that the training
-//! program's own code makes stay those of the exported plan; settings without an option take their
-//! plain value. Of a target whose files the importer does not read, the notes decide. So the
-//! exporter and the importer check each other: an export without a note runs its plan.
+//! The importer reads the exported file again, as its framework does. Settings in the training
+//! program's code keep the values of the exported plan; settings without an option take their plain
+//! value. For a target whose files the importer does not read, the notes decide. So the exporter
+//! and the importer check each other: an export without a note runs its plan.
 //!
 //! Tests: `tests/all/file_run.rs`.
 
@@ -44,8 +44,8 @@ impl FileRun {
         Self::of_read(legal, target, export, read.as_ref())
     }
 
-    /// The plan that fills what the export of a plan leaves open: the plan itself. Another recipe
-    /// does not change what it hides under compute.
+    /// The plan that fills the settings that its export leaves open, with its overlap made
+    /// independent of the recipe.
     #[must_use]
     pub fn base(plan: &Plan) -> Plan {
         let mut base = plan.bare();
@@ -59,8 +59,9 @@ impl FileRun {
         format(target).is_some()
     }
 
-    /// The outcome of an export in the framework of its target, by the plan that the importer
-    /// has read from the file with [`Self::base`] as its base; `None` if it does not read it.
+    /// The outcome of an export in the framework of its target, by the plan that the importer has
+    /// read from the file with [`Self::base`] as its base; `None` if the importer does not read the
+    /// target's files.
     #[must_use]
     pub fn of_read(legal: &Legal, target: Target, export: &Export, read: Option<&Plan>) -> Self {
         let notes = export.notes.iter().copied();
@@ -101,8 +102,8 @@ fn figures(estimate: &Estimate) -> (Seconds, Bytes) {
     (estimate.time.total(), estimate.memory.peak())
 }
 
-/// Differences between a plan and that of its file, without those that change no figure on their
-/// own, such as the kind of context parallelism on one rank.
+/// Differences between a plan and that of its file, without those that have no effect on any
+/// figure, such as the kind of context parallelism on one rank.
 fn changes(plan: &Plan, runs: &Plan) -> Vec<(&'static str, String, String)> {
     let has_effect = |whole: &Plan, key: &str, value: &str| {
         let mut other = whole.clone();
@@ -148,7 +149,7 @@ const fn format(target: Target) -> Option<Format> {
     })
 }
 
-/// The plan with the settings that the file says, and those that the program's code makes.
+/// The plan with the settings of the file and those of the program's code.
 fn settled(plan: &Plan, read: &Plan, notes: &[Note]) -> Plan {
     let mut runs = Plan {
         layout: read.layout.clone(),
@@ -157,7 +158,7 @@ fn settled(plan: &Plan, read: &Plan, notes: &[Note]) -> Plan {
         stack: read.stack,
         ..plan.clone()
     };
-    // Properties of the run, of which no file says anything.
+    // Properties of the run, which no file has.
     runs.stack.imbalance = plan.stack.imbalance;
     if !notes.iter().any(|note| note.aspect == Aspect::Habits) {
         // None is the overlap of the recipe that the importer has set.
@@ -175,7 +176,8 @@ fn settled(plan: &Plan, read: &Plan, notes: &[Note]) -> Plan {
     runs
 }
 
-/// The plan of a file that the importer does not read: each setting is written, or the nearest.
+/// The plan of a file that the importer does not read: each setting has the written value or the
+/// nearest.
 fn nearest(plan: &Plan, target: Target, notes: &[Note]) -> Plan {
     let mut runs = plan.clone();
     let nearest = notes.iter().filter(|note| note.fate == Fate::Nearest);
@@ -213,7 +215,8 @@ fn make_plain(target: Target, runs: &mut Plan) {
     }
 }
 
-/// Keys of a link that set an aspect; none for those that are not settings of a layout or a stack.
+/// Keys of a link that set an aspect; empty for aspects that are not settings of a layout or a
+/// stack.
 const fn keys(aspect: Aspect) -> &'static [&'static str] {
     match aspect {
         Aspect::NoSequenceParallel => &["sp"],

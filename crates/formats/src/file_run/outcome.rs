@@ -9,13 +9,13 @@ use cost::units::{Bytes, Seconds};
 /// The outcome of an exported file in its framework.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileRun {
-    /// It runs the plan, or one that differs only in settings without effect.
+    /// The framework runs the plan, or one that differs only in settings without effect.
     Plan,
-    /// It refuses these aspects of the plan.
+    /// The framework refuses these aspects of the plan.
     Refused(Vec<Note>),
-    /// It runs another plan.
+    /// The framework runs another plan.
     Other(Box<OtherRun>),
-    /// It runs a plan that is illegal for these reasons. There is none if the file cannot be read
+    /// The plan of the file is illegal for these reasons. They are empty if the file cannot be read
     /// again.
     Illegal(Box<Plan>, Vec<Reason>),
 }

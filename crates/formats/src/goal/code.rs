@@ -1,17 +1,16 @@
-//! A goal as it is worked out: steps on a stack of values.
+//! A goal as code: steps on a stack of values.
 
 use super::field::Field;
 use super::number::Number;
 
-/// A step of working a goal out: it takes values off a stack and puts one there. Truths are 0
-/// and 1.
+/// A step of the code, which takes values off a stack and puts one on it. Truths are 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Instruction {
     Number(Number),
     Field(Field),
     /// Compares: a field is, or contains, a word.
     Is(Field, &'static str),
-    /// Compares: a field neither is nor contains it.
+    /// Compares: a field neither is nor contains a word.
     IsNot(Field, &'static str),
     Negate,
     Arithmetic(Arithmetic),
@@ -41,15 +40,15 @@ pub(super) enum Comparison {
     Unequal,
 }
 
-/// Most values that wait for another at once.
+/// Largest number of values on the stack.
 pub(super) const STACK: usize = 64;
 
-/// Numbers are equal where they differ by no more than this share: a bubble of 7/15 is one of
-/// 7/15 however it was computed.
+/// Relative difference up to which numbers are equal, so that a bubble of 7/15 equals 7/15 however
+/// it was computed.
 pub(super) const EQUAL: f64 = 1e-9;
 
 impl Instruction {
-    /// Number of values that it takes off the stack.
+    /// Number of values that the step takes off the stack.
     pub(super) const fn takes(self) -> usize {
         match self {
             Self::Number(_) | Self::Field(_) | Self::Is(..) | Self::IsNot(..) => 0,

@@ -4,10 +4,10 @@ use super::code::{Instruction, last_operand};
 use super::field::Field;
 use super::figure::Read;
 
-/// Most bytes of a goal, as it is given and as [`Goal::text`] writes it.
+/// Largest number of bytes of a goal, as given and as [`Goal::text`] writes it.
 pub const LONGEST: usize = 1_000;
 
-/// Most levels of parentheses and signs.
+/// Largest number of levels of parentheses and signs.
 pub const DEEPEST: usize = 32;
 
 /// A condition on a plan and its estimate.
@@ -18,8 +18,7 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// The goals that all must be reached for this one, from the left: those that `and` and commas
-    /// join.
+    /// The goals that together make this one, from the left: those joined by `and` and commas.
     ///
     /// ```
     /// use formats::goal::Goal;
@@ -47,7 +46,7 @@ impl Goal {
         parts
     }
 
-    /// The figures and keys that it names, each once.
+    /// The figures and keys that the goal names, each once.
     #[must_use]
     pub fn fields(&self) -> Vec<Field> {
         let mut fields = Vec::new();

@@ -7,10 +7,10 @@ use cost::Estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;
 
-/// Least lack of a condition that is not met, so that only a condition that is met lacks nothing.
+/// Least distance of a condition that is not met, so that only met conditions have the distance 0.
 const LEAST: f64 = 1e-6;
 
-/// A value that waits: a number, or what a condition lacks.
+/// A value on the stack: a number, or the distances of a condition.
 #[derive(Clone, Copy, Default)]
 struct Waiting {
     number: f64,
@@ -21,9 +21,9 @@ struct Waiting {
 }
 
 impl Goal {
-    /// Distance of a plan from this goal: 0 where it is reached, more the more is lacking. Each
-    /// comparison lacks the share by which its sides differ, from 0 to 1. Words lack 0 or 1; the
-    /// verdict lacks the share of memory. Conditions that must all be met add up.
+    /// Distance of a plan from this goal: 0 if it is reached. The distance of a comparison is the
+    /// share by which its sides differ, from 0 to 1. That of words is 0 or 1; that of the verdict
+    /// is the share of memory. Distances of conditions that must all be met add up.
     ///
     /// ```
     /// use cost::estimate;
@@ -81,7 +81,7 @@ impl Waiting {
         }
     }
 
-    /// A field: what it is as a number and, if it is a truth, as a condition.
+    /// The value of a field, as a number and as a condition.
     fn truth(number: f64) -> Self {
         Self {
             number,
@@ -122,7 +122,7 @@ fn word_gap(field: Field, word: &'static str, plan: &Plan, estimate: &Estimate) 
     let is_met = field.is(word, plan, Some(estimate));
     let memory = &estimate.memory;
     let gap = if field.name() == "memory.verdict" && word != verdict_word(Verdict::Tight) {
-        // What surely fits does so with the high end of the range, what does not with the low one.
+        // A plan fits if the high end of the range does, and is out of memory if the low end is.
         let is_fit = word == verdict_word(Verdict::Fits);
         let end = if is_fit { memory.high() } else { memory.low() };
         share_between(end.gib(), memory.capacity.gib())
@@ -135,7 +135,7 @@ fn word_gap(field: Field, word: &'static str, plan: &Plan, estimate: &Estimate) 
 /// Difference of two numbers as a share of both, from 0 to 1.
 fn share_between(left: f64, right: f64) -> f64 {
     let share = (left - right).abs() / (left.abs() + right.abs());
-    // Nought and nought do not differ; what has no value is as far as can be.
+    // Two zeros do not differ; a missing value has the largest distance.
     if left == right {
         0.0
     } else if share.is_nan() {

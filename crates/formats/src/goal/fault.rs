@@ -1,9 +1,9 @@
 //! Faults of a goal's text.
 
-/// The first thing wrong with a goal, and where.
+/// The first fault of a goal's text, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Number of bytes before it.
+    /// Number of bytes before the fault.
     pub at: usize,
     /// The fault.
     pub wrong: Wrong,
@@ -21,10 +21,9 @@ pub enum Wrong {
     TooDeep,
     /// No number can be read: too many digits, or letters after it.
     Number,
-    /// A number, a field or a condition should stand here; the text, shortened, or nothing where
-    /// it ends.
+    /// A number, a field or a condition is expected here.
     Unexpected {
-        /// The text that stands here instead.
+        /// The text found instead, shortened; empty at the end.
         given: String,
     },
     /// A parenthesis is not closed.
@@ -42,7 +41,7 @@ pub enum Wrong {
         field: &'static str,
         /// The word given, shortened.
         given: String,
-        /// The words that it can be; of very many only the nearest one.
+        /// The words of the field; of very many only the nearest one.
         words: Vec<&'static str>,
     },
     /// A key can never be this number.
@@ -52,15 +51,15 @@ pub enum Wrong {
         /// The number.
         given: String,
     },
-    /// A field whose values are words is to be compared with one of them by `=` or `!=`.
+    /// A field whose values are words has to be compared with one of them by `=` or `!=`.
     NeedsWord {
         /// The field.
         field: &'static str,
     },
-    /// A condition stands where there should be a number.
+    /// A condition stands in place of a number.
     NeedsNumber,
-    /// A number stands where there should be a condition.
+    /// A number stands in place of a condition.
     NeedsCondition,
-    /// The goal names no field: it is always true or never.
+    /// The goal names no field, so that it is always true or never.
     NoField,
 }

@@ -7,7 +7,7 @@ use crate::nearest::nearest;
 use cost::Estimate;
 use cost::plan::Plan;
 
-/// Something with a value that a goal names.
+/// A figure or a key that a goal names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Field {
     /// A figure.
@@ -23,12 +23,13 @@ pub(super) enum Type {
     Number,
     /// True or false.
     Truth,
-    /// Words, which are compared with words only.
+    /// Words, which are only compared with words.
     Word,
 }
 
 impl Field {
-    /// The field of a name. Of a figure the last part alone will do where no other has it.
+    /// The field of a name. The last part of a figure's name suffices if no other name ends with
+    /// it.
     pub(super) fn named(name: &str) -> Option<Self> {
         if let Some(figure) = Figure::named(name) {
             return Some(Self::Figure(figure));
@@ -45,7 +46,7 @@ impl Field {
         }
     }
 
-    /// The name that looks most like a text, if one does at all.
+    /// The name nearest to a text, if any is near.
     pub(super) fn nearest(text: &str) -> Option<&'static str> {
         let figures = FIGURES.iter().map(|figure| figure.name);
         let short = figures
@@ -65,7 +66,7 @@ impl Field {
         }
     }
 
-    /// The type of its values.
+    /// The type of the field's values.
     pub(super) fn type_of(self) -> Type {
         match self {
             Self::Figure(figure) => match figure.read {
@@ -82,11 +83,11 @@ impl Field {
 
     /// The word of the field that equals this text. For a number, the word is `none` if the field
     /// may be left open.
-    pub(super) fn word(self, text: &str) -> Option<&'static str> {
+    pub(super) fn matching_word(self, text: &str) -> Option<&'static str> {
         self.words().find(|word| *word == text)
     }
 
-    /// Every word that it can be.
+    /// Every word of the field.
     #[must_use]
     pub fn words(self) -> Box<dyn Iterator<Item = &'static str>> {
         let key = match self {
@@ -108,7 +109,7 @@ impl Field {
             KeyKind::Number | KeyKind::List => [].iter(),
         };
         let words = words.copied();
-        // Some vocabularies have the word for nothing themselves.
+        // Some vocabularies include the word `none`.
         Box::new(none.into_iter().chain(words.filter(|word| *word != "none")))
     }
 
@@ -121,10 +122,10 @@ impl Field {
         number.unwrap_or(f64::NAN)
     }
 
-    /// Word of the field for a plan, or its words as a link has them; `None` if it is a number or
+    /// Word of the field for a plan, or its words as in a link; `None` if the field is a number or
     /// has no word.
     #[must_use]
-    pub fn word_now(self, plan: &Plan, estimate: Option<&Estimate>) -> Option<String> {
+    pub fn word(self, plan: &Plan, estimate: Option<&Estimate>) -> Option<String> {
         match self {
             Self::Figure(figure) => figure.word(plan, estimate).map(str::to_owned),
             Self::Key(key) if key.kind() == KeyKind::Number => None,
@@ -132,7 +133,7 @@ impl Field {
         }
     }
 
-    /// True if it is, or contains, this word.
+    /// True if the field is, or contains, this word.
     pub(super) fn is(self, word: &str, plan: &Plan, estimate: Option<&Estimate>) -> bool {
         match self {
             Self::Figure(figure) => figure.word(plan, estimate) == Some(word),
@@ -174,7 +175,7 @@ mod tests {
         let name = |text| Field::named(text).map(Field::name);
         assert_eq!(name("step_s"), Some("time.step_s"));
         assert_eq!(name("tp"), Some("tp"));
-        // Of the stage and of the machine.
+        // Both the stage and the machine have a figure of this name.
         assert_eq!(name("overhead_gib"), None);
     }
 }

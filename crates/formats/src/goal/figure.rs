@@ -1,5 +1,5 @@
-//! The figures of a plan and its estimate: each with its name in JSON, its unit and how it is
-//! read. Goals and tables name them.
+//! The figures of a plan and its estimate: each with its name in JSON, its unit and the function
+//! that reads it. Goals and tables name them.
 
 use cost::Estimate;
 use cost::balance::{AxisBalance, CommunicationBalance};
@@ -21,7 +21,7 @@ pub struct Figure {
     pub name: &'static str,
     /// Unit of the figure.
     pub unit: Unit,
-    /// How the figure is read.
+    /// Reading of the figure.
     pub read: Read,
 }
 
@@ -42,14 +42,14 @@ pub enum Read {
     Balance(fn(&CommunicationBalance) -> f64),
     /// Truth: the plan holds one of the six decisions of the recipe, by its place among them.
     Decision(usize),
-    /// A word of the estimate, and all that it may be.
+    /// A word of the estimate, with its vocabulary.
     Word(fn(&Estimate) -> &'static str, &'static [&'static str]),
 }
 
 /// The unit of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Nothing: a word, a count or a factor.
+    /// No unit: a word, a count or a factor.
     None,
     /// 2³⁰ bytes.
     Gib,
@@ -100,7 +100,7 @@ impl Figure {
     }
 
     /// Number of the figure for a plan; true is 1 and false is 0. `None` if the figure is a word,
-    /// or needs an estimate and there is none.
+    /// or needs an estimate that is missing.
     #[must_use]
     pub fn number(&self, plan: &Plan, estimate: Option<&Estimate>) -> Option<f64> {
         match self.read {
@@ -120,7 +120,7 @@ impl Figure {
         }
     }
 
-    /// Word of the figure for a plan; `None` if it has none.
+    /// Word of the figure for a plan; `None` if the figure is no word.
     #[must_use]
     pub fn word(&self, plan: &Plan, estimate: Option<&Estimate>) -> Option<&'static str> {
         match self.read {
@@ -220,7 +220,7 @@ fn step(estimate: &Estimate) -> [f64; 2] {
     estimate.step_band.around(estimate.time.total().0)
 }
 
-/// Something of the reader's machine.
+/// A figure of the reader's machine; NaN without one.
 fn machine(estimate: &Estimate, read: fn(&Machine) -> Option<f64>) -> Option<f64> {
     estimate.machine.as_ref().and_then(read)
 }
@@ -232,7 +232,7 @@ pub fn machine_overhead(machine: &Machine) -> f64 {
     if machine.overhead < 0 { -size } else { size }
 }
 
-/// Exchange over compute of an axis; 0 where nothing is exchanged.
+/// Exchange over compute of an axis; 0 if the axis exchanges nothing.
 fn ratio(axis: Option<AxisBalance>) -> f64 {
     axis.map_or(0.0, |axis| axis.ratio)
 }

@@ -1,8 +1,7 @@
 //! Goals: conditions on a plan and its estimate, as lessons and links write them.
 //!
 //! A goal is a condition on the result, so that every path to it counts: `fits, mfu >= 40%, gpus <=
-//! 64`. Reading one is total: any text gives a goal or the first [`Fault`] in it, with its
-//! position.
+//! 64`. Reading is total: any text gives a goal or its first [`Fault`], with the position.
 //!
 //! ```text
 //! goal       = all { "or" all }

@@ -1,15 +1,15 @@
-//! Numbers as goals write them: exact decimals.
+//! Numbers of goals: exact decimals.
 
 /// A decimal number, not negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number {
     /// Digits of the number without the point; no zeros at the end of the decimals.
     digits: u64,
-    /// Number of them after the decimal point.
+    /// Number of digits after the decimal point.
     decimals: u32,
 }
 
-/// Most digits: as many as a float holds exactly.
+/// Largest number of digits, which a float holds exactly.
 const MOST_DIGITS: u32 = 15;
 
 impl Number {

@@ -1,4 +1,4 @@
-//! Numbers that are worked out of a plan and its estimate, as lessons ask for and show them.
+//! Numbers computed from a plan and its estimate, which lessons request and show.
 
 use super::code::Instruction;
 use super::field::Type;
@@ -6,7 +6,7 @@ use super::{Field, stack};
 use cost::Estimate;
 use cost::plan::Plan;
 
-/// A number to be worked out: a sum in the grammar of goals.
+/// A number to be computed: a sum in the grammar of goals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantity {
     /// The steps of the calculation, operands first.
@@ -23,15 +23,15 @@ pub enum Live {
 }
 
 impl Quantity {
-    /// The number for a plan with this estimate; `None` if there is none, as after a division by
-    /// zero.
+    /// The number for a plan with this estimate; `None` if it does not exist, for example after a
+    /// division by zero.
     #[must_use]
     pub fn value(&self, plan: &Plan, estimate: Option<&Estimate>) -> Option<f64> {
         let value = stack::value(&self.code, plan, estimate);
         value.is_finite().then_some(value)
     }
 
-    /// The field, if it is one alone.
+    /// The field, if the quantity is a single field.
     #[must_use]
     pub fn field(&self) -> Option<Field> {
         match self.code.as_slice() {

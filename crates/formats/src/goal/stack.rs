@@ -1,4 +1,4 @@
-//! Working goals and quantities out, step by step.
+//! The evaluation of goals and quantities, step by step.
 
 use super::Goal;
 use super::code::{Arithmetic, Comparison, EQUAL, Instruction, STACK};
@@ -61,7 +61,7 @@ const fn truth(is_true: bool) -> f64 {
     if is_true { 1.0 } else { 0.0 }
 }
 
-/// Stack of values that wait to be used. A goal that was parsed never needs more than its room.
+/// The stack of values. A parsed goal never needs more than its room.
 pub(super) struct ValueStack<T> {
     values: [T; STACK],
     len: usize,
@@ -92,8 +92,8 @@ impl<T: Copy + Default> ValueStack<T> {
 
 impl Goal {
     /// True if a plan with this estimate reaches the goal. A missing value equals nothing and is
-    /// neither more nor less than anything. A plan that cannot exist reaches none, but those that
-    /// name `legal`.
+    /// neither more nor less than anything. A plan that cannot exist only reaches goals that name
+    /// `legal`.
     ///
     /// ```
     /// use cost::estimate;

@@ -1,4 +1,4 @@
-//! Goals as text: the one that is read again, and the ones that languages make of them.
+//! Goals as text: the text that can be read again, and texts in the words of a language.
 
 use super::code::{Arithmetic, Comparison, Instruction};
 use super::{Field, Goal, Number};
@@ -7,11 +7,12 @@ use super::{Field, Goal, Number};
 pub struct Style {
     /// A field.
     pub field: fn(Field) -> String,
-    /// That a field is a word, or is not.
+    /// The statement that a field is a word, or is not.
     pub is: fn(Field, &'static str, bool) -> String,
-    /// A number, and the field that it is compared with, if it is one alone or the last of a sum.
+    /// A number, with the field to which it is compared, if that is a single field or the last of a
+    /// sum.
     pub number: fn(Number, Option<Field>) -> String,
-    /// A number of a field, as a share of it; `None` writes a product.
+    /// A number as a share of a field; `None` writes a product.
     pub share: Option<fn(Number, Field) -> String>,
     /// Signs of `<`, `<=`, `>`, `>=`, `=` and `!=`.
     pub comparisons: [&'static str; 6],
@@ -19,15 +20,15 @@ pub struct Style {
     pub arithmetic: [&'static str; 4],
     /// Sign before a number that is negated.
     pub negate: &'static str,
-    /// Before a condition that is not to be met.
+    /// Words before a condition that must not be met.
     pub not: &'static str,
-    /// Between conditions that all are to be met.
+    /// Words between conditions that must all be met.
     pub and: &'static str,
-    /// Between conditions of which one is to be met.
+    /// Words between conditions of which one must be met.
     pub or: &'static str,
 }
 
-/// The style that is read again.
+/// The style that can be read again.
 static PLAIN: Style = Style {
     field: |field| field.name().to_owned(),
     is: |field, word, is| match (field.name(), is) {
@@ -58,11 +59,11 @@ enum Hold {
     Atom,
 }
 
-/// A part of the text, what it holds together by, and the field that it is, if it is one.
+/// A part of the text, its binding strength, and the field, if it is a single one.
 type WrittenPart = (String, Hold, Option<Field>);
 
 impl Goal {
-    /// The goal as [`Goal::parse`] reads it, in as few letters as it can be.
+    /// The shortest text of the goal that [`Goal::parse`] reads.
     #[must_use]
     pub fn text(&self) -> String {
         self.written(&PLAIN)
@@ -98,8 +99,8 @@ impl Goal {
         parts.pop().map(|(text, ..)| text).unwrap_or_default()
     }
 
-    /// The field that the number at a place is compared with, if it is one alone or the last of a
-    /// sum.
+    /// The field to which the number at a place is compared, if that is a single field or the last
+    /// of a sum.
     fn beside(&self, place: usize) -> Option<Field> {
         let Some(Instruction::Compare(_)) = self.code.get(place + 1) else {
             return None;
@@ -153,8 +154,8 @@ impl Style {
             Instruction::Not => (self.not, Hold::Not),
             _ => (self.negate, Hold::Negate),
         };
-        // What is joined from the left needs no parentheses there; what stands behind a sign may
-        // have the same sign again.
+        // An operator that joins from the left needs no parentheses on its left side; a sign may be
+        // repeated.
         let (before, after) = match left {
             Some(left) => (within(left, hold), within_tighter(right, hold)),
             None => (String::new(), within(right, hold)),
@@ -163,7 +164,7 @@ impl Style {
     }
 }
 
-/// An operand of an operator that binds like `hold`, in parentheses if its own operator binds less.
+/// An operand of an operator that binds like `hold`, in parentheses if the operand binds less.
 fn within((text, held, _): WrittenPart, hold: Hold) -> String {
     if held < hold {
         ["(", &text, ")"].concat()
@@ -172,8 +173,7 @@ fn within((text, held, _): WrittenPart, hold: Hold) -> String {
     }
 }
 
-/// A part inside one that holds together as `hold`: in parentheses unless it holds together more
-/// tightly.
+/// A part inside one of binding strength `hold`, in parentheses unless it binds more strongly.
 fn within_tighter((text, held, field): WrittenPart, hold: Hold) -> String {
     if held == hold {
         ["(", &text, ")"].concat()

@@ -1,9 +1,10 @@
-//! The plan from which reading begins, and the keys of it that overrule a file.
+//! The plan from which reading begins, with the keys that overrule a file.
 
 use crate::link::{self, LinkWarning};
 use cost::plan::Plan;
 
-/// A plan that fills what a file leaves open. The keys that its link names win over the file.
+/// A plan that fills the settings that a file leaves open. The keys that its link names win over
+/// the file.
 #[derive(Clone, Debug)]
 pub struct ImportBase {
     pub(super) plan: Plan,
@@ -11,7 +12,7 @@ pub struct ImportBase {
 }
 
 impl ImportBase {
-    /// A plan that only fills.
+    /// A plan that only fills open settings.
     #[must_use]
     pub fn filling(plan: &Plan) -> Self {
         Self {
@@ -40,7 +41,7 @@ impl ImportBase {
         if plan.measured.plan.is_none() {
             base.plan.measured = plan.measured;
         } else {
-            // Another plan was measured.
+            // Measurements belong to another plan.
             base.named.retain(|key| !matches!(*key, "mstep" | "mmem"));
         }
         (base, warnings)

@@ -1,4 +1,4 @@
-//! The work that reading one text may take.
+//! The limit on the work of reading one text.
 //!
 //! Tests: `crates/formats/tests/import_budget/main.rs`, `crates/formats/tests/all/import_scripts.rs`.
 
@@ -6,11 +6,11 @@ use std::cell::Cell;
 
 use super::imported::{ImportRefusal, TextPosition};
 
-/// The work that reading one text may take, in units.
+/// The limit on the work of reading one text, in units.
 ///
-/// A unit is a letter that is copied, compared, matched or parsed; what is allocated counts with
-/// the bytes that it holds. So the same units bound time and memory: readers take them before they
-/// do the work, and a text that takes all of them is refused.
+/// A unit is a letter that is copied, compared, matched or parsed; allocations count with their
+/// bytes. So the same units limit time and memory. Readers take them before they do the work, and
+/// refuse a text that takes all of them.
 ///
 /// ```
 /// use formats::import::{ReadBudget, import_within, json, ImportBase};
@@ -26,14 +26,14 @@ pub struct ReadBudget {
 
 /// Units of a step that has no letters, such as a command of a script.
 pub(super) const STEP: usize = 32;
-/// Units of a text that is kept: its header, what the allocator adds, and the room of a list that
-/// has doubled.
+/// Units of a stored text: its header, the allocator's overhead, and the room of a list that has
+/// doubled.
 pub(super) const ITEM: usize = 64;
-/// Units of a comparison of two names: most differ in their lengths or first letters.
+/// Units of a comparison of two names, most of which differ in their lengths or first letters.
 pub(super) const COMPARED: usize = 2;
-/// Letters of long names that are compared at once.
+/// Letters of long names compared at once.
 pub(super) const WORD: usize = 8;
-/// Units of a field or an option, which some 300 names are compared with.
+/// Units of a field or an option, which is compared with some 300 names.
 pub(super) const FIELD: usize = 256;
 
 impl ReadBudget {
@@ -41,7 +41,7 @@ impl ReadBudget {
     /// them stay below 0.25 s and 64 MB. Real files take less than a hundredth.
     pub const MOST: usize = 1 << 24;
 
-    /// All of it.
+    /// The full budget.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -49,25 +49,25 @@ impl ReadBudget {
         }
     }
 
-    /// Units that were taken.
+    /// Units taken so far.
     #[must_use]
     pub const fn spent(&self) -> usize {
         Self::MOST - self.left.get()
     }
 
-    /// Takes units before their work is done; false if there are too few, and then none are left.
+    /// Takes units before their work is done; returns false and takes all if there are too few.
     pub(super) fn take(&self, units: usize) -> bool {
         let left = self.left.get().checked_sub(units);
         self.left.set(left.unwrap_or(0));
         left.is_some()
     }
 
-    /// Takes units of texts that are kept, with the letters of all of them.
+    /// Takes the units of stored texts with this number of letters in all.
     pub(super) fn take_items(&self, items: usize, letters: usize) -> bool {
         self.take(items.saturating_mul(ITEM).saturating_add(letters))
     }
 
-    /// True if nothing is left.
+    /// True if no units are left.
     pub(super) const fn is_spent(&self) -> bool {
         self.left.get() == 0
     }
@@ -75,7 +75,7 @@ impl ReadBudget {
     /// Takes units.
     ///
     /// # Errors
-    /// If there are too few; `at` is the place of the text that is read.
+    /// If there are too few units; `at` gives the place of reading in the text.
     pub(super) fn charge(
         &self,
         units: usize,

@@ -1,4 +1,4 @@
-//! DeepSpeed's JSON. It says nothing of the model, its pipeline or its cluster.
+//! DeepSpeed's JSON, which has neither model nor pipeline nor cluster.
 //!
 //! Source of the options: microsoft/DeepSpeed 0.19.8, the files named in
 //! [`export`](crate::export).
@@ -11,7 +11,7 @@ use cost::plan::{
     ContextKind, Dtype, GradientType, MasterWeights, Offload, Optimizer, Overlap, Recipe, WordSet,
 };
 
-/// Fields that distinguish it from other JSON.
+/// Fields that distinguish DeepSpeed's JSON from others.
 pub(super) const SIGNS: &[&str] = &[
     "train_batch_size",
     "train_micro_batch_size_per_gpu",
@@ -31,7 +31,7 @@ const READ: &str = "\
     bf16.bf16_master_weights_and_grads bf16.bf16_optimizer_states \
     fp16.fp16_master_weights_and_grads";
 
-/// Options that no plan has a place for and that change no figure of it much.
+/// Options that no plan can express and that change no figure much.
 const IDLE: &str = "\
     optimizer.params. scheduler. gradient_clipping steps_per_print wall_clock_breakdown \
     zero_optimization.offload_optimizer.pin_memory zero_optimization.offload_param.pin_memory \
@@ -78,7 +78,7 @@ pub(super) fn read(value: &ParsedValue, reading: &mut ImportReader) {
     read_part(value, reading);
 }
 
-/// Reads what DeepSpeed's options say inside another file: sharding, offload and types.
+/// Reads DeepSpeed's options of sharding, offload and types inside another file.
 pub(super) fn read_part(value: &ParsedValue, reading: &mut ImportReader) {
     // Without the option nothing is sharded.
     reading.default("zero", "zero_optimization.stage", "0");
@@ -153,7 +153,7 @@ fn offload(value: &ParsedValue, reading: &mut ImportReader) {
     reading.note_by("off", &paths, |path| value.at(path).is_some());
 }
 
-/// Types of the master weights, gradients and moments, where the file gives them.
+/// Types of the master weights, gradients and moments, if the file gives them.
 fn types(value: &ParsedValue, reading: &mut ImportReader) {
     let is_on = |path: &str| value.at(path).is_some_and(ParsedValue::is_on);
     let is_half =

@@ -1,4 +1,4 @@
-//! The syntax of a text and the format of a document, by what they contain.
+//! The syntax of a text and the format of a document, by their content.
 
 use super::budget::ReadBudget;
 use super::imported::Format;
@@ -6,11 +6,11 @@ use super::value::ParsedValue;
 use super::{bridge, deepspeed, huggingface, linked, log, maxtext, megatron, nanotron, neox};
 use super::{torchtitan, trainer};
 
-/// Lines with printed arguments that make a text a log of them.
+/// Number of lines with printed arguments from which a text is a log of arguments.
 const PRINTED: usize = 3;
-/// Overrides that make a text one of overrides.
+/// Number of overrides from which a text is a list of overrides.
 const OVERRIDES: usize = 2;
-/// Units of a letter, which each syntax looks at.
+/// Units of a letter, which each syntax examines.
 const LETTER: usize = 4;
 
 /// Syntax of a text.
@@ -27,7 +27,7 @@ pub(super) enum Syntax {
     Toml,
     Json,
     Yaml,
-    /// Anything with the link of a plan.
+    /// Any text with the link of a plan.
     Linked,
 }
 
@@ -35,7 +35,7 @@ impl Syntax {
     /// The syntax that a text seems to have.
     pub(super) fn guess(text: &str, budget: &ReadBudget) -> Option<Self> {
         budget.take(text.len().saturating_mul(LETTER));
-        // It may begin as any other syntax.
+        // A log may begin like any other syntax.
         if log::is_log(text, budget) {
             return Some(Self::Log);
         }
@@ -85,7 +85,7 @@ impl Syntax {
     }
 }
 
-/// The lines of a text but comments, which may hold the command that starts training.
+/// The lines of a text without comments, which may contain the command that starts training.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     let lines = text.lines().map(str::trim_start);
     lines.filter(|line| !line.starts_with('#'))
@@ -97,7 +97,7 @@ pub(super) fn is_printed(text: &str) -> bool {
     printed.take(PRINTED).count() == PRINTED
 }
 
-/// True if the first line with something in it is the start of a document or a field.
+/// True if the first line that is not empty starts a document or a field.
 fn is_yaml(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', '%']));

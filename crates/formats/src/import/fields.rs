@@ -4,7 +4,7 @@ use super::imported::{MissingSetting, SettingOrigin};
 use super::reading::ImportReader;
 use super::value::ParsedValue;
 
-/// A document while it is being read.
+/// A document that is being read.
 pub(super) struct Fields<'a> {
     /// The document, or a part of it.
     pub(super) value: &'a ParsedValue,
@@ -13,8 +13,8 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The value of the first of these paths that is there, with the path. The word `auto` is not
-    /// a value.
+    /// The value of the first of these paths that exists, with the path. The word `auto` is not a
+    /// value.
     pub(super) fn first(&self, paths: &'static str) -> Option<(&'static str, &'a ParsedValue)> {
         let mut paths = paths.split_ascii_whitespace();
         paths.find_map(|path| Some((path, self.value.at(path)?)))
@@ -47,8 +47,8 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Sets a key by a word of the file, else to the framework's default. A word that is on no list
-    /// is noted.
+    /// Sets a key by a word of the file, else to the framework's default. A word outside the list
+    /// is recorded.
     pub(super) fn word(
         &mut self,
         key: &'static str,
@@ -85,17 +85,17 @@ impl<'a> Fields<'a> {
         self.first(paths)?.1.text()
     }
 
-    /// True if the first of these paths says yes.
+    /// True if the value of the first of these paths is on.
     pub(super) fn is_on(&self, paths: &'static str) -> bool {
         self.first(paths).is_some_and(|(_, value)| value.is_on())
     }
 
-    /// True if one of these paths is there.
+    /// True if one of these paths exists.
     pub(super) fn has(&self, paths: &'static str) -> bool {
         self.first(paths).is_some()
     }
 
-    /// Notes the present value of a key: as read if one of the paths is there, else as the
+    /// Records the present value of a key: as read if one of the paths exists, else as the
     /// framework's default.
     pub(super) fn note(&mut self, key: &'static str, paths: &'static str) {
         match self.first(paths) {
@@ -125,13 +125,13 @@ impl<'a> Fields<'a> {
         self.reading.missing(MissingSetting::Gpu);
     }
 
-    /// Notes fields that are on none of the lists and begin with none of the prefixes.
+    /// Records fields that are on none of the lists and begin with none of the prefixes.
     pub(super) fn unlisted(&mut self, lists: &[&str], prefixes: &[&str]) {
         self.reading.unlisted(self.value, lists, prefixes);
     }
 }
 
-/// A value as it is written.
+/// A value as written.
 pub(super) fn written(value: &ParsedValue) -> String {
     match value {
         ParsedValue::Null => String::from("null"),

@@ -57,13 +57,13 @@ const NAMES: &[(&str, &str)] = &[
     ("bloom", "bloom-176b"),
 ];
 
-/// Ends of names that say how a model was trained, not its shape.
+/// Ends of names that describe the training of a model, not its shape.
 const ENDS: &[&str] = &[
     "instruct", "base", "hf", "it", "pt", "chat", "original", "0528", "0905", "2507", "v0.1",
     "thinking", "0324", "zero",
 ];
 
-/// The model of the catalogue that a name means.
+/// The model of the catalogue with this name.
 pub(super) fn model(name: &str) -> Option<Model> {
     let name = name.rsplit('/').next()?.to_ascii_lowercase();
     let is_end = |rest: &str| {

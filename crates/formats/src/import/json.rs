@@ -1,4 +1,4 @@
-//! JSON into a value, in the command; the page has the browser's own parser.
+//! JSON into a value, in the command; the page uses the browser's parser.
 
 use super::imported::{ImportRefusal, TextPosition};
 use super::value::{DEEPEST, ParsedValue};
@@ -8,11 +8,11 @@ use super::value::{DEEPEST, ParsedValue};
 /// # Errors
 /// If the text is no JSON, or nested too deeply.
 pub fn parse(text: &str) -> Result<ParsedValue, ImportRefusal> {
-    // serde_json itself refuses what is nested deeper than 128.
+    // serde_json refuses JSON nested deeper than 128 levels.
     let value: serde_json::Value = serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line(), error.column());
         let said = error.to_string();
-        // The place stands behind the words.
+        // The place follows the words.
         let said = said.split(" at line ").next().unwrap_or_default();
         ImportRefusal::Syntax {
             said: said.to_owned(),

@@ -1,4 +1,4 @@
-//! MaxText's YAML: what a file or a command changes of `base.yml`.
+//! MaxText's YAML: settings of a file or a command that differ from `base.yml`.
 //!
 //! Source of the options and their defaults: AI-Hypercomputer/maxtext,
 //! `src/maxtext/configs/base.yml` and `types.py`.
@@ -8,9 +8,10 @@ use super::hub;
 use super::imported::MissingSetting;
 use super::value::ParsedValue;
 use crate::catalog::CUSTOM_MODEL;
-use cost::plan::{MixtureOfExperts, Recipe, ZeroStage};
+use crate::schedule_names::MAXTEXT;
+use cost::plan::{MixtureOfExperts, Recipe, Word as _, ZeroStage};
 
-/// Fields that distinguish it from other documents.
+/// Fields that distinguish MaxText's files from other documents.
 pub(super) const SIGNS: &[&str] = &[
     "base_emb_dim",
     "base_num_decoder_layers",
@@ -154,7 +155,8 @@ fn shape(file: &mut Fields) {
     }
 }
 
-/// The product of the axes within and between slices; `None` if one of them takes what is left.
+/// The product of the axes within and between slices; `None` if one of them takes the remaining
+/// devices.
 fn axis(file: &Fields, paths: &[&'static str]) -> Option<u64> {
     let mut product = 1_u64;
     for path in paths {
@@ -208,7 +210,7 @@ fn layout(file: &mut Fields) {
             (None, _) => file.reading.missing(MissingSetting::Auto(key)),
         }
     }
-    // Experts are cut as the rest is.
+    // Experts have the tensor-parallel degree of the other layers.
     if file.reading.plan.model.moe.experts > 0 {
         let degree = file.reading.plan.layout.tensor.to_string();
         let option = "ici_tensor_parallelism";
@@ -224,7 +226,7 @@ fn layout(file: &mut Fields) {
     data(file);
 }
 
-/// Virtual stages: how often the layers go round the stages. One round is GPipe.
+/// Virtual stages: the number of rounds of the layers over the stages. One round is GPipe.
 fn pipeline(file: &mut Fields) {
     let stages = file.reading.plan.layout.pipeline;
     if stages < 2 {
@@ -238,7 +240,7 @@ fn pipeline(file: &mut Fields) {
     if repeats > 1 {
         file.reading.set_whole("vp", option, repeats);
     } else {
-        file.reading.set("sched", option, "gpipe");
+        file.reading.set("sched", option, MAXTEXT.word());
     }
 }
 
@@ -254,7 +256,7 @@ fn data(file: &mut Fields) {
         ],
     );
     let replicas = axis(file, &["ici_data_parallelism", "dcn_data_parallelism"]);
-    // The fsdp axis takes what is left where a file says nothing.
+    // The fsdp axis takes the remaining devices if a file sets neither axis.
     let is_open = !file.has("ici_fsdp_parallelism") && !file.has("ici_data_parallelism");
     let shards = fsdp != Some(1) || is_open;
     file.reading.plan.layout.zero = if shards {
@@ -295,7 +297,7 @@ fn batch(file: &mut Fields) {
     let replicas = plan.data_parallel().max(1);
     let each = file.value.at(option).map(written);
     match each.as_deref().map(|each| (each, sequences(devices, each))) {
-        // Sequences of every device, those of tensor-parallel ones too; a part of one is cut off.
+        // Sequences of all devices, including tensor-parallel ones, rounded down.
         Some((_, Some(micro))) => {
             let global = micro.saturating_mul(accumulation);
             file.reading.set_whole("gbs", option, global);

@@ -7,12 +7,13 @@ use super::fields::Fields;
 use super::imported::MissingSetting;
 use super::value::ParsedValue;
 use crate::catalog::CUSTOM_MODEL;
+use crate::schedule_names;
 use cost::plan::{
     GradientType, MasterWeights, MixtureOfExperts, Model, Overlap, Recipe, Recompute, Schedule,
     WordSet,
 };
 
-/// Fields that distinguish it from other documents.
+/// Fields that distinguish nanotron's files from other documents.
 pub(super) const SIGNS: &[&str] = &[
     "tokens.micro_batch_size",
     "model.model_config",
@@ -35,7 +36,7 @@ const READ: &str = "\
     tokens.batch_accumulation_per_replica tokens.train_steps optimizer.zero_stage \
     optimizer.accumulate_grad_in_fp32 optimizer.optimizer_factory.name";
 
-/// Options that no plan has a place for and that change no figure of it much.
+/// Options that no plan can express and that change no figure much.
 const IDLE: &str = "\
     general. data. checkpoints. data_stages data_stages. logging. profiler. profiler tokenizer. \
     lighteval. lighteval s3_upload s3_upload. metrics_logging metrics_logging. \
@@ -165,13 +166,15 @@ fn layout(file: &mut Fields) {
         let words = [("reduce_scatter", "1"), ("all_reduce", "0")];
         file.word("sp", "parallelism.tp_mode", &words, Some("0"));
     }
-    match file.text("parallelism.pp_engine") {
-        None | Some("1f1b") => {}
-        Some("afab") => {
-            file.reading.plan.layout.schedule = Some(Schedule::GPipe);
-            file.note("sched", "parallelism.pp_engine");
+    if let Some(name) = file.text("parallelism.pp_engine") {
+        match schedule_names::nanotron(name) {
+            Some(Schedule::PLAIN) => {}
+            Some(schedule) => {
+                file.reading.plan.layout.schedule = Some(schedule);
+                file.note("sched", "parallelism.pp_engine");
+            }
+            None => file.reading.unfit("parallelism.pp_engine", name),
         }
-        Some(other) => file.reading.unfit("parallelism.pp_engine", other),
     }
     // Every stage above zero shards the optimizer's state alone.
     let words = [("0", "0"), ("1", "1"), ("2", "1"), ("3", "1")];

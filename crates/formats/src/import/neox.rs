@@ -1,4 +1,4 @@
-//! GPT-NeoX' YAML, with the words of DeepSpeed inside.
+//! GPT-NeoX' YAML, with options of DeepSpeed inside.
 //!
 //! Source of the options and their defaults: EleutherAI/gpt-neox,
 //! `megatron/neox_arguments/neox_args.py` and `deepspeed_args.py`.
@@ -11,7 +11,7 @@ use cost::plan::{
     Dtype, MixtureOfExperts, Model, Norm, Offload, Positions, Recipe, Recompute, WordSet,
 };
 
-/// Fields that distinguish it from other documents.
+/// Fields that distinguish files of GPT-NeoX from other documents.
 pub(super) const SIGNS: &[&str] = &[
     "pipe_parallel_size",
     "model_parallel_size",
@@ -166,7 +166,7 @@ fn model(file: &mut Fields) {
 fn layout(file: &mut Fields) {
     file.set_or("tp", "model_parallel_size", "1");
     match file.whole("pipe_parallel_size") {
-        // Zero is a program without pipeline code.
+        // Zero stands for a program without pipeline code.
         Some(0) => file.reading.set("pp", "pipe_parallel_size", "1"),
         _ => file.set_or("pp", "pipe_parallel_size", "1"),
     }

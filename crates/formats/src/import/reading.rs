@@ -1,4 +1,4 @@
-//! A plan while it is being read, with what was not understood.
+//! A plan that is being read, with the options that were not understood.
 
 use std::collections::BTreeSet;
 
@@ -17,13 +17,13 @@ use cost::plan::limits::{GPUS, TOKENS};
 use cost::plan::{Gpu, Model, Overlap, Plan, Recipe, WordSet};
 use cost::run;
 
-/// Names of each kind that are kept: enough to fix a file, too few to flood a page.
+/// Largest number of stored names of each kind: enough to correct a file, too few to flood a page.
 const MOST_NAMES: usize = 100;
 
-/// Figures that a model of a link can supply.
+/// Keys of figures that the model of a link can supply.
 const MODEL_KEYS: [&str; 7] = ["layers", "hidden", "ffn", "heads", "kv", "headdim", "vocab"];
 
-/// A plan while it is being read.
+/// A plan that is being read.
 pub(super) struct ImportReader {
     /// The plan so far.
     pub(super) plan: Plan,
@@ -39,7 +39,7 @@ pub(super) struct ImportReader {
 }
 
 impl ImportReader {
-    /// Begins with a plan that supplies what the file leaves open.
+    /// A reader that begins with a plan, which supplies the settings that the file leaves open.
     pub(super) fn of(base: &ImportBase) -> Self {
         Self {
             plan: base.plan.clone(),
@@ -54,7 +54,7 @@ impl ImportReader {
         }
     }
 
-    /// Begins the model of the file with these features. The figures that the link names stay.
+    /// Begins the model of the file with these features, but keeps the figures that the link names.
     pub(super) fn start_model(&mut self, model: Model) {
         self.plan.model = model;
         let named: Vec<&'static str> = self.base.named().collect();
@@ -63,8 +63,8 @@ impl ImportReader {
         }
     }
 
-    /// Sets a key of a link that the file gives; notes a value that it cannot take under the
-    /// option's own name.
+    /// Sets a key of a link that the file gives; records a value that it cannot take, under the
+    /// option's name.
     pub(super) fn set(&mut self, key: &'static str, option: &str, text: &str) {
         self.has_read = true;
         if link::set_value(&mut self.plan, key, text) {
@@ -74,8 +74,8 @@ impl ImportReader {
         }
     }
 
-    /// Sets a key of a link to the value that the framework's parser fills in, under the option's
-    /// name there.
+    /// Sets a key of a link to the value that the framework's parser fills in, under the
+    /// framework's name of the option.
     pub(super) fn default(&mut self, key: &'static str, option: &str, text: &str) {
         if link::set_value(&mut self.plan, key, text) {
             self.note(key, option, SettingOrigin::Default);
@@ -98,8 +98,8 @@ impl ImportReader {
         }
     }
 
-    /// Notes the present value of a key, under the option that gave it. Where the link names the
-    /// key, its value returns.
+    /// Records the present value of a key, under the option that gave it. If the link names the
+    /// key, the link's value is restored.
     pub(super) fn note(&mut self, key: &'static str, option: &str, origin: SettingOrigin) {
         self.has_read |= origin == SettingOrigin::Read;
         let mut setting = ImportedSetting {
@@ -120,14 +120,14 @@ impl ImportReader {
         self.record(setting);
     }
 
-    /// Sets the framework whose habits the plan has.
+    /// Sets the plan's framework.
     pub(super) fn recipe(&mut self, recipe: Recipe) {
         self.plan.stack.recipe = recipe;
         self.note("recipe", "", SettingOrigin::Default);
     }
 
-    /// Sets what communication hides under compute to the plan's own with `more` and without
-    /// `less`. It follows the recipe where it hides the same.
+    /// Sets the overlap to the plan's with `more` and without `less`. It follows the recipe if it
+    /// is the recipe's.
     pub(super) fn set_overlap(
         &mut self,
         option: &str,
@@ -141,7 +141,7 @@ impl ImportReader {
         self.note("overlap", option, SettingOrigin::Read);
     }
 
-    /// Notes the present value of a key: as read if one of the options is there, under its name,
+    /// Records the present value of a key: as read if one of the options exists, under its name,
     /// else as the framework's default, under the first name.
     pub(super) fn note_by(
         &mut self,
@@ -157,19 +157,21 @@ impl ImportReader {
         }
     }
 
-    /// Sets the model of the catalogue that the file names. It stands against that of the link.
+    /// Sets the model of the catalogue that the file names, and records that of the link as
+    /// overruled.
     pub(super) fn set_model(&mut self, option: &str, model: Model) {
         self.has_read = true;
         self.start_model(model);
         self.note_preset("model", option, model.preset.to_owned());
     }
 
-    /// Notes that the file has an option of the framework, even if it sets no key.
+    /// Records that the file has an option of the framework, even if it sets no key.
     pub(super) const fn has_option(&mut self) {
         self.has_read = true;
     }
 
-    /// Sets the number of GPUs that the file gives. It stands against that of the link's preset.
+    /// Sets the number of GPUs that the file gives, and records that of the link's preset as
+    /// overruled.
     pub(super) fn set_gpus(&mut self, option: &str, number: u64) {
         if !GPUS.contains(&number) {
             self.unfit(option, &number.to_string());
@@ -179,7 +181,8 @@ impl ImportReader {
         self.note_preset("gpus", option, number.to_string());
     }
 
-    /// Sets the kind of GPU that the file names. It stands against that of the link's preset.
+    /// Sets the kind of GPU that the file names, and records that of the link's preset as
+    /// overruled.
     pub(super) fn set_gpu(&mut self, option: &str, gpu: Gpu) {
         self.plan.cluster.gpu = gpu;
         self.note_preset("gpu", option, gpu.preset.to_owned());
@@ -197,7 +200,7 @@ impl ImportReader {
         });
     }
 
-    /// A part of the presets of the plan that fills.
+    /// A part of the presets of the base plan.
     fn preset(&self, key: &str) -> String {
         let plan = &self.base.plan;
         match key {
@@ -212,7 +215,7 @@ impl ImportReader {
         self.settings.push(setting);
     }
 
-    /// Begins the layout of the file with that of a plan without one.
+    /// Begins the layout of the file with that of a plain plan.
     pub(super) fn start_layout(&mut self) {
         let (model, cluster) = (self.plan.model, self.plan.cluster);
         self.plan.layout = Plan::new(model, cluster).layout;
@@ -229,7 +232,7 @@ impl ImportReader {
         self.settings.iter().any(|setting| setting.key == key)
     }
 
-    /// Returns to a key the value of the plan that fills.
+    /// Restores the base plan's value of a key.
     fn restore(&mut self, key: &str) {
         let value = link::value(&self.base.plan, key);
         let _ = link::set_value(&mut self.plan, key, &value);
@@ -240,7 +243,7 @@ impl ImportReader {
         self.set(key, option, &number.to_string());
     }
 
-    /// Sets a key from a field of a document, if it is there.
+    /// Sets a key from a field of a document, if the field exists.
     pub(super) fn field(
         &mut self,
         key: &'static str,
@@ -263,8 +266,8 @@ impl ImportReader {
         None
     }
 
-    /// Sets the tokens of the run to those of this many steps. Leaves them open if the model's
-    /// default gives as many.
+    /// Sets the tokens of the run to those of this number of steps. Leaves them open if the model's
+    /// default gives the same number of steps.
     pub(super) fn steps(&mut self, steps: Option<u64>, option: &str) {
         let Some(steps) = steps else { return };
         self.plan.run.tokens = None;
@@ -286,12 +289,12 @@ impl ImportReader {
         }
     }
 
-    /// True if no further name without a meaning is kept.
+    /// True if no further unknown name is stored.
     pub(super) const fn is_full(&self) -> bool {
         self.unknown.len() >= MOST_NAMES
     }
 
-    /// Notes a name without a meaning here.
+    /// Records an unknown name.
     pub(super) fn unknown(&mut self, name: &str) {
         if self.is_full() {
             return;
@@ -302,21 +305,21 @@ impl ImportReader {
         }
     }
 
-    /// Notes a value that the plan cannot hold.
+    /// Records a value that the plan cannot have.
     pub(super) fn unfit(&mut self, option: &str, value: &str) {
         if self.unfit.len() < MOST_NAMES {
             self.unfit.push((excerpt(option), excerpt(value)));
         }
     }
 
-    /// Notes a remark.
+    /// Records a remark.
     pub(super) fn remark(&mut self, note: ImportNote) {
         if self.notes.len() < MOST_NAMES && !self.notes.contains(&note) {
             self.notes.push(note);
         }
     }
 
-    /// Notes that the file has a key and leaves its value open. The plan has the default.
+    /// Records that the file has a key and leaves its value open. The plan has the default.
     pub(super) fn leave_open(&mut self, key: &'static str, default: Option<&str>) {
         if self.base.names(key) {
             self.restore(key);
@@ -327,8 +330,8 @@ impl ImportReader {
         self.missing(MissingSetting::Figure(key));
     }
 
-    /// Notes what the file leaves open. A figure of a model comes from that of the link, if it
-    /// names one.
+    /// Records a setting that the file leaves open. A figure of a model comes from the link's
+    /// model, if any.
     pub(super) fn missing(&mut self, what: MissingSetting) {
         if let MissingSetting::Figure(key) = what
             && MODEL_KEYS.contains(&key)
@@ -346,7 +349,7 @@ impl ImportReader {
         self.base.names("model") && self.base.plan.model.preset != CUSTOM
     }
 
-    /// Notes a value that the link fills in.
+    /// Records a value that the link fills in.
     fn fill(&mut self, key: &'static str, value: String) {
         self.record(ImportedSetting {
             key,
@@ -357,7 +360,7 @@ impl ImportReader {
         });
     }
 
-    /// Notes what the link names and the file does not, and applies it.
+    /// Records and applies the keys that the link names and the file lacks.
     fn fill_named(&mut self) {
         let named: Vec<&'static str> = self.base.named().collect();
         let is_open = self.missing.contains(&MissingSetting::Model);
@@ -377,20 +380,20 @@ impl ImportReader {
         }
     }
 
-    /// True if the link names what the file leaves open.
+    /// True if the link names a setting that the file leaves open.
     fn is_filled(&self, what: MissingSetting) -> bool {
         what.keys().into_iter().any(|key| self.base.names(key))
     }
 
-    /// Notes what no plan can hold.
+    /// Records a feature that no plan can have.
     pub(super) fn unsaid(&mut self, what: Unsaid) {
         if !self.unsaid.contains(&what) {
             self.unsaid.push(what);
         }
     }
 
-    /// Notes the fields of a document that are on none of the lists and begin with none of the
-    /// prefixes. A name with a dot at its end stands for all that is inside.
+    /// Records the fields of a document that are on none of the lists and begin with none of the
+    /// prefixes. A name with a dot at its end stands for all fields inside.
     pub(super) fn unlisted(&mut self, value: &ParsedValue, lists: &[&str], prefixes: &[&str]) {
         let names = || lists.iter().flat_map(|list| list.split_ascii_whitespace());
         let known: BTreeSet<&str> = names().collect();
@@ -404,7 +407,8 @@ impl ImportReader {
         });
     }
 
-    /// The plan, its model by its name where the catalogue has it, else as far as a link can say.
+    /// The result. The model has its name if the catalogue has its shape, else the features that a
+    /// link can express.
     ///
     /// # Errors
     /// If no option of the format was read.

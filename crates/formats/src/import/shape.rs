@@ -1,4 +1,4 @@
-//! The entry of the catalogue that has a shape, or the features of the shape that no link can say.
+//! The entry of the catalogue with a shape, or the features of the shape that no link can express.
 
 use super::imported::Unsaid;
 use crate::catalog::{CUSTOM, CUSTOM_MODEL, MODELS};
@@ -7,9 +7,9 @@ use cost::plan::Model;
 /// A shape under its name in the catalogue, or as a custom model, with the features that no key of
 /// a link can express.
 ///
-/// The longest sequence does not count: a model's releases differ in it. A link has no key for the
-/// kind of norm. If a shape differs from the custom model in it, it borrows the name of the nearest
-/// entry. If no entry is like it, it takes the custom model's norm.
+/// The longest sequence does not count, as the releases of a model differ in it. A link has no key
+/// for the kind of norm. A shape with another norm than the custom model borrows the name of the
+/// nearest entry. If no entry is near, it takes the custom model's norm.
 pub(super) fn recognised(model: &Model) -> (Model, Vec<Unsaid>) {
     let like = |entry: &Model| Model {
         preset: entry.preset,
@@ -17,7 +17,7 @@ pub(super) fn recognised(model: &Model) -> (Model, Vec<Unsaid>) {
         ..*model
     };
     let shapes = || MODELS.iter().map(|entry| entry.model);
-    // The custom model's own figures are nobody's.
+    // The figures of the custom model identify no model.
     let mut named = shapes().filter(|entry| entry.preset != CUSTOM);
     if let Some(entry) = named.find(|entry| like(entry) == *entry) {
         return (entry, Vec::new());

@@ -1,7 +1,7 @@
-//! TOML into a value, from the events of a parser: as little as the options of a framework need.
+//! TOML into a value, from the events of a parser, as far as the options of a framework need it.
 //!
-//! Keys that occur twice are refused. A table that is opened again, or that was written inline, is
-//! not refused, as nothing is written back.
+//! Repeated keys are refused. A table that is opened again, or extended after it was written
+//! inline, is accepted, as nothing is written back.
 //!
 //! The events of `toml_parser` weigh 15.6 kB in the page, half of the smallest ready-made document.
 //! The parser needs no serde, and gives positions.
@@ -55,26 +55,26 @@ pub(super) fn parse(text: &str, budget: &ReadBudget) -> Result<ParsedValue, Impo
 
 type TomlFields = Vec<(String, ParsedValue)>;
 
-/// A document while it is being put together.
+/// A document under construction.
 struct Builder<'a> {
     text: &'a str,
     source: Source<'a>,
     budget: &'a ReadBudget,
     root: TomlFields,
-    /// The path of the table whose head was last.
+    /// The path of the latest table.
     table: Vec<String>,
-    /// The path of the value that comes next.
+    /// The path of the next value.
     keys: Vec<String>,
-    /// Lists and inline tables that are open, each with the path at which it will stand.
+    /// Open lists and inline tables, each with its path.
     inside: Vec<(Vec<String>, ParsedValue)>,
-    /// True if the head that is being read is that of a list of tables.
+    /// True if the header being read is that of a list of tables.
     is_list: bool,
-    /// Why it is not read at all.
+    /// The reason why the document is refused.
     refused: Option<ImportRefusal>,
 }
 
 impl Builder<'_> {
-    /// Takes units of the budget; false once nothing is read any more.
+    /// Takes units of the budget; returns false once the document is refused.
     fn charge(&mut self, units: usize, span: Span) -> bool {
         let at = || Some(place(self.text, span.start()));
         if self.refused.is_none() {
@@ -83,7 +83,7 @@ impl Builder<'_> {
         self.refused.is_none()
     }
 
-    /// Opens a list or an inline table; whether it may be opened.
+    /// Opens a list or an inline table; returns true if it may be opened.
     fn open(&mut self, value: ParsedValue) -> bool {
         let keys = std::mem::take(&mut self.keys);
         self.inside.push((keys, value));
@@ -94,7 +94,7 @@ impl Builder<'_> {
         may
     }
 
-    /// Closes what was opened last, and puts it where it stands.
+    /// Closes the list or table opened last, and adds it at its path.
     fn close(&mut self, span: Span, error: &mut dyn ErrorSink) {
         if let Some((keys, value)) = self.inside.pop() {
             self.keys = keys;
@@ -134,7 +134,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Begins the table whose head was read.
+    /// Begins the table of a header.
     fn begin(&mut self, span: Span, error: &mut dyn ErrorSink) {
         self.table = std::mem::take(&mut self.keys);
         if self.table.len() >= DEEPEST {
@@ -157,7 +157,7 @@ impl Builder<'_> {
     }
 }
 
-/// Said in the words of the parser, which knows nothing of names that stand twice.
+/// The error of a repeated name, in the style of the parser, which does not check for it.
 const TWICE: &str = "duplicate key";
 
 impl EventReceiver for Builder<'_> {
@@ -226,15 +226,15 @@ impl EventReceiver for Builder<'_> {
     }
 }
 
-/// The place of a name among fields. Each comparison is taken of the budget, whose end the builder
-/// notes.
+/// The place of a name among fields. Each comparison takes units of the budget; the builder records
+/// its end.
 fn find(fields: &TomlFields, name: &str, budget: &ReadBudget) -> Option<usize> {
     let _ = budget.take(fields.len() * COMPARED);
     fields.iter().position(|(known, _)| known == name)
 }
 
-/// The fields at a path, made where there are none; of a list those of its last table. `None`
-/// where something else stands there.
+/// The fields at a path, created if missing; in a list, those of its last table. `None` if another
+/// value is there.
 fn within<'a>(
     mut fields: &'a mut TomlFields,
     path: &[String],

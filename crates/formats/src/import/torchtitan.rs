@@ -1,7 +1,7 @@
 //! torchtitan's TOML.
 //!
-//! Source of the options: pytorch/torchtitan 0.2.2, `torchtitan/config/job_config.py`; whose
-//! defaults hold where a file says nothing.
+//! Source of the options: pytorch/torchtitan 0.2.2, `torchtitan/config/job_config.py`, whose
+//! defaults apply to missing options.
 
 use super::imported::MissingSetting;
 use super::reading::ImportReader;
@@ -9,12 +9,13 @@ use super::torchtitan_dump;
 use super::value::ParsedValue;
 use crate::catalog;
 use crate::export::FLAVORS;
+use crate::schedule_names;
 use cost::plan::{
     ContextKind, Dispatcher, Dtype, GradientType, Kernels, MasterWeights, Module, Offload,
     Optimizer, Overlap, Recipe, Recompute, Schedule, WordSet, ZeroStage,
 };
 
-/// Tables that distinguish it from other documents.
+/// Tables that distinguish torchtitan's files from other documents.
 pub(super) const SIGNS: &[&str] = &["parallelism", "training", "activation_checkpoint"];
 
 /// Options that are read.
@@ -36,7 +37,7 @@ const READ: &str = "\
     model_spec. compile.enable_async_tensor_parallel \
     parallelism.enable_sequence_parallel";
 
-/// Options that no plan has a place for and that change no figure of it much.
+/// Options that no plan can express and that change no figure much.
 const IDLE: &str = "\
     job. profiling. metrics. model.hf_assets_path model.tokenizer_path optimizer.lr \
     optimizer.beta1 optimizer.beta2 optimizer.eps optimizer.weight_decay lr_scheduler. \
@@ -104,7 +105,7 @@ fn layout(value: &ParsedValue, reading: &mut ImportReader) {
         whole(value, "parallelism.data_parallel_replicate_degree"),
         value.at("parallelism.data_parallel_shard_degree"),
     );
-    // −1, the default: what is left over.
+    // −1, the default, stands for the remaining GPUs.
     match shards.and_then(ParsedValue::whole) {
         Some(shards) => {
             let layout = &reading.plan.layout;
@@ -124,7 +125,7 @@ fn layout(value: &ParsedValue, reading: &mut ImportReader) {
     reading.plan.layout.zero = match text(value, "parallelism.fsdp_reshard_after_forward") {
         _ if shards_nothing => ZeroStage::Zero,
         "never" => ZeroStage::Two,
-        // By default pipelines keep gathered weights, all else gives them back.
+        // By default weights stay gathered with a pipeline, and are freed without one.
         "always" => ZeroStage::Three,
         _ if reading.plan.layout.pipeline > 1 => ZeroStage::Two,
         _ => ZeroStage::Three,
@@ -163,15 +164,11 @@ fn pipeline(value: &ParsedValue, reading: &mut ImportReader) {
     let path = "parallelism.pipeline_parallel_schedule";
     let name = text(value, path);
     let schedule = match name {
-        "" | "1F1B" => Schedule::OneFOneB,
-        "GPipe" => Schedule::GPipe,
-        "Interleaved1F1B" => Schedule::Interleaved,
-        "ZBVZeroBubble" => Schedule::ZbV,
-        "DualPipeV" => Schedule::DualPipeV,
-        other => {
-            reading.unfit(path, other);
-            Schedule::OneFOneB
-        }
+        "" => Schedule::PLAIN,
+        name => schedule_names::torchtitan(name).unwrap_or_else(|| {
+            reading.unfit(path, name);
+            Schedule::PLAIN
+        }),
     };
     let less = |end: &str| {
         let path = ["parallelism.pipeline_parallel_", end, "_stage_less_layers"].concat();
@@ -186,17 +183,17 @@ fn pipeline(value: &ParsedValue, reading: &mut ImportReader) {
     ];
     reading.note_by("ends", &options, |path| value.at(path).is_some());
     let per_stage = value.at("parallelism.pipeline_parallel_layers_per_stage");
-    if schedule == Schedule::Interleaved {
+    if schedule.facts().is_interleaved() {
         let ends = ends.0.saturating_add(ends.1);
         let layers = reading.plan.model.layers.saturating_add(ends);
         let stages = match per_stage.and_then(ParsedValue::whole) {
             Some(each) if each > 0 => layers.div_ceil(each),
-            // Two virtual stages a rank where nothing is said.
+            // Two virtual stages a rank by default.
             _ => reading.plan.layout.pipeline.saturating_mul(2),
         };
         let chunks = (stages / reading.plan.layout.pipeline).max(1);
         reading.set_whole("vp", path, chunks);
-    } else if schedule != Schedule::OneFOneB {
+    } else if schedule != Schedule::PLAIN {
         reading.plan.layout.schedule = Some(schedule);
     }
     reading.note_by("sched", &[path], |path| value.at(path).is_some());

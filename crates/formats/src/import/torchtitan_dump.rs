@@ -1,4 +1,5 @@
-//! What torchtitan 0.3 writes otherwise than 0.2: the model and recompute in its dumped JSON.
+//! The parts that torchtitan 0.3 writes differently from 0.2: the model and recompute in its dumped
+//! JSON.
 //!
 //! Source of the fields: pytorch/torchtitan 0.3.0, `torchtitan/protocols/model_spec.py`,
 //! `models/*/__init__.py`, `distributed/activation_checkpoint.py`.
@@ -93,7 +94,7 @@ pub(super) fn model(value: &ParsedValue, reading: &mut ImportReader) {
     }
 }
 
-/// Recompute by the shape of its object: a budget, patterns of names, or nothing for whole layers.
+/// Recompute by the fields of its object: a budget, patterns of names, or none for whole layers.
 pub(super) fn recompute(value: &ParsedValue, reading: &mut ImportReader) {
     let name = "activation_checkpoint";
     let has = |part: &str| match value.field(name) {

@@ -1,4 +1,4 @@
-//! A document as a value, whichever parser has read it.
+//! A document as a value, independent of its parser.
 
 use super::budget::{FIELD, ITEM};
 use crate::number::digits;
@@ -6,13 +6,13 @@ use crate::number::digits;
 /// A document or a part of it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ParsedValue {
-    /// Nothing.
+    /// No value.
     Null,
-    /// Yes or no.
+    /// True or false.
     Switch(bool),
     /// A whole number.
     Whole(u64),
-    /// Any other number, as it is written.
+    /// Any other number, as written.
     Number(String),
     /// A text.
     Text(String),
@@ -26,7 +26,8 @@ pub enum ParsedValue {
 pub const DEEPEST: usize = 32;
 
 impl ParsedValue {
-    /// Converts a number of a parser that has floats only, as that of browsers: whole where it is.
+    /// Converts a number of a parser that only has floats, such as a browser's: a whole number if
+    /// it is whole.
     ///
     /// ```
     /// use formats::import::ParsedValue;
@@ -35,7 +36,7 @@ impl ParsedValue {
     /// ```
     #[must_use]
     pub fn of_number(number: f64) -> Self {
-        // Beyond it not all whole numbers are floats.
+        // Beyond this limit not all whole numbers are floats.
         let is_exact = (0.0..=9_007_199_254_740_992.0).contains(&number);
         if is_exact && number.trunc() == number {
             Self::Whole(number as u64)
@@ -53,7 +54,7 @@ impl ParsedValue {
         }
     }
 
-    /// True if it says yes.
+    /// True if the value means on.
     #[must_use]
     pub const fn is_on(&self) -> bool {
         matches!(self, Self::Switch(true))
@@ -89,15 +90,15 @@ impl ParsedValue {
         }
     }
 
-    /// The value at a path of names set off by dots.
+    /// The value at a path of names, separated by dots.
     #[must_use]
     pub fn at(&self, path: &str) -> Option<&Self> {
         path.split('.')
             .try_fold(self, |value, name| value.field(name))
     }
 
-    /// Gives the paths of all values that are no fields themselves, in order. One text holds them one
-    /// after the other, as a long name can be in the paths of thousands of values.
+    /// Passes the paths of all values without fields, in order. One text holds them in turn, as a
+    /// long name can be in the paths of thousands of values.
     pub(super) fn each_path(&self, take: &mut dyn FnMut(&str)) {
         self.paths_behind(&mut String::new(), take);
     }

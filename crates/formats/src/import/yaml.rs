@@ -1,7 +1,7 @@
 //! YAML into a value, by the events of `saphyr-parser`.
 //!
-//! Plain scalars are read as PyYAML reads them, which the frameworks use. Aliases are copied, and
-//! each copy is taken of the budget, so that none can expand without bound.
+//! Plain scalars are read as by PyYAML, which the frameworks use. Aliases are copied, and each copy
+//! takes units of the budget, so that expansion is bounded.
 //!
 //! Tests: `crates/formats/tests/all/yaml.rs`.
 
@@ -37,7 +37,7 @@ pub(super) fn parse(text: &str, budget: &ReadBudget) -> Result<ParsedValue, Impo
 }
 
 fn refusal(error: &ScanError) -> ImportRefusal {
-    // The scanner limits brackets, too, far beyond our limit.
+    // The scanner also limits brackets, far beyond our limit.
     if error.info().contains("recursion limit") {
         return ImportRefusal::TooDeep;
     }
@@ -150,7 +150,7 @@ impl<'a> YamlReader<'a> {
     /// Puts a node that is complete into the one around it.
     fn close(&mut self, value: ParsedValue, anchor: usize) -> Result<(), ImportRefusal> {
         if anchor > 0 {
-            // What an alias can copy is kept beside the document.
+            // Values that an alias can copy are stored beside the document.
             self.charge(value.units())?;
             self.anchored.insert(anchor, value.clone());
         }
@@ -161,7 +161,7 @@ impl<'a> YamlReader<'a> {
         match &mut node.names {
             Some(names) if names.len() == node.values.len() => {
                 names.push(name(value));
-                // It is compared with all names before it.
+                // The name is compared with all names before it.
                 let compared = names.len() * COMPARED;
                 self.charge(FIELD + compared)?;
             }
@@ -173,8 +173,8 @@ impl<'a> YamlReader<'a> {
 
 type YamlFields = Vec<(String, ParsedValue)>;
 
-/// The fields of a mapping, of which the last of one name counts, and those of the mappings that are
-/// merged into it.
+/// The fields of a mapping, where the last one of a name counts, and those of mappings merged into
+/// it.
 fn fields(names: Vec<String>, values: Vec<ParsedValue>) -> (YamlFields, YamlFields) {
     let mut fields = YamlFields::new();
     let mut others = YamlFields::new();

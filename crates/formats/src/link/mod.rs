@@ -1,8 +1,8 @@
 //! Plans as URL fragments and back: `#v=1&p=llama3-70b/h100x64&tp=8&pp=4`.
 //!
 //! Reading is total: any link gives a plan, and a [`LinkWarning`] for each part that was not
-//! understood. Links are in other people's pages, so a meaning never changes. Each version of the
-//! grammar keeps its file. [`presentation`] is the address's query, which a teacher writes.
+//! understood. Links are stored in other pages, so that a meaning never changes. Each version of
+//! the grammar keeps its file. [`presentation`] is the address's query, which a teacher writes.
 //!
 //! Tests: `tests/all/golden_links.rs`, `crates/cli/tests/all/properties/links.rs`.
 
@@ -16,7 +16,7 @@ pub use v1::{
     replacing, set_number, set_value, value,
 };
 
-/// Most bytes of a link that are read.
+/// Largest number of bytes of a link that are read.
 pub const LONGEST: usize = 2_048;
 
 /// A part of a link that was not understood.
@@ -29,14 +29,14 @@ pub enum LinkWarning {
         /// The version named.
         given: String,
     },
-    /// The link says which plan was measured, but gives no figure measured on it.
+    /// The link has a measured plan, but no figure measured on it.
     NothingMeasured,
     /// No such key.
     UnknownKey {
         /// The key, shortened.
         key: String,
     },
-    /// The key stands twice; the first one counts.
+    /// The key occurs twice; the first one counts.
     Repeated {
         /// The key.
         key: String,
@@ -55,7 +55,7 @@ pub enum LinkWarning {
         /// The preset used instead.
         used: &'static str,
     },
-    /// A value that is not one of those the key takes.
+    /// A value that the key does not take.
     BadValue {
         /// The key.
         key: String,

@@ -26,12 +26,13 @@ pub(super) fn number(text: &str, limits: &RangeInclusive<f64>) -> Option<f64> {
 
 /// Writes a number as [`number`] reads it, without needless zeros.
 pub(super) fn decimal(value: f64) -> String {
-    // Taken apart first: in millionths, tokens of the largest runs are beyond any integer.
+    // The whole part is separated first, as millionths of the largest numbers of tokens exceed any
+    // integer.
     let rest = ((value - value.trunc()) * 1e6).round() as u64;
     let mut text = (value as u64 + rest / 1_000_000).to_string();
     let rest = rest % 1_000_000;
     if rest > 0 {
-        // A leading one keeps the zeros behind the point.
+        // A leading one keeps the zeros after the point.
         let after: String = (1_000_000 + rest).to_string().chars().skip(1).collect();
         text.push('.');
         text.push_str(after.trim_end_matches('0'));
@@ -39,8 +40,8 @@ pub(super) fn decimal(value: f64) -> String {
     text
 }
 
-/// Undoes percent escapes; what is not UTF-8 becomes the replacement character, which no value
-/// contains.
+/// Undoes percent escapes; bytes that are not UTF-8 become the replacement character, which no
+/// value contains.
 pub(super) fn unescape(text: &str) -> String {
     if !text.contains('%') {
         return text.to_owned();

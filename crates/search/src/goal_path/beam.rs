@@ -14,8 +14,8 @@ use super::step::Node;
 use crate::sweep::{AXES, SweepAxis, axis};
 use crate::work::{self, Progress, units};
 
-/// The controls that are tried, those of the layout first: the first of several shortest paths is
-/// taken. Facts of models and GPUs and prices are left out, as readers do not set them.
+/// The controls to try, those of the layout first, as the first of several shortest paths is taken.
+/// Facts of models and GPUs and prices are excluded, as readers do not set them.
 const TRIED: [&str; 25] = [
     "zero", "tp", "pp", "mbs", "ckpt", "gbs", "m", "vp", "sched", "cp", "ep", "etp", "hsdp",
     "flash", "ce", "seq", "dtype", "opt", "cpkind", "gpus", "tok", "ckptbw", "restart", "gpu",
@@ -37,7 +37,7 @@ pub struct GoalSearch<'a> {
     goal: Goal,
     is_free: IsFree<'a>,
     axes: Vec<&'static SweepAxis>,
-    /// Efforts to make if those before find no path, the next one last.
+    /// Further efforts if the present one finds no path, the next one last.
     efforts: Vec<Effort>,
     /// The effort in progress; `None` when the search is done.
     attempt: Option<Attempt>,
@@ -47,10 +47,10 @@ pub struct GoalSearch<'a> {
     start_distance: f64,
     nearest: Option<Node>,
     reached: Option<Path>,
-    /// All paths, if they are wanted; `None` if the shortest one is enough.
+    /// All paths found, if the caller wants them; `None` if the shortest suffices.
     all: Option<Vec<Path>>,
     tried: u64,
-    /// Units of work so far, those of the start not counted.
+    /// Units of work so far, without those of the start.
     units: u64,
 }
 
@@ -59,7 +59,7 @@ struct Attempt {
     effort: Effort,
     /// Controls set so far.
     depth: usize,
-    /// The plans that this level starts from.
+    /// The plans from which this level starts.
     beam: Vec<Node>,
     /// Plans that this level has reached, the nearest first once they are sorted.
     next: Vec<Node>,
@@ -67,7 +67,7 @@ struct Attempt {
     seen: BTreeSet<String>,
     /// The next plan of the beam, and its next axis.
     at: (usize, usize),
-    /// Values of the axis before that are still to be set, the next one last.
+    /// Remaining values of the previous axis, the next one last.
     values: Vec<f64>,
     /// Plans that are still to be estimated, the next one last.
     coming: Vec<Node>,
@@ -112,22 +112,22 @@ impl<'a> GoalSearch<'a> {
         search
     }
 
-    /// The search of a hint: a moment's, or else a longer one.
+    /// The search for a hint: a short one, then a longer one if it finds nothing.
     #[must_use]
     pub fn hint(plan: &Plan, goal: &Goal, is_free: IsFree<'a>) -> GoalSearch<'a> {
         Self::new(plan, goal, is_free, vec![Effort::MOMENT, Effort::WHILE])
     }
 
-    /// The same search, which sets only the controls of some of the free keys. Others change only
-    /// with these: as their defaults do, or in the repair of a conflict.
+    /// This search, restricted to the controls of some of the free keys. Other controls change only
+    /// as a consequence: by their defaults, or in the repair of a conflict.
     #[must_use]
     pub fn among(mut self, is_set: impl Fn(&str) -> bool) -> Self {
         self.axes.retain(|axis| is_set(held_with(&axis.key)));
         self
     }
 
-    /// The same search by all controls that a sweep varies, which goes on after the first path. Those
-    /// that are tried otherwise come first.
+    /// This search with all controls that a sweep varies, continued after the first path. The usual
+    /// controls come first.
     #[must_use]
     pub fn thorough(mut self) -> Self {
         let others = AXES.iter().filter(|axis| {
@@ -171,7 +171,7 @@ impl<'a> GoalSearch<'a> {
         self.units
     }
 
-    /// Outcome so far, whether or not all is done.
+    /// Outcome so far.
     #[must_use]
     pub fn outcome(mut self) -> Outcome {
         let is_stopped = self.attempt.is_some();
@@ -223,7 +223,7 @@ impl<'a> GoalSearch<'a> {
                     distance: f64::INFINITY,
                 });
             }
-            // Setting a control, and repairing the conflicts, is work, too.
+            // Setting a control and repairing conflicts also counts as work.
             return Some(1);
         }
         match self.axes.get(axis) {
@@ -268,8 +268,8 @@ impl<'a> GoalSearch<'a> {
             {
                 all.push(node.clone().path(&self.start));
             }
-            // A control may have moved another one with it: of those that arrive, the one that
-            // moved the fewest, and of these the first.
+            // A control may have changed others with it. Of the plans that reach the goal, the one
+            // with the fewest changed controls counts, and of several the first.
             let path = node.path(&self.start);
             let fewest = self.reached.as_ref().map(|path| path.moves.len());
             if fewest.is_none_or(|fewest| path.moves.len() < fewest) {
@@ -354,7 +354,7 @@ impl Attempt {
         }
     }
 
-    /// Adds a plan. If there are many, only the nearest are kept, which bounds the memory.
+    /// Adds a plan. Of many plans only the nearest are kept, which bounds the memory.
     fn add(&mut self, node: Node) {
         self.next.push(node);
         if self.next.len() >= self.effort.width.saturating_mul(4).max(64) {

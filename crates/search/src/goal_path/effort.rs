@@ -14,19 +14,19 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// A few thousand estimates, for a hint.
+    /// The effort for a hint: a few thousand estimates.
     pub const MOMENT: Self = Self {
         width: 6,
         depth: 4,
         units: PATIENCE,
     };
-    /// A wider search, if [`Self::MOMENT`] finds nothing.
+    /// The effort if [`Self::MOMENT`] finds nothing.
     pub const WHILE: Self = Self {
         width: 24,
         depth: 4,
         units: PATIENCE,
     };
-    /// Hundreds of thousands of estimates, for a file that is checked once.
+    /// The effort for a file that is checked once: hundreds of thousands of estimates.
     pub const PROOF: Self = Self {
         width: 96,
         depth: 7,

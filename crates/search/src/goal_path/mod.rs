@@ -1,9 +1,9 @@
-//! The path to a goal: the fewest controls that have to be set to reach it, found by trying.
+//! The path to a goal: the smallest set of controls that reaches it, found by trying.
 //!
 //! This is a beam search. Each level sets each free control of each plan to each value that it
 //! offers. The next level starts from the plans nearest to the goal. The first level is complete,
-//! the others follow the most promising plans only. A path that is found proves that the goal can
-//! be reached; no path proves nothing.
+//! the others follow the most promising plans only. A found path proves that the goal can be
+//! reached; the lack of a path proves nothing.
 //!
 //! Tests: below, and of lessons in `crates/lesson/tests/all/lessons.rs`.
 
@@ -20,8 +20,8 @@ use super::work::PATIENCE;
 use cost::plan::Plan;
 use formats::goal::Goal;
 
-/// Looks for the shortest path from a plan to a goal by controls that are free. `is_free` takes
-/// their keys in a link; for the presets, `model`, `gpu` and `gpus`.
+/// The shortest path from a plan to a goal by controls that are free. `is_free` receives their keys
+/// in a link; for the presets `model`, `gpu` and `gpus`.
 ///
 /// ```
 /// use formats::goal::Goal;
@@ -148,7 +148,7 @@ mod tests {
         assert!(!path.moves.is_empty());
     }
 
-    /// No plan reaches it: the search tries all that its effort allows.
+    /// No plan reaches this goal, so that the search uses up its effort.
     const UNREACHABLE: &str = "mfu > 400%";
 
     #[test]

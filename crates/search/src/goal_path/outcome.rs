@@ -6,7 +6,7 @@ use formats::link;
 /// A path to a goal: a plan, and the moves that lead to it.
 #[derive(Clone)]
 pub struct Path {
-    /// The plan that it leads to.
+    /// The plan to which the path leads.
     pub plan: Plan,
     /// The controls to be set, as [`moves`] lists them.
     pub moves: Vec<(&'static str, String)>,
@@ -17,20 +17,21 @@ pub struct Path {
 pub enum PathFound {
     /// A path that reaches the goal; it has no moves if the start reaches it.
     Path(Path),
-    /// No path: the plan nearest to the goal, if one is nearer than the start.
+    /// No path was found; the path to the plan nearest to the goal, if one is nearer than the
+    /// start.
     Nearest(Option<Path>),
 }
 
-/// The outcome of a search, and the work that it took.
+/// The outcome of a search, with its work.
 #[derive(Clone)]
 pub struct Outcome {
-    /// The path.
+    /// The path, if one was found.
     pub found: PathFound,
-    /// Plans that were estimated.
+    /// Number of plans estimated.
     pub tried: u64,
-    /// Units of work that it took ([`crate::work`]).
+    /// Units of work ([`crate::work`]).
     pub units: u64,
-    /// True if its limit stopped it before it had tried all.
+    /// True if the limit stopped the search before it had tried all.
     pub is_stopped: bool,
 }
 

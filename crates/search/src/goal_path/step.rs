@@ -15,7 +15,7 @@ use crate::sweep::SweepAxis;
 pub(super) struct Node {
     /// The plan.
     pub(super) plan: Plan,
-    /// The controls that were set on the way to it.
+    /// The controls set on the path to the plan.
     pub(super) set: Vec<&'static str>,
     /// Distance of the plan from the goal, as [`Goal::distance`]; infinite before it is estimated.
     pub(super) distance: f64,
@@ -49,8 +49,8 @@ impl Node {
     }
 }
 
-/// A plan, or if it is illegal, the legal plans that one repair makes of it. If the goal asks for
-/// an illegal plan, the plan itself.
+/// A plan, or if it is illegal, the legal plans after one repair. If the goal asks for an illegal
+/// plan, the plan itself.
 fn legal_plans(plan: Plan, is_free: &dyn Fn(&str) -> bool, goal: &Goal) -> Vec<Plan> {
     let reason = match Legal::check(&plan) {
         Ok(_) => None,

@@ -1,5 +1,5 @@
-//! The axes of a layout: differences of two layouts, the axes that one has in use, and the choices
-//! that remain without one of them.
+//! The axes of a layout: the difference of two layouts, the axes in use, and the choices that
+//! remain without an axis.
 
 use super::candidate::{Candidate, RecomputeLevel};
 use super::constraints::{Constraints, Numbers, OffloadChoice, Switch};
@@ -57,15 +57,15 @@ pub const AXES: [LayoutAxis; 12] = [
 /// A step on the path from one layout to another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PathStep {
-    /// Axes that change: several where no fewer of them make a plan that can exist.
+    /// Axes that change: several if no fewer give a legal plan.
     pub axes: Vec<LayoutAxis>,
-    /// The layout after it.
+    /// The layout after the step.
     pub candidate: Candidate,
     /// Step time of the layout.
     pub step: Seconds,
-    /// Bytes that its fullest GPU needs.
+    /// Bytes that the layout's fullest GPU needs.
     pub peak: Bytes,
-    /// The verdict on its memory.
+    /// The verdict on the layout's memory.
     pub verdict: Verdict,
 }
 
@@ -74,7 +74,7 @@ pub struct PathStep {
 pub struct Without {
     /// The axis.
     pub axis: LayoutAxis,
-    /// The best layout without it; `None` if no such layout leaves enough memory free.
+    /// The best layout without the axis; `None` if no such layout leaves enough memory free.
     pub best: Option<FoundLayout>,
 }
 
@@ -94,7 +94,7 @@ pub enum Reach {
 }
 
 impl LayoutAxis {
-    /// True if two layouts differ on it.
+    /// True if two layouts differ on the axis.
     #[must_use]
     pub fn differs(self, one: &Candidate, other: &Candidate) -> bool {
         let mut same = *one;
@@ -124,7 +124,7 @@ impl LayoutAxis {
         }
     }
 
-    /// True if a layout has it in use.
+    /// True if a layout uses the axis.
     #[must_use]
     pub fn is_used(self, candidate: &Candidate) -> bool {
         match self {
@@ -132,7 +132,7 @@ impl LayoutAxis {
             Self::Tensor => candidate.tensor > 1,
             Self::Context => candidate.context > 1,
             Self::Pipeline => candidate.pipeline > 1,
-            Self::Order => candidate.schedule != Schedule::OneFOneB,
+            Self::Order => candidate.schedule != Schedule::PLAIN,
             Self::Expert => candidate.expert > 1,
             Self::ExpertTensor => candidate.expert_tensor > 1,
             Self::Sharding => candidate.zero != ZeroStage::Zero,
@@ -142,7 +142,7 @@ impl LayoutAxis {
         }
     }
 
-    /// The constraints that leaves it alone; `None` where the axis may not be left alone.
+    /// The constraints under which no layout uses the axis; `None` if the axis must be used.
     #[must_use]
     pub fn forbidden(self, constraints: &Constraints) -> Option<Constraints> {
         let mut constraints = constraints.clone();
@@ -157,8 +157,8 @@ impl LayoutAxis {
             Self::Context => one(&mut constraints.context),
             Self::Pipeline => one(&mut constraints.pipeline),
             Self::Order => {
-                let allows = constraints.schedule.contains(Schedule::OneFOneB);
-                constraints.schedule = WordSet::of(&[Schedule::OneFOneB]);
+                let allows = constraints.schedule.contains(Schedule::PLAIN);
+                constraints.schedule = WordSet::of(&[Schedule::PLAIN]);
                 allows && one(&mut constraints.virtual_stages)
             }
             Self::Expert => one(&mut constraints.expert),
@@ -182,7 +182,7 @@ impl LayoutAxis {
         is_allowed.then_some(constraints)
     }
 
-    /// Reaches that a reader may choose on it, the default first.
+    /// Reaches that a reader may choose for the axis, the default first.
     #[must_use]
     pub const fn reaches(self) -> &'static [Reach] {
         use Reach::{Common, Free, Off, Own, UpToOwn};
@@ -203,7 +203,7 @@ impl LayoutAxis {
         }
     }
 
-    /// Limits how far a search may change the axis, in addition to the reader's own layout.
+    /// Limits a search on the axis to this reach around the reader's own layout.
     pub fn limit(self, reach: Reach, own: &Candidate, constraints: &mut Constraints) {
         let numbers = |own: u64| match reach {
             Reach::Free | Reach::Common => 1..=u64::MAX,
@@ -235,10 +235,9 @@ impl LayoutAxis {
                     constraints.virtual_stages = numbers(own.virtual_stages);
                 }
                 Reach::Common => {
-                    constraints.schedule =
-                        WordSet::of(&[Schedule::OneFOneB, Schedule::Interleaved]);
+                    constraints.schedule = WordSet::of(&[Schedule::usual(1), Schedule::usual(2)]);
                 }
-                Reach::Off => constraints.schedule = WordSet::of(&[Schedule::OneFOneB]),
+                Reach::Off => constraints.schedule = WordSet::of(&[Schedule::PLAIN]),
                 Reach::Free | Reach::UpToOwn => {}
             },
             Self::Sharding => {
@@ -264,7 +263,7 @@ impl LayoutAxis {
     }
 }
 
-/// The words of a rising vocabulary that a reach allows.
+/// The words that a reach allows, of a vocabulary in rising order.
 fn words<W: Word>(reach: Reach, own: W, off: W) -> WordSet<W> {
     match reach {
         Reach::Free | Reach::Common => WordSet::of(W::ALL),

@@ -1,4 +1,4 @@
-//! A layout as a search chooses it: one value on every axis. Equal layouts have one canonical form.
+//! A layout of a search: one value on every axis. Equal layouts have one canonical form.
 
 use crate::degrees;
 use cost::legal::{Legal, virtual_stages};
@@ -9,15 +9,15 @@ use serde::{Deserialize, Serialize};
 
 /// Split of a model across its cluster, with the levers that a search moves.
 ///
-/// Two candidates that differ are two different ways to train. A setting without effect has its
-/// plain value, such as ZeRO with one rank, or a schedule with one stage.
+/// Different candidates are different ways to train. A setting without effect has its plain value,
+/// such as ZeRO with one rank, or a schedule with one stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Candidate {
     /// GPUs of the cluster.
     pub gpus: u64,
     /// Tensor parallel degree, t.
     pub tensor: u64,
-    /// True if sequence parallelism runs beside it; never where t = 1.
+    /// True if sequence parallelism runs beside tensor parallelism; false if t = 1.
     pub sequence_parallel: bool,
     /// Context parallel degree, c.
     pub context: u64,
@@ -35,7 +35,7 @@ pub struct Candidate {
     pub expert_tensor: u64,
     /// The model state that data-parallel ranks shard.
     pub zero: ZeroStage,
-    /// Ranks that shard among themselves; all where nothing is sharded.
+    /// Ranks that shard one copy of the state; all if nothing is sharded.
     pub shards: Shards,
     /// Sequences per micro-batch, b.
     pub micro: u64,
@@ -50,21 +50,23 @@ pub struct Candidate {
 vocabularies! {
     /// The division of layers among the stages.
     Division {
-        /// Each stage has as many.
+        /// Each stage has equally many layers.
         Even = "even",
-        /// Embedding and loss each count as a layer; where stages do not divide the layers alone.
+        /// Embedding and loss each count as a layer, if the number of layers does not divide evenly
+        /// without them.
         Ends = "ends",
-        /// The inner stages have one more, as [`degrees::uneven`] divides; only where neither of the others goes.
+        /// Some inner stages have one layer more, as [`degrees::uneven`] divides; only if neither
+        /// of the others is possible.
         Uneven = "uneven",
     }
-    /// The ranks that shard the state among themselves.
+    /// The ranks that shard one copy of the state.
     Shards {
         /// All ranks that hold the same weights.
         All = "all",
         /// The ranks of one node that hold the same weights.
         Node = "node",
     }
-    /// Amount of forward that backward runs again, from nothing to all of it.
+    /// Amount of forward that backward runs again, from nothing to whole layers.
     RecomputeLevel {
         /// Nothing.
         None = "none",
@@ -83,12 +85,12 @@ impl Candidate {
         plan.cluster.gpus = self.gpus;
         let layout = &mut plan.layout;
         layout.tensor = self.tensor;
-        // Set only where it departs from the default.
+        // Set only if it differs from the default.
         layout.sequence_parallel = (self.tensor > 1 && !self.sequence_parallel).then_some(false);
         layout.context = self.context;
         layout.pipeline = self.pipeline;
         layout.virtual_stages = self.virtual_stages;
-        let follows = matches!(self.schedule, Schedule::OneFOneB | Schedule::Interleaved);
+        let follows = self.schedule.facts().is_1f1b();
         layout.schedule = (!follows).then_some(self.schedule);
         layout.expert = self.expert;
         layout.expert_tensor = self.expert_tensor;
@@ -113,8 +115,8 @@ impl Candidate {
         }
     }
 
-    /// The candidate of a legal plan. `None` if the plan has something that no search chooses: a
-    /// split that is listed, some layers recomputed and others not, another group of shards.
+    /// The candidate of a legal plan. `None` if the plan has a setting that no search chooses: a
+    /// listed split, a part of the layers recomputed, another size of shard groups.
     ///
     /// ```
     /// use formats::link;
@@ -155,8 +157,8 @@ impl Candidate {
                 Division::Even
             },
             schedule: match plan.schedule() {
-                _ if !has_stages => Schedule::OneFOneB,
-                Schedule::Interleaved if layout.virtual_stages == 1 => Schedule::OneFOneB,
+                _ if !has_stages => Schedule::PLAIN,
+                schedule if schedule.facts().is_1f1b() => Schedule::usual(layout.virtual_stages),
                 schedule => schedule,
             },
             virtual_stages: layout.virtual_stages,
@@ -171,7 +173,7 @@ impl Candidate {
         })
     }
 
-    /// Distance of a candidate from a plain one: of two that are equally good the plainer one is
+    /// Distance of a candidate from a plain one. Of two equally good candidates the plainer one is
     /// preferred. Every axis in use counts, and the defaults that frameworks do not share.
     #[must_use]
     pub fn complexity(&self) -> u64 {
@@ -184,18 +186,17 @@ impl Candidate {
             self.virtual_stages,
         ];
         let in_use = degrees.into_iter().filter(|&degree| degree > 1).count() as u64;
-        let is_rare = !matches!(self.schedule, Schedule::OneFOneB | Schedule::Interleaved);
+        let is_rare = !self.schedule.facts().is_1f1b();
         let lacks_sequence = self.tensor > 1 && !self.sequence_parallel;
         8 * (in_use + u64::from(!self.offload.is_empty()))
             + 4 * (u64::from(is_rare) + u64::from(lacks_sequence))
             + 2 * (self.division.index() + self.recompute.index()) as u64
-            // ZeRO-1 is what every framework does.
+            // Every framework has ZeRO-1.
             + [1, 0, 1, 2][self.zero.index()]
             + u64::from(self.shards == Shards::Node)
     }
 
-    /// Every field as a number, by which candidates that are equally good and equally plain are
-    /// ordered.
+    /// Every field as a number. They order candidates that are equally good and equally plain.
     #[must_use]
     pub const fn order(&self) -> [u64; 16] {
         [
@@ -225,7 +226,7 @@ impl Division {
         let (layout, stages) = (&plan.layout, virtual_stages(plan));
         let natural = Self::natural(plan)?;
         let is_natural = match natural {
-            // One stage or two have the same layers however the ends are counted.
+            // With one or two stages the division is the same whether or not the ends count.
             Self::Even if stages <= 2 => layout.split.is_empty(),
             Self::Even => layout.split.is_empty() && !layout.ends_count,
             Self::Ends => layout.split.is_empty() && layout.ends_count,
@@ -234,12 +235,11 @@ impl Division {
         is_natural.then_some(natural)
     }
 
-    /// The division of a plan's layers among its stages, whether the plan is legal or not. It is
-    /// even if possible, else with the ends counted, else uneven (not for several virtual stages a
-    /// rank).
+    /// The division of the layers of a plan, legal or not, among its stages. It is even if
+    /// possible, else with the ends counted, else uneven (not for several virtual stages a rank).
     pub(super) fn natural(plan: &Plan) -> Option<Self> {
         let (layers, stages) = (plan.model.layers, virtual_stages(plan));
-        if plan.schedule() == Schedule::DualPipe && !plan.layout.pipeline.is_multiple_of(2) {
+        if plan.schedule().facts().is_bidirectional() && !plan.layout.pipeline.is_multiple_of(2) {
             return None;
         }
         if layers.is_multiple_of(stages) {
@@ -276,9 +276,9 @@ impl RecomputeLevel {
     }
 }
 
-/// Every module of a model that can be dropped alone. These are the modules that cost little to run
-/// again. The only large matrix product among them is the MLP's, without which little would be
-/// saved beyond the core.
+/// Every module of a model that recompute can drop alone and that costs little to run again. The
+/// only large matrix product among them is the MLP's, without which little would be saved beyond
+/// the core.
 fn modules(plan: &Plan) -> WordSet<Module> {
     let model = &plan.model;
     let mut modules = vec![Module::Core, Module::Norm];
@@ -293,9 +293,9 @@ fn modules(plan: &Plan) -> WordSet<Module> {
     WordSet::of(&modules)
 }
 
-/// The lowest ZeRO stage with the same effect on ranks that share with no others. Some stacks keep
-/// other gradients from ZeRO-2 on, and weights move to the host only under ZeRO-3: there the stages
-/// differ though nothing is sharded.
+/// The lowest ZeRO stage with the same effect, for ranks without replicas. Some stacks keep other
+/// gradients from ZeRO-2 on, and weights move to the host only under ZeRO-3: in such stacks the
+/// stages differ though nothing is sharded.
 pub(super) fn alone(plan: &Plan, zero: ZeroStage) -> ZeroStage {
     let on_host = plan.levers.offload.contains(Offload::Parameters);
     if zero.shards_weights() && on_host {
@@ -307,7 +307,7 @@ pub(super) fn alone(plan: &Plan, zero: ZeroStage) -> ZeroStage {
     }
 }
 
-/// True if a plan's stack keeps other bytes of a parameter once gradients are sharded.
+/// True if a plan's stack keeps a different number of bytes a parameter once gradients are sharded.
 pub(super) fn keeps_other_gradients(plan: &Plan) -> bool {
     let mut plan = plan.bare();
     let [plain, sharded] = [ZeroStage::Zero, ZeroStage::Two].map(|zero| {
@@ -317,20 +317,20 @@ pub(super) fn keeps_other_gradients(plan: &Plan) -> bool {
     plain != sharded
 }
 
-/// True if any state can be sharded: more ranks than one hold the same.
+/// True if any state can be sharded: several ranks hold the same state.
 pub(super) fn shards_anything(legal: &Legal) -> bool {
     let experts = legal.plan.model.moe.experts > 0 && legal.expert_replicas() > 1;
-    // Either pipeline of `DualPipe` has a copy of the weights.
+    // With a pipeline in each direction, two ranks hold each weight.
     legal.replicas() > 1 || experts || legal.copies() > 1
 }
 
-/// Ranks of a node that hold the same weights, where these are some but not all of them.
+/// Ranks of a node that hold the same weights, if these are several but not all such ranks.
 pub(super) fn node_group(plan: &Plan) -> Option<u64> {
     let replicas = plan.data_parallel() * plan.layout.context;
     group_in_node(plan.cluster.gpu.node, plan.layout.tensor, replicas)
 }
 
-/// Ranks of a node of `node` GPUs that hold the same weights, of `replicas` that do in all.
+/// Ranks of a node of `node` GPUs that hold the same weights, out of `replicas` such ranks in all.
 pub(super) fn group_in_node(node: u64, tensor: u64, replicas: u64) -> Option<u64> {
     let group = node / tensor;
     let divides = node.is_multiple_of(tensor) && group > 0;

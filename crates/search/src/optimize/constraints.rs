@@ -8,8 +8,7 @@ use cost::vocabularies;
 use formats::link::Key;
 use serde::{Deserialize, Serialize};
 
-/// The values that a search may give each axis. Those that make no legal plan are left out by
-/// the search itself.
+/// The values that a search may give each axis. The search omits those that give no legal plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Constraints {
     /// GPUs of the cluster.
@@ -34,13 +33,13 @@ pub struct Constraints {
     pub expert_tensor: Numbers,
     /// ZeRO stages.
     pub zero: WordSet<ZeroStage>,
-    /// The ranks that shard among themselves.
+    /// The ranks that shard one copy of the state.
     pub shards: WordSet<Shards>,
     /// Sequences per micro-batch.
     pub micro: Numbers,
     /// The part of forward that backward recomputes.
     pub recompute: WordSet<RecomputeLevel>,
-    /// Tensors that move to the host; the plan's own where none is named.
+    /// Tensors that move to the host; if empty, the plan's.
     pub offload: WordSet<OffloadChoice>,
     /// Types of the matrix products.
     pub dtype: WordSet<Dtype>,
@@ -57,7 +56,7 @@ vocabularies! {
         /// On.
         On = "1",
     }
-    /// State and activations that move to host memory, as a search offers it.
+    /// A choice of state and activations that move to host memory.
     OffloadChoice {
         /// Nothing.
         Nothing = "none",
@@ -70,7 +69,7 @@ vocabularies! {
     }
 }
 
-/// Why a restriction cannot be read.
+/// The reason why a restriction cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unread {
     /// No axis has this key.
@@ -99,8 +98,7 @@ fn all<W: Word>() -> WordSet<W> {
 }
 
 impl Constraints {
-    /// Every layout of a plan's model, cluster and batch, in the plan's own type, with the plan's
-    /// own offloading.
+    /// Every layout of a plan's model, cluster and batch, with the plan's type and offloading.
     #[must_use]
     pub fn of(plan: &Plan) -> Self {
         Self {
@@ -127,7 +125,7 @@ impl Constraints {
     /// number, a range with either end open, some words, or all of them.
     ///
     /// # Errors
-    /// The axis or the value that cannot be read; the constraints is as before.
+    /// The axis or the value that cannot be read; then the constraints are unchanged.
     ///
     /// ```
     /// use formats::catalog;
@@ -162,8 +160,8 @@ impl Constraints {
         }
     }
 
-    /// Fixes one axis, given by its key in a link, to its value in a layout; other keys are no
-    /// axes, and nothing changes.
+    /// Fixes one axis, given by its key in a link, to its value in a layout; other keys change
+    /// nothing.
     ///
     /// ```
     /// use formats::catalog;
@@ -198,8 +196,8 @@ impl Constraints {
         }
     }
 
-    /// Keys of the axes of a layout that are restricted, in the order of [`Constraints`]; GPUs,
-    /// offloading and types of products apart.
+    /// Keys of the restricted axes of a layout, in the order of [`Constraints`], without GPUs,
+    /// offloading and types of products.
     #[must_use]
     pub fn restricted(&self) -> Vec<&'static str> {
         let is_numbers = |numbers: &Numbers| *numbers != ANY;
@@ -223,7 +221,7 @@ impl Constraints {
         restricted.collect()
     }
 
-    /// Sets of tensors that may move to the host; only the plan's own set if none is named.
+    /// Sets of tensors that may move to the host; only the plan's set if none is named.
     #[must_use]
     pub fn offloads(&self, plan: &Plan) -> Vec<WordSet<Offload>> {
         if self.offload.is_empty() {

@@ -16,7 +16,7 @@ pub struct FoundLayout {
     pub score: Score,
     /// Step time of the layout.
     pub step: Seconds,
-    /// Bytes that its fullest GPU needs.
+    /// Bytes that the layout's fullest GPU needs.
     pub peak: Bytes,
 }
 
@@ -62,8 +62,8 @@ impl Best {
         self.rooms.last().map_or(&[], |room| &room.found)
     }
 
-    /// The best layouts without those that equal a plainer one before them: as good, and with the
-    /// same memory to 1 %.
+    /// The best layouts, without those that equal an earlier, plainer one: with the same score, and
+    /// the same memory up to 1 %.
     #[must_use]
     pub fn distinct(&self) -> Vec<FoundLayout> {
         let mut distinct: Vec<FoundLayout> = Vec::new();
@@ -92,7 +92,7 @@ impl Best {
         front
     }
 
-    /// All layouts that are kept, once or more often.
+    /// All stored layouts; a layout may occur several times.
     pub fn all(&self) -> impl Iterator<Item = &FoundLayout> {
         self.rooms.iter().flat_map(|room| &room.found)
     }
@@ -102,7 +102,7 @@ impl Best {
         self.rooms.iter().map(|room| room.limit)
     }
 
-    /// The score of the last layout within each limit, once there are enough.
+    /// Score to beat, per memory limit; `None` until enough layouts are found.
     pub fn worst(&self) -> impl Iterator<Item = Option<Score>> {
         self.rooms.iter().map(|room| {
             let last = room.found.last()?;
@@ -110,7 +110,7 @@ impl Best {
         })
     }
 
-    /// Inserts a layout where it belongs; returns whether it is among the best.
+    /// Inserts a layout in order; returns true if it is among the best.
     pub fn offer(&mut self, found: FoundLayout) -> bool {
         let mut is_kept = false;
         for room in &mut self.rooms {
@@ -121,7 +121,7 @@ impl Best {
         is_kept
     }
 
-    /// Adds all that another searcher has found.
+    /// Adds the layouts that another searcher has found.
     pub fn merge(&mut self, other: &Self) {
         for &found in other.all() {
             self.offer(found);

@@ -21,12 +21,12 @@ pub enum Objective {
         /// Days from start to end, failures included.
         days: Option<f64>,
     },
-    /// The shortest run that costs no more than this.
+    /// The shortest run within a limit of dollars.
     SoonestFor {
         /// Dollars of the whole run.
         dollars: f64,
     },
-    /// The fewest GPUs that finish the run within this many days.
+    /// The fewest GPUs that finish the run within a limit of days.
     FewestGpusWithin {
         /// Days from start to end, failures included.
         days: f64,
@@ -42,25 +42,25 @@ pub enum Margin {
     Share(f64),
 }
 
-/// Score of a layout: the smaller the better, the second number where the first is the same.
+/// Score of a layout: the smaller the better. The second number decides if the first is the same.
 /// Numbers that differ by less than a millionth are the same.
 pub type Score = [f64; 2];
 
 impl Objective {
-    /// True if it leaves the number of GPUs open.
+    /// True if the objective leaves the number of GPUs open.
     #[must_use]
     pub const fn varies_gpus(self) -> bool {
         !matches!(self, Self::Fastest | Self::Smallest)
     }
 
-    /// True if fewer GPUs are better, whatever else.
+    /// True if fewer GPUs are always better.
     #[must_use]
     pub const fn wants_few_gpus(self) -> bool {
         matches!(self, Self::FewestGpus | Self::FewestGpusWithin { .. })
     }
 
-    /// The score of a layout with this step and this peak on `gpus` GPUs. It is also the best score
-    /// of any layout whose step and peak are no less. `None` if it misses a limit.
+    /// The score of a layout with this step and this peak on `gpus` GPUs. It is also a lower bound
+    /// for layouts whose step and peak are no less. `None` if it misses a limit.
     #[must_use]
     pub fn score(self, rates: &Rates, gpus: u64, step: Seconds, peak: Bytes) -> Option<Score> {
         let days = rates.days * step.0;
@@ -81,7 +81,7 @@ impl Objective {
     }
 }
 
-/// Factors from a second of every step to days and dollars of the whole run of a cluster.
+/// Days and dollars of a cluster's whole run for each second of its step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rates {
     /// Days, failures included.
@@ -116,12 +116,12 @@ impl Margin {
     }
 }
 
-/// A number without its part below a millionth: twenty bits of its fraction stay.
+/// A number rounded to about a millionth: twenty bits of its fraction are kept.
 fn rounded(number: f64) -> f64 {
     f64::from_bits(number.to_bits() & !0xFFFF_FFFF)
 }
 
-/// The order of layouts from the best on: by score, then the plainer one.
+/// The order of layouts, the best first: by score, then the plainer one.
 #[must_use]
 pub(super) fn compare(one: (Score, &Candidate), other: (Score, &Candidate)) -> std::cmp::Ordering {
     let by_score = one.0[0]

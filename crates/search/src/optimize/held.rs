@@ -1,4 +1,4 @@
-//! Settings that a search keeps as its plan has them, and savings of memory that it does not try.
+//! The plan's settings that a search keeps, and savings of memory that it does not try.
 //!
 //! Tests: `tests/all/optimize/held.rs`.
 
@@ -6,7 +6,7 @@ use super::constraints::Constraints;
 use crate::framework;
 use cost::plan::{CrossEntropy, Dtype, Offload, Optimizer, Plan, Word, WordSet};
 
-/// Settings that a search keeps as its plan has them, beside the model and the framework.
+/// The plan's settings that a search keeps, beside the model and the framework.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeldFixed {
     /// GPUs of the cluster; `None` if the search varies them.

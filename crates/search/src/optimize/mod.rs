@@ -3,14 +3,14 @@
 //! A [`Space`] lists every layout that [`Constraints`] allow, in families of shapes with many
 //! layouts each. A [`Searcher`] is a branch and bound, best first. Shapes are sorted by a bound
 //! that none of their layouts can beat ([`cost::bound`]). Once the next bound is worse than the
-//! worst layout that is wanted, the search skips the rest. The layouts of a shape that remains pass
-//! tighter bounds one after the other. These are by schedule, by sharding, and by earlier
-//! simulations of the same pipeline ([`cost::step::StageTimeCache`]). Few are estimated in full.
-//! Several searchers share only the score to beat.
+//! worst wanted layout, the search skips all other shapes. The layouts of an examined shape have to
+//! pass tighter bounds in turn: by schedule, by sharding, and by earlier simulations of the same
+//! pipeline ([`cost::step::StageTimeCache`]). Few are estimated in full. Several searchers share
+//! only the score to beat.
 //!
 //! Equal layouts have one order, so a search in one piece and one in many find the same. Tests
 //! compare it with a search without pruning, its space with every plan that is legal, and its best
-//! layout with random legal ones. Remembered results are bounded in bytes, waiting groups in number
+//! layout with random legal ones. Stored results are bounded in bytes, waiting groups in number
 //! (`tests/memory.rs`).
 //!
 //! Tests: `tests/all/optimize/mod.rs`.

@@ -18,10 +18,10 @@ pub struct SearchQuestion {
     /// The number of memory limits, at equal steps up to GPU memory ("rooms"): the best layouts are
     /// found within each.
     pub rooms: usize,
-    /// True if whole groups of layouts are passed over by their bounds. If not, each is examined,
-    /// and the answer is the same.
+    /// True if bounds may exclude whole groups of layouts. If false, each layout is examined, with
+    /// the same answer.
     pub prunes: bool,
-    /// The framework that has to run the layouts; `None` is any.
+    /// The framework that has to run the layouts; `None` stands for any.
     pub release: Option<Release>,
 }
 
@@ -30,9 +30,9 @@ pub struct SearchQuestion {
 pub struct Counts {
     /// All layouts of the space.
     pub considered: u64,
-    /// Layouts passed over together because none of them leaves enough memory free.
+    /// Layouts excluded in groups because none leaves enough memory free.
     pub without_room: u64,
-    /// Layouts passed over together because none of them can be good enough.
+    /// Layouts excluded in groups because none can be good enough.
     pub too_slow: u64,
     /// Layouts checked one by one that the framework does not run.
     pub not_run: u64,
@@ -43,7 +43,8 @@ pub struct Counts {
 }
 
 impl SearchQuestion {
-    /// The twenty best by a goal that leave the model's error of memory free, in any framework.
+    /// The question for the twenty best layouts by a goal, in any framework, with the model's error
+    /// as margin.
     #[must_use]
     pub const fn of(goal: Objective) -> Self {
         Self {
@@ -56,7 +57,8 @@ impl SearchQuestion {
         }
     }
 
-    /// The gain by memory: the best by a goal within each of 24 memory limits.
+    /// The question for the gain by memory: the best layout by a goal within each of 24 memory
+    /// limits.
     #[must_use]
     pub const fn of_memory(goal: Objective, margin: Margin) -> Self {
         Self {
@@ -71,7 +73,7 @@ impl SearchQuestion {
 }
 
 impl Counts {
-    /// Layouts that are decided.
+    /// Number of decided layouts.
     #[must_use]
     pub const fn settled(&self) -> u64 {
         self.without_room + self.too_slow + self.not_run + self.refused + self.estimated

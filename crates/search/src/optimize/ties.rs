@@ -11,21 +11,21 @@ use cost::units::Bytes;
 /// The certainty of the order of the best layouts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ties {
-    /// Number of the best layouts that the model cannot distinguish, the first among them. 1 if the
+    /// Number of the best layouts that the model cannot distinguish, including the first. 1 if the
     /// first is ahead of all others, 0 if there is no layout.
     pub count: usize,
-    /// True if all layouts that were kept are among them and others were dropped, which may tie
-    /// too.
+    /// True if all stored layouts tie and others were dropped, which may also tie.
     pub is_open: bool,
     /// The model's error between two layouts, as a share of the better one.
     pub within: f64,
-    /// Lag of the second behind the first, as a share of the first; `None` without one.
+    /// Lag of the second layout behind the first, as a share of the first; `None` without a second
+    /// one.
     pub second: Option<f64>,
-    /// Lag of the last of those that tie.
+    /// Lag of the last layout that ties.
     pub last: f64,
-    /// Lag of the first that does not tie; `None` where all that were kept do.
+    /// Lag of the first layout that does not tie; `None` if all stored layouts tie.
     pub next: Option<f64>,
-    /// The plainest of those that tie; `None` if nothing ties.
+    /// The plainest layout that ties; `None` if none ties.
     pub plainest: Option<PlainestTie>,
 }
 
@@ -38,14 +38,14 @@ pub struct PlainestTie {
     pub found: FoundLayout,
     /// Lag behind the first, as a share of the first.
     pub behind: f64,
-    /// Axes in use, of the first and of this one.
+    /// Number of axes in use, of the first layout and of this one.
     pub axes: [usize; 2],
-    /// Peak memory of the fullest GPU, of the first and of this one.
+    /// Peak memory of the fullest GPU, of the first layout and of this one.
     pub peak: [Bytes; 2],
 }
 
 impl Ties {
-    /// Ties among the best layouts of a plan by a goal, without those that equal a plainer one.
+    /// Ties among the best layouts of a plan by a goal, without layouts that equal a plainer one.
     ///
     /// Layouts tie in the figure that the goal compares. Steps, and figures in proportion to them,
     /// tie by the band of the ratio of two steps ([`Band::between_layouts`]). Peaks tie by the
@@ -125,7 +125,8 @@ impl PlainestTie {
 /// Error of the model between two layouts like this one, in the figure that a goal compares.
 fn width(plan: &Plan, goal: Objective) -> f64 {
     match goal {
-        // Half of the band on either side: it also contains the error that all layouts share.
+        // Half of the band on either side, as the band also contains the error that all layouts
+        // share.
         Objective::Smallest => {
             let Band { low, high } = Band::of_memory(plan, MemoryCount::Reserved);
             (high / low).sqrt() - 1.0

@@ -8,8 +8,8 @@ use formats::link::{Key, Offers};
 #[derive(Clone, Copy)]
 pub struct SweepAxis {
     /// Key of the control in a link. `model`, `gpu` and `gpus` are a link's presets. `dp` and `m`
-    /// are derived figures by which people compare: data-parallel ranks, which vary the GPUs, and
-    /// micro-batches of a pipeline, which vary the global batch.
+    /// are derived figures: data-parallel ranks, which vary the GPUs, and micro-batches of a
+    /// pipeline, which vary the global batch.
     pub key: &'static str,
     varied: Varied,
 }
@@ -21,7 +21,7 @@ enum Varied {
     Models,
     /// The catalogue's GPUs, counted from 0.
     Cards,
-    /// GPUs of the cluster: as [`Offers::Halves`].
+    /// GPUs of the cluster, with the values of [`Offers::Halves`].
     Gpus,
     /// A key of links with numbers.
     Number(Key),
@@ -33,10 +33,10 @@ enum Varied {
     MicroBatches,
 }
 
-/// All of them: presets, keys in the order of links, derived figures.
+/// All axes: presets, keys in the order of links, derived figures.
 pub static AXES: [SweepAxis; COUNT] = axes();
 
-/// Number of axes: of keys, three presets and two derived figures.
+/// Number of axes: the keys, three presets and two derived figures.
 const COUNT: usize = {
     let (mut count, mut index) = (5, 0);
     while let Some(key) = Key::at(index) {
@@ -79,7 +79,7 @@ pub fn axis(key: &str) -> Option<&'static SweepAxis> {
 }
 
 impl SweepAxis {
-    /// The values that the table of keys offers; none for presets and derived figures.
+    /// The values that the table of keys offers; `None` for presets and derived figures.
     fn offers(&self) -> Option<Offers> {
         match self.varied {
             Varied::Number(key) | Varied::Word(key) => key.offers(),
@@ -94,7 +94,7 @@ impl SweepAxis {
         index.unwrap_or_default()
     }
 
-    /// The values that it offers of a plan, rising; the present one is among them.
+    /// The values that the axis offers for a plan, rising, including the present one.
     #[must_use]
     pub fn values(&self, plan: &Plan) -> Vec<f64> {
         let own = self.now(plan);
@@ -132,7 +132,7 @@ impl SweepAxis {
             (Varied::Word(key), _) => count = key.values().words().len(),
             (Varied::Models, _) => count = MODELS.len(),
             (Varied::Cards, _) => count = GPUS.len(),
-            // A key of numbers offers one of the above.
+            // A key of numbers has one of the offers above.
             (Varied::Number(_), _) => {}
         }
         let has_halves =
@@ -158,7 +158,7 @@ impl SweepAxis {
         values
     }
 
-    /// True if its values are numbers, with distances between them.
+    /// True if the values are numbers, with distances between them.
     #[must_use]
     pub const fn is_numeric(&self) -> bool {
         !matches!(
@@ -191,14 +191,14 @@ impl SweepAxis {
         }
     }
 
-    /// True if it sets a preset, which brings values of other keys: the figures of a model, those of
-    /// a GPU and its framework.
+    /// True if the axis sets a preset, which sets other keys: the figures of a model, or those of a
+    /// GPU and its framework.
     pub(super) const fn is_preset(&self) -> bool {
         matches!(self.varied, Varied::Models | Varied::Cards)
     }
 
-    /// Gives the control one value, which is the same for all plans that differ in nothing else. A
-    /// plan whose framework does not run on its GPU keeps both, so that it is its point.
+    /// Sets the control to a fixed value, so that plans that differ only in it become equal. A plan
+    /// whose framework does not run on its GPU keeps both, so that it remains a point of the sweep.
     pub(super) fn fix(&self, plan: &mut Plan) {
         let runs = plan.cluster.gpu.family.runs(plan.stack.recipe);
         if runs || !matches!(self.varied, Varied::Cards) {
@@ -206,7 +206,7 @@ impl SweepAxis {
         }
     }
 
-    /// Sets the control in a plan. A framework that only followed the GPU follows another one.
+    /// Sets the control in a plan. A framework that followed from the GPU follows from the new one.
     /// Returns false and changes nothing if no plan may have the value.
     pub fn set(&self, plan: &mut Plan, value: f64) -> bool {
         let whole = value as u64;
@@ -243,12 +243,12 @@ impl SweepAxis {
     }
 }
 
-/// Sequences that all pipelines together have in one micro-batch.
+/// Sequences of one micro-batch over all pipelines.
 fn per_micro_batch(plan: &Plan) -> u64 {
     plan.batch.micro.saturating_mul(plan.data_parallel()).max(1)
 }
 
-/// Number of these rising values below a bound.
+/// Number of values below a bound; `values` rise.
 pub(super) fn count_below(values: &[f64], bound: f64) -> usize {
     let mut below = 0;
     while below < values.len() && values[below] < bound {
@@ -257,5 +257,5 @@ pub(super) fn count_below(values: &[f64], bound: f64) -> usize {
     below
 }
 
-/// Factors of a present value, 1 among them.
+/// Factors of a present value, including 1.
 const FACTORS: [f64; 11] = [0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0];

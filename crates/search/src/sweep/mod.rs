@@ -16,9 +16,9 @@ use cost::plan::Plan;
 use cost::units::Bytes;
 use cost::{Estimate, estimate_legal};
 
-/// Points of a line at most.
+/// Largest number of points of a line.
 const POINTS: usize = 20;
-/// Lines at most.
+/// Largest number of lines.
 const LINES: usize = 6;
 
 /// A plan with two of its controls varied.
@@ -31,21 +31,21 @@ pub struct Sweep {
     values: Vec<f64>,
     /// Values from line to line; a single unused one without a second control.
     lines: Vec<f64>,
-    /// Values that no plan can have whatever else varies: from point to point, from line to line.
+    /// Values that no plan of the sweep can have: from point to point, from line to line.
     left_out: [Vec<f64>; 2],
     base: Plan,
-    /// Values of both axes in the plan that this was made for.
+    /// Values of both axes in the plan for which the sweep was made.
     made_for: [f64; 2],
     conventions: Conventions,
-    /// Values that can exist, until that is known of all.
+    /// The check of values that is in progress; `None` once it is done.
     possible: Option<Possible>,
     points: Vec<Point>,
 }
 
-/// Values that some plan can have, as far as they are examined.
+/// Values that some plan can have, among those checked so far.
 struct Possible {
     values: Vec<bool>,
-    /// Lines that some plan can have, as far as they are checked.
+    /// For each line checked so far, true if some plan of it can exist.
     lines: Vec<bool>,
 }
 
@@ -56,9 +56,9 @@ pub enum Point {
     Legal {
         /// A figure for each of [`SweepReading::ALL`].
         readings: [f64; SweepReading::COUNT],
-        /// The verdict on its memory.
+        /// The verdict on the plan's memory.
         verdict: Verdict,
-        /// Bytes that a process can allocate on its GPU.
+        /// Bytes that a process can allocate on the plan's GPU.
         capacity: Bytes,
     },
     /// The plan cannot exist; this is the first reason.
@@ -90,15 +90,15 @@ impl Sweep {
         &self.lines
     }
 
-    /// Values that no plan can have whatever else varies: from point to point, from line to line.
+    /// Values that no plan of the sweep can have: from point to point, from line to line.
     #[must_use]
     pub const fn left_out(&self) -> &[Vec<f64>; 2] {
         &self.left_out
     }
 
     /// A sweep without results yet: its values and lines are those that the axes offer.
-    /// [`Sweep::estimate_next`] first leaves out those that no plan can have. If there are too
-    /// many, it keeps the ones nearest to the plan's own.
+    /// [`Sweep::estimate_next`] first removes those that no plan can have. If too many remain, it
+    /// keeps those nearest to the plan's values.
     #[must_use]
     pub fn new(
         plan: &Plan,
@@ -153,8 +153,8 @@ impl Sweep {
         sweep
     }
 
-    /// Does a small piece of the work: checks the possible values of one more line, or estimates
-    /// one more point. Returns false when there is none left.
+    /// Does a small piece of work: checks the possible values of one more line, or estimates one
+    /// more point. Returns false when all is done.
     pub fn estimate_next(&mut self) -> bool {
         if let Some(possible) = self.possible.take() {
             self.look_at_line(possible);
@@ -174,7 +174,7 @@ impl Sweep {
         true
     }
 
-    /// True if its values and lines are known.
+    /// True if the values and lines of the sweep are known.
     #[must_use]
     pub fn has_values(&self) -> bool {
         self.possible.is_none()
@@ -186,18 +186,16 @@ impl Sweep {
         self.has_values() && self.points.len() >= self.lines.len() * self.values.len()
     }
 
-    /// True if this is a sweep of that plan too: the plan may differ in the varied controls, and in
-    /// nothing else.
-    // Compiled where it is called, as comparing plans is there too: once in all.
+    /// True if this is also a sweep of that plan: the plan may differ only in the varied controls.
+    // Inlined into its only caller, which also compares plans, so that this code is compiled once.
     #[inline]
     #[must_use]
     pub fn is_of(&self, plan: &Plan, conventions: Conventions) -> bool {
         self.conventions == conventions && self.base == base(plan, self.across, self.between)
     }
 
-    /// True if its points are those that a plan of this sweep would get. Its own point is among
-    /// them, or the plan is the one that they were made for. That plan may have a value that no
-    /// axis offers.
+    /// True if a new sweep of this plan would have the same points. Either the plan is one of them,
+    /// or it is the plan for which the sweep was made, which may have a value that no axis offers.
     #[must_use]
     pub fn suits(&self, plan: &Plan) -> bool {
         let (value, line) = self.place_of(plan);
@@ -218,7 +216,7 @@ impl Sweep {
         plan
     }
 
-    /// Result at a point, once it is estimated.
+    /// The result at a point, once it is estimated.
     #[must_use]
     pub fn point(&self, line: usize, place: usize) -> Option<&Point> {
         let is_there = place < self.values.len();
@@ -226,7 +224,7 @@ impl Sweep {
         self.points.get(index).filter(|_| is_there)
     }
 
-    /// A figure of it, if it can exist.
+    /// A figure of a point's plan, if the plan can exist.
     #[must_use]
     pub fn reading(&self, line: usize, place: usize, reading: SweepReading) -> Option<f64> {
         match self.point(line, place)? {
@@ -235,7 +233,7 @@ impl Sweep {
         }
     }
 
-    /// The point with the best reading among those that fit, if any does.
+    /// The point with the best reading among those that fit, if any fits.
     #[must_use]
     pub fn best(&self, reading: SweepReading) -> Option<(usize, usize)> {
         let mut best = None;
@@ -255,7 +253,7 @@ impl Sweep {
         best.map(|(_, index)| (index / self.values.len(), index % self.values.len()))
     }
 
-    /// Memory that the GPUs can give, where all points have the same.
+    /// Bytes that a process can allocate on the GPU, if they are the same at all points.
     #[must_use]
     pub fn capacity(&self) -> Option<Bytes> {
         let mut all = self.points.iter().filter_map(|point| match point {
@@ -266,7 +264,7 @@ impl Sweep {
         all.all(|capacity| capacity == first).then_some(first)
     }
 
-    /// Position of the plan itself: its value, and its line if that is one of those shown.
+    /// Position of the plan: its value from point to point, and its line if the sweep has it.
     #[must_use]
     pub fn place_of(&self, plan: &Plan) -> (f64, Option<usize>) {
         let line = match self.between {
@@ -286,7 +284,7 @@ impl Sweep {
         let mut is_possible = false;
         if line < self.lines.len() {
             for (place, known) in possible.values.iter_mut().enumerate() {
-                // A point decides nothing where both its line and its value are known to be.
+                // A point is not checked if its line and its value are both known to be possible.
                 if !(is_possible && *known) && Legal::check(&self.plan(line, place)).is_ok() {
                     is_possible = true;
                     *known = true;
@@ -314,8 +312,8 @@ impl Point {
     }
 }
 
-/// The plan with the varied controls at fixed values: the same for all plans that differ in nothing
-/// else.
+/// The plan with the varied controls at fixed values, so that plans that differ only in them become
+/// equal.
 fn base(plan: &Plan, across: &SweepAxis, between: Option<&'static SweepAxis>) -> Plan {
     let mut base = plan.clone();
     base.hold_measured();
@@ -326,7 +324,7 @@ fn base(plan: &Plan, across: &SweepAxis, between: Option<&'static SweepAxis>) ->
 }
 
 /// Both axes in the order in which they are set. The value from point to point may depend on that
-/// from line to line. A preset comes before both, as it brings values of other keys.
+/// from line to line. A preset is set first, as it sets other keys.
 fn ordered<'a>(
     across: (&'a SweepAxis, f64),
     between: Option<(&'a SweepAxis, f64)>,
@@ -345,8 +343,7 @@ fn now(plan: &Plan, across: &SweepAxis, between: Option<&'static SweepAxis>) -> 
     [across.now(plan), line]
 }
 
-/// Keeps the values that are possible, at most `most` around the present one; returns those that
-/// are not possible.
+/// Keeps the possible values, at most `most` around the present one; returns the impossible ones.
 fn keep(values: &mut Vec<f64>, is_possible: &[bool], now: f64, most: usize) -> Vec<f64> {
     let mut kept = Vec::new();
     let mut left_out = Vec::new();
@@ -367,7 +364,7 @@ fn keep(values: &mut Vec<f64>, is_possible: &[bool], now: f64, most: usize) -> V
     left_out
 }
 
-/// The most basic of the reasons, of which there is always one.
+/// The most basic reason; there is always at least one.
 fn first(reasons: Vec<Reason>) -> Reason {
     let mut reasons = reasons.into_iter();
     reasons.next().unwrap_or(Reason::OutOfRange { key: "p" })

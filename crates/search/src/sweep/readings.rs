@@ -1,4 +1,4 @@
-//! Figures that a sweep reads off an estimate.
+//! Figures of an estimate that a sweep shows.
 
 use cost::Estimate;
 use cost::convention::Conventions;
@@ -6,7 +6,7 @@ use cost::convention::Conventions;
 /// A named figure of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SweepReading {
-    /// The share of the peak that is useful, as the reader counts it.
+    /// The useful share of the peak, by the reader's conventions.
     Mfu,
     /// Seconds of a step.
     Step,
@@ -18,9 +18,9 @@ pub enum SweepReading {
     Exposed,
     /// Bytes that the fullest GPU needs.
     Memory,
-    /// Activations and logits on it.
+    /// Bytes of activations and logits on the fullest GPU.
     Activations,
-    /// Weights, gradients and optimizer on it.
+    /// Bytes of weights, gradients and optimizer state on the fullest GPU.
     State,
     /// Days of the run.
     Days,
@@ -36,7 +36,7 @@ impl SweepReading {
     /// Number of readings.
     pub const COUNT: usize = 12;
 
-    /// All of them.
+    /// All readings.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Mfu,
         Self::Step,
@@ -52,19 +52,19 @@ impl SweepReading {
         Self::Goodput,
     ];
 
-    /// True if it is bytes of the fullest GPU, which its memory bounds.
+    /// True of bytes of the fullest GPU, which are limited by its memory.
     #[must_use]
     pub const fn is_memory(self) -> bool {
         matches!(self, Self::Memory | Self::Activations | Self::State)
     }
 
-    /// True if more of it is better.
+    /// True if more is better.
     #[must_use]
     pub const fn is_gain(self) -> bool {
         matches!(self, Self::Mfu | Self::TokensPerSecond | Self::Goodput)
     }
 
-    /// The figure: a share of one, seconds, bytes, days, dollars, as its name says.
+    /// The value of the figure, in its unit: a share of one, seconds, bytes, days or dollars.
     #[must_use]
     pub fn of(self, estimate: &Estimate, conventions: Conventions) -> f64 {
         let Estimate {

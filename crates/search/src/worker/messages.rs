@@ -1,8 +1,8 @@
-//! Requests of the page to a worker, and its replies. Each question has a number, by which late
-//! replies are recognised.
+//! Requests of the page to a worker, and the worker's replies. Each question has a number, by which
+//! the page recognises late replies.
 //!
-//! A message is sent as bytes, in the format of `postcard`. It is short, with whole numbers of 64
-//! bits, and read without any function of the browser.
+//! A message is sent as bytes, in the format of `postcard`. The format is short, has whole numbers
+//! of 64 bits, and needs no function of the browser.
 //!
 //! Each field is listed once, as types that serde reads; a list of fields in each direction would
 //! be 1.9 kB smaller in a part of the search.
@@ -12,15 +12,15 @@ use crate::optimize::{Candidate, Constraints, Counts, FoundLayout, PathStep, Sea
 use cost::plan::limits;
 use serde::{Deserialize, Serialize};
 
-/// Layouts that a question may want: fifty times as many as a page shows.
+/// Largest number of layouts in an answer: fifty times as many as a page shows.
 const MOST_KEPT: usize = 1_000;
-/// Memory limits that a question may have: forty times as many as a page draws.
+/// Largest number of memory limits in a question: forty times as many as a page draws.
 const MOST_ROOMS: usize = 1_000;
 
 /// A request of the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum WorkerRequest {
-    /// To search a part of a plan's space.
+    /// The request to search a part of a plan's space.
     Search {
         /// The question's number.
         number: u64,
@@ -35,14 +35,14 @@ pub enum WorkerRequest {
         /// Number of parts.
         of: usize,
     },
-    /// To go on for a moment, with what others have found.
+    /// The request to go on for a moment, with the layouts that other workers have found.
     GoOn {
         /// The question's number.
         number: u64,
         /// The best layouts so far.
         found: Vec<FoundLayout>,
     },
-    /// To find the path from a plan's own layout to another.
+    /// The request to find the path from a plan's layout to another.
     Path {
         /// The question's number.
         number: u64,
@@ -50,7 +50,7 @@ pub enum WorkerRequest {
         link: String,
         /// The goal of the search.
         question: SearchQuestion,
-        /// Destination.
+        /// The layout at the end of the path.
         to: Candidate,
     },
 }
@@ -58,9 +58,9 @@ pub enum WorkerRequest {
 /// A worker's reply.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum WorkerReply {
-    /// Progress of its search.
+    /// Progress of the worker's search.
     Progress(SearchProgress),
-    /// The path; `None` if the plan has something that no search chooses.
+    /// The path; `None` if the plan has a setting that no search chooses.
     Path {
         /// The question's number.
         number: u64,
@@ -74,15 +74,15 @@ pub enum WorkerReply {
 pub struct SearchProgress {
     /// The question's number.
     pub number: u64,
-    /// True if all layouts of its part are decided.
+    /// True if all layouts of the worker's part are decided.
     pub is_done: bool,
-    /// Layouts of its part, as far as is known.
+    /// Estimated number of layouts of the worker's part.
     pub expected: u64,
     /// Counts of the layouts listed so far, by how they were decided.
     pub counts: Counts,
-    /// The best that it knows of, for each memory limit.
+    /// The best layouts that the worker knows, for each memory limit.
     pub found: Vec<FoundLayout>,
-    /// Figures of the best of them, at intervals and at the end: each takes an estimate.
+    /// Figures of the best of `found`, at intervals and at the end, as each takes an estimate.
     pub rows: Vec<FoundRow>,
 }
 
@@ -93,13 +93,14 @@ impl WorkerRequest {
         written(self)
     }
 
-    /// From bytes; nothing where no page asks so, as for more than a worker can keep.
+    /// The request of these bytes; `None` if no page sends it, for example if it wants more layouts
+    /// than a worker can keep.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         read(bytes).filter(Self::is_within_limits)
     }
 
-    /// True if a worker can hold the answer, and its part exists.
+    /// True if a worker can hold the answer, and the part exists.
     fn is_within_limits(&self) -> bool {
         let is_kept =
             |question: &SearchQuestion| question.keep <= MOST_KEPT && question.rooms <= MOST_ROOMS;
@@ -146,8 +147,8 @@ impl WorkerReply {
     }
 }
 
-/// A message as bytes. The format supports all our messages. One that it did not support would be
-/// sent as no bytes, which no reader takes for a message.
+/// A message as bytes. The format supports all our messages. A message that it did not support
+/// would be sent as no bytes, which no reader accepts.
 fn written(message: &impl Serialize) -> Vec<u8> {
     postcard::to_allocvec(message).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! A layout that was found, with the figures that say why it is good.
+//! A found layout, with the figures that explain its score.
 
 use crate::optimize::FoundLayout;
 use cost::estimate;
@@ -6,7 +6,7 @@ use cost::memory::Verdict;
 use cost::plan::Plan;
 use serde::{Deserialize, Serialize};
 
-/// A layout that was found, with its figures.
+/// A found layout, with its figures.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FoundRow {
     /// The layout.
@@ -29,12 +29,12 @@ pub struct LayoutFigures {
     pub days: f64,
     /// Dollars of the whole run.
     pub dollars: f64,
-    /// The verdict on its memory.
+    /// The verdict on the layout's memory.
     pub verdict: Verdict,
 }
 
 impl FoundRow {
-    /// The figures of a layout of a plan; `None` where it cannot exist.
+    /// The figures of a layout of a plan; `None` if the layout cannot exist.
     #[must_use]
     pub fn of(plan: &Plan, found: FoundLayout) -> Option<Self> {
         let mut own = plan.clone();

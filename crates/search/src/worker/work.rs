@@ -24,19 +24,19 @@ struct Work {
     reported_at: f64,
 }
 
-/// Milliseconds of work at a stretch: the page gets a reply some thirty times a second.
+/// Milliseconds of work between replies: the page gets a reply some thirty times a second.
 const MOMENT: f64 = 30.0;
 /// Milliseconds between two reports of figures.
 const GLANCE: f64 = 100.0;
 /// Layouts whose figures are reported.
-const TOLD: usize = 20;
+const REPORTED: usize = 20;
 
-/// Pieces of work between two looks at the clock.
+/// Pieces of work between two readings of the clock.
 const STRETCH: usize = 16;
 
 impl Worker {
-    /// Answers the bytes of a [`WorkerRequest`] with those of a [`WorkerReply`], if one is due.
-    /// `now` is the time in milliseconds.
+    /// The bytes of the [`WorkerReply`] to those of a [`WorkerRequest`], if a reply is due. `now`
+    /// is the time in milliseconds.
     pub fn answer(&mut self, asked: &[u8], now: impl Fn() -> f64) -> Option<Vec<u8>> {
         let reply = match WorkerRequest::from_bytes(asked)? {
             WorkerRequest::Search {
@@ -109,7 +109,7 @@ impl Work {
         }
         let best = &self.searcher.best;
         let mut found = best.distinct();
-        found.truncate(TOLD);
+        found.truncate(REPORTED);
         found.extend(best.front());
         let mut rows: Vec<FoundRow> = Vec::with_capacity(found.len());
         for found in found {
@@ -118,7 +118,7 @@ impl Work {
             }
         }
         self.rows.clone_from(&rows);
-        // From here on, for they take a while themselves.
+        // The time is read again, as the figures take a while to compute.
         self.reported_at = if rows.is_empty() {
             self.reported_at
         } else {
@@ -127,7 +127,7 @@ impl Work {
         rows
     }
 
-    /// The figures of a layout, worked out once.
+    /// The figures of a layout, computed once.
     fn row(&self, found: FoundLayout) -> Option<FoundRow> {
         let known = self.rows.iter().find(|row| row.found == found);
         known.copied().or_else(|| FoundRow::of(&self.plan, found))
@@ -139,7 +139,7 @@ mod tests {
     use std::cell::Cell;
 
     use super::super::messages::{SearchProgress, WorkerReply, WorkerRequest};
-    use super::{FoundRow, MOMENT, TOLD, Worker};
+    use super::{FoundRow, MOMENT, REPORTED, Worker};
     use crate::optimize::{Best, Constraints, Objective, SearchQuestion, path, search};
     use formats::link;
 
@@ -147,7 +147,7 @@ mod tests {
 
     /// A worker's reply.
     fn reply_of(worker: &mut Worker, asked: &WorkerRequest) -> Option<WorkerReply> {
-        // Every look at the clock ends a moment.
+        // Every reading of the clock ends a piece of work.
         let clock = Cell::new(0.0);
         let now = || clock.replace(clock.get() + MOMENT);
         let answer = worker.answer(&asked.to_bytes(), now)?;
@@ -197,7 +197,7 @@ mod tests {
         assert!(moments > 3, "{moments}");
         let (alone, counts) = search(&plan, &constraints, &question);
         assert_eq!(best, alone);
-        for found in best.distinct().iter().take(TOLD) {
+        for found in best.distinct().iter().take(REPORTED) {
             assert!(
                 rows.contains(&FoundRow::of(&plan, *found).unwrap()),
                 "{found:?}"

@@ -197,7 +197,7 @@ fn live(live: &Live, plan: &Plan, estimate: Option<&Estimate>) -> String {
     const NONE: &str = "–";
     let quantity = match live {
         Live::Word(field) => {
-            let word = field.word_now(plan, estimate);
+            let word = field.word(plan, estimate);
             return word.map_or_else(|| NONE.to_owned(), |word| standard(&word).to_owned());
         }
         Live::Number(quantity) => quantity,

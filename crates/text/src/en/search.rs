@@ -5,7 +5,7 @@ use super::controls::{OFFLOADED, OPTIMIZERS};
 use super::exchange::aspect;
 use crate::SearchText;
 use crate::search::Elsewhere;
-use cost::plan::{Dtype, Offload, Schedule, Word, ZeroStage};
+use cost::plan::{Dtype, Offload, Word, ZeroStage};
 use formats::excerpt::excerpt;
 use formats::export::{Framework, Release, UnknownRelease};
 use formats::number::{Units, dollars, duration, grouped, percent, plain};
@@ -200,7 +200,7 @@ pub(super) fn layout(cut: &Candidate) -> String {
             say(&[name, &grouped(degree)]);
         }
     }
-    if !matches!(cut.schedule, Schedule::OneFOneB | Schedule::Interleaved) {
+    if !cut.schedule.facts().is_1f1b() {
         say(&[cut.schedule.word()]);
     }
     if cut.tensor > 1 && !cut.sequence_parallel {

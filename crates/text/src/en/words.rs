@@ -3,6 +3,7 @@
 use crate::OverheadText;
 use cost::Estimate;
 use cost::memory::Verdict;
+use cost::plan::{Schedule, Word as _};
 use cost::shares::Overhead;
 use cost::units::Bytes;
 
@@ -64,8 +65,8 @@ pub(in crate::en) fn overhead(overhead: Overhead) -> OverheadText {
 /// Name of the share of the time in which stages are idle.
 pub(in crate::en) const IDLE: &str = "stages idle";
 
-/// Names of the schedules.
-pub(in crate::en) const SCHEDULES: [&str; 10] = [
+/// Names of the schedules, in the order of [`Schedule::ALL`].
+pub(in crate::en) const SCHEDULES: [&str; Schedule::ALL.len()] = [
     "GPipe",
     "1F1B",
     "interleaved",
@@ -77,6 +78,11 @@ pub(in crate::en) const SCHEDULES: [&str; 10] = [
     "DualPipe",
     "DualPipeV",
 ];
+
+/// Name of a schedule.
+pub(in crate::en) fn schedule(schedule: Schedule) -> &'static str {
+    SCHEDULES[schedule.index()]
+}
 
 /// A sentence with its gaps, each a `~`, filled in order; smaller than pieces to be joined.
 pub(in crate::en) fn filled(sentence: &str, parts: &[&str]) -> String {
@@ -92,4 +98,18 @@ pub(in crate::en) fn filled(sentence: &str, parts: &[&str]) -> String {
 /// Pieces of a sentence in one string, without the weight of formatting.
 pub(in crate::en) fn joined(pieces: &[&str]) -> String {
     pieces.concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::schedule;
+    use cost::plan::{Schedule, Word as _};
+
+    #[test]
+    fn each_schedule_has_the_name_of_its_word() {
+        for &each in Schedule::ALL {
+            let letters = schedule(each).replace('-', "").to_lowercase();
+            assert!(letters.starts_with(each.word()), "{each:?}: {letters}");
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use cost::Estimate;
 use cost::moment::StepMoment;
+use cost::plan::Schedule;
 use cost::schedule::Pipeline;
 use cost::timeline::{Repeat, Timeline};
 use cost::units::Bytes;
@@ -31,12 +32,12 @@ pub struct TimelineText {
     pub tick: fn(f64, f64) -> String,
     /// Name of the choice of another schedule, and of none.
     pub against: [&'static str; 2],
-    /// Names of the schedules.
-    pub schedules: [&'static str; 10],
+    /// Name of a schedule.
+    pub schedule: fn(Schedule) -> &'static str,
     /// Before a stage's number.
     pub stage: &'static str,
     /// A schedule's bubble and the most that any stage holds.
-    pub result: fn(usize, f64, Bytes, Units) -> String,
+    pub result: fn(Schedule, f64, Bytes, Units) -> String,
     /// Most micro-batches in flight on a stage, their activations, and the bytes that the GPU has
     /// room for.
     pub held: fn(&Timeline, usize, Bytes, Units) -> String,

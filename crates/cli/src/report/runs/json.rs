@@ -108,7 +108,7 @@ fn errors(errors: &RunErrors) -> Value {
     })
 }
 
-/// A share, or nothing where there is nothing to share.
+/// A share; `None` of a whole that is zero.
 pub(super) fn share(part: f64, whole: f64) -> Option<f64> {
     (whole > 0.0).then(|| part / whole)
 }

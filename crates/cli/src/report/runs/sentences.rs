@@ -1,5 +1,5 @@
-//! Sentences of `shardwise validate`. They are for those who work on the model, in English only,
-//! and so stay out of the page's tables of sentences.
+//! Sentences of `shardwise validate`. They are for developers of the model, in English only, and so
+//! are not in the page's tables of sentences.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use runs::notes::{Assumed, Warning};
 use runs::{LARGEST_FILE, Skipped, UnreadableRuns};
 use text::Strings;
 
-/// Why a file gives no rows, without a full stop.
+/// The reason why a file gives no rows, without a full stop.
 #[must_use]
 pub fn unreadable(path: &Path, why: &UnreadableRuns) -> String {
     let path = path.display();
@@ -25,7 +25,7 @@ pub fn unreadable(path: &Path, why: &UnreadableRuns) -> String {
     }
 }
 
-/// Why a row has no prediction.
+/// The reason why a row has no prediction.
 pub(super) fn skipped(why: &Skipped, strings: &Strings) -> String {
     match why {
         Skipped::Unreadable(error) => plain(&format!("a field has the wrong type: {error}")),
@@ -37,7 +37,7 @@ pub(super) fn skipped(why: &Skipped, strings: &Strings) -> String {
     }
 }
 
-/// Sentence about a field that could not be taken as it is.
+/// A sentence about a field that the plan does not follow.
 pub(super) fn warning(warning: &Warning, strings: &Strings) -> String {
     match warning {
         Warning::UnknownWord {
@@ -74,7 +74,7 @@ fn reasons(reasons: &[Reason], plan: &Plan, strings: &Strings) -> String {
     plain(&sentences.join(" "))
 }
 
-/// Without what a terminal would act on, and not longer than a few lines.
+/// The text without characters on which a terminal would act, cut to a few lines.
 fn plain(text: &str) -> String {
     let text = excerpt::plain(text).replace('\u{a0}', " ");
     text.chars().take(400).collect()

@@ -10,7 +10,7 @@ use formats::number::Units;
 use search::optimize::{AXES, FoundLayout, LayoutAxis, Without};
 use text::SearchText;
 
-/// Legal layouts that a search never tries.
+/// Kinds of legal layouts that a search never tries.
 const LEFT_OUT: [&str; 4] = [
     "uneven_interleaved_splits",
     "other_uneven_splits",
@@ -20,13 +20,14 @@ const LEFT_OUT: [&str; 4] = [
 
 /// The object of an answer. Sizes are in GiB, times in seconds, shares of a step from 0 to 1.
 /// Layouts are links, the best first. `tied` layouts tie with the first: the model cannot
-/// distinguish them; `plainest` is the one of them with the fewest axes in use. None of these is worse than the first by more than the share `tie_within`.
-/// `second_behind` is the excess of the second layout. `next_behind` is that of the first layout
-/// that is not tied, on as many GPUs if the goal is few GPUs. `nothing` is a text on what was kept
-/// fixed and not tried if no layout was found, else null. `for` is the framework that runs the
-/// layouts, null if any may; `elsewhere` is the best layout of any framework if `for` does not run
-/// it, with a sentence on what it lacks. `hardware_validated` is true if published runs on such
-/// hardware were compared with the model.
+/// distinguish them; `plainest` is the one of them with the fewest axes in use. None of these is
+/// worse than the first by more than the share `tie_within`. `second_behind` is the excess of the
+/// second layout. `next_behind` is that of the first layout that is not tied, on as many GPUs if
+/// the goal is few GPUs. `nothing` is a text on what was kept fixed and not tried if no layout was
+/// found, else null. `for` is the framework that runs the layouts, null if any may; `elsewhere` is
+/// the best layout of any framework if `for` does not run it, with a sentence on the aspects that
+/// `for` lacks. `hardware_validated` is true if published runs on such hardware were compared with
+/// the model.
 #[must_use]
 pub fn object(answer: &SearchReport, words: &SearchText) -> Value {
     let (counts, ties) = (&answer.counts, &answer.ties);

@@ -19,11 +19,11 @@ pub struct SearchReport<'a> {
     pub plan: &'a Plan,
     /// Goal of the search.
     pub goal: Objective,
-    /// The framework that runs the layouts; `None` is any.
+    /// The framework that runs the layouts; `None` stands for any.
     pub release: Option<Release>,
     /// The best layout of any framework, if the question's does not run it.
     pub elsewhere: Option<ReportRow>,
-    /// The best layouts, as many as are shown.
+    /// The best layouts that are shown.
     pub rows: Vec<ReportRow>,
     /// The layouts that tie with the best: the model cannot distinguish them.
     pub ties: Ties,
@@ -31,17 +31,19 @@ pub struct SearchReport<'a> {
     pub held: HeldFixed,
     /// Numbers of layouts by outcome.
     pub counts: Counts,
-    /// The reader's own layout, where a search could choose it, as a step that changes nothing.
+    /// The reader's own layout, as a step that changes nothing; `None` if no search could choose
+    /// it.
     pub own: Option<PathStep>,
-    /// Path from the reader's own layout to the best, if it is one that a search could choose and
-    /// the best is the fastest.
+    /// Path from the reader's own layout to the best; `None` if no search could choose that layout,
+    /// or the goal is not the fastest.
     pub path: Option<Vec<PathStep>>,
     /// The best layouts without each axis; empty if the option is off.
     pub without: Vec<Without>,
 }
 
 impl SearchReport<'_> {
-    /// Calls `with` with the best layout of any framework, if the question's does not run it.
+    /// Calls `with` with the best layout of any framework, if the question's framework does not run
+    /// it.
     fn with_elsewhere<T>(&self, with: impl FnOnce(&Elsewhere) -> T) -> Option<T> {
         let (release, row) = (self.release?, self.elsewhere.as_ref()?);
         let legal = Legal::check(&row.plan).ok()?;

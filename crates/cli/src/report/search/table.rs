@@ -74,7 +74,7 @@ fn elsewhere(text: &mut String, answer: &SearchReport, words: &SearchText) {
 }
 
 impl Pen<'_> {
-    /// Writes a line for each layout, with its GPUs and the days and cost of the run where the
+    /// Writes a line for each layout, with its GPUs and the days and cost of the run if the
     /// objective varies the number of GPUs.
     fn layouts(&self, text: &mut String, answer: &SearchReport, rows: &[ReportRow]) {
         let has_run = answer.goal.varies_gpus();
@@ -117,7 +117,7 @@ impl Pen<'_> {
         write_columns(text, &lines, &[Align::Right, Align::Left], " ");
     }
 
-    /// The reader's own layout, and each change on the path from it.
+    /// Writes the reader's own layout, and each change on the path from it.
     fn path(&self, text: &mut String, answer: &SearchReport) {
         let (Some(own), Some(legs)) = (&answer.own, &answer.path) else {
             return;
@@ -185,7 +185,7 @@ impl Pen<'_> {
         }
     }
 
-    /// A verdict that is not good.
+    /// A note on a verdict that is not good.
     fn warned(&self, verdict: Verdict, peak: Bytes, capacity: Bytes) -> String {
         match verdict {
             Verdict::Fits => String::new(),

@@ -26,10 +26,10 @@ struct Chunk {
     resident: Layers,
     /// Layers whose activations move to the host.
     away: Layers,
-    /// Layers that keep their input alone.
+    /// Layers that keep only their input.
     inputs: u64,
     layers: Layers,
-    /// Micro-batches that keep everything, the one that walks included.
+    /// Micro-batches that keep everything, including the one that runs backward.
     kept: u64,
     /// Micro-batches whose weight gradients wait.
     waiting: u64,
@@ -42,9 +42,9 @@ struct Chunk {
 enum WalkingLayer {
     /// On the GPU.
     Resident,
-    /// On the host, but for the parts that do not move.
+    /// On the host, except for the parts that do not move.
     Away,
-    /// Nowhere: forward runs again.
+    /// Not kept: forward runs again.
     Recomputed,
 }
 
@@ -79,7 +79,7 @@ impl<'a> Held<'a> {
         }
     }
 
-    /// Lists all of it, and says when that is.
+    /// Lists the terms, and returns the moment.
     pub(super) fn list(&self, list: &mut List) -> Moment {
         self.operations(list);
         let inputs = |chunk: &Chunk| (chunk.inputs, chunk.kept);
@@ -104,8 +104,8 @@ impl<'a> Held<'a> {
         }
     }
 
-    /// Adds tensors that count several times on each chunk: once for each of its layers or ends,
-    /// times its micro-batches.
+    /// Adds tensors that count several times on each chunk: `times` gives the number of its layers
+    /// or ends, and of its micro-batches.
     fn add(
         &self,
         list: &mut List,
@@ -226,11 +226,11 @@ impl<'a> Held<'a> {
         moment.at
     }
 
-    /// The end of the model, where it is on this rank.
+    /// The end of the model, if it is on this rank.
     fn head(&self, list: &mut List) {
         let (legal, head) = (self.legal, &self.listed.head);
         let is_here = |chunk: &Chunk| u64::from(legal.is_last(chunk.stage));
-        // Backward has left the head behind once it is inside a layer.
+        // Backward has passed the head once it is inside a layer.
         let left = |chunk: &Chunk| {
             let is_past = matches!(
                 chunk.walks,

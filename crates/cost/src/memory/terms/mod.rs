@@ -24,7 +24,7 @@ use crate::units::Bytes;
 use activations::Held;
 use term::{BUFFERS, GRADIENTS, List, OPTIMIZER, OVERHEAD, WEIGHTS};
 
-/// Everything that a stage holds at its fullest moment.
+/// The terms of a stage's memory at its peak.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StageTerms {
     /// The stage, counted from 0.
@@ -59,7 +59,7 @@ impl StageTerms {
         let parts = peaks::Parts::of(legal, &activations);
         let held = &peaks::held(&stage_model.pipeline, &parts)[stage];
         let peak = parts.together(&stage_model.pipeline, stage, held);
-        // As the model has it, whatever the reader's machine holds.
+        // The model's figures, without those of the reader's machine.
         let plain = stage_model.stage(legal, stage, peak);
         let params = stage_model
             .pieces
@@ -106,7 +106,7 @@ impl StageTerms {
 }
 
 impl List {
-    /// Weights, gradients and optimizer, of all but experts and of experts, without what is
+    /// Weights, gradients and optimizer state, outside experts and of experts, without the bytes
     /// `released`.
     fn state(
         &mut self,
@@ -176,7 +176,8 @@ impl List {
                 }
             }
         }
-        // The model rounds their sum up, not each: the last gets the rest.
+        // The model rounds up the sum of the optimizer's terms, not each: the last term gets the
+        // rest.
         let mut left = stage.state.optimizer;
         let beyond = state::scales_and_wide_moments(legal, params).min(left);
         self.of_params(OPTIMIZER, Name::ScalesAndWideMoments, params, beyond);
@@ -189,7 +190,7 @@ impl List {
         }
     }
 
-    /// Workspaces and dummy gradients, which stay from step to step.
+    /// Workspaces and dummy gradients, which last from step to step.
     fn workspaces(&mut self, legal: &Legal, stage_model: &StageMemoryModel, rank: usize) {
         let buffers = &stage_model.buffers;
         let kinds = Kinds::of_rank(legal, &stage_model.pipeline, rank);
@@ -216,7 +217,7 @@ impl List {
         self.product(BUFFERS, Name::Dummies, &[number(2), shapes], None, layers);
     }
 
-    /// Buffers that are there in a backward only.
+    /// Buffers that exist in a backward only.
     fn passing(&mut self, legal: &Legal, stage_model: &StageMemoryModel, rank: usize) {
         let buffers = &stage_model.buffers;
         let kinds = Kinds::of_rank(legal, &stage_model.pipeline, rank);
@@ -281,7 +282,7 @@ impl List {
             }
             self.add(OVERHEAD, Name::Cache, sum, Vec::new(), stage.cache);
         } else {
-            // The card has no more.
+            // The cache is limited to the card's capacity.
             let left = number(stage.cache.0);
             self.product(OVERHEAD, Name::Cache, &[left], None, stage.cache);
         }

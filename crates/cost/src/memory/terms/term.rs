@@ -15,11 +15,11 @@ pub struct Term {
     pub name: Name,
     /// Formula of the term: a sum of products.
     pub sum: Vec<Product>,
-    /// Numbers of times that it is there, as factors.
+    /// Factors whose product is the number of copies of the term.
     pub times: Vec<Factor>,
     /// Size of the term, bytes.
     pub bytes: Bytes,
-    /// True if these bytes are freed and are subtracted from the others.
+    /// True if the term counts freed bytes, which are subtracted.
     pub is_less: bool,
     /// Certainty of the term.
     pub certainty: Certainty,
@@ -28,7 +28,7 @@ pub struct Term {
 /// The name of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Name {
-    /// Weights, of all but experts.
+    /// Weights outside experts.
     Weights,
     /// Gradients.
     Gradients,
@@ -46,7 +46,7 @@ pub enum Name {
     ExpertMasters,
     /// Bytes that this operation keeps in every layer.
     Operation(OperationName),
-    /// Inputs of the layers of which everything else is recomputed.
+    /// Inputs of the layers that recompute everything else.
     LayerInputs,
     /// Dropout mask of the embedding.
     Embedding,
@@ -54,7 +54,8 @@ pub enum Name {
     HeadInput,
     /// Bytes that delayed weight gradients still read.
     Waiting,
-    /// A layer that full recompute has made again, or that came back from the host.
+    /// Activations of a layer that full recompute has restored, or that have come back from the
+    /// host.
     LayerAgain,
     /// Bytes that selective recompute has restored.
     Remade,
@@ -100,13 +101,13 @@ pub enum Name {
     Context,
     /// Buffers of the communicators.
     Communicators,
-    /// Both with `DeepSpeed`, as fitted.
+    /// Context and communicators with `DeepSpeed`, as fitted.
     Beside,
     /// The difference on the reader's machine.
     Machine,
 }
 
-/// When a stage holds most.
+/// The moment of a stage's peak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
     /// The work that runs.
@@ -131,14 +132,14 @@ pub enum At {
     Head,
     /// The embedding's backward, on a stage without layers.
     Embedding,
-    /// Nothing yet: a forward or an input gradient has just ended.
+    /// No work: a forward or an input gradient has just ended.
     Between,
     /// The optimizer's step, when no activations are left.
     Optimizer,
 }
 
 impl Term {
-    /// Value of its formula, in bytes; its own bytes are those of the model, which rounds every
+    /// Value of the formula, in bytes. [`Self::bytes`] may be larger, as the model rounds every
     /// share up.
     #[must_use]
     pub fn value(&self) -> f64 {
@@ -162,7 +163,7 @@ pub(super) const BUFFERS: usize = 5;
 
 pub(super) const OVERHEAD: usize = 6;
 
-/// Terms as they are found.
+/// The terms listed so far.
 #[derive(Default)]
 pub(super) struct List {
     pub(super) terms: Vec<Term>,
@@ -213,7 +214,7 @@ impl List {
         );
     }
 
-    /// Makes the last term count against the others.
+    /// Marks the last term as freed bytes.
     pub(super) fn counts_against(&mut self) {
         if let Some(term) = self.terms.last_mut() {
             term.is_less = true;

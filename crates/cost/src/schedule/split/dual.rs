@@ -1,5 +1,4 @@
-//! The order of `DualPipe`, with a pipeline in each direction, and of `DualPipeV`, which is its
-//! fold.
+//! The order of `DualPipe`, with a pipeline in each direction, and of its fold `DualPipeV`.
 
 use super::placement::BACKWARD;
 
@@ -64,8 +63,8 @@ impl Steps {
         let mut steps = Self {
             half,
             rank,
-            // With fewer the program stays the same and lacks the blocks that nothing fills:
-            // what is left of an order that can run, can run.
+            // With fewer micro-batches the program stays the same, without the blocks that have no
+            // micro-batch. The rest of an order that can run can also run.
             each: each.max(2 * half),
             ..Self::default()
         };
@@ -107,7 +106,7 @@ impl Steps {
         }
     }
 
-    /// Rounds of the steady step that are left.
+    /// Remaining rounds of the steady step.
     pub(super) const fn steady(&self) -> usize {
         if self.step == STEADY { self.left } else { 0 }
     }
@@ -117,12 +116,12 @@ impl Steps {
         self.left -= rounds;
     }
 
-    /// True if both are at the same place of a round, and neither in a first one.
+    /// True if both are at the same place of a round, and neither round is a step's first.
     pub(super) fn at_same_place(&self, other: &Self) -> bool {
         self.step == other.step && self.at == other.at && other.left < other.times()
     }
 
-    /// Passes steps of no round.
+    /// Passes over steps without rounds.
     fn simulated(&mut self) {
         while self.left == 0 && self.step < STEPS.len() {
             self.step += 1;

@@ -6,35 +6,17 @@ mod order;
 mod placement;
 mod walk;
 
-use placement::{BACKWARD, StagePlacement};
+use placement::BACKWARD;
 pub(super) use walk::SplitWalk;
 
 use super::pipeline::{Block, Direction, Pipeline};
-use crate::plan::Schedule;
-
-impl Schedule {
-    /// True if backward is cut into input and weight gradients.
-    #[must_use]
-    pub const fn splits_backward(self) -> bool {
-        !matches!(self, Self::GPipe | Self::OneFOneB | Self::Interleaved)
-    }
-}
-
-impl Schedule {
-    /// True if ranks go on to the next step before all have agreed that this one's gradients are
-    /// finite. In the rare case that they are not, ranks take the step back (Qi 2023, section 4).
-    /// So a rank that begins late also ends late, and only the gaps between count.
-    #[must_use]
-    pub const fn validates_afterwards(self) -> bool {
-        matches!(self, Self::ZbH2 | Self::ZbV | Self::VHalf | Self::VMin)
-    }
-}
+use crate::plan::StagePlacement;
 
 impl Pipeline {
-    /// Micro-batches that pass a chunk in a step: where two pipelines meet, half of them each.
+    /// Micro-batches that pass a chunk in a step: with a pipeline in each direction, half of them.
     #[must_use]
     pub const fn micro_batches_through(&self, chunk: usize) -> usize {
-        match (StagePlacement::of(self.schedule), chunk) {
+        match (self.placement(), chunk) {
             (StagePlacement::Mirror, 0) => self.micro_batches.div_ceil(2),
             (StagePlacement::Mirror, _) => self.micro_batches / 2,
             _ => self.micro_batches,
@@ -44,7 +26,7 @@ impl Pipeline {
     /// A block of a chunk by its number among the blocks of its kind: the second direction's
     /// micro-batches are the latter half of all.
     pub(super) const fn numbered(&self, direction: Direction, chunk: usize, index: usize) -> Block {
-        let first = match StagePlacement::of(self.schedule) {
+        let first = match self.placement() {
             StagePlacement::Mirror => chunk * self.micro_batches.div_ceil(2),
             _ => 0,
         };
@@ -60,17 +42,17 @@ impl Pipeline {
     #[must_use]
     pub const fn chunks_a_rank(&self) -> usize {
         if self.schedule.splits_backward() {
-            StagePlacement::of(self.schedule).chunks()
+            self.placement().chunks()
         } else {
             self.chunks
         }
     }
 
-    /// Virtual stages into which the model is cut: 2p in V order, p where two whole pipelines
-    /// meet, else p·v.
+    /// Virtual stages into which the model is cut: 2p in V order, p with a whole pipeline in each
+    /// direction, else p·v.
     #[must_use]
     pub const fn stages(&self) -> usize {
-        match StagePlacement::of(self.schedule) {
+        match self.placement() {
             StagePlacement::Mirror => self.ranks,
             _ => self.ranks * self.chunks_a_rank(),
         }
@@ -81,7 +63,7 @@ impl Pipeline {
     #[must_use]
     pub const fn stage(&self, rank: usize, chunk: usize) -> usize {
         if self.schedule.splits_backward() {
-            StagePlacement::of(self.schedule).stage(self.ranks, rank, chunk)
+            self.placement().stage(self.ranks, rank, chunk)
         } else {
             chunk * self.ranks + rank
         }
@@ -94,7 +76,7 @@ pub(super) fn dependency(pipeline: &Pipeline, rank: usize, block: Block) -> Opti
         Direction::Forward => block.chunk,
         _ => BACKWARD + block.chunk,
     };
-    let sources = StagePlacement::of(pipeline.schedule).sources(pipeline.ranks, rank);
+    let sources = pipeline.placement().sources(pipeline.ranks, rank);
     let source = (*sources.get(pass)?)?;
     let pass = usize::from(source.pass);
     let direction = if pass < BACKWARD {

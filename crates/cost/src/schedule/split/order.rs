@@ -1,43 +1,45 @@
 //! The order of a rank's forwards and backwards, and the activations that it may hold.
 
 use super::placement::{BACKWARD, PASSES};
-use crate::plan::Schedule;
+use crate::plan::{FoldedMemory, PassOrder};
 
 /// A building block (Qi 2024, "Controllable Memory", section 2). It holds nominal times at which a
-/// rank runs the passes of its first micro-batch, in forwards' lengths with F = B = W. Those of the
-/// next follow `interval` later. Only the order matters; blocks start as soon as they can.
+/// rank runs the passes of its first micro-batch, in forwards' lengths with F = B = W. The passes
+/// of the next micro-batch follow `interval` later. Only the order matters; blocks start as soon as
+/// they can.
 ///
-/// Weight gradients have no fixed place. They run where the rank would otherwise wait, and
-/// before a forward for which there is no room. Equal blocks then follow the hand-made schedules of
-/// the papers. The memory that ZB-H1 and ZB-H2 reach is that of the automatic scheduler's ZB-1p and
-/// ZB-2p. It is p−i micro-batches whole and i whose weight gradient waits, and at most 2p−1 on
-/// every rank (Qi 2023, "Zero Bubble Pipeline Parallelism", section 3).
+/// Weight gradients have no fixed place. They run when the rank would otherwise wait, and before a
+/// forward that the memory limit does not allow yet. With blocks of equal length the order is that
+/// of the papers' schedules. The memory that ZB-H1 and ZB-H2 reach is that of the automatic
+/// scheduler's ZB-1p and ZB-2p. It is p−i micro-batches whole and i whose weight gradient waits,
+/// and at most 2p−1 on every rank (Qi 2023, "Zero Bubble Pipeline Parallelism", section 3).
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Order {
     interval: u64,
     first: [u64; PASSES],
     /// Blocks that a rank may hold from their forward to their weight gradient.
     pub(super) limit: u32,
-    /// By how many forwards the first chunk may be before the second one where the rank would
-    /// otherwise wait; 0 if nothing leaves its place.
+    /// Number of forwards by which the first chunk may run ahead of the second one when the rank
+    /// would otherwise wait; 0 if the order is kept.
     pub(super) ahead: u32,
 }
 
 impl Order {
-    pub(super) const fn of(schedule: Schedule, ranks: usize, rank: usize) -> Self {
+    pub(super) const fn of(order: PassOrder, ranks: usize, rank: usize) -> Self {
         // At most a thousand ranks.
         let (ranks, rank) = (ranks as u32, rank as u32);
         let behind = ranks - 1 - rank;
-        match schedule {
-            // p−i warm-up forwards as 1F1B; with what waits for its weight gradient, every rank
-            // may hold as much as the first (Qi 2023, section 2.2).
-            Schedule::ZbH1 => Self::straight(behind, ranks),
-            // 2(p−i)−1 warm-up forwards, which fill the whole warm-up (the same section).
-            Schedule::ZbH2 => Self::straight(2 * behind, 2 * ranks - 1),
-            // As the authors' scheduler has them (`stable_pattern_v_half` and `_v_min` of
-            // `zbv_greedy.py`), which shifts backward where passes would meet; the limits are
-            // those of the table beside it.
-            Schedule::VHalf => {
+        match order {
+            // ZB-H1: p−i warm-up forwards as 1F1B; ZB-H2: 2(p−i)−1, which fill the whole warm-up.
+            // With the micro-batches that wait for their weight gradients, every rank may hold as
+            // much as the first (Qi 2023, section 2.2).
+            PassOrder::Straight { warm_up } => {
+                Self::straight(warm_up * behind, warm_up * (ranks - 1) + 1)
+            }
+            // The times are those of the authors' scheduler (`stable_pattern_v_half` and `_v_min`
+            // of `zbv_greedy.py`), which shifts backward if passes would collide; the limits are
+            // those of the table in the same file.
+            PassOrder::Folded(FoldedMemory::Half) => {
                 let shift = if ranks.is_multiple_of(2) { 3 } else { 0 };
                 let first = [
                     2 * rank,
@@ -47,7 +49,7 @@ impl Order {
                 ];
                 Self::folded(first, (ranks + 2) / 2)
             }
-            Schedule::VMin => {
+            PassOrder::Folded(FoldedMemory::Third) => {
                 let shift = if ranks.is_multiple_of(3) { 2 } else { 0 };
                 let first = [
                     rank,
@@ -57,8 +59,8 @@ impl Order {
                 ];
                 Self::folded(first, (ranks + 4) / 3)
             }
-            // From stage to stage 4 in the first chunk's forwards and the second one's backwards,
-            // 2 in the others. In the warm-up forwards run ahead, so that rank i has run 2(p−i)−1
+            // The time from stage to stage is 4 in the first chunk's forwards and the second one's
+            // backwards, else 2. In the warm-up forwards run ahead, so that rank i has run 2(p−i)−1
             // when the first micro-batch comes back.
             _ => {
                 let last = ranks - 1;
@@ -96,7 +98,7 @@ impl Order {
         }
     }
 
-    /// The next turn of each pass after `done` micro-batches, of `total` in each chunk.
+    /// The next turn of each pass after `done` micro-batches, out of `total` in each chunk.
     pub(super) fn due(&self, done: &[u32; PASSES], total: &[u32; 2]) -> [Turn; PASSES] {
         let mut due = [Turn::NEVER; PASSES];
         for (pass, due) in due.iter_mut().enumerate() {
@@ -119,7 +121,7 @@ impl Order {
 }
 
 /// The nominal time of a pass's next block, and the pass, as one number. So the first of several
-/// passes is the least number, found without a branch that a processor would have to guess.
+/// passes is the least number, found without a branch that a processor would have to predict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Turn(u64);
 

@@ -1,24 +1,11 @@
 //! Virtual stages of a rank's chunks, and sources of their blocks' inputs.
 
-use crate::plan::Schedule;
+use crate::plan::StagePlacement;
 
 /// Passes of a rank: the forwards of its two chunks, then their backwards.
 pub(super) const PASSES: usize = 4;
 /// The first backward pass.
 pub(super) const BACKWARD: usize = 2;
-
-/// Placement of a pipeline's stages on its ranks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StagePlacement {
-    /// One stage a rank.
-    Straight,
-    /// Down the ranks and up again: rank i holds stages i and 2p−1−i. So the first and the last
-    /// stage meet on rank 0 (Qi 2024, "Controllable Memory", section 3.2).
-    Fold,
-    /// Two whole pipelines, one in each direction: rank i holds stage i of one and stage p−1−i
-    /// of the other (DeepSeek-V3 2024, section 3.2.1).
-    Mirror,
-}
 
 /// The source of a block's input.
 #[derive(Clone, Copy, Debug)]
@@ -28,19 +15,11 @@ pub(super) struct Source {
 }
 
 impl StagePlacement {
-    pub(super) const fn of(schedule: Schedule) -> Self {
-        match schedule {
-            Schedule::ZbV | Schedule::VHalf | Schedule::VMin | Schedule::DualPipeV => Self::Fold,
-            Schedule::DualPipe => Self::Mirror,
-            _ => Self::Straight,
-        }
-    }
-
-    /// Chunks that a rank holds.
-    pub(super) const fn chunks(self) -> usize {
+    /// Chunks that a rank holds under a schedule that splits backward.
+    pub(in crate::schedule) const fn chunks(self) -> usize {
         match self {
-            Self::Straight => 1,
-            _ => 2,
+            Self::Fold | Self::Mirror => 2,
+            Self::Straight | Self::Interleaved => 1,
         }
     }
 
@@ -53,7 +32,8 @@ impl StagePlacement {
         }
     }
 
-    /// The block for which each pass of a rank waits; `None` where the data enter.
+    /// The block for which each pass of a rank waits; `None` for the pass through which the data
+    /// enter.
     pub(super) fn sources(self, ranks: usize, rank: usize) -> [Option<Source>; PASSES] {
         let source = |rank: usize, pass: usize| Source {
             rank: rank as u32,
@@ -61,7 +41,7 @@ impl StagePlacement {
         };
         let before = |pass| rank.checked_sub(1).map(|rank| source(rank, pass));
         let after = |pass| (rank + 1 < ranks).then_some(source(rank + 1, pass));
-        // The end of the model turns round on the spot.
+        // The last stage's backward follows its forward on the same rank.
         let own = |pass| Some(source(rank, pass));
         let (forward, backward) = ([0, 1], [BACKWARD, BACKWARD + 1]);
         [

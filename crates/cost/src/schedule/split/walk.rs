@@ -2,9 +2,9 @@
 
 use super::dual::{Act, Steps};
 use super::order::{Order, Turn};
+use super::placement::Source;
 use super::placement::{BACKWARD, PASSES};
-use super::placement::{Source, StagePlacement};
-use crate::plan::Schedule;
+use crate::plan::{PassOrder, ScheduleFacts, StagePlacement};
 use crate::schedule::action::{Action, ProgramEntry, Recorded};
 use crate::schedule::pipeline::Pipeline;
 
@@ -30,19 +30,19 @@ struct Place {
     waiting: [u32; 2],
     /// Blocks whose activations are held, in part or whole.
     held: u32,
-    /// The passes, one bit each, that it ran in its latest round.
+    /// The passes, one bit each, that the rank ran in its latest round.
     ran: u8,
     steps: Steps,
 }
 
 impl Place {
-    /// The chunk whose weight gradients wait most, if any does.
+    /// The chunk with most waiting weight gradients, if any wait.
     fn weight(&self) -> Option<usize> {
         let chunk = usize::from(self.waiting[1] >= self.waiting[0]);
         (self.waiting[chunk] > 0).then_some(chunk)
     }
 
-    /// True if it is the other place, this many micro-batches later.
+    /// True if this place is the other one, this many micro-batches later.
     fn is_later_by(&self, before: &Self, micro_batches: u32, placement: StagePlacement) -> bool {
         let later = |now: u32, before: u32| now - before == micro_batches;
         self.ran == before.ran
@@ -55,10 +55,10 @@ impl Place {
 }
 
 /// A walk through all programs in rounds in which each rank runs at most one action. The order is
-/// decided as if all took one round. So it depends on no duration, and a step's length depends on
-/// each of them continuously.
-pub(in crate::schedule) struct SplitWalk<'a> {
-    pipeline: &'a Pipeline,
+/// decided as if every action took one round. So it depends on no duration, and a step's length
+/// depends continuously on each duration.
+pub(in crate::schedule) struct SplitWalk {
+    order: PassOrder,
     placement: StagePlacement,
     /// Micro-batches that pass each chunk.
     total: [u32; 2],
@@ -67,8 +67,8 @@ pub(in crate::schedule) struct SplitWalk<'a> {
     awake: Vec<u64>,
 }
 
-impl<'a> SplitWalk<'a> {
-    pub(in crate::schedule) fn new(pipeline: &'a Pipeline) -> Self {
+impl SplitWalk {
+    pub(in crate::schedule) fn new(pipeline: &Pipeline) -> Self {
         let Pipeline {
             ranks,
             micro_batches,
@@ -77,9 +77,11 @@ impl<'a> SplitWalk<'a> {
         } = *pipeline;
         // A step has at most 2³⁰ sequences.
         let micro_batches = u32::try_from(micro_batches).unwrap_or(u32::MAX);
-        let placement = StagePlacement::of(schedule);
+        let ScheduleFacts {
+            order, placement, ..
+        } = schedule.facts();
         let total = match placement {
-            StagePlacement::Straight => [micro_batches, 0],
+            StagePlacement::Straight | StagePlacement::Interleaved => [micro_batches, 0],
             StagePlacement::Fold => [micro_batches; 2],
             StagePlacement::Mirror => [micro_batches.div_ceil(2), micro_batches / 2],
         };
@@ -88,7 +90,7 @@ impl<'a> SplitWalk<'a> {
                 StagePlacement::Mirror => (ranks.div_ceil(2), rank.min(ranks - 1 - rank)),
                 _ => (ranks, rank),
             };
-            let order = Order::of(schedule, ranks, rank);
+            let order = Order::of(order, ranks, rank);
             Walker {
                 order,
                 due: order.due(&[0; PASSES], &total),
@@ -100,7 +102,7 @@ impl<'a> SplitWalk<'a> {
             }
         };
         Self {
-            pipeline,
+            order,
             placement,
             total,
             ranks: (0..ranks).map(walker).collect(),
@@ -145,8 +147,8 @@ impl<'a> SplitWalk<'a> {
         self.ranks.iter().map(|walker| walker.place)
     }
 
-    /// True if every rank is where it was at the mark, but this many micro-batches later. All
-    /// actions since the mark then repeat.
+    /// True if every rank is at the place of the mark, this many micro-batches later. Then all
+    /// actions since the mark repeat.
     fn repeats(&self, mark: &[Place], micro_batches: u32) -> bool {
         let stepwise = self.follows_steps();
         self.places().zip(mark).all(|(now, before)| {
@@ -155,8 +157,8 @@ impl<'a> SplitWalk<'a> {
         })
     }
 
-    /// Moves all ranks on by as many periods as there are before one comes to its last blocks;
-    /// says how many.
+    /// Advances all ranks by as many periods as fit before one reaches its last blocks; returns
+    /// their number.
     fn skip(&mut self, micro_batches: u32) -> usize {
         let stepwise = self.follows_steps();
         let mut left = u32::MAX;
@@ -186,15 +188,13 @@ impl<'a> SplitWalk<'a> {
 
     /// True if the order is one of steps.
     const fn follows_steps(&self) -> bool {
-        matches!(
-            self.pipeline.schedule,
-            Schedule::DualPipe | Schedule::DualPipeV
-        )
+        matches!(self.order, PassOrder::Paired)
     }
 
-    /// Adds what each rank runs in this round; false once there is nothing left.
+    /// Adds the actions of all ranks in this round; returns false once no action is left.
     ///
-    /// A rank that waits continues only once one beside it has run; all others are passed over.
+    /// A rank that waits continues only after a neighbour has run; all other waiting ranks are
+    /// passed over.
     fn round(&mut self, actions: &mut Vec<Action>) -> bool {
         let mut before = 0;
         let mut ran = false;
@@ -219,7 +219,7 @@ impl<'a> SplitWalk<'a> {
         ran
     }
 
-    /// Adds what a rank runs in this round; false if it waits or has finished.
+    /// Adds a rank's action in this round; returns false if the rank waits or has finished.
     fn visit(&mut self, rank: usize, actions: &mut Vec<Action>) -> bool {
         let act = if self.follows_steps() {
             self.next_step(rank)
@@ -261,7 +261,7 @@ impl<'a> SplitWalk<'a> {
 
     /// The next block of a rank by its steps; `None` if it waits or has finished.
     fn next_step(&mut self, rank: usize) -> Option<Act> {
-        // Both ends of `DualPipe` call the direction that enters there the first.
+        // At both ends of `DualPipe` the first direction is the one that enters there.
         let mirrored =
             self.placement == StagePlacement::Mirror && rank >= self.ranks.len().div_ceil(2);
         let turned = |pass: usize| pass ^ usize::from(mirrored);
@@ -309,7 +309,7 @@ impl<'a> SplitWalk<'a> {
         }
     }
 
-    /// True if the input of a rank's next block of a pass was there before this round.
+    /// True if the input of a rank's next block of a pass had arrived before this round.
     fn is_ready(&self, rank: usize, pass: usize) -> bool {
         let Some(source) = self.ranks[rank].sources[pass] else {
             return true;
@@ -374,7 +374,7 @@ impl Walker {
     }
 }
 
-/// The backward that is overlapped with a forward (DualPipe): that of the other chunk.
+/// The backward that overlaps with a forward (DualPipe): that of the other chunk.
 const fn backward_beside(forward: usize) -> usize {
     BACKWARD + 1 - forward
 }

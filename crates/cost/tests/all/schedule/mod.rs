@@ -2,6 +2,7 @@
 
 mod closed_forms;
 mod extrapolate;
+mod facts;
 mod long_steps;
 mod moment;
 mod pipelines;

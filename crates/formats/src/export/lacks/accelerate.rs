@@ -9,14 +9,14 @@ use cost::plan::{ContextKind, Dtype, MasterWeights, Offload, Recipe, ZeroStage};
 /// Lacks of Accelerate: the layout.
 pub(super) const LAYOUT: &[Lack] = &[
     Lack::when(Aspect::NoSequenceParallel, Fate::InCode, |_| true),
-    // Beside a pipeline, the degrees that it does have would not make up its processes.
+    // With a pipeline, the product of the other degrees would not be the number of processes.
     Lack::no_option(Aspect::Pipeline),
     Lack::when(Aspect::Tensor, Fate::NoOption, has_pipeline),
     Lack::when(Aspect::Context, Fate::NoOption, has_pipeline),
     Lack::when(Aspect::ContextKind, Fate::Nearest, |facts| {
         !has_pipeline(facts) && facts.plan.layout.context_kind == ContextKind::Ring
     }),
-    // `parallelism_config.py`: FSDP2 has ranks to shard over.
+    // `parallelism_config.py`: FSDP2 needs ranks to shard over.
     Lack::when(Aspect::Tensor, Fate::Refused, has_no_shards),
     Lack::when(Aspect::Context, Fate::Refused, has_no_shards),
     Lack::when(Aspect::ShardGroup, Fate::Refused, has_no_shards),
@@ -45,7 +45,7 @@ pub(super) const LAYOUT: &[Lack] = &[
     Lack::no_option(Aspect::OffloadActivations),
 ];
 
-/// Lacks of Accelerate: anything else.
+/// Lacks of Accelerate outside the layout.
 pub(super) const LACKS: &[Lack] = &[
     Lack::no_option(Aspect::ContiguousContext),
     Lack::in_code(Aspect::Shape),

@@ -11,7 +11,7 @@ pub(super) const LAYOUT: &[Lack] = &[
     Lack::in_code(Aspect::Pipeline),
     // `PipelineEngine` of `runtime/pipe/engine.py` asserts a stage below two.
     Lack::refused(Aspect::ZeroInPipeline),
-    Lack::when(Aspect::Schedule, Fate::NoOption, |_| true),
+    Lack::no_option(Aspect::Schedule),
     Lack::in_code(Aspect::Split),
     // Its sequence parallelism is Ulysses: all-to-all over heads.
     Lack::when(Aspect::ContextKind, Fate::NoOption, |facts| {
@@ -40,7 +40,7 @@ pub(super) const LAYOUT: &[Lack] = &[
     Lack::when(Aspect::Expert, Fate::NoOption, |facts| {
         facts.plan.stack.recipe.has_trainer()
     }),
-    // Ulysses (`sequence/layer.py`) excludes AutoTP, and shares heads out over its ranks.
+    // Ulysses (`sequence/layer.py`) excludes AutoTP, and divides heads among its ranks.
     Lack::when(Aspect::Context, Fate::Refused, |facts| {
         let (model, layout) = (&facts.plan.model, &facts.plan.layout);
         let shares = |heads: u64| {
@@ -48,7 +48,7 @@ pub(super) const LAYOUT: &[Lack] = &[
         };
         layout.tensor > 1 || !model.heads.is_multiple_of(layout.context) || !shares(model.kv_heads)
     }),
-    // Its own experts run up to ZeRO-2 (`runtime/engine.py`).
+    // DeepSpeed's experts run up to ZeRO-2 (`runtime/engine.py`).
     Lack::when(Aspect::Zero, Fate::Refused, |facts| {
         facts.plan.layout.zero == ZeroStage::Three && facts.plan.layout.expert > 1
     }),
@@ -61,7 +61,7 @@ pub(super) const LAYOUT: &[Lack] = &[
     }),
 ];
 
-/// Lacks of DeepSpeed: anything else.
+/// Lacks of DeepSpeed outside the layout.
 pub(super) const LACKS: &[Lack] = &[
     Lack::no_option(Aspect::ContiguousContext),
     Lack::in_code(Aspect::Shape),

@@ -6,18 +6,18 @@
 use super::super::aspect::{Aspect, Fate, Lack};
 use super::super::facts::Facts;
 use super::super::maxtext::{is_deep, is_tpu, model_name};
+use crate::schedule_names::MAXTEXT;
 use cost::plan::{
     ContextKind, CrossEntropy, Dtype, Kernels, MasterWeights, Norm, Optimizer, Positions, Recipe,
-    Recompute, Schedule, ZeroStage,
+    Recompute, ZeroStage,
 };
 
 /// Lacks of `MaxText`: the layout.
 pub(super) const LAYOUT: &[Lack] = &[
-    // Along the hidden dimension, not at all along the sequence.
+    // Norms are split along the hidden dimension, not along the sequence.
     Lack::when(Aspect::NoSequenceParallel, Fate::Nearest, |_| true),
-    // Its pipeline runs all micro-batches forward, then all backward.
     Lack::when(Aspect::Schedule, Fate::NoOption, |facts| {
-        facts.plan.schedule() != Schedule::GPipe
+        facts.plan.schedule() != MAXTEXT
     }),
     Lack::no_option(Aspect::OneFOneB),
     // Dense layers before routed ones stay outside its pipeline.
@@ -81,9 +81,9 @@ pub(super) const LAYOUT: &[Lack] = &[
     }),
 ];
 
-/// Lacks of `MaxText`: anything else.
+/// Lacks of `MaxText` outside the layout.
 pub(super) const LACKS: &[Lack] = &[
-    // Its decoder blocks are Llama's, Mixtral's, DeepSeek's and those of models that it has by name.
+    // Its decoder blocks are those of Llama, Mixtral, DeepSeek and of models that it knows by name.
     Lack::in_code(Aspect::Mixer),
     Lack::when(Aspect::Shape, Fate::InCode, |facts| {
         let model = &facts.plan.model;

@@ -32,15 +32,15 @@ pub(super) const LAYOUT: &[Lack] = &[
     }),
 ];
 
-/// Lacks of Megatron-LM's arguments: anything else.
+/// Lacks of Megatron-LM's arguments outside the layout.
 pub(super) const LACKS: &[Lack] = &[
     Lack::yours(Aspect::Recipe),
     Lack::yours(Aspect::Rendezvous),
     // `pretrain_mamba.py` and its specification of layers.
     Lack::in_code(Aspect::Mixer),
     Lack::no_option(Aspect::Alibi),
-    // It pads them: `max-position-embeddings` is at least a sequence, and a vocabulary a multiple of
-    // the ranks.
+    // Megatron-LM pads tables: `max-position-embeddings` is at least a sequence, and a vocabulary a
+    // multiple of the ranks.
     Lack::when(Aspect::LearnedPositions, Fate::Nearest, |_| true),
     Lack::when(Aspect::Vocabulary, Fate::Nearest, |_| true),
     // `validate_args`: beside layers that predict further tokens, positions are rotary or absent.
@@ -156,7 +156,7 @@ pub(super) const CORE_LAYOUT: &[Lack] = &[
     Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
         facts.plan.levers.modules.contains(Module::Ops)
     }),
-    // T: one stage, no recompute of any kind, fewer layers than there are.
+    // T: only one stage, without recompute, and not all layers.
     Lack::when(Aspect::OffloadActivations, Fate::Refused, |facts| {
         facts.offloads_layers() && !can_offload_layers(facts)
     }),
@@ -177,7 +177,8 @@ pub(super) const CORE_LAYOUT: &[Lack] = &[
     }),
 ];
 
-/// Lacks of Megatron Core, which Megatron-LM's arguments and Megatron-Bridge's recipes configure: anything else.
+/// Lacks of Megatron Core, which Megatron-LM's arguments and Megatron-Bridge's recipes configure,
+/// outside the layout.
 pub(super) const CORE: &[Lack] = &[
     Lack::no_option(Aspect::ContiguousContext),
     // `te` is refused since 0.18 (A).
@@ -192,8 +193,8 @@ pub(super) const CORE: &[Lack] = &[
     Lack::when(Aspect::CrossEntropy, Fate::Nearest, |facts| {
         facts.plan.stack.deterministic
     }),
-    // A, T: the whole iteration cannot be captured where the host has to know how many tokens each
-    // expert receives, and a part of a layer cannot where all of it is recomputed.
+    // A, T: the whole iteration cannot be captured if the host has to know how many tokens each
+    // expert receives, and a part of a layer cannot if the whole layer is recomputed.
     Lack::when(Aspect::Graphs, Fate::Refused, |facts| {
         match facts.plan.graphs() {
             GraphScope::None => false,

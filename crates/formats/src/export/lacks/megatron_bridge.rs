@@ -7,7 +7,7 @@ use cost::plan::{Dtype, MasterWeights, Optimizer, Recipe};
 
 /// Lacks of Megatron-Bridge: the layout.
 pub(super) const LAYOUT: &[Lack] = &[
-    // The file has Muon without the distributed optimizer, as Megatron Core wants it up to 0.17.
+    // The file has Muon without the distributed optimizer, as Megatron Core requires up to 0.17.
     Lack::when(Aspect::Zero, Fate::NoOption, |facts| {
         facts.plan.levers.optimizer == Optimizer::Muon
     }),
@@ -26,7 +26,7 @@ pub(super) const LAYOUT: &[Lack] = &[
     }),
 ];
 
-/// Lacks of Megatron-Bridge: anything else.
+/// Lacks of Megatron-Bridge outside the layout.
 pub(super) const LACKS: &[Lack] = &[
     Lack::when(Aspect::Shape, Fate::InCode, |facts| {
         recipe(&facts.plan.model).is_none()

@@ -22,8 +22,8 @@ const SKYPILOT: &[Lack] = &[Lack::when(Aspect::Gpu, Fate::Yours, |facts| {
     accelerator(facts).is_none()
 })];
 
-/// Lacks of a target that concern the layout. They stand apart, as searches need no others: the
-/// workers' program is smaller without those.
+/// Lacks of a target that concern the layout. They are separate, as searches need no others and the
+/// workers' program is smaller without them.
 pub(super) fn of_layout(target: Target) -> impl Iterator<Item = &'static Lack> {
     let tables: [&'static [Lack]; 2] = match target {
         Target::Megatron => [megatron::LAYOUT, megatron::CORE_LAYOUT],

@@ -4,6 +4,7 @@
 
 use super::super::aspect::{Aspect, Fate, Lack};
 use super::super::nanotron::keeps_nothing_in_fp32;
+use crate::schedule_names::names;
 use cost::plan::{
     ContextKind, Dtype, GradientType, MasterWeights, Module, Norm, Positions, Recipe, Schedule,
     WordSet, ZeroStage,
@@ -13,7 +14,7 @@ use cost::plan::{
 pub(super) const LAYOUT: &[Lack] = &[
     Lack::in_code(Aspect::ExpertTensor),
     Lack::when(Aspect::Schedule, Fate::NoOption, |facts| {
-        facts.plan.schedule() != Schedule::GPipe
+        names(facts.plan.schedule()).nanotron.is_none()
     }),
     Lack::no_option(Aspect::Split),
     Lack::no_option(Aspect::Ends),
@@ -32,7 +33,7 @@ pub(super) const LAYOUT: &[Lack] = &[
     }),
     // `parallel/pipeline_parallel/engine.py`.
     Lack::when(Aspect::MicroBatches, Fate::Refused, |facts| {
-        let is_1f1b = facts.plan.schedule() == Schedule::OneFOneB;
+        let is_1f1b = facts.plan.schedule() == Schedule::PLAIN;
         is_1f1b && facts.legal.micro_batches + 1 < facts.plan.layout.pipeline
     }),
     Lack::no_option(Aspect::Expert),
@@ -58,10 +59,10 @@ pub(super) const LAYOUT: &[Lack] = &[
     Lack::no_option(Aspect::OffloadActivations),
 ];
 
-/// Lacks of nanotron: anything else.
+/// Lacks of nanotron outside the layout.
 pub(super) const LACKS: &[Lack] = &[
     Lack::no_option(Aspect::ContiguousContext),
-    // Its Llama is the shape that it trains; others are defined in Python.
+    // It trains the shape of Llama; other shapes are defined in Python.
     Lack::when(Aspect::Shape, Fate::InCode, |facts| {
         let model = &facts.plan.model;
         !model.gated

@@ -7,9 +7,10 @@ use super::super::aspect::{Aspect, Fate, Lack};
 use super::super::facts::Facts;
 use super::super::torchtitan::{flavor, gathers_float8, keeps_nothing_in_fp32, schedule};
 use super::super::torchtitan_python::{family, has_graphs, writes_muon};
+use crate::schedule_names::{MicroBatchRule, names};
 use cost::plan::{
     ContextKind, CrossEntropy, Dispatcher, Dtype, GradientType, Kernels, MasterWeights, Module,
-    Offload, Optimizer, Recipe, Recompute, Schedule, WordSet, ZeroStage,
+    Offload, Optimizer, Recipe, Recompute, WordSet, ZeroStage,
 };
 
 /// Lacks of torchtitan: the layout.
@@ -33,7 +34,7 @@ pub(super) const LAYOUT: &[Lack] = &[
         let layout = &facts.plan.layout;
         layout.expert_tensor != 1 && layout.expert_tensor != layout.tensor
     }),
-    // Tensor parallelism cuts experts only where expert parallelism does not
+    // Tensor parallelism splits experts only without expert parallelism
     // (`models/common/moe_sharding.py`).
     Lack::when(Aspect::ExpertTensor, Fate::NoOption, |facts| {
         let layout = &facts.plan.layout;
@@ -63,7 +64,7 @@ pub(super) const LAYOUT: &[Lack] = &[
     })
     .of_versions(&["0.3"]),
     Lack::when(Aspect::Dtype, Fate::Refused, refuses_fp4).of_versions(&["0.3"]),
-    // Experts have converters for 8 bits only, and models of one's own are converted in code.
+    // Experts have converters for 8 bits only, and custom models are converted in code.
     Lack::when(Aspect::Dtype, Fate::Nearest, |facts| {
         facts.plan.levers.dtype == Dtype::NvFp4 && facts.is_routed()
     })
@@ -127,22 +128,21 @@ pub(super) const LAYOUT: &[Lack] = &[
         is_named(facts, &["gpt_oss"]) || facts.plan.model.multi_token_layers > 0
     })
     .of_versions(&["0.3"]),
-    // PyTorch, `pipelining/schedules.py`: 1F1B and DualPipeV need a micro-batch for each stage,
-    // interleaved ones whole groups of them.
     Lack::when(Aspect::MicroBatches, Fate::Refused, |facts| {
         let (legal, layout) = (facts.legal, &facts.plan.layout);
-        match facts.plan.schedule() {
-            Schedule::OneFOneB | Schedule::DualPipeV => legal.micro_batches < legal.virtual_stages,
-            Schedule::Interleaved => {
+        let class = names(facts.plan.schedule()).torchtitan;
+        match class.map_or(MicroBatchRule::Any, |class| class.micro_batches) {
+            MicroBatchRule::Any => false,
+            MicroBatchRule::EachStage => legal.micro_batches < legal.virtual_stages,
+            MicroBatchRule::WholeGroups => {
                 let rounds = (legal.micro_batches / layout.pipeline).max(1);
                 !legal.micro_batches.is_multiple_of(rounds)
             }
-            _ => false,
         }
     }),
     // The same file refuses stages that `torch.compile` has wrapped; 0.2 wraps each block.
     Lack::when(Aspect::Schedule, Fate::Refused, |facts| {
-        let splits = matches!(facts.plan.schedule(), Schedule::ZbV | Schedule::DualPipeV);
+        let splits = facts.plan.schedule().splits_backward() && schedule(facts).is_some();
         splits && facts.plan.kernels() == Kernels::Compiled
     })
     .of_versions(&["0.2"]),
@@ -150,7 +150,8 @@ pub(super) const LAYOUT: &[Lack] = &[
     Lack::when(Aspect::Schedule, Fate::Refused, |facts| {
         let has_experts = facts.plan.layout.expert > 1;
         let again = facts.plan.levers.recompute != Recompute::None;
-        facts.plan.schedule() == Schedule::DualPipeV && has_experts && again
+        let overlaps = facts.plan.schedule().facts().overlaps_passes() && schedule(facts).is_some();
+        overlaps && has_experts && again
     })
     .of_versions(&["0.2"]),
     // `models/*/infra/parallelize.py`: whole sequences for TP · 2 CP ranks.
@@ -185,7 +186,7 @@ pub(super) const LAYOUT: &[Lack] = &[
     .of_versions(&["0.3"]),
 ];
 
-/// Lacks of torchtitan: anything else.
+/// Lacks of torchtitan outside the layout.
 pub(super) const LACKS: &[Lack] = &[
     Lack::no_option(Aspect::ContiguousContext),
     Lack::in_code(Aspect::Mixer),

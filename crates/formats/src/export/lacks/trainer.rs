@@ -9,8 +9,7 @@ use super::super::llama_factory::is_split;
 use super::super::torchtitan::keeps_nothing_in_fp32;
 use super::super::trainer::{gathers_float8, model, uses_deepspeed, uses_fsdp};
 use cost::plan::{
-    ContextKind, CrossEntropy, Dtype, Kernels, MasterWeights, Offload, Optimizer, Recipe, Schedule,
-    ZeroStage,
+    ContextKind, CrossEntropy, Dtype, Kernels, MasterWeights, Offload, Optimizer, Recipe, ZeroStage,
 };
 
 /// Lacks of both: the layout.
@@ -48,7 +47,7 @@ pub(super) const LAYOUT: &[Lack] = &[
     }),
 ];
 
-/// Lacks of both: anything else.
+/// Lacks of both outside the layout.
 pub(super) const LACKS: &[Lack] = &[
     Lack::no_option(Aspect::ContiguousContext),
     Lack::when(Aspect::Shape, Fate::Yours, |facts| model(facts).is_none()),
@@ -98,7 +97,7 @@ pub(super) const AXOLOTL_LAYOUT: &[Lack] = &[
     }),
 ];
 
-/// Lacks of Axolotl: anything else.
+/// Lacks of Axolotl outside the layout.
 pub(super) const AXOLOTL: &[Lack] = &[
     Lack::when(Aspect::Kernels, Fate::NoOption, |facts| {
         facts.plan.kernels() != Kernels::Compiled
@@ -110,9 +109,7 @@ pub(super) const AXOLOTL: &[Lack] = &[
 
 /// Lacks of LLaMA-Factory: the layout.
 pub(super) const LLAMA_FACTORY_LAYOUT: &[Lack] = &[
-    Lack::when(Aspect::Schedule, Fate::NoOption, |facts| {
-        facts.plan.schedule() != Schedule::Interleaved
-    }),
+    Lack::when(Aspect::Schedule, Fate::NoOption, |facts| !facts.is_1f1b()),
     // Its backend of Megatron-Bridge has the distributed optimizer.
     Lack::when(Aspect::Zero, Fate::Nearest, |facts| {
         is_split(facts) && facts.plan.layout.zero.shards_gradients()
@@ -131,7 +128,7 @@ pub(super) const LLAMA_FACTORY_LAYOUT: &[Lack] = &[
     Lack::when(Aspect::OffloadParameters, Fate::NoOption, is_split),
 ];
 
-/// Lacks of LLaMA-Factory: anything else.
+/// Lacks of LLaMA-Factory outside the layout.
 pub(super) const LLAMA_FACTORY: &[Lack] = &[
     // It scales by rows (`fp8_utils.py`), and torchao gathers in 8 bits with one scale a tensor only.
     Lack::when(Aspect::NarrowGathers, Fate::NoOption, |facts| {

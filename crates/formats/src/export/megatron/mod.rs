@@ -1,9 +1,9 @@
 //! Arguments of Megatron-LM.
 //!
 //! Source of every option and of its values: NVIDIA/Megatron-LM, `megatron/training/arguments.py`
-//! at commit 000c4ac24f61 (2025, Megatron Core 0.15); of the dispatcher's backend and of lists of
-//! modules in CUDA graphs there and in `megatron/core/transformer/transformer_config.py` at tag
-//! `core_v0.16.1`.
+//! at commit 000c4ac24f61 (2025, Megatron Core 0.15); for the dispatcher's backend and lists of
+//! modules in CUDA graphs, the same file and `megatron/core/transformer/transformer_config.py` at
+//! tag `core_v0.16.1`.
 
 mod options;
 mod rules;
@@ -47,8 +47,8 @@ fn text(job: &ExportInput, comments: &[String]) -> String {
     .concat()
 }
 
-/// Up to Hopper communication waits for compute in the right order only in one queue
-/// (`validate_args` refuses anything else).
+/// Up to Hopper communication waits for compute in the right order only with one queue
+/// (`validate_args` refuses other values).
 fn connections(facts: &Facts) -> &'static str {
     let layout = &facts.plan.layout;
     let is_newer = matches!(
@@ -63,8 +63,8 @@ fn connections(facts: &Facts) -> &'static str {
     }
 }
 
-/// NCCL setting of a deterministic run (`validate_args` refuses anything else): one of the
-/// algorithms that always add in the same order.
+/// NCCL setting of a deterministic run (`validate_args` refuses other values): an algorithm that
+/// always adds in the same order.
 pub(super) fn deterministic_collectives(facts: &Facts) -> &'static str {
     if facts.plan.stack.deterministic {
         "NCCL_ALGO=Ring "

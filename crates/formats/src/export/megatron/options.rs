@@ -102,7 +102,7 @@ pub(super) const TABLE: &[OptionRow] = &[
     row("--moe-flex-dispatcher-backend", |f| {
         backend(f).map(OptionValue::Word)
     }),
-    // It refuses one expert a token otherwise (`transformer_config.py`).
+    // Megatron-LM refuses one expert a token without this (`transformer_config.py`).
     row("--moe-router-pre-softmax", |f| {
         flag(f.is_routed() && f.plan.model.moe.per_token == 1)
     }),
@@ -173,7 +173,7 @@ pub(super) const TABLE: &[OptionRow] = &[
         _ => None,
     }),
     row("--fp8-param-gather", |f| flag(f.plan.gathers_in_8_bits())),
-    // Megatron FSDP refuses it, as its buffers are others (`validate_args`).
+    // Megatron FSDP refuses this option, as it has other buffers (`validate_args`).
     row("--reuse-grad-buf-for-mxfp8-param-ag", |f| {
         let is_mx = f.plan.levers.dtype == Dtype::MxFp8;
         flag(f.plan.gathers_in_8_bits() && is_mx && strategy(f).is_none())
@@ -189,7 +189,7 @@ pub(super) const TABLE: &[OptionRow] = &[
     row("--use-precision-aware-optimizer", |f| {
         flag(is_precision_aware(f))
     }),
-    // Beside bf16 weights gradients are fp32 unless it says otherwise, beside fp16 ones fp16.
+    // With bf16 weights gradients are fp32 without this option, with fp16 weights they are fp16.
     row("--grad-reduce-in-bf16", |f| {
         let is_half = f.plan.gradients() == GradientType::Half;
         flag(is_half && is_bf16(f.plan.levers.dtype))
@@ -262,7 +262,7 @@ pub(super) const TABLE: &[OptionRow] = &[
         flag(f.plan.overlaps(Overlap::Tensor) && f.plan.sequence_parallel())
     }),
     row("--no-overlap-p2p-communication", |f| {
-        // It refuses this beside two stages.
+        // Megatron-LM refuses this with two stages.
         let (layout, overlaps) = (&f.plan.layout, f.plan.overlaps(Overlap::Pipeline));
         flag(layout.virtual_stages > 1 && layout.pipeline > 2 && !overlaps)
     }),
@@ -282,7 +282,7 @@ pub(super) const TABLE: &[OptionRow] = &[
         GraphScope::Partial => Some(OptionValue::Words(graph_modules(f))),
         GraphScope::Full => word("full_iteration"),
     }),
-    // It refuses a graph of the whole iteration otherwise (`validate_args`).
+    // Megatron-LM refuses a graph of the whole iteration without this (`validate_args`).
     row("--no-check-for-nan-in-loss-and-grad", |f| {
         flag(f.plan.graphs() == GraphScope::Full)
     }),
@@ -292,11 +292,11 @@ pub(super) const TABLE: &[OptionRow] = &[
     row("--deterministic-mode", |f| flag(f.plan.stack.deterministic)),
 ];
 
-/// A vocabulary is padded to a multiple of this many words for each tensor-parallel rank. This is
-/// the default of `--make-vocab-size-divisible-by`.
+/// Default of `--make-vocab-size-divisible-by`: a vocabulary is padded to a multiple of this number
+/// of words for each tensor-parallel rank.
 const VOCABULARY_MULTIPLE: u64 = 128;
 
-/// The largest multiple of that kind under which the plan's vocabulary stays as it is.
+/// The largest such multiple that leaves the plan's vocabulary unchanged.
 fn vocabulary_multiple(facts: &Facts) -> u64 {
     let (vocab, tensor) = (facts.plan.model.vocab, facts.plan.layout.tensor.max(1));
     let stays = |multiple: &u64| vocab.is_multiple_of(multiple.saturating_mul(tensor));

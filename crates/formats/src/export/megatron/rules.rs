@@ -1,4 +1,4 @@
-//! Rules of Megatron-LM: what it accepts, and which of its settings follow from a plan.
+//! Rules of Megatron-LM: settings that it accepts, and settings that follow from a plan.
 
 use super::super::facts::Facts;
 use cost::plan::{
@@ -35,13 +35,13 @@ pub(in super::super) fn loss_fusion(facts: &Facts) -> Option<&'static str> {
     fuses_loss(facts).then_some(implementation)
 }
 
-/// Returns true if options say all of the plan's overlap that has an effect (`validate_args`). Ring
-/// attention always hides, tensor-parallel communication only with sequence parallelism, and the
-/// pipeline's only with virtual stages.
+/// True if options can express the plan's overlap, as far as it has an effect (`validate_args`).
+/// Ring attention always hides, tensor-parallel communication only with sequence parallelism, and
+/// pipeline transfers only with virtual stages.
 pub(in super::super) fn hides_as_said(facts: &Facts) -> bool {
     let (plan, layout) = (facts.plan, &facts.plan.layout);
     let context = layout.context == 1 || plan.overlaps(Overlap::Context);
-    // Ranks inside an expert exchange as those of tensor parallelism do, with or without these.
+    // Ranks inside an expert exchange like tensor-parallel ranks.
     let is_alone = layout.tensor == 1 && layout.expert_tensor == 1;
     let tensor = is_alone || !plan.overlaps(Overlap::Tensor) || plan.sequence_parallel();
     let chunked = layout.virtual_stages > 1;
@@ -68,7 +68,7 @@ pub(in super::super) fn can_offload_layers(facts: &Facts) -> bool {
     plan.layout.pipeline == 1 && plan.levers.recompute == Recompute::None && moved < layers
 }
 
-/// True if the optimizer state is sharded by Megatron-LM's own means.
+/// True if Megatron-LM's distributed optimizer shards the optimizer state.
 pub(in super::super) fn distributes(facts: &Facts) -> bool {
     facts.plan.layout.zero != ZeroStage::Zero && facts.plan.levers.optimizer != Optimizer::Muon
 }
@@ -83,7 +83,7 @@ pub(in super::super) fn strategy(facts: &Facts) -> Option<&'static str> {
     distributes(facts).then_some(strategy)
 }
 
-/// The type of Adam's moments, where it is not fp32. Only a distributed optimizer has others.
+/// The type of Adam's moments, if it is not fp32. Only the distributed optimizer has other types.
 pub(super) fn moments(facts: &Facts) -> Option<&'static str> {
     match facts.plan.levers.optimizer {
         _ if !distributes(facts) => None,
@@ -111,7 +111,7 @@ pub(in super::super) fn keeps_remainders(facts: &Facts) -> bool {
     is_asked && is_adam && is_bf16(levers.dtype) && distributes(facts)
 }
 
-/// The backend that sends tokens to experts, where it is not an all-to-all.
+/// The backend that sends tokens to experts, if it is not an all-to-all.
 pub(in super::super) fn backend(facts: &Facts) -> Option<&'static str> {
     let backend = match facts.plan.dispatcher() {
         Dispatcher::AllToAll => return None,
@@ -121,7 +121,7 @@ pub(in super::super) fn backend(facts: &Facts) -> Option<&'static str> {
     facts.exchanges_tokens().then_some(backend)
 }
 
-/// The modules of a layer that a CUDA graph captures in part: what comes before the exchange of
+/// The modules that a CUDA graph of a part of a layer captures: those before the exchange of
 /// tokens, whose sizes only the router knows.
 pub(in super::super) fn graph_modules(facts: &Facts) -> Vec<&'static str> {
     if facts.is_routed() {

@@ -11,21 +11,21 @@ use crate::excerpt::excerpt;
 use crate::nearest::nearest;
 use tokens::Tokens;
 
-/// Most words that a fault lists.
+/// Largest number of words that a fault lists.
 const MOST_WORDS: usize = 12;
 
 /// Reads a goal.
 pub(super) fn parse(text: &str) -> Result<Goal, Fault> {
     let code = read(text, Parser::any, ParsedKind::Condition)?;
     let goal = Goal { code };
-    // It is read again from its own text.
+    // The goal has to be readable from its text.
     if goal.text().len() > LONGEST {
         return Err(fault(0, Wrong::TooLong));
     }
     Ok(goal)
 }
 
-/// Reads a number to be worked out; it may name no field.
+/// Reads a number to be computed, which may name no field.
 pub(super) fn parse_quantity(text: &str) -> Result<Quantity, Fault> {
     let code = read(text, Parser::sum, ParsedKind::Number)?;
     Ok(Quantity { code })
@@ -68,9 +68,9 @@ enum ParsedKind {
 
 struct Parser<'a> {
     tokens: Tokens<'a>,
-    /// Parentheses and signs that are open.
+    /// Number of open parentheses and signs.
     level: usize,
-    /// Values that wait for another.
+    /// Number of values on the stack.
     waiting: usize,
     code: Vec<Instruction>,
 }
@@ -110,7 +110,7 @@ impl Parser<'_> {
         Ok(kind)
     }
 
-    /// One condition, or a number where parentheses are about one.
+    /// One condition, or a number in parentheses.
     fn one(&mut self) -> Parsed {
         if self.tokens.takes_name("not") {
             let start = self.tokens.start();
@@ -168,7 +168,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The word that a field is to be compared with.
+    /// Reads the word to which a field is compared.
     fn is_word(&mut self, field: Field, is_not: bool) -> Parsed {
         let start = self.tokens.start();
         let given = self.tokens.word().to_ascii_lowercase();
@@ -176,7 +176,7 @@ impl Parser<'_> {
             let field = field.name();
             return Err(fault(start, Wrong::NeedsWord { field }));
         }
-        let Some(word) = field.word(&given) else {
+        let Some(word) = field.matching_word(&given) else {
             return Err(fault(start, unknown_word(field, &given)));
         };
         self.tokens.at += given.len();
@@ -188,13 +188,14 @@ impl Parser<'_> {
         self.push(step, ParsedKind::Condition)
     }
 
-    /// `none` beside a field that has just been read alone, and that may be left open.
+    /// Reads `none` beside a single field just read that may be left open.
     fn left_open(&mut self, comparison: Comparison) -> Result<Option<ParsedKind>, Fault> {
         let Some(&Instruction::Field(field)) = self.code.last() else {
             return Ok(None);
         };
         self.tokens.start();
-        if !self.tokens.name().eq_ignore_ascii_case("none") || field.word("none").is_none() {
+        if !self.tokens.name().eq_ignore_ascii_case("none") || field.matching_word("none").is_none()
+        {
             return Ok(None);
         }
         let is_not = match comparison {
@@ -207,8 +208,8 @@ impl Parser<'_> {
         self.is_word(field, is_not).map(Some)
     }
 
-    /// Refuses a key that is to equal a number that it never is; the right side begins in the
-    /// code at `first`.
+    /// Refuses a comparison of a key with a number that it can never equal; the right side begins
+    /// in the code at `first`.
     fn refuse_never(
         &self,
         comparison: Comparison,
@@ -221,7 +222,7 @@ impl Parser<'_> {
         else {
             return Ok(());
         };
-        // Numbers of more decimals than a link can write never equal one that it can.
+        // A number with more decimals than a link can write never equals a number of a link.
         if comparison != Comparison::Equal || key.takes(&number.text("")) {
             return Ok(());
         }
@@ -232,9 +233,9 @@ impl Parser<'_> {
         Err(fault(start, wrong))
     }
 
-    /// Refuses a comparison of numbers alone. It holds for all plans or for none. It would also be
-    /// a goal that names no field where the parts of a goal are listed one by one. `start` is where
-    /// it begins in the text, `first` where it begins in the code.
+    /// Refuses a comparison of numbers alone. It holds for all plans or for none, and as a part of
+    /// a goal it would be a goal without a field. It begins at `start` in the text and at `first`
+    /// in the code.
     fn refuse_alone(&self, (start, first): (usize, usize)) -> Result<(), Fault> {
         let names_field =
             |step: &Instruction| !matches!(step, Instruction::Number(_)) && step.takes() == 0;
@@ -340,7 +341,7 @@ impl Parser<'_> {
         Ok(kind)
     }
 
-    /// Checks that a part that began there has a value of the kind that is wanted.
+    /// Checks that a part that began at `start` has a value of the wanted kind.
     fn expect(&self, wanted: ParsedKind, given: ParsedKind, start: usize) -> Result<(), Fault> {
         match (wanted, given) {
             (ParsedKind::Number, ParsedKind::Condition) => Err(fault(start, Wrong::NeedsNumber)),
@@ -350,7 +351,7 @@ impl Parser<'_> {
     }
 }
 
-/// A word that a field never is, with those that it may be.
+/// The fault of a word that a field never is, with the field's words.
 fn unknown_word(field: Field, given: &str) -> Wrong {
     let mut words: Vec<_> = field.words().collect();
     if words.len() > MOST_WORDS {
@@ -384,7 +385,7 @@ impl Goal {
 }
 
 impl Quantity {
-    /// Reads a number to be worked out; it need not name any figure.
+    /// Reads a number to be computed, which may name no figure.
     ///
     /// # Errors
     /// The first fault of the text.
@@ -405,7 +406,7 @@ impl Quantity {
 }
 
 impl Live {
-    /// Reads what a text is to show: a number to be worked out, or the name of a field of words.
+    /// Reads a value for a text: a number to be computed, or the name of a field of words.
     ///
     /// # Errors
     /// The first fault of the text.

@@ -7,17 +7,17 @@ use crate::goal::{Fault, Number, Wrong};
 /// A text that is read token by token, from left to right.
 pub(super) struct Tokens<'a> {
     text: &'a str,
-    /// Bytes that are read.
+    /// Number of bytes read.
     pub(super) at: usize,
 }
 
 impl<'a> Tokens<'a> {
-    /// A text before any of it is read.
+    /// The tokens of a text, none of them read yet.
     pub(super) const fn of(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
 
-    /// A number with its unit (`%`, `K`, `M`, `B`, `T`); `None` where it is none.
+    /// A number with its unit (`%`, `K`, `M`, `B`, `T`); `None` if none stands here.
     pub(super) fn number(&mut self) -> Option<Number> {
         let (mut digits, mut decimals, mut count, mut is_behind) = (0_u64, 0, 0, false);
         let mut length = 0;
@@ -58,7 +58,7 @@ impl<'a> Tokens<'a> {
         Number::new(digits, decimals, power)
     }
 
-    /// The comparison that stands here, if there is one.
+    /// The comparison that stands here, if any.
     pub(super) fn comparison(&mut self) -> Option<Comparison> {
         let signs = [
             ("<=", Comparison::AtMost),
@@ -112,7 +112,7 @@ impl<'a> Tokens<'a> {
         takes
     }
 
-    /// The name that stands here; empty where there is none.
+    /// The name that stands here; empty if none does.
     pub(super) fn name(&self) -> &str {
         let rest = self.rest();
         if !rest.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
@@ -133,7 +133,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The value of a field of words that stands here; empty where there is none.
+    /// The value of a field of words that stands here; empty if none does.
     pub(super) fn word(&self) -> &str {
         let rest = self.rest();
         let is_inside = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.".contains(byte);

@@ -80,7 +80,7 @@ fn narrow_gathers(file: &mut Fields) {
 fn sharding(file: &mut Fields) {
     let distributes = "ddp.use_distributed_optimizer optimizer.use_distributed_optimizer";
     let words = [("true", "1"), ("false", "0")];
-    // Recipes have it on.
+    // Recipes have the distributed optimizer.
     file.word("zero", distributes, &words, Some("1"));
     if file.is_on("ddp.use_megatron_fsdp dist.use_megatron_fsdp") {
         let words = [
@@ -228,7 +228,7 @@ fn overlap(file: &mut Fields) {
         let Some((path, value)) = file.first(paths) else {
             continue;
         };
-        // What nothing is there for has no switch.
+        // Exchanges that the layout lacks have no switch.
         let layout = &file.reading.plan.layout;
         let is_idle = match kind {
             Overlap::Pipeline => layout.virtual_stages <= 1,

@@ -18,7 +18,7 @@ use crate::export::RECIPES;
 use crate::layers;
 use cost::plan::{MixtureOfExperts, Model, Norm, Positions, Recipe};
 
-/// Tables that distinguish it from other documents.
+/// Tables that distinguish these overrides from other documents.
 pub(super) const SIGNS: &[&str] = &[
     "model.tensor_model_parallel_size",
     "model.num_layers",
@@ -84,7 +84,7 @@ pub(super) fn read(mut file: Fields) {
     levers::levers(&mut file);
 }
 
-/// The recipe's model with what the overrides change of it, else the shape that they give.
+/// The recipe's model as changed by the overrides, else the shape that they give.
 fn model(file: &mut Fields) {
     let is_whole = [
         "model.num_layers",
@@ -266,7 +266,7 @@ fn layout(file: &mut Fields) {
         ("etp", "model.expert_tensor_parallel_size"),
         ("vp", "model.virtual_pipeline_model_parallel_size"),
     ];
-    // The degrees are the recipe's where the overrides have none.
+    // Degrees without overrides are the recipe's.
     for (key, path) in degrees {
         let is_left = file.set(key, path).is_none() && file.value.at(path).is_none();
         if is_left && matches!(key, "tp" | "pp") {
@@ -290,7 +290,7 @@ fn layout(file: &mut Fields) {
     stages(file);
 }
 
-/// Layers of the stages where the overrides list them.
+/// Layers of the stages, if the overrides list them.
 fn stages(file: &mut Fields) {
     let path = "model.pipeline_model_parallel_layout";
     let layers = file.reading.plan.model.layers;

@@ -71,7 +71,7 @@ pub(in super::super) fn document(
     Ok(ParsedValue::Fields(root))
 }
 
-/// The recipe that a command names, in a comment too: what the overrides change.
+/// The recipe that a command or a comment names, which the overrides change.
 fn recipe(text: &str) -> Option<&str> {
     let mut words = text.split_whitespace();
     words.find(|word| *word == "--recipe")?;
@@ -102,7 +102,7 @@ fn insert(
     value: ParsedValue,
     budget: &ReadBudget,
 ) {
-    // Each name is compared, and the fields behind it move.
+    // Each name is compared, and later fields move.
     if !budget.take(2 * fields.len() * COMPARED) {
         return;
     }

@@ -15,7 +15,7 @@ enum Mixer {
     Linear,
     StateSpace,
     Convolution,
-    /// An MLP without either.
+    /// An MLP without mixing of tokens.
     Mlp,
     Other,
 }
@@ -40,7 +40,7 @@ pub(super) fn latent(file: &mut ModelFile) {
     let Some(kv_rank) = file.whole("kv_lora_rank").filter(|rank| *rank > 0) else {
         return;
     };
-    // DeepSeek-V2's own figures where a file leaves one out.
+    // DeepSeek-V2's figures for missing ones.
     let mla = LatentAttention {
         query_rank: file.whole("q_lora_rank").unwrap_or(0),
         kv_rank,
@@ -105,7 +105,7 @@ pub(super) fn kinds(file: &mut ModelFile) {
     }
 }
 
-/// The kind of every layer, where the file says it.
+/// The kind of every layer, if the file has it.
 fn mixers(file: &ModelFile) -> Option<Vec<Mixer>> {
     let number = file.layers();
     let by = |is_full: &dyn Fn(u64) -> bool, other: Mixer| {
@@ -159,7 +159,7 @@ fn mixers(file: &ModelFile) -> Option<Vec<Mixer>> {
     if file.value.at("linear_num_key_heads").is_some()
         || file.value.at("layer_group_size").is_some()
     {
-        // Qwen3-Next's own interval where a file leaves it out.
+        // Qwen3-Next's interval, if the file has none.
         let every = file.whole("full_attention_interval layer_group_size");
         let every = every.unwrap_or(4).max(1);
         return by(&|layer| (layer + 1).is_multiple_of(every), Mixer::Linear);

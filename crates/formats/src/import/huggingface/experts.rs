@@ -10,7 +10,7 @@ use cost::plan::MixtureOfExperts;
 pub(super) fn experts(file: &mut ModelFile) {
     file.reading.plan.model.moe = MixtureOfExperts::default();
     if file.figure("experts").unwrap_or(0) == 0 {
-        // Granite's dense models keep the width of their MLP here.
+        // In Granite's dense models this field is the width of the MLP.
         if let Some(width) = file
             .whole("shared_intermediate_size")
             .filter(|&width| width > 0)
@@ -24,7 +24,7 @@ pub(super) fn experts(file: &mut ModelFile) {
         file.reading.missing(MissingSetting::Figure("topk"));
     }
     let ffn = file.reading.plan.model.ffn;
-    // Mixtral's and gpt-oss' experts are as wide as their MLP would be.
+    // Experts of Mixtral and gpt-oss have the width of the MLP.
     let own = file.figure("moeffn");
     if own.is_none() {
         let width = ffn.to_string();
@@ -79,7 +79,7 @@ fn set_rule(file: &mut ModelFile, dense: u64, every: u64) {
     file.reading.set_whole("every", "moe_layers", every);
 }
 
-/// The layers with experts, where the file lists the layers.
+/// The layers with experts, if the file lists the layers.
 fn pattern(file: &ModelFile) -> Option<Vec<bool>> {
     let layers = file.layers();
     let all = |is_routed: &dyn Fn(u64) -> bool| (0..layers).map(is_routed).collect();

@@ -3,8 +3,8 @@
 use super::model_file::ModelFile;
 use cost::plan::MixerKind;
 
-/// Sets a linear mixer of this kind in `linear` layers beside `attention` layers that have attention.
-/// Returns false if a plan cannot hold it.
+/// Sets a linear mixer of this kind in `linear` layers beside `attention` layers that have
+/// attention. Returns false if no plan can have it.
 pub(super) fn set(file: &mut ModelFile, kind: MixerKind, attention: u64, linear: u64) -> bool {
     let Some(every) = interval(attention, linear) else {
         return false;
@@ -28,8 +28,8 @@ pub(super) fn merge(file: &mut ModelFile, mixers: u64, mlps: u64) {
     file.reading.set_whole("ffn", option, rounded.max(64));
 }
 
-/// The interval n for which every n-th layer has attention; none if no interval has as many.
-/// Models without attention are no decoders that a plan can hold.
+/// The interval n for which every n-th layer has attention; `None` if no interval gives these
+/// numbers. No plan has a model without attention.
 fn interval(attention: u64, linear: u64) -> Option<u64> {
     let layers = attention + linear;
     let every = layers.checked_div(attention)?;

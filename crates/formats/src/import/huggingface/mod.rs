@@ -20,7 +20,7 @@ use crate::catalog::CUSTOM_MODEL;
 use crate::excerpt::excerpt;
 use cost::plan::{Model, Positions};
 
-/// Fields that distinguish it from other JSON.
+/// Fields that distinguish a model's configuration from other JSON.
 pub(super) const SIGNS: &[&str] = &[
     "model_type",
     "architectures",
@@ -30,7 +30,7 @@ pub(super) const SIGNS: &[&str] = &[
     "text_config",
 ];
 
-/// Fields with the text model of one that also reads pictures or sound.
+/// Fields with the text model of a model that also reads pictures or sound.
 const INSIDE: &[&str] = &[
     "text_config",
     "llm_config",
@@ -120,7 +120,7 @@ fn refuse(value: &ParsedValue, name: &str) -> Result<(), ImportRefusal> {
     Ok(())
 }
 
-/// Notes the fields that are neither read nor known to change nothing.
+/// Records the fields that are neither read nor known to change no figure.
 fn unlisted(file: &mut ModelFile) {
     let figures = names::FIGURES.iter().map(|(_, names)| *names);
     let others = [
@@ -180,7 +180,7 @@ fn features(file: &mut ModelFile, outer: &ParsedValue) {
     note_features(file, outer);
 }
 
-/// Notes which features the file states and which follow from its type.
+/// Records the features that the file states, and those that follow from its type.
 fn note_features(file: &mut ModelFile, outer: &ParsedValue) {
     let is_there = |name: &str| file.value.at(name).is_some() || outer.at(name).is_some();
     file.reading
@@ -221,7 +221,7 @@ fn shape(file: &mut ModelFile, name: &str) {
     }
 }
 
-/// Key-value heads: one where all query heads share it, else the field, else all.
+/// Key-value heads: one if all query heads share it, else the field, else as many as query heads.
 fn kv_heads(file: &mut ModelFile, heads: u64) {
     let usual = file.default("kv") == Some(1);
     let shares = file.is_on("multi_query") || usual && !file.is_off("multi_query");

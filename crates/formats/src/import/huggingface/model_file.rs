@@ -1,4 +1,4 @@
-//! A configuration while it is being read: its fields by key, with the defaults of its type.
+//! A configuration that is being read: its fields by key, with the defaults of its type.
 
 use super::names;
 use super::types::ModelType;
@@ -10,7 +10,7 @@ use crate::import::value::ParsedValue;
 pub(super) struct ModelFile<'a> {
     /// The fields of the text model.
     pub(super) value: &'a ParsedValue,
-    /// Features of its type.
+    /// Features of the file's type.
     pub(super) of: ModelType,
     /// The plan so far.
     pub(super) reading: &'a mut ImportReader,
@@ -30,7 +30,7 @@ impl ModelFile<'_> {
     pub(super) fn figure(&mut self, key: &'static str) -> Option<u64> {
         let Some(name) = self.name(key) else {
             let number = self.default(key)?;
-            // A window that is null is none.
+            // A window that is null stands for no window.
             let is_null = names::of_key(key).any(|name| self.value.has_key(name));
             return (!is_null).then(|| self.set_default(key, number));
         };
@@ -66,12 +66,12 @@ impl ModelFile<'_> {
         names.find_map(|name| self.value.at(name)?.whole())
     }
 
-    /// True if the field says yes.
+    /// True if the field is on.
     pub(super) fn is_on(&self, name: &str) -> bool {
         self.value.at(name).is_some_and(ParsedValue::is_on)
     }
 
-    /// True if the field says no.
+    /// True if the field is off.
     pub(super) fn is_off(&self, name: &str) -> bool {
         self.value.at(name) == Some(&ParsedValue::Switch(false))
     }
@@ -98,7 +98,7 @@ impl ModelFile<'_> {
     }
 }
 
-/// The number that a list has most often, the larger of equally frequent ones.
+/// The most frequent number of a list, the larger of equally frequent ones.
 fn most_frequent(numbers: &[u64]) -> Option<u64> {
     let mut sorted = numbers.to_vec();
     sorted.sort_unstable();

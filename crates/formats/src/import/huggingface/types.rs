@@ -5,7 +5,7 @@
 
 use cost::plan::{Norm, Positions};
 
-/// Features of a type of models that its files do not state, and where its fields differ.
+/// Features of a type of models that its files do not state, and its deviating fields.
 #[derive(Clone, Copy)]
 pub(super) struct ModelType {
     /// `model_type`s of its files.
@@ -16,9 +16,9 @@ pub(super) struct ModelType {
     pub(super) norm: Norm,
     /// The position encoding.
     pub(super) positions: Positions,
-    /// True if projections and MLP have biases unless a field says no.
+    /// True if projections and MLP have biases unless a field turns them off.
     pub(super) bias: bool,
-    /// `tie_word_embeddings` where a file does not state it.
+    /// Default of `tie_word_embeddings`.
     pub(super) tied: bool,
     /// Interval of the layers without a window; 0 if all have one.
     pub(super) lifted: u64,
@@ -26,9 +26,9 @@ pub(super) struct ModelType {
     pub(super) is_switched: bool,
     /// True if layers have parts that no plan has.
     pub(super) has_other_parts: bool,
-    /// Keys that this type reads from another field than the usual ones.
+    /// Keys with another field than usual in this type.
     pub(super) own: &'static [(&'static str, &'static str)],
-    /// Keys with the class's default where a file leaves the field out.
+    /// Keys with the defaults of the type's class for missing fields.
     pub(super) defaults: &'static [(&'static str, u64)],
 }
 
@@ -150,14 +150,14 @@ const TYPES: &[ModelType] = &[
         names: "granitemoehybrid granitemoeshared granitemoe_swa",
         ..LLAMA
     },
-    // Every second layer looks at everything.
+    // Every second layer has full attention.
     ModelType {
         names: "gemma2 vaultgemma",
         lifted: 2,
         defaults: &[("kv", 4), ("headdim", 256), ("window", 4_096)],
         ..GEMMA
     },
-    // Every sixth.
+    // Every sixth layer has full attention.
     ModelType {
         names: "gemma3 gemma3_text",
         lifted: 6,
@@ -200,7 +200,7 @@ const TYPES: &[ModelType] = &[
         lifted: 4,
         ..LLAMA
     },
-    // Experts have the width that dense layers have elsewhere; one shared expert.
+    // The field of dense layers is the width of experts; one expert is shared.
     ModelType {
         names: "llama4 llama4_text",
         lifted: 4,
@@ -315,7 +315,7 @@ const TYPES: &[ModelType] = &[
     },
 ];
 
-/// Types with a plain MLP of four times the width where a file says nothing.
+/// Types with a plain MLP, by default of four times the width.
 const FOUR_TIMES: &str = "gpt2 gptj gpt_neo gpt_bigcode codegen bloom falcon mpt phi gpt_neox";
 
 /// Types with an encoder.

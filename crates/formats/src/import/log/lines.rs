@@ -4,10 +4,10 @@ use crate::import::budget::ReadBudget;
 use crate::import::imported::ImportRefusal;
 use crate::number;
 
-/// Bytes of the shortest line that can hold a label and a number.
+/// Bytes of the shortest line that can contain a label and a number.
 const SHORTEST: usize = 6;
-/// Units of a line and of a letter of it: each table looks for its labels there. The longest text of
-/// shortest lines takes a third of the budget.
+/// Units of a line and of each of its letters, as every table searches it for labels. The longest
+/// text of shortest lines takes a third of the budget.
 const LINE: usize = 200;
 const LETTER: usize = 8;
 
@@ -25,7 +25,8 @@ pub(super) fn plain(text: &str, budget: &ReadBudget) -> Result<Vec<String>, Impo
     Ok(lines.map(uncoloured).collect())
 }
 
-/// A line without codes of colours. What is copied from a terminal may lack their first character.
+/// A line without codes of colours. Text copied from a terminal may lack the first character of a
+/// code.
 fn uncoloured(line: &str) -> String {
     let mut parts = line.split('[');
     let mut plain = parts.next().unwrap_or_default().to_owned();
@@ -41,7 +42,7 @@ fn uncoloured(line: &str) -> String {
     plain
 }
 
-/// The text behind each mention of a label that is not the end of a longer word.
+/// The text after each occurrence of a label that is not the end of a longer word.
 pub(super) fn behind<'a>(line: &'a str, label: &'a str) -> impl Iterator<Item = &'a str> {
     line.match_indices(label).filter_map(move |(place, _)| {
         let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
@@ -51,12 +52,12 @@ pub(super) fn behind<'a>(line: &'a str, label: &'a str) -> impl Iterator<Item = 
     })
 }
 
-/// The number behind a label, with what follows it.
+/// The number after a label, with the rest of the text.
 pub(super) fn number_after<'a>(line: &'a str, label: &'a str) -> Option<(f64, &'a str)> {
     behind(line, label).find_map(number)
 }
 
-/// The whole number above zero behind a label, unless it may be cut.
+/// The whole number above zero after a label, unless it may be cut.
 pub(super) fn whole_after(line: &str, label: &str) -> Option<u64> {
     let numbers = behind(line, label).map(|rest| rest.trim_start_matches([' ', '.']));
     let mut numbers = numbers.filter_map(number);
@@ -65,8 +66,8 @@ pub(super) fn whole_after(line: &str, label: &str) -> Option<u64> {
     is_whole.then_some(value as u64)
 }
 
-/// The number with which a text begins, with what follows it. Commas may set off thousands, and
-/// letters may stand for them.
+/// The number at the beginning of a text, with the rest. It may have commas between thousands, or a
+/// letter for thousands.
 fn number(text: &str) -> Option<(f64, &str)> {
     let text = text.trim_start_matches([' ', '\'', '"', ':', '=']);
     let is_part = |letter: char| letter.is_ascii_digit() || ",.eE+-".contains(letter);

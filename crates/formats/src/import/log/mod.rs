@@ -1,8 +1,8 @@
 //! The measured step and peak in the log of a run.
 //!
-//! A log says little of its plan: it fills the measurements of the plan into which it is read.
-//! Figures are found by their labels, so what stands before them in a line (colours, times, ranks)
-//! does not matter. A table for each framework has the labels.
+//! A log has little of its plan, so it fills the measurements of the plan into which it is read.
+//! Figures are found by their labels, whatever precedes them in a line (colours, times, ranks). A
+//! table for each framework has the labels.
 //!
 //! Tests: `crates/formats/tests/all/import_logs.rs`.
 
@@ -25,8 +25,8 @@ use super::budget::ReadBudget;
 use super::imported::ImportRefusal;
 use super::reading::ImportReader;
 
-/// The tables of all frameworks. The first one with a time of a step gives it: the Trainer may run
-/// on `DeepSpeed`, whose own timer leaves out what is between steps.
+/// The tables of all frameworks. The first one with a time of a step decides: the Trainer may run
+/// on `DeepSpeed`, whose timer excludes the time between steps.
 const TABLES: [&LogTable; 5] = [
     &megatron::TABLE,
     &torchtitan::TABLE,
@@ -43,8 +43,8 @@ pub(super) fn is_log(text: &str, budget: &ReadBudget) -> bool {
     step::is_there(&lines, &TABLES) || peak::is_there(&lines, &TABLES)
 }
 
-/// Fills the measured step and peak, and notes how they were found, what the log does not have, and
-/// in what its run differs from the plan.
+/// Fills the measured step and peak, and records their origin, missing figures, and differences of
+/// the run from the plan.
 ///
 /// # Errors
 /// If the log takes too much work.

@@ -14,7 +14,7 @@ pub(super) static TABLE: LogTable = LogTable {
             iteration: "iteration:",
             unit: StepUnit::Milliseconds,
         },
-        // Its name until 2025.
+        // The label until 2025.
         StepField {
             label: "elapsed_time_per_iteration_ms:",
             beside: "",

@@ -19,7 +19,7 @@ pub(super) fn is_there(lines: &[String], tables: &[&'static LogTable]) -> bool {
     best(lines, tables).is_some()
 }
 
-/// Sets the measured peak, where the log has what was reserved.
+/// Sets the measured peak, if the log has reserved memory.
 pub(super) fn fill(lines: &[String], tables: &[&'static LogTable], reading: &mut ImportReader) {
     let Some(peak) = best(lines, tables) else {
         match unread(lines, tables) {
@@ -73,13 +73,13 @@ fn best(lines: &[String], tables: &[&'static LogTable]) -> Option<Peak> {
 fn value(line: &str, field: &PeakField) -> Option<f64> {
     let (value, rest) = number_after(line, field.label)?;
     let is_unit = rest.trim_start().starts_with(field.unit);
-    // With a decimal, little can be cut.
+    // If a number with a decimal is cut, the error is small.
     let last = line.rsplit(' ').next().unwrap_or_default();
     let is_whole = !rest.is_empty() || last.contains('.');
     (is_unit && is_whole && value > 0.0).then_some(value * field.gib)
 }
 
-/// A label behind which no number in its unit stands, with what stands there instead.
+/// A label without a number in its unit, with the text found instead.
 fn unread<'a>(
     lines: &'a [String],
     tables: &[&'static LogTable],

@@ -3,7 +3,7 @@
 use super::table::Sample;
 use crate::number;
 
-/// Texts of a log of the Trainer. Other programs have bars too.
+/// Texts that identify a log of the Trainer, as other programs also have bars.
 const SIGNS: [&str; 4] = [
     "{'loss':",
     "train_runtime",
@@ -19,9 +19,9 @@ struct BarState {
     each_s: f64,
 }
 
-/// The seconds of a step that the bar of training shows. Evaluation, downloads and loading have
-/// bars too; that of training has no heading and the steps of the run, and it runs longest, as
-/// evaluation runs inside it.
+/// The seconds of a step that the bar of training shows. Evaluation, downloads and loading also
+/// have bars. The bar of training has no heading and the number of steps of the run, and it runs
+/// longest, as evaluation runs inside it.
 pub(super) fn samples(lines: &[String], steps: Option<u64>) -> Vec<Sample> {
     let is_sign = |line: &String| SIGNS.iter().any(|sign| line.contains(sign));
     if !lines.iter().any(is_sign) {
@@ -29,7 +29,7 @@ pub(super) fn samples(lines: &[String], steps: Option<u64>) -> Vec<Sample> {
     }
     let mut states: Vec<BarState> = Vec::new();
     for line in lines {
-        // Bars stand in one line where what separates them was lost.
+        // Several bars are in one line if the characters between them were lost.
         let mut before = None;
         for part in line.split("%|") {
             if before.is_some_and(|before| !has_heading(before)) {
@@ -49,14 +49,14 @@ pub(super) fn samples(lines: &[String], steps: Option<u64>) -> Vec<Sample> {
     states.map(sample).collect()
 }
 
-/// True if a word and a colon stand before the share of a bar. A rank or a host may, too.
+/// True if a word and a colon precede the share of a bar. A rank or a host may also precede it.
 fn has_heading(before: &str) -> bool {
     let before = before.trim_end_matches(|letter: char| letter.is_ascii_digit());
     let heading = before.trim_end().strip_suffix(':').unwrap_or_default();
     heading.ends_with(|letter: char| letter.is_alphabetic() || letter == ')')
 }
 
-/// The state behind the share of a bar.
+/// The state after the share of a bar.
 fn state(text: &str) -> Option<BarState> {
     let (_, rest) = text.split_once('|')?;
     let (counts, rest) = rest.split_once('[')?;

@@ -5,7 +5,7 @@ use crate::import::reading::ImportReader;
 use crate::import::remark::{LogRemark, RunFact};
 use cost::plan::Plan;
 
-/// Facts that a plan has too.
+/// Facts that a plan also has.
 const COMPARED: [RunFact; 4] = [
     RunFact::Gpus,
     RunFact::Batch,
@@ -13,12 +13,12 @@ const COMPARED: [RunFact; 4] = [
     RunFact::Tokens,
 ];
 
-/// The facts that a log, or a line of it, says. The last mention counts.
+/// The facts of a log, or of one of its lines. The last mention counts.
 #[derive(Default)]
 pub(super) struct RunFacts(Vec<(RunFact, u64)>);
 
 impl RunFacts {
-    /// The facts of a log, as each of these readers finds them in its lines.
+    /// The facts that these readers find in the lines of a log.
     pub(super) fn of(lines: &[String], readers: impl Iterator<Item = fn(&str, &mut Self)>) -> Self {
         let mut facts = Self::default();
         for read in readers {
@@ -27,7 +27,7 @@ impl RunFacts {
         facts
     }
 
-    /// Notes a fact, if it was found.
+    /// Records a fact, if it was found.
     pub(super) fn note(&mut self, fact: RunFact, value: Option<u64>) {
         if let Some(value) = value {
             self.0.retain(|(known, _)| *known != fact);
@@ -35,7 +35,7 @@ impl RunFacts {
         }
     }
 
-    /// The value of a fact, if the log says it. Tokens of a step follow from its sequences.
+    /// The value of a fact, if the log has it. Tokens of a step follow from its sequences.
     pub(super) fn value(&self, fact: RunFact) -> Option<u64> {
         let found = self.0.iter().find(|(known, _)| *known == fact);
         let follows = || match fact {
@@ -48,8 +48,8 @@ impl RunFacts {
         found.map(|(_, value)| *value).or_else(follows)
     }
 
-    /// Notes the facts in which the run differs from the plan. Tokens of a step say nothing more
-    /// where its sequences are known.
+    /// Records the facts in which the run differs from the plan. Tokens of a step do not count if
+    /// its sequences are known.
     pub(super) fn compare(&self, reading: &mut ImportReader) {
         for fact in COMPARED {
             let said = self.0.iter().find(|(known, _)| *known == fact);
@@ -63,7 +63,7 @@ impl RunFacts {
     }
 }
 
-/// The value of a fact in a plan; zero for steps, which no log needs of it.
+/// The value of a fact in a plan; zero for steps, which are not compared.
 pub(super) fn of_plan(plan: &Plan, fact: RunFact) -> u64 {
     match fact {
         RunFact::Gpus => plan.cluster.gpus,

@@ -77,11 +77,11 @@ fn best(
     })
 }
 
-/// The values of a figure, those above zero, in the order of the log.
+/// The values above zero of a figure, in the order of the log.
 fn samples(lines: &[String], table: &LogTable, field: &StepField) -> Vec<Sample> {
     let mut samples = Vec::new();
     for line in lines.iter().filter(|line| line.contains(field.beside)) {
-        // Hours stand before a colon, and what nothing follows may be cut.
+        // A number before a colon is of hours, and one at the end of the text may be cut.
         let is_figure =
             |figure: f64, rest: &str| figure > 0.0 && !rest.is_empty() && !rest.starts_with(':');
         let found = number_after(line, field.label);
@@ -102,7 +102,7 @@ fn samples(lines: &[String], table: &LogTable, field: &StepField) -> Vec<Sample>
     samples
 }
 
-/// A label without a number behind it, with what stands there instead.
+/// A label without a number, with the text found instead.
 fn unread<'a>(
     lines: &'a [String],
     tables: &[&'static LogTable],
@@ -115,8 +115,8 @@ fn unread<'a>(
     })
 }
 
-/// The work by which a rate or a duration becomes the time of a step: of the log where it says it,
-/// else of the plan.
+/// The amount that turns a rate or a duration into the time of a step: from the log if it has it,
+/// else from the plan.
 fn work(field: &StepField, facts: &RunFacts, reading: &mut ImportReader) -> f64 {
     let mut amount = |fact| {
         let log = facts.value(fact);
@@ -139,10 +139,10 @@ fn work(field: &StepField, facts: &RunFacts, reading: &mut ImportReader) -> f64 
 
 /// Seconds of a step, and the number of iterations that count.
 ///
-/// The first logged iteration does not count, as it compiles kernels and fills caches; nor do those
-/// behind it while they take more than [`WARM`] times the median. Iterations of another global
-/// batch than the last one's are left out, as a run may raise it. The rest gives its median. If
-/// there is one iteration only, it counts.
+/// The first logged iteration does not count, as it compiles kernels and fills caches; nor do later
+/// ones while they take more than [`WARM`] times the median. Iterations with another global batch
+/// than the last one are excluded, as a run may raise it. The result is the median of the others. A
+/// single iteration counts.
 fn typical(samples: &[Sample]) -> (f64, usize) {
     let first = samples.first().map(|sample| sample.iteration);
     let batch = samples.last().and_then(|sample| sample.batch);
@@ -161,7 +161,7 @@ fn typical(samples: &[Sample]) -> (f64, usize) {
     (median(counted), counted.len())
 }
 
-/// The median of numbers; zero of none.
+/// The median of numbers; zero without numbers.
 fn median(numbers: &[f64]) -> f64 {
     let mut sorted = numbers.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);

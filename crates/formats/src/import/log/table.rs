@@ -8,9 +8,9 @@ pub(super) struct LogTable {
     pub(super) steps: &'static [StepField],
     /// Peaks of memory.
     pub(super) peaks: &'static [PeakField],
-    /// True if one rank alone logs its memory.
+    /// True if only one rank logs its memory.
     pub(super) is_one_rank: bool,
-    /// Notes what a line says of the run.
+    /// Records the facts of the run in a line.
     pub(super) facts: fn(&str, &mut RunFacts),
 }
 
@@ -18,7 +18,7 @@ pub(super) struct LogTable {
 pub(super) struct StepField {
     /// The text before the number.
     pub(super) label: &'static str,
-    /// A text that the line has too; empty if the label is enough.
+    /// A text that the line must also have; empty if the label suffices.
     pub(super) beside: &'static str,
     /// The text before the number of the iteration; empty if the figure is of the whole run.
     pub(super) iteration: &'static str,
@@ -51,7 +51,7 @@ pub(super) struct Sample {
     pub(super) iteration: u64,
     /// The figure.
     pub(super) figure: f64,
-    /// Sequences of the step, where the line says them.
+    /// Sequences of the step, if the line has them.
     pub(super) batch: Option<u64>,
 }
 
@@ -59,26 +59,26 @@ pub(super) struct Sample {
 pub(super) struct PeakField {
     /// The text before the number.
     pub(super) label: &'static str,
-    /// The text behind the number.
+    /// The text after the number.
     pub(super) unit: &'static str,
     /// GiB of a unit.
     pub(super) gib: f64,
-    /// The bytes that it counts.
+    /// The bytes that the figure counts.
     pub(super) count: PeakCount,
 }
 
 /// The bytes that a figure of memory counts, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(super) enum PeakCount {
-    /// All that the driver counts, as `nvidia-smi` shows it.
+    /// All memory that the driver counts, as `nvidia-smi` shows it.
     Device,
-    /// All that PyTorch's allocator has reserved.
+    /// Memory that PyTorch's allocator has reserved.
     Reserved,
-    /// What tensors hold.
+    /// Bytes of tensors.
     Allocated,
 }
 
-/// The name of a figure: its label without the signs that set it off.
+/// The name of a figure: its label without the signs around it.
 pub(super) fn name(label: &'static str) -> &'static str {
     label.trim_matches(['|', ' ', ':', '='])
 }

@@ -4,14 +4,14 @@
 //! `MetricsProcessor.log` in `torchtitan/components/metrics.py`, `torchtitan/train.py` or
 //! `trainer.py`, `torchtitan/distributed/parallel_dims.py`. `tps`, once `wps`, is the tokens of a
 //! data-parallel rank over time × tensor × pipeline × context ranks, so the tokens of a step over
-//! time × GPUs. The memory is what the allocator of the logging rank has reserved.
+//! time × GPUs. The memory is that reserved by the allocator of the logging rank.
 
 use super::lines::{behind, whole_after};
 use super::run_facts::RunFacts;
 use super::table::{LogTable, PeakCount, PeakField, StepField, StepUnit};
 use crate::import::remark::RunFact;
 
-/// A validation has no such figure, but a rate.
+/// A validation has a rate, but no such figure.
 const TRAINING: &str = "mfu:";
 
 pub(super) static TABLE: LogTable = LogTable {

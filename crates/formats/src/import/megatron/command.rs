@@ -8,22 +8,22 @@ use crate::import::shell::{self, Launch, Mark, Script, ScriptGpus, plain};
 
 /// The command with most options of Megatron-LM.
 pub(super) struct Command {
-    /// Its options.
+    /// The options of the command.
     pub(super) options: MegatronOptions,
     gpus: ScriptGpus,
     notes: Vec<ImportNote>,
 }
 
 impl Command {
-    /// Reads a script. If no command of it has an option of Megatron-LM, the variables that hold
-    /// options are read, else all words of the text.
+    /// Reads a script. If no command has an option of Megatron-LM, it reads the variables that hold
+    /// options, else all words of the text.
     ///
     /// # Errors
     /// If the text takes too much work.
     pub(super) fn of(text: &str, budget: &ReadBudget) -> Result<Self, ImportRefusal> {
         let script = shell::evaluate(text, budget);
         let command = Self::of_script(text, &script, budget);
-        // Evaluation stops where the budget ends.
+        // Evaluation stops at the end of the budget.
         let at = TextPosition {
             line: script.line,
             column: 1,
@@ -41,7 +41,7 @@ impl Command {
             }
         }
         let count = started.len();
-        // The first of those with most.
+        // The first of the commands with most options.
         started.reverse();
         let best = started
             .into_iter()
@@ -66,7 +66,7 @@ impl Command {
         }
     }
 
-    /// Notes how the script was read.
+    /// Records remarks on the reading of the script.
     pub(super) fn remark(&self, reading: &mut ImportReader) {
         for note in &self.notes {
             reading.remark(note.clone());

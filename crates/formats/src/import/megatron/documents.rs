@@ -1,4 +1,4 @@
-//! Options of Megatron-LM in YAML of its tests and recipes, and as its log prints them.
+//! Options of Megatron-LM in YAML of its tests and recipes, and in its log.
 //!
 //! Source of the forms: NVIDIA/Megatron-LM, `tests/functional_tests/shell_test_utils/
 //! _run_training.sh` and `megatron/training/arguments.py` (`_print_args`).
@@ -32,11 +32,11 @@ pub(in super::super) fn is_printed(line: &str) -> bool {
     argument(line).is_some()
 }
 
-/// Name and value of such a line.
+/// Name and value of a line that prints an argument.
 fn argument(line: &str) -> Option<(&str, &str)> {
     let (before, value) = line.rsplit_once(" ...")?;
     let before = before.trim_end_matches('.').trim_end();
-    // A time or a rank may stand before.
+    // A time or a rank may precede the name.
     let name = before.rsplit([' ', ':', ']']).next()?;
     let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     let value = value.trim_start_matches('.').strip_prefix(' ')?.trim();
@@ -44,8 +44,8 @@ fn argument(line: &str) -> Option<(&str, &str)> {
     is_argument.then_some((name, value))
 }
 
-/// The arguments that a log prints, and the number of its processes. All that the program has are
-/// there, so what is not read here is left out.
+/// The arguments that a log prints, and the number of its processes. The log prints all arguments
+/// of the program, so those that are not read are ignored.
 ///
 /// # Errors
 /// If they take too much work.
@@ -76,7 +76,7 @@ pub(super) fn printed(
     Ok((MegatronOptions::of_pairs(pairs), gpus))
 }
 
-/// A value as Python prints it.
+/// A value in Python's notation.
 fn listed(text: &str) -> ParsedValue {
     let inside = text
         .strip_prefix('[')
@@ -102,14 +102,14 @@ fn destination(name: &str, value: ParsedValue) -> (String, ParsedValue) {
         "fp8" => ("fp8_format", value),
         "fp4" => ("fp4_format", value),
         "virtual_pipeline_model_parallel_size" => ("num_virtual_stages_per_pipeline_rank", value),
-        // The number of stages says the same.
+        // The number of stages has the same information.
         "num_layers_per_virtual_pipeline_stage" => ("", ParsedValue::Null),
         _ => (name, value),
     };
     (other.0.to_owned(), other.1)
 }
 
-/// The name of an option as the command line has it.
+/// The name of an option on the command line.
 fn option(name: &str) -> String {
     let name = name.trim_start_matches('-').replace('_', "-");
     ["--", &name].concat()
@@ -121,7 +121,7 @@ fn push(pairs: &mut Vec<(String, Vec<String>)>, name: &str, value: &ParsedValue)
         ParsedValue::Null | ParsedValue::Switch(false) => return,
         ParsedValue::Switch(true) => Vec::new(),
         ParsedValue::List(items) => items.iter().map(written).collect(),
-        // A list in a string, as for a shell.
+        // A list in a string, with the words of a shell.
         ParsedValue::Text(text) if text.starts_with('[') && !text.contains('*') => {
             let inside = text.trim_matches(['[', ']']);
             let items = inside.split([',', ' ']).filter(|item| !item.is_empty());

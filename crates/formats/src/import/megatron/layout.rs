@@ -1,4 +1,5 @@
-//! Degrees of a command line of Megatron-LM, its stages, and what data-parallel ranks shard.
+//! Degrees and stages of a command line of Megatron-LM, and the state that data-parallel ranks
+//! shard.
 
 use super::options::MegatronOptions;
 use super::remarks::{alone, nearest};
@@ -7,7 +8,7 @@ use crate::import::reading::ImportReader;
 use crate::layers;
 use cost::plan::{ContextKind, ZeroStage};
 
-/// Degrees, stages, and what data-parallel ranks shard.
+/// Reads degrees, stages, and the state that data-parallel ranks shard.
 pub(super) fn layout(options: &MegatronOptions, reading: &mut ImportReader) {
     let tensor = reading.plan.layout.tensor;
     reading.plan.layout.sequence_parallel =
@@ -60,7 +61,7 @@ fn context_kind(options: &MegatronOptions, reading: &mut ImportReader) {
         None | Some("p2p") => Some(ContextKind::Ring),
         Some("a2a") => Some(ContextKind::AllToAll),
         Some("allgather" | "all_gather") => Some(ContextKind::AllGather),
-        // Inside a node by one, between nodes by the other.
+        // All-to-all inside a node, point to point between nodes.
         Some("a2a+p2p") => {
             reading.remark(nearest(option, "a2a+p2p"));
             Some(ContextKind::Ring)
@@ -112,7 +113,7 @@ fn zero(options: &MegatronOptions, reading: &mut ImportReader) {
     if options.has(FSDP) {
         by.insert(0, STRATEGY);
     }
-    // Without FSDP the optimizer's own option counts.
+    // Without FSDP the option of the distributed optimizer counts.
     if !options.has(FSDP) && !is_torch {
         by.insert(0, "--use-distributed-optimizer");
     }

@@ -91,7 +91,7 @@ pub(super) fn levers(options: &MegatronOptions, reading: &mut ImportReader) {
     }
 }
 
-/// Types of the master weights and of gradients, where they are not the usual ones.
+/// Types of the master weights and of gradients, if they are not the default ones.
 fn types(options: &MegatronOptions, reading: &mut ImportReader) {
     let dtype = reading.plan.levers.dtype;
     let is_bf16 = !matches!(dtype, Dtype::Fp32 | Dtype::Fp16);
@@ -163,7 +163,7 @@ pub(super) fn recompute(options: &MegatronOptions, reading: &mut ImportReader) {
     options.note(reading, "ckpt", &ways);
 }
 
-/// Overlap and kernels, where they differ from Megatron-LM's defaults.
+/// Overlap and kernels, if they differ from Megatron-LM's defaults.
 pub(super) fn stack(options: &MegatronOptions, reading: &mut ImportReader) {
     let chunks = reading.plan.layout.virtual_stages > 1;
     let mut overlap = vec![Overlap::Context];
@@ -231,10 +231,10 @@ fn dispatcher(options: &MegatronOptions, reading: &mut ImportReader) {
 
 /// The part of a layer that CUDA graphs launch. Without names of modules it is the whole layer.
 fn graphs(options: &MegatronOptions, reading: &mut ImportReader) {
-    // Older releases have a flag for each way.
+    // Older releases have a flag for each kind of graph.
     let is_asked = options.has("--enable-cuda-graph") || options.has("--external-cuda-graph");
     let way = options.text("--cuda-graph-impl").unwrap_or("none");
-    // The later name of the same.
+    // The later name of the same option.
     let named = options.values("--cuda-graph-modules");
     let named = named.or_else(|| options.values("--cuda-graph-scope"));
     let named = named.unwrap_or_default();

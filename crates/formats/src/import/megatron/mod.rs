@@ -74,7 +74,7 @@ pub(super) fn printed(
     })
 }
 
-/// Reads options, whichever syntax they have been written in; `gpus` sets the cluster.
+/// Reads options of any syntax; `gpus` sets the cluster.
 fn read_options(
     options: &MegatronOptions,
     reading: &mut ImportReader,
@@ -161,7 +161,7 @@ fn steps(options: &MegatronOptions, reading: &mut ImportReader) {
     }
 }
 
-/// The global batch: one micro-batch for each data-parallel rank where nothing is said.
+/// The global batch; by default one micro-batch for each data-parallel rank.
 fn batch(options: &MegatronOptions, reading: &mut ImportReader) {
     let is_open = |option: &str| options.is_open(option);
     if !options.has("--seq-length") && !is_open("--seq-length") {
@@ -173,7 +173,7 @@ fn batch(options: &MegatronOptions, reading: &mut ImportReader) {
     }
     let option = "--step-batch-size-schedule";
     if let Some(schedule) = options.values(option) {
-        // Of the sizes the last one.
+        // The last one of the sizes counts.
         let schedule = schedule.join(" ");
         let mut parts = schedule.split(|letter: char| !letter.is_ascii_digit());
         let last = parts.rfind(|part| !part.is_empty()).unwrap_or(&schedule);
@@ -239,7 +239,7 @@ fn shape(options: &MegatronOptions, reading: &mut ImportReader) {
     if options.is_open("--group-query-attention") {
         reading.leave_open("kv", Some(&heads.to_string()));
     } else if groups {
-        // The parser's own default is one group.
+        // The parser's default is one group.
         options.or_default(reading, ("kv", "--num-query-groups"), 1, &[]);
     } else if reading.knows(&["heads"]) {
         reading.default("kv", "--num-query-groups", &heads.to_string());
@@ -280,7 +280,7 @@ fn shape(options: &MegatronOptions, reading: &mut ImportReader) {
 }
 
 fn latent(options: &MegatronOptions, reading: &mut ImportReader) {
-    // The parser's own defaults where nothing is said.
+    // The parser's defaults for missing options.
     let part = |name: &str, usual: u64| options.whole(name).unwrap_or(usual);
     let mla = LatentAttention {
         query_rank: part("--q-lora-rank", 0),
@@ -309,7 +309,7 @@ fn experts(options: &MegatronOptions, reading: &mut ImportReader) {
     options.or_default(reading, width, ffn, &["ffn"]);
     let width = reading.plan.model.moe.ffn;
     if let Some(shared) = options.whole("--moe-shared-expert-intermediate-size") {
-        // All shared experts together.
+        // Width of all shared experts together.
         let option = "--moe-shared-expert-intermediate-size";
         let count = shared_experts(shared, width);
         reading.set_whole("shared", option, count);
@@ -331,8 +331,8 @@ fn experts(options: &MegatronOptions, reading: &mut ImportReader) {
     options.or_default(reading, expert_tensor, tensor, &["tp"]);
 }
 
-/// Number of shared experts, from the width of all of them together. As many as have the width of a
-/// routed expert, else the fewest that a plan can hold.
+/// Number of shared experts, from the width of all of them together. They have the width of a
+/// routed expert, or else the largest width that a plan allows.
 pub(super) fn shared_experts(shared: u64, routed: u64) -> u64 {
     let can_be = |count: u64| {
         shared.is_multiple_of(count)

@@ -1,4 +1,4 @@
-//! The options of a command line, and which of them are read.
+//! The options of a command line, and the list of those that are read.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use crate::import::imported::ImportNote;
 use crate::import::reading::ImportReader;
 use crate::import::shell::{Mark, is_known, plain};
 
-/// Options whose value is a key of a link as it stands.
+/// Options whose value is that of a key of a link.
 pub(super) const KEYS: &[(&str, &str)] = &[
     ("--num-layers", "layers"),
     ("--hidden-size", "hidden"),
@@ -24,7 +24,7 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("--mtp-num-layers", "mtp"),
 ];
 
-/// Degrees that are one where nothing is said.
+/// Degrees that are one by default.
 pub(super) const UNSPLIT: &[(&str, &str)] = &[
     ("--tensor-model-parallel-size", "tp"),
     ("--pipeline-model-parallel-size", "pp"),
@@ -33,7 +33,7 @@ pub(super) const UNSPLIT: &[(&str, &str)] = &[
     ("--num-virtual-stages-per-pipeline-rank", "vp"),
 ];
 
-/// Options that are read and have no value.
+/// Options without a value that are read.
 const FLAGS: &str = "\
     --swiglu --group-query-attention --use-rotary-position-embeddings --disable-bias-linear \
     --untie-embeddings-and-output-weights --multi-latent-attention --moe-enable-deepep \
@@ -47,7 +47,7 @@ const FLAGS: &str = "\
     --overlap-moe-expert-parallel-comm --no-gradient-accumulation-fusion --deterministic-mode \
     --fp8-param-gather";
 
-/// Options of a model or a layout that no plan can hold.
+/// Options of a model or a layout that no plan can express.
 pub(super) const UNHELD: &str = "\
     --hybrid-layer-pattern --hybrid-override-pattern --hybrid-attention-ratio --hybrid-mlp-ratio \
     --is-hybrid-model --offload-modules --tensor-parallel-num-weight-shards \
@@ -83,7 +83,7 @@ const READ: &str = "\
     --fp8-param-gather --deterministic-mode --train-samples --step-batch-size-schedule --use-torch-fsdp2 \
     --torch-fsdp2-no-reshard-after-forward --optimizer-offload-fraction";
 
-/// Beginnings of options that no plan has a place for and that change no figure of it much.
+/// Beginnings of options that no plan can express and that change no figure much.
 pub(super) const IDLE: &str = "\
     --lr --min-lr --weight-decay --clip-grad --adam- --init-method-std --seed --log- --save \
     --load --eval- --wandb- --tensorboard- --data- --split --tokenizer- --vocab-file \
@@ -107,10 +107,10 @@ pub(super) const IDLE: &str = "\
     --train-sync-interval --inprocess- --ft- --straggler- --reuse-grad-buf-for-mxfp8-param-ag \
     --use-legacy-models --transformer-impl-";
 
-/// Options that scripts of other programs have too.
+/// Options that scripts of other programs also have.
 const COMMON: &str = "--bf16 --fp16 --optimizer --vocab-size --window-size";
 
-/// All names that are read. A text can have thousands of options, each of which is looked for.
+/// All names that are read, as a set, since a text can have thousands of options.
 static READ_NAMES: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
     let keys = KEYS.iter().map(|(option, _)| *option);
     keys.chain(READ.split_ascii_whitespace()).collect()
@@ -140,7 +140,8 @@ impl MegatronOptions {
     pub(super) fn of(words: &[String], budget: &ReadBudget) -> Self {
         let mut options = Self::default();
         for word in words {
-            // Options that are open are compared with the word, and all with one that may be there.
+            // Open options are compared with the word, and all options with a word that may be
+            // there.
             let others = if is_known(word) {
                 0
             } else {
@@ -181,12 +182,12 @@ impl MegatronOptions {
         }
     }
 
-    /// A word that is there by a variable. The option whose value it is stays open too.
+    /// A word that exists depending on a variable. The option whose value it is also stays open.
     fn push_maybe(&mut self, word: String, cause: String) {
         if word.starts_with("--") {
             let name = word.split('=').next().unwrap_or_default().to_owned();
             self.options.retain(|(option, _)| *option != name);
-            // The values behind it are its own.
+            // The values after it belong to it.
             self.options.push((String::new(), Vec::new()));
             let is_known = self.open.iter().any(|(open, _)| *open == name);
             if !is_known {
@@ -205,7 +206,7 @@ impl MegatronOptions {
         }
     }
 
-    /// Sets aside the options whose value is open.
+    /// Moves the options with open values to a list of their own.
     fn set_aside(&mut self) {
         self.options.retain(|(name, _)| !name.is_empty());
         let mut last: Vec<(String, Vec<String>)> = Vec::new();
@@ -225,7 +226,7 @@ impl MegatronOptions {
         }
     }
 
-    /// Notes the options that are open, and the variables that may hold others.
+    /// Records the open options, and the variables that may hold others.
     pub(super) fn remark(&self, reading: &mut ImportReader) {
         for (name, mark) in self
             .open
@@ -265,7 +266,7 @@ impl MegatronOptions {
         self.options.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The number of options that are read, open ones among them.
+    /// The number of options that are read, including open ones.
     pub(super) fn count(&self) -> usize {
         let open = self.open.iter().map(|(name, _)| name.as_str());
         self.names()
@@ -285,7 +286,7 @@ impl MegatronOptions {
         found.map(|(_, values)| values.as_slice())
     }
 
-    /// True if an option is there.
+    /// True if the command has an option.
     pub(super) fn has(&self, name: &str) -> bool {
         self.values(name).is_some()
     }
@@ -313,8 +314,8 @@ impl MegatronOptions {
         }
     }
 
-    /// Notes the present value of a key, by the first of the options that is there. It is missing if
-    /// one of them is open.
+    /// Records the present value of a key, by the first of the options that exists. It is missing
+    /// if one of them is open.
     pub(super) fn note(&self, reading: &mut ImportReader, key: &'static str, options: &[&str]) {
         if options.iter().any(|option| self.is_open(option)) {
             reading.leave_open(key, None);
@@ -333,7 +334,7 @@ fn is_flag(name: &str) -> bool {
     FLAGS.split_ascii_whitespace().any(|flag| flag == name)
 }
 
-/// True if no plan can hold an option of a model or a layout.
+/// True if no plan can express an option of a model or a layout.
 pub(super) fn is_unheld(name: &str) -> bool {
     UNHELD.split_ascii_whitespace().any(|unheld| unheld == name)
 }

@@ -3,7 +3,7 @@
 use crate::excerpt::excerpt;
 use crate::import::imported::ImportNote;
 
-/// A remark on an option that does nothing without another one.
+/// A remark on an option that has no effect without another one.
 pub(super) fn alone(option: &str, other: &str) -> ImportNote {
     ImportNote::Alone {
         option: option.to_owned(),
@@ -11,7 +11,7 @@ pub(super) fn alone(option: &str, other: &str) -> ImportNote {
     }
 }
 
-/// A remark on a value that a plan can hold only nearly.
+/// A remark on a value that a plan can only approximate.
 pub(super) fn nearest(option: &str, value: &str) -> ImportNote {
     ImportNote::Nearest {
         option: option.to_owned(),

@@ -5,11 +5,11 @@ use crate::import::budget::ReadBudget;
 /// Deepest nesting of brackets and signs.
 const DEEPEST: usize = 32;
 
-/// Units of a letter of an expression: each level of operators looks at it.
+/// Units of a letter of an expression, which each level of operators examines.
 const LETTER: usize = 16;
 
-/// Computes an expression whose variables `value` supplies as texts. `None` where it has no value,
-/// or where the budget is too small.
+/// Computes an expression whose variables `value` supplies as texts. `None` if it has no value, or
+/// if the budget is too small.
 pub(super) fn compute<'a>(
     text: &str,
     value: &dyn Fn(&str) -> Option<&'a str>,
@@ -32,7 +32,7 @@ pub(super) fn compute<'a>(
     (expression.at == expression.letters.len()).then_some(number)
 }
 
-/// Operators of two sides, those that bind least first.
+/// Binary operators, those that bind least first.
 const LEVELS: [&[&str]; 6] = [
     &["||"],
     &["&&"],

@@ -1,4 +1,4 @@
-//! Variables of a script while it is evaluated.
+//! Variables of a script that is being evaluated.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ pub(super) enum Variable {
 }
 
 impl Variable {
-    /// The words of the value, as an expansion without quotes has them.
+    /// The words of the value in an expansion without quotes.
     pub(super) fn words(&self) -> Vec<String> {
         match self {
             Self::Text(text) => text.split_whitespace().map(str::to_owned).collect(),
@@ -23,7 +23,7 @@ impl Variable {
         }
     }
 
-    /// The number of those words.
+    /// The number of words of the value.
     pub(super) fn count(&self) -> usize {
         match self {
             Self::Text(text) => text.split_whitespace().count(),
@@ -31,7 +31,7 @@ impl Variable {
         }
     }
 
-    /// Units of a copy.
+    /// Units of a copy of the value.
     pub(super) fn units(&self) -> usize {
         match self {
             Self::Text(text) => text.len(),
@@ -39,7 +39,7 @@ impl Variable {
         }
     }
 
-    /// Adds another value behind this one.
+    /// Appends another value.
     fn append(&mut self, more: Self) {
         match (&mut *self, more) {
             (Self::Text(text), Self::Text(more)) => text.push_str(&more),
@@ -77,7 +77,7 @@ impl Environment {
         self.variables.get(name).map(|entry| &entry.value)
     }
 
-    /// The text of a variable: of an array its first item.
+    /// The text of a variable; of an array, its first item.
     pub(super) fn text(&self, name: &str) -> Option<&str> {
         match self.get(name)? {
             Variable::Text(text) => Some(text),
@@ -105,7 +105,7 @@ impl Environment {
         self.variables.insert(name.to_owned(), entry);
     }
 
-    /// Adds a value behind that of a variable, without a copy of what is there.
+    /// Appends a value to that of a variable, without copying the latter.
     pub(super) fn append(&mut self, name: &str, more: Variable) {
         let Some(entry) = self.variables.get_mut(name) else {
             self.set(name, more);
@@ -145,7 +145,8 @@ impl Environment {
         self.units
     }
 
-    /// The variables after branches of which one runs, by a variable: what differs is marked.
+    /// The variables after branches of which one runs, depending on a variable: differing values
+    /// are marked.
     pub(super) fn merge(branches: Vec<Self>, cause: &str, budget: &ReadBudget) -> Self {
         let mut branches = branches.into_iter();
         let Some(mut merged) = branches.next() else {
@@ -169,7 +170,8 @@ impl Environment {
     }
 }
 
-/// One of two values. Words that both begin with are there; each further word may be.
+/// The result if one of two values holds: common first words are certain, each further word is
+/// marked.
 fn joined(
     name: &str,
     one: Option<&Variable>,
@@ -186,7 +188,7 @@ fn joined(
         });
     let count: usize = values().map(Variable::count).sum();
     let letters: usize = values().map(Variable::units).sum();
-    // Twice: the words, and their marks.
+    // Units of the words, and of their marks.
     let each = cause.len() + ITEM;
     let is_left = budget.take_items(2 * count, count.saturating_mul(each) + 2 * letters);
     if !holds_words || !is_left {

@@ -9,14 +9,14 @@ use super::state::Shell;
 /// Deepest nesting of expansions.
 const DEEPEST: usize = 16;
 
-/// How quotes and blanks count.
+/// Treatment of quotes and blanks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     /// Blanks of unquoted variables end a word.
     Words,
     /// Everything is one text.
     Text,
-    /// One text in which quotes are letters.
+    /// One text, in which quotes are letters.
     Document,
 }
 
@@ -53,12 +53,12 @@ impl Fields {
 }
 
 impl Shell<'_> {
-    /// The words that a word stands for.
+    /// The words to which a word expands.
     pub(super) fn expand(&mut self, word: &str) -> Vec<String> {
         self.expansion(word, Mode::Words)
     }
 
-    /// The text that a word stands for.
+    /// The text to which a word expands.
     pub(super) fn expand_text(&mut self, word: &str) -> String {
         self.expansion(word, Mode::Text).join(" ")
     }
@@ -162,7 +162,7 @@ impl Shell<'_> {
         }
     }
 
-    /// The value of what begins with `$` or a back quote, and where it ends.
+    /// The value of an expansion that begins with `$` or a back quote, and its end.
     fn dollar(&mut self, letters: &[char], at: usize) -> Option<(usize, Variable)> {
         let get = |at: usize| letters.get(at).copied();
         let text = |from: usize, to: usize| -> String {
@@ -226,7 +226,7 @@ impl Shell<'_> {
         None
     }
 
-    /// A whole number, or the mark of the variable that it lacks.
+    /// The value of an expression, or the mark of an undefined variable in it.
     fn sum(&mut self, text: &str) -> String {
         let text = self.expand_text(text);
         if let Some(mark) = Mark::first(&text) {
@@ -245,7 +245,7 @@ impl Shell<'_> {
         found.unwrap_or(Mark::Undefined(text)).text()
     }
 
-    /// The output of a command: that of echo, of a sum, else a mark.
+    /// The output of a command: of `echo` or a sum, else a mark.
     fn output(&mut self, text: &str) -> Variable {
         let tokens = lexer::tokens(text, self.budget);
         let is_simple = tokens

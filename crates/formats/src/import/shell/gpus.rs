@@ -1,4 +1,4 @@
-//! The number and kind of GPUs, by a launcher's own options and the headers of Slurm.
+//! The number and kind of GPUs, by a launcher's options and the headers of Slurm.
 
 use super::mark::Mark;
 use super::script::Script;
@@ -11,21 +11,21 @@ use cost::plan::Gpu;
 /// Programs that start one process for each GPU on every node.
 const STARTERS: &[&str] = &["torchrun", "torch.distributed", "ft_launcher", "launch.py"];
 
-/// GPUs as a script names them.
+/// The GPUs that a script names.
 #[derive(Debug, Default)]
 pub(in crate::import) struct ScriptGpus {
-    /// Their number, with the option that gives it.
+    /// The number, with the option that gives it.
     pub(in crate::import) number: Option<(String, u64)>,
-    /// Their kind, with the option that gives it.
+    /// The kind, with the option that gives it.
     pub(in crate::import) kind: Option<(String, Gpu)>,
     /// The option whose value is open, with the variable.
     pub(in crate::import) open: Option<(String, Mark)>,
 }
 
-/// Options that are looked for among the words.
+/// Number of options that are searched among the words.
 const LOOKED_FOR: usize = 16;
 
-/// Reads the GPUs of a launch; none where the budget is too small.
+/// Reads the GPUs of a launch; `None` if the budget is too small.
 pub(in crate::import) fn gpus(
     text: &str,
     script: &Script,
@@ -98,11 +98,11 @@ fn by_starter(around: &[String], headers: &[String]) -> Option<Found> {
     let each = if each.parse::<u64>().is_ok() || Mark::first(&each).is_some() {
         each
     } else {
-        // `gpu` or `auto`: as many as the node has.
+        // `gpu` or `auto` stands for all GPUs of the node.
         node(headers)?
     };
     let nodes = option(around, &["--nnodes"]).unwrap_or_else(|| String::from("1"));
-    // Of a range of nodes the most.
+    // The largest number of a range of nodes.
     let nodes = nodes.rsplit(':').next().unwrap_or_default().to_owned();
     Some(Ok((String::from("--nproc-per-node"), each, Some(nodes))))
 }

@@ -1,4 +1,4 @@
-//! Words and operators of a script. A word keeps its quotes: expansion needs them.
+//! Words and operators of a script. A word keeps its quotes, which expansion needs.
 //!
 //! Faults do not stop it: a quote without an end is a letter.
 
@@ -7,7 +7,7 @@ use crate::import::budget::{ITEM, ReadBudget};
 /// A part of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
-    /// A word as it is written; an array is one, with its brackets.
+    /// A word as written; an array with its brackets is one word.
     Word(String),
     /// An operator.
     Operator(&'static str),
@@ -15,9 +15,9 @@ pub(super) enum Token {
     Line,
     /// A here-document.
     Document {
-        /// Its text.
+        /// The text of the document.
         text: String,
-        /// True if variables in it are expanded.
+        /// True if variables in the document are expanded.
         is_expanded: bool,
     },
 }
@@ -28,22 +28,22 @@ const OPERATORS: [&str; 24] = [
     "<<", "<(", ">(", ";", "&", "|", "<", ">", "(",
 ];
 
-/// A place in a text while it is cut.
+/// A place in a text that is being cut into tokens.
 pub(super) struct Lexer<'a> {
     letters: Vec<char>,
     at: usize,
-    /// The first letter of the token that was cut last.
+    /// The first letter of the latest token.
     start: usize,
-    /// The line of the letter up to which lines were counted.
+    /// Number of the line up to which lines were counted.
     line: usize,
     counted: usize,
     budget: &'a ReadBudget,
-    /// Ends of here-documents that begin after this line, each with whether it is expanded and
-    /// whether its lines lose their tabs.
+    /// Ends of here-documents that begin after this line. The first flag of each is true if its
+    /// variables are expanded, the second if its lines lose their tabs.
     documents: Vec<(String, bool, bool)>,
-    /// True for each kind of quote that has no end any more.
+    /// For each kind of quote, true if no closing one follows.
     lacks: [bool; 2],
-    /// Letters that were looked at in quotes and brackets, and their nesting.
+    /// Number of letters examined in quotes and brackets, times their nesting.
     work: usize,
     depth: usize,
 }
@@ -51,7 +51,7 @@ pub(super) struct Lexer<'a> {
 /// Deepest nesting of quotes and brackets that is followed.
 const DEEPEST: usize = 16;
 
-/// Units of a token: its word, and the room of the command that it becomes.
+/// Units of a token: its word, and the room of its command.
 const TOKEN: usize = 2 * ITEM;
 
 /// Cuts a text, as far as the budget lasts; each token with its line.
@@ -75,7 +75,7 @@ pub(super) fn tokens(text: &str, budget: &ReadBudget) -> Vec<(usize, Token)> {
     tokens
 }
 
-/// The words of a text, whatever stands between them.
+/// The words of a text, without operators.
 pub(super) fn words(text: &str, budget: &ReadBudget) -> Vec<String> {
     words_of(tokens(text, budget))
 }
@@ -105,7 +105,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The line of the token that was cut last.
+    /// The line of the latest token.
     fn line(&mut self) -> usize {
         let passed = self.letters.get(self.counted..self.start);
         let ends = passed.unwrap_or_default().iter();
@@ -151,14 +151,14 @@ impl<'a> Lexer<'a> {
         false
     }
 
-    /// Takes a step inside quotes or brackets; false where the text has too many of them.
+    /// Takes a step inside quotes or brackets; returns false if the text has too many of them.
     fn step(&mut self) -> bool {
         self.work += 1;
         let most = self.letters.len().saturating_mul(8);
         self.budget.take(1) && self.work <= most && self.depth <= DEEPEST
     }
 
-    /// True if only blanks stand before a comment.
+    /// True if only blanks precede a comment.
     fn is_comment_ahead(&self) -> bool {
         let rest = self.letters.get(self.at..).unwrap_or_default();
         let mut rest = rest.iter();
@@ -171,7 +171,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Skips a backslash at the end of a line, with blanks or a comment behind it.
+    /// Skips a backslash at the end of a line, with blanks or a comment after it.
     fn continues(&mut self) -> bool {
         let mut end = self.at + 1;
         let get = |at: usize| self.letters.get(at).copied();
@@ -213,7 +213,7 @@ impl<'a> Lexer<'a> {
                 self.at += 1;
             }
             let word = self.slice(from, self.at);
-            // The file that a redirection is of.
+            // The number of the redirected file.
             let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
             if !is_number || !matches!(self.peek(0), Some('<' | '>')) {
                 return Some(Token::Word(word));
@@ -256,7 +256,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// True if `NAME=` or `NAME+=` stands before this bracket.
+    /// True if `NAME=` or `NAME+=` precedes this bracket.
     fn is_array(&self, from: usize) -> bool {
         let before = self.slice(from, self.at);
         let name = before.strip_suffix('=');
@@ -264,7 +264,7 @@ impl<'a> Lexer<'a> {
         name.is_some_and(super::name::is_name)
     }
 
-    /// Skips a quoted part, or the quote alone where it has no end.
+    /// Skips a quoted part, or only the quote if it has no end.
     fn quoted(&mut self, quote: char) {
         let which = usize::from(quote == '"');
         let here = self.at;
@@ -314,7 +314,7 @@ impl<'a> Lexer<'a> {
         self.at = here + 1;
     }
 
-    /// Skips what stands in brackets, with brackets and quotes inside.
+    /// Skips a part in brackets, with brackets and quotes inside.
     fn bracketed(&mut self) {
         let here = self.at;
         let mut depth = 0_usize;
@@ -352,7 +352,7 @@ impl<'a> Lexer<'a> {
         self.at = here + 1;
     }
 
-    /// Notes the word that ends a here-document.
+    /// Records the word that ends a here-document.
     fn expect_document(&mut self, loses_tabs: bool) {
         while matches!(self.peek(0), Some(' ' | '\t')) {
             self.at += 1;

@@ -1,8 +1,8 @@
 //! Marks inside a text for values that a script leaves open.
 //!
-//! A mark holds the name of the variable, so that an option with such a value can be named. It is
-//! made of control characters that a read text cannot have: [`clean`] replaces them. Names and causes
-//! are shortened in it, as a script can have thousands of marks with one cause.
+//! A mark holds the name of the variable, so that an option with such a value can be named. It
+//! consists of control characters that [`clean`] removes from every text read. Names and causes are
+//! shortened, as a script can have thousands of marks with one cause.
 
 use crate::excerpt::excerpt;
 
@@ -22,7 +22,7 @@ pub(in crate::import) enum Mark {
         /// The other one.
         cause: String,
     },
-    /// A word that is there or not, by a variable.
+    /// A word that exists or not, depending on a variable.
     Maybe {
         /// The word.
         word: String,
@@ -63,7 +63,7 @@ impl Mark {
         })
     }
 
-    /// True if a text is nothing but a variable that the script does not define.
+    /// True if a text is a single variable that the script does not define.
     pub(super) fn is_undefined(text: &str) -> bool {
         let inner = text
             .strip_prefix(OPEN)

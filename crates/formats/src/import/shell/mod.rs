@@ -1,4 +1,4 @@
-//! Shell scripts, evaluated as far as their text decides it. Nothing is started.
+//! Shell scripts, evaluated as far as their text decides. No program is started.
 //!
 //! A script's variables, arrays, branches and functions lead to the words of the programs that it
 //! starts. A value that depends on something outside the script becomes a [`Mark`], never a value.

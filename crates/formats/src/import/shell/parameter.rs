@@ -1,4 +1,4 @@
-//! The value of what stands in `${…}`: a variable, an item, a length, a default.
+//! The value of `${…}`: a variable, an item, a length, a default.
 
 use super::arithmetic::compute;
 use super::environment::Variable;
@@ -8,7 +8,7 @@ use super::state::Shell;
 use crate::import::budget::WORD;
 
 impl Shell<'_> {
-    /// The value of what stands in `${…}`.
+    /// The value of `${…}`.
     pub(super) fn parameter(&mut self, inner: &str) -> Variable {
         let undefined = |name: &str| Variable::Text(Mark::Undefined(name.to_owned()).text());
         if let Some(name) = inner.strip_prefix('#').filter(|name| !name.is_empty()) {
@@ -61,7 +61,7 @@ impl Shell<'_> {
         Variable::Text(number.map_or_else(mark, |number| number.to_string()))
     }
 
-    /// The value of a variable, of one item of it, or of an argument; none if the budget is too
+    /// The value of a variable, of one item of it, or of an argument; `None` if the budget is too
     /// small for a copy.
     fn lookup(&mut self, name: &str, index: Option<&str>) -> Option<Variable> {
         if let Ok(place) = name.parse::<usize>() {
@@ -97,7 +97,7 @@ impl Shell<'_> {
         is_left.then(|| Variable::List(items.to_vec()))
     }
 
-    /// An item of an array by its number, or by its name where the items have names.
+    /// An item of an array by its number, or by its name if the items have names.
     fn item<'v>(&self, name: &str, items: &'v [String], key: &str) -> Option<&'v str> {
         // The name is compared with each item, several letters at once.
         if !self.budget.take(self.variables.units_of(name) / WORD) {
@@ -112,7 +112,7 @@ impl Shell<'_> {
         })
     }
 
-    /// Applies what stands behind a name, such as `:-8`.
+    /// Applies the operation after a name, such as `:-8`.
     fn operate(&mut self, name: &str, value: Option<Variable>, operation: &str) -> Variable {
         let undefined = || Variable::Text(Mark::Undefined(name.to_owned()).text());
         let (has_colon, rest) = match operation.strip_prefix(':') {

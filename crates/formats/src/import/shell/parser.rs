@@ -1,4 +1,4 @@
-//! Commands of a script. Faults do not stop it: what stands at a wrong place is skipped.
+//! Commands of a script. Faults do not stop it: misplaced tokens are skipped.
 
 use std::rc::Rc;
 
@@ -11,12 +11,13 @@ const DEEPEST: usize = 24;
 /// A command.
 #[derive(Clone, Debug)]
 pub(super) enum ShellCommand {
-    /// A program with its words, and the here-documents behind it.
+    /// A program with its words, and its here-documents.
     Simple {
         words: Vec<String>,
         documents: Vec<(String, bool)>,
     },
-    /// Commands, each with whether it runs if what stands before it succeeds (`&&`) or fails (`||`).
+    /// Commands, each with true if it runs when the previous one succeeds (`&&`), and false when it
+    /// fails (`||`).
     Chain {
         first: Box<Self>,
         rest: Vec<(bool, Self)>,
@@ -230,7 +231,7 @@ impl Parser {
                 self.take_word("}");
                 Some(ShellCommand::Group(body))
             }
-            // At a wrong place.
+            // A misplaced keyword.
             "then" | "do" | "done" | "fi" | "esac" | "else" | "elif" | "}" => {
                 self.at += 1;
                 None
@@ -346,7 +347,7 @@ impl Parser {
         }
     }
 
-    /// A program with its words; redirections are left out.
+    /// A program with its words, without redirections.
     fn simple(&mut self) -> ShellCommand {
         let mut words: Vec<String> = Vec::new();
         while let Some(token) = self.tokens.get(self.at) {
@@ -356,7 +357,7 @@ impl Parser {
                 Token::Operator(
                     ">" | ">>" | "<" | "&>" | "&>>" | ">&" | "<&" | "<>" | ">|" | "<<<",
                 ) => {
-                    // The file behind it.
+                    // The file of the redirection.
                     self.at += 1;
                 }
                 _ => break,
@@ -370,7 +371,7 @@ impl Parser {
     }
 }
 
-/// Attaches a here-document to the last simple command of a list, inside its last one.
+/// Attaches a here-document to the last simple command of a list.
 fn attach(mut last: Option<&mut ShellCommand>, document: (String, bool)) {
     while let Some(command) = last {
         match command {
@@ -379,7 +380,7 @@ fn attach(mut last: Option<&mut ShellCommand>, document: (String, bool)) {
                 return;
             }
             ShellCommand::Chain { rest, .. } => last = rest.last_mut().map(|(_, command)| command),
-            // The first of a pipe reads it: `cat <<EOF | sbatch`.
+            // The first command of a pipe reads the document: `cat <<EOF | sbatch`.
             ShellCommand::Pipe(commands) => last = commands.first_mut(),
             ShellCommand::Group(commands) => last = commands.last_mut(),
             _ => return,

@@ -2,7 +2,7 @@
 
 use crate::import::budget::ReadBudget;
 
-/// Units of a letter that is compared alone.
+/// Units of a letter that is compared singly.
 const LETTER: usize = 4;
 /// Longest text whose ends are matched.
 const LONGEST: usize = 256;
@@ -10,7 +10,7 @@ const LONGEST: usize = 256;
 /// True if a text matches a pattern. A pattern with a class in brackets gives `None`, as does one
 /// for which the budget is too small.
 pub(super) fn matches(text: &str, pattern: &str, budget: &ReadBudget) -> Option<bool> {
-    // The parts between stars stand one behind the other, each at the first place that it fits.
+    // The parts between stars follow each other, each at the first place where it fits.
     if pattern.contains('[') || !budget.take(text.len() + pattern.len()) {
         return None;
     }
@@ -37,7 +37,7 @@ pub(super) fn matches(text: &str, pattern: &str, budget: &ReadBudget) -> Option<
     Some(end.and_then(|end| behind(end, last)).is_some())
 }
 
-/// The text behind a part, in which `?` is any letter, at the beginning of a text.
+/// The text after a part at the beginning of a text, where `?` matches any letter.
 fn behind<'a>(text: &'a str, part: &str) -> Option<&'a str> {
     let mut letters = text.chars();
     for letter in part.chars() {
@@ -49,8 +49,7 @@ fn behind<'a>(text: &'a str, part: &str) -> Option<&'a str> {
     Some(letters.as_str())
 }
 
-/// The text behind a part at its first place in a text; `None` outside if the budget is too
-/// small.
+/// The text after the first occurrence of a part; the outer `None` if the budget is too small.
 fn behind_first<'a>(text: &'a str, part: &str, budget: &ReadBudget) -> Option<Option<&'a str>> {
     if !part.contains('?') {
         return Some(text.split_once(part).map(|(_, rest)| rest));
@@ -67,8 +66,8 @@ fn behind_first<'a>(text: &'a str, part: &str, budget: &ReadBudget) -> Option<Op
     Some(None)
 }
 
-/// A text without its end (`%`) or start (`#`) that matches: the shortest, or the longest where the
-/// pattern repeats the operator.
+/// A text without its end (`%`) or start (`#`) that matches: the shortest match, or the longest if
+/// the pattern repeats the operator.
 pub(super) fn remove(
     text: &str,
     pattern: &str,
@@ -102,7 +101,7 @@ pub(super) fn remove(
     Some(text.to_owned())
 }
 
-/// A text in which a plain part is replaced once, or everywhere where the operation begins with
+/// A text in which a plain part is replaced once, or everywhere if the operation begins with
 /// another `/`.
 pub(super) fn replace(text: &str, operation: &str) -> Option<String> {
     let (is_all, operation) = match operation.strip_prefix('/') {

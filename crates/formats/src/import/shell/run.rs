@@ -1,4 +1,4 @@
-//! Evaluation of commands, without starting any: assignments, branches, loops and functions.
+//! Evaluation of assignments, branches, loops and functions; no program is started.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use crate::import::budget::{ITEM, ReadBudget, STEP};
 
 /// Deepest nesting of scripts and functions.
 const DEEPEST: usize = 12;
-/// Most launches that are kept.
+/// Largest number of stored launches.
 const MOST_LAUNCHES: usize = 64;
 
 /// Commands whose words are no options of a training.
@@ -86,7 +86,7 @@ impl Shell<'_> {
             } => {
                 let status = self.list(condition);
                 let status = if *is_until { not(status) } else { status };
-                // A loop over the arguments of the script: nobody gives any.
+                // A loop over the arguments of the script, which has none.
                 if status == Ok(true) {
                     let _ = self.list(body);
                 }
@@ -102,7 +102,7 @@ impl Shell<'_> {
         }
     }
 
-    /// Carries on behind a result.
+    /// Evaluates the next command of a chain.
     fn chain(&mut self, status: Status, next: &ShellCommand, is_and: bool) -> Status {
         match &status {
             _ if self.is_over || !self.budget.take(STEP) => status,
@@ -173,7 +173,7 @@ impl Shell<'_> {
         let Some(first) = words.first() else {
             return Ok(true);
         };
-        // Of {1..8} and {1,2,4} the first.
+        // The first item of `{1..8}` or `{1,2,4}`.
         let braces = first
             .strip_prefix('{')
             .and_then(|rest| rest.strip_suffix('}'));
@@ -196,7 +196,7 @@ impl Shell<'_> {
         self.list(body)
     }
 
-    /// Evaluates branches of which one runs, by a variable.
+    /// Evaluates branches of which one runs, depending on a variable.
     fn undecided(&mut self, branches: &[&[ShellCommand]], cause: &str) {
         let start = self.variables.clone();
         let outer = self.cause.clone();
@@ -209,7 +209,7 @@ impl Shell<'_> {
             self.cause.get_or_insert_with(|| cause.to_owned());
             let _ = self.list(branch);
             self.cause.clone_from(&outer);
-            // A branch that ends the script leaves nothing behind.
+            // The variables of a branch that ends the script are dropped.
             if !std::mem::take(&mut self.is_over) {
                 ends.push(std::mem::take(&mut self.variables));
             }
@@ -222,7 +222,7 @@ impl Shell<'_> {
     }
 
     fn simple(&mut self, words: &[String], documents: &[(String, bool)]) -> Status {
-        // Each word is looked at for what the command is; a function can be called many times.
+        // All words are examined to find the kind of command; a function can be called many times.
         if !self.budget.take(words.iter().map(String::len).sum()) {
             return Ok(true);
         }
@@ -300,7 +300,7 @@ impl Shell<'_> {
             return Ok(true);
         }
         self.start(words);
-        // Nothing says whether a program succeeds; a test by one stays open.
+        // The success of a program is unknown, so that a test by one stays open.
         Ok(true)
     }
 
@@ -318,7 +318,7 @@ impl Shell<'_> {
         status
     }
 
-    /// Notes a program that is started, or the script that it runs.
+    /// Records a program that is started, or evaluates the script that it runs.
     fn start(&mut self, words: Vec<String>) {
         let shells = ["bash", "sh", "/bin/bash", "/bin/sh", "/usr/bin/bash", "zsh"];
         let is_inline =
@@ -396,7 +396,7 @@ impl Shell<'_> {
     }
 }
 
-/// Name, whether it is appended, and value of an assignment.
+/// Name and value of an assignment, with true between them if it appends.
 fn assignment(word: &str) -> Option<(&str, bool, &str)> {
     let (name, value) = word.split_once('=')?;
     let (name, is_appended) = match name.strip_suffix('+') {
@@ -406,7 +406,7 @@ fn assignment(word: &str) -> Option<(&str, bool, &str)> {
     super::name::is_name(name).then_some((name, is_appended, value))
 }
 
-/// An item that holds an option and its value, as two; any other as it is.
+/// An item with an option and its value as two items; any other unchanged.
 fn cut(item: String, budget: &ReadBudget) -> Vec<String> {
     let is_long = item.starts_with("--") && item.contains(char::is_whitespace);
     if is_long && budget.take_items(item.split_whitespace().count(), item.len()) {

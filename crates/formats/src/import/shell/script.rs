@@ -1,4 +1,4 @@
-//! The content of a script: its programs, the options that it holds, and remarks.
+//! The content of a script: its programs, options in its variables, and remarks.
 
 use super::environment::Variable;
 use super::lexer::words;
@@ -10,15 +10,15 @@ use crate::import::budget::ReadBudget;
 
 /// The content of a script.
 pub(in crate::import) struct Script {
-    /// The programs that it starts with options.
+    /// The programs that the script starts with options.
     pub(in crate::import) launches: Vec<Launch>,
     /// The words of all variables that hold options.
     pub(in crate::import) held: Vec<String>,
     /// Loops of which only the first turn is read.
     pub(in crate::import) loops: Vec<String>,
-    /// Variables of the surroundings that tests take as not set.
+    /// Variables of the environment that tests take as not set.
     pub(in crate::import) unset: Vec<String>,
-    /// The line of the command that was evaluated last.
+    /// The line of the latest command evaluated.
     pub(in crate::import) line: usize,
     /// Numbers of GPUs that variables hold.
     pub(in crate::import) world: Option<String>,
@@ -43,7 +43,7 @@ pub(in crate::import) fn evaluate(text: &str, budget: &ReadBudget) -> Script {
     }
 }
 
-/// The words of a text that no shell would read: quotes taken off, comments left out.
+/// The words of a text that is no script, without quotes and comments.
 pub(in crate::import) fn plain_words(text: &str, budget: &ReadBudget) -> Vec<String> {
     let text = clean(text);
     let words = words(&text, budget).into_iter();

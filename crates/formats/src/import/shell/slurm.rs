@@ -41,7 +41,7 @@ pub(in crate::import) fn headers(text: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
-/// The value of the last of these options, which stands behind `=` or as the next word.
+/// The value of the last of these options, which follows `=` or is the next word.
 pub(in crate::import) fn option(words: &[String], names: &[&str]) -> Option<String> {
     let spelled = |word: &str| word.replace('_', "-");
     let names: Vec<String> = names.iter().map(|name| spelled(name)).collect();

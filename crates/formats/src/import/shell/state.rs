@@ -1,4 +1,4 @@
-//! A script while it is evaluated.
+//! The state of a script that is being evaluated.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -10,15 +10,15 @@ use crate::import::budget::ReadBudget;
 /// A command with options that a script starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::import) struct Launch {
-    /// Words of the programs around it, such as srun.
+    /// Words of the programs around the command, such as srun.
     pub(in crate::import) outer: Vec<String>,
-    /// Its words, expanded.
+    /// The expanded words of the command.
     pub(in crate::import) words: Vec<String>,
-    /// The variable on which it depends whether it is started.
+    /// The variable that decides if the command is started.
     pub(in crate::import) cause: Option<String>,
 }
 
-/// A script while it is evaluated.
+/// The state of a script that is being evaluated.
 pub(super) struct Shell<'a> {
     pub(super) variables: Environment,
     pub(super) budget: &'a ReadBudget,
@@ -32,7 +32,7 @@ pub(super) struct Shell<'a> {
     pub(super) cause: Option<String>,
     /// Names of loops of which only the first turn is read.
     pub(super) loops: Vec<String>,
-    /// Variables of the surroundings that tests take as not set.
+    /// Variables of the environment that tests take as not set.
     pub(super) unset: Vec<String>,
     /// Nesting of scripts, functions and expansions.
     pub(super) depth: usize,
@@ -63,7 +63,7 @@ impl<'a> Shell<'a> {
 }
 
 impl Launch {
-    /// The place of the program's own arguments: behind a script of Python or a module, else at the
+    /// The place of the program's arguments: after a script of Python or a module, else at the
     /// first option.
     fn split(&self) -> usize {
         let is_starter = |word: &str| {
@@ -87,7 +87,7 @@ impl Launch {
         module.or(first).unwrap_or(self.words.len())
     }
 
-    /// Words before the program's own arguments; all where no program shows where they begin.
+    /// Words before the program's arguments; all words if the place is unknown.
     pub(in crate::import) fn launcher(&self) -> &[String] {
         let split = self.split();
         let has_program = self.words.get(split.wrapping_sub(1)).is_some_and(|word| {
@@ -103,7 +103,7 @@ impl Launch {
         self.words.get(..end).unwrap_or_default()
     }
 
-    /// The program's own arguments.
+    /// The program's arguments.
     pub(in crate::import) fn arguments(&self) -> &[String] {
         self.words.get(self.split()..).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Tests in `[ … ]` and `[[ … ]]`, decided where their values are known.
+//! Tests in `[ … ]` and `[[ … ]]`, decided if their values are known.
 
 use super::arithmetic::compute;
 use super::mark::{Mark, plain};
@@ -6,13 +6,13 @@ use super::pattern;
 use super::state::Shell;
 use crate::excerpt::excerpt;
 
-/// Most names that are kept.
+/// Largest number of stored names.
 const MOST_NAMES: usize = 32;
 /// Deepest nesting of a test.
 const DEEPEST: usize = 16;
 
-/// The result of a command, or the name on which it depends, shortened: each word that depends on it
-/// repeats it.
+/// The result of a command, or the name on which it depends. The name is shortened, as each
+/// dependent word repeats it.
 pub(super) type Status = Result<bool, String>;
 
 /// The result of a command that depends on a name.
@@ -20,7 +20,7 @@ pub(super) fn depends_on(name: &str) -> Status {
     Err(excerpt(&plain(name)))
 }
 
-/// Both.
+/// The conjunction of two results.
 pub(super) fn and(one: Status, other: Status) -> Status {
     match (one, other) {
         (Ok(false), _) | (_, Ok(false)) => Ok(false),
@@ -33,7 +33,7 @@ fn or(one: Status, other: Status) -> Status {
     not(and(not(one), not(other)))
 }
 
-/// The opposite.
+/// The negation of a result.
 pub(super) fn not(status: Status) -> Status {
     status.map(|is_true| !is_true)
 }
@@ -43,7 +43,7 @@ struct Test<'a> {
     at: usize,
     depth: usize,
     shell: &'a Shell<'a>,
-    /// Variables of the surroundings that are taken as not set.
+    /// Variables of the environment that are taken as not set.
     unset: Vec<String>,
 }
 
@@ -145,7 +145,7 @@ impl Test<'_> {
                 .extend(mark.map(|mark| mark.variable().to_owned()));
         }
         match (operator, Mark::first(word)) {
-            // Nothing says that a variable of the surroundings is set.
+            // A variable of the environment is taken as not set.
             ("-z", _) if Mark::is_undefined(word) => Ok(true),
             ("-n", _) if Mark::is_undefined(word) => Ok(false),
             (_, Some(mark)) => depends_on(mark.variable()),
@@ -200,7 +200,7 @@ fn is_join(word: &str) -> bool {
     matches!(word, "&&" | "||" | "-a" | "-o" | ")")
 }
 
-/// A regular expression that is a plain text between its anchors; `None` of any other.
+/// Matches a regular expression that is a plain text between anchors; `None` for any other.
 fn regular(text: &str, expression: &str) -> Option<bool> {
     let (is_start, rest) = match expression.strip_prefix('^') {
         Some(rest) => (true, rest),

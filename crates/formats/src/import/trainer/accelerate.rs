@@ -8,7 +8,7 @@ use crate::import::fields::Fields;
 use crate::import::imported::MissingSetting;
 use cost::plan::{Recipe, ZeroStage};
 
-/// Fields that distinguish it from other documents.
+/// Fields that distinguish Accelerate's files from other documents.
 pub(in super::super) const SIGNS: &[&str] = &["distributed_type", "compute_environment"];
 
 /// Options that are read, and those that change no figure.
@@ -100,7 +100,7 @@ fn layout(file: &mut Fields) {
     }
 }
 
-/// Replicas that shard among themselves.
+/// Replicas that shard one copy of the state.
 fn groups(file: &mut Fields) {
     let replicas = "parallelism_config.parallelism_config_dp_replicate_size \
                     parallelism_config.dp_replicate_size";
@@ -118,7 +118,7 @@ fn groups(file: &mut Fields) {
     }
 }
 
-/// The file has no micro-batch: the program has it.
+/// The file has no micro-batch, which the program sets.
 fn batch(file: &mut Fields) {
     file.reading.missing(MissingSetting::Batch);
 }

@@ -9,7 +9,7 @@ use crate::import::fields::Fields;
 use crate::import::imported::{ImportRefusal, MissingSetting};
 use cost::plan::{Recipe, ZeroStage};
 
-/// Fields that distinguish it from other documents.
+/// Fields that distinguish the Trainer's arguments from other documents.
 pub(in super::super) const SIGNS: &[&str] = &[
     "per_device_train_batch_size",
     "model_name_or_path",

@@ -8,7 +8,7 @@ use crate::import::fields::{Fields, written};
 use crate::import::imported::{ImportRefusal, MissingSetting};
 use cost::plan::{Recipe, ZeroStage};
 
-/// Fields that distinguish it from other documents.
+/// Fields that distinguish Axolotl's files from other documents.
 pub(in super::super) const SIGNS: &[&str] = &["base_model", "sequence_len"];
 
 /// Options that are read.
@@ -89,7 +89,7 @@ pub(in super::super) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
     Ok(())
 }
 
-/// The state that data-parallel ranks shard, and the number of GPUs where the file gives it.
+/// The state that data-parallel ranks shard, and the number of GPUs, if the file gives it.
 fn shards(file: &mut Fields) {
     let is_deepspeed = common::deepspeed(file);
     let has_fsdp = !is_deepspeed && fsdp::trainer(file);

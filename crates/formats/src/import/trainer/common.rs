@@ -1,4 +1,5 @@
-//! What files of all trainers share: model, batch, precision, optimizer, adapters, DeepSpeed.
+//! The settings that files of all trainers share: model, batch, precision, optimizer, adapters,
+//! DeepSpeed.
 
 use crate::import::deepspeed;
 use crate::import::fields::{Fields, written};
@@ -101,7 +102,7 @@ pub(super) fn optimizer(file: &mut Fields, paths: &'static str) {
     }
 }
 
-/// The type of matrix products by switches, in the order of their precedence.
+/// The type of matrix products by switches, by precedence.
 pub(super) fn dtype(file: &mut Fields, default: &str) {
     let kinds = [("bf16", "bf16"), ("fp16", "fp16")];
     let is_auto = |name: &'static str| file.text(name) == Some("auto");
@@ -133,7 +134,7 @@ pub(super) fn all_half(file: &mut Fields, path: &'static str) {
     }
 }
 
-/// DeepSpeed's options, in place or in a file that is named. True if there are any.
+/// DeepSpeed's options, in place or in a named file. Returns true if there are any.
 pub(super) fn deepspeed(file: &mut Fields) -> bool {
     let Some(value) = file.value.at("deepspeed") else {
         return false;
@@ -153,7 +154,7 @@ pub(super) fn recompute(file: &mut Fields, path: &'static str, default: &str) {
     file.reading.plan.levers.recompute_layers = None;
 }
 
-/// The kernel of attention: any Flash Attention, PyTorch's, or none that is fused.
+/// The kernel of attention: any Flash Attention, PyTorch's, or unfused kernels.
 pub(super) fn attention(file: &mut Fields) {
     let path = "attn_implementation";
     let Some(name) = file.text(path) else { return };

@@ -5,7 +5,7 @@ use crate::import::imported::SettingOrigin;
 use crate::import::value::ParsedValue;
 use cost::plan::{Offload, Recompute, WordSet, ZeroStage};
 
-/// Words of a sharding strategy, as FSDP 1 and the Trainer write them.
+/// The ZeRO stage of a sharding strategy of FSDP 1 or the Trainer, and true for hybrid sharding.
 fn strategy(word: &str) -> Option<(ZeroStage, bool)> {
     Some(match word.to_ascii_lowercase().as_str() {
         "full_shard" | "1" | "true" => (ZeroStage::Three, false),
@@ -17,7 +17,8 @@ fn strategy(word: &str) -> Option<(ZeroStage, bool)> {
     })
 }
 
-/// Reads the Trainer's `fsdp`, a list of words, with `fsdp_config` beside it. True if it is there.
+/// Reads the Trainer's `fsdp`, a list of words, with `fsdp_config` beside it. Returns true if the
+/// file has it.
 pub(super) fn trainer(file: &mut Fields) -> bool {
     let stated = file.value.at("fsdp").map(written).unwrap_or_default();
     let is_there = !(stated.is_empty() || stated == "false");
@@ -45,7 +46,7 @@ fn shard(file: &mut Fields, path: &'static str, (zero, is_hybrid): (ZeroStage, b
     file.reading.plan.layout.zero = zero;
     file.reading.note("zero", path, SettingOrigin::Read);
     if is_hybrid {
-        // Groups are the GPUs of a node.
+        // A shard group consists of the GPUs of a node.
         let node = file.reading.plan.cluster.gpu.node;
         file.reading.set_whole("hsdp", path, node);
     }

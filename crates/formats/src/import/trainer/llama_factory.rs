@@ -8,7 +8,7 @@ use crate::import::fields::Fields;
 use crate::import::imported::{ImportRefusal, MissingSetting};
 use cost::plan::{Overlap, Recipe, WordSet, ZeroStage};
 
-/// Fields that distinguish it from other documents.
+/// Fields that distinguish LLaMA-Factory's files from other documents.
 pub(in super::super) const SIGNS: &[&str] = &["finetuning_type", "cutoff_len"];
 
 /// Options that are read.
@@ -104,7 +104,7 @@ pub(in super::super) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
     Ok(())
 }
 
-/// Degrees of Megatron-LM where the file has them, else sharding by DeepSpeed or FSDP.
+/// Degrees of Megatron-LM if the file has them, else sharding by DeepSpeed or FSDP.
 fn layout(file: &mut Fields) {
     file.reading.start_layout();
     let is_split = file.has(

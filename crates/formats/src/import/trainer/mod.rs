@@ -1,4 +1,4 @@
-//! Arguments of Hugging Face's Trainer and of what is built on it.
+//! Arguments of Hugging Face's Trainer and of programs built on it.
 
 mod accelerate;
 mod arguments;

@@ -2,13 +2,13 @@
 
 use crate::link::v1;
 
-/// Keys that a link writes as one, `p`, and that are three controls.
+/// Keys of the three controls that a link writes as one key, `p`.
 pub const PRESETS: [&str; 3] = ["model", "gpu", "gpus"];
 
-/// The controls of latent attention, which its key `mla` stands for.
+/// The controls of latent attention, for which its key `mla` stands.
 const LATENT: [&str; 6] = ["mla", "mlaq", "mlakv", "mlanope", "mlarope", "mlav"];
 
-/// The controls that a key of `hide` or `lock` stands for, if they are several; else none.
+/// The controls for which a key of `hide` or `lock` stands, if they are several; else empty.
 ///
 /// ```
 /// use formats::link::presentation::several;
@@ -24,14 +24,14 @@ pub fn several(key: &str) -> &'static [&'static str] {
     }
 }
 
-/// Every key that `hide` and `lock` take: those of a link, and what its `p` is made of.
+/// Every key that `hide` and `lock` take: those of a link, and the parts of `p`.
 pub fn controls() -> impl Iterator<Item = &'static str> {
     let presets = std::iter::once("p").chain(PRESETS);
     presets.chain(v1::keys())
 }
 
-/// The keys of [`controls`] that a name stands for. This is the key itself; for a key that links
-/// had once, those that replaced it; none for any other name.
+/// The keys of [`controls`] for which a name stands: the key of that name; for an old key of links,
+/// those that replaced it; none for any other name.
 ///
 /// ```
 /// use formats::link::presentation::named;

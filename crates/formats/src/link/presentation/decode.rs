@@ -9,16 +9,16 @@ use crate::excerpt::excerpt;
 use crate::link::text::{prefix, unescape, whole};
 use crate::link::{LONGEST, LinkWarning};
 
-/// Numbers of a moment: a trace has no more of them.
+/// Numbers of moments that a trace can have.
 const MOMENTS: RangeInclusive<u64> = 1..=400;
 
-/// Most bytes of a language's name, as RFC 5646 recommends to allow.
+/// Largest number of bytes of a language's name, which RFC 5646 recommends.
 const LONGEST_LANGUAGE: usize = 35;
 
 impl Presentation {
     /// Reads a query, with or without its `?`, or that of a whole address. Keys that are not the
-    /// page's own are ignored: hosts and mailers add theirs. Invalid values of a key are left out,
-    /// with the same warning as unknown keys: `theme=pink`.
+    /// page's are ignored, as hosts and mailers add theirs. Invalid values of a key are omitted
+    /// with a warning, such as `theme=pink`.
     #[must_use]
     pub fn decode(query: &str) -> (Self, Vec<LinkWarning>) {
         let mut warnings = Vec::new();
@@ -33,7 +33,7 @@ impl Presentation {
         for part in read.split('&') {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
             let (key, value) = (plain(key), plain(value));
-            // The first of a key counts, as it does for the browser.
+            // The first value of a key counts, as in the browser.
             if !seen.contains(&key) {
                 asked.set(&key, &value, &mut warnings);
                 seen.push(key);
@@ -44,7 +44,7 @@ impl Presentation {
 
     /// Takes over a pair, if the key is one of the page's.
     fn set(&mut self, key: &str, value: &str, warnings: &mut Vec<LinkWarning>) {
-        // An element's attribute may be there and empty.
+        // An element's attribute may be empty.
         if value.is_empty() {
             return;
         }
@@ -102,7 +102,7 @@ fn one<W: Word>(key: &'static str, value: &str, unknown: &mut Tell) -> Option<W>
     word
 }
 
-/// The members of a list that are known, each once. A text may stand for several.
+/// The known members of a list, each once. A text may stand for several members.
 fn each<T: PartialEq, R: IntoIterator<Item = T>>(
     key: &'static str,
     value: &str,
@@ -130,7 +130,7 @@ fn is_language(text: &str) -> bool {
     text.len() <= LONGEST_LANGUAGE && text.bytes().all(is_part)
 }
 
-/// Undoes what forms and browsers do to a query's text.
+/// Undoes the escapes of forms and browsers in a query's text.
 pub(in crate::link) fn plain(text: &str) -> String {
     unescape(&text.replace('+', " "))
 }

@@ -52,7 +52,7 @@ impl Presentation {
         pairs.into_iter().filter(is_asked).collect()
     }
 
-    /// The number of the moment as it is written; empty where none is named.
+    /// The number of the moment as written; empty if there is none.
     fn moment(&self) -> String {
         if self.at == 0 {
             return String::new();
@@ -79,7 +79,8 @@ fn written<W: Word>(word: Option<W>) -> String {
     word.map_or_else(String::new, |word| word.word().to_owned())
 }
 
-/// Writes text so that nothing in it ends the value or the address; lists stay readable.
+/// Writes a text with escapes for characters that would end the value or the address; lists stay
+/// readable.
 fn escape(text: &str, query: &mut String) {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     for byte in text.bytes() {

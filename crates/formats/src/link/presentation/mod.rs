@@ -1,5 +1,5 @@
-//! The query of the page's address: how a teacher presents a plan. The page rewrites only the open
-//! tab in it (`tab.rs`).
+//! The query of the page's address: the presentation of a plan by a teacher. The page rewrites only
+//! its open tab (`tab.rs`).
 
 mod controls;
 mod decode;
@@ -15,7 +15,7 @@ pub use views::{Theme, Unit, View};
 use cost::convention::{MemoryKind, MfuKind, PeakKind};
 use cost::trace::TraceScene;
 
-/// The presentation that a query asks for; it leaves the rest to the reader.
+/// The presentation that a query requests; all else is up to the reader.
 ///
 /// ```
 /// use formats::link::presentation::{Presentation, Theme, View};
@@ -29,11 +29,11 @@ use cost::trace::TraceScene;
 pub struct Presentation {
     /// True if the page is a part of another one, which owns the history.
     pub embed: bool,
-    /// The views that are shown alone; all where none is named.
+    /// The only views that are shown; empty for all.
     pub view: Vec<View>,
-    /// Keys of the controls that are shown alone, of [`controls`]; all where none is named.
+    /// Keys of the only controls that are shown, of [`controls`]; empty for all.
     pub show: Vec<&'static str>,
-    /// Keys of the controls that are taken away, of [`controls`].
+    /// Keys of the hidden controls, of [`controls`].
     pub hide: Vec<&'static str>,
     /// Keys of the controls that are shown and cannot be moved, of [`controls`].
     pub lock: Vec<&'static str>,
@@ -42,15 +42,15 @@ pub struct Presentation {
     pub lang: String,
     /// Colours and sizes.
     pub theme: Option<Theme>,
-    /// In which unit memory is shown.
+    /// The unit in which memory is shown.
     pub units: Option<Unit>,
     /// FLOPs that the shown utilisation counts.
     pub mfu: Option<MfuKind>,
-    /// Against which peak.
+    /// The peak to which the shown utilisation is relative.
     pub peak: Option<PeakKind>,
     /// The bytes that a shown figure of memory counts.
     pub mem: Option<MemoryKind>,
-    /// The id or the address of a lesson; empty where there is none.
+    /// The id or the address of a lesson; empty if there is none.
     pub lesson: String,
     /// Goal of the reader, as its text, which is not read here; may be empty.
     pub goal: String,
@@ -61,6 +61,6 @@ pub struct Presentation {
     pub tab: Option<View>,
     /// The scene that the player of a step shows.
     pub scene: Option<TraceScene>,
-    /// The moment of the scene at which the player stands, counted from 1; 0 where none is named.
+    /// The moment of the scene at which the player stands, counted from 1; 0 if there is none.
     pub at: u64,
 }

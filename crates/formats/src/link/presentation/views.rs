@@ -14,27 +14,27 @@ vocabularies! {
         Diagnosis = "diagnosis",
         /// The memory of each stage.
         Memory = "memory",
-        /// The memory of one stage, term by term.
+        /// The terms of one stage's memory.
         Terms = "terms",
         /// The part of the model that each GPU holds.
         Cut = "cut",
         /// A part of the step, played.
         Watch = "watch",
-        /// The step as it runs.
+        /// The timeline of the step.
         Timeline = "timeline",
-        /// From the peak to the MFU.
+        /// The losses from the peak to the MFU.
         Waterfall = "waterfall",
         /// The map of the cluster.
         Map = "map",
         /// Kernels under their roofs.
         KernelTimes = "lastinch",
-        /// One axis from end to end.
+        /// A sweep of one axis.
         Sweep = "sweep",
         /// The best layout.
         Search = "search",
         /// The whole run.
         Run = "run",
-        /// The bill as lessons write it.
+        /// The bill of the lessons.
         Bill = "bill",
         /// The six decisions.
         Recipe = "recipe",
@@ -47,9 +47,9 @@ vocabularies! {
     Theme {
         /// The setting of the reader's system.
         Auto = "auto",
-        /// Ink on paper.
+        /// Dark text on a light background.
         Light = "light",
-        /// The reverse.
+        /// Light text on a dark background.
         Dark = "dark",
         /// Light, with more contrast and larger, for a lecture hall.
         Projector = "projector",
@@ -84,7 +84,7 @@ impl View {
         Self::Recipe,
     ];
 
-    /// The view of a tab, by its word; none for a view that is always in sight.
+    /// The view of a tab, by its word; `None` for a view that is always in sight.
     pub(super) fn of_tab(word: &str) -> Option<Self> {
         Self::parse(word).filter(|view| Self::TABS.contains(view))
     }

@@ -1,7 +1,7 @@
 //! The keys of version 1, in the order in which a link writes them.
 //!
 //! Links, sweeps, goals, `--fix`, columns of `shardwise fleet`, fuzzing and `docs/keys.md` take
-//! their keys from this table. A key of a later release says so: `whole!(…).since("0.2")`.
+//! their keys from this table. A key of a later release is marked: `whole!(…).since("0.2")`.
 
 use std::ops::RangeInclusive;
 
@@ -167,7 +167,7 @@ pub(super) const FIELDS: &[LinkField] = &[
     number_or_none!("mmem", "GiB", NUMBER, measured.memory_gib),
 ];
 
-/// Limits of an attention window; 0 is none.
+/// Limits of an attention window; 0 stands for none.
 const WINDOW: RangeInclusive<u64> = 0..=*SEQUENCE.end();
 
 /// Latent attention: ranks of queries and of keys and values, widths of a head without and with
@@ -184,7 +184,8 @@ const MIXER: Values = Values::List {
     limits: &HEADS,
 };
 
-/// Layers of each stage. One stage for each layer of the deepest model would not fit in a link.
+/// Layers of each stage. The list of one stage for each layer of the deepest model would not fit in
+/// a link.
 const SPLIT: Values = Values::List {
     count: &(1..=512),
     limits: &(0..=*LAYERS.end()),

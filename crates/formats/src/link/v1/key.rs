@@ -1,4 +1,4 @@
-//! The keys of a link one by one: which there are, what they take, and what a plan has of each.
+//! The keys of a link one by one: their list, their values, and a plan's value of each.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +8,7 @@ use super::values::{KeyKind, LinkValue, Offers, Values, digit};
 use crate::link::text::decimal;
 use cost::plan::Plan;
 
-/// A key of a link, but for `v` and `p`.
+/// A key of a link, other than `v` and `p`.
 #[derive(Clone, Copy)]
 pub struct Key(&'static LinkField);
 
@@ -28,7 +28,7 @@ impl Key {
         }
     }
 
-    /// The key of a name, for constants: a name that is no key does not compile.
+    /// The key of a name, for constants: a wrong name does not compile.
     ///
     /// ```
     /// use formats::link::Key;
@@ -74,26 +74,26 @@ impl Key {
         self.0.key
     }
 
-    /// Symbol of its unit; empty for counts and words.
+    /// Symbol of the key's unit; empty for counts and words.
     #[cfg(feature = "command")]
     #[must_use]
     pub const fn unit(self) -> &'static str {
         self.0.unit
     }
 
-    /// The values that it takes.
+    /// The values that the key takes.
     #[must_use]
     pub const fn values(self) -> &'static Values {
         &self.0.values
     }
 
-    /// The type of its values.
+    /// The type of the key's values.
     #[must_use]
     pub fn kind(self) -> KeyKind {
         self.0.values.kind()
     }
 
-    /// True if it takes `none`.
+    /// True if the key takes `none`.
     ///
     /// ```
     /// use formats::link::Key;
@@ -112,20 +112,20 @@ impl Key {
         self.0.offers
     }
 
-    /// True if `--fix` restricts it.
+    /// True if `--fix` restricts the key.
     #[must_use]
     pub const fn is_fixed(self) -> bool {
         self.0.is_fixed
     }
 
-    /// The release that brought it, such as `0.1`.
+    /// The release that added the key, such as `0.1`.
     #[cfg(feature = "command")]
     #[must_use]
     pub const fn since(self) -> &'static str {
         self.0.since
     }
 
-    /// True if a text is one of its values.
+    /// True if a text is a value of the key.
     #[must_use]
     pub fn takes(self, text: &str) -> bool {
         self.0.read(text).is_some()
@@ -150,7 +150,7 @@ impl Key {
         self.set(plan, &decimal(value))
     }
 
-    /// Limits of its numbers; `None` if it is not a number between limits.
+    /// Limits of the key's numbers; `None` if the key is no number between limits.
     #[must_use]
     pub const fn limits(self) -> Option<RangeInclusive<f64>> {
         match self.0.values {
@@ -161,7 +161,7 @@ impl Key {
     }
 
     /// Position of the current value among those that the key offers as a choice: off and on, the
-    /// words of its vocabulary, or a few whole numbers. Of a set one bit for each member.
+    /// words of its vocabulary, or a few whole numbers. For a set, one bit for each member.
     ///
     /// ```
     /// use formats::link::{self, Key};
@@ -182,9 +182,9 @@ impl Key {
         }
     }
 
-    /// Sets the key to a value that [`Key::choice`] counts. A value that would hold anyway is not
-    /// stored: the default goes on to follow other keys. Returns false and changes nothing if there
-    /// is no such value.
+    /// Sets the key to a value by its number in [`Key::choice`]. A value that equals the default is
+    /// not stored, so that the default continues to follow other keys. Returns false and changes
+    /// nothing if there is no such value.
     pub fn choose(self, plan: &mut Plan, choice: usize) -> bool {
         let value = match &self.0.values {
             Values::Switch if choice < 2 => LinkValue::Whole(choice as u64),
@@ -253,7 +253,7 @@ impl Key {
     }
 }
 
-/// True if two texts are the same, in constants.
+/// True if two texts are equal, in constants.
 const fn is_same(one: &[u8], other: &[u8]) -> bool {
     let mut index = 0;
     while index < one.len() && index < other.len() && one[index] == other[index] {

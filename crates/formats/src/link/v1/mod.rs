@@ -31,9 +31,9 @@ pub fn value(plan: &Plan, key: &str) -> String {
     Key::named(key).map_or_else(String::new, |key| key.value(plan))
 }
 
-/// Restores the values of every held key in a changed plan; returns true if any had changed. Values
-/// are the current ones: a default that followed another key follows it no longer. The presets are
-/// held by the keys `model`, `gpu` and `gpus`.
+/// Restores the values of every held key in a changed plan; returns true if any had changed. A
+/// restored default becomes a chosen value, so that it no longer follows other keys. The presets
+/// are held by the keys `model`, `gpu` and `gpus`.
 ///
 /// ```
 /// use formats::link;

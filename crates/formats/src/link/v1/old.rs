@@ -1,4 +1,4 @@
-//! Keys that links had once. They are read as the keys that replaced them, and never written.
+//! Old keys of links. They are read as the keys that replaced them, and never written.
 
 use super::fields::FIELDS;
 use crate::link::text::number;
@@ -8,16 +8,17 @@ use cost::plan::{Dispatcher, Family, GraphScope, Plan};
 /// A key that other keys have replaced.
 pub(super) struct OldKey {
     pub(super) key: &'static str,
-    /// The keys that it sets now.
+    /// The keys that replaced it.
     pub(super) sets: &'static [&'static str],
-    /// `None` leaves the plan as it was: the text is not a value of this key.
+    /// The setter of these keys. `None` leaves the plan unchanged, as the text is no value of the
+    /// old key.
     pub(super) set: fn(&mut Plan, &str) -> Option<()>,
 }
 
-/// All of them.
+/// All old keys.
 static OLD_KEYS: [OldKey; 1] = [
     // The level of the software of a mixture of experts, from 0 (plain) to 1 (tuned). The limits
-    // are halfway between the levels that it named: 0, 0.5 and 1.
+    // are halfway between its named levels 0, 0.5 and 1.
     OldKey {
         key: "moesw",
         sets: &["disp", "graph"],
@@ -32,7 +33,7 @@ static OLD_KEYS: [OldKey; 1] = [
                 level if level < 0.75 => (tuned, GraphScope::None),
                 _ => (tuned, GraphScope::Partial),
             };
-            // It had no effect on a dense model.
+            // The key had no effect on a dense model.
             if plan.model.moe.experts > 0 {
                 plan.stack.dispatcher = Some(dispatcher);
                 plan.stack.graphs = Some(graphs);
@@ -42,12 +43,12 @@ static OLD_KEYS: [OldKey; 1] = [
     },
 ];
 
-/// The old key of a name.
+/// The old key with this name.
 pub(super) fn old_key(name: &str) -> Option<&'static OldKey> {
     OLD_KEYS.iter().find(|old| old.key == name)
 }
 
-/// The keys that an old key sets; none of any other text.
+/// The keys that an old key sets; empty for any other text.
 ///
 /// ```
 /// assert_eq!(formats::link::replacing("moesw"), ["disp", "graph"]);

@@ -38,8 +38,8 @@ pub fn decode(link: &str) -> (Plan, Vec<LinkWarning>) {
     (plan, warnings)
 }
 
-/// Keys that a link names with a value that they take, and `model`, `gpu` and `gpus` where its
-/// presets are understood. Keys that replaced an old one count as named.
+/// Keys that a link names with a valid value, and `model`, `gpu` and `gpus` if its presets are
+/// understood. Keys that replaced an old one count as named.
 ///
 /// ```
 /// use formats::link;
@@ -77,7 +77,7 @@ fn named_presets(text: &str) -> Vec<&'static str> {
     understood.map(|(name, _)| name).collect()
 }
 
-/// Reads which plan was measured, where the keys of `prefix` say that it was another one.
+/// Reads the measured plan, if keys with `prefix` show that it is another one.
 fn read_measured_plan(
     plan: &mut Plan,
     pairs: &[KeyValue],
@@ -93,8 +93,8 @@ fn read_measured_plan(
     }
 }
 
-/// The plan that begins as `start` and has what the keys of a side say. `None` if there are no such
-/// keys, or if they change nothing and none says that this is intended.
+/// The plan `start` with the keys of a side applied. `None` without such keys, or if they change
+/// nothing and no key marks this as intended.
 fn side(
     pairs: &[KeyValue],
     side: &'static str,
@@ -140,7 +140,7 @@ fn base(pairs: &[KeyValue], key: &str, mut plan: Plan, warnings: &mut Vec<LinkWa
     };
     let (model, cluster) = text.split_once('/').unwrap_or((text, ""));
     match catalog::model(model) {
-        // A rival on the same preset keeps what plan A changed of it.
+        // A rival with the same preset keeps plan A's changes of it.
         Some(model) if model.preset == plan.model.preset => {}
         Some(model) => plan.model = model,
         None => warnings.push(LinkWarning::UnknownModel {
@@ -148,7 +148,7 @@ fn base(pairs: &[KeyValue], key: &str, mut plan: Plan, warnings: &mut Vec<LinkWa
             used: plan.model.preset,
         }),
     }
-    // Card names contain the letter too: the count stands behind the last one.
+    // Names of cards also contain the letter: the count follows the last one.
     let (gpu, count) = match cluster.rsplit_once('x') {
         Some((gpu, count)) => (gpu, whole(count, &limits::GPUS)),
         None => (cluster, None),
@@ -175,7 +175,7 @@ fn base(pairs: &[KeyValue], key: &str, mut plan: Plan, warnings: &mut Vec<LinkWa
 /// Applies the pairs whose key starts with `side` to a plan. Old keys come first, so that they
 /// never overrule the keys that replaced them.
 fn apply(plan: &mut Plan, pairs: &[KeyValue], side: &str, warnings: &mut Vec<LinkWarning>) {
-    // Sides within this one are read by themselves.
+    // Nested sides are read separately.
     let inner: &[&str] = match side {
         "" => &[MEASURED, RIVAL],
         RIVAL => &[MEASURED],
@@ -222,7 +222,7 @@ fn apply_field(
     value: &str,
     warnings: &mut Vec<LinkWarning>,
 ) {
-    // What was measured is not measured of another plan again.
+    // A measured plan has no measurements of another plan.
     let is_nested = (key.starts_with(MEASURED) || key.starts_with(RIVAL_MEASURED))
         && (name == "mstep" || name == "mmem");
     let field = FIELDS.iter().find(|field| field.key == name);

@@ -3,26 +3,27 @@
 use super::values::{LinkValue, Offers, Values};
 use cost::plan::Plan;
 
-/// One key: its values, how to read it off a plan and set it, and what may vary it.
+/// One key: its values, the functions that read and set it, and the searches and sweeps that vary
+/// it.
 pub(super) struct LinkField {
     pub(super) key: &'static str,
     /// Symbol of the unit; empty for counts and words.
     #[cfg(feature = "command")]
     pub(super) unit: &'static str,
     pub(super) values: Values,
-    /// True if it also takes `none`, which is no word of its vocabulary.
+    /// True if the key also takes `none`, which is no word of its vocabulary.
     pub(super) has_none: bool,
     pub(super) get: fn(&Plan) -> LinkValue,
     /// Sets a value that [`LinkField::read`] or `get` made; `None` if it is of another kind.
     set: fn(&mut Plan, &LinkValue) -> Option<()>,
-    /// Removes the value that the plan chose, so that the default holds, and returns true if there
-    /// was one. `None` if the key has no default that follows other keys.
+    /// Removes the chosen value, so that the default applies, and returns true if there was one.
+    /// `None` if the key has no default that follows other keys.
     pub(super) unset: Option<fn(&mut Plan) -> bool>,
-    /// The values that a sweep offers; `None` if no sweep varies it.
+    /// The values that a sweep offers; `None` if no sweep varies the key.
     pub(super) offers: Option<Offers>,
-    /// True if `--fix` restricts it.
+    /// True if `--fix` restricts the key.
     pub(super) is_fixed: bool,
-    /// The release that brought it.
+    /// The release that added the key.
     #[cfg(feature = "command")]
     pub(super) since: &'static str,
 }
@@ -95,7 +96,7 @@ impl LinkField {
         }
     }
 
-    /// The value that a text is; `None` if the key does not take it.
+    /// The value of a text; `None` if the key does not take it.
     pub(super) fn read(&self, text: &str) -> Option<LinkValue> {
         if text == "none" && self.has_none {
             return Some(self.values.none());
@@ -110,8 +111,8 @@ impl LinkField {
 }
 
 /// A row whose field has this kind of value: a function makes a link's value of the field, another
-/// one makes the field of a link's value. The last argument, if there is one, is the value in force,
-/// where a default follows other fields.
+/// one makes the field of a link's value. The last argument, if any, is the value in force, if a
+/// default follows other fields.
 macro_rules! field {
     ($key:literal, $unit:expr, $values:expr, $of:path, $take:path, $($field:ident).+) => {
         LinkField::new(

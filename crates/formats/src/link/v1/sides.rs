@@ -4,21 +4,21 @@ use super::fields::FIELDS;
 use crate::catalog;
 use cost::plan::Plan;
 
-/// Before the keys of the plan that was measured.
+/// Prefix of the keys of the measured plan.
 pub(super) const MEASURED: &str = "m.";
-/// Before the keys of plan B.
+/// Prefix of the keys of plan B.
 pub(super) const RIVAL: &str = "b.";
-/// Before the keys of the plan that was measured on plan B's machine, where it is not plan A's.
+/// Prefix of the keys of the plan measured on plan B's machine, if it is not plan A's.
 pub(super) const RIVAL_MEASURED: &str = "b.m.";
-/// After the prefix of a side: the key of a plan that equals the one it starts from.
+/// The key, after the prefix of a side, of a plan that equals its start.
 pub(super) const SAME: &str = "same";
 
-/// True if the figures measured are the same.
+/// True if both plans have the same measured figures.
 pub(super) fn measured_alike(a: &Plan, b: &Plan) -> bool {
     (a.measured.step_s, a.measured.memory_gib) == (b.measured.step_s, b.measured.memory_gib)
 }
 
-/// True if no current value differs.
+/// True if all current values are equal.
 pub(super) fn same(a: &Plan, b: &Plan) -> bool {
     presets(a) == presets(b) && FIELDS.iter().all(|field| (field.get)(a) == (field.get)(b))
 }
@@ -33,7 +33,7 @@ pub(super) fn presets(plan: &Plan) -> String {
     text
 }
 
-/// Takes over the presets of `other` where they differ.
+/// Sets the presets of `other`, if they differ.
 pub(super) fn rebase(plan: &mut Plan, other: &Plan) {
     if plan.model.preset != other.model.preset {
         plan.model = catalog::model(other.model.preset).unwrap_or(plan.model);

@@ -1,4 +1,4 @@
-//! Values of keys: a value of a plan as a link writes it, and all values that a key takes.
+//! Values of keys: a plan's value as a link writes it, and all values that a key takes.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +8,7 @@ use cost::plan::{Plan, Word, WordSet};
 /// A value as a link writes it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum LinkValue {
-    /// Left out: not measured, all layers, an even split.
+    /// No value: not measured, all layers, an even split.
     None,
     Whole(u64),
     Number(f64),
@@ -89,7 +89,7 @@ impl LinkValue {
         }
     }
 
-    /// The numbers of a list; none of [`LinkValue::None`].
+    /// The numbers of a list; empty for [`LinkValue::None`].
     pub(super) fn wholes(&self) -> Option<&[u64]> {
         match self {
             Self::None => Some(&[]),
@@ -119,7 +119,8 @@ fn join(parts: impl Iterator<Item = String>) -> String {
     text
 }
 
-/// The values that a key takes. Some keys take `none` too ([`Key::has_none`](super::Key::has_none)).
+/// The values that a key takes. Some keys also take `none`
+/// ([`Key::has_none`](super::Key::has_none)).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
     /// Off and on, written as 0 and 1.
@@ -134,9 +135,9 @@ pub enum Values {
     Set(&'static [&'static str]),
     /// Several whole numbers.
     List {
-        /// How many.
+        /// Number of values.
         count: &'static RangeInclusive<usize>,
-        /// Limits of each.
+        /// Limits of each value.
         limits: &'static RangeInclusive<u64>,
     },
 }
@@ -145,7 +146,7 @@ pub enum Values {
 const SWITCH: &[&str] = &["0", "1"];
 
 impl Values {
-    /// The words of a switch or a vocabulary; none of numbers.
+    /// The words of a switch or a vocabulary; empty for numbers.
     #[must_use]
     pub const fn words(&self) -> &'static [&'static str] {
         match self {
@@ -163,7 +164,7 @@ impl Values {
         }
     }
 
-    /// The value that a text is, but for `none`; `None` if it is not among these.
+    /// The value of a text other than `none`; `None` if it is not among these values.
     pub(super) fn read(&self, text: &str) -> Option<LinkValue> {
         Some(match self {
             Self::Switch => LinkValue::Whole(whole(text, &(0..=1)).filter(|_| text.len() == 1)?),
@@ -201,7 +202,7 @@ impl Values {
 /// The type of a key's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyKind {
-    /// Numbers; words that are written as numbers too, such as those of ZeRO's stages.
+    /// Numbers, including words that are written as numbers, such as ZeRO's stages.
     Number,
     /// One word of a vocabulary.
     Word,
@@ -216,17 +217,17 @@ fn position(words: &[&str], text: &str) -> Option<usize> {
     words.iter().position(|word| *word == text)
 }
 
-/// The number that a word is written as, if it is one.
+/// The number of a word of digits; `None` of any other word.
 pub(super) fn digit(word: &str) -> Option<f64> {
     whole(word, &(0..=9)).map(|number| number as f64)
 }
 
-/// The values of a key that a sweep offers. Those that no plan can have are left out by the sweep.
+/// The values of a key that a sweep offers. The sweep omits those that no plan can have.
 #[derive(Clone, Copy, Debug)]
 pub enum Offers {
     /// Powers of two from one value to another.
     Powers(u32, u32),
-    /// Powers of two, and from 2 on those halfway between.
+    /// Powers of two, and from 2 on the numbers halfway between.
     Halves,
     /// Divisors of a count of the plan.
     Divisors(fn(&Plan) -> u64),

@@ -6,7 +6,7 @@ use super::sides::{MEASURED, RIVAL, RIVAL_MEASURED, measured_alike, presets, reb
 use crate::catalog;
 use cost::plan::Plan;
 
-/// Writes the canonical fragment of a plan: version, presets, then what differs from the
+/// Writes the canonical fragment of a plan: version, presets, then values that differ from the
 /// defaults, in fixed order.
 ///
 /// ```
@@ -18,7 +18,7 @@ use cost::plan::Plan;
 pub fn encode(plan: &Plan) -> String {
     let mut link = String::from("#v=1&p=");
     link.push_str(&presets(plan));
-    // What a reader of the link has at each point: first what the presets alone say.
+    // The plan of a reader at each point of the link: first that of the presets alone.
     let mut read = catalog::default_plan();
     rebase(&mut read, plan);
     push_differences(&mut link, "", &mut read, plan);
@@ -36,7 +36,7 @@ pub fn encode(plan: &Plan) -> String {
     link
 }
 
-/// Writes the plan that was measured on plan B's machine, where a reader would take another one.
+/// Writes the plan measured on plan B's machine, if a reader would take another one.
 fn push_measured_of_rival(link: &mut String, plan: &Plan, rival: &Plan) {
     let measured = measured_plan(rival);
     let read = if measured_alike(rival, plan) {
@@ -54,12 +54,12 @@ fn push_measured_of_rival(link: &mut String, plan: &Plan, rival: &Plan) {
     }
 }
 
-/// The plan that was measured, if anything was.
+/// The plan of the measurements.
 fn measured_plan(plan: &Plan) -> &Plan {
     plan.measured.plan.as_deref().unwrap_or(plan)
 }
 
-/// Pairs that a link to `plan` has and one to `read` has not. Measurements and rivals are left out.
+/// Pairs that a link to `plan` has and a link to `read` lacks, without measurements and rivals.
 ///
 /// ```
 /// use formats::link::{self, decode};
@@ -102,8 +102,8 @@ pub fn differing(one: &Plan, other: &Plan) -> Vec<(&'static str, String, String)
     differing
 }
 
-/// Writes what a plan has and `read` has not, its presets first. It starts as a copy, so its
-/// presets bring their own figures only where it names others.
+/// Writes the values of a plan that `read` lacks, its presets first. The plan of a reader starts as
+/// a copy of `read`, so that presets change figures only if they are others.
 fn push_side(link: &mut String, side: &str, read: &mut Plan, plan: &Plan) {
     if presets(plan) != presets(read) {
         for piece in ["&", side, "p=", &presets(plan)] {

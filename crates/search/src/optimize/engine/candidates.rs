@@ -1,4 +1,4 @@
-//! Layouts as the search combines them.
+//! Candidates: how the search combines orders and shardings.
 
 use cost::plan::{Plan, Schedule, ZeroStage};
 
@@ -10,7 +10,7 @@ pub(super) type Order = (Schedule, u64, Division);
 pub(super) type Sharding = (ZeroStage, Shards);
 
 impl Candidate {
-    /// One stage without any parallelism but data's, in a plan's own types.
+    /// The candidate with data parallelism alone, in a plan's types.
     pub(super) const fn plain(plan: &Plan) -> Self {
         Self {
             gpus: plan.cluster.gpus,
@@ -19,7 +19,7 @@ impl Candidate {
             context: 1,
             pipeline: 1,
             division: Division::Even,
-            schedule: Schedule::OneFOneB,
+            schedule: Schedule::PLAIN,
             virtual_stages: 1,
             expert: 1,
             expert_tensor: 1,
@@ -51,10 +51,10 @@ impl Candidate {
         }
     }
 
-    /// Writes the candidate into a plan under plain 1F1B, whatever its own schedule. All candidates
+    /// Writes the candidate into a plan under plain 1F1B in place of its schedule. All candidates
     /// of a shape have this part in common.
     pub(super) fn write_plainly(self, plan: &mut Plan) {
-        let plain = self.ordered((Schedule::OneFOneB, 1, Division::Even));
+        let plain = self.ordered((Schedule::PLAIN, 1, Division::Even));
         plain.write(plan);
         // If layers do not divide evenly, the division follows from the number of stages.
         if let Some(division) = Division::natural(plan) {
@@ -66,13 +66,13 @@ impl Candidate {
     /// from it, and settings without effect have their plain value. `None` if the candidate cannot
     /// exist.
     pub(super) fn settled(mut self, base: &Plan) -> Option<Self> {
-        if self.schedule == Schedule::OneFOneB && self.virtual_stages > 1 {
-            self.schedule = Schedule::Interleaved;
+        if self.schedule == Schedule::PLAIN {
+            self.schedule = Schedule::usual(self.virtual_stages);
         }
         self.sequence_parallel &= self.tensor > 1;
         let mut plan = base.bare();
         if self.pipeline == 1 {
-            self = self.ordered((Schedule::OneFOneB, 1, Division::Even));
+            self = self.ordered((Schedule::PLAIN, 1, Division::Even));
         }
         self.write(&mut plan);
         self.division = Division::natural(&plan)?;

@@ -1,4 +1,4 @@
-//! The score that a layout has to beat to be among the best that all searchers know.
+//! The score that a layout has to beat, shared by all searchers.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -15,7 +15,7 @@ const WORST: Score = [f64::INFINITY; 2];
 pub struct Incumbent(Mutex<Vec<(Bytes, Score)>>);
 
 impl Incumbent {
-    /// Before any layout of a question about a plan is found: every layout passes.
+    /// The incumbent before any layout is found: every layout passes.
     #[must_use]
     pub fn of(plan: &Plan, question: &SearchQuestion) -> Self {
         let best = Best::of(plan, question);
@@ -24,18 +24,18 @@ impl Incumbent {
         ))
     }
 
-    /// True if layouts with at best this score and at least this peak are among the best within no
-    /// memory limit.
+    /// True if layouts with at best this score and at least this peak cannot be among the best
+    /// within any memory limit.
     #[must_use]
     pub(super) fn is_beyond(&self, score: Score, peak: Bytes) -> bool {
-        // The first limit that they keep has the worst score to beat of those.
+        // Of the limits that the peak keeps, the first has the worst score to beat.
         self.with(|rooms| {
             let room = rooms.iter().find(|(limit, _)| peak <= *limit);
             room.is_none_or(|(_, incumbent)| is_worse(score, *incumbent))
         })
     }
 
-    /// Lowers it to the last of the best within each limit, if there are enough.
+    /// Lowers the scores to beat to those of these best layouts.
     pub fn lower(&self, best: &Best) {
         self.with(|rooms| {
             for ((_, incumbent), worst) in rooms.iter_mut().zip(best.worst()) {
@@ -49,7 +49,7 @@ impl Incumbent {
     }
 
     fn with<T>(&self, act: impl FnOnce(&mut [(Bytes, Score)]) -> T) -> T {
-        // A searcher that panicked has left nothing half done.
+        // A panic leaves no partial change behind this lock.
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

@@ -1,4 +1,4 @@
-//! The search itself. The page's program does not have it: there it is the workers' business.
+//! The search engine. In the page only the workers' program has it.
 
 mod candidates;
 mod incumbent;
@@ -20,7 +20,7 @@ pub use space::Space;
 use super::{Best, Constraints, Counts, SearchQuestion};
 use cost::plan::Plan;
 
-/// Searches the whole space at once, in one thread.
+/// The best layouts of the whole space, searched in one thread.
 ///
 /// ```
 /// use search::optimize::{Constraints, Objective, SearchQuestion, search};

@@ -14,19 +14,19 @@ use cost::plan::Plan;
 /// Progress of a search.
 #[derive(Clone, Debug)]
 pub struct ParallelProgress {
-    /// Layouts in all, as far as is known.
+    /// Estimated number of all layouts.
     pub expected: u64,
-    /// Layouts that are decided: estimated, refused or passed over.
+    /// Decided layouts: estimated, refused or excluded.
     pub settled: u64,
-    /// The best so far.
+    /// The best layouts so far.
     pub best: Best,
 }
 
-/// Groups of layouts that a searcher looks into between two reports.
+/// Groups of layouts that a searcher examines between two reports.
 const STRETCH: usize = 64;
 
 /// Searches the whole space in as many threads as rayon has; the result is that of
-/// [`super::search`]. `tell` receives the progress now and then.
+/// [`super::search`]. `tell` receives the progress from time to time.
 pub fn search_in_parallel(
     plan: &Plan,
     constraints: &Constraints,
@@ -49,7 +49,7 @@ pub fn search_in_parallel(
                     .map(|far| far[which].load(Ordering::Relaxed))
                     .sum()
             };
-            // A thread that panicked has nothing to add.
+            // The result of a thread that panicked is not merged.
             if let Ok(mut best) = together.lock() {
                 best.merge(&searcher.best);
                 tell(&ParallelProgress {

@@ -1,5 +1,5 @@
-//! The reasons why a layout is better than another. They are the fewest changes from one to the
-//! other, with their gains, and the best layout without each axis.
+//! The reasons why a layout is better than another. The reasons are the fewest changes from one to
+//! the other, with their gains, and the best layout without each axis.
 
 use std::cmp::Ordering;
 
@@ -11,12 +11,12 @@ use cost::estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;
 
-/// The loss up to which a change is left out of the path to a better layout.
+/// The relative loss up to which a change is omitted from the path to a better layout.
 const UNNOTICED: f64 = 1e-3;
 
 /// The path from a plan's layout to another: the fewest changes that make it as good as the other.
-/// Each change comes where it gains most for the goal. `None` if the plan has something that no
-/// search chooses; empty if it is as good already.
+/// At each place stands the change that then gains most for the goal. `None` if the plan has a
+/// setting that no search chooses; empty if the plan is equally good already.
 ///
 /// ```
 /// use search::optimize::{Constraints, Objective, SearchQuestion, search, path};
@@ -67,20 +67,21 @@ pub fn path(plan: &Plan, to: &Candidate, question: &SearchQuestion) -> Option<Ve
 }
 
 /// The rank of a layout, the smaller the better. Layouts that leave enough memory free and keep the
-/// goal's limit come first, then those that miss the limit. Those that do not fit come last, by the
-/// memory that they need.
+/// goal's limit come first, then those that miss the limit. Layouts that do not fit come last, in
+/// the order of the memory that they need.
 struct Rank(u8, Score);
 
 /// The criteria for all legs of a path.
 struct Walk {
-    /// The plan that is left.
+    /// The plan at the start of the path.
     base: Plan,
     scorer: Scorer,
 }
 
 impl Walk {
-    /// The best next leg: of one axis if any leads to another legal layout, else of as few axes as
-    /// do. While a layout leaves too little memory free, the leg that needs least memory is best.
+    /// The best next leg: of one axis if any gives another legal layout, else of as few axes as
+    /// possible. While a layout leaves too little memory free, the leg that needs least memory is
+    /// best.
     fn next_leg(
         &self,
         here: Candidate,
@@ -124,7 +125,7 @@ impl Walk {
         candidate.settled(&self.base)
     }
 
-    /// A layout as the end of a leg; `None` where it cannot exist.
+    /// The leg to a layout; `None` if the layout cannot exist.
     fn leg(&self, candidate: Candidate, axes: Vec<LayoutAxis>) -> Option<PathStep> {
         let mut plan = self.base.clone();
         candidate.write(&mut plan);
@@ -164,7 +165,7 @@ fn choices(axes: &[LayoutAxis], size: usize) -> Vec<Vec<LayoutAxis>> {
     all
 }
 
-/// The best layouts without each axis that a layout has in use, each as `search` finds it.
+/// For each axis in use, the best layout without it, as `search` finds it.
 #[must_use]
 pub fn without_each(
     constraints: &Constraints,

@@ -1,4 +1,4 @@
-//! The score of a layout: whether it leaves enough memory free, and how good it is.
+//! The score of a layout, and the check of its memory.
 
 use crate::optimize::{Margin, Objective, Rates, Score, SearchQuestion};
 use cost::band::{Band, MemoryCount};
@@ -37,8 +37,7 @@ impl Scorer {
         }
     }
 
-    /// Memory of a layout's fullest GPU on the reader's machine, where its micro-batches in flight
-    /// hold this.
+    /// Memory of a layout's fullest GPU on the reader's machine, with this in-flight memory.
     pub(super) fn peak(&self, legal: &Legal, in_flight: &InFlight) -> Bytes {
         match &self.machine {
             // Memory below the model's is subtracted stage by stage, never from the state.
@@ -70,18 +69,18 @@ impl Scorer {
         self.goal.score(rates, gpus, step, peak)
     }
 
-    /// The best score of layouts that take at least this step by the model, and need this much on
-    /// the reader's machine. `None` if they miss a limit.
+    /// Lower bound on the score of layouts with at least this modelled step and this peak on the
+    /// reader's machine. `None` if they miss a limit.
     pub(super) fn least(&self, gpus: u64, step: Seconds, peak: Bytes) -> Option<Score> {
         self.score(gpus, step * self.pace(), peak)
     }
 
-    /// Factor by which every step is longer on the reader's machine.
+    /// Factor between a step on the reader's machine and the modelled one.
     fn pace(&self) -> f64 {
         self.machine.as_ref().map_or(1.0, |machine| machine.pace)
     }
 
-    /// Lower bound on the memory on the reader's machine, from one of the model.
+    /// Lower bound on the memory on the reader's machine, from a lower bound by the model.
     pub(super) fn least_peak(&self, peak: Bytes) -> Bytes {
         let machine = self.machine.as_ref();
         let less = machine.map_or(0, |machine| machine.overhead.min(0).unsigned_abs());
@@ -89,7 +88,7 @@ impl Scorer {
     }
 }
 
-/// Bytes that a machine holds beyond the model's figure.
+/// Bytes that the reader's machine holds beyond the model's figure.
 fn more(machine: Option<&Machine>) -> Bytes {
     Bytes(machine.map_or(0, |machine| machine.overhead.max(0).unsigned_abs()))
 }

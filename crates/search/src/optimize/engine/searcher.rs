@@ -1,5 +1,5 @@
 //! One searcher's share of a space. Groups of layouts are sorted by their bounds and examined from
-//! the most promising on, until none that is left can be good enough.
+//! the most promising on, until no remaining group can be good enough.
 //!
 //! Tests: below, and `tests/memory.rs`.
 
@@ -23,14 +23,14 @@ use cost::units::{Bytes, Seconds};
 /// Groups that a searcher holds before it lists another family, about 15 MB.
 const MOST_GROUPS: usize = 100_000;
 
-/// Searches a share of a space, best first.
+/// A best-first search of a share of a space.
 pub struct Searcher {
     space: Space,
     question: SearchQuestion,
     scorer: Scorer,
-    /// Share of the families that it searches: a position, and the number of shares.
+    /// The searcher's share of the families: a position, and the number of shares.
     share: (usize, usize),
-    /// Sizes of the cluster whose families are still to be listed, the next one last.
+    /// Sizes of the cluster whose families are not listed yet, the next one last.
     clusters: Vec<u64>,
     /// Number of clusters at the start.
     all_clusters: usize,
@@ -38,15 +38,15 @@ pub struct Searcher {
     families: Vec<Candidate>,
     /// Number of families at the start.
     all_families: usize,
-    /// True if the latest piece of work went to a family, if any was left.
+    /// True if the latest piece of work listed a family, or no family was left.
     has_just_listed: bool,
-    /// Shapes that are still to be examined: `most_groups` and one family's at most.
+    /// Shapes that are not examined yet: at most `most_groups` and those of one family.
     groups: BinaryHeap<Group>,
     /// Number of groups above which no family is listed.
     most_groups: usize,
     /// Counts of the layouts so far.
     pub counts: Counts,
-    /// The best so far.
+    /// The best layouts so far.
     pub best: Best,
     scratch: Plan,
     known: Known,
@@ -55,11 +55,11 @@ pub struct Searcher {
 
 /// The layouts of one shape.
 struct Group {
-    /// The best score that any of them can have.
+    /// Lower bound on the score of the group's layouts.
     least: Score,
-    /// The least memory that any of them can need.
+    /// Lower bound on the memory of the group's layouts.
     peak: Bytes,
-    /// Number of layouts in it.
+    /// Number of layouts in the group.
     members: u64,
     candidate: Candidate,
 }
@@ -70,7 +70,7 @@ impl Searcher {
     pub fn of(space: Space, question: &SearchQuestion, index: usize, of: usize) -> Self {
         let mut clusters = space.clusters().to_vec();
         if question.goal.wants_few_gpus() {
-            // Once the smallest clusters serve, all larger ones are passed over.
+            // Once the smallest clusters suffice, all larger ones are excluded.
             clusters.reverse();
         } else {
             clusters = scattered(&clusters, 0, 1);
@@ -95,9 +95,9 @@ impl Searcher {
         }
     }
 
-    /// Works for a moment: lists a family and looks into the most promising group so far in turn.
-    /// So the incumbent falls early and there is something to show. Where many groups wait, they are
-    /// examined before another family is listed. Returns false if all is done.
+    /// Does a short piece of work: in turn it lists a family and examines the most promising group
+    /// so far. So the score to beat falls early, and there are layouts to show. If many groups
+    /// wait, they are examined before another family is listed. Returns false if all is done.
     pub fn advance(&mut self, incumbent: &Incumbent) -> bool {
         self.has_just_listed = !self.has_just_listed && self.groups.len() < self.most_groups;
         if self.has_just_listed
@@ -109,11 +109,12 @@ impl Searcher {
         self.look(incumbent) || !self.families.is_empty() || !self.clusters.is_empty()
     }
 
-    /// The next family of the present cluster, or else of the next one that has any.
+    /// The next family of the present cluster, or of the next cluster with families.
     fn next_family(&mut self) -> Option<Candidate> {
         while self.families.is_empty() {
             let gpus = self.clusters.pop()?;
-            // Small clusters have few families: no searcher gets the first one of all of them.
+            // Small clusters have few families, so their first families are spread over the
+            // searchers.
             let (index, of) = self.share;
             let index = (index + self.clusters.len()) % of;
             self.families = scattered(&self.space.families(gpus), index, of);
@@ -122,13 +123,13 @@ impl Searcher {
         self.families.pop()
     }
 
-    /// The layouts of its share, as far as is known: those listed, and as many for
-    /// each family that is not.
+    /// The estimated number of layouts of the share: those listed, and the same mean number for
+    /// each other family.
     #[must_use]
     pub fn expected(&self) -> u64 {
         let open = self.families.len() as f64 / self.all_families.max(1) as f64;
         let listed = (self.all_clusters - self.clusters.len()) as f64 - open;
-        // Before anything is listed nothing is known.
+        // Before any family is listed, no estimate is possible.
         let share = self.all_clusters as f64 / listed.max(f64::MIN_POSITIVE);
         (self.counts.considered as f64 * share.max(1.0)) as u64
     }
@@ -150,8 +151,8 @@ impl Searcher {
         if !self.question.prunes {
             return self.list_all(&shapes);
         }
-        // The number of GPUs alone may rule them out, and in the end the family itself: it
-        // recomputes nothing, which takes no longer than any rung.
+        // The number of GPUs alone may exclude the family's layouts. Else the bound of the family
+        // without recomputation may, as recomputation never makes a step shorter.
         if self.is_too_slow(family.gpus, Seconds::ZERO, incumbent)
             || self.is_too_slow(family.gpus, Bounds::of(&legal).step(&legal), incumbent)
         {
@@ -166,8 +167,8 @@ impl Searcher {
                 continue;
             };
             let bounds = Bounds::of(&legal);
-            // It is the same for any number of stages: with more of them each has fewer layers,
-            // and as many more micro-batches.
+            // The bound is the same for any number of stages: with more stages each has fewer
+            // layers, and proportionally more micro-batches.
             let step = bounds.step(&legal);
             if self.is_too_slow(family.gpus, step, incumbent) {
                 self.counts.too_slow += members;
@@ -179,7 +180,7 @@ impl Searcher {
         }
     }
 
-    /// Lists every shape as one that may be the best.
+    /// Lists every shape as possibly the best.
     fn list_all(&mut self, shapes: &[(Candidate, u64)]) {
         for recompute in self.space.rungs() {
             let groups = shapes.iter().map(|&(shape, members)| Group {
@@ -223,24 +224,24 @@ impl Searcher {
         }
     }
 
-    /// True if layouts that take no less than this are too slow, whatever they need.
+    /// True if layouts with at least this step are too slow, whatever their memory.
     fn is_too_slow(&self, gpus: u64, step: Seconds, incumbent: &Incumbent) -> bool {
         let least = self.scorer.least(gpus, step, Bytes::ZERO);
         self.is_hopeless(least, Bytes::ZERO, incumbent)
     }
 
-    /// True if no layout that reaches no more than this can be among the best; `None` misses a
-    /// limit.
+    /// True if no layout with at least this score and this peak can be among the best; a score of
+    /// `None` misses a limit.
     fn is_hopeless(&self, least: Option<Score>, peak: Bytes, incumbent: &Incumbent) -> bool {
         self.question.prunes && least.is_none_or(|least| incumbent.is_beyond(least, peak))
     }
 
-    /// Examines the most promising group; returns false if none is left that could be good enough.
+    /// Examines the most promising group; returns false if no remaining group can be good enough.
     fn look(&mut self, incumbent: &Incumbent) -> bool {
         let Some(group) = self.groups.pop() else {
             return false;
         };
-        // No other group can reach more.
+        // No other group can be better.
         if self.is_hopeless(Some(group.least), Bytes::ZERO, incumbent) {
             let left = self.groups.drain().map(|group| group.members);
             self.counts.too_slow += group.members + left.sum::<u64>();
@@ -287,8 +288,8 @@ impl Searcher {
         }
     }
 
-    /// The best possible score of a shape's layouts whose stages run in one order and which need no
-    /// less than this memory. `None` if they miss a limit.
+    /// Lower bound on the score of a shape's layouts for one schedule at this memory or more.
+    /// `None` if they miss a limit.
     fn least_of_order(
         &mut self,
         candidate: Candidate,
@@ -304,8 +305,7 @@ impl Searcher {
         scores.reduce(|one, other| if is_worse(one, other) { other } else { one })
     }
 
-    /// Examines every layout of a shape whose stages run in one order and which needs no less than
-    /// this memory.
+    /// Examines every layout of a shape for one schedule at this memory or more.
     fn look_at_each(
         &mut self,
         candidate: Candidate,
@@ -313,7 +313,7 @@ impl Searcher {
         shared: &Shared,
         incumbent: &Incumbent,
     ) {
-        // The ranks work alike wherever pieces cost the same.
+        // Layouts whose pieces cost the same have the same stages.
         let mut lazy: Vec<LazyStages> =
             shared.costs.iter().map(|_| LazyStages::default()).collect();
         let (mut in_flight_first, mut in_flight) = (None, None);
@@ -352,7 +352,7 @@ impl Searcher {
             let peaks = self.known.peaks(&Pipeline::of(&legal));
             let first =
                 in_flight_first.get_or_insert_with(|| bounds.in_flight_first(&legal, peaks));
-            // Most that need too much show it on the first rank.
+            // For most layouts that need too much memory, the first rank already does.
             let peak = self.scorer.least_peak(first.peak(&legal));
             if !self.scorer.leaves_room(peak) {
                 self.counts.refused += 1;
@@ -399,7 +399,7 @@ impl Searcher {
         }
     }
 
-    /// Takes over the layouts that other searchers have found.
+    /// Merges the layouts that other searchers have found.
     pub fn take_found(
         &mut self,
         found: impl IntoIterator<Item = FoundLayout>,
@@ -412,11 +412,12 @@ impl Searcher {
     }
 }
 
-/// Every `of`-th family from the `index`-th on, in an order that jumps all over the list.
-/// Neighbours resemble each other, and the first ones looked at should be of every kind.
+/// Every `of`-th family from the `index`-th on, in a scattered order. Neighbours resemble each
+/// other, and the first families examined should be of every kind.
 fn scattered<T: Copy>(families: &[T], index: usize, of: usize) -> Vec<T> {
     let count = families.len();
-    // Near the golden section steps spread most evenly; without a common divisor they reach all.
+    // Steps near the golden section spread most evenly; without a common divisor they reach all
+    // families.
     let start = count * 5 / 8 + 1;
     let is_coprime = |&step: &usize| gcd(step, count) == 1;
     let step = (start..).find(is_coprime).unwrap_or(1);

@@ -1,4 +1,4 @@
-//! Results that all layouts of one shape share, so that they are calculated once.
+//! Results that all layouts of one shape share, computed once.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -23,8 +23,8 @@ pub(super) struct Shared<'a> {
     pub(super) bounds: Vec<Bounds>,
 }
 
-/// Shardings of a shape, and a plan for each kind of them: pieces cost the same unless weights are
-/// sharded.
+/// Shardings of a shape, and a plan for each kind of sharding: pieces cost the same unless weights
+/// are sharded.
 pub(super) struct Kinds {
     shardings: Vec<(Sharding, usize)>,
     plans: Vec<Plan>,
@@ -54,7 +54,7 @@ impl Shared<'_> {
 }
 
 impl<'a> Shared<'a> {
-    /// Results that layouts of these kinds share; `None` where one of them cannot exist.
+    /// Results that layouts of these kinds share; `None` if one kind cannot exist.
     pub(super) fn of(kinds: &'a Kinds) -> Option<Self> {
         let legals = kinds.plans.iter().map(|plan| Legal::check(plan).ok());
         let legals: Vec<Legal> = legals.collect::<Option<_>>()?;
@@ -69,21 +69,21 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// A cache of the possible peaks of pipelines, for later layouts with the same pipeline. It is
+/// A cache of the peak candidates of pipelines, for later layouts with the same pipeline. It is
 /// emptied once it is too large.
 #[derive(Default)]
 pub(super) struct Known {
     of: HashMap<Pipeline, PeakCandidates>,
-    /// The size of all of them in memory.
+    /// Bytes of all entries.
     bytes: usize,
 }
 
 impl Known {
-    /// Most bytes of all entries together: enough for thousands of short pipelines.
+    /// Largest number of bytes of all entries: enough for thousands of short pipelines.
     const MOST_BYTES: usize = 32 << 20;
 
-    /// The possible peaks of a pipeline that splits backward. `None` for others, whose
-    /// programs are as quick to go through.
+    /// The peak candidates of a pipeline that splits backward. `None` for other pipelines, whose
+    /// peaks are as quick to compute directly.
     pub(super) fn peaks(&mut self, pipeline: &Pipeline) -> Option<&PeakCandidates> {
         if !pipeline.schedule.splits_backward() {
             return None;
@@ -115,8 +115,8 @@ pub(super) struct LazyStages<'a> {
 }
 
 impl<'a> LazyStages<'a> {
-    /// The least step time of a legal plan with these costs, as far as other runs of its pipeline
-    /// give a bound.
+    /// Lower bound on the step of a legal plan with these costs, from other runs of its pipeline;
+    /// `None` if they give none.
     pub(super) fn earliest_step(
         &mut self,
         costs: &Costs<'a>,

@@ -1,10 +1,10 @@
 //! The step as it runs.
 
-use super::super::words::SCHEDULES;
-use crate::en::words::{filled, joined};
+use crate::en::words::{self, filled, joined};
 use crate::figures::TimelineText;
 use cost::Estimate;
 use cost::moment::StepMoment;
+use cost::plan::Schedule;
 use cost::schedule::Pipeline;
 use cost::timeline::{Repeat, Timeline};
 use cost::units::{Bytes, Seconds};
@@ -52,7 +52,7 @@ pub(super) const TIMELINE: TimelineText = TimelineText {
         joined(&[&fixed(time, decimals), "\u{a0}s"])
     },
     against: ["Compare with", "nothing"],
-    schedules: SCHEDULES,
+    schedule: words::schedule,
     stage: "stage ",
     result,
     held,
@@ -148,9 +148,9 @@ fn sentence(pipeline: &Pipeline, estimate: &Estimate) -> String {
     [idle, why, uneven].concat()
 }
 
-fn result(schedule: usize, bubble: f64, held: Bytes, units: Units) -> String {
+fn result(schedule: Schedule, bubble: f64, held: Bytes, units: Units) -> String {
     joined(&[
-        SCHEDULES.get(schedule).copied().unwrap_or_default(),
+        words::schedule(schedule),
         " has a bubble of ",
         &percent(bubble),
         " and peak activations of ",

@@ -21,7 +21,8 @@ static FAMILY: [Axis; 8] = [
 ];
 
 impl Space {
-    /// Every family on this many GPUs: a candidate of one stage without recomputation and sharding.
+    /// Every family on this many GPUs, as a candidate of one stage without recomputation and
+    /// sharding.
     pub(in super::super) fn families(&self, gpus: u64) -> Vec<Candidate> {
         let mut families = Vec::new();
         let plain = Candidate {

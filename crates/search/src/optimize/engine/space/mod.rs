@@ -1,4 +1,4 @@
-//! Every legal layout of a plan that a search is free to choose, each once.
+//! Every legal layout of a plan that a search may choose, each once.
 //!
 //! Layouts come in families. A family fixes the kernels of a layer (degrees and micro-batch). Its
 //! shapes fix the number of stages and the recomputation. The members of a shape differ in their
@@ -13,7 +13,7 @@ use super::candidates::{Order, Sharding};
 use crate::optimize::Constraints;
 use crate::optimize::candidate::{Candidate, RecomputeLevel, group_in_node};
 use cost::legal::Legal;
-use cost::plan::{Plan, Schedule, ZeroStage};
+use cost::plan::{Plan, ZeroStage};
 use numbers::members;
 use shardings::{Alone, Shardings};
 
@@ -54,12 +54,12 @@ impl Space {
         &self.plan
     }
 
-    /// A plan to write candidates into.
+    /// A plan into which candidates are written.
     pub(super) fn scratch(&self) -> Plan {
         self.plan.bare()
     }
 
-    /// The ZeRO stage that leaves least on a rank.
+    /// The ZeRO stage that leaves the least state on a rank.
     pub(super) fn most_sharded(&self) -> ZeroStage {
         members(self.constraints.zero)
             .last()
@@ -89,8 +89,8 @@ impl Space {
         }
     }
 
-    /// True if the layouts of a family are legal: one of them decides for all, because the numbers
-    /// of stages all divide what they must.
+    /// True if the layouts of a family are legal: one layout decides for all, because every listed
+    /// number of stages divides the layers and the cluster.
     fn exists(&self, family: Candidate, plan: &mut Plan) -> bool {
         self.shapes(family).next().is_some_and(|shape| {
             shape.write_plainly(plan);
@@ -103,8 +103,8 @@ impl Space {
         &self.clusters
     }
 
-    /// Every shape of a family without its recomputation: as many stages as its ranks, batch and
-    /// experts allow.
+    /// Every shape of a family, without recomputation: all numbers of stages that its ranks, batch
+    /// and experts allow.
     pub(super) fn shapes(&self, family: Candidate) -> impl Iterator<Item = Candidate> {
         let ranks = family.gpus / (family.tensor * family.context);
         let experts = family.expert * family.expert_tensor;
@@ -142,21 +142,20 @@ impl Space {
         }
     }
 
-    /// True if the ranks of a shape can shard this under this schedule, and it says something.
+    /// True if the ranks of a shape can have this sharding under this schedule, and it has an
+    /// effect.
     pub(super) fn has(&self, shape: Candidate, (schedule, ..): Order, sharding: Sharding) -> bool {
         if !self.is_alone(shape) {
             return true;
         }
-        match schedule {
-            Schedule::DualPipe => self.shardings.all.contains(&sharding),
-            _ => {
-                let alone = self.alone(shape);
-                alone.is_some_and(|alone| alone.one_copy.contains(&sharding))
-            }
+        if schedule.facts().is_bidirectional() {
+            return self.shardings.all.contains(&sharding);
         }
+        let alone = self.alone(shape);
+        alone.is_some_and(|alone| alone.one_copy.contains(&sharding))
     }
 
-    /// True if the ranks of a shape share with no others, except with a second copy of the weights.
+    /// True if the ranks of a shape have no replicas, except those of a pipeline in each direction.
     fn is_alone(&self, shape: Candidate) -> bool {
         let replicas = replicas(shape);
         let holders = shape.tensor * replicas / (shape.expert * shape.expert_tensor);

@@ -1,4 +1,4 @@
-//! Members of sets, divisors and products, as the axes of a search need them.
+//! Members of sets, divisors and products, for the axes of a search.
 
 use crate::optimize::Numbers;
 use cost::plan::{Word, WordSet};
@@ -11,7 +11,7 @@ pub(super) fn members<W: Word>(set: WordSet<W>) -> impl Iterator<Item = W> {
         .filter(move |&word| set.contains(word))
 }
 
-/// The divisors of a number that are allowed, rising.
+/// The allowed divisors of a number, rising.
 pub(super) fn divisors(number: u64, allowed: &Numbers) -> impl Iterator<Item = u64> + use<> {
     let small = (1..).take_while(move |n| n * n <= number);
     let mut all: Vec<u64> = small
@@ -24,7 +24,7 @@ pub(super) fn divisors(number: u64, allowed: &Numbers) -> impl Iterator<Item = u
     all.into_iter()
 }
 
-/// Products of one of either, up to a most, rising.
+/// Products of a number of either list, up to `most`, rising.
 pub(super) fn products(some: &[u64], others: &[u64], most: u64) -> Vec<u64> {
     let mut is_there = vec![false; usize::try_from(most).unwrap_or(0) + 1];
     for &one in some {

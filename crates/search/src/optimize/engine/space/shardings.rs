@@ -6,31 +6,30 @@ use crate::optimize::Constraints;
 use crate::optimize::candidate::{Shards, alone};
 use cost::plan::{Dtype, Offload, Plan, WordSet, ZeroStage};
 
-/// Shardings, by the ranks that there are to share with.
+/// Shardings, by the ranks that can share state.
 #[derive(Clone, Debug)]
 pub(super) struct Shardings {
-    /// Shardings of ranks that share with no others, for each type of matrix products and each
-    /// offloading.
+    /// Shardings of ranks without replicas, for each type of matrix products and each offloading.
     pub(super) alone: Vec<Alone>,
-    /// Shardings of ranks that are in no group smaller than all of them.
+    /// Shardings of ranks that cannot shard in a smaller group than all replicas.
     pub(super) all: Vec<Sharding>,
-    /// Shardings of ranks that share a node with some but not all of the others.
+    /// Shardings of ranks of which a node holds several but not all replicas.
     pub(super) in_nodes: Vec<Sharding>,
 }
 
-/// Shardings of ranks that have none to share with.
+/// Shardings of ranks without replicas.
 #[derive(Clone, Debug)]
 pub(super) struct Alone {
     pub(super) dtype: Dtype,
     pub(super) offload: WordSet<Offload>,
-    /// Under any schedule: those below together, each once.
+    /// Shardings under any schedule, each once.
     pub(super) any: Vec<Sharding>,
-    /// Under schedules with one copy of the weights: stages of ZeRO that differ.
+    /// Shardings under schedules with one copy of the weights: stages of ZeRO that differ.
     pub(super) one_copy: Vec<Sharding>,
 }
 
 impl Shardings {
-    /// The shardings that a search may choose of a plan.
+    /// The shardings of a plan that a search may choose.
     pub(super) fn of(plan: &Plan, constraints: &Constraints) -> Self {
         let among = |has_nodes: bool| {
             let shards = |zero: ZeroStage| {

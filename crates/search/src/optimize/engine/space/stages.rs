@@ -8,13 +8,13 @@ use cost::plan::limits::{GPUS, LAYERS};
 use cost::plan::{LinearMixer, Schedule};
 
 impl Space {
-    /// The one size of the cluster that is allowed; `None` where it is free.
+    /// The only allowed size of the cluster; `None` if the size is free.
     fn only_cluster(&self) -> Option<u64> {
         let free = &self.constraints.gpus;
         (free.start() == free.end()).then_some(*free.start())
     }
 
-    /// The most GPUs that are allowed: as many as any plan may have where the range is open.
+    /// The largest allowed number of GPUs, at most that of any plan.
     fn largest_cluster(&self) -> u64 {
         (*self.constraints.gpus.end()).min(*GPUS.end())
     }
@@ -35,7 +35,7 @@ impl Space {
     }
 
     /// Sizes of the cluster, in rising order. If the size is fixed, it is the only one. If it is
-    /// free, every product t·c·p·d of degrees which model, sequence and batch allow.
+    /// free, the sizes are all products t·c·p·d of degrees that model, sequence and batch allow.
     pub(super) fn all_clusters(&self) -> Vec<u64> {
         if let Some(only) = self.only_cluster() {
             return vec![only];
@@ -76,16 +76,17 @@ impl Space {
             let is_even = self.constraints.division.contains(Division::Even);
             let is_free = is_even && self.constraints.virtual_stages.contains(&1);
             return if is_free {
-                vec![(Schedule::OneFOneB, 1, Division::Even)]
+                vec![(Schedule::PLAIN, 1, Division::Even)]
             } else {
                 Vec::new()
             };
         }
         let most = self.plan.model.layers / pipeline + 2;
         let chunks = |schedule: Schedule| {
-            let range = match schedule {
-                Schedule::Interleaved => 2..=most,
-                _ => 1..=1,
+            let range = if schedule.facts().is_interleaved() {
+                2..=most
+            } else {
+                1..=1
             };
             range.map(move |chunks| (schedule, chunks))
         };
