@@ -1,9 +1,11 @@
 //! Degrees of parallelism, and what they divide.
 
+use serde::{Deserialize, Serialize};
+
 use super::words::{ContextKind, Schedule, ZeroStage};
 
 /// Degrees of parallelism; data parallel follows from what is left.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Layout {
     /// Tensor parallel degree, t.
     pub tensor: u64,

@@ -21,6 +21,7 @@ mod linked;
 mod log;
 mod maxtext;
 mod megatron;
+mod names;
 mod nanotron;
 mod neox;
 mod reading;
@@ -32,6 +33,7 @@ mod torchtitan;
 mod torchtitan_dump;
 mod trainer;
 mod value;
+pub mod worker;
 mod yaml;
 
 use self::detect::Syntax;
@@ -45,6 +47,7 @@ pub use imported::{
     SettingOrigin, TextPosition, Unsaid,
 };
 pub use json::parse as json;
+pub use names::KnownName;
 pub use remark::{LogRemark, RunFact};
 pub use value::{DEEPEST, ParsedValue};
 

@@ -1,5 +1,6 @@
 //! Files of every framework as people write them, with the values that must come out of them.
 
+use crate::import_worker::check_reply;
 use formats::catalog;
 use formats::import::{
     Format, ImportBase, ImportRefusal, Imported, MissingSetting, import_by, json,
@@ -30,6 +31,7 @@ fn case(format: Format, text: &str, values: &'static str, open: &'static [Missin
 #[track_caller]
 fn read(text: &str) -> Imported {
     let (base, _) = link::decode("#v=1&p=llama3-8b/h100x64");
+    check_reply(text, &base);
     match import(text, None, &base) {
         Ok(read) => read,
         Err(why) => panic!("{why:?}: {text}"),
@@ -753,6 +755,7 @@ fn adapters_are_refused() {
             "use_peft",
         ),
     ] {
+        check_reply(text, &base);
         let why = import(text, None, &base).err();
         assert_eq!(why, Some(ImportRefusal::Adapter(name.into())), "{text}");
     }
@@ -821,6 +824,7 @@ proptest! {
             }
         }
         let base = catalog::default_plan();
+        check_reply(&lines.join("\n"), &base);
         match import(&lines.join("\n"), None, &base) {
             Ok(read) => {
                 prop_assert!(read.unknown.len() <= 100 && read.unfit.len() <= 100);

@@ -7,6 +7,7 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
+use crate::import_worker::check_reply;
 use formats::import::{
     Format, ImportBase, ImportNote, Imported, LARGEST, ReadBudget, SettingOrigin, import,
     import_within, json,
@@ -348,6 +349,7 @@ proptest! {
         let since = Instant::now();
         let read = import(&script, Some(Format::Megatron), &formats::catalog::default_plan());
         prop_assert!(since.elapsed() < LONGEST);
+        check_reply(&script, &formats::catalog::default_plan());
         if let Ok(read) = read {
             let (_, warnings) = link::decode(&link::encode(&read.plan));
             prop_assert!(warnings.is_empty(), "{:?}", warnings);
