@@ -2,9 +2,7 @@
 
 use formats::catalog::default_plan;
 use formats::excerpt::is_acted_on;
-use formats::import::{
-    Format, ImportBase, ImportRefusal, Imported, ReadBudget, import_within, json,
-};
+use formats::import::{Format, ImportBase, ImportRefusal, Imported, ReadBudget, import_within};
 use formats::link;
 use text::EN_EXCHANGE;
 
@@ -40,7 +38,7 @@ fn within_budget(
     let base = ImportBase::filling(&default_plan());
     let read = || {
         let budget = ReadBudget::new();
-        let read = import_within(input, format, &base, json, &budget);
+        let read = import_within(input, format, &base, &budget);
         (read, budget.spent())
     };
     let (read, units) = match &scope.meter {

@@ -42,7 +42,10 @@ pub fn place() -> Result<()> {
     for file in files {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let mut content = fs::read(&file)?;
-        if WORKERS.iter().any(|own| name == format!("{WORKER}{own}.js")) {
+        if WORKERS
+            .iter()
+            .any(|own| name == format!("{WORKER}{own}.js"))
+        {
             // To start a worker, the script's name is enough.
             content.extend(esbuild::script(WORKER_START)?.into_bytes());
         }

@@ -2,9 +2,7 @@
 
 use crate::import_worker::check_reply;
 use formats::catalog;
-use formats::import::{
-    Format, ImportBase, ImportRefusal, Imported, MissingSetting, import_by, json,
-};
+use formats::import::{Format, ImportBase, ImportRefusal, Imported, MissingSetting, import_by};
 use formats::import::{SettingOrigin, import};
 use formats::link;
 use proptest::prelude::*;
@@ -767,7 +765,7 @@ fn the_link_wins_over_each_format() {
     for case in cases() {
         let text = case.text.replace("\\#", "#");
         let (base, _) = ImportBase::of_link("#v=1&p=custom/h100x64&seq=1234&zero=1");
-        let read = import_by(&text, None, &base, json).expect("a file");
+        let read = import_by(&text, None, &base).expect("a file");
         assert_eq!(value(&read, "seq"), "1234", "{text}");
         let seq = read.settings.iter().find(|setting| setting.key == "seq");
         assert_eq!(seq.expect("seq").origin, SettingOrigin::With, "{text}");

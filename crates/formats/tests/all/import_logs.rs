@@ -3,7 +3,7 @@
 use crate::import_worker::check_reply;
 use formats::import::{
     Format, ImportBase, ImportNote, ImportRefusal, Imported, LARGEST, LogRemark, MissingSetting,
-    RunFact, SettingOrigin, import_by, json,
+    RunFact, SettingOrigin, import_by,
 };
 use formats::link;
 
@@ -85,7 +85,7 @@ const TIMER: &str = "\
 type Iterations<'a> = &'a [(u64, &'a str, u64)];
 
 fn read_with(text: &str, with: &str) -> Result<Imported, ImportRefusal> {
-    import_by(text, None, &ImportBase::of_link(with).0, json)
+    import_by(text, None, &ImportBase::of_link(with).0)
 }
 
 #[track_caller]
@@ -410,7 +410,7 @@ fn a_log_without_a_plan_says_that_one_is_missing() {
     );
     // The plan of the page fills.
     let base = ImportBase::filling(&link::decode(PLAN).0);
-    let read = import_by(MEGATRON, None, &base, json).expect("a log");
+    let read = import_by(MEGATRON, None, &base).expect("a log");
     assert_eq!(
         link::encode(&read.plan),
         [PLAN, "&mstep=5.12&mmem=52"]
@@ -470,8 +470,7 @@ fn what_is_not_there_is_said_and_a_log_without_figures_is_refused() {
     assert_eq!(measured(&read(&long)), (0.0, 52.0));
     assert!(!read(&long).unfit.is_empty());
 
-    let as_log =
-        |text: &str| import_by(text, Some(Format::Log), &ImportBase::of_link(PLAN).0, json);
+    let as_log = |text: &str| import_by(text, Some(Format::Log), &ImportBase::of_link(PLAN).0);
     let none = Err(ImportRefusal::NoOption(Format::Log));
     for text in [
         "",

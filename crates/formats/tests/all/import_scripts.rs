@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::import_worker::check_reply;
 use formats::import::{
     Format, ImportBase, ImportNote, Imported, LARGEST, ReadBudget, SettingOrigin, import,
-    import_within, json,
+    import_within,
 };
 use formats::link;
 use proptest::prelude::*;
@@ -214,7 +214,7 @@ fn real_files_take_little_of_the_budget() {
     let mut most = 0;
     for text in configs.chain(scripts) {
         let budget = ReadBudget::new();
-        let read = import_within(&text, None, &base, json, &budget);
+        let read = import_within(&text, None, &base, &budget);
         assert!(read.is_ok(), "{read:?}: {text}");
         most = most.max(budget.spent());
     }
