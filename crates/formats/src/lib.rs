@@ -8,7 +8,7 @@
 //!   open; [`file_run`]: the plan that an exported file runs;
 //! - [`estimate`]: the JSON of a plan with its figures, which scripts rely on; [`json`] writes it;
 //! - [`message`]: what an embedded planner and the page around it say; [`accuracy`]: published
-//!   runs as the page loads them; [`bytes`]: messages of the page's workers;
+//!   runs as the page loads them;
 //! - [`excerpt`]: untrusted texts in messages;
 //! - [`nearest`]: names near a misspelt one;
 //! - [`number`]: numbers as people and files write them.
@@ -17,7 +17,6 @@
 //! [`ExchangeText`].
 
 pub mod accuracy;
-pub mod bytes;
 pub mod catalog;
 pub mod estimate;
 pub mod excerpt;

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use super::imported::{ImportRefusal, Imported};
 use super::names::as_plan;
-use crate::bytes;
 use cost::plan::Plan;
 
 /// A request of the page: to read a text.
@@ -46,7 +45,7 @@ impl ImportRequest {
     /// The request as bytes.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        bytes::written(self)
+        written(self)
     }
 }
 
@@ -66,7 +65,7 @@ impl ImportReply {
     /// ```
     #[must_use]
     pub fn to(request: &[u8]) -> Option<Self> {
-        let request: ImportRequest = bytes::read(request)?;
+        let request: ImportRequest = postcard::from_bytes(request).ok()?;
         Some(Self::Read {
             number: request.number,
             read: Box::new(super::import(&request.text, None, &request.base)),
@@ -76,12 +75,18 @@ impl ImportReply {
     /// The reply as bytes.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        bytes::written(self)
+        written(self)
     }
 
     /// Reads bytes; `None` if they are not a reply.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        bytes::read(bytes)
+        postcard::from_bytes(bytes).ok()
     }
+}
+
+/// A message as bytes. The format supports all our messages. One that it did not support would be
+/// sent as no bytes, which no reader takes for a message.
+fn written(message: &impl Serialize) -> Vec<u8> {
+    postcard::to_allocvec(message).unwrap_or_default()
 }

@@ -2,7 +2,6 @@
 
 use cost::legal::Legal;
 use cost::plan::{Plan, Word};
-use formats::bytes;
 use formats::export::{Target, export};
 use formats::file_run::FileRun;
 use formats::import::import;
@@ -70,7 +69,7 @@ fn a_name_of_no_table_is_no_reply() {
     let place = written.windows(6).position(|part| part == b"hidden");
     written[place.expect("the key")] = b'x';
     assert_eq!(ImportReply::from_bytes(&written), None);
-    let started = bytes::written(&ImportReply::Started);
+    let started = ImportReply::Started.to_bytes();
     assert_eq!(started, [0], "as the browser tests send it");
     assert_eq!(
         ImportReply::from_bytes(&started),
