@@ -8,7 +8,7 @@ use crate::link::Key;
 use crate::link::presentation::PRESETS;
 
 /// A name in a table of ours: a key of a link, a part of its presets, a model of the catalogue, or
-/// one of [`OTHER_FILES`].
+/// an option that names another file.
 pub type KnownName = &'static str;
 
 /// Options that name another file with options.
