@@ -143,11 +143,6 @@ impl<'a, E: PanelEvent> Effects<'a, E> {
         self.push(Effect::StopWork(E::PANEL));
     }
 
-    /// Makes the loader of parts request again all parts that are on their way.
-    pub(crate) fn load_again(&mut self) {
-        self.push(Effect::LoadAgain);
-    }
-
     /// Calls `act`, which only a browser can carry out, once the change is drawn. It sends results
     /// as events. Native tests never run it.
     pub(crate) fn run(&mut self, act: impl FnOnce(Sender<E>) + 'static) {

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DIST, expect, test } from "./fixtures.mjs";
 import {
-  FITS, calm, catchFiles, kept, openTab, press, readNumber, searched, settled, started, unfold,
+  FITS, calm, catchFiles, kept, openTab, pasteConfig, press, readNumber, searched, settled, started, unfold,
 } from "./planner.mjs";
 import { NEXT_TITLE, nextRelease, releaseOf } from "./release.mjs";
 import { serve } from "./serve.mjs";
@@ -102,6 +102,9 @@ test("one file holds all of it and asks for nothing", { tag: BOTH }, async ({ op
   await expect.poll(() => readNumber(page, "#need")).toBe(need);
   await settled(page);
   await searched(page);
+  await pasteConfig(page);
+  await page.locator("#bring-take").waitFor();
+  await page.keyboard.press("Escape");
   await openTab(page, "accuracy");
   await unfold(page.locator("#accuracy details"));
   await page.locator("#accuracy table").waitFor();
@@ -164,7 +167,10 @@ test("an old tab goes on with its release, a new one gets the next, and both hol
   await started(fresh);
   await expect(fresh).toHaveTitle(NEXT_TITLE);
   await searched(fresh);
-  // No lesson has been opened yet: they are cached with the rest.
+  // No file has been read and no lesson opened yet: their parts are cached with the rest.
+  await pasteConfig(fresh);
+  await fresh.locator("#bring-take").waitFor();
+  await fresh.keyboard.press("Escape");
   assert.deepEqual(await lessons(fresh), LESSONS);
   // The old tab still works.
   await old.bringToFront();

@@ -130,6 +130,12 @@ export async function openTab(page, view) {
   await page.locator(`#view-${view}[data-shown]`).waitFor({ state: "attached" });
 }
 
+/** Opens the dialog for imports and pastes a model's configuration, which the worker for files reads. */
+export async function pasteConfig(page) {
+  for (const id of ["share", "tab-import"]) await press(page.locator(`#${id}`));
+  await page.locator("#bring-text").fill('{"model_type": "gpt2", "n_embd": 768, "n_layer": 12, "n_head": 12}');
+}
+
 /** Opens the best layout and waits until the search has ended; then back to the top. */
 export async function searched(page) {
   const isAlone = await page.locator("html[data-view]").count() > 0;

@@ -320,8 +320,24 @@ test("what is broken, hostile or huge gets a sentence, and the plan stays", { ta
   assert.equal(await page.evaluate(() => location.hash), FITS);
 });
 
-test("a file is chosen, or dropped anywhere on the page", { tag: ["@core", "@firefox"] }, async ({ open }) => {
-  const page = await open(FITS);
+/**
+ * Makes each worker that reads files do this with a text from now on, without an answer; gives a function that returns
+ * the number of such workers.
+ */
+async function spoilReader(page, act) {
+  let started = 0;
+  await page.route("**/*_import.js", (route) => {
+    started += 1;
+    // The first message says that it has started.
+    const body = `postMessage(new Uint8Array(1)); onmessage = () => { ${act} };`;
+    return route.fulfill({ contentType: "text/javascript", body });
+  });
+  return () => started;
+}
+
+test("a file is chosen or dropped, and the next one is read where reading hangs or fails", { tag: ["@core", "@firefox"] }, async ({ open }) => {
+  // Errors of a worker are reported here, too.
+  const page = await open(FITS, { noisy: true });
   await settled(page);
   const config = `${DATA}configs/qwen3-8b.json`;
   const text = await readFile(config, "utf8");
@@ -333,6 +349,13 @@ test("a file is chosen, or dropped anywhere on the page", { tag: ["@core", "@fir
         new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));
     }
   }, [text, size]);
+  for (const act of ["for (;;) {}", "throw new Error()"]) {
+    const started = await spoilReader(page, act);
+    await drop(0);
+    await expect.poll(started).toBe(1);
+    await page.locator(".brought p", { hasText: "so it was ended" }).waitFor();
+    await page.unroute("**/*_import.js");
+  }
   await drop(0);
   await page.locator(".brought p", { hasText: "Qwen3 8B" }).waitFor();
   await drop(2_000_000);

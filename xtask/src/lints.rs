@@ -51,7 +51,7 @@ fn lint_workspace() -> Result<()> {
     )
 }
 
-/// Lints the two programs that run in a browser, as they are compiled for it.
+/// Lints the three programs that run in a browser, as they are compiled for it.
 fn lint_page() -> Result<()> {
     run(
         cargo(&[
@@ -60,6 +60,7 @@ fn lint_page() -> Result<()> {
             "--target=wasm32-unknown-unknown",
             "--package=shardwise",
             "--package=shardwise-search-worker",
+            "--package=shardwise-import-worker",
             "--",
             "--deny=warnings",
         ])?,

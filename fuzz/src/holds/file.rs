@@ -2,9 +2,8 @@
 
 use formats::catalog::default_plan;
 use formats::excerpt::is_acted_on;
-use formats::import::{
-    Format, ImportBase, ImportRefusal, Imported, ReadBudget, import_within, json,
-};
+use formats::import::worker::ImportReply;
+use formats::import::{Format, ImportBase, ImportRefusal, Imported, ReadBudget, import_within};
 use formats::link;
 use text::EN_EXCHANGE;
 
@@ -22,12 +21,28 @@ const LETTERS: usize = 61;
 /// The property that does not hold.
 pub fn file(scope: &Scope, input: &str, format: Format) -> Holds {
     for format in [Some(format), None] {
-        match within_budget(scope, input, format)? {
+        let read = within_budget(scope, input, format)?;
+        worker_reply(&read)?;
+        match read {
             Ok(read) => imported(scope, &read)?,
             Err(why) => refused(&why)?,
         }
     }
     Ok(())
+}
+
+/// Checks that the page gets what its worker has read.
+fn worker_reply(read: &Result<Imported, ImportRefusal>) -> Holds {
+    let reply = ImportReply::Read {
+        number: 1,
+        read: Box::new(read.clone()),
+    };
+    let again = ImportReply::from_bytes(&reply.to_bytes());
+    ensure(
+        "the reply of a worker comes back from bytes",
+        again.as_ref() == Some(&reply),
+        || format!("{reply:?}"),
+    )
 }
 
 /// Reads a file, and checks that this takes no more than it may: the units of its budget, and where
@@ -40,7 +55,7 @@ fn within_budget(
     let base = ImportBase::filling(&default_plan());
     let read = || {
         let budget = ReadBudget::new();
-        let read = import_within(input, format, &base, json, &budget);
+        let read = import_within(input, format, &base, &budget);
         (read, budget.spent())
     };
     let (read, units) = match &scope.meter {

@@ -1,13 +1,10 @@
 //! Events of the dialog.
 
-use std::sync::Arc;
-
-use cost::plan::Plan;
 use formats::link::presentation::View;
 
-use super::import::ReadPlan;
 use super::lesson::SnippetKind;
 use super::pane::Pane;
+use super::reader::{ReaderEvent, ReaderUser};
 use crate::browser::file::ChosenFile;
 
 /// An event of the dialog.
@@ -39,13 +36,12 @@ pub(crate) enum ShareEvent {
     KeepCode,
     /// Files are written for another target: its index.
     ChooseTarget(usize),
-    /// The written file was read again: the plan that was written, the index of its target, and the
-    /// plan that was read, if any.
-    FileRead(Arc<Plan>, usize, Option<Box<Plan>>),
     /// Request to save the file.
     KeepFile,
     /// An event of the pane for imports.
     Import(ImportEvent),
+    /// An event of the reader of files of a pane.
+    Reader(ReaderUser, ReaderEvent),
     /// An event of the pane of lessons.
     Lesson(LessonPaneEvent),
 }
@@ -59,12 +55,7 @@ pub(crate) enum ImportEvent {
     ChooseFile(ChosenFile),
     /// The file was read, or is unreadable.
     Read(Option<String>),
-    /// A text was read as a file on the request of this number; `None` if the reader of files
-    /// failed to load.
-    ReadAsFile(String, u32, Option<ReadPlan>),
-    /// The reader of the request of this number is late.
-    Late(u32),
-    /// The reader is requested again.
+    /// The reader of files is requested again.
     Again,
     /// A question that the text leaves open is answered.
     Answer(ImportAnswer),

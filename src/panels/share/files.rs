@@ -7,14 +7,12 @@ use cost::plan::{Plan, Word};
 use formats::export::{Export, Target, export};
 use formats::file_run::FileRun;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use text::EN_EXCHANGE;
 
 use super::copy::field;
 use super::copy_view::{copy_button, line, lines};
 use super::event::ShareEvent;
 use super::fields::option;
-use super::import;
 use super::plan_file::PlanFile;
 use super::state::ShareDialog;
 use super::words::words;
@@ -35,44 +33,35 @@ pub(super) fn write(dialog: &mut ShareDialog, page: &Page, effects: &mut Effects
         .copied()
         .is_some_and(FileRun::is_read);
     let lacking = export.as_ref().filter(|export| !export.is_whole());
-    let unread = lacking.filter(|_| is_read);
-    if let Some(export) = unread {
-        let (text, plan) = (export.text.clone(), Arc::clone(&plan));
-        effects.run(move |sender| {
-            spawn_local(async move {
-                // Without the reader the notes alone say what the file lacks.
-                if let Ok(read) = import::fetched(text, Arc::new(FileRun::base(&plan))).await {
-                    let read = read.ok().map(|read| Box::new(read.plan));
-                    sender.send(ShareEvent::FileRead(plan, target, read));
-                }
-            });
-        });
+    match lacking.filter(|_| is_read) {
+        Some(export) => {
+            let text = export.text.clone();
+            dialog
+                .file_reader
+                .read(text, &FileRun::base(&plan), effects);
+        }
+        None => dialog.file_reader.cancel(),
     }
     let is_known = lacking.is_some() && !is_read;
     dialog.file = Some(PlanFile {
-        plan: Arc::clone(&plan),
+        plan,
         target,
         export,
     });
     dialog.file_run = None;
     if is_known {
-        take_read(dialog, &plan, target, None);
+        take_read(dialog, None);
     }
 }
 
-/// Takes the plan that was read from a written file, unless there is another file by now.
-pub(super) fn take_read(
-    dialog: &mut ShareDialog,
-    plan: &Arc<Plan>,
-    target: usize,
-    read: Option<&Plan>,
-) {
-    let is_same = |file: &&PlanFile| file.target == target && file.plan == *plan;
-    let Some(file) = dialog.file.as_ref().filter(is_same) else {
-        return;
-    };
+/// Takes the plan that was read from the written file.
+pub(super) fn take_read(dialog: &mut ShareDialog, read: Option<&Plan>) {
+    let Some(file) = &dialog.file else { return };
+    let plan = &file.plan;
     let legal = Legal::check(plan).ok();
-    let known = legal.zip(Target::ALL.get(target)).zip(file.export.as_ref());
+    let known = legal
+        .zip(Target::ALL.get(file.target))
+        .zip(file.export.as_ref());
     let run =
         known.map(|((legal, target), export)| FileRun::of_read(&legal, *target, export, read));
     dialog.file_run = run.and_then(|run| (EN_EXCHANGE.file_run)(&run, plan));

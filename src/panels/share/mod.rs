@@ -4,7 +4,7 @@
 //! - `buttons` are in the head, shown before the dialog is loaded, and open it;
 //! - the dialog is a separately loaded part of the program, fetched when it is first opened;
 //! - `writer`, the editor of lessons, is another one, fetched when it is opened in the dialog;
-//! - `import/reader`, the reader of files, is a third, fetched with the first text that is a file.
+//! - `reader`, the reader of files, is a worker, started with the first text that is a file.
 //!
 //! Tests: `tests.rs`, `tests/browser/share.test.mjs`, `tests/browser/lessonfile.test.mjs`.
 
@@ -20,6 +20,7 @@ mod lesson;
 mod link;
 mod pane;
 mod plan_file;
+mod reader;
 mod state;
 #[cfg(test)]
 mod tests;

@@ -5,6 +5,7 @@ use super::import::Import;
 use super::lesson::LessonPane;
 use super::pane::Pane;
 use super::plan_file::PlanFile;
+use super::reader::FileReader;
 
 /// The dialog that shares and imports plans.
 #[derive(Default)]
@@ -23,6 +24,8 @@ pub(crate) struct ShareDialog {
     pub(super) file: Option<PlanFile>,
     /// Sentence on what the file runs, if it is not the plan.
     pub(super) file_run: Option<String>,
+    /// Reader of that file, to find out what it runs.
+    pub(super) file_reader: FileReader,
     pub(super) lesson: LessonPane,
     pub(super) import: Import,
 }

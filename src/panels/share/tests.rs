@@ -4,6 +4,7 @@ use formats::export::Target;
 use super::buttons::open;
 use super::copy::field;
 use super::pane::Pane;
+use super::reader::{ReaderEvent, ReaderUser};
 use super::*;
 use crate::address;
 use crate::browser::file::ChosenFile;
@@ -65,15 +66,23 @@ fn the_view_of_files() {
 fn a_file_that_runs_something_else_says_so() {
     let zero_bubble = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&sched=zbv";
     let mut stand = Stand::new(ShareDialog::default(), page(zero_bubble));
-    // One effect opens the dialog, the other one reads the file.
+    // One effect opens the dialog, the other one starts the reader.
     assert_eq!(runs(&stand.update(ShareEvent::Open(Pane::Files, None))), 2);
-    let plan = stand.page.draft.clone();
-    let mut read = (*plan).clone();
-    read.layout.schedule = None;
-    let read = Some(Box::new(read));
-    stand.update(ShareEvent::FileRead(plan.clone(), 1, read.clone()));
+    let replies = |stand: &Stand<ShareDialog>| stand.panel().file_reader.replies();
+    let answer = |stand: &mut Stand<ShareDialog>, replies: Vec<ReaderEvent>| {
+        for reply in replies {
+            stand.update(ShareEvent::Reader(ReaderUser::Files, reply));
+        }
+    };
+    let early = replies(&stand);
+    stand.update(ShareEvent::ChooseTarget(1));
+    answer(&mut stand, early);
+    let late = replies(&stand);
+    stand.update(ShareEvent::ChooseTarget(0));
+    answer(&mut stand, late);
     assert!(!stand.html().contains("This file runs"));
-    stand.update(ShareEvent::FileRead(plan, 0, read));
+    let present = replies(&stand);
+    answer(&mut stand, present);
     assert!(
         stand
             .html()

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::copy::{self, CopiedField};
 use super::event::{ImportEvent, ShareEvent};
 use super::pane::{ID, Pane};
+use super::reader::{ReadOutcome, ReaderUser};
 use super::state::ShareDialog;
 use super::{files, import, lesson, link};
 use crate::browser::{by_id, dialog};
@@ -58,9 +59,6 @@ pub(super) fn update(
         ShareEvent::Refused => dialog.is_refused = true,
         ShareEvent::KeepCode => link::keep_code(page, effects),
         ShareEvent::ChooseTarget(target) => dialog.target = target,
-        ShareEvent::FileRead(plan, target, read) => {
-            files::take_read(dialog, &plan, target, read.as_deref());
-        }
         ShareEvent::KeepFile => files::keep(dialog, effects),
         ShareEvent::Import(ImportEvent::Take) => {
             if import::take_over(&dialog.import, effects) {
@@ -70,6 +68,16 @@ pub(super) fn update(
             }
         }
         ShareEvent::Import(event) => import::update(&mut dialog.import, page, event, effects),
+        ShareEvent::Reader(ReaderUser::Files, event) => {
+            let outcome = dialog.file_reader.update(event, effects);
+            // Without the reader the notes alone say what the file lacks.
+            if let Some(ReadOutcome::Read(read)) = outcome {
+                files::take_read(dialog, read.ok().as_ref().map(|read| &read.plan));
+            }
+        }
+        ShareEvent::Reader(ReaderUser::Import, event) => {
+            import::follow_reader(&mut dialog.import, event, effects);
+        }
         ShareEvent::Lesson(event) => lesson::update(&mut dialog.lesson, page, event, effects),
     }
     write_file(dialog, page, effects);

@@ -14,7 +14,7 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use super::{
     esbuild,
     html::{self, POLICY, without_line},
-    names::RELEASE,
+    names::{RELEASE, WORKERS},
     patch, policy, released,
 };
 use crate::programs::root;
@@ -73,7 +73,9 @@ impl Parts {
                     parts.data.push((name, bytes));
                 }
                 Some("") => {}
-                Some("search") => parts.workers.push((name, fs::read_to_string(file)?)),
+                Some(own) if WORKERS.contains(&own) => {
+                    parts.workers.push((name, fs::read_to_string(file)?));
+                }
                 // As start.js looks for it.
                 Some(module) => parts.modules.push(esbuild::bundle(
                     &file.to_string_lossy(),

@@ -11,14 +11,12 @@ use anyhow::{Context, Result};
 
 use super::{
     esbuild, html,
-    names::{NAMED, PAGE, RELEASE, STABLE},
+    names::{NAMED, PAGE, RELEASE, STABLE, WORKER, WORKERS},
     patch,
 };
 
-/// The program of the page's workers, as Trunk names it.
-const WORKER: &str = "shardwise-search";
-/// End of the script of the workers, which starts their program.
-const SEARCH_START: &str = include_str!("search_start.js");
+/// End of the script of a worker, which starts its program.
+const WORKER_START: &str = include_str!("worker_start.js");
 
 /// The folder in which Trunk builds the page.
 pub(super) fn staging() -> Result<PathBuf> {
@@ -44,9 +42,12 @@ pub fn place() -> Result<()> {
     for file in files {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let mut content = fs::read(&file)?;
-        if name == format!("{WORKER}.js") {
+        if WORKERS
+            .iter()
+            .any(|own| name == format!("{WORKER}{own}.js"))
+        {
             // To start a worker, the script's name is enough.
-            content.extend(esbuild::script(SEARCH_START)?.into_bytes());
+            content.extend(esbuild::script(WORKER_START)?.into_bytes());
         }
         (&name, &content).hash(&mut hasher);
         if !STABLE.contains(&&*name) {
@@ -71,7 +72,7 @@ fn own_name(name: &str) -> String {
         return own.to_owned();
     }
     match name.strip_prefix(WORKER) {
-        Some(own) => format!("_search{}", own.trim_start_matches("_bg")),
+        Some(own) => format!("_{}", own.replacen("_bg.", ".", 1)),
         None => format!("_{name}"),
     }
 }
@@ -110,6 +111,8 @@ mod tests {
             ("shardwise-page_views.pack", "_views.pack"),
             ("shardwise-search.js", "_search.js"),
             ("shardwise-search_bg.wasm", "_search.wasm"),
+            ("shardwise-import.js", "_import.js"),
+            ("shardwise-import_bg.wasm", "_import.wasm"),
             ("tour.json", "_tour.json"),
         ] {
             assert_eq!(own_name(name), own);

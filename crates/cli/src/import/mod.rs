@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use cli::printed::{stderr, stdout};
-use formats::import::{Format, ImportBase, ImportRefusal, Imported, LARGEST, import_by, json};
+use formats::import::{Format, ImportBase, ImportRefusal, Imported, LARGEST, import_by};
 use formats::link;
 
 use crate::linked::linked;
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
             return Ok(ExitCode::from(2));
         }
     };
-    let read = match import_by(&content, arguments.from, &base, json) {
+    let read = match import_by(&content, arguments.from, &base) {
         Ok(read) => read,
         Err(why) => {
             writeln!(stderr, "shardwise: {}.", (words.refused)(&why))?;

@@ -1,12 +1,14 @@
 //! The cluster: a GPU by its data sheet, the sizes of node and NVLink domain, and the number of
 //! GPUs.
 
+use serde::{Deserialize, Serialize};
+
 use crate::units::{Bytes, BytesPerSecond, FlopsPerSecond};
 
 use super::words::Dtype;
 
 /// GPUs of one kind, in nodes, in NVLink domains, in pods of the network.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cluster {
     /// The GPU.
     pub gpu: Gpu,
@@ -42,9 +44,10 @@ impl Cluster {
 }
 
 /// A GPU in data-sheet units, and its usual node.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Gpu {
     /// The catalogue entry from which these figures come.
+    #[serde(skip)]
     pub preset: &'static str,
     /// Family whose measured efficiencies apply.
     pub family: Family,
@@ -78,7 +81,7 @@ pub struct Gpu {
 }
 
 /// GPUs that share measured efficiencies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Family {
     /// V100 and T4.
     Volta,

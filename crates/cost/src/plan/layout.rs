@@ -1,9 +1,11 @@
 //! Degrees of parallelism, and the division of layers, sequences and state.
 
+use serde::{Deserialize, Serialize};
+
 use super::words::{ContextKind, Schedule, ZeroStage};
 
 /// Degrees of parallelism; the data-parallel degree follows from the remaining GPUs.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Layout {
     /// Tensor parallel degree, t.
     pub tensor: u64,

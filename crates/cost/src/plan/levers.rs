@@ -1,12 +1,14 @@
 //! Choices that trade memory against time or precision.
 
+use serde::{Deserialize, Serialize};
+
 use super::words::{
     CrossEntropy, Dtype, GradientType, MasterWeights, Module, Offload, OffloadModule, Optimizer,
     Recompute, WeightStorage, WordSet,
 };
 
 /// Choices that trade memory against time or precision.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Levers {
     /// Type of the matrix products.
     pub dtype: Dtype,

@@ -1,7 +1,9 @@
 //! Linear mixers: layers that carry a state from token to token in place of attention.
 
+use serde::{Deserialize, Serialize};
+
 /// A kind of linear mixer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MixerKind {
     /// Mamba-2 (Dao 2024, arXiv 2405.21060).
     Mamba2,
@@ -10,7 +12,7 @@ pub enum MixerKind {
 }
 
 /// The shape of a linear mixer. A head keeps a state of `key_dim` × `value_dim` numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinearMixer {
     /// The kind.
     pub kind: MixerKind,

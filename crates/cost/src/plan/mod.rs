@@ -3,6 +3,9 @@
 //! A field of type `Option` has a default that depends on other fields. `None` stands for the
 //! default, and the method of the same name gives the value in force.
 //!
+//! A serialized plan is exact, but stands alone: without its presets, which are names of the
+//! catalogue (`formats::import::worker` adds them), its plan B and another plan that was measured.
+//!
 //! Tests: `tests/all/axes.rs`.
 
 mod card_recipe;
@@ -33,8 +36,10 @@ pub use words::{
     deserialize_word, serialize_word,
 };
 
+use serde::{Deserialize, Serialize};
+
 /// A model on a cluster, with one parallel layout, for one run.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// The model.
     pub model: Model,
@@ -53,11 +58,12 @@ pub struct Plan {
     /// Measurements on the reader's own machine.
     pub measured: Measured,
     /// Plan B of a comparison.
+    #[serde(skip)]
     pub rival: Option<Box<Plan>>,
 }
 
 /// Work of one optimizer step.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Batch {
     /// Tokens per sequence, s; by default as the model was trained.
     pub sequence: Option<u64>,
@@ -68,7 +74,7 @@ pub struct Batch {
 }
 
 /// One step that the reader measured on their own machine.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
     /// Seconds of one step.
     pub step_s: Option<f64>,
@@ -76,6 +82,7 @@ pub struct Measured {
     pub memory_gib: Option<f64>,
     /// The plan that was measured, without measurements and rival; `None` is the plan that
     /// holds this.
+    #[serde(skip)]
     pub plan: Option<Box<Plan>>,
 }
 

@@ -1,12 +1,15 @@
 //! The shape of a transformer, before it is divided among GPUs.
 
+use serde::{Deserialize, Serialize};
+
 use super::mixer::LinearMixer;
 use super::words::Positions;
 
 /// The shape of a decoder-only transformer.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Model {
     /// The catalogue entry from which this shape comes.
+    #[serde(skip)]
     pub preset: &'static str,
     /// Transformer layers, L.
     pub layers: u64,
@@ -53,7 +56,7 @@ pub struct Model {
 }
 
 /// The normalisation of a layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Norm {
     /// One gain a channel; keeps 4 bytes a token for backward.
     Rms,
@@ -62,7 +65,7 @@ pub enum Norm {
 }
 
 /// The routed part of a mixture-of-experts model.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MixtureOfExperts {
     /// Routed experts a layer, E; 0 for a dense model.
     pub experts: u64,
@@ -81,7 +84,7 @@ pub struct MixtureOfExperts {
 }
 
 /// The ranks of multi-head latent attention (DeepSeek-V2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LatentAttention {
     /// Rank of the query's down-projection; 0 for none.
     pub query_rank: u64,

@@ -1,7 +1,9 @@
 //! The whole training run: its tokens, its failures and its checkpoints.
 
+use serde::{Deserialize, Serialize};
+
 /// The whole training run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunChoice {
     /// Training tokens; by default 20 per parameter (Hoffmann 2022).
     pub tokens: Option<u64>,

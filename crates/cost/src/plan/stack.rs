@@ -1,12 +1,14 @@
 //! A software stack, and the defaults of its framework.
 
+use serde::{Deserialize, Serialize};
+
 use super::words::{
     Dispatcher, GradientSync, GraphScope, Kernels, Messages, OptimizerKernel, Overlap, Recipe,
     WordSet,
 };
 
 /// A software stack: a framework, and the settings that differ from its defaults.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stack {
     /// Framework whose defaults apply.
     pub recipe: Recipe,

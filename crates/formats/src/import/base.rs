@@ -25,10 +25,10 @@ impl ImportBase {
     /// of GPUs stay.
     ///
     /// ```
-    /// use formats::import::{ImportBase, import_by, json};
+    /// use formats::import::{ImportBase, import_by};
     /// let arguments = "--num-layers 80 --hidden-size 8192 --seq-length 8192";
     /// let (base, _) = ImportBase::of_link("#v=1&p=custom/h100x64&seq=4096");
-    /// let read = import_by(arguments, None, &base, json).unwrap();
+    /// let read = import_by(arguments, None, &base).unwrap();
     /// assert_eq!((read.plan.model.layers, read.plan.sequence()), (80, 4_096));
     /// ```
     #[must_use]

@@ -13,10 +13,10 @@ use super::imported::{ImportRefusal, TextPosition};
 /// refuse a text that takes all of them.
 ///
 /// ```
-/// use formats::import::{ReadBudget, import_within, json, ImportBase};
+/// use formats::import::{ReadBudget, import_within, ImportBase};
 /// let budget = ReadBudget::new();
 /// let base = ImportBase::filling(&formats::catalog::default_plan());
-/// let read = import_within("--num-layers 80 --hidden-size 8192", None, &base, json, &budget);
+/// let read = import_within("--num-layers 80 --hidden-size 8192", None, &base, &budget);
 /// assert!(read.is_ok() && budget.spent() < ReadBudget::MOST / 100);
 /// ```
 #[derive(Debug)]

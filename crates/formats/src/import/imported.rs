@@ -1,8 +1,10 @@
 //! The result of reading a file: a plan with notes, or a reason why there is none.
 
+use super::names::{KnownName, as_plan, known};
 use super::remark::LogRemark;
 use cost::plan::Plan;
 use cost::vocabularies;
+use serde::{Deserialize, Serialize};
 
 vocabularies! {
     /// The formats from which a plan can be read.
@@ -51,10 +53,11 @@ vocabularies! {
 }
 
 /// A setting of an imported plan, with its origin.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportedSetting {
     /// Key of a link; `gpu`, `gpus` and `model` stand for the presets.
-    pub key: &'static str,
+    #[serde(deserialize_with = "known")]
+    pub key: KnownName,
     /// The option or field as the file or the framework names it, shortened; empty if the file has
     /// none.
     pub option: String,
@@ -72,11 +75,12 @@ pub struct ImportedSetting {
 pub const LARGEST: usize = 128_000;
 
 /// A plan read from a file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Imported {
     /// The format as which the file was read.
     pub format: Format,
     /// The plan.
+    #[serde(with = "as_plan")]
     pub plan: Plan,
     /// Settings that were read, that the framework's defaults give, or that the link names: one for
     /// each key, in the order of their last mention.
@@ -94,7 +98,7 @@ pub struct Imported {
 }
 
 /// A remark on how a file was read. Names are shortened.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ImportNote {
     /// The value of an option is a variable that the script does not define.
     Undefined {
@@ -141,10 +145,10 @@ pub enum ImportNote {
 }
 
 /// Something of a model that no key of a link can say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unsaid {
     /// The kind of norm is that of this model of the catalogue. The plan borrows its name.
-    Borrowed(&'static str),
+    Borrowed(#[serde(deserialize_with = "known")] KnownName),
     /// A kind of norm that custom models do not have; theirs replaces it.
     Norm,
     /// A number of layers with linear attention; the plan has full attention there.
@@ -158,7 +162,7 @@ pub enum Unsaid {
     /// Parts of a layer that no plan has.
     LayerParts,
     /// A figure that differs between layers, by its key; the plan has the most frequent one.
-    Varies(&'static str),
+    Varies(#[serde(deserialize_with = "known")] KnownName),
     /// Parts beside the text model of one that also reads pictures or sound.
     TextOnly,
     /// Features of a type that is not known by its name; the plan has Llama's.
@@ -166,12 +170,12 @@ pub enum Unsaid {
 }
 
 /// Something that a plan needs and a file may leave open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MissingSetting {
     /// The model.
     Model,
     /// A figure of the model, by its key in a link.
-    Figure(&'static str),
+    Figure(#[serde(deserialize_with = "known")] KnownName),
     /// The GPUs, and how many.
     Cluster,
     /// The kind of GPU; the file gives their number.
@@ -183,11 +187,11 @@ pub enum MissingSetting {
     /// Tokens of a sequence in training; the file names the longest that the model can read.
     Sequence,
     /// A key whose value the file leaves to another program (`auto`).
-    Auto(&'static str),
+    Auto(#[serde(deserialize_with = "known")] KnownName),
     /// The plan of a run, of which its log says nothing.
     Run,
     /// Options in another file, which this option names.
-    OtherFile(&'static str),
+    OtherFile(#[serde(deserialize_with = "known")] KnownName),
 }
 
 impl MissingSetting {
@@ -210,7 +214,7 @@ impl MissingSetting {
 }
 
 /// Why a file gives no plan at all.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ImportRefusal {
     /// The file has more than [`LARGEST`] bytes.
     TooLarge,
@@ -241,7 +245,7 @@ pub enum ImportRefusal {
 }
 
 /// A place in a text, both counted from one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextPosition {
     /// The line.
     pub line: usize,

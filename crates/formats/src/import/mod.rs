@@ -21,6 +21,7 @@ mod linked;
 mod log;
 mod maxtext;
 mod megatron;
+mod names;
 mod nanotron;
 mod neox;
 mod reading;
@@ -32,6 +33,7 @@ mod torchtitan;
 mod torchtitan_dump;
 mod trainer;
 mod value;
+pub mod worker;
 mod yaml;
 
 use self::detect::Syntax;
@@ -45,6 +47,7 @@ pub use imported::{
     SettingOrigin, TextPosition, Unsaid,
 };
 pub use json::parse as json;
+pub use names::KnownName;
 pub use remark::{LogRemark, RunFact};
 pub use value::{DEEPEST, ParsedValue};
 
@@ -62,11 +65,10 @@ pub use value::{DEEPEST, ParsedValue};
 /// If the text is too large or takes too much work, is of no known format, or without an option of
 /// its format.
 pub fn import(text: &str, format: Option<Format>, base: &Plan) -> Result<Imported, ImportRefusal> {
-    import_by(text, format, &ImportBase::filling(base), json::parse)
+    import_by(text, format, &ImportBase::filling(base))
 }
 
-/// Reads a plan from a text. The keys that the link of `base` names win over the file. The parser
-/// of JSON, such as the browser's, need not check the size.
+/// Reads a plan from a text. The keys that the link of `base` names win over the file.
 ///
 /// # Errors
 /// As [`import`].
@@ -74,9 +76,8 @@ pub fn import_by(
     text: &str,
     format: Option<Format>,
     base: &ImportBase,
-    json: impl Fn(&str) -> Result<ParsedValue, ImportRefusal>,
 ) -> Result<Imported, ImportRefusal> {
-    import_within(text, format, base, json, &ReadBudget::new())
+    import_within(text, format, base, &ReadBudget::new())
 }
 
 /// Reads a plan from a text as [`import_by`] does, with the work taken of a budget.
@@ -87,7 +88,6 @@ pub fn import_within(
     text: &str,
     format: Option<Format>,
     base: &ImportBase,
-    json: impl Fn(&str) -> Result<ParsedValue, ImportRefusal>,
     budget: &ReadBudget,
 ) -> Result<Imported, ImportRefusal> {
     if text.len() > LARGEST {
@@ -113,7 +113,7 @@ pub fn import_within(
         Syntax::Toml => document(&toml::parse(text, budget)?, format, base),
         Syntax::Yaml => document(&yaml::parse(text, budget)?, format, base),
         // Files of GPT-NeoX have braces, and commas and words that JSON does not allow.
-        Syntax::Json => match json(text) {
+        Syntax::Json => match json::parse(text) {
             Err(why @ ImportRefusal::Syntax { .. }) => {
                 let value = yaml::parse(text, budget).map_err(|_| why.clone())?;
                 if detect::format_of(&value) == Some(Format::GptNeoX) {

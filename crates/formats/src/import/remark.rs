@@ -1,8 +1,12 @@
 //! How the figures of a log were found, and what a log says of its run.
 
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
 /// A remark on the figures of a log. Labels are those of the log, without
 /// the signs that set them off.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LogRemark {
     /// The step is the median of this many logged iterations.
     Median {
@@ -14,11 +18,11 @@ pub enum LogRemark {
     /// The log has one iteration only, which may include the warm-up.
     OneIteration,
     /// The step is the mean of the whole run, by this figure.
-    MeanOfRun(&'static str),
+    MeanOfRun(Cow<'static, str>),
     /// The step follows from a rate.
     OfRate {
         /// Label of the rate.
-        label: &'static str,
+        label: Cow<'static, str>,
         /// Fact of the run by which it follows.
         fact: RunFact,
         /// True if the plan gives the fact, false if the log does.
@@ -29,11 +33,11 @@ pub enum LogRemark {
     /// The log has no peak of memory.
     NoPeak,
     /// The peak is what PyTorch's allocator reserved, under this label.
-    Reserved(&'static str),
+    Reserved(Cow<'static, str>),
     /// The log has only what tensors held, so there is no peak.
     Allocated {
         /// Label of the figure.
-        label: &'static str,
+        label: Cow<'static, str>,
         /// GiB, rounded down.
         gib: u64,
     },
@@ -51,7 +55,7 @@ pub enum LogRemark {
 }
 
 /// A fact of a run that its log may say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RunFact {
     /// Number of GPUs.
     Gpus,

@@ -3,7 +3,7 @@
 use formats::catalog::default_plan;
 use formats::import::{
     Format, ImportBase, ImportRefusal, Imported, ImportedSetting, MissingSetting, SettingOrigin,
-    import, import_by, json,
+    import, import_by,
 };
 use formats::link::{self, Key};
 
@@ -16,7 +16,7 @@ const CONFIG: &str = r#"{"model_type": "llama", "hidden_size": 4096, "num_hidden
 fn read(text: &str, with: &str) -> Imported {
     let (base, warnings) = ImportBase::of_link(with);
     assert!(with.is_empty() || warnings.is_empty(), "{warnings:?}");
-    import_by(text, None, &base, json).unwrap_or_else(|why| panic!("{why:?}: {text}"))
+    import_by(text, None, &base).unwrap_or_else(|why| panic!("{why:?}: {text}"))
 }
 
 #[track_caller]

@@ -1,9 +1,8 @@
 //! Files of every framework as people write them, with the values that must come out of them.
 
+use crate::import_worker::check_reply;
 use formats::catalog;
-use formats::import::{
-    Format, ImportBase, ImportRefusal, Imported, MissingSetting, import_by, json,
-};
+use formats::import::{Format, ImportBase, ImportRefusal, Imported, MissingSetting, import_by};
 use formats::import::{SettingOrigin, import};
 use formats::link;
 use proptest::prelude::*;
@@ -30,6 +29,7 @@ fn case(format: Format, text: &str, values: &'static str, open: &'static [Missin
 #[track_caller]
 fn read(text: &str) -> Imported {
     let (base, _) = link::decode("#v=1&p=llama3-8b/h100x64");
+    check_reply(text, &base);
     match import(text, None, &base) {
         Ok(read) => read,
         Err(why) => panic!("{why:?}: {text}"),
@@ -753,6 +753,7 @@ fn adapters_are_refused() {
             "use_peft",
         ),
     ] {
+        check_reply(text, &base);
         let why = import(text, None, &base).err();
         assert_eq!(why, Some(ImportRefusal::Adapter(name.into())), "{text}");
     }
@@ -764,7 +765,7 @@ fn the_link_wins_over_each_format() {
     for case in cases() {
         let text = case.text.replace("\\#", "#");
         let (base, _) = ImportBase::of_link("#v=1&p=custom/h100x64&seq=1234&zero=1");
-        let read = import_by(&text, None, &base, json).expect("a file");
+        let read = import_by(&text, None, &base).expect("a file");
         assert_eq!(value(&read, "seq"), "1234", "{text}");
         let seq = read.settings.iter().find(|setting| setting.key == "seq");
         assert_eq!(seq.expect("seq").origin, SettingOrigin::With, "{text}");
@@ -821,6 +822,7 @@ proptest! {
             }
         }
         let base = catalog::default_plan();
+        check_reply(&lines.join("\n"), &base);
         match import(&lines.join("\n"), None, &base) {
             Ok(read) => {
                 prop_assert!(read.unknown.len() <= 100 && read.unfit.len() <= 100);

@@ -1,8 +1,9 @@
 //! Logs of runs, written here in the form of each framework, with the figures that must come out.
 
+use crate::import_worker::check_reply;
 use formats::import::{
     Format, ImportBase, ImportNote, ImportRefusal, Imported, LARGEST, LogRemark, MissingSetting,
-    RunFact, SettingOrigin, import_by, json,
+    RunFact, SettingOrigin, import_by,
 };
 use formats::link;
 
@@ -84,7 +85,7 @@ const TIMER: &str = "\
 type Iterations<'a> = &'a [(u64, &'a str, u64)];
 
 fn read_with(text: &str, with: &str) -> Result<Imported, ImportRefusal> {
-    import_by(text, None, &ImportBase::of_link(with).0, json)
+    import_by(text, None, &ImportBase::of_link(with).0)
 }
 
 #[track_caller]
@@ -133,7 +134,7 @@ fn each_framework_gives_the_step_and_the_peak_under_its_labels() {
     let label = "elapsed time per iteration (ms)";
     let expected = [("mstep", label), ("mmem", "max reserved")];
     assert_eq!(labels(&megatron), expected);
-    let reserved = LogRemark::Reserved("max reserved");
+    let reserved = LogRemark::Reserved("max reserved".into());
     assert_eq!(remarks(&megatron), [median(3, 2), reserved]);
 
     // 65,536 tokens over 6,400, 6,553 and 6,554 tokens a second.
@@ -141,7 +142,7 @@ fn each_framework_gives_the_step_and_the_peak_under_its_labels() {
     assert_eq!(measured(&titan), (10.0009, 45.25));
     assert_eq!(labels(&titan), [("mstep", "tps"), ("mmem", "memory")]);
     let of_log = |fact| LogRemark::OfRate {
-        label: "tps",
+        label: "tps".into(),
         fact,
         is_of_plan: false,
     };
@@ -149,7 +150,7 @@ fn each_framework_gives_the_step_and_the_peak_under_its_labels() {
         of_log(RunFact::Tokens),
         of_log(RunFact::Gpus),
         median(3, 1),
-        LogRemark::Reserved("memory"),
+        LogRemark::Reserved("memory".into()),
     ];
     assert_eq!(remarks(&titan), expected);
 
@@ -205,10 +206,10 @@ fn what_the_driver_counts_is_the_best_peak_and_what_tensors_hold_is_none() {
     // 64 sequences over 16 a second; the first line does not count.
     let timer = read(TIMER);
     assert_eq!(measured(&timer), (4.0, 0.0));
-    let label = "MaxMemAllocated";
+    let label = "MaxMemAllocated".into();
     let expected = [
         LogRemark::OfRate {
-            label: "CurrSamplesPerSec",
+            label: "CurrSamplesPerSec".into(),
             fact: RunFact::Batch,
             is_of_plan: true,
         },
@@ -235,11 +236,11 @@ fn the_summary_of_the_trainer_gives_the_mean_of_the_run() {
     let steps = "  Total optimization steps = 200\n";
     let whole = read(&[steps, SUMMARY].concat());
     assert_eq!(measured(&whole), (6.3, 0.0));
-    let remark = LogRemark::MeanOfRun("train_runtime");
+    let remark = LogRemark::MeanOfRun("train_runtime".into());
     assert!(remarks(&whole).contains(&remark), "{:?}", remarks(&whole));
     let rate = read(SUMMARY);
     assert_eq!(measured(&rate), (6.2893, 0.0));
-    assert!(remarks(&rate).contains(&LogRemark::MeanOfRun("train_steps_per_second")));
+    assert!(remarks(&rate).contains(&LogRemark::MeanOfRun("train_steps_per_second".into())));
     // Its file of results, and the table that it prints.
     let file = "{\n    \"train_runtime\": 1260.0,\n    \"train_steps_per_second\": 0.16\n}\n";
     assert_eq!(measured(&read(file)), (6.25, 0.0));
@@ -360,7 +361,7 @@ fn the_run_of_the_log_counts_where_it_differs_from_the_plan_and_is_said() {
     let (figures, remarks) = read_as(&lines.join("\n"), PLAN);
     assert_eq!(figures.0, 10.0009);
     let of_plan = LogRemark::OfRate {
-        label: "tps",
+        label: "tps".into(),
         fact: RunFact::Tokens,
         is_of_plan: true,
     };
@@ -409,7 +410,7 @@ fn a_log_without_a_plan_says_that_one_is_missing() {
     );
     // The plan of the page fills.
     let base = ImportBase::filling(&link::decode(PLAN).0);
-    let read = import_by(MEGATRON, None, &base, json).expect("a log");
+    let read = import_by(MEGATRON, None, &base).expect("a log");
     assert_eq!(
         link::encode(&read.plan),
         [PLAN, "&mstep=5.12&mmem=52"]
@@ -469,8 +470,7 @@ fn what_is_not_there_is_said_and_a_log_without_figures_is_refused() {
     assert_eq!(measured(&read(&long)), (0.0, 52.0));
     assert!(!read(&long).unfit.is_empty());
 
-    let as_log =
-        |text: &str| import_by(text, Some(Format::Log), &ImportBase::of_link(PLAN).0, json);
+    let as_log = |text: &str| import_by(text, Some(Format::Log), &ImportBase::of_link(PLAN).0);
     let none = Err(ImportRefusal::NoOption(Format::Log));
     for text in [
         "",
@@ -517,6 +517,7 @@ fn any_part_of_a_log_is_read_or_refused_without_a_panic() {
     for log in [MEGATRON, TITAN, NANOTRON, TRAINER, SUMMARY, PIPELINE, TIMER] {
         for (place, _) in log.char_indices().step_by(7) {
             for part in [&log[..place], &log[place..]] {
+                check_reply(part, &link::decode(PLAN).0);
                 if let Ok(read) = read_with(part, PLAN) {
                     let (step, peak) = measured(&read);
                     // The least and largest figures of all these logs.

@@ -1,6 +1,7 @@
 //! Configurations of models of 2024 to 2026, by the values of their fields, against the parameters
 //! that are published for them.
 
+use crate::import_worker::check_reply;
 use cost::params::ModelParams;
 use formats::catalog;
 use formats::import::{Format, ImportRefusal, Imported, Unsaid, import};
@@ -8,6 +9,7 @@ use formats::import::{Format, ImportRefusal, Imported, Unsaid, import};
 #[track_caller]
 fn read(text: &str) -> Imported {
     let base = catalog::default_plan();
+    check_reply(text, &base);
     let read = import(text, None, &base).unwrap_or_else(|why| panic!("{why:?}: {text}"));
     assert_eq!(read.format, Format::HuggingFace);
     read

@@ -7,9 +7,10 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
+use crate::import_worker::check_reply;
 use formats::import::{
     Format, ImportBase, ImportNote, Imported, LARGEST, ReadBudget, SettingOrigin, import,
-    import_within, json,
+    import_within,
 };
 use formats::link;
 use proptest::prelude::*;
@@ -213,7 +214,7 @@ fn real_files_take_little_of_the_budget() {
     let mut most = 0;
     for text in configs.chain(scripts) {
         let budget = ReadBudget::new();
-        let read = import_within(&text, None, &base, json, &budget);
+        let read = import_within(&text, None, &base, &budget);
         assert!(read.is_ok(), "{read:?}: {text}");
         most = most.max(budget.spent());
     }
@@ -348,6 +349,7 @@ proptest! {
         let since = Instant::now();
         let read = import(&script, Some(Format::Megatron), &formats::catalog::default_plan());
         prop_assert!(since.elapsed() < LONGEST);
+        check_reply(&script, &formats::catalog::default_plan());
         if let Ok(read) = read {
             let (_, warnings) = link::decode(&link::encode(&read.plan));
             prop_assert!(warnings.is_empty(), "{:?}", warnings);

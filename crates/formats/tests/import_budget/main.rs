@@ -4,7 +4,7 @@
 mod texts;
 
 use formats::catalog;
-use formats::import::{ImportBase, ImportRefusal, LARGEST, ReadBudget, import_within, json};
+use formats::import::{ImportBase, ImportRefusal, LARGEST, ReadBudget, import_within};
 use peak_alloc::PeakAlloc;
 
 use texts::HostileText;
@@ -32,7 +32,7 @@ fn hostile_texts_stay_within_work_and_memory() {
         let budget = ReadBudget::new();
         HELD.reset_peak_usage();
         let before = HELD.current_usage();
-        let read = import_within(&text, format, &base, json, &budget);
+        let read = import_within(&text, format, &base, &budget);
         let held = HELD.peak_usage() - before;
         assert!(held < MOST, "{name}: {held} bytes");
         let lines = text.lines().count();

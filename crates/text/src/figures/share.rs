@@ -173,6 +173,10 @@ pub struct ImportText {
     pub unread: fn(Bytes) -> String,
     /// Messages when the reader of files is late, and when it failed to load.
     pub unloaded: [&'static str; 2],
+    /// Message when reading took too long or failed, and was ended.
+    pub ended: &'static str,
+    /// Message when the browser starts no workers.
+    pub no_workers: &'static str,
     /// Format of the file that was read, with the title of the plan.
     pub read: fn(Format, &str) -> String,
     /// Message when a link was read, with the title of the plan.

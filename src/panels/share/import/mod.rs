@@ -3,14 +3,12 @@
 //!
 //! Tests: `tests.rs`, `tests/browser/share.test.mjs`.
 
-mod reader;
 mod state;
 #[cfg(test)]
 mod tests;
 mod update;
 mod view;
 
-pub(super) use reader::{ReadPlan, fetched};
 pub(super) use state::Import;
-pub(super) use update::{read, take_over, update};
+pub(super) use update::{follow_reader, read, take_over, update};
 pub(super) use view::pane;

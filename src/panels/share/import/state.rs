@@ -1,22 +1,29 @@
-//! State of an import, and the reader's answers.
+//! State of an import.
 
 use cost::plan::Plan;
 use formats::import::{ImportRefusal, Imported};
 use formats::link::{self, LinkWarning};
 
-use super::reader::ReadPlan;
-use crate::store::PartState;
+use super::super::reader::{FileReader, ReadOutcome, ReaderUser};
 
 /// The key of the control for the number of GPUs.
 pub(super) const GPUS_KEY: &str = "gpus";
 
 /// An import.
-#[derive(Default)]
 pub(in super::super) struct Import {
     pub(super) text: String,
     pub(super) outcome: ImportOutcome,
-    /// Number of requests of the reader of files; only the last one can be late or fail.
-    attempts: u32,
+    pub(super) reader: FileReader,
+}
+
+impl Default for Import {
+    fn default() -> Self {
+        Self {
+            text: String::new(),
+            outcome: ImportOutcome::default(),
+            reader: FileReader::of(ReaderUser::Import),
+        }
+    }
 }
 
 /// Outcome of reading the text.
@@ -27,8 +34,12 @@ pub(super) enum ImportOutcome {
     Nothing,
     /// The file cannot be read.
     Unread,
-    /// The text is to be read as a file; the state of the reader of files.
-    Reading(PartState),
+    /// The text waits for the reader of files.
+    Reading,
+    /// Reading took too long or failed, and was ended.
+    Ended,
+    /// The browser starts no workers, so there is no reader of files.
+    NoWorkers,
     /// The text is not a plan, for this reason.
     Refused(ImportRefusal),
     /// A link.
@@ -38,7 +49,7 @@ pub(super) enum ImportOutcome {
 }
 
 impl Import {
-    /// Takes a text. Returns true if it is to be read as a file: [`Self::take_read`] has the result.
+    /// Takes a text. Returns true if it is to be read as a file.
     pub(super) fn take(&mut self, text: String) -> bool {
         // Files contain spaces or line breaks, links do not.
         let is_link = text.contains("v=1") && !text.trim().contains(char::is_whitespace);
@@ -48,47 +59,21 @@ impl Import {
             let (plan, warnings) = link::decode(text.trim());
             ImportOutcome::Link(Box::new(plan), warnings)
         } else {
-            ImportOutcome::Reading(PartState::Absent)
+            ImportOutcome::Reading
         };
         self.text = text;
-        matches!(self.outcome, ImportOutcome::Reading(_))
+        matches!(self.outcome, ImportOutcome::Reading)
     }
 
-    /// Counts a request of the reader of files; returns its number.
-    pub(super) fn request(&mut self) -> u32 {
-        self.attempts = self.attempts.wrapping_add(1);
-        self.outcome = ImportOutcome::Reading(PartState::Coming);
-        self.attempts
-    }
-
-    /// Takes that the reader of this request is late.
-    pub(super) fn be_late(&mut self, attempt: u32) {
-        if attempt == self.attempts
-            && matches!(self.outcome, ImportOutcome::Reading(PartState::Coming))
-        {
-            self.outcome = ImportOutcome::Reading(PartState::Late);
-        }
-    }
-
-    /// The state of the reader of files, while a text waits for it.
-    pub(super) const fn reader(&self) -> Option<PartState> {
-        match self.outcome {
-            ImportOutcome::Reading(state) => Some(state),
-            _ => None,
-        }
-    }
-
-    /// Takes what a text was read as on a request, unless there is another text by now; `None` if
-    /// the reader failed to load.
-    pub(super) fn take_read(&mut self, text: &str, attempt: u32, read: Option<ReadPlan>) {
-        if self.text != text || self.reader().is_none() {
-            return;
-        }
+    /// Takes the outcome of reading the text as a file.
+    pub(super) fn take_read(&mut self, read: ReadOutcome) {
         self.outcome = match read {
-            Some(Ok(imported)) => ImportOutcome::File(imported),
-            Some(Err(why)) => ImportOutcome::Refused(why),
-            None if attempt == self.attempts => ImportOutcome::Reading(PartState::Failed),
-            None => return,
+            ReadOutcome::Read(read) => match *read {
+                Ok(imported) => ImportOutcome::File(Box::new(imported)),
+                Err(why) => ImportOutcome::Refused(why),
+            },
+            ReadOutcome::Ended => ImportOutcome::Ended,
+            ReadOutcome::NoWorkers => ImportOutcome::NoWorkers,
         };
     }
 
@@ -97,7 +82,9 @@ impl Import {
         match &self.outcome {
             ImportOutcome::Nothing
             | ImportOutcome::Unread
-            | ImportOutcome::Reading(_)
+            | ImportOutcome::Reading
+            | ImportOutcome::Ended
+            | ImportOutcome::NoWorkers
             | ImportOutcome::Refused(_) => None,
             ImportOutcome::Link(plan, _) => Some(plan),
             ImportOutcome::File(imported) => Some(&imported.plan),

@@ -1,12 +1,12 @@
 use super::super::event::{ImportAnswer, ImportEvent, ShareEvent};
 use super::super::pane::Pane;
+use super::super::reader::{ReaderEvent, ReaderUser};
 use super::super::state::ShareDialog;
-use super::reader::read;
 use super::state::ImportOutcome;
 use super::update::number_of;
 use crate::browser::file::ChosenFile;
 use crate::panels::testing::{Stand, page};
-use crate::store::{Effect, PartState};
+use crate::store::Effect;
 use cost::plan::Recipe;
 
 const PLAN: &str = "#v=1&p=gpt2-1.5b/a100-80x16";
@@ -41,16 +41,10 @@ fn paste(stand: &mut Stand<ShareDialog>, text: &str) -> String {
 
 /// The result of the reader of files, if a text waits for it.
 fn read_it(stand: &mut Stand<ShareDialog>) {
-    if stand.panel().import.reader().is_none() {
-        return;
+    let replies = stand.panel().import.reader.replies();
+    for reply in replies {
+        stand.update(ShareEvent::Reader(ReaderUser::Import, reply));
     }
-    let text = stand.panel().import.text.clone();
-    let read = read(&text, &stand.page.draft);
-    stand.update(ShareEvent::Import(ImportEvent::ReadAsFile(
-        text,
-        0,
-        Some(read),
-    )));
 }
 
 fn take(stand: &mut Stand<ShareDialog>) -> Vec<Effect> {
@@ -219,34 +213,117 @@ fn a_chosen_file_is_read() {
     assert!(stand.html().contains("A config.json"));
 }
 
+/// Pastes a text, which the reader has not read yet.
+fn begin(stand: &mut Stand<ShareDialog>, text: &str) -> Vec<Effect> {
+    let event = stand.panel().import.pasted(text.to_owned());
+    stand.update(event.expect("another text"))
+}
+
+/// An event of the reader.
+fn reader(stand: &mut Stand<ShareDialog>, event: ReaderEvent) -> Vec<Effect> {
+    stand.update(ShareEvent::Reader(ReaderUser::Import, event))
+}
+
+/// The worker says that it has started, so that it reads the present text.
+fn start(stand: &mut Stand<ShareDialog>) -> Vec<Effect> {
+    let started = stand.panel().import.reader.replies().remove(0);
+    reader(stand, started)
+}
+
+/// The calls of the browser among effects: the start, a request and the end of a worker.
+fn calls(effects: &[Effect]) -> usize {
+    let calls = effects.iter();
+    calls
+        .filter(|effect| matches!(effect, Effect::Run(_)))
+        .count()
+}
+
+const ENDED: &str = "so it was ended";
+
 #[test]
 fn only_the_present_text_is_read_and_a_reader_that_is_late_or_fails_is_said() {
     let mut stand = stand();
-    let import = |event| ShareEvent::Import(event);
-    let state = |stand: &Stand<ShareDialog>| stand.panel().import.reader();
-    let read_as =
-        |text: &str, attempt, read| ImportEvent::ReadAsFile(text.to_owned(), attempt, read);
-    let event = stand.panel().import.pasted(CONFIG.to_owned());
-    let effects = stand.update(event.expect("an event"));
+    let effects = begin(&mut stand, "{");
     assert!(matches!(effects[..], [Effect::After(..), Effect::Run(_)]));
-    let other = Some(read("{", &stand.page.draft));
-    stand.update(import(read_as("{", 1, other)));
-    assert_eq!(state(&stand), Some(PartState::Coming));
-    stand.update(import(ImportEvent::Late(1)));
+    let early = stand.panel().import.reader.replies();
+    assert_eq!(calls(&begin(&mut stand, CONFIG)), 0, "one worker is enough");
+    reader(&mut stand, ReaderEvent::Late(1));
     assert!(
         stand
             .html()
             .contains("The reader of files is still loading.")
     );
-    // A late request that fails after another one is no failure.
-    let effects = stand.update(import(ImportEvent::Again));
-    assert!(matches!(effects[0], Effect::LoadAgain));
-    stand.update(import(read_as(CONFIG, 1, None)));
-    assert_eq!(state(&stand), Some(PartState::Coming));
-    stand.update(import(read_as(CONFIG, 2, None)));
+    // What the late worker still says does not count.
+    stand.update(ShareEvent::Import(ImportEvent::Again));
+    for reply in early {
+        reader(&mut stand, reply);
+    }
+    reader(&mut stand, ReaderEvent::Failed(1));
+    reader(&mut stand, ReaderEvent::Late(1));
+    assert!(!stand.html().contains("The reader of files"));
+    reader(&mut stand, ReaderEvent::Failed(2));
     assert!(stand.html().contains("The reader of files did not load."));
     assert!(stand.panel().import.plan().is_none());
-    stand.update(import(ImportEvent::Again));
+    stand.update(ShareEvent::Import(ImportEvent::Again));
+    read_it(&mut stand);
+    assert!(stand.html().contains("A config.json"));
+    // A text that is emptied while it is read has no outcome.
+    begin(&mut stand, "{");
+    let replies = stand.panel().import.reader.replies();
+    begin(&mut stand, "");
+    replies.into_iter().for_each(|reply| {
+        reader(&mut stand, reply);
+    });
+    let html = stand.html();
+    assert!(html.contains("<div aria-live=\"polite\" class=\"brought\">\n</div>"));
+}
+
+#[test]
+fn reading_that_does_not_end_is_ended_and_the_next_text_is_read() {
+    let mut stand = stand();
+    begin(&mut stand, CONFIG);
+    // The time of loading does not count.
+    for _ in 0..9 {
+        reader(&mut stand, ReaderEvent::Waited(1));
+    }
+    let effects = start(&mut stand);
+    assert!(matches!(effects[..], [Effect::Run(_), Effect::After(..)]));
+    for _ in 0..3 {
+        let effects = reader(&mut stand, ReaderEvent::Waited(1));
+        assert!(matches!(effects[..], [Effect::After(..)]));
+    }
+    assert!(!stand.html().contains(ENDED));
+    assert_eq!(calls(&reader(&mut stand, ReaderEvent::Waited(1))), 1);
+    assert!(stand.html().contains(ENDED));
+    let effects = begin(&mut stand, "{");
+    assert!(matches!(effects[..], [Effect::After(..), Effect::Run(_)]));
+    read_it(&mut stand);
+    assert!(!stand.html().contains(ENDED));
+    // A text that waits behind one without an end is not ended with it.
+    begin(&mut stand, "[");
+    assert_eq!(calls(&begin(&mut stand, CONFIG)), 0);
+    for _ in 0..3 {
+        reader(&mut stand, ReaderEvent::Waited(3));
+    }
+    let effects = reader(&mut stand, ReaderEvent::Waited(3));
+    assert_eq!(calls(&effects), 2, "the end of a worker, and the start");
+    read_it(&mut stand);
+    assert!(stand.html().contains("A config.json"));
+}
+
+#[test]
+fn reading_that_fails_is_ended_and_a_browser_without_workers_says_so() {
+    let mut stand = stand();
+    begin(&mut stand, CONFIG);
+    start(&mut stand);
+    assert_eq!(calls(&reader(&mut stand, ReaderEvent::Failed(1))), 1);
+    assert!(stand.html().contains(ENDED));
+    begin(&mut stand, "{");
+    reader(&mut stand, ReaderEvent::Refused(1));
+    assert!(!stand.html().contains("starts no workers"));
+    reader(&mut stand, ReaderEvent::Refused(2));
+    assert!(stand.html().contains("starts no workers"));
+    begin(&mut stand, CONFIG);
     read_it(&mut stand);
     assert!(stand.html().contains("A config.json"));
 }

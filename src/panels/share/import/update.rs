@@ -4,13 +4,12 @@ use cost::plan::Plan;
 use formats::catalog;
 use formats::import::{Imported, LARGEST};
 use formats::link;
-use leptos::task::spawn_local;
 
 use super::super::event::{ImportAnswer, ImportEvent, ShareEvent};
-use super::reader;
+use super::super::reader::ReaderEvent;
 use super::state::{GPUS_KEY, Import, ImportOutcome};
 use crate::browser::file::{self, ChosenFile};
-use crate::store::{Effects, Event, PATIENCE, Page, PartState};
+use crate::store::{Effects, Event, Page};
 
 impl Import {
     /// Event for a text that is typed or pasted, unless it is the present one.
@@ -85,20 +84,17 @@ pub(in super::super) fn update(
     match event {
         ImportEvent::Paste(text) | ImportEvent::Read(Some(text)) => {
             if import.take(text) {
-                read_as_file(import, page, effects);
+                let text = import.text.clone();
+                import.reader.read(text, &page.draft, effects);
+            } else {
+                import.reader.cancel();
             }
         }
-        ImportEvent::ReadAsFile(text, attempt, read) => import.take_read(&text, attempt, read),
-        ImportEvent::Late(attempt) => import.be_late(attempt),
-        ImportEvent::Again => match import.reader() {
-            Some(PartState::Late) => {
-                effects.load_again();
-                read_as_file(import, page, effects);
-            }
-            Some(PartState::Failed) => read_as_file(import, page, effects),
-            _ => {}
-        },
-        ImportEvent::Read(None) => import.outcome = ImportOutcome::Unread,
+        ImportEvent::Again => import.reader.again(effects),
+        ImportEvent::Read(None) => {
+            import.reader.cancel();
+            import.outcome = ImportOutcome::Unread;
+        }
         ImportEvent::ChooseFile(file) => read(file, effects),
         ImportEvent::Answer(answer) => {
             if let ImportOutcome::File(imported) = &mut import.outcome {
@@ -112,19 +108,15 @@ pub(in super::super) fn update(
     }
 }
 
-/// Reads the text as a file; the event follows when the reader of files has been loaded.
-fn read_as_file(import: &mut Import, page: &Page, effects: &mut Effects<ShareEvent>) {
-    let attempt = import.request();
-    let late = ShareEvent::Import(ImportEvent::Late(attempt));
-    effects.after(PATIENCE, late);
-    let (text, base) = (import.text.clone(), page.draft.clone());
-    effects.run(move |sender| {
-        spawn_local(async move {
-            let read = reader::fetched(text.clone(), base).await.ok();
-            let event = ImportEvent::ReadAsFile(text, attempt, read);
-            sender.send(ShareEvent::Import(event));
-        });
-    });
+/// Takes an event of the reader of files.
+pub(in super::super) fn follow_reader(
+    import: &mut Import,
+    event: ReaderEvent,
+    effects: &mut Effects<ShareEvent>,
+) {
+    if let Some(read) = import.reader.update(event, effects) {
+        import.take_read(read);
+    }
 }
 
 /// Reads a file; the event follows when the browser delivers its text.

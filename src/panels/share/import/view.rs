@@ -92,9 +92,13 @@ fn outcome(panel: PanelStore<ShareDialog>, import: &Import, page: &Page) -> Vec<
     let line = |words: String| view! { <p>{words}</p> }.into_any();
     let mut lines = match &import.outcome {
         ImportOutcome::Nothing => Vec::new(),
-        ImportOutcome::Reading(PartState::Late) => vec![unloaded(panel, words.unloaded[0])],
-        ImportOutcome::Reading(PartState::Failed) => vec![unloaded(panel, words.unloaded[1])],
-        ImportOutcome::Reading(_) => Vec::new(),
+        ImportOutcome::Reading => match import.reader.state() {
+            PartState::Late => vec![unloaded(panel, words.unloaded[0])],
+            PartState::Failed => vec![unloaded(panel, words.unloaded[1])],
+            PartState::Absent | PartState::Coming | PartState::Here => Vec::new(),
+        },
+        ImportOutcome::Ended => vec![line(words.ended.to_owned())],
+        ImportOutcome::NoWorkers => vec![line(words.no_workers.to_owned())],
         ImportOutcome::Unread => vec![line((words.unread)(Bytes(LARGEST as u64)))],
         ImportOutcome::Refused(why) => vec![line(sentence(&(EN_EXCHANGE.refused)(why)))],
         ImportOutcome::Link(plan, warnings) => {

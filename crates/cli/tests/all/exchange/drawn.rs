@@ -8,7 +8,7 @@ use formats::export::{Target, export};
 use formats::goal::Field;
 use formats::import::{
     Format, ImportBase, ImportRefusal, Imported, ParsedValue, ReadBudget, arguments, document,
-    import, import_by,
+    import,
 };
 use formats::link::{self, Key, KeyKind};
 use fuzz::given::file::VALUES;
@@ -194,9 +194,6 @@ proptest! {
     #[test]
     fn changed_files_are_read_or_refused(text in changed_files(), format in formats()) {
         check(&import(&text, format, &default_plan()))?;
-        // A page whose parser says nothing but no.
-        let none = |_: &str| Err(ImportRefusal::Syntax { said: String::new(), at: None });
-        check(&import_by(&text, format, &base(), none))?;
     }
 }
 

@@ -31,12 +31,13 @@ pub(super) fn fill(lines: &[String], tables: &[&'static LogTable], reading: &mut
     let label = name(peak.field.label);
     if peak.field.count == PeakCount::Allocated {
         let gib = peak.gib as u64;
+        let label = label.into();
         reading.remark(ImportNote::Log(LogRemark::Allocated { label, gib }));
         return;
     }
     measured::set(reading, "mmem", label, (peak.gib * 100.0).round() / 100.0);
     if peak.field.count == PeakCount::Reserved {
-        reading.remark(ImportNote::Log(LogRemark::Reserved(label)));
+        reading.remark(ImportNote::Log(LogRemark::Reserved(label.into())));
     }
     if peak.is_one_rank && reading.plan.layout.pipeline > 1 {
         reading.remark(ImportNote::Log(LogRemark::OneRank));

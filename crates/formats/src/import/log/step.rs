@@ -47,7 +47,7 @@ pub(super) fn fill(
     let is_mean = matches!(field.unit, StepUnit::RunSeconds | StepUnit::StepsPerSecond);
     let left_out = samples.len() - counted;
     reading.remark(ImportNote::Log(if is_mean {
-        LogRemark::MeanOfRun(name(field.label))
+        LogRemark::MeanOfRun(name(field.label).into())
     } else if left_out == 0 {
         LogRemark::OneIteration
     } else {
@@ -121,7 +121,7 @@ fn work(field: &StepField, facts: &RunFacts, reading: &mut ImportReader) -> f64 
     let mut amount = |fact| {
         let log = facts.value(fact);
         reading.remark(ImportNote::Log(LogRemark::OfRate {
-            label: name(field.label),
+            label: name(field.label).into(),
             fact,
             is_of_plan: log.is_none(),
         }));

@@ -6,6 +6,7 @@
 use super::fsdp;
 use crate::import::fields::Fields;
 use crate::import::imported::MissingSetting;
+use crate::import::names::OTHER_FILES;
 use cost::plan::{Recipe, ZeroStage};
 
 /// Fields that distinguish Accelerate's files from other documents.
@@ -124,8 +125,8 @@ fn batch(file: &mut Fields) {
 }
 
 fn deepspeed(file: &mut Fields) {
-    if file.has("deepspeed_config.deepspeed_config_file") {
-        let name = "deepspeed_config.deepspeed_config_file";
+    let name = OTHER_FILES[1];
+    if file.has(name) {
         file.reading.missing(MissingSetting::OtherFile(name));
         return;
     }

@@ -5,6 +5,7 @@ use crate::import::deepspeed;
 use crate::import::fields::{Fields, written};
 use crate::import::hub;
 use crate::import::imported::{ImportRefusal, MissingSetting, SettingOrigin};
+use crate::import::names::OTHER_FILES;
 use crate::import::value::ParsedValue;
 use cost::plan::{GradientType, MasterWeights, Optimizer, OptimizerKernel, Recipe};
 
@@ -136,13 +137,15 @@ pub(super) fn all_half(file: &mut Fields, path: &'static str) {
 
 /// DeepSpeed's options, in place or in a named file. Returns true if there are any.
 pub(super) fn deepspeed(file: &mut Fields) -> bool {
-    let Some(value) = file.value.at("deepspeed") else {
+    let Some(value) = file.value.at(OTHER_FILES[0]) else {
         return false;
     };
     file.reading.recipe(Recipe::HuggingFaceDeepSpeed);
     match value {
         ParsedValue::Fields(_) => deepspeed::read_part(value, file.reading),
-        _ => file.reading.missing(MissingSetting::OtherFile("deepspeed")),
+        _ => file
+            .reading
+            .missing(MissingSetting::OtherFile(OTHER_FILES[0])),
     }
     true
 }

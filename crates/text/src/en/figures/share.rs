@@ -113,6 +113,9 @@ pub static EN_SHARE: ShareText = ShareText {
             "The reader of files is still loading.",
             "The reader of files did not load.",
         ],
+        ended: "Reading took too long or failed, so it was ended. Your plan stays, and other files can be read.",
+        no_workers: "This browser starts no workers, and the reader of files needs one. \
+                     The same files are read by a command: shardwise import.",
         read,
         link: |title| filled("A link to a plan: ~.", &[title]),
         measured: ("Measured", measured),

@@ -1,5 +1,5 @@
-// The end of the search worker's script: starts its program, so that a worker needs nothing but the
-// script's name.
+// The end of a worker's script: starts its program, so that a worker needs nothing but the script's
+// name.
 
 // The browser drops messages that come before somebody listens: they are kept for the program.
 const early = [];

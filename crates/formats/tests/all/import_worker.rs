@@ -1,0 +1,78 @@
+//! Files that a worker of the page reads: its reply as bytes has all that the reader finds.
+
+use cost::legal::Legal;
+use cost::plan::{Plan, Word};
+use formats::export::{Target, export};
+use formats::file_run::FileRun;
+use formats::import::import;
+use formats::import::worker::{ImportReply, ImportRequest};
+use proptest::prelude::*;
+use proptest::sample::select;
+use test_utils::drawn::likely_plan;
+use text::EN_EXCHANGE;
+
+/// The number of the requests of these tests.
+const NUMBER: u32 = 300;
+
+/// Checks that a worker reads a text as the command does, and that its reply comes back from bytes
+/// as it was.
+#[track_caller]
+pub(crate) fn check_reply(text: &str, base: &Plan) {
+    let request = ImportRequest::new(NUMBER, text.to_owned(), base);
+    let reply = ImportReply::to(&request.to_bytes()).expect("a request");
+    let expected = ImportReply::Read {
+        number: NUMBER,
+        read: Box::new(import(text, None, base)),
+    };
+    assert_eq!(reply, expected, "{text}");
+    let again = ImportReply::from_bytes(&reply.to_bytes());
+    assert_eq!(again, Some(expected), "{text}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        rng_seed: test_utils::seed(2_027),
+        cases: 128,
+        ..ProptestConfig::default()
+    })]
+
+    /// The files of any plan, beside itself and beside any other plan.
+    #[test]
+    fn exported_files_are_read_as_the_command_reads_them(
+        plan in likely_plan(),
+        other in likely_plan(),
+        target in select(Target::ALL),
+    ) {
+        if let Ok(legal) = Legal::check(&plan.0) {
+            let file = export(&legal, target, &EN_EXCHANGE.export).text;
+            for base in [&FileRun::base(&plan.0), &plan.0, &other.0] {
+                check_reply(&file, base);
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_message_are_left_alone(odd in prop::collection::vec(any::<u8>(), 0..40)) {
+        if let Some(reply) = ImportReply::from_bytes(&odd) {
+            prop_assert!(ImportReply::from_bytes(&reply.to_bytes()) == Some(reply));
+        }
+        let _ = ImportReply::to(&odd);
+    }
+}
+
+#[test]
+fn a_name_of_no_table_is_no_reply() {
+    let text = r#"{"model_type": "llama", "hidden_size": 4096}"#.to_owned();
+    let request = ImportRequest::new(NUMBER, text, &formats::catalog::default_plan());
+    let reply = ImportReply::to(&request.to_bytes()).expect("a request");
+    let mut written = reply.to_bytes();
+    let place = written.windows(6).position(|part| part == b"hidden");
+    written[place.expect("the key")] = b'x';
+    assert_eq!(ImportReply::from_bytes(&written), None);
+    let started = ImportReply::Started.to_bytes();
+    assert_eq!(started, [0], "as the browser tests send it");
+    assert_eq!(
+        ImportReply::from_bytes(&started),
+        Some(ImportReply::Started)
+    );
+}

@@ -1,0 +1,40 @@
+//! Events of a reader of files, and what they come to.
+
+use formats::import::worker::ImportReply;
+use formats::import::{ImportRefusal, Imported};
+
+/// The pane for which a reader reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in super::super) enum ReaderUser {
+    /// The pane of files, which reads a file that was written.
+    #[default]
+    Files,
+    /// The pane for imports.
+    Import,
+}
+
+/// An event of a reader. A worker and a request are named by their numbers.
+#[derive(Debug)]
+pub(in super::super) enum ReaderEvent {
+    /// A worker should have started by now.
+    Late(u32),
+    /// A worker sends a message.
+    Reply(u32, Box<ImportReply>),
+    /// A worker has failed, or its program failed to load.
+    Failed(u32),
+    /// The browser refuses to start a worker.
+    Refused(u32),
+    /// A pause has passed while a request is read.
+    Waited(u32),
+}
+
+/// What a reader comes to with the present text.
+#[derive(Debug)]
+pub(in super::super) enum ReadOutcome {
+    /// A plan from the text, or why there is none.
+    Read(Box<Result<Imported, ImportRefusal>>),
+    /// Reading took too long or failed, and was ended.
+    Ended,
+    /// The browser starts no workers.
+    NoWorkers,
+}
