@@ -5,7 +5,7 @@ use formats::import::{ImportRefusal, Imported};
 
 /// The pane for which a reader reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in super::super) enum ReaderUser {
+pub(crate) enum ReaderUser {
     /// The pane of files, which reads a file that was written.
     #[default]
     Files,
@@ -15,7 +15,7 @@ pub(in super::super) enum ReaderUser {
 
 /// An event of a reader. A worker and a request are named by their numbers.
 #[derive(Debug)]
-pub(in super::super) enum ReaderEvent {
+pub(crate) enum ReaderEvent {
     /// A worker should have started by now.
     Late(u32),
     /// A worker sends a message.
@@ -30,7 +30,7 @@ pub(in super::super) enum ReaderEvent {
 
 /// What a reader comes to with the present text.
 #[derive(Debug)]
-pub(in super::super) enum ReadOutcome {
+pub(crate) enum ReadOutcome {
     /// A plan from the text, or why there is none.
     Read(Box<Result<Imported, ImportRefusal>>),
     /// Reading took too long or failed, and was ended.
