@@ -27,7 +27,7 @@ pub struct Options {
 
 /// Runs the tests that the words select, as Playwright's command line has them: files, `--grep`,
 /// `--project`. Without words all of the suite.
-pub fn run_tests(browsers: &Browsers, options: Options, words: &[&str]) -> Result<()> {
+pub fn run_tests(browsers: &Browsers, options: Options, words: &[String]) -> Result<()> {
     build_command()?;
     let mut tests = playwright(browsers)?;
     tests.env(
