@@ -162,6 +162,7 @@ impl Suite {
 /// Runs browser tests that the words select, on the page that was built last.
 fn selected(words: &[String]) -> Result<()> {
     let browsers = setup::with_browsers(Need::One)?;
+    browser_tests::build_command()?;
     let options = browser_tests::Options {
         is_all: true,
         ..browser_tests::Options::default()
