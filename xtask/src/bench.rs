@@ -9,17 +9,8 @@ use crate::{
     setup,
 };
 
-/// Measures everything with care.
-pub fn full() -> Result<()> {
-    measure(&[])
-}
-
-/// Measures everything, the cost model with fewer samples.
-pub fn quick() -> Result<()> {
-    measure(&["--", "--quick"])
-}
-
-fn measure(criterion_options: &[&str]) -> Result<()> {
+/// Measures everything; the cost model with fewer samples if it is to be quick.
+pub fn measure(is_quick: bool) -> Result<()> {
     const IN_BROWSERS: &str = "tests/browser/bench.mjs";
     ensure!(
         root().join(IN_BROWSERS).is_file(),
@@ -31,7 +22,9 @@ fn measure(criterion_options: &[&str]) -> Result<()> {
     heading("Cost model and search (budget: 20 µs for an estimate at p = 16, m = 64, v = 1)");
     // Only the targets under benches/: the others' harness knows no option of criterion's.
     let mut bench = cargo(&["bench", "--bench", "*"])?;
-    bench.args(criterion_options);
+    if is_quick {
+        bench.args(["--", "--quick"]);
+    }
     run(
         bench,
         "a benchmark of the cost model or the search failed; repeat it with `cargo bench`",

@@ -26,9 +26,9 @@ pub struct Options {
 }
 
 /// Runs the tests that the words select, as Playwright's command line has them: files, `--grep`,
-/// `--project`. Without words all of the suite.
-pub fn run_tests(browsers: &Browsers, options: Options, words: &[&str]) -> Result<()> {
-    build_command()?;
+/// `--project`. Without words all of the suite. They need the command, which [`build_command`] or the
+/// compilation of all native tests builds.
+pub fn run_tests(browsers: &Browsers, options: Options, words: &[String]) -> Result<()> {
     let mut tests = playwright(browsers)?;
     tests.env(
         "SHARDWISE_SUITE",
@@ -83,7 +83,7 @@ pub fn playwright_with(config: &str, browsers: &Browsers) -> Result<Command> {
 }
 
 /// Builds the command, with which the tests compare the page.
-fn build_command() -> Result<()> {
+pub fn build_command() -> Result<()> {
     run(
         cargo(&[
             "build",

@@ -6,7 +6,7 @@ use std::{
     process::Command,
 };
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 
 use crate::programs::{download, output, program, say, version};
 
@@ -25,7 +25,7 @@ pub enum Need<'a> {
     /// Any one.
     One,
     /// Each, but for those of these names, which are left out.
-    Each { without: &'a [&'a str] },
+    Each { without: &'a [String] },
 }
 
 impl Browsers {
@@ -63,9 +63,8 @@ pub fn install(need: Need) -> Result<Browsers> {
         Need::One => &[][..],
         Need::Each { without } => without,
     };
-    for word in without {
-        let known = KINDS.iter().find(|kind| kind.word == *word);
-        let kind = known.with_context(|| format!("`{word}` is neither chromium nor firefox"))?;
+    let is_left_out = |kind: &Kind| without.iter().any(|word| word == kind.word);
+    for kind in KINDS.iter().filter(|kind| is_left_out(kind)) {
         say(&format!(
             "{}: LEFT OUT, by the option; nothing is tested in it",
             kind.name
@@ -86,7 +85,7 @@ pub fn install(need: Need) -> Result<Browsers> {
     let (left_out, found) = browsers
         .found
         .into_iter()
-        .partition::<Vec<_>, _>(|(kind, _)| without.contains(&kind.word));
+        .partition::<Vec<_>, _>(|(kind, _)| is_left_out(kind));
     browsers.found = found;
     browsers
         .missing
@@ -100,7 +99,7 @@ pub fn install(need: Need) -> Result<Browsers> {
         "no browser was found; install Chromium, Chrome or Firefox"
     );
     for kind in &browsers.missing {
-        if without.contains(&kind.word) {
+        if is_left_out(kind) {
             continue;
         }
         let missing = format!(

@@ -7,7 +7,6 @@ use crate::{
     programs::{cargo, run},
     setup,
     steps::Steps,
-    type_names,
 };
 
 /// Runs all of them, and prints how long each took.
@@ -23,7 +22,6 @@ pub fn all() -> Result<()> {
 pub fn take(steps: &mut Steps) -> Result<()> {
     steps.take("format", format)?;
     steps.take("circles of files", modules::check)?;
-    steps.take("names of types", type_names::check)?;
     steps.take("names in docs", docs::check)?;
     steps.take("lints of the workspace", lint_workspace)?;
     steps.take("lints of the page and its workers", lint_page)?;

@@ -1,5 +1,6 @@
 //! The tasks of this repository: `cargo xtask <task>`.
 
+mod background;
 mod bench;
 mod browser_tests;
 mod browsers;
@@ -10,7 +11,6 @@ mod exchange;
 mod fuzz;
 mod lints;
 mod modules;
-mod overview;
 mod page;
 mod pictures;
 mod programs;
@@ -20,62 +20,91 @@ mod sizes;
 mod steps;
 mod test_runner;
 mod tests;
-mod type_names;
 
 use std::process::ExitCode;
 
 use anyhow::Result;
 use browsers::Need;
+use clap::{Parser, Subcommand};
 use release::Site;
-use tests::Suite;
+use tests::Test;
 
-const USAGE: &str = "\
-Usage: cargo xtask <task>
+/// Tasks of Shardwise's repository. Each installs what it lacks first.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
 
-  setup [--browsers]  install what the page is built with, and browsers to test it in
-  serve               serve the page on http://127.0.0.1:8080 and rebuild it on every change
-  build [--site URL]  build the page into dist/, ready for any static host, and weigh it; with the
-                      address of its folder, other sites can show links to it (OpenGraph, oEmbed)
-  single-file         build the page as one file, dist-single/shardwise.html, which opens without a
-                      server: to hand out, to upload to a course, to use without a network
-  lint                check the format, the lints, the documentation, that no files import each other
-                      in a circle, that no two types of one name can meet, that cited works are
-                      listed and that files and tests which docs name exist: minutes, where all
-                      checks take most of an hour
-  test                run what every change has to pass: format, lints, docs, tests, the page and its
-                      sizes, and what only a browser shows, in Chromium and Firefox; prints how long
-                      each step took. `--without B` leaves a browser out; a browser test that fails
-                      runs once more and is listed as flaky, unless `--no-retry` is given
-  test --all          run all checks: also the rest of the tests in both browsers, our lessons worked
-                      through, the fit of the constants and fuzzing, with fresh random inputs unless
-                      `--seed S` is given; what the workflow runs at night
-  test --only ARGS    run browser tests alone, on the page that was built last; the arguments are
-                      those of `playwright test`: files, `--grep`, `--project firefox`, `--headed`
-  test --exchange     have exported files read by their frameworks' own parsers (Python, some GB)
-  test --embed        use planners in lessons that MkDocs, Sphinx and Jupyter Book make (Python)
-  fuzz [--minutes N]  feed the library what nobody would write, and check what must hold; guided by
-                      coverage where cargo-fuzz and a nightly toolchain are installed; --seed S,
-                      --target T and --case C or --input TEXT repeat a run or an input
-  test --stress       use the page for long in browsers: 10,000 random events, 1,000 lessons, 300
-                      planners in a page, scenes of 200 plans; prints what each has cost in memory
-                      (forty minutes)
-  calibrate           fit the cost model to published runs and say how far off it is; with --write
-                      keep the result, with --check compare it with what is kept
-  overview            print files and lines of every crate, tests apart, and the hops of the flows
-                      that ARCHITECTURE.md names
-  pictures            take the pictures of the page in docs/ again, in Chromium
-  bench [--quick]     measure the cost model, the page's size and its speed in browsers
-
-Each task installs what it lacks first.";
+#[derive(Subcommand)]
+enum Task {
+    /// Installs what the page is built with.
+    Setup {
+        /// Also installs browsers to test it in.
+        #[arg(long)]
+        browsers: bool,
+    },
+    /// Serves the page on http://127.0.0.1:8080 and builds it again on every change.
+    Serve,
+    /// Builds the page into dist/, ready for any static host, and prints its sizes.
+    Build {
+        /// Address of the page's folder, for OpenGraph and oEmbed: other sites can show links to it.
+        #[arg(long, value_name = "URL", value_parser = Site::of)]
+        site: Option<Site>,
+    },
+    /// Builds the page as one file, dist-single/shardwise.html, which opens without a server or a
+    /// network.
+    SingleFile,
+    /// Checks format, lints, documentation, circles of files, and what docs name.
+    Lint,
+    /// Runs the checks that every change has to pass, and prints how long each step took.
+    Test(Test),
+    /// Runs the library on random inputs and checks what must hold; guided by coverage where
+    /// cargo-fuzz and a nightly toolchain are installed.
+    Fuzz {
+        /// Options of the fuzzer: `--minutes N`, `--seed S`, `--target T`, `--case C`, `--input TEXT`.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        options: Vec<String>,
+    },
+    /// Fits the cost model to published runs and prints its errors.
+    Calibrate {
+        /// Writes the result into the repository.
+        #[arg(long, conflicts_with = "check")]
+        write: bool,
+        /// Compares the result with the repository's.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Takes the pictures of the page in docs/ again, in Chromium.
+    Pictures,
+    /// Measures the cost model, the page's size and its speed in browsers.
+    Bench {
+        /// Takes fewer samples of the cost model.
+        #[arg(long)]
+        quick: bool,
+    },
+    #[command(
+        hide = true,
+        about = "Hook of Trunk: makes the scripts and styles of index.html"
+    )]
+    InlineFiles,
+    #[command(hide = true, about = "Hook of Trunk: builds the page's program")]
+    PageProgram,
+    #[command(
+        hide = true,
+        about = "Hook of Trunk: names the files after the release"
+    )]
+    PlaceFiles,
+    #[command(
+        hide = true,
+        about = "Builds and measures the page beside a task that waits for it"
+    )]
+    CheckedPage,
+}
 
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let Some(outcome) = run(&words) else {
-        eprintln!("{USAGE}");
-        return ExitCode::from(2);
-    };
-    match outcome {
+    match run(Arguments::parse().task) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -84,38 +113,31 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the task that the words name; `None` where they name none.
-fn run(words: &[&str]) -> Option<Result<()>> {
-    let outcome = match words {
-        ["setup"] => setup::page_tools(),
-        ["setup", "--browsers"] => setup::with_browsers(Need::One).map(drop),
-        ["serve"] => setup::page_tools().and_then(|()| page::serve()),
-        ["build"] => build(None),
-        ["build", "--site", address] => Site::of(address).and_then(|site| build(Some(&site))),
-        ["single-file"] => single_file(),
-        ["lint"] => lints::all(),
-        ["test", "--exchange"] => exchange::test(),
-        ["test", "--embed"] => embedded::test(),
-        ["fuzz", rest @ ..] => fuzz::fuzz(rest),
-        ["test", "--stress"] => tests::stress(),
-        ["test", "--only", rest @ ..] => tests::selected(rest),
-        ["test", options @ ..] => Suite::of(options).and_then(|suite| suite.run()),
-        ["calibrate"] => calibrate::calibrate(None),
-        ["calibrate", option @ ("--write" | "--check")] => calibrate::calibrate(Some(option)),
-        ["overview"] => overview::print(),
-        ["pictures"] => pictures::take(),
-        ["bench"] => bench::full(),
-        ["bench", "--quick"] => bench::quick(),
-        ["inline-files"] => release::inline_files(),
-        ["page-program"] => release::build_program(),
-        ["place-files"] => release::place(),
-        ["help" | "--help" | "-h"] => {
-            println!("{USAGE}");
-            Ok(())
+fn run(task: Task) -> Result<()> {
+    match task {
+        Task::Setup { browsers: false } => setup::page_tools(),
+        Task::Setup { browsers: true } => setup::with_browsers(Need::One).map(drop),
+        Task::Serve => setup::page_tools().and_then(|()| page::serve()),
+        Task::Build { site } => build(site.as_ref()),
+        Task::SingleFile => single_file(),
+        Task::Lint => lints::all(),
+        Task::Test(test) => test.run(),
+        Task::Fuzz { options } => {
+            fuzz::fuzz(&options.iter().map(String::as_str).collect::<Vec<_>>())
         }
-        _ => return None,
-    };
-    Some(outcome)
+        Task::Calibrate { write: true, .. } => calibrate::calibrate(Some("--write")),
+        Task::Calibrate { check: true, .. } => calibrate::calibrate(Some("--check")),
+        Task::Calibrate { .. } => calibrate::calibrate(None),
+        Task::Pictures => pictures::take(),
+        Task::Bench { quick } => bench::measure(quick),
+        Task::InlineFiles => release::inline_files(),
+        Task::PageProgram => release::build_program(),
+        Task::PlaceFiles => release::place(),
+        Task::CheckedPage => {
+            background::end_with_parent();
+            page::build_checked()
+        }
+    }
 }
 
 fn build(site: Option<&Site>) -> Result<()> {
@@ -128,4 +150,45 @@ fn single_file() -> Result<()> {
     setup::page_tools()?;
     page::build(None)?;
     page::single().map(drop)
+}
+
+#[cfg(test)]
+mod options {
+    use clap::{CommandFactory, Parser};
+
+    use super::{Arguments, Task};
+
+    fn task(words: &str) -> Result<Task, clap::Error> {
+        let words = ["xtask"].into_iter().chain(words.split_whitespace());
+        Arguments::try_parse_from(words).map(|arguments| arguments.task)
+    }
+
+    #[test]
+    fn the_options_of_all_tasks_agree() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn what_no_task_has_is_refused() {
+        for wrong in [
+            "",
+            "overvue",
+            "setup --browser",
+            "build --site",
+            "build --site ftp://example.org",
+            "calibrate --write --check",
+            "bench --slow",
+        ] {
+            assert!(task(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn options_of_the_fuzzer_pass_as_they_are() {
+        let words = "--target link --minutes 1 --input --seed";
+        let Ok(Task::Fuzz { options }) = task(&["fuzz ", words].concat()) else {
+            panic!("fuzz");
+        };
+        assert_eq!(options.join(" "), words);
+    }
 }

@@ -1,13 +1,14 @@
 //! Builds the page with Trunk.
 
-use std::{env, path::PathBuf, process::Command};
+use std::{env, path::PathBuf, process::Command, time::Instant};
 
 use crate::{
-    programs::{dist, hand_over, output, program, root, run, say},
+    programs::{dist, hand_over, output, program, root, run, say, search_path},
     release::{self, Site},
     sizes::Sizes,
+    steps::in_words,
 };
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 /// Builds the page for release into [`dist`], for a site if one is named, and weighs it.
 pub fn build(site: Option<&Site>) -> Result<Sizes> {
@@ -18,6 +19,18 @@ pub fn build(site: Option<&Site>) -> Result<Sizes> {
     )?;
     release::complete(&dist(), site)?;
     Sizes::measure()
+}
+
+/// Builds the page for the checks: within its budgets, and as one file. Prints its sizes and how long
+/// it took.
+pub fn build_checked() -> Result<()> {
+    let start = Instant::now();
+    let sizes = build(None)?;
+    sizes.print();
+    sizes.check()?;
+    single()?;
+    say(&format!("page: {}", in_words(start.elapsed())));
+    Ok(())
 }
 
 /// Writes the page that [`build`] has built as one file, and says where; gives its path.
@@ -43,8 +56,12 @@ pub fn serve() -> Result<()> {
 
 fn trunk(arguments: &[&str]) -> Result<Command> {
     let mut trunk = program("trunk")?;
+    // Its hooks run this program, not `cargo xtask`, which waits while Cargo builds anything else.
+    let this = env::current_exe()?;
+    let folder = this.parent().context("this program lies in no folder")?;
     trunk
         .args(arguments)
+        .env("PATH", search_path(Some(folder))?)
         .env("TRUNK_SKIP_VERSION_CHECK", "true");
     // Panic messages name source files: leave out the folders of the machine that builds the page.
     trunk.env(

@@ -15,7 +15,7 @@ use anyhow::{Context, Result, bail};
 /// The pinned npm tools and Cargo's own bin folder come first on its search path. So the versions
 /// installed by [`crate::setup`] take precedence over any other of the machine.
 pub fn program(name: &str) -> Result<Command> {
-    let path = search_path()?;
+    let path = search_path(None)?;
     // The full path is needed on Windows, where npm and its tools are `.cmd` files.
     let file = which::which_in(name, Some(&path), root()).with_context(|| {
         format!("`{name}` was not found; install it and see that it is on PATH")
@@ -141,8 +141,10 @@ pub fn say(line: &str) {
     println!("• {line}");
 }
 
-fn search_path() -> Result<OsString> {
-    let mut folders = vec![root().join("node_modules/.bin"), cargo_bin()?];
+/// The search path of the programs that a task runs, with this folder at its beginning.
+pub fn search_path(first: Option<&Path>) -> Result<OsString> {
+    let mut folders: Vec<PathBuf> = first.map(Path::to_owned).into_iter().collect();
+    folders.extend([root().join("node_modules/.bin"), cargo_bin()?]);
     folders.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
     env::join_paths(folders)
         .context("PATH cannot be extended; move this repository to a path without a separator")

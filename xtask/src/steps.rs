@@ -4,17 +4,41 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use crate::programs::say;
+use crate::{background::Background, programs::say};
 
 /// The steps so far.
 #[derive(Default)]
 pub struct Steps {
     done: Vec<(&'static str, Duration)>,
+    /// A task that runs beside them; it ends if they are dropped before it is done.
+    beside: Option<Background>,
 }
 
 impl Steps {
+    /// Starts a task of this program beside the next steps, under this name.
+    pub fn start_beside(&mut self, name: &'static str, task: &str) -> Result<()> {
+        say(&format!("{name}: begun, beside the next steps"));
+        self.beside = Some(Background::start(name, task)?);
+        Ok(())
+    }
+
+    /// Waits for the task beside the steps, which is a step of this name.
+    ///
+    /// # Errors
+    /// If the task fails.
+    pub fn wait_beside(&mut self, name: &'static str) -> Result<()> {
+        let beside = self.beside.take();
+        self.take(name, || beside.map_or(Ok(()), |mut task| task.finish()))
+    }
+
     /// Takes a step of this name.
+    ///
+    /// # Errors
+    /// If the step fails, or the task beside it has failed.
     pub fn take<T>(&mut self, name: &'static str, step: impl FnOnce() -> Result<T>) -> Result<T> {
+        if let Some(beside) = &mut self.beside {
+            beside.check()?;
+        }
         say(name);
         let start = Instant::now();
         let outcome = step();
@@ -59,7 +83,10 @@ mod tests {
     #[test]
     fn the_total_is_the_sum_of_the_steps() {
         let done = [("one", 60), ("two", 5)].map(|(name, s)| (name, Duration::from_secs(s)));
-        let steps = Steps { done: done.into() };
+        let steps = Steps {
+            done: done.into(),
+            beside: None,
+        };
         assert_eq!(steps.total(), Duration::from_secs(65));
     }
 

@@ -6,17 +6,21 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
+use clap::Args;
 
 use crate::{
     browser_tests,
     browsers::Need,
-    calibrate, fuzz, lints, page,
+    calibrate, embedded, exchange, fuzz, lints, page,
     programs::{cargo, root, run, say},
     setup,
     steps::Steps,
     test_runner,
 };
+
+/// Name of the page's build as a step.
+const PAGE: &str = "the page";
 
 /// Checks that no suite has, with the command that runs each.
 const OTHERS: [(&str, &str); 6] = [
@@ -43,52 +47,74 @@ const OTHERS: [(&str, &str); 6] = [
     ("cargo xtask bench", "how fast the model and the page are"),
 ];
 
-/// The tests that `cargo xtask test` runs.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Suite<'a> {
-    /// True for all checks, false for those that every change has to pass.
+/// Browsers that can be left out.
+const BROWSERS: [&str; 2] = ["chromium", "firefox"];
+
+/// The options of `cargo xtask test`.
+#[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Test {
+    #[command(flatten)]
+    suite: Suite,
+    /// Runs browser tests alone, on the page that was built last. The arguments after it are those of
+    /// `playwright test`: files, `--grep`, `--project firefox`, `--headed`.
+    #[arg(long, value_name = "ARGUMENTS", num_args = 0.., allow_hyphen_values = true)]
+    #[arg(exclusive = true)]
+    only: Option<Vec<String>>,
+    /// Has exported files read by their frameworks' own parsers (Python, some GB).
+    #[arg(long, exclusive = true)]
+    exchange: bool,
+    /// Uses planners in lessons of MkDocs, Sphinx and Jupyter Book (Python).
+    #[arg(long, exclusive = true)]
+    embed: bool,
+    /// Uses the page for long in browsers: 10,000 random events, 1,000 lessons, 300 planners in a
+    /// page, scenes of 200 plans; prints the memory of each (forty minutes).
+    #[arg(long, exclusive = true)]
+    stress: bool,
+}
+
+/// The checks that every change has to pass, or all.
+#[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
+struct Suite {
+    /// Runs all checks: also the rest of the tests in both browsers, our lessons worked through, the
+    /// fit of the constants and fuzzing, with fresh random inputs.
+    #[arg(long = "all")]
     is_all: bool,
-    /// True if a browser test that fails is not run once more.
+    /// Does not run a browser test that fails once more.
+    #[arg(long = "no-retry")]
     has_no_retry: bool,
-    /// Browsers that are left out.
-    without: Vec<&'a str>,
-    /// Seed of random inputs in all checks; none for a fresh one.
+    /// Leaves a browser out.
+    #[arg(long, value_name = "BROWSER", value_parser = BROWSERS)]
+    without: Vec<String>,
+    /// Seed of random inputs in all checks, instead of a fresh one.
+    #[arg(long)]
     seed: Option<u64>,
 }
 
-impl<'a> Suite<'a> {
-    /// Reads the options of the task.
-    ///
-    /// # Errors
-    /// If an option is unknown, or lacks its value.
-    pub fn of(words: &[&'a str]) -> Result<Self> {
-        let mut suite = Self::default();
-        let mut words = words.iter();
-        while let Some(word) = words.next() {
-            match *word {
-                "--all" => suite.is_all = true,
-                "--no-retry" => suite.has_no_retry = true,
-                "--without" => {
-                    let browser = words.next().context("--without needs a browser")?;
-                    suite.without.push(browser);
-                }
-                "--seed" => {
-                    let seed = words.next().context("--seed needs a number")?;
-                    suite.seed = Some(seed.parse().context("--seed needs a whole number")?);
-                }
-                other => bail!("`{other}` is no option of `cargo xtask test`"),
-            }
-        }
-        Ok(suite)
-    }
-
-    /// Runs the checks, and stops at the first step that fails.
+impl Test {
+    /// Runs what the options say.
     pub fn run(&self) -> Result<()> {
+        match self {
+            Self { exchange: true, .. } => exchange::test(),
+            Self { embed: true, .. } => embedded::test(),
+            Self { stress: true, .. } => stress(),
+            Self {
+                only: Some(words), ..
+            } => selected(words),
+            Self { suite, .. } => suite.run(),
+        }
+    }
+}
+
+impl Suite {
+    /// Runs the checks, and stops at the first step that fails.
+    fn run(&self) -> Result<()> {
         let mut steps = Steps::default();
         let need = Need::Each {
             without: &self.without,
         };
         let browsers = steps.take("tools and browsers", || setup::with_browsers(need))?;
+        // Most of its time is one thread that links and optimizes: the checks use the other cores.
+        steps.start_beside(PAGE, "checked-page")?;
         lints::take(&mut steps)?;
         let seed = self.is_all.then(|| self.seed.unwrap_or_else(fresh_seed));
         if let Some(seed) = seed {
@@ -101,7 +127,7 @@ impl<'a> Suite<'a> {
         if let Some(seed) = seed {
             take_rest(&mut steps, seed)?;
         }
-        steps.take("the page", build_page)?;
+        steps.wait_beside(PAGE)?;
         steps.print();
         self.print_left_out();
         // Nothing is printed after these: the summary of their runner comes last.
@@ -134,8 +160,9 @@ impl<'a> Suite<'a> {
 }
 
 /// Runs browser tests that the words select, on the page that was built last.
-pub fn selected(words: &[&str]) -> Result<()> {
+fn selected(words: &[String]) -> Result<()> {
     let browsers = setup::with_browsers(Need::One)?;
+    browser_tests::build_command()?;
     let options = browser_tests::Options {
         is_all: true,
         ..browser_tests::Options::default()
@@ -144,7 +171,7 @@ pub fn selected(words: &[&str]) -> Result<()> {
 }
 
 /// Uses the page for long.
-pub fn stress() -> Result<()> {
+fn stress() -> Result<()> {
     let browsers = setup::with_browsers(Need::Each { without: &[] })?;
     page::build(None)?;
     say("long use in browsers");
@@ -188,30 +215,56 @@ fn lessons() -> Result<Vec<PathBuf>> {
     files.collect()
 }
 
-fn build_page() -> Result<()> {
-    let sizes = page::build(None)?;
-    sizes.print();
-    sizes.check()?;
-    page::single().map(drop)
-}
-
 #[cfg(test)]
 mod options {
-    use super::Suite;
+    use clap::Parser;
+
+    use super::{Suite, Test};
+
+    #[derive(Parser)]
+    struct Arguments {
+        #[command(flatten)]
+        test: Test,
+    }
+
+    fn test(words: &[&str]) -> Result<Test, clap::Error> {
+        let words = ["test"].iter().chain(words);
+        Arguments::try_parse_from(words).map(|arguments| arguments.test)
+    }
 
     #[test]
     fn options_are_read_in_any_order() {
-        let suite = Suite::of(&["--without", "firefox", "--all", "--no-retry", "--seed", "7"]);
-        let expected = Suite {
+        let read = test(&["--without", "firefox", "--all", "--no-retry", "--seed", "7"]);
+        let suite = Suite {
             is_all: true,
             has_no_retry: true,
-            without: vec!["firefox"],
+            without: vec!["firefox".to_owned()],
             seed: Some(7),
         };
-        assert_eq!(suite.expect("options"), expected);
-        assert_eq!(Suite::of(&[]).expect("options"), Suite::default());
-        for wrong in [&["--al"][..], &["--without"], &["--seed", "x"]] {
-            assert!(Suite::of(wrong).is_err(), "{wrong:?}");
+        let expected = Test {
+            suite,
+            ..Test::default()
+        };
+        assert_eq!(read.expect("options"), expected);
+        assert_eq!(test(&[]).expect("options"), Test::default());
+        for wrong in [
+            &["--al"][..],
+            &["--without"],
+            &["--without", "safari"],
+            &["--seed", "x"],
+            &["--stress", "--all"],
+            &["share.test.mjs"],
+        ] {
+            assert!(test(wrong).is_err(), "{wrong:?}");
         }
+    }
+
+    #[test]
+    fn what_follows_only_is_for_the_runner() {
+        let words = ["-g", "a link opens", "--project", "chromium", "--all"];
+        let read = test(&[&["--only"], &words[..]].concat()).expect("options");
+        assert_eq!(read.only.expect("words"), words);
+        assert_eq!(read.suite, Suite::default());
+        assert_eq!(test(&["--only"]).expect("options").only, Some(vec![]));
     }
 }

@@ -9,6 +9,8 @@ use super::files::{Files, read};
 
 /// Folders in which works are cited.
 const FOLDERS: [&str; 2] = ["crates/", "src/"];
+/// Folder of tables that cite works, too.
+const CATALOGUE: &str = "crates/formats/catalog/";
 /// Words before a year that are not names.
 const MONTHS: [&str; 12] = [
     "January",
@@ -30,6 +32,9 @@ pub(super) fn check(files: &Files) -> Result<()> {
     let listed = listed(&read("docs/bibliography.md")?);
     let mut cited = BTreeSet::new();
     let sources = FOLDERS.iter().flat_map(|folder| files.rust(folder));
+    let tables = files.paths.iter().map(String::as_str);
+    let sources = sources.chain(tables.filter(|path| path.starts_with(CATALOGUE)));
+    let sources = sources.filter(|path| !path.ends_with('/'));
     for file in sources.filter(|path| !path.contains("/tests/")) {
         cited.extend(citations(&read(file)?));
     }
@@ -63,7 +68,7 @@ fn citations(text: &str) -> Vec<String> {
     // Comments go on in the next line.
     let words: Vec<&str> = text
         .split_whitespace()
-        .filter(|word| !matches!(*word, "///" | "//!" | "//"))
+        .filter(|word| !matches!(*word, "///" | "//!" | "//" | "#"))
         .collect();
     let cited = (1..words.len()).filter_map(|at| {
         let year = words[at].trim_end_matches(|last: char| !last.is_ascii_digit());

@@ -1,34 +1,32 @@
-//! Writes the rules of [`super::headers`] the way each server reads them.
+//! Headers of the page's files, in the way that each server reads them: templates of `servers/`, in
+//! which `{policy}` stands for the page's policy and `{release}` for the beginning of the names of
+//! files whose content never changes.
+//!
+//! All servers send the same headers. A sandboxed frame has an opaque origin, so its page may load
+//! its scripts only where all origins may: all files are public (`Access-Control-Allow-Origin`).
 
 use std::{fs, path::Path};
 
 use anyhow::Result;
 
-use super::headers::{Header, Of, Rule, released};
+use super::names::{NAMED, STABLE};
 
-/// The files that are written, below the page's folder.
+/// A file for each kind of server, below the page's folder, with its template.
+const SERVERS: [(&str, &str); 4] = [
+    (NETLIFY, include_str!("servers/netlify_headers")),
+    (APACHE, include_str!("servers/apache.htaccess")),
+    ("hosting/nginx.conf", include_str!("servers/nginx.conf")),
+    ("hosting/Caddyfile", include_str!("servers/Caddyfile")),
+];
 const NETLIFY: &str = "_headers";
 const APACHE: &str = ".htaccess";
-const SNIPPETS: &str = "hosting";
-
-/// Content types by the endings of names, for servers whose configuration lists them all.
-const TYPES: [(&str, &str); 6] = [
-    ("text/html", "html"),
-    ("text/javascript", "js"),
-    ("application/json", "json"),
-    ("application/wasm", "wasm"),
-    ("image/svg+xml", "svg"),
-    ("image/png", "png"),
-];
 
 /// Writes a file for each kind of server into the page's folder.
-pub(super) fn write(dist: &Path, rules: &[Rule]) -> Result<()> {
-    let snippets = dist.join(SNIPPETS);
-    fs::create_dir_all(&snippets)?;
-    fs::write(dist.join(NETLIFY), netlify(rules))?;
-    fs::write(dist.join(APACHE), apache(rules))?;
-    fs::write(snippets.join("nginx.conf"), nginx(rules))?;
-    fs::write(snippets.join("Caddyfile"), caddy(rules))?;
+pub(super) fn write(dist: &Path, policy: &str, files: &[String]) -> Result<()> {
+    fs::create_dir_all(dist.join("hosting"))?;
+    for (name, text) in written(policy, files) {
+        fs::write(dist.join(name), text)?;
+    }
     Ok(())
 }
 
@@ -37,187 +35,74 @@ pub(super) fn is_one(name: &str) -> bool {
     name == NETLIFY || name == APACHE
 }
 
-/// For Netlify and Cloudflare Pages, which join what several rules say of one file.
-fn netlify(rules: &[Rule]) -> String {
-    let mut written = String::from("# Headers for Netlify and Cloudflare Pages.\n");
-    for rule in rules {
-        for path in paths(&rule.of) {
-            written.push_str(&format!("{path}\n"));
-            for (name, value) in &rule.headers {
-                written.push_str(&format!("  {name}: {value}\n"));
-            }
+/// The files with their texts, for these files of a page with this policy.
+fn written(policy: &str, files: &[String]) -> [(&'static str, String); 4] {
+    SERVERS.map(|(name, template)| {
+        let mut text = template
+            .replace("{policy}", policy)
+            .replace("{release}", NAMED);
+        if name == NETLIFY {
+            text.push_str(&by_name(files));
         }
-    }
-    written
+        (name, text)
+    })
 }
 
-fn paths(of: &Of) -> Vec<String> {
-    match of {
-        Of::All => vec!["/*".to_owned()],
-        Of::Release => vec![format!("/{}", released("*"))],
-        Of::Others(names) => {
-            let paths = names.iter().map(|name| format!("/{name}"));
-            std::iter::once("/".to_owned()).chain(paths).collect()
-        }
-        Of::Programs(names) => names.iter().map(|name| format!("/{name}")).collect(),
-    }
+/// Headers of single files, for Netlify, which knows no endings of names and no exceptions.
+fn by_name(files: &[String]) -> String {
+    let stable = files.iter().filter(|name| STABLE.contains(&name.as_str()));
+    let stable = stable.map(|name| format!("/{name}\n  Cache-Control: no-cache\n"));
+    let programs = files.iter().filter(|name| name.ends_with(".wasm"));
+    let programs = programs.map(|name| format!("/{name}\n  Content-Type: application/wasm\n"));
+    stable.chain(programs).collect()
 }
-
-fn nginx(rules: &[Rule]) -> String {
-    let mut written = String::from(
-        "# Headers for nginx. Inside the `location` of the page:\n\
-         #     include /path/to/hosting/nginx.conf;\n\n",
-    );
-    let released = released("");
-    let kept = |rules: &[Rule], wanted: fn(&Of) -> bool| -> Vec<Header> {
-        let rules = rules.iter().filter(|rule| wanted(&rule.of));
-        rules.flat_map(|rule| rule.headers.clone()).collect()
-    };
-    let mut variables = Vec::new();
-    for (name, value) in kept(rules, |of| matches!(of, Of::Others(_))) {
-        let variable = format!("$shardwise_{}", name.to_lowercase().replace('-', "_"));
-        written.push_str(&format!("set {variable} \"{value}\";\n"));
-        variables.push((name, variable));
-    }
-    for (name, value) in kept(rules, |of| *of == Of::Release) {
-        let variable = format!("$shardwise_{}", name.to_lowercase().replace('-', "_"));
-        written.push_str(&format!(
-            "if ($uri ~ \"/{released}[^/]*$\") {{ set {variable} \"{value}\"; }}\n"
-        ));
-    }
-    for (name, value) in kept(rules, |of| *of == Of::All) {
-        written.push_str(&format!("add_header {name} \"{value}\" always;\n"));
-    }
-    for (name, variable) in variables {
-        written.push_str(&format!("add_header {name} {variable} always;\n"));
-    }
-    written.push_str("\ntypes {\n");
-    for (kind, ending) in TYPES {
-        written.push_str(&format!("    {kind} {ending};\n"));
-    }
-    written.push_str(
-        "}\n\n# The compressed twins. With the brotli module, also: brotli_static on;\n\
-         gzip_static on;\n\
-         gzip_vary on;\n",
-    );
-    written
-}
-
-fn caddy(rules: &[Rule]) -> String {
-    let mut written = String::from(
-        "# Headers for Caddy. Inside the page's site or `handle_path`, whose `root` is the page's \
-         folder:\n#     import /path/to/hosting/Caddyfile\n\n",
-    );
-    let released = released("*");
-    written.push_str(&format!("@shardwise_release path */{released}\n"));
-    written.push_str(&format!("@shardwise_others not path */{released}\n"));
-    written.push_str("@shardwise_programs path *.wasm\n");
-    for rule in rules {
-        let matcher = match rule.of {
-            Of::All => "",
-            Of::Release => "@shardwise_release ",
-            Of::Others(_) => "@shardwise_others ",
-            Of::Programs(_) => "@shardwise_programs ",
-        };
-        for (name, value) in &rule.headers {
-            written.push_str(&format!("header {matcher}{name} \"{value}\"\n"));
-        }
-    }
-    written.push_str("\nfile_server {\n    precompressed br gzip\n}\n");
-    written
-}
-
-fn apache(rules: &[Rule]) -> String {
-    let mut written = String::from(
-        "# Headers for Apache, which reads this file where `AllowOverride FileInfo` is set.\n\
-         <IfModule mod_headers.c>\n",
-    );
-    let released = released("");
-    for rule in rules {
-        let (opens, closes) = match rule.of {
-            Of::All => (String::new(), ""),
-            Of::Release => (format!("<FilesMatch \"^{released}\">\n"), "</FilesMatch>\n"),
-            Of::Others(_) => (
-                format!("<FilesMatch \"^(?!{released})\">\n"),
-                "</FilesMatch>\n",
-            ),
-            // Apache takes the type from the names below.
-            Of::Programs(_) => continue,
-        };
-        written.push_str(&opens);
-        for (name, value) in &rule.headers {
-            written.push_str(&format!("Header always set {name} \"{value}\"\n"));
-        }
-        written.push_str(closes);
-    }
-    written.push_str("</IfModule>\n<IfModule mod_mime.c>\n");
-    for (kind, ending) in TYPES {
-        written.push_str(&format!("AddType {kind} .{ending}\n"));
-    }
-    written.push_str("</IfModule>\n");
-    written.push_str(APACHE_TWINS);
-    written
-}
-
-/// Makes Apache send the compressed files (twins) to clients that accept them.
-const APACHE_TWINS: &str = "\
-# The compressed twins.
-<IfModule mod_rewrite.c>
-<IfModule mod_mime.c>
-<IfModule mod_headers.c>
-RemoveType .br .gz
-RemoveLanguage .br
-AddEncoding br .br
-AddEncoding gzip .gz
-RewriteEngine On
-RewriteCond %{REQUEST_FILENAME} !-d
-RewriteCond %{HTTP:Accept-Encoding} \\bbr\\b
-RewriteCond %{REQUEST_FILENAME}.br -f
-RewriteRule ^(.+)$ $1.br [L]
-RewriteCond %{REQUEST_FILENAME} !-d
-RewriteCond %{HTTP:Accept-Encoding} \\bgzip\\b
-RewriteCond %{REQUEST_FILENAME} !\\.br$
-RewriteCond %{REQUEST_FILENAME}.gz -f
-RewriteRule ^(.+)$ $1.gz [L]
-Header append Vary Accept-Encoding
-</IfModule>
-</IfModule>
-</IfModule>
-";
 
 #[cfg(test)]
 mod tests {
-    use super::{apache, caddy, netlify, nginx};
-    use crate::release::headers::rules;
+    use super::written;
+
+    /// Every header with its values.
+    const HEADERS: [(&str, &[&str]); 5] = [
+        (
+            "Content-Security-Policy",
+            &["default-src 'none'; script-src 'self'"],
+        ),
+        ("X-Content-Type-Options", &["nosniff"]),
+        ("Referrer-Policy", &["no-referrer"]),
+        ("Access-Control-Allow-Origin", &["*"]),
+        (
+            "Cache-Control",
+            &["public, max-age=31536000, immutable", "no-cache"],
+        ),
+    ];
 
     #[test]
-    fn every_server_is_told_every_header() {
+    fn every_server_sends_every_header() {
         let files = ["index.html", "shardwise-page-1.wasm"].map(str::to_owned);
-        let rules = rules("default-src 'none'; script-src 'self'", &files);
-        for written in [
-            netlify(&rules),
-            nginx(&rules),
-            caddy(&rules),
-            apache(&rules),
-        ] {
-            for (name, value) in rules.iter().flat_map(|rule| &rule.headers) {
-                assert!(written.contains(value), "{value} is not in\n{written}");
-                assert!(
-                    written.contains(name) || *name == "Content-Type",
-                    "{name} is not in\n{written}"
-                );
+        for (server, text) in written(HEADERS[0].1[0], &files) {
+            for (header, values) in HEADERS {
+                let lines = text.lines().filter(|line| line.contains(header));
+                assert!(lines.count() > 0, "{header} is not in {server}:\n{text}");
+                for value in values {
+                    assert!(text.contains(value), "{value} is not in {server}:\n{text}");
+                }
+            }
+            assert!(text.contains("application/wasm"), "{server}:\n{text}");
+            assert!(text.contains("shardwise-page-"), "{server}:\n{text}");
+            for placeholder in ["{policy}", "{release}"] {
+                assert!(!text.contains(placeholder), "{server}:\n{text}");
             }
         }
     }
 
     #[test]
-    fn no_file_is_told_a_header_twice() {
+    fn no_file_has_a_header_twice() {
         let files = ["index.html", "sw.js", "shardwise-page-1.wasm"].map(str::to_owned);
-        let written = netlify(&rules("default-src 'none'", &files));
+        let [(_, text), ..] = written("default-src 'none'", &files);
         let of = |path: &str| -> Vec<String> {
             let mut applies = false;
             let mut headers = Vec::new();
-            for line in written.lines() {
+            for line in text.lines() {
                 if let Some(header) = line.strip_prefix("  ").filter(|_| applies) {
                     headers.push(header.split(':').next().unwrap_or_default().to_owned());
                 } else if let Some(start) = line.strip_suffix('*') {
@@ -230,14 +115,11 @@ mod tests {
             headers
         };
         for path in ["/", "/index.html", "/sw.js", "/shardwise-page-1.wasm"] {
-            let told = of(path);
-            let mut once = told.clone();
+            let all = of(path);
+            let mut once = all.clone();
             once.dedup();
-            assert_eq!(told, once, "{path}");
-            assert!(
-                told.contains(&"Cache-Control".to_owned()),
-                "{path}: {told:?}"
-            );
+            assert_eq!(all, once, "{path}");
+            assert!(all.contains(&"Cache-Control".to_owned()), "{path}: {all:?}");
         }
     }
 }

@@ -3,7 +3,6 @@
 //! network, and all of it as one file.
 
 mod esbuild;
-mod headers;
 mod hosts;
 mod html;
 mod imports;
@@ -54,7 +53,7 @@ pub fn complete(dist: &Path, site: Option<&Site>) -> Result<()> {
         dist.join(offline::WORKER),
         offline::worker(&stem, &released)?,
     )?;
-    hosts::write(dist, &headers::rules(&policy, &files(dist)?))?;
+    hosts::write(dist, &policy, &files(dist)?)?;
     twins::write(dist, &files(dist)?)
 }
 

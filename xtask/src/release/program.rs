@@ -6,7 +6,13 @@
 //!
 //! Two programs instead of parts would each have the cost model, 45 kB.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    num::NonZero,
+    path::{Path, PathBuf},
+    sync::Mutex,
+    thread,
+};
 
 use anyhow::{Result, anyhow};
 use wasm_split_cli_support::{Options, transform};
@@ -47,9 +53,7 @@ pub fn build() -> Result<()> {
     let program = folder.join(format!("{PAGE}.js"));
     if is_release {
         imports::shorten(&folder.join(FIRST), &program)?;
-        for file in fs::read_dir(&folder)? {
-            optimize(&file?.path())?;
-        }
+        optimize_all(&folder)?;
     }
     fs::copy(folder.join(FIRST), staging.join(FIRST))?;
     let table = folder.join("pieces.json");
@@ -97,6 +101,27 @@ fn bind(folder: &Path) -> Result<()> {
         .args([folder, &*main]);
     run(bindgen, "wasm-bindgen failed; it says why above")?;
     Ok(fs::remove_file(main)?)
+}
+
+/// Runs [`optimize`] on all files of a folder, on all cores: the optimizer itself uses one.
+fn optimize_all(folder: &Path) -> Result<()> {
+    let files = fs::read_dir(folder)?.map(|file| Ok(file?.path()));
+    let files: Vec<PathBuf> = files.collect::<Result<_>>()?;
+    let queue = Mutex::new(files.iter());
+    let work = || -> Result<()> {
+        while let Some(file) = queue.lock().ok().and_then(|mut files| files.next()) {
+            optimize(file)?;
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().try_for_each(|thread| {
+            let outcome = thread.join();
+            outcome.map_err(|_| anyhow!("a thread with wasm-opt has panicked"))?
+        })
+    })
 }
 
 /// Makes a file smaller, if it is a program.

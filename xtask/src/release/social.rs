@@ -17,6 +17,7 @@ const PICTURE_SHOWS: &str =
 const FRAME: [u32; 2] = [1024, 900];
 
 /// Address of the page.
+#[derive(Clone, Debug)]
 pub struct Site(String);
 
 impl Site {
@@ -29,7 +30,7 @@ impl Site {
         let is_plain = !address.contains(|c: char| "\"<>&?#'".contains(c) || c.is_whitespace());
         ensure!(
             is_web && is_plain,
-            "--site wants the address at which the page will lie, as in https://example.org/planner/"
+            "this is not the address at which the page will lie, as in https://example.org/planner/"
         );
         Ok(Self(format!("{}/", address.trim_end_matches('/'))))
     }

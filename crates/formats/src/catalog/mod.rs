@@ -1,22 +1,17 @@
 //! Facts with their sources: models, GPUs, and the plan that a pair of them starts from.
 //!
-//! Preset names are part of every link ever shared: a name never changes its meaning.
+//! The tables `models.toml` and `gpus.toml` in `crates/formats/catalog/` have them; `build.rs` makes
+//! constants of these. Preset names are part of every link ever shared: a name never changes its meaning.
 //!
 //! Tests: `tests/all/catalogue.rs`.
 
 mod entry;
-mod generations;
-mod gpus;
-mod hybrids;
-mod mixtures;
-mod models;
-mod sources;
+mod rows;
 
 use cost::plan::{Cluster, Gpu, Model, Plan};
-pub use entry::{CUSTOM, CUSTOM_GPU, CUSTOM_MODEL, GpuEntry, ModelEntry};
-pub use gpus::GPUS;
-pub use models::MODELS;
-pub use sources::{gpu_source, model_source};
+pub use entry::{CUSTOM, GpuEntry, ModelEntry};
+pub use rows::{CUSTOM_GPU, CUSTOM_MODEL, GPUS, MODELS};
+use rows::{GPU_SOURCES, MODEL_SOURCES};
 
 /// The model of a preset.
 #[must_use]
@@ -40,6 +35,24 @@ pub fn model_entry(preset: &str) -> Option<&'static ModelEntry> {
 #[must_use]
 pub fn gpu_entry(preset: &str) -> Option<&'static GpuEntry> {
     GPUS.iter().find(|entry| entry.gpu.preset == preset)
+}
+
+/// The source of a preset model's shape, in words; empty if there is no such model.
+///
+/// Sources stand apart from the figures, so that the page can load them after its first figures.
+#[must_use]
+pub fn model_source(preset: &str) -> &'static str {
+    let mut entries = MODELS.iter().zip(&MODEL_SOURCES);
+    let found = entries.find(|(entry, _)| entry.model.preset == preset);
+    found.map_or("", |(_, source)| source)
+}
+
+/// The source of a preset GPU's figures, in words; empty if there is no such GPU.
+#[must_use]
+pub fn gpu_source(preset: &str) -> &'static str {
+    let mut entries = GPUS.iter().zip(&GPU_SOURCES);
+    let found = entries.find(|(entry, _)| entry.gpu.preset == preset);
+    found.map_or("", |(_, source)| source)
 }
 
 /// The plain plan for a preset model on this number of preset GPUs.

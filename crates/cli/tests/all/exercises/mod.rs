@@ -2,258 +2,158 @@
 
 mod collectives;
 
+use std::collections::BTreeMap;
 use std::process::Command;
 
+use serde::Deserialize;
 use serde_json::Value;
 
+use collectives::{
+    all_gather, bus_bandwidth, dispatch, fastest_tensor_parallelism, sharding_bandwidth,
+};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    /// Pieces that several links have in common, by name.
+    parts: BTreeMap<String, String>,
+    exercise: Vec<Exercise>,
+}
+
 /// An exercise.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Exercise {
     /// Source, and what it asks.
-    asks: &'static str,
+    asks: String,
     /// The source's answer.
     answer: f64,
     /// Largest relative difference; what the source rounds to.
     tolerance: f64,
-    /// The command's answer.
-    answered: fn() -> f64,
+    /// The command's answer, in a unit that `times` turns into that of the source.
+    measure: Measure,
+    #[serde(default = "once")]
+    times: f64,
+    /// True if the answer is a number of whole things.
+    #[serde(default)]
+    is_whole: bool,
+    /// The command's answer where it is another one, and the reason.
+    found: Option<f64>,
+    wrong: Option<String>,
 }
 
-/// Stages that are equal, and links that cost nothing.
-const EVEN: &str = "&hidden=8192&ffn=32768&heads=64&vocab=64&seq=8192\
-                    &nvbw=999999999&nicbw=999999999&overlap=none";
-/// GPT-2 as CS336 defines it: gated MLPs, vocabulary of 50,257.
-const XL: &str = "p=custom/h100x1&layers=48&hidden=1600&ffn=6400&heads=25&kv=25&headdim=64";
-const LARGE: &str =
-    "p=custom/h100x1&layers=36&hidden=1280&ffn=5120&heads=20&kv=20&headdim=64&gbs=1";
-/// Pure data parallelism, with gradients in 16 bits as the book counts them.
-const LLAMA_3: &str = "p=llama3-405b/h100x16000&gbs=16000&grads=16bit";
-/// A layer of D = 4,096.
-const WIDE: &str = "p=custom/h100x1&layers=1&hidden=4096&ffn=16384&heads=32&kv=32&headdim=128\
-                    &gated=0&gbs=1&vocab=64";
+const fn once() -> f64 {
+    1.0
+}
 
-const EXERCISES: [Exercise; 24] = [
-    Exercise {
-        asks: "XTuner: the bubble of PP 32 with 256 micro-batches and 3 chunks, (p−1)/(m·v+p−1)",
-        answer: 0.039,
-        tolerance: 0.02,
-        answered: || bubble("&gbs=256&vp=3"),
+/// A number that the command prints, or one of several such numbers. Texts are links.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum Measure {
+    /// The number at a place of the report.
+    Figure { link: String, at: String },
+    /// A figure of a goal's left side; the plan also reaches this goal.
+    Goal {
+        link: String,
+        figure: String,
+        reaches: Option<String>,
     },
-    Exercise {
-        asks: "XTuner: the bubble of PP 32 with 512 micro-batches and 1 chunk",
-        answer: 0.057,
-        tolerance: 0.02,
-        answered: || bubble("&gbs=512"),
-    },
-    Exercise {
-        asks: "How To Scale Your Model, chapter 5: parameters of Llama-2-13B",
-        answer: 13.1e9,
-        tolerance: 0.02,
-        answered: || number(&estimate("p=llama2-13b/h100x8"), "/params"),
-    },
-    Exercise {
-        asks: "How To Scale Your Model, chapter 6: training FLOPs of a token of Llama-3-70B, 6·N",
-        answer: 4.2e11,
-        tolerance: 0.1,
-        answered: || token_flops("p=llama3-70b/h100x8&seq=1"),
-    },
-    Exercise {
-        asks: "How To Scale Your Model, chapter 6: days of 15 T tokens on 8,960 v5p at 40 % MFU",
-        answer: 44.0,
-        tolerance: 0.02,
-        answered: || {
-            days_at(
-                0.4,
-                "p=llama3-70b/tpu-v5px8960&seq=1&gbs=8960&zero=3&tok=15000000000000",
-            )
-        },
-    },
-    Exercise {
-        asks: "How To Scale Your Model, chapter 4: length at which the attention core has the \
-               FLOPs of the four projections of D = 4,096",
-        answer: 8_192.0,
-        tolerance: 1e-3,
-        answered: || {
-            let of = |more: &str| token_flops(&[WIDE, more].concat());
-            let projections = 24.0 * 4_096.0 * 4_096.0;
-            // The core's FLOPs grow with the length: at this one they are what is measured here.
-            8_192.0 * projections / (of("&seq=8192") - of("&seq=1"))
-        },
-    },
-    Exercise {
-        asks: "How To Scale Your Model, chapter 5: sequences of 32K tokens in 3 M tokens",
-        answer: 96.0,
-        tolerance: 0.05,
-        answered: || {
-            let link = "p=llama2-13b/h100x8&seq=32768&gbs=96";
-            assert!(reaches(link, "gbs * seq >= 3M, gbs * seq < 3.3M"));
-            number_of(link, "gbs")
-        },
-    },
-    Exercise {
-        asks: "How To Scale Your Model, chapter 1: critical batch of a product on H100 of 1e15 \
-               FLOP/s and 3.35 TB/s",
-        answer: 298.0,
-        tolerance: 0.01,
-        answered: || ratio("p=llama3-8b/h100x8&peak=1000", "peak * 1000 / hbmbw"),
-    },
-    Exercise {
-        asks: "How To Scale Your Model, chapter 12: intensity of TP on B200, FLOPs a byte in the \
-               node",
-        answer: 2_500.0,
-        tolerance: 0.01,
-        answered: || ratio("p=llama3-8b/b200x8", "peak * 1000 / nvbw"),
-    },
-    Exercise {
-        asks: "How To Scale Your Model, chapter 12: tokens a GPU that DP of B200 needs across \
-               nodes of 400 GB/s",
-        answer: 5_625.0,
-        tolerance: 0.01,
-        answered: || {
-            let link = "p=llama3-8b/b200x4096&nicbw=50&gbs=4096&grads=16bit";
-            number(&estimate(link), "/bound/tokens_per_gpu")
-        },
-    },
-    Exercise {
-        asks: "How To Scale Your Model, chapter 12: tokens that DP of 16,000 H100 needs",
-        answer: 40e6,
-        tolerance: 0.02,
-        answered: || number(&estimate(LLAMA_3), "/bound/tokens"),
-    },
-    Exercise {
-        asks: "How To Scale Your Model, chapter 12: the same, as the smallest batch that a goal takes",
-        answer: 40e6,
-        tolerance: 0.02,
-        answered: || {
-            // Sequences of 16 tokens for each GPU, by halving the interval in which they lie.
-            let (mut low, mut high) = (1_u64, 1_024);
-            while high - low > 1 {
-                let middle = u64::midpoint(low, high);
-                let batch = format!("&seq=16&gbs={}", middle * 16_000);
-                let link = LLAMA_3.replace("&gbs=16000", &batch);
-                if reaches(&link, "gbs * seq >= bound.tokens") {
-                    high = middle;
-                } else {
-                    low = middle;
-                }
+    /// FLOPs that a token's training counts.
+    TokenFlops(String),
+    /// Share of a token's FLOPs that the second plan does not have.
+    Share { of: String, without: String },
+    /// FLOPs over those that a token has more in the second plan.
+    OverDifference { of: f64, from: String, to: String },
+    /// Bytes of weights, gradients and optimizer for each parameter.
+    StateBytes(String),
+    /// Days of a run without failures at an MFU.
+    Days { link: String, mfu: f64 },
+    /// The number at a place of the report that a third layer adds.
+    Layer { link: String, at: String },
+    /// Tokens of the smallest step in which data parallelism hides its collectives, as a goal.
+    SmallestBatch { gpus: u64, link: String },
+    /// Seconds of an all-gather of these rows and columns on a node.
+    AllGather([u64; 2]),
+    /// GB/s that each GPU sends in it.
+    BusBandwidth([u64; 2]),
+    /// GB/s of an all-gather over this many nodes.
+    ShardingBandwidth(u64),
+    /// Time of an all-to-all of two nodes over that of one.
+    SlowdownOfTwoNodes,
+    /// The TP with the shortest step.
+    FastestTensorParallelism,
+}
+
+impl Exercise {
+    fn answered(&self, parts: &BTreeMap<String, String>) -> f64 {
+        let whole = |link: &str| {
+            let mut link = link.to_owned();
+            for (name, part) in parts {
+                link = link.replace(&format!("{{{name}}}"), part);
             }
-            (high * 16_000 * 16) as f64
-        },
-    },
-    Exercise {
-        asks: "How To Scale Your Model, chapter 12: tokens a GPU that DP of H100 needs across nodes",
-        answer: 2_475.0,
-        tolerance: 0.01,
-        answered: || number(&estimate(LLAMA_3), "/bound/tokens_per_gpu"),
-    },
-    Exercise {
-        asks: "How To Scale Your Model, chapter 5: tokens a chip that FSDP of a v5p pod needs with \
-               all three axes",
-        answer: 850.0,
-        tolerance: 0.01,
-        answered: || {
-            let link = "p=llama3-8b/tpu-v5px8960&zero=3&gbs=8960&grads=16bit&recipe=maxtext";
-            number(&estimate(link), "/bound/tokens_per_gpu")
-        },
-    },
-    Exercise {
-        asks: "How To Scale Your Model, chapter 5: tokens that FSDP of 13 B parameters needs on 4,096 \
-               v5p",
-        answer: 3.48e6,
-        tolerance: 0.03,
-        answered: || {
-            let link = "p=llama2-13b/tpu-v5px4096&zero=3&gbs=4096&grads=16bit&recipe=maxtext";
-            number(&estimate(link), "/bound/tokens")
-        },
-    },
-    Exercise {
-        asks: "CS336, assignment 1: forward FLOPs of GPT-2 large on 1,024 tokens",
-        answer: 2_257_754_521_600.0,
-        tolerance: 0.005,
-        answered: || large("&vocab=50257&seq=1024") * 1_024.0 / 3.0,
-    },
-    Exercise {
-        asks: "CS336, assignment 1: share of the LM head",
-        answer: 0.058,
-        tolerance: 0.005,
-        answered: || 1.0 - large("&vocab=64&seq=1024") / large("&vocab=50257&seq=1024"),
-    },
-    Exercise {
-        asks: "CS336, assignment 1: share of the attention scores",
-        answer: 0.086,
-        tolerance: 0.006,
-        answered: || 1.0 - large("&vocab=50257&seq=1") / large("&vocab=50257&seq=1024"),
-    },
-    Exercise {
-        asks: "CS336, assignment 1: days of 400,000 steps of 1,024 sequences of GPT-2 XL on one \
-               A100 of 19.5 TFLOP/s at 50 % MFU",
-        answer: 6_584.0,
-        tolerance: 0.01,
-        answered: || {
-            let run = "&vocab=50257&seq=1024&gbs=1024&peak=19.5&tok=419430400000";
-            days_at(0.5, &[XL, run].concat())
-        },
-    },
-    Exercise {
-        asks: "The Ultra-Scale Playbook: bytes a parameter in mixed precision",
-        answer: 16.0,
-        tolerance: 1e-6,
-        answered: || state_bytes("p=llama2-7b/h100x1&zero=0&recipe=llmfoundry"),
-    },
-    Exercise {
-        asks: "The Ultra-Scale Playbook: bytes a parameter with gradients accumulated in fp32",
-        answer: 20.0,
-        tolerance: 1e-6,
-        answered: || state_bytes("p=llama2-7b/h100x1&zero=0&recipe=nanotron"),
-    },
-    Exercise {
-        asks: "The Ultra-Scale Playbook: GiB of activations of a layer of GPT-3 175B at 2,048 \
-               tokens, s·b·h·(34 + 5·a·s/h)",
-        answer: 2.67,
-        tolerance: 0.01,
-        answered: || {
-            let of = |layers: &str| {
-                let more = "&gbs=1&seq=2048&flash=0&kern=early-fused&zero=0";
-                let link = ["p=gpt3-175b/a100-80x1&layers=", layers, more].concat();
-                number(&estimate(&link), "/memory/stages/0/activations_gib")
-            };
-            of("3") - of("2")
-        },
-    },
-    Exercise {
-        asks: "NeMo Automodel: GB a GPU of 748 B parameters on 64 GPUs, 16-bit weights, gradients \
-               and moments, 16-bit remainders",
-        answer: 117.0,
-        tolerance: 0.01,
-        answered: || {
-            let link = "p=kimi-k2-1t/h100x64&zero=3&recipe=torchtitan\
-                        &opt=adamwbf16&grads=16bit&master=rem";
-            state_bytes(link) * 64.0 * 748.0 / 64.0
-        },
-    },
-    Exercise {
-        asks: "Forging Giants: H100 of 80 GB that hold 671 B parameters of 16 bytes",
-        answer: 134.0,
-        tolerance: 0.01,
-        answered: || {
-            let link = "p=deepseek-v3-671b/h100x1&zero=0&recipe=llmfoundry";
-            (state_bytes(link) * 671e9 / 80e9).floor()
-        },
-    },
-];
+            link
+        };
+        let flops = |link: &str| token_flops(&whole(link));
+        let answer = match &self.measure {
+            Measure::Figure { link, at } => number(&estimate(&whole(link)), at),
+            Measure::Goal {
+                link,
+                figure,
+                reaches: goal,
+            } => {
+                let link = whole(link);
+                let is_reached = goal.as_ref().is_none_or(|goal| reaches(&link, goal));
+                assert!(is_reached, "{}: {goal:?}", self.asks);
+                ratio(&link, figure)
+            }
+            Measure::TokenFlops(link) => flops(link),
+            Measure::Share { of, without } => 1.0 - flops(without) / flops(of),
+            Measure::OverDifference { of, from, to } => of / (flops(to) - flops(from)),
+            Measure::StateBytes(link) => state_bytes(&whole(link)),
+            Measure::Days { link, mfu } => days_at(*mfu, &whole(link)),
+            Measure::Layer { link, at } => {
+                let [two, three] = [2, 3].map(|layers| {
+                    let link = format!("{}&layers={layers}", whole(link));
+                    number(&estimate(&link), at)
+                });
+                three - two
+            }
+            Measure::SmallestBatch { gpus, link } => smallest_batch(*gpus, link),
+            Measure::AllGather([rows, columns]) => all_gather(*rows, *columns),
+            Measure::BusBandwidth([rows, columns]) => bus_bandwidth(*rows, *columns),
+            Measure::ShardingBandwidth(nodes) => sharding_bandwidth(*nodes, ""),
+            Measure::SlowdownOfTwoNodes => dispatch(2) / dispatch(1),
+            Measure::FastestTensorParallelism => fastest_tensor_parallelism(),
+        };
+        let answer = self.times * answer;
+        if self.is_whole {
+            answer.floor()
+        } else {
+            answer
+        }
+    }
+}
 
 #[test]
-fn exercises_are_answered() {
-    EXERCISES.iter().for_each(check);
-}
-
-fn check(exercise: &Exercise) {
-    let (found, answer) = ((exercise.answered)(), exercise.answer);
-    let off = (found / answer - 1.0).abs();
-    assert!(
-        off <= exercise.tolerance,
-        "{}: {found}, the source says {answer}",
-        exercise.asks
-    );
+fn exercises_are_answered_or_it_is_said_why_not() {
+    let file: File = toml::from_str(include_str!("exercises.toml")).expect("a table");
+    for exercise in &file.exercise {
+        let (found, asks) = (exercise.answered(&file.parts), &exercise.asks);
+        let off = |from: f64| (found / from - 1.0).abs();
+        let is_right = off(exercise.answer) <= exercise.tolerance;
+        match (&exercise.wrong, exercise.found) {
+            (None, None) => assert!(
+                is_right,
+                "{asks}: {found}, the source says {}",
+                exercise.answer
+            ),
+            (Some(why), Some(said)) => {
+                assert!(!is_right, "{asks}: {found} is right now, not wrong ({why})");
+                assert!(off(said) < 0.02, "{asks}: {found}, not {said} ({why})");
+            }
+            _ => panic!("{asks}: `found` and `wrong` belong together"),
+        }
+    }
 }
 
 /// How To Scale Your Model, chapter 12: 70 B parameters, TP 8 and pure data parallelism do not fit
@@ -306,14 +206,20 @@ fn ratio(link: &str, formula: &str) -> f64 {
     low
 }
 
-fn number_of(link: &str, key: &str) -> f64 {
-    ratio(link, key).round()
-}
-
-/// The bubble of 32 equal stages.
-fn bubble(more: &str) -> f64 {
-    let object = estimate(&["p=custom/h100x32&layers=192&pp=32", EVEN, more].concat());
-    number(&object, "/time/bubble_fraction")
+/// Tokens of the smallest step that a goal takes: sequences of 16 tokens for each GPU, by halving the
+/// interval in which they lie.
+fn smallest_batch(gpus: u64, link: &str) -> f64 {
+    let (mut low, mut high) = (1_u64, 1_024);
+    while high - low > 1 {
+        let middle = u64::midpoint(low, high);
+        let link = format!("{link}&seq=16&gbs={}", middle * gpus);
+        if reaches(&link, "gbs * seq >= bound.tokens") {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    (high * gpus * 16) as f64
 }
 
 /// FLOPs that a token's training counts.
@@ -322,10 +228,6 @@ fn token_flops(link: &str) -> f64 {
     let [mfu, peak, tokens] =
         ["/mfu", "/peak_tflops", "/tokens_per_s_per_gpu"].map(|key| number(&object, key));
     mfu * peak * 1e12 / tokens
-}
-
-fn large(more: &str) -> f64 {
-    token_flops(&[LARGE, more].concat())
 }
 
 /// Days of a run without failures at an MFU.

@@ -21,23 +21,54 @@
 //! The files of `mlm5728_yaml`, `moezoo7`, `swissai29`, `mbcard_moonlight`, `titan1558` and
 //! `llamafactory5977` are for importers, too; their plans are here.
 
-mod hugging_face;
-mod jax;
-mod kempner_forge;
-mod megatron;
-mod pytorch;
+use std::collections::BTreeMap;
 
 use cost::legal::Legal;
 use cost::memory::Verdict;
-use cost::plan::Plan;
+use cost::plan::{CrossEntropy, Offload, Plan, Recompute};
 use cost::{Estimate, estimate};
 use formats::link;
 use search::change::Change;
 use search::cure::cures;
 use search::repair::repairs;
+use serde::Deserialize;
+
+/// The questions, a file for each software that ran.
+const FILES: [&str; 5] = [
+    include_str!("hugging_face.toml"),
+    include_str!("jax.toml"),
+    include_str!("kempner_forge.toml"),
+    include_str!("megatron.toml"),
+    include_str!("pytorch.toml"),
+];
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    /// True if all questions are about one benchmark, which counts once however many rows it has.
+    #[serde(default)]
+    is_one_benchmark: bool,
+    /// Pieces that several links have in common, by name.
+    parts: BTreeMap<String, String>,
+    question: Vec<Question>,
+}
+
+/// A question.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    /// Source, and the question.
+    asks: String,
+    /// The plan as a link from its presets on; a part's name in braces stands for the part.
+    link: String,
+    happened: Happened,
+    /// Reason why the planner answers otherwise, where it does.
+    wrong: Option<String>,
+}
 
 /// The outcome of the run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum Happened {
     /// The run went out of memory.
     OutOfMemory,
@@ -51,8 +82,8 @@ enum Happened {
     Held(f64),
     /// It ran, and used these GiB of GPU memory at most, all that the process needs included.
     Used(f64),
-    /// It ran, and allocated these GiB less than this other plan.
-    Saved(f64, Link),
+    /// It ran, and allocated these GiB less than another plan.
+    Saved { by: f64, over: String },
     /// It ran, with these tokens a second and GPU.
     Trained(f64),
     /// It ran, and a step took these seconds.
@@ -60,14 +91,14 @@ enum Happened {
     /// It ran, with these TFLOP/s of the model's FLOPs on each GPU, attention counted without its
     /// causal mask.
     Reached(f64),
-    /// It ran, with this many times the tokens a second and GPU of this other plan.
-    Gained(f64, Link),
+    /// It ran, with this many times the tokens a second and GPU of another plan.
+    Gained { by: f64, over: String },
     /// It ran, and the bubble took this share of a step.
     Bubbled(f64),
     /// It went out of memory, and a change to such a plan made it fit.
-    CuredBy(fn(&Plan) -> bool),
+    CuredBy(Cure),
     /// The layout is not legal as it stands, and the framework takes such a plan.
-    RepairedBy(fn(&Plan) -> bool),
+    RepairedBy(Cure),
 }
 
 use Happened::{
@@ -76,64 +107,73 @@ use Happened::{
 };
 
 impl Happened {
-    const fn is_about_time(self) -> bool {
+    const fn is_about_time(&self) -> bool {
         matches!(
             self,
-            Trained(_) | Took(_) | Reached(_) | Gained(..) | Bubbled(_)
+            Trained(_) | Took(_) | Reached(_) | Gained { .. } | Bubbled(_)
         )
     }
 }
 
-/// A link from its presets on, in pieces: what several plans have in common is a constant.
-type Link = &'static [&'static str];
-
-/// A question.
-struct Question {
-    /// Source, and the question.
-    asks: &'static str,
-    /// The plan, from its presets on.
-    link: Link,
-    happened: Happened,
-    /// Reason why the planner answers otherwise, where it does.
-    wrong: Option<&'static str>,
+/// What a plan has after a change that helps.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Cure {
+    /// The optimizer on the host.
+    Offloads,
+    /// Full recompute, or a loss without logits in memory.
+    RecomputesOrFuses,
+    /// Named numbers of layers for 16 stages.
+    #[serde(rename = "splits_on_16")]
+    SplitsOn16,
 }
 
-const fn asked(asks: &'static str, link: Link, happened: Happened) -> Question {
-    Question {
-        asks,
-        link,
-        happened,
-        wrong: None,
-    }
-}
-
-const fn missed(asks: &'static str, link: Link, happened: Happened, why: &'static str) -> Question {
-    Question {
-        asks,
-        link,
-        happened,
-        wrong: Some(why),
+impl Cure {
+    fn is_in(self, plan: &Plan) -> bool {
+        let levers = &plan.levers;
+        match self {
+            Self::Offloads => levers.offload.contains(Offload::Optimizer),
+            Self::RecomputesOrFuses => {
+                levers.recompute == Recompute::Full
+                    || matches!(
+                        levers.cross_entropy,
+                        CrossEntropy::Fused | CrossEntropy::Chunked
+                    )
+            }
+            Self::SplitsOn16 => plan.layout.pipeline == 16 && plan.layout.split.len() == 16,
+        }
     }
 }
 
 /// Error up to which a peak, a step or a rate counts as right: that of the bands of such stacks.
 const WITHIN: f64 = 0.15;
 
-/// All questions, by the software that ran.
-fn questions() -> impl Iterator<Item = &'static Question> {
-    let tables: [&'static [Question]; 5] = [
-        &hugging_face::QUESTIONS,
-        &jax::QUESTIONS,
-        &kempner_forge::QUESTIONS,
-        &megatron::QUESTIONS,
-        &pytorch::QUESTIONS,
-    ];
-    tables.into_iter().flatten()
+/// All files, with their parts in the place of their names.
+fn files() -> Vec<File> {
+    FILES.map(read).into()
+}
+
+fn read(text: &str) -> File {
+    let mut file: File = toml::from_str(text).unwrap_or_else(|error| panic!("{error}"));
+    for question in &mut file.question {
+        let other = match &mut question.happened {
+            Saved { over, .. } | Gained { over, .. } => Some(over),
+            _ => None,
+        };
+        for link in other.into_iter().chain([&mut question.link]) {
+            for (name, part) in &file.parts {
+                *link = link.replace(&format!("{{{name}}}"), part);
+            }
+        }
+    }
+    file
 }
 
 #[test]
 fn questions_are_answered_or_it_is_said_why_not() {
-    let faults: Vec<String> = questions().filter_map(fault).collect();
+    let files = files();
+    let questions = files.iter().flat_map(|file| &file.question);
+    let faults: Vec<String> = questions.filter_map(fault).collect();
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
@@ -149,27 +189,27 @@ fn most_questions_are_answered_right() {
     }
 }
 
-/// The questions about time or about memory that are answered right, and all of them. A benchmark
-/// counts once, however many rows it has.
+/// The questions about time or about memory that are answered right, and all of them.
 fn answered(about_time: bool) -> [usize; 2] {
-    let asks = |question: &&Question| question.happened.is_about_time() == about_time;
     let [mut right, mut all] = [0, 0];
-    for question in questions().filter(asks) {
-        right += usize::from(question.wrong.is_none());
-        all += 1;
+    for file in files() {
+        let questions = file.question.iter();
+        let questions = questions.filter(|it| it.happened.is_about_time() == about_time);
+        right += questions.clone().filter(|it| it.wrong.is_none()).count();
+        let count = questions.count();
+        all += if file.is_one_benchmark { 1 } else { count };
     }
-    let of_one_benchmark = kempner_forge::QUESTIONS.iter().filter(asks).count();
-    [right, all + 1 - of_one_benchmark]
+    [right, all]
 }
 
 /// The answer to a question whose row is not right about it.
 fn fault(question: &Question) -> Option<String> {
-    let plan = plan(question.link);
+    let plan = plan(&question.link);
     let said = estimate(&plan).ok();
-    let is_right = match question.happened {
-        RepairedBy(is_such) => is_repaired(&plan, is_such),
-        CuredBy(is_such) => is_cured(&plan, is_such),
-        other => agrees(said.as_ref().expect(question.asks), other),
+    let is_right = match &question.happened {
+        RepairedBy(cure) => is_repaired(&plan, *cure),
+        CuredBy(cure) => is_cured(&plan, *cure),
+        other => agrees(said.as_ref().expect(&question.asks), other),
     };
     let figures = said.map(|said| {
         let fullest = said.memory.fullest();
@@ -185,7 +225,7 @@ fn fault(question: &Question) -> Option<String> {
             said.time.bubble_fraction(),
         )
     });
-    let (asks, happened) = (question.asks, question.happened);
+    let (asks, happened) = (&question.asks, &question.happened);
     let row = if question.wrong.is_some() {
         "wrong"
     } else {
@@ -195,37 +235,37 @@ fn fault(question: &Question) -> Option<String> {
         .then(|| format!("{asks} (listed as {row}): {happened:?}; the planner says {figures:?}"))
 }
 
-fn plan(link: Link) -> Plan {
-    let link = ["#v=1&p=", &link.concat()].concat();
+fn plan(link: &str) -> Plan {
+    let link = ["#v=1&p=", link].concat();
     let (plan, warnings) = link::decode(&link);
     assert_eq!(warnings, [], "{link}");
     plan
 }
 
-fn agrees(said: &Estimate, happened: Happened) -> bool {
+fn agrees(said: &Estimate, happened: &Happened) -> bool {
     let memory = &said.memory;
     let is_near = |said: f64, measured: f64| (said / measured - 1.0).abs() <= WITHIN;
     let is_out = memory.verdict == Verdict::OutOfMemory;
     let allocated = memory.fullest().allocated().gib();
-    match happened {
+    match *happened {
         OutOfMemory => is_out,
         Short => memory.verdict != Verdict::Fits,
         Edge => memory.verdict == Verdict::Tight,
         Ran => !is_out,
         Held(gib) => !is_out && is_near(allocated, gib),
         Used(gib) => !is_out && is_near(memory.peak().gib(), gib),
-        Saved(gib, from) => {
-            let before = estimate(&plan(from)).expect("a legal plan");
-            is_near(before.memory.fullest().allocated().gib() - allocated, gib)
+        Saved { by, ref over } => {
+            let before = estimate(&plan(over)).expect("a legal plan");
+            is_near(before.memory.fullest().allocated().gib() - allocated, by)
         }
         Trained(rate) => !is_out && is_near(said.utilisation.tokens_per_second, rate),
         Took(seconds) => !is_out && is_near(said.time.total().0, seconds),
         Reached(rate) => !is_out && is_near(tflops(said), rate),
-        Gained(times, over) => {
+        Gained { by, ref over } => {
             let over = estimate(&plan(over)).expect("a legal plan");
             let rate = |said: &Estimate| said.utilisation.tokens_per_second;
             let said = rate(said) / rate(&over);
-            !is_out && is_near(said, times) && (said > 1.0) == (times > 1.0)
+            !is_out && is_near(said, by) && (said > 1.0) == (by > 1.0)
         }
         Bubbled(share) => !is_out && is_near(said.time.bubble_fraction(), share),
         CuredBy(_) | RepairedBy(_) => false,
@@ -238,19 +278,19 @@ fn tflops(said: &Estimate) -> f64 {
 }
 
 /// True if a cure that makes the plan fit leaves such a plan.
-fn is_cured(plan: &Plan, is_such: fn(&Plan) -> bool) -> bool {
+fn is_cured(plan: &Plan, wanted: Cure) -> bool {
     let works = cures(plan)
         .into_iter()
         .filter(|cure| cure.verdict != Verdict::OutOfMemory);
     let mut cured = works.map(|cure| Change::applied(&cure.changes, plan));
-    cured.any(|plan| is_such(&plan))
+    cured.any(|plan| wanted.is_in(&plan))
 }
 
 /// True if the first repair of the plan leaves such a plan.
-fn is_repaired(plan: &Plan, is_such: fn(&Plan) -> bool) -> bool {
+fn is_repaired(plan: &Plan, wanted: Cure) -> bool {
     let Err(reasons) = Legal::check(plan) else {
         return false;
     };
     let first = repairs(plan, &reasons[0]).into_iter().next();
-    first.is_some_and(|change| is_such(&Change::applied(&[change], plan)))
+    first.is_some_and(|change| wanted.is_in(&Change::applied(&[change], plan)))
 }
