@@ -117,10 +117,7 @@ impl Options {
         if seconds == 0.0 {
             return Ok(failing == 0);
         }
-        println!(
-            "seed {}, {} processes, {seconds} s",
-            self.seed, self.jobs
-        );
+        println!("seed {}, {} processes, {seconds} s", self.seed, self.jobs);
         let tally = self.parallel(seconds)?;
         print!("{}", tally.text());
         let gaps = self.gaps(&tally);

@@ -13,7 +13,7 @@ use crate::failure::{Failure, Holds};
 use crate::holds::{self, Scope};
 
 /// A generator of inputs.
-type Generator = fn(&mut Draw) -> String;
+pub type Generator = fn(&mut Draw) -> String;
 
 /// Something that reads an untrusted text.
 pub struct Target {
@@ -22,7 +22,7 @@ pub struct Target {
     /// Number of its turns in a round.
     pub turns: usize,
     /// Makes an input.
-    draw: Generator,
+    pub draw: Generator,
     /// Checks one.
     check: fn(&Scope, &str) -> Holds,
 }

@@ -11,6 +11,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
+use cost::plan::{Word, WordSet};
 use proptest::prelude::Rng;
 use proptest::strategy::{NewTree, Strategy, ValueTree};
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
@@ -80,6 +81,21 @@ impl<'a> Draw<'a> {
         let bits = self.below(last.checked_ilog2().map_or(1, |bits| bits as usize + 2));
         let most = 1_u64.checked_shl(bits as u32).unwrap_or(u64::MAX);
         self.whole(0..=most).clamp(first, last)
+    }
+
+    /// A word of a vocabulary.
+    pub fn word<W: Word>(&mut self) -> W {
+        self.pick(W::ALL)
+    }
+
+    /// Any set of words of a vocabulary.
+    pub fn words<W: Word>(&mut self) -> WordSet<W> {
+        WordSet::from_bits(self.below(1 << W::ALL.len()) as u32)
+    }
+
+    /// Something once in this many times on average.
+    pub fn maybe<T>(&mut self, times: usize, draw: impl Fn(&mut Self) -> T) -> Option<T> {
+        self.once_in(times).then(|| draw(self))
     }
 
     /// Any number: any bits of one.
@@ -185,7 +201,9 @@ impl<T, F> Choices<T, F> {
     /// Takes the next smaller choices; returns false, with the best ones, if there are none left.
     fn next(&mut self) -> bool {
         loop {
-            let Step { place, left_out, .. } = self.step;
+            let Step {
+                place, left_out, ..
+            } = self.step;
             self.tried.clone_from(&self.best);
             if place >= self.best.len() {
                 match left_out {
@@ -195,7 +213,8 @@ impl<T, F> Choices<T, F> {
                 }
             } else if left_out > 0 {
                 self.step.place += left_out;
-                self.tried.drain(place..(place + left_out).min(self.best.len()));
+                self.tried
+                    .drain(place..(place + left_out).min(self.best.len()));
                 return true;
             } else if let Some(shift) = SHIFTS.get(self.step.shift) {
                 self.step.shift += 1;
@@ -232,12 +251,15 @@ impl<T: fmt::Debug, F: Fn(&mut Draw) -> T + Clone> ValueTree for Choices<T, F> {
         let mut draw = Draw::new(self.tried.clone(), None);
         (self.make)(&mut draw);
         draw.choices.truncate(draw.made);
+        let size = |choices: &[u64]| (choices.len(), choices.to_vec());
         if self.best.is_empty() {
             self.step = Step::first(draw.made);
-        } else {
+        } else if size(&draw.choices) < size(&self.best) {
             // What succeeded is tried again at the same place.
             self.step.place -= self.step.left_out.min(self.step.place);
             (self.step.shift, self.step.is_better) = (0, true);
+        } else {
+            return self.next();
         }
         self.best = draw.choices;
         self.next()
@@ -299,7 +321,10 @@ mod tests {
         let made = |bytes: &[u8]| {
             let random = TestRng::from_seed(RngAlgorithm::PassThrough, bytes);
             let mut runner = TestRunner::new_with_rng(Config::default(), random);
-            drawn(texts).new_tree(&mut runner).expect("a tree").current()
+            drawn(texts)
+                .new_tree(&mut runner)
+                .expect("a tree")
+                .current()
         };
         assert_eq!(made(&[]), [0; 0]);
         let bytes: Vec<u8> = (0..=255).rev().collect();

@@ -9,7 +9,7 @@ pub mod given;
 mod seed;
 mod share;
 
-pub use seed::{seed, seed_number};
+pub use seed::{config, seed, seed_number};
 pub use share::share;
 
 use std::path::Path;

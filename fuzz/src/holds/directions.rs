@@ -33,7 +33,10 @@ struct Direction {
 }
 
 /// Checks the directions of a legal plan with its estimate, without what was measured.
-pub(super) fn directions(scope: &Scope, input: &str, plan: &Plan, before: &Estimate) -> Holds {
+///
+/// # Errors
+/// The direction that does not hold.
+pub fn directions(scope: &Scope, input: &str, plan: &Plan, before: &Estimate) -> Holds {
     for direction in &DIRECTIONS {
         let one_in = if direction.name == FLASH { 1 } else { ONE_IN };
         if !scope.is_chosen(input, direction.name, one_in) {
@@ -146,7 +149,7 @@ static DIRECTIONS: [Direction; 22] = [
     Direction {
         name: "a card with twice the peak takes no longer",
         // And twice the power: what the same power limit leaves of it is in
-        // `crates/cli/tests/all/properties/faster.rs`.
+        // `crates/cli/tests/all/properties/directions.rs`.
         change: |plan| {
             with(plan, |plan| {
                 plan.cluster.gpu.peak_tflops *= 2.0;
@@ -386,7 +389,7 @@ static DIRECTIONS: [Direction; 22] = [
 const ZERO: &str = "a higher stage of ZeRO holds no more state";
 
 /// Names of all of these properties.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
+pub fn names() -> impl Iterator<Item = &'static str> {
     DIRECTIONS
         .iter()
         .map(|direction| direction.name)

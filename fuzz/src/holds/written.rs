@@ -76,7 +76,10 @@ pub(super) fn estimate_returns(plan: &Plan, now: Option<&Estimate>) -> Holds {
 }
 
 /// The report and the JSON of a plan can be written, and hold no number that is none.
-pub(super) fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
+///
+/// # Errors
+/// The property that does not hold.
+pub fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
     let result = estimate(plan);
     let view = View::default();
     let diagnosis = result.as_ref().ok().map(|now| diagnose(plan, now));
@@ -91,6 +94,11 @@ pub(super) fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
     let report = report::terminal::report(&reported, view, ReportWords::EN);
     let is_whole = !has_odd_number(&report) && report.ends_with('\n');
     ensure("a report holds numbers", is_whole, || report.clone())?;
+    let follows = [(EN.data_follows)(plan), (EN.batch_follows)(plan)];
+    let is_said = follows.iter().all(|text| !text.is_empty());
+    ensure("what follows from a plan is said", is_said, || {
+        link::encode(plan)
+    })?;
     let choices = choices.as_deref();
     let words = &EN_EXCHANGE.plan;
     let object = report::json::object(plan, &result, warnings, choices, view, None, words).text();

@@ -9,6 +9,7 @@ pub mod message;
 pub mod query;
 pub mod sheet;
 mod wasteful;
+pub mod wide;
 
 use crate::draw::Draw;
 
