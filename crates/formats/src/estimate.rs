@@ -53,7 +53,7 @@ pub fn object(
 }
 
 /// Names of what the object says of a legal plan only.
-const FIGURES: [&str; 14] = [
+pub const FIGURES: [&str; 14] = [
     "params",
     "active_params",
     "memory",
