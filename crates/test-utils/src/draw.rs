@@ -209,6 +209,8 @@ impl<T, F> Choices<T, F> {
                 match left_out {
                     0 if !self.step.is_better => return false,
                     0 => self.step = Step::first(self.best.len()),
+                    // A value is often made of a few choices, which go together.
+                    1..=8 => (self.step.place, self.step.left_out) = (0, left_out - 1),
                     _ => (self.step.place, self.step.left_out) = (0, left_out / 2),
                 }
             } else if left_out > 0 {
@@ -251,7 +253,11 @@ impl<T: fmt::Debug, F: Fn(&mut Draw) -> T + Clone> ValueTree for Choices<T, F> {
         let mut draw = Draw::new(self.tried.clone(), None);
         (self.make)(&mut draw);
         draw.choices.truncate(draw.made);
-        let size = |choices: &[u64]| (choices.len(), choices.to_vec());
+        // The last choices count most: zeros at the end can be left out once a count is smaller.
+        let size = |choices: &[u64]| {
+            let from_end: Vec<u64> = choices.iter().rev().copied().collect();
+            (choices.len(), from_end)
+        };
         if self.best.is_empty() {
             self.step = Step::first(draw.made);
         } else if size(&draw.choices) < size(&self.best) {

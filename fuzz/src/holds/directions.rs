@@ -8,7 +8,7 @@ use cost::units::Bytes;
 use cost::{Estimate, estimate};
 
 use super::Scope;
-use crate::failure::{Failure, Holds};
+use crate::failure::{Failure, Holds, ensure};
 
 /// Relative error that sums of floats may have.
 const ROUNDING: f64 = 1e-9;
@@ -33,30 +33,42 @@ struct Direction {
 }
 
 /// Checks the directions of a legal plan with its estimate, without what was measured.
-///
-/// # Errors
-/// The direction that does not hold.
-pub fn directions(scope: &Scope, input: &str, plan: &Plan, before: &Estimate) -> Holds {
+pub(super) fn directions(scope: &Scope, input: &str, plan: &Plan, before: &Estimate) -> Holds {
     for direction in &DIRECTIONS {
         let one_in = if direction.name == FLASH { 1 } else { ONE_IN };
         if !scope.is_chosen(input, direction.name, one_in) {
             continue;
         }
-        let Some(changed) = (direction.change)(plan) else {
-            continue;
-        };
-        let Ok(after) = estimate(&changed) else {
-            continue;
-        };
-        scope.compared(direction.name);
-        let held = (direction.holds)(before, &after).map_err(|(said, by)| Failure {
-            property: direction.name,
-            said,
-            by,
-        });
-        scope.unless_known(plan, held)?;
+        compare(scope, direction, plan, before)?;
     }
     zero(scope, input, plan)
+}
+
+/// Checks the direction of this name.
+///
+/// # Errors
+/// If it does not hold, or if there is none.
+pub fn named(scope: &Scope, name: &str, plan: &Plan, before: &Estimate) -> Holds {
+    let mut all = DIRECTIONS.iter();
+    let direction = all.find(|direction| direction.name == name);
+    ensure("there is such a direction", direction.is_some(), || {
+        name.to_owned()
+    })?;
+    direction.map_or(Ok(()), |direction| compare(scope, direction, plan, before))
+}
+
+fn compare(scope: &Scope, direction: &Direction, plan: &Plan, before: &Estimate) -> Holds {
+    let after = (direction.change)(plan).and_then(|changed| estimate(&changed).ok());
+    let Some(after) = after else {
+        return Ok(());
+    };
+    scope.compared(direction.name);
+    let held = (direction.holds)(before, &after).map_err(|(said, by)| Failure {
+        property: direction.name,
+        said,
+        by,
+    });
+    scope.unless_known(plan, held)
 }
 
 fn with(plan: &Plan, change: impl Fn(&mut Plan)) -> Option<Plan> {
@@ -389,7 +401,7 @@ static DIRECTIONS: [Direction; 22] = [
 const ZERO: &str = "a higher stage of ZeRO holds no more state";
 
 /// Names of all of these properties.
-pub fn names() -> impl Iterator<Item = &'static str> {
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
     DIRECTIONS
         .iter()
         .map(|direction| direction.name)
