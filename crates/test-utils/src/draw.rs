@@ -214,7 +214,7 @@ impl<T, F> Choices<T, F> {
                     _ => (self.step.place, self.step.left_out) = (0, left_out / 2),
                 }
             } else if left_out > 0 {
-                self.step.place += left_out;
+                self.step.place += self.step.stride();
                 self.tried
                     .drain(place..(place + left_out).min(self.best.len()));
                 return true;
@@ -233,6 +233,15 @@ impl<T, F> Choices<T, F> {
 }
 
 impl Step {
+    /// Distance to the next place. Where few choices are left out, every place is tried.
+    fn stride(&self) -> usize {
+        match self.left_out {
+            0 => 0,
+            1..=8 => 1,
+            many => many,
+        }
+    }
+
     /// The step before all others, which leaves out half of this many choices.
     fn first(choices: usize) -> Self {
         Self {
@@ -262,7 +271,7 @@ impl<T: fmt::Debug, F: Fn(&mut Draw) -> T + Clone> ValueTree for Choices<T, F> {
             self.step = Step::first(draw.made);
         } else if size(&draw.choices) < size(&self.best) {
             // What succeeded is tried again at the same place.
-            self.step.place -= self.step.left_out.min(self.step.place);
+            self.step.place -= self.step.stride().min(self.step.place);
             (self.step.shift, self.step.is_better) = (0, true);
         } else {
             return self.next();
