@@ -43,7 +43,7 @@ impl<'a> Draw<'a> {
     fn choice(&mut self, most: u64) -> u64 {
         let choice = match (self.choices.get(self.made), &mut self.random) {
             (Some(&choice), _) => choice.min(most),
-            (None, Some(random)) => up_to(*random, most),
+            (None, Some(random)) => up_to(random, most),
             (None, None) => 0,
         };
         match self.choices.get_mut(self.made) {
@@ -135,8 +135,8 @@ pub fn generator(seed: u64, case: u64) -> TestRng {
 /// A random number from 0 to `most`.
 fn up_to(random: &mut TestRng, most: u64) -> u64 {
     match u32::try_from(most) {
-        Ok(most) => u64::from(random.next_u32()) * (u64::from(most) + 1) >> 32,
-        Err(_) => (u128::from(random.next_u64()) * (u128::from(most) + 1) >> 64) as u64,
+        Ok(most) => (u64::from(random.next_u32()) * (u64::from(most) + 1)) >> 32,
+        Err(_) => ((u128::from(random.next_u64()) * (u128::from(most) + 1)) >> 64) as u64,
     }
 }
 

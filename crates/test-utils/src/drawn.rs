@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use cost::plan::{
-    Cluster, LatentAttention, LinearMixer, MixerKind, MixtureOfExperts, Plan, Word, WordSet,
-};
+use cost::plan::{Cluster, LatentAttention, LinearMixer, MixerKind, MixtureOfExperts, Plan};
 use cost::{Estimate, estimate};
 use formats::catalog::{self, GPUS, MODELS};
 use formats::goal::Field;
@@ -13,11 +11,6 @@ use proptest::strategy::Strategy;
 
 use crate::draw::{Draw, drawn};
 use crate::given::wide::wide;
-
-/// Any set of words of a vocabulary.
-pub fn words<W: Word + fmt::Debug>() -> impl Strategy<Value = WordSet<W>> {
-    drawn(|draw| draw.words())
-}
 
 /// A plan that a failure prints as its link.
 #[derive(Clone)]
