@@ -63,7 +63,7 @@ pub static KNOWN: [Known; 5] = [
         of: |plan| plan.kernels() == Kernels::EarlyFused,
         most: |_| 1.0,
         why: "the switch of Megatron-LM's early kernels turns on its own fused loss, which keeps a \
-              second fp32 copy of the logits (crates/cli/tests/all/properties/faster.rs)",
+              second fp32 copy of the logits (crates/cli/tests/all/properties/directions.rs)",
     },
     Known {
         property: |name| name == "what is exported is understood when it is imported",

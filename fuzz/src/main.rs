@@ -9,12 +9,15 @@ use std::process::{Command, ExitCode, Stdio};
 use std::{env, thread};
 
 use anyhow::{Context, Result, bail, ensure};
+use clap::Parser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use fuzz::corpus::unescaped;
 use fuzz::limits::Meter;
 use fuzz::report::{Done, Tally, failed};
 use fuzz::run::{Order, one, replay, run};
 use fuzz::target::{TARGETS, Target};
 use peak_alloc::PeakAlloc;
+use proptest::strategy::ValueTree;
 
 #[global_allocator]
 static HELD: PeakAlloc = PeakAlloc;
@@ -36,22 +39,52 @@ const LEGAL: f64 = 0.2;
 const CASES_PER_COMPARISON: u64 = 1_000;
 
 /// Options of the command line.
+#[derive(Parser)]
 struct Options {
+    /// Minutes of the run.
+    #[arg(long, overrides_with = "seconds")]
+    minutes: Option<f64>,
+    /// Seconds of the run; without any it only examines what failed before.
+    #[arg(long, default_value_t = 300.0, overrides_with = "minutes")]
     seconds: f64,
     /// Cases in all, so that a run that is repeated tries the same, however fast it is.
+    #[arg(long, default_value_t = u64::MAX, hide_default_value = true)]
     cases: u64,
+    /// Seed of the cases.
+    #[arg(long, default_value_t = RandomState::new().hash_one(0), hide_default_value = true)]
     seed: u64,
+    /// Number of processes; by default one a core.
+    #[arg(long, default_value_t = cores(), hide_default_value = true, value_parser = clap::value_parser!(u64).range(1..))]
     jobs: u64,
-    /// Number of this process; `None` for the one that starts them.
+    /// Number of this process; none for the one that starts them.
+    #[arg(long, hide = true)]
     job: Option<u64>,
+    /// Target to fuzz; may be repeated. Without one, all are.
+    #[arg(long = "target", value_parser = targets())]
     targets: Vec<&'static Target>,
+    /// Number of one case to examine, of one target.
+    #[arg(long, requires = "targets")]
     case: Option<u64>,
+    /// An input to examine, as a line of tests/corpus.
+    #[arg(long, requires = "targets", allow_hyphen_values = true, value_parser = input)]
     input: Option<String>,
 }
 
+fn cores() -> u64 {
+    thread::available_parallelism().map_or(1, |cores| cores.get() as u64)
+}
+
+fn targets() -> impl TypedValueParser<Value = &'static Target> {
+    let names = PossibleValuesParser::new(TARGETS.iter().map(|target| target.name));
+    names.try_map(|name| Target::named(&name).context("there is no such target"))
+}
+
+fn input(line: &str) -> Result<String> {
+    unescaped(line).context("the input has an odd escape")
+}
+
 fn main() -> ExitCode {
-    let words: Vec<String> = env::args().skip(1).collect();
-    match Options::of(&words).and_then(|options| options.act()) {
+    match Options::parse().act() {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -62,85 +95,30 @@ fn main() -> ExitCode {
 }
 
 impl Options {
-    fn of(words: &[String]) -> Result<Self> {
-        let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
-        let mut options = Self {
-            seconds: 300.0,
-            cases: u64::MAX,
-            seed: RandomState::new().hash_one(0),
-            jobs: cores,
-            job: None,
-            targets: Vec::new(),
-            case: None,
-            input: None,
-        };
-        let mut words = words.iter();
-        while let Some(word) = words.next() {
-            let value = words
-                .next()
-                .with_context(|| format!("{word} needs a value"))?;
-            let number = || {
-                value
-                    .parse()
-                    .with_context(|| format!("{word} {value} is no number"))
-            };
-            match word.as_str() {
-                "--minutes" => options.seconds = 60.0 * value.parse::<f64>()?,
-                "--seconds" => options.seconds = value.parse()?,
-                "--cases" => options.cases = number()?,
-                "--seed" => options.seed = number()?,
-                "--jobs" => options.jobs = number()?,
-                "--job" => options.job = Some(number()?),
-                "--case" => options.case = Some(number()?),
-                "--input" => {
-                    options.input = Some(unescaped(value).context("the input has an odd escape")?);
-                }
-                "--target" => {
-                    let names = || {
-                        TARGETS
-                            .iter()
-                            .map(|target| target.name)
-                            .collect::<Vec<_>>()
-                            .join(", ")
-                    };
-                    let target = Target::named(value);
-                    options
-                        .targets
-                        .push(target.with_context(|| {
-                            format!("no target {value}; there are {}", names())
-                        })?);
-                }
-                _ => bail!(
-                    "{word} is none of --minutes, --seconds, --cases, --seed, --jobs, --target, --case, --input"
-                ),
-            }
-        }
-        let is_time = options.seconds.is_finite() && options.seconds >= 0.0;
-        ensure!(
-            is_time && options.jobs > 0,
-            "there is no time or no process to fuzz with"
-        );
-        Ok(options)
+    /// Seconds of the run.
+    fn seconds(&self) -> Result<f64> {
+        let seconds = self.minutes.map_or(self.seconds, |minutes| 60.0 * minutes);
+        let is_time = seconds.is_finite() && seconds >= 0.0;
+        ensure!(is_time, "{seconds} s are no time to fuzz in");
+        Ok(seconds)
     }
 
     /// Does what the options say; returns true if every property held.
     fn act(&self) -> Result<bool> {
+        let seconds = self.seconds()?;
         if let Some(job) = self.job {
-            println!("{}", run(&self.order(job)).line());
+            println!("{}", run(&self.order(job, seconds)).line()?);
             return Ok(true);
         }
         if self.input.is_some() || self.case.is_some() {
             return self.one();
         }
         let failing = self.replay()?;
-        if self.seconds == 0.0 {
+        if seconds == 0.0 {
             return Ok(failing == 0);
         }
-        println!(
-            "seed {}, {} processes, {} s",
-            self.seed, self.jobs, self.seconds
-        );
-        let tally = self.parallel()?;
+        println!("seed {}, {} processes, {seconds} s", self.seed, self.jobs);
+        let tally = self.parallel(seconds)?;
         print!("{}", tally.text());
         let gaps = self.gaps(&tally);
         for gap in &gaps {
@@ -183,7 +161,7 @@ impl Options {
         Ok(failing)
     }
 
-    fn order(&self, job: u64) -> Order {
+    fn order(&self, job: u64, seconds: f64) -> Order {
         let targets = if self.targets.is_empty() {
             TARGETS.iter().collect()
         } else {
@@ -194,7 +172,7 @@ impl Options {
             seed: self.seed,
             first: job,
             step: self.jobs,
-            seconds: self.seconds,
+            seconds,
             end: self.cases,
             meter: METER,
         }
@@ -207,7 +185,7 @@ impl Options {
         };
         let input = match (&self.input, self.case) {
             (Some(input), _) => input.clone(),
-            (None, Some(case)) => target.case(self.seed, case),
+            (None, Some(case)) => target.case(self.seed, case).1.current(),
             (None, None) => bail!("an --input or a --case is needed"),
         };
         println!("{input}");
@@ -223,13 +201,13 @@ impl Options {
 
     /// Fuzzes in several processes: each counts its own bytes, and one that dies takes no other
     /// along.
-    fn parallel(&self) -> Result<Tally> {
+    fn parallel(&self, seconds: f64) -> Result<Tally> {
         let program = env::current_exe().context("this program cannot be found")?;
         let mut children = Vec::new();
         for job in 0..self.jobs {
             let mut command = Command::new(&program);
             for (option, value) in [
-                ("--seconds", self.seconds.to_string()),
+                ("--seconds", seconds.to_string()),
                 ("--cases", self.cases.to_string()),
                 ("--seed", self.seed.to_string()),
                 ("--jobs", self.jobs.to_string()),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 use crate::corpus::escaped;
 use crate::failure::Failure;
@@ -15,7 +15,7 @@ use crate::target::{TARGETS, Target};
 const SAID: usize = 3_000;
 
 /// Counts of a run for a target.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Done {
     /// Inputs that were examined.
     pub cases: u64,
@@ -26,7 +26,7 @@ pub struct Done {
 }
 
 /// Counts of a run.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tally {
     /// By target.
     pub targets: BTreeMap<String, Done>,
@@ -68,64 +68,17 @@ impl Tally {
     }
 
     /// The tally as a line of JSON.
-    #[must_use]
-    pub fn line(&self) -> String {
-        let done = |done: &Done| json!([done.cases, done.seconds, done.plans[0], done.plans[1]]);
-        let targets = self
-            .targets
-            .iter()
-            .map(|(name, one)| (name.clone(), done(one)));
-        json!({
-            "targets": targets.collect::<serde_json::Map<_, _>>(),
-            "failures": self.failures,
-            "compared": self.seen.compared,
-            "skipped": self.seen.skipped,
-            "known": self.seen.known,
-            "furthest": self.seen.furthest,
-            "slowest": self.seen.slowest,
-            "largest": self.seen.largest,
-        })
-        .to_string()
+    ///
+    /// # Errors
+    /// If a number cannot be written.
+    pub fn line(&self) -> serde_json::Result<String> {
+        serde_json::to_string(self)
     }
 
     /// From a line of JSON; `None` where it is none.
     #[must_use]
     pub fn of(line: &str) -> Option<Self> {
-        let value: Value = serde_json::from_str(line).ok()?;
-        let counts = |name: &str| -> Option<BTreeMap<String, u64>> {
-            let fields = value.get(name)?.as_object()?.iter();
-            fields
-                .map(|(name, count)| Some((name.clone(), count.as_u64()?)))
-                .collect()
-        };
-        let shares = |name: &str| -> Option<BTreeMap<String, f64>> {
-            let fields = value.get(name)?.as_object()?.iter();
-            fields
-                .map(|(name, share)| Some((name.clone(), share.as_f64()?)))
-                .collect()
-        };
-        let pair =
-            |name: &str| Some((value.get(name)?.get(0)?, value.get(name)?.get(1)?.as_str()?));
-        let targets = value.get("targets")?.as_object()?.iter();
-        let (slowest, largest) = (pair("slowest")?, pair("largest")?);
-        Some(Self {
-            targets: targets
-                .map(|(name, done)| Some((name.clone(), Done::of(done)?)))
-                .collect::<Option<_>>()?,
-            failures: value.get("failures")?.as_u64()?,
-            seen: Seen {
-                plans: [0, 0],
-                compared: counts("compared")?,
-                skipped: counts("skipped")?,
-                known: counts("known")?,
-                furthest: shares("furthest")?,
-                slowest: (slowest.0.as_f64()?, slowest.1.to_owned()),
-                largest: (
-                    usize::try_from(largest.0.as_u64()?).ok()?,
-                    largest.1.to_owned(),
-                ),
-            },
-        })
+        serde_json::from_str(line).ok()
     }
 
     /// The tally as a table and some lines.
@@ -184,15 +137,6 @@ impl Done {
         let [legal, all] = self.plans;
         (all > 0).then(|| legal as f64 / all as f64)
     }
-
-    fn of(value: &Value) -> Option<Self> {
-        let whole = |place: usize| value.get(place)?.as_u64();
-        Some(Self {
-            cases: whole(0)?,
-            seconds: value.get(1)?.as_f64()?,
-            plans: [whole(2)?, whole(3)?],
-        })
-    }
 }
 
 /// Text about an input that failed.
@@ -228,7 +172,7 @@ mod tests {
         tally.seen.slowest = (1.5, "#v=1".into());
         tally.seen.largest = (99, "#v=1&tp=2".into());
         tally.failures = 1;
-        assert_eq!(Tally::of(&tally.line()), Some(tally.clone()));
+        assert_eq!(Tally::of(&tally.line().expect("JSON")), Some(tally.clone()));
         assert_eq!(Tally::of("{}"), None);
         let mut twice = tally.clone();
         twice.add(&tally);

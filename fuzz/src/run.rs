@@ -1,17 +1,20 @@
 //! One process at work: case after case, with a watch over what hangs.
 
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio, exit};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use std::{env, thread};
 
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{TestCaseError, TestCaseResult, TestError};
+
 use crate::corpus;
 use crate::failure::Failure;
 use crate::holds::Scope;
 use crate::limits::{HANGING, Meter};
 use crate::report::{Tally, failed};
-use crate::shrink::shrink;
 use crate::target::{Target, keep_panics, turn};
 
 /// Order to a process.
@@ -41,8 +44,18 @@ const SHRINKING: Duration = Duration::from_secs(15);
 const HANGING_TRIES: usize = 60;
 const HANGING_TRY: u64 = 3;
 
-/// The input that is examined now, and since when.
-type Now = Arc<Mutex<Option<(&'static Target, String, Instant)>>>;
+/// The input that is examined now.
+type Now = Arc<Mutex<Option<Examined>>>;
+
+/// An input that is examined.
+#[derive(Clone)]
+struct Examined {
+    target: &'static Target,
+    input: String,
+    /// Seed and number of the case that made it; `None` where it is no case's.
+    case: Option<(u64, u64)>,
+    since: Instant,
+}
 
 /// Examines one case after another until the time is up.
 #[must_use]
@@ -57,20 +70,21 @@ pub fn run(order: &Order) -> Tally {
     };
     let begun = Instant::now();
     let mut tally = Tally::default();
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     let mut case = order.first;
     while case < order.end
         && begun.elapsed().as_secs_f64() < order.seconds
-        && told.len() < MOST_FAILURES
+        && reported.len() < MOST_FAILURES
     {
         let target = turn(&order.targets, case);
-        let input = target.case(order.seed, case);
         let started = Instant::now();
-        if let Err(failure) = watched(&now, target, &scope, &input) {
+        let input = target.case(order.seed, case).1.current();
+        let origin = Some((order.seed, case));
+        if let Err(failure) = watched(&now, target, &scope, &input, origin) {
             tally.failures += 1;
             // One of each kind is enough to look into.
-            if told.insert((target.name, failure.property)) {
-                tell(&now, order, target, &input, &failure, case);
+            if reported.insert((target.name, failure.property)) {
+                report(&now, order, target, failure, case);
             }
         }
         let sum = tally.targets.entry(target.name.to_owned()).or_default();
@@ -99,7 +113,7 @@ pub fn replay(meter: Meter) -> std::io::Result<(usize, usize)> {
             meter: Some(meter),
             ..Scope::thorough()
         };
-        if let Err(failure) = watched(&now, target, &scope, &entry.input) {
+        if let Err(failure) = watched(&now, target, &scope, &entry.input, None) {
             failures += 1;
             eprint!(
                 "{}",
@@ -129,31 +143,54 @@ pub fn one(target: &'static Target, input: &str, meter: Meter) -> Result<(), Fai
     target.examine(&scope, input)
 }
 
-fn watched(now: &Now, target: &'static Target, scope: &Scope, input: &str) -> Result<(), Failure> {
-    set(now, Some((target, input.to_owned(), Instant::now())));
+fn watched(
+    now: &Now,
+    target: &'static Target,
+    scope: &Scope,
+    input: &str,
+    case: Option<(u64, u64)>,
+) -> Result<(), Failure> {
+    set(
+        now,
+        Some(Examined {
+            target,
+            input: input.to_owned(),
+            case,
+            since: Instant::now(),
+        }),
+    );
     let outcome = target.examine(scope, input);
     set(now, None);
     outcome
 }
 
-fn set(now: &Now, what: Option<(&'static Target, String, Instant)>) {
+fn set(now: &Now, examined: Option<Examined>) {
     if let Ok(mut now) = now.lock() {
-        *now = what;
+        *now = examined;
+    }
+}
+
+/// The smallest input that fails, as far as smaller choices go; the case's own if it does not fail.
+fn smallest(target: &Target, seed: u64, case: u64, fails: impl Fn(&str) -> bool) -> String {
+    let (mut runner, tree) = target.case(seed, case);
+    let whole = tree.current();
+    let test = |input: String| -> TestCaseResult {
+        (!fails(&input))
+            .then_some(())
+            .ok_or_else(|| TestCaseError::fail("fails alike"))
+    };
+    match runner.run_one(tree, test) {
+        Err(TestError::Fail(_, smallest)) => smallest,
+        Err(TestError::Abort(_)) | Ok(_) => whole,
     }
 }
 
 /// Prints what failed, the smallest input that fails alike, and how to repeat it.
-fn tell(
-    now: &Now,
-    order: &Order,
-    target: &'static Target,
-    input: &str,
-    failure: &Failure,
-    case: u64,
-) {
-    let mut last = failure.clone();
+fn report(now: &Now, order: &Order, target: &'static Target, failure: Failure, case: u64) {
+    let property = failure.property;
+    let last = RefCell::new(failure);
     let begun = Instant::now();
-    let mut fails = |text: &str| {
+    let smallest = smallest(target, order.seed, case, |input| {
         if begun.elapsed() > SHRINKING {
             return false;
         }
@@ -161,21 +198,20 @@ fn tell(
             meter: Some(order.meter),
             ..Scope::thorough()
         };
-        match watched(now, target, &scope, text) {
-            Err(other) if other.property == failure.property => {
-                last = other;
+        match watched(now, target, &scope, input, None) {
+            Err(other) if other.property == property => {
+                last.replace(other);
                 true
             }
             _ => false,
         }
-    };
-    let smallest = shrink(input, target.joints, &mut fails);
+    });
     let by_case = format!(
         "cargo xtask fuzz --target {} --seed {} --case {case}",
         target.name, order.seed
     );
     let repeat = [&by_case, "\n", &by_input(target, &smallest)].concat();
-    eprint!("{}", failed(target, &last, &smallest, &repeat));
+    eprint!("{}", failed(target, &last.borrow(), &smallest, &repeat));
 }
 
 /// The command that examines an input.
@@ -192,24 +228,26 @@ fn watch(now: Now) {
     thread::spawn(move || {
         loop {
             thread::sleep(Duration::from_millis(500));
-            let hanging = now.lock().ok().and_then(|now| now.clone());
-            let Some((target, input, since)) = hanging else {
-                continue;
-            };
-            if since.elapsed() > Duration::from_secs(HANGING) {
-                hangs(target, &input);
+            let examined = now.lock().ok().and_then(|now| now.clone());
+            if let Some(examined) = examined
+                && examined.since.elapsed() > Duration::from_secs(HANGING)
+            {
+                hangs(&examined);
             }
         }
     });
 }
 
-fn hangs(target: &'static Target, input: &str) -> ! {
-    let mut tries = 0;
-    let mut fails = |text: &str| {
-        tries += 1;
-        tries <= HANGING_TRIES && hangs_alone(target, text)
+fn hangs(examined: &Examined) -> ! {
+    let Examined { target, input, .. } = examined;
+    let tries = Cell::new(0);
+    let smallest = match examined.case {
+        Some((seed, case)) => smallest(target, seed, case, |input| {
+            tries.set(tries.get() + 1);
+            tries.get() <= HANGING_TRIES && hangs_alone(target, input)
+        }),
+        None => input.clone(),
     };
-    let smallest = shrink(input, target.joints, &mut fails);
     let failure = Failure {
         property: "nothing hangs",
         said: format!("longer than {HANGING} s"),

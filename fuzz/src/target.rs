@@ -4,11 +4,16 @@ use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 
 use formats::import::Format;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use test_utils::draw::{Choices, Draw, drawn, generator};
+use test_utils::given;
 
-use crate::draw::Draw;
 use crate::failure::{Failure, Holds};
-use crate::given;
 use crate::holds::{self, Scope};
+
+/// A generator of inputs.
+pub type Generator = fn(&mut Draw) -> String;
 
 /// Something that reads an untrusted text.
 pub struct Target {
@@ -16,140 +21,61 @@ pub struct Target {
     pub name: &'static str,
     /// Number of its turns in a round.
     pub turns: usize,
-    /// Bytes that its choices are taken from.
-    pub bytes: usize,
     /// Makes an input.
-    draw: fn(&mut Draw) -> String,
+    pub draw: Generator,
     /// Checks one.
     check: fn(&Scope, &str) -> Holds,
-    /// Characters between the pieces of an input, as people would separate them.
-    pub joints: &'static [char],
 }
 
-const LINES: &[char] = &['\n', ','];
+const fn target(
+    name: &'static str,
+    turns: usize,
+    draw: Generator,
+    check: fn(&Scope, &str) -> Holds,
+) -> Target {
+    Target {
+        name,
+        turns,
+        draw,
+        check,
+    }
+}
+
+/// A target of the files of a format.
+macro_rules! file {
+    ($name:literal, $format:ident) => {
+        target(
+            $name,
+            6,
+            |draw| given::file::file(draw, Format::$format),
+            |scope, input| holds::file::file(scope, input, Format::$format),
+        )
+    };
+}
 
 /// Everything that is fuzzed.
 pub static TARGETS: [Target; 15] = [
-    Target {
-        name: "link",
-        turns: 40,
-        bytes: 1_024,
-        draw: given::link::link,
-        check: holds::link::link,
-        joints: &['&'],
-    },
-    Target {
-        name: "query",
-        turns: 8,
-        bytes: 1_024,
-        draw: given::query::query,
-        check: |_, input| holds::query::query(input),
-        joints: &['&', ','],
-    },
-    Target {
-        name: "goal",
-        turns: 8,
-        bytes: 1_024,
-        draw: given::goal::goal,
-        check: |_, input| holds::goal::goal(input),
-        joints: &[' ', ','],
-    },
-    Target {
-        name: "lesson",
-        turns: 6,
-        bytes: 4_096,
-        draw: given::lesson::lesson,
-        check: holds::lesson::lesson,
-        joints: LINES,
-    },
-    Target {
-        name: "huggingface",
-        turns: 6,
-        bytes: 1_024,
-        draw: |draw| given::file::file(draw, Format::HuggingFace),
-        check: |scope, input| holds::file::file(scope, input, Format::HuggingFace),
-        joints: LINES,
-    },
-    Target {
-        name: "megatron",
-        turns: 6,
-        bytes: 1_024,
-        draw: |draw| given::file::file(draw, Format::Megatron),
-        check: |scope, input| holds::file::file(scope, input, Format::Megatron),
-        joints: &['\n', ' '],
-    },
-    Target {
-        name: "torchtitan",
-        turns: 6,
-        bytes: 1_024,
-        draw: |draw| given::file::file(draw, Format::TorchTitan),
-        check: |scope, input| holds::file::file(scope, input, Format::TorchTitan),
-        joints: LINES,
-    },
-    Target {
-        name: "deepspeed",
-        turns: 6,
-        bytes: 1_024,
-        draw: |draw| given::file::file(draw, Format::DeepSpeed),
-        check: |scope, input| holds::file::file(scope, input, Format::DeepSpeed),
-        joints: LINES,
-    },
-    Target {
-        name: "megatron-bridge",
-        turns: 6,
-        bytes: 1_024,
-        draw: |draw| given::file::file(draw, Format::MegatronBridge),
-        check: |scope, input| holds::file::file(scope, input, Format::MegatronBridge),
-        joints: LINES,
-    },
-    Target {
-        name: "nanotron",
-        turns: 6,
-        bytes: 1_024,
-        draw: |draw| given::file::file(draw, Format::Nanotron),
-        check: |scope, input| holds::file::file(scope, input, Format::Nanotron),
-        joints: LINES,
-    },
-    Target {
-        name: "accelerate",
-        turns: 6,
-        bytes: 1_024,
-        draw: |draw| given::file::file(draw, Format::Accelerate),
-        check: |scope, input| holds::file::file(scope, input, Format::Accelerate),
-        joints: LINES,
-    },
-    Target {
-        name: "trainer",
-        turns: 6,
-        bytes: 1_024,
-        draw: |draw| given::file::file(draw, Format::Trainer),
-        check: |scope, input| holds::file::file(scope, input, Format::Trainer),
-        joints: LINES,
-    },
-    Target {
-        name: "message",
-        turns: 2,
-        bytes: 1_024,
-        draw: given::message::message,
-        check: |_, input| holds::message::message(input),
-        joints: &['\n', ' ', '&'],
-    },
-    Target {
-        name: "sheet",
-        turns: 4,
-        bytes: 2_048,
-        draw: given::sheet::sheet,
-        check: holds::sheet::sheet,
-        joints: &['\n', ',', '|'],
-    },
-    Target {
-        name: "search",
-        turns: 2,
-        bytes: 512,
-        draw: given::link::small,
-        check: holds::search::search,
-        joints: &['&'],
-    },
+    target("link", 40, given::link::link, holds::link::link),
+    target("query", 8, given::query::query, |_, input| {
+        holds::query::query(input)
+    }),
+    target("goal", 8, given::goal::goal, |_, input| {
+        holds::goal::goal(input)
+    }),
+    target("lesson", 6, given::lesson::lesson, holds::lesson::lesson),
+    file!("huggingface", HuggingFace),
+    file!("megatron", Megatron),
+    file!("torchtitan", TorchTitan),
+    file!("deepspeed", DeepSpeed),
+    file!("megatron-bridge", MegatronBridge),
+    file!("nanotron", Nanotron),
+    file!("accelerate", Accelerate),
+    file!("trainer", Trainer),
+    target("message", 2, given::message::message, |_, input| {
+        holds::message::message(input)
+    }),
+    target("sheet", 4, given::sheet::sheet, holds::sheet::sheet),
+    target("search", 2, given::link::small, holds::search::search),
 ];
 
 thread_local! {
@@ -171,20 +97,30 @@ impl Target {
         TARGETS.iter().find(|target| target.name == name)
     }
 
-    /// The input that these bytes make.
+    /// The input that the bytes of a fuzzer make.
     #[must_use]
     pub fn input(&self, bytes: &[u8]) -> String {
-        (self.draw)(&mut Draw::of(bytes))
+        let random = TestRng::from_seed(RngAlgorithm::PassThrough, bytes);
+        self.drawn(random).1.current()
     }
 
-    /// The input of a case: it follows from the seed and the number of the case alone.
+    /// The input of a case, which can be made smaller, and the runner that does it. It follows from
+    /// the seed and the number of the case alone.
     #[must_use]
-    pub fn case(&self, seed: u64, case: u64) -> String {
-        // Neighbouring numbers make generators that have nothing in common (Weyl's sequence).
-        let own = seed ^ case.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mut bytes = vec![0; self.bytes];
-        fastrand::Rng::with_seed(own).fill(&mut bytes);
-        self.input(&bytes)
+    pub fn case(&self, seed: u64, case: u64) -> (TestRunner, Choices<String, Generator>) {
+        self.drawn(generator(seed, case))
+    }
+
+    fn drawn(&self, random: TestRng) -> (TestRunner, Choices<String, Generator>) {
+        let config = Config {
+            // The caller ends it by the clock.
+            max_shrink_iters: u32::MAX,
+            ..Config::default()
+        };
+        let mut runner = TestRunner::new_with_rng(config, random);
+        let tree = drawn(self.draw).new_tree(&mut runner);
+        let tree = tree.unwrap_or_else(|why| unreachable!("no draw is refused: {why}"));
+        (runner, tree)
     }
 
     /// Checks an input; a panic is a failure as any other.
@@ -219,17 +155,24 @@ pub fn turn(among: &[&'static Target], case: u64) -> &'static Target {
 
 #[cfg(test)]
 mod tests {
-    use super::{TARGETS, Target, keep_panics, turn};
+    use proptest::strategy::ValueTree;
+
+    use super::{TARGETS, Target, keep_panics, target, turn};
     use crate::failure::ensure;
     use crate::holds::Scope;
 
     #[test]
     fn a_case_is_the_same_each_time_and_no_other_is() {
+        let input = |target: &Target, case| target.case(5, case).1.current();
         for target in &TARGETS {
-            assert_eq!(target.case(5, 7), target.case(5, 7), "{}", target.name);
+            assert_eq!(input(target, 7), input(target, 7), "{}", target.name);
+            // The bytes of a fuzzer may end anywhere.
+            for bytes in 0..64 {
+                let _ = target.input(&vec![255; bytes]);
+            }
         }
         let link = Target::named("link").expect("a target");
-        let cases: std::collections::HashSet<_> = (0..100).map(|case| link.case(5, case)).collect();
+        let cases: std::collections::HashSet<_> = (0..100).map(|case| input(link, case)).collect();
         assert!(cases.len() > 90, "{}", cases.len());
     }
 
@@ -246,20 +189,11 @@ mod tests {
     #[test]
     fn a_panic_is_a_failure() {
         keep_panics();
-        let target = Target {
-            check: |_, input| {
-                assert_ne!(input, "bad", "no such input");
-                ensure("it is right", input == "right", || input.to_owned())
-            },
-            ..Target {
-                name: "x",
-                turns: 1,
-                bytes: 1,
-                draw: |_| String::new(),
-                check: |_, _| Ok(()),
-                joints: &[],
-            }
+        let check = |_: &Scope, input: &str| {
+            assert_ne!(input, "bad", "no such input");
+            ensure("it is right", input == "right", || input.to_owned())
         };
+        let target = target("x", 1, |_| String::new(), check);
         let scope = Scope::thorough();
         let failure = target.examine(&scope, "bad").expect_err("a panic");
         assert_eq!(failure.property, "nothing panics");

@@ -12,8 +12,8 @@ use crate::programs::{cargo, root, run, say};
 const SHORT: [&str; 4] = ["--cases", "12000", "--seconds", "600"];
 /// Minutes of a run that does not say how many.
 const MINUTES: f64 = 5.0;
-/// Bytes of the longest coverage-guided input: the length of the longest choices.
-const LONGEST: &str = "-max_len=4096";
+/// Bytes of the longest coverage-guided input: four or eight a choice, for the longest lessons.
+const LONGEST: &str = "-max_len=16384";
 /// Seconds and megabytes that one such input may take.
 const HANGS: &str = "-timeout=25";
 const HELD: &str = "-rss_limit_mb=4096";

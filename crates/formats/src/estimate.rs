@@ -54,7 +54,7 @@ pub fn object(
 }
 
 /// Names of fields that only a legal plan has.
-const FIGURES: [&str; 14] = [
+pub const FIGURES: [&str; 14] = [
     "params",
     "active_params",
     "memory",

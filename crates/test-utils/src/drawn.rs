@@ -1,42 +1,16 @@
-//! Randomly drawn plans: likely ones, legal ones and absurd ones.
+//! Randomly drawn plans: likely ones, wide ones (`given/wide.rs`), legal ones and absurd ones.
 
 use std::fmt;
 
-use cost::plan::{
-    Cluster, LatentAttention, LinearMixer, MixerKind, MixtureOfExperts, Plan, Word, WordSet,
-};
+use cost::plan::{Cluster, LatentAttention, LinearMixer, MixerKind, MixtureOfExperts, Plan};
 use cost::{Estimate, estimate};
-use formats::catalog::{GPUS, MODELS};
-use formats::link;
-use proptest::prelude::*;
-use proptest::sample::select;
+use formats::catalog::{self, GPUS, MODELS};
+use formats::goal::Field;
+use formats::link::{self, Key};
+use proptest::strategy::Strategy;
 
-/// Numbers that an untrusted text might have: likely ones, edges and absurd ones.
-pub fn any_number() -> impl Strategy<Value = u64> {
-    prop_oneof![
-        4 => select(vec![1, 2, 3, 4, 6, 8, 12, 16, 32, 64, 80, 96, 126, 128, 512, 1_024, 4_096]),
-        2 => 0..20_000_u64,
-        1 => select(vec![0, u64::from(u32::MAX), u64::MAX, u64::MAX / 2, 1 << 20, 1 << 40]),
-        1 => any::<u64>(),
-    ]
-}
-
-fn any_real() -> impl Strategy<Value = f64> {
-    prop_oneof![
-        4 => 0.001..10_000.0_f64,
-        1 => any::<f64>(),
-        1 => select(vec![0.0, -1.0, 1e300, 1e-300, 1e9, f64::NAN, f64::INFINITY]),
-    ]
-}
-
-fn word<W: Word + std::fmt::Debug>() -> impl Strategy<Value = W> {
-    select(W::ALL.to_vec())
-}
-
-/// Any set of words of a vocabulary.
-pub fn words<W: Word + std::fmt::Debug>() -> impl Strategy<Value = WordSet<W>> {
-    (0..1_u32 << W::ALL.len()).prop_map(WordSet::from_bits)
-}
+use crate::draw::{Draw, drawn};
+use crate::given::wide::wide;
 
 /// A plan that a failure prints as its link.
 #[derive(Clone)]
@@ -53,243 +27,249 @@ impl fmt::Debug for Drawn {
 
 /// A catalogue plan with degrees that are often legal.
 pub fn likely_plan() -> impl Strategy<Value = Drawn> {
-    let degrees = (
-        select(vec![1, 1, 2, 4, 8]),
-        select(vec![1, 1, 2, 4, 8]),
-        select(vec![1, 1, 1, 2, 4]),
-        select(vec![1, 1, 2]),
-        1..5_u64,
-        any::<bool>(),
-    );
-    let batch = (
-        select(vec![1, 1, 2, 4]),
-        1..17_u64,
-        select(vec![1_024, 2_048, 4_096, 8_192]),
-    );
-    let levers = (
-        word(),
-        word(),
-        word(),
-        word(),
-        words(),
-        any::<bool>(),
-        word(),
-    );
-    let stack = (
-        word(),
-        proptest::option::of(words()),
-        word(),
-        word(),
-        word(),
-    );
-    let axes = (
-        proptest::option::of(word()),
-        proptest::option::of(word()),
-        proptest::option::of(word()),
-        proptest::option::of(word()),
-        proptest::option::of(word()),
-    );
-    // Most networks have no bottleneck.
-    let pods = select(&[(0, 1.0), (0, 1.0), (8, 2.0), (64, 7.0)][..]);
-    let presets = (select(MODELS), select(GPUS), pods);
-    (presets, degrees, batch, levers, stack, axes).prop_map(
-        |((model, gpu, pods), degrees, (micro, accumulated, sequence), levers, stack, axes)| {
-            let (tensor, pipeline, context, virtual_stages, data, sequence_parallel) = degrees;
-            let mut plan = Plan::new(model.model, Cluster::new(gpu.gpu, 1));
-            let layout = &mut plan.layout;
-            layout.tensor = tensor;
-            layout.pipeline = pipeline;
-            layout.context = context;
-            layout.virtual_stages = if pipeline > 1 { virtual_stages } else { 1 };
-            layout.sequence_parallel = Some(sequence_parallel);
-            plan.cluster.gpus = tensor * pipeline * context * data;
-            (plan.cluster.pod, plan.cluster.oversubscription) = pods;
-            plan.batch.micro = micro;
-            plan.batch.sequence = Some(sequence);
-            plan.batch.global = Some(micro * data * accumulated);
-            // The layers are made to divide.
-            let stages = pipeline * plan.layout.virtual_stages;
-            plan.model.layers = plan.model.layers.next_multiple_of(stages);
-            let (zero, dtype, recompute, cross_entropy, modules, flash, optimizer) = levers;
-            plan.layout.zero = zero;
-            plan.levers.dtype = dtype;
-            plan.levers.recompute = recompute;
-            plan.levers.cross_entropy = cross_entropy;
-            plan.levers.modules = modules;
-            plan.levers.flash = flash;
-            plan.levers.optimizer = optimizer;
-            let (recipe, overlap, messages, context_kind, kernels) = stack;
-            plan.stack.recipe = recipe;
-            plan.stack.overlap = overlap;
-            plan.stack.messages = Some(messages);
-            plan.layout.context_kind = context_kind;
-            plan.stack.kernels = Some(kernels);
-            (
-                plan.levers.master,
-                plan.levers.gradients,
-                plan.stack.gradient_sync,
-                plan.stack.dispatcher,
-                plan.stack.graphs,
-            ) = axes;
-            Drawn(plan)
-        },
-    )
+    drawn(|draw| Drawn(likely(draw)))
+}
+
+/// A likely plan that can exist.
+pub fn legal_plan() -> impl Strategy<Value = Drawn> {
+    drawn(|draw| legal(draw, likely))
+}
+
+/// A plan that can exist, of all that a plan may choose.
+pub fn any_legal() -> impl Strategy<Value = Drawn> {
+    drawn(|draw| legal(draw, wide))
 }
 
 /// A plan whose every field may be anything.
 pub fn absurd_plan() -> impl Strategy<Value = Plan> {
-    let model = (
-        (
-            any_number(),
-            any_number(),
-            any_number(),
-            any_number(),
-            any_number(),
-            any_number(),
-        ),
-        (
-            any_number(),
-            any_number(),
-            any_number(),
-            any_number(),
-            any_number(),
-            any_number(),
-        ),
-        (
-            any::<[bool; 4]>(),
-            word(),
-            proptest::option::of(any_number()),
-            proptest::option::of((any_number(), any_number())),
-        ),
-    );
-    let gpu = (
-        any_real(),
-        any_real(),
-        any_real(),
-        any_real(),
-        any_real(),
-        any_real(),
-    );
-    let layout = (
-        (
-            any_number(),
-            any_number(),
-            any_number(),
-            any_number(),
-            any_number(),
-            any_number(),
-        ),
-        proptest::collection::vec(any_number(), 0..6),
-        (
-            any::<bool>(),
-            proptest::option::of(word()),
-            any_number(),
-            any_number(),
-            any_number(),
-        ),
-    );
-    let numbers = (
-        proptest::option::of(any_number()),
-        any_number(),
-        proptest::option::of(any_number()),
-        proptest::option::of(any_number()),
-        proptest::option::of(any_real()),
-        any_real(),
-    );
-    (likely_plan(), model, gpu, layout, numbers, any::<u32>()).prop_map(
-        |(Drawn(mut plan), model, gpu, layout, numbers, kept)| {
-            // Each group is mostly left as a likely plan has it: a third of the plans has none of
-            // them and may be legal, and those that break a limit break few.
-            let taken = |group: u32| kept >> (3 * group) & 7 == 0;
-            if taken(0) {
-                let shape = model.0;
-                let m = &mut plan.model;
-                (m.layers, m.hidden, m.ffn, m.heads, m.kv_heads, m.head_dim) = shape;
-            }
-            if taken(1) {
-                let (vocab, window, trained, experts, per_token, ffn) = model.1;
-                let m = &mut plan.model;
-                (m.vocab, m.window, m.trained_sequence) = (vocab, window, trained);
-                m.moe = MixtureOfExperts {
-                    experts,
-                    per_token,
-                    ffn,
-                    ..m.moe
-                };
-                [m.gated, m.tied, m.bias, m.dropout] = model.2.0;
-                m.positions = model.2.1;
-                m.mla = model.2.2.map(|rank| LatentAttention {
-                    query_rank: rank,
-                    kv_rank: rank,
-                    nope: rank,
-                    rope: rank,
-                    value: rank,
-                });
-                m.mixer = model.2.3.map(|(heads, width)| LinearMixer {
-                    kind: if heads % 2 == 0 {
-                        MixerKind::Mamba2
-                    } else {
-                        MixerKind::DeltaNet
-                    },
-                    key_heads: heads,
-                    value_heads: heads,
-                    key_dim: width,
-                    value_dim: width,
-                    convolution: width,
-                });
-                m.full_attention_every = model.2.3.map_or(0, |(heads, _)| heads);
-            }
-            if taken(2) {
-                let g = &mut plan.cluster.gpu;
-                (
-                    g.peak_tflops,
-                    g.hbm_gib,
-                    g.hbm_gb_s,
-                    g.nvlink_gb_s,
-                    g.nic_gb_s,
-                    g.price,
-                ) = gpu;
-            }
-            if taken(3) {
-                let l = &mut plan.layout;
-                (
-                    l.tensor,
-                    l.pipeline,
-                    l.context,
-                    l.expert,
-                    l.virtual_stages,
-                    l.shard_group,
-                ) = layout.0;
-            }
-            if taken(4) {
-                plan.layout.split = layout.1;
-                (plan.layout.ends_count, plan.layout.schedule) = (layout.2.0, layout.2.1);
-            }
-            if taken(5) {
-                let (gpus, node, domain) = (layout.2.2, layout.2.3, layout.2.4);
-                plan.cluster.gpus = gpus;
-                (plan.cluster.gpu.node, plan.cluster.gpu.domain) = (node, domain);
-            }
-            if taken(6) {
-                let (sequence, micro, global, recompute_layers, imbalance, mtbf) = numbers;
-                plan.batch.sequence = sequence;
-                plan.batch.micro = micro;
-                plan.batch.global = global;
-                plan.levers.recompute_layers = recompute_layers;
-                plan.stack.imbalance = imbalance;
-                plan.run.mtbf_hours = mtbf;
-            }
-            plan
-        },
-    )
+    drawn(absurd)
 }
 
-/// A plan that can exist.
-pub fn legal_plan() -> impl Strategy<Value = Drawn> {
-    likely_plan().prop_filter("illegal", |Drawn(plan)| estimate(plan).is_ok())
+/// A plan of the catalogue with any words at any of these keys that take words, and likely degrees.
+pub fn worded_plan(has_word: fn(Key) -> bool) -> impl Strategy<Value = Plan> {
+    let words: Vec<(Key, Vec<&'static str>)> = Key::all()
+        .filter(|&key| has_word(key))
+        .map(|key| {
+            let words = ["0", "1", "2", "3"].into_iter();
+            let words = words.chain(Field::Key(key).words());
+            (key, words.filter(|word| key.takes(word)).collect())
+        })
+        .filter(|(_, words): &(_, Vec<_>)| !words.is_empty())
+        .collect();
+    drawn(move |draw| {
+        let mut plan = presets(draw);
+        plan.cluster.gpus = draw.pick(&[8, 64, 96, 512]);
+        for _ in 0..draw.below(8) {
+            let (key, words) = &words[draw.below(words.len())];
+            let _ = key.set(&mut plan, draw.pick(words));
+        }
+        for _ in 0..draw.below(6) {
+            let key = draw.pick(&[
+                "tp", "pp", "cp", "ep", "etp", "vp", "mbs", "gbs", "hsdp", "window", "mtp",
+                "flash", "sp", "ends", "det", "gradfuse", "ckptn", "offn", "tiles", "fagen",
+                "experts", "topk", "gather8", "dense", "every",
+            ]);
+            let _ = link::set_value(&mut plan, key, draw.pick(&["0", "1", "2", "4", "8", "64"]));
+        }
+        plan
+    })
 }
 
 /// The estimate of a legal plan.
 pub fn of(plan: &Plan) -> Estimate {
     estimate(plan).unwrap_or_else(|reasons| panic!("{}: {reasons:?}", link::encode(plan)))
+}
+
+/// The first plan that can exist; nearly always one of a few.
+fn legal(draw: &mut Draw, make: fn(&mut Draw) -> Plan) -> Drawn {
+    let mut plans = (0..64).map(|_| make(draw));
+    let legal = plans.find(|plan| estimate(plan).is_ok());
+    Drawn(legal.unwrap_or_else(catalog::default_plan))
+}
+
+/// A model on one GPU, both of the catalogue.
+pub(crate) fn presets(draw: &mut Draw) -> Plan {
+    Plan::new(
+        draw.pick(MODELS).model,
+        Cluster::new(draw.pick(GPUS).gpu, 1),
+    )
+}
+
+fn likely(draw: &mut Draw) -> Plan {
+    let mut plan = presets(draw);
+    let layout = &mut plan.layout;
+    layout.tensor = draw.pick(&[1, 1, 2, 4, 8]);
+    layout.pipeline = draw.pick(&[1, 1, 2, 4, 8]);
+    layout.context = draw.pick(&[1, 1, 1, 2, 4]);
+    let virtual_stages = draw.pick(&[1, 1, 2]);
+    layout.virtual_stages = if layout.pipeline > 1 {
+        virtual_stages
+    } else {
+        1
+    };
+    layout.sequence_parallel = Some(draw.once_in(2));
+    let data = draw.whole(1..=4);
+    plan.cluster.gpus = layout.tensor * layout.pipeline * layout.context * data;
+    // Most networks have no bottleneck.
+    let pods = draw.pick(&[(0, 1.0), (0, 1.0), (8, 2.0), (64, 7.0)]);
+    (plan.cluster.pod, plan.cluster.oversubscription) = pods;
+    plan.batch.micro = draw.pick(&[1, 1, 2, 4]);
+    plan.batch.sequence = Some(draw.pick(&[1_024, 2_048, 4_096, 8_192]));
+    plan.batch.global = Some(plan.batch.micro * data * draw.whole(1..=16));
+    // The layers are made to divide.
+    let stages = layout.pipeline * layout.virtual_stages;
+    plan.model.layers = plan.model.layers.next_multiple_of(stages);
+    layout.zero = draw.word();
+    layout.context_kind = draw.word();
+    let levers = &mut plan.levers;
+    levers.dtype = draw.word();
+    levers.recompute = draw.word();
+    levers.cross_entropy = draw.word();
+    levers.modules = draw.words();
+    levers.flash = draw.once_in(2);
+    levers.optimizer = draw.word();
+    levers.master = draw.maybe(2, Draw::word);
+    levers.gradients = draw.maybe(2, Draw::word);
+    let stack = &mut plan.stack;
+    stack.recipe = draw.word();
+    stack.overlap = draw.maybe(2, Draw::words);
+    stack.messages = Some(draw.word());
+    stack.kernels = Some(draw.word());
+    stack.gradient_sync = draw.maybe(2, Draw::word);
+    stack.dispatcher = draw.maybe(2, Draw::word);
+    stack.graphs = draw.maybe(2, Draw::word);
+    plan
+}
+
+/// A number that an untrusted text might have: a likely one, an edge or an absurd one.
+fn number(draw: &mut Draw) -> u64 {
+    match draw.below(8) {
+        0..=3 => draw.pick(&[
+            1, 2, 3, 4, 6, 8, 12, 16, 32, 64, 80, 96, 126, 128, 512, 1_024, 4_096,
+        ]),
+        4 | 5 => draw.whole(0..=20_000),
+        6 => draw.pick(&[
+            0,
+            u64::from(u32::MAX),
+            u64::MAX,
+            u64::MAX / 2,
+            1 << 20,
+            1 << 40,
+        ]),
+        _ => draw.whole(0..=u64::MAX),
+    }
+}
+
+fn real(draw: &mut Draw) -> f64 {
+    match draw.below(6) {
+        0..=3 => draw.whole(1..=10_000_000) as f64 / 1_000.0,
+        4 => draw.number(),
+        _ => draw.pick(&[0.0, -1.0, 1e300, 1e-300, 1e9, f64::NAN, f64::INFINITY]),
+    }
+}
+
+/// Each group of fields is mostly left as a likely plan has it: a third of the plans has none of them
+/// and may be legal, and those that break a limit break few.
+fn absurd(draw: &mut Draw) -> Plan {
+    const TIMES: usize = 8;
+    let mut plan = likely(draw);
+    let model = &mut plan.model;
+    if draw.once_in(TIMES) {
+        numbers(
+            draw,
+            [
+                &mut model.layers,
+                &mut model.hidden,
+                &mut model.ffn,
+                &mut model.heads,
+                &mut model.kv_heads,
+                &mut model.head_dim,
+            ],
+        );
+    }
+    if draw.once_in(TIMES) {
+        let MixtureOfExperts {
+            experts,
+            per_token,
+            ffn,
+            ..
+        } = &mut model.moe;
+        let trained = &mut model.trained_sequence;
+        let all = [
+            &mut model.vocab,
+            &mut model.window,
+            trained,
+            experts,
+            per_token,
+            ffn,
+        ];
+        numbers(draw, all);
+        [model.gated, model.tied, model.bias, model.dropout] = [(); 4].map(|()| draw.once_in(2));
+        model.positions = draw.word();
+        model.mla = draw.maybe(2, number).map(|rank| LatentAttention {
+            query_rank: rank,
+            kv_rank: rank,
+            nope: rank,
+            rope: rank,
+            value: rank,
+        });
+        model.mixer = draw.maybe(2, |draw| LinearMixer {
+            kind: draw.pick(&[MixerKind::Mamba2, MixerKind::DeltaNet]),
+            key_heads: number(draw),
+            value_heads: number(draw),
+            key_dim: number(draw),
+            value_dim: number(draw),
+            convolution: number(draw),
+        });
+        model.full_attention_every = number(draw);
+    }
+    let gpu = &mut plan.cluster.gpu;
+    if draw.once_in(TIMES) {
+        let rates = [&mut gpu.peak_tflops, &mut gpu.hbm_gib, &mut gpu.hbm_gb_s];
+        for rate in
+            rates
+                .into_iter()
+                .chain([&mut gpu.nvlink_gb_s, &mut gpu.nic_gb_s, &mut gpu.price])
+        {
+            *rate = real(draw);
+        }
+    }
+    let layout = &mut plan.layout;
+    if draw.once_in(TIMES) {
+        let all = [
+            &mut layout.tensor,
+            &mut layout.pipeline,
+            &mut layout.context,
+            &mut layout.expert,
+            &mut layout.virtual_stages,
+            &mut layout.shard_group,
+        ];
+        numbers(draw, all);
+    }
+    if draw.once_in(TIMES) {
+        layout.split = (0..draw.below(6)).map(|_| number(draw)).collect();
+        layout.ends_count = draw.once_in(2);
+        layout.schedule = draw.maybe(2, Draw::word);
+    }
+    if draw.once_in(TIMES) {
+        numbers(
+            draw,
+            [&mut plan.cluster.gpus, &mut gpu.node, &mut gpu.domain],
+        );
+    }
+    if draw.once_in(TIMES) {
+        plan.batch.sequence = draw.maybe(2, number);
+        plan.batch.micro = number(draw);
+        plan.batch.global = draw.maybe(2, number);
+        plan.levers.recompute_layers = draw.maybe(2, number);
+        plan.stack.imbalance = draw.maybe(2, real);
+        plan.run.mtbf_hours = real(draw);
+    }
+    plan
+}
+
+fn numbers<const N: usize>(draw: &mut Draw, fields: [&mut u64; N]) {
+    for field in fields {
+        *field = number(draw);
+    }
 }

@@ -1,13 +1,15 @@
-//! Shared parts of the tests of several crates: plans from links, randomly drawn ones, and
+//! Shared parts of the tests of several crates: plans from links, random inputs of every kind, and
 //! comparisons that print their operands.
 //!
 //! Tests: by use, in `crates/cli/tests/all/properties/mod.rs`.
 
+pub mod draw;
 pub mod drawn;
+pub mod given;
 mod seed;
 mod share;
 
-pub use seed::{seed, seed_number};
+pub use seed::{config, seed, seed_number};
 pub use share::share;
 
 use std::path::Path;

@@ -3,7 +3,7 @@
 use std::env;
 use std::ffi::OsStr;
 
-use proptest::test_runner::RngSeed;
+use proptest::test_runner::{Config, RngSeed};
 
 /// The environment variable with the seed of a run.
 const VARIABLE: &str = "SHARDWISE_SEED";
@@ -19,6 +19,20 @@ const VARIABLE: &str = "SHARDWISE_SEED";
 #[must_use]
 pub fn seed(fixed: u64) -> RngSeed {
     RngSeed::Fixed(seed_number(fixed))
+}
+
+/// Configuration of a property of this many cases.
+#[must_use]
+pub fn config(cases: u32) -> Config {
+    Config {
+        cases,
+        // A case that a property is not about is drawn anew, not passed over: there are as many as
+        // it says. At least one in four has to be one that it is about.
+        max_global_rejects: 3 * cases,
+        failure_persistence: None,
+        rng_seed: seed(1_974),
+        ..Config::default()
+    }
 }
 
 /// [`seed`] as a number, for tests that draw their inputs themselves.

@@ -2,9 +2,9 @@
 //! shows little, and one that skips all of them shows nothing.
 
 use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 
-use crate::seed::seed;
+use crate::seed::config;
 
 /// Draws this many values, prints the share of them that is accepted, and asserts that it is at
 /// least this one.
@@ -16,10 +16,7 @@ pub fn share<S: Strategy>(
     least: f64,
     accepts: impl Fn(S::Value) -> bool,
 ) {
-    let mut runner = TestRunner::new(Config {
-        rng_seed: seed(1_974),
-        ..Config::default()
-    });
+    let mut runner = TestRunner::new(config(1));
     let accepted = (0..count)
         .filter(|_| {
             let drawn = strategy.new_tree(&mut runner);

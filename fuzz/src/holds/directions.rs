@@ -8,7 +8,7 @@ use cost::units::Bytes;
 use cost::{Estimate, estimate};
 
 use super::Scope;
-use crate::failure::{Failure, Holds};
+use crate::failure::{Failure, Holds, ensure};
 
 /// Relative error that sums of floats may have.
 const ROUNDING: f64 = 1e-9;
@@ -39,21 +39,36 @@ pub(super) fn directions(scope: &Scope, input: &str, plan: &Plan, before: &Estim
         if !scope.is_chosen(input, direction.name, one_in) {
             continue;
         }
-        let Some(changed) = (direction.change)(plan) else {
-            continue;
-        };
-        let Ok(after) = estimate(&changed) else {
-            continue;
-        };
-        scope.compared(direction.name);
-        let held = (direction.holds)(before, &after).map_err(|(said, by)| Failure {
-            property: direction.name,
-            said,
-            by,
-        });
-        scope.unless_known(plan, held)?;
+        compare(scope, direction, plan, before)?;
     }
     zero(scope, input, plan)
+}
+
+/// Checks the direction of this name.
+///
+/// # Errors
+/// If it does not hold, or if there is none.
+pub fn named(scope: &Scope, name: &str, plan: &Plan, before: &Estimate) -> Holds {
+    let mut all = DIRECTIONS.iter();
+    let direction = all.find(|direction| direction.name == name);
+    ensure("there is such a direction", direction.is_some(), || {
+        name.to_owned()
+    })?;
+    direction.map_or(Ok(()), |direction| compare(scope, direction, plan, before))
+}
+
+fn compare(scope: &Scope, direction: &Direction, plan: &Plan, before: &Estimate) -> Holds {
+    let after = (direction.change)(plan).and_then(|changed| estimate(&changed).ok());
+    let Some(after) = after else {
+        return Ok(());
+    };
+    scope.compared(direction.name);
+    let held = (direction.holds)(before, &after).map_err(|(said, by)| Failure {
+        property: direction.name,
+        said,
+        by,
+    });
+    scope.unless_known(plan, held)
 }
 
 fn with(plan: &Plan, change: impl Fn(&mut Plan)) -> Option<Plan> {
@@ -146,7 +161,7 @@ static DIRECTIONS: [Direction; 22] = [
     Direction {
         name: "a card with twice the peak takes no longer",
         // And twice the power: what the same power limit leaves of it is in
-        // `crates/cli/tests/all/properties/faster.rs`.
+        // `crates/cli/tests/all/properties/directions.rs`.
         change: |plan| {
             with(plan, |plan| {
                 plan.cluster.gpu.peak_tflops *= 2.0;

@@ -75,7 +75,10 @@ fn refused(input: &str, why: &LessonRefusal) -> Holds {
 }
 
 /// Links lead to other pages by their whole address, or to what the planner has.
-fn texts(text: &Text) -> Holds {
+///
+/// # Errors
+/// The property that does not hold.
+pub fn texts(text: &Text) -> Holds {
     for span in text.spans() {
         let is_safe = match &span.target {
             Some(LinkTarget::Web(address)) => {

@@ -3,7 +3,7 @@
 use search::worker::{Worker, WorkerReply, WorkerRequest};
 
 use crate::failure::{Holds, ensure};
-use crate::given::message::{read, written};
+use test_utils::given::message::{read, written};
 
 /// Number of further requests to go on with a search.
 const MOMENTS: usize = 3;

@@ -1,6 +1,6 @@
 //! Properties that must hold for every input.
 
-mod directions;
+pub mod directions;
 mod figures;
 pub mod file;
 pub mod goal;
@@ -12,7 +12,7 @@ mod scope;
 pub mod search;
 pub mod sheet;
 pub mod totals;
-mod written;
+pub mod written;
 
 use scope::hash;
 pub use scope::{Scope, Seen};

@@ -9,6 +9,7 @@ use crate::limits::{LONGEST, Meter};
 use cost::plan::Plan;
 use cost::{Estimate, estimate};
 use formats::link::encode;
+use serde::{Deserialize, Serialize};
 
 /// Scope of the examination, and statistics of it.
 pub struct Scope {
@@ -21,7 +22,7 @@ pub struct Scope {
 }
 
 /// Statistics of an examination.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Seen {
     /// Plans of inputs that can exist, and plans of inputs in all, since they were taken.
     pub plans: [u64; 2],

@@ -9,8 +9,9 @@ use search::optimize::{
     Candidate, Constraints, Incumbent, Margin, Objective, Rates, SearchQuestion, Searcher, Space,
 };
 
+use test_utils::draw::{Draw, generator};
+
 use super::Scope;
-use crate::draw::Draw;
 use crate::failure::{Holds, ensure};
 
 /// Names of the comparisons with a layout that is drawn, for each goal.
@@ -48,9 +49,9 @@ pub fn search(scope: &Scope, input: &str) -> Holds {
         scope.skipped("a search of a plan that is illegal without any parallelism");
         return Ok(());
     };
-    let mut random = fastrand::Rng::with_seed(super::hash(input, "rivals"));
-    let goals = goals(&alone.run);
-    let (name, goal) = goals[random.usize(..goals.len())];
+    let mut random = generator(super::hash(input, "rivals"), 0);
+    let mut draw = Draw::of(&mut random);
+    let (name, goal) = draw.pick(&goals(&alone.run));
     let margin = Margin::Share(0.0);
     let question = SearchQuestion {
         keep: 1,
@@ -71,8 +72,7 @@ pub fn search(scope: &Scope, input: &str) -> Holds {
     }
     let best = searcher.best.found().first().copied();
     for _ in 0..RIVALS {
-        let bytes: [u8; 64] = std::array::from_fn(|_| random.u8(..));
-        let Some((candidate, rival)) = layout(&mut Draw::of(&bytes), &plan, goal) else {
+        let Some((candidate, rival)) = layout(&mut draw, &plan, goal) else {
             continue;
         };
         let Ok(now) = estimate(&rival) else {

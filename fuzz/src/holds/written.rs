@@ -6,6 +6,7 @@ use cost::legal::Legal;
 use cost::plan::{Plan, Word};
 use cost::{Estimate, estimate};
 use formats::catalog;
+use formats::estimate::FIGURES;
 use formats::export::{Fate, Target, export};
 use formats::import::import;
 use formats::link;
@@ -20,20 +21,8 @@ use crate::failure::{Failure, Holds, ensure};
 /// Name of the comparison of a plan with its file of Megatron-LM read again.
 pub(super) const MEGATRON: &str = "what Megatron-LM can say comes back";
 
-/// Parts of the JSON of a legal plan that say something of every plan.
-const ALWAYS: [&str; 11] = [
-    "params",
-    "active_params",
-    "memory",
-    "time",
-    "mfu",
-    "hfu",
-    "mfu_convention",
-    "peak_tflops",
-    "tokens_per_s_per_gpu",
-    "dominant_toll",
-    "run",
-];
+/// The part of the JSON of a legal plan that only a measured one has.
+const MEASURED: &str = "machine";
 /// How a number that is none is written.
 const ODD: [&str; 4] = ["inf", "Inf", "NaN", "nan"];
 /// Letters that may follow a number without a space.
@@ -76,7 +65,10 @@ pub(super) fn estimate_returns(plan: &Plan, now: Option<&Estimate>) -> Holds {
 }
 
 /// The report and the JSON of a plan can be written, and hold no number that is none.
-pub(super) fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
+///
+/// # Errors
+/// The property that does not hold.
+pub fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
     let result = estimate(plan);
     let view = View::default();
     let diagnosis = result.as_ref().ok().map(|now| diagnose(plan, now));
@@ -91,6 +83,11 @@ pub(super) fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
     let report = report::terminal::report(&reported, view, ReportWords::EN);
     let is_whole = !has_odd_number(&report) && report.ends_with('\n');
     ensure("a report holds numbers", is_whole, || report.clone())?;
+    let follows = [(EN.data_follows)(plan), (EN.batch_follows)(plan)];
+    let is_said = follows.iter().all(|text| !text.is_empty());
+    ensure("what follows from a plan is said", is_said, || {
+        link::encode(plan)
+    })?;
     let choices = choices.as_deref();
     let words = &EN_EXCHANGE.export.plan;
     let object = report::json::object(plan, &result, warnings, choices, view, None, words).text();
@@ -102,7 +99,7 @@ pub(super) fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
     ensure("JSON says whether a plan can exist", is_said, || {
         object.clone()
     })?;
-    for part in ALWAYS {
+    for part in FIGURES.into_iter().filter(|part| *part != MEASURED) {
         let value = read.get(part);
         let is_whole = value.is_some_and(|value| result.is_err() || !has_null(value));
         ensure("JSON holds numbers", is_whole, || {

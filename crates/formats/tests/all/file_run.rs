@@ -2,15 +2,12 @@
 
 use cost::legal::Legal;
 use cost::plan::{Plan, Word};
-use formats::catalog::{GPUS, MODELS};
 use formats::export::{Aspect, Fate, Release, Target, export};
 use formats::file_run::FileRun;
-use formats::goal::Field;
-use formats::link::{self, Key, KeyKind};
-use proptest::prelude::*;
-use proptest::sample::select;
-use proptest::strategy::ValueTree;
+use formats::link::{self, KeyKind};
+use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
+use test_utils::drawn::worded_plan;
 
 /// Targets with a framework.
 fn frameworks() -> impl Iterator<Item = Target> {
@@ -177,38 +174,6 @@ fn a_file_runs_with_the_habits_of_its_framework() {
     );
 }
 
-/// A plan of the catalogue with likely degrees, and any words at the keys of levers and stack.
-fn any_plan() -> impl Strategy<Value = Plan> {
-    let words: Vec<(Key, Vec<&'static str>)> = Key::all()
-        .filter(|key| matches!(key.kind(), KeyKind::Word | KeyKind::Set) && key.name() != "pos")
-        .map(|key| (key, Field::Key(key).words().collect()))
-        .collect();
-    let word = select(words).prop_flat_map(|(key, words)| (Just(key.name()), select(words)));
-    let number = (
-        select(vec![
-            "tp", "pp", "cp", "ep", "etp", "vp", "mbs", "hsdp", "sp", "ends", "zero", "vp",
-        ]),
-        select(vec!["0", "1", "2", "3", "4", "8"]),
-    );
-    let presets = (
-        select(MODELS),
-        select(GPUS),
-        select(vec![8_u64, 64, 96, 512]),
-    );
-    let words = proptest::collection::vec(word, 0..4);
-    let numbers = proptest::collection::vec(number, 0..5);
-    (presets, words, numbers).prop_map(|((model, gpu, count), words, numbers)| {
-        let (mut plan, _) = link::decode(&format!(
-            "p={}/{}x{count}",
-            model.model.preset, gpu.gpu.preset
-        ));
-        for (key, value) in words.into_iter().chain(numbers) {
-            let _ = link::set_value(&mut plan, key, value);
-        }
-        plan
-    })
-}
-
 /// Counts of what files run, and the faults.
 #[derive(Debug, Default)]
 struct Tally {
@@ -258,8 +223,12 @@ impl Tally {
 fn files_run_their_plan_unless_they_lack_something_of_it() {
     let mut runner = TestRunner::deterministic();
     let mut tally = Tally::default();
+    // Any words at the keys of levers and stack.
+    let plans = worded_plan(|key| {
+        matches!(key.kind(), KeyKind::Word | KeyKind::Set) && key.name() != "pos"
+    });
     for _ in 0..1_000 {
-        let plan = any_plan().new_tree(&mut runner).unwrap().current();
+        let plan = plans.new_tree(&mut runner).unwrap().current();
         if let Ok(legal) = Legal::check(&plan) {
             frameworks().for_each(|target| tally.count(&legal, target));
         }

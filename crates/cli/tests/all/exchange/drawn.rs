@@ -3,7 +3,7 @@
 use cost::estimate;
 use cost::legal::Legal;
 use cost::plan::{Plan, Word};
-use formats::catalog::{GPUS, MODELS, default_plan};
+use formats::catalog::default_plan;
 use formats::export::{Target, export};
 use formats::goal::Field;
 use formats::import::{
@@ -11,25 +11,15 @@ use formats::import::{
     import,
 };
 use formats::link::{self, Key, KeyKind};
-use fuzz::given::file::VALUES;
 use proptest::prelude::*;
-use proptest::sample::{Index, select};
+use proptest::sample::select;
 use text::EN_EXCHANGE;
 
-use super::import::config;
-use super::{LINKS, exported, plan};
-use test_utils::{seed, share};
-
-pub(crate) fn settings(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        // At least one in four has to be one that a property is about.
-        max_global_rejects: 3 * cases,
-        failure_persistence: None,
-        rng_seed: seed(1_974),
-        ..ProptestConfig::default()
-    }
-}
+use super::{LINKS, plan};
+use test_utils::draw::{Draw, drawn, generator};
+use test_utils::drawn::worded_plan;
+use test_utils::given::file::file;
+use test_utils::{config, seed_number, share};
 
 // ---- Files in ------------------------------------------------------------------------------------
 
@@ -76,61 +66,25 @@ fn formats() -> impl Strategy<Value = Option<Format>> {
     select(known.chain([None]).collect::<Vec<_>>())
 }
 
-/// Files as they are: released configurations and our own exports.
-fn files() -> Vec<String> {
-    let configs = [
-        "llama3-8b",
-        "deepseek-v3-671b",
-        "gemma3-27b",
-        "gpt-oss-120b",
-        "gpt2-xl",
-        "falcon-40b",
-    ];
-    let targets = [Target::Megatron, Target::TorchTitan, Target::DeepSpeed];
-    let links = [LINKS[0], LINKS[1], LINKS[3]];
-    let exports = links.iter().flat_map(|link| {
-        let plan = plan(link);
-        targets.map(move |target| exported(&plan, target).text)
-    });
-    configs.map(config).into_iter().chain(exports).collect()
-}
-
-/// A value that stands in a file where another should.
-fn odd_text() -> impl Strategy<Value = String> {
-    prop_oneof![
-        select(&VALUES[..]).prop_map(str::to_owned),
-        "\\PC{0,6}",
-        any::<u64>().prop_map(|number| number.to_string()),
-    ]
-}
-
-/// A change of a text: its position, the number of characters removed there, the text put there.
-type Change = (Index, usize, String);
-
-fn changed(mut text: String, changes: &[Change]) -> String {
-    for (at, length, instead) in changes {
-        let starts: Vec<usize> = text.char_indices().map(|(place, _)| place).collect();
-        if starts.is_empty() {
-            return text;
-        }
-        let first = at.index(starts.len());
-        let end = starts.get(first + length).copied().unwrap_or(text.len());
-        text.replace_range(starts[first]..end, instead);
-    }
-    text
-}
-
-/// Files as they are, with some changes.
-fn changed_files() -> impl Strategy<Value = String> {
-    let change = (any::<Index>(), 0..12_usize, odd_text());
-    let changes = proptest::collection::vec(change, 1..6);
-    (select(files()), changes).prop_map(|(text, changes)| changed(text, &changes))
+/// A file of any format, most with some changes.
+fn any_file(draw: &mut Draw) -> String {
+    let format = draw.pick(Format::ALL);
+    file(draw, format)
 }
 
 /// Names that mean something, in one format or another.
 fn names() -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for text in files() {
+    let mut random = generator(seed_number(1_974), 0);
+    let mut draw = Draw::of(&mut random);
+    for _ in 0..60 {
+        let format = draw.pick(&[
+            Format::HuggingFace,
+            Format::Megatron,
+            Format::TorchTitan,
+            Format::DeepSpeed,
+        ]);
+        let text = file(&mut draw, format);
         let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
         for word in words.filter(|word| {
             word.len() > 2 && word.starts_with(|letter: char| letter.is_ascii_lowercase())
@@ -179,7 +133,7 @@ fn base() -> ImportBase {
 }
 
 proptest! {
-    #![proptest_config(settings(1_024))]
+    #![proptest_config(config(1_024))]
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC{0,200}", format in formats()) {
         check(&import(&text, format, &default_plan()))?;
@@ -192,7 +146,7 @@ proptest! {
     }
 
     #[test]
-    fn changed_files_are_read_or_refused(text in changed_files(), format in formats()) {
+    fn changed_files_are_read_or_refused(text in drawn(any_file), format in formats()) {
         check(&import(&text, format, &default_plan()))?;
     }
 }
@@ -201,45 +155,7 @@ proptest! {
 
 /// A plan of the catalogue with any words at any keys that take words, and likely degrees.
 pub(crate) fn any_plan() -> impl Strategy<Value = Plan> {
-    let words: Vec<(Key, Vec<&'static str>)> = Key::all()
-        .filter(|key| matches!(key.kind(), KeyKind::Word | KeyKind::Set) || key.name() == "zero")
-        .map(|key| {
-            let words = ["0", "1", "2", "3"]
-                .into_iter()
-                .chain(Field::Key(key).words());
-            (key, words.filter(|word| key.takes(word)).collect())
-        })
-        .collect();
-    let word = select(words).prop_flat_map(|(key, words)| (Just(key), select(words)));
-    let number = (
-        select(vec![
-            "tp", "pp", "cp", "ep", "etp", "vp", "mbs", "gbs", "hsdp", "window", "mtp", "flash",
-            "sp", "ends", "det", "gradfuse", "ckptn", "offn", "tiles", "fagen", "experts", "topk",
-            "gather8", "dense", "every",
-        ]),
-        select(vec!["0", "1", "2", "4", "8", "64"]),
-    );
-    let presets = (
-        select(MODELS),
-        select(GPUS),
-        select(vec![8_u64, 64, 96, 512]),
-    )
-        .prop_map(|(model, gpu, count)| {
-            format!("p={}/{}x{count}", model.model.preset, gpu.gpu.preset)
-        });
-    (
-        presets,
-        proptest::collection::vec(word, 0..8),
-        proptest::collection::vec(number, 0..6),
-    )
-        .prop_map(|(presets, words, numbers)| {
-            let (mut plan, _) = link::decode(&presets);
-            let words = words.into_iter().map(|(key, word)| (key.name(), word));
-            for (key, value) in words.chain(numbers) {
-                let _ = link::set_value(&mut plan, key, value);
-            }
-            plan
-        })
+    worded_plan(|key| matches!(key.kind(), KeyKind::Word | KeyKind::Set) || key.name() == "zero")
 }
 
 /// Every target can be written of a plan, with a sentence for each thing that it lacks.
@@ -264,7 +180,7 @@ fn check_exports(plan: &Plan) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(settings(512))]
+    #![proptest_config(config(512))]
     #[test]
     fn any_legal_plan_is_exported(plan in any_plan()) {
         prop_assume!(Legal::check(&plan).is_ok());
@@ -316,7 +232,7 @@ fn much_of_what_is_drawn_is_read() {
     );
     share(
         "drawn texts that are files",
-        &changed_files(),
+        &drawn(any_file),
         1_000,
         0.1,
         |text| import(&text, None, &default_plan()).is_ok(),

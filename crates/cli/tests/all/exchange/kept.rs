@@ -18,8 +18,9 @@ use search::optimize::{Constraints, Objective, SearchQuestion, search};
 use serde_json::json;
 use text::EN_EXCHANGE;
 
-use super::drawn::{any_plan, settings};
+use super::drawn::any_plan;
 use super::{LINKS, plan};
+use test_utils::config;
 
 /// Drawn plans of each target.
 const DRAWN: usize = 200;
@@ -98,7 +99,7 @@ impl Kept {
 
     /// Keeps drawn plans, until each target has enough that its framework runs.
     fn keep_drawn(&self) {
-        let mut runner = TestRunner::new(settings(1));
+        let mut runner = TestRunner::new(config(1));
         let plans = any_plan();
         let mut counts = vec![0; Framework::ALL.len()];
         for place in 0..MOST_DRAWN {

@@ -4,8 +4,7 @@ use formats::import::ParsedValue;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::drawn::settings;
-use test_utils::share;
+use test_utils::{config, share};
 
 /// Lines of TOML, each of them right, and pieces of it in any order.
 fn any_toml() -> impl Strategy<Value = String> {
@@ -146,7 +145,7 @@ fn is_let_through(fault: &str, text: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(settings(4_096))]
+    #![proptest_config(config(4_096))]
     #[test]
     fn toml_is_what_another_parser_reads(text in any_toml()) {
         let ours = formats::import::toml(&text);

@@ -25,97 +25,98 @@ use cost::waterfall::Waterfall;
 use cost::{estimate, estimate_legal};
 use formats::catalog::{GPUS as CARDS, MODELS};
 use formats::link;
+use fuzz::holds::written;
 use search::change::Change;
 use search::repair::repairs;
 use text::EN;
 
-use super::wide::Dice;
-use super::{links, totals};
+use super::totals;
+use test_utils::draw::{Draw, generator};
 use test_utils::{plan, seed_number};
 
 /// Plans that are drawn.
 const PLANS: u64 = 300;
 
 /// Either end of a range, or sometimes a number between them.
-fn end(dice: &mut Dice, limits: &RangeInclusive<u64>) -> u64 {
+fn end(draw: &mut Draw, limits: &RangeInclusive<u64>) -> u64 {
     let (least, most) = (*limits.start(), *limits.end());
-    match dice.roll() % 5 {
+    match draw.below(5) {
         0 | 1 => least,
         2 | 3 => most,
-        _ => least + dice.roll() % (most - least),
+        _ => draw.whole(limits.clone()),
     }
 }
 
 /// Either end of a range of real numbers, or sometimes a number between them.
-fn real(dice: &mut Dice, limits: &RangeInclusive<f64>) -> f64 {
+fn real(draw: &mut Draw, limits: &RangeInclusive<f64>) -> f64 {
     let (least, most) = (*limits.start(), *limits.end());
-    dice.pick(&[least, most, most.sqrt().max(least)])
+    draw.pick(&[least, most, most.sqrt().max(least)])
 }
 
-fn corner(dice: &mut Dice) -> Plan {
-    let (model, gpu) = (dice.pick(MODELS).model, dice.pick(CARDS).gpu);
+fn corner(draw: &mut Draw) -> Plan {
+    let (model, gpu) = (draw.pick(MODELS).model, draw.pick(CARDS).gpu);
     let mut plan = Plan::new(model, Cluster::new(gpu, 1));
-    if !dice.one_in(4) {
-        shape(dice, &mut plan);
+    if !draw.once_in(4) {
+        shape(draw, &mut plan);
     }
-    if dice.one_in(2) {
-        rates(dice, &mut plan);
+    if draw.once_in(2) {
+        rates(draw, &mut plan);
     }
-    cut(dice, &mut plan);
-    choices(dice, &mut plan);
+    cut(draw, &mut plan);
+    choices(draw, &mut plan);
     plan
 }
 
-fn shape(dice: &mut Dice, plan: &mut Plan) {
+fn shape(draw: &mut Draw, plan: &mut Plan) {
     let model = &mut plan.model;
-    model.layers = end(dice, &LAYERS);
-    model.hidden = end(dice, &HIDDEN);
-    model.ffn = end(dice, &FFN);
-    model.heads = end(dice, &HEADS);
-    model.kv_heads = end(dice, &HEADS);
-    model.head_dim = end(dice, &HEAD_DIM);
-    model.vocab = end(dice, &VOCAB);
-    model.window = end(dice, &(0..=*SEQUENCE.end()));
-    model.full_attention_every = dice.pick(&[0, 1, 2, *SOME_LAYERS.end()]);
-    model.trained_sequence = end(dice, &SEQUENCE);
-    model.multi_token_layers = end(dice, &SOME_LAYERS);
-    [model.gated, model.tied, model.bias, model.dropout] = [(); 4].map(|()| dice.one_in(2));
-    model.positions = dice.word();
-    if dice.one_in(3) {
+    model.layers = end(draw, &LAYERS);
+    model.hidden = end(draw, &HIDDEN);
+    model.ffn = end(draw, &FFN);
+    model.heads = end(draw, &HEADS);
+    model.kv_heads = end(draw, &HEADS);
+    model.head_dim = end(draw, &HEAD_DIM);
+    model.vocab = end(draw, &VOCAB);
+    model.window = end(draw, &(0..=*SEQUENCE.end()));
+    model.full_attention_every = draw.pick(&[0, 1, 2, *SOME_LAYERS.end()]);
+    model.trained_sequence = end(draw, &SEQUENCE);
+    model.multi_token_layers = end(draw, &SOME_LAYERS);
+    [model.gated, model.tied, model.bias, model.dropout] = [(); 4].map(|()| draw.once_in(2));
+    model.positions = draw.word();
+    if draw.once_in(3) {
         model.mixer = Some(LinearMixer {
-            kind: dice.pick(&[MixerKind::Mamba2, MixerKind::DeltaNet]),
-            key_heads: end(dice, &HEADS),
-            value_heads: end(dice, &HEADS),
-            key_dim: end(dice, &HEAD_DIM),
-            value_dim: end(dice, &HEAD_DIM),
-            convolution: end(dice, &CONVOLUTION),
+            kind: draw.pick(&[MixerKind::Mamba2, MixerKind::DeltaNet]),
+            key_heads: end(draw, &HEADS),
+            value_heads: end(draw, &HEADS),
+            key_dim: end(draw, &HEAD_DIM),
+            value_dim: end(draw, &HEAD_DIM),
+            convolution: end(draw, &CONVOLUTION),
         });
     }
-    if dice.one_in(3) {
+    if draw.once_in(3) {
         let within = 0..=*HEAD_DIM.end();
         model.mla = Some(LatentAttention {
-            query_rank: end(dice, &LATENT),
-            kv_rank: end(dice, &(1..=*LATENT.end())),
-            nope: end(dice, &within),
-            rope: end(dice, &within),
-            value: end(dice, &HEAD_DIM),
+            query_rank: end(draw, &LATENT),
+            kv_rank: end(draw, &(1..=*LATENT.end())),
+            nope: end(draw, &within),
+            rope: end(draw, &within),
+            value: end(draw, &HEAD_DIM),
         });
     }
-    if dice.one_in(2) {
-        let experts = end(dice, &(1..=*EXPERTS.end()));
+    if draw.once_in(2) {
+        let experts = end(draw, &(1..=*EXPERTS.end()));
         model.moe = MixtureOfExperts {
             experts,
-            per_token: dice.pick(&[1, experts]),
-            ffn: end(dice, &(1..=*EXPERT_FFN.end())),
-            shared: end(dice, &EXPERTS),
-            shared_ffn: end(dice, &EXPERT_FFN),
-            dense_layers: end(dice, &SOME_LAYERS),
-            every: end(dice, &SOME_LAYERS),
+            per_token: draw.pick(&[1, experts]),
+            ffn: end(draw, &(1..=*EXPERT_FFN.end())),
+            shared: end(draw, &EXPERTS),
+            shared_ffn: end(draw, &EXPERT_FFN),
+            dense_layers: end(draw, &SOME_LAYERS),
+            every: end(draw, &SOME_LAYERS),
         };
     }
 }
 
-fn rates(dice: &mut Dice, plan: &mut Plan) {
+fn rates(draw: &mut Draw, plan: &mut Plan) {
     let gpu = &mut plan.cluster.gpu;
     for rate in [
         &mut gpu.peak_tflops,
@@ -129,83 +130,83 @@ fn rates(dice: &mut Dice, plan: &mut Plan) {
         &mut plan.run.mtbf_hours,
         &mut plan.run.restart_minutes,
     ] {
-        *rate = real(dice, &NUMBER);
+        *rate = real(draw, &NUMBER);
     }
-    gpu.fp8_ratio = real(dice, &NARROW_RATIO);
-    gpu.fp4_ratio = real(dice, &NARROW_RATIO);
-    gpu.node = end(dice, &GPUS);
-    gpu.domain = end(dice, &GPUS);
-    plan.cluster.pod = end(dice, &COUNT);
-    plan.cluster.oversubscription = real(dice, &OVERSUBSCRIPTION);
-    plan.run.checkpoint_gb_s = Some(real(dice, &NUMBER));
-    plan.run.tokens = Some(end(dice, &TOKENS));
+    gpu.fp8_ratio = real(draw, &NARROW_RATIO);
+    gpu.fp4_ratio = real(draw, &NARROW_RATIO);
+    gpu.node = end(draw, &GPUS);
+    gpu.domain = end(draw, &GPUS);
+    plan.cluster.pod = end(draw, &COUNT);
+    plan.cluster.oversubscription = real(draw, &OVERSUBSCRIPTION);
+    plan.run.checkpoint_gb_s = Some(real(draw, &NUMBER));
+    plan.run.tokens = Some(end(draw, &TOKENS));
 }
 
 /// Degrees at their ends that divide what they cut.
-fn cut(dice: &mut Dice, plan: &mut Plan) {
+fn cut(draw: &mut Draw, plan: &mut Plan) {
     let most = *GPUS.end();
-    plan.batch.sequence = Some(end(dice, &SEQUENCE));
+    plan.batch.sequence = Some(end(draw, &SEQUENCE));
     let layout = &mut plan.layout;
     // One axis at its end; of two the product would be beyond any cluster.
-    match dice.roll() % 6 {
+    match draw.below(6) {
         0 => layout.tensor = plan.model.heads,
         1 => layout.context = (plan.batch.sequence.unwrap_or(1) / 2).clamp(1, most),
         2 => {
             layout.pipeline = plan.model.layers;
-            layout.schedule = Some(dice.pick(&[Schedule::OneFOneB, Schedule::GPipe]));
+            layout.schedule = Some(draw.pick(&[Schedule::OneFOneB, Schedule::GPipe]));
         }
         _ => (),
     }
     let one = layout.tensor * layout.pipeline * layout.context;
-    let data = if dice.one_in(2) { most / one } else { 1 };
+    let data = if draw.once_in(2) { most / one } else { 1 };
     plan.cluster.gpus = one * data.max(1);
-    if plan.model.moe.experts > 0 && dice.one_in(2) {
+    if plan.model.moe.experts > 0 && draw.once_in(2) {
         let ranks = plan.cluster.gpus / layout.pipeline;
         layout.expert = plan.model.moe.experts.min(ranks);
-        layout.expert_tensor = dice.pick(&[1, ranks / layout.expert]).max(1);
+        layout.expert_tensor = draw.pick(&[1, ranks / layout.expert]).max(1);
     }
-    layout.zero = dice.word();
-    layout.context_kind = dice.word();
-    layout.sequence_parallel = dice.pick(&[None, Some(false), Some(true)]);
-    layout.shard_group = dice.pick(&[0, 1, data.max(1)]);
+    layout.zero = draw.word();
+    layout.context_kind = draw.word();
+    layout.sequence_parallel = draw.pick(&[None, Some(false), Some(true)]);
+    layout.shard_group = draw.pick(&[0, 1, data.max(1)]);
     let global = *GLOBAL.end();
     let replicas = data.max(1);
-    let micro = dice.pick(&[1, *MICRO.end(), global / replicas]);
+    let micro = draw.pick(&[1, *MICRO.end(), global / replicas]);
     plan.batch.micro = micro.min(global / replicas).clamp(1, *MICRO.end());
     let least = plan.batch.micro * replicas;
-    plan.batch.global = Some(dice.pick(&[least, global / least * least]));
+    plan.batch.global = Some(draw.pick(&[least, global / least * least]));
     if layout.pipeline > 1 {
         // Long pipelines of many micro-batches are timed elsewhere.
         plan.batch.global = Some((least * 2).min(global / least * least));
     }
 }
 
-fn choices(dice: &mut Dice, plan: &mut Plan) {
+fn choices(draw: &mut Draw, plan: &mut Plan) {
     let levers = &mut plan.levers;
-    levers.dtype = dice.word();
-    levers.weight_storage = dice.word();
-    levers.optimizer = dice.word();
-    levers.master = dice.maybe(Dice::word);
-    levers.gradients = dice.maybe(Dice::word);
-    levers.recompute = dice.word();
-    levers.modules = dice.words();
-    levers.recompute_layers = dice.pick(&[None, Some(0), Some(*COUNT.end())]);
-    levers.flash = dice.one_in(2);
-    levers.cross_entropy = dice.word();
-    levers.offload = dice.words();
-    levers.offload_layers = dice.pick(&[None, Some(0), Some(*COUNT.end())]);
+    levers.dtype = draw.word();
+    levers.weight_storage = draw.word();
+    levers.optimizer = draw.word();
+    levers.master = draw.maybe(3, Draw::word);
+    levers.gradients = draw.maybe(3, Draw::word);
+    levers.recompute = draw.word();
+    levers.modules = draw.words();
+    levers.recompute_layers = draw.pick(&[None, Some(0), Some(*COUNT.end())]);
+    levers.flash = draw.once_in(2);
+    levers.cross_entropy = draw.word();
+    levers.offload = draw.words();
+    levers.offload_layers = draw.pick(&[None, Some(0), Some(*COUNT.end())]);
     let stack = &mut plan.stack;
-    stack.recipe = dice.word();
-    stack.overlap = Some(dice.words());
-    stack.messages = Some(dice.word());
-    stack.flash_generation = dice.pick(&[None, Some(1), Some(3)]);
-    stack.gradient_sync = dice.maybe(Dice::word);
-    stack.dispatcher = Some(dice.word());
-    stack.graphs = Some(dice.word());
-    stack.imbalance = Some(real(dice, &IMBALANCE));
-    if dice.one_in(4) {
-        plan.measured.step_s = Some(real(dice, &NUMBER));
-        plan.measured.memory_gib = Some(real(dice, &NUMBER));
+    stack.recipe = draw.word();
+    stack.overlap = Some(draw.words());
+    stack.messages = Some(draw.word());
+    stack.flash_generation = draw.pick(&[None, Some(1), Some(3)]);
+    stack.gradient_sync = draw.maybe(3, Draw::word);
+    stack.dispatcher = Some(draw.word());
+    stack.graphs = Some(draw.word());
+    stack.imbalance = Some(real(draw, &IMBALANCE));
+    if draw.once_in(4) {
+        plan.measured.step_s = Some(real(draw, &NUMBER));
+        plan.measured.memory_gib = Some(real(draw, &NUMBER));
     }
 }
 
@@ -222,10 +223,11 @@ fn finite(link: &str, what: &str, figures: &impl std::fmt::Debug) {
 
 #[test]
 fn every_figure_at_the_ends_of_the_limits_is_a_number() {
-    let dice = &mut Dice(seed_number(1_974));
+    let mut random = generator(seed_number(1_974), 0);
+    let draw = &mut Draw::of(&mut random);
     let mut legal_plans = 0;
     for _ in 0..PLANS {
-        let plan = corner(dice);
+        let plan = corner(draw);
         let link = link::encode(&plan);
         let Ok(legal) = Legal::check(&plan) else {
             let reasons = Legal::check(&plan).expect_err("it is illegal");
@@ -279,7 +281,7 @@ fn every_figure_at_the_ends_of_the_limits_is_a_number() {
         }
         // Reports search for what helps, which takes long.
         if legal_plans % 40 == 0 {
-            links::check_texts(&plan, &[]).unwrap_or_else(|failed| panic!("{link}: {failed}"));
+            written::texts(&plan, &[]).unwrap_or_else(|failed| panic!("{link}: {failed:?}"));
         }
     }
     // Else the test would say little.

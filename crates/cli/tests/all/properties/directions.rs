@@ -1,15 +1,68 @@
-//! Directions: what a change of the plan may only raise, or only lower.
+//! Directions: what a change of the plan may only raise, or only lower. Those of the fuzzer
+//! (`fuzz/src/holds/directions.rs`) hold for drawn plans; those here are of plans that are brought
+//! into a form first, or of figures that need more than two estimates.
 
 use cost::activations::Activations;
 use cost::legal::Legal;
 use cost::memory::StageMemory;
-use cost::plan::{Offload, Overlap, Plan, Recompute, Word, WordSet, ZeroStage};
+use cost::plan::{CrossEntropy, Kernels, Plan, Recompute, ZeroStage};
 use cost::units::Bytes;
 use cost::{Estimate, estimate};
+use fuzz::holds::Scope;
+use fuzz::holds::directions::named;
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use test_utils::config;
+use test_utils::drawn::{Drawn, any_legal, legal_plan, of};
 
-use super::config;
-use test_utils::drawn::{Drawn, legal_plan, of, words};
+use super::held;
+
+/// Relative error of rounding.
+const ROUNDING: f64 = 1e-9;
+
+/// Directions of the fuzzer that hold for all of these plans.
+const NAMES: [&str; 11] = [
+    "a card with twice the peak takes no longer",
+    "twice the memory bandwidth takes no longer",
+    "twice the bandwidth within a domain takes no longer",
+    "twice the network bandwidth takes no longer",
+    "twice the bandwidth to the host takes no longer",
+    "selective recompute needs no more memory than none",
+    "half the micro-batch needs no more memory at as many micro-batches",
+    "nothing hidden takes no less time than what hides hidden",
+    "a fused loss needs no more memory than a plain one",
+    "nothing on the host takes no less memory and no more time",
+    "twice the tensor parallelism on twice the cards holds no more weights",
+];
+
+/// Checks these directions of so many plans; each compares some.
+#[track_caller]
+fn hold(plans: impl Strategy<Value = Drawn>, cases: u32, names: &[&str]) {
+    let scope = Scope::thorough();
+    let outcome = TestRunner::new(config(cases)).run(&plans, |Drawn(plan)| {
+        let before = of(&plan);
+        let mut names = names.iter();
+        names.try_for_each(|name| held(named(&scope, name, &plan, &before)))
+    });
+    outcome.unwrap_or_else(|why| panic!("{why}"));
+    let seen = scope.seen.take();
+    for &name in names {
+        let count = seen.compared.get(name).copied().unwrap_or(0);
+        assert!(count >= u64::from(cases) / 100, "{name}: {count} times");
+    }
+}
+
+#[test]
+fn directions_hold_for_likely_plans() {
+    // Likely plans have nothing on the host.
+    let names = NAMES.into_iter().filter(|name| !name.contains("host"));
+    hold(legal_plan(), 512, &names.collect::<Vec<_>>());
+}
+
+#[test]
+fn directions_hold_for_plans_of_any_choices() {
+    hold(any_legal(), 1_500, &NAMES);
+}
 
 /// Estimates of a plan before and after a change; `None` if either plan is illegal.
 fn both(plan: &Plan, change: impl Fn(&mut Plan)) -> Option<(Estimate, Estimate)> {
@@ -32,11 +85,33 @@ fn each_stage<T: PartialOrd + std::fmt::Debug>(
     Ok(())
 }
 
+/// Estimate of a plan after a change that keeps every plan legal.
+fn changed(plan: &Plan, change: impl Fn(&mut Plan)) -> Estimate {
+    let mut changed = plan.clone();
+    change(&mut changed);
+    of(&changed)
+}
+
+/// No step is longer with a change.
+fn never_slower(plan: &Plan, change: impl Fn(&mut Plan)) -> Result<(), TestCaseError> {
+    let (before, after) = (of(plan).time, changed(plan, change).time);
+    let (one, other) = (before.total().0, after.total().0);
+    prop_assert!(
+        other <= one * (1.0 + ROUNDING),
+        "{one} s became {other} s, {before:?} became {after:?}"
+    );
+    Ok(())
+}
+
+fn activations(stage: &StageMemory) -> Bytes {
+    stage.activations + stage.logits
+}
+
 proptest! {
     #![proptest_config(config(256))]
 
     #[test]
-    fn more_tensor_parallelism_never_raises_weights(Drawn(plan) in legal_plan()) {
+    fn more_tensor_parallelism_never_raises_state(Drawn(plan) in legal_plan()) {
         let twice = |plan: &mut Plan| {
             plan.layout.tensor *= 2;
             plan.cluster.gpus *= 2;
@@ -44,34 +119,12 @@ proptest! {
         let both = both(&plan, twice);
         prop_assume!(both.is_some());
         let (before, after) = both.expect("just seen");
-        each_stage(&before, &after, |s| s.state.weights, |before, after| after <= before)?;
         // With fewer activations the peak may move from backward to the optimizer's step, where
         // gradients that FSDP frees after it are still held. Without activations it is the step.
         let state_at_peak = |s: &StageMemory| (s.activations == Bytes::ZERO, s.state.total());
         each_stage(&before, &after, state_at_peak, |before, after| {
             before.0 != after.0 || after.1 <= before.1
         })?;
-    }
-
-    #[test]
-    fn zero_stages_shed_state_one_by_one(Drawn(plan) in legal_plan()) {
-        // FSDP holds 16-bit gradients in fp32 until it reduces them
-        // (`crates/cost/tests/all/papers/sharding.rs`).
-        let mut plan = plan.clone();
-        if plan.stack.recipe.shards_fully() {
-            plan.levers.gradients = None;
-        }
-        let at = |stage: ZeroStage| {
-            let mut plan = plan.clone();
-            plan.layout.zero = stage;
-            estimate(&plan).expect("ZeRO makes nothing illegal")
-        };
-        let [none, one, two, three] =
-            [ZeroStage::Zero, ZeroStage::One, ZeroStage::Two, ZeroStage::Three].map(at);
-        for (before, after) in [(&none, &one), (&one, &two), (&two, &three)] {
-            // The moment of the peak may differ, and with it whether gradients are there.
-            each_stage(before, after, |s| s.at_rest, |before, after| after <= before)?;
-        }
     }
 
     #[test]
@@ -108,7 +161,7 @@ proptest! {
     }
 
     #[test]
-    fn recompute_never_takes_more_memory(Drawn(plan) in legal_plan()) {
+    fn recompute_takes_time(Drawn(plan) in legal_plan()) {
         let with = |recompute: Recompute| {
             let mut plan = plan.clone();
             plan.levers.recompute = recompute;
@@ -116,7 +169,6 @@ proptest! {
         };
         let [none, selective, full] =
             [Recompute::None, Recompute::Selective, Recompute::Full].map(with);
-        each_stage(&none, &selective, StageMemory::total, |before, after| after <= before)?;
         each_stage(&none, &full, StageMemory::total, |before, after| after <= before)?;
         prop_assert!(none.time.recompute.0 == 0.0);
         prop_assert!(full.time.recompute >= selective.time.recompute);
@@ -156,28 +208,6 @@ proptest! {
     }
 
     #[test]
-    fn overlap_never_takes_more_time(Drawn(plan) in legal_plan()) {
-        let with = |overlap: WordSet<Overlap>| {
-            let mut plan = plan.clone();
-            plan.stack.overlap = Some(overlap);
-            estimate(&plan).expect("overlap makes nothing illegal").time.total().0
-        };
-        let (without, all) = (with(WordSet::EMPTY), with(WordSet::of(Overlap::ALL)));
-        prop_assert!(all <= without * (1.0 + 1e-9), "{without} became {all}");
-    }
-
-    #[test]
-    fn faster_links_never_take_more_time(Drawn(plan) in legal_plan(), nic in any::<bool>()) {
-        let before = of(&plan);
-        let mut faster = plan.clone();
-        let gpu = &mut faster.cluster.gpu;
-        let rate = if nic { &mut gpu.nic_gb_s } else { &mut gpu.nvlink_gb_s };
-        *rate *= 2.0;
-        let after = estimate(&faster).expect("a faster link").time.total().0;
-        prop_assert!(after <= before.time.total().0 * (1.0 + 1e-9), "{:?} became {after}", before.time);
-    }
-
-    #[test]
     fn more_micro_batches_never_deepen_the_bubble(Drawn(plan) in legal_plan()) {
         let before = of(&plan);
         let mut longer = plan.clone();
@@ -194,19 +224,73 @@ proptest! {
         compared.rival = Some(Box::new(other));
         prop_assert_eq!(estimate(&compared), estimate(&plan));
     }
+}
+
+proptest! {
+    #![proptest_config(config(1_500))]
 
     #[test]
-    fn offloading_takes_less_memory_and_no_less_time(Drawn(plan) in legal_plan(), off in words::<Offload>(), recompute in any::<bool>()) {
-        let mut here = plan;
-        here.levers.offload = WordSet::EMPTY;
-        if recompute {
-            here.levers.recompute = Recompute::Full;
+    fn a_higher_peak_at_the_same_power_makes_no_step_longer(Drawn(plan) in any_legal()) {
+        never_slower(&plan, |plan| plan.cluster.gpu.peak_tflops *= 2.0)?;
+    }
+
+    #[test]
+    fn stronger_checkpointing_never_keeps_more(Drawn(plan) in any_legal()) {
+        let with = |recompute| changed(&plan, |plan| {
+            plan.levers.recompute = recompute;
+            plan.levers.recompute_layers = None;
+        });
+        let [none, selective, full] = [Recompute::None, Recompute::Selective, Recompute::Full].map(with);
+        each_stage(&none, &selective, activations, |before, after| after <= before)?;
+        // The closed form of full recompute is an input for every layer and one whole layer, in
+        // which that layer's input stands again (Korthikanti 2022, section 5): of a stage's lone
+        // layer nothing else is saved.
+        let again = Activations::of(&Legal::check(&plan).expect("a legal plan")).dense.input;
+        for (none, full) in none.memory.stages.iter().zip(&full.memory.stages) {
+            // Where FSDP frees gradients, the peak may be the optimizer's step with one and backward
+            // with the other: then the peaks themselves are compared.
+            let is_step = |stage: &StageMemory| activations(stage) == Bytes::ZERO;
+            let held = |stage: &StageMemory| {
+                if is_step(none) == is_step(full) {
+                    activations(stage)
+                } else {
+                    stage.allocated()
+                }
+            };
+            let (none, full) = (held(none), held(full));
+            prop_assert!(full <= none + again, "full: {none:?} became {full:?}");
         }
-        let mut away = here.clone();
-        away.levers.offload = off;
-        let (before, after) = (of(&here), of(&away));
-        each_stage(&before, &after, StageMemory::total, |before, after| after <= before)?;
-        let (before, after) = (before.time.total().0, after.time.total().0);
-        prop_assert!(after >= before * (1.0 - 1e-9), "{before} became {after}");
+    }
+
+    #[test]
+    fn a_higher_zero_stage_never_keeps_more_state(Drawn(plan) in any_legal()) {
+        // FSDP holds 16-bit gradients in fp32 until it reduces them
+        // (`crates/cost/tests/all/papers/sharding.rs`).
+        let wide = plan.stack.recipe.shards_fully();
+        let with = |zero| changed(&plan, |plan| {
+            plan.layout.zero = zero;
+            if wide {
+                plan.levers.gradients = None;
+            }
+        });
+        let stages = [ZeroStage::Zero, ZeroStage::One, ZeroStage::Two, ZeroStage::Three].map(with);
+        for pair in stages.windows(2) {
+            // State between steps, with workspaces, which no ZeRO stage changes. The peak may be a
+            // backward with one stage and the optimizer's step with another.
+            each_stage(&pair[0], &pair[1], |stage| stage.at_rest, |before, after| after <= before)?;
+        }
+    }
+
+    #[test]
+    fn a_fused_loss_is_no_slower_unless_it_is_megatrons_own(Drawn(plan) in any_legal()) {
+        let with = |loss| changed(&plan, |plan| plan.levers.cross_entropy = loss);
+        let [fused, native] = [CrossEntropy::Fused, CrossEntropy::Native].map(with);
+        // The switch of Megatron-LM's early kernels turns on its own fused loss, which keeps a
+        // second fp32 copy of the logits; TransformerEngine's works in place.
+        if plan.kernels() == Kernels::EarlyFused {
+            prop_assert_eq!(fused, native);
+        } else {
+            never_slower(&plan, |plan| plan.levers.cross_entropy = CrossEntropy::Fused)?;
+        }
     }
 }

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use search::ends::{LEAST_FACTOR, ends};
 
-use super::config;
+use test_utils::config;
 use test_utils::drawn::{Drawn, legal_plan};
 
 /// A framework and the file that it reads.

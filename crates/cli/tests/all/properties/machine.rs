@@ -5,7 +5,7 @@ use cost::estimate;
 use cost::plan::limits::NUMBER;
 use proptest::prelude::*;
 
-use super::config;
+use test_utils::config;
 use test_utils::drawn::{Drawn, legal_plan, of};
 
 proptest! {

@@ -11,7 +11,7 @@ use search::change::Change;
 use search::{cure, repair};
 use text::EN;
 
-use super::config;
+use test_utils::config;
 use test_utils::drawn::{Drawn, legal_plan, likely_plan, of};
 
 proptest! {

@@ -3,8 +3,8 @@
 mod corners;
 mod directions;
 mod ends;
-mod faster;
 mod goals;
+mod inputs;
 mod lessons;
 mod links;
 mod machine;
@@ -14,19 +14,13 @@ mod shares;
 mod totals;
 mod trace;
 mod trace_words;
-mod wide;
 
-use proptest::prelude::*;
-use test_utils::seed;
+use fuzz::failure::{Failure, Holds};
+use proptest::test_runner::TestCaseError;
 
-fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        // A case that a property is not about is drawn anew, not passed over: there are as many as
-        // it says. At least one in four has to be one that it is about.
-        max_global_rejects: 3 * cases,
-        failure_persistence: None,
-        rng_seed: seed(1_974),
-        ..ProptestConfig::default()
-    }
+/// The outcome of a check of the fuzzer as one of a property.
+fn held(outcome: Holds) -> Result<(), TestCaseError> {
+    outcome.map_err(|Failure { property, said, .. }| {
+        TestCaseError::fail(format!("{property}: {said}"))
+    })
 }

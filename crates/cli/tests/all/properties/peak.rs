@@ -8,9 +8,8 @@ use cost::plan::Word;
 use cost::waterfall::Waterfall;
 use proptest::prelude::*;
 
-use super::config;
-use super::wide::any_legal;
-use test_utils::drawn::{Drawn, of};
+use test_utils::config;
+use test_utils::drawn::{Drawn, any_legal, of};
 
 /// Relative error of rounding.
 const ROUNDING: f64 = 1e-9;

@@ -2,14 +2,16 @@
 //! -p shardwise-cli properties::shares -- --nocapture`.
 
 use cost::estimate;
-use cost::plan::limits;
+use cost::plan::{Word, limits};
+use formats::catalog::default_plan;
 use formats::goal::Goal;
-use formats::import;
-use formats::link;
+use formats::import::{self, Format, import};
+use formats::link::{self, Key};
 use lesson::{markdown, read};
 
-use super::{goals, lessons, links};
+use test_utils::draw::{Draw, drawn, generator};
 use test_utils::drawn::{Drawn, absurd_plan, likely_plan};
+use test_utils::given::{file, goal, lesson as lessons, link as links};
 use test_utils::share;
 
 #[test]
@@ -39,7 +41,7 @@ fn some_texts_are_links_of_legal_plans_other_than_the_usual_one() {
     let usual = link::encode(&link::decode("").0);
     share(
         "drawn links that are legal plans",
-        &links::any_link(),
+        &drawn(links::pairs),
         2_000,
         0.2,
         |text| {
@@ -53,23 +55,54 @@ fn some_texts_are_links_of_legal_plans_other_than_the_usual_one() {
 fn some_texts_are_goals_and_some_documents_lessons() {
     share(
         "drawn texts that are goals",
-        &goals::any_goal(),
+        &drawn(goal::goal),
         2_000,
         0.2,
         |text| Goal::parse(&text).is_ok(),
     );
     share(
         "drawn texts that are Markdown",
-        &lessons::any_text(),
+        &drawn(lessons::words),
         2_000,
         0.2,
         |text| markdown::read(&text).is_ok(),
     );
     share(
         "drawn documents that are lessons",
-        &lessons::any_lesson(),
+        &drawn(lessons::lesson),
         2_000,
         0.2,
-        |value| read(&value.to_string(), import::json).is_ok(),
+        |text| read(&text, import::json).is_ok(),
     );
+}
+
+#[test]
+fn most_drawn_links_are_legal_plans_with_any_of_all_keys() {
+    let drawn_links = drawn(links::link);
+    share(
+        "drawn links that are legal",
+        &drawn_links,
+        1_000,
+        0.6,
+        |text| estimate(&link::decode(&text).0).is_ok(),
+    );
+    let mut random = generator(1, 0);
+    let mut draw = Draw::of(&mut random);
+    let all: String = (0..2_000).map(|_| links::link(&mut draw)).collect();
+    for key in Key::all() {
+        let count = all.matches(&["&", key.name(), "="].concat()).count();
+        assert!(count >= 10, "{}: {count} of 2000 links", key.name());
+    }
+}
+
+/// Files of trainers are one of several, whichever the format is.
+#[test]
+fn some_drawn_files_of_each_format_can_be_read() {
+    for &format in Format::ALL {
+        let name = format!("drawn files of {format:?}");
+        let files = drawn(move |draw: &mut Draw| file::file(draw, format));
+        share(&name, &files, 200, 0.05, |text| {
+            import(&text, Some(format), &default_plan()).is_ok()
+        });
+    }
 }

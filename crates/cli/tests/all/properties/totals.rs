@@ -6,7 +6,7 @@ use fuzz::holds::totals::totals;
 use proptest::prelude::*;
 use text::EN;
 
-use super::config;
+use test_utils::config;
 use test_utils::drawn::{Drawn, absurd_plan, legal_plan, of};
 
 /// Every number of an estimate is a number, none is negative, and parts add up.

@@ -13,9 +13,8 @@ use cost::traffic::Route;
 use cost::units::Seconds;
 use proptest::prelude::*;
 
-use super::config;
-use super::wide::any_legal;
-use test_utils::drawn::{Drawn, of};
+use test_utils::config;
+use test_utils::drawn::{Drawn, any_legal, of};
 
 /// Relative error of sums in another order.
 const ROUNDING: f64 = 1e-9;

@@ -13,10 +13,10 @@ use cost::traffic::Route;
 use cost::units::Seconds;
 use formats::link;
 use formats::number::{Units, percent};
+use test_utils::draw::{Draw, generator};
 use test_utils::drawn::of;
+use test_utils::given::wide::wide;
 use test_utils::seed_number;
-
-use super::wide::{Dice, wide};
 
 /// Drawn legal plans.
 const PLANS: usize = 160;
@@ -46,8 +46,9 @@ struct Said<'a> {
 
 /// Runs a check on every scene of all plans.
 fn for_each(mut check: impl FnMut(&Said)) {
-    let mut dice = Dice(seed_number(5_353));
-    let drawn = std::iter::repeat_with(|| wide(dice.roll()));
+    let mut random = generator(seed_number(5_353), 0);
+    let mut draw = Draw::of(&mut random);
+    let drawn = std::iter::repeat_with(|| wide(&mut draw));
     let drawn = drawn.filter(|plan| Legal::check(plan).is_ok()).take(PLANS);
     let chosen = CHOSEN.map(|text| link::decode(text).0);
     let plans: Vec<Plan> = chosen.into_iter().chain(drawn).collect();

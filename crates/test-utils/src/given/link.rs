@@ -35,7 +35,7 @@ const ODD: [&str; 12] = [
 /// A link.
 #[must_use]
 pub fn link(draw: &mut Draw) -> String {
-    match draw.below(20) {
+    match draw.below(21) {
         0..=13 => likely(draw),
         14 | 15 => with_pairs(draw, likely, 3),
         16 | 17 => with_pairs(draw, presets, 12),
@@ -43,8 +43,49 @@ pub fn link(draw: &mut Draw) -> String {
             let text = likely(draw);
             super::changed(draw, text, &ODD)
         }
+        19 => pairs(draw),
         _ => draw.text(200),
     }
+}
+
+/// Keys and values of links, right and wrong, and pieces of their grammar.
+#[must_use]
+pub fn pairs(draw: &mut Draw) -> String {
+    let starts = ["", "#", "#v=1&", "https://example.org/?embed=1#v=1&"];
+    let mut link = draw.pick(&starts).to_owned();
+    let keys: Vec<Key> = Key::all().collect();
+    for _ in 0..draw.below(12) {
+        let key = draw.pick(&keys);
+        let name = match draw.below(9) {
+            0 => draw.text(6),
+            1 => draw.pick(&["v", "p"]).to_owned(),
+            2 | 3 => ["b.", key.name()].concat(),
+            _ => key.name().to_owned(),
+        };
+        let value = match draw.below(12) {
+            0..=3 => draw.of_any_size(0..=u64::MAX).to_string(),
+            4 | 5 => {
+                let gpus = draw.of_any_size(0..=u64::MAX);
+                named(draw, gpus)
+            }
+            6 | 7 => keys::value(draw, key),
+            8 => {
+                let other = draw.pick(&keys);
+                keys::value(draw, other)
+            }
+            9 => (0..=draw.below(12))
+                .map(|_| draw.pick(&['0', '1', '9', ',', '.']))
+                .collect(),
+            _ => draw.text(12),
+        };
+        match draw.below(10) {
+            0 => link.push_str(&draw.text(12)),
+            1 => link.extend((0..draw.below(5)).map(|_| draw.pick(&['&', '=', '#', '%']))),
+            _ => link.push_str(&[&name, "=", &value].concat()),
+        }
+        link.push('&');
+    }
+    link
 }
 
 /// A link to a plan on few GPUs with few layers, for a short search.
@@ -69,10 +110,14 @@ pub fn small(draw: &mut Draw) -> String {
 
 /// The head of a link: version, model, GPUs.
 fn presets(draw: &mut Draw) -> String {
-    let model = draw.pick(MODELS).model.preset;
-    let gpu = draw.pick(GPUS).gpu.preset;
     let gpus = draw.pick(&[1, 2, 3, 4, 7, 8, 16, 64, 100, 1_000, 2_048, 1_048_576]);
-    format!("#v=1&p={model}/{gpu}x{gpus}")
+    ["#v=1&p=", &named(draw, gpus)].concat()
+}
+
+/// A model, and so many GPUs of a type.
+fn named(draw: &mut Draw, gpus: u64) -> String {
+    let (model, gpu) = (draw.pick(MODELS).model.preset, draw.pick(GPUS).gpu.preset);
+    format!("{model}/{gpu}x{gpus}")
 }
 
 /// A link of this kind followed by any values of any keys. Some of the keys are of plan B or of the
@@ -96,7 +141,8 @@ fn with_pairs(draw: &mut Draw, kind: impl Fn(&mut Draw) -> String, most: usize) 
 }
 
 /// A link to a plan that can exist, unless the values of its other keys forbid it.
-pub(super) fn likely(draw: &mut Draw) -> String {
+#[must_use]
+pub fn likely(draw: &mut Draw) -> String {
     let mut plan = link::decode(&presets(draw)).0;
     shape(draw, &mut plan);
     cut(draw, &mut plan);

@@ -1,6 +1,6 @@
 //! Goals: conditions that are right by construction, and pieces of the grammar in any order.
 
-use formats::goal::{FIGURES, Field, Read};
+use formats::goal::{FIGURES, Field, Goal, Read};
 use formats::link::{Key, KeyKind};
 
 use crate::draw::Draw;
@@ -23,12 +23,24 @@ pub fn goal(draw: &mut Draw) -> String {
             let count = draw.below(24);
             (0..count).map(|_| piece(draw)).collect()
         }
-        _ => draw.text(80),
+        _ => match draw.below(4) {
+            0 => vec!["fits"; draw.below(400)].join(" and "),
+            1 => "(".repeat(draw.below(400)),
+            _ => draw.text(80),
+        },
     }
 }
 
-/// A condition of at most this many levels.
-pub(super) fn condition(draw: &mut Draw, levels: usize) -> String {
+/// A goal of at most this many levels that can be read.
+#[must_use]
+pub fn right(draw: &mut Draw, levels: usize) -> String {
+    let mut goals = (0..16).map(|_| condition(draw, levels));
+    let right = goals.find(|goal| Goal::parse(goal).is_ok());
+    right.unwrap_or_else(|| "fits".to_owned())
+}
+
+/// A condition of at most this many levels, unless a key never has its value.
+fn condition(draw: &mut Draw, levels: usize) -> String {
     if levels == 0 || draw.once_in(3) {
         return comparison(draw);
     }
@@ -58,13 +70,15 @@ fn comparison(draw: &mut Draw) -> String {
 
 /// A field that is a word.
 fn worded(draw: &mut Draw) -> String {
-    let keys: Vec<Key> = Key::all()
-        .filter(|key| matches!(key.kind(), KeyKind::Word | KeyKind::Set))
+    let fields = FIGURES.iter().map(Field::Figure);
+    let fields = fields.chain(Key::all().map(Field::Key));
+    let fields: Vec<Field> = fields
+        .filter(|field| field.words().next().is_some())
         .collect();
-    let key = draw.pick(&keys);
-    let words: Vec<&str> = Field::Key(key).words().collect();
+    let field = draw.pick(&fields);
+    let words: Vec<&str> = field.words().collect();
     [
-        key.name(),
+        field.name(),
         draw.pick(&[" = ", " != ", "="]),
         draw.pick(&words),
     ]

@@ -173,17 +173,14 @@ mod tests {
     use std::collections::HashSet;
 
     use super::{USUAL, value};
-    use crate::draw::Draw;
+    use crate::draw::{Draw, generator};
     use formats::link::Key;
 
     /// Values that are drawn for a key.
     fn drawn(key: Key) -> HashSet<String> {
-        let mut random = fastrand::Rng::with_seed(7);
-        let one = |_| {
-            let bytes: [u8; 256] = std::array::from_fn(|_| random.u8(..));
-            value(&mut Draw::of(&bytes), key)
-        };
-        (0..400).map(one).collect()
+        let mut random = generator(7, 0);
+        let mut draw = Draw::of(&mut random);
+        (0..400).map(|_| value(&mut draw, key)).collect()
     }
 
     #[test]

@@ -12,19 +12,19 @@ use crate::draw::Draw;
 
 /// Released configurations of models.
 const CONFIGS: [&str; 6] = [
-    include_str!("../../../tests/data/exchange/configs/llama3-8b.json"),
-    include_str!("../../../tests/data/exchange/configs/deepseek-v3-671b.json"),
-    include_str!("../../../tests/data/exchange/configs/gemma3-27b.json"),
-    include_str!("../../../tests/data/exchange/configs/gpt-oss-120b.json"),
-    include_str!("../../../tests/data/exchange/configs/gpt2-xl.json"),
-    include_str!("../../../tests/data/exchange/configs/falcon-40b.json"),
+    include_str!("../../../../tests/data/exchange/configs/llama3-8b.json"),
+    include_str!("../../../../tests/data/exchange/configs/deepseek-v3-671b.json"),
+    include_str!("../../../../tests/data/exchange/configs/gemma3-27b.json"),
+    include_str!("../../../../tests/data/exchange/configs/gpt-oss-120b.json"),
+    include_str!("../../../../tests/data/exchange/configs/gpt2-xl.json"),
+    include_str!("../../../../tests/data/exchange/configs/falcon-40b.json"),
 ];
 
 /// Arguments and recorded options of the frameworks.
 const OPTIONS: [&str; 3] = [
-    include_str!("../../../tests/data/exchange/megatron.txt"),
-    include_str!("../../../tests/data/exchange/torchtitan.txt"),
-    include_str!("../../../tests/data/exchange/deepspeed.txt"),
+    include_str!("../../../../tests/data/exchange/megatron.txt"),
+    include_str!("../../../../tests/data/exchange/torchtitan.txt"),
+    include_str!("../../../../tests/data/exchange/deepspeed.txt"),
 ];
 
 /// Values of any syntax.
