@@ -8,8 +8,7 @@
 //! - `browser` has the interfaces of the browser that they use.
 //!
 //! It also compiles natively, where its tests run: a component makes HTML there. No native test calls
-//! the browser. Two files have another body there: `browser/events.rs` listens to nothing, and
-//! `browser/json.rs` is the command's reader of JSON.
+//! the browser. One file has another body there: `browser/events.rs` listens to nothing.
 //!
 //! `style/` has the style sheets that panels share: `tokens.css` colours and sizes, `base.css`
 //! type, grid and buttons, `controls.css`, `workbench.css` the panes, `views.css` figures,

@@ -15,7 +15,6 @@ pub mod failure;
 pub mod fetch;
 pub mod file;
 pub mod frame;
-pub mod json;
 pub mod keys;
 pub mod media;
 pub mod pointer;

@@ -20,8 +20,9 @@ use super::summary::SummaryCopy;
 use super::texts::words;
 use crate::browser::fetch::{self, Fetched};
 use crate::browser::presentation::controls;
-use crate::browser::{beside, document, json};
+use crate::browser::{beside, document};
 use crate::store::{Effects, Event, Page, StepScene};
+use formats::import::json;
 
 impl LessonPanel {
     /// Opens a lesson that is requested from outside the panel.
@@ -164,7 +165,7 @@ impl LessonPanel {
     ) {
         self.is_open = true;
         self.begin_request();
-        match read(text, json::parse) {
+        match read(text, json) {
             Ok(lesson) => self.begin(page, lesson, source, effects),
             Err(why) => self.refuse((EN_LESSON.refused)(&why), effects),
         }
@@ -352,7 +353,7 @@ impl LessonPanel {
         effects.run(move |sender| {
             fetch::text(&beside(&file_of(OURS[place])), LARGEST, move |fetched| {
                 let lesson = match fetched {
-                    Fetched::Text(text) => read(&text, json::parse).ok(),
+                    Fetched::Text(text) => read(&text, json).ok(),
                     Fetched::TooLarge | Fetched::Nothing => None,
                 };
                 sender.send(LessonEvent::OwnLesson(place, lesson.map(SharedLesson::new)));

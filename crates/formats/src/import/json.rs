@@ -1,4 +1,4 @@
-//! JSON into a value. For lessons the page has the browser's own parser.
+//! JSON into a value.
 
 use super::imported::{ImportRefusal, TextPosition};
 use super::value::{DEEPEST, ParsedValue};

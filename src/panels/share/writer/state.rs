@@ -5,7 +5,7 @@ use text::EN_LESSON;
 
 use super::super::event::Draft;
 use super::event::WriterEvent;
-use crate::browser::json;
+use formats::import::json;
 
 /// The field in which the file is written.
 pub(super) const TEXT: &str = "own-text";
@@ -59,7 +59,7 @@ impl LessonWriter {
         self.outcome = if self.is_empty() {
             WriterOutcome::Nothing
         } else {
-            match read(&self.text, json::parse) {
+            match read(&self.text, json) {
                 Ok(lesson) => WriterOutcome::Lesson(lesson.title, lesson.steps.len()),
                 Err(why) => WriterOutcome::Faults((EN_LESSON.refused)(&why)),
             }
