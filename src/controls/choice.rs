@@ -9,7 +9,7 @@ use text::Strings;
 use super::spec::label;
 use crate::store::Event;
 
-/// A choice of one word from a list, or of any number of them as [`Row::Toggles`].
+/// A choice of one word from a list, or of any number of them as `Row::Toggles`.
 pub(super) struct ChoiceControl {
     /// The choice's key in a link, and its id.
     pub(super) key: &'static str,

@@ -1,16 +1,73 @@
 //! The panels, one folder each.
 //!
-//! A panel has a state, events, and a view of its state and the page's (see `crate::store::Panel`).
-//! Those of the first look are components, which `crate::app` mounts (`frame.rs`). To add another
-//! one, write its folder and name it in [`later`]. A separately loaded part of the program has a row
-//! in [`LATE_PARTS`].
+//! # A panel without a state of its own
 //!
-//! A separately loaded part also has a variant of `Part` (`src/store/parts.rs`), a row in `PARTS`
-//! of `xtask/src/release/pack.rs` and one in `PARTS` of `xtask/src/sizes.rs`. A view has a word in
-//! `View` (`crates/formats/src/link/presentation/views.rs`), a place in `View::TABS`, a name in
-//! `FigureFrame::tabs` (crate `text`), a selector in `style/alone.css`, and its panel in
-//! `views_of_plan` or `views_of_plans`. `style/page.css` imports a panel's `style.css`; a panel of a
-//! later part may bring a `late.css` (`Panel::late_style`).
+//! Most regions show the page's state alone. They are components, as in the Leptos book:
+//!
+//! ```ignore
+//! #[component]
+//! pub(super) fn Bill() -> impl IntoView {
+//!     let store = use_store();
+//!     let lines = store.slice(lines);                 // a signal that changes only with its value
+//!     view! {
+//!         <ul>{move || lines.get().map(line).collect_view()}</ul>
+//!         <button on:click=move |_| store.send(Event::Reset)>"Plain plan"</button>
+//!     }
+//! }
+//! ```
+//!
+//! A region of the first look stands in `crate::app::frame` or in another component. One of a later
+//! part has a place, [`LatePlace`](crate::store::LatePlace), which `late_components.rs` fills.
+//! Examples: `bill`, `recipe`, `memory_moment`.
+//!
+//! # A panel with a state of its own
+//!
+//! State that only one region knows, such as what is pointed at, and work that takes long, make a
+//! panel ([`Panel`](crate::store::Panel)): a state, events, an `update` without the browser, and a
+//! component.
+//!
+//! ```ignore
+//! pub(super) enum MapEvent { ColourBy(Axis) }
+//! panel_event!(MapEvent, "map");                      // the type is the panel's address
+//!
+//! impl Panel for Map {
+//!     type Event = MapEvent;
+//!     fn mount(&self) -> Mount { Mount::View(View::Map) }
+//!     fn update(&mut self, _: &Page, event: MapEvent, effects: &mut Effects<MapEvent>) {
+//!         let MapEvent::ColourBy(axis) = event;
+//!         self.axis = axis;                           // the component is drawn again
+//!         effects.announce(axis.name());              // what is no state is an effect
+//!     }
+//!     fn component(panel: PanelStore<Self>) -> AnyView {
+//!         let colour = move || panel.follow(|map, page| map.colour(page));
+//!         let by_tensor = move |_| panel.send(MapEvent::ColourBy(Axis::Tensor));
+//!         view! { <svg fill=colour on:click=by_tensor></svg> }.into_any()
+//!     }
+//! }
+//! ```
+//!
+//! Another panel is sent an event by `effects.tell(event)` or `store.tell(event)`; an event of a type
+//! that is no panel's does not compile. `open(part, event)` also fetches the panel's part of the
+//! program, for which the event waits. Long work is `work`, a piece at a call; an event ends it.
+//! Examples: `map` (small), `sweep` (with work), `search` (with workers).
+//!
+//! # Why panels are not components with signals
+//!
+//! It was tried with three of them, beside this system. The first load grew by 1.9 kB, a drag took as
+//! long as before, and 60 lines of the three went. What happens in the page reaches a panel by a call of
+//! `follow`, not by a signal: effects of Leptos run in a microtask, after the loop has drawn, so a
+//! panel that followed signals would be drawn twice. And the loop draws first what is in sight, at
+//! most once a frame, and the rest when the plan rests.
+//!
+//! # Parts of the program
+//!
+//! To add a panel, write its folder and name it in [`later`], [`views_of_plan`] or
+//! [`views_of_plans`]. A separately loaded part of the program has a row in [`LATE_PARTS`], a variant
+//! of `Part` (`src/store/parts.rs`), a row in `PARTS` of `xtask/src/release/pack.rs` and one in
+//! `PARTS` of `xtask/src/sizes.rs`. A view has a word in `View`
+//! (`crates/formats/src/link/presentation/views.rs`), a place in `View::TABS`, a name in
+//! `FigureFrame::tabs` (crate `text`) and a selector in `style/alone.css`. `style/page.css` imports a
+//! panel's `style.css`; a panel of a later part may bring a `late.css` (`Panel::late_style`).
 //!
 //! The second, the third and the fourth part are one file each, with the code that they share with
 //! later parts. All parts are one program: they share the memory, the cost model and the page's state.
