@@ -137,9 +137,7 @@ impl Writer {
             .filter(|term| !self.explained.contains(term));
         let found = terms.filter_map(|&term| {
             let name = (EN_LESSON.term)(term).name.to_ascii_lowercase();
-            // Not by a text search, which adds kilobytes of code that nothing else uses.
-            let mut places = lower.as_bytes().windows(name.len());
-            let start = places.position(|place| place == name.as_bytes())?;
+            let start = lower.find(&name)?;
             let end = start + name.len();
             let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
             let before = lower.get(..start)?.chars().next_back();

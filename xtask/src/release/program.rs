@@ -125,22 +125,14 @@ fn optimize_all(folder: &Path) -> Result<()> {
 }
 
 /// Makes a file smaller, if it is a program.
-///
-/// Nothing lies in the first kilobyte, which is the far end of the stack (`--low-memory-unused`): 0.6
-/// kB less. The first part is optimised three times instead of once: 0.3 kB less.
 fn optimize(file: &Path) -> Result<()> {
     if file.extension() != Some("wasm".as_ref()) {
         return Ok(());
     }
     let mut optimizer = program("wasm-opt")?;
     optimizer
-        .args(["-Oz", "--low-memory-unused", "--strip-debug"])
+        .args(["-Oz", "--strip-debug"])
         .args(FEATURES)
-        .args(if file.ends_with(FIRST) {
-            &["-Oz", "-Oz"][..]
-        } else {
-            &[]
-        })
         .arg(file)
         .arg("-o")
         .arg(file);
