@@ -18,7 +18,7 @@ use crate::panels::notices::{ChangeLine, Notices};
 use crate::panels::overheads::TimeFigure;
 use crate::panels::{CONTROLS, FIGURES, LESSON, MAIN, OPEN_LESSON, VIEWS};
 use crate::store::LatePlace;
-use crate::store::{Event, use_store};
+use crate::store::{Event, Page, use_store};
 
 /// Regions that a link at the head of the page skips to, in the order of `Frame::skips`.
 const SKIPPED_TO: [&str; 4] = [CONTROLS, FIGURES, VIEWS, OPEN_LESSON];
@@ -34,6 +34,7 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
     let [has_controls, has_figures] = frame.regions;
     let pinned = store.slice(|page| page.pinned.map_or("", Word::word).to_owned());
     let step = store.slice(|page| page.step.controls.concat());
+    let has_old_marks = store.slice(Page::has_old_marks);
     let skips = SKIPPED_TO
         .into_iter()
         .zip(words.skips)
@@ -57,7 +58,7 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
         </div>
         <main id=MAIN data-rested=is_rested data-pinned=pinned>
             <div id=LESSON class="place"></div>
-            <aside id=CONTROLS tabindex="-1" aria-label=words.controls>
+            <aside id=CONTROLS tabindex="-1" data-old=has_old_marks aria-label=words.controls>
                 <Late place=LatePlace::StepControls/>
                 {move || {
                     step.track();

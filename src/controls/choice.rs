@@ -6,7 +6,7 @@ use cost::plan::Plan;
 use formats::link::{Key, Values};
 use text::Strings;
 
-use super::spec::label;
+use super::label::label;
 use crate::store::Event;
 
 /// A choice of one word from a list, or of any number of them as `Row::Toggles`.

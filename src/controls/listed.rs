@@ -3,7 +3,8 @@
 use text::Strings;
 
 use super::groups::GROUPS;
-use super::spec::{Row, label};
+use super::label::label;
+use super::spec::Row;
 
 /// Controls under one heading.
 pub(crate) struct ControlList {

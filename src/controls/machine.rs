@@ -8,7 +8,7 @@ use formats::number::Units;
 use leptos::prelude::*;
 use text::EN_MACHINE;
 
-use super::spec::label;
+use super::label::label;
 use crate::components::{NumberField, number_text};
 use crate::store::{Event, Page, use_store};
 

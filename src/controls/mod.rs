@@ -8,6 +8,7 @@
 mod by_key;
 mod choice;
 mod groups;
+mod label;
 mod listed;
 mod machine;
 mod rows;

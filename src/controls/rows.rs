@@ -8,8 +8,9 @@ use text::Label;
 
 use super::choice::ChoiceControl;
 use super::groups;
+use super::label::label;
 use super::slider::Slider as SliderSpec;
-use super::spec::{Row, label};
+use super::spec::Row;
 use super::stops::MARKED;
 use super::text_control::TextControl;
 use crate::components::Late;

@@ -1,7 +1,7 @@
 //! Groups of controls as data: their rows, from top to bottom.
 
 use cost::plan::Plan;
-use text::{Groups, Label, Strings};
+use text::{Groups, Strings};
 
 use super::choice::ChoiceControl;
 use super::slider::Slider;
@@ -38,20 +38,6 @@ pub(super) struct GroupSpec {
     pub(super) is_folded: bool,
     /// The group's controls.
     pub(super) rows: &'static [Row],
-}
-
-/// Label of a control whose key has none: a test lists the keys without one.
-static UNNAMED: Label = Label {
-    key: "",
-    name: "",
-    aside: "",
-    help: "",
-    options: &[],
-};
-
-/// The label of a control.
-pub(super) fn label(strings: &Strings, key: &str) -> &'static Label {
-    strings.label(key).unwrap_or(&UNNAMED)
 }
 
 impl Row {

@@ -8,8 +8,9 @@ use text::Strings;
 
 use super::choice::ChoiceControl;
 use super::groups::{self, GROUPS, concerns};
+use super::label::label;
 use super::slider::Slider;
-use super::spec::{Row, label};
+use super::spec::Row;
 
 /// Keys of the marked controls, the most used first.
 pub(super) const MARKED: [&str; 14] = [

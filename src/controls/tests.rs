@@ -252,6 +252,10 @@ impl StopMarks for Skipping {
         (&[], true)
     }
 
+    fn are_of(&self, _: &Plan) -> bool {
+        true
+    }
+
     fn is_lacked(&self, _: &str, _: usize) -> bool {
         false
     }

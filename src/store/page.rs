@@ -446,6 +446,12 @@ impl Page {
         part.trouble(self.parts.of(part), &self.strings.frame)
     }
 
+    /// True if the marks of the controls are of an earlier plan.
+    pub(crate) fn has_old_marks(&self) -> bool {
+        let stops = self.stops.as_ref();
+        stops.is_some_and(|stops| !stops.are_of(&self.draft))
+    }
+
     /// True if the tab of a view is offered. While a lesson's step names views, those that give
     /// solutions are offered only if they are among them.
     pub(crate) fn offers(&self, view: View) -> bool {

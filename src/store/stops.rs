@@ -11,6 +11,9 @@ pub(crate) trait StopMarks: Send + Sync {
     /// empty if there are none.
     fn of(&self, plan: &Plan, key: &str) -> (&[PlanState], bool);
 
+    /// True if the marks are of a plan, so that those of all controls are true of it.
+    fn are_of(&self, plan: &Plan) -> bool;
+
     /// True if the framework of the plan's recipe does not run the plan to which a stop leads,
     /// because of this control.
     fn is_lacked(&self, key: &str, stop: usize) -> bool;

@@ -12,6 +12,7 @@ test("each stop is marked, keys skip impossible ones, and a press says why", { t
   // 1, 2, 5, 8, …: the thumb stands at 4.
   assert.deepEqual((await words(page, "pp")).slice(0, 4), ["oom", "fits", "illegal", "fits"]);
   const five = marks(page, "pp").nth(2);
+  await five.hover();
   await expect(five).toHaveAttribute("title", /^Pipeline 5: impossible\..*does not divide 64 GPUs/);
   const pp = page.locator("#pp");
   await expect(pp).toHaveAttribute("aria-valuetext", "4, fits");

@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-use cost::plan::{Cluster, LatentAttention, LinearMixer, MixerKind, MixtureOfExperts, Plan};
+use cost::plan::{LatentAttention, LinearMixer, MixerKind, MixtureOfExperts, Plan};
 use cost::{Estimate, estimate};
-use formats::catalog::{self, GPUS, MODELS};
+use formats::catalog;
 use formats::goal::Field;
 use formats::link::{self, Key};
 use proptest::strategy::Strategy;
 
 use crate::draw::{Draw, drawn};
-use crate::given::wide::wide;
+use crate::given::wide::{presets, wide};
 
 /// A plan that a failure prints as its link.
 #[derive(Clone)]
@@ -85,14 +85,6 @@ fn legal(draw: &mut Draw, make: fn(&mut Draw) -> Plan) -> Drawn {
     let mut plans = (0..64).map(|_| make(draw));
     let legal = plans.find(|plan| estimate(plan).is_ok());
     Drawn(legal.unwrap_or_else(catalog::default_plan))
-}
-
-/// A model on one GPU, both of the catalogue.
-pub(crate) fn presets(draw: &mut Draw) -> Plan {
-    Plan::new(
-        draw.pick(MODELS).model,
-        Cluster::new(draw.pick(GPUS).gpu, 1),
-    )
 }
 
 fn likely(draw: &mut Draw) -> Plan {

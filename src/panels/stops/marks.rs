@@ -38,9 +38,15 @@ impl StopMarks for Marks {
     fn of(&self, plan: &Plan, key: &str) -> (&[PlanState], bool) {
         let marks = self.control(key);
         let marks = marks.map_or(&[][..], |control| &control.states);
-        let control = MarkedControl::of(key);
-        let is_true = control.is_some_and(|control| control.is_all_between(plan, &self.plan));
-        (marks, is_true)
+        let is_all_between = || {
+            let control = MarkedControl::of(key);
+            control.is_some_and(|control| control.is_all_between(plan, &self.plan))
+        };
+        (marks, self.are_of(plan) || is_all_between())
+    }
+
+    fn are_of(&self, plan: &Plan) -> bool {
+        *self.plan == *plan
     }
 
     fn is_lacked(&self, key: &str, stop: usize) -> bool {

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::marks::reached;
 use super::moved::{moved, undo};
-use super::view::DrawnMarks;
+use super::view::{DrawnMarks, reason_of};
 use super::*;
 use crate::panels::testing::{Stand, html_of, page};
 use crate::store::{Effect, PlanState};
@@ -122,19 +122,24 @@ fn html(page: &Page, key: &'static str) -> String {
 fn marks_of_the_control_that_moves_stay_and_others_are_pale() {
     let mut stand = marked_by(PLAN, usize::MAX);
     with_tensor(&mut stand, 4);
-    assert!(!html(&stand.page, "tp").contains("data-old"));
-    assert!(html(&stand.page, "pp").contains("data-old"));
+    assert!(stand.page.has_old_marks());
+    assert!(html(&stand.page, "tp").contains("data-true"));
+    assert!(!html(&stand.page, "pp").contains("data-true"));
     stand.rest();
     finish(&mut stand, usize::MAX);
-    assert!(!html(&stand.page, "pp").contains("data-old"));
+    assert!(!stand.page.has_old_marks());
+    assert!(!html(&stand.page, "tp").contains("data-true"));
 }
 
 #[test]
 fn an_impossible_stop_says_why() {
     let stand = marked_by(PLAN, usize::MAX);
     let html = html(&stand.page, "pp");
-    let title = "title=\"Pipeline 5: impossible. tp·pp·cp = 8·5·1 = 40";
-    assert!(html.contains(title), "{html}");
+    // 1, 2, 4, 5, …: pipelines of 5 stages.
+    let reason = reason_of(&stand.page, "pp", 3);
+    let words = "Pipeline 5: impossible. tp·pp·cp = 8·5·1 = 40";
+    assert!(reason.starts_with(words), "{reason}");
+    assert_eq!(reason_of(&stand.page, "pp", 2), "");
     // The stop in force has its thumb.
     assert_eq!(html.matches("<i").count(), marks(&stand, "pp").len() - 1);
     assert_eq!(html.matches("class=\"fits\"").count(), 2);
@@ -332,7 +337,6 @@ fn neighbouring_stops_of_one_state_share_a_bar() {
     let drawn = DrawnMarks {
         states: vec![NEVER, NEVER, FITS, FITS, FITS, OUT, OUT],
         lacked: Vec::new(),
-        are_old: false,
         here: 3,
     };
     let runs = drawn

@@ -39,8 +39,6 @@ pub(super) struct DrawnMarks {
     pub(super) states: Vec<PlanState>,
     /// For each stop, true if the framework lacks what it needs.
     pub(super) lacked: Vec<bool>,
-    /// True if they are of an earlier plan.
-    pub(super) are_old: bool,
     /// The index of the stop at which the thumb stands.
     pub(super) here: usize,
 }
@@ -50,16 +48,22 @@ impl DrawnMarks {
         let (Some(control), Some(stops)) = (MarkedControl::of(key), &page.stops) else {
             return Self::default();
         };
-        let (states, is_true) = stops.of(&page.draft, key);
+        let (states, _) = stops.of(&page.draft, key);
         Self {
             lacked: (0..states.len())
                 .map(|stop| stops.is_lacked(key, stop))
                 .collect(),
             states: states.to_vec(),
-            are_old: !is_true,
             here: control.present(&page.draft),
         }
     }
+}
+
+/// True if the marks of a control are true of the present plan though it is not the marked one: the
+/// control alone has moved. A style sheet fades the other marks.
+fn is_still_true(page: &Page, key: &str) -> bool {
+    let stops = page.stops.as_ref().filter(|_| page.has_old_marks());
+    stops.is_some_and(|stops| stops.of(&page.draft, key).1)
 }
 
 /// Neighbouring stops of one state.
@@ -127,10 +131,8 @@ pub(crate) fn SliderMarks(key: &'static str) -> impl IntoView {
             let MarkBar {
                 state, from, to, ..
             } = bar;
-            let is_out = state == PlanState::Illegal && !drawn.are_old;
-            // A press on an impossible stop is one on the slider.
+            // A press on an impossible stop is one on the slider. Only such a stop takes the pointer.
             let press = move |_| press(store, key, from);
-            let title = is_out.then(|| reason(store, key, from));
             let [at, wide] = [from, to - from].map(|stop| percent_of(stop as f64 / last));
             view! {
                 <i
@@ -138,7 +140,7 @@ pub(crate) fn SliderMarks(key: &'static str) -> impl IntoView {
                     style=("--at", at)
                     style=("--wide", wide)
                     data-lacked=bar.is_lacked
-                    title=title
+                    on:pointerenter:target=move |ev| ev.target().set_title(&reason(store, key, from))
                     on:click=press
                 ></i>
             }
@@ -185,7 +187,7 @@ pub(crate) fn SliderMarks(key: &'static str) -> impl IntoView {
         <div
             class=class
             node_ref=area
-            data-old=move || marks.with(|marks| marks.are_old)
+            data-true=store.slice(move |page| is_still_true(page, key))
             aria-hidden="true"
         >
             {inside}
@@ -260,7 +262,7 @@ fn press(store: Store, key: &'static str, stop: usize) {
     store.send_if(|page| led_to(page, key, stop).map(|plan| Event::Edit(Box::new(plan))));
 }
 
-/// Why a stop is impossible.
+/// Why a stop is impossible; empty if it leads to a plan.
 fn reason(store: Store, key: &'static str, stop: usize) -> String {
     store.read(|page| reason_of(page, key, stop))
 }
@@ -273,10 +275,10 @@ pub(super) fn reason_of(page: &Page, key: &'static str, stop: usize) -> String {
     let name = control.named(strings, &page.draft, stop);
     let plan = control.led_to(&page.draft, stop);
     let reasons = cost::legal::Legal::check(&plan).err().unwrap_or_default();
-    let first = reasons
-        .first()
-        .map(|reason| (strings.reason)(reason, &plan));
-    (words().stops.impossible)(&name, &first.unwrap_or_default())
+    let Some(first) = reasons.first() else {
+        return String::new();
+    };
+    (words().stops.impossible)(&name, &(strings.reason)(first, &plan))
 }
 
 /// The state of an option, known once it is marked.
@@ -290,7 +292,7 @@ fn option_state(page: &Page, key: &'static str, index: usize) -> Option<PlanStat
 pub(crate) fn OptionMark(key: &'static str, index: usize) -> impl IntoView {
     let store = use_store();
     let state = store.slice(move |page| option_state(page, key, index));
-    let is_old = store.slice(move |page| DrawnMarks::of(page, key).are_old);
+    let is_true = store.slice(move |page| is_still_true(page, key));
     let lacked = store.slice(move |page| lacked_of(page, key, index));
     let reason = move || {
         let lacked = lacked.get()?;
@@ -302,7 +304,7 @@ pub(crate) fn OptionMark(key: &'static str, index: usize) -> impl IntoView {
     view! {
         <i
             class=class
-            data-old=is_old
+            data-true=is_true
             data-lacked=move || lacked.get().is_some()
             node_ref=inner
         ></i>

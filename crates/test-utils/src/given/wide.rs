@@ -2,10 +2,18 @@
 //! type, recipe and module, windows, latents, experts, uneven stages, long sequences and odd GPUs.
 
 use cost::estimate;
-use cost::plan::{LatentAttention, LinearMixer, MixerKind, MixtureOfExperts, Plan};
+use cost::plan::{Cluster, LatentAttention, LinearMixer, MixerKind, MixtureOfExperts, Plan};
+use formats::catalog::{GPUS, MODELS};
 
 use crate::draw::Draw;
-use crate::drawn::presets;
+
+/// A model on one GPU, both of the catalogue.
+pub(crate) fn presets(draw: &mut Draw) -> Plan {
+    Plan::new(
+        draw.pick(MODELS).model,
+        Cluster::new(draw.pick(GPUS).gpu, 1),
+    )
+}
 
 /// A plan with any of its choices made.
 #[must_use]

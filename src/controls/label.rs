@@ -1,0 +1,19 @@
+//! Labels of controls.
+//!
+//! Tests: `tests.rs`.
+
+use text::{Label, Strings};
+
+/// Label of a control whose key has none: a test lists the keys without one.
+static UNNAMED: Label = Label {
+    key: "",
+    name: "",
+    aside: "",
+    help: "",
+    options: &[],
+};
+
+/// The label of a control.
+pub(super) fn label(strings: &Strings, key: &str) -> &'static Label {
+    strings.label(key).unwrap_or(&UNNAMED)
+}
