@@ -488,9 +488,8 @@ fn settle(panels: &mut [Box<dyn AnyPanel>], page: &mut Page, moment: PanelMoment
                     update(page, event, &mut more);
                 }
                 Effect::Send(Message::Panel(letter)) => {
-                    if letter.deliver() == panel.name() {
-                        panel.update(page, &mut more);
-                    }
+                    let is_own = letter.deliver() == panel.name();
+                    let _ = is_own && panel.update(page, &mut more);
                 }
                 _ => {}
             }
