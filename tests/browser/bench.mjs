@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import os from "node:os";
 import { launch, paths } from "./browsers.mjs";
+import { countCpu, cpuOfEvents } from "./cpu.mjs";
 import { serveHost } from "./host.mjs";
 import { FITS, LARGEST, calm, settled } from "./planner.mjs";
 import { measurePlayer } from "./player.mjs";
@@ -19,6 +20,9 @@ const SLIDERS = [["seq", true], ["price", true], ["mbs", false], ["tp", false], 
 /** Events of a slider, with the timeline and all tables open, and with each tab open. */
 const EVENTS = 200;
 const TAB_EVENTS = 40;
+/** Events whose processor time is counted, and the tabs that are open. */
+const CPU_EVENTS = 60;
+const CPU_TABS = ["cut", "timeline", "bill"];
 /** Milliseconds from a slider's event to the changed page: in 95 of 100 cases, and in all. */
 const ANSWER_BUDGET = 8;
 const WORST_BUDGET = 25;
@@ -75,7 +79,7 @@ async function slowPage(browser, network) {
   await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
   if (network) await devtools.send("Network.emulateNetworkConditions", network);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
-  return { page, close: () => context.close() };
+  return { page, devtools, close: () => context.close() };
 }
 
 /** Records, in the page, the duration of each frame callback as `frameTimes`. */
@@ -191,6 +195,35 @@ async function measureSliders(browser, site) {
     }
   }
   await close();
+}
+
+/**
+ * The processor time of the main thread for each event of a slider, times the factor of a cheap laptop. Other work on
+ * the machine does not change it.
+ */
+async function measureCpu(browser, site) {
+  console.log(
+    `Processor time of the main thread for an event of a slider, times ${SLOWDOWN}, p = 16, m = 64, ${CPU_EVENTS} `
+    + "events each: scripts, styles and layout:",
+  );
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const read = await countCpu(await context.newCDPSession(page));
+  for (const tab of CPU_TABS) {
+    for (const [key] of SLIDERS) {
+      await openAt(page, site, tab);
+      const spent = await cpuOfEvents(page, read, key, CPU_EVENTS);
+      const sums = spent.map(({ sum }) => sum * SLOWDOWN);
+      const mean = (part) => milliseconds((SLOWDOWN * spent.reduce((sum, one) => sum + one[part], 0)) / spent.length);
+      const [p95, worst] = [quantile(sums, 0.95), Math.max(...sums)];
+      console.log(
+        `  ${tab.padEnd(10)} ${key.padEnd(5)} p50 ${milliseconds(quantile(sums, 0.5))}, p95 ${milliseconds(p95)}: `
+        + `${judgement(p95, ANSWER_BUDGET)}, worst ${milliseconds(worst)}: ${judgement(worst, WORST_BUDGET)}; mean of `
+        + `scripts ${mean("scripts")}, styles ${mean("styles")}, layout ${mean("layout")}`,
+      );
+    }
+  }
+  await context.close();
 }
 
 /** Records, in the page, the time at which the verdict's figures are first shown. */
@@ -368,6 +401,7 @@ async function measureEmbeds(browser, site) {
  */
 const MEASUREMENTS = {
   sliders: measureSliders,
+  cpu: measureCpu,
   player: (browser, site) => measurePlayer(() => slowPage(browser), site, { judgement, milliseconds }),
   loads: measureLoads,
   largest: measureLargest,
