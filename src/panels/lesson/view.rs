@@ -34,6 +34,7 @@ pub(super) fn panel(panel: PanelStore<LessonPanel>) -> AnyView {
             tabindex="-1"
             aria-label=words().name
             hidden=move || !is_open.get()
+            data-open=is_open
             data-lesson=name(|shown| &shown.lesson.id)
             data-step=name(|shown| &shown.step().id)
         >

@@ -23,6 +23,7 @@ pub(super) fn card(panel: PanelStore<StartCard>) -> AnyView {
             id="start"
             aria-labelledby="start-title"
             hidden=move || !is_open.get()
+            data-open=is_open
             on:keydown=move |ev| {
                 if ev.key() == "Escape" {
                     panel.send(StartEvent::Close);

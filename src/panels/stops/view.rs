@@ -304,6 +304,7 @@ pub(crate) fn OptionMark(key: &'static str, index: usize) -> impl IntoView {
     view! {
         <i
             class=class
+            data-mark=""
             data-true=is_true
             data-lacked=move || lacked.get().is_some()
             node_ref=inner
