@@ -7,14 +7,17 @@ const COUNTERS = { scripts: "ScriptDuration", styles: "RecalcStyleDuration", lay
 /** Events of a slider that are not counted, in which the browser compiles the code. */
 const WARMING = 20;
 
-/** Moves a slider to its next position, or back, and waits for the frame after that. Runs in the page. */
-async function moveOnce({ key, isBack }) {
+/**
+ * Moves a slider to the first or the second position beside its own, as a drag does, and waits for the frame after
+ * that: neither is the plan whose stops are marked, to which a drag returns at most once. Runs in the page.
+ */
+async function moveOnce({ key, isSecond }) {
   const slider = document.getElementById(key);
   window.sliderFrom ??= {};
   window.sliderFrom[key] ??= Number(slider.value);
   const from = window.sliderFrom[key];
-  const to = from < Number(slider.max) ? from + 1 : from - 1;
-  slider.value = String(isBack ? from : to);
+  const way = from + 2 <= Number(slider.max) ? 1 : -1;
+  slider.value = String(from + way * (isSecond ? 2 : 1));
   slider.dispatchEvent(new Event("input", { bubbles: true }));
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }
@@ -37,7 +40,7 @@ export async function cpuOfEvents(page, read, key, events) {
   const spent = [];
   for (let event = 0; event < WARMING + events; event += 1) {
     const before = await read();
-    await page.evaluate(moveOnce, { key, isBack: event % 2 === 1 });
+    await page.evaluate(moveOnce, { key, isSecond: event % 2 === 1 });
     const after = await read();
     const parts = Object.fromEntries(Object.keys(COUNTERS).map((part) => [part, after[part] - before[part]]));
     parts.sum = Object.values(parts).reduce((sum, part) => sum + part, 0);

@@ -52,7 +52,7 @@ impl Notice {
         let is_empty = self.lines.is_empty();
         let lines: Vec<_> = self.lines.into_iter().map(NoticeLine::view).collect();
         view! {
-            <section class="notice" id=self.id hidden=is_empty>
+            <section class="notice" id=self.id hidden=is_empty data-open=!is_empty>
                 <h2>{self.heading}</h2>
                 <ul>{lines}</ul>
             </section>
