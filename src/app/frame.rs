@@ -17,8 +17,7 @@ use crate::panels::memory::MemoryFigure;
 use crate::panels::notices::{ChangeLine, Notices};
 use crate::panels::overheads::TimeFigure;
 use crate::panels::{CONTROLS, FIGURES, LESSON, MAIN, OPEN_LESSON, VIEWS};
-use crate::store::LatePlace;
-use crate::store::{Event, Page, use_store};
+use crate::store::{Event, LatePlace, Page, use_store};
 
 /// Regions that a link at the head of the page skips to, in the order of `Frame::skips`.
 const SKIPPED_TO: [&str; 4] = [CONTROLS, FIGURES, VIEWS, OPEN_LESSON];

@@ -13,7 +13,7 @@ use crate::browser::slices::{self, SlicedWork};
 use crate::browser::timing::after;
 use crate::browser::{address, clipboard, focus, preferences, scroll_to, select};
 use crate::panels::head::ADDRESS;
-use crate::store::{AddressCopy, Effect, Event, Letter};
+use crate::store::{AddressCopy, Effect, EndOfWork, Event};
 
 impl MessageLoop {
     pub(super) fn perform(self, effect: Effect) {
@@ -90,9 +90,6 @@ impl MessageLoop {
         });
     }
 }
-
-/// Makes the event of the end of some work; it is given whether all of it was done.
-type EndOfWork = Box<dyn FnOnce(bool) -> Letter>;
 
 /// Long work of a panel.
 struct PanelWork {

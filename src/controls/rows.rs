@@ -13,11 +13,8 @@ use super::slider::Slider as SliderSpec;
 use super::spec::Row;
 use super::stops::MARKED;
 use super::text_control::TextControl;
-use crate::components::Late;
-use crate::components::{Fold, SegmentKind, Segments, Select, Slider, number_text};
-use crate::store::LatePlace;
-use crate::store::words;
-use crate::store::{Page, use_store};
+use crate::components::{Fold, Late, SegmentKind, Segments, Select, Slider, number_text};
+use crate::store::{LatePlace, Page, use_store, words};
 
 /// Rows of controls, from top to bottom. In place of a control that a lesson's step has lifted to
 /// the top stands a line that says so.

@@ -248,8 +248,12 @@ fn a_key_that_stands_for_several_names_controls_that_exist() {
 struct Skipping;
 
 impl StopMarks for Skipping {
-    fn of(&self, _: &Plan, _: &str) -> (&[PlanState], bool) {
-        (&[], true)
+    fn of(&self, _: &str) -> &[PlanState] {
+        &[]
+    }
+
+    fn are_true(&self, _: &Plan, _: &str) -> bool {
+        true
     }
 
     fn are_of(&self, _: &Plan) -> bool {

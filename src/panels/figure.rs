@@ -3,10 +3,8 @@
 use cost::memory::Verdict;
 use leptos::prelude::*;
 
-use crate::components::Table;
-use crate::components::data_table;
-use crate::store::words;
-use crate::store::{Event, Page, Shown, use_store};
+use crate::components::{Table, data_table};
+use crate::store::{Event, Page, Shown, use_store, words};
 
 /// File formats of most figures: the value of a button, and its name.
 pub(crate) static FILES: &[(&str, &str)] = &[("svg", "SVG"), ("png", "PNG"), ("csv", "CSV")];

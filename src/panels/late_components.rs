@@ -18,9 +18,7 @@ use super::toolbar::Toolbar;
 use super::views::ViewsOfPage;
 use crate::browser::sheet;
 use crate::controls::{Machine, StepControls, text_row};
-use crate::store::LatePlace;
-use crate::store::words;
-use crate::store::{Part, Store};
+use crate::store::{LatePlace, Part, Store, words};
 
 /// Makes the components of the second part appear in their places.
 pub(super) fn show(store: Store) {

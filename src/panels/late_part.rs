@@ -6,8 +6,7 @@ use std::pin::Pin;
 use leptos::prelude::*;
 use wasm_split_helpers::SplitLoaderError;
 
-use crate::store::words;
-use crate::store::{AnyPanel, Event, Part, Store, use_store};
+use crate::store::{AnyPanel, Event, Part, Store, use_store, words};
 
 /// Panels of a part, or why it failed to load.
 pub(crate) type PartPanels = Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError>;

@@ -1,6 +1,6 @@
 //! The panels, one folder each.
 //!
-//! # A panel without a state of its own
+//! # A region that shows the page's state alone
 //!
 //! Most regions show the page's state alone. They are components, as in the Leptos book:
 //!
@@ -20,7 +20,7 @@
 //! part has a place, [`LatePlace`](crate::store::LatePlace), which `late_components.rs` fills.
 //! Examples: `bill`, `recipe`, `memory_moment`.
 //!
-//! # A panel with a state of its own
+//! # A region with a further state
 //!
 //! State that only one region knows, such as what is pointed at, and work that takes long, make a
 //! panel ([`Panel`](crate::store::Panel)): a state, events, an `update` without the browser, and a

@@ -14,11 +14,8 @@ use super::stand_in::StandIn;
 use super::{CONTROLS, FIGURES, HEAD, OPEN_LESSON, VIEWS, search, watch};
 use crate::browser::keys::plain_key;
 use crate::browser::{address, media, regions};
-use crate::components::Late;
-use crate::components::{Tab, Tabs, tab_id};
-use crate::store::LatePlace;
-use crate::store::words;
-use crate::store::{Event, PINNED, Store, use_store};
+use crate::components::{Late, Tab, Tabs, tab_id};
+use crate::store::{Event, LatePlace, PINNED, Store, use_store, words};
 
 /// Phones, as in `style/workbench.css`.
 const NARROW: &str = "(max-width: 767.9px) and (min-height: 500px)";

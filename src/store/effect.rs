@@ -37,7 +37,7 @@ pub(crate) enum Effect {
     LoadAgain,
     /// A panel begins long work, with a deadline. At its end the panel receives the event that the
     /// function makes: of `true` if all of it was done, of `false` if its time ran out.
-    Work(&'static str, Duration, Box<dyn FnOnce(bool) -> Letter>),
+    Work(&'static str, Duration, EndOfWork),
     /// A panel's long work is cancelled.
     StopWork(&'static str),
     /// A call that only the browser can carry out; results arrive as messages.
@@ -51,6 +51,9 @@ pub(crate) enum Message {
     /// An event for a panel.
     Panel(Letter),
 }
+
+/// Makes the event of the end of some work; it is given whether all of it was done.
+pub(crate) type EndOfWork = Box<dyn FnOnce(bool) -> Letter>;
 
 /// Callback that delivers messages to the store, from the browser's callbacks.
 pub(crate) type Courier = Rc<dyn Fn(Message)>;

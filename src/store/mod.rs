@@ -38,7 +38,7 @@ mod words;
 
 pub(crate) use changes::Changes;
 pub(crate) use context::{Store, use_store};
-pub(crate) use effect::{Effect, Effects, Message, Sender};
+pub(crate) use effect::{Effect, Effects, EndOfWork, Message, Sender};
 pub(crate) use event::{Event, PlanChange, Scope};
 pub(crate) use history::{History, HistoryStep};
 pub(crate) use late::LatePlace;

@@ -7,12 +7,15 @@ use super::plan_state::PlanState;
 /// The marks of a plan's controls. The second part of the program makes them, and brings the code
 /// that reads them.
 pub(crate) trait StopMarks: Send + Sync {
-    /// The marks of a control, one for each stop or option, and whether they are true of a plan;
-    /// empty if there are none.
-    fn of(&self, plan: &Plan, key: &str) -> (&[PlanState], bool);
+    /// The marks of a control, one for each stop or option; empty if there are none.
+    fn of(&self, key: &str) -> &[PlanState];
 
     /// True if the marks are of a plan, so that those of all controls are true of it.
     fn are_of(&self, plan: &Plan) -> bool;
+
+    /// True if the marks of a control are true of a plan, which may differ in that control from the
+    /// marked plan.
+    fn are_true(&self, plan: &Plan, key: &str) -> bool;
 
     /// True if the framework of the plan's recipe does not run the plan to which a stop leads,
     /// because of this control.

@@ -2,7 +2,7 @@
 // change: scripts, styles and layout, by the browser's own counters.
 import { settled } from "./planner.mjs";
 
-/** What the main thread does in an event: the browser's counters, in seconds of processor time. */
+/** The browser's counters of the main thread's work, in seconds of processor time. */
 const COUNTERS = { scripts: "ScriptDuration", styles: "RecalcStyleDuration", layout: "LayoutDuration" };
 /** Events of a slider that are not counted, in which the browser compiles the code. */
 const WARMING = 20;

@@ -308,7 +308,7 @@ mod tests {
         }
     }
 
-    /// Of the numbers that do not matter none is left, and the one that does is the smallest.
+    /// Shrinking removes the numbers that do not matter, and makes the one that does the smallest.
     #[test]
     fn a_failure_is_as_small_as_it_can_be() {
         let mut runner = TestRunner::deterministic();

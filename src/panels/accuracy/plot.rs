@@ -9,8 +9,7 @@ use super::run_events::{look, press};
 use super::sheet::{ChosenRuns, ShownRuns};
 use crate::browser::pointer;
 use crate::components::{Axis, Marker, Plot, PlotArea, PlotLine, PlotPoints, spot};
-use crate::store::PanelStore;
-use crate::store::words;
+use crate::store::{PanelStore, words};
 
 /// Classes of marks by the colour of their sources: filled, hollow, and both where another source is
 /// chosen.

@@ -6,8 +6,7 @@ use super::choice::AccuracyChoice;
 use super::event::AccuracyEvent;
 use super::runs::{Judging, Runs};
 use super::sheet::ShownRuns;
-use crate::store::words;
-use crate::store::{Page, PartState};
+use crate::store::{Page, PartState, words};
 
 /// The id of the figure, and its word in a query's `view`.
 pub(super) const ID: &str = "accuracy";

@@ -11,8 +11,7 @@ use super::plot::mark;
 use super::run_events::{look, press};
 use super::sheet::{ChosenRuns, ShownRuns};
 use super::state::{MORE, ROWS, TABLE};
-use crate::store::PanelStore;
-use crate::store::words;
+use crate::store::{PanelStore, words};
 
 /// The table, and the button that shows more of it.
 pub(super) fn table(panel: PanelStore<Accuracy>, shown: &ShownRuns) -> AnyView {

@@ -10,8 +10,7 @@ use super::state::{Accuracy, ID};
 use super::{plot, table};
 use crate::components::toggle;
 use crate::panels::figure::Figure;
-use crate::store::words;
-use crate::store::{Event, PanelStore};
+use crate::store::{Event, PanelStore, words};
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<Accuracy>) -> AnyView {

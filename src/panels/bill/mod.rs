@@ -11,8 +11,7 @@ use leptos::prelude::*;
 
 use crate::components::{Table, percent_of};
 use crate::panels::figure::Figure;
-use crate::store::words;
-use crate::store::{Page, use_store};
+use crate::store::{Page, use_store, words};
 
 /// Classes of the parts of 16 N, by what they store.
 static CLASSES: [&str; 5] = [

@@ -5,8 +5,7 @@ use leptos::prelude::*;
 use super::event::CompareEvent;
 use super::kept_plans::{KeptAct, KeptPlan, LONGEST};
 use super::state::Compare;
-use crate::store::PanelStore;
-use crate::store::words;
+use crate::store::{PanelStore, words};
 
 /// The field for the name.
 const NAME: &str = "snapshot-name";

@@ -5,8 +5,7 @@ use cost::reading::READINGS;
 use formats::number::moved;
 
 use crate::panels::head::key_figures;
-use crate::store::Page;
-use crate::store::words;
+use crate::store::{Page, words};
 
 /// Keys of the readings, in the order of `HeadNotes::moves`.
 static KEYS: [&str; 5] = ["peak", "mfu", "idlefraction", "step", "days"];

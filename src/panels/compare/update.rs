@@ -7,8 +7,7 @@ use super::event::{CompareEvent, PlanAct};
 use super::kept_plans::{KeptAct, KeptPlan};
 use super::state::{Compare, ID};
 use super::storage;
-use crate::store::words;
-use crate::store::{Effects, Event, Page, PlanChange};
+use crate::store::{Effects, Event, Page, PlanChange, words};
 
 /// Changes the state by an event.
 pub(super) fn update(

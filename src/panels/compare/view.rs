@@ -10,8 +10,7 @@ use super::kept_plans_view::kept_plans;
 use super::state::{Compare, ID};
 use crate::components::{Table, percent_of};
 use crate::panels::figure::Figure;
-use crate::store::words;
-use crate::store::{Page, PanelStore};
+use crate::store::{Page, PanelStore, words};
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<Compare>) -> AnyView {

@@ -9,8 +9,7 @@ use leptos::prelude::*;
 use text::figures::CutText;
 
 use super::state::{CutEvent, CutFigure};
-use crate::store::words;
-use crate::store::{Event, Page, PanelStore};
+use crate::store::{Event, Page, PanelStore, words};
 
 /// A line of what a GPU holds.
 struct Held {

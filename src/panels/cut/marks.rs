@@ -66,7 +66,7 @@ fn stops(key: &'static str, page: &Page) -> (Vec<Stop>, bool) {
     let Some(marks) = &page.stops else {
         return Default::default();
     };
-    let (states, is_true) = marks.of(&page.draft, key);
+    let (states, is_true) = (marks.of(key), marks.are_true(&page.draft, key));
     let stops = offered(key, &page.draft).into_iter().zip(states);
     let stops = stops.map(|(degree, &state)| Stop { degree, state });
     (stops.collect(), !is_true)

@@ -7,8 +7,7 @@ use cost::placement::{Carrier, Partners, Placement};
 use cost::traffic::Route;
 
 use super::sheet::Sheet;
-use crate::store::Page;
-use crate::store::words;
+use crate::store::{Page, words};
 
 /// Routes whose exchanges are drawn, in their order.
 const ROUTES: [Route; 6] = [

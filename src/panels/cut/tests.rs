@@ -7,8 +7,7 @@ use super::outlines::Shape;
 use super::state::CutEvent;
 use super::*;
 use crate::panels::testing::{Stand, page};
-use crate::store::Event;
-use crate::store::words;
+use crate::store::{Event, words};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&zero=1";
 

@@ -17,8 +17,7 @@ use crate::browser::{pointer, size};
 use crate::components::{Table, pixels};
 use crate::controls::stands;
 use crate::panels::figure::Figure;
-use crate::store::words;
-use crate::store::{Event, Page, PanelStore};
+use crate::store::{Event, Page, PanelStore, words};
 
 /// Classes of the marks in the key, in the order of `CutText::keys`.
 const MARKS: [&str; 5] = [

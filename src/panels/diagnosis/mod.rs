@@ -14,11 +14,9 @@ use leptos::prelude::*;
 use search::change::Change;
 use search::diagnosis::{Advice, limits};
 
-use crate::components::Caption;
-use crate::components::Late;
+use crate::components::{Caption, Late};
 use crate::panels::FIGURES;
-use crate::store::LatePlace;
-use crate::store::{Event, Findings, Page, Part, PlanState, use_store};
+use crate::store::{Event, Findings, LatePlace, Page, Part, PlanState, use_store};
 
 /// The figure.
 #[component]

@@ -4,8 +4,7 @@ use formats::goal::Goal;
 use leptos::prelude::*;
 use text::{EN_GOAL, sentence};
 
-use crate::store::words;
-use crate::store::{Page, use_store};
+use crate::store::{Page, use_store, words};
 
 /// The line that shows the goal of the query.
 #[component]

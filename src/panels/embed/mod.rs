@@ -18,8 +18,7 @@ pub(crate) use messages::EmbedEvent;
 use leptos::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-use crate::store::LatePlace;
-use crate::store::{AnyPanel, Part, Store, boxed, use_store};
+use crate::store::{AnyPanel, LatePlace, Part, Store, boxed, use_store};
 use goal::GoalLine;
 use messages::EmbedMessages;
 use own_tab_link::OwnTabLink;

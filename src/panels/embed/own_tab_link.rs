@@ -4,8 +4,7 @@ use formats::link::presentation::Presentation;
 use leptos::prelude::*;
 
 use crate::address::with_query;
-use crate::store::words;
-use crate::store::{Page, use_store};
+use crate::store::{Page, use_store, words};
 
 /// The foot. Name and link are those of the plan that last came to rest. The page that the link opens
 /// shows all views and controls, with the same locked and hidden controls.

@@ -6,9 +6,8 @@ use super::messages::{AddressedMessage, EmbedMessages};
 use super::{EmbedEvent, component};
 use crate::panels::lesson::{LessonEvent, RequestedLesson};
 use crate::panels::testing::{Stand, events_of, html_of, page, page_of, send};
-use crate::store::LatePlace;
 use crate::store::{
-    Effect, Effects, Event, HistoryStep, Message, Page, Panel, PanelEvent, PanelMoment,
+    Effect, Effects, Event, HistoryStep, LatePlace, Message, Page, Panel, PanelEvent, PanelMoment,
 };
 
 const PLAN: &str = "#v=1&p=llama3-8b/h100x8";
@@ -181,7 +180,7 @@ fn judged(stand: &mut Stand<EmbedMessages>, link: &str) -> Option<bool> {
 }
 
 #[test]
-fn a_goal_is_told_at_once_and_at_rest_and_announced_once() {
+fn a_goal_is_reported_at_once_and_at_rest_and_announced_once() {
     let mut stand = with_goal("tp >= 2");
     let letters = receive(&mut stand.panel_mut(), &stand.page, Request::Hello);
     assert_eq!(goal_in(&letters), Some(("week-3", "tp >= 2", false)));
@@ -216,7 +215,7 @@ fn a_goal_that_is_reached_from_the_start_is_not_announced() {
 }
 
 #[test]
-fn a_goal_that_cannot_be_read_is_not_told() {
+fn a_goal_that_cannot_be_read_is_not_reported() {
     let mut stand = with_goal("tp >=");
     assert_eq!(judged(&mut stand, SPLIT), None);
     let letters = receive(&mut stand.panel_mut(), &stand.page, Request::Hello);

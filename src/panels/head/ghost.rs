@@ -2,8 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::store::words;
-use crate::store::{Page, PlanState, use_store};
+use crate::store::{Page, PlanState, use_store, words};
 
 /// "→ Tight 84.2"; empty if the reader points at no other plan.
 #[component]

@@ -7,8 +7,7 @@ use super::metric_conventions::MetricConventions;
 use crate::panels::share::ShareMenuButtons;
 use crate::panels::start::StartEvent;
 use crate::panels::toolbar::pin_or_unpin;
-use crate::store::words;
-use crate::store::{AddressCopy, Event, HistoryStep, use_store};
+use crate::store::{AddressCopy, Event, HistoryStep, use_store, words};
 
 /// The id of the field that shows the address if the clipboard is unavailable.
 pub(crate) const ADDRESS: &str = "address";

@@ -7,8 +7,7 @@ use search::diagnosis::ExpertWarning;
 
 use super::key_figures::{Difference, mark};
 use crate::components::Late;
-use crate::store::LatePlace;
-use crate::store::{Page, PlanState, use_store};
+use crate::store::{LatePlace, Page, PlanState, use_store};
 
 /// The verdict, and the memory of the fullest GPU.
 #[component]

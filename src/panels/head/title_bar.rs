@@ -3,8 +3,7 @@
 use leptos::prelude::*;
 
 use crate::components::Late;
-use crate::store::LatePlace;
-use crate::store::use_store;
+use crate::store::{LatePlace, use_store};
 
 /// The names of the tool and of the plan.
 #[component]

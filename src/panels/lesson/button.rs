@@ -6,8 +6,7 @@ use super::event::LessonEvent;
 use super::open_step::OpenStep;
 use super::requested_lesson::RequestedLesson;
 use crate::panels::late_part::PartNotice;
-use crate::store::words;
-use crate::store::{Page, Part, Store, use_store};
+use crate::store::{Page, Part, Store, use_store, words};
 
 /// The id of the button.
 pub(super) const BUTTON: &str = "lessons";

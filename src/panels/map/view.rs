@@ -14,8 +14,7 @@ use super::update::typed;
 use super::{bands, gpu_traffic};
 use crate::components::Table;
 use crate::panels::figure::Figure;
-use crate::store::words;
-use crate::store::{Event, Page, PanelStore};
+use crate::store::{Event, Page, PanelStore, words};
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<Map>) -> AnyView {

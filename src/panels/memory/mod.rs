@@ -16,11 +16,8 @@ pub(crate) use kinds::names;
 
 use leptos::prelude::*;
 
-use crate::components::Caption;
-use crate::components::Late;
-use crate::components::percent_of;
-use crate::store::LatePlace;
-use crate::store::use_store;
+use crate::components::{Caption, Late, percent_of};
+use crate::store::{LatePlace, use_store};
 use bars::MOST_BARS;
 pub(crate) use bars::{barred, scale};
 use kinds::KINDS;

@@ -11,8 +11,7 @@ use leptos::prelude::*;
 
 use crate::components::percent_of;
 use crate::panels::memory::{barred, scale};
-use crate::store::words;
-use crate::store::{Page, use_store};
+use crate::store::{Page, use_store, words};
 
 /// Kinds of memory that a stage holds throughout the step, the first of [`MEMORY`].
 const LASTING: usize = 3;

@@ -11,8 +11,7 @@ use web_sys::HtmlSelectElement;
 use super::formula;
 use super::state::{MemoryTerms, STAGES};
 use super::update::{chosen, folded};
-use crate::store::words;
-use crate::store::{Page, PanelStore};
+use crate::store::{Page, PanelStore, words};
 
 /// The list of stages, and below it the open one.
 pub(super) fn depth(panel: PanelStore<MemoryTerms>) -> AnyView {

@@ -13,8 +13,7 @@ use leptos::prelude::*;
 use crate::components::Late;
 use crate::panels::FIGURES;
 use crate::panels::diagnosis::AdviceLine;
-use crate::store::LatePlace;
-use crate::store::{Event, use_store};
+use crate::store::{Event, LatePlace, use_store};
 use notice::{Button, Notice, NoticeLine};
 
 /// The notices above the figures; empty ones are hidden.

@@ -15,11 +15,8 @@ use cost::shares::Overhead;
 use formats::number::fixed;
 use leptos::prelude::*;
 
-use crate::components::Caption;
-use crate::components::Late;
-use crate::components::{container_width_of, percent_of};
-use crate::store::LatePlace;
-use crate::store::{Page, use_store};
+use crate::components::{Caption, Late, container_width_of, percent_of};
+use crate::store::{LatePlace, Page, use_store};
 use parts::{PARTS, StepPart, before};
 
 /// The id of the figure.

@@ -10,8 +10,7 @@ use leptos::prelude::*;
 
 use crate::components::Table;
 use crate::panels::figure::Figure;
-use crate::store::words;
-use crate::store::{Event, Page, Store, use_store};
+use crate::store::{Event, Page, Store, use_store, words};
 
 /// The id of the figure, and its word in a query's `view`. It differs from `recipe`, which is the
 /// id of the control of the recipe of bytes.
@@ -47,7 +46,7 @@ pub(super) fn Recipe() -> impl IntoView {
 struct ShownStep {
     class: &'static str,
     state: &'static str,
-    /// What the plan says to the decision.
+    /// The sentence on the decision for this plan.
     finding: String,
 }
 

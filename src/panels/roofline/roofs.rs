@@ -12,8 +12,7 @@ use super::RooflineFigure;
 use super::placement::{BOX, LOW_BOX, placed};
 use super::update::looked_at;
 use crate::components::{Axis, Plot, PlotLine, pixels, spot};
-use crate::store::words;
-use crate::store::{Page, PanelStore};
+use crate::store::{Page, PanelStore, words};
 
 /// FLOPs per byte: from copies to the messages between pipeline stages.
 const INTENSITY: Axis = Axis {

@@ -3,8 +3,7 @@ use cost::plan::Plan;
 use super::update::looked_at;
 use super::*;
 use crate::panels::testing::{Stand, page};
-use crate::store::Event;
-use crate::store::words;
+use crate::store::{Event, words};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 

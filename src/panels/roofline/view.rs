@@ -12,8 +12,7 @@ use super::{flash, roofs};
 use crate::components::Table;
 use crate::panels::figure::Figure;
 use crate::panels::low_window::low_window;
-use crate::store::words;
-use crate::store::{Page, PanelStore};
+use crate::store::{Page, PanelStore, words};
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<RooflineFigure>) -> AnyView {

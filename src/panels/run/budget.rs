@@ -7,8 +7,7 @@ use super::section_parts::{RunSlider, slider};
 use super::state::{DAYS, DOLLARS};
 use super::update::RunEvent;
 use crate::components::percent_of;
-use crate::store::words;
-use crate::store::{Page, PanelStore};
+use crate::store::{Page, PanelStore, words};
 
 /// The slider of the time budget; its positions are those in [`DAYS`].
 pub(super) static DAYS_SLIDER: RunSlider = RunSlider {

@@ -6,10 +6,8 @@ use leptos::prelude::*;
 
 use super::RunFigure;
 use super::section_parts::shares;
-use crate::components::Axis;
-use crate::components::{Plot, PlotLine, spot};
-use crate::store::words;
-use crate::store::{Page, PanelStore};
+use crate::components::{Axis, Plot, PlotLine, spot};
+use crate::store::{Page, PanelStore, words};
 
 /// The section on failures.
 pub(super) fn failures(panel: PanelStore<RunFigure>) -> AnyView {

@@ -8,8 +8,7 @@ use super::RunFigure;
 use super::section_parts::{RunSlider, shares, slider};
 use super::state::ATTAINABLE;
 use super::update::RunEvent;
-use crate::store::words;
-use crate::store::{Page, PanelStore};
+use crate::store::{Page, PanelStore, words};
 
 /// The slider of the attainable MFU, in per cent.
 pub(super) static ATTAINABLE_SLIDER: RunSlider = RunSlider {

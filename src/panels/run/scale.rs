@@ -9,8 +9,7 @@ use super::RunFigure;
 use super::section_parts::{RunSlider, slider};
 use super::update::train;
 use crate::components::Axis;
-use crate::store::words;
-use crate::store::{Page, PanelStore};
+use crate::store::{Page, PanelStore, words};
 
 /// The slider of the training tokens; its positions are the steps of the scale.
 pub(super) static TOKENS: RunSlider = RunSlider {

@@ -5,8 +5,7 @@ use cost::run::tokens_per_parameter;
 use formats::number::percent;
 
 use super::state::RunFigure;
-use crate::store::Page;
-use crate::store::words;
+use crate::store::{Page, words};
 
 /// Spacing of the curve's intervals in the table: one row for each doubling.
 const DOUBLING: usize = 4;

@@ -7,8 +7,7 @@ use text::figures::RunValues;
 use super::state::{CAPTION, ID, RunFigure};
 use super::{budget, failures, mfu_value, scale};
 use crate::panels::figure::Figure;
-use crate::store::words;
-use crate::store::{Page, PanelStore};
+use crate::store::{Page, PanelStore, words};
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<RunFigure>) -> AnyView {

@@ -9,8 +9,7 @@ use super::adopting::adopting;
 use super::answers::Answers;
 use super::state::Search;
 use super::texts::words;
-use crate::components::Table;
-use crate::components::track;
+use crate::components::{Table, track};
 use crate::store::{Page, PanelStore};
 
 /// Parts of a step, as classes of their colours: useful work, then the overheads of a

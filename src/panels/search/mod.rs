@@ -1,6 +1,6 @@
 //! Search for the best of all legal layouts by workers, shown while it runs.
 //!
-//! The figure is a separately loaded part of the program, fetched when it comes into sight; until
+//! The figure is a separately loaded part of the program, fetched when its tab is first open; until
 //! then `reduced.rs` is shown. `pool.rs` tracks the requests to workers, `programs.rs` runs the
 //! workers, `answers.rs` has their answers, and `update.rs` asks questions and handles replies.
 //!
@@ -29,9 +29,8 @@ use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
 use crate::panels::stand_in::StoodFor;
-use crate::store::words;
 use crate::store::{
-    AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, Part, boxed, panel_event,
+    AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, Part, boxed, panel_event, words,
 };
 use event::SearchEvent;
 use state::Search;

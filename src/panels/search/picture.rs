@@ -8,8 +8,7 @@ use super::adopting::adopting_point;
 use super::answers::Answers;
 use super::state::Search;
 use super::texts::words;
-use crate::components::Axis;
-use crate::components::{Plot, PlotLine, spot};
+use crate::components::{Axis, Plot, PlotLine, spot};
 use crate::store::{Page, PanelStore};
 
 /// Margin above the fastest layout, as a factor.

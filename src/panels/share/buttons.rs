@@ -7,8 +7,7 @@ use super::event::ShareEvent;
 use super::pane::Pane;
 use crate::browser::file;
 use crate::panels::late_part::PartNotice;
-use crate::store::words;
-use crate::store::{Part, Store, use_store};
+use crate::store::{Part, Store, use_store, words};
 
 /// The ids of the buttons in the bar, and what they open.
 static BUTTONS: [(&str, Pane); 2] = [("share", Pane::Link), ("import", Pane::Import)];

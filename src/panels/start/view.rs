@@ -5,8 +5,7 @@ use leptos::prelude::*;
 use super::famous::{FamousPlan, WIDTH};
 use super::state::{FIRST_BUTTON, StartCard, StartEvent};
 use crate::components::{CloseButton, pixels};
-use crate::store::PanelStore;
-use crate::store::words;
+use crate::store::{PanelStore, words};
 
 /// Height of a bar, with the gap below it.
 const ROW: f64 = 6.0;

@@ -7,8 +7,7 @@ use cost::plan::Plan;
 use formats::export::Release;
 
 use crate::controls::MarkedControl;
-use crate::store::words;
-use crate::store::{PlanState, StopMarks};
+use crate::store::{PlanState, StopMarks, words};
 
 /// The marks of a plan.
 pub(super) struct Marks {
@@ -35,18 +34,21 @@ impl Marks {
 }
 
 impl StopMarks for Marks {
-    fn of(&self, plan: &Plan, key: &str) -> (&[PlanState], bool) {
+    fn of(&self, key: &str) -> &[PlanState] {
         let marks = self.control(key);
-        let marks = marks.map_or(&[][..], |control| &control.states);
-        let is_all_between = || {
-            let control = MarkedControl::of(key);
-            control.is_some_and(|control| control.is_all_between(plan, &self.plan))
-        };
-        (marks, self.are_of(plan) || is_all_between())
+        marks.map_or(&[][..], |control| &control.states)
     }
 
     fn are_of(&self, plan: &Plan) -> bool {
         *self.plan == *plan
+    }
+
+    fn are_true(&self, plan: &Plan, key: &str) -> bool {
+        let is_all_between = || {
+            let control = MarkedControl::of(key);
+            control.is_some_and(|control| control.is_all_between(plan, &self.plan))
+        };
+        self.are_of(plan) || is_all_between()
     }
 
     fn is_lacked(&self, key: &str, stop: usize) -> bool {
@@ -57,9 +59,10 @@ impl StopMarks for Marks {
     }
 
     fn reached(&self, plan: &Plan, key: &str, here: usize, to: usize) -> usize {
-        match self.of(plan, key) {
-            (marks, true) => reached(marks, here, to),
-            _ => to,
+        if self.are_true(plan, key) {
+            reached(self.of(key), here, to)
+        } else {
+            to
         }
     }
 

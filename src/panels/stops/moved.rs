@@ -6,8 +6,7 @@ use cost::plan::Plan;
 use leptos::prelude::*;
 
 use crate::controls::MarkedControl;
-use crate::store::words;
-use crate::store::{Event, HistoryStep, Page, use_store};
+use crate::store::{Event, HistoryStep, Page, use_store, words};
 
 /// Controls on which other numbers of the plan depend.
 const MOVERS: [&str; 5] = ["tp", "pp", "cp", "gpus", "seq"];

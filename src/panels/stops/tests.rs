@@ -39,7 +39,7 @@ fn finish(stand: &mut Stand<StopMarker>, most: usize) {
 
 fn marks(stand: &Stand<StopMarker>, key: &str) -> Vec<PlanState> {
     let stops = stand.page.stops.as_ref().expect("marks");
-    stops.of(&stand.page.draft, key).0.to_vec()
+    stops.of(key).to_vec()
 }
 
 /// A plan with another tensor-parallel degree.
@@ -73,12 +73,7 @@ fn every_mark_is_the_state_of_its_plan() {
         let stand = marked_by(link, usize::MAX);
         let stops = stand.page.stops.as_ref().expect("marks");
         for control in crate::controls::marked(&stand.page.draft) {
-            for (stop, mark) in stops
-                .of(&stand.page.draft, control.key)
-                .0
-                .iter()
-                .enumerate()
-            {
+            for (stop, mark) in stops.of(control.key).iter().enumerate() {
                 let plan = control.led_to(&stand.page.draft, stop);
                 let tried = page(&formats::link::encode(&plan));
                 assert_eq!(*mark, tried.state(), "{} {stop} of {link}", control.key);

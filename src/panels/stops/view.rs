@@ -19,8 +19,7 @@ use crate::browser::keys::plain_key;
 use crate::browser::pointer;
 use crate::components::percent_of;
 use crate::controls::MarkedControl;
-use crate::store::words;
-use crate::store::{Event, Page, PlanState, Store, use_store};
+use crate::store::{Event, Page, PlanState, Store, use_store, words};
 
 /// Number of stops up to which each has a whole mark; above, neighbours of one state share a bar.
 const WHOLE: usize = 14;
@@ -48,7 +47,7 @@ impl DrawnMarks {
         let (Some(control), Some(stops)) = (MarkedControl::of(key), &page.stops) else {
             return Self::default();
         };
-        let (states, _) = stops.of(&page.draft, key);
+        let states = stops.of(key);
         Self {
             lacked: (0..states.len())
                 .map(|stop| stops.is_lacked(key, stop))
@@ -63,7 +62,7 @@ impl DrawnMarks {
 /// control alone has moved. A style sheet fades the other marks.
 fn is_still_true(page: &Page, key: &str) -> bool {
     let stops = page.stops.as_ref().filter(|_| page.has_old_marks());
-    stops.is_some_and(|stops| stops.of(&page.draft, key).1)
+    stops.is_some_and(|stops| stops.are_true(&page.draft, key))
 }
 
 /// Neighbouring stops of one state.
@@ -283,8 +282,7 @@ pub(super) fn reason_of(page: &Page, key: &'static str, stop: usize) -> String {
 
 /// The state of an option, known once it is marked.
 fn option_state(page: &Page, key: &'static str, index: usize) -> Option<PlanState> {
-    let (states, _) = page.stops.as_ref()?.of(&page.draft, key);
-    states.get(index).copied()
+    page.stops.as_ref()?.of(key).get(index).copied()
 }
 
 /// The mark in the corner of an option, and its state for a screen reader.

@@ -9,8 +9,7 @@ use super::drawn::DrawnSweep;
 use super::event::SweepEvent;
 use super::state::{PRESETS, SweepChoice};
 use crate::components::toggle;
-use crate::store::PanelStore;
-use crate::store::words;
+use crate::store::{PanelStore, words};
 
 /// Buttons of the preset questions.
 pub(super) fn presets(panel: PanelStore<SweepFigure>, drawn: Memo<DrawnSweep>) -> AnyView {

@@ -15,8 +15,7 @@ use super::point_button::PointButton;
 use super::points::name;
 use super::state::{SweepChoice, SweepFigure};
 use crate::components::{Axis, Plot, PlotArea, PlotLine, spot};
-use crate::store::words;
-use crate::store::{Page, PanelStore};
+use crate::store::{Page, PanelStore, words};
 
 /// Position across from which the words of the plan's mark are on its left.
 const LEFT_FROM: f64 = 0.7;

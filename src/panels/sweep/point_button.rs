@@ -10,8 +10,7 @@ use search::sweep::{Sweep, SweepReading};
 use super::SweepFigure;
 use super::event::SweepEvent;
 use super::points::{point_id, point_words};
-use crate::components::Axis;
-use crate::components::spot;
+use crate::components::{Axis, spot};
 use crate::store::PanelStore;
 
 /// A point of a sweep, and how it is drawn.

@@ -6,8 +6,7 @@ use search::sweep::Point;
 
 use super::points::name;
 use super::state::SweepFigure;
-use crate::store::Page;
-use crate::store::words;
+use crate::store::{Page, words};
 
 impl SweepFigure {
     /// The table.

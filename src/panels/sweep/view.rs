@@ -10,8 +10,7 @@ use super::picture::picture;
 use super::points::{name, place_words};
 use super::state::{ID, SweepFigure};
 use crate::panels::figure::Figure;
-use crate::store::words;
-use crate::store::{Page, PanelStore};
+use crate::store::{Page, PanelStore, words};
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<SweepFigure>) -> AnyView {

@@ -13,8 +13,7 @@ use super::event::TimelineEvent;
 use super::ids::REGION;
 use super::state::TimelineFigure;
 use crate::browser::keys::plain_key;
-use crate::store::words;
-use crate::store::{Page, PanelStore};
+use crate::store::{Page, PanelStore, words};
 
 /// The scrolling region.
 #[component]

@@ -7,11 +7,9 @@ use leptos::prelude::*;
 use super::chart::Chart;
 use super::ids::BLOCKS;
 use super::state::TimelineFigure;
-use crate::components::Table;
-use crate::components::data_table;
+use crate::components::{Table, data_table};
 use crate::panels::figure::Details;
-use crate::store::words;
-use crate::store::{Page, PanelStore};
+use crate::store::{Page, PanelStore, words};
 
 /// Rows of the table of blocks.
 const MOST_REPEATS: usize = 200;

@@ -7,8 +7,7 @@ use super::act::{BlockStep, TimelineAction};
 use super::event::TimelineEvent;
 use super::palette::CLASSES;
 use super::state::TimelineFigure;
-use crate::store::PanelStore;
-use crate::store::words;
+use crate::store::{PanelStore, words};
 
 /// The buttons but the last one: the key with the same action, the button's sign, and its action.
 const BUTTONS: [(&str, &str, TimelineAction); 4] = [

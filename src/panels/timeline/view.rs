@@ -12,8 +12,7 @@ use super::tools::{Keys, Tools};
 use crate::browser::events::{COLOURS, listen_in_component};
 use crate::panels::figure::Figure;
 use crate::panels::low_window::low_window;
-use crate::store::words;
-use crate::store::{Page, PanelStore};
+use crate::store::{Page, PanelStore, words};
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<TimelineFigure>) -> AnyView {

@@ -11,8 +11,7 @@ use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
 use crate::browser::events::listen_in_component;
-use crate::store::words;
-use crate::store::{Event, HistoryStep, Page, PlanChange, use_store};
+use crate::store::{Event, HistoryStep, Page, PlanChange, use_store, words};
 
 /// Text fields, which undo by themselves.
 const TYPED_IN: &str = "textarea, input:not([type=range], [type=radio], [type=checkbox])";

@@ -37,9 +37,8 @@ use leptos::prelude::AnyView;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 use super::stand_in::StoodFor;
-use crate::store::words;
 use crate::store::{
-    AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, Part, boxed, panel_event,
+    AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, Part, boxed, panel_event, words,
 };
 use event::WatchEvent;
 use state::WatchFigure;

@@ -11,8 +11,9 @@ mod view;
 use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
-use crate::store::words;
-use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, panel_event};
+use crate::store::{
+    Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, panel_event, words,
+};
 pub(crate) use state::WaterfallFigure;
 use state::{ID, Toggled};
 

@@ -10,8 +10,7 @@ use super::state::{ID, Toggled, WaterfallFigure};
 use crate::components::{Table, container_width_of, percent_of};
 use crate::controls::stands;
 use crate::panels::figure::Figure;
-use crate::store::words;
-use crate::store::{Event, Page, PanelStore};
+use crate::store::{Event, Page, PanelStore, words};
 
 /// The colour of each of [`Cause::ALL`]: that of its overhead.
 static COLOURS: [&str; 16] = [

@@ -114,7 +114,7 @@ fn presets(draw: &mut Draw) -> String {
     ["#v=1&p=", &named(draw, gpus)].concat()
 }
 
-/// A model, and so many GPUs of a type.
+/// A model, and a number of GPUs of a type.
 fn named(draw: &mut Draw, gpus: u64) -> String {
     let (model, gpu) = (draw.pick(MODELS).model.preset, draw.pick(GPUS).gpu.preset);
     format!("{model}/{gpu}x{gpus}")

@@ -253,7 +253,7 @@ fn only_the_present_text_is_read_and_a_reader_that_is_late_or_fails_is_said() {
             .html()
             .contains("The reader of files is still loading.")
     );
-    // What the late worker still says does not count.
+    // Later messages of the late worker do not count.
     stand.update(ShareEvent::Import(ImportEvent::Again));
     for reply in early {
         reader(&mut stand, reply);

@@ -28,7 +28,7 @@ pub(crate) enum ReaderEvent {
     Waited(u32),
 }
 
-/// What a reader comes to with the present text.
+/// The outcome of reading the present text.
 #[derive(Debug)]
 pub(crate) enum ReadOutcome {
     /// A plan from the text, or why there is none.

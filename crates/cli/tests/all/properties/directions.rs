@@ -35,7 +35,7 @@ const NAMES: [&str; 11] = [
     "twice the tensor parallelism on twice the cards holds no more weights",
 ];
 
-/// Checks these directions of so many plans; each compares some.
+/// Checks these directions for a number of plans, and that each compares some of them.
 #[track_caller]
 fn hold(plans: impl Strategy<Value = Drawn>, cases: u32, names: &[&str]) {
     let scope = Scope::thorough();

@@ -1,4 +1,4 @@
-//! What must hold of every input (`fuzz/src/holds/`), of some inputs of each kind.
+//! The fuzzer's properties (`fuzz/src/holds/`), checked for some inputs of each kind.
 
 use fuzz::holds::Scope;
 use fuzz::target::{Generator, TARGETS, Target};
@@ -9,7 +9,7 @@ use test_utils::given::{goal, lesson, link};
 
 use super::held;
 
-/// Checks so many inputs of a target.
+/// Checks a number of inputs of a target.
 #[track_caller]
 fn check(target: &Target, cases: u32, make: Generator) {
     let scope = Scope::thorough();

@@ -115,7 +115,7 @@ impl Happened {
     }
 }
 
-/// What a plan has after a change that helps.
+/// The figures of a plan after a change that helps.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Cure {
