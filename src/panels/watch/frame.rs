@@ -3,6 +3,7 @@
 use cost::cut::Cut;
 use cost::legal::Legal;
 use cost::memory::StageMemory;
+use cost::plan::Plan;
 use cost::timeline::Timeline;
 use cost::trace::{Happening, Trace};
 use cost::units::{Bytes, Seconds};
@@ -107,7 +108,11 @@ impl Regions {
 /// All that a frame is made of.
 #[derive(Clone, Copy)]
 pub(super) struct WatchFrame<'a> {
-    pub(super) legal: &'a Legal<'a>,
+    pub(super) plan: &'a Plan,
+    /// Ranks that hold the same dense weights.
+    pub(super) replicas: u64,
+    /// Routed experts on one rank.
+    pub(super) local_experts: u64,
     pub(super) trace: &'a Trace,
     pub(super) timeline: Option<&'a Timeline>,
     pub(super) cut: &'a Cut,
@@ -138,11 +143,12 @@ impl WatchFigure {
     ) -> Option<T> {
         let played = self.played.as_ref()?;
         let trace = played.trace.as_deref()?;
-        let legal = Legal::check(&played.plan).ok()?;
         let memory = page.estimate.memory.stages.get(trace.rank)?;
         let cut = page.cut();
         let frame = WatchFrame {
-            legal: &legal,
+            plan: &played.plan,
+            replicas: played.replicas,
+            local_experts: played.local_experts,
             trace,
             timeline: played.timeline.as_deref(),
             cut,
@@ -155,6 +161,17 @@ impl WatchFigure {
             regions: self.regions()?,
         };
         Some(read(&frame))
+    }
+
+    /// Reads a frame with its checked plan, for words: once a moment, not in each frame. `None` if
+    /// nothing is played.
+    pub(super) fn with_words<T>(
+        &self,
+        page: &Page,
+        read: impl FnOnce(&WatchFrame, &Legal) -> T,
+    ) -> Option<T> {
+        let read = |frame: &WatchFrame| Some(read(frame, &Legal::check(frame.plan).ok()?));
+        self.with_frame(page, read).flatten()
     }
 }
 

@@ -96,8 +96,8 @@ impl ShownScene {
         };
         let shown = figure.scene(page);
         let words = trace_words();
-        let result = figure.with_frame(page, |frame| {
-            (words.result)(frame.legal, frame.trace, frame.units).join(" ")
+        let result = figure.with_words(page, |frame, legal| {
+            (words.result)(legal, frame.trace, frame.units).join(" ")
         });
         let mut absent = [None; SCENES];
         for (reason, scene) in absent.iter_mut().zip(TraceScene::ALL) {
@@ -115,13 +115,13 @@ impl ShownScene {
 
 impl ShownMoment {
     fn of(figure: &WatchFigure, page: &Page, key: MomentKey) -> Self {
-        let shown = figure.with_frame(page, |frame| {
+        let shown = figure.with_words(page, |frame, legal| {
             let (place, words) = (frame.place.moment, trace_words());
             let [name, sentence] = if figure.is_over() {
-                let conclusion = (words.conclusion)(frame.legal, frame.trace, frame.units);
+                let conclusion = (words.conclusion)(legal, frame.trace, frame.units);
                 [conclusion, String::new()]
             } else {
-                (words.moment)(frame.legal, frame.trace, place, frame.units)
+                (words.moment)(legal, frame.trace, place, frame.units)
             };
             let number = [place + 1, frame.trace.moments.len()];
             Self {

@@ -78,6 +78,10 @@ pub(super) struct Played {
     pub(super) scene: TraceScene,
     /// Its trace; none where the plan or the stage has no such part.
     pub(super) trace: Option<Arc<Trace>>,
+    /// Ranks that hold the same dense weights.
+    pub(super) replicas: u64,
+    /// Routed experts on one rank.
+    pub(super) local_experts: u64,
     /// The blocks of all stages, in the scene of the pipeline.
     pub(super) timeline: Option<Arc<Timeline>>,
 }
@@ -98,6 +102,8 @@ impl Played {
             stage,
             scene,
             trace,
+            replicas: legal.replicas(),
+            local_experts: legal.local_experts(),
             timeline,
         })
     }

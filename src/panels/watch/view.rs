@@ -39,7 +39,7 @@ pub(super) fn figure(panel: PanelStore<WatchFigure>) -> AnyView {
     let signals = WatchSignals::new(panel);
     let table = move || {
         signals.scene.with(|_| ());
-        let table = panel.read(|figure, page| figure.with_frame(page, tables::moments));
+        let table = panel.read(|figure, page| figure.with_words(page, tables::moments));
         table.unwrap_or_default()
     };
     view! {

@@ -23,7 +23,7 @@ const PLACE: SquarePlace = SquarePlace {
 pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let square = ScoreSquare::of(frame, &PLACE, TILES);
     square.names(&PLACE, marks);
-    let is_flash = frame.legal.plan.levers.flash;
+    let is_flash = frame.plan.levers.flash;
     scores(frame, marks, square, is_flash);
     if let Some(room) = square.beside(frame, 90.0) {
         boxes(frame, marks, room, is_flash);

@@ -120,7 +120,7 @@ impl Columns {
             let column = self.column(position);
             column.left + column.width / 2.0
         };
-        let is_far = self.size * stride > frame.legal.plan.cluster.gpu.domain;
+        let is_far = self.size * stride > frame.plan.cluster.gpu.domain;
         let ink = match (is_busy, is_far) {
             (false, _) => Ink::Link,
             (true, false) => Ink::Busy,

@@ -25,7 +25,7 @@ const PLACE: SquarePlace = SquarePlace {
 
 /// Draws the scene.
 pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
-    let layout = &frame.legal.plan.layout;
+    let layout = &frame.plan.layout;
     let ranks = layout.context.min(MOST);
     // Balanced ranks hold an early piece and a late one each.
     let halves = if layout.context_balanced && layout.context_kind != ContextKind::AllToAll {
@@ -72,7 +72,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
 
 /// Share of a block of scores that is computed: the queries of one rank with the keys of another.
 fn met(frame: &WatchFrame, reader: u64, keeper: u64, ranks: u64) -> f64 {
-    let is_ring = frame.legal.plan.layout.context_kind == ContextKind::Ring;
+    let is_ring = frame.plan.layout.context_kind == ContextKind::Ring;
     let first = frame.find(0, &[Happening::Attention]);
     let turns = frame.trace.moments.iter();
     let turns = turns
@@ -113,10 +113,10 @@ fn passed(frame: &WatchFrame) -> f64 {
 fn ring(frame: &WatchFrame, marks: &mut WatchMarks, room: Rect, ranks: u64, own: u64) {
     let height = room.height / ranks as f64;
     let first = frame.find(0, &[Happening::Attention]).unwrap_or(usize::MAX);
-    let is_ring = frame.legal.plan.layout.context_kind == ContextKind::Ring;
+    let is_ring = frame.plan.layout.context_kind == ContextKind::Ring;
     let turn = frame.place.moment.saturating_sub(first) as u64;
     let moves = if is_ring { passed(frame) } else { 0.0 };
-    let stride = frame.legal.plan.layout.tensor;
+    let stride = frame.plan.layout.tensor;
     for rank in 0..ranks {
         let top = room.top + height * rank as f64;
         let cell = Rect {

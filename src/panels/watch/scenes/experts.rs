@@ -70,7 +70,7 @@ fn ways(frame: &WatchFrame) -> [[Seconds; 2]; 2] {
 
 /// Draws the scene.
 pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
-    let layout = &frame.legal.plan.layout;
+    let layout = &frame.plan.layout;
     let columns = Columns::of(frame, layout.expert, layout.expert_tensor);
     columns.heads(frame, marks);
     let progress = Progress::of(frame);
@@ -149,9 +149,9 @@ fn target(
     count: usize,
     position: usize,
 ) {
-    let experts = frame.legal.local_experts().clamp(1, MOST);
+    let experts = frame.local_experts.clamp(1, MOST);
     let width = cell.width / experts as f64;
-    let imbalance = frame.legal.plan.imbalance().max(1.0);
+    let imbalance = frame.plan.imbalance().max(1.0);
     // The load of the fullest GPU is known, and the mean: the others are drawn equal.
     let is_fullest = position + 1 == count;
     let load = if is_fullest { 1.0 } else { 1.0 / imbalance };

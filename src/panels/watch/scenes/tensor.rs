@@ -46,7 +46,7 @@ impl Half {
             from,
             gathered: match gather {
                 Some(moment) => frame.done(moment),
-                None if frame.legal.plan.sequence_parallel() => first_done,
+                None if frame.plan.sequence_parallel() => first_done,
                 None => 1.0,
             },
             first: first_done,
@@ -63,7 +63,7 @@ impl Half {
 
 /// Draws the scene.
 pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
-    let tensor = frame.legal.plan.layout.tensor;
+    let tensor = frame.plan.layout.tensor;
     let columns = Columns::of(frame, tensor, 1);
     let middle = frame.find(0, &[Happening::Between]).unwrap_or(usize::MAX);
     let is_mlp = frame.place.moment >= middle;
@@ -121,7 +121,7 @@ fn active(frame: &WatchFrame) -> Option<usize> {
 
 /// The tensors of one GPU.
 fn gpu(frame: &WatchFrame, marks: &mut WatchMarks, half: &Half, cells: [Rect; 5], rank: u64) {
-    let tensor = frame.legal.plan.layout.tensor;
+    let tensor = frame.plan.layout.tensor;
     let [x, w_in, h, w_out, sums] = cells;
     let part = |rect: Rect| rect.width / tensor as f64;
     // Own columns of the first weights, own rows of the last.
@@ -143,7 +143,7 @@ fn gpu(frame: &WatchFrame, marks: &mut WatchMarks, half: &Half, cells: [Rect; 5]
         },
     );
     if half.last < 1.0 {
-        let is_whole = !frame.legal.plan.sequence_parallel();
+        let is_whole = !frame.plan.sequence_parallel();
         let turns = (half.gathered * (tensor - 1) as f64).floor() as u64;
         let count = if is_whole {
             tensor
@@ -180,8 +180,8 @@ fn gpu(frame: &WatchFrame, marks: &mut WatchMarks, half: &Half, cells: [Rect; 5]
 
 /// Partial sums that are left, or the total.
 fn reduced(frame: &WatchFrame, marks: &mut WatchMarks, half: &Half, sums: Rect, rank: u64) {
-    let tensor = frame.legal.plan.layout.tensor;
-    let is_sharded = frame.legal.plan.sequence_parallel();
+    let tensor = frame.plan.layout.tensor;
+    let is_sharded = frame.plan.sequence_parallel();
     if half.reduced >= 1.0 {
         let count = if is_sharded { 1 } else { tensor };
         for band in bands(sums, tensor, rank, count) {
@@ -234,7 +234,7 @@ fn pieces(
     half: &Half,
     rows: [[f64; 2]; 5],
 ) {
-    let tensor = frame.legal.plan.layout.tensor;
+    let tensor = frame.plan.layout.tensor;
     let (row, progress) = if frame.is_now(&[Happening::TensorGather]) {
         (0, half.gathered)
     } else if frame.is_now(&[Happening::TensorReduce]) {

@@ -14,8 +14,8 @@ const BUCKETS: usize = 8;
 
 /// Draws the scene.
 pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
-    let layout = &frame.legal.plan.layout;
-    let columns = Columns::of(frame, frame.legal.replicas(), layout.tensor);
+    let layout = &frame.plan.layout;
+    let columns = Columns::of(frame, frame.replicas, layout.tensor);
     columns.heads(frame, marks);
     columns.ring(frame, marks, is_busy(frame), layout.tensor);
     let area = columns.area;
@@ -75,7 +75,7 @@ fn gpu(
     [gradients, optimizer, weights]: [Rect; 3],
     rank: u64,
 ) {
-    let zero = frame.legal.plan.layout.zero;
+    let zero = frame.plan.layout.zero;
     let sharers = frame.cut.sharers.max(1);
     let is_sharded = zero.shards_optimizer() && sharers > 1;
     for cell in [gradients, optimizer, weights] {

@@ -29,7 +29,7 @@ struct LayerNow {
 
 /// Draws the scene.
 pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
-    let tensor = frame.legal.plan.layout.tensor;
+    let tensor = frame.plan.layout.tensor;
     let columns = Columns::of(frame, frame.cut.sharers, tensor);
     let layers = layers(frame);
     columns.heads(frame, marks);
