@@ -2,7 +2,7 @@
 //! each was met; none is passed over in silence, and none is left here once it is mended.
 
 use cost::plan::limits::VOCAB;
-use cost::plan::{GradientType, Kernels, Plan, Schedule};
+use cost::plan::{Kernels, Plan, Schedule};
 
 use crate::failure::Failure;
 
@@ -19,7 +19,7 @@ pub struct Known {
 }
 
 /// All of them.
-pub static KNOWN: [Known; 5] = [
+pub static KNOWN: [Known; 4] = [
     Known {
         property: |name| name.ends_with("takes no longer") || name.contains("no less time"),
         of: |plan| plan.layout.pipeline > 1 && plan.schedule().validates_afterwards(),
@@ -47,16 +47,6 @@ pub static KNOWN: [Known; 5] = [
         why: "with few micro-batches the weight gradients of the model's end wait, which keep its \
               activations and the gradients of its logits; with more a rank has to run them sooner \
               (crates/cost/tests/all/schedule/split.rs)",
-    },
-    Known {
-        property: |name| name == "a higher stage of ZeRO holds no more state",
-        of: |plan| {
-            let is_narrow = plan.gradients() == GradientType::Half;
-            plan.stack.recipe.shards_fully() && plan.layout.pipeline > 1 && is_narrow
-        },
-        most: |_| 1.0,
-        why: "with a pipeline FSDP adds up whole gradients in the type in which it reduces them, \
-              fp32, where a plan without it keeps 16-bit ones (crates/cost/tests/all/papers/sharding.rs)",
     },
     Known {
         property: |name| name == "a fused loss needs no more memory than a plain one",

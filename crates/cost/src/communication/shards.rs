@@ -197,8 +197,7 @@ impl DataTraffic {
         } else {
             Exchange::default()
         };
-        let filling = (legal.pipeline() - 1) as f64 / plan.layout.virtual_stages as f64;
-        let slots = legal.micro_batches as f64 + filling;
+        let slots = slots(legal);
         Self {
             once,
             weights,
@@ -263,6 +262,22 @@ pub(crate) fn messages(legal: &Legal, gradients: Bytes) -> f64 {
     }
 }
 
+/// Micro-batches' worth of time in a step whose stages take equally long: m + (p−1)/v (Narayanan
+/// 2021, section 2.2). An interleaved rank runs its micro-batches in groups of p, chunk by chunk. If
+/// the last group is not full, its first micro-batch still passes p stages before it returns for the
+/// next chunk, so that every chunk but one takes as long as with a full group.
+fn slots(legal: &Legal) -> f64 {
+    let (stages, micro_batches) = (legal.pipeline(), legal.micro_batches);
+    let chunks = legal.plan.layout.virtual_stages as f64;
+    let empty = if legal.plan.schedule().facts().is_interleaved() {
+        (stages - 1) - (micro_batches - 1) % stages
+    } else {
+        0
+    };
+    let filling = (stages - 1) as f64 / chunks;
+    micro_batches as f64 + filling + empty as f64 * (chunks - 1.0) / chunks
+}
+
 /// Micro-batches' worth of time under which a rank's gradients and new weights can travel, once a
 /// step.
 ///
@@ -271,14 +286,13 @@ pub(crate) fn messages(legal: &Legal, gradients: Bytes) -> f64 {
 /// travel as soon as its backwards are done, and its weights while the chunks before it run
 /// forward, so that p·(v−1)/v micro-batches of the other chunks also hide them (Megatron-LM,
 /// `schedules.py`, `forward_backward_pipelining_with_interleaving`, `grad_sync_func` and
-/// `param_sync_func`).
+/// `param_sync_func`). With fewer micro-batches the other chunks take as long: see [`slots`].
 fn window(legal: &Legal) -> f64 {
     if !legal.plan.schedule().facts().is_interleaved() {
         return 1.0;
     }
     let chunks = legal.plan.layout.virtual_stages as f64;
-    let group = legal.pipeline().min(legal.micro_batches) as f64;
-    1.0 + group * (chunks - 1.0) / chunks
+    1.0 + legal.pipeline() as f64 * (chunks - 1.0) / chunks
 }
 
 fn layers_per_rank(legal: &Legal) -> f64 {
