@@ -8,6 +8,7 @@ use crate::narrow::WeightWidth;
 use crate::network::Group;
 use crate::params::{LayerKind, LayerParams, RankParams};
 use crate::plan::{Dtype, GradientType, Messages, Offload, Overlap, Plan, Recipe, ZeroStage};
+use crate::schedule::Pipeline;
 use crate::sharding::{Gathering, StateSharding};
 use crate::traffic::{Exchange, Route};
 use crate::units::{Bytes, Seconds};
@@ -197,7 +198,7 @@ impl DataTraffic {
         } else {
             Exchange::default()
         };
-        let slots = slots(legal);
+        let slots = Pipeline::of(legal).micro_batches_worth();
         Self {
             once,
             weights,
@@ -262,22 +263,6 @@ pub(crate) fn messages(legal: &Legal, gradients: Bytes) -> f64 {
     }
 }
 
-/// Micro-batches' worth of time in a step whose stages take equally long: m + (p−1)/v (Narayanan
-/// 2021, section 2.2). An interleaved rank runs its micro-batches in groups of p, chunk by chunk. If
-/// the last group is not full, its first micro-batch still passes p stages before it returns for the
-/// next chunk, so that every chunk but one takes as long as with a full group.
-fn slots(legal: &Legal) -> f64 {
-    let (stages, micro_batches) = (legal.pipeline(), legal.micro_batches);
-    let chunks = legal.plan.layout.virtual_stages as f64;
-    let empty = if legal.plan.schedule().facts().is_interleaved() {
-        (stages - 1) - (micro_batches - 1) % stages
-    } else {
-        0
-    };
-    let filling = (stages - 1) as f64 / chunks;
-    micro_batches as f64 + filling + empty as f64 * (chunks - 1.0) / chunks
-}
-
 /// Micro-batches' worth of time under which a rank's gradients and new weights can travel, once a
 /// step.
 ///
@@ -286,7 +271,8 @@ fn slots(legal: &Legal) -> f64 {
 /// travel as soon as its backwards are done, and its weights while the chunks before it run
 /// forward, so that p·(v−1)/v micro-batches of the other chunks also hide them (Megatron-LM,
 /// `schedules.py`, `forward_backward_pipelining_with_interleaving`, `grad_sync_func` and
-/// `param_sync_func`). With fewer micro-batches the other chunks take as long: see [`slots`].
+/// `param_sync_func`). With fewer micro-batches the other chunks take as long
+/// ([`Pipeline::micro_batches_worth`]).
 fn window(legal: &Legal) -> f64 {
     if !legal.plan.schedule().facts().is_interleaved() {
         return 1.0;
