@@ -1,8 +1,10 @@
 //! Violations that are known: where a property does not hold, and why not. A run prints how often
 //! each was met; none is passed over in silence, and none is left here once it is mended.
 
+use cost::legal::Legal;
 use cost::plan::limits::VOCAB;
 use cost::plan::{Kernels, Plan, Schedule};
+use cost::schedule::Pipeline;
 
 use crate::failure::Failure;
 
@@ -19,7 +21,7 @@ pub struct Known {
 }
 
 /// All of them.
-pub static KNOWN: [Known; 5] = [
+pub static KNOWN: [Known; 6] = [
     Known {
         property: |name| name.ends_with("takes no longer") || name.contains("no less time"),
         of: |plan| plan.layout.pipeline > 1 && plan.schedule().validates_afterwards(),
@@ -35,6 +37,16 @@ pub static KNOWN: [Known; 5] = [
         why: "every forward beside a backward hides as much expert exchange as the stage that can \
               hide least; a faster card shortens that stage's compute by more than the others' \
               (crates/cost/src/step/overlap.rs)",
+    },
+    Known {
+        property: |name| name == "twice the micro-batches take no less time",
+        of: |plan| {
+            let legal = Legal::check(plan);
+            legal.is_ok_and(|legal| !Pipeline::of(&legal).is_simulated_exactly())
+        },
+        most: |_| 0.02,
+        why: "a pipeline of hundreds of stages is extrapolated from shorter ones, each time from others \
+              (crates/cost/tests/all/schedule/extrapolate.rs)",
     },
     Known {
         property: |name| name == "twice the micro-batches need no less memory",

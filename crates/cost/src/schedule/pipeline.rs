@@ -68,7 +68,8 @@ impl Pipeline {
     /// backward whole: m + (p−1)/v (Narayanan 2021, section 2.2). If p does not divide the
     /// micro-batches of interleaved stages, the first one of the last group still passes p stages
     /// before it returns for the next chunk. So every chunk but one takes as long as with a full
-    /// group.
+    /// group; with more than p micro-batches the group before fills a part of these slots, and the
+    /// step takes less.
     #[must_use]
     pub fn micro_batches_worth(&self) -> f64 {
         let chunks = self.chunks as f64;
