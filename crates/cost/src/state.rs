@@ -8,8 +8,8 @@ use super::legal::Legal;
 use super::narrow::{keeps_master_alone, keeps_one_byte, scales_and_wide_weights, shards_weights};
 use super::params::RankParams;
 use super::plan::{
-    Dtype, GradientType, Levers, MasterWeights, Offload, Optimizer, OptimizerKernel, Plan, Recipe,
-    WeightStorage, ZeroStage,
+    Dtype, GradientSync, GradientType, Levers, MasterWeights, Offload, Optimizer, OptimizerKernel,
+    Plan, Recipe, WeightStorage, ZeroStage,
 };
 use super::sharding::StateSharding;
 use super::units::Bytes;
@@ -160,10 +160,8 @@ pub fn step_copies(legal: &Legal, params: RankParams) -> Bytes {
         + on_rank(params.experts, legal.expert_shard_group());
     let steps_on_host = levers.offload.contains(Offload::Optimizer);
     if plan.stack.recipe == Recipe::HuggingFaceDeepSpeed {
-        let is_wide = plan.master() != MasterWeights::None && levers.dtype != Dtype::Fp32;
-        let copies = is_wide && plan.gradients() == GradientType::Half;
         return match zero {
-            _ if steps_on_host || !copies => Bytes::ZERO,
+            _ if !copies_gradients(plan) => Bytes::ZERO,
             ZeroStage::Three => Bytes::product([4, params.min(SUB_GROUP)]),
             _ => Bytes::product([2 + 4, params]),
         };
@@ -177,6 +175,15 @@ pub fn step_copies(legal: &Legal, params: RankParams) -> Bytes {
     }
 }
 
+/// True if DeepSpeed copies 16-bit gradients to fp32 before the optimizer's step, on the GPU.
+fn copies_gradients(plan: &Plan) -> bool {
+    let is_wide = plan.master() != MasterWeights::None && plan.levers.dtype != Dtype::Fp32;
+    plan.stack.recipe == Recipe::HuggingFaceDeepSpeed
+        && is_wide
+        && plan.gradients() == GradientType::Half
+        && !plan.levers.offload.contains(Offload::Optimizer)
+}
+
 /// 16-bit copies of fp32 weights that autocast keeps on a rank with these parameters until the
 /// forward is over, or until the backward has read them (PyTorch, `autocast_mode.cpp`, whose cache
 /// is on by default). If layers are recomputed, the peak with these copies is at the end of the
@@ -184,15 +191,57 @@ pub fn step_copies(legal: &Legal, params: RankParams) -> Bytes {
 /// counted. FSDP and DeepSpeed cast weights themselves.
 #[must_use]
 pub fn autocast_copies(legal: &Legal, params: RankParams) -> Bytes {
-    let plan = legal.plan;
-    let casts = plan.stack.recipe == Recipe::HuggingFace
-        && !plan.layout.zero.shards_gradients()
-        && plan.master() == MasterWeights::Fp32
-        && plan.levers.dtype != Dtype::Fp32;
-    if casts {
+    if casts_by_autocast(legal.plan) {
         Bytes::product([2, params.common + params.experts])
     } else {
         Bytes::ZERO
+    }
+}
+
+/// True if autocast makes 16-bit copies of a plan's fp32 weights.
+fn casts_by_autocast(plan: &Plan) -> bool {
+    plan.stack.recipe == Recipe::HuggingFace
+        && !plan.layout.zero.shards_gradients()
+        && plan.master() == MasterWeights::Fp32
+        && plan.levers.dtype != Dtype::Fp32
+}
+
+/// Bytes of a gradient that FSDP keeps until it is reduced. Accelerate reduces in the type of the
+/// products, so that gradients also wait in that type.
+fn waiting_gradient_bytes(plan: &Plan) -> u64 {
+    let is_narrow = plan.stack.recipe.has_trainer() && plan.levers.dtype != Dtype::Fp32;
+    if is_narrow { 2 } else { 4 }
+}
+
+/// Effects of a plan's stage of ZeRO on ranks that share their state with no others, in any layout of
+/// the plan. Two stages with equal effects make the same estimate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnsharedEffects {
+    each: PerParameter,
+    /// True if gradients that wait for their reduction have another type than others.
+    waits_in_another_type: bool,
+    casts: bool,
+    steps_in_groups: bool,
+    weights_on_host: bool,
+}
+
+impl UnsharedEffects {
+    /// The effects of a plan's stage of ZeRO.
+    #[must_use]
+    pub fn of(plan: &Plan) -> Self {
+        let each = PerParameter::of(plan);
+        let zero = plan.layout.zero;
+        let waits = zero.shards_gradients()
+            && plan.stack.recipe.shards_fully()
+            && plan.stack.gradient_sync != Some(GradientSync::Each);
+        Self {
+            each,
+            waits_in_another_type: waits && waiting_gradient_bytes(plan) != each.gradients,
+            casts: casts_by_autocast(plan),
+            steps_in_groups: copies_gradients(plan) && zero == ZeroStage::Three,
+            weights_on_host: plan.levers.offload.contains(Offload::Parameters)
+                && zero.shards_weights(),
+        }
     }
 }
 
@@ -289,10 +338,7 @@ impl PerParameter {
         }
         let waits = plan.layout.zero.shards_gradients() && !StateSharding::of(legal).gradients;
         if waits && plan.stack.recipe.shards_fully() {
-            // Accelerate reduces in the type of the products, so that gradients also wait in that
-            // type.
-            let is_narrow = plan.stack.recipe.has_trainer() && plan.levers.dtype != Dtype::Fp32;
-            each.gradients = if is_narrow { 2 } else { 4 };
+            each.gradients = waiting_gradient_bytes(plan);
         }
         each
     }

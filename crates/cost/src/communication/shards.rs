@@ -8,6 +8,7 @@ use crate::narrow::WeightWidth;
 use crate::network::Group;
 use crate::params::{LayerKind, LayerParams, RankParams};
 use crate::plan::{Dtype, GradientType, Messages, Offload, Overlap, Plan, Recipe, ZeroStage};
+use crate::schedule::Pipeline;
 use crate::sharding::{Gathering, StateSharding};
 use crate::traffic::{Exchange, Route};
 use crate::units::{Bytes, Seconds};
@@ -197,8 +198,7 @@ impl DataTraffic {
         } else {
             Exchange::default()
         };
-        let filling = (legal.pipeline() - 1) as f64 / plan.layout.virtual_stages as f64;
-        let slots = legal.micro_batches as f64 + filling;
+        let slots = Pipeline::of(legal).micro_batches_worth();
         Self {
             once,
             weights,
@@ -271,14 +271,14 @@ pub(crate) fn messages(legal: &Legal, gradients: Bytes) -> f64 {
 /// travel as soon as its backwards are done, and its weights while the chunks before it run
 /// forward, so that p·(v−1)/v micro-batches of the other chunks also hide them (Megatron-LM,
 /// `schedules.py`, `forward_backward_pipelining_with_interleaving`, `grad_sync_func` and
-/// `param_sync_func`).
+/// `param_sync_func`). With fewer micro-batches the other chunks take as long
+/// ([`Pipeline::micro_batches_worth`]).
 fn window(legal: &Legal) -> f64 {
     if !legal.plan.schedule().facts().is_interleaved() {
         return 1.0;
     }
     let chunks = legal.plan.layout.virtual_stages as f64;
-    let group = legal.pipeline().min(legal.micro_batches) as f64;
-    1.0 + group * (chunks - 1.0) / chunks
+    1.0 + legal.pipeline() as f64 * (chunks - 1.0) / chunks
 }
 
 fn layers_per_rank(legal: &Legal) -> f64 {

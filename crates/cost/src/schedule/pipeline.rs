@@ -64,6 +64,20 @@ impl Pipeline {
         2 * self.steps()
     }
 
+    /// Micro-batches' worth of a rank's work that a step takes, if the stages are equal and leave
+    /// backward whole: m + (p−1)/v (Narayanan 2021, section 2.2). If p does not divide the
+    /// micro-batches of interleaved stages, the first one of the last group still passes p stages
+    /// before it returns for the next chunk. So every chunk but one takes as long as with a full
+    /// group; with more than p micro-batches the group before fills a part of these slots, and the
+    /// step takes less.
+    #[must_use]
+    pub fn micro_batches_worth(&self) -> f64 {
+        let chunks = self.chunks as f64;
+        let in_groups = (self.steps() as f64) / chunks;
+        let empty = in_groups - self.micro_batches as f64;
+        in_groups + (self.ranks as f64 - 1.0 - empty) / chunks
+    }
+
     /// Rule that orders the passes of a rank.
     pub(super) const fn order(&self) -> PassOrder {
         self.schedule.facts().order

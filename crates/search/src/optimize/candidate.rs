@@ -3,7 +3,7 @@
 use crate::degrees;
 use cost::legal::{Legal, virtual_stages};
 use cost::plan::{Dtype, Module, Offload, Plan, Recompute, Schedule, Word, WordSet, ZeroStage};
-use cost::state::PerParameter;
+use cost::state::UnsharedEffects;
 use cost::vocabularies;
 use serde::{Deserialize, Serialize};
 
@@ -293,28 +293,17 @@ fn modules(plan: &Plan) -> WordSet<Module> {
     WordSet::of(&modules)
 }
 
-/// The lowest ZeRO stage with the same effect, for ranks without replicas. Some stacks keep other
-/// gradients from ZeRO-2 on, and weights move to the host only under ZeRO-3: in such stacks the
-/// stages differ though nothing is sharded.
+/// The lowest ZeRO stage with the same effects, for ranks without replicas. In some stacks stages
+/// differ though nothing is sharded.
 pub(super) fn alone(plan: &Plan, zero: ZeroStage) -> ZeroStage {
-    let on_host = plan.levers.offload.contains(Offload::Parameters);
-    if zero.shards_weights() && on_host {
-        ZeroStage::Three
-    } else if zero.shards_gradients() && keeps_other_gradients(plan) {
-        ZeroStage::Two
-    } else {
-        ZeroStage::Zero
-    }
-}
-
-/// True if a plan's stack keeps a different number of bytes a parameter once gradients are sharded.
-pub(super) fn keeps_other_gradients(plan: &Plan) -> bool {
     let mut plan = plan.bare();
-    let [plain, sharded] = [ZeroStage::Zero, ZeroStage::Two].map(|zero| {
+    let mut effects = |zero| {
         plan.layout.zero = zero;
-        PerParameter::of(&plan)
-    });
-    plain != sharded
+        UnsharedEffects::of(&plan)
+    };
+    let own = effects(zero);
+    let mut stages = ZeroStage::ALL.iter().copied();
+    stages.find(|&stage| effects(stage) == own).unwrap_or(zero)
 }
 
 /// True if any state can be sharded: several ranks hold the same state.

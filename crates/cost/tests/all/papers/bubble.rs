@@ -63,6 +63,32 @@ fn bubble_of_interleaved_stages() {
 }
 
 #[test]
+fn a_group_that_is_not_full_takes_as_long_in_all_chunks_but_one() {
+    for (ranks, chunks) in [(2, 1), (8, 1), (8, 2), (4, 3)] {
+        for micro_batches in 1..20 {
+            let schedule = Schedule::usual(chunks as u64);
+            let share = idle_share(schedule, ranks, chunks, micro_batches);
+            let pipeline = Pipeline {
+                ranks,
+                chunks,
+                micro_batches,
+                schedule,
+            };
+            let idle = 1.0 - micro_batches as f64 / pipeline.micro_batches_worth();
+            let is_full = chunks == 1 || micro_batches % ranks == 0;
+            if is_full || micro_batches <= ranks {
+                close(&format!("{pipeline:?}"), idle, share, 1e-12);
+            } else {
+                // The group before fills a part of the empty slots, but not all.
+                let filled = (ranks as f64 - 1.0) / chunks as f64;
+                let least = filled / (micro_batches as f64 + filled);
+                assert!((least..idle).contains(&share), "{pipeline:?}: {share}");
+            }
+        }
+    }
+}
+
+#[test]
 fn bubble_of_whole_estimates() {
     // The same fractions out of whole plans whose ends and links cost next to nothing: a
     // vocabulary of 64 words, boundless bandwidth, 16 layers a stage.

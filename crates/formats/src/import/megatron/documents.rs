@@ -127,7 +127,7 @@ fn push(pairs: &mut Vec<(String, Vec<String>)>, name: &str, value: &ParsedValue)
             let items = inside.split([',', ' ']).filter(|item| !item.is_empty());
             items.map(str::to_owned).collect()
         }
-        ParsedValue::Text(text) if name == "--recompute-modules" => {
+        ParsedValue::Text(text) if ["--recompute-modules", "--offload-modules"].contains(&name) => {
             text.split_whitespace().map(str::to_owned).collect()
         }
         value => vec![written(value)],

@@ -5,7 +5,7 @@ use super::remarks::nearest;
 use crate::import::reading::ImportReader;
 use cost::plan::{
     CrossEntropy, Dispatcher, Dtype, GradientType, GraphScope, Kernels, MasterWeights, Module,
-    Offload, Optimizer, Overlap, Recompute, WordSet,
+    Offload, OffloadModule, Optimizer, Overlap, Recompute, WordSet,
 };
 
 /// Precision, optimizer, loss, attention and offload.
@@ -72,13 +72,20 @@ pub(super) fn levers(options: &MegatronOptions, reading: &mut ImportReader) {
         }
     }
     let offloaded = options.whole("--cpu-offloading-num-layers").unwrap_or(0);
-    if offloaded > 0 {
+    let parts = offloaded_parts(options, reading);
+    if offloaded > 0 || !parts.is_empty() {
         moved.push(Offload::Activations);
     }
     reading.plan.levers.offload = WordSet::of(&moved);
     reading.plan.levers.offload_layers = None;
-    let offloads = ["--optimizer-cpu-offload", "--cpu-offloading-num-layers"];
+    reading.plan.levers.offload_modules = WordSet::of(&parts);
+    let offloads = [
+        "--optimizer-cpu-offload",
+        "--cpu-offloading-num-layers",
+        FINE_GRAINED,
+    ];
     options.note(reading, "off", &offloads);
+    options.note(reading, "offmod", &["--offload-modules"]);
     if offloaded > 0 {
         let on_stage = reading
             .plan
@@ -89,6 +96,35 @@ pub(super) fn levers(options: &MegatronOptions, reading: &mut ImportReader) {
             reading.set_whole("offn", "--cpu-offloading-num-layers", offloaded);
         }
     }
+}
+
+/// Switch of the offload of parts of a layer.
+const FINE_GRAINED: &str = "--fine-grained-activation-offloading";
+
+/// Parts of a layer whose activations move to the host, by Megatron-LM's names
+/// (`transformer_config.py`, `offload_modules`). A plan has one part for both norms.
+fn offloaded_parts(options: &MegatronOptions, reading: &mut ImportReader) -> Vec<OffloadModule> {
+    const OPTION: &str = "--offload-modules";
+    const WORDS: [(&str, OffloadModule); 7] = [
+        ("attn_norm", OffloadModule::Norm),
+        ("mlp_norm", OffloadModule::Norm),
+        ("qkv_linear", OffloadModule::Qkv),
+        ("core_attn", OffloadModule::Core),
+        ("attn_proj", OffloadModule::Projection),
+        ("expert_fc1", OffloadModule::FirstProduct),
+        ("moe_act", OffloadModule::Activation),
+    ];
+    let names = options.values(OPTION).unwrap_or_default();
+    let has = |name: &str| names.iter().any(|other| other == name);
+    let is_lone_norm = has("attn_norm") != has("mlp_norm");
+    let mut parts = Vec::new();
+    for name in names.iter().filter(|_| options.has(FINE_GRAINED)) {
+        match WORDS.iter().find(|(word, _)| word == name) {
+            Some((_, part)) if *part != OffloadModule::Norm || !is_lone_norm => parts.push(*part),
+            _ => reading.unfit(OPTION, name),
+        }
+    }
+    parts
 }
 
 /// Types of the master weights and of gradients, if they are not the default ones.

@@ -45,12 +45,12 @@ const FLAGS: &str = "\
     --recompute-activations --use-flash-attn --cross-entropy-loss-fusion --overlap-grad-reduce \
     --overlap-param-gather --tp-comm-overlap --no-overlap-p2p-communication \
     --overlap-moe-expert-parallel-comm --no-gradient-accumulation-fusion --deterministic-mode \
-    --fp8-param-gather";
+    --fp8-param-gather --fine-grained-activation-offloading";
 
 /// Options of a model or a layout that no plan can express.
 pub(super) const UNHELD: &str = "\
     --hybrid-layer-pattern --hybrid-override-pattern --hybrid-attention-ratio --hybrid-mlp-ratio \
-    --is-hybrid-model --offload-modules --tensor-parallel-num-weight-shards \
+    --is-hybrid-model --tensor-parallel-num-weight-shards \
     --expert-tensor-parallel-num-weight-shards --heterogeneous-layers-config-path \
     --encoder-num-layers --encoder-seq-length --decoder-seq-length";
 
@@ -81,7 +81,8 @@ const READ: &str = "\
     --overlap-param-gather --tp-comm-overlap --no-overlap-p2p-communication \
     --overlap-moe-expert-parallel-comm --transformer-impl --no-gradient-accumulation-fusion \
     --fp8-param-gather --deterministic-mode --train-samples --step-batch-size-schedule --use-torch-fsdp2 \
-    --torch-fsdp2-no-reshard-after-forward --optimizer-offload-fraction";
+    --torch-fsdp2-no-reshard-after-forward --optimizer-offload-fraction \
+    --fine-grained-activation-offloading --offload-modules";
 
 /// Beginnings of options that no plan can express and that change no figure much.
 pub(super) const IDLE: &str = "\
