@@ -5,7 +5,6 @@ use text::EN_GOAL;
 
 use super::hints;
 use super::open_lesson::OpenLesson;
-use super::state::LessonPanel;
 use super::texts::words;
 use crate::store::Page;
 
@@ -34,7 +33,7 @@ pub(super) struct GoalPart {
 
 impl ShownGoal {
     /// The goal of the open step; `None` if there is none.
-    fn of(run: &OpenLesson, page: &Page) -> Option<Self> {
+    pub(super) fn of(run: &OpenLesson, page: &Page) -> Option<Self> {
         let goal = run.step().goal.as_ref()?;
         let is_reached = run.is_reached(page);
         let parts = goal.parts().into_iter();
@@ -73,14 +72,4 @@ fn computed_hints(
         (!is_over).then(|| ahead.hint(place, page, goal, &words().hints))
     };
     (0..run.hints).map(hint).collect()
-}
-
-impl LessonPanel {
-    /// Judges the present plan by the goal of the open step, unless the panel is closed.
-    pub(super) fn show_goal(&mut self, page: &Page) {
-        let run = self.run.as_ref().filter(|_| self.is_open);
-        self.goal = run
-            .and_then(|run| ShownGoal::of(run, page))
-            .unwrap_or_default();
-    }
 }
