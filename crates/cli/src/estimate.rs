@@ -46,7 +46,7 @@ struct ViewArguments {
     /// Against which dense peak: of the matrix products' type, or 16-bit.
     #[arg(long, value_name = "KIND", default_value = "dtype", value_parser = word::<PeakKind>())]
     peak: PeakKind,
-    /// Which memory is printed; the verdict is always of what the card must give.
+    /// Kind of memory that is printed; the verdict always uses total GPU memory.
     #[arg(long, value_name = "KIND", default_value = "nvidia-smi",
           value_parser = word::<MemoryKind>())]
     memory: MemoryKind,

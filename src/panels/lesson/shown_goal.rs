@@ -16,7 +16,7 @@ pub(super) struct ShownGoal {
     pub(super) parts: Vec<GoalPart>,
     /// Number of controls that differ from the step's start, if it has one.
     pub(super) changes: Option<u64>,
-    /// The computed hints that are shown; `None` in place of those that the plan needs no more.
+    /// The computed hints that are shown; `None` for a hint that the plan already follows.
     pub(super) hints: Vec<Option<String>>,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct GoalPart {
 }
 
 impl ShownGoal {
-    /// The goal of the open step; `None` if there is none.
+    /// The goal of the open step; `None` for a step without a goal.
     pub(super) fn of(run: &OpenLesson, page: &Page) -> Option<Self> {
         let goal = run.step().goal.as_ref()?;
         let is_reached = run.is_reached(page);

@@ -69,14 +69,14 @@ fn layout_button(
     .into_any()
 }
 
-/// The event of a pointer, or of the focus, on the button of a layout; none if the reader looks at
-/// it already.
+/// The event of a pointer, or of the focus, on the button of a layout; none if the figures already
+/// show that layout.
 pub(super) fn look_event(search: &Search, candidate: Candidate) -> Option<SearchEvent> {
     (search.hovered != Some(candidate)).then_some(SearchEvent::LookAt(Some(candidate)))
 }
 
-/// The event of a pointer, or of the focus, that leaves the button of a layout; none if the reader
-/// looks at another one by then.
+/// The event of a pointer, or of the focus, that leaves the button of a layout; none if the figures
+/// already show another layout.
 pub(super) fn look_away_event(search: &Search, candidate: Candidate) -> Option<SearchEvent> {
     (search.hovered == Some(candidate)).then_some(SearchEvent::LookAt(None))
 }
