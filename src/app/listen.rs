@@ -15,10 +15,10 @@ pub(super) fn listen_to_page(message_loop: MessageLoop) {
         listen(name, move |_| {
             message_loop.send(Event::Print(is_printed));
             // The browser prints the page as it is once all panels are drawn.
-            message_loop.take_in(Arrival::WholePage);
+            message_loop.send(Arrival::WholePage);
         });
     }
-    preferences::on_change(move || message_loop.take_in(Arrival::MomentOfAll(PanelMoment::Kept)));
+    preferences::on_change(move || message_loop.send(Arrival::MomentOfAll(PanelMoment::Kept)));
 }
 
 /// Listens to the pointer on sliders: a drag begins at one, and ends anywhere.

@@ -71,25 +71,21 @@ impl MessageLoop {
     /// The store for components.
     pub(super) fn store(self) -> Store {
         let page = self.with(|runtime| Arc::clone(&runtime.page));
-        let courier = Rc::new(move |message| self.dispatch(message));
+        let courier = Rc::new(move |message: Message| self.send(message));
         *self.shared.store.get_or_init(|| Store::new(page, courier))
     }
 
-    /// Sends an event to the page.
-    pub(crate) fn send(self, event: Event) {
-        self.take_in(Arrival::Message(Message::Page(event)));
-    }
-
-    /// Sends a message to the page or to a panel.
-    pub(crate) fn dispatch(self, message: Message) {
-        self.take_in(Arrival::Message(message));
+    /// Processes an event, a message or another arrival, and all that it causes. What arrives
+    /// meanwhile, such as a focus event caused by an effect, waits for its turn.
+    pub(super) fn send(self, arrival: impl Into<Arrival>) {
+        self.process_in_turn(arrival.into());
     }
 
     /// Follows changes of the address that the page did not make.
     pub(super) fn follow_address(self) {
         address::on_change(move || {
             let follow = Event::Follow(address::fragment());
-            self.arrive(Arrival::Message(Message::Page(follow)));
+            self.send_after_press(follow);
         });
     }
 
@@ -108,9 +104,7 @@ impl MessageLoop {
         act(&mut self.shared.runtime.borrow_mut())
     }
 
-    /// Processes an arrival and all that it causes. Arrivals meanwhile, such as a focus event
-    /// caused by an effect, waits for its turn.
-    pub(super) fn take_in(self, arrival: Arrival) {
+    fn process_in_turn(self, arrival: Arrival) {
         let shared = self.shared;
         shared.queue.borrow_mut().push_back(arrival);
         if shared.is_busy.replace(true) {

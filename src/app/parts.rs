@@ -7,7 +7,7 @@ use super::message_loop::MessageLoop;
 use super::runtime::Arrival;
 use crate::browser::window;
 use crate::panels::LATE_PARTS;
-use crate::store::{Event, Message, Part};
+use crate::store::{Event, Part};
 
 /// Fetches a part and mounts its panels; an event says whether it has arrived.
 pub(super) fn load(message_loop: MessageLoop, part: Part) {
@@ -19,10 +19,9 @@ pub(super) fn load(message_loop: MessageLoop, part: Part) {
         let panels = coming.await;
         let has_come = panels.is_ok();
         for panel in panels.into_iter().flatten() {
-            message_loop.arrive(Arrival::Mount(panel));
+            message_loop.send_after_press(Arrival::Mount(panel));
         }
-        let loaded = Message::Page(Event::PartLoaded(part, has_come));
-        message_loop.arrive(Arrival::Message(loaded));
+        message_loop.send_after_press(Event::PartLoaded(part, has_come));
     });
 }
 

@@ -13,14 +13,14 @@ use crate::browser::slices::{self, SlicedWork};
 use crate::browser::timing::after;
 use crate::browser::{address, clipboard, focus, preferences, scroll_to, select};
 use crate::panels::head::ADDRESS;
-use crate::store::{AddressCopy, Effect, EndOfWork, Event};
+use crate::store::{AddressCopy, Effect, EndOfWork, Event, Message};
 
 impl MessageLoop {
     pub(super) fn perform(self, effect: Effect) {
         match effect {
-            Effect::Send(message) => self.dispatch(message),
+            Effect::Send(message) => self.send(message),
             Effect::After(pause, message) => {
-                after(pause, move || self.arrive(Arrival::Message(message)));
+                after(pause, move || self.send_after_press(message));
             }
             Effect::ReplaceAddress(fragment) => address::replace(&fragment),
             Effect::PushAddress(fragment) => address::push(&fragment),
@@ -38,7 +38,7 @@ impl MessageLoop {
             Effect::Work(panel, deadline, end) => self.begin_work(panel, deadline, end),
             Effect::StopWork(panel) => self.set_work(panel, None),
             Effect::Run(act) => {
-                let courier = Rc::new(move |message| self.arrive(Arrival::Message(message)));
+                let courier = Rc::new(move |message: Message| self.send_after_press(message));
                 self.once_drawn(move || act(&(courier as _)));
             }
         }
@@ -48,7 +48,7 @@ impl MessageLoop {
     /// their signals have woken, before the one that is spawned here.
     fn once_drawn(self, act: impl FnOnce() + 'static) {
         self.draw();
-        spawn_local(async move { self.take_in(Arrival::Act(Box::new(act))) });
+        spawn_local(async move { self.send(Arrival::Act(Box::new(act))) });
     }
 
     fn copy_address(self, fragment: &str) {
@@ -111,6 +111,6 @@ impl SlicedWork for PanelWork {
 
     fn end(self: Box<Self>, is_whole: bool) {
         let done = Arrival::WorkDone((self.end)(is_whole));
-        self.message_loop.arrive(done);
+        self.message_loop.send_after_press(done);
     }
 }

@@ -25,7 +25,7 @@ const CLICK_PAUSE: Duration = Duration::from_millis(100);
 
 /// Listens to the pointer.
 pub(super) fn listen_to_presses(message_loop: MessageLoop) {
-    let send = move |change| message_loop.take_in(Arrival::Press(change));
+    let send = move |change| message_loop.send(Arrival::Press(change));
     listen("pointerdown", move |event| {
         if is_press(event) {
             send(PressChange::Begins);
@@ -92,12 +92,13 @@ impl MessageLoop {
 
     fn end_press_after(self, pause: Duration, press: u32) {
         let over = PressChange::TimedOut(press);
-        after(pause, move || self.take_in(Arrival::Press(over)));
+        after(pause, move || self.send(Arrival::Press(over)));
     }
 
-    /// Processes an arrival that no reader causes. While a press is held, it waits, and so do all
-    /// after it, which keeps their order.
-    pub(super) fn arrive(self, arrival: Arrival) {
+    /// [`Self::send`] of an arrival that no reader causes. While a press is held, it waits, and so
+    /// do all after it, which keeps their order.
+    pub(super) fn send_after_press(self, arrival: impl Into<Arrival>) {
+        let arrival = arrival.into();
         let is_held = self.with(|runtime| {
             let waiting = &runtime.waiting;
             waiting.press.is_held || !waiting.late.is_empty()
@@ -105,14 +106,14 @@ impl MessageLoop {
         if is_held {
             self.with(|runtime| runtime.waiting.late.push(arrival));
         } else {
-            self.take_in(arrival);
+            self.send(arrival);
         }
     }
 
     /// Processes what has waited for the end of a press.
     fn process_late(self) {
         for arrival in self.with(|runtime| mem::take(&mut runtime.waiting.late)) {
-            self.take_in(arrival);
+            self.send(arrival);
         }
     }
 }

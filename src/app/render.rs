@@ -14,7 +14,7 @@ use crate::browser::sheet;
 use crate::browser::slices::{self, SlicedWork};
 use crate::browser::timing::after;
 use crate::browser::visibility::Watch;
-use crate::store::{AnyPanel, Effect, Event, Message, PanelMoment};
+use crate::store::{AnyPanel, Effect, Event, PanelMoment};
 
 /// Pause after the last change until the plan counts as at rest. Safari allows a hundred changes of
 /// the address in half a minute, and cures need dozens of estimates.
@@ -72,7 +72,7 @@ impl MessageLoop {
                 } else {
                     PanelMoment::Hidden
                 };
-                self.take_in(Arrival::Moment(panel, moment));
+                self.send(Arrival::Moment(panel, moment));
             }
         })
     }
@@ -123,7 +123,7 @@ impl MessageLoop {
         });
         after(REST, move || {
             if self.with(|runtime| runtime.waiting.rest == wait) {
-                self.arrive(Arrival::Message(Message::Page(Event::Rest)));
+                self.send_after_press(Event::Rest);
             }
         });
     }
@@ -149,7 +149,7 @@ struct Rest {
 
 impl SlicedWork for Rest {
     fn step(&mut self) -> bool {
-        self.message_loop.take_in(Arrival::NextOutOfSight);
+        self.message_loop.send(Arrival::NextOutOfSight);
         // What a press holds back is drawn after it.
         self.message_loop.with(|runtime| {
             let mut panels = runtime.panels.iter();

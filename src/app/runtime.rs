@@ -7,7 +7,7 @@ use super::press_state::{Press, PressChange};
 use crate::browser::slices::Begun;
 use crate::browser::visibility::Watch;
 use crate::panels::LESSON;
-use crate::store::{AnyPanel, Effect, Letter, Message, Mount, Page, PanelMoment, Store};
+use crate::store::{AnyPanel, Effect, Event, Letter, Message, Mount, Page, PanelMoment, Store};
 
 /// State of the running page.
 pub(super) struct Runtime {
@@ -34,6 +34,18 @@ pub(super) enum Arrival {
     NextOutOfSight,
     /// A call that only the browser can carry out.
     Act(Box<dyn FnOnce()>),
+}
+
+impl From<Message> for Arrival {
+    fn from(message: Message) -> Self {
+        Self::Message(message)
+    }
+}
+
+impl From<Event> for Arrival {
+    fn from(event: Event) -> Self {
+        Self::Message(Message::Page(event))
+    }
 }
 
 impl Runtime {

@@ -1,5 +1,6 @@
 use cost::plan::Plan;
 use formats::link::Key;
+use text::Strings;
 
 use super::machine::{Machine, PEAK, STEP, measure, measured_plan};
 use super::slider::Slider;
@@ -258,6 +259,10 @@ impl StopMarks for Skipping {
 
     fn are_of(&self, _: &Plan) -> bool {
         true
+    }
+
+    fn reason(&self, _: &'static Strings, _: &str, _: usize) -> Option<String> {
+        None
     }
 
     fn is_lacked(&self, _: &str, _: usize) -> bool {

@@ -15,9 +15,9 @@ pub(crate) enum Effect {
     Send(Message),
     /// A message is processed after a pause.
     After(Duration, Message),
-    /// The fragment replaces that of the address.
+    /// The address gets this fragment, without a new entry in the history.
     ReplaceAddress(String),
-    /// The fragment becomes that of the address; Back returns to the previous one.
+    /// The address gets this fragment, and Back returns to the previous one.
     PushAddress(String),
     /// A value is stored for the next visit, if the browser stores anything.
     Remember(&'static str, &'static str),

@@ -54,7 +54,7 @@ pub(crate) enum Event {
     NextTheme,
     /// The embedding page sets a theme, which is not stored.
     ShowTheme(Theme),
-    /// Another convention: the index of the question, and that of its answer.
+    /// Another convention is chosen: the index of its question, and the index of the answer.
     ChooseConvention(usize, usize),
     /// Details are opened or closed, by their id or that of their figure.
     Fold(String, bool),
@@ -64,7 +64,7 @@ pub(crate) enum Event {
     OpenScene(TraceScene),
     /// The page is about to be printed, or has been printed.
     Print(bool),
-    /// The memory of a stage opens in depth, or that of none.
+    /// The memory of a stage opens in depth; `None` closes it.
     OpenStage(Option<usize>),
     /// A GPU is chosen, for all views.
     ChooseGpu(u64),

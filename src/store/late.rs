@@ -25,13 +25,13 @@ pub(crate) enum LatePlace {
     ModelSource,
     /// Among the controls of a card: the source of its figures.
     CardSource,
-    /// Above the controls: those of a lesson's step.
+    /// Above all controls: the controls of a lesson's step.
     StepControls,
     /// Below the first figures: the tabs and their views.
     Views,
-    /// Over the bars of memory: outlines of another plan's.
+    /// Over the bars of memory: outlines of another plan's bars.
     MemoryGhost,
-    /// Under the bar of time: that of another plan.
+    /// Under the bar of time: the bar of another plan.
     TimeGhost,
     /// In the head: the verdict on another plan.
     NeedGhost,

@@ -1,6 +1,7 @@
 //! Marks of the stops of controls: the state of the plan that each stop leads to.
 
 use cost::plan::Plan;
+use text::Strings;
 
 use super::plan_state::PlanState;
 
@@ -16,6 +17,9 @@ pub(crate) trait StopMarks: Send + Sync {
     /// True if the marks of a control are true of a plan, which may differ in that control from the
     /// marked plan.
     fn are_true(&self, plan: &Plan, key: &str) -> bool;
+
+    /// Sentence on why the plan to which a stop leads is illegal; `None` if it is legal.
+    fn reason(&self, strings: &'static Strings, key: &str, stop: usize) -> Option<String>;
 
     /// True if the framework of the plan's recipe does not run the plan to which a stop leads,
     /// because of this control.

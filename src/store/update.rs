@@ -394,7 +394,7 @@ impl Page {
         Scope::First
     }
 
-    /// Opens the memory of a stage in depth, or that of none.
+    /// Opens the memory of a stage in depth; `None` closes it.
     fn open_stage(&mut self, stage: Option<usize>) {
         self.is_in_depth = stage.is_some();
         self.choose_stage(stage);

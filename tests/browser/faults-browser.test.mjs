@@ -178,8 +178,8 @@ test("a clipboard that is closed, and sharing that is refused, are said", { tag:
   await press(page.locator("#link-share"));
   await expect.poll(() => page.evaluate(() => window.refused)).toBe(1);
   await calm(page);
-  await expect(page.locator("#take-along .note[role=status]")).toBeHidden();
+  await expect(page.locator("#share-dialog .note[role=status]")).toBeHidden();
   await page.evaluate(() => { window.refusal = "NotAllowedError"; });
   await press(page.locator("#link-share"));
-  await page.locator("#take-along .note[role=status]", { hasText: "did not share the link" }).waitFor();
+  await page.locator("#share-dialog .note[role=status]", { hasText: "did not share the link" }).waitFor();
 });

@@ -109,8 +109,8 @@ const PARTS = {
   import: {
     ready: all,
     act: pasteConfig,
-    says: ["#take-along .unloaded", /The reader of files (is still loading|did not load)/],
-    place: "#take-along",
+    says: ["#share-dialog .unloaded", /The reader of files (is still loading|did not load)/],
+    place: "#share-dialog",
     works: (page) => page.locator("#bring-take").waitFor(),
     goesOn: false,
   },

@@ -281,7 +281,7 @@ test("a lesson of one's own begins with the plan, is checked as it is typed, see
   assert.equal(file.name, "lesson.json");
   assert.equal(file.bytes.toString(), next);
   // Axe reads the DOM and styles: one browser is enough.
-  if (browserName === "chromium") assert.deepEqual(await violations(page, "#take-along"), []);
+  if (browserName === "chromium") assert.deepEqual(await violations(page, "#share-dialog"), []);
 
   // Without a lesson, the preview shows what the query names.
   await text.fill("");
@@ -306,12 +306,12 @@ test("a file is read into it, and one that is too large is not", async ({ open, 
   await holdsLesson();
 
   // The editor is open with its text after its pane was hidden, or the dialog was closed.
-  for (const leave of ["#tab-link", "#take-along-close"]) {
+  for (const leave of ["#tab-link", "#share-dialog-close"]) {
     await press(page.locator(leave));
-    if (leave === "#take-along-close") {
-      await page.locator("#take-along").waitFor({ state: "hidden" });
+    if (leave === "#share-dialog-close") {
+      await page.locator("#share-dialog").waitFor({ state: "hidden" });
       await press(page.locator("#share"));
-      await page.locator("#take-along").waitFor();
+      await page.locator("#share-dialog").waitFor();
     }
     await press(page.locator("#tab-lesson"));
     await expect(page.locator("#own-lesson")).toHaveAttribute("open");

@@ -18,7 +18,7 @@ async function dialog(page, tab) {
   // On a phone the button is in the menu.
   const button = page.locator("#share");
   await (await button.isVisible() ? press(button) : pressInMenu(page, "#menu-share"));
-  await page.locator("#take-along[open]").waitFor();
+  await page.locator("#share-dialog[open]").waitFor();
   await show(page, tab);
 }
 
@@ -30,7 +30,7 @@ async function show(page, tab) {
 
 /** The text of the QR code in sight, as a camera reads it that makes a picture of this many pixels a side. */
 async function scanned(page, pixels = 400) {
-  const reds = Buffer.from(await page.locator("#take-along .code").evaluate(async (svg, pixels) => {
+  const reds = Buffer.from(await page.locator("#share-dialog .code").evaluate(async (svg, pixels) => {
     const copy = svg.cloneNode(true);
     copy.setAttribute("width", `${pixels}`);
     copy.setAttribute("height", `${pixels}`);
@@ -251,7 +251,7 @@ test("a plan that cannot exist has no files, and says so", async ({ open }) => {
   const page = await open(ILLEGAL);
   await settled(page);
   await dialog(page, "tab-files");
-  await page.locator("#take-along-pane", { hasText: "cannot exist" }).waitFor();
+  await page.locator("#share-dialog-pane", { hasText: "cannot exist" }).waitFor();
   await expect(page.locator("#files-text")).toHaveCount(0);
 });
 
@@ -275,7 +275,7 @@ test("configurations of published models are read, and asked for what they leave
   await page.locator("#bring-gpu").selectOption("h100");
   await page.locator(".brought p", { hasText: "on 128 × H100 80 GB" }).waitFor();
   await press(page.locator("#bring-take"));
-  await page.locator("#take-along").waitFor({ state: "hidden" });
+  await page.locator("#share-dialog").waitFor({ state: "hidden" });
   await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#v=1&p=llama3-70b\/h100x128/);
   await settled(page);
   await page.goBack();
@@ -315,7 +315,7 @@ test("what is broken, hostile or huge gets a sentence, and the plan stays", { ta
     assert.ok(said.length > 20, text.slice(0, 40));
   }
   await settled(page);
-  await expect(page.locator("#take-along img")).toHaveCount(0);
+  await expect(page.locator("#share-dialog img")).toHaveCount(0);
   assert.equal(await page.evaluate(() => window.ran), false);
   assert.equal(await page.evaluate(() => location.hash), FITS);
 });
@@ -368,7 +368,7 @@ test("keys open the dialog, go through its panes and close it", { tag: "@core" }
   const page = await open(FITS);
   await settled(page);
   await press(page.locator("#share"));
-  await page.locator("#take-along[open]").waitFor();
+  await page.locator("#share-dialog[open]").waitFor();
   await page.locator("#tab-link").focus();
   for (const tab of [...PANES.slice(1), PANES[0]]) {
     await page.keyboard.press("ArrowRight");
@@ -376,7 +376,7 @@ test("keys open the dialog, go through its panes and close it", { tag: "@core" }
     await page.locator(`[data-pane=${tab}]`).waitFor();
   }
   await page.keyboard.press("Escape");
-  await page.locator("#take-along").waitFor({ state: "hidden" });
+  await page.locator("#share-dialog").waitFor({ state: "hidden" });
   await expect(page.locator("#share")).toBeFocused();
 });
 
@@ -392,15 +392,15 @@ test("a press beside the dialog closes it, one in it does not; undo belongs to w
   await page.keyboard.press("ControlOrMeta+z");
   await show(page, "tab-link");
   await settled(page);
-  const { x, y, width, height } = await page.locator("#take-along").boundingBox();
+  const { x, y, width, height } = await page.locator("#share-dialog").boundingBox();
   await page.mouse.click(x + width / 2, y + height - 8);
   await settled(page);
-  await expect(page.locator("#take-along")).toBeVisible();
+  await expect(page.locator("#share-dialog")).toBeVisible();
   const link = await page.evaluate(() => location.href);
   await expect(page.locator("#link-field")).toHaveValue(link);
   assert.ok(link.endsWith("&mbs=2"), link);
   await page.mouse.click(x / 2, y / 2);
-  await page.locator("#take-along").waitFor({ state: "hidden" });
+  await page.locator("#share-dialog").waitFor({ state: "hidden" });
 });
 
 for (const colorScheme of ["light", "dark"]) {
@@ -412,7 +412,7 @@ for (const colorScheme of ["light", "dark"]) {
     for (const tab of PANES) {
       await show(page, tab);
       await settled(page);
-      assert.deepEqual(await violations(page, "#take-along"), [], tab);
+      assert.deepEqual(await violations(page, "#share-dialog"), [], tab);
     }
   });
 }
@@ -425,7 +425,7 @@ test("on a phone nothing sticks out", async ({ open, browserName }) => {
   for (const tab of PANES) {
     await show(page, tab);
     await settled(page);
-    const wide = await page.locator("#take-along").evaluate((dialog) => [dialog.scrollWidth, dialog.clientWidth]);
+    const wide = await page.locator("#share-dialog").evaluate((dialog) => [dialog.scrollWidth, dialog.clientWidth]);
     assert.ok(wide[0] <= wide[1] + 1, `${tab}: ${wide}`);
   }
 });

@@ -7,8 +7,10 @@ use clap::Args;
 use cli::printed::{stderr, stdout};
 use cli::report::terminal::{PlanReport, ReportWords};
 use cli::report::{View, comparison, json, terminal};
+use cost::balance::CommunicationBalance;
 use cost::convention::{Conventions, MemoryKind, MfuKind, PeakKind};
 use cost::estimate;
+use cost::legal::Legal;
 use formats::goal::Goal;
 use formats::number::Units;
 use search::diagnosis::diagnose;
@@ -44,7 +46,7 @@ struct ViewArguments {
     /// Against which dense peak: of the matrix products' type, or 16-bit.
     #[arg(long, value_name = "KIND", default_value = "dtype", value_parser = word::<PeakKind>())]
     peak: PeakKind,
-    /// Which memory is printed; the verdict is always of what the card must give.
+    /// Kind of memory that is printed; the verdict always uses total GPU memory.
     #[arg(long, value_name = "KIND", default_value = "nvidia-smi",
           value_parser = word::<MemoryKind>())]
     memory: MemoryKind,
@@ -103,10 +105,13 @@ pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
         writeln!(stdout, "{object}")?;
     } else {
         let diagnosis = now.map(|now| diagnose(&plan, now));
+        let legal = Legal::check(&plan).ok();
+        let balance = legal.as_ref().map(CommunicationBalance::of);
         let reported = PlanReport {
             plan: &plan,
             estimate: &result,
             diagnosis: diagnosis.as_ref(),
+            balance: balance.as_ref(),
             choices: choices.unwrap_or_default(),
             warnings: &warnings,
         };

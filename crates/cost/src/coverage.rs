@@ -13,9 +13,10 @@ pub enum NotModelled {
     MeasuredPeak,
     /// A measured step in which the measured plan would compute more than its GPUs' peak.
     StepBeyondPeak,
-    /// A pace measured on another plan, at which this plan would exceed its GPUs' peak.
+    /// A pace from another plan's measured step. At this pace the plan would exceed its GPUs' peak.
     PaceBeyondPeak,
-    /// FLOPs that the usual MFU counts, that no kernel runs, and for which the peak has no room.
+    /// FLOPs of masked scores: the usual MFU counts them, no kernel runs them, and with them the
+    /// step would exceed the peak.
     MaskedScores,
     /// Adapters beside weights that are stored in 4 bits (`QLoRA`): the plan trains all weights.
     Adapters,

@@ -146,7 +146,7 @@ impl Cut {
         self.per_stage() * self.stages.len() as u64
     }
 
-    /// The place of a GPU; that of the last one for a number beyond it.
+    /// The place of a GPU. A number beyond the last GPU gives the place of the last one.
     #[must_use]
     pub fn seat(&self, gpu: u64) -> Seat {
         let gpu = gpu.min(self.gpus().saturating_sub(1));

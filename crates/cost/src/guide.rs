@@ -23,7 +23,7 @@ pub struct Decision {
 /// The figures by which a decision is judged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Finding {
-    /// The model state: the number of GPUs that it needs alone, and the number of the cluster.
+    /// The model state: the number of GPUs that it fills, and the number of GPUs in the cluster.
     Bill {
         /// 16 N bytes.
         state: Bytes,

@@ -19,8 +19,8 @@ use super::units::{BytesPerSecond, FlopsPerSecond};
 pub struct Roofs {
     /// Peak of the plan's products.
     pub peak: FlopsPerSecond,
-    /// Peak of 16-bit products, in which attention runs; of 32-bit ones where the plan computes
-    /// in those.
+    /// Peak of attention's products: 16-bit products, or 32-bit ones if the plan computes in 32
+    /// bits.
     pub peak_16: FlopsPerSecond,
     /// Peak of the head's products: that of 16-bit products, or that of the plan's type if the head
     /// also merges streams for further tokens.

@@ -25,7 +25,7 @@ use super::utilisation::least_share;
 pub struct Machine {
     /// Seconds on this machine for each predicted second; 1 if no step was measured.
     pub pace: f64,
-    /// Bytes that every stage holds beyond the model's figure; negative if it holds less.
+    /// Measured bytes of every stage beyond the model's figure; negative if the stage holds less.
     pub overhead: i64,
     /// The measured step.
     pub measured_step: Option<Seconds>,
@@ -65,7 +65,7 @@ impl Machine {
         1.0 / self.pace
     }
 
-    /// The overhead beyond the model's, as a size without its sign.
+    /// Absolute size of [`Self::overhead`].
     #[must_use]
     pub const fn overhead_size(&self) -> Bytes {
         Bytes(self.overhead.unsigned_abs())

@@ -66,7 +66,7 @@ pub struct Cell {
 /// The wait of a block for another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wait {
-    /// The rank of the other block, at whose end this one could begin.
+    /// The rank of the other block; this block could begin at its end.
     pub rank: usize,
     /// The position of the other block in its rank's row.
     pub index: usize,

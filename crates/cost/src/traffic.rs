@@ -203,7 +203,7 @@ impl Exchange {
         self
     }
 
-    /// The exposed seconds that this exchange has beyond another, as an exchange without bytes.
+    /// An exchange without bytes, with the exposed seconds of this exchange beyond another's.
     pub(super) fn exposed_beyond(mut self, other: Self) -> Self {
         for (traffic, other) in self.0.iter_mut().zip(&other.0) {
             *traffic = Traffic::NONE.exposing(traffic.exposed.beyond(other.exposed));

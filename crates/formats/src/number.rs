@@ -67,7 +67,8 @@ impl Units {
         self.for_most(bytes).amount(bytes)
     }
 
-    /// The unit for all amounts of a figure whose largest is `most`: this one, or thousandths of it.
+    /// The unit for all amounts of a figure whose largest amount is `most`: the reader's unit, or a
+    /// thousandth of it.
     ///
     /// ```
     /// use cost::units::Bytes;

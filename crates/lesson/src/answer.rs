@@ -26,7 +26,7 @@ pub struct Question {
 pub struct Mistake {
     /// The number that it leads to.
     pub answer: Quantity,
-    /// The reply to it.
+    /// The reply to this mistake.
     pub text: Text,
 }
 

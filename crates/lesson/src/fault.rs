@@ -25,10 +25,10 @@ pub enum LessonRefusal {
 /// Something wrong with a lesson, and where.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LessonFault {
-    /// The way to it: `steps[2].goal`. Of a step that has a name, that follows in brackets.
-    pub path: String,
     /// Path of the fault, such as `steps[2].goal`. If the step has a name, the name follows in
     /// brackets.
+    pub path: String,
+    /// The fault at this path.
     pub why: Why,
 }
 

@@ -28,7 +28,7 @@ pub(super) struct Faults {
 pub(super) struct Fields<'a> {
     value: &'a ParsedValue,
     path: String,
-    /// Names that are read of them.
+    /// Names of the fields that are read.
     known: &'static [&'static str],
 }
 

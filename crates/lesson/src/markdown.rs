@@ -202,7 +202,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A star, or two of them, turns something on or off; one between spaces multiplies.
+    /// One or two stars begin or end emphasis; a star between spaces is a multiplication sign.
     fn star(&mut self) {
         if self.rest.next_if_eq(&'*').is_some() {
             self.end_words();

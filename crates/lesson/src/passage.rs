@@ -94,7 +94,7 @@ impl Passage {
             && has_kept
     }
 
-    /// True if its conditions name the control of a key: the text may speak of it.
+    /// True if the conditions name the control of a key, so that the text may be about it.
     #[must_use]
     pub fn is_about(&self, key: &str) -> bool {
         let fields = self.when.as_ref().map(Goal::fields).unwrap_or_default();

@@ -29,7 +29,7 @@ vocabularies! {
         AllReduce = "all-reduce",
         /// Parts that all get.
         AllGather = "all-gather",
-        /// A sum of which each gets a part.
+        /// A sum whose parts go to the ranks, one each.
         ReduceScatter = "reduce-scatter",
         /// Everyone sends to everyone.
         AllToAll = "all-to-all",

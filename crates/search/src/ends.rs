@@ -36,7 +36,7 @@ pub struct ChoiceEnds {
     pub own: String,
 }
 
-/// A value of a choice, and the step with it.
+/// A value of a choice, and the step under that value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChoiceEnd {
     /// The value, as a link writes it.

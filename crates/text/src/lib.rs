@@ -74,7 +74,7 @@ pub struct Label {
     pub key: &'static str,
     /// Name of the control, in the field's own term.
     pub name: &'static str,
-    /// The lessons' word for it, or its unit; may be empty.
+    /// The lessons' word for the control, or its unit; may be empty.
     pub aside: &'static str,
     /// One sentence of help.
     pub help: &'static str,

@@ -19,7 +19,7 @@ pub struct ListText {
     pub model_columns: [&'static str; 7],
     /// Columns of the GPUs: preset, name, peak, memory, and rates of HBM, NVLink and network.
     pub gpu_columns: [&'static str; 7],
-    /// Cells of what is so and what is not.
+    /// Cells for true and for false.
     pub switch: [&'static str; 2],
     /// Column of the help of a key, which pages in Markdown have last.
     pub help: &'static str,

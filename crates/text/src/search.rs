@@ -13,10 +13,10 @@ pub struct Elsewhere<'a> {
     pub plan: &'a Plan,
     /// The layout.
     pub found: &'a FoundLayout,
-    /// Share by which its step is shorter than that of the best layout that the framework runs;
-    /// `None` if it runs none, or if the step is not shorter.
+    /// Share by which the layout's step is shorter than the step of the framework's best layout;
+    /// `None` if the framework runs no layout, or if the step is not shorter.
     pub shorter: Option<f64>,
-    /// Aspects of it that the framework lacks.
+    /// Aspects of the layout that the framework lacks.
     pub stopping: &'a [Note],
 }
 
@@ -39,8 +39,8 @@ pub struct SearchText {
     /// Sentences for a search that found nothing: what it kept as the plan has it, the axes that were
     /// restricted, and the savings that it did not try.
     pub held: fn(&HeldFixed) -> String,
-    /// Sentence on the lead of the best layout, and on the number of layouts within the model's
-    /// error of it.
+    /// Sentence on the lead of the best layout, and on the number of layouts that tie with it
+    /// within the model's error.
     pub tie: fn(&Ties) -> String,
     /// Heading of the changes from the reader's own layout to the best.
     pub path_heading: &'static str,
@@ -60,8 +60,8 @@ pub struct SearchText {
     pub unasked: fn(&Unasked) -> String,
     /// Sentence on the framework that runs the layouts; `None` is any.
     pub runs_in: fn(Option<Release>) -> String,
-    /// Sentence on the best layout of any framework, where the question’s does not run it: its step,
-    /// the share by which that is shorter, the layout, and what the framework lacks for it.
+    /// Sentence on the best layout of any framework, if the question’s framework does not run it:
+    /// its step, the share by which the step is shorter, the layout, and the missing aspects.
     pub elsewhere: fn(&Elsewhere) -> String,
     /// The bar of a search: a template of `indicatif`.
     pub bar: &'static str,

@@ -2,6 +2,7 @@
 
 use cli::report::terminal::{PlanReport, ReportWords};
 use cli::report::{self, View};
+use cost::balance::CommunicationBalance;
 use cost::legal::Legal;
 use cost::plan::{Plan, Word};
 use cost::{Estimate, estimate};
@@ -73,10 +74,13 @@ pub fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
     let view = View::default();
     let diagnosis = result.as_ref().ok().map(|now| diagnose(plan, now));
     let choices = result.as_ref().ok().map(|now| ends(plan, now));
+    let legal = Legal::check(plan).ok();
+    let balance = legal.as_ref().map(CommunicationBalance::of);
     let reported = PlanReport {
         plan,
         estimate: &result,
         diagnosis: diagnosis.as_ref(),
+        balance: balance.as_ref(),
         choices: choices.as_deref().unwrap_or_default(),
         warnings,
     };

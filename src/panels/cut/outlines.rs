@@ -29,7 +29,7 @@ pub(super) enum Shape {
     Optimizer,
     /// Micro-batches in flight: their whole sequences.
     Sequence,
-    /// The part of them on the GPU.
+    /// The GPU's part of these sequences.
     Activations,
     /// Where the first cut of an axis is, from its handle.
     FirstCut,

@@ -7,7 +7,7 @@ use super::sheet::{FRAME, Sheet};
 /// Least distance between two lines of a ruler.
 const RULED: f64 = 2.4;
 
-/// The distance of the ruler of layers from the left, and of that of heads from the top.
+/// The distance of the layers' ruler from the left, and of the heads' ruler from the top.
 pub(super) fn ruler_lines(sheet: &Sheet) -> [f64; 2] {
     [sheet.grid.left - 26.0, sheet.grid.bottom() + 20.0]
 }

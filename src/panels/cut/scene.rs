@@ -25,7 +25,7 @@ pub(super) struct DrawnExchange {
     pub(super) route: Route,
     /// The members of the group.
     pub(super) partners: Partners,
-    /// True if it goes over the network.
+    /// True if the exchange goes over the network.
     pub(super) is_over_network: bool,
 }
 

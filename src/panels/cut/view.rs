@@ -200,9 +200,9 @@ fn view_box(sheet: &Sheet) -> String {
 struct Drag {
     /// The pointer's place in the window when the drag began.
     began: [f64; 2],
-    /// The handle's place on its ruler then.
+    /// The handle's place on its ruler at that time.
     from: [f64; 2],
-    /// The degree then.
+    /// The degree at that time.
     degree: u64,
 }
 

@@ -89,7 +89,7 @@ pub(crate) enum LessonEvent {
 /// Outcome of a request for a lesson.
 #[derive(Debug)]
 pub(crate) struct LessonArrival {
-    /// The text, or why there is none.
+    /// The text, or the reason why it did not arrive.
     pub(super) fetched: Fetched,
     /// Number of the request.
     pub(super) asked: u32,

@@ -10,8 +10,8 @@
 //!   - `summary` writes the summary of a reader's progress;
 //!   - `progress` records the steps done, and `storage` stores them;
 //! - `view` has the panel's component, `menu` the list of all lessons, and `step` a step, which
-//!   `shown_step` describes, with `answers_view`, `summary_view` and the texts of `writer`; they
-//!   share `panel_buttons`.
+//!   `shown_step` and `shown_goal` describe, with `answers_view`, `summary_view` and the texts of
+//!   `writer`; they share `panel_buttons`.
 //!
 //! Tests: `tests.rs`, `visible_answers.rs`, `tests/browser/lesson.test.mjs`,
 //! `tests/browser/lessonhostile.test.mjs`.
@@ -32,6 +32,7 @@ mod panel_buttons;
 mod progress;
 mod requested_lesson;
 mod shared_lesson;
+mod shown_goal;
 mod shown_step;
 mod state;
 mod step;
@@ -83,6 +84,7 @@ impl Panel for LessonPanel {
 
     fn update(&mut self, page: &Page, event: LessonEvent, effects: &mut Effects<LessonEvent>) {
         update::update(self, page, event, effects);
+        self.show_goal(page);
     }
 
     fn follow(
@@ -102,6 +104,7 @@ impl Panel for LessonPanel {
             }
             PanelMoment::Changed => {
                 self.give_up_looking(page, effects);
+                self.show_goal(page);
                 self.is_open
             }
             PanelMoment::Rested => {

@@ -47,8 +47,8 @@ impl LessonPanel {
         }
     }
 
-    /// Opens the lesson of an address. After a reload, that of the step that was open, whatever the
-    /// query names: the address still has the plan of that step.
+    /// Opens the lesson of an address. After a reload it opens the step that was open before,
+    /// whatever the query names, as the address still has the plan of that step.
     pub(super) fn open_or_resume(
         &mut self,
         page: &Page,
@@ -310,7 +310,7 @@ impl LessonPanel {
         }
     }
 
-    /// Stores the open step, so that a reload returns to it; without one, removes the record.
+    /// Stores the open step, so that a reload returns to it. Without an open step, removes it.
     pub(super) fn keep_step(&mut self, page: &Page, effects: &mut Effects<LessonEvent>) {
         let run = self.run.as_ref();
         let kept = run.and_then(|run| Some((run, run.kept_as.as_ref()?)));

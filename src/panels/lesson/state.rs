@@ -10,6 +10,7 @@ use super::open_lesson::OpenLesson;
 use super::open_step::OpenStep;
 use super::own_lesson::OwnLesson;
 use super::progress::ReaderProgress;
+use super::shown_goal::ShownGoal;
 use super::summary::SummaryCopy;
 
 /// The id of the title of what is open.
@@ -25,6 +26,8 @@ pub(crate) struct LessonPanel {
     pub(super) is_folded: bool,
     /// The lesson that is open; `None` for the list of all.
     pub(super) run: Option<OpenLesson>,
+    /// The goal of its open step, for the present plan.
+    pub(super) goal: ShownGoal,
     /// The step that this tab had open before a reload, until its lesson has come.
     pub(super) was_open: Option<OpenStep>,
     /// The record of the open step, as last stored.

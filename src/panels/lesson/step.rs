@@ -1,12 +1,11 @@
 //! View of a step in the panel.
 
-use formats::goal::Goal;
 use leptos::prelude::*;
 use lesson::Step;
-use text::EN_GOAL;
 
 use super::event::LessonEvent;
 use super::panel_buttons::{button, control_button, view_button};
+use super::shown_goal::GoalPart;
 use super::shown_step::{HintButton, ShownStep};
 use super::state::{LessonPanel, RESTART, TITLE};
 use super::texts::words;
@@ -59,8 +58,9 @@ pub(super) fn draw(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> AnyView
 
 /// The foot of the panel, which never scrolls: the goal, and the buttons of the step.
 pub(super) fn foot(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> AnyView {
+    let step = shown.step();
     view! {
-        {shown.step().goal.is_some().then(|| goal(panel))}
+        {step.goal.is_some().then(|| goal(panel, step.par))}
         {turn(panel, shown)}
     }
     .into_any()
@@ -163,53 +163,36 @@ fn marked(panel: PanelStore<LessonPanel>, step: &Step) -> impl IntoView + use<> 
 }
 
 /// The goal, part by part, each with the present values of its figures.
-fn goal(panel: PanelStore<LessonPanel>) -> impl IntoView {
+fn goal(panel: PanelStore<LessonPanel>, par: Option<u64>) -> impl IntoView {
     let words = words();
-    let is_reached = move || {
-        panel.follow(|state, page| {
-            let run = state.run.as_ref();
-            let is_reached = run.is_some_and(|run| run.is_reached(page));
-            if is_reached { "true" } else { "false" }
-        })
-    };
+    let goal = panel.slice(|state, _| state.goal.clone());
+    let is_reached = move || goal.with(|goal| goal.is_reached).to_string();
+    let parts = move || goal.with(|goal| goal.parts.iter().map(part).collect_view());
     let changes = move || {
-        let changes = panel.follow(|state, page| {
-            let run = state.run.as_ref()?;
-            Some((words.changes)(run.changes(&page.draft)?, run.step().par))
-        });
-        changes.map(|changes| view! { <small>{changes}</small> })
+        let changes = goal.with(|goal| goal.changes);
+        changes.map(|changes| view! { <small>{(words.changes)(changes, par)}</small> })
     };
     view! {
         <div id="lesson-goal" data-reached=is_reached>
             <h3>{words.goal}</h3>
-            <ul>{move || panel.follow(parts)}</ul>
+            <ul>{parts}</ul>
             {changes}
         </div>
     }
 }
 
-/// The parts of the open step's goal.
-fn parts(state: &LessonPanel, page: &Page) -> Vec<impl IntoView + use<>> {
-    let run = state.run.as_ref();
-    let goal = run.and_then(|run| run.step().goal.as_ref());
-    let parts = goal.map(Goal::parts).unwrap_or_default().into_iter();
-    parts.map(|part| self::part(&part, page)).collect()
-}
-
 /// A part of a goal.
-fn part(part: &Goal, page: &Page) -> impl IntoView + use<> {
+fn part(part: &GoalPart) -> impl IntoView + use<> {
     let words = words();
-    let is_reached = part.is_reached(&page.draft, page.draft_estimate().ok_or(()));
-    let sign = if is_reached { "✓" } else { "○" };
-    let values = hints::values(page, part);
+    let values = &part.values;
     view! {
-        <li data-reached=is_reached>
-            <span aria-hidden="true">{sign}</span>
+        <li data-reached=part.is_reached>
+            <span aria-hidden="true">{if part.is_reached { "✓" } else { "○" }}</span>
             <span>
-                {part.written(EN_GOAL.style)}
-                <span class="unseen">{words.reached[usize::from(!is_reached)]}</span>
+                {part.condition.clone()}
+                <span class="unseen">{words.reached[usize::from(!part.is_reached)]}</span>
             </span>
-            {(!values.is_empty()).then(|| view! { <small>{(words.now)(&values)}</small> })}
+            {(!values.is_empty()).then(|| view! { <small>{(words.now)(values)}</small> })}
         </li>
     }
 }
@@ -221,8 +204,13 @@ fn hints(shown: &ShownStep, writer: &mut Writer) -> impl IntoView + use<> {
     let items = (0..shown.hints).map(|place| match own.get(place) {
         Some(text) => view! { <li>{writer.text(text)}</li> }.into_any(),
         None => {
-            let hint = move || panel.follow(|state, page| state.computed_hint(place, page));
-            let item = move || hint().map(|hint| view! { <li>{hint}</li> });
+            let hint = move |state: &LessonPanel, _: &Page| state.goal.hints.get(place).cloned();
+            let item = move || {
+                panel
+                    .follow(hint)
+                    .flatten()
+                    .map(|hint| view! { <li>{hint}</li> })
+            };
             item.into_any()
         }
     });
@@ -241,17 +229,6 @@ fn hint_button(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> Option<AnyV
         }
         HintButton::Set => button(panel, "lesson-set", words.set, || LessonEvent::SetHint),
     })
-}
-
-impl LessonPanel {
-    /// The computed hint of an index, for the present plan; `None` if the plan reaches the goal, or
-    /// if the hint is set already.
-    fn computed_hint(&self, place: usize, page: &Page) -> Option<String> {
-        let run = self.run.as_ref()?;
-        let (ahead, goal) = (run.ahead.as_ref()?, run.step().goal.as_ref()?);
-        let is_over = run.is_reached(page) || place > 0 && ahead.is_set_in(&page.draft);
-        (!is_over).then(|| ahead.hint(place, page, goal, &words().hints))
-    }
 }
 
 /// Buttons for the previous step, a restart, a hint, and the next step.

@@ -12,7 +12,7 @@ use crate::store::Effects;
 
 /// The key that says whether progress is stored.
 const KEPT: &str = "lessons";
-/// The value of that key if it is not.
+/// The value of [`KEPT`] if progress is not stored.
 const OFF: &str = "off";
 /// Prefix of the keys of lessons and steps.
 const LESSON: &str = "lesson.";

@@ -9,6 +9,7 @@ use super::event::LessonEvent;
 use super::hints::Ahead;
 use super::opening::{has_focus, show_view};
 use super::own_lesson::OwnLesson;
+use super::shown_goal::ShownGoal;
 use super::state::LessonPanel;
 use super::summary::SummaryCopy;
 use crate::browser::file::{self, ChosenFile};
@@ -99,6 +100,13 @@ fn read_file(file: ChosenFile, effects: &mut Effects<LessonEvent>) {
 }
 
 impl LessonPanel {
+    /// Judges the present plan by the goal of the open step, unless the panel is closed.
+    pub(super) fn show_goal(&mut self, page: &Page) {
+        let run = self.run.as_ref().filter(|_| self.is_open);
+        let goal = run.and_then(|run| ShownGoal::of(run, page));
+        self.goal = goal.unwrap_or_default();
+    }
+
     /// Tries one more plan for a hint; `false` if none is left.
     pub(super) fn look_on(&mut self) -> bool {
         let run = self.run.as_mut();

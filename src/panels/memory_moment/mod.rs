@@ -19,9 +19,9 @@ const LASTING: usize = 3;
 /// The mark of a stage. Lengths are shares of the track.
 #[derive(Clone, Debug, PartialEq)]
 struct HeldMark {
-    /// End of what the stage holds then.
+    /// Memory that the stage holds at the moment.
     from: f64,
-    /// The part of its largest memory that is free then.
+    /// Memory below the stage's peak that is free at the moment.
     free: f64,
     /// Micro-batches in flight.
     in_flight: usize,

@@ -94,7 +94,7 @@ impl OpenStage<'_> {
         // The plan before the drag may have had another number of stages.
         let before = page.before_drag.as_ref().zip(self.before);
         let before = before.and_then(|(before, terms)| before.memory.stages.get(terms.stage));
-        let was = before.map(|before| self.was(&self.units.figure(before.total())));
+        let before_drag = before.map(|before| self.before_drag(&self.units.figure(before.total())));
         let kinds = MEMORY.iter().enumerate().map(|(kind, term)| {
             let before = before.map(|before| (term.of)(before));
             self.kind(kind, (term.of)(stage), before)
@@ -103,14 +103,14 @@ impl OpenStage<'_> {
         Some(view! {
             <p class="moment">
                 {(self.words.moment)(self.terms, stage.total(), self.units)}
-                {was}
+                {before_drag}
             </p>
             {kinds}
         })
     }
 
     /// A value before the present drag.
-    fn was(&self, figure: &str) -> AnyView {
+    fn before_drag(&self, figure: &str) -> AnyView {
         view! { <small class="was">{[self.words.was, figure].concat()}</small> }.into_any()
     }
 
@@ -128,7 +128,7 @@ impl OpenStage<'_> {
                 <summary>
                     <i class=MEMORY[kind].key></i>
                     <span>{self.words.kinds[kind]}</span>
-                    {before.map(|before| self.was(&self.units.figure(before)))}
+                    {before.map(|before| self.before_drag(&self.units.figure(before)))}
                     <b>{self.units.size(bytes)}</b>
                 </summary>
                 {is_open.then(|| self.inside(kind))}
@@ -160,11 +160,11 @@ impl OpenStage<'_> {
     /// A term: its name and bytes, its formula with names and with numbers, its tag, its source.
     fn term(&self, term: &Term) -> impl IntoView + use<> {
         let (name, source) = (self.words.term)(term.name);
-        let was = self.before.map(|before| {
+        let before_drag = self.before.map(|before| {
             let like = |other: &&Term| other.kind == term.kind && other.name == term.name;
             let before = before.terms.iter().find(like);
             let bytes = before.map_or(Bytes::ZERO, |term| term.bytes);
-            self.was(&self.fine(bytes, term.is_less))
+            self.before_drag(&self.fine(bytes, term.is_less))
         });
         let [symbols, numbers] = formula::written(self.words, term);
         let equal = if numbers == symbols {
@@ -176,7 +176,7 @@ impl OpenStage<'_> {
             <li>
                 <span>{name}</span>
                 <small>{[term.certainty.word(), " · ", source].concat()}</small>
-                {was}
+                {before_drag}
                 <b>{self.fine(term.bytes, term.is_less)}</b>
                 <span class="formula">
                     {symbols}

@@ -41,7 +41,7 @@ fn layout_button(
 ) -> AnyView {
     let name = Some(name).filter(|name| !name.is_empty());
     let [left, bottom] = spot.map_or([None, None], |spot| spot.map(Some));
-    let is_looked_at = move || panel.follow(|search, _| search.at == Some(candidate));
+    let is_looked_at = move || panel.follow(|search, _| search.hovered == Some(candidate));
     let enter = move || {
         panel.send_if(|search, _| look_event(search, candidate));
     };
@@ -69,16 +69,16 @@ fn layout_button(
     .into_any()
 }
 
-/// The event of a pointer, or of the focus, on the button of a layout; none if the reader looks at
-/// it already.
+/// The event of a pointer, or of the focus, on the button of a layout; none if the figures already
+/// show that layout.
 pub(super) fn look_event(search: &Search, candidate: Candidate) -> Option<SearchEvent> {
-    (search.at != Some(candidate)).then_some(SearchEvent::LookAt(Some(candidate)))
+    (search.hovered != Some(candidate)).then_some(SearchEvent::LookAt(Some(candidate)))
 }
 
-/// The event of a pointer, or of the focus, that leaves the button of a layout; none if the reader
-/// looks at another one by then.
+/// The event of a pointer, or of the focus, that leaves the button of a layout; none if the figures
+/// already show another layout.
 pub(super) fn look_away_event(search: &Search, candidate: Candidate) -> Option<SearchEvent> {
-    (search.at == Some(candidate)).then_some(SearchEvent::LookAt(None))
+    (search.hovered == Some(candidate)).then_some(SearchEvent::LookAt(None))
 }
 
 /// The plan with another layout.

@@ -53,7 +53,7 @@ fn freedom(panel: PanelStore<Search>) -> impl IntoView {
     }
 }
 
-/// Opens or closes details, unless they are so already.
+/// Opens or closes details; sends nothing if they already are in that state.
 pub(super) fn fold(panel: PanelStore<Search>, id: &str, now: bool) {
     let event = |page: &Page| (page.is_open(id) != now).then(|| Event::Fold(id.to_owned(), now));
     panel.page().send_if(event);

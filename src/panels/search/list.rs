@@ -24,7 +24,7 @@ static PARTS: [&str; 8] = [
     "ceiling",
     "last-inch",
 ];
-/// Number of columns before those of the overheads.
+/// Number of columns before the columns of overheads.
 const PLAIN: usize = 5;
 /// Number of columns of the list; further ones are only in the table.
 const LISTED: usize = PLAIN + PARTS.len() - 1;

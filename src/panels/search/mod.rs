@@ -35,7 +35,7 @@ use crate::store::{
 use event::SearchEvent;
 use state::Search;
 
-/// The view's place until then.
+/// The view's place until its part of the program is loaded.
 pub(crate) const STOOD_FOR: StoodFor = StoodFor {
     part: Part::Search,
     id: state::ID,

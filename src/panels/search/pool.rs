@@ -48,9 +48,9 @@ pub(super) struct QueuedRequest {
 /// Requests that a worker has yet to answer.
 #[derive(Default)]
 struct Worker {
-    /// The numbers of its questions, one for each reply that it owes.
+    /// The numbers of the questions that it has not answered.
     owes: Vec<u64>,
-    /// The moment since which it has not replied.
+    /// The moment of its last reply, or of its first question after it had none to answer.
     since: f64,
 }
 

@@ -38,8 +38,8 @@ pub(super) struct Search {
     pub(super) drawn: f64,
     /// True if there was a change worth a drawing since then.
     pub(super) is_news: bool,
-    /// The layout that the reader looks at.
-    pub(super) at: Option<Candidate>,
+    /// The layout at which the reader looks, by the pointer or the focus.
+    pub(super) hovered: Option<Candidate>,
 }
 
 impl Search {

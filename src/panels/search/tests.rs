@@ -186,7 +186,9 @@ fn looking_at_a_layout_previews_it_in_the_head() {
 fn looked_at(stand: &Stand<Search>) -> usize {
     let panel = stand.panel();
     let layouts = panel.shown.as_ref().map_or(Vec::new(), Answers::layouts);
-    let shown = layouts.iter().filter(|layout| panel.at == Some(**layout));
+    let shown = layouts
+        .iter()
+        .filter(|layout| panel.hovered == Some(**layout));
     shown.count()
 }
 
@@ -206,7 +208,7 @@ fn a_layout_that_leaves_the_figure_is_looked_at_no_longer() {
     assert!(stand.page.preview.is_some());
     lose_first(&mut stand);
     stand.update(SearchEvent::LookAtWorkers(10.0));
-    assert!(stand.page.preview.is_none() && stand.panel().at.is_none());
+    assert!(stand.page.preview.is_none() && stand.panel().hovered.is_none());
 }
 
 #[test]

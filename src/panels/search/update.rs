@@ -66,7 +66,7 @@ pub(super) fn update(
             let plan = adopted(&page.plan, &candidate);
             effects.send(Event::Adopt(Box::new(plan)));
         }
-        SearchEvent::LookAt(at) => look_at(search, page, at, effects),
+        SearchEvent::LookAt(hovered) => look_at(search, page, hovered, effects),
         SearchEvent::Ask(ticket) => {
             effects.run(move |sender| sender.send(SearchEvent::AskAt(ticket, now())));
         }
@@ -85,7 +85,7 @@ pub(super) fn update(
         }
         SearchEvent::Reply { worker, reply, now } => {
             search.clock = now;
-            if take_in(search, worker, *reply) && search.at.is_some() {
+            if take_in(search, worker, *reply) && search.hovered.is_some() {
                 look_at(search, page, None, effects);
             }
             follow(search, page, effects);
@@ -235,17 +235,20 @@ fn take_in(search: &mut Search, worker: usize, reply: WorkerReply) -> bool {
 fn look_at(
     search: &mut Search,
     page: &Page,
-    at: Option<Candidate>,
+    hovered: Option<Candidate>,
     effects: &mut Effects<SearchEvent>,
 ) {
-    search.at = at;
-    let preview = at.and_then(|candidate| estimate(&adopted(&page.plan, &candidate)).ok());
+    search.hovered = hovered;
+    let preview = hovered.and_then(|candidate| estimate(&adopted(&page.plan, &candidate)).ok());
     effects.send(Event::Preview(preview.map(Arc::new)));
 }
 
 /// Ends the preview of a layout that has left the figure. No pointer leaves a button that has gone.
 pub(super) fn end_preview(search: &mut Search, page: &Page, effects: &mut Effects<SearchEvent>) {
-    if search.at.is_some_and(|at| !search.shows(&at)) {
+    if search
+        .hovered
+        .is_some_and(|hovered| !search.shows(&hovered))
+    {
         look_at(search, page, None, effects);
     }
 }

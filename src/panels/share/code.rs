@@ -93,7 +93,7 @@ impl Code {
     }
 }
 
-/// The picture, or the reason why there is none.
+/// The picture; without a code the sentence `none`.
 pub(super) fn drawn(code: Option<&Code>, name: &'static str, none: &'static str) -> AnyView {
     match code {
         Some(code) => code.draw(name).into_any(),

@@ -85,7 +85,8 @@ pub(crate) enum LessonPaneEvent {
     Written(Draft),
     /// The editor requests the present choices, for a new lesson.
     BeginLesson,
-    /// The teacher has made no change since the one of this number: the preview follows.
+    /// The pause after the change of this number is over: the preview follows, unless a later
+    /// change has come.
     FollowPreview(u32),
     /// The page in the preview listens for messages.
     PreviewReady,

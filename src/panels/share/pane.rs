@@ -3,11 +3,11 @@
 use crate::components::tab_after;
 
 /// The dialog's id.
-pub(super) const ID: &str = "take-along";
+pub(super) const ID: &str = "share-dialog";
 /// The id of the dialog's heading.
-pub(super) const HEADING: &str = "take-along-heading";
+pub(super) const HEADING: &str = "share-dialog-heading";
 /// The id of the region of the chosen tab.
-pub(super) const PANE: &str = "take-along-pane";
+pub(super) const PANE: &str = "share-dialog-pane";
 
 /// Panes of the dialog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -217,7 +217,7 @@ fn keys_go_from_tab_to_tab() {
 #[test]
 fn it_closes_by_its_button_and_by_escape() {
     let mut stand = dialog(Pane::Link, PLAN);
-    assert!(stand.html().contains("id=\"take-along-close\""));
+    assert!(stand.html().contains("id=\"share-dialog-close\""));
     assert_eq!(runs(&stand.update(ShareEvent::Close)), 1);
     assert!(!stand.panel().is_open);
     // The browser's event that follows says nothing new.

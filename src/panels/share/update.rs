@@ -80,13 +80,15 @@ pub(super) fn update(
         }
         ShareEvent::Lesson(event) => lesson::update(&mut dialog.lesson, page, event, effects),
     }
-    write_file(dialog, page, effects);
+    refresh(dialog, page, effects);
 }
 
-/// Writes the file for the pane of files, if that is shown.
-fn write_file(dialog: &mut ShareDialog, page: &Page, effects: &mut Effects<ShareEvent>) {
-    if dialog.is_open && dialog.pane == Pane::Files {
-        files::write(dialog, page, effects);
+/// Works out what the pane that is shown says of the plan: the file, or whether it reaches the goal.
+fn refresh(dialog: &mut ShareDialog, page: &Page, effects: &mut Effects<ShareEvent>) {
+    match dialog.pane {
+        Pane::Files if dialog.is_open => files::write(dialog, page, effects),
+        Pane::Lesson if dialog.is_open => dialog.lesson.judge(page),
+        _ => {}
     }
 }
 
@@ -110,7 +112,7 @@ pub(super) fn follow(
     if dialog.is_open && dialog.pane == Pane::Lesson {
         lesson::follow(&mut dialog.lesson, effects);
     }
-    write_file(dialog, page, effects);
+    refresh(dialog, page, effects);
     dialog.is_open
 }
 

@@ -38,7 +38,7 @@ pub(super) fn dialog(panel: PanelStore<ShareDialog>) -> AnyView {
                 <h2 id=HEADING>{words.heading}</h2>
                 {tabs(panel, pane)}
                 <CloseButton
-                    id="take-along-close"
+                    id="share-dialog-close"
                     name=words.close
                     press=move || panel.send(ShareEvent::Close)
                 />

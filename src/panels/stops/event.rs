@@ -4,7 +4,7 @@ use cost::plan::Plan;
 
 /// An event of the marks.
 pub(crate) enum StopsEvent {
-    /// A reader points at what leads to this plan, or at nothing any more.
+    /// A reader points at a mark or button that leads to this plan; `None` if the pointer has left.
     Point(Option<Box<Plan>>),
     /// The browser paints next: the plan pointed at last is estimated.
     Frame,

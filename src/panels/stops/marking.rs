@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cost::estimate;
-use cost::legal::Legal;
+use cost::legal::{Legal, Reason};
 use cost::memory::verdict;
 use cost::plan::Plan;
 use formats::export::{Aspect, Release};
@@ -27,6 +27,8 @@ pub(super) struct Marking {
 struct StopMark {
     /// The state of the plan to which the stop leads.
     state: PlanState,
+    /// The first reason why that plan is illegal.
+    reason: Option<Reason>,
     /// Aspects that keep the framework of the plan's recipe from running it.
     stopping: Vec<Aspect>,
 }
@@ -59,7 +61,8 @@ impl Marking {
             self.controls.push(ControlMarks {
                 key: control.key,
                 lacked: lacked(&stops),
-                states: stops.into_iter().map(|stop| stop.state).collect(),
+                states: stops.iter().map(|stop| stop.state).collect(),
+                reasons: stops.into_iter().map(|stop| stop.reason).collect(),
             });
             self.left.pop();
         }
@@ -77,11 +80,15 @@ impl Marking {
 
 /// The mark of a stop that leads to a plan. Only measurements of the plan need its whole estimate.
 fn mark(plan: &Plan) -> StopMark {
-    let Ok(legal) = Legal::check(plan) else {
-        return StopMark {
-            state: PlanState::Illegal,
-            stopping: Vec::new(),
-        };
+    let legal = match Legal::check(plan) {
+        Ok(legal) => legal,
+        Err(reasons) => {
+            return StopMark {
+                state: PlanState::Illegal,
+                reason: reasons.into_iter().next(),
+                stopping: Vec::new(),
+            };
+        }
     };
     let state = if plan.measured.is_empty() {
         PlanState::Legal(verdict(&legal))
@@ -95,6 +102,7 @@ fn mark(plan: &Plan) -> StopMark {
     let stopping = release.map_or(Vec::new(), |release| release.stopping(&legal));
     StopMark {
         state,
+        reason: None,
         stopping: stopping.iter().map(|note| note.aspect).collect(),
     }
 }

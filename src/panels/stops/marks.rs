@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use cost::legal::Reason;
 use cost::memory::Verdict;
 use cost::plan::Plan;
 use formats::export::Release;
+use text::Strings;
 
 use crate::controls::MarkedControl;
 use crate::store::{PlanState, StopMarks, words};
@@ -23,6 +25,8 @@ pub(super) struct ControlMarks {
     pub(super) key: &'static str,
     /// The states of the plans to which the stops lead.
     pub(super) states: Vec<PlanState>,
+    /// For each stop, the first reason why its plan is illegal.
+    pub(super) reasons: Vec<Option<Reason>>,
     /// For each stop, true if the framework does not run its plan because of this control.
     pub(super) lacked: Vec<bool>,
 }
@@ -49,6 +53,15 @@ impl StopMarks for Marks {
             control.is_some_and(|control| control.is_all_between(plan, &self.plan))
         };
         self.are_of(plan) || is_all_between()
+    }
+
+    fn reason(&self, strings: &'static Strings, key: &str, stop: usize) -> Option<String> {
+        let reason = self.control(key)?.reasons.get(stop)?.as_ref()?;
+        let control = MarkedControl::of(key)?;
+        let plan = control.led_to(&self.plan, stop);
+        let name = control.named(strings, &self.plan, stop);
+        let reason = (strings.reason)(reason, &plan);
+        Some((words().stops.impossible)(&name, &reason))
     }
 
     fn is_lacked(&self, key: &str, stop: usize) -> bool {

@@ -44,7 +44,7 @@ pub(super) fn show_around(
     });
 }
 
-/// Shows a plan, or none any more.
+/// Shows a plan in the figures; `None` ends that.
 pub(super) fn point(store: Store, plan: Option<Plan>) {
     store.tell(StopsEvent::Point(plan.map(Box::new)));
 }

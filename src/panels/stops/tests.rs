@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::marks::reached;
 use super::moved::{moved, undo};
-use super::view::{DrawnMarks, reason_of};
+use super::view::{DrawnMarks, reason};
 use super::*;
 use crate::panels::testing::{Stand, html_of, page};
 use crate::store::{Effect, PlanState};
@@ -128,16 +128,19 @@ fn marks_of_the_control_that_moves_stay_and_others_are_pale() {
 
 #[test]
 fn an_impossible_stop_says_why() {
-    let stand = marked_by(PLAN, usize::MAX);
+    let mut stand = marked_by(PLAN, usize::MAX);
     let html = html(&stand.page, "pp");
     // 1, 2, 4, 5, …: pipelines of 5 stages.
-    let reason = reason_of(&stand.page, "pp", 3);
+    let why = reason(&stand.page, "pp", 3);
     let words = "Pipeline 5: impossible. tp·pp·cp = 8·5·1 = 40";
-    assert!(reason.starts_with(words), "{reason}");
-    assert_eq!(reason_of(&stand.page, "pp", 2), "");
+    assert!(why.starts_with(words), "{why}");
+    assert_eq!(reason(&stand.page, "pp", 2), "");
     // The stop in force has its thumb.
     assert_eq!(html.matches("<i").count(), marks(&stand, "pp").len() - 1);
     assert_eq!(html.matches("class=\"fits\"").count(), 2);
+    // A pale mark keeps its reason.
+    with_tensor(&mut stand, 4);
+    assert_eq!(reason(&stand.page, "pp", 3), why);
 }
 
 #[test]

@@ -36,8 +36,8 @@ pub(super) fn update(
     }
 }
 
-/// Shows the estimate of a plan in the figures, or of none any more. While a slider is dragged,
-/// they show the plan from before.
+/// Shows the estimate of a plan in the figures; `None` ends that. During a drag the figures keep
+/// showing the plan from before the drag.
 pub(super) fn show(
     marker: &mut StopMarker,
     page: &Page,

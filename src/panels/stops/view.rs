@@ -139,7 +139,9 @@ pub(crate) fn SliderMarks(key: &'static str) -> impl IntoView {
                     style=("--at", at)
                     style=("--wide", wide)
                     data-lacked=bar.is_lacked
-                    on:pointerenter:target=move |ev| ev.target().set_title(&reason(store, key, from))
+                    on:pointerenter:target=move |ev| {
+                        ev.target().set_title(&store.read(|page| reason(page, key, from)));
+                    }
                     on:click=press
                 ></i>
             }
@@ -261,23 +263,11 @@ fn press(store: Store, key: &'static str, stop: usize) {
     store.send_if(|page| led_to(page, key, stop).map(|plan| Event::Edit(Box::new(plan))));
 }
 
-/// Why a stop is impossible; empty if it leads to a plan.
-fn reason(store: Store, key: &'static str, stop: usize) -> String {
-    store.read(|page| reason_of(page, key, stop))
-}
-
-pub(super) fn reason_of(page: &Page, key: &'static str, stop: usize) -> String {
-    let Some(control) = MarkedControl::of(key) else {
-        return String::new();
-    };
-    let strings = page.strings;
-    let name = control.named(strings, &page.draft, stop);
-    let plan = control.led_to(&page.draft, stop);
-    let reasons = cost::legal::Legal::check(&plan).err().unwrap_or_default();
-    let Some(first) = reasons.first() else {
-        return String::new();
-    };
-    (words().stops.impossible)(&name, &(strings.reason)(first, &plan))
+/// Sentence on why a stop is impossible; empty if it leads to a plan.
+pub(super) fn reason(page: &Page, key: &str, stop: usize) -> String {
+    let stops = page.stops.as_ref();
+    let reason = stops.and_then(|stops| stops.reason(page.strings, key, stop));
+    reason.unwrap_or_default()
 }
 
 /// The state of an option, known once it is marked.

@@ -5,17 +5,17 @@ use search::sweep::{AXES, SweepReading, axis};
 use web_sys::HtmlSelectElement;
 
 use super::SweepFigure;
-use super::drawn::DrawnSweep;
 use super::event::SweepEvent;
 use super::state::{PRESETS, SweepChoice};
+use super::sweep_picture::SweepPicture;
 use crate::components::toggle;
 use crate::store::{PanelStore, words};
 
 /// Buttons of the preset questions.
-pub(super) fn presets(panel: PanelStore<SweepFigure>, drawn: Memo<DrawnSweep>) -> AnyView {
+pub(super) fn presets(panel: PanelStore<SweepFigure>, picture: Memo<SweepPicture>) -> AnyView {
     let words = &words().sweep;
     let buttons = move || {
-        let asked = drawn.with(|drawn| drawn.asked);
+        let asked = picture.with(|picture| picture.asked);
         let presets = PRESETS.iter().zip(words.presets).enumerate();
         let buttons = presets.map(|(index, (preset, name))| {
             let ask = move || panel.send(SweepEvent::Ask(index));
@@ -32,9 +32,9 @@ pub(super) fn presets(panel: PanelStore<SweepFigure>, drawn: Memo<DrawnSweep>) -
 }
 
 /// Lists of the reading, of the control across, and of the control between lines.
-pub(super) fn choices(panel: PanelStore<SweepFigure>, drawn: Memo<DrawnSweep>) -> AnyView {
+pub(super) fn choices(panel: PanelStore<SweepFigure>, picture: Memo<SweepPicture>) -> AnyView {
     let lists = LISTS.iter().zip(words().sweep.choices);
-    let lists = lists.map(|(list, name)| list.draw(panel, drawn, name));
+    let lists = lists.map(|(list, name)| list.draw(panel, picture, name));
     view! { <div class="asked">{lists.collect_view()}</div> }.into_any()
 }
 
@@ -103,11 +103,11 @@ impl ChoiceList {
     fn draw(
         &'static self,
         panel: PanelStore<SweepFigure>,
-        drawn: Memo<DrawnSweep>,
+        picture: Memo<SweepPicture>,
         name: &'static str,
     ) -> impl IntoView {
         let options = move || {
-            let chosen = drawn.with(|drawn| (self.chosen)(&drawn.asked));
+            let chosen = picture.with(|picture| (self.chosen)(&picture.asked));
             let names = (self.names)().into_iter().enumerate();
             let options = names.map(|(index, name)| {
                 let is_chosen = index == chosen;

@@ -10,7 +10,8 @@ pub(crate) enum SweepEvent {
     Ask(usize),
     /// An axis becomes logarithmic, or linear again: 0 across, 1 up.
     TurnScale(usize),
-    /// The plan becomes that of a point: the index of its line, its index there, and its plan.
+    /// The page takes the plan of a point: the index of its line, its index in the line, and its
+    /// plan.
     GoTo(usize, usize, Box<Plan>),
     /// Another reading is shown.
     Show(SweepReading),

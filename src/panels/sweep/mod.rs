@@ -5,12 +5,12 @@
 
 mod axes;
 mod choices;
-mod drawn;
 mod event;
 mod picture;
 mod point_button;
 mod points;
 mod state;
+mod sweep_picture;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -10,10 +10,10 @@ use text::figures::in_unit;
 
 use super::axes::{across, axes};
 use super::choices::scales;
-use super::drawn::DrawnSweep;
 use super::point_button::PointButton;
 use super::points::name;
 use super::state::{SweepChoice, SweepFigure};
+use super::sweep_picture::SweepPicture;
 use crate::components::{Axis, Plot, PlotArea, PlotLine, spot};
 use crate::store::{Page, PanelStore, words};
 
@@ -21,18 +21,18 @@ use crate::store::{Page, PanelStore, words};
 const LEFT_FROM: f64 = 0.7;
 
 /// The plot, and below it the switches of its axes.
-pub(super) fn picture(panel: PanelStore<SweepFigure>, drawn: &DrawnSweep) -> AnyView {
-    let Some(sweep) = &drawn.sweep else {
-        return pending(panel, &drawn.asked);
+pub(super) fn chart(panel: PanelStore<SweepFigure>, picture: &SweepPicture) -> AnyView {
+    let Some(sweep) = &picture.sweep else {
+        return pending(panel, &picture.asked);
     };
-    let axes = axes(sweep, &drawn.asked, drawn.units);
+    let axes = axes(sweep, &picture.asked, picture.units);
     let class = move || {
         let is_old = panel.follow(SweepFigure::is_old);
         if is_old { "swept old" } else { "swept" }
     };
     view! {
         <div class=class role="group" aria-label=words().sweep.heading>
-            {plot(panel, drawn, sweep, axes).draw()}
+            {plot(panel, picture, sweep, axes).draw()}
             {scales(panel, axes.map(|axis| axis.is_logarithmic))}
         </div>
     }
@@ -54,13 +54,13 @@ fn pending(panel: PanelStore<SweepFigure>, asked: &SweepChoice) -> AnyView {
 /// The plot of a sweep over axes.
 fn plot(
     panel: PanelStore<SweepFigure>,
-    drawn: &DrawnSweep,
+    picture: &SweepPicture,
     sweep: &Arc<Sweep>,
     axes: [Axis; 2],
 ) -> Plot {
     let words = &words().sweep;
-    let units = drawn.units;
-    let reading = drawn.asked.reading;
+    let units = picture.units;
+    let reading = picture.asked.reading;
     let [x, y] = axes;
     // The values themselves are the ticks, because only they are legal.
     let ticks = sweep.values().iter().enumerate();
@@ -77,8 +77,8 @@ fn plot(
             corners: vec![[x.low, low], [x.high, low], [x.high, high], [x.low, high]],
         }
     });
-    let mut marks = points(panel, drawn, sweep, &axes);
-    marks.extend(capacity.map(|bytes| card(drawn, bytes, &axes)));
+    let mut marks = points(panel, picture, sweep, &axes);
+    marks.extend(capacity.map(|bytes| card(picture, bytes, &axes)));
     let own_sweep = Arc::clone(sweep);
     let own = move || panel.follow(|_, page| here(page, &own_sweep, reading, &axes));
     marks.push(own.into_any());
@@ -98,20 +98,20 @@ fn plot(
         ],
         has_columns: false,
         areas: excess.into_iter().collect(),
-        lines: lines(drawn, sweep),
+        lines: lines(picture, sweep),
         points: Vec::new(),
         marks,
     }
 }
 
 /// The lines, the plan's own over the others.
-fn lines(drawn: &DrawnSweep, sweep: &Sweep) -> Vec<PlotLine> {
+fn lines(picture: &SweepPicture, sweep: &Sweep) -> Vec<PlotLine> {
     let between = sweep.between().map(|axis| axis.key);
     let label = |value| between.map_or(String::new(), |key| (words().sweep.value)(key, value));
     let lines = sweep.lines().iter().enumerate();
     let lines = lines.map(|(line, &value)| {
-        let is_own = drawn.own_line == Some(line);
-        let points = legal_points(drawn, sweep, line);
+        let is_own = picture.own_line == Some(line);
+        let points = legal_points(picture, sweep, line);
         PlotLine {
             class: if is_own { "own" } else { "other" },
             points: points.map(|(_, at, _)| at).collect(),
@@ -129,18 +129,18 @@ fn lines(drawn: &DrawnSweep, sweep: &Sweep) -> Vec<PlotLine> {
 /// The points that can exist, as buttons.
 fn points(
     panel: PanelStore<SweepFigure>,
-    drawn: &DrawnSweep,
+    picture: &SweepPicture,
     sweep: &Arc<Sweep>,
     axes: &[Axis; 2],
 ) -> Vec<AnyView> {
     let mut points = Vec::new();
     for line in 0..sweep.lines().len() {
-        for (place, at, verdict) in legal_points(drawn, sweep, line) {
-            let is_own = drawn.own_line == Some(line);
+        for (place, at, verdict) in legal_points(picture, sweep, line) {
+            let is_own = picture.own_line == Some(line);
             let button = PointButton {
                 sweep,
-                reading: drawn.asked.reading,
-                units: drawn.units,
+                reading: picture.asked.reading,
+                units: picture.units,
                 line,
                 place,
                 class: match (is_own, verdict == Verdict::OutOfMemory) {
@@ -150,7 +150,7 @@ fn points(
                     (true, true) => "point own over",
                 },
                 // Only one point is a stop of the Tab key; arrows reach the others.
-                is_stop: match drawn.at {
+                is_stop: match picture.at {
                     Some(at) => at == (line, place),
                     None => points.is_empty(),
                 },
@@ -163,11 +163,11 @@ fn points(
 
 /// The points of a line that can exist: their indices, their positions on the axes, their verdicts.
 fn legal_points(
-    drawn: &DrawnSweep,
+    picture: &SweepPicture,
     sweep: &Sweep,
     line: usize,
 ) -> impl Iterator<Item = (usize, [f64; 2], Verdict)> {
-    let (reading, units) = (drawn.asked.reading, drawn.units);
+    let (reading, units) = (picture.asked.reading, picture.units);
     let places = 0..sweep.values().len();
     places.filter_map(move |place| match sweep.point(line, place) {
         Some(Point::Legal {
@@ -181,12 +181,12 @@ fn legal_points(
 }
 
 /// The line of the GPU's memory limit.
-fn card(drawn: &DrawnSweep, capacity: Bytes, axes: &[Axis; 2]) -> AnyView {
+fn card(picture: &SweepPicture, capacity: Bytes, axes: &[Axis; 2]) -> AnyView {
     let [x, _] = axes;
-    let [left, bottom] = spot(axes, [x.low, drawn.units.of(capacity)]);
+    let [left, bottom] = spot(axes, [x.low, picture.units.of(capacity)]);
     view! {
         <span class="card" aria-hidden="true" style:left=left style:bottom=bottom>
-            {(words().sweep.card)(capacity, drawn.units)}
+            {(words().sweep.card)(capacity, picture.units)}
         </span>
     }
     .into_any()

@@ -11,7 +11,7 @@ pub(super) const ID: &str = "sweep";
 #[derive(Default)]
 pub(crate) struct SweepFigure {
     pub(super) asked: SweepChoice,
-    /// The selected point: the index of its line, and its index there.
+    /// The selected point: the index of its line, and its index in the line.
     pub(super) at: Option<(usize, usize)>,
     pub(super) sweeps: Sweeps,
 }

@@ -249,20 +249,20 @@ fn arrows_go_to_the_next_point_and_stop_at_the_ends() {
 #[test]
 fn the_picture_is_drawn_anew_only_when_it_changes() {
     let mut stand = worked_out();
-    let drawn = |stand: &Stand<SweepFigure>| stand.panel().drawn(&stand.page);
-    let before = drawn(&stand);
+    let picture = |stand: &Stand<SweepFigure>| stand.panel().picture(&stand.page);
+    let before = picture(&stand);
     // A change along the plan's own line.
     stand.send(Event::Follow([PLAN, "&gbs=64"].concat()));
-    assert!(drawn(&stand) == before);
+    assert!(picture(&stand) == before);
     stand.send(Event::SwitchUnits);
-    assert!(drawn(&stand) != before);
-    let before = drawn(&stand);
+    assert!(picture(&stand) != before);
+    let before = picture(&stand);
     stand.update(SweepEvent::LookAt(0, 1));
-    assert!(drawn(&stand) != before);
-    let before = drawn(&stand);
+    assert!(picture(&stand) != before);
+    let before = picture(&stand);
     stand.update(SweepEvent::Ask(1));
     finish(&mut stand);
-    assert!(drawn(&stand) != before);
+    assert!(picture(&stand) != before);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::state::{PRESETS, SweepFigure};
 use crate::store::{Effects, Event, Page};
 
 impl SweepFigure {
-    /// The event for a look at a point; none if it is looked at already.
+    /// The event for the point under the pointer or the focus; none if it is already selected.
     pub(super) fn look_at(&self, line: usize, place: usize) -> Option<SweepEvent> {
         (self.at != Some((line, place))).then_some(SweepEvent::LookAt(line, place))
     }

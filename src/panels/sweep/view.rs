@@ -5,17 +5,17 @@ use search::sweep::Sweep;
 use text::figures::{SweepText, Swept};
 
 use super::choices::{choices, presets};
-use super::drawn::DrawnSweep;
-use super::picture::picture;
+use super::picture::chart;
 use super::points::{name, place_words};
 use super::state::{ID, SweepFigure};
+use super::sweep_picture::SweepPicture;
 use crate::panels::figure::Figure;
 use crate::store::{Page, PanelStore, words};
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<SweepFigure>) -> AnyView {
     let words = &words().sweep;
-    let drawn = panel.slice(SweepFigure::drawn);
+    let picture = panel.slice(SweepFigure::picture);
     view! {
         <Figure
             id=ID
@@ -24,14 +24,14 @@ pub(super) fn figure(panel: PanelStore<SweepFigure>) -> AnyView {
             sentence=Box::new(move || panel.follow(SweepFigure::sentence))
             table=Box::new(move || panel.follow(SweepFigure::table))
         >
-            {presets(panel, drawn)}
-            {choices(panel, drawn)}
-            {move || drawn.with(|drawn| picture(panel, drawn))}
+            {presets(panel, picture)}
+            {choices(panel, picture)}
+            {move || picture.with(|picture| chart(panel, picture))}
             <p class="readout">
-                <b>{move || drawn.with(DrawnSweep::selected)}</b>
+                <b>{move || picture.with(SweepPicture::selected)}</b>
                 <small>{words.hint}</small>
             </p>
-            {move || drawn.with(notes)}
+            {move || picture.with(notes)}
         </Figure>
     }
     .into_any()
@@ -65,15 +65,15 @@ impl SweepFigure {
 }
 
 /// Notes on values that are left out, and on a sweep that was stopped.
-fn notes(drawn: &DrawnSweep) -> Option<impl IntoView + use<>> {
+fn notes(picture: &SweepPicture) -> Option<impl IntoView + use<>> {
     let words = &words().sweep;
-    let sweep = drawn.sweep.as_ref()?;
+    let sweep = picture.sweep.as_ref()?;
     let left_out = left_out(words, sweep);
     Some(view! {
         <p class="left-out" hidden=left_out.is_empty()>
             {(words.left_out)(&left_out)}
         </p>
-        <p class="left-out" hidden=!drawn.is_cut>
+        <p class="left-out" hidden=!picture.is_cut>
             {words.cut}
         </p>
     })

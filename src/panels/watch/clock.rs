@@ -18,9 +18,9 @@ pub(super) const TELLING: f64 = 0.6;
 pub(super) struct Place {
     /// The moment.
     pub(super) moment: usize,
-    /// Share of its pause that is over; at 1 it runs.
+    /// Finished share of the moment's pause; at 1 the moment runs.
     pub(super) pause: f64,
-    /// Share of the moment that is over.
+    /// Finished share of the moment.
     pub(super) share: f64,
 }
 
@@ -34,7 +34,7 @@ impl Place {
         }
     }
 
-    /// A share of a moment, whose pause is over.
+    /// The place after this share of a moment; the pause is over.
     pub(super) const fn at(moment: usize, share: f64) -> Self {
         Self {
             moment,

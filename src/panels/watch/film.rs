@@ -8,7 +8,7 @@ use super::clock::{Clock, Place, TELLING};
 /// Milliseconds between two frames of an animation, chosen by eye: each frame takes the page a tenth
 /// of a second to draw.
 const APART: f64 = 250.0;
-/// Milliseconds for which the last frame stands.
+/// Milliseconds of the last frame on the screen.
 const STANDS: u32 = 4_000;
 /// Most frames of an animation.
 const MOST: usize = 120;
@@ -16,9 +16,9 @@ const MOST: usize = 120;
 /// A frame of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FilmFrame {
-    /// Share of the time axis before it.
+    /// Share of the time axis before the frame.
     pub(super) share: f64,
-    /// Milliseconds for which it stands.
+    /// Milliseconds on the screen.
     pub(super) milliseconds: u32,
 }
 

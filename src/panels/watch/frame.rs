@@ -176,7 +176,7 @@ impl WatchFigure {
 }
 
 impl WatchFrame<'_> {
-    /// Share of a moment that is over: 0 before it, 1 after it.
+    /// Finished share of a moment: 0 before it, 1 after it.
     pub(super) fn done(&self, moment: usize) -> f64 {
         match moment.cmp(&self.place.moment) {
             std::cmp::Ordering::Less => 1.0,
@@ -185,7 +185,7 @@ impl WatchFrame<'_> {
         }
     }
 
-    /// Share of a time that is over.
+    /// Finished share of the time from `from` to `to`.
     pub(super) fn over(&self, from: Seconds, to: Seconds) -> f64 {
         let length = to.beyond(from).0;
         if length > 0.0 {
@@ -202,7 +202,7 @@ impl WatchFrame<'_> {
         found.next().map(|(index, _)| index)
     }
 
-    /// Share of such a moment that is over; 0 without one.
+    /// Finished share of the moment that [`Self::find`] finds; 0 if it finds none.
     pub(super) fn done_of(&self, from: usize, wanted: &[Happening]) -> f64 {
         self.find(from, wanted)
             .map_or(0.0, |moment| self.done(moment))

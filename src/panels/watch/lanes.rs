@@ -110,7 +110,7 @@ fn cut_off(marks: &mut WatchMarks, lane: Rect, after: Seconds) {
     );
 }
 
-/// A tick's text, unless the present time stands there.
+/// A tick's text; empty at the left end, where the present time is written.
 fn ticks(at: f64, area: Rect, text: &'static str) -> &'static str {
     if at < area.left + TIME { "" } else { text }
 }

@@ -20,7 +20,7 @@ use super::tests::stand_of;
 use super::texts::trace_words;
 use crate::panels::memory::palette::{colour, contrast, mixed};
 
-/// Plans that have what drawn ones seldom have.
+/// Plans with settings that random plans seldom have.
 const CHOSEN: [&str; 6] = [
     "#v=1&p=qwen3-30b-a3b/h100x64&ep=64",
     "#v=1&p=mixtral-8x7b/h100x64&tp=1&pp=4&ep=8&gbs=256",
@@ -77,7 +77,7 @@ fn travels(frame: &WatchFrame, is_wanted: impl Fn(Activity) -> bool) -> bool {
     })
 }
 
-/// Where the time is: one number at each place of the lanes.
+/// The time axis has one time at each place of the lanes.
 fn is_on_one_axis(frame: &WatchFrame, marks: &WatchMarks) -> Result<(), TestCaseError> {
     let (trace, lanes) = (frame.trace, frame.regions.lanes);
     let axis = TraceAxis::of(trace);
@@ -277,7 +277,7 @@ const SPANS: [(Ink, &str); 4] = [
     (Ink::Optimizer, "optimizer"),
 ];
 
-/// Share of the paper in the veil over what is to come.
+/// Opacity of the veil over later moments.
 const VEIL: f64 = 0.68;
 
 #[test]

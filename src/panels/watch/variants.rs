@@ -32,9 +32,9 @@ pub(super) struct Variants {
 pub(super) struct Variant {
     /// The value, as its control names it.
     pub(super) name: String,
-    /// True if the page's plan has it.
+    /// True if the page's plan has this value.
     pub(super) is_present: bool,
-    /// The plan with it.
+    /// The plan with this value.
     pub(super) plan: Arc<Plan>,
 }
 

@@ -16,8 +16,8 @@ const ROWS: usize = Cause::ALL.len() + 1;
 pub(crate) struct WaterfallFigure {
     /// The open cause: a position in [`Cause::ALL`].
     pub(super) cause: Option<usize>,
-    /// True for each row that had a bar since the plan last rested. It stays until the plan rests
-    /// again, so that a drag moves no row to and fro.
+    /// True for each row that had a bar since the plan last rested. The row stays until the
+    /// plan rests again, so that no row jumps during a drag.
     pub(super) kept: [bool; ROWS],
     /// Choices of software that decide a factor of the step.
     pub(super) choices: Vec<ChoiceEnds>,

@@ -7,7 +7,7 @@ use cost::Estimate;
 use cost::balance::CommunicationBalance;
 use cost::certainty::{Certainty, MEMORY, STEP};
 use cost::convention::MemoryKind;
-use cost::legal::{Legal, Reason};
+use cost::legal::Reason;
 use cost::memory::{StageMemory, Verdict};
 use cost::plan::Plan;
 use cost::units::{Bytes, Seconds};
@@ -29,6 +29,9 @@ pub struct PlanReport<'a> {
     pub estimate: &'a Result<Estimate, Vec<Reason>>,
     /// Diagnosis of a legal plan; without it the report has no advice and no warnings of an expert.
     pub diagnosis: Option<&'a Diagnosis>,
+    /// Limits from which the exchanges of a legal plan bound its time; without them the report has
+    /// no such limits.
+    pub balance: Option<&'a CommunicationBalance>,
     /// Choices of software that decide a factor of the step.
     pub choices: &'a [ChoiceEnds],
     /// Parts of the link that were not understood.
@@ -137,7 +140,9 @@ fn legal(
     line(text, "");
     figures(text, plan, estimate, view, words);
     line(text, "");
-    balances(text, plan, words.own);
+    if let Some(balance) = reported.balance {
+        balances(text, balance, words.own);
+    }
     stages(text, &memory.stages, view, words);
     certainties(text, strings);
     line(text, "");
@@ -211,11 +216,8 @@ fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, word
 }
 
 /// Writes the limits from which each axis with an exchange is communication-bound.
-fn balances(text: &mut String, plan: &Plan, words: &ReportText) {
-    let Ok(legal) = Legal::check(plan) else {
-        return;
-    };
-    let lines = (words.balances)(&CommunicationBalance::of(&legal));
+fn balances(text: &mut String, balance: &CommunicationBalance, words: &ReportText) {
+    let lines = (words.balances)(balance);
     if lines.is_empty() {
         return;
     }
@@ -338,7 +340,7 @@ fn times(text: &mut String, estimate: &Estimate, strings: &Strings) {
     for (name, term) in names.into_iter().zip(&STEP) {
         let seconds = (term.of)(time);
         if seconds.0 > 0.0 {
-            let share = percent(seconds.0 / time.total().0);
+            let share = percent(time.share(seconds));
             let certainty = term.certainty.word();
             let _ = writeln!(
                 text,

@@ -4,7 +4,9 @@ use std::process::{Command, Output};
 
 use cli::report::terminal::{PlanReport, ReportWords};
 use cli::report::{View, json, terminal};
+use cost::balance::CommunicationBalance;
 use cost::estimate;
+use cost::legal::Legal;
 use formats::goal::FIGURES;
 use formats::link;
 use search::diagnosis::diagnose;
@@ -45,10 +47,13 @@ fn printed(link: &str) -> (String, Value) {
     let result = estimate(&plan);
     let diagnosis = result.as_ref().ok().map(|now| diagnose(&plan, now));
     let choices = result.as_ref().ok().map(|now| ends(&plan, now));
+    let legal = Legal::check(&plan).ok();
+    let balance = legal.as_ref().map(CommunicationBalance::of);
     let reported = PlanReport {
         plan: &plan,
         estimate: &result,
         diagnosis: diagnosis.as_ref(),
+        balance: balance.as_ref(),
         choices: choices.as_deref().unwrap_or_default(),
         warnings: &warnings,
     };

@@ -13,7 +13,7 @@ pub struct HeadActivations<Q = Bytes> {
     pub saved: Q,
     /// Logits as the loss keeps them, per micro-batch in flight.
     pub logits: Q,
-    /// The most that the loss holds of logits when its backward runs, `logits` included.
+    /// Largest bytes of logits that the loss holds during its backward, `logits` included.
     pub loss: Q,
     /// Gradients of the logits, which the head's weight gradient needs.
     pub gradients: Q,

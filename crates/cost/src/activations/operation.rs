@@ -77,8 +77,8 @@ pub struct OperationMemory<Q = Bytes> {
     pub deferred: Q,
     /// Bytes that recomputation restores for the operation's backward.
     pub remade: Q,
-    /// Bytes that recomputation restores together with those of later operations, so that they
-    /// exist from the backward of the last of these on.
+    /// Bytes that recomputation restores together with the bytes of later operations. They exist
+    /// from the backward of the last of these operations on.
     pub remade_early: Q,
 }
 

@@ -1,5 +1,5 @@
-//! The unit in which operations are counted: bytes, or bytes with the tensors of which they
-//! consist.
+//! The quantity of an operation's memory: bytes alone, or bytes with a count of tensors of each
+//! size.
 
 use std::ops::{Add, AddAssign, Mul};
 

@@ -47,7 +47,7 @@ pub enum Reason {
         tensor: u64,
         /// Context parallel degree.
         context: u64,
-        /// Heads of values, or of keys if those of values are divided.
+        /// Number of value heads, or of key heads if the value heads divide evenly.
         heads: u64,
     },
     /// t does not divide the MLP's width.

@@ -27,7 +27,7 @@ pub(super) struct Buffers {
     pub(super) boundary: Bytes,
     /// Bytes that the allocator keeps cached, relative to those allocated.
     pub(super) slack: f64,
-    /// Bytes of freed logits that stay reserved, relative to those of the loss.
+    /// Bytes of freed logits that stay reserved, relative to the bytes of logits in the loss.
     pub(super) freed_logits: f64,
     /// Driver context and communicators.
     pub(super) beside: Bytes,

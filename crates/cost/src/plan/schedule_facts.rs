@@ -43,11 +43,11 @@ pub enum PassOrder {
 /// Share of 1F1B's peak of activations in which a schedule in V order runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoldedMemory {
-    /// All of them.
+    /// The whole peak of 1F1B.
     Whole,
-    /// Half, and a stage.
+    /// Half of the peak, and a stage more.
     Half,
-    /// A third, and a stage or two.
+    /// A third of the peak, and a stage or two more.
     Third,
 }
 

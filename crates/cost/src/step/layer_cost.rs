@@ -128,7 +128,8 @@ impl LayerCost {
         }
     }
 
-    /// Forward and backward of several layers, of which some repeat their forward in backward.
+    /// Forward and backward of `layers` layers, of which `recomputed` repeat their forward in
+    /// backward.
     pub(crate) fn of_layers(&self, legal: &Legal, layers: u64, recomputed: u64) -> [BlockCosts; 2] {
         let [forward, backward] = self.blocks(legal).map(|block| block * layers as f64);
         let mut backward = backward + self.full_recompute * recomputed as f64;

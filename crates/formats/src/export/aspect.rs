@@ -11,7 +11,7 @@ use cost::plan::{
 pub enum Aspect {
     /// The model's shape.
     Shape,
-    /// Routed experts in a model whose shape the file describes without them.
+    /// Routed experts, which the file's description of the model's shape omits.
     DenseShape,
     /// Latent attention.
     Latent,
@@ -198,7 +198,7 @@ impl Lack {
         Self::when(aspect, Fate::Yours, |_| true)
     }
 
-    /// The lack of an aspect for those plans for which `when` returns true.
+    /// The lack of an aspect in plans for which `when` returns true.
     pub(super) const fn when(aspect: Aspect, fate: Fate, when: fn(&Facts) -> bool) -> Self {
         Self {
             aspect,

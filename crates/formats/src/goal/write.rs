@@ -7,7 +7,7 @@ use super::{Field, Goal, Number};
 pub struct Style {
     /// A field.
     pub field: fn(Field) -> String,
-    /// The statement that a field is a word, or is not.
+    /// The statement that a field is a word (`true`) or is not that word.
     pub is: fn(Field, &'static str, bool) -> String,
     /// A number, with the field to which it is compared, if that is a single field or the last of a
     /// sum.

@@ -122,7 +122,7 @@ pub enum ImportNote {
     TakenUnset(String),
     /// Of the loop over this variable the first turn was read.
     FirstTurn(String),
-    /// Of this number of commands the one with most options was read.
+    /// The file has this number of commands; the one with most options was read.
     SeveralCommands(usize),
     /// An option whose value a plan can hold only nearly.
     Nearest {
@@ -131,14 +131,14 @@ pub enum ImportNote {
         /// The value in the file.
         value: String,
     },
-    /// An option that counts only beside another one, which the file does not have.
+    /// An option that has an effect only beside another option, which the file lacks.
     Alone {
         /// The option.
         option: String,
-        /// The other one.
+        /// The option that the file lacks.
         other: String,
     },
-    /// An option without its value, which differs between releases: the later one's is used.
+    /// An option without a value. Its default differs between releases; the later one is used.
     LaterDefault(String),
     /// A remark on the figures of a log.
     Log(LogRemark),
@@ -149,7 +149,7 @@ pub enum ImportNote {
 pub enum Unsaid {
     /// The kind of norm is that of this model of the catalogue. The plan borrows its name.
     Borrowed(#[serde(deserialize_with = "known")] KnownName),
-    /// A kind of norm that custom models do not have; theirs replaces it.
+    /// A kind of norm that custom models lack; the plan has the custom models' norm.
     Norm,
     /// A number of layers with linear attention; the plan has full attention there.
     LinearAttention(u64),
@@ -163,7 +163,7 @@ pub enum Unsaid {
     LayerParts,
     /// A figure that differs between layers, by its key; the plan has the most frequent one.
     Varies(#[serde(deserialize_with = "known")] KnownName),
-    /// Parts beside the text model of one that also reads pictures or sound.
+    /// A model that also reads pictures or sound; the plan has only its text model.
     TextOnly,
     /// Features of a type that is not known by its name; the plan has Llama's.
     UnknownType,

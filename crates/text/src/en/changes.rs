@@ -14,7 +14,7 @@ use search::cure::Cure;
 const MOST_RUNS: usize = 4;
 
 pub(super) fn change(change: &Change, plan: &Plan) -> String {
-    // "None" follows the virtual stages, and is called by what it then is.
+    // `None` follows the virtual stages; the change names the schedule that results.
     let after = match change {
         Change::Schedule(None) => {
             let followed = Change::applied(std::slice::from_ref(change), plan);

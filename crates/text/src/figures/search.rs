@@ -21,8 +21,8 @@ pub struct SearchFigureText {
     pub trouble: [&'static str; 2],
     /// The sentence.
     pub sentence: fn(&Winner) -> String,
-    /// Sentence on the lead of the best layout, and on the number of layouts within the model's
-    /// error of it.
+    /// Sentence on the lead of the best layout, and on the number of layouts that tie with it
+    /// within the model's error.
     pub tie: fn(&Ties) -> String,
     /// Labels of the question: objective, limit in days, limit in dollars, memory margin, frameworks.
     pub asks: [&'static str; 5],

@@ -133,7 +133,7 @@ pub struct OwnLessonText {
     pub read: fn(&str, usize) -> String,
     /// Number of faults that are not listed.
     pub more: fn(usize) -> String,
-    /// The beginning: a title, that of a step, its text.
+    /// Texts of a new lesson: its title, the title of a step, the text of the step.
     pub first: [&'static str; 3],
 }
 
@@ -150,7 +150,7 @@ pub struct FilesText {
     pub launch: &'static str,
     /// Heading over settings that the target cannot express, and those that no plan has.
     pub lacks: &'static str,
-    /// Message in its place when there are none.
+    /// Message in place of the heading if the file lacks nothing.
     pub complete: &'static str,
     /// Label of the button that saves the file.
     pub keep: &'static str,

@@ -43,7 +43,7 @@ pub struct TimelineText {
     pub held: fn(&Timeline, usize, Bytes, Units) -> String,
     /// A block: rank and place in its row.
     pub block: fn(&Timeline, usize, usize) -> String,
-    /// The moment at which the cursor stands: what a stage holds then, and how many are idle.
+    /// The moment at which the cursor stands: the memory of a stage, and the number of idle stages.
     pub moment: fn(&StepMoment, usize, Units) -> String,
     /// The moment at which figures show a step.
     pub at: fn(&StepMoment) -> String,

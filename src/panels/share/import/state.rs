@@ -1,5 +1,6 @@
 //! State of an import.
 
+use cost::legal::{Legal, Reason};
 use cost::plan::Plan;
 use formats::import::{ImportRefusal, Imported};
 use formats::link::{self, LinkWarning};
@@ -13,6 +14,8 @@ pub(super) const GPUS_KEY: &str = "gpus";
 pub(in super::super) struct Import {
     pub(super) text: String,
     pub(super) outcome: ImportOutcome,
+    /// Reasons why its plan is illegal; empty if it is legal, or if there is none.
+    pub(super) reasons: Vec<Reason>,
     pub(super) reader: FileReader,
 }
 
@@ -21,6 +24,7 @@ impl Default for Import {
         Self {
             text: String::new(),
             outcome: ImportOutcome::default(),
+            reasons: Vec::new(),
             reader: FileReader::of(ReaderUser::Import),
         }
     }
@@ -75,6 +79,12 @@ impl Import {
             ReadOutcome::Ended => ImportOutcome::Ended,
             ReadOutcome::NoWorkers => ImportOutcome::NoWorkers,
         };
+    }
+
+    /// Checks whether the plan is legal.
+    pub(super) fn check(&mut self) {
+        let reasons = self.plan().and_then(|plan| Legal::check(plan).err());
+        self.reasons = reasons.unwrap_or_default();
     }
 
     /// The plan, if there is one.

@@ -106,6 +106,7 @@ pub(in super::super) fn update(
             take_over(import, effects);
         }
     }
+    import.check();
 }
 
 /// Takes an event of the reader of files.
@@ -116,6 +117,7 @@ pub(in super::super) fn follow_reader(
 ) {
     if let Some(read) = import.reader.update(event, effects) {
         import.take_read(read);
+        import.check();
     }
 }
 

@@ -1,6 +1,5 @@
 //! The pane for imports.
 
-use cost::legal::Legal;
 use cost::plan::Plan;
 use cost::units::Bytes;
 use formats::catalog::{GPUS, MODELS};
@@ -115,11 +114,9 @@ fn outcome(panel: PanelStore<ShareDialog>, import: &Import, page: &Page) -> Vec<
             ]
         }
     };
-    if let Some(Err(reasons)) = import.plan().map(Legal::check) {
+    if let (Some(reason), Some(plan)) = (import.reasons.first(), import.plan()) {
         lines.push(line(words.impossible.to_owned()));
-        if let (Some(reason), Some(plan)) = (reasons.first(), import.plan()) {
-            lines.push(line((page.strings.reason)(reason, plan)));
-        }
+        lines.push(line((page.strings.reason)(reason, plan)));
     }
     lines
 }

@@ -46,12 +46,6 @@ impl GoalFields {
         goal::Goal::parse(&text).map_or(text, |goal| goal.text())
     }
 
-    /// True if there is a goal, and it cannot be read.
-    pub(super) fn is_wrong(&self) -> bool {
-        let text = self.text();
-        !text.is_empty() && goal::Goal::parse(&text).is_err()
-    }
-
     /// Applies a choice.
     pub(super) fn choose(&mut self, choice: GoalChoice) {
         match choice {
@@ -72,20 +66,39 @@ pub(super) fn typed_limit(value: String) -> Option<String> {
     Some(value).filter(|value| !value.is_empty())
 }
 
-/// The errors of a goal, or its meaning and whether the plan reaches it.
-pub(super) fn described(text: &str, page: &Page) -> String {
-    if text.is_empty() {
-        return String::new();
-    }
-    let goal = match goal::Goal::parse(text) {
-        Ok(goal) => goal,
-        Err(fault) => return sentence(&(EN_GOAL.fault)(&fault, text)),
-    };
-    let is_reached = goal.is_reached(&page.draft, page.draft_estimate().ok_or(()));
-    let reached = (EN_GOAL.reached)(&goal, is_reached, page.draft_estimate());
-    if is_reached {
-        [&reached, " ", words().lesson.early].concat()
-    } else {
-        reached
+/// The judgement of the present plan by a goal.
+#[derive(Default)]
+pub(super) struct GoalJudgement {
+    /// True if the goal cannot be read.
+    pub(super) is_wrong: bool,
+    /// The errors of the goal, or its meaning and whether the plan reaches it; empty without a
+    /// goal.
+    pub(super) sentence: String,
+}
+
+impl GoalJudgement {
+    /// The judgement by the goal that a query has.
+    pub(super) fn of(text: &str, page: &Page) -> Self {
+        if text.is_empty() {
+            return Self::default();
+        }
+        let goal = match goal::Goal::parse(text) {
+            Ok(goal) => goal,
+            Err(fault) => {
+                return Self {
+                    is_wrong: true,
+                    sentence: sentence(&(EN_GOAL.fault)(&fault, text)),
+                };
+            }
+        };
+        let is_reached = goal.is_reached(&page.draft, page.draft_estimate().ok_or(()));
+        let mut sentence = (EN_GOAL.reached)(&goal, is_reached, page.draft_estimate());
+        if is_reached {
+            sentence = [&sentence, " ", words().lesson.early].concat();
+        }
+        Self {
+            is_wrong: false,
+            sentence,
+        }
     }
 }

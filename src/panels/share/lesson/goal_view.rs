@@ -6,7 +6,7 @@ use super::super::event::{GoalChoice, LessonPaneChoice};
 use super::super::state::ShareDialog;
 use super::super::words::words;
 use super::fields::{choose, tick};
-use super::goal::{GoalFields, described, typed_limit};
+use super::goal::typed_limit;
 use crate::store::PanelStore;
 
 /// The fields, with the errors of the goal or whether the plan reaches it.
@@ -36,7 +36,9 @@ pub(super) fn fields(panel: PanelStore<ShareDialog>) -> AnyView {
                 spellcheck="false"
                 placeholder="tp = 8 or pp > 1"
                 id="lesson-condition"
-                aria-invalid=move || goal.with(GoalFields::is_wrong).to_string()
+                aria-invalid=move || {
+                    panel.follow(|dialog, _| dialog.lesson.judgement.is_wrong.to_string())
+                }
                 aria-describedby="lesson-goal-said"
                 prop:value=move || goal.with(|goal| goal.condition.clone())
                 on:input:target=move |ev| {
@@ -46,7 +48,7 @@ pub(super) fn fields(panel: PanelStore<ShareDialog>) -> AnyView {
             />
         </label>
         <p class="note" id="lesson-goal-said">
-            {move || goal.with(|goal| panel.follow(|_, page| described(&goal.text(), page)))}
+            {move || panel.follow(|dialog, _| dialog.lesson.judgement.sentence.clone())}
         </p>
     }
     .into_any()

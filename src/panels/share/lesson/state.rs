@@ -5,7 +5,7 @@ use formats::link::presentation::{Presentation, View};
 
 use super::super::event::{Draft, LessonPaneChoice, LessonPaneEvent, ShareEvent};
 use super::control_access;
-use super::goal::GoalFields;
+use super::goal::{GoalFields, GoalJudgement};
 use super::preview::Preview;
 use super::snippet_kind::SnippetKind;
 use crate::address;
@@ -15,6 +15,8 @@ use crate::store::Page;
 #[derive(Default)]
 pub(in super::super) struct LessonPane {
     pub(super) choices: LessonPaneChoices,
+    /// The judgement of the plan by the chosen goal.
+    pub(super) judgement: GoalJudgement,
     /// The lesson being written.
     pub(super) draft: Draft,
     pub(super) preview: Preview,
@@ -36,6 +38,11 @@ impl LessonPane {
         choices.choose(choice.clone());
         let is_new = choices != self.choices;
         is_new.then_some(ShareEvent::Lesson(LessonPaneEvent::Choose(choice)))
+    }
+
+    /// Judges the plan by the chosen goal.
+    pub(in super::super) fn judge(&mut self, page: &Page) {
+        self.judgement = GoalJudgement::of(&self.choices.goal.text(), page);
     }
 
     /// The address of the preview. A lesson being written has its own settings for what is shown,

@@ -31,7 +31,7 @@ pub(crate) enum ReaderEvent {
 /// The outcome of reading the present text.
 #[derive(Debug)]
 pub(crate) enum ReadOutcome {
-    /// A plan from the text, or why there is none.
+    /// The plan of the text, or the reason why the text was refused.
     Read(Box<Result<Imported, ImportRefusal>>),
     /// Reading took too long or failed, and was ended.
     Ended,

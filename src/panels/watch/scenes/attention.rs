@@ -98,7 +98,7 @@ fn boxes(frame: &WatchFrame, marks: &mut WatchMarks, room: Rect, is_flash: bool)
     );
 }
 
-/// Share of the scores that are in memory, where they go there.
+/// Share of the scores in memory, for kernels that write them to memory.
 fn scores_done(frame: &WatchFrame) -> f64 {
     frame.done_of(0, &[Happening::Scores]).min(0.5) * 2.0
 }

@@ -17,11 +17,11 @@ const STRIP: f64 = 9.0;
 /// State of a layer at the present time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct LayerNow {
-    /// Share of its weights that is on the GPU beside the shard.
+    /// Share of the layer's weights on the GPU beside the shard.
     weights: f64,
-    /// Share of its gradients that is there.
+    /// Share of the layer's gradients on the GPU.
     gradients: f64,
-    /// Share of its activations.
+    /// Share of the layer's activations on the GPU.
     kept: f64,
     /// Position among the words for its state.
     state: usize,

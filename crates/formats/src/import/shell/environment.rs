@@ -85,7 +85,7 @@ impl Environment {
         }
     }
 
-    /// Units of a copy of a variable; zero if there is none.
+    /// Units of a copy of a variable; zero if the variable does not exist.
     pub(super) fn units_of(&self, name: &str) -> usize {
         self.variables.get(name).map_or(0, |entry| entry.units)
     }

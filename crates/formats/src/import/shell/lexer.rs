@@ -41,7 +41,7 @@ pub(super) struct Lexer<'a> {
     /// Ends of here-documents that begin after this line. The first flag of each is true if its
     /// variables are expanded, the second if its lines lose their tabs.
     documents: Vec<(String, bool, bool)>,
-    /// For each kind of quote, true if no closing one follows.
+    /// True for each kind of quote if no closing quote follows.
     lacks: [bool; 2],
     /// Number of letters examined in quotes and brackets, times their nesting.
     work: usize,

@@ -19,7 +19,7 @@ pub(in crate::import) enum Mark {
     Undecided {
         /// The variable.
         name: String,
-        /// The other one.
+        /// The variable on which it depends.
         cause: String,
     },
     /// A word that exists or not, depending on a variable.

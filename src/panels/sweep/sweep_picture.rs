@@ -13,7 +13,7 @@ use crate::store::Page;
 /// picture is drawn anew only when this changes, which a plan that moves along a line does not
 /// cause.
 #[derive(Clone)]
-pub(super) struct DrawnSweep {
+pub(super) struct SweepPicture {
     /// The sweep, once there is one.
     pub(super) sweep: Option<Arc<Sweep>>,
     /// True if the sweep was stopped before its end.
@@ -26,7 +26,7 @@ pub(super) struct DrawnSweep {
     pub(super) units: Units,
 }
 
-impl PartialEq for DrawnSweep {
+impl PartialEq for SweepPicture {
     fn eq(&self, other: &Self) -> bool {
         let is_same_sweep = match (&self.sweep, &other.sweep) {
             (Some(one), Some(other)) => Arc::ptr_eq(one, other),
@@ -41,7 +41,7 @@ impl PartialEq for DrawnSweep {
     }
 }
 
-impl DrawnSweep {
+impl SweepPicture {
     /// The selected point in words; empty if none is.
     pub(super) fn selected(&self) -> String {
         match (&self.sweep, self.at) {
@@ -53,9 +53,9 @@ impl DrawnSweep {
 
 impl SweepFigure {
     /// The present content of the picture.
-    pub(super) fn drawn(&self, page: &Page) -> DrawnSweep {
+    pub(super) fn picture(&self, page: &Page) -> SweepPicture {
         let sweep = self.sweeps.shown();
-        DrawnSweep {
+        SweepPicture {
             sweep: sweep.cloned(),
             is_cut: self.sweeps.is_cut,
             asked: self.asked,
