@@ -9,7 +9,7 @@ use super::asked::{Choice, SearchForm, SearchLimit, typed_number};
 use super::pool::{Pool, Trouble};
 use super::*;
 use crate::panels::stand_in::{StandIn, is_wanted};
-use crate::panels::testing::{Stand, html_of, page, page_of, send};
+use crate::panels::testing::{Stand, html_of, outline, page, page_of, send};
 use crate::store::{Effect, Event, Part};
 use leptos::prelude::*;
 
@@ -93,7 +93,7 @@ fn the_search_finds_layouts_a_way_and_what_memory_buys() {
 
 #[test]
 fn the_view_of_answers() {
-    insta::assert_snapshot!(stand().html());
+    insta::assert_snapshot!(outline(&stand().html()));
 }
 
 #[test]
