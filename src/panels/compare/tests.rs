@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use test_utils::drawn::legal_plan;
 use test_utils::seed;
 
-use super::event::{CompareEvent, PlanAct};
 use super::kept_plans::{KeptAct, KeptPlan, Refused};
+use super::state::{CompareEvent, PlanAct};
 use super::*;
 use crate::panels::head::{Head, key_figures};
 use crate::panels::testing::{Stand, html_of, outline, page};

@@ -1,4 +1,4 @@
-use super::update::{chosen, folded};
+use super::state::{chosen, folded};
 use super::*;
 use crate::panels::memory::MemoryFigure;
 use crate::panels::testing::{Stand, html_of, outline, page};

@@ -6,8 +6,7 @@ use web_sys::HtmlSelectElement;
 
 use super::SweepFigure;
 use super::drawn::DrawnSweep;
-use super::event::SweepEvent;
-use super::state::{PRESETS, SweepChoice};
+use super::state::{PRESETS, SweepChoice, SweepEvent};
 use crate::components::toggle;
 use crate::store::{PanelStore, words};
 
