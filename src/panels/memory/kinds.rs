@@ -2,9 +2,11 @@
 
 use text::MemoryKinds;
 
-/// The kinds from left to right, as in [`MEMORY`](cost::certainty::MEMORY): the class and the name of each, permanent ones
-/// first.
-pub(super) static KINDS: [(&str, fn(&MemoryKinds) -> &'static str); 7] = [
+/// A kind of memory: its class and its name.
+type ShownKind = (&'static str, fn(&MemoryKinds) -> &'static str);
+
+/// The kinds from left to right, as in [`MEMORY`](cost::certainty::MEMORY): permanent ones first.
+pub(super) static KINDS: [ShownKind; 7] = [
     ("weights", |k| k.weights),
     ("gradients", |k| k.gradients),
     ("optimizer", |k| k.optimizer),
