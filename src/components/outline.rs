@@ -29,6 +29,16 @@ impl Rect {
         }
     }
 
+    /// The rectangle that is larger by this width on every side.
+    pub(crate) fn grown(self, by: f64) -> Self {
+        Self {
+            left: self.left - by,
+            top: self.top - by,
+            width: self.width + 2.0 * by,
+            height: self.height + 2.0 * by,
+        }
+    }
+
     /// True if a point is in it.
     pub(crate) fn has(self, [x, y]: [f64; 2]) -> bool {
         (self.left..self.right()).contains(&x) && (self.top..self.bottom()).contains(&y)

@@ -7,7 +7,7 @@ use super::slider::Slider;
 use super::spec::Row;
 use super::*;
 use crate::components::SliderInput;
-use crate::panels::testing::{html_of, page, page_of, send};
+use crate::panels::testing::{html_of, outline, page, page_of, send};
 use crate::store::{Event, PlanState, StopMarks};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
@@ -40,7 +40,7 @@ fn slide(page: &mut Page, key: &str, input: SliderInput) -> bool {
 
 #[test]
 fn the_view_of_a_group() {
-    insta::assert_snapshot!(layout(&page(PLAN)));
+    insta::assert_snapshot!(outline(&layout(&page(PLAN))));
 }
 
 #[test]

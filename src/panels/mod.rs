@@ -91,6 +91,8 @@ pub(crate) mod memory;
 mod memory_moment;
 mod memory_terms;
 pub(crate) mod notices;
+#[cfg(test)]
+mod outline;
 pub(crate) mod overheads;
 mod recipe;
 mod roofline;

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+pub(crate) use super::outline::outline;
+
 use crate::store::{
     AnyPanel, Changes, Effect, Effects, Event, Message, Page, Panel, PanelEvent, PanelMoment,
     Scope, Start, Store, update,

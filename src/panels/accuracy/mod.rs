@@ -3,8 +3,6 @@
 //!
 //! Tests: `tests.rs`, `tests/browser/accuracy.test.mjs`.
 
-mod choice;
-mod event;
 mod plot;
 mod run_events;
 mod runs;
@@ -24,7 +22,7 @@ use leptos::prelude::AnyView;
 use crate::store::{
     Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, PartState, panel_event,
 };
-use event::AccuracyEvent;
+use state::AccuracyEvent;
 
 panel_event!(AccuracyEvent, state::ID);
 

@@ -3,7 +3,7 @@
 use web_sys::MouseEvent;
 
 use super::Accuracy;
-use super::event::AccuracyEvent;
+use super::state::AccuracyEvent;
 use crate::browser::pointer;
 use crate::store::PanelStore;
 

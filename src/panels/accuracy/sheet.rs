@@ -5,7 +5,6 @@ use std::sync::Arc;
 use cost::units::Bytes;
 use formats::number::Units;
 
-use super::choice::AccuracyChoice;
 use super::runs::{PublishedRun, Runs};
 use crate::components::Axis;
 
@@ -129,4 +128,17 @@ impl<'a> ChosenRuns<'a> {
         }
         worst.into_iter().map(|(_, index)| index).collect()
     }
+}
+
+/// The reader's choices.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct AccuracyChoice {
+    /// 0 for the step, 1 for memory.
+    pub(super) figure: usize,
+    /// The only source, if one is chosen.
+    pub(super) source: Option<usize>,
+    /// Rows of the table beyond the initial ones.
+    pub(super) more: usize,
+    /// The run under the pointer or the focus.
+    pub(super) at: Option<usize>,
 }

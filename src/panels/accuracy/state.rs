@@ -1,11 +1,11 @@
-//! State of the published runs: their loading, and the reader's choices.
+//! State of the published runs: their loading, the reader's choices, and events.
 
 use std::sync::Arc;
 
-use super::choice::AccuracyChoice;
-use super::event::AccuracyEvent;
+use formats::accuracy;
+
 use super::runs::{Judging, Runs};
-use super::sheet::ShownRuns;
+use super::sheet::{AccuracyChoice, ShownRuns};
 use crate::store::{Page, PartState, words};
 
 /// The id of the figure, and its word in a query's `view`.
@@ -69,4 +69,27 @@ impl Accuracy {
         let run = all.find(|run| run.plan == plan);
         Some(run.map_or(String::new(), |run| runs.sentence(run, page.units())))
     }
+}
+
+/// An event of the published runs.
+pub(crate) enum AccuracyEvent {
+    /// The runs are requested, for the first time or again.
+    Load,
+    /// The runs of the attempt of this number are late.
+    Late(u32),
+    /// The attempt of this number has delivered the runs, or failed.
+    Arrived(u32, Option<accuracy::PublishedRuns>),
+    /// A run's plan becomes the page's plan. The runs are loaded once, so that an index remains that
+    /// of its run.
+    Open(usize),
+    /// The pointer or the focus is on a run.
+    LookAt(usize),
+    /// Another figure is compared: 0 for the step, 1 for memory.
+    Compare(usize),
+    /// One source alone is shown, or all.
+    Show(Option<usize>),
+    /// More rows of the table are shown.
+    More,
+    /// The rows are read, or their time ran out.
+    Judged,
 }

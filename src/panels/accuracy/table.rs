@@ -6,11 +6,10 @@ use formats::number::{duration, signed_percent};
 use leptos::prelude::*;
 
 use super::Accuracy;
-use super::event::AccuracyEvent;
 use super::plot::mark;
 use super::run_events::{look, press};
 use super::sheet::{ChosenRuns, ShownRuns};
-use super::state::{MORE, ROWS, TABLE};
+use super::state::{AccuracyEvent, MORE, ROWS, TABLE};
 use crate::store::{PanelStore, words};
 
 /// The table, and the button that shows more of it.

@@ -2,7 +2,7 @@ use formats::accuracy::{PublishedRuns, RunRow};
 use formats::link;
 
 use super::*;
-use crate::panels::testing::{Stand, page};
+use crate::panels::testing::{Stand, outline, page};
 use crate::store::Effect;
 
 const RUN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
@@ -56,7 +56,7 @@ fn nothing_is_loaded_before_the_reader_opens_it() {
 
 #[test]
 fn the_view_of_two_runs() {
-    insta::assert_snapshot!(opened(RUN).html());
+    insta::assert_snapshot!(outline(&opened(RUN).html()));
 }
 
 #[test]

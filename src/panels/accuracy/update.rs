@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use formats::accuracy;
 
-use super::choice::AccuracyChoice;
-use super::event::AccuracyEvent;
 use super::runs::Judging;
-use super::state::{Accuracy, MORE, TABLE};
+use super::sheet::AccuracyChoice;
+use super::state::{Accuracy, AccuracyEvent, MORE, TABLE};
 use crate::browser::fetch;
 use crate::browser::structured::read;
 use crate::store::{Effects, Event, PATIENCE, Page, PartState};

@@ -4,9 +4,8 @@ use formats::accuracy::UNSEEN;
 use formats::link::presentation::View;
 use leptos::prelude::*;
 
-use super::event::AccuracyEvent;
 use super::sheet::ShownRuns;
-use super::state::{Accuracy, ID};
+use super::state::{Accuracy, AccuracyEvent, ID};
 use super::{plot, table};
 use crate::components::toggle;
 use crate::panels::figure::Figure;

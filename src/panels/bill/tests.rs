@@ -1,5 +1,5 @@
 use super::{Bill, ID};
-use crate::panels::testing::{html_of, page, send};
+use crate::panels::testing::{html_of, outline, page, send};
 use crate::store::{Event, Page};
 
 const PLAN: &str = "#v=1&p=llama3-8b/h100x8";
@@ -10,7 +10,7 @@ fn html(page: &Page) -> String {
 
 #[test]
 fn the_view_of_a_plan() {
-    insta::assert_snapshot!(html(&page(PLAN)));
+    insta::assert_snapshot!(outline(&html(&page(PLAN))));
 }
 
 #[test]

@@ -2,9 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::event::CompareEvent;
 use super::kept_plans::{KeptAct, KeptPlan, LONGEST};
-use super::state::Compare;
+use super::state::{Compare, CompareEvent};
 use crate::store::{PanelStore, words};
 
 /// The field for the name.

@@ -3,7 +3,6 @@
 //!
 //! Tests: `tests.rs`, `tests/browser/compare.test.mjs`.
 
-mod event;
 mod kept_plans;
 mod kept_plans_view;
 mod moves;
@@ -20,7 +19,7 @@ use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
 use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, panel_event};
-use event::CompareEvent;
+use state::CompareEvent;
 
 panel_event!(CompareEvent, state::ID);
 

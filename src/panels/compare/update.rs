@@ -3,9 +3,8 @@
 use cost::plan::Plan;
 use formats::link;
 
-use super::event::{CompareEvent, PlanAct};
 use super::kept_plans::{KeptAct, KeptPlan};
-use super::state::{Compare, ID};
+use super::state::{Compare, CompareEvent, ID, PlanAct};
 use super::storage;
 use crate::store::{Effects, Event, Page, PlanChange, words};
 

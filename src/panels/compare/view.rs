@@ -5,9 +5,8 @@ use formats::link;
 use formats::number::{amount, moved};
 use leptos::prelude::*;
 
-use super::event::{CompareEvent, PlanAct};
 use super::kept_plans_view::kept_plans;
-use super::state::{Compare, ID};
+use super::state::{Compare, CompareEvent, ID, PlanAct};
 use crate::components::{Table, percent_of};
 use crate::panels::figure::Figure;
 use crate::store::{Page, PanelStore, words};

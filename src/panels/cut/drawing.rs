@@ -145,13 +145,7 @@ impl Painter<'_> {
                 Some((last, frame)) if *last == node => frame.width = right - frame.left,
                 _ => {
                     self.node(framed.take());
-                    let frame = Rect {
-                        left: cell.left - FRAME,
-                        top: cell.top - FRAME,
-                        width: cell.width + 2.0 * FRAME,
-                        height: cell.height + 2.0 * FRAME,
-                    };
-                    framed = Some((node, frame));
+                    framed = Some((node, cell.grown(FRAME)));
                 }
             }
         }

@@ -6,7 +6,7 @@ use super::navigate::step;
 use super::outlines::Shape;
 use super::state::CutEvent;
 use super::*;
-use crate::panels::testing::{Stand, page};
+use crate::panels::testing::{Stand, outline, page};
 use crate::store::{Event, words};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&zero=1";
@@ -25,7 +25,7 @@ fn count(link: &str, shape: Shape) -> usize {
 
 #[test]
 fn the_view_of_a_plan() {
-    insta::assert_snapshot!(stand(PLAN).html());
+    insta::assert_snapshot!(outline(&stand(PLAN).html()));
 }
 
 #[test]

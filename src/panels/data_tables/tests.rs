@@ -1,7 +1,7 @@
 use leptos::prelude::*;
 
 use super::*;
-use crate::panels::testing::{html_of, page, send};
+use crate::panels::testing::{html_of, outline, page, send};
 use crate::store::{Event, Page};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
@@ -19,14 +19,14 @@ fn the_table_behind_memory() {
     let mut page = page(PLAN);
     assert!(!memory(&page).contains("<table>"));
     send(&mut page, Event::Fold("memory".to_owned(), true));
-    insta::assert_snapshot!(memory(&page));
+    insta::assert_snapshot!(outline(&memory(&page)));
 }
 
 #[test]
 fn the_table_behind_the_overheads() {
     let mut page = page(PLAN);
     send(&mut page, Event::Fold("tolls".to_owned(), true));
-    insta::assert_snapshot!(time(&page));
+    insta::assert_snapshot!(outline(&time(&page)));
 }
 
 #[test]

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use search::diagnosis::diagnose;
 
 use super::*;
-use crate::panels::testing::{html_of, page, send};
+use crate::panels::testing::{html_of, outline, page, send};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 
@@ -23,12 +23,12 @@ fn diagnosed() -> Page {
 
 #[test]
 fn the_view_of_a_plan() {
-    insta::assert_snapshot!(html_of(&diagnosed(), DiagnosisFigure));
+    insta::assert_snapshot!(outline(&html_of(&diagnosed(), DiagnosisFigure)));
 }
 
 #[test]
 fn the_advice_for_a_plan() {
-    insta::assert_snapshot!(html_of(&diagnosed(), AdviceLine));
+    insta::assert_snapshot!(outline(&html_of(&diagnosed(), AdviceLine)));
 }
 
 #[test]

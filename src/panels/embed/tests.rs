@@ -5,7 +5,7 @@ use formats::message::{Reply, Request, Standing};
 use super::messages::{AddressedMessage, EmbedMessages};
 use super::{EmbedEvent, component};
 use crate::panels::lesson::{LessonEvent, RequestedLesson};
-use crate::panels::testing::{Stand, events_of, html_of, page, page_of, send};
+use crate::panels::testing::{Stand, events_of, html_of, outline, page, page_of, send};
 use crate::store::{
     Effect, Effects, Event, HistoryStep, LatePlace, Message, Page, Panel, PanelEvent, PanelMoment,
 };
@@ -113,7 +113,7 @@ fn the_lesson_of_a_query_is_opened() {
 fn the_view_of_the_way_out_of_a_frame() {
     let query = "embed=1&view=verdict,memory&lock=tp";
     let html = html_at(LatePlace::OwnTabLink, &page_of(query, PLAN));
-    insta::assert_snapshot!(html);
+    insta::assert_snapshot!(outline(&html));
 }
 
 #[test]
@@ -134,7 +134,9 @@ fn the_view_of_a_goal() {
         let page = page_of(&["goal=", goal].concat(), PLAN);
         html_at(LatePlace::Goal, &page)
     };
-    insta::assert_snapshot!([html("tp >= 1"), html("tp >= 2"), html("tp >=")].join("\n"));
+    insta::assert_snapshot!(outline(
+        &[html("tp >= 1"), html("tp >= 2"), html("tp >=")].join("\n")
+    ));
 }
 
 /// A page with a goal, whose embedding page has greeted it.

@@ -1,13 +1,13 @@
 use super::*;
-use crate::panels::testing::{html_of, page, send};
+use crate::panels::testing::{html_of, outline, page, send};
 use crate::store::{AddressCopy, Effect, Event};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 
 #[test]
 fn the_view_of_a_plan() {
-    insta::assert_snapshot!(html_of(&page(PLAN), Head));
-    insta::assert_snapshot!(html_of(&page(PLAN), Menu));
+    insta::assert_snapshot!(outline(&html_of(&page(PLAN), Head)));
+    insta::assert_snapshot!(outline(&html_of(&page(PLAN), Menu)));
 }
 
 #[test]

@@ -2,9 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::event::LessonEvent;
+use super::event::{LessonEvent, RequestedLesson};
 use super::open_step::OpenStep;
-use super::requested_lesson::RequestedLesson;
 use crate::panels::late_part::PartNotice;
 use crate::store::{Page, Part, Store, use_store, words};
 

@@ -1,10 +1,9 @@
-//! Events of the panel of lessons.
+//! Events of the panel of lessons, and requests for a lesson.
 
 use formats::link::presentation::View;
 
 use super::open_step::OpenStep;
 use super::progress::Kept;
-use super::requested_lesson::RequestedLesson;
 use super::shared_lesson::SharedLesson;
 use crate::browser::fetch::Fetched;
 use crate::browser::file::ChosenFile;
@@ -99,4 +98,16 @@ pub(crate) struct LessonArrival {
     pub(super) step: String,
     /// True if the focus is in the panel.
     pub(super) has_focus: bool,
+}
+
+/// A requested lesson.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum RequestedLesson {
+    /// The list of all lessons; it is closed if it is open.
+    Menu,
+    /// The lesson of an address, as a query's `lesson` gives it; empty for the file that this tab had
+    /// open.
+    At(String),
+    /// The lesson whose file has this text.
+    In(String),
 }

@@ -6,8 +6,8 @@ use lesson::{OURS, Term};
 use text::EN_LESSON;
 
 use super::event::LessonEvent;
-use super::own_lesson::OwnLesson;
 use super::panel_buttons::button;
+use super::shared_lesson::OwnLesson;
 use super::state::LessonPanel;
 use super::texts::words;
 use super::writer::Writer;

@@ -27,10 +27,8 @@ mod menu;
 mod open_lesson;
 mod open_step;
 mod opening;
-mod own_lesson;
 mod panel_buttons;
 mod progress;
-mod requested_lesson;
 mod shared_lesson;
 mod shown_goal;
 mod shown_step;
@@ -51,7 +49,7 @@ mod writer;
 
 pub(crate) use button::LessonButton;
 pub(crate) use event::LessonEvent;
-pub(crate) use requested_lesson::RequestedLesson;
+pub(crate) use event::RequestedLesson;
 
 use leptos::prelude::AnyView;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};

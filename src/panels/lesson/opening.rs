@@ -8,12 +8,10 @@ use lesson::{Address, LARGEST, Lesson, OURS, read};
 use text::EN_LESSON;
 use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 
-use super::event::{LessonArrival, LessonEvent};
+use super::event::{LessonArrival, LessonEvent, RequestedLesson};
 use super::open_lesson::OpenLesson;
 use super::open_step::{self, OpenStep};
-use super::own_lesson::OwnLesson;
-use super::requested_lesson::RequestedLesson;
-use super::shared_lesson::SharedLesson;
+use super::shared_lesson::{OwnLesson, SharedLesson};
 use super::state::{LessonPanel, TITLE};
 use super::step_setting::element_of;
 use super::summary::SummaryCopy;

@@ -1,4 +1,4 @@
-//! A lesson that several values share.
+//! A lesson that several values share, and ours as far as they are loaded.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -29,4 +29,18 @@ impl PartialEq for SharedLesson {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
+}
+
+/// One of our lessons, as far as it is loaded.
+#[derive(Clone, Default, PartialEq)]
+pub(super) enum OwnLesson {
+    /// The lesson was not requested.
+    #[default]
+    No,
+    /// The lesson is on its way.
+    Soon,
+    /// The lesson failed to load.
+    Absent,
+    /// The lesson is loaded.
+    Yes(SharedLesson),
 }

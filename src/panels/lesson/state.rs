@@ -8,8 +8,8 @@ use lesson::OURS;
 use super::applied_setting::AppliedSetting;
 use super::open_lesson::OpenLesson;
 use super::open_step::OpenStep;
-use super::own_lesson::OwnLesson;
 use super::progress::ReaderProgress;
+use super::shared_lesson::OwnLesson;
 use super::shown_goal::ShownGoal;
 use super::summary::SummaryCopy;
 

@@ -9,7 +9,7 @@ use super::state::LessonPanel;
 use super::step_setting::setting;
 use super::summary::SummaryCopy;
 use crate::browser::fetch::Fetched;
-use crate::panels::testing::{Stand, events_of, html_of, page, page_of, send, sent};
+use crate::panels::testing::{Stand, events_of, html_of, outline, page, page_of, send, sent};
 use crate::store::{Effect, Event, HistoryStep, Message, Part, PlanChange, StepScene};
 use cost::plan::Plan;
 use formats::link::presentation::View;
@@ -128,7 +128,7 @@ fn check(stand: &mut Stand<LessonPanel>) {
 
 #[test]
 fn the_view_of_the_button() {
-    insta::assert_snapshot!(html_of(&page(PLAN), LessonButton));
+    insta::assert_snapshot!(outline(&html_of(&page(PLAN), LessonButton)));
 }
 
 #[test]
@@ -138,12 +138,12 @@ fn the_view_of_the_list() {
     let html = stand.html();
     // The glossary is a separate list.
     let (list, _) = html.split_once("<details class=\"glossary\"").unwrap();
-    insta::assert_snapshot!(list);
+    insta::assert_snapshot!(outline(list));
 }
 
 #[test]
 fn the_view_of_a_step() {
-    insta::assert_snapshot!(at_goal().html());
+    insta::assert_snapshot!(outline(&at_goal().html()));
 }
 
 #[test]

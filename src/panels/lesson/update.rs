@@ -8,7 +8,7 @@ use super::answers_view;
 use super::event::LessonEvent;
 use super::hints::Ahead;
 use super::opening::{has_focus, show_view};
-use super::own_lesson::OwnLesson;
+use super::shared_lesson::OwnLesson;
 use super::shown_goal::ShownGoal;
 use super::state::LessonPanel;
 use super::summary::SummaryCopy;

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use text::figures::MapText;
 use web_sys::{KeyboardEvent, MouseEvent};
 
-use super::squares::{COLUMNS, square};
+use super::state::{COLUMNS, square};
 use super::update::{at_place, step};
 use crate::browser::{events, pointer};
 use crate::components::path;

@@ -4,10 +4,8 @@
 //! Tests: `tests.rs`, `tests/browser/map.test.mjs`.
 
 mod bands;
-mod event;
 mod gpu_traffic;
 mod grid;
-mod squares;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -20,7 +18,7 @@ use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
 use crate::store::{Effects, Mount, Page, Panel, PanelStore, panel_event};
-use event::MapEvent;
+use state::MapEvent;
 
 panel_event!(MapEvent, state::ID);
 

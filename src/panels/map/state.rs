@@ -1,4 +1,4 @@
-//! The reader's choices in the map.
+//! The reader's choices in the map, its events, and squares of the whole cluster.
 
 use cost::placement::Placement;
 use cost::traffic::Route;
@@ -32,4 +32,25 @@ impl Map {
         let first = || AXES.into_iter().find(has);
         chosen.or_else(first).unwrap_or(Route::Tensor)
     }
+}
+
+/// An event of the map.
+#[derive(Debug, PartialEq)]
+pub(crate) enum MapEvent {
+    /// Another axis colours the map: a position in [`AXES`].
+    ColourBy(usize),
+}
+
+/// Squares in a row of the whole cluster.
+pub(super) const COLUMNS: u64 = 32;
+/// Largest number of squares of the whole cluster.
+const SQUARES: u64 = 256;
+
+/// GPUs of a square of the whole cluster: a power of two of nodes.
+pub(super) fn square(gpus: u64, node: u64) -> u64 {
+    let mut square = node;
+    while gpus.div_ceil(square) > SQUARES {
+        square *= 2;
+    }
+    square
 }

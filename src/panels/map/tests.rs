@@ -1,6 +1,6 @@
 use super::update::{at_place, step, typed};
 use super::*;
-use crate::panels::testing::{Stand, page};
+use crate::panels::testing::{Stand, outline, page};
 use crate::store::Event;
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
@@ -11,7 +11,7 @@ fn stand() -> Stand<Map> {
 
 #[test]
 fn the_view_of_a_plan() {
-    insta::assert_snapshot!(stand().html());
+    insta::assert_snapshot!(outline(&stand().html()));
 }
 
 #[test]

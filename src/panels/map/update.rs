@@ -2,7 +2,7 @@
 
 use cost::plan::Plan;
 
-use super::squares::{COLUMNS, square};
+use super::state::{COLUMNS, square};
 
 /// The GPU of a typed number, limited to those of a plan; none for other text.
 pub(super) fn typed(plan: &Plan, text: &str) -> Option<u64> {

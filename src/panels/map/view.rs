@@ -7,9 +7,8 @@ use leptos::prelude::*;
 use text::figures::MapText;
 use web_sys::HtmlInputElement;
 
-use super::event::MapEvent;
 use super::grid::ClusterMap;
-use super::state::{AXES, BOX, ID, Map};
+use super::state::{AXES, BOX, ID, Map, MapEvent};
 use super::update::typed;
 use super::{bands, gpu_traffic};
 use crate::components::Table;

@@ -33,11 +33,11 @@ pub(crate) fn MemoryFigure() -> impl IntoView {
     let strings = store.read(|page| page.strings);
     let sentence = store
         .slice(|page| (page.strings.memory_sentence)(&page.draft, &page.estimate, page.units()));
-    let keys = KINDS.iter().map(|kind| {
+    let keys = KINDS.iter().map(|(class, name)| {
         view! {
             <li>
-                <i class=kind.class></i>
-                {(kind.name)(&strings.memory)}
+                <i class=*class></i>
+                {name(&strings.memory)}
             </li>
         }
     });

@@ -54,8 +54,8 @@ pub(super) fn StageRow(place: usize, line_at: ReadSignal<String>) -> impl IntoVi
         let line_at = line_at.get();
         let kinds = KINDS.iter().zip(bars.kinds);
         let kinds: Vec<_> = kinds
-            .map(|(kind, (share, text))| {
-                view! { <i class=kind.class style:width=percent_of(share)>{text}</i> }
+            .map(|((class, _), (share, text))| {
+                view! { <i class=*class style:width=percent_of(share)>{text}</i> }
             })
             .collect();
         let [begin, length] = bars.range;

@@ -1,6 +1,6 @@
 use super::stage::opened_by_press;
 use super::*;
-use crate::panels::testing::{html_of, page, send};
+use crate::panels::testing::{html_of, outline, page, send};
 use crate::store::{Event, Page};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
@@ -12,7 +12,7 @@ fn html(link: &str) -> String {
 
 #[test]
 fn the_view_of_a_plan() {
-    insta::assert_snapshot!(html(PLAN));
+    insta::assert_snapshot!(outline(&html(PLAN)));
 }
 
 #[test]

@@ -9,7 +9,6 @@ mod formula;
 mod state;
 #[cfg(test)]
 mod tests;
-mod update;
 mod view;
 
 pub(crate) use state::MemoryTerms;
@@ -18,7 +17,7 @@ use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
 use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, panel_event};
-use update::TermsEvent;
+use state::TermsEvent;
 
 panel_event!(TermsEvent, "terms");
 

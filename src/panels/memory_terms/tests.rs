@@ -1,7 +1,7 @@
-use super::update::{chosen, folded};
+use super::state::{chosen, folded};
 use super::*;
 use crate::panels::memory::MemoryFigure;
-use crate::panels::testing::{Stand, html_of, page};
+use crate::panels::testing::{Stand, html_of, outline, page};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 const TWO_STAGES: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=2";
@@ -29,7 +29,7 @@ fn marked(page: &Page) -> Vec<usize> {
 
 #[test]
 fn the_view_with_no_stage_open() {
-    insta::assert_snapshot!(stand().html());
+    insta::assert_snapshot!(outline(&stand().html()));
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn the_view_of_a_stage_with_a_kind_open() {
     stand.update(TermsEvent::Fold(0, true));
     let html = stand.html();
     // The list of stages equals that of the view with no open stage.
-    insta::assert_snapshot!(html.split_once("</select>").unwrap().1);
+    insta::assert_snapshot!(outline(html.split_once("</select>").unwrap().1));
 }
 
 #[test]

@@ -9,8 +9,7 @@ use text::figures::TermsText;
 use web_sys::HtmlSelectElement;
 
 use super::formula;
-use super::state::{MemoryTerms, STAGES};
-use super::update::{chosen, folded};
+use super::state::{MemoryTerms, STAGES, chosen, folded};
 use crate::store::{Page, PanelStore, words};
 
 /// The list of stages, and below it the open one.

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use cost::plan::Plan;
 
 use super::*;
-use crate::panels::testing::{html_of, page, send};
+use crate::panels::testing::{html_of, outline, page, send};
 use crate::store::{Cures, Effect, Page, Part};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
@@ -39,7 +39,7 @@ fn press(page: &mut Page) -> Vec<Effect> {
 
 #[test]
 fn the_view_of_a_plan_that_cannot_exist() {
-    insta::assert_snapshot!(html_of(&page(ILLEGAL), ChangeLine));
+    insta::assert_snapshot!(outline(&html_of(&page(ILLEGAL), ChangeLine)));
 }
 
 #[test]

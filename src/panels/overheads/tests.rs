@@ -1,13 +1,13 @@
 use cost::shares::Overhead;
 
 use super::*;
-use crate::panels::testing::{html_of, page};
+use crate::panels::testing::{html_of, outline, page};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 
 #[test]
 fn the_view_of_a_plan() {
-    insta::assert_snapshot!(html_of(&page(PLAN), TimeFigure));
+    insta::assert_snapshot!(outline(&html_of(&page(PLAN), TimeFigure)));
 }
 
 #[test]

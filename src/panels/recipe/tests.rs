@@ -1,5 +1,5 @@
 use super::{ID, Recipe};
-use crate::panels::testing::{html_of, page, send};
+use crate::panels::testing::{html_of, outline, page, send};
 use crate::store::{Event, Page};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
@@ -10,7 +10,7 @@ fn html(page: &Page) -> String {
 
 #[test]
 fn the_view_of_a_plan() {
-    insta::assert_snapshot!(html(&page(PLAN)));
+    insta::assert_snapshot!(outline(&html(&page(PLAN))));
 }
 
 /// The names of the current steps of a link's plan.

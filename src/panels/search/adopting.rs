@@ -5,8 +5,7 @@ use leptos::prelude::*;
 use search::optimize::Candidate;
 
 use super::event::SearchEvent;
-use super::state::Search;
-use super::texts::words;
+use super::state::{Search, words};
 use crate::store::PanelStore;
 
 /// A button of a class with the name of a layout. Its handlers keep the layout that was drawn,

@@ -7,8 +7,7 @@ use search::optimize::{AXES, LayoutAxis};
 
 use super::asked::{Choice, SearchLimit, typed_number};
 use super::event::SearchEvent;
-use super::state::Search;
-use super::texts::words;
+use super::state::{Search, words};
 use crate::store::{Event, Page, PanelStore};
 
 /// The id of the details with the range of each axis.

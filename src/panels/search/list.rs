@@ -7,8 +7,7 @@ use search::worker::FoundRow;
 
 use super::adopting::adopting;
 use super::answers::Answers;
-use super::state::Search;
-use super::texts::words;
+use super::state::{Search, words};
 use crate::components::{Table, track};
 use crate::store::{Page, PanelStore};
 

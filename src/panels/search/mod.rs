@@ -18,7 +18,6 @@ mod programs;
 mod state;
 #[cfg(test)]
 mod tests;
-mod texts;
 mod update;
 mod view;
 mod why;

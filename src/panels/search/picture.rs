@@ -6,8 +6,7 @@ use search::worker::FoundRow;
 
 use super::adopting::adopting_point;
 use super::answers::Answers;
-use super::state::Search;
-use super::texts::words;
+use super::state::{Search, words};
 use crate::components::{Axis, Plot, PlotLine, spot};
 use crate::store::{Page, PanelStore};
 

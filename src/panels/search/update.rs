@@ -11,8 +11,7 @@ use super::adopting::adopted;
 use super::answers::{Answers, Job};
 use super::event::SearchEvent;
 use super::pool::Trouble;
-use super::state::{AXES_FOLD, Search};
-use super::texts::words;
+use super::state::{AXES_FOLD, Search, words};
 use crate::browser::timing::now;
 use crate::store::{Effects, Event, Page};
 

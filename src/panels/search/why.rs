@@ -8,8 +8,7 @@ use search::optimize::{LayoutAxis, PathStep};
 use super::adopting::adopting;
 use super::answers::{Answers, SearchRun};
 use super::form::fold;
-use super::state::{AXES_FOLD, Search};
-use super::texts::words;
+use super::state::{AXES_FOLD, Search, words};
 use crate::store::{Page, PanelStore};
 
 /// The shortest path from the reader's own layout to the best, one change per line.

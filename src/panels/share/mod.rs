@@ -19,7 +19,6 @@ mod import;
 mod lesson;
 mod link;
 mod pane;
-mod plan_file;
 mod reader;
 mod state;
 #[cfg(test)]

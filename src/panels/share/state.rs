@@ -1,10 +1,14 @@
 //! State of the dialog: its pane, and the reader's choices. Closing the dialog keeps them.
 
+use std::sync::Arc;
+
+use cost::plan::Plan;
+use formats::export::Export;
+
 use super::copy::CopiedField;
 use super::import::Import;
 use super::lesson::LessonPane;
 use super::pane::Pane;
-use super::plan_file::PlanFile;
 use super::reader::FileReader;
 
 /// The dialog that shares and imports plans.
@@ -28,4 +32,14 @@ pub(crate) struct ShareDialog {
     pub(super) file_reader: FileReader,
     pub(super) lesson: LessonPane,
     pub(super) import: Import,
+}
+
+/// A plan, written for a target.
+#[derive(Clone, PartialEq)]
+pub(super) struct PlanFile {
+    pub(super) plan: Arc<Plan>,
+    /// Position in [`formats::export::Target::ALL`].
+    pub(super) target: usize,
+    /// The file; `None` if the plan is illegal.
+    pub(super) export: Option<Export>,
 }

@@ -4,7 +4,7 @@ use formats::link;
 
 use super::famous::{FAMOUS, FamousPlan, WIDTH};
 use super::{StartCard, StartEvent};
-use crate::panels::testing::{Stand, page};
+use crate::panels::testing::{Stand, outline, page};
 use crate::store::{Effect, Event, FIRST_PLAN, FIRST_VISIT, Page, PlanState, Start};
 use cost::memory::Verdict;
 
@@ -80,7 +80,7 @@ fn all_famous_plans_are_canonical_and_all_but_the_last_fit() {
 
 #[test]
 fn the_view_of_the_card() {
-    insta::assert_snapshot!(open().html());
+    insta::assert_snapshot!(outline(&open().html()));
 }
 
 #[test]

@@ -9,7 +9,6 @@
 //!
 //! Tests: `tests.rs`, `tests/browser/stops.test.mjs`.
 
-mod event;
 mod marking;
 mod marks;
 mod moved;
@@ -30,8 +29,8 @@ use std::time::Duration;
 use cost::plan::Plan;
 
 use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, panel_event};
-use event::StopsEvent;
 use marking::Marking;
+use state::StopsEvent;
 
 /// Longest time of the work. Controls that are not reached have no marks.
 const DEADLINE: Duration = Duration::from_secs(3);

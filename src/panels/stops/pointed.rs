@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use web_sys::Event;
 use web_sys::wasm_bindgen::JsCast;
 
-use super::event::StopsEvent;
+use super::state::StopsEvent;
 use crate::browser::around::Around;
 use crate::store::{Page, Store, use_store};
 

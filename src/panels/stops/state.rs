@@ -1,4 +1,4 @@
-//! State of the marks: the work on them, and the plan that a reader points at.
+//! State of the marks: the work on them, the plan that a reader points at, and events.
 
 use std::sync::Arc;
 
@@ -16,4 +16,14 @@ pub(crate) struct StopMarker {
     pub(super) pointed: Option<Option<Box<Plan>>>,
     /// The plan beside which another one is shown.
     pub(super) shown: Option<Arc<Plan>>,
+}
+
+/// An event of the marks.
+pub(crate) enum StopsEvent {
+    /// A reader points at a mark or button that leads to this plan; `None` if the pointer has left.
+    Point(Option<Box<Plan>>),
+    /// The browser paints next: the plan pointed at last is estimated.
+    Frame,
+    /// The marks are worked out, or their time ran out.
+    Marked,
 }

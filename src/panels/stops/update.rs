@@ -5,8 +5,7 @@ use std::sync::Arc;
 use cost::estimate;
 use cost::plan::Plan;
 
-use super::event::StopsEvent;
-use super::state::StopMarker;
+use super::state::{StopMarker, StopsEvent};
 use crate::browser::timing::next_frame;
 use crate::store::{Effects, Event, Page};
 

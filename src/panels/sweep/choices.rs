@@ -5,8 +5,7 @@ use search::sweep::{AXES, SweepReading, axis};
 use web_sys::HtmlSelectElement;
 
 use super::SweepFigure;
-use super::event::SweepEvent;
-use super::state::{PRESETS, SweepChoice};
+use super::state::{PRESETS, SweepChoice, SweepEvent};
 use super::sweep_picture::SweepPicture;
 use crate::components::toggle;
 use crate::store::{PanelStore, words};

@@ -5,7 +5,6 @@
 
 mod axes;
 mod choices;
-mod event;
 mod picture;
 mod point_button;
 mod points;
@@ -24,7 +23,7 @@ use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
 use crate::store::{Effects, Mount, Page, Panel, PanelMoment, PanelStore, panel_event};
-use event::SweepEvent;
+use state::SweepEvent;
 
 panel_event!(SweepEvent, state::ID);
 

@@ -8,8 +8,8 @@ use leptos::prelude::*;
 use search::sweep::{Sweep, SweepReading};
 
 use super::SweepFigure;
-use super::event::SweepEvent;
 use super::points::{point_id, point_words};
+use super::state::SweepEvent;
 use crate::components::{Axis, spot};
 use crate::store::PanelStore;
 

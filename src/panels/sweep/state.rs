@@ -1,7 +1,8 @@
-//! State of a sweep: the question, and its answer.
+//! State of a sweep: the question, its answer, and events.
 
 use std::sync::Arc;
 
+use cost::plan::Plan;
 use search::sweep::{AXES, Sweep, SweepAxis, SweepReading, axis};
 
 /// The id of the figure, and its word in a query's `view`.
@@ -106,4 +107,28 @@ impl Sweeps {
         self.is_cut = !is_whole;
         true
     }
+}
+
+/// An event of the sweep.
+#[derive(Debug, PartialEq)]
+pub(crate) enum SweepEvent {
+    /// A preset question is asked: a position in [`PRESETS`].
+    Ask(usize),
+    /// An axis becomes logarithmic, or linear again: 0 across, 1 up.
+    TurnScale(usize),
+    /// The page takes the plan of a point: the index of its line, its index in the line, and its
+    /// plan.
+    GoTo(usize, usize, Box<Plan>),
+    /// Another reading is shown.
+    Show(SweepReading),
+    /// Another control varies across: its key.
+    VaryAcross(&'static str),
+    /// Another control varies from line to line: its key, empty for none.
+    VaryBetween(&'static str),
+    /// A point is looked at.
+    LookAt(usize, usize),
+    /// The focus goes to a point.
+    Focus(usize, usize),
+    /// The estimates have ended; true if all were made.
+    Swept(bool),
 }

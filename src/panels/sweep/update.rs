@@ -1,8 +1,7 @@
 //! Changes of a sweep's state by its events.
 
-use super::event::SweepEvent;
 use super::points::point_id;
-use super::state::{PRESETS, SweepFigure};
+use super::state::{PRESETS, SweepEvent, SweepFigure};
 use crate::store::{Effects, Event, Page};
 
 impl SweepFigure {

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use search::sweep::Sweep;
 
-use super::event::SweepEvent;
-use super::state::SweepFigure;
+use super::state::{SweepEvent, SweepFigure};
 use crate::store::{Effects, Page};
 
 /// Longest time of a sweep. The slowest with its 120 points takes a second or two on a slow

@@ -9,9 +9,8 @@ use leptos::prelude::*;
 use super::act::TimelineAction;
 use super::chart::{Chart, pitch};
 use super::curve;
-use super::event::TimelineEvent;
 use super::ids::REGION;
-use super::state::TimelineFigure;
+use super::state::{TimelineEvent, TimelineFigure};
 use crate::browser::keys::plain_key;
 use crate::store::{Page, PanelStore, words};
 

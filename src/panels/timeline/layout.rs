@@ -11,8 +11,7 @@ use search::schedules;
 
 use super::axis::TimeAxis;
 use super::chart::{Chart, Selection};
-use super::event::TimelineEvent;
-use super::state::TimelineFigure;
+use super::state::{TimelineEvent, TimelineFigure};
 use crate::store::{Effects, Page};
 
 /// Largest number of blocks that are laid out at once; a longer step is laid out in a task of its

@@ -8,7 +8,6 @@ mod canvas;
 mod chart;
 mod charts;
 mod curve;
-mod event;
 mod ids;
 mod layout;
 mod navigate;
@@ -30,8 +29,8 @@ use formats::link::presentation::View;
 use leptos::prelude::AnyView;
 
 use crate::store::{Effects, Mount, Page, Panel, PanelMoment, PanelStore, panel_event};
-use event::TimelineEvent;
 use ids::ID;
+use state::TimelineEvent;
 pub(crate) use state::TimelineFigure;
 
 panel_event!(TimelineEvent, ID);

@@ -4,9 +4,8 @@ use cost::plan::{Schedule, Word};
 use leptos::prelude::*;
 
 use super::act::{BlockStep, TimelineAction};
-use super::event::TimelineEvent;
 use super::palette::CLASSES;
-use super::state::TimelineFigure;
+use super::state::{TimelineEvent, TimelineFigure};
 use crate::store::{PanelStore, words};
 
 /// The buttons but the last one: the key with the same action, the button's sign, and its action.

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use super::act::TimelineAction;
 use super::chart::{Selection, pitch};
-use super::event::TimelineEvent;
 use super::ids::ID;
 use super::navigate::is_play_shown;
-use super::state::TimelineFigure;
+use super::state::{TimelineEvent, TimelineFigure};
 use crate::browser::timing::next_frame;
 use crate::store::{Effects, Event, Page};
 

@@ -3,9 +3,8 @@
 use leptos::prelude::*;
 
 use super::charts::Charts;
-use super::event::TimelineEvent;
 use super::ids::ID;
-use super::state::TimelineFigure;
+use super::state::{TimelineEvent, TimelineFigure};
 use super::tables;
 use super::tables::Blocks;
 use super::tools::{Keys, Tools};

@@ -1,5 +1,5 @@
 use super::*;
-use crate::panels::testing::{html_of, page, send};
+use crate::panels::testing::{html_of, outline, page, send};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 
@@ -9,7 +9,7 @@ fn html(page: &Page) -> String {
 
 #[test]
 fn the_view_of_a_fresh_page() {
-    insta::assert_snapshot!(html(&page(PLAN)));
+    insta::assert_snapshot!(outline(&html(&page(PLAN))));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::film;
 use super::marks::Ink;
 use super::state::WatchFigure;
 use super::variants::Variants;
-use crate::panels::testing::{Stand, page_of};
+use crate::panels::testing::{Stand, outline, page_of};
 use crate::store::{Effect, Event, PanelMoment, StepScene};
 use formats::link::presentation::View;
 
@@ -55,7 +55,7 @@ fn count(stand: &Stand<WatchFigure>, ink: Ink) -> usize {
 
 #[test]
 fn the_view_of_a_plan() {
-    insta::assert_snapshot!(stand().html());
+    insta::assert_snapshot!(outline(&stand().html()));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use cost::plan::Plan;
 
 use super::*;
-use crate::panels::testing::{Stand, page, page_of};
+use crate::panels::testing::{Stand, outline, page, page_of};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=512";
 
@@ -23,7 +23,7 @@ fn tenths(html: &str) -> Vec<i64> {
 
 #[test]
 fn the_view_of_a_plan() {
-    insta::assert_snapshot!(stand().html());
+    insta::assert_snapshot!(outline(&stand().html()));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use cost::coverage::NotModelled;
 use cost::estimate;
 use cost::legal::{Legal, Reason};
 use cost::plan::{Dtype, Plan, WeightStorage};
-use formats::link;
+use formats::link::{self, Key, Values};
 use search::repair::{nearest_legal, repairs};
 use text::EN;
 
@@ -20,8 +20,8 @@ const STARTS: [&str; 7] = [
     "#v=1&p=gpt3-175b/a100-80x1024&tp=8&pp=8&vp=3&gbs=1536&ckpt=full",
 ];
 
-/// Values of each key, ordinary ones and some that clash with the rest of a plan.
-const VALUES: [(&str, &[&str]); 54] = [
+/// Numbers of each key, ordinary ones and some that clash with the rest of a plan.
+const NUMBERS: [(&str, &[&str]); 29] = [
     ("layers", &["1", "48", "61"]),
     ("window", &["0", "128", "8192"]),
     ("experts", &["0", "8", "64", "160", "512"]),
@@ -43,9 +43,6 @@ const VALUES: [(&str, &[&str]); 54] = [
         ],
     ),
     ("mtp", &["0", "1", "4"]),
-    ("bias", &["0", "1"]),
-    ("dropout", &["0", "1"]),
-    ("pos", &["rope", "learned", "alibi", "none"]),
     ("pciebw", &["16", "256"]),
     ("pod", &["0", "1", "16", "32"]),
     ("over", &["1", "2", "7.5"]),
@@ -55,82 +52,29 @@ const VALUES: [(&str, &[&str]); 54] = [
     ("ep", &["1", "2", "8", "64"]),
     ("etp", &["1", "2", "8"]),
     ("vp", &["1", "2", "5"]),
-    (
-        "sched",
-        &[
-            "gpipe",
-            "1f1b",
-            "int",
-            "zbh1",
-            "zbh2",
-            "zbv",
-            "vhalf",
-            "vmin",
-            "dualpipe",
-            "dualpipev",
-        ],
-    ),
     ("split", &["none", "20,20,20,20", "1,2"]),
-    ("ends", &["0", "1"]),
-    ("cpkind", &["ring", "a2a", "ag"]),
-    ("cpbal", &["0", "1"]),
-    ("zero", &["0", "1", "2", "3"]),
     ("hsdp", &["0", "2", "8", "7"]),
-    (
-        "dtype",
-        &["fp32", "fp16", "bf16", "fp8", "fp8b", "mxfp8", "nvfp4"],
-    ),
-    ("gather8", &["0", "1"]),
-    ("wstore", &["dtype", "int8", "int4"]),
-    (
-        "opt",
-        &[
-            "adamw",
-            "adamw8",
-            "adamwbf16",
-            "adafactor",
-            "sgdm",
-            "lion",
-            "muon",
-        ],
-    ),
-    ("ckpt", &["none", "sel", "full"]),
-    (
-        "ckptmod",
-        &["none", "core,norm,mlp,moeact,moe,mlaup,ops", "moe"],
-    ),
     ("ckptn", &["none", "1", "100"]),
-    ("off", &["none", "opt", "params", "acts", "opt,params,acts"]),
     ("offn", &["none", "1", "100"]),
-    (
-        "offmod",
-        &["none", "core", "fc1,act", "norm,qkv,core,proj,fc1,act,fc2"],
-    ),
     ("tiles", &["1", "2", "8", "100"]),
-    ("overlap", &["none", "tp,pp,dp,cp,ep"]),
-    ("kern", &["eager", "compiled", "early-fused", "fused"]),
     ("fagen", &["1", "2", "3"]),
-    ("msg", &["tensor", "layer", "bucket"]),
     ("imbal", &["1", "1.25", "4"]),
-    (
-        "recipe",
-        &[
-            "megatron",
-            "zeropaper",
-            "deepspeed",
-            "torchtitan",
-            "llmfoundry",
-            "nemo",
-            "nanotron",
-            "maxtext",
-        ],
-    ),
-    ("master", &["fp32", "rem", "none"]),
-    ("grads", &["fp32", "16bit"]),
-    ("gsync", &["each", "once"]),
-    ("disp", &["a2a", "deepep", "hybridep"]),
-    ("graph", &["none", "partial", "full"]),
 ];
+
+/// The values of a key that are tried: all of a vocabulary, and of its sets each word, none and all; of
+/// numbers those above.
+fn values(key: Key) -> Vec<String> {
+    let words = key.values().words().iter().map(|word| (*word).to_owned());
+    match key.values() {
+        Values::Switch | Values::Word(_) => words.collect(),
+        Values::Set(all) => words.chain(["none".to_owned(), all.join(",")]).collect(),
+        Values::Whole(_) | Values::Number(_) | Values::List { .. } => {
+            let numbers = NUMBERS.iter().find(|(name, _)| *name == key.name());
+            let numbers = numbers.map_or(&[][..], |(_, values)| values);
+            numbers.iter().map(|&value| value.to_owned()).collect()
+        }
+    }
+}
 
 fn plan(link: &str) -> Plan {
     let (plan, warnings) = link::decode(link);
@@ -141,14 +85,22 @@ fn plan(link: &str) -> Plan {
 /// Each start with each value of each key.
 fn changed() -> impl Iterator<Item = (String, Plan)> {
     STARTS.into_iter().flat_map(|start| {
-        VALUES.into_iter().flat_map(move |(key, values)| {
-            values.iter().map(move |value| {
+        Key::all().flat_map(move |key| {
+            values(key).into_iter().map(move |value| {
                 let mut plan = plan(start);
-                assert!(link::set_value(&mut plan, key, value), "{key}={value}");
-                (format!("{start} with {key}={value}"), plan)
+                assert!(key.set(&mut plan, &value), "{}={value}", key.name());
+                (format!("{start} with {}={value}", key.name()), plan)
             })
         })
     })
+}
+
+#[test]
+fn numbers_are_of_keys_of_numbers() {
+    for (name, values) in NUMBERS {
+        let key = Key::named(name).unwrap_or_else(|| panic!("no link has the key {name}"));
+        assert_eq!(self::values(key), values, "{name}");
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use cost::traffic::Route;
 use cost::units::Bytes;
 use test_utils::{close, estimated, plan};
 
-fn estimate(link: &str) -> Estimate {
+pub(crate) fn estimate(link: &str) -> Estimate {
     estimated(&["#v=1&p=", link].concat()).1
 }
 
@@ -19,7 +19,7 @@ fn reasons(link: &str) -> Vec<Reason> {
 }
 
 /// Bytes that a GPU sends on a route in a step.
-fn sent(link: &str, route: Route) -> f64 {
+pub(crate) fn sent(link: &str, route: Route) -> f64 {
     let (plan, estimate) = estimated(&["#v=1&p=", link].concat());
     let legal = Legal::check(&plan).expect("a legal plan");
     let times = KernelTimes::of(&legal, &estimate);

@@ -30,6 +30,15 @@ impl<'a> Fields<'a> {
         self.reading.field(key, self.value, path)
     }
 
+    /// Sets figures of a model, each by its paths, and records those that the file lacks.
+    pub(super) fn figures(&mut self, rows: &[(&'static str, &'static str)]) {
+        for &(key, paths) in rows {
+            if self.set(key, paths).is_none() {
+                self.reading.missing(MissingSetting::Figure(key));
+            }
+        }
+    }
+
     /// Sets a key to a number or switch of the file, else to the framework's default.
     pub(super) fn set_or(&mut self, key: &'static str, paths: &'static str, default: &str) {
         if self.first(paths).is_some() {

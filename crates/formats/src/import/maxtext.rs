@@ -105,17 +105,13 @@ fn model(file: &mut Fields) {
 }
 
 fn shape(file: &mut Fields) {
-    for (key, path) in [
+    file.figures(&[
         ("layers", "base_num_decoder_layers"),
         ("hidden", "base_emb_dim"),
         ("ffn", "base_mlp_dim"),
         ("heads", "base_num_query_heads"),
         ("kv", "base_num_kv_heads"),
-    ] {
-        if file.set(key, path).is_none() {
-            file.reading.missing(MissingSetting::Figure(key));
-        }
-    }
+    ]);
     file.set_or("headdim", "head_dim", "128");
     file.set_or("vocab", "vocab_size", "32000");
     file.set_or("tied", "logits_via_embedding", "0");

@@ -73,17 +73,13 @@ fn model(file: &mut Fields) {
         return;
     }
     file.reading.start_model(CUSTOM_MODEL);
-    for (key, path) in [
+    file.figures(&[
         ("layers", "model.model_config.num_hidden_layers"),
         ("hidden", "model.model_config.hidden_size"),
         ("ffn", "model.model_config.intermediate_size"),
         ("heads", "model.model_config.num_attention_heads"),
         ("vocab", "model.model_config.vocab_size"),
-    ] {
-        if file.set(key, path).is_none() {
-            file.reading.missing(MissingSetting::Figure(key));
-        }
-    }
+    ]);
     pad_vocabulary(file);
     let Model { hidden, heads, .. } = file.reading.plan.model;
     let heads_text = heads.to_string();
@@ -128,12 +124,7 @@ fn experts(file: &mut Fields) {
     {
         return;
     }
-    if file
-        .set("topk", "model.model_config.moe_config.top_k")
-        .is_none()
-    {
-        file.reading.missing(MissingSetting::Figure("topk"));
-    }
+    file.figures(&[("topk", "model.model_config.moe_config.top_k")]);
     let ffn = file.reading.plan.model.ffn.to_string();
     file.set_or(
         "moeffn",

@@ -127,16 +127,12 @@ fn model(file: &mut Fields) {
     } else {
         file.reading.default("tied", "no_weight_tying", tied);
     }
-    for (key, path) in [
+    file.figures(&[
         ("layers", "num_layers"),
         ("hidden", "hidden_size"),
         ("heads", "num_attention_heads"),
         ("vocab", "padded_vocab_size"),
-    ] {
-        if file.set(key, path).is_none() {
-            file.reading.missing(MissingSetting::Figure(key));
-        }
-    }
+    ]);
     let Model { hidden, heads, .. } = file.reading.plan.model;
     if file.set("ffn", "intermediate_size").is_none() {
         if gated {

@@ -7,7 +7,7 @@ use super::super::writer::WriterEvent;
 use super::goal::typed_limit;
 use super::snippet::Snippet;
 use super::snippet_kind::SnippetKind;
-use crate::panels::testing::{Stand, events_of, page};
+use crate::panels::testing::{Stand, events_of, outline, page};
 use crate::store::{Effect, Event, Part};
 
 const PLAN: &str = "#v=1&p=llama3-8b/h100x8&tp=8";
@@ -318,5 +318,5 @@ fn the_view_of_what_is_chosen() {
     // The fields are tested individually.
     let html = chosen().html();
     let from = html.find("<div class=\"out\"").unwrap();
-    insta::assert_snapshot!(&html[from..]);
+    insta::assert_snapshot!(outline(&html[from..]));
 }

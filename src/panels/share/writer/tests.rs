@@ -4,7 +4,7 @@ use super::super::event::{LessonPaneEvent, ShareEvent};
 use super::state::WriterOutcome;
 use super::*;
 use crate::browser::file::ChosenFile;
-use crate::panels::testing::{Stand, events_of, page};
+use crate::panels::testing::{Stand, events_of, outline, page};
 use crate::store::Effect;
 
 const PLAN: &str = "#v=1&p=llama3-8b/h100x8&tp=8";
@@ -39,7 +39,7 @@ fn begun() -> Stand<LessonWriter> {
 
 #[test]
 fn the_view_of_a_fresh_editor() {
-    insta::assert_snapshot!(stand().html());
+    insta::assert_snapshot!(outline(&stand().html()));
 }
 
 #[test]

@@ -67,15 +67,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
             [column.left, bottom - size - again, column.width, again],
         );
         if held.is_lit {
-            marks.rect(
-                Ink::Lit,
-                Rect {
-                    left: column.left - 3.0,
-                    top: column.top - 3.0,
-                    width: column.width + 6.0,
-                    height: column.height + 6.0,
-                },
-            );
+            marks.rect(Ink::Lit, column.grown(3.0));
         }
     }
     let others = frame.trace.moments.iter();

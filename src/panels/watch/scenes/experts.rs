@@ -177,15 +177,7 @@ fn target(
         marks.area(Ink::Partial, [rect[0], bottom - ready, rect[2], ready]);
     }
     if frame.is_now(&[Happening::Experts]) && computed < 1.0 {
-        marks.rect(
-            Ink::Lit,
-            Rect {
-                left: cell.left - 3.0,
-                top: cell.top - 3.0,
-                width: cell.width + 6.0,
-                height: cell.height + 6.0,
-            },
-        );
+        marks.rect(Ink::Lit, cell.grown(3.0));
     }
 }
 

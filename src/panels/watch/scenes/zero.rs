@@ -77,15 +77,7 @@ fn boxes(frame: &WatchFrame, marks: &mut WatchMarks, cell: Rect, layer: LayerNow
         }
     }
     if layer.state > 1 && layer.state < 5 {
-        marks.rect(
-            Ink::Lit,
-            Rect {
-                left: cell.left - 3.0,
-                top: cell.top - 3.0,
-                width: cell.width + 6.0,
-                height: cell.height + 6.0,
-            },
-        );
+        marks.rect(Ink::Lit, cell.grown(3.0));
     }
     let ink = if layer.state == 3 {
         Ink::Recomputed

@@ -6,6 +6,26 @@ use proptest::sample::select;
 
 use test_utils::{config, share};
 
+/// Values of TOML.
+const VALUES: [&str; 16] = [
+    "1",
+    "0x1F",
+    "1_000",
+    "-3",
+    "+7",
+    "3.25",
+    "6e-3",
+    "nan",
+    "true",
+    "\"x\\ny\\u00e9\"",
+    "'''\nz'''",
+    "\"\"\"\\\n  w\"\"\"",
+    "2024-05-01",
+    "[1, [2], {m = 3}]",
+    "{d = 1, e.f = 'g'}",
+    "[\n]",
+];
+
 /// Lines of TOML, each of them right, and pieces of it in any order.
 fn any_toml() -> impl Strategy<Value = String> {
     let names = vec![
@@ -20,25 +40,7 @@ fn any_toml() -> impl Strategy<Value = String> {
         "m",
         "n",
     ];
-    let values = vec![
-        "1",
-        "0x1F",
-        "1_000",
-        "-3",
-        "+7",
-        "3.25",
-        "6e-3",
-        "nan",
-        "true",
-        "\"x\\ny\\u00e9\"",
-        "'''\nz'''",
-        "\"\"\"\\\n  w\"\"\"",
-        "2024-05-01",
-        "[1, [2], {m = 3}]",
-        "{d = 1, e.f = 'g'}",
-        "[\n]",
-    ];
-    let pair = (select(names.clone()), select(values));
+    let pair = (select(names.clone()), select(VALUES.to_vec()));
     let line = prop_oneof![
         6 => pair.prop_map(|(name, value)| [name, " = ", value, "\n"].concat()),
         1 => select(names.clone()).prop_map(|name| ["[", name, "] # no\n"].concat()),
@@ -68,20 +70,7 @@ fn toml_pieces() -> impl Strategy<Value = String> {
         "\n",
         "\n",
         "\n",
-        "1",
-        "0x1F",
-        "1_000",
-        "-3",
-        "+7",
-        "3.25",
-        "6e-3",
-        "nan",
-        "true",
         "false",
-        "\"x\\ny\\u00e9\"",
-        "'''\nz'''",
-        "\"\"\"\\\n  w\"\"\"",
-        "2024-05-01",
         " # no\n",
         "a = 1\n",
         "[a]\n",
@@ -89,7 +78,8 @@ fn toml_pieces() -> impl Strategy<Value = String> {
         "b.c = {d = 1}\n",
         "l = [1, [2], {m = 3}]\n",
     ];
-    proptest::collection::vec(select(pieces), 0..16).prop_map(|pieces| pieces.concat())
+    let pieces = select([&pieces[..], &VALUES].concat());
+    proptest::collection::vec(pieces, 0..16).prop_map(|pieces| pieces.concat())
 }
 
 /// Converts a value of another TOML parser to ours.

@@ -1,25 +1,11 @@
 //! Weights that ranks gather and keep in 8 bits.
 
-use cost::Estimate;
-use cost::kernel_times::KernelTimes;
 use cost::legal::Legal;
 use cost::memory::terms::{Name, StageTerms};
 use cost::traffic::Route;
 use test_utils::estimated;
 
-fn estimate(link: &str) -> Estimate {
-    estimated(&["#v=1&p=", link].concat()).1
-}
-
-/// Bytes that a GPU sends on a route in a step.
-fn sent(link: &str, route: Route) -> f64 {
-    let (plan, estimate) = estimated(&["#v=1&p=", link].concat());
-    let legal = Legal::check(&plan).expect("a legal plan");
-    let times = KernelTimes::of(&legal, &estimate);
-    let mut exchanges = times.exchanges.iter();
-    let exchange = exchanges.find(|exchange| exchange.route == route);
-    exchange.map_or(0.0, |exchange| exchange.work.bytes.0 as f64)
-}
+use crate::limits::{estimate, sent};
 
 /// Weights of a rank, bytes.
 fn weights(link: &str) -> u64 {
