@@ -75,7 +75,6 @@ impl ViewArguments {
 /// Prints the estimate of a plan and, if there is a goal, whether the plan reaches it. For an
 /// illegal plan, the reasons also go to stderr.
 pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
-    let strings = &text::EN;
     let goal = arguments.goal.as_deref().map(|text| {
         let goal = Goal::parse(text);
         goal.map_err(|fault| (text::EN_GOAL.fault)(&fault, text))
@@ -139,7 +138,11 @@ pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
     if let Err(reasons) = &result {
         let mut stderr = stderr();
         for reason in reasons {
-            writeln!(stderr, "shardwise: {}", (strings.reason)(reason, &plan))?;
+            writeln!(
+                stderr,
+                "shardwise: {}",
+                text::reasons::reason(reason, &plan)
+            )?;
         }
     }
     Ok(match judged {

@@ -32,19 +32,23 @@ pub(crate) struct ExportArguments {
 
 /// Writes the plan; notes on aspects that the target cannot express also go to stderr.
 pub(crate) fn run(arguments: &ExportArguments) -> io::Result<ExitCode> {
-    let (strings, words) = (&text::EN, &text::EN_EXCHANGE);
+    let words = &text::EN_EXCHANGE;
     let Some((plan, warnings)) = linked(&arguments.link)? else {
         return Ok(ExitCode::from(2));
     };
     let mut stderr = stderr();
     for warning in &warnings {
-        writeln!(stderr, "shardwise: {}", (strings.link_warning)(warning))?;
+        writeln!(stderr, "shardwise: {}", text::links::warning(warning))?;
     }
     let legal = match Legal::check(&plan) {
         Ok(legal) => legal,
         Err(reasons) => {
             for reason in &reasons {
-                writeln!(stderr, "shardwise: {}", (strings.reason)(reason, &plan))?;
+                writeln!(
+                    stderr,
+                    "shardwise: {}",
+                    text::reasons::reason(reason, &plan)
+                )?;
             }
             return Ok(ExitCode::from(2));
         }

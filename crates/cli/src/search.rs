@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
     };
     let mut stderr = stderr();
     for warning in &warnings {
-        writeln!(stderr, "shardwise: {}", (strings.link_warning)(warning))?;
+        writeln!(stderr, "shardwise: {}", text::links::warning(warning))?;
     }
     let shown = usize::from(arguments.top);
     let kept = shown.saturating_mul(3).max(KEPT);

@@ -37,13 +37,17 @@ pub(crate) fn run(arguments: &TraceArguments) -> io::Result<ExitCode> {
     };
     let mut stderr = stderr();
     for warning in &warnings {
-        writeln!(stderr, "shardwise: {}", (text::EN.link_warning)(warning))?;
+        writeln!(stderr, "shardwise: {}", text::links::warning(warning))?;
     }
     let (legal, estimate) = match (Legal::check(&plan), estimate(&plan)) {
         (Ok(legal), Ok(estimate)) => (legal, estimate),
         (Err(reasons), _) | (_, Err(reasons)) => {
             for reason in &reasons {
-                writeln!(stderr, "shardwise: {}", (text::EN.reason)(reason, &plan))?;
+                writeln!(
+                    stderr,
+                    "shardwise: {}",
+                    text::reasons::reason(reason, &plan)
+                )?;
             }
             return Ok(ExitCode::from(2));
         }

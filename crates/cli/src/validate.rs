@@ -32,15 +32,14 @@ pub(crate) fn run(arguments: &ValidateArguments) -> io::Result<ExitCode> {
             return Ok(ExitCode::from(2));
         }
     };
-    let strings = &text::EN;
     let rows: Vec<Comparison> = entries.iter().map(Comparison::of).collect();
     let summary = RunsSummary::of(&rows);
     let mut stdout = io::BufWriter::new(stdout());
     if arguments.json {
-        let object = runs_report::json::object(&rows, &summary, strings);
+        let object = runs_report::json::object(&rows, &summary);
         writeln!(stdout, "{}", printed::json(&object))?;
     } else {
-        let table = runs_report::table::report(&rows, &summary, strings);
+        let table = runs_report::table::report(&rows, &summary);
         write!(stdout, "{table}")?;
     }
     stdout.flush()?;

@@ -11,15 +11,26 @@
 //!
 //! Tests: `crates/cli/tests/all/reports.rs`, `crates/cli/tests/all/search_command.rs`.
 
+/// The functions of the messages of a subject.
+macro_rules! messages {
+    ($subject:literal) => {
+        include!(concat!(env!("OUT_DIR"), "/", $subject, ".rs"));
+    };
+}
+
+pub mod coverage;
 mod diagnosis;
 mod en;
 pub mod figures;
 #[cfg(feature = "command")]
 mod fleet;
 mod goal;
+pub mod language;
 mod lesson;
+pub mod links;
 #[cfg(feature = "command")]
 mod list;
+pub mod reasons;
 #[cfg(feature = "command")]
 mod report;
 mod search;
@@ -45,14 +56,11 @@ use ::search::change::Change;
 use ::search::cure::Cure;
 use cost::Estimate;
 use cost::convention::Conventions;
-use cost::coverage::NotModelled;
-use cost::legal::Reason;
 use cost::machine::Machine;
 use cost::memory::Verdict;
 use cost::plan::{Dtype, Plan};
 use cost::shares::Overhead;
 use cost::units::Bytes;
-use formats::link::LinkWarning;
 use formats::number::Units;
 
 /// Makes a sentence of a clause: a capital first, a full stop last.
@@ -410,14 +418,8 @@ pub struct Strings {
     pub experts_follow: fn(&Plan) -> String,
     /// Tokens of a step and micro-batches.
     pub batch_follows: fn(&Plan) -> String,
-    /// Reason why a plan is illegal, with the legal values of the axis.
-    pub reason: fn(&Reason, &Plan) -> String,
-    /// Warning about a part of a link that was not understood, with the value used instead.
-    pub link_warning: fn(&LinkWarning) -> String,
     /// Sentence about locked controls, by their keys, that an address would have moved.
     pub locks_kept: fn(&[&'static str]) -> String,
-    /// Effect that the model leaves out.
-    pub not_modelled: fn(NotModelled) -> String,
     /// A change in words: "TP 4 → 8".
     pub change: fn(&Change, &Plan) -> String,
     /// Words of the diagnosis: limits of the plan and the change that helps most.

@@ -3,7 +3,6 @@
 use cost::legal::Legal;
 use cost::plan::Plan;
 use formats::link;
-use text::EN;
 
 use super::{Scope, directions, figures, totals, written};
 use crate::failure::{Holds, ensure};
@@ -18,7 +17,7 @@ const ONE_IN: u64 = 8;
 pub fn link(scope: &Scope, input: &str) -> Holds {
     let (plan, warnings) = link::decode(input);
     for warning in &warnings {
-        let sentence = (EN.link_warning)(warning);
+        let sentence = text::links::warning(warning);
         ensure("a warning is a sentence", sentence.ends_with('.'), || {
             sentence.clone()
         })?;

@@ -2,7 +2,6 @@
 
 use formats::link::presentation::Presentation;
 use lesson::Address;
-use text::EN;
 
 use crate::failure::{Holds, ensure};
 
@@ -13,7 +12,7 @@ use crate::failure::{Holds, ensure};
 pub fn query(input: &str) -> Holds {
     let (asked, warnings) = Presentation::decode(input);
     for warning in &warnings {
-        let sentence = (EN.link_warning)(warning);
+        let sentence = text::links::warning(warning);
         ensure("a warning is a sentence", sentence.ends_with('.'), || {
             sentence.clone()
         })?;

@@ -115,7 +115,7 @@ pub fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
             object.clone()
         })?;
         for reason in reasons {
-            let sentence = (EN.reason)(reason, plan);
+            let sentence = text::reasons::reason(reason, plan);
             ensure("a reason is a sentence", sentence.ends_with('.'), || {
                 sentence.clone()
             })?;

@@ -123,7 +123,7 @@ impl EmbedMessages {
             }
             EmbedEvent::PlanSet => {
                 let warnings = page.link_warnings.iter();
-                let mut wrong: Vec<String> = warnings.map(page.strings.link_warning).collect();
+                let mut wrong: Vec<String> = warnings.map(text::links::warning).collect();
                 if !page.kept_locks.is_empty() {
                     wrong.push((page.strings.locks_kept)(&page.kept_locks));
                 }

@@ -60,7 +60,7 @@ fn VerdictStrip() -> impl IntoView {
 fn summary(page: &Page) -> String {
     let strings = page.strings;
     match page.reasons.first() {
-        Some(reason) => (strings.reason)(reason, &page.draft),
+        Some(reason) => text::reasons::reason(reason, &page.draft),
         None => (strings.summary)(&page.draft, &page.estimate, page.units()),
     }
 }

@@ -15,7 +15,7 @@ fn an_illegal_plan_says_its_first_reason_and_no_need() {
     let page = page("#v=1&p=llama3-8b/h100x8&tp=3");
     let html = html_of(&page, Head);
     assert!(html.contains("data-state=\"illegal\""));
-    let reason = (page.strings.reason)(&page.reasons[0], &page.draft);
+    let reason = text::reasons::reason(&page.reasons[0], &page.draft);
     assert!(html.contains(&reason), "{html}");
 }
 

@@ -49,7 +49,7 @@ fn unloaded(page: &Page) -> Vec<NoticeLine> {
 
 /// Parts of the link that were not understood.
 fn link_warnings(page: &Page) -> Vec<NoticeLine> {
-    let texts = page.link_warnings.iter().map(page.strings.link_warning);
+    let texts = page.link_warnings.iter().map(text::links::warning);
     dismissible(page, texts.map(NoticeLine::of).collect())
 }
 
@@ -82,7 +82,7 @@ fn reasons(page: &Page) -> Vec<NoticeLine> {
     let line = |(reason, repairs): (&Reason, &Vec<Change>)| {
         let repairs = repairs.iter().filter(|repair| page.allows(repair));
         NoticeLine {
-            text: (page.strings.reason)(reason, plan),
+            text: text::reasons::reason(reason, plan),
             buttons: repairs
                 .map(|repair| Button::of(page, std::slice::from_ref(repair), String::new()))
                 .collect(),
@@ -95,7 +95,7 @@ fn reasons(page: &Page) -> Vec<NoticeLine> {
 fn not_modelled(page: &Page) -> Vec<NoticeLine> {
     let parts = page.estimate.not_modelled.iter().copied();
     parts
-        .map(page.strings.not_modelled)
+        .map(text::coverage::not_modelled)
         .map(NoticeLine::of)
         .collect()
 }

@@ -60,7 +60,7 @@ impl StopMarks for Marks {
         let control = MarkedControl::of(key)?;
         let plan = control.led_to(&self.plan, stop);
         let name = control.named(strings, &self.plan, stop);
-        let reason = (strings.reason)(reason, &plan);
+        let reason = text::reasons::reason(reason, &plan);
         Some((words().stops.impossible)(&name, &reason))
     }
 

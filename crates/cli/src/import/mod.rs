@@ -41,7 +41,7 @@ pub(crate) struct ImportArguments {
 /// Prints the link of the plan, and on stderr the origins of its settings, options not understood
 /// and missing settings.
 pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
-    let (strings, words) = (&text::EN, &text::EN_EXCHANGE);
+    let words = &text::EN_EXCHANGE;
     if let Some(with) = &arguments.with
         && linked(with)?.is_none()
     {
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
     let mut stderr = stderr();
     let (base, warnings) = ImportBase::of_link(arguments.with.as_deref().unwrap_or_default());
     for warning in warnings.iter().filter(|_| arguments.with.is_some()) {
-        writeln!(stderr, "shardwise: {}", (strings.link_warning)(warning))?;
+        writeln!(stderr, "shardwise: {}", text::links::warning(warning))?;
     }
     let content = match content(&arguments.file) {
         Ok(content) => content,

@@ -64,17 +64,17 @@ pub fn report(reported: &PlanReport, view: View, words: ReportWords) -> String {
     line(&mut text, &(strings.plan_title)(plan));
     line(&mut text, &link::encode(plan));
     for warning in reported.warnings {
-        line(
-            &mut text,
-            &["! ", &(strings.link_warning)(warning)].concat(),
-        );
+        line(&mut text, &["! ", &text::links::warning(warning)].concat());
     }
     match reported.estimate {
         Err(reasons) => {
             line(&mut text, "");
             line(&mut text, strings.frame.illegal);
             for reason in reasons {
-                line(&mut text, &["- ", &(strings.reason)(reason, plan)].concat());
+                line(
+                    &mut text,
+                    &["- ", &text::reasons::reason(reason, plan)].concat(),
+                );
             }
         }
         Ok(estimate) => legal(&mut text, reported, estimate, view, words),
@@ -92,7 +92,7 @@ fn legal(
 ) {
     let (plan, strings) = (reported.plan, words.shared);
     for &part in &estimate.not_modelled {
-        line(text, &["! ", &(strings.not_modelled)(part)].concat());
+        line(text, &["! ", &text::coverage::not_modelled(part)].concat());
     }
     let View { units, conventions } = view;
     let memory = &estimate.memory;

@@ -14,7 +14,6 @@ use runs::plan::PlannedRun;
 use runs::summary::RunsSummary;
 use runs::{self, RunEntry, Skipped};
 use serde_json::Value;
-use text::EN;
 
 /// The project's own runs.
 const FILES: [(&str, usize); 3] = [
@@ -186,7 +185,7 @@ fn the_report_of_a_sample() {
             figure.predicted = 10.0;
         }
     }
-    assert_snapshot!(table::report(&rows, &RunsSummary::of(&rows), &EN));
+    assert_snapshot!(table::report(&rows, &RunsSummary::of(&rows)));
 }
 
 #[test]
@@ -310,12 +309,12 @@ fn hostile_values_neither_panic_nor_print_infinities() {
         let rows = compared(&runs::read(text.as_bytes()).expect("a list"));
         assert_eq!(rows.len(), paths.len() * absurd.len());
         let summary = RunsSummary::of(&rows);
-        let report = table::report(&rows, &summary, &EN);
+        let report = table::report(&rows, &summary);
         assert!(
             !report.contains("inf") && !report.contains("NaN %"),
             "{file}"
         );
-        let object = json::object(&rows, &summary, &EN).to_string();
+        let object = json::object(&rows, &summary).to_string();
         assert!(serde_json::from_str::<Value>(&object).is_ok(), "{file}");
     }
 }

@@ -7,7 +7,6 @@ use cost::legal::{Legal, Reason};
 use cost::plan::{Dtype, Plan, WeightStorage};
 use formats::link::{self, Key, Values};
 use search::repair::{nearest_legal, repairs};
-use text::EN;
 
 /// Plans to start from: dense, routed, with latents, with windows, with a linear mixer.
 const STARTS: [&str; 7] = [
@@ -113,7 +112,7 @@ fn no_value_of_any_axis_leads_into_a_dead_end() {
             continue;
         };
         for reason in &reasons {
-            let said = (EN.reason)(reason, &plan);
+            let said = text::reasons::reason(reason, &plan);
             assert!(said.len() > 20, "{what}: {reason:?} is not explained");
         }
         // Experts without a width are no plan yet, and no repair can guess it.

@@ -7,7 +7,7 @@ use formats::link;
 use formats::number::Units;
 use search::change::Change;
 use test_utils::{close, estimated, plan};
-use text::{EN, EN_MACHINE};
+use text::EN_MACHINE;
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 const OTHER: &str = "#v=1&p=llama3-70b/h100x64&tp=4&pp=8&mbs=2";
@@ -126,7 +126,7 @@ fn what_cannot_be_right_is_left_out_and_said() {
         let [part] = estimate.not_modelled[..] else {
             panic!("{measured}: {:?}", estimate.not_modelled);
         };
-        let sentence = (EN.not_modelled)(part);
+        let sentence = text::coverage::not_modelled(part);
         assert!(sentence.starts_with(said), "{sentence}");
     }
     // One figure that is wrong does not take the other with it.
@@ -145,7 +145,7 @@ fn a_step_shorter_than_the_peak_allows_is_left_out_and_said() {
     let (_, fitted) = estimated(&with(link, "&mstep=18"));
     assert_eq!((fitted.machine, &fitted.time), (None, &raw.time));
     assert_eq!(fitted.not_modelled, [NotModelled::StepBeyondPeak]);
-    let said = (EN.not_modelled)(NotModelled::StepBeyondPeak);
+    let said = text::coverage::not_modelled(NotModelled::StepBeyondPeak);
     assert_eq!(
         said,
         "The measured step is left out: in so short a time the GPUs would compute more than their \

@@ -10,7 +10,6 @@ use std::collections::HashSet;
 
 use cost::plan::{Measured, Plan};
 use formats::link::{self, Key, LinkWarning, Values};
-use text::EN;
 
 const GOLDEN: &str = include_str!("../../../../tests/golden/links-v1.txt");
 
@@ -285,7 +284,7 @@ fn warnings_name_what_was_not_understood_and_what_is_used() {
     ];
     for (given, said) in cases {
         let (_, warnings) = link::decode(given);
-        let said_of: Vec<String> = warnings.iter().map(EN.link_warning).collect();
+        let said_of: Vec<String> = warnings.iter().map(text::links::warning).collect();
         assert_eq!(said_of, [said], "{given}");
     }
 }
@@ -339,7 +338,7 @@ fn a_link_is_read_up_to_its_limit() {
     assert_eq!(plan.layout.pipeline, 1, "beyond the limit");
     assert!(warnings.contains(&LinkWarning::TooLong), "{warnings:?}");
     for warning in &warnings {
-        let text = (EN.link_warning)(warning);
+        let text = text::links::warning(warning);
         assert!(
             text.chars().count() < 120,
             "a warning repeats too much: {text}"

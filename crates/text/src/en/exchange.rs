@@ -3,10 +3,11 @@
 use super::imports::{
     format_name, import_note, missing, overruled, pairs, refused, setting, unsaid,
 };
-use super::reasons::{self, few};
 use super::words::verdict_word;
 use super::{OF, sentences};
 use crate::EN;
+use crate::links::few;
+use crate::{coverage, links, reasons};
 use cost::plan::{Plan, Word};
 use formats::export::{Aspect, ExportText, Facts, Fate, MarkdownText, Note};
 use formats::file_run::{FileRun, OtherRun};
@@ -23,8 +24,8 @@ pub static EN_EXCHANGE: ExchangeText = ExchangeText {
             verdict: verdict_word,
             of: OF,
             reason: reasons::reason,
-            link_warning: reasons::link_warning,
-            not_modelled: reasons::not_modelled,
+            link_warning: links::warning,
+            not_modelled: coverage::not_modelled,
         },
         ranks,
         start: "start",

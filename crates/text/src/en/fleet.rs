@@ -4,7 +4,7 @@ use std::io::Error;
 use std::path::Path;
 
 use super::search::{EN_SEARCH, shown};
-use crate::{EN, FleetText};
+use crate::FleetText;
 use fleet::{LARGEST_FILE, MOST_ROWS, Problem, UnreadableSheet};
 use formats::link::LinkWarning;
 use formats::number::grouped;
@@ -95,7 +95,7 @@ fn not_understood(warning: &LinkWarning) -> String {
         }
         LinkWarning::UnknownKey { key } => format!("There is no setting called “{key}”."),
         LinkWarning::Repeated { key } => format!("{key} is said twice."),
-        other => (EN.link_warning)(other),
+        other => crate::links::warning(other),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Lessons, in English.
 
+use super::EN_EXCHANGE;
 use super::goal::EN_GOAL;
-use super::{EN, EN_EXCHANGE};
 use crate::{LessonText, Meaning, sentence};
 use formats::number::{grouped, plain};
 use lesson::{FORMAT, LARGEST, LessonFault, LessonRefusal, Term, Why};
@@ -72,7 +72,7 @@ fn why(why: &Why) -> String {
         Why::Twice => "another step has this name".to_owned(),
         Why::NoWord { given } => [&quoted(given), " is none of the words for this place"].concat(),
         Why::Link(warning) => {
-            let said = (EN.link_warning)(warning);
+            let said = crate::links::warning(warning);
             ["the link is in doubt: ", said.trim_end_matches('.')].concat()
         }
         Why::NoLink => "should be the link of a plan, with its “p=”".to_owned(),

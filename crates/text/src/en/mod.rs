@@ -17,7 +17,6 @@ mod lesson_check;
 mod list;
 mod logs;
 mod machine;
-mod reasons;
 #[cfg(feature = "command")]
 mod report;
 mod search;
@@ -198,10 +197,7 @@ pub static EN: Strings = Strings {
     data_follows: sentences::data_follows,
     experts_follow: sentences::experts_follow,
     batch_follows: sentences::batch_follows,
-    reason: reasons::reason,
-    link_warning: reasons::link_warning,
     locks_kept,
-    not_modelled: reasons::not_modelled,
     change: changes::change,
     diagnosis: diagnosis::DIAGNOSIS,
     cure_effect: changes::cure_effect,

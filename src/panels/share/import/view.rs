@@ -101,7 +101,7 @@ fn outcome(panel: PanelStore<ShareDialog>, import: &Import, page: &Page) -> Vec<
         ImportOutcome::Unread => vec![line((words.unread)(Bytes(LARGEST as u64)))],
         ImportOutcome::Refused(why) => vec![line(sentence(&(EN_EXCHANGE.refused)(why)))],
         ImportOutcome::Link(plan, warnings) => {
-            let warnings = warnings.iter().map(page.strings.link_warning).collect();
+            let warnings = warnings.iter().map(text::links::warning).collect();
             vec![line((words.link)(&title(plan))), list(words.left, warnings)]
         }
         ImportOutcome::File(imported) => {
@@ -116,7 +116,7 @@ fn outcome(panel: PanelStore<ShareDialog>, import: &Import, page: &Page) -> Vec<
     };
     if let (Some(reason), Some(plan)) = (import.reasons.first(), import.plan()) {
         lines.push(line(words.impossible.to_owned()));
-        lines.push(line((page.strings.reason)(reason, plan)));
+        lines.push(line(text::reasons::reason(reason, plan)));
     }
     lines
 }

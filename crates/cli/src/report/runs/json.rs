@@ -8,19 +8,18 @@ use formats::goal::verdict_word;
 use formats::link;
 use runs::compare::{Comparison, MeasuredFigure, RunOutcome};
 use runs::summary::{RunErrors, RunGroup, RunsSummary, Verdicts};
-use text::Strings;
 
 /// Rows and summary. Sizes in GiB, times in seconds, shares from 0 to 1; ranges are null until
 /// the model's error is calibrated.
 #[must_use]
-pub fn object(rows: &[Comparison], summary: &RunsSummary, strings: &Strings) -> Value {
+pub fn object(rows: &[Comparison], summary: &RunsSummary) -> Value {
     json!({
-        "rows": rows.iter().map(|one| row(one, strings)).collect::<Vec<_>>(),
+        "rows": rows.iter().map(row).collect::<Vec<_>>(),
         "summary": summarised(summary),
     })
 }
 
-fn row(row: &Comparison, strings: &Strings) -> Value {
+fn row(row: &Comparison) -> Value {
     let said = row.result.as_deref().ok();
     let skipped = row.result.as_ref().err();
     let notes = said.map(|said| &said.notes);
@@ -44,10 +43,10 @@ fn row(row: &Comparison, strings: &Strings) -> Value {
             RunOutcome::OutOfMemory => "oom",
         },
         "link": said.map(|said| link::encode(&said.plan)),
-        "skipped": skipped.map(|why| sentences::skipped(why, strings)),
+        "skipped": skipped.map(|why| sentences::skipped(why)),
         "assumed": assumed.map(sentences::assumed).collect::<Vec<_>>(),
         "warnings": warnings
-            .map(|warning| sentences::warning(warning, strings))
+            .map(|warning| sentences::warning(warning))
             .collect::<Vec<_>>(),
     })
 }

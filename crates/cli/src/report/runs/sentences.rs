@@ -8,7 +8,6 @@ use cost::plan::Plan;
 use formats::excerpt;
 use runs::notes::{Assumed, Warning};
 use runs::{LARGEST_FILE, Skipped, UnreadableRuns};
-use text::Strings;
 
 /// The reason why a file gives no rows, without a full stop.
 #[must_use]
@@ -26,19 +25,19 @@ pub fn unreadable(path: &Path, why: &UnreadableRuns) -> String {
 }
 
 /// The reason why a row has no prediction.
-pub(super) fn skipped(why: &Skipped, strings: &Strings) -> String {
+pub(super) fn skipped(why: &Skipped) -> String {
     match why {
         Skipped::Unreadable(error) => plain(&format!("a field has the wrong type: {error}")),
         Skipped::Missing(field) => format!("{field} is not stated"),
         Skipped::NoPlan(words) => plain(&format!("no plan describes this training: {words}")),
         Skipped::Illegal(why, plan) => {
-            format!("no legal plan is near: {}", reasons(why, plan, strings))
+            format!("no legal plan is near: {}", reasons(why, plan))
         }
     }
 }
 
 /// A sentence about a field that the plan does not follow.
-pub(super) fn warning(warning: &Warning, strings: &Strings) -> String {
+pub(super) fn warning(warning: &Warning) -> String {
     match warning {
         Warning::UnknownWord {
             field,
@@ -54,10 +53,7 @@ pub(super) fn warning(warning: &Warning, strings: &Strings) -> String {
         Warning::Repaired {
             reasons: why,
             stated,
-        } => format!(
-            "the nearest legal plan stands in: {}",
-            reasons(why, stated, strings)
-        ),
+        } => format!("the nearest legal plan stands in: {}", reasons(why, stated)),
     }
 }
 
@@ -66,10 +62,10 @@ pub(super) fn assumed(assumed: &Assumed) -> String {
     format!("{}: {}", assumed.field, assumed.value)
 }
 
-fn reasons(reasons: &[Reason], plan: &Plan, strings: &Strings) -> String {
+fn reasons(reasons: &[Reason], plan: &Plan) -> String {
     let sentences: Vec<String> = reasons
         .iter()
-        .map(|reason| (strings.reason)(reason, plan))
+        .map(|reason| text::reasons::reason(reason, plan))
         .collect();
     plain(&sentences.join(" "))
 }

@@ -10,14 +10,13 @@ use formats::goal::verdict_word;
 use formats::number::{fixed, percent};
 use runs::compare::{Comparison, MeasuredFigure, Prediction, RunOutcome};
 use runs::summary::{RunErrors, RunGroup, RunsSummary};
-use text::Strings;
 
 /// Letters of a run's name or a group's that a column shows.
 const NAME: usize = 44;
 
 /// One line a row, with its warnings below, then the summary; with a line break at its end.
 #[must_use]
-pub fn report(rows: &[Comparison], summary: &RunsSummary, strings: &Strings) -> String {
+pub fn report(rows: &[Comparison], summary: &RunsSummary) -> String {
     let mut text = String::new();
     let _ = writeln!(
         text,
@@ -25,18 +24,18 @@ pub fn report(rows: &[Comparison], summary: &RunsSummary, strings: &Strings) -> 
         "run", "step, s", "predicted", "error", "GiB", "predicted", "error", "kind"
     );
     for row in rows {
-        line(&mut text, row, strings);
+        line(&mut text, row);
     }
     groups(&mut text, summary);
     text.replace('\u{a0}', " ")
 }
 
-fn line(text: &mut String, row: &Comparison, strings: &Strings) {
+fn line(text: &mut String, row: &Comparison) {
     let _ = write!(text, "{:<NAME$}", name(&row.id));
     let said = match &row.result {
         Ok(said) => said,
         Err(why) => {
-            let _ = writeln!(text, " skipped: {}", sentences::skipped(why, strings));
+            let _ = writeln!(text, " skipped: {}", sentences::skipped(why));
             return;
         }
     };
@@ -59,7 +58,7 @@ fn line(text: &mut String, row: &Comparison, strings: &Strings) {
         verdict_word(said.verdict)
     );
     for warning in &notes.warnings {
-        let _ = writeln!(text, "  ! {}", sentences::warning(warning, strings));
+        let _ = writeln!(text, "  ! {}", sentences::warning(warning));
     }
 }
 

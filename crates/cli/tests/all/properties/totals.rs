@@ -4,7 +4,6 @@ use cost::plan::Plan;
 use cost::{Estimate, estimate};
 use fuzz::holds::totals::totals;
 use proptest::prelude::*;
-use text::EN;
 
 use test_utils::config;
 use test_utils::drawn::{Drawn, absurd_plan, legal_plan, of};
@@ -45,7 +44,7 @@ proptest! {
             Err(reasons) => {
                 prop_assert!(!reasons.is_empty());
                 for reason in &reasons {
-                    prop_assert!((EN.reason)(reason, &plan).ends_with('.'), "{reason:?}");
+                    prop_assert!(text::reasons::reason(reason, &plan).ends_with('.'), "{reason:?}");
                 }
             }
         }

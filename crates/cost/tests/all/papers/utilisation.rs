@@ -209,7 +209,7 @@ fn masked_scores_count_no_further_than_the_peak_and_that_is_said() {
     assert_eq!(utilisation.mfu, 1.0);
     assert!(utilisation.causal_mfu < 0.6, "{}", utilisation.causal_mfu);
     assert_eq!(estimate.not_modelled, [NotModelled::MaskedScores]);
-    let said = (text::EN.not_modelled)(NotModelled::MaskedScores);
+    let said = text::coverage::not_modelled(NotModelled::MaskedScores);
     assert!(said.contains("masked attention scores"), "{said}");
     // At usual lengths nothing is cut off and nothing said.
     let (_, usual) = estimated("#v=1&p=llama3-8b/a100-80x8");

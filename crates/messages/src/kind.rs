@@ -1,0 +1,99 @@
+//! Kinds of arguments: what a placeholder stands for, and how it is written.
+
+/// The kind of an argument, by the word in the comment of its message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A value that is written by a function of the formatter.
+    Value(&'static ValueKind),
+    /// One of several words, which chooses among variants and is not written.
+    Case(Vec<String>),
+}
+
+/// A kind of values.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct ValueKind {
+    /// Name in comments.
+    pub(crate) name: &'static str,
+    /// Type of the argument in Rust.
+    pub(crate) rust: &'static str,
+    /// Constructor of the argument in `text::language::Argument`.
+    pub(crate) constructor: &'static str,
+    /// True if the constructor takes the reader's unit of bytes, too.
+    pub(crate) has_units: bool,
+    /// True if plural forms can be chosen by the value.
+    pub(crate) is_count: bool,
+}
+
+const fn kind(name: &'static str, rust: &'static str) -> ValueKind {
+    ValueKind {
+        name,
+        rust,
+        constructor: name,
+        has_units: false,
+        is_count: false,
+    }
+}
+
+/// All kinds of values; `docs/translating.md` lists them with examples.
+pub(crate) const VALUES: &[ValueKind] = &[
+    kind("text", "&str"),
+    ValueKind {
+        is_count: true,
+        ..kind("count", "u64")
+    },
+    ValueKind {
+        is_count: true,
+        ..kind("short", "u64")
+    },
+    kind("percent", "f64"),
+    kind("change", "f64"),
+    kind("digits", "f64"),
+    kind("plain", "f64"),
+    kind("whole", "f64"),
+    kind("tenths", "f64"),
+    kind("hundredths", "f64"),
+    kind("dollars", "f64"),
+    kind("days", "f64"),
+    kind("duration", "Seconds"),
+    kind("rate", "FlopsPerSecond"),
+    bytes("size"),
+    bytes("figure"),
+    bytes("amount"),
+    kind("counts", "&[u64]"),
+    kind("names", "&[impl AsRef<str>]"),
+];
+
+const fn bytes(name: &'static str) -> ValueKind {
+    ValueKind {
+        has_units: true,
+        ..kind(name, "Bytes")
+    }
+}
+
+impl Kind {
+    /// The kind of this description: a name of [`VALUES`], or words with `|` between them.
+    pub(crate) fn of(description: &str) -> Option<Self> {
+        if let Some(kind) = VALUES.iter().find(|kind| kind.name == description) {
+            return Some(Self::Value(kind));
+        }
+        let words: Vec<String> = description
+            .split('|')
+            .map(|word| word.trim().to_owned())
+            .collect();
+        let is_word = |word: &String| {
+            !word.is_empty()
+                && word
+                    .chars()
+                    .all(|letter| letter.is_ascii_alphanumeric() || letter == '-')
+        };
+        (words.len() > 1 && words.iter().all(is_word)).then_some(Self::Case(words))
+    }
+
+    pub(crate) fn is_count(&self) -> bool {
+        matches!(self, Self::Value(kind) if kind.is_count)
+    }
+
+    pub(crate) fn has_units(&self) -> bool {
+        matches!(self, Self::Value(kind) if kind.has_units)
+    }
+}

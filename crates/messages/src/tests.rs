@@ -1,0 +1,165 @@
+//! Tests of what is refused, and of what the program gets.
+
+use std::path::PathBuf;
+
+use crate::message::Catalogue;
+use crate::{Fault, File, check, encode, generate, language_file, parse, pseudo::Pseudo};
+
+fn file(text: &str) -> Vec<File> {
+    vec![File {
+        path: PathBuf::from("en/reasons.ftl"),
+        subject: "reasons".to_owned(),
+        text: text.to_owned(),
+    }]
+}
+
+fn source(text: &str) -> Result<Catalogue, Vec<Fault>> {
+    check::source(parse::source(&file(text))?)
+}
+
+fn faults(text: &str) -> Vec<String> {
+    let faults = source(text).expect_err("faults");
+    faults.iter().map(ToString::to_string).collect()
+}
+
+fn polish(source: &Catalogue, text: &str) -> Result<Catalogue, Vec<String>> {
+    let shown = |faults: Vec<Fault>| faults.iter().map(ToString::to_string).collect::<Vec<_>>();
+    parse::translation(&file(text), "pl", source)
+        .and_then(check::translation)
+        .map_err(shown)
+}
+
+const HEADS: &str = "# $tensor (count), $heads (count)
+heads = TP { $tensor } does not divide { $heads ->
+        [one] a head
+       *[other] { $heads } heads
+    }.
+";
+
+#[test]
+fn a_message_is_a_typed_function() {
+    let source = source(HEADS).unwrap();
+    let code = generate::rust(&source, "reasons");
+    assert!(
+        code.contains("pub fn heads(tensor: u64, heads: u64) -> String"),
+        "{code}"
+    );
+    assert_eq!(
+        encode::encode(&source.messages[0].pattern),
+        "TP \u{1}  does not divide \u{2}!\u{3}oa head\u{3}*\u{1}! heads\u{4}."
+    );
+}
+
+#[test]
+fn an_attribute_is_a_function_and_a_case_an_enumeration() {
+    let text = "# $verdict (fits | out-of-memory)
+head = { $verdict ->
+        [fits] Fits
+       *[out-of-memory] Out of memory
+    }
+    .help = The verdict.
+";
+    let code = generate::rust(&source(text).unwrap(), "reasons");
+    assert!(code.contains("pub enum Verdict"), "{code}");
+    assert!(code.contains("OutOfMemory,"), "{code}");
+    assert!(
+        code.contains("pub fn head(verdict: Verdict) -> String"),
+        "{code}"
+    );
+    assert!(
+        code.contains("pub fn head_help() -> &'static str"),
+        "{code}"
+    );
+}
+
+#[test]
+fn faults_of_the_source_have_a_line() {
+    assert_eq!(
+        faults("# $tensor (count)\nheads = TP { $tensr }.\n"),
+        [
+            "en/reasons.ftl:2: there is no argument $tensr",
+            "en/reasons.ftl:2: “heads” does not use its argument $tensor"
+        ]
+    );
+    assert_eq!(
+        faults("# $tensor (number)\nheads = TP { $tensor }.\n")[0],
+        "en/reasons.ftl:2: “$tensor (number)” names no argument and its kind"
+    );
+    assert_eq!(
+        faults("heads = TP\nheads = PP\n"),
+        ["en/reasons.ftl:2: “heads” stands in line 1, too"]
+    );
+    assert_eq!(
+        faults("heads = { -card }\n"),
+        ["en/reasons.ftl:1: there is no term “-card”"]
+    );
+    assert_eq!(
+        faults("-card = GPU\n"),
+        ["en/reasons.ftl:1: no message uses the term “-card”"]
+    );
+    assert_eq!(
+        faults("# $n (count)\nheads = { $n ->\n   *[other] { $n } heads\n}\n"),
+        ["en/reasons.ftl:2: the form [one] of $n is missing"]
+    );
+    assert_eq!(
+        faults("# $n (yes | no)\nheads = { $n ->\n   [maybe] x\n   [yes] x\n  *[no] { $n }\n}\n"),
+        [
+            "en/reasons.ftl:2: $n is never [maybe]",
+            "en/reasons.ftl:2: $n only chooses among variants"
+        ]
+    );
+    assert!(faults("heads = {\n")[0].starts_with("en/reasons.ftl:"));
+}
+
+#[test]
+fn a_translation_has_the_names_and_arguments_of_the_source_and_forms_of_its_language() {
+    let source = source(HEADS).unwrap();
+    assert_eq!(
+        polish(&source, "head = TP\n").unwrap_err(),
+        ["en/reasons.ftl:1: the source has no message “head” in reasons.ftl"]
+    );
+    assert_eq!(
+        polish(&source, "heads = TP { $tensor }\n").unwrap_err(),
+        ["en/reasons.ftl:1: “heads” lacks its argument $heads"]
+    );
+    assert_eq!(
+        polish(
+            &source,
+            "heads = TP { $tensor } { $heads ->\n  [one] 1\n *[other] { $heads }\n}\n"
+        )
+        .unwrap_err(),
+        [
+            "en/reasons.ftl:1: the form [few] of $heads is missing",
+            "en/reasons.ftl:1: the form [many] of $heads is missing"
+        ]
+    );
+}
+
+#[test]
+fn a_language_has_a_line_for_each_message_of_the_source() {
+    let source = source(&[HEADS, "other = Other\n"].concat()).unwrap();
+    let read = polish(&source, "other = Inne\n").unwrap();
+    let file = language_file("pl", &source, &read);
+    let lines: Vec<&str> = file.split('\n').collect();
+    let [tag, direction, rule, fingerprint, first, second] = lines[..] else {
+        panic!("{file}");
+    };
+    assert_eq!([tag, direction, first, second], ["pl", "ltr", "", "Inne"]);
+    assert_eq!(fingerprint, source.fingerprint());
+    assert_eq!(&rule[..6], "mofffm");
+}
+
+#[test]
+fn a_pseudo_language_keeps_placeholders() {
+    let source = source(HEADS).unwrap();
+    let [accented, arabic] = Pseudo::ALL.map(|pseudo| {
+        let messages = crate::pseudo(&source, pseudo);
+        encode::encode(&messages.messages[0].pattern)
+    });
+    assert!(accented.starts_with("ŤƤ"), "{accented}");
+    assert!(accented.contains('\u{1}') && !accented.contains("heads"));
+    assert!(
+        arabic.starts_with("رن") || !arabic.contains("TP"),
+        "{arabic}"
+    );
+}
