@@ -19,36 +19,38 @@ use crate::panels::overheads::TimeFigure;
 use crate::panels::{CONTROLS, FIGURES, LESSON, MAIN, OPEN_LESSON, VIEWS};
 use crate::store::{Event, LatePlace, Page, use_store};
 
-/// Regions that a link at the head of the page skips to, in the order of `Frame::skips`.
+/// Regions that a link at the head of the page skips to, in the order of [`skips`].
 const SKIPPED_TO: [&str; 4] = [CONTROLS, FIGURES, VIEWS, OPEN_LESSON];
+
+/// The texts of the links.
+fn skips() -> [&'static str; 4] {
+    use text::frame::{skip_controls, skip_figures, skip_lesson, skip_views};
+    [skip_controls(), skip_figures(), skip_views(), skip_lesson()]
+}
 
 /// The links that skip to a region, head, controls and figures. The links are the first elements
 /// that the Tab key reaches.
 pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
     provide_context(message_loop.store());
     let store = use_store();
-    let words = message_loop.read(|page| &page.strings.frame);
     let frame = message_loop.frame();
     let (is_rested, is_stale, is_busy) = (frame.is_rested, frame.is_stale, frame.is_busy);
     let [has_controls, has_figures] = frame.regions;
     let pinned = store.slice(|page| page.pinned.map_or("", Word::word).to_owned());
     let step = store.slice(|page| page.step.controls.concat());
     let has_old_marks = store.slice(Page::has_old_marks);
-    let skips = SKIPPED_TO
-        .into_iter()
-        .zip(words.skips)
-        .map(|(region, name)| {
-            let skip = move |ev: MouseEvent| {
-                // The plan owns the fragment, so the browser must not follow this link.
-                ev.prevent_default();
-                store.send(Event::SkipTo(region));
-            };
-            view! {
-                <a class="skip" href=["#", region].concat() on:click=skip>
-                    {name}
-                </a>
-            }
-        });
+    let skips = SKIPPED_TO.into_iter().zip(skips()).map(|(region, name)| {
+        let skip = move |ev: MouseEvent| {
+            // The plan owns the fragment, so the browser must not follow this link.
+            ev.prevent_default();
+            store.send(Event::SkipTo(region));
+        };
+        view! {
+            <a class="skip" href=["#", region].concat() on:click=skip>
+                {name}
+            </a>
+        }
+    });
     view! {
         {skips.collect_view()}
         <Head/>
@@ -57,7 +59,7 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
         </div>
         <main id=MAIN data-rested=is_rested data-pinned=pinned>
             <div id=LESSON class="place"></div>
-            <aside id=CONTROLS tabindex="-1" data-old=has_old_marks aria-label=words.controls>
+            <aside id=CONTROLS tabindex="-1" data-old=has_old_marks aria-label=text::frame::controls()>
                 <Late place=LatePlace::StepControls/>
                 {move || {
                     step.track();
@@ -74,11 +76,11 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
                 aria-busy=move || is_busy.get().then_some("true")
                 tabindex="-1"
                 role="region"
-                aria-label=words.figures
+                aria-label=text::frame::figures()
             >
                 {move || has_figures.get().then(Figures)}
             </div>
-            <section id=VIEWS tabindex="-1" aria-label=words.views>
+            <section id=VIEWS tabindex="-1" aria-label=text::frame::views()>
                 <Late place=LatePlace::Views/>
             </section>
         </main>

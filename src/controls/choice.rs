@@ -4,7 +4,6 @@
 
 use cost::plan::Plan;
 use formats::link::{Key, Values};
-use text::Strings;
 
 use super::label::label;
 use crate::store::Event;
@@ -43,12 +42,10 @@ pub(super) enum ChoiceTarget {
 
 impl ChoiceControl {
     /// The texts of its options.
-    pub(super) fn options(&self, strings: &Strings) -> Vec<&'static str> {
+    pub(super) fn options(&self) -> Vec<&'static str> {
         match self.target {
             ChoiceTarget::Entry { names, .. } => names(),
-            ChoiceTarget::Key(_) | ChoiceTarget::Switch { .. } => {
-                label(strings, self.key).options.to_vec()
-            }
+            ChoiceTarget::Key(_) | ChoiceTarget::Switch { .. } => label(self.key).options.to_vec(),
         }
     }
 
@@ -78,7 +75,7 @@ impl ChoiceControl {
 
     /// Text beside the choice's name: "by recipe" if it follows the framework, else the framework's
     /// default; empty for a choice that no framework makes.
-    pub(super) fn note(&self, strings: &Strings, plan: &Plan) -> String {
+    pub(super) fn note(&self, plan: &Plan) -> String {
         let ChoiceTarget::Key(key) = self.target else {
             return String::new();
         };
@@ -87,15 +84,15 @@ impl ChoiceControl {
         }
         let mut plain = plan.clone();
         if !key.unset(&mut plain) {
-            return strings.frame.by_recipe.to_owned();
+            return text::frame::by_recipe().to_owned();
         }
-        let options = label(strings, self.key).options;
+        let options = label(self.key).options;
         let choice = key.choice(&plain).unwrap_or_default();
         let words = match key.values() {
             Values::Set(_) => some_of(options, choice),
             _ => options.get(choice).copied().unwrap_or_default().to_owned(),
         };
-        [strings.frame.recipe_has, &words].concat()
+        text::frame::recipe_has(&words)
     }
 
     /// The event for a choice of the option of an index; none if it is in force.

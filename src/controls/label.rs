@@ -2,7 +2,7 @@
 //!
 //! Tests: `tests.rs`.
 
-use text::{Label, Strings};
+use text::controls::{self, Label};
 
 /// Label of a control whose key has none: a test lists the keys without one.
 static UNNAMED: Label = Label {
@@ -14,6 +14,6 @@ static UNNAMED: Label = Label {
 };
 
 /// The label of a control.
-pub(super) fn label(strings: &Strings, key: &str) -> &'static Label {
-    strings.label(key).unwrap_or(&UNNAMED)
+pub(super) fn label(key: &str) -> &'static Label {
+    controls::label(key).unwrap_or(&UNNAMED)
 }

@@ -1,7 +1,5 @@
 //! All controls by name, for the parts of the page that choose among them.
 
-use text::Strings;
-
 use super::groups::GROUPS;
 use super::label::label;
 use super::spec::Row;
@@ -16,24 +14,24 @@ pub(crate) struct ControlList {
 
 /// All controls, in the order of the page. Those under a separate heading are listed beside
 /// the rest of their group.
-pub(crate) fn listed(strings: &'static Strings) -> Vec<ControlList> {
+pub(crate) fn listed() -> Vec<ControlList> {
     let groups = GROUPS.iter().map(|group| {
         let mut controls = Vec::new();
-        list(strings, group.rows, &mut controls);
+        list(group.rows, &mut controls);
         ControlList {
-            heading: (group.heading)(&strings.groups),
+            heading: (group.heading)(),
             controls,
         }
     });
     groups.collect()
 }
 
-fn list(strings: &'static Strings, rows: &[Row], controls: &mut Vec<(&'static str, &'static str)>) {
+fn list(rows: &[Row], controls: &mut Vec<(&'static str, &'static str)>) {
     for row in rows {
         match row {
-            Row::Fold(_, rows) | Row::When(_, rows) => list(strings, rows, controls),
+            Row::Fold(_, rows) | Row::When(_, rows) => list(rows, controls),
             row => {
-                let named = row.key().map(|key| (key, label(strings, key).name));
+                let named = row.key().map(|key| (key, label(key).name));
                 controls.extend(named);
             }
         }

@@ -6,7 +6,7 @@ use cost::plan::{Measured, Plan, limits};
 use cost::units::Bytes;
 use formats::number::Units;
 use leptos::prelude::*;
-use text::EN_MACHINE;
+use text::machine;
 
 use super::label::label;
 use crate::components::{NumberField, number_text};
@@ -21,8 +21,7 @@ pub(super) const PEAK: &str = "mmem";
 #[component]
 pub(crate) fn Machine() -> impl IntoView {
     let store = use_store();
-    let words = &EN_MACHINE;
-    let step_unit = store.slice(|page| label(page.strings, STEP).aside.to_owned());
+    let step_unit = signal(label(STEP).aside.to_owned()).0;
     let peak_unit = store.slice(|page| page.units().symbol().to_owned());
     let sentences = store.slice(sentences);
     let is_unmeasured =
@@ -39,8 +38,8 @@ pub(crate) fn Machine() -> impl IntoView {
     };
     view! {
         <div class="machine">
-            <h3>{words.heading}</h3>
-            <p class="follows">{words.what}</p>
+            <h3>{machine::heading()}</h3>
+            <p class="follows">{machine::instructions()}</p>
             <Measurement key=STEP unit=step_unit/>
             <Measurement key=PEAK unit=peak_unit/>
             {move || {
@@ -51,10 +50,10 @@ pub(crate) fn Machine() -> impl IntoView {
             }}
             <div class="changes" hidden=is_unmeasured>
                 <button type="button" id="forget" on:click=forget>
-                    {words.forget}
+                    {machine::forget()}
                 </button>
                 <button type="button" id="go-back" hidden=is_here on:click=go_back>
-                    {words.go_back}
+                    {machine::go_back()}
                 </button>
             </div>
         </div>
@@ -66,7 +65,7 @@ pub(crate) fn Machine() -> impl IntoView {
 #[component]
 fn Measurement(key: &'static str, unit: ReadSignal<String>) -> impl IntoView {
     let store = use_store();
-    let label = store.read(|page| label(page.strings, key));
+    let label = label(key);
     let is_locked = store.slice(move |page| page.is_locked(key));
     let leave = move |typed| {
         store.send_if(|page| measure(page, key, typed));
@@ -135,7 +134,7 @@ fn sentences(page: &Page) -> Vec<String> {
     let plan = &page.draft;
     let machine = page.estimate.machine.as_ref();
     let machine = machine.filter(|_| !plan.measured.is_empty());
-    let sentences = machine.map(|machine| (EN_MACHINE.sentences)(plan, machine, page.units()));
+    let sentences = machine.map(|machine| machine::sentences(plan, machine, page.units()));
     sentences.map_or(Vec::new(), |sentences| sentences.into_iter().collect())
 }
 

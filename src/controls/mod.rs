@@ -51,7 +51,7 @@ pub(crate) fn StepControls() -> impl IntoView {
     let keys = store.slice(|page| page.step.controls.clone());
     move || {
         let keys = keys.get();
-        let heading = store.read(|page| page.strings.groups.step);
+        let heading = text::frame::group_step();
         (!keys.is_empty()).then(|| {
             view! {
                 <section id=STEP_CONTROLS>
@@ -68,7 +68,7 @@ pub(crate) fn StepControls() -> impl IntoView {
 fn Group(group: &'static GroupSpec) -> impl IntoView {
     let (heading, is_open) = use_store().read(|page| {
         let is_open = page.shows_some_controls() || !page.draft.measured.is_empty();
-        ((group.heading)(&page.strings.groups), is_open)
+        ((group.heading)(), is_open)
     });
     let heading = view! { <h2>{heading}</h2> };
     let content = if group.is_folded {

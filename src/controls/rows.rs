@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cost::plan::Plan;
 use leptos::prelude::*;
-use text::Label;
+use text::controls::Label;
 
 use super::choice::ChoiceControl;
 use super::groups;
@@ -23,7 +23,7 @@ pub(super) fn rows(rows: &'static [Row]) -> Vec<AnyView> {
     let row = |row: &'static Row| {
         let lifted = store.read(|page| {
             let key = row.key().filter(|key| page.step.controls.contains(key))?;
-            Some([label(page.strings, key).name, page.strings.frame.lifted].concat())
+            Some(text::frame::at_the_top(label(key).name))
         });
         lifted.map_or_else(|| self::row(row), |words| line(signal(words).0))
     };
@@ -35,7 +35,7 @@ pub(super) fn lifted(keys: &[&'static str]) -> Vec<AnyView> {
     let mut views = Vec::new();
     for key in keys {
         if let Some(row) = groups::row(key) {
-            let help = use_store().read(|page| label(page.strings, key).help);
+            let help = label(key).help;
             views.extend([self::row(row), line(signal(help.to_owned()).0)]);
         }
     }
@@ -54,13 +54,11 @@ fn row(row: &'static Row) -> AnyView {
         Row::Toggles(spec) => view! { <SegmentsRow spec=spec kind=SegmentKind::Any/> }.into_any(),
         Row::List(spec) => view! { <SelectRow spec=spec/> }.into_any(),
         Row::Text(spec) => view! { <Late place=LatePlace::Text(spec.key)/> }.into_any(),
-        &Row::Sentence(sentence) => {
-            line(use_store().slice(move |page| sentence(page.strings, &page.draft)))
-        }
+        &Row::Sentence(sentence) => line(use_store().slice(move |page| sentence(&page.draft))),
         Row::Late(place) => view! { <Late place=place.clone()/> }.into_any(),
         &Row::Fold(heading, rows) => {
-            let (heading, is_open) = use_store()
-                .read(|page| (heading(&page.strings.groups), page.shows_some_controls()));
+            let (heading, is_open) =
+                use_store().read(|page| (heading(), page.shows_some_controls()));
             view! {
                 <Fold heading=heading is_open=is_open>
                     {self::rows(rows)}
@@ -104,7 +102,7 @@ impl Frame {
             is_locked: store.slice(move |page| page.is_locked(key)),
             is_marked: store.slice(move |page| page.marked_controls.iter().any(|k| k == key)),
             title: store.slice(move |page| {
-                let locked = page.strings.frame.locked;
+                let locked = text::frame::locked();
                 let title = if page.is_locked(key) {
                     locked
                 } else {
@@ -123,9 +121,9 @@ impl Frame {
     /// The frame of a choice, whose note takes the place of the label's text.
     fn of_choice(spec: &'static ChoiceControl) -> Self {
         let store = use_store();
-        let label = store.read(|page| label(page.strings, spec.key));
+        let label = label(spec.key);
         let aside = store.slice(|page| {
-            let note = spec.note(page.strings, &page.draft);
+            let note = spec.note(&page.draft);
             if note.is_empty() {
                 label.aside.to_owned()
             } else {
@@ -173,8 +171,7 @@ fn is_marked(key: &str) -> bool {
 #[component]
 fn SliderRow(spec: &'static SliderSpec) -> impl IntoView {
     let store = use_store();
-    let strings = store.read(|page| page.strings);
-    let frame = Frame::of_label(spec.key, label(strings, spec.key));
+    let frame = Frame::of_label(spec.key, label(spec.key));
     let state = store.slice(move |page| spec.state(&page.draft));
     let help = [spec.key, "-help"].concat();
     view! {
@@ -183,7 +180,7 @@ fn SliderRow(spec: &'static SliderSpec) -> impl IntoView {
                 id=spec.key
                 name=frame.full_name()
                 help=help.clone()
-                steps=[strings.frame.less, strings.frame.more]
+                steps=[text::frame::less(), text::frame::more()]
                 state=state
                 limits=spec.limits()
                 number=store.slice(|page| number_text(spec.get(&page.draft)))
@@ -214,7 +211,7 @@ fn described(spec: &SliderSpec, page: &Page) -> String {
 fn SegmentsRow(spec: &'static ChoiceControl, kind: SegmentKind) -> impl IntoView {
     let store = use_store();
     let frame = Frame::of_choice(spec);
-    let options = store.read(|page| spec.options(page.strings));
+    let options = spec.options();
     let choose = move |index, is_on| {
         store.send_if(|page| match kind {
             SegmentKind::One => spec.chosen(&page.draft, index),
@@ -251,7 +248,7 @@ fn SegmentsRow(spec: &'static ChoiceControl, kind: SegmentKind) -> impl IntoView
 fn SelectRow(spec: &'static ChoiceControl) -> impl IntoView {
     let store = use_store();
     let frame = Frame::of_choice(spec);
-    let options = store.read(|page| spec.options(page.strings));
+    let options = spec.options();
     view! {
         <LabelledRow frame=frame class="row list">
             <Select
@@ -282,8 +279,7 @@ pub(crate) fn text_row(key: &str) -> Option<AnyView> {
 #[component]
 fn TextRow(spec: &'static TextControl) -> impl IntoView {
     let store = use_store();
-    let strings = store.read(|page| page.strings);
-    let label = label(strings, spec.key);
+    let label = label(spec.key);
     let frame = Frame::of_label(spec.key, label);
     let refused = RwSignal::new(Refused::None);
     // The typed text stays, with a sentence about it, until the plan changes.

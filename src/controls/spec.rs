@@ -1,7 +1,6 @@
 //! Groups of controls as data: their rows, from top to bottom.
 
 use cost::plan::Plan;
-use text::{Groups, Strings};
 
 use super::choice::ChoiceControl;
 use super::slider::Slider;
@@ -21,11 +20,11 @@ pub(super) enum Row {
     /// A field of text.
     Text(&'static TextControl),
     /// A sentence about the plan.
-    Sentence(fn(&'static Strings, &Plan) -> String),
+    Sentence(fn(&Plan) -> String),
     /// The place of a component that comes later.
     Late(LatePlace),
     /// Rows folded away under a heading.
-    Fold(fn(&Groups) -> &'static str, &'static [Row]),
+    Fold(fn() -> &'static str, &'static [Row]),
     /// Rows that are shown only for plans that they concern.
     When(fn(&Plan) -> bool, &'static [Row]),
 }
@@ -33,7 +32,7 @@ pub(super) enum Row {
 /// Controls under one heading.
 pub(super) struct GroupSpec {
     /// The heading.
-    pub(super) heading: fn(&Groups) -> &'static str,
+    pub(super) heading: fn() -> &'static str,
     /// True if the group is folded away under its heading until the reader opens it.
     pub(super) is_folded: bool,
     /// The group's controls.

@@ -4,7 +4,6 @@
 //! Tests: `src/panels/stops/tests.rs`.
 
 use cost::plan::Plan;
-use text::Strings;
 
 use super::choice::ChoiceControl;
 use super::groups::{self, GROUPS, concerns};
@@ -54,10 +53,10 @@ impl MarkedControl {
     }
 
     /// The number of its stops for a plan.
-    pub(crate) fn count(&self, strings: &Strings, plan: &Plan) -> usize {
+    pub(crate) fn count(&self, plan: &Plan) -> usize {
         match self.control {
             Stepped::Slider(slider) => slider.values(plan).len(),
-            Stepped::Choice(choice) => choice.options(strings).len(),
+            Stepped::Choice(choice) => choice.options().len(),
         }
     }
 
@@ -96,15 +95,15 @@ impl MarkedControl {
     }
 
     /// A stop in words: "Tensor 4".
-    pub(crate) fn named(&self, strings: &'static Strings, plan: &Plan, stop: usize) -> String {
-        let name = label(strings, self.key).name;
+    pub(crate) fn named(&self, plan: &Plan, stop: usize) -> String {
+        let name = label(self.key).name;
         let value = match self.control {
             Stepped::Slider(slider) => {
                 let value = slider.values(plan).get(stop).copied();
                 value.map(|value| slider.spoken(value))
             }
             Stepped::Choice(choice) => {
-                let option = choice.options(strings).get(stop).copied();
+                let option = choice.options().get(stop).copied();
                 option.map(str::to_owned)
             }
         };

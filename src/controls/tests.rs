@@ -1,6 +1,5 @@
 use cost::plan::Plan;
 use formats::link::Key;
-use text::Strings;
 
 use super::machine::{Machine, PEAK, STEP, measure, measured_plan};
 use super::slider::Slider;
@@ -62,7 +61,7 @@ fn the_controls_of_a_step_stand_first_once_and_in_its_order() {
     assert!(rows.is_sorted(), "{rows:?}");
     assert!(places("id=\"in-step\"")[0] < rows[0] && rows[2] < places("data-control=\"gpu\"")[0]);
     // Each has left a line in its place.
-    assert_eq!(places(page.strings.frame.lifted).len(), 3);
+    assert_eq!(places(": at the top").len(), 3);
     page.step.controls.clear();
     assert!(!html_of(&page, || view! { <StepControls/> }).contains("in-step"));
 }
@@ -147,7 +146,7 @@ fn a_locked_control_is_disabled_and_says_so() {
     let html = layout(&page);
     let (_, control) = html.split_once("data-control=\"tp\"").unwrap();
     let (control, others) = control.split_once("data-control").unwrap();
-    assert!(control.contains("data-locked") && control.contains(page.strings.frame.locked));
+    assert!(control.contains("data-locked") && control.contains(text::frame::locked()));
     // Two buttons, the range and the field.
     assert_eq!(control.matches(" disabled").count(), 4);
     assert!(!others.contains("data-locked") && !others.contains(" disabled"));
@@ -156,7 +155,7 @@ fn a_locked_control_is_disabled_and_says_so() {
 #[test]
 fn every_key_has_one_control_and_every_control_a_label() {
     let mut keys = vec![STEP, PEAK];
-    for group in listed(&text::EN) {
+    for group in listed() {
         for (key, name) in group.controls {
             assert!(!name.is_empty(), "label of the control {key}");
             keys.push(key);
@@ -185,14 +184,14 @@ fn settings_of_a_framework_follow_it_until_they_are_chosen() {
         let Row::Options(choice) = row(key) else {
             panic!("{key} is no choice");
         };
-        let note = |plan: &_| choice.note(&text::EN, plan);
+        let note = |plan: &_| choice.note(plan);
         let before = formats::link::encode(&plan);
         assert_eq!(choice.get(&plan), by_recipe, "{key}");
-        assert_eq!(note(&plan), text::EN.frame.by_recipe, "{key}");
+        assert_eq!(note(&plan), text::frame::by_recipe(), "{key}");
         choice.set(&mut plan, other);
         assert_eq!(choice.get(&plan), other, "{key}");
-        let names = choice.options(&text::EN);
-        let said = [text::EN.frame.recipe_has, names[by_recipe]].concat();
+        let names = choice.options();
+        let said = text::frame::recipe_has(names[by_recipe]);
         assert_eq!(note(&plan), said, "{key}");
         choice.set(&mut plan, by_recipe);
         assert_eq!(formats::link::encode(&plan), before, "{key}");
@@ -261,7 +260,7 @@ impl StopMarks for Skipping {
         true
     }
 
-    fn reason(&self, _: &'static Strings, _: &str, _: usize) -> Option<String> {
+    fn reason(&self, _: &str, _: usize) -> Option<String> {
         None
     }
 

@@ -17,7 +17,6 @@ use search::change::Change;
 use search::cure::Cure;
 use search::diagnosis::{self, Advice};
 use search::repair::{nearest_legal, repairs};
-use text::{EN, Strings};
 
 use super::derived::Derived;
 use super::history::History;
@@ -38,8 +37,6 @@ pub(crate) const FIRST_PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 /// The page's state: one plan, its estimate, and the view settings.
 #[derive(Clone)]
 pub(crate) struct Page {
-    /// The language.
-    pub(crate) strings: &'static Strings,
     /// The plan of the controls and the address, which may be illegal.
     pub(crate) draft: Arc<Plan>,
     /// The draft when it last came to rest.
@@ -256,7 +253,6 @@ impl Page {
             number: 1,
         };
         let mut page = Self {
-            strings: &EN,
             rival: rival_of(&plan),
             tab: presentation.tab.unwrap_or(View::TABS[0]),
             pinned: presentation.tab.is_none().then_some(PINNED[0]),
@@ -305,7 +301,7 @@ impl Page {
             is_written: !is_first_visit,
         };
         page.announced_state = page.state();
-        page.announced_figures = (page.strings.moved_figures)(&page.estimate, page.units());
+        page.announced_figures = text::results::moved_figures(&page.estimate, page.units());
         if is_in_depth {
             page.choose_stage(Some(page.estimate.memory.peak_stage));
         }
@@ -443,7 +439,7 @@ impl Page {
 
     /// Sentence about a part that is late or failed to load.
     pub(crate) fn trouble(&self, part: Part) -> Option<&'static str> {
-        part.trouble(self.parts.of(part), &self.strings.frame)
+        part.trouble(self.parts.of(part))
     }
 
     /// True if the marks of the controls are of an earlier plan.

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use text::Frame;
+use text::frame;
 
 /// Time after which a part counts as late.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(8);
@@ -63,22 +63,22 @@ impl Part {
         [Self::Figures, Self::Views, Self::Plans, Self::Embed];
 
     /// Sentences for the part when it is late, and when it failed to load.
-    const fn unloaded(self, words: &Frame) -> [&'static str; 2] {
+    fn unloaded(self) -> [&'static str; 2] {
         match self {
-            Self::Figures => words.figures_unloaded,
-            Self::Views | Self::Plans => words.views_unloaded,
-            Self::Embed => words.asked_unloaded,
-            Self::Search => words.search_unloaded,
-            Self::Watch => words.player_unloaded,
-            Self::Share => words.dialog_unloaded,
-            Self::Lesson => words.lessons_unloaded,
-            Self::Writer => words.editor_unloaded,
+            Self::Figures => [frame::figures_loading(), frame::figures_missing()],
+            Self::Views | Self::Plans => [frame::views_loading(), frame::views_missing()],
+            Self::Embed => [frame::address_loading(), frame::address_missing()],
+            Self::Search => [frame::search_loading(), frame::search_missing()],
+            Self::Watch => [frame::player_loading(), frame::player_missing()],
+            Self::Share => [frame::dialog_loading(), frame::dialog_missing()],
+            Self::Lesson => [frame::lessons_loading(), frame::lessons_missing()],
+            Self::Writer => [frame::editor_loading(), frame::editor_missing()],
         }
     }
 
     /// Sentence for the part in a state; none if it is neither late nor failed to load.
-    pub(super) const fn trouble(self, state: PartState, words: &Frame) -> Option<&'static str> {
-        state.of_words(self.unloaded(words))
+    pub(super) fn trouble(self, state: PartState) -> Option<&'static str> {
+        state.of_words(self.unloaded())
     }
 }
 

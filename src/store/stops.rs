@@ -1,7 +1,6 @@
 //! Marks of the stops of controls: the state of the plan that each stop leads to.
 
 use cost::plan::Plan;
-use text::Strings;
 
 use super::plan_state::PlanState;
 
@@ -19,7 +18,7 @@ pub(crate) trait StopMarks: Send + Sync {
     fn are_true(&self, plan: &Plan, key: &str) -> bool;
 
     /// Sentence on why the plan to which a stop leads is illegal; `None` if it is legal.
-    fn reason(&self, strings: &'static Strings, key: &str, stop: usize) -> Option<String>;
+    fn reason(&self, key: &str, stop: usize) -> Option<String>;
 
     /// True if the framework of the plan's recipe does not run the plan to which a stop leads,
     /// because of this control.

@@ -228,7 +228,7 @@ fn a_changed_verdict_or_changed_figures_are_announced_once() {
     let plan = with(&page, |plan| plan.layout.virtual_stages = 2);
     happen(&mut page, Event::Edit(plan));
     happen(&mut page, Event::Rest);
-    let figures = (page.strings.moved_figures)(&page.estimate, page.units());
+    let figures = text::results::moved_figures(&page.estimate, page.units());
     assert_eq!(page.announced, figures);
     assert!(!figures.contains("Fits"), "{figures}");
     let plan = with(&page, |plan| plan.cluster.gpu.price = 9.0);
@@ -238,9 +238,9 @@ fn a_changed_verdict_or_changed_figures_are_announced_once() {
     let plan = with(&page, |plan| plan.layout.pipeline = 7);
     happen(&mut page, Event::Edit(plan));
     happen(&mut page, Event::Rest);
-    assert_eq!(page.announced, page.strings.frame.illegal);
+    assert_eq!(page.announced, text::frame::illegal());
     happen(&mut page, Event::AppendAnnouncement("and more".to_owned()));
-    assert!(page.announced.starts_with(page.strings.frame.illegal));
+    assert!(page.announced.starts_with(text::frame::illegal()));
     assert!(page.announced.ends_with("and more"));
 }
 

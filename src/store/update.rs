@@ -65,7 +65,7 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
             page.is_recalled = !page.presentation.embed;
             page.link_warnings = warnings;
             if !kept.is_empty() {
-                page.announced = (page.strings.locks_kept)(&kept);
+                page.announced = text::frame::locks_kept_of(&kept);
             }
             page.kept_locks = kept;
         }
@@ -327,11 +327,11 @@ impl Page {
             self.history.rest(&self.draft);
         }
         let state = self.state();
-        let figures = (self.strings.moved_figures)(&self.estimate, self.units());
+        let figures = text::results::moved_figures(&self.estimate, self.units());
         if state != self.announced_state {
             self.announced = match state {
-                PlanState::Illegal => self.strings.frame.illegal.to_owned(),
-                PlanState::Legal(_) => (self.strings.announcement)(&self.estimate, self.units()),
+                PlanState::Illegal => text::frame::illegal().to_owned(),
+                PlanState::Legal(_) => text::results::announced(&self.estimate, self.units()),
             };
         } else if figures != self.announced_figures {
             self.announced.clone_from(&figures);

@@ -49,7 +49,7 @@ const KEPT: usize = 60;
 
 /// Searches, and prints the result.
 pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
-    let (strings, words) = (&text::EN, &text::EN_SEARCH);
+    let words = &text::EN_SEARCH;
     let Some((plan, warnings)) = linked(&arguments.link)? else {
         return Ok(ExitCode::from(2));
     };
@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
         } else {
             Units::Gib
         };
-        write!(stdout, "{}", report(&answer, units, words, strings))?;
+        write!(stdout, "{}", report(&answer, units, words))?;
     }
     stdout.flush()?;
     Ok(ExitCode::from(u8::from(first.is_none())))

@@ -23,8 +23,15 @@ pub(crate) fn source(catalogue: Catalogue) -> Result<Catalogue, Vec<Fault>> {
     for message in &catalogue.messages {
         let mut fault = |what: String| faults.push(Fault::new(&message.path, message.line, what));
         let arguments = message.arguments.iter().map(|argument| &argument.name);
+        let is_found = catalogue.found.contains(&message.subject);
+        if is_found && !message.arguments.is_empty() {
+            fault(format!(
+                "“{}” is found by its name, and cannot have arguments",
+                message.name
+            ));
+        }
         for name in arguments.chain([&message.name]) {
-            if KEYWORDS.contains(&function(name).as_str()) {
+            if !is_found && KEYWORDS.contains(&function(name).as_str()) {
                 fault(format!("“{name}” is a keyword of Rust"));
             }
         }

@@ -7,9 +7,13 @@ use crate::kind::Kind;
 use crate::message::{Argument, Catalogue, Message, Piece};
 
 /// The Rust code of a subject: a function for each message, and an enumeration for each argument
-/// that chooses among words.
+/// that chooses among words; one function `find` for a subject whose messages are found by their
+/// names.
 #[must_use]
 pub fn rust(catalogue: &Catalogue, subject: &str) -> String {
+    if catalogue.found.iter().any(|found| found == subject) {
+        return found(catalogue, subject);
+    }
     let mut code = String::new();
     let messages = catalogue.messages.iter().enumerate();
     let own = messages.filter(|(_, message)| message.subject == subject);
@@ -25,6 +29,36 @@ pub fn rust(catalogue: &Catalogue, subject: &str) -> String {
         }
         write(&mut code, index, message);
     }
+    code
+}
+
+/// A table of messages, and the function that finds one by its name and its attribute.
+fn found(catalogue: &Catalogue, subject: &str) -> String {
+    let messages = catalogue.messages.iter().enumerate();
+    let own = messages.filter(|(_, message)| message.subject == subject);
+    let mut rows: Vec<_> = own
+        .map(|(index, message)| {
+            let name = message.name.split_once('.').unwrap_or((&message.name, ""));
+            (name, index, encode(&message.pattern))
+        })
+        .collect();
+    rows.sort();
+    let mut code = String::from(
+        "/// The messages with their attributes, in the order of their names.\n\
+         static MESSAGES: &[((&str, &str), usize, &str)] = &[\n",
+    );
+    for row in rows {
+        let _ = writeln!(code, "    {row:?},");
+    }
+    code.push_str(
+        "];\n\n\
+         /// The message with this name and this attribute, which is empty for the message itself.\n\
+         pub(crate) fn find(name: &str, attribute: &str) -> Option<&'static str> {\n    \
+             let place = MESSAGES.binary_search_by_key(&(name, attribute), |message| message.0);\n    \
+             let (_, number, english) = MESSAGES.get(place.ok()?)?;\n    \
+             Some(crate::language::plain(*number, english))\n\
+         }\n",
+    );
     code
 }
 
@@ -82,7 +116,7 @@ fn write(code: &mut String, index: usize, message: &Message) {
         .iter()
         .any(|argument| argument.kind.has_units())
     {
-        parameters.push("units: crate::number::Units".to_owned());
+        parameters.push("units: formats::number::Units".to_owned());
     }
     if parameters.len() > 7 {
         let _ = writeln!(

@@ -54,11 +54,21 @@ pub(crate) const VALUES: &[ValueKind] = &[
     kind("hundredths", "f64"),
     kind("dollars", "f64"),
     kind("days", "f64"),
-    kind("duration", "Seconds"),
-    kind("rate", "FlopsPerSecond"),
+    kind("duration", "cost::units::Seconds"),
+    kind("rate", "cost::units::FlopsPerSecond"),
     bytes("size"),
     bytes("figure"),
     bytes("amount"),
+    ValueKind {
+        rust: "(cost::units::Bytes, cost::band::Band)",
+        ..bytes("range")
+    },
+    ValueKind {
+        rust: "i64",
+        constructor: "size_change",
+        ..bytes("size-change")
+    },
+    kind("points", "f64"),
     kind("counts", "&[u64]"),
     kind("names", "&[impl AsRef<str>]"),
 ];
@@ -66,7 +76,7 @@ pub(crate) const VALUES: &[ValueKind] = &[
 const fn bytes(name: &'static str) -> ValueKind {
     ValueKind {
         has_units: true,
-        ..kind(name, "Bytes")
+        ..kind(name, "cost::units::Bytes")
     }
 }
 

@@ -9,6 +9,9 @@ use crate::kind::Kind;
 pub struct Catalogue {
     /// The messages: by file in alphabetical order, in the order of each file.
     pub messages: Vec<Message>,
+    /// Subjects whose messages the program finds by their names; a comment of the file says so:
+    /// `### Found by name.`
+    pub found: Vec<String>,
 }
 
 impl Catalogue {

@@ -13,6 +13,9 @@ use crate::kind::Kind;
 use crate::message::{Argument, Catalogue, Key, Message, Piece};
 use crate::{Fault, File, SOURCE, plural};
 
+/// Comment of a file whose messages the program finds by their names.
+const FOUND: &str = "Found by name.";
+
 /// Terms of a language by their names, with their texts and a mark if a message uses them.
 type Terms = BTreeMap<String, Term>;
 
@@ -102,10 +105,15 @@ impl<'a> Reader<'a> {
             }
         }
         let mut messages = Vec::new();
+        let mut found = Vec::new();
         for (file, resource) in &parsed {
             for entry in &resource.body {
-                if let Entry::Message(message) = entry {
-                    self.message(file, message, &mut messages);
+                match entry {
+                    Entry::Message(message) => self.message(file, message, &mut messages),
+                    Entry::ResourceComment(comment) if comment.content.contains(&FOUND) => {
+                        found.push(file.subject.clone());
+                    }
+                    _ => {}
                 }
             }
         }
@@ -124,7 +132,7 @@ impl<'a> Reader<'a> {
             }
         }
         if self.faults.is_empty() {
-            Ok(Catalogue { messages })
+            Ok(Catalogue { messages, found })
         } else {
             Err(self.faults)
         }

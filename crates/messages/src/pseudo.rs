@@ -39,6 +39,7 @@ pub fn pseudo(source: &Catalogue, pseudo: Pseudo) -> Catalogue {
     };
     Catalogue {
         messages: source.messages.iter().map(message).collect(),
+        found: source.found.clone(),
     }
 }
 

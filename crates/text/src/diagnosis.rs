@@ -1,27 +1,80 @@
-//! Sentences about the limits of a plan.
+//! What limits a plan.
 
 use cost::Estimate;
+use cost::memory::Verdict;
 use formats::number::Units;
 use search::diagnosis::{Advice, ExpertWarning, Limit};
 
-/// Words of the diagnosis.
-#[derive(Clone, Copy, Debug)]
-pub struct DiagnosisText {
-    /// Name of the view.
-    pub heading: &'static str,
-    /// Limits of the plan with figures: memory, then the two largest overheads on time.
-    pub limits: fn(&Estimate, &[Limit], Units) -> String,
-    /// Message during the search for the change that helps most.
-    pub pending: &'static str,
-    /// Headings of the change that helps most: of all changes, of those tried before the search was
-    /// stopped.
-    pub helps: [&'static str; 2],
-    /// Messages when no change helps: of all changes, of those tried before the search was stopped.
-    pub nothing_helps: [&'static str; 2],
-    /// Message when the search stopped after this number of plans.
-    pub stopped: fn(u64) -> String,
-    /// Effect of the change on throughput, memory and verdict.
-    pub effect: fn(&Advice, Units) -> String,
-    /// A warning.
-    pub warning: fn(&ExpertWarning) -> String,
+use crate::changes;
+use crate::overheads::term;
+use crate::results::{fit, largest_loss, largest_losses, mostly};
+
+messages!("diagnosis");
+
+/// Share of the step from which on the second largest loss is named.
+const NAMED: f64 = 0.005;
+
+/// Limits of the plan with figures: memory, then the two largest overheads on time.
+#[must_use]
+pub fn limits(estimate: &Estimate, limits: &[Limit], units: Units) -> String {
+    let memory = &estimate.memory;
+    let (held, given) = (memory.peak(), memory.capacity);
+    let need = match memory.verdict {
+        Verdict::Fits => memory_free(given.saturating_sub(held), units),
+        Verdict::Tight => memory_tight(held, given, mostly(memory.fullest()), units),
+        Verdict::OutOfMemory => {
+            memory_over(held.saturating_sub(given), mostly(memory.fullest()), units)
+        }
+    };
+    let mut shares = limits.iter().filter_map(|limit| match limit {
+        Limit::Time(paid, share) => Some((term(*paid), *share)),
+        Limit::Memory => None,
+    });
+    let second = |(_, share): &(&str, f64)| *share >= NAMED;
+    let losses = match (shares.next(), shares.next().filter(second)) {
+        (None, _) => return need,
+        (Some((name, share)), None) => largest_loss(name, share, fit(estimate)),
+        (Some((name, share)), Some((other, after))) => {
+            largest_losses(name, share, other, after, fit(estimate))
+        }
+    };
+    [&need, " ", &losses].concat()
+}
+
+/// Effect of a change on throughput, memory and verdict.
+#[must_use]
+pub fn effect(advice: &Advice, units: Units) -> String {
+    let verdict = changes::verdict(advice.verdict);
+    changes::advice_effect(advice.faster, advice.memory_change, verdict, units)
+}
+
+/// A warning.
+#[must_use]
+pub fn warning(warning: &ExpertWarning) -> String {
+    match *warning {
+        ExpertWarning::UnprovenHardware => unproven_hardware().to_owned(),
+        ExpertWarning::TensorAcrossDomains { tensor, domain } => {
+            tensor_across_domains(tensor, domain)
+        }
+        ExpertWarning::LargeBubble { share } => large_bubble(share),
+        ExpertWarning::BatchBeyondCritical { tokens, critical } => {
+            batch_beyond_critical(tokens, critical as u64)
+        }
+        ExpertWarning::BrokenGroup {
+            micro_batches,
+            pipeline,
+        } => broken_group(micro_batches, pipeline),
+        ExpertWarning::UnevenStages { least, most, share } => uneven_stages(
+            most.rank as u64,
+            most.seconds,
+            least.rank as u64,
+            least.seconds,
+            share,
+        ),
+        ExpertWarning::ThinMicroBatches { share, tokens } => thin_micro_batches(tokens, share),
+        ExpertWarning::ShardedGradientsInPipeline => sharded_gradients_in_pipeline().to_owned(),
+        ExpertWarning::ExpertsAcrossDomains { expert, share } => {
+            experts_across_domains(expert, share)
+        }
+    }
 }

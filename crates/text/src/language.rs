@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
+use cost::band::Band;
 use cost::units::{Bytes, FlopsPerSecond, Seconds};
 use formats::number::{
     Units, count, days, dollars, duration, fixed, grouped, percent, plain as digits_needed, rate,
@@ -186,6 +187,23 @@ impl<'a> Argument<'a> {
     }
 
     bytes! { size figure amount }
+
+    /// `59.1–66.2 GiB`
+    pub(crate) fn range((value, band): (Bytes, Band), units: Units) -> Self {
+        Self::written([&units.range(value, band), "\u{a0}", units.symbol()].concat())
+    }
+
+    /// `−21.0 GiB`
+    pub(crate) fn size_change(bytes: i64, units: Units) -> Self {
+        let sign = if bytes < 0 { "−" } else { "+" };
+        Self::written([sign, &units.size(Bytes(bytes.unsigned_abs()))].concat())
+    }
+
+    /// `+2.0`, `−0.4`
+    pub(crate) fn points(points: f64) -> Self {
+        let sign = if points > 0.0 { "+" } else { "" };
+        Self::written([sign, &fixed(points, 1)].concat())
+    }
 
     /// `1, 2, 4, 8…`
     pub(crate) fn counts(values: &[u64]) -> Self {

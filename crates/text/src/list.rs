@@ -1,6 +1,6 @@
 //! Words of lists: keys of links, models, GPUs.
 
-use crate::Label;
+use crate::controls::Label;
 use formats::link::Key;
 
 /// Words of lists.

@@ -14,7 +14,7 @@ use formats::link;
 use search::diagnosis::diagnose;
 use search::ends::ends;
 use serde_json::Value;
-use text::{EN, EN_EXCHANGE};
+use text::EN_EXCHANGE;
 
 use super::Scope;
 use crate::failure::{Failure, Holds, ensure};
@@ -87,7 +87,7 @@ pub fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
     let report = report::terminal::report(&reported, view, ReportWords::EN);
     let is_whole = !has_odd_number(&report) && report.ends_with('\n');
     ensure("a report holds numbers", is_whole, || report.clone())?;
-    let follows = [(EN.data_follows)(plan), (EN.batch_follows)(plan)];
+    let follows = [text::plan::data_parallel(plan), text::plan::batch(plan)];
     let is_said = follows.iter().all(|text| !text.is_empty());
     ensure("what follows from a plan is said", is_said, || {
         link::encode(plan)

@@ -7,12 +7,12 @@ use crate::controls::slider::{Slider, SliderNumber, Stops};
 use crate::controls::spec::{GroupSpec, Row};
 
 pub(super) const BATCH: GroupSpec = GroupSpec {
-    heading: |groups| groups.batch,
+    heading: text::frame::group_batch,
     is_folded: false,
     rows: &[
         slider!(seq, Stops::Of(|_| degrees::sequence())),
         slider!(mbs, Stops::Of(degrees::micro_batch)),
         slider!(gbs, Stops::Of(|_| degrees::global_batch())),
-        Row::Sentence(|strings, plan| (strings.batch_follows)(plan)),
+        Row::Sentence(text::plan::batch),
     ],
 };

@@ -12,12 +12,12 @@ use crate::controls::spec::{GroupSpec, Row};
 use crate::store::LatePlace;
 
 pub(super) const CLUSTER: GroupSpec = GroupSpec {
-    heading: |groups| groups.cluster,
+    heading: text::frame::group_cluster,
     is_folded: false,
     rows: &[
         Row::List(&GPU),
         Row::Slider(&GPU_COUNT),
-        Row::Fold(|groups| groups.card, CARD),
+        Row::Fold(text::frame::group_card, CARD),
     ],
 };
 

@@ -11,19 +11,19 @@ use crate::controls::spec::{GroupSpec, Row};
 use crate::controls::text_control::TextControl;
 
 pub(super) const LAYOUT: GroupSpec = GroupSpec {
-    heading: |groups| groups.layout,
+    heading: text::frame::group_layout,
     is_folded: false,
     rows: &[
         slider!(tp, Stops::Of(degrees::tensor)),
         slider!(pp, Stops::Of(degrees::pipeline_or_uneven)),
         slider!(cp, Stops::Of(degrees::context)),
-        Row::Sentence(|strings, plan| (strings.data_follows)(plan)),
+        Row::Sentence(text::plan::data_parallel),
         Row::When(
             |plan| plan.model.moe.experts > 0 || plan.layout.expert * plan.layout.expert_tensor > 1,
             &[
                 slider!(ep, Stops::Of(degrees::expert)),
                 slider!(etp, Stops::Of(degrees::expert_tensor)),
-                Row::Sentence(|strings, plan| (strings.experts_follow)(plan)),
+                Row::Sentence(text::plan::experts),
             ],
         ),
         choice!(Options, zero),
@@ -35,7 +35,7 @@ pub(super) const LAYOUT: GroupSpec = GroupSpec {
             &[choice!(Options, cpkind), choice!(Options, cpbal)],
         ),
         Row::Fold(
-            |groups| groups.division,
+            text::frame::group_division,
             &[
                 Row::Slider(&SHARD_GROUP),
                 choice!(Options, ends),

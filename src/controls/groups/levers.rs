@@ -9,7 +9,7 @@ use crate::controls::slider::{Slider, SliderNumber, Stops, within};
 use crate::controls::spec::{GroupSpec, Row};
 
 pub(super) const LEVERS: GroupSpec = GroupSpec {
-    heading: |groups| groups.levers,
+    heading: text::frame::group_levers,
     is_folded: false,
     rows: &[
         choice!(Options, ckpt),
@@ -27,7 +27,7 @@ pub(super) const LEVERS: GroupSpec = GroupSpec {
         Row::When(has_8_bit_products, &[choice!(Options, gather8)]),
         choice!(List, opt),
         Row::Fold(
-            |groups| groups.storage,
+            text::frame::group_storage,
             &[
                 choice!(Toggles, off),
                 Row::When(

@@ -11,14 +11,14 @@ use crate::controls::spec::{GroupSpec, Row};
 use crate::store::LatePlace;
 
 pub(super) const MODEL: GroupSpec = GroupSpec {
-    heading: |groups| groups.model,
+    heading: text::frame::group_model,
     is_folded: false,
     rows: &[
         Row::List(&PRESET),
-        Row::Fold(|groups| groups.shape, SHAPE),
+        Row::Fold(text::frame::group_shape, SHAPE),
         Row::When(
             |plan| plan.model.moe.experts > 0,
-            &[Row::Fold(|groups| groups.experts, MIXTURE)],
+            &[Row::Fold(text::frame::group_experts, MIXTURE)],
         ),
     ],
 };

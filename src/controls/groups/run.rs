@@ -11,7 +11,7 @@ use crate::controls::spec::{GroupSpec, Row};
 use crate::store::LatePlace;
 
 pub(super) const RUN: GroupSpec = GroupSpec {
-    heading: |groups| groups.run,
+    heading: text::frame::group_run,
     is_folded: true,
     rows: &[
         Row::Slider(&TOKENS),
@@ -24,7 +24,7 @@ pub(super) const RUN: GroupSpec = GroupSpec {
         ),
         choice!(List, recipe),
         Row::Fold(
-            |groups| groups.habits,
+            text::frame::group_habits,
             &[
                 choice!(Toggles, overlap, by recipe),
                 choice!(List, kern, by recipe),
@@ -36,7 +36,7 @@ pub(super) const RUN: GroupSpec = GroupSpec {
                 choice!(Options, det),
             ],
         ),
-        Row::Fold(|groups| groups.failures, FAILURES),
+        Row::Fold(text::frame::group_failures, FAILURES),
         Row::Late(LatePlace::Machine),
     ],
 };

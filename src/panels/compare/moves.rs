@@ -20,7 +20,7 @@ pub(super) fn moves(page: &Page) -> [String; 5] {
         (Some(ghost), _) => {
             let is_of_past = page.before_drag.is_some();
             let marked = |figure: String| match is_of_past {
-                true => [page.strings.verdict.was, &figure].concat(),
+                true => text::head::was(&figure),
                 false => (words.preview)(&figure),
             };
             let [mfu, idle, step, cost] = key_figures(page, ghost).map(marked);

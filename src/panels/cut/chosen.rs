@@ -27,20 +27,18 @@ pub(super) fn view(page: &Page, panel: PanelStore<CutFigure>) -> Option<impl Int
     let stage = cut.seat(gpu).stage as usize;
     let memory = &page.estimate.memory;
     let held = memory.stages.get(stage)?;
-    let lines = held_by(words, page, cut, gpu, held)
-        .into_iter()
-        .map(|line| {
-            view! {
-                <div>
-                    <dt>
-                        <i class=line.class></i>
-                        {line.name}
-                        <small>{line.note}</small>
-                    </dt>
-                    <dd>{units.figure(line.bytes)}</dd>
-                </div>
-            }
-        });
+    let lines = held_by(words, cut, gpu, held).into_iter().map(|line| {
+        view! {
+            <div>
+                <dt>
+                    <i class=line.class></i>
+                    {line.name}
+                    <small>{line.note}</small>
+                </dt>
+                <dd>{units.figure(line.bytes)}</dd>
+            </div>
+        }
+    });
     let [total, sum] = (words.total)(held.total(), memory.capacity, units);
     Some(view! {
         <h3>
@@ -60,8 +58,8 @@ pub(super) fn view(page: &Page, panel: PanelStore<CutFigure>) -> Option<impl Int
 }
 
 /// The memory of a GPU, in the order of the memory bar.
-fn held_by(words: &CutText, page: &Page, cut: &Cut, gpu: u64, held: &StageMemory) -> Vec<Held> {
-    let kinds = crate::panels::memory::names(&page.strings.memory);
+fn held_by(words: &CutText, cut: &Cut, gpu: u64, held: &StageMemory) -> Vec<Held> {
+    let kinds = text::kinds::memory_terms();
     let seat = cut.seat(gpu);
     let Some(stage) = cut.stages.get(seat.stage as usize) else {
         return Vec::new();

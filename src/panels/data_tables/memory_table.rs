@@ -3,32 +3,30 @@
 use cost::certainty::MEMORY;
 use cost::memory::StageMemory;
 use leptos::prelude::*;
+use text::kinds;
 
 use crate::components::Table;
 use crate::panels::figure::TableBehind;
-use crate::panels::memory::{self, names};
+use crate::panels::memory;
 use crate::store::{Page, use_store};
 
 /// The table, and below it the meaning of the words for certainty.
 #[component]
 pub(crate) fn MemoryTable() -> impl IntoView {
     let store = use_store();
-    let strings = store.read(|page| page.strings);
     view! {
         <TableBehind
             figure=memory::NAME
-            name=strings.verdict.memory_caption
+            name=text::head::memory_caption()
             table=store.shown(numbers)
-            legend=strings.frame.certainties
+            legend=text::frame::certainties()
         />
     }
 }
 
 fn numbers(page: &Page) -> Table {
-    let strings = page.strings;
-    let kinds = &strings.memory;
     let units = page.units();
-    let first = [kinds.stage, ", ", units.symbol()].concat();
+    let first = [kinds::stage(), ", ", units.symbol()].concat();
     let row = |(index, stage): (usize, &StageMemory)| {
         let cells = MEMORY.iter().map(|term| units.figure((term.of)(stage)));
         let ends = std::iter::once(units.figure(stage.total()));
@@ -41,11 +39,11 @@ fn numbers(page: &Page) -> Table {
     let certainties = MEMORY.iter().map(|term| term.certainty.word().to_owned());
     Table {
         headings: std::iter::once(first)
-            .chain(names(kinds).map(str::to_owned))
-            .chain([kinds.total.to_owned()])
+            .chain(kinds::memory_terms().map(str::to_owned))
+            .chain([kinds::total().to_owned()])
             .collect(),
         rows: stages.iter().enumerate().map(row).collect(),
-        foot: std::iter::once(strings.frame.certainty.to_owned())
+        foot: std::iter::once(text::frame::certainty().to_owned())
             .chain(certainties)
             .collect(),
     }

@@ -4,7 +4,7 @@ use cost::certainty::STEP;
 use cost::units::Seconds;
 use formats::number::{duration, percent};
 use leptos::prelude::*;
-use text::TimeKinds;
+use text::kinds;
 
 use crate::components::Table;
 use crate::panels::figure::TableBehind;
@@ -12,37 +12,34 @@ use crate::panels::overheads;
 use crate::store::{Page, use_store};
 
 /// Names of the parts of a step, as in [`STEP`].
-static PARTS: [fn(&TimeKinds) -> &'static str; 10] = [
-    |k| k.compute,
-    |k| k.recompute,
-    |k| k.tensor,
-    |k| k.context,
-    |k| k.expert,
-    |k| k.pipeline,
-    |k| k.data,
-    |k| k.bubble,
-    |k| k.imbalance,
-    |k| k.optimizer,
+static PARTS: [fn() -> &'static str; 10] = [
+    kinds::compute,
+    kinds::recompute,
+    kinds::tensor,
+    kinds::context,
+    kinds::expert,
+    kinds::pipeline,
+    kinds::data,
+    kinds::bubble,
+    kinds::imbalance,
+    kinds::optimizer_step,
 ];
 
 /// The table, and below it the meaning of the words for certainty.
 #[component]
 pub(crate) fn TimeTable() -> impl IntoView {
     let store = use_store();
-    let strings = store.read(|page| page.strings);
     view! {
         <TableBehind
             figure=overheads::NAME
-            name=strings.verdict.time_caption
+            name=text::head::time_caption()
             table=store.shown(numbers)
-            legend=strings.frame.certainties
+            legend=text::frame::certainties()
         />
     }
 }
 
 fn numbers(page: &Page) -> Table {
-    let strings = page.strings;
-    let kinds = &strings.time;
     let time = &page.estimate.time;
     let total = time.total();
     let row = |name: &str, seconds: Seconds, certainty: &str| {
@@ -54,17 +51,17 @@ fn numbers(page: &Page) -> Table {
         ]
     };
     let parts = PARTS.iter().zip(&STEP);
-    let rows = parts.map(|(name, term)| row(name(kinds), (term.of)(time), term.certainty.word()));
+    let rows = parts.map(|(name, term)| row(name(), (term.of)(time), term.certainty.word()));
     Table {
         headings: [
-            kinds.step,
-            kinds.seconds,
-            kinds.share,
-            strings.frame.certainty,
+            kinds::step(),
+            kinds::seconds(),
+            kinds::share(),
+            text::frame::certainty(),
         ]
         .map(str::to_owned)
         .to_vec(),
-        rows: rows.chain([row(kinds.step, total, "")]).collect(),
+        rows: rows.chain([row(kinds::step(), total, "")]).collect(),
         foot: Vec::new(),
     }
 }

@@ -22,10 +22,10 @@ use crate::store::{Event, Findings, LatePlace, Page, Part, PlanState, use_store}
 #[component]
 pub(crate) fn DiagnosisFigure() -> impl IntoView {
     let store = use_store();
-    let heading = store.read(|page| page.strings.diagnosis.heading);
+    let heading = text::diagnosis::heading();
     let sentence = store.slice(|page| {
         let limits = limits(&page.estimate);
-        (page.strings.diagnosis.limits)(&page.estimate, &limits, page.units())
+        text::diagnosis::limits(&page.estimate, &limits, page.units())
     });
     // Warnings of an earlier plan stay until there are new ones, so that nothing moves meanwhile.
     let warnings = store.slice(warnings);
@@ -77,7 +77,25 @@ fn findings(page: &Page) -> Option<&Findings> {
 fn warnings(page: &Page) -> Vec<String> {
     let last = page.diagnosis.as_deref();
     let warnings = last.into_iter().flat_map(|found| &found.warnings);
-    warnings.map(page.strings.diagnosis.warning).collect()
+    warnings.map(text::diagnosis::warning).collect()
+}
+
+/// Heading of the change that helps most, of all or of those tried in time.
+fn helps(is_whole: bool) -> &'static str {
+    if is_whole {
+        text::diagnosis::helps()
+    } else {
+        text::diagnosis::helps_so_far()
+    }
+}
+
+/// Message when no change helps, of all or of those tried in time.
+fn nothing_helps(is_whole: bool) -> &'static str {
+    if is_whole {
+        text::diagnosis::nothing_helps()
+    } else {
+        text::diagnosis::nothing_helps_so_far()
+    }
 }
 
 /// The advice as the figure shows it.
@@ -100,17 +118,15 @@ struct AdvisedChange {
 
 impl ShownAdvice {
     pub(super) fn of(page: &Page) -> Self {
-        let words = &page.strings.diagnosis;
         let (sentence, advice) = match findings(page) {
-            None if !page.parts.of(Part::Views).is_in_trouble() => (words.pending, None),
-            None => (page.strings.frame.not_looking, None),
-            Some(found) => {
-                let stopped = usize::from(!found.is_whole);
-                match &found.advice {
-                    None => (words.nothing_helps[stopped], None),
-                    Some(advice) => (words.helps[stopped], Some(advice)),
-                }
+            None if !page.parts.of(Part::Views).is_in_trouble() => {
+                (text::diagnosis::pending(), None)
             }
+            None => (text::frame::not_looking(), None),
+            Some(found) => match &found.advice {
+                None => (nothing_helps(found.is_whole), None),
+                Some(advice) => (helps(found.is_whole), Some(advice)),
+            },
         };
         Self {
             sentence,
@@ -156,14 +172,13 @@ impl ShownAdvice {
 
 impl AdvisedChange {
     fn of(page: &Page, advice: &Advice) -> Self {
-        let strings = page.strings;
         let words = advice.changes.iter();
         let words: Vec<String> = words
-            .map(|change| (strings.change)(change, &page.draft))
+            .map(|change| text::changes::change(change, &page.draft))
             .collect();
         Self {
             words: words.join(", "),
-            effect: (strings.diagnosis.effect)(advice, page.units()),
+            effect: text::diagnosis::effect(advice, page.units()),
             plan: Arc::new(Change::applied(&advice.changes, &page.draft)),
         }
     }

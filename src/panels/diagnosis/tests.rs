@@ -35,7 +35,7 @@ fn the_advice_for_a_plan() {
 fn until_the_plan_rests_no_change_is_advised() {
     let page = page(PLAN);
     let html = html_of(&page, AdviceLine);
-    assert!(html.contains(page.strings.diagnosis.pending));
+    assert!(html.contains(text::diagnosis::pending()));
     assert!(!html.contains("advised"));
     assert!(ShownAdvice::of(&page).event().is_none());
 }

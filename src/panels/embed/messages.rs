@@ -125,7 +125,7 @@ impl EmbedMessages {
                 let warnings = page.link_warnings.iter();
                 let mut wrong: Vec<String> = warnings.map(text::links::warning).collect();
                 if !page.kept_locks.is_empty() {
-                    wrong.push((page.strings.locks_kept)(&page.kept_locks));
+                    wrong.push(text::frame::locks_kept_of(&page.kept_locks));
                 }
                 let text = wrong.join(" ");
                 let error = (!text.is_empty()).then_some(Reply::Error { text });

@@ -12,7 +12,7 @@ use crate::store::{Page, use_store, words};
 pub(super) fn OwnTabLink() -> impl IntoView {
     let store = use_store();
     let query = store.read(|page| query_of(&page.presentation));
-    let name = store.slice(|page| (page.strings.plan_title)(&page.rested));
+    let name = store.slice(|page| text::plan::title_of(&page.rested));
     let address = store.slice(move |page: &Page| {
         let link = formats::link::encode(&page.rested);
         with_query(&page.address, &query, &link)

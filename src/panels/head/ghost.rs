@@ -25,7 +25,7 @@ fn verdict(page: &Page) -> String {
         return String::new();
     };
     let memory = &preview.memory;
-    let word = (page.strings.verdict.word)(memory.verdict, memory.peak(), memory.capacity);
+    let word = text::head::verdict(memory.verdict, memory.peak(), memory.capacity);
     let need = page.units().figure(memory.peak());
     (words().compare.preview)(&[word, " ", &need].concat())
 }

@@ -5,9 +5,8 @@ use cost::convention::Conventions;
 use cost::machine::Machine;
 use cost::memory::Verdict;
 use cost::units::Seconds;
-use formats::number::{count, days, dollars, duration, percent};
+use formats::number::{dollars, duration, percent};
 use leptos::prelude::*;
-use text::Strings;
 
 use crate::store::{Page, use_store};
 
@@ -16,43 +15,43 @@ struct KeyFigure {
     id: &'static str,
     /// The index of its difference in [`MOVES`].
     moves: usize,
-    name: fn(&Strings, &Estimate, Conventions) -> String,
+    name: fn(&Estimate, Conventions) -> String,
     value: fn(&Estimate, Conventions) -> String,
     /// The text that appears under the pointer.
-    title: fn(&Strings, &Estimate) -> String,
+    title: fn(&Estimate) -> String,
 }
 
 static KEY_FIGURES: [KeyFigure; 4] = [
     KeyFigure {
         id: "mfu",
         moves: 1,
-        name: |strings, _, conventions| (strings.conventions.name)(conventions).to_owned(),
+        name: |_, conventions| text::conventions::name(conventions).to_owned(),
         value: |estimate, conventions| percent(conventions.utilisation(&estimate.utilisation)),
-        title: |strings, estimate| {
+        title: |estimate| {
             // A plan that cannot run is not rated.
             if estimate.memory.verdict == Verdict::OutOfMemory {
                 return String::new();
             }
-            (strings.verdict.mfu_reading)(estimate.utilisation.mfu).to_owned()
+            text::head::mfu_rating(estimate.utilisation.mfu).to_owned()
         },
     },
     KeyFigure {
         id: "bubble",
         moves: 2,
-        name: |strings, _, _| strings.verdict.idle.to_owned(),
+        name: |_, _| text::head::idle().to_owned(),
         value: |estimate, _| percent(estimate.time.idle_fraction()),
-        title: |strings, estimate| (strings.verdict.idle_sum)(estimate),
+        title: |estimate| text::head::idle_parts(estimate),
     },
     KeyFigure {
         id: "step",
         moves: 3,
-        name: |strings, estimate, _| {
-            let mark = mark(strings, estimate, |machine| machine.measured_step.is_some());
+        name: |estimate, _| {
+            let mark = mark(estimate, |machine| machine.measured_step.is_some());
             let comma = if mark.is_empty() { "" } else { ", " };
-            [strings.verdict.step, comma, mark].concat()
+            [text::head::step(), comma, mark].concat()
         },
         value: |estimate, _| duration(estimate.time.total()),
-        title: |_, estimate| {
+        title: |estimate| {
             let range = estimate.step_band.around(estimate.time.total().0);
             let [low, high] = range.map(|seconds| duration(Seconds(seconds)));
             [&low, "–", &high].concat()
@@ -61,9 +60,9 @@ static KEY_FIGURES: [KeyFigure; 4] = [
     KeyFigure {
         id: "cost",
         moves: 4,
-        name: |strings, estimate, _| [strings.verdict.cost, &days(estimate.run.days)].concat(),
+        name: |estimate, _| text::head::cost(estimate.run.days),
         value: |estimate, _| dollars(estimate.run.cost_usd),
-        title: |strings, estimate| [&count(estimate.run.tokens), strings.verdict.tokens].concat(),
+        title: |estimate| text::head::tokens(estimate.run.tokens),
     },
 ];
 
@@ -84,7 +83,7 @@ pub(super) fn KeyFigures() -> impl IntoView {
         .map(|figure| view! { <Figure figure=figure/> });
     let note = use_store().slice(|page| {
         if page.estimate.memory.verdict == Verdict::OutOfMemory {
-            page.strings.verdict.if_it_fit.to_owned()
+            text::head::if_it_fit().to_owned()
         } else {
             String::new()
         }
@@ -95,9 +94,9 @@ pub(super) fn KeyFigures() -> impl IntoView {
 #[component]
 fn Figure(figure: &'static KeyFigure) -> impl IntoView {
     let store = use_store();
-    let name = store.slice(|page| (figure.name)(page.strings, &page.estimate, conventions(page)));
+    let name = store.slice(|page| (figure.name)(&page.estimate, conventions(page)));
     let value = store.slice(|page| (figure.value)(&page.estimate, conventions(page)));
-    let title = store.slice(|page| (figure.title)(page.strings, &page.estimate));
+    let title = store.slice(|page| (figure.title)(&page.estimate));
     view! {
         <div title=title>
             <dt>{name}</dt>
@@ -136,15 +135,7 @@ pub(super) fn Difference(
 }
 
 /// A mark on a figure that is rescaled to the reader's machine.
-pub(super) fn mark(
-    strings: &Strings,
-    estimate: &Estimate,
-    is_fitted: fn(&Machine) -> bool,
-) -> &'static str {
+pub(super) fn mark(estimate: &Estimate, is_fitted: fn(&Machine) -> bool) -> &'static str {
     let is_fitted = estimate.machine.as_ref().is_some_and(is_fitted);
-    if is_fitted {
-        strings.verdict.fitted
-    } else {
-        ""
-    }
+    if is_fitted { text::head::fitted() } else { "" }
 }

@@ -1,6 +1,7 @@
 //! The menu of the head: what readers set once, and what concerns the whole page.
 
 use cost::plan::Word;
+use formats::link::presentation::Theme;
 use leptos::prelude::*;
 
 use super::metric_conventions::MetricConventions;
@@ -16,27 +17,23 @@ pub(crate) const ADDRESS: &str = "address";
 #[component]
 pub(crate) fn Menu() -> impl IntoView {
     let store = use_store();
-    let words = store.read(|page| &page.strings.frame);
     let copy = store.slice(|page| {
-        let words = &page.strings.frame;
         let is_copied = page.copied == AddressCopy::Yes;
         let copy = if is_copied {
-            words.copied
+            text::frame::link_copied()
         } else {
-            words.copy_link
+            text::frame::copy_link()
         };
         copy.to_owned()
     });
-    let reset = signal(words.reset.to_owned()).0;
+    let reset = signal(text::frame::reset().to_owned()).0;
     let units = store.slice(|page| page.units().symbol().to_owned());
     let units_name =
-        store.slice(|page| [page.strings.frame.units, " ", page.units().symbol()].concat());
-    let theme_name = store.slice(|page| {
-        let words = &page.strings.frame;
-        [words.theme, ": ", words.themes[page.settings.theme.index()]].concat()
-    });
+        store.slice(|page| [text::frame::units(), " ", page.units().symbol()].concat());
+    let theme_name =
+        store.slice(|page| [text::frame::theme(), ": ", theme(page.settings.theme)].concat());
     view! {
-        <button type="button" id="menu" popovertarget="menu-items" aria-label=words.menu>
+        <button type="button" id="menu" popovertarget="menu-items" aria-label=text::frame::menu()>
             "⋯"
         </button>
         <div id="menu-items" popover="auto">
@@ -109,7 +106,7 @@ fn BarButton(
 #[component]
 fn AddressField() -> impl IntoView {
     let store = use_store();
-    let words = store.read(|page| page.strings.frame.copy_by_hand);
+    let words = text::frame::copy_address();
     let is_hidden = store.slice(|page| page.copied != AddressCopy::ByHand);
     let address = store.slice(|page| match page.copied {
         AddressCopy::ByHand => page.draft_address(),
@@ -121,4 +118,10 @@ fn AddressField() -> impl IntoView {
             <input type="text" id=ADDRESS readonly prop:value=address/>
         </label>
     }
+}
+
+/// The name of a theme.
+fn theme(theme: Theme) -> &'static str {
+    use text::frame::{theme_auto, theme_dark, theme_light, theme_projector};
+    [theme_auto(), theme_light(), theme_dark(), theme_projector()][theme.index()]
 }

@@ -11,19 +11,20 @@ use crate::store::{Event, use_store};
 #[component]
 pub(super) fn MetricConventions() -> impl IntoView {
     let store = use_store();
-    let words = store.read(|page| &page.strings.conventions);
+    let labels = text::conventions::labels();
+    let options = text::conventions::options();
     let sentence = store.slice(|page| {
         let conventions = page.settings.conventions();
-        (page.strings.conventions.sentence)(conventions, page.draft.levers.dtype)
+        text::conventions::described(conventions, page.draft.levers.dtype)
     });
     let choices = Conventions::CHOICES.iter().enumerate();
     let choices = choices.map(|(question, (key, _))| {
         view! {
             <label>
-                {words.labels[question]}
+                {labels[question]}
                 <Select
                     name=*key
-                    options=words.options[question].to_vec()
+                    options=options[question].clone()
                     chosen=store.slice(move |page| page.settings.conventions[question])
                     disabled=signal(false).0
                     on_choose=move |answer| store.send(Event::ChooseConvention(question, answer))
@@ -31,14 +32,14 @@ pub(super) fn MetricConventions() -> impl IntoView {
             </label>
         }
     });
-    let idle = store.slice(|page| (page.strings.verdict.idle_sum)(&page.estimate));
+    let idle = store.slice(|page| text::head::idle_parts(&page.estimate));
     let capacity =
         store.slice(|page| (crate::store::words().frame.capacity)(&page.plan.cluster.gpu));
     view! {
         <section class="counting">
             <p>{sentence}</p>
             {choices.collect_view()}
-            <small>{words.verdict}</small>
+            <small>{text::conventions::verdict()}</small>
             <small>{idle}</small>
             <small>{capacity}</small>
         </section>

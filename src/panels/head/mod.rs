@@ -58,9 +58,8 @@ fn VerdictStrip() -> impl IntoView {
 
 /// A sentence about the plan; the first reason if the plan is illegal.
 fn summary(page: &Page) -> String {
-    let strings = page.strings;
     match page.reasons.first() {
         Some(reason) => text::reasons::reason(reason, &page.draft),
-        None => (strings.summary)(&page.draft, &page.estimate, page.units()),
+        None => text::results::summary(&page.draft, &page.estimate, page.units()),
     }
 }

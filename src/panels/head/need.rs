@@ -3,7 +3,6 @@
 use cost::convention::MemoryKind;
 use cost::units::Bytes;
 use leptos::prelude::*;
-use search::diagnosis::ExpertWarning;
 
 use super::key_figures::{Difference, mark};
 use crate::components::Late;
@@ -13,14 +12,13 @@ use crate::store::{LatePlace, Page, PlanState, use_store};
 #[component]
 pub(super) fn Need() -> impl IntoView {
     let store = use_store();
-    let words = store.read(|page| &page.strings.verdict);
     let is_illegal = store.slice(|page| page.state() == PlanState::Illegal);
     let word = store.slice(|page| {
         let word = match page.state() {
-            PlanState::Illegal => page.strings.verdict.illegal,
+            PlanState::Illegal => text::head::not_possible(),
             PlanState::Legal(verdict) => {
                 let memory = &page.estimate.memory;
-                (page.strings.verdict.word)(verdict, memory.peak(), memory.capacity)
+                text::head::verdict(verdict, memory.peak(), memory.capacity)
             }
         };
         word.to_owned()
@@ -30,11 +28,10 @@ pub(super) fn Need() -> impl IntoView {
     let likely = store.slice(|page| {
         let memory = &page.estimate.memory;
         let range = page.units().range(memory.peak(), memory.band);
-        [page.strings.verdict.likely, &range].concat()
+        text::head::likely(&range)
     });
     let is_legal = store.slice(|page| !page.is_stale());
-    let grey =
-        store.slice(|page| page.strings.verdict.grey[usize::from(page.had_legal)].to_owned());
+    let grey = store.slice(|page| grey(page.had_legal).to_owned());
     let was = store.slice(|page| before(page).is_some());
     view! {
         <p class="need">
@@ -44,7 +41,7 @@ pub(super) fn Need() -> impl IntoView {
                 <b id="need">{need}</b>
                 " "
                 <small>
-                    {words.of}
+                    {text::head::of()}
                     " "
                     <span id="capacity">{capacity}</span>
                 </small>
@@ -66,10 +63,19 @@ pub(super) fn Need() -> impl IntoView {
     }
 }
 
+/// Which plan the grey figures of an illegal plan show.
+fn grey(had_legal: bool) -> &'static str {
+    if had_legal {
+        text::head::grey_last()
+    } else {
+        text::head::grey_near()
+    }
+}
+
 /// The value before the drag, until the pointer is released; otherwise the usual text beside the need.
 fn ghost(page: &Page) -> String {
     match before(page) {
-        Some(before) => [page.strings.verdict.was, &page.units().figure(before)].concat(),
+        Some(before) => text::head::was(&page.units().figure(before)),
         None => beside(page),
     }
 }
@@ -85,16 +91,15 @@ fn unproven(page: &Page) -> String {
     if page.plan.cluster.has_published_runs() {
         return String::new();
     }
-    let warning = page.strings.diagnosis.warning;
-    [" · ", &warning(&ExpertWarning::UnprovenHardware)].concat()
+    [" · ", text::diagnosis::unproven_hardware()].concat()
 }
 
 /// Text beside the need: its share of the chosen kind of memory, if the verdict uses another kind,
 /// and the mark of a rescaled figure.
 fn beside(page: &Page) -> String {
-    let (strings, estimate) = (page.strings, &page.estimate);
+    let estimate = &page.estimate;
     let conventions = page.settings.conventions();
-    let mark = mark(strings, estimate, |machine| machine.measured_peak.is_some());
+    let mark = mark(estimate, |machine| machine.measured_peak.is_some());
     if conventions.memory == MemoryKind::NvidiaSmi {
         return mark.to_owned();
     }
@@ -102,6 +107,6 @@ fn beside(page: &Page) -> String {
         .units()
         .size(estimate.memory.peak_of(conventions.memory));
     let comma = if mark.is_empty() { "" } else { ", " };
-    let kind = (strings.conventions.memory)(conventions);
+    let kind = text::conventions::memory(conventions);
     [&held, " ", kind, comma, mark].concat()
 }

@@ -22,7 +22,7 @@ fn an_illegal_plan_says_its_first_reason_and_no_need() {
 #[test]
 fn the_head_of_an_illegal_plan_says_which_plan_is_grey() {
     let mut page = page("#v=1&p=llama3-70b/h100x64&tp=6&pp=4");
-    let [near, last] = page.strings.verdict.grey;
+    let [near, last] = [text::head::grey_near(), text::head::grey_last()];
     assert!(html_of(&page, Head).contains(near));
     for (tensor, is_shown) in [(8, false), (6, true)] {
         let mut plan = cost::plan::Plan::clone(&page.draft);
@@ -84,7 +84,7 @@ fn figures_of_a_plan_out_of_memory_say_if_it_fit_and_are_not_rated() {
     let html = html_of(&page, Head);
     assert!(html.contains("data-note=\"if it fit\""), "{html}");
     assert!(html.contains("of the step, if it fit."), "{html}");
-    let reading = (page.strings.verdict.mfu_reading)(page.estimate.utilisation.mfu);
+    let reading = text::head::mfu_rating(page.estimate.utilisation.mfu);
     assert!(!html.contains(reading), "{html}");
 }
 
@@ -123,7 +123,7 @@ fn settings_change_how_the_plan_is_shown_and_never_the_plan() {
     send(&mut page, Event::SwitchUnits);
     assert!(html_of(&page, Head).contains(" GB"));
     send(&mut page, Event::NextTheme);
-    assert!(html_of(&page, Menu).contains(page.strings.frame.themes[1]));
+    assert!(html_of(&page, Menu).contains(text::frame::theme_light()));
     assert_eq!(page.link(), link);
 }
 
@@ -140,14 +140,13 @@ fn where_the_clipboard_is_closed_the_address_is_shown() {
         matches!(effects[..], [Effect::After(..)]),
         "the word stays a moment"
     );
-    assert!(html_of(&page, Menu).contains(page.strings.frame.copied));
+    assert!(html_of(&page, Menu).contains(text::frame::link_copied()));
 }
 
 #[test]
 fn a_definition_of_mfu_names_its_figure() {
     let mut page = page(PLAN);
-    let name =
-        |page: &Page| (page.strings.conventions.name)(page.settings.conventions()).to_owned();
+    let name = |page: &Page| text::conventions::name(page.settings.conventions()).to_owned();
     let before = name(&page);
     let effects = send(&mut page, Event::ChooseConvention(0, 3));
     let key = cost::convention::Conventions::CHOICES[0].0;

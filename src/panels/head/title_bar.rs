@@ -9,8 +9,8 @@ use crate::store::{LatePlace, use_store};
 #[component]
 pub(super) fn Title() -> impl IntoView {
     let store = use_store();
-    let name = store.read(|page| page.strings.frame.title);
-    let title = store.slice(|page| (page.strings.plan_title)(&page.draft));
+    let name = text::frame::title();
+    let title = store.slice(|page| text::plan::title_of(&page.draft));
     view! {
         <div class="title">
             <h1>{name}</h1>

@@ -9,8 +9,8 @@ use lesson::{Lacking, Lesson, Step};
 use search::goal_path::{GoalSearch, Outcome, Path, PathFound};
 use search::sweep::axis;
 use search::work::Progress;
+use text::EN_GOAL;
 use text::figures::HintText;
-use text::{EN, EN_GOAL};
 
 use crate::store::Page;
 
@@ -161,7 +161,9 @@ pub(super) fn values(page: &Page, part: &Goal) -> Vec<(String, String)> {
 
 /// The name of a key's control.
 pub(super) fn name(key: &str) -> String {
-    EN.label(key).map_or(key, |label| label.name).to_owned()
+    text::controls::label(key)
+        .map_or(key, |label| label.name)
+        .to_owned()
 }
 
 /// The settings of a path, each with its value as the page shows it.

@@ -1,22 +1,17 @@
 //! The kinds of memory that the figure distinguishes.
 
-use text::MemoryKinds;
+use text::kinds;
 
 /// A kind of memory: its class and its name.
-type ShownKind = (&'static str, fn(&MemoryKinds) -> &'static str);
+type ShownKind = (&'static str, fn() -> &'static str);
 
 /// The kinds from left to right, as in [`MEMORY`](cost::certainty::MEMORY): permanent ones first.
 pub(super) static KINDS: [ShownKind; 7] = [
-    ("weights", |k| k.weights),
-    ("gradients", |k| k.gradients),
-    ("optimizer", |k| k.optimizer),
-    ("activations", |k| k.activations),
-    ("logits", |k| k.logits),
-    ("buffers", |k| k.buffers),
-    ("overhead", |k| k.overhead),
+    ("weights", kinds::weights),
+    ("gradients", kinds::gradients),
+    ("optimizer", kinds::optimizer),
+    ("activations", kinds::activations),
+    ("logits", kinds::logits),
+    ("buffers", kinds::buffers),
+    ("overhead", kinds::overhead),
 ];
-
-/// The kinds' names, in their order.
-pub(crate) fn names(words: &MemoryKinds) -> [&'static str; 7] {
-    KINDS.map(|(_, name)| name(words))
-}

@@ -12,7 +12,6 @@ mod stage;
 mod tests;
 
 pub(crate) use ghost::MemoryGhost;
-pub(crate) use kinds::names;
 
 use leptos::prelude::*;
 
@@ -30,14 +29,13 @@ pub(crate) const NAME: &str = "memory";
 #[component]
 pub(crate) fn MemoryFigure() -> impl IntoView {
     let store = use_store();
-    let strings = store.read(|page| page.strings);
-    let sentence = store
-        .slice(|page| (page.strings.memory_sentence)(&page.draft, &page.estimate, page.units()));
+    let sentence =
+        store.slice(|page| text::results::memory_spread(&page.draft, &page.estimate, page.units()));
     let keys = KINDS.iter().map(|(class, name)| {
         view! {
             <li>
                 <i class=*class></i>
-                {name(&strings.memory)}
+                {name()}
             </li>
         }
     });
@@ -45,7 +43,7 @@ pub(crate) fn MemoryFigure() -> impl IntoView {
         <figure id=NAME class="memory" aria-labelledby="memory-caption">
             <Caption
                 id="memory-caption"
-                name=strings.verdict.memory_caption
+                name=text::head::memory_caption()
                 sentence=sentence
             />
             <Stages/>
@@ -71,7 +69,7 @@ fn Stages() -> impl IntoView {
     });
     let line_name = store.slice(|page| {
         let capacity = page.units().size(page.estimate.memory.capacity);
-        (page.strings.verdict.card_line)(&capacity)
+        text::head::card_line(&capacity)
     });
     view! {
         <div class="stages" aria-hidden="true">
@@ -96,7 +94,7 @@ fn Grouping() -> impl IntoView {
     let has_all = store.slice(|page| page.estimate.memory.stages.len() <= MOST_BARS);
     let note = store.slice(|page| {
         let memory = &page.estimate.memory;
-        (page.strings.memory_groups)(memory.stages.len(), barred(memory).len())
+        text::results::memory_groups(memory.stages.len(), barred(memory).len())
     });
     view! { <p hidden=has_all>{note}</p> }
 }

@@ -33,7 +33,7 @@ struct StageBars {
 #[component]
 pub(super) fn StageRow(place: usize, line_at: ReadSignal<String>) -> impl IntoView {
     let store = use_store();
-    let word = store.read(|page| page.strings.memory.stage);
+    let word = text::kinds::stage();
     let bars = store.slice(move |page| StageBars::of(page, place));
     let press = move |_| {
         let stage = bars.with_untracked(|bars| bars.stage);

@@ -12,12 +12,23 @@ use crate::store::{Page, Part, PlanState};
 
 /// The notices above the figures.
 pub(super) fn above(page: &Page) -> [Notice; 4] {
-    let frame = &page.strings.frame;
     [
-        ("unloaded", frame.unloaded, unloaded(page)),
-        ("link-notice", frame.link_notice, link_warnings(page)),
-        ("locks-kept", frame.locks_kept, kept_locks(page)),
-        ("not-modelled", frame.not_modelled, not_modelled(page)),
+        ("unloaded", text::frame::unloaded(), unloaded(page)),
+        (
+            "link-notice",
+            text::frame::link_notice(),
+            link_warnings(page),
+        ),
+        (
+            "locks-kept",
+            text::frame::locks_kept_notice(),
+            kept_locks(page),
+        ),
+        (
+            "not-modelled",
+            text::frame::not_modelled(),
+            not_modelled(page),
+        ),
     ]
     .map(|(id, heading, lines)| Notice { id, heading, lines })
 }
@@ -25,17 +36,16 @@ pub(super) fn above(page: &Page) -> [Notice; 4] {
 /// The notices in the line of changes: why the plan is illegal, with repairs, and ways to make it
 /// fit.
 pub(super) fn changes(page: &Page) -> [Notice; 2] {
-    let frame = &page.strings.frame;
     [
-        ("reasons", frame.illegal, reasons(page)),
-        ("cures", frame.cures, cures(page)),
+        ("reasons", text::frame::illegal(), reasons(page)),
+        ("cures", text::frame::cures(), cures(page)),
     ]
     .map(|(id, heading, lines)| Notice { id, heading, lines })
 }
 
 /// Parts of the program that are late or failed to load.
 fn unloaded(page: &Page) -> Vec<NoticeLine> {
-    let again = page.strings.frame.again;
+    let again = text::frame::again();
     let line = |(part, text): (Part, &'static str)| NoticeLine {
         text: text.to_owned(),
         buttons: vec![Button {
@@ -50,19 +60,19 @@ fn unloaded(page: &Page) -> Vec<NoticeLine> {
 /// Parts of the link that were not understood.
 fn link_warnings(page: &Page) -> Vec<NoticeLine> {
     let texts = page.link_warnings.iter().map(text::links::warning);
-    dismissible(page, texts.map(NoticeLine::of).collect())
+    dismissible(texts.map(NoticeLine::of).collect())
 }
 
 /// Controls that a lesson's step locks, and that the last address would have moved.
 fn kept_locks(page: &Page) -> Vec<NoticeLine> {
-    let text = (!page.kept_locks.is_empty()).then(|| (page.strings.locks_kept)(&page.kept_locks));
-    dismissible(page, text.map(NoticeLine::of).into_iter().collect())
+    let text = (!page.kept_locks.is_empty()).then(|| text::frame::locks_kept_of(&page.kept_locks));
+    dismissible(text.map(NoticeLine::of).into_iter().collect())
 }
 
 /// Lines with a button below them that takes them away; none if there are none.
-fn dismissible(page: &Page, mut lines: Vec<NoticeLine>) -> Vec<NoticeLine> {
+fn dismissible(mut lines: Vec<NoticeLine>) -> Vec<NoticeLine> {
     if !lines.is_empty() {
-        let words = page.strings.frame.dismiss.to_owned();
+        let words = text::frame::dismiss().to_owned();
         let dismiss = Button {
             words,
             effect: String::new(),
@@ -108,10 +118,9 @@ fn cures(page: &Page) -> Vec<NoticeLine> {
     ) {
         return Vec::new();
     }
-    let strings = page.strings;
     let units = page.units();
     let button = |cure: &Cure| {
-        let effect = (strings.cure_effect)(cure, units);
+        let effect = text::changes::effect(cure, units);
         Button::of(page, &cure.changes, effect)
     };
     // Cures of an earlier plan may not work for this one.
@@ -123,15 +132,16 @@ fn cures(page: &Page) -> Vec<NoticeLine> {
     });
     let line = match cures {
         None if !page.parts.of(Part::Views).is_in_trouble() => {
-            NoticeLine::of(strings.frame.cures_pending.to_owned())
+            NoticeLine::of(text::frame::cures_pending().to_owned())
         }
-        None => NoticeLine::of(strings.frame.not_looking.to_owned()),
+        None => NoticeLine::of(text::frame::not_looking().to_owned()),
         Some(cures) => {
             let is_none = cures.cures.is_empty();
             let text = match (is_none, cures.is_whole) {
-                (true, true) => strings.frame.no_cure,
+                (true, true) => text::frame::no_cure(),
                 (false, true) => "",
-                (_, false) => strings.frame.cures_stopped[usize::from(is_none)],
+                (false, false) => text::frame::cures_stopped(),
+                (true, false) => text::frame::cures_stopped_without(),
             };
             NoticeLine {
                 text: text.to_owned(),
@@ -139,7 +149,7 @@ fn cures(page: &Page) -> Vec<NoticeLine> {
             }
         }
     };
-    let adapters = is_beyond.then(|| NoticeLine::of(strings.frame.adapters.to_owned()));
+    let adapters = is_beyond.then(|| NoticeLine::of(text::frame::adapters().to_owned()));
     std::iter::once(line).chain(adapters).collect()
 }
 
@@ -158,7 +168,7 @@ impl Button {
         let plan = &page.draft;
         let words: Vec<String> = changes
             .iter()
-            .map(|change| (page.strings.change)(change, plan))
+            .map(|change| text::changes::change(change, plan))
             .collect();
         Self {
             words: words.join(", "),

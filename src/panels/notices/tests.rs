@@ -75,7 +75,7 @@ fn warnings_about_the_link_can_be_dismissed() {
 #[test]
 fn cures_follow_the_plan_that_they_were_looked_for() {
     let mut page = page(TOO_LARGE);
-    let pending = page.strings.frame.cures_pending;
+    let pending = text::frame::cures_pending();
     assert_eq!(shown(&page), ["cures"]);
     assert!(html_of(&page, ChangeLine).contains(pending));
     let cures = Cures {
@@ -100,7 +100,10 @@ fn a_part_that_is_late_is_announced_and_requested_again_by_its_button() {
     send(&mut page, Event::Load(Part::Figures));
     send(&mut page, Event::PartLate(Part::Figures));
     assert_eq!(shown(&page), ["unloaded"]);
-    let [late, failed] = page.strings.frame.figures_unloaded;
+    let [late, failed] = [
+        text::frame::figures_loading(),
+        text::frame::figures_missing(),
+    ];
     assert_eq!(page.announced, late);
     let effects = press(&mut page);
     assert!(

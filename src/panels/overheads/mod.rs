@@ -26,8 +26,8 @@ pub(crate) const NAME: &str = "tolls";
 #[component]
 pub(crate) fn TimeFigure() -> impl IntoView {
     let store = use_store();
-    let caption = store.read(|page| page.strings.verdict.time_caption);
-    let sentence = store.slice(|page| (page.strings.time_sentence)(&page.estimate));
+    let caption = text::head::time_caption();
+    let sentence = store.slice(|page| text::results::useful_share(&page.estimate));
     let marks = PARTS.iter().enumerate().map(|(index, &(class, _, share))| {
         let width = store.slice(move |page| percent_of(share(&page.estimate)));
         let place = store.slice(move |page| container_width_of(before(&page.estimate, index)));
@@ -57,24 +57,23 @@ pub(crate) fn TimeFigure() -> impl IntoView {
 fn PartRow(index: usize, part: &'static StepPart) -> impl IntoView {
     let &(class, overhead, _) = part;
     let store = use_store();
-    let strings = store.read(|page| page.strings);
-    let (term, nickname, what) = match overhead.map(strings.overhead) {
+    let (term, nickname, what) = match overhead.map(text::overheads::overhead) {
         // "pipeline bubble" already has the lessons' name in it.
-        Some(text) if text.term.contains(text.name) => (text.term, "", text.what),
-        Some(text) => (text.term, text.name, text.what),
-        None if index == 0 => (strings.time.useful, "", ""),
-        None => (strings.time.ceiling, "", ""),
+        Some(text) if text.term.contains(text.name) => (text.term, "", text.definition),
+        Some(text) => (text.term, text.name, text.definition),
+        None if index == 0 => (text::kinds::useful(), "", ""),
+        None => (text::kinds::ceiling(), "", ""),
     };
     let is_idle = matches!(overhead, Some(Overhead::Bubble | Overhead::Imbalance));
     let nickname = if is_idle {
-        strings.verdict.idle
+        text::head::idle()
     } else {
         nickname
     };
     // Both parts of the head's figure name it.
     let title = store.slice(move |page| {
         if is_idle {
-            let sum = (page.strings.verdict.idle_sum)(&page.estimate);
+            let sum = text::head::idle_parts(&page.estimate);
             [what, "; ", &sum].concat()
         } else {
             what.to_owned()

@@ -18,7 +18,7 @@ fn the_largest_loss_is_named_and_stands_out() {
     ] {
         let page = page(link);
         assert_eq!(page.estimate.shares.largest_in_time().0, largest);
-        let term = (page.strings.overhead)(largest).term;
+        let term = text::overheads::overhead(largest).term;
         let html = html_of(&page, TimeFigure);
         let (caption, rows) = html.split_once("</figcaption>").unwrap();
         assert!(caption.contains(term), "{caption}");

@@ -148,7 +148,7 @@ fn a_dialog_that_is_late_or_does_not_come_is_said_and_asked_for_again() {
     press(&mut page, Pane::Link);
     assert!(!html(&page).contains("data-again"));
     send(&mut page, Event::PartLate(Part::Share));
-    let [late, failed] = page.strings.frame.dialog_unloaded;
+    let [late, failed] = [text::frame::dialog_loading(), text::frame::dialog_missing()];
     assert_eq!(page.announced, late);
     assert!(html(&page).contains(late) && html(&page).contains("data-again=\"share\""));
     let effects = send(&mut page, Event::Load(Part::Share));

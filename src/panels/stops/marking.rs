@@ -38,7 +38,7 @@ impl Marking {
     pub(super) fn new(page: &Page) -> Self {
         let plan = &page.draft;
         let counted = |control: MarkedControl| {
-            let count = control.count(page.strings, plan);
+            let count = control.count(plan);
             (control, count)
         };
         Self {

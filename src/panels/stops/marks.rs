@@ -6,7 +6,6 @@ use cost::legal::Reason;
 use cost::memory::Verdict;
 use cost::plan::Plan;
 use formats::export::Release;
-use text::Strings;
 
 use crate::controls::MarkedControl;
 use crate::store::{PlanState, StopMarks, words};
@@ -55,11 +54,11 @@ impl StopMarks for Marks {
         self.are_of(plan) || is_all_between()
     }
 
-    fn reason(&self, strings: &'static Strings, key: &str, stop: usize) -> Option<String> {
+    fn reason(&self, key: &str, stop: usize) -> Option<String> {
         let reason = self.control(key)?.reasons.get(stop)?.as_ref()?;
         let control = MarkedControl::of(key)?;
         let plan = control.led_to(&self.plan, stop);
-        let name = control.named(strings, &self.plan, stop);
+        let name = control.named(&self.plan, stop);
         let reason = text::reasons::reason(reason, &plan);
         Some((words().stops.impossible)(&name, &reason))
     }

@@ -240,7 +240,7 @@ fn leads_to(page: &Page, key: &str, stop: usize, to: &Estimate) -> String {
     let Some(control) = MarkedControl::of(key) else {
         return String::new();
     };
-    let name = control.named(page.strings, &page.draft, stop);
+    let name = control.named(&page.draft, stop);
     let state = state_words(PlanState::Legal(to.memory.verdict));
     let need = page.units().size(to.memory.peak());
     let mfu = percent(to.utilisation.mfu);
@@ -266,7 +266,7 @@ fn press(store: Store, key: &'static str, stop: usize) {
 /// Sentence on why a stop is impossible; empty if it leads to a plan.
 pub(super) fn reason(page: &Page, key: &str, stop: usize) -> String {
     let stops = page.stops.as_ref();
-    let reason = stops.and_then(|stops| stops.reason(page.strings, key, stop));
+    let reason = stops.and_then(|stops| stops.reason(key, stop));
     reason.unwrap_or_default()
 }
 

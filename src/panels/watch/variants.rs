@@ -43,7 +43,7 @@ impl Variants {
     /// number. `None` if only the present one gives a legal plan.
     pub(super) fn of(page: &Page, scene: TraceScene) -> Option<Self> {
         let key = Key::named(KEYS.get(scene as usize)?)?;
-        let label = page.strings.label(key.name())?;
+        let label = text::controls::label(key.name())?;
         let present = key.choice(&page.plan)?;
         let choices: Vec<(usize, String)> = if label.options.is_empty() {
             let number = present + 1;

@@ -15,7 +15,7 @@ use formats::link::{self, LinkWarning};
 use formats::number::{Units, count, days, dollars, duration, fixed, grouped, percent};
 use search::diagnosis::{Diagnosis, ExpertWarning};
 use search::ends::ChoiceEnds;
-use text::{ReportText, Strings};
+use text::{ReportText, kinds};
 
 /// Largest number of stages that a report lists; of others it states the number.
 const LISTED_STAGES: usize = 16;
@@ -41,8 +41,6 @@ pub struct PlanReport<'a> {
 /// The tables of words of a report.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportWords<'a> {
-    /// Words that the page also shows.
-    pub shared: &'a Strings,
     /// Words of the report alone.
     pub own: &'a ReportText,
 }
@@ -50,7 +48,6 @@ pub struct ReportWords<'a> {
 impl ReportWords<'static> {
     /// English.
     pub const EN: Self = Self {
-        shared: &text::EN,
         own: &text::EN_REPORT,
     };
 }
@@ -58,10 +55,9 @@ impl ReportWords<'static> {
 /// The report for a plan, legal or not, with a line break at its end.
 #[must_use]
 pub fn report(reported: &PlanReport, view: View, words: ReportWords) -> String {
-    let strings = words.shared;
     let plan = reported.plan;
     let mut text = String::new();
-    line(&mut text, &(strings.plan_title)(plan));
+    line(&mut text, &text::plan::title_of(plan));
     line(&mut text, &link::encode(plan));
     for warning in reported.warnings {
         line(&mut text, &["! ", &text::links::warning(warning)].concat());
@@ -69,7 +65,7 @@ pub fn report(reported: &PlanReport, view: View, words: ReportWords) -> String {
     match reported.estimate {
         Err(reasons) => {
             line(&mut text, "");
-            line(&mut text, strings.frame.illegal);
+            line(&mut text, text::frame::illegal());
             for reason in reasons {
                 line(
                     &mut text,
@@ -90,7 +86,7 @@ fn legal(
     view: View,
     words: ReportWords,
 ) {
-    let (plan, strings) = (reported.plan, words.shared);
+    let plan = reported.plan;
     for &part in &estimate.not_modelled {
         line(text, &["! ", &text::coverage::not_modelled(part)].concat());
     }
@@ -99,10 +95,10 @@ fn legal(
     let unproven = if plan.cluster.has_published_runs() {
         String::new()
     } else {
-        [" · ", &unproven(strings)].concat()
+        [" · ", &unproven()].concat()
     };
     let verdict = [
-        (strings.verdict.word)(memory.verdict, memory.peak(), memory.capacity),
+        text::head::verdict(memory.verdict, memory.peak(), memory.capacity),
         ": ",
         &ranged(
             &units.figure(memory.peak()),
@@ -110,7 +106,7 @@ fn legal(
             &units.figure(memory.high()),
         ),
         " ",
-        strings.verdict.of,
+        text::head::of(),
         " ",
         &units.size(memory.capacity),
         &unproven,
@@ -122,18 +118,17 @@ fn legal(
         let held = units.size(memory.peak_of(conventions.memory));
         line(
             text,
-            &[&held, " ", (strings.conventions.memory)(conventions)].concat(),
+            &[&held, " ", text::conventions::memory(conventions)].concat(),
         );
     }
-    line(text, &(strings.summary)(plan, estimate, units));
+    line(text, &text::results::summary(plan, estimate, units));
     if let Some(diagnosis) = reported.diagnosis {
-        diagnosed(text, plan, diagnosis, units, strings);
+        diagnosed(text, plan, diagnosis, units);
     }
     if let Some(machine) = &estimate.machine {
-        let words = &text::EN_MACHINE;
         line(text, "");
-        line(text, &[words.fitted, ":"].concat());
-        for sentence in (words.sentences)(plan, machine, units) {
+        line(text, &[text::machine::fitted(), ":"].concat());
+        for sentence in text::machine::sentences(plan, machine, units) {
             line(text, &["- ", &sentence].concat());
         }
     }
@@ -144,9 +139,9 @@ fn legal(
         balances(text, balance, words.own);
     }
     stages(text, &memory.stages, view, words);
-    certainties(text, strings);
+    certainties(text);
     line(text, "");
-    times(text, estimate, strings);
+    times(text, estimate);
     if !reported.choices.is_empty() {
         line(text, "");
     }
@@ -157,7 +152,7 @@ fn legal(
 
 /// Writes the figures of a legal plan, a line each.
 fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, words: ReportWords) {
-    let (strings, own) = (words.shared, words.own);
+    let own = words.own;
     let (conventions, utilisation, run) = (view.conventions, &estimate.utilisation, &estimate.run);
     let mfu = [
         percent(conventions.utilisation(utilisation)).as_str(),
@@ -181,7 +176,7 @@ fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, word
     .concat();
     let (parameters, experts) = if plan.model.moe.experts > 0 {
         let parameters = (own.expert_parameters)(&estimate.params);
-        (parameters, (strings.experts_follow)(plan))
+        (parameters, text::plan::experts(plan))
     } else {
         (count(estimate.params.total), String::new())
     };
@@ -189,7 +184,7 @@ fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, word
         (own.parameters, parameters),
         (own.experts, experts),
         (own.data_parallel, grouped(plan.data_parallel())),
-        ((strings.conventions.name)(conventions), mfu),
+        (text::conventions::name(conventions), mfu),
         (own.step, step),
         (own.idle, percent(estimate.time.idle_fraction())),
         (own.bubble, percent(estimate.time.bubble_fraction())),
@@ -210,7 +205,7 @@ fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, word
         }
     }
     if view != View::default() {
-        let counted = (strings.conventions.sentence)(conventions, plan.levers.dtype);
+        let counted = text::conventions::described(conventions, plan.levers.dtype);
         let _ = writeln!(text, "{:<19}{counted}", own.counted_as);
     }
 }
@@ -229,16 +224,15 @@ fn balances(text: &mut String, balance: &CommunicationBalance, words: &ReportTex
 }
 
 /// Writes the change that helps most, and the warnings of an expert.
-fn diagnosed(text: &mut String, plan: &Plan, found: &Diagnosis, units: Units, strings: &Strings) {
-    let words = &strings.diagnosis;
+fn diagnosed(text: &mut String, plan: &Plan, found: &Diagnosis, units: Units) {
     if let Some(advice) = &found.advice {
         let changes = advice.changes.iter();
         let changes: Vec<String> = changes
-            .map(|change| (strings.change)(change, plan))
+            .map(|change| text::changes::change(change, plan))
             .collect();
-        let effect = (words.effect)(advice, units);
+        let effect = text::diagnosis::effect(advice, units);
         let pieces = [
-            words.helps[0],
+            text::diagnosis::helps(),
             ": ",
             &changes.join(", "),
             " (",
@@ -248,39 +242,38 @@ fn diagnosed(text: &mut String, plan: &Plan, found: &Diagnosis, units: Units, st
         line(text, &pieces.concat());
     }
     if let Some(tried) = found.stopped_after {
-        line(text, &(words.stopped)(tried));
+        line(text, &text::diagnosis::stopped(tried));
     }
     // The warning on hardware is shown beside the verdict.
     let warnings = found.warnings.iter();
     for warning in warnings.filter(|warning| **warning != ExpertWarning::UnprovenHardware) {
-        line(text, &["! ", &(words.warning)(warning)].concat());
+        line(text, &["! ", &text::diagnosis::warning(warning)].concat());
     }
 }
 
 /// The warning on hardware without published runs.
-fn unproven(strings: &Strings) -> String {
-    (strings.diagnosis.warning)(&ExpertWarning::UnprovenHardware)
+fn unproven() -> String {
+    text::diagnosis::warning(&ExpertWarning::UnprovenHardware)
 }
 
 /// A column of the stage table: its heading, and the function that reads it.
 type StageColumn = (&'static str, fn(&StageMemory) -> Bytes);
 
 fn stages(text: &mut String, stages: &[StageMemory], view: View, words: ReportWords) {
-    let kinds = &words.shared.memory;
     let columns: [StageColumn; 8] = [
-        (kinds.weights, |s| s.state.weights),
-        (kinds.gradients, |s| s.state.gradients),
-        (kinds.optimizer, |s| s.state.optimizer),
-        (kinds.activations, |s| s.activations),
-        (kinds.logits, |s| s.logits),
-        (kinds.buffers, |s| s.buffers),
-        (kinds.overhead, |s| s.overhead),
-        (kinds.total, StageMemory::total),
+        (kinds::weights(), |s| s.state.weights),
+        (kinds::gradients(), |s| s.state.gradients),
+        (kinds::optimizer(), |s| s.state.optimizer),
+        (kinds::activations(), |s| s.activations),
+        (kinds::logits(), |s| s.logits),
+        (kinds::buffers(), |s| s.buffers),
+        (kinds::overhead(), |s| s.overhead),
+        (kinds::total(), StageMemory::total),
     ];
     let _ = write!(
         text,
         "{:<10}",
-        [kinds.stage, ", ", view.units.symbol()].concat()
+        [kinds::stage(), ", ", view.units.symbol()].concat()
     );
     for (name, _) in columns {
         let _ = write!(text, "{name:>width$}", width = name.len().max(6) + 2);
@@ -300,8 +293,8 @@ fn stages(text: &mut String, stages: &[StageMemory], view: View, words: ReportWo
 }
 
 /// Writes the terms of memory that are exact, calibrated and assumed, a line each.
-fn certainties(text: &mut String, strings: &Strings) {
-    let names = strings.memory.terms();
+fn certainties(text: &mut String) {
+    let names = text::kinds::memory_terms();
     for certainty in [Certainty::Exact, Certainty::Calibrated, Certainty::Assumed] {
         let terms = names.into_iter().zip(&MEMORY);
         let same: Vec<&str> = terms
@@ -323,19 +316,19 @@ fn ranged(figure: &str, low: &str, high: &str) -> String {
     [figure, " (", low, "–", high, ")"].concat()
 }
 
-fn times(text: &mut String, estimate: &Estimate, strings: &Strings) {
-    let (time, kinds) = (&estimate.time, &strings.time);
+fn times(text: &mut String, estimate: &Estimate) {
+    let time = &estimate.time;
     let names = [
-        kinds.compute,
-        kinds.recompute,
-        kinds.tensor,
-        kinds.context,
-        kinds.expert,
-        kinds.pipeline,
-        kinds.data,
-        kinds.bubble,
-        kinds.imbalance,
-        kinds.optimizer,
+        kinds::compute(),
+        kinds::recompute(),
+        kinds::tensor(),
+        kinds::context(),
+        kinds::expert(),
+        kinds::pipeline(),
+        kinds::data(),
+        kinds::bubble(),
+        kinds::imbalance(),
+        kinds::optimizer_step(),
     ];
     for (name, term) in names.into_iter().zip(&STEP) {
         let seconds = (term.of)(time);
@@ -349,7 +342,7 @@ fn times(text: &mut String, estimate: &Estimate, strings: &Strings) {
             );
         }
     }
-    let _ = writeln!(text, "{:<28}{:>10}", kinds.step, duration(time.total()));
+    let _ = writeln!(text, "{:<28}{:>10}", kinds::step(), duration(time.total()));
 }
 
 fn line(text: &mut String, words: &str) {

@@ -7,7 +7,6 @@ use formats::link;
 use formats::number::Units;
 use search::change::Change;
 use test_utils::{close, estimated, plan};
-use text::EN_MACHINE;
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 const OTHER: &str = "#v=1&p=llama3-70b/h100x64&tp=4&pp=8&mbs=2";
@@ -182,7 +181,7 @@ fn a_pace_says_nothing_of_a_plan_that_it_takes_beyond_the_peak() {
 fn sentences_set_measured_beside_predicted() {
     let (plan, estimate) = estimated(&with(PLAN, "&mstep=100.5&mmem=60.25&m.mbs=2"));
     let machine = estimate.machine.expect("a machine");
-    let sentences = (EN_MACHINE.sentences)(&plan, &machine, Units::Gib);
+    let sentences = text::machine::sentences(&plan, &machine, Units::Gib);
     let [step, peak, of] = &sentences[..] else {
         panic!("{sentences:?}");
     };

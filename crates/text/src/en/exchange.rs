@@ -1,11 +1,9 @@
 //! Plans as files of training frameworks, in English.
 
+use super::OF;
 use super::imports::{
     format_name, import_note, missing, overruled, pairs, refused, setting, unsaid,
 };
-use super::words::verdict_word;
-use super::{OF, sentences};
-use crate::EN;
 use crate::links::few;
 use crate::{coverage, links, reasons};
 use cost::plan::{Plan, Word};
@@ -19,9 +17,9 @@ use formats::{ExchangeText, PlanText};
 pub static EN_EXCHANGE: ExchangeText = ExchangeText {
     export: ExportText {
         plan: PlanText {
-            title: sentences::plan_title,
-            batch: sentences::batch_follows,
-            verdict: verdict_word,
+            title: crate::plan::title_of,
+            batch: crate::plan::batch,
+            verdict: crate::head::verdict,
             of: OF,
             reason: reasons::reason,
             link_warning: links::warning,
@@ -184,7 +182,7 @@ fn other_run(other: &OtherRun, plan: &Plan) -> String {
     let shown = other.changes.iter().take(MOST_CHANGES);
     let mut changes: Vec<String> = shown
         .map(|(key, _, _)| {
-            let name = EN.label(key).map_or(*key, |label| label.name);
+            let name = crate::controls::label(key).map_or(*key, |label| label.name);
             let [asked, runs] = [plan, &other.plan].map(|plan| value_name(key, plan));
             [name, " ", &runs, " instead of ", &asked].concat()
         })
@@ -196,7 +194,7 @@ fn other_run(other: &OtherRun, plan: &Plan) -> String {
     let [asked, runs] = other.step.map(duration);
     let [planned, needed] = other.peak.map(|peak| Units::Gib.size(peak));
     let capacity = other.plan.cluster.gpu.usable_memory();
-    let verdict = verdict_word(other.verdict, other.peak[1], capacity);
+    let verdict = crate::head::verdict(other.verdict, other.peak[1], capacity);
     [
         "This file runs another plan: ",
         &changes.join("; "),
@@ -219,7 +217,7 @@ fn other_run(other: &OtherRun, plan: &Plan) -> String {
 fn value_name(key: &str, plan: &Plan) -> String {
     let of_word = |key: &Key| matches!(key.kind(), KeyKind::Word);
     let named = Key::named(key).filter(of_word).and_then(|key| {
-        let label = EN.label(key.name())?;
+        let label = crate::controls::label(key.name())?;
         label.options.get(key.choice(plan)?).copied()
     });
     named.map_or_else(|| link::value(plan, key), str::to_owned)
@@ -227,7 +225,7 @@ fn value_name(key: &str, plan: &Plan) -> String {
 
 /// The name of a value, or its word where no control offers it.
 fn choice<W: Word>(key: &str, value: W) -> &'static str {
-    let names = EN.label(key).map_or(&[][..], |label| label.options);
+    let names = crate::controls::label(key).map_or(&[][..], |label| label.options);
     names.get(value.index()).copied().unwrap_or(value.word())
 }
 

@@ -1,6 +1,6 @@
 //! Goals, in English.
 
-use crate::{EN, GoalText};
+use crate::GoalText;
 use cost::Estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;
@@ -144,7 +144,7 @@ fn name(field: Field) -> &'static str {
             // The labels of these say only what their heading leaves open.
             "mstep" => "measured step",
             "mmem" => "measured peak",
-            key => EN.label(key).map_or(key, |label| label.name),
+            key => crate::controls::label(key).map_or(key, |label| label.name),
         },
     }
 }

@@ -1,6 +1,5 @@
 //! The command's report on a plan, in English.
 
-use super::balance::{COMMUNICATION_BOUND, balances};
 use crate::ReportText;
 use formats::number::{count, grouped};
 
@@ -25,8 +24,8 @@ pub static EN_REPORT: ReportText = ReportText {
     },
     run: "run",
     goodput: "goodput",
-    communication_bound: COMMUNICATION_BOUND,
-    balances,
+    communication_bound: "Communication-bound at rated speeds:",
+    balances: crate::balance::axes,
     counted_as: "counted as",
     no_model: |given, near| unknown("model", "models", given, near),
     no_gpu: |given, near| unknown("GPU", "gpus", given, near),

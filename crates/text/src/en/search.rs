@@ -1,9 +1,9 @@
 //! The search for the best layout, in English.
 
-use super::changes::on_host;
 use super::controls::{OFFLOADED, OPTIMIZERS};
 use super::exchange::aspect;
 use crate::SearchText;
+use crate::changes::on_host;
 use crate::search::Elsewhere;
 use cost::plan::{Dtype, Offload, Word, ZeroStage};
 use formats::excerpt::excerpt;

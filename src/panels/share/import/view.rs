@@ -77,7 +77,7 @@ fn unloaded(panel: PanelStore<ShareDialog>, sentence: &'static str) -> AnyView {
             <span class="unloaded">
                 {sentence} " "
                 <button type="button" id="bring-again" on:click=again>
-                    {text::EN.frame.again}
+                    {text::frame::again()}
                 </button>
             </span>
         </p>
@@ -239,7 +239,7 @@ fn number(panel: PanelStore<ShareDialog>, key: &'static str, plan: &Plan) -> Any
 
 /// The name of a key's control.
 fn name(key: &'static str) -> &'static str {
-    let groups = listed(&text::EN);
+    let groups = listed();
     let mut controls = groups.iter().flat_map(|group| &group.controls);
     controls
         .find(|(known, _)| *known == key)

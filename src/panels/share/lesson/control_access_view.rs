@@ -2,7 +2,6 @@
 
 use formats::link::presentation::Presentation;
 use leptos::prelude::*;
-use text::Strings;
 
 use super::super::event::LessonPaneChoice;
 use super::super::state::ShareDialog;
@@ -16,9 +15,8 @@ use crate::store::PanelStore;
 pub(super) fn controls(
     panel: PanelStore<ShareDialog>,
     asked: &Presentation,
-    strings: &'static Strings,
 ) -> Vec<impl IntoView + use<>> {
-    let groups = listed(strings).into_iter();
+    let groups = listed().into_iter();
     groups.map(|group| group_of(panel, asked, &group)).collect()
 }
 

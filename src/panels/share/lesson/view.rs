@@ -32,7 +32,6 @@ pub(in super::super) fn pane(panel: PanelStore<ShareDialog>, is_shown: Memo<bool
     let sentence = move || panel.follow(|_, page| (words.sentence)(&title(&page.draft)));
     // All choices but the goal, which changes with each letter typed.
     let asked = panel.slice(|dialog, _| dialog.lesson.choices.asked.clone());
-    let strings = panel.page().read(|page| page.strings);
     view! {
         <p class="sentence" hidden=is_hidden>
             {sentence}
@@ -46,7 +45,7 @@ pub(in super::super) fn pane(panel: PanelStore<ShareDialog>, is_shown: Memo<bool
                 </section>
                 <section>
                     <h3>{controls}</h3>
-                    {move || asked.with(|asked| control_access_view::controls(panel, asked, strings))}
+                    {move || asked.with(|asked| control_access_view::controls(panel, asked))}
                 </section>
                 <section>
                     <h3>{look}</h3>

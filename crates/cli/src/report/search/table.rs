@@ -10,36 +10,26 @@ use formats::link;
 use formats::number::{Units, days, dollars, duration, grouped, percent, signed_percent};
 use search::diagnosis::ExpertWarning;
 use search::optimize::{AXES, FoundLayout, LayoutAxis, Without};
-use text::{SearchText, Strings};
+use text::SearchText;
 
 /// Style of a report.
 struct Pen<'a> {
     units: Units,
     words: &'a SearchText,
-    strings: &'a Strings,
 }
 
 /// The best layouts with the overheads of each, the path to the best, the gain of each axis, and
 /// the links. Ends with a line break.
 #[must_use]
-pub fn report(
-    answer: &SearchReport,
-    units: Units,
-    words: &SearchText,
-    strings: &Strings,
-) -> String {
-    let pen = Pen {
-        units,
-        words,
-        strings,
-    };
+pub fn report(answer: &SearchReport, units: Units, words: &SearchText) -> String {
+    let pen = Pen { units, words };
     let mut text = String::new();
-    let _ = writeln!(text, "{}", (strings.plan_title)(answer.plan));
+    let _ = writeln!(text, "{}", text::plan::title_of(answer.plan));
     let _ = writeln!(text, "{}", (words.goal)(answer.goal));
     let _ = writeln!(text, "{}", (words.runs_in)(answer.release));
     let _ = writeln!(text, "{}", (words.counts)(answer.goal, &answer.counts));
     if !answer.plan.cluster.has_published_runs() {
-        let warning = (strings.diagnosis.warning)(&ExpertWarning::UnprovenHardware);
+        let warning = text::diagnosis::warning(&ExpertWarning::UnprovenHardware);
         let _ = writeln!(text, "{warning}");
     }
     let left_out = words.left_out.replace(". ", ".\n");
@@ -190,7 +180,7 @@ impl Pen<'_> {
         match verdict {
             Verdict::Fits => String::new(),
             Verdict::Tight | Verdict::OutOfMemory => {
-                (self.strings.verdict.word)(verdict, peak, capacity).to_owned()
+                text::head::verdict(verdict, peak, capacity).to_owned()
             }
         }
     }

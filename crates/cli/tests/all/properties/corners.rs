@@ -28,7 +28,6 @@ use formats::link;
 use fuzz::holds::written;
 use search::change::Change;
 use search::repair::repairs;
-use text::EN;
 
 use super::totals;
 use test_utils::draw::{Draw, generator};
@@ -308,7 +307,7 @@ fn latent_attention_without_keys_is_illegal_and_can_be_repaired() {
         let reasons = estimate(&plan).expect_err("no attention");
         assert_eq!(reasons, [reason]);
         let repairs = repairs(&plan, &reasons[0]);
-        assert_eq!((EN.change)(&repairs[0], &plan), repair);
+        assert_eq!(text::changes::change(&repairs[0], &plan), repair);
         assert_eq!(repairs.len(), 1);
         let repaired = estimate(&Change::applied(&repairs, &plan)).expect("legal");
         assert!(repaired.utilisation.by_formula < 1.0);

@@ -9,7 +9,6 @@ use formats::catalog;
 use proptest::prelude::*;
 use search::change::Change;
 use search::{cure, repair};
-use text::EN;
 
 use test_utils::config;
 use test_utils::drawn::{Drawn, legal_plan, likely_plan, of};
@@ -36,7 +35,7 @@ proptest! {
                 prop_assert!(left.iter().all(|other| discriminant(other) != kind), "{change:?} leaves {left:?}");
                 // One may take its place where two axes must move.
                 prop_assert!(left.len() <= reasons.len(), "{change:?} brings {left:?}");
-                prop_assert!(!(EN.change)(&change, &plan).is_empty());
+                prop_assert!(!text::changes::change(&change, &plan).is_empty());
             }
         }
     }

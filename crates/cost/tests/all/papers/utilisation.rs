@@ -29,7 +29,7 @@ fn full_checkpointing_costs_a_third_more() {
 #[test]
 fn mfu_reads_good_from_forty_per_cent() {
     // Large dense models on H100: 40 % is good, 50 % and more excellent.
-    let reading = text::EN.verdict.mfu_reading;
+    let reading = text::head::mfu_rating;
     let readings = [
         (0.39, "fair"),
         (0.40, "good"),

@@ -1,7 +1,7 @@
 //! Texts of the controls of the cluster.
 
 use super::label::label;
-use crate::Label;
+use crate::controls::Label;
 
 pub(super) const CLUSTER: &[Label] = &[
     label("gpu", "GPU", "", "The GPU model, by its data sheet."),

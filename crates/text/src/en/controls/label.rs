@@ -1,6 +1,6 @@
 //! Labels of one control.
 
-use crate::Label;
+use crate::controls::Label;
 
 /// Options of a switch.
 pub(super) const SWITCH: &[&str] = &["off", "on"];

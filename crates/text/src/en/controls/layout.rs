@@ -1,8 +1,7 @@
 //! Texts of the controls of the layout and the batch.
 
 use super::label::{SWITCH, choice, label};
-use crate::Label;
-use crate::en::words::SCHEDULES;
+use crate::controls::Label;
 
 pub(super) const LAYOUT: &[Label] = &[
     label(
@@ -38,7 +37,7 @@ pub(super) const LAYOUT: &[Label] = &[
         "Schedule",
         "",
         "Order of forwards and backwards.",
-        &SCHEDULES,
+        &[],
     ),
     label(
         "cp",

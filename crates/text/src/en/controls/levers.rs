@@ -1,7 +1,7 @@
 //! Texts of the controls of memory and precision.
 
 use super::label::{SWITCH, choice, label};
-use crate::Label;
+use crate::controls::Label;
 
 /// Parts that move to the host, in the order of their vocabulary.
 pub(in crate::en) const OFFLOADED: &[&str] = &["optimizer", "weights", "activations"];

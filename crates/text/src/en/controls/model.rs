@@ -1,7 +1,7 @@
 //! Texts of the controls of the model.
 
 use super::label::{SWITCH, choice, label};
-use crate::Label;
+use crate::controls::Label;
 
 pub(super) const MODEL: &[Label] = &[
     label(

@@ -1,7 +1,7 @@
 //! Texts of the controls of the run and of what was measured.
 
 use super::label::label;
-use crate::Label;
+use crate::controls::Label;
 
 pub(super) const RUN: &[Label] = &[
     label(

@@ -1,7 +1,7 @@
 //! Texts of the controls of the software stack.
 
 use super::label::{SWITCH, choice};
-use crate::Label;
+use crate::controls::Label;
 
 pub(super) const STACK: &[Label] = &[
     choice(

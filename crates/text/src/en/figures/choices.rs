@@ -1,6 +1,5 @@
 //! The step at both ends of a choice of software.
 
-use crate::en::EN;
 use crate::en::words::filled;
 use formats::link::KeyKind;
 use formats::number::duration;
@@ -33,7 +32,7 @@ fn name(ends: &ChoiceEnds) -> &'static str {
         "fagen" => "Flash Attention",
         "cpbal" => "context-parallel pieces",
         "gsync" => "gradient sync",
-        key => EN.label(key).map_or(key, |label| label.name),
+        key => crate::controls::label(key).map_or(key, |label| label.name),
     }
 }
 
@@ -46,7 +45,7 @@ fn value(ends: &ChoiceEnds, value: &str) -> String {
         ("cpbal", "0") => String::from("one piece a rank"),
         ("cpbal", _) => String::from("two pieces a rank"),
         _ => {
-            let options = EN.label(key.name()).map_or(&[][..], |label| label.options);
+            let options = crate::controls::label(key.name()).map_or(&[][..], |label| label.options);
             let named = |word: &str| {
                 let place = key.values().words().iter().position(|own| *own == word);
                 place

@@ -1,6 +1,6 @@
 //! The panel of lessons, in English.
 
-use crate::en::{EN, EN_GOAL};
+use crate::en::EN_GOAL;
 use crate::figures::{
     HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText,
 };
@@ -188,13 +188,14 @@ fn lacks(lacking: &Lacking, units: Units) -> String {
     let parts: Vec<String> = parts.map(|part| part.written(EN_GOAL.style)).collect();
     let mut text = ["Still to reach: ", &parts.join("; "), "."].concat();
     let largest = lacking.memory;
-    let largest = largest.and_then(|(kind, bytes)| Some((*EN.memory.terms().get(kind)?, bytes)));
+    let largest =
+        largest.and_then(|(kind, bytes)| Some((*crate::kinds::memory_terms().get(kind)?, bytes)));
     if let Some((name, bytes)) = largest {
         let size = units.size(bytes);
         text.push_str(&[" Largest part of memory now: ", name, ", ", &size, "."].concat());
     }
     if let Some((overhead, share)) = lacking.time {
-        let (name, share) = ((EN.overhead)(overhead).term, percent(share));
+        let (name, share) = (crate::overheads::term(overhead), percent(share));
         text.push_str(
             &[
                 " Largest cost of time now: ",

@@ -1,6 +1,5 @@
 //! The cluster map.
 
-use crate::en::balance::{COMMUNICATION_BOUND, balances};
 use crate::en::words::joined;
 use crate::figures::MapText;
 use cost::placement::{Carrier, Gap, Leg, RankGroups, exposed, sum};
@@ -57,8 +56,8 @@ pub(super) const MAP: MapText = MapText {
     bandwidth: "Bandwidth of one GPU, one way",
     carrier,
     gap,
-    communication_bound: COMMUNICATION_BOUND,
-    balances,
+    communication_bound: "Communication-bound at rated speeds:",
+    balances: crate::balance::axes,
     headings: [
         "communication among",
         "GPUs",

@@ -29,7 +29,7 @@ pub use search::EN_SEARCH_FIGURE;
 pub use share::{EN_OWN_LESSON, EN_SHARE};
 pub use trace::EN_TRACE;
 
-use super::{AGAIN, sentences};
+use super::AGAIN;
 use crate::en::words::joined;
 use crate::figures::{FigureFrame, FigureText};
 use cost::plan::Gpu;
@@ -70,7 +70,7 @@ pub static EN_FIGURES: FigureText = FigureText {
                 2019; Narayanan 2021; Korthikanti 2022) · ZeRO (Rajbhandari 2020) · FSDP (Zhao 2023) · \
                 FlashAttention (Dao 2022, 2023) · Chinchilla (Hoffmann 2022) · PaLM (2022).",
     },
-    plan_title: sentences::plan_title,
+    plan_title: crate::plan::title_of,
     cut: cut::CUT,
     bill: bill::BILL,
     recipe: bill::RECIPE,

@@ -1,6 +1,5 @@
 //! Sweeps.
 
-use crate::EN;
 use crate::en::words::filled;
 use crate::figures::{SweepText, Swept};
 use cost::memory::Verdict;
@@ -146,7 +145,7 @@ fn value(key: &str, value: f64) -> String {
         // A group that is not named is all ranks that hold the same.
         "hsdp" if index == 0 => Some("all"),
         _ => {
-            let names = EN.label(key).map_or(&[][..], |label| label.options);
+            let names = crate::controls::label(key).map_or(&[][..], |label| label.options);
             let is_word = !names.is_empty();
             is_word.then(|| names.get(index).copied().unwrap_or(OTHER))
         }

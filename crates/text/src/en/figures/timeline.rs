@@ -1,6 +1,6 @@
 //! The step as it runs.
 
-use crate::en::words::{self, filled, joined};
+use crate::en::words::{filled, joined};
 use crate::figures::TimelineText;
 use cost::Estimate;
 use cost::moment::StepMoment;
@@ -52,7 +52,7 @@ pub(super) const TIMELINE: TimelineText = TimelineText {
         joined(&[&fixed(time, decimals), "\u{a0}s"])
     },
     against: ["Compare with", "nothing"],
-    schedule: words::schedule,
+    schedule: crate::changes::schedule_name,
     stage: "stage ",
     result,
     held,
@@ -150,7 +150,7 @@ fn sentence(pipeline: &Pipeline, estimate: &Estimate) -> String {
 
 fn result(schedule: Schedule, bubble: f64, held: Bytes, units: Units) -> String {
     joined(&[
-        words::schedule(schedule),
+        crate::changes::schedule_name(schedule),
         " has a bubble of ",
         &percent(bubble),
         " and peak activations of ",

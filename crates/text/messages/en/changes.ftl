@@ -1,0 +1,69 @@
+### Changes of a plan, and what a cure does.
+
+# $name (text) $before (text) $after (text)
+moved = { $name } { $before } → { $after }
+
+## Names of what changes
+
+model = model
+tensor = TP
+pipeline = PP
+context = CP
+virtual-stages = virtual stages
+schedule = schedule
+zero = ZeRO
+gpus = GPUs
+sequence = sequence
+micro-batch = micro-batch
+global-batch = global batch
+cross-entropy = cross-entropy
+precision = precision
+optimizer = optimizer
+mlp-tiles = MLP tiles
+experts = EP × expert TP
+degrees = TP × PP × CP
+experts-per-token = experts a token
+latent-rank = MLA KV rank
+key-width = MLA width without positions
+shard-group = shard group
+
+## Values
+
+all-ranks = all ranks
+nothing-on-host = nothing on the host
+# $parts (text)
+to-host = offload { $parts } to the host
+even-split = an even split
+# $stages (text)
+uneven-split = an uneven split: { $stages }
+# The first run of stages with the same number of layers.
+# $stages (count) $layers (count)
+stages-of-layers = { $stages ->
+        [one] { $stages } stage of { $layers } layers
+       *[other] { $stages } stages of { $layers } layers
+    }
+# A further run of stages.
+# $stages (count) $layers (count)
+more-stages = { $stages } of { $layers }
+ends-count = count embedding and loss as layers
+ends-do-not-count = do not count embedding and loss as layers
+no-recompute = no recompute
+selective-recompute = recompute the attention core
+full-recompute = full recompute
+flash-on = Flash Attention on
+flash-off = Flash Attention off
+
+## What a change does
+
+# $memory (size-change) $mfu (points) $verdict (fits | tight | out-of-memory)
+cure-effect = { $memory }, MFU { $mfu } points{ $verdict ->
+        [fits] {""}
+        [tight] , tight
+       *[out-of-memory] , still out of memory
+    }
+# $faster (change) $memory (size-change) $verdict (fits | tight | out-of-memory)
+advice-effect = { $faster } tokens/s, { $memory }{ $verdict ->
+        [fits] {""}
+        [tight] , tight
+       *[out-of-memory] , still out of memory
+    }

@@ -1,0 +1,52 @@
+### The verdict and the key figures.
+
+fits = Fits
+# The predicted peak is above the capacity, the lower end of its range is below.
+may-not-fit = May not fit
+tight = Tight
+out-of-memory = Out of memory
+not-possible = Not possible
+# The grey figures of an illegal plan show a possible plan near it.
+grey-near = grey: a possible plan near it
+# The grey figures of an illegal plan show the last possible plan.
+grey-last = grey: the last possible plan
+# Between the need and the capacity.
+of = of
+mfu = MFU
+# Share of the time in which stages are idle.
+idle = stages idle
+# $idle (percent) $bubble (percent) $imbalance (percent)
+idle-sum =
+    stages idle { $idle } = pipeline bubble { $bubble } + imbalance of stages { $imbalance }, of the
+    pipeline’s time
+step = step
+# $count (short)
+tokens = { $count } tokens
+# Before a range that four of five measurements lie in.
+# $range (text)
+likely = likely { $range }
+# Marks a figure that is rescaled to the reader’s machine.
+fitted = fitted
+# A value of the past.
+# $value (text)
+was = was { $value }
+# Note on the key figures of a plan that is out of memory.
+if-it-fit = if it fit
+
+## Rating of an MFU
+
+excellent = excellent
+good = good
+fair = fair
+low = low
+
+## Captions
+
+memory-caption = Memory of each stage.
+time-caption = Where the time goes.
+# Label of the figure of cost.
+# $days (days)
+cost = cost, { $days }
+# Label of the line of GPU memory in the memory figure.
+# $capacity (text)
+card-line = GPU memory { $capacity }

@@ -1,0 +1,74 @@
+//! A plan in a line, and what follows from its settings.
+
+use cost::plan::Plan;
+use formats::catalog::{self, CUSTOM};
+use formats::number::{fixed, grouped};
+
+messages!("plan");
+
+/// `Llama-3 70B on 64 × H100 80 GB`.
+#[must_use]
+pub fn title_of(plan: &Plan) -> String {
+    let model = catalog::model_entry(plan.model.preset);
+    let name = model.map_or(CUSTOM, |entry| entry.name);
+    let is_changed =
+        model.is_some_and(|entry| entry.model != plan.model && plan.model.preset != CUSTOM);
+    let gpu = catalog::gpu_entry(plan.cluster.gpu.preset).map_or(CUSTOM, |entry| entry.name);
+    if is_changed {
+        title_changed(name, plan.cluster.gpus, gpu)
+    } else {
+        title(name, plan.cluster.gpus, gpu)
+    }
+}
+
+/// Derivation of the data-parallel size from the GPUs and the other degrees.
+#[must_use]
+pub fn data_parallel(plan: &Plan) -> String {
+    let layout = &plan.layout;
+    let mut factors = vec![layout.tensor, layout.pipeline];
+    factors.extend((layout.context > 1).then_some(layout.context));
+    let gpus = plan.cluster.gpus;
+    let degrees = factors
+        .iter()
+        .fold(1_u64, |all, one| all.saturating_mul(*one));
+    let data = if gpus.is_multiple_of(degrees.max(1)) {
+        grouped(plan.data_parallel())
+    } else {
+        fixed(gpus as f64 / degrees.max(1) as f64, 2)
+    };
+    let factors: Vec<String> = factors.into_iter().map(grouped).collect();
+    data_follows(gpus, &factors.join("·"), &data)
+}
+
+/// Derivation of the number of experts on each GPU, and of the copies of each expert: `256 experts
+/// a layer ÷ 8 = 32 on each GPU, in 16 copies`.
+#[must_use]
+pub fn experts(plan: &Plan) -> String {
+    let (layout, experts) = (&plan.layout, plan.model.moe.experts);
+    let (expert, tensor) = (layout.expert.max(1), layout.expert_tensor.max(1));
+    let ranks = plan.cluster.gpus / layout.pipeline.max(1);
+    let held = expert.saturating_mul(tensor);
+    if experts == 0 || !experts.is_multiple_of(expert) || !ranks.is_multiple_of(held) {
+        return experts_undivided().to_owned();
+    }
+    let (each, copies) = (experts / expert, ranks / held);
+    if tensor == 1 {
+        experts_follow(experts, expert, each, copies)
+    } else {
+        experts_follow_cut(experts, expert, each, tensor, copies)
+    }
+}
+
+/// Tokens of a step and micro-batches.
+#[must_use]
+pub fn batch(plan: &Plan) -> String {
+    let tokens = plan.global_batch().saturating_mul(plan.sequence());
+    let each = plan.batch.micro.saturating_mul(plan.data_parallel()).max(1);
+    let steps = plan.global_batch() as f64 / each as f64;
+    let micro_batches = if steps.fract() == 0.0 {
+        grouped(steps as u64)
+    } else {
+        fixed(steps, 2)
+    };
+    batch_follows(tokens, &micro_batches)
+}
