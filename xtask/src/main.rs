@@ -10,6 +10,7 @@ mod embedded;
 mod exchange;
 mod fuzz;
 mod lints;
+mod messages;
 mod modules;
 mod page;
 mod pictures;
@@ -58,6 +59,8 @@ enum Task {
     SingleFile,
     /// Checks format, lints, documentation, circles of files, and what docs name.
     Lint,
+    /// Lists what each language lacks, and messages that no code uses.
+    Messages,
     /// Runs the checks that every change has to pass, and prints how long each step took.
     Test(Test),
     /// Runs the library on random inputs and checks what must hold; guided by coverage where
@@ -121,6 +124,7 @@ fn run(task: Task) -> Result<()> {
         Task::Build { site } => build(site.as_ref()),
         Task::SingleFile => single_file(),
         Task::Lint => lints::all(),
+        Task::Messages => messages::list(),
         Task::Test(test) => test.run(),
         Task::Fuzz { options } => {
             fuzz::fuzz(&options.iter().map(String::as_str).collect::<Vec<_>>())

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use crate::Fault;
-use crate::generate::{enumeration, function};
+use crate::generate::enumeration;
 use crate::kind::Kind;
-use crate::message::Catalogue;
+use crate::message::{Catalogue, function};
 
 /// Words that Rust keeps for itself in the edition 2024.
 const KEYWORDS: [&str; 52] = [

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::encode::encode;
 use crate::kind::Kind;
-use crate::message::{Argument, Catalogue, Message, Piece};
+use crate::message::{Argument, Catalogue, Message, Piece, function};
 
 /// The Rust code of a subject: a function for each message, and an enumeration for each argument
 /// that chooses among words; one function `find` for a subject whose messages are found by their
@@ -60,11 +60,6 @@ fn found(catalogue: &Catalogue, subject: &str) -> String {
          }\n",
     );
     code
-}
-
-/// Name of the function of a message: `tensor-heads` is `tensor_heads`, `tp.help` is `tp_help`.
-pub(crate) fn function(name: &str) -> String {
-    name.replace(['-', '.'], "_").to_lowercase()
 }
 
 /// Name of the enumeration of an argument, and of a variant of one: `out-of-memory` is

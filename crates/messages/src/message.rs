@@ -77,6 +77,19 @@ pub struct Message {
     pub line: usize,
 }
 
+impl Message {
+    /// Name of its function in Rust: `tensor-heads` is `tensor_heads`, `tp.help` is `tp_help`.
+    #[must_use]
+    pub fn function(&self) -> String {
+        function(&self.name)
+    }
+}
+
+/// Name of the function of a message, or of a parameter.
+pub(crate) fn function(name: &str) -> String {
+    name.replace(['-', '.'], "_").to_lowercase()
+}
+
 /// An argument of a message.
 #[derive(Clone, Debug)]
 pub struct Argument {

@@ -144,9 +144,24 @@ over = Oversubscription
     .help = Bandwidth of a pod’s network ports over that of its links to other pods.
 ## Layout
 
+tp = Tensor
+    .aside = Split
+    .help =
+        Number of GPUs that split every matrix. They communicate twice per layer in forward and
+        twice in backward: keep them inside a node.
+sp = Sequence
+    .aside = with TP
+    .help =
+        Sequence parallelism: norms and dropout are split along the sequence among the tensor-
+        parallel GPUs.
 pp = Pipeline
     .aside = Slice
     .help = Stages into which the layers are divided, one after another.
+vp = Virtual stages
+    .aside = per rank
+    .help =
+        Interleaving: each rank holds several small stages. The bubble is smaller; memory and
+        transfers grow.
 sched = Schedule
     .help = Order of forwards and backwards.
     .is-gpipe = GPipe
@@ -176,6 +191,15 @@ ep = Expert
 etp = Expert TP
     .aside = inside one
     .help = Number of GPUs that split each expert’s matrices.
+zero = ZeRO
+    .aside = Shard
+    .help =
+        What data-parallel replicas shard: 1 optimizer state, 2 also gradients, 3 also weights
+        (FSDP).
+    .is-0 = 0
+    .is-1 = 1
+    .is-2 = 2
+    .is-3 = 3
 hsdp = Shard group
     .aside = GPUs
     .help = GPUs that shard one copy of the state (HSDP); the last value is all.
@@ -256,8 +280,26 @@ opt = Optimizer
     .is-sgdm = SGD, momentum
     .is-lion = Lion
     .is-muon = Muon
+master = Master weights
+    .help =
+        The copy of the weights that the optimizer updates. Remainders are the lower 16 bits of fp32
+        weights. Default: the framework’s setting.
+    .is-fp32 = fp32
+    .is-rem = 16-bit remainders
+    .is-none = none
+grads = Gradient type
+    .help = Type of the gradients until the optimizer’s step. Default: the framework’s setting.
+    .is-fp32 = fp32
+    .is-16bit = 16-bit
 gather8 = 8-bit gathers
     .help = Data-parallel ranks gather the weights of 8-bit products in 8 bits.
+wstore = Weights
+    .aside = stored as
+    .help =
+        Storage format of weights. All weights are trained: int4 is no QLoRA, which trains adapters.
+    .is-dtype = as trained
+    .is-int8 = int8
+    .is-int4 = int4
 off = Offload
     .aside = to the host
     .help = What moves to host memory.

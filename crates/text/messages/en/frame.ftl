@@ -96,8 +96,6 @@ by-recipe = by recipe
 # Beside a choice that differs from the recipe’s.
 # $value (text)
 recipe-has = recipe: { $value }
-# Sources under the figures.
-sources = Sources
 
 ## Groups of controls
 
