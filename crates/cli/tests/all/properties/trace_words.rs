@@ -24,7 +24,7 @@ use test_utils::seed_number;
 /// Drawn legal plans.
 const PLANS: usize = 640;
 /// Plans for phrases that drawn ones seldom have.
-const CHOSEN: [&str; 13] = [
+const CHOSEN: [&str; 17] = [
     "#v=1&p=qwen3-30b-a3b/h100x64&ep=64",
     "#v=1&p=llama3-70b/h100x64&tp=8&pp=4",
     "#v=1&p=gpt3-175b/h100x64&tp=8&pp=8&gbs=16",
@@ -40,6 +40,13 @@ const CHOSEN: [&str; 13] = [
     // Forward is longer than the gathering of weights, backward shorter than that of weights and
     // gradients.
     "#v=1&p=qwen3-next-80b-a3b/mi325xx32&layers=1&tp=4&cp=8&ep=8&cpkind=ag&zero=3&seq=131072&gbs=1&dtype=fp16&gather8=1&recipe=nemo&opt=lion&grads=fp32&ckpt=sel&ckptmod=core,moe&ckptn=3&flash=0&ce=chunked&overlap=tp,pp,dp&fagen=3&imbal=1",
+    // Two routes of gradients send the same bytes.
+    "#v=1&p=gpt3-175b/l4x128&layers=14&hidden=8192&ffn=14336&heads=16&kv=2&headdim=256&vocab=32000&tp=8&pp=4&ends=1&cpkind=a2a&cpbal=0&hsdp=2&gbs=12&dtype=fp16&recipe=nanotron&ckpt=full&ckptmod=core,moeact,moe,ops&ce=compiled&gsync=once&graph=partial",
+    "#v=1&p=qwen3-30b-a3b/trn2ux16&layers=8&hidden=1024&ffn=65536&heads=16&kv=8&headdim=256&vocab=256&gated=0&tied=1&fullevery=4&experts=8&topk=1&moeffn=2048&dense=1&every=1&mixer=1,1,16,256,64,4&pp=4&ep=2&cpkind=ag&cpbal=0&hsdp=2&seq=8192&mbs=4&gbs=16&recipe=maxtext&opt=lion&ckpt=sel&ckptmod=norm,mlp,moeact,moe&ckptn=1&overlap=tp,pp,dp&fagen=1&msg=bucket&graph=partial&det=1&gradfuse=0",
+    // A fast framework in a torus.
+    "#v=1&p=custom/tpu-v7xx8&layers=8&window=128&fullevery=1&tp=8&split=8&cpkind=ag&zero=2&seq=32768&gbs=17&dtype=fp8&gather8=1&recipe=nemo&opt=adamwbf16&grads=fp32&ckpt=sel&ckptmod=mlaup,ops&ce=eager&overlap=pp&disp=deepep",
+    // A token travels once for all of its experts on a GPU.
+    "#v=1&p=deepseek-v3-671b/gb200x2&layers=8&mtp=2&nvl=1&peak=1250&hbmbw=1600&nvbw=90&nicbw=5000&ep=2&split=8&cpkind=a2a&gbs=64&dtype=fp32&gather8=1&recipe=torchtitan&opt=lion&ckpt=full&ckptmod=moeact,moe&ce=eager&fagen=1&gsync=once&disp=hybridep&det=1",
 ];
 
 /// A scene of a plan with its text.
