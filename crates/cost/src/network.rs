@@ -320,7 +320,8 @@ impl<'a> Group<'a> {
     ///
     /// With n domains and K copies on experts that are drawn evenly, a token goes to
     /// (n − 1)(1 − (1 − 1/n)^K) other domains on average. Those in other pods are reached over the
-    /// links of the pod.
+    /// links of the pod. The bytes are those on both links, so that a copy for a GPU of another
+    /// domain may count twice, and copies that cross together count once.
     #[must_use]
     pub fn dispatch(&self, bytes: Bytes, copies: u64) -> Traffic {
         if self.size <= 1 {
@@ -341,8 +342,7 @@ impl<'a> Group<'a> {
             bytes.scaled(crossings / copies) / uplink.share
         });
         let seconds = (inside / nvlink).max(across / nic).max(beyond);
-        let sent = bytes.scaled((self.size - 1) as f64 / self.size as f64);
-        Traffic::bare(sent, seconds)
+        Traffic::bare(across + inside, seconds)
     }
 
     /// Seconds on the links of a pod, where they limit the group.

@@ -163,11 +163,17 @@ impl StepTime {
     }
 }
 
-/// Factor by which cluster and framework slow every second of a simulated block.
+/// Factor by which cluster and framework slow every second of a simulated block. Rings in a torus
+/// run at the full rate of its links, so that no framework makes a step there faster.
 pub(crate) fn slowdown(legal: &Legal) -> f64 {
     let cluster = &legal.plan.cluster;
     let nodes = cluster.gpus.div_ceil(cluster.gpu.node);
     let doublings = (nodes as f64).ln() / std::f64::consts::LN_2;
     let fitted = legal.fitted;
-    fitted.recipe_time(legal.plan.stack.recipe) * (1.0 + fitted.scale_loss * doublings)
+    let recipe = fitted.recipe_time(legal.plan.stack.recipe);
+    let recipe = match cluster.gpu.torus {
+        0 => recipe,
+        _ => recipe.max(1.0),
+    };
+    recipe * (1.0 + fitted.scale_loss * doublings)
 }

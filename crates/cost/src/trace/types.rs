@@ -404,7 +404,8 @@ impl Trace {
 
     /// The route on which the GPU sends most during a moment, and the bytes that it sends there;
     /// `None` if it sends nothing. Exchanges that begin before the moment or end after it count in
-    /// proportion to their seconds in it.
+    /// proportion to their seconds in it. Of routes that send as much but for rounding it is the
+    /// first in the order of [`Route::ALL`], in every scene.
     #[must_use]
     pub fn sent_within(&self, moment: usize) -> Option<(Route, Bytes)> {
         let moment = self.moments.get(moment)?;
@@ -416,8 +417,11 @@ impl Trace {
                 sent[route as usize] += span.traffic.bytes.0 as f64 * (seconds / span.length().0);
             }
         }
-        let sent = Route::ALL.into_iter().zip(sent);
-        let most = sent.max_by(|(_, one), (_, other)| one.total_cmp(other));
+        let most = sent.into_iter().fold(0.0, f64::max);
+        // A part of an exchange has whole bytes.
+        let rounding = 2.0 + 1e-6 * most;
+        let mut sent = Route::ALL.into_iter().zip(sent);
+        let most = sent.find(|(_, bytes)| *bytes > 0.0 && *bytes >= most - rounding);
         let most = most.map(|(route, bytes)| (route, Bytes(bytes.round() as u64)));
         most.filter(|(_, bytes)| *bytes > Bytes::ZERO)
     }

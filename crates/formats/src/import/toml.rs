@@ -1,12 +1,12 @@
 //! TOML into a value, from the events of a parser, as far as the options of a framework need it.
 //!
 //! Repeated keys are refused. A table that is opened again, or extended after it was written
-//! inline, is accepted, as nothing is written back.
+//! inline, is accepted, as nothing is written back. So is a decimal of any length.
 //!
 //! The events of `toml_parser` weigh 15.6 kB in the page, half of the smallest ready-made document.
 //! The parser needs no serde, and gives positions.
 
-use toml_parser::decoder::{Encoding, ScalarKind};
+use toml_parser::decoder::{Encoding, IntegerRadix, ScalarKind};
 use toml_parser::parser::{EventReceiver, parse_document};
 use toml_parser::{ErrorSink, ParseError, Source, Span};
 
@@ -215,14 +215,33 @@ impl EventReceiver for Builder<'_> {
         let raw = toml_parser::Raw::new_unchecked(raw.as_str(), kind, span);
         let value = match raw.decode_scalar(&mut text, error) {
             ScalarKind::Boolean(is_on) => ParsedValue::Switch(is_on),
-            ScalarKind::Integer(radix) => match u64::from_str_radix(&text, radix.value()) {
-                Ok(number) => ParsedValue::Whole(number),
-                Err(_) => ParsedValue::Number(text),
-            },
+            kind @ ScalarKind::Integer(radix) => whole(text, radix).unwrap_or_else(|text| {
+                let fault = ParseError::new(kind.invalid_description());
+                error.report_error(fault.with_unexpected(span));
+                ParsedValue::Number(text)
+            }),
             ScalarKind::Float => ParsedValue::Number(text),
             ScalarKind::String | ScalarKind::DateTime => ParsedValue::Text(text),
         };
         self.put(value, span, error);
+    }
+}
+
+/// A whole number from its digits, or the digits again if it is none: the parser does not check what
+/// follows the first underscore. Decimals may exceed 64 bits, as in the reader of Python's own
+/// library, with which torchtitan reads its files.
+fn whole(digits: String, radix: IntegerRadix) -> Result<ParsedValue, String> {
+    if let Ok(number) = u64::from_str_radix(&digits, radix.value()) {
+        return Ok(ParsedValue::Whole(number));
+    }
+    let unsigned = digits.trim_start_matches(['+', '-']);
+    let is_decimal = radix == IntegerRadix::Dec
+        && !unsigned.is_empty()
+        && unsigned.bytes().all(|digit| digit.is_ascii_digit());
+    if is_decimal {
+        Ok(ParsedValue::Number(digits))
+    } else {
+        Err(digits)
     }
 }
 
@@ -337,6 +356,15 @@ mod tests {
     }
 
     #[test]
+    fn decimals_beyond_64_bits_are_kept_as_written() {
+        let value = parse("most = 18_446_744_073_709_551_615\nmore = 18446744073709551616\n");
+        let value = value.expect("TOML");
+        assert_eq!(value.at("most"), Some(&ParsedValue::Whole(u64::MAX)));
+        let more = ParsedValue::Number("18446744073709551616".into());
+        assert_eq!(value.at("more"), Some(&more));
+    }
+
+    #[test]
     fn faults_have_their_place() {
         for (text, line, column) in [
             ("a = 1\nb = ", 2, 5),
@@ -348,6 +376,9 @@ mod tests {
             ("a = 1\n[a]\n", 2, 3),
             ("a = 1\n[[a]]\n", 2, 4),
             ("a = 1\na.b = 2", 2, 7),
+            ("a = 1_0000x1F", 1, 5),
+            ("a = 1_000xyz", 1, 5),
+            ("a = 0xFFFF_FFFF_FFFF_FFFF_F", 1, 5),
         ] {
             let Err(ImportRefusal::Syntax { said, at }) = parse(text) else {
                 panic!("{text} is read")

@@ -125,13 +125,47 @@ fn sorted(value: ParsedValue) -> ParsedValue {
 }
 
 /// Returns true if our reader does not look for a fault, as its docs say. Such faults are tables
-/// that are opened again or extended though written inline, and days that no calendar has. A file
-/// of torchtitan's is read for its values, and torchtitan itself refuses it.
+/// that are opened again or extended though written inline, days that no calendar has, and decimals
+/// beyond the largest that the other parser holds. A file of torchtitan's is read for its values,
+/// and torchtitan itself refuses it, but for such decimals.
 fn is_let_through(fault: &str, text: &str) -> bool {
     let has_head = text.lines().any(|line| line.trim_start().starts_with('['));
     (fault == "duplicate key" && has_head)
         || fault.starts_with("cannot extend value of type")
         || (fault.starts_with("invalid") && text.contains("2024-05-01"))
+        || (is_of_length(fault) && has_long_decimal(text))
+}
+
+/// Returns true if the other parser says that it cannot hold a whole number.
+fn is_of_length(fault: &str) -> bool {
+    fault.contains("integer") || fault.contains("too large")
+}
+
+/// Returns true if a value, or a part of one, is a decimal beyond the largest of the other parser.
+fn has_long_decimal(text: &str) -> bool {
+    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+    words
+        .map(|word| word.replace('_', ""))
+        .filter(|word| !word.is_empty() && word.bytes().all(|digit| digit.is_ascii_digit()))
+        .any(|word| word.parse::<i64>().is_err())
+}
+
+/// Decimals that the other parser cannot hold are the only ones that are let through for their length.
+#[test]
+fn long_decimals_are_let_through() {
+    for text in [
+        "a = 1\nb = 1_0001_0001_0001_0001_000",
+        "a = -9223372036854775809",
+        "a = 18446744073709551616",
+        "a = 1_0001_0001_0001_0001_0001_0001_0001_0001_0001_0001_000",
+    ] {
+        let fault = text.parse::<toml::Table>().expect_err(text);
+        assert!(is_let_through(fault.message(), text), "{text}: {fault}");
+        assert!(formats::import::toml(text).is_ok(), "{text}");
+    }
+    assert!(!has_long_decimal("a = 9_223_372_036_854_775_807"));
+    assert!(!has_long_decimal("1 = 1_0000x1F"));
+    assert!(!has_long_decimal("a = 0x1F1_0001_0001_0001_000"));
 }
 
 proptest! {

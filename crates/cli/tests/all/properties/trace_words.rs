@@ -3,10 +3,13 @@
 
 use cli::report::trace::{TraceForm, written};
 use cost::Estimate;
+use cost::layer_time::ModelCompute;
 use cost::legal::Legal;
+use cost::params::LayerKind;
 use cost::plan::{ContextKind, Overlap, Plan, Recompute, Word as _, ZeroStage};
+use cost::roofline::Roofline;
 use cost::sharding::{Gathering, StateSharding};
-use cost::step::layer_blocks;
+use cost::step::{BlockCosts, LayerBlocks, layer_blocks};
 use cost::timeline::Timeline;
 use cost::trace::{Activity, Collective, Happening, Trace, TraceLane, TraceScene, TraceSpan};
 use cost::traffic::Route;
@@ -19,9 +22,9 @@ use test_utils::given::wide::wide;
 use test_utils::seed_number;
 
 /// Drawn legal plans.
-const PLANS: usize = 160;
+const PLANS: usize = 640;
 /// Plans for phrases that drawn ones seldom have.
-const CHOSEN: [&str; 12] = [
+const CHOSEN: [&str; 17] = [
     "#v=1&p=qwen3-30b-a3b/h100x64&ep=64",
     "#v=1&p=llama3-70b/h100x64&tp=8&pp=4",
     "#v=1&p=gpt3-175b/h100x64&tp=8&pp=8&gbs=16",
@@ -34,6 +37,16 @@ const CHOSEN: [&str; 12] = [
     "#v=1&p=llama3-8b/h100x64&zero=1&off=opt",
     "#v=1&p=gpt2-1.5b/a100-80x8&flash=0",
     "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&gbs=15360&split=4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,1&dtype=fp8b&sched=dualpipe&overlap=dp,cp,ep&disp=deepep&ckpt=sel&ckptmod=norm,mlaup",
+    // Forward is longer than the gathering of weights, backward shorter than that of weights and
+    // gradients.
+    "#v=1&p=qwen3-next-80b-a3b/mi325xx32&layers=1&tp=4&cp=8&ep=8&cpkind=ag&zero=3&seq=131072&gbs=1&dtype=fp16&gather8=1&recipe=nemo&opt=lion&grads=fp32&ckpt=sel&ckptmod=core,moe&ckptn=3&flash=0&ce=chunked&overlap=tp,pp,dp&fagen=3&imbal=1",
+    // Two routes of gradients send the same bytes.
+    "#v=1&p=gpt3-175b/l4x128&layers=14&hidden=8192&ffn=14336&heads=16&kv=2&headdim=256&vocab=32000&tp=8&pp=4&ends=1&cpkind=a2a&cpbal=0&hsdp=2&gbs=12&dtype=fp16&recipe=nanotron&ckpt=full&ckptmod=core,moeact,moe,ops&ce=compiled&gsync=once&graph=partial",
+    "#v=1&p=qwen3-30b-a3b/trn2ux16&layers=8&hidden=1024&ffn=65536&heads=16&kv=8&headdim=256&vocab=256&gated=0&tied=1&fullevery=4&experts=8&topk=1&moeffn=2048&dense=1&every=1&mixer=1,1,16,256,64,4&pp=4&ep=2&cpkind=ag&cpbal=0&hsdp=2&seq=8192&mbs=4&gbs=16&recipe=maxtext&opt=lion&ckpt=sel&ckptmod=norm,mlp,moeact,moe&ckptn=1&overlap=tp,pp,dp&fagen=1&msg=bucket&graph=partial&det=1&gradfuse=0",
+    // A fast framework in a torus.
+    "#v=1&p=custom/tpu-v7xx8&layers=8&window=128&fullevery=1&tp=8&split=8&cpkind=ag&zero=2&seq=32768&gbs=17&dtype=fp8&gather8=1&recipe=nemo&opt=adamwbf16&grads=fp32&ckpt=sel&ckptmod=mlaup,ops&ce=eager&overlap=pp&disp=deepep",
+    // A token travels once for all of its experts on a GPU.
+    "#v=1&p=deepseek-v3-671b/gb200x2&layers=8&mtp=2&nvl=1&peak=1250&hbmbw=1600&nvbw=90&nicbw=5000&ep=2&split=8&cpkind=a2a&gbs=64&dtype=fp32&gather8=1&recipe=torchtitan&opt=lion&ckpt=full&ckptmod=moeact,moe&ce=eager&fagen=1&gsync=once&disp=hybridep&det=1",
 ];
 
 /// A scene of a plan with its text.
@@ -139,22 +152,62 @@ impl Said<'_> {
         })
     }
 
-    /// True if each layer's transfer of weights is longer than the forward beside it.
-    fn is_longer_than_forward(&self) -> Option<bool> {
-        let kind = common_kind(self.legal, self.trace.stage);
-        let forward = layer_blocks(self.legal, kind, false).forward;
+    /// True if shards travel for longer than the work beside them in a layer's forward or backward.
+    /// `None` if neither is longer by more than rounding.
+    fn outlasts_work(&self, wait: Happening) -> Option<bool> {
+        let (legal, stage) = (self.legal, self.trace.stage);
+        let kind = common_kind(legal, stage);
+        let is_recomputed = kind.of(legal.recomputed_layers(stage)) > 0;
+        let LayerBlocks {
+            forward,
+            recompute,
+            backward,
+        } = layer_blocks(legal, kind, is_recomputed);
         let routes = [Route::Data, Route::ExpertData, Route::Host];
-        let link: f64 = routes
-            .map(|route| forward.exchange.of(route).link.0)
-            .iter()
-            .sum();
-        let exposed: f64 = routes
-            .map(|route| forward.exchange.of(route).exposed.0)
-            .iter()
-            .sum();
-        let beside = forward.total() - exposed;
-        let room = beside * self.legal.fitted.overlap_cover;
-        ((link - room).abs() > 1e-6 * link).then_some(link > room)
+        let link = |block: &BlockCosts| -> f64 {
+            let each = routes.map(|route| block.exchange.of(route).link.0);
+            each.iter().sum()
+        };
+        // Exchange of experts that DualPipe hides takes no time.
+        let facts = legal.plan.schedule().facts();
+        let hidden = if facts.overlaps_passes() && !legal.plan.overlaps(Overlap::Expert) {
+            1.0 - legal.fitted.tensor_leak
+        } else {
+            0.0
+        };
+        let work = |block: &BlockCosts| {
+            let each = routes.map(|route| block.exchange.of(route).exposed.0);
+            let exposed: f64 = each.iter().sum();
+            block.total() - exposed - hidden * block.exchange.of(Route::Expert).exposed.0
+        };
+        let weights = link(&forward);
+        let both = link(&backward);
+        let pairs = if wait == Happening::WaitForWeights {
+            vec![(weights, work(&forward))]
+        } else if legal.plan.schedule().splits_backward() {
+            // Gradients travel beside weight gradients, weights beside the rest. A forward that full
+            // recompute repeats hides nothing.
+            let compute = ModelCompute::of(legal, &Roofline::of(legal));
+            let compute = match kind {
+                LayerKind::Dense => compute.dense,
+                LayerKind::Routed => compute.routed,
+            };
+            let repeated = if is_recomputed { 0.0 } else { work(&recompute) };
+            let others = work(&backward) + repeated - compute.weight.0;
+            vec![(weights, others), (both - weights, compute.weight.0)]
+        } else {
+            vec![(both, work(&backward) + work(&recompute))]
+        };
+        let cover = legal.fitted.overlap_cover;
+        let compared = pairs.into_iter().map(|(link, work)| {
+            let beyond = link - work * cover;
+            (beyond.abs() > 1e-6 * link).then_some(beyond > 0.0)
+        });
+        compared.reduce(|one, other| match (one, other) {
+            (Some(true), _) | (_, Some(true)) => Some(true),
+            (Some(false), Some(false)) => Some(false),
+            _ => None,
+        })?
     }
 
     fn kind(&self) -> ContextKind {
@@ -179,12 +232,12 @@ impl Said<'_> {
     }
 }
 
-fn common_kind(legal: &Legal, stage: u64) -> cost::params::LayerKind {
+fn common_kind(legal: &Legal, stage: u64) -> LayerKind {
     let layers = legal.layers(stage);
     if layers.routed > layers.dense {
-        cost::params::LayerKind::Routed
+        LayerKind::Routed
     } else {
-        cost::params::LayerKind::Dense
+        LayerKind::Dense
     }
 }
 
@@ -275,8 +328,11 @@ const COSTS: [Claim; 16] = [
     (", or had to share", NEVER),
     ("for messages", NEVER),
     ("too short", |said| {
-        !matches!(said.trace.scene, TraceScene::Zero)
-            || said.is_longer_than_forward() != Some(false)
+        let waits = [Happening::WaitForWeights, Happening::WaitForShards];
+        said.trace.scene != TraceScene::Zero
+            || waits
+                .iter()
+                .any(|wait| said.outlasts_work(*wait) != Some(false))
     }),
     ("does not overlap it", |said| {
         !said.legal.plan.overlaps(Overlap::Data)
@@ -332,6 +388,44 @@ fn every_claim_about_a_scene_holds() {
     for (found, (phrase, _)) in found.iter().zip(claims()) {
         assert_eq!(*found == 0, older.contains(phrase), "“{phrase}”: {found}");
     }
+}
+
+#[test]
+fn a_wait_for_shards_has_the_reason_of_its_pass() {
+    let mut found = [0; 2];
+    for_each(|said| {
+        if said.trace.scene != TraceScene::Zero {
+            return;
+        }
+        let mut longest: Option<(Seconds, bool)> = None;
+        for (index, moment) in said.trace.moments.iter().enumerate() {
+            let Some(awaited) = moment.awaits else {
+                continue;
+            };
+            let [_, sentence] = (text::EN_TRACE.moment)(said.legal, said.trace, index, Units::Gb);
+            let is_short = sentence.contains("too short");
+            let overlaps = said.legal.plan.overlaps(Overlap::Data);
+            let expected = if overlaps {
+                said.outlasts_work(moment.what)
+            } else {
+                Some(false)
+            };
+            if expected.is_some_and(|expected| expected != is_short) {
+                said.fails(&format!("moment {index}: {expected:?}"));
+            }
+            found[usize::from(is_short)] += 1;
+            let exposed = awaited.traffic.exposed;
+            if longest.is_none_or(|(most, _)| exposed >= most) {
+                longest = Some((exposed, is_short));
+            }
+        }
+        let result = said.text.lines().last().unwrap_or_default();
+        let expected = longest.is_some_and(|(_, is_short)| is_short);
+        if result.contains("too short") != expected {
+            said.fails("the reason of the longest wait");
+        }
+    });
+    assert!(found.iter().all(|found| *found > 20), "{found:?}");
 }
 
 /// Names of the axes in the order of `Exchange::exposed_by_axis`, and of the host.
