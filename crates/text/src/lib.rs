@@ -19,6 +19,7 @@ macro_rules! messages {
 }
 
 pub mod coverage;
+pub mod cut;
 mod diagnosis;
 mod en;
 pub mod figures;

@@ -5,7 +5,6 @@ use cost::plan::{Gpu, Plan};
 mod accuracy;
 mod bill;
 mod compare;
-mod cut;
 mod embed;
 mod lesson;
 mod map;
@@ -26,7 +25,6 @@ mod waterfall;
 pub use accuracy::AccuracyText;
 pub use bill::{BillText, RecipeText};
 pub use compare::CompareText;
-pub use cut::CutText;
 pub use embed::EmbedText;
 pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
 pub use map::MapText;
@@ -53,8 +51,6 @@ pub struct FigureText {
     pub frame: FigureFrame,
     /// A plan's name: model, cluster.
     pub plan_title: fn(&Plan) -> String,
-    /// The cut of the model.
-    pub cut: CutText,
     /// The bill.
     pub bill: BillText,
     /// The ordered recipe.

@@ -4,7 +4,6 @@ mod accuracy;
 mod bill;
 mod choices;
 mod compare;
-mod cut;
 mod embed;
 mod lesson;
 mod map;
@@ -71,7 +70,6 @@ pub static EN_FIGURES: FigureText = FigureText {
                 FlashAttention (Dao 2022, 2023) · Chinchilla (Hoffmann 2022) · PaLM (2022).",
     },
     plan_title: sentences::plan_title,
-    cut: cut::CUT,
     bill: bill::BILL,
     recipe: bill::RECIPE,
     compare: compare::COMPARE,
