@@ -31,6 +31,7 @@ mod lesson;
 pub mod links;
 #[cfg(feature = "command")]
 mod list;
+pub mod map;
 pub mod reasons;
 #[cfg(feature = "command")]
 mod report;

@@ -6,10 +6,10 @@ use cost::memory::StageMemory;
 use cost::trace::TraceScene;
 use cost::units::Bytes;
 use leptos::prelude::*;
-use text::cut;
+use text::{cut, map};
 
 use super::state::{CutEvent, CutFigure};
-use crate::store::{Event, Page, PanelStore, words};
+use crate::store::{Event, Page, PanelStore};
 
 /// A line of what a GPU holds.
 struct Held {
@@ -113,7 +113,6 @@ fn other_keeper(cut: &Cut, seat: Seat) -> u64 {
 /// drawing has all messages of the route at which the pointer is. The name of a message opens the
 /// scene of the player that shows it.
 fn messages(page: &Page, gpu: u64, panel: PanelStore<CutFigure>) -> Option<AnyView> {
-    let map = &words().map;
     let placement = page.placement();
     let legs = placement.legs(gpu);
     if legs.is_empty() {
@@ -122,7 +121,7 @@ fn messages(page: &Page, gpu: u64, panel: PanelStore<CutFigure>) -> Option<AnyVi
     let neighbours = placement.neighbours(gpu);
     let legal = Legal::check(&page.plan).ok()?;
     let lines = legs.iter().map(|leg| {
-        let link = (map.carrier)(&page.plan.cluster.gpu, leg.carrier);
+        let link = map::carrier(&page.plan.cluster.gpu, leg.carrier);
         let exposed = cut::exposed(link, leg.traffic.link, leg.traffic.exposed);
         let route = leg.route;
         let scene = TraceScene::of_route(&legal, route);
@@ -133,11 +132,11 @@ fn messages(page: &Page, gpu: u64, panel: PanelStore<CutFigure>) -> Option<AnyVi
                 on:pointerleave=move |_| panel.send(CutEvent::Point(None))
             >
                 <button type="button" class="cut-message" title=cut::watch() on:click=watch>
-                    {map.routes[leg.route as usize]}
+                    {map::routes()[leg.route as usize]}
                     " ▸"
                 </button>
                 " "
-                {(map.partners)(leg, neighbours)}
+                {map::partners(leg, neighbours)}
                 <small>{exposed}</small>
             </li>
         }

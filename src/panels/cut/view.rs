@@ -17,7 +17,7 @@ use crate::browser::{pointer, size};
 use crate::components::{Table, pixels};
 use crate::controls::stands;
 use crate::panels::figure::Figure;
-use crate::store::{Event, Page, PanelStore, words};
+use crate::store::{Event, Page, PanelStore};
 
 /// Classes of the marks in the key, in the order of `text::cut::keys`.
 const MARKS: [&str; 5] = [
@@ -139,7 +139,7 @@ fn Gpus(panel: PanelStore<CutFigure>, scene: Memo<CutScene>) -> AnyView {
             class="cut-gpus"
             role="slider"
             tabindex="0"
-            aria-label=words().map.gpu
+            aria-label=text::map::gpu()
             aria-valuemin="0"
             aria-valuemax=panel.shown(|_, page| (page.cut().gpus() - 1).to_string())
             aria-valuenow=panel.shown(|_, page| page.gpu().to_string())

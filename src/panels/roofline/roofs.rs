@@ -121,7 +121,7 @@ fn button(panel: PanelStore<RooflineFigure>, point: Point, looked: Option<usize>
 
 /// Kernels with FLOPs, and exchanges, from the top.
 fn points(page: &Page, times: &KernelTimes) -> Vec<Point> {
-    let routes = &words().map.routes;
+    let routes = text::map::routes();
     let (words, units) = (&words().roofline, page.units());
     let mut points = Vec::new();
     for (index, spent) in times.kernels.iter().enumerate() {

@@ -87,7 +87,7 @@ fn said(words: &RooflineText, times: &KernelTimes, at: usize, units: Units) -> O
 
 /// One row for each kernel, then one for each exchange.
 fn numbers(page: &Page) -> Table {
-    let routes = &words().map.routes;
+    let routes = text::map::routes();
     let (words, units) = (&words().roofline, page.units());
     let mut rows = Vec::new();
     let times = page.kernel_times();

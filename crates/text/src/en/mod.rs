@@ -1,6 +1,6 @@
 //! English.
 
-mod balance;
+pub(crate) mod balance;
 mod changes;
 mod controls;
 mod conventions;

@@ -7,7 +7,6 @@ mod bill;
 mod compare;
 mod embed;
 mod lesson;
-mod map;
 mod player;
 mod roofline;
 mod run;
@@ -27,7 +26,6 @@ pub use bill::{BillText, RecipeText};
 pub use compare::CompareText;
 pub use embed::EmbedText;
 pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
-pub use map::MapText;
 pub use player::PlayerText;
 pub use roofline::RooflineText;
 pub use run::{NamedValue, RunText, RunValues, large};
@@ -69,8 +67,6 @@ pub struct FigureText {
     pub sweep: SweepText,
     /// The run.
     pub run: RunText,
-    /// GPUs, their partners and the links between them.
-    pub map: MapText,
     /// Kernels against the roofs of their GPU.
     pub roofline: RooflineText,
     /// Stops of controls.

@@ -6,7 +6,6 @@ mod choices;
 mod compare;
 mod embed;
 mod lesson;
-mod map;
 mod player;
 mod roofline;
 mod run;
@@ -79,7 +78,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     timeline: timeline::TIMELINE,
     sweep: sweep::SWEEP,
     run: run::RUN,
-    map: map::MAP,
     stops: stops::STOPS,
     roofline: roofline::ROOFLINE,
     search: search::FRAME,

@@ -116,7 +116,7 @@ fn sentence(plan: &Plan, times: &KernelTimes, sides: &[Attention; 2], units: Uni
 fn roofs(times: &KernelTimes, card: &Gpu) -> [String; 5] {
     let roofs = &times.roofs;
     let link = |name: &str, gb_s: f64| joined(&[name, " ", &fixed(gb_s, 0), " GB/s"]);
-    let inside = super::map::carrier(card, Carrier::Domain);
+    let inside = crate::map::carrier(card, Carrier::Domain);
     [
         joined(&["peak ", &rate(roofs.peak)]),
         joined(&["matrix products reach ", &rate(roofs.ceiling)]),
@@ -166,7 +166,7 @@ fn kernel(spent: &KernelInStep, units: Units) -> String {
 fn exchange(exchanged: &Exchanged, units: Units) -> String {
     let work = &exchanged.work;
     joined(&[
-        super::map::ROUTES[exchanged.route as usize],
+        crate::map::routes()[exchanged.route as usize],
         " exchange: ",
         &units.amount(work.bytes),
         " sent in ",
