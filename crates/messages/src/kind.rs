@@ -45,6 +45,10 @@ pub(crate) const VALUES: &[ValueKind] = &[
         is_count: true,
         ..kind("short", "u64")
     },
+    ValueKind {
+        is_count: true,
+        ..kind("ungrouped", "u64")
+    },
     kind("percent", "f64"),
     kind("change", "f64"),
     kind("digits", "f64"),

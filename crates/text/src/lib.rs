@@ -35,6 +35,7 @@ pub mod map;
 pub mod reasons;
 #[cfg(feature = "command")]
 mod report;
+pub mod roofline;
 mod search;
 
 pub use diagnosis::DiagnosisText;

@@ -8,7 +8,6 @@ mod compare;
 mod embed;
 mod lesson;
 mod player;
-mod roofline;
 mod run;
 mod search;
 mod share;
@@ -27,7 +26,6 @@ pub use compare::CompareText;
 pub use embed::EmbedText;
 pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
 pub use player::PlayerText;
-pub use roofline::RooflineText;
 pub use run::{NamedValue, RunText, RunValues, large};
 pub use search::{SearchFigureText, Winner};
 pub use share::{
@@ -67,8 +65,6 @@ pub struct FigureText {
     pub sweep: SweepText,
     /// The run.
     pub run: RunText,
-    /// Kernels against the roofs of their GPU.
-    pub roofline: RooflineText,
     /// Stops of controls.
     pub stops: StopsText,
     /// The best layout, before its view is loaded.

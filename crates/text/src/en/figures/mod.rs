@@ -7,7 +7,6 @@ mod compare;
 mod embed;
 mod lesson;
 mod player;
-mod roofline;
 mod run;
 mod search;
 mod share;
@@ -79,7 +78,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     sweep: sweep::SWEEP,
     run: run::RUN,
     stops: stops::STOPS,
-    roofline: roofline::ROOFLINE,
     search: search::FRAME,
     watch: trace::FRAME,
     share: share::FRAME,
