@@ -45,6 +45,10 @@ pub(crate) const VALUES: &[ValueKind] = &[
         is_count: true,
         ..kind("short", "u64")
     },
+    ValueKind {
+        is_count: true,
+        ..kind("ungrouped", "u64")
+    },
     kind("percent", "f64"),
     kind("change", "f64"),
     kind("digits", "f64"),
@@ -54,13 +58,13 @@ pub(crate) const VALUES: &[ValueKind] = &[
     kind("hundredths", "f64"),
     kind("dollars", "f64"),
     kind("days", "f64"),
-    kind("duration", "cost::units::Seconds"),
-    kind("rate", "cost::units::FlopsPerSecond"),
+    kind("duration", "::cost::units::Seconds"),
+    kind("rate", "::cost::units::FlopsPerSecond"),
     bytes("size"),
     bytes("figure"),
     bytes("amount"),
     ValueKind {
-        rust: "(cost::units::Bytes, cost::band::Band)",
+        rust: "(::cost::units::Bytes, ::cost::band::Band)",
         ..bytes("range")
     },
     ValueKind {
@@ -76,7 +80,7 @@ pub(crate) const VALUES: &[ValueKind] = &[
 const fn bytes(name: &'static str) -> ValueKind {
     ValueKind {
         has_units: true,
-        ..kind(name, "cost::units::Bytes")
+        ..kind(name, "::cost::units::Bytes")
     }
 }
 

@@ -19,6 +19,7 @@ pub mod changes;
 pub mod controls;
 pub mod conventions;
 pub mod coverage;
+pub mod cut;
 pub mod diagnosis;
 mod en;
 pub mod figures;
@@ -34,12 +35,14 @@ pub mod links;
 #[cfg(feature = "command")]
 mod list;
 pub mod machine;
+pub mod map;
 pub mod overheads;
 pub mod plan;
 pub mod reasons;
 #[cfg(feature = "command")]
 mod report;
 pub mod results;
+pub mod roofline;
 mod search;
 
 pub use en::{

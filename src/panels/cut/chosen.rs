@@ -6,10 +6,10 @@ use cost::memory::StageMemory;
 use cost::trace::TraceScene;
 use cost::units::Bytes;
 use leptos::prelude::*;
-use text::figures::CutText;
+use text::{cut, map};
 
 use super::state::{CutEvent, CutFigure};
-use crate::store::{Event, Page, PanelStore, words};
+use crate::store::{Event, Page, PanelStore};
 
 /// A line of what a GPU holds.
 struct Held {
@@ -22,12 +22,11 @@ struct Held {
 
 /// The list of what the chosen GPU holds, and its messages.
 pub(super) fn view(page: &Page, panel: PanelStore<CutFigure>) -> Option<impl IntoView + use<>> {
-    let words = &words().cut;
     let (cut, gpu, units) = (page.cut(), page.gpu(), page.units());
     let stage = cut.seat(gpu).stage as usize;
     let memory = &page.estimate.memory;
     let held = memory.stages.get(stage)?;
-    let lines = held_by(words, cut, gpu, held).into_iter().map(|line| {
+    let lines = held_by(cut, gpu, held).into_iter().map(|line| {
         view! {
             <div>
                 <dt>
@@ -39,34 +38,34 @@ pub(super) fn view(page: &Page, panel: PanelStore<CutFigure>) -> Option<impl Int
             </div>
         }
     });
-    let [total, sum] = (words.total)(held.total(), memory.capacity, units);
+    let total = cut::total(memory.capacity, units);
     Some(view! {
         <h3>
-            {(words.gpu)(gpu)}
+            {cut::gpu(gpu)}
             " "
-            <small>{(words.place)(cut, gpu)}</small>
+            <small>{cut::place(cut, gpu)}</small>
         </h3>
         <dl>
             {lines.collect_view()}
             <div class="sum">
                 <dt>{total}</dt>
-                <dd>{sum}</dd>
+                <dd>{units.figure(held.total())}</dd>
             </div>
         </dl>
-        {messages(words, page, gpu, panel)}
+        {messages(page, gpu, panel)}
     })
 }
 
 /// The memory of a GPU, in the order of the memory bar.
-fn held_by(words: &CutText, cut: &Cut, gpu: u64, held: &StageMemory) -> Vec<Held> {
+fn held_by(cut: &Cut, gpu: u64, held: &StageMemory) -> Vec<Held> {
     let kinds = text::kinds::memory_terms();
     let seat = cut.seat(gpu);
     let Some(stage) = cut.stages.get(seat.stage as usize) else {
         return Vec::new();
     };
     let other = other_keeper(cut, seat);
-    let [weights, gradients, optimizer] = stage.kept.map(|kept| (words.share)(cut, kept, other));
-    let part = (words.part)(cut, gpu);
+    let [weights, gradients, optimizer] = stage.kept.map(|kept| cut::share(cut, kept, other));
+    let part = cut::part(cut, gpu);
     let weights = if weights.is_empty() {
         part
     } else {
@@ -86,10 +85,10 @@ fn held_by(words: &CutText, cut: &Cut, gpu: u64, held: &StageMemory) -> Vec<Held
         line(
             "activations",
             kinds[3],
-            (words.in_flight)(cut, stage),
+            cut::in_flight(cut, stage),
             held.activations,
         ),
-        line("buffers", words.rest, String::new(), rest),
+        line("buffers", cut::rest(), String::new(), rest),
         line("overhead", kinds[6], String::new(), held.overhead),
     ]
 }
@@ -113,13 +112,7 @@ fn other_keeper(cut: &Cut, seat: Seat) -> u64 {
 /// The messages of a GPU: among whom, over which link, and how much of their time is exposed. The
 /// drawing has all messages of the route at which the pointer is. The name of a message opens the
 /// scene of the player that shows it.
-fn messages(
-    words: &CutText,
-    page: &Page,
-    gpu: u64,
-    panel: PanelStore<CutFigure>,
-) -> Option<AnyView> {
-    let map = &crate::store::words().map;
+fn messages(page: &Page, gpu: u64, panel: PanelStore<CutFigure>) -> Option<AnyView> {
     let placement = page.placement();
     let legs = placement.legs(gpu);
     if legs.is_empty() {
@@ -128,8 +121,8 @@ fn messages(
     let neighbours = placement.neighbours(gpu);
     let legal = Legal::check(&page.plan).ok()?;
     let lines = legs.iter().map(|leg| {
-        let link = (map.carrier)(&page.plan.cluster.gpu, leg.carrier);
-        let exposed = (words.exposed)(link, leg.traffic.link, leg.traffic.exposed);
+        let link = map::carrier(&page.plan.cluster.gpu, leg.carrier);
+        let exposed = cut::exposed(link, leg.traffic.link, leg.traffic.exposed);
         let route = leg.route;
         let scene = TraceScene::of_route(&legal, route);
         let watch = move |_| panel.page().send(Event::OpenScene(scene));
@@ -138,19 +131,19 @@ fn messages(
                 on:pointerenter=move |_| panel.send(CutEvent::Point(Some(route)))
                 on:pointerleave=move |_| panel.send(CutEvent::Point(None))
             >
-                <button type="button" class="cut-message" title=words.watch on:click=watch>
-                    {map.routes[leg.route as usize]}
+                <button type="button" class="cut-message" title=cut::watch() on:click=watch>
+                    {map::routes()[leg.route as usize]}
                     " ▸"
                 </button>
                 " "
-                {(map.partners)(leg, neighbours)}
+                {map::partners(leg, neighbours)}
                 <small>{exposed}</small>
             </li>
         }
     });
     Some(
         view! {
-            <h4>{words.messages}</h4>
+            <h4>{cut::messages()}</h4>
             <ul>{lines.collect_view()}</ul>
         }
         .into_any(),
@@ -159,18 +152,20 @@ fn messages(
 
 /// A GPU, its place and what it holds, for a screen reader.
 pub(super) fn said(page: &Page) -> String {
-    let words = &words().cut;
     let (cut, gpu) = (page.cut(), page.gpu());
     let stage = cut.seat(gpu).stage as usize;
     let Some(held) = page.estimate.memory.stages.get(stage) else {
         return String::new();
     };
-    let [of, sum] = (words.total)(held.total(), page.estimate.memory.capacity, page.units());
-    let parts = [
-        (words.gpu)(gpu),
-        (words.place)(cut, gpu),
-        (words.part)(cut, gpu),
-    ];
+    let of = cut::total(page.estimate.memory.capacity, page.units());
+    let parts = [cut::gpu(gpu), cut::place(cut, gpu), cut::part(cut, gpu)];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    [&parts.join(", "), "; ", &of, ": ", &sum].concat()
+    [
+        &parts.join(", "),
+        "; ",
+        &of,
+        ": ",
+        &page.units().figure(held.total()),
+    ]
+    .concat()
 }

@@ -2,7 +2,7 @@
 
 use cost::cut::{Seat, StageCut};
 use cost::moment::{RankMoment, StepMoment};
-use text::figures::CutText;
+use text::cut;
 
 use super::exchanges::ExchangeLines;
 use super::in_flight::DrawnInFlight;
@@ -39,13 +39,12 @@ pub(super) struct CutDrawing {
 
 impl CutDrawing {
     /// The drawing of a scene.
-    pub(super) fn new(scene: &CutScene, words: &'static CutText) -> Self {
+    pub(super) fn new(scene: &CutScene) -> Self {
         let sheet = &scene.sheet;
         let moment = scene.moment.as_deref();
         let mut drawing = Self::default();
         let mut all = Painter {
             sheet,
-            words,
             moment,
             layer: &mut drawing.all,
         };
@@ -63,7 +62,6 @@ impl CutDrawing {
             if let Some((seat, cell)) = sheet.twin() {
                 let mut twin = Painter {
                     sheet,
-                    words,
                     moment,
                     layer: &mut drawing.twin,
                 };
@@ -71,7 +69,6 @@ impl CutDrawing {
                 drawing.twin.rect(Shape::Twin, cell);
                 let mut front = Painter {
                     sheet,
-                    words,
                     moment,
                     layer: &mut drawing.chosen,
                 };
@@ -79,7 +76,7 @@ impl CutDrawing {
             }
             drawing.above.rect(Shape::Chosen, chosen);
         }
-        ExchangeLines::draw(scene, words, &mut drawing.above);
+        ExchangeLines::draw(scene, &mut drawing.above);
         drawing
     }
 }
@@ -87,7 +84,6 @@ impl CutDrawing {
 /// A painter of GPUs and names into a layer.
 struct Painter<'a> {
     sheet: &'a Sheet,
-    words: &'static CutText,
     /// The moment at which the stages are drawn; none for their memory's peak.
     moment: Option<&'a StepMoment>,
     layer: &'a mut Layer,
@@ -113,7 +109,7 @@ impl Painter<'_> {
             let [right, up] = sheet.shift.map(|side| side * sheet.behind as f64);
             let next = (sheet.chosen.data + 1) % sheet.cut.data;
             let words = if sheet.is_wide {
-                (self.words.behind)(next, sheet.cut.data - 1)
+                cut::behind(next, sheet.cut.data - 1)
             } else {
                 ["+", &(sheet.cut.data - 1).to_string()].concat()
             };
@@ -200,7 +196,7 @@ impl Painter<'_> {
     fn number(&mut self, seat: Seat, cell: Rect, is_named: bool) -> f64 {
         let gpu = self.sheet.cut.gpu(seat);
         let words = if is_named {
-            (self.words.gpu)(gpu)
+            cut::gpu(gpu)
         } else {
             gpu.to_string()
         };
@@ -320,7 +316,7 @@ impl Painter<'_> {
                 Slot::One(stage) => *stage,
                 Slot::Folded(stages) => {
                     let at = [sheet.grid.left + 8.0, row.at + 13.0];
-                    self.layer.label("note", at, (self.words.folded)(stages));
+                    self.layer.label("note", at, cut::folded(stages));
                     continue;
                 }
             };
@@ -329,15 +325,15 @@ impl Painter<'_> {
             };
             let middle = row.at + sheet.row_height / 2.0;
             let is_tall = sheet.row_height > 34.0;
-            let name = (self.words.stage)(has_several.then_some(stage));
+            let name = cut::stage(has_several.then_some(stage));
             let up = if is_tall { 8.0 } else { -4.0 };
             self.layer.label("stage-name", [0.0, middle - up], name);
             if is_tall && sheet.is_wide {
-                let layers = (self.words.layers)(cut);
+                let layers = cut::layers(cut);
                 self.layer.label("note", [0.0, middle + 7.0], layers);
                 let words = match self.rank(stage) {
-                    Some(rank) => (self.words.runs)(rank),
-                    None => (self.words.ends)(cut).to_owned(),
+                    Some(rank) => cut::runs(rank),
+                    None => cut::ends(cut).to_owned(),
                 };
                 self.layer.label("note", [0.0, middle + 21.0], words);
             }
@@ -352,7 +348,7 @@ impl Painter<'_> {
         }
         for block in &sheet.blocks {
             let words = match block.slot {
-                Slot::One(data) if sheet.block_width >= 64.0 => (self.words.replica)(data),
+                Slot::One(data) if sheet.block_width >= 64.0 => cut::replica(data),
                 Slot::One(data) => data.to_string(),
                 Slot::Folded(_) => String::from("…"),
             };

@@ -2,7 +2,7 @@
 
 use cost::cut::Seat;
 use cost::traffic::Route;
-use text::figures::CutText;
+use text::cut;
 
 use super::outlines::{Layer, Shape};
 use super::scene::{CutScene, DrawnExchange};
@@ -17,17 +17,15 @@ const NAME: f64 = 22.0;
 pub(super) struct ExchangeLines<'a> {
     scene: &'a CutScene,
     sheet: &'a Sheet,
-    words: &'static CutText,
     layer: &'a mut Layer,
 }
 
 impl<'a> ExchangeLines<'a> {
     /// Draws the exchanges of a scene into a layer.
-    pub(super) fn draw(scene: &'a CutScene, words: &'static CutText, layer: &'a mut Layer) {
+    pub(super) fn draw(scene: &'a CutScene, layer: &'a mut Layer) {
         let mut lines = ExchangeLines {
             scene,
             sheet: &scene.sheet,
-            words,
             layer,
         };
         let mut below = 0;
@@ -219,7 +217,7 @@ impl<'a> ExchangeLines<'a> {
             Route::Expert => 4,
             _ => 2,
         };
-        let name = self.words.axes[axis].to_owned();
+        let name = cut::axes()[axis].to_owned();
         self.layer.label("tag", [x, y + 3.5], name);
     }
 }

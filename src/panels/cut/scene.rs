@@ -7,7 +7,7 @@ use cost::placement::{Carrier, Partners, Placement};
 use cost::traffic::Route;
 
 use super::sheet::Sheet;
-use crate::store::{Page, words};
+use crate::store::Page;
 
 /// Routes whose exchanges are drawn, in their order.
 const ROUTES: [Route; 6] = [
@@ -63,7 +63,7 @@ impl CutScene {
             moment: page.moment.clone(),
             layers: model.layers,
             heads: model.heads,
-            column: (words().cut.column)(&page.plan),
+            column: text::cut::column(&page.plan),
             sheet,
         }
     }

@@ -7,7 +7,7 @@ use super::outlines::Shape;
 use super::state::CutEvent;
 use super::*;
 use crate::panels::testing::{Stand, outline, page};
-use crate::store::{Event, words};
+use crate::store::Event;
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&zero=1";
 
@@ -19,7 +19,7 @@ fn stand(link: &str) -> Stand<CutFigure> {
 fn count(link: &str, shape: Shape) -> usize {
     let page = page(link);
     let figure = CutFigure::default();
-    let drawing = CutDrawing::new(&figure.scene(&page), &words().cut);
+    let drawing = CutDrawing::new(&figure.scene(&page));
     drawing.all.of(shape).matches('M').count()
 }
 
@@ -177,7 +177,7 @@ fn a_chosen_gpu_has_its_twin_before_its_neighbours() {
             is_apart: Some(is_apart),
             ..CutFigure::default()
         };
-        let drawing = CutDrawing::new(&figure.scene(&page), &words().cut);
+        let drawing = CutDrawing::new(&figure.scene(&page));
         let count = |shape| drawing.twin.of(shape).matches('M').count();
         [Shape::Twin, Shape::Optimizer].map(count)
     };
@@ -195,7 +195,7 @@ fn pointing_at_a_route_draws_its_exchanges_for_all_gpus() {
             pointed,
             ..CutFigure::default()
         };
-        let drawing = CutDrawing::new(&figure.scene(&page), &words().cut);
+        let drawing = CutDrawing::new(&figure.scene(&page));
         let count = |shape| drawing.above.of(shape).matches('M').count();
         [Shape::Message, Shape::Replicas].map(count)
     };

@@ -3,7 +3,7 @@
 use formats::link::presentation::View;
 use leptos::html::Div;
 use leptos::prelude::*;
-use text::figures::CutText;
+use text::cut;
 use web_sys::{KeyboardEvent, MouseEvent, PointerEvent};
 
 use super::drawing::CutDrawing;
@@ -17,9 +17,9 @@ use crate::browser::{pointer, size};
 use crate::components::{Table, pixels};
 use crate::controls::stands;
 use crate::panels::figure::Figure;
-use crate::store::{Event, Page, PanelStore, words};
+use crate::store::{Event, Page, PanelStore};
 
-/// Classes of the marks in the key, in the order of `CutText::keys`.
+/// Classes of the marks in the key, in the order of `text::cut::keys`.
 const MARKS: [&str; 5] = [
     "weights",
     "gradients",
@@ -30,7 +30,6 @@ const MARKS: [&str; 5] = [
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<CutFigure>) -> AnyView {
-    let words = &words().cut;
     let area = NodeRef::<Div>::new();
     area.on_load(move |element| {
         size::on_resize(&element, move |size| {
@@ -49,8 +48,8 @@ pub(super) fn figure(panel: PanelStore<CutFigure>) -> AnyView {
         <Figure
             id=ID
             caption="cut-caption"
-            name=words.heading
-            sentence=panel.shown(|_, page| (self::words().cut.sentence)(page.cut()))
+            name=cut::heading()
+            sentence=panel.shown(|_, page| cut::sentence(page.cut()))
             table=panel.shown(|_, page| numbers(page))
         >
             <Key panel=panel/>
@@ -60,7 +59,7 @@ pub(super) fn figure(panel: PanelStore<CutFigure>) -> AnyView {
                     {Handle::ALL
                         .map(|handle| view! { <HandleOf panel=panel scene=scene handle=handle/> })}
                 </div>
-                <section class="cut-chosen" tabindex="0" aria-label=self::words().cut.chosen>
+                <section class="cut-chosen" tabindex="0" aria-label=cut::chosen()>
                     {panel.view(move |_, page| chosen::view(page, panel))}
                 </section>
             </div>
@@ -72,8 +71,7 @@ pub(super) fn figure(panel: PanelStore<CutFigure>) -> AnyView {
 /// The key of the marks, and how replicas are drawn.
 #[component]
 fn Key(panel: PanelStore<CutFigure>) -> impl IntoView {
-    let words = &words().cut;
-    let marks = MARKS.into_iter().zip(words.keys).map(|(class, name)| {
+    let marks = MARKS.into_iter().zip(cut::keys()).map(|(class, name)| {
         view! {
             <li>
                 <i class=class></i>
@@ -81,11 +79,10 @@ fn Key(panel: PanelStore<CutFigure>) -> impl IntoView {
             </li>
         }
     });
-    let (name, drawn) = words.drawn;
     let has_replicas = panel.slice(|_, page| page.cut().data > 1);
     let options = [false, true]
         .into_iter()
-        .zip(drawn)
+        .zip([cut::drawn_stacked(), cut::drawn_apart()])
         .map(|(is_apart, name)| {
             let is_pressed =
                 panel.shown(move |figure, page| (figure.is_apart(page) == is_apart).to_string());
@@ -100,7 +97,7 @@ fn Key(panel: PanelStore<CutFigure>) -> impl IntoView {
             }
         });
     view! {
-        <div class="cut-tools" role="group" aria-label=name hidden=move || !has_replicas.get()>
+        <div class="cut-tools" role="group" aria-label=cut::drawn() hidden=move || !has_replicas.get()>
             {options.collect_view()}
         </div>
         <button
@@ -108,10 +105,10 @@ fn Key(panel: PanelStore<CutFigure>) -> impl IntoView {
             class="cut-watch"
             on:click=move |_| panel.page().send(Event::OpenTab(View::Watch))
         >
-            {words.watch}
+            {cut::watch()}
         </button>
         <ul class="keys cut-keys">
-            {marks.collect_view()} <li class="hint">{words.hint}</li>
+            {marks.collect_view()} <li class="hint">{cut::hint()}</li>
         </ul>
     }
 }
@@ -142,7 +139,7 @@ fn Gpus(panel: PanelStore<CutFigure>, scene: Memo<CutScene>) -> AnyView {
             class="cut-gpus"
             role="slider"
             tabindex="0"
-            aria-label=words().map.gpu
+            aria-label=text::map::gpu()
             aria-valuemin="0"
             aria-valuemax=panel.shown(|_, page| (page.cut().gpus() - 1).to_string())
             aria-valuenow=panel.shown(|_, page| page.gpu().to_string())
@@ -159,7 +156,7 @@ fn Gpus(panel: PanelStore<CutFigure>, scene: Memo<CutScene>) -> AnyView {
 
 /// The drawing of a scene.
 fn drawing(scene: &CutScene) -> impl IntoView + use<> {
-    let drawing = CutDrawing::new(scene, &words().cut);
+    let drawing = CutDrawing::new(scene);
     view! {
         <svg viewBox=view_box(&scene.sheet) aria-hidden="true">
             <defs>
@@ -209,7 +206,6 @@ struct Drag {
 /// A handle: a slider of its axis.
 #[component]
 fn HandleOf(panel: PanelStore<CutFigure>, scene: Memo<CutScene>, handle: Handle) -> AnyView {
-    let words: &'static CutText = &words().cut;
     let drag = StoredValue::new_local(None::<Drag>);
     let begin = move |press: PointerEvent| {
         press.prevent_default();
@@ -269,7 +265,7 @@ fn HandleOf(panel: PanelStore<CutFigure>, scene: Memo<CutScene>, handle: Handle)
             role="slider"
             tabindex="0"
             hidden=move || !is_offered.get()
-            aria-label=words.handles[handle as usize]
+            aria-label=cut::handles()[handle as usize]
             aria-valuemin="1"
             aria-valuenow=degree
             aria-valuetext=degree
@@ -280,7 +276,7 @@ fn HandleOf(panel: PanelStore<CutFigure>, scene: Memo<CutScene>, handle: Handle)
             on:pointercancel=end
             on:keydown=step
         >
-            {words.axes[handle as usize]}
+            {cut::axes()[handle as usize]}
             " "
             {degree}
             {arrow}
@@ -291,7 +287,6 @@ fn HandleOf(panel: PanelStore<CutFigure>, scene: Memo<CutScene>, handle: Handle)
 
 /// The parts of the memory of each stage, as a table.
 fn numbers(page: &Page) -> Table {
-    let words = &words().cut;
     let (cut, units) = (page.cut(), page.units());
     let stages = cut
         .stages
@@ -301,7 +296,7 @@ fn numbers(page: &Page) -> Table {
     let rows = stages.map(|(place, (stage, held))| {
         vec![
             place.to_string(),
-            (words.layers)(stage),
+            cut::layers(stage),
             units.figure(held.state.weights),
             units.figure(held.state.gradients),
             units.figure(held.state.optimizer),
@@ -311,7 +306,7 @@ fn numbers(page: &Page) -> Table {
         ]
     });
     Table {
-        headings: words.headings.map(str::to_owned).to_vec(),
+        headings: cut::headings().map(str::to_owned).to_vec(),
         rows: rows.collect(),
         foot: Vec::new(),
     }

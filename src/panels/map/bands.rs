@@ -5,12 +5,12 @@ use cost::placement::{Carrier, Gap, Leg};
 use cost::plan::Gpu;
 use formats::number::fixed;
 use leptos::prelude::*;
-use text::figures::MapText;
+use text::map;
 
 use crate::components::gauge;
 
 /// A bar for each link: within the domain, on the network, and to the host where that is used.
-pub(super) fn view(words: &'static MapText, card: &Gpu, legs: &[Leg]) -> AnyView {
+pub(super) fn view(card: &Gpu, legs: &[Leg]) -> AnyView {
     let uses_host = legs.iter().any(|leg| leg.carrier == Carrier::Host);
     let most = card.nvlink_gb_s.max(card.nic_gb_s).max(card.pcie_gb_s);
     let mut list = Vec::new();
@@ -20,16 +20,16 @@ pub(super) fn view(words: &'static MapText, card: &Gpu, legs: &[Leg]) -> AnyView
         (Carrier::Host, card.pcie_gb_s),
     ] {
         if carrier != Carrier::Host || uses_host {
-            let name = (words.carrier)(card, carrier).into_any();
+            let name = map::carrier(card, carrier).into_any();
             let value = [&fixed(gb_s, 0), " GB/s"].concat();
             list.push(gauge(name, ("cable", gb_s / most), value));
         }
     }
     view! {
         <section class="bands">
-            <h3>{words.bandwidth}</h3>
+            <h3>{map::bandwidth()}</h3>
             <ul>{list}</ul>
-            <p class="key">{(words.gap)(card, Gap::of(card))}</p>
+            <p class="key">{map::gap(card, Gap::of(card))}</p>
         </section>
     }
     .into_any()

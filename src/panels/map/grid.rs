@@ -4,7 +4,7 @@
 use cost::placement::{Partners, Placement};
 use cost::traffic::Route;
 use leptos::prelude::*;
-use text::figures::MapText;
+use text::map;
 use web_sys::{KeyboardEvent, MouseEvent};
 
 use super::state::{COLUMNS, square};
@@ -47,7 +47,6 @@ static LETTERED: [Route; 7] = [
 /// The cluster under the reader's choices.
 pub(super) struct ClusterMap<'a> {
     pub(super) store: Store,
-    pub(super) words: &'static MapText,
     pub(super) placement: &'a Placement,
     /// The chosen GPU.
     pub(super) gpu: u64,
@@ -83,7 +82,7 @@ impl ClusterMap<'_> {
                 class="nodes"
                 role="slider"
                 tabindex="0"
-                aria-label=self.words.gpu
+                aria-label=map::gpu()
                 aria-valuemin="0"
                 aria-valuemax=(gpus - 1).to_string()
                 aria-valuenow=self.gpu.to_string()
@@ -102,7 +101,7 @@ impl ClusterMap<'_> {
         let mut partners = Vec::new();
         for route in LETTERED {
             if self.placement.size(route) > 1 {
-                let letter = self.words.letters[route as usize];
+                let letter = map::LETTERS[route as usize];
                 partners.push((letter, self.placement.partners(route, self.gpu)));
             }
         }
@@ -129,7 +128,7 @@ impl ClusterMap<'_> {
         let stage = self.placement.stage(first);
         let begins = first == 0 || self.placement.stage(first - 1) != stage;
         let is_cut = self.placement.size(Route::Pipeline) > 1;
-        (self.words.node)(node, (is_cut && begins).then_some(stage))
+        map::node(node, (is_cut && begins).then_some(stage))
     }
 
     fn cell(
@@ -148,7 +147,7 @@ impl ClusterMap<'_> {
         }
         // A GPU on several axes: the colouring axis comes first.
         if framed.contains(gpu) {
-            (words, state) = (self.words.letters[self.axis as usize], " framed");
+            (words, state) = (map::LETTERS[self.axis as usize], " framed");
         }
         if gpu == self.gpu {
             (words, state) = (DIGITS[colour], " chosen");
@@ -192,7 +191,7 @@ impl ClusterMap<'_> {
         let outlines = outlines.map(|(outline, class)| path(class, outline));
         let store = self.store;
         view! {
-            <p class="key">{(self.words.overview)(square / node, square.min(gpus))}</p>
+            <p class="key">{map::overview(square / node, square.min(gpus))}</p>
             <div class="whole" on:click=move |ev| go_to_square(store, &ev)>
                 <svg viewBox=view_box aria-hidden="true">
                     {outlines.collect_view()}

@@ -4,7 +4,7 @@ use cost::placement::{Leg, Placement};
 use cost::traffic::Route;
 use cost::units::Seconds;
 use leptos::prelude::*;
-use text::figures::MapText;
+use text::map;
 use web_sys::HtmlInputElement;
 
 use super::grid::ClusterMap;
@@ -13,7 +13,7 @@ use super::update::typed;
 use super::{bands, gpu_traffic};
 use crate::components::Table;
 use crate::panels::figure::Figure;
-use crate::store::{Event, Page, PanelStore, words};
+use crate::store::{Event, Page, PanelStore};
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<Map>) -> AnyView {
@@ -21,7 +21,7 @@ pub(super) fn figure(panel: PanelStore<Map>) -> AnyView {
         <Figure
             id=ID
             caption="map-caption"
-            name=words().map.heading
+            name=map::heading()
             sentence=Box::new(move || panel.follow(sentence))
             table=Box::new(move || panel.follow(numbers))
         >
@@ -34,12 +34,11 @@ pub(super) fn figure(panel: PanelStore<Map>) -> AnyView {
 fn sentence(_: &Map, page: &Page) -> String {
     let gpu = page.gpu();
     let legs = page.placement().legs(gpu);
-    (words().map.sentence)(gpu, &legs, &page.plan.cluster.gpu, page.units())
+    map::sentence(gpu, &legs, &page.plan.cluster.gpu, page.units())
 }
 
 /// One part for all: each choice of the reader changes most of it.
 fn drawing(panel: PanelStore<Map>, map: &Map, page: &Page) -> impl IntoView + use<> {
-    let words = &words().map;
     let placement = page.placement();
     let gpu = page.gpu();
     let axis = map.axis(placement);
@@ -47,68 +46,60 @@ fn drawing(panel: PanelStore<Map>, map: &Map, page: &Page) -> impl IntoView + us
     let card = &page.plan.cluster.gpu;
     let sheet = ClusterMap {
         store: panel.page(),
-        words,
         placement,
         gpu,
         axis,
-        said: said(words, placement, gpu, &legs, page.estimate.time.total()),
+        said: said(placement, gpu, &legs, page.estimate.time.total()),
     };
-    let groups = (words.groups)(placement.groups(axis), card);
+    let groups = map::groups(placement.groups(axis), card);
     view! {
-        {choices(panel, words, placement, axis, gpu)}
+        {choices(panel, placement, axis, gpu)}
         {sheet.view()}
-        <p class="key">{[&groups, words.key].concat()}</p>
-        {gpu_traffic::list(words, page, placement, gpu, &legs)}
-        {bands::view(words, card, &legs)}
-        {balances(words, page)}
+        <p class="key">{[&groups, map::key()].concat()}</p>
+        {gpu_traffic::list(page, placement, gpu, &legs)}
+        {bands::view(card, &legs)}
+        {balances(page)}
     }
 }
 
 /// The limits from which axes are communication-bound.
-fn balances(words: &MapText, page: &Page) -> AnyView {
-    let limits = (words.balances)(page.balance());
+fn balances(page: &Page) -> AnyView {
+    let limits = map::balances(page.balance());
     let limits = limits.into_iter();
     let items = limits.map(|(axis, limit)| view! { <li>{[axis, ": ", &limit].concat()}</li> });
     let items = items.collect_view();
     view! {
-        <p class="key">{words.communication_bound}</p>
+        <p class="key">{map::communication_bound()}</p>
         <ul class="key">{items}</ul>
     }
     .into_any()
 }
 
 fn numbers(_: &Map, page: &Page) -> Table {
-    let words = &words().map;
     let placement = page.placement();
     let legs = placement.legs(page.gpu()).into_iter();
-    let rows = legs.map(|leg| gpu_traffic::row(words, page, placement, &leg));
+    let rows = legs.map(|leg| gpu_traffic::row(page, placement, &leg));
     Table {
-        headings: words.headings.map(str::to_owned).to_vec(),
+        headings: map::headings().map(str::to_owned).to_vec(),
         rows: rows.collect(),
         foot: Vec::new(),
     }
 }
 
 /// A GPU's place and partners, as text.
-fn said(words: &MapText, placement: &Placement, gpu: u64, legs: &[Leg], step: Seconds) -> String {
+fn said(placement: &Placement, gpu: u64, legs: &[Leg], step: Seconds) -> String {
     let (node, stage) = (gpu / placement.node(), placement.stage(gpu));
-    let mut said = (words.place)(gpu, node, stage, step);
+    let mut said = map::place(gpu, node, stage, step);
     for leg in legs {
-        let partners = (words.partners)(leg, placement.neighbours(gpu));
-        let name = words.routes[leg.route as usize];
+        let partners = map::partners(leg, placement.neighbours(gpu));
+        let name = map::routes()[leg.route as usize];
         said = [&said, "; ", name, ": ", &partners].concat();
     }
     said
 }
 
 /// Buttons of the axes that have groups, and the box for the GPU's number.
-fn choices(
-    panel: PanelStore<Map>,
-    words: &'static MapText,
-    placement: &Placement,
-    axis: Route,
-    gpu: u64,
-) -> AnyView {
+fn choices(panel: PanelStore<Map>, placement: &Placement, axis: Route, gpu: u64) -> AnyView {
     let axes = AXES.into_iter().enumerate();
     let axes = axes.filter(|(_, route)| placement.size(*route) > 1);
     let axes = axes.map(|(index, route)| {
@@ -118,7 +109,7 @@ fn choices(
                 aria-pressed=(route == axis).to_string()
                 on:click=move |_| panel.send(MapEvent::ColourBy(index))
             >
-                {words.routes[route as usize]}
+                {map::routes()[route as usize]}
             </button>
         }
     });
@@ -132,11 +123,11 @@ fn choices(
     };
     view! {
         <div class="choices">
-            <div class="sources" role="group" aria-label=words.axes>
+            <div class="sources" role="group" aria-label=map::axes()>
                 {axes.collect_view()}
             </div>
             <label>
-                {words.gpu}
+                {map::gpu()}
                 " "
                 <input
                     id=BOX

@@ -6,7 +6,7 @@ use cost::plan::Plan;
 use formats::number::{Units, duration};
 use leptos::prelude::*;
 use search::flash::{Attention, MEASURED};
-use text::figures::RooflineText;
+use text::roofline;
 
 use crate::components::gauge;
 
@@ -15,18 +15,16 @@ const CLASSES: [&str; 2] = ["last-inch", "ceiling"];
 
 /// The quantities, and below them the published measurement that they are checked against.
 pub(super) fn section(
-    words: &RooflineText,
     plan: &Plan,
     sides: &[Attention; 2],
     predicted: Option<&[Work; 2]>,
     units: Units,
 ) -> AnyView {
     let peak = |side: &Attention| {
-        let size = units.size(side.peak);
         if side.verdict == Verdict::OutOfMemory {
-            [&size, words.too_much].concat()
+            roofline::too_much(side.peak, units)
         } else {
-            size
+            units.size(side.peak)
         }
     };
     let quantities = [
@@ -35,10 +33,10 @@ pub(super) fn section(
         [0, 1].map(|side| (sides[side].peak.0 as f64, peak(&sides[side]))),
         sides.map(|side| (side.step.0, duration(side.step))),
     ];
-    let quantities = quantities.into_iter().zip(words.compared);
+    let quantities = quantities.into_iter().zip(roofline::compared());
     let quantities = quantities.map(|(pair, name)| {
         let most = pair[0].0.max(pair[1].0);
-        let sides = words.sides.into_iter().zip(CLASSES);
+        let sides = roofline::sides().into_iter().zip(CLASSES);
         let bars = pair.into_iter().zip(sides);
         let bars = bars.map(|((amount, value), (side, class))| {
             gauge(side.into_any(), (class, amount / most), value)
@@ -50,10 +48,10 @@ pub(super) fn section(
             </li>
         }
     });
-    let checked = predicted.map(|predicted| (words.checked)(&MEASURED, predicted));
+    let checked = predicted.map(|predicted| roofline::checked(&MEASURED, predicted));
     view! {
         <section class="flash">
-            <h3>{(words.flash)(plan.sequence())}</h3>
+            <h3>{roofline::flash(plan.sequence())}</h3>
             <ul>{quantities.collect_view()}</ul>
             <p class="checked">{checked}</p>
         </section>

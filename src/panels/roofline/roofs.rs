@@ -6,13 +6,13 @@ use cost::kernel_times::KernelTimes;
 use cost::operation::Work;
 use cost::plan::Gpu;
 use leptos::prelude::*;
-use text::figures::RooflineText;
+use text::{map, roofline};
 
 use super::RooflineFigure;
 use super::placement::{BOX, LOW_BOX, placed};
 use super::update::looked_at;
 use crate::components::{Axis, Plot, PlotLine, pixels, spot};
-use crate::store::{Page, PanelStore, words};
+use crate::store::{Page, PanelStore};
 
 /// FLOPs per byte: from copies to the messages between pipeline stages.
 const INTENSITY: Axis = Axis {
@@ -54,16 +54,15 @@ pub(super) fn plot(
 ) -> AnyView {
     let looked = figure.point;
     let size = if figure.is_low { LOW_BOX } else { BOX };
-    let words = &words().roofline;
-    let [intensity, rate] = words.ticks;
+    let [intensity, rate] = roofline::TICKS;
     let named = |axis: &Axis, name: fn(f64) -> String| {
         let ticks = axis.ticks().into_iter();
         ticks.map(|tick| (tick, name(tick))).collect()
     };
-    let [across, up] = words.axes.map(str::to_owned);
+    let [across, up] = roofline::axes().map(str::to_owned);
     let points = points(page, times);
     let mut lines = Vec::new();
-    let roofs = roofs(words, times, &page.plan.cluster.gpu, &mut lines);
+    let roofs = roofs(times, &page.plan.cluster.gpu, &mut lines);
     let names = numbers(&points, size, times.roofs.ceiling.0, &mut lines);
     let key = key(&points);
     let points = points.into_iter();
@@ -85,7 +84,7 @@ pub(super) fn plot(
         ],
     };
     view! {
-        <div class="roofline" role="group" aria-label=words.plot>
+        <div class="roofline" role="group" aria-label=roofline::plot()>
             {plot.draw()}
         </div>
         {key}
@@ -121,13 +120,13 @@ fn button(panel: PanelStore<RooflineFigure>, point: Point, looked: Option<usize>
 
 /// Kernels with FLOPs, and exchanges, from the top.
 fn points(page: &Page, times: &KernelTimes) -> Vec<Point> {
-    let routes = &words().map.routes;
-    let (words, units) = (&words().roofline, page.units());
+    let routes = map::routes();
+    let units = page.units();
     let mut points = Vec::new();
     for (index, spent) in times.kernels.iter().enumerate() {
         let (name, said) = (
-            words.kernels[spent.kernel as usize],
-            (words.kernel)(spent, units),
+            roofline::kernels()[spent.kernel as usize],
+            roofline::kernel(spent, units),
         );
         add(
             &mut points,
@@ -140,7 +139,7 @@ fn points(page: &Page, times: &KernelTimes) -> Vec<Point> {
     }
     for (index, exchanged) in times.exchanges.iter().enumerate() {
         let name = routes[exchanged.route as usize];
-        let said = (words.exchange)(exchanged, units);
+        let said = roofline::exchange(exchanged, units);
         let index = times.kernels.len() + index;
         add(
             &mut points,
@@ -234,15 +233,10 @@ fn key(points: &[Point]) -> impl IntoView + use<> {
 
 /// The roofs with their names: slopes up to the peak, the peak, and the rate that matrix products
 /// reach. Their lines are added to the others.
-fn roofs(
-    words: &RooflineText,
-    times: &KernelTimes,
-    card: &Gpu,
-    lines: &mut Vec<PlotLine>,
-) -> Vec<impl IntoView + use<>> {
+fn roofs(times: &KernelTimes, card: &Gpu, lines: &mut Vec<PlotLine>) -> Vec<impl IntoView + use<>> {
     let roofs = &times.roofs;
     let peak = roofs.peak.0;
-    let [peak_name, attained, memory, domain, network] = (words.roofs)(times, card);
+    let [peak_name, attained, memory, domain, network] = roofline::roofs(times, card);
     let slopes = [
         ("roof memory", Some(roofs.memory), memory),
         ("roof link", roofs.domain, domain),

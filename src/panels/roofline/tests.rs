@@ -3,7 +3,7 @@ use cost::plan::Plan;
 use super::update::looked_at;
 use super::*;
 use crate::panels::testing::{Stand, outline, page};
-use crate::store::{Event, words};
+use crate::store::Event;
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 
@@ -33,12 +33,12 @@ fn the_view_of_a_plan() {
 #[test]
 fn a_point_that_is_looked_at_is_marked_and_described() {
     let mut stand = stand();
-    assert_eq!(readout(&stand), words().roofline.hint);
+    assert_eq!(readout(&stand), text::roofline::hint());
     let event = looked_at(&stand.panel(), 0);
     assert_eq!(event, Some(RooflineEvent::LookAt(0)));
     stand.update(RooflineEvent::LookAt(0));
     assert_eq!(stand.panel().point, Some(0));
-    assert_ne!(readout(&stand), words().roofline.hint);
+    assert_ne!(readout(&stand), text::roofline::hint());
     assert_eq!(stand.html().matches("looked\"").count(), 1);
     assert_eq!(looked_at(&stand.panel(), 0), None, "nothing new");
 }
@@ -48,7 +48,7 @@ fn a_point_that_the_plan_no_longer_has_says_how_to_choose_one() {
     let mut stand = stand();
     let before = points(&stand);
     stand.update(RooflineEvent::LookAt(before + 40));
-    assert_eq!(readout(&stand), words().roofline.hint);
+    assert_eq!(readout(&stand), text::roofline::hint());
     // A single GPU exchanges nothing.
     let alone = page("#v=1&p=llama3-8b/h100x1").draft;
     stand.send(Event::Start(Box::new(Plan::clone(&alone))));

@@ -4,7 +4,7 @@ use cost::kernel_times::{KernelTimes, Roof};
 use cost::operation::Work;
 use formats::number::{Units, duration, percent, rate, three_digits};
 use leptos::{ev, prelude::*};
-use text::figures::RooflineText;
+use text::{map, roofline};
 
 use super::state::{ID, RooflineFigure};
 use super::update::RooflineEvent;
@@ -12,7 +12,7 @@ use super::{flash, roofs};
 use crate::components::Table;
 use crate::panels::figure::Figure;
 use crate::panels::low_window::low_window;
-use crate::store::{Page, PanelStore, words};
+use crate::store::{Page, PanelStore};
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<RooflineFigure>) -> AnyView {
@@ -31,7 +31,7 @@ pub(super) fn figure(panel: PanelStore<RooflineFigure>) -> AnyView {
         <Figure
             id=ID
             caption="lastinch-caption"
-            name=words().roofline.heading
+            name=roofline::heading()
             sentence=Box::new(move || panel.follow(sentence))
             table=Box::new(move || panel.follow(|_, page| numbers(page)))
             is_of_time=true
@@ -53,7 +53,7 @@ fn compare_before_print(panel: PanelStore<RooflineFigure>) {
 
 fn sentence(figure: &RooflineFigure, page: &Page) -> String {
     figure.sides(page).map_or_else(String::new, |sides| {
-        (words().roofline.sentence)(&page.plan, page.kernel_times(), sides, page.units())
+        roofline::sentence(&page.plan, page.kernel_times(), sides, page.units())
     })
 }
 
@@ -63,37 +63,37 @@ fn drawing(
     figure: &RooflineFigure,
     page: &Page,
 ) -> Option<impl IntoView + use<>> {
-    let (words, units) = (&words().roofline, page.units());
+    let units = page.units();
     let (times, sides) = (page.kernel_times(), figure.sides(page)?);
     let point = figure.point;
-    let said = point.and_then(|point| said(words, times, point, units));
+    let said = point.and_then(|point| said(times, point, units));
     Some(view! {
         {roofs::plot(panel, figure, page, times)}
-        <p class="readout">{said.unwrap_or_else(|| words.hint.to_owned())}</p>
-        {flash::section(words, &page.plan, sides, figure.predicted.as_ref(), units)}
+        <p class="readout">{said.unwrap_or_else(|| roofline::hint().to_owned())}</p>
+        {flash::section(&page.plan, sides, figure.predicted.as_ref(), units)}
     })
 }
 
 /// Description of a point.
-fn said(words: &RooflineText, times: &KernelTimes, at: usize, units: Units) -> Option<String> {
+fn said(times: &KernelTimes, at: usize, units: Units) -> Option<String> {
     match times.kernels.get(at) {
-        Some(spent) => Some((words.kernel)(spent, units)),
+        Some(spent) => Some(roofline::kernel(spent, units)),
         None => {
             let exchanged = times.exchanges.get(at - times.kernels.len())?;
-            Some((words.exchange)(exchanged, units))
+            Some(roofline::exchange(exchanged, units))
         }
     }
 }
 
 /// One row for each kernel, then one for each exchange.
 fn numbers(page: &Page) -> Table {
-    let routes = &words().map.routes;
-    let (words, units) = (&words().roofline, page.units());
+    let routes = map::routes();
+    let units = page.units();
     let mut rows = Vec::new();
     let times = page.kernel_times();
     for spent in &times.kernels {
-        let which = words.roof[usize::from(spent.roof == Roof::Memory)];
-        let name = words.kernels[spent.kernel as usize];
+        let which = roofline::limits()[usize::from(spent.roof == Roof::Memory)];
+        let name = roofline::kernels()[spent.kernel as usize];
         let shares = [percent(spent.share), percent(spent.reached)];
         rows.push(row(name, &spent.work, shares, which, units));
     }
@@ -103,12 +103,12 @@ fn numbers(page: &Page) -> Table {
             name,
             &exchanged.work,
             Default::default(),
-            words.roof[2],
+            roofline::limits()[2],
             units,
         ));
     }
     Table {
-        headings: words.headings.map(str::to_owned).to_vec(),
+        headings: roofline::headings().map(str::to_owned).to_vec(),
         rows,
         foot: Vec::new(),
     }

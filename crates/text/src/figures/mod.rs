@@ -5,12 +5,9 @@ use cost::plan::{Gpu, Plan};
 mod accuracy;
 mod bill;
 mod compare;
-mod cut;
 mod embed;
 mod lesson;
-mod map;
 mod player;
-mod roofline;
 mod run;
 mod search;
 mod share;
@@ -26,12 +23,9 @@ mod waterfall;
 pub use accuracy::AccuracyText;
 pub use bill::{BillText, RecipeText};
 pub use compare::CompareText;
-pub use cut::CutText;
 pub use embed::EmbedText;
 pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
-pub use map::MapText;
 pub use player::PlayerText;
-pub use roofline::RooflineText;
 pub use run::{NamedValue, RunText, RunValues, large};
 pub use search::{SearchFigureText, Winner};
 pub use share::{
@@ -53,8 +47,6 @@ pub struct FigureText {
     pub frame: FigureFrame,
     /// A plan's name: model, cluster.
     pub plan_title: fn(&Plan) -> String,
-    /// The cut of the model.
-    pub cut: CutText,
     /// The bill.
     pub bill: BillText,
     /// The ordered recipe.
@@ -73,10 +65,6 @@ pub struct FigureText {
     pub sweep: SweepText,
     /// The run.
     pub run: RunText,
-    /// GPUs, their partners and the links between them.
-    pub map: MapText,
-    /// Kernels against the roofs of their GPU.
-    pub roofline: RooflineText,
     /// Stops of controls.
     pub stops: StopsText,
     /// The best layout, before its view is loaded.

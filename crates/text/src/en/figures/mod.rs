@@ -4,12 +4,9 @@ mod accuracy;
 mod bill;
 mod choices;
 mod compare;
-mod cut;
 mod embed;
 mod lesson;
-mod map;
 mod player;
-mod roofline;
 mod run;
 mod search;
 mod share;
@@ -71,7 +68,6 @@ pub static EN_FIGURES: FigureText = FigureText {
                 FlashAttention (Dao 2022, 2023) · Chinchilla (Hoffmann 2022) · PaLM (2022).",
     },
     plan_title: crate::plan::title_of,
-    cut: cut::CUT,
     bill: bill::BILL,
     recipe: bill::RECIPE,
     compare: compare::COMPARE,
@@ -81,9 +77,7 @@ pub static EN_FIGURES: FigureText = FigureText {
     timeline: timeline::TIMELINE,
     sweep: sweep::SWEEP,
     run: run::RUN,
-    map: map::MAP,
     stops: stops::STOPS,
-    roofline: roofline::ROOFLINE,
     search: search::FRAME,
     watch: trace::FRAME,
     share: share::FRAME,
