@@ -54,8 +54,10 @@ pub(crate) const VALUES: &[ValueKind] = &[
     kind("hundredths", "f64"),
     kind("dollars", "f64"),
     kind("days", "f64"),
-    kind("duration", "Seconds"),
-    kind("rate", "FlopsPerSecond"),
+    kind("duration", "::cost::units::Seconds"),
+    kind("time", "::cost::units::Seconds"),
+    kind("rate", "::cost::units::FlopsPerSecond"),
+    kind("bandwidth", "::cost::units::BytesPerSecond"),
     bytes("size"),
     bytes("figure"),
     bytes("amount"),
@@ -66,7 +68,7 @@ pub(crate) const VALUES: &[ValueKind] = &[
 const fn bytes(name: &'static str) -> ValueKind {
     ValueKind {
         has_units: true,
-        ..kind(name, "Bytes")
+        ..kind(name, "::cost::units::Bytes")
     }
 }
 

@@ -30,15 +30,18 @@ mod lesson;
 pub mod links;
 #[cfg(feature = "command")]
 mod list;
+pub mod moments;
+pub mod player;
 pub mod reasons;
 #[cfg(feature = "command")]
 mod report;
 mod search;
+pub mod trace;
 
 pub use diagnosis::DiagnosisText;
 pub use en::{
     EN, EN_EXCHANGE, EN_FIGURES, EN_GOAL, EN_LESSON, EN_LESSON_CHECK, EN_LESSON_FIGURE, EN_MACHINE,
-    EN_OWN_LESSON, EN_PLAYER, EN_SEARCH, EN_SEARCH_FIGURE, EN_SHARE, EN_TRACE,
+    EN_OWN_LESSON, EN_SEARCH, EN_SEARCH_FIGURE, EN_SHARE,
 };
 #[cfg(feature = "command")]
 pub use en::{EN_FLEET, EN_LIST, EN_REPORT};

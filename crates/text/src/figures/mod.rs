@@ -9,7 +9,6 @@ mod cut;
 mod embed;
 mod lesson;
 mod map;
-mod player;
 mod roofline;
 mod run;
 mod search;
@@ -19,8 +18,6 @@ mod stops;
 mod sweep;
 mod terms;
 mod timeline;
-mod trace;
-mod trace_table;
 mod waterfall;
 
 pub use accuracy::AccuracyText;
@@ -30,7 +27,6 @@ pub use cut::CutText;
 pub use embed::EmbedText;
 pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
 pub use map::MapText;
-pub use player::PlayerText;
 pub use roofline::RooflineText;
 pub use run::{NamedValue, RunText, RunValues, large};
 pub use search::{SearchFigureText, Winner};
@@ -43,7 +39,6 @@ pub use stops::StopsText;
 pub use sweep::{SweepText, Swept, in_unit};
 pub use terms::TermsText;
 pub use timeline::TimelineText;
-pub use trace::TraceText;
 pub use waterfall::{CauseText, Lever, WaterfallText};
 
 /// Words of all figures that are loaded after the first ones.
@@ -81,8 +76,6 @@ pub struct FigureText {
     pub stops: StopsText,
     /// The best layout, before its view is loaded.
     pub search: LateFrame,
-    /// A part of the step, before its view is loaded.
-    pub watch: LateFrame,
     /// Handing plans on, before its dialog is loaded.
     pub share: ShareFrame,
     /// A page inside another, and a teacher's goal.

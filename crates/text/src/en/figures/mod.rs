@@ -8,7 +8,6 @@ mod cut;
 mod embed;
 mod lesson;
 mod map;
-mod player;
 mod roofline;
 mod run;
 mod search;
@@ -18,16 +17,11 @@ mod stops;
 mod sweep;
 mod terms;
 mod timeline;
-mod trace;
-mod trace_moments;
-mod trace_results;
 mod waterfall;
 
 pub use lesson::EN_LESSON_FIGURE;
-pub use player::EN_PLAYER;
 pub use search::EN_SEARCH_FIGURE;
 pub use share::{EN_OWN_LESSON, EN_SHARE};
-pub use trace::EN_TRACE;
 
 use super::{AGAIN, sentences};
 use crate::en::words::joined;
@@ -85,7 +79,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     stops: stops::STOPS,
     roofline: roofline::ROOFLINE,
     search: search::FRAME,
-    watch: trace::FRAME,
     share: share::FRAME,
     embed: embed::EMBED,
     start: start::START,
