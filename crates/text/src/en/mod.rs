@@ -21,7 +21,7 @@ mod machine;
 mod report;
 mod search;
 mod sentences;
-mod words;
+pub(crate) mod words;
 
 use super::{Frame, Groups, MemoryKinds, Strings, TimeKinds, VerdictText};
 pub use exchange::EN_EXCHANGE;

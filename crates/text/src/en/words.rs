@@ -80,7 +80,7 @@ pub(in crate::en) const SCHEDULES: [&str; Schedule::ALL.len()] = [
 ];
 
 /// Name of a schedule.
-pub(in crate::en) fn schedule(schedule: Schedule) -> &'static str {
+pub(crate) fn schedule(schedule: Schedule) -> &'static str {
     SCHEDULES[schedule.index()]
 }
 

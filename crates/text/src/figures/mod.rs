@@ -17,7 +17,6 @@ mod start;
 mod stops;
 mod sweep;
 mod terms;
-mod timeline;
 mod waterfall;
 
 pub use accuracy::AccuracyText;
@@ -38,7 +37,6 @@ pub use start::StartText;
 pub use stops::StopsText;
 pub use sweep::{SweepText, Swept, in_unit};
 pub use terms::TermsText;
-pub use timeline::TimelineText;
 pub use waterfall::{CauseText, Lever, WaterfallText};
 
 /// Words of all figures that are loaded after the first ones.
@@ -62,8 +60,6 @@ pub struct FigureText {
     pub terms: TermsText,
     /// From the peak to the MFU.
     pub waterfall: WaterfallText,
-    /// The step as it runs.
-    pub timeline: TimelineText,
     /// Sweeps.
     pub sweep: SweepText,
     /// The run.

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::timeline::DIRECTIONS;
 use crate::en::words::joined;
 use crate::figures::CutText;
 use cost::cut::{Cut, StageCut};
@@ -38,7 +37,7 @@ pub(super) const CUT: CutText = CutText {
     },
     runs: |rank| match rank.block {
         Some(block) => [
-            DIRECTIONS[block.direction as usize],
+            crate::timeline::direction(block.direction),
             " ",
             &grouped(block.micro_batch as u64),
         ]

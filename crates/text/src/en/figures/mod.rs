@@ -16,7 +16,6 @@ mod start;
 mod stops;
 mod sweep;
 mod terms;
-mod timeline;
 mod waterfall;
 
 pub use lesson::EN_LESSON_FIGURE;
@@ -72,7 +71,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     accuracy: accuracy::ACCURACY,
     terms: terms::TERMS,
     waterfall: waterfall::WATERFALL,
-    timeline: timeline::TIMELINE,
     sweep: sweep::SWEEP,
     run: run::RUN,
     map: map::MAP,
