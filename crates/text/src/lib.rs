@@ -36,6 +36,7 @@ pub mod reasons;
 #[cfg(feature = "command")]
 mod report;
 mod search;
+pub mod sweep;
 pub mod timeline;
 pub mod trace;
 

@@ -15,7 +15,6 @@ mod search;
 mod share;
 mod start;
 mod stops;
-mod sweep;
 mod terms;
 mod waterfall;
 
@@ -35,7 +34,6 @@ pub use share::{
 };
 pub use start::StartText;
 pub use stops::StopsText;
-pub use sweep::{SweepText, Swept, in_unit};
 pub use terms::TermsText;
 pub use waterfall::{CauseText, Lever, WaterfallText};
 
@@ -60,8 +58,6 @@ pub struct FigureText {
     pub terms: TermsText,
     /// From the peak to the MFU.
     pub waterfall: WaterfallText,
-    /// Sweeps.
-    pub sweep: SweepText,
     /// The run.
     pub run: RunText,
     /// GPUs, their partners and the links between them.

@@ -14,7 +14,6 @@ mod search;
 mod share;
 mod start;
 mod stops;
-mod sweep;
 mod terms;
 mod waterfall;
 
@@ -71,7 +70,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     accuracy: accuracy::ACCURACY,
     terms: terms::TERMS,
     waterfall: waterfall::WATERFALL,
-    sweep: sweep::SWEEP,
     run: run::RUN,
     map: map::MAP,
     stops: stops::STOPS,
