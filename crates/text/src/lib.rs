@@ -35,6 +35,7 @@ pub mod player;
 pub mod reasons;
 #[cfg(feature = "command")]
 mod report;
+pub mod run;
 mod search;
 pub mod sweep;
 pub mod timeline;

@@ -10,7 +10,6 @@ mod embed;
 mod lesson;
 mod map;
 mod roofline;
-mod run;
 mod search;
 mod share;
 mod start;
@@ -26,7 +25,6 @@ pub use embed::EmbedText;
 pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
 pub use map::MapText;
 pub use roofline::RooflineText;
-pub use run::{NamedValue, RunText, RunValues, large};
 pub use search::{SearchFigureText, Winner};
 pub use share::{
     FilesText, ImportText, LessonPaneText, LinkText, OpensText, OwnLessonText, ShareFrame,
@@ -58,8 +56,6 @@ pub struct FigureText {
     pub terms: TermsText,
     /// From the peak to the MFU.
     pub waterfall: WaterfallText,
-    /// The run.
-    pub run: RunText,
     /// GPUs, their partners and the links between them.
     pub map: MapText,
     /// Kernels against the roofs of their GPU.

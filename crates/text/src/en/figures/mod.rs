@@ -9,7 +9,6 @@ mod embed;
 mod lesson;
 mod map;
 mod roofline;
-mod run;
 mod search;
 mod share;
 mod start;
@@ -70,7 +69,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     accuracy: accuracy::ACCURACY,
     terms: terms::TERMS,
     waterfall: waterfall::WATERFALL,
-    run: run::RUN,
     map: map::MAP,
     stops: stops::STOPS,
     roofline: roofline::ROOFLINE,
