@@ -37,6 +37,7 @@ pub mod reasons;
 mod report;
 pub mod run;
 mod search;
+pub mod stops;
 pub mod sweep;
 pub mod timeline;
 pub mod trace;

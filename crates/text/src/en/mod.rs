@@ -19,7 +19,7 @@ mod logs;
 mod machine;
 #[cfg(feature = "command")]
 mod report;
-mod search;
+pub(crate) mod search;
 mod sentences;
 pub(crate) mod words;
 

@@ -13,7 +13,6 @@ mod roofline;
 mod search;
 mod share;
 mod start;
-mod stops;
 mod terms;
 mod waterfall;
 
@@ -31,7 +30,6 @@ pub use share::{
     ShareText,
 };
 pub use start::StartText;
-pub use stops::StopsText;
 pub use terms::TermsText;
 pub use waterfall::{CauseText, Lever, WaterfallText};
 
@@ -60,8 +58,6 @@ pub struct FigureText {
     pub map: MapText,
     /// Kernels against the roofs of their GPU.
     pub roofline: RooflineText,
-    /// Stops of controls.
-    pub stops: StopsText,
     /// The best layout, before its view is loaded.
     pub search: LateFrame,
     /// Handing plans on, before its dialog is loaded.

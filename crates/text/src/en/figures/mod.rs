@@ -12,7 +12,6 @@ mod roofline;
 mod search;
 mod share;
 mod start;
-mod stops;
 mod terms;
 mod waterfall;
 
@@ -70,7 +69,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     terms: terms::TERMS,
     waterfall: waterfall::WATERFALL,
     map: map::MAP,
-    stops: stops::STOPS,
     roofline: roofline::ROOFLINE,
     search: search::FRAME,
     share: share::FRAME,
