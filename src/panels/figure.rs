@@ -24,8 +24,8 @@ pub(crate) fn Figure(
     #[prop(optional)]
     table: Option<Shown<Table>>,
     /// File formats of the figure: the value of a button, and its name.
-    #[prop(default = FILES)]
-    files: &'static [(&'static str, &'static str)],
+    #[prop(default = FILES.to_vec())]
+    files: Vec<(&'static str, &'static str)>,
     /// True if its figures need a plan that fits: times, and what follows from them.
     #[prop(optional)]
     is_of_time: bool,
@@ -63,8 +63,8 @@ pub(crate) fn TableBehind(
     name: &'static str,
     table: Shown<Table>,
     /// File formats of the figure.
-    #[prop(default = FILES)]
-    files: &'static [(&'static str, &'static str)],
+    #[prop(default = FILES.to_vec())]
+    files: Vec<(&'static str, &'static str)>,
     /// A sentence below the table.
     #[prop(optional)]
     legend: Option<&'static str>,
@@ -73,7 +73,7 @@ pub(crate) fn TableBehind(
     let frame = words().frame;
     let [keep, unkept, again] = frame.keeping();
     let is_open = store.slice(move |page| page.is_table_open(figure));
-    let buttons = files.iter().map(|&(kind, file)| {
+    let buttons = files.into_iter().map(|(kind, file)| {
         view! {
             <button type="button" data-keep=kind aria-label=[keep, " ", file].concat()>
                 {file}

@@ -18,7 +18,7 @@ use super::toolbar::Toolbar;
 use super::views::ViewsOfPage;
 use crate::browser::sheet;
 use crate::controls::{Machine, StepControls, text_row};
-use crate::store::{LatePlace, Part, Store, words};
+use crate::store::{LatePlace, Part, Store};
 
 /// Makes the components of the second part appear in their places.
 pub(super) fn show(store: Store) {
@@ -74,7 +74,7 @@ pub(super) fn component(place: LatePlace) -> AnyView {
         LatePlace::Pointed(plan) => view! { <Pointed plan=plan/> }.into_any(),
         LatePlace::Machine => view! { <Machine/> }.into_any(),
         LatePlace::Text(key) => text_row(key).into_any(),
-        LatePlace::Limits(first, last) => (words().stops.refused)(&(first..=last)).into_any(),
+        LatePlace::Limits(first, last) => text::stops::refused(&(first..=last)).into_any(),
         LatePlace::Foot => view! { <Foot/> }.into_any(),
         LatePlace::Stops(key) => view! { <SliderMarks key=key/> }.into_any(),
         LatePlace::Option(key, index) => view! { <OptionMark key=key index=index/> }.into_any(),

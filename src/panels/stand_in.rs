@@ -1,7 +1,6 @@
 //! Stand-in for a view until its part of the program is loaded.
 
 use leptos::prelude::*;
-use text::figures::LateFrame;
 
 use super::late_part::PartNotice;
 use crate::components::Table;
@@ -17,8 +16,10 @@ pub(crate) struct StoodFor {
     pub(crate) id: &'static str,
     /// The id of its caption.
     pub(crate) caption: &'static str,
-    /// The words in their place.
-    pub(crate) words: fn() -> &'static LateFrame,
+    /// Its name.
+    pub(crate) heading: fn() -> &'static str,
+    /// The text in place of its result.
+    pub(crate) invitation: fn() -> &'static str,
 }
 
 /// The frame of the figure, until the part is loaded. The part is fetched when the stand-in is first
@@ -30,7 +31,8 @@ pub(crate) fn StandIn(stood_for: StoodFor) -> impl IntoView {
         part,
         id,
         caption,
-        words,
+        heading,
+        invitation,
     } = stood_for;
     let is_wanted = store.slice(move |page| is_wanted(part, page));
     // An effect runs in a browser only, as does the loader.
@@ -40,14 +42,13 @@ pub(crate) fn StandIn(stood_for: StoodFor) -> impl IntoView {
         }
     });
     let is_here = store.slice(move |page| page.parts.of(part) == PartState::Here);
-    let words = words();
     let frame = move || {
         view! {
             <Figure
                 id=id
                 caption=caption
-                name=words.heading
-                sentence=Box::new(move || words.invitation.to_owned())
+                name=heading()
+                sentence=Box::new(move || invitation().to_owned())
                 table=Box::new(Table::default)
             >
                 <PartNotice part=part name=id/>

@@ -4,7 +4,7 @@
 
 use cost::band::Band;
 use cost::reading::Amount;
-use cost::units::{Bytes, FlopsPerSecond, Seconds};
+use cost::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 
 /// The unit in which bytes are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -440,6 +440,30 @@ pub fn duration(time: Seconds) -> String {
         s if s < 35_970.0 => with_unit(s / 60.0, "min"),
         s => with_unit(s / 3_600.0, "h"),
     }
+}
+
+/// A length of time that may be very short: `402 µs`, `312 ms`, `26.4 s`; nothing is `0`.
+///
+/// ```
+/// use cost::units::Seconds;
+/// use formats::number::short_time;
+/// assert_eq!(short_time(Seconds(0.000_402)), "402\u{a0}µs");
+/// assert_eq!(short_time(Seconds(0.312)), "312\u{a0}ms");
+/// assert_eq!(short_time(Seconds(0.0)), "0");
+/// ```
+#[must_use]
+pub fn short_time(time: Seconds) -> String {
+    match time.0 {
+        s if s <= 0.0 => String::from("0"),
+        s if s < 0.000_999_5 => with_unit(s * 1e6, "µs"),
+        _ => duration(time),
+    }
+}
+
+/// A bandwidth: `402 GB/s`.
+#[must_use]
+pub fn bandwidth(bandwidth: BytesPerSecond) -> String {
+    with_unit(bandwidth.0 / 1e9, "GB/s")
 }
 
 /// A rate of computing: `612 TFLOP/s`, `2.25 PFLOP/s`, `35.0 GFLOP/s`.

@@ -8,10 +8,10 @@ use std::borrow::Cow;
 use std::cell::Cell;
 
 use cost::band::Band;
-use cost::units::{Bytes, FlopsPerSecond, Seconds};
+use cost::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 use formats::number::{
-    Units, count, days, dollars, duration, fixed, grouped, percent, plain as digits_needed, rate,
-    signed_percent, three_digits,
+    Units, bandwidth, count, days, dollars, duration, fixed, grouped, percent,
+    plain as digits_needed, rate, short_time, signed_percent, three_digits,
 };
 
 /// The source from which this program was built: a file of another one does not fit.
@@ -191,7 +191,9 @@ impl<'a> Argument<'a> {
         dollars: f64 => dollars;
         days: f64 => days;
         duration: Seconds => duration;
+        time: Seconds => short_time;
         rate: FlopsPerSecond => rate;
+        bandwidth: BytesPerSecond => bandwidth;
     }
 
     bytes! { size figure amount }

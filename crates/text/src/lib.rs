@@ -36,18 +36,25 @@ pub mod links;
 mod list;
 pub mod machine;
 pub mod map;
+pub mod moments;
 pub mod overheads;
 pub mod plan;
+pub mod player;
 pub mod reasons;
 #[cfg(feature = "command")]
 mod report;
 pub mod results;
 pub mod roofline;
+pub mod run;
 mod search;
+pub mod stops;
+pub mod sweep;
+pub mod timeline;
+pub mod trace;
 
 pub use en::{
     EN_EXCHANGE, EN_FIGURES, EN_GOAL, EN_LESSON, EN_LESSON_CHECK, EN_LESSON_FIGURE, EN_OWN_LESSON,
-    EN_PLAYER, EN_SEARCH, EN_SEARCH_FIGURE, EN_SHARE, EN_TRACE,
+    EN_SEARCH, EN_SEARCH_FIGURE, EN_SHARE,
 };
 #[cfg(feature = "command")]
 pub use en::{EN_FLEET, EN_LIST, EN_REPORT};

@@ -153,7 +153,7 @@ pub fn gap(card: &Gpu, gap: Gap) -> String {
 
 /// Line above the limits of axes that exchange something.
 #[must_use]
-pub const fn communication_bound() -> &'static str {
+pub fn communication_bound() -> &'static str {
     balance::communication_bound()
 }
 

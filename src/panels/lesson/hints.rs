@@ -168,10 +168,9 @@ pub(super) fn name(key: &str) -> String {
 
 /// The settings of a path, each with its value as the page shows it.
 fn settings(path: &Path) -> Vec<(String, String)> {
-    let words = &text::EN_FIGURES.sweep;
     let moves = path.moves.iter().map(|(key, value)| {
         let value = match axis(key) {
-            Some(axis) => (words.value)(axis.key, axis.now(&path.plan)),
+            Some(axis) => text::sweep::value(axis.key, axis.now(&path.plan)),
             None => value.clone(),
         };
         (name(key), value)

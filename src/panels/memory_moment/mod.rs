@@ -11,7 +11,8 @@ use leptos::prelude::*;
 
 use crate::components::percent_of;
 use crate::panels::memory::{barred, scale};
-use crate::store::{Page, use_store, words};
+use crate::store::{Page, use_store};
+use text::timeline;
 
 /// Kinds of memory that a stage holds throughout the step, the first of [`MEMORY`].
 const LASTING: usize = 3;
@@ -43,7 +44,7 @@ fn marked(page: &Page) -> Option<(String, Vec<HeldMark>)> {
             in_flight: now.in_flight,
         })
     });
-    Some(((words().timeline.at)(moment), marks.collect()))
+    Some((timeline::at(moment.time), marks.collect()))
 }
 
 /// The marks over the bars.
@@ -56,7 +57,7 @@ pub(super) fn MemoryMoment() -> impl IntoView {
             view! {
                 <div>
                     <u style:left=percent_of(mark.from) style:width=percent_of(mark.free)></u>
-                    <em>{(words().timeline.in_flight)(mark.in_flight)}</em>
+                    <em>{timeline::in_flight(mark.in_flight as u64)}</em>
                 </div>
             }
         });

@@ -7,20 +7,20 @@ use leptos::prelude::*;
 use super::RunFigure;
 use super::section_parts::shares;
 use crate::components::{Axis, Plot, PlotLine, spot};
-use crate::store::{Page, PanelStore, words};
+use crate::store::{Page, PanelStore};
+use text::run as words;
 
 /// The section on failures.
 pub(super) fn failures(panel: PanelStore<RunFigure>) -> AnyView {
-    let words = &words().run;
     let sentence = move || {
         panel.follow(|_, page| {
             let run = &page.estimate.run;
-            (words.failures_sentence)(&run.failures, run.goodput, page.units())
+            words::on_failures(&run.failures, run.goodput, page.units())
         })
     };
     view! {
         <section>
-            <h3>{words.failures}</h3>
+            <h3>{words::failures()}</h3>
             <p>{sentence}</p>
             <div class="waste">
                 {move || panel.follow(|_, page| curve(page))}
@@ -38,12 +38,11 @@ fn losses(page: &Page) -> AnyView {
     // The losses are a few per cent of the days; they are drawn to their own scale.
     let whole = (1.0 - all[0]).max(1e-9);
     let classes = ["cable", "bubble", "last-inch"];
-    shares(&words().run.shares[1..], &all[1..], &classes, whole)
+    shares(&words::shares()[1..], &all[1..], &classes, whole)
 }
 
 /// Waste at each interval, with both optima.
 fn curve(page: &Page) -> AnyView {
-    let words = &words().run;
     let failures = &page.estimate.run.failures;
     let mut points = Vec::new();
     let mut most = 1e-6_f64;
@@ -56,22 +55,25 @@ fn curve(page: &Page) -> AnyView {
         Axis::over(low, high, true),
         Axis::over(0.0, most * 1.05, false),
     ];
-    let mut times = Vec::new();
-    for (seconds, word) in words.intervals {
-        if *seconds >= low && *seconds <= high {
-            times.push((*seconds, (*word).to_owned()));
-        }
-    }
-    let [young, daly] = (words.optima)(failures);
+    let times = words::intervals().into_iter();
+    let times = times.filter(|(seconds, _)| (low..=high).contains(seconds));
     let optimum = |class, interval: Seconds, name| {
         let waste = (1.0 - failures.goodput(interval)) * 100.0;
         optimum(class, spot(&axes, [interval.0, waste]), name)
     };
     let marks = vec![
-        optimum("optimum young", failures.young(), young),
-        optimum("optimum daly", failures.daly(), daly),
+        optimum(
+            "optimum young",
+            failures.young(),
+            words::young(failures.young()),
+        ),
+        optimum(
+            "optimum daly",
+            failures.daly(),
+            words::daly(failures.daly()),
+        ),
     ];
-    let [across, up] = words.axes.map(str::to_owned);
+    let [across, up] = [words::axis_interval(), words::axis_wasted()].map(str::to_owned);
     let line = PlotLine {
         class: "own",
         points,
@@ -79,7 +81,7 @@ fn curve(page: &Page) -> AnyView {
     };
     Plot {
         axes,
-        ticks: [times, axes[1].named_ticks()],
+        ticks: [times.collect(), axes[1].named_ticks()],
         titles: [across, up, String::new()],
         has_columns: false,
         areas: Vec::new(),

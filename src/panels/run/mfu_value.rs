@@ -8,7 +8,8 @@ use super::RunFigure;
 use super::section_parts::{RunSlider, shares, slider};
 use super::state::ATTAINABLE;
 use super::update::RunEvent;
-use crate::store::{Page, PanelStore, words};
+use crate::store::{Page, PanelStore};
+use text::run as words;
 
 /// The slider of the attainable MFU, in per cent.
 pub(super) static ATTAINABLE_SLIDER: RunSlider = RunSlider {
@@ -21,13 +22,12 @@ pub(super) static ATTAINABLE_SLIDER: RunSlider = RunSlider {
 
 /// The section on the value of an MFU.
 pub(super) fn worth(panel: PanelStore<RunFigure>) -> AnyView {
-    let words = &words().run;
     view! {
         <section>
-            <h3>{words.worth}</h3>
+            <h3>{words::worth()}</h3>
             <p>{move || panel.follow(RunFigure::worth_sentence)}</p>
             {move || panel.follow(RunFigure::shares_of_peak)}
-            {slider(panel, &ATTAINABLE_SLIDER, words.attainable)}
+            {slider(panel, &ATTAINABLE_SLIDER, words::attainable())}
         </section>
     }
     .into_any()
@@ -47,7 +47,7 @@ impl RunFigure {
     fn worth_sentence(&self, page: &Page) -> String {
         let (waste, mfu) = self.waste(page);
         let cost = page.estimate.run.cost_usd;
-        (words().run.worth_sentence)(waste, mfu, self.attainable_mfu(), cost)
+        words::worth_sentence(waste, mfu, self.attainable_mfu(), cost)
     }
 
     /// Shares of the peak: used, attainable beyond that, and the rest.
@@ -55,6 +55,6 @@ impl RunFigure {
         let (_, mfu) = self.waste(page);
         let parts = Waste::shares_of_peak(mfu, self.attainable_mfu());
         let classes = ["useful", "bubble", "rest"];
-        shares(&words().run.worth_parts, &parts, &classes, 1.0)
+        shares(&words::worth_parts(), &parts, &classes, 1.0)
     }
 }

@@ -9,7 +9,8 @@ use super::RunFigure;
 use super::section_parts::{RunSlider, slider};
 use super::update::train;
 use crate::components::Axis;
-use crate::store::{Page, PanelStore, words};
+use crate::store::{Page, PanelStore};
+use text::run as words;
 
 /// The slider of the training tokens; its positions are the steps of the scale.
 pub(super) static TOKENS: RunSlider = RunSlider {
@@ -22,7 +23,7 @@ pub(super) static TOKENS: RunSlider = RunSlider {
     },
     words: |_, page| {
         let ratio = tokens_per_parameter(&page.plan);
-        (words().run.tokens_value)(page.estimate.run.tokens, ratio)
+        words::tokens_by_ratio(page.estimate.run.tokens, ratio)
     },
     event: |page, step| train(page, step as i32),
 };
@@ -33,7 +34,6 @@ const MARKS: [f64; 5] = [2.0, 100.0, 500.0, 2_000.0, 6_000.0];
 
 /// The scale.
 pub(super) fn scale(panel: PanelStore<RunFigure>) -> AnyView {
-    let words = &words().run;
     let ticks = MARKS.map(|ratio| {
         view! {
             <span class="tick" style=("--at", place_of(ratio))>
@@ -44,15 +44,15 @@ pub(super) fn scale(panel: PanelStore<RunFigure>) -> AnyView {
     let own = move || panel.follow(|_, page| place_of(ratio(page)));
     view! {
         <div class="tokens">
-            {slider(panel, &TOKENS, words.tokens)}
+            {slider(panel, &TOKENS, words::tokens())}
             <div class="marks-of-tokens" aria-hidden="true">
                 <span class="optimal" style=("--at", place_of(TOKENS_PER_PARAMETER as f64))>
-                    {words.optimal}
+                    {words::optimal()}
                 </span>
                 {ticks.collect_view()}
                 <span class="own" style=("--at", own)></span>
-                <em>{words.ratio}</em>
-                <em class="beyond">{words.beyond}</em>
+                <em>{words::scale_unit()}</em>
+                <em class="beyond">{words::beyond()}</em>
             </div>
         </div>
     }

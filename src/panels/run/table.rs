@@ -5,7 +5,8 @@ use cost::run::tokens_per_parameter;
 use formats::number::percent;
 
 use super::state::RunFigure;
-use crate::store::{Page, words};
+use crate::store::Page;
+use text::run as words;
 
 /// Spacing of the curve's intervals in the table: one row for each doubling.
 const DOUBLING: usize = 4;
@@ -13,40 +14,41 @@ const DOUBLING: usize = 4;
 impl RunFigure {
     /// The table.
     pub(super) fn table(&self, page: &Page) -> Table {
-        let words = &words().run;
         let run = &page.estimate.run;
         let units = page.units();
         let ratio = tokens_per_parameter(&page.plan);
         let mut numbers = Table {
-            headings: words.headings.map(str::to_owned).into(),
+            headings: [words::column_figure(), words::column_value()]
+                .map(str::to_owned)
+                .into(),
             ..Table::default()
         };
         row(
             &mut numbers,
-            words.tokens,
-            (words.tokens_value)(run.tokens, ratio),
+            words::tokens(),
+            words::tokens_by_ratio(run.tokens, ratio),
         );
-        for (name, value) in words.figures.into_iter().zip((words.figure_values)(run)) {
+        for (name, value) in words::figures(run) {
             row(&mut numbers, name, value);
         }
         for (index, resource) in self.resources_of(page).into_iter().enumerate() {
             row(
                 &mut numbers,
-                words.resource_names[index],
-                (words.resource_value)(index, resource, units),
+                words::resource_names()[index],
+                words::resource_value(index, resource, units),
             );
         }
         let failures = &run.failures;
         let (waste, _) = self.waste(page);
-        for (name, value) in (words.rows)(failures, waste, run.cost_usd, units) {
+        for (name, value) in words::rows(failures, waste, run.cost_usd, units) {
             row(&mut numbers, name, value);
         }
         let shares = failures.shares(failures.daly()).all();
-        for (name, share) in words.shares.into_iter().zip(shares) {
+        for (name, share) in words::shares().into_iter().zip(shares) {
             row(&mut numbers, name, percent(share));
         }
         for (interval, waste) in page.waste_curve().iter().step_by(DOUBLING) {
-            row(&mut numbers, &(words.wasted)(interval.0), percent(*waste));
+            row(&mut numbers, &words::wasted(*interval), percent(*waste));
         }
         numbers
     }

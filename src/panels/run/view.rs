@@ -2,12 +2,12 @@
 
 use cost::run::tokens_per_parameter;
 use leptos::prelude::*;
-use text::figures::RunValues;
+use text::run::{self as words, RunValues};
 
 use super::state::{CAPTION, ID, RunFigure};
 use super::{budget, failures, mfu_value, scale};
 use crate::panels::figure::Figure;
-use crate::store::{Page, PanelStore, words};
+use crate::store::{Page, PanelStore};
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<RunFigure>) -> AnyView {
@@ -15,7 +15,7 @@ pub(super) fn figure(panel: PanelStore<RunFigure>) -> AnyView {
         <Figure
             id=ID
             caption=CAPTION
-            name=words().run.heading
+            name=words::heading()
             sentence=Box::new(move || panel.follow(RunFigure::sentence))
             table=Box::new(move || panel.follow(RunFigure::table))
             is_of_time=true
@@ -34,7 +34,7 @@ impl RunFigure {
     /// The figure's main statement.
     fn sentence(&self, page: &Page) -> String {
         let run = page.estimate.run;
-        (words().run.sentence)(&RunValues {
+        words::main_sentence(&RunValues {
             tokens: run.tokens,
             ratio: tokens_per_parameter(&page.plan),
             run,
@@ -46,9 +46,7 @@ impl RunFigure {
 
 /// The figures of the run, each with its name.
 fn figures(page: &Page) -> Vec<impl IntoView + use<>> {
-    let words = &words().run;
-    let values = (words.figure_values)(&page.estimate.run);
-    let figures = words.figures.into_iter().zip(values);
+    let figures = words::figures(&page.estimate.run).into_iter();
     figures
         .map(|(name, value)| {
             view! {

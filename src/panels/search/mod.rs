@@ -39,7 +39,8 @@ pub(crate) const STOOD_FOR: StoodFor = StoodFor {
     part: Part::Search,
     id: state::ID,
     caption: "search-caption",
-    words: || &words().search,
+    heading: || words().search.heading,
+    invitation: || words().search.invitation,
 };
 
 /// Fetches the figure. Code that only this function calls is split off and loaded separately.

@@ -6,9 +6,10 @@ use cost::legal::Reason;
 use cost::memory::Verdict;
 use cost::plan::Plan;
 use formats::export::Release;
+use text::stops;
 
 use crate::controls::MarkedControl;
-use crate::store::{PlanState, StopMarks, words};
+use crate::store::{PlanState, StopMarks};
 
 /// The marks of a plan.
 pub(super) struct Marks {
@@ -60,7 +61,7 @@ impl StopMarks for Marks {
         let plan = control.led_to(&self.plan, stop);
         let name = control.named(&self.plan, stop);
         let reason = text::reasons::reason(reason, &plan);
-        Some((words().stops.impossible)(&name, &reason))
+        Some(stops::impossible_because(&name, &reason))
     }
 
     fn is_lacked(&self, key: &str, stop: usize) -> bool {
@@ -89,12 +90,11 @@ impl StopMarks for Marks {
 
 /// A state of the plan in words.
 pub(super) fn state_words(state: PlanState) -> &'static str {
-    let [fits, tight, out_of_memory, impossible] = words().stops.states;
     match state {
-        PlanState::Legal(Verdict::Fits) => fits,
-        PlanState::Legal(Verdict::Tight) => tight,
-        PlanState::Legal(Verdict::OutOfMemory) => out_of_memory,
-        PlanState::Illegal => impossible,
+        PlanState::Legal(Verdict::Fits) => stops::fits(),
+        PlanState::Legal(Verdict::Tight) => stops::tight(),
+        PlanState::Legal(Verdict::OutOfMemory) => stops::out_of_memory(),
+        PlanState::Illegal => stops::impossible(),
     }
 }
 
@@ -102,7 +102,7 @@ pub(super) fn state_words(state: PlanState) -> &'static str {
 /// known.
 pub(super) fn lacked(plan: &Plan) -> Option<String> {
     let release = Release::of_recipe(plan.stack.recipe)?;
-    Some((words().stops.lacked)(release))
+    Some(stops::lacked(release))
 }
 
 /// A state behind a value: ", fits".

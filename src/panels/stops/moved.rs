@@ -27,7 +27,7 @@ fn before<'a>(page: &'a Page, key: &str) -> Option<&'a Arc<Plan>> {
 pub(super) fn moved(page: &Page, key: &str) -> String {
     let before = before(page, key);
     before.map_or_else(String::new, |before| {
-        (words().stops.also_moved)(before, &page.draft)
+        text::stops::also_moved(before, &page.draft)
     })
 }
 

@@ -326,7 +326,7 @@ fn a_control_says_what_else_it_has_moved_and_takes_it_back() {
 
 #[test]
 fn a_field_says_which_numbers_it_takes() {
-    let refused = (crate::store::words().stops.refused)(&(1.0..=100_000.0));
+    let refused = text::stops::refused(&(1.0..=100_000.0));
     assert_eq!(refused, "Enter a number from 1 to 100,000.");
 }
 

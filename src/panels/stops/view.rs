@@ -5,7 +5,6 @@ use std::sync::Arc;
 use cost::Estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;
-use formats::number::percent;
 use leptos::html::{Div, I};
 use leptos::prelude::*;
 use web_sys::wasm_bindgen::JsCast;
@@ -19,7 +18,7 @@ use crate::browser::keys::plain_key;
 use crate::browser::pointer;
 use crate::components::percent_of;
 use crate::controls::MarkedControl;
-use crate::store::{Event, Page, PlanState, Store, use_store, words};
+use crate::store::{Event, Page, PlanState, Store, use_store};
 
 /// Number of stops up to which each has a whole mark; above, neighbours of one state share a bar.
 const WHOLE: usize = 14;
@@ -242,9 +241,8 @@ fn leads_to(page: &Page, key: &str, stop: usize, to: &Estimate) -> String {
     };
     let name = control.named(&page.draft, stop);
     let state = state_words(PlanState::Legal(to.memory.verdict));
-    let need = page.units().size(to.memory.peak());
-    let mfu = percent(to.utilisation.mfu);
-    let leads_to = (words().stops.leads_to)(&name, [state, &need, &mfu]);
+    let (need, mfu) = (to.memory.peak(), to.utilisation.mfu);
+    let leads_to = text::stops::leads_to(&name, state, need, mfu, page.units());
     match lacked_of(page, key, stop) {
         Some(lacked) => [leads_to, lacked].join(", "),
         None => leads_to,

@@ -2,7 +2,7 @@
 
 use formats::number::Units;
 use search::sweep::Sweep;
-use text::figures::in_unit;
+use text::sweep::in_unit;
 
 use super::state::{SweepChoice, SweepFigure};
 use crate::components::Axis;

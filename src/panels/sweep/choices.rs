@@ -8,14 +8,14 @@ use super::SweepFigure;
 use super::state::{PRESETS, SweepChoice, SweepEvent};
 use super::sweep_picture::SweepPicture;
 use crate::components::toggle;
-use crate::store::{PanelStore, words};
+use crate::store::PanelStore;
+use text::sweep as words;
 
 /// Buttons of the preset questions.
 pub(super) fn presets(panel: PanelStore<SweepFigure>, picture: Memo<SweepPicture>) -> AnyView {
-    let words = &words().sweep;
     let buttons = move || {
         let asked = picture.with(|picture| picture.asked);
-        let presets = PRESETS.iter().zip(words.presets).enumerate();
+        let presets = PRESETS.iter().zip(words::presets()).enumerate();
         let buttons = presets.map(|(index, (preset, name))| {
             let ask = move || panel.send(SweepEvent::Ask(index));
             toggle("preset", preset.is(&asked), name, ask)
@@ -23,7 +23,7 @@ pub(super) fn presets(panel: PanelStore<SweepFigure>, picture: Memo<SweepPicture
         buttons.collect_view()
     };
     view! {
-        <div class="asks" role="group" aria-label=words.questions>
+        <div class="asks" role="group" aria-label=words::questions()>
             {buttons}
         </div>
     }
@@ -32,14 +32,16 @@ pub(super) fn presets(panel: PanelStore<SweepFigure>, picture: Memo<SweepPicture
 
 /// Lists of the reading, of the control across, and of the control between lines.
 pub(super) fn choices(panel: PanelStore<SweepFigure>, picture: Memo<SweepPicture>) -> AnyView {
-    let lists = LISTS.iter().zip(words().sweep.choices);
+    let lists = LISTS.iter().zip(words::choices());
     let lists = lists.map(|(list, name)| list.draw(panel, picture, name));
     view! { <div class="asked">{lists.collect_view()}</div> }.into_any()
 }
 
 /// Switches between linear and logarithmic axes: across, up.
 pub(super) fn scales(panel: PanelStore<SweepFigure>, are_logarithmic: [bool; 2]) -> AnyView {
-    let switches = are_logarithmic.into_iter().zip(words().sweep.scales);
+    let switches = are_logarithmic
+        .into_iter()
+        .zip([words::log_across(), words::log_up()]);
     let switches = switches.enumerate().map(|(index, (is_logarithmic, name))| {
         let turn = move || panel.send(SweepEvent::TurnScale(index));
         toggle("scale", is_logarithmic, name, turn)
@@ -62,7 +64,10 @@ pub(super) struct ChoiceList {
 pub(super) static LISTS: [ChoiceList; 3] = [
     ChoiceList {
         id: "sweep-reading",
-        names: || words().sweep.readings.to_vec(),
+        names: || {
+            let readings = SweepReading::ALL.iter();
+            readings.map(|&reading| words::reading(reading)).collect()
+        },
         chosen: |asked| asked.reading as usize,
         event: |index| SweepReading::ALL.get(index).copied().map(SweepEvent::Show),
     },
@@ -75,7 +80,7 @@ pub(super) static LISTS: [ChoiceList; 3] = [
     ChoiceList {
         id: "sweep-between",
         names: || {
-            let nothing = words().sweep.nothing;
+            let nothing = words::nothing();
             std::iter::once(nothing).chain(axis_names()).collect()
         },
         chosen: |asked| axis(asked.between).map_or(0, |axis| axis.index() + 1),
@@ -88,8 +93,7 @@ pub(super) static LISTS: [ChoiceList; 3] = [
 
 /// Names of all axes, in their order.
 fn axis_names() -> impl Iterator<Item = &'static str> {
-    let name = words().sweep.axis;
-    AXES.iter().map(move |axis| name(axis.key))
+    AXES.iter().map(|axis| words::axis(axis.key))
 }
 
 /// The key of the axis of an index.

@@ -6,7 +6,7 @@ use cost::memory::Verdict;
 use cost::units::Bytes;
 use leptos::prelude::*;
 use search::sweep::{Point, Sweep, SweepReading};
-use text::figures::in_unit;
+use text::sweep::{self as words, in_unit};
 
 use super::axes::{across, axes};
 use super::choices::scales;
@@ -15,7 +15,7 @@ use super::points::name;
 use super::state::{SweepChoice, SweepFigure};
 use super::sweep_picture::SweepPicture;
 use crate::components::{Axis, Plot, PlotArea, PlotLine, spot};
-use crate::store::{Page, PanelStore, words};
+use crate::store::{Page, PanelStore};
 
 /// Position across from which the words of the plan's mark are on its left.
 const LEFT_FROM: f64 = 0.7;
@@ -31,7 +31,7 @@ pub(super) fn chart(panel: PanelStore<SweepFigure>, picture: &SweepPicture) -> A
         if is_old { "swept old" } else { "swept" }
     };
     view! {
-        <div class=class role="group" aria-label=words().sweep.heading>
+        <div class=class role="group" aria-label=words::heading()>
             {plot(panel, picture, sweep, axes).draw()}
             {scales(panel, axes.map(|axis| axis.is_logarithmic))}
         </div>
@@ -58,14 +58,13 @@ fn plot(
     sweep: &Arc<Sweep>,
     axes: [Axis; 2],
 ) -> Plot {
-    let words = &words().sweep;
     let units = picture.units;
     let reading = picture.asked.reading;
     let [x, y] = axes;
     // The values themselves are the ticks, because only they are legal.
     let ticks = sweep.values().iter().enumerate();
     let ticks = ticks.map(|(place, &value)| {
-        let word = (words.value)(sweep.across().key, value);
+        let word = words::value(sweep.across().key, value);
         (across(sweep, place), word)
     });
     let capacity = sweep.capacity().filter(|_| reading.is_memory());
@@ -82,8 +81,8 @@ fn plot(
     let own_sweep = Arc::clone(sweep);
     let own = move || panel.follow(|_, page| here(page, &own_sweep, reading, &axes));
     marks.push(own.into_any());
-    let mut title = words.readings[reading as usize].to_owned();
-    let unit = (words.unit)(reading, units);
+    let mut title = words::reading(reading).to_owned();
+    let unit = words::unit(reading, units);
     if !unit.is_empty() {
         title.push_str(", ");
         title.push_str(unit);
@@ -92,9 +91,9 @@ fn plot(
         axes,
         ticks: [ticks.collect(), y.named_ticks()],
         titles: [
-            name(words, Some(sweep.across())).to_owned(),
+            name(Some(sweep.across())).to_owned(),
             title,
-            name(words, sweep.between()).to_owned(),
+            name(sweep.between()).to_owned(),
         ],
         has_columns: false,
         areas: excess.into_iter().collect(),
@@ -107,7 +106,7 @@ fn plot(
 /// The lines, the plan's own over the others.
 fn lines(picture: &SweepPicture, sweep: &Sweep) -> Vec<PlotLine> {
     let between = sweep.between().map(|axis| axis.key);
-    let label = |value| between.map_or(String::new(), |key| (words().sweep.value)(key, value));
+    let label = |value| between.map_or(String::new(), |key| words::value(key, value));
     let lines = sweep.lines().iter().enumerate();
     let lines = lines.map(|(line, &value)| {
         let is_own = picture.own_line == Some(line);
@@ -186,7 +185,7 @@ fn card(picture: &SweepPicture, capacity: Bytes, axes: &[Axis; 2]) -> AnyView {
     let [left, bottom] = spot(axes, [x.low, picture.units.of(capacity)]);
     view! {
         <span class="card" aria-hidden="true" style:left=left style:bottom=bottom>
-            {(words().sweep.card)(capacity, picture.units)}
+            {words::card(capacity, picture.units)}
         </span>
     }
     .into_any()
@@ -213,7 +212,7 @@ fn here(
             style:left=left
             style:bottom=bottom
         >
-            <span>{words().sweep.here}</span>
+            <span>{words::here()}</span>
         </i>
     })
 }

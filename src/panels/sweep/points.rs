@@ -2,17 +2,15 @@
 
 use formats::number::Units;
 use search::sweep::{Point, Sweep, SweepAxis, SweepReading};
-use text::figures::SweepText;
-
-use crate::store::words;
+use text::sweep as words;
 
 /// An axis's name, if there is one.
-pub(super) fn name(words: &SweepText, axis: Option<&SweepAxis>) -> &'static str {
-    axis.map_or("", |axis| (words.axis)(axis.key))
+pub(super) fn name(axis: Option<&SweepAxis>) -> &'static str {
+    axis.map_or("", |axis| words::axis(axis.key))
 }
 
 /// Position of a point as text: "pipeline stages 4, micro-batches 16".
-pub(super) fn place_words(words: &SweepText, sweep: &Sweep, line: usize, place: usize) -> String {
+pub(super) fn place_words(sweep: &Sweep, line: usize, place: usize) -> String {
     let mut text = String::new();
     let pairs = [
         (sweep.between(), sweep.lines().get(line)),
@@ -23,9 +21,9 @@ pub(super) fn place_words(words: &SweepText, sweep: &Sweep, line: usize, place: 
             if !text.is_empty() {
                 text.push_str(", ");
             }
-            text.push_str((words.axis)(axis.key));
+            text.push_str(words::axis(axis.key));
             text.push(' ');
-            text.push_str(&(words.value)(axis.key, value));
+            text.push_str(&words::value(axis.key, value));
         }
     }
     text
@@ -38,15 +36,18 @@ pub(super) fn point_words(
     units: Units,
     (line, place): (usize, usize),
 ) -> String {
-    let words = &words().sweep;
     let Some(Point::Legal {
         readings, verdict, ..
     }) = sweep.point(line, place)
     else {
         return String::new();
     };
-    let figure = (words.figure)(reading, readings[reading as usize], units);
-    (words.point)(&place_words(words, sweep, line, place), &figure, *verdict)
+    let figure = words::figure(reading, readings[reading as usize], units);
+    words::point(
+        &place_words(sweep, line, place),
+        &figure,
+        words::verdict(*verdict),
+    )
 }
 
 /// The id of a point, which contains its indices.

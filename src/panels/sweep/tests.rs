@@ -95,8 +95,7 @@ fn what_was_stopped_in_time_says_so() {
         stand.panel_mut().work(&stand.page);
     }
     stand.update(SweepEvent::Swept(false));
-    let words = &crate::store::words().sweep;
-    let cut = ["<p class=\"left-out\">", words.cut].concat();
+    let cut = ["<p class=\"left-out\">", text::sweep::cut()].concat();
     let html = stand.html();
     assert!(html.contains(&cut), "{html}");
 }

@@ -12,7 +12,8 @@ use super::curve;
 use super::ids::REGION;
 use super::state::{TimelineEvent, TimelineFigure};
 use crate::browser::keys::plain_key;
-use crate::store::{Page, PanelStore, words};
+use crate::store::{Page, PanelStore};
+use text::timeline;
 
 /// The scrolling region.
 #[component]
@@ -37,7 +38,7 @@ pub(super) fn Charts(panel: PanelStore<TimelineFigure>) -> impl IntoView {
             id=REGION
             role="application"
             tabindex="0"
-            aria-label=words().timeline.region
+            aria-label=timeline::region()
             on:keydown=act
             on:pointerleave=move |_| panel.send(TimelineEvent::Leave)
             on:blur=move |_| panel.send(TimelineEvent::Leave)
@@ -58,7 +59,7 @@ fn ticks(figure: &TimelineFigure) -> impl IntoView + use<> {
     let (ticks, step) = figure.axis.ticks(figure.scale());
     let ticks = ticks.into_iter().map(|time| {
         let at = attribute(figure.axis.place(time), 5);
-        let text = (words().timeline.tick)(time, step);
+        let text = timeline::tick(time, step);
         view! { <span style=("--at", at)>{text}</span> }
     });
     view! {
@@ -78,7 +79,7 @@ fn left_out(figure: &TimelineFigure) -> impl IntoView + use<> {
                 style=("--at", attribute(from, 5))
                 style=("--wide", attribute(width, 5))
             >
-                <span>{(words().timeline.left_out)(cut.micro_batches)}</span>
+                <span>{timeline::left_out(cut.micro_batches as u64)}</span>
             </p>
         }
     })
@@ -116,7 +117,6 @@ fn one(
     chart: &Chart,
     units: Units,
 ) -> impl IntoView + use<> {
-    let words = &words().timeline;
     let rows = &chart.timeline.rows();
     let [pitch, gap] = pitch(rows.len(), figure.is_low);
     // As many names as fit.
@@ -129,14 +129,19 @@ fn one(
     let pixels = |length| [&*attribute(length, 3), "px"].concat();
     let result = figure.charts[1].as_ref().map(|_| {
         let held = rows.iter().map(|row| row.held).max().unwrap_or_default();
-        let said = (words.result)(chart.schedule, chart.bubble, held, units);
+        let said = timeline::result(
+            timeline::schedule(chart.schedule),
+            chart.bubble,
+            held,
+            units,
+        );
         view! { <p class="lanes-result">{said}</p> }
     });
     let rank = figure.selection.rank;
     let held = rows.get(rank).zip(chart.rooms.get(rank));
     let held = held.map(|(row, &room)| {
         view! {
-            <p class="lanes-held">{(words.held)(&chart.timeline, rank, room, units)}</p>
+            <p class="lanes-held">{timeline::held(&chart.timeline, rank, room, units)}</p>
             {curve::curve(figure, chart, rank, row.held, room)}
         }
     });
@@ -181,7 +186,7 @@ fn names(
             let is_chosen = selection.rank / every == first / every && selection.chart == chart;
             let rank = if is_chosen { selection.rank } else { first };
             let name = view! {
-                <span class="word">{words().timeline.stage}</span>
+                <span class="word">{timeline::stage()}</span>
                 {grouped(rank as u64)}
             };
             if is_chosen {

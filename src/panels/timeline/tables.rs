@@ -9,14 +9,14 @@ use super::ids::BLOCKS;
 use super::state::TimelineFigure;
 use crate::components::{Table, data_table};
 use crate::panels::figure::Details;
-use crate::store::{Page, PanelStore, words};
+use crate::store::{Page, PanelStore};
+use text::timeline;
 
 /// Rows of the table of blocks.
 const MOST_REPEATS: usize = 200;
 
 /// The table of the stages.
 pub(super) fn stages(figure: &TimelineFigure, page: &Page) -> Table {
-    let words = &words().timeline;
     let mut rows = Vec::new();
     if let Some(Chart { timeline, .. }) = &figure.charts[0] {
         for (rank, row) in timeline.rows().iter().enumerate() {
@@ -33,7 +33,7 @@ pub(super) fn stages(figure: &TimelineFigure, page: &Page) -> Table {
         }
     }
     Table {
-        headings: words.headings.map(str::to_owned).to_vec(),
+        headings: timeline::headings().map(str::to_owned).to_vec(),
         rows,
         foot: Vec::new(),
     }
@@ -47,7 +47,7 @@ pub(super) fn Blocks(panel: PanelStore<TimelineFigure>) -> impl IntoView {
         <Details
             id=BLOCKS
             fold=BLOCKS
-            summary=words().timeline.blocks
+            summary=timeline::blocks()
             is_open=is_open
             inside=panel.view(|figure, _| listed(figure))
         />
@@ -57,7 +57,6 @@ pub(super) fn Blocks(panel: PanelStore<TimelineFigure>) -> impl IntoView {
 /// The blocks of the chosen stage; repetitions are listed once. Above them is a sentence if there
 /// are more.
 fn listed(figure: &TimelineFigure) -> impl IntoView + use<> {
-    let words = &words().timeline;
     let (mut rows, mut cut) = (Vec::new(), None);
     if let Some(Chart { timeline, .. }) = figure.chart() {
         let blocks = &timeline.rows()[figure.selection.rank].blocks;
@@ -71,21 +70,22 @@ fn listed(figure: &TimelineFigure) -> impl IntoView + use<> {
                 .collect();
             let moment = |time| duration(Seconds(time));
             rows.push(vec![
-                (words.repeat)(timeline, figure.selection.rank, repeat),
+                timeline::repeat(timeline, figure.selection.rank, repeat),
                 moment(blocks[repeat.first].start),
                 moment(blocks[last].end),
                 lengths.join(", "),
             ]);
         }
-        cut = (repeats.len() > MOST_REPEATS).then(|| (words.cut)(MOST_REPEATS, repeats.len()));
+        cut = (repeats.len() > MOST_REPEATS)
+            .then(|| timeline::cut(MOST_REPEATS as u64, repeats.len() as u64));
     }
     let table = Table {
-        headings: words.columns.map(str::to_owned).to_vec(),
+        headings: timeline::columns().map(str::to_owned).to_vec(),
         rows,
         foot: Vec::new(),
     };
     view! {
         {cut.map(|cut| view! { <p>{cut}</p> })}
-        {data_table(words.blocks, table)}
+        {data_table(timeline::blocks(), table)}
     }
 }

@@ -6,20 +6,35 @@ use leptos::prelude::*;
 use super::act::{BlockStep, TimelineAction};
 use super::palette::CLASSES;
 use super::state::{TimelineEvent, TimelineFigure};
-use crate::store::{PanelStore, words};
+use crate::store::PanelStore;
+use text::timeline;
 
-/// The buttons but the last one: the key with the same action, the button's sign, and its action.
-const BUTTONS: [(&str, &str, TimelineAction); 4] = [
-    ("-", "−", TimelineAction::Zoom(-1)),
-    ("+", "+", TimelineAction::Zoom(1)),
-    ("ArrowLeft", "←", TimelineAction::Step(BlockStep::Before)),
-    ("ArrowRight", "→", TimelineAction::Step(BlockStep::Next)),
-];
+/// The buttons but the last one: the key with the same action, the button's sign, its action and
+/// its name.
+fn buttons() -> [(&'static str, &'static str, TimelineAction, &'static str); 4] {
+    let step = TimelineAction::Step;
+    [
+        ("-", "−", TimelineAction::Zoom(-1), timeline::zoom_out()),
+        ("+", "+", TimelineAction::Zoom(1), timeline::zoom_in()),
+        (
+            "ArrowLeft",
+            "←",
+            step(BlockStep::Before),
+            timeline::block_before(),
+        ),
+        (
+            "ArrowRight",
+            "→",
+            step(BlockStep::Next),
+            timeline::next_block(),
+        ),
+    ]
+}
 
 /// The colours and their meanings; the canvas reads its colours from here.
 #[component]
 pub(super) fn Keys(panel: PanelStore<TimelineFigure>) -> impl IntoView {
-    let keys = CLASSES.into_iter().zip(words().timeline.keys);
+    let keys = CLASSES.into_iter().zip(timeline::colours());
     let keys = keys.map(|(class, name)| {
         view! {
             <span hidden=panel.shown(move |figure, _| class == "weight" && !splits(figure))>
@@ -40,13 +55,8 @@ fn splits(figure: &TimelineFigure) -> bool {
 /// Buttons for zoom, steps and the cursor, and the list of other schedules.
 #[component]
 pub(super) fn Tools(panel: PanelStore<TimelineFigure>) -> impl IntoView {
-    let words = &words().timeline;
-    let [play, pause] = [
-        words.buttons[BUTTONS.len()],
-        words.buttons[BUTTONS.len() + 1],
-    ];
-    let buttons = BUTTONS.into_iter().zip(words.buttons);
-    let buttons = buttons.map(|((key, sign, act), name)| {
+    let [play, pause] = [timeline::play(), timeline::pause()];
+    let buttons = buttons().map(|(key, sign, act, name)| {
         view! {
             <button
                 type="button"
@@ -73,7 +83,7 @@ pub(super) fn Tools(panel: PanelStore<TimelineFigure>) -> impl IntoView {
                 {panel.shown(|figure, _| if figure.is_playing { "❚❚" } else { "►" })}
             </button>
             <label>
-                {words.against[0]}
+                {timeline::against()}
                 <select on:change:target=move |ev| compare(ev.target().value())>
                     {panel.view(|figure, _| schedules(figure))}
                 </select>
@@ -85,7 +95,7 @@ pub(super) fn Tools(panel: PanelStore<TimelineFigure>) -> impl IntoView {
                 hidden=panel.shown(|figure, _| figure.axis.cut.is_none() && !figure.is_whole)
                 on:click=move |_| panel.send(TimelineEvent::Act(TimelineAction::Whole))
             >
-                {words.whole}
+                {timeline::whole()}
             </button>
         </p>
     }
@@ -93,12 +103,15 @@ pub(super) fn Tools(panel: PanelStore<TimelineFigure>) -> impl IntoView {
 
 /// The options of the list of schedules.
 fn schedules(figure: &TimelineFigure) -> Vec<impl IntoView + use<>> {
-    let words = &words().timeline;
     let others = figure.others.iter().map(|other| {
         let schedule = other.schedule();
-        (schedule.word(), (words.schedule)(schedule), Some(schedule))
+        (
+            schedule.word(),
+            timeline::schedule(schedule),
+            Some(schedule),
+        )
     });
-    let none = std::iter::once(("", words.against[1], None));
+    let none = std::iter::once(("", timeline::nothing(), None));
     none.chain(others)
         .map(|(word, name, schedule)| {
             view! {

@@ -11,19 +11,19 @@ use super::tools::{Keys, Tools};
 use crate::browser::events::{COLOURS, listen_in_component};
 use crate::panels::figure::Figure;
 use crate::panels::low_window::low_window;
-use crate::store::{Page, PanelStore, words};
+use crate::store::{Page, PanelStore};
+use text::timeline;
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<TimelineFigure>) -> AnyView {
     listen(panel);
-    let words = &words().timeline;
     let has_chart = panel.shown(|figure, _| figure.charts[0].is_some());
     let missing = move || {
         panel.shown(|figure, _| {
             let text = if figure.is_layout_due {
                 ""
             } else {
-                words.too_long
+                timeline::too_long()
             };
             text.to_owned()
         })
@@ -32,7 +32,7 @@ pub(super) fn figure(panel: PanelStore<TimelineFigure>) -> AnyView {
         <Figure
             id=ID
             caption="timeline-caption"
-            name=words.heading
+            name=timeline::heading()
             sentence=panel.shown(|_, page| sentence(page))
             table=panel.shown(tables::stages)
             is_of_time=true
@@ -51,23 +51,22 @@ pub(super) fn figure(panel: PanelStore<TimelineFigure>) -> AnyView {
 
 /// The main statement: how long stages wait for each other.
 pub(super) fn sentence(page: &Page) -> String {
-    (words().timeline.sentence)(page.pipeline(), &page.estimate)
+    timeline::sentence(page.pipeline(), &page.estimate)
 }
 
 /// Description of the selected block.
 #[component]
 fn Readout(panel: PanelStore<TimelineFigure>) -> impl IntoView {
-    let words = &words().timeline;
     let said = panel.shown(
         |figure, page| match (figure.chart(), figure.selection.index) {
             (Some(chart), Some(index)) => {
                 let rank = figure.selection.rank;
-                let block = (words.block)(&chart.timeline, rank, index);
+                let block = timeline::block(&chart.timeline, rank, index);
                 let moment = figure.moment().filter(|_| figure.selection.chart == 0);
-                let moment = moment.map(|moment| (words.moment)(&moment, rank, page.units()));
+                let moment = moment.map(|moment| timeline::moment(&moment, rank, page.units()));
                 [block, moment.unwrap_or_default()].join(" ")
             }
-            _ => words.hint.to_owned(),
+            _ => timeline::hint().to_owned(),
         },
     );
     view! {

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use super::event::{SPEEDS, WatchAction, WatchEvent};
 use super::signals::{ShownMoment, WatchSignals};
 use super::state::WatchFigure;
-use super::texts::words;
 use crate::store::PanelStore;
+use text::player;
 
 /// Names of the speeds.
 const SPEED_NAMES: [&str; SPEEDS.len()] = ["½×", "1×", "2×"];
@@ -46,23 +46,22 @@ pub(super) fn Foot(panel: PanelStore<WatchFigure>, signals: WatchSignals) -> imp
 /// The buttons back, play and forward.
 #[component]
 fn Buttons(panel: PanelStore<WatchFigure>) -> impl IntoView {
-    let [back, play, pause, forward] = words().buttons;
     let act = move |action| move |_| panel.send(WatchEvent::Act(action));
     let is_playing = panel.slice(|figure, _| figure.is_playing);
     view! {
-        <div class="watch-buttons" role="group" aria-label=words().player>
-            <button type="button" aria-label=back on:click=act(WatchAction::Back)>
+        <div class="watch-buttons" role="group" aria-label=player::player()>
+            <button type="button" aria-label=player::back() on:click=act(WatchAction::Back)>
                 "◂"
             </button>
             <button
                 type="button"
                 class="watch-play"
-                aria-label=move || if is_playing.get() { pause } else { play }
+                aria-label=move || if is_playing.get() { player::pause() } else { player::play() }
                 on:click=act(WatchAction::Play)
             >
                 {move || if is_playing.get() { "❚❚" } else { "►" }}
             </button>
-            <button type="button" aria-label=forward on:click=act(WatchAction::Forward)>
+            <button type="button" aria-label=player::forward() on:click=act(WatchAction::Forward)>
                 "▸"
             </button>
         </div>
@@ -90,8 +89,8 @@ fn Pace(panel: PanelStore<WatchFigure>) -> impl IntoView {
     });
     view! {
         <div class="watch-pace">
-            <span>{move || pace.get().map(words().pace)}</span>
-            <div class="watch-speeds" role="group" aria-label=words().speed>
+            <span>{move || pace.get().map(player::pace)}</span>
+            <div class="watch-speeds" role="group" aria-label=player::speed()>
                 {speeds.collect_view()}
             </div>
         </div>

@@ -6,8 +6,9 @@ use cost::units::Seconds;
 use super::axis::{TraceAxis, beyond, shown};
 use super::frame::WatchFrame;
 use super::marks::{Ink, Type, WatchMarks};
-use super::texts::{trace_words, words};
 use crate::components::Rect;
+use formats::number::short_time;
+use text::{player, trace};
 
 /// Height of a span as a share of its lane.
 const SPAN: f64 = 0.77;
@@ -28,7 +29,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let now = place(frame.now);
     for (row, lane) in shown(frame.trace).enumerate() {
         let top = area.top + lane_height * row as f64;
-        let name = trace_words().lanes[lane as usize];
+        let name = trace::lane(lane);
         let name = if frame.regions.is_wide {
             name
         } else {
@@ -79,7 +80,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
         &[[now, area.top - 4.0], [now, area.bottom() - 2.0]],
     );
     let at = (now - TIME / 2.0).clamp(area.left, area.right() - TIME);
-    let time = (trace_words().time)(frame.now);
+    let time = short_time(frame.now);
     let text = [at + TIME / 2.0, area.bottom() + 12.0];
     marks.text(Type::Middle, text, time);
     if frame.regions.is_wide {
@@ -88,7 +89,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
             [area.left, area.bottom() + 12.0],
             ticks(at, area, "0"),
         );
-        let end = (trace_words().time)(frame.trace.end);
+        let end = short_time(frame.trace.end);
         let end = if at > area.right() - 2.2 * TIME {
             String::new()
         } else {
@@ -102,7 +103,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
 fn cut_off(marks: &mut WatchMarks, lane: Rect, after: Seconds) {
     let [right, bottom] = [lane.right(), lane.bottom()];
     marks.line(Ink::Peak, &[[right, lane.top - 3.0], [right, bottom + 3.0]]);
-    let text = (words().beyond)(after);
+    let text = player::beyond(after);
     marks.text(
         Type::EndOnLines,
         [right - 4.0, lane.top + lane.height / 2.0 + BASE],
@@ -120,7 +121,7 @@ fn draw_span(frame: &WatchFrame, marks: &mut WatchMarks, span: &TraceSpan, rect:
     let ink = ink_of(frame.trace, span);
     marks.rect(ink, rect);
     let words = match span.activity {
-        Activity::Wait(_) => words().waits,
+        Activity::Wait(_) => player::waits(),
         Activity::Compute | Activity::Recompute | Activity::Update => {
             name_of(frame.trace, span.moment)
         }
@@ -165,5 +166,5 @@ fn ink_of(trace: &Trace, span: &TraceSpan) -> Ink {
 /// The short name of a moment's kernels.
 fn name_of(trace: &Trace, moment: usize) -> &'static str {
     let what = trace.moments.get(moment).map(|moment| moment.what);
-    what.map_or("", |what| (words().kernels)(what))
+    what.map_or("", player::kernels)
 }

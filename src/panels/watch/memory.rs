@@ -5,8 +5,8 @@ use cost::units::Bytes;
 
 use super::frame::WatchFrame;
 use super::marks::{Ink, Type, WatchMarks};
-use super::texts::words;
 use crate::components::Rect;
+use text::player;
 
 /// Least height of a part that bears its number.
 const NUMBERED: f64 = 14.0;
@@ -26,29 +26,37 @@ const CHANGING: [Ink; HeldPart::ALL.len()] =
 
 /// Draws the bars.
 pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks, area: Rect) {
-    let [gpu, stage] = (words().gpu)(frame.cut, frame.gpu);
+    let gpu = player::gpu(frame.gpu);
     marks.text(Type::Bold, [area.left, area.top + 14.0], gpu);
     if frame.regions.is_wide {
-        marks.text(Type::End, [area.right(), area.top + 14.0], stage);
+        marks.text(Type::End, [area.right(), area.top + 14.0], stage(frame));
         standing(frame, marks, area);
     } else {
         lying(frame, marks, area);
     }
 }
 
+/// The stage of the GPU; empty if there is only one.
+fn stage(frame: &WatchFrame) -> String {
+    if frame.cut.stages.len() > 1 {
+        player::stage(frame.cut.seat(frame.gpu).stage)
+    } else {
+        String::new()
+    }
+}
+
 /// The parts of the GPU's memory at the present time, the lowest first.
 fn parts(frame: &WatchFrame) -> Vec<Part> {
     let state = frame.memory.state;
-    let names = words().memory;
     let changing = changing(frame);
     let fixed = state.weights + state.gradients + state.optimizer;
     let others = frame.trace.rest.saturating_sub(fixed);
     let part = |ink, name, bytes| Part { ink, name, bytes };
     let mut parts = vec![
-        part(Ink::Weights, names[0], state.weights),
-        part(Ink::Gradients, names[1], state.gradients),
-        part(Ink::Optimizer, names[2], state.optimizer),
-        part(Ink::Other, names[3], others),
+        part(Ink::Weights, player::weights(), state.weights),
+        part(Ink::Gradients, player::gradients(), state.gradients),
+        part(Ink::Optimizer, player::optimizer(), state.optimizer),
+        part(Ink::Other, player::others(), others),
     ];
     parts.extend(changing);
     parts
@@ -60,7 +68,7 @@ fn changing(frame: &WatchFrame) -> Vec<Part> {
     let parts = HeldPart::ALL.into_iter().zip(CHANGING);
     let parts = parts.map(|(part, ink)| Part {
         ink,
-        name: (words().held)(part),
+        name: player::held(part),
         bytes: held.of(part),
     });
     parts.collect()
@@ -126,7 +134,7 @@ fn standing(frame: &WatchFrame, marks: &mut WatchMarks, area: Rect) {
     marks.text(
         Type::Note,
         [bar.right() + 9.0, peak + 4.0],
-        [words().peak, " ", &frame.units.figure(frame.memory.total())].concat(),
+        player::peak(frame.memory.total(), frame.units),
     );
     let least = least(frame);
     let most = most(frame, least);
@@ -142,7 +150,7 @@ fn standing(frame: &WatchFrame, marks: &mut WatchMarks, area: Rect) {
     marks.text(
         Type::Note,
         [lens.left, top - 7.0],
-        (words().lens)(0.9 / share),
+        player::lens(0.9 / share),
     );
     let now = through_the_lens(frame, least);
     let unit = frame.units.for_most(most);

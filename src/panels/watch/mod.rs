@@ -26,7 +26,6 @@ mod state;
 mod tables;
 #[cfg(test)]
 mod tests;
-mod texts;
 mod time;
 mod update;
 mod variants;
@@ -38,17 +37,19 @@ use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 use super::stand_in::StoodFor;
 use crate::store::{
-    AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, Part, boxed, panel_event, words,
+    AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, Part, boxed, panel_event,
 };
 use event::WatchEvent;
 use state::WatchFigure;
+use text::trace::messages as trace;
 
 /// The view's place until its part of the program is loaded.
 pub(crate) const STOOD_FOR: StoodFor = StoodFor {
     part: Part::Watch,
     id: state::ID,
     caption: state::CAPTION,
-    words: || &words().watch,
+    heading: trace::heading,
+    invitation: trace::invitation,
 };
 
 /// Fetches the player. Code that only this function calls is split off and loaded separately.

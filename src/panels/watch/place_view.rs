@@ -10,9 +10,9 @@ use super::film::{self, FilmFrame};
 use super::frame::Regions;
 use super::signals::WatchSignals;
 use super::state::WatchFigure;
-use super::texts::words;
 use crate::components::{pixels, sliding};
 use crate::store::PanelStore;
+use text::player;
 
 /// Most of the slider.
 const MOST: f64 = 1_000.0;
@@ -41,12 +41,14 @@ pub(super) fn PlaceInScene(panel: PanelStore<WatchFigure>, signals: WatchSignals
     });
     let said = Memo::new(move |_| {
         step.get();
-        let [number, all] = signals.moment.with(|moment| moment.number);
+        let [number, all] = signals
+            .moment
+            .with(|moment| moment.number.map(|it| it as u64));
         let now = panel.read(|figure, _| figure.clock().map(|clock| clock.time(figure.place)));
         let at = |now| {
             signals
                 .moment
-                .with(|moment| (words().at)(number, all, &moment.name, now))
+                .with(|moment| player::at(number, all, moment.name.trim_end_matches('.'), now))
         };
         now.map(at).unwrap_or_default()
     });
@@ -79,7 +81,7 @@ pub(super) fn PlaceInScene(panel: PanelStore<WatchFigure>, signals: WatchSignals
             data-film=move || frames.with(|[_, film]| film.clone())
             on:frames=write_frames
             autocomplete="off"
-            aria-label=words().place
+            aria-label=player::place()
             aria-valuetext=said
             prop:value=move || attribute(step.get(), 0)
             style:left=style(|regions| regions.lanes.left)

@@ -17,8 +17,8 @@ use super::frame::WatchFrame;
 use super::lanes;
 use super::marks::{Ink, Type, WatchMarks};
 use super::tests::stand_of;
-use super::texts::trace_words;
 use crate::panels::memory::palette::{colour, contrast, mixed};
+use formats::number::short_time;
 
 /// Plans with settings that random plans seldom have.
 const CHOSEN: [&str; 6] = [
@@ -105,7 +105,7 @@ fn is_on_one_axis(frame: &WatchFrame, marks: &WatchMarks) -> Result<(), TestCase
     let (drawn, _) = now[1..].split_once(' ').expect("a line");
     let drawn: f64 = drawn.parse().expect("a length");
     prop_assert!((drawn - x).abs() < 0.11, "{:?}: {drawn} {x}", trace.scene);
-    let said = (trace_words().time)(frame.now);
+    let said = short_time(frame.now);
     prop_assert!(marks.texts().any(|(words, _)| words == said));
     let is_over = frame.place == Clock::of(trace).end();
     prop_assert!(!is_over || (drawn - lanes.right()).abs() < 0.11, "{drawn}");

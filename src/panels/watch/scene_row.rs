@@ -10,15 +10,14 @@ use leptos::prelude::*;
 use super::event::WatchEvent;
 use super::signals::WatchSignals;
 use super::state::WatchFigure;
-use super::texts::{trace_words, words};
 use crate::browser::scroll_sideways_to;
 use crate::store::{Event, PanelStore};
+use text::{player, trace};
 
 /// The scenes, and the button that leads to the cut.
 #[component]
 pub(super) fn SceneRow(panel: PanelStore<WatchFigure>, signals: WatchSignals) -> impl IntoView {
-    let scenes = TraceScene::ALL.iter().zip(trace_words().scenes);
-    let buttons = scenes.map(|(&scene, name)| {
+    let buttons = TraceScene::ALL.iter().map(|&scene| {
         let absent = move || {
             let absent = signals.scene.with(|shown| shown.absent);
             absent.get(scene as usize).copied().flatten()
@@ -37,7 +36,7 @@ pub(super) fn SceneRow(panel: PanelStore<WatchFigure>, signals: WatchSignals) ->
                     }
                 }
             >
-                {name}
+                {trace::scene(scene)}
             </button>
         }
     });
@@ -51,12 +50,12 @@ pub(super) fn SceneRow(panel: PanelStore<WatchFigure>, signals: WatchSignals) ->
     });
     view! {
         <div class="watch-scenes">
-            <div role="group" aria-label=words().scenes node_ref=row>
+            <div role="group" aria-label=player::scenes() node_ref=row>
                 {buttons.collect_view()}
             </div>
             <VariantRow panel=panel signals=signals/>
             <button type="button" class="watch-cut" on:click=to_cut>
-                {words().cut}
+                {player::to_cut()}
             </button>
         </div>
     }

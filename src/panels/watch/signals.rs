@@ -7,9 +7,9 @@ use formats::number::Units;
 use leptos::prelude::*;
 
 use super::state::WatchFigure;
-use super::texts::trace_words;
 use super::variants::Variants;
 use crate::store::{Page, PanelStore};
+use text::{moments, trace};
 
 /// The number of the scene that is played, and the unit of memory.
 type SceneKey = (u64, Units);
@@ -95,20 +95,19 @@ impl ShownScene {
             };
         };
         let shown = figure.scene(page);
-        let words = trace_words();
         let result = figure.with_words(page, |frame, legal| {
-            (words.result)(legal, frame.trace, frame.units).join(" ")
+            trace::result(legal, frame.trace, frame.units).join(" ")
         });
         let mut absent = [None; SCENES];
         for (reason, scene) in absent.iter_mut().zip(TraceScene::ALL) {
-            *reason = (!scene.is_in(&legal)).then(|| (words.absent)(&legal, *scene));
+            *reason = (!scene.is_in(&legal)).then(|| trace::absent(&legal, *scene));
         }
         Self {
             key,
             scene: Some(shown),
             absent,
             variants: Variants::of(page, shown),
-            result: result.unwrap_or_else(|| (words.absent)(&legal, shown).to_owned()),
+            result: result.unwrap_or_else(|| trace::absent(&legal, shown).to_owned()),
         }
     }
 }
@@ -116,12 +115,12 @@ impl ShownScene {
 impl ShownMoment {
     fn of(figure: &WatchFigure, page: &Page, key: MomentKey) -> Self {
         let shown = figure.with_words(page, |frame, legal| {
-            let (place, words) = (frame.place.moment, trace_words());
+            let place = frame.place.moment;
             let [name, sentence] = if figure.is_over() {
-                let conclusion = (words.conclusion)(legal, frame.trace, frame.units);
+                let conclusion = trace::conclusion(legal, frame.trace, frame.units);
                 [conclusion, String::new()]
             } else {
-                (words.moment)(legal, frame.trace, place, frame.units)
+                moments::moment(legal, frame.trace, place, frame.units)
             };
             let number = [place + 1, frame.trace.moments.len()];
             Self {

@@ -5,8 +5,9 @@ use cost::units::Seconds;
 
 use super::frame::WatchFrame;
 use super::marks::{Ink, Type, WatchMarks};
-use super::texts::{trace_words, words};
 use crate::components::Rect;
+use formats::number::short_time;
+use text::{player, trace};
 
 /// Inks of the causes: compute, recompute, exposed communication, idle, optimizer.
 const INKS: [Ink; 5] = [
@@ -33,8 +34,8 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks, panel: Rect) {
             ..panel
         }
     };
-    let [name, figures] = (words().time)(frame.now, frame.trace.end);
-    marks.text(Type::Note, [area.left, area.top + 12.0], name);
+    let figures = player::time_of(frame.now, frame.trace.end);
+    marks.text(Type::Note, [area.left, area.top + 12.0], player::time());
     marks.text(Type::BoldEnd, [area.right(), area.top + 12.0], figures);
     let bar = Rect {
         top: area.top + 18.0,
@@ -46,7 +47,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks, panel: Rect) {
     let (mut at, mut row) = (bar.left, 0);
     for ((seconds, all), (ink, name)) in by_cause(frame)
         .into_iter()
-        .zip(INKS.into_iter().zip(trace_words().causes))
+        .zip(INKS.into_iter().zip(trace::causes()))
     {
         marks.area(ink, [at, bar.top, seconds.0 * scale, bar.height]);
         at += seconds.0 * scale;
@@ -67,11 +68,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks, panel: Rect) {
         }
         marks.area(ink, [left, top - 8.0, 9.0, 9.0]);
         marks.text(Type::Note, [left + 14.0, top], name);
-        marks.text(
-            Type::End,
-            [left + width, top],
-            (trace_words().time)(seconds),
-        );
+        marks.text(Type::End, [left + width, top], short_time(seconds));
     }
 }
 

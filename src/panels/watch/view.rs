@@ -14,25 +14,27 @@ use super::scene_row::SceneRow;
 use super::signals::{ShownMoment, WatchSignals};
 use super::state::{CAPTION, ID, WatchFigure};
 use super::tables;
-use super::texts::words;
 use crate::browser::keys::plain_key;
 use crate::browser::{media, size};
 use crate::components::pixels;
 use crate::panels::figure::Figure;
 use crate::store::PanelStore;
-use text::EN_PLAYER;
+use text::player;
+use text::trace::messages as trace;
 
 /// Readers who want less motion.
 const STILL: &str = "(prefers-reduced-motion: reduce)";
 
 /// Files of the player: the present moment, the numbers, a picture of each moment, an animation.
-static FILES: &[(&str, &str)] = &[
-    ("svg", "SVG"),
-    ("png", "PNG"),
-    ("csv", "CSV"),
-    ("strip", EN_PLAYER.files[0]),
-    ("film", EN_PLAYER.files[1]),
-];
+fn files() -> Vec<(&'static str, &'static str)> {
+    vec![
+        ("svg", "SVG"),
+        ("png", "PNG"),
+        ("csv", "CSV"),
+        ("strip", player::strip()),
+        ("film", player::animation()),
+    ]
+}
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<WatchFigure>) -> AnyView {
@@ -46,10 +48,10 @@ pub(super) fn figure(panel: PanelStore<WatchFigure>) -> AnyView {
         <Figure
             id=ID
             caption=CAPTION
-            name=crate::store::words().watch.heading
+            name=trace::heading()
             sentence=Box::new(move || signals.scene.with(|shown| shown.result.clone()))
             table=Box::new(table)
-            files=FILES
+            files=files()
         >
             <SceneRow panel=panel signals=signals/>
             <div class="watch-player" on:keydown=move |press| press_key(panel, &press)>
@@ -100,7 +102,7 @@ fn Drawing(panel: PanelStore<WatchFigure>, signals: WatchSignals) -> impl IntoVi
         let sentence = signals.moment.with(ShownMoment::words);
         signals
             .scene
-            .with(|shown| (words().drawing)(&shown.result, &sentence))
+            .with(|shown| player::drawing(&shown.result, &sentence))
     };
     view! {
         <div class="watch-drawing" node_ref=area>

@@ -5,6 +5,8 @@ use cost::legal::Legal;
 use cost::trace::{Activity, Trace, TraceLane, TraceScene, TraceSpan};
 use formats::json::Json;
 use formats::number::Units;
+use text::moments::moment;
+use text::trace as trace_text;
 
 cost::vocabularies! {
     /// The form in which a trace is written.
@@ -19,7 +21,7 @@ cost::vocabularies! {
 /// The reason why a plan has no such scene.
 #[must_use]
 pub fn absent(legal: &Legal, scene: TraceScene) -> &'static str {
-    (text::EN_TRACE.absent)(legal, scene)
+    trace_text::absent(legal, scene)
 }
 
 /// The trace as text in a form, with a line break at its end.
@@ -37,12 +39,11 @@ pub fn written(legal: &Legal, trace: &Trace, form: TraceForm) -> String {
 
 /// The result, the moments and the concluding sentence of the scene.
 fn table(legal: &Legal, trace: &Trace) -> String {
-    let words = &text::EN_TRACE;
-    let [lead, figures] = (words.result)(legal, trace, Units::Gb);
-    let name = words.scenes.get(trace.scene as usize).copied();
-    let mut written = format!("{}: {lead} {figures}\n\n", name.unwrap_or_default());
-    let mut lines = vec![words.headings.map(str::to_owned).to_vec()];
-    let rows = words.rows(legal, trace, Units::Gb);
+    let [lead, figures] = trace_text::result(legal, trace, Units::Gb);
+    let name = trace_text::scene(trace.scene);
+    let mut written = format!("{name}: {lead} {figures}\n\n");
+    let mut lines = vec![trace_text::headings().map(str::to_owned).to_vec()];
+    let rows = trace_text::rows(legal, trace, Units::Gb);
     lines.extend(rows.into_iter().map(Vec::from));
     let aligned = [
         Align::Right,
@@ -56,19 +57,18 @@ fn table(legal: &Legal, trace: &Trace) -> String {
     columns::write(&mut written, &lines, &aligned, "");
     written.push('\n');
     for (index, _) in trace.moments.iter().enumerate() {
-        let [name, sentence] = (words.moment)(legal, trace, index, Units::Gb);
+        let [name, sentence] = moment(legal, trace, index, Units::Gb);
         written.push_str(&format!("{}. {name} {sentence}\n", index + 1));
     }
-    let conclusion = (words.conclusion)(legal, trace, Units::Gb);
+    let conclusion = trace_text::conclusion(legal, trace, Units::Gb);
     written.push_str(&format!("\n{conclusion}\n"));
     written
 }
 
 /// Complete events of the Trace Event Format, times in microseconds, a thread for each lane.
 fn events(legal: &Legal, trace: &Trace) -> Json {
-    let words = &text::EN_TRACE;
     let mut events = Vec::new();
-    for (lane, (spans, name)) in trace.lanes.iter().zip(words.lanes).enumerate() {
+    for (lane, (spans, its)) in trace.lanes.iter().zip(TraceLane::ALL).enumerate() {
         if spans.is_empty() {
             continue;
         }
@@ -77,7 +77,10 @@ fn events(legal: &Legal, trace: &Trace) -> Json {
             ("ph", Json::Word("M")),
             ("pid", Json::Whole(trace.rank as u64)),
             ("tid", Json::Whole(lane as u64)),
-            ("args", Json::Fields(vec![("name", Json::Word(name))])),
+            (
+                "args",
+                Json::Fields(vec![("name", Json::Word(trace_text::lane(its)))]),
+            ),
         ]));
         for span in spans {
             events.push(event(legal, trace, lane, span));
@@ -103,16 +106,16 @@ fn events(legal: &Legal, trace: &Trace) -> Json {
 
 /// One span.
 fn event(legal: &Legal, trace: &Trace, lane: usize, span: &TraceSpan) -> Json {
-    let words = &text::EN_TRACE;
-    let [name, _] = (words.moment)(legal, trace, span.moment, Units::Gb);
+    let [name, _] = moment(legal, trace, span.moment, Units::Gb);
+    let causes = trace_text::causes();
     let category = match span.activity {
-        Activity::Compute => words.causes[0],
-        Activity::Recompute => words.causes[1],
-        Activity::Wait(_) => words.causes[2],
-        Activity::Idle => words.causes[3],
-        Activity::Update => words.causes[4],
-        Activity::Exchange(route, _) => (words.route)(route),
-        Activity::Memory => words.lanes[TraceLane::Memory as usize],
+        Activity::Compute => causes[0],
+        Activity::Recompute => causes[1],
+        Activity::Wait(_) => causes[2],
+        Activity::Idle => causes[3],
+        Activity::Update => causes[4],
+        Activity::Exchange(route, _) => trace_text::route(route),
+        Activity::Memory => trace_text::lane(TraceLane::Memory),
     };
     Json::Fields(vec![
         ("name", Json::Text(name.trim_end_matches('.').to_owned())),

@@ -14,13 +14,11 @@ mod list;
 mod logs;
 #[cfg(feature = "command")]
 mod report;
-mod search;
-mod words;
+pub(crate) mod search;
+pub(crate) mod words;
 
 pub use exchange::EN_EXCHANGE;
-pub use figures::{
-    EN_FIGURES, EN_LESSON_FIGURE, EN_OWN_LESSON, EN_PLAYER, EN_SEARCH_FIGURE, EN_SHARE, EN_TRACE,
-};
+pub use figures::{EN_FIGURES, EN_LESSON_FIGURE, EN_OWN_LESSON, EN_SEARCH_FIGURE, EN_SHARE};
 #[cfg(feature = "command")]
 pub use fleet::EN_FLEET;
 pub use goal::EN_GOAL;

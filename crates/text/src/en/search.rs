@@ -312,7 +312,7 @@ fn needed(axis: LayoutAxis) -> String {
 }
 
 /// `Megatron-LM 0.19`.
-pub(super) fn release_name(release: Release) -> String {
+pub(crate) fn release_name(release: Release) -> String {
     [framework_name(release.framework), " ", release.version()].concat()
 }
 

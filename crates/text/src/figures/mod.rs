@@ -7,17 +7,10 @@ mod bill;
 mod compare;
 mod embed;
 mod lesson;
-mod player;
-mod run;
 mod search;
 mod share;
 mod start;
-mod stops;
-mod sweep;
 mod terms;
-mod timeline;
-mod trace;
-mod trace_table;
 mod waterfall;
 
 pub use accuracy::AccuracyText;
@@ -25,19 +18,13 @@ pub use bill::{BillText, RecipeText};
 pub use compare::CompareText;
 pub use embed::EmbedText;
 pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
-pub use player::PlayerText;
-pub use run::{NamedValue, RunText, RunValues, large};
 pub use search::{SearchFigureText, Winner};
 pub use share::{
     FilesText, ImportText, LessonPaneText, LinkText, OpensText, OwnLessonText, ShareFrame,
     ShareText,
 };
 pub use start::StartText;
-pub use stops::StopsText;
-pub use sweep::{SweepText, Swept, in_unit};
 pub use terms::TermsText;
-pub use timeline::TimelineText;
-pub use trace::TraceText;
 pub use waterfall::{CauseText, Lever, WaterfallText};
 
 /// Words of all figures that are loaded after the first ones.
@@ -59,18 +46,8 @@ pub struct FigureText {
     pub terms: TermsText,
     /// From the peak to the MFU.
     pub waterfall: WaterfallText,
-    /// The step as it runs.
-    pub timeline: TimelineText,
-    /// Sweeps.
-    pub sweep: SweepText,
-    /// The run.
-    pub run: RunText,
-    /// Stops of controls.
-    pub stops: StopsText,
     /// The best layout, before its view is loaded.
     pub search: LateFrame,
-    /// A part of the step, before its view is loaded.
-    pub watch: LateFrame,
     /// Handing plans on, before its dialog is loaded.
     pub share: ShareFrame,
     /// A page inside another, and a teacher's goal.

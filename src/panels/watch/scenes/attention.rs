@@ -7,7 +7,7 @@ use super::square::{ScoreSquare, SquarePlace};
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, Type, WatchMarks};
-use crate::panels::watch::texts::words;
+use text::player;
 
 /// Blocks of keys and values.
 const TILES: u64 = 8;
@@ -32,7 +32,6 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
 
 /// The chip and the memory, with the bytes between them.
 fn boxes(frame: &WatchFrame, marks: &mut WatchMarks, room: Rect, is_flash: bool) {
-    let drawn = words().drawn;
     let width = room.width;
     let chip = Rect {
         height: 0.36 * room.height,
@@ -43,7 +42,7 @@ fn boxes(frame: &WatchFrame, marks: &mut WatchMarks, room: Rect, is_flash: bool)
         height: 0.44 * room.height,
         ..room
     };
-    for (rect, name) in [(chip, drawn[4]), (memory, drawn[5])] {
+    for (rect, name) in [(chip, player::on_chip()), (memory, player::memory())] {
         marks.rect(Ink::Node, rect);
         marks.text(Type::Bold, [rect.left + 8.0, rect.top + 16.0], name);
     }

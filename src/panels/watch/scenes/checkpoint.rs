@@ -7,7 +7,7 @@ use cost::units::Bytes;
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, Type, WatchMarks};
-use crate::panels::watch::texts::{trace_words, words};
+use text::player;
 
 /// Height of the names above the columns, and of the figures below them.
 const ENDS: [f64; 2] = [26.0, 34.0];
@@ -31,16 +31,13 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let height = scene.height - above - below;
     let [kept, fullest] = sizes(frame);
     let share = kept.0 as f64 / (fullest.0 as f64).max(1.0);
-    let names = [
-        trace_words().held[HeldPart::Activations as usize],
-        &frame.units.amount(kept),
-    ];
+    let size = frame.units.amount(kept);
     marks.text(
         Type::Bold,
         [0.0, above + height / 2.0],
-        (words().held)(HeldPart::Activations),
+        player::held(HeldPart::Activations),
     );
-    marks.text(Type::Note, [0.0, above + height / 2.0 + 16.0], names[1]);
+    marks.text(Type::Note, [0.0, above + height / 2.0 + 16.0], size);
     for layer in 0..count {
         let column = Rect {
             left: left + width * layer as f64 + 0.2 * width,
@@ -52,7 +49,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
         marks.text(
             Type::Name,
             [column.left, above - 9.0],
-            (words().layer)(layer as u64),
+            player::layer(layer as u64 + 1),
         );
         marks.rect(Ink::Cell, column);
         let size = height * held.kept;
@@ -74,7 +71,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let mut others = others.filter(|moment| moment.what == Happening::LeftOut);
     if let Some(moment) = others.next() {
         let at = [left, scene.bottom() - 10.0];
-        marks.text(Type::Note, at, (words().likewise)(moment.number));
+        marks.text(Type::Note, at, player::likewise(moment.number));
     }
 }
 

@@ -3,8 +3,7 @@
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, Type, WatchMarks};
-use crate::panels::watch::texts::words;
-use text::figures::PlayerText;
+use text::player;
 
 /// Most GPUs side by side, in a wide drawing and in a narrow one.
 const MOST: [u64; 2] = [8, 4];
@@ -73,7 +72,6 @@ impl Columns {
 
     /// The names, the frame of the group, and the members that are not drawn.
     pub(super) fn heads(&self, frame: &WatchFrame, marks: &mut WatchMarks) {
-        let words: &PlayerText = words();
         marks.area(
             Ink::Node,
             [
@@ -86,7 +84,7 @@ impl Columns {
         for (position, (_, gpu)) in self.members.iter().enumerate() {
             let column = self.column(position);
             let name = if column.width >= NAMED {
-                (words.gpu)(frame.cut, *gpu)[0].clone()
+                player::gpu(*gpu)
             } else {
                 gpu.to_string()
             };
@@ -99,7 +97,7 @@ impl Columns {
         }
         let others = self.size - self.members.len() as u64;
         if others > 0 {
-            marks.text(Type::Note, [0.0, 16.0], (words.likewise)(others));
+            marks.text(Type::Note, [0.0, 16.0], player::likewise(others));
         }
     }
 

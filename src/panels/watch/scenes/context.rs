@@ -9,7 +9,7 @@ use super::square::{ScoreSquare, SquarePlace};
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, Type, WatchMarks};
-use crate::panels::watch::texts::words;
+use text::player;
 
 /// Most ranks whose pieces are drawn one by one.
 const MOST: u64 = 8;
@@ -128,7 +128,7 @@ fn ring(frame: &WatchFrame, marks: &mut WatchMarks, room: Rect, ranks: u64, own:
         let gpu = frame.gpu - (own * stride).min(frame.gpu) + rank * stride;
         let style = if rank == own { Type::Bold } else { Type::Name };
         let name = if cell.left - room.left >= NAMED {
-            (words().gpu)(frame.cut, gpu)[0].clone()
+            player::gpu(gpu)
         } else {
             gpu.to_string()
         };

@@ -9,7 +9,7 @@ use super::columns::Columns;
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, Type, WatchMarks};
-use crate::panels::watch::texts::words;
+use text::player;
 
 /// Most experts that are drawn on one GPU.
 const MOST: u64 = 4;
@@ -85,7 +85,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     ];
     columns.names(
         marks,
-        [(words().drawn[0], rows[0]), (words().drawn[1], rows[1])],
+        [(player::tokens(), rows[0]), (player::experts(), rows[1])],
     );
     let count = columns.members.len();
     for position in 0..count {

@@ -9,7 +9,7 @@ use crate::components::Rect;
 use crate::panels::watch::axis::TraceAxis;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, Type, WatchMarks};
-use crate::panels::watch::texts::words;
+use text::player;
 
 /// Most stages that are drawn.
 const MOST: usize = 8;
@@ -59,7 +59,7 @@ fn names(frame: &WatchFrame, marks: &mut WatchMarks, timeline: &Timeline, rank: 
     } else {
         Type::Name
     };
-    marks.text(style, [0.0, area.top + 13.0], (words().stage)(rank as u64));
+    marks.text(style, [0.0, area.top + 13.0], player::stage(rank as u64));
     let held = timeline.held_at(rank, step_time(frame)).in_flight;
     let most = timeline.rows().get(rank).map_or(0, |row| row.in_flight);
     let side = 8.0;

@@ -4,7 +4,7 @@
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, Type, WatchMarks};
-use crate::panels::watch::texts::words;
+use text::player;
 
 /// Distance between the square and the lower side of the scene.
 const BELOW: f64 = 14.0;
@@ -47,9 +47,8 @@ impl ScoreSquare {
     /// Writes the names of the keys above the square and of the queries beside it.
     pub(super) fn names(&self, place: &SquarePlace, marks: &mut WatchMarks) {
         let [left, top] = [self.rect.left, self.rect.top];
-        let drawn = words().drawn;
-        marks.text(Type::Note, [left, top - place.gap], drawn[3]);
-        marks.text(Type::Bold, [0.0, top + 14.0], drawn[2]);
+        marks.text(Type::Note, [left, top - place.gap], player::keys());
+        marks.text(Type::Bold, [0.0, top + 14.0], player::queries());
     }
 
     /// The whole square.

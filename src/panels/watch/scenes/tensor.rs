@@ -7,7 +7,7 @@ use super::columns::{Columns, bands};
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, WatchMarks};
-use crate::panels::watch::texts::words;
+use text::player;
 
 /// Heights of the rows, relative to each other.
 const ROWS: [f64; 5] = [5.0, 2.8, 5.0, 2.8, 5.0];
@@ -82,7 +82,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
         ];
         marks.area(Ink::Field, field);
     }
-    let names = words().tensor_rows[usize::from(is_mlp)];
+    let names = player::tensor_rows(is_mlp);
     columns.names(marks, names.into_iter().zip(rows));
     for (position, (rank, _)) in columns.members.iter().enumerate() {
         let cells = rows.map(|row| columns.cell(position, row));

@@ -7,7 +7,7 @@ use super::columns::Columns;
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, WatchMarks};
-use crate::panels::watch::texts::words;
+use text::player;
 
 /// Bands of gradients that are drawn.
 const BUCKETS: usize = 8;
@@ -24,9 +24,9 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let gap = 12.0;
     let height = (area.height - gap * (count + 1.0)) / count;
     let row = |place: f64| [area.top + gap + (height + gap) * place, height];
-    let drawn = words().drawn;
+    let names = [player::gradients(), player::optimizer(), player::weights()];
     let rows = [row(0.0), row(1.0), row(2.0)];
-    columns.names(marks, [drawn[7], drawn[9], drawn[8]].into_iter().zip(rows));
+    columns.names(marks, names.into_iter().zip(rows));
     for (position, (rank, _)) in columns.members.iter().enumerate() {
         let cells = rows.map(|row| columns.cell(position, row));
         gpu(frame, marks, cells, *rank);
@@ -152,7 +152,7 @@ fn gpu(
 
 /// The host, with what crosses its link.
 fn host(frame: &WatchFrame, marks: &mut WatchMarks, columns: &Columns, row: [f64; 2]) {
-    columns.names(marks, [(words().drawn[10], row)]);
+    columns.names(marks, [(player::host(), row)]);
     let down = frame.done_of(0, &[Happening::ToHost]);
     let back = frame.done_of(0, &[Happening::FromHost]);
     for position in 0..columns.members.len() {

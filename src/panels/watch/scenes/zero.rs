@@ -7,12 +7,41 @@ use super::columns::Columns;
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, Type, WatchMarks};
-use crate::panels::watch::texts::words;
+use text::player;
 
 /// Distance between two rows.
 const GAP: f64 = 12.0;
 /// Height of the strip of activations below the boxes.
 const STRIP: f64 = 9.0;
+
+/// What a layer does at the present time.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum LayerState {
+    #[default]
+    Sharded,
+    Gathers,
+    Computes,
+    Recomputes,
+    Backward,
+    Scatters,
+}
+
+impl LayerState {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Sharded => player::layer_sharded(),
+            Self::Gathers => player::layer_gathers(),
+            Self::Computes => player::layer_computes(),
+            Self::Recomputes => player::layer_recomputes(),
+            Self::Backward => player::layer_backward(),
+            Self::Scatters => player::layer_scatters(),
+        }
+    }
+
+    const fn is_running(self) -> bool {
+        matches!(self, Self::Computes | Self::Recomputes | Self::Backward)
+    }
+}
 
 /// State of a layer at the present time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -23,8 +52,7 @@ struct LayerNow {
     gradients: f64,
     /// Share of the layer's activations on the GPU.
     kept: f64,
-    /// Position among the words for its state.
-    state: usize,
+    state: LayerState,
 }
 
 /// Draws the scene.
@@ -42,13 +70,9 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
         marks.text(
             Type::Bold,
             [0.0, middle - 2.0],
-            (words().layer)(number as u64),
+            player::layer(number as u64 + 1),
         );
-        marks.text(
-            Type::Note,
-            [0.0, middle + 13.0],
-            words().layer_states[layer.state],
-        );
+        marks.text(Type::Note, [0.0, middle + 13.0], layer.state.word());
         for (position, (rank, _)) in columns.members.iter().enumerate() {
             let cell = columns.cell(position, [top, height]);
             boxes(frame, marks, cell, *layer, *rank);
@@ -72,14 +96,14 @@ fn boxes(frame: &WatchFrame, marks: &mut WatchMarks, cell: Rect, layer: LayerNow
         // The shard, at the place of the rank.
         let shard = (width / size).max(2.5);
         let at = left + (width - shard) * rank as f64 / (size - 1.0).max(1.0);
-        if place == 0 || share > 0.0 || layer.state == 5 {
+        if place == 0 || share > 0.0 || layer.state == LayerState::Scatters {
             marks.area(ink, [at, cell.top, shard, (height * 0.12).max(4.0)]);
         }
     }
-    if layer.state > 1 && layer.state < 5 {
+    if layer.state.is_running() {
         marks.rect(Ink::Lit, cell.grown(3.0));
     }
-    let ink = if layer.state == 3 {
+    let ink = if layer.state == LayerState::Recomputes {
         Ink::Recomputed
     } else {
         Ink::Activations
@@ -161,17 +185,17 @@ fn of_layer(frame: &WatchFrame, layer: u64, count: u64, gathers: bool) -> LayerN
         frame.done(forward) * if recompute.is_some() { 0.2 } else { 1.0 }
     };
     let state = if (forward..=forward_end).contains(&present) {
-        2
+        LayerState::Computes
     } else if recompute == Some(present) {
-        3
+        LayerState::Recomputes
     } else if (backward..=backward_end).contains(&present) {
-        4
+        LayerState::Backward
     } else if gradients > 0.0 && gathers {
-        5
+        LayerState::Scatters
     } else if weights > 0.0 && weights < 1.0 {
-        1
+        LayerState::Gathers
     } else {
-        0
+        LayerState::Sharded
     };
     LayerNow {
         weights,

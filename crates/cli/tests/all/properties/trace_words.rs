@@ -601,7 +601,7 @@ fn no_bytes_are_faster_than_their_link() {
                 check(pair, sentence);
             }
         }
-        for row in text::EN_TRACE.rows(said.legal, said.trace, Units::Gb) {
+        for row in text::trace::rows(said.legal, said.trace, Units::Gb) {
             let [_, _, _, takes, sends, ..] = &row;
             let of = |cell: &str| {
                 let (number, unit) = cell.split_once('\u{a0}')?;
@@ -625,7 +625,7 @@ fn a_moment_of_two_scenes_has_one_figure() {
             return;
         }
         let plan = format!("{} {}", link::encode(said.legal.plan), said.trace.rank);
-        let rows = text::EN_TRACE.rows(said.legal, said.trace, Units::Gb);
+        let rows = text::trace::rows(said.legal, said.trace, Units::Gb);
         let moments = said.trace.moments.iter().enumerate();
         let shared = moments.filter(|(_, moment)| {
             matches!(
@@ -636,8 +636,7 @@ fn a_moment_of_two_scenes_has_one_figure() {
         let figures: Vec<String> = shared
             .map(|(index, _)| {
                 let [_, name, _, takes, sends, to, exposed] = rows[index].clone();
-                let [_, sentence] =
-                    (text::EN_TRACE.moment)(said.legal, said.trace, index, Units::Gb);
+                let [_, sentence] = text::moments::moment(said.legal, said.trace, index, Units::Gb);
                 [name, takes, sends, to, exposed, sentence].join(" | ")
             })
             .collect();

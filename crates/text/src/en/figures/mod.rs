@@ -6,25 +6,15 @@ mod choices;
 mod compare;
 mod embed;
 mod lesson;
-mod player;
-mod run;
 mod search;
 mod share;
 mod start;
-mod stops;
-mod sweep;
 mod terms;
-mod timeline;
-mod trace;
-mod trace_moments;
-mod trace_results;
 mod waterfall;
 
 pub use lesson::EN_LESSON_FIGURE;
-pub use player::EN_PLAYER;
 pub use search::EN_SEARCH_FIGURE;
 pub use share::{EN_OWN_LESSON, EN_SHARE};
-pub use trace::EN_TRACE;
 
 use super::AGAIN;
 use crate::en::words::joined;
@@ -74,12 +64,7 @@ pub static EN_FIGURES: FigureText = FigureText {
     accuracy: accuracy::ACCURACY,
     terms: terms::TERMS,
     waterfall: waterfall::WATERFALL,
-    timeline: timeline::TIMELINE,
-    sweep: sweep::SWEEP,
-    run: run::RUN,
-    stops: stops::STOPS,
     search: search::FRAME,
-    watch: trace::FRAME,
     share: share::FRAME,
     embed: embed::EMBED,
     start: start::START,

@@ -1,28 +1,32 @@
-//! The moments of a trace: a name and a sentence for each.
+//! The moments of a traced step: a name and a sentence for each.
+//!
+//! Tests: `crates/cli/tests/all/properties/trace_words.rs`.
 
 mod attention;
 mod experts;
+mod figures;
 mod layer;
 mod layers;
+pub mod messages;
 mod pipeline;
 mod update;
-mod words;
 
-pub(super) use update::shards_optimizer;
-pub(super) use words::{exposed_part, time, with_reason};
+pub(crate) use figures::{exposure, transfer};
+pub(crate) use update::shards_optimizer;
 
 use cost::legal::Legal;
 use cost::trace::{Happening, Trace};
 use formats::number::Units;
 
-use words::MomentWords;
+use figures::MomentFigures;
 
-/// The name and the sentence of a moment.
-pub(super) fn moment(legal: &Legal, trace: &Trace, index: usize, units: Units) -> [String; 2] {
+/// The name and the sentence of a moment by its position.
+#[must_use]
+pub fn moment(legal: &Legal, trace: &Trace, index: usize, units: Units) -> [String; 2] {
     let Some(moment) = trace.moments.get(index) else {
         return [String::new(), String::new()];
     };
-    let words = MomentWords {
+    let figures = MomentFigures {
         legal,
         trace,
         index,
@@ -41,7 +45,7 @@ pub(super) fn moment(legal: &Legal, trace: &Trace, index: usize, units: Units) -
         | Happening::Between
         | Happening::MlpIn
         | Happening::MlpOut
-        | Happening::Add => layer::sentence(&words),
+        | Happening::Add => layer::sentence(&figures),
         Happening::SharedIn
         | Happening::SharedOut
         | Happening::Router
@@ -50,13 +54,13 @@ pub(super) fn moment(legal: &Legal, trace: &Trace, index: usize, units: Units) -
         | Happening::Experts
         | Happening::ExpertReduce
         | Happening::Combine
-        | Happening::Merge => experts::sentence(&words),
+        | Happening::Merge => experts::sentence(&figures),
         Happening::WaitForWeights
         | Happening::Forward
         | Happening::LeftOut
         | Happening::Recompute
         | Happening::Backward
-        | Happening::WaitForShards => layers::sentence(&words),
+        | Happening::WaitForShards => layers::sentence(&figures),
         Happening::Earlier
         | Happening::LastBackward
         | Happening::GradientsLeft
@@ -64,10 +68,10 @@ pub(super) fn moment(legal: &Legal, trace: &Trace, index: usize, units: Units) -
         | Happening::Update
         | Happening::FromHost
         | Happening::WeightsLeft
-        | Happening::NextForward => update::sentence(&words),
+        | Happening::NextForward => update::sentence(&figures),
         Happening::Fill | Happening::Steady | Happening::Repeats | Happening::Drain => {
-            pipeline::sentence(&words)
+            pipeline::sentence(&figures)
         }
-        Happening::Tile | Happening::Scores | Happening::Write => attention::sentence(&words),
+        Happening::Tile | Happening::Scores | Happening::Write => attention::sentence(&figures),
     }
 }

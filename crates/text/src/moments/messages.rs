@@ -1,0 +1,3 @@
+//! The messages on moments.
+
+messages!("moments");

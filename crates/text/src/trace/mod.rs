@@ -1,0 +1,10 @@
+//! Traces of a step: its scenes, their results and the table of their moments.
+
+pub mod messages;
+mod names;
+mod results;
+mod table;
+
+pub use names::{absent, causes, lane, route, scene};
+pub use results::{conclusion, result};
+pub use table::{foot, headings, rows};

@@ -1,0 +1,79 @@
+//! Names of scenes, lanes, causes and routes.
+
+use super::messages as say;
+use cost::legal::Legal;
+use cost::trace::{TraceLane, TraceScene};
+use cost::traffic::Route;
+
+/// The name of a scene.
+#[must_use]
+pub fn scene(scene: TraceScene) -> &'static str {
+    match scene {
+        TraceScene::Tensor => say::scene_tensor(),
+        TraceScene::Zero => say::scene_zero(),
+        TraceScene::Pipeline => say::scene_pipeline(),
+        TraceScene::Data => say::scene_data(),
+        TraceScene::Experts => say::scene_experts(),
+        TraceScene::Checkpoint => say::scene_checkpoint(),
+        TraceScene::Context => say::scene_context(),
+        TraceScene::Optimizer => say::scene_optimizer(),
+        TraceScene::Attention => say::scene_attention(),
+    }
+}
+
+/// The reason why a plan or a stage does not have a scene.
+#[must_use]
+pub fn absent(legal: &Legal, scene: TraceScene) -> &'static str {
+    match scene {
+        TraceScene::Tensor => say::scene_tensor_absent(),
+        TraceScene::Zero => say::scene_zero_absent(),
+        TraceScene::Pipeline if legal.plan.layout.pipeline > 1 => say::scene_pipeline_too_long(),
+        TraceScene::Pipeline => say::scene_pipeline_absent(),
+        TraceScene::Data => say::scene_data_absent(),
+        TraceScene::Experts if legal.plan.model.moe.experts > 0 => say::scene_experts_dense_stage(),
+        TraceScene::Experts => say::scene_experts_absent(),
+        TraceScene::Context => say::scene_context_absent(),
+        TraceScene::Checkpoint | TraceScene::Optimizer | TraceScene::Attention => say::no_layers(),
+    }
+}
+
+/// The name of a lane.
+#[must_use]
+pub fn lane(lane: TraceLane) -> &'static str {
+    match lane {
+        TraceLane::Compute => say::lane_compute(),
+        TraceLane::Exchange => say::lane_exchange(),
+        TraceLane::Data => say::lane_data(),
+        TraceLane::Host => say::lane_host(),
+        TraceLane::Memory => say::lane_memory(),
+    }
+}
+
+/// Names of what fills the GPU's time: compute, recompute, exposed communication, idle, optimizer.
+#[must_use]
+pub fn causes() -> [&'static str; 5] {
+    [
+        say::cause_compute(),
+        say::cause_recompute(),
+        say::cause_exposed(),
+        say::cause_idle(),
+        say::cause_optimizer(),
+    ]
+}
+
+/// Partners of a route.
+#[must_use]
+pub fn route(route: Route) -> &'static str {
+    match route {
+        Route::Tensor => say::to_tensor(),
+        Route::ExpertTensor => say::to_expert_tensor(),
+        Route::Context => say::to_context(),
+        Route::Expert => say::to_expert(),
+        Route::Pipeline => say::to_pipeline(),
+        Route::Data => say::to_data(),
+        Route::AcrossShards => say::to_across_shards(),
+        Route::ExpertData => say::to_expert_data(),
+        Route::AcrossExpertShards => say::to_across_expert_shards(),
+        Route::Host => say::to_host(),
+    }
+}
