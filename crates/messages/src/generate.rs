@@ -82,7 +82,7 @@ fn write(code: &mut String, index: usize, message: &Message) {
         .iter()
         .any(|argument| argument.kind.has_units())
     {
-        parameters.push("units: crate::number::Units".to_owned());
+        parameters.push("units: formats::number::Units".to_owned());
     }
     if parameters.len() > 7 {
         let _ = writeln!(

@@ -45,6 +45,10 @@ pub(crate) const VALUES: &[ValueKind] = &[
         is_count: true,
         ..kind("short", "u64")
     },
+    ValueKind {
+        is_count: true,
+        ..kind("ungrouped", "u64")
+    },
     kind("percent", "f64"),
     kind("change", "f64"),
     kind("digits", "f64"),
@@ -54,8 +58,8 @@ pub(crate) const VALUES: &[ValueKind] = &[
     kind("hundredths", "f64"),
     kind("dollars", "f64"),
     kind("days", "f64"),
-    kind("duration", "Seconds"),
-    kind("rate", "FlopsPerSecond"),
+    kind("duration", "cost::units::Seconds"),
+    kind("rate", "cost::units::FlopsPerSecond"),
     bytes("size"),
     bytes("figure"),
     bytes("amount"),
@@ -66,7 +70,7 @@ pub(crate) const VALUES: &[ValueKind] = &[
 const fn bytes(name: &'static str) -> ValueKind {
     ValueKind {
         has_units: true,
-        ..kind(name, "Bytes")
+        ..kind(name, "cost::units::Bytes")
     }
 }
 

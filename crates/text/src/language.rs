@@ -171,6 +171,14 @@ impl<'a> Argument<'a> {
         }
     }
 
+    /// `16384`, as links and launch files have it.
+    pub(crate) fn ungrouped(value: u64) -> Self {
+        Self {
+            text: Cow::Owned(value.to_string()),
+            case: value,
+        }
+    }
+
     written! {
         percent: f64 => percent;
         change: f64 => signed_percent;

@@ -18,18 +18,22 @@ macro_rules! messages {
     };
 }
 
+pub mod aspects;
 pub mod coverage;
 mod diagnosis;
 mod en;
+pub mod exchange;
 pub mod figures;
 #[cfg(feature = "command")]
 mod fleet;
 mod goal;
+pub mod imports;
 pub mod language;
 mod lesson;
 pub mod links;
 #[cfg(feature = "command")]
 mod list;
+pub mod logs;
 pub mod reasons;
 #[cfg(feature = "command")]
 mod report;
@@ -37,7 +41,7 @@ mod search;
 
 pub use diagnosis::DiagnosisText;
 pub use en::{
-    EN, EN_EXCHANGE, EN_FIGURES, EN_GOAL, EN_LESSON, EN_LESSON_CHECK, EN_LESSON_FIGURE, EN_MACHINE,
+    EN, EN_FIGURES, EN_GOAL, EN_LESSON, EN_LESSON_CHECK, EN_LESSON_FIGURE, EN_MACHINE,
     EN_OWN_LESSON, EN_PLAYER, EN_SEARCH, EN_SEARCH_FIGURE, EN_SHARE, EN_TRACE,
 };
 #[cfg(feature = "command")]

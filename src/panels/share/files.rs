@@ -7,7 +7,6 @@ use cost::plan::{Plan, Word};
 use formats::export::{Export, Target, export};
 use formats::file_run::FileRun;
 use leptos::prelude::*;
-use text::EN_EXCHANGE;
 
 use super::copy::field;
 use super::copy_view::{copy_button, line, lines};
@@ -63,13 +62,13 @@ pub(super) fn take_read(dialog: &mut ShareDialog, read: Option<&Plan>) {
         .zip(file.export.as_ref());
     let run =
         known.map(|((legal, target), export)| FileRun::of_read(&legal, *target, export, read));
-    dialog.file_run = run.and_then(|run| (EN_EXCHANGE.file_run)(&run, plan));
+    dialog.file_run = run.and_then(|run| text::exchange::file_run(&run, plan));
 }
 
 fn exported(target: usize, page: &Page) -> Option<Export> {
     let target = Target::ALL.get(target)?;
     let legal = Legal::check(&page.draft).ok()?;
-    Some(export(&legal, *target, &EN_EXCHANGE.export))
+    Some(export(&legal, *target, &text::exchange::EXPORT))
 }
 
 /// The written file; `None` if the plan is illegal.
@@ -111,7 +110,7 @@ fn drawn(panel: PanelStore<ShareDialog>, export: &Export, plan: &Plan) -> AnyVie
         words.lacks
     };
     let notes = export.notes.iter();
-    let notes = notes.map(|note| view! { <li>{(EN_EXCHANGE.export.note)(note, plan)}</li> });
+    let notes = notes.map(|note| view! { <li>{text::exchange::note(note, plan)}</li> });
     view! {
         <p class="acts">
             <code>{export.file_name}</code>

@@ -5,17 +5,14 @@ mod changes;
 mod controls;
 mod conventions;
 mod diagnosis;
-mod exchange;
 mod figures;
 #[cfg(feature = "command")]
 mod fleet;
 mod goal;
-mod imports;
 mod lesson;
 mod lesson_check;
 #[cfg(feature = "command")]
 mod list;
-mod logs;
 mod machine;
 #[cfg(feature = "command")]
 mod report;
@@ -24,7 +21,6 @@ mod sentences;
 mod words;
 
 use super::{Frame, Groups, MemoryKinds, Strings, TimeKinds, VerdictText};
-pub use exchange::EN_EXCHANGE;
 pub use figures::{
     EN_FIGURES, EN_LESSON_FIGURE, EN_OWN_LESSON, EN_PLAYER, EN_SEARCH_FIGURE, EN_SHARE, EN_TRACE,
 };

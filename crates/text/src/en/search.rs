@@ -2,8 +2,8 @@
 
 use super::changes::on_host;
 use super::controls::{OFFLOADED, OPTIMIZERS};
-use super::exchange::aspect;
 use crate::SearchText;
+use crate::aspects::aspect;
 use crate::search::Elsewhere;
 use cost::plan::{Dtype, Offload, Word, ZeroStage};
 use formats::excerpt::excerpt;

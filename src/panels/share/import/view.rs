@@ -5,7 +5,7 @@ use cost::units::Bytes;
 use formats::catalog::{GPUS, MODELS};
 use formats::import::{ImportNote, Imported, LARGEST, MissingSetting};
 use leptos::prelude::*;
-use text::{EN_EXCHANGE, sentence};
+use text::sentence;
 
 use super::super::event::{ImportAnswer, ImportEvent, ShareEvent};
 use super::super::fields::option;
@@ -99,7 +99,7 @@ fn outcome(panel: PanelStore<ShareDialog>, import: &Import, page: &Page) -> Vec<
         ImportOutcome::Ended => vec![line(words.ended.to_owned())],
         ImportOutcome::NoWorkers => vec![line(words.no_workers.to_owned())],
         ImportOutcome::Unread => vec![line((words.unread)(Bytes(LARGEST as u64)))],
-        ImportOutcome::Refused(why) => vec![line(sentence(&(EN_EXCHANGE.refused)(why)))],
+        ImportOutcome::Refused(why) => vec![line(sentence(&text::imports::refused(why)))],
         ImportOutcome::Link(plan, warnings) => {
             let warnings = warnings.iter().map(text::links::warning).collect();
             vec![line((words.link)(&title(plan))), list(words.left, warnings)]
@@ -142,7 +142,7 @@ fn measured(imported: &Imported, page: &Page) -> Vec<String> {
     }
     let mut lines = vec![(words().import.measured.1)(measured, page.units())];
     let notes = imported.notes.iter().filter(|note| is_of_log(note));
-    lines.extend(notes.map(EN_EXCHANGE.import_note));
+    lines.extend(notes.map(text::imports::note));
     lines
 }
 
@@ -154,14 +154,14 @@ const fn is_of_log(note: &ImportNote) -> bool {
 /// The parts that were not understood.
 fn left(imported: &Imported) -> Vec<String> {
     let unfit = imported.unfit.iter();
-    let unfit = unfit.map(|(option, value)| (EN_EXCHANGE.unfit)(option, value));
+    let unfit = unfit.map(|(option, value)| text::imports::unfit(option, value));
     let mut lines: Vec<String> = unfit.collect();
     let unsaid = imported.unsaid.iter();
-    lines.extend(unsaid.map(|what| (EN_EXCHANGE.unsaid)(*what)));
+    lines.extend(unsaid.map(|what| text::imports::unsaid(*what)));
     let notes = imported.notes.iter().filter(|note| !is_of_log(note));
-    lines.extend(notes.map(EN_EXCHANGE.import_note));
+    lines.extend(notes.map(text::imports::note));
     if !imported.unknown.is_empty() {
-        lines.push((EN_EXCHANGE.unknown)(&imported.unknown));
+        lines.push(text::imports::unknown(&imported.unknown));
     }
     lines
 }
@@ -172,7 +172,7 @@ fn open_questions(panel: PanelStore<ShareDialog>, imported: &Imported) -> AnyVie
     let rows = imported.missing.iter().map(|what| {
         view! {
             <li>
-                <span>{(EN_EXCHANGE.missing)(*what, plan)}</span>
+                <span>{text::imports::missing(*what, plan)}</span>
                 <div class="asked">{fields(panel, *what, plan)}</div>
             </li>
         }
