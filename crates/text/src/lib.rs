@@ -38,11 +38,12 @@ pub mod reasons;
 #[cfg(feature = "command")]
 mod report;
 mod search;
+pub mod share;
 
 pub use diagnosis::DiagnosisText;
 pub use en::{
-    EN, EN_FIGURES, EN_GOAL, EN_LESSON, EN_LESSON_CHECK, EN_LESSON_FIGURE, EN_MACHINE,
-    EN_OWN_LESSON, EN_PLAYER, EN_SEARCH, EN_SEARCH_FIGURE, EN_SHARE, EN_TRACE,
+    EN, EN_FIGURES, EN_GOAL, EN_LESSON, EN_LESSON_CHECK, EN_LESSON_FIGURE, EN_MACHINE, EN_PLAYER,
+    EN_SEARCH, EN_SEARCH_FIGURE, EN_TRACE,
 };
 #[cfg(feature = "command")]
 pub use en::{EN_FLEET, EN_LIST, EN_REPORT};

@@ -21,9 +21,7 @@ mod sentences;
 mod words;
 
 use super::{Frame, Groups, MemoryKinds, Strings, TimeKinds, VerdictText};
-pub use figures::{
-    EN_FIGURES, EN_LESSON_FIGURE, EN_OWN_LESSON, EN_PLAYER, EN_SEARCH_FIGURE, EN_SHARE, EN_TRACE,
-};
+pub use figures::{EN_FIGURES, EN_LESSON_FIGURE, EN_PLAYER, EN_SEARCH_FIGURE, EN_TRACE};
 #[cfg(feature = "command")]
 pub use fleet::EN_FLEET;
 pub use goal::EN_GOAL;

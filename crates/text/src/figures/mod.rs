@@ -13,7 +13,6 @@ mod player;
 mod roofline;
 mod run;
 mod search;
-mod share;
 mod start;
 mod stops;
 mod sweep;
@@ -34,10 +33,6 @@ pub use player::PlayerText;
 pub use roofline::RooflineText;
 pub use run::{NamedValue, RunText, RunValues, large};
 pub use search::{SearchFigureText, Winner};
-pub use share::{
-    FilesText, ImportText, LessonPaneText, LinkText, OpensText, OwnLessonText, ShareFrame,
-    ShareText,
-};
 pub use start::StartText;
 pub use stops::StopsText;
 pub use sweep::{SweepText, Swept, in_unit};
@@ -83,8 +78,6 @@ pub struct FigureText {
     pub search: LateFrame,
     /// A part of the step, before its view is loaded.
     pub watch: LateFrame,
-    /// Handing plans on, before its dialog is loaded.
-    pub share: ShareFrame,
     /// A page inside another, and a teacher's goal.
     pub embed: EmbedText,
     /// The card of a first visit.

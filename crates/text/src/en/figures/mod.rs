@@ -12,7 +12,6 @@ mod player;
 mod roofline;
 mod run;
 mod search;
-mod share;
 mod start;
 mod stops;
 mod sweep;
@@ -26,7 +25,6 @@ mod waterfall;
 pub use lesson::EN_LESSON_FIGURE;
 pub use player::EN_PLAYER;
 pub use search::EN_SEARCH_FIGURE;
-pub use share::{EN_OWN_LESSON, EN_SHARE};
 pub use trace::EN_TRACE;
 
 use super::{AGAIN, sentences};
@@ -86,7 +84,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     roofline: roofline::ROOFLINE,
     search: search::FRAME,
     watch: trace::FRAME,
-    share: share::FRAME,
     embed: embed::EMBED,
     start: start::START,
     lesson: lesson::LESSON,
