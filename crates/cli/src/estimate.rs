@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
     let choices = choices.as_deref();
     let mut stdout = stdout();
     if arguments.json {
-        let words = &text::EN_EXCHANGE.export.plan;
+        let words = &text::exchange::PLAN;
         let object = json::object(&plan, &result, &warnings, choices, view, judged, words);
         writeln!(stdout, "{object}")?;
     } else {

@@ -10,6 +10,7 @@ use cli::printed::{stderr, stdout};
 use cost::legal::Legal;
 use formats::export::{Target, export};
 use formats::file_run::FileRun;
+use text::exchange;
 
 use crate::linked::linked;
 use crate::words::word;
@@ -32,7 +33,6 @@ pub(crate) struct ExportArguments {
 
 /// Writes the plan; notes on aspects that the target cannot express also go to stderr.
 pub(crate) fn run(arguments: &ExportArguments) -> io::Result<ExitCode> {
-    let words = &text::EN_EXCHANGE;
     let Some((plan, warnings)) = linked(&arguments.link)? else {
         return Ok(ExitCode::from(2));
     };
@@ -53,12 +53,12 @@ pub(crate) fn run(arguments: &ExportArguments) -> io::Result<ExitCode> {
             return Ok(ExitCode::from(2));
         }
     };
-    let export = export(&legal, arguments.to, &words.export);
+    let export = export(&legal, arguments.to, &exchange::EXPORT);
     let run = FileRun::of(&legal, arguments.to, &export);
-    if let Some(sentence) = (words.file_run)(&run, &plan) {
+    if let Some(sentence) = exchange::file_run(&run, &plan) {
         writeln!(stderr, "shardwise: {sentence}")?;
         if arguments.strict {
-            writeln!(stderr, "shardwise: {}.", words.strict)?;
+            writeln!(stderr, "shardwise: {}.", exchange::strict())?;
             return Ok(ExitCode::FAILURE);
         }
     }
@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &ExportArguments) -> io::Result<ExitCode> {
         }
         Some(out) => {
             if let Err(error) = fs::write(out, &export.text) {
-                let sentence = (words.unwritable)(out, &error);
+                let sentence = exchange::cannot_write(out, &error);
                 writeln!(stderr, "shardwise: {sentence}.")?;
                 return Ok(ExitCode::from(2));
             }
@@ -79,13 +79,14 @@ pub(crate) fn run(arguments: &ExportArguments) -> io::Result<ExitCode> {
     // On standard output the file has the notes as comments, except in formats without comments.
     if arguments.out.is_some() || !export.is_commented {
         for note in &export.notes {
-            writeln!(stderr, "shardwise: {}", (words.export.note)(note, &plan))?;
+            writeln!(stderr, "shardwise: {}", exchange::note(note, &plan))?;
         }
         if !export.launch.is_empty() {
             writeln!(
                 stderr,
                 "shardwise: {}: {}",
-                words.export.start, export.launch
+                exchange::start(),
+                export.launch
             )?;
         }
     }

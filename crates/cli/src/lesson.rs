@@ -159,7 +159,7 @@ fn content(file: &Path) -> Result<String, Vec<String>> {
     });
     text.map_err(|error| {
         let file = file.display().to_string();
-        let said = (text::EN_EXCHANGE.unreadable)(&file, &error);
+        let said = text::imports::cannot_read(&file, &error);
         vec![text::sentence(&said)]
     })
 }

@@ -14,13 +14,12 @@
 //! - [`number`]: numbers as people and files write them.
 //!
 //! Nothing here opens a file or depends on a terminal. The caller passes texts for people as
-//! [`ExchangeText`].
+//! [`PlanText`] and [`ExportText`](export::ExportText).
 
 pub mod accuracy;
 pub mod catalog;
 pub mod estimate;
 pub mod excerpt;
-mod exchange_text;
 pub mod export;
 pub mod file_run;
 pub mod goal;
@@ -34,5 +33,4 @@ pub mod number;
 mod plan_text;
 mod schedule_names;
 
-pub use exchange_text::ExchangeText;
 pub use plan_text::PlanText;

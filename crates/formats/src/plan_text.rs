@@ -1,8 +1,7 @@
 //! The words that a language has for a plan and its estimate.
 //!
-//! This crate writes no sentence: the caller passes in these words, those of exported files
-//! ([`ExportText`](crate::export::ExportText)) and those of all files
-//! ([`ExchangeText`](crate::ExchangeText)). So a language is one table (the crate `text`), and
+//! This crate writes no sentence: the caller passes in these words and those of exported files
+//! ([`ExportText`](crate::export::ExportText)), which the crate `text` fills from messages. So
 //! formats know nothing of languages.
 //!
 //! Tests: `crates/cli/tests/all/reports.rs`.
@@ -25,7 +24,7 @@ pub struct PlanText {
     /// The verdict in a word or two, by the predicted peak and the capacity.
     pub verdict: fn(Verdict, Bytes, Bytes) -> &'static str,
     /// "of" between the needed memory and the GPU's.
-    pub of: &'static str,
+    pub of: fn() -> &'static str,
     /// The reason why a plan cannot exist.
     pub reason: fn(&Reason, &Plan) -> String,
     /// The parts of a link that were not understood.

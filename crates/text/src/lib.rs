@@ -14,6 +14,7 @@ macro_rules! messages {
     };
 }
 
+pub mod aspects;
 pub mod balance;
 pub mod changes;
 pub mod controls;
@@ -22,18 +23,21 @@ pub mod coverage;
 pub mod cut;
 pub mod diagnosis;
 mod en;
+pub mod exchange;
 pub mod figures;
 #[cfg(feature = "command")]
 mod fleet;
 pub mod frame;
 mod goal;
 pub mod head;
+pub mod imports;
 pub mod kinds;
 pub mod language;
 mod lesson;
 pub mod links;
 #[cfg(feature = "command")]
 mod list;
+pub mod logs;
 pub mod machine;
 pub mod map;
 pub mod moments;
@@ -47,14 +51,14 @@ pub mod results;
 pub mod roofline;
 pub mod run;
 mod search;
+pub mod share;
 pub mod stops;
 pub mod sweep;
 pub mod timeline;
 pub mod trace;
 
 pub use en::{
-    EN_EXCHANGE, EN_FIGURES, EN_GOAL, EN_LESSON, EN_LESSON_CHECK, EN_LESSON_FIGURE, EN_OWN_LESSON,
-    EN_SEARCH, EN_SEARCH_FIGURE, EN_SHARE,
+    EN_FIGURES, EN_GOAL, EN_LESSON, EN_LESSON_CHECK, EN_LESSON_FIGURE, EN_SEARCH, EN_SEARCH_FIGURE,
 };
 #[cfg(feature = "command")]
 pub use en::{EN_FLEET, EN_LIST, EN_REPORT};

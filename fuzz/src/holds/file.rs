@@ -5,7 +5,6 @@ use formats::excerpt::is_acted_on;
 use formats::import::worker::ImportReply;
 use formats::import::{Format, ImportBase, ImportRefusal, Imported, ReadBudget, import_within};
 use formats::link;
-use text::EN_EXCHANGE;
 
 use super::Scope;
 use crate::failure::{Failure, Holds, ensure};
@@ -84,7 +83,7 @@ fn within_budget(
 }
 
 fn refused(why: &ImportRefusal) -> Holds {
-    let sentence = (EN_EXCHANGE.refused)(why);
+    let sentence = text::imports::refused(why);
     let is_short = !sentence.is_empty() && sentence.len() < 400;
     ensure("a refusal is a sentence", is_short, || sentence.clone())
 }
@@ -117,7 +116,7 @@ fn imported(scope: &Scope, read: &Imported) -> Holds {
         })?;
     }
     for unsaid in &read.unsaid {
-        let sentence = (EN_EXCHANGE.unsaid)(*unsaid);
+        let sentence = text::imports::unsaid(*unsaid);
         ensure(
             "what no link can say is a sentence",
             sentence.ends_with('.'),
@@ -125,7 +124,7 @@ fn imported(scope: &Scope, read: &Imported) -> Holds {
         )?;
     }
     for missing in &read.missing {
-        let said = (EN_EXCHANGE.missing)(*missing, &read.plan);
+        let said = text::imports::missing(*missing, &read.plan);
         ensure("what is missing is said", !said.is_empty(), || {
             format!("{missing:?}")
         })?;

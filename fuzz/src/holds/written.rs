@@ -14,7 +14,6 @@ use formats::link;
 use search::diagnosis::diagnose;
 use search::ends::ends;
 use serde_json::Value;
-use text::EN_EXCHANGE;
 
 use super::Scope;
 use crate::failure::{Failure, Holds, ensure};
@@ -93,7 +92,7 @@ pub fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
         link::encode(plan)
     })?;
     let choices = choices.as_deref();
-    let words = &EN_EXCHANGE.export.plan;
+    let words = &text::exchange::PLAN;
     let object = report::json::object(plan, &result, warnings, choices, view, None, words).text();
     let read: Result<Value, _> = serde_json::from_str(&object);
     let Ok(read) = read else {
@@ -149,7 +148,7 @@ fn has_null(value: &Value) -> bool {
 pub(super) fn files_return(scope: &Scope, legal: &Legal) -> Holds {
     let plan = &legal.plan.bare();
     for &target in Target::ALL {
-        let export = export(legal, target, &EN_EXCHANGE.export);
+        let export = export(legal, target, &text::exchange::EXPORT);
         ensure("an export is not empty", !export.text.is_empty(), || {
             target.word().to_owned()
         })?;

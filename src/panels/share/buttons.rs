@@ -7,7 +7,7 @@ use super::event::ShareEvent;
 use super::pane::Pane;
 use crate::browser::file;
 use crate::panels::late_part::PartNotice;
-use crate::store::{Part, Store, use_store, words};
+use crate::store::{Part, Store, use_store};
 
 /// The ids of the buttons in the bar, and what they open.
 static BUTTONS: [(&str, Pane); 2] = [("share", Pane::Link), ("import", Pane::Import)];
@@ -20,7 +20,11 @@ static MENU_BUTTONS: [(&str, Pane); 2] =
 pub(crate) fn ShareButtons() -> impl IntoView {
     let store = use_store();
     take_dropped_files(store);
-    let buttons = BUTTONS.iter().zip(words().share.buttons);
+    let names = [
+        [text::share::share(), text::share::share_more()],
+        [text::share::import(), ""],
+    ];
+    let buttons = BUTTONS.iter().zip(names);
     let buttons = buttons.map(|(&(id, pane), [name, more])| {
         view! {
             <button type="button" aria-haspopup="dialog" id=id on:click=move |_| open(store, pane)>
@@ -49,8 +53,10 @@ pub(super) fn open(store: Store, pane: Pane) {
 #[component]
 pub(crate) fn ShareMenuButtons() -> impl IntoView {
     let store = use_store();
-    let [[share, more], [import, _]] = words().share.buttons;
-    let names = [[share, more].concat(), import.to_owned()];
+    let names = [
+        [text::share::share(), text::share::share_more()].concat(),
+        text::share::import().to_owned(),
+    ];
     let buttons = MENU_BUTTONS.iter().zip(names).map(|(&(id, pane), name)| {
         view! {
             <button type="button" id=id on:click=move |_| open(store, pane)>

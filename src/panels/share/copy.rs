@@ -2,7 +2,6 @@
 //! is selected for the reader.
 
 use super::event::ShareEvent;
-use super::words::words;
 use crate::browser::{clipboard, field_text, select};
 use crate::store::Effects;
 
@@ -24,18 +23,22 @@ pub(super) struct CopiedField(pub(super) Option<(&'static str, bool)>);
 
 impl CopiedField {
     /// Text about the outcome of copying.
-    pub(super) const fn said(self) -> &'static str {
+    pub(super) fn said(self) -> &'static str {
         match self.0 {
             None => "",
-            Some((_, true)) => words().copied,
-            Some((_, false)) => words().by_hand,
+            Some((_, true)) => text::share::copied(),
+            Some((_, false)) => text::share::selected(),
         }
     }
 
     /// The name of the button that copies the field of this id.
     pub(super) fn name(self, field: &'static str) -> &'static str {
         let is_this = self.0.is_some_and(|(copied, _)| copied == field);
-        if is_this { self.said() } else { words().copy }
+        if is_this {
+            self.said()
+        } else {
+            text::share::copy()
+        }
     }
 }
 

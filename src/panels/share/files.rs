@@ -7,14 +7,12 @@ use cost::plan::{Plan, Word};
 use formats::export::{Export, Target, export};
 use formats::file_run::FileRun;
 use leptos::prelude::*;
-use text::EN_EXCHANGE;
 
 use super::copy::field;
 use super::copy_view::{copy_button, line, lines};
 use super::event::ShareEvent;
 use super::fields::option;
 use super::state::{PlanFile, ShareDialog};
-use super::words::words;
 use crate::browser::file;
 use crate::store::{Effects, Page, PanelStore};
 
@@ -63,13 +61,13 @@ pub(super) fn take_read(dialog: &mut ShareDialog, read: Option<&Plan>) {
         .zip(file.export.as_ref());
     let run =
         known.map(|((legal, target), export)| FileRun::of_read(&legal, *target, export, read));
-    dialog.file_run = run.and_then(|run| (EN_EXCHANGE.file_run)(&run, plan));
+    dialog.file_run = run.and_then(|run| text::exchange::file_run(&run, plan));
 }
 
 fn exported(target: usize, page: &Page) -> Option<Export> {
     let target = Target::ALL.get(target)?;
     let legal = Legal::check(&page.draft).ok()?;
-    Some(export(&legal, *target, &EN_EXCHANGE.export))
+    Some(export(&legal, *target, &text::exchange::EXPORT))
 }
 
 /// The written file; `None` if the plan is illegal.
@@ -79,7 +77,6 @@ fn written(dialog: &ShareDialog) -> Option<&Export> {
 
 /// The pane.
 pub(super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
-    let words = &words().files;
     let file = panel.slice(|dialog, _| dialog.file.clone());
     let run = panel.slice(|dialog, _| dialog.file_run.clone());
     let shown = move || {
@@ -88,11 +85,11 @@ pub(super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
                 let export = file.export.as_ref()?;
                 Some(drawn(panel, export, &file.plan))
             });
-            export.unwrap_or_else(|| view! { <p>{words.impossible}</p> }.into_any())
+            export.unwrap_or_else(|| view! { <p>{text::share::files_impossible()}</p> }.into_any())
         })
     };
     view! {
-        <p class="sentence">{words.sentence}</p>
+        <p class="sentence">{text::share::files_sentence()}</p>
         {targets(panel)}
         <p id="files-run" class="sentence" role="status">
             {run}
@@ -104,14 +101,13 @@ pub(super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
 
 /// A file, the command that starts training with it, and what it lacks of the plan.
 fn drawn(panel: PanelStore<ShareDialog>, export: &Export, plan: &Plan) -> AnyView {
-    let words = &words().files;
     let lacks = if export.notes.is_empty() {
-        words.complete
+        text::share::files_complete()
     } else {
-        words.lacks
+        text::share::files_lacks()
     };
     let notes = export.notes.iter();
-    let notes = notes.map(|note| view! { <li>{(EN_EXCHANGE.export.note)(note, plan)}</li> });
+    let notes = notes.map(|note| view! { <li>{text::exchange::note(note, plan)}</li> });
     view! {
         <p class="acts">
             <code>{export.file_name}</code>
@@ -121,12 +117,12 @@ fn drawn(panel: PanelStore<ShareDialog>, export: &Export, plan: &Plan) -> AnyVie
                 id="files-keep"
                 on:click=move |_| panel.send(ShareEvent::KeepFile)
             >
-                {words.keep}
+                {text::share::files_keep()}
             </button>
         </p>
         {lines(field::FILE, export.file_name, export.text.clone())}
         <div hidden=export.launch.is_empty()>
-            {line(panel, field::LAUNCH, words.launch, export.launch.clone())}
+            {line(panel, field::LAUNCH, text::share::files_launch(), export.launch.clone())}
         </div>
         <h3>{lacks}</h3>
         <ul class="plain-list">{notes.collect_view()}</ul>
@@ -136,13 +132,16 @@ fn drawn(panel: PanelStore<ShareDialog>, export: &Export, plan: &Plan) -> AnyVie
 
 /// The list of targets.
 fn targets(panel: PanelStore<ShareDialog>) -> AnyView {
-    let words = &words().files;
     let chosen = panel.slice(|dialog, _| dialog.target);
     let options = move || {
         let targets = Target::ALL.iter().enumerate();
         let options = targets.map(|(index, target)| {
             let value = index.to_string();
-            option(Some(value), (words.name)(*target), index == chosen.get())
+            option(
+                Some(value),
+                text::share::target(*target),
+                index == chosen.get(),
+            )
         });
         options.collect_view()
     };
@@ -154,7 +153,7 @@ fn targets(panel: PanelStore<ShareDialog>) -> AnyView {
     };
     view! {
         <label class="choice">
-            <span>{words.target}</span>
+            <span>{text::share::files_target()}</span>
             <select
                 id="files-target"
                 autocomplete="off"

@@ -7,20 +7,19 @@ use super::copy::field;
 use super::copy_view::line;
 use super::event::ShareEvent;
 use super::state::ShareDialog;
-use super::words::{title, words};
+use super::words::title;
 use crate::browser::{file, share};
 use crate::store::{Effects, Page, PanelStore};
 
 /// The pane.
 pub(super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
-    let words = &words().link;
     let link = panel.slice(|_, page| page.draft_address());
     let code = Memo::new(move |_| Code::of(&link.get()));
     view! {
         <div class="shared">
             <div>
-                <p class="sentence">{words.sentence}</p>
-                {move || line(panel, field::LINK, words.field, link.get())}
+                <p class="sentence">{text::share::link_sentence()}</p>
+                {move || line(panel, field::LINK, text::share::link_field(), link.get())}
                 <p class="acts">
                     <button
                         type="button"
@@ -28,7 +27,7 @@ pub(super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
                         hidden=move || panel.follow(|dialog, _| !dialog.can_offer)
                         on:click=move |_| panel.send(ShareEvent::Offer)
                     >
-                        {words.share}
+                        {text::share::link_share()}
                     </button>
                     <button
                         type="button"
@@ -36,7 +35,7 @@ pub(super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
                         hidden=move || code.with(Option::is_none)
                         on:click=move |_| panel.send(ShareEvent::KeepCode)
                     >
-                        {words.keep_code}
+                        {text::share::link_keep_code()}
                     </button>
                 </p>
                 <p
@@ -44,10 +43,10 @@ pub(super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
                     role="status"
                     hidden=move || panel.follow(|dialog, _| !dialog.is_refused)
                 >
-                    {words.unshared}
+                    {text::share::link_unshared()}
                 </p>
             </div>
-            {move || code.with(|code| drawn(code.as_ref(), words.code, words.no_code))}
+            {move || code.with(|code| drawn(code.as_ref(), text::share::link_code(), text::share::link_no_code()))}
         </div>
     }
     .into_any()

@@ -6,14 +6,12 @@ use leptos::prelude::*;
 use super::event::ShareEvent;
 use super::pane::{HEADING, ID, PANE, PANES, Pane};
 use super::state::ShareDialog;
-use super::words::words;
 use super::{files, import, lesson, link, update};
 use crate::components::CloseButton;
 use crate::store::PanelStore;
 
 /// The whole dialog.
 pub(super) fn dialog(panel: PanelStore<ShareDialog>) -> AnyView {
-    let words = words();
     let pane = panel.slice(|dialog, _| dialog.pane);
     let tab = move || pane.get().tab();
     // The panes fill the dialog, so a press on the dialog itself is one beside it.
@@ -35,11 +33,11 @@ pub(super) fn dialog(panel: PanelStore<ShareDialog>) -> AnyView {
             }
         >
             <div class="head">
-                <h2 id=HEADING>{words.heading}</h2>
+                <h2 id=HEADING>{text::share::heading()}</h2>
                 {tabs(panel, pane)}
                 <CloseButton
                     id="share-dialog-close"
-                    name=words.close
+                    name=text::share::close()
                     press=move || panel.send(ShareEvent::Close)
                 />
             </div>
@@ -62,7 +60,13 @@ fn tabs(panel: PanelStore<ShareDialog>, pane: Memo<Pane>) -> AnyView {
             panel.send(ShareEvent::Turn(next));
         }
     };
-    let tabs = PANES.iter().zip(words().panes).map(|(&(id, this), name)| {
+    let names = [
+        text::share::pane_link(),
+        text::share::pane_lesson(),
+        text::share::pane_files(),
+        text::share::pane_import(),
+    ];
+    let tabs = PANES.iter().zip(names).map(|(&(id, this), name)| {
         let is_chosen = move || pane.get() == this;
         view! {
             <button

@@ -10,6 +10,7 @@ use clap::Args;
 use cli::printed::{stderr, stdout};
 use formats::import::{Format, ImportBase, ImportRefusal, Imported, LARGEST, import_by};
 use formats::link;
+use text::imports;
 
 use crate::linked::linked;
 use crate::words::word;
@@ -41,7 +42,6 @@ pub(crate) struct ImportArguments {
 /// Prints the link of the plan, and on stderr the origins of its settings, options not understood
 /// and missing settings.
 pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
-    let words = &text::EN_EXCHANGE;
     if let Some(with) = &arguments.with
         && linked(with)?.is_none()
     {
@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
     let content = match content(&arguments.file) {
         Ok(content) => content,
         Err(error) => {
-            let sentence = (words.unreadable)(&arguments.file, &error);
+            let sentence = imports::cannot_read(&arguments.file, &error);
             writeln!(stderr, "shardwise: {sentence}.")?;
             return Ok(ExitCode::from(2));
         }
@@ -63,9 +63,9 @@ pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
     let read = match import_by(&content, arguments.from, &base) {
         Ok(read) => read,
         Err(why) => {
-            writeln!(stderr, "shardwise: {}.", (words.refused)(&why))?;
+            writeln!(stderr, "shardwise: {}.", imports::refused(&why))?;
             if why == ImportRefusal::Unknown {
-                writeln!(stderr, "shardwise: {}", words.say_format)?;
+                writeln!(stderr, "shardwise: {}", imports::say_format())?;
             }
             return Ok(ExitCode::from(2));
         }

@@ -4,11 +4,11 @@ use cost::plan::Word;
 use formats::import::{Imported, ImportedSetting, SettingOrigin};
 use formats::json::Json;
 use formats::link;
+use text::imports;
 
 /// Sentences on the settings by their origin, on options that were not understood and on missing
 /// settings. `is_long` lists the settings read, one a line.
 pub(super) fn sentences(read: &Imported, is_long: bool) -> Vec<String> {
-    let words = &text::EN_EXCHANGE;
     let of = |origin| -> Vec<&ImportedSetting> {
         let settings = read.settings.iter();
         settings
@@ -16,38 +16,37 @@ pub(super) fn sentences(read: &Imported, is_long: bool) -> Vec<String> {
             .collect()
     };
     let file = of(SettingOrigin::Read);
-    let mut sentences = vec![(words.settings_read)(file.len())];
+    let mut sentences = vec![imports::settings_read(file.len() as u64)];
     if is_long {
-        let lines = file.iter().map(|setting| (words.setting)(setting));
+        let lines = file.iter().map(|setting| imports::setting(setting));
         sentences.extend(lines.map(|line| ["  ", &line].concat()));
     }
     let defaults = of(SettingOrigin::Default);
     if !defaults.is_empty() {
-        sentences.push((words.defaults)(read.format, &defaults));
+        sentences.push(imports::filled_by_framework(read.format, &defaults));
     }
     let mut filled = of(SettingOrigin::With);
     filled.retain(|setting| setting.overruled.is_none());
     if !filled.is_empty() {
-        sentences.push((words.filled)(&filled));
+        sentences.push(imports::filled_by_link(&filled));
     }
     let differing = read.settings.iter();
     let differing = differing.filter(|setting| setting.overruled.is_some());
-    sentences.extend(differing.map(words.overruled));
+    sentences.extend(differing.map(imports::overruled));
     let unfit = read.unfit.iter();
-    sentences.extend(unfit.map(|(option, value)| (words.unfit)(option, value)));
+    sentences.extend(unfit.map(|(option, value)| imports::unfit(option, value)));
     if !read.unknown.is_empty() {
-        sentences.push((words.unknown)(&read.unknown));
+        sentences.push(imports::unknown(&read.unknown));
     }
-    sentences.extend(read.unsaid.iter().map(|what| (words.unsaid)(*what)));
-    sentences.extend(read.notes.iter().map(words.import_note));
+    sentences.extend(read.unsaid.iter().map(|what| imports::unsaid(*what)));
+    sentences.extend(read.notes.iter().map(imports::note));
     let missing = read.missing.iter();
-    sentences.extend(missing.map(|what| (words.missing)(*what, &read.plan)));
+    sentences.extend(missing.map(|what| imports::missing(*what, &read.plan)));
     sentences
 }
 
 /// The object of `--json`.
 pub(super) fn json(read: &Imported) -> Json {
-    let words = &text::EN_EXCHANGE;
     let text = |text: &str| Json::Text(text.to_owned());
     let list = |items: &mut dyn Iterator<Item = Json>| Json::List(items.collect());
     let missing = read.missing.iter();
@@ -57,7 +56,7 @@ pub(super) fn json(read: &Imported) -> Json {
                 "keys",
                 list(&mut what.keys().iter().map(|key| Json::Word(key))),
             ),
-            ("sentence", Json::Text((words.missing)(*what, &read.plan))),
+            ("sentence", Json::Text(imports::missing(*what, &read.plan))),
         ])
     });
     let mut unfit = read.unfit.iter().map(|(option, value)| {
@@ -75,11 +74,11 @@ pub(super) fn json(read: &Imported) -> Json {
         ("unfit", list(&mut unfit)),
         (
             "unsaid",
-            list(&mut unsaid.map(|what| Json::Text((words.unsaid)(*what)))),
+            list(&mut unsaid.map(|what| Json::Text(imports::unsaid(*what)))),
         ),
         (
             "notes",
-            list(&mut notes.map(|note| Json::Text((words.import_note)(note)))),
+            list(&mut notes.map(|note| Json::Text(imports::note(note)))),
         ),
         ("missing", list(&mut missing)),
     ])

@@ -12,7 +12,6 @@ use formats::link;
 use search::diagnosis::diagnose;
 use search::ends::ends;
 use serde_json::Value;
-use text::EN_EXCHANGE;
 
 /// The plans whose reports are kept, by the name of their snapshot.
 const PLANS: [(&str, &str); 7] = [
@@ -65,7 +64,7 @@ fn printed(link: &str) -> (String, Value) {
         choices.as_deref(),
         View::default(),
         None,
-        &EN_EXCHANGE.export.plan,
+        &text::exchange::PLAN,
     );
     (report, read(&object.text()))
 }

@@ -17,12 +17,12 @@ fn text(job: &ExportInput, _: &[String]) -> String {
         (
             "title",
             [
-                job.words.bibtex_title,
+                (job.words.bibtex_title)(),
                 (job.words.plan.title)(plan).as_str(),
             ]
             .concat(),
         ),
-        ("howpublished", job.words.bibtex_tool.to_owned()),
+        ("howpublished", (job.words.bibtex_tool)().to_owned()),
         ("note", link::encode(&plan.bare())),
     ];
     let mut text = String::from("@misc{shardwise-plan,\n");

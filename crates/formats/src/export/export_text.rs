@@ -13,46 +13,46 @@ pub struct ExportText {
     /// Number of ranks, and the degrees of parallelism.
     pub ranks: fn(&Facts) -> String,
     /// Words before the command that starts training.
-    pub start: &'static str,
+    pub start: fn() -> &'static str,
     /// The aspects that an export lacks.
     pub note: fn(&Note, &Plan) -> String,
     /// Words of the summary.
     pub markdown: MarkdownText,
     /// Words before the plan's title in a bibliography.
-    pub bibtex_title: &'static str,
+    pub bibtex_title: fn() -> &'static str,
     /// The kind of work in the entry.
-    pub bibtex_tool: &'static str,
+    pub bibtex_tool: fn() -> &'static str,
 }
 
 /// Words of a summary to paste into a report.
 #[derive(Clone, Copy, Debug)]
 pub struct MarkdownText {
     /// Headings of the summary's two columns.
-    pub heading: [&'static str; 2],
+    pub heading: [fn() -> &'static str; 2],
     /// The model on its cluster.
-    pub model: &'static str,
+    pub model: fn() -> &'static str,
     /// The degrees of parallelism.
-    pub layout: &'static str,
+    pub layout: fn() -> &'static str,
     /// The degrees of a plan.
     pub degrees: fn(&Facts) -> String,
     /// The batch.
-    pub batch: &'static str,
+    pub batch: fn() -> &'static str,
     /// Parameters.
-    pub parameters: &'static str,
+    pub parameters: fn() -> &'static str,
     /// Peak memory.
-    pub memory: &'static str,
+    pub memory: fn() -> &'static str,
     /// The step.
-    pub step: &'static str,
+    pub step: fn() -> &'static str,
     /// The utilisation.
-    pub mfu: &'static str,
+    pub mfu: fn() -> &'static str,
     /// Tokens each second.
-    pub rate: &'static str,
+    pub rate: fn() -> &'static str,
     /// The share of the step that stages wait.
-    pub bubble: &'static str,
+    pub bubble: fn() -> &'static str,
     /// The run.
-    pub run: &'static str,
+    pub run: fn() -> &'static str,
     /// The plan's link.
-    pub link: &'static str,
+    pub link: fn() -> &'static str,
     /// The source of the numbers, by the version of this crate.
     pub foot: fn(&str) -> String,
 }

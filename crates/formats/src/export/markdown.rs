@@ -16,9 +16,9 @@ fn text(job: &ExportInput, _: &[String]) -> String {
     let (facts, words) = (job.facts, &job.words.markdown);
     let plan = facts.plan;
     let mut rows = vec![
-        (words.model, (job.words.plan.title)(plan)),
-        (words.layout, (words.degrees)(facts)),
-        (words.batch, (job.words.plan.batch)(plan)),
+        ((words.model)(), (job.words.plan.title)(plan)),
+        ((words.layout)(), (words.degrees)(facts)),
+        ((words.batch)(), (job.words.plan.batch)(plan)),
     ];
     // A legal plan has an estimate.
     if let Ok(estimate) = cost::estimate(plan) {
@@ -34,7 +34,7 @@ fn text(job: &ExportInput, _: &[String]) -> String {
                 &Units::Gib.figure(memory.high()),
             ),
             " ",
-            job.words.plan.of,
+            (job.words.plan.of)(),
             " ",
             &Units::Gib.size(memory.capacity),
         ];
@@ -45,21 +45,27 @@ fn text(job: &ExportInput, _: &[String]) -> String {
         ];
         let cost = [days(run.days), dollars(run.cost_usd)];
         rows.extend([
-            (words.parameters, count(estimate.params.total)),
-            (words.memory, peak.concat()),
-            (words.step, step.concat()),
-            (words.mfu, percent(estimate.utilisation.mfu)),
-            (words.rate, fixed(estimate.utilisation.tokens_per_second, 0)),
-            (words.bubble, percent(estimate.time.bubble_fraction())),
-            (words.run, cost.join(", ")),
+            ((words.parameters)(), count(estimate.params.total)),
+            ((words.memory)(), peak.concat()),
+            ((words.step)(), step.concat()),
+            ((words.mfu)(), percent(estimate.utilisation.mfu)),
+            (
+                (words.rate)(),
+                fixed(estimate.utilisation.tokens_per_second, 0),
+            ),
+            ((words.bubble)(), percent(estimate.time.bubble_fraction())),
+            ((words.run)(), cost.join(", ")),
         ]);
     }
-    rows.push((words.link, ["`", &link::encode(&plan.bare()), "`"].concat()));
+    rows.push((
+        (words.link)(),
+        ["`", &link::encode(&plan.bare()), "`"].concat(),
+    ));
     let mut text = [
         "| ",
-        words.heading[0],
+        words.heading[0](),
         " | ",
-        words.heading[1],
+        words.heading[1](),
         " |\n|---|---|\n",
     ]
     .concat();

@@ -115,7 +115,7 @@ impl Export {
 /// use formats::link;
 /// let (plan, _) = link::decode("#v=1&p=llama3-70b/h100x64&tp=8&pp=4");
 /// let legal = Legal::check(&plan).unwrap();
-/// let export = export(&legal, Target::Megatron, &text::EN_EXCHANGE.export);
+/// let export = export(&legal, Target::Megatron, &text::exchange::EXPORT);
 /// assert!(export.text.contains("--tensor-model-parallel-size 8\n"));
 /// ```
 #[must_use]

@@ -33,7 +33,7 @@ impl ExportInput<'_> {
             (self.words.ranks)(self.facts),
         ];
         if !launch.is_empty() {
-            lines.push([self.words.start, ": ", launch].concat());
+            lines.push([(self.words.start)(), ": ", launch].concat());
         }
         lines.extend(notes.iter().map(|note| (self.words.note)(note, plan)));
         lines.iter().map(|line| syntax::one_line(line)).collect()

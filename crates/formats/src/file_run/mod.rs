@@ -28,7 +28,7 @@ impl FileRun {
     /// use formats::file_run::FileRun;
     /// let (plan, _) = formats::link::decode("p=llama3-70b/h100x64&tp=8&pp=4&sched=zbv");
     /// let legal = Legal::check(&plan).unwrap();
-    /// let file = export(&legal, Target::Megatron, &text::EN_EXCHANGE.export);
+    /// let file = export(&legal, Target::Megatron, &text::exchange::EXPORT);
     /// let FileRun::Other(other) = FileRun::of(&legal, Target::Megatron, &file) else { panic!() };
     /// let zero_bubble = ("sched", "zbv".to_owned(), "1f1b".to_owned());
     /// assert!(other.changes.contains(&zero_bubble));

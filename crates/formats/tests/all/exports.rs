@@ -9,7 +9,7 @@ fn exported(plan: &str, target: Target) -> Export {
     let (plan, warnings) = link::decode(&format!("#v=1&p={plan}"));
     assert!(warnings.is_empty(), "{warnings:?}");
     let legal = Legal::check(&plan).unwrap_or_else(|why| panic!("{why:?}"));
-    export(&legal, target, &text::EN_EXCHANGE.export)
+    export(&legal, target, &text::exchange::EXPORT)
 }
 
 /// True if a line of the file is this option, with its value.

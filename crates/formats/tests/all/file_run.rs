@@ -20,7 +20,7 @@ fn run(plan: &Plan, target: Target) -> FileRun {
     FileRun::of(
         &legal,
         target,
-        &export(&legal, target, &text::EN_EXCHANGE.export),
+        &export(&legal, target, &text::exchange::EXPORT),
     )
 }
 
@@ -190,7 +190,7 @@ struct Tally {
 
 impl Tally {
     fn count(&mut self, legal: &Legal, target: Target) {
-        let export = export(legal, target, &text::EN_EXCHANGE.export);
+        let export = export(legal, target, &text::exchange::EXPORT);
         let run = FileRun::of(legal, target, &export);
         match &run {
             FileRun::Plan => self.same += 1,

@@ -188,7 +188,7 @@ fn a_file_without_an_option_of_its_format_is_refused() {
     for (text, format, named) in cases {
         let refused = import(text, format, &default_plan()).err();
         assert_eq!(refused, Some(ImportRefusal::NoOption(named)), "{text}");
-        let sentence = (text::EN_EXCHANGE.refused)(&ImportRefusal::NoOption(named));
+        let sentence = text::imports::refused(&ImportRefusal::NoOption(named));
         assert!(sentence.contains("no option of"), "{sentence}");
     }
 }

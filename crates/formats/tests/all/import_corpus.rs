@@ -670,7 +670,7 @@ fn files_give_their_values() {
                 read.missing.contains(what),
                 "{what:?} is not missing: {text}"
             );
-            let sentence = (text::EN_EXCHANGE.missing)(*what, &read.plan);
+            let sentence = text::imports::missing(*what, &read.plan);
             assert!(sentence.ends_with('.'), "{sentence}");
         }
         if !read.unknown.is_empty() {
@@ -831,10 +831,10 @@ proptest! {
                 prop_assert!(warnings.is_empty(), "{}: {:?}", written, warnings);
                 prop_assert_eq!(link::encode(&again), written);
                 for what in read.missing {
-                    prop_assert!(!(text::EN_EXCHANGE.missing)(what, &read.plan).is_empty());
+                    prop_assert!(!text::imports::missing(what, &read.plan).is_empty());
                 }
             }
-            Err(why) => prop_assert!(!(text::EN_EXCHANGE.refused)(&why).is_empty()),
+            Err(why) => prop_assert!(!text::imports::refused(&why).is_empty()),
         }
     }
 }

@@ -38,7 +38,7 @@ const LINKS: [&str; 25] = [
 
 fn exported(plan: &Plan, target: Target) -> Export {
     let legal = Legal::check(plan).unwrap_or_else(|why| panic!("{}: {why:?}", link::encode(plan)));
-    export(&legal, target, &text::EN_EXCHANGE.export)
+    export(&legal, target, &text::exchange::EXPORT)
 }
 
 /// True if the file says all of the plan that its target's programs need from it.

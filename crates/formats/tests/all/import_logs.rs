@@ -488,7 +488,7 @@ fn what_is_not_there_is_said_and_a_log_without_figures_is_refused() {
         read_with("training ...\nall done\n", PLAN),
         Err(ImportRefusal::Unknown)
     );
-    let sentence = (text::EN_EXCHANGE.refused)(&ImportRefusal::NoOption(Format::Log));
+    let sentence = text::imports::refused(&ImportRefusal::NoOption(Format::Log));
     assert!(
         sentence.contains("neither the time of a step nor the memory"),
         "{sentence}"
@@ -552,12 +552,12 @@ fn every_remark_has_a_sentence() {
     for log in [MEGATRON, TITAN, NANOTRON, TRAINER, SUMMARY, PIPELINE, TIMER] {
         let read = read_with(log, "#v=1&p=gpt2-1.5b/a100-80x16&pp=2").expect("a log");
         for note in &read.notes {
-            let sentence = (text::EN_EXCHANGE.import_note)(note);
+            let sentence = text::imports::note(note);
             assert!(sentence.ends_with('.') && sentence.len() > 20, "{sentence}");
         }
     }
     let read = read_with(MEGATRON, "").expect("a log");
-    let missing = (text::EN_EXCHANGE.missing)(MissingSetting::Run, &read.plan);
+    let missing = text::imports::missing(MissingSetting::Run, &read.plan);
     assert!(
         missing.starts_with("Missing: the plan of the run"),
         "{missing}"

@@ -189,7 +189,7 @@ fn scripts_give_the_values_that_they_hold() {
             wrong.push(format!("{}: {}", case.name, faults.join("; ")));
         }
         for note in &read.notes {
-            let sentence = (text::EN_EXCHANGE.import_note)(note);
+            let sentence = text::imports::note(note);
             assert!(sentence.ends_with('.'), "{sentence}");
         }
     }
@@ -354,7 +354,7 @@ proptest! {
             let (_, warnings) = link::decode(&link::encode(&read.plan));
             prop_assert!(warnings.is_empty(), "{:?}", warnings);
             for note in &read.notes {
-                let sentence = (text::EN_EXCHANGE.import_note)(note);
+                let sentence = text::imports::note(note);
                 prop_assert!(!sentence.chars().any(char::is_control), "{:?}", sentence);
             }
         }

@@ -9,7 +9,6 @@ use formats::import::worker::{ImportReply, ImportRequest};
 use proptest::prelude::*;
 use proptest::sample::select;
 use test_utils::drawn::likely_plan;
-use text::EN_EXCHANGE;
 
 /// The number of the requests of these tests.
 const NUMBER: u32 = 300;
@@ -44,7 +43,7 @@ proptest! {
         target in select(Target::ALL),
     ) {
         if let Ok(legal) = Legal::check(&plan.0) {
-            let file = export(&legal, target, &EN_EXCHANGE.export).text;
+            let file = export(&legal, target, &text::exchange::EXPORT).text;
             for base in [&FileRun::base(&plan.0), &plan.0, &other.0] {
                 check_reply(&file, base);
             }

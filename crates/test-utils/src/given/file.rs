@@ -133,7 +133,7 @@ fn exported(draw: &mut Draw, target: Target) -> String {
     let legal = Legal::check(&drawn).or_else(|_| Legal::check(&plain));
     legal.map_or_else(
         |_| String::new(),
-        |legal| export(&legal, target, &text::EN_EXCHANGE.export).text,
+        |legal| export(&legal, target, &text::exchange::EXPORT).text,
     )
 }
 

@@ -1,8 +1,7 @@
 //! Lessons, in English.
 
-use super::EN_EXCHANGE;
 use super::goal::EN_GOAL;
-use crate::{LessonText, Meaning, sentence};
+use crate::{LessonText, Meaning, imports, sentence};
 use formats::number::{grouped, plain};
 use lesson::{FORMAT, LARGEST, LessonFault, LessonRefusal, Term, Why};
 
@@ -11,7 +10,7 @@ pub static EN_LESSON: LessonText = LessonText { refused, term };
 
 fn refused(why: &LessonRefusal) -> Vec<String> {
     let said = match why {
-        LessonRefusal::File(why) => (EN_EXCHANGE.refused)(why),
+        LessonRefusal::File(why) => imports::refused(why),
         LessonRefusal::TooLarge => {
             let most = grouped(LARGEST as u64);
             [

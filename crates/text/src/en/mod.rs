@@ -1,24 +1,21 @@
 //! English.
 
 mod controls;
-mod exchange;
 mod figures;
 #[cfg(feature = "command")]
 mod fleet;
 mod goal;
-mod imports;
 mod lesson;
 mod lesson_check;
 #[cfg(feature = "command")]
 mod list;
-mod logs;
 #[cfg(feature = "command")]
 mod report;
 pub(crate) mod search;
 pub(crate) mod words;
 
-pub use exchange::EN_EXCHANGE;
-pub use figures::{EN_FIGURES, EN_LESSON_FIGURE, EN_OWN_LESSON, EN_SEARCH_FIGURE, EN_SHARE};
+pub use figures::{EN_FIGURES, EN_LESSON_FIGURE, EN_SEARCH_FIGURE};
+
 #[cfg(feature = "command")]
 pub use fleet::EN_FLEET;
 pub use goal::EN_GOAL;
@@ -29,9 +26,6 @@ pub use list::EN_LIST;
 #[cfg(feature = "command")]
 pub use report::EN_REPORT;
 pub use search::EN_SEARCH;
-
-/// Word between the need and the capacity.
-const OF: &str = "of";
 
 /// Label of the button that loads a missing part of the page again.
 const AGAIN: &str = "Try again";

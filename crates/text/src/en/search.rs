@@ -1,8 +1,8 @@
 //! The search for the best layout, in English.
 
 use super::controls::{OFFLOADED, OPTIMIZERS};
-use super::exchange::aspect;
 use crate::SearchText;
+use crate::aspects::aspect;
 use crate::changes::on_host;
 use crate::search::Elsewhere;
 use cost::plan::{Dtype, Offload, Word, ZeroStage};

@@ -8,7 +8,6 @@ mod compare;
 mod embed;
 mod lesson;
 mod search;
-mod share;
 mod start;
 mod terms;
 mod waterfall;
@@ -19,10 +18,6 @@ pub use compare::CompareText;
 pub use embed::EmbedText;
 pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
 pub use search::{SearchFigureText, Winner};
-pub use share::{
-    FilesText, ImportText, LessonPaneText, LinkText, OpensText, OwnLessonText, ShareFrame,
-    ShareText,
-};
 pub use start::StartText;
 pub use terms::TermsText;
 pub use waterfall::{CauseText, Lever, WaterfallText};
@@ -48,8 +43,6 @@ pub struct FigureText {
     pub waterfall: WaterfallText,
     /// The best layout, before its view is loaded.
     pub search: LateFrame,
-    /// Handing plans on, before its dialog is loaded.
-    pub share: ShareFrame,
     /// A page inside another, and a teacher's goal.
     pub embed: EmbedText,
     /// The card of a first visit.

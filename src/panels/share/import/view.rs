@@ -1,16 +1,15 @@
 //! The pane for imports.
 
 use cost::plan::Plan;
-use cost::units::Bytes;
 use formats::catalog::{GPUS, MODELS};
 use formats::import::{ImportNote, Imported, LARGEST, MissingSetting};
 use leptos::prelude::*;
-use text::{EN_EXCHANGE, sentence};
+use text::sentence;
 
 use super::super::event::{ImportAnswer, ImportEvent, ShareEvent};
 use super::super::fields::option;
 use super::super::state::ShareDialog;
-use super::super::words::{title, words};
+use super::super::words::title;
 use super::state::{GPUS_KEY, Import, ImportOutcome};
 use super::update::number_of;
 use crate::browser::file;
@@ -19,14 +18,13 @@ use crate::store::{Page, PanelStore, PartState};
 
 /// The pane.
 pub(in super::super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
-    let words = &words().import;
     let text = panel.slice(|dialog, _| dialog.import.text.clone());
     let outcome = move || panel.follow(|dialog, page| outcome(panel, &dialog.import, page));
     view! {
-        <p class="sentence">{words.sentence}</p>
+        <p class="sentence">{text::share::import_sentence()}</p>
         <textarea
             id="bring-text"
-            aria-label=words.field
+            aria-label=text::share::import_field()
             spellcheck="false"
             autocomplete="off"
             placeholder="{ \"model_type\": \"llama\", … }"
@@ -47,9 +45,9 @@ pub(in super::super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
                         }
                     }
                 />
-                {words.choose}
+                {text::share::import_choose()}
             </label>
-            <span>{words.drop}</span>
+            <span>{text::share::import_drop()}</span>
         </p>
         <div class="brought" aria-live="polite">
             {outcome}
@@ -62,7 +60,7 @@ pub(in super::super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
                 hidden=move || panel.follow(|dialog, _| dialog.import.plan().is_none())
                 on:click=move |_| panel.send(ShareEvent::Import(ImportEvent::Take))
             >
-                {words.take}
+                {text::share::import_take()}
             </button>
         </p>
     }
@@ -87,35 +85,37 @@ fn unloaded(panel: PanelStore<ShareDialog>, sentence: &'static str) -> AnyView {
 
 /// The outcome: what was understood, and what was not.
 fn outcome(panel: PanelStore<ShareDialog>, import: &Import, page: &Page) -> Vec<AnyView> {
-    let words = &words().import;
-    let line = |words: String| view! { <p>{words}</p> }.into_any();
+    let line = |text: String| view! { <p>{text}</p> }.into_any();
     let mut lines = match &import.outcome {
         ImportOutcome::Nothing => Vec::new(),
         ImportOutcome::Reading => match import.reader.state() {
-            PartState::Late => vec![unloaded(panel, words.unloaded[0])],
-            PartState::Failed => vec![unloaded(panel, words.unloaded[1])],
+            PartState::Late => vec![unloaded(panel, text::share::import_late())],
+            PartState::Failed => vec![unloaded(panel, text::share::import_failed())],
             PartState::Absent | PartState::Coming | PartState::Here => Vec::new(),
         },
-        ImportOutcome::Ended => vec![line(words.ended.to_owned())],
-        ImportOutcome::NoWorkers => vec![line(words.no_workers.to_owned())],
-        ImportOutcome::Unread => vec![line((words.unread)(Bytes(LARGEST as u64)))],
-        ImportOutcome::Refused(why) => vec![line(sentence(&(EN_EXCHANGE.refused)(why)))],
+        ImportOutcome::Ended => vec![line(text::share::import_ended().to_owned())],
+        ImportOutcome::NoWorkers => vec![line(text::share::import_no_workers().to_owned())],
+        ImportOutcome::Unread => vec![line(text::share::import_unread(LARGEST as u64))],
+        ImportOutcome::Refused(why) => vec![line(sentence(&text::imports::refused(why)))],
         ImportOutcome::Link(plan, warnings) => {
             let warnings = warnings.iter().map(text::links::warning).collect();
-            vec![line((words.link)(&title(plan))), list(words.left, warnings)]
+            vec![
+                line(text::share::import_link(&title(plan))),
+                list(text::share::import_left(), warnings),
+            ]
         }
         ImportOutcome::File(imported) => {
-            let read = (words.read)(imported.format, &title(&imported.plan));
+            let read = text::share::read(imported.format, &title(&imported.plan));
             vec![
                 line(read),
-                list(words.measured.0, measured(imported, page)),
+                list(text::share::import_measured(), measured(imported, page)),
                 open_questions(panel, imported),
-                list(words.left, left(imported)),
+                list(text::share::import_left(), left(imported)),
             ]
         }
     };
     if let (Some(reason), Some(plan)) = (import.reasons.first(), import.plan()) {
-        lines.push(line(words.impossible.to_owned()));
+        lines.push(line(text::share::import_impossible().to_owned()));
         lines.push(line(text::reasons::reason(reason, plan)));
     }
     lines
@@ -140,9 +140,9 @@ fn measured(imported: &Imported, page: &Page) -> Vec<String> {
     if measured.is_empty() {
         return Vec::new();
     }
-    let mut lines = vec![(words().import.measured.1)(measured, page.units())];
+    let mut lines = vec![text::share::measured(measured, page.units())];
     let notes = imported.notes.iter().filter(|note| is_of_log(note));
-    lines.extend(notes.map(EN_EXCHANGE.import_note));
+    lines.extend(notes.map(text::imports::note));
     lines
 }
 
@@ -154,14 +154,14 @@ const fn is_of_log(note: &ImportNote) -> bool {
 /// The parts that were not understood.
 fn left(imported: &Imported) -> Vec<String> {
     let unfit = imported.unfit.iter();
-    let unfit = unfit.map(|(option, value)| (EN_EXCHANGE.unfit)(option, value));
+    let unfit = unfit.map(|(option, value)| text::imports::unfit(option, value));
     let mut lines: Vec<String> = unfit.collect();
     let unsaid = imported.unsaid.iter();
-    lines.extend(unsaid.map(|what| (EN_EXCHANGE.unsaid)(*what)));
+    lines.extend(unsaid.map(|what| text::imports::unsaid(*what)));
     let notes = imported.notes.iter().filter(|note| !is_of_log(note));
-    lines.extend(notes.map(EN_EXCHANGE.import_note));
+    lines.extend(notes.map(text::imports::note));
     if !imported.unknown.is_empty() {
-        lines.push((EN_EXCHANGE.unknown)(&imported.unknown));
+        lines.push(text::imports::unknown(&imported.unknown));
     }
     lines
 }
@@ -172,14 +172,14 @@ fn open_questions(panel: PanelStore<ShareDialog>, imported: &Imported) -> AnyVie
     let rows = imported.missing.iter().map(|what| {
         view! {
             <li>
-                <span>{(EN_EXCHANGE.missing)(*what, plan)}</span>
+                <span>{text::imports::missing(*what, plan)}</span>
                 <div class="asked">{fields(panel, *what, plan)}</div>
             </li>
         }
     });
     view! {
         <div hidden=imported.missing.is_empty()>
-            <h3>{words().import.open}</h3>
+            <h3>{text::share::import_open()}</h3>
             <ul class="plain-list">{rows.collect_view()}</ul>
         </div>
     }
@@ -250,24 +250,22 @@ fn name(key: &'static str) -> &'static str {
 fn models(panel: PanelStore<ShareDialog>, plan: &Plan) -> AnyView {
     let names = MODELS.iter().map(|entry| (entry.model.preset, entry.name));
     let chosen = plan.model.preset;
-    presets(panel, 0, names.collect(), chosen, ImportAnswer::Model)
+    let list = ["bring-model", text::share::import_model()];
+    presets(panel, list, names.collect(), chosen, ImportAnswer::Model)
 }
 
 /// The list of GPUs.
 fn gpus(panel: PanelStore<ShareDialog>, plan: &Plan) -> AnyView {
     let names = GPUS.iter().map(|entry| (entry.gpu.preset, entry.name));
     let chosen = plan.cluster.gpu.preset;
-    presets(panel, 1, names.collect(), chosen, ImportAnswer::Gpu)
+    let list = ["bring-gpu", text::share::import_gpu()];
+    presets(panel, list, names.collect(), chosen, ImportAnswer::Gpu)
 }
 
-/// The ids of the lists of presets.
-const PRESETS: [&str; 2] = ["bring-model", "bring-gpu"];
-
-/// A list of presets, each with its name, of which one is chosen; `which` is the list's index in
-/// [`PRESETS`].
+/// A list of presets, each with its name, of which one is chosen. The list has an id and a name.
 fn presets(
     panel: PanelStore<ShareDialog>,
-    which: usize,
+    [id, name]: [&'static str; 2],
     names: Vec<(&'static str, &'static str)>,
     chosen: &str,
     answer_of: fn(String) -> ImportAnswer,
@@ -278,9 +276,9 @@ fn presets(
         .collect_view();
     view! {
         <label>
-            {words().import.presets[which]}
+            {name}
             <select
-                id=PRESETS[which]
+                id=id
                 autocomplete="off"
                 on:change:target=move |ev| answer(panel, answer_of(ev.target().value()))
             >

@@ -5,7 +5,6 @@ use leptos::prelude::*;
 
 use super::super::event::LessonPaneChoice;
 use super::super::state::ShareDialog;
-use super::super::words::words;
 use super::control_access::{ControlAccess, fate};
 use super::fields::list;
 use crate::controls::{ControlList, listed};
@@ -25,10 +24,15 @@ fn group_of(
     asked: &Presentation,
     group: &ControlList,
 ) -> impl IntoView + use<> {
-    let words = &words().lesson;
+    let names = [
+        text::share::access_free(),
+        text::share::access_locked(),
+        text::share::access_hidden(),
+    ];
     let fates = group.controls.iter().map(|(key, _)| fate(asked, key));
     let count = |wanted| fates.clone().filter(|fate| *fate == wanted).count();
-    let counts = (words.fated)(count(ControlAccess::Locked), count(ControlAccess::Hidden));
+    let counts =
+        text::share::restricted(count(ControlAccess::Locked), count(ControlAccess::Hidden));
     let rows = group
         .controls
         .iter()
@@ -38,7 +42,7 @@ fn group_of(
             view! {
                 <label>
                     {name}
-                    {list(panel, [None, Some(key)], &words.fates, fate as usize, make)}
+                    {list(panel, [None, Some(key)], &names, fate as usize, make)}
                 </label>
             }
         });

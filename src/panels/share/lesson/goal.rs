@@ -5,7 +5,6 @@ use formats::goal;
 use text::{EN_GOAL, sentence};
 
 use super::super::event::GoalChoice;
-use super::super::words::words;
 use crate::store::Page;
 
 /// Fields of the goal of a lesson's page.
@@ -94,7 +93,7 @@ impl GoalJudgement {
         let is_reached = goal.is_reached(&page.draft, page.draft_estimate().ok_or(()));
         let mut sentence = (EN_GOAL.reached)(&goal, is_reached, page.draft_estimate());
         if is_reached {
-            sentence = [&sentence, " ", words().lesson.early].concat();
+            sentence = [&sentence, " ", text::share::lesson_early()].concat();
         }
         Self {
             is_wrong: false,

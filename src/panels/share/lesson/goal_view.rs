@@ -4,32 +4,35 @@ use leptos::prelude::*;
 
 use super::super::event::{GoalChoice, LessonPaneChoice};
 use super::super::state::ShareDialog;
-use super::super::words::words;
 use super::fields::{choose, tick};
 use super::goal::typed_limit;
 use crate::store::PanelStore;
 
 /// The fields, with the errors of the goal or whether the plan reaches it.
 pub(super) fn fields(panel: PanelStore<ShareDialog>) -> AnyView {
-    let words = &words().lesson;
     let goal = panel.slice(|dialog, _| dialog.lesson.choices.goal.clone());
     let fits = move || {
         let make = Box::new(|fits| LessonPaneChoice::Goal(GoalChoice::Fits(fits)));
         let is_ticked = goal.with(|goal| goal.fits);
-        tick(panel, ["lesson-fits", "", words.fits], is_ticked, make)
+        tick(
+            panel,
+            ["lesson-fits", "", text::share::lesson_fits()],
+            is_ticked,
+            make,
+        )
     };
     let limits = move || {
         let limits = goal.with(|goal| goal.limits.clone());
-        let limits = limits.into_iter().enumerate();
+        let limits = limits.into_iter().zip(names()).enumerate();
         limits
-            .map(|(index, limit)| limit_field(panel, index, limit))
+            .map(|(index, (limit, name))| limit_field(panel, index, name, limit))
             .collect_view()
     };
     view! {
         {fits}
         <div class="limits">{limits}</div>
         <label class="choice">
-            <span>{words.condition}</span>
+            <span>{text::share::lesson_condition()}</span>
             <input
                 type="text"
                 autocomplete="off"
@@ -54,10 +57,23 @@ pub(super) fn fields(panel: PanelStore<ShareDialog>) -> AnyView {
     .into_any()
 }
 
+/// Names of the limits.
+fn names() -> [&'static str; 6] {
+    [
+        text::share::limit_mfu(),
+        text::share::limit_bubble(),
+        text::share::limit_step(),
+        text::share::limit_days(),
+        text::share::limit_dollars(),
+        text::share::limit_gpus(),
+    ]
+}
+
 /// The field of a limit.
 fn limit_field(
     panel: PanelStore<ShareDialog>,
     index: usize,
+    name: &'static str,
     limit: String,
 ) -> impl IntoView + use<> {
     let set = move |limit: String| {
@@ -68,7 +84,7 @@ fn limit_field(
     };
     view! {
         <label>
-            {words().lesson.limits[index]}
+            {name}
             <input
                 type="number"
                 min="0"

@@ -6,7 +6,6 @@ use lesson::{Address, OURS};
 
 use super::super::event::LessonPaneChoice;
 use super::super::state::ShareDialog;
-use super::super::words::words;
 use super::fields::choose;
 use super::state::LessonPaneChoices;
 use crate::store::PanelStore;
@@ -18,11 +17,11 @@ const SAID: &str = "lesson-name-said";
 
 /// The field, and the status of its content.
 pub(super) fn fields(panel: PanelStore<ShareDialog>, asked: Memo<Presentation>) -> AnyView {
-    let words = &words().lesson.opens;
-    let options = OURS.map(|name| view! { <option value=name>{(words.ours)(name)}</option> });
+    let options =
+        OURS.map(|name| view! { <option value=name>{text::share::our_lesson(name)}</option> });
     view! {
         <label class="choice">
-            <span>{words.name}</span>
+            <span>{text::share::opens_name()}</span>
             <input
                 type="text"
                 autocomplete="off"
@@ -39,21 +38,21 @@ pub(super) fn fields(panel: PanelStore<ShareDialog>, asked: Memo<Presentation>) 
         </label>
         <datalist id=LIST>{options.collect_view()}</datalist>
         <p class="note" id=SAID>
-            {move || words.named[panel.follow(|dialog, _| status(&dialog.lesson.choices))]}
+            {move || panel.follow(|dialog, _| status(&dialog.lesson.choices))}
         </p>
     }
     .into_any()
 }
 
-/// The index of the sentence about the named lesson.
-fn status(choices: &LessonPaneChoices) -> usize {
+/// The sentence about the named lesson.
+fn status(choices: &LessonPaneChoices) -> &'static str {
     let name = choices.asked.lesson.as_str();
     match Address::read(name) {
-        _ if name.is_empty() => 0,
+        _ if name.is_empty() => text::share::opens_nothing(),
         // In any case the embedding page sets the goal, and no lesson is opened.
-        _ if !choices.goal.text().is_empty() => 4,
-        Some(Address::Ours { .. }) => 1,
-        Some(Address::File { .. }) => 2,
-        None => 3,
+        _ if !choices.goal.text().is_empty() => text::share::opens_with_goal(),
+        Some(Address::Ours { .. }) => text::share::opens_ours(),
+        Some(Address::File { .. }) => text::share::opens_file(),
+        None => text::share::opens_neither(),
     }
 }

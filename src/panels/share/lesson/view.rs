@@ -10,7 +10,7 @@ use super::super::copy::field;
 use super::super::copy_view::{copy_button, lines};
 use super::super::event::{LessonPaneChoice, LessonPaneEvent, ShareEvent};
 use super::super::state::ShareDialog;
-use super::super::words::{title, words};
+use super::super::words::title;
 use super::fields::{choose, list, tick};
 use super::preview::FRAME;
 use super::snippet::Snippet;
@@ -26,10 +26,9 @@ const WRITER: &str = "writer";
 
 /// The pane. While it is not shown it stays out of sight, without the snippet and the preview.
 pub(in super::super) fn pane(panel: PanelStore<ShareDialog>, is_shown: Memo<bool>) -> AnyView {
-    let words = &words().lesson;
-    let [show, controls, look, goal, ..] = words.headings;
     let is_hidden = move || !is_shown.get();
-    let sentence = move || panel.follow(|_, page| (words.sentence)(&title(&page.draft)));
+    let sentence =
+        move || panel.follow(|_, page| text::share::lesson_sentence(&title(&page.draft)));
     // All choices but the goal, which changes with each letter typed.
     let asked = panel.slice(|dialog, _| dialog.lesson.choices.asked.clone());
     view! {
@@ -39,24 +38,24 @@ pub(in super::super) fn pane(panel: PanelStore<ShareDialog>, is_shown: Memo<bool
         <div class="lesson" hidden=is_hidden>
             <form class="choices">
                 <section>
-                    <h3>{show}</h3>
+                    <h3>{text::share::lesson_show()}</h3>
                     <div class="ticks">{move || asked.with(|asked| views(panel, asked))}</div>
-                    <p class="note">{words.all_views}</p>
+                    <p class="note">{text::share::lesson_all_views()}</p>
                 </section>
                 <section>
-                    <h3>{controls}</h3>
+                    <h3>{text::share::lesson_controls()}</h3>
                     {move || asked.with(|asked| control_access_view::controls(panel, asked))}
                 </section>
                 <section>
-                    <h3>{look}</h3>
+                    <h3>{text::share::lesson_look()}</h3>
                     {move || asked.with(|asked| looks(panel, asked))}
                 </section>
                 <section>
-                    <h3>{goal}</h3>
+                    <h3>{text::share::lesson_goal()}</h3>
                     {goal_view::fields(panel)}
                 </section>
                 <section>
-                    <h3>{words.opens.heading}</h3>
+                    <h3>{text::share::opens_heading()}</h3>
                     {opened_lesson::fields(panel, asked)}
                     {editor(panel)}
                 </section>
@@ -71,7 +70,7 @@ pub(in super::super) fn pane(panel: PanelStore<ShareDialog>, is_shown: Memo<bool
 fn views(panel: PanelStore<ShareDialog>, asked: &Presentation) -> Vec<AnyView> {
     let boxes = PageView::ALL.iter().map(|&view| {
         let word = view.word();
-        let name = (words().lesson.view)(word);
+        let name = text::share::view_name(view);
         let make = Box::new(move |is_ticked| LessonPaneChoice::View(view, is_ticked));
         tick(
             panel,
@@ -85,8 +84,18 @@ fn views(panel: PanelStore<ShareDialog>, asked: &Presentation) -> Vec<AnyView> {
 
 /// Choices of theme, units, MFU convention, and tables.
 fn looks(panel: PanelStore<ShareDialog>, asked: &Presentation) -> AnyView {
-    let words = &words().lesson;
-    let [theme, units, mfu] = words.looks;
+    let themes = [
+        text::share::theme_system(),
+        text::share::theme_light(),
+        text::share::theme_dark(),
+        text::share::theme_projector(),
+    ];
+    let units = [text::share::unit_gib(), text::share::unit_gb()];
+    let mfu = [
+        text::share::mfu_full(),
+        text::share::mfu_causal(),
+        text::share::mfu_recomputed(),
+    ];
     let choice = |id, name, options: &[&'static str], chosen, make: fn(usize) -> _| {
         view! {
             <label class="choice">
@@ -96,12 +105,12 @@ fn looks(panel: PanelStore<ShareDialog>, asked: &Presentation) -> AnyView {
         }
     };
     view! {
-        {choice("lesson-theme", theme, &words.themes, place(asked.theme), LessonPaneChoice::Theme)}
-        {choice("lesson-units", units, &words.units, place(asked.units), LessonPaneChoice::Units)}
-        {choice("lesson-mfu", mfu, &words.mfu, place(asked.mfu), LessonPaneChoice::Mfu)}
+        {choice("lesson-theme", text::share::look_theme(), &themes, place(asked.theme), LessonPaneChoice::Theme)}
+        {choice("lesson-units", text::share::look_units(), &units, place(asked.units), LessonPaneChoice::Units)}
+        {choice("lesson-mfu", text::share::look_mfu(), &mfu, place(asked.mfu), LessonPaneChoice::Mfu)}
         {tick(
             panel,
-            ["lesson-table", "", words.tables],
+            ["lesson-table", "", text::share::lesson_tables()],
             asked.table,
             Box::new(LessonPaneChoice::Tables),
         )}
@@ -117,12 +126,11 @@ fn place<W: Word>(chosen: Option<W>) -> usize {
 /// The editor's place, and a stand-in until its part is loaded. The editor is mounted in the empty
 /// element, so that must stay.
 fn editor(panel: PanelStore<ShareDialog>) -> AnyView {
-    let words = &words().lesson.opens;
     let load = move |_| panel.send(ShareEvent::Lesson(LessonPaneEvent::LoadWriter));
     view! {
         <details id="own-lesson">
             <summary id="own-open" on:click=load>
-                {words.own}
+                {text::share::opens_own()}
             </summary>
             <div>
                 <PartNotice part=Part::Writer name=WRITER/>
@@ -135,12 +143,12 @@ fn editor(panel: PanelStore<ShareDialog>) -> AnyView {
 
 /// The snippet, and the preview of what readers see.
 fn taken_along(panel: PanelStore<ShareDialog>) -> AnyView {
-    let [.., preview, take] = words().lesson.headings;
+    let preview = text::share::lesson_preview();
     let snippet = panel.slice(|dialog, page| Snippet::of(&dialog.lesson.choices, page));
     let source = panel.slice(|dialog, _| dialog.lesson.preview.source());
     view! {
         <section>
-            <h3>{take}</h3>
+            <h3>{text::share::lesson_take()}</h3>
             {move || snippet.with(|snippet| taken(panel, snippet))}
         </section>
         <section>
@@ -153,10 +161,18 @@ fn taken_along(panel: PanelStore<ShareDialog>) -> AnyView {
 
 /// The snippet as a link, a frame or an element.
 fn taken(panel: PanelStore<ShareDialog>, snippet: &Snippet) -> AnyView {
-    let all = words();
-    let words = &all.lesson;
     let kind = snippet.kind;
-    let ways = SNIPPET_KINDS.into_iter().zip(words.ways);
+    let names = [
+        text::share::way_link(),
+        text::share::way_frame(),
+        text::share::way_element(),
+    ];
+    let help = match kind {
+        SnippetKind::Link => text::share::way_link_help(),
+        SnippetKind::Frame => text::share::way_frame_help(),
+        SnippetKind::Element => text::share::way_element_help(),
+    };
+    let ways = SNIPPET_KINDS.into_iter().zip(names);
     let ways = ways.map(|(known, name)| {
         view! {
             <label>
@@ -172,19 +188,22 @@ fn taken(panel: PanelStore<ShareDialog>, snippet: &Snippet) -> AnyView {
             </label>
         }
     });
-    let place = kind as usize;
     let code = (kind == SnippetKind::Link).then(|| {
         let code = Code::of(&snippet.text);
-        drawn(code.as_ref(), all.link.code, all.link.no_code)
+        drawn(
+            code.as_ref(),
+            text::share::link_code(),
+            text::share::link_no_code(),
+        )
     });
     let is_file = panel.page().read(|page| address::is_file(&page.address));
-    let single = is_file.then(|| view! { <p class="note">{words.single}</p> });
+    let single = is_file.then(|| view! { <p class="note">{text::share::lesson_single()}</p> });
     view! {
-        <div class="ways" role="radiogroup" aria-label=words.headings[5]>
+        <div class="ways" role="radiogroup" aria-label=text::share::lesson_take()>
             {ways.collect_view()}
         </div>
-        <p class="note">{words.way_help[place]}</p>
-        {lines(field::CODE, words.ways[place], snippet.text.clone())}
+        <p class="note">{help}</p>
+        {lines(field::CODE, names[kind as usize], snippet.text.clone())}
         <p class="acts">{copy_button(panel, field::CODE)}</p>
         {code}
         {single}

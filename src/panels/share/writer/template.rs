@@ -5,16 +5,15 @@ use formats::goal;
 use formats::json::Json;
 use formats::link::presentation::Presentation;
 use lesson::FORMAT;
-use text::EN_OWN_LESSON;
+use text::share;
 
 /// A lesson of one step with the dialog's choices: the plan, views, locks and goal.
 pub(super) fn template(asked: &Presentation, fragment: &str) -> String {
-    let [title, step, text] = EN_OWN_LESSON.first;
     let list = |words: Vec<&'static str>| Json::List(words.into_iter().map(Json::Word).collect());
     let mut first = vec![
         ("id", Json::Word("one")),
-        ("title", Json::Word(step)),
-        ("text", Json::Word(text)),
+        ("title", Json::Word(share::own_step())),
+        ("text", Json::Word(share::own_text())),
     ];
     if goal::Goal::parse(&asked.goal).is_ok() {
         first.push(("goal", Json::Text(asked.goal.clone())));
@@ -22,7 +21,7 @@ pub(super) fn template(asked: &Presentation, fragment: &str) -> String {
     let mut lesson = vec![
         ("shardwise", Json::Whole(FORMAT)),
         ("id", Json::Word("my-lesson")),
-        ("title", Json::Word(title)),
+        ("title", Json::Word(share::own_title())),
         ("start", Json::Text(fragment.to_owned())),
     ];
     let view = asked.view.iter().map(|view| view.word()).collect();

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use lesson::LessonRefusal;
-use text::{EN_LESSON, EN_OWN_LESSON};
+use text::EN_LESSON;
 
 use super::event::WriterEvent;
 use super::state::{LessonWriter, TEXT, WriterOutcome};
@@ -16,7 +16,6 @@ const FAULTS: usize = 8;
 
 /// The whole editor.
 pub(super) fn editor(panel: PanelStore<LessonWriter>) -> AnyView {
-    let words = &EN_OWN_LESSON;
     let text = panel.slice(|writer, _| writer.text.clone());
     let is_wrong = move || {
         panel
@@ -25,11 +24,11 @@ pub(super) fn editor(panel: PanelStore<LessonWriter>) -> AnyView {
     };
     view! {
         <div>
-            <p class="note">{words.what}</p>
+            <p class="note">{text::share::own_instructions()}</p>
             {acts(panel)}
             <textarea
                 id=TEXT
-                aria-label=words.field
+                aria-label=text::share::own_field()
                 aria-invalid=is_wrong
                 aria-describedby=SAID
                 spellcheck="false"
@@ -51,7 +50,6 @@ pub(super) fn editor(panel: PanelStore<LessonWriter>) -> AnyView {
 
 /// The buttons that begin, open and save a lesson.
 fn acts(panel: PanelStore<LessonWriter>) -> AnyView {
-    let words = &EN_OWN_LESSON;
     let is_empty = panel.slice(|writer, _| writer.is_empty());
     view! {
         <p class="acts">
@@ -61,7 +59,7 @@ fn acts(panel: PanelStore<LessonWriter>) -> AnyView {
                 disabled=move || !is_empty.get()
                 on:click=move |_| panel.send(WriterEvent::AskBeginning)
             >
-                {words.template}
+                {text::share::own_template()}
             </button>
             <label class="file">
                 <input
@@ -74,7 +72,7 @@ fn acts(panel: PanelStore<LessonWriter>) -> AnyView {
                         }
                     }
                 />
-                {words.choose}
+                {text::share::own_choose()}
             </label>
             <button
                 type="button"
@@ -82,7 +80,7 @@ fn acts(panel: PanelStore<LessonWriter>) -> AnyView {
                 disabled=is_empty
                 on:click=move |_| panel.send(WriterEvent::Keep)
             >
-                {words.keep}
+                {text::share::own_keep()}
             </button>
         </p>
     }
@@ -91,12 +89,11 @@ fn acts(panel: PanelStore<LessonWriter>) -> AnyView {
 
 /// The lesson's outline, or its faults; none for an empty text.
 fn outcome(outcome: &WriterOutcome) -> Option<AnyView> {
-    let words = &EN_OWN_LESSON;
     let unread;
     let faults = match outcome {
         WriterOutcome::Nothing => return None,
         WriterOutcome::Lesson(title, steps) => {
-            let said = (words.read)(title, *steps);
+            let said = text::share::own_read(title, *steps as u64);
             return Some(view! { <p class="note">{said}</p> }.into_any());
         }
         WriterOutcome::Faults(faults) => faults,
@@ -107,7 +104,7 @@ fn outcome(outcome: &WriterOutcome) -> Option<AnyView> {
     };
     let lines = faults.iter().take(FAULTS).cloned();
     let more = faults.len().saturating_sub(FAULTS);
-    let more = (more > 0).then(|| (words.more)(more));
+    let more = (more > 0).then(|| text::share::own_more(more as u64));
     let lines = lines
         .chain(more)
         .map(|line| view! { <li>{line}</li> })

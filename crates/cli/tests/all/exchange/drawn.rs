@@ -13,7 +13,6 @@ use formats::import::{
 use formats::link::{self, Key, KeyKind};
 use proptest::prelude::*;
 use proptest::sample::select;
-use text::EN_EXCHANGE;
 
 use super::{LINKS, plan};
 use test_utils::draw::{Draw, drawn, generator};
@@ -29,7 +28,7 @@ fn check(read: &Result<Imported, ImportRefusal>) -> Result<(), TestCaseError> {
     let read = match read {
         Ok(read) => read,
         Err(why) => {
-            let sentence = (EN_EXCHANGE.refused)(why);
+            let sentence = text::imports::refused(why);
             prop_assert!(sentence.len() < 400, "{sentence}");
             return Ok(());
         }
@@ -53,10 +52,10 @@ fn check(read: &Result<Imported, ImportRefusal>) -> Result<(), TestCaseError> {
         prop_assert_eq!(again.model.norm, read.plan.model.norm);
     }
     for unsaid in &read.unsaid {
-        prop_assert!((EN_EXCHANGE.unsaid)(*unsaid).ends_with('.'));
+        prop_assert!(text::imports::unsaid(*unsaid).ends_with('.'));
     }
     for missing in &read.missing {
-        prop_assert!(!(EN_EXCHANGE.missing)(*missing, &read.plan).is_empty());
+        prop_assert!(!text::imports::missing(*missing, &read.plan).is_empty());
     }
     Ok(())
 }
@@ -194,12 +193,12 @@ fn check_exports(plan: &Plan) -> Result<(), TestCaseError> {
         return Ok(());
     };
     for &target in Target::ALL {
-        let export = export(&legal, target, &EN_EXCHANGE.export);
+        let export = export(&legal, target, &text::exchange::EXPORT);
         let link = link::encode(plan);
         prop_assert!(export.text.ends_with('\n'), "{target:?} of {link}");
         prop_assert!(!export.text.contains("NaN"), "{target:?} of {link}");
         for note in &export.notes {
-            let sentence = (EN_EXCHANGE.export.note)(note, plan);
+            let sentence = text::exchange::note(note, plan);
             prop_assert!(
                 sentence.ends_with('.') && !sentence.contains(": ."),
                 "{sentence}"

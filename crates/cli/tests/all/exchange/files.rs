@@ -6,7 +6,6 @@ use formats::export::Target;
 use formats::goal::{FIGURES, VERDICTS};
 use formats::link::Key;
 use serde_json::Value;
-use text::EN_EXCHANGE;
 
 use super::options::csv_rows;
 use super::{LINKS, exported, plan};
@@ -79,7 +78,7 @@ fn json_is_what_estimate_prints() {
             None,
             View::default(),
             None,
-            &EN_EXCHANGE.export.plan,
+            &text::exchange::PLAN,
         );
         let export = exported(&plan, Target::Json);
         assert_eq!(export.text, format!("{object}\n"), "{link}");

@@ -8,7 +8,6 @@ use formats::catalog;
 use formats::export::{Fate, Target};
 use formats::import::{Format, ImportRefusal, Imported, LARGEST, MissingSetting, Unsaid, import};
 use formats::link;
-use text::EN_EXCHANGE;
 
 use super::{LINKS, exported, plan};
 
@@ -94,7 +93,7 @@ fn other_configurations_have_their_parameters() {
         // The norm and window that it takes by a borrowed name are reported.
         let borrowed = [Unsaid::Borrowed(again.model.preset)];
         assert_eq!(read.unsaid, borrowed, "{name}");
-        assert!((EN_EXCHANGE.unsaid)(borrowed[0]).contains(again.model.preset));
+        assert!(text::imports::unsaid(borrowed[0]).contains(again.model.preset));
     }
 }
 
@@ -129,7 +128,7 @@ fn what_no_link_can_say_is_named() {
     assert_eq!(odd.unsaid, []);
     let (again, _) = link::decode(&link::encode(&odd.plan));
     assert_eq!((every(&again), every(&odd.plan)), (5, 5));
-    assert!((EN_EXCHANGE.unsaid)(Unsaid::Norm).ends_with('.'));
+    assert!(text::imports::unsaid(Unsaid::Norm).ends_with('.'));
 }
 
 /// A plan of the same GPUs that says nothing else.
@@ -396,7 +395,7 @@ fn hostile_files_are_refused_or_harmless() {
                             | ImportRefusal::TooMuch { .. } => false,
                         };
                         assert!(is_fault, "{key}: {number}: {why:?}");
-                        assert!(!(EN_EXCHANGE.refused)(&why).is_empty());
+                        assert!(!text::imports::refused(&why).is_empty());
                         was_refused += 1;
                     }
                 }

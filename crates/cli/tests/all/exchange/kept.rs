@@ -16,7 +16,6 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use search::optimize::{Constraints, Objective, SearchQuestion, search};
 use serde_json::json;
-use text::EN_EXCHANGE;
 
 use super::drawn::any_plan;
 use super::{LINKS, plan};
@@ -77,7 +76,7 @@ impl Kept {
         let mut launches = serde_json::Map::new();
         let mut running = Vec::new();
         for &target in targets {
-            let export = export(legal, target, &EN_EXCHANGE.export);
+            let export = export(legal, target, &text::exchange::EXPORT);
             fs::write(folder.join(target.word()), &export.text).expect("a file");
             launches.insert(target.word().to_owned(), json!(export.launch));
             if is_run(legal, target, &export) {
@@ -117,7 +116,7 @@ impl Kept {
             let mut targets = Vec::new();
             for (count, framework) in counts.iter_mut().zip(Framework::ALL) {
                 let target = framework.target();
-                let export = export(&legal, target, &EN_EXCHANGE.export);
+                let export = export(&legal, target, &text::exchange::EXPORT);
                 if *count < DRAWN && is_run(&legal, target, &export) {
                     *count += 1;
                     targets.push(target);
@@ -161,7 +160,7 @@ impl Kept {
 /// search would go through all layouts for none that runs.
 fn lacks_dtype(target: Target, plan: &Plan) -> bool {
     let legal = Legal::check(plan).expect("a legal plan");
-    let notes = export(&legal, target, &EN_EXCHANGE.export).notes;
+    let notes = export(&legal, target, &text::exchange::EXPORT).notes;
     notes.iter().any(|note| note.aspect == Aspect::Dtype)
 }
 

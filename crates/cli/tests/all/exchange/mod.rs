@@ -26,7 +26,7 @@ fn plan(link: &str) -> Plan {
 #[track_caller]
 fn exported(plan: &Plan, target: Target) -> Export {
     match Legal::check(plan) {
-        Ok(legal) => export(&legal, target, &text::EN_EXCHANGE.export),
+        Ok(legal) => export(&legal, target, &text::exchange::EXPORT),
         Err(reasons) => panic!("{}: {reasons:?}", link::encode(plan)),
     }
 }

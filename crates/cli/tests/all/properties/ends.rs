@@ -24,7 +24,7 @@ const FRAMEWORKS: [(Recipe, Target); 6] = [
 /// Choices that the framework does not run, as its exports know.
 fn not_run(plan: &Plan, target: Target) -> Vec<Note> {
     let legal = Legal::check(plan).expect("a legal plan");
-    let notes = export(&legal, target, &text::EN_EXCHANGE.export).notes;
+    let notes = export(&legal, target, &text::exchange::EXPORT).notes;
     let is_choice = |note: &Note| {
         let aspects = [
             Aspect::Dispatcher,

@@ -402,7 +402,7 @@ fn a_wait_for_shards_has_the_reason_of_its_pass() {
             let Some(awaited) = moment.awaits else {
                 continue;
             };
-            let [_, sentence] = (text::EN_TRACE.moment)(said.legal, said.trace, index, Units::Gb);
+            let [_, sentence] = text::moments::moment(said.legal, said.trace, index, Units::Gb);
             let is_short = sentence.contains("too short");
             let overlaps = said.legal.plan.overlaps(Overlap::Data);
             let expected = if overlaps {

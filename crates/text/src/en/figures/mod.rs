@@ -7,14 +7,12 @@ mod compare;
 mod embed;
 mod lesson;
 mod search;
-mod share;
 mod start;
 mod terms;
 mod waterfall;
 
 pub use lesson::EN_LESSON_FIGURE;
 pub use search::EN_SEARCH_FIGURE;
-pub use share::{EN_OWN_LESSON, EN_SHARE};
 
 use super::AGAIN;
 use crate::en::words::joined;
@@ -65,7 +63,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     terms: terms::TERMS,
     waterfall: waterfall::WATERFALL,
     search: search::FRAME,
-    share: share::FRAME,
     embed: embed::EMBED,
     start: start::START,
     lesson: lesson::LESSON,

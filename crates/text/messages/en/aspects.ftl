@@ -1,0 +1,166 @@
+### Parts of a plan that a note on an exported file names, with the plan's value.
+
+shape = the shape of the model
+
+# $experts (ungrouped)
+dense-shape = the { $experts } experts; the shape here is that of a dense model
+
+latent = latent attention
+
+# $tokens (ungrouped)
+window = a sliding window, in tokens: { $tokens }
+
+mixer = layers with a linear mixer in place of attention
+
+# $layers (ungrouped)
+multi-token = layers that predict further tokens: { $layers }
+
+alibi = positions by linear biases (ALiBi)
+
+# $plan-tokens (count) $file-tokens (count)
+learned-positions = learned positions for { $plan-tokens } tokens; the file has { $file-tokens }
+
+# $words (count) $ranks (count)
+vocabulary = a vocabulary of { $words }; it is padded to a multiple of { $ranks }
+
+# $heads (count) $ranks (count)
+kv-heads = { $heads } key-value heads on { $ranks } tensor-parallel ranks
+
+# $tokens (count) $ranks (count)
+sequence = sequences of { $tokens } tokens over CP { $ranks } (each rank has two parts)
+
+no-sequence-parallel = tensor parallelism without sequence parallelism
+
+# $degree (ungrouped)
+tensor = TP { $degree }
+
+# $degree (ungrouped)
+context = CP { $degree }
+
+# $degree (ungrouped)
+pipeline = PP { $degree }
+
+# $schedule (text)
+schedule = the schedule { $schedule }
+
+# $schedule (text)
+lone-schedule = without a pipeline, the schedule { $schedule }
+
+# $number (count)
+micro-batches = { $number } micro-batches in this pipeline
+
+virtual-stages = virtual stages of a pipeline of two whose transfers do not overlap
+
+# $layers (text)
+split = layers of the stages: { $layers }
+
+ends = embedding and loss counted as a layer each
+
+# $means (text)
+context-kind = context-parallel attention by { $means }
+
+contiguous-context = one contiguous piece of a sequence for each context-parallel rank
+
+# $degree (ungrouped)
+expert = EP { $degree }
+
+# $degree (ungrouped)
+expert-tensor = expert TP { $degree }
+
+expert-overlap = the exchange of tokens under compute beside this pipeline and recompute
+
+# $stage (text)
+zero = ZeRO stage { $stage }
+
+# $stage (text)
+zero-in-pipeline = ZeRO stage { $stage } in a pipeline
+
+# $ranks (ungrouped)
+shard-group = ranks that shard among themselves: { $ranks }
+
+# $number (ungrouped)
+accumulation = micro-batches a step: { $number }
+
+# $dtype (text)
+dtype = matrix products in { $dtype }
+
+# $bits (eight | sixteen)
+gathers =
+    { $bits ->
+        [eight] weights gathered in 8 bits
+       *[sixteen] weights gathered in 16 bits
+    }
+
+# $storage (text)
+weight-storage = weights stored as { $storage }
+
+# $optimizer (text)
+optimizer = the optimizer { $optimizer }
+
+# $dtype (text)
+master = master weights: { $dtype }
+
+# $dtype (text)
+gradients = gradients in { $dtype }
+
+# $modules (names)
+selective = recompute of { $modules }
+
+full = recompute of whole layers
+
+# $layers (ungrouped)
+some-layers = recompute only in this number of layers per stage: { $layers }
+
+no-flash = attention without a fused kernel
+
+# $generation (ungrouped)
+flash-generation = Flash Attention { $generation }
+
+# $kernels (text)
+kernels = elementwise kernels: { $kernels }
+
+# $grouping (text)
+messages = grouping of gradients: { $grouping }
+
+# $time (text)
+gradient-sync = gradients reduced after the { $time }
+
+# $kernel (text)
+optimizer-kernel = kernel of the optimizer: { $kernel }
+
+# $tiles (ungrouped)
+mlp-tiles = tiles of an MLP: { $tiles }
+
+# $modules (names)
+offload-modules = activations moved only of { $modules }
+
+# $dispatcher (text)
+dispatcher = dispatcher of tokens: { $dispatcher }
+
+# $graphs (text)
+graphs = CUDA graphs: { $graphs }
+
+# $load (text)
+imbalance = load of the busiest expert over the mean: { $load }
+
+# $loss (text)
+cross-entropy = the loss: { $loss }
+
+offload-optimizer = optimizer state in host memory
+
+offload-parameters = parameters in host memory
+
+offload-activations = activations in host memory
+
+overlap = which communication overlaps with compute
+
+deterministic = deterministic kernels
+
+recipe = Data, tokenizer and learning rate
+
+# $gpu (text)
+gpu = the GPU { $gpu }
+
+own-gpu = the GPU of your own
+
+rendezvous = the other machines, and the address at which they meet

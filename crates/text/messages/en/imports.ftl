@@ -1,0 +1,204 @@
+### Files that are read as plans. Sentences about refused files have no full stop.
+
+# $most (count)
+too-large = the file has more than { $most } bytes, the most that is read
+
+# $deepest (count)
+too-deep = the file is nested deeper than { $deepest } levels
+
+too-much = reading stopped: the file takes more work than any real one
+
+# $line (ungrouped) $column (ungrouped)
+too-much-at =
+    reading stopped at line { $line }, character { $column }: the file takes more work than any
+    real one
+
+# $fault (text)
+syntax = the file cannot be parsed: { $fault }
+
+# $line (ungrouped) $column (ungrouped) $fault (text)
+syntax-at = the file cannot be parsed at line { $line }, character { $column }: { $fault }
+
+unknown-format =
+    the file has none of the known formats: a model's config.json, or options of Megatron-LM,
+    Megatron-Bridge, torchtitan, DeepSpeed, nanotron, Accelerate, the Trainer, Axolotl,
+    LLaMA-Factory, GPT-NeoX or MaxText, or a log of a run
+
+empty-log = the log has neither the time of a step nor the memory that was reserved
+
+# $format (text)
+no-option = the file has no option of { $format }
+
+# $name (text)
+model-type =
+    models of type “{ $name }” have no layers, hidden width, heads and vocabulary that can be read;
+    start from custom and set the shape
+
+# $name (text)
+encoder = models of type “{ $name }” have an encoder; only decoder-only text models are read
+
+# $name (text)
+adapter =
+    the file trains with “{ $name }”, not all parameters in full; only full training is planned
+
+# Hint of the command on a file of no known format.
+say-format = Name its format with --from.
+
+# $file (text) $fault (text)
+unreadable = cannot read { $file }: { $fault }
+
+not-utf8 = it is not UTF-8
+
+## Remarks on how a script was read
+
+# $option (text) $variable (text)
+undefined =
+    No value: { $option } is set to ${ $variable }, which the file does not define.
+
+# $option (text) $variable (text)
+undecided = Undecided: { $option } is set in a branch that depends on ${ $variable }.
+
+# $variable (text)
+undecided-command =
+    The command that was read starts in a branch that depends on ${ $variable }.
+
+# $variable (text)
+may-add = ${ $variable } may add options.
+
+# $variable (text)
+taken-unset = The file does not define ${ $variable }: it counts as not set.
+
+# $variable (text)
+first-turn = Of the loop over ${ $variable }, only the first turn was read.
+
+# $number (count)
+several-commands = The file starts { $number } commands: the one with most options was read.
+
+# $option (text) $value (text)
+nearest = Only nearly expressed: { $option } = “{ $value }”.
+
+# $option (text) $other (text)
+alone = { $option } has no effect on the plan without { $other }.
+
+# $option (text)
+later-default = Its default differs between releases, the latest is used: { $option }.
+
+## Options that are left out
+
+# $options (names)
+unknown = Not understood and left out: { $options }.
+
+# $option (text) $value (text)
+unfit = No plan can hold { $option } = “{ $value }”: left out.
+
+## Names of formats
+
+# The framework of a format.
+# $format (hugging-face | megatron | torch-titan | deep-speed | megatron-bridge | nanotron | accelerate | trainer | axolotl | llama-factory | gpt-neo-x | max-text | log | linked)
+format-name =
+    { $format ->
+        [hugging-face] Hugging Face's config.json
+        [megatron] Megatron-LM
+        [torch-titan] torchtitan
+        [deep-speed] DeepSpeed
+        [megatron-bridge] Megatron-Bridge
+        [nanotron] nanotron
+        [accelerate] Hugging Face Accelerate
+        [trainer] Hugging Face's Trainer
+        [axolotl] Axolotl
+        [llama-factory] LLaMA-Factory
+        [gpt-neo-x] GPT-NeoX
+        [max-text] MaxText
+        [log] the log
+       *[linked] Shardwise
+    }
+
+## Settings that were read
+
+# $number (count)
+settings-read =
+    { $number ->
+        [one] Read: { $number } setting.
+       *[other] Read: { $number } settings.
+    }
+
+# $format (text) $settings (names)
+defaults = Defaults of { $format }: { $settings }.
+
+# $settings (names)
+filled = From --with: { $settings }.
+
+# A setting with the option of the file that gives it.
+# $setting (text) $option (text)
+setting-of-option = { $setting } ({ $option })
+
+# $setting (text) $other (text) $option (text)
+overruled-by-link = { $setting } from --with, not { $other } from the file ({ $option }).
+
+# $setting (text) $other (text) $option (text)
+overruled-by-file = { $setting } from the file, not { $other } from --with ({ $option }).
+
+## Features that no plan has
+
+# $preset (text)
+borrowed =
+    The plan borrows the name { $preset }: no key of a link can say the kind of norm.
+
+norm =
+    No plan can hold the kind of norm of a model outside the catalogue: RMSNorm is used.
+
+# $layers (count)
+linear-attention =
+    No plan can hold linear attention: { $layers } layers count as full attention.
+
+# $layers (count)
+state-space = No plan can hold state-space layers (Mamba): { $layers } layers count as attention.
+
+# $layers (count)
+convolution = No plan can hold convolutions: { $layers } layers count as attention.
+
+sparse-attention = No plan can hold sparse attention with an indexer: full attention is used.
+
+layer-parts = Layers of this model have parts that no plan can hold: they are left out.
+
+# $key (text)
+varies =
+    No plan can hold a value of { $key } that differs between layers without a fixed interval: one
+    value is used for all.
+
+text-only = Only the text model was read: parts for pictures and sound are left out.
+
+unknown-type =
+    The type of this model is not known by name: features beside its fields are Llama’s.
+
+## Settings that a file leaves open
+
+# $model (text)
+missing-model = Missing: the model; { $model } is used.
+
+# $key (text) $value (text)
+missing-figure = Missing: { $key }; { $value } is used.
+
+# $key (text) $value (text)
+missing-auto =
+    Missing: { $key }, which the file leaves open (auto); { $value } is used.
+
+# $option (text) $stage (text)
+missing-other-file = Missing: the file that { $option } names; ZeRO { $stage } is used.
+
+# $gpus (count) $gpu (text)
+missing-cluster = Missing: the GPUs and their number; { $gpus } × { $gpu } are used.
+
+# $model (text) $gpus (count) $gpu (text)
+missing-run = Missing: the plan of the run; { $model } on { $gpus } × { $gpu } is used.
+
+# $gpu (text)
+missing-gpu = Missing: the kind of GPU; { $gpu } is used.
+
+missing-layout = Missing: the layout; data parallelism alone is used.
+
+# $sequences (count)
+missing-batch = Missing: sequences of a step; { $sequences } are used.
+
+# $tokens (count)
+missing-sequence = Missing: tokens of a sequence in training; { $tokens } are used.

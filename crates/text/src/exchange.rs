@@ -1,0 +1,162 @@
+//! Plans as files of training frameworks.
+
+use std::io;
+use std::path::Path;
+
+use cost::plan::{Plan, Word};
+use formats::PlanText;
+use formats::export::{Aspect, ExportText, Facts, Fate, MarkdownText, Note};
+use formats::file_run::{FileRun, OtherRun};
+use formats::link::{self, Key, KeyKind};
+use formats::number::Units;
+
+use crate::aspects::aspect;
+use crate::{coverage, links, reasons};
+
+messages!("exchange");
+
+/// Most changes of a file's plan that are written out.
+const MOST_CHANGES: usize = 8;
+
+/// Words about a plan and its estimate, for files and objects that programs read.
+pub static PLAN: PlanText = PlanText {
+    title: crate::plan::title_of,
+    batch: crate::plan::batch,
+    verdict: crate::head::verdict,
+    of: crate::head::of,
+    reason: reasons::reason,
+    link_warning: links::warning,
+    not_modelled: coverage::not_modelled,
+};
+
+/// Words of exported files.
+pub static EXPORT: ExportText = ExportText {
+    plan: PLAN,
+    ranks: |facts| {
+        let (plan, layout) = (facts.plan, &facts.plan.layout);
+        let (gpus, nodes) = (plan.cluster.gpus, facts.nodes());
+        let (tensor, pipeline, context) = (layout.tensor, layout.pipeline, layout.context);
+        let data = facts.data;
+        ranks(
+            gpus,
+            tensor,
+            pipeline,
+            context,
+            data,
+            nodes,
+            facts.per_node(),
+        )
+    },
+    start,
+    note,
+    markdown: MarkdownText {
+        heading: [markdown_plan, markdown_says],
+        model: markdown_model,
+        layout: markdown_layout,
+        degrees: degrees_of,
+        batch: markdown_batch,
+        parameters: markdown_parameters,
+        memory: markdown_memory,
+        step: markdown_step,
+        mfu: markdown_mfu,
+        rate: markdown_rate,
+        bubble: markdown_bubble,
+        run: markdown_run,
+        link: markdown_link,
+        foot: markdown_foot,
+    },
+    bibtex_title,
+    bibtex_tool,
+};
+
+fn degrees_of(facts: &Facts) -> String {
+    let layout = &facts.plan.layout;
+    degrees(
+        layout.tensor,
+        layout.pipeline,
+        layout.context,
+        layout.expert,
+        facts.data,
+        layout.zero.word(),
+    )
+}
+
+/// An aspect that an export lacks.
+#[must_use]
+pub fn note(note: &Note, plan: &Plan) -> String {
+    let sentence = match (note.aspect, note.fate) {
+        (Aspect::Recipe, Fate::Usual) => usual_values,
+        (Aspect::Recipe, _) => add_your_own,
+        (Aspect::Habits, _) => habits,
+        (_, Fate::NoOption) => no_option,
+        (_, Fate::InCode) => in_code,
+        (_, Fate::Nearest) => nearest,
+        (_, Fate::Usual) => usual,
+        (_, Fate::Refused) => refused,
+        (_, Fate::Untested) => untested,
+        (_, Fate::Yours) => yours,
+    };
+    sentence(&aspect(note.aspect, plan))
+}
+
+/// The outcome of an exported file; `None` if it runs the plan.
+#[must_use]
+pub fn file_run(run: &FileRun, plan: &Plan) -> Option<String> {
+    match run {
+        FileRun::Plan => None,
+        FileRun::Refused(notes) => {
+            let parts = notes.iter().map(|note| aspect(note.aspect, plan));
+            let parts: Vec<String> = parts.collect();
+            Some(file_does_not_start(&parts.join("; ")))
+        }
+        FileRun::Illegal(runs, reasons) => {
+            let reasons = reasons.iter().map(|reason| reasons::reason(reason, runs));
+            let reasons: Vec<String> = reasons.collect();
+            Some(file_is_illegal(&reasons.join(" ")))
+        }
+        FileRun::Other(other) => Some(other_run(other, plan)),
+    }
+}
+
+/// The settings of a file's plan that differ, and what follows from them.
+fn other_run(other: &OtherRun, plan: &Plan) -> String {
+    let shown = other.changes.iter().take(MOST_CHANGES);
+    let shown = shown.map(|(key, _, _)| {
+        let name = crate::controls::label(key).map_or(*key, |label| label.name);
+        let [planned, runs] = [plan, &other.plan].map(|plan| value_name(key, plan));
+        change(name, &runs, &planned)
+    });
+    let mut changes: Vec<String> = shown.collect();
+    let more = other.changes.len().saturating_sub(MOST_CHANGES);
+    if more > 0 {
+        changes.push(more_changes(more as u64));
+    }
+    let ([planned_step, step], [planned_peak, peak]) = (other.step, other.peak);
+    let capacity = other.plan.cluster.gpu.usable_memory();
+    let verdict = crate::head::verdict(other.verdict, peak, capacity).to_lowercase();
+    file_differs(
+        &changes.join("; "),
+        step,
+        planned_step,
+        peak,
+        planned_peak,
+        &verdict,
+        Units::Gib,
+    )
+}
+
+/// The value of a key as its control names it, else as a link writes it.
+fn value_name(key: &str, plan: &Plan) -> String {
+    let of_word = |key: &Key| matches!(key.kind(), KeyKind::Word);
+    let named = Key::named(key).filter(of_word).and_then(|key| {
+        let label = crate::controls::label(key.name())?;
+        label.options.get(key.choice(plan)?).copied()
+    });
+    named.map_or_else(|| link::value(plan, key), str::to_owned)
+}
+
+/// The reason why a file cannot be written; without a full stop.
+#[must_use]
+pub fn cannot_write(path: &Path, error: &io::Error) -> String {
+    unwritable(&path.display().to_string(), &error.to_string())
+}

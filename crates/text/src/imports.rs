@@ -1,0 +1,166 @@
+//! Files that are read as plans.
+
+use std::io;
+
+use cost::plan::{Plan, Word};
+use formats::excerpt::plain;
+use formats::import::{
+    DEEPEST, Format as FileFormat, ImportNote, ImportRefusal, ImportedSetting, LARGEST,
+    MissingSetting, SettingOrigin, Unsaid,
+};
+use formats::link;
+
+use crate::logs;
+
+messages!("imports");
+
+/// The reason why a file cannot be read; without a full stop.
+#[must_use]
+pub fn cannot_read(file: &str, error: &io::Error) -> String {
+    if error.kind() == io::ErrorKind::InvalidData {
+        unreadable(file, not_utf8())
+    } else {
+        unreadable(file, &error.to_string())
+    }
+}
+
+/// The reason why a file gives no plan; without a full stop.
+#[must_use]
+pub fn refused(why: &ImportRefusal) -> String {
+    match why {
+        ImportRefusal::TooLarge => too_large(LARGEST as u64),
+        ImportRefusal::TooDeep => too_deep(DEEPEST as u64),
+        ImportRefusal::TooMuch { at: None } => too_much().to_owned(),
+        ImportRefusal::TooMuch { at: Some(at) } => too_much_at(at.line as u64, at.column as u64),
+        ImportRefusal::Syntax { said, at: None } => syntax(said),
+        ImportRefusal::Syntax { said, at: Some(at) } => {
+            syntax_at(at.line as u64, at.column as u64, said)
+        }
+        ImportRefusal::Unknown => unknown_format().to_owned(),
+        ImportRefusal::NoOption(FileFormat::Log) => empty_log().to_owned(),
+        ImportRefusal::NoOption(format) => no_option(&named(*format)),
+        ImportRefusal::ModelType(name) => model_type(name),
+        ImportRefusal::Encoder(name) => encoder(name),
+        ImportRefusal::Adapter(name) => adapter(name),
+    }
+}
+
+/// A remark on how a file was read. Control characters of the file become spaces.
+#[must_use]
+pub fn note(note: &ImportNote) -> String {
+    plain(&note_as_written(note))
+}
+
+fn note_as_written(note: &ImportNote) -> String {
+    match note {
+        ImportNote::Undefined { option, variable } => undefined(option, variable),
+        ImportNote::Undecided { option, variable } => undecided(option, variable),
+        ImportNote::UndecidedCommand(variable) => undecided_command(variable),
+        ImportNote::MayAdd(variable) => may_add(variable),
+        ImportNote::TakenUnset(variable) => taken_unset(variable),
+        ImportNote::FirstTurn(variable) => first_turn(variable),
+        ImportNote::SeveralCommands(number) => several_commands(*number as u64),
+        ImportNote::Nearest { option, value } => nearest(option, value),
+        ImportNote::Alone { option, other } => alone(option, other),
+        ImportNote::LaterDefault(option) => later_default(option),
+        ImportNote::Log(remark) => logs::remark(remark),
+    }
+}
+
+/// The framework of a format.
+fn named(format: FileFormat) -> String {
+    format_name(match format {
+        FileFormat::HuggingFace => Format::HuggingFace,
+        FileFormat::Megatron => Format::Megatron,
+        FileFormat::TorchTitan => Format::TorchTitan,
+        FileFormat::DeepSpeed => Format::DeepSpeed,
+        FileFormat::MegatronBridge => Format::MegatronBridge,
+        FileFormat::Nanotron => Format::Nanotron,
+        FileFormat::Accelerate => Format::Accelerate,
+        FileFormat::Trainer => Format::Trainer,
+        FileFormat::Axolotl => Format::Axolotl,
+        FileFormat::LlamaFactory => Format::LlamaFactory,
+        FileFormat::GptNeoX => Format::GptNeoX,
+        FileFormat::MaxText => Format::MaxText,
+        FileFormat::Log => Format::Log,
+        FileFormat::Linked => Format::Linked,
+    })
+}
+
+/// A key with its value, as a link has them.
+fn pair(setting: &ImportedSetting) -> String {
+    [setting.key, "=", &setting.value].concat()
+}
+
+fn pairs(settings: &[&ImportedSetting]) -> Vec<String> {
+    settings.iter().map(|setting| pair(setting)).collect()
+}
+
+/// A setting, and the option that gives it where the file has one.
+#[must_use]
+pub fn setting(setting: &ImportedSetting) -> String {
+    let pair = pair(setting);
+    if setting.option.is_empty() {
+        pair
+    } else {
+        setting_of_option(&pair, &setting.option)
+    }
+}
+
+/// Settings that the framework's parser fills in.
+#[must_use]
+pub fn filled_by_framework(format: FileFormat, settings: &[&ImportedSetting]) -> String {
+    defaults(&named(format), &pairs(settings))
+}
+
+/// Settings that the link fills in.
+#[must_use]
+pub fn filled_by_link(settings: &[&ImportedSetting]) -> String {
+    filled(&pairs(settings))
+}
+
+/// A setting in which the file and the link differ, and which of them counts.
+#[must_use]
+pub fn overruled(setting: &ImportedSetting) -> String {
+    let other = setting.overruled.as_deref().unwrap_or_default();
+    let sentence = match setting.origin {
+        SettingOrigin::With => overruled_by_link,
+        SettingOrigin::Read | SettingOrigin::Default => overruled_by_file,
+    };
+    sentence(&pair(setting), other, &setting.option)
+}
+
+/// A setting of a file that no plan can have, and its replacement.
+#[must_use]
+pub fn unsaid(what: Unsaid) -> String {
+    match what {
+        Unsaid::Borrowed(preset) => borrowed(preset),
+        Unsaid::Norm => norm().to_owned(),
+        Unsaid::LinearAttention(layers) => linear_attention(layers),
+        Unsaid::StateSpace(layers) => state_space(layers),
+        Unsaid::Convolution(layers) => convolution(layers),
+        Unsaid::SparseAttention => sparse_attention().to_owned(),
+        Unsaid::LayerParts => layer_parts().to_owned(),
+        Unsaid::Varies(key) => varies(key),
+        Unsaid::TextOnly => text_only().to_owned(),
+        Unsaid::UnknownType => unknown_type().to_owned(),
+    }
+}
+
+/// A setting that a file leaves open, and its default.
+#[must_use]
+pub fn missing(what: MissingSetting, plan: &Plan) -> String {
+    let (model, gpu) = (plan.model.preset, plan.cluster.gpu.preset);
+    match what {
+        MissingSetting::Model => missing_model(model),
+        MissingSetting::Figure(key) => missing_figure(key, &link::value(plan, key)),
+        MissingSetting::Auto(key) => missing_auto(key, &link::value(plan, key)),
+        MissingSetting::OtherFile(option) => missing_other_file(option, plan.layout.zero.word()),
+        MissingSetting::Cluster => missing_cluster(plan.cluster.gpus, gpu),
+        MissingSetting::Run => missing_run(model, plan.cluster.gpus, gpu),
+        MissingSetting::Gpu => missing_gpu(gpu),
+        MissingSetting::Layout => missing_layout().to_owned(),
+        MissingSetting::Batch => missing_batch(plan.global_batch()),
+        MissingSetting::Sequence => missing_sequence(plan.sequence()),
+    }
+}

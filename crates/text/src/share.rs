@@ -1,0 +1,116 @@
+//! The dialog that hands plans on and brings them in.
+
+use cost::plan::Measured;
+use cost::units::{Bytes, Seconds};
+use formats::export::Target;
+use formats::import::Format as FileFormat;
+use formats::link::presentation::View;
+use formats::number::Units;
+
+messages!("share");
+
+/// The name of a view.
+#[must_use]
+pub fn view_name(view: View) -> &'static str {
+    match view {
+        View::Verdict => view_verdict(),
+        View::Overheads => view_overheads(),
+        View::Memory => view_memory(),
+        View::Diagnosis => view_diagnosis(),
+        View::Terms => view_terms(),
+        View::Cut => view_cut(),
+        View::Watch => view_watch(),
+        View::Timeline => view_timeline(),
+        View::Waterfall => view_waterfall(),
+        View::Map => view_map(),
+        View::KernelTimes => view_kernels(),
+        View::Sweep => view_sweep(),
+        View::Search => view_search(),
+        View::Run => view_run(),
+        View::Bill => view_bill(),
+        View::Recipe => view_recipe(),
+        View::Compare => view_compare(),
+        View::Accuracy => view_accuracy(),
+    }
+}
+
+/// The title of one of our lessons, by its name; empty for another name.
+#[must_use]
+pub fn our_lesson(name: &str) -> &'static str {
+    match name {
+        "tour" => ours_tour(),
+        "recipe" => ours_recipe(),
+        "challenges" => ours_challenges(),
+        "exercises" => ours_exercises(),
+        _ => "",
+    }
+}
+
+/// Numbers of a group's controls that are locked and that are hidden; empty if there are none.
+#[must_use]
+pub fn restricted(locked_controls: usize, hidden_controls: usize) -> String {
+    match (locked_controls as u64, hidden_controls as u64) {
+        (0, 0) => String::new(),
+        (number, 0) => locked(number),
+        (0, number) => hidden(number),
+        (locked, hidden) => locked_and_hidden(locked, hidden),
+    }
+}
+
+/// The name of a target.
+#[must_use]
+pub fn target(target: Target) -> &'static str {
+    match target {
+        Target::Megatron => target_megatron(),
+        Target::MegatronBridge => target_megatron_bridge(),
+        Target::DeepSpeed => target_deep_speed(),
+        Target::TorchTitan => target_torch_titan(),
+        Target::TorchTitanPython => target_torch_titan_python(),
+        Target::Nanotron => target_nanotron(),
+        Target::MaxText => target_max_text(),
+        Target::Accelerate => target_accelerate(),
+        Target::Axolotl => target_axolotl(),
+        Target::LlamaFactory => target_llama_factory(),
+        Target::SkyPilot => target_sky_pilot(),
+        Target::Slurm => target_slurm(),
+        Target::Markdown => target_markdown(),
+        Target::BibTex => target_bib_tex(),
+        Target::Json => target_json(),
+        Target::Csv => target_csv(),
+    }
+}
+
+/// The measurements that a log gives.
+#[must_use]
+pub fn measured(measured: &Measured, units: Units) -> String {
+    let step = measured.step_s.map(Seconds);
+    let peak = measured.memory_gib.map(Bytes::from_gib);
+    match (step, peak) {
+        (Some(step), Some(peak)) => measured_both(step, peak, units),
+        (Some(step), None) => measured_step(step),
+        (None, Some(peak)) => measured_peak(peak, units),
+        (None, None) => String::new(),
+    }
+}
+
+/// The format of the file that was read, with the title of the plan.
+#[must_use]
+pub fn read(format: FileFormat, plan: &str) -> String {
+    let format = match format {
+        FileFormat::HuggingFace => Format::HuggingFace,
+        FileFormat::Megatron => Format::Megatron,
+        FileFormat::TorchTitan => Format::TorchTitan,
+        FileFormat::DeepSpeed => Format::DeepSpeed,
+        FileFormat::MegatronBridge => Format::MegatronBridge,
+        FileFormat::Nanotron => Format::Nanotron,
+        FileFormat::Accelerate => Format::Accelerate,
+        FileFormat::Trainer => Format::Trainer,
+        FileFormat::Axolotl => Format::Axolotl,
+        FileFormat::LlamaFactory => Format::LlamaFactory,
+        FileFormat::GptNeoX => Format::GptNeoX,
+        FileFormat::MaxText => Format::MaxText,
+        FileFormat::Log => Format::Log,
+        FileFormat::Linked => Format::Linked,
+    };
+    import_file(format, plan)
+}
