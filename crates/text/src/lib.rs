@@ -18,6 +18,7 @@ macro_rules! messages {
     };
 }
 
+pub mod choices;
 pub mod coverage;
 mod diagnosis;
 mod en;
