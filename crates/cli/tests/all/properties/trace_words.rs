@@ -542,8 +542,7 @@ fn a_moment_of_two_scenes_has_one_figure() {
         let figures: Vec<String> = shared
             .map(|(index, _)| {
                 let [_, name, _, takes, sends, to, exposed] = rows[index].clone();
-                let [_, sentence] =
-                    text::moments::moment(said.legal, said.trace, index, Units::Gb);
+                let [_, sentence] = text::moments::moment(said.legal, said.trace, index, Units::Gb);
                 [name, takes, sends, to, exposed, sentence].join(" | ")
             })
             .collect();
