@@ -17,6 +17,7 @@ macro_rules! messages {
 pub mod aspects;
 pub mod balance;
 pub mod changes;
+pub mod choices;
 pub mod controls;
 pub mod conventions;
 pub mod coverage;

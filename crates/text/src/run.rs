@@ -43,7 +43,7 @@ pub fn main_sentence(values: &RunValues) -> String {
 
 /// The limits that are exceeded, and the nearest one.
 fn limits(resources: &[ResourceUse; 3]) -> String {
-    let [memory, time, money] = resources.map(|resource| resource.share());
+    let [memory, time, money] = resources.map(ResourceUse::share);
     let (mut nearest, mut share) = (Resource::Memory, memory);
     for (resource, other) in [(Resource::Time, time), (Resource::Money, money)] {
         if other > share {

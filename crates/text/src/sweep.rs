@@ -8,8 +8,11 @@ use search::sweep::SweepReading;
 
 messages!("sweep");
 
+/// The key of an axis, and its name.
+type NamedAxis = (&'static str, fn() -> &'static str);
+
 /// Names of the axes by their keys.
-static AXES: &[(&str, fn() -> &'static str)] = &[
+static AXES: &[NamedAxis] = &[
     ("model", axis_model),
     ("layers", axis_layers),
     ("hidden", axis_hidden),

@@ -52,7 +52,7 @@ pub(super) fn figure(panel: PanelStore<WaterfallFigure>) -> AnyView {
 
 /// A line for each choice of software that decides a factor of the step.
 fn choices(figure: &WaterfallFigure) -> Option<impl IntoView + use<>> {
-    let lines = figure.choices.iter().map(words().waterfall.choice);
+    let lines = figure.choices.iter().map(text::choices::choice);
     let lines: Vec<_> = lines.map(|line| view! { <li>{line}</li> }).collect();
     (!lines.is_empty()).then(|| view! { <ul class="choices">{lines}</ul> })
 }

@@ -2,7 +2,6 @@
 
 use cost::convention::Conventions;
 use cost::waterfall::{Tenths, Waterfall};
-use search::ends::ChoiceEnds;
 
 /// Words about where the time goes.
 #[derive(Clone, Copy, Debug)]
@@ -25,8 +24,6 @@ pub struct WaterfallText {
     pub causes: &'static [CauseText; 16],
     /// Headings of the table.
     pub headings: [&'static str; 4],
-    /// Line on the step at both ends of a choice of software.
-    pub choice: fn(&ChoiceEnds) -> String,
 }
 
 /// Words of a cause of loss.

@@ -2,7 +2,6 @@
 
 mod accuracy;
 mod bill;
-mod choices;
 mod compare;
 mod embed;
 mod lesson;

@@ -1,7 +1,6 @@
 //! From the peak to the MFU.
 
 use super::super::controls::control;
-use super::choices::choice;
 use crate::en::words::joined;
 use crate::figures::{CauseText, Lever, WaterfallText};
 use cost::convention::{Conventions, MfuKind};
@@ -42,7 +41,6 @@ pub(super) const WATERFALL: WaterfallText = WaterfallText {
         "share of the step",
         "how sure",
     ],
-    choice,
 };
 
 static CAUSES: [CauseText; 16] = [

@@ -1,0 +1,60 @@
+//! The step at both ends of a choice of software.
+
+use crate::EN;
+use formats::link::KeyKind;
+use search::ends::ChoiceEnds;
+
+messages!("choices");
+
+/// One line on a choice: the step at both ends, their values, and the value of the plan.
+#[must_use]
+pub fn choice(choice: &ChoiceEnds) -> String {
+    let [shortest, longest] = &choice.ends;
+    ends(
+        name(choice),
+        shortest.step,
+        &value(choice, &shortest.value),
+        longest.step,
+        &value(choice, &longest.value),
+        &value(choice, &choice.own),
+    )
+}
+
+/// Name of a choice inside a sentence.
+fn name(ends: &ChoiceEnds) -> &'static str {
+    match ends.key.name() {
+        "disp" => dispatcher(),
+        "overlap" => overlap(),
+        "imbal" => imbalance(),
+        "kern" => kernels(),
+        "fagen" => flash(),
+        "cpbal" => context_pieces(),
+        "gsync" => gradient_sync(),
+        key => EN.label(key).map_or(key, |label| label.name),
+    }
+}
+
+/// A value of a choice, as its control names it.
+fn value(ends: &ChoiceEnds, value: &str) -> String {
+    let key = ends.key;
+    match (key.name(), value) {
+        ("imbal", load) => times_mean(load),
+        ("fagen", number) => generation(number),
+        ("cpbal", "0") => one_piece().to_owned(),
+        ("cpbal", _) => two_pieces().to_owned(),
+        _ => {
+            let options = EN.label(key.name()).map_or(&[][..], |label| label.options);
+            let named = |word: &str| {
+                let place = key.values().words().iter().position(|own| *own == word);
+                place
+                    .and_then(|place| options.get(place).copied())
+                    .unwrap_or_default()
+            };
+            match key.kind() {
+                KeyKind::Set if value == "none" => none().to_owned(),
+                KeyKind::Set => value.split(',').map(named).collect::<Vec<_>>().join(" + "),
+                _ => named(value).to_owned(),
+            }
+        }
+    }
+}
