@@ -18,7 +18,7 @@ pub(crate) struct StoodFor {
     /// The id of its caption.
     pub(crate) caption: &'static str,
     /// The words in their place.
-    pub(crate) words: fn() -> &'static LateFrame,
+    pub(crate) words: fn() -> LateFrame,
 }
 
 /// The frame of the figure, until the part is loaded. The part is fetched when the stand-in is first

@@ -25,7 +25,7 @@ mod en;
 pub mod exchange;
 pub mod figures;
 #[cfg(feature = "command")]
-mod fleet;
+pub mod fleet;
 mod goal;
 pub mod imports;
 pub mod language;
@@ -37,25 +37,23 @@ pub mod logs;
 pub mod reasons;
 #[cfg(feature = "command")]
 mod report;
-mod search;
+pub mod search;
+pub mod search_figure;
 pub mod share;
 
 pub use diagnosis::DiagnosisText;
 pub use en::{
     EN, EN_FIGURES, EN_GOAL, EN_LESSON, EN_LESSON_CHECK, EN_LESSON_FIGURE, EN_MACHINE, EN_PLAYER,
-    EN_SEARCH, EN_SEARCH_FIGURE, EN_TRACE,
+    EN_TRACE,
 };
 #[cfg(feature = "command")]
-pub use en::{EN_FLEET, EN_LIST, EN_REPORT};
-#[cfg(feature = "command")]
-pub use fleet::FleetText;
+pub use en::{EN_LIST, EN_REPORT};
 pub use goal::GoalText;
 pub use lesson::{LessonCheckText, LessonText, Meaning};
 #[cfg(feature = "command")]
 pub use list::ListText;
 #[cfg(feature = "command")]
 pub use report::ReportText;
-pub use search::{Elsewhere, SearchText};
 
 use ::search::change::Change;
 use ::search::cure::Cure;

@@ -48,7 +48,7 @@ pub(crate) const STOOD_FOR: StoodFor = StoodFor {
     part: Part::Watch,
     id: state::ID,
     caption: state::CAPTION,
-    words: || &words().watch,
+    words: || words().watch,
 };
 
 /// Fetches the player. Code that only this function calls is split off and loaded separately.

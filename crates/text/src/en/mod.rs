@@ -6,8 +6,6 @@ mod controls;
 mod conventions;
 mod diagnosis;
 mod figures;
-#[cfg(feature = "command")]
-mod fleet;
 mod goal;
 mod lesson;
 mod lesson_check;
@@ -16,14 +14,11 @@ mod list;
 mod machine;
 #[cfg(feature = "command")]
 mod report;
-mod search;
 mod sentences;
 mod words;
 
 use super::{Frame, Groups, MemoryKinds, Strings, TimeKinds, VerdictText};
-pub use figures::{EN_FIGURES, EN_LESSON_FIGURE, EN_PLAYER, EN_SEARCH_FIGURE, EN_TRACE};
-#[cfg(feature = "command")]
-pub use fleet::EN_FLEET;
+pub use figures::{EN_FIGURES, EN_LESSON_FIGURE, EN_PLAYER, EN_TRACE};
 pub use goal::EN_GOAL;
 pub use lesson::EN_LESSON;
 pub use lesson_check::EN_LESSON_CHECK;
@@ -32,7 +27,6 @@ pub use list::EN_LIST;
 pub use machine::EN_MACHINE;
 #[cfg(feature = "command")]
 pub use report::EN_REPORT;
-pub use search::EN_SEARCH;
 use words::{IDLE, joined, overhead, verdict_word};
 
 /// Word between the need and the capacity.

@@ -12,7 +12,6 @@ mod map;
 mod player;
 mod roofline;
 mod run;
-mod search;
 mod start;
 mod stops;
 mod sweep;
@@ -32,7 +31,6 @@ pub use map::MapText;
 pub use player::PlayerText;
 pub use roofline::RooflineText;
 pub use run::{NamedValue, RunText, RunValues, large};
-pub use search::{SearchFigureText, Winner};
 pub use start::StartText;
 pub use stops::StopsText;
 pub use sweep::{SweepText, Swept, in_unit};
@@ -74,8 +72,6 @@ pub struct FigureText {
     pub roofline: RooflineText,
     /// Stops of controls.
     pub stops: StopsText,
-    /// The best layout, before its view is loaded.
-    pub search: LateFrame,
     /// A part of the step, before its view is loaded.
     pub watch: LateFrame,
     /// A page inside another, and a teacher's goal.

@@ -11,7 +11,6 @@ mod map;
 mod player;
 mod roofline;
 mod run;
-mod search;
 mod start;
 mod stops;
 mod sweep;
@@ -24,7 +23,6 @@ mod waterfall;
 
 pub use lesson::EN_LESSON_FIGURE;
 pub use player::EN_PLAYER;
-pub use search::EN_SEARCH_FIGURE;
 pub use trace::EN_TRACE;
 
 use super::{AGAIN, sentences};
@@ -82,7 +80,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     map: map::MAP,
     stops: stops::STOPS,
     roofline: roofline::ROOFLINE,
-    search: search::FRAME,
     watch: trace::FRAME,
     embed: embed::EMBED,
     start: start::START,

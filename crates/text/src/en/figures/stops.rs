@@ -3,9 +3,9 @@
 use cost::plan::Plan;
 use formats::number::{grouped, three_digits};
 
-use crate::en::search::release_name;
 use crate::en::words::filled;
 use crate::figures::StopsText;
+use crate::search::release_name;
 
 pub(super) const STOPS: StopsText = StopsText {
     states: ["fits", "tight", "out of memory", "impossible"],
