@@ -77,7 +77,7 @@ impl ViewArguments {
 pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
     let goal = arguments.goal.as_deref().map(|text| {
         let goal = Goal::parse(text);
-        goal.map_err(|fault| (text::EN_GOAL.fault)(&fault, text))
+        goal.map_err(|fault| text::goal::fault(&fault, text))
     });
     let goal = match goal.transpose() {
         Ok(goal) => goal,
@@ -130,7 +130,7 @@ pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
             writeln!(
                 stdout,
                 "\n{}",
-                (text::EN_GOAL.reached)(goal, is_reached, result.as_ref().ok())
+                text::goal::result(goal, is_reached, result.as_ref().ok())
             )?;
         }
     }

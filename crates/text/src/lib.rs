@@ -21,39 +21,31 @@ macro_rules! messages {
 pub mod aspects;
 pub mod coverage;
 mod diagnosis;
+pub mod embed;
 mod en;
 pub mod exchange;
 pub mod figures;
 #[cfg(feature = "command")]
 pub mod fleet;
-mod goal;
+pub mod goal;
 pub mod imports;
 pub mod language;
-mod lesson;
+pub mod lesson;
+pub mod lesson_check;
 pub mod links;
 #[cfg(feature = "command")]
-mod list;
+pub mod list;
 pub mod logs;
 pub mod reasons;
 #[cfg(feature = "command")]
-mod report;
+pub mod report;
 pub mod search;
 pub mod search_figure;
 pub mod share;
+pub mod start;
 
 pub use diagnosis::DiagnosisText;
-pub use en::{
-    EN, EN_FIGURES, EN_GOAL, EN_LESSON, EN_LESSON_CHECK, EN_LESSON_FIGURE, EN_MACHINE, EN_PLAYER,
-    EN_TRACE,
-};
-#[cfg(feature = "command")]
-pub use en::{EN_LIST, EN_REPORT};
-pub use goal::GoalText;
-pub use lesson::{LessonCheckText, LessonText, Meaning};
-#[cfg(feature = "command")]
-pub use list::ListText;
-#[cfg(feature = "command")]
-pub use report::ReportText;
+pub use en::{EN, EN_FIGURES, EN_LESSON_FIGURE, EN_MACHINE, EN_PLAYER, EN_TRACE};
 
 use ::search::change::Change;
 use ::search::cure::Cure;

@@ -15,7 +15,7 @@ use formats::link::{self, LinkWarning};
 use formats::number::{Units, count, days, dollars, duration, fixed, grouped, percent};
 use search::diagnosis::{Diagnosis, ExpertWarning};
 use search::ends::ChoiceEnds;
-use text::{ReportText, Strings};
+use text::{Strings, report as own};
 
 /// Largest number of stages that a report lists; of others it states the number.
 const LISTED_STAGES: usize = 16;
@@ -43,16 +43,11 @@ pub struct PlanReport<'a> {
 pub struct ReportWords<'a> {
     /// Words that the page also shows.
     pub shared: &'a Strings,
-    /// Words of the report alone.
-    pub own: &'a ReportText,
 }
 
 impl ReportWords<'static> {
     /// English.
-    pub const EN: Self = Self {
-        shared: &text::EN,
-        own: &text::EN_REPORT,
-    };
+    pub const EN: Self = Self { shared: &text::EN };
 }
 
 /// The report for a plan, legal or not, with a line break at its end.
@@ -141,7 +136,7 @@ fn legal(
     figures(text, plan, estimate, view, words);
     line(text, "");
     if let Some(balance) = reported.balance {
-        balances(text, balance, words.own);
+        balances(text, balance);
     }
     stages(text, &memory.stages, view, words);
     certainties(text, strings);
@@ -157,7 +152,7 @@ fn legal(
 
 /// Writes the figures of a legal plan, a line each.
 fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, words: ReportWords) {
-    let (strings, own) = (words.shared, words.own);
+    let strings = words.shared;
     let (conventions, utilisation, run) = (view.conventions, &estimate.utilisation, &estimate.run);
     let mfu = [
         percent(conventions.utilisation(utilisation)).as_str(),
@@ -180,29 +175,29 @@ fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, word
     ]
     .concat();
     let (parameters, experts) = if plan.model.moe.experts > 0 {
-        let parameters = (own.expert_parameters)(&estimate.params);
+        let parameters = own::expert_parameters(estimate.params.total, estimate.params.active);
         (parameters, (strings.experts_follow)(plan))
     } else {
         (count(estimate.params.total), String::new())
     };
     let pairs = [
-        (own.parameters, parameters),
-        (own.experts, experts),
-        (own.data_parallel, grouped(plan.data_parallel())),
+        (own::parameters(), parameters),
+        (own::experts(), experts),
+        (own::data_parallel(), grouped(plan.data_parallel())),
         ((strings.conventions.name)(conventions), mfu),
-        (own.step, step),
-        (own.idle, percent(estimate.time.idle_fraction())),
-        (own.bubble, percent(estimate.time.bubble_fraction())),
+        (own::step(), step),
+        (own::idle(), percent(estimate.time.idle_fraction())),
+        (own::bubble(), percent(estimate.time.bubble_fraction())),
         (
-            own.tokens_per_second,
+            own::tokens_per_second(),
             fixed(utilisation.tokens_per_second, 0),
         ),
-        (own.tokens, (own.tokens_in_steps)(run)),
-        (own.run, cost),
-        (own.goodput, percent(run.goodput)),
+        (own::tokens(), own::tokens_in_steps(run.tokens, run.steps)),
+        (own::run(), cost),
+        (own::goodput(), percent(run.goodput)),
     ];
     if estimate.memory.verdict == Verdict::OutOfMemory {
-        line(text, own.if_it_fit);
+        line(text, own::if_it_fit());
     }
     for (name, value) in pairs {
         if !value.is_empty() {
@@ -211,17 +206,17 @@ fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, word
     }
     if view != View::default() {
         let counted = (strings.conventions.sentence)(conventions, plan.levers.dtype);
-        let _ = writeln!(text, "{:<19}{counted}", own.counted_as);
+        let _ = writeln!(text, "{:<19}{counted}", own::counted_as());
     }
 }
 
 /// Writes the limits from which each axis with an exchange is communication-bound.
-fn balances(text: &mut String, balance: &CommunicationBalance, words: &ReportText) {
-    let lines = (words.balances)(balance);
+fn balances(text: &mut String, balance: &CommunicationBalance) {
+    let lines = own::balances(balance);
     if lines.is_empty() {
         return;
     }
-    line(text, words.communication_bound);
+    line(text, own::communication_bound());
     for (name, limit) in lines {
         let _ = writeln!(text, "{name:<18}{limit}");
     }
@@ -295,7 +290,10 @@ fn stages(text: &mut String, stages: &[StageMemory], view: View, words: ReportWo
         text.push('\n');
     }
     if stages.len() > LISTED_STAGES {
-        line(text, &(words.own.more_stages)(stages.len() - LISTED_STAGES));
+        line(
+            text,
+            &own::more_stages((stages.len() - LISTED_STAGES) as u64),
+        );
     }
 }
 

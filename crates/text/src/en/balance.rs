@@ -4,11 +4,11 @@ use cost::balance::{AxisBalance, BalanceLimit, CommunicationBalance};
 use formats::number::{count, fixed, grouped, three_digits};
 
 /// Line above the limits.
-pub(in crate::en) const COMMUNICATION_BOUND: &str = "Communication-bound at rated speeds:";
+pub(crate) const COMMUNICATION_BOUND: &str = "Communication-bound at rated speeds:";
 
 /// Each axis with its limit, such as `below 2,472 tokens per GPU and step: 39.6 M tokens a step;
 /// exchange is 4.83× the compute`.
-pub(in crate::en) fn balances(balance: &CommunicationBalance) -> Vec<(&'static str, String)> {
+pub(crate) fn balances(balance: &CommunicationBalance) -> Vec<(&'static str, String)> {
     let batch = match balance.least_batch() {
         Some(tokens) => [": ", &count(tokens.ceil() as u64), " tokens a step"].concat(),
         None => String::new(),

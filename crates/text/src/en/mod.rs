@@ -1,32 +1,19 @@
 //! English.
 
-mod balance;
+#[cfg(feature = "command")]
+pub(crate) mod balance;
 mod changes;
 mod controls;
 mod conventions;
 mod diagnosis;
 mod figures;
-mod goal;
-mod lesson;
-mod lesson_check;
-#[cfg(feature = "command")]
-mod list;
 mod machine;
-#[cfg(feature = "command")]
-mod report;
 mod sentences;
 mod words;
 
 use super::{Frame, Groups, MemoryKinds, Strings, TimeKinds, VerdictText};
 pub use figures::{EN_FIGURES, EN_LESSON_FIGURE, EN_PLAYER, EN_TRACE};
-pub use goal::EN_GOAL;
-pub use lesson::EN_LESSON;
-pub use lesson_check::EN_LESSON_CHECK;
-#[cfg(feature = "command")]
-pub use list::EN_LIST;
 pub use machine::EN_MACHINE;
-#[cfg(feature = "command")]
-pub use report::EN_REPORT;
 use words::{IDLE, joined, overhead, verdict_word};
 
 /// Word between the need and the capacity.

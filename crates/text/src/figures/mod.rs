@@ -6,13 +6,11 @@ mod accuracy;
 mod bill;
 mod compare;
 mod cut;
-mod embed;
 mod lesson;
 mod map;
 mod player;
 mod roofline;
 mod run;
-mod start;
 mod stops;
 mod sweep;
 mod terms;
@@ -25,13 +23,11 @@ pub use accuracy::AccuracyText;
 pub use bill::{BillText, RecipeText};
 pub use compare::CompareText;
 pub use cut::CutText;
-pub use embed::EmbedText;
 pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
 pub use map::MapText;
 pub use player::PlayerText;
 pub use roofline::RooflineText;
 pub use run::{NamedValue, RunText, RunValues, large};
-pub use start::StartText;
 pub use stops::StopsText;
 pub use sweep::{SweepText, Swept, in_unit};
 pub use terms::TermsText;
@@ -74,10 +70,6 @@ pub struct FigureText {
     pub stops: StopsText,
     /// A part of the step, before its view is loaded.
     pub watch: LateFrame,
-    /// A page inside another, and a teacher's goal.
-    pub embed: EmbedText,
-    /// The card of a first visit.
-    pub start: StartText,
     /// Lessons, before their panel is loaded.
     pub lesson: LessonFrame,
 }

@@ -5,13 +5,11 @@ mod bill;
 mod choices;
 mod compare;
 mod cut;
-mod embed;
 mod lesson;
 mod map;
 mod player;
 mod roofline;
 mod run;
-mod start;
 mod stops;
 mod sweep;
 mod terms;
@@ -81,8 +79,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     stops: stops::STOPS,
     roofline: roofline::ROOFLINE,
     watch: trace::FRAME,
-    embed: embed::EMBED,
-    start: start::START,
     lesson: lesson::LESSON,
 };
 
