@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use cli::printed::{stderr, stdout};
-use cli::report::terminal::{PlanReport, ReportWords};
+use cli::report::terminal::PlanReport;
 use cli::report::{View, comparison, json, terminal};
 use cost::balance::CommunicationBalance;
 use cost::convention::{Conventions, MemoryKind, MfuKind, PeakKind};
@@ -77,7 +77,7 @@ impl ViewArguments {
 pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
     let goal = arguments.goal.as_deref().map(|text| {
         let goal = Goal::parse(text);
-        goal.map_err(|fault| (text::EN_GOAL.fault)(&fault, text))
+        goal.map_err(|fault| text::goal::fault(&fault, text))
     });
     let goal = match goal.transpose() {
         Ok(goal) => goal,
@@ -114,11 +114,7 @@ pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
             choices: choices.unwrap_or_default(),
             warnings: &warnings,
         };
-        write!(
-            stdout,
-            "{}",
-            terminal::report(&reported, view, ReportWords::EN)
-        )?;
+        write!(stdout, "{}", terminal::report(&reported, view))?;
         if let (Some(now), Some(rival)) = (now, &plan.rival) {
             let pinned = estimate(rival).ok();
             let words = &text::EN_FIGURES.compare;
@@ -130,7 +126,7 @@ pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
             writeln!(
                 stdout,
                 "\n{}",
-                (text::EN_GOAL.reached)(goal, is_reached, result.as_ref().ok())
+                text::goal::result(goal, is_reached, result.as_ref().ok())
             )?;
         }
     }

@@ -35,7 +35,6 @@ pub(crate) struct FleetArguments {
 
 /// Answers each row of a file, and writes the rows with their answers.
 pub(crate) fn run(arguments: &FleetArguments) -> io::Result<ExitCode> {
-    let words = &text::EN_FLEET;
     let refuse = |why: &str| -> io::Result<ExitCode> {
         writeln!(stderr(), "shardwise: {why}.")?;
         Ok(ExitCode::from(2))
@@ -51,26 +50,26 @@ pub(crate) fn run(arguments: &FleetArguments) -> io::Result<ExitCode> {
     });
     let asked = match asked {
         Ok(asked) => asked,
-        Err(why) => return refuse(&(text::EN_SEARCH.unasked)(&why)),
+        Err(why) => return refuse(&text::search::unasked(&why)),
     };
     let sheet = match Sheet::read_file(&arguments.file) {
         Ok(sheet) => sheet,
-        Err(why) => return refuse(&(words.unreadable)(&arguments.file, &why)),
+        Err(why) => return refuse(&text::fleet::cannot_read(&arguments.file, &why)),
     };
     let replaced = sheet.replaced();
     if !replaced.is_empty() {
-        writeln!(stderr(), "shardwise: {}.", (words.replaced)(&replaced))?;
+        writeln!(stderr(), "shardwise: {}.", text::fleet::replaced(&replaced))?;
     }
     let unanswered = match &arguments.out {
         None => write(&sheet, &asked, stdout())?,
-        Some(out) if is_same(out, &arguments.file) => return refuse(words.same_file),
+        Some(out) if is_same(out, &arguments.file) => return refuse(text::fleet::same_file()),
         Some(out) => match File::create(out) {
             Ok(file) => write(&sheet, &asked, BufWriter::new(file))?,
-            Err(error) => return refuse(&(words.unwritable)(out, &error)),
+            Err(error) => return refuse(&text::fleet::cannot_write(out, &error)),
         },
     };
     if unanswered > 0 {
-        let sentence = (words.unanswered)(unanswered, sheet.len());
+        let sentence = text::fleet::unanswered(unanswered as u64, sheet.len() as u64);
         writeln!(stderr(), "shardwise: {sentence}.")?;
     }
     Ok(ExitCode::from(u8::from(unanswered > 0)))
@@ -88,7 +87,7 @@ fn write(sheet: &Sheet, asked: &AskedSearch, out: impl Write) -> io::Result<usiz
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(header(sheet)).map_err(written)?;
     let bar = ProgressBar::new(sheet.len() as u64);
-    if let Ok(style) = ProgressStyle::with_template(text::EN_FLEET.bar) {
+    if let Ok(style) = ProgressStyle::with_template(text::fleet::bar()) {
         bar.set_style(style);
     }
     let (sender, receiver) = mpsc::channel();
@@ -103,7 +102,7 @@ fn write(sheet: &Sheet, asked: &AskedSearch, out: impl Write) -> io::Result<usiz
             while let Some(answer) = early.remove(&next) {
                 let Some(row) = sheet.row(next) else { break };
                 unanswered += usize::from(answer.is_err());
-                let cells = cells(&answer, &text::EN_FLEET, &text::EN_SEARCH);
+                let cells = cells(&answer);
                 writer.write_record(record(&row, &cells)).map_err(written)?;
                 writer.flush()?;
                 next += 1;

@@ -15,6 +15,7 @@ use lesson::{LARGEST, Lesson, read};
 use rayon::prelude::*;
 use search::goal_path::Effort;
 use serde_json::{Value as Json, json};
+use text::lesson_check;
 
 /// Arguments of `shardwise lesson`.
 #[derive(Args)]
@@ -67,7 +68,7 @@ pub(crate) fn run(arguments: &LessonArguments) -> io::Result<ExitCode> {
 impl<'a> CheckedFile<'a> {
     fn of(file: &'a Path) -> Self {
         let lesson = content(file).and_then(|content| {
-            read(&content, import::json).map_err(|why| (text::EN_LESSON.refused)(&why))
+            read(&content, import::json).map_err(|why| text::lesson::refused(&why))
         });
         let lesson = lesson.map(|lesson| {
             let steps = check(&lesson, Effort::PROOF);
@@ -84,7 +85,6 @@ impl<'a> CheckedFile<'a> {
     }
 
     fn print(&self, out: &mut impl Write) -> io::Result<()> {
-        let words = &text::EN_LESSON_CHECK;
         let file = self.file.display();
         let (lesson, steps) = match &self.lesson {
             Ok(read) => read,
@@ -96,16 +96,16 @@ impl<'a> CheckedFile<'a> {
                 return Ok(());
             }
         };
-        let title = (words.read)(&lesson.title, lesson.steps.len());
+        let title = lesson_check::read(&lesson.title, lesson.steps.len() as u64);
         writeln!(out, "{file}: {title}")?;
         for step in steps {
             let sign = if step.wrong.is_empty() { "✓" } else { "!" };
-            let goal = step.goal.as_ref().map(words.reach);
-            let goal = goal.unwrap_or_else(|| words.no_goal.to_owned());
+            let goal = step.goal.as_ref().map(lesson_check::reach);
+            let goal = goal.unwrap_or_else(|| lesson_check::no_goal().to_owned());
             let said = if step.wrong.is_empty() {
                 goal
             } else {
-                let wrong: Vec<String> = step.wrong.iter().map(words.wrong).collect();
+                let wrong: Vec<String> = step.wrong.iter().map(lesson_check::wrong).collect();
                 wrong.join("; ")
             };
             writeln!(out, "  {sign} {}: {said}", step.id)?;
@@ -126,7 +126,6 @@ impl<'a> CheckedFile<'a> {
 }
 
 fn of_step(step: &CheckedStep) -> Json {
-    let words = &text::EN_LESSON_CHECK;
     let path: Option<serde_json::Map<String, Json>> = match &step.goal {
         Some(GoalReach::By(moves)) => {
             let moves = moves.iter();
@@ -138,7 +137,7 @@ fn of_step(step: &CheckedStep) -> Json {
         }
         Some(GoalReach::Own) | None => None,
     };
-    let wrong: Vec<String> = step.wrong.iter().map(words.wrong).collect();
+    let wrong: Vec<String> = step.wrong.iter().map(lesson_check::wrong).collect();
     json!({ "step": step.id, "way": path, "wrong": wrong })
 }
 

@@ -24,18 +24,20 @@ pub(crate) fn linked(link: &str) -> io::Result<Option<(Plan, Vec<LinkWarning>)>>
 
 /// A sentence on a name that the catalogue lacks, with the nearest names.
 fn unknown(warning: &LinkWarning) -> Option<String> {
-    let words = &text::EN_REPORT;
     match warning {
         LinkWarning::UnknownModel { given, .. } => {
             let names = MODELS.iter().map(|entry| entry.model.preset);
-            Some((words.no_model)(given, &nearest_few(given, names)))
+            Some(text::report::unknown_model(
+                given,
+                &nearest_few(given, names),
+            ))
         }
         LinkWarning::UnknownGpu { given, .. } => {
             let names = GPUS.iter().map(|entry| entry.gpu.preset);
-            Some((words.no_gpu)(given, &nearest_few(given, names)))
+            Some(text::report::unknown_gpu(given, &nearest_few(given, names)))
         }
         // A link without a key for its names, such as `llama3-8b/h100x64`.
-        LinkWarning::UnknownKey { key } if key.contains('/') => Some((words.no_key)(key)),
+        LinkWarning::UnknownKey { key } if key.contains('/') => Some(text::report::no_key(key)),
         _ => None,
     }
 }

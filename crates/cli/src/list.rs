@@ -25,11 +25,11 @@ pub(crate) struct ListArguments {
 
 /// Prints a list.
 pub(crate) fn run(arguments: &ListArguments) -> io::Result<ExitCode> {
-    let (listed, words) = (arguments.listed, &text::EN_LIST);
+    let listed = arguments.listed;
     let text = match (arguments.json, arguments.markdown) {
-        (true, _) => format!("{}\n", json(listed, words)),
-        (_, true) => markdown(listed, words),
-        _ => report(listed, words),
+        (true, _) => format!("{}\n", json(listed)),
+        (_, true) => markdown(listed),
+        _ => report(listed),
     };
     let mut stdout = stdout();
     write!(stdout, "{text}")?;

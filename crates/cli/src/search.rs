@@ -10,13 +10,13 @@ use cli::report::search::{ReportRow, SearchReport, json, report};
 use cost::estimate;
 use cost::legal::Legal;
 use cost::plan::Plan;
-use formats::number::{Units, duration};
+use formats::number::Units;
 use indicatif::{ProgressBar, ProgressStyle};
 use search::optimize::{
     Best, Candidate, Constraints, Counts, HeldFixed, ParallelProgress, PathStep, SearchQuestion,
     Ties, path, search_in_parallel, without_each,
 };
-use text::{self, SearchText};
+use text::search as words;
 
 use crate::asked::AskedArguments;
 use crate::linked::linked;
@@ -49,7 +49,6 @@ const KEPT: usize = 60;
 
 /// Searches, and prints the result.
 pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
-    let words = &text::EN_SEARCH;
     let Some((plan, warnings)) = linked(&arguments.link)? else {
         return Ok(ExitCode::from(2));
     };
@@ -67,18 +66,18 @@ pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
     let (plan, constraints, question) = match asked {
         Ok(asked) => asked,
         Err(why) => {
-            writeln!(stderr, "shardwise: {}.", (words.unasked)(&why))?;
+            writeln!(stderr, "shardwise: {}.", words::unasked(&why))?;
             return Ok(ExitCode::from(2));
         }
     };
     drop(stderr);
-    let (best, counts) = search(&plan, &constraints, &question, words);
+    let (best, counts) = search(&plan, &constraints, &question);
     let first = best.found().first().map(|found| found.candidate);
     let answer = SearchReport {
         plan: &plan,
         goal: question.goal,
         release: question.release,
-        elsewhere: elsewhere(&plan, &constraints, &question, &best, words),
+        elsewhere: elsewhere(&plan, &constraints, &question, &best),
         held: HeldFixed::of(&plan, &constraints),
         counts,
         rows: rows(&plan, &best, shown),
@@ -90,14 +89,14 @@ pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
                 &constraints,
                 &question,
                 &candidate,
-                |constraints, question| search(&plan, constraints, question, words).0,
+                |constraints, question| search(&plan, constraints, question).0,
             ),
             _ => Vec::new(),
         },
     };
     let mut stdout = stdout();
     if arguments.json {
-        let object = json::object(&answer, words);
+        let object = json::object(&answer);
         writeln!(stdout, "{}", printed::json(&object))?;
     } else {
         let units = if arguments.units == "gb" {
@@ -105,7 +104,7 @@ pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
         } else {
             Units::Gib
         };
-        write!(stdout, "{}", report(&answer, units, words))?;
+        write!(stdout, "{}", report(&answer, units))?;
     }
     stdout.flush()?;
     Ok(ExitCode::from(u8::from(first.is_none())))
@@ -136,7 +135,6 @@ fn elsewhere(
     constraints: &Constraints,
     question: &SearchQuestion,
     best: &Best,
-    words: &SearchText,
 ) -> Option<ReportRow> {
     let release = question.release?;
     let question = SearchQuestion {
@@ -144,7 +142,7 @@ fn elsewhere(
         release: None,
         ..question.clone()
     };
-    let (anywhere, _) = search(plan, constraints, &question, words);
+    let (anywhere, _) = search(plan, constraints, &question);
     let row = rows(plan, &anywhere, 1).pop()?;
     let legal = Legal::check(&row.plan).ok()?;
     let is_better = best
@@ -169,14 +167,9 @@ fn own(plan: &Plan) -> Option<PathStep> {
 }
 
 /// Searches with a progress bar, if stderr is a terminal.
-fn search(
-    plan: &Plan,
-    constraints: &Constraints,
-    question: &SearchQuestion,
-    words: &SearchText,
-) -> (Best, Counts) {
+fn search(plan: &Plan, constraints: &Constraints, question: &SearchQuestion) -> (Best, Counts) {
     let bar = ProgressBar::new(1);
-    if let Ok(style) = ProgressStyle::with_template(words.bar) {
+    if let Ok(style) = ProgressStyle::with_template(words::bar()) {
         bar.set_style(style);
     }
     bar.enable_steady_tick(Duration::from_millis(100));
@@ -184,7 +177,7 @@ fn search(
         bar.set_length(progress.expected);
         bar.set_position(progress.settled);
         if let Some(first) = progress.best.found().first() {
-            bar.set_message([words.best_so_far, &duration(first.step)].concat());
+            bar.set_message(words::best_so_far(first.step));
         }
     };
     let found = search_in_parallel(plan, constraints, question, &tell);

@@ -98,7 +98,7 @@ pub fn aspect(aspect: Aspect, plan: &Plan) -> String {
 }
 
 /// The name of a value, or its word where no control offers it.
-fn choice<W: Word>(key: &str, value: W) -> &'static str {
+pub(crate) fn choice<W: Word>(key: &str, value: W) -> &'static str {
     let names = crate::controls::label(key).map_or(&[][..], |label| label.options);
     names.get(value.index()).copied().unwrap_or(value.word())
 }

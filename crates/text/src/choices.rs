@@ -1,6 +1,5 @@
 //! The step at both ends of a choice of software.
 
-use crate::EN;
 use formats::link::KeyKind;
 use search::ends::ChoiceEnds;
 
@@ -30,7 +29,7 @@ fn name(ends: &ChoiceEnds) -> &'static str {
         "fagen" => flash(),
         "cpbal" => context_pieces(),
         "gsync" => gradient_sync(),
-        key => EN.label(key).map_or(key, |label| label.name),
+        key => crate::controls::label(key).map_or(key, |label| label.name),
     }
 }
 
@@ -43,7 +42,7 @@ fn value(ends: &ChoiceEnds, value: &str) -> String {
         ("cpbal", "0") => one_piece().to_owned(),
         ("cpbal", _) => two_pieces().to_owned(),
         _ => {
-            let options = EN.label(key.name()).map_or(&[][..], |label| label.options);
+            let options = crate::controls::label(key.name()).map_or(&[][..], |label| label.options);
             let named = |word: &str| {
                 let place = key.values().words().iter().position(|own| *own == word);
                 place

@@ -1,24 +1,67 @@
-//! Sentences about a file of plans.
+//! A file of plans.
 
+use std::io;
 use std::path::Path;
 
-use fleet::{Problem, UnreadableSheet};
+use fleet::{LARGEST_FILE, MOST_ROWS, Problem, UnreadableSheet};
+use formats::excerpt::excerpt;
+use formats::link::LinkWarning;
 
-/// Words about many plans at once.
-#[derive(Clone, Copy, Debug)]
-pub struct FleetText {
-    /// Reason why a file gives no rows; without a full stop.
-    pub unreadable: fn(&Path, &UnreadableSheet) -> String,
-    /// Reason why a file cannot be written; without a full stop.
-    pub unwritable: fn(&Path, &std::io::Error) -> String,
-    /// Message when the answers would overwrite the file of plans.
-    pub same_file: &'static str,
-    /// Note on the columns of the file that new answers replace.
-    pub replaced: fn(&[String]) -> String,
-    /// Reason why a row has no answer.
-    pub problem: fn(&Problem) -> String,
-    /// Note on the number of rows without an answer, of all rows.
-    pub unanswered: fn(usize, usize) -> String,
-    /// Template of the progress bar, for `indicatif`.
-    pub bar: &'static str,
+use crate::{links, search, sentence};
+
+messages!("fleet");
+
+/// Reason why a file gives no rows; without a full stop.
+#[must_use]
+pub fn cannot_read(path: &Path, why: &UnreadableSheet) -> String {
+    let file = path.display().to_string();
+    match why {
+        UnreadableSheet::Io(error) => unreadable(&file, &error.to_string()),
+        UnreadableSheet::TooLarge => too_large(&file, LARGEST_FILE >> 20),
+        UnreadableSheet::Csv(error) => not_csv(&file, &error.to_string()),
+        UnreadableSheet::Empty => empty(&file),
+        UnreadableSheet::NotText => header_not_text(&file),
+        UnreadableSheet::NoPlans => no_plans(&file),
+        UnreadableSheet::Twice(name) => columns_alike(&file, &excerpt(name)),
+        UnreadableSheet::TooMany => too_many(&file, MOST_ROWS as u64),
+    }
+}
+
+/// Reason why a file cannot be written; without a full stop.
+#[must_use]
+pub fn cannot_write(path: &Path, error: &io::Error) -> String {
+    unwritable(&path.display().to_string(), &error.to_string())
+}
+
+/// Reason why a row has no answer.
+#[must_use]
+pub fn problem(problem: &Problem) -> String {
+    let text = match problem {
+        Problem::Cells { found, expected } => cells(*found as u64, *expected as u64),
+        Problem::NotText => row_not_text().to_owned(),
+        Problem::TwoPlans => two_plans().to_owned(),
+        Problem::Missing(column) => missing(column.name()),
+        Problem::Model(given) => no_model(&excerpt(given)),
+        Problem::Gpu(given) => no_gpu(&excerpt(given)),
+        Problem::Gpus(given) => no_number_of_gpus(&excerpt(given)),
+        Problem::Link(warnings) => {
+            let sentences: Vec<String> = warnings.iter().map(not_understood).collect();
+            sentences.join(" ")
+        }
+        Problem::Unasked(why) => sentence(&search::unasked(why)),
+        Problem::Nothing(goal, counts) => search::nothing(*goal, counts),
+    };
+    text.replace('\u{a0}', " ")
+}
+
+/// Reports a part of a link that was not understood; no other value replaces it here.
+fn not_understood(warning: &LinkWarning) -> String {
+    match warning {
+        LinkWarning::UnknownModel { given, .. } => no_model(&excerpt(given)),
+        LinkWarning::UnknownGpu { given, .. } => no_gpu(&excerpt(given)),
+        LinkWarning::BadValue { key, given, .. } => no_value(&excerpt(given), key),
+        LinkWarning::UnknownKey { key } => no_setting(key),
+        LinkWarning::Repeated { key } => repeated(key),
+        other => links::warning(other),
+    }
 }

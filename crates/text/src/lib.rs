@@ -23,21 +23,23 @@ pub mod conventions;
 pub mod coverage;
 pub mod cut;
 pub mod diagnosis;
+pub mod embed;
 mod en;
 pub mod exchange;
 pub mod figures;
 #[cfg(feature = "command")]
-mod fleet;
+pub mod fleet;
 pub mod frame;
-mod goal;
+pub mod goal;
 pub mod head;
 pub mod imports;
 pub mod kinds;
 pub mod language;
-mod lesson;
+pub mod lesson;
+pub mod lesson_check;
 pub mod links;
 #[cfg(feature = "command")]
-mod list;
+pub mod list;
 pub mod logs;
 pub mod machine;
 pub mod map;
@@ -47,31 +49,20 @@ pub mod plan;
 pub mod player;
 pub mod reasons;
 #[cfg(feature = "command")]
-mod report;
+pub mod report;
 pub mod results;
 pub mod roofline;
 pub mod run;
-mod search;
+pub mod search;
+pub mod search_figure;
 pub mod share;
+pub mod start;
 pub mod stops;
 pub mod sweep;
 pub mod timeline;
 pub mod trace;
 
-pub use en::{
-    EN_FIGURES, EN_GOAL, EN_LESSON, EN_LESSON_CHECK, EN_LESSON_FIGURE, EN_SEARCH, EN_SEARCH_FIGURE,
-};
-#[cfg(feature = "command")]
-pub use en::{EN_FLEET, EN_LIST, EN_REPORT};
-#[cfg(feature = "command")]
-pub use fleet::FleetText;
-pub use goal::GoalText;
-pub use lesson::{LessonCheckText, LessonText, Meaning};
-#[cfg(feature = "command")]
-pub use list::ListText;
-#[cfg(feature = "command")]
-pub use report::ReportText;
-pub use search::{Elsewhere, SearchText};
+pub use en::{EN_FIGURES, EN_LESSON_FIGURE};
 
 /// Makes a sentence of a clause: a capital first, a full stop last.
 ///

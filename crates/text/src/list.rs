@@ -1,30 +1,75 @@
-//! Words of lists: keys of links, models, GPUs.
+//! Lists of keys, models and GPUs.
 
-use crate::controls::Label;
-use formats::link::Key;
+use formats::link::{Key, Values};
 
-/// Words of lists.
-#[derive(Clone, Copy, Debug)]
-pub struct ListText {
-    /// Title, and the sentences below it, of the keys.
-    pub keys: [&'static str; 2],
-    /// Title, and the sentences below it, of the models.
-    pub models: [&'static str; 2],
-    /// Title, and the sentences below it, of the GPUs.
-    pub gpus: [&'static str; 2],
-    /// Columns of the keys: key, name, default, unit, whether a sweep varies it, whether `--fix`
-    /// restricts it, release, values.
-    pub key_columns: [&'static str; 8],
-    /// Columns of the models: preset, name, parameters, active parameters, layers, width, experts.
-    pub model_columns: [&'static str; 7],
-    /// Columns of the GPUs: preset, name, peak, memory, and rates of HBM, NVLink and network.
-    pub gpu_columns: [&'static str; 7],
-    /// Cells for true and for false.
-    pub switch: [&'static str; 2],
-    /// Column of the help of a key, which pages in Markdown have last.
-    pub help: &'static str,
-    /// Labels of the keys.
-    pub labels: &'static [Label],
-    /// The values that a key takes.
-    pub values: fn(Key) -> String,
+messages!("list");
+
+/// Columns of the keys.
+#[must_use]
+pub fn key_columns() -> [&'static str; 8] {
+    [
+        column_key(),
+        column_name(),
+        column_default(),
+        column_unit(),
+        column_sweep(),
+        column_fix(),
+        column_since(),
+        column_values(),
+    ]
+}
+
+/// Columns of the models.
+#[must_use]
+pub fn model_columns() -> [&'static str; 7] {
+    [
+        column_model(),
+        column_name(),
+        column_parameters(),
+        column_active(),
+        column_layers(),
+        column_hidden(),
+        column_experts(),
+    ]
+}
+
+/// Columns of the GPUs: preset, name, peak, memory, and rates of HBM, NVLink and network.
+#[must_use]
+pub fn gpu_columns() -> [&'static str; 7] {
+    [
+        column_gpu(),
+        column_name(),
+        column_peak(),
+        column_memory(),
+        column_hbm(),
+        column_nvlink(),
+        column_network(),
+    ]
+}
+
+/// The values that a key takes.
+#[must_use]
+pub fn values(key: Key) -> String {
+    let values = match key.values() {
+        Values::Switch => switch().to_owned(),
+        Values::Whole(limits) => whole_numbers(*limits.start(), *limits.end()),
+        Values::Number(limits) => numbers(*limits.start(), *limits.end()),
+        Values::Word(words) => words.join(", "),
+        Values::Set(words) => any_of(words),
+        Values::List { count, limits } => {
+            let (fewest, most) = (*count.start() as u64, *count.end() as u64);
+            let (least, largest) = (*limits.start(), *limits.end());
+            if fewest == most {
+                some_numbers(most, least, largest)
+            } else {
+                list_of_numbers(fewest, most, least, largest)
+            }
+        }
+    };
+    let is_word = key.values().words().contains(&"none");
+    if key.has_none() && !is_word {
+        or_none(&values)
+    } else {
+        values
+    }
 }

@@ -1,9 +1,18 @@
-//! Sentences about a search for the best layout.
+//! A search for the best layout.
 
-use cost::plan::Plan;
-use formats::export::{Note, Release};
-use search::asked::Unasked;
-use search::optimize::{Candidate, Counts, FoundLayout, HeldFixed, LayoutAxis, Objective, Ties};
+use cost::plan::{Dtype, Offload, Plan, Word, WordSet, ZeroStage};
+use formats::excerpt::excerpt;
+use formats::export::{Framework, Note, Release, UnknownRelease};
+use formats::number::Units;
+use search::asked::{ANY_FRAMEWORK, Clause, GoalWord, Unasked};
+use search::optimize::{
+    Candidate, Counts, FoundLayout, HeldFixed, LayoutAxis, Objective, PlainestTie, RecomputeLevel,
+    Shards, Ties, Unread, UntriedSaving, axis_keys,
+};
+
+use crate::aspects::{aspect, choice};
+
+messages!("search");
 
 /// The best layout of any framework, which another framework than the question’s runs.
 pub struct Elsewhere<'a> {
@@ -20,51 +29,300 @@ pub struct Elsewhere<'a> {
     pub stopping: &'a [Note],
 }
 
-/// Words about the best layouts.
-#[derive(Clone, Copy, Debug)]
-pub struct SearchText {
-    /// Description of an objective, with its limit.
-    pub goal: fn(Objective) -> String,
-    /// Sentence on the number of layouts, and on their numbers by outcome.
-    pub counts: fn(Objective, &Counts) -> String,
-    /// Headings of the table: layout, GPUs, step, MFU and memory. Then bubble, exposed
-    /// communication, recompute and the rest as shares of a step, and days and dollars of the run.
-    pub columns: [&'static str; 12],
-    /// A layout in few words: only what it has in use.
-    pub layout: fn(&Candidate) -> String,
-    /// A number of GPUs.
-    pub on_gpus: fn(u64) -> String,
-    /// Message when no layout fits, keeps the limit, or is allowed.
-    pub nothing: fn(Objective, &Counts) -> String,
-    /// Sentences for a search that found nothing: what it kept as the plan has it, the axes that were
-    /// restricted, and the savings that it did not try.
-    pub held: fn(&HeldFixed) -> String,
-    /// Sentence on the lead of the best layout, and on the number of layouts that tie with it
-    /// within the model's error.
-    pub tie: fn(&Ties) -> String,
-    /// Heading of the changes from the reader's own layout to the best.
-    pub path_heading: &'static str,
-    /// Names the reader's own layout.
-    pub own: &'static str,
-    /// Message when the reader's own layout is as good as the best.
-    pub no_path: &'static str,
-    /// Names of the axes, in the order of [`search::optimize::AXES`].
-    pub axes: [&'static str; 12],
-    /// Legal layouts that a search never tries.
-    pub left_out: &'static str,
-    /// Heading of the best layouts without each axis.
-    pub without: &'static str,
-    /// Message when no layout without this axis leaves enough room.
-    pub needed: fn(LayoutAxis) -> String,
-    /// Fault in the options of a search; without a full stop.
-    pub unasked: fn(&Unasked) -> String,
-    /// Sentence on the framework that runs the layouts; `None` is any.
-    pub runs_in: fn(Option<Release>) -> String,
-    /// Sentence on the best layout of any framework, if the question’s framework does not run it:
-    /// its step, the share by which the step is shorter, the layout, and the missing aspects.
-    pub elsewhere: fn(&Elsewhere) -> String,
-    /// The bar of a search: a template of `indicatif`.
-    pub bar: &'static str,
-    /// Prefix of the shortest step so far.
-    pub best_so_far: &'static str,
+/// An objective, with its limit.
+#[must_use]
+pub fn goal(goal: Objective) -> String {
+    let text = match goal {
+        Objective::Fastest => fastest(),
+        Objective::Smallest => smallest(),
+        Objective::FewestGpus => fewest_gpus(),
+        Objective::Cheapest { days: None } => cheapest(),
+        Objective::Cheapest { days: Some(days) } => return cheapest_within(days),
+        Objective::FewestGpusWithin { days } => return fewest_gpus_within(days),
+        Objective::SoonestFor { dollars } => return soonest_for(dollars),
+    };
+    text.to_owned()
+}
+
+/// Sentence on the number of layouts, and on their numbers by outcome.
+#[must_use]
+pub fn outcomes(goal: Objective, numbers: &Counts) -> String {
+    let limit = match goal {
+        Objective::Cheapest { days: Some(_) }
+        | Objective::FewestGpusWithin { .. }
+        | Objective::SoonestFor { .. } => Limit::Limited,
+        Objective::Fastest
+        | Objective::Smallest
+        | Objective::FewestGpus
+        | Objective::Cheapest { days: None } => Limit::Unlimited,
+    };
+    counts(
+        numbers.considered,
+        numbers.without_room,
+        limit,
+        numbers.too_slow,
+        numbers.not_run,
+        numbers.refused,
+        numbers.estimated,
+    )
+}
+
+/// Headings of the table: layout, GPUs, step, MFU and memory. Then bubble, imbalance, exposed
+/// communication, recompute and the rest as shares of a step, and days and dollars of the run.
+#[must_use]
+pub fn columns() -> [&'static str; 12] {
+    [
+        column_layout(),
+        column_gpus(),
+        column_step(),
+        column_mfu(),
+        column_memory(),
+        column_bubble(),
+        column_imbalance(),
+        column_exposed(),
+        column_recompute(),
+        column_rest(),
+        column_run(),
+        column_cost(),
+    ]
+}
+
+/// Message when no layout fits, keeps the limit, or is allowed.
+#[must_use]
+pub fn nothing(goal: Objective, counts: &Counts) -> String {
+    match goal {
+        _ if counts.considered == 0 => nothing_legal().to_owned(),
+        Objective::Cheapest { days: Some(days) } | Objective::FewestGpusWithin { days } => {
+            nothing_within(days)
+        }
+        Objective::SoonestFor { dollars } => nothing_for(dollars),
+        Objective::Fastest
+        | Objective::Smallest
+        | Objective::FewestGpus
+        | Objective::Cheapest { days: None } => nothing_fits().to_owned(),
+    }
+}
+
+/// Sentences for a search that found nothing: what it kept as the plan has it, the axes that were
+/// restricted, and the savings that it did not try.
+#[must_use]
+pub fn held(held: &HeldFixed) -> String {
+    let mut kept = Vec::new();
+    kept.extend(held.gpus.map(gpus));
+    kept.push(tokens_a_sequence(held.sequence));
+    kept.push(sequences_a_step(held.batch));
+    kept.extend(held.dtype.map(|dtype| dtype.word().to_owned()));
+    kept.push(choice("opt", held.optimizer).to_owned());
+    kept.push(cross_entropy(held.loss.word()));
+    kept.extend(held.offload.map(offload));
+    let mut sentences = vec![fixed(&kept)];
+    if !held.restricted.is_empty() {
+        sentences.push(restricted(&held.restricted));
+    }
+    let savings: Vec<String> = held.untried.iter().copied().map(untried).collect();
+    sentences.push(not_tried(&savings));
+    sentences.join(" ")
+}
+
+/// `optimizer + weights on the host`.
+fn offload(parts: WordSet<Offload>) -> String {
+    let moved = Offload::ALL.iter().copied();
+    let moved = moved.filter(|part| parts.contains(*part));
+    let names: Vec<&str> = moved.map(|part| choice("off", part)).collect();
+    if names.is_empty() {
+        no_offload().to_owned()
+    } else {
+        on_host(&names.join(" + "))
+    }
+}
+
+fn untried(saving: UntriedSaving) -> String {
+    match saving {
+        UntriedSaving::Gpus => more_gpus().to_owned(),
+        UntriedSaving::Sequence => shorter_sequences().to_owned(),
+        UntriedSaving::Optimizer(optimizer) => choice("opt", optimizer).to_owned(),
+        UntriedSaving::CrossEntropy(loss) => cross_entropy(loss.word()),
+        UntriedSaving::Offload(part) => on_host(choice("off", part)),
+    }
+}
+
+/// `TP 8 PP 16 v 3 ZeRO-1 b 2`: degrees of one and what is plain are left out.
+#[must_use]
+pub fn layout(cut: &Candidate) -> String {
+    let degrees: [(fn(u64) -> String, u64); 6] = [
+        (layout_tensor, cut.tensor),
+        (layout_context, cut.context),
+        (layout_pipeline, cut.pipeline),
+        (layout_virtual, cut.virtual_stages),
+        (layout_expert, cut.expert),
+        (layout_expert_tensor, cut.expert_tensor),
+    ];
+    let degrees = degrees.into_iter().filter(|(_, degree)| *degree > 1);
+    let mut parts: Vec<String> = degrees.map(|(name, degree)| name(degree)).collect();
+    if !cut.schedule.facts().is_1f1b() {
+        parts.push(cut.schedule.word().to_owned());
+    }
+    if cut.tensor > 1 && !cut.sequence_parallel {
+        parts.push(layout_no_sequence_parallel().to_owned());
+    }
+    if cut.zero != ZeroStage::Zero {
+        let zero = if cut.shards == Shards::Node {
+            layout_zero_node
+        } else {
+            layout_zero
+        };
+        parts.push(zero(cut.zero.word()));
+    }
+    parts.push(layout_micro(cut.micro));
+    if cut.recompute != RecomputeLevel::None {
+        parts.push(layout_recompute(cut.recompute.word()));
+    }
+    if !cut.offload.is_empty() {
+        let moved = Offload::ALL
+            .iter()
+            .filter(|part| cut.offload.contains(**part));
+        let moved: Vec<&str> = moved.map(|part| part.word()).collect();
+        parts.push(layout_offload(&moved.join("+")));
+    }
+    if cut.dtype != Dtype::Bf16 {
+        parts.push(cut.dtype.word().to_owned());
+    }
+    parts.join(" ")
+}
+
+/// Sentence on the lead of the best layout, and on the number of layouts that tie with it within
+/// the model's error.
+#[must_use]
+pub fn tie(ties: &Ties) -> String {
+    let Some(second) = ties.second else {
+        return no_other().to_owned();
+    };
+    if ties.count < 2 {
+        return if second.is_infinite() {
+            others_take_more_gpus().to_owned()
+        } else {
+            second_behind(second, ties.within)
+        };
+    }
+    let start = if ties.is_open {
+        Start::Open
+    } else {
+        Start::Closed
+    };
+    let (number, within) = (ties.count as u64, ties.within);
+    let tied = match ties.next {
+        Some(next) if next.is_infinite() => tie_next_takes_more_gpus(second, start, number, within),
+        Some(next) => tie_next_behind(second, start, number, within, number + 1, next),
+        None => tie_last_behind(second, start, number, within, ties.last),
+    };
+    match &ties.plainest {
+        Some(tie) => [&tied, " ", &plainest(tie)].concat(),
+        None => tied,
+    }
+}
+
+/// The plainest of the layouts that tie, and why it is.
+fn plainest(tie: &PlainestTie) -> String {
+    if tie.place == 1 {
+        return best_is_plainest().to_owned();
+    }
+    let (place, layout, behind) = (tie.place as u64, layout(&tie.found.candidate), tie.behind);
+    let ([first, axes], [most, peak]) = (tie.axes, tie.peak);
+    if axes == first {
+        plainest_by_settings(place, &layout, behind, peak, most, Units::Gib)
+    } else {
+        let (axes, first) = (axes as u64, first as u64);
+        plainest_by_axes(place, &layout, behind, axes, first, peak, most, Units::Gib)
+    }
+}
+
+/// The name of an axis.
+#[must_use]
+pub fn axis(axis: LayoutAxis) -> &'static str {
+    match axis {
+        LayoutAxis::Gpus => axis_gpus(),
+        LayoutAxis::Tensor => axis_tensor(),
+        LayoutAxis::Context => axis_context(),
+        LayoutAxis::Pipeline => axis_pipeline(),
+        LayoutAxis::Order => axis_order(),
+        LayoutAxis::Expert => axis_expert(),
+        LayoutAxis::ExpertTensor => axis_expert_tensor(),
+        LayoutAxis::Sharding => axis_sharding(),
+        LayoutAxis::Micro => axis_micro(),
+        LayoutAxis::Recompute => axis_recompute(),
+        LayoutAxis::Offload => axis_offload(),
+        LayoutAxis::Dtype => axis_dtype(),
+    }
+}
+
+/// `Megatron-LM 0.19`.
+pub(crate) fn release_name(release: Release) -> String {
+    [framework_name(release.framework), " ", release.version()].concat()
+}
+
+const fn framework_name(framework: Framework) -> &'static str {
+    match framework {
+        Framework::Megatron => "Megatron-LM",
+        Framework::MegatronBridge => "Megatron-Bridge",
+        Framework::TorchTitan => "torchtitan",
+        Framework::DeepSpeed => "DeepSpeed",
+        Framework::Nanotron => "nanotron",
+        Framework::MaxText => "MaxText",
+        Framework::Accelerate => "Accelerate",
+    }
+}
+
+/// Sentence on the framework that runs the layouts; `None` is any.
+#[must_use]
+pub fn runs_in(release: Option<Release>) -> String {
+    match release {
+        Some(release) => runs_in_release(&release_name(release)),
+        None => runs_in_any().to_owned(),
+    }
+}
+
+/// Sentence on the best layout of any framework, if the question’s framework does not run it: its
+/// step, the share by which the step is shorter, the layout, and the missing aspects.
+#[must_use]
+pub fn elsewhere(other: &Elsewhere) -> String {
+    let mut lacks: Vec<String> = Vec::new();
+    for note in other.stopping {
+        let part = aspect(note.aspect, other.plan);
+        if !lacks.contains(&part) {
+            lacks.push(part);
+        }
+    }
+    let (step, layout) = (other.found.step, layout(&other.found.candidate));
+    let (release, lacks) = (release_name(other.release), lacks.join("; "));
+    match other.shorter {
+        Some(share) => best_elsewhere_shorter(step, share, &layout, &release, &lacks),
+        None => best_elsewhere(step, &layout, &release, &lacks),
+    }
+}
+
+/// Fault in the options of a search; without a full stop.
+#[must_use]
+pub fn unasked(unasked: &Unasked) -> String {
+    match unasked {
+        Unasked::Goal(text) => no_goal(&excerpt(text), GoalWord::WORDS),
+        Unasked::Framework(UnknownRelease::Framework(text)) => {
+            no_framework(&excerpt(text), Framework::WORDS, ANY_FRAMEWORK)
+        }
+        Unasked::Framework(UnknownRelease::Version(framework, text)) => no_version(
+            framework_name(*framework),
+            &excerpt(text),
+            framework.versions(),
+        ),
+        Unasked::Number(Clause::Margin, text) => no_margin(&excerpt(text)),
+        Unasked::Number(clause, text) => no_number(&excerpt(text), clause.word()),
+        Unasked::NoDollars => no_dollars().to_owned(),
+        Unasked::Restriction(Unread::Axis(axis)) => {
+            no_axis(&excerpt(axis), &axis_keys().collect::<Vec<_>>())
+        }
+        Unasked::Restriction(Unread::Value {
+            key,
+            value,
+            offered,
+        }) => no_restriction(&excerpt(value), key, offered),
+    }
 }

@@ -11,7 +11,7 @@ messages!("stops");
 /// A stop whose plan a framework does not run.
 #[must_use]
 pub fn lacked(release: Release) -> String {
-    lacked_by(&crate::en::search::release_name(release))
+    lacked_by(&crate::search::release_name(release))
 }
 
 /// Other differences of two plans after a change of one control; empty if there are none.

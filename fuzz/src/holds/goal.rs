@@ -3,7 +3,6 @@
 use cost::estimate;
 use formats::goal::{Goal, LONGEST};
 use formats::link;
-use text::EN_GOAL;
 
 use crate::failure::{Holds, ensure};
 
@@ -23,7 +22,7 @@ pub fn goal(input: &str) -> Holds {
     let goal = match Goal::parse(input) {
         Ok(goal) => goal,
         Err(fault) => {
-            let sentence = (EN_GOAL.fault)(&fault, input);
+            let sentence = text::goal::fault(&fault, input);
             let is_said = fault.at <= input.len() && !sentence.is_empty();
             return ensure("a fault has a place and a sentence", is_said, || {
                 format!("{fault:?}")
@@ -31,7 +30,7 @@ pub fn goal(input: &str) -> Holds {
         }
     };
     returns(&goal)?;
-    let is_written = !goal.written(EN_GOAL.style).is_empty();
+    let is_written = !goal.written(&text::goal::STYLE).is_empty();
     ensure("a goal is written for people", is_written, || goal.text())?;
     let parts = goal.parts();
     for part in &parts {

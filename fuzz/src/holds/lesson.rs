@@ -6,7 +6,6 @@ use lesson::check::{StepFault, check};
 use lesson::markdown::{LinkTarget, Text};
 use lesson::{Judged, LARGEST, Lesson, LessonRefusal, judge, read};
 use search::goal_path::Effort;
-use text::EN_LESSON;
 
 use super::Scope;
 use crate::failure::{Holds, ensure};
@@ -63,7 +62,7 @@ fn refused(input: &str, why: &LessonRefusal) -> Holds {
             faults.len().to_string()
         })?;
     }
-    let sentences = (EN_LESSON.refused)(why);
+    let sentences = text::lesson::refused(why);
     ensure("a refusal is said", !sentences.is_empty(), || {
         input.to_owned()
     })?;

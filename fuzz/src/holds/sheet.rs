@@ -5,7 +5,6 @@ use std::path::Path;
 use fleet::{Answer, LARGEST_FILE, Problem, Sheet, UnreadableSheet, answer};
 use formats::link;
 use search::asked::AskedSearch;
-use text::EN_FLEET;
 
 use super::Scope;
 use crate::failure::{Holds, ensure};
@@ -129,14 +128,14 @@ fn unreadable(input: &str, why: &UnreadableSheet) -> Holds {
     ensure("a file is refused for what it is", is_true, || {
         format!("{why:?}")
     })?;
-    let sentence = (EN_FLEET.unreadable)(Path::new("plans.csv"), why);
+    let sentence = text::fleet::cannot_read(Path::new("plans.csv"), why);
     let is_one = sentence.contains("plans.csv") && !sentence.ends_with('.') && is_short(&sentence);
     ensure("a refusal is a sentence", is_one, || sentence.clone())
 }
 
 /// A row without an answer says why in a sentence.
 fn said(problem: &Problem) -> Holds {
-    let sentence = (EN_FLEET.problem)(problem);
+    let sentence = text::fleet::problem(problem);
     let is_one = sentence.ends_with('.') && is_short(&sentence);
     ensure("a problem is a sentence", is_one, || {
         format!("{problem:?}: {sentence}")

@@ -1,6 +1,6 @@
 //! Properties of links, reports and files of a plan: they can be read again, and agree with it.
 
-use cli::report::terminal::{PlanReport, ReportWords};
+use cli::report::terminal::PlanReport;
 use cli::report::{self, View};
 use cost::balance::CommunicationBalance;
 use cost::legal::Legal;
@@ -83,7 +83,7 @@ pub fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
         choices: choices.as_deref().unwrap_or_default(),
         warnings,
     };
-    let report = report::terminal::report(&reported, view, ReportWords::EN);
+    let report = report::terminal::report(&reported, view);
     let is_whole = !has_odd_number(&report) && report.ends_with('\n');
     ensure("a report holds numbers", is_whole, || report.clone())?;
     let follows = [text::plan::data_parallel(plan), text::plan::batch(plan)];

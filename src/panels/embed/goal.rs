@@ -2,16 +2,16 @@
 
 use formats::goal::Goal;
 use leptos::prelude::*;
-use text::{EN_GOAL, sentence};
+use text::sentence;
 
-use crate::store::{Page, use_store, words};
+use crate::store::{Page, use_store};
 
 /// The line that shows the goal of the query.
 #[component]
 pub(super) fn GoalLine() -> impl IntoView {
     let store = use_store();
     let text = store.read(|page| page.presentation.goal.clone());
-    let goal = Goal::parse(&text).map_err(|fault| sentence(&(EN_GOAL.fault)(&fault, &text)));
+    let goal = Goal::parse(&text).map_err(|fault| sentence(&text::goal::fault(&fault, &text)));
     let shown = store.slice(move |page| ShownGoal::of(&goal, page));
     view! {
         // As wide as the bar of the head, and below it.
@@ -19,7 +19,7 @@ pub(super) fn GoalLine() -> impl IntoView {
             id="goal"
             class="bar"
             style=("padding-block", "0.5rem")
-            aria-label=words().embed.goal
+            aria-label=text::embed::goal()
             data-reached=move || shown.read().is_reached
         >
             <span aria-hidden="true">{move || shown.read().sign}</span>
@@ -48,7 +48,7 @@ impl ShownGoal {
                 (
                     sign,
                     is_reached,
-                    (EN_GOAL.reached)(goal, is_reached, page.draft_estimate()),
+                    text::goal::result(goal, is_reached, page.draft_estimate()),
                 )
             }
             Err(fault) => ("!", false, fault.clone()),

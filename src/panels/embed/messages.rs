@@ -10,7 +10,6 @@ use cost::plan::Word;
 use formats::goal::Goal;
 use formats::link::presentation::Theme;
 use formats::message::{AmpSize, Reply, Request, Signed, Standing};
-use text::EN_GOAL;
 
 use super::goal::is_reached;
 use crate::browser::frame::{Parent, on_height};
@@ -181,7 +180,7 @@ impl EmbedMessages {
         }
         let is_reached = is_reached(&goal, page);
         if is_reached && !self.was_reached && !is_first {
-            let sentence = (EN_GOAL.reached)(&goal, true, page.draft_estimate());
+            let sentence = text::goal::result(&goal, true, page.draft_estimate());
             effects.send(Event::AppendAnnouncement(sentence));
         }
         self.was_reached = is_reached;

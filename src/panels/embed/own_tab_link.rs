@@ -4,7 +4,7 @@ use formats::link::presentation::Presentation;
 use leptos::prelude::*;
 
 use crate::address::with_query;
-use crate::store::{Page, use_store, words};
+use crate::store::{Page, use_store};
 
 /// The foot. Name and link are those of the plan that last came to rest. The page that the link opens
 /// shows all views and controls, with the same locked and hidden controls.
@@ -21,7 +21,7 @@ pub(super) fn OwnTabLink() -> impl IntoView {
         <nav class="own-tab">
             <span>{name}</span>
             <a id="alone" href=address target="_blank" rel="noopener">
-                {words().embed.open}
+                {text::embed::open()}
             </a>
         </nav>
     }

@@ -80,7 +80,7 @@ fn MoreActions() -> impl IntoView {
             popovertargetaction="hide"
             on:click=open_start
         >
-            {words().start.menu}
+            {text::start::menu()}
         </button>
     }
 }

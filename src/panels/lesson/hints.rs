@@ -9,7 +9,6 @@ use lesson::{Lacking, Lesson, Step};
 use search::goal_path::{GoalSearch, Outcome, Path, PathFound};
 use search::sweep::axis;
 use search::work::Progress;
-use text::EN_GOAL;
 use text::figures::HintText;
 
 use crate::store::Page;
@@ -153,8 +152,8 @@ pub(super) fn values(page: &Page, part: &Goal) -> Vec<(String, String)> {
         _ => vec![field],
     });
     let values = figures.map(|field| {
-        let value = (EN_GOAL.live)(&Live::of(field), &page.draft, page.draft_estimate());
-        ((EN_GOAL.style.field)(field), value)
+        let value = text::goal::live(&Live::of(field), &page.draft, page.draft_estimate());
+        (text::goal::name(field).to_owned(), value)
     });
     values.collect()
 }

@@ -3,7 +3,6 @@
 use cost::plan::Word;
 use leptos::prelude::*;
 use lesson::{OURS, Term};
-use text::EN_LESSON;
 
 use super::event::LessonEvent;
 use super::panel_buttons::button;
@@ -151,7 +150,7 @@ fn others(panel: PanelStore<LessonPanel>) -> impl IntoView {
 
 fn glossary() -> impl IntoView {
     let terms = Term::ALL.iter().map(|&term| {
-        let meaning = (EN_LESSON.term)(term);
+        let meaning = text::lesson::term(term);
         view! {
             <dt>{meaning.name}</dt>
             <dd>{meaning.what}</dd>

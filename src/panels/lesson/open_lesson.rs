@@ -6,7 +6,6 @@ use cost::plan::Plan;
 use cost::{Estimate, estimate};
 use formats::goal::Live;
 use lesson::{Lesson, Step, changes};
-use text::EN_GOAL;
 
 use super::answers::ReaderAnswer;
 use super::hints::Ahead;
@@ -79,7 +78,7 @@ impl OpenLesson {
     /// A value at the start of the step; `None` if the reader's own plan stays.
     pub(super) fn start_value(&self, live: &Live) -> Option<String> {
         let start = self.start()?;
-        Some((EN_GOAL.live)(live, start, self.start.as_ref()))
+        Some(text::goal::live(live, start, self.start.as_ref()))
     }
 
     /// Cancels the search for a path if it started from another plan; the hints then begin anew.

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use formats::link;
 use formats::link::presentation::View;
 use lesson::{Address, LARGEST, Lesson, OURS, read};
-use text::EN_LESSON;
 use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 
 use super::event::{LessonArrival, LessonEvent, RequestedLesson};
@@ -165,7 +164,7 @@ impl LessonPanel {
         self.begin_request();
         match read(text, json) {
             Ok(lesson) => self.begin(page, lesson, source, effects),
-            Err(why) => self.refuse((EN_LESSON.refused)(&why), effects),
+            Err(why) => self.refuse(text::lesson::refused(&why), effects),
         }
     }
 
@@ -189,7 +188,7 @@ impl LessonPanel {
                 }
             }
             None => self.refuse(
-                (EN_LESSON.refused)(&lesson::LessonRefusal::TooLarge),
+                text::lesson::refused(&lesson::LessonRefusal::TooLarge),
                 effects,
             ),
         }

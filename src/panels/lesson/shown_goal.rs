@@ -1,7 +1,6 @@
 //! The goal of an open step as the panel shows it for the present plan.
 
 use formats::goal::Goal;
-use text::EN_GOAL;
 
 use super::hints;
 use super::open_lesson::OpenLesson;
@@ -49,7 +48,7 @@ impl ShownGoal {
 impl GoalPart {
     fn of(part: &Goal, page: &Page) -> Self {
         Self {
-            condition: part.written(EN_GOAL.style),
+            condition: part.written(&text::goal::STYLE),
             is_reached: part.is_reached(&page.draft, page.draft_estimate().ok_or(())),
             values: hints::values(page, part),
         }

@@ -8,7 +8,6 @@ use formats::goal::Live;
 use leptos::prelude::*;
 use lesson::Term;
 use lesson::markdown::{Content, LinkTarget, Text, TextBlock, TextSpan};
-use text::{EN_GOAL, EN_LESSON};
 
 use super::event::LessonEvent;
 use super::panel_buttons::{control_button, view_button};
@@ -88,7 +87,7 @@ impl Writer {
             return view! { <span class="live">{value}</span> }.into_any();
         }
         let value = move || {
-            panel.follow(|_, page| (EN_GOAL.live)(&live, &page.draft, page.draft_estimate()))
+            panel.follow(|_, page| text::goal::live(&live, &page.draft, page.draft_estimate()))
         };
         view! {
             <span class="live">{value}</span>
@@ -136,7 +135,7 @@ impl Writer {
             .iter()
             .filter(|term| !self.explained.contains(term));
         let found = terms.filter_map(|&term| {
-            let name = (EN_LESSON.term)(term).name.to_ascii_lowercase();
+            let name = text::lesson::term(term).name.to_ascii_lowercase();
             let start = lower.find(&name)?;
             let end = start + name.len();
             let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
@@ -173,7 +172,7 @@ fn explained(panel: PanelStore<LessonPanel>, term: Term, words: String) -> AnyVi
                 {words}
             </button>
             <span role="tooltip" id=id>
-                {(EN_LESSON.term)(term).what}
+                {text::lesson::term(term).what}
             </span>
         </span>
     }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use search::optimize::Candidate;
 
 use super::event::SearchEvent;
-use super::state::{Search, words};
+use super::state::Search;
 use crate::store::PanelStore;
 
 /// A button of a class with the name of a layout. Its handlers keep the layout that was drawn,
@@ -15,7 +15,7 @@ pub(super) fn adopting(
     class: &'static str,
     candidate: Candidate,
 ) -> AnyView {
-    let name = (words().layout)(&candidate);
+    let name = text::search::layout(&candidate);
     layout_button(panel, class, candidate, [name, String::new()], None)
 }
 
@@ -25,7 +25,7 @@ pub(super) fn adopting_point(
     candidate: Candidate,
     spot: [String; 2],
 ) -> AnyView {
-    let name = (words().layout)(&candidate);
+    let name = text::search::layout(&candidate);
     let texts = [String::new(), name];
     layout_button(panel, "point front", candidate, texts, Some(spot))
 }

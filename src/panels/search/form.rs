@@ -4,10 +4,11 @@
 
 use leptos::prelude::*;
 use search::optimize::{AXES, LayoutAxis};
+use text::search_figure as words;
 
 use super::asked::{Choice, SearchLimit, typed_number};
 use super::event::SearchEvent;
-use super::state::{Search, words};
+use super::state::Search;
 use crate::store::{Event, Page, PanelStore};
 
 /// The id of the details with the range of each axis.
@@ -15,15 +16,15 @@ const FREEDOM: &str = "search-freedom";
 
 /// The controls: the objective, its limits and the memory margin, then the range of each axis.
 pub(super) fn controls(panel: PanelStore<Search>) -> impl IntoView {
-    let words = words();
-    let [find, days, dollars, margin, runs_in] = words.asks;
+    let (goals, margins) = (words::goals().to_vec(), words::margins().to_vec());
+    let frameworks = words::frameworks().to_vec();
     view! {
         <div class="asked">
-            {select(panel, find, "search-goal".to_owned(), Choice::Goal, words.goals.to_vec())}
-            {limit(panel, days, "search-days", SearchLimit::Days)}
-            {limit(panel, dollars, "search-dollars", SearchLimit::Dollars)}
-            {select(panel, margin, "search-margin".to_owned(), Choice::Margin, words.margins.to_vec())}
-            {select(panel, runs_in, "search-for".to_owned(), Choice::Frameworks, words.frameworks.to_vec())}
+            {select(panel, words::ask_goal(), "search-goal".to_owned(), Choice::Goal, goals)}
+            {limit(panel, words::ask_days(), "search-days", SearchLimit::Days)}
+            {limit(panel, words::ask_dollars(), "search-dollars", SearchLimit::Dollars)}
+            {select(panel, words::ask_margin(), "search-margin".to_owned(), Choice::Margin, margins)}
+            {select(panel, words::ask_framework(), "search-for".to_owned(), Choice::Frameworks, frameworks)}
         </div>
         {freedom(panel)}
     }
@@ -31,7 +32,7 @@ pub(super) fn controls(panel: PanelStore<Search>) -> impl IntoView {
 
 /// The range of each axis, folded away.
 fn freedom(panel: PanelStore<Search>) -> impl IntoView {
-    let summary = move || panel.follow(|search, _| (words().constraints)(search.asked.held()));
+    let summary = move || panel.follow(|search, _| words::free_axes(search.asked.held() as u64));
     let shown = panel
         .page()
         .slice(|page| (page.is_open(FREEDOM), page.plan.model.moe.experts > 0));
@@ -60,16 +61,20 @@ pub(super) fn fold(panel: PanelStore<Search>, id: &str, now: bool) {
 
 /// A list for each axis that can be held.
 fn axes(panel: PanelStore<Search>, has_experts: bool) -> Vec<AnyView> {
-    let words = words();
     let axes = AXES
         .into_iter()
         .filter(|axis| is_offered(*axis, has_experts));
     let axis = |axis: LayoutAxis| {
-        let place = axis as usize;
-        let id = ["search-axis-", &place.to_string()].concat();
+        let id = ["search-axis-", &(axis as usize).to_string()].concat();
         let reaches = axis.reaches().iter();
-        let reaches = reaches.map(|&reach| (words.reach)(axis, reach)).collect();
-        select(panel, words.axes[place], id, Choice::Reach(axis), reaches)
+        let reaches = reaches.map(|&reach| words::reach(axis, reach)).collect();
+        select(
+            panel,
+            text::search::axis(axis),
+            id,
+            Choice::Reach(axis),
+            reaches,
+        )
     };
     axes.map(axis).collect()
 }

@@ -4,10 +4,11 @@ use formats::number::{days, dollars, duration, percent};
 use leptos::prelude::*;
 use search::optimize::Candidate;
 use search::worker::FoundRow;
+use text::search_figure as words;
 
 use super::adopting::adopting;
 use super::answers::Answers;
-use super::state::{Search, words};
+use super::state::Search;
 use crate::components::{Table, track};
 use crate::store::{Page, PanelStore};
 
@@ -30,21 +31,20 @@ const LISTED: usize = PLAIN + PARTS.len() - 1;
 
 /// The list.
 pub(super) fn list(panel: PanelStore<Search>) -> impl IntoView {
-    let words = words();
-    let headings = words.columns.iter().take(LISTED).enumerate();
+    let headings = words::columns().into_iter().take(LISTED).enumerate();
     let headings = headings.map(|(index, name)| {
         // The overheads' headings have the colours of the bars.
         let overhead = index.checked_sub(PLAIN);
         let class = overhead.map(|overhead| PARTS[overhead + 1]);
         view! {
             <th scope="col" class=class>
-                {*name}
+                {name}
             </th>
         }
     });
     let layouts = move || panel.follow(|search, _| search.listed());
     view! {
-        <div class="scroll" tabindex="0" role="region" aria-label=words.list>
+        <div class="scroll" tabindex="0" role="region" aria-label=words::list()>
             <table class="best">
                 <thead>
                     <tr>{headings.collect_view()}</tr>
@@ -95,18 +95,16 @@ fn figures(row: &FoundRow, page: &Page) -> impl IntoView + use<> {
 
 /// All columns as plain text, with the days and the cost of the run.
 pub(super) fn table(search: &Search, page: &Page) -> Table {
-    let words = words();
-    let columns = words
-        .columns
-        .iter()
+    let columns = words::columns()
+        .into_iter()
         .enumerate()
         .filter(|(index, _)| *index != 1);
-    let headings = columns.map(|(_, name)| (*name).to_owned()).collect();
+    let headings = columns.map(|(_, name)| name.to_owned()).collect();
     let answers = search.shown.as_ref();
     let rows = answers.map_or(Vec::new(), Answers::rows);
     let rows = rows.iter().map(|FoundRow { found, reading }| {
         let mut cells = vec![
-            (words.layout)(&found.candidate),
+            text::search::layout(&found.candidate),
             duration(found.step),
             percent(reading.mfu),
             page.units().size(found.peak),

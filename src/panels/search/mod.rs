@@ -26,10 +26,11 @@ use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 use formats::link::presentation::View;
 use leptos::prelude::AnyView;
+use text::figures::LateFrame;
 
 use crate::panels::stand_in::StoodFor;
 use crate::store::{
-    AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, Part, boxed, panel_event, words,
+    AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, Part, boxed, panel_event,
 };
 use event::SearchEvent;
 use state::Search;
@@ -39,8 +40,8 @@ pub(crate) const STOOD_FOR: StoodFor = StoodFor {
     part: Part::Search,
     id: state::ID,
     caption: "search-caption",
-    heading: || words().search.heading,
-    invitation: || words().search.invitation,
+    heading: text::search_figure::heading,
+    invitation: text::search_figure::invitation,
 };
 
 /// Fetches the figure. Code that only this function calls is split off and loaded separately.

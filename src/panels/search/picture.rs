@@ -6,7 +6,7 @@ use search::worker::FoundRow;
 
 use super::adopting::adopting_point;
 use super::answers::Answers;
-use super::state::{Search, words};
+use super::state::Search;
 use crate::components::{Axis, Plot, PlotLine, spot};
 use crate::store::{Page, PanelStore};
 
@@ -15,7 +15,6 @@ const ROOM: f64 = 1.08;
 
 /// The plot: memory across, throughput up.
 pub(super) fn picture(panel: PanelStore<Search>, answers: &Answers, page: &Page) -> AnyView {
-    let words = words();
     let (rows, front) = (answers.rows(), answers.front());
     let units = page.units();
     let own_cluster = page.plan.cluster.gpus;
@@ -53,7 +52,7 @@ pub(super) fn picture(panel: PanelStore<Search>, answers: &Answers, page: &Page)
     let [left, bottom] = spot(&axes, own);
     let here = view! {
         <i class=class aria-hidden="true" style:left=left style:bottom=bottom>
-            <span>{words.own}</span>
+            <span>{text::search_figure::own()}</span>
         </i>
     };
     // One view for each kind, so that a button stays where the number of dots changes.
@@ -62,13 +61,12 @@ pub(super) fn picture(panel: PanelStore<Search>, answers: &Answers, page: &Page)
         buttons.collect_view().into_any(),
         here.into_any(),
     ];
-    let [across, up] = words.titles;
     let plot = Plot {
         axes,
         ticks: axes.map(|axis| axis.named_ticks()),
         titles: [
-            [across, units.symbol()].concat(),
-            up.to_owned(),
+            text::search_figure::title_memory(units.symbol()),
+            text::search_figure::title_throughput().to_owned(),
             String::new(),
         ],
         has_columns: false,

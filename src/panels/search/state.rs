@@ -1,8 +1,6 @@
-//! State of the search: the question, its answers, and words.
+//! State of the search: the question and its answers.
 
 use search::optimize::Candidate;
-use text::EN_SEARCH_FIGURE;
-use text::figures::SearchFigureText;
 
 use super::answers::{Answers, Job, SearchRun};
 use super::asked::SearchForm;
@@ -84,9 +82,4 @@ impl Search {
         let last = self.latest().and_then(|answers| answers.runs.last());
         !self.is_stopped && last.is_some_and(|run| run.took.is_none())
     }
-}
-
-/// The words of the figure.
-pub(super) const fn words() -> &'static SearchFigureText {
-    &EN_SEARCH_FIGURE
 }

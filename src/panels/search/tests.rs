@@ -263,7 +263,7 @@ fn each_axis_of_the_best_layout_is_valued_once_its_list_is_open() {
     stand.send(crate::store::Event::Fold(state::AXES_FOLD.to_owned(), true));
     let html = stand.html();
     let lines = html.matches("adopt without").count();
-    let needed = html.matches(state::words().needed).count();
+    let needed = html.matches(text::search_figure::needed()).count();
     assert!(lines > 0);
     assert_eq!(lines + needed, count);
 }
@@ -322,7 +322,8 @@ fn a_reader_stops_the_search_and_takes_it_up_again() {
     let number = stand.panel().coming.as_ref().expect("asked").runs[0].number;
     stand.update(progress(number));
     assert!(!stand.panel_mut().is_worth_drawing());
-    let [stop, again] = state::words().acts.map(|act| [act, "</button>"].concat());
+    let [stop, again] = [text::search_figure::stop(), text::search_figure::again()]
+        .map(|act| [act, "</button>"].concat());
     assert!(stand.html().contains("id=\"search-act\"") && stand.html().contains(&stop));
     stand.update(SearchEvent::GoOn);
     assert!(stand.panel().is_busy(), "it goes on already");
@@ -343,7 +344,7 @@ fn where_no_worker_starts_the_figure_says_so() {
     stand.follow(PanelMoment::Shown);
     stand.update(SearchEvent::Started { count: 0, now: 1.0 });
     assert_eq!(stand.panel().pool.trouble, Some(Trouble::Refused));
-    assert!(stand.html().contains(state::words().no_workers));
+    assert!(stand.html().contains(text::search_figure::no_workers()));
 }
 
 #[test]
@@ -357,7 +358,7 @@ fn silent_workers_are_told_of_and_new_ones_can_be_asked_for() {
         stand.update(SearchEvent::LookAtWorkers(f64::from(second) * 1_000.0));
     }
     assert_eq!(stand.panel().pool.trouble, Some(Trouble::Silent));
-    assert_eq!(stand.page.announced, state::words().trouble[1]);
+    assert_eq!(stand.page.announced, text::search_figure::silent());
     assert!(stand.html().contains("data-again=\"workers\""));
     let effects = stand.update(SearchEvent::NewWorkers);
     assert_eq!(stand.panel().pool.trouble, None);

@@ -11,7 +11,7 @@ use super::adopting::adopted;
 use super::answers::{Answers, Job};
 use super::event::SearchEvent;
 use super::pool::Trouble;
-use super::state::{AXES_FOLD, Search, words};
+use super::state::{AXES_FOLD, Search};
 use crate::browser::timing::now;
 use crate::store::{Effects, Event, Page};
 
@@ -92,7 +92,7 @@ pub(super) fn update(
         SearchEvent::Failed => {
             end_workers(search, Some(Trouble::Failed), effects);
             search.coming = None;
-            effects.announce(words().trouble[0]);
+            effects.announce(text::search_figure::failed());
         }
         SearchEvent::Look => {
             effects.run(|sender| sender.send(SearchEvent::LookAtWorkers(now())));
@@ -100,7 +100,7 @@ pub(super) fn update(
         SearchEvent::LookAtWorkers(now) => {
             search.clock = now;
             if search.pool.look(search.clock) == Some(Trouble::Silent) {
-                effects.announce(words().trouble[1]);
+                effects.announce(text::search_figure::silent());
             }
         }
     }

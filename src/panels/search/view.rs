@@ -3,12 +3,12 @@
 use cost::memory::Verdict;
 use leptos::prelude::*;
 use search::optimize::HeldFixed;
-use text::figures::Winner;
+use text::search_figure::{self as words, Winner};
 
 use super::answers::Job;
 use super::event::SearchEvent;
 use super::pool::Trouble;
-use super::state::{ID, Search, words};
+use super::state::{ID, Search};
 use super::{form, list, picture, why};
 use crate::panels::figure::Figure;
 use crate::store::words as frame_words;
@@ -21,7 +21,7 @@ pub(super) fn figure(panel: PanelStore<Search>) -> AnyView {
         <Figure
             id=ID
             caption="search-caption"
-            name=frame_words().search.heading
+            name=words::heading()
             sentence=Box::new(move || panel.follow(sentence))
             table=Box::new(move || panel.follow(list::table))
         >
@@ -35,13 +35,12 @@ pub(super) fn figure(panel: PanelStore<Search>) -> AnyView {
 
 /// The main statement.
 fn sentence(search: &Search, page: &Page) -> String {
-    let words = words();
     let trouble = search.pool.trouble;
     let Some(answers) = search.in_sight() else {
         let sentence = match trouble {
-            Some(Trouble::Refused) => words.no_workers,
-            None if search.is_busy() => words.looking,
-            _ => words.invitation,
+            Some(Trouble::Refused) => words::no_workers(),
+            None if search.is_busy() => words::looking(),
+            _ => words::invitation(),
         };
         return sentence.to_owned();
     };
@@ -49,16 +48,16 @@ fn sentence(search: &Search, page: &Page) -> String {
     let Some(first) = answers.rows().first().map(|row| row.found) else {
         // A layout may be found before its figures arrive.
         if done.is_none() {
-            return words.looking.to_owned();
+            return words::looking().to_owned();
         }
         let held = HeldFixed::of(&answers.plan, &answers.constraints);
-        return [words.nothing, " ", &(words.held)(&held)].concat();
+        return [words::nothing(), " ", &text::search::held(&held)].concat();
     };
     if search.is_old {
         // The best layout of another plan is no measure of this one.
-        return words.looking.to_owned();
+        return words::looking().to_owned();
     }
-    let mut sentence = (words.sentence)(&Winner {
+    let mut sentence = words::sentence(&Winner {
         considered: done.map(|run| run.counts().considered),
         candidate: &first.candidate,
         step: first.step,
@@ -68,14 +67,13 @@ fn sentence(search: &Search, page: &Page) -> String {
     });
     if let Some(ties) = answers.ties {
         sentence.push(' ');
-        sentence.push_str(&(words.tie)(&ties));
+        sentence.push_str(&text::search::tie(&ties));
     }
     sentence
 }
 
 /// The layouts found, and why they are better.
 fn found(panel: PanelStore<Search>) -> impl IntoView {
-    let words = words();
     let is_old = move || panel.follow(|search, _| search.is_old);
     let picture = move || {
         panel.follow(|search, page| {
@@ -89,8 +87,8 @@ fn found(panel: PanelStore<Search>) -> impl IntoView {
         <div class="found" class:old=is_old>
             {list::list(panel)}
             {picture}
-            <p class="readout">{words.hint}</p>
-            <p class="readout">{words.left_out}</p>
+            <p class="readout">{words::hint()}</p>
+            <p class="readout">{text::search::left_out()}</p>
             {path}
             {why::without(panel)}
         </div>
@@ -99,12 +97,11 @@ fn found(panel: PanelStore<Search>) -> impl IntoView {
 
 /// Progress of the search, or why it does not go on. Without workers there is neither.
 fn state_of_work(panel: PanelStore<Search>, search: &Search) -> AnyView {
-    let words = words();
     match search.pool.trouble {
         None => progress(panel, search).into_any(),
         Some(Trouble::Refused) => ().into_any(),
-        Some(Trouble::Failed) => stopped(panel, words.trouble[0]).into_any(),
-        Some(Trouble::Silent) => stopped(panel, words.trouble[1]).into_any(),
+        Some(Trouble::Failed) => stopped(panel, words::failed()).into_any(),
+        Some(Trouble::Silent) => stopped(panel, words::silent()).into_any(),
     }
 }
 
@@ -126,7 +123,6 @@ fn stopped(panel: PanelStore<Search>, sentence: &'static str) -> impl IntoView {
 
 /// Progress of the search, and the button that stops it.
 fn progress(panel: PanelStore<Search>, search: &Search) -> impl IntoView + use<> {
-    let words = words();
     let run = search
         .working()
         .or_else(|| search.shown.as_ref()?.run(Job::Best));
@@ -135,15 +131,14 @@ fn progress(panel: PanelStore<Search>, search: &Search) -> impl IntoView + use<>
         Some(run) => {
             let (counts, expected) = (run.counts(), run.expected());
             match run.took {
-                Some(seconds) => ((words.done)(&counts, seconds), 1.0),
+                Some(seconds) => (words::outcomes(&counts, seconds), 1.0),
                 None => {
                     let share = counts.settled() as f64 / expected.max(1) as f64;
-                    ((words.counts)(&counts, expected), share)
+                    (words::progress(counts.settled(), expected), share)
                 }
             }
         }
     };
-    let [stop, again] = words.acts;
     let is_busy = search.is_busy();
     let press = move |_| {
         panel.send(if is_busy {
@@ -154,7 +149,7 @@ fn progress(panel: PanelStore<Search>, search: &Search) -> impl IntoView + use<>
     };
     view! {
         <div class="progress">
-            <progress aria-label=frame_words().search.heading max="1" prop:value=share></progress>
+            <progress aria-label=words::heading() max="1" prop:value=share></progress>
             <small>{said}</small>
             <button
                 type="button"
@@ -162,7 +157,7 @@ fn progress(panel: PanelStore<Search>, search: &Search) -> impl IntoView + use<>
                 hidden=!is_busy && !search.is_stopped
                 on:click=press
             >
-                {if is_busy { stop } else { again }}
+                {if is_busy { words::stop() } else { words::again() }}
             </button>
         </div>
     }

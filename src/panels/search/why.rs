@@ -4,11 +4,12 @@ use cost::units::Seconds;
 use formats::number::{duration, signed_percent};
 use leptos::prelude::*;
 use search::optimize::{LayoutAxis, PathStep};
+use text::search_figure as words;
 
 use super::adopting::adopting;
 use super::answers::{Answers, SearchRun};
 use super::form::fold;
-use super::state::{AXES_FOLD, Search, words};
+use super::state::{AXES_FOLD, Search};
 use crate::store::{Page, PanelStore};
 
 /// The shortest path from the reader's own layout to the best, one change per line.
@@ -17,16 +18,15 @@ pub(super) fn path_to_best(
     answers: Option<&Answers>,
     page: &Page,
 ) -> impl IntoView + use<> {
-    let words = words();
     let path = answers.and_then(Answers::legs);
     let drawn = path.map(|legs| match legs.as_deref() {
-        None => view! { <p>{words.apart}</p> }.into_any(),
-        Some([]) => view! { <p>{words.no_path}</p> }.into_any(),
+        None => view! { <p>{words::apart()}</p> }.into_any(),
+        Some([]) => view! { <p>{words::no_path()}</p> }.into_any(),
         Some(legs) => view! { <ol class="onward">{steps(panel, legs, page)}</ol> }.into_any(),
     });
     view! {
         <section class="way" hidden=path.is_none()>
-            <h3>{words.path_heading}</h3>
+            <h3>{words::path_heading()}</h3>
             {drawn}
         </section>
     }
@@ -34,11 +34,10 @@ pub(super) fn path_to_best(
 
 /// The steps of a path.
 fn steps(panel: PanelStore<Search>, legs: &[PathStep], page: &Page) -> Vec<impl IntoView + use<>> {
-    let words = words();
     let mut before = page.estimate.time.total();
     let step = |leg: &PathStep| {
         let axes = leg.axes.iter();
-        let axes: Vec<&str> = axes.map(|axis| words.axes[*axis as usize]).collect();
+        let axes: Vec<&str> = axes.map(|axis| text::search::axis(*axis)).collect();
         let gain = leg.step.change_from(before);
         before = leg.step;
         view! {
@@ -74,7 +73,7 @@ pub(super) fn without(panel: PanelStore<Search>) -> impl IntoView {
             id=AXES_FOLD
             on:toggle:target=move |ev| fold(panel, AXES_FOLD, ev.target().open())
         >
-            <summary>{words().without}</summary>
+            <summary>{words::without()}</summary>
             <ol class="onward">{lines}</ol>
         </details>
     }
@@ -84,7 +83,7 @@ pub(super) fn without(panel: PanelStore<Search>) -> impl IntoView {
 fn lines(panel: PanelStore<Search>, answers: &Answers, page: &Page) -> Vec<impl IntoView + use<>> {
     let best = answers.rows().first().map(|row| row.found.step);
     let line = |(axis, run): (LayoutAxis, Option<&SearchRun>)| {
-        let name = words().axes[axis as usize];
+        let name = text::search::axis(axis);
         view! {
             <li>
                 <b>{name}</b>
@@ -102,12 +101,11 @@ fn value(
     run: Option<&SearchRun>,
     best: Option<Seconds>,
 ) -> AnyView {
-    let words = words();
     let Some(run) = run.filter(|run| run.took.is_some()) else {
-        return view! { <span>{words.looking}</span> }.into_any();
+        return view! { <span>{words::looking()}</span> }.into_any();
     };
     let (Some(row), Some(best)) = (run.first(), best) else {
-        return view! { <span>{words.needed}</span> }.into_any();
+        return view! { <span>{words::needed()}</span> }.into_any();
     };
     let found = &row.found;
     let loss = found.step.change_from(best);

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::famous::{FamousPlan, WIDTH};
 use super::state::{FIRST_BUTTON, StartCard, StartEvent};
 use crate::components::{CloseButton, pixels};
-use crate::store::{PanelStore, words};
+use crate::store::PanelStore;
 
 /// Height of a bar, with the gap below it.
 const ROW: f64 = 6.0;
@@ -36,7 +36,6 @@ pub(super) fn card(panel: PanelStore<StartCard>) -> AnyView {
 }
 
 fn inside(panel: PanelStore<StartCard>) -> impl IntoView {
-    let words = &words().start;
     let plans = move || panel.follow(|state, _| state.famous.clone());
     let plans = move || {
         let plans = plans().into_iter();
@@ -45,46 +44,45 @@ fn inside(panel: PanelStore<StartCard>) -> impl IntoView {
     view! {
         <CloseButton
             id="start-close"
-            name=words.close
+            name=text::start::close()
             press=move || panel.send(StartEvent::Close)
         />
-        <h2 id="start-title">{words.title}</h2>
+        <h2 id="start-title">{text::start::title()}</h2>
         <p class="acts">
             <button
                 type="button"
                 id=FIRST_BUTTON
                 on:click=move |_| panel.send(StartEvent::Tour)
             >
-                {words.tour}
+                {text::start::tour()}
             </button>
             <button
                 type="button"
                 id="start-look"
                 on:click=move |_| panel.send(StartEvent::Close)
             >
-                {words.look}
+                {text::start::look()}
             </button>
             <span>
-                {words.or_open}
+                {text::start::or_open()}
                 <button
                     type="button"
                     class="link"
                     id="start-import"
                     on:click=move |_| panel.send(StartEvent::Import)
                 >
-                    {words.import}
+                    {text::start::import()}
                 </button>
             </span>
         </p>
-        <h3>{words.famous}</h3>
+        <h3>{text::start::famous()}</h3>
         <ul>{plans}</ul>
     }
 }
 
 /// A famous plan, as a button that takes it.
 fn plan(panel: PanelStore<StartCard>, famous: FamousPlan) -> impl IntoView {
-    let words = &words().start;
-    let [model, cluster] = (words.names)(&famous.plan);
+    let [model, cluster] = text::start::names(&famous.plan);
     let bars = famous.stages.iter().zip(0_u32..).map(|(widths, row)| {
         let mut from = 0.0;
         let parts = PARTS.iter().zip(widths).map(|(class, width)| {
@@ -110,7 +108,7 @@ fn plan(panel: PanelStore<StartCard>, famous: FamousPlan) -> impl IntoView {
     let verdict = if famous.fits {
         ["✓ ", &famous.peak].concat()
     } else {
-        ["✕ ", words.challenge].concat()
+        ["✕ ", text::start::challenge()].concat()
     };
     let mfu = famous
         .fits

@@ -4,7 +4,6 @@ use fleet::{ANSWERS, Answer, Problem, Sheet, SheetRow};
 use formats::goal::verdict_word;
 use formats::link;
 use search::optimize::Counts;
-use text::{FleetText, SearchText};
 
 /// The names of the columns: those of the file, then those of the answers.
 pub fn header(sheet: &Sheet) -> impl Iterator<Item = &[u8]> {
@@ -13,18 +12,14 @@ pub fn header(sheet: &Sheet) -> impl Iterator<Item = &[u8]> {
 
 /// The cells of the answer to a row, in the order of [`ANSWERS`]; figures to six digits.
 #[must_use]
-pub fn cells(
-    answer: &Result<Box<Answer>, Problem>,
-    words: &FleetText,
-    search: &SearchText,
-) -> [String; ANSWERS.len()] {
+pub fn cells(answer: &Result<Box<Answer>, Problem>) -> [String; ANSWERS.len()] {
     let answer = match answer {
         Ok(answer) => answer,
-        Err(problem) => return without(problem, words),
+        Err(problem) => return without(problem),
     };
     [
         link::encode(&answer.plan),
-        (search.layout)(&answer.candidate),
+        text::search::layout(&answer.candidate),
         answer.candidate.gpus.to_string(),
         figure(answer.step.0),
         figure(answer.tokens_per_second),
@@ -54,7 +49,7 @@ pub fn record<'a>(
 }
 
 /// The cells if there is no answer: the number of layouts considered, if any, and the reason.
-fn without(problem: &Problem, words: &FleetText) -> [String; ANSWERS.len()] {
+fn without(problem: &Problem) -> [String; ANSWERS.len()] {
     let mut cells = [const { String::new() }; ANSWERS.len()];
     let [.., considered, estimated, error] = &mut cells;
     if let Problem::Nothing(_, counts) = problem {
@@ -65,7 +60,7 @@ fn without(problem: &Problem, words: &FleetText) -> [String; ANSWERS.len()] {
         } = counts;
         (*considered, *estimated) = (all.to_string(), some.to_string());
     }
-    *error = (words.problem)(problem);
+    *error = text::fleet::problem(problem);
     cells
 }
 

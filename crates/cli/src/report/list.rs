@@ -7,7 +7,7 @@ use formats::catalog::{GPUS, GpuEntry, MODELS, ModelEntry, default_plan};
 use formats::link::{Key, KeyKind, Values};
 use formats::number::{count, grouped, plain};
 use serde_json::{Value, json};
-use text::ListText;
+use text::list as words;
 
 vocabularies! {
     /// Something that can be listed.
@@ -23,7 +23,7 @@ vocabularies! {
 
 /// The list as a table for terminals.
 #[must_use]
-pub fn report(listed: Listed, words: &ListText) -> String {
+pub fn report(listed: Listed) -> String {
     let mut text = String::new();
     let aligned = match listed {
         Listed::Keys => [Align::Left; 8],
@@ -32,23 +32,23 @@ pub fn report(listed: Listed, words: &ListText) -> String {
             [left, left, right, right, right, right, right, right]
         }
     };
-    write_columns(&mut text, &lines(listed, words), &aligned, "");
+    write_columns(&mut text, &lines(listed), &aligned, "");
     text
 }
 
 /// The list as a page in Markdown.
 #[must_use]
-pub fn markdown(listed: Listed, words: &ListText) -> String {
+pub fn markdown(listed: Listed) -> String {
     let [title, about] = match listed {
-        Listed::Keys => words.keys,
-        Listed::Models => words.models,
-        Listed::Gpus => words.gpus,
+        Listed::Keys => [words::keys(), words::keys_about()],
+        Listed::Models => [words::models(), words::models_about()],
+        Listed::Gpus => [words::gpus(), words::gpus_about()],
     };
     let mut page = format!("# {title}\n\n{about}\n\n");
-    let mut lines = lines(listed, words);
+    let mut lines = lines(listed);
     if listed == Listed::Keys {
-        let help = Key::all().map(|key| name_and_help(key, words)[1]);
-        let cells = std::iter::once(words.help).chain(help);
+        let help = Key::all().map(|key| name_and_help(key)[1]);
+        let cells = std::iter::once(words::column_help()).chain(help);
         for (line, cell) in lines.iter_mut().zip(cells) {
             line.push(cell.to_owned());
         }
@@ -67,29 +67,29 @@ pub fn markdown(listed: Listed, words: &ListText) -> String {
 
 /// The list as JSON. Names of fields and their meanings never change.
 #[must_use]
-pub fn json(listed: Listed, words: &ListText) -> Value {
+pub fn json(listed: Listed) -> Value {
     match listed {
-        Listed::Keys => Key::all().map(|key| key_object(key, words)).collect(),
+        Listed::Keys => Key::all().map(key_object).collect(),
         Listed::Models => MODELS.iter().map(model_object).collect(),
         Listed::Gpus => GPUS.iter().map(gpu_object).collect(),
     }
 }
 
 /// The names of the columns, then a line for each entry.
-fn lines(listed: Listed, words: &ListText) -> Vec<Vec<String>> {
+fn lines(listed: Listed) -> Vec<Vec<String>> {
     let head = |columns: &[&str]| columns.iter().map(|name| (*name).to_owned()).collect();
     let mut lines = Vec::new();
     match listed {
         Listed::Keys => {
-            lines.push(head(&words.key_columns));
-            lines.extend(Key::all().map(|key| key_line(key, words)));
+            lines.push(head(&words::key_columns()));
+            lines.extend(Key::all().map(key_line));
         }
         Listed::Models => {
-            lines.push(head(&words.model_columns));
+            lines.push(head(&words::model_columns()));
             lines.extend(MODELS.iter().map(model_line));
         }
         Listed::Gpus => {
-            lines.push(head(&words.gpu_columns));
+            lines.push(head(&words::gpu_columns()));
             lines.extend(GPUS.iter().map(gpu_line));
         }
     }
@@ -97,22 +97,25 @@ fn lines(listed: Listed, words: &ListText) -> Vec<Vec<String>> {
 }
 
 /// Name and help of a key; the key and an empty text if it has no label.
-fn name_and_help(key: Key, words: &ListText) -> [&'static str; 2] {
-    let label = words.labels.iter().find(|label| label.key == key.name());
+fn name_and_help(key: Key) -> [&'static str; 2] {
+    let label = text::controls::label(key.name());
     label.map_or([key.name(), ""], |label| [label.name, label.help])
 }
 
-fn key_line(key: Key, words: &ListText) -> Vec<String> {
-    let switch = |is_on: bool| words.switch[usize::from(is_on)].to_owned();
+fn key_line(key: Key) -> Vec<String> {
+    let switch = |is_on: bool| {
+        let name = if is_on { words::yes() } else { words::no() };
+        name.to_owned()
+    };
     vec![
         key.name().to_owned(),
-        name_and_help(key, words)[0].to_owned(),
+        name_and_help(key)[0].to_owned(),
         key.value(&default_plan()),
         key.unit().to_owned(),
         switch(key.offers().is_some()),
         switch(key.is_fixed()),
         key.since().to_owned(),
-        (words.values)(key),
+        words::values(key),
     ]
 }
 
@@ -143,14 +146,14 @@ fn gpu_line(entry: &GpuEntry) -> Vec<String> {
     names.into_iter().chain(figures.map(plain)).collect()
 }
 
-fn key_object(key: Key, words: &ListText) -> Value {
+fn key_object(key: Key) -> Value {
     let kind = match key.kind() {
         KeyKind::Number => "number",
         KeyKind::Word => "word",
         KeyKind::Set => "set",
         KeyKind::List => "list",
     };
-    let [name, help] = name_and_help(key, words);
+    let [name, help] = name_and_help(key);
     let mut object = json!({
         "key": key.name(),
         "name": name,

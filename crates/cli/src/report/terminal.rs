@@ -15,7 +15,7 @@ use formats::link::{self, LinkWarning};
 use formats::number::{Units, count, days, dollars, duration, fixed, grouped, percent};
 use search::diagnosis::{Diagnosis, ExpertWarning};
 use search::ends::ChoiceEnds;
-use text::{ReportText, kinds};
+use text::{kinds, report as own};
 
 /// Largest number of stages that a report lists; of others it states the number.
 const LISTED_STAGES: usize = 16;
@@ -38,23 +38,9 @@ pub struct PlanReport<'a> {
     pub warnings: &'a [LinkWarning],
 }
 
-/// The tables of words of a report.
-#[derive(Clone, Copy, Debug)]
-pub struct ReportWords<'a> {
-    /// Words of the report alone.
-    pub own: &'a ReportText,
-}
-
-impl ReportWords<'static> {
-    /// English.
-    pub const EN: Self = Self {
-        own: &text::EN_REPORT,
-    };
-}
-
 /// The report for a plan, legal or not, with a line break at its end.
 #[must_use]
-pub fn report(reported: &PlanReport, view: View, words: ReportWords) -> String {
+pub fn report(reported: &PlanReport, view: View) -> String {
     let plan = reported.plan;
     let mut text = String::new();
     line(&mut text, &text::plan::title_of(plan));
@@ -73,19 +59,13 @@ pub fn report(reported: &PlanReport, view: View, words: ReportWords) -> String {
                 );
             }
         }
-        Ok(estimate) => legal(&mut text, reported, estimate, view, words),
+        Ok(estimate) => legal(&mut text, reported, estimate, view),
     }
     text.replace('\u{a0}', " ")
 }
 
 /// Writes the report of a legal plan.
-fn legal(
-    text: &mut String,
-    reported: &PlanReport,
-    estimate: &Estimate,
-    view: View,
-    words: ReportWords,
-) {
+fn legal(text: &mut String, reported: &PlanReport, estimate: &Estimate, view: View) {
     let plan = reported.plan;
     for &part in &estimate.not_modelled {
         line(text, &["! ", &text::coverage::not_modelled(part)].concat());
@@ -133,12 +113,12 @@ fn legal(
         }
     }
     line(text, "");
-    figures(text, plan, estimate, view, words);
+    figures(text, plan, estimate, view);
     line(text, "");
     if let Some(balance) = reported.balance {
-        balances(text, balance, words.own);
+        balances(text, balance);
     }
-    stages(text, &memory.stages, view, words);
+    stages(text, &memory.stages, view);
     certainties(text);
     line(text, "");
     times(text, estimate);
@@ -151,8 +131,7 @@ fn legal(
 }
 
 /// Writes the figures of a legal plan, a line each.
-fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, words: ReportWords) {
-    let own = words.own;
+fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View) {
     let (conventions, utilisation, run) = (view.conventions, &estimate.utilisation, &estimate.run);
     let mfu = [
         percent(conventions.utilisation(utilisation)).as_str(),
@@ -175,29 +154,29 @@ fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, word
     ]
     .concat();
     let (parameters, experts) = if plan.model.moe.experts > 0 {
-        let parameters = (own.expert_parameters)(&estimate.params);
+        let parameters = own::expert_parameters(estimate.params.total, estimate.params.active);
         (parameters, text::plan::experts(plan))
     } else {
         (count(estimate.params.total), String::new())
     };
     let pairs = [
-        (own.parameters, parameters),
-        (own.experts, experts),
-        (own.data_parallel, grouped(plan.data_parallel())),
+        (own::parameters(), parameters),
+        (own::experts(), experts),
+        (own::data_parallel(), grouped(plan.data_parallel())),
         (text::conventions::name(conventions), mfu),
-        (own.step, step),
-        (own.idle, percent(estimate.time.idle_fraction())),
-        (own.bubble, percent(estimate.time.bubble_fraction())),
+        (own::step(), step),
+        (own::idle(), percent(estimate.time.idle_fraction())),
+        (own::bubble(), percent(estimate.time.bubble_fraction())),
         (
-            own.tokens_per_second,
+            own::tokens_per_second(),
             fixed(utilisation.tokens_per_second, 0),
         ),
-        (own.tokens, (own.tokens_in_steps)(run)),
-        (own.run, cost),
-        (own.goodput, percent(run.goodput)),
+        (own::tokens(), own::tokens_in_steps(run.tokens, run.steps)),
+        (own::run(), cost),
+        (own::goodput(), percent(run.goodput)),
     ];
     if estimate.memory.verdict == Verdict::OutOfMemory {
-        line(text, own.if_it_fit);
+        line(text, own::if_it_fit());
     }
     for (name, value) in pairs {
         if !value.is_empty() {
@@ -206,17 +185,17 @@ fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View, word
     }
     if view != View::default() {
         let counted = text::conventions::described(conventions, plan.levers.dtype);
-        let _ = writeln!(text, "{:<19}{counted}", own.counted_as);
+        let _ = writeln!(text, "{:<19}{counted}", own::counted_as());
     }
 }
 
 /// Writes the limits from which each axis with an exchange is communication-bound.
-fn balances(text: &mut String, balance: &CommunicationBalance, words: &ReportText) {
-    let lines = (words.balances)(balance);
+fn balances(text: &mut String, balance: &CommunicationBalance) {
+    let lines = own::balances(balance);
     if lines.is_empty() {
         return;
     }
-    line(text, words.communication_bound);
+    line(text, own::communication_bound());
     for (name, limit) in lines {
         let _ = writeln!(text, "{name:<18}{limit}");
     }
@@ -259,7 +238,7 @@ fn unproven() -> String {
 /// A column of the stage table: its heading, and the function that reads it.
 type StageColumn = (&'static str, fn(&StageMemory) -> Bytes);
 
-fn stages(text: &mut String, stages: &[StageMemory], view: View, words: ReportWords) {
+fn stages(text: &mut String, stages: &[StageMemory], view: View) {
     let columns: [StageColumn; 8] = [
         (kinds::weights(), |s| s.state.weights),
         (kinds::gradients(), |s| s.state.gradients),
@@ -288,7 +267,10 @@ fn stages(text: &mut String, stages: &[StageMemory], view: View, words: ReportWo
         text.push('\n');
     }
     if stages.len() > LISTED_STAGES {
-        line(text, &(words.own.more_stages)(stages.len() - LISTED_STAGES));
+        line(
+            text,
+            &own::more_stages((stages.len() - LISTED_STAGES) as u64),
+        );
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-use cli::report::terminal::{PlanReport, ReportWords};
+use cli::report::terminal::PlanReport;
 use cli::report::{View, json, terminal};
 use cost::balance::CommunicationBalance;
 use cost::estimate;
@@ -56,7 +56,7 @@ fn printed(link: &str) -> (String, Value) {
         choices: choices.as_deref().unwrap_or_default(),
         warnings: &warnings,
     };
-    let report = terminal::report(&reported, View::default(), ReportWords::EN);
+    let report = terminal::report(&reported, View::default());
     let object = json::object(
         &plan,
         &result,

@@ -15,17 +15,17 @@ pub struct Style {
     /// A number as a share of a field; `None` writes a product.
     pub share: Option<fn(Number, Field) -> String>,
     /// Signs of `<`, `<=`, `>`, `>=`, `=` and `!=`.
-    pub comparisons: [&'static str; 6],
+    pub comparisons: [fn() -> &'static str; 6],
     /// Signs of `+`, `-`, `*` and `/`.
-    pub arithmetic: [&'static str; 4],
+    pub arithmetic: [fn() -> &'static str; 4],
     /// Sign before a number that is negated.
-    pub negate: &'static str,
+    pub negate: fn() -> &'static str,
     /// Words before a condition that must not be met.
-    pub not: &'static str,
+    pub not: fn() -> &'static str,
     /// Words between conditions that must all be met.
-    pub and: &'static str,
+    pub and: fn() -> &'static str,
     /// Words between conditions of which one must be met.
-    pub or: &'static str,
+    pub or: fn() -> &'static str,
 }
 
 /// The style that can be read again.
@@ -38,12 +38,12 @@ static PLAIN: Style = Style {
     },
     number: |number, _| number.text(""),
     share: None,
-    comparisons: ["<", "<=", ">", ">=", "=", "!="],
-    arithmetic: ["+", "-", "*", "/"],
-    negate: "-",
-    not: "not ",
-    and: ",",
-    or: " or ",
+    comparisons: [|| "<", || "<=", || ">", || ">=", || "=", || "!="],
+    arithmetic: [|| "+", || "-", || "*", || "/"],
+    negate: || "-",
+    not: || "not ",
+    and: || ",",
+    or: || " or ",
 };
 
 /// Binding strength of a part of a text.
@@ -160,7 +160,7 @@ impl Style {
             Some(left) => (within(left, hold), within_tighter(right, hold)),
             None => (String::new(), within(right, hold)),
         };
-        ([&before, sign, &after].concat(), hold, None)
+        ([&before, sign(), &after].concat(), hold, None)
     }
 }
 

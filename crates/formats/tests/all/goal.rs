@@ -3,12 +3,11 @@
 use cost::estimate;
 use formats::goal::*;
 use formats::link;
-use text::EN_GOAL;
 
 fn parsed(text: &str) -> Goal {
     match Goal::parse(text) {
         Ok(goal) => goal,
-        Err(fault) => panic!("{text}: {}", (EN_GOAL.fault)(&fault, text)),
+        Err(fault) => panic!("{text}: {}", text::goal::fault(&fault, text)),
     }
 }
 
@@ -173,18 +172,18 @@ fn goals_are_read_by_people() {
             "weights plus logits at most 1.9\u{a0}GiB",
         ),
     ] {
-        assert_eq!(parsed(given).written(EN_GOAL.style), words, "{given}");
+        assert_eq!(parsed(given).written(&text::goal::STYLE), words, "{given}");
     }
     let goal = parsed("fits");
     assert_eq!(
-        (EN_GOAL.reached)(&goal, true, None),
+        text::goal::result(&goal, true, None),
         "Goal: the plan fits. Reached."
     );
     let (plan, _) = link::decode("#v=1&p=llama3-70b/h100x8");
     let unfit = cost::estimate(&plan).unwrap();
     let goal = parsed("mfu > 0");
     assert!(
-        (EN_GOAL.reached)(&goal, true, Some(&unfit)).ends_with("but the plan is out of memory.")
+        text::goal::result(&goal, true, Some(&unfit)).ends_with("but the plan is out of memory.")
     );
 }
 
@@ -342,7 +341,7 @@ fn every_fault_is_a_sentence() {
     ];
     for text in faults {
         let (at, wrong) = wrong(text);
-        let sentence = (EN_GOAL.fault)(&Fault { at, wrong }, text);
+        let sentence = text::goal::fault(&Fault { at, wrong }, text);
         assert!(
             sentence.len() > 10 && !sentence.ends_with('.'),
             "{sentence}"
@@ -350,7 +349,7 @@ fn every_fault_is_a_sentence() {
     }
     let fault = Goal::parse("fits, mfa > 40%").unwrap_err();
     assert_eq!(
-        (EN_GOAL.fault)(&fault, "fits, mfa > 40%"),
+        text::goal::fault(&fault, "fits, mfa > 40%"),
         "there is no field “mfa” at character 7: did you mean “mfu”"
     );
 }

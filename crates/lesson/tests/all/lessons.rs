@@ -18,7 +18,6 @@ use lesson::{ChangedControls, Judged, Lesson, Step, changes, judge, read};
 use search::goal_path::{Effort, GoalSearch, PathFound, moves, paths, soon};
 use search::sweep::axis;
 use search::work::PATIENCE;
-use text::EN_GOAL;
 
 const FILES: [&str; 4] = [
     include_str!("../../../../lessons/tour.json"),
@@ -375,7 +374,7 @@ fn many_steps_without_a_way_take_no_more_work_than_a_few() {
     assert!((4..=5).contains(&searched), "{searched}");
     for step in &checked[searched..] {
         assert_eq!(step.wrong, [StepFault::NotTried]);
-        let said = (text::EN_LESSON_CHECK.wrong)(&step.wrong[0]);
+        let said = text::lesson_check::wrong(&step.wrong[0]);
         assert!(said.contains("all the work"), "{said}");
     }
     // A single step has all of its work.
@@ -555,7 +554,7 @@ fn hints_lead_where_the_step_leads() {
 fn our_lessons_can_be_worked_through() {
     for lesson in lessons() {
         for step in check(&lesson, Effort::PROOF) {
-            let said = step.wrong.iter().map(text::EN_LESSON_CHECK.wrong);
+            let said = step.wrong.iter().map(text::lesson_check::wrong);
             let said: Vec<String> = said.collect();
             assert_eq!(said, [""; 0], "{}/{}", lesson.id, step.id);
         }
@@ -758,7 +757,7 @@ fn goals_are_sentences() {
     for lesson in lessons() {
         for step in &lesson.steps {
             let Some(goal) = &step.goal else { continue };
-            let sentence = goal.written(EN_GOAL.style);
+            let sentence = goal.written(&text::goal::STYLE);
             let id = address(&lesson, step);
             for field in goal.fields() {
                 let name = field.name();

@@ -5,20 +5,14 @@ use cost::plan::{Gpu, Plan};
 mod accuracy;
 mod bill;
 mod compare;
-mod embed;
 mod lesson;
-mod search;
-mod start;
 mod terms;
 mod waterfall;
 
 pub use accuracy::AccuracyText;
 pub use bill::{BillText, RecipeText};
 pub use compare::CompareText;
-pub use embed::EmbedText;
 pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
-pub use search::{SearchFigureText, Winner};
-pub use start::StartText;
 pub use terms::TermsText;
 pub use waterfall::{CauseText, Lever, WaterfallText};
 
@@ -41,12 +35,6 @@ pub struct FigureText {
     pub terms: TermsText,
     /// From the peak to the MFU.
     pub waterfall: WaterfallText,
-    /// The best layout, before its view is loaded.
-    pub search: LateFrame,
-    /// A page inside another, and a teacher's goal.
-    pub embed: EmbedText,
-    /// The card of a first visit.
-    pub start: StartText,
     /// Lessons, before their panel is loaded.
     pub lesson: LessonFrame,
 }

@@ -2,7 +2,7 @@
 //! in the language of goals.
 
 use formats::goal;
-use text::{EN_GOAL, sentence};
+use text::sentence;
 
 use super::super::event::GoalChoice;
 use crate::store::Page;
@@ -86,12 +86,12 @@ impl GoalJudgement {
             Err(fault) => {
                 return Self {
                     is_wrong: true,
-                    sentence: sentence(&(EN_GOAL.fault)(&fault, text)),
+                    sentence: sentence(&text::goal::fault(&fault, text)),
                 };
             }
         };
         let is_reached = goal.is_reached(&page.draft, page.draft_estimate().ok_or(()));
-        let mut sentence = (EN_GOAL.reached)(&goal, is_reached, page.draft_estimate());
+        let mut sentence = text::goal::result(&goal, is_reached, page.draft_estimate());
         if is_reached {
             sentence = [&sentence, " ", text::share::lesson_early()].concat();
         }

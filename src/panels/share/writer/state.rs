@@ -1,7 +1,6 @@
 //! State of the editor of lessons.
 
 use lesson::read;
-use text::EN_LESSON;
 
 use super::super::event::Draft;
 use super::event::WriterEvent;
@@ -61,7 +60,7 @@ impl LessonWriter {
         } else {
             match read(&self.text, json) {
                 Ok(lesson) => WriterOutcome::Lesson(lesson.title, lesson.steps.len()),
-                Err(why) => WriterOutcome::Faults((EN_LESSON.refused)(&why)),
+                Err(why) => WriterOutcome::Faults(text::lesson::refused(&why)),
             }
         };
     }

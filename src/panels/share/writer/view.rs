@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 use lesson::LessonRefusal;
-use text::EN_LESSON;
 
 use super::event::WriterEvent;
 use super::state::{LessonWriter, TEXT, WriterOutcome};
@@ -98,7 +97,7 @@ fn outcome(outcome: &WriterOutcome) -> Option<AnyView> {
         }
         WriterOutcome::Faults(faults) => faults,
         WriterOutcome::Unread => {
-            unread = (EN_LESSON.refused)(&LessonRefusal::TooLarge);
+            unread = text::lesson::refused(&LessonRefusal::TooLarge);
             &unread
         }
     };

@@ -7,8 +7,8 @@ use formats::export::Release;
 use formats::goal::verdict_word;
 use formats::link;
 use formats::number::Units;
-use search::optimize::{AXES, FoundLayout, LayoutAxis, Without};
-use text::SearchText;
+use search::optimize::{FoundLayout, Without};
+use text::search as words;
 
 /// Kinds of legal layouts that a search never tries.
 const LEFT_OUT: [&str; 4] = [
@@ -29,15 +29,11 @@ const LEFT_OUT: [&str; 4] = [
 /// `for` lacks. `hardware_validated` is true if published runs on such hardware were compared with
 /// the model.
 #[must_use]
-pub fn object(answer: &SearchReport, words: &SearchText) -> Value {
+pub fn object(answer: &SearchReport) -> Value {
     let (counts, ties) = (&answer.counts, &answer.ties);
-    let best: Vec<Value> = answer.rows.iter().map(|row| layout(row, words)).collect();
+    let best: Vec<Value> = answer.rows.iter().map(|row| layout(row)).collect();
     let legs = answer.path.iter().flatten().map(|leg| {
-        let names: Vec<&str> = leg
-            .axes
-            .iter()
-            .map(|axis| axis_word(words, *axis))
-            .collect();
+        let names: Vec<&str> = leg.axes.iter().map(|axis| words::axis(*axis)).collect();
         let mut plan = answer.plan.bare();
         leg.candidate.write(&mut plan);
         json!({
@@ -47,16 +43,16 @@ pub fn object(answer: &SearchReport, words: &SearchText) -> Value {
     });
     let legs: Vec<Value> = legs.collect();
     let without = answer.without.iter().map(|Without { axis, best }| {
-        json!({ "axis": axis_word(words, *axis), "best": best.as_ref().map(|found| short(answer, found)) })
+        json!({ "axis": words::axis(*axis), "best": best.as_ref().map(|found| short(answer, found)) })
     });
     let without: Vec<Value> = without.collect();
     let elsewhere = answer.elsewhere.as_ref().map(|row| {
-        let mut layout = layout(row, words);
-        layout["sentence"] = answer.with_elsewhere(words.elsewhere).into();
+        let mut layout = layout(row);
+        layout["sentence"] = answer.with_elsewhere(words::elsewhere).into();
         layout
     });
     json!({
-        "goal": (words.goal)(answer.goal),
+        "goal": words::goal(answer.goal),
         "link": link::encode(answer.plan),
         "hardware_validated": answer.plan.cluster.has_published_runs(),
         "counts": {
@@ -66,7 +62,7 @@ pub fn object(answer: &SearchReport, words: &SearchText) -> Value {
         },
         "for": answer.release.map(Release::name),
         "elsewhere": elsewhere,
-        "nothing": answer.rows.is_empty().then(|| (words.held)(&answer.held)),
+        "nothing": answer.rows.is_empty().then(|| words::held(&answer.held)),
         "best": best,
         "tied": ties.count,
         "more_may_tie": ties.is_open,
@@ -75,7 +71,7 @@ pub fn object(answer: &SearchReport, words: &SearchText) -> Value {
         "next_behind": ties.next.filter(|share| share.is_finite()),
         "plainest": ties.plainest.map(|tie| json!({
             "place": tie.place,
-            "layout": (words.layout)(&tie.found.candidate),
+            "layout": words::layout(&tie.found.candidate),
             "behind": tie.behind,
             "axes_of_first": tie.axes[0],
             "axes": tie.axes[1],
@@ -86,11 +82,11 @@ pub fn object(answer: &SearchReport, words: &SearchText) -> Value {
     })
 }
 
-fn layout(row: &ReportRow, words: &SearchText) -> Value {
+fn layout(row: &ReportRow) -> Value {
     let (estimate, shares) = (&row.estimate, &row.estimate.shares);
     json!({
         "link": link::encode(&row.plan),
-        "layout": (words.layout)(&row.found.candidate),
+        "layout": words::layout(&row.found.candidate),
         "gpus": row.found.candidate.gpus,
         "step_s": row.found.step.0,
         "mfu": estimate.utilisation.mfu,
@@ -109,9 +105,4 @@ fn short(answer: &SearchReport, found: &FoundLayout) -> Value {
         "link": link::encode(&plan), "step_s": found.step.0,
         "peak_gib": Units::Gib.of(found.peak),
     })
-}
-
-fn axis_word(words: &SearchText, axis: LayoutAxis) -> &'static str {
-    let place = AXES.iter().position(|other| *other == axis);
-    place.map_or("", |place| words.axes[place])
 }

@@ -11,7 +11,7 @@ use cost::legal::Legal;
 use cost::plan::Plan;
 use formats::export::Release;
 use search::optimize::{Counts, FoundLayout, HeldFixed, Objective, PathStep, Ties, Without};
-use text::Elsewhere;
+use text::search::Elsewhere;
 
 /// Result of a search, with reasons.
 pub struct SearchReport<'a> {

@@ -9,44 +9,43 @@ use cost::units::Bytes;
 use formats::link;
 use formats::number::{Units, days, dollars, duration, grouped, percent, signed_percent};
 use search::diagnosis::ExpertWarning;
-use search::optimize::{AXES, FoundLayout, LayoutAxis, Without};
-use text::SearchText;
+use search::optimize::{FoundLayout, Without};
+use text::search as words;
 
 /// Style of a report.
 struct Pen<'a> {
     units: Units,
-    words: &'a SearchText,
 }
 
 /// The best layouts with the overheads of each, the path to the best, the gain of each axis, and
 /// the links. Ends with a line break.
 #[must_use]
-pub fn report(answer: &SearchReport, units: Units, words: &SearchText) -> String {
-    let pen = Pen { units, words };
+pub fn report(answer: &SearchReport, units: Units) -> String {
+    let pen = Pen { units };
     let mut text = String::new();
     let _ = writeln!(text, "{}", text::plan::title_of(answer.plan));
-    let _ = writeln!(text, "{}", (words.goal)(answer.goal));
-    let _ = writeln!(text, "{}", (words.runs_in)(answer.release));
-    let _ = writeln!(text, "{}", (words.counts)(answer.goal, &answer.counts));
+    let _ = writeln!(text, "{}", words::goal(answer.goal));
+    let _ = writeln!(text, "{}", words::runs_in(answer.release));
+    let _ = writeln!(text, "{}", words::outcomes(answer.goal, &answer.counts));
     if !answer.plan.cluster.has_published_runs() {
         let warning = text::diagnosis::warning(&ExpertWarning::UnprovenHardware);
         let _ = writeln!(text, "{warning}");
     }
-    let left_out = words.left_out.replace(". ", ".\n");
+    let left_out = words::left_out().replace(". ", ".\n");
     let rows = &answer.rows;
     let Some(first) = rows.first() else {
-        let nothing = (words.nothing)(answer.goal, &answer.counts);
+        let nothing = words::nothing(answer.goal, &answer.counts);
         // A line a sentence: together they are wider than a terminal.
-        let held = (words.held)(&answer.held).replace(". ", ".\n");
+        let held = words::held(&answer.held).replace(". ", ".\n");
         let _ = writeln!(text, "\n{left_out}\n\n{nothing}\n{held}");
-        elsewhere(&mut text, answer, words);
+        elsewhere(&mut text, answer);
         return text.replace('\u{a0}', " ");
     };
     pen.layouts(&mut text, answer, rows);
     // A line a sentence: together they are wider than a terminal.
-    let tie = (words.tie)(&answer.ties).replace(". ", ".\n");
+    let tie = words::tie(&answer.ties).replace(". ", ".\n");
     let _ = writeln!(text, "\n{tie}\n{left_out}");
-    elsewhere(&mut text, answer, words);
+    elsewhere(&mut text, answer);
     pen.path(&mut text, answer);
     pen.without(&mut text, answer, &first.found);
     text.push('\n');
@@ -57,8 +56,8 @@ pub fn report(answer: &SearchReport, units: Units, words: &SearchText) -> String
 }
 
 /// Writes the best layout of any framework, if the question's does not run it.
-fn elsewhere(text: &mut String, answer: &SearchReport, words: &SearchText) {
-    if let Some(sentence) = answer.with_elsewhere(words.elsewhere) {
+fn elsewhere(text: &mut String, answer: &SearchReport) {
+    if let Some(sentence) = answer.with_elsewhere(words::elsewhere) {
         let _ = writeln!(text, "{}", sentence.replace(". ", ".\n"));
     }
 }
@@ -68,7 +67,7 @@ impl Pen<'_> {
     /// objective varies the number of GPUs.
     fn layouts(&self, text: &mut String, answer: &SearchReport, rows: &[ReportRow]) {
         let has_run = answer.goal.varies_gpus();
-        let [layout, gpus, figures @ .., run, cost] = self.words.columns;
+        let [layout, gpus, figures @ .., run, cost] = words::columns();
         let mut heading = vec![String::new(), layout.to_owned()];
         heading.extend(has_run.then(|| gpus.to_owned()));
         heading.extend(figures.map(str::to_owned));
@@ -83,10 +82,7 @@ impl Pen<'_> {
             let estimate = &row.estimate;
             let (shares, spent) = (&estimate.shares, &estimate.run);
             let rest = shares.ceiling + shares.kernels + shares.optimizer;
-            let mut line = vec![
-                (index + 1).to_string(),
-                (self.words.layout)(&row.found.candidate),
-            ];
+            let mut line = vec![(index + 1).to_string(), words::layout(&row.found.candidate)];
             line.extend(has_run.then(|| grouped(row.found.candidate.gpus)));
             line.extend([
                 duration(row.found.step),
@@ -113,24 +109,24 @@ impl Pen<'_> {
             return;
         };
         if legs.is_empty() {
-            let _ = writeln!(text, "\n{}", self.words.no_path);
+            let _ = writeln!(text, "\n{}", words::no_path());
             return;
         }
         let capacity = answer.plan.cluster.gpu.usable_memory();
         let mut before = own.step;
         let mut lines = vec![vec![
-            self.words.own.to_owned(),
-            (self.words.layout)(&own.candidate),
+            words::own().to_owned(),
+            words::layout(&own.candidate),
             duration(own.step),
             String::new(),
             self.units.size(own.peak),
             self.warned(own.verdict, own.peak, capacity),
         ]];
         for leg in legs {
-            let axes: Vec<&str> = leg.axes.iter().map(|axis| self.axis(*axis)).collect();
+            let axes: Vec<&str> = leg.axes.iter().map(|axis| words::axis(*axis)).collect();
             lines.push(vec![
                 axes.join(", "),
-                (self.words.layout)(&leg.candidate),
+                words::layout(&leg.candidate),
                 duration(leg.step),
                 signed_percent(leg.step.0 / before.0 - 1.0),
                 self.units.size(leg.peak),
@@ -138,7 +134,7 @@ impl Pen<'_> {
             ]);
             before = leg.step;
         }
-        let _ = writeln!(text, "\n{}:", self.words.path_heading);
+        let _ = writeln!(text, "\n{}:", words::path_heading());
         let (left, right) = (Align::Left, Align::Right);
         write_columns(text, &lines, &[left, left, right, right, right, left], "  ");
     }
@@ -153,14 +149,14 @@ impl Pen<'_> {
         let mut needed = Vec::new();
         for Without { axis, best: found } in &answer.without {
             let Some(found) = found else {
-                needed.push((self.words.needed)(*axis));
+                needed.push(words::needed(words::axis(*axis)));
                 continue;
             };
             let mut line = vec![
-                self.axis(*axis).to_owned(),
-                (self.words.layout)(&found.candidate),
+                words::axis(*axis).to_owned(),
+                words::layout(&found.candidate),
             ];
-            line.extend(has_run.then(|| (self.words.on_gpus)(found.candidate.gpus)));
+            line.extend(has_run.then(|| words::gpus(found.candidate.gpus)));
             line.extend([
                 duration(found.step),
                 signed_percent(found.score[0] / best.score[0] - 1.0),
@@ -168,7 +164,7 @@ impl Pen<'_> {
             ]);
             lines.push(line);
         }
-        let _ = writeln!(text, "\n{}:", self.words.without);
+        let _ = writeln!(text, "\n{}:", words::without());
         write_columns(text, &lines, &[Align::Left, Align::Left], "  ");
         for sentence in needed {
             let _ = writeln!(text, "  {sentence}");
@@ -183,10 +179,5 @@ impl Pen<'_> {
                 text::head::verdict(verdict, peak, capacity).to_owned()
             }
         }
-    }
-
-    fn axis(&self, axis: LayoutAxis) -> &'static str {
-        let place = AXES.iter().position(|other| *other == axis);
-        place.map_or("", |place| self.words.axes[place])
     }
 }

@@ -6,7 +6,6 @@ use test_utils::config;
 use test_utils::draw::drawn;
 use test_utils::drawn::{Drawn, legal_plan, of};
 use test_utils::given::goal::right;
-use text::EN_GOAL;
 
 proptest! {
     #![proptest_config(config(256))]
@@ -15,7 +14,7 @@ proptest! {
         prop_assume!(text.len() <= LONGEST / 4);
         let goal = match Goal::parse(&text) {
             Ok(goal) => goal,
-            Err(fault) => return Err(TestCaseError::fail((EN_GOAL.fault)(&fault, &text))),
+            Err(fault) => return Err(TestCaseError::fail(text::goal::fault(&fault, &text))),
         };
         let not = Goal::parse(&["not (", &text, ")"].concat());
         let not = not.map_err(|fault| TestCaseError::fail(format!("{fault:?}")))?;

@@ -15,7 +15,7 @@ use test_utils::draw::drawn;
 use test_utils::drawn::{Drawn, legal_plan, of};
 use test_utils::given::goal;
 use test_utils::given::lesson::{right, words};
-use text::{EN_LESSON, EN_LESSON_FIGURE};
+use text::EN_LESSON_FIGURE;
 
 use super::held;
 
@@ -36,7 +36,7 @@ fn examine_fault(why: &Why, text: &str) -> Result<(), TestCaseError> {
         path: "text".to_owned(),
         why: why.clone(),
     };
-    let sentences = (EN_LESSON.refused)(&LessonRefusal::Faults(vec![fault]));
+    let sentences = text::lesson::refused(&LessonRefusal::Faults(vec![fault]));
     let is_said = sentences.iter().any(|sentence| sentence.contains("text"));
     prop_assert!(is_said, "{sentences:?}");
     Ok(())

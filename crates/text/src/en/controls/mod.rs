@@ -9,7 +9,6 @@ mod run;
 mod stack;
 
 use crate::controls::Label;
-pub(super) use levers::{OFFLOADED, OPTIMIZERS};
 
 /// The label of a key, for constants: a key without a label does not compile.
 pub(super) const fn control(key: &str) -> Label {

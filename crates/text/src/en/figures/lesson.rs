@@ -1,9 +1,9 @@
 //! The panel of lessons, in English.
 
-use crate::en::EN_GOAL;
 use crate::figures::{
     HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText,
 };
+use crate::goal;
 use formats::link::presentation::View;
 use formats::number::{Units, as_typed, grouped, percent};
 use lesson::Lacking;
@@ -185,7 +185,7 @@ pub static EN_LESSON_FIGURE: LessonFigureText = LessonFigureText {
 
 fn lacks(lacking: &Lacking, units: Units) -> String {
     let parts = lacking.parts.iter();
-    let parts: Vec<String> = parts.map(|part| part.written(EN_GOAL.style)).collect();
+    let parts: Vec<String> = parts.map(|part| part.written(&goal::STYLE)).collect();
     let mut text = ["Still to reach: ", &parts.join("; "), "."].concat();
     let largest = lacking.memory;
     let largest =

@@ -3,15 +3,11 @@
 mod accuracy;
 mod bill;
 mod compare;
-mod embed;
 mod lesson;
-mod search;
-mod start;
 mod terms;
 mod waterfall;
 
 pub use lesson::EN_LESSON_FIGURE;
-pub use search::EN_SEARCH_FIGURE;
 
 use super::AGAIN;
 use crate::en::words::joined;
@@ -61,9 +57,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     accuracy: accuracy::ACCURACY,
     terms: terms::TERMS,
     waterfall: waterfall::WATERFALL,
-    search: search::FRAME,
-    embed: embed::EMBED,
-    start: start::START,
     lesson: lesson::LESSON,
 };
 

@@ -1,0 +1,46 @@
+### The report that `shardwise estimate` prints.
+
+# Stands above the figures of a plan that is out of memory.
+if-it-fit = If it fit:
+parameters = parameters
+
+# Number of parameters of a model with experts: all, and those that a token passes through.
+# $all (short) $active (short)
+expert-parameters = { $all }, active { $active }
+experts = experts
+data-parallel = data parallel
+step = step
+bubble = bubble
+idle = stages idle
+tokens-per-second = tokens/s per GPU
+tokens = tokens
+
+# $tokens (short) $steps (count)
+tokens-in-steps = { $tokens } in { $steps } steps
+run = run
+goodput = goodput
+
+# Name of the conventions that the figures follow.
+counted-as = counted as
+
+# $stages (count)
+more-stages = … { $stages } more stages; --json lists them all
+
+## Names that are not known
+
+# $given (text)
+no-model =
+    There is no model “{ $given }” in the catalogue. `shardwise list models` lists all.
+
+# $given (text) $near (names)
+no-model-but = There is no model “{ $given }” in the catalogue. Near are { $near }.
+
+# $given (text)
+no-gpu = There is no GPU “{ $given }” in the catalogue. `shardwise list gpus` lists all.
+
+# $given (text) $near (names)
+no-gpu-but = There is no GPU “{ $given }” in the catalogue. Near are { $near }.
+
+# A part of a link with names and without a key.
+# $given (text)
+no-key = “{ $given }” has no key; a model and its GPUs are p={ $given }.

@@ -1,0 +1,27 @@
+### The card of a first visit.
+
+# The purpose of the planner.
+title =
+    See whether a training run fits your GPUs, how fast it goes, and why. Drag anything.
+tour = Start the tour
+look = Look around
+
+# Stands before the link to the import.
+or-open = or open a link, a config.json or launch arguments:
+import = Import
+
+# Heading of the famous plans.
+famous = Or begin with a famous plan
+
+# A model or a GPU that is not of the catalogue.
+custom = custom
+
+# $number (count) $gpu (text)
+gpus = { $number } × { $gpu }
+
+# Of a plan that does not fit.
+challenge = Can you make it fit?
+close = Close this card
+
+# Opens the card, in the menu.
+menu = First steps

@@ -1,0 +1,3 @@
+//! A page inside another, and a teacher's goal.
+
+messages!("embed");

@@ -1,0 +1,14 @@
+//! The card of a first visit.
+
+use cost::plan::Plan;
+use formats::catalog;
+
+messages!("start");
+
+/// Names of a plan's model and of its GPUs.
+#[must_use]
+pub fn names(plan: &Plan) -> [String; 2] {
+    let model = catalog::model_entry(plan.model.preset).map_or(custom(), |entry| entry.name);
+    let gpu = catalog::gpu_entry(plan.cluster.gpu.preset).map_or(custom(), |entry| entry.name);
+    [model.to_owned(), gpus(plan.cluster.gpus, gpu)]
+}
