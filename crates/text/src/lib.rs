@@ -37,6 +37,7 @@ pub mod reasons;
 mod report;
 pub mod roofline;
 mod search;
+pub mod terms;
 
 pub use diagnosis::DiagnosisText;
 pub use en::{

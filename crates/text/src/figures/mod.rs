@@ -14,7 +14,6 @@ mod share;
 mod start;
 mod stops;
 mod sweep;
-mod terms;
 mod timeline;
 mod trace;
 mod trace_table;
@@ -35,7 +34,6 @@ pub use share::{
 pub use start::StartText;
 pub use stops::StopsText;
 pub use sweep::{SweepText, Swept, in_unit};
-pub use terms::TermsText;
 pub use timeline::TimelineText;
 pub use trace::TraceText;
 pub use waterfall::{CauseText, Lever, WaterfallText};
@@ -55,8 +53,6 @@ pub struct FigureText {
     pub compare: CompareText,
     /// Published runs beside the model.
     pub accuracy: AccuracyText,
-    /// A stage's memory term by term.
-    pub terms: TermsText,
     /// From the peak to the MFU.
     pub waterfall: WaterfallText,
     /// The step as it runs.

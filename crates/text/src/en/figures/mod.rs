@@ -13,7 +13,6 @@ mod share;
 mod start;
 mod stops;
 mod sweep;
-mod terms;
 mod timeline;
 mod trace;
 mod trace_moments;
@@ -72,7 +71,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     recipe: bill::RECIPE,
     compare: compare::COMPARE,
     accuracy: accuracy::ACCURACY,
-    terms: terms::TERMS,
     waterfall: waterfall::WATERFALL,
     timeline: timeline::TIMELINE,
     sweep: sweep::SWEEP,
