@@ -60,6 +60,8 @@ pub(crate) const VALUES: &[ValueKind] = &[
     kind("days", "f64"),
     kind("duration", "::cost::units::Seconds"),
     kind("rate", "::cost::units::FlopsPerSecond"),
+    kind("exponent", "f64"),
+    kind("gigabytes", "::cost::units::Bytes"),
     bytes("size"),
     bytes("figure"),
     bytes("amount"),

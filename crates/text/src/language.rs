@@ -9,8 +9,8 @@ use std::cell::Cell;
 
 use cost::units::{Bytes, FlopsPerSecond, Seconds};
 use formats::number::{
-    Units, count, days, dollars, duration, fixed, grouped, percent, plain as digits_needed, rate,
-    signed_percent, three_digits,
+    Units, count, days, dollars, duration, exponent, fixed, gigabytes, grouped, percent,
+    plain as digits_needed, rate, signed_percent, three_digits,
 };
 
 /// The source from which this program was built: a file of another one does not fit.
@@ -191,6 +191,8 @@ impl<'a> Argument<'a> {
         days: f64 => days;
         duration: Seconds => duration;
         rate: FlopsPerSecond => rate;
+        exponent: f64 => exponent;
+        gigabytes: Bytes => gigabytes;
     }
 
     bytes! { size figure amount }

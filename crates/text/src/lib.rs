@@ -18,6 +18,7 @@ macro_rules! messages {
     };
 }
 
+pub mod bill;
 pub mod coverage;
 pub mod cut;
 mod diagnosis;
@@ -33,6 +34,7 @@ pub mod links;
 mod list;
 pub mod map;
 pub mod reasons;
+pub mod recipe;
 #[cfg(feature = "command")]
 mod report;
 pub mod roofline;

@@ -3,7 +3,6 @@
 use cost::plan::{Gpu, Plan};
 
 mod accuracy;
-mod bill;
 mod compare;
 mod embed;
 mod lesson;
@@ -20,7 +19,6 @@ mod trace_table;
 mod waterfall;
 
 pub use accuracy::AccuracyText;
-pub use bill::{BillText, RecipeText};
 pub use compare::CompareText;
 pub use embed::EmbedText;
 pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
@@ -45,10 +43,6 @@ pub struct FigureText {
     pub frame: FigureFrame,
     /// A plan's name: model, cluster.
     pub plan_title: fn(&Plan) -> String,
-    /// The bill.
-    pub bill: BillText,
-    /// The ordered recipe.
-    pub recipe: RecipeText,
     /// Two plans beside each other.
     pub compare: CompareText,
     /// Published runs beside the model.

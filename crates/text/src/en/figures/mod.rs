@@ -1,7 +1,6 @@
 //! English sentences of the figures that are loaded after the first ones.
 
 mod accuracy;
-mod bill;
 mod choices;
 mod compare;
 mod embed;
@@ -67,8 +66,6 @@ pub static EN_FIGURES: FigureText = FigureText {
                 FlashAttention (Dao 2022, 2023) · Chinchilla (Hoffmann 2022) · PaLM (2022).",
     },
     plan_title: sentences::plan_title,
-    bill: bill::BILL,
-    recipe: bill::RECIPE,
     compare: compare::COMPARE,
     accuracy: accuracy::ACCURACY,
     waterfall: waterfall::WATERFALL,
