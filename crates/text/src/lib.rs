@@ -19,6 +19,7 @@ macro_rules! messages {
 }
 
 pub mod bill;
+pub mod choices;
 pub mod coverage;
 pub mod cut;
 mod diagnosis;
@@ -40,6 +41,7 @@ mod report;
 pub mod roofline;
 mod search;
 pub mod terms;
+pub mod waterfall;
 
 pub use diagnosis::DiagnosisText;
 pub use en::{

@@ -151,7 +151,7 @@ fn legal(
         line(text, "");
     }
     for ends in reported.choices {
-        line(text, &(text::EN_FIGURES.waterfall.choice)(ends));
+        line(text, &text::choices::choice(ends));
     }
 }
 

@@ -16,7 +16,6 @@ mod sweep;
 mod timeline;
 mod trace;
 mod trace_table;
-mod waterfall;
 
 pub use accuracy::AccuracyText;
 pub use compare::CompareText;
@@ -34,7 +33,6 @@ pub use stops::StopsText;
 pub use sweep::{SweepText, Swept, in_unit};
 pub use timeline::TimelineText;
 pub use trace::TraceText;
-pub use waterfall::{CauseText, Lever, WaterfallText};
 
 /// Words of all figures that are loaded after the first ones.
 #[derive(Clone, Copy, Debug)]
@@ -47,8 +45,6 @@ pub struct FigureText {
     pub compare: CompareText,
     /// Published runs beside the model.
     pub accuracy: AccuracyText,
-    /// From the peak to the MFU.
-    pub waterfall: WaterfallText,
     /// The step as it runs.
     pub timeline: TimelineText,
     /// Sweeps.

@@ -50,7 +50,7 @@ proptest! {
             let [shortest, longest] = &ends.ends;
             prop_assert!(longest.step.0 >= LEAST_FACTOR * shortest.step.0);
             prop_assert!(shortest.step.0 <= step && step <= longest.step.0, "{ends:?}");
-            prop_assert!(!(text::EN_FIGURES.waterfall.choice)(&ends).is_empty());
+            prop_assert!(!text::choices::choice(&ends).is_empty());
             prop_assert_eq!(&ends.key.value(&plan), &ends.own);
             for end in &ends.ends {
                 let mut changed = plan.clone();

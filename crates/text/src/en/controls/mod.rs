@@ -11,26 +11,6 @@ mod stack;
 use crate::Label;
 pub(super) use levers::{OFFLOADED, OPTIMIZERS};
 
-/// The label of a key, for constants: a key without a label does not compile.
-pub(super) const fn control(key: &str) -> Label {
-    let mut index = 0;
-    while index < CONTROLS.len() {
-        if is_same(CONTROLS[index].key.as_bytes(), key.as_bytes()) {
-            return CONTROLS[index];
-        }
-        index += 1;
-    }
-    panic!("no label has this key")
-}
-
-const fn is_same(one: &[u8], other: &[u8]) -> bool {
-    let mut index = 0;
-    while index < one.len() && index < other.len() && one[index] == other[index] {
-        index += 1;
-    }
-    index == one.len() && index == other.len()
-}
-
 /// The labels by subject.
 const SUBJECTS: [&[Label]; 6] = [
     model::MODEL,

@@ -1,7 +1,6 @@
 //! English sentences of the figures that are loaded after the first ones.
 
 mod accuracy;
-mod choices;
 mod compare;
 mod embed;
 mod lesson;
@@ -16,7 +15,6 @@ mod timeline;
 mod trace;
 mod trace_moments;
 mod trace_results;
-mod waterfall;
 
 pub use lesson::EN_LESSON_FIGURE;
 pub use player::EN_PLAYER;
@@ -68,7 +66,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     plan_title: sentences::plan_title,
     compare: compare::COMPARE,
     accuracy: accuracy::ACCURACY,
-    waterfall: waterfall::WATERFALL,
     timeline: timeline::TIMELINE,
     sweep: sweep::SWEEP,
     run: run::RUN,

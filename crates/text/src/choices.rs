@@ -1,38 +1,37 @@
 //! The step at both ends of a choice of software.
 
-use crate::en::EN;
-use crate::en::words::filled;
 use formats::link::KeyKind;
-use formats::number::duration;
 use search::ends::ChoiceEnds;
+
+use crate::EN;
+
+messages!("choices");
 
 /// One line on a choice: `Step by dispatcher: 12.3 s with HybridEP, 19.0 s with all-to-all (this
 /// plan: all-to-all)`.
-pub(super) fn choice(ends: &ChoiceEnds) -> String {
+#[must_use]
+pub fn choice(ends: &ChoiceEnds) -> String {
     let [shortest, longest] = &ends.ends;
-    filled(
-        "Step by ~: ~ with ~, ~ with ~ (this plan: ~)",
-        &[
-            name(ends),
-            &duration(shortest.step),
-            &value(ends, &shortest.value),
-            &duration(longest.step),
-            &value(ends, &longest.value),
-            &value(ends, &ends.own),
-        ],
+    step_by(
+        name(ends),
+        shortest.step,
+        &value(ends, &shortest.value),
+        longest.step,
+        &value(ends, &longest.value),
+        &value(ends, &ends.own),
     )
 }
 
 /// Name of a choice inside a sentence.
 fn name(ends: &ChoiceEnds) -> &'static str {
     match ends.key.name() {
-        "disp" => "dispatcher",
-        "overlap" => "overlap",
-        "imbal" => "load of the busiest expert",
-        "kern" => "elementwise kernels",
-        "fagen" => "Flash Attention",
-        "cpbal" => "context-parallel pieces",
-        "gsync" => "gradient sync",
+        "disp" => dispatcher(),
+        "overlap" => overlap(),
+        "imbal" => imbalance(),
+        "kern" => kernels(),
+        "fagen" => flash(),
+        "cpbal" => context_pieces(),
+        "gsync" => gradient_sync(),
         key => EN.label(key).map_or(key, |label| label.name),
     }
 }
@@ -41,10 +40,10 @@ fn name(ends: &ChoiceEnds) -> &'static str {
 fn value(ends: &ChoiceEnds, value: &str) -> String {
     let key = ends.key;
     match (key.name(), value) {
-        ("imbal", load) => [load, " × the mean"].concat(),
-        ("fagen", generation) => ["generation ", generation].concat(),
-        ("cpbal", "0") => String::from("one piece a rank"),
-        ("cpbal", _) => String::from("two pieces a rank"),
+        ("imbal", load) => times_mean(load),
+        ("fagen", number) => generation(number),
+        ("cpbal", "0") => one_piece().to_owned(),
+        ("cpbal", _) => two_pieces().to_owned(),
         _ => {
             let options = EN.label(key.name()).map_or(&[][..], |label| label.options);
             let named = |word: &str| {
@@ -54,7 +53,7 @@ fn value(ends: &ChoiceEnds, value: &str) -> String {
                     .unwrap_or_default()
             };
             match key.kind() {
-                KeyKind::Set if value == "none" => String::from("none"),
+                KeyKind::Set if value == "none" => none().to_owned(),
                 KeyKind::Set => value.split(',').map(named).collect::<Vec<_>>().join(" + "),
                 _ => named(value).to_owned(),
             }
