@@ -51,6 +51,7 @@ pub(crate) const VALUES: &[ValueKind] = &[
     },
     kind("percent", "f64"),
     kind("change", "f64"),
+    kind("gain", "f64"),
     kind("digits", "f64"),
     kind("plain", "f64"),
     kind("whole", "f64"),

@@ -106,6 +106,12 @@ pub fn chosen() -> (&'static str, &'static str) {
     }
 }
 
+/// A difference in points: `+4.1`, `−2.0`.
+fn gain(points: f64) -> String {
+    let plus = if points > 0.0 { "+" } else { "" };
+    [plus, &fixed(points, 1)].concat()
+}
+
 /// An argument of a message.
 pub(crate) struct Argument<'a> {
     text: Cow<'a, str>,
@@ -182,6 +188,7 @@ impl<'a> Argument<'a> {
     written! {
         percent: f64 => percent;
         change: f64 => signed_percent;
+        gain: f64 => gain;
         digits: f64 => three_digits;
         plain: f64 => digits_needed;
         whole: f64 => |value| fixed(value, 0);

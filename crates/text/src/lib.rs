@@ -20,6 +20,7 @@ macro_rules! messages {
 
 pub mod bill;
 pub mod choices;
+pub mod compare;
 pub mod coverage;
 pub mod cut;
 mod diagnosis;

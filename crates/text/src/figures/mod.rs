@@ -3,7 +3,6 @@
 use cost::plan::{Gpu, Plan};
 
 mod accuracy;
-mod compare;
 mod embed;
 mod lesson;
 mod player;
@@ -18,7 +17,6 @@ mod trace;
 mod trace_table;
 
 pub use accuracy::AccuracyText;
-pub use compare::CompareText;
 pub use embed::EmbedText;
 pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
 pub use player::PlayerText;
@@ -41,8 +39,6 @@ pub struct FigureText {
     pub frame: FigureFrame,
     /// A plan's name: model, cluster.
     pub plan_title: fn(&Plan) -> String,
-    /// Two plans beside each other.
-    pub compare: CompareText,
     /// Published runs beside the model.
     pub accuracy: AccuracyText,
     /// The step as it runs.

@@ -1,7 +1,6 @@
 //! English sentences of the figures that are loaded after the first ones.
 
 mod accuracy;
-mod compare;
 mod embed;
 mod lesson;
 mod player;
@@ -64,7 +63,6 @@ pub static EN_FIGURES: FigureText = FigureText {
                 FlashAttention (Dao 2022, 2023) · Chinchilla (Hoffmann 2022) · PaLM (2022).",
     },
     plan_title: sentences::plan_title,
-    compare: compare::COMPARE,
     accuracy: accuracy::ACCURACY,
     timeline: timeline::TIMELINE,
     sweep: sweep::SWEEP,
