@@ -117,9 +117,7 @@ pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
         write!(stdout, "{}", terminal::report(&reported, view))?;
         if let (Some(now), Some(rival)) = (now, &plan.rival) {
             let pinned = estimate(rival).ok();
-            let words = &text::EN_FIGURES.compare;
-            let comparison =
-                comparison::report((&plan, now), (rival, pinned.as_ref()), view.units, words);
+            let comparison = comparison::report((&plan, now), (rival, pinned.as_ref()), view.units);
             write!(stdout, "{comparison}")?;
         }
         if let Some((goal, is_reached)) = judged {

@@ -256,6 +256,37 @@ pub fn three_digits(value: f64) -> String {
     fixed(value, decimals)
 }
 
+/// Decimal gigabytes, with a decimal only where one is needed below 100: `16 GB`, `12.5 GB`.
+///
+/// ```
+/// use cost::units::Bytes;
+/// use formats::number::gigabytes;
+/// let written = [16_000_000_000, 12_530_000_000, 1_129_000_000_000].map(Bytes).map(gigabytes);
+/// assert_eq!(written, ["16\u{a0}GB", "12.5\u{a0}GB", "1,129\u{a0}GB"]);
+/// ```
+#[must_use]
+pub fn gigabytes(bytes: Bytes) -> String {
+    let amount = bytes.gb();
+    let decimals = u32::from(amount < 99.95 && amount.fract() > 0.0);
+    [&fixed(amount, decimals), "\u{a0}GB"].concat()
+}
+
+/// A large number with a power of ten.
+///
+/// ```
+/// use formats::number::exponent;
+/// assert_eq!([3.152e23, 9.999].map(exponent), ["3.15e23", "1.00e1"]);
+/// ```
+#[must_use]
+pub fn exponent(value: f64) -> String {
+    let (mut left, mut power) = (value, 0_u64);
+    while left >= 9.995 {
+        left /= 10.0;
+        power += 1;
+    }
+    [&fixed(left, 2), "e", &grouped(power)].concat()
+}
+
 /// A value with its decimals, at most three: `0.25`, `1.5`, `4,096`.
 ///
 /// ```

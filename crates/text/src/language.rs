@@ -10,7 +10,7 @@ use std::cell::Cell;
 use cost::band::Band;
 use cost::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 use formats::number::{
-    Units, bandwidth, count, days, dollars, duration, fixed, grouped, percent,
+    Units, bandwidth, count, days, dollars, duration, exponent, fixed, gigabytes, grouped, percent,
     plain as digits_needed, rate, short_time, signed_percent, three_digits,
 };
 
@@ -107,6 +107,12 @@ pub fn chosen() -> (&'static str, &'static str) {
     }
 }
 
+/// A difference in points: `+4.1`, `−2.0`.
+fn gain(points: f64) -> String {
+    let plus = if points > 0.0 { "+" } else { "" };
+    [plus, &fixed(points, 1)].concat()
+}
+
 /// An argument of a message.
 pub(crate) struct Argument<'a> {
     text: Cow<'a, str>,
@@ -183,6 +189,7 @@ impl<'a> Argument<'a> {
     written! {
         percent: f64 => percent;
         change: f64 => signed_percent;
+        gain: f64 => gain;
         digits: f64 => three_digits;
         plain: f64 => digits_needed;
         whole: f64 => |value| fixed(value, 0);
@@ -194,6 +201,8 @@ impl<'a> Argument<'a> {
         time: Seconds => short_time;
         rate: FlopsPerSecond => rate;
         bandwidth: BytesPerSecond => bandwidth;
+        exponent: f64 => exponent;
+        gigabytes: Bytes => gigabytes;
     }
 
     bytes! { size figure amount }

@@ -16,8 +16,10 @@ macro_rules! messages {
 
 pub mod aspects;
 pub mod balance;
+pub mod bill;
 pub mod changes;
 pub mod choices;
+pub mod compare;
 pub mod controls;
 pub mod conventions;
 pub mod coverage;
@@ -48,6 +50,7 @@ pub mod overheads;
 pub mod plan;
 pub mod player;
 pub mod reasons;
+pub mod recipe;
 #[cfg(feature = "command")]
 pub mod report;
 pub mod results;
@@ -59,8 +62,10 @@ pub mod share;
 pub mod start;
 pub mod stops;
 pub mod sweep;
+pub mod terms;
 pub mod timeline;
 pub mod trace;
+pub mod waterfall;
 
 pub use en::{EN_FIGURES, EN_LESSON_FIGURE};
 

@@ -8,10 +8,11 @@ mod tests;
 use cost::bill::BYTES_PER_PARAMETER;
 use formats::number::{Units, grouped};
 use leptos::prelude::*;
+use text::bill;
 
 use crate::components::{Table, percent_of};
 use crate::panels::figure::Figure;
-use crate::store::{Page, use_store, words};
+use crate::store::{Page, use_store};
 
 /// Classes of the parts of 16 N, by what they store.
 static CLASSES: [&str; 5] = [
@@ -29,14 +30,13 @@ const ID: &str = "bill";
 #[component]
 pub(super) fn Bill() -> impl IntoView {
     let store = use_store();
-    let words = &words().bill;
     let lines = store.slice(lines);
     view! {
         <Figure
             id=ID
             caption="bill-caption"
-            name=words.heading
-            sentence=store.shown(|page| (self::words().bill.sentence)(page.bill()))
+            name=bill::heading()
+            sentence=store.shown(|page| bill::sentence(page.bill()))
             table=store.shown(numbers)
         >
             {sixteen()}
@@ -48,7 +48,7 @@ pub(super) fn Bill() -> impl IntoView {
 /// The parts of 16 N.
 fn sixteen() -> impl IntoView {
     let whole: u64 = BYTES_PER_PARAMETER.iter().sum();
-    let parts = BYTES_PER_PARAMETER.iter().zip(words().bill.parts);
+    let parts = BYTES_PER_PARAMETER.iter().zip(bill::parts());
     let parts = parts.zip(CLASSES).map(|((bytes, name), class)| {
         view! {
             <li class=class style=("--of", percent_of(*bytes as f64 / whole as f64))>
@@ -63,7 +63,7 @@ fn sixteen() -> impl IntoView {
 
 /// The lines of the bill: name, working and result of each.
 fn lines(page: &Page) -> [[String; 3]; 6] {
-    (words().bill.lines)(page.bill(), &page.plan, &page.estimate, page.units())
+    bill::lines(page.bill(), &page.plan, &page.estimate, page.units())
 }
 
 /// A line of the bill.
@@ -79,15 +79,14 @@ fn line([name, working, result]: [String; 3]) -> impl IntoView {
 
 /// The parts of 16 N, then the lines.
 fn numbers(page: &Page) -> Table {
-    let words = &words().bill;
-    let bill = page.bill();
-    let parts = BYTES_PER_PARAMETER.iter().zip(bill.parts).zip(words.parts);
+    let amounts = page.bill().parts;
+    let parts = BYTES_PER_PARAMETER.iter().zip(amounts).zip(bill::parts());
     let parts = parts.map(|((bytes, size), name)| {
         let working = [&grouped(*bytes), " × N"].concat();
         vec![name.to_owned(), working, Units::Gb.size(size)]
     });
     Table {
-        headings: words.headings.map(str::to_owned).to_vec(),
+        headings: bill::headings().map(str::to_owned).to_vec(),
         rows: parts.chain(lines(page).map(|line| line.to_vec())).collect(),
         foot: Vec::new(),
     }

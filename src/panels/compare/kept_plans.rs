@@ -1,6 +1,6 @@
 //! The plans that this browser stores under a name.
 
-use text::figures::CompareText;
+use text::compare;
 
 /// Largest number of stored plans.
 pub(super) const MOST: usize = 30;
@@ -63,12 +63,12 @@ impl KeptPlan {
 
 impl KeptPlans {
     /// Sentence about a plan that could not be stored.
-    pub(super) fn said(&self, words: &'static CompareText) -> String {
+    pub(super) fn said(&self) -> String {
         match self.refused {
             None => String::new(),
-            Some(Refused::Full) => (words.full)(MOST),
-            Some(Refused::Off) => words.refused[0].to_owned(),
-            Some(Refused::NoRoom) => words.refused[1].to_owned(),
+            Some(Refused::Full) => compare::full(MOST as u64),
+            Some(Refused::Off) => compare::refused_storage().to_owned(),
+            Some(Refused::NoRoom) => compare::refused_room().to_owned(),
         }
     }
 }

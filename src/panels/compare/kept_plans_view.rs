@@ -1,27 +1,27 @@
 //! View of the list of stored plans.
 
 use leptos::prelude::*;
+use text::compare;
 
 use super::kept_plans::{KeptAct, KeptPlan, LONGEST};
 use super::state::{Compare, CompareEvent};
-use crate::store::{PanelStore, words};
+use crate::store::PanelStore;
 
 /// The field for the name.
 const NAME: &str = "snapshot-name";
 
 /// The list of stored plans, and the field that adds to it.
 pub(super) fn kept_plans(panel: PanelStore<Compare>) -> impl IntoView {
-    let words = &words().compare;
     let name = move || panel.follow(|compare, _| compare.kept.name.clone());
     let is_stored = move || panel.follow(|compare, _| compare.kept.refused.is_none());
-    let said = move || panel.follow(|compare, _| compare.kept.said(words));
+    let said = move || panel.follow(|compare, _| compare.kept.said());
     let plans = move || panel.follow(|compare, _| compare.kept.plans.clone());
     view! {
         <details class="snapshots">
-            <summary>{words.kept}</summary>
+            <summary>{compare::kept()}</summary>
             <div class="acts">
                 <label>
-                    {words.name} " "
+                    {compare::name()} " "
                     <input
                         type="text"
                         id=NAME
@@ -36,7 +36,7 @@ pub(super) fn kept_plans(panel: PanelStore<Compare>) -> impl IntoView {
                     class="snapshot"
                     on:click=move |_| panel.send(CompareEvent::Keep)
                 >
-                    {words.keep}
+                    {compare::keep()}
                 </button>
             </div>
             <p role="alert" hidden=is_stored>
@@ -53,7 +53,7 @@ pub(super) fn kept_plans(panel: PanelStore<Compare>) -> impl IntoView {
 
 /// A stored plan, and the buttons that act on it.
 fn row(panel: PanelStore<Compare>, kept: KeptPlan) -> impl IntoView {
-    let acts = KeptAct::ALL.iter().zip(words().compare.kept_acts);
+    let acts = KeptAct::ALL.iter().zip(compare::kept_acts());
     let buttons = acts.map(|(&act, name)| {
         let label = [name, ": ", &kept.name].concat();
         let kept = kept.clone();

@@ -3,9 +3,10 @@
 
 use cost::reading::READINGS;
 use formats::number::moved;
+use text::compare;
 
 use crate::panels::head::key_figures;
-use crate::store::{Page, words};
+use crate::store::Page;
 
 /// Keys of the readings, in the order of `HeadNotes::moves`.
 static KEYS: [&str; 5] = ["peak", "mfu", "idlefraction", "step", "days"];
@@ -15,13 +16,12 @@ pub(super) fn moves(page: &Page) -> [String; 5] {
     if page.is_stale() {
         return Default::default();
     }
-    let words = &words().compare;
     match (page.ghost(), &page.rival) {
         (Some(ghost), _) => {
             let is_of_past = page.before_drag.is_some();
             let marked = |figure: String| match is_of_past {
                 true => text::head::was(&figure),
-                false => (words.preview)(&figure),
+                false => compare::preview(&figure),
             };
             let [mfu, idle, step, cost] = key_figures(page, ghost).map(marked);
             // The verdict has another place.
@@ -32,7 +32,7 @@ pub(super) fn moves(page: &Page) -> [String; 5] {
                 return String::new();
             };
             let [now, pinned] = [&page.estimate, pinned].map(|estimate| (reading.of)(estimate));
-            [&moved(now, pinned), " ", words.beside].concat()
+            [&moved(now, pinned), " ", compare::beside()].concat()
         }),
         (None, None) => Default::default(),
     }

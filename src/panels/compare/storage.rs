@@ -1,7 +1,7 @@
 //! Plans in the browser's storage, each under a separate key.
 
 use formats::number::fixed;
-use text::figures::CompareText;
+use text::compare;
 
 use super::kept_plans::{KeptPlan, LONGEST, MOST, Refused};
 use crate::browser::preferences;
@@ -24,14 +24,14 @@ pub(super) fn read() -> Vec<KeptPlan> {
 
 /// Stores a plan; returns why it is not stored. No other plan is removed for it; a name in use gets
 /// a number.
-pub(super) fn keep(name: &str, link: &str, words: &CompareText) -> Result<(), Refused> {
+pub(super) fn keep(name: &str, link: &str) -> Result<(), Refused> {
     let plans = read();
     if plans.len() >= MOST {
         return Err(Refused::Full);
     }
     let name = if name.trim().is_empty() { "–" } else { name };
     let is_taken = |wanted: &str| plans.iter().any(|kept| kept.name == wanted);
-    let numbered = (2..).map(|number| (words.numbered)(name, number));
+    let numbered = (2..).map(|number| compare::numbered(name, number));
     let names = std::iter::once(name.to_owned()).chain(numbered);
     let name = names.into_iter().find(|name| !is_taken(name));
     let value = format!("{}{BETWEEN}{link}", name.unwrap_or_default());

@@ -74,7 +74,7 @@ fn keep(compare: &Compare, page: &Page, effects: &mut Effects<CompareEvent>) {
     };
     let link = link::encode(&page.plan);
     effects.run(move |sender| {
-        let kept = storage::keep(&name, &link, &words().compare);
+        let kept = storage::keep(&name, &link);
         sender.send(CompareEvent::Stored(storage::read(), kept));
     });
 }

@@ -4,12 +4,13 @@ use cost::reading::{Better, READINGS, Reading};
 use formats::link;
 use formats::number::{amount, moved};
 use leptos::prelude::*;
+use text::compare;
 
 use super::kept_plans_view::kept_plans;
 use super::state::{Compare, CompareEvent, ID, PlanAct};
 use crate::components::{Table, percent_of};
 use crate::panels::figure::Figure;
-use crate::store::{Page, PanelStore, words};
+use crate::store::{Page, PanelStore};
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<Compare>) -> AnyView {
@@ -17,7 +18,7 @@ pub(super) fn figure(panel: PanelStore<Compare>) -> AnyView {
         <Figure
             id=ID
             caption="compare-caption"
-            name=words().compare.heading
+            name=compare::heading()
             sentence=Box::new(move || panel.follow(|_, page| sentence(page)))
             table=Box::new(move || panel.follow(|_, page| numbers(page)))
         >
@@ -32,18 +33,17 @@ pub(super) fn figure(panel: PanelStore<Compare>) -> AnyView {
 
 /// The main statement.
 fn sentence(page: &Page) -> String {
-    let words = &words().compare;
     match (&page.plan.rival, &page.rival) {
-        (None, _) => words.invitation.to_owned(),
-        (Some(_), None) => words.impossible.to_owned(),
-        (Some(_), Some(pinned)) => (words.sentence)(&page.estimate, pinned, page.units()),
+        (None, _) => compare::invitation().to_owned(),
+        (Some(_), None) => compare::impossible().to_owned(),
+        (Some(_), Some(pinned)) => compare::sentence(&page.estimate, pinned, page.units()),
     }
 }
 
 /// The buttons that act on the two plans; without a pinned plan only the first.
 fn acts(panel: PanelStore<Compare>, page: &Page) -> Vec<impl IntoView + use<>> {
     let count = if page.plan.rival.is_some() { 4 } else { 1 };
-    let acts = PlanAct::ALL.into_iter().zip(words().compare.acts);
+    let acts = PlanAct::ALL.into_iter().zip(compare::acts());
     let button = |(act, name)| {
         view! {
             <button
@@ -60,14 +60,13 @@ fn acts(panel: PanelStore<Compare>, page: &Page) -> Vec<impl IntoView + use<>> {
 
 /// List of the controls in which the plans differ.
 fn differing(page: &Page) -> impl IntoView + use<> {
-    let words = &words().compare;
     let rival = page.plan.rival.as_ref();
     let changes = rival.map(|rival| link::differing(&page.plan, rival));
     let changes = changes.unwrap_or_default();
     let name = if changes.is_empty() {
-        words.alike
+        compare::alike()
     } else {
-        words.differ
+        compare::differ()
     };
     let changes = changes.into_iter().map(|(key, now, then)| {
         view! {
@@ -87,7 +86,7 @@ fn differing(page: &Page) -> impl IntoView + use<> {
 
 /// The figures that differ, each with a bar from the middle: to the right if A has more.
 fn bars(page: &Page) -> Vec<impl IntoView + use<>> {
-    let names = words().compare.readings.into_iter();
+    let names = compare::readings().into_iter();
     let rows = READINGS.iter().zip(names).filter_map(|(reading, name)| {
         let pinned = page.rival.as_deref()?;
         let [now, then] = [&*page.estimate, pinned].map(reading.of);
@@ -130,7 +129,6 @@ fn judgement(reading: &Reading, a: f64, b: f64) -> &'static str {
 
 /// Every reading of both plans.
 fn numbers(page: &Page) -> Table {
-    let words = &words().compare;
     let rows = match page.rival.as_deref() {
         None => Vec::new(),
         Some(pinned) => {
@@ -139,11 +137,11 @@ fn numbers(page: &Page) -> Table {
                 let [first, second] = [now, then].map(|each| amount(each, page.units()));
                 vec![name.to_owned(), first, second, moved(now, then)]
             };
-            READINGS.iter().zip(words.readings).map(row).collect()
+            READINGS.iter().zip(compare::readings()).map(row).collect()
         }
     };
     Table {
-        headings: words.headings.map(str::to_owned).to_vec(),
+        headings: compare::headings().map(str::to_owned).to_vec(),
         rows,
         foot: Vec::new(),
     }

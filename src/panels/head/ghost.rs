@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::store::{Page, PlanState, use_store, words};
+use crate::store::{Page, PlanState, use_store};
 
 /// "→ Tight 84.2"; empty if the reader points at no other plan.
 #[component]
@@ -27,5 +27,5 @@ fn verdict(page: &Page) -> String {
     let memory = &preview.memory;
     let word = text::head::verdict(memory.verdict, memory.peak(), memory.capacity);
     let need = page.units().figure(memory.peak());
-    (words().compare.preview)(&[word, " ", &need].concat())
+    text::compare::preview(&[word, " ", &need].concat())
 }

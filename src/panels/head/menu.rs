@@ -53,7 +53,7 @@ pub(crate) fn Menu() -> impl IntoView {
 #[component]
 fn MoreActions() -> impl IntoView {
     let store = use_store();
-    let [_, redo, pin] = words().compare.bar;
+    let [_, redo, pin] = text::compare::bar();
     let open_start = move |_| store.tell(StartEvent::Open("menu"));
     view! {
         <button

@@ -3,10 +3,10 @@
 use cost::activations::breakdown::{Factor, Product, Symbol};
 use cost::memory::terms::Term;
 use formats::number::{fixed, grouped};
-use text::figures::TermsText;
+use text::terms;
 
 /// A term's formula with names, and with numbers.
-pub(super) fn written(words: &TermsText, term: &Term) -> [String; 2] {
+pub(super) fn written(term: &Term) -> [String; 2] {
     [true, false].map(|is_named| {
         let mut written = String::new();
         let is_grouped = term.sum.len() > 1 && !term.times.is_empty();
@@ -17,35 +17,35 @@ pub(super) fn written(words: &TermsText, term: &Term) -> [String; 2] {
             if index > 0 {
                 written.push_str(" + ");
             }
-            put_product(&mut written, words, product, is_named);
+            put_product(&mut written, product, is_named);
         }
         if is_grouped {
             written.push(')');
         }
         for factor in &term.times {
             written.push_str(" · ");
-            put(&mut written, words, *factor, is_named);
+            put(&mut written, *factor, is_named);
         }
         written
     })
 }
 
-fn put_product(written: &mut String, words: &TermsText, product: &Product, is_named: bool) {
+fn put_product(written: &mut String, product: &Product, is_named: bool) {
     for (index, factor) in product.factors.iter().enumerate() {
         if index > 0 {
             written.push_str(" · ");
         }
-        put(written, words, *factor, is_named);
+        put(written, *factor, is_named);
     }
     if let Some(over) = product.over {
         written.push_str(" / ");
-        put(written, words, over, is_named);
+        put(written, over, is_named);
     }
 }
 
-fn put(written: &mut String, words: &TermsText, factor: Factor, is_named: bool) {
+fn put(written: &mut String, factor: Factor, is_named: bool) {
     if is_named && factor.symbol != Symbol::Number {
-        written.push_str((words.symbol)(factor.symbol).0);
+        written.push_str(terms::symbol(factor.symbol).0);
     } else if factor.value.fract() == 0.0 {
         written.push_str(&grouped(factor.value as u64));
     } else {
@@ -54,7 +54,7 @@ fn put(written: &mut String, words: &TermsText, factor: Factor, is_named: bool) 
 }
 
 /// Explanations of the names in these terms' formulas, each once.
-pub(super) fn legend<'a>(words: &TermsText, terms: impl Iterator<Item = &'a Term>) -> String {
+pub(super) fn legend<'a>(terms: impl Iterator<Item = &'a Term>) -> String {
     let mut known: Vec<Symbol> = Vec::new();
     let mut legend = String::new();
     for term in terms {
@@ -65,7 +65,7 @@ pub(super) fn legend<'a>(words: &TermsText, terms: impl Iterator<Item = &'a Term
                 continue;
             }
             known.push(factor.symbol);
-            let (name, meaning) = (words.symbol)(factor.symbol);
+            let (name, meaning) = terms::symbol(factor.symbol);
             for part in [
                 if legend.is_empty() { "" } else { "; " },
                 name,

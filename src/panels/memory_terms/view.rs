@@ -5,12 +5,12 @@ use cost::memory::terms::{StageTerms, Term};
 use cost::units::Bytes;
 use formats::number::{Units, fixed};
 use leptos::prelude::*;
-use text::figures::TermsText;
+use text::terms;
 use web_sys::HtmlSelectElement;
 
 use super::formula;
 use super::state::{MemoryTerms, STAGES, chosen, folded};
-use crate::store::{Page, PanelStore, words};
+use crate::store::{Page, PanelStore};
 
 /// The list of stages, and below it the open one.
 pub(super) fn depth(panel: PanelStore<MemoryTerms>) -> AnyView {
@@ -20,9 +20,9 @@ pub(super) fn depth(panel: PanelStore<MemoryTerms>) -> AnyView {
     };
     view! {
         <div class="depth">
-            <h2 class="unseen">{words().terms.heading}</h2>
+            <h2 class="unseen">{terms::heading()}</h2>
             <p>
-                <label for=STAGES>{words().terms.choose}</label>
+                <label for=STAGES>{terms::choose()}</label>
                 <select
                     id=STAGES
                     autocomplete="off"
@@ -39,14 +39,13 @@ pub(super) fn depth(panel: PanelStore<MemoryTerms>) -> AnyView {
 
 /// The options of the list: none, and each stage.
 fn choice(page: &Page) -> Vec<impl IntoView + use<>> {
-    let words = &words().terms;
     let open = page.stage_in_depth().map_or(0, |stage| stage + 1);
     let places = 0..=page.estimate.memory.stages.len();
     places
         .map(|place| {
             let name = match place.checked_sub(1) {
-                None => words.none.to_owned(),
-                Some(stage) => [words.stage, " ", &stage.to_string()].concat(),
+                None => terms::none().to_owned(),
+                Some(stage) => terms::stage(stage as u64),
             };
             view! {
                 <option value=place.to_string() prop:selected=open == place>
@@ -66,7 +65,6 @@ fn open_stage(
     let terms = page.terms()?;
     let sheet = OpenStage {
         panel,
-        words: &words().terms,
         units: page.units(),
         terms,
         before: state.before.as_ref(),
@@ -78,7 +76,6 @@ fn open_stage(
 /// The terms of the open stage, and their presentation.
 struct OpenStage<'a> {
     panel: PanelStore<MemoryTerms>,
-    words: &'static TermsText,
     units: Units,
     terms: &'a StageTerms,
     before: Option<&'a StageTerms>,
@@ -101,7 +98,7 @@ impl OpenStage<'_> {
         let kinds: Vec<_> = kinds.collect();
         Some(view! {
             <p class="moment">
-                {(self.words.moment)(self.terms, stage.total(), self.units)}
+                {terms::moment(self.terms, stage.total(), self.units)}
                 {before_drag}
             </p>
             {kinds}
@@ -110,7 +107,7 @@ impl OpenStage<'_> {
 
     /// A value before the present drag.
     fn before_drag(&self, figure: &str) -> AnyView {
-        view! { <small class="was">{[self.words.was, figure].concat()}</small> }.into_any()
+        view! { <small class="was">{terms::was(figure)}</small> }.into_any()
     }
 
     /// One of the seven kinds; collapsed unless it is open.
@@ -126,7 +123,7 @@ impl OpenStage<'_> {
             >
                 <summary>
                     <i class=MEMORY[kind].key></i>
-                    <span>{self.words.kinds[kind]}</span>
+                    <span>{terms::kinds()[kind]}</span>
                     {before.map(|before| self.before_drag(&self.units.figure(before)))}
                     <b>{self.units.size(bytes)}</b>
                 </summary>
@@ -143,11 +140,11 @@ impl OpenStage<'_> {
             .map(|term| self.term(term))
             .collect();
         let list = if terms.is_empty() {
-            view! { <p>{self.words.nothing}</p> }.into_any()
+            view! { <p>{terms::nothing()}</p> }.into_any()
         } else {
             view! { <ul>{terms}</ul> }.into_any()
         };
-        let legend = formula::legend(self.words, self.terms.of_kind(kind));
+        let legend = formula::legend(self.terms.of_kind(kind));
         let legend = (!legend.is_empty()).then(|| view! { <p>{legend}</p> });
         view! {
             {list}
@@ -158,14 +155,14 @@ impl OpenStage<'_> {
 
     /// A term: its name and bytes, its formula with names and with numbers, its tag, its source.
     fn term(&self, term: &Term) -> impl IntoView + use<> {
-        let (name, source) = (self.words.term)(term.name);
+        let (name, source) = terms::term(term.name);
         let before_drag = self.before.map(|before| {
             let like = |other: &&Term| other.kind == term.kind && other.name == term.name;
             let before = before.terms.iter().find(like);
             let bytes = before.map_or(Bytes::ZERO, |term| term.bytes);
             self.before_drag(&self.fine(bytes, term.is_less))
         });
-        let [symbols, numbers] = formula::written(self.words, term);
+        let [symbols, numbers] = formula::written(term);
         let equal = if numbers == symbols {
             String::new()
         } else {

@@ -7,10 +7,11 @@ mod tests;
 
 use cost::guide::open;
 use leptos::prelude::*;
+use text::recipe;
 
 use crate::components::Table;
 use crate::panels::figure::Figure;
-use crate::store::{Event, Page, Store, use_store, words};
+use crate::store::{Event, Page, Store, use_store};
 
 /// The id of the figure, and its word in a query's `view`. It differs from `recipe`, which is the
 /// id of the control of the recipe of bytes.
@@ -20,7 +21,6 @@ const ID: &str = "ordered-recipe";
 #[component]
 pub(super) fn Recipe() -> impl IntoView {
     let store = use_store();
-    let words = &words().recipe;
     let steps = store.slice(ShownStep::all);
     let list = move || {
         let steps = steps.get().into_iter().enumerate();
@@ -32,8 +32,8 @@ pub(super) fn Recipe() -> impl IntoView {
         <Figure
             id=ID
             caption="recipe-caption"
-            name=words.heading
-            sentence=store.shown(|page| (self::words().recipe.sentence)(open(page.decisions())))
+            name=recipe::heading()
+            sentence=store.shown(|page| recipe::sentence(open(page.decisions())))
             table=store.shown(numbers)
         >
             <ol class="path">{list}</ol>
@@ -53,7 +53,6 @@ struct ShownStep {
 impl ShownStep {
     /// The steps of the page's plan.
     fn all(page: &Page) -> Vec<Self> {
-        let words = &words().recipe;
         let decisions = page.decisions();
         let at = open(decisions);
         let decisions = decisions.iter().enumerate();
@@ -64,8 +63,8 @@ impl ShownStep {
                     (false, true) => "here",
                     (false, false) => "open",
                 },
-                state: words.state(decision, index, at),
-                finding: (words.finding)(&decision.finding, page.units()),
+                state: recipe::state(decision, index, at),
+                finding: recipe::finding(&decision.finding, page.units()),
             })
             .collect()
     }
@@ -73,7 +72,7 @@ impl ShownStep {
     fn view(self, store: Store, index: usize) -> impl IntoView {
         view! {
             <li class=self.class aria-current=(self.class == "here").then_some("step")>
-                <b>{words().recipe.steps[index]}</b>
+                <b>{recipe::steps()[index]}</b>
                 <em>{self.state}</em>
                 <p>{self.finding}</p>
                 {levers(store, index)}
@@ -84,21 +83,20 @@ impl ShownStep {
 
 /// The controls that decide a step.
 fn levers(store: Store, step: usize) -> impl IntoView {
-    let words = &words().recipe;
-    let levers = words.levers[step].iter().map(|control| {
+    let levers = recipe::CONTROLS[step].iter().map(|&(key, name)| {
         view! {
             <button
                 type="button"
-                data-lever=control.key
-                on:click=move |_| store.send(Event::RevealControl(control.key.to_owned()))
+                data-lever=key
+                on:click=move |_| store.send(Event::RevealControl(key.to_owned()))
             >
-                {control.name}
+                {name()}
             </button>
         }
     });
     view! {
         <div class="acts">
-            <small>{words.controls}</small>
+            <small>{recipe::controls()}</small>
             {levers.collect_view()}
         </div>
     }
@@ -106,18 +104,17 @@ fn levers(store: Store, step: usize) -> impl IntoView {
 
 /// The table behind the figure.
 fn numbers(page: &Page) -> Table {
-    let words = &words().recipe;
     let decisions = page.decisions();
     let at = open(decisions);
     let rows = decisions.iter().enumerate().map(|(index, decision)| {
         vec![
-            words.steps[index].to_owned(),
-            (words.finding)(&decision.finding, page.units()),
-            words.state(decision, index, at).to_owned(),
+            recipe::steps()[index].to_owned(),
+            recipe::finding(&decision.finding, page.units()),
+            recipe::state(decision, index, at).to_owned(),
         ]
     });
     Table {
-        headings: words.headings.map(str::to_owned).to_vec(),
+        headings: recipe::headings().map(str::to_owned).to_vec(),
         rows: rows.collect(),
         foot: Vec::new(),
     }

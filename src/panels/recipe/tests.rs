@@ -30,10 +30,12 @@ fn steps_at(fragment: &str) -> Vec<String> {
 
 #[test]
 fn the_step_that_the_plan_is_at_is_marked() {
-    let words = &crate::store::words().recipe;
-    assert_eq!(steps_at(PLAN), [words.steps[5]]);
+    assert_eq!(steps_at(PLAN), [text::recipe::steps()[5]]);
     // The model is too large for eight GPUs.
-    assert_eq!(steps_at("#v=1&p=llama3-70b/h100x8"), [words.steps[0]]);
+    assert_eq!(
+        steps_at("#v=1&p=llama3-70b/h100x8"),
+        [text::recipe::steps()[0]]
+    );
 }
 
 #[test]

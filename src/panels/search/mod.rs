@@ -26,7 +26,6 @@ use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 use formats::link::presentation::View;
 use leptos::prelude::AnyView;
-use text::figures::LateFrame;
 
 use crate::panels::stand_in::StoodFor;
 use crate::store::{

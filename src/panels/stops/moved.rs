@@ -6,7 +6,7 @@ use cost::plan::Plan;
 use leptos::prelude::*;
 
 use crate::controls::MarkedControl;
-use crate::store::{Event, HistoryStep, Page, use_store, words};
+use crate::store::{Event, HistoryStep, Page, use_store};
 
 /// Controls on which other numbers of the plan depend.
 const MOVERS: [&str; 5] = ["tp", "pp", "cp", "gpus", "seq"];
@@ -56,7 +56,7 @@ pub(super) fn Moved(key: &'static str) -> impl IntoView {
     let store = use_store();
     let sentence = store.slice(move |page| moved(page, key));
     let is_hidden = move || sentence.with(String::is_empty);
-    let [undo_word, ..] = words().compare.bar;
+    let [undo_word, ..] = text::compare::bar();
     let press = move |_| {
         store.send_if(|page| undo(page, key));
         store.send(Event::Focus(key.into()));

@@ -11,7 +11,7 @@ use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
 use crate::browser::events::listen_in_component;
-use crate::store::{Event, HistoryStep, Page, PlanChange, use_store, words};
+use crate::store::{Event, HistoryStep, Page, PlanChange, use_store};
 
 /// Text fields, which undo by themselves.
 const TYPED_IN: &str = "textarea, input:not([type=range], [type=radio], [type=checkbox])";
@@ -26,7 +26,7 @@ pub(crate) fn Toolbar() -> impl IntoView {
             store.send(Event::Walk(step));
         }
     });
-    let [undo, redo, pin] = words().compare.bar;
+    let [undo, redo, pin] = text::compare::bar();
     let is_pinned = store.slice(|page| page.plan.rival.is_some());
     view! {
         <span class="acts">

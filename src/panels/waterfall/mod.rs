@@ -10,10 +10,9 @@ mod view;
 
 use formats::link::presentation::View;
 use leptos::prelude::AnyView;
+use text::waterfall::LEVERS;
 
-use crate::store::{
-    Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, panel_event, words,
-};
+use crate::store::{Effects, Event, Mount, Page, Panel, PanelMoment, PanelStore, panel_event};
 pub(crate) use state::WaterfallFigure;
 use state::{ID, Toggled};
 
@@ -32,11 +31,9 @@ impl Panel for WaterfallFigure {
 
     fn update(&mut self, _: &Page, Toggled(cause): Toggled, effects: &mut Effects<Toggled>) {
         self.cause = (self.cause != Some(cause)).then_some(cause);
-        let open = self
-            .cause
-            .and_then(|cause| words().waterfall.causes.get(cause));
-        if let Some(text) = open {
-            let keys = text.levers.iter().map(|lever| lever.key.to_owned());
+        let open = self.cause.and_then(|cause| LEVERS.get(cause));
+        if let Some(levers) = open {
+            let keys = levers.iter().map(|&key| key.to_owned());
             effects.send(Event::MarkControls(keys.collect()));
         }
     }

@@ -48,8 +48,7 @@ fn a_cause_opens_marks_its_controls_and_closes() {
     stand.update(Toggled(13));
     let html = stand.html();
     assert_eq!(html.matches("aria-expanded=\"true\"").count(), 1);
-    let levers = words().waterfall.causes[13].levers;
-    let keys: Vec<&str> = levers.iter().map(|lever| lever.key).collect();
+    let keys = LEVERS[13];
     assert!(!keys.is_empty());
     assert_eq!(stand.page.marked_controls, keys);
     stand.update(Toggled(13));
@@ -66,11 +65,9 @@ fn only_one_cause_is_open() {
 
 #[test]
 fn a_control_that_is_taken_away_is_not_led_to() {
-    let cause = words()
-        .waterfall
-        .causes
+    let cause = LEVERS
         .iter()
-        .position(|cause| cause.levers.iter().any(|lever| lever.key == "pp"))
+        .position(|cause| cause.contains(&"pp"))
         .unwrap();
     for (query, is_led_to) in [("", true), ("?hide=pp", false)] {
         let mut stand = Stand::new(WaterfallFigure::default(), page_of(query, PLAN));
@@ -172,7 +169,7 @@ fn causes_that_take_nothing_stand_in_one_line_and_open_there() {
     let html = stand.html();
     let (_, line) = html.split_once("<li class=\"nothing\">").unwrap();
     assert!(
-        line.contains(words().waterfall.causes[zero[0]].what),
+        line.contains(text::waterfall::explanations()[zero[0]]),
         "{line}"
     );
 }

@@ -4,13 +4,13 @@ use cost::certainty::STEP;
 use cost::waterfall::Cause;
 use formats::number::{duration, fixed};
 use leptos::prelude::*;
-use text::figures::CauseText;
+use text::waterfall;
 
 use super::state::{ID, Toggled, WaterfallFigure};
 use crate::components::{Table, container_width_of, percent_of};
 use crate::controls::stands;
 use crate::panels::figure::Figure;
-use crate::store::{Event, Page, PanelStore, words};
+use crate::store::{Event, Page, PanelStore};
 
 /// The colour of each of [`Cause::ALL`]: that of its overhead.
 static COLOURS: [&str; 16] = [
@@ -38,7 +38,7 @@ pub(super) fn figure(panel: PanelStore<WaterfallFigure>) -> AnyView {
         <Figure
             id=ID
             caption="waterfall-caption"
-            name=words().waterfall.heading
+            name=waterfall::heading()
             sentence=Box::new(move || panel.follow(|_, page| sentence(page)))
             table=Box::new(move || panel.follow(|_, page| numbers(page)))
             is_of_time=true
@@ -59,7 +59,7 @@ fn choices(figure: &WaterfallFigure) -> Option<impl IntoView + use<>> {
 
 fn sentence(page: &Page) -> String {
     let (fall, tenths) = page.waterfall();
-    (words().waterfall.sentence)(fall, tenths, page.settings.conventions())
+    waterfall::sentence(fall, tenths, page.settings.conventions())
 }
 
 /// The bars, from the peak to what is left.
@@ -68,18 +68,17 @@ fn rows(
     figure: &WaterfallFigure,
     page: &Page,
 ) -> impl IntoView + use<> {
-    let words = &words().waterfall;
     let (fall, tenths) = page.waterfall();
     let track = Track {
         scale: fall.start.max(fall.end),
     };
     let mut level = fall.start;
     let is_none = |index: usize| tenths.losses[index] == 0 && !figure.kept[index];
-    let causes = words.causes.iter().enumerate();
-    let causes = causes.filter_map(|(index, text)| {
+    let causes = waterfall::causes().into_iter().enumerate();
+    let causes = causes.filter_map(|(index, name)| {
         let loss = fall.losses[index];
         let row = Row {
-            name: text.name,
+            name,
             bars: vec![track.bar(COLOURS[index], level - loss, level)],
             tenths: tenths.losses[index],
         };
@@ -87,25 +86,25 @@ fn rows(
         if is_none(index) {
             return None;
         }
-        let why = (figure.cause == Some(index)).then(|| why(panel, page, text));
+        let why = (figure.cause == Some(index)).then(|| why(panel, page, index));
         Some(cause(panel, index, row, why))
     });
     let causes: Vec<_> = causes.collect();
-    let without: Vec<usize> = (0..words.causes.len()).filter(|&at| is_none(at)).collect();
+    let without: Vec<usize> = (0..Cause::ALL.len()).filter(|&at| is_none(at)).collect();
     let peak = Row {
-        name: words.peak,
+        name: waterfall::peak(),
         bars: vec![track.bar("peak", 0.0, fall.start)],
         tenths: tenths.start,
     };
-    let has_credit = tenths.credit > 0 || figure.kept[words.causes.len()];
+    let has_credit = tenths.credit > 0 || figure.kept[Cause::ALL.len()];
     let credit = has_credit.then(|| Row {
-        name: words.credit,
+        name: waterfall::credit(),
         bars: vec![track.bar("credit", level, level + fall.credit)],
         tenths: tenths.credit,
     });
     let band = page.estimate.step_band;
     let left = Row {
-        name: (words.end)(page.settings.conventions()),
+        name: waterfall::end(page.settings.conventions()),
         bars: vec![
             track.bar("useful", 0.0, fall.end),
             track.bar("range", fall.end / band.high, fall.end / band.low),
@@ -203,7 +202,6 @@ fn nothing(
     page: &Page,
     without: &[usize],
 ) -> Option<impl IntoView + use<>> {
-    let words = &words().waterfall;
     let last = without.len().checked_sub(1)?;
     let names = without.iter().enumerate().map(|(place, &index)| {
         let is_open = figure.cause == Some(index);
@@ -214,36 +212,35 @@ fn nothing(
                 aria-expanded=is_open.to_string()
                 on:click=move |_| panel.send(Toggled(index))
             >
-                {words.causes[index].name}
+                {waterfall::causes()[index]}
             </button>
             {if place < last { ", " } else { "" }}
         }
     });
     let names: Vec<_> = names.collect();
     let open = figure.cause.filter(|index| without.contains(index));
-    let why = open.map(|index| why(panel, page, &words.causes[index]));
+    let why = open.map(|index| why(panel, page, index));
     Some(view! {
         <li class="nothing">
-            <div>{words.nothing} " " {names}</div>
+            <div>{waterfall::nothing()} " " {names}</div>
             {why}
         </li>
     })
 }
 
 /// Explanation of a cause, and the controls that lower it.
-fn why(panel: PanelStore<WaterfallFigure>, page: &Page, text: &CauseText) -> AnyView {
-    let levers = text.levers.iter();
-    let levers = levers.filter(|control| stands(page, control.key));
-    let levers = levers.map(|control| {
-        let key = control.key;
+fn why(panel: PanelStore<WaterfallFigure>, page: &Page, cause: usize) -> AnyView {
+    let levers = waterfall::LEVERS[cause].iter().copied();
+    let levers = levers.filter(|key| stands(page, key));
+    let levers = levers.map(|key| {
         let reveal = move |_| panel.page().send(Event::RevealControl(key.to_owned()));
         view! {
             <button type="button" data-lever=key on:click=reveal>
-                {control.name}
+                {waterfall::lever(key)}
             </button>
         }
     });
-    view! { <p>{text.what} " " {levers.collect_view()}</p> }.into_any()
+    view! { <p>{waterfall::explanations()[cause]} " " {levers.collect_view()}</p> }.into_any()
 }
 
 /// Tenths of a point as points.
@@ -253,8 +250,7 @@ fn points(tenths: u64) -> String {
 
 /// The waterfall's numbers as a table.
 fn numbers(page: &Page) -> Table {
-    let words = &words().waterfall;
-    let headings = words.headings.map(str::to_owned).to_vec();
+    let headings = waterfall::headings().map(str::to_owned).to_vec();
     let (fall, tenths) = page.waterfall();
     let step = page.estimate.time.total();
     let conventions = page.settings.conventions();
@@ -266,17 +262,29 @@ fn numbers(page: &Page) -> Table {
             certainty.to_owned(),
         ]
     };
-    let mut rows = vec![row(words.peak, "", tenths.start, fall.start, "")];
-    for (index, text) in words.causes.iter().enumerate() {
+    let mut rows = vec![row(waterfall::peak(), "", tenths.start, fall.start, "")];
+    for (index, name) in waterfall::causes().into_iter().enumerate() {
         let tenths = tenths.losses[index];
         let certainty = STEP[part(index)].certainty.word();
         let sign = if tenths > 0 { "−" } else { "" };
-        rows.push(row(text.name, sign, tenths, fall.losses[index], certainty));
+        rows.push(row(name, sign, tenths, fall.losses[index], certainty));
     }
     if tenths.credit > 0 {
-        rows.push(row(words.credit, "+", tenths.credit, fall.credit, ""));
+        rows.push(row(
+            waterfall::credit(),
+            "+",
+            tenths.credit,
+            fall.credit,
+            "",
+        ));
     }
-    rows.push(row((words.end)(conventions), "", tenths.end, fall.end, ""));
+    rows.push(row(
+        waterfall::end(conventions),
+        "",
+        tenths.end,
+        fall.end,
+        "",
+    ));
     Table {
         headings,
         rows,

@@ -7,7 +7,7 @@ use cost::plan::Plan;
 use cost::reading::{Amount, READINGS};
 use formats::link;
 use formats::number::{Units, amount, moved};
-use text::figures::CompareText;
+use text::compare;
 
 /// The report below that of plan A, a legal plan with its estimate. B is its rival, with an
 /// estimate if it is legal.
@@ -17,12 +17,10 @@ use text::figures::CompareText;
 /// use cost::estimate;
 /// use formats::link;
 /// use formats::number::Units;
-/// use text::EN_FIGURES;
 /// let (plan, _) = link::decode("p=llama3-70b/h100x64&tp=8&pp=4&b.tp=4");
 /// let rival = plan.rival.as_ref().unwrap();
 /// let (a, b) = (estimate(&plan).unwrap(), estimate(rival).unwrap());
-/// let words = &EN_FIGURES.compare;
-/// let report = comparison::report((&plan, &a), (rival, Some(&b)), Units::Gib, words);
+/// let report = comparison::report((&plan, &a), (rival, Some(&b)), Units::Gib);
 /// assert!(report.contains("B has: tp 8 → 4"), "{report}");
 /// ```
 #[must_use]
@@ -30,12 +28,11 @@ pub fn report(
     (plan, now): (&Plan, &Estimate),
     (rival, pinned): (&Plan, Option<&Estimate>),
     units: Units,
-    words: &CompareText,
 ) -> String {
     let mut text = String::from("\n");
-    let _ = writeln!(text, "{}", words.heading);
+    let _ = writeln!(text, "{}", compare::heading());
     let Some(pinned) = pinned else {
-        let _ = writeln!(text, "{}", words.impossible);
+        let _ = writeln!(text, "{}", compare::impossible());
         return text;
     };
     let differing = link::differing(plan, rival);
@@ -44,20 +41,20 @@ pub fn report(
         .map(|(key, now, then)| [key, " ", now, " → ", then].concat())
         .collect();
     if changes.is_empty() {
-        let _ = writeln!(text, "{}", words.alike);
+        let _ = writeln!(text, "{}", compare::alike());
     } else {
-        let _ = writeln!(text, "{}: {}", words.differ, changes.join(", "));
+        let _ = writeln!(text, "{}: {}", compare::differ(), changes.join(", "));
     }
-    let _ = writeln!(text, "{}", (words.sentence)(now, pinned, units));
-    table(&mut text, now, pinned, units, words);
+    let _ = writeln!(text, "{}", compare::sentence(now, pinned, units));
+    table(&mut text, now, pinned, units);
     text.replace('\u{a0}', " ")
 }
 
 /// The table of readings, without those that are zero in both plans.
-fn table(text: &mut String, now: &Estimate, pinned: &Estimate, units: Units, words: &CompareText) {
-    let [what, first, second, change] = words.headings;
+fn table(text: &mut String, now: &Estimate, pinned: &Estimate, units: Units) {
+    let [what, first, second, change] = compare::headings();
     let _ = writeln!(text, "{what:<28}{first:>12}{second:>12}{change:>14}");
-    for (reading, name) in READINGS.iter().zip(words.readings) {
+    for (reading, name) in READINGS.iter().zip(compare::readings()) {
         let both: [Amount; 2] = [now, pinned].map(reading.of);
         if both.iter().all(|amount| amount.number() == 0.0) {
             continue;

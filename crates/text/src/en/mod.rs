@@ -1,6 +1,5 @@
 //! English.
 
-mod controls;
 mod figures;
 pub(crate) mod words;
 

@@ -3,18 +3,10 @@
 use cost::plan::{Gpu, Plan};
 
 mod accuracy;
-mod bill;
-mod compare;
 mod lesson;
-mod terms;
-mod waterfall;
 
 pub use accuracy::AccuracyText;
-pub use bill::{BillText, RecipeText};
-pub use compare::CompareText;
 pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
-pub use terms::TermsText;
-pub use waterfall::{CauseText, Lever, WaterfallText};
 
 /// Words of all figures that are loaded after the first ones.
 #[derive(Clone, Copy, Debug)]
@@ -23,18 +15,8 @@ pub struct FigureText {
     pub frame: FigureFrame,
     /// A plan's name: model, cluster.
     pub plan_title: fn(&Plan) -> String,
-    /// The bill.
-    pub bill: BillText,
-    /// The ordered recipe.
-    pub recipe: RecipeText,
-    /// Two plans beside each other.
-    pub compare: CompareText,
     /// Published runs beside the model.
     pub accuracy: AccuracyText,
-    /// A stage's memory term by term.
-    pub terms: TermsText,
-    /// From the peak to the MFU.
-    pub waterfall: WaterfallText,
     /// Lessons, before their panel is loaded.
     pub lesson: LessonFrame,
 }

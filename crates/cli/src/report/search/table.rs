@@ -13,7 +13,7 @@ use search::optimize::{FoundLayout, Without};
 use text::search as words;
 
 /// Style of a report.
-struct Pen<'a> {
+struct Pen {
     units: Units,
 }
 
@@ -62,7 +62,7 @@ fn elsewhere(text: &mut String, answer: &SearchReport) {
     }
 }
 
-impl Pen<'_> {
+impl Pen {
     /// Writes a line for each layout, with its GPUs and the days and cost of the run if the
     /// objective varies the number of GPUs.
     fn layouts(&self, text: &mut String, answer: &SearchReport, rows: &[ReportRow]) {

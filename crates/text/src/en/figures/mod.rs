@@ -1,11 +1,7 @@
 //! English sentences of the figures that are loaded after the first ones.
 
 mod accuracy;
-mod bill;
-mod compare;
 mod lesson;
-mod terms;
-mod waterfall;
 
 pub use lesson::EN_LESSON_FIGURE;
 
@@ -51,12 +47,7 @@ pub static EN_FIGURES: FigureText = FigureText {
                 FlashAttention (Dao 2022, 2023) · Chinchilla (Hoffmann 2022) · PaLM (2022).",
     },
     plan_title: crate::plan::title_of,
-    bill: bill::BILL,
-    recipe: bill::RECIPE,
-    compare: compare::COMPARE,
     accuracy: accuracy::ACCURACY,
-    terms: terms::TERMS,
-    waterfall: waterfall::WATERFALL,
     lesson: lesson::LESSON,
 };
 
