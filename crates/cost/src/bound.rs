@@ -131,7 +131,7 @@ impl Bounds {
     /// Least seconds of a routed layer under the plan's schedule: two directions at once hide the
     /// exchange of experts.
     fn routed_in(&self, legal: &Legal) -> f64 {
-        if legal.plan.schedule().facts().overlaps_passes() {
+        if legal.overlaps_passes() {
             self.routed
         } else {
             self.routed + self.exchange
@@ -141,8 +141,8 @@ impl Bounds {
     /// Earliest time at which the first rank has run its blocks, in seconds.
     fn first_rank(&self, legal: &Legal, routed: f64) -> f64 {
         let facts = legal.plan.schedule().facts();
-        let is_woven = self.exchange > 0.0 && facts.overlaps_passes();
-        if !facts.splits_backward() {
+        let is_woven = self.exchange > 0.0 && legal.overlaps_passes();
+        if !legal.splits_backward() {
             let chain = self.chain(legal, routed, [0.0; 3], legal.micro_batches);
             return chain.max(self.last_rank(legal, routed));
         }

@@ -161,7 +161,7 @@ impl LayerKernels {
 
     /// Seconds of backward under a plan's schedule, whole or in two parts.
     fn backward(&self, legal: &Legal) -> Seconds {
-        if legal.plan.schedule().splits_backward() {
+        if legal.splits_backward() {
             let [inputs, weight] = self.parts();
             inputs + weight
         } else {

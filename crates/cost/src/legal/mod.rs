@@ -132,6 +132,20 @@ impl<'a> Legal<'a> {
         }
     }
 
+    /// True if backwards run in two parts, for inputs and for weights. Without other stages no
+    /// schedule runs, and every backward is whole (Megatron-LM, `schedules.py`,
+    /// `forward_backward_no_pipelining`).
+    #[must_use]
+    pub fn splits_backward(&self) -> bool {
+        self.pipeline() > 1 && self.plan.schedule().splits_backward()
+    }
+
+    /// True if a forward runs beside a backward, which takes other stages too.
+    #[must_use]
+    pub fn overlaps_passes(&self) -> bool {
+        self.pipeline() > 1 && self.plan.schedule().facts().overlaps_passes()
+    }
+
     /// Tokens that one rank works on in a micro-batch, T = s·b/c.
     #[must_use]
     pub const fn tokens(&self) -> u64 {

@@ -128,12 +128,12 @@ impl<'a> Costs<'a> {
         // them, but not beside delayed weight gradients.
         if let Some(activations) = &self.offloading {
             let crossing = activations.crossing(legal, stage);
-            let hidden = if legal.plan.schedule().facts().overlaps_passes() {
+            let hidden = if legal.overlaps_passes() {
                 overlapped_share(legal)
             } else {
                 0.0
             };
-            let put_off = if legal.plan.schedule().splits_backward() {
+            let put_off = if legal.splits_backward() {
                 self.layers_weight(legal, stage)
             } else {
                 Seconds::ZERO
@@ -179,7 +179,11 @@ impl<'a> Costs<'a> {
             durations.weight = (0..legal.virtual_stages)
                 .map(|stage| self.weight(legal, stage).0)
                 .collect();
-            durations.overlapped = overlapped(legal, stages);
+            durations.overlapped = if legal.pipeline() > 1 {
+                overlapped(legal, stages)
+            } else {
+                0.0
+            };
         }
         durations
     }
@@ -208,7 +212,7 @@ impl<'a> Costs<'a> {
     /// Seconds of weight gradients in a virtual stage's backward.
     fn weight(&self, legal: &Legal, stage: u64) -> Seconds {
         let layers = self.layers_weight(legal, stage);
-        if legal.is_last(stage) {
+        if legal.is_last(stage) && legal.splits_backward() {
             layers + self.head_weight
         } else {
             layers
@@ -217,6 +221,9 @@ impl<'a> Costs<'a> {
 
     /// Seconds of weight gradients of a virtual stage's layers, without the model's ends.
     fn layers_weight(&self, legal: &Legal, stage: u64) -> Seconds {
+        if !legal.splits_backward() {
+            return Seconds::ZERO;
+        }
         let Layers { dense, routed } = legal.layers(stage);
         let kinds = [(&self.dense, dense), (&self.routed, routed)];
         kinds
@@ -228,6 +235,9 @@ impl<'a> Costs<'a> {
 
     /// Time of weight gradients in a virtual stage's backward, by cause.
     pub(crate) fn weight_gradients(&self, legal: &Legal, stage: u64) -> BlockCosts {
+        if !legal.splits_backward() {
+            return BlockCosts::default();
+        }
         let Layers { dense, routed } = legal.layers(stage);
         let scattered = self.dense.split(legal).scattered * dense as f64
             + self.routed.split(legal).scattered * routed as f64;

@@ -133,7 +133,7 @@ impl LayerCost {
     pub(crate) fn of_layers(&self, legal: &Legal, layers: u64, recomputed: u64) -> [BlockCosts; 2] {
         let [forward, backward] = self.blocks(legal).map(|block| block * layers as f64);
         let mut backward = backward + self.full_recompute * recomputed as f64;
-        if !legal.plan.schedule().splits_backward() {
+        if !legal.splits_backward() {
             let hidden = self.hidden_by_recompute * recomputed as f64;
             backward.exchange = backward.exchange.hiding(hidden);
         }
@@ -171,7 +171,7 @@ impl LayerCost {
 
     /// Forward and backward as a plan's schedule runs them.
     fn blocks(&self, legal: &Legal) -> [BlockCosts; 2] {
-        if legal.plan.schedule().splits_backward() {
+        if legal.splits_backward() {
             let cost = self.split(legal);
             [cost.forward, cost.backward]
         } else {
@@ -181,7 +181,7 @@ impl LayerCost {
 
     /// The layer under a plan's schedule that splits backward.
     pub(super) fn split(&self, legal: &Legal) -> &SplitCost {
-        if legal.plan.schedule().facts().overlaps_passes() {
+        if legal.overlaps_passes() {
             &self.overlapped
         } else {
             &self.split

@@ -24,12 +24,16 @@ pub(super) fn cover(block: &BlockCosts, hidden: f64) -> Seconds {
     Seconds(block.total() - hidden.0)
 }
 
-/// Seconds saved where a forward overlaps with a backward (DualPipe).
+/// Seconds saved where a forward overlaps with a backward (DualPipe). The expert exchange of each
+/// hides under the compute of the other, and under its waits for the link to the host, which is
+/// another link: a quicker kernel beside a transfer to the host leaves no less to hide under.
 pub(super) fn overlapped(legal: &Legal, stages: &[[BlockCosts; 2]]) -> f64 {
     let exchange = |[forward, backward]: &[BlockCosts; 2]| {
         let exposed = [forward, backward].map(|block| block.exchange.of(Route::Expert).exposed.0);
         let exposed = exposed[0] + exposed[1];
-        exposed.min(forward.compute.0 + backward.compute.0)
+        let room = [forward, backward]
+            .map(|block| block.compute.0 + block.exchange.of(Route::Host).exposed.0);
+        exposed.min(room[0] + room[1])
     };
     let least = stages.iter().map(exchange).fold(f64::INFINITY, f64::min);
     least * overlapped_share(legal)

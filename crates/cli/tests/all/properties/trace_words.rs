@@ -169,8 +169,7 @@ impl Said<'_> {
             each.iter().sum()
         };
         // Exchange of experts that DualPipe hides takes no time.
-        let facts = legal.plan.schedule().facts();
-        let hidden = if facts.overlaps_passes() && !legal.plan.overlaps(Overlap::Expert) {
+        let hidden = if legal.overlaps_passes() && !legal.plan.overlaps(Overlap::Expert) {
             1.0 - legal.fitted.tensor_leak
         } else {
             0.0
@@ -184,7 +183,7 @@ impl Said<'_> {
         let both = link(&backward);
         let pairs = if wait == Happening::WaitForWeights {
             vec![(weights, work(&forward))]
-        } else if legal.plan.schedule().splits_backward() {
+        } else if legal.splits_backward() {
             // Gradients travel beside weight gradients, weights beside the rest. A forward that full
             // recompute repeats hides nothing.
             let compute = ModelCompute::of(legal, &Roofline::of(legal));
