@@ -32,6 +32,7 @@ pub mod imports;
 pub mod language;
 pub mod lesson;
 pub mod lesson_check;
+pub mod lesson_figure;
 pub mod links;
 #[cfg(feature = "command")]
 pub mod list;
@@ -45,7 +46,7 @@ pub mod share;
 pub mod start;
 
 pub use diagnosis::DiagnosisText;
-pub use en::{EN, EN_FIGURES, EN_LESSON_FIGURE, EN_MACHINE, EN_PLAYER, EN_TRACE};
+pub use en::{EN, EN_FIGURES, EN_MACHINE, EN_PLAYER, EN_TRACE};
 
 use ::search::change::Change;
 use ::search::cure::Cure;

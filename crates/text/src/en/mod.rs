@@ -12,7 +12,7 @@ mod sentences;
 mod words;
 
 use super::{Frame, Groups, MemoryKinds, Strings, TimeKinds, VerdictText};
-pub use figures::{EN_FIGURES, EN_LESSON_FIGURE, EN_PLAYER, EN_TRACE};
+pub use figures::{EN_FIGURES, EN_PLAYER, EN_TRACE};
 pub use machine::EN_MACHINE;
 use words::{IDLE, joined, overhead, verdict_word};
 

@@ -6,7 +6,6 @@ mod accuracy;
 mod bill;
 mod compare;
 mod cut;
-mod lesson;
 mod map;
 mod player;
 mod roofline;
@@ -23,7 +22,6 @@ pub use accuracy::AccuracyText;
 pub use bill::{BillText, RecipeText};
 pub use compare::CompareText;
 pub use cut::CutText;
-pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
 pub use map::MapText;
 pub use player::PlayerText;
 pub use roofline::RooflineText;
@@ -70,8 +68,6 @@ pub struct FigureText {
     pub stops: StopsText,
     /// A part of the step, before its view is loaded.
     pub watch: LateFrame,
-    /// Lessons, before their panel is loaded.
-    pub lesson: LessonFrame,
 }
 
 /// Words of a view before its part of the program is loaded.

@@ -5,7 +5,6 @@ mod bill;
 mod choices;
 mod compare;
 mod cut;
-mod lesson;
 mod map;
 mod player;
 mod roofline;
@@ -19,7 +18,6 @@ mod trace_moments;
 mod trace_results;
 mod waterfall;
 
-pub use lesson::EN_LESSON_FIGURE;
 pub use player::EN_PLAYER;
 pub use trace::EN_TRACE;
 
@@ -79,7 +77,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     stops: stops::STOPS,
     roofline: roofline::ROOFLINE,
     watch: trace::FRAME,
-    lesson: lesson::LESSON,
 };
 
 /// "GPU memory: 80.0 GiB (85.9 GB) less 0.5 % for the driver = 79.6 GiB. …"
