@@ -39,6 +39,7 @@ pub mod kinds;
 pub mod language;
 pub mod lesson;
 pub mod lesson_check;
+pub mod lesson_figure;
 pub mod links;
 #[cfg(feature = "command")]
 pub mod list;
@@ -67,7 +68,7 @@ pub mod timeline;
 pub mod trace;
 pub mod waterfall;
 
-pub use en::{EN_FIGURES, EN_LESSON_FIGURE};
+pub use en::EN_FIGURES;
 
 /// Makes a sentence of a clause: a capital first, a full stop last.
 ///

@@ -9,11 +9,11 @@ use super::opening::scroll_to;
 use super::progress::DoneStep;
 use super::state::{LessonPanel, RESTART};
 use super::summary;
-use super::texts::words;
 use super::{button, storage};
 use crate::browser::{clipboard, select};
 use crate::panels::embed::EmbedEvent;
 use crate::store::{Effects, Event, Page};
+use text::lesson_figure as words;
 
 impl LessonPanel {
     /// Goes to the next step; after the last one to the list of all lessons. A step without a goal
@@ -147,10 +147,13 @@ impl LessonPanel {
         run.has_reached |= is_reached;
         let is_done = is_reached && run.is_done();
         if is_new {
-            let [reached, done] = words().announcements;
-            let sentence = if is_done { done } else { reached };
+            let sentence = if is_done {
+                words::step_done()
+            } else {
+                words::goal_reached()
+            };
             let is_unfit = page.estimate.memory.verdict == Verdict::OutOfMemory;
-            let note = if is_unfit { words().unfit } else { "" };
+            let note = if is_unfit { words::unfit() } else { "" };
             effects.send(Event::AppendAnnouncement([sentence, note].concat()));
         }
         if is_done {

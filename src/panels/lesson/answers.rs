@@ -2,8 +2,8 @@
 
 use lesson::{Judged, Question, TypedAnswer, judge};
 
-use super::texts::words;
 use crate::store::Page;
+use text::lesson_figure as words;
 
 /// A reader's answer.
 #[derive(Clone, Default)]
@@ -79,19 +79,18 @@ impl AnswerOutcome {
 
     /// The reply to an answer; empty for a mistake with a reply in the lesson.
     pub(super) fn reply(&self, question: &Question) -> String {
-        let words = &words().question;
         match self {
-            Self::NotJudged(TypedAnswer::Ambiguous(_)) => words.ambiguous.to_owned(),
-            Self::NotJudged(TypedAnswer::OtherUnit) => (words.other_unit)(&question.unit),
+            Self::NotJudged(TypedAnswer::Ambiguous(_)) => words::ambiguous().to_owned(),
+            Self::NotJudged(TypedAnswer::OtherUnit) => words::other_unit(&question.unit),
             Self::NotJudged(TypedAnswer::NoNumber | TypedAnswer::Number(_)) => {
-                words.no_number.to_owned()
+                words::no_number().to_owned()
             }
             Self::Judged { judged, .. } => match judged {
-                Judged::Right => words.right,
+                Judged::Right => words::right(),
                 Judged::Mistaken(_) => "",
-                Judged::TooSmall => words.wrong[0],
-                Judged::TooLarge => words.wrong[1],
-                Judged::Unknown => words.unknown,
+                Judged::TooSmall => words::too_small(),
+                Judged::TooLarge => words::number_too_large(),
+                Judged::Unknown => words::no_such_number(),
             }
             .to_owned(),
         }
@@ -99,11 +98,10 @@ impl AnswerOutcome {
 
     /// The number that was read, in words; `None` if none was judged.
     pub(super) fn read_as(&self, question: &Question) -> Option<String> {
-        let words = &words().question;
         match self {
             Self::NotJudged(_) => None,
             Self::Judged { number, .. } => {
-                Some((words.read_as)(&(words.number)(*number, &question.unit)))
+                Some(words::read_as(&words::number(*number, &question.unit)))
             }
         }
     }
@@ -123,9 +121,8 @@ impl AnswerOutcome {
         if text.is_empty() {
             return text;
         }
-        let number = words().question.number;
         let choices = self.choices().iter();
-        let choices = choices.map(|choice| number(*choice, &question.unit));
+        let choices = choices.map(|choice| words::number(*choice, &question.unit));
         for part in self.read_as(question).into_iter().chain(choices) {
             text.push(' ');
             text.push_str(&part);

@@ -6,8 +6,8 @@ use lesson::{Judged, Question};
 use super::answers::AnswerOutcome;
 use super::event::LessonEvent;
 use super::state::LessonPanel;
-use super::texts::words;
 use super::writer::Writer;
+use text::lesson_figure as words;
 
 /// A question of the step, its field, and the outcome of the answer.
 pub(super) fn draw(
@@ -17,7 +17,6 @@ pub(super) fn draw(
     writer: &mut Writer,
 ) -> impl IntoView + use<> {
     let panel = writer.panel;
-    let words = &words().question;
     let id = ["lesson-question-", &place.to_string()].concat();
     let text = writer.text(&question.text);
     let reply = outcome.map(|outcome| reply(question, place, outcome, writer));
@@ -36,7 +35,7 @@ pub(super) fn draw(
                     id=field(place)
                     autocomplete="off"
                     size="12"
-                    aria-label=words.answer
+                    aria-label=words::answer()
                     aria-describedby=id
                     data-question=place.to_string()
                     prop:value=move || panel.follow(|state, _| state.answer_text(place))
@@ -55,7 +54,7 @@ pub(super) fn draw(
                     data-check=place.to_string()
                     on:click=move |_| panel.send(LessonEvent::Check(place))
                 >
-                    {words.check}
+                    {words::check()}
                 </button>
             </p>
             <div class="said" data-answer=place.to_string() data-state=state>
@@ -97,7 +96,7 @@ fn reply(
                 type="button"
                 on:click=move |_| panel.send(LessonEvent::ChooseNumber(place, number))
             >
-                {(words().question.number)(number, &question.unit)}
+                {words::number(number, &question.unit)}
             </button>
         }
     });

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::event::{LessonEvent, RequestedLesson};
 use super::open_step::OpenStep;
 use crate::panels::late_part::PartNotice;
-use crate::store::{Page, Part, Store, use_store, words};
+use crate::store::{Page, Part, Store, use_store};
 
 /// The id of the button.
 pub(super) const BUTTON: &str = "lessons";
@@ -25,7 +25,7 @@ pub(crate) fn LessonButton() -> impl IntoView {
     view! {
         <span class="acts">
             <button type="button" id=BUTTON on:click=move |_| open(store, RequestedLesson::Menu)>
-                {words().lesson.button}
+                {text::lesson_figure::button()}
             </button>
             // Always present, so that what follows keeps its place.
             <span>

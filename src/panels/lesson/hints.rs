@@ -9,7 +9,7 @@ use lesson::{Lacking, Lesson, Step};
 use search::goal_path::{GoalSearch, Outcome, Path, PathFound};
 use search::sweep::axis;
 use search::work::Progress;
-use text::figures::HintText;
+use text::lesson_figure as words;
 
 use crate::store::Page;
 
@@ -116,24 +116,29 @@ impl Ahead {
     }
 
     /// The hint of an index; each is more specific than the one before.
-    pub(super) fn hint(&self, place: usize, page: &Page, goal: &Goal, words: &HintText) -> String {
+    pub(super) fn hint(&self, place: usize, page: &Page, goal: &Goal) -> String {
         if place == 0 {
             let lacking = Lacking::of(goal, &page.draft, page.draft_estimate());
-            return (words.lacks)(&lacking, page.units());
+            return words::lacks(&lacking, page.units());
         }
         let outcome = match &self.state {
-            PathSearch::Looking(_) => return words.looking.to_owned(),
+            PathSearch::Looking(_) => return words::looking().to_owned(),
             PathSearch::Over(outcome) => outcome,
         };
-        let stopped = usize::from(outcome.is_stopped);
         match &outcome.found {
             PathFound::Path(path) if place == 1 => {
                 let names: Vec<String> = path.moves.iter().map(|(key, _)| name(key)).collect();
-                (words.controls)(&names)
+                words::controls(&names)
             }
-            PathFound::Path(path) => (words.settings)(&settings(path)),
-            PathFound::Nearest(Some(path)) => (words.nearer)(&settings(path), outcome.is_stopped),
-            PathFound::Nearest(None) => words.none[stopped].to_owned(),
+            PathFound::Path(path) => words::settings(&settings(path)),
+            PathFound::Nearest(Some(path)) => words::nearest(&settings(path), outcome.is_stopped),
+            PathFound::Nearest(None) => {
+                if outcome.is_stopped {
+                    words::none_in_time().to_owned()
+                } else {
+                    words::none_found().to_owned()
+                }
+            }
         }
     }
 }

@@ -8,25 +8,28 @@ use super::event::LessonEvent;
 use super::panel_buttons::button;
 use super::shared_lesson::OwnLesson;
 use super::state::LessonPanel;
-use super::texts::words;
 use super::writer::Writer;
 use crate::browser::file;
 use crate::store::PanelStore;
 use crate::store::words as all_words;
+use text::lesson_figure as words;
 
 /// The list of all lessons, with refusals above it.
 pub(super) fn draw(panel: PanelStore<LessonPanel>) -> AnyView {
-    let words = &words().menu;
     let is_any_absent = panel.slice(|state, _| state.own_lessons.contains(&OwnLesson::Absent));
     let has_own = Memo::new(move |_| {
         panel.follow(|state, page| state.own.as_ref().is_some_and(|own| *own != page.draft))
     });
-    let own = move || button(panel, "lesson-own", words.own, || LessonEvent::RestoreOwn);
+    let own = move || {
+        button(panel, "lesson-own", words::own(), || {
+            LessonEvent::RestoreOwn
+        })
+    };
     let lessons = (0..OURS.len()).map(|place| lesson(panel, place));
     view! {
         // In a separate element, so that what follows keeps its place and the focus.
         <div>{move || panel.follow(|state, _| said(panel, state))}</div>
-        <p class="sentence">{words.sentence}</p>
+        <p class="sentence">{words::menu_sentence()}</p>
         <ul class="shelf">{lessons.collect_view()}</ul>
         {move || is_any_absent.get().then(|| view! { <p>{again(panel)}</p> })}
         {move || has_own.get().then(own)}
@@ -39,10 +42,9 @@ pub(super) fn draw(panel: PanelStore<LessonPanel>) -> AnyView {
 
 /// Texts about a lesson on its way, and reasons why one is not open.
 fn said(panel: PanelStore<LessonPanel>, state: &LessonPanel) -> impl IntoView + use<> {
-    let words = &words().menu;
     let pending = state
         .is_pending
-        .then(|| view! { <p class="pending">{words.pending}</p> });
+        .then(|| view! { <p class="pending">{words::pending()}</p> });
     let refused = (!state.refused.is_empty()).then(|| {
         let faults = state.refused.iter();
         let faults = faults.map(|fault| view! { <li>{fault.clone()}</li> });
@@ -50,7 +52,7 @@ fn said(panel: PanelStore<LessonPanel>, state: &LessonPanel) -> impl IntoView + 
         let again = state.retry.as_ref().map(|_| again(panel));
         view! {
             <div class="refused" role="alert">
-                <p>{words.refused}</p>
+                <p>{words::refused()}</p>
                 <ul>{faults.collect_view()}</ul>
                 {again}
             </div>
@@ -79,17 +81,16 @@ fn lesson(panel: PanelStore<LessonPanel>, place: usize) -> impl IntoView {
     });
     let inside = move || {
         let (lesson, done) = shelved.get();
-        let words = &words().menu;
         let (title, text, said) = match lesson {
             OwnLesson::Yes(lesson) => {
                 let mut text = Writer::new(panel, false).text(&lesson.text);
                 text.truncate(1);
-                let said = (words.steps)(lesson.steps.len(), done);
+                let said = words::progress(lesson.steps.len(), done);
                 (lesson.title.clone(), text, said)
             }
-            OwnLesson::Absent => (name.to_owned(), Vec::new(), (words.absent[0])(name)),
+            OwnLesson::Absent => (name.to_owned(), Vec::new(), words::absent(name)),
             OwnLesson::No | OwnLesson::Soon => {
-                (name.to_owned(), Vec::new(), words.pending.to_owned())
+                (name.to_owned(), Vec::new(), words::pending().to_owned())
             }
         };
         let open = move |_| panel.send(LessonEvent::OpenAt(name.to_owned()));
@@ -106,11 +107,11 @@ fn lesson(panel: PanelStore<LessonPanel>, place: usize) -> impl IntoView {
 
 /// Fields for lessons of other authors.
 fn others(panel: PanelStore<LessonPanel>) -> impl IntoView {
-    let words = &words().menu;
-    let [name, open, file] = words.other;
+    let (name, open) = (words::other_address(), words::other_open());
+    let file = words::other_file();
     view! {
         <details class="others">
-            <summary>{words.others}</summary>
+            <summary>{words::others()}</summary>
             <label>
                 {name}
                 <input
@@ -158,7 +159,7 @@ fn glossary() -> impl IntoView {
     });
     view! {
         <details class="glossary">
-            <summary>{words().menu.glossary}</summary>
+            <summary>{words::glossary()}</summary>
             <dl>{terms.collect_view()}</dl>
         </details>
     }
@@ -166,7 +167,6 @@ fn glossary() -> impl IntoView {
 
 /// The box that says whether progress is stored, and the button that removes it.
 fn kept(panel: PanelStore<LessonPanel>) -> impl IntoView {
-    let words = &words().menu;
     let keep = move |is_kept: bool| {
         panel.send_if(|state, _| {
             (is_kept != state.progress.is_kept()).then_some(LessonEvent::KeepProgress(is_kept))
@@ -182,15 +182,15 @@ fn kept(panel: PanelStore<LessonPanel>) -> impl IntoView {
                     prop:checked=move || panel.follow(|state, _| state.progress.is_kept())
                     on:change:target=move |ev| keep(ev.target().checked())
                 />
-                {words.keep}
+                {words::keep()}
             </label>
-            {button(panel, "lesson-forget", words.forget, || LessonEvent::ForgetProgress)}
+            {button(panel, "lesson-forget", words::forget(), || LessonEvent::ForgetProgress)}
             <span
                 class="unloaded"
                 role="status"
                 hidden=move || panel.follow(|state, _| !state.progress.is_refused())
             >
-                {words.not_kept}
+                {words::not_kept()}
             </span>
         </p>
     }

@@ -40,7 +40,6 @@ mod summary;
 mod summary_view;
 #[cfg(test)]
 mod tests;
-mod texts;
 mod update;
 mod view;
 #[cfg(test)]

@@ -14,12 +14,12 @@ use super::shared_lesson::{OwnLesson, SharedLesson};
 use super::state::{LessonPanel, TITLE};
 use super::step_setting::element_of;
 use super::summary::SummaryCopy;
-use super::texts::words;
 use crate::browser::fetch::{self, Fetched};
 use crate::browser::presentation::controls;
 use crate::browser::{beside, document};
 use crate::store::{Effects, Event, Page, StepScene};
 use formats::import::json;
+use text::lesson_figure as words;
 
 impl LessonPanel {
     /// Opens a lesson that is requested from outside the panel.
@@ -89,7 +89,7 @@ impl LessonPanel {
         self.refused.clear();
         let asked = self.begin_request();
         let Some(read) = Address::read(address) else {
-            return self.refuse(vec![(words().menu.nowhere)(address)], effects);
+            return self.refuse(vec![words::nowhere(address)], effects);
         };
         self.is_pending = true;
         effects.run(move |sender| {
@@ -127,7 +127,6 @@ impl LessonPanel {
         if self.asked != arrival.asked {
             return;
         }
-        let [absent, too_large] = words().menu.absent;
         let LessonArrival { name, step, .. } = arrival;
         match arrival.fetched {
             Fetched::Text(text) => {
@@ -139,9 +138,9 @@ impl LessonPanel {
                 };
                 self.open_text(page, &text, &source, effects);
             }
-            Fetched::TooLarge => self.refuse(vec![too_large(&name)], effects),
+            Fetched::TooLarge => self.refuse(vec![words::too_large(&name)], effects),
             Fetched::Nothing => {
-                self.refuse(vec![absent(&name)], effects);
+                self.refuse(vec![words::absent(&name)], effects);
                 let mark = match &*step {
                     "" => "",
                     _ if OURS.contains(&&*name) => "/",

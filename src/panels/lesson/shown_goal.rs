@@ -4,7 +4,6 @@ use formats::goal::Goal;
 
 use super::hints;
 use super::open_lesson::OpenLesson;
-use super::texts::words;
 use crate::store::Page;
 
 /// Judgement of the present plan by the goal of the open step, with the computed hints.
@@ -68,7 +67,7 @@ fn computed_hints(
     };
     let hint = |place| {
         let is_over = is_reached || place > 0 && ahead.is_set_in(&page.draft);
-        (!is_over).then(|| ahead.hint(place, page, goal, &words().hints))
+        (!is_over).then(|| ahead.hint(place, page, goal))
     };
     (0..run.hints).map(hint).collect()
 }

@@ -8,10 +8,10 @@ use super::panel_buttons::{button, control_button, view_button};
 use super::shown_goal::GoalPart;
 use super::shown_step::{HintButton, ShownStep};
 use super::state::{LessonPanel, RESTART, TITLE};
-use super::texts::words;
 use super::writer::Writer;
 use super::{answers_view, hints, summary_view};
 use crate::store::{Page, PanelStore};
+use text::lesson_figure as words;
 
 /// The step of an open lesson, from the list of steps to the summary.
 pub(super) fn draw(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> AnyView {
@@ -72,7 +72,7 @@ fn about(shown: &ShownStep, writer: &mut Writer) -> Option<impl IntoView + use<>
     (!texts.is_empty()).then(|| {
         view! {
             <details class="intro">
-                <summary>{words().about}</summary>
+                <summary>{words::about()}</summary>
                 {texts}
             </details>
         }
@@ -85,7 +85,7 @@ fn solution(step: &Step, writer: &mut Writer) -> Option<impl IntoView + use<>> {
     (!texts.is_empty()).then(|| {
         view! {
             <details class="solution">
-                <summary>{words().solution}</summary>
+                <summary>{words::solution()}</summary>
                 {texts}
             </details>
         }
@@ -101,7 +101,7 @@ fn sources(step: &Step, writer: &mut Writer) -> Option<impl IntoView + use<>> {
     (!items.is_empty()).then(|| {
         view! {
             <details class="sources">
-                <summary>{words().sources}</summary>
+                <summary>{words::sources()}</summary>
                 <ul>{items}</ul>
             </details>
         }
@@ -115,7 +115,6 @@ fn said(class: &'static str, texts: Vec<AnyView>) -> Option<impl IntoView> {
 
 /// Number of this step, and links to the others.
 fn steps(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> impl IntoView + use<> {
-    let words = words();
     let open = shown.place;
     let steps = shown.lesson.steps.iter().zip(&shown.done).enumerate();
     let items = steps.map(|(place, (step, &is_done))| {
@@ -129,13 +128,13 @@ fn steps(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> impl IntoView + u
                 >
                     {step.title.clone()}
                 </button>
-                <small>{is_done.then_some(words.done)}</small>
+                <small>{is_done.then(words::done)}</small>
             </li>
         }
     });
     view! {
         <details id="lesson-list">
-            <summary>{(words.step)(open, shown.done.len())}</summary>
+            <summary>{words::step(open as u64 + 1, shown.done.len() as u64)}</summary>
             <ol>{items.collect_view()}</ol>
         </details>
     }
@@ -143,8 +142,6 @@ fn steps(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> impl IntoView + u
 
 /// Marks of the step: the controls to change, the figures to watch.
 fn marked(panel: PanelStore<LessonPanel>, step: &Step) -> impl IntoView + use<> {
-    let words = words();
-    let [drag, watch] = words.marked;
     let line = |name: &'static str, buttons: Vec<AnyView>| {
         (!buttons.is_empty()).then(|| {
             view! {
@@ -158,23 +155,25 @@ fn marked(panel: PanelStore<LessonPanel>, step: &Step) -> impl IntoView + use<> 
     let controls = step.marked_controls.iter();
     let controls = controls.map(|key| control_button(panel, key, None, hints::name(key)));
     let views = step.marked_views.iter();
-    let views = views.map(|view| view_button(panel, *view, None, (words.view)(*view).to_owned()));
-    (line(drag, controls.collect()), line(watch, views.collect()))
+    let views = views.map(|view| view_button(panel, *view, None, words::view(*view).to_owned()));
+    (
+        line(words::drag(), controls.collect()),
+        line(words::watch(), views.collect()),
+    )
 }
 
 /// The goal, part by part, each with the present values of its figures.
 fn goal(panel: PanelStore<LessonPanel>, par: Option<u64>) -> impl IntoView {
-    let words = words();
     let goal = panel.slice(|state, _| state.goal.clone());
     let is_reached = move || goal.with(|goal| goal.is_reached).to_string();
     let parts = move || goal.with(|goal| goal.parts.iter().map(part).collect_view());
     let changes = move || {
         let changes = goal.with(|goal| goal.changes);
-        changes.map(|changes| view! { <small>{(words.changes)(changes, par)}</small> })
+        changes.map(|changes| view! { <small>{words::changed(changes, par)}</small> })
     };
     view! {
         <div id="lesson-goal" data-reached=is_reached>
-            <h3>{words.goal}</h3>
+            <h3>{words::goal()}</h3>
             <ul>{parts}</ul>
             {changes}
         </div>
@@ -183,16 +182,20 @@ fn goal(panel: PanelStore<LessonPanel>, par: Option<u64>) -> impl IntoView {
 
 /// A part of a goal.
 fn part(part: &GoalPart) -> impl IntoView + use<> {
-    let words = words();
     let values = &part.values;
+    let reached = if part.is_reached {
+        words::part_reached()
+    } else {
+        words::part_not_reached()
+    };
     view! {
         <li data-reached=part.is_reached>
             <span aria-hidden="true">{if part.is_reached { "✓" } else { "○" }}</span>
             <span>
                 {part.condition.clone()}
-                <span class="unseen">{words.reached[usize::from(!part.is_reached)]}</span>
+                <span class="unseen">{reached}</span>
             </span>
-            {(!values.is_empty()).then(|| view! { <small>{(words.now)(values)}</small> })}
+            {(!values.is_empty()).then(|| view! { <small>{words::now_values(values)}</small> })}
         </li>
     }
 }
@@ -220,25 +223,27 @@ fn hints(shown: &ShownStep, writer: &mut Writer) -> impl IntoView + use<> {
 
 /// The button for hints: one that changes, so that it keeps the focus.
 fn hint_button(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> Option<AnyView> {
-    let words = &words().hints;
     let hint_button = shown.hint_button.filter(|_| shown.step().goal.is_some());
     hint_button.map(|hint_button| match hint_button {
         HintButton::More => {
-            let name = words.ask[usize::from(shown.hints > 0)];
+            let name = if shown.hints > 0 {
+                words::hint_more()
+            } else {
+                words::hint_first()
+            };
             button(panel, "lesson-hint", name, || LessonEvent::Hint)
         }
-        HintButton::Set => button(panel, "lesson-set", words.set, || LessonEvent::SetHint),
+        HintButton::Set => button(panel, "lesson-set", words::set(), || LessonEvent::SetHint),
     })
 }
 
 /// Buttons for the previous step, a restart, a hint, and the next step.
 fn turn(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> impl IntoView + use<> {
-    let words = words();
-    let [back, next] = words.turn;
     let (step, is_last) = (shown.step(), shown.is_last());
-    let back = (shown.place > 0).then(|| button(panel, "lesson-back", back, || LessonEvent::Back));
+    let back = (shown.place > 0)
+        .then(|| button(panel, "lesson-back", words::back(), || LessonEvent::Back));
     let start = shown.lesson.start_of(step);
-    let restart = start.map(|_| button(panel, RESTART, words.restart, || LessonEvent::Restart));
+    let restart = start.map(|_| button(panel, RESTART, words::restart(), || LessonEvent::Restart));
     let is_on = shown.is_done() || !step.asks();
     // In an embedded page the lesson is all that is shown: there is no list after its end.
     let next = (!(is_last && shown.is_embedded)).then(|| {
@@ -249,7 +254,7 @@ fn turn(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> impl IntoView + us
                 class:on=is_on
                 on:click=move |_| panel.send(LessonEvent::Next)
             >
-                {if is_last { words.finish } else { next }}
+                {if is_last { words::finish() } else { words::next() }}
             </button>
         }
     });

@@ -2,12 +2,12 @@
 
 use super::applied_setting::StepSetting;
 use super::state::LessonPanel;
-use super::texts::words;
 use crate::browser::presentation::hiding;
 use crate::store::Page;
 use cost::plan::Word;
 use formats::link::presentation::View;
 use lesson::Step;
+use text::lesson_figure as words;
 
 /// CSS that hides the changes that the planner finds by itself, cures and the change that helps
 /// most, and has a line in their place, before its text.
@@ -35,7 +35,7 @@ pub(super) fn setting(panel: &LessonPanel, page: &Page) -> StepSetting {
         // The reader is to find the solution.
         setting.css = [hiding(&scene.hide), marked(step)].concat();
         if step.goal.is_some() {
-            for part in [GOAL_RULE, words().hints.line, GOAL_RULE_END] {
+            for part in [GOAL_RULE, words::no_advice(), GOAL_RULE_END] {
                 setting.css.push_str(part);
             }
         }

@@ -2,8 +2,8 @@
 
 use super::open_lesson::OpenLesson;
 use super::progress::ReaderProgress;
-use super::texts::words;
 use crate::store::Page;
+use text::lesson_figure as words;
 
 /// The id of the field that contains it.
 pub(super) const FIELD: &str = "lesson-summary-text";
@@ -22,16 +22,19 @@ pub(super) enum SummaryCopy {
 
 /// The summary as a text: one line per step, with the link of its plan below.
 pub(super) fn text(page: &Page, run: &OpenLesson, progress: &ReaderProgress) -> String {
-    let words = &words().summary;
     let steps = &run.lesson.steps;
     let done = steps.iter();
     let done = done.filter(|step| progress.step(&run.name, &step.id).is_some());
-    let mut text = (words.first)(&run.lesson.title, done.count(), steps.len());
+    let mut text = words::summary_first(&run.lesson.title, done.count() as u64, steps.len() as u64);
     for step in steps {
         let done = progress.step(&run.name, &step.id);
         let changes = done.and_then(|done| done.changes);
         text.push('\n');
-        text.push_str(&(words.line)(&step.title, done.is_some(), changes));
+        text.push_str(&words::summary_of_step(
+            &step.title,
+            done.is_some(),
+            changes,
+        ));
         if let Some(done) = done.filter(|done| !done.link.is_empty()) {
             text.push_str("\n  ");
             text.push_str(&page.address);

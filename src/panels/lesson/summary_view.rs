@@ -6,17 +6,16 @@ use super::event::LessonEvent;
 use super::panel_buttons::button;
 use super::state::LessonPanel;
 use super::summary::{self, FIELD, SummaryCopy};
-use super::texts::words;
 use crate::store::PanelStore;
+use text::lesson_figure as words;
 
 /// The summary, folded away.
 pub(super) fn draw(panel: PanelStore<LessonPanel>, copied: SummaryCopy) -> impl IntoView {
-    let words = &words().summary;
-    let [copy, print] = words.take;
+    let print = words::summary_print();
     let copy = match copied {
-        SummaryCopy::No => copy,
-        SummaryCopy::Yes => words.copied[0],
-        SummaryCopy::ByHand => words.copied[1],
+        SummaryCopy::No => words::summary_copy(),
+        SummaryCopy::Yes => words::summary_copied(),
+        SummaryCopy::ByHand => words::summary_selected(),
     };
     let summary = Memo::new(move |_| {
         panel.follow(|state, page| {
@@ -26,13 +25,13 @@ pub(super) fn draw(panel: PanelStore<LessonPanel>, copied: SummaryCopy) -> impl 
     });
     view! {
         <details id="lesson-summary">
-            <summary>{words.open}</summary>
+            <summary>{words::summary()}</summary>
             <textarea
                 id=FIELD
                 readonly=true
                 rows="6"
                 spellcheck="false"
-                aria-label=words.open
+                aria-label=words::summary()
                 prop:value=move || summary.get()
             ></textarea>
             <p class="acts">

@@ -6,11 +6,11 @@ use super::event::LessonEvent;
 use super::panel_buttons::button;
 use super::shown_step::ShownStep;
 use super::state::LessonPanel;
-use super::texts::words;
 use super::{menu, step};
 use crate::components::CloseButton;
 use crate::panels::OPEN_LESSON;
 use crate::store::PanelStore;
+use text::lesson_figure as words;
 
 /// The panel. Its content is made only while it is open.
 pub(super) fn panel(panel: PanelStore<LessonPanel>) -> AnyView {
@@ -32,7 +32,7 @@ pub(super) fn panel(panel: PanelStore<LessonPanel>) -> AnyView {
         <section
             id=OPEN_LESSON
             tabindex="-1"
-            aria-label=words().name
+            aria-label=words::name()
             hidden=move || !is_open.get()
             data-open=is_open
             data-lesson=name(|shown| &shown.lesson.id)
@@ -66,7 +66,7 @@ fn inside(panel: PanelStore<LessonPanel>) -> impl IntoView {
             role="status"
             hidden=move || panel.follow(|state, _| !state.is_unkept)
         >
-            {words().unkept}
+            {words::unkept()}
         </p>
         <div class="body" hidden=move || is_folded.get() lang=language>
             {open}
@@ -81,17 +81,22 @@ fn head(
     shown: Memo<Option<ShownStep>>,
     is_folded: Memo<bool>,
 ) -> impl IntoView {
-    let words = words();
     let all = move || {
         let is_shown = shown.read().is_some();
-        is_shown.then(|| button(panel, "lesson-all", words.all, || LessonEvent::ShowMenu))
+        is_shown.then(|| button(panel, "lesson-all", words::all(), || LessonEvent::ShowMenu))
     };
     let title = move || {
         let shown = shown.read();
         let title = shown.as_ref().map(|shown| shown.lesson.title.clone());
-        title.unwrap_or_else(|| words.all.to_owned())
+        title.unwrap_or_else(|| words::all().to_owned())
     };
-    let fold = move || words.fold[usize::from(is_folded.get())];
+    let fold = move || {
+        if is_folded.get() {
+            words::unfold()
+        } else {
+            words::fold()
+        }
+    };
     view! {
         <div class="head">
             {all} <strong>{title}</strong>
@@ -107,7 +112,7 @@ fn head(
             </button>
             <CloseButton
                 id="lesson-close"
-                name=words.close
+                name=words::close()
                 press=move || panel.send(LessonEvent::Close)
             />
         </div>

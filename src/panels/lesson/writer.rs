@@ -12,8 +12,8 @@ use lesson::markdown::{Content, LinkTarget, Text, TextBlock, TextSpan};
 use super::event::LessonEvent;
 use super::panel_buttons::{control_button, view_button};
 use super::state::LessonPanel;
-use super::texts::words;
 use crate::store::PanelStore;
+use text::lesson_figure as words;
 
 /// Draws the texts of one page of the panel. Each term is explained once.
 pub(super) struct Writer {
@@ -91,7 +91,7 @@ impl Writer {
         };
         view! {
             <span class="live">{value}</span>
-            <small class="now">{words().now_mark}</small>
+            <small class="now">{words::now_mark()}</small>
         }
         .into_any()
     }

@@ -3,7 +3,7 @@
 mod figures;
 pub(crate) mod words;
 
-pub use figures::{EN_FIGURES, EN_LESSON_FIGURE};
+pub use figures::EN_FIGURES;
 
 /// Label of the button that loads a missing part of the page again.
 const AGAIN: &str = "Try again";

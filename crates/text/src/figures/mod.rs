@@ -3,10 +3,8 @@
 use cost::plan::{Gpu, Plan};
 
 mod accuracy;
-mod lesson;
 
 pub use accuracy::AccuracyText;
-pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
 
 /// Words of all figures that are loaded after the first ones.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +15,6 @@ pub struct FigureText {
     pub plan_title: fn(&Plan) -> String,
     /// Published runs beside the model.
     pub accuracy: AccuracyText,
-    /// Lessons, before their panel is loaded.
-    pub lesson: LessonFrame,
 }
 
 /// Words of a view before its part of the program is loaded.

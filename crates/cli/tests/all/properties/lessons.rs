@@ -15,7 +15,6 @@ use test_utils::draw::drawn;
 use test_utils::drawn::{Drawn, legal_plan, of};
 use test_utils::given::goal;
 use test_utils::given::lesson::{right, words};
-use text::EN_LESSON_FIGURE;
 
 use super::held;
 
@@ -64,7 +63,7 @@ proptest! {
         let lacking = Lacking::of(&goal, &plan, Some(&estimate));
         let is_reached = goal.is_reached::<()>(&plan, Ok(&estimate));
         prop_assert_eq!(lacking.parts.is_empty(), is_reached);
-        let said = (EN_LESSON_FIGURE.hints.lacks)(&lacking, Units::Gib);
+        let said = text::lesson_figure::lacks(&lacking, Units::Gib);
         let of_kind = |begins: &[&str]| {
             let fields = lacking.parts.iter().flat_map(Goal::fields);
             fields.map(Field::name).any(|name| begins.iter().any(|begin| name.starts_with(begin)))

@@ -1,9 +1,6 @@
 //! English sentences of the figures that are loaded after the first ones.
 
 mod accuracy;
-mod lesson;
-
-pub use lesson::EN_LESSON_FIGURE;
 
 use super::AGAIN;
 use crate::en::words::joined;
@@ -48,7 +45,6 @@ pub static EN_FIGURES: FigureText = FigureText {
     },
     plan_title: crate::plan::title_of,
     accuracy: accuracy::ACCURACY,
-    lesson: lesson::LESSON,
 };
 
 /// "GPU memory: 80.0 GiB (85.9 GB) less 0.5 % for the driver = 79.6 GiB. …"
