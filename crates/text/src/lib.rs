@@ -18,6 +18,7 @@ macro_rules! messages {
     };
 }
 
+pub mod accuracy;
 pub mod bill;
 pub mod choices;
 pub mod compare;

@@ -2,7 +2,6 @@
 
 use cost::plan::{Gpu, Plan};
 
-mod accuracy;
 mod embed;
 mod lesson;
 mod player;
@@ -16,7 +15,6 @@ mod timeline;
 mod trace;
 mod trace_table;
 
-pub use accuracy::AccuracyText;
 pub use embed::EmbedText;
 pub use lesson::{HintText, LessonFigureText, LessonFrame, MenuText, QuestionText, SummaryText};
 pub use player::PlayerText;
@@ -39,8 +37,6 @@ pub struct FigureText {
     pub frame: FigureFrame,
     /// A plan's name: model, cluster.
     pub plan_title: fn(&Plan) -> String,
-    /// Published runs beside the model.
-    pub accuracy: AccuracyText,
     /// The step as it runs.
     pub timeline: TimelineText,
     /// Sweeps.

@@ -1,6 +1,5 @@
 //! English sentences of the figures that are loaded after the first ones.
 
-mod accuracy;
 mod embed;
 mod lesson;
 mod player;
@@ -63,7 +62,6 @@ pub static EN_FIGURES: FigureText = FigureText {
                 FlashAttention (Dao 2022, 2023) · Chinchilla (Hoffmann 2022) · PaLM (2022).",
     },
     plan_title: sentences::plan_title,
-    accuracy: accuracy::ACCURACY,
     timeline: timeline::TIMELINE,
     sweep: sweep::SWEEP,
     run: run::RUN,
