@@ -14,7 +14,7 @@ use super::spec::Row;
 use super::stops::MARKED;
 use super::text_control::TextControl;
 use crate::components::{Fold, Late, SegmentKind, Segments, Select, Slider, number_text};
-use crate::store::{LatePlace, Page, use_store, words};
+use crate::store::{LatePlace, Page, use_store};
 
 /// Rows of controls, from top to bottom. In place of a control that a lesson's step has lifted to
 /// the top stands a line that says so.
@@ -313,7 +313,7 @@ fn TextRow(spec: &'static TextControl) -> impl IntoView {
                 on:change:target=move |ev| write(ev.target().value())
             />
             <p class="wrong" id=wrong role="alert">
-                {(spec.wrong)(&words().frame)}
+                {(spec.wrong)()}
             </p>
             <span class="unseen" id=help>
                 {label.help}

@@ -4,7 +4,6 @@
 
 use cost::plan::Plan;
 use formats::link;
-use text::figures::FigureFrame;
 
 use crate::store::Event;
 
@@ -13,7 +12,7 @@ pub(super) struct TextControl {
     /// The field's key in a link, and its id.
     pub(super) key: &'static str,
     /// Sentence about a text that cannot be read.
-    pub(super) wrong: fn(&FigureFrame) -> &'static str,
+    pub(super) wrong: fn() -> &'static str,
 }
 
 impl TextControl {

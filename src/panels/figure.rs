@@ -4,7 +4,7 @@ use cost::memory::Verdict;
 use leptos::prelude::*;
 
 use crate::components::{Table, data_table};
-use crate::store::{Event, Page, Shown, use_store, words};
+use crate::store::{Event, Page, Shown, use_store};
 
 /// File formats of most figures: the value of a button, and its name.
 pub(crate) static FILES: &[(&str, &str)] = &[("svg", "SVG"), ("png", "PNG"), ("csv", "CSV")];
@@ -34,7 +34,7 @@ pub(crate) fn Figure(
     let is_stale = use_store().slice(Page::is_stale);
     let note = use_store().slice(|page| {
         if page.estimate.memory.verdict == Verdict::OutOfMemory {
-            words().frame.if_it_fit.to_owned()
+            [text::views::if_it_fit(), " "].concat()
         } else {
             String::new()
         }
@@ -70,8 +70,7 @@ pub(crate) fn TableBehind(
     legend: Option<&'static str>,
 ) -> impl IntoView {
     let store = use_store();
-    let frame = words().frame;
-    let [keep, unkept, again] = frame.keeping();
+    let [keep, unkept, again] = text::views::keeping();
     let is_open = store.slice(move |page| page.is_table_open(figure));
     let buttons = files.into_iter().map(|(kind, file)| {
         view! {
@@ -103,7 +102,7 @@ pub(crate) fn TableBehind(
     view! {
         <Details
             fold=figure
-            summary=frame.table
+            summary=text::frame::table()
             is_open=is_open
             above=keep.into_any()
             inside=inside

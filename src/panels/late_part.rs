@@ -6,7 +6,7 @@ use std::pin::Pin;
 use leptos::prelude::*;
 use wasm_split_helpers::SplitLoaderError;
 
-use crate::store::{AnyPanel, Event, Part, Store, use_store, words};
+use crate::store::{AnyPanel, Event, Part, Store, use_store};
 
 /// Panels of a part, or why it failed to load.
 pub(crate) type PartPanels = Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError>;
@@ -48,7 +48,7 @@ pub(crate) fn again_button(part: Part, name: &'static str) -> AnyView {
     let store = use_store();
     view! {
         <button type="button" data-again=name on:click=move |_| store.send(Event::Load(part))>
-            {words().frame.again}
+            {text::frame::again()}
         </button>
     }
     .into_any()

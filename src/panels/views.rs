@@ -15,7 +15,7 @@ use super::{CONTROLS, FIGURES, HEAD, OPEN_LESSON, VIEWS, search, watch};
 use crate::browser::keys::plain_key;
 use crate::browser::{address, media, regions};
 use crate::components::{Late, Tab, Tabs, tab_id};
-use crate::store::{Event, LatePlace, PINNED, Store, use_store, words};
+use crate::store::{Event, LatePlace, PINNED, Store, use_store};
 
 /// Phones, as in `style/workbench.css`.
 const NARROW: &str = "(max-width: 767.9px) and (min-height: 500px)";
@@ -82,14 +82,19 @@ fn Row(
     are_offered: [bool; View::TABS.len()],
 ) -> impl IntoView {
     let store = use_store();
-    let words = words().frame;
     let (tab, pinned) = (
         store.slice(|page| page.tab),
         store.slice(|page| page.pinned),
     );
     let first = if has_pinned { PINNED.len() } else { 0 };
-    let pinned_tabs = PINNED.into_iter().zip(words.pinned).take(first);
-    let view_tabs = View::TABS.into_iter().zip(words.tabs).zip(are_offered);
+    let pinned_tabs = PINNED
+        .into_iter()
+        .zip([text::views::memory(), text::views::time()])
+        .take(first);
+    let view_tabs = View::TABS
+        .into_iter()
+        .zip(text::views::tabs())
+        .zip(are_offered);
     let view_tabs = view_tabs.filter_map(|(tab, is_offered)| is_offered.then_some(tab));
     let (views, names): (Vec<View>, Vec<&str>) = pinned_tabs.chain(view_tabs).unzip();
     let tab_of = |(&view, name)| Tab {
@@ -108,7 +113,7 @@ fn Row(
             store.send(Event::OpenTab(view));
         }
     };
-    view! { <Tabs label=words.tab_list tabs=tabs open=open on_open=open_at/> }
+    view! { <Tabs label=text::views::tab_list() tabs=tabs open=open on_open=open_at/> }
 }
 
 /// The id of the element of a view: that of its tab, or the figure that is always in sight.

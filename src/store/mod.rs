@@ -32,7 +32,6 @@ mod shown;
 mod stops;
 #[cfg(test)]
 mod tests;
-mod texts;
 mod update;
 mod words;
 
@@ -52,5 +51,4 @@ pub(crate) use parts::{PATIENCE, Part, PartState};
 pub(crate) use plan_state::PlanState;
 pub(crate) use shown::Shown;
 pub(crate) use stops::StopMarks;
-pub(crate) use texts::words;
 pub(crate) use update::update;

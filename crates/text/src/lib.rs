@@ -14,6 +14,7 @@ macro_rules! messages {
     };
 }
 
+pub mod accuracy;
 pub mod aspects;
 pub mod balance;
 pub mod bill;
@@ -26,9 +27,7 @@ pub mod coverage;
 pub mod cut;
 pub mod diagnosis;
 pub mod embed;
-mod en;
 pub mod exchange;
-pub mod figures;
 #[cfg(feature = "command")]
 pub mod fleet;
 pub mod frame;
@@ -66,9 +65,8 @@ pub mod sweep;
 pub mod terms;
 pub mod timeline;
 pub mod trace;
+pub mod views;
 pub mod waterfall;
-
-pub use en::EN_FIGURES;
 
 /// Makes a sentence of a clause: a capital first, a full stop last.
 ///

@@ -72,5 +72,5 @@ fn replicas(plan: &Plan) -> u64 {
 /// Layers of each virtual stage, as a link writes them.
 static SPLIT: TextControl = TextControl {
     key: "split",
-    wrong: |frame| frame.wrong_split,
+    wrong: text::views::wrong_split,
 };

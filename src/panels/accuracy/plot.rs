@@ -2,6 +2,7 @@
 //! Shape and colour show the source. The table has the same data, for keyboards and screen readers.
 
 use leptos::prelude::*;
+use text::accuracy;
 use web_sys::{HtmlDivElement, MouseEvent};
 
 use super::Accuracy;
@@ -9,7 +10,7 @@ use super::run_events::{look, press};
 use super::sheet::{ChosenRuns, ShownRuns};
 use crate::browser::pointer;
 use crate::components::{Axis, Marker, Plot, PlotArea, PlotLine, PlotPoints, spot};
-use crate::store::{PanelStore, words};
+use crate::store::PanelStore;
 
 /// Classes of marks by the colour of their sources: filled, hollow, and both where another source is
 /// chosen.
@@ -45,10 +46,9 @@ const BAND: [f64; 2] = [0.8, 1.2];
 
 /// The plot.
 pub(super) fn plot(panel: PanelStore<Accuracy>, shown: &ShownRuns) -> AnyView {
-    let words = &words().accuracy;
     let sheet = shown.sheet();
     let axis = sheet.axis;
-    let [measured, predicted] = words.axes.map(|axis| [axis, ", ", sheet.unit()].concat());
+    let [measured, predicted] = accuracy::axes().map(|axis| [axis, ", ", sheet.unit()].concat());
     let sources = (0..sheet.runs.sources.len()).map(|source| points(&sheet, source));
     let plot = Plot {
         axes: [axis; 2],
@@ -59,7 +59,7 @@ pub(super) fn plot(panel: PanelStore<Accuracy>, shown: &ShownRuns) -> AnyView {
         lines: vec![exact(&axis)],
         points: sources.collect(),
         marks: vec![
-            view! { <em>{words.off}</em> }.into_any(),
+            view! { <em>{accuracy::off()}</em> }.into_any(),
             ring(panel, shown),
             hit(panel, shown),
         ],

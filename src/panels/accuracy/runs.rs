@@ -7,8 +7,6 @@ use cost::units::Seconds;
 use formats::number::Units;
 use formats::{accuracy, link};
 
-use crate::store::words;
-
 /// A published run.
 pub(super) struct PublishedRun {
     /// The index of its source.
@@ -85,6 +83,6 @@ impl Runs {
     /// Sentence with a run's measurements beside the predictions.
     pub(super) fn sentence(&self, run: &PublishedRun, units: Units) -> String {
         let source = self.sources.get(run.source).map_or("", String::as_str);
-        (words().accuracy.published)(source, &run.published, units)
+        text::accuracy::published(source, &run.published, units)
     }
 }

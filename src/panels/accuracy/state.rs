@@ -6,7 +6,7 @@ use formats::accuracy;
 
 use super::runs::{Judging, Runs};
 use super::sheet::{AccuracyChoice, ShownRuns};
-use crate::store::{Page, PartState, words};
+use crate::store::{Page, PartState};
 
 /// The id of the figure, and its word in a query's `view`.
 pub(super) const ID: &str = "accuracy";
@@ -34,7 +34,7 @@ pub(crate) struct Accuracy {
 impl Accuracy {
     /// Sentence about runs that are late or failed to load.
     pub(super) fn said(&self) -> Option<&'static str> {
-        self.loading.of_words(words().accuracy.unloaded)
+        self.loading.of_words(text::accuracy::unloaded())
     }
 
     /// The content of the opened figure; none if it is not open, or before the runs are loaded.

@@ -4,34 +4,34 @@ use cost::units::{Bytes, Seconds};
 use formats::link;
 use formats::number::{duration, signed_percent};
 use leptos::prelude::*;
+use text::accuracy;
 
 use super::Accuracy;
 use super::plot::mark;
 use super::run_events::{look, press};
 use super::sheet::{ChosenRuns, ShownRuns};
 use super::state::{AccuracyEvent, MORE, ROWS, TABLE};
-use crate::store::{PanelStore, words};
+use crate::store::PanelStore;
 
 /// The table, and the button that shows more of it.
 pub(super) fn table(panel: PanelStore<Accuracy>, shown: &ShownRuns) -> AnyView {
-    let words = &words().accuracy;
     let sheet = shown.sheet();
     let worst = sheet.worst_first();
     let count = (ROWS + shown.choice.more).min(worst.len());
     let rows = worst.iter().take(count);
     let rows = rows.filter_map(|&index| row(panel, &sheet, index));
-    let headings = words.headings.into_iter();
+    let headings = accuracy::headings().into_iter();
     let headings = headings.map(|heading| view! { <th scope="col">{heading}</th> });
     let left = worst.len() - count;
     let more = (left > 0).then(|| {
         view! {
             <button type="button" class="more" on:click=move |_| panel.send(AccuracyEvent::More)>
-                {(words.more)(left.min(MORE), left)}
+                {accuracy::more(left.min(MORE) as u64, left as u64)}
             </button>
         }
     });
     view! {
-        <div class="scroll" id=TABLE tabindex="0" role="region" aria-label=words.heading>
+        <div class="scroll" id=TABLE tabindex="0" role="region" aria-label=accuracy::heading()>
             <table>
                 <thead>
                     <tr>{headings.collect_view()}</tr>
@@ -50,7 +50,6 @@ fn row(
     sheet: &ChosenRuns,
     index: usize,
 ) -> Option<impl IntoView + use<>> {
-    let words = &words().accuracy;
     let run = sheet.runs.all.get(index)?;
     let pair = run.published.figures[sheet.choice.figure]?;
     let source = sheet.runs.sources.get(run.source)?.clone();
@@ -71,9 +70,9 @@ fn row(
                     on:pointermove=move |_| look(panel, index)
                     on:focusin=move |_| look(panel, index)
                 >
-                    {(words.label)(&run.plan)}
+                    {accuracy::label(&run.plan)}
                 </a>
-                <small>{(words.detail)(&run.plan)}</small>
+                <small>{accuracy::detail(&run.plan)}</small>
             </th>
             <td>{mark(run.source)} {source}</td>
             <td>{figure(pair.measured)}</td>

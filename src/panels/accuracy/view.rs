@@ -3,28 +3,28 @@
 use formats::accuracy::UNSEEN;
 use formats::link::presentation::View;
 use leptos::prelude::*;
+use text::accuracy;
 
 use super::sheet::ShownRuns;
 use super::state::{Accuracy, AccuracyEvent, ID};
 use super::{plot, table};
 use crate::components::toggle;
 use crate::panels::figure::Figure;
-use crate::store::{Event, PanelStore, words};
+use crate::store::{Event, PanelStore};
 
 /// The whole figure.
 pub(super) fn figure(panel: PanelStore<Accuracy>) -> AnyView {
-    let words = &words().accuracy;
     let sentence = move || {
         panel.follow(|state, _| match &state.runs {
-            Some(runs) => (words.sentence)(&runs.summary, state.choice.figure),
-            None => words.what.to_owned(),
+            Some(runs) => accuracy::sentence(&runs.summary, state.choice.figure),
+            None => accuracy::what().to_owned(),
         })
     };
     view! {
         <Figure
             id=ID
             caption="accuracy-caption"
-            name=words.heading
+            name=accuracy::heading()
             sentence=Box::new(sentence)
         >
             {confidences()}
@@ -36,8 +36,7 @@ pub(super) fn figure(panel: PanelStore<Accuracy>) -> AnyView {
 
 /// Where the model is strong, fair, and unproven.
 fn confidences() -> impl IntoView {
-    let words = &words().accuracy;
-    let rows = (words.confidences)(&UNSEEN)
+    let rows = accuracy::confidences(&UNSEEN)
         .into_iter()
         .map(|(word, what)| {
             view! {
@@ -47,7 +46,7 @@ fn confidences() -> impl IntoView {
         });
     view! {
         <div class="confidences">
-            <p>{words.by_family}</p>
+            <p>{accuracy::by_family()}</p>
             <dl>{rows.collect_view()}</dl>
         </div>
     }
@@ -70,7 +69,7 @@ fn details(panel: PanelStore<Accuracy>) -> impl IntoView {
     };
     view! {
         <details class="numbers" open=is_open on:toggle:target=move |ev| fold(ev.target().open())>
-            <summary>{words().accuracy.open}</summary>
+            <summary>{accuracy::open()}</summary>
             {inside}
         </details>
     }
@@ -80,7 +79,7 @@ fn details(panel: PanelStore<Accuracy>) -> impl IntoView {
 /// the button that requests them again.
 fn waiting(panel: PanelStore<Accuracy>, trouble: Option<&'static str>) -> AnyView {
     let Some(trouble) = trouble else {
-        return view! { <p>{words().accuracy.loading}</p> }.into_any();
+        return view! { <p>{accuracy::loading()}</p> }.into_any();
     };
     view! {
         <p>
@@ -92,7 +91,7 @@ fn waiting(panel: PanelStore<Accuracy>, trouble: Option<&'static str>) -> AnyVie
                     data-again=ID
                     on:click=move |_| panel.send(AccuracyEvent::Load)
                 >
-                    {words().frame.again}
+                    {text::frame::again()}
                 </button>
             </span>
         </p>
@@ -102,12 +101,11 @@ fn waiting(panel: PanelStore<Accuracy>, trouble: Option<&'static str>) -> AnyVie
 
 /// Choices, plot and table.
 fn opened(panel: PanelStore<Accuracy>, shown: &ShownRuns) -> AnyView {
-    let words = &words().accuracy;
     let unread = shown.runs.unread;
-    let [figures_name, sources_name] = words.choices;
+    let [figures_name, sources_name] = accuracy::choices();
     let readout_of = shown.clone();
     view! {
-        <p hidden=unread == 0>{(words.unread)(unread)}</p>
+        <p hidden=unread == 0>{accuracy::unread(unread as u64)}</p>
         <div class="compared">
             {group(figures_name, figures(panel, shown))}
             {group(sources_name, sources(panel, shown))}
@@ -123,14 +121,13 @@ fn opened(panel: PanelStore<Accuracy>, shown: &ShownRuns) -> AnyView {
 
 /// The run that is looked at, in words, or how to look at one.
 fn readout(shown: &ShownRuns, at: Option<usize>) -> impl IntoView + use<> {
-    let words = &words().accuracy;
     let [label, detail, sentence] = match at.and_then(|at| shown.runs.all.get(at)) {
         Some(run) => [
-            (words.label)(&run.plan),
-            (words.detail)(&run.plan),
+            accuracy::label(&run.plan),
+            accuracy::detail(&run.plan),
             shown.runs.sentence(run, shown.units),
         ],
-        None => [String::new(), String::new(), words.hint.to_owned()],
+        None => [String::new(), String::new(), accuracy::hint().to_owned()],
     };
     view! {
         <b>{label}</b>
@@ -141,7 +138,7 @@ fn readout(shown: &ShownRuns, at: Option<usize>) -> impl IntoView + use<> {
 
 /// Buttons of the figures that are compared.
 fn figures(panel: PanelStore<Accuracy>, shown: &ShownRuns) -> Vec<AnyView> {
-    let figures = words().accuracy.figures.into_iter().enumerate();
+    let figures = accuracy::figures().into_iter().enumerate();
     let figures = figures.map(|(index, name)| {
         let is_pressed = shown.choice.figure == index;
         let compare = move || panel.send(AccuracyEvent::Compare(index));
@@ -156,7 +153,7 @@ fn sources(panel: PanelStore<Accuracy>, shown: &ShownRuns) -> Vec<AnyView> {
     let all = toggle(
         "all",
         shown.choice.source.is_none(),
-        words().accuracy.all,
+        accuracy::all(),
         show(None),
     );
     let sources = shown.runs.sources.iter().enumerate();

@@ -6,7 +6,7 @@ use formats::link;
 use super::kept_plans::{KeptAct, KeptPlan};
 use super::state::{Compare, CompareEvent, ID, PlanAct};
 use super::storage;
-use crate::store::{Effects, Event, Page, PlanChange, words};
+use crate::store::{Effects, Event, Page, PlanChange};
 
 /// Changes the state by an event.
 pub(super) fn update(
@@ -68,7 +68,7 @@ fn act_on_kept(act: KeptAct, kept: KeptPlan, page: &Page, effects: &mut Effects<
 /// Stores the present plan under the name in the field, or under its own.
 fn keep(compare: &Compare, page: &Page, effects: &mut Effects<CompareEvent>) {
     let name = if compare.kept.name.is_empty() {
-        (words().plan_title)(&page.plan)
+        text::plan::title_of(&page.plan)
     } else {
         compare.kept.name.clone()
     };

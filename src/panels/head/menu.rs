@@ -8,7 +8,7 @@ use super::metric_conventions::MetricConventions;
 use crate::panels::share::ShareMenuButtons;
 use crate::panels::start::StartEvent;
 use crate::panels::toolbar::pin_or_unpin;
-use crate::store::{AddressCopy, Event, HistoryStep, use_store, words};
+use crate::store::{AddressCopy, Event, HistoryStep, use_store};
 
 /// The id of the field that shows the address if the clipboard is unavailable.
 pub(crate) const ADDRESS: &str = "address";
@@ -43,7 +43,7 @@ pub(crate) fn Menu() -> impl IntoView {
             <BarButton id="units" words=units name=units_name press=|| Event::SwitchUnits/>
             <BarButton id="theme" words=theme_name name=theme_name press=|| Event::NextTheme/>
             <MetricConventions/>
-            <small>{self::words().frame.basis}</small>
+            <small>{text::views::basis()}</small>
         </div>
         <AddressField/>
     }

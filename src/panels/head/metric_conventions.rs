@@ -33,8 +33,7 @@ pub(super) fn MetricConventions() -> impl IntoView {
         }
     });
     let idle = store.slice(|page| text::head::idle_parts(&page.estimate));
-    let capacity =
-        store.slice(|page| (crate::store::words().frame.capacity)(&page.plan.cluster.gpu));
+    let capacity = store.slice(|page| text::views::capacity_of(&page.plan.cluster.gpu));
     view! {
         <section class="counting">
             <p>{sentence}</p>

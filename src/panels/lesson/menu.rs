@@ -11,7 +11,6 @@ use super::state::LessonPanel;
 use super::writer::Writer;
 use crate::browser::file;
 use crate::store::PanelStore;
-use crate::store::words as all_words;
 use text::lesson_figure as words;
 
 /// The list of all lessons, with refusals above it.
@@ -65,7 +64,7 @@ fn said(panel: PanelStore<LessonPanel>, state: &LessonPanel) -> impl IntoView + 
 fn again(panel: PanelStore<LessonPanel>) -> impl IntoView {
     view! {
         <button type="button" on:click=move |_| panel.send(LessonEvent::AskAgain)>
-            {all_words().frame.again}
+            {text::frame::again()}
         </button>
     }
 }

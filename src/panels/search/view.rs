@@ -11,7 +11,6 @@ use super::pool::Trouble;
 use super::state::{ID, Search};
 use super::{form, list, picture, why};
 use crate::panels::figure::Figure;
-use crate::store::words as frame_words;
 use crate::store::{Page, PanelStore};
 
 /// The whole figure.
@@ -115,7 +114,7 @@ fn stopped(panel: PanelStore<Search>, sentence: &'static str) -> impl IntoView {
                 data-again="workers"
                 on:click=move |_| panel.send(SearchEvent::NewWorkers)
             >
-                {frame_words().frame.again}
+                {text::frame::again()}
             </button>
         </span>
     }

@@ -4,5 +4,5 @@ use cost::plan::Plan;
 
 /// The title of a plan.
 pub(super) fn title(plan: &Plan) -> String {
-    (crate::store::words().plan_title)(plan)
+    text::plan::title_of(plan)
 }
