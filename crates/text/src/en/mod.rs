@@ -1,6 +1,5 @@
 //! English.
 
-#[cfg(feature = "command")]
 pub(crate) mod balance;
 mod changes;
 mod controls;
