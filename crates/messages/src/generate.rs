@@ -136,18 +136,16 @@ fn parameter(argument: &Argument) -> String {
     }
 }
 
+/// The argument as `text::language` takes it: a variant named after its kind.
 fn value(argument: &Argument) -> String {
     let name = function(&argument.name);
-    match &argument.kind {
-        Kind::Value(kind) if kind.has_units => {
-            format!(
-                "crate::language::Argument::{}({name}, units)",
-                kind.constructor
-            )
-        }
-        Kind::Value(kind) => format!("crate::language::Argument::{}({name})", kind.constructor),
-        Kind::Case(_) => format!("crate::language::Argument::case({name} as u8)"),
-    }
+    let (kind, more) = match &argument.kind {
+        Kind::Case(_) => ("Case".to_owned(), " as u8"),
+        Kind::Value(kind) if kind.has_units => (enumeration(kind.name), ", units"),
+        Kind::Value(kind) => (enumeration(kind.name), ""),
+    };
+    let by_reference = if kind == "Names" { "&" } else { "" };
+    format!("crate::language::Argument::{kind}({by_reference}{name}{more})")
 }
 
 /// The text of a message for its documentation.

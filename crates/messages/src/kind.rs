@@ -16,9 +16,7 @@ pub(crate) struct ValueKind {
     pub(crate) name: &'static str,
     /// Type of the argument in Rust.
     pub(crate) rust: &'static str,
-    /// Constructor of the argument in `text::language::Argument`.
-    pub(crate) constructor: &'static str,
-    /// True if the constructor takes the reader's unit of bytes, too.
+    /// True if the reader's unit of bytes is an argument, too.
     pub(crate) has_units: bool,
     /// True if plural forms can be chosen by the value.
     pub(crate) is_count: bool,
@@ -28,7 +26,6 @@ const fn kind(name: &'static str, rust: &'static str) -> ValueKind {
     ValueKind {
         name,
         rust,
-        constructor: name,
         has_units: false,
         is_count: false,
     }
@@ -74,10 +71,8 @@ pub(crate) const VALUES: &[ValueKind] = &[
     },
     ValueKind {
         rust: "i64",
-        constructor: "size_change",
         ..bytes("size-change")
     },
-    kind("points", "f64"),
     kind("counts", "&[u64]"),
     kind("names", "&[impl AsRef<str>]"),
 ];

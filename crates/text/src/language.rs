@@ -4,7 +4,6 @@
 //! messages look their line up by its number; what the language lacks stays English. The file's form
 //! is described in `crates/messages/src/encode.rs`.
 
-use std::borrow::Cow;
 use std::cell::Cell;
 
 use cost::band::Band;
@@ -113,136 +112,121 @@ fn gain(points: f64) -> String {
     [plus, &fixed(points, 1)].concat()
 }
 
-/// An argument of a message.
-pub(crate) struct Argument<'a> {
-    text: Cow<'a, str>,
-    /// The number or the position of the word by which a variant is chosen.
-    case: u64,
+/// An argument of a message: a value with the way in which it is written, as `docs/translating.md`
+/// lists them. It owns nothing, so that the hundreds of functions of messages are small.
+#[derive(Clone, Copy)]
+pub(crate) enum Argument<'a> {
+    Text(&'a str),
+    /// The position of the word by which a variant is chosen.
+    Case(u8),
+    Count(u64),
+    Short(u64),
+    Ungrouped(u64),
+    Percent(f64),
+    Change(f64),
+    Gain(f64),
+    Digits(f64),
+    Plain(f64),
+    Whole(f64),
+    Tenths(f64),
+    Hundredths(f64),
+    Dollars(f64),
+    Days(f64),
+    Exponent(f64),
+    Duration(Seconds),
+    Time(Seconds),
+    Rate(FlopsPerSecond),
+    Bandwidth(BytesPerSecond),
+    Gigabytes(Bytes),
+    Size(Bytes, Units),
+    Figure(Bytes, Units),
+    Amount(Bytes, Units),
+    Range((Bytes, Band), Units),
+    SizeChange(i64, Units),
+    Counts(&'a [u64]),
+    Names(&'a dyn Names),
 }
 
-macro_rules! written {
-    ($($name:ident: $kind:ty => $write:expr;)*) => {
-        $(
-            pub(crate) fn $name(value: $kind) -> Self {
-                let write: fn($kind) -> String = $write;
-                Self::written(write(value))
-            }
-        )*
-    };
-}
-
-macro_rules! bytes {
-    ($($name:ident)*) => {
-        $(
-            pub(crate) fn $name(value: Bytes, units: Units) -> Self {
-                Self::written(units.$name(value))
-            }
-        )*
-    };
-}
-
-#[allow(dead_code, reason = "kinds of arguments that no message has yet")]
-impl<'a> Argument<'a> {
-    pub(crate) const fn text(text: &'a str) -> Self {
-        Self {
-            text: Cow::Borrowed(text),
-            case: 0,
-        }
-    }
-
-    pub(crate) const fn case(case: u8) -> Self {
-        Self {
-            text: Cow::Borrowed(""),
-            case: case as u64,
-        }
-    }
-
-    const fn written(text: String) -> Self {
-        Self {
-            text: Cow::Owned(text),
-            case: 0,
-        }
-    }
-
-    pub(crate) fn count(value: u64) -> Self {
-        Self {
-            text: Cow::Owned(grouped(value)),
-            case: value,
-        }
-    }
-
-    pub(crate) fn short(value: u64) -> Self {
-        Self {
-            text: Cow::Owned(count(value)),
-            case: value,
-        }
-    }
-
-    /// `16384`, as links and launch files have it.
-    pub(crate) fn ungrouped(value: u64) -> Self {
-        Self {
-            text: Cow::Owned(value.to_string()),
-            case: value,
-        }
-    }
-
-    written! {
-        percent: f64 => percent;
-        change: f64 => signed_percent;
-        gain: f64 => gain;
-        digits: f64 => three_digits;
-        plain: f64 => digits_needed;
-        whole: f64 => |value| fixed(value, 0);
-        tenths: f64 => |value| fixed(value, 1);
-        hundredths: f64 => |value| fixed(value, 2);
-        dollars: f64 => dollars;
-        days: f64 => days;
-        duration: Seconds => duration;
-        time: Seconds => short_time;
-        rate: FlopsPerSecond => rate;
-        bandwidth: BytesPerSecond => bandwidth;
-        exponent: f64 => exponent;
-        gigabytes: Bytes => gigabytes;
-    }
-
-    bytes! { size figure amount }
-
-    /// `59.1–66.2 GiB`
-    pub(crate) fn range((value, band): (Bytes, Band), units: Units) -> Self {
-        Self::written([&units.range(value, band), "\u{a0}", units.symbol()].concat())
-    }
-
-    /// `−21.0 GiB`
-    pub(crate) fn size_change(bytes: i64, units: Units) -> Self {
-        let sign = if bytes < 0 { "−" } else { "+" };
-        Self::written([sign, &units.size(Bytes(bytes.unsigned_abs()))].concat())
-    }
-
-    /// `+2.0`, `−0.4`
-    pub(crate) fn points(points: f64) -> Self {
-        let sign = if points > 0.0 { "+" } else { "" };
-        Self::written([sign, &fixed(points, 1)].concat())
-    }
-
-    /// `1, 2, 4, 8…`
-    pub(crate) fn counts(values: &[u64]) -> Self {
-        let texts: Vec<String> = values
-            .iter()
-            .take(LISTED)
-            .map(|value| grouped(*value))
-            .collect();
-        let mut text = texts.join(", ");
-        if values.len() > LISTED {
-            text.push('…');
-        }
-        Self::written(text)
-    }
-
+/// Names of any type that are written one after the other.
+pub(crate) trait Names {
     /// `Megatron-LM, nanotron`
-    pub(crate) fn names(names: &[impl AsRef<str>]) -> Self {
-        let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-        Self::written(names.join(", "))
+    fn listed(&self) -> String;
+}
+
+impl<T: AsRef<str>> Names for &[T] {
+    fn listed(&self) -> String {
+        let names: Vec<&str> = self.iter().map(AsRef::as_ref).collect();
+        names.join(", ")
     }
+}
+
+impl Argument<'_> {
+    /// The number or the position of the word by which a variant is chosen.
+    fn case(self) -> u64 {
+        match self {
+            Self::Case(case) => u64::from(case),
+            Self::Count(value) | Self::Short(value) | Self::Ungrouped(value) => value,
+            _ => 0,
+        }
+    }
+
+    /// The argument as it stands in a message.
+    fn written(self) -> String {
+        match self {
+            Self::Text(text) => text.to_owned(),
+            Self::Case(_) => String::new(),
+            Self::Count(value) => grouped(value),
+            Self::Short(value) => count(value),
+            Self::Ungrouped(value) => value.to_string(),
+            Self::Percent(share) => percent(share),
+            Self::Change(share) => signed_percent(share),
+            Self::Gain(points) => gain(points),
+            Self::Digits(value) => three_digits(value),
+            Self::Plain(value) => digits_needed(value),
+            Self::Whole(value) => fixed(value, 0),
+            Self::Tenths(value) => fixed(value, 1),
+            Self::Hundredths(value) => fixed(value, 2),
+            Self::Dollars(amount) => dollars(amount),
+            Self::Days(value) => days(value),
+            Self::Exponent(value) => exponent(value),
+            Self::Duration(time) => duration(time),
+            Self::Time(time) => short_time(time),
+            Self::Rate(value) => rate(value),
+            Self::Bandwidth(value) => bandwidth(value),
+            Self::Gigabytes(bytes) => gigabytes(bytes),
+            Self::Size(bytes, units) => units.size(bytes),
+            Self::Figure(bytes, units) => units.figure(bytes),
+            Self::Amount(bytes, units) => units.amount(bytes),
+            Self::Range((bytes, band), units) => range(bytes, band, units),
+            Self::SizeChange(bytes, units) => size_change(bytes, units),
+            Self::Counts(values) => counts(values),
+            Self::Names(names) => names.listed(),
+        }
+    }
+}
+
+/// `59.1–66.2 GiB`
+fn range(bytes: Bytes, band: Band, units: Units) -> String {
+    [&units.range(bytes, band), "\u{a0}", units.symbol()].concat()
+}
+
+/// `−21.0 GiB`
+fn size_change(bytes: i64, units: Units) -> String {
+    let sign = if bytes < 0 { "−" } else { "+" };
+    [sign, &units.size(Bytes(bytes.unsigned_abs()))].concat()
+}
+
+/// `1, 2, 4, 8…`
+fn counts(values: &[u64]) -> String {
+    let listed = values.iter().take(LISTED);
+    let mut text = listed
+        .map(|value| grouped(*value))
+        .collect::<Vec<_>>()
+        .join(", ");
+    if values.len() > LISTED {
+        text.push('…');
+    }
+    text
 }
 
 /// A message without arguments.
@@ -299,14 +283,14 @@ impl<'a> Filler<'a> {
             text = match letters.next() {
                 Some(SHOWN) => {
                     if let Some(argument) = self.argument(letters.next()) {
-                        self.show(&argument.text);
+                        self.show(&argument.written());
                     }
                     letters.as_str()
                 }
                 Some(CHOICE) => {
                     let case = self
                         .argument(letters.next())
-                        .map_or(0, |argument| argument.case);
+                        .map_or(0, |argument| argument.case());
                     self.choose(case, letters.as_str())
                 }
                 _ => return rest,
@@ -402,9 +386,9 @@ mod tests {
 
     fn text(heads: u64, case: u8) -> String {
         let arguments = [
-            Argument::count(2),
-            Argument::count(heads),
-            Argument::case(case),
+            Argument::Count(2),
+            Argument::Count(heads),
+            Argument::Case(case),
         ];
         filled(usize::MAX, TEXT, &arguments)
     }

@@ -55,7 +55,7 @@ flash-off = Flash Attention off
 
 ## What a change does
 
-# $memory (size-change) $mfu (points) $verdict (fits | tight | out-of-memory)
+# $memory (size-change) $mfu (gain) $verdict (fits | tight | out-of-memory)
 cure-effect = { $memory }, MFU { $mfu } points{ $verdict ->
         [fits] {""}
         [tight] , tight

@@ -152,8 +152,7 @@ tp = Tensor
 sp = Sequence
     .aside = with TP
     .help =
-        Sequence parallelism: norms and dropout are split along the sequence among the tensor-
-        parallel GPUs.
+        Sequence parallelism: norms and dropout are split along the sequence among the tensor-parallel GPUs.
 pp = Pipeline
     .aside = Slice
     .help = Stages into which the layers are divided, one after another.
