@@ -63,15 +63,10 @@ fn unused<'a>(source: &'a Catalogue, code: &[(String, String)]) -> Vec<(&'a str,
         if source.found.iter().any(|found| found == subject) {
             continue;
         }
-        let own = [
-            &format!("messages!(\"{subject}\")"),
-            &format!("{subject}::"),
-        ];
         let naming: Vec<&str> = code
             .iter()
             .filter(|(path, text)| {
-                own.iter().any(|name| text.contains(*name))
-                    || path.contains(&format!("/text/src/{subject}/"))
+                has_word(text, subject) || path.contains(&format!("/text/src/{subject}/"))
             })
             .map(|(_, text)| text.as_str())
             .collect();

@@ -17,12 +17,12 @@ const BUDGETS: [(Load, &str, u64); 12] = [
         FIRST_LOAD_BUDGET,
     ),
     // With their style sheets.
-    (Load::Figures, "the later figures", 160_000),
-    (Load::Views, "the other views of a plan", 160_000),
+    (Load::Figures, "the later figures", 130_000),
+    (Load::Views, "the other views of a plan", 170_000),
     (
         Load::Plans,
         "the views of other plans and of the run",
-        160_000,
+        170_000,
     ),
     (Load::Search, "the search for the best layout", 60_000),
     // Sentences by what holds for the plan, and whole transfers beside their exposed part: 66 kB.

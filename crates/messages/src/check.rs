@@ -1,8 +1,10 @@
 //! Faults that show only when all messages of a language are read.
+//!
+//! Tests: `tests.rs`.
 
 use std::collections::HashMap;
 
-use crate::Fault;
+use crate::fault::Fault;
 use crate::generate::enumeration;
 use crate::kind::Kind;
 use crate::message::{Catalogue, function};

@@ -3,9 +3,12 @@
 //! A control character begins each part that is not text: 1 and a letter for an argument, 2 and a
 //! letter for a choice, 3 and the key of a variant, 4 at the end of a choice. Letters count from a
 //! space on. `text::language` reads them.
+//!
+//! Tests: `tests.rs`.
 
+use crate::files::SOURCE;
 use crate::message::{Catalogue, Key, Message, Piece};
-use crate::{SOURCE, plural};
+use crate::plural;
 
 /// Begins an argument.
 pub(crate) const SHOWN: char = '\u{1}';

@@ -1,4 +1,6 @@
 //! Faults of files of messages.
+//!
+//! Tests: `tests.rs`.
 
 use std::fmt;
 use std::io;

@@ -1,4 +1,6 @@
 //! Rust functions of messages.
+//!
+//! Tests: `tests.rs`.
 
 use std::fmt::Write as _;
 

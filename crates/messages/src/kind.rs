@@ -1,4 +1,6 @@
 //! Kinds of arguments: what a placeholder stands for, and how it is written.
+//!
+//! Tests: `tests.rs`.
 
 /// The kind of an argument, by the word in the comment of its message.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Sentences as data: Fluent files in, typed Rust functions and tables of languages out.
 //!
-//! The build script of the crate `text` calls [`generate`] and [`write_language`] on the files of
+//! The build script of the crate `text` calls [`rust`] and [`language_file`] for the files of
 //! `crates/text/messages/`. English is the source: each of its messages becomes a function whose
 //! arguments its comment declares. Another language is a file of [`language_file`] in which a line
 //! stands for a message; what a language lacks is shown in English.
@@ -10,6 +10,7 @@
 mod check;
 mod encode;
 mod fault;
+mod files;
 mod generate;
 mod kind;
 mod message;
@@ -20,16 +21,15 @@ mod pseudo;
 mod tests;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub use encode::language_file;
 pub use fault::Fault;
+pub use files::SOURCE;
+use files::read;
 pub use generate::rust;
 pub use message::{Argument, Catalogue, Key, Message, Piece};
 pub use pseudo::{Pseudo, pseudo};
-
-/// Tag of the language of the source.
-pub const SOURCE: &str = "en";
 
 /// Reads the messages of the source language, in the folder `en` of `folder`.
 ///
@@ -68,35 +68,4 @@ pub fn tags(folder: &Path) -> Result<Vec<String>, Vec<Fault>> {
     }
     tags.sort();
     Ok(tags)
-}
-
-/// A file of messages.
-struct File {
-    path: PathBuf,
-    /// Name of the file without its ending: the subject of its messages.
-    subject: String,
-    text: String,
-}
-
-/// The files of a language in alphabetical order.
-fn read(folder: &Path) -> Result<Vec<File>, Vec<Fault>> {
-    let unreadable = |error| vec![Fault::unreadable(folder, &error)];
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).map_err(unreadable)? {
-        let path = entry.map_err(unreadable)?.path();
-        let Some(subject) = path.file_stem().and_then(|name| name.to_str()) else {
-            continue;
-        };
-        if path.extension().is_some_and(|ending| ending == "ftl") {
-            let text = fs::read_to_string(&path)
-                .map_err(|error| vec![Fault::unreadable(&path, &error)])?;
-            files.push(File {
-                subject: subject.to_owned(),
-                path,
-                text,
-            });
-        }
-    }
-    files.sort_by(|one, other| one.subject.cmp(&other.subject));
-    Ok(files)
 }

@@ -1,4 +1,6 @@
 //! Messages as they are read.
+//!
+//! Tests: `tests.rs`.
 
 use std::path::PathBuf;
 

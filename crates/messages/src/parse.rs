@@ -1,4 +1,6 @@
 //! Fluent syntax trees as messages.
+//!
+//! Tests: `tests.rs`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,9 +11,11 @@ use fluent_syntax::ast::{
 use fluent_syntax::parser;
 use fluent_syntax::unicode::unescape_unicode_to_string;
 
+use crate::fault::Fault;
+use crate::files::{File, SOURCE};
 use crate::kind::Kind;
 use crate::message::{Argument, Catalogue, Key, Message, Piece};
-use crate::{Fault, File, SOURCE, plural};
+use crate::plural;
 
 /// Comment of a file whose messages the program finds by their names.
 const FOUND: &str = "Found by name.";

@@ -1,4 +1,6 @@
 //! Plural categories of languages, from the Unicode CLDR.
+//!
+//! Tests: `tests.rs`.
 
 use intl_pluralrules::{PluralCategory, PluralRuleType, PluralRules};
 use unic_langid::LanguageIdentifier;

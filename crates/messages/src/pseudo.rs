@@ -1,5 +1,7 @@
 //! Pseudo-languages: the source with other letters, to show what is not translated and what is cut
 //! off.
+//!
+//! Tests: `tests.rs`.
 
 use crate::message::{Catalogue, Message, Piece};
 

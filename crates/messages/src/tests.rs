@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::files::File;
 use crate::message::Catalogue;
-use crate::{Fault, File, check, encode, generate, language_file, parse, pseudo::Pseudo};
+use crate::{Fault, check, encode, generate, language_file, parse, pseudo::Pseudo};
 
 fn file(text: &str) -> Vec<File> {
     vec![File {

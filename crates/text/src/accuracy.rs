@@ -1,5 +1,6 @@
 //! Published runs beside their predictions.
 
+use crate::CountText;
 use cost::convention::MemoryKind;
 use cost::params::ModelParams;
 use cost::plan::{Plan, Recompute, Word};
@@ -68,7 +69,7 @@ pub fn label(plan: &Plan) -> String {
 #[must_use]
 pub fn detail(plan: &Plan) -> String {
     let layout = &plan.layout;
-    let degrees: [(fn(u64) -> String, u64); 4] = [
+    let degrees: [(CountText, u64); 4] = [
         (tensor, layout.tensor),
         (pipeline, layout.pipeline),
         (context, layout.context),

@@ -1,5 +1,6 @@
 //! The view in which a plan cuts a model.
 
+use crate::CountText;
 use std::ops::Range;
 
 use cost::cut::{Cut, StageCut};
@@ -15,7 +16,7 @@ messages!("cut");
 /// model state.
 #[must_use]
 pub fn sentence(cut: &Cut) -> String {
-    let counts: [(u64, fn(u64) -> String); 4] = [
+    let counts: [(u64, CountText); 4] = [
         (cut.stages.len() as u64, factor_stages),
         (cut.tensor, factor_columns),
         (cut.context, factor_parts),
@@ -169,7 +170,7 @@ pub fn column(plan: &Plan) -> String {
 #[must_use]
 pub fn place(cut: &Cut, gpu: u64) -> String {
     let seat = cut.seat(gpu);
-    let parts: [(u64, fn(u64) -> String, u64); 4] = [
+    let parts: [(u64, CountText, u64); 4] = [
         (cut.stages.len() as u64, stage_number, seat.stage),
         (cut.tensor, at_column, seat.tensor),
         (cut.context, at_part, seat.context),

@@ -93,7 +93,8 @@ pub fn choose_tag(tag: &str) -> Result<(), NotALanguage> {
     }
     // Pseudo-languages stand in for no language.
     let near = LANGUAGES.iter().find(|(known, _)| *known == primary(tag));
-    choose((*near.ok_or(NotALanguage)?).1.to_owned())
+    let (_, file) = near.ok_or(NotALanguage)?;
+    choose((*file).to_owned())
 }
 
 /// Tag and direction of the language of this thread, as HTML's `lang` and `dir` have them.

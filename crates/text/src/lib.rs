@@ -68,6 +68,9 @@ pub mod trace;
 pub mod views;
 pub mod waterfall;
 
+/// A message with one number.
+pub(crate) type CountText = fn(u64) -> String;
+
 /// Makes a sentence of a clause: a capital first, a full stop last.
 ///
 /// ```

@@ -1,5 +1,6 @@
 //! A search for the best layout.
 
+use crate::CountText;
 use cost::plan::{Dtype, Offload, Plan, Word, WordSet, ZeroStage};
 use formats::excerpt::excerpt;
 use formats::export::{Framework, Note, Release, UnknownRelease};
@@ -149,7 +150,7 @@ fn untried(saving: UntriedSaving) -> String {
 /// `TP 8 PP 16 v 3 ZeRO-1 b 2`: degrees of one and what is plain are left out.
 #[must_use]
 pub fn layout(cut: &Candidate) -> String {
-    let degrees: [(fn(u64) -> String, u64); 6] = [
+    let degrees: [(CountText, u64); 6] = [
         (layout_tensor, cut.tensor),
         (layout_context, cut.context),
         (layout_pipeline, cut.pipeline),

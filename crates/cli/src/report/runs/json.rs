@@ -43,10 +43,10 @@ fn row(row: &Comparison) -> Value {
             RunOutcome::OutOfMemory => "oom",
         },
         "link": said.map(|said| link::encode(&said.plan)),
-        "skipped": skipped.map(|why| sentences::skipped(why)),
+        "skipped": skipped.map(sentences::skipped),
         "assumed": assumed.map(sentences::assumed).collect::<Vec<_>>(),
         "warnings": warnings
-            .map(|warning| sentences::warning(warning))
+            .map(sentences::warning)
             .collect::<Vec<_>>(),
     })
 }

@@ -31,7 +31,7 @@ const LEFT_OUT: [&str; 4] = [
 #[must_use]
 pub fn object(answer: &SearchReport) -> Value {
     let (counts, ties) = (&answer.counts, &answer.ties);
-    let best: Vec<Value> = answer.rows.iter().map(|row| layout(row)).collect();
+    let best: Vec<Value> = answer.rows.iter().map(layout).collect();
     let legs = answer.path.iter().flatten().map(|leg| {
         let names: Vec<&str> = leg.axes.iter().map(|axis| words::axis(*axis)).collect();
         let mut plan = answer.plan.bare();
