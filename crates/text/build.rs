@@ -47,8 +47,8 @@ fn write(folder: &Path) -> Result<(), Vec<Fault>> {
         list.push_str(&format!("({tag:?}, include_str!(\"{tag}.txt\")),\n"));
     }
     let fingerprint = source.fingerprint();
-    save(&out.join("fingerprint.txt"), &fingerprint)?;
-    save(&out.join("languages.rs"), &format!("&[{list}]"))
+    save(&out.join("_fingerprint.txt"), &fingerprint)?;
+    save(&out.join("_languages.rs"), &format!("&[{list}]"))
 }
 
 fn save(path: &Path, text: &str) -> Result<(), Vec<Fault>> {

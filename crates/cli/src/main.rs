@@ -5,6 +5,7 @@ mod estimate;
 mod export;
 mod fleet;
 mod import;
+mod language;
 mod lesson;
 mod linked;
 mod list;
@@ -33,6 +34,10 @@ use validate::ValidateArguments;
 #[derive(Parser)]
 #[command(name = "shardwise", version)]
 struct CommandLine {
+    /// Language of all that is printed, by its tag, such as `pt-BR`; without it that of the variable
+    /// LANG. English stands in for a language that is not there, and for this help.
+    #[arg(long, global = true, value_name = "TAG")]
+    lang: Option<String>,
     #[command(subcommand)]
     subcommand: ShardwiseCommand,
 }
@@ -78,6 +83,7 @@ fn main() -> ExitCode {
         }
         Err(help) => help.exit(),
     };
+    language::choose(command_line.lang.as_deref());
     let done = match command_line.subcommand {
         ShardwiseCommand::Estimate(arguments) => estimate::run(&arguments),
         ShardwiseCommand::Search(arguments) => search::run(&arguments),

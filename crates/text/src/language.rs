@@ -14,11 +14,11 @@ use formats::number::{
 };
 
 /// The source from which this program was built: a file of another one does not fit.
-const FINGERPRINT: &str = include_str!(concat!(env!("OUT_DIR"), "/fingerprint.txt"));
+const FINGERPRINT: &str = include_str!(concat!(env!("OUT_DIR"), "/_fingerprint.txt"));
 
 /// Languages that native programs have with them: tags and files.
 #[cfg(feature = "command")]
-static LANGUAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/languages.rs"));
+static LANGUAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/_languages.rs"));
 
 /// Numbers of a list that are written out.
 const LISTED: usize = 8;

@@ -36,6 +36,8 @@ pub mod head;
 pub mod imports;
 pub mod kinds;
 pub mod language;
+#[cfg(feature = "command")]
+pub mod languages;
 pub mod lesson;
 pub mod lesson_check;
 pub mod lesson_figure;

@@ -36,7 +36,9 @@ fn numbers(page: &Page) -> Table {
             .collect()
     };
     let stages = &page.estimate.memory.stages;
-    let certainties = MEMORY.iter().map(|term| term.certainty.word().to_owned());
+    let certainties = MEMORY
+        .iter()
+        .map(|term| text::kinds::certainty(term.certainty).to_owned());
     Table {
         headings: std::iter::once(first)
             .chain(kinds::memory_terms().map(str::to_owned))

@@ -51,7 +51,13 @@ fn numbers(page: &Page) -> Table {
         ]
     };
     let parts = PARTS.iter().zip(&STEP);
-    let rows = parts.map(|(name, term)| row(name(), (term.of)(time), term.certainty.word()));
+    let rows = parts.map(|(name, term)| {
+        row(
+            name(),
+            (term.of)(time),
+            text::kinds::certainty(term.certainty),
+        )
+    });
     Table {
         headings: [
             kinds::step(),

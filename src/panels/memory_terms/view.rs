@@ -171,7 +171,7 @@ impl OpenStage<'_> {
         view! {
             <li>
                 <span>{name}</span>
-                <small>{[term.certainty.word(), " · ", source].concat()}</small>
+                <small>{[text::kinds::certainty(term.certainty), " · ", source].concat()}</small>
                 {before_drag}
                 <b>{self.fine(term.bytes, term.is_less)}</b>
                 <span class="formula">

@@ -265,7 +265,7 @@ fn numbers(page: &Page) -> Table {
     let mut rows = vec![row(waterfall::peak(), "", tenths.start, fall.start, "")];
     for (index, name) in waterfall::causes().into_iter().enumerate() {
         let tenths = tenths.losses[index];
-        let certainty = STEP[part(index)].certainty.word();
+        let certainty = text::kinds::certainty(STEP[part(index)].certainty);
         let sign = if tenths > 0 { "−" } else { "" };
         rows.push(row(name, sign, tenths, fall.losses[index], certainty));
     }

@@ -178,14 +178,15 @@ fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View) {
     if estimate.memory.verdict == Verdict::OutOfMemory {
         line(text, own::if_it_fit());
     }
+    let width = width(pairs.iter().map(|(name, _)| *name), NAMES);
     for (name, value) in pairs {
         if !value.is_empty() {
-            let _ = writeln!(text, "{name:<18}{value}");
+            let _ = writeln!(text, "{name:<width$}{value}");
         }
     }
     if view != View::default() {
         let counted = text::conventions::described(conventions, plan.levers.dtype);
-        let _ = writeln!(text, "{:<19}{counted}", own::counted_as());
+        let _ = writeln!(text, "{:<width$} {counted}", own::counted_as());
     }
 }
 
@@ -196,8 +197,9 @@ fn balances(text: &mut String, balance: &CommunicationBalance) {
         return;
     }
     line(text, own::communication_bound());
+    let width = width(lines.iter().map(|(name, _)| *name), NAMES);
     for (name, limit) in lines {
-        let _ = writeln!(text, "{name:<18}{limit}");
+        let _ = writeln!(text, "{name:<width$}{limit}");
     }
     line(text, "");
 }
@@ -235,6 +237,20 @@ fn unproven() -> String {
     text::diagnosis::warning(&ExpertWarning::UnprovenHardware)
 }
 
+/// Width of names before their values, which longer names of a language exceed.
+const NAMES: usize = 18;
+
+/// Width of a column of names: this one, or more where a name and a space need it.
+fn width<'a>(names: impl IntoIterator<Item = &'a str>, least: usize) -> usize {
+    let widths = names.into_iter().map(|name| name.chars().count() + 1);
+    widths.max().unwrap_or_default().max(least)
+}
+
+/// Width of a column of the stage table.
+fn column(name: &str) -> usize {
+    name.chars().count().max(6) + 2
+}
+
 /// A column of the stage table: its heading, and the function that reads it.
 type StageColumn = (&'static str, fn(&StageMemory) -> Bytes);
 
@@ -249,20 +265,18 @@ fn stages(text: &mut String, stages: &[StageMemory], view: View) {
         (kinds::overhead(), |s| s.overhead),
         (kinds::total(), StageMemory::total),
     ];
-    let _ = write!(
-        text,
-        "{:<10}",
-        [kinds::stage(), ", ", view.units.symbol()].concat()
-    );
+    let first = [kinds::stage(), ", ", view.units.symbol()].concat();
+    let start = width([first.as_str()], 10);
+    let _ = write!(text, "{first:<start$}");
     for (name, _) in columns {
-        let _ = write!(text, "{name:>width$}", width = name.len().max(6) + 2);
+        let _ = write!(text, "{name:>width$}", width = column(name));
     }
     text.push('\n');
     for (index, stage) in stages.iter().take(LISTED_STAGES).enumerate() {
-        let _ = write!(text, "{index:<10}");
+        let _ = write!(text, "{index:<start$}");
         for (name, bytes) in columns {
             let figure = view.units.figure(bytes(stage));
-            let _ = write!(text, "{figure:>width$}", width = name.len().max(6) + 2);
+            let _ = write!(text, "{figure:>width$}", width = column(name));
         }
         text.push('\n');
     }
@@ -283,7 +297,10 @@ fn certainties(text: &mut String) {
             .filter(|(_, term)| term.certainty == certainty)
             .map(|(name, _)| name)
             .collect();
-        line(text, &[certainty.word(), ": ", &same.join(", ")].concat());
+        line(
+            text,
+            &[kinds::certainty(certainty), ": ", &same.join(", ")].concat(),
+        );
     }
 }
 
@@ -312,19 +329,21 @@ fn times(text: &mut String, estimate: &Estimate) {
         kinds::imbalance(),
         kinds::optimizer_step(),
     ];
+    let width = width(names, 28);
     for (name, term) in names.into_iter().zip(&STEP) {
         let seconds = (term.of)(time);
         if seconds.0 > 0.0 {
             let share = percent(time.share(seconds));
-            let certainty = term.certainty.word();
+            let certainty = kinds::certainty(term.certainty);
             let _ = writeln!(
                 text,
-                "{name:<28}{:>10}{share:>9}  {certainty}",
+                "{name:<width$}{:>10}{share:>9}  {certainty}",
                 duration(seconds)
             );
         }
     }
-    let _ = writeln!(text, "{:<28}{:>10}", kinds::step(), duration(time.total()));
+    let (step, total) = (kinds::step(), duration(time.total()));
+    let _ = writeln!(text, "{step:<width$}{total:>10}");
 }
 
 fn line(text: &mut String, words: &str) {

@@ -29,3 +29,9 @@ optimizer-step = optimizer and step overhead
 step = step
 share = share
 seconds = time
+
+## Certainty of a term
+
+exact = exact
+calibrated = calibrated
+assumed = assumed

@@ -1,0 +1,3 @@
+//! The choice of a language.
+
+messages!("languages");
