@@ -266,7 +266,7 @@ fn stages(text: &mut String, stages: &[StageMemory], view: View) {
         (kinds::total(), StageMemory::total),
     ];
     let first = [kinds::stage(), ", ", view.units.symbol()].concat();
-    let start = width([first.as_str()], 10);
+    let start = first.chars().count().max(10);
     let _ = write!(text, "{first:<start$}");
     for (name, _) in columns {
         let _ = write!(text, "{name:>width$}", width = column(name));
