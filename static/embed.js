@@ -5,6 +5,8 @@
     ?? [...document.scripts].findLast(({ src }) => /\/embed\.js([?#]|$)/.test(src))?.src;
   /** Attributes that become the planner's query. */
   const QUERY = ["view", "show", "hide", "lock", "lang", "theme", "units", "mfu", "peak", "mem", "lesson", "goal", "table", "tab", "scene", "at"];
+  /** Sentences by language and name; the build writes them, from messages. */
+  const TEXTS = {};
   /** Seconds after which a planner that has not started is reported. */
   const PATIENCE = 10;
 
@@ -114,7 +116,7 @@
       this.#near.disconnect();
       const address = this.#address();
       if (!address) {
-        this.#fail("No address of the planner is known.");
+        this.#fail("no-address");
         return;
       }
       this.#origin = address.origin;
@@ -130,7 +132,7 @@
       this.#frame = frame;
       this.#name();
       this.#stack.append(frame);
-      this.#late = setTimeout(() => this.#fail(`The planner has not started within ${PATIENCE} seconds.`), PATIENCE * 1_000);
+      this.#late = setTimeout(() => this.#fail("late"), PATIENCE * 1_000);
     }
 
     /** Replaces the element's content by the planner. */
@@ -140,9 +142,10 @@
       this.#frame.style.visibility = "";
     }
 
-    /** Reports that the planner has not started. A frame reports no failure itself, and a slow planner may still come. @param {string} text */
-    #fail(text) {
-      this.#report({ ns: "shardwise", v: 1, type: "error", text });
+    /** Reports that the planner has not started. A frame reports no failure itself, and a slow planner may still come. @param {string} name Name of the sentence. */
+    #fail(name) {
+      const sentence = TEXTS[this.lang]?.[name] ?? TEXTS.en[name];
+      this.#report({ ns: "shardwise", v: 1, type: "error", text: sentence.replace("{seconds}", PATIENCE) });
     }
 
     /** Dispatches a message as an event. @param {object} message */

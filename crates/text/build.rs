@@ -41,11 +41,13 @@ fn write(folder: &Path) -> Result<(), Vec<Fault>> {
             tag.to_owned(),
         ));
     }
-    let mut list = String::new();
+    let (mut tags, mut list) = (String::new(), String::new());
     for (text, tag) in &languages {
         save(&out.join(tag).with_extension("txt"), text)?;
-        list.push_str(&format!("({tag:?}, include_str!(\"{tag}.txt\")),\n"));
+        tags.push_str(&format!("{tag:?}, "));
+        list.push_str(&format!("include_str!(\"{tag}.txt\"),\n"));
     }
+    save(&out.join("_tags.rs"), &format!("&[{tags}]"))?;
     let fingerprint = source.fingerprint();
     save(&out.join("_fingerprint.txt"), &fingerprint)?;
     save(&out.join("_languages.rs"), &format!("&[{list}]"))

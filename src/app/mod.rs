@@ -27,13 +27,15 @@ mod runtime;
 use std::time::Duration;
 
 use cost::plan::Word;
+use formats::link::LinkWarning;
+use formats::link::presentation::Presentation;
 use leptos::mount::mount_to;
 use leptos::prelude::Set;
 use web_sys::HtmlElement;
 
 use crate::browser::frame::Parent;
 use crate::browser::timing::after;
-use crate::browser::{address, preferences, presentation, take_over_skeleton};
+use crate::browser::{address, language, preferences, presentation, take_over_skeleton};
 use crate::store::{Event, Page, Part, Start};
 use message_loop::MessageLoop;
 
@@ -44,25 +46,32 @@ use message_loop::MessageLoop;
 /// laptop. The first estimate and the first elements have a task each.
 pub(crate) fn open() {
     after(Duration::ZERO, || {
-        let fragment = address::fragment();
-        let page = Page::open(&Start {
-            address: &address::with_fragment(""),
-            fragment: &fragment,
-            query: &address::whole_query(),
-            is_framed: Parent::find().is_some(),
-            remembered: &preferences::read,
-        });
-        after(Duration::ZERO, move || {
-            let Some(place) = take_over_skeleton() else {
-                return;
-            };
-            let message_loop = show(page, place);
-            // The address may have changed between the two tasks.
-            let now = address::fragment();
-            if now != fragment {
-                message_loop.send(Event::Follow(now));
-            }
-        });
+        let (asked, _) = Presentation::decode(&address::whole_query());
+        language::speak(asked.lang, open_in_language);
+    });
+}
+
+/// Opens the page of the address in the language that was chosen.
+fn open_in_language(warning: Option<LinkWarning>) {
+    let fragment = address::fragment();
+    let page = Page::open(&Start {
+        address: &address::with_fragment(""),
+        fragment: &fragment,
+        query: &address::whole_query(),
+        is_framed: Parent::find().is_some(),
+        language: warning,
+        remembered: &preferences::read,
+    });
+    after(Duration::ZERO, move || {
+        let Some(place) = take_over_skeleton() else {
+            return;
+        };
+        let message_loop = show(page, place);
+        // The address may have changed between the two tasks.
+        let now = address::fragment();
+        if now != fragment {
+            message_loop.send(Event::Follow(now));
+        }
     });
 }
 

@@ -16,6 +16,7 @@ pub mod fetch;
 pub mod file;
 pub mod frame;
 pub mod keys;
+pub mod language;
 pub mod media;
 pub mod pointer;
 pub mod preferences;

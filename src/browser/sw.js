@@ -65,7 +65,13 @@ async function part(request) {
     const kept = await cache.match(request, { ignoreSearch: true, ignoreVary: true });
     if (kept) return kept;
   }
-  return fetch(request);
+  const response = await fetch(request);
+  // A language is cached once a reader has chosen it.
+  if (response.ok && request.url.startsWith(scope + RELEASE) && request.url.endsWith(".txt") && await caches.has(KEPT)) {
+    const cache = await caches.open(KEPT);
+    await cache.put(request, response.clone());
+  }
+  return response;
 }
 
 /** The caches of all releases. */

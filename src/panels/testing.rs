@@ -25,6 +25,7 @@ pub(crate) fn page_of(query: &str, fragment: &str) -> Page {
         fragment,
         query,
         is_framed: false,
+        language: None,
         remembered: &|_| None,
     })
 }

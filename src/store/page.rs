@@ -213,6 +213,8 @@ pub(crate) struct Start<'a> {
     pub(crate) query: &'a str,
     /// True if the page is embedded in another one.
     pub(crate) is_framed: bool,
+    /// The language that the query names, if the page cannot speak it.
+    pub(crate) language: Option<LinkWarning>,
     /// Preferences of the reader, by key.
     pub(crate) remembered: &'a dyn Fn(&str) -> Option<String>,
 }
@@ -232,6 +234,7 @@ impl Page {
         };
         let (plan, unclear) = link::decode(fragment);
         warnings.splice(0..0, unclear);
+        warnings.extend(start.language.clone());
         let chosen = |key: &str| {
             let asked = presentation.choice(key).map(str::to_owned);
             asked.or_else(|| (start.remembered)(key))

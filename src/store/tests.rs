@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use cost::convention::Conventions;
 use cost::plan::{Plan, Word};
-use formats::link;
+use formats::link::{self, LinkWarning};
 use formats::link::presentation::Theme;
 use formats::number::Units;
 use proptest::prelude::*;
@@ -271,11 +271,28 @@ fn a_teachers_choice_comes_before_the_readers() {
             fragment: PLAN,
             query,
             is_framed: false,
+            language: None,
             remembered: &remembered,
         })
     };
     assert_eq!(open("").units(), Units::Gb);
     assert_eq!(open("?units=gib").units(), Units::Gib);
+}
+
+#[test]
+fn a_language_that_is_not_there_is_a_warning_of_the_address() {
+    let missing = LinkWarning::UnknownLanguage {
+        given: "tlh".to_owned(),
+    };
+    let page = Page::open(&Start {
+        address: "https://planner.example/",
+        fragment: PLAN,
+        query: "?lang=tlh",
+        is_framed: false,
+        language: Some(missing.clone()),
+        remembered: &|_| None,
+    });
+    assert_eq!(page.link_warnings, [missing]);
 }
 
 #[test]
@@ -314,6 +331,7 @@ fn what_a_query_asks_for_comes_after_the_figures() {
             fragment: PLAN,
             query,
             is_framed,
+            language: None,
             remembered: &|_| None,
         });
         let effects = happen(&mut page, Event::PartLoaded(Part::Figures, true));

@@ -10,7 +10,7 @@ use crate::{programs::dist, release};
 /// slow 4G (1.6 Mbit/s). Readable code comes before bytes within it.
 const FIRST_LOAD_BUDGET: u64 = 250_000;
 /// Files that are loaded later, their time of loading, and the most that they may weigh.
-const BUDGETS: [(Load, &str, u64); 12] = [
+const BUDGETS: [(Load, &str, u64); 13] = [
     (
         Load::First,
         "everything of the first load",
@@ -45,6 +45,8 @@ const BUDGETS: [(Load, &str, u64); 12] = [
     (Load::Panel, "the panel of lessons", 135_000),
     // Four files; a reader opens one at a time.
     (Load::Lessons, "our lessons", 40_000),
+    // The two pseudo-languages; a reader loads one at a time.
+    (Load::Languages, "the languages beside English", 250_000),
     (
         Load::OnQuery,
         "what only a query or a frame asks for",
@@ -93,6 +95,7 @@ impl Sizes {
                 Load::Reader => "  (reading files)",
                 Load::Panel => "  (the panel of lessons)",
                 Load::Lessons => "  (lesson)",
+                Load::Languages => "  (language)",
                 Load::OnQuery => "  (if asked)",
                 Load::Never => "  (not by the page)",
             };
@@ -165,6 +168,8 @@ enum Load {
     Panel,
     /// A lesson of ours.
     Lessons,
+    /// A language that the query names.
+    Languages,
     /// A query, or a page around this one.
     OnQuery,
     /// Nothing of the page: browsers and other sites do.
@@ -195,6 +200,9 @@ impl Load {
         }
         if release::is_beside(name) {
             return Self::Never;
+        }
+        if release::is_language(name) {
+            return Self::Languages;
         }
         let (_, own) = name.split_once('_').unwrap_or_default();
         if release::is_lesson(own) {

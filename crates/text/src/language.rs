@@ -16,9 +16,15 @@ use formats::number::{
 /// The source from which this program was built: a file of another one does not fit.
 const FINGERPRINT: &str = include_str!(concat!(env!("OUT_DIR"), "/_fingerprint.txt"));
 
-/// Languages that native programs have with them: tags and files.
+/// The tag of the source language, which is in the code.
+const SOURCE: &str = "en";
+
+/// Tags of all other languages.
+static TAGS: &[&str] = include!(concat!(env!("OUT_DIR"), "/_tags.rs"));
+
+/// Their files, which native programs have with them.
 #[cfg(feature = "command")]
-static LANGUAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/_languages.rs"));
+static FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/_languages.rs"));
 
 /// Numbers of a list that are written out.
 const LISTED: usize = 8;
@@ -48,8 +54,8 @@ pub struct NotALanguage;
 ///
 /// # Errors
 /// A file that is not a language of this program; the thread speaks English then.
-pub fn choose(file: String) -> Result<(), NotALanguage> {
-    let file: &'static str = Box::leak(file.into_boxed_str());
+pub fn choose(file: &str) -> Result<(), NotALanguage> {
+    let file: &'static str = Box::leak(Box::from(file));
     let mut lines = file.split('\n');
     let mut line = || lines.next().ok_or(NotALanguage);
     let (tag, direction, plurals, fingerprint) = (line()?, line()?, line()?, line()?);
@@ -66,42 +72,45 @@ pub fn choose(file: String) -> Result<(), NotALanguage> {
     Ok(())
 }
 
-/// Makes this thread speak a language that native programs have with them: the one with this tag,
-/// or the first one of the same language, `pt` for `pt-BR`.
+/// The language for a tag, in any case and with `-` or `_`: the one with this tag, or the one of the
+/// same primary language, `pt` for `pt-BR`. `None` if there is none.
+///
+/// ```
+/// use text::language::find;
+/// assert_eq!(find("EN_gb"), Some("en"));
+/// assert_eq!(find("en-xa"), Some("en-XA"));
+/// assert_eq!(find("tlh"), None);
+/// ```
+#[must_use]
+pub fn find(tag: &str) -> Option<&'static str> {
+    let wanted = tag.replace('_', "-");
+    let primary = wanted.split('-').next().unwrap_or_default();
+    // Pseudo-languages have two parts, so they stand in for no language.
+    let named = |name: &str| {
+        let mut all = [SOURCE].into_iter().chain(TAGS.iter().copied());
+        all.find(|tag| tag.eq_ignore_ascii_case(name))
+    };
+    named(&wanted).or_else(|| named(primary))
+}
+
+/// Makes this thread speak a language that native programs have with them, as [`find`] finds it.
 ///
 /// # Errors
 /// A tag of no language.
 #[cfg(feature = "command")]
 pub fn choose_tag(tag: &str) -> Result<(), NotALanguage> {
-    let primary = |tag: &str| {
-        tag.split(['-', '_'])
-            .next()
-            .unwrap_or_default()
-            .to_ascii_lowercase()
-    };
-    let wanted = tag.replace('_', "-");
-    let is_exact = |known: &str| known.eq_ignore_ascii_case(&wanted);
-    if is_exact("en") {
-        return Ok(());
+    let found = find(tag).ok_or(NotALanguage)?;
+    match TAGS.iter().position(|tag| *tag == found) {
+        Some(place) => choose(FILES[place]),
+        None => Ok(()),
     }
-    let exact = LANGUAGES.iter().find(|(known, _)| is_exact(known));
-    if let Some((_, file)) = exact {
-        return choose((*file).to_owned());
-    }
-    if primary(tag) == "en" {
-        return Ok(());
-    }
-    // Pseudo-languages stand in for no language.
-    let near = LANGUAGES.iter().find(|(known, _)| *known == primary(tag));
-    let (_, file) = near.ok_or(NotALanguage)?;
-    choose((*file).to_owned())
 }
 
 /// Tag and direction of the language of this thread, as HTML's `lang` and `dir` have them.
 #[must_use]
 pub fn chosen() -> (&'static str, &'static str) {
     match CHOSEN.get() {
-        None => ("en", "ltr"),
+        None => (SOURCE, "ltr"),
         Some(language) if language.is_right_to_left => (language.tag, "rtl"),
         Some(language) => (language.tag, "ltr"),
     }
@@ -403,7 +412,7 @@ mod tests {
 
     #[test]
     fn a_file_of_another_program_is_no_language() {
-        assert!(choose(String::new()).is_err());
-        assert!(choose(format!("pl\nltr\n{}\n0\nInne", "o".repeat(201))).is_err());
+        assert!(choose("").is_err());
+        assert!(choose(&format!("pl\nltr\n{}\n0\nInne", "o".repeat(201))).is_err());
     }
 }

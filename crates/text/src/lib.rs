@@ -49,6 +49,7 @@ pub mod machine;
 pub mod map;
 pub mod moments;
 pub mod overheads;
+pub mod page;
 pub mod plan;
 pub mod player;
 pub mod reasons;

@@ -20,6 +20,8 @@ pub fn warning(warning: &LinkWarning) -> String {
         LinkWarning::Repeated { key } => repeated(key),
         LinkWarning::UnknownModel { given, used } => unknown_model(given, used),
         LinkWarning::UnknownGpu { given, used } => unknown_gpu(given, used),
+        LinkWarning::UnknownLanguage { given } => unknown_language(given),
+        LinkWarning::UnloadedLanguage { given } => unloaded_language(given),
         LinkWarning::BadValue { key, given, used } => bad_value(given, key, &few(used)),
     }
 }

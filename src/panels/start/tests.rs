@@ -15,6 +15,7 @@ fn visit(query: &str, fragment: &str, is_framed: bool, has_visited: bool) -> Pag
         fragment,
         query,
         is_framed,
+        language: None,
         remembered: &|key| (key == FIRST_VISIT && has_visited).then(|| "no".to_owned()),
     })
 }

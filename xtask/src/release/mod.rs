@@ -6,6 +6,7 @@ mod esbuild;
 mod hosts;
 mod html;
 mod imports;
+mod languages;
 mod names;
 mod offline;
 mod pack;
@@ -48,11 +49,10 @@ pub fn complete(dist: &Path, site: Option<&Site>) -> Result<()> {
     };
     let policy = policy::hosted(&html);
     fs::write(&index, html::with_policy(&html, &policy)?)?;
-    let released = released(dist)?;
-    fs::write(
-        dist.join(offline::WORKER),
-        offline::worker(&stem, &released)?,
-    )?;
+    // The worker keeps a language once a reader has chosen it.
+    let mut kept = released(dist)?;
+    kept.retain(|name| !languages::is_one(name));
+    fs::write(dist.join(offline::WORKER), offline::worker(&stem, &kept)?)?;
     hosts::write(dist, &policy, &files(dist)?)?;
     twins::write(dist, &files(dist)?)
 }
@@ -80,6 +80,11 @@ pub fn is_beside(name: &str) -> bool {
 /// True if a file of the page, by its name without the release's, is one of our lessons.
 pub fn is_lesson(name: &str) -> bool {
     root().join("lessons").join(name).is_file()
+}
+
+/// True if a file of the page is a language.
+pub fn is_language(name: &str) -> bool {
+    languages::is_one(name)
 }
 
 /// Size of a file of the page once compressed with brotli.

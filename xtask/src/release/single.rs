@@ -14,6 +14,7 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use super::{
     esbuild,
     html::{self, POLICY, without_line},
+    languages,
     names::{RELEASE, WORKERS},
     patch, policy, released,
 };
@@ -64,7 +65,8 @@ impl Parts {
             workers: Vec::new(),
             data: Vec::new(),
         };
-        for name in released(dist)? {
+        let names = released(dist)?.into_iter();
+        for name in names.filter(|name| !languages::is_pseudo(name)) {
             let file = dist.join(&name);
             let own = name.strip_prefix(&parts.release).unwrap_or(&name);
             match own.trim_start_matches('_').strip_suffix(".js") {

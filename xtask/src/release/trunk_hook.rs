@@ -10,7 +10,7 @@ use std::{
 use anyhow::{Context, Result};
 
 use super::{
-    esbuild, html,
+    esbuild, html, languages,
     names::{NAMED, PAGE, RELEASE, STABLE, WORKER, WORKERS},
     patch,
 };
@@ -32,6 +32,7 @@ pub(super) fn is_release() -> bool {
 /// Names everything in Trunk's folder after the release.
 pub fn place() -> Result<()> {
     let staging = staging()?;
+    languages::write(&staging)?;
     let mut hasher = DefaultHasher::new();
     let mut files = Vec::new();
     for entry in fs::read_dir(&staging)? {

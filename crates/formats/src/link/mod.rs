@@ -55,6 +55,16 @@ pub enum LinkWarning {
         /// The preset used instead.
         used: &'static str,
     },
+    /// No such language.
+    UnknownLanguage {
+        /// The tag given, which has at most 35 letters, digits and hyphens.
+        given: String,
+    },
+    /// The language is there, but its file could not be loaded.
+    UnloadedLanguage {
+        /// The tag given, as above.
+        given: String,
+    },
     /// A value that the key does not take.
     BadValue {
         /// The key.

@@ -20,6 +20,12 @@ unknown-model = There is no model “{ $given }” in the catalogue; using { $us
 # $given (text) $used (text)
 unknown-gpu = There is no GPU “{ $given }” in the catalogue; using { $used }.
 
+# $given (text)
+unknown-language = There is no language “{ $given }”; English stands in.
+
+# $given (text)
+unloaded-language = The language “{ $given }” could not be loaded; English stands in.
+
 # $given (text) $key (text) $used (text)
 bad-value = “{ $given }” is not a value of “{ $key }”; using { $used }.
 

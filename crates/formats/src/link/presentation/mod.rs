@@ -37,8 +37,8 @@ pub struct Presentation {
     pub hide: Vec<&'static str>,
     /// Keys of the controls that are shown and cannot be moved, of [`controls`].
     pub lock: Vec<&'static str>,
-    /// The language, as an HTML `lang`; empty if the query names none. English if the page has no
-    /// such table.
+    /// The language, as an HTML `lang`; empty if the query names none. English stands in for one that
+    /// the page does not have.
     pub lang: String,
     /// Colours and sizes.
     pub theme: Option<Theme>,
