@@ -38,7 +38,7 @@ const texts = (page) => page.evaluate(() => {
 /** Texts with words in plain letters that are no names: they were not translated. */
 async function english(page) {
   const found = await texts(page);
-  const isEnglish = (word) => /^[A-Za-z]{3,}$/.test(word) && !NAMES.has(word);
+  const isEnglish = (word) => /^[A-Za-z]{3,}$/.test(word) && /[a-z]/.test(word) && !NAMES.has(word);
   const lines = found
     .map(([text, place]) => [(text.match(/[\p{L}\p{M}]+/gu) ?? []).filter(isEnglish), text, place])
     .filter(([words]) => words.length > 0)
@@ -58,12 +58,87 @@ const prepare = (page) => page.addInitScript(() => {
   }
 });
 
-test("probe", async ({ open }) => {
-  for (const lang of ["en-XA", "ar-XB"]) {
-  const page = await open(FITS, { query: `?lang=${lang}`, prepare, context: NARROW });
-  await settled(page);
-  await page.screenshot({ path: `/tmp/shots/${lang}.png`, fullPage: true });
-  console.log(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir, document.title, document.documentElement.scrollWidth]));
-  if (lang === "en-XA") console.log((await english(page)).join("\n"));
+/**
+ * Texts of which a part is out of sight for good: outside of an element that cuts off what does not fit, or beside the
+ * page. What can be scrolled into sight is not cut off.
+ */
+const cutOff = (page) => page.evaluate(() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    const own = text.parentElement;
+    if (!text.data.trim() || !own.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    if (getComputedStyle(own).clipPath !== "none" || own.closest("svg, option, noscript")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const { left, right, top, bottom, width } = range.getBoundingClientRect();
+    if (width === 0) continue;
+    let cutter = "";
+    for (let around = own; around && !cutter; around = around.parentElement) {
+      const { overflowX, overflowY, clipPath, position } = getComputedStyle(around);
+      // Texts for screen readers alone.
+      if (clipPath !== "none") cutter = "";
+      if (clipPath !== "none") break;
+      const isRoot = around === document.documentElement || around === document.body;
+      if (!isRoot && /auto|scroll/.test(overflowX + overflowY)) break;
+      const box = isRoot ? { left: 0, right: innerWidth } : around.getBoundingClientRect();
+      const cuts = isRoot || /hidden|clip/.test(overflowX);
+      if (cuts && (left < box.left - 1 || right > box.right + 1)) cutter = around.id || around.className || around.localName;
+      if (!isRoot && /hidden|clip/.test(overflowY) && (top < box.top - 2 || bottom > box.bottom + 2)) cutter = around.id || around.className || around.localName;
+      if (position === "fixed") break;
+    }
+    if (cutter) found.push(`${cutter}: ${text.data.trim().slice(0, 60)}`);
   }
+  return [...new Set(found)];
+});
+
+const LARGE = "#v=1&p=deepseek-v3-671b/h800x2048&tp=8&pp=16&ep=8&gbs=15360&a.tp=4";
+
+test("probe2", async ({ open, browserName }) => {
+  test.setTimeout(900_000);
+  const seen = new Set();
+  const look = async (page, what) => {
+    await settled(page);
+    for (const line of await english(page)) { if (!seen.has(line)) console.log("ENGLISH", what, line); seen.add(line); }
+    for (const line of await cutOff(page)) { if (!seen.has(line)) console.log("CUT", what, line); seen.add(line); }
+    const w = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (w > 360) console.log("WIDE", what, w);
+  };
+  for (const [name, link] of Object.entries({ FITS, ILLEGAL, TOO_LARGE, LARGE })) {
+    const page = await open(link, { query: "?lang=en-XA", prepare, context: NARROW });
+    await look(page, name);
+    await page.evaluate(() => { for (const each of document.querySelectorAll("details")) each.open = true; });
+    await look(page, `${name} unfolded`);
+    await page.evaluate(() => { for (const each of document.querySelectorAll("details")) each.open = false; });
+    const views = await page.locator("[role=tab][id$=-tab]").evaluateAll((tabs) => tabs.map(({ id }) => id.match(/^view-(.*)-tab$/)?.[1]).filter(Boolean));
+    for (const view of views) {
+      await openTab(page, view);
+      if (view === "search") await page.locator("main[data-rested]").waitFor();
+      await look(page, `${name} ${view}`);
+    }
+    await press(page.locator("#menu"));
+    await look(page, `${name} menu`);
+    await page.keyboard.press("Escape");
+    await press(page.locator("#share"));
+    await look(page, `${name} share`);
+    for (const tab of await page.locator("#share-dialog [role=tab]").evaluateAll((tabs) => tabs.map(({ id }) => id))) {
+      await press(page.locator(`#${tab}`));
+      await look(page, `${name} share ${tab}`);
+    }
+    await page.close();
+  }
+  for (const scene of ["tp", "zero", "pipeline", "dp", "experts", "checkpoint", "context", "optimizer", "attention"]) {
+    const page = await open(LARGE, { query: `?lang=en-XA&tab=watch&scene=${scene}&at=3`, prepare, context: NARROW });
+    await look(page, `scene ${scene}`);
+    await page.close();
+  }
+  for (const lesson of ["tour", "recipe", "challenges", "exercises"]) {
+    const page = await open("", { query: `?lang=en-XA&lesson=${lesson}`, prepare, context: NARROW });
+    await look(page, `lesson ${lesson}`);
+    await page.close();
+  }
+  const page = await open("", { query: `?lang=en-XA`, prepare, context: NARROW, firstVisit: true });
+  await look(page, `first visit`);
+  await page.close();
 });

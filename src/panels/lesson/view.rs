@@ -49,11 +49,6 @@ fn inside(panel: PanelStore<LessonPanel>) -> impl IntoView {
     // A memo that outlived this part would keep an entry of each reader that has gone.
     let shown = panel.slice(ShownStep::of);
     let is_folded = panel.slice(|state, _| state.is_folded);
-    let language = move || {
-        let shown = shown.read();
-        let language = shown.as_ref().map(|shown| shown.lesson.language.clone());
-        language.unwrap_or_default()
-    };
     let open = move || match shown.get() {
         Some(shown) => step::draw(panel, &shown),
         None => menu::draw(panel),
@@ -68,11 +63,18 @@ fn inside(panel: PanelStore<LessonPanel>) -> impl IntoView {
         >
             {words::unkept()}
         </p>
-        <div class="body" hidden=move || is_folded.get() lang=language>
+        <div class="body" hidden=move || is_folded.get() lang=move || language(shown)>
             {open}
         </div>
         <div id="lesson-foot">{foot}</div>
     }
+}
+
+/// The language of the lesson that is shown; empty if it names none, as HTML writes an unknown one.
+/// None if the panel shows the list, which is in the page's language.
+fn language(shown: Memo<Option<ShownStep>>) -> Option<String> {
+    let shown = shown.read();
+    shown.as_ref().map(|shown| shown.lesson.language.clone())
 }
 
 /// The title, the button for the list, and the buttons that fold and close the panel.
@@ -99,7 +101,7 @@ fn head(
     };
     view! {
         <div class="head">
-            {all} <strong>{title}</strong>
+            {all} <strong lang=move || language(shown)>{title}</strong>
             <button
                 type="button"
                 id="lesson-fold"
