@@ -145,7 +145,7 @@
     /** Reports that the planner has not started. A frame reports no failure itself, and a slow planner may still come. @param {string} name Name of the sentence. */
     #fail(name) {
       const sentence = TEXTS[this.lang]?.[name] ?? TEXTS.en[name];
-      this.#report({ ns: "shardwise", v: 1, type: "error", text: sentence.replace("{seconds}", PATIENCE) });
+      this.#report({ ns: "shardwise", v: 1, type: "error", text: sentence.replace("{0}", PATIENCE) });
     }
 
     /** Dispatches a message as an event. @param {object} message */

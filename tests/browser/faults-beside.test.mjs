@@ -61,7 +61,7 @@ for (const way of WAYS) {
     const server = await spoiled(atEnd, "index.html", way);
     const host = await serveHost(server.url, `<shardwise-planner id="one" plan="${FITS.replaceAll("&", "&amp;")}">
         <a href="${server.url}${FITS.replaceAll("&", "&amp;")}">Open the planner</a>
-      </shardwise-planner><shardwise-planner id="two" title="Memory" plan="${FITS.replaceAll("&", "&amp;")}"></shardwise-planner>`);
+      </shardwise-planner><shardwise-planner id="two" title="Memory" lang="en-XA" plan="${FITS.replaceAll("&", "&amp;")}"></shardwise-planner>`);
     atEnd(() => host.close());
     const page = await open("", {
       host: host.url,
@@ -85,7 +85,7 @@ for (const way of WAYS) {
     await page.locator("#two").scrollIntoViewIfNeeded();
     await expect(page.locator("#two iframe")).toBeAttached();
     const own = page.getByRole("link", { name: "Memory" });
-    await expect(own).toHaveAttribute("href", `${server.url}index.html${FITS}`);
+    await expect(own).toHaveAttribute("href", `${server.url}index.html?lang=en-XA${FITS}`);
     await expect(own).toBeVisible();
     const frame = page.locator("#one iframe");
     await expect(frame).toHaveCSS("visibility", "hidden");
@@ -100,6 +100,8 @@ for (const way of WAYS) {
     await expect(frame).toHaveCSS("visibility", "visible");
     await page.clock.runFor(LATE);
     assert.equal((await errors()).length, 1);
+    const [other] = await page.evaluate(() => window.events.filter(({ type, of }) => type === "error" && of === "two"));
+    assert.match(other.text, /^Ťĥĥé .* 10 /, "in the language of the element");
   });
 }
 

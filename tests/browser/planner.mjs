@@ -124,6 +124,14 @@ export async function pressInMenu(page, button) {
   await press(page.locator(button));
 }
 
+/** Opens a lesson from its text, as a reader does with a file. */
+export async function openLesson(page, text) {
+  await press(page.locator("#lessons"));
+  const file = { name: "lesson.json", mimeType: "application/json", buffer: Buffer.from(text) };
+  await page.locator("#lesson-file").setInputFiles(file);
+  await page.locator("#lesson[data-step]:not([data-step=''])").waitFor();
+}
+
 /** Opens the tab of a view. */
 export async function openTab(page, view) {
   await press(page.locator(`#view-${view}-tab`));

@@ -2,7 +2,7 @@
 // too. The test controls the clock and the timers, so that the machine's speed does not matter.
 import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
-import { FAR_TOO_LARGE, FITS, UNREACHABLE, openTab, press, settled, type, unfold } from "./planner.mjs";
+import { FAR_TOO_LARGE, FITS, UNREACHABLE, openLesson, openTab, press, settled, type, unfold } from "./planner.mjs";
 
 /**
  * Largest number of clock readings in one task: at the start of a slice, after a piece of work, and when views are
@@ -50,14 +50,6 @@ function heldTimers(page) {
       held.splice(0).forEach((act) => wait(act));
     };
   });
-}
-
-/** Opens a lesson from its text. */
-async function openLesson(page, text) {
-  await press(page.locator("#lessons"));
-  const file = { name: "lesson.json", mimeType: "application/json", buffer: Buffer.from(text) };
-  await page.locator("#lesson-file").setInputFiles(file);
-  await page.locator("#lesson[data-step=one]").waitFor();
 }
 
 /** Opens a page with a clock or timers of the test: their deadlines are the page's own. */

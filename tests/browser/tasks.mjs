@@ -1,6 +1,6 @@
 // Measures the longest pieces of work on the page's main thread for each action of a reader: meanwhile the page does
 // not answer.
-import { FAR_TOO_LARGE, FITS, LARGEST, LONG_LINK, TOO_LARGE, UNREACHABLE } from "./planner.mjs";
+import { FAR_TOO_LARGE, FITS, LARGEST, LONG_LINK, TOO_LARGE, UNREACHABLE, openLesson } from "./planner.mjs";
 
 /** Factor by which the processor is slowed down. */
 const SLOWDOWN = 4;
@@ -60,13 +60,6 @@ const show = (view) => (page) => page.evaluate((view) => {
 const go = (link) => (page) => page.evaluate((link) => {
   location.hash = link;
 }, link);
-
-/** Makes the page open a lesson's text, as its own menu does with a file. */
-async function openLesson(page, text) {
-  await page.locator("#lessons").click();
-  await page.locator("#lesson-file").setInputFiles({ name: "lesson.json", mimeType: "application/json", buffer: Buffer.from(text) });
-  await page.locator("#lesson[data-step]:not([data-step=''])").waitFor();
-}
 
 /** Requests the hints of a goal until there are no more. */
 async function hints(page) {

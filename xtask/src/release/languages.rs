@@ -149,7 +149,7 @@ mod tests {
         let script = include_str!("../../../static/embed.js");
         let others = BTreeMap::from([("en-XA".to_owned(), source.clone())]);
         let script = with_table(script, &source, &others).unwrap();
-        let table = "const TEXTS = {\"en\":{\"late\":\"The planner has not started within {seconds} seconds.\",\
+        let table = "const TEXTS = {\"en\":{\"late\":\"The planner has not started within {0} seconds.\",\
                      \"no-address\":\"No address of the planner is known.\"},\"en-XA\":{";
         assert!(script.contains(table), "{script}");
     }

@@ -28,5 +28,5 @@ try-again = Try again
 # An element that embeds the planner cannot find it.
 no-address = No address of the planner is known.
 
-# The script of the element writes the number in place of the word in braces.
-late = The planner has not started within {"{"}seconds{"}"} seconds.
+# The script of the element writes the number in place of the braces.
+late = The planner has not started within {"{"}0{"}"} seconds.
