@@ -114,7 +114,7 @@ fn event(legal: &Legal, trace: &Trace, lane: usize, span: &TraceSpan) -> Json {
         Activity::Wait(_) => causes[2],
         Activity::Idle => causes[3],
         Activity::Update => causes[4],
-        Activity::Exchange(route, _) => trace_text::route(route),
+        Activity::Exchange(route, form) => trace_text::receivers(route, form),
         Activity::Memory => trace_text::lane(TraceLane::Memory),
     };
     Json::Fields(vec![

@@ -35,7 +35,7 @@ lane-data = data parallel
 lane-host = host
 lane-memory = memory bus
 
-## What fills the time of a GPU.
+## Causes of a GPU’s time.
 
 cause-compute = compute
 cause-recompute = recompute
@@ -43,13 +43,15 @@ cause-exposed = exposed communication
 cause-idle = idle
 cause-optimizer = optimizer
 
-## Partners of a route.
+## Receivers of exchanges.
 
 to-tensor = tensor-parallel GPUs
 to-expert-tensor = GPUs of the expert
 to-context = context-parallel GPUs
 to-expert = GPUs of the experts
-to-pipeline = the next stage
+to-next-stage = the next stage
+to-stage-before = the stage before
+to-neighbouring-stages = the stages before and after
 to-data = data-parallel GPUs
 to-across-shards = other shard groups
 to-expert-data = replicas of the experts
