@@ -67,7 +67,7 @@ pub struct Message {
     pub subject: String,
     /// Its name in the file; an attribute's name is behind a full stop.
     pub name: String,
-    /// What its comment says besides its arguments.
+    /// Text of its comment, without the arguments.
     pub description: String,
     /// Its arguments, in the order of the comment.
     pub arguments: Vec<Argument>,

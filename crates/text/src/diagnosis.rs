@@ -1,4 +1,4 @@
-//! What limits a plan.
+//! Limits of a plan, and what helps against them.
 
 use cost::Estimate;
 use cost::memory::Verdict;

@@ -53,7 +53,7 @@ full-recompute = full recompute
 flash-on = Flash Attention on
 flash-off = Flash Attention off
 
-## What a change does
+## Effects of a change
 
 # $memory (size-change) $mfu (gain) $verdict (fits | tight | out-of-memory)
 cure-effect = { $memory }, MFU { $mfu } points{ $verdict ->
