@@ -46,6 +46,10 @@ fn write(folder: &Path) -> Result<(), Vec<Fault>> {
         save(&out.join(tag).with_extension("txt"), text)?;
         list.push_str(&format!("({tag:?}, include_str!(\"{tag}.txt\")),\n"));
     }
+    save(
+        &out.join("_control_characters.rs"),
+        &messages::control_characters(),
+    )?;
     let fingerprint = source.fingerprint();
     save(&out.join("_fingerprint.txt"), &fingerprint)?;
     save(&out.join("_languages.rs"), &format!("&[{list}]"))

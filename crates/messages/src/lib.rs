@@ -23,7 +23,7 @@ mod tests;
 use std::fs;
 use std::path::Path;
 
-pub use encode::language_file;
+pub use encode::{control_characters, language_file};
 pub use fault::Fault;
 pub use files::SOURCE;
 use files::read;
