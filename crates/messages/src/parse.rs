@@ -13,7 +13,7 @@ use fluent_syntax::unicode::unescape_unicode_to_string;
 
 use crate::fault::Fault;
 use crate::files::{File, SOURCE};
-use crate::kind::Kind;
+use crate::kind::{Cases, Kind};
 use crate::message::{Argument, Catalogue, Key, Message, Piece};
 use crate::plural;
 
@@ -166,7 +166,8 @@ impl<'a> Reader<'a> {
         out: &mut Vec<Message>,
     ) {
         let line = line_of(&file.text, message.id.name);
-        let (description, declared) = self.declared(file, line, message.comment.as_ref());
+        let (description, mut declared) = self.declared(file, line, message.comment.as_ref());
+        name_cases(message, &mut declared);
         let attributes = message.attributes.iter().map(|attribute| {
             let name = [message.id.name, attribute.id.name].join(".");
             (name, attribute.id.name, &attribute.value)
@@ -387,7 +388,7 @@ impl<'a> Reader<'a> {
             read.extend(key.map(|key| (key, pattern)));
         }
         let needed: Vec<&str> = match &argument.kind {
-            Kind::Case(words) => words.iter().map(String::as_str).collect(),
+            Kind::Case(cases) => cases.words.iter().map(String::as_str).collect(),
             Kind::Value(_) => self.categories.clone(),
         };
         for form in needed {
@@ -404,8 +405,12 @@ impl<'a> Reader<'a> {
     }
 
     fn key(&self, kind: &Kind, name: &str) -> Option<Key> {
-        if let Kind::Case(words) = kind {
-            return words.iter().position(|word| word == name).map(Key::Case);
+        if let Kind::Case(cases) = kind {
+            return cases
+                .words
+                .iter()
+                .position(|word| word == name)
+                .map(Key::Case);
         }
         if !kind.is_count() {
             return None;
@@ -420,6 +425,45 @@ impl<'a> Reader<'a> {
         category
             .filter(|_| is_used)
             .map(|(_, letter)| Key::Plural(*letter))
+    }
+}
+
+/// Gives arguments of another crate's enumerations the words of a message.
+fn name_cases(message: &fluent_syntax::ast::Message<&str>, declared: &mut [Argument]) {
+    for argument in declared {
+        if let Kind::Case(Cases {
+            words, of: Some(_), ..
+        }) = &mut argument.kind
+        {
+            let attributes = message.attributes.iter().map(|attribute| &attribute.value);
+            for pattern in message.value.iter().chain(attributes) {
+                add_words(pattern, &argument.name, words);
+            }
+            words.sort();
+            words.dedup();
+        }
+    }
+}
+
+/// Adds the keys of all variants that an argument chooses in a pattern.
+fn add_words(pattern: &Pattern<&str>, argument: &str, words: &mut Vec<String>) {
+    for element in &pattern.elements {
+        let PatternElement::Placeable {
+            expression: Expression::Select { selector, variants },
+        } = element
+        else {
+            continue;
+        };
+        let is_chosen = matches!(
+            selector,
+            InlineExpression::VariableReference { id } if id.name == argument
+        );
+        for variant in variants {
+            if let (true, VariantKey::Identifier { name }) = (is_chosen, &variant.key) {
+                words.push((*name).to_owned());
+            }
+            add_words(&variant.value, argument, words);
+        }
     }
 }
 

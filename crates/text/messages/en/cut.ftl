@@ -131,7 +131,7 @@ ends-embedding = and embedding
 ends-head = and output head
 
 # The work of a stage at a moment.
-# $direction (forward | backward | input-gradient | weight-gradient) $micro-batch (count)
+# $direction (cost::schedule::Direction) $micro-batch (count)
 runs-block =
     { $direction ->
         [forward] forward { $micro-batch }

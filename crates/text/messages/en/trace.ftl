@@ -189,7 +189,7 @@ end-zero =
     .sentence = Beside { $compute } of compute, shards travel for { $exchange }.
 
 # The time of an exchange and its exposed part.
-# $link (time) $exposed (time) $exposure (hidden | whole | part)
+# $link (time) $exposed (time) $exposure (crate::moments::messages::Exposure)
 exchange =
     { $exposure ->
         [hidden] { $link }, all hidden
@@ -198,8 +198,8 @@ exchange =
     }
 
 # The time of an exchange, its exposed part, and why it is exposed.
-# $link (time) $exposed (time) $exposure (hidden | whole | part)
-# $reason (not-overlapped | compute-too-short | shares-gpu)
+# $link (time) $exposed (time) $exposure (crate::moments::messages::Exposure)
+# $reason (cost::trace::ExposureReason)
 exchange-with-reason =
     { $exposure ->
         [hidden] { $link }, all hidden
@@ -262,7 +262,7 @@ end-optimizer =
     .later =
         Each GPU updates its shard, 1 of { $group }; layers gather weights when they run.
 
-# $link (time) $exposed (time) $exposure (hidden | whole | part) $times (digits)
+# $link (time) $exposed (time) $exposure (crate::moments::messages::Exposure) $times (digits)
 end-experts =
     .local = Every GPU has all experts: copies do not travel to others.
     .sentence =
