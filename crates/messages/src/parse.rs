@@ -58,6 +58,15 @@ struct Place<'a> {
     arguments: &'a [Argument],
 }
 
+/// The parts of a message's comment.
+struct Declared {
+    description: String,
+    /// Hash of the English text that the message translates: `@ 3f2a91c0`.
+    translates: Option<String>,
+    /// Arguments with their kinds: `$heads (count)`.
+    arguments: Vec<Argument>,
+}
+
 impl<'a> Reader<'a> {
     fn new(tag: &str, source: Option<&'a Catalogue>) -> Result<Self, Vec<Fault>> {
         let Some(rule) = plural::rule(tag) else {
@@ -166,7 +175,11 @@ impl<'a> Reader<'a> {
         out: &mut Vec<Message>,
     ) {
         let line = line_of(&file.text, message.id.name);
-        let (description, mut declared) = self.declared(file, line, message.comment.as_ref());
+        let Declared {
+            description,
+            translates,
+            arguments: mut declared,
+        } = self.declared(file, line, message.comment.as_ref());
         name_cases(message, &mut declared);
         let attributes = message.attributes.iter().map(|attribute| {
             let name = [message.id.name, attribute.id.name].join(".");
@@ -221,6 +234,7 @@ impl<'a> Reader<'a> {
                 subject: file.subject.clone(),
                 name,
                 description: description.clone(),
+                translates: translates.clone(),
                 arguments,
                 pattern,
                 path: file.path.clone(),
@@ -238,16 +252,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The description and the arguments that a comment declares: `$heads (count)`.
-    fn declared(
-        &mut self,
-        file: &File,
-        line: usize,
-        comment: Option<&Comment<&str>>,
-    ) -> (String, Vec<Argument>) {
+    /// The parts of a comment.
+    fn declared(&mut self, file: &File, line: usize, comment: Option<&Comment<&str>>) -> Declared {
         let mut description = Vec::new();
+        let mut translates = None;
         let mut arguments = Vec::new();
         for text in comment.iter().flat_map(|comment| &comment.content) {
+            if let Some(hash) = text.trim_start().strip_prefix('@') {
+                translates = Some(hash.trim().to_owned());
+                continue;
+            }
             if !text.trim_start().starts_with('$') {
                 description.push(text.trim());
                 continue;
@@ -270,7 +284,11 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        (description.join(" "), arguments)
+        Declared {
+            description: description.join(" "),
+            translates,
+            arguments,
+        }
     }
 
     fn pattern(&mut self, place: &Place, pattern: &Pattern<&str>) -> Vec<Piece> {
