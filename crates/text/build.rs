@@ -48,6 +48,10 @@ fn write(folder: &Path) -> Result<(), Vec<Fault>> {
         list.push_str(&format!("include_str!(\"{tag}.txt\"),\n"));
     }
     save(&out.join("_tags.rs"), &format!("&[{tags}]"))?;
+    save(
+        &out.join("_control_characters.rs"),
+        &messages::control_characters(),
+    )?;
     let fingerprint = source.fingerprint();
     save(&out.join("_fingerprint.txt"), &fingerprint)?;
     save(&out.join("_languages.rs"), &format!("&[{list}]"))

@@ -1,38 +1,44 @@
-//! What languages lack, and messages that no code uses.
+//! Messages that languages lack, translations of older texts, and messages that no code uses.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Result, bail, ensure};
-use messages::{Catalogue, Fault};
+use messages::{Catalogue, Fault, Open};
 
 use crate::programs::{package_folders, root};
 
 /// Folder of the messages.
 const FOLDER: &str = "crates/text/messages";
 
-/// Lists what each language lacks.
+/// Lists what each language lacks, and translations of texts that changed, with the comment that a
+/// translation of the present text has.
 pub fn list() -> Result<()> {
     let folder = root().join(FOLDER);
     let source = read(messages::source(&folder))?;
     println!("en: {} messages", source.messages.len());
     for tag in read(messages::tags(&folder))? {
         let translation = read(messages::translation(&folder, &tag, &source))?;
-        let lacks = source
-            .messages
-            .iter()
-            .filter(|message| translation.find(&message.subject, &message.name).is_none());
-        let lacks: Vec<_> = lacks.collect();
-        println!(
-            "{tag}: {} messages, {} are missing",
-            translation.messages.len(),
-            lacks.len()
-        );
-        for message in lacks {
-            println!("  {}.ftl: {}", message.subject, message.name);
-        }
+        let open = messages::backlog(&source, &translation);
+        println!("{tag}: {} messages", translation.messages.len());
+        show("missing", &open.missing);
+        show("stale: the English text changed", &open.stale);
+        show("not dated", &open.not_dated);
     }
     check()
+}
+
+fn show(what: &str, open: &[Open]) {
+    if open.is_empty() {
+        return;
+    }
+    println!("  {what}: {}", open.len());
+    for message in open {
+        println!(
+            "    {}.ftl: {} (# @ {})",
+            message.subject, message.name, message.hash
+        );
+    }
 }
 
 /// Checks that code uses each English message.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use crate::fault::Fault;
 use crate::generate::enumeration;
-use crate::kind::Kind;
+use crate::kind::{Cases, Kind};
 use crate::message::{Catalogue, function};
 
 /// Words that Rust keeps for itself in the edition 2024.
@@ -21,7 +21,7 @@ const KEYWORDS: [&str; 52] = [
 /// Checks the source: each name gives one function, each kind of case one type.
 pub(crate) fn source(catalogue: Catalogue) -> Result<Catalogue, Vec<Fault>> {
     let mut faults = twice(&catalogue);
-    let mut cases: HashMap<(&str, String), &[String]> = HashMap::new();
+    let mut cases: HashMap<(&str, String), &Cases> = HashMap::new();
     for message in &catalogue.messages {
         let mut fault = |what: String| faults.push(Fault::new(&message.path, message.line, what));
         let arguments = message.arguments.iter().map(|argument| &argument.name);
@@ -38,11 +38,11 @@ pub(crate) fn source(catalogue: Catalogue) -> Result<Catalogue, Vec<Fault>> {
             }
         }
         for argument in &message.arguments {
-            let Kind::Case(words) = &argument.kind else {
+            let Kind::Case(known) = &argument.kind else {
                 continue;
             };
             let name = (message.subject.as_str(), enumeration(&argument.name));
-            if *cases.entry(name).or_insert(words) != words.as_slice() {
+            if *cases.entry(name).or_insert(known) != known {
                 fault(format!(
                     "${} has other words in another message of this file",
                     argument.name

@@ -1,8 +1,8 @@
 //! Messages as texts for the running program.
 //!
-//! A control character begins each part that is not text: 1 and a letter for an argument, 2 and a
-//! letter for a choice, 3 and the key of a variant, 4 at the end of a choice. Letters count from a
-//! space on. `text::language` reads them.
+//! Control characters begin the parts that are not text: `SHOWN` and a letter stand for an argument,
+//! `CHOICE` and a letter begin a choice, `VARIANT` and its key begin a variant, `END` ends a choice.
+//! Letters count from a space on. `text::language` reads them.
 //!
 //! Tests: `tests.rs`.
 
@@ -11,13 +11,26 @@ use crate::message::{Catalogue, Key, Message, Piece};
 use crate::plural;
 
 /// Begins an argument.
-pub(crate) const SHOWN: char = '\u{1}';
+const SHOWN: char = '\u{1}';
 /// Begins a choice.
-pub(crate) const CHOICE: char = '\u{2}';
+const CHOICE: char = '\u{2}';
 /// Begins a variant.
-pub(crate) const VARIANT: char = '\u{3}';
+const VARIANT: char = '\u{3}';
 /// Ends a choice.
-pub(crate) const END: char = '\u{4}';
+const END: char = '\u{4}';
+
+/// The control characters as Rust constants, for the program that reads encoded messages.
+#[must_use]
+pub fn control_characters() -> String {
+    let characters = [
+        ("SHOWN", SHOWN),
+        ("CHOICE", CHOICE),
+        ("VARIANT", VARIANT),
+        ("END", END),
+    ];
+    let constant = |(name, character)| format!("const {name}: char = {character:?};\n");
+    characters.map(constant).concat()
+}
 
 /// The text of a message for the running program.
 pub(crate) fn encode(pattern: &[Piece]) -> String {

@@ -5,12 +5,12 @@
 use std::fmt::Write as _;
 
 use crate::encode::encode;
-use crate::kind::Kind;
+use crate::kind::{Cases, Kind};
 use crate::message::{Argument, Catalogue, Message, Piece, function};
 
 /// The Rust code of a subject: a function for each message, and an enumeration for each argument
-/// that chooses among words; one function `find` for a subject whose messages are found by their
-/// names.
+/// that chooses among words, unless a crate has it; one function `find` for a subject whose messages
+/// are found by their names.
 #[must_use]
 pub fn rust(catalogue: &Catalogue, subject: &str) -> String {
     if catalogue.found.iter().any(|found| found == subject) {
@@ -22,11 +22,11 @@ pub fn rust(catalogue: &Catalogue, subject: &str) -> String {
     let mut cases: Vec<&str> = Vec::new();
     for (index, message) in own {
         for argument in &message.arguments {
-            if let Kind::Case(words) = &argument.kind
+            if let Kind::Case(known) = &argument.kind
                 && !cases.contains(&argument.name.as_str())
             {
                 cases.push(&argument.name);
-                case(&mut code, &argument.name, words);
+                case(&mut code, &argument.name, known);
             }
         }
         write(&mut code, index, message);
@@ -75,7 +75,23 @@ pub(crate) fn enumeration(name: &str) -> String {
     name.split('-').map(part).collect()
 }
 
-fn case(code: &mut String, name: &str, words: &[String]) {
+/// The enumeration of an argument, or the positions of the variants of another crate's: a variant
+/// without a word, or a word without a variant, does not compile.
+fn case(code: &mut String, name: &str, cases: &Cases) {
+    let words = &cases.words;
+    if cases.of.is_some() {
+        let kind = rust_type(name, cases);
+        let _ = writeln!(
+            code,
+            "const fn {}(value: {kind}) -> u8 {{\n    match value {{",
+            position(name)
+        );
+        for (place, word) in words.iter().enumerate() {
+            let _ = writeln!(code, "        {kind}::{} => {place},", enumeration(word));
+        }
+        let _ = writeln!(code, "    }}\n}}\n");
+        return;
+    }
     let kind = enumeration(name);
     let _ = writeln!(code, "/// Values of the argument `{name}`.");
     let _ = writeln!(code, "#[derive(Clone, Copy, Debug, PartialEq, Eq)]");
@@ -84,6 +100,20 @@ fn case(code: &mut String, name: &str, words: &[String]) {
         let _ = writeln!(code, "    /// `[{word}]`\n    {},", enumeration(word));
     }
     let _ = writeln!(code, "}}\n");
+}
+
+/// The type of an argument that chooses among words.
+fn rust_type(name: &str, cases: &Cases) -> String {
+    match &cases.of {
+        None => enumeration(name),
+        Some(path) if path.starts_with("crate::") => path.clone(),
+        Some(path) => format!("::{path}"),
+    }
+}
+
+/// Name of the function that has the positions of another crate's variants.
+fn position(name: &str) -> String {
+    format!("position_of_{}", function(name))
 }
 
 fn write(code: &mut String, index: usize, message: &Message) {
@@ -134,7 +164,7 @@ fn parameter(argument: &Argument) -> String {
     let name = function(&argument.name);
     match &argument.kind {
         Kind::Value(kind) => format!("{name}: {}", kind.rust),
-        Kind::Case(_) => format!("{name}: {}", enumeration(&argument.name)),
+        Kind::Case(cases) => format!("{name}: {}", rust_type(&argument.name, cases)),
     }
 }
 
@@ -142,6 +172,10 @@ fn parameter(argument: &Argument) -> String {
 fn value(argument: &Argument) -> String {
     let name = function(&argument.name);
     let (kind, more) = match &argument.kind {
+        Kind::Case(Cases { of: Some(_), .. }) => {
+            let position = position(&argument.name);
+            return format!("crate::language::Argument::Case({position}({name}))");
+        }
         Kind::Case(_) => ("Case".to_owned(), " as u8"),
         Kind::Value(kind) if kind.has_units => (enumeration(kind.name), ", units"),
         Kind::Value(kind) => (enumeration(kind.name), ""),

@@ -8,7 +8,16 @@ pub(crate) enum Kind {
     /// A value that is written by a function of the formatter.
     Value(&'static ValueKind),
     /// One of several words, which chooses among variants and is not written.
-    Case(Vec<String>),
+    Case(Cases),
+}
+
+/// The words of an argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Cases {
+    /// The words, a variant each.
+    pub(crate) words: Vec<String>,
+    /// Path of the enumeration in Rust, if a crate has it. Its words are those of the message.
+    pub(crate) of: Option<String>,
 }
 
 /// A kind of values.
@@ -87,10 +96,17 @@ const fn bytes(name: &'static str) -> ValueKind {
 }
 
 impl Kind {
-    /// The kind of this description: a name of [`VALUES`], or words with `|` between them.
+    /// The kind of this description: a name of [`VALUES`], words with `|` between them, or the path
+    /// of an enumeration, whose words the message has.
     pub(crate) fn of(description: &str) -> Option<Self> {
         if let Some(kind) = VALUES.iter().find(|kind| kind.name == description) {
             return Some(Self::Value(kind));
+        }
+        if is_path(description) {
+            return Some(Self::Case(Cases {
+                words: Vec::new(),
+                of: Some(description.to_owned()),
+            }));
         }
         let words: Vec<String> = description
             .split('|')
@@ -102,7 +118,8 @@ impl Kind {
                     .chars()
                     .all(|letter| letter.is_ascii_alphanumeric() || letter == '-')
         };
-        (words.len() > 1 && words.iter().all(is_word)).then_some(Self::Case(words))
+        let is_known = words.len() > 1 && words.iter().all(is_word);
+        is_known.then_some(Self::Case(Cases { words, of: None }))
     }
 
     pub(crate) fn is_count(&self) -> bool {
@@ -112,4 +129,16 @@ impl Kind {
     pub(crate) fn has_units(&self) -> bool {
         matches!(self, Self::Value(kind) if kind.has_units)
     }
+}
+
+/// True for a path of Rust, such as `cost::memory::Verdict`.
+fn is_path(text: &str) -> bool {
+    let is_part = |part: &str| {
+        let mut letters = part.chars();
+        letters
+            .next()
+            .is_some_and(|first| first.is_ascii_alphabetic())
+            && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+    };
+    text.contains("::") && text.split("::").all(is_part)
 }

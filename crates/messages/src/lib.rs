@@ -8,6 +8,7 @@
 //! `docs/translating.md` describes the files for people who write them.
 
 mod check;
+mod dated;
 mod encode;
 mod fault;
 mod files;
@@ -23,7 +24,8 @@ mod tests;
 use std::fs;
 use std::path::Path;
 
-pub use encode::language_file;
+pub use dated::{Backlog, Open, backlog};
+pub use encode::{control_characters, language_file};
 pub use fault::Fault;
 pub use files::SOURCE;
 use files::read;

@@ -41,23 +41,27 @@ impl Catalogue {
     /// program does not fit.
     #[must_use]
     pub fn fingerprint(&self) -> String {
-        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-        let mut add = |text: &str| {
-            // FNV-1a; the byte 0 ends a text.
-            for byte in text.bytes().chain([0]) {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-            }
-        };
-        for message in &self.messages {
-            add(&message.subject);
-            add(&message.name);
-            for argument in &message.arguments {
-                add(&argument.name);
-                add(&format!("{:?}", argument.kind));
-            }
-        }
-        format!("{hash:016x}")
+        let texts = self.messages.iter().flat_map(|message| {
+            let arguments = message
+                .arguments
+                .iter()
+                .flat_map(|argument| [argument.name.clone(), format!("{:?}", argument.kind)]);
+            let names = [message.subject.clone(), message.name.clone()];
+            names.into_iter().chain(arguments)
+        });
+        format!("{:016x}", hash(texts))
     }
+}
+
+/// A number that changes with each of these texts: FNV-1a, with the byte 0 behind each.
+pub(crate) fn hash(texts: impl Iterator<Item = String>) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for text in texts {
+        for byte in text.bytes().chain([0]) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    hash
 }
 
 /// A message.
@@ -67,8 +71,10 @@ pub struct Message {
     pub subject: String,
     /// Its name in the file; an attribute's name is behind a full stop.
     pub name: String,
-    /// What its comment says besides its arguments.
+    /// Text of its comment, without the arguments.
     pub description: String,
+    /// Hash of the English text that it translates, if its comment has one (`@ 3f2a91c0`).
+    pub translates: Option<String>,
     /// Its arguments, in the order of the comment.
     pub arguments: Vec<Argument>,
     /// Its text.

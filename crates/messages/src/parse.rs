@@ -13,7 +13,7 @@ use fluent_syntax::unicode::unescape_unicode_to_string;
 
 use crate::fault::Fault;
 use crate::files::{File, SOURCE};
-use crate::kind::Kind;
+use crate::kind::{Cases, Kind};
 use crate::message::{Argument, Catalogue, Key, Message, Piece};
 use crate::plural;
 
@@ -56,6 +56,15 @@ struct Place<'a> {
     path: &'a Path,
     line: usize,
     arguments: &'a [Argument],
+}
+
+/// The parts of a message's comment.
+struct Declared {
+    description: String,
+    /// Hash of the English text that the message translates: `@ 3f2a91c0`.
+    translates: Option<String>,
+    /// Arguments with their kinds: `$heads (count)`.
+    arguments: Vec<Argument>,
 }
 
 impl<'a> Reader<'a> {
@@ -166,7 +175,12 @@ impl<'a> Reader<'a> {
         out: &mut Vec<Message>,
     ) {
         let line = line_of(&file.text, message.id.name);
-        let (description, declared) = self.declared(file, line, message.comment.as_ref());
+        let Declared {
+            description,
+            translates,
+            arguments: mut declared,
+        } = self.declared(file, line, message.comment.as_ref());
+        name_cases(message, &mut declared);
         let attributes = message.attributes.iter().map(|attribute| {
             let name = [message.id.name, attribute.id.name].join(".");
             (name, attribute.id.name, &attribute.value)
@@ -220,6 +234,7 @@ impl<'a> Reader<'a> {
                 subject: file.subject.clone(),
                 name,
                 description: description.clone(),
+                translates: translates.clone(),
                 arguments,
                 pattern,
                 path: file.path.clone(),
@@ -237,16 +252,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The description and the arguments that a comment declares: `$heads (count)`.
-    fn declared(
-        &mut self,
-        file: &File,
-        line: usize,
-        comment: Option<&Comment<&str>>,
-    ) -> (String, Vec<Argument>) {
+    /// The parts of a comment.
+    fn declared(&mut self, file: &File, line: usize, comment: Option<&Comment<&str>>) -> Declared {
         let mut description = Vec::new();
+        let mut translates = None;
         let mut arguments = Vec::new();
         for text in comment.iter().flat_map(|comment| &comment.content) {
+            if let Some(hash) = text.trim_start().strip_prefix('@') {
+                translates = Some(hash.trim().to_owned());
+                continue;
+            }
             if !text.trim_start().starts_with('$') {
                 description.push(text.trim());
                 continue;
@@ -269,7 +284,11 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        (description.join(" "), arguments)
+        Declared {
+            description: description.join(" "),
+            translates,
+            arguments,
+        }
     }
 
     fn pattern(&mut self, place: &Place, pattern: &Pattern<&str>) -> Vec<Piece> {
@@ -387,7 +406,7 @@ impl<'a> Reader<'a> {
             read.extend(key.map(|key| (key, pattern)));
         }
         let needed: Vec<&str> = match &argument.kind {
-            Kind::Case(words) => words.iter().map(String::as_str).collect(),
+            Kind::Case(cases) => cases.words.iter().map(String::as_str).collect(),
             Kind::Value(_) => self.categories.clone(),
         };
         for form in needed {
@@ -404,8 +423,12 @@ impl<'a> Reader<'a> {
     }
 
     fn key(&self, kind: &Kind, name: &str) -> Option<Key> {
-        if let Kind::Case(words) = kind {
-            return words.iter().position(|word| word == name).map(Key::Case);
+        if let Kind::Case(cases) = kind {
+            return cases
+                .words
+                .iter()
+                .position(|word| word == name)
+                .map(Key::Case);
         }
         if !kind.is_count() {
             return None;
@@ -420,6 +443,45 @@ impl<'a> Reader<'a> {
         category
             .filter(|_| is_used)
             .map(|(_, letter)| Key::Plural(*letter))
+    }
+}
+
+/// Gives arguments of another crate's enumerations the words of a message.
+fn name_cases(message: &fluent_syntax::ast::Message<&str>, declared: &mut [Argument]) {
+    for argument in declared {
+        if let Kind::Case(Cases {
+            words, of: Some(_), ..
+        }) = &mut argument.kind
+        {
+            let attributes = message.attributes.iter().map(|attribute| &attribute.value);
+            for pattern in message.value.iter().chain(attributes) {
+                add_words(pattern, &argument.name, words);
+            }
+            words.sort();
+            words.dedup();
+        }
+    }
+}
+
+/// Adds the keys of all variants that an argument chooses in a pattern.
+fn add_words(pattern: &Pattern<&str>, argument: &str, words: &mut Vec<String>) {
+    for element in &pattern.elements {
+        let PatternElement::Placeable {
+            expression: Expression::Select { selector, variants },
+        } = element
+        else {
+            continue;
+        };
+        let is_chosen = matches!(
+            selector,
+            InlineExpression::VariableReference { id } if id.name == argument
+        );
+        for variant in variants {
+            if let (true, VariantKey::Identifier { name }) = (is_chosen, &variant.key) {
+                words.push((*name).to_owned());
+            }
+            add_words(&variant.value, argument, words);
+        }
     }
 }
 

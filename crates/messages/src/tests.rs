@@ -73,6 +73,46 @@ head = { $verdict ->
     );
 }
 
+const VERDICT: &str = "# $verdict (cost::memory::Verdict)
+head = { $verdict ->
+        [fits] Fits
+       *[out-of-memory] Out of memory
+    }
+";
+
+#[test]
+fn a_case_can_be_an_enumeration_of_another_crate() {
+    let source = source(VERDICT).unwrap();
+    let code = generate::rust(&source, "reasons");
+    assert!(!code.contains("enum"), "{code}");
+    let function = "pub fn head(verdict: ::cost::memory::Verdict) -> String";
+    assert!(code.contains(function), "{code}");
+    // A match names each variant: one that is missing does not compile.
+    let cases = "        ::cost::memory::Verdict::Fits => 0,
+        ::cost::memory::Verdict::OutOfMemory => 1,
+    }
+";
+    assert!(code.contains(cases), "{code}");
+    let lacking = "head = { $verdict ->\n  *[fits] Mieści się\n}\n";
+    assert_eq!(
+        polish(&source, lacking).unwrap_err(),
+        ["en/reasons.ftl:1: the form [out-of-memory] of $verdict is missing"]
+    );
+}
+
+#[test]
+fn messages_of_a_file_have_the_same_cases() {
+    let other = "# $verdict (cost::memory::Verdict)
+help = { $verdict ->
+       *[fits] Fits
+    }
+";
+    assert_eq!(
+        faults(&[VERDICT, other].concat()),
+        ["en/reasons.ftl:7: $verdict has other words in another message of this file"]
+    );
+}
+
 #[test]
 fn faults_of_the_source_have_a_line() {
     assert_eq!(

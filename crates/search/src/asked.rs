@@ -106,6 +106,26 @@ impl Default for GoalWord {
 }
 
 impl GoalWord {
+    /// The word of an objective, and its limits in days and in dollars.
+    ///
+    /// ```
+    /// use search::asked::GoalWord;
+    /// use search::optimize::Objective;
+    /// let within = Objective::FewestGpusWithin { days: 30.0 };
+    /// assert_eq!(GoalWord::of(within), (GoalWord::FewestGpus, Some(30.0), None));
+    /// ```
+    #[must_use]
+    pub const fn of(objective: Objective) -> (Self, Option<f64>, Option<f64>) {
+        match objective {
+            Objective::Fastest => (Self::Fastest, None, None),
+            Objective::Smallest => (Self::Smallest, None, None),
+            Objective::FewestGpus => (Self::FewestGpus, None, None),
+            Objective::FewestGpusWithin { days } => (Self::FewestGpus, Some(days), None),
+            Objective::Cheapest { days } => (Self::Cheapest, days, None),
+            Objective::SoonestFor { dollars } => (Self::Soonest, None, Some(dollars)),
+        }
+    }
+
     /// The objective, with limits in days and in dollars of the whole run; goals without such a
     /// limit ignore it. `None` for the soonest run without a limit in dollars.
     ///

@@ -1,6 +1,5 @@
 //! Changes of a plan, and what a cure does.
 
-use cost::memory::Verdict as Outcome;
 use cost::plan::{Offload, Optimizer, Plan, Recompute, Schedule, Word, WordSet};
 use formats::catalog;
 use formats::number::{Units, grouped};
@@ -159,20 +158,11 @@ fn stages(split: &[u64]) -> String {
     [texts.join(", ").as_str(), if is_cut { "…" } else { "" }].concat()
 }
 
-/// The verdict behind an effect.
-pub(crate) const fn verdict(outcome: Outcome) -> Verdict {
-    match outcome {
-        Outcome::Fits => Verdict::Fits,
-        Outcome::Tight => Verdict::Tight,
-        Outcome::OutOfMemory => Verdict::OutOfMemory,
-    }
-}
-
 /// Effect of a cure: `−21.0 GiB, MFU −2.0 points`.
 #[must_use]
 pub fn effect(cure: &Cure, units: Units) -> String {
     let points = cure.mfu_change * 100.0;
-    cure_effect(cure.memory_change, points, verdict(cure.verdict), units)
+    cure_effect(cure.memory_change, points, cure.verdict, units)
 }
 
 #[cfg(test)]

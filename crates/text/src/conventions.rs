@@ -45,15 +45,9 @@ pub fn memory(conventions: Conventions) -> &'static str {
 /// nvidia-smi memory`.
 #[must_use]
 pub fn described(conventions: Conventions, dtype: Dtype) -> String {
-    let counts = match conventions.mfu {
-        MfuKind::NonCausal => Counts::NonCausal,
-        MfuKind::Causal => Counts::Causal,
-        MfuKind::AllParameters => Counts::AllParameters,
-        MfuKind::Hardware => Counts::Hardware,
-    };
     let peak = match conventions.peak {
         PeakKind::Dtype => dtype.word(),
         PeakKind::SixteenBit => sixteen_bit(),
     };
-    sentence(counts, peak, memory(conventions))
+    sentence(conventions.mfu, peak, memory(conventions))
 }

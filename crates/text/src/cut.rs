@@ -131,17 +131,10 @@ pub fn ends(stage: &StageCut) -> &'static str {
 /// The work of a stage at a moment.
 #[must_use]
 pub fn runs(rank: &RankMoment) -> String {
-    use cost::schedule::Direction as Of;
     let Some(block) = rank.block else {
         return idle().to_owned();
     };
-    let direction = match block.direction {
-        Of::Forward => Direction::Forward,
-        Of::Backward => Direction::Backward,
-        Of::InputGradient => Direction::InputGradient,
-        Of::WeightGradient => Direction::WeightGradient,
-    };
-    runs_block(direction, block.micro_batch as u64)
+    runs_block(block.direction, block.micro_batch as u64)
 }
 
 /// Stages that are not drawn.

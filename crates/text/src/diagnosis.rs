@@ -1,4 +1,4 @@
-//! What limits a plan.
+//! Limits of a plan, and what helps against them.
 
 use cost::Estimate;
 use cost::memory::Verdict;
@@ -44,8 +44,7 @@ pub fn limits(estimate: &Estimate, limits: &[Limit], units: Units) -> String {
 /// Effect of a change on throughput, memory and verdict.
 #[must_use]
 pub fn effect(advice: &Advice, units: Units) -> String {
-    let verdict = changes::verdict(advice.verdict);
-    changes::advice_effect(advice.faster, advice.memory_change, verdict, units)
+    changes::advice_effect(advice.faster, advice.memory_change, advice.verdict, units)
 }
 
 /// A warning.

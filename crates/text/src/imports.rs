@@ -5,8 +5,8 @@ use std::io;
 use cost::plan::{Plan, Word};
 use formats::excerpt::plain;
 use formats::import::{
-    DEEPEST, Format as FileFormat, ImportNote, ImportRefusal, ImportedSetting, LARGEST,
-    MissingSetting, SettingOrigin, Unsaid,
+    DEEPEST, Format, ImportNote, ImportRefusal, ImportedSetting, LARGEST, MissingSetting,
+    SettingOrigin, Unsaid,
 };
 use formats::link;
 
@@ -37,8 +37,8 @@ pub fn refused(why: &ImportRefusal) -> String {
             syntax_at(at.line as u64, at.column as u64, said)
         }
         ImportRefusal::Unknown => unknown_format().to_owned(),
-        ImportRefusal::NoOption(FileFormat::Log) => empty_log().to_owned(),
-        ImportRefusal::NoOption(format) => no_option(&named(*format)),
+        ImportRefusal::NoOption(Format::Log) => empty_log().to_owned(),
+        ImportRefusal::NoOption(format) => no_option(&format_name(*format)),
         ImportRefusal::ModelType(name) => model_type(name),
         ImportRefusal::Encoder(name) => encoder(name),
         ImportRefusal::Adapter(name) => adapter(name),
@@ -67,26 +67,6 @@ fn note_as_written(note: &ImportNote) -> String {
     }
 }
 
-/// The framework of a format.
-fn named(format: FileFormat) -> String {
-    format_name(match format {
-        FileFormat::HuggingFace => Format::HuggingFace,
-        FileFormat::Megatron => Format::Megatron,
-        FileFormat::TorchTitan => Format::TorchTitan,
-        FileFormat::DeepSpeed => Format::DeepSpeed,
-        FileFormat::MegatronBridge => Format::MegatronBridge,
-        FileFormat::Nanotron => Format::Nanotron,
-        FileFormat::Accelerate => Format::Accelerate,
-        FileFormat::Trainer => Format::Trainer,
-        FileFormat::Axolotl => Format::Axolotl,
-        FileFormat::LlamaFactory => Format::LlamaFactory,
-        FileFormat::GptNeoX => Format::GptNeoX,
-        FileFormat::MaxText => Format::MaxText,
-        FileFormat::Log => Format::Log,
-        FileFormat::Linked => Format::Linked,
-    })
-}
-
 /// A key with its value, as a link has them.
 fn pair(setting: &ImportedSetting) -> String {
     [setting.key, "=", &setting.value].concat()
@@ -109,8 +89,8 @@ pub fn setting(setting: &ImportedSetting) -> String {
 
 /// Settings that the framework's parser fills in.
 #[must_use]
-pub fn filled_by_framework(format: FileFormat, settings: &[&ImportedSetting]) -> String {
-    defaults(&named(format), &pairs(settings))
+pub fn filled_by_framework(format: Format, settings: &[&ImportedSetting]) -> String {
+    defaults(&format_name(format), &pairs(settings))
 }
 
 /// Settings that the link fills in.

@@ -277,10 +277,9 @@ struct Filler<'a> {
     out: String,
 }
 
-const SHOWN: char = '\u{1}';
-const CHOICE: char = '\u{2}';
-const VARIANT: char = '\u{3}';
-const END: char = '\u{4}';
+// The constants SHOWN, CHOICE, VARIANT and END: characters that begin an argument, a choice and a
+// variant, and end a choice.
+include!(concat!(env!("OUT_DIR"), "/_control_characters.rs"));
 
 impl<'a> Filler<'a> {
     /// Writes the text up to its end, or up to the end of the variant in which it stands; returns

@@ -1,6 +1,5 @@
 //! The panel of lessons.
 
-use formats::link::presentation::View;
 use formats::number::{Units, as_typed};
 use lesson::Lacking;
 
@@ -14,31 +13,6 @@ pub fn progress(all: usize, done: usize) -> String {
     match done as u64 {
         0 => steps(all as u64),
         done => steps_done(all as u64, done),
-    }
-}
-
-/// The name of a view.
-#[must_use]
-pub fn view(view: View) -> &'static str {
-    match view {
-        View::Verdict => view_verdict(),
-        View::Overheads => view_overheads(),
-        View::Diagnosis => view_diagnosis(),
-        View::Memory => view_memory(),
-        View::Terms => view_terms(),
-        View::Cut => view_cut(),
-        View::Watch => view_watch(),
-        View::Timeline => view_timeline(),
-        View::Waterfall => view_waterfall(),
-        View::Map => view_map(),
-        View::KernelTimes => view_kernels(),
-        View::Sweep => view_sweep(),
-        View::Search => view_search(),
-        View::Run => view_run(),
-        View::Bill => view_bill(),
-        View::Recipe => view_recipe(),
-        View::Compare => view_compare(),
-        View::Accuracy => view_accuracy(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What was not understood of a link.
+//! Parts of a link that were not understood.
 
 use formats::link::{LONGEST, LinkWarning};
 

@@ -1,6 +1,6 @@
 //! Remarks on the figures of a log of a run.
 
-use formats::import::{LogRemark, RunFact};
+use formats::import::LogRemark;
 
 messages!("logs");
 
@@ -24,23 +24,13 @@ pub fn remark(remark: &LogRemark) -> String {
             } else {
                 Source::Log
             };
-            of_rate(label, fact_word(*fact), source)
+            of_rate(label, *fact, source)
         }
         LogRemark::NoStep => no_step().to_owned(),
         LogRemark::NoPeak => no_peak().to_owned(),
         LogRemark::Reserved(label) => reserved(label),
         LogRemark::Allocated { label, gib } => allocated(label, *gib),
         LogRemark::OneRank => one_rank().to_owned(),
-        LogRemark::Differs { fact, log, plan } => differs(*log, fact_word(*fact), *plan),
-    }
-}
-
-const fn fact_word(fact: RunFact) -> Fact {
-    match fact {
-        RunFact::Gpus => Fact::Gpus,
-        RunFact::Batch => Fact::Batch,
-        RunFact::Sequence => Fact::Sequence,
-        RunFact::Tokens => Fact::Tokens,
-        RunFact::Steps => Fact::Steps,
+        LogRemark::Differs { fact, log, plan } => differs(*log, *fact, *plan),
     }
 }

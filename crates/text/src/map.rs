@@ -1,14 +1,11 @@
 //! The cluster map: GPUs, their partners and the links between them. Arrays of routes are in the
 //! order of [`Route::ALL`].
 
-use cost::balance::CommunicationBalance;
 use cost::placement::{Carrier, Gap, Leg, RankGroups, exposed, sum};
 use cost::plan::{Family, Gpu};
 use cost::traffic::Route;
 use cost::units::Bytes;
 use formats::number::{Units, fixed, three_digits};
-
-use crate::balance;
 
 messages!("map");
 
@@ -149,18 +146,6 @@ pub fn gap(card: &Gpu, gap: Gap) -> String {
         card.nic_gb_s,
         &times(gap.as_printed),
     )
-}
-
-/// Line above the limits of axes that exchange something.
-#[must_use]
-pub fn communication_bound() -> &'static str {
-    balance::communication_bound()
-}
-
-/// Each axis that exchanges something, with the limit from which it is communication-bound.
-#[must_use]
-pub fn balances(balance: &CommunicationBalance) -> Vec<(&'static str, String)> {
-    balance::axes(balance)
 }
 
 /// Headings of the table.

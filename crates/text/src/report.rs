@@ -1,22 +1,6 @@
 //! The report that `shardwise estimate` prints.
 
-use cost::balance::CommunicationBalance;
-
-use crate::balance;
-
 messages!("report");
-
-/// Line above the limits of axes that exchange something.
-#[must_use]
-pub fn communication_bound() -> &'static str {
-    balance::communication_bound()
-}
-
-/// Each axis that exchanges something, with the limit from which it is communication-bound.
-#[must_use]
-pub fn balances(balance: &CommunicationBalance) -> Vec<(&'static str, String)> {
-    balance::axes(balance)
-}
 
 /// Sentence on a model that the catalogue lacks, with the nearest names.
 #[must_use]

@@ -1,4 +1,4 @@
-//! What a plan comes to, in a sentence or two.
+//! Results of a plan, in a sentence or two.
 
 use cost::Estimate;
 use cost::memory::{StageMemory, Verdict as Outcome};
@@ -50,7 +50,7 @@ fn need(plan: &Plan, estimate: &Estimate, units: Units) -> String {
     }
 }
 
-/// Whether the plan can run: figures of time of another one say so.
+/// Form of the figures of time: those of a plan that cannot run say “if it fit”.
 #[must_use]
 pub fn fit(estimate: &Estimate) -> Fit {
     match estimate.memory.verdict {

@@ -105,10 +105,6 @@ pub fn kernel(spent: &KernelInStep, units: Units) -> String {
     if work.flops.0 <= 0.0 {
         return waiting_kernel(name, work.seconds, spent.share);
     }
-    let limit = match spent.roof {
-        Roof::Compute => Limit::Compute,
-        Roof::Memory => Limit::Memory,
-    };
     computing_kernel(
         name,
         work.flops.0 / 1e12,
@@ -117,7 +113,7 @@ pub fn kernel(spent: &KernelInStep, units: Units) -> String {
         spent.share,
         work.rate(),
         spent.reached,
-        limit,
+        spent.roof,
         units,
     )
 }

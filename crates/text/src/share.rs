@@ -3,36 +3,9 @@
 use cost::plan::Measured;
 use cost::units::{Bytes, Seconds};
 use formats::export::Target;
-use formats::import::Format as FileFormat;
-use formats::link::presentation::View;
 use formats::number::Units;
 
 messages!("share");
-
-/// The name of a view.
-#[must_use]
-pub fn view_name(view: View) -> &'static str {
-    match view {
-        View::Verdict => view_verdict(),
-        View::Overheads => view_overheads(),
-        View::Memory => view_memory(),
-        View::Diagnosis => view_diagnosis(),
-        View::Terms => view_terms(),
-        View::Cut => view_cut(),
-        View::Watch => view_watch(),
-        View::Timeline => view_timeline(),
-        View::Waterfall => view_waterfall(),
-        View::Map => view_map(),
-        View::KernelTimes => view_kernels(),
-        View::Sweep => view_sweep(),
-        View::Search => view_search(),
-        View::Run => view_run(),
-        View::Bill => view_bill(),
-        View::Recipe => view_recipe(),
-        View::Compare => view_compare(),
-        View::Accuracy => view_accuracy(),
-    }
-}
 
 /// The title of one of our lessons, by its name; empty for another name.
 #[must_use]
@@ -91,26 +64,4 @@ pub fn measured(measured: &Measured, units: Units) -> String {
         (None, Some(peak)) => measured_peak(peak, units),
         (None, None) => String::new(),
     }
-}
-
-/// The format of the file that was read, with the title of the plan.
-#[must_use]
-pub fn read(format: FileFormat, plan: &str) -> String {
-    let format = match format {
-        FileFormat::HuggingFace => Format::HuggingFace,
-        FileFormat::Megatron => Format::Megatron,
-        FileFormat::TorchTitan => Format::TorchTitan,
-        FileFormat::DeepSpeed => Format::DeepSpeed,
-        FileFormat::MegatronBridge => Format::MegatronBridge,
-        FileFormat::Nanotron => Format::Nanotron,
-        FileFormat::Accelerate => Format::Accelerate,
-        FileFormat::Trainer => Format::Trainer,
-        FileFormat::Axolotl => Format::Axolotl,
-        FileFormat::LlamaFactory => Format::LlamaFactory,
-        FileFormat::GptNeoX => Format::GptNeoX,
-        FileFormat::MaxText => Format::MaxText,
-        FileFormat::Log => Format::Log,
-        FileFormat::Linked => Format::Linked,
-    };
-    import_file(format, plan)
 }

@@ -1,4 +1,4 @@
-//! What the stops of controls lead to.
+//! Plans at the stops of controls.
 
 use std::ops::RangeInclusive;
 

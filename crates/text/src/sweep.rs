@@ -1,6 +1,5 @@
 //! Sweeps.
 
-use cost::memory;
 use cost::units::{Bytes, Seconds};
 use formats::catalog::{GPUS, MODELS};
 use formats::number::{Units, count, days, dollars, duration, grouped, percent, plain};
@@ -225,16 +224,6 @@ pub fn sentence_of(swept: &Swept) -> String {
         (between, Some([best, place])) => {
             sentence_lines(reading, across, between, own, best, place)
         }
-    }
-}
-
-/// The verdict on the plan of a point.
-#[must_use]
-pub const fn verdict(verdict: memory::Verdict) -> Verdict {
-    match verdict {
-        memory::Verdict::Fits => Verdict::Fits,
-        memory::Verdict::Tight => Verdict::Tight,
-        memory::Verdict::OutOfMemory => Verdict::OutOfMemory,
     }
 }
 

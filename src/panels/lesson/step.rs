@@ -155,7 +155,7 @@ fn marked(panel: PanelStore<LessonPanel>, step: &Step) -> impl IntoView + use<> 
     let controls = step.marked_controls.iter();
     let controls = controls.map(|key| control_button(panel, key, None, hints::name(key)));
     let views = step.marked_views.iter();
-    let views = views.map(|view| view_button(panel, *view, None, words::view(*view).to_owned()));
+    let views = views.map(|view| view_button(panel, *view, None, words::view(*view)));
     (
         line(words::drag(), controls.collect()),
         line(words::watch(), views.collect()),

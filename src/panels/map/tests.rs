@@ -89,7 +89,10 @@ fn an_axis_without_groups_does_not_colour() {
 #[test]
 fn the_limits_from_which_axes_are_communication_bound_stand_below() {
     let html = stand().html();
-    assert!(html.contains(text::map::communication_bound()), "{html}");
+    assert!(
+        html.contains(text::balance::communication_bound()),
+        "{html}"
+    );
     for axis in ["data parallel: below ", "tensor parallel: above "] {
         assert!(html.contains(axis), "{axis}: {html}");
     }

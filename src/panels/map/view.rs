@@ -64,12 +64,12 @@ fn drawing(panel: PanelStore<Map>, map: &Map, page: &Page) -> impl IntoView + us
 
 /// The limits from which axes are communication-bound.
 fn balances(page: &Page) -> AnyView {
-    let limits = map::balances(page.balance());
+    let limits = text::balance::axes(page.balance());
     let limits = limits.into_iter();
     let items = limits.map(|(axis, limit)| view! { <li>{[axis, ": ", &limit].concat()}</li> });
     let items = items.collect_view();
     view! {
-        <p class="key">{map::communication_bound()}</p>
+        <p class="key">{text::balance::communication_bound()}</p>
         <ul class="key">{items}</ul>
     }
     .into_any()

@@ -43,11 +43,7 @@ pub(super) fn point_words(
         return String::new();
     };
     let figure = words::figure(reading, readings[reading as usize], units);
-    words::point(
-        &place_words(sweep, line, place),
-        &figure,
-        words::verdict(*verdict),
-    )
+    words::point(&place_words(sweep, line, place), &figure, *verdict)
 }
 
 /// The id of a point, which contains its indices.

@@ -192,11 +192,11 @@ fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View) {
 
 /// Writes the limits from which each axis with an exchange is communication-bound.
 fn balances(text: &mut String, balance: &CommunicationBalance) {
-    let lines = own::balances(balance);
+    let lines = text::balance::axes(balance);
     if lines.is_empty() {
         return;
     }
-    line(text, own::communication_bound());
+    line(text, text::balance::communication_bound());
     let width = width(lines.iter().map(|(name, _)| *name), NAMES);
     for (name, limit) in lines {
         let _ = writeln!(text, "{name:<width$}{limit}");

@@ -3,6 +3,7 @@
 use super::columns::{self, Align};
 use cost::legal::Legal;
 use cost::trace::{Activity, Trace, TraceLane, TraceScene, TraceSpan};
+use cost::traffic::Route;
 use formats::json::Json;
 use formats::number::Units;
 use text::moments::moment;
@@ -104,22 +105,12 @@ fn events(legal: &Legal, trace: &Trace) -> Json {
     ])
 }
 
-/// One span.
+/// One span. Its name is a text, its category a word that never changes.
 fn event(legal: &Legal, trace: &Trace, lane: usize, span: &TraceSpan) -> Json {
     let [name, _] = moment(legal, trace, span.moment, Units::Gb);
-    let causes = trace_text::causes();
-    let category = match span.activity {
-        Activity::Compute => causes[0],
-        Activity::Recompute => causes[1],
-        Activity::Wait(_) => causes[2],
-        Activity::Idle => causes[3],
-        Activity::Update => causes[4],
-        Activity::Exchange(route, _) => trace_text::route(route),
-        Activity::Memory => trace_text::lane(TraceLane::Memory),
-    };
     Json::Fields(vec![
         ("name", Json::Text(name.trim_end_matches('.').to_owned())),
-        ("cat", Json::Word(category)),
+        ("cat", Json::Word(category(span.activity))),
         ("ph", Json::Word("X")),
         ("ts", Json::Number(span.from.0 * 1e6)),
         ("dur", Json::Number(span.length().0 * 1e6)),
@@ -130,4 +121,28 @@ fn event(legal: &Legal, trace: &Trace, lane: usize, span: &TraceSpan) -> Json {
             Json::Fields(vec![("bytes", Json::Whole(span.traffic.bytes.0))]),
         ),
     ])
+}
+
+/// The category of an activity; of an exchange by its route, with the words of links.
+const fn category(activity: Activity) -> &'static str {
+    match activity {
+        Activity::Compute => "compute",
+        Activity::Recompute => "recompute",
+        Activity::Wait(_) => "exposed",
+        Activity::Idle => "idle",
+        Activity::Update => "optimizer",
+        Activity::Memory => "memory",
+        Activity::Exchange(route, _) => match route {
+            Route::Tensor => "tp",
+            Route::ExpertTensor => "etp",
+            Route::Context => "cp",
+            Route::Expert => "ep",
+            Route::Pipeline => "pp",
+            Route::Data => "dp",
+            Route::AcrossShards => "across-shards",
+            Route::ExpertData => "expert-dp",
+            Route::AcrossExpertShards => "across-expert-shards",
+            Route::Host => "host",
+        },
+    }
 }

@@ -4,6 +4,7 @@ mod exchange;
 mod exercises;
 mod fleet;
 mod hardware;
+mod json_words;
 mod lesson_command;
 mod list;
 mod printed;

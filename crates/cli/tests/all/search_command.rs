@@ -75,6 +75,8 @@ fn the_object_has_its_keys() {
     let object = object(&["--axes", "--top", "2"]);
     let expected = [
         "goal",
+        "days",
+        "dollars",
         "link",
         "hardware_validated",
         "counts",

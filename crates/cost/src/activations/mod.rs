@@ -19,7 +19,6 @@ mod sizes;
 use std::ops::{Add, Mul};
 
 pub use head::HeadActivations;
-pub(crate) use head::freed_logits;
 pub use layer::LayerActivations;
 pub use operation::{OperationMemory, OperationName};
 pub use quantity::{Size, TensorSum, Tensors};
@@ -37,6 +36,8 @@ pub struct WalkPeak {
     pub activations: Bytes,
     /// Logits and their gradients.
     pub logits: Bytes,
+    /// Bytes that the allocator reserves for freed logits beyond the bytes of the peak.
+    pub freed_logits: Bytes,
 }
 
 impl WalkPeak {
@@ -52,6 +53,7 @@ impl WalkPeak {
         Self {
             activations: self.activations.saturating_sub(other.activations),
             logits: self.logits.saturating_sub(other.logits),
+            freed_logits: self.freed_logits.saturating_sub(other.freed_logits),
         }
     }
 }
@@ -62,6 +64,7 @@ impl Mul<u64> for WalkPeak {
         Self {
             activations: self.activations * times,
             logits: self.logits * times,
+            freed_logits: self.freed_logits * times,
         }
     }
 }
@@ -72,6 +75,7 @@ impl Add for WalkPeak {
         Self {
             activations: self.activations + other.activations,
             logits: self.logits + other.logits,
+            freed_logits: self.freed_logits + other.freed_logits,
         }
     }
 }
@@ -84,6 +88,8 @@ pub struct Activations {
     /// A layer with routed experts; the same as `dense` in a dense model.
     pub routed: LayerActivations,
     head: HeadActivations,
+    /// Bytes of freed logits that stay reserved, relative to the bytes of logits in the loss.
+    freed_logits: f64,
     /// Dropout mask of the embedding.
     embedding: Bytes,
 }
@@ -120,6 +126,7 @@ impl Activations {
             dense,
             routed,
             head: HeadActivations::of(legal, &sizes),
+            freed_logits: head::freed_logits(legal),
             embedding: sizes.mask,
         }
     }
@@ -142,9 +149,15 @@ impl Activations {
             kept += self.head.saved;
             logits = self.head.logits;
         }
+        self.at_loss(kept, logits)
+    }
+
+    /// A moment of the loss, with these activations and these logits.
+    fn at_loss(&self, activations: Bytes, logits: Bytes) -> WalkPeak {
         WalkPeak {
-            activations: kept,
+            activations,
             logits,
+            freed_logits: logits.scaled(self.freed_logits),
         }
     }
 
@@ -162,15 +175,13 @@ impl Activations {
     #[must_use]
     pub fn deferred(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
         let Layers { dense, routed } = legal.layers(virtual_stage);
-        let mut deferred = WalkPeak {
-            activations: self.dense.deferred * dense + self.routed.deferred * routed,
-            logits: Bytes::ZERO,
-        };
+        let mut activations = self.dense.deferred * dense + self.routed.deferred * routed;
+        let mut logits = Bytes::ZERO;
         if legal.is_last(virtual_stage) {
-            deferred.activations += self.head.saved;
-            deferred.logits = self.head.gradients;
+            activations += self.head.saved;
+            logits = self.head.gradients;
         }
-        deferred
+        self.at_loss(activations, logits)
     }
 
     /// Peak of the backward of one micro-batch over a virtual stage, including the activations that
@@ -182,6 +193,9 @@ impl Activations {
 
     /// Peak of the backward of one micro-batch over a virtual stage, and the position of backward
     /// at the peak.
+    ///
+    /// Freed logits stay reserved. So the allocator can have reserved more for the loss than for a
+    /// layer's backward that allocates more.
     #[must_use]
     pub fn fullest(&self, legal: &Legal, virtual_stage: u64) -> (WalkPeak, BackwardPoint) {
         let kept = self.kept(legal, virtual_stage);
@@ -194,22 +208,22 @@ impl Activations {
         let (activations, mut scene) = self.at_layer(legal, virtual_stage, below);
         let mut peak = WalkPeak {
             activations,
-            logits: Bytes::ZERO,
+            ..WalkPeak::default()
         };
+        let mut reserved = Bytes::ZERO;
         if last {
             for (logits, at) in [
                 (self.head.loss, BackwardPoint::Loss),
                 (self.head.transient, BackwardPoint::Head),
             ] {
-                let moment = WalkPeak {
-                    activations: kept.activations,
-                    logits,
-                };
+                let moment = self.at_loss(kept.activations, logits);
+                reserved = reserved.max(moment.total() + moment.freed_logits);
                 if moment.total() > peak.total() {
                     (peak, scene) = (moment, at);
                 }
             }
         }
+        peak.freed_logits = reserved.saturating_sub(peak.total());
         (peak, scene)
     }
 

@@ -2,7 +2,6 @@
 //! outside the allocator.
 
 use super::stage::StageMemory;
-use crate::activations::freed_logits;
 use crate::calibration as measured;
 use crate::legal::{Layers, Legal};
 use crate::narrow::{Gatherable, WeightWidth};
@@ -27,8 +26,6 @@ pub(super) struct Buffers {
     pub(super) boundary: Bytes,
     /// Bytes that the allocator keeps cached, relative to those allocated.
     pub(super) slack: f64,
-    /// Bytes of freed logits that stay reserved, relative to the bytes of logits in the loss.
-    pub(super) freed_logits: f64,
     /// Driver context and communicators.
     pub(super) beside: Bytes,
 }
@@ -43,15 +40,15 @@ impl Buffers {
             transfers: boundary * (2 * legal.chunks() + 1),
             boundary,
             slack: legal.fitted.slack(legal.plan),
-            freed_logits: freed_logits(legal),
             beside: beside_the_allocator(legal),
         }
     }
 
     /// Bytes that the allocator would keep cached for a stage if the card had room for them, with
-    /// `other` bytes of another moment in which no later tensor fits.
-    pub(super) fn wanted_cache(&self, stage: &StageMemory, other: Bytes) -> Bytes {
-        stage.allocated().scaled(self.slack) + stage.logits.scaled(self.freed_logits) + other
+    /// the blocks in which no later tensor fits ([`super::phases::Phases::cached`]).
+    pub(super) fn wanted_cache(&self, stage: &StageMemory, blocks: [Bytes; 2]) -> Bytes {
+        let [logits, other] = blocks;
+        stage.allocated().scaled(self.slack) + logits + other
     }
 
     /// Buffers of a rank that last from step to step, and buffers that exist only while backward

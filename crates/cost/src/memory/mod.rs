@@ -342,6 +342,7 @@ pub(super) fn least(legal: &Legal, activations: &Activations) -> Bytes {
     let kept = WalkPeak {
         activations: kept.activations.over(ranks),
         logits: kept.logits.over(ranks),
+        freed_logits: kept.freed_logits.over(ranks),
     };
     let workspaces = [stage_model.buffers.workspaces, Bytes::ZERO];
     let mean = stage_model.holding(legal, params, workspaces, kept).total();
@@ -410,7 +411,7 @@ impl StageMemoryModel {
             overhead: Bytes::ZERO,
             in_flight: 0,
         };
-        let wanted = buffers.wanted_cache(&memory, phases.other());
+        let wanted = buffers.wanted_cache(&memory, phases.cached());
         let must = memory.allocated() + buffers.beside;
         // The allocator reserves no more than the capacity.
         let capacity = legal.plan.cluster.gpu.usable_memory();

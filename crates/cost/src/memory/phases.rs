@@ -22,7 +22,7 @@ pub(super) struct Phases {
     /// Buffers that exist in a backward only, the autocast copies included.
     pub(super) passing: Bytes,
     /// Activations and logits at their peak.
-    peak: Bytes,
+    peak: WalkPeak,
 }
 
 impl Phases {
@@ -37,7 +37,7 @@ impl Phases {
             copies: state::step_copies(legal, params),
             autocast,
             passing: passing + autocast,
-            peak: peak.total(),
+            peak,
         }
     }
 
@@ -61,18 +61,25 @@ impl Phases {
         }
     }
 
-    /// Bytes of the moment at which the rank holds less. If the step has temporary tensors of the
-    /// size of all parameters, they do not fit in the freed blocks of activations, and the
-    /// allocator reserves both.
-    pub(super) fn other(&self) -> Bytes {
-        if self.copies == Bytes::ZERO {
-            return Bytes::ZERO;
-        }
-        self.backward().min(self.step())
+    /// Bytes of blocks in which no later tensor fits: those of freed logits, and those of the moment
+    /// at which the rank holds less. If the step has temporary tensors of the size of all parameters,
+    /// they do not fit in the freed blocks of activations, and the allocator reserves both.
+    pub(super) fn cached(&self) -> [Bytes; 2] {
+        let logits = if self.is_step() {
+            Bytes::ZERO
+        } else {
+            self.peak.freed_logits
+        };
+        let other = if self.copies == Bytes::ZERO {
+            Bytes::ZERO
+        } else {
+            self.backward().min(self.step())
+        };
+        [logits, other]
     }
 
     fn backward(&self) -> Bytes {
-        self.peak + self.passing
+        self.peak.total() + self.passing
     }
 
     fn step(&self) -> Bytes {

@@ -125,6 +125,7 @@ impl<'a, 'b> LayersRecord<'a, 'b> {
             forward.compute,
             &forward.exchange,
             &INSIDE,
+            Collective::Several,
         );
         self.wait_for_shards(Happening::WaitForWeights, layer, &forward);
         let held = self.recorder.level(HeldPart::Activations);
@@ -164,6 +165,7 @@ impl<'a, 'b> LayersRecord<'a, 'b> {
                 recompute.recompute,
                 &recompute.exchange,
                 &INSIDE,
+                Collective::Several,
             );
             self.recorder.begin(Happening::Backward, layer);
         }
@@ -172,6 +174,7 @@ impl<'a, 'b> LayersRecord<'a, 'b> {
             backward.compute,
             &backward.exchange,
             &INSIDE,
+            Collective::Several,
         );
         self.wait_for_shards(Happening::WaitForShards, layer, &backward);
         let held = self.recorder.level(HeldPart::Activations);

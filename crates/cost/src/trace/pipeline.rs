@@ -3,7 +3,7 @@
 //! It is derived from [`crate::timeline`], with which tests compare it.
 
 use super::recorder::Recorder;
-use super::types::{Activity, Happening, HeldPart, StageLoad};
+use super::types::{Activity, Collective, Happening, HeldPart, StageLoad};
 use crate::Estimate;
 use crate::legal::Legal;
 use crate::schedule::Direction;
@@ -43,6 +43,7 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal, estimate: &Estimate
     held(recorder, &timeline, times);
     recorder.begin(Happening::Fill, 0);
     let mut middle = BlockCosts::default();
+    let mut middle_sends: Option<Collective> = None;
     let (mut idle, mut idle_middle) = (Seconds::ZERO, Seconds::ZERO);
     let mut end = recorder.begins.0;
     for (index, cell) in cells.iter().enumerate() {
@@ -53,10 +54,18 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal, estimate: &Estimate
         if skipped.contains(&index) {
             middle += spent;
             idle_middle += gap;
+            if spent.exchange.of(Route::Pipeline).link > Seconds::ZERO {
+                let form = sends(cell);
+                middle_sends = Some(middle_sends.map_or(form, |before| before.and(form)));
+            }
             if index + 1 == skipped.end {
                 recorder.begin(Happening::Repeats, skipped.len() as u64);
                 recorder.run(Activity::Idle, idle_middle);
-                block(recorder, &middle);
+                block(
+                    recorder,
+                    &middle,
+                    middle_sends.unwrap_or(Collective::Several),
+                );
                 recorder.begin(after(index + 1, first_backward, last_forward), 0);
             }
             continue;
@@ -68,7 +77,7 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal, estimate: &Estimate
             recorder.begin(Happening::Drain, 0);
         }
         recorder.run(Activity::Idle, gap);
-        block(recorder, &spent);
+        block(recorder, &spent, sends(cell));
     }
     let left = row.step.bubble.beyond(idle);
     recorder.run(Activity::Idle, left);
@@ -119,6 +128,15 @@ const fn is_forward(cell: &Cell) -> bool {
     matches!(cell.block.direction, Direction::Forward)
 }
 
+/// The form in which a block's result goes to another stage.
+const fn sends(cell: &Cell) -> Collective {
+    if is_forward(cell) {
+        Collective::ToNextStage
+    } else {
+        Collective::ToStageBefore
+    }
+}
+
 /// The part of a step to which a block belongs.
 const fn after(index: usize, first_backward: usize, last_forward: usize) -> Happening {
     if index < first_backward {
@@ -142,14 +160,15 @@ fn skipped_times(cells: &[Cell], skipped: &std::ops::Range<usize>) -> [f64; 2] {
     }
 }
 
-/// One block, or several in one piece.
-fn block(recorder: &mut Recorder, spent: &BlockCosts) {
+/// One block, or several in one piece, whose results go to other stages in this form.
+fn block(recorder: &mut Recorder, spent: &BlockCosts, between: Collective) {
     recorder.run(Activity::Recompute, spent.recompute);
     recorder.block(
         Activity::Compute,
         spent.compute,
         &spent.exchange,
         &Route::ALL,
+        between,
     );
 }
 

@@ -226,25 +226,30 @@ impl Recorder {
         self.wait(exchange.0, traffic.exposed);
     }
 
-    /// Records kernels of a block, and then its exchanges on some routes, each in one piece. Partly
-    /// hidden exchanges begin with the kernels.
+    /// Records kernels of a block, and then its exchanges on some routes, each in one piece: between
+    /// stages in the form `between`. Partly hidden exchanges begin with the kernels.
     pub(super) fn block(
         &mut self,
         activity: Activity,
         seconds: Seconds,
         exchange: &Exchange,
         routes: &[Route],
+        between: Collective,
     ) {
         let start = self.now();
         self.run(activity, seconds);
         for &route in routes {
+            let form = match route {
+                Route::Pipeline => between,
+                _ => Collective::Several,
+            };
             let traffic = exchange.of(route);
             if traffic.link == Seconds::ZERO {
                 continue;
             }
             let is_hidden = traffic.exposed < traffic.link;
             let from = if is_hidden { start } else { self.now() };
-            self.send((route, Collective::Several), traffic, from);
+            self.send((route, form), traffic, from);
             self.wait(route, traffic.exposed);
         }
     }

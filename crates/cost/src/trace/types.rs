@@ -69,10 +69,22 @@ pub enum Collective {
     RingPass,
     /// One rank sends to another.
     Send,
+    /// A pipeline stage sends activations to the next one.
+    ToNextStage,
+    /// A pipeline stage sends gradients to the one before it.
+    ToStageBefore,
     /// Several collectives, one after the other.
     Several,
     /// Between memory and cores.
     Load,
+}
+
+impl Collective {
+    /// The form of two exchanges together.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        if self == other { self } else { Self::Several }
+    }
 }
 
 /// The content of a span.
@@ -402,28 +414,34 @@ impl Trace {
         sum(self.exchanges(), is_wanted)
     }
 
-    /// The route on which the GPU sends most during a moment, and the bytes that it sends there;
-    /// `None` if it sends nothing. Exchanges that begin before the moment or end after it count in
+    /// The route on which the GPU sends most during a moment, the form of its exchanges there, and
+    /// their bytes; `None` if it sends nothing. The form is [`Collective::Several`] if there is more
+    /// than one. Exchanges that begin before the moment or end after it count in
     /// proportion to their seconds in it. Of routes that send as much but for rounding it is the
     /// first in the order of [`Route::ALL`], in every scene.
     #[must_use]
-    pub fn sent_within(&self, moment: usize) -> Option<(Route, Bytes)> {
+    pub fn sent_within(&self, moment: usize) -> Option<(Route, Collective, Bytes)> {
         let moment = self.moments.get(moment)?;
         let mut sent = [0.0; Route::ALL.len()];
-        for (span, route, _) in self.exchanges() {
+        let mut forms = [None; Route::ALL.len()];
+        for (span, route, form) in self.exchanges() {
             let from = span.from.0.max(moment.from.0);
             let seconds = (span.to.0.min(moment.to.0) - from).max(0.0);
             if seconds > 0.0 {
                 sent[route as usize] += span.traffic.bytes.0 as f64 * (seconds / span.length().0);
+                let its = &mut forms[route as usize];
+                *its = Some(its.map_or(form, |before: Collective| before.and(form)));
             }
         }
         let most = sent.into_iter().fold(0.0, f64::max);
         // A part of an exchange has whole bytes.
         let rounding = 2.0 + 1e-6 * most;
-        let mut sent = Route::ALL.into_iter().zip(sent);
-        let most = sent.find(|(_, bytes)| *bytes > 0.0 && *bytes >= most - rounding);
-        let most = most.map(|(route, bytes)| (route, Bytes(bytes.round() as u64)));
-        most.filter(|(_, bytes)| *bytes > Bytes::ZERO)
+        let route = Route::ALL.into_iter().find(|route| {
+            let bytes = sent[*route as usize];
+            bytes > 0.0 && bytes >= most - rounding
+        })?;
+        let bytes = Bytes(sent[route as usize].round() as u64);
+        (bytes > Bytes::ZERO).then_some((route, forms[route as usize]?, bytes))
     }
 
     /// The spans of exchanges.

@@ -47,6 +47,7 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal) {
         backward.compute,
         &backward.exchange,
         &Route::ALL,
+        Collective::ToStageBefore,
     );
     let (final_gradients, next) = (recorder.now(), recorder.next_moment());
     recorder.await_all(legal, (Happening::GradientsLeft, 0), &DATA, &gradients);
@@ -65,6 +66,7 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal) {
         forward.compute,
         &forward.exchange,
         &Route::ALL,
+        Collective::ToNextStage,
     );
 }
 

@@ -175,7 +175,7 @@ fn the_scene_of_the_optimizer_is_the_middle_of_that_of_data_parallelism() {
         );
         let sent = [(&optimizer, index), (&data, first + index)]
             .map(|(trace, index)| trace.sent_within(index));
-        let [one, other] = sent.map(|sent| sent.map_or(0.0, |(_, bytes)| bytes.0 as f64));
+        let [one, other] = sent.map(|sent| sent.map_or(0.0, |(.., bytes)| bytes.0 as f64));
         assert!((one - other).abs() <= 1e-6 * other, "{one} {other}");
     }
     // What is sent before the last gradient is final, is not in the scene of the optimizer.
@@ -192,7 +192,7 @@ fn moments_share_the_bytes_of_exchanges_by_their_seconds() {
     let data = trace("#v=1&p=llama3-8b/h100x64&zero=1", TraceScene::Data);
     let sent = |index| {
         data.sent_within(index)
-            .map_or(Bytes::ZERO, |(_, bytes)| bytes)
+            .map_or(Bytes::ZERO, |(.., bytes)| bytes)
     };
     let all: Bytes = (0..data.moments.len()).map(sent).sum();
     let whole = data.sent(|_, _| true).bytes;

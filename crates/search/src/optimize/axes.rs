@@ -94,6 +94,25 @@ pub enum Reach {
 }
 
 impl LayoutAxis {
+    /// The key of links that names the axis, as `--fix` has it.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Gpus => "p",
+            Self::Tensor => "tp",
+            Self::Context => "cp",
+            Self::Pipeline => "pp",
+            Self::Order => "sched",
+            Self::Expert => "ep",
+            Self::ExpertTensor => "etp",
+            Self::Sharding => "zero",
+            Self::Micro => "mbs",
+            Self::Recompute => "ckpt",
+            Self::Offload => "off",
+            Self::Dtype => "dtype",
+        }
+    }
+
     /// True if two layouts differ on the axis.
     #[must_use]
     pub fn differs(self, one: &Candidate, other: &Candidate) -> bool {

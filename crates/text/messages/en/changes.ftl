@@ -53,15 +53,15 @@ full-recompute = full recompute
 flash-on = Flash Attention on
 flash-off = Flash Attention off
 
-## What a change does
+## Effects of a change
 
-# $memory (size-change) $mfu (gain) $verdict (fits | tight | out-of-memory)
+# $memory (size-change) $mfu (gain) $verdict (cost::memory::Verdict)
 cure-effect = { $memory }, MFU { $mfu } points{ $verdict ->
         [fits] {""}
         [tight] , tight
        *[out-of-memory] , still out of memory
     }
-# $faster (change) $memory (size-change) $verdict (fits | tight | out-of-memory)
+# $faster (change) $memory (size-change) $verdict (cost::memory::Verdict)
 advice-effect = { $faster } tokens/s, { $memory }{ $verdict ->
         [fits] {""}
         [tight] , tight

@@ -21,7 +21,7 @@ reserved = reserved
 nvidia-smi = nvidia-smi
 
 # All choices in words; the peak is that of a type of products.
-# $counts (non-causal | causal | all-parameters | hardware) $peak (text) $memory (text)
+# $counts (cost::convention::MfuKind) $peak (text) $memory (text)
 sentence =
     { $counts ->
         [non-causal] MFU, non-causal attention

@@ -69,7 +69,7 @@ key-elsewhere = kept by another GPU
 
 key-activations = activations of a micro-batch
 
-# What a reader can do.
+# Actions of a reader.
 hint = Drag a dark handle to cut elsewhere. Press a GPU to see what it holds.
 
 # Name of the choice of how replicas are drawn: behind each other, or side by side.
@@ -131,7 +131,7 @@ ends-embedding = and embedding
 ends-head = and output head
 
 # The work of a stage at a moment.
-# $direction (forward | backward | input-gradient | weight-gradient) $micro-batch (count)
+# $direction (cost::schedule::Direction) $micro-batch (count)
 runs-block =
     { $direction ->
         [forward] forward { $micro-batch }
@@ -218,7 +218,7 @@ flight-part =
 # $capacity (size)
 total = in all, of { $capacity }
 
-# What a GPU holds beside state, activations and overhead.
+# Memory of a GPU beside state, activations and overhead.
 rest = logits and buffers
 
 # Heading of a GPU’s messages.

@@ -1,4 +1,4 @@
-### What limits a plan.
+### Limits of a plan, and what helps against them.
 
 heading = What limits this plan.
 pending = Looking for the change that helps most…

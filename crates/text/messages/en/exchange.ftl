@@ -78,7 +78,7 @@ bibtex-title = Plan of a training run:{" "}
 # The kind of work.
 bibtex-tool = Shardwise, a planner for large-model pre-training
 
-## What a written file runs
+## Settings and results of a written file
 
 # $parts (text)
 file-does-not-start = This file does not start: { $parts }.

@@ -94,7 +94,7 @@ unfit = No plan can hold { $option } = “{ $value }”: left out.
 ## Names of formats
 
 # The framework of a format.
-# $format (hugging-face | megatron | torch-titan | deep-speed | megatron-bridge | nanotron | accelerate | trainer | axolotl | llama-factory | gpt-neo-x | max-text | log | linked)
+# $format (formats::import::Format)
 format-name =
     { $format ->
         [hugging-face] Hugging Face's config.json

@@ -75,24 +75,31 @@ drag = Drag
 
 # Stands before the figures that a step is about.
 watch = Watch
-view-verdict = the verdict
-view-overheads = where the time goes
-view-diagnosis = the limits
-view-memory = memory of each stage
-view-terms = memory terms
-view-cut = the cut
-view-watch = a step as it moves
-view-timeline = the timeline
-view-waterfall = the waterfall
-view-map = the cluster
-view-kernels = the roofline
-view-sweep = sweeps
-view-search = the best layout
-view-run = the run
-view-bill = the bill
-view-recipe = the recipe
-view-compare = plans A and B
-view-accuracy = published runs
+
+# The name of a view in a list.
+# $view (formats::link::presentation::View)
+view =
+    { $view ->
+        [verdict] the verdict
+        [overheads] where the time goes
+        [diagnosis] the limits
+        [memory] memory of each stage
+        [terms] memory terms
+        [cut] the cut
+        [watch] a step as it moves
+        [timeline] the timeline
+        [waterfall] the waterfall
+        [map] the cluster
+        [kernel-times] the roofline
+        [sweep] sweeps
+        [search] the best layout
+        [run] the run
+        [bill] the bill
+        [recipe] the recipe
+        [compare] plans A and B
+       *[accuracy] published runs
+    }
+
 goal = Goal
 
 # Stands behind a part of a goal for those who do not see its sign.

@@ -1,4 +1,4 @@
-### What was not understood of a link.
+### Parts of a link that were not understood.
 
 # $most (count)
 too-long = The link is longer than { $most } characters; the rest was not read.

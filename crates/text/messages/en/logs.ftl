@@ -13,7 +13,7 @@ one-iteration = The log has one iteration only: its time may include the warm-up
 mean-of-run =
     The step follows from { $label }: the mean of the whole run, with its warm-up and evaluations.
 
-# $label (text) $fact (gpus | batch | sequence | tokens | steps) $source (plan | log)
+# $label (text) $fact (formats::import::RunFact) $source (plan | log)
 of-rate =
     The step follows from { $label } by the { $fact ->
         [gpus] GPUs
@@ -41,7 +41,7 @@ allocated =
 
 one-rank = The log has the memory of one rank: another stage of the pipeline may hold more.
 
-# $log (count) $fact (gpus | batch | sequence | tokens | steps) $plan (count)
+# $log (count) $fact (formats::import::RunFact) $plan (count)
 differs =
     The log is not of this plan: it has { $log } { $fact ->
         [gpus] GPUs

@@ -13,7 +13,7 @@ transfer =
 
 # A transfer for which the GPU waits.
 # $bytes (amount) $link (time) $exposed (time) $exposure (hidden | whole | part)
-# $reason (not-overlapped | compute-too-short | shares-gpu)
+# $reason (cost::trace::ExposureReason)
 awaited-transfer =
     { $exposure ->
         [hidden] { $bytes } in { $link }, all hidden

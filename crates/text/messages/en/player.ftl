@@ -44,9 +44,9 @@ peak = peak { $bytes }
 weights = weights
 gradients = gradients
 optimizer = optimizer
-# What does not change beside weights, gradients and optimizer.
+# Memory beside weights, gradients and optimizer that does not change.
 others = others
-# The lens on what changes.
+# The lens on changes.
 # $factor (whole)
 lens = memory change, { $factor }×
 gathered = gathered

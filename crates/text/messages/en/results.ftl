@@ -1,4 +1,4 @@
-### What a plan comes to, in a sentence or two.
+### Results of a plan, in a sentence or two.
 
 ## Need of memory
 

@@ -96,7 +96,7 @@ waiting-kernel =
 # of
 # the roof that limits it.
 # $kernel (text) $flops (digits) $bytes (amount) $time (duration) $share (percent) $rate (rate)
-# $reached (percent) $limit (compute | memory)
+# $reached (percent) $limit (cost::kernel_times::Roof)
 computing-kernel =
     { $kernel }: { $flops }{"\u00A0"}TFLOP and { $bytes } in { $time } of a step, { $share } of the
     kernels’ time; { $rate }, { $reached } of the { $limit ->

@@ -49,24 +49,29 @@ lesson-early = This plan already reaches the goal. Change the plan first.
 # Message when the page is a single file, which cannot be embedded.
 lesson-single = This page is a file on this device: embed the planner from a server.
 
-view-verdict = Verdict
-view-overheads = Where the time goes
-view-memory = Memory of each stage
-view-diagnosis = Limits
-view-terms = Memory terms
-view-cut = Cut
-view-watch = A step as it moves
-view-timeline = Timeline
-view-waterfall = From peak to MFU
-view-map = Cluster map
-view-kernels = Roofline
-view-sweep = Sweep
-view-search = The best layout
-view-run = Run and cost
-view-bill = Memory and compute bill
-view-recipe = The ordered recipe
-view-compare = Plans A and B
-view-accuracy = Published runs
+# The name of a view.
+# $view (formats::link::presentation::View)
+view-name =
+    { $view ->
+        [verdict] Verdict
+        [overheads] Where the time goes
+        [diagnosis] Limits
+        [memory] Memory of each stage
+        [terms] Memory terms
+        [cut] Cut
+        [watch] A step as it moves
+        [timeline] Timeline
+        [waterfall] From peak to MFU
+        [map] Cluster map
+        [kernel-times] Roofline
+        [sweep] Sweep
+        [search] The best layout
+        [run] Run and cost
+        [bill] Memory and compute bill
+        [recipe] The ordered recipe
+        [compare] Plans A and B
+       *[accuracy] Published runs
+    }
 
 # Access to a control.
 access-free = free
@@ -210,7 +215,7 @@ import-no-workers =
     command: shardwise import.
 
 # Format of the file that was read, with the title of the plan.
-# $format (hugging-face | megatron | torch-titan | deep-speed | megatron-bridge | nanotron | accelerate | trainer | axolotl | llama-factory | gpt-neo-x | max-text | log | linked)
+# $format (formats::import::Format)
 # $plan (text)
 import-file =
     { $format ->

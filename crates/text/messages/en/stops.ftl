@@ -1,4 +1,4 @@
-### What the stops of controls lead to.
+### Plans at the stops of controls.
 
 ## States of a plan.
 

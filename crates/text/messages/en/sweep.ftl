@@ -63,7 +63,7 @@ sentence =
 
 ## Points.
 
-# $place (text) $figure (text) $verdict (fits | tight | out-of-memory)
+# $place (text) $figure (text) $verdict (cost::memory::Verdict)
 point =
     { $verdict ->
         [fits] { $place }: { $figure }, fits

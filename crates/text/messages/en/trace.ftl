@@ -35,7 +35,7 @@ lane-data = data parallel
 lane-host = host
 lane-memory = memory bus
 
-## What fills the time of a GPU.
+## Causes of a GPU’s time.
 
 cause-compute = compute
 cause-recompute = recompute
@@ -43,13 +43,15 @@ cause-exposed = exposed communication
 cause-idle = idle
 cause-optimizer = optimizer
 
-## Partners of a route.
+## Receivers of exchanges.
 
 to-tensor = tensor-parallel GPUs
 to-expert-tensor = GPUs of the expert
 to-context = context-parallel GPUs
 to-expert = GPUs of the experts
-to-pipeline = the next stage
+to-next-stage = the next stage
+to-stage-before = the stage before
+to-neighbouring-stages = the stages before and after
 to-data = data-parallel GPUs
 to-across-shards = other shard groups
 to-expert-data = replicas of the experts
@@ -187,7 +189,7 @@ end-zero =
     .sentence = Beside { $compute } of compute, shards travel for { $exchange }.
 
 # The time of an exchange and its exposed part.
-# $link (time) $exposed (time) $exposure (hidden | whole | part)
+# $link (time) $exposed (time) $exposure (crate::moments::messages::Exposure)
 exchange =
     { $exposure ->
         [hidden] { $link }, all hidden
@@ -196,8 +198,8 @@ exchange =
     }
 
 # The time of an exchange, its exposed part, and why it is exposed.
-# $link (time) $exposed (time) $exposure (hidden | whole | part)
-# $reason (not-overlapped | compute-too-short | shares-gpu)
+# $link (time) $exposed (time) $exposure (crate::moments::messages::Exposure)
+# $reason (cost::trace::ExposureReason)
 exchange-with-reason =
     { $exposure ->
         [hidden] { $link }, all hidden
@@ -260,7 +262,7 @@ end-optimizer =
     .later =
         Each GPU updates its shard, 1 of { $group }; layers gather weights when they run.
 
-# $link (time) $exposed (time) $exposure (hidden | whole | part) $times (digits)
+# $link (time) $exposed (time) $exposure (crate::moments::messages::Exposure) $times (digits)
 end-experts =
     .local = Every GPU has all experts: copies do not travel to others.
     .sentence =

@@ -1,9 +1,9 @@
 //! The figures of a moment.
 
-use super::messages::{self as say, Exposure, Reason};
+use super::messages::{self as say, Exposure};
 use cost::legal::Legal;
 use cost::network::Group;
-use cost::trace::{Activity, Awaited, Collective, ExposureReason, HeldPart, Trace, TraceMoment};
+use cost::trace::{Activity, Awaited, Collective, HeldPart, Trace, TraceMoment};
 use cost::traffic::{Route, Traffic};
 use cost::units::{Bytes, Seconds};
 use formats::number::{Units, short_time};
@@ -45,7 +45,7 @@ impl MomentFigures<'_, '_> {
             traffic.link,
             traffic.exposed,
             exposure(traffic),
-            word(reason),
+            reason,
             self.units,
         )
     }
@@ -123,13 +123,5 @@ pub(crate) fn exposure(traffic: Traffic) -> Exposure {
         Exposure::Whole
     } else {
         Exposure::Part
-    }
-}
-
-const fn word(reason: ExposureReason) -> Reason {
-    match reason {
-        ExposureReason::NotOverlapped => Reason::NotOverlapped,
-        ExposureReason::ComputeTooShort => Reason::ComputeTooShort,
-        ExposureReason::SharesGpu => Reason::SharesGpu,
     }
 }

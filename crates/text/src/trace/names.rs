@@ -2,7 +2,7 @@
 
 use super::messages as say;
 use cost::legal::Legal;
-use cost::trace::{TraceLane, TraceScene};
+use cost::trace::{Collective, TraceLane, TraceScene};
 use cost::traffic::Route;
 
 /// The name of a scene.
@@ -61,15 +61,19 @@ pub fn causes() -> [&'static str; 5] {
     ]
 }
 
-/// Partners of a route.
+/// Receivers of what a GPU sends on a route in an exchange of this form.
 #[must_use]
-pub fn route(route: Route) -> &'static str {
+pub fn receivers(route: Route, form: Collective) -> &'static str {
     match route {
         Route::Tensor => say::to_tensor(),
         Route::ExpertTensor => say::to_expert_tensor(),
         Route::Context => say::to_context(),
         Route::Expert => say::to_expert(),
-        Route::Pipeline => say::to_pipeline(),
+        Route::Pipeline => match form {
+            Collective::ToNextStage => say::to_next_stage(),
+            Collective::ToStageBefore => say::to_stage_before(),
+            _ => say::to_neighbouring_stages(),
+        },
         Route::Data => say::to_data(),
         Route::AcrossShards => say::to_across_shards(),
         Route::ExpertData => say::to_expert_data(),

@@ -3,14 +3,12 @@
 //!
 //! Tests: `crates/cli/tests/all/properties/trace_words.rs`.
 
-use super::messages::{self as say, Axis, Exposure, Over, Parts, Reason, Stages};
-use crate::moments::{self, shards_optimizer};
+use super::messages::{self as say, Axis, Over, Parts, Stages};
+use crate::moments::{self, exposure, shards_optimizer};
 use cost::legal::Legal;
 use cost::plan::{ContextKind, Recompute};
 use cost::sharding::{Gathering, StateSharding};
-use cost::trace::{
-    Activity, Awaited, Collective, ExposureReason, StageLoad, Trace, TraceLane, TraceScene,
-};
+use cost::trace::{Activity, Awaited, Collective, StageLoad, Trace, TraceLane, TraceScene};
 use cost::traffic::{Route, Traffic};
 use cost::units::{Bytes, Seconds};
 use formats::number::{Units, percent};
@@ -159,15 +157,6 @@ fn is_exposed(traffic: Traffic) -> bool {
     traffic.exposed.0 >= traffic.link.0 * (1.0 - 1e-9)
 }
 
-/// The part of an exchange that is exposed, as its seconds are shown.
-fn exposure(traffic: Traffic) -> Exposure {
-    match moments::exposure(traffic) {
-        moments::messages::Exposure::Hidden => Exposure::Hidden,
-        moments::messages::Exposure::Whole => Exposure::Whole,
-        moments::messages::Exposure::Part => Exposure::Part,
-    }
-}
-
 /// The time of an exchange, and its exposed part.
 fn exchange(traffic: Traffic) -> String {
     say::exchange(traffic.link, traffic.exposed, exposure(traffic))
@@ -183,11 +172,6 @@ fn explained(trace: &Trace, traffic: Traffic) -> String {
     });
     let Some(Awaited { reason, .. }) = longest else {
         return exchange(traffic);
-    };
-    let reason = match reason {
-        ExposureReason::NotOverlapped => Reason::NotOverlapped,
-        ExposureReason::ComputeTooShort => Reason::ComputeTooShort,
-        ExposureReason::SharesGpu => Reason::SharesGpu,
     };
     say::exchange_with_reason(traffic.link, traffic.exposed, exposure(traffic), reason)
 }

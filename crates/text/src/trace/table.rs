@@ -8,7 +8,7 @@ use cost::units::Seconds;
 use formats::number::{Units, short_time};
 
 use super::messages as say;
-use super::names::route;
+use super::names::receivers;
 use super::results::conclusion;
 use crate::moments::moment as described;
 
@@ -66,7 +66,7 @@ fn row(
 fn sent(trace: &Trace, index: usize, units: Units) -> [String; 2] {
     trace.sent_within(index).map_or_else(
         || [String::new(), String::new()],
-        |(by, bytes)| [units.amount(bytes), route(by).to_owned()],
+        |(route, form, bytes)| [units.amount(bytes), receivers(route, form).to_owned()],
     )
 }
 

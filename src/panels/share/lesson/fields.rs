@@ -18,7 +18,8 @@ pub(super) fn choose(panel: PanelStore<ShareDialog>, choice: LessonPaneChoice) {
 /// A checkbox with its label.
 pub(super) fn tick(
     panel: PanelStore<ShareDialog>,
-    [name, value, words]: [&'static str; 3],
+    [name, value]: [&'static str; 2],
+    words: String,
     is_ticked: bool,
     make: MakeChoice<bool>,
 ) -> AnyView {

@@ -16,7 +16,8 @@ pub(super) fn fields(panel: PanelStore<ShareDialog>) -> AnyView {
         let is_ticked = goal.with(|goal| goal.fits);
         tick(
             panel,
-            ["lesson-fits", "", text::share::lesson_fits()],
+            ["lesson-fits", ""],
+            text::share::lesson_fits().to_owned(),
             is_ticked,
             make,
         )

@@ -69,12 +69,11 @@ pub(in super::super) fn pane(panel: PanelStore<ShareDialog>, is_shown: Memo<bool
 /// The views, with checkboxes.
 fn views(panel: PanelStore<ShareDialog>, asked: &Presentation) -> Vec<AnyView> {
     let boxes = PageView::ALL.iter().map(|&view| {
-        let word = view.word();
-        let name = text::share::view_name(view);
         let make = Box::new(move |is_ticked| LessonPaneChoice::View(view, is_ticked));
         tick(
             panel,
-            ["lesson-view", word, name],
+            ["lesson-view", view.word()],
+            text::share::view_name(view),
             asked.view.contains(&view),
             make,
         )
@@ -110,7 +109,8 @@ fn looks(panel: PanelStore<ShareDialog>, asked: &Presentation) -> AnyView {
         {choice("lesson-mfu", text::share::look_mfu(), &mfu, place(asked.mfu), LessonPaneChoice::Mfu)}
         {tick(
             panel,
-            ["lesson-table", "", text::share::lesson_tables()],
+            ["lesson-table", ""],
+            text::share::lesson_tables().to_owned(),
             asked.table,
             Box::new(LessonPaneChoice::Tables),
         )}

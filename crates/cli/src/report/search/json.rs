@@ -1,13 +1,16 @@
-//! The JSON object of `shardwise search --json`: names and meanings never change.
+//! The JSON object of `shardwise search --json`: names, words and their meanings never change, and do
+//! not depend on the language of the texts in it.
 
 use serde_json::{Value, json};
 
 use super::{ReportRow, SearchReport};
+use cost::plan::{Offload, Word};
 use formats::export::Release;
 use formats::goal::verdict_word;
 use formats::link;
 use formats::number::Units;
-use search::optimize::{FoundLayout, Without};
+use search::asked::GoalWord;
+use search::optimize::{Candidate, FoundLayout, Without};
 use text::search as words;
 
 /// Kinds of legal layouts that a search never tries.
@@ -19,7 +22,9 @@ const LEFT_OUT: [&str; 4] = [
 ];
 
 /// The object of an answer. Sizes are in GiB, times in seconds, shares of a step from 0 to 1.
-/// Layouts are links, the best first. `tied` layouts tie with the first: the model cannot
+/// `goal` is the word of `--goal`, with its limits `days` and `dollars`, null without one. Axes are
+/// keys of links, and a `layout` has the keys of `--fix` with their values. Layouts are links, the
+/// best first. `tied` layouts tie with the first: the model cannot
 /// distinguish them; `plainest` is the one of them with the fewest axes in use. None of these is
 /// worse than the first by more than the share `tie_within`. `second_behind` is the excess of the
 /// second layout. `next_behind` is that of the first layout that is not tied, on as many GPUs if
@@ -33,7 +38,7 @@ pub fn object(answer: &SearchReport) -> Value {
     let (counts, ties) = (&answer.counts, &answer.ties);
     let best: Vec<Value> = answer.rows.iter().map(layout).collect();
     let legs = answer.path.iter().flatten().map(|leg| {
-        let names: Vec<&str> = leg.axes.iter().map(|axis| words::axis(*axis)).collect();
+        let names: Vec<&str> = leg.axes.iter().map(|axis| axis.key()).collect();
         let mut plan = answer.plan.bare();
         leg.candidate.write(&mut plan);
         json!({
@@ -43,7 +48,7 @@ pub fn object(answer: &SearchReport) -> Value {
     });
     let legs: Vec<Value> = legs.collect();
     let without = answer.without.iter().map(|Without { axis, best }| {
-        json!({ "axis": words::axis(*axis), "best": best.as_ref().map(|found| short(answer, found)) })
+        json!({ "axis": axis.key(), "best": best.as_ref().map(|found| short(answer, found)) })
     });
     let without: Vec<Value> = without.collect();
     let elsewhere = answer.elsewhere.as_ref().map(|row| {
@@ -51,8 +56,11 @@ pub fn object(answer: &SearchReport) -> Value {
         layout["sentence"] = answer.with_elsewhere(words::elsewhere).into();
         layout
     });
+    let (goal, days, dollars) = GoalWord::of(answer.goal);
     json!({
-        "goal": words::goal(answer.goal),
+        "goal": goal.word(),
+        "days": days,
+        "dollars": dollars,
         "link": link::encode(answer.plan),
         "hardware_validated": answer.plan.cluster.has_published_runs(),
         "counts": {
@@ -71,7 +79,7 @@ pub fn object(answer: &SearchReport) -> Value {
         "next_behind": ties.next.filter(|share| share.is_finite()),
         "plainest": ties.plainest.map(|tie| json!({
             "place": tie.place,
-            "layout": words::layout(&tie.found.candidate),
+            "layout": settings(&tie.found.candidate),
             "behind": tie.behind,
             "axes_of_first": tie.axes[0],
             "axes": tie.axes[1],
@@ -86,7 +94,7 @@ fn layout(row: &ReportRow) -> Value {
     let (estimate, shares) = (&row.estimate, &row.estimate.shares);
     json!({
         "link": link::encode(&row.plan),
-        "layout": words::layout(&row.found.candidate),
+        "layout": settings(&row.found.candidate),
         "gpus": row.found.candidate.gpus,
         "step_s": row.found.step.0,
         "mfu": estimate.utilisation.mfu,
@@ -95,6 +103,30 @@ fn layout(row: &ReportRow) -> Value {
         "bubble": shares.bubble, "imbalance": shares.imbalance, "cable": shares.communication, "recompute": shares.recompute,
         "state": shares.optimizer, "ceiling": shares.ceiling, "last_inch": shares.kernels,
         "days": estimate.run.days, "cost_usd": estimate.run.cost_usd,
+    })
+}
+
+/// The values of a layout on all axes but the number of GPUs, by the keys of `--fix`.
+fn settings(layout: &Candidate) -> Value {
+    let moved = Offload::ALL.iter();
+    let moved = moved.filter(|part| layout.offload.contains(**part));
+    let moved: Vec<&str> = moved.map(|part| part.word()).collect();
+    json!({
+        "tp": layout.tensor,
+        "sp": u8::from(layout.sequence_parallel),
+        "cp": layout.context,
+        "pp": layout.pipeline,
+        "split": layout.division.word(),
+        "sched": layout.schedule.word(),
+        "vp": layout.virtual_stages,
+        "ep": layout.expert,
+        "etp": layout.expert_tensor,
+        "zero": layout.zero.word(),
+        "hsdp": layout.shards.word(),
+        "mbs": layout.micro,
+        "ckpt": layout.recompute.word(),
+        "off": if moved.is_empty() { "none".to_owned() } else { moved.join("+") },
+        "dtype": layout.dtype.word(),
     })
 }
 

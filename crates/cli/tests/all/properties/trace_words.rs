@@ -8,6 +8,7 @@ use cost::legal::Legal;
 use cost::params::LayerKind;
 use cost::plan::{ContextKind, Overlap, Plan, Recompute, Word as _, ZeroStage};
 use cost::roofline::Roofline;
+use cost::schedule::Pipeline;
 use cost::sharding::{Gathering, StateSharding};
 use cost::step::{BlockCosts, LayerBlocks, layer_blocks};
 use cost::timeline::Timeline;
@@ -652,4 +653,53 @@ fn a_moment_of_two_scenes_has_one_figure() {
         }
     });
     assert!(found > 50, "{found}");
+}
+
+/// Moments of the scenes of data parallelism and of the optimizer.
+const ENDS: [TraceScene; 2] = [TraceScene::Data, TraceScene::Optimizer];
+
+#[test]
+fn stages_that_receive_are_those_of_the_passes() {
+    let mut found = [0; 3];
+    let mut found_after_backward = 0;
+    for_each(|said| {
+        let (legal, trace) = (said.legal, said.trace);
+        let is_first = trace.rank == 0;
+        let is_last = trace.rank as u64 + 1 == legal.pipeline();
+        let rows = text::trace::rows(legal, trace, Units::Gb);
+        for (moment, row) in trace.moments.iter().zip(rows) {
+            let [.., to, _] = &row;
+            let place = match to.as_str() {
+                "the next stage" => 0,
+                "the stage before" => 1,
+                "the stages before and after" => 2,
+                other if other.contains("stage") => said.fails(other),
+                _ => continue,
+            };
+            found[place] += 1;
+            let [next, before] = [place != 1, place != 0];
+            // A rank with one virtual stage has neighbours on one side only at an end.
+            let has_both = Pipeline::of(legal).chunks_a_rank() > 1;
+            let has_next = has_both || !is_last;
+            let has_before = has_both || !is_first;
+            // A forward sends to the next stage, a backward to the one before. A send may run on.
+            let is_end = ENDS.contains(&trace.scene);
+            let (may_next, may_before) = match moment.what {
+                Happening::Fill => (true, false),
+                Happening::Steady | Happening::Repeats | Happening::Drain => (true, true),
+                Happening::NextForward => (true, true),
+                _ => (false, true),
+            };
+            if (next && !(has_next && may_next)) || (before && !(has_before && may_before)) {
+                said.fails(&row.join(" | "));
+            }
+            let is_after = !matches!(
+                moment.what,
+                Happening::LastBackward | Happening::NextForward
+            );
+            found_after_backward += u64::from(is_end && is_after);
+        }
+    });
+    assert!(found.iter().all(|found| *found > 5), "{found:?}");
+    assert!(found_after_backward > 0);
 }

@@ -90,7 +90,7 @@ impl StageTerms {
             list.passing(legal, &stage_model, stage);
             list.of_params(BUFFERS, Name::AutocastCopies, params, phases.autocast);
         }
-        list.overhead(legal, &stage_model, &plain, phases.other());
+        list.overhead(legal, &stage_model, &plain, phases.cached());
         list.machine(&memory.stages[stage]);
         Self {
             stage,
@@ -256,7 +256,7 @@ impl List {
         legal: &Legal,
         stage_model: &StageMemoryModel,
         stage: &StageMemory,
-        other: Bytes,
+        blocks: [Bytes; 2],
     ) {
         let slack = Factor {
             symbol: Symbol::Slack,
@@ -264,20 +264,15 @@ impl List {
         };
         let allocated = factor(Symbol::Allocated, stage.allocated().0);
         let buffers = &stage_model.buffers;
-        if stage.cache == buffers.wanted_cache(stage, other) {
+        if stage.cache == buffers.wanted_cache(stage, blocks) {
             let product = |factors: Vec<Factor>| Product {
                 factors,
                 over: None,
             };
-            let bytes = |value: f64| Factor {
-                symbol: Symbol::Number,
-                value,
-            };
-            let of_logits = buffers.freed_logits * stage.logits.0 as f64;
             let mut sum = vec![product(vec![slack, allocated])];
-            for part in [of_logits, other.0 as f64] {
-                if part > 0.0 {
-                    sum.push(product(vec![bytes(part)]));
+            for part in blocks {
+                if part > Bytes::ZERO {
+                    sum.push(product(vec![number(part.0)]));
                 }
             }
             self.add(OVERHEAD, Name::Cache, sum, Vec::new(), stage.cache);
