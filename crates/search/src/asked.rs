@@ -2,12 +2,11 @@
 //!
 //! Tests: `crates/cli/tests/all/search_command.rs`, `crates/cli/tests/all/fleet.rs`.
 
-use super::optimize::{Constraints, Margin, Objective, SearchQuestion, Unread};
+use super::optimize::{Constraints, Margin, Objective, Offered, SearchQuestion, Unread};
 use cost::plan::{Plan, Word};
 use cost::vocabularies;
 use formats::export::{Release, UnknownRelease};
 use formats::link::Key;
-use formats::number::plain;
 
 vocabularies! {
     /// A goal by its word.
@@ -195,7 +194,7 @@ impl AskedSearch {
                 return Err(Unasked::Restriction(Unread::Value {
                     key: key.name(),
                     value: value.to_owned(),
-                    offered: offered(key),
+                    offered: Offered::OfKey,
                 }));
             }
         }
@@ -245,14 +244,6 @@ fn setting(restriction: &str) -> Option<(Key, &str)> {
     let key = Key::named(name.trim())?;
     let is_setting = !key.is_fixed() && !matches!(key.name(), "mstep" | "mmem");
     is_setting.then_some((key, value.trim()))
-}
-
-/// The values of a key: its words, or the limits of its numbers.
-fn offered(key: Key) -> String {
-    match key.limits() {
-        Some(limits) => [plain(*limits.start()), plain(*limits.end())].join(" to "),
-        None => key.values().words().join(", "),
-    }
 }
 
 fn above_zero(clause: Clause, text: &str) -> Result<f64, Unasked> {

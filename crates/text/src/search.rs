@@ -1,14 +1,16 @@
 //! A search for the best layout.
 
 use crate::CountText;
+use crate::number::listed;
 use cost::plan::{Dtype, Offload, Plan, Word, WordSet, ZeroStage};
 use formats::excerpt::excerpt;
 use formats::export::{Framework, Note, Release, UnknownRelease};
+use formats::link::Key;
 use formats::number::Units;
 use search::asked::{ANY_FRAMEWORK, Clause, GoalWord, Unasked};
 use search::optimize::{
-    Candidate, Counts, FoundLayout, HeldFixed, LayoutAxis, Objective, PlainestTie, RecomputeLevel,
-    Shards, Ties, Unread, UntriedSaving, axis_keys,
+    Candidate, Counts, FoundLayout, HeldFixed, LayoutAxis, Objective, Offered, PlainestTie,
+    RecomputeLevel, Shards, Ties, Unread, UntriedSaving, axis_keys,
 };
 
 use crate::aspects::{aspect, choice};
@@ -324,6 +326,18 @@ pub fn unasked(unasked: &Unasked) -> String {
             key,
             value,
             offered,
-        }) => no_restriction(&excerpt(value), key, offered),
+        }) => no_restriction(&excerpt(value), key, &offered_values(key, *offered)),
+    }
+}
+
+/// The values that a restriction of a key may give.
+fn offered_values(key: &str, offered: Offered) -> String {
+    match offered {
+        Offered::Numbers => offered_numbers().to_owned(),
+        Offered::Words(words) => offered_words(words),
+        Offered::OfKey => Key::named(key).map_or_else(String::new, |key| match key.limits() {
+            Some(limits) => offered_range(*limits.start(), *limits.end()),
+            None => listed(key.values().words()),
+        }),
     }
 }

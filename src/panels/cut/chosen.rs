@@ -6,6 +6,7 @@ use cost::memory::StageMemory;
 use cost::trace::TraceScene;
 use cost::units::Bytes;
 use leptos::prelude::*;
+use text::number::BytesText as _;
 use text::{cut, map};
 
 use super::state::{CutEvent, CutFigure};

@@ -5,8 +5,8 @@ use cost::convention::Conventions;
 use cost::machine::Machine;
 use cost::memory::Verdict;
 use cost::units::Seconds;
-use formats::number::{dollars, duration, percent};
 use leptos::prelude::*;
+use text::number::{dollars, duration, percent};
 
 use crate::store::{Page, use_store};
 

@@ -3,8 +3,9 @@
 use cost::certainty::MEMORY;
 use cost::memory::terms::{StageTerms, Term};
 use cost::units::Bytes;
-use formats::number::{Units, fixed};
+use formats::number::Units;
 use leptos::prelude::*;
+use text::number::{BytesText as _, fixed};
 use text::terms;
 use web_sys::HtmlSelectElement;
 

@@ -2,8 +2,9 @@
 
 use cost::kernel_times::{KernelTimes, Roof};
 use cost::operation::Work;
-use formats::number::{Units, duration, percent, rate, three_digits};
+use formats::number::Units;
 use leptos::{ev, prelude::*};
+use text::number::{BytesText as _, duration, percent, rate, three_digits};
 use text::{map, roofline};
 
 use super::state::{ID, RooflineFigure};

@@ -1,9 +1,9 @@
 //! Reasons why another layout is better: the path to it, and the value of each axis.
 
 use cost::units::Seconds;
-use formats::number::{duration, signed_percent};
 use leptos::prelude::*;
 use search::optimize::{LayoutAxis, PathStep};
+use text::number::{BytesText as _, duration, signed_percent};
 use text::search_figure as words;
 
 use super::adopting::adopting;

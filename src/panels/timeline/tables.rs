@@ -1,8 +1,8 @@
 //! Tables behind the timeline: a row for each stage, and the blocks of the chosen stage.
 
 use cost::units::Seconds;
-use formats::number::{duration, grouped, percent};
 use leptos::prelude::*;
+use text::number::{BytesText as _, duration, grouped, percent};
 
 use super::chart::Chart;
 use super::ids::BLOCKS;

@@ -2,8 +2,8 @@
 
 use cost::certainty::STEP;
 use cost::waterfall::Cause;
-use formats::number::{duration, fixed};
 use leptos::prelude::*;
+use text::number::{duration, fixed};
 use text::waterfall;
 
 use super::state::{ID, Toggled, WaterfallFigure};

@@ -6,8 +6,9 @@ use cost::Estimate;
 use cost::plan::Plan;
 use cost::reading::{Amount, READINGS};
 use formats::link;
-use formats::number::{Units, amount, moved};
+use formats::number::Units;
 use text::compare;
+use text::number::{amount, moved};
 
 /// The report below that of plan A, a legal plan with its estimate. B is its rival, with an
 /// estimate if it is legal.

@@ -12,9 +12,10 @@ use cost::memory::{StageMemory, Verdict};
 use cost::plan::Plan;
 use cost::units::{Bytes, Seconds};
 use formats::link::{self, LinkWarning};
-use formats::number::{Units, count, days, dollars, duration, fixed, grouped, percent};
+use formats::number::Units;
 use search::diagnosis::{Diagnosis, ExpertWarning};
 use search::ends::ChoiceEnds;
+use text::number::{BytesText as _, count, days, dollars, duration, fixed, grouped, percent};
 use text::{kinds, report as own};
 
 /// Largest number of stages that a report lists; of others it states the number.

@@ -81,8 +81,19 @@ pub enum Unread {
         /// The text as written.
         value: String,
         /// The values that are allowed.
-        offered: String,
+        offered: Offered,
     },
+}
+
+/// The values that a restriction may give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offered {
+    /// A whole number, or a range of them.
+    Numbers,
+    /// Any or some of these words.
+    Words(&'static [&'static str]),
+    /// A value of the key.
+    OfKey,
 }
 
 /// The keys of the axes: GPUs, and keys of links.
@@ -245,7 +256,7 @@ fn numbers(range: &mut Numbers, key: &'static str, value: &str) -> Result<(), Un
     let unread = || Unread::Value {
         key,
         value: value.to_owned(),
-        offered: "8, ..8, 2.. or 2..8".to_owned(),
+        offered: Offered::Numbers,
     };
     let end = |text: &str, open: u64| match text.trim() {
         "" => Some(open),
@@ -269,7 +280,7 @@ fn set<W: Word>(set: &mut WordSet<W>, key: &'static str, value: &str) -> Result<
     let words = words.ok_or_else(|| Unread::Value {
         key,
         value: value.to_owned(),
-        offered: format!("any, or some of {}", W::WORDS.join(", ")),
+        offered: Offered::Words(W::WORDS),
     })?;
     *set = WordSet::of(&words);
     Ok(())

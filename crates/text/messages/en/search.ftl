@@ -241,6 +241,15 @@ no-axis =
 # $given (text) $key (text) $offered (text)
 no-restriction = “{ $given }” does not restrict { $key }; it takes { $offered }
 
+# What a restriction takes: a number or a range, as it is typed.
+offered-numbers = 8, ..8, 2.. or 2..8
+
+# $words (names)
+offered-words = any, or some of { $words }
+
+# $least (plain) $most (plain)
+offered-range = { $least } to { $most }
+
 ## Progress
 
 # Template of the progress bar; parts in braces are filled in by the bar.

@@ -5,6 +5,7 @@
 
 use super::messages::{self as say, Axis, Exposure, Over, Parts, Reason, Stages};
 use crate::moments::{self, shards_optimizer};
+use crate::number::{BytesText as _, percent};
 use cost::legal::Legal;
 use cost::plan::{ContextKind, Recompute};
 use cost::sharding::{Gathering, StateSharding};
@@ -13,7 +14,7 @@ use cost::trace::{
 };
 use cost::traffic::{Route, Traffic};
 use cost::units::{Bytes, Seconds};
-use formats::number::{Units, percent};
+use formats::number::Units;
 
 /// Causes of waiting, with their routes.
 const CAUSES: [(Axis, &[Route]); 6] = [

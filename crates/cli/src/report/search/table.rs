@@ -7,9 +7,10 @@ use crate::report::columns::{Align, write as write_columns};
 use cost::memory::Verdict;
 use cost::units::Bytes;
 use formats::link;
-use formats::number::{Units, days, dollars, duration, grouped, percent, signed_percent};
+use formats::number::Units;
 use search::diagnosis::ExpertWarning;
 use search::optimize::{FoundLayout, Without};
+use text::number::{BytesText as _, days, dollars, duration, grouped, percent, signed_percent};
 use text::search as words;
 
 /// Style of a report.
