@@ -46,8 +46,8 @@ impl Marks<'static> {
     };
 }
 
-/// Room for 20 digits, their marks, a sign and 20 decimals.
-const ROOM: usize = 72;
+/// Room for 20 digits and their marks, of three bytes each.
+const ROOM: usize = 48;
 
 /// A written number. Its digits are written from the last to the first. A drag writes hundreds of
 /// numbers: bytes on the stack take a tenth of the time of characters pushed one by one.

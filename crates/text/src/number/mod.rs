@@ -37,7 +37,11 @@ pub(crate) fn rounded(value: f64, decimals: u32) -> Digits {
 
 /// The digits of a whole number.
 pub(crate) fn whole(value: u64) -> Digits {
-    Digits::exact(value, 0, marks())
+    let marks = Marks {
+        group: locale::group_mark(),
+        ..Marks::PLAIN
+    };
+    Digits::exact(value, 0, marks)
 }
 
 /// A value with exactly `decimals` decimals and marks between thousands; below zero with a real
@@ -110,7 +114,8 @@ pub fn plain(value: f64) -> String {
         }
         scaled *= 10.0;
     }
-    let (mut digits, mut decimals) = (scaled.abs().round() as u64, MOST);
+    let mut digits = (value.abs() * 10_u64.pow(MOST) as f64).round() as u64;
+    let mut decimals = MOST;
     while decimals > 0 && digits.is_multiple_of(10) {
         digits /= 10;
         decimals -= 1;
