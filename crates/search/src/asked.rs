@@ -80,7 +80,7 @@ pub enum RunsIn {
 pub const ANY_FRAMEWORK: &str = "any";
 
 /// Reason why clauses make no question.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Unasked {
     /// No goal has this name.
     Goal(String),
@@ -194,7 +194,7 @@ impl AskedSearch {
                 return Err(Unasked::Restriction(Unread::Value {
                     key: key.name(),
                     value: value.to_owned(),
-                    offered: Offered::OfKey,
+                    offered: offered(key),
                 }));
             }
         }
@@ -244,6 +244,14 @@ fn setting(restriction: &str) -> Option<(Key, &str)> {
     let key = Key::named(name.trim())?;
     let is_setting = !key.is_fixed() && !matches!(key.name(), "mstep" | "mmem");
     is_setting.then_some((key, value.trim()))
+}
+
+/// The values of a key: its words, or the limits of its numbers.
+fn offered(key: Key) -> Offered {
+    match key.limits() {
+        Some(limits) => Offered::Number([*limits.start(), *limits.end()]),
+        None => Offered::Word(key.values().words()),
+    }
 }
 
 fn above_zero(clause: Clause, text: &str) -> Result<f64, Unasked> {

@@ -1,11 +1,9 @@
 //! A search for the best layout.
 
 use crate::CountText;
-use crate::number::listed;
 use cost::plan::{Dtype, Offload, Plan, Word, WordSet, ZeroStage};
 use formats::excerpt::excerpt;
 use formats::export::{Framework, Note, Release, UnknownRelease};
-use formats::link::Key;
 use formats::number::Units;
 use search::asked::{ANY_FRAMEWORK, Clause, GoalWord, Unasked};
 use search::optimize::{
@@ -326,18 +324,16 @@ pub fn unasked(unasked: &Unasked) -> String {
             key,
             value,
             offered,
-        }) => no_restriction(&excerpt(value), key, &offered_values(key, *offered)),
+        }) => no_restriction(&excerpt(value), key, &takes(offered)),
     }
 }
 
-/// The values that a restriction of a key may give.
-fn offered_values(key: &str, offered: Offered) -> String {
-    match offered {
-        Offered::Numbers => offered_numbers().to_owned(),
-        Offered::Words(words) => offered_words(words),
-        Offered::OfKey => Key::named(key).map_or_else(String::new, |key| match key.limits() {
-            Some(limits) => offered_range(*limits.start(), *limits.end()),
-            None => listed(key.values().words()),
-        }),
+/// The values that an axis takes.
+fn takes(offered: &Offered) -> String {
+    match *offered {
+        Offered::Word(words) => words.join(", "),
+        Offered::Words(words) => takes_any(words),
+        Offered::Number([least, most]) => takes_number(least, most),
+        Offered::Range => takes_range().to_owned(),
     }
 }

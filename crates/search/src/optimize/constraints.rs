@@ -70,7 +70,7 @@ vocabularies! {
 }
 
 /// The reason why a restriction cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Unread {
     /// No axis has this key.
     Axis(String),
@@ -85,15 +85,17 @@ pub enum Unread {
     },
 }
 
-/// The values that a restriction may give.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The values that an axis or a key takes.
+#[derive(Clone, Debug, PartialEq)]
 pub enum Offered {
-    /// A whole number, or a range of them.
-    Numbers,
-    /// Any or some of these words.
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// Some of these words, or `any`.
     Words(&'static [&'static str]),
-    /// A value of the key.
-    OfKey,
+    /// A number between these two, in the unit of links.
+    Number([f64; 2]),
+    /// A whole number, or a range of them.
+    Range,
 }
 
 /// The keys of the axes: GPUs, and keys of links.
@@ -256,7 +258,7 @@ fn numbers(range: &mut Numbers, key: &'static str, value: &str) -> Result<(), Un
     let unread = || Unread::Value {
         key,
         value: value.to_owned(),
-        offered: Offered::Numbers,
+        offered: Offered::Range,
     };
     let end = |text: &str, open: u64| match text.trim() {
         "" => Some(open),

@@ -241,14 +241,14 @@ no-axis =
 # $given (text) $key (text) $offered (text)
 no-restriction = “{ $given }” does not restrict { $key }; it takes { $offered }
 
-# What a restriction takes: a number or a range, as it is typed.
-offered-numbers = 8, ..8, 2.. or 2..8
-
+# Values that an axis takes, in the sentence above. “any” and the ranges are written so.
 # $words (names)
-offered-words = any, or some of { $words }
+takes-any = any, or some of { $words }
 
 # $least (plain) $most (plain)
-offered-range = { $least } to { $most }
+takes-number = { $least } to { $most }
+
+takes-range = 8, ..8, 2.. or 2..8
 
 ## Progress
 
