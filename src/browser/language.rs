@@ -27,14 +27,12 @@ pub fn speak(tag: String, done: impl Fn(Option<LinkWarning>) + 'static) {
         return done(None);
     }
     let file = beside(&[found, ".txt"].concat());
-    text(&file, LARGEST, move |fetched| {
-        match fetched {
-            Fetched::Text(file) if choose(&file).is_ok() => {
-                show();
-                done(None);
-            }
-            _ => done(Some(LinkWarning::UnloadedLanguage { given: tag.clone() })),
+    text(&file, LARGEST, move |fetched| match fetched {
+        Fetched::Text(file) if choose(&file).is_ok() => {
+            show();
+            done(None);
         }
+        _ => done(Some(LinkWarning::UnloadedLanguage { given: tag.clone() })),
     });
 }
 

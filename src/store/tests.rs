@@ -3,8 +3,8 @@ use std::sync::Arc;
 
 use cost::convention::Conventions;
 use cost::plan::{Plan, Word};
-use formats::link::{self, LinkWarning};
 use formats::link::presentation::Theme;
+use formats::link::{self, LinkWarning};
 use formats::number::Units;
 use proptest::prelude::*;
 use test_utils::seed;

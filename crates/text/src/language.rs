@@ -403,10 +403,15 @@ mod tests {
     fn a_file_of_another_program_is_no_language() {
         assert!(choose("").is_err());
         let rule = "o".repeat(super::PLURALS);
-        assert!(choose(&format!("pl
+        assert!(
+            choose(&format!(
+                "pl
 ltr
 {rule}
 0
-Inne")).is_err());
+Inne"
+            ))
+            .is_err()
+        );
     }
 }

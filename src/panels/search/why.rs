@@ -3,7 +3,7 @@
 use cost::units::Seconds;
 use leptos::prelude::*;
 use search::optimize::{LayoutAxis, PathStep};
-use text::number::{BytesText as _, duration, signed_percent};
+use text::number::{BytesText as _, duration, listed, signed_percent};
 use text::search_figure as words;
 
 use super::adopting::adopting;
@@ -42,7 +42,7 @@ fn steps(panel: PanelStore<Search>, legs: &[PathStep], page: &Page) -> Vec<impl 
         before = leg.step;
         view! {
             <li>
-                <b>{axes.join(", ")}</b>
+                <b>{listed(&axes)}</b>
                 {adopting(panel, "adopt leg", leg.candidate)}
                 <span class="figure">{figure(leg.step, gain)}</span>
                 <span class="figure">{page.units().size(leg.peak)}</span>
