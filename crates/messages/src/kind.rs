@@ -39,6 +39,7 @@ const fn kind(name: &'static str, rust: &'static str) -> ValueKind {
 /// All kinds of values; `docs/translating.md` lists them with examples.
 pub(crate) const VALUES: &[ValueKind] = &[
     kind("text", "&str"),
+    kind("written", "&str"),
     ValueKind {
         is_count: true,
         ..kind("count", "u64")

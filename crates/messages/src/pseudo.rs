@@ -61,7 +61,7 @@ fn pattern(message: &Message, pseudo: Pseudo) -> Vec<Piece> {
     if message.subject != LOCALE {
         return match pseudo {
             Pseudo::Accented => pieces(pattern, longer),
-            Pseudo::RightToLeft => pieces(pattern, |text| letters(text, ARABIC)),
+            Pseudo::RightToLeft => pieces(pattern, |text| with_marks(&letters(text, ARABIC))),
         };
     }
     let mut marks = MARKS.iter().filter(|_| pseudo == Pseudo::RightToLeft);
@@ -95,6 +95,21 @@ fn letters(text: &str, alphabet: &str) -> String {
     text.chars()
         .map(|letter| other(letter, alphabet).unwrap_or(letter))
         .collect()
+}
+
+/// The text with the marks of the language from right to left in its numbers.
+fn with_marks(text: &str) -> String {
+    let all: Vec<char> = text.chars().collect();
+    let is_digit = |place: usize| all.get(place).is_some_and(char::is_ascii_digit);
+    let mark = |(place, letter): (usize, &char)| {
+        let is_inside = place > 0 && is_digit(place - 1) && is_digit(place + 1);
+        match letter {
+            '.' if is_inside => '٫',
+            ',' if is_inside => '٬',
+            letter => *letter,
+        }
+    };
+    all.iter().enumerate().map(mark).collect()
 }
 
 /// The text with accents, a third longer.

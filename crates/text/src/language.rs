@@ -121,6 +121,8 @@ pub fn chosen() -> (&'static str, &'static str) {
 #[derive(Clone, Copy)]
 pub(crate) enum Argument<'a> {
     Text(&'a str),
+    /// A number that is written already.
+    Written(&'a str),
     /// The position of the word by which a variant is chosen.
     Case(u8),
     Count(u64),
@@ -180,7 +182,7 @@ impl Argument<'_> {
     /// Writes the argument as it stands in a message.
     fn write(self, out: &mut String) {
         let text = match self {
-            Self::Text(text) => return out.push_str(text),
+            Self::Text(text) | Self::Written(text) => return out.push_str(text),
             Self::Case(_) => return,
             Self::Count(value) => return put(out, number::whole(value)),
             Self::Ungrouped(value) => return put(out, Digits::exact(value, 0, Marks::PLAIN)),
@@ -304,11 +306,12 @@ impl<'a> Filler<'a> {
     }
 
     /// Writes an argument. In a text from right to left it keeps its direction between the two
-    /// isolating characters of Unicode.
+    /// isolating characters of Unicode. A number before its unit needs none, and stands in columns.
     fn show(&mut self, argument: Argument) {
+        let is_number = matches!(argument, Argument::Written(_) | Argument::Digits(_));
         let is_isolated = self
             .language
-            .is_some_and(|language| language.is_right_to_left);
+            .is_some_and(|language| language.is_right_to_left && !is_number);
         if is_isolated {
             self.out.push('\u{2068}');
         }

@@ -15,74 +15,74 @@ minus-sign = −
 # Before a difference above zero.
 plus-sign = +
 
-# $value (text)
+# $value (written)
 thousands = { $value }{"\u00A0"}K
 
-# $value (text)
+# $value (written)
 millions = { $value }{"\u00A0"}M
 
-# $value (text)
+# $value (written)
 billions = { $value }{"\u00A0"}B
 
-# $value (text)
+# $value (written)
 trillions = { $value }{"\u00A0"}T
 
 # 10¹⁵
-# $value (text)
+# $value (written)
 quadrillions = { $value }{"\u00A0"}Q
 
 ## Prefixes of units, where the name of an axis or of a column has the unit
 
-# $value (text)
+# $value (written)
 giga = { $value }{"\u00A0"}G
 
-# $value (text)
+# $value (written)
 tera = { $value }{"\u00A0"}T
 
-# $value (text)
+# $value (written)
 peta = { $value }{"\u00A0"}P
 
-# $value (text)
+# $value (written)
 exa = { $value }{"\u00A0"}E
 
 ## Shares and ranges
 
 -percent = %
 
-# $share (text)
+# $share (written)
 percent = { $share }{"\u00A0"}{ -percent }
 
 # A percentage’s unit in names of axes.
 percent-symbol = { -percent }
 
 # Difference of two percentages.
-# $change (text)
+# $change (written)
 points = { $change }{"\u00A0"}points
 
 # Two numbers, or two numbers with units, between which a value is.
-# $low (text) $high (text)
+# $low (written) $high (written)
 range = { $low }–{ $high }
 
 ## Time
 
-# $value (text)
+# $value (written)
 microseconds = { $value }{"\u00A0"}µs
 
-# $value (text)
+# $value (written)
 milliseconds = { $value }{"\u00A0"}ms
 
 -seconds = s
 
-# $value (text)
+# $value (written)
 seconds = { $value }{"\u00A0"}{ -seconds }
 
 # In names of axes.
 seconds-symbol = { -seconds }
 
-# $value (text)
+# $value (written)
 minutes = { $value }{"\u00A0"}min
 
-# $value (text)
+# $value (written)
 hours = { $value }{"\u00A0"}h
 
 # From two days on.
@@ -105,7 +105,7 @@ years =
 
 -dollars = $
 
-# $amount (text)
+# $amount (written)
 dollars = { -dollars }{ $amount }
 
 # In names of axes.
@@ -113,7 +113,7 @@ dollars-symbol = { -dollars }
 
 -megawatt-hours = MWh
 
-# $value (text)
+# $value (written)
 megawatt-hours = { $value }{"\u00A0"}{ -megawatt-hours }
 
 # In names of axes.
@@ -124,22 +124,22 @@ megawatt-hours-symbol = { -megawatt-hours }
 -gib = GiB
 -gb = GB
 
-# $value (text)
+# $value (written)
 mib = { $value }{"\u00A0"}MiB
 
-# $value (text)
+# $value (written)
 mb = { $value }{"\u00A0"}MB
 
-# $value (text)
+# $value (written)
 gib = { $value }{"\u00A0"}{ -gib }
 
-# $value (text)
+# $value (written)
 gb = { $value }{"\u00A0"}{ -gb }
 
-# $value (text)
+# $value (written)
 tib = { $value }{"\u00A0"}TiB
 
-# $value (text)
+# $value (written)
 tb = { $value }{"\u00A0"}TB
 
 # In headings, and on the switch of the two units.
@@ -148,16 +148,16 @@ gb-symbol = { -gb }
 
 ## Rates
 
-# $value (text)
+# $value (written)
 gigabytes-per-second = { $value }{"\u00A0"}GB/s
 
-# $value (text)
+# $value (written)
 gigaflops = { $value }{"\u00A0"}GFLOP/s
 
-# $value (text)
+# $value (written)
 teraflops = { $value }{"\u00A0"}TFLOP/s
 
-# $value (text)
+# $value (written)
 petaflops = { $value }{"\u00A0"}PFLOP/s
 
 ## Lists
@@ -166,5 +166,5 @@ petaflops = { $value }{"\u00A0"}PFLOP/s
 list-separator = ,{" "}
 
 # A list that goes on.
-# $list (text)
+# $list (written)
 list-cut = { $list }…

@@ -4,11 +4,13 @@
 //! the messages of `locale.ftl`. Numbers for files, links, attributes and inputs are in
 //! [`formats::number`].
 //!
-//! Tests: `crates/text/tests/locale.rs`.
+//! Tests: `tests.rs`, which speaks the languages of `crates/text/tests/languages/`.
 
 mod bytes;
 mod list;
 pub mod locale;
+#[cfg(test)]
+mod tests;
 mod units;
 
 pub(crate) use bytes::size_change;
