@@ -7,6 +7,7 @@ use cost::units::Bytes;
 use formats::number::Units;
 use leptos::prelude::*;
 use text::machine;
+use text::number::BytesText as _;
 
 use super::label::label;
 use crate::components::{NumberField, number_text};

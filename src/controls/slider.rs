@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use cost::plan::Plan;
 use formats::link::{Key, Values};
-use formats::number::{grouped, three_digits};
+use text::number::{grouped, three_digits};
 
 use crate::components::{SliderInput, SliderState};
 use crate::store::{Event, Page};

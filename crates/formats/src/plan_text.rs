@@ -8,9 +8,7 @@
 
 use cost::coverage::NotModelled;
 use cost::legal::Reason;
-use cost::memory::Verdict;
 use cost::plan::Plan;
-use cost::units::Bytes;
 
 use crate::link::LinkWarning;
 
@@ -19,12 +17,6 @@ use crate::link::LinkWarning;
 pub struct PlanText {
     /// The plan in one line: model and cluster.
     pub title: fn(&Plan) -> String,
-    /// The parts of the plan's global batch.
-    pub batch: fn(&Plan) -> String,
-    /// The verdict in a word or two, by the predicted peak and the capacity.
-    pub verdict: fn(Verdict, Bytes, Bytes) -> &'static str,
-    /// "of" between the needed memory and the GPU's.
-    pub of: fn() -> &'static str,
     /// The reason why a plan cannot exist.
     pub reason: fn(&Reason, &Plan) -> String,
     /// The parts of a link that were not understood.

@@ -31,6 +31,8 @@ pub(crate) struct ValueKind {
     pub(crate) has_units: bool,
     /// True if plural forms can be chosen by the value.
     pub(crate) is_count: bool,
+    /// True if the value may be written with decimals.
+    pub(crate) has_decimals: bool,
 }
 
 const fn kind(name: &'static str, rust: &'static str) -> ValueKind {
@@ -39,12 +41,14 @@ const fn kind(name: &'static str, rust: &'static str) -> ValueKind {
         rust,
         has_units: false,
         is_count: false,
+        has_decimals: false,
     }
 }
 
 /// All kinds of values; `docs/translating.md` lists them with examples.
 pub(crate) const VALUES: &[ValueKind] = &[
     kind("text", "&str"),
+    kind("written", "&str"),
     ValueKind {
         is_count: true,
         ..kind("count", "u64")
@@ -60,7 +64,11 @@ pub(crate) const VALUES: &[ValueKind] = &[
     kind("percent", "f64"),
     kind("change", "f64"),
     kind("gain", "f64"),
-    kind("digits", "f64"),
+    ValueKind {
+        is_count: true,
+        has_decimals: true,
+        ..kind("digits", "f64")
+    },
     kind("plain", "f64"),
     kind("whole", "f64"),
     kind("tenths", "f64"),
@@ -124,6 +132,10 @@ impl Kind {
 
     pub(crate) fn is_count(&self) -> bool {
         matches!(self, Self::Value(kind) if kind.is_count)
+    }
+
+    pub(crate) fn has_decimals(&self) -> bool {
+        matches!(self, Self::Value(kind) if kind.has_decimals)
     }
 
     pub(crate) fn has_units(&self) -> bool {

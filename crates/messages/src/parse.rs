@@ -43,8 +43,8 @@ pub(crate) fn translation(
 }
 
 struct Reader<'a> {
-    /// Plural categories of the language.
-    categories: Vec<&'static str>,
+    /// Plural rule of the language.
+    rule: String,
     /// The source, for a translation.
     source: Option<&'a Catalogue>,
     terms: Terms,
@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
             return Err(vec![Fault::new(Path::new(tag), 0, what)]);
         };
         Ok(Self {
-            categories: plural::used(&rule),
+            rule,
             source,
             terms: Terms::new(),
             faults: Vec::new(),
@@ -407,7 +407,7 @@ impl<'a> Reader<'a> {
         }
         let needed: Vec<&str> = match &argument.kind {
             Kind::Case(cases) => cases.words.iter().map(String::as_str).collect(),
-            Kind::Value(_) => self.categories.clone(),
+            kind => self.categories(kind),
         };
         for form in needed {
             if !given.contains(&form) {
@@ -420,6 +420,11 @@ impl<'a> Reader<'a> {
         // The default fits always: it is tried last.
         read.sort_by_key(|(key, _)| *key == Key::Default);
         read
+    }
+
+    /// Plural categories of the language for an argument.
+    fn categories(&self, kind: &Kind) -> Vec<&'static str> {
+        plural::used(&self.rule, kind.has_decimals())
     }
 
     fn key(&self, kind: &Kind, name: &str) -> Option<Key> {
@@ -436,7 +441,7 @@ impl<'a> Reader<'a> {
         if let [digit @ b'0'..=b'9'] = name.as_bytes() {
             return Some(Key::Digit(digit - b'0'));
         }
-        let is_used = self.categories.contains(&name);
+        let is_used = self.categories(kind).contains(&name);
         let category = plural::CATEGORIES
             .iter()
             .find(|(category, _)| *category == name);

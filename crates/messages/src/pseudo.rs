@@ -36,7 +36,7 @@ pub(crate) fn is_pseudo(tag: &str) -> bool {
 #[must_use]
 pub fn pseudo(source: &Catalogue, pseudo: Pseudo) -> Catalogue {
     let message = |message: &Message| Message {
-        pattern: pieces(&message.pattern, pseudo),
+        pattern: pattern(message, pseudo),
         ..message.clone()
     };
     Catalogue {
@@ -45,15 +45,41 @@ pub fn pseudo(source: &Catalogue, pseudo: Pseudo) -> Catalogue {
     }
 }
 
-fn pieces(pattern: &[Piece], pseudo: Pseudo) -> Vec<Piece> {
+/// Subject of marks, units and lists. Its letters have accents, so that units can be read, and no
+/// unit is longer, so that numbers have their usual width.
+const LOCALE: &str = "locale";
+
+/// Marks of the language from right to left. A number with other marks was not written in it.
+const MARKS: [(&str, &str); 3] = [
+    ("decimal-mark", "٫"),
+    ("group-mark", "٬"),
+    ("list-separator", "، "),
+];
+
+fn pattern(message: &Message, pseudo: Pseudo) -> Vec<Piece> {
+    let pattern = &message.pattern;
+    if message.subject != LOCALE {
+        return match pseudo {
+            Pseudo::Accented => pieces(pattern, longer),
+            Pseudo::RightToLeft => pieces(pattern, |text| with_marks(&letters(text, ARABIC))),
+        };
+    }
+    let mut marks = MARKS.iter().filter(|_| pseudo == Pseudo::RightToLeft);
+    match marks.find(|(name, _)| *name == message.name) {
+        Some((_, mark)) => vec![Piece::Text((*mark).to_owned())],
+        None => pieces(pattern, |text| letters(text, ACCENTED)),
+    }
+}
+
+fn pieces(pattern: &[Piece], written: fn(&str) -> String) -> Vec<Piece> {
     let piece = |piece: &Piece| match piece {
-        Piece::Text(text) => Piece::Text(other_letters(text, pseudo)),
+        Piece::Text(text) => Piece::Text(written(text)),
         Piece::Shown(place) => Piece::Shown(*place),
         Piece::Choice { by, variants } => Piece::Choice {
             by: *by,
             variants: variants
                 .iter()
-                .map(|(key, pattern)| (*key, pieces(pattern, pseudo)))
+                .map(|(key, pattern)| (*key, pieces(pattern, written)))
                 .collect(),
         },
     };
@@ -64,25 +90,48 @@ const PLAIN: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const ACCENTED: &str = "áƀçđéƒĝĥíĵķłɱñóƥɋřšťúṽŵẋýžÁƁÇĐÉƑĜĤÍĴĶŁṀÑÓƤɊŘŠŤÚṼŴẊÝŽ";
 const ARABIC: &str = "ابتثجحخدذرزسشصضطظعغفقكلمنهابتثجحخدذرزسشصضطظعغفقكلمنه";
 
-/// The text with other letters; the accented one is a third longer.
-fn other_letters(text: &str, pseudo: Pseudo) -> String {
-    let alphabet = match pseudo {
-        Pseudo::Accented => ACCENTED,
-        Pseudo::RightToLeft => ARABIC,
+/// The text with the letters of another alphabet.
+fn letters(text: &str, alphabet: &str) -> String {
+    text.chars()
+        .map(|letter| other(letter, alphabet).unwrap_or(letter))
+        .collect()
+}
+
+/// The text with the marks of the language from right to left in its numbers.
+fn with_marks(text: &str) -> String {
+    let all: Vec<char> = text.chars().collect();
+    let is_digit = |place: usize| all.get(place).is_some_and(char::is_ascii_digit);
+    let mark = |(place, letter): (usize, &char)| {
+        let is_inside = place > 0 && is_digit(place - 1) && is_digit(place + 1);
+        match letter {
+            '.' if is_inside => '٫',
+            ',' if is_inside => '٬',
+            letter => *letter,
+        }
     };
+    all.iter().enumerate().map(mark).collect()
+}
+
+/// The text with accents, a third longer.
+fn longer(text: &str) -> String {
     let mut out = String::new();
     let mut letters = 0;
     for letter in text.chars() {
-        let place = PLAIN.chars().position(|plain| plain == letter);
-        let other = place.and_then(|place| alphabet.chars().nth(place));
-        out.push(other.unwrap_or(letter));
-        if let (Some(other), Pseudo::Accented) = (other, pseudo) {
+        let accented = other(letter, ACCENTED);
+        out.push(accented.unwrap_or(letter));
+        if let Some(accented) = accented {
             letters += 1;
             // One letter in three stands twice.
             if letters % 3 == 2 {
-                out.extend(other.to_lowercase());
+                out.extend(accented.to_lowercase());
             }
         }
     }
     out
+}
+
+/// The letter of an alphabet for a letter; none for a character that is no letter of English.
+fn other(letter: char, alphabet: &str) -> Option<char> {
+    let place = PLAIN.chars().position(|plain| plain == letter)?;
+    alphabet.chars().nth(place)
 }

@@ -176,6 +176,22 @@ fn a_translation_has_the_names_and_arguments_of_the_source_and_forms_of_its_lang
     );
 }
 
+/// A language may have a form for numbers with decimals alone, as Czech.
+#[test]
+fn forms_of_decimals_are_needed_where_decimals_can_stand() {
+    let czech = |kind: &str| {
+        let text = ["# $n (", kind, ")\ndays = { $n } days\n"].concat();
+        let forms = "days = { $n ->\n [one] den\n [few] dny\n *[other] { $n } dní\n}\n";
+        let read = parse::translation(&file(forms), "cs", &source(&text).unwrap());
+        read.map_err(|faults| faults[0].to_string())
+    };
+    assert!(czech("count").is_ok());
+    assert_eq!(
+        czech("digits").unwrap_err(),
+        "en/reasons.ftl:1: the form [many] of $n is missing"
+    );
+}
+
 #[test]
 fn a_language_has_a_line_for_each_message_of_the_source() {
     let source = source(&[HEADS, "other = Other\n"].concat()).unwrap();
@@ -187,7 +203,7 @@ fn a_language_has_a_line_for_each_message_of_the_source() {
     };
     assert_eq!([tag, direction, first, second], ["pl", "ltr", "", "Inne"]);
     assert_eq!(fingerprint, source.fingerprint());
-    assert_eq!(&rule[..6], "mofffm");
+    assert_eq!((rule.len(), &rule[..6]), (202, "mofffm"));
 }
 
 #[test]
@@ -202,5 +218,34 @@ fn a_pseudo_language_keeps_placeholders() {
     assert!(
         arabic.starts_with("رن") || !arabic.contains("TP"),
         "{arabic}"
+    );
+}
+
+/// Units can be read and are as long as they were, and numbers have the marks of their language.
+#[test]
+fn marks_and_units_of_pseudo_languages_can_be_read() {
+    let text = "decimal-mark = .\n# $value (written)\ngib = { $value } GiB\n";
+    let file = vec![File {
+        path: PathBuf::from("en/locale.ftl"),
+        subject: "locale".to_owned(),
+        text: text.to_owned(),
+    }];
+    let source = check::source(parse::source(&file).unwrap()).unwrap();
+    let [accented, arabic] = Pseudo::ALL.map(|pseudo| {
+        let messages = crate::pseudo(&source, pseudo).messages;
+        [0, 1].map(|place: usize| encode::encode(&messages[place].pattern))
+    });
+    assert_eq!(accented, [".", "\u{1}  ĜíƁ"]);
+    assert_eq!(arabic, ["٫", "\u{1}  ĜíƁ"]);
+}
+
+#[test]
+fn numbers_inside_pseudo_texts_have_their_marks() {
+    let source = source("share = Less 0.5 % of 1,024, i.e. little.\n").unwrap();
+    let messages = crate::pseudo(&source, Pseudo::RightToLeft).messages;
+    let text = encode::encode(&messages[0].pattern);
+    assert!(
+        text.contains(" 0٫5 % ") && text.contains(" 1٬024,"),
+        "{text}"
     );
 }

@@ -1,6 +1,7 @@
 //! Published runs beside their predictions.
 
 use crate::CountText;
+use crate::number::listed;
 use cost::convention::MemoryKind;
 use cost::params::ModelParams;
 use cost::plan::{Plan, Recompute, Word};
@@ -87,7 +88,7 @@ pub fn detail(plan: &Plan) -> String {
         Recompute::Selective => parts.push(selective_recompute().to_owned()),
         Recompute::Full => parts.push(full_recompute().to_owned()),
     }
-    parts.join(", ")
+    listed(&parts)
 }
 
 /// Sentence on the errors of all predictions of a figure: 0 for the step, 1 for memory.

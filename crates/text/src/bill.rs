@@ -1,9 +1,10 @@
 //! The bill: what the model needs before any layout.
 
+use crate::number::{BytesText as _, days, gigabytes, grouped};
 use cost::Estimate;
 use cost::bill::{BYTES_PER_PARAMETER, Bill};
 use cost::plan::Plan;
-use formats::number::{Units, days, gigabytes, grouped};
+use formats::number::Units;
 
 messages!("bill");
 

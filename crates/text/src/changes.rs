@@ -1,8 +1,9 @@
 //! Changes of a plan, and what a cure does.
 
+use crate::number::{grouped, listed, locale};
 use cost::plan::{Offload, Optimizer, Plan, Recompute, Schedule, Word, WordSet};
 use formats::catalog;
-use formats::number::{Units, grouped};
+use formats::number::Units;
 use search::change::Change;
 use search::cure::Cure;
 
@@ -155,7 +156,12 @@ fn stages(split: &[u64]) -> String {
             _ => texts.push(more_stages(count, each)),
         }
     }
-    [texts.join(", ").as_str(), if is_cut { "…" } else { "" }].concat()
+    let list = listed(&texts);
+    if is_cut {
+        locale::list_cut(&list)
+    } else {
+        list
+    }
 }
 
 /// Effect of a cure: `−21.0 GiB, MFU −2.0 points`.

@@ -3,12 +3,12 @@
 use crate::CountText;
 use std::ops::Range;
 
+use crate::number::{grouped, listed, percent};
 use cost::cut::{Cut, StageCut};
 use cost::moment::RankMoment;
 use cost::plan::Plan;
 use cost::sharding::Gathering;
 use cost::units::Seconds;
-use formats::number::{grouped, percent};
 
 messages!("cut");
 
@@ -171,7 +171,7 @@ pub fn place(cut: &Cut, gpu: u64) -> String {
     ];
     let parts = parts.into_iter().filter(|(count, ..)| *count > 1);
     let names: Vec<String> = parts.map(|(_, name, index)| name(index)).collect();
-    names.join(", ")
+    listed(&names)
 }
 
 /// The weights of a GPU: layers, part of the width, experts.
@@ -190,7 +190,7 @@ pub fn part(cut: &Cut, gpu: u64) -> String {
     {
         parts.push(part_experts(experts.start, experts.end.saturating_sub(1)));
     }
-    parts.join(", ")
+    listed(&parts)
 }
 
 /// The share of a part of the model state that a GPU keeps, and who keeps the rest: the cut, the

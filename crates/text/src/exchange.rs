@@ -3,7 +3,9 @@
 use std::io;
 use std::path::Path;
 
+use cost::Estimate;
 use cost::plan::{Plan, Word};
+use cost::units::Seconds;
 use formats::PlanText;
 use formats::export::{Aspect, ExportText, Facts, Fate, MarkdownText, Note};
 use formats::file_run::{FileRun, OtherRun};
@@ -11,6 +13,9 @@ use formats::link::{self, Key, KeyKind};
 use formats::number::Units;
 
 use crate::aspects::aspect;
+use crate::number::{
+    BytesText as _, between, count, days, dollars, duration, fixed, listed, percent,
+};
 use crate::{coverage, links, reasons};
 
 messages!("exchange");
@@ -21,9 +26,6 @@ const MOST_CHANGES: usize = 8;
 /// Words about a plan and its estimate, for files and objects that programs read.
 pub static PLAN: PlanText = PlanText {
     title: crate::plan::title_of,
-    batch: crate::plan::batch,
-    verdict: crate::head::verdict,
-    of: crate::head::of,
     reason: reasons::reason,
     link_warning: links::warning,
     not_modelled: coverage::not_modelled,
@@ -51,17 +53,7 @@ pub static EXPORT: ExportText = ExportText {
     note,
     markdown: MarkdownText {
         heading: [markdown_plan, markdown_says],
-        model: markdown_model,
-        layout: markdown_layout,
-        degrees: degrees_of,
-        batch: markdown_batch,
-        parameters: markdown_parameters,
-        memory: markdown_memory,
-        step: markdown_step,
-        mfu: markdown_mfu,
-        rate: markdown_rate,
-        bubble: markdown_bubble,
-        run: markdown_run,
+        rows: markdown_rows,
         link: markdown_link,
         foot: markdown_foot,
     },
@@ -79,6 +71,53 @@ fn degrees_of(facts: &Facts) -> String {
         facts.data,
         layout.zero.word(),
     )
+}
+
+/// Names and values of the summary's rows, up to the link.
+fn markdown_rows(facts: &Facts, estimate: Option<&Estimate>) -> Vec<(&'static str, String)> {
+    let plan = facts.plan;
+    let mut rows = vec![
+        (markdown_model(), crate::plan::title_of(plan)),
+        (markdown_layout(), degrees_of(facts)),
+        (markdown_batch(), crate::plan::batch(plan)),
+    ];
+    let Some(estimate) = estimate else {
+        return rows;
+    };
+    let (memory, run, units) = (&estimate.memory, &estimate.run, Units::Gib);
+    let [low, high] = estimate.step_band.around(estimate.time.total().0);
+    let [low, high] = [low, high].map(|seconds| duration(Seconds(seconds)));
+    let peak = [
+        crate::head::verdict(memory.verdict, memory.peak(), memory.capacity),
+        ": ",
+        &units.size(memory.peak()),
+        " (",
+        &units.range(memory.peak(), memory.band),
+        ") ",
+        crate::head::of(),
+        " ",
+        &units.size(memory.capacity),
+    ];
+    let step = [
+        &duration(estimate.time.total()),
+        " (",
+        &between(&low, &high),
+        ")",
+    ];
+    let rate = estimate.utilisation.tokens_per_second;
+    rows.extend([
+        (markdown_parameters(), count(estimate.params.total)),
+        (markdown_memory(), peak.concat()),
+        (markdown_step(), step.concat()),
+        (markdown_mfu(), percent(estimate.utilisation.mfu)),
+        (markdown_rate(), fixed(rate, 0)),
+        (markdown_bubble(), percent(estimate.time.bubble_fraction())),
+        (
+            markdown_run(),
+            listed(&[days(run.days), dollars(run.cost_usd)]),
+        ),
+    ]);
+    rows
 }
 
 /// An aspect that an export lacks.

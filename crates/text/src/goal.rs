@@ -6,7 +6,9 @@ use cost::plan::Plan;
 use formats::goal::{
     DEEPEST, FIGURES, Fault, Field, Goal, LONGEST, Live, Number, Style, Unit, Wrong,
 };
-use formats::number;
+use formats::number::Units;
+
+use crate::number::{self, BytesText as _, locale, marks};
 
 messages!("goal");
 
@@ -15,7 +17,7 @@ pub static STYLE: Style = Style {
     field: |field| name(field).to_owned(),
     is: word_of,
     number: number_of,
-    share: Some(|number, field| share_of(&number.percent().text(","), name(field))),
+    share: Some(|number, field| share_of(&number.percent().text(marks()), name(field))),
     comparisons: [less, at_most, more, at_least, equal, other],
     arithmetic: [plus, minus, times, divided],
     negate: negated,
@@ -174,13 +176,13 @@ fn number_of(number: Number, beside: Option<Field>) -> String {
         Some(Field::Figure(figure)) => figure.unit,
         _ => Unit::None,
     };
-    let text = number.text(",");
+    let text = number.text(marks());
     match unit {
-        Unit::Share => percent(&number.percent().text(",")),
-        Unit::Dollars => dollars(&text),
+        Unit::Share => locale::percent(&number.percent().text(marks())),
+        Unit::Dollars => locale::dollars(&text),
         Unit::Days => days(&text),
         Unit::None | Unit::GpuHours | Unit::TokensPerSecond => text,
-        unit => [&text, "\u{a0}", unit.symbol()].concat(),
+        unit => with_unit(&text, unit),
     }
 }
 
@@ -206,8 +208,23 @@ pub fn live(live: &Live, plan: &Plan, estimate: Option<&Estimate>) -> String {
         Unit::Share => number::percent(value),
         Unit::Dollars => number::dollars(value),
         Unit::Days => number::days(value),
-        unit if unit.symbol().is_empty() => amount(value),
-        unit => [&amount(value), "\u{a0}", unit.symbol()].concat(),
+        unit => with_unit(&amount(value), unit),
+    }
+}
+
+/// A number with its unit, if it has one.
+fn with_unit(number: &str, unit: Unit) -> String {
+    match unit {
+        Unit::None | Unit::Share => number.to_owned(),
+        Unit::Gib => Units::Gib.written(number),
+        Unit::Gb => Units::Gb.written(number),
+        Unit::Seconds => locale::seconds(number),
+        Unit::Teraflops => locale::teraflops(number),
+        Unit::TokensPerSecond => tokens_per_second(number),
+        Unit::Days => days(number),
+        Unit::GpuHours => locale::hours(number),
+        Unit::Dollars => locale::dollars(number),
+        Unit::MegawattHours => locale::megawatt_hours(number),
     }
 }
 
@@ -216,7 +233,11 @@ fn amount(value: f64) -> String {
     const MANY: f64 = 1e7;
     const NAMELESS: f64 = 999.5e15;
     let size = value.abs();
-    let sign = if value < 0.0 { "−" } else { "" };
+    let sign = if value < 0.0 {
+        locale::minus_sign()
+    } else {
+        ""
+    };
     let whole = size.round() as u64;
     let text = match size {
         size if size >= NAMELESS => power_of_ten(size),

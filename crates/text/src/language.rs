@@ -5,13 +5,13 @@
 //! is described in `crates/messages/src/encode.rs`.
 
 use std::cell::Cell;
+use std::ops::RangeInclusive;
 
 use cost::band::Band;
 use cost::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
-use formats::number::{
-    Units, bandwidth, count, days, dollars, duration, exponent, fixed, gigabytes, grouped, percent,
-    plain as digits_needed, rate, short_time, signed_percent, three_digits,
-};
+use formats::number::{Digits, Marks, Units};
+
+use crate::number::{self, BytesText as _};
 
 /// The source from which this program was built: a file of another one does not fit.
 const FINGERPRINT: &str = include_str!(concat!(env!("OUT_DIR"), "/_fingerprint.txt"));
@@ -26,8 +26,8 @@ static TAGS: &[&str] = include!(concat!(env!("OUT_DIR"), "/_tags.rs"));
 #[cfg(feature = "command")]
 static FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/_languages.rs"));
 
-/// Numbers of a list that are written out.
-const LISTED: usize = 8;
+/// Number of letters in a plural rule.
+const PLURALS: usize = 202;
 
 thread_local! {
     static CHOSEN: Cell<Option<&'static Language>> = const { Cell::new(None) };
@@ -39,7 +39,7 @@ struct Language {
     tag: &'static str,
     is_right_to_left: bool,
     /// Letters of plural categories: of 0 to 99, of larger numbers by their last two digits, of
-    /// multiples of a million.
+    /// multiples of a million, of numbers with decimals.
     plurals: &'static str,
     /// The messages by their numbers; empty if the language lacks one.
     messages: Vec<&'static str>,
@@ -59,7 +59,7 @@ pub fn choose(file: &str) -> Result<(), NotALanguage> {
     let mut lines = file.split('\n');
     let mut line = || lines.next().ok_or(NotALanguage);
     let (tag, direction, plurals, fingerprint) = (line()?, line()?, line()?, line()?);
-    if fingerprint != FINGERPRINT || plurals.len() < 201 {
+    if fingerprint != FINGERPRINT || plurals.len() < PLURALS {
         return Err(NotALanguage);
     }
     let language = Language {
@@ -116,17 +116,13 @@ pub fn chosen() -> (&'static str, &'static str) {
     }
 }
 
-/// A difference in points: `+4.1`, `−2.0`.
-fn gain(points: f64) -> String {
-    let plus = if points > 0.0 { "+" } else { "" };
-    [plus, &fixed(points, 1)].concat()
-}
-
 /// An argument of a message: a value with the way in which it is written, as `docs/translating.md`
 /// lists them. It owns nothing, so that the hundreds of functions of messages are small.
 #[derive(Clone, Copy)]
 pub(crate) enum Argument<'a> {
     Text(&'a str),
+    /// A number that is written already.
+    Written(&'a str),
     /// The position of the word by which a variant is chosen.
     Case(u8),
     Count(u64),
@@ -165,78 +161,67 @@ pub(crate) trait Names {
 
 impl<T: AsRef<str>> Names for &[T] {
     fn listed(&self) -> String {
-        let names: Vec<&str> = self.iter().map(AsRef::as_ref).collect();
-        names.join(", ")
+        number::listed(self)
     }
 }
 
 impl Argument<'_> {
-    /// The number or the position of the word by which a variant is chosen.
-    fn case(self) -> u64 {
+    /// The number or the position of the word by which a variant is chosen; none for a number with
+    /// decimals.
+    fn case(self) -> Option<u64> {
         match self {
-            Self::Case(case) => u64::from(case),
-            Self::Count(value) | Self::Short(value) | Self::Ungrouped(value) => value,
-            _ => 0,
+            Self::Case(case) => Some(u64::from(case)),
+            Self::Count(value) | Self::Short(value) | Self::Ungrouped(value) => Some(value),
+            Self::Digits(value) if number::decimals_of_three(value) == 0 => {
+                Some(value.abs().round() as u64)
+            }
+            _ => None,
         }
     }
 
-    /// The argument as it stands in a message.
-    fn written(self) -> String {
-        match self {
-            Self::Text(text) => text.to_owned(),
-            Self::Case(_) => String::new(),
-            Self::Count(value) => grouped(value),
-            Self::Short(value) => count(value),
-            Self::Ungrouped(value) => value.to_string(),
-            Self::Percent(share) => percent(share),
-            Self::Change(share) => signed_percent(share),
-            Self::Gain(points) => gain(points),
-            Self::Digits(value) => three_digits(value),
-            Self::Plain(value) => digits_needed(value),
-            Self::Whole(value) => fixed(value, 0),
-            Self::Tenths(value) => fixed(value, 1),
-            Self::Hundredths(value) => fixed(value, 2),
-            Self::Dollars(amount) => dollars(amount),
-            Self::Days(value) => days(value),
-            Self::Exponent(value) => exponent(value),
-            Self::Duration(time) => duration(time),
-            Self::Time(time) => short_time(time),
-            Self::Rate(value) => rate(value),
-            Self::Bandwidth(value) => bandwidth(value),
-            Self::Gigabytes(bytes) => gigabytes(bytes),
+    /// Writes the argument as it stands in a message.
+    fn write(self, out: &mut String) {
+        let text = match self {
+            Self::Text(text) | Self::Written(text) => return out.push_str(text),
+            Self::Case(_) => return,
+            Self::Count(value) => return put(out, number::whole(value)),
+            Self::Ungrouped(value) => return put(out, Digits::exact(value, 0, Marks::PLAIN)),
+            Self::Digits(value) => {
+                return put(
+                    out,
+                    number::rounded(value, number::decimals_of_three(value)),
+                );
+            }
+            Self::Whole(value) => return put(out, number::rounded(value, 0)),
+            Self::Tenths(value) => return put(out, number::rounded(value, 1)),
+            Self::Hundredths(value) => return put(out, number::rounded(value, 2)),
+            Self::Short(value) => number::count(value),
+            Self::Percent(share) => number::percent(share),
+            Self::Change(share) => number::signed_percent(share),
+            Self::Gain(points) => number::gain(points),
+            Self::Plain(value) => number::plain(value),
+            Self::Dollars(amount) => number::dollars(amount),
+            Self::Days(value) => number::days(value),
+            Self::Exponent(value) => number::exponent(value),
+            Self::Duration(time) => number::duration(time),
+            Self::Time(time) => number::short_time(time),
+            Self::Rate(value) => number::rate(value),
+            Self::Bandwidth(value) => number::bandwidth(value),
+            Self::Gigabytes(bytes) => number::gigabytes(bytes),
             Self::Size(bytes, units) => units.size(bytes),
             Self::Figure(bytes, units) => units.figure(bytes),
             Self::Amount(bytes, units) => units.amount(bytes),
-            Self::Range((bytes, band), units) => range(bytes, band, units),
-            Self::SizeChange(bytes, units) => size_change(bytes, units),
-            Self::Counts(values) => counts(values),
+            Self::Range((bytes, band), units) => units.written(&units.range(bytes, band)),
+            Self::SizeChange(bytes, units) => number::size_change(bytes, units),
+            Self::Counts(values) => number::counts(values),
             Self::Names(names) => names.listed(),
-        }
+        };
+        out.push_str(&text);
     }
 }
 
-/// `59.1–66.2 GiB`
-fn range(bytes: Bytes, band: Band, units: Units) -> String {
-    [&units.range(bytes, band), "\u{a0}", units.symbol()].concat()
-}
-
-/// `−21.0 GiB`
-fn size_change(bytes: i64, units: Units) -> String {
-    let sign = if bytes < 0 { "−" } else { "+" };
-    [sign, &units.size(Bytes(bytes.unsigned_abs()))].concat()
-}
-
-/// `1, 2, 4, 8…`
-fn counts(values: &[u64]) -> String {
-    let listed = values.iter().take(LISTED);
-    let mut text = listed
-        .map(|value| grouped(*value))
-        .collect::<Vec<_>>()
-        .join(", ");
-    if values.len() > LISTED {
-        text.push('…');
-    }
-    text
+fn put(out: &mut String, digits: Digits) {
+    out.push_str(digits.text());
 }
 
 /// A message without arguments.
@@ -247,6 +232,9 @@ pub(crate) fn plain(number: usize, english: &'static str) -> &'static str {
     }
 }
 
+/// Bytes of an argument for which a message has room at first.
+const ARGUMENT: usize = 8;
+
 /// A message with its arguments filled in.
 pub(crate) fn filled(number: usize, english: &str, arguments: &[Argument]) -> String {
     let language = CHOSEN.get();
@@ -254,7 +242,7 @@ pub(crate) fn filled(number: usize, english: &str, arguments: &[Argument]) -> St
     let mut filler = Filler {
         language: language.filter(|_| found.is_some()),
         arguments,
-        out: String::new(),
+        out: String::with_capacity(english.len() + ARGUMENT * arguments.len()),
     };
     filler.fill(found.unwrap_or(english));
     filler.out
@@ -277,6 +265,8 @@ struct Filler<'a> {
     out: String,
 }
 
+/// The bytes of the following characters.
+const MARKS: RangeInclusive<u8> = 1..=4;
 // The constants SHOWN, CHOICE, VARIANT and END: characters that begin an argument, a choice and a
 // variant, and end a choice.
 include!(concat!(env!("OUT_DIR"), "/_control_characters.rs"));
@@ -285,21 +275,21 @@ impl<'a> Filler<'a> {
     /// Writes the text up to its end, or up to the end of the variant in which it stands; returns
     /// the rest.
     fn fill<'t>(&mut self, mut text: &'t str) -> &'t str {
-        while let Some(place) = text.find([SHOWN, CHOICE, VARIANT, END]) {
+        while let Some(place) = text.bytes().position(|byte| MARKS.contains(&byte)) {
             let (before, rest) = text.split_at(place);
             self.out.push_str(before);
             let mut letters = rest.chars();
             text = match letters.next() {
                 Some(SHOWN) => {
                     if let Some(argument) = self.argument(letters.next()) {
-                        self.show(&argument.written());
+                        self.show(*argument);
                     }
                     letters.as_str()
                 }
                 Some(CHOICE) => {
                     let case = self
                         .argument(letters.next())
-                        .map_or(0, |argument| argument.case());
+                        .and_then(|argument| argument.case());
                     self.choose(case, letters.as_str())
                 }
                 _ => return rest,
@@ -315,22 +305,23 @@ impl<'a> Filler<'a> {
     }
 
     /// Writes an argument. In a text from right to left it keeps its direction between the two
-    /// isolating characters of Unicode.
-    fn show(&mut self, text: &str) {
+    /// isolating characters of Unicode. A number before its unit needs none, and stands in columns.
+    fn show(&mut self, argument: Argument) {
+        let is_number = matches!(argument, Argument::Written(_) | Argument::Digits(_));
         let is_isolated = self
             .language
-            .is_some_and(|language| language.is_right_to_left);
+            .is_some_and(|language| language.is_right_to_left && !is_number);
         if is_isolated {
             self.out.push('\u{2068}');
         }
-        self.out.push_str(text);
+        argument.write(&mut self.out);
         if is_isolated {
             self.out.push('\u{2069}');
         }
     }
 
     /// Writes the first variant that fits; returns the text behind the choice.
-    fn choose<'t>(&mut self, case: u64, mut text: &'t str) -> &'t str {
+    fn choose<'t>(&mut self, case: Option<u64>, mut text: &'t str) -> &'t str {
         let mut is_done = false;
         while let Some(variant) = text.strip_prefix(VARIANT) {
             let mut letters = variant.chars();
@@ -345,24 +336,25 @@ impl<'a> Filler<'a> {
         text.strip_prefix(END).unwrap_or(text)
     }
 
-    fn fits(&self, key: char, case: u64) -> bool {
+    fn fits(&self, key: char, case: Option<u64>) -> bool {
         match key {
             '*' => true,
-            '0'..='9' => u64::from(key as u32 - '0' as u32) == case,
-            'A'..='Z' => u64::from(key as u32 - 'A' as u32) == case,
+            '0'..='9' => Some(u64::from(key as u32 - '0' as u32)) == case,
+            'A'..='Z' => Some(u64::from(key as u32 - 'A' as u32)) == case,
             _ => self.plural(case) == key,
         }
     }
 
-    /// The letter of the plural category of a number.
-    fn plural(&self, number: u64) -> char {
+    /// The letter of the plural category of a number; none for one with decimals.
+    fn plural(&self, number: Option<u64>) -> char {
         let Some(language) = self.language else {
-            return if number == 1 { 'o' } else { '*' };
+            return if number == Some(1) { 'o' } else { '*' };
         };
         let place = match number {
-            0..100 => number,
-            _ if number.is_multiple_of(1_000_000) => 200,
-            _ => 100 + number % 100,
+            None => 201,
+            Some(number @ 0..100) => number,
+            Some(number) if number.is_multiple_of(1_000_000) => 200,
+            Some(number) => 100 + number % 100,
         };
         language
             .plurals
@@ -412,6 +404,16 @@ mod tests {
     #[test]
     fn a_file_of_another_program_is_no_language() {
         assert!(choose("").is_err());
-        assert!(choose(&format!("pl\nltr\n{}\n0\nInne", "o".repeat(201))).is_err());
+        let rule = "o".repeat(super::PLURALS);
+        assert!(
+            choose(&format!(
+                "pl
+ltr
+{rule}
+0
+Inne"
+            ))
+            .is_err()
+        );
     }
 }

@@ -48,6 +48,7 @@ pub mod logs;
 pub mod machine;
 pub mod map;
 pub mod moments;
+pub mod number;
 pub mod overheads;
 pub mod page;
 pub mod plan;

@@ -2,6 +2,8 @@
 
 use formats::link::{Key, Values};
 
+use crate::number::listed;
+
 messages!("list");
 
 /// Columns of the keys.
@@ -54,7 +56,7 @@ pub fn values(key: Key) -> String {
         Values::Switch => switch().to_owned(),
         Values::Whole(limits) => whole_numbers(*limits.start(), *limits.end()),
         Values::Number(limits) => numbers(*limits.start(), *limits.end()),
-        Values::Word(words) => words.join(", "),
+        Values::Word(words) => listed(words),
         Values::Set(words) => any_of(words),
         Values::List { count, limits } => {
             let (fewest, most) = (*count.start() as u64, *count.end() as u64);

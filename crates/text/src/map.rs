@@ -1,11 +1,12 @@
 //! The cluster map: GPUs, their partners and the links between them. Arrays of routes are in the
 //! order of [`Route::ALL`].
 
+use crate::number::{fixed, listed, three_digits};
 use cost::placement::{Carrier, Gap, Leg, RankGroups, exposed, sum};
 use cost::plan::{Family, Gpu};
 use cost::traffic::Route;
 use cost::units::Bytes;
-use formats::number::{Units, fixed, three_digits};
+use formats::number::Units;
 
 messages!("map");
 
@@ -84,7 +85,7 @@ pub fn partners(leg: &Leg, neighbours: [Option<u64>; 2]) -> String {
         Route::Pipeline => {
             let [before, behind] = neighbours;
             let named = [before.map(gpu_before), behind.map(gpu_behind)];
-            named.into_iter().flatten().collect::<Vec<_>>().join(", ")
+            listed(&named.into_iter().flatten().collect::<Vec<_>>())
         }
         _ if others == 1 && first == leg.gpu => gpu_number(last),
         _ if others == 1 => gpu_number(first),

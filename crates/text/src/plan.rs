@@ -1,8 +1,8 @@
 //! A plan in a line, and what follows from its settings.
 
+use crate::number::{fixed, grouped};
 use cost::plan::Plan;
 use formats::catalog::{self, CUSTOM};
-use formats::number::{fixed, grouped};
 
 messages!("plan");
 

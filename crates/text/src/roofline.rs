@@ -1,10 +1,11 @@
 //! Kernels against their roofs.
 
+use crate::number::{Pattern, fixed, locale};
 use cost::kernel_times::{Exchanged, KernelInStep, KernelTimes, Roof};
 use cost::operation::{Kernel, Work};
 use cost::placement::Carrier;
 use cost::plan::{Gpu, Plan};
-use formats::number::{Units, fixed};
+use formats::number::Units;
 use search::flash::{Attention, MeasuredAttention};
 
 use crate::map;
@@ -69,19 +70,36 @@ pub fn axes() -> [&'static str; 2] {
 
 /// Labels of a grid line of each axis: `100`, `10 K`.
 pub const TICKS: [fn(f64) -> String; 2] = [
-    |intensity| short(intensity, ["", " K", " M", " B", ""]),
-    |rate| short(rate / 1e9, [" G", " T", " P", " E", ""]),
+    |intensity| {
+        let patterns: [Pattern; 4] = [
+            str::to_owned,
+            locale::thousands,
+            locale::millions,
+            locale::billions,
+        ];
+        short(intensity, patterns)
+    },
+    |rate| {
+        let patterns: [Pattern; 4] = [locale::giga, locale::tera, locale::peta, locale::exa];
+        short(rate / 1e9, patterns)
+    },
 ];
 
-/// A power of ten: `0.1`, `100`, `10 K`.
-fn short(value: f64, suffixes: [&str; 5]) -> String {
+/// A power of ten with the pattern of its thousands: `0.1`, `100`, `10 K`.
+fn short(value: f64, patterns: [Pattern; 4]) -> String {
     let (mut value, mut thousands) = (value, 0);
-    while value > 999.5 && thousands < 4 {
+    while value > 999.5 && thousands < patterns.len() {
         value /= 1e3;
         thousands += 1;
     }
     let decimals = if value < 0.95 { 1 } else { 0 };
-    [&fixed(value, decimals), suffixes[thousands]].concat()
+    let number = fixed(value, decimals);
+    let pattern = patterns.get(thousands);
+    // A label has a space that may break.
+    pattern.map_or_else(
+        || number.clone(),
+        |pattern| pattern(&number).replace('\u{a0}', " "),
+    )
 }
 
 /// The roofs, each with its figure: peak, best rate of matrix products, memory, domain, network.

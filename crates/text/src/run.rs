@@ -1,13 +1,15 @@
 //! The run and its cost.
 
+use crate::number::{
+    BytesText as _, count, days as days_of, dollars, duration, grouped, locale, megawatt_hours,
+    percent, plain, three_digits,
+};
 use cost::budget::ResourceUse;
 use cost::failures::Failures;
 use cost::run::Run;
 use cost::units::{Bytes, Seconds};
 use cost::utilisation::Waste;
-use formats::number::{
-    Units, count, days as days_of, dollars, duration, grouped, percent, plain, three_digits,
-};
+use formats::number::Units;
 
 messages!("run");
 
@@ -201,13 +203,13 @@ fn time_between(time: Seconds) -> String {
 }
 
 fn size(bytes: Bytes, units: Units) -> String {
-    let (amount, unit) = match units {
-        Units::Gib => (bytes.gib() / 1_024.0, "TiB"),
-        Units::Gb => (bytes.gb() / 1_000.0, "TB"),
+    let (amount, pattern): (f64, fn(&str) -> String) = match units {
+        Units::Gib => (bytes.gib() / 1_024.0, locale::tib),
+        Units::Gb => (bytes.gb() / 1_000.0, locale::tb),
     };
     if amount < 0.9995 {
         units.size(bytes)
     } else {
-        [&three_digits(amount), "\u{a0}", unit].concat()
+        pattern(&three_digits(amount))
     }
 }

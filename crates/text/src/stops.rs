@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
+use crate::number::{grouped, three_digits};
 use cost::plan::Plan;
 use formats::export::Release;
-use formats::number::{grouped, three_digits};
 
 messages!("stops");
 

@@ -1,8 +1,11 @@
 //! Sweeps.
 
+use crate::number::{
+    BytesText as _, count, days, dollars, duration, grouped, locale, megawatt_hours, percent, plain,
+};
 use cost::units::{Bytes, Seconds};
 use formats::catalog::{GPUS, MODELS};
-use formats::number::{Units, count, days, dollars, duration, grouped, percent, plain};
+use formats::number::Units;
 use search::sweep::SweepReading;
 
 messages!("sweep");
@@ -158,16 +161,16 @@ pub fn figure(reading: SweepReading, value: f64, units: Units) -> String {
 
 /// The unit of a reading's axis; may be empty.
 #[must_use]
-pub const fn unit(reading: SweepReading, units: Units) -> &'static str {
+pub fn unit(reading: SweepReading, units: Units) -> &'static str {
     match reading {
         SweepReading::Mfu
         | SweepReading::Bubble
         | SweepReading::Exposed
-        | SweepReading::Goodput => "%",
-        SweepReading::Step => "s",
+        | SweepReading::Goodput => locale::percent_symbol(),
+        SweepReading::Step => locale::seconds_symbol(),
         SweepReading::Memory | SweepReading::Activations | SweepReading::State => units.symbol(),
-        SweepReading::Cost => "$",
-        SweepReading::Energy => "MWh",
+        SweepReading::Cost => locale::dollars_symbol(),
+        SweepReading::Energy => locale::megawatt_hours_symbol(),
         SweepReading::TokensPerSecond | SweepReading::Days => "",
     }
 }

@@ -1,12 +1,13 @@
 //! The timeline of a step.
 
+use crate::number::{duration, fixed, listed, locale};
 use cost::Estimate;
 use cost::moment::StepMoment;
 use cost::plan;
 use cost::schedule::{Direction, Pipeline};
 use cost::timeline::{Repeat, Timeline};
 use cost::units::{Bytes, Seconds};
-use formats::number::{Units, duration, fixed};
+use formats::number::Units;
 
 messages!("timeline");
 
@@ -105,7 +106,7 @@ pub fn tick(time: f64, step: f64) -> String {
         step if step > 0.00999 => 2,
         _ => 3,
     };
-    seconds(&fixed(time, decimals))
+    locale::seconds(&fixed(time, decimals))
 }
 
 /// Most micro-batches in flight on a stage, their activations, and the bytes for which the GPU has
@@ -219,5 +220,5 @@ pub fn repeat(timeline: &Timeline, rank: usize, repeat: Repeat) -> String {
             }
         })
         .collect();
-    each.join(", ")
+    listed(&each)
 }

@@ -1,5 +1,6 @@
 //! The row of tabs, and words that all figures share.
 
+use crate::number::BytesText as _;
 use cost::plan::Gpu;
 use cost::units::Bytes;
 use formats::number::Units;

@@ -1,6 +1,6 @@
 //! Axes of plots: positions of values, and ticks at round values.
 
-use formats::number::{count, plain};
+use text::number::{count, plain};
 
 /// A linear or logarithmic axis from a low to a high value.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,8 @@
 use cost::plan::limits;
 use formats::catalog::GPUS;
 use formats::link::Key;
-use formats::number::grouped;
 use search::degrees;
+use text::number::grouped;
 
 use crate::controls::choice::{ChoiceControl, ChoiceTarget};
 use crate::controls::slider::{Slider, SliderNumber, Stops, within};

@@ -2,8 +2,8 @@
 
 use cost::plan::{Plan, limits};
 use formats::link::Key;
-use formats::number::grouped;
 use search::degrees;
+use text::number::grouped;
 
 use crate::controls::choice::{ChoiceControl, ChoiceTarget};
 use crate::controls::slider::{Slider, SliderNumber, Stops, within};

@@ -2,7 +2,7 @@
 
 use cost::plan::{Dtype, Offload, Plan, Recompute, limits};
 use formats::link::Key;
-use formats::number::grouped;
+use text::number::grouped;
 
 use crate::controls::choice::{ChoiceControl, ChoiceTarget};
 use crate::controls::slider::{Slider, SliderNumber, Stops, within};

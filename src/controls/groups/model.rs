@@ -3,7 +3,7 @@
 use cost::plan::{LatentAttention, LinearMixer, MixerKind, MixtureOfExperts, limits};
 use formats::catalog::{self, MODELS};
 use formats::link::Key;
-use formats::number::grouped;
+use text::number::grouped;
 
 use crate::controls::choice::{ChoiceControl, ChoiceTarget};
 use crate::controls::slider::{Slider, SliderNumber, Stops, within};

@@ -3,7 +3,7 @@
 use cost::params::ModelParams;
 use cost::run;
 use formats::link::Key;
-use formats::number::count;
+use text::number::count;
 
 use crate::controls::choice::{ChoiceControl, ChoiceTarget};
 use crate::controls::slider::{Slider, SliderNumber, Stops};

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cost::units::Bytes;
 use formats::number::Units;
+use text::number::BytesText as _;
 
 use super::runs::{PublishedRun, Runs};
 use crate::components::Axis;

@@ -2,9 +2,9 @@
 
 use cost::units::{Bytes, Seconds};
 use formats::link;
-use formats::number::{duration, signed_percent};
 use leptos::prelude::*;
 use text::accuracy;
+use text::number::{BytesText as _, duration, signed_percent};
 
 use super::Accuracy;
 use super::plot::mark;

@@ -6,9 +6,10 @@
 mod tests;
 
 use cost::bill::BYTES_PER_PARAMETER;
-use formats::number::{Units, grouped};
+use formats::number::Units;
 use leptos::prelude::*;
 use text::bill;
+use text::number::{BytesText as _, grouped};
 
 use crate::components::{Table, percent_of};
 use crate::panels::figure::Figure;

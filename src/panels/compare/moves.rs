@@ -2,8 +2,8 @@
 //! points at, or of the plan before the present drag.
 
 use cost::reading::READINGS;
-use formats::number::moved;
 use text::compare;
+use text::number::moved;
 
 use crate::panels::head::key_figures;
 use crate::store::Page;

@@ -1,6 +1,6 @@
 //! Plans in the browser's storage, each under a separate key.
 
-use formats::number::fixed;
+use formats::number::{Digits, Marks};
 use text::compare;
 
 use super::kept_plans::{KeptPlan, LONGEST, MOST, Refused};
@@ -79,9 +79,15 @@ fn own() -> Vec<KeptPlan> {
 /// A key that no plan has. A random number distinguishes tabs that store a plan in the same
 /// millisecond.
 fn free_key() -> String {
-    // Always seven digits.
-    let key = [fixed(now(), 0), fixed((1.0 + random()) * 1e6, 0)].join("-");
-    [KEPT, &key].concat()
+    // Without commas a key would be shorter than those of earlier releases.
+    let marks = Marks {
+        group: ",",
+        ..Marks::PLAIN
+    };
+    let digits = |value| Digits::rounded(value, 0, marks);
+    // The random number always has seven digits.
+    let (time, number) = (digits(now()), digits((1.0 + random()) * 1e6));
+    [KEPT, time.text(), "-", number.text()].concat()
 }
 
 /// The list of an earlier release, whose tabs may still write it. Equal plans are one.

@@ -2,9 +2,9 @@
 
 use cost::reading::{Better, READINGS, Reading};
 use formats::link;
-use formats::number::{amount, moved};
 use leptos::prelude::*;
 use text::compare;
+use text::number::{amount, moved};
 
 use super::kept_plans_view::kept_plans;
 use super::state::{Compare, CompareEvent, ID, PlanAct};

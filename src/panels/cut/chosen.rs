@@ -6,6 +6,8 @@ use cost::memory::StageMemory;
 use cost::trace::TraceScene;
 use cost::units::Bytes;
 use leptos::prelude::*;
+use text::number::BytesText as _;
+use text::number::listed;
 use text::{cut, map};
 
 use super::state::{CutEvent, CutFigure};
@@ -161,7 +163,7 @@ pub(super) fn said(page: &Page) -> String {
     let parts = [cut::gpu(gpu), cut::place(cut, gpu), cut::part(cut, gpu)];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     [
-        &parts.join(", "),
+        &listed(&parts),
         "; ",
         &of,
         ": ",

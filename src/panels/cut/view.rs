@@ -4,6 +4,7 @@ use formats::link::presentation::View;
 use leptos::html::Div;
 use leptos::prelude::*;
 use text::cut;
+use text::number::BytesText as _;
 use web_sys::{KeyboardEvent, MouseEvent, PointerEvent};
 
 use super::drawing::CutDrawing;

@@ -4,6 +4,7 @@ use cost::certainty::MEMORY;
 use cost::memory::StageMemory;
 use leptos::prelude::*;
 use text::kinds;
+use text::number::BytesText as _;
 
 use crate::components::Table;
 use crate::panels::figure::TableBehind;

@@ -2,9 +2,9 @@
 
 use cost::certainty::STEP;
 use cost::units::Seconds;
-use formats::number::{duration, percent};
 use leptos::prelude::*;
 use text::kinds;
+use text::number::{duration, percent};
 
 use crate::components::Table;
 use crate::panels::figure::TableBehind;

@@ -13,6 +13,7 @@ use cost::plan::Plan;
 use leptos::prelude::*;
 use search::change::Change;
 use search::diagnosis::{Advice, limits};
+use text::number::listed;
 
 use crate::components::{Caption, Late};
 use crate::panels::FIGURES;
@@ -177,7 +178,7 @@ impl AdvisedChange {
             .map(|change| text::changes::change(change, &page.draft))
             .collect();
         Self {
-            words: words.join(", "),
+            words: listed(&words),
             effect: text::diagnosis::effect(advice, page.units()),
             plan: Arc::new(Change::applied(&advice.changes, &page.draft)),
         }

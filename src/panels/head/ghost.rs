@@ -1,6 +1,7 @@
 //! The verdict on a plan that a reader points at, over the range of the present one.
 
 use leptos::prelude::*;
+use text::number::BytesText as _;
 
 use crate::store::{Page, PlanState, use_store};
 

@@ -5,8 +5,8 @@ use cost::convention::Conventions;
 use cost::machine::Machine;
 use cost::memory::Verdict;
 use cost::units::Seconds;
-use formats::number::{dollars, duration, percent};
 use leptos::prelude::*;
+use text::number::{between, dollars, duration, percent};
 
 use crate::store::{Page, use_store};
 
@@ -54,7 +54,7 @@ static KEY_FIGURES: [KeyFigure; 4] = [
         title: |estimate| {
             let range = estimate.step_band.around(estimate.time.total().0);
             let [low, high] = range.map(|seconds| duration(Seconds(seconds)));
-            [&low, "–", &high].concat()
+            between(&low, &high)
         },
     },
     KeyFigure {

@@ -3,6 +3,7 @@
 use cost::plan::Word;
 use formats::link::presentation::Theme;
 use leptos::prelude::*;
+use text::number::BytesText as _;
 
 use super::metric_conventions::MetricConventions;
 use crate::panels::share::ShareMenuButtons;

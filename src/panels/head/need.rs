@@ -3,6 +3,7 @@
 use cost::convention::MemoryKind;
 use cost::units::Bytes;
 use leptos::prelude::*;
+use text::number::BytesText as _;
 
 use super::key_figures::{Difference, mark};
 use crate::components::Late;

@@ -3,9 +3,9 @@
 
 use cost::placement::{Carrier, Gap, Leg};
 use cost::plan::Gpu;
-use formats::number::fixed;
 use leptos::prelude::*;
 use text::map;
+use text::number::fixed;
 
 use crate::components::gauge;
 

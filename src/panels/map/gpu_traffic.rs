@@ -1,9 +1,9 @@
 //! Traffic of the chosen GPU: one line per route, and the same data as table rows.
 
 use cost::placement::{Leg, Placement};
-use formats::number::{duration, grouped};
 use leptos::prelude::*;
 use text::map;
+use text::number::{BytesText as _, duration, grouped};
 
 use crate::components::track;
 use crate::store::Page;

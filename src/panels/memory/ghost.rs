@@ -3,6 +3,7 @@
 
 use cost::memory::Memory;
 use leptos::prelude::*;
+use text::number::BytesText as _;
 
 use super::bars::{barred, scale};
 use crate::components::percent_of;

@@ -14,6 +14,7 @@ mod tests;
 pub(crate) use ghost::MemoryGhost;
 
 use leptos::prelude::*;
+use text::number::BytesText as _;
 
 use crate::components::{Caption, Late, percent_of};
 use crate::store::{LatePlace, use_store};

@@ -4,6 +4,7 @@ use cost::certainty::MEMORY;
 use cost::units::Bytes;
 use formats::link::presentation::View;
 use leptos::prelude::*;
+use text::number::BytesText as _;
 
 use super::bars::{barred, scale};
 use super::kinds::KINDS;

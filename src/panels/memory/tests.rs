@@ -2,6 +2,7 @@ use super::stage::opened_by_press;
 use super::*;
 use crate::panels::testing::{html_of, outline, page, send};
 use crate::store::{Event, Page};
+use text::number::BytesText as _;
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 const TWO_STAGES: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=2";

@@ -2,7 +2,7 @@
 
 use cost::activations::breakdown::{Factor, Product, Symbol};
 use cost::memory::terms::Term;
-use formats::number::{fixed, grouped};
+use text::number::{fixed, grouped};
 use text::terms;
 
 /// A term's formula with names, and with numbers.

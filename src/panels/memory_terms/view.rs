@@ -3,8 +3,9 @@
 use cost::certainty::MEMORY;
 use cost::memory::terms::{StageTerms, Term};
 use cost::units::Bytes;
-use formats::number::{Units, fixed};
+use formats::number::Units;
 use leptos::prelude::*;
+use text::number::{BytesText as _, fixed, locale};
 use text::terms;
 use web_sys::HtmlSelectElement;
 
@@ -184,7 +185,7 @@ impl OpenStage<'_> {
 
     /// Bytes with three decimals, which add up to the total of their kind.
     fn fine(&self, bytes: Bytes, is_less: bool) -> String {
-        let sign = if is_less { "−" } else { "" };
+        let sign = if is_less { locale::minus_sign() } else { "" };
         [sign, &fixed(self.units.of(bytes), 3)].concat()
     }
 }

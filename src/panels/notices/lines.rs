@@ -6,6 +6,7 @@ use cost::legal::Reason;
 use cost::memory::Verdict;
 use search::change::Change;
 use search::cure::{Cure, is_beyond_full_training};
+use text::number::listed;
 
 use super::notice::{Button, Notice, NoticeAction, NoticeLine};
 use crate::store::{Page, Part, PlanState};
@@ -171,7 +172,7 @@ impl Button {
             .map(|change| text::changes::change(change, plan))
             .collect();
         Self {
-            words: words.join(", "),
+            words: listed(&words),
             effect,
             act: NoticeAction::Change(Arc::new(Change::applied(changes, plan))),
         }

@@ -12,8 +12,8 @@ pub(crate) use ghost::TimeGhost;
 
 use cost::memory::Verdict;
 use cost::shares::Overhead;
-use formats::number::fixed;
 use leptos::prelude::*;
+use text::number::fixed;
 
 use crate::components::{Caption, Late, container_width_of, percent_of};
 use crate::store::{LatePlace, Page, use_store};

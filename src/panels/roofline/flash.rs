@@ -3,9 +3,10 @@
 use cost::memory::Verdict;
 use cost::operation::Work;
 use cost::plan::Plan;
-use formats::number::{Units, duration};
+use formats::number::Units;
 use leptos::prelude::*;
 use search::flash::{Attention, MEASURED};
+use text::number::{BytesText as _, duration};
 use text::roofline;
 
 use crate::components::gauge;

@@ -2,8 +2,9 @@
 
 use cost::kernel_times::{KernelTimes, Roof};
 use cost::operation::Work;
-use formats::number::{Units, duration, percent, rate, three_digits};
+use formats::number::Units;
 use leptos::{ev, prelude::*};
+use text::number::{BytesText as _, duration, locale, percent, rate, three_digits};
 use text::{map, roofline};
 
 use super::state::{ID, RooflineFigure};
@@ -124,7 +125,7 @@ fn row(
 ) -> Vec<String> {
     vec![
         name.to_owned(),
-        [&three_digits(work.flops.0 / 1e12), "\u{a0}T"].concat(),
+        locale::tera(&three_digits(work.flops.0 / 1e12)),
         units.amount(work.bytes),
         three_digits(work.intensity()),
         duration(work.seconds),

@@ -1,7 +1,7 @@
 //! Memory, time and money side by side, each against its limit.
 
-use formats::number::{days, dollars};
 use leptos::prelude::*;
+use text::number::{days, dollars};
 
 use super::RunFigure;
 use super::section_parts::{RunSlider, slider};

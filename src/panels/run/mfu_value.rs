@@ -1,8 +1,8 @@
 //! The value of an MFU in money, compared with an attainable one.
 
 use cost::utilisation::Waste;
-use formats::number::percent;
 use leptos::prelude::*;
+use text::number::percent;
 
 use super::RunFigure;
 use super::section_parts::{RunSlider, shares, slider};

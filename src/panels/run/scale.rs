@@ -2,8 +2,9 @@
 //! to far beyond it, as for models that many people will use.
 
 use cost::run::{TOKENS_PER_PARAMETER, ratio_at, tokens_per_parameter};
-use formats::number::{attribute, plain};
+use formats::number::attribute;
 use leptos::prelude::*;
+use text::number::plain;
 
 use super::RunFigure;
 use super::section_parts::{RunSlider, slider};

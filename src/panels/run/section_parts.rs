@@ -1,7 +1,7 @@
 //! Parts of the view that the sections of the run share: bars of shares, sliders.
 
-use formats::number::percent;
 use leptos::prelude::*;
+use text::number::percent;
 
 use super::RunFigure;
 use super::state::CAPTION;

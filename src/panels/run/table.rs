@@ -2,7 +2,7 @@
 
 use crate::components::Table;
 use cost::run::tokens_per_parameter;
-use formats::number::percent;
+use text::number::percent;
 
 use super::state::RunFigure;
 use crate::store::Page;

@@ -1,9 +1,9 @@
 //! The list of the best layouts: the overheads of each, and the parts of its step.
 
-use formats::number::{days, dollars, duration, percent};
 use leptos::prelude::*;
 use search::optimize::Candidate;
 use search::worker::FoundRow;
+use text::number::{BytesText as _, days, dollars, duration, percent};
 use text::search_figure as words;
 
 use super::adopting::adopting;

@@ -3,6 +3,7 @@
 
 use leptos::prelude::*;
 use search::worker::FoundRow;
+use text::number::BytesText as _;
 
 use super::adopting::adopting_point;
 use super::answers::Answers;

@@ -1,9 +1,9 @@
 //! Reasons why another layout is better: the path to it, and the value of each axis.
 
 use cost::units::Seconds;
-use formats::number::{duration, signed_percent};
 use leptos::prelude::*;
 use search::optimize::{LayoutAxis, PathStep};
+use text::number::{BytesText as _, duration, listed, signed_percent};
 use text::search_figure as words;
 
 use super::adopting::adopting;
@@ -42,7 +42,7 @@ fn steps(panel: PanelStore<Search>, legs: &[PathStep], page: &Page) -> Vec<impl 
         before = leg.step;
         view! {
             <li>
-                <b>{axes.join(", ")}</b>
+                <b>{listed(&axes)}</b>
                 {adopting(panel, "adopt leg", leg.candidate)}
                 <span class="figure">{figure(leg.step, gain)}</span>
                 <span class="figure">{page.units().size(leg.peak)}</span>

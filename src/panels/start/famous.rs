@@ -5,7 +5,8 @@ use cost::memory::{StageMemory, Verdict};
 use cost::plan::Plan;
 use cost::units::Bytes;
 use formats::link;
-use formats::number::{Units, percent};
+use formats::number::Units;
+use text::number::{BytesText as _, percent};
 
 /// The plans as links. The last one does not fit.
 pub(super) const FAMOUS: [&str; 8] = [

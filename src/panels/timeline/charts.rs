@@ -1,10 +1,11 @@
 //! The region of the charts. Each schedule has its result, the stages' names, a canvas, and the
 //! curve of the chosen stage's activations.
 
-use formats::number::{Units, attribute, grouped};
+use formats::number::{Units, attribute};
 use leptos::either::Either;
 use leptos::ev::{KeyboardEvent, MouseEvent, WheelEvent};
 use leptos::prelude::*;
+use text::number::grouped;
 
 use super::act::TimelineAction;
 use super::chart::{Chart, pitch};

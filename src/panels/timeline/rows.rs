@@ -2,7 +2,8 @@
 
 use cost::schedule::Direction;
 use cost::timeline::{Cell, RankRow, Timeline};
-use formats::number::{attribute, grouped};
+use formats::number::attribute;
+use text::number::grouped;
 use web_sys::CanvasRenderingContext2d;
 
 use super::palette::Palette;

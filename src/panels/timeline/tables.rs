@@ -1,8 +1,8 @@
 //! Tables behind the timeline: a row for each stage, and the blocks of the chosen stage.
 
 use cost::units::Seconds;
-use formats::number::{duration, grouped, percent};
 use leptos::prelude::*;
+use text::number::{self, BytesText as _, duration, grouped, percent};
 
 use super::chart::Chart;
 use super::ids::BLOCKS;
@@ -73,7 +73,7 @@ fn listed(figure: &TimelineFigure) -> impl IntoView + use<> {
                 timeline::repeat(timeline, figure.selection.rank, repeat),
                 moment(blocks[repeat.first].start),
                 moment(blocks[last].end),
-                lengths.join(", "),
+                number::listed(&lengths),
             ]);
         }
         cut = (repeats.len() > MOST_REPEATS)

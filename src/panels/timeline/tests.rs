@@ -7,8 +7,9 @@ use crate::panels::testing::{Stand, outline, page_of};
 use crate::store::{Effect, Event, Message};
 use act::TimelineAction;
 use cost::plan::Schedule;
-use formats::{link, number};
+use formats::link;
 use ids::BLOCKS;
+use text::number;
 
 /// p = 4, m = 8.
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=16";

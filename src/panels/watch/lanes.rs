@@ -7,7 +7,7 @@ use super::axis::{TraceAxis, beyond, shown};
 use super::frame::WatchFrame;
 use super::marks::{Ink, Type, WatchMarks};
 use crate::components::Rect;
-use formats::number::short_time;
+use text::number::short_time;
 use text::{player, trace};
 
 /// Height of a span as a share of its lane.

@@ -2,6 +2,7 @@
 
 use cost::trace::HeldPart;
 use cost::units::Bytes;
+use text::number::BytesText as _;
 
 use super::frame::WatchFrame;
 use super::marks::{Ink, Type, WatchMarks};

@@ -18,7 +18,7 @@ use super::lanes;
 use super::marks::{Ink, Type, WatchMarks};
 use super::tests::stand_of;
 use crate::panels::memory::palette::{colour, contrast, mixed};
-use formats::number::short_time;
+use text::number::short_time;
 
 /// Plans with settings that random plans seldom have.
 const CHOSEN: [&str; 6] = [

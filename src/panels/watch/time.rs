@@ -6,7 +6,7 @@ use cost::units::Seconds;
 use super::frame::WatchFrame;
 use super::marks::{Ink, Type, WatchMarks};
 use crate::components::Rect;
-use formats::number::short_time;
+use text::number::short_time;
 use text::{player, trace};
 
 /// Inks of the causes: compute, recompute, exposed communication, idle, optimizer.

@@ -2,8 +2,8 @@
 
 use cost::certainty::STEP;
 use cost::waterfall::Cause;
-use formats::number::{duration, fixed};
 use leptos::prelude::*;
+use text::number::{duration, fixed, locale};
 use text::waterfall;
 
 use super::state::{ID, Toggled, WaterfallFigure};
@@ -188,7 +188,7 @@ fn cause(
                 aria-expanded=why.is_some().to_string()
                 on:click=move |_| panel.send(Toggled(index))
             >
-                {row.view("−")}
+                {row.view(locale::minus_sign())}
             </button>
             {why}
         </li>
@@ -266,13 +266,13 @@ fn numbers(page: &Page) -> Table {
     for (index, name) in waterfall::causes().into_iter().enumerate() {
         let tenths = tenths.losses[index];
         let certainty = text::kinds::certainty(STEP[part(index)].certainty);
-        let sign = if tenths > 0 { "−" } else { "" };
+        let sign = if tenths > 0 { locale::minus_sign() } else { "" };
         rows.push(row(name, sign, tenths, fall.losses[index], certainty));
     }
     if tenths.credit > 0 {
         rows.push(row(
             waterfall::credit(),
-            "+",
+            locale::plus_sign(),
             tenths.credit,
             fall.credit,
             "",

@@ -6,8 +6,9 @@ use cost::Estimate;
 use cost::plan::Plan;
 use cost::reading::{Amount, READINGS};
 use formats::link;
-use formats::number::{Units, amount, moved};
+use formats::number::Units;
 use text::compare;
+use text::number::{amount, listed, moved};
 
 /// The report below that of plan A, a legal plan with its estimate. B is its rival, with an
 /// estimate if it is legal.
@@ -43,7 +44,7 @@ pub fn report(
     if changes.is_empty() {
         let _ = writeln!(text, "{}", compare::alike());
     } else {
-        let _ = writeln!(text, "{}: {}", compare::differ(), changes.join(", "));
+        let _ = writeln!(text, "{}: {}", compare::differ(), listed(&changes));
     }
     let _ = writeln!(text, "{}", compare::sentence(now, pinned, units));
     table(&mut text, now, pinned, units);

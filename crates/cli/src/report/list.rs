@@ -5,9 +5,9 @@ use cost::params::ModelParams;
 use cost::vocabularies;
 use formats::catalog::{GPUS, GpuEntry, MODELS, ModelEntry, default_plan};
 use formats::link::{Key, KeyKind, Values};
-use formats::number::{count, grouped, plain};
 use serde_json::{Value, json};
 use text::list as words;
+use text::number::{count, grouped, plain};
 
 vocabularies! {
     /// Something that can be listed.

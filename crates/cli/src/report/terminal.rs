@@ -12,9 +12,12 @@ use cost::memory::{StageMemory, Verdict};
 use cost::plan::Plan;
 use cost::units::{Bytes, Seconds};
 use formats::link::{self, LinkWarning};
-use formats::number::{Units, count, days, dollars, duration, fixed, grouped, percent};
+use formats::number::Units;
 use search::diagnosis::{Diagnosis, ExpertWarning};
 use search::ends::ChoiceEnds;
+use text::number::{
+    BytesText as _, between, count, days, dollars, duration, fixed, grouped, listed, percent,
+};
 use text::{kinds, report as own};
 
 /// Largest number of stages that a report lists; of others it states the number.
@@ -299,7 +302,7 @@ fn certainties(text: &mut String) {
             .collect();
         line(
             text,
-            &[kinds::certainty(certainty), ": ", &same.join(", ")].concat(),
+            &[kinds::certainty(certainty), ": ", &listed(&same)].concat(),
         );
     }
 }
@@ -307,12 +310,13 @@ fn certainties(text: &mut String) {
 /// A figure with the range that contains four of five measurements. If both ends have the same
 /// unit, it is written once: `12.3 s (11.2–13.5 s)`.
 fn ranged(figure: &str, low: &str, high: &str) -> String {
-    let unit = |text: &str| text.split_once('\u{a0}').map(|(_, unit)| unit.to_owned());
-    let low = match low.split_once('\u{a0}') {
+    // Some languages have such a space between thousands, too.
+    let unit = |text: &str| text.rsplit_once('\u{a0}').map(|(_, unit)| unit.to_owned());
+    let low = match low.rsplit_once('\u{a0}') {
         Some((number, same)) if unit(high).as_deref() == Some(same) => number,
         _ => low,
     };
-    [figure, " (", low, "–", high, ")"].concat()
+    [figure, " (", &between(low, high), ")"].concat()
 }
 
 fn times(text: &mut String, estimate: &Estimate) {

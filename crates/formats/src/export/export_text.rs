@@ -1,5 +1,6 @@
 //! The words that a language has for exported files.
 
+use cost::Estimate;
 use cost::plan::Plan;
 
 use super::{Facts, Note};
@@ -29,28 +30,8 @@ pub struct ExportText {
 pub struct MarkdownText {
     /// Headings of the summary's two columns.
     pub heading: [fn() -> &'static str; 2],
-    /// The model on its cluster.
-    pub model: fn() -> &'static str,
-    /// The degrees of parallelism.
-    pub layout: fn() -> &'static str,
-    /// The degrees of a plan.
-    pub degrees: fn(&Facts) -> String,
-    /// The batch.
-    pub batch: fn() -> &'static str,
-    /// Parameters.
-    pub parameters: fn() -> &'static str,
-    /// Peak memory.
-    pub memory: fn() -> &'static str,
-    /// The step.
-    pub step: fn() -> &'static str,
-    /// The utilisation.
-    pub mfu: fn() -> &'static str,
-    /// Tokens each second.
-    pub rate: fn() -> &'static str,
-    /// The share of the step that stages wait.
-    pub bubble: fn() -> &'static str,
-    /// The run.
-    pub run: fn() -> &'static str,
+    /// Names and values of a plan's settings, and of its figures if it is legal.
+    pub rows: fn(&Facts, Option<&Estimate>) -> Vec<(&'static str, String)>,
     /// The plan's link.
     pub link: fn() -> &'static str,
     /// The source of the numbers, by the version of this crate.

@@ -1,5 +1,7 @@
 //! Numbers of goals: exact decimals.
 
+use crate::number::{Digits, Marks};
+
 /// A decimal number, not negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number {
@@ -42,25 +44,11 @@ impl Number {
         Self::new(self.digits, self.decimals, 2).unwrap_or(self)
     }
 
-    /// Digits of the number as text, with `separator` between thousands.
+    /// Digits of the number as text, with these marks.
     #[must_use]
-    pub fn text(self, separator: &str) -> String {
-        let whole = (self.digits / 10_u64.pow(self.decimals)).to_string();
-        let mut text = String::new();
-        for (place, digit) in whole.chars().enumerate() {
-            if place > 0 && (whole.len() - place).is_multiple_of(3) {
-                text.push_str(separator);
-            }
-            text.push(digit);
-        }
-        if self.decimals > 0 {
-            text.push('.');
-            for place in (0..self.decimals).rev() {
-                let digit = self.digits / 10_u64.pow(place) % 10;
-                text.push(char::from(b'0' + digit as u8));
-            }
-        }
-        text
+    pub fn text(self, marks: Marks) -> String {
+        let digits = Digits::exact(self.digits, self.decimals, marks);
+        digits.text().to_owned()
     }
 }
 
@@ -71,7 +59,7 @@ mod tests {
     #[test]
     fn numbers_are_exact() {
         let text = |digits, decimals, power| {
-            Number::new(digits, decimals, power).map(|number| number.text(""))
+            Number::new(digits, decimals, power).map(|number| number.text(Marks::PLAIN))
         };
         assert_eq!(text(4_000, 4, 0).as_deref(), Some("0.4"));
         assert_eq!(text(15, 1, 12).as_deref(), Some("1500000000000"));
@@ -85,7 +73,11 @@ mod tests {
 
     #[test]
     fn thousands_are_set_off() {
-        let text = |digits| Number::new(digits, 0, 0).map(|number| number.text(","));
+        let marks = Marks {
+            group: ",",
+            ..Marks::PLAIN
+        };
+        let text = |digits| Number::new(digits, 0, 0).map(|number| number.text(marks));
         assert_eq!(text(16_384).as_deref(), Some("16,384"));
         assert_eq!(text(999).as_deref(), Some("999"));
     }

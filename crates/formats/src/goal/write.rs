@@ -2,6 +2,7 @@
 
 use super::code::{Arithmetic, Comparison, Instruction};
 use super::{Field, Goal, Number};
+use crate::number::Marks;
 
 /// Style of a written goal.
 pub struct Style {
@@ -36,7 +37,7 @@ static PLAIN: Style = Style {
         (name, true) => [name, "=", word].concat(),
         (name, false) => [name, "!=", word].concat(),
     },
-    number: |number, _| number.text(""),
+    number: |number, _| number.text(Marks::PLAIN),
     share: None,
     comparisons: [|| "<", || "<=", || ">", || ">=", || "=", || "!="],
     arithmetic: [|| "+", || "-", || "*", || "/"],

@@ -61,13 +61,10 @@ term-communication = exposed communication
 term-kernels = memory-bound kernels
 
 # $number (text)
-percent = { $number }{"\u00A0"}%
-
-# $number (text)
-dollars = ${ $number }
-
-# $number (text)
 days = { $number }{"\u00A0"}days
+
+# $number (text)
+tokens-per-second = { $number }{"\u00A0"}tokens/s
 
 ## Names of fields
 

@@ -57,8 +57,6 @@ days = days
 gpu-hours = GPU-hours
 cost = cost
 energy = energy
-# $energy (digits)
-megawatt-hours = { $energy }{"\u00A0"}MWh
 
 ## Limits.
 

@@ -41,9 +41,6 @@ reading-cost = cost
 reading-energy = energy
 reading-goodput = goodput
 
-# $energy (digits)
-megawatt-hours = { $energy }{"\u00A0"}MWh
-
 ## The sentence.
 
 # One line or several; and the best value of a plan that fits, if one does.

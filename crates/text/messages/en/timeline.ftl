@@ -78,10 +78,6 @@ left-out =
        *[other] { $count } micro-batches not drawn
     }
 
-# A place on the time axis.
-# $time (text)
-seconds = { $time }{"\u00A0"}s
-
 # Before a stage’s number.
 stage = stage{" "}
 

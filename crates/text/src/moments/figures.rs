@@ -1,12 +1,13 @@
 //! The figures of a moment.
 
 use super::messages::{self as say, Exposure};
+use crate::number::short_time;
 use cost::legal::Legal;
 use cost::network::Group;
 use cost::trace::{Activity, Awaited, Collective, HeldPart, Trace, TraceMoment};
 use cost::traffic::{Route, Traffic};
 use cost::units::{Bytes, Seconds};
-use formats::number::{Units, short_time};
+use formats::number::Units;
 
 /// A moment with the figures of its sentence.
 pub(super) struct MomentFigures<'a, 'b> {

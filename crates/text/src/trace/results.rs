@@ -5,13 +5,14 @@
 
 use super::messages::{self as say, Axis, Over, Parts, Stages};
 use crate::moments::{self, exposure, shards_optimizer};
+use crate::number::{BytesText as _, percent};
 use cost::legal::Legal;
 use cost::plan::{ContextKind, Recompute};
 use cost::sharding::{Gathering, StateSharding};
 use cost::trace::{Activity, Awaited, Collective, StageLoad, Trace, TraceLane, TraceScene};
 use cost::traffic::{Route, Traffic};
 use cost::units::{Bytes, Seconds};
-use formats::number::{Units, percent};
+use formats::number::Units;
 
 /// Causes of waiting, with their routes.
 const CAUSES: [(Axis, &[Route]); 6] = [

@@ -2,10 +2,11 @@
 //!
 //! Tests: `src/panels/watch/tests.rs`.
 
+use crate::number::{BytesText as _, short_time};
 use cost::legal::Legal;
 use cost::trace::{Trace, TraceMoment};
 use cost::units::Seconds;
-use formats::number::{Units, short_time};
+use formats::number::Units;
 
 use super::messages as say;
 use super::names::receivers;

@@ -3,6 +3,7 @@
 
 use cost::trace::{Happening, HeldPart};
 use cost::units::Bytes;
+use text::number::BytesText as _;
 
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;

@@ -7,9 +7,9 @@ use super::sentences;
 use cost::plan::Word;
 use formats::excerpt::excerpt_within;
 use formats::goal::verdict_word;
-use formats::number::{fixed, percent};
 use runs::compare::{Comparison, MeasuredFigure, Prediction, RunOutcome};
 use runs::summary::{RunErrors, RunGroup, RunsSummary};
+use text::number::{fixed, percent};
 
 /// Letters of a run's name or a group's that a column shows.
 const NAME: usize = 44;

@@ -7,9 +7,12 @@ use crate::report::columns::{Align, write as write_columns};
 use cost::memory::Verdict;
 use cost::units::Bytes;
 use formats::link;
-use formats::number::{Units, days, dollars, duration, grouped, percent, signed_percent};
+use formats::number::Units;
 use search::diagnosis::ExpertWarning;
 use search::optimize::{FoundLayout, Without};
+use text::number::{
+    BytesText as _, days, dollars, duration, grouped, listed, percent, signed_percent,
+};
 use text::search as words;
 
 /// Style of a report.
@@ -125,7 +128,7 @@ impl Pen {
         for leg in legs {
             let axes: Vec<&str> = leg.axes.iter().map(|axis| words::axis(*axis)).collect();
             lines.push(vec![
-                axes.join(", "),
+                listed(&axes),
                 words::layout(&leg.candidate),
                 duration(leg.step),
                 signed_percent(leg.step.0 / before.0 - 1.0),

@@ -6,6 +6,7 @@ use formats::export::Target;
 use formats::goal::{FIGURES, VERDICTS};
 use formats::link::Key;
 use serde_json::Value;
+use text::number::BytesText as _;
 
 use super::options::csv_rows;
 use super::{LINKS, exported, plan};
@@ -53,7 +54,7 @@ fn a_summary_says_what_the_estimate_says() {
     let figures = [
         units.figure(estimate.memory.peak()),
         units.figure(estimate.memory.capacity),
-        formats::number::fixed(estimate.utilisation.tokens_per_second, 0),
+        text::number::fixed(estimate.utilisation.tokens_per_second, 0),
         String::from("#v=1&p=llama3-70b/h100x64&tp=8&pp=4"),
     ];
     for figure in figures {

@@ -16,11 +16,12 @@ use cost::trace::{Activity, Collective, Happening, Trace, TraceLane, TraceScene,
 use cost::traffic::Route;
 use cost::units::Seconds;
 use formats::link;
-use formats::number::{Units, percent};
+use formats::number::Units;
 use test_utils::draw::{Draw, generator};
 use test_utils::drawn::of;
 use test_utils::given::wide::wide;
 use test_utils::seed_number;
+use text::number::{BytesText as _, percent};
 
 /// Drawn legal plans.
 const PLANS: usize = 640;

@@ -10,10 +10,10 @@ use cost::units::{Bytes, Seconds};
 use cost::utilisation::Waste;
 use formats::catalog;
 use formats::link;
-use formats::number;
 
 use super::BILLION;
 use test_utils::{close, estimated, plan, printed};
+use text::number;
 
 #[test]
 fn gpt3_on_one_h100_takes_ten_years() {

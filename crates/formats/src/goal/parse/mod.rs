@@ -9,6 +9,7 @@ use super::field::Type;
 use super::{DEEPEST, Fault, Field, Goal, LONGEST, Live, Quantity, VERDICTS, Wrong};
 use crate::excerpt::excerpt;
 use crate::nearest::nearest;
+use crate::number::Marks;
 use tokens::Tokens;
 
 /// Largest number of words that a fault lists.
@@ -223,12 +224,12 @@ impl Parser<'_> {
             return Ok(());
         };
         // A number with more decimals than a link can write never equals a number of a link.
-        if comparison != Comparison::Equal || key.takes(&number.text("")) {
+        if comparison != Comparison::Equal || key.takes(&number.text(Marks::PLAIN)) {
             return Ok(());
         }
         let wrong = Wrong::Never {
             field: key.name(),
-            given: number.text(""),
+            given: number.text(Marks::PLAIN),
         };
         Err(fault(start, wrong))
     }

@@ -1,0 +1,3 @@
+//! Marks, units and lists of the language.
+
+messages!("locale");

@@ -1,0 +1,9 @@
+decimal-mark = ,
+group-mark = {"\u00A0"}
+days =
+    { $value ->
+        [one] { $value }{"\u00A0"}den
+        [few] { $value }{"\u00A0"}dny
+        [many] { $value }{"\u00A0"}dne
+       *[other] { $value }{"\u00A0"}dní
+    }
