@@ -67,6 +67,8 @@ pub mod sweep;
 pub mod terms;
 pub mod timeline;
 pub mod trace;
+#[cfg(feature = "command")]
+pub mod validate;
 pub mod views;
 pub mod waterfall;
 
