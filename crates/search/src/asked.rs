@@ -2,12 +2,11 @@
 //!
 //! Tests: `crates/cli/tests/all/search_command.rs`, `crates/cli/tests/all/fleet.rs`.
 
-use super::optimize::{Constraints, Margin, Objective, SearchQuestion, Unread};
+use super::optimize::{Constraints, Margin, Objective, Offered, SearchQuestion, Unread};
 use cost::plan::{Plan, Word};
 use cost::vocabularies;
 use formats::export::{Release, UnknownRelease};
 use formats::link::Key;
-use formats::number::plain;
 
 vocabularies! {
     /// A goal by its word.
@@ -81,7 +80,7 @@ pub enum RunsIn {
 pub const ANY_FRAMEWORK: &str = "any";
 
 /// Reason why clauses make no question.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Unasked {
     /// No goal has this name.
     Goal(String),
@@ -248,10 +247,10 @@ fn setting(restriction: &str) -> Option<(Key, &str)> {
 }
 
 /// The values of a key: its words, or the limits of its numbers.
-fn offered(key: Key) -> String {
+fn offered(key: Key) -> Offered {
     match key.limits() {
-        Some(limits) => [plain(*limits.start()), plain(*limits.end())].join(" to "),
-        None => key.values().words().join(", "),
+        Some(limits) => Offered::Number([*limits.start(), *limits.end()]),
+        None => Offered::Word(key.values().words()),
     }
 }
 

@@ -7,8 +7,8 @@ use formats::export::{Framework, Note, Release, UnknownRelease};
 use formats::number::Units;
 use search::asked::{ANY_FRAMEWORK, Clause, GoalWord, Unasked};
 use search::optimize::{
-    Candidate, Counts, FoundLayout, HeldFixed, LayoutAxis, Objective, PlainestTie, RecomputeLevel,
-    Shards, Ties, Unread, UntriedSaving, axis_keys,
+    Candidate, Counts, FoundLayout, HeldFixed, LayoutAxis, Objective, Offered, PlainestTie,
+    RecomputeLevel, Shards, Ties, Unread, UntriedSaving, axis_keys,
 };
 
 use crate::aspects::{aspect, choice};
@@ -324,6 +324,16 @@ pub fn unasked(unasked: &Unasked) -> String {
             key,
             value,
             offered,
-        }) => no_restriction(&excerpt(value), key, offered),
+        }) => no_restriction(&excerpt(value), key, &takes(offered)),
+    }
+}
+
+/// The values that an axis takes.
+fn takes(offered: &Offered) -> String {
+    match *offered {
+        Offered::Word(words) => words.join(", "),
+        Offered::Words(words) => takes_any(words),
+        Offered::Number([least, most]) => takes_number(least, most),
+        Offered::Range => takes_range().to_owned(),
     }
 }

@@ -63,7 +63,7 @@ fn curve(page: &Page) -> AnyView {
     };
     let marks = vec![
         optimum(
-            "optimum young",
+            "optimum",
             failures.young(),
             words::young(failures.young()),
         ),

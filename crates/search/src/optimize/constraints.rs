@@ -70,7 +70,7 @@ vocabularies! {
 }
 
 /// The reason why a restriction cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Unread {
     /// No axis has this key.
     Axis(String),
@@ -81,8 +81,21 @@ pub enum Unread {
         /// The text as written.
         value: String,
         /// The values that are allowed.
-        offered: String,
+        offered: Offered,
     },
+}
+
+/// The values that an axis or a key takes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Offered {
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// Some of these words, or `any`.
+    Words(&'static [&'static str]),
+    /// A number between these two, in the unit of links.
+    Number([f64; 2]),
+    /// A whole number, or a range of them.
+    Range,
 }
 
 /// The keys of the axes: GPUs, and keys of links.
@@ -245,7 +258,7 @@ fn numbers(range: &mut Numbers, key: &'static str, value: &str) -> Result<(), Un
     let unread = || Unread::Value {
         key,
         value: value.to_owned(),
-        offered: "8, ..8, 2.. or 2..8".to_owned(),
+        offered: Offered::Range,
     };
     let end = |text: &str, open: u64| match text.trim() {
         "" => Some(open),
@@ -269,7 +282,7 @@ fn set<W: Word>(set: &mut WordSet<W>, key: &'static str, value: &str) -> Result<
     let words = words.ok_or_else(|| Unread::Value {
         key,
         value: value.to_owned(),
-        offered: format!("any, or some of {}", W::WORDS.join(", ")),
+        offered: Offered::Words(W::WORDS),
     })?;
     *set = WordSet::of(&words);
     Ok(())

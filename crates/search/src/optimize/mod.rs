@@ -28,7 +28,7 @@ mod ties;
 
 pub use axes::{AXES, LayoutAxis, PathStep, Reach, Without};
 pub use candidate::{Candidate, Division, RecomputeLevel, Shards};
-pub use constraints::{Constraints, Numbers, OffloadChoice, Switch, Unread, axis_keys};
+pub use constraints::{Constraints, Numbers, Offered, OffloadChoice, Switch, Unread, axis_keys};
 #[cfg(feature = "engine")]
 pub use engine::*;
 pub use found::{Best, FoundLayout};

@@ -241,6 +241,15 @@ no-axis =
 # $given (text) $key (text) $offered (text)
 no-restriction = “{ $given }” does not restrict { $key }; it takes { $offered }
 
+# Values that an axis takes, in the sentence above. “any” and the ranges are written so.
+# $words (names)
+takes-any = any, or some of { $words }
+
+# $least (plain) $most (plain)
+takes-number = { $least } to { $most }
+
+takes-range = 8, ..8, 2.. or 2..8
+
 ## Progress
 
 # Template of the progress bar; parts in braces are filled in by the bar.
