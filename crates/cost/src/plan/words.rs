@@ -450,7 +450,8 @@ impl<'de, W: Word> Deserialize<'de> for WordSet<W> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let bits = u32::deserialize(from)?;
         if bits & !Self::of(W::ALL).bits != 0 {
-            return Err(Error::custom("no such word"));
+            let bits = Unexpected::Unsigned(bits.into());
+            return Err(Error::invalid_value(bits, &"words"));
         }
         Ok(Self::from_bits(bits))
     }
