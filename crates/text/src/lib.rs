@@ -51,6 +51,7 @@ pub mod moments;
 pub mod overheads;
 pub mod plan;
 pub mod player;
+pub mod presets;
 pub mod reasons;
 pub mod recipe;
 #[cfg(feature = "command")]
