@@ -111,7 +111,7 @@ fn key_line(key: Key) -> Vec<String> {
         key.name().to_owned(),
         name_and_help(key)[0].to_owned(),
         key.value(&default_plan()),
-        key.unit().to_owned(),
+        words::unit(key).to_owned(),
         switch(key.offers().is_some()),
         switch(key.is_fixed()),
         key.since().to_owned(),

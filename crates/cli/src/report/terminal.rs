@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::View;
+use super::columns::width;
 use cost::Estimate;
 use cost::balance::CommunicationBalance;
 use cost::certainty::{Certainty, MEMORY, STEP};
@@ -210,12 +211,6 @@ fn unproven() -> String {
 
 /// Width of names before their values, which longer names of a language exceed.
 const NAMES: usize = 18;
-
-/// Width of a column of names: this one, or more where a name and a space need it.
-fn width<'a>(names: impl IntoIterator<Item = &'a str>, least: usize) -> usize {
-    let widths = names.into_iter().map(|name| name.chars().count() + 1);
-    widths.max().unwrap_or_default().max(least)
-}
 
 /// Width of a column of the stage table.
 fn column(name: &str) -> usize {

@@ -4,6 +4,7 @@ mod exchange;
 mod exercises;
 mod fleet;
 mod hardware;
+mod languages;
 mod lesson_command;
 mod list;
 mod printed;
