@@ -257,6 +257,14 @@ fn traces_and_lists_have_no_english() {
         checked.run(&["trace", LINKS[0], "--scene", scene], "");
         checked.run(&["trace", LINKS[2], "--scene", scene], "");
     }
+    let events = shardwise(&["trace", LINKS[0], "--form", "events"]);
+    let events: Value = serde_json::from_slice(&events.stdout).expect("JSON");
+    for event in events["traceEvents"].as_array().expect("a list") {
+        let names = [&event["name"], &event["cat"], &event["args"]["name"]];
+        let names = names.into_iter().filter_map(Value::as_str);
+        let names = names.collect::<Vec<_>>().join("\n");
+        checked.take(&["trace", "events"], &names, "thread_name");
+    }
     for list in ["keys", "models", "gpus"] {
         checked.run(&["list", list], "");
         checked.run(&["list", list, "--markdown"], "");
@@ -328,6 +336,9 @@ fn imports_have_no_english() {
     checked.end();
 }
 
+/// Names of fields of an entry for a bibliography.
+const FIELDS: &str = "misc shardwise-plan, title howpublished note version times";
+
 #[test]
 fn notes_of_exports_have_no_english() {
     let mut checked = Checked::default();
@@ -336,13 +347,21 @@ fn notes_of_exports_have_no_english() {
             let arguments = ["export", link, "--to", target];
             let output = shardwise(&arguments);
             let written = text(output.stdout);
-            let comments = written.lines().filter_map(comment);
-            let comments = comments.collect::<Vec<_>>().join("\n");
-            checked.take(&arguments, &comments, "");
+            let read = match *target {
+                "markdown" | "bibtex" => written,
+                _ => comments(&written),
+            };
+            checked.take(&arguments, &read, FIELDS);
             checked.take(&arguments, &text(output.stderr), "eight colour");
         }
     }
     checked.end();
+}
+
+/// The comments in an exported file.
+fn comments(written: &str) -> String {
+    let comments = written.lines().filter_map(comment);
+    comments.collect::<Vec<_>>().join("\n")
 }
 
 /// The comment in a line, up to a command.
