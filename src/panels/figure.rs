@@ -74,7 +74,7 @@ pub(crate) fn TableBehind(
     let is_open = store.slice(move |page| page.is_table_open(figure));
     let buttons = files.into_iter().map(|(kind, file)| {
         view! {
-            <button type="button" data-keep=kind aria-label=[keep, " ", file].concat()>
+            <button type="button" data-keep=kind aria-label=text::frame::keep_as(file)>
                 {file}
             </button>
         }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::{
-    docs, messages, modules,
+    docs, literals, messages, modules,
     programs::{cargo, run},
     setup,
     steps::Steps,
@@ -24,6 +24,7 @@ pub fn take(steps: &mut Steps) -> Result<()> {
     steps.take("circles of files", modules::check)?;
     steps.take("names in docs", docs::check)?;
     steps.take("messages in use", messages::check)?;
+    steps.take("sentences in code", literals::check)?;
     steps.take("lints of the workspace", lint_workspace)?;
     steps.take("lints of the page and its workers", lint_page)?;
     steps.take("documentation", document)

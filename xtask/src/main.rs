@@ -10,6 +10,7 @@ mod embedded;
 mod exchange;
 mod fuzz;
 mod lints;
+mod literals;
 mod messages;
 mod modules;
 mod page;
@@ -57,7 +58,7 @@ enum Task {
     /// Builds the page as one file, dist-single/shardwise.html, which opens without a server or a
     /// network.
     SingleFile,
-    /// Checks format, lints, documentation, circles of files, and what docs name.
+    /// Checks format, lints, documentation, circles of files, sentences in code, and what docs name.
     Lint,
     /// Lists what each language lacks, and messages that no code uses.
     Messages,

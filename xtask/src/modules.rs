@@ -57,6 +57,17 @@ fn starts() -> Result<Vec<PathBuf>> {
     Ok(files.filter(|file| file.exists()).collect())
 }
 
+/// Files of all libraries and programs of this workspace, without those that are compiled for tests
+/// alone.
+pub fn files() -> Result<BTreeSet<PathBuf>> {
+    let mut files = BTreeSet::new();
+    for start in starts()? {
+        let tree = Tree::read(&start)?;
+        files.extend(tree.modules.into_iter().map(|module| module.file));
+    }
+    Ok(files)
+}
+
 /// Names that modules import, by the importing module and the one that defines them.
 type Imports = BTreeMap<(usize, usize), BTreeSet<String>>;
 
@@ -309,7 +320,7 @@ impl Module {
 }
 
 /// True if an item is compiled for tests alone.
-fn is_for_tests(item: &Item) -> bool {
+pub fn is_for_tests(item: &Item) -> bool {
     let is_test = |attribute: &Attribute| {
         attribute.path().is_ident("cfg") && attribute.to_token_stream().to_string().contains("test")
     };
@@ -321,7 +332,9 @@ fn attributes(item: &Item) -> &[Attribute] {
         Item::Const(item) => &item.attrs,
         Item::Fn(item) => &item.attrs,
         Item::Impl(item) => &item.attrs,
+        Item::Macro(item) => &item.attrs,
         Item::Mod(item) => &item.attrs,
+        Item::Static(item) => &item.attrs,
         Item::Struct(item) => &item.attrs,
         Item::Use(item) => &item.attrs,
         _ => &[],

@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 use cli::printed::{self, stdout};
 use formats::import;
 use lesson::check::{CheckedStep, GoalReach, check};
-use lesson::{LARGEST, Lesson, read};
+use lesson::{LARGEST, Lesson, LessonRefusal, read};
 use rayon::prelude::*;
 use search::goal_path::Effort;
 use serde_json::{Value as Json, json};
@@ -40,11 +40,18 @@ enum LessonCommand {
     },
 }
 
-/// Result of the check of a file.
+/// Result of the check of a file. It has no sentences, as the threads that check speak no language
+/// but English.
 struct CheckedFile<'a> {
     file: &'a Path,
-    /// The lesson with its checked steps, or the faults of the file.
-    lesson: Result<(Lesson, Vec<CheckedStep>), Vec<String>>,
+    /// The lesson with its checked steps.
+    lesson: Result<(Lesson, Vec<CheckedStep>), Refusal>,
+}
+
+/// The reason why a file is no lesson.
+enum Refusal {
+    Unreadable(io::Error),
+    NoLesson(LessonRefusal),
 }
 
 /// Checks the files and prints the results.
@@ -67,9 +74,9 @@ pub(crate) fn run(arguments: &LessonArguments) -> io::Result<ExitCode> {
 
 impl<'a> CheckedFile<'a> {
     fn of(file: &'a Path) -> Self {
-        let lesson = content(file).and_then(|content| {
-            read(&content, import::json).map_err(|why| text::lesson::refused(&why))
-        });
+        let content = content(file).map_err(Refusal::Unreadable);
+        let lesson =
+            content.and_then(|content| read(&content, import::json).map_err(Refusal::NoLesson));
         let lesson = lesson.map(|lesson| {
             let steps = check(&lesson, Effort::PROOF);
             (lesson, steps)
@@ -88,9 +95,9 @@ impl<'a> CheckedFile<'a> {
         let file = self.file.display();
         let (lesson, steps) = match &self.lesson {
             Ok(read) => read,
-            Err(sentences) => {
+            Err(refusal) => {
                 writeln!(out, "{file}:")?;
-                for sentence in sentences {
+                for sentence in refusal.sentences(self.file) {
                     writeln!(out, "  ! {sentence}")?;
                 }
                 return Ok(());
@@ -116,10 +123,25 @@ impl<'a> CheckedFile<'a> {
     fn json(&self) -> Json {
         let file = self.file.display().to_string();
         match &self.lesson {
-            Err(sentences) => json!({ "file": file, "faults": sentences }),
+            Err(refusal) => {
+                json!({ "file": file, "faults": refusal.sentences(self.file) })
+            }
             Ok((lesson, steps)) => {
                 let steps: Vec<Json> = steps.iter().map(of_step).collect();
                 json!({ "file": file, "lesson": lesson.id, "faults": [], "steps": steps })
+            }
+        }
+    }
+}
+
+impl Refusal {
+    /// The faults of the file, a sentence each.
+    fn sentences(&self, file: &Path) -> Vec<String> {
+        match self {
+            Self::NoLesson(why) => text::lesson::refused(why),
+            Self::Unreadable(error) => {
+                let said = text::imports::cannot_read(&file.display().to_string(), error);
+                vec![text::sentence(&said)]
             }
         }
     }
@@ -142,23 +164,14 @@ fn of_step(step: &CheckedStep) -> Json {
 }
 
 /// The text of a file, of which at most one byte more than the limit of a lesson is read.
-fn content(file: &Path) -> Result<String, Vec<String>> {
+fn content(file: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
-    let read = File::open(file).and_then(|file| {
-        let limit = LARGEST as u64 + 1;
-        file.take(limit).read_to_end(&mut bytes)
-    });
-    let text = read.and_then(|_| {
-        // A file that is too large is refused as such, even if the last byte read is part of a
-        // character.
-        if bytes.len() > LARGEST {
-            return Ok(String::from_utf8_lossy(&bytes).into_owned());
-        }
-        String::from_utf8(bytes).map_err(|_| io::Error::from(io::ErrorKind::InvalidData))
-    });
-    text.map_err(|error| {
-        let file = file.display().to_string();
-        let said = text::imports::cannot_read(&file, &error);
-        vec![text::sentence(&said)]
-    })
+    let limit = LARGEST as u64 + 1;
+    File::open(file)?.take(limit).read_to_end(&mut bytes)?;
+    // A file that is too large is refused as such, even if the last byte read is part of a
+    // character.
+    if bytes.len() > LARGEST {
+        return Ok(String::from_utf8_lossy(&bytes).into_owned());
+    }
+    String::from_utf8(bytes).map_err(|_| io::Error::from(io::ErrorKind::InvalidData))
 }

@@ -5,6 +5,5 @@ use cost::plan::Word;
 
 /// A parser of one word of a vocabulary; `--help` lists its words.
 pub(crate) fn word<W: Word + Send + Sync>() -> impl TypedValueParser<Value = W> {
-    PossibleValuesParser::new(W::WORDS)
-        .try_map(|word| W::parse(&word).ok_or("no word of the vocabulary"))
+    PossibleValuesParser::new(W::WORDS).try_map(|word| W::parse(&word).ok_or(word))
 }

@@ -191,11 +191,12 @@ struct RequestFields {
 }
 
 impl TryFrom<RequestFields> for Request {
+    /// The name of the field that no request has with this value.
     type Error = &'static str;
 
     fn try_from(fields: RequestFields) -> Result<Self, Self::Error> {
         if fields.ns != NAME || fields.v != f64::from(VERSION) {
-            return Err("a message of something else");
+            return Err("ns");
         }
         match fields.r#type.as_str() {
             "hello" => Ok(Self::Hello),
@@ -205,10 +206,10 @@ impl TryFrom<RequestFields> for Request {
                 lesson: fields.lesson.0,
             }),
             "theme" => {
-                let theme = fields.theme.0.ok_or("a theme without its word")?;
+                let theme = fields.theme.0.ok_or("theme")?;
                 Ok(Self::Theme { theme })
             }
-            _ => Err("no kind of request"),
+            _ => Err("type"),
         }
     }
 }

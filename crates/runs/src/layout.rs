@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::fields::{flag, number, text};
 use super::layers::{self, Deal};
-use super::notes::{Notes, Warning};
+use super::notes::{Notes, StandIn, Warning};
 use super::row::RunRecord;
 use cost::plan::{ContextKind, Kernels, Layout, Plan, Recipe, Schedule, Word, ZeroStage};
 
@@ -165,12 +165,12 @@ fn stages(row: &RunRecord, layers: u64, layout: &mut Layout, notes: &mut Notes) 
         Deal::Even | Deal::EndsCount => {
             layout.ends_count = true;
             if !counted {
-                notes.assume("parallel.pp", "embedding and loss count as a layer each");
+                notes.assume("parallel.pp", StandIn::EndsCount);
             }
         }
         Deal::Split(split) => {
             let (first, last) = (split[0], split[split.len() - 1]);
-            notes.assume("parallel.pp", format!("{first} layers first, {last} last"));
+            notes.assume("parallel.pp", StandIn::LayersAtEnds([first, last]));
             layout.split = split;
         }
     }

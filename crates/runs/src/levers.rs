@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::fields::{flag, text};
-use super::notes::Notes;
+use super::notes::{Notes, StandIn};
 use super::row::{RunRecord, StateTypesRecord};
 use cost::plan::{
     CrossEntropy, Dtype, GradientType, Kernels, Levers, MasterWeights, Offload, Optimizer, Plan,
@@ -92,7 +92,7 @@ fn state_types(row: &RunRecord, levers: &mut Levers, notes: &mut Notes) {
         Some("fp32") => Some(GradientType::Fp32),
         Some("bf16" | "fp16") => Some(GradientType::Half),
         Some(word) => {
-            notes.unknown("grad_dtype", word, "the recipe's");
+            notes.unknown("grad_dtype", word, StandIn::Recipes);
             None
         }
     };
@@ -164,7 +164,7 @@ fn offload(row: &RunRecord, levers: &mut Levers, notes: &mut Notes) {
             }
             // The kept inputs of recomputed layers: all of their remaining activations.
             "checkpoints" => moved.push(Offload::Activations),
-            other => notes.unknown("offload", other, "nothing"),
+            other => notes.unknown("offload", other, StandIn::Nothing),
         }
         let share = value.as_f64().filter(|share| share.fract() != 0.0);
         if let Some(share) = share {

@@ -18,8 +18,33 @@ pub struct Notes {
 pub struct Assumed {
     /// The row's field.
     pub field: &'static str,
-    /// The assumed value, in the words of links if it has any.
-    pub value: String,
+    /// The assumed value.
+    pub value: StandIn,
+}
+
+/// A value that stands in for one that a row does not state, or states in other words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StandIn {
+    /// A word of links or of rows, or a number.
+    Word(String),
+    /// The usual value of the row's recipe.
+    Recipes,
+    /// No value.
+    Nothing,
+    /// Recompute of this number of layers on each pipeline stage.
+    LayersAStage(u64),
+    /// Pipeline stages among which embedding and loss count as a layer each.
+    EndsCount,
+    /// Pipeline stages of which the first and the last have these numbers of layers.
+    LayersAtEnds([u64; 2]),
+    /// One reduction of gradients, after the last micro-batch.
+    ReducedOnce,
+}
+
+impl<T: Into<String>> From<T> for StandIn {
+    fn from(word: T) -> Self {
+        Self::Word(word.into())
+    }
 }
 
 /// A statement of a row that the plan does not follow.
@@ -31,8 +56,8 @@ pub enum Warning {
         field: &'static str,
         /// Value of the field in the row.
         word: String,
-        /// Word that replaces it.
-        instead: String,
+        /// Value that replaces it.
+        instead: StandIn,
     },
     /// A fact that no plan can express.
     NoPlace {
@@ -59,17 +84,17 @@ pub enum Warning {
 
 impl Notes {
     /// Records that `value` was assumed for `field`.
-    pub fn assume(&mut self, field: &'static str, value: impl Into<String>) {
+    pub fn assume(&mut self, field: &'static str, value: impl Into<StandIn>) {
         let value = value.into();
         self.assumed.push(Assumed { field, value });
     }
 
     /// Warns of a word outside the vocabulary of its field.
-    pub fn unknown(&mut self, field: &'static str, word: &str, instead: &str) {
+    pub fn unknown(&mut self, field: &'static str, word: &str, instead: impl Into<StandIn>) {
         self.warnings.push(Warning::UnknownWord {
             field,
             word: excerpt(word),
-            instead: instead.to_owned(),
+            instead: instead.into(),
         });
     }
 

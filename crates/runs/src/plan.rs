@@ -1,7 +1,7 @@
 //! The plan that a row describes.
 
 use super::fields::{MissingField, flag};
-use super::notes::{Notes, Warning};
+use super::notes::{Notes, StandIn, Warning};
 use super::row::RunRecord;
 use super::{Skipped, cluster, layout, levers, recompute, shape};
 use cost::legal::Legal;
@@ -58,7 +58,7 @@ impl PlannedRun {
         let is_narrow = plan.levers.master == Some(MasterWeights::None);
         if is_narrow && !is_stated && recipe.shards_fully() {
             plan.stack.gradient_sync = Some(GradientSync::Once);
-            notes.assume("habits", "gradients reduced after the last micro-batch");
+            notes.assume("habits", StandIn::ReducedOnce);
         }
         let is_stated = recompute::stated(row, &mut plan, &mut notes);
         let plan = legal(plan, &mut notes)?;
@@ -107,7 +107,7 @@ fn stack(row: &RunRecord, recipe: Recipe, notes: &mut Notes) -> Stack {
     };
     stack.kernels = match habits.kernels.as_deref() {
         Some(word) => Word::parse(word).or_else(|| {
-            notes.unknown("habits.kernels", word, "the recipe's");
+            notes.unknown("habits.kernels", word, StandIn::Recipes);
             None
         }),
         None if row.compiled == Some(true) => Some(Kernels::Compiled),
@@ -119,7 +119,7 @@ fn stack(row: &RunRecord, recipe: Recipe, notes: &mut Notes) -> Stack {
         Some("per-layer") => Some(Messages::Layer),
         Some("per-tensor") => Some(Messages::Tensor),
         Some(word) => {
-            notes.unknown("habits.gradient_messages", word, "the recipe's");
+            notes.unknown("habits.gradient_messages", word, StandIn::Recipes);
             None
         }
     };
@@ -132,20 +132,20 @@ fn stack(row: &RunRecord, recipe: Recipe, notes: &mut Notes) -> Stack {
         // The word of Megatron-LM.
         Some("alltoall") => Some(Dispatcher::AllToAll),
         Some(word) => Word::parse(word).or_else(|| {
-            notes.unknown("habits.moe_dispatcher", word, "the recipe's");
+            notes.unknown("habits.moe_dispatcher", word, StandIn::Recipes);
             None
         }),
     };
     stack.gradient_sync = habits.gradient_sync.as_deref().and_then(|word| {
         Word::parse(word).or_else(|| {
-            notes.unknown("habits.gradient_sync", word, "the recipe's");
+            notes.unknown("habits.gradient_sync", word, StandIn::Recipes);
             None
         })
     });
     stack.optimizer_kernel = optimizer_kernel(row);
     stack.graphs = habits.cuda_graphs.as_deref().and_then(|word| {
         Word::parse(word).or_else(|| {
-            notes.unknown("habits.cuda_graphs", word, "the recipe's");
+            notes.unknown("habits.cuda_graphs", word, StandIn::Recipes);
             None
         })
     });

@@ -1,6 +1,6 @@
 //! The recomputation of a row, stated or assumed.
 
-use super::notes::Notes;
+use super::notes::{Notes, StandIn};
 use super::row::RunRecord;
 use cost::estimate;
 use cost::memory::Verdict;
@@ -31,7 +31,7 @@ pub(super) fn stated(row: &RunRecord, plan: &mut Plan, notes: &mut Notes) -> boo
         let on_stage = plan.model.layers.div_ceil(plan.layout.pipeline.max(1));
         let layers = on_stage.div_ceil(every);
         levers.recompute_layers = Some(layers);
-        notes.assume("recompute.every", format!("{layers} layers a stage"));
+        notes.assume("recompute.every", StandIn::LayersAStage(layers));
     }
     true
 }
@@ -41,7 +41,7 @@ fn modules(words: Option<&[String]>, notes: &mut Notes) -> WordSet<Module> {
     for word in words.unwrap_or_default() {
         match Module::parse(word) {
             Some(module) => found.push(module),
-            None => notes.unknown("recompute.modules", word, "nothing"),
+            None => notes.unknown("recompute.modules", word, StandIn::Nothing),
         }
     }
     if found.is_empty() {
@@ -56,14 +56,15 @@ fn modules(words: Option<&[String]>, notes: &mut Notes) -> WordSet<Module> {
 /// torchtitan, and the attention core for other recipes.
 pub(super) fn assume(plan: &mut Plan, notes: &mut Notes) {
     let none = plan.levers;
-    let (selection, module) = match plan.stack.recipe {
-        Recipe::TorchTitan => ("sel ops", Module::Ops),
-        _ => ("sel core", Module::Core),
+    let module = match plan.stack.recipe {
+        Recipe::TorchTitan => Module::Ops,
+        _ => Module::Core,
     };
+    let selection = [Recompute::Selective.word(), module.word()].join(" ");
     let choices = [
         ("none", none),
         (
-            selection,
+            &selection,
             Levers {
                 recompute: Recompute::Selective,
                 modules: WordSet::of(&[module]),

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Number, Value};
 
@@ -414,8 +415,9 @@ fn whole<'de, D: Deserializer<'de>>(source: D) -> Result<Option<u64>, D::Error> 
         Some(float) if float.fract() == 0.0 && (0.0..9e15).contains(&float) => {
             Ok(Some(float as u64))
         }
-        _ => Err(serde::de::Error::custom(format!(
-            "{number} is not a whole number"
-        ))),
+        float => {
+            let found = Unexpected::Float(float.unwrap_or_default());
+            Err(Error::invalid_value(found, &"u64"))
+        }
     }
 }

@@ -11,6 +11,8 @@ use formats::accuracy::{Confidence, RunFamily};
 use formats::catalog;
 use formats::number::Units;
 
+use crate::presets;
+
 messages!("accuracy");
 
 /// Messages on the runs: still loading, failed to load.
@@ -62,7 +64,7 @@ pub fn label(plan: &Plan) -> String {
     } else {
         dense_run
     };
-    let card = catalog::gpu_entry(plan.cluster.gpu.preset).map_or(some_gpus(), |entry| entry.name);
+    let card = catalog::gpu_entry(plan.cluster.gpu.preset).map_or(some_gpus(), presets::gpu);
     named(ModelParams::of(&plan.model).total, plan.cluster.gpus, card)
 }
 

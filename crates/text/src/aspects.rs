@@ -5,6 +5,7 @@ use formats::catalog;
 use formats::export::Aspect;
 
 use crate::links::few;
+use crate::presets;
 
 messages!("aspects");
 
@@ -65,7 +66,7 @@ pub fn aspect(aspect: Aspect, plan: &Plan) -> String {
         Aspect::MlpTiles => mlp_tiles(levers.mlp_tiles),
         Aspect::Imbalance => imbalance(&plan.imbalance().to_string()),
         Aspect::Gpu => match catalog::gpu_entry(plan.cluster.gpu.preset) {
-            Some(entry) => gpu(entry.name),
+            Some(entry) => gpu(presets::gpu(entry)),
             None => own_gpu().to_owned(),
         },
         Aspect::Dtype => dtype(choice("dtype", levers.dtype)),

@@ -8,6 +8,7 @@ use search::change::Change;
 use search::cure::Cure;
 
 use crate::controls::option;
+use crate::presets;
 
 messages!("changes");
 
@@ -69,7 +70,7 @@ fn name(change: &Change) -> Option<&'static str> {
 
 fn value(change: &Change) -> String {
     let text = match change {
-        Change::Model(name) => catalog::model_entry(name).map_or(*name, |entry| entry.name),
+        Change::Model(name) => catalog::model_entry(name).map_or(*name, presets::model),
         Change::Tensor(value)
         | Change::Pipeline(value)
         | Change::Context(value)

@@ -53,6 +53,7 @@ pub mod overheads;
 pub mod page;
 pub mod plan;
 pub mod player;
+pub mod presets;
 pub mod reasons;
 pub mod recipe;
 #[cfg(feature = "command")]
@@ -69,6 +70,8 @@ pub mod sweep;
 pub mod terms;
 pub mod timeline;
 pub mod trace;
+#[cfg(feature = "command")]
+pub mod validate;
 pub mod views;
 pub mod waterfall;
 

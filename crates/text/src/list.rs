@@ -49,6 +49,17 @@ pub fn gpu_columns() -> [&'static str; 7] {
     ]
 }
 
+/// The unit of a key; empty for counts and words.
+#[must_use]
+pub fn unit(key: Key) -> &'static str {
+    match key.unit() {
+        "tokens" => unit_tokens(),
+        "sequences" => unit_sequences(),
+        "min" => unit_minutes(),
+        symbol => symbol,
+    }
+}
+
 /// The values that a key takes.
 #[must_use]
 pub fn values(key: Key) -> String {

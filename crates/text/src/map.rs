@@ -121,7 +121,7 @@ pub fn carrier(card: &Gpu, carrier: Carrier) -> &'static str {
         (Carrier::Network, _) => network(),
         (Carrier::Host, _) => host_link(),
         _ if card.nvlink_gb_s <= card.pcie_gb_s => "PCIe",
-        (_, Family::Cdna) => "Infinity Fabric",
+        (_, Family::Cdna) => infinity_fabric(),
         (_, Family::Tpu) => "ICI",
         (_, Family::Trainium) => "NeuronLink",
         (_, Family::Ascend) => "HCCS",

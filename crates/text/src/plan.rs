@@ -4,16 +4,18 @@ use crate::number::{fixed, grouped};
 use cost::plan::Plan;
 use formats::catalog::{self, CUSTOM};
 
+use crate::presets;
+
 messages!("plan");
 
 /// `Llama-3 70B on 64 × H100 80 GB`.
 #[must_use]
 pub fn title_of(plan: &Plan) -> String {
     let model = catalog::model_entry(plan.model.preset);
-    let name = model.map_or(CUSTOM, |entry| entry.name);
+    let name = model.map_or(CUSTOM, presets::model);
     let is_changed =
         model.is_some_and(|entry| entry.model != plan.model && plan.model.preset != CUSTOM);
-    let gpu = catalog::gpu_entry(plan.cluster.gpu.preset).map_or(CUSTOM, |entry| entry.name);
+    let gpu = catalog::gpu_entry(plan.cluster.gpu.preset).map_or(CUSTOM, presets::gpu);
     if is_changed {
         title_changed(name, plan.cluster.gpus, gpu)
     } else {

@@ -175,8 +175,11 @@ pub fn layout(cut: &Candidate) -> String {
         parts.push(zero(cut.zero.word()));
     }
     parts.push(layout_micro(cut.micro));
-    if cut.recompute != RecomputeLevel::None {
-        parts.push(layout_recompute(cut.recompute.word()));
+    match cut.recompute {
+        RecomputeLevel::None => {}
+        RecomputeLevel::Core => parts.push(layout_recompute(Level::Core)),
+        RecomputeLevel::Modules => parts.push(layout_recompute(Level::Modules)),
+        RecomputeLevel::Full => parts.push(layout_recompute(Level::Full)),
     }
     if !cut.offload.is_empty() {
         let moved = Offload::ALL

@@ -8,6 +8,8 @@ use formats::catalog::{GPUS, MODELS};
 use formats::number::Units;
 use search::sweep::SweepReading;
 
+use crate::presets;
+
 messages!("sweep");
 
 /// The key of an axis, and its name.
@@ -105,8 +107,8 @@ pub fn axis(key: &'static str) -> &'static str {
 pub fn value(key: &str, value: f64) -> String {
     let index = value as usize;
     let name = match key {
-        "model" => MODELS.get(index).map(|entry| entry.name),
-        "gpu" => GPUS.get(index).map(|entry| entry.name),
+        "model" => MODELS.get(index).map(presets::model),
+        "gpu" => GPUS.get(index).map(presets::gpu),
         "hsdp" if index == 0 => Some(all()),
         _ => {
             let names = crate::controls::label(key).map_or(&[][..], |label| label.options);

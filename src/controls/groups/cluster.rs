@@ -25,7 +25,7 @@ pub(super) const CLUSTER: GroupSpec = GroupSpec {
 static GPU: ChoiceControl = ChoiceControl {
     key: "gpu",
     target: ChoiceTarget::Entry {
-        names: || GPUS.iter().map(|entry| entry.name).collect(),
+        names: || GPUS.iter().map(text::presets::gpu).collect(),
         get: |plan| {
             let preset = plan.cluster.gpu.preset;
             let found = GPUS.iter().position(|entry| entry.gpu.preset == preset);

@@ -27,7 +27,7 @@ pub(super) const MODEL: GroupSpec = GroupSpec {
 static PRESET: ChoiceControl = ChoiceControl {
     key: "model",
     target: ChoiceTarget::Entry {
-        names: || MODELS.iter().map(|entry| entry.name).collect(),
+        names: || MODELS.iter().map(text::presets::model).collect(),
         get: |plan| {
             let preset = plan.model.preset;
             let found = MODELS.iter().position(|entry| entry.model.preset == preset);

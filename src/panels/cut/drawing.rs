@@ -205,7 +205,7 @@ impl Painter<'_> {
             return 0.0;
         }
         let is_chosen = seat == self.sheet.chosen;
-        let class = if is_chosen { "gpu chosen" } else { "gpu" };
+        let class = if is_chosen { "chosen" } else { "" };
         let at = [cell.left + 4.0, cell.top + 12.0];
         self.layer.label(class, at, words);
         width

@@ -29,10 +29,8 @@ pub(crate) fn Menu() -> impl IntoView {
     });
     let reset = signal(text::frame::reset().to_owned()).0;
     let units = store.slice(|page| page.units().symbol().to_owned());
-    let units_name =
-        store.slice(|page| [text::frame::units(), " ", page.units().symbol()].concat());
-    let theme_name =
-        store.slice(|page| [text::frame::theme(), ": ", theme(page.settings.theme)].concat());
+    let units_name = store.slice(|page| text::frame::units(page.units().symbol()));
+    let theme_name = store.slice(|page| text::frame::theme(theme(page.settings.theme)));
     view! {
         <button type="button" id="menu" popovertarget="menu-items" aria-label=text::frame::menu()>
             "⋯"

@@ -62,11 +62,7 @@ fn curve(page: &Page) -> AnyView {
         optimum(class, spot(&axes, [interval.0, waste]), name)
     };
     let marks = vec![
-        optimum(
-            "optimum young",
-            failures.young(),
-            words::young(failures.young()),
-        ),
+        optimum("optimum", failures.young(), words::young(failures.young())),
         optimum(
             "optimum daly",
             failures.daly(),

@@ -27,7 +27,7 @@ pub(super) fn adopting_point(
 ) -> AnyView {
     let name = text::search::layout(&candidate);
     let texts = [String::new(), name];
-    layout_button(panel, "point front", candidate, texts, Some(spot))
+    layout_button(panel, "point", candidate, texts, Some(spot))
 }
 
 /// A button that adopts a layout: its text, or its name if it has none.

@@ -43,7 +43,7 @@ fn steps(panel: PanelStore<Search>, legs: &[PathStep], page: &Page) -> Vec<impl 
         view! {
             <li>
                 <b>{listed(&axes)}</b>
-                {adopting(panel, "adopt leg", leg.candidate)}
+                {adopting(panel, "adopt", leg.candidate)}
                 <span class="figure">{figure(leg.step, gain)}</span>
                 <span class="figure">{page.units().size(leg.peak)}</span>
             </li>
@@ -110,7 +110,7 @@ fn value(
     let found = &row.found;
     let loss = found.step.change_from(best);
     view! {
-        {adopting(panel, "adopt without", found.candidate)}
+        {adopting(panel, "adopt", found.candidate)}
         <span class="figure">{figure(found.step, loss)}</span>
         <span class="figure">{page.units().size(found.peak)}</span>
     }

@@ -1,20 +1,20 @@
 //! The sources of the figures of the chosen model and card.
 
-use formats::catalog;
 use leptos::prelude::*;
+use text::presets;
 
 use crate::store::{Page, use_store};
 
 /// The source of the model's shape.
 #[component]
 pub(super) fn ModelSource() -> impl IntoView {
-    source(|page| catalog::model_source(page.draft.model.preset))
+    source(|page| presets::model_source(page.draft.model.preset))
 }
 
 /// The source of the card's figures.
 #[component]
 pub(super) fn CardSource() -> impl IntoView {
-    source(|page| catalog::gpu_source(page.draft.cluster.gpu.preset))
+    source(|page| presets::gpu_source(page.draft.cluster.gpu.preset))
 }
 
 fn source(of: fn(&Page) -> &'static str) -> impl IntoView {

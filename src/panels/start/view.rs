@@ -112,7 +112,7 @@ fn plan(panel: PanelStore<StartCard>, famous: FamousPlan) -> impl IntoView {
     };
     let mfu = famous
         .fits
-        .then(|| view! { <span>"MFU " <b>{famous.mfu}</b></span> });
+        .then(|| view! { <span>{text::conventions::mfu()} " " <b>{famous.mfu}</b></span> });
     let plan = famous.plan;
     view! {
         <li>

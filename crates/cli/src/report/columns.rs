@@ -36,6 +36,12 @@ pub(super) fn write(text: &mut String, lines: &[Vec<String>], aligned: &[Align],
     }
 }
 
+/// Width of a column of names: this one, or more where a name and a space need it.
+pub(super) fn width<'a>(names: impl IntoIterator<Item = &'a str>, least: usize) -> usize {
+    let widths = names.into_iter().map(|name| name.chars().count() + 1);
+    widths.max().unwrap_or_default().max(least)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Align, write};

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::columns::width;
 use cost::Estimate;
 use cost::plan::Plan;
 use cost::reading::{Amount, READINGS};
@@ -54,14 +55,23 @@ pub fn report(
 /// The table of readings, without those that are zero in both plans.
 fn table(text: &mut String, now: &Estimate, pinned: &Estimate, units: Units) {
     let [what, first, second, change] = compare::headings();
-    let _ = writeln!(text, "{what:<28}{first:>12}{second:>12}{change:>14}");
-    for (reading, name) in READINGS.iter().zip(compare::readings()) {
+    let name = width(compare::readings().into_iter().chain([what]), 28);
+    let value = width([first, second], 12);
+    let moves = width([change], 14);
+    let _ = writeln!(
+        text,
+        "{what:<name$}{first:>value$}{second:>value$}{change:>moves$}"
+    );
+    for (reading, what) in READINGS.iter().zip(compare::readings()) {
         let both: [Amount; 2] = [now, pinned].map(reading.of);
         if both.iter().all(|amount| amount.number() == 0.0) {
             continue;
         }
         let change = moved(both[0], both[1]);
         let [first, second] = both.map(|each| amount(each, units));
-        let _ = writeln!(text, "{name:<28}{first:>12}{second:>12}{change:>14}");
+        let _ = writeln!(
+            text,
+            "{what:<name$}{first:>value$}{second:>value$}{change:>moves$}"
+        );
     }
 }

@@ -6,8 +6,8 @@ use cost::vocabularies;
 use formats::catalog::{GPUS, GpuEntry, MODELS, ModelEntry, default_plan};
 use formats::link::{Key, KeyKind, Values};
 use serde_json::{Value, json};
-use text::list as words;
 use text::number::{count, grouped, plain};
+use text::{list as words, presets};
 
 vocabularies! {
     /// Something that can be listed.
@@ -111,7 +111,7 @@ fn key_line(key: Key) -> Vec<String> {
         key.name().to_owned(),
         name_and_help(key)[0].to_owned(),
         key.value(&default_plan()),
-        key.unit().to_owned(),
+        words::unit(key).to_owned(),
         switch(key.offers().is_some()),
         switch(key.is_fixed()),
         key.since().to_owned(),
@@ -124,7 +124,7 @@ fn model_line(entry: &ModelEntry) -> Vec<String> {
     let params = ModelParams::of(model);
     vec![
         model.preset.to_owned(),
-        entry.name.to_owned(),
+        presets::model(entry).to_owned(),
         count(params.total),
         count(params.active),
         grouped(model.layers),
@@ -142,7 +142,7 @@ fn gpu_line(entry: &GpuEntry) -> Vec<String> {
         gpu.nvlink_gb_s,
         gpu.nic_gb_s,
     ];
-    let names = [gpu.preset.to_owned(), entry.name.to_owned()];
+    let names = [gpu.preset.to_owned(), presets::gpu(entry).to_owned()];
     names.into_iter().chain(figures.map(plain)).collect()
 }
 
@@ -185,7 +185,7 @@ fn model_object(entry: &ModelEntry) -> Value {
     let params = ModelParams::of(model);
     json!({
         "model": model.preset,
-        "name": entry.name,
+        "name": presets::model(entry),
         "parameters": params.total,
         "active": params.active,
         "layers": model.layers,
@@ -198,7 +198,7 @@ fn gpu_object(entry: &GpuEntry) -> Value {
     let gpu = &entry.gpu;
     json!({
         "gpu": gpu.preset,
-        "name": entry.name,
+        "name": presets::gpu(entry),
         "peak_tflops": gpu.peak_tflops,
         "hbm_gib": gpu.hbm_gib,
         "hbm_gb_s": gpu.hbm_gb_s,

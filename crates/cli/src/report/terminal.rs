@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::View;
+use super::columns::width;
 use cost::Estimate;
 use cost::balance::CommunicationBalance;
 use cost::certainty::{Certainty, MEMORY, STEP};
@@ -15,9 +16,7 @@ use formats::link::{self, LinkWarning};
 use formats::number::Units;
 use search::diagnosis::{Diagnosis, ExpertWarning};
 use search::ends::ChoiceEnds;
-use text::number::{
-    BytesText as _, between, count, days, dollars, duration, fixed, grouped, listed, percent,
-};
+use text::number::{BytesText as _, between, count, duration, fixed, grouped, listed, percent};
 use text::{kinds, report as own};
 
 /// Largest number of stages that a report lists; of others it states the number.
@@ -80,22 +79,15 @@ fn legal(text: &mut String, reported: &PlanReport, estimate: &Estimate, view: Vi
     } else {
         [" · ", &unproven()].concat()
     };
-    let verdict = [
-        text::head::verdict(memory.verdict, memory.peak(), memory.capacity),
-        ": ",
-        &ranged(
-            &units.figure(memory.peak()),
-            &units.figure(memory.low()),
-            &units.figure(memory.high()),
-        ),
-        " ",
-        text::head::of(),
-        " ",
-        &units.size(memory.capacity),
-        &unproven,
-    ];
+    let need = ranged(
+        &units.figure(memory.peak()),
+        &units.figure(memory.low()),
+        &units.figure(memory.high()),
+    );
+    let verdict = text::head::verdict(memory.verdict, memory.peak(), memory.capacity);
+    let verdict = own::verdict(verdict, &need, memory.capacity, units);
     line(text, "");
-    line(text, &verdict.concat());
+    line(text, &[verdict, unproven].concat());
     // The verdict is on total GPU memory, whichever kind of memory a reader chooses.
     if conventions.memory != MemoryKind::NvidiaSmi {
         let held = units.size(memory.peak_of(conventions.memory));
@@ -136,26 +128,11 @@ fn legal(text: &mut String, reported: &PlanReport, estimate: &Estimate, view: Vi
 /// Writes the figures of a legal plan, a line each.
 fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View) {
     let (conventions, utilisation, run) = (view.conventions, &estimate.utilisation, &estimate.run);
-    let mfu = [
-        percent(conventions.utilisation(utilisation)).as_str(),
-        " (HFU ",
-        &percent(utilisation.hfu),
-        ")",
-    ]
-    .concat();
+    let mfu = own::utilisation(conventions.utilisation(utilisation), utilisation.hfu);
     let total = estimate.time.total();
     let [low, high] = estimate.step_band.around(total.0).map(Seconds);
     let step = ranged(&duration(total), &duration(low), &duration(high));
-    let energy = fixed(run.energy_mwh, 0);
-    let cost = [
-        days(run.days).as_str(),
-        ", ",
-        &dollars(run.cost_usd),
-        ", ",
-        &energy,
-        " MWh",
-    ]
-    .concat();
+    let cost = own::cost(run.days, run.cost_usd, run.energy_mwh);
     let (parameters, experts) = if plan.model.moe.experts > 0 {
         let parameters = own::expert_parameters(estimate.params.total, estimate.params.active);
         (parameters, text::plan::experts(plan))
@@ -215,15 +192,8 @@ fn diagnosed(text: &mut String, plan: &Plan, found: &Diagnosis, units: Units) {
             .map(|change| text::changes::change(change, plan))
             .collect();
         let effect = text::diagnosis::effect(advice, units);
-        let pieces = [
-            text::diagnosis::helps(),
-            ": ",
-            &changes.join(", "),
-            " (",
-            &effect,
-            ")",
-        ];
-        line(text, &pieces.concat());
+        let helps = text::diagnosis::helps();
+        line(text, &own::help(helps, &changes, &effect));
     }
     if let Some(tried) = found.stopped_after {
         line(text, &text::diagnosis::stopped(tried));
@@ -242,12 +212,6 @@ fn unproven() -> String {
 
 /// Width of names before their values, which longer names of a language exceed.
 const NAMES: usize = 18;
-
-/// Width of a column of names: this one, or more where a name and a space need it.
-fn width<'a>(names: impl IntoIterator<Item = &'a str>, least: usize) -> usize {
-    let widths = names.into_iter().map(|name| name.chars().count() + 1);
-    widths.max().unwrap_or_default().max(least)
-}
 
 /// Width of a column of the stage table.
 fn column(name: &str) -> usize {

@@ -89,7 +89,7 @@ fn events(legal: &Legal, trace: &Trace) -> Json {
     }
     for (at, held) in &trace.held {
         events.push(Json::Fields(vec![
-            ("name", Json::Word("held")),
+            ("name", Json::Word(trace_text::messages::counter_held())),
             ("ph", Json::Word("C")),
             ("ts", Json::Number(at.0 * 1e6)),
             ("pid", Json::Whole(trace.rank as u64)),

@@ -29,7 +29,7 @@ fn our_lessons_have_no_fault() {
 
 /// A step whose scene its start lacks, whose text after it is true of one way alone, and whose hints
 /// lead nowhere.
-const FAULTS: &str = r##"{
+pub(super) const FAULTS: &str = r##"{
   "shardwise": 1, "id": "faults", "title": "Faults",
   "start": "#v=1&p=llama3-8b/h100x8&zero=0", "lock": ["p"],
   "steps": [

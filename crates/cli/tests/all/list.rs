@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use formats::catalog::{GPUS, MODELS};
+use formats::catalog::{CUSTOM, GPUS, MODELS};
 use formats::link::Key;
 use serde_json::Value;
 
@@ -53,4 +53,14 @@ fn every_form_lists_every_entry() {
         let names = names.map(|entry| entry[field].as_str().unwrap_or_default());
         assert_eq!(names.collect::<Vec<_>>(), expected);
     }
+}
+
+#[test]
+fn custom_entries_have_names_and_sources_as_messages() {
+    let models = listed(&["models"]);
+    assert!(models.contains("  Custom model  "), "{models}");
+    assert!(listed(&["gpus"]).contains("  Custom card  "));
+    assert!(text::presets::model_source(CUSTOM).len() > 10);
+    assert!(text::presets::gpu_source(CUSTOM).len() > 10);
+    assert!(text::presets::gpu_source("h100").starts_with("NVIDIA H100"));
 }

@@ -5,6 +5,7 @@ mod exercises;
 mod fleet;
 mod hardware;
 mod json_words;
+mod languages;
 mod lesson_command;
 mod list;
 mod printed;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 /// A closed vocabulary whose values are written as one lower-case word.
@@ -83,20 +83,23 @@ pub fn deserialize_word<'de, W: Word, D: Deserializer<'de>>(from: D) -> Result<W
         type Value = W;
 
         fn expecting(&self, to: &mut fmt::Formatter) -> fmt::Result {
-            to.write_str("one of ")?;
             to.write_str(&W::WORDS.join(", "))
         }
 
         fn visit_str<E: Error>(self, text: &str) -> Result<W, E> {
-            W::parse(text).ok_or_else(|| E::custom("no such word"))
+            W::parse(text).ok_or_else(|| E::unknown_variant(text, W::WORDS))
         }
     }
 
     if from.is_human_readable() {
         return from.deserialize_str(Spelt(PhantomData));
     }
-    let value = W::ALL.get(u32::deserialize(from)? as usize);
-    value.copied().ok_or_else(|| Error::custom("no such word"))
+    let index = u32::deserialize(from)?;
+    let value = W::ALL.get(index as usize).copied();
+    value.ok_or_else(|| {
+        let index = Unexpected::Unsigned(index.into());
+        Error::invalid_value(index, &Spelt::<W>(PhantomData))
+    })
 }
 
 vocabularies! {
@@ -447,7 +450,8 @@ impl<'de, W: Word> Deserialize<'de> for WordSet<W> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let bits = u32::deserialize(from)?;
         if bits & !Self::of(W::ALL).bits != 0 {
-            return Err(Error::custom("no such word"));
+            let bits = Unexpected::Unsigned(bits.into());
+            return Err(Error::invalid_value(bits, &"words"));
         }
         Ok(Self::from_bits(bits))
     }

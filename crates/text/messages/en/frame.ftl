@@ -15,9 +15,12 @@ link-copied = Link copied
 copy-address = Copy this address:
 # Back to the preset’s plain plan.
 reset = Reset
-# Before the switch of GiB and GB.
-units = Memory in
-theme = Theme
+# The switch of GiB and GB.
+# $unit (text)
+units = Memory in { $unit }
+
+# $theme (text)
+theme = Theme: { $theme }
 theme-auto = as system
 theme-light = light
 theme-dark = dark
@@ -37,6 +40,10 @@ dismiss = Dismiss
 table = The numbers as a table
 # Before the file formats in which a figure can be saved.
 keep = Keep as
+
+# A button that saves a figure in a file format.
+# $format (text)
+keep-as = Keep as { $format }
 # Heading of the certainty of each term.
 certainty = how sure
 certainties =

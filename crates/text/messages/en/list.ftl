@@ -18,6 +18,11 @@ column-key = key
 column-name = name
 column-default = default
 column-unit = unit
+
+# Units of keys, beside symbols.
+unit-tokens = tokens
+unit-sequences = sequences
+unit-minutes = min
 column-sweep = sweep
 column-fix = fix
 column-since = since

@@ -153,6 +153,9 @@ network = the network
 
 host-link = the host’s link
 
+# Name of the link between GPUs of AMD.
+infinity-fabric = Infinity Fabric
+
 # The gap between the domain’s link and the network’s.
 # $link (text) $ratio (text) $both (whole) $network (whole) $printed (text)
 gap-of-links =

@@ -1,5 +1,19 @@
 ### The report that `shardwise estimate` prints.
 
+# The verdict on the need for memory, with the need’s range.
+# $verdict (text) $need (text) $capacity (size)
+verdict = { $verdict }: { $need } of { $capacity }
+
+# The change that helps most: its name as a heading, the settings, the effect.
+# $helps (text) $changes (names) $effect (text)
+help = { $helps }: { $changes } ({ $effect })
+
+# $chosen (percent) $hfu (percent)
+utilisation = { $chosen } (HFU { $hfu })
+
+# $days (days) $cost (dollars) $energy (whole)
+cost = { $days }, { $cost }, { $energy } MWh
+
 # Stands above the figures of a plan that is out of memory.
 if-it-fit = If it fit:
 parameters = parameters

@@ -75,8 +75,12 @@ layout-zero-node = ZeRO-{ $stage } a node
 # $sequences (count)
 layout-micro = b { $sequences }
 
-# $level (text)
-layout-recompute = recompute { $level }
+# $level (core | modules | full)
+layout-recompute = recompute { $level ->
+        [core] core
+        [modules] modules
+       *[full] full
+    }
 
 # $parts (text)
 layout-offload = offload { $parts }

@@ -70,6 +70,9 @@ column-exposed = exposed
 # Name of the sum in the foot.
 all = all
 
+# Curve of the memory held, in files for viewers of traces.
+counter-held = held
+
 ## The first sentence of a result.
 
 # $gpus (count)

@@ -248,7 +248,9 @@ fn name(key: &'static str) -> &'static str {
 
 /// The list of models.
 fn models(panel: PanelStore<ShareDialog>, plan: &Plan) -> AnyView {
-    let names = MODELS.iter().map(|entry| (entry.model.preset, entry.name));
+    let names = MODELS
+        .iter()
+        .map(|entry| (entry.model.preset, text::presets::model(entry)));
     let chosen = plan.model.preset;
     let list = ["bring-model", text::share::import_model()];
     presets(panel, list, names.collect(), chosen, ImportAnswer::Model)
@@ -256,7 +258,9 @@ fn models(panel: PanelStore<ShareDialog>, plan: &Plan) -> AnyView {
 
 /// The list of GPUs.
 fn gpus(panel: PanelStore<ShareDialog>, plan: &Plan) -> AnyView {
-    let names = GPUS.iter().map(|entry| (entry.gpu.preset, entry.name));
+    let names = GPUS
+        .iter()
+        .map(|entry| (entry.gpu.preset, text::presets::gpu(entry)));
     let chosen = plan.cluster.gpu.preset;
     let list = ["bring-gpu", text::share::import_gpu()];
     presets(panel, list, names.collect(), chosen, ImportAnswer::Gpu)

@@ -44,7 +44,11 @@ fn frame(address: &str, asked: &Presentation, title: &str) -> String {
     push_attribute("width", "100%", &mut html);
     push_attribute("height", height, &mut html);
     push_attribute("loading", "lazy", &mut html);
-    push_attribute("allow", "clipboard-write; web-share", &mut html);
+    push_attribute(
+        "allow",
+        &["clipboard-write", "web-share"].join("; "),
+        &mut html,
+    );
     push_attribute("style", "border: 0", &mut html);
     html.push_str("></iframe>");
     html

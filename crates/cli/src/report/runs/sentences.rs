@@ -1,38 +1,33 @@
-//! Sentences of `shardwise validate`. They are for developers of the model, in English only, and so
-//! are not in the page's tables of sentences.
+//! Sentences of `shardwise validate`.
 
 use std::path::Path;
 
 use cost::legal::Reason;
 use cost::plan::Plan;
 use formats::excerpt;
-use runs::notes::{Assumed, Warning};
+use runs::notes::{Assumed, StandIn, Warning};
 use runs::{LARGEST_FILE, Skipped, UnreadableRuns};
+use text::validate;
 
 /// The reason why a file gives no rows, without a full stop.
 #[must_use]
 pub fn unreadable(path: &Path, why: &UnreadableRuns) -> String {
-    let path = path.display();
+    let path = path.display().to_string();
     match why {
-        UnreadableRuns::Io(error) => format!("cannot read {path}: {error}"),
-        UnreadableRuns::TooLarge => {
-            let limit = LARGEST_FILE >> 20;
-            format!("{path} has more than {limit} MiB, the most that a file of runs may have")
-        }
-        UnreadableRuns::Json(error) => format!("{path} is not JSON: {error}"),
-        UnreadableRuns::NotAList => format!("{path} is not a list of runs"),
+        UnreadableRuns::Io(error) => validate::unreadable(&path, &error.to_string()),
+        UnreadableRuns::TooLarge => validate::too_large(&path, LARGEST_FILE >> 20),
+        UnreadableRuns::Json(error) => validate::not_json(&path, &error.to_string()),
+        UnreadableRuns::NotAList => validate::not_a_list(&path),
     }
 }
 
 /// The reason why a row has no prediction.
 pub(super) fn skipped(why: &Skipped) -> String {
     match why {
-        Skipped::Unreadable(error) => plain(&format!("a field has the wrong type: {error}")),
-        Skipped::Missing(field) => format!("{field} is not stated"),
-        Skipped::NoPlan(words) => plain(&format!("no plan describes this training: {words}")),
-        Skipped::Illegal(why, plan) => {
-            format!("no legal plan is near: {}", reasons(why, plan))
-        }
+        Skipped::Unreadable(error) => plain(&validate::wrong_type(error)),
+        Skipped::Missing(field) => validate::missing(field),
+        Skipped::NoPlan(words) => plain(&validate::no_plan(words)),
+        Skipped::Illegal(why, plan) => validate::no_legal_plan(&reasons(why, plan)),
     }
 }
 
@@ -43,23 +38,33 @@ pub(super) fn warning(warning: &Warning) -> String {
             field,
             word,
             instead,
-        } => format!("{field}: \"{word}\" is not known; {instead} stands in"),
-        Warning::NoPlace { field, value } => {
-            format!("{field}: a plan has no place for \"{value}\"")
-        }
+        } => validate::unknown_word(field, word, &stand_in(instead)),
+        Warning::NoPlace { field, value } => validate::no_place(field, value),
         Warning::DataParallel { stated, follows } => {
-            format!("parallel.dp: {stated} is stated, {follows} follows from the other degrees")
+            validate::data_parallel("parallel.dp", *stated, *follows)
         }
         Warning::Repaired {
             reasons: why,
             stated,
-        } => format!("the nearest legal plan stands in: {}", reasons(why, stated)),
+        } => validate::repaired(&reasons(why, stated)),
     }
 }
 
 /// Value that was assumed where a row has none.
 pub(super) fn assumed(assumed: &Assumed) -> String {
-    format!("{}: {}", assumed.field, assumed.value)
+    validate::assumed(assumed.field, &stand_in(&assumed.value))
+}
+
+fn stand_in(value: &StandIn) -> String {
+    match value {
+        StandIn::Word(word) => word.clone(),
+        StandIn::Recipes => validate::recipes_value().to_owned(),
+        StandIn::Nothing => validate::nothing().to_owned(),
+        StandIn::LayersAStage(layers) => validate::layers_a_stage(*layers),
+        StandIn::EndsCount => validate::ends_count().to_owned(),
+        StandIn::LayersAtEnds([first, last]) => validate::layers_at_ends(*first, *last),
+        StandIn::ReducedOnce => validate::reduced_once().to_owned(),
+    }
 }
 
 fn reasons(reasons: &[Reason], plan: &Plan) -> String {

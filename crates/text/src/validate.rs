@@ -1,0 +1,3 @@
+//! The report that `shardwise validate` prints, whose sentences `crates/cli` chooses.
+
+messages!("validate");
