@@ -92,6 +92,8 @@ mod memory_moment;
 mod memory_terms;
 pub(crate) mod notices;
 #[cfg(test)]
+mod numbers;
+#[cfg(test)]
 mod outline;
 pub(crate) mod overheads;
 mod recipe;

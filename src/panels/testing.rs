@@ -85,7 +85,8 @@ fn attributes(html: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// True if a text has a number with a comma before three digits, or a typographic minus.
+/// True if a text has a number with a comma before three digits, a typographic minus, or marks of the
+/// pseudo-language from right to left.
 fn is_for_people(text: &str) -> bool {
     let digits =
         |part: &str| part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -96,7 +97,7 @@ fn is_for_people(text: &str) -> bool {
         before = part;
         is_after_digit && digits(part) == 3
     });
-    is_grouped || text.contains('\u{2212}')
+    is_grouped || text.contains(['\u{2212}', '٫', '٬'])
 }
 
 #[test]
@@ -105,6 +106,7 @@ fn numbers_for_people_are_found_in_attributes() {
         "<rect x=\"1,097.1\">",
         "<svg viewBox=\"0 0 1,286.0 606.0\">",
         "<input value=\"−1\">",
+        "<input value=\"1٫5\">",
     ] {
         let caught = std::panic::catch_unwind(|| check_numbers(html));
         assert!(caught.is_err(), "{html}");

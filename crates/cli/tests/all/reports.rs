@@ -108,6 +108,31 @@ fn reports_are_as_they_were() {
     }
 }
 
+/// Numbers in links and names are as they are written there; all others have the marks of the
+/// language, here those of the pseudo-language from right to left.
+#[test]
+fn numbers_of_a_report_have_the_marks_of_its_language() {
+    text::language::choose_tag("ar-XB").expect("a language");
+    for (name, link) in PLANS {
+        let (report, _) = printed(link);
+        assert!(report.contains('٫') || name == "illegal", "{report}");
+        for line in report
+            .lines()
+            .skip(1)
+            .filter(|line| !line.starts_with("#v="))
+        {
+            let letters: Vec<char> = line.chars().collect();
+            let has_other_mark = letters.windows(3).any(|three| {
+                let [before, mark, after] = three else {
+                    return false;
+                };
+                before.is_ascii_digit() && matches!(mark, '.' | ',') && after.is_ascii_digit()
+            });
+            assert!(!has_other_mark, "{name}: {line}");
+        }
+    }
+}
+
 #[test]
 fn objects_are_as_they_were() {
     for (name, link) in PLANS {
