@@ -16,6 +16,7 @@ use rayon::prelude::*;
 use search::goal_path::Effort;
 use serde_json::{Value as Json, json};
 use text::lesson_check;
+use text::number::clauses;
 
 /// Arguments of `shardwise lesson`.
 #[derive(Args)]
@@ -113,7 +114,7 @@ impl<'a> CheckedFile<'a> {
                 goal
             } else {
                 let wrong: Vec<String> = step.wrong.iter().map(lesson_check::wrong).collect();
-                wrong.join("; ")
+                clauses(&wrong)
             };
             writeln!(out, "  {sign} {}: {said}", step.id)?;
         }

@@ -72,7 +72,7 @@ fn key_letter(key: Key) -> char {
 
 /// The file of a language that the program loads: its tag, its direction, its plural rule and the
 /// fingerprint of the source, then a line for each message of the source. The line of a message
-/// that the language lacks is empty.
+/// that the language lacks is empty, and that of a text of nothing has the character 4 alone.
 #[must_use]
 pub fn language_file(tag: &str, source: &Catalogue, messages: &Catalogue) -> String {
     let direction = if is_right_to_left(tag) { "rtl" } else { "ltr" };
@@ -85,7 +85,10 @@ pub fn language_file(tag: &str, source: &Catalogue, messages: &Catalogue) -> Str
     };
     let line = |message: &Message| {
         let found = messages.find(&message.subject, &message.name);
-        found.map_or_else(String::new, |found| encode(&found.pattern))
+        found.map_or_else(String::new, |found| match encode(&found.pattern) {
+            text if text.is_empty() => END.to_string(),
+            text => text,
+        })
     };
     let head = [
         tag.to_owned(),

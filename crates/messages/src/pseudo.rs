@@ -50,10 +50,11 @@ pub fn pseudo(source: &Catalogue, pseudo: Pseudo) -> Catalogue {
 const LOCALE: &str = "locale";
 
 /// Marks of the language from right to left. A number with other marks was not written in it.
-const MARKS: [(&str, &str); 3] = [
+const MARKS: [(&str, &str); 4] = [
     ("decimal-mark", "٫"),
     ("group-mark", "٬"),
     ("list-separator", "، "),
+    ("clause-separator", "؛ "),
 ];
 
 fn pattern(message: &Message, pseudo: Pseudo) -> Vec<Piece> {

@@ -1,7 +1,7 @@
 //! Published runs beside their predictions.
 
 use crate::CountText;
-use crate::number::listed;
+use crate::number::{clauses, listed};
 use cost::convention::MemoryKind;
 use cost::params::ModelParams;
 use cost::plan::{Plan, Recompute, Word};
@@ -128,7 +128,7 @@ pub fn published(source: &str, run: &Published, units: Units) -> String {
         peak_beside(measured, memory, predicted, pair.error(), units)
     });
     let figures: Vec<String> = [step, peak].into_iter().flatten().collect();
-    published_by(source, &figures.join("; "))
+    published_by(source, &clauses(&figures))
 }
 
 /// Step time and memory, between which the view switches.

@@ -14,7 +14,7 @@ use formats::number::Units;
 
 use crate::aspects::aspect;
 use crate::number::{
-    BytesText as _, between, count, days, dollars, duration, fixed, listed, percent,
+    BytesText as _, between, clauses, count, days, dollars, duration, fixed, listed, percent,
 };
 use crate::{coverage, links, reasons};
 
@@ -146,7 +146,7 @@ pub fn file_run(run: &FileRun, plan: &Plan) -> Option<String> {
         FileRun::Refused(notes) => {
             let parts = notes.iter().map(|note| aspect(note.aspect, plan));
             let parts: Vec<String> = parts.collect();
-            Some(file_does_not_start(&parts.join("; ")))
+            Some(file_does_not_start(&clauses(&parts)))
         }
         FileRun::Illegal(runs, reasons) => {
             let reasons = reasons.iter().map(|reason| reasons::reason(reason, runs));
@@ -174,7 +174,7 @@ fn other_run(other: &OtherRun, plan: &Plan) -> String {
     let capacity = other.plan.cluster.gpu.usable_memory();
     let verdict = crate::head::verdict(other.verdict, peak, capacity).to_lowercase();
     file_differs(
-        &changes.join("; "),
+        &clauses(&changes),
         step,
         planned_step,
         peak,

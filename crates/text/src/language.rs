@@ -250,10 +250,11 @@ pub(crate) fn filled(number: usize, english: &str, arguments: &[Argument]) -> St
 
 impl Language {
     fn message(&self, number: usize) -> Option<&'static str> {
-        self.messages
-            .get(number)
-            .copied()
-            .filter(|text| !text.is_empty())
+        match *self.messages.get(number)? {
+            "" => None,
+            // An end alone is a text of nothing.
+            text => Some(text.strip_prefix(END).unwrap_or(text)),
+        }
     }
 }
 
@@ -265,11 +266,11 @@ struct Filler<'a> {
     out: String,
 }
 
-/// The bytes of the following characters.
-const MARKS: RangeInclusive<u8> = 1..=4;
 // The constants SHOWN, CHOICE, VARIANT and END: characters that begin an argument, a choice and a
 // variant, and end a choice.
 include!(concat!(env!("OUT_DIR"), "/_control_characters.rs"));
+/// Their bytes.
+const MARKS: RangeInclusive<u8> = SHOWN as u8..=END as u8;
 
 impl<'a> Filler<'a> {
     /// Writes the text up to its end, or up to the end of the variant in which it stands; returns

@@ -4,6 +4,7 @@ use formats::number::{Units, as_typed};
 use lesson::Lacking;
 
 use crate::goal as goals;
+use crate::number::clauses;
 
 messages!("lesson_figure");
 
@@ -38,7 +39,7 @@ pub fn changed(controls: u64, par: Option<u64>) -> String {
 pub fn lacks(lacking: &Lacking, units: Units) -> String {
     let parts = lacking.parts.iter();
     let parts: Vec<String> = parts.map(|part| part.written(&goals::STYLE)).collect();
-    let mut sentences = vec![still_to_reach(&parts.join("; "))];
+    let mut sentences = vec![still_to_reach(&clauses(&parts))];
     let largest = lacking.memory;
     let largest =
         largest.and_then(|(kind, bytes)| Some((*crate::kinds::memory_terms().get(kind)?, bytes)));

@@ -1,6 +1,7 @@
 //! A search for the best layout.
 
 use crate::CountText;
+use crate::number::{clauses, listed};
 use cost::plan::{Dtype, Offload, Plan, Word, WordSet, ZeroStage};
 use formats::excerpt::excerpt;
 use formats::export::{Framework, Note, Release, UnknownRelease};
@@ -297,7 +298,7 @@ pub fn elsewhere(other: &Elsewhere) -> String {
         }
     }
     let (step, layout) = (other.found.step, layout(&other.found.candidate));
-    let (release, lacks) = (release_name(other.release), lacks.join("; "));
+    let (release, lacks) = (release_name(other.release), clauses(&lacks));
     match other.shorter {
         Some(share) => best_elsewhere_shorter(step, share, &layout, &release, &lacks),
         None => best_elsewhere(step, &layout, &release, &lacks),
@@ -334,7 +335,7 @@ pub fn unasked(unasked: &Unasked) -> String {
 /// The values that an axis takes.
 fn takes(offered: &Offered) -> String {
     match *offered {
-        Offered::Word(words) => words.join(", "),
+        Offered::Word(words) => listed(words),
         Offered::Words(words) => takes_any(words),
         Offered::Number([least, most]) => takes_number(least, most),
         Offered::Range => takes_range().to_owned(),

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::number::{grouped, three_digits};
+use crate::number::{clauses, grouped, three_digits};
 use cost::plan::Plan;
 use formats::export::Release;
 
@@ -34,7 +34,7 @@ pub fn also_moved(before: &Plan, now: &Plan) -> String {
         };
         parts.push(say(place, before, now));
     }
-    parts.join("; ")
+    clauses(&parts)
 }
 
 /// Sentence about a number that a field refuses: its limits.

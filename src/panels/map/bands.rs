@@ -5,7 +5,6 @@ use cost::placement::{Carrier, Gap, Leg};
 use cost::plan::Gpu;
 use leptos::prelude::*;
 use text::map;
-use text::number::fixed;
 
 use crate::components::gauge;
 
@@ -21,7 +20,7 @@ pub(super) fn view(card: &Gpu, legs: &[Leg]) -> AnyView {
     ] {
         if carrier != Carrier::Host || uses_host {
             let name = map::carrier(card, carrier).into_any();
-            let value = [&fixed(gb_s, 0), " GB/s"].concat();
+            let value = map::gigabytes_a_second(gb_s);
             list.push(gauge(name, ("cable", gb_s / most), value));
         }
     }

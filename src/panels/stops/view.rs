@@ -7,6 +7,7 @@ use cost::memory::Verdict;
 use cost::plan::Plan;
 use leptos::html::{Div, I};
 use leptos::prelude::*;
+use text::number::listed;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element, Event as DomEvent};
 
@@ -244,7 +245,7 @@ fn leads_to(page: &Page, key: &str, stop: usize, to: &Estimate) -> String {
     let (need, mfu) = (to.memory.peak(), to.utilisation.mfu);
     let leads_to = text::stops::leads_to(&name, state, need, mfu, page.units());
     match lacked_of(page, key, stop) {
-        Some(lacked) => [leads_to, lacked].join(", "),
+        Some(lacked) => listed(&[leads_to, lacked]),
         None => leads_to,
     }
 }

@@ -165,6 +165,9 @@ petaflops = { $value }{"\u00A0"}PFLOP/s
 # Between the entries of a list.
 list-separator = ,{" "}
 
+# Between clauses that are the entries of a list.
+clause-separator = ;{" "}
+
 # A list that goes on.
 # $list (written)
 list-cut = { $list }…

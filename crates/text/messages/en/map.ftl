@@ -149,6 +149,9 @@ sent-partly-exposed = { $bytes } over { $link } in { $time }, { $exposed } expos
 # Name of the bars of bandwidth.
 bandwidth = Bandwidth of one GPU, one way
 
+# $rate (whole)
+gigabytes-a-second = { $rate } GB/s
+
 network = the network
 
 host-link = the host’s link

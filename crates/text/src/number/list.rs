@@ -1,6 +1,6 @@
 //! Lists and ranges.
 
-use super::{locale, whole};
+use super::{grouped, locale};
 
 /// Numbers of a list that are written out.
 const LISTED: usize = 8;
@@ -8,31 +8,35 @@ const LISTED: usize = 8;
 /// Names one after the other: `Megatron-LM, nanotron`.
 #[must_use]
 pub fn listed<T: AsRef<str>>(names: &[T]) -> String {
+    joined(names, locale::list_separator())
+}
+
+/// Clauses one after the other, which may have commas: `TP 8, PP 2; 3 days`.
+#[must_use]
+pub fn clauses<T: AsRef<str>>(clauses: &[T]) -> String {
+    joined(clauses, locale::clause_separator())
+}
+
+fn joined<T: AsRef<str>>(entries: &[T], separator: &str) -> String {
     let mut list = String::new();
-    for name in names {
-        add(&mut list, name.as_ref());
+    for (place, entry) in entries.iter().enumerate() {
+        if place > 0 {
+            list.push_str(separator);
+        }
+        list.push_str(entry.as_ref());
     }
     list
 }
 
 /// `1, 2, 4, 8…`
 pub(crate) fn counts(values: &[u64]) -> String {
-    let mut list = String::new();
-    for &value in values.iter().take(LISTED) {
-        add(&mut list, whole(value).text());
-    }
+    let shown: Vec<String> = values.iter().take(LISTED).copied().map(grouped).collect();
+    let list = listed(&shown);
     if values.len() > LISTED {
         locale::list_cut(&list)
     } else {
         list
     }
-}
-
-fn add(list: &mut String, entry: &str) {
-    if !list.is_empty() {
-        list.push_str(locale::list_separator());
-    }
-    list.push_str(entry);
 }
 
 /// Two written numbers between which a value is: `59.1–66.2`.

@@ -16,7 +16,7 @@ mod units;
 pub(crate) use bytes::size_change;
 pub use bytes::{ByteUnit, BytesText, gigabytes};
 pub(crate) use list::counts;
-pub use list::{between, listed};
+pub use list::{between, clauses, listed};
 pub use units::{
     amount, bandwidth, days, dollars, duration, megawatt_hours, moved, rate, short_time,
 };

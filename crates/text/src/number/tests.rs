@@ -8,7 +8,9 @@ use cost::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 use formats::number::Units;
 use messages::{Catalogue, Pseudo, language_file};
 
-use super::{BytesText as _, amount, days, duration, fixed, grouped, listed, moved, plain};
+use super::{
+    BytesText as _, amount, clauses, days, duration, fixed, gain, grouped, listed, moved, plain,
+};
 use crate::language::{Argument, choose, filled};
 
 fn source() -> Catalogue {
@@ -93,6 +95,7 @@ fn figures_of_estimates_have_the_marks_and_units_of_the_language() {
     let time = moved(Amount::Time(Seconds(9.0)), Amount::Time(Seconds(10.0)));
     assert_eq!(time, "−10,0\u{a0}%");
     assert_eq!(listed(&["TP", "PP"]), "TP / PP");
+    assert_eq!(clauses(&["TP", "PP"]), "TP // PP");
 }
 
 /// A language changes marks and units, never digits.
@@ -136,6 +139,8 @@ fn a_number_with_decimals_has_the_form_of_its_language() {
     assert_eq!(days(102.0), "102\u{a0}dní");
     assert_eq!(days(12.34), "12,3\u{a0}dne");
     assert_eq!(grouped(16_384), "16\u{a0}384");
+    // A sign of nothing.
+    assert_eq!(gain(4.12), "4,1");
     // The rest is English.
     assert_eq!(duration(Seconds(26.4)), "26,4\u{a0}s");
 }

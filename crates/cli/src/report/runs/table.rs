@@ -10,7 +10,7 @@ use formats::excerpt::excerpt_within;
 use formats::number::Units;
 use runs::compare::{Comparison, MeasuredFigure, Prediction, RunOutcome};
 use runs::summary::{RunGroup, RunsSummary};
-use text::number::{BytesText as _, fixed, percent};
+use text::number::{BytesText as _, fixed, listed, percent};
 use text::validate;
 
 /// Letters of a run's name or a group's that a column shows.
@@ -167,7 +167,7 @@ fn named(words: &str) -> String {
         "unknown" => validate::unknown(),
         other => other,
     };
-    words.split(", ").map(name).collect::<Vec<_>>().join(", ")
+    listed(&words.split(", ").map(name).collect::<Vec<_>>())
 }
 
 /// The headings of the columns of a quantity's errors, with their widths.

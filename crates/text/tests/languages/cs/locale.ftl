@@ -1,5 +1,6 @@
 decimal-mark = ,
 group-mark = {"\u00A0"}
+plus-sign = {""}
 days =
     { $value ->
         [one] { $value }{"\u00A0"}den

@@ -1,5 +1,5 @@
 decimal-mark = ,
-group-mark = .{""}
+group-mark = .
 thousands = { $value }{"\u00A0"}Tsd.
 millions = { $value }{"\u00A0"}Mio.
 billions = { $value }{"\u00A0"}Mrd.
@@ -23,4 +23,5 @@ years =
     }
 dollars = { $amount }{"\u00A0"}$
 list-separator = {" "}/{" "}
+clause-separator = {" "}//{" "}
 list-cut = { $list } usw.
