@@ -7,7 +7,7 @@ use cost::Estimate;
 use cost::plan::{Plan, Word};
 use cost::units::Seconds;
 use formats::PlanText;
-use formats::export::{Aspect, ExportText, Facts, Fate, MarkdownText, Note};
+use formats::export::{Aspect, ExportText, Facts, Fate, MarkdownText, Note, SummaryRow};
 use formats::file_run::{FileRun, OtherRun};
 use formats::link::{self, Key, KeyKind};
 use formats::number::Units;
@@ -74,7 +74,7 @@ fn degrees_of(facts: &Facts) -> String {
 }
 
 /// Names and values of the summary's rows, up to the link.
-fn markdown_rows(facts: &Facts, estimate: Option<&Estimate>) -> Vec<(&'static str, String)> {
+fn markdown_rows(facts: &Facts, estimate: Option<&Estimate>) -> Vec<SummaryRow> {
     let plan = facts.plan;
     let mut rows = vec![
         (markdown_model(), crate::plan::title_of(plan)),

@@ -25,13 +25,16 @@ pub struct ExportText {
     pub bibtex_tool: fn() -> &'static str,
 }
 
+/// A setting or a figure of a summary: its name and its value.
+pub type SummaryRow = (&'static str, String);
+
 /// Words of a summary to paste into a report.
 #[derive(Clone, Copy, Debug)]
 pub struct MarkdownText {
     /// Headings of the summary's two columns.
     pub heading: [fn() -> &'static str; 2],
-    /// Names and values of a plan's settings, and of its figures if it is legal.
-    pub rows: fn(&Facts, Option<&Estimate>) -> Vec<(&'static str, String)>,
+    /// Settings of a plan, and its figures if it is legal.
+    pub rows: fn(&Facts, Option<&Estimate>) -> Vec<SummaryRow>,
     /// The plan's link.
     pub link: fn() -> &'static str,
     /// The source of the numbers, by the version of this crate.

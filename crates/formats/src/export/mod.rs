@@ -38,7 +38,7 @@ mod writer;
 pub use aspect::{Aspect, Fate, Note};
 use cost::legal::Legal;
 use cost::vocabularies;
-pub use export_text::{ExportText, MarkdownText};
+pub use export_text::{ExportText, MarkdownText, SummaryRow};
 pub use facts::Facts;
 pub(crate) use megatron_bridge::RECIPES;
 pub use release::{Framework, Release, UnknownRelease};
