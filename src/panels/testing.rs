@@ -75,7 +75,7 @@ fn check_numbers(html: &str) {
 }
 
 /// The attributes of all elements, with their values.
-fn attributes(html: &str) -> impl Iterator<Item = (&str, &str)> {
+pub(crate) fn attributes(html: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut parts = html.split("=\"");
     let mut before = parts.next().unwrap_or_default();
     parts.map(move |part| {

@@ -11,7 +11,7 @@
 //!   published runs as the page loads them;
 //! - [`excerpt`]: untrusted texts in messages;
 //! - [`nearest`]: names near a misspelt one;
-//! - [`number`]: numbers as people and files write them.
+//! - [`number`]: numbers as files have them and as people type them.
 //!
 //! Nothing here opens a file or depends on a terminal. The caller passes texts for people as
 //! [`PlanText`] and [`ExportText`](export::ExportText).
