@@ -82,6 +82,8 @@ pub(crate) mod diagnosis;
 pub(crate) mod embed;
 mod figure;
 pub(crate) mod head;
+#[cfg(test)]
+mod languages;
 mod late_components;
 pub(crate) mod late_part;
 pub(crate) mod lesson;

@@ -3,15 +3,18 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { expect, test } from "./fixtures.mjs";
 import { serveHost } from "./host.mjs";
-import { FITS, ILLEGAL, TOO_LARGE, openLesson, press, settled } from "./planner.mjs";
+import { FITS, ILLEGAL, TOO_LARGE, openLesson, press, pressInMenu, settled } from "./planner.mjs";
 
 const NARROW = { viewport: { width: 360, height: 740 } };
+
+/** Schedules by the names that papers give them. */
+const SCHEDULES = ["dualpipe", "dualpipev", "gpipe", "vhalf", "vmin", "zbh", "zbv"];
 
 /** Words of names that no language translates: models, GPUs, works, frameworks and what they call things. */
 const NAMES = (() => {
   const folder = new URL("../../crates/formats/catalog/", import.meta.url);
   const words = ["models", "gpus"].flatMap((name) => readFileSync(new URL(`${name}.toml`, folder), "utf8").match(/[A-Za-z]{3,}/g));
-  return new Set(["Shardwise", ...words]);
+  return new Set(["Shardwise", ...SCHEDULES, ...words]);
 })();
 
 /** Texts of the page that are in sight or that screen readers read, each with its element. */
@@ -96,7 +99,7 @@ const cutOff = (page) => page.evaluate(() => {
 });
 
 /** A mixture of experts with long names and large numbers, compared with another plan. */
-const LARGE = "#v=1&p=deepseek-v3-671b/h800x2048&tp=8&pp=16&ep=8&gbs=15360";
+const LARGE = "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&split=4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,1&gbs=15360";
 
 /** A lesson in the letters of the accented language, so that only its frame could be in English. */
 const LESSON = JSON.stringify({
@@ -106,7 +109,7 @@ const LESSON = JSON.stringify({
   language: "en-XA",
   steps: [
     { id: "one", title: "Óñé", text: "Ɱáķé íť **ƒíť**.", start: TOO_LARGE, goal: "fits" },
-    { id: "two", title: "Ťŵó", text: "Łóóķ.", question: { text: "Ĥóŵ ɱáñý?", answers: [{ number: 4 }] } },
+    { id: "two", title: "Ťŵó", text: "Łóóķ.", question: { text: "Ĥóŵ ɱáñý?", answer: 4 } },
   ],
 });
 
@@ -123,6 +126,7 @@ async function faults(page, what) {
 
 /** Faults of every tab of a page. */
 async function faultsOfTabs(page) {
+  await settled(page);
   const tabs = await page.locator(".tab-row [role=tab]").evaluateAll((tabs) => tabs.map(({ id }) => id));
   assert.ok(tabs.length >= 12, tabs.join());
   const found = [];
@@ -147,6 +151,11 @@ test("in another language no English stands on the page and nothing is cut off, 
   assert.deepEqual(await faults(page, "all controls"), []);
   await openLesson(page, LESSON);
   assert.deepEqual(await faults(page, "a lesson"), []);
+  for (const count of [1, 2, 3]) {
+    await press(page.locator("#lesson-hint"));
+    await expect(page.locator(".lesson-hints li")).toHaveCount(count);
+  }
+  assert.deepEqual(await faults(page, "hints"), []);
 });
 
 test("a language from right to left is read from right to left, and nothing is cut off", {
@@ -171,7 +180,8 @@ test("no English and nothing cut off: the dialog of exports and imports, and the
   await press(page.locator("#menu"));
   assert.deepEqual(await faults(page, "the menu"), []);
   await page.keyboard.press("Escape");
-  await press(page.locator("#share"));
+  await pressInMenu(page, "#menu-share");
+  await page.locator("#share-dialog [role=tab]").first().waitFor();
   const tabs = await page.locator("#share-dialog [role=tab]").evaluateAll((tabs) => tabs.map(({ id }) => id));
   assert.ok(tabs.length >= 3, tabs.join());
   for (const tab of tabs) {
@@ -183,7 +193,6 @@ test("no English and nothing cut off: the dialog of exports and imports, and the
 test("no English and nothing cut off: the scenes of a step", async ({ open }) => {
   for (const scene of ["tp", "zero", "pipeline", "dp", "experts", "checkpoint", "context", "optimizer", "attention"]) {
     const page = await inLanguage(open, LARGE, "en-XA", { query: `&tab=watch&scene=${scene}&at=3` });
-    await page.locator(".watch-place").waitFor();
     assert.deepEqual(await faults(page, scene), []);
     await page.close();
   }

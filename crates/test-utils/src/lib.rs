@@ -5,10 +5,12 @@
 
 pub mod draw;
 pub mod drawn;
+mod english;
 pub mod given;
 mod seed;
 mod share;
 
+pub use english::english;
 pub use seed::{config, seed, seed_number};
 pub use share::share;
 

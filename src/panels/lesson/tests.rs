@@ -9,6 +9,7 @@ use super::state::LessonPanel;
 use super::step_setting::setting;
 use super::summary::SummaryCopy;
 use crate::browser::fetch::Fetched;
+use crate::panels::languages;
 use crate::panels::testing::{Stand, events_of, html_of, outline, page, page_of, send, sent};
 use crate::store::{Effect, Event, HistoryStep, Message, Part, PlanChange, StepScene};
 use cost::plan::Plan;
@@ -928,4 +929,12 @@ fn texts_of_a_lesson_are_never_markup() {
         html.contains("&lt;script&gt;") && !html.contains("<script"),
         "{html}"
     );
+}
+
+#[test]
+fn the_panel_has_no_english_beside_the_lesson() {
+    languages::check(LESSON, || {
+        let panels = [closed(), at_goal(), at_question()];
+        panels.iter().map(Stand::html).collect()
+    });
 }

@@ -8,6 +8,7 @@ use super::answers::{Answers, Job};
 use super::asked::{Choice, SearchForm, SearchLimit, typed_number};
 use super::pool::{Pool, Trouble};
 use super::*;
+use crate::panels::languages;
 use crate::panels::stand_in::{StandIn, is_wanted};
 use crate::panels::testing::{Stand, html_of, outline, page, page_of, send};
 use crate::store::{Effect, Event, Part};
@@ -411,4 +412,16 @@ fn the_stand_in_fetches_the_part_once_and_says_what_becomes_of_it() {
     let mut printed = crate::panels::testing::page(PLAN);
     send(&mut printed, Event::Print(true));
     assert!(!is_wanted(Part::Search, &printed));
+}
+
+#[test]
+fn the_figure_has_no_english() {
+    languages::check("", || {
+        let mut stand = stand();
+        let folded = stand.html();
+        for fold in ["search-freedom", state::AXES_FOLD] {
+            stand.send(crate::store::Event::Fold(fold.to_owned(), true));
+        }
+        vec![folded, stand.html()]
+    });
 }

@@ -3,11 +3,12 @@ use formats::export::Target;
 
 use super::buttons::open;
 use super::copy::field;
-use super::pane::Pane;
+use super::pane::{PANES, Pane};
 use super::reader::{ReaderEvent, ReaderUser};
 use super::*;
 use crate::address;
 use crate::browser::file::ChosenFile;
+use crate::panels::languages;
 use crate::panels::testing::{Stand, events_of, html_of, outline, page, send, sent};
 use crate::store::{Effect, Event, Page, Part, PartState};
 
@@ -285,4 +286,12 @@ fn addresses_keep_the_page_and_leave_its_query() {
         "https://planner.example/a/embed.js"
     );
     assert!(!address::is_file(&page.address));
+}
+
+#[test]
+fn no_pane_has_english() {
+    languages::check("", || {
+        let panes = PANES.iter();
+        panes.map(|(_, pane)| dialog(*pane, PLAN).html()).collect()
+    });
 }

@@ -1,3 +1,4 @@
+use cost::plan::Word as _;
 use cost::trace::TraceScene;
 
 use super::clock::{Clock, Place};
@@ -7,6 +8,7 @@ use super::film;
 use super::marks::Ink;
 use super::state::WatchFigure;
 use super::variants::Variants;
+use crate::panels::languages;
 use crate::panels::testing::{Stand, outline, page_of};
 use crate::store::{Effect, Event, PanelMoment, StepScene};
 use formats::link::presentation::View;
@@ -364,4 +366,13 @@ fn frames_of_files_go_from_start_to_end() {
         let is_on_axis = |frame: &film::FilmFrame| (0.0..=1.0).contains(&frame.share);
         assert!(frames.iter().all(is_on_axis));
     }
+}
+
+#[test]
+fn no_scene_has_english() {
+    languages::check("", || {
+        let scenes = TraceScene::WORDS.iter();
+        let queries = scenes.map(|scene| ["&scene=", scene].concat());
+        queries.map(|query| stand_of(&query, PLAN).html()).collect()
+    });
 }

@@ -1,36 +1,15 @@
 //! The command in another language: no English word is left in what it prints.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use cost::plan::Word;
 use cost::trace::TraceScene;
-use formats::catalog::{GPUS, MODELS};
-use formats::export::{Framework, Target};
-use formats::import::Format;
-use formats::link::Key;
+use formats::export::Target;
 use runs::measured::MeasuredMemory;
-use search::asked::{ANY_FRAMEWORK, GoalWord};
 use serde_json::Value;
-
-/// Names that are the same in every language, beside those of [`names`]: units, with those that
-/// numbers write, and the program.
-const NAMES: &[&str] = &[
-    "GiB",
-    "MiB",
-    "KiB",
-    "FLOP",
-    "TFLOP",
-    "MWh",
-    "days",
-    "years",
-    "min",
-    "points",
-    "shardwise",
-    "gpu",
-];
+use test_utils::english;
 
 /// Beginnings of the commands in the comments of exported files.
 const COMMANDS: &[&str] = &[
@@ -68,56 +47,6 @@ fn file(name: &str, text: &str) -> String {
 fn data(name: &str) -> String {
     let path: PathBuf = test_utils::root().join("tests/data").join(name);
     path.display().to_string()
-}
-
-/// Names of the program: keys, words and names of its vocabularies and of the catalogue.
-fn names() -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    let mut add = |text: &str| names.extend(parts(text).map(str::to_ascii_lowercase));
-    NAMES.iter().for_each(|name| add(name));
-    for key in Key::all() {
-        add(key.name());
-        key.values().words().iter().for_each(|word| add(word));
-    }
-    for entry in MODELS {
-        add(entry.model.preset);
-        add(entry.name);
-    }
-    for entry in GPUS {
-        add(entry.gpu.preset);
-        add(entry.name);
-    }
-    let vocabularies = [
-        Target::WORDS,
-        Format::WORDS,
-        Framework::WORDS,
-        GoalWord::WORDS,
-        MeasuredMemory::WORDS,
-        &[ANY_FRAMEWORK],
-    ];
-    vocabularies.concat().into_iter().for_each(add);
-    names
-}
-
-/// Words of three ASCII letters or more, without digits, accents and underscores in them.
-fn parts(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
-        .filter(|part| part.len() > 2 && part.chars().all(|letter| letter.is_ascii_alphabetic()))
-}
-
-/// The English words of a text, beside names and words that the caller passed.
-fn english(text: &str, passed: &str) -> Vec<String> {
-    let mut names = names();
-    names.extend(parts(passed).map(str::to_ascii_lowercase));
-    let is_name = |chunk: &&str| {
-        let is_option = chunk.trim_start_matches('(').starts_with("--");
-        is_option || chunk.starts_with("#v=1") || passed.contains(chunk)
-    };
-    let chunks = text.split_whitespace().filter(|chunk| !is_name(chunk));
-    let words = chunks.flat_map(parts).map(str::to_owned);
-    words
-        .filter(|word| !names.contains(&word.to_ascii_lowercase()))
-        .collect()
 }
 
 /// Reports of outputs with English words, each with the command.
@@ -279,7 +208,8 @@ fn validations_have_no_english() {
     let runs = data("sample.json");
     // The parser has its own words.
     let said = " invalid type: string expected a JSON number";
-    let passed = fs::read_to_string(&runs).expect("the file") + said;
+    let kinds = MeasuredMemory::WORDS.join(" ");
+    let passed = fs::read_to_string(&runs).expect("the file") + said + &kinds;
     checked.run(&["validate", "--runs", &runs], &passed);
     checked.run(&["validate", "--runs", &runs, "--json"], &passed);
     let list = file("languages-runs.json", "{}");

@@ -9,7 +9,7 @@ use cost::plan::Word;
 use formats::excerpt::excerpt_within;
 use formats::number::Units;
 use runs::compare::{Comparison, MeasuredFigure, Prediction, RunOutcome};
-use runs::summary::{RunGroup, RunsSummary};
+use runs::summary::{RunErrors, RunGroup, RunsSummary};
 use text::number::{BytesText as _, fixed, listed, percent};
 use text::validate;
 
@@ -27,11 +27,10 @@ const GROUP: usize = 24;
 pub fn report(rows: &[Comparison], summary: &RunsSummary) -> String {
     let mut text = String::new();
     let _ = write!(text, "{:<NAME$}", validate::run());
-    for (heading, width) in figures_of(validate::step_seconds()) {
-        let _ = write!(text, " {heading:>width$}");
-    }
-    for (heading, width) in figures_of(Units::Gib.symbol()) {
-        let _ = write!(text, " {heading:>width$}");
+    for unit in [validate::step_seconds(), Units::Gib.symbol()] {
+        for column in figures_of(unit) {
+            column.write(&mut text, column.heading);
+        }
     }
     let result = validate::verdict_and_outcome();
     let _ = writeln!(text, "  {:<KIND$} {result}", validate::kind());
@@ -58,17 +57,9 @@ fn line(text: &mut String, row: &Comparison) {
         notes,
         ..
     } = said.as_ref();
-    let measured = [
-        (validate::step_seconds(), step.as_ref(), 3),
-        (
-            Units::Gib.symbol(),
-            memory.as_ref().map(|(_, figure)| figure),
-            2,
-        ),
-    ];
-    for (unit, of, digits) in measured {
-        figure(text, figures_of(unit).map(|(_, width)| width), of, digits);
-    }
+    figure(text, validate::step_seconds(), step.as_ref(), 3);
+    let memory_figure = memory.as_ref().map(|(_, figure)| figure);
+    figure(text, Units::Gib.symbol(), memory_figure, 2);
     let kind = memory.map_or("", |(kind, _)| kind.word());
     let result = result(said.verdict, row.outcome);
     let _ = writeln!(text, "  {kind:<KIND$} {result}");
@@ -77,19 +68,31 @@ fn line(text: &mut String, row: &Comparison) {
     }
 }
 
-/// The columns of a measured figure, its prediction and the error: headings with their widths.
-fn figures_of(unit: &'static str) -> [(&'static str, usize); 3] {
-    [
-        (unit, 10),
-        (validate::predicted(), 10),
-        (validate::error(), 9),
-    ]
-    .map(|(heading, least)| (heading, width(heading, least)))
+/// A column: its heading, and its width, which a long heading exceeds.
+#[derive(Clone, Copy)]
+struct Column {
+    heading: &'static str,
+    width: usize,
 }
 
-/// Width of a column: this one, or more if its heading is longer.
-fn width(heading: &str, least: usize) -> usize {
-    heading.chars().count().max(least)
+impl Column {
+    fn new(heading: &'static str, least: usize) -> Self {
+        let width = heading.chars().count().max(least);
+        Self { heading, width }
+    }
+
+    fn write(self, text: &mut String, cell: &str) {
+        let _ = write!(text, " {cell:>width$}", width = self.width);
+    }
+}
+
+/// The columns of a measured figure, its prediction and the error.
+fn figures_of(unit: &'static str) -> [Column; 3] {
+    [
+        Column::new(unit, 10),
+        Column::new(validate::predicted(), 10),
+        Column::new(validate::error(), 9),
+    ]
 }
 
 /// The verdict on a run's memory, and what came of the run.
@@ -106,8 +109,7 @@ fn result(verdict: Verdict, outcome: RunOutcome) -> String {
     validate::result(verdict, outcome)
 }
 
-fn figure(text: &mut String, widths: [usize; 3], figure: Option<&MeasuredFigure>, digits: u32) {
-    let [measured, predicted, error] = widths;
+fn figure(text: &mut String, unit: &'static str, figure: Option<&MeasuredFigure>, digits: u32) {
     let cells = match figure {
         None => ["–".to_owned(), "–".to_owned(), String::new()],
         Some(figure) => [
@@ -116,11 +118,9 @@ fn figure(text: &mut String, widths: [usize; 3], figure: Option<&MeasuredFigure>
             signed(figure.error()),
         ],
     };
-    let _ = write!(
-        text,
-        " {:>measured$} {:>predicted$} {:>error$}",
-        cells[0], cells[1], cells[2]
-    );
+    for (column, cell) in figures_of(unit).into_iter().zip(cells) {
+        column.write(text, &cell);
+    }
 }
 
 fn groups(text: &mut String, summary: &RunsSummary) {
@@ -170,87 +170,94 @@ fn named(words: &str) -> String {
     listed(&words.split(", ").map(name).collect::<Vec<_>>())
 }
 
-/// The headings of the columns of a quantity's errors, with their widths.
-fn errors_of() -> [(&'static str, usize); 4] {
-    [
-        (validate::plans(), 5),
-        (validate::median(), 7),
-        (validate::ninetieth(), 7),
-        (validate::bias(), 7),
-    ]
-    .map(|(heading, least)| (heading, width(heading, least)))
+/// Columns below one title.
+struct Section {
+    title: &'static str,
+    columns: Vec<Column>,
 }
 
-/// The headings of the columns of verdicts: of runs that ran, and of those that did not.
-fn verdicts_of() -> ([(&'static str, usize); 3], [(&'static str, usize); 2]) {
-    let column = |heading, least| (heading, width(heading, least));
-    (
-        [
-            column(validate::plans(), 6),
-            column(validate::oom(), 7),
-            column(validate::tight(), 7),
+/// The sections of a group's figures: errors of step, memory and state, verdicts of what ran and of
+/// what did not.
+fn sections() -> [Section; 5] {
+    let errors = |title| Section {
+        title,
+        columns: vec![
+            Column::new(validate::plans(), 5),
+            Column::new(validate::median(), 7),
+            Column::new(validate::ninetieth(), 7),
+            Column::new(validate::bias(), 7),
         ],
-        [column(validate::plans(), 6), column(validate::fits(), 7)],
-    )
+    };
+    [
+        errors(validate::step()),
+        errors(validate::memory()),
+        errors(validate::state()),
+        Section {
+            title: validate::verdicts(),
+            columns: vec![
+                Column::new(validate::plans(), 6),
+                Column::new(validate::oom(), 7),
+                Column::new(validate::tight(), 7),
+            ],
+        },
+        Section {
+            title: validate::out_of_memory(),
+            columns: vec![
+                Column::new(validate::plans(), 6),
+                Column::new(validate::fits(), 7),
+            ],
+        },
+    ]
 }
 
 fn heading(text: &mut String) {
-    let (ran, out) = verdicts_of();
-    let joined = |columns: &[(&str, usize)]| -> usize {
-        columns.iter().map(|(_, width)| width + 1).sum::<usize>() - 1
-    };
-    let (each, all) = (joined(&errors_of()), joined(&ran));
-    let _ = write!(text, "\n{:<GROUP$}", "");
-    for title in [validate::step(), validate::memory(), validate::state()] {
-        let _ = write!(text, " | {title:<each$}");
+    let mut titles = " ".repeat(GROUP);
+    let mut headings = titles.clone();
+    for section in sections() {
+        let widths = section.columns.iter().map(|column| column.width + 1);
+        let width = widths.sum::<usize>() - 1;
+        let _ = write!(titles, " | {:<width$}", section.title);
+        headings.push_str(" |");
+        for column in section.columns {
+            column.write(&mut headings, column.heading);
+        }
     }
-    let _ = write!(text, " | {:<all$}", validate::verdicts());
-    let _ = writeln!(text, " | {}", validate::out_of_memory());
-    let _ = write!(text, "{:<GROUP$}", "");
-    for _ in 0..3 {
-        cells(text, &errors_of(), &errors_of().map(|(heading, _)| heading));
-    }
-    cells(text, &ran, &ran.map(|(heading, _)| heading));
-    cells(text, &out, &out.map(|(heading, _)| heading));
-    text.push('\n');
-}
-
-/// Writes cells of columns after a line between columns.
-fn cells(text: &mut String, columns: &[(&str, usize)], cells: &[impl AsRef<str>]) {
-    text.push_str(" |");
-    for ((_, width), cell) in columns.iter().zip(cells) {
-        let _ = write!(text, " {:>width$}", cell.as_ref());
-    }
+    let _ = writeln!(text, "\n{}\n{headings}", titles.trim_end());
 }
 
 fn group(text: &mut String, label: &str, group: &RunGroup) {
-    let _ = write!(text, "{:<GROUP$}", excerpt_within(label, GROUP));
-    for errors in [&group.step, &group.memory, &group.static_state] {
-        let written = match errors {
-            None => ["–", "", "", ""].map(str::to_owned),
-            Some(errors) => [
-                fixed(errors.plans, 0),
-                percent(errors.median),
-                percent(errors.p90),
-                signed(errors.bias),
-            ],
-        };
-        cells(text, &errors_of(), &written);
-    }
+    let errors = |errors: &Option<RunErrors>| match errors {
+        None => vec!["–".to_owned(), String::new(), String::new(), String::new()],
+        Some(errors) => vec![
+            fixed(errors.plans, 0),
+            percent(errors.median),
+            percent(errors.p90),
+            signed(errors.bias),
+        ],
+    };
     let verdicts = &group.verdicts;
     let part = |count, of| share(count, of).map_or_else(|| "–".into(), percent);
-    let (ran, out) = verdicts_of();
-    let of_ran = [
-        fixed(verdicts.ran, 0),
-        part(verdicts.false_oom, verdicts.ran),
-        part(verdicts.tight, verdicts.ran),
+    let cells = [
+        errors(&group.step),
+        errors(&group.memory),
+        errors(&group.static_state),
+        vec![
+            fixed(verdicts.ran, 0),
+            part(verdicts.false_oom, verdicts.ran),
+            part(verdicts.tight, verdicts.ran),
+        ],
+        vec![
+            fixed(verdicts.oom, 0),
+            part(verdicts.false_fits, verdicts.oom),
+        ],
     ];
-    let of_out = [
-        fixed(verdicts.oom, 0),
-        part(verdicts.false_fits, verdicts.oom),
-    ];
-    cells(text, &ran, &of_ran);
-    cells(text, &out, &of_out);
+    let _ = write!(text, "{:<GROUP$}", excerpt_within(label, GROUP));
+    for (section, cells) in sections().into_iter().zip(cells) {
+        text.push_str(" |");
+        for (column, cell) in section.columns.into_iter().zip(cells) {
+            column.write(text, &cell);
+        }
+    }
     text.push('\n');
 }
 

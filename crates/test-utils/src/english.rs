@@ -1,0 +1,81 @@
+//! English words in texts of another language.
+//!
+//! Tests: by use, in `crates/cli/tests/all/languages.rs`.
+
+use std::collections::BTreeSet;
+
+use cost::plan::Word;
+use formats::catalog::{GPUS, MODELS};
+use formats::export::{Framework, Target};
+use formats::import::Format;
+use formats::link::Key;
+use search::asked::{ANY_FRAMEWORK, GoalWord};
+
+/// Names that are the same in every language, beside those of [`names`]: units, with those that
+/// numbers write, and the program.
+const NAMES: &[&str] = &[
+    "GiB",
+    "MiB",
+    "KiB",
+    "FLOP",
+    "TFLOP",
+    "MWh",
+    "days",
+    "years",
+    "min",
+    "points",
+    "shardwise",
+    "gpu",
+];
+
+/// The English words of a text in another language: all words of ASCII letters, except names and the
+/// words of `passed`, which the text may repeat. The letters of the pseudo-language `en-XA` have
+/// accents.
+#[must_use]
+pub fn english(text: &str, passed: &str) -> Vec<String> {
+    let mut names = names();
+    names.extend(parts(passed).map(str::to_ascii_lowercase));
+    let is_name = |chunk: &&str| {
+        let is_option = chunk.trim_start_matches('(').starts_with("--");
+        is_option || chunk.starts_with("#v=1") || passed.contains(chunk)
+    };
+    let chunks = text.split_whitespace().filter(|chunk| !is_name(chunk));
+    let words = chunks.flat_map(parts).map(str::to_owned);
+    words
+        .filter(|word| !names.contains(&word.to_ascii_lowercase()))
+        .collect()
+}
+
+/// Names of the program: keys, words and names of its vocabularies and of the catalogue.
+fn names() -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut add = |text: &str| names.extend(parts(text).map(str::to_ascii_lowercase));
+    NAMES.iter().for_each(|name| add(name));
+    for key in Key::all() {
+        add(key.name());
+        key.values().words().iter().for_each(|word| add(word));
+    }
+    for entry in MODELS {
+        add(entry.model.preset);
+        add(entry.name);
+    }
+    for entry in GPUS {
+        add(entry.gpu.preset);
+        add(entry.name);
+    }
+    let vocabularies = [
+        Target::WORDS,
+        Format::WORDS,
+        Framework::WORDS,
+        GoalWord::WORDS,
+        &[ANY_FRAMEWORK],
+    ];
+    vocabularies.concat().into_iter().for_each(add);
+    names
+}
+
+/// Words of three ASCII letters or more, without digits, accents and underscores in them.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+        .filter(|part| part.len() > 2 && part.chars().all(|letter| letter.is_ascii_alphabetic()))
+}
