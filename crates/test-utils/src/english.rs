@@ -1,8 +1,9 @@
 //! English words in texts of another language.
 //!
-//! Tests: by use, in `crates/cli/tests/all/languages.rs`.
+//! Tests: by use, in `crates/cli/tests/all/languages.rs`, `src/panels/languages.rs`.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use cost::plan::Word;
 use formats::catalog::{GPUS, MODELS};
@@ -11,19 +12,14 @@ use formats::import::Format;
 use formats::link::Key;
 use search::asked::{ANY_FRAMEWORK, GoalWord};
 
-/// Names that are the same in every language, beside those of [`names`]: units, with those that
-/// numbers write, and the program.
-const NAMES: &[&str] = &[
-    "GiB",
-    "MiB",
-    "KiB",
-    "FLOP",
-    "TFLOP",
-    "MWh",
-    "days",
-    "years",
-    "min",
-    "points",
+/// Names that are the same in every language, beside those of [`names`]: kinds of links between GPUs
+/// and of pictures, and the program.
+const SAME: &[&str] = &[
+    "NVLink",
+    "NeuronLink",
+    "PCIe",
+    "PNG",
+    "SVG",
     "shardwise",
     "gpu",
 ];
@@ -33,24 +29,24 @@ const NAMES: &[&str] = &[
 /// accents.
 #[must_use]
 pub fn english(text: &str, passed: &str) -> Vec<String> {
-    let mut names = names();
-    names.extend(parts(passed).map(str::to_ascii_lowercase));
+    static NAMES: LazyLock<BTreeSet<String>> = LazyLock::new(names);
+    let passed_words: Vec<&str> = parts(passed).collect();
     let is_name = |chunk: &&str| {
         let is_option = chunk.trim_start_matches('(').starts_with("--");
         is_option || chunk.starts_with("#v=1") || passed.contains(chunk)
     };
     let chunks = text.split_whitespace().filter(|chunk| !is_name(chunk));
-    let words = chunks.flat_map(parts).map(str::to_owned);
-    words
-        .filter(|word| !names.contains(&word.to_ascii_lowercase()))
-        .collect()
+    let words = chunks
+        .flat_map(parts)
+        .filter(|word| !passed_words.contains(word) && !NAMES.contains(&word.to_ascii_lowercase()));
+    words.map(str::to_owned).collect()
 }
 
 /// Names of the program: keys, words and names of its vocabularies and of the catalogue.
 fn names() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut add = |text: &str| names.extend(parts(text).map(str::to_ascii_lowercase));
-    NAMES.iter().for_each(|name| add(name));
+    SAME.iter().for_each(|name| add(name));
     for key in Key::all() {
         add(key.name());
         key.values().words().iter().for_each(|word| add(word));

@@ -189,7 +189,7 @@ fn traces_and_lists_have_no_english() {
     let events = shardwise(&["trace", LINKS[0], "--form", "events"]);
     let events: Value = serde_json::from_slice(&events.stdout).expect("JSON");
     for event in events["traceEvents"].as_array().expect("a list") {
-        let names = [&event["name"], &event["cat"], &event["args"]["name"]];
+        let names = [&event["name"], &event["args"]["name"]];
         let names = names.into_iter().filter_map(Value::as_str);
         let names = names.collect::<Vec<_>>().join("\n");
         checked.take(&["trace", "events"], &names, "thread_name");
