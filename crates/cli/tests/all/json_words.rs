@@ -112,9 +112,9 @@ fn searches_differ_in_sentences() {
 #[test]
 fn lists_differ_in_names_and_help() {
     assert_eq!(differing(&["list", "keys", "--json"]), ["help", "name"]);
+    // Of the custom model and the custom GPU.
     for listed in ["models", "gpus"] {
-        // Of the custom model and the custom GPU.
-        assert_eq!(differing(&["list", listed, "--json"]), ["name", "source"]);
+        assert_eq!(differing(&["list", listed, "--json"]), ["name"]);
     }
 }
 
