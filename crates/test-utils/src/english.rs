@@ -68,7 +68,7 @@ fn names() -> BTreeSet<String> {
     ];
     vocabularies.concat().into_iter().for_each(&mut add);
     // Symbols of the units in which links have numbers; those that are words are translated.
-    let units = Key::all().map(|key| key.unit());
+    let units = Key::all().map(Key::unit);
     let is_symbol = |unit: &&str| unit.contains(char::is_uppercase);
     units.filter(is_symbol).for_each(add);
     names
