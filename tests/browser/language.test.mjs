@@ -5,6 +5,8 @@ import { expect, test } from "./fixtures.mjs";
 import { serveHost } from "./host.mjs";
 import { FITS, ILLEGAL, TOO_LARGE, openLesson, press, pressInMenu, settled } from "./planner.mjs";
 
+/** A line of a file as an example. */
+const EXAMPLE = '{ "model_type": "llama", … }';
 const NARROW = { viewport: { width: 360, height: 740 } };
 
 /** Schedules by the names that papers give them. */
@@ -16,6 +18,9 @@ const NAMES = (() => {
   const words = ["models", "gpus"].flatMap((name) => readFileSync(new URL(`${name}.toml`, folder), "utf8").match(/[A-Za-z]{3,}/g));
   return new Set(["Shardwise", ...SCHEDULES, ...words]);
 })();
+
+/** Addresses and names of files. */
+const FILES = /https?:\S+|\S+\.(?:json|py|sh|toml|ya?ml)\b/g;
 
 /** Texts of the page that are in sight or that screen readers read, each with its element. */
 const texts = (page) => page.evaluate(() => {
@@ -42,8 +47,8 @@ async function english(page) {
   const found = await texts(page);
   const isEnglish = (word) => /^[A-Za-z]{3,}$/.test(word) && /[a-z]/.test(word) && !NAMES.has(word);
   const lines = found
-    .map(([text, place]) => [(text.match(/[\p{L}\p{M}]+/gu) ?? []).filter(isEnglish), text, place])
-    .filter(([words]) => words.length > 0)
+    .map(([text, place]) => [(text.replace(FILES, "").match(/[\p{L}\p{M}]+/gu) ?? []).filter(isEnglish), text, place])
+    .filter(([words, text]) => words.length > 0 && text !== EXAMPLE)
     .map(([words, text, place]) => `${place}: ${words.join(" ")} | ${text.slice(0, 90)}`);
   return [...new Set(lines)];
 }
