@@ -99,6 +99,13 @@ const PARTS = {
     },
     works: (page) => page.locator("#search .best tbody tr").first().waitFor(),
   },
+  watch: {
+    ready: all,
+    act: (page) => openTab(page, "watch"),
+    says: ["#watch .unloaded", /The player (is still loading|did not load)/],
+    place: "#watch",
+    works: (page) => page.locator(".watch-play").waitFor(),
+  },
   share: {
     ready: all,
     act: (page) => press(page.locator("#share")),
@@ -165,6 +172,9 @@ const PARTS = {
   },
 };
 
+/** Languages, of which only a query requests one. See language.test.mjs. */
+const LANGUAGE = /\.txt$/;
+
 /** Files outside the page: the service worker, and the element for other pages. See faults-beside.test.mjs. */
 const BESIDE = ["sw.js", "embed.js"];
 
@@ -178,7 +188,7 @@ function partOf(file) {
 const FILES = (await readdir(DIST, { withFileTypes: true }))
   .filter((entry) => entry.isFile() && !NO_PART.test(entry.name) && entry.name !== "index.html")
   .map(({ name }) => name)
-  .filter((name) => !BESIDE.includes(name));
+  .filter((name) => !BESIDE.includes(name) && !LANGUAGE.test(name));
 
 /** A page of a server that answers wrongly for one file. */
 async function visit({ open, atEnd }, file, way, { query = "", fragment = FITS, ready } = {}) {

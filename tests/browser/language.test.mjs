@@ -1,9 +1,11 @@
 // Languages, by the two pseudo-languages that each build makes: accented and a third longer, and from right to left.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { expect, test } from "./fixtures.mjs";
+import { readdir } from "node:fs/promises";
+import { DIST, expect, test } from "./fixtures.mjs";
 import { serveHost } from "./host.mjs";
-import { FITS, ILLEGAL, TOO_LARGE, openLesson, press, pressInMenu, settled } from "./planner.mjs";
+import { FITS, ILLEGAL, TOO_LARGE, openLesson, press, pressInMenu, settled, until } from "./planner.mjs";
+import { WAYS, serve } from "./serve.mjs";
 
 /** A line of a file as an example. */
 const EXAMPLE = '{ "model_type": "llama", … }';
@@ -207,15 +209,33 @@ test("no English and nothing cut off: a first visit", async ({ open }) => {
   assert.deepEqual(await faults(await inLanguage(open, "", "en-XA", { firstVisit: true }), "the page"), []);
 });
 
-test("a language that is not there, or does not load, says so, and English stands in", { tag: "@core" }, async ({ open }) => {
-  const unknown = await open(FITS, { query: "?lang=tlh" });
-  await expect(unknown.locator("#notices, .notices").first()).toContainText("There is no language “tlh”; English stands in.");
-  await expect(unknown.locator("html")).toHaveAttribute("lang", "en");
-  const prepare = (page) => page.route(/_en-XA\.txt$/, (route) => route.abort());
-  const unloaded = await open(FITS, { query: "?lang=en-xa", prepare, noisy: true });
-  await expect(unloaded.locator("#notices, .notices").first()).toContainText("The language “en-xa” could not be loaded; English stands in.");
-  await expect(unloaded.locator("html")).toHaveAttribute("lang", "en");
+const notices = (page) => page.locator(".notices").first();
+
+test("a language that is not there says so, and English stands in", { tag: "@core" }, async ({ open }) => {
+  const page = await open(FITS, { query: "?lang=tlh" });
+  await expect(notices(page)).toContainText("There is no language “tlh”; English stands in.");
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
 });
+
+for (const way of WAYS) {
+  test(`a language whose file is ${way} says so, and English stands in`, { tag: way === "half" ? "@core" : [] }, async ({ open, atEnd }) => {
+    const server = await serve(DIST);
+    atEnd(() => server.close());
+    const [file] = (await readdir(DIST)).filter((name) => name.endsWith("_en-XA.txt"));
+    server.spoil(file, way);
+    const page = await open("", {
+      host: `${server.url}?lang=en-xa${FITS}`,
+      noisy: true,
+      hasDeadlines: true,
+      until: "commit",
+      prepare: (page) => page.clock.install(),
+    });
+    await until(() => server.asked(file) > 0, "the language is asked for");
+    if (way === "stalled") await page.clock.runFor(16_000);
+    await expect(notices(page)).toContainText("The language “en-xa” could not be loaded; English stands in.");
+    await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  });
+}
 
 test("the language of an element is its planner’s", async ({ open, site, atEnd }) => {
   const plan = FITS.replaceAll("&", "&amp;");

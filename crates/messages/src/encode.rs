@@ -71,8 +71,9 @@ fn key_letter(key: Key) -> char {
 }
 
 /// The file of a language that the program loads: its tag, its direction, its plural rule and the
-/// fingerprint of the source, then a line for each message of the source. The line of a message
-/// that the language lacks is empty, and that of a text of nothing has the character 4 alone.
+/// fingerprint of the source, then a line for each message of the source, and the fingerprint once
+/// more, which a file that is cut off lacks. The line of a message that the language lacks is empty,
+/// and that of a text of nothing has the character 4 alone.
 #[must_use]
 pub fn language_file(tag: &str, source: &Catalogue, messages: &Catalogue) -> String {
     let direction = if is_right_to_left(tag) { "rtl" } else { "ltr" };
@@ -97,7 +98,9 @@ pub fn language_file(tag: &str, source: &Catalogue, messages: &Catalogue) -> Str
         source.fingerprint(),
     ];
     let lines = source.messages.iter().map(line);
-    head.into_iter().chain(lines).collect::<Vec<_>>().join("\n")
+    let end = [source.fingerprint()];
+    let lines = head.into_iter().chain(lines).chain(end);
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// True for languages that are written from right to left.

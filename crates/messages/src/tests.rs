@@ -198,11 +198,11 @@ fn a_language_has_a_line_for_each_message_of_the_source() {
     let read = polish(&source, "other = Inne\n").unwrap();
     let file = language_file("pl", &source, &read);
     let lines: Vec<&str> = file.split('\n').collect();
-    let [tag, direction, rule, fingerprint, first, second] = lines[..] else {
+    let [tag, direction, rule, fingerprint, first, second, end] = lines[..] else {
         panic!("{file}");
     };
     assert_eq!([tag, direction, first, second], ["pl", "ltr", "", "Inne"]);
-    assert_eq!(fingerprint, source.fingerprint());
+    assert_eq!([fingerprint, end], [&source.fingerprint(); 2]);
     assert_eq!((rule.len(), &rule[..6]), (202, "mofffm"));
 }
 

@@ -62,11 +62,15 @@ pub fn choose(file: &str) -> Result<(), NotALanguage> {
     if fingerprint != FINGERPRINT || plurals.len() < PLURALS {
         return Err(NotALanguage);
     }
+    let mut messages: Vec<_> = lines.collect();
+    if messages.pop() != Some(FINGERPRINT) {
+        return Err(NotALanguage);
+    }
     let language = Language {
         tag,
         is_right_to_left: direction == "rtl",
         plurals,
-        messages: lines.collect(),
+        messages,
     };
     CHOSEN.set(Some(Box::leak(Box::new(language))));
     Ok(())
