@@ -22,22 +22,22 @@ test("a measured step rescales the step, also in other plans, until it is forgot
   await unfoldRun(page);
   const before = await shown(page);
   const predicted = await readNumber(page, "#step");
-  const link = `${FITS}&mstep=100.5`;
-  await measure(page, "mstep", "100.5");
+  const link = `${FITS}&mstep=100.4`;
+  await measure(page, "mstep", "100.4");
   await address(page, link);
-  await expect.poll(() => readNumber(page, "#step"), "three digits of the measured step").toBe(101);
+  await expect.poll(() => readNumber(page, "#step"), "three digits of the measured step").toBe(100);
   await expect(stepName(page)).toHaveText("step, fitted");
   await settled(page);
   const [, sentence, ...more] = await sentences(page).allTextContents();
   assert.deepEqual(more, []);
   const numbers = sentence.match(/[\d.]+/g).map(Number);
-  assert.deepEqual(numbers.slice(0, 2), [101, predicted]);
-  assert.ok(Math.abs(numbers[2] - predicted / 100.5) < 0.01, sentence);
+  assert.deepEqual(numbers.slice(0, 2), [100, predicted]);
+  assert.ok(Math.abs(numbers[2] - predicted / 100.4) < 0.01, sentence);
   // Another plan: the measurement stays with the plan that was run.
   const drag = await grab(page, "pp");
   await drag.to(1);
   await drag.drop();
-  await address(page, "#v=1&p=llama3-70b/h100x64&tp=8&pp=2&mstep=100.5&m.pp=4");
+  await address(page, "#v=1&p=llama3-70b/h100x64&tp=8&pp=2&mstep=100.4&m.pp=4");
   await expect(sentences(page).last()).toHaveText("Measured with pp=4.");
   const all = await shown(page);
   const rescaled = await readNumber(page, "#step");
@@ -45,17 +45,17 @@ test("a measured step rescales the step, also in other plans, until it is forgot
   await settled(raw);
   const ratio = rescaled / await readNumber(raw, "#step");
   await raw.close();
-  assert.ok(Math.abs(ratio / (100.5 / predicted) - 1) < 0.02, `rescaled by ${ratio}`);
+  assert.ok(Math.abs(ratio / (100.4 / predicted) - 1) < 0.02, `rescaled by ${ratio}`);
   // The link passes all of it to the next reader.
   const next = await open(await page.evaluate(() => location.hash));
-  await expect(next.locator("#mstep")).toHaveValue("100.5");
+  await expect(next.locator("#mstep")).toHaveValue("100.4");
   await showsSoon(next, all);
   await next.close();
   await page.bringToFront();
   // Back to the plan that was run, and to the model's own figures.
   await press(page.locator("#go-back"));
   await address(page, link);
-  await expect.poll(() => readNumber(page, "#step")).toBe(101);
+  await expect.poll(() => readNumber(page, "#step")).toBe(100);
   await press(page.locator("#forget"));
   await address(page, FITS);
   await showsSoon(page, before);
