@@ -32,6 +32,10 @@ const FOREIGN: &[(&str, &str)] = &[
         "code, commands and options of frameworks",
     ),
     (
+        "crates/formats/src/frameworks",
+        "options of frameworks and their values",
+    ),
+    (
         "crates/formats/src/import",
         "options of frameworks, and words that they log",
     ),

@@ -154,7 +154,7 @@ pub enum Fate {
 
 impl Fate {
     /// True if the framework does not run the plan's aspect.
-    pub(super) const fn is_hard(self) -> bool {
+    pub(crate) const fn is_hard(self) -> bool {
         matches!(self, Self::NoOption | Self::Refused | Self::Untested)
     }
 }
@@ -169,7 +169,8 @@ pub struct Note {
 }
 
 /// An aspect that a target cannot express for plans that meet a condition.
-pub(super) struct Lack {
+#[derive(Clone, Copy)]
+pub(crate) struct Lack {
     aspect: Aspect,
     fate: Fate,
     when: fn(&Facts) -> bool,
@@ -178,28 +179,31 @@ pub(super) struct Lack {
 }
 
 impl Lack {
+    /// A lack of no plan.
+    pub(crate) const NONE: Self = Self::when(Aspect::Shape, Fate::NoOption, |_| false);
+
     /// The lack of an aspect without an option in the target.
-    pub(super) const fn no_option(aspect: Aspect) -> Self {
+    pub(crate) const fn no_option(aspect: Aspect) -> Self {
         Self::when(aspect, Fate::NoOption, |_| true)
     }
 
     /// The lack of an aspect that the target refuses.
-    pub(super) const fn refused(aspect: Aspect) -> Self {
+    pub(crate) const fn refused(aspect: Aspect) -> Self {
         Self::when(aspect, Fate::Refused, |_| true)
     }
 
     /// The lack of an aspect that another file or program sets.
-    pub(super) const fn in_code(aspect: Aspect) -> Self {
+    pub(crate) const fn in_code(aspect: Aspect) -> Self {
         Self::when(aspect, Fate::InCode, |_| true)
     }
 
     /// The lack of an aspect that the reader has to add.
-    pub(super) const fn yours(aspect: Aspect) -> Self {
+    pub(crate) const fn yours(aspect: Aspect) -> Self {
         Self::when(aspect, Fate::Yours, |_| true)
     }
 
     /// The lack of an aspect in plans for which `when` returns true.
-    pub(super) const fn when(aspect: Aspect, fate: Fate, when: fn(&Facts) -> bool) -> Self {
+    pub(crate) const fn when(aspect: Aspect, fate: Fate, when: fn(&Facts) -> bool) -> Self {
         Self {
             aspect,
             fate,
@@ -209,12 +213,12 @@ impl Lack {
     }
 
     /// The lack, in these versions only.
-    pub(super) const fn of_versions(self, versions: &'static [&'static str]) -> Self {
+    pub(crate) const fn of_versions(self, versions: &'static [&'static str]) -> Self {
         Self { versions, ..self }
     }
 
     /// The note for a plan that uses the aspect, in a version of the framework.
-    pub(super) fn note(&self, facts: &Facts, version: &str) -> Option<Note> {
+    pub(crate) fn note(&self, facts: &Facts, version: &str) -> Option<Note> {
         let (aspect, fate) = (self.aspect, self.fate);
         let is_there = self.versions.is_empty() || self.versions.contains(&version);
         (is_there && aspect.is_used(facts) && (self.when)(facts)).then_some(Note { aspect, fate })
@@ -222,7 +226,7 @@ impl Lack {
 
     /// True if the lack keeps a version of the framework from running a plan's layout. Only lacks
     /// of the layout can.
-    pub(super) fn stops(&self, facts: &Facts, version: &str) -> bool {
+    pub(crate) fn stops(&self, facts: &Facts, version: &str) -> bool {
         // With the nearest ZeRO stage the layout is another one.
         let is_other = self.fate == Fate::Nearest && self.aspect == Aspect::Zero;
         let stops = self.fate.is_hard() || is_other;
@@ -231,13 +235,12 @@ impl Lack {
 
     /// The aspect.
     #[cfg(test)]
-    pub(super) const fn aspect(&self) -> Aspect {
+    pub(crate) const fn aspect(&self) -> Aspect {
         self.aspect
     }
 
     /// True if the aspect belongs to the layout.
-    #[cfg(test)]
-    pub(super) const fn is_of_layout(&self) -> bool {
+    pub(crate) const fn is_of_layout(&self) -> bool {
         self.aspect.is_of_layout()
     }
 }

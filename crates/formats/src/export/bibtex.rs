@@ -5,7 +5,7 @@ use super::writer::ExportInput;
 use super::writer::TargetWriter;
 use crate::link;
 
-pub(super) static WRITER: TargetWriter = TargetWriter {
+pub(crate) static WRITER: TargetWriter = TargetWriter {
     file_name: "plan.bib",
     text,
     launch: |_| String::new(),

@@ -7,7 +7,7 @@ use crate::goal::{FIGURES, Unit};
 use crate::link::{self, Key, KeyKind};
 use crate::number::digits;
 
-pub(super) static WRITER: TargetWriter = TargetWriter {
+pub(crate) static WRITER: TargetWriter = TargetWriter {
     file_name: "plan.csv",
     text,
     launch: |_| String::new(),

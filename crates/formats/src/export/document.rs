@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use super::facts::Facts;
+use crate::link;
 
 /// The value of an option.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum OptionValue {
+pub(crate) enum OptionValue {
     /// A flag without a value.
     Flag,
     /// A whole number.
@@ -23,72 +24,123 @@ pub(super) enum OptionValue {
     Words(Vec<&'static str>),
 }
 
-/// An option, and the value that a plan gives it; `None` omits the option.
-pub(super) struct OptionRow {
-    /// Name of the option after the names of the tables around it, with dots between them.
-    pub(super) option: &'static str,
+/// How a plan gives an option its value.
+#[derive(Clone, Copy)]
+pub(crate) enum Written {
+    /// The option is never written.
+    Never,
+    /// The whole number of a key of a link.
+    Number(&'static str),
+    /// The switch of a key of a link.
+    Switch(&'static str),
+    /// The word that stands for the value of a key of a link.
+    Word(&'static str, &'static [(&'static str, &'static str)]),
+    /// Any other value; `None` omits the option.
+    By(fn(&Facts) -> Option<OptionValue>),
+}
+
+/// An option, and the value that a plan gives it.
+#[derive(Clone, Copy)]
+pub(crate) struct OptionRow {
+    /// Names of the option, separated by blanks; the first is written. A name follows the names of
+    /// the tables around it, with dots between them.
+    pub(crate) names: &'static str,
     /// Value of the option.
-    pub(super) value: fn(&Facts) -> Option<OptionValue>,
+    pub(crate) write: Written,
+    /// Plans for which the option is written.
+    pub(crate) when: fn(&Facts) -> bool,
+}
+
+impl OptionRow {
+    /// A row that writes nothing.
+    pub(crate) const NONE: Self = Self {
+        names: "",
+        write: Written::Never,
+        when: |_| false,
+    };
+
+    /// The option with its value, if the plan sets it.
+    fn of(&self, facts: &Facts) -> Option<(&'static str, OptionValue)> {
+        let name = self.names.split(' ').next()?;
+        if !(self.when)(facts) {
+            return None;
+        }
+        let value = |key: &str| link::value(facts.plan, key);
+        let value = match self.write {
+            Written::Never => None,
+            Written::Number(key) => value(key).parse().ok().map(OptionValue::Whole),
+            Written::Switch(key) => switch(value(key) == "1"),
+            Written::Word(key, words) => {
+                let value = value(key);
+                let found = words.iter().find(|(_, of)| *of == value);
+                found.map(|(word, _)| OptionValue::Word(word))
+            }
+            Written::By(value) => value(facts),
+        };
+        value.map(|value| (name, value))
+    }
 }
 
 /// A row of a table.
-pub(super) const fn row(
-    option: &'static str,
+pub(crate) const fn row(
+    names: &'static str,
     value: fn(&Facts) -> Option<OptionValue>,
 ) -> OptionRow {
-    OptionRow { option, value }
+    OptionRow {
+        names,
+        write: Written::By(value),
+        when: |_| true,
+    }
 }
 
 /// The options that a plan sets, in the order of the table.
-pub(super) fn set(table: &[OptionRow], facts: &Facts) -> Vec<(&'static str, OptionValue)> {
-    let rows = table.iter();
-    rows.filter_map(|row| (row.value)(facts).map(|value| (row.option, value)))
-        .collect()
+pub(crate) fn set(table: &[OptionRow], facts: &Facts) -> Vec<(&'static str, OptionValue)> {
+    table.iter().filter_map(|row| row.of(facts)).collect()
 }
 
 /// A flag if a condition holds.
-pub(super) fn flag(condition: bool) -> Option<OptionValue> {
+pub(crate) fn flag(condition: bool) -> Option<OptionValue> {
     condition.then_some(OptionValue::Flag)
 }
 
 /// A switch that is on if a condition holds, else omitted.
-pub(super) fn on(condition: bool) -> Option<OptionValue> {
+pub(crate) fn on(condition: bool) -> Option<OptionValue> {
     condition.then_some(OptionValue::Switch(true))
 }
 
 /// A switch.
-pub(super) const fn switch(is_on: bool) -> Option<OptionValue> {
+pub(crate) const fn switch(is_on: bool) -> Option<OptionValue> {
     Some(OptionValue::Switch(is_on))
 }
 
 /// A whole number.
-pub(super) const fn whole(number: u64) -> Option<OptionValue> {
+pub(crate) const fn whole(number: u64) -> Option<OptionValue> {
     Some(OptionValue::Whole(number))
 }
 
 /// A whole number if a condition holds.
-pub(super) fn whole_if(condition: bool, number: u64) -> Option<OptionValue> {
+pub(crate) fn whole_if(condition: bool, number: u64) -> Option<OptionValue> {
     condition.then_some(OptionValue::Whole(number))
 }
 
 /// A word.
-pub(super) const fn word(word: &'static str) -> Option<OptionValue> {
+pub(crate) const fn word(word: &'static str) -> Option<OptionValue> {
     Some(OptionValue::Word(word))
 }
 
 /// A word if a condition holds.
-pub(super) fn word_if(condition: bool, word: &'static str) -> Option<OptionValue> {
+pub(crate) fn word_if(condition: bool, word: &'static str) -> Option<OptionValue> {
     condition.then_some(OptionValue::Word(word))
 }
 
 /// A decimal number.
-pub(super) const fn number(digits: &'static str) -> Option<OptionValue> {
+pub(crate) const fn number(digits: &'static str) -> Option<OptionValue> {
     Some(OptionValue::Number(Cow::Borrowed(digits)))
 }
 
 /// A branch of a document, or a leaf.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum OptionTree {
+pub(crate) enum OptionTree {
     /// An option's value.
     Leaf(OptionValue),
     /// The options inside, in order.
@@ -96,7 +148,7 @@ pub(super) enum OptionTree {
 }
 
 /// The tree of options whose names are paths.
-pub(super) fn tree(options: Vec<(&'static str, OptionValue)>) -> Vec<(&'static str, OptionTree)> {
+pub(crate) fn tree(options: Vec<(&'static str, OptionValue)>) -> Vec<(&'static str, OptionTree)> {
     let mut root = Vec::new();
     for (path, value) in options {
         insert(&mut root, path, value);

@@ -4,7 +4,7 @@ use super::writer::{ExportInput, TargetWriter};
 use crate::estimate;
 use cost::convention::Conventions;
 
-pub(super) static WRITER: TargetWriter = TargetWriter {
+pub(crate) static WRITER: TargetWriter = TargetWriter {
     file_name: "plan.json",
     text,
     launch: |_| String::new(),

@@ -4,7 +4,7 @@ use super::syntax::one_line;
 use super::writer::{ExportInput, TargetWriter};
 use crate::link;
 
-pub(super) static WRITER: TargetWriter = TargetWriter {
+pub(crate) static WRITER: TargetWriter = TargetWriter {
     file_name: "plan.md",
     text,
     launch: |_| String::new(),

@@ -1,49 +1,27 @@
-//! A plan as the options of a training framework.
-//!
-//! Each target is a table: an option, and the value that a plan gives it, if any. A second table
-//! lists the aspects that the target cannot express; those that the plan uses become a [`Note`]
-//! each.
-//!
-//! Each table names the project, version and file of its options. `tests/data/exchange/` records
-//! them, and `cargo xtask test --exchange` has the frameworks' own parsers read exported files.
+//! What writing a plan needs, whatever the framework: targets, values of options, syntaxes of files;
+//! and the targets that are no framework's.
 //!
 //! Tests: `crates/cli/tests/all/exchange/mod.rs`.
 
-mod accelerate;
-mod aspect;
-mod axolotl;
-mod bibtex;
-mod csv;
-mod deepspeed;
-mod document;
+pub(crate) mod aspect;
+pub(crate) mod bibtex;
+pub(crate) mod csv;
+pub(crate) mod document;
 mod export_text;
-mod facts;
-mod json;
-mod lacks;
-mod llama_factory;
-mod markdown;
-mod maxtext;
-mod megatron;
-mod megatron_bridge;
-mod nanotron;
-mod release;
-mod skypilot;
-mod slurm;
-mod syntax;
-mod torchtitan;
-mod torchtitan_python;
-mod trainer;
-mod writer;
+pub(crate) mod facts;
+pub(crate) mod json;
+pub(crate) mod markdown;
+pub(crate) mod skypilot;
+pub(crate) mod slurm;
+pub(crate) mod syntax;
+pub(crate) mod writer;
 
+pub use crate::exchange::write::export;
+pub use crate::frameworks::release::{Framework, Release, UnknownRelease};
 pub use aspect::{Aspect, Fate, Note};
-use cost::legal::Legal;
 use cost::vocabularies;
 pub use export_text::{ExportText, MarkdownText, SummaryRow};
 pub use facts::Facts;
-pub(crate) use megatron_bridge::RECIPES;
-pub use release::{Framework, Release, UnknownRelease};
-pub(crate) use torchtitan::FLAVORS;
-use writer::ExportInput;
 
 vocabularies! {
     /// The targets of an export.
@@ -105,67 +83,4 @@ impl Export {
         let is_open = |note: &Note| matches!(note.fate, Fate::Yours | Fate::Usual | Fate::InCode);
         self.notes.iter().all(is_open)
     }
-}
-
-/// Writes a plan for a target.
-///
-/// ```
-/// use cost::legal::Legal;
-/// use formats::export::{Target, export};
-/// use formats::link;
-/// let (plan, _) = link::decode("#v=1&p=llama3-70b/h100x64&tp=8&pp=4");
-/// let legal = Legal::check(&plan).unwrap();
-/// let export = export(&legal, Target::Megatron, &text::exchange::EXPORT);
-/// assert!(export.text.contains("--tensor-model-parallel-size 8\n"));
-/// ```
-#[must_use]
-pub fn export(legal: &Legal, target: Target, words: &ExportText) -> Export {
-    let facts = Facts::of(legal);
-    let writer = match target {
-        Target::Megatron => &megatron::WRITER,
-        Target::MegatronBridge => &megatron_bridge::WRITER,
-        Target::DeepSpeed => &deepspeed::WRITER,
-        Target::TorchTitan => &torchtitan::WRITER,
-        Target::TorchTitanPython => &torchtitan_python::WRITER,
-        Target::Nanotron => &nanotron::WRITER,
-        Target::MaxText => &maxtext::WRITER,
-        Target::Accelerate => &accelerate::WRITER,
-        Target::Axolotl => &axolotl::WRITER,
-        Target::LlamaFactory => &llama_factory::WRITER,
-        Target::Slurm => &slurm::WRITER,
-        Target::SkyPilot => &skypilot::WRITER,
-        Target::Json => &json::WRITER,
-        Target::Csv => &csv::WRITER,
-        Target::Markdown => &markdown::WRITER,
-        Target::BibTex => &bibtex::WRITER,
-    };
-    let notes = notes(target, &facts);
-    let launch = (writer.launch)(&facts);
-    let job = ExportInput {
-        facts: &facts,
-        words,
-    };
-    let comments = job.comments(&launch, &notes);
-    Export {
-        is_commented: !matches!(target, Target::DeepSpeed | Target::Json | Target::Csv),
-        file_name: writer.file_name,
-        text: (writer.text)(&job, &comments),
-        launch,
-        notes,
-    }
-}
-
-/// Notes on the aspects of a plan that the file of a target cannot express, in the version that is
-/// written. There is one note for each aspect: the one that keeps the layout from running, if any.
-pub(crate) fn notes(target: Target, facts: &Facts) -> Vec<Note> {
-    let version = Release::exported(target).map_or("", Release::version);
-    let mut notes: Vec<Note> = Vec::new();
-    for note in lacks::of(target).filter_map(|lack| lack.note(facts, version)) {
-        match notes.iter_mut().find(|other| other.aspect == note.aspect) {
-            Some(other) if note.fate.is_hard() => *other = note,
-            Some(_) => {}
-            None => notes.push(note),
-        }
-    }
-    notes
 }

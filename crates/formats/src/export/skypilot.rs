@@ -9,7 +9,7 @@ use super::slurm::PORT;
 use super::syntax;
 use super::writer::{ExportInput, TargetWriter};
 
-pub(super) static WRITER: TargetWriter = TargetWriter {
+pub(crate) static WRITER: TargetWriter = TargetWriter {
     file_name: "skypilot.yaml",
     text,
     launch: |_| {
@@ -42,7 +42,7 @@ const GPUS: [(&str, &str); 19] = [
 ];
 
 /// The name of the plan's GPU.
-pub(super) fn accelerator(facts: &Facts) -> Option<&'static str> {
+pub(crate) fn accelerator(facts: &Facts) -> Option<&'static str> {
     let preset = facts.plan.cluster.gpu.preset;
     let found = GPUS.iter().find(|(known, _)| *known == preset);
     found.map(|(_, name)| *name)

@@ -8,17 +8,17 @@ use super::facts::Facts;
 use super::syntax;
 use super::writer::{ExportInput, TargetWriter};
 
-pub(super) static WRITER: TargetWriter = TargetWriter {
+pub(crate) static WRITER: TargetWriter = TargetWriter {
     file_name: "train.sbatch",
     text,
     launch: |_| String::from("sbatch train.sbatch TRAINING_PROGRAM ITS_ARGUMENTS"),
 };
 
 /// The port of the rendezvous, torchrun's default.
-pub(super) const PORT: &str = "29500";
+pub(crate) const PORT: &str = "29500";
 
 /// A command that starts a process for each GPU of this node.
-pub(super) fn torchrun(facts: &Facts) -> String {
+pub(crate) fn torchrun(facts: &Facts) -> String {
     let (nodes, each) = (facts.nodes().to_string(), facts.per_node().to_string());
     ["torchrun --nnodes ", &nodes, " --nproc-per-node ", &each].concat()
 }

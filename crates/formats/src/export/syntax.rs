@@ -8,7 +8,7 @@ use crate::excerpt::is_acted_on;
 use crate::json::{Json, quoted};
 
 /// A text without line breaks and other control characters.
-pub(super) fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     let plain = |letter: char| match letter {
         '\u{a0}' => ' ',
         // Separators that YAML and editors take for line breaks.
@@ -20,7 +20,7 @@ pub(super) fn one_line(text: &str) -> String {
 }
 
 /// Lines as comments that begin with `#`.
-pub(super) fn comments(lines: &[String]) -> String {
+pub(crate) fn comments(lines: &[String]) -> String {
     let mut text = String::new();
     for line in lines {
         text.push_str("# ");
@@ -31,7 +31,7 @@ pub(super) fn comments(lines: &[String]) -> String {
 }
 
 /// A word of a shell command, quoted if necessary.
-pub(super) fn shell(word: &str) -> String {
+pub(crate) fn shell(word: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./,:=@%+".contains(&byte);
     if !word.is_empty() && word.bytes().all(is_plain) {
         return word.to_owned();
@@ -41,7 +41,7 @@ pub(super) fn shell(word: &str) -> String {
 }
 
 /// Arguments of a command, one a line: `    --option value`.
-pub(super) fn arguments(options: &[(&'static str, OptionValue)]) -> String {
+pub(crate) fn arguments(options: &[(&'static str, OptionValue)]) -> String {
     let mut text = String::new();
     for (option, value) in options {
         let value = match value {
@@ -64,7 +64,7 @@ pub(super) fn arguments(options: &[(&'static str, OptionValue)]) -> String {
 /// Overrides of Hydra, one a line, each one word of a shell: `    model.num_layers=80`.
 ///
 /// Hydra reads quoted strings, and numbers, words and lists without quotes.
-pub(super) fn overrides(options: &[(&'static str, OptionValue)]) -> String {
+pub(crate) fn overrides(options: &[(&'static str, OptionValue)]) -> String {
     let mut text = String::new();
     for (option, value) in options {
         let value = match value {
@@ -79,7 +79,7 @@ pub(super) fn overrides(options: &[(&'static str, OptionValue)]) -> String {
 }
 
 /// TOML: a table for each branch.
-pub(super) fn toml(branch: &[(&'static str, OptionTree)]) -> String {
+pub(crate) fn toml(branch: &[(&'static str, OptionTree)]) -> String {
     let mut text = String::new();
     toml_table(&mut text, "", branch);
     text
@@ -116,7 +116,7 @@ fn leaf<'a>((name, node): &'a (&'static str, OptionTree)) -> Option<(&'a str, &'
 }
 
 /// A YAML file of the options that a plan sets, with comments at its head.
-pub(super) fn yaml_file(table: &[OptionRow], facts: &Facts, comments: &[String]) -> String {
+pub(crate) fn yaml_file(table: &[OptionRow], facts: &Facts, comments: &[String]) -> String {
     let options = tree(set(table, facts));
     format!("{}{}", self::comments(comments), yaml(&options))
 }
@@ -144,7 +144,7 @@ fn yaml_block(text: &mut String, depth: usize, branch: &[(&'static str, OptionTr
 }
 
 /// A JSON object, indented.
-pub(super) fn json(branch: Vec<(&'static str, OptionTree)>) -> String {
+pub(crate) fn json(branch: Vec<(&'static str, OptionTree)>) -> String {
     [&json_object(branch).text(), "\n"].concat()
 }
 
@@ -182,7 +182,7 @@ fn strict(value: &OptionValue) -> String {
 }
 
 /// A value as Python writes it.
-pub(super) fn python(value: &OptionValue) -> String {
+pub(crate) fn python(value: &OptionValue) -> String {
     match value {
         OptionValue::Flag | OptionValue::Switch(true) => String::from("True"),
         OptionValue::Switch(false) => String::from("False"),

@@ -7,25 +7,25 @@ use super::syntax;
 use crate::link;
 
 /// The input of a writer: the plan, its numbers, and the words of a language.
-pub(super) struct ExportInput<'a> {
-    pub(super) facts: &'a Facts<'a>,
-    pub(super) words: &'a ExportText,
+pub(crate) struct ExportInput<'a> {
+    pub(crate) facts: &'a Facts<'a>,
+    pub(crate) words: &'a ExportText,
 }
 
 /// Writer of one target.
-pub(super) struct TargetWriter {
+pub(crate) struct TargetWriter {
     /// A name for the file.
-    pub(super) file_name: &'static str,
+    pub(crate) file_name: &'static str,
     /// The text of the file, with these lines as comments.
-    pub(super) text: fn(&ExportInput, &[String]) -> String,
+    pub(crate) text: fn(&ExportInput, &[String]) -> String,
     /// The command that starts training.
-    pub(super) launch: fn(&Facts) -> String,
+    pub(crate) launch: fn(&Facts) -> String,
 }
 
 impl ExportInput<'_> {
     /// Comments at the head of a file: the plan, its link, its ranks, the command, and notes. No
     /// line holds a line break or another control character.
-    pub(super) fn comments(&self, launch: &str, notes: &[Note]) -> Vec<String> {
+    pub(crate) fn comments(&self, launch: &str, notes: &[Note]) -> Vec<String> {
         let plan = self.facts.plan;
         let mut lines = vec![
             (self.words.plan.title)(plan),

@@ -9,7 +9,8 @@
 
 mod outcome;
 
-use crate::export::{Aspect, Export, Facts, Fate, Note, Target, notes};
+use crate::exchange::write::notes;
+use crate::export::{Aspect, Export, Facts, Fate, Note, Target};
 use crate::import::{Format, import};
 use crate::link;
 use cost::legal::Legal;

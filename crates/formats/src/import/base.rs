@@ -7,7 +7,7 @@ use cost::plan::Plan;
 /// the file.
 #[derive(Clone, Debug)]
 pub struct ImportBase {
-    pub(super) plan: Plan,
+    pub(crate) plan: Plan,
     named: Vec<&'static str>,
 }
 
@@ -48,12 +48,12 @@ impl ImportBase {
     }
 
     /// True if the link names a key, or a part of its presets.
-    pub(super) fn names(&self, key: &str) -> bool {
+    pub(crate) fn names(&self, key: &str) -> bool {
         self.named.contains(&key)
     }
 
     /// All names.
-    pub(super) fn named(&self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn named(&self) -> impl Iterator<Item = &'static str> {
         self.named.iter().copied()
     }
 }

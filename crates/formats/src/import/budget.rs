@@ -25,16 +25,16 @@ pub struct ReadBudget {
 }
 
 /// Units of a step that has no letters, such as a command of a script.
-pub(super) const STEP: usize = 32;
+pub(crate) const STEP: usize = 32;
 /// Units of a stored text: its header, the allocator's overhead, and the room of a list that has
 /// doubled.
-pub(super) const ITEM: usize = 64;
+pub(crate) const ITEM: usize = 64;
 /// Units of a comparison of two names, most of which differ in their lengths or first letters.
-pub(super) const COMPARED: usize = 2;
+pub(crate) const COMPARED: usize = 2;
 /// Letters of long names compared at once.
-pub(super) const WORD: usize = 8;
+pub(crate) const WORD: usize = 8;
 /// Units of a field or an option, which is compared with some 300 names.
-pub(super) const FIELD: usize = 256;
+pub(crate) const FIELD: usize = 256;
 
 impl ReadBudget {
     /// Units of one text. A unit takes some 1 to 10 ns natively and holds up to 2 bytes, so all of
@@ -56,19 +56,19 @@ impl ReadBudget {
     }
 
     /// Takes units before their work is done; returns false and takes all if there are too few.
-    pub(super) fn take(&self, units: usize) -> bool {
+    pub(crate) fn take(&self, units: usize) -> bool {
         let left = self.left.get().checked_sub(units);
         self.left.set(left.unwrap_or(0));
         left.is_some()
     }
 
     /// Takes the units of stored texts with this number of letters in all.
-    pub(super) fn take_items(&self, items: usize, letters: usize) -> bool {
+    pub(crate) fn take_items(&self, items: usize, letters: usize) -> bool {
         self.take(items.saturating_mul(ITEM).saturating_add(letters))
     }
 
     /// True if no units are left.
-    pub(super) const fn is_spent(&self) -> bool {
+    pub(crate) const fn is_spent(&self) -> bool {
         self.left.get() == 0
     }
 
@@ -76,7 +76,7 @@ impl ReadBudget {
     ///
     /// # Errors
     /// If there are too few units; `at` gives the place of reading in the text.
-    pub(super) fn charge(
+    pub(crate) fn charge(
         &self,
         units: usize,
         at: impl FnOnce() -> Option<TextPosition>,

@@ -5,23 +5,23 @@ use super::reading::ImportReader;
 use super::value::ParsedValue;
 
 /// A document that is being read.
-pub(super) struct Fields<'a> {
+pub(crate) struct Fields<'a> {
     /// The document, or a part of it.
-    pub(super) value: &'a ParsedValue,
+    pub(crate) value: &'a ParsedValue,
     /// The plan so far.
-    pub(super) reading: &'a mut ImportReader,
+    pub(crate) reading: &'a mut ImportReader,
 }
 
 impl<'a> Fields<'a> {
     /// The value of the first of these paths that exists, with the path. The word `auto` is not a
     /// value.
-    pub(super) fn first(&self, paths: &'static str) -> Option<(&'static str, &'a ParsedValue)> {
+    pub(crate) fn first(&self, paths: &'static str) -> Option<(&'static str, &'a ParsedValue)> {
         let mut paths = paths.split_ascii_whitespace();
         paths.find_map(|path| Some((path, self.value.at(path)?)))
     }
 
     /// Sets a key to a number or switch of the file.
-    pub(super) fn set(&mut self, key: &'static str, paths: &'static str) -> Option<u64> {
+    pub(crate) fn set(&mut self, key: &'static str, paths: &'static str) -> Option<u64> {
         let (path, value) = self.first(paths)?;
         if value.text() == Some("auto") {
             self.reading.missing(MissingSetting::Auto(key));
@@ -31,7 +31,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Sets figures of a model, each by its paths, and records those that the file lacks.
-    pub(super) fn figures(&mut self, rows: &[(&'static str, &'static str)]) {
+    pub(crate) fn figures(&mut self, rows: &[(&'static str, &'static str)]) {
         for &(key, paths) in rows {
             if self.set(key, paths).is_none() {
                 self.reading.missing(MissingSetting::Figure(key));
@@ -40,7 +40,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Sets a key to a number or switch of the file, else to the framework's default.
-    pub(super) fn set_or(&mut self, key: &'static str, paths: &'static str, default: &str) {
+    pub(crate) fn set_or(&mut self, key: &'static str, paths: &'static str, default: &str) {
         if self.first(paths).is_some() {
             let _ = self.set(key, paths);
         } else {
@@ -50,7 +50,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Sets keys that a file has, each by its paths.
-    pub(super) fn set_all(&mut self, rows: &[(&'static str, &'static str)]) {
+    pub(crate) fn set_all(&mut self, rows: &[(&'static str, &'static str)]) {
         for (key, paths) in rows {
             let _ = self.set(key, paths);
         }
@@ -58,7 +58,7 @@ impl<'a> Fields<'a> {
 
     /// Sets a key by a word of the file, else to the framework's default. A word outside the list
     /// is recorded.
-    pub(super) fn word(
+    pub(crate) fn word(
         &mut self,
         key: &'static str,
         paths: &'static str,
@@ -85,28 +85,28 @@ impl<'a> Fields<'a> {
     }
 
     /// The first of these paths as a whole number.
-    pub(super) fn whole(&self, paths: &'static str) -> Option<u64> {
+    pub(crate) fn whole(&self, paths: &'static str) -> Option<u64> {
         self.first(paths)?.1.whole()
     }
 
     /// The first of these paths as a text.
-    pub(super) fn text(&self, paths: &'static str) -> Option<&'a str> {
+    pub(crate) fn text(&self, paths: &'static str) -> Option<&'a str> {
         self.first(paths)?.1.text()
     }
 
     /// True if the value of the first of these paths is on.
-    pub(super) fn is_on(&self, paths: &'static str) -> bool {
+    pub(crate) fn is_on(&self, paths: &'static str) -> bool {
         self.first(paths).is_some_and(|(_, value)| value.is_on())
     }
 
     /// True if one of these paths exists.
-    pub(super) fn has(&self, paths: &'static str) -> bool {
+    pub(crate) fn has(&self, paths: &'static str) -> bool {
         self.first(paths).is_some()
     }
 
     /// Records the present value of a key: as read if one of the paths exists, else as the
     /// framework's default.
-    pub(super) fn note(&mut self, key: &'static str, paths: &'static str) {
+    pub(crate) fn note(&mut self, key: &'static str, paths: &'static str) {
         match self.first(paths) {
             Some((path, _)) => self.reading.note(key, path, SettingOrigin::Read),
             None => {
@@ -118,7 +118,7 @@ impl<'a> Fields<'a> {
 
     /// Sets the global batch to sequences of a micro-batch times steps of accumulation times
     /// data-parallel ranks.
-    pub(super) fn global_batch(&mut self, option: &str, accumulation: u64) {
+    pub(crate) fn global_batch(&mut self, option: &str, accumulation: u64) {
         let plan = &self.reading.plan;
         let each = plan.batch.micro.saturating_mul(accumulation);
         let global = each.saturating_mul(plan.data_parallel());
@@ -126,7 +126,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Sets the GPUs to a product of degrees.
-    pub(super) fn gpus(&mut self, option: &str, degrees: &[u64]) {
+    pub(crate) fn gpus(&mut self, option: &str, degrees: &[u64]) {
         let product = degrees
             .iter()
             .fold(1_u64, |all, degree| all.saturating_mul(*degree));
@@ -135,13 +135,13 @@ impl<'a> Fields<'a> {
     }
 
     /// Records fields that are on none of the lists and begin with none of the prefixes.
-    pub(super) fn unlisted(&mut self, lists: &[&str], prefixes: &[&str]) {
+    pub(crate) fn unlisted(&mut self, lists: &[&str], prefixes: &[&str]) {
         self.reading.unlisted(self.value, lists, prefixes);
     }
 }
 
 /// A value as written.
-pub(super) fn written(value: &ParsedValue) -> String {
+pub(crate) fn written(value: &ParsedValue) -> String {
     match value {
         ParsedValue::Null => String::from("null"),
         ParsedValue::Switch(is_on) => String::from(if *is_on { "true" } else { "false" }),

@@ -64,7 +64,7 @@ const ENDS: &[&str] = &[
 ];
 
 /// The model of the catalogue with this name.
-pub(super) fn model(name: &str) -> Option<Model> {
+pub(crate) fn model(name: &str) -> Option<Model> {
     let name = name.rsplit('/').next()?.to_ascii_lowercase();
     let is_end = |rest: &str| {
         let mut parts = rest.split('-').filter(|part| !part.is_empty());

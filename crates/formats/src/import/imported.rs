@@ -254,7 +254,7 @@ pub struct TextPosition {
 }
 
 /// The place of a byte of a text.
-pub(super) fn place(text: &str, byte: usize) -> TextPosition {
+pub(crate) fn place(text: &str, byte: usize) -> TextPosition {
     let before = text.get(..byte).unwrap_or(text);
     let line = before.rsplit('\n').next().unwrap_or_default();
     TextPosition {

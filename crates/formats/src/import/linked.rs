@@ -9,7 +9,7 @@ use cost::plan::Plan;
 const SIGN: &str = "v=1";
 
 /// Reads the plan of the first link in a text.
-pub(super) fn read(text: &str, reading: &mut ImportReader) -> Result<(), ImportRefusal> {
+pub(crate) fn read(text: &str, reading: &mut ImportReader) -> Result<(), ImportRefusal> {
     let found = link_in(text).and_then(|link| Some((plan(&link)?, link)));
     let Some((plan, link)) = found else {
         return Err(ImportRefusal::Unknown);
@@ -27,7 +27,7 @@ pub(super) fn read(text: &str, reading: &mut ImportReader) -> Result<(), ImportR
 }
 
 /// The plan of the first link in a text, if it is understood in full.
-pub(super) fn plan(text: &str) -> Option<Plan> {
+pub(crate) fn plan(text: &str) -> Option<Plan> {
     let (plan, warnings) = link::decode(&link_in(text)?);
     warnings.is_empty().then_some(plan)
 }

@@ -12,14 +12,14 @@ use crate::link::presentation::PRESETS;
 pub type KnownName = &'static str;
 
 /// Options that name another file with options.
-pub(super) const OTHER_FILES: [KnownName; 2] =
+pub(crate) const OTHER_FILES: [KnownName; 2] =
     ["deepspeed", "deepspeed_config.deepspeed_config_file"];
 
 /// Reads a name, as its table has it.
 ///
 /// # Errors
 /// Those of the format, and where no table has the name.
-pub(super) fn known<'de, D: Deserializer<'de>>(from: D) -> Result<KnownName, D::Error> {
+pub(crate) fn known<'de, D: Deserializer<'de>>(from: D) -> Result<KnownName, D::Error> {
     let name = <&str>::deserialize(from)?;
     let keys = Key::all().map(Key::name);
     let models = MODELS.iter().map(|entry| entry.model.preset);
@@ -30,7 +30,7 @@ pub(super) fn known<'de, D: Deserializer<'de>>(from: D) -> Result<KnownName, D::
 
 /// A plan without plan B and measurements of another plan, with its presets as names: exact, where
 /// a link leaves out what was chosen as it follows from others.
-pub(super) mod as_plan {
+pub(crate) mod as_plan {
     use super::{KnownName, Plan};
     use crate::catalog;
     use serde::de::{Deserialize, Deserializer, Error};
@@ -40,10 +40,7 @@ pub(super) mod as_plan {
     ///
     /// # Errors
     /// Those of the format.
-    pub(in super::super) fn serialize<S: Serializer>(
-        plan: &Plan,
-        to: S,
-    ) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(plan: &Plan, to: S) -> Result<S::Ok, S::Error> {
         let presets: [KnownName; 2] = [plan.model.preset, plan.cluster.gpu.preset];
         (presets, plan).serialize(to)
     }
@@ -52,9 +49,7 @@ pub(super) mod as_plan {
     ///
     /// # Errors
     /// Those of the format, and where the catalogue has no such model or GPU.
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<Plan, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Plan, D::Error> {
         let ([model, gpu], mut plan) = <([&str; 2], Plan)>::deserialize(from)?;
         let presets = catalog::model(model).zip(catalog::gpu(gpu));
         let (model, gpu) = presets.ok_or_else(|| D::Error::custom("no such preset"))?;

@@ -24,9 +24,9 @@ const MOST_NAMES: usize = 100;
 const MODEL_KEYS: [&str; 7] = ["layers", "hidden", "ffn", "heads", "kv", "headdim", "vocab"];
 
 /// A plan that is being read.
-pub(super) struct ImportReader {
+pub(crate) struct ImportReader {
     /// The plan so far.
-    pub(super) plan: Plan,
+    pub(crate) plan: Plan,
     base: ImportBase,
     settings: Vec<ImportedSetting>,
     /// True once the file has given an option of the framework.
@@ -40,7 +40,7 @@ pub(super) struct ImportReader {
 
 impl ImportReader {
     /// A reader that begins with a plan, which supplies the settings that the file leaves open.
-    pub(super) fn of(base: &ImportBase) -> Self {
+    pub(crate) fn of(base: &ImportBase) -> Self {
         Self {
             plan: base.plan.clone(),
             base: base.clone(),
@@ -55,7 +55,7 @@ impl ImportReader {
     }
 
     /// Begins the model of the file with these features, but keeps the figures that the link names.
-    pub(super) fn start_model(&mut self, model: Model) {
+    pub(crate) fn start_model(&mut self, model: Model) {
         self.plan.model = model;
         let named: Vec<&'static str> = self.base.named().collect();
         for key in named {
@@ -65,7 +65,7 @@ impl ImportReader {
 
     /// Sets a key of a link that the file gives; records a value that it cannot take, under the
     /// option's name.
-    pub(super) fn set(&mut self, key: &'static str, option: &str, text: &str) {
+    pub(crate) fn set(&mut self, key: &'static str, option: &str, text: &str) {
         self.has_read = true;
         if link::set_value(&mut self.plan, key, text) {
             self.note(key, option, SettingOrigin::Read);
@@ -76,7 +76,7 @@ impl ImportReader {
 
     /// Sets a key of a link to the value that the framework's parser fills in, under the
     /// framework's name of the option.
-    pub(super) fn default(&mut self, key: &'static str, option: &str, text: &str) {
+    pub(crate) fn default(&mut self, key: &'static str, option: &str, text: &str) {
         if link::set_value(&mut self.plan, key, text) {
             self.note(key, option, SettingOrigin::Default);
         } else {
@@ -85,7 +85,7 @@ impl ImportReader {
     }
 
     /// Sets a key to a whole number: that of the file, else the framework's default.
-    pub(super) fn set_or(
+    pub(crate) fn set_or(
         &mut self,
         key: &'static str,
         option: &str,
@@ -100,7 +100,7 @@ impl ImportReader {
 
     /// Records the present value of a key, under the option that gave it. If the link names the
     /// key, the link's value is restored.
-    pub(super) fn note(&mut self, key: &'static str, option: &str, origin: SettingOrigin) {
+    pub(crate) fn note(&mut self, key: &'static str, option: &str, origin: SettingOrigin) {
         self.has_read |= origin == SettingOrigin::Read;
         let mut setting = ImportedSetting {
             key,
@@ -121,14 +121,14 @@ impl ImportReader {
     }
 
     /// Sets the plan's framework.
-    pub(super) fn recipe(&mut self, recipe: Recipe) {
+    pub(crate) fn recipe(&mut self, recipe: Recipe) {
         self.plan.stack.recipe = recipe;
         self.note("recipe", "", SettingOrigin::Default);
     }
 
     /// Sets the overlap to the plan's with `more` and without `less`. It follows the recipe if it
     /// is the recipe's.
-    pub(super) fn set_overlap(
+    pub(crate) fn set_overlap(
         &mut self,
         option: &str,
         more: WordSet<Overlap>,
@@ -143,7 +143,7 @@ impl ImportReader {
 
     /// Records the present value of a key: as read if one of the options exists, under its name,
     /// else as the framework's default, under the first name.
-    pub(super) fn note_by(
+    pub(crate) fn note_by(
         &mut self,
         key: &'static str,
         options: &[&str],
@@ -159,20 +159,20 @@ impl ImportReader {
 
     /// Sets the model of the catalogue that the file names, and records that of the link as
     /// overruled.
-    pub(super) fn set_model(&mut self, option: &str, model: Model) {
+    pub(crate) fn set_model(&mut self, option: &str, model: Model) {
         self.has_read = true;
         self.start_model(model);
         self.note_preset("model", option, model.preset.to_owned());
     }
 
     /// Records that the file has an option of the framework, even if it sets no key.
-    pub(super) const fn has_option(&mut self) {
+    pub(crate) const fn has_option(&mut self) {
         self.has_read = true;
     }
 
     /// Sets the number of GPUs that the file gives, and records that of the link's preset as
     /// overruled.
-    pub(super) fn set_gpus(&mut self, option: &str, number: u64) {
+    pub(crate) fn set_gpus(&mut self, option: &str, number: u64) {
         if !GPUS.contains(&number) {
             self.unfit(option, &number.to_string());
             return;
@@ -183,7 +183,7 @@ impl ImportReader {
 
     /// Sets the kind of GPU that the file names, and records that of the link's preset as
     /// overruled.
-    pub(super) fn set_gpu(&mut self, option: &str, gpu: Gpu) {
+    pub(crate) fn set_gpu(&mut self, option: &str, gpu: Gpu) {
         self.plan.cluster.gpu = gpu;
         self.note_preset("gpu", option, gpu.preset.to_owned());
     }
@@ -216,13 +216,13 @@ impl ImportReader {
     }
 
     /// Begins the layout of the file with that of a plain plan.
-    pub(super) fn start_layout(&mut self) {
+    pub(crate) fn start_layout(&mut self) {
         let (model, cluster) = (self.plan.model, self.plan.cluster);
         self.plan.layout = Plan::new(model, cluster).layout;
     }
 
     /// True if the keys have values that the file, the framework or the link gives.
-    pub(super) fn knows(&self, keys: &[&str]) -> bool {
+    pub(crate) fn knows(&self, keys: &[&str]) -> bool {
         let mut keys = keys.iter();
         keys.all(|key| self.has(key) || self.base.names(key))
     }
@@ -239,12 +239,12 @@ impl ImportReader {
     }
 
     /// Sets a key to a whole number that follows from others.
-    pub(super) fn set_whole(&mut self, key: &'static str, option: &str, number: u64) {
+    pub(crate) fn set_whole(&mut self, key: &'static str, option: &str, number: u64) {
         self.set(key, option, &number.to_string());
     }
 
     /// Sets a key from a field of a document, if the field exists.
-    pub(super) fn field(
+    pub(crate) fn field(
         &mut self,
         key: &'static str,
         value: &ParsedValue,
@@ -268,7 +268,7 @@ impl ImportReader {
 
     /// Sets the tokens of the run to those of this number of steps. Leaves them open if the model's
     /// default gives the same number of steps.
-    pub(super) fn steps(&mut self, steps: Option<u64>, option: &str) {
+    pub(crate) fn steps(&mut self, steps: Option<u64>, option: &str) {
         let Some(steps) = steps else { return };
         self.plan.run.tokens = None;
         let each = self
@@ -290,12 +290,12 @@ impl ImportReader {
     }
 
     /// True if no further unknown name is stored.
-    pub(super) const fn is_full(&self) -> bool {
+    pub(crate) const fn is_full(&self) -> bool {
         self.unknown.len() >= MOST_NAMES
     }
 
     /// Records an unknown name.
-    pub(super) fn unknown(&mut self, name: &str) {
+    pub(crate) fn unknown(&mut self, name: &str) {
         if self.is_full() {
             return;
         }
@@ -306,21 +306,21 @@ impl ImportReader {
     }
 
     /// Records a value that the plan cannot have.
-    pub(super) fn unfit(&mut self, option: &str, value: &str) {
+    pub(crate) fn unfit(&mut self, option: &str, value: &str) {
         if self.unfit.len() < MOST_NAMES {
             self.unfit.push((excerpt(option), excerpt(value)));
         }
     }
 
     /// Records a remark.
-    pub(super) fn remark(&mut self, note: ImportNote) {
+    pub(crate) fn remark(&mut self, note: ImportNote) {
         if self.notes.len() < MOST_NAMES && !self.notes.contains(&note) {
             self.notes.push(note);
         }
     }
 
     /// Records that the file has a key and leaves its value open. The plan has the default.
-    pub(super) fn leave_open(&mut self, key: &'static str, default: Option<&str>) {
+    pub(crate) fn leave_open(&mut self, key: &'static str, default: Option<&str>) {
         if self.base.names(key) {
             self.restore(key);
         } else if let Some(default) = default {
@@ -332,7 +332,7 @@ impl ImportReader {
 
     /// Records a setting that the file leaves open. A figure of a model comes from the link's
     /// model, if any.
-    pub(super) fn missing(&mut self, what: MissingSetting) {
+    pub(crate) fn missing(&mut self, what: MissingSetting) {
         if let MissingSetting::Figure(key) = what
             && MODEL_KEYS.contains(&key)
             && self.has_model()
@@ -386,7 +386,7 @@ impl ImportReader {
     }
 
     /// Records a feature that no plan can have.
-    pub(super) fn unsaid(&mut self, what: Unsaid) {
+    pub(crate) fn unsaid(&mut self, what: Unsaid) {
         if !self.unsaid.contains(&what) {
             self.unsaid.push(what);
         }
@@ -394,7 +394,7 @@ impl ImportReader {
 
     /// Records the fields of a document that are on none of the lists and begin with none of the
     /// prefixes. A name with a dot at its end stands for all fields inside.
-    pub(super) fn unlisted(&mut self, value: &ParsedValue, lists: &[&str], prefixes: &[&str]) {
+    pub(crate) fn unlisted(&mut self, value: &ParsedValue, lists: &[&str], prefixes: &[&str]) {
         let names = || lists.iter().flat_map(|list| list.split_ascii_whitespace());
         let known: BTreeSet<&str> = names().collect();
         let tables = names().filter(|name| name.ends_with('.'));
@@ -412,7 +412,7 @@ impl ImportReader {
     ///
     /// # Errors
     /// If no option of the format was read.
-    pub(super) fn done(mut self, format: Format) -> Result<Imported, ImportRefusal> {
+    pub(crate) fn done(mut self, format: Format) -> Result<Imported, ImportRefusal> {
         if !self.has_read {
             return Err(ImportRefusal::NoOption(format));
         }

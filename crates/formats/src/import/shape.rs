@@ -10,7 +10,7 @@ use cost::plan::Model;
 /// The longest sequence does not count, as the releases of a model differ in it. A link has no key
 /// for the kind of norm. A shape with another norm than the custom model borrows the name of the
 /// nearest entry. If no entry is near, it takes the custom model's norm.
-pub(super) fn recognised(model: &Model) -> (Model, Vec<Unsaid>) {
+pub(crate) fn recognised(model: &Model) -> (Model, Vec<Unsaid>) {
     let like = |entry: &Model| Model {
         preset: entry.preset,
         trained_sequence: entry.trained_sequence,

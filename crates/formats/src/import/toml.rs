@@ -21,7 +21,7 @@ const LETTER: usize = 8;
 ///
 /// # Errors
 /// If the text is no TOML, nested too deeply or takes too much work.
-pub(super) fn parse(text: &str, budget: &ReadBudget) -> Result<ParsedValue, ImportRefusal> {
+pub(crate) fn parse(text: &str, budget: &ReadBudget) -> Result<ParsedValue, ImportRefusal> {
     budget.charge(text.len().saturating_mul(LETTER), || None)?;
     let source = Source::new(text);
     let tokens = source.lex().into_vec();

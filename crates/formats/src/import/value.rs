@@ -99,7 +99,7 @@ impl ParsedValue {
 
     /// Passes the paths of all values without fields, in order. One text holds them in turn, as a
     /// long name can be in the paths of thousands of values.
-    pub(super) fn each_path(&self, take: &mut dyn FnMut(&str)) {
+    pub(crate) fn each_path(&self, take: &mut dyn FnMut(&str)) {
         self.paths_behind(&mut String::new(), take);
     }
 
@@ -120,7 +120,7 @@ impl ParsedValue {
     }
 
     /// Units of reading this value, or of a copy: each field and item with its text.
-    pub(super) fn units(&self) -> usize {
+    pub(crate) fn units(&self) -> usize {
         match self {
             Self::Null | Self::Switch(_) | Self::Whole(_) => ITEM,
             Self::Number(text) | Self::Text(text) => ITEM + text.len(),
@@ -137,6 +137,6 @@ impl ParsedValue {
 }
 
 /// Units of a field with its value.
-pub(super) fn field_units(name: &str, value: &ParsedValue) -> usize {
+pub(crate) fn field_units(name: &str, value: &ParsedValue) -> usize {
     (FIELD + name.len()).saturating_add(value.units())
 }

@@ -20,7 +20,7 @@ const LETTER: usize = 16;
 ///
 /// # Errors
 /// If the text is no YAML, nested too deeply or takes too much work.
-pub(super) fn parse(text: &str, budget: &ReadBudget) -> Result<ParsedValue, ImportRefusal> {
+pub(crate) fn parse(text: &str, budget: &ReadBudget) -> Result<ParsedValue, ImportRefusal> {
     budget.charge(text.len().saturating_mul(LETTER), || None)?;
     let mut reader = YamlReader::of(budget);
     for event in Parser::new_from_str(text) {
@@ -217,7 +217,7 @@ fn name(value: ParsedValue) -> String {
 }
 
 /// A plain scalar: nothing, a switch, a number or a text.
-pub(super) fn plain(text: &str) -> ParsedValue {
+pub(crate) fn plain(text: &str) -> ParsedValue {
     match text {
         "" | "~" | "null" | "Null" | "NULL" | "None" => return ParsedValue::Null,
         "true" | "True" | "TRUE" | "yes" | "Yes" | "YES" | "on" | "On" | "ON" => {

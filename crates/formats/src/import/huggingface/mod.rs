@@ -21,7 +21,7 @@ use crate::excerpt::excerpt;
 use cost::plan::{Model, Positions};
 
 /// Fields that distinguish a model's configuration from other JSON.
-pub(super) const SIGNS: &[&str] = &[
+pub(crate) const SIGNS: &[&str] = &[
     "model_type",
     "architectures",
     "num_hidden_layers",
@@ -52,7 +52,7 @@ const OTHER_SENSES: &[&str] = &[
     "embd_layer",
 ];
 
-pub(super) fn read(file: &ParsedValue, reading: &mut ImportReader) -> Result<(), ImportRefusal> {
+pub(crate) fn read(file: &ParsedValue, reading: &mut ImportReader) -> Result<(), ImportRefusal> {
     let inside = INSIDE.iter().find_map(|path| file.at(path));
     let value = inside.unwrap_or(file);
     let name = model_type(value).or_else(|| model_type(file));

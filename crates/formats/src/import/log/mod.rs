@@ -36,7 +36,7 @@ const TABLES: [&LogTable; 5] = [
 ];
 
 /// True if a text has the time of a step or a peak of memory, as a framework logs it.
-pub(super) fn is_log(text: &str, budget: &ReadBudget) -> bool {
+pub(crate) fn is_log(text: &str, budget: &ReadBudget) -> bool {
     let Ok(lines) = lines::plain(text, budget) else {
         return false;
     };
@@ -48,7 +48,7 @@ pub(super) fn is_log(text: &str, budget: &ReadBudget) -> bool {
 ///
 /// # Errors
 /// If the log takes too much work.
-pub(super) fn fill(
+pub(crate) fn fill(
     text: &str,
     reading: &mut ImportReader,
     budget: &ReadBudget,

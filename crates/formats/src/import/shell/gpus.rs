@@ -13,20 +13,20 @@ const STARTERS: &[&str] = &["torchrun", "torch.distributed", "ft_launcher", "lau
 
 /// The GPUs that a script names.
 #[derive(Debug, Default)]
-pub(in crate::import) struct ScriptGpus {
+pub(crate) struct ScriptGpus {
     /// The number, with the option that gives it.
-    pub(in crate::import) number: Option<(String, u64)>,
+    pub(crate) number: Option<(String, u64)>,
     /// The kind, with the option that gives it.
-    pub(in crate::import) kind: Option<(String, Gpu)>,
+    pub(crate) kind: Option<(String, Gpu)>,
     /// The option whose value is open, with the variable.
-    pub(in crate::import) open: Option<(String, Mark)>,
+    pub(crate) open: Option<(String, Mark)>,
 }
 
 /// Number of options that are searched among the words.
 const LOOKED_FOR: usize = 16;
 
 /// Reads the GPUs of a launch; `None` if the budget is too small.
-pub(in crate::import) fn gpus(
+pub(crate) fn gpus(
     text: &str,
     script: &Script,
     launch: &Launch,

@@ -12,7 +12,7 @@ const CLOSE: char = '\u{3}';
 
 /// A value that a script leaves open.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::import) enum Mark {
+pub(crate) enum Mark {
     /// A variable that the script does not define.
     Undefined(String),
     /// A variable whose value depends on another one.
@@ -33,7 +33,7 @@ pub(in crate::import) enum Mark {
 
 impl Mark {
     /// The mark as a text.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let (kind, name, cause) = match self {
             Self::Undefined(name) => ('u', excerpt(&plain(name)), ""),
             Self::Undecided { name, cause } => ('d', excerpt(&plain(name)), cause.as_str()),
@@ -49,7 +49,7 @@ impl Mark {
     }
 
     /// The first mark of a text.
-    pub(in crate::import) fn first(text: &str) -> Option<Self> {
+    pub(crate) fn first(text: &str) -> Option<Self> {
         let (_, rest) = text.split_once(OPEN)?;
         let (inner, _) = rest.split_once(CLOSE)?;
         let (name, cause) = inner.split_once(CAUSE)?;
@@ -64,7 +64,7 @@ impl Mark {
     }
 
     /// True if a text is a single variable that the script does not define.
-    pub(super) fn is_undefined(text: &str) -> bool {
+    pub(crate) fn is_undefined(text: &str) -> bool {
         let inner = text
             .strip_prefix(OPEN)
             .and_then(|text| text.strip_suffix(CLOSE));
@@ -72,7 +72,7 @@ impl Mark {
     }
 
     /// The variable that a reader can look up.
-    pub(in crate::import) fn variable(&self) -> &str {
+    pub(crate) fn variable(&self) -> &str {
         match self {
             Self::Undefined(name) => name,
             Self::Undecided { cause, .. } | Self::Maybe { cause, .. } => cause,
@@ -81,17 +81,17 @@ impl Mark {
 }
 
 /// True if a text has no mark.
-pub(in crate::import) fn is_known(text: &str) -> bool {
+pub(crate) fn is_known(text: &str) -> bool {
     !text.contains(OPEN)
 }
 
 /// A text without the characters of marks.
-pub(super) fn clean(text: &str) -> String {
+pub(crate) fn clean(text: &str) -> String {
     text.replace([OPEN, CAUSE, CLOSE], " ")
 }
 
 /// A text with the names of variables instead of marks.
-pub(in crate::import) fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once(OPEN) {

@@ -22,10 +22,10 @@ mod slurm;
 mod state;
 mod test;
 
-pub(super) use self::gpus::{ScriptGpus, gpus};
-pub(super) use self::mark::{Mark, is_known, plain};
-pub(super) use self::script::{Script, evaluate, plain_words};
-pub(super) use self::state::Launch;
+pub(crate) use self::gpus::{ScriptGpus, gpus};
+pub(crate) use self::mark::{Mark, is_known, plain};
+pub(crate) use self::script::{Script, evaluate, plain_words};
+pub(crate) use self::state::Launch;
 
 #[cfg(test)]
 mod tests {

@@ -9,23 +9,23 @@ use super::state::Launch;
 use crate::import::budget::ReadBudget;
 
 /// The content of a script.
-pub(in crate::import) struct Script {
+pub(crate) struct Script {
     /// The programs that the script starts with options.
-    pub(in crate::import) launches: Vec<Launch>,
+    pub(crate) launches: Vec<Launch>,
     /// The words of all variables that hold options.
-    pub(in crate::import) held: Vec<String>,
+    pub(crate) held: Vec<String>,
     /// Loops of which only the first turn is read.
-    pub(in crate::import) loops: Vec<String>,
+    pub(crate) loops: Vec<String>,
     /// Variables of the environment that tests take as not set.
-    pub(in crate::import) unset: Vec<String>,
+    pub(crate) unset: Vec<String>,
     /// The line of the latest command evaluated.
-    pub(in crate::import) line: usize,
+    pub(crate) line: usize,
     /// Numbers of GPUs that variables hold.
-    pub(in crate::import) world: Option<String>,
+    pub(crate) world: Option<String>,
 }
 
 /// Evaluates a script, as far as the budget lasts.
-pub(in crate::import) fn evaluate(text: &str, budget: &ReadBudget) -> Script {
+pub(crate) fn evaluate(text: &str, budget: &ReadBudget) -> Script {
     let shell = run(text, budget);
     let values = shell.variables.values().into_iter();
     let values = values.filter(|value| budget.take_items(value.count(), value.units()));
@@ -44,7 +44,7 @@ pub(in crate::import) fn evaluate(text: &str, budget: &ReadBudget) -> Script {
 }
 
 /// The words of a text that is no script, without quotes and comments.
-pub(in crate::import) fn plain_words(text: &str, budget: &ReadBudget) -> Vec<String> {
+pub(crate) fn plain_words(text: &str, budget: &ReadBudget) -> Vec<String> {
     let text = clean(text);
     let words = words(&text, budget).into_iter();
     let words = words.map(|word| word.replace(['"', '\''], ""));

@@ -32,7 +32,7 @@ pub(super) fn define(text: &str, variables: &mut Environment, budget: &ReadBudge
 }
 
 /// The words of all headers.
-pub(in crate::import) fn headers(text: &str) -> Vec<String> {
+pub(crate) fn headers(text: &str) -> Vec<String> {
     let lines = text
         .lines()
         .filter_map(|line| line.trim().strip_prefix("#SBATCH"));
@@ -42,7 +42,7 @@ pub(in crate::import) fn headers(text: &str) -> Vec<String> {
 }
 
 /// The value of the last of these options, which follows `=` or is the next word.
-pub(in crate::import) fn option(words: &[String], names: &[&str]) -> Option<String> {
+pub(crate) fn option(words: &[String], names: &[&str]) -> Option<String> {
     let spelled = |word: &str| word.replace('_', "-");
     let names: Vec<String> = names.iter().map(|name| spelled(name)).collect();
     let mut found = None;

@@ -9,13 +9,13 @@ use crate::import::budget::ReadBudget;
 
 /// A command with options that a script starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::import) struct Launch {
+pub(crate) struct Launch {
     /// Words of the programs around the command, such as srun.
-    pub(in crate::import) outer: Vec<String>,
+    pub(crate) outer: Vec<String>,
     /// The expanded words of the command.
-    pub(in crate::import) words: Vec<String>,
+    pub(crate) words: Vec<String>,
     /// The variable that decides if the command is started.
-    pub(in crate::import) cause: Option<String>,
+    pub(crate) cause: Option<String>,
 }
 
 /// The state of a script that is being evaluated.
@@ -88,7 +88,7 @@ impl Launch {
     }
 
     /// Words before the program's arguments; all words if the place is unknown.
-    pub(in crate::import) fn launcher(&self) -> &[String] {
+    pub(crate) fn launcher(&self) -> &[String] {
         let split = self.split();
         let has_program = self.words.get(split.wrapping_sub(1)).is_some_and(|word| {
             word.ends_with(".py")
@@ -104,7 +104,7 @@ impl Launch {
     }
 
     /// The program's arguments.
-    pub(in crate::import) fn arguments(&self) -> &[String] {
+    pub(crate) fn arguments(&self) -> &[String] {
         self.words.get(self.split()..).unwrap_or_default()
     }
 }

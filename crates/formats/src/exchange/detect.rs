@@ -1,0 +1,152 @@
+//! The syntax of a text and the format of a document, by their content.
+
+use crate::frameworks::{
+    accelerate, deepspeed, maxtext, megatron, megatron_bridge, nanotron, neox, torchtitan, trainer,
+};
+use crate::import::budget::ReadBudget;
+use crate::import::imported::Format;
+use crate::import::value::ParsedValue;
+use crate::import::{huggingface, linked, log};
+
+/// Number of lines with printed arguments from which a text is a log of arguments.
+const PRINTED: usize = 3;
+/// Number of overrides from which a text is a list of overrides.
+const OVERRIDES: usize = 2;
+/// Units of a letter, which each syntax examines.
+const LETTER: usize = 4;
+
+/// Syntax of a text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Syntax {
+    /// Options of a command line.
+    Arguments,
+    /// Arguments as a log prints them.
+    Printed,
+    /// The log of a run, with the time of a step or a peak of memory.
+    Log,
+    /// `key=value` words.
+    Overrides,
+    Toml,
+    Json,
+    Yaml,
+    /// Any text with the link of a plan.
+    Linked,
+}
+
+impl Syntax {
+    /// The syntax that a text seems to have.
+    pub(crate) fn guess(text: &str, budget: &ReadBudget) -> Option<Self> {
+        budget.take(text.len().saturating_mul(LETTER));
+        // A log may begin like any other syntax.
+        if log::is_log(text, budget) {
+            return Some(Self::Log);
+        }
+        if text.trim_start().starts_with('{') {
+            return Some(Self::Json);
+        }
+        if is_printed(text) {
+            return Some(Self::Printed);
+        }
+        let words = || lines(text).flat_map(str::split_whitespace);
+        let overrides = words().filter(|word| megatron_bridge::read::is_override(word));
+        if overrides.take(OVERRIDES).count() == OVERRIDES {
+            return Some(Self::Overrides);
+        }
+        // A program is not evaluated; the plan is that of the link in its comments.
+        if lines(text).any(|line| line.starts_with("def ")) {
+            return linked::plan(text).map(|_| Self::Linked);
+        }
+        if is_yaml(text) {
+            return Some(Self::Yaml);
+        }
+        if words().any(|word| word.starts_with("--") && word.len() > 3) {
+            return Some(Self::Arguments);
+        }
+        if lines(text).any(|line| line.starts_with('[')) {
+            return Some(Self::Toml);
+        }
+        linked::plan(text).map(|_| Self::Linked)
+    }
+
+    /// The syntax of a text of this format.
+    pub(crate) fn of(format: Format, text: &str, budget: &ReadBudget) -> Self {
+        let guess = Self::guess(text, budget);
+        match format {
+            Format::Megatron => match guess {
+                Some(Self::Printed | Self::Log | Self::Yaml) => guess.unwrap_or(Self::Arguments),
+                _ => Self::Arguments,
+            },
+            Format::TorchTitan if guess != Some(Self::Json) => Self::Toml,
+            Format::HuggingFace | Format::DeepSpeed | Format::TorchTitan => Self::Json,
+            Format::MegatronBridge if guess != Some(Self::Yaml) => Self::Overrides,
+            Format::Linked => Self::Linked,
+            Format::Log => Self::Log,
+            _ if guess == Some(Self::Json) => Self::Json,
+            _ => Self::Yaml,
+        }
+    }
+}
+
+/// The lines of a text without comments, which may contain the command that starts training.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text.lines().map(str::trim_start);
+    lines.filter(|line| !line.starts_with('#'))
+}
+
+/// True if a text prints arguments as a log does.
+pub(crate) fn is_printed(text: &str) -> bool {
+    let printed = lines(text).filter(|line| megatron::read::is_printed(line));
+    printed.take(PRINTED).count() == PRINTED
+}
+
+/// True if the first line that is not empty starts a document or a field.
+fn is_yaml(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', '%']));
+    let Some(first) = first else { return false };
+    if first == "---" || first.starts_with("--- ") {
+        return true;
+    }
+    let Some((name, rest)) = first.split_once(':') else {
+        return false;
+    };
+    let name = name.trim().trim_matches(['"', '\'']);
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || "_-. ".contains(letter);
+    let is_name = !name.is_empty() && name.chars().all(is_part);
+    is_name && (rest.is_empty() || rest.starts_with([' ', '\t'])) && name.split(' ').count() == 1
+}
+
+/// The format of a document, by its fields.
+pub(crate) fn format_of(value: &ParsedValue) -> Option<Format> {
+    let has = |names: &[&str]| names.iter().any(|name| value.at(name).is_some());
+    let is_link = value
+        .field("link")
+        .and_then(ParsedValue::text)
+        .is_some_and(|text| linked::plan(text).is_some());
+    let neox = || has(neox::SIGNS) || has(&["pipe-parallel-size", "model-parallel-size"]);
+    let flat = ["tensor_model_parallel_size", "tensor-model-parallel-size"];
+    let signs: [(bool, Format); 14] = [
+        (is_link, Format::Linked),
+        (has(megatron::read::SIGNS), Format::Megatron),
+        (has(trainer::axolotl::read::SIGNS), Format::Axolotl),
+        (
+            has(trainer::llama_factory::read::SIGNS),
+            Format::LlamaFactory,
+        ),
+        (has(huggingface::SIGNS), Format::HuggingFace),
+        (has(nanotron::SIGNS), Format::Nanotron),
+        (has(accelerate::read::SIGNS), Format::Accelerate),
+        (has(trainer::arguments::SIGNS), Format::Trainer),
+        (neox(), Format::GptNeoX),
+        (has(maxtext::read::SIGNS), Format::MaxText),
+        (has(megatron_bridge::read::SIGNS), Format::MegatronBridge),
+        (has(deepspeed::read::SIGNS), Format::DeepSpeed),
+        (has(torchtitan::read::SIGNS), Format::TorchTitan),
+        (
+            has(&flat) || has(&["--tensor-model-parallel-size"]),
+            Format::Megatron,
+        ),
+    ];
+    let found = signs.into_iter().find(|(is_there, _)| *is_there);
+    found.map(|(_, format)| format)
+}

@@ -1,0 +1,8 @@
+//! Files of all formats and targets: what a text is, who reads it, and who writes a plan.
+//!
+//! Tests: `crates/cli/tests/all/exchange/mod.rs`.
+
+mod detect;
+pub(crate) mod read;
+pub mod worker;
+pub(crate) mod write;

@@ -1,0 +1,7 @@
+//! DeepSpeed.
+//!
+//! Tests: `crates/cli/tests/all/exchange/mod.rs`.
+
+pub(crate) mod lacks;
+pub(crate) mod read;
+pub(crate) mod write;

@@ -1,0 +1,82 @@
+//! Aspects of a plan that each target cannot express, or that its framework does not run: one table
+//! for each framework, with versions.
+
+use crate::export::Target;
+use crate::export::aspect::{Aspect, Fate, Lack};
+use crate::export::skypilot::accelerator;
+use crate::frameworks::{
+    accelerate, deepspeed, maxtext, megatron, megatron_bridge, nanotron, torchtitan, trainer,
+};
+
+/// A batch script has neither model nor data.
+const SLURM: &[Lack] = &[Lack::yours(Aspect::Shape), Lack::yours(Aspect::Recipe)];
+
+/// Clouds rent GPUs by their names.
+const SKYPILOT: &[Lack] = &[Lack::when(Aspect::Gpu, Fate::Yours, |facts| {
+    accelerator(facts).is_none()
+})];
+
+/// Lacks of a target that concern the layout. They are separate, as searches need no others and the
+/// workers' program is smaller without them.
+pub(crate) fn of_layout(target: Target) -> impl Iterator<Item = &'static Lack> {
+    let tables: [&'static [Lack]; 2] = match target {
+        Target::Megatron => [megatron::lacks::LAYOUT, megatron::lacks::CORE_LAYOUT],
+        Target::MegatronBridge => [megatron_bridge::lacks::LAYOUT, megatron::lacks::CORE_LAYOUT],
+        Target::TorchTitan | Target::TorchTitanPython => [torchtitan::lacks::LAYOUT, &[]],
+        Target::DeepSpeed => [deepspeed::lacks::LAYOUT, &[]],
+        Target::Nanotron => [&nanotron::LAYOUT, &[]],
+        Target::MaxText => [maxtext::lacks::LAYOUT, &[]],
+        Target::Accelerate => [accelerate::lacks::LAYOUT, &[]],
+        Target::Axolotl => [trainer::lacks::AXOLOTL_LAYOUT, trainer::lacks::LAYOUT],
+        Target::LlamaFactory => [trainer::lacks::LLAMA_FACTORY_LAYOUT, trainer::lacks::LAYOUT],
+        Target::Slurm
+        | Target::SkyPilot
+        | Target::Json
+        | Target::Csv
+        | Target::Markdown
+        | Target::BibTex => [&[], &[]],
+    };
+    tables.into_iter().flatten()
+}
+
+/// The other lacks of a target.
+fn of_rest(target: Target) -> impl Iterator<Item = &'static Lack> {
+    let tables: [&'static [Lack]; 2] = match target {
+        Target::Megatron => [megatron::lacks::LACKS, megatron::lacks::CORE],
+        Target::MegatronBridge => [megatron_bridge::lacks::LACKS, megatron::lacks::CORE],
+        Target::TorchTitan | Target::TorchTitanPython => [torchtitan::lacks::LACKS, &[]],
+        Target::DeepSpeed => [deepspeed::lacks::LACKS, &[]],
+        Target::Nanotron => [&nanotron::LACKS, &[]],
+        Target::MaxText => [maxtext::lacks::LACKS, &[]],
+        Target::Accelerate => [accelerate::lacks::LACKS, &[]],
+        Target::Axolotl => [trainer::lacks::AXOLOTL, trainer::lacks::LACKS],
+        Target::LlamaFactory => [trainer::lacks::LLAMA_FACTORY, trainer::lacks::LACKS],
+        Target::Slurm => [SLURM, &[]],
+        Target::SkyPilot => [SLURM, SKYPILOT],
+        Target::Json | Target::Csv | Target::Markdown | Target::BibTex => [&[], &[]],
+    };
+    tables.into_iter().flatten()
+}
+
+/// The lacks of a target.
+pub(crate) fn of(target: Target) -> impl Iterator<Item = &'static Lack> {
+    of_layout(target).chain(of_rest(target))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Target, of_layout, of_rest};
+    use cost::plan::Word;
+
+    #[test]
+    fn lacks_of_the_layout_stand_apart() {
+        for &target in Target::ALL {
+            for lack in of_layout(target) {
+                assert!(lack.is_of_layout(), "{target:?}: {:?}", lack.aspect());
+            }
+            for lack in of_rest(target) {
+                assert!(!lack.is_of_layout(), "{target:?}: {:?}", lack.aspect());
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Rules of Megatron-LM: settings that it accepts, and settings that follow from a plan.
+
+use crate::export::facts::Facts;
+use cost::plan::{
+    CrossEntropy, Dispatcher, Dtype, Family, MasterWeights, Module, Offload, Optimizer, Overlap,
+    Recompute, ZeroStage,
+};
+
+pub(crate) const fn is_bf16(dtype: Dtype) -> bool {
+    !matches!(dtype, Dtype::Fp32 | Dtype::Fp16)
+}
+
+/// True if the products of a layer's experts are one kernel, in 16 bits, from Ampere on
+/// (`validate_args`).
+pub(crate) fn groups_products(facts: &Facts) -> bool {
+    let is_old = facts.plan.cluster.gpu.family == Family::Volta;
+    facts.is_routed() && facts.plan.levers.dtype != Dtype::Fp32 && !is_old
+}
+
+/// True if the loss is one kernel. A deterministic run has none (`validate_args`).
+pub(crate) fn fuses_loss(facts: &Facts) -> bool {
+    facts.plan.levers.cross_entropy.is_fused() && !facts.plan.stack.deterministic
+}
+
+/// The implementation of a fused loss.
+pub(crate) fn loss_fusion(facts: &Facts) -> Option<&'static str> {
+    let implementation = match facts.plan.levers.cross_entropy {
+        CrossEntropy::Plain
+        | CrossEntropy::Eager
+        | CrossEntropy::Parallel
+        | CrossEntropy::Compiled => return None,
+        CrossEntropy::Native => "native",
+        CrossEntropy::Fused | CrossEntropy::Chunked => "te",
+    };
+    fuses_loss(facts).then_some(implementation)
+}
+
+/// True if options can express the plan's overlap, as far as it has an effect (`validate_args`).
+/// Ring attention always hides, tensor-parallel communication only with sequence parallelism, and
+/// pipeline transfers only with virtual stages.
+pub(crate) fn hides_as_said(facts: &Facts) -> bool {
+    let (plan, layout) = (facts.plan, &facts.plan.layout);
+    let context = layout.context == 1 || plan.overlaps(Overlap::Context);
+    // Ranks inside an expert exchange like tensor-parallel ranks.
+    let is_alone = layout.tensor == 1 && layout.expert_tensor == 1;
+    let tensor = is_alone || !plan.overlaps(Overlap::Tensor) || plan.sequence_parallel();
+    let chunked = layout.virtual_stages > 1;
+    let pipeline = layout.pipeline == 1 || !plan.overlaps(Overlap::Pipeline) || chunked;
+    context && tensor && pipeline
+}
+
+/// True if the exchange of tokens runs under compute, and Megatron Core accepts it: in a pipeline
+/// only with virtual stages, and without recompute of experts (`transformer_config.py`).
+pub(crate) fn exchanges_under_compute(facts: &Facts) -> bool {
+    let (layout, levers) = (&facts.plan.layout, &facts.plan.levers);
+    let is_chunked = layout.pipeline == 1 || layout.virtual_stages > 1;
+    let selective = levers.recompute == Recompute::Selective;
+    let runs_again = selective && levers.modules.contains(Module::Moe);
+    let is_accepted = is_chunked && !facts.recomputes_layers() && !runs_again;
+    facts.plan.overlaps(Overlap::Expert) && layout.expert > 1 && is_accepted
+}
+
+/// True if Megatron Core accepts that activations of whole layers move to the host: without a
+/// pipeline, without recompute, and not of all layers (`transformer_config.py`).
+pub(crate) fn can_offload_layers(facts: &Facts) -> bool {
+    let (plan, layers) = (facts.plan, facts.plan.model.layers);
+    let moved = plan.levers.offload_layers.unwrap_or(layers);
+    plan.layout.pipeline == 1 && plan.levers.recompute == Recompute::None && moved < layers
+}
+
+/// True if Megatron-LM's distributed optimizer shards the optimizer state.
+pub(crate) fn distributes(facts: &Facts) -> bool {
+    facts.plan.layout.zero != ZeroStage::Zero && facts.plan.levers.optimizer != Optimizer::Muon
+}
+
+/// The state that Megatron's FSDP shards, if the plan shards more than the optimizer state.
+pub(crate) fn strategy(facts: &Facts) -> Option<&'static str> {
+    let strategy = match facts.plan.layout.zero {
+        ZeroStage::Zero | ZeroStage::One => return None,
+        ZeroStage::Two => "optim_grads",
+        ZeroStage::Three => "optim_grads_params",
+    };
+    distributes(facts).then_some(strategy)
+}
+
+/// The type of Adam's moments, if it is not fp32. Only the distributed optimizer has other types.
+pub(crate) fn moments(facts: &Facts) -> Option<&'static str> {
+    match facts.plan.levers.optimizer {
+        _ if !distributes(facts) => None,
+        Optimizer::AdamW8 => Some("fp8"),
+        Optimizer::AdamWBf16 => Some("bf16"),
+        _ => None,
+    }
+}
+
+/// True if the optimizer keeps its state in other types than fp32.
+pub(crate) fn is_precision_aware(facts: &Facts) -> bool {
+    let is_offloaded = facts.offloads(Offload::Optimizer) && distributes(facts);
+    moments(facts).is_some() || is_offloaded || keeps_remainders(facts)
+}
+
+/// True if the optimizer keeps the lower halves of fp32 weights beside bf16 ones: that of
+/// TransformerEngine, which is Adam and needs sharded state.
+pub(crate) fn keeps_remainders(facts: &Facts) -> bool {
+    let levers = &facts.plan.levers;
+    let is_adam = matches!(
+        levers.optimizer,
+        Optimizer::AdamW | Optimizer::AdamW8 | Optimizer::AdamWBf16
+    );
+    let is_asked = facts.plan.master() == MasterWeights::Remainder;
+    is_asked && is_adam && is_bf16(levers.dtype) && distributes(facts)
+}
+
+/// The backend that sends tokens to experts, if it is not an all-to-all.
+pub(crate) fn backend(facts: &Facts) -> Option<&'static str> {
+    let backend = match facts.plan.dispatcher() {
+        Dispatcher::AllToAll => return None,
+        Dispatcher::DeepEp => "deepep",
+        Dispatcher::HybridEp => "hybridep",
+    };
+    facts.exchanges_tokens().then_some(backend)
+}
+
+/// The modules that a CUDA graph of a part of a layer captures: those before the exchange of
+/// tokens, whose sizes only the router knows.
+pub(crate) fn graph_modules(facts: &Facts) -> Vec<&'static str> {
+    if facts.is_routed() {
+        vec!["attn", "moe_router", "moe_preprocess"]
+    } else {
+        vec!["attn"]
+    }
+}
+
+/// The modules that selective recompute drops, in Megatron's words.
+pub(crate) fn modules(facts: &Facts) -> Vec<&'static str> {
+    const WORDS: [(Module, &str); 6] = [
+        (Module::Core, "core_attn"),
+        (Module::Norm, "layernorm"),
+        (Module::Mlp, "mlp"),
+        (Module::MoeActivation, "moe_act"),
+        (Module::Moe, "moe"),
+        (Module::MlaUp, "mla_up_proj"),
+    ];
+    let levers = &facts.plan.levers;
+    if levers.recompute != Recompute::Selective {
+        return Vec::new();
+    }
+    let named = WORDS.iter();
+    named
+        .filter(|(module, _)| levers.modules.contains(*module))
+        .map(|(_, word)| *word)
+        .collect()
+}

@@ -1,0 +1,7 @@
+//! Megatron-Bridge, on which NeMo is built.
+//!
+//! Tests: `crates/cli/tests/all/exchange/mod.rs`.
+
+pub(crate) mod lacks;
+pub(crate) mod read;
+pub(crate) mod write;

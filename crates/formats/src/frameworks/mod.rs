@@ -1,0 +1,16 @@
+//! Training frameworks: how each writes a plan, how it is read back, and what each cannot run.
+//!
+//! Tests: `crates/cli/tests/all/exchange/mod.rs`, `crates/formats/tests/all/import_exports.rs`.
+
+pub(crate) mod accelerate;
+pub(crate) mod deepspeed;
+pub(crate) mod lacks;
+pub(crate) mod maxtext;
+pub(crate) mod megatron;
+pub(crate) mod megatron_bridge;
+pub(crate) mod nanotron;
+pub(crate) mod neox;
+pub(crate) mod release;
+mod setting;
+pub(crate) mod torchtitan;
+pub(crate) mod trainer;

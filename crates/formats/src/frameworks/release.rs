@@ -1,0 +1,206 @@
+//! Training frameworks by version, and their ability to run a plan's layout.
+//!
+//! Tests: `tests/all/releases.rs`, `crates/search/tests/all/optimize/releases.rs`.
+
+use crate::export::Target;
+use crate::export::aspect::Note;
+use crate::export::facts::Facts;
+use crate::frameworks::lacks;
+use cost::legal::Legal;
+use cost::plan::{Recipe, Word};
+use cost::vocabularies;
+use serde::{Deserialize, Serialize};
+
+vocabularies! {
+    /// A training framework whose limits are known.
+    Framework {
+        /// Megatron-LM.
+        Megatron = "megatron",
+        /// Megatron-Bridge, on which NeMo is built.
+        MegatronBridge = "megatron-bridge",
+        /// torchtitan.
+        TorchTitan = "torchtitan",
+        /// DeepSpeed.
+        DeepSpeed = "deepspeed",
+        /// nanotron.
+        Nanotron = "nanotron",
+        /// `MaxText`.
+        MaxText = "maxtext",
+        /// Hugging Face Accelerate, with FSDP.
+        Accelerate = "accelerate",
+    }
+}
+
+impl Framework {
+    /// Versions whose limits are known, the oldest first. A name stands for the releases from it to
+    /// the next: `0.18` of Megatron-LM begins with core 0.18.2.
+    #[must_use]
+    pub const fn versions(self) -> &'static [&'static str] {
+        match self {
+            Self::Megatron => &["0.16", "0.17", "0.18", "0.19"],
+            Self::MegatronBridge => &["0.6"],
+            Self::TorchTitan => &["0.2", "0.3"],
+            Self::DeepSpeed => &["0.19"],
+            Self::Nanotron => &["2026-04"],
+            Self::MaxText => &["2026-08"],
+            Self::Accelerate => &["1.15"],
+        }
+    }
+
+    /// The target of an export to the framework.
+    #[must_use]
+    pub const fn target(self) -> Target {
+        match self {
+            Self::Megatron => Target::Megatron,
+            Self::MegatronBridge => Target::MegatronBridge,
+            Self::TorchTitan => Target::TorchTitan,
+            Self::DeepSpeed => Target::DeepSpeed,
+            Self::Nanotron => Target::Nanotron,
+            Self::MaxText => Target::MaxText,
+            Self::Accelerate => Target::Accelerate,
+        }
+    }
+}
+
+/// A framework in one version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Release {
+    /// The framework.
+    pub framework: Framework,
+    /// Place of the version among [`Framework::versions`].
+    version: usize,
+}
+
+/// A text that names no release.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnknownRelease {
+    /// No framework has this name.
+    Framework(String),
+    /// The framework has no such version.
+    Version(Framework, String),
+}
+
+impl Release {
+    /// The newest version of a framework.
+    #[must_use]
+    pub const fn newest(framework: Framework) -> Self {
+        Self {
+            framework,
+            version: framework.versions().len() - 1,
+        }
+    }
+
+    /// The version whose files an export writes.
+    #[must_use]
+    pub fn exported(target: Target) -> Option<Self> {
+        if target == Target::TorchTitanPython {
+            return Some(Self::newest(Framework::TorchTitan));
+        }
+        let all = Framework::ALL.iter().copied();
+        let framework = all.into_iter().find(|each| each.target() == target)?;
+        Some(match framework {
+            // The options also exist in 0.16; torchtitan's 0.3 reads no TOML.
+            Framework::Megatron | Framework::TorchTitan => Self {
+                framework,
+                version: 0,
+            },
+            _ => Self::newest(framework),
+        })
+    }
+
+    /// The newest release of the framework of a recipe; `None` if its limits are not known.
+    #[must_use]
+    pub const fn of_recipe(recipe: Recipe) -> Option<Self> {
+        Some(Self::newest(match recipe {
+            Recipe::Megatron => Framework::Megatron,
+            Recipe::Nemo => Framework::MegatronBridge,
+            Recipe::TorchTitan => Framework::TorchTitan,
+            Recipe::DeepSpeed | Recipe::HuggingFaceDeepSpeed => Framework::DeepSpeed,
+            Recipe::Nanotron => Framework::Nanotron,
+            Recipe::HuggingFace => Framework::Accelerate,
+            Recipe::MaxText => Framework::MaxText,
+            Recipe::ZeroPaper | Recipe::LlmFoundry => return None,
+        }))
+    }
+
+    /// Reads `megatron`, its newest version, or `megatron@0.18`.
+    ///
+    /// # Errors
+    /// If there is no such framework or version.
+    ///
+    /// ```
+    /// use formats::export::{Framework, Release, UnknownRelease};
+    /// assert_eq!(Release::parse("torchtitan"), Ok(Release::newest(Framework::TorchTitan)));
+    /// assert_eq!(Release::parse("megatron@0.17").unwrap().name(), "megatron@0.17");
+    /// assert!(matches!(Release::parse("megatron@9"), Err(UnknownRelease::Version(..))));
+    /// assert!(matches!(Release::parse("fairseq"), Err(UnknownRelease::Framework(_))));
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, UnknownRelease> {
+        let (name, version) = match text.split_once('@') {
+            Some((name, version)) => (name, Some(version)),
+            None => (text, None),
+        };
+        let framework =
+            Framework::parse(name).ok_or_else(|| UnknownRelease::Framework(name.to_owned()))?;
+        let Some(version) = version else {
+            return Ok(Self::newest(framework));
+        };
+        let versions = framework.versions().iter();
+        let place = versions.into_iter().position(|known| *known == version);
+        let version =
+            place.ok_or_else(|| UnknownRelease::Version(framework, version.to_owned()))?;
+        Ok(Self { framework, version })
+    }
+
+    /// Every release.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let frameworks = Framework::ALL.iter().copied();
+        frameworks.flat_map(|framework| {
+            let versions = 0..framework.versions().len();
+            versions.map(move |version| Self { framework, version })
+        })
+    }
+
+    /// The version.
+    #[must_use]
+    pub fn version(self) -> &'static str {
+        let versions = self.framework.versions();
+        versions.get(self.version).copied().unwrap_or_default()
+    }
+
+    /// The release as [`Release::parse`] reads it.
+    #[must_use]
+    pub fn name(self) -> String {
+        [self.framework.word(), "@", self.version()].concat()
+    }
+
+    /// True if the framework runs the plan's layout.
+    ///
+    /// ```
+    /// use cost::legal::Legal;
+    /// use formats::export::Release;
+    /// let runs = |release: &str, link: &str| {
+    ///     let (plan, _) = formats::link::decode(link);
+    ///     Release::parse(release).unwrap().runs(&Legal::check(&plan).unwrap())
+    /// };
+    /// let zero_bubble = "p=llama3-70b/h100x64&tp=8&pp=4&sched=zbv&zero=2";
+    /// assert!(runs("torchtitan", zero_bubble) && !runs("megatron", zero_bubble));
+    /// ```
+    #[must_use]
+    pub fn runs(self, legal: &Legal) -> bool {
+        let facts = Facts::of(legal);
+        let mut lacks = lacks::of_layout(self.framework.target());
+        !lacks.any(|lack| lack.stops(&facts, self.version()))
+    }
+
+    /// Aspects of the plan's layout that keep the framework from running it.
+    #[must_use]
+    pub fn stopping(self, legal: &Legal) -> Vec<Note> {
+        let facts = Facts::of(legal);
+        let lacks = lacks::of_layout(self.framework.target());
+        let stopping = lacks.filter(|lack| lack.stops(&facts, self.version()));
+        stopping
+            .filter_map(|lack| lack.note(&facts, self.version()))
+            .collect()
+    }
+}

@@ -1,0 +1,420 @@
+//! The two-way table of a framework. A row is an option: its name, what a plan writes, how a file's
+//! value is read back, and what the framework cannot run.
+//!
+//! A table is a constant, from which [`projections`] makes three statics: options to write, options
+//! to read, and lacks. So a program that only writes files has no code that reads them.
+//!
+//! Tests: `crates/formats/src/frameworks/rows.rs`, `crates/formats/tests/all/import_exports.rs`.
+
+use crate::export::aspect::Lack;
+use crate::export::document::{OptionRow, OptionValue, Written};
+use crate::export::facts::Facts;
+use crate::import::fields::Fields;
+use crate::import::imported::MissingSetting;
+
+/// Runs a block for each row of a table, in a constant.
+macro_rules! each_setting {
+    ($table:expr, $row:ident, $block:block) => {{
+        let mut section = 0;
+        while section < $table.len() {
+            let rows = $table[section].settings;
+            let mut place_in_section = 0;
+            while place_in_section < rows.len() {
+                let $row = rows[place_in_section];
+                $block
+                place_in_section += 1;
+            }
+            section += 1;
+        }
+    }};
+}
+
+/// The three statics of a framework's table `TABLE`: options to write, steps of reading, and lacks,
+/// those of the layout apart.
+macro_rules! projections {
+    ($table:expr) => {
+        /// Options that a plan writes.
+        pub(crate) static WRITTEN: [crate::export::document::OptionRow;
+            $crate::frameworks::setting::count_written($table)] =
+            $crate::frameworks::setting::written_rows($table);
+        /// Steps of reading a file.
+        pub(crate) static READ: [$crate::frameworks::setting::ReadStep;
+            $crate::frameworks::setting::count_read($table)] =
+            $crate::frameworks::setting::read_steps($table);
+        /// What the framework cannot run of a layout.
+        pub(crate) static LAYOUT: [crate::export::aspect::Lack;
+            $crate::frameworks::setting::count_lacks($table, true)] =
+            $crate::frameworks::setting::lacks_of($table, true);
+        /// What else the framework cannot run.
+        pub(crate) static LACKS: [crate::export::aspect::Lack;
+            $crate::frameworks::setting::count_lacks($table, false)] =
+            $crate::frameworks::setting::lacks_of($table, false);
+    };
+}
+pub(crate) use projections;
+
+/// Rows about one subject, in the order in which they are written and read.
+#[derive(Clone, Copy)]
+pub(crate) struct Section {
+    begin: fn(&mut Fields) -> bool,
+    settings: &'static [Setting],
+    end: fn(&mut Fields),
+}
+
+impl Section {
+    /// Rows that are read of every file.
+    pub(crate) const fn of(settings: &'static [Setting]) -> Self {
+        Self {
+            begin: |_| true,
+            settings,
+            end: |_| {},
+        }
+    }
+
+    /// The section, with what is done before its rows are read; false if the file has none of them.
+    pub(crate) const fn begin(self, begin: fn(&mut Fields) -> bool) -> Self {
+        Self { begin, ..self }
+    }
+
+    /// The section, with what is done after its rows were read.
+    pub(crate) const fn end(self, end: fn(&mut Fields)) -> Self {
+        Self { end, ..self }
+    }
+}
+
+/// An option of a framework, with the part of a plan that it stands for.
+#[derive(Clone, Copy)]
+pub(crate) struct Setting {
+    /// Names of the option, separated by blanks: the one that is written, then others that are read.
+    names: &'static str,
+    write: Written,
+    when: fn(&Facts) -> bool,
+    read: Reading,
+    read_when: fn(&Fields) -> bool,
+    lacks: &'static [Lack],
+}
+
+/// How the value of an option is read back.
+#[derive(Clone, Copy)]
+pub(crate) enum Reading {
+    /// The option changes no figure, or the row of another option reads it.
+    Known,
+    /// The number or the switch of a key of a link.
+    Key(&'static str, Absent),
+    /// A word for each value of a key; further words stand only for reading.
+    Words(&'static str, &'static [Word], Absent),
+    /// Any other way.
+    By(fn(&mut Fields)),
+}
+
+/// A word of a framework, and the value of a key of a link.
+pub(crate) type Word = (&'static str, &'static str);
+
+/// The value of a key that a file lacks.
+#[derive(Clone, Copy)]
+pub(crate) enum Absent {
+    /// The plan's value stays.
+    Stays,
+    /// The framework's default.
+    Usual(&'static str),
+    /// The framework's default, which follows from settings that were read before.
+    Follows(fn(&Fields) -> String),
+    /// The reader has to add it.
+    Missing(MissingSetting),
+}
+
+/// A whole number that is the value of a key.
+pub(crate) const fn number(names: &'static str, key: &'static str) -> Setting {
+    Setting::of(
+        names,
+        Written::Number(key),
+        Reading::Key(key, Absent::Stays),
+    )
+}
+
+/// A switch that is the value of a key.
+pub(crate) const fn switch(names: &'static str, key: &'static str) -> Setting {
+    Setting::of(
+        names,
+        Written::Switch(key),
+        Reading::Key(key, Absent::Stays),
+    )
+}
+
+/// A word for each value of a key. The first word of a value is written.
+pub(crate) const fn words(
+    names: &'static str,
+    key: &'static str,
+    words: &'static [Word],
+) -> Setting {
+    let reading = Reading::Words(key, words, Absent::Stays);
+    Setting::of(names, Written::Word(key, words), reading)
+}
+
+/// An option with its own way to write and to read.
+pub(crate) const fn option(
+    names: &'static str,
+    write: fn(&Facts) -> Option<OptionValue>,
+    read: fn(&mut Fields),
+) -> Setting {
+    Setting::of(names, Written::By(write), Reading::By(read))
+}
+
+/// An option that a plan writes and that changes no figure when it is read, or that the row of
+/// another option reads.
+pub(crate) const fn written(
+    names: &'static str,
+    write: fn(&Facts) -> Option<OptionValue>,
+) -> Setting {
+    Setting::of(names, Written::By(write), Reading::Known)
+}
+
+/// An option that is read and never written.
+pub(crate) const fn read(names: &'static str, read: fn(&mut Fields)) -> Setting {
+    Setting::of(names, Written::Never, Reading::By(read))
+}
+
+/// Options that change no figure, or that the row of another option reads; none is written.
+pub(crate) const fn known(names: &'static str) -> Setting {
+    Setting::of(names, Written::Never, Reading::Known)
+}
+
+/// What a framework cannot run, without an option for it.
+pub(crate) const fn lacks(lacks: &'static [Lack]) -> Setting {
+    known("").lacks(lacks)
+}
+
+impl Setting {
+    const fn of(names: &'static str, write: Written, read: Reading) -> Self {
+        Self {
+            names,
+            write,
+            when: |_| true,
+            read,
+            read_when: |_| true,
+            lacks: &[],
+        }
+    }
+
+    /// The row, which is only read.
+    pub(crate) const fn unwritten(self) -> Self {
+        Self {
+            write: Written::Never,
+            ..self
+        }
+    }
+
+    /// The row, written by another rule than it is read.
+    pub(crate) const fn written_by(self, write: fn(&Facts) -> Option<OptionValue>) -> Self {
+        Self {
+            write: Written::By(write),
+            ..self
+        }
+    }
+
+    /// The row, written for plans for which `when` returns true.
+    pub(crate) const fn when(self, when: fn(&Facts) -> bool) -> Self {
+        Self { when, ..self }
+    }
+
+    /// The row, read if `when` returns true of the settings that were read before.
+    pub(crate) const fn read_when(self, read_when: fn(&Fields) -> bool) -> Self {
+        Self { read_when, ..self }
+    }
+
+    /// The row, with the framework's default of the key.
+    pub(crate) const fn usual(self, value: &'static str) -> Self {
+        self.absent(Absent::Usual(value))
+    }
+
+    /// The row, with the framework's default of the key, which follows from rows before.
+    pub(crate) const fn follows(self, value: fn(&Fields) -> String) -> Self {
+        self.absent(Absent::Follows(value))
+    }
+
+    /// The row of a figure of the model, which the reader has to add if the file lacks it.
+    pub(crate) const fn figure(self) -> Self {
+        match self.read {
+            Reading::Key(key, _) => self.absent(Absent::Missing(MissingSetting::Figure(key))),
+            _ => self,
+        }
+    }
+
+    /// The row, with what the reader has to add if the file lacks it.
+    pub(crate) const fn or_missing(self, what: MissingSetting) -> Self {
+        self.absent(Absent::Missing(what))
+    }
+
+    const fn absent(self, absent: Absent) -> Self {
+        let read = match self.read {
+            Reading::Key(key, _) => Reading::Key(key, absent),
+            Reading::Words(key, words, _) => Reading::Words(key, words, absent),
+            other => other,
+        };
+        Self { read, ..self }
+    }
+
+    /// The row, with what the framework cannot run.
+    pub(crate) const fn lacks(self, lacks: &'static [Lack]) -> Self {
+        Self { lacks, ..self }
+    }
+}
+
+/// A step of reading a file.
+#[derive(Clone, Copy)]
+pub(crate) enum ReadStep {
+    /// The beginning of a section; false if the file has none of its rows.
+    Begin(fn(&mut Fields) -> bool),
+    /// An option with its names, read if the condition holds.
+    Row(&'static str, Reading, fn(&Fields) -> bool),
+    /// The end of a section.
+    End(fn(&mut Fields)),
+}
+
+/// Number of rows that a plan writes.
+pub(crate) const fn count_written(table: &[Section]) -> usize {
+    let mut count = 0;
+    each_setting!(table, row, {
+        if !matches!(row.write, Written::Never) {
+            count += 1;
+        }
+    });
+    count
+}
+
+/// The rows that a plan writes.
+pub(crate) const fn written_rows<const N: usize>(table: &[Section]) -> [OptionRow; N] {
+    let mut rows = [OptionRow::NONE; N];
+    let mut place = 0;
+    each_setting!(table, row, {
+        if !matches!(row.write, Written::Never) {
+            rows[place] = OptionRow {
+                names: row.names,
+                write: row.write,
+                when: row.when,
+            };
+            place += 1;
+        }
+    });
+    rows
+}
+
+/// Number of steps of reading.
+pub(crate) const fn count_read(table: &[Section]) -> usize {
+    let mut count = 2 * table.len();
+    each_setting!(table, row, {
+        if !row.names.is_empty() {
+            count += 1;
+        }
+    });
+    count
+}
+
+/// The steps of reading.
+pub(crate) const fn read_steps<const N: usize>(table: &[Section]) -> [ReadStep; N] {
+    let mut steps = [ReadStep::End(|_| {}); N];
+    let (mut place, mut section) = (0, 0);
+    while section < table.len() {
+        steps[place] = ReadStep::Begin(table[section].begin);
+        place += 1;
+        let rows = table[section].settings;
+        let mut at = 0;
+        while at < rows.len() {
+            if !rows[at].names.is_empty() {
+                steps[place] = ReadStep::Row(rows[at].names, rows[at].read, rows[at].read_when);
+                place += 1;
+            }
+            at += 1;
+        }
+        steps[place] = ReadStep::End(table[section].end);
+        place += 1;
+        section += 1;
+    }
+    steps
+}
+
+/// Reads the options of a file, and records those that are in no row.
+pub(crate) fn read_table(steps: &[ReadStep], file: &mut Fields) {
+    let names = steps.iter().filter_map(|step| match step {
+        ReadStep::Row(names, ..) => Some(*names),
+        _ => None,
+    });
+    let names: Vec<&str> = names.collect();
+    file.unlisted(&names, &[]);
+    let mut is_there = true;
+    for step in steps {
+        match *step {
+            ReadStep::Begin(begin) => is_there = begin(file),
+            ReadStep::Row(names, reading, when) if is_there && when(file) => {
+                reading.read(names, file);
+            }
+            ReadStep::End(end) if is_there => end(file),
+            _ => {}
+        }
+    }
+}
+
+impl Reading {
+    fn read(self, names: &'static str, file: &mut Fields) {
+        let (key, absent) = match self {
+            Self::Known => return,
+            Self::By(read) => return read(file),
+            Self::Key(key, absent) | Self::Words(key, _, absent) => (key, absent),
+        };
+        if file.has(names) {
+            match self {
+                Self::Words(_, words, _) => file.word(key, names, words, None),
+                _ => {
+                    let is_set = file.set(key, names).is_some();
+                    if let (false, Absent::Missing(what)) = (is_set, absent) {
+                        file.reading.missing(what);
+                    }
+                }
+            }
+            return;
+        }
+        let first = names.split(' ').next().unwrap_or_default();
+        match absent {
+            Absent::Stays => {}
+            Absent::Usual(value) => file.reading.default(key, first, value),
+            Absent::Follows(value) => {
+                let value = value(file);
+                file.reading.default(key, first, &value);
+            }
+            Absent::Missing(what) => file.reading.missing(what),
+        }
+    }
+}
+
+/// Number of lacks of the layout, or of the others.
+pub(crate) const fn count_lacks(table: &[Section], of_layout: bool) -> usize {
+    let mut count = 0;
+    each_setting!(table, row, {
+        let mut at = 0;
+        while at < row.lacks.len() {
+            if row.lacks[at].is_of_layout() == of_layout {
+                count += 1;
+            }
+            at += 1;
+        }
+    });
+    count
+}
+
+/// Lacks of the layout, or the others. They are separate, as searches need no others and the
+/// workers' program is smaller without them.
+pub(crate) const fn lacks_of<const N: usize>(table: &[Section], of_layout: bool) -> [Lack; N] {
+    let mut lacks = [Lack::NONE; N];
+    let mut place = 0;
+    each_setting!(table, row, {
+        let mut at = 0;
+        while at < row.lacks.len() {
+            if row.lacks[at].is_of_layout() == of_layout {
+                lacks[place] = row.lacks[at];
+                place += 1;
+            }
+            at += 1;
+        }
+    });
+    lacks
+}

@@ -1,0 +1,6 @@
+//! Axolotl.
+//!
+//! Tests: `crates/cli/tests/all/exchange/mod.rs`.
+
+pub(crate) mod read;
+pub(crate) mod write;

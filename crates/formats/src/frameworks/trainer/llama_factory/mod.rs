@@ -1,0 +1,6 @@
+//! LLaMA-Factory.
+//!
+//! Tests: `crates/cli/tests/all/exchange/mod.rs`.
+
+pub(crate) mod read;
+pub(crate) mod write;
