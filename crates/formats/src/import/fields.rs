@@ -77,8 +77,8 @@ impl<'a> Fields<'a> {
             self.reading.missing(MissingSetting::Auto(key));
             return;
         }
-        let lower = written.to_ascii_lowercase();
-        match words.iter().find(|(word, _)| *word == lower) {
+        let is_it = |word: &str| word.eq_ignore_ascii_case(&written);
+        match words.iter().find(|(word, _)| is_it(word)) {
             Some((_, text)) => self.reading.set(key, path, text),
             None => self.reading.unfit(path, &written),
         }
