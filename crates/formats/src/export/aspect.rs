@@ -233,6 +233,12 @@ impl Lack {
         stops && self.note(facts, version).is_some()
     }
 
+    /// True if the lack's condition holds for a plan, even if the plan does not use the aspect.
+    #[cfg(test)]
+    pub(crate) fn holds(&self, facts: &Facts) -> bool {
+        (self.when)(facts)
+    }
+
     /// The aspect.
     #[cfg(test)]
     pub(crate) const fn aspect(&self) -> Aspect {

@@ -60,7 +60,7 @@ impl OptionRow {
     };
 
     /// The option with its value, if the plan sets it.
-    fn of(&self, facts: &Facts) -> Option<(&'static str, OptionValue)> {
+    pub(crate) fn of(&self, facts: &Facts) -> Option<(&'static str, OptionValue)> {
         let name = self.names.split(' ').next()?;
         if !(self.when)(facts) {
             return None;

@@ -11,6 +11,8 @@ pub(crate) mod megatron_bridge;
 pub(crate) mod nanotron;
 pub(crate) mod neox;
 pub(crate) mod release;
+#[cfg(test)]
+mod rows;
 mod setting;
 pub(crate) mod torchtitan;
 pub(crate) mod trainer;

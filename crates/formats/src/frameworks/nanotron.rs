@@ -50,7 +50,7 @@ pub(crate) fn read_file(mut file: Fields) {
 
 projections!(TABLE);
 
-const TABLE: &[Section] = &[
+pub(crate) const TABLE: &[Section] = &[
     Section::of(LAYOUT_ROWS),
     Section::of(MODEL_ROWS).begin(begin_model).end(end_model),
     Section::of(RUN_ROWS),
@@ -188,7 +188,8 @@ const MODEL_ROWS: &[Setting] = &[
         } else {
             "sdpa"
         })
-    }),
+    })
+    .lacks(&[Lack::no_option(Aspect::NoFlash)]),
     // 0.02 is nanotron's `initializer_range`.
     written("model.init_method.std", |_| digits("0.02")),
     // It trains the shape of Llama; other shapes are defined in Python.

@@ -343,12 +343,20 @@ pub(crate) fn read_table(steps: &[ReadStep], file: &mut Fields) {
     file.unlisted(&names, &[]);
     let mut is_there = true;
     for step in steps {
-        match *step {
+        match step {
             ReadStep::Begin(begin) => is_there = begin(file),
-            ReadStep::Row(names, reading, when) if is_there && when(file) => {
-                reading.read(names, file);
-            }
-            ReadStep::End(end) if is_there => end(file),
+            step if is_there => step.read(file),
+            _ => {}
+        }
+    }
+}
+
+impl ReadStep {
+    /// Does what the step does inside a section.
+    pub(crate) fn read(self, file: &mut Fields) {
+        match self {
+            Self::Row(names, reading, when) if when(file) => reading.read(names, file),
+            Self::End(end) => end(file),
             _ => {}
         }
     }
@@ -417,4 +425,39 @@ pub(crate) const fn lacks_of<const N: usize>(table: &[Section], of_layout: bool)
         }
     });
     lacks
+}
+
+/// Passes each row of a table.
+#[cfg(test)]
+pub(crate) fn each_row(table: &[Section], mut take: impl FnMut(&Setting)) {
+    let rows = table.iter().flat_map(|section| section.settings);
+    rows.for_each(|row| take(row));
+}
+
+#[cfg(test)]
+impl Setting {
+    pub(crate) const fn names(&self) -> &'static str {
+        self.names
+    }
+
+    pub(crate) const fn reading(&self) -> Reading {
+        self.read
+    }
+
+    pub(crate) const fn is_written(&self) -> bool {
+        !matches!(self.write, Written::Never)
+    }
+
+    pub(crate) const fn written(&self) -> OptionRow {
+        OptionRow {
+            names: self.names,
+            write: self.write,
+            when: self.when,
+        }
+    }
+
+    /// True if a lack of the row holds for a plan, whether or not the plan uses the aspect.
+    pub(crate) fn is_lacking(&self, facts: &Facts) -> bool {
+        self.lacks.iter().any(|lack| lack.holds(facts))
+    }
 }

@@ -1,0 +1,119 @@
+//! Each row of each table is written by some plan. Where it is the value of a key, a reader of the
+//! row alone finds the plan's value again, unless the row's lacks say that the plan has another.
+
+use super::nanotron;
+use super::setting::{ReadStep, Reading, Section, count_written, each_row};
+use crate::export::Facts;
+use crate::export::document::{OptionTree, OptionValue, tree};
+use crate::import::fields::Fields;
+use crate::import::reading::ImportReader;
+use crate::import::{ImportBase, ParsedValue};
+use crate::link;
+use cost::legal::Legal;
+use cost::plan::Plan;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
+use test_utils::drawn::{any_legal, worded_plan};
+
+/// The tables, with the recipe whose plans they write.
+const TABLES: &[(&str, &[Section])] = &[("nanotron", nanotron::TABLE)];
+
+fn plans() -> Vec<Plan> {
+    let mut runner = TestRunner::deterministic();
+    let legal = any_legal().prop_map(|drawn| drawn.0);
+    let worded = worded_plan(|_| true);
+    let mut plans = Vec::new();
+    for _ in 0..400 {
+        plans.push(legal.new_tree(&mut runner).unwrap().current());
+        plans.push(worded.new_tree(&mut runner).unwrap().current());
+    }
+    plans.retain(|plan| Legal::check(plan).is_ok());
+    assert!(plans.len() > 400, "{}", plans.len());
+    plans
+}
+
+fn parsed(value: OptionValue) -> ParsedValue {
+    match value {
+        OptionValue::Flag => ParsedValue::Switch(true),
+        OptionValue::Switch(is_on) => ParsedValue::Switch(is_on),
+        OptionValue::Whole(number) => ParsedValue::Whole(number),
+        OptionValue::Number(digits) => ParsedValue::Number(digits.into_owned()),
+        OptionValue::Word(word) => ParsedValue::Text(word.to_owned()),
+        OptionValue::Text(text) => ParsedValue::Text(text),
+        OptionValue::Words(words) => {
+            let words = words
+                .into_iter()
+                .map(|word| ParsedValue::Text(word.to_owned()));
+            ParsedValue::List(words.collect())
+        }
+    }
+}
+
+fn document(branch: Vec<(&'static str, OptionTree)>) -> ParsedValue {
+    let field = |(name, node): (&str, OptionTree)| {
+        let value = match node {
+            OptionTree::Leaf(value) => parsed(value),
+            OptionTree::Branch(inner) => document(inner),
+        };
+        (name.to_owned(), value)
+    };
+    ParsedValue::Fields(branch.into_iter().map(field).collect())
+}
+
+#[test]
+fn each_row_is_written_and_read_back() {
+    let plans = plans();
+    for (framework, table) in TABLES {
+        assert!(count_written(table) > 20, "{framework}");
+        let mut faults = Vec::new();
+        each_row(table, |row| {
+            let mut written = 0;
+            for plan in &plans {
+                let legal = Legal::check(plan).unwrap();
+                let facts = Facts::of(&legal);
+                let Some((option, value)) = row.written().of(&facts) else {
+                    continue;
+                };
+                written += 1;
+                let (Reading::Key(key, _) | Reading::Words(key, ..)) = row.reading() else {
+                    continue;
+                };
+                let is_lacking = row.is_lacking(&facts);
+                let file = document(tree(vec![(option, value)]));
+                // The rest of the plan is there, but for the key.
+                let mut base = plan.clone();
+                let _ = link::set_value(&mut base, key, &other(plan, key));
+                let mut reader = ImportReader::of(&ImportBase::filling(&base));
+                let step = ReadStep::Row(row.names(), row.reading(), |_| true);
+                step.read(&mut Fields {
+                    value: &file,
+                    reading: &mut reader,
+                });
+                let [was, is] = [plan, &reader.plan].map(|plan| link::value(plan, key));
+                if was != is && !is_lacking {
+                    faults.push(format!(
+                        "{framework}, {option}: {key} {was} came back as {is}"
+                    ));
+                }
+            }
+            if written == 0 && row.is_written() {
+                faults.push(format!("{framework}, {}: never written", row.names()));
+            }
+        });
+        faults.sort();
+        faults.dedup();
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    }
+}
+
+/// Another value of a key, if it can have one.
+fn other(plan: &Plan, key: &str) -> String {
+    let was = link::value(plan, key);
+    let mut changed = plan.clone();
+    for value in ["1", "2", "0", "bf16", "fp32", "adamw", "sgdm"] {
+        if value != was && link::set_value(&mut changed, key, value) {
+            return value.to_owned();
+        }
+    }
+    was
+}
