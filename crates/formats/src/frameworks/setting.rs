@@ -431,7 +431,7 @@ pub(crate) const fn lacks_of<const N: usize>(table: &[Section], of_layout: bool)
 #[cfg(test)]
 pub(crate) fn each_row(table: &[Section], mut take: impl FnMut(&Setting)) {
     let rows = table.iter().flat_map(|section| section.settings);
-    rows.for_each(|row| take(row));
+    rows.for_each(&mut take);
 }
 
 #[cfg(test)]
