@@ -39,7 +39,9 @@ impl Syntax {
         if log::is_log(text, budget) {
             return Some(Self::Log);
         }
-        if text.trim_start().starts_with('{') {
+        // Comments, which JSON lacks, may precede the braces of YAML.
+        let first = lines(text).find(|line| !line.is_empty());
+        if first.is_some_and(|line| line.starts_with('{')) {
             return Some(Self::Json);
         }
         if is_printed(text) {
