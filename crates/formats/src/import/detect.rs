@@ -2,12 +2,11 @@
 
 use super::budget::ReadBudget;
 use super::imported::Format;
+use super::log::LogReader;
 use super::value::ParsedValue;
-use super::{bridge, deepspeed, huggingface, linked, log, maxtext, megatron, nanotron, neox};
+use super::{bridge, deepspeed, huggingface, linked, maxtext, megatron, nanotron, neox};
 use super::{torchtitan, trainer};
 
-/// Number of lines with printed arguments from which a text is a log of arguments.
-const PRINTED: usize = 3;
 /// Number of overrides from which a text is a list of overrides.
 const OVERRIDES: usize = 2;
 /// Units of a letter, which each syntax examines.
@@ -36,7 +35,8 @@ impl Syntax {
     pub(super) fn guess(text: &str, budget: &ReadBudget) -> Option<Self> {
         budget.take(text.len().saturating_mul(LETTER));
         // A log may begin like any other syntax.
-        if log::is_log(text, budget) {
+        let log = LogReader::of(text, budget).unwrap_or_default();
+        if log.has_figures() {
             return Some(Self::Log);
         }
         // Comments, which JSON lacks, may precede the braces of YAML.
@@ -44,7 +44,7 @@ impl Syntax {
         if first.is_some_and(|line| line.starts_with('{')) {
             return Some(Self::Json);
         }
-        if is_printed(text) {
+        if log.arguments().is_some() {
             return Some(Self::Printed);
         }
         let words = || lines(text).flat_map(str::split_whitespace);
@@ -91,12 +91,6 @@ impl Syntax {
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     let lines = text.lines().map(str::trim_start);
     lines.filter(|line| !line.starts_with('#'))
-}
-
-/// True if a text prints arguments as a log does.
-pub(super) fn is_printed(text: &str) -> bool {
-    let printed = lines(text).filter(|line| megatron::is_printed(line));
-    printed.take(PRINTED).count() == PRINTED
 }
 
 /// True if the first line that is not empty starts a document or a field.

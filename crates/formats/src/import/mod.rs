@@ -46,9 +46,11 @@ pub use budget::ReadBudget;
 use cost::plan::Plan;
 pub use imported::{
     Format, ImportNote, ImportRefusal, Imported, ImportedSetting, LARGEST, MissingSetting,
-    SettingOrigin, TextPosition, Unsaid,
+    SettingOrigin, TextPosition, UnheldPart, Unsaid,
 };
 pub use json::parse as json;
+use log::LogReader;
+pub use log::LogStream;
 pub use names::KnownName;
 pub use remark::{LogRemark, RunFact};
 pub use value::{DEEPEST, ParsedValue};
@@ -107,7 +109,7 @@ pub fn import_within(
             megatron::printed(text, &mut reading, budget)?;
             reading.done(Format::Megatron)
         }
-        Syntax::Log => log(text, base, budget),
+        Syntax::Log => LogReader::of(text, budget)?.imported(base, budget),
         Syntax::Overrides => {
             let format = format.unwrap_or(Format::MegatronBridge);
             document(&bridge::document(text, budget)?, Some(format), base)
@@ -167,20 +169,6 @@ pub fn arguments(
     let mut reading = ImportReader::of(base);
     megatron::read(text, &mut reading, budget)?;
     reading.done(Format::Megatron)
-}
-
-/// Reads the measured step and peak from the log of a run. Where it prints the arguments of
-/// Megatron-LM, the plan is theirs, else that at hand.
-fn log(text: &str, base: &ImportBase, budget: &ReadBudget) -> Result<Imported, ImportRefusal> {
-    let mut reading = ImportReader::of(base);
-    let is_printed =
-        detect::is_printed(text) && megatron::printed(text, &mut reading, budget).is_ok();
-    log::fill(text, &mut reading, budget)?;
-    if is_printed {
-        return reading.done(Format::Megatron);
-    }
-    reading.missing(MissingSetting::Run);
-    reading.done(Format::Log)
 }
 
 /// Reads a plan from a parsed document; its fields show the format if `format` does not.

@@ -6,6 +6,7 @@
 //!
 //! Tests: `crates/formats/tests/all/import_logs.rs`.
 
+mod arguments;
 mod deepspeed;
 mod lines;
 mod measured;
@@ -14,15 +15,22 @@ mod nanotron;
 mod peak;
 mod progress;
 mod run_facts;
+mod samples;
 mod step;
+mod stream;
 mod table;
 mod torchtitan;
 mod trainer;
 
+use self::arguments::PrintedArguments;
+use self::peak::PeakFigures;
 use self::run_facts::RunFacts;
+use self::step::StepFigures;
+pub use self::stream::LogStream;
 use self::table::LogTable;
+use super::base::ImportBase;
 use super::budget::ReadBudget;
-use super::imported::ImportRefusal;
+use super::imported::{Format, ImportRefusal, Imported, MissingSetting};
 use super::reading::ImportReader;
 
 /// The tables of all frameworks. The first one with a time of a step decides: the Trainer may run
@@ -35,28 +43,92 @@ const TABLES: [&LogTable; 5] = [
     &deepspeed::TABLE,
 ];
 
-/// True if a text has the time of a step or a peak of memory, as a framework logs it.
-pub(super) fn is_log(text: &str, budget: &ReadBudget) -> bool {
-    let Ok(lines) = lines::plain(text, budget) else {
-        return false;
-    };
-    step::is_there(&lines, &TABLES) || peak::is_there(&lines, &TABLES)
+/// Reads a log line by line, in bounded memory.
+pub(super) struct LogReader {
+    /// The facts that each table finds.
+    facts: Vec<RunFacts>,
+    steps: StepFigures,
+    peaks: PeakFigures,
+    arguments: PrintedArguments,
 }
 
-/// Fills the measured step and peak, and records their origin, missing figures, and differences of
-/// the run from the plan.
-///
-/// # Errors
-/// If the log takes too much work.
-pub(super) fn fill(
-    text: &str,
-    reading: &mut ImportReader,
-    budget: &ReadBudget,
-) -> Result<(), ImportRefusal> {
-    let lines = lines::plain(text, budget)?;
-    let facts = RunFacts::of(&lines, TABLES.iter().map(|table| table.facts));
-    step::fill(&lines, &TABLES, &facts, reading);
-    peak::fill(&lines, &TABLES, reading);
-    facts.compare(reading);
-    Ok(())
+impl Default for LogReader {
+    fn default() -> Self {
+        Self {
+            facts: TABLES.iter().map(|_| RunFacts::default()).collect(),
+            steps: StepFigures::of(&TABLES),
+            peaks: PeakFigures::of(&TABLES),
+            arguments: PrintedArguments::default(),
+        }
+    }
+}
+
+impl LogReader {
+    /// A reader that has read a text.
+    ///
+    /// # Errors
+    /// If the text takes too much work.
+    pub(super) fn of(text: &str, budget: &ReadBudget) -> Result<Self, ImportRefusal> {
+        let mut reader = Self::default();
+        for line in lines::lines(text, budget)? {
+            reader.take(line);
+        }
+        Ok(reader)
+    }
+
+    /// Takes in a line with its end.
+    fn take(&mut self, line: &str) {
+        self.arguments.take(line);
+        let Some(line) = lines::plain(line) else {
+            return;
+        };
+        for (table, facts) in TABLES.iter().zip(&mut self.facts) {
+            (table.facts)(&line, facts);
+        }
+        self.steps.take(&line);
+        self.peaks.take(&line);
+    }
+
+    /// The facts of the run. Those of later tables win.
+    fn facts(&self) -> RunFacts {
+        let mut facts = RunFacts::default();
+        self.facts.iter().for_each(|found| facts.extend(found));
+        facts
+    }
+
+    /// True if the log has the time of a step or a peak of memory, as a framework logs it.
+    pub(super) fn has_figures(&self) -> bool {
+        self.steps.is_there(&self.facts()) || self.peaks.is_there()
+    }
+
+    /// The lines that print the arguments of Megatron-LM, if there are some.
+    pub(super) fn arguments(&self) -> Option<&str> {
+        self.arguments.text()
+    }
+
+    /// The measured step and peak with their origin, missing figures, and differences of the run from
+    /// the plan. Where the log prints the arguments of Megatron-LM, the plan is theirs, else that at
+    /// hand.
+    ///
+    /// # Errors
+    /// If the log has no figure, or its arguments take too much work.
+    pub(super) fn imported(
+        &self,
+        base: &ImportBase,
+        budget: &ReadBudget,
+    ) -> Result<Imported, ImportRefusal> {
+        let mut reading = ImportReader::of(base);
+        let is_printed = self
+            .arguments()
+            .is_some_and(|text| super::megatron::printed(text, &mut reading, budget).is_ok());
+        let facts = self.facts();
+        self.steps.fill(&facts, &mut reading);
+        self.peaks.fill(&mut reading);
+        facts.compare(&mut reading);
+        if is_printed {
+            return reading.done(Format::Megatron);
+        }
+        reading.missing(MissingSetting::Run);
+        reading.done(Format::Log)
+    }
 }

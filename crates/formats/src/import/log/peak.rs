@@ -3,71 +3,99 @@
 use super::lines::{behind, number_after};
 use super::measured;
 use super::table::{LogTable, PeakCount, PeakField, name};
+use crate::excerpt::excerpt;
 use crate::import::imported::ImportNote;
 use crate::import::reading::ImportReader;
 use crate::import::remark::LogRemark;
 
-/// The largest value of a figure.
-struct Peak {
+/// A figure of memory in a log.
+struct PeakFigure {
     field: &'static PeakField,
-    gib: f64,
     is_one_rank: bool,
+    /// The largest value, in GiB.
+    most: Option<f64>,
+    /// The text behind the first label.
+    first: Option<String>,
 }
 
-/// True if a log has a figure of memory.
-pub(super) fn is_there(lines: &[String], tables: &[&'static LogTable]) -> bool {
-    best(lines, tables).is_some()
-}
+/// The figures of memory in a log.
+pub(super) struct PeakFigures(Vec<PeakFigure>);
 
-/// Sets the measured peak, if the log has reserved memory.
-pub(super) fn fill(lines: &[String], tables: &[&'static LogTable], reading: &mut ImportReader) {
-    let Some(peak) = best(lines, tables) else {
-        match unread(lines, tables) {
-            Some((label, rest)) => reading.unfit(label, rest.trim()),
-            None => reading.remark(ImportNote::Log(LogRemark::NoPeak)),
-        }
-        return;
-    };
-    let label = name(peak.field.label);
-    if peak.field.count == PeakCount::Allocated {
-        let gib = peak.gib as u64;
-        let label = label.into();
-        reading.remark(ImportNote::Log(LogRemark::Allocated { label, gib }));
-        return;
+impl PeakFigures {
+    /// The figures of these tables.
+    pub(super) fn of(tables: &[&'static LogTable]) -> Self {
+        let fields = tables
+            .iter()
+            .flat_map(|table| table.peaks.iter().map(|field| (field, table.is_one_rank)));
+        let figures = fields.map(|(field, is_one_rank)| PeakFigure {
+            field,
+            is_one_rank,
+            most: None,
+            first: None,
+        });
+        Self(figures.collect())
     }
-    measured::set(reading, "mmem", label, (peak.gib * 100.0).round() / 100.0);
-    if peak.field.count == PeakCount::Reserved {
-        reading.remark(ImportNote::Log(LogRemark::Reserved(label.into())));
-    }
-    if peak.is_one_rank && reading.plan.layout.pipeline > 1 {
-        reading.remark(ImportNote::Log(LogRemark::OneRank));
-    }
-}
 
-/// The peak by the best figure of a log.
-fn best(lines: &[String], tables: &[&'static LogTable]) -> Option<Peak> {
-    let mut best: Option<Peak> = None;
-    for table in tables {
-        for field in table.peaks {
-            let values = lines.iter().filter_map(|line| value(line, field));
-            let Some(gib) = values.reduce(f64::max) else {
+    /// Takes in a line.
+    pub(super) fn take(&mut self, line: &str) {
+        for figure in &mut self.0 {
+            let Some(rest) = behind(line, figure.field.label).next() else {
                 continue;
             };
-            let is_better = best.as_ref().is_none_or(|best| {
-                let count = best.field.count;
-                field.count < count || field.count == count && gib > best.gib
-            });
-            if is_better {
-                let is_one_rank = table.is_one_rank;
-                best = Some(Peak {
-                    field,
-                    gib,
-                    is_one_rank,
-                });
+            figure.first.get_or_insert_with(|| excerpt(rest.trim()));
+            if let Some(gib) = value(line, figure.field) {
+                figure.most = Some(figure.most.map_or(gib, |most| most.max(gib)));
             }
         }
     }
-    best
+
+    /// True if a log has a figure of memory.
+    pub(super) fn is_there(&self) -> bool {
+        self.best().is_some()
+    }
+
+    /// Sets the measured peak, if the log has reserved memory.
+    pub(super) fn fill(&self, reading: &mut ImportReader) {
+        let Some((peak, gib)) = self.best() else {
+            match self.unread() {
+                Some((label, rest)) => reading.unfit(label, rest),
+                None => reading.remark(ImportNote::Log(LogRemark::NoPeak)),
+            }
+            return;
+        };
+        let label = name(peak.field.label);
+        if peak.field.count == PeakCount::Allocated {
+            let (label, gib) = (label.into(), gib as u64);
+            reading.remark(ImportNote::Log(LogRemark::Allocated { label, gib }));
+            return;
+        }
+        measured::set(reading, "mmem", label, (gib * 100.0).round() / 100.0);
+        if peak.field.count == PeakCount::Reserved {
+            reading.remark(ImportNote::Log(LogRemark::Reserved(label.into())));
+        }
+        if peak.is_one_rank && reading.plan.layout.pipeline > 1 {
+            reading.remark(ImportNote::Log(LogRemark::OneRank));
+        }
+    }
+
+    /// The best figure with a value, and that value: of equally good ones the largest.
+    fn best(&self) -> Option<(&PeakFigure, f64)> {
+        let found = self
+            .0
+            .iter()
+            .filter_map(|figure| Some((figure, figure.most?)));
+        found.reduce(|best, other| {
+            let (count, than) = (other.0.field.count, best.0.field.count);
+            let is_better = count < than || count == than && other.1 > best.1;
+            if is_better { other } else { best }
+        })
+    }
+
+    /// A label without a number in its unit, with the text found instead.
+    fn unread(&self) -> Option<(&'static str, &str)> {
+        let mut figures = self.0.iter();
+        figures.find_map(|figure| Some((name(figure.field.label), figure.first.as_deref()?)))
+    }
 }
 
 /// GiB of a figure in a line, above zero.
@@ -78,16 +106,4 @@ fn value(line: &str, field: &PeakField) -> Option<f64> {
     let last = line.rsplit(' ').next().unwrap_or_default();
     let is_whole = !rest.is_empty() || last.contains('.');
     (is_unit && is_whole && value > 0.0).then_some(value * field.gib)
-}
-
-/// A label without a number in its unit, with the text found instead.
-fn unread<'a>(
-    lines: &'a [String],
-    tables: &[&'static LogTable],
-) -> Option<(&'static str, &'a str)> {
-    let mut fields = tables.iter().flat_map(|table| table.peaks);
-    fields.find_map(|field| {
-        let mut rests = lines.iter().flat_map(|line| behind(line, field.label));
-        Some((name(field.label), rests.next()?))
-    })
 }

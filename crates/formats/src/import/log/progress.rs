@@ -1,6 +1,6 @@
 //! Progress bars of tqdm: ` 10%|█  | 100/1000 [03:27<31:10,  2.08s/it]`.
 
-use super::table::Sample;
+use super::samples::{Sample, Samples};
 use crate::number;
 
 /// Texts that identify a log of the Trainer, as other programs also have bars.
@@ -11,6 +11,9 @@ const SIGNS: [&str; 4] = [
     "Total optimization steps",
 ];
 
+/// Most bars that are kept, those that run longest.
+const MOST: usize = 16;
+
 /// A state of a bar.
 struct BarState {
     done: u64,
@@ -19,34 +22,72 @@ struct BarState {
     each_s: f64,
 }
 
-/// The seconds of a step that the bar of training shows. Evaluation, downloads and loading also
-/// have bars. The bar of training has no heading and the number of steps of the run, and it runs
-/// longest, as evaluation runs inside it.
-pub(super) fn samples(lines: &[String], steps: Option<u64>) -> Vec<Sample> {
-    let is_sign = |line: &String| SIGNS.iter().any(|sign| line.contains(sign));
-    if !lines.iter().any(is_sign) {
-        return Vec::new();
-    }
-    let mut states: Vec<BarState> = Vec::new();
-    for line in lines {
+/// The states of all bars with one total.
+struct Bar {
+    total: u64,
+    longest_s: u64,
+    samples: Samples,
+}
+
+/// The bars of a log.
+#[derive(Default)]
+pub(super) struct Bars {
+    is_trainer: bool,
+    bars: Vec<Bar>,
+}
+
+impl Bars {
+    /// Takes in a line.
+    pub(super) fn take(&mut self, line: &str) {
+        self.is_trainer |= SIGNS.iter().any(|sign| line.contains(sign));
         // Several bars are in one line if the characters between them were lost.
         let mut before = None;
         for part in line.split("%|") {
-            if before.is_some_and(|before| !has_heading(before)) {
-                states.extend(state(part));
+            let is_plain = before.is_some_and(|before| !has_heading(before));
+            if let Some(state) = state(part).filter(|_| is_plain) {
+                self.push(&state);
             }
             before = Some(part);
         }
     }
-    let longest = states.iter().max_by_key(|state| state.elapsed_s);
-    let total = steps.or_else(|| longest.map(|state| state.total));
-    let states = states.iter().filter(|state| Some(state.total) == total);
-    let sample = |state: &BarState| Sample {
-        iteration: state.done,
-        figure: state.each_s,
-        batch: None,
-    };
-    states.map(sample).collect()
+
+    fn push(&mut self, state: &BarState) {
+        let known = self.bars.iter().position(|bar| bar.total == state.total);
+        let place = known.unwrap_or_else(|| {
+            if self.bars.len() == MOST {
+                let bars = self.bars.iter().enumerate();
+                let shortest = bars.min_by_key(|(_, bar)| bar.longest_s);
+                let shortest = shortest.map_or(0, |(place, _)| place);
+                self.bars.remove(shortest);
+            }
+            self.bars.push(Bar {
+                total: state.total,
+                longest_s: 0,
+                samples: Samples::default(),
+            });
+            self.bars.len() - 1
+        });
+        if let Some(bar) = self.bars.get_mut(place) {
+            bar.longest_s = bar.longest_s.max(state.elapsed_s);
+            bar.samples.push(Sample {
+                iteration: state.done,
+                figure: state.each_s,
+                batch: None,
+            });
+        }
+    }
+
+    /// The seconds of a step that the bar of training shows. Evaluation, downloads and loading also
+    /// have bars. The bar of training has no heading and the number of steps of the run, and it runs
+    /// longest, as evaluation runs inside it.
+    pub(super) fn samples(&self, steps: Option<u64>) -> Option<&Samples> {
+        let longest = self.bars.iter().max_by_key(|bar| bar.longest_s);
+        let of_run = match steps {
+            Some(steps) => self.bars.iter().find(|bar| bar.total == steps),
+            None => longest,
+        };
+        of_run.filter(|_| self.is_trainer).map(|bar| &bar.samples)
+    }
 }
 
 /// True if a word and a colon precede the share of a bar. A rank or a host may also precede it.

@@ -2,9 +2,11 @@
 
 use super::lines::{behind, number_after, whole_after};
 use super::measured;
-use super::progress;
+use super::progress::Bars;
 use super::run_facts::{RunFacts, of_plan};
-use super::table::{LogTable, Sample, StepField, StepUnit, name};
+use super::samples::{Sample, Samples};
+use super::table::{LogTable, StepField, StepUnit, name};
+use crate::excerpt::excerpt;
 use crate::import::imported::ImportNote;
 use crate::import::reading::ImportReader;
 use crate::import::remark::{LogRemark, RunFact};
@@ -12,107 +14,135 @@ use crate::import::remark::{LogRemark, RunFact};
 /// An iteration counts as warm-up while it takes more than this many times the median.
 const WARM: f64 = 1.2;
 
-/// True if a log has the time of a step.
-pub(super) fn is_there(lines: &[String], tables: &[&'static LogTable]) -> bool {
-    let facts = RunFacts::of(lines, tables.iter().map(|table| table.facts));
-    best(lines, tables, &facts).is_some()
+/// The iterations in which a log has a figure.
+struct StepFigure {
+    table: &'static LogTable,
+    field: &'static StepField,
+    samples: Samples,
+    /// The text behind the first label.
+    first: Option<String>,
 }
 
-/// Sets the measured step.
-pub(super) fn fill(
-    lines: &[String],
-    tables: &[&'static LogTable],
-    facts: &RunFacts,
-    reading: &mut ImportReader,
-) {
-    let Some((field, mut samples)) = best(lines, tables, facts) else {
-        match unread(lines, tables) {
-            Some((label, rest)) => reading.unfit(label, rest.trim()),
-            None => reading.remark(ImportNote::Log(LogRemark::NoStep)),
+impl StepFigure {
+    fn take(&mut self, line: &str) {
+        let (table, field) = (self.table, self.field);
+        if let (None, Some(rest)) = (&self.first, behind(line, field.label).next()) {
+            self.first = Some(excerpt(rest.trim()));
         }
-        return;
-    };
-    let work = work(field, facts, reading);
-    for sample in &mut samples {
-        sample.figure = match field.unit {
-            StepUnit::Seconds | StepUnit::Bar => sample.figure,
-            StepUnit::Milliseconds => sample.figure / 1e3,
-            StepUnit::RunSeconds => sample.figure / work,
-            StepUnit::StepsPerSecond | StepUnit::SequencesPerSecond | StepUnit::TokensPerGpu => {
-                work / sample.figure
-            }
-        };
-    }
-    let (seconds, counted) = typical(&samples);
-    let is_mean = matches!(field.unit, StepUnit::RunSeconds | StepUnit::StepsPerSecond);
-    let left_out = samples.len() - counted;
-    reading.remark(ImportNote::Log(if is_mean {
-        LogRemark::MeanOfRun(name(field.label).into())
-    } else if left_out == 0 {
-        LogRemark::OneIteration
-    } else {
-        LogRemark::Median { counted, left_out }
-    }));
-    // Logs have three to five digits.
-    let seconds = (seconds * 1e4).round() / 1e4;
-    measured::set(reading, "mstep", name(field.label), seconds);
-}
-
-/// The best figure of a log, with its values.
-fn best(
-    lines: &[String],
-    tables: &[&'static LogTable],
-    facts: &RunFacts,
-) -> Option<(&'static StepField, Vec<Sample>)> {
-    let mut fields = tables
-        .iter()
-        .flat_map(|table| table.steps.iter().map(|field| (*table, field)));
-    fields.find_map(|(table, field)| {
-        let samples = match field.unit {
-            StepUnit::Bar => progress::samples(lines, facts.value(RunFact::Steps)),
-            StepUnit::RunSeconds if facts.value(RunFact::Steps).is_none() => Vec::new(),
-            _ => samples(lines, table, field),
-        };
-        (!samples.is_empty()).then_some((field, samples))
-    })
-}
-
-/// The values above zero of a figure, in the order of the log.
-fn samples(lines: &[String], table: &LogTable, field: &StepField) -> Vec<Sample> {
-    let mut samples = Vec::new();
-    for line in lines.iter().filter(|line| line.contains(field.beside)) {
+        // Most lines lack most labels.
+        if self.first.is_none() || !line.contains(field.beside) {
+            return;
+        }
         // A number before a colon is of hours, and one at the end of the text may be cut.
         let is_figure =
             |figure: f64, rest: &str| figure > 0.0 && !rest.is_empty() && !rest.starts_with(':');
         let found = number_after(line, field.label);
         let found = found.filter(|(figure, rest)| is_figure(*figure, rest));
-        let Some((figure, _)) = found else { continue };
+        let Some((figure, _)) = found else { return };
         let iteration = match field.iteration {
             "" => None,
             label => whole_after(line, label),
         };
         let mut of_line = RunFacts::default();
         (table.facts)(line, &mut of_line);
-        samples.push(Sample {
-            iteration: iteration.unwrap_or(samples.len() as u64),
+        self.samples.push(Sample {
+            iteration: iteration.unwrap_or(self.samples.count() as u64),
             figure,
             batch: of_line.value(RunFact::Batch),
         });
     }
-    samples
 }
 
-/// A label without a number, with the text found instead.
-fn unread<'a>(
-    lines: &'a [String],
-    tables: &[&'static LogTable],
-) -> Option<(&'static str, &'a str)> {
-    let fields = tables.iter().flat_map(|table| table.steps);
-    let mut fields = fields.filter(|field| field.unit != StepUnit::Bar);
-    fields.find_map(|field| {
-        let mut rests = lines.iter().flat_map(|line| behind(line, field.label));
-        Some((name(field.label), rests.next()?))
-    })
+/// The figures of a log from which the time of a step follows.
+pub(super) struct StepFigures {
+    figures: Vec<StepFigure>,
+    bars: Bars,
+}
+
+impl StepFigures {
+    /// The figures of these tables, the best first.
+    pub(super) fn of(tables: &[&'static LogTable]) -> Self {
+        let fields = tables
+            .iter()
+            .flat_map(|table| table.steps.iter().map(|field| (*table, field)));
+        let figures = fields.map(|(table, field)| StepFigure {
+            table,
+            field,
+            samples: Samples::default(),
+            first: None,
+        });
+        Self {
+            figures: figures.collect(),
+            bars: Bars::default(),
+        }
+    }
+
+    /// Takes in a line.
+    pub(super) fn take(&mut self, line: &str) {
+        for figure in &mut self.figures {
+            match figure.field.unit {
+                StepUnit::Bar => self.bars.take(line),
+                _ => figure.take(line),
+            }
+        }
+    }
+
+    /// True if a log with these facts has the time of a step.
+    pub(super) fn is_there(&self, facts: &RunFacts) -> bool {
+        self.best(facts).is_some()
+    }
+
+    /// The best figure, with its values above zero in the order of the log.
+    fn best(&self, facts: &RunFacts) -> Option<(&'static StepField, &Samples)> {
+        self.figures.iter().find_map(|figure| {
+            let steps = facts.value(RunFact::Steps);
+            let samples = match figure.field.unit {
+                StepUnit::Bar => self.bars.samples(steps)?,
+                StepUnit::RunSeconds if steps.is_none() => return None,
+                _ => &figure.samples,
+            };
+            (samples.count() > 0).then_some((figure.field, samples))
+        })
+    }
+
+    /// Sets the measured step.
+    pub(super) fn fill(&self, facts: &RunFacts, reading: &mut ImportReader) {
+        let Some((field, samples)) = self.best(facts) else {
+            match self.unread() {
+                Some((label, rest)) => reading.unfit(label, rest),
+                None => reading.remark(ImportNote::Log(LogRemark::NoStep)),
+            }
+            return;
+        };
+        let work = work(field, facts, reading);
+        let seconds = |figure: f64| match field.unit {
+            StepUnit::Seconds | StepUnit::Bar => figure,
+            StepUnit::Milliseconds => figure / 1e3,
+            StepUnit::RunSeconds => figure / work,
+            StepUnit::StepsPerSecond | StepUnit::SequencesPerSecond | StepUnit::TokensPerGpu => {
+                work / figure
+            }
+        };
+        let (seconds, counted) = typical(samples, seconds);
+        let is_mean = matches!(field.unit, StepUnit::RunSeconds | StepUnit::StepsPerSecond);
+        let left_out = samples.count() - counted;
+        reading.remark(ImportNote::Log(if is_mean {
+            LogRemark::MeanOfRun(name(field.label).into())
+        } else if left_out == 0 {
+            LogRemark::OneIteration
+        } else {
+            LogRemark::Median { counted, left_out }
+        }));
+        // Logs have three to five digits.
+        let seconds = (seconds * 1e4).round() / 1e4;
+        measured::set(reading, "mstep", name(field.label), seconds);
+    }
+
+    /// A label without a number, with the text found instead.
+    fn unread(&self) -> Option<(&'static str, &str)> {
+        let mut figures = self.figures.iter();
+        figures.find_map(|figure| Some((name(figure.field.label), figure.first.as_deref()?)))
+    }
 }
 
 /// The amount that turns a rate or a duration into the time of a step: from the log if it has it,
@@ -137,22 +167,22 @@ fn work(field: &StepField, facts: &RunFacts, reading: &mut ImportReader) -> f64 
     }
 }
 
-/// Seconds of a step, and the number of iterations that count.
+/// Seconds of a step, and the number of iterations that count; `seconds` turns a figure into them.
 ///
 /// The first logged iteration does not count, as it compiles kernels and fills caches; nor do later
 /// ones while they take more than [`WARM`] times the median. Iterations with another global batch
-/// than the last one are excluded, as a run may raise it. The result is the median of the others. A
-/// single iteration counts.
-fn typical(samples: &[Sample]) -> (f64, usize) {
-    let first = samples.first().map(|sample| sample.iteration);
-    let batch = samples.last().and_then(|sample| sample.batch);
+/// than the last one are excluded, as a run may raise it; so are those before the latest
+/// [`MOST`](super::samples::MOST). The result is the median of the others. A single iteration counts.
+fn typical(samples: &Samples, seconds: impl Fn(f64) -> f64) -> (f64, usize) {
+    let latest = samples.latest();
+    let batch = latest.back().and_then(|sample| sample.batch);
     let is_alike = |sample: &&Sample| sample.batch == batch;
-    let is_later = |sample: &&Sample| Some(sample.iteration) != first;
-    let seconds = |sample: &Sample| sample.figure;
-    let later = samples.iter().filter(is_alike).filter(is_later);
+    let is_later = |sample: &&Sample| Some(sample.iteration) != samples.first();
+    let seconds = |sample: &Sample| seconds(sample.figure);
+    let later = latest.iter().filter(is_alike).filter(is_later);
     let mut counted: Vec<f64> = later.map(seconds).collect();
     if counted.is_empty() {
-        counted = samples.iter().filter(is_alike).map(seconds).collect();
+        counted = latest.iter().filter(is_alike).map(seconds).collect();
     }
     let limit = WARM * median(&counted);
     let is_warm = |seconds: &&f64| **seconds > limit;

@@ -45,16 +45,6 @@ pub(super) enum StepUnit {
     TokensPerGpu,
 }
 
-/// A figure of one logged iteration.
-pub(super) struct Sample {
-    /// Number of the iteration.
-    pub(super) iteration: u64,
-    /// The figure.
-    pub(super) figure: f64,
-    /// Sequences of the step, if the line has them.
-    pub(super) batch: Option<u64>,
-}
-
 /// A figure of memory.
 pub(super) struct PeakField {
     /// The text before the number.
