@@ -109,11 +109,10 @@ fn read(
         let text = text.map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
         return Ok(import_by(&text, arguments.from, base));
     }
-    let is_log = |format| matches!(format, Format::Log | Format::Megatron);
-    if !arguments.from.is_none_or(is_log) {
-        return Ok(Err(ImportRefusal::TooLarge));
-    }
-    let mut log = LogStream::new();
+    let mut log = match LogStream::of(arguments.from) {
+        Ok(log) => log,
+        Err(why) => return Ok(Err(why)),
+    };
     while !bytes.is_empty() {
         log.take(&bytes);
         bytes.clear();

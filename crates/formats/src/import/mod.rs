@@ -95,7 +95,9 @@ pub fn import_within(
     budget: &ReadBudget,
 ) -> Result<Imported, ImportRefusal> {
     if text.len() > LARGEST {
-        return Err(ImportRefusal::TooLarge);
+        let mut log = LogStream::of(format)?;
+        log.take(text.as_bytes());
+        return log.done(base);
     }
     let text = text.trim_start_matches('\u{feff}');
     let syntax = match format {

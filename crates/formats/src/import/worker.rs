@@ -103,7 +103,7 @@ impl ImportWorker {
         let log = self.log.take().filter(|(known, _)| *known == number);
         let (_, log) = self
             .log
-            .insert(log.unwrap_or_else(|| (number, LogStream::new())));
+            .insert(log.unwrap_or_else(|| (number, LogStream::default())));
         log
     }
 }

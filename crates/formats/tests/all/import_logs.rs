@@ -551,7 +551,7 @@ fn any_part_of_a_log_is_read_or_refused_without_a_panic() {
 #[test]
 fn a_log_of_any_length_is_read_in_slices() {
     let in_slices = |text: &str, length: usize| {
-        let mut log = LogStream::new();
+        let mut log = LogStream::default();
         text.as_bytes()
             .chunks(length)
             .for_each(|slice| log.take(slice));
@@ -592,6 +592,7 @@ fn a_log_of_any_length_is_read_in_slices() {
     assert_eq!(read.format, Format::Megatron);
     assert_eq!((read.plan.model.layers, read.plan.cluster.gpus), (32, 16));
     assert_eq!(measured(&read), (5.1, 52.0));
+    assert_eq!(read_with(&long, PLAN).as_ref(), Ok(&read));
     // The latest iterations count.
     let counted = 1 << 14;
     assert!(remarks(&read).contains(&median(counted, iterations - counted)));

@@ -99,7 +99,7 @@ fn a_log_is_read_in_slices() {
     for bytes in log.as_bytes().chunks(1_000) {
         assert_eq!(reply(slice(5, bytes)), ImportReply::Taken(5));
     }
-    let mut whole = LogStream::new();
+    let mut whole = LogStream::default();
     whole.take(log.as_bytes());
     let expected = whole.done(&ImportBase::filling(&base));
     let measured = expected.as_ref().map(|read| read.plan.measured.step_s);

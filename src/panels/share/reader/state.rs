@@ -78,7 +78,7 @@ impl FileReader {
     ) {
         let number = self.next();
         let request = ImportRequest::text(number, text, base).to_bytes();
-        self.want(Source::Text(request), effects);
+        self.want(number, Source::Text(request), effects);
     }
 
     /// Reads a log of any length, as [`Self::read`] reads a text.
@@ -88,8 +88,9 @@ impl FileReader {
         base: &Plan,
         effects: &mut Effects<ShareEvent>,
     ) {
-        self.next();
-        self.want(Source::Log(file, 0, Box::new(base.clone())), effects);
+        let number = self.next();
+        let source = Source::Log(file, 0, Box::new(base.clone()));
+        self.want(number, source, effects);
     }
 
     /// The number of the next request.
@@ -98,8 +99,7 @@ impl FileReader {
         self.requests
     }
 
-    fn want(&mut self, source: Source, effects: &mut Effects<ShareEvent>) {
-        let number = self.requests;
+    fn want(&mut self, number: u32, source: Source, effects: &mut Effects<ShareEvent>) {
         self.wanted = Some(Wanted { number, source });
         match self.state {
             PartState::Absent | PartState::Failed => self.start(effects),

@@ -8,6 +8,7 @@
 
 mod arguments;
 mod deepspeed;
+mod labels;
 mod lines;
 mod measured;
 mod megatron;
@@ -23,6 +24,7 @@ mod torchtitan;
 mod trainer;
 
 use self::arguments::PrintedArguments;
+use self::labels::{LabelSet, Labels};
 use self::peak::PeakFigures;
 use self::run_facts::RunFacts;
 use self::step::StepFigures;
@@ -45,8 +47,9 @@ const TABLES: [&LogTable; 5] = [
 
 /// Reads a log line by line, in bounded memory.
 pub(super) struct LogReader {
-    /// The facts that each table finds.
-    facts: Vec<RunFacts>,
+    labels: Labels,
+    /// The facts that each table finds in lines with its labels.
+    facts: Vec<(LabelSet, RunFacts)>,
     steps: StepFigures,
     peaks: PeakFigures,
     arguments: PrintedArguments,
@@ -54,10 +57,16 @@ pub(super) struct LogReader {
 
 impl Default for LogReader {
     fn default() -> Self {
+        let mut labels = Labels::new();
+        let facts = TABLES.iter().map(|table| {
+            let labels = labels.add(table.fact_labels);
+            (labels, RunFacts::default())
+        });
         Self {
-            facts: TABLES.iter().map(|_| RunFacts::default()).collect(),
-            steps: StepFigures::of(&TABLES),
-            peaks: PeakFigures::of(&TABLES),
+            facts: facts.collect(),
+            steps: StepFigures::of(&TABLES, &mut labels),
+            peaks: PeakFigures::of(&TABLES, &mut labels),
+            labels,
             arguments: PrintedArguments::default(),
         }
     }
@@ -82,17 +91,20 @@ impl LogReader {
         let Some(line) = lines::plain(line) else {
             return;
         };
-        for (table, facts) in TABLES.iter().zip(&mut self.facts) {
-            (table.facts)(&line, facts);
+        let found = self.labels.found(&line);
+        for (table, (labels, facts)) in TABLES.iter().zip(&mut self.facts) {
+            if found.meets(*labels) {
+                (table.facts)(&line, facts);
+            }
         }
-        self.steps.take(&line);
-        self.peaks.take(&line);
+        self.steps.take(&line, found);
+        self.peaks.take(&line, found);
     }
 
     /// The facts of the run. Those of later tables win.
     fn facts(&self) -> RunFacts {
         let mut facts = RunFacts::default();
-        self.facts.iter().for_each(|found| facts.extend(found));
+        self.facts.iter().for_each(|(_, found)| facts.extend(found));
         facts
     }
 

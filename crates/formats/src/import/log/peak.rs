@@ -1,5 +1,6 @@
 //! The peak of memory: the largest over lines and ranks, by the best figure.
 
+use super::labels::{LabelSet, Labels};
 use super::lines::{behind, number_after};
 use super::measured;
 use super::table::{LogTable, PeakCount, PeakField, name};
@@ -10,6 +11,7 @@ use crate::import::remark::LogRemark;
 
 /// A figure of memory in a log.
 struct PeakFigure {
+    label: LabelSet,
     field: &'static PeakField,
     is_one_rank: bool,
     /// The largest value, in GiB.
@@ -22,12 +24,13 @@ struct PeakFigure {
 pub(super) struct PeakFigures(Vec<PeakFigure>);
 
 impl PeakFigures {
-    /// The figures of these tables.
-    pub(super) fn of(tables: &[&'static LogTable]) -> Self {
+    /// The figures of these tables; adds the labels that they need.
+    pub(super) fn of(tables: &[&'static LogTable], labels: &mut Labels) -> Self {
         let fields = tables
             .iter()
             .flat_map(|table| table.peaks.iter().map(|field| (field, table.is_one_rank)));
         let figures = fields.map(|(field, is_one_rank)| PeakFigure {
+            label: labels.add(&[field.label]),
             field,
             is_one_rank,
             most: None,
@@ -36,9 +39,10 @@ impl PeakFigures {
         Self(figures.collect())
     }
 
-    /// Takes in a line.
-    pub(super) fn take(&mut self, line: &str) {
-        for figure in &mut self.0 {
+    /// Takes in a line with these labels.
+    pub(super) fn take(&mut self, line: &str, found: LabelSet) {
+        let figures = self.0.iter_mut();
+        for figure in figures.filter(|figure| found.meets(figure.label)) {
             let Some(rest) = behind(line, figure.field.label).next() else {
                 continue;
             };

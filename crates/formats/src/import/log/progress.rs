@@ -1,6 +1,8 @@
 //! Progress bars of tqdm: ` 10%|█  | 100/1000 [03:27<31:10,  2.08s/it]`.
 
+use super::labels::{LabelSet, Labels};
 use super::samples::{Sample, Samples};
+use super::trainer::STEPS;
 use crate::number;
 
 /// Texts that identify a log of the Trainer, as other programs also have bars.
@@ -8,7 +10,7 @@ const SIGNS: [&str; 4] = [
     "{'loss':",
     "train_runtime",
     "***** Running training *****",
-    "Total optimization steps",
+    STEPS,
 ];
 
 /// Most bars that are kept, those that run longest.
@@ -30,16 +32,25 @@ struct Bar {
 }
 
 /// The bars of a log.
-#[derive(Default)]
 pub(super) struct Bars {
+    signs: LabelSet,
     is_trainer: bool,
     bars: Vec<Bar>,
 }
 
 impl Bars {
-    /// Takes in a line.
-    pub(super) fn take(&mut self, line: &str) {
-        self.is_trainer |= SIGNS.iter().any(|sign| line.contains(sign));
+    /// No bars; adds the labels that they need.
+    pub(super) fn of(labels: &mut Labels) -> Self {
+        Self {
+            signs: labels.add(&SIGNS),
+            is_trainer: false,
+            bars: Vec::new(),
+        }
+    }
+
+    /// Takes in a line with these labels.
+    pub(super) fn take(&mut self, line: &str, found: LabelSet) {
+        self.is_trainer |= found.meets(self.signs);
         // Several bars are in one line if the characters between them were lost.
         let mut before = None;
         for part in line.split("%|") {

@@ -1,5 +1,6 @@
 //! The time of a step: the median of the logged iterations after the warm-up.
 
+use super::labels::{LabelSet, Labels};
 use super::lines::{behind, number_after, whole_after};
 use super::measured;
 use super::progress::Bars;
@@ -16,6 +17,7 @@ const WARM: f64 = 1.2;
 
 /// The iterations in which a log has a figure.
 struct StepFigure {
+    label: LabelSet,
     table: &'static LogTable,
     field: &'static StepField,
     samples: Samples,
@@ -26,11 +28,11 @@ struct StepFigure {
 impl StepFigure {
     fn take(&mut self, line: &str) {
         let (table, field) = (self.table, self.field);
-        if let (None, Some(rest)) = (&self.first, behind(line, field.label).next()) {
-            self.first = Some(excerpt(rest.trim()));
+        if self.first.is_none() {
+            let rest = behind(line, field.label).next();
+            self.first = rest.map(|rest| excerpt(rest.trim()));
         }
-        // Most lines lack most labels.
-        if self.first.is_none() || !line.contains(field.beside) {
+        if !line.contains(field.beside) {
             return;
         }
         // A number before a colon is of hours, and one at the end of the text may be cut.
@@ -60,12 +62,13 @@ pub(super) struct StepFigures {
 }
 
 impl StepFigures {
-    /// The figures of these tables, the best first.
-    pub(super) fn of(tables: &[&'static LogTable]) -> Self {
+    /// The figures of these tables, the best first; adds the labels that they need.
+    pub(super) fn of(tables: &[&'static LogTable], labels: &mut Labels) -> Self {
         let fields = tables
             .iter()
             .flat_map(|table| table.steps.iter().map(|field| (*table, field)));
         let figures = fields.map(|(table, field)| StepFigure {
+            label: labels.add(&[field.label]),
             table,
             field,
             samples: Samples::default(),
@@ -73,18 +76,20 @@ impl StepFigures {
         });
         Self {
             figures: figures.collect(),
-            bars: Bars::default(),
+            bars: Bars::of(labels),
         }
     }
 
-    /// Takes in a line.
-    pub(super) fn take(&mut self, line: &str) {
-        for figure in &mut self.figures {
-            match figure.field.unit {
-                StepUnit::Bar => self.bars.take(line),
-                _ => figure.take(line),
-            }
-        }
+    /// Takes in a line with these labels.
+    pub(super) fn take(&mut self, line: &str, found: LabelSet) {
+        self.bars.take(line, found);
+        let figures = self.figures.iter_mut();
+        let is_there = |figure: &&mut StepFigure| {
+            figure.field.unit != StepUnit::Bar && found.meets(figure.label)
+        };
+        figures
+            .filter(is_there)
+            .for_each(|figure| figure.take(line));
     }
 
     /// True if a log with these facts has the time of a step.

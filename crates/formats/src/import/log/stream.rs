@@ -3,7 +3,7 @@
 use super::LogReader;
 use crate::import::base::ImportBase;
 use crate::import::budget::ReadBudget;
-use crate::import::imported::{ImportRefusal, Imported};
+use crate::import::imported::{Format, ImportRefusal, Imported};
 
 /// Most bytes of a line that are read. Lines of figures have some hundreds.
 const LONGEST: usize = 1 << 16;
@@ -13,7 +13,7 @@ const LONGEST: usize = 1 << 16;
 ///
 /// ```
 /// use formats::import::{ImportBase, LogStream};
-/// let mut log = LogStream::new();
+/// let mut log = LogStream::of(None).unwrap();
 /// for slice in ["iteration 1/ 9 | elapsed time per iteration (ms): 51", "20.0 |\n"] {
 ///     log.take(slice.as_bytes());
 /// }
@@ -28,10 +28,15 @@ pub struct LogStream {
 }
 
 impl LogStream {
-    /// A log of which nothing was read.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
+    /// A log of this format, if that is known, of which nothing was read.
+    ///
+    /// # Errors
+    /// If files of the format are no logs: they are read as one text.
+    pub fn of(format: Option<Format>) -> Result<Self, ImportRefusal> {
+        match format {
+            None | Some(Format::Log | Format::Megatron) => Ok(Self::default()),
+            Some(_) => Err(ImportRefusal::TooLarge),
+        }
     }
 
     /// Takes in the next slice. Bytes that are not UTF-8 stand for no figure.

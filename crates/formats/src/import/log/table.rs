@@ -10,6 +10,8 @@ pub(super) struct LogTable {
     pub(super) peaks: &'static [PeakField],
     /// True if only one rank logs its memory.
     pub(super) is_one_rank: bool,
+    /// Texts of which a line with facts of the run has one.
+    pub(super) fact_labels: &'static [&'static str],
     /// Records the facts of the run in a line.
     pub(super) facts: fn(&str, &mut RunFacts),
 }
