@@ -1,5 +1,6 @@
 //! The arguments that Megatron-LM prints when it starts.
 
+use super::labels::{LabelSet, Labels};
 use crate::import::imported::LARGEST;
 use crate::import::megatron;
 
@@ -7,18 +8,27 @@ use crate::import::megatron;
 const PRINTED: usize = 3;
 
 /// The lines of a log that print arguments: the first ones, up to the length of a file.
-#[derive(Default)]
 pub(super) struct PrintedArguments {
+    dots: LabelSet,
     text: String,
     count: usize,
 }
 
 impl PrintedArguments {
-    /// Takes in a line, if it prints an argument.
-    pub(super) fn take(&mut self, line: &str) {
+    /// No arguments; adds the label of their lines.
+    pub(super) fn of(labels: &mut Labels) -> Self {
+        Self {
+            dots: labels.add(&["..."]),
+            text: String::new(),
+            count: 0,
+        }
+    }
+
+    /// Takes in a line with these labels, if it prints an argument.
+    pub(super) fn take(&mut self, line: &str, found: LabelSet) {
         let line = line.trim();
         let has_room = self.text.len() + line.len() < LARGEST;
-        if has_room && !line.starts_with('#') && megatron::is_printed(line) {
+        if has_room && found.meets(self.dots) && megatron::is_printed(line) {
             self.text.push_str(line);
             self.text.push('\n');
             self.count += 1;

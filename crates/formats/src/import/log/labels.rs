@@ -4,8 +4,8 @@
 /// Labels that are looked for together, at most 64.
 pub(super) struct Labels {
     labels: Vec<&'static str>,
-    /// True for the first bytes of labels.
-    starts: [bool; 256],
+    /// The labels that begin with each byte, a bit for each.
+    starts: [u64; 256],
 }
 
 /// A set of labels, a bit for each.
@@ -24,7 +24,7 @@ impl Labels {
     pub(super) const fn new() -> Self {
         Self {
             labels: Vec::new(),
-            starts: [false; 256],
+            starts: [0; 256],
         }
     }
 
@@ -37,9 +37,10 @@ impl Labels {
                 self.labels.push(label);
                 self.labels.len() - 1
             });
-            set |= 1_u64.unbounded_shl(place as u32);
+            let bit = 1_u64.unbounded_shl(place as u32);
+            set |= bit;
             if let Some(byte) = label.bytes().next() {
-                self.starts[usize::from(byte)] = true;
+                self.starts[usize::from(byte)] |= bit;
             }
         }
         LabelSet(set)
@@ -50,13 +51,18 @@ impl Labels {
         let mut set = 0;
         let mut is_inside = false;
         for (place, byte) in line.bytes().enumerate() {
-            if !is_inside && self.starts[usize::from(byte)] {
+            let mut starts = if is_inside {
+                0
+            } else {
+                self.starts[usize::from(byte)]
+            };
+            while starts != 0 {
                 let rest = line.as_bytes().get(place..).unwrap_or_default();
-                for (number, label) in self.labels.iter().enumerate() {
-                    if rest.starts_with(label.as_bytes()) {
-                        set |= 1_u64.unbounded_shl(number as u32);
-                    }
+                let label = self.labels.get(starts.trailing_zeros() as usize);
+                if label.is_some_and(|label| rest.starts_with(label.as_bytes())) {
+                    set |= starts & starts.wrapping_neg();
                 }
+                starts &= starts - 1;
             }
             is_inside = byte.is_ascii_alphanumeric() || byte == b'_';
         }

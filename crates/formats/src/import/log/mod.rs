@@ -66,8 +66,8 @@ impl Default for LogReader {
             facts: facts.collect(),
             steps: StepFigures::of(&TABLES, &mut labels),
             peaks: PeakFigures::of(&TABLES, &mut labels),
+            arguments: PrintedArguments::of(&mut labels),
             labels,
-            arguments: PrintedArguments::default(),
         }
     }
 }
@@ -87,11 +87,11 @@ impl LogReader {
 
     /// Takes in a line with its end.
     fn take(&mut self, line: &str) {
-        self.arguments.take(line);
         let Some(line) = lines::plain(line) else {
             return;
         };
         let found = self.labels.found(&line);
+        self.arguments.take(&line, found);
         for (table, (labels, facts)) in TABLES.iter().zip(&mut self.facts) {
             if found.meets(*labels) {
                 (table.facts)(&line, facts);
