@@ -173,14 +173,14 @@ impl Writer {
             }
             other => {
                 self.push(" ");
-                self.inline(other, column + 2, Some(column + 2));
+                self.inline(other, Some(column + 2));
                 self.push("\n");
             }
         }
     }
 
     /// A node in brackets, whose later lines begin at a column.
-    fn inline(&mut self, node: &Node, column: usize, breaks: Option<usize>) {
+    fn inline(&mut self, node: &Node, breaks: Option<usize>) {
         match node {
             Node::Scalar(text) => self.push(text.split(" #").next().unwrap_or(text)),
             Node::Folded(quote, lines) => {
@@ -196,7 +196,7 @@ impl Writer {
                 self.push(quote);
             }
             Node::Flow(inner, column) => self.brackets(inner, *column),
-            Node::Twice(inner) => self.inline(inner, column, breaks),
+            Node::Twice(inner) => self.inline(inner, breaks),
             Node::Block(..) => self.push("block"),
             Node::List(_) | Node::Fields(_) => self.brackets(node, breaks),
         }
@@ -216,7 +216,7 @@ impl Writer {
             Node::List(items) => {
                 for item in items {
                     end(self);
-                    self.inline(item, 0, breaks);
+                    self.inline(item, breaks);
                     self.push(",");
                 }
             }
@@ -225,7 +225,7 @@ impl Writer {
                     end(self);
                     self.push(name);
                     self.push(": ");
-                    self.inline(value, 0, breaks);
+                    self.inline(value, breaks);
                     self.push(",");
                 }
             }
