@@ -6,7 +6,7 @@ use cost::plan::{Plan, Word};
 use formats::excerpt::plain;
 use formats::import::{
     DEEPEST, Format, ImportNote, ImportRefusal, ImportedSetting, LARGEST, MissingSetting,
-    SettingOrigin, Unsaid,
+    SettingOrigin, UnheldPart, Unsaid,
 };
 use formats::link;
 
@@ -41,6 +41,9 @@ pub fn refused(why: &ImportRefusal) -> String {
         ImportRefusal::NoOption(format) => no_option(&format_name(*format)),
         ImportRefusal::ModelType(name) => model_type(name),
         ImportRefusal::Encoder(name) => encoder(name),
+        ImportRefusal::Unheld(UnheldPart::LatentExperts) => latent_experts().to_owned(),
+        ImportRefusal::Unheld(UnheldPart::ParallelMixers) => parallel_mixers().to_owned(),
+        ImportRefusal::Unheld(UnheldPart::SharedLayers) => shared_layers().to_owned(),
         ImportRefusal::Adapter(name) => adapter(name),
     }
 }
@@ -118,6 +121,10 @@ pub fn unsaid(what: Unsaid) -> String {
         Unsaid::Norm => norm().to_owned(),
         Unsaid::LinearAttention(layers) => linear_attention(layers),
         Unsaid::StateSpace(layers) => state_space(layers),
+        Unsaid::Mamba1(layers) => mamba1(layers),
+        Unsaid::KimiDelta(layers) => kimi_delta(layers),
+        Unsaid::AttentionLayers { file_has, plan } => attention_layers(file_has, plan),
+        Unsaid::OnePart(layers) => one_part(layers),
         Unsaid::Convolution(layers) => convolution(layers),
         Unsaid::SparseAttention => sparse_attention().to_owned(),
         Unsaid::LayerParts => layer_parts().to_owned(),

@@ -8,12 +8,15 @@ use std::process::ExitCode;
 
 use clap::Args;
 use cli::printed::{stderr, stdout};
-use formats::import::{Format, ImportBase, ImportRefusal, Imported, LARGEST, import_by};
+use formats::import::{Format, ImportBase, ImportRefusal, Imported, LARGEST, LogStream, import_by};
 use formats::link;
 use text::imports;
 
 use crate::linked::linked;
 use crate::words::word;
+
+/// Bytes of a log that are read at a time.
+const SLICE: u64 = 1 << 18;
 
 /// Arguments of `shardwise import`: a file, its format, a link that fills what it leaves open, and
 /// how to report.
@@ -52,15 +55,15 @@ pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
     for warning in warnings.iter().filter(|_| arguments.with.is_some()) {
         writeln!(stderr, "shardwise: {}", text::links::warning(warning))?;
     }
-    let content = match content(&arguments.file) {
-        Ok(content) => content,
+    let read = match read(arguments, &base) {
+        Ok(read) => read,
         Err(error) => {
             let sentence = imports::cannot_read(&arguments.file, &error);
             writeln!(stderr, "shardwise: {sentence}.")?;
             return Ok(ExitCode::from(2));
         }
     };
-    let read = match import_by(&content, arguments.from, &base) {
+    let read = match read {
         Ok(read) => read,
         Err(why) => {
             writeln!(stderr, "shardwise: {}.", imports::refused(&why))?;
@@ -89,19 +92,31 @@ fn print(read: &Imported, arguments: &ImportArguments) -> io::Result<()> {
     stdout.flush()
 }
 
-/// The text of a file, of which at most one byte more than the limit is read.
-fn content(file: &str) -> io::Result<String> {
-    let limit = LARGEST as u64 + 1;
+/// Reads a file as a text, or slice by slice if it is longer than any text: logs are.
+fn read(
+    arguments: &ImportArguments,
+    base: &ImportBase,
+) -> io::Result<Result<Imported, ImportRefusal>> {
+    let mut file: Box<dyn Read> = match arguments.file.as_str() {
+        "-" => Box::new(io::stdin().lock()),
+        name => Box::new(File::open(name)?),
+    };
     let mut bytes = Vec::new();
-    if file == "-" {
-        io::stdin().lock().take(limit).read_to_end(&mut bytes)?;
-    } else {
-        File::open(file)?.take(limit).read_to_end(&mut bytes)?;
+    let limit = LARGEST as u64 + 1;
+    file.by_ref().take(limit).read_to_end(&mut bytes)?;
+    if bytes.len() <= LARGEST {
+        let text = String::from_utf8(bytes);
+        let text = text.map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
+        return Ok(import_by(&text, arguments.from, base));
     }
-    // A file that is too large is refused as such, even if the last byte read is part of a
-    // character.
-    if bytes.len() > LARGEST {
-        return Ok(String::from_utf8_lossy(&bytes).into_owned());
+    let mut log = match LogStream::of(arguments.from) {
+        Ok(log) => log,
+        Err(why) => return Ok(Err(why)),
+    };
+    while !bytes.is_empty() {
+        log.take(&bytes);
+        bytes.clear();
+        file.by_ref().take(SLICE).read_to_end(&mut bytes)?;
     }
-    String::from_utf8(bytes).map_err(|_| io::Error::from(io::ErrorKind::InvalidData))
+    Ok(log.done(base))
 }

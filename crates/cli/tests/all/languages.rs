@@ -259,7 +259,8 @@ fn imports_have_no_english() {
         ("languages-type.json", "{\"model_type\": \"bert\"}"),
     ] {
         let path = file(name, content);
-        let said = " EOF while parsing a value";
+        // In the words of Python.
+        let said = " Expecting value";
         checked.run(&["import", &path], &[content, said].concat());
     }
     checked.run(&["import", "languages-absent.json"], NO_FILE);

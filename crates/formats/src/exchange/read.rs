@@ -8,6 +8,7 @@
 //! `crates/formats/tests/all/import_logs.rs`, `crates/formats/tests/all/import_models.rs`.
 
 use super::detect::{self, Syntax};
+use super::log::{LogReader, LogStream};
 use crate::frameworks::{
     accelerate, deepspeed, maxtext, megatron, megatron_bridge, nanotron, neox, torchtitan, trainer,
 };
@@ -15,7 +16,7 @@ use crate::import::fields::Fields;
 use crate::import::reading::ImportReader;
 use crate::import::{
     Format, ImportBase, ImportRefusal, Imported, LARGEST, MissingSetting, ParsedValue, ReadBudget,
-    huggingface, json, linked, log, toml, yaml,
+    huggingface, json, linked, toml, yaml,
 };
 use cost::plan::Plan;
 
@@ -59,7 +60,9 @@ pub fn import_within(
     budget: &ReadBudget,
 ) -> Result<Imported, ImportRefusal> {
     if text.len() > LARGEST {
-        return Err(ImportRefusal::TooLarge);
+        let mut log = LogStream::of(format)?;
+        log.take(text.as_bytes());
+        return log.done(base);
     }
     let text = text.trim_start_matches('\u{feff}');
     let syntax = match format {
@@ -73,7 +76,7 @@ pub fn import_within(
             megatron::read::printed(text, &mut reading, budget)?;
             reading.done(Format::Megatron)
         }
-        Syntax::Log => log(text, base, budget),
+        Syntax::Log => LogReader::of(text, budget)?.imported(base, budget),
         Syntax::Overrides => {
             let format = format.unwrap_or(Format::MegatronBridge);
             document(
@@ -121,20 +124,6 @@ pub fn arguments(
     let mut reading = ImportReader::of(base);
     megatron::read::read(text, &mut reading, budget)?;
     reading.done(Format::Megatron)
-}
-
-/// Reads the measured step and peak from the log of a run. Where it prints the arguments of
-/// Megatron-LM, the plan is theirs, else that at hand.
-fn log(text: &str, base: &ImportBase, budget: &ReadBudget) -> Result<Imported, ImportRefusal> {
-    let mut reading = ImportReader::of(base);
-    let is_printed =
-        detect::is_printed(text) && megatron::read::printed(text, &mut reading, budget).is_ok();
-    log::fill(text, &mut reading, budget)?;
-    if is_printed {
-        return reading.done(Format::Megatron);
-    }
-    reading.missing(MissingSetting::Run);
-    reading.done(Format::Log)
 }
 
 /// Reads a plan from a parsed document; its fields show the format if `format` does not.

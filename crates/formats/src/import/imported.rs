@@ -70,8 +70,9 @@ pub struct ImportedSetting {
     pub overruled: Option<String>,
 }
 
-/// Most bytes of a file that are read: real ones have a few thousand. What a file of this length may
-/// take is a [`ReadBudget`](super::ReadBudget).
+/// Most bytes of a file that is read as one text: real ones have a few thousand. What a file of this
+/// length may take is a [`ReadBudget`](super::ReadBudget). Logs are read in slices beyond it
+/// ([`LogStream`](super::LogStream)).
 pub const LARGEST: usize = 128_000;
 
 /// A plan read from a file.
@@ -155,6 +156,19 @@ pub enum Unsaid {
     LinearAttention(u64),
     /// A number of layers with a state-space model; the plan has attention there.
     StateSpace(u64),
+    /// A number of layers with Mamba-1; the plan has Mamba-2 of the same width there.
+    Mamba1(u64),
+    /// A number of layers with Kimi Delta Attention; the plan has Gated DeltaNet there.
+    KimiDelta(u64),
+    /// Numbers of layers with attention, beside a linear mixer, that no fixed interval gives.
+    AttentionLayers {
+        /// That of the file.
+        file_has: u64,
+        /// That of the plan, by the nearest interval.
+        plan: u64,
+    },
+    /// Layers of one part each, a mixer or an MLP. The plan has this number of layers with both.
+    OnePart(u64),
     /// A number of layers with a convolution; the plan has attention there.
     Convolution(u64),
     /// Attention to the tokens that an indexer chooses; the plan has full attention.
@@ -216,7 +230,7 @@ impl MissingSetting {
 /// Why a file gives no plan at all.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ImportRefusal {
-    /// The file has more than [`LARGEST`] bytes.
+    /// The file has more than [`LARGEST`] bytes and no figure of a log.
     TooLarge,
     /// The file is nested deeper than [`DEEPEST`](super::DEEPEST).
     TooDeep,
@@ -240,8 +254,21 @@ pub enum ImportRefusal {
     ModelType(String),
     /// A model with an encoder, by the shortened name of its type.
     Encoder(String),
+    /// A model with a part that no plan can hold, even nearly.
+    Unheld(UnheldPart),
     /// Training of an adapter or of quantized weights, by its shortened name; not of all parameters.
     Adapter(String),
+}
+
+/// A part of a model that no plan can hold, even nearly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum UnheldPart {
+    /// Experts that work on a narrower copy of each token.
+    LatentExperts,
+    /// Attention and a state-space mixer side by side in each layer.
+    ParallelMixers,
+    /// Layers that share their weights.
+    SharedLayers,
 }
 
 /// A place in a text, both counted from one.

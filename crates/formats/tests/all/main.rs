@@ -13,6 +13,7 @@ mod import_logs;
 mod import_models;
 mod import_scripts;
 mod import_worker;
+mod json;
 mod keys;
 mod messages;
 mod releases;

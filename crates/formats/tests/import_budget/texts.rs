@@ -273,7 +273,7 @@ fn documents() -> Vec<(&'static str, bool, String)> {
         ),
         (
             "YAML: a long name of 6,000 fields",
-            false,
+            true,
             format!(
                 "---\n? {long}\n:\n{}",
                 numbered(6_000, |n| format!(" f{n}: 1\n"))
@@ -281,8 +281,13 @@ fn documents() -> Vec<(&'static str, bool, String)> {
         ),
         (
             "YAML: many fields",
-            false,
+            true,
             numbered(12_000, |n| format!("f{n}: 1\n")),
+        ),
+        (
+            "YAML: many lines of a list at the first column",
+            false,
+            filled("a: [\n", "1,\n", "]\n"),
         ),
         (
             "YAML: many anchors",

@@ -1,7 +1,9 @@
 ### Files that are read as plans. Sentences about refused files have no full stop.
 
 # $most (count)
-too-large = the file has more than { $most } bytes, the most that is read
+too-large =
+    the file has more than { $most } bytes, the most that is read of a file without the time of a
+    step or a peak of memory; logs with them may have any length
 
 # $deepest (count)
 too-deep = the file is nested deeper than { $deepest } levels
@@ -36,6 +38,15 @@ model-type =
 
 # $name (text)
 encoder = models of type “{ $name }” have an encoder; only decoder-only text models are read
+
+latent-experts =
+    experts of this model work on a narrower copy of each token (moe_latent_size), which no plan can
+    hold
+
+parallel-mixers =
+    each layer of this model has attention and a Mamba mixer side by side, which no plan can hold
+
+shared-layers = layers of this model share their weights, which no plan can hold
 
 # $name (text)
 adapter =
@@ -153,6 +164,24 @@ linear-attention =
 
 # $layers (count)
 state-space = No plan can hold state-space layers (Mamba): { $layers } layers count as attention.
+
+# $layers (count)
+mamba1 = No plan can hold Mamba-1: { $layers } layers count as Mamba-2 of the same width.
+
+# $layers (count)
+kimi-delta =
+    No plan can hold Kimi Delta Attention: { $layers } layers count as Gated DeltaNet with the same
+    heads.
+
+# $file (count) $plan (count)
+attention-layers =
+    The model has { $file } layers with attention, the plan { $plan }: it has them at a fixed
+    interval.
+
+# $layers (count)
+one-part =
+    Layers of this model have one part each. The plan has { $layers } layers with two: a mixer, and
+    an MLP or experts, narrower so that parameters and FLOPs are those of the model.
 
 # $layers (count)
 convolution = No plan can hold convolutions: { $layers } layers count as attention.
