@@ -28,6 +28,7 @@ mod reading;
 mod remark;
 mod shape;
 mod shell;
+mod sources;
 mod toml;
 mod torchtitan;
 mod torchtitan_dump;
@@ -49,6 +50,7 @@ pub use imported::{
 pub use json::parse as json;
 pub use names::KnownName;
 pub use remark::{LogRemark, RunFact};
+pub use sources::Sources;
 pub use value::{DEEPEST, ParsedValue};
 
 /// Reads a plan from a text; `base` fills what it leaves open.
@@ -90,6 +92,30 @@ pub fn import_within(
     base: &ImportBase,
     budget: &ReadBudget,
 ) -> Result<Imported, ImportRefusal> {
+    import_with(text, &Sources::default(), format, base, budget)
+}
+
+/// Reads a plan from a text as [`import_within`] does, with the files that a script may source.
+///
+/// ```
+/// use formats::import::{ImportBase, ReadBudget, Sources, import_with};
+/// let script = "source $HOME/models/m7b.sh\npython pretrain_gpt.py $MODEL --num-layers 32";
+/// let model = String::from("MODEL='--hidden-size 4096'");
+/// let sources = Sources::new(vec![("models/m7b.sh".to_owned(), model)]);
+/// let base = ImportBase::filling(&formats::catalog::default_plan());
+/// let read = import_with(script, &sources, None, &base, &ReadBudget::new()).unwrap();
+/// assert_eq!(read.plan.model.hidden, 4_096);
+/// ```
+///
+/// # Errors
+/// As [`import`].
+pub fn import_with(
+    text: &str,
+    sources: &Sources,
+    format: Option<Format>,
+    base: &ImportBase,
+    budget: &ReadBudget,
+) -> Result<Imported, ImportRefusal> {
     if text.len() > LARGEST {
         return Err(ImportRefusal::TooLarge);
     }
@@ -99,7 +125,11 @@ pub fn import_within(
         None => Syntax::guess(text, budget).ok_or(ImportRefusal::Unknown)?,
     };
     match syntax {
-        Syntax::Arguments => arguments(text, base, budget),
+        Syntax::Arguments => {
+            let mut reading = ImportReader::of(base);
+            megatron::read(text, sources, &mut reading, budget)?;
+            reading.done(Format::Megatron)
+        }
         Syntax::Printed => {
             let mut reading = ImportReader::of(base);
             megatron::printed(text, &mut reading, budget)?;
@@ -163,7 +193,7 @@ pub fn arguments(
     budget: &ReadBudget,
 ) -> Result<Imported, ImportRefusal> {
     let mut reading = ImportReader::of(base);
-    megatron::read(text, &mut reading, budget)?;
+    megatron::read(text, &Sources::default(), &mut reading, budget)?;
     reading.done(Format::Megatron)
 }
 

@@ -95,6 +95,7 @@ fn word(note: &ImportNote) -> String {
         ImportNote::MayAdd(variable) => format!("may:{variable}"),
         ImportNote::TakenUnset(variable) => format!("unset:{variable}"),
         ImportNote::FirstTurn(variable) => format!("turn:{variable}"),
+        ImportNote::NotGiven(file) => format!("absent:{file}"),
         ImportNote::SeveralCommands(count) => format!("commands:{count}"),
         ImportNote::Nearest { option, .. } => format!("nearest:{option}"),
         ImportNote::Alone { option, .. } => format!("alone:{option}"),

@@ -17,6 +17,7 @@ use self::options::{IDLE, KEYS, MegatronOptions, UNSPLIT};
 use super::budget::ReadBudget;
 use super::imported::{Format, ImportRefusal, MissingSetting};
 use super::reading::ImportReader;
+use super::sources::Sources;
 use super::value::ParsedValue;
 use crate::catalog::CUSTOM_MODEL;
 use crate::layers;
@@ -33,10 +34,11 @@ const VOCABULARY_MULTIPLE: u64 = 128;
 /// If none of them shows that they are Megatron-LM's, or if the text takes too much work.
 pub(super) fn read(
     text: &str,
+    sources: &Sources,
     reading: &mut ImportReader,
     budget: &ReadBudget,
 ) -> Result<(), ImportRefusal> {
-    let command = Command::of(text, budget)?;
+    let command = Command::of(text, sources, budget)?;
     if command.options.count() == 0 {
         return Err(ImportRefusal::NoOption(Format::Megatron));
     }

@@ -48,6 +48,17 @@ impl Mark {
         text
     }
 
+    /// The mark of a variable that the script does not define.
+    pub(super) fn undefined(name: &str) -> String {
+        Self::Undefined(name.to_owned()).text()
+    }
+
+    /// The mark of a variable that depends on another one.
+    pub(super) fn undecided(name: &str, cause: &str) -> String {
+        let (name, cause) = (name.to_owned(), cause.to_owned());
+        Self::Undecided { name, cause }.text()
+    }
+
     /// The first mark of a text.
     pub(in crate::import) fn first(text: &str) -> Option<Self> {
         let (_, rest) = text.split_once(OPEN)?;
@@ -71,6 +82,11 @@ impl Mark {
         inner.is_some_and(|inner| inner.starts_with('u') && !inner.contains(OPEN))
     }
 
+    /// True if a text begins with a mark.
+    pub(super) fn begins(text: &str) -> bool {
+        text.starts_with(OPEN)
+    }
+
     /// The variable that a reader can look up.
     pub(in crate::import) fn variable(&self) -> &str {
         match self {
@@ -83,6 +99,55 @@ impl Mark {
 /// True if a text has no mark.
 pub(in crate::import) fn is_known(text: &str) -> bool {
     !text.contains(OPEN)
+}
+
+/// The number of letters of the mark that begins here.
+pub(super) fn letters(text: &[char]) -> Option<usize> {
+    let is_mark = text.first() == Some(&OPEN);
+    let end = text.iter().position(|letter| *letter == CLOSE);
+    end.filter(|_| is_mark).map(|end| end + 1)
+}
+
+/// Parts of a text, each a mark, with true, or what stands between marks.
+pub(super) fn parts(text: &str) -> impl Iterator<Item = (&str, bool)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let is_mark = rest.starts_with(OPEN);
+        let end = if is_mark {
+            rest.find(CLOSE).map(|end| end + CLOSE.len_utf8())
+        } else {
+            rest.find(OPEN)
+        };
+        let (part, after) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
+        rest = after;
+        (!part.is_empty()).then_some((part, is_mark))
+    })
+}
+
+/// The words of a text between blanks. A mark may have blanks.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start();
+        let mut is_inside = false;
+        let end = rest.find(|letter: char| {
+            is_inside = letter != CLOSE && (is_inside || letter == OPEN);
+            !is_inside && letter.is_whitespace()
+        });
+        let (word, after) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
+        rest = after;
+        (!word.is_empty()).then_some(word)
+    })
+}
+
+/// The text behind the last mark.
+pub(super) fn known_end(text: &str) -> &str {
+    text.rsplit(CLOSE).next().unwrap_or_default()
+}
+
+/// True if a text ends inside no mark.
+pub(super) fn is_whole(text: &str) -> bool {
+    text.matches(OPEN).count() == text.matches(CLOSE).count()
 }
 
 /// A text without the characters of marks.

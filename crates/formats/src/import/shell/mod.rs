@@ -7,36 +7,52 @@
 //! Tests: `crates/formats/tests/all/import_scripts.rs`.
 
 mod arithmetic;
+mod assign;
+mod braces;
+mod branch;
+mod builtins;
 mod environment;
 mod expand;
 mod gpus;
+mod launch;
 mod lexer;
+mod loops;
 mod mark;
 mod name;
+mod output;
 mod parameter;
 mod parser;
 mod pattern;
+mod regular;
 mod run;
+mod scan;
 mod script;
+mod simple;
 mod slurm;
+mod split;
+mod start;
 mod state;
+mod syntax;
 mod test;
+mod variable;
 
 pub(super) use self::gpus::{ScriptGpus, gpus};
+pub(super) use self::launch::Launch;
 pub(super) use self::mark::{Mark, is_known, plain};
 pub(super) use self::script::{Script, evaluate, plain_words};
-pub(super) use self::state::Launch;
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::import::budget::ReadBudget;
+    use crate::import::sources::Sources;
 
     #[test]
     fn programs_around_a_command_are_kept() {
         let budget = ReadBudget::new();
         let script = evaluate(
             "A=\"--x 1 \\\n  --y 2\"\nC=\"python -u a.py $@ $A\"\nsrun -N 280 --ntasks-per-node 8 bash -c \"$C\"",
+            &Sources::default(),
             &budget,
         );
         let [launch] = script.launches.as_slice() else {
