@@ -70,16 +70,31 @@ impl Shell<'_> {
         if let Some(number) = plain(text) {
             return Ok(Number::Known(number));
         }
-        // Few operators apply to a mark.
+        let letters: Vec<char> = text.chars().filter(|letter| *letter != '"').collect();
+        // An expression with a fault assigns nothing.
+        let assigns = text.contains('=') || text.contains("++") || text.contains("--");
+        if assigns {
+            self.evaluate(&letters, depth, 1, is_open)?;
+        }
+        self.evaluate(&letters, depth, 0, is_open)
+    }
+
+    fn evaluate(
+        &mut self,
+        letters: &[char],
+        depth: usize,
+        skipped: usize,
+        is_open: bool,
+    ) -> Result<Number, Fault> {
+        if !self.budget.take(letters.len()) {
+            return Ok(Number::Open(Mark::undefined("…")));
+        }
         let mut expression = Expression {
-            letters: text
-                .chars()
-                .filter(|letter| !matches!(letter, '"'))
-                .collect(),
+            letters: letters.to_vec(),
             at: 0,
             depth,
             shell: self,
-            skipped: 0,
+            skipped,
             open: usize::from(is_open),
         };
         let number = expression.sequence()?;

@@ -212,8 +212,13 @@ impl Shell<'_> {
                 _ => None,
             });
         }
+        let is_integer = self.state.variables.attributes(name).is_integer;
         let value = match list {
             _ if is_map => Variable::Map(map),
+            Some(list) if is_integer => {
+                let items = list.iter();
+                Variable::List(items.map(|item| self.number_text(item)).collect())
+            }
             Some(list) => Variable::List(list),
             None => Variable::Text(Mark::undecided(name, name)),
         };
@@ -284,6 +289,11 @@ impl Shell<'_> {
             Some(Variable::Map(_)) => usize::MAX,
         };
         let is_open = variables.get(name).and_then(Variable::mark).is_some();
+        let before = place.filter(|place| *place < 0).map(i64::unsigned_abs);
+        if before.is_some_and(|back| back > count as u64) && !is_open {
+            self.flow = Flow::Discard;
+            return;
+        }
         let place = place.and_then(|place| match place {
             place if place < 0 => {
                 let back = usize::try_from(place.unsigned_abs()).ok()?;

@@ -14,7 +14,7 @@ impl Shell<'_> {
         match &self.state.arguments {
             Some(Variable::List(items)) if self.budget.take_items(items.len(), 0) => items.clone(),
             Some(_) => Vec::new(),
-            None => vec![Mark::undefined("@")],
+            None => vec![mark::unquoted(&Mark::undefined("@"))],
         }
     }
 
@@ -181,8 +181,7 @@ impl Shell<'_> {
             .map_or(Some(1), |word| word.parse::<usize>().ok());
         match (&mut self.state.arguments, count) {
             (Some(Variable::List(items)), Some(count)) => {
-                let maybe = |item: &String| !mark::is_known(item);
-                if items.iter().take(count).any(maybe) {
+                if items.iter().take(count).any(|item| mark::may_be_several(item)) {
                     *items = vec![Mark::undecided("@", "@")];
                     return Status::depends_on("@");
                 }

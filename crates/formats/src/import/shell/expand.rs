@@ -92,7 +92,7 @@ impl Fields<'_> {
         let mut is_after_blank = false;
         for (part, is_mark) in mark::parts(text) {
             if is_mark {
-                self.push(part);
+                self.push(&mark::unquoted(part));
                 is_after_blank = false;
                 continue;
             }
@@ -222,7 +222,12 @@ impl Shell<'_> {
                     Some(value) => self.push(fields, value, is_quoted),
                     None => {
                         scan.at = from + 1;
-                        fields.push_quoted(&letter.to_string());
+                        let letter = letter.to_string();
+                        if is_quoted {
+                            fields.push_quoted(&letter);
+                        } else {
+                            fields.push(&letter);
+                        }
                     }
                 },
                 _ => {
@@ -348,6 +353,7 @@ impl Shell<'_> {
     /// The output of commands, without the ends of lines after it.
     fn output(&mut self, text: &str) -> String {
         let mut output = String::new();
+        let outer = self.state.output.take();
         let is_quiet = std::mem::replace(&mut self.is_quiet, true);
         let status = self.subshell(|shell| {
             shell.state.output = Some(String::new());
@@ -364,7 +370,9 @@ impl Shell<'_> {
             output = shell.state.output.take().unwrap_or_default();
             status
         });
+        self.state.output = outer;
         self.is_quiet = is_quiet;
+        self.state.status = Some(status.clone());
         self.substituted = Some(status);
         output.truncate(output.trim_end_matches('\n').len());
         output

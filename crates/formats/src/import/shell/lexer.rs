@@ -180,20 +180,12 @@ impl Lexer<'_> {
         let from = self.scan.at;
         if self.is_regular {
             self.regular();
-        } else if self.scan.starts("((") && self.scan.bracketed(false) {
-            let text = self.scan.slice(from, self.scan.at);
-            if let Some(inner) = text
-                .strip_prefix("((")
-                .and_then(|text| text.strip_suffix("))"))
-            {
-                return Some(Token::Arithmetic(inner.to_owned()));
-            }
-            self.scan.at = from;
-        } else {
-            self.scan.at = from;
+        } else if let Some(text) = self.arithmetic() {
+            return Some(Token::Arithmetic(text));
         }
         // A list in brackets as a value, such as ([0]*3+[1]*58).
-        let is_value = self.scan.starts("([");
+        let is_value = self.scan.starts("([")
+            && self.scan.peek(2).is_some_and(|next| next != '[' && !next.is_whitespace());
         if self.scan.at == from
             && !is_value
             && let Some(operator) = self.operator()
@@ -216,6 +208,19 @@ impl Lexer<'_> {
                 Token::Word(word)
             },
         )
+    }
+
+    /// Passes `((…))`; what is in brackets twice, but not together, is a command.
+    fn arithmetic(&mut self) -> Option<String> {
+        if !self.scan.starts("((") {
+            return None;
+        }
+        let from = self.scan.at;
+        self.scan.at += 1;
+        let is_closed = self.scan.bracketed(false) && self.scan.peek(0) == Some(')');
+        let text = self.scan.slice(from + 2, self.scan.at - 1);
+        self.scan.at = if is_closed { self.scan.at + 1 } else { from };
+        is_closed.then_some(text)
     }
 
     fn operator(&self) -> Option<&'static str> {

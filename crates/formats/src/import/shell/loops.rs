@@ -129,7 +129,7 @@ impl Shell<'_> {
         let pending = self.pending.len();
         let units = self.state.variables.units();
         let start = self.state.clone();
-        self.state.status = Some(Status::OK);
+        let mut result = Status::OK;
         let mut open = (!self.budget.take(units)).then(String::new);
         let mut turns = 0;
         while open.is_none() && self.goes_on() {
@@ -138,19 +138,21 @@ impl Shell<'_> {
                 break;
             }
             self.budget.take(STEP);
-            let before = self.state.status.clone();
             let next = part(self, false);
-            // The result of a loop is that of its commands.
-            self.state.status = before;
             match next {
                 _ if self.flow != Flow::Next => break,
-                Turn::Ends => break,
+                // The result of a loop is that of its commands.
+                Turn::Ends => {
+                    self.state.status = Some(result);
+                    break;
+                }
                 Turn::Open(cause) => open = Some(cause),
                 Turn::Runs => {
                     part(self, true);
                     self.arrive(pending, |flow| {
                         matches!(flow, Flow::Next | Flow::Continue(1))
                     });
+                    result = self.state.status.clone().unwrap_or(Status::OK);
                     turns += 1;
                     self.next_turn();
                 }

@@ -68,7 +68,7 @@ impl Mark {
         let kind = letters.next()?;
         let (name, cause) = (letters.as_str().to_owned(), cause.to_owned());
         Some(match kind {
-            'u' => Self::Undefined(name),
+            'u' | 'v' => Self::Undefined(name),
             'd' => Self::Undecided { name, cause },
             _ => Self::Maybe { word: name, cause },
         })
@@ -79,7 +79,7 @@ impl Mark {
         let inner = text
             .strip_prefix(OPEN)
             .and_then(|text| text.strip_suffix(CLOSE));
-        inner.is_some_and(|inner| inner.starts_with('u') && !inner.contains(OPEN))
+        inner.is_some_and(|inner| inner.starts_with(['u', 'v']) && !inner.contains(OPEN))
     }
 
     /// True if a text begins with a mark.
@@ -103,9 +103,11 @@ pub(in crate::import) fn is_known(text: &str) -> bool {
 
 /// The number of letters of the mark that begins here.
 pub(super) fn letters(text: &[char]) -> Option<usize> {
-    let is_mark = text.first() == Some(&OPEN);
+    if text.first() != Some(&OPEN) {
+        return None;
+    }
     let end = text.iter().position(|letter| *letter == CLOSE);
-    end.filter(|_| is_mark).map(|end| end + 1)
+    end.map(|end| end + 1)
 }
 
 /// Parts of a text, each a mark, with true, or what stands between marks.
@@ -143,6 +145,17 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
 /// The text behind the last mark.
 pub(super) fn known_end(text: &str) -> &str {
     text.rsplit(CLOSE).next().unwrap_or_default()
+}
+
+/// A mark without quotes, which may stand for any number of words.
+pub(super) fn unquoted(mark: &str) -> String {
+    mark.replacen("\u{1}u", "\u{1}v", 1)
+}
+
+/// True if an item has a mark that may stand for any number of items.
+pub(super) fn may_be_several(item: &str) -> bool {
+    let mut marks = parts(item).filter(|(_, is_mark)| *is_mark);
+    marks.any(|(mark, _)| !mark.starts_with("\u{1}u"))
 }
 
 /// True if a text ends inside no mark.

@@ -1,16 +1,22 @@
 //! Shell scripts, evaluated as far as their text decides. No program is started.
 //!
-//! A script's variables, arrays, branches and functions lead to the words of the programs that it
-//! starts. A value that depends on something outside the script becomes a [`Mark`], never a value.
-//! Work and memory are limited; a text that is no script gives its words.
+//! A script's variables, arrays, branches, loops and functions lead to the words of the programs
+//! that it starts, as bash 5.2 has them. A value that depends on something outside the script, or
+//! that is not evaluated, becomes a [`Mark`], never a value: where a branch or the turns of a loop
+//! are open, so is every variable that they change. A script is taken to get no arguments, and
+//! variables of its environment to be open, except where a test asks if they are empty. Work and
+//! memory are limited; a text that is no script gives its words.
 //!
-//! Tests: `crates/formats/tests/all/import_scripts.rs`.
+//! Tests: `crates/formats/tests/all/import_scripts.rs`, and beside bash
+//! `crates/formats/src/import/shell/compared.rs`.
 
 mod arithmetic;
 mod assign;
 mod braces;
 mod branch;
 mod builtins;
+#[cfg(test)]
+mod compared;
 mod environment;
 mod expand;
 mod gpus;

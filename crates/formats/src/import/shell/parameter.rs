@@ -3,7 +3,7 @@
 use super::arithmetic::Number;
 use super::assign::index_end;
 use super::expand::Value;
-use super::mark::{Mark, is_known};
+use super::mark::{self, Mark, is_known};
 use super::name::is_name;
 use super::pattern::{self, remove, replace};
 use super::state::{Shell, Status};
@@ -48,6 +48,11 @@ impl<'t> Parameter<'t> {
 
 fn undefined(name: &str) -> Value {
     Value::Text(Mark::undefined(name))
+}
+
+/// The mark of items of which nothing is known.
+fn several(name: &str) -> Value {
+    Value::Text(mark::unquoted(&Mark::undefined(name)))
 }
 
 impl Shell<'_> {
@@ -110,6 +115,11 @@ impl Shell<'_> {
 
     fn length(&mut self, parameter: Parameter) -> Value {
         let name = parameter.name;
+        if let Some(Variable::Map(items)) = self.state.variables.get(name)
+            && parameter.is_all()
+        {
+            return Value::Text(items.len().to_string());
+        }
         if parameter.is_all() {
             let Some(items) = self.items(parameter) else {
                 let mark = Mark::undefined(if name == "@" || name == "*" {
@@ -120,7 +130,8 @@ impl Shell<'_> {
                 return Value::Text(mark);
             };
             // A mark may stand for any number of items.
-            return match items.iter().find_map(|item| Mark::first(item)) {
+            let open = items.iter().find(|item| mark::may_be_several(item));
+            return match open.and_then(|item| Mark::first(item)) {
                 Some(mark) => Value::Text(Mark::undecided(name, mark.variable())),
                 None => Value::Text(items.len().to_string()),
             };
@@ -232,10 +243,9 @@ impl Shell<'_> {
         if !self.budget.take(self.state.variables.units_of(name) / WORD) {
             return None;
         }
-        let before = items.iter().take(place);
-        let open = before.filter_map(|item| Mark::first(item));
-        let mut open = open.filter(|mark| !matches!(mark, Mark::Undefined(_)));
-        if let Some(mark) = open.next() {
+        let mut before = items.iter().take(place);
+        if let Some(open) = before.find(|item| mark::may_be_several(item)) {
+            let mark = Mark::first(open)?;
             return Some(Mark::undecided(name, mark.variable()));
         }
         self.copy(items.get(place)?)
@@ -434,17 +444,17 @@ impl Shell<'_> {
                     as_value(items)
                 }
                 (Some(value), _) => value,
-                (None, _) => undefined(name),
+                (None, _) => several(name),
             };
         }
         let Some(items) = items else {
-            return undefined(name);
+            return several(name);
         };
         if rest.is_empty() {
             return as_value(items);
         }
         if let Some(word) = rest.strip_prefix(':') {
-            let is_open = items.iter().any(|item| !is_known(item));
+            let is_open = items.iter().any(|item| mark::may_be_several(item));
             let is_arguments = matches!(name, "@" | "*");
             let items = if is_arguments {
                 [String::from("bash")].into_iter().chain(items).collect()
@@ -459,7 +469,7 @@ impl Shell<'_> {
                     let items = items.into_iter().skip(from);
                     as_value(items.take(to.saturating_sub(from)).collect())
                 }
-                _ => undefined(name),
+                _ => several(name),
             };
         }
         let items = items.iter().map(|item| self.changed(name, item, rest));

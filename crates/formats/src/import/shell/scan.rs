@@ -150,6 +150,8 @@ impl<'a> Scanner<'a> {
         let is_command = self.peek(0) == Some('(');
         let quotes_single = is_command || !is_in_quotes;
         let mut depth = 0_usize;
+        // Depths of `case`, in which a bracket ends a pattern.
+        let mut cases: Vec<usize> = Vec::new();
         let mut is_start = true;
         self.depth += 1;
         while let Some(letter) = self.peek(0) {
@@ -159,6 +161,11 @@ impl<'a> Scanner<'a> {
             match letter {
                 '\\' => self.at += 1,
                 '(' | '{' => depth += 1,
+                ')' if cases.last() == Some(&depth) => {}
+                'c' if is_command && self.is_keyword("case") => cases.push(depth),
+                'e' if !cases.is_empty() && self.is_keyword("esac") => {
+                    cases.pop();
+                }
                 ')' | '}' => depth = depth.saturating_sub(1),
                 '"' => self.pass_inside('"'),
                 '\'' if quotes_single => self.pass_inside('\''),
@@ -180,6 +187,26 @@ impl<'a> Scanner<'a> {
         self.depth -= 1;
         self.at = here + 1;
         false
+    }
+
+    /// True if a keyword stands here, where a command may begin.
+    fn is_keyword(&self, word: &str) -> bool {
+        let next = self.peek(word.len());
+        if !self.starts(word) || next.is_some_and(|next| !next.is_whitespace() && !";)&|".contains(next)) {
+            return false;
+        }
+        let mut before = self.letters.get(..self.at).unwrap_or_default().iter().rev();
+        let first = before.find(|letter| !matches!(letter, ' ' | '\t'));
+        match first {
+            None => true,
+            Some(letter) if "\n;&|({)".contains(*letter) => true,
+            Some(letter) => {
+                let rest = before.take_while(|letter| letter.is_alphabetic()).take(8);
+                let word: String = [letter].into_iter().chain(rest).collect();
+                // Read from its end.
+                matches!(word.as_str(), "neht" | "od" | "esle")
+            }
+        }
     }
 
     /// Goes to the last letter of a quoted part.

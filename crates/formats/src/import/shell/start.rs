@@ -1,10 +1,11 @@
 //! Programs that a script starts, and the scripts that they run.
 
 use super::launch::Launch;
-use super::mark::{Mark, known_end, plain};
+use super::mark::{self, Mark, is_known, known_end, plain};
 use super::state::{Flow, Input, Shell, Status};
 use super::variable::Variable;
 use crate::excerpt::excerpt;
+use crate::import::budget::ReadBudget;
 
 /// Largest number of stored launches.
 const MOST_LAUNCHES: usize = 64;
@@ -222,11 +223,22 @@ impl Shell<'_> {
 }
 
 /// An item with an option and its value as two items; any other unchanged.
-pub(super) fn cut(item: String, budget: &crate::import::budget::ReadBudget) -> Vec<String> {
-    let is_long = item.starts_with("--") && item.contains(char::is_whitespace);
-    if is_long && budget.take_items(item.split_whitespace().count(), item.len()) {
-        super::mark::words(&item).map(str::to_owned).collect()
-    } else {
-        vec![item]
+pub(super) fn cut(item: String, budget: &ReadBudget) -> Vec<String> {
+    let (text, cause) = match Mark::first(&item) {
+        Some(Mark::Maybe { word, cause }) => (word, Some(cause)),
+        _ => (item.clone(), None),
+    };
+    let is_long = text.starts_with("--") && text.contains(char::is_whitespace);
+    if !is_long || !budget.take_items(2 * mark::words(&text).count(), 2 * text.len()) {
+        return vec![item];
     }
+    let words = mark::words(&text).map(str::to_owned);
+    let words = words.map(|word| match &cause {
+        Some(cause) if is_known(&word) => {
+            let cause = cause.clone();
+            Mark::Maybe { word, cause }.text()
+        }
+        _ => word,
+    });
+    words.collect()
 }
