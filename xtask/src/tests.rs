@@ -149,7 +149,7 @@ impl Suite {
                 "cargo xtask test --all"
             );
             println!(
-                "  {:<34} the fit of the constants, fuzzing: every night",
+                "  {:<34} the fit of the constants, scripts by bash, fuzzing: every night",
                 ""
             );
         }

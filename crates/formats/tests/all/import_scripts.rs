@@ -231,7 +231,10 @@ fn loops_are_evaluated() {
     let options = "--num-layers 32 --hidden-size 4096 --tensor-model-parallel-size $TP";
     let read = |loops: &str| read(&[loops, "\npython train.py ", options].concat());
     let counted = read("TP=1; while [ $TP -lt 8 ]; do TP=$((TP*2)); done");
-    assert_eq!((value(&counted, "tp").as_str(), counted.notes.len()), ("8", 0));
+    assert_eq!(
+        (value(&counted, "tp").as_str(), counted.notes.len()),
+        ("8", 0)
+    );
     let endless = read("TP=1; while :; do TP=$((TP+1)); done");
     let notes: Vec<String> = endless.notes.iter().map(word).collect();
     assert_eq!(notes, ["undecided:--tensor-model-parallel-size:while"]);

@@ -204,16 +204,29 @@ fn scripts() -> Vec<(&'static str, bool, String)> {
             let turns = "while :; do for ((;;)); do until false; do A+=x; done; done; done\n";
             [turns, OPTIONS].concat()
         }),
-        ("many endless loops", false, filled("", "while :; do :; done\n", OPTIONS)),
+        (
+            "many endless loops",
+            false,
+            filled("", "while :; do :; done\n", OPTIONS),
+        ),
         (
             "words from braces",
             false,
-            filled("", "A={1..4000}{1..4000}\nB=({1..4000}{1..4000})\n", OPTIONS),
+            filled(
+                "",
+                "A={1..4000}{1..4000}\nB=({1..4000}{1..4000})\n",
+                OPTIONS,
+            ),
         ),
         (
             "functions that call each other",
             false,
-            ["f() { g; g; }; g() { f; f; }; f\n", &"f; g\n".repeat(8_000), OPTIONS].concat(),
+            [
+                "f() { g; g; }; g() { f; f; }; f\n",
+                &"f; g\n".repeat(8_000),
+                OPTIONS,
+            ]
+            .concat(),
         ),
         (
             "a text that doubles by printf",
@@ -233,7 +246,11 @@ fn scripts() -> Vec<(&'static str, bool, String)> {
         (
             "expressions that repeat themselves",
             true,
-            filled("", "[[ aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa =~ ^(a*)*b ]]\n", OPTIONS),
+            filled(
+                "",
+                "[[ aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa =~ ^(a*)*b ]]\n",
+                OPTIONS,
+            ),
         ),
         (
             "branches with a long output",

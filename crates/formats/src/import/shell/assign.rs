@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::arithmetic::Number;
 use super::lexer;
 use super::mark::{Mark, is_known};
-use super::name::is_name;
+use super::name::{index_end, is_name};
 use super::state::{Flow, Shell, Status};
 use super::variable::Variable;
 use crate::import::budget::ITEM;
@@ -52,20 +52,6 @@ impl<'w> Assignment<'w> {
         let inner = self.value.strip_prefix('(')?;
         inner.strip_suffix(')')
     }
-}
-
-/// The place of the bracket that ends an index.
-pub(super) fn index_end(text: &str) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (place, letter) in text.char_indices() {
-        match letter {
-            '[' => depth += 1,
-            ']' if depth == 0 => return Some(place),
-            ']' => depth -= 1,
-            _ => {}
-        }
-    }
-    None
 }
 
 impl Shell<'_> {

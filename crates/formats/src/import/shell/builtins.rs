@@ -1,9 +1,9 @@
 //! Builtins that change variables, arguments and options of the shell.
 
 use super::arithmetic::Number;
-use super::assign::{Assignment, index_end};
+use super::assign::Assignment;
 use super::mark::{self, Mark};
-use super::name::is_name;
+use super::name::{index_end, is_name};
 use super::split::Separators;
 use super::state::{Shell, Status};
 use super::variable::Variable;
@@ -181,7 +181,11 @@ impl Shell<'_> {
             .map_or(Some(1), |word| word.parse::<usize>().ok());
         match (&mut self.state.arguments, count) {
             (Some(Variable::List(items)), Some(count)) => {
-                if items.iter().take(count).any(|item| mark::may_be_several(item)) {
+                if items
+                    .iter()
+                    .take(count)
+                    .any(|item| mark::may_be_several(item))
+                {
                     *items = vec![Mark::undecided("@", "@")];
                     return Status::depends_on("@");
                 }

@@ -33,7 +33,9 @@ fn values(text: &str) -> Vec<String> {
 fn recorded_scripts_give_the_values_of_bash() {
     let file = root().join("crates/formats/tests/data/shell.txt");
     let rows = fs::read_to_string(file).expect("the recorded values");
-    let rows = rows.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    let rows = rows
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty());
     let (mut wrong, mut count) = (Vec::new(), 0);
     for row in rows {
         let (expected, text) = row.split_once('\t').expect("a value and a script");
@@ -58,7 +60,13 @@ fn recorded_scripts_give_the_values_of_bash() {
 
 /// What bash prints for a script in an empty environment and folder.
 fn by_bash(text: &str, case: u64) -> Vec<String> {
-    let name = ["shardwise-shell-", &std::process::id().to_string(), "-", &case.to_string()].concat();
+    let name = [
+        "shardwise-shell-",
+        &std::process::id().to_string(),
+        "-",
+        &case.to_string(),
+    ]
+    .concat();
     let folder = env::temp_dir().join(name);
     fs::create_dir_all(&folder).expect("a folder");
     let print = ["\nprintf '%s\\037' x", &RESULTS.join(" x")].concat();

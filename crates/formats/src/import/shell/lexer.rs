@@ -185,7 +185,10 @@ impl Lexer<'_> {
         }
         // A list in brackets as a value, such as ([0]*3+[1]*58).
         let is_value = self.scan.starts("([")
-            && self.scan.peek(2).is_some_and(|next| next != '[' && !next.is_whitespace());
+            && self
+                .scan
+                .peek(2)
+                .is_some_and(|next| next != '[' && !next.is_whitespace());
         if self.scan.at == from
             && !is_value
             && let Some(operator) = self.operator()

@@ -243,7 +243,7 @@ impl Shell<'_> {
         match status.success() {
             Ok(true) => self.list(body),
             Ok(false) => self.conditional(rest, otherwise),
-            Err(cause) => self.fork(2, &cause.to_owned(), true, &mut |shell, place| {
+            Err(cause) => self.fork(2, cause, true, &mut |shell, place| {
                 if place == 0 {
                     shell.list(body)
                 } else {

@@ -192,7 +192,9 @@ impl<'a> Scanner<'a> {
     /// True if a keyword stands here, where a command may begin.
     fn is_keyword(&self, word: &str) -> bool {
         let next = self.peek(word.len());
-        if !self.starts(word) || next.is_some_and(|next| !next.is_whitespace() && !";)&|".contains(next)) {
+        if !self.starts(word)
+            || next.is_some_and(|next| !next.is_whitespace() && !";)&|".contains(next))
+        {
             return false;
         }
         let mut before = self.letters.get(..self.at).unwrap_or_default().iter().rev();

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::environment::{Environment, joined};
+use super::environment::Environment;
+use super::joined::joined;
 use super::launch::Launch;
 use super::mark::{Mark, plain};
 use super::syntax::ShellCommand;
