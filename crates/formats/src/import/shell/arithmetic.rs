@@ -444,7 +444,7 @@ impl Expression<'_, '_> {
         let text = match number {
             Number::Known(number) if self.open == 0 => number.to_string(),
             Number::Known(_) => Mark::undecided(name, "?:"),
-            Number::Open(mark) => mark.clone(),
+            Number::Open(mark) => Mark::set(mark),
         };
         match name.split_once('[') {
             Some((name, index)) => {

@@ -143,7 +143,7 @@ impl Shell<'_> {
     pub(super) fn number_text(&mut self, text: &str) -> String {
         match self.compute(text) {
             Ok(Number::Known(number)) => number.to_string(),
-            Ok(Number::Open(mark)) => mark,
+            Ok(Number::Open(mark)) => Mark::set(&mark),
             Err(_) => {
                 self.flow = Flow::Discard;
                 Mark::undefined(text)

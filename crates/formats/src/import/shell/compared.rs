@@ -40,7 +40,7 @@ fn recorded_scripts_give_the_values_of_bash() {
     for row in rows {
         let (expected, text) = row.split_once('\t').expect("a value and a script");
         let text = text.replace("\\n", "\n");
-        let values = values(&[&text, "\npython train.py --x \"$TP\""].concat());
+        let values = values(&[text.as_str(), "\npython train.py --x \"$TP\""].concat());
         let [_, value] = values.as_slice() else {
             panic!("{text}: {values:?}");
         };
@@ -93,8 +93,9 @@ fn drawn_scripts_give_the_values_of_bash() {
     for case in 0..DRAWN {
         let mut random = generator(seed_number(2_026), case);
         let text = script(&mut Draw::of(&mut random));
+        let text = text.as_str();
         let start = ["\npython --x x", &RESULTS.join(" x")].concat();
-        let (ours, theirs) = (values(&[&text, &start].concat()), by_bash(&text, case));
+        let (ours, theirs) = (values(&[text, &start].concat()), by_bash(text, case));
         let marked = ours.iter().filter(|value| !is_known(value)).count();
         let is_right = ours.len() == theirs.len()
             && ours

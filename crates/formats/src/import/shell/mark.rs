@@ -53,6 +53,25 @@ impl Mark {
         Self::Undefined(name.to_owned()).text()
     }
 
+    /// The mark of a value that is there, such as the output of a program or a sum, by the name
+    /// of the program or of a variable that the script does not define.
+    pub(super) fn unknown(name: &str) -> String {
+        Self::set(&Self::undefined(name))
+    }
+
+    /// A mark of a value that is there, with the name of another mark.
+    pub(super) fn set(mark: &str) -> String {
+        match mark.strip_prefix([OPEN]) {
+            Some(rest) if rest.starts_with(['u', 'v']) => {
+                let mut text = String::from(OPEN);
+                text.push('n');
+                text.push_str(rest.get(1..).unwrap_or_default());
+                text
+            }
+            _ => mark.to_owned(),
+        }
+    }
+
     /// The mark of a variable that depends on another one.
     pub(super) fn undecided(name: &str, cause: &str) -> String {
         let (name, cause) = (name.to_owned(), cause.to_owned());
@@ -68,7 +87,7 @@ impl Mark {
         let kind = letters.next()?;
         let (name, cause) = (letters.as_str().to_owned(), cause.to_owned());
         Some(match kind {
-            'u' | 'v' => Self::Undefined(name),
+            'u' | 'v' | 'n' | 'w' => Self::Undefined(name),
             'd' => Self::Undecided { name, cause },
             _ => Self::Maybe { word: name, cause },
         })
@@ -149,13 +168,22 @@ pub(super) fn known_end(text: &str) -> &str {
 
 /// A mark without quotes, which may stand for any number of words.
 pub(super) fn unquoted(mark: &str) -> String {
-    mark.replacen("\u{1}u", "\u{1}v", 1)
+    let rest = mark.strip_prefix(OPEN).unwrap_or_default();
+    let several = match rest.chars().next() {
+        Some('u') => 'v',
+        Some('n') => 'w',
+        _ => return mark.to_owned(),
+    };
+    let mut text = String::from(OPEN);
+    text.push(several);
+    text.push_str(rest.get(1..).unwrap_or_default());
+    text
 }
 
 /// True if an item has a mark that may stand for any number of items.
 pub(super) fn may_be_several(item: &str) -> bool {
     let mut marks = parts(item).filter(|(_, is_mark)| *is_mark);
-    marks.any(|(mark, _)| !mark.starts_with("\u{1}u"))
+    marks.any(|(mark, _)| !mark.trim_start_matches(OPEN).starts_with(['u', 'n']))
 }
 
 /// True if a text ends inside no mark.

@@ -22,7 +22,7 @@ impl Shell<'_> {
     /// Adds a mark for the output of a program.
     pub(super) fn write_open(&mut self, name: &str) {
         if self.state.output.is_some() {
-            self.write(&Mark::undefined(name));
+            self.write(&Mark::unknown(name));
         }
     }
 

@@ -120,7 +120,7 @@ impl Shell<'_> {
         }
         if parameter.is_all() {
             let Some(items) = self.items(parameter) else {
-                let mark = Mark::undefined(if name == "@" || name == "*" {
+                let mark = Mark::unknown(if name == "@" || name == "*" {
                     "#"
                 } else {
                     name
@@ -246,7 +246,13 @@ impl Shell<'_> {
             let mark = Mark::first(open)?;
             return Some(Mark::undecided(name, mark.variable()));
         }
-        self.copy(items.get(place)?)
+        let item = items.get(place)?;
+        // Without it, the next item would be meant.
+        if mark::may_be_several(item) && items.len() > place + 1 {
+            let mark = Mark::first(item)?;
+            return Some(Mark::undecided(name, mark.variable()));
+        }
+        self.copy(item)
     }
 
     fn copy(&self, text: &str) -> Option<String> {
