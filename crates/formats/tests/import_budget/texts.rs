@@ -245,7 +245,7 @@ fn scripts() -> Vec<(&'static str, bool, String)> {
         ),
         (
             "expressions that repeat themselves",
-            true,
+            false,
             filled(
                 "",
                 "[[ aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa =~ ^(a*)*b ]]\n",
