@@ -207,8 +207,8 @@ fn scripts_give_the_values_that_they_hold() {
 #[test]
 fn sourced_files_are_read_or_named() {
     let script = "source \"$(dirname \"$0\")/models/m7b.sh\"\nprepare 4\n\
-        torchrun --nproc_per_node 8 train.py ${MODEL[@]} --tensor-model-parallel-size ${TP:-1} \
-        --seq-length 4096 --micro-batch-size 1 --global-batch-size 64 --bf16";
+        torchrun --nproc_per_node 8 train.py --tensor-model-parallel-size ${TP:-1} \
+        --seq-length 4096 --micro-batch-size 1 --global-batch-size 64 --bf16 ${MODEL[@]}";
     let model = "MODEL=(--num-layers 32 --hidden-size 4096 --num-attention-heads 32)\n\
         prepare() { TP=$1; }\nreturn 0\nTP=2";
     let base = ImportBase::filling(&formats::catalog::default_plan());

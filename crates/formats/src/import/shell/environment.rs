@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::joined::{common, joined};
-use super::mark::Mark;
+use super::mark::{self, Mark};
 use super::variable::Variable;
 use crate::import::budget::{ITEM, ReadBudget};
 
@@ -34,6 +34,8 @@ pub(super) struct Entry {
     units: usize,
     /// The number of the latest assignment.
     stamp: usize,
+    /// True if an item may stand for any number of items, as far as it was looked for.
+    has_several: Option<bool>,
 }
 
 /// Variables of a function, of a command, or of the script.
@@ -115,6 +117,23 @@ impl Environment {
         entry.map(|entry| entry.attributes).unwrap_or_default()
     }
 
+    /// True if an item of an array may stand for any number of items.
+    pub(super) fn has_several(&mut self, name: &str, budget: &ReadBudget) -> bool {
+        let name = self.resolved(name).to_owned();
+        let scopes = self.scopes.iter_mut().rev();
+        let mut entries = scopes.filter_map(|scope| scope.variables.get_mut(&name));
+        let Some(entry) = entries.next() else {
+            return false;
+        };
+        let Some(Variable::List(items)) = &entry.value else {
+            return false;
+        };
+        if entry.has_several.is_none() && budget.take(entry.units) {
+            entry.has_several = Some(items.iter().any(|item| mark::may_be_several(item)));
+        }
+        entry.has_several.unwrap_or(true)
+    }
+
     /// Units of a copy of a variable; zero if the variable does not exist.
     pub(super) fn units_of(&self, name: &str) -> usize {
         self.entry(self.resolved(name))
@@ -140,6 +159,7 @@ impl Environment {
         let entry = scope.and_then(|scope| scope.variables.get_mut(&name));
         if let Some(entry) = entry {
             entry.stamp = stamp;
+            entry.has_several = None;
             entry.units += more;
             self.units += more;
             if let Some(value) = &mut entry.value {
@@ -166,6 +186,7 @@ impl Environment {
             attributes,
             units,
             stamp,
+            has_several: None,
         };
         variables.insert(name.to_owned(), entry);
     }

@@ -113,10 +113,15 @@ impl Shell<'_> {
 
     fn length(&mut self, parameter: Parameter) -> Value {
         let name = parameter.name;
-        if let Some(Variable::Map(items)) = self.state.variables.get(name)
-            && parameter.is_all()
-        {
-            return Value::Text(items.len().to_string());
+        if parameter.is_all() && !matches!(name, "@" | "*") {
+            let is_open = self.state.variables.has_several(name, self.budget);
+            match self.state.variables.get(name) {
+                Some(Variable::Map(items)) => return Value::Text(items.len().to_string()),
+                Some(Variable::List(items)) if !is_open => {
+                    return Value::Text(items.len().to_string());
+                }
+                _ => {}
+            }
         }
         if parameter.is_all() {
             let Some(items) = self.items(parameter) else {
