@@ -330,7 +330,8 @@ impl Shell<'_> {
         let is_open = !mark::is_known(&line) && (names.len() > 1 || is_list);
         let budget = self.budget;
         if is_list {
-            let items = separators.split(&line, usize::MAX, budget);
+            let items = separators.split(&line, usize::MAX, budget).into_iter();
+            let items = items.map(|item| mark::split(&item)).collect();
             if let Some(name) = names.first().filter(|name| is_name(name)) {
                 self.state.variables.set(name, Variable::List(items));
             }
@@ -380,7 +381,7 @@ impl Shell<'_> {
             if !is_whole && line.is_empty() {
                 break;
             }
-            items.push(line);
+            items.push(mark::split(&line));
         }
         let value = if is_open {
             Variable::Text(Mark::undecided(&name, "mapfile"))

@@ -180,6 +180,11 @@ pub(super) fn unquoted(mark: &str) -> String {
     text
 }
 
+/// A text whose marks may stand for any number of words.
+pub(super) fn split(text: &str) -> String {
+    parts(text).map(|(part, _)| unquoted(part)).collect()
+}
+
 /// True if an item has a mark that may stand for any number of items.
 pub(super) fn may_be_several(item: &str) -> bool {
     let mut marks = parts(item).filter(|(_, is_mark)| *is_mark);
