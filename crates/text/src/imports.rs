@@ -62,6 +62,7 @@ fn note_as_written(note: &ImportNote) -> String {
         ImportNote::MayAdd(variable) => may_add(variable),
         ImportNote::TakenUnset(variable) => taken_unset(variable),
         ImportNote::FirstTurn(variable) => first_turn(variable),
+        ImportNote::NotGiven(file) => not_given(file),
         ImportNote::SeveralCommands(number) => several_commands(*number as u64),
         ImportNote::Nearest { option, value } => nearest(option, value),
         ImportNote::Alone { option, other } => alone(option, other),

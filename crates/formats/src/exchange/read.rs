@@ -15,7 +15,7 @@ use crate::frameworks::{
 use crate::import::fields::Fields;
 use crate::import::reading::ImportReader;
 use crate::import::{
-    Format, ImportBase, ImportRefusal, Imported, LARGEST, MissingSetting, ParsedValue, ReadBudget,
+    Format, ImportBase, ImportRefusal, Imported, LARGEST, MissingSetting, ParsedValue, ReadBudget, Sources,
     huggingface, json, linked, toml, yaml,
 };
 use cost::plan::Plan;
@@ -59,6 +59,30 @@ pub fn import_within(
     base: &ImportBase,
     budget: &ReadBudget,
 ) -> Result<Imported, ImportRefusal> {
+    import_with(text, &Sources::default(), format, base, budget)
+}
+
+/// Reads a plan from a text as [`import_within`] does, with the files that a script may source.
+///
+/// ```
+/// use formats::import::{ImportBase, ReadBudget, Sources, import_with};
+/// let script = "source $HOME/models/m7b.sh\npython pretrain_gpt.py $MODEL --num-layers 32";
+/// let model = String::from("MODEL='--hidden-size 4096'");
+/// let sources = Sources::new(vec![("models/m7b.sh".to_owned(), model)]);
+/// let base = ImportBase::filling(&formats::catalog::default_plan());
+/// let read = import_with(script, &sources, None, &base, &ReadBudget::new()).unwrap();
+/// assert_eq!(read.plan.model.hidden, 4_096);
+/// ```
+///
+/// # Errors
+/// As [`import`].
+pub fn import_with(
+    text: &str,
+    sources: &Sources,
+    format: Option<Format>,
+    base: &ImportBase,
+    budget: &ReadBudget,
+) -> Result<Imported, ImportRefusal> {
     if text.len() > LARGEST {
         let mut log = LogStream::of(format)?;
         log.take(text.as_bytes());
@@ -70,7 +94,11 @@ pub fn import_within(
         None => Syntax::guess(text, budget).ok_or(ImportRefusal::Unknown)?,
     };
     match syntax {
-        Syntax::Arguments => arguments(text, base, budget),
+        Syntax::Arguments => {
+            let mut reading = ImportReader::of(base);
+            megatron::read::read(text, sources, &mut reading, budget)?;
+            reading.done(Format::Megatron)
+        }
         Syntax::Printed => {
             let mut reading = ImportReader::of(base);
             megatron::read::printed(text, &mut reading, budget)?;
@@ -122,7 +150,7 @@ pub fn arguments(
     budget: &ReadBudget,
 ) -> Result<Imported, ImportRefusal> {
     let mut reading = ImportReader::of(base);
-    megatron::read::read(text, &mut reading, budget)?;
+    megatron::read::read(text, &Sources::default(), &mut reading, budget)?;
     reading.done(Format::Megatron)
 }
 

@@ -123,6 +123,8 @@ pub enum ImportNote {
     TakenUnset(String),
     /// Of the loop over this variable the first turn was read.
     FirstTurn(String),
+    /// The script sources this file, which was not given.
+    NotGiven(String),
     /// The file has this number of commands; the one with most options was read.
     SeveralCommands(usize),
     /// An option whose value a plan can hold only nearly.
