@@ -1,7 +1,9 @@
 //! The tests of the command and its reports from outside, in one program.
 
+mod asked_plan;
 mod exchange;
 mod exercises;
+mod exit_status;
 mod fleet;
 mod hardware;
 mod json_words;

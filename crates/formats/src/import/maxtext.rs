@@ -4,10 +4,9 @@
 //! `src/maxtext/configs/base.yml` and `types.py`.
 
 use super::fields::{Fields, written};
-use super::hub;
 use super::imported::MissingSetting;
 use super::value::ParsedValue;
-use crate::catalog::CUSTOM_MODEL;
+use crate::catalog::{CUSTOM_MODEL, named_model};
 use crate::schedule_names::MAXTEXT;
 use cost::plan::{MixtureOfExperts, Recipe, Word as _, ZeroStage};
 
@@ -90,11 +89,9 @@ pub(super) fn read(mut file: Fields) {
 
 fn model(file: &mut Fields) {
     let name = file.text("model_name").filter(|name| *name != "default");
-    match name.map(|name| (name, hub::model(name))) {
-        Some((_, Some(model))) => file.reading.set_model("model_name", model),
-        Some((name, None)) if !file.has("base_emb_dim") => {
-            file.reading.unfit("model_name", name);
-            file.reading.missing(MissingSetting::Model);
+    match name {
+        Some(name) if named_model(name).is_some() || !file.has("base_emb_dim") => {
+            file.reading.set_named_model("model_name", name);
         }
         _ if file.has("base_emb_dim base_num_decoder_layers") => {
             file.reading.start_model(CUSTOM_MODEL);

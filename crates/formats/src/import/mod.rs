@@ -13,7 +13,6 @@ mod budget;
 mod deepspeed;
 mod detect;
 mod fields;
-mod hub;
 mod huggingface;
 mod imported;
 mod json;
@@ -44,7 +43,7 @@ pub use budget::ReadBudget;
 use cost::plan::Plan;
 pub use imported::{
     Format, ImportNote, ImportRefusal, Imported, ImportedSetting, LARGEST, MissingSetting,
-    SettingOrigin, TextPosition, Unsaid,
+    SettingOrigin, TextPosition, UnknownModel, Unsaid,
 };
 pub use json::parse as json;
 pub use names::KnownName;

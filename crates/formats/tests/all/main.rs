@@ -15,5 +15,7 @@ mod import_scripts;
 mod import_worker;
 mod keys;
 mod messages;
+mod names;
 mod releases;
+mod typed;
 mod yaml;
