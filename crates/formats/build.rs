@@ -290,8 +290,13 @@ impl<'a> Entry<'a> {
         let list = value.get_ref().as_array();
         let names = list.map(|list| list.iter().map(|name| name.get_ref().as_str()).collect());
         let names: Option<Vec<&str>> = names.flatten();
-        let is_wrong = || self.faults.end(value.span().start, "names are a list of texts");
-        names.filter(|names| !names.is_empty()).unwrap_or_else(is_wrong)
+        let is_wrong = || {
+            self.faults
+                .end(value.span().start, "names are a list of texts")
+        };
+        names
+            .filter(|names| !names.is_empty())
+            .unwrap_or_else(is_wrong)
     }
 
     /// The entry that this one takes figures from.

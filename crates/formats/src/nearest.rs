@@ -1,5 +1,7 @@
 //! The names that are nearest to a text.
 
+/// Largest number of names that are offered.
+pub(crate) const FEW: usize = 3;
 /// Longest name that is compared.
 const LONGEST: usize = 48;
 
@@ -30,31 +32,27 @@ pub(crate) fn nearest(
 /// assert!(nearest_few("tpu", names.into_iter()).is_empty());
 /// ```
 pub fn nearest_few(text: &str, names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
-    nearest_few_by(text, names, |name| name)
+    let mut near = all_near(text, names.map(|name| (name, name)));
+    near.truncate(FEW);
+    near
 }
 
-/// The same, by the part of each name that `part` returns.
-pub(crate) fn nearest_few_by(
-    text: &str,
-    names: impl Iterator<Item = &'static str>,
-    part: fn(&'static str) -> &'static str,
-) -> Vec<&'static str> {
-    const FEW: usize = 3;
+/// The values of all names that are near to a text, the nearest first.
+pub(crate) fn all_near<T>(text: &str, names: impl Iterator<Item = (&'static str, T)>) -> Vec<T> {
     let most = (text.len() / 2).max(1);
     let begins = |name: &str| {
         let beginning = name.get(..text.len());
         !text.is_empty() && beginning.is_some_and(|beginning| beginning.eq_ignore_ascii_case(text))
     };
     // Longer names that begin with the text come first.
-    let rank = |name: &'static str| {
-        let distance = distance(text.as_bytes(), part(name).as_bytes());
-        let begins = begins(part(name));
-        (begins || distance <= most).then_some(((!begins, distance), name))
+    let rank = |(name, value): (&str, T)| {
+        let distance = distance(text.as_bytes(), name.as_bytes());
+        let begins = begins(name);
+        (begins || distance <= most).then_some(((!begins, distance), value))
     };
-    let mut near: Vec<((bool, usize), &str)> = names.filter_map(rank).collect();
+    let mut near: Vec<((bool, usize), T)> = names.filter_map(rank).collect();
     near.sort_by_key(|(rank, _)| *rank);
-    near.truncate(FEW);
-    near.into_iter().map(|(_, name)| name).collect()
+    near.into_iter().map(|(_, value)| value).collect()
 }
 
 /// Edit distance: letters to insert, remove or replace to change one name into the other

@@ -313,24 +313,24 @@ pub fn unasked(unasked: &Unasked) -> String {
     match unasked {
         Unasked::Goal(text) => {
             let said = no_goal(&excerpt(text), GoalWord::WORDS);
-            with_near(said, text, GoalWord::WORDS.iter().copied())
+            with_nearest(said, text, GoalWord::WORDS.iter().copied())
         }
         Unasked::Framework(UnknownRelease::Framework(text)) => {
             let said = no_framework(&excerpt(text), Framework::WORDS, ANY_FRAMEWORK);
             let words = Framework::WORDS.iter().copied();
-            with_near(said, text, words.chain([ANY_FRAMEWORK]))
+            with_nearest(said, text, words.chain([ANY_FRAMEWORK]))
         }
         Unasked::Framework(UnknownRelease::Version(framework, text)) => {
             let versions = framework.versions();
             let said = no_version(framework_name(*framework), &excerpt(text), versions);
-            with_near(said, text, versions.iter().copied())
+            with_nearest(said, text, versions.iter().copied())
         }
         Unasked::Number(Clause::Margin, text) => no_margin(&excerpt(text)),
         Unasked::Number(clause, text) => no_number(&excerpt(text), clause.word()),
         Unasked::NoDollars => no_dollars().to_owned(),
         Unasked::Restriction(Unread::Axis(axis)) => {
             let said = no_axis(&excerpt(axis), &axis_keys().collect::<Vec<_>>());
-            with_near(said, axis, Key::all().map(Key::name))
+            with_nearest(said, axis, Key::all().map(Key::name))
         }
         Unasked::Restriction(Unread::Value {
             key,
@@ -342,18 +342,18 @@ pub fn unasked(unasked: &Unasked) -> String {
                 Offered::Word(words) | Offered::Words(words) => *words,
                 Offered::Number(_) | Offered::Range => &[],
             };
-            with_near(said, value, words.iter().copied())
+            with_nearest(said, value, words.iter().copied())
         }
     }
 }
 
 /// A fault with the names that are nearest to the given one, if any is near.
-fn with_near(said: String, given: &str, names: impl Iterator<Item = &'static str>) -> String {
+fn with_nearest(said: String, given: &str, names: impl Iterator<Item = &'static str>) -> String {
     let near = nearest_few(given, names);
     if near.is_empty() {
         said
     } else {
-        near_are(&said, &near)
+        nearest_are(&said, &near)
     }
 }
 

@@ -8,6 +8,9 @@ use crate::{links, list};
 
 messages!("typed");
 
+/// The model of examples.
+const EXAMPLE: &str = "llama3-70b";
+
 /// A part that was not understood, with the nearest names.
 #[must_use]
 pub fn fault(fault: &PlanFault) -> String {
@@ -38,7 +41,7 @@ pub fn lack(part: &PlanPart) -> String {
     match part {
         PlanPart::All => lacks_all().to_owned(),
         PlanPart::Model => lacks_model().to_owned(),
-        PlanPart::Cluster(model) => lacks_cluster(model),
+        PlanPart::Cluster(model) => lacks_cluster(model.as_deref().unwrap_or(EXAMPLE)),
         PlanPart::Number(gpu) => lacks_number(gpu),
     }
 }

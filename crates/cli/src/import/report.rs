@@ -118,10 +118,7 @@ pub(super) fn json(read: &Imported) -> Json {
             "reasons",
             list(&mut reasons.map(|reason| Json::Text(text::reasons::reason(reason, &read.plan)))),
         ),
-        (
-            "least_gpus",
-            least_gpus.map_or(Json::Null, Json::Whole),
-        ),
+        ("least_gpus", least_gpus.map_or(Json::Null, Json::Whole)),
     ])
 }
 

@@ -39,7 +39,12 @@ fn words_make_the_plan_of_the_link() {
     for subcommand in SUBCOMMANDS {
         let of = |words: &[&str]| {
             let output = shardwise(&[subcommand, words].concat(), "");
-            assert_eq!(output.status.code(), Some(0), "{words:?}: {}", text(&output.stderr));
+            assert_eq!(
+                output.status.code(),
+                Some(0),
+                "{words:?}: {}",
+                text(&output.stderr)
+            );
             // The number of layouts estimated depends on the order of threads.
             let lines = text(&output.stdout);
             let lines = lines.lines().filter(|line| !line.contains("estimated"));
@@ -47,19 +52,28 @@ fn words_make_the_plan_of_the_link() {
         };
         let link = of(&["#v=1&p=llama3-8b/h100x16&tp=8&gbs=64"]);
         assert_eq!(of(&["llama3-8b/h100x16", "tp=8", "gbs=64"]), link);
-        assert_eq!(of(&["meta-llama/Llama-3.1-8B/H100x16", "tp=8", "gbs=64"]), link);
+        assert_eq!(
+            of(&["meta-llama/Llama-3.1-8B/H100x16", "tp=8", "gbs=64"]),
+            link
+        );
     }
 }
 
 /// All faults at once, nothing on standard output; with `--lenient` warnings, and the plan of the page.
 #[test]
 fn what_is_not_understood_is_refused_by_every_subcommand() {
-    let words = ["llama3-8b/h100x16", "tpp=4", "tp=banana", "gbs=64", "ckpt=ful"];
+    let words = [
+        "llama3-8b/h100x16",
+        "tpp=4",
+        "tp=banana",
+        "gbs=64",
+        "ckpt=ful",
+    ];
     let faults = [
-        "shardwise: There is no key “tpp”. Near are tp, ",
+        "shardwise: There is no key “tpp”. The nearest: tp, ",
         "shardwise: “banana” is not a value of tp, which takes 1 to 1,048,576.",
         "shardwise: “ful” is not a value of ckpt, which takes none, ",
-        "Near are full",
+        "The nearest: full",
     ];
     for subcommand in SUBCOMMANDS {
         let output = shardwise(&[subcommand, &words].concat(), "");
@@ -74,22 +88,46 @@ fn what_is_not_understood_is_refused_by_every_subcommand() {
         let errors = text(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{subcommand:?}: {errors}");
         let both = [errors, text(&output.stdout)].concat();
-        assert!(both.contains("There is no setting called “tpp”"), "{subcommand:?}: {both}");
+        assert!(
+            both.contains("There is no setting called “tpp”"),
+            "{subcommand:?}: {both}"
+        );
     }
 }
 
 #[test]
 fn a_plan_that_lacks_a_part_is_refused() {
     for (words, sentence) in [
-        ("", "The text names no plan: a model with its GPUs and settings, such as llama3-70b/h100x64"),
+        (
+            "",
+            "The text names no plan: a model with its GPUs and settings, such as llama3-70b/h100x64",
+        ),
         ("tp=8", "The text names no plan"),
         ("#v=1", "The text names no plan"),
-        ("llama3-70b", "The plan names no GPUs; llama3-70b/h100x64 names 64 H100."),
-        ("llama3-70b/h100", "The plan names no number of GPUs; h100x64 names 64."),
-        ("h100x64", "The plan names no model; llama3-70b/h100x64 names both."),
-        ("llama3-71b/h100x64", "There is no model “llama3-71b” in the catalogue. Near are llama3-70b, "),
-        ("llama3-70b/h1000x64", "There is no GPU “h1000” in the catalogue. Near are h100, "),
-        ("llama3-70b/h100xmany", "“many” is not a number of GPUs, which is 1 to 1,048,576."),
+        (
+            "llama3-70b",
+            "The plan names no GPUs; llama3-70b/h100x64 names 64 H100.",
+        ),
+        (
+            "llama3-70b/h100",
+            "The plan names no number of GPUs; h100x64 names 64.",
+        ),
+        (
+            "h100x64",
+            "The plan names no model; llama3-70b/h100x64 names both.",
+        ),
+        (
+            "llama3-71b/h100x64",
+            "There is no model “llama3-71b” in the catalogue. The nearest: llama3-70b, ",
+        ),
+        (
+            "llama3-70b/h1000x64",
+            "There is no GPU “h1000” in the catalogue. The nearest: h100, ",
+        ),
+        (
+            "llama3-70b/h100xmany",
+            "“many” is not a number of GPUs, which is 1 to 1,048,576.",
+        ),
     ] {
         for subcommand in SUBCOMMANDS {
             let output = shardwise(&[subcommand, &[words]].concat(), "");
@@ -102,7 +140,12 @@ fn a_plan_that_lacks_a_part_is_refused() {
     // The page opens these.
     for words in ["", "nonsense", "https://example.org/#tp=2"] {
         let output = shardwise(&["estimate", words, "--lenient"], "");
-        assert_eq!(output.status.code(), Some(0), "{words}: {}", text(&output.stderr));
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{words}: {}",
+            text(&output.stderr)
+        );
     }
 }
 
@@ -111,10 +154,18 @@ fn a_plan_that_lacks_a_part_is_refused() {
 fn the_plan_of_an_import_is_read_the_same() {
     let import = |with: &str, more: &[&str]| {
         let output = shardwise(&[&["import", "-", "--with", with], more].concat(), CONFIG);
-        (output.status.code(), text(&output.stdout), text(&output.stderr))
+        (
+            output.status.code(),
+            text(&output.stdout),
+            text(&output.stderr),
+        )
     };
     let expected = "#v=1&p=llama3-8b/b200x64&gbs=512\n";
-    for with in ["b200x64 gbs=512", "gpu=B200 gpus=64 gbs=512", "#v=1&p=custom/b200x64&gbs=512"] {
+    for with in [
+        "b200x64 gbs=512",
+        "gpu=B200 gpus=64 gbs=512",
+        "#v=1&p=custom/b200x64&gbs=512",
+    ] {
         let (status, out, errors) = import(with, &[]);
         assert_eq!((status, &*out), (Some(0), expected), "{with}: {errors}");
     }
@@ -123,23 +174,36 @@ fn the_plan_of_an_import_is_read_the_same() {
     assert!(errors.contains("There is no key “colour”"), "{errors}");
     let (status, out, errors) = import("b200x64 gbs=512 colour=red", &["--lenient"]);
     assert_eq!((status, &*out), (Some(0), expected), "{errors}");
-    assert!(errors.contains("There is no setting called “colour”"), "{errors}");
+    assert!(
+        errors.contains("There is no setting called “colour”"),
+        "{errors}"
+    );
     assert_eq!(import("", &[]).0, Some(2));
 }
 
 /// A name that the catalogue lacks is no other model.
 #[test]
 fn a_file_of_an_unknown_model_is_refused() {
-    let file = |name: &str| format!("base_model: {name}\nmicro_batch_size: 1\nsequence_len: 4096\n");
+    let file =
+        |name: &str| format!("base_model: {name}\nmicro_batch_size: 1\nsequence_len: 4096\n");
     let import = |name: &str, more: &[&str]| {
         let arguments = [&["import", "-", "--from", "axolotl"], more].concat();
         let output = shardwise(&arguments, &file(name));
-        (output.status.code(), text(&output.stdout), text(&output.stderr))
+        (
+            output.status.code(),
+            text(&output.stdout),
+            text(&output.stderr),
+        )
     };
     for more in [&[][..], &["--json"], &["--with", "h100x8"]] {
         let (status, out, errors) = import("foo/qwen2.5-9b", more);
         assert_eq!((status, &*out), (Some(2), ""), "{errors}");
-        for part in ["“foo/qwen2.5-9b” (base_model)", "Near are qwen2.5-", "--with", "config.json"] {
+        for part in [
+            "“foo/qwen2.5-9b” (base_model)",
+            "The nearest: qwen2.5-",
+            "--with",
+            "config.json",
+        ] {
             assert!(errors.contains(part), "{part}: {errors}");
         }
     }
@@ -172,7 +236,10 @@ fn an_import_names_the_fewest_gpus() {
     };
     let (_, errors) = import(8, &["--with", "h100x24"]);
     assert!(errors.contains("The plan cannot exist: "), "{errors}");
-    assert!(errors.contains("The smallest number of GPUs on which it can is 32."), "{errors}");
+    assert!(
+        errors.contains("The smallest number of GPUs on which it can is 32."),
+        "{errors}"
+    );
     let (_, errors) = import(8, &["--with", "h100x32"]);
     assert!(!errors.contains("cannot exist"), "{errors}");
     let (_, errors) = import(3, &["--with", "h100x32"]);
@@ -180,7 +247,12 @@ fn an_import_names_the_fewest_gpus() {
     let (out, _) = import(8, &["--with", "h100x24", "--json"]);
     let object: serde_json::Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!(object["least_gpus"], 32);
-    assert!(object["reasons"].as_array().is_some_and(|reasons| !reasons.is_empty()), "{object}");
+    assert!(
+        object["reasons"]
+            .as_array()
+            .is_some_and(|reasons| !reasons.is_empty()),
+        "{object}"
+    );
 }
 
 /// Misspelt words of every option name the nearest ones.
@@ -193,11 +265,17 @@ fn misspelt_options_name_the_nearest() {
         (&["estimate", plan, "--mfu", "nocausal"], "'noncausal'"),
         (&["estimate", plan, "--memory", "reservd"], "'reserved'"),
         (&["estimate", plan, "--units", "gibb"], "'gib'"),
-        (&["estimate", plan, "--goal", "mfa > 40%"], "did you mean “mfu”"),
+        (
+            &["estimate", plan, "--goal", "mfa > 40%"],
+            "did you mean “mfu”",
+        ),
         (&["search", plan, "--goal", "fastst"], "'fastest'"),
-        (&["search", plan, "--for", "megatrn"], "near are megatron"),
-        (&["search", plan, "--fix", "tpp=8"], "near are tp"),
-        (&["search", plan, "--fix", "ckpt=ful"], "near are full"),
+        (
+            &["search", plan, "--for", "megatrn"],
+            "the nearest: megatron",
+        ),
+        (&["search", plan, "--fix", "tpp=8"], "the nearest: tp"),
+        (&["search", plan, "--fix", "ckpt=ful"], "the nearest: full"),
         (&["export", plan, "--to", "megatrn"], "'megatron'"),
         (&["trace", plan, "--scene", "pipline"], "'pipeline'"),
         (&["list", "modls"], "'models'"),

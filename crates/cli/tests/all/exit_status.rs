@@ -8,6 +8,8 @@ use std::process::Command;
 use cli::exit_status;
 use text::exit::STATUSES;
 
+use crate::lesson_command::FAULTS;
+
 fn shardwise(arguments: &[&str]) -> (i32, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_shardwise"))
         .args(arguments)
@@ -31,40 +33,89 @@ fn every_status_of_the_table_happens() {
         file(name, &rows)
     };
     let [all, some] = [sheet("all.csv", "8"), sheet("some.csv", "many")];
-    let tour = test_utils::root().join("lessons/tour.json").display().to_string();
-    let wrong = fs::read_to_string(&tour).expect("a lesson");
-    let wrong = file("wrong.json", &wrong.replace("tp = 8", "tp = 3"));
-    let config = file("config.json", r#"{"model_type": "llama", "hidden_size": 4096,
-        "num_hidden_layers": 32, "num_attention_heads": 32, "vocab_size": 32000}"#);
-    let runs = test_utils::root().join("crates/cli/tests/all/validate/sample.json");
-    let runs = if runs.exists() { runs } else { test_utils::root().join("tests/data/runs.json") };
+    let tour = test_utils::root()
+        .join("lessons/tour.json")
+        .display()
+        .to_string();
+    let wrong = file("wrong.json", FAULTS);
+    let config = file(
+        "config.json",
+        r#"{"model_type": "llama", "hidden_size": 4096,
+        "num_hidden_layers": 32, "num_attention_heads": 32, "vocab_size": 32000}"#,
+    );
+    let runs = test_utils::root().join("tests/data/sample.json");
     let runs = runs.display().to_string();
     let cases: [(&str, i32, &[&str]); 25] = [
         ("estimate", 0, &["estimate", "llama3-8b/h100x8"]),
         ("estimate", 2, &["estimate", "llama3-8b/h100x8", "tp=3"]),
-        ("estimate --goal", 0, &["estimate", "llama3-8b/h100x8", "--goal", "gpus = 8"]),
-        ("estimate --goal", 1, &["estimate", "llama3-8b/h100x8", "--goal", "gpus = 9"]),
-        ("estimate --goal", 2, &["estimate", "llama3-8b/h100x8", "--goal", "gpus ="]),
-        ("search", 0, &["search", "llama3-8b/h100x8", "gbs=16", "--fix", "tp=8"]),
-        ("search", 1, &["search", "llama3-405b/h100x8", "gbs=16", "--fix", "tp=8"]),
-        ("search", 2, &["search", "llama3-8b/h100x8", "--fix", "tp=many"]),
+        (
+            "estimate --goal",
+            0,
+            &["estimate", "llama3-8b/h100x8", "--goal", "gpus = 8"],
+        ),
+        (
+            "estimate --goal",
+            1,
+            &["estimate", "llama3-8b/h100x8", "--goal", "gpus = 9"],
+        ),
+        (
+            "estimate --goal",
+            2,
+            &["estimate", "llama3-8b/h100x8", "--goal", "gpus ="],
+        ),
+        (
+            "search",
+            0,
+            &["search", "llama3-8b/h100x8", "gbs=16", "--fix", "tp=8"],
+        ),
+        (
+            "search",
+            1,
+            &["search", "llama3-405b/h100x8", "gbs=16", "--fix", "tp=8"],
+        ),
+        (
+            "search",
+            2,
+            &["search", "llama3-8b/h100x8", "--fix", "tp=many"],
+        ),
         ("fleet", 0, &["fleet", &all]),
         ("fleet", 1, &["fleet", &some]),
         ("fleet", 2, &["fleet", "no such file"]),
-        ("export", 0, &["export", "llama3-8b/h100x8", "--to", "slurm"]),
+        (
+            "export",
+            0,
+            &["export", "llama3-8b/h100x8", "--to", "slurm"],
+        ),
         (
             "export",
             1,
-            &["export", "llama3-70b/h100x64", "tp=8", "pp=4", "sched=zbv", "--to", "megatron", "--strict"],
+            &[
+                "export",
+                "llama3-70b/h100x64",
+                "tp=8",
+                "pp=4",
+                "sched=zbv",
+                "--to",
+                "megatron",
+                "--strict",
+            ],
         ),
-        ("export", 2, &["export", "llama3-8b/h100x8", "tp=3", "--to", "slurm"]),
+        (
+            "export",
+            2,
+            &["export", "llama3-8b/h100x8", "tp=3", "--to", "slurm"],
+        ),
         ("import", 0, &["import", &config]),
         ("import", 2, &["import", &all]),
         ("lesson check", 0, &["lesson", "check", &tour]),
         ("lesson check", 1, &["lesson", "check", &wrong]),
         ("lesson check", 2, &["lesson", "check", &all]),
         ("list", 0, &["list", "gpus"]),
-        ("trace", 0, &["trace", "llama3-8b/h100x8", "tp=2", "--scene", "tp"]),
+        (
+            "trace",
+            0,
+            &["trace", "llama3-8b/h100x8", "tp=2", "--scene", "tp"],
+        ),
         ("trace", 1, &["trace", "llama3-8b/h100x8", "--scene", "tp"]),
         ("trace", 2, &["trace", "llama3-8b"]),
         ("validate", 0, &["validate", "--runs", &runs]),
@@ -86,7 +137,10 @@ fn every_status_of_the_table_happens() {
 fn one_table_stands_in_the_help_and_in_the_docs() {
     let docs = fs::read_to_string(test_utils::root().join("docs/command.md")).expect("docs");
     let table = exit_status::markdown();
-    assert!(docs.contains(&table), "docs/command.md lacks this table:\n{table}");
+    assert!(
+        docs.contains(&table),
+        "docs/command.md lacks this table:\n{table}"
+    );
     let (_, all) = shardwise(&["--help"]);
     for (form, meanings) in &STATUSES {
         let subcommand = form.split(' ').next().expect("a subcommand");

@@ -210,8 +210,14 @@ fn a_bad_row_spoils_no_other() {
             b"llama3-8b,h1,8,16,,,,,",
             "There is no GPU “h1” in the catalogue.",
         ),
-        (b"llama3-8b,h100,8.5,16,,,,,", "“8.5” is not a number of GPUs, which is 1 to"),
-        (b"llama3-8b,h100,0,16,,,,,", "“0” is not a number of GPUs, which is 1 to"),
+        (
+            b"llama3-8b,h100,8.5,16,,,,,",
+            "“8.5” is not a number of GPUs, which is 1 to",
+        ),
+        (
+            b"llama3-8b,h100,0,16,,,,,",
+            "“0” is not a number of GPUs, which is 1 to",
+        ),
         (b"llama3-8b,h100,,16,,,,,", "The column gpus is empty."),
         (b",,,,,,,,", "The column model is empty."),
         (

@@ -389,11 +389,11 @@ fn the_command_refuses_names_that_the_catalogue_lacks() {
         ),
         (
             "#v=1&p=llama3-8b/h1000x64",
-            "There is no GPU “h1000” in the catalogue. Near are h100,",
+            "There is no GPU “h1000” in the catalogue. The nearest: h100,",
         ),
         (
             "#v=1&p=lama3-8b/h100x64",
-            "There is no model “lama3-8b” in the catalogue. Near are llama3-8b,",
+            "There is no model “lama3-8b” in the catalogue. The nearest: llama3-8b,",
         ),
         (
             "#v=1&p=<b>/<i>x8",

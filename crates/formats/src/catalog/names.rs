@@ -7,7 +7,7 @@
 
 use super::rows::MODEL_NAMES;
 use super::{GPUS, MODELS, ModelEntry};
-use crate::nearest::nearest_few_by;
+use crate::nearest::{FEW, all_near, nearest_few};
 
 /// Ends of names that describe the training, the release or the storage of a model, not its shape.
 const ENDS: &[&str] = &[
@@ -55,22 +55,29 @@ pub fn hub_name(preset: &str) -> Option<&'static str> {
     names.first().copied()
 }
 
-/// At most three names of models near a name that no model has, the nearest first.
+/// At most three presets of models whose names are near to one that no model has, the nearest first.
 ///
 /// ```
 /// use formats::catalog::nearest_models;
-/// assert_eq!(nearest_models("llama3-80b")[0], "llama3-8b");
-/// assert_eq!(nearest_models("Qwen/Qwen2.5-7C")[0], "Qwen/Qwen2.5-7B");
+/// assert_eq!(nearest_models("llama3-71b")[0], "llama3-70b");
+/// assert_eq!(nearest_models("Qwen/Qwen2.5-7")[0], "qwen2.5-7b");
 /// ```
 #[must_use]
 pub fn nearest_models(name: &str) -> Vec<&'static str> {
-    nearest_few_by(last(name), all_names().map(|(_, known)| known), last)
+    let names = all_names().map(|(entry, known)| (last(known), entry.model.preset));
+    let mut near: Vec<&str> = Vec::new();
+    for preset in all_near(last(name), names) {
+        if !near.contains(&preset) && near.len() < FEW {
+            near.push(preset);
+        }
+    }
+    near
 }
 
 /// At most three presets of GPUs near a name that no GPU has, the nearest first.
 #[must_use]
 pub fn nearest_gpus(name: &str) -> Vec<&'static str> {
-    nearest_few_by(name, GPUS.iter().map(|entry| entry.gpu.preset), |name| name)
+    nearest_few(name, GPUS.iter().map(|entry| entry.gpu.preset))
 }
 
 /// Every name of a model: presets before other names.

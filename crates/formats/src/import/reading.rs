@@ -183,7 +183,10 @@ impl ImportReader {
         self.unknown_model = Some(UnknownModel {
             option: excerpt(option),
             name: excerpt(name),
-            near: nearest_models(name).into_iter().map(str::to_owned).collect(),
+            near: nearest_models(name)
+                .into_iter()
+                .map(str::to_owned)
+                .collect(),
         });
     }
 

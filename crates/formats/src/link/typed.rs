@@ -6,9 +6,9 @@
 //!
 //! Tests: `tests/all/typed.rs`, `crates/cli/tests/all/asked_plan.rs`.
 
+use super::LinkWarning;
 use super::text::{unescape, whole};
 use super::v1::{Key, MEASURED, RIVAL, decode};
-use super::LinkWarning;
 use crate::catalog::{gpu_entry, named_model, nearest_gpus, nearest_models};
 use crate::excerpt::excerpt;
 use crate::link::presentation::PRESETS;
@@ -38,8 +38,8 @@ pub enum PlanPart {
     All,
     /// The model.
     Model,
-    /// The GPUs of this model.
-    Cluster(String),
+    /// The GPUs, for this model if it is known.
+    Cluster(Option<String>),
     /// The number of GPUs of this kind.
     Number(String),
 }
@@ -279,8 +279,9 @@ impl Presets {
             (Some(gpu), None) => Some(PlanPart::Number(excerpt(gpu))),
             (Some(_), Some(_)) => None,
             (None, _) => {
-                let model = self.model.as_deref().map(excerpt);
-                Some(model.map_or(PlanPart::All, PlanPart::Cluster))
+                let model = self.model.as_deref();
+                let known = |model: &str| named_model(model).map(|_| excerpt(model));
+                Some(model.map_or(PlanPart::All, |model| PlanPart::Cluster(known(model))))
             }
         };
         let model = (self.model.is_none() && self.gpu.is_some()).then_some(PlanPart::Model);

@@ -32,7 +32,10 @@ fn names_are_those_of_the_hub() {
         ("meta-llama/Meta-Llama-3-8B", "llama3-8b"),
         ("meta-llama/Llama-3.3-70B-Instruct", "llama3-70b"),
         ("unsloth/Meta-Llama-3.1-8B-bnb-4bit", "llama3-8b"),
-        ("RedHatAI/Meta-Llama-3.1-70B-Instruct-FP8-dynamic", "llama3-70b"),
+        (
+            "RedHatAI/Meta-Llama-3.1-70B-Instruct-FP8-dynamic",
+            "llama3-70b",
+        ),
         ("meta-llama/Llama-3.2-1B-Instruct", "llama3.2-1b"),
         ("NousResearch/Llama-2-7b-chat-hf", "llama2-7b"),
         ("Qwen/Qwen2.5-0.5B-Instruct", "qwen2.5-0.5b"),
@@ -51,7 +54,10 @@ fn names_are_those_of_the_hub() {
         ("microsoft/phi-4", "phi4-14b"),
         ("TinyLlama/TinyLlama-1.1B-Chat-v1.0", "tinyllama-1.1b"),
         ("HuggingFaceTB/SmolLM2-1.7B-Instruct", "smollm2-1.7b"),
-        ("deepseek-ai/DeepSeek-R1-Distill-Qwen-1.5B", "r1-distill-qwen-1.5b"),
+        (
+            "deepseek-ai/DeepSeek-R1-Distill-Qwen-1.5B",
+            "r1-distill-qwen-1.5b",
+        ),
         ("deepseek-ai/DeepSeek-R1-Distill-Qwen-14B", "qwen2.5-14b"),
         ("deepseek-ai/DeepSeek-R1-Distill-Llama-70B", "llama3-70b"),
         ("deepseek-ai/DeepSeek-V3-0324", "deepseek-v3-671b"),

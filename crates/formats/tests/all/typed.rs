@@ -22,7 +22,12 @@ fn words_and_links_are_one_plan() {
         &["Llama3-70B/H100x64", "tp=8", "pp=4"],
         &["LLAMA3-70B/H100X64", "tp=8", "pp=4"],
         &["meta-llama/Llama-3.1-70B/h100x64", "tp=8", "pp=4"],
-        &["meta-llama/Llama-3.3-70B-Instruct", "h100x64", "tp=8", "pp=4"],
+        &[
+            "meta-llama/Llama-3.3-70B-Instruct",
+            "h100x64",
+            "tp=8",
+            "pp=4",
+        ],
         &["llama3-70b", "h100x64", "tp=8", "pp=4"],
         &["llama3-70b/h100", "gpus=64", "tp=8", "pp=4"],
         &["model=llama3-70b", "gpu=h100", "gpus=64", "tp=8", "pp=4"],
@@ -36,8 +41,14 @@ fn words_and_links_are_one_plan() {
         assert_eq!(link_of(words), expected, "{words:?}");
     }
     // GPUs whose names have the sign of the number.
-    assert_eq!(link_of(&["llama3-8b/MI300Xx8"]), "#v=1&p=llama3-8b/mi300xx8");
-    assert_eq!(link_of(&["llama3-8b/tpu-v7xx64"]), "#v=1&p=llama3-8b/tpu-v7xx64");
+    assert_eq!(
+        link_of(&["llama3-8b/MI300Xx8"]),
+        "#v=1&p=llama3-8b/mi300xx8"
+    );
+    assert_eq!(
+        link_of(&["llama3-8b/tpu-v7xx64"]),
+        "#v=1&p=llama3-8b/tpu-v7xx64"
+    );
     assert_eq!(link_of(&["custom/customx8"]), "#v=1&p=custom/customx8");
     // The plans beside it.
     let both = "#v=1&p=llama3-8b/h100x8&b.tp=2";
@@ -51,16 +62,22 @@ fn what_is_missing_is_said() {
         (&[], vec![PlanPart::All]),
         (&["tp=8"], vec![PlanPart::All]),
         (&["#v=1&tp=8"], vec![PlanPart::All]),
-        (&["llama3-70b"], vec![PlanPart::Cluster("llama3-70b".into())]),
+        (
+            &["llama3-70b"],
+            vec![PlanPart::Cluster(Some("llama3-70b".into()))],
+        ),
         (
             &["meta-llama/Llama-3.1-70B"],
-            vec![PlanPart::Cluster("meta-llama/Llama-3.1-70B".into())],
+            vec![PlanPart::Cluster(Some("meta-llama/Llama-3.1-70B".into()))],
         ),
         (&["llama3-70b/h100"], vec![PlanPart::Number("h100".into())]),
         (&["llama3-70b/h100x"], vec![PlanPart::Number("h100".into())]),
         (&["h100x64"], vec![PlanPart::Model]),
         (&["/h100x64"], vec![PlanPart::Model]),
-        (&["h100"], vec![PlanPart::Model, PlanPart::Number("h100".into())]),
+        (
+            &["h100"],
+            vec![PlanPart::Model, PlanPart::Number("h100".into())],
+        ),
     ] {
         let read = typed(words);
         assert_eq!(read.lacks, lacks, "{words:?}");
@@ -113,10 +130,19 @@ fn parts_of_presets_are_judged_one_by_one() {
         given: given.into(),
         near: near.to_vec(),
     };
-    assert_eq!(faults("llama3-8b/a100x8"), [gpu("a100", &["a100-40", "a100-80", "v100"])]);
+    assert_eq!(
+        faults("llama3-8b/a100x8"),
+        [gpu("a100", &["a100-40", "a100-80", "v100"])]
+    );
     assert_eq!(faults("llama3-8b/h100x0"), [PlanFault::Gpus("0".into())]);
-    assert_eq!(faults("llama3-8b/h100xmany"), [PlanFault::Gpus("many".into())]);
-    assert_eq!(faults("llama3-8b/h100x9999999"), [PlanFault::Gpus("9999999".into())]);
+    assert_eq!(
+        faults("llama3-8b/h100xmany"),
+        [PlanFault::Gpus("many".into())]
+    );
+    assert_eq!(
+        faults("llama3-8b/h100x9999999"),
+        [PlanFault::Gpus("9999999".into())]
+    );
     let [PlanFault::Model { given, .. }] = &faults("foo/bar-9b")[..] else {
         panic!("{:?}", faults("foo/bar-9b"))
     };
@@ -128,7 +154,8 @@ fn parts_of_presets_are_judged_one_by_one() {
     let given = "2".to_owned();
     assert_eq!(later, [PlanFault::Link(LinkWarning::Version { given })]);
     // Plan B's model.
-    let [PlanFault::Model { given, .. }] = &typed(&["#p=llama3-8b/h100x8&b.p=foo/h100x8"]).faults[..]
+    let [PlanFault::Model { given, .. }] =
+        &typed(&["#p=llama3-8b/h100x8&b.p=foo/h100x8"]).faults[..]
     else {
         panic!("plan B has a model that is not there")
     };

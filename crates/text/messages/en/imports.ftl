@@ -177,7 +177,7 @@ unknown-type =
 no-model = The catalogue has no model “{ $name }” ({ $option }).
 
 # $option (text) $name (text) $near (names)
-no-model-but = The catalogue has no model “{ $name }” ({ $option }). Near are { $near }.
+no-model-but = The catalogue has no model “{ $name }” ({ $option }). The nearest: { $near }.
 
 # Stands behind both sentences above.
 give-shape =

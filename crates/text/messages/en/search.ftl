@@ -247,7 +247,7 @@ no-restriction = “{ $given }” does not restrict { $key }; it takes { $offere
 
 # A fault above with the names nearest to the given one.
 # $fault (text) $near (names)
-near-are = { $fault }; near are { $near }
+nearest-are = { $fault }; the nearest: { $near }
 
 # Values that an axis takes, in the sentence above. “any” and the ranges are written so.
 # $words (names)

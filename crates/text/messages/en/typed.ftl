@@ -7,13 +7,13 @@ no-model =
     There is no model “{ $given }” in the catalogue. `shardwise list models` lists all.
 
 # $given (text) $near (names)
-no-model-but = There is no model “{ $given }” in the catalogue. Near are { $near }.
+no-model-but = There is no model “{ $given }” in the catalogue. The nearest: { $near }.
 
 # $given (text)
 no-gpu = There is no GPU “{ $given }” in the catalogue. `shardwise list gpus` lists all.
 
 # $given (text) $near (names)
-no-gpu-but = There is no GPU “{ $given }” in the catalogue. Near are { $near }.
+no-gpu-but = There is no GPU “{ $given }” in the catalogue. The nearest: { $near }.
 
 # $given (text) $least (count) $most (count)
 no-gpus = “{ $given }” is not a number of GPUs, which is { $least } to { $most }.
@@ -22,7 +22,7 @@ no-gpus = “{ $given }” is not a number of GPUs, which is { $least } to { $mo
 no-key = There is no key “{ $given }”. `shardwise list keys` lists all.
 
 # $given (text) $near (names)
-no-key-but = There is no key “{ $given }”. Near are { $near }.
+no-key-but = There is no key “{ $given }”. The nearest: { $near }.
 
 # $given (text) $key (text)
 no-value = “{ $given }” is not a value of { $key }.
@@ -32,7 +32,7 @@ no-value-of = “{ $given }” is not a value of { $key }, which takes { $values
 
 # $given (text) $key (text) $values (text) $near (names)
 no-value-but =
-    “{ $given }” is not a value of { $key }, which takes { $values }. Near are { $near }.
+    “{ $given }” is not a value of { $key }, which takes { $values }. The nearest: { $near }.
 
 # $most (count)
 too-long = The plan is longer than { $most } characters, the most that a link may have.
