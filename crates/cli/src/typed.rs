@@ -1,4 +1,6 @@
 //! The plan that the arguments of a subcommand name.
+//!
+//! Tests: `tests/all/plan_arguments.rs`.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -40,12 +42,12 @@ impl PlanArguments {
     /// unless `--lenient` is given.
     pub(crate) fn read(&self) -> io::Result<Result<Read, ExitCode>> {
         let read = typed(&self.plan);
-        let is_understood = self.reading.accepts(&read, !read.lacks.is_empty())?;
-        Ok(if is_understood {
-            Ok((read.plan, read.warnings))
-        } else {
-            Err(ExitCode::from(NOT_UNDERSTOOD))
-        })
+        let is_lacking = !read.lacks.is_empty();
+        if self.reading.accepts(&read, is_lacking) {
+            return Ok(Ok((read.plan, read.warnings)));
+        }
+        print_faults(&read, is_lacking)?;
+        Ok(Err(ExitCode::from(NOT_UNDERSTOOD)))
     }
 
     /// Reads the plan as [`PlanArguments::read`], and prints the warnings on stderr.
@@ -61,31 +63,32 @@ impl PlanArguments {
 }
 
 impl ReadingArguments {
-    /// The link of a text that may name a part of a plan; `None` if the text is refused, with its
-    /// faults on stderr.
+    /// The link of a text that may name a part of a plan; `None` if the text is refused. Its faults
+    /// go to stderr.
     pub(crate) fn read_part(&self, text: &str) -> io::Result<Option<String>> {
         let read = typed(&[text]);
-        let is_understood = self.accepts(&read, text.trim().is_empty())?;
-        if is_understood {
-            warn(&read.warnings)?;
-        }
+        let is_empty = text.trim().is_empty();
+        print_faults(&read, is_empty)?;
+        let is_understood = self.accepts(&read, is_empty);
         Ok(is_understood.then_some(read.link))
     }
 
-    /// True if a text is read. Else its faults go to stderr, and what it lacks, if that counts.
-    fn accepts(&self, read: &TypedPlan, is_lacking: bool) -> io::Result<bool> {
-        if self.lenient || read.faults.is_empty() && !is_lacking {
-            return Ok(true);
-        }
-        let faults = read.faults.iter().map(text::typed::fault);
-        let lacks = read.lacks.iter().filter(|_| is_lacking);
-        let sentences = faults.chain(lacks.map(text::typed::lack));
-        let mut stderr = stderr();
-        for sentence in sentences {
-            writeln!(stderr, "shardwise: {sentence}")?;
-        }
-        Ok(false)
+    /// True if a text is read, although parts are not understood or, if that counts, missing.
+    const fn accepts(&self, read: &TypedPlan, is_lacking: bool) -> bool {
+        self.lenient || read.faults.is_empty() && !is_lacking
     }
+}
+
+/// Prints the faults of a text on stderr, and what it lacks, if that counts.
+fn print_faults(read: &TypedPlan, is_lacking: bool) -> io::Result<()> {
+    let faults = read.faults.iter().map(text::typed::fault);
+    let lacks = read.lacks.iter().filter(|_| is_lacking);
+    let sentences = faults.chain(lacks.map(text::typed::lack));
+    let mut stderr = stderr();
+    for sentence in sentences {
+        writeln!(stderr, "shardwise: {sentence}")?;
+    }
+    Ok(())
 }
 
 /// Prints warnings on stderr.

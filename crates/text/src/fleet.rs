@@ -10,6 +10,9 @@ use crate::{search, sentence, typed};
 
 messages!("fleet");
 
+/// Largest number of a row's faults in its cell: more than a row that a person wrote has.
+const MOST_FAULTS: usize = 20;
+
 /// Reason why a file gives no rows; without a full stop.
 #[must_use]
 pub fn cannot_read(path: &Path, why: &UnreadableSheet) -> String {
@@ -42,7 +45,8 @@ pub fn problem(problem: &Problem) -> String {
         Problem::Missing(column) => missing(column.name()),
         Problem::Plan(faults, lacks) => {
             let faults = faults.iter().map(typed::fault);
-            let sentences: Vec<String> = faults.chain(lacks.iter().map(typed::lack)).collect();
+            let faults = faults.chain(lacks.iter().map(typed::lack));
+            let sentences: Vec<String> = faults.take(MOST_FAULTS).collect();
             sentences.join(" ")
         }
         Problem::Unasked(why) => sentence(&search::unasked(why)),

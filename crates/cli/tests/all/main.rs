@@ -1,6 +1,5 @@
 //! The tests of the command and its reports from outside, in one program.
 
-mod asked_plan;
 mod exchange;
 mod exercises;
 mod exit_status;
@@ -10,6 +9,7 @@ mod json_words;
 mod languages;
 mod lesson_command;
 mod list;
+mod plan_arguments;
 mod printed;
 mod properties;
 mod reports;

@@ -11,7 +11,7 @@ mod rows;
 
 use cost::plan::{Cluster, Gpu, Model, Plan};
 pub use entry::{CUSTOM, GpuEntry, ModelEntry};
-pub use names::{hub_name, named_model, nearest_gpus, nearest_models};
+pub use names::{hub_name, named_model, nearest_gpus, nearest_models, released_model};
 pub use rows::{CUSTOM_GPU, CUSTOM_MODEL, GPUS, MODELS};
 use rows::{GPU_SOURCES, MODEL_SOURCES};
 

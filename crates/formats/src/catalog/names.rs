@@ -6,7 +6,7 @@
 //! Tests: `tests/all/names.rs`.
 
 use super::rows::MODEL_NAMES;
-use super::{GPUS, MODELS, ModelEntry};
+use super::{CUSTOM, GPUS, MODELS, ModelEntry, model_entry};
 use crate::nearest::{FEW, all_near, nearest_few};
 
 /// Ends of names that describe the training, the release or the storage of a model, not its shape.
@@ -32,6 +32,15 @@ const CACHED: &str = "models--";
 /// ```
 #[must_use]
 pub fn named_model(name: &str) -> Option<&'static ModelEntry> {
+    if name.eq_ignore_ascii_case(CUSTOM) {
+        return model_entry(CUSTOM);
+    }
+    released_model(name)
+}
+
+/// The same without the custom model, whose figures are those of no model that a file names.
+#[must_use]
+pub fn released_model(name: &str) -> Option<&'static ModelEntry> {
     let parts = || name.split(['/', '\\']).filter(|part| !part.is_empty());
     let cached = parts().find_map(|part| part.strip_prefix(CACHED)?.rsplit("--").next());
     let stem = stem(cached.or_else(|| parts().next_back())?);
@@ -80,11 +89,14 @@ pub fn nearest_gpus(name: &str) -> Vec<&'static str> {
     nearest_few(name, GPUS.iter().map(|entry| entry.gpu.preset))
 }
 
-/// Every name of a model: presets before other names.
+/// Every name of a model but the custom one: presets before other names.
 fn all_names() -> impl Iterator<Item = (&'static ModelEntry, &'static str)> {
-    let presets = MODELS.iter().map(|entry| (entry, entry.model.preset));
-    let others = MODELS.iter().zip(&MODEL_NAMES);
-    let others = others.flat_map(|(entry, names)| names.iter().map(move |name| (entry, *name)));
+    let models = || {
+        let models = MODELS.iter().zip(&MODEL_NAMES);
+        models.filter(|(entry, _)| entry.model.preset != CUSTOM)
+    };
+    let presets = models().map(|(entry, _)| (entry, entry.model.preset));
+    let others = models().flat_map(|(entry, names)| names.iter().map(move |name| (entry, *name)));
     presets.chain(others)
 }
 

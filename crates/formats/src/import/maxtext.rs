@@ -6,7 +6,7 @@
 use super::fields::{Fields, written};
 use super::imported::MissingSetting;
 use super::value::ParsedValue;
-use crate::catalog::{CUSTOM_MODEL, named_model};
+use crate::catalog::{CUSTOM_MODEL, released_model};
 use crate::schedule_names::MAXTEXT;
 use cost::plan::{MixtureOfExperts, Recipe, Word as _, ZeroStage};
 
@@ -90,7 +90,7 @@ pub(super) fn read(mut file: Fields) {
 fn model(file: &mut Fields) {
     let name = file.text("model_name").filter(|name| *name != "default");
     match name {
-        Some(name) if named_model(name).is_some() || !file.has("base_emb_dim") => {
+        Some(name) if released_model(name).is_some() || !file.has("base_emb_dim") => {
             file.reading.set_named_model("model_name", name);
         }
         _ if file.has("base_emb_dim base_num_decoder_layers") => {

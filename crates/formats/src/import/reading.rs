@@ -9,7 +9,7 @@ use super::imported::{
 };
 use super::shape::recognised;
 use super::value::ParsedValue;
-use crate::catalog::{CUSTOM, named_model, nearest_models};
+use crate::catalog::{CUSTOM, nearest_models, released_model};
 use crate::excerpt::excerpt;
 use crate::link;
 use cost::params::ModelParams;
@@ -170,7 +170,7 @@ impl ImportReader {
     /// Sets the model of the catalogue with a name that the file gives, or records the name as
     /// unknown.
     pub(super) fn set_named_model(&mut self, option: &str, name: &str) {
-        match named_model(name) {
+        match released_model(name) {
             Some(entry) => self.set_model(option, entry.model),
             None => self.unknown_model(option, name),
         }

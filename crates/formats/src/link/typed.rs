@@ -4,7 +4,7 @@
 //! of a text that was not understood in full would be another one. So [`typed`] lists all faults of a
 //! text, each with the nearest names, beside the plan that the page would show.
 //!
-//! Tests: `tests/all/typed.rs`, `crates/cli/tests/all/asked_plan.rs`.
+//! Tests: `tests/all/typed.rs`, `crates/cli/tests/all/plan_arguments.rs`.
 
 use super::LinkWarning;
 use super::text::{unescape, whole};

@@ -84,6 +84,8 @@ fn names_are_those_of_the_hub() {
     for name in [
         "",
         "/",
+        "./custom",
+        "foo/custom",
         "foo/bar-9b",
         "Qwen/Qwen2.5-7C",
         // Another vocabulary, another window: no name of these shapes.
