@@ -17,7 +17,7 @@ pub const STATUSES: [(&str, Meanings); 10] = [
     ("export", [Some(export_0), Some(export_1), Some(export_2)]),
     ("import", [Some(import_0), None, Some(import_2)]),
     (
-        "lesson check",
+        "lesson",
         [Some(lesson_0), Some(lesson_1), Some(lesson_2)],
     ),
     ("list", [Some(list_0), None, None]),

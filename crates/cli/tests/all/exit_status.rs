@@ -107,9 +107,9 @@ fn every_status_of_the_table_happens() {
         ),
         ("import", 0, &["import", &config]),
         ("import", 2, &["import", &all]),
-        ("lesson check", 0, &["lesson", "check", &tour]),
-        ("lesson check", 1, &["lesson", "check", &wrong]),
-        ("lesson check", 2, &["lesson", "check", &all]),
+        ("lesson", 0, &["lesson", "check", &tour]),
+        ("lesson", 1, &["lesson", "check", &wrong]),
+        ("lesson", 2, &["lesson", "check", &all]),
         ("list", 0, &["list", "gpus"]),
         (
             "trace",
