@@ -16,10 +16,7 @@ pub const STATUSES: [(&str, Meanings); 10] = [
     ("fleet", [Some(fleet_0), Some(fleet_1), Some(fleet_2)]),
     ("export", [Some(export_0), Some(export_1), Some(export_2)]),
     ("import", [Some(import_0), None, Some(import_2)]),
-    (
-        "lesson",
-        [Some(lesson_0), Some(lesson_1), Some(lesson_2)],
-    ),
+    ("lesson", [Some(lesson_0), Some(lesson_1), Some(lesson_2)]),
     ("list", [Some(list_0), None, None]),
     ("trace", [Some(trace_0), Some(trace_1), Some(trace_2)]),
     ("validate", [Some(validate_0), None, Some(validate_2)]),
