@@ -160,19 +160,19 @@ fn the_plan_of_an_import_is_read_the_same() {
             text(&output.stderr),
         )
     };
-    let expected = "#v=1&p=llama3-8b/b200x64&gbs=512\n";
+    let expected = "#v=1&p=llama3-8b/b200x64&gbs=256\n";
     for with in [
-        "b200x64 gbs=512",
-        "gpu=B200 gpus=64 gbs=512",
-        "#v=1&p=custom/b200x64&gbs=512",
+        "b200x64 gbs=256",
+        "gpu=B200 gpus=64 gbs=256",
+        "#v=1&p=custom/b200x64&gbs=256",
     ] {
         let (status, out, errors) = import(with, &[]);
         assert_eq!((status, &*out), (Some(0), expected), "{with}: {errors}");
     }
-    let (status, out, errors) = import("b200x64 gbs=512 colour=red", &[]);
+    let (status, out, errors) = import("b200x64 gbs=256 colour=red", &[]);
     assert_eq!((status, &*out), (Some(2), ""), "{errors}");
     assert!(errors.contains("There is no key “colour”"), "{errors}");
-    let (status, out, errors) = import("b200x64 gbs=512 colour=red", &["--lenient"]);
+    let (status, out, errors) = import("b200x64 gbs=256 colour=red", &["--lenient"]);
     assert_eq!((status, &*out), (Some(0), expected), "{errors}");
     assert!(errors.contains("There is no key “colour”"), "{errors}");
     assert_eq!(import("", &[]).0, Some(2));
