@@ -6,7 +6,7 @@ use cost::plan::{Plan, Word};
 use formats::excerpt::plain;
 use formats::import::{
     DEEPEST, Format, ImportNote, ImportRefusal, ImportedSetting, LARGEST, MissingSetting,
-    SettingOrigin, UnheldPart, Unsaid,
+    SettingOrigin, UnheldPart, UnknownModel, Unsaid,
 };
 use formats::link;
 
@@ -133,6 +133,18 @@ pub fn unsaid(what: Unsaid) -> String {
         Unsaid::TextOnly => text_only().to_owned(),
         Unsaid::UnknownType => unknown_type().to_owned(),
     }
+}
+
+/// The refusal of a file whose model the catalogue lacks, and how to give its shape.
+#[must_use]
+pub fn unknown_model(unknown: &UnknownModel) -> String {
+    let (name, option) = (&unknown.name, &unknown.option);
+    let said = if unknown.near.is_empty() {
+        no_model(option, name)
+    } else {
+        no_model_but(option, name, &unknown.near)
+    };
+    [&said, " ", give_shape()].concat()
 }
 
 /// A setting that a file leaves open, and its default.

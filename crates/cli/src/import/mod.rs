@@ -12,7 +12,7 @@ use formats::import::{Format, ImportBase, ImportRefusal, Imported, LARGEST, LogS
 use formats::link;
 use text::imports;
 
-use crate::linked::linked;
+use crate::typed::{NOT_UNDERSTOOD, ReadingArguments};
 use crate::words::word;
 
 /// Bytes of a log that are read at a time.
@@ -30,10 +30,12 @@ pub(crate) struct ImportArguments {
     /// Format of the file, where its content does not say it.
     #[arg(long, value_name = "FORMAT", value_parser = word::<Format>())]
     from: Option<Format>,
-    /// A plan's link that fills what the file leaves open, such as '#v=1&p=llama3-8b/h100x64' for
-    /// its cards. The keys that it names win over the file.
-    #[arg(long, value_name = "LINK")]
+    /// A plan, or a part of one, that fills what the file leaves open: its link, or words such as
+    /// 'h100x64 gbs=512'. The keys that it names win over the file.
+    #[arg(long, value_name = "PLAN")]
     with: Option<String>,
+    #[command(flatten)]
+    reading: ReadingArguments,
     /// Lists every setting that was read, with its option.
     #[arg(long)]
     report: bool,
@@ -45,16 +47,15 @@ pub(crate) struct ImportArguments {
 /// Prints the link of the plan, and on stderr the origins of its settings, options not understood
 /// and missing settings.
 pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
-    if let Some(with) = &arguments.with
-        && linked(with)?.is_none()
-    {
-        return Ok(ExitCode::from(2));
-    }
+    let link = match &arguments.with {
+        Some(with) => arguments.reading.read_part(with)?,
+        None => Some(String::new()),
+    };
+    let Some(link) = link else {
+        return Ok(ExitCode::from(NOT_UNDERSTOOD));
+    };
+    let (base, _) = ImportBase::of_link(&link);
     let mut stderr = stderr();
-    let (base, warnings) = ImportBase::of_link(arguments.with.as_deref().unwrap_or_default());
-    for warning in warnings.iter().filter(|_| arguments.with.is_some()) {
-        writeln!(stderr, "shardwise: {}", text::links::warning(warning))?;
-    }
     let read = match read(arguments, &base) {
         Ok(read) => read,
         Err(error) => {
@@ -73,6 +74,10 @@ pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
             return Ok(ExitCode::from(2));
         }
     };
+    if let Some(unknown) = &read.unknown_model {
+        writeln!(stderr, "shardwise: {}", imports::unknown_model(unknown))?;
+        return Ok(ExitCode::from(2));
+    }
     print(&read, arguments)?;
     if !arguments.json {
         for sentence in report::sentences(&read, arguments.report) {

@@ -96,6 +96,20 @@ pub struct Imported {
     pub notes: Vec<ImportNote>,
     /// Settings that the plan needs and the file leaves open.
     pub missing: Vec<MissingSetting>,
+    /// The name of the model, if the catalogue lacks it and neither the file nor the link gives its
+    /// shape. The plan then has the model of the base plan, which is another one.
+    pub unknown_model: Option<UnknownModel>,
+}
+
+/// A name of a model that the catalogue lacks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnknownModel {
+    /// The option that gives it, shortened.
+    pub option: String,
+    /// The name, shortened.
+    pub name: String,
+    /// The nearest names that the catalogue has.
+    pub near: Vec<String>,
 }
 
 /// A remark on how a file was read. Names are shortened.

@@ -6,7 +6,6 @@
 pub(crate) mod base;
 pub(crate) mod budget;
 pub(crate) mod fields;
-pub(crate) mod hub;
 pub(crate) mod huggingface;
 pub(crate) mod imported;
 mod indented;
@@ -32,7 +31,7 @@ pub use base::ImportBase;
 pub use budget::ReadBudget;
 pub use imported::{
     Format, ImportNote, ImportRefusal, Imported, ImportedSetting, LARGEST, MissingSetting,
-    SettingOrigin, TextPosition, UnheldPart, Unsaid,
+    SettingOrigin, TextPosition, UnheldPart, UnknownModel, Unsaid,
 };
 pub use json::parse as json;
 pub use names::KnownName;

@@ -16,5 +16,7 @@ mod import_worker;
 mod json;
 mod keys;
 mod messages;
+mod names;
 mod releases;
+mod typed;
 mod yaml;

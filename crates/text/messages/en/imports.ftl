@@ -203,6 +203,30 @@ text-only = Only the text model was read: parts for pictures and sound are left 
 unknown-type =
     The type of this model is not known by name: features beside its fields are Llama’s.
 
+## Models that the catalogue lacks
+
+# $option (text) $name (text)
+no-model = The catalogue has no model “{ $name }” ({ $option }).
+
+# $option (text) $name (text) $near (names)
+no-model-but = The catalogue has no model “{ $name }” ({ $option }). The nearest: { $near }.
+
+# Stands behind both sentences above.
+give-shape =
+    Give another model or a shape by --with, such as --with 'custom layers=32 hidden=4096 heads=32
+    kv=8 ffn=14336 vocab=128256', or the link that `shardwise import` prints for the model's
+    config.json.
+
+## Plans that cannot exist
+
+# $reason (text)
+illegal = The plan cannot exist: { $reason }
+
+# $gpus (count)
+least-gpus = The smallest number of GPUs on which it can is { $gpus }.
+
+no-gpus = It can on no number of GPUs.
+
 ## Settings that a file leaves open
 
 # $model (text)
