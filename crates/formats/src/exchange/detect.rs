@@ -1,5 +1,6 @@
 //! The syntax of a text and the format of a document, by their content.
 
+use super::log::LogReader;
 use crate::frameworks::{
     accelerate, deepspeed, maxtext, megatron, megatron_bridge, nanotron, neox, torchtitan, trainer,
 };
@@ -7,7 +8,6 @@ use crate::import::budget::ReadBudget;
 use crate::import::imported::Format;
 use crate::import::value::ParsedValue;
 use crate::import::{huggingface, linked};
-use super::log::LogReader;
 
 /// Number of overrides from which a text is a list of overrides.
 const OVERRIDES: usize = 2;

@@ -15,7 +15,7 @@ use crate::frameworks::{
 use crate::import::fields::Fields;
 use crate::import::reading::ImportReader;
 use crate::import::{
-    Format, ImportBase, ImportRefusal, Imported, LARGEST, MissingSetting, ParsedValue, ReadBudget, Sources,
+    Format, ImportBase, ImportRefusal, Imported, LARGEST, ParsedValue, ReadBudget, Sources,
     huggingface, json, linked, toml, yaml,
 };
 use cost::plan::Plan;

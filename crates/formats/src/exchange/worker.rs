@@ -82,9 +82,7 @@ impl ImportWorker {
     #[must_use]
     pub fn reply(&mut self, request: &[u8]) -> Option<ImportReply> {
         let (number, read) = match postcard::from_bytes(request).ok()? {
-            ImportRequest::Text { number, text, base } => {
-                (number, import(&text, None, &base))
-            }
+            ImportRequest::Text { number, text, base } => (number, import(&text, None, &base)),
             ImportRequest::Slice { number, bytes } => {
                 self.log_of(number).take(&bytes);
                 return Some(ImportReply::Taken(number));

@@ -22,10 +22,10 @@ pub(crate) mod toml;
 pub(crate) mod value;
 pub(crate) mod yaml;
 
+pub use crate::exchange::log::LogStream;
 pub use crate::exchange::read::{
     arguments, document, import, import_by, import_with, import_within,
 };
-pub use crate::exchange::log::LogStream;
 pub use crate::exchange::worker;
 pub use base::ImportBase;
 pub use budget::ReadBudget;

@@ -169,7 +169,7 @@ impl ImportReader {
 
     /// Sets the model of the catalogue with a name that the file gives, or records the name as
     /// unknown.
-    pub(super) fn set_named_model(&mut self, option: &str, name: &str) {
+    pub(crate) fn set_named_model(&mut self, option: &str, name: &str) {
         match released_model(name) {
             Some(entry) => self.set_model(option, entry.model),
             None => self.unknown_model(option, name),
@@ -177,7 +177,7 @@ impl ImportReader {
     }
 
     /// Records the name of a model that the catalogue lacks and whose shape the file does not give.
-    pub(super) fn unknown_model(&mut self, option: &str, name: &str) {
+    pub(crate) fn unknown_model(&mut self, option: &str, name: &str) {
         self.unfit(option, name);
         self.missing(MissingSetting::Model);
         self.unknown_model = Some(UnknownModel {

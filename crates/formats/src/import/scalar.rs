@@ -7,7 +7,7 @@ use crate::number;
 
 /// The types of YAML that a plain scalar or a tag can give, beside texts.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum ScalarType {
+pub(crate) enum ScalarType {
     Null,
     Bool,
     Int,
@@ -16,7 +16,7 @@ pub(super) enum ScalarType {
 
 impl ScalarType {
     /// The type of a tag of YAML.
-    pub(super) fn of_tag(suffix: &str) -> Option<Self> {
+    pub(crate) fn of_tag(suffix: &str) -> Option<Self> {
         Some(match suffix {
             "null" => Self::Null,
             "bool" => Self::Bool,
@@ -49,7 +49,7 @@ impl ScalarType {
     /// The value of a text of this type; `None` if it has none.
     ///
     /// Source: yaml/pyyaml 6.0.4, `lib/yaml/constructor.py`.
-    pub(super) fn value(self, text: &str) -> Option<ParsedValue> {
+    pub(crate) fn value(self, text: &str) -> Option<ParsedValue> {
         match self {
             Self::Null => Some(ParsedValue::Null),
             Self::Bool => {
@@ -65,14 +65,14 @@ impl ScalarType {
 }
 
 /// A plain scalar as PyYAML reads it.
-pub(super) fn yaml(text: &str) -> ParsedValue {
+pub(crate) fn yaml(text: &str) -> ParsedValue {
     let value = ScalarType::of_plain(text).and_then(|of| of.value(text));
     value.unwrap_or_else(|| ParsedValue::Text(text.to_owned()))
 }
 
 /// A value as Python prints it, or as Hydra reads it: an exponent needs no point, and numbers have
 /// base ten.
-pub(super) fn literal(text: &str) -> ParsedValue {
+pub(crate) fn literal(text: &str) -> ParsedValue {
     match text {
         "" | "null" | "None" => return ParsedValue::Null,
         "true" | "True" => return ParsedValue::Switch(true),

@@ -1,8 +1,8 @@
 //! The arguments that Megatron-LM prints when it starts.
 
 use super::labels::{LabelSet, Labels};
-use crate::import::imported::LARGEST;
 use crate::frameworks::megatron::read::is_printed;
+use crate::import::imported::LARGEST;
 
 /// Number of arguments from which a text prints those of a program.
 const PRINTED: usize = 3;
