@@ -1,4 +1,4 @@
-//! What writing a plan needs, whatever the framework: targets, values of options, syntaxes of files;
+//! Parts of writing a plan that know no framework: targets, values of options, syntaxes of files;
 //! and the targets that are no framework's.
 //!
 //! Tests: `crates/cli/tests/all/exchange/mod.rs`.

@@ -41,11 +41,11 @@ macro_rules! projections {
         pub(crate) static READ: [$crate::frameworks::setting::ReadStep;
             $crate::frameworks::setting::count_read($table)] =
             $crate::frameworks::setting::read_steps($table);
-        /// What the framework cannot run of a layout.
+        /// Lacks of the framework that concern the layout.
         pub(crate) static LAYOUT: [crate::export::aspect::Lack;
             $crate::frameworks::setting::count_lacks($table, true)] =
             $crate::frameworks::setting::lacks_of($table, true);
-        /// What else the framework cannot run.
+        /// Other lacks of the framework.
         pub(crate) static LACKS: [crate::export::aspect::Lack;
             $crate::frameworks::setting::count_lacks($table, false)] =
             $crate::frameworks::setting::lacks_of($table, false);
@@ -179,7 +179,7 @@ pub(crate) const fn known(names: &'static str) -> Setting {
     Setting::of(names, Written::Never, Reading::Known)
 }
 
-/// What a framework cannot run, without an option for it.
+/// Lacks of a framework for which it has no option.
 pub(crate) const fn lacks(lacks: &'static [Lack]) -> Setting {
     known("").lacks(lacks)
 }

@@ -1,4 +1,4 @@
-//! What reading a plan needs, whatever the format: values of documents, shell scripts, and a plan that
+//! Parts of reading a plan that know no framework: values of documents, shell scripts, and a plan that
 //! is being read.
 //!
 //! Tests: `crates/formats/tests/all/import_accounts.rs`, `crates/formats/tests/all/yaml.rs`.
