@@ -78,6 +78,8 @@ struct Table {
     facts: &'static [&'static str],
     /// The entry that others take figures from, unless they name another one.
     usual: Option<&'static str>,
+    /// True if entries have further names.
+    has_names: bool,
 }
 
 const TABLES: [Table; 2] = [
@@ -106,6 +108,7 @@ const TABLES: [Table; 2] = [
         ],
         facts: &["published"],
         usual: Some(CUSTOM),
+        has_names: true,
     },
     Table {
         file: "gpus.toml",
@@ -130,6 +133,7 @@ const TABLES: [Table; 2] = [
         ],
         facts: &[],
         usual: None,
+        has_names: false,
     },
 ];
 
@@ -137,6 +141,8 @@ const TABLES: [Table; 2] = [
 const CUSTOM: &str = "custom";
 /// Keys of every entry, beside its figures.
 const COMMON: [&str; 3] = ["name", "like", "source"];
+/// The key with further names of an entry.
+const HUB: &str = "hub";
 
 fn main() {
     println!("cargo::rerun-if-changed=catalog");
@@ -188,6 +194,7 @@ fn written(table: &Table) -> String {
     let (kind, file) = (table.kind, table.file);
     let upper = kind.to_uppercase();
     let (mut rows, mut sources, mut custom) = (String::new(), String::new(), None);
+    let mut names = String::new();
     for entry in &entries {
         let figures = entry.figures(&entries);
         let name = entry.text("name");
@@ -196,19 +203,29 @@ fn written(table: &Table) -> String {
             table.entry
         );
         sources += &format!("{:?},\n", entry.text("source"));
+        names += &format!("&{:?},\n", entry.names());
         if entry.preset == CUSTOM {
             custom = Some(figures);
         }
     }
     let custom = custom.unwrap_or_else(|| faults.end(0, "no custom entry"));
+    let number = entries.len();
+    let names = if table.has_names {
+        format!(
+            "/// Their further names, in the same order.\n\
+             pub(super) static {upper}_NAMES: [&[&str]; {number}] = [\n{names}];\n"
+        )
+    } else {
+        String::new()
+    };
     format!(
         "/// Figures that a custom entry starts from, of `catalog/{file}`.\n\
          pub const CUSTOM_{upper}: {kind} = {custom};\n\
          /// The entries of `catalog/{file}`, in its order.\n\
          pub const {upper}S: &[{kind}Entry] = &[\n{rows}];\n\
          /// Their sources, in the same order.\n\
-         pub(super) static {upper}_SOURCES: [&str; {}] = [\n{sources}];\n",
-        entries.len()
+         pub(super) static {upper}_SOURCES: [&str; {number}] = [\n{sources}];\n\
+         {names}"
     )
 }
 
@@ -233,6 +250,7 @@ impl<'a> Entry<'a> {
             let name = key.get_ref().as_ref();
             let is_known = table.fields.iter().any(|(field, _)| *field == name)
                 || COMMON.contains(&name)
+                || table.has_names && name == HUB
                 || table.facts.contains(&name);
             if !is_known {
                 faults.end(key.span().start, &format!("`{name}` is no key"));
@@ -262,6 +280,23 @@ impl<'a> Entry<'a> {
             .and_then(|value| value.get_ref().as_str());
         let lacks = || self.faults.end(self.at, &format!("an entry lacks `{key}`"));
         value.filter(|text| !text.is_empty()).unwrap_or_else(lacks)
+    }
+
+    /// Its further names.
+    fn names(&self) -> Vec<&'a str> {
+        let Some(value) = self.keys.get(HUB) else {
+            return Vec::new();
+        };
+        let list = value.get_ref().as_array();
+        let names = list.map(|list| list.iter().map(|name| name.get_ref().as_str()).collect());
+        let names: Option<Vec<&str>> = names.flatten();
+        let is_wrong = || {
+            self.faults
+                .end(value.span().start, "names are a list of texts")
+        };
+        names
+            .filter(|names| !names.is_empty())
+            .unwrap_or_else(is_wrong)
     }
 
     /// The entry that this one takes figures from.

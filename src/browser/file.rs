@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use js_sys::Array;
+use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
     Blob, BlobPropertyBag, DragEvent, Element, Event, FileList, HtmlAnchorElement,
@@ -21,7 +21,7 @@ use super::timing::after;
 const KEPT: Duration = Duration::from_secs(1);
 
 /// A file that the reader has chosen or dropped.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ChosenFile(Option<web_sys::File>);
 
 /// Saves a text as a file of this name on the reader's device.
@@ -51,6 +51,15 @@ impl ChosenFile {
     /// A file for native tests, which do not read it.
     #[cfg(test)]
     pub(crate) const UNREAD: Self = Self(None);
+}
+
+impl ChosenFile {
+    /// True if the file has more than this number of bytes.
+    #[must_use]
+    pub fn is_longer_than(&self, most: usize) -> bool {
+        let file = self.0.as_ref();
+        file.is_some_and(|file| file.size() > most as f64)
+    }
 }
 
 /// True if files are dragged over the page.
@@ -91,6 +100,19 @@ pub fn read(file: &ChosenFile, most: usize, done: impl Fn(Option<String>) + 'sta
     match small {
         Some(file) => settled(&file.text(), move |text| {
             done(text.ok().and_then(|text| text.as_string()));
+        }),
+        None => after(Duration::ZERO, move || done(None)),
+    }
+}
+
+/// Passes the bytes of a file from a place on, at most `length`, to `done`, always asynchronously. It
+/// is `None` if the file cannot be read.
+pub fn slice(file: &ChosenFile, from: u64, length: u64, done: impl Fn(Option<Vec<u8>>) + 'static) {
+    let end = from.saturating_add(length);
+    let slice = |file: &web_sys::File| file.slice_with_f64_and_f64(from as f64, end as f64).ok();
+    match file.0.as_ref().and_then(slice) {
+        Some(slice) => settled(&slice.array_buffer(), move |bytes| {
+            done(bytes.ok().map(|bytes| Uint8Array::new(&bytes).to_vec()));
         }),
         None => after(Duration::ZERO, move || done(None)),
     }

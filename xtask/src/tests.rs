@@ -149,7 +149,7 @@ impl Suite {
                 "cargo xtask test --all"
             );
             println!(
-                "  {:<34} the fit of the constants, fuzzing: every night",
+                "  {:<34} the fit of the constants, scripts by bash, fuzzing: every night",
                 ""
             );
         }
@@ -184,11 +184,23 @@ fn take_rest(steps: &mut Steps, seed: u64) -> Result<()> {
         "the fuzzer guided by coverage, checked",
         lints::check_guided_fuzzer,
     )?;
+    steps.take("drawn scripts, by bash", || run_scripts(seed))?;
     steps.take("our lessons, worked through", work_lessons)?;
     steps.take("the fit of the constants", || {
         calibrate::calibrate(Some("--check"))
     })?;
     steps.take("fuzzing, a short run", || fuzz::short(seed))
+}
+
+/// Compares the values of drawn scripts with those of bash.
+fn run_scripts(seed: u64) -> Result<()> {
+    let mut test = cargo(&["test", "--quiet", "--package", "shardwise-formats", "--lib"])?;
+    test.args(["--", "--ignored", "drawn_scripts_give_the_values_of_bash"]);
+    test.env("SHARDWISE_SEED", seed.to_string());
+    run(
+        test,
+        "a drawn script has another value than bash gives it; repeat it with `cargo xtask test --all --seed S`",
+    )
 }
 
 /// A seed from the time of day.

@@ -16,15 +16,14 @@ use formats::number::Units;
 use search::diagnosis::diagnose;
 use search::ends::ends;
 
-use crate::linked::linked;
+use crate::typed::PlanArguments;
 use crate::words::word;
 
 /// Arguments of `shardwise estimate`: a plan, a goal and the output.
 #[derive(Args)]
 pub(crate) struct EstimateArguments {
-    /// A plan's link, or the part of it from # on, such as
-    /// '#v=1&p=llama3-70b/h100x64&tp=8&pp=4'.
-    link: String,
+    #[command(flatten)]
+    plan: PlanArguments,
     /// Prints one JSON object instead of a report.
     #[arg(long)]
     json: bool,
@@ -87,8 +86,9 @@ pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
         }
     };
     let view = arguments.view.view();
-    let Some((plan, warnings)) = linked(&arguments.link)? else {
-        return Ok(ExitCode::from(2));
+    let (plan, warnings) = match arguments.plan.read()? {
+        Ok(read) => read,
+        Err(status) => return Ok(status),
     };
     let result = estimate(&plan);
     let judged = goal

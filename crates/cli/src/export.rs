@@ -12,14 +12,14 @@ use formats::export::{Target, export};
 use formats::file_run::FileRun;
 use text::exchange;
 
-use crate::linked::linked;
+use crate::typed::PlanArguments;
 use crate::words::word;
 
 /// Arguments of `shardwise export`: a plan and the target.
 #[derive(Args)]
 pub(crate) struct ExportArguments {
-    /// A plan's link, or the part of it from # on.
-    link: String,
+    #[command(flatten)]
+    plan: PlanArguments,
     /// Target: the framework or format to write.
     #[arg(long, value_name = "TARGET", value_parser = word::<Target>())]
     to: Target,
@@ -33,13 +33,11 @@ pub(crate) struct ExportArguments {
 
 /// Writes the plan; notes on aspects that the target cannot express also go to stderr.
 pub(crate) fn run(arguments: &ExportArguments) -> io::Result<ExitCode> {
-    let Some((plan, warnings)) = linked(&arguments.link)? else {
-        return Ok(ExitCode::from(2));
+    let plan = match arguments.plan.read_with_warnings()? {
+        Ok(plan) => plan,
+        Err(status) => return Ok(status),
     };
     let mut stderr = stderr();
-    for warning in &warnings {
-        writeln!(stderr, "shardwise: {}", text::links::warning(warning))?;
-    }
     let legal = match Legal::check(&plan) {
         Ok(legal) => legal,
         Err(reasons) => {

@@ -6,5 +6,6 @@
 //! Tests: `tests/all/reports.rs`, `tests/all/search_command.rs`, `tests/all/fleet.rs`,
 //! `tests/all/validate.rs`, `tests/all/list.rs`.
 
+pub mod exit_status;
 pub mod printed;
 pub mod report;

@@ -7,17 +7,18 @@ mod fleet;
 mod import;
 mod language;
 mod lesson;
-mod linked;
 mod list;
 mod search;
 mod trace;
+mod typed;
 mod validate;
 mod words;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use cli::exit_status;
 use cli::printed::stderr;
 
 use estimate::EstimateArguments;
@@ -45,36 +46,53 @@ struct CommandLine {
 /// The subcommands of `shardwise`.
 #[derive(Subcommand)]
 enum ShardwiseCommand {
-    /// Estimates one plan. Exit status 0 if it is legal, else 2; with --goal, 0 if the goal is
-    /// reached, 1 if not, 2 where it cannot be read.
+    /// Estimates one plan.
     Estimate(EstimateArguments),
-    /// Finds the best layouts of a plan's model on its cluster, of all legal ones. Exit status 0 if
-    /// one fits, 1 if none does, 2 where the question cannot be read.
+    /// Finds the best layouts of a plan's model on its cluster, of all legal ones. Its model,
+    /// cluster, batch and software stay as they are, its layout and what it recomputes are free.
     Search(SearchArguments),
     /// Finds the best layout of each row of a CSV file of models and clusters, and writes the rows
-    /// with their answers. Exit status 0 if every row has one, 1 if some has none, 2 where the
-    /// file or the question cannot be read.
+    /// with their answers.
     Fleet(FleetArguments),
     /// Writes a plan as the file of a training framework: Megatron-LM's arguments, Megatron-Bridge's
     /// overrides, DeepSpeed's JSON, torchtitan's TOML or Python, YAML of nanotron, MaxText, Accelerate,
-    /// Axolotl or LLaMA-Factory, a Slurm script, a task of `SkyPilot`; or as the estimate in JSON or CSV, a summary, an entry for a bibliography. Exit status 0 for a legal plan, else 2.
+    /// Axolotl or LLaMA-Factory, a Slurm script, a task of `SkyPilot`; or as the estimate in JSON or
+    /// CSV, a summary, an entry for a bibliography.
     Export(ExportArguments),
     /// Reads a plan from a model's configuration or a framework's options, and prints its link; what
-    /// was not understood or is missing goes to stderr. Exit status 0 if the file can be read, else 2.
+    /// was not understood or is missing goes to stderr.
     Import(ImportArguments),
     /// Checks lessons: tours, challenges and exercises as docs/lessons.md describes them.
     Lesson(LessonArguments),
-    /// Lists the keys of links, the models or the GPUs. Exit status 0.
+    /// Lists the keys of links, the models or the GPUs.
     List(ListArguments),
     /// Shows a part of a step moment by moment, as a profiler would: what a GPU runs, sends and holds.
-    /// Exit status 0 if the plan has that part, 1 if not, 2 for an illegal plan.
     Trace(TraceArguments),
-    /// Sets the model beside published runs. Exit status 0 if the file can be read, else 2.
+    /// Sets the model beside published runs.
     Validate(ValidateArguments),
 }
 
+/// The command with the exit statuses in its help and in that of its subcommands.
+fn command() -> Command {
+    let mut command = CommandLine::command().after_help(exit_status::help(""));
+    let subcommands = command.get_subcommands();
+    let names: Vec<String> = subcommands.map(|one| one.get_name().to_owned()).collect();
+    for name in names {
+        let help = exit_status::help(&name);
+        command = command.mut_subcommand(name, |subcommand| subcommand.after_help(help));
+    }
+    command
+}
+
+/// The arguments of the command.
+fn arguments() -> Result<CommandLine, clap::Error> {
+    let mut command = command();
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    CommandLine::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
 fn main() -> ExitCode {
-    let command_line = match CommandLine::try_parse() {
+    let command_line = match arguments() {
         Ok(command_line) => command_line,
         // An argument can be the name of a file, which the error repeats.
         Err(error) if error.use_stderr() => {

@@ -19,14 +19,14 @@ use search::optimize::{
 use text::search as words;
 
 use crate::asked::AskedArguments;
-use crate::linked::linked;
+use crate::typed::PlanArguments;
 
-/// Arguments of `shardwise search`: a plan, the question and the output.
+/// Arguments of `shardwise search`: a plan, the question and the output. The plan's model, cluster,
+/// batch and stack stay as they are, its layout and what it recomputes are free.
 #[derive(Args)]
 pub(crate) struct SearchArguments {
-    /// A plan's link, or the part of it from # on: its model, cluster, batch and stack stay as they
-    /// are, its layout and what it recomputes are free.
-    link: String,
+    #[command(flatten)]
+    plan: PlanArguments,
     #[command(flatten)]
     asked: AskedArguments,
     /// How many of the best are shown.
@@ -49,13 +49,11 @@ const KEPT: usize = 60;
 
 /// Searches, and prints the result.
 pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
-    let Some((plan, warnings)) = linked(&arguments.link)? else {
-        return Ok(ExitCode::from(2));
+    let plan = match arguments.plan.read_with_warnings()? {
+        Ok(plan) => plan,
+        Err(status) => return Ok(status),
     };
     let mut stderr = stderr();
-    for warning in &warnings {
-        writeln!(stderr, "shardwise: {}", text::links::warning(warning))?;
-    }
     let shown = usize::from(arguments.top);
     let kept = shown.saturating_mul(3).max(KEPT);
     let asked = arguments.asked.asked().and_then(|asked| {

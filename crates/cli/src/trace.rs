@@ -10,15 +10,14 @@ use cost::estimate;
 use cost::legal::Legal;
 use cost::trace::{Trace, TraceScene};
 
-use crate::linked::linked;
+use crate::typed::PlanArguments;
 use crate::words::word;
 
 /// Arguments of `shardwise trace`: a plan, a scene, a stage and the output.
 #[derive(Args)]
 pub(crate) struct TraceArguments {
-    /// A plan's link, or the part of it from # on, such as
-    /// '#v=1&p=llama3-70b/h100x64&tp=8&pp=4'.
-    link: String,
+    #[command(flatten)]
+    plan: PlanArguments,
     /// The part of the step; without it, the one with the largest exposed time.
     #[arg(long, value_name = "SCENE", value_parser = word::<TraceScene>())]
     scene: Option<TraceScene>,
@@ -32,13 +31,11 @@ pub(crate) struct TraceArguments {
 
 /// Prints a trace of a plan, or on stderr the reason why there is none.
 pub(crate) fn run(arguments: &TraceArguments) -> io::Result<ExitCode> {
-    let Some((plan, warnings)) = linked(&arguments.link)? else {
-        return Ok(ExitCode::from(2));
+    let plan = match arguments.plan.read_with_warnings()? {
+        Ok(plan) => plan,
+        Err(status) => return Ok(status),
     };
     let mut stderr = stderr();
-    for warning in &warnings {
-        writeln!(stderr, "shardwise: {}", text::links::warning(warning))?;
-    }
     let (legal, estimate) = match (Legal::check(&plan), estimate(&plan)) {
         (Ok(legal), Ok(estimate)) => (legal, estimate),
         (Err(reasons), _) | (_, Err(reasons)) => {

@@ -15,7 +15,7 @@ pub use answer::{Answer, answer};
 pub use column::{ANSWERS, Column};
 pub use sheet::{LARGEST_FILE, MOST_ROWS, Sheet, SheetRow, UnreadableSheet};
 
-use formats::link::LinkWarning;
+use formats::link::typed::{PlanFault, PlanPart};
 use search::asked::Unasked;
 use search::optimize::{Counts, Objective};
 
@@ -35,14 +35,8 @@ pub enum Problem {
     TwoPlans,
     /// The row has no value in a column that it needs.
     Missing(Column),
-    /// No such model is in the catalogue.
-    Model(String),
-    /// No such GPU is in the catalogue.
-    Gpu(String),
-    /// A cluster cannot have this number of GPUs.
-    Gpus(String),
-    /// Parts of the plan's link are not understood.
-    Link(Vec<LinkWarning>),
+    /// Parts of the plan are not understood, or missing.
+    Plan(Vec<PlanFault>, Vec<PlanPart>),
     /// The clauses of the row make no question.
     Unasked(Unasked),
     /// No layout is good enough.

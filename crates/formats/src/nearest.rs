@@ -1,7 +1,9 @@
 //! The names that are nearest to a text.
 
+/// Largest number of names that are offered.
+pub(crate) const FEW: usize = 3;
 /// Longest name that is compared.
-const LONGEST: usize = 32;
+const LONGEST: usize = 48;
 
 /// The first of the names that differ least from a text, unless all are far from it.
 pub(crate) fn nearest(
@@ -26,22 +28,35 @@ pub(crate) fn nearest(
 /// use formats::nearest::nearest_few;
 /// let names = ["h100", "h100-pcie", "h200", "b200"];
 /// assert_eq!(nearest_few("h1000", names.into_iter()), ["h100", "h200"]);
+/// assert_eq!(nearest_few("h10", names.into_iter()), ["h100", "h100-pcie", "h200"]);
 /// assert!(nearest_few("tpu", names.into_iter()).is_empty());
 /// ```
 pub fn nearest_few(text: &str, names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
-    const FEW: usize = 3;
-    let most = (text.len() / 2).max(1);
-    let mut near: Vec<(usize, &str)> = names
-        .map(|name| (distance(text.as_bytes(), name.as_bytes()), name))
-        .filter(|(distance, name)| *distance <= most || name.starts_with(text) && !text.is_empty())
-        .collect();
-    near.sort_by_key(|(distance, _)| *distance);
+    let mut near = all_near(text, names.map(|name| (name, name)));
     near.truncate(FEW);
-    near.into_iter().map(|(_, name)| name).collect()
+    near
+}
+
+/// The values of all names that are near to a text, the nearest first.
+pub(crate) fn all_near<T>(text: &str, names: impl Iterator<Item = (&'static str, T)>) -> Vec<T> {
+    let most = (text.len() / 2).max(1);
+    let begins = |name: &str| {
+        let beginning = name.get(..text.len());
+        !text.is_empty() && beginning.is_some_and(|beginning| beginning.eq_ignore_ascii_case(text))
+    };
+    // Longer names that begin with the text come first.
+    let rank = |(name, value): (&str, T)| {
+        let distance = distance(text.as_bytes(), name.as_bytes());
+        let begins = begins(name);
+        (begins || distance <= most).then_some(((!begins, distance), value))
+    };
+    let mut near: Vec<((bool, usize), T)> = names.filter_map(rank).collect();
+    near.sort_by_key(|(rank, _)| *rank);
+    near.into_iter().map(|(_, value)| value).collect()
 }
 
 /// Edit distance: letters to insert, remove or replace to change one name into the other
-/// (Levenshtein 1966).
+/// (Levenshtein 1966). The case of letters does not count.
 fn distance(one: &[u8], other: &[u8]) -> usize {
     if one.len() > LONGEST || other.len() > LONGEST {
         return usize::MAX;
@@ -52,7 +67,7 @@ fn distance(one: &[u8], other: &[u8]) -> usize {
         let mut corner = row[0];
         row[0] = read + 1;
         for (place, wanted) in other.iter().enumerate() {
-            let exchanged = corner + usize::from(letter != wanted);
+            let exchanged = corner + usize::from(!letter.eq_ignore_ascii_case(wanted));
             corner = row[place + 1];
             row[place + 1] = exchanged.min(corner + 1).min(row[place] + 1);
         }

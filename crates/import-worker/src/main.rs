@@ -3,7 +3,7 @@
 //! A message is an array of bytes ([`formats::import::worker::ImportRequest`]), and so is the reply
 //! ([`ImportReply`]).
 
-use formats::import::worker::ImportReply;
+use formats::import::worker::{ImportReply, ImportWorker};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::js_sys::{Uint8Array, global};
@@ -17,9 +17,10 @@ fn main() {
         let _ = page.post_message(&Uint8Array::from(&reply.to_bytes()[..]));
     };
     send(&ImportReply::Started);
+    let mut worker = ImportWorker::default();
     let on_message = move |event: MessageEvent| {
         let request = event.data().unchecked_into::<Uint8Array>().to_vec();
-        if let Some(reply) = ImportReply::to(&request) {
+        if let Some(reply) = worker.reply(&request) {
             send(&reply);
         }
     };

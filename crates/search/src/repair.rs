@@ -6,12 +6,16 @@
 use super::change::Change;
 use super::degrees::{self, uneven};
 use cost::legal::{Legal, Reason};
+use cost::plan::limits::GPUS;
 use cost::plan::{Dtype, Plan};
 
 /// Repairs offered for one reason.
 const MOST: usize = 3;
 /// Largest number of repairs in turn: more than the kinds of reasons.
 const STEPS: usize = 16;
+/// Largest number of copies of the model that are tried: more than the expert parallelism of any
+/// published run.
+const MOST_REPLICAS: u64 = 4_096;
 
 /// The smallest changes that remove `reason` and bring no new one, the nearest first. If there is
 /// none, changes that replace it by another reason.
@@ -55,6 +59,35 @@ pub fn nearest_legal(plan: &Plan) -> Option<Plan> {
         repairs(&plan, &reason).first()?.apply(&mut plan);
     }
     None
+}
+
+/// The smallest number of GPUs on which a plan can exist, with all else as it is; `None` if there is
+/// none among the first multiples of its degrees.
+///
+/// ```
+/// use search::repair::least_gpus;
+/// let (plan, _) = formats::link::decode("#v=1&p=llama3-70b/h100x8&tp=8&pp=4");
+/// assert_eq!(least_gpus(&plan), Some(32));
+/// let (plan, _) = formats::link::decode("#v=1&p=llama3-70b/h100x8&tp=7");
+/// assert_eq!(least_gpus(&plan), None);
+/// ```
+#[must_use]
+pub fn least_gpus(plan: &Plan) -> Option<u64> {
+    let product = degrees_of_model(plan);
+    let mut plan = plan.clone();
+    let sizes = (1..=MOST_REPLICAS).map_while(|replicas| product.checked_mul(replicas));
+    let mut sizes = sizes.take_while(|gpus| GPUS.contains(gpus));
+    sizes.find(|gpus| {
+        plan.cluster.gpus = *gpus;
+        Legal::check(&plan).is_ok()
+    })
+}
+
+/// The number of ranks that one copy of the model has.
+fn degrees_of_model(plan: &Plan) -> u64 {
+    let layout = &plan.layout;
+    let ranks = layout.tensor.saturating_mul(layout.pipeline);
+    ranks.saturating_mul(layout.context).max(1)
 }
 
 /// True if a change removes the reason and leaves at most this many others.
@@ -219,12 +252,7 @@ fn batches(plan: &Plan, multiple: u64) -> Vec<Change> {
 
 /// The cluster sizes just below and above that the degrees divide.
 fn clusters(plan: &Plan) -> Vec<Change> {
-    let layout = &plan.layout;
-    let product = layout
-        .tensor
-        .saturating_mul(layout.pipeline)
-        .saturating_mul(layout.context)
-        .max(1);
+    let product = degrees_of_model(plan);
     let gpus = plan.cluster.gpus;
     let below = gpus / product * product;
     let around = [below, below.saturating_add(product)];

@@ -5,11 +5,13 @@ use std::path::Path;
 
 use fleet::{LARGEST_FILE, MOST_ROWS, Problem, UnreadableSheet};
 use formats::excerpt::excerpt;
-use formats::link::LinkWarning;
 
-use crate::{links, search, sentence};
+use crate::{search, sentence, typed};
 
 messages!("fleet");
+
+/// Largest number of a row's faults in its cell: more than a row that a person wrote has.
+const MOST_FAULTS: usize = 20;
 
 /// Reason why a file gives no rows; without a full stop.
 #[must_use]
@@ -41,27 +43,14 @@ pub fn problem(problem: &Problem) -> String {
         Problem::NotText => row_not_text().to_owned(),
         Problem::TwoPlans => two_plans().to_owned(),
         Problem::Missing(column) => missing(column.name()),
-        Problem::Model(given) => no_model(&excerpt(given)),
-        Problem::Gpu(given) => no_gpu(&excerpt(given)),
-        Problem::Gpus(given) => no_number_of_gpus(&excerpt(given)),
-        Problem::Link(warnings) => {
-            let sentences: Vec<String> = warnings.iter().map(not_understood).collect();
+        Problem::Plan(faults, lacks) => {
+            let faults = faults.iter().map(typed::fault);
+            let faults = faults.chain(lacks.iter().map(typed::lack));
+            let sentences: Vec<String> = faults.take(MOST_FAULTS).collect();
             sentences.join(" ")
         }
         Problem::Unasked(why) => sentence(&search::unasked(why)),
         Problem::Nothing(goal, counts) => search::nothing(*goal, counts),
     };
     text.replace('\u{a0}', " ")
-}
-
-/// Reports a part of a link that was not understood; no other value replaces it here.
-fn not_understood(warning: &LinkWarning) -> String {
-    match warning {
-        LinkWarning::UnknownModel { given, .. } => no_model(&excerpt(given)),
-        LinkWarning::UnknownGpu { given, .. } => no_gpu(&excerpt(given)),
-        LinkWarning::BadValue { key, given, .. } => no_value(&excerpt(given), key),
-        LinkWarning::UnknownKey { key } => no_setting(key),
-        LinkWarning::Repeated { key } => repeated(key),
-        other => links::warning(other),
-    }
 }

@@ -6,7 +6,7 @@ use cost::plan::{Plan, Word};
 use formats::excerpt::plain;
 use formats::import::{
     DEEPEST, Format, ImportNote, ImportRefusal, ImportedSetting, LARGEST, MissingSetting,
-    SettingOrigin, Unsaid,
+    SettingOrigin, UnheldPart, UnknownModel, Unsaid,
 };
 use formats::link;
 
@@ -41,6 +41,9 @@ pub fn refused(why: &ImportRefusal) -> String {
         ImportRefusal::NoOption(format) => no_option(&format_name(*format)),
         ImportRefusal::ModelType(name) => model_type(name),
         ImportRefusal::Encoder(name) => encoder(name),
+        ImportRefusal::Unheld(UnheldPart::LatentExperts) => latent_experts().to_owned(),
+        ImportRefusal::Unheld(UnheldPart::ParallelMixers) => parallel_mixers().to_owned(),
+        ImportRefusal::Unheld(UnheldPart::SharedLayers) => shared_layers().to_owned(),
         ImportRefusal::Adapter(name) => adapter(name),
     }
 }
@@ -59,6 +62,7 @@ fn note_as_written(note: &ImportNote) -> String {
         ImportNote::MayAdd(variable) => may_add(variable),
         ImportNote::TakenUnset(variable) => taken_unset(variable),
         ImportNote::FirstTurn(variable) => first_turn(variable),
+        ImportNote::NotGiven(file) => not_given(file),
         ImportNote::SeveralCommands(number) => several_commands(*number as u64),
         ImportNote::Nearest { option, value } => nearest(option, value),
         ImportNote::Alone { option, other } => alone(option, other),
@@ -118,6 +122,10 @@ pub fn unsaid(what: Unsaid) -> String {
         Unsaid::Norm => norm().to_owned(),
         Unsaid::LinearAttention(layers) => linear_attention(layers),
         Unsaid::StateSpace(layers) => state_space(layers),
+        Unsaid::Mamba1(layers) => mamba1(layers),
+        Unsaid::KimiDelta(layers) => kimi_delta(layers),
+        Unsaid::AttentionLayers { file_has, plan } => attention_layers(file_has, plan),
+        Unsaid::OnePart(layers) => one_part(layers),
         Unsaid::Convolution(layers) => convolution(layers),
         Unsaid::SparseAttention => sparse_attention().to_owned(),
         Unsaid::LayerParts => layer_parts().to_owned(),
@@ -125,6 +133,18 @@ pub fn unsaid(what: Unsaid) -> String {
         Unsaid::TextOnly => text_only().to_owned(),
         Unsaid::UnknownType => unknown_type().to_owned(),
     }
+}
+
+/// The refusal of a file whose model the catalogue lacks, and how to give its shape.
+#[must_use]
+pub fn unknown_model(unknown: &UnknownModel) -> String {
+    let (name, option) = (&unknown.name, &unknown.option);
+    let said = if unknown.near.is_empty() {
+        no_model(option, name)
+    } else {
+        no_model_but(option, name, &unknown.near)
+    };
+    [&said, " ", give_shape()].concat()
 }
 
 /// A setting that a file leaves open, and its default.

@@ -29,6 +29,8 @@ pub mod diagnosis;
 pub mod embed;
 pub mod exchange;
 #[cfg(feature = "command")]
+pub mod exit;
+#[cfg(feature = "command")]
 pub mod fleet;
 pub mod frame;
 pub mod goal;
@@ -70,6 +72,8 @@ pub mod sweep;
 pub mod terms;
 pub mod timeline;
 pub mod trace;
+#[cfg(feature = "command")]
+pub mod typed;
 #[cfg(feature = "command")]
 pub mod validate;
 pub mod views;

@@ -5,6 +5,8 @@ use crate::number::{clauses, listed};
 use cost::plan::{Dtype, Offload, Plan, Word, WordSet, ZeroStage};
 use formats::excerpt::excerpt;
 use formats::export::{Framework, Note, Release, UnknownRelease};
+use formats::link::Key;
+use formats::nearest::nearest_few;
 use formats::number::Units;
 use search::asked::{ANY_FRAMEWORK, Clause, GoalWord, Unasked};
 use search::optimize::{
@@ -309,26 +311,49 @@ pub fn elsewhere(other: &Elsewhere) -> String {
 #[must_use]
 pub fn unasked(unasked: &Unasked) -> String {
     match unasked {
-        Unasked::Goal(text) => no_goal(&excerpt(text), GoalWord::WORDS),
-        Unasked::Framework(UnknownRelease::Framework(text)) => {
-            no_framework(&excerpt(text), Framework::WORDS, ANY_FRAMEWORK)
+        Unasked::Goal(text) => {
+            let said = no_goal(&excerpt(text), GoalWord::WORDS);
+            with_nearest(said, text, GoalWord::WORDS.iter().copied())
         }
-        Unasked::Framework(UnknownRelease::Version(framework, text)) => no_version(
-            framework_name(*framework),
-            &excerpt(text),
-            framework.versions(),
-        ),
+        Unasked::Framework(UnknownRelease::Framework(text)) => {
+            let said = no_framework(&excerpt(text), Framework::WORDS, ANY_FRAMEWORK);
+            let words = Framework::WORDS.iter().copied();
+            with_nearest(said, text, words.chain([ANY_FRAMEWORK]))
+        }
+        Unasked::Framework(UnknownRelease::Version(framework, text)) => {
+            let versions = framework.versions();
+            let said = no_version(framework_name(*framework), &excerpt(text), versions);
+            with_nearest(said, text, versions.iter().copied())
+        }
         Unasked::Number(Clause::Margin, text) => no_margin(&excerpt(text)),
         Unasked::Number(clause, text) => no_number(&excerpt(text), clause.word()),
         Unasked::NoDollars => no_dollars().to_owned(),
         Unasked::Restriction(Unread::Axis(axis)) => {
-            no_axis(&excerpt(axis), &axis_keys().collect::<Vec<_>>())
+            let said = no_axis(&excerpt(axis), &axis_keys().collect::<Vec<_>>());
+            with_nearest(said, axis, Key::all().map(Key::name))
         }
         Unasked::Restriction(Unread::Value {
             key,
             value,
             offered,
-        }) => no_restriction(&excerpt(value), key, &takes(offered)),
+        }) => {
+            let said = no_restriction(&excerpt(value), key, &takes(offered));
+            let words = match offered {
+                Offered::Word(words) | Offered::Words(words) => *words,
+                Offered::Number(_) | Offered::Range => &[],
+            };
+            with_nearest(said, value, words.iter().copied())
+        }
+    }
+}
+
+/// A fault with the names that are nearest to the given one, if any is near.
+fn with_nearest(said: String, given: &str, names: impl Iterator<Item = &'static str>) -> String {
+    let near = nearest_few(given, names);
+    if near.is_empty() {
+        said
+    } else {
+        nearest_are(&said, &near)
     }
 }
 

@@ -141,10 +141,9 @@ fn said(problem: &Problem) -> Holds {
         format!("{problem:?}: {sentence}")
     })?;
     match problem {
-        Problem::Link(warnings) => {
-            ensure("a link's problem has a part", !warnings.is_empty(), || {
-                sentence.clone()
-            })
+        Problem::Plan(faults, lacks) => {
+            let has_part = !faults.is_empty() || !lacks.is_empty();
+            ensure("a plan's problem has a part", has_part, || sentence.clone())
         }
         Problem::Cells { found, expected } => ensure(
             "rows with all their cells are read",

@@ -55,6 +55,8 @@ pub(crate) enum ImportEvent {
     ChooseFile(ChosenFile),
     /// The file was read, or is unreadable.
     Read(Option<String>),
+    /// A file longer than any text is to be read as a log.
+    ReadLog(ChosenFile),
     /// The reader of files is requested again.
     Again,
     /// A question that the text leaves open is answered.

@@ -8,12 +8,15 @@ use std::process::ExitCode;
 
 use clap::Args;
 use cli::printed::{stderr, stdout};
-use formats::import::{Format, ImportBase, ImportRefusal, Imported, LARGEST, import_by};
+use formats::import::{Format, ImportBase, ImportRefusal, Imported, LARGEST, LogStream, import_by};
 use formats::link;
 use text::imports;
 
-use crate::linked::linked;
+use crate::typed::{NOT_UNDERSTOOD, ReadingArguments};
 use crate::words::word;
+
+/// Bytes of a log that are read at a time.
+const SLICE: u64 = 1 << 18;
 
 /// Arguments of `shardwise import`: a file, its format, a link that fills what it leaves open, and
 /// how to report.
@@ -27,10 +30,12 @@ pub(crate) struct ImportArguments {
     /// Format of the file, where its content does not say it.
     #[arg(long, value_name = "FORMAT", value_parser = word::<Format>())]
     from: Option<Format>,
-    /// A plan's link that fills what the file leaves open, such as '#v=1&p=llama3-8b/h100x64' for
-    /// its cards. The keys that it names win over the file.
-    #[arg(long, value_name = "LINK")]
+    /// A plan, or a part of one, that fills what the file leaves open: its link, or words such as
+    /// 'h100x64 gbs=512'. The keys that it names win over the file.
+    #[arg(long, value_name = "PLAN")]
     with: Option<String>,
+    #[command(flatten)]
+    reading: ReadingArguments,
     /// Lists every setting that was read, with its option.
     #[arg(long)]
     report: bool,
@@ -42,25 +47,24 @@ pub(crate) struct ImportArguments {
 /// Prints the link of the plan, and on stderr the origins of its settings, options not understood
 /// and missing settings.
 pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
-    if let Some(with) = &arguments.with
-        && linked(with)?.is_none()
-    {
-        return Ok(ExitCode::from(2));
-    }
+    let link = match &arguments.with {
+        Some(with) => arguments.reading.read_part(with)?,
+        None => Some(String::new()),
+    };
+    let Some(link) = link else {
+        return Ok(ExitCode::from(NOT_UNDERSTOOD));
+    };
+    let (base, _) = ImportBase::of_link(&link);
     let mut stderr = stderr();
-    let (base, warnings) = ImportBase::of_link(arguments.with.as_deref().unwrap_or_default());
-    for warning in warnings.iter().filter(|_| arguments.with.is_some()) {
-        writeln!(stderr, "shardwise: {}", text::links::warning(warning))?;
-    }
-    let content = match content(&arguments.file) {
-        Ok(content) => content,
+    let read = match read(arguments, &base) {
+        Ok(read) => read,
         Err(error) => {
             let sentence = imports::cannot_read(&arguments.file, &error);
             writeln!(stderr, "shardwise: {sentence}.")?;
             return Ok(ExitCode::from(2));
         }
     };
-    let read = match import_by(&content, arguments.from, &base) {
+    let read = match read {
         Ok(read) => read,
         Err(why) => {
             writeln!(stderr, "shardwise: {}.", imports::refused(&why))?;
@@ -70,6 +74,10 @@ pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
             return Ok(ExitCode::from(2));
         }
     };
+    if let Some(unknown) = &read.unknown_model {
+        writeln!(stderr, "shardwise: {}", imports::unknown_model(unknown))?;
+        return Ok(ExitCode::from(2));
+    }
     print(&read, arguments)?;
     if !arguments.json {
         for sentence in report::sentences(&read, arguments.report) {
@@ -89,19 +97,31 @@ fn print(read: &Imported, arguments: &ImportArguments) -> io::Result<()> {
     stdout.flush()
 }
 
-/// The text of a file, of which at most one byte more than the limit is read.
-fn content(file: &str) -> io::Result<String> {
-    let limit = LARGEST as u64 + 1;
+/// Reads a file as a text, or slice by slice if it is longer than any text: logs are.
+fn read(
+    arguments: &ImportArguments,
+    base: &ImportBase,
+) -> io::Result<Result<Imported, ImportRefusal>> {
+    let mut file: Box<dyn Read> = match arguments.file.as_str() {
+        "-" => Box::new(io::stdin().lock()),
+        name => Box::new(File::open(name)?),
+    };
     let mut bytes = Vec::new();
-    if file == "-" {
-        io::stdin().lock().take(limit).read_to_end(&mut bytes)?;
-    } else {
-        File::open(file)?.take(limit).read_to_end(&mut bytes)?;
+    let limit = LARGEST as u64 + 1;
+    file.by_ref().take(limit).read_to_end(&mut bytes)?;
+    if bytes.len() <= LARGEST {
+        let text = String::from_utf8(bytes);
+        let text = text.map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
+        return Ok(import_by(&text, arguments.from, base));
     }
-    // A file that is too large is refused as such, even if the last byte read is part of a
-    // character.
-    if bytes.len() > LARGEST {
-        return Ok(String::from_utf8_lossy(&bytes).into_owned());
+    let mut log = match LogStream::of(arguments.from) {
+        Ok(log) => log,
+        Err(why) => return Ok(Err(why)),
+    };
+    while !bytes.is_empty() {
+        log.take(&bytes);
+        bytes.clear();
+        file.by_ref().take(SLICE).read_to_end(&mut bytes)?;
     }
-    String::from_utf8(bytes).map_err(|_| io::Error::from(io::ErrorKind::InvalidData))
+    Ok(log.done(base))
 }

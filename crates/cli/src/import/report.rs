@@ -1,9 +1,11 @@
 //! The account of an import: the origin of each setting, and the settings that stay open.
 
-use cost::plan::Word;
+use cost::legal::{Legal, Reason};
+use cost::plan::{Plan, Word};
 use formats::import::{Imported, ImportedSetting, SettingOrigin};
 use formats::json::Json;
 use formats::link;
+use search::repair::least_gpus;
 use text::imports;
 
 /// Sentences on the settings by their origin, on options that were not understood and on missing
@@ -42,7 +44,35 @@ pub(super) fn sentences(read: &Imported, is_long: bool) -> Vec<String> {
     sentences.extend(read.notes.iter().map(imports::note));
     let missing = read.missing.iter();
     sentences.extend(missing.map(|what| imports::missing(*what, &read.plan)));
+    if let Some(illegal) = Illegal::of(&read.plan) {
+        let reasons = illegal.reasons.iter();
+        let reasons = reasons.map(|reason| text::reasons::reason(reason, &read.plan));
+        sentences.extend(reasons.map(|reason| imports::illegal(&reason)));
+        sentences.push(match illegal.least_gpus {
+            Some(gpus) => imports::least_gpus(gpus),
+            None => imports::no_gpus().to_owned(),
+        });
+    }
     sentences
+}
+
+/// A plan that cannot exist.
+struct Illegal {
+    reasons: Vec<Reason>,
+    /// The smallest number of GPUs on which the plan can exist, if there is one.
+    least_gpus: Option<u64>,
+}
+
+impl Illegal {
+    /// The reasons why a plan cannot exist; `None` if it can.
+    fn of(plan: &Plan) -> Option<Self> {
+        let reasons = Legal::check(plan).err()?;
+        let least_gpus = least_gpus(plan);
+        Some(Self {
+            reasons,
+            least_gpus,
+        })
+    }
 }
 
 /// The object of `--json`.
@@ -63,6 +93,9 @@ pub(super) fn json(read: &Imported) -> Json {
         Json::Fields(vec![("option", text(option)), ("value", text(value))])
     });
     let (unsaid, notes) = (read.unsaid.iter(), read.notes.iter());
+    let illegal = Illegal::of(&read.plan);
+    let least_gpus = illegal.as_ref().and_then(|illegal| illegal.least_gpus);
+    let reasons = illegal.iter().flat_map(|illegal| &illegal.reasons);
     Json::Fields(vec![
         ("link", Json::Text(link::encode(&read.plan))),
         ("format", Json::Word(read.format.word())),
@@ -81,6 +114,11 @@ pub(super) fn json(read: &Imported) -> Json {
             list(&mut notes.map(|note| Json::Text(imports::note(note)))),
         ),
         ("missing", list(&mut missing)),
+        (
+            "reasons",
+            list(&mut reasons.map(|reason| Json::Text(text::reasons::reason(reason, &read.plan)))),
+        ),
+        ("least_gpus", least_gpus.map_or(Json::Null, Json::Whole)),
     ])
 }
 

@@ -210,17 +210,23 @@ fn a_bad_row_spoils_no_other() {
             b"llama3-8b,h1,8,16,,,,,",
             "There is no GPU “h1” in the catalogue.",
         ),
-        (b"llama3-8b,h100,8.5,16,,,,,", "“8.5” is no number of GPUs."),
-        (b"llama3-8b,h100,0,16,,,,,", "“0” is no number of GPUs."),
+        (
+            b"llama3-8b,h100,8.5,16,,,,,",
+            "“8.5” is not a number of GPUs, which is 1 to",
+        ),
+        (
+            b"llama3-8b,h100,0,16,,,,,",
+            "“0” is not a number of GPUs, which is 1 to",
+        ),
         (b"llama3-8b,h100,,16,,,,,", "The column gpus is empty."),
         (b",,,,,,,,", "The column model is empty."),
         (
             b"llama3-8b,h100,8,many,,,,,",
-            "“many” is not a value of gbs.",
+            "“many” is not a value of gbs, which takes 1 to",
         ),
         (
             b"llama3-8b,h100,8,1&tp=2,,,,,",
-            "“1&tp=2” is not a value of gbs.",
+            "“1&tp=2” is not a value of gbs, which takes 1 to",
         ),
         (b"llama3-8b,h100,8,16,tp=x,,,,", "“x” does not restrict tp"),
         (

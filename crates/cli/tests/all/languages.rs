@@ -122,10 +122,29 @@ fn estimates_have_no_english() {
     for link in LINKS {
         checked.run(&["estimate", link], "eight colour");
         checked.run(&["estimate", link, "--json"], "eight colour");
+        checked.run(&["estimate", link, "--lenient"], "eight colour");
     }
     checked.run(&["estimate", "#v=1&p=llama9/h100x8"], "llama9");
     checked.run(&["estimate", "#v=1&p=llama3-8b/h900x8"], "h900x8");
-    checked.run(&["estimate", "llama3-8b/h100x8"], "llama3-8b/h100x8");
+    for words in [
+        "",
+        "llama3-8b",
+        "h100x8",
+        "llama3-8b/h100",
+        "llama3-8b/h100x0",
+    ] {
+        checked.run(&["estimate", words], words);
+    }
+    let words = [
+        "estimate",
+        "llama3-8b/h100x8",
+        "tp=2",
+        "tp=4",
+        "v=2",
+        "m.tp=2",
+        "ckpt=ful",
+    ];
+    checked.run(&words, "ful");
     let goal = "fits, mfu >= 40%";
     checked.run(&["estimate", LINKS[0], "--goal", goal], goal);
     checked.run(&["estimate", LINKS[0], "--goal", "mfu >="], "mfu");
@@ -259,7 +278,8 @@ fn imports_have_no_english() {
         ("languages-type.json", "{\"model_type\": \"bert\"}"),
     ] {
         let path = file(name, content);
-        let said = " EOF while parsing a value";
+        // In the words of Python.
+        let said = " Expecting value";
         checked.run(&["import", &path], &[content, said].concat());
     }
     checked.run(&["import", "languages-absent.json"], NO_FILE);

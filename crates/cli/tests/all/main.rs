@@ -2,12 +2,14 @@
 
 mod exchange;
 mod exercises;
+mod exit_status;
 mod fleet;
 mod hardware;
 mod json_words;
 mod languages;
 mod lesson_command;
 mod list;
+mod plan_arguments;
 mod printed;
 mod properties;
 mod reports;

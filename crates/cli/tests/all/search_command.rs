@@ -363,12 +363,10 @@ fn what_cannot_be_asked_is_two_and_says_why() {
 }
 
 #[test]
-fn what_a_link_says_amiss_is_told_and_left_out() {
+fn a_part_that_is_not_understood_is_left_out_if_that_is_allowed() {
     let link = [LINK, "&colour=red"].concat();
-    let output = search(
-        &link,
-        &[&FEW[..], &["--top", "1", "--units", "gb"]].concat(),
-    );
+    let lenient = ["--top", "1", "--units", "gb", "--lenient"];
+    let output = search(&link, &[&FEW[..], &lenient].concat());
     assert_eq!(output.status.code(), Some(0));
     assert!(text(&output.stderr).contains("colour"));
     let table = text(&output.stdout);

@@ -6,35 +6,40 @@
 //! Tests: `tests/all/catalogue.rs`.
 
 mod entry;
+mod names;
 mod rows;
 
 use cost::plan::{Cluster, Gpu, Model, Plan};
 pub use entry::{CUSTOM, GpuEntry, ModelEntry};
+pub use names::{hub_name, named_model, nearest_gpus, nearest_models, released_model};
 pub use rows::{CUSTOM_GPU, CUSTOM_MODEL, GPUS, MODELS};
 use rows::{GPU_SOURCES, MODEL_SOURCES};
 
-/// The model of a preset.
+/// The model of a preset, whose name may be in any case.
 #[must_use]
 pub fn model(preset: &str) -> Option<Model> {
     model_entry(preset).map(|entry| entry.model)
 }
 
-/// The GPU of a preset.
+/// The GPU of a preset, whose name may be in any case.
 #[must_use]
 pub fn gpu(preset: &str) -> Option<Gpu> {
     gpu_entry(preset).map(|entry| entry.gpu)
 }
 
-/// The catalogue entry of a model.
+/// The catalogue entry of a model, whose preset may be in any case.
 #[must_use]
 pub fn model_entry(preset: &str) -> Option<&'static ModelEntry> {
-    MODELS.iter().find(|entry| entry.model.preset == preset)
+    MODELS
+        .iter()
+        .find(|entry| entry.model.preset.eq_ignore_ascii_case(preset))
 }
 
-/// The catalogue entry of a GPU.
+/// The catalogue entry of a GPU, whose preset may be in any case.
 #[must_use]
 pub fn gpu_entry(preset: &str) -> Option<&'static GpuEntry> {
-    GPUS.iter().find(|entry| entry.gpu.preset == preset)
+    GPUS.iter()
+        .find(|entry| entry.gpu.preset.eq_ignore_ascii_case(preset))
 }
 
 /// The source of a preset model's shape, in words; empty if there is no such model.

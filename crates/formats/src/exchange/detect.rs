@@ -1,15 +1,14 @@
 //! The syntax of a text and the format of a document, by their content.
 
+use super::log::LogReader;
 use crate::frameworks::{
     accelerate, deepspeed, maxtext, megatron, megatron_bridge, nanotron, neox, torchtitan, trainer,
 };
 use crate::import::budget::ReadBudget;
 use crate::import::imported::Format;
 use crate::import::value::ParsedValue;
-use crate::import::{huggingface, linked, log};
+use crate::import::{huggingface, linked};
 
-/// Number of lines with printed arguments from which a text is a log of arguments.
-const PRINTED: usize = 3;
 /// Number of overrides from which a text is a list of overrides.
 const OVERRIDES: usize = 2;
 /// Units of a letter, which each syntax examines.
@@ -38,13 +37,16 @@ impl Syntax {
     pub(crate) fn guess(text: &str, budget: &ReadBudget) -> Option<Self> {
         budget.take(text.len().saturating_mul(LETTER));
         // A log may begin like any other syntax.
-        if log::is_log(text, budget) {
+        let log = LogReader::of(text, budget).unwrap_or_default();
+        if log.has_figures() {
             return Some(Self::Log);
         }
-        if text.trim_start().starts_with('{') {
+        // Comments, which JSON lacks, may precede the braces of YAML.
+        let first = lines(text).find(|line| !line.is_empty());
+        if first.is_some_and(|line| line.starts_with('{')) {
             return Some(Self::Json);
         }
-        if is_printed(text) {
+        if log.arguments().is_some() {
             return Some(Self::Printed);
         }
         let words = || lines(text).flat_map(str::split_whitespace);
@@ -91,12 +93,6 @@ impl Syntax {
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     let lines = text.lines().map(str::trim_start);
     lines.filter(|line| !line.starts_with('#'))
-}
-
-/// True if a text prints arguments as a log does.
-pub(crate) fn is_printed(text: &str) -> bool {
-    let printed = lines(text).filter(|line| megatron::read::is_printed(line));
-    printed.take(PRINTED).count() == PRINTED
 }
 
 /// True if the first line that is not empty starts a document or a field.

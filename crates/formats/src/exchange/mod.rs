@@ -3,6 +3,7 @@
 //! Tests: `crates/cli/tests/all/exchange/mod.rs`.
 
 mod detect;
+pub(crate) mod log;
 pub(crate) mod read;
 pub mod worker;
 pub(crate) mod write;

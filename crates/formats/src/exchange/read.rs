@@ -8,14 +8,15 @@
 //! `crates/formats/tests/all/import_logs.rs`, `crates/formats/tests/all/import_models.rs`.
 
 use super::detect::{self, Syntax};
+use super::log::{LogReader, LogStream};
 use crate::frameworks::{
     accelerate, deepspeed, maxtext, megatron, megatron_bridge, nanotron, neox, torchtitan, trainer,
 };
 use crate::import::fields::Fields;
 use crate::import::reading::ImportReader;
 use crate::import::{
-    Format, ImportBase, ImportRefusal, Imported, LARGEST, MissingSetting, ParsedValue, ReadBudget,
-    huggingface, json, linked, log, toml, yaml,
+    Format, ImportBase, ImportRefusal, Imported, LARGEST, ParsedValue, ReadBudget, Sources,
+    huggingface, json, linked, toml, yaml,
 };
 use cost::plan::Plan;
 
@@ -58,8 +59,34 @@ pub fn import_within(
     base: &ImportBase,
     budget: &ReadBudget,
 ) -> Result<Imported, ImportRefusal> {
+    import_with(text, &Sources::default(), format, base, budget)
+}
+
+/// Reads a plan from a text as [`import_within`] does, with the files that a script may source.
+///
+/// ```
+/// use formats::import::{ImportBase, ReadBudget, Sources, import_with};
+/// let script = "source $HOME/models/m7b.sh\npython pretrain_gpt.py $MODEL --num-layers 32";
+/// let model = String::from("MODEL='--hidden-size 4096'");
+/// let sources = Sources::new(vec![("models/m7b.sh".to_owned(), model)]);
+/// let base = ImportBase::filling(&formats::catalog::default_plan());
+/// let read = import_with(script, &sources, None, &base, &ReadBudget::new()).unwrap();
+/// assert_eq!(read.plan.model.hidden, 4_096);
+/// ```
+///
+/// # Errors
+/// As [`import`].
+pub fn import_with(
+    text: &str,
+    sources: &Sources,
+    format: Option<Format>,
+    base: &ImportBase,
+    budget: &ReadBudget,
+) -> Result<Imported, ImportRefusal> {
     if text.len() > LARGEST {
-        return Err(ImportRefusal::TooLarge);
+        let mut log = LogStream::of(format)?;
+        log.take(text.as_bytes());
+        return log.done(base);
     }
     let text = text.trim_start_matches('\u{feff}');
     let syntax = match format {
@@ -67,13 +94,17 @@ pub fn import_within(
         None => Syntax::guess(text, budget).ok_or(ImportRefusal::Unknown)?,
     };
     match syntax {
-        Syntax::Arguments => arguments(text, base, budget),
+        Syntax::Arguments => {
+            let mut reading = ImportReader::of(base);
+            megatron::read::read(text, sources, &mut reading, budget)?;
+            reading.done(Format::Megatron)
+        }
         Syntax::Printed => {
             let mut reading = ImportReader::of(base);
             megatron::read::printed(text, &mut reading, budget)?;
             reading.done(Format::Megatron)
         }
-        Syntax::Log => log(text, base, budget),
+        Syntax::Log => LogReader::of(text, budget)?.imported(base, budget),
         Syntax::Overrides => {
             let format = format.unwrap_or(Format::MegatronBridge);
             document(
@@ -119,22 +150,8 @@ pub fn arguments(
     budget: &ReadBudget,
 ) -> Result<Imported, ImportRefusal> {
     let mut reading = ImportReader::of(base);
-    megatron::read::read(text, &mut reading, budget)?;
+    megatron::read::read(text, &Sources::default(), &mut reading, budget)?;
     reading.done(Format::Megatron)
-}
-
-/// Reads the measured step and peak from the log of a run. Where it prints the arguments of
-/// Megatron-LM, the plan is theirs, else that at hand.
-fn log(text: &str, base: &ImportBase, budget: &ReadBudget) -> Result<Imported, ImportRefusal> {
-    let mut reading = ImportReader::of(base);
-    let is_printed =
-        detect::is_printed(text) && megatron::read::printed(text, &mut reading, budget).is_ok();
-    log::fill(text, &mut reading, budget)?;
-    if is_printed {
-        return reading.done(Format::Megatron);
-    }
-    reading.missing(MissingSetting::Run);
-    reading.done(Format::Log)
 }
 
 /// Reads a plan from a parsed document; its fields show the format if `format` does not.

@@ -2,23 +2,43 @@
 //!
 //! Tests: `crates/formats/tests/all/import_worker.rs`.
 
-use super::read::import;
 use serde::{Deserialize, Serialize};
 
+use super::log::LogStream;
+use super::read::import;
+use crate::import::base::ImportBase;
 use crate::import::imported::{ImportRefusal, Imported};
 use crate::import::names::as_plan;
 use cost::plan::Plan;
 
-/// A request of the page: to read a text.
+/// A request of the page. The replies bear its number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ImportRequest {
-    /// Number of the request, by which late replies are recognised.
-    pub number: u32,
-    /// The text.
-    pub text: String,
-    /// The plan that fills what the text leaves open.
-    #[serde(with = "as_plan")]
-    base: Plan,
+pub enum ImportRequest {
+    /// To read a text.
+    Text {
+        /// Number of the request, by which late replies are recognised.
+        number: u32,
+        /// The text.
+        text: String,
+        /// The plan that fills what the text leaves open.
+        #[serde(with = "as_plan")]
+        base: Plan,
+    },
+    /// To take in the next slice of a log; the first one with a number begins it.
+    Slice {
+        /// Number of the log.
+        number: u32,
+        /// Bytes of the log.
+        bytes: Vec<u8>,
+    },
+    /// To read the log whose slices were taken in.
+    End {
+        /// Number of the log.
+        number: u32,
+        /// The plan that the log fills.
+        #[serde(with = "as_plan")]
+        base: Plan,
+    },
 }
 
 /// A worker's message.
@@ -26,21 +46,80 @@ pub struct ImportRequest {
 pub enum ImportReply {
     /// The worker has started, and reads requests.
     Started,
-    /// A text was read.
+    /// A text or a log was read.
     Read {
         /// Number of the request.
         number: u32,
-        /// A plan from the text, or why there is none.
+        /// A plan from it, or why there is none.
         read: Box<Result<Imported, ImportRefusal>>,
     },
+    /// A slice of the log of this number was taken in: the next one may come.
+    Taken(u32),
+}
+
+/// What a worker does: it replies to requests, and keeps the log whose slices it takes in.
+///
+/// ```
+/// use formats::catalog;
+/// use formats::import::worker::{ImportReply, ImportRequest, ImportWorker};
+/// let mut worker = ImportWorker::default();
+/// let arguments = "--num-layers 80 --hidden-size 8192".to_owned();
+/// let request = ImportRequest::text(7, arguments, &catalog::default_plan());
+/// let reply = worker.reply(&request.to_bytes()).unwrap().to_bytes();
+/// let Some(ImportReply::Read { number: 7, read }) = ImportReply::from_bytes(&reply) else {
+///     panic!()
+/// };
+/// assert_eq!(read.unwrap().plan.model.layers, 80);
+/// ```
+#[derive(Default)]
+pub struct ImportWorker {
+    /// The log with its number.
+    log: Option<(u32, LogStream)>,
+}
+
+impl ImportWorker {
+    /// The reply to the bytes of an [`ImportRequest`]; `None` if they are none.
+    #[must_use]
+    pub fn reply(&mut self, request: &[u8]) -> Option<ImportReply> {
+        let (number, read) = match postcard::from_bytes(request).ok()? {
+            ImportRequest::Text { number, text, base } => (number, import(&text, None, &base)),
+            ImportRequest::Slice { number, bytes } => {
+                self.log_of(number).take(&bytes);
+                return Some(ImportReply::Taken(number));
+            }
+            ImportRequest::End { number, base } => {
+                let log = std::mem::take(self.log_of(number));
+                self.log = None;
+                (number, log.done(&ImportBase::filling(&base)))
+            }
+        };
+        let read = Box::new(read);
+        Some(ImportReply::Read { number, read })
+    }
+
+    /// The log of a number, begun in place of another one if it is new.
+    fn log_of(&mut self, number: u32) -> &mut LogStream {
+        let log = self.log.take().filter(|(known, _)| *known == number);
+        let (_, log) = self
+            .log
+            .insert(log.unwrap_or_else(|| (number, LogStream::default())));
+        log
+    }
 }
 
 impl ImportRequest {
-    /// A request of a number to read a text; `base` fills what it leaves open.
+    /// A request to read a text; `base` fills what it leaves open.
     #[must_use]
-    pub fn new(number: u32, text: String, base: &Plan) -> Self {
+    pub fn text(number: u32, text: String, base: &Plan) -> Self {
         let base = base.bare();
-        Self { number, text, base }
+        Self::Text { number, text, base }
+    }
+
+    /// A request to read the log whose slices were taken in; it fills `base`.
+    #[must_use]
+    pub fn end(number: u32, base: &Plan) -> Self {
+        let base = base.bare();
+        Self::End { number, base }
     }
 
     /// The request as bytes.
@@ -51,28 +130,6 @@ impl ImportRequest {
 }
 
 impl ImportReply {
-    /// The reply of a worker to the bytes of an [`ImportRequest`]; `None` if they are none.
-    ///
-    /// ```
-    /// use formats::catalog;
-    /// use formats::import::worker::{ImportReply, ImportRequest};
-    /// let arguments = "--num-layers 80 --hidden-size 8192".to_owned();
-    /// let request = ImportRequest::new(7, arguments, &catalog::default_plan());
-    /// let reply = ImportReply::to(&request.to_bytes()).unwrap().to_bytes();
-    /// let Some(ImportReply::Read { number: 7, read }) = ImportReply::from_bytes(&reply) else {
-    ///     panic!()
-    /// };
-    /// assert_eq!(read.unwrap().plan.model.layers, 80);
-    /// ```
-    #[must_use]
-    pub fn to(request: &[u8]) -> Option<Self> {
-        let request: ImportRequest = postcard::from_bytes(request).ok()?;
-        Some(Self::Read {
-            number: request.number,
-            read: Box::new(import(&request.text, None, &request.base)),
-        })
-    }
-
     /// The reply as bytes.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {

@@ -70,8 +70,9 @@ pub struct ImportedSetting {
     pub overruled: Option<String>,
 }
 
-/// Most bytes of a file that are read: real ones have a few thousand. What a file of this length may
-/// take is a [`ReadBudget`](super::ReadBudget).
+/// Most bytes of a file that is read as one text: real ones have a few thousand. What a file of this
+/// length may take is a [`ReadBudget`](super::ReadBudget). Logs are read in slices beyond it
+/// ([`LogStream`](super::LogStream)).
 pub const LARGEST: usize = 128_000;
 
 /// A plan read from a file.
@@ -95,6 +96,20 @@ pub struct Imported {
     pub notes: Vec<ImportNote>,
     /// Settings that the plan needs and the file leaves open.
     pub missing: Vec<MissingSetting>,
+    /// The name of the model, if the catalogue lacks it and neither the file nor the link gives its
+    /// shape. The plan then has the model of the base plan, which is another one.
+    pub unknown_model: Option<UnknownModel>,
+}
+
+/// A name of a model that the catalogue lacks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnknownModel {
+    /// The option that gives it, shortened.
+    pub option: String,
+    /// The name, shortened.
+    pub name: String,
+    /// The nearest names that the catalogue has.
+    pub near: Vec<String>,
 }
 
 /// A remark on how a file was read. Names are shortened.
@@ -122,6 +137,8 @@ pub enum ImportNote {
     TakenUnset(String),
     /// Of the loop over this variable the first turn was read.
     FirstTurn(String),
+    /// The script sources this file, which was not given.
+    NotGiven(String),
     /// The file has this number of commands; the one with most options was read.
     SeveralCommands(usize),
     /// An option whose value a plan can hold only nearly.
@@ -155,6 +172,19 @@ pub enum Unsaid {
     LinearAttention(u64),
     /// A number of layers with a state-space model; the plan has attention there.
     StateSpace(u64),
+    /// A number of layers with Mamba-1; the plan has Mamba-2 of the same width there.
+    Mamba1(u64),
+    /// A number of layers with Kimi Delta Attention; the plan has Gated DeltaNet there.
+    KimiDelta(u64),
+    /// Numbers of layers with attention, beside a linear mixer, that no fixed interval gives.
+    AttentionLayers {
+        /// That of the file.
+        file_has: u64,
+        /// That of the plan, by the nearest interval.
+        plan: u64,
+    },
+    /// Layers of one part each, a mixer or an MLP. The plan has this number of layers with both.
+    OnePart(u64),
     /// A number of layers with a convolution; the plan has attention there.
     Convolution(u64),
     /// Attention to the tokens that an indexer chooses; the plan has full attention.
@@ -216,7 +246,7 @@ impl MissingSetting {
 /// Why a file gives no plan at all.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ImportRefusal {
-    /// The file has more than [`LARGEST`] bytes.
+    /// The file has more than [`LARGEST`] bytes and no figure of a log.
     TooLarge,
     /// The file is nested deeper than [`DEEPEST`](super::DEEPEST).
     TooDeep,
@@ -240,8 +270,21 @@ pub enum ImportRefusal {
     ModelType(String),
     /// A model with an encoder, by the shortened name of its type.
     Encoder(String),
+    /// A model with a part that no plan can hold, even nearly.
+    Unheld(UnheldPart),
     /// Training of an adapter or of quantized weights, by its shortened name; not of all parameters.
     Adapter(String),
+}
+
+/// A part of a model that no plan can hold, even nearly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum UnheldPart {
+    /// Experts that work on a narrower copy of each token.
+    LatentExperts,
+    /// Attention and a state-space mixer side by side in each layer.
+    ParallelMixers,
+    /// Layers that share their weights.
+    SharedLayers,
 }
 
 /// A place in a text, both counted from one.

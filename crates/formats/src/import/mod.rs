@@ -6,32 +6,37 @@
 pub(crate) mod base;
 pub(crate) mod budget;
 pub(crate) mod fields;
-pub(crate) mod hub;
 pub(crate) mod huggingface;
 pub(crate) mod imported;
+mod indented;
 pub(crate) mod json;
 pub(crate) mod linked;
-pub(crate) mod log;
 pub(crate) mod names;
 pub(crate) mod reading;
 pub(crate) mod remark;
+pub(crate) mod scalar;
 pub(crate) mod shape;
 pub(crate) mod shell;
+pub(crate) mod sources;
 pub(crate) mod toml;
 pub(crate) mod value;
 pub(crate) mod yaml;
 
-pub use crate::exchange::read::{arguments, document, import, import_by, import_within};
+pub use crate::exchange::log::LogStream;
+pub use crate::exchange::read::{
+    arguments, document, import, import_by, import_with, import_within,
+};
 pub use crate::exchange::worker;
 pub use base::ImportBase;
 pub use budget::ReadBudget;
 pub use imported::{
     Format, ImportNote, ImportRefusal, Imported, ImportedSetting, LARGEST, MissingSetting,
-    SettingOrigin, TextPosition, Unsaid,
+    SettingOrigin, TextPosition, UnheldPart, UnknownModel, Unsaid,
 };
 pub use json::parse as json;
 pub use names::KnownName;
 pub use remark::{LogRemark, RunFact};
+pub use sources::Sources;
 pub use value::{DEEPEST, ParsedValue};
 
 /// Reads YAML as files of frameworks are read.

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use super::base::ImportBase;
 use super::imported::{
     Format, ImportNote, ImportRefusal, Imported, ImportedSetting, MissingSetting, SettingOrigin,
-    Unsaid,
+    UnknownModel, Unsaid,
 };
 use super::shape::recognised;
 use super::value::ParsedValue;
-use crate::catalog::CUSTOM;
+use crate::catalog::{CUSTOM, nearest_models, released_model};
 use crate::excerpt::excerpt;
 use crate::link;
 use cost::params::ModelParams;
@@ -36,6 +36,7 @@ pub(crate) struct ImportReader {
     notes: Vec<ImportNote>,
     missing: Vec<MissingSetting>,
     unsaid: Vec<Unsaid>,
+    unknown_model: Option<UnknownModel>,
 }
 
 impl ImportReader {
@@ -51,6 +52,7 @@ impl ImportReader {
             notes: Vec::new(),
             missing: Vec::new(),
             unsaid: Vec::new(),
+            unknown_model: None,
         }
     }
 
@@ -163,6 +165,29 @@ impl ImportReader {
         self.has_read = true;
         self.start_model(model);
         self.note_preset("model", option, model.preset.to_owned());
+    }
+
+    /// Sets the model of the catalogue with a name that the file gives, or records the name as
+    /// unknown.
+    pub(crate) fn set_named_model(&mut self, option: &str, name: &str) {
+        match released_model(name) {
+            Some(entry) => self.set_model(option, entry.model),
+            None => self.unknown_model(option, name),
+        }
+    }
+
+    /// Records the name of a model that the catalogue lacks and whose shape the file does not give.
+    pub(crate) fn unknown_model(&mut self, option: &str, name: &str) {
+        self.unfit(option, name);
+        self.missing(MissingSetting::Model);
+        self.unknown_model = Some(UnknownModel {
+            option: excerpt(option),
+            name: excerpt(name),
+            near: nearest_models(name)
+                .into_iter()
+                .map(str::to_owned)
+                .collect(),
+        });
     }
 
     /// Records that the file has an option of the framework, even if it sets no key.
@@ -419,7 +444,9 @@ impl ImportReader {
         self.fill_named();
         let missing = std::mem::take(&mut self.missing);
         let missing = missing.into_iter().filter(|what| !self.is_filled(*what));
-        let missing = missing.collect();
+        let missing: Vec<MissingSetting> = missing.collect();
+        let is_open = missing.contains(&MissingSetting::Model);
+        let unknown_model = self.unknown_model.take().filter(|_| is_open);
         let (model, unsaid) = recognised(&self.plan.model);
         self.plan.model = model;
         self.unsaid.extend(unsaid);
@@ -432,6 +459,7 @@ impl ImportReader {
             unsaid: self.unsaid,
             notes: self.notes,
             missing,
+            unknown_model,
         })
     }
 }

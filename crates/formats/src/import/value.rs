@@ -1,5 +1,7 @@
 //! A document as a value, independent of its parser.
 
+use std::collections::BTreeMap;
+
 use super::budget::{FIELD, ITEM};
 use crate::number::digits;
 
@@ -43,6 +45,21 @@ impl ParsedValue {
         } else {
             Self::Number(digits(number))
         }
+    }
+
+    /// Fields with the last value of each name, at the place of its first, as Python's `dict` has
+    /// them.
+    pub(super) fn of_fields(fields: Vec<(String, Self)>) -> Self {
+        let mut places = BTreeMap::new();
+        let mut kept: Vec<(String, Self)> = Vec::with_capacity(fields.len());
+        for (name, value) in fields {
+            let place = *places.entry(name.clone()).or_insert(kept.len());
+            match kept.get_mut(place) {
+                Some((_, before)) => *before = value,
+                None => kept.push((name, value)),
+            }
+        }
+        Self::Fields(kept)
     }
 
     /// The whole number.

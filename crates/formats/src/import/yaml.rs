@@ -1,32 +1,62 @@
 //! YAML into a value, by the events of `saphyr-parser`.
 //!
-//! Plain scalars are read as by PyYAML, which the frameworks use. Aliases are copied, and each copy
-//! takes units of the budget, so that expansion is bounded.
+//! Scalars and merges are those of PyYAML, which the frameworks use, but dates and times stay texts.
+//! Aliases are copied, and each copy takes units of the budget, so that expansion is bounded.
 //!
 //! Tests: `crates/formats/tests/all/yaml.rs`.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::budget::{COMPARED, FIELD, ITEM, ReadBudget};
+use super::budget::{FIELD, ITEM, ReadBudget};
 use super::imported::{ImportRefusal, TextPosition};
+use super::indented::{IndentedText, position};
+use super::scalar::{self, ScalarType};
 use super::value::{DEEPEST, ParsedValue};
-use crate::number;
-use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError};
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
 
 /// Units of a letter that the parser scans.
 const LETTER: usize = 16;
+
+/// The name of a field that merges a mapping into the one around it.
+const MERGE: &str = "<<";
+/// The fault of a tagged scalar, in the style of the parser, which does not read scalars.
+const INVALID: &str = "invalid value of a tag";
 
 /// Reads YAML: its document, or a list of its documents if it has several.
 ///
 /// # Errors
 /// If the text is no YAML, nested too deeply or takes too much work.
 pub(crate) fn parse(text: &str, budget: &ReadBudget) -> Result<ParsedValue, ImportRefusal> {
-    budget.charge(text.len().saturating_mul(LETTER), || None)?;
+    let mut text = IndentedText::of(text);
+    loop {
+        let units = text.indented().len().saturating_mul(LETTER);
+        budget.charge(units, || text.last())?;
+        match read(text.indented(), budget) {
+            Ok(value) => return Ok(value),
+            Err(YamlFault::Refused(why)) => return Err(why),
+            Err(YamlFault::Scan(error)) => {
+                if !text.indent(&error) {
+                    return Err(text.refusal(&error));
+                }
+            }
+        }
+    }
+}
+
+/// Why a text was not read.
+enum YamlFault {
+    Refused(ImportRefusal),
+    /// A fault that the parser found.
+    Scan(ScanError),
+}
+
+fn read(text: &str, budget: &ReadBudget) -> Result<ParsedValue, YamlFault> {
     let mut reader = YamlReader::of(budget);
     for event in Parser::new_from_str(text) {
-        let (event, span) = event.map_err(|error| refusal(&error))?;
+        let (event, span) = event.map_err(YamlFault::Scan)?;
         reader.at = position(&span.start);
-        reader.take(event)?;
+        reader.take(event).map_err(YamlFault::Refused)?;
     }
     let mut documents = reader.documents;
     Ok(match documents.len() {
@@ -36,31 +66,14 @@ pub(crate) fn parse(text: &str, budget: &ReadBudget) -> Result<ParsedValue, Impo
     })
 }
 
-fn refusal(error: &ScanError) -> ImportRefusal {
-    // The scanner also limits brackets, far beyond our limit.
-    if error.info().contains("recursion limit") {
-        return ImportRefusal::TooDeep;
-    }
-    ImportRefusal::Syntax {
-        said: error.info().to_owned(),
-        at: Some(position(error.marker())),
-    }
-}
-
-fn position(at: &Marker) -> TextPosition {
-    TextPosition {
-        line: at.line(),
-        column: at.col() + 1,
-    }
-}
-
 /// A list or a mapping that is not closed yet.
 struct OpenNode {
     anchor: usize,
     /// Items of a list, or values of a mapping.
     values: Vec<ParsedValue>,
-    /// Names of a mapping, one more than values while a value is awaited.
-    names: Option<Vec<String>>,
+    /// Names of a mapping, one more than values while a value is awaited; absent where another
+    /// mapping is merged into it.
+    names: Option<Vec<Option<String>>>,
 }
 
 struct YamlReader<'a> {
@@ -69,6 +82,8 @@ struct YamlReader<'a> {
     at: TextPosition,
     open: Vec<OpenNode>,
     documents: Vec<ParsedValue>,
+    /// True if the present scalar is the sign of a merge.
+    merges: bool,
     /// Nodes with an anchor, by its number.
     anchored: BTreeMap<usize, ParsedValue>,
 }
@@ -80,6 +95,7 @@ impl<'a> YamlReader<'a> {
             at: TextPosition { line: 1, column: 1 },
             open: Vec::new(),
             documents: Vec::new(),
+            merges: false,
             anchored: BTreeMap::new(),
         }
     }
@@ -89,16 +105,16 @@ impl<'a> YamlReader<'a> {
     }
 
     fn take(&mut self, event: Event) -> Result<(), ImportRefusal> {
+        self.merges =
+            matches!(&event, Event::Scalar(text, ScalarStyle::Plain, _, None) if text == MERGE);
         match event {
             Event::Scalar(text, style, anchor, tag) => {
-                let is_text = tag.is_some_and(|tag| tag.suffix == "str");
-                let is_plain = style == ScalarStyle::Plain && !is_text;
                 self.charge(ITEM + text.len())?;
-                let value = if is_plain {
-                    plain(&text)
-                } else {
-                    ParsedValue::Text(text.into_owned())
-                };
+                let is_plain = style == ScalarStyle::Plain;
+                let value = scalar_of(text, is_plain, tag.as_deref()).ok_or_else(|| {
+                    let (said, at) = (INVALID.to_owned(), Some(self.at));
+                    ImportRefusal::Syntax { said, at }
+                })?;
                 self.close(value, anchor)
             }
             Event::SequenceStart(anchor, _) => self.begin(anchor, None),
@@ -117,7 +133,11 @@ impl<'a> YamlReader<'a> {
         }
     }
 
-    fn begin(&mut self, anchor: usize, names: Option<Vec<String>>) -> Result<(), ImportRefusal> {
+    fn begin(
+        &mut self,
+        anchor: usize,
+        names: Option<Vec<Option<String>>>,
+    ) -> Result<(), ImportRefusal> {
         if self.open.len() >= DEEPEST {
             return Err(ImportRefusal::TooDeep);
         }
@@ -136,13 +156,7 @@ impl<'a> YamlReader<'a> {
         };
         let value = match node.names {
             None => ParsedValue::List(node.values),
-            Some(names) => {
-                let (mut fields, others) = fields(names, node.values);
-                let compared = others.len().saturating_mul(fields.len() + others.len() / 2);
-                self.charge(compared.saturating_mul(COMPARED))?;
-                fill(&mut fields, others);
-                ParsedValue::Fields(fields)
-            }
+            Some(names) => mapping(names, node.values),
         };
         self.close(value, node.anchor)
     }
@@ -160,10 +174,8 @@ impl<'a> YamlReader<'a> {
         };
         match &mut node.names {
             Some(names) if names.len() == node.values.len() => {
-                names.push(name(value));
-                // The name is compared with all names before it.
-                let compared = names.len() * COMPARED;
-                self.charge(FIELD + compared)?;
+                names.push((!self.merges).then(|| name(value)));
+                self.charge(FIELD)?;
             }
             _ => node.values.push(value),
         }
@@ -171,39 +183,27 @@ impl<'a> YamlReader<'a> {
     }
 }
 
-type YamlFields = Vec<(String, ParsedValue)>;
-
-/// The fields of a mapping, where the last one of a name counts, and those of mappings merged into
-/// it.
-fn fields(names: Vec<String>, values: Vec<ParsedValue>) -> (YamlFields, YamlFields) {
-    let mut fields = YamlFields::new();
-    let mut others = YamlFields::new();
+/// The mapping of these fields, whose names are absent where a mapping, or a list of them, is merged
+/// into it. Its own fields win over merged ones, the first of a list over later ones.
+fn mapping(names: Vec<Option<String>>, values: Vec<ParsedValue>) -> ParsedValue {
+    let mut merged = Vec::new();
+    let mut own = Vec::new();
     for (name, value) in names.into_iter().zip(values) {
-        match (name.as_str(), value) {
-            ("<<", ParsedValue::Fields(inner)) => others.extend(inner),
-            ("<<", ParsedValue::List(items)) => {
-                for item in items {
+        match (name, value) {
+            (Some(name), value) => own.push((name, value)),
+            (None, ParsedValue::Fields(inner)) => merged.extend(inner),
+            (None, ParsedValue::List(items)) => {
+                for item in items.into_iter().rev() {
                     if let ParsedValue::Fields(inner) = item {
-                        others.extend(inner);
+                        merged.extend(inner);
                     }
                 }
             }
-            (_, value) => {
-                fields.retain(|(known, _)| *known != name);
-                fields.push((name, value));
-            }
+            (None, value) => own.push((MERGE.to_owned(), value)),
         }
     }
-    (fields, others)
-}
-
-/// Adds merged fields whose names are free.
-fn fill(fields: &mut YamlFields, others: YamlFields) {
-    for (name, value) in others {
-        if !fields.iter().any(|(known, _)| *known == name) {
-            fields.push((name, value));
-        }
-    }
+    merged.extend(own);
+    ParsedValue::of_fields(merged)
 }
 
 /// The name of a field.
@@ -216,26 +216,14 @@ fn name(value: ParsedValue) -> String {
     }
 }
 
-/// A plain scalar: nothing, a switch, a number or a text.
-pub(crate) fn plain(text: &str) -> ParsedValue {
-    match text {
-        "" | "~" | "null" | "Null" | "NULL" | "None" => return ParsedValue::Null,
-        "true" | "True" | "TRUE" | "yes" | "Yes" | "YES" | "on" | "On" | "ON" => {
-            return ParsedValue::Switch(true);
-        }
-        "false" | "False" | "FALSE" | "no" | "No" | "NO" | "off" | "Off" | "OFF" => {
-            return ParsedValue::Switch(false);
-        }
-        _ => {}
-    }
-    let is_number = text.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first));
-    let digits = text.replace('_', "");
-    if is_number && let Ok(number) = digits.parse::<u64>() {
-        return ParsedValue::Whole(number);
-    }
-    match number::read(&digits) {
-        Some(number) if is_number && number.is_finite() => ParsedValue::of_number(number),
-        _ => ParsedValue::Text(text.to_owned()),
+/// The value of a scalar; `None` if it has not the type of its tag.
+fn scalar_of(text: Cow<str>, is_plain: bool, tag: Option<&Tag>) -> Option<ParsedValue> {
+    let tag = tag.filter(|tag| !tag.handle.is_empty());
+    let of = tag.filter(|tag| tag.is_yaml_core_schema());
+    match of.and_then(|tag| ScalarType::of_tag(&tag.suffix)) {
+        Some(of) => of.value(&text),
+        None if is_plain && tag.is_none() => Some(scalar::yaml(&text)),
+        None => Some(ParsedValue::Text(text.into_owned())),
     }
 }
 

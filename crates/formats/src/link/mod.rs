@@ -3,12 +3,14 @@
 //! Reading is total: any link gives a plan, and a [`LinkWarning`] for each part that was not
 //! understood. Links are stored in other pages, so that a meaning never changes. Each version of
 //! the grammar keeps its file. [`presentation`] is the address's query, which a teacher writes.
+//! [`typed`] reads what people type, and lists its faults.
 //!
 //! Tests: `tests/all/golden_links.rs`, `crates/cli/tests/all/properties/links.rs`.
 
 pub mod presentation;
 pub mod tab;
 mod text;
+pub mod typed;
 mod v1;
 
 pub use v1::{

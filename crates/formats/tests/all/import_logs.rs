@@ -2,8 +2,8 @@
 
 use crate::import_worker::check_reply;
 use formats::import::{
-    Format, ImportBase, ImportNote, ImportRefusal, Imported, LARGEST, LogRemark, MissingSetting,
-    RunFact, SettingOrigin, import_by,
+    Format, ImportBase, ImportNote, ImportRefusal, Imported, LARGEST, LogRemark, LogStream,
+    MissingSetting, RunFact, SettingOrigin, import_by,
 };
 use formats::link;
 
@@ -544,6 +544,65 @@ fn any_part_of_a_log_is_read_or_refused_without_a_panic() {
         let start = std::time::Instant::now();
         drop(read_with(&text, PLAN));
         assert!(start.elapsed().as_secs() < 5, "{part}");
+    }
+}
+
+/// Slices of any length give what the whole text gives, and so does a log of megabytes.
+#[test]
+fn a_log_of_any_length_is_read_in_slices() {
+    let in_slices = |text: &str, length: usize| {
+        let mut log = LogStream::default();
+        text.as_bytes()
+            .chunks(length)
+            .for_each(|slice| log.take(slice));
+        log.done(&ImportBase::of_link(PLAN).0)
+    };
+    for log in [MEGATRON, TITAN, NANOTRON, TRAINER, SUMMARY, PIPELINE, TIMER] {
+        for length in [1, 7, 1_000, log.len()] {
+            assert_eq!(
+                in_slices(log, length),
+                read_with(log, PLAN),
+                "{length}: {log}"
+            );
+        }
+    }
+    // Arguments, a warm-up, then iterations of 5.1 s of which every tenth is slow, and their memory.
+    let mut long = String::new();
+    for (name, value) in [
+        ("num_layers", "32"),
+        ("hidden_size", "4096"),
+        ("world_size", "16"),
+    ] {
+        long.push_str(&format!("  {name} {} {value}\n", ".".repeat(40)));
+    }
+    let iterations = 60_000;
+    for iteration in 1..=iterations {
+        let ms = match iteration {
+            1..=3 => 60_000,
+            _ if iteration % 10 == 0 => 9_000,
+            _ => 5_100,
+        };
+        long.push_str(&format!(
+            " iteration {iteration:8}/ 90000 | elapsed time per iteration (ms): {ms}.0 | learning rate: 1.0E-05 |\n"
+        ));
+    }
+    long.push_str("[Rank 0] memory (MB) | max reserved: 53248.00\n");
+    assert!(long.len() > 30 * LARGEST);
+    let read = in_slices(&long, 1 << 16).expect("a log");
+    assert_eq!(read.format, Format::Megatron);
+    assert_eq!((read.plan.model.layers, read.plan.cluster.gpus), (32, 16));
+    assert_eq!(measured(&read), (5.1, 52.0));
+    assert_eq!(read_with(&long, PLAN).as_ref(), Ok(&read));
+    // The latest iterations count.
+    let counted = 1 << 14;
+    assert!(remarks(&read).contains(&median(counted, iterations - counted)));
+    // A text of that length without figures is refused, and so is one line of it.
+    let no_log = [
+        "--num-layers 4 \n".repeat(LARGEST / 10),
+        "a".repeat(20 * LARGEST),
+    ];
+    for text in no_log {
+        assert_eq!(in_slices(&text, 1 << 16), Err(ImportRefusal::TooLarge));
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::import_worker::check_reply;
 use cost::params::ModelParams;
 use formats::catalog;
-use formats::import::{Format, ImportRefusal, Imported, Unsaid, import};
+use formats::import::{Format, ImportRefusal, Imported, UnheldPart, Unsaid, import};
 
 #[track_caller]
 fn read(text: &str) -> Imported {
@@ -292,15 +292,11 @@ fn a_type_that_is_not_known_is_read_by_its_fields() {
 
 #[test]
 fn what_no_plan_can_hold_is_named() {
-    let cases: [(&str, &[Unsaid]); 8] = [
+    let cases: [(&str, &[Unsaid]); 7] = [
         (
             r#""model_type": "jamba", "attn_layer_period": 4, "attn_layer_offset": 2, "num_experts": 4,
             "num_experts_per_tok": 2, "expert_layer_period": 2, "expert_layer_offset": 1"#,
             &[Unsaid::StateSpace(9)],
-        ),
-        (
-            r#""model_type": "falcon_h1", "mamba_d_ssm": 512"#,
-            &[Unsaid::StateSpace(12)],
         ),
         (
             r#""model_type": "lfm2", "full_attn_idxs": [2, 5, 8]"#,
@@ -316,7 +312,7 @@ fn what_no_plan_can_hold_is_named() {
         ),
         (
             r#""model_type": "nemotron_h", "hybrid_override_pattern": "M-M-M*-M-M*-""#,
-            &[Unsaid::StateSpace(5), Unsaid::LayerParts],
+            &[Unsaid::StateSpace(5), Unsaid::OnePart(7)],
         ),
         (
             r#""model_type": "llama", "num_key_value_heads": [8,8,8,8,8,8,4,4,4,4,8,8]"#,
@@ -398,7 +394,119 @@ fn hybrids_are_recognised() {
     for (preset, fields, list) in cases {
         let read = read(&["{", fields, ", ", &list, "}"].concat());
         assert_eq!(read.plan.model, catalog::model(preset).expect("a preset"));
-        assert_eq!(read.unsaid, [], "{preset}");
+        let one_part = [Unsaid::OnePart(read.plan.model.layers)];
+        let is_merged = preset.starts_with("nemotron");
+        assert_eq!(read.unsaid, &one_part[..is_merged.into()], "{preset}");
+    }
+}
+
+/// Hybrids that are not in the catalogue: their published parameters, those of a token where they are
+/// published too, and what the plan has in place of their parts.
+#[test]
+fn hybrids_have_their_published_parameters() {
+    let attention = |file_has, plan| Unsaid::AttentionLayers { file_has, plan };
+    let nano = r#""model_type": "nemotron_h", "hidden_size": 2688, "num_attention_heads": 32,
+        "num_key_value_heads": 2, "head_dim": 128, "intermediate_size": 1856, "moe_intermediate_size": 1856,
+        "moe_shared_expert_intermediate_size": 3712, "n_routed_experts": 128, "n_shared_experts": 1,
+        "num_experts_per_tok": 6, "vocab_size": 131072, "mamba_num_heads": 64, "mamba_head_dim": 64, "n_groups": 8,
+        "ssm_state_size": 128, "conv_kernel": 4, "moe_latent_size": null, "tie_word_embeddings": false"#;
+    let pattern = |text: &str, layers: usize| {
+        assert_eq!(text.len(), layers);
+        format!("{nano}, \"num_hidden_layers\": {layers}, \"hybrid_override_pattern\": \"{text}\"")
+    };
+    let whole = pattern("MEMEM*EMEMEM*EMEMEM*EMEMEM*EMEMEM*EMEMEMEM*EMEMEMEME", 52);
+    let kinds = ["mamba", "moe", "mamba", "moe", "mamba", "attention"];
+    let listed = listed("layers_block_type", &kinds, 6);
+    let nine = r#""model_type": "nemotron_h", "hidden_size": 4480, "num_hidden_layers": 56,
+        "num_attention_heads": 40, "num_key_value_heads": 8, "head_dim": 128, "intermediate_size": 15680,
+        "vocab_size": 131072, "mamba_num_heads": 128, "mamba_head_dim": 80, "n_groups": 8, "ssm_state_size": 128,
+        "conv_kernel": 4, "hybrid_override_pattern": "M-M-M-MM-M-M-M*-M-M-M*-M-M-M-M*-M-M-M-M*-M-MM-M-M-M-M-M-""#;
+    let jamba = r#""model_type": "jamba", "hidden_size": 4096, "num_hidden_layers": 32, "num_attention_heads": 32,
+        "num_key_value_heads": 8, "intermediate_size": 14336, "num_experts": 16, "num_experts_per_tok": 2,
+        "expert_layer_period": 2, "expert_layer_offset": 1, "attn_layer_period": 8, "attn_layer_offset": 4,
+        "mamba_d_state": 16, "mamba_d_conv": 4, "mamba_expand": 2, "mamba_dt_rank": 256, "vocab_size": 65536,
+        "tie_word_embeddings": false"#;
+    let bamba = r#""model_type": "bamba", "hidden_size": 4096, "num_hidden_layers": 32, "num_attention_heads": 32,
+        "num_key_value_heads": 8, "intermediate_size": 14336, "attn_layer_indices": [9, 18, 27],
+        "mamba_n_heads": 128, "mamba_d_head": 64, "mamba_d_state": 128, "mamba_n_groups": 1, "mamba_d_conv": 4,
+        "mamba_expand": 2, "vocab_size": 128256, "tie_word_embeddings": false"#;
+    let kimi = r#""model_type": "kimi_linear", "hidden_size": 2304, "num_hidden_layers": 27, "num_attention_heads": 32,
+        "num_key_value_heads": 32, "head_dim": 72, "intermediate_size": 9216, "num_experts": 256,
+        "num_experts_per_token": 8, "moe_intermediate_size": 1024, "num_shared_experts": 1,
+        "first_k_dense_replace": 1, "moe_layer_freq": 1, "q_lora_rank": null, "kv_lora_rank": 512,
+        "qk_nope_head_dim": 128, "qk_rope_head_dim": 64, "v_head_dim": 128, "vocab_size": 163840,
+        "linear_attn_config": {"full_attn_layers": [4,8,12,16,20,24,27],
+        "kda_layers": [1,2,3,5,6,7,9,10,11,13,14,15,17,18,19,21,22,23,25,26], "head_dim": 128, "num_heads": 32,
+        "short_conv_kernel_size": 4}, "tie_word_embeddings": false"#;
+    let one_part = Unsaid::OnePart;
+    let cases: [(String, f64, Option<f64>, Vec<Unsaid>); 7] = [
+        // Nemotron 3 Nano 2025, table 1.
+        (whole, 31.6, Some(3.6), vec![attention(6, 7), one_part(29)]),
+        // Two layers of experts, three of Mamba-2 and one with attention of that model.
+        (pattern("MEMEM*", 6), 3.44, None, vec![one_part(4)]),
+        (
+            format!("{nano}, \"num_hidden_layers\": 6, {listed}"),
+            3.44,
+            None,
+            vec![one_part(4)],
+        ),
+        // Model card of Nemotron Nano 9B v2.
+        (nine.to_owned(), 8.89, None, vec![one_part(31)]),
+        // Jamba 1.5 2024, table 1: 52 and 12, in whole billions.
+        (jamba.to_owned(), 51.6, Some(12.0), vec![Unsaid::Mamba1(28)]),
+        // Model card of Bamba 9B.
+        (bamba.to_owned(), 9.78, None, vec![]),
+        // 49.1 by its tensors: experts 47.3, embeddings 0.75, mixers 0.79, attention 0.2, one MLP.
+        (
+            kimi.to_owned(),
+            49.1,
+            None,
+            vec![Unsaid::KimiDelta(20), attention(7, 6)],
+        ),
+    ];
+    for (fields, billions, active, unsaid) in cases {
+        let read = read(&["{", &fields, "}"].concat());
+        let params = ModelParams::of(&read.plan.model);
+        let off_by = |found: u64, published: f64| (found as f64 / 1e9 / published - 1.0).abs();
+        assert!(
+            off_by(params.total, billions) < 0.02,
+            "{}: {fields}",
+            params.total
+        );
+        if let Some(active) = active {
+            assert!(
+                off_by(params.active, active) < 0.05,
+                "{}: {fields}",
+                params.active
+            );
+        }
+        assert_eq!(read.unsaid, unsaid, "{fields}");
+        assert!(read.unknown.is_empty(), "{:?}: {fields}", read.unknown);
+        for what in read.unsaid {
+            assert!(text::imports::unsaid(what).ends_with('.'));
+        }
+    }
+}
+
+#[test]
+fn parts_that_no_plan_can_hold_even_nearly_are_refused() {
+    use UnheldPart::{LatentExperts, ParallelMixers, SharedLayers};
+    let latent = r#""model_type": "nemotron_h", "moe_latent_size": 512, "n_routed_experts": 128"#;
+    for (fields, part) in [
+        (latent, LatentExperts),
+        (
+            r#""model_type": "falcon_h1", "mamba_d_ssm": 512"#,
+            ParallelMixers,
+        ),
+        (
+            r#""model_type": "zamba2", "num_mem_blocks": 2"#,
+            SharedLayers,
+        ),
+    ] {
+        let text = ["{", fields, ", ", USUAL, "}"].concat();
+        let refused = import(&text, None, &catalog::default_plan()).expect_err(fields);
+        assert_eq!(refused, ImportRefusal::Unheld(part));
+        assert!(text::imports::refused(&refused).contains("no plan can hold"));
     }
 }
 

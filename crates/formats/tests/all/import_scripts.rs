@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use crate::import_worker::check_reply;
 use formats::import::{
-    Format, ImportBase, ImportNote, Imported, LARGEST, ReadBudget, SettingOrigin, import,
-    import_within,
+    Format, ImportBase, ImportNote, Imported, LARGEST, ReadBudget, SettingOrigin, Sources, import,
+    import_with, import_within,
 };
 use formats::link;
 use proptest::prelude::*;
@@ -95,6 +95,7 @@ fn word(note: &ImportNote) -> String {
         ImportNote::MayAdd(variable) => format!("may:{variable}"),
         ImportNote::TakenUnset(variable) => format!("unset:{variable}"),
         ImportNote::FirstTurn(variable) => format!("turn:{variable}"),
+        ImportNote::NotGiven(file) => format!("absent:{file}"),
         ImportNote::SeveralCommands(count) => format!("commands:{count}"),
         ImportNote::Nearest { option, .. } => format!("nearest:{option}"),
         ImportNote::Alone { option, .. } => format!("alone:{option}"),
@@ -202,6 +203,43 @@ fn scripts_give_the_values_that_they_hold() {
     assert!(share >= 90.0, "{share}");
 }
 
+/// A script that sources the file with its model is read with that file, or names it.
+#[test]
+fn sourced_files_are_read_or_named() {
+    let script = "source \"$(dirname \"$0\")/models/m7b.sh\"\nprepare 4\n\
+        torchrun --nproc_per_node 8 train.py --tensor-model-parallel-size ${TP:-1} \
+        --seq-length 4096 --micro-batch-size 1 --global-batch-size 64 --bf16 ${MODEL[@]}";
+    let model = "MODEL=(--num-layers 32 --hidden-size 4096 --num-attention-heads 32)\n\
+        prepare() { TP=$1; }\nreturn 0\nTP=2";
+    let base = ImportBase::filling(&formats::catalog::default_plan());
+    let read = |sources: &Sources| {
+        import_with(script, sources, None, &base, &ReadBudget::new()).expect("a script")
+    };
+    let files = vec![("work/models/m7b.sh".to_owned(), model.to_owned())];
+    let given = read(&Sources::new(files));
+    assert_eq!(value(&given, "layers"), "32");
+    assert_eq!(value(&given, "tp"), "4");
+    assert_eq!(given.notes, []);
+    let alone = read(&Sources::default());
+    let notes: Vec<String> = alone.notes.iter().map(word).collect();
+    assert_eq!(notes, ["absent:models/m7b.sh", "may:MODEL"]);
+}
+
+/// Each turn of a loop is evaluated, and the first training of a loop is read.
+#[test]
+fn loops_are_evaluated() {
+    let options = "--num-layers 32 --hidden-size 4096 --tensor-model-parallel-size $TP";
+    let read = |loops: &str| read(&[loops, "\npython train.py ", options].concat());
+    let counted = read("TP=1; while [ $TP -lt 8 ]; do TP=$((TP*2)); done");
+    assert_eq!(
+        (value(&counted, "tp").as_str(), counted.notes.len()),
+        ("8", 0)
+    );
+    let endless = read("TP=1; while :; do TP=$((TP+1)); done");
+    let notes: Vec<String> = endless.notes.iter().map(word).collect();
+    assert_eq!(notes, ["undecided:--tensor-model-parallel-size:while"]);
+}
+
 /// Real scripts and configurations of models leave nearly all of the budget.
 #[test]
 fn real_files_take_little_of_the_budget() {
@@ -262,6 +300,22 @@ fn hostile_scripts_end() {
         "cat <<E | bash\n",
         "\u{1}",
         "`$(\"${",
+        "while :; do while :; do A+=x; done; done\n",
+        "for ((;;)); do ",
+        "for i in {1..4000}; do A+=$i; done\n",
+        "f() { g; g; }; g() { f; f; }; f\n",
+        "printf -v A %s%s $A $A\n",
+        "A=$(echo $A$A)\n",
+        "{1..4000}",
+        "a{1,2}",
+        "read A <<< $A$A\n",
+        "[[ aaaaaaaaaaaaaaaaaaaaaaaa =~ (a*)*b ]]\n",
+        "A=${A//a/$A}\n",
+        "source x.sh\n",
+        "case a in a) ;& ",
+        "((A=A+",
+        "echo $A >> f; cat f\n",
+        "$(case a in a) ",
     ];
     for unit in units {
         let most = LARGEST / 3 / unit.len();

@@ -4,8 +4,8 @@ use cost::legal::Legal;
 use cost::plan::{Plan, Word};
 use formats::export::{Target, export};
 use formats::file_run::FileRun;
-use formats::import::import;
-use formats::import::worker::{ImportReply, ImportRequest};
+use formats::import::worker::{ImportReply, ImportRequest, ImportWorker};
+use formats::import::{ImportBase, ImportRefusal, LARGEST, LogStream, import};
 use proptest::prelude::*;
 use proptest::sample::select;
 use test_utils::drawn::likely_plan;
@@ -13,12 +13,17 @@ use test_utils::drawn::likely_plan;
 /// The number of the requests of these tests.
 const NUMBER: u32 = 300;
 
+/// The reply of a new worker.
+fn replied(request: &ImportRequest) -> Option<ImportReply> {
+    ImportWorker::default().reply(&request.to_bytes())
+}
+
 /// Checks that a worker reads a text as the command does, and that its reply comes back from bytes
 /// as it was.
 #[track_caller]
 pub(crate) fn check_reply(text: &str, base: &Plan) {
-    let request = ImportRequest::new(NUMBER, text.to_owned(), base);
-    let reply = ImportReply::to(&request.to_bytes()).expect("a request");
+    let request = ImportRequest::text(NUMBER, text.to_owned(), base);
+    let reply = replied(&request).expect("a request");
     let expected = ImportReply::Read {
         number: NUMBER,
         read: Box::new(import(text, None, base)),
@@ -55,15 +60,15 @@ proptest! {
         if let Some(reply) = ImportReply::from_bytes(&odd) {
             prop_assert!(ImportReply::from_bytes(&reply.to_bytes()) == Some(reply));
         }
-        let _ = ImportReply::to(&odd);
+        let _ = ImportWorker::default().reply(&odd);
     }
 }
 
 #[test]
 fn a_name_of_no_table_is_no_reply() {
     let text = r#"{"model_type": "llama", "hidden_size": 4096}"#.to_owned();
-    let request = ImportRequest::new(NUMBER, text, &formats::catalog::default_plan());
-    let reply = ImportReply::to(&request.to_bytes()).expect("a request");
+    let request = ImportRequest::text(NUMBER, text, &formats::catalog::default_plan());
+    let reply = replied(&request).expect("a request");
     let mut written = reply.to_bytes();
     let place = written.windows(6).position(|part| part == b"hidden");
     written[place.expect("the key")] = b'x';
@@ -74,4 +79,37 @@ fn a_name_of_no_table_is_no_reply() {
         ImportReply::from_bytes(&started),
         Some(ImportReply::Started)
     );
+}
+
+/// A log that comes in slices, beside one that is left before its end.
+#[test]
+fn a_log_is_read_in_slices() {
+    let base = formats::catalog::default_plan();
+    let line =
+        " iteration 7/ 9 | elapsed time per iteration (ms): 5120.0 | learning rate: 1.0E-05 |\n";
+    let log = line.repeat(2 * LARGEST / line.len());
+    let mut worker = ImportWorker::default();
+    let mut reply = |request: ImportRequest| worker.reply(&request.to_bytes()).expect("a request");
+    let slice = |number: u32, bytes: &[u8]| ImportRequest::Slice {
+        number,
+        bytes: bytes.to_vec(),
+    };
+    let other = line.replace("5120", "1000");
+    assert_eq!(reply(slice(4, other.as_bytes())), ImportReply::Taken(4));
+    for bytes in log.as_bytes().chunks(1_000) {
+        assert_eq!(reply(slice(5, bytes)), ImportReply::Taken(5));
+    }
+    let mut whole = LogStream::default();
+    whole.take(log.as_bytes());
+    let expected = whole.done(&ImportBase::filling(&base));
+    let measured = expected.as_ref().map(|read| read.plan.measured.step_s);
+    assert_eq!(measured, Ok(Some(5.12)));
+    let ended = |number, read| ImportReply::Read {
+        number,
+        read: Box::new(read),
+    };
+    assert_eq!(reply(ImportRequest::end(5, &base)), ended(5, expected));
+    // Nothing of a log is left behind its end.
+    let none = Err(ImportRefusal::TooLarge);
+    assert_eq!(reply(ImportRequest::end(5, &base)), ended(5, none));
 }

@@ -3,45 +3,107 @@
 use std::time::Instant;
 
 use formats::catalog;
-use formats::import::{DEEPEST, ImportRefusal, LARGEST, ParsedValue, import, yaml};
+use formats::import::{DEEPEST, Format, ImportRefusal, LARGEST, ParsedValue, import, yaml};
 use proptest::prelude::*;
 
 fn at(text: &str, path: &str) -> Option<ParsedValue> {
     yaml(text).expect("YAML").at(path).cloned()
 }
 
+/// The reading of PyYAML, where dates and times are texts.
 #[test]
 fn scalars_are_those_of_pyyaml() {
-    let text = "a: 8\nb: 1_024\nc: 0.5\nd: 1.0e-5\ne: yes\nf: 'yes'\ng: None\nh: ~\ni: 1F1B\nj: !!str 8\nk: 4096.0\nl: -1\nm: 08:30\nn: False\n";
-    let cases = [
-        ("a", Some(ParsedValue::Whole(8))),
-        ("b", Some(ParsedValue::Whole(1_024))),
-        ("c", Some(ParsedValue::Number("0.5".into()))),
-        ("e", Some(ParsedValue::Switch(true))),
-        ("f", Some(ParsedValue::Text("yes".into()))),
-        ("g", None),
-        ("h", None),
-        ("i", Some(ParsedValue::Text("1F1B".into()))),
-        ("j", Some(ParsedValue::Text("8".into()))),
-        ("k", Some(ParsedValue::Whole(4_096))),
-        ("l", Some(ParsedValue::Number("-1".into()))),
-        ("m", Some(ParsedValue::Text("08:30".into()))),
-        ("n", Some(ParsedValue::Switch(false))),
-    ];
-    for (name, expected) in cases {
-        assert_eq!(at(text, name), expected, "{name}");
+    let table = include_str!("../../../../tests/data/yaml_scalars.tsv");
+    let rows = table.lines().filter(|line| !line.starts_with('#'));
+    let mut read = 0;
+    for row in rows {
+        let mut columns = row.split('\t');
+        let mut column = || columns.next().expect("a column");
+        let (scalar, kind, value) = (column(), column(), column());
+        let found = yaml(&format!("a: {scalar}\n"));
+        let float = || value.parse::<f64>().expect("a float");
+        let text = |text: &str| ParsedValue::Text(text.to_owned());
+        let expected = match kind {
+            "refused" => {
+                assert!(
+                    matches!(found, Err(ImportRefusal::Syntax { .. })),
+                    "{scalar}"
+                );
+                continue;
+            }
+            "null" => ParsedValue::Null,
+            "bool" => ParsedValue::Switch(value == "true"),
+            "int" => match value.parse() {
+                Ok(whole) => ParsedValue::Whole(whole),
+                Err(_) => ParsedValue::Number(value.to_owned()),
+            },
+            "float" if float().is_finite() => ParsedValue::of_number(float()),
+            "float" => ParsedValue::Number(scalar.trim_start_matches("!!float ").to_owned()),
+            "text" => text(value),
+            "time" => text(scalar.trim_start_matches("!!timestamp ")),
+            _ => panic!("{row}"),
+        };
+        let expected = ParsedValue::Fields(vec![("a".to_owned(), expected)]);
+        assert_eq!(found, Ok(expected), "{scalar}");
+        read += 1;
     }
+    assert!(read > 250, "{read}");
+}
+
+/// PyYAML's scanner does not look at the indentation of lines inside brackets and quotes.
+#[test]
+fn brackets_and_quotes_may_close_at_any_column() {
+    let list = |items: &[u64]| {
+        let items = items.iter().copied().map(ParsedValue::Whole);
+        Some(ParsedValue::List(items.collect()))
+    };
+    let text = "a: [\n1, # one\n2,\n]\nb:\n    c: {d: [3,\n4],\n  e: 'it''s ]\n\nf'}\n    g: \"x \\\" \\\\\ny\"\nh: 5\n";
+    assert_eq!(at(text, "a"), list(&[1, 2]));
+    assert_eq!(at(text, "b.c.d"), list(&[3, 4]));
+    let words = |words: &str| Some(ParsedValue::Text(words.to_owned()));
+    assert_eq!(at(text, "b.c.e"), words("it's ]\nf"));
+    assert_eq!(at(text, "b.g"), words("x \" \\ y"));
+    assert_eq!(at(text, "h"), Some(ParsedValue::Whole(5)));
+    // The place of a fault is that in the text as it was written.
+    let why = yaml("a: [\n1, 2\n]\nb: [\n*c]\n").expect_err("no anchor");
+    let ImportRefusal::Syntax { at: Some(at), .. } = why else {
+        panic!("{why:?}")
+    };
+    assert_eq!((at.line, at.column), (5, 1));
+    // MaxText's rules, with the bracket at the beginning of a line.
+    let maxtext = "base_emb_dim: 4096\nbase_num_decoder_layers: 16\nmax_target_length: 2048\n\
+        logical_axis_rules: [\n  [\"mlp\", [\"fsdp\", \"tensor\"]],\n]\nper_device_batch_size: 2\n";
+    let read = import(maxtext, None, &catalog::default_plan()).expect("a plan");
+    assert_eq!((read.plan.model.layers, read.plan.sequence()), (16, 2_048));
+    assert_eq!(read.plan.batch.micro, 2);
+}
+
+/// GPT-NeoX' files may have braces, with what JSON lacks: comments, commas at the end, plain words.
+#[test]
+fn a_commented_file_of_gpt_neox_is_recognised() {
+    let text = "# Settings\n\n{\n  # parallelism\n  \"pipe_parallel_size\": 4,\n  \"model_parallel_size\": 2,\n  \
+        \"num_layers\": 24,\n  \"hidden_size\": 2048,\n  \"num_attention_heads\": 16,\n  \"seq_length\": 1024,\n  \
+        \"train_micro_batch_size_per_gpu\": 4,\n}\n";
+    let read = import(text, None, &catalog::default_plan()).expect("a plan");
+    assert_eq!(read.format, Format::GptNeoX);
+    let layout = &read.plan.layout;
+    assert_eq!((layout.pipeline, layout.tensor), (4, 2));
+    assert_eq!((read.plan.model.layers, read.plan.batch.micro), (24, 4));
 }
 
 #[test]
 fn anchors_and_merges_are_copied() {
-    let text = "base: &b {x: 1, y: 2}\none: *b\ntwo:\n  <<: *b\n  y: 3\n  z: &n [1, 2]\nthree: {<<: [*b, {w: 5}]}\nfour: *n\n";
+    let text = "base: &b {x: 1, y: 2}\none: *b\ntwo:\n  <<: *b\n  y: 3\n  z: &n [1, 2]\nthree: {<<: [*b, {w: 5}]}\nfour: *n\n\
+        five: {<<: [*b, {x: 7}]}\nsix: {'<<': *b}\n";
     assert_eq!(at(text, "one.x"), Some(ParsedValue::Whole(1)));
     assert_eq!(at(text, "two.y"), Some(ParsedValue::Whole(3)));
     assert_eq!(at(text, "two.x"), Some(ParsedValue::Whole(1)));
     assert_eq!(at(text, "three.w"), Some(ParsedValue::Whole(5)));
     let list = ParsedValue::List(vec![ParsedValue::Whole(1), ParsedValue::Whole(2)]);
     assert_eq!(at(text, "four"), Some(list));
+    // The first of a list wins, and a quoted sign is a name.
+    assert_eq!(at(text, "five.x"), Some(ParsedValue::Whole(1)));
+    assert_eq!(at(text, "six.<<.x"), Some(ParsedValue::Whole(1)));
     // The last of one name counts.
     assert_eq!(at("a: 1\na: 2\n", "a"), Some(ParsedValue::Whole(2)));
 }

@@ -196,6 +196,73 @@ fn scripts() -> Vec<(&'static str, bool, String)> {
             let open = "$(".repeat(700);
             filled(&[OPTIONS, "B=", &open, " # "].concat(), "a", "")
         }),
+        ("an endless loop", true, {
+            let turn = "while :; do A=$((A+1)); done\n";
+            [turn, OPTIONS].concat()
+        }),
+        ("endless loops in loops", true, {
+            let turns = "while :; do for ((;;)); do until false; do A+=x; done; done; done\n";
+            [turns, OPTIONS].concat()
+        }),
+        (
+            "many endless loops",
+            false,
+            filled("", "while :; do :; done\n", OPTIONS),
+        ),
+        (
+            "words from braces",
+            false,
+            filled(
+                "",
+                "A={1..4000}{1..4000}\nB=({1..4000}{1..4000})\n",
+                OPTIONS,
+            ),
+        ),
+        (
+            "functions that call each other",
+            false,
+            [
+                "f() { g; g; }; g() { f; f; }; f\n",
+                &"f; g\n".repeat(8_000),
+                OPTIONS,
+            ]
+            .concat(),
+        ),
+        (
+            "a text that doubles by printf",
+            false,
+            filled("A=a\n", "printf -v A %s%s $A $A\n", OPTIONS),
+        ),
+        (
+            "an output that doubles",
+            false,
+            filled("A=a\n", "A=$(echo $A$A)\n", OPTIONS),
+        ),
+        (
+            "a file that doubles",
+            false,
+            filled("echo a > f\n", "cat f f > g; cat g > f\n", OPTIONS),
+        ),
+        (
+            "expressions that repeat themselves",
+            false,
+            filled(
+                "",
+                "[[ aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa =~ ^(a*)*b ]]\n",
+                OPTIONS,
+            ),
+        ),
+        (
+            "branches with a long output",
+            false,
+            [
+                &format!("A=$(echo {}; ", letters(40_000)),
+                &"if [ $X ]; then echo a; fi; ".repeat(2_000),
+                ")\n",
+                OPTIONS,
+            ]
+            .concat(),
+        ),
         (
             "unknown options",
             true,
@@ -273,7 +340,7 @@ fn documents() -> Vec<(&'static str, bool, String)> {
         ),
         (
             "YAML: a long name of 6,000 fields",
-            false,
+            true,
             format!(
                 "---\n? {long}\n:\n{}",
                 numbered(6_000, |n| format!(" f{n}: 1\n"))
@@ -281,8 +348,13 @@ fn documents() -> Vec<(&'static str, bool, String)> {
         ),
         (
             "YAML: many fields",
-            false,
+            true,
             numbered(12_000, |n| format!("f{n}: 1\n")),
+        ),
+        (
+            "YAML: many lines of a list at the first column",
+            false,
+            filled("a: [\n", "1,\n", "]\n"),
         ),
         (
             "YAML: many anchors",

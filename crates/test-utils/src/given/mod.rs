@@ -8,6 +8,7 @@ pub mod link;
 pub mod message;
 pub mod query;
 pub mod sheet;
+pub mod shell;
 mod wasteful;
 pub mod wide;
 

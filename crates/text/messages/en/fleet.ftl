@@ -47,24 +47,6 @@ two-plans = The row names both a link and a model or its GPUs.
 # $column (text)
 missing = The column { $column } is empty.
 
-# $model (text)
-no-model = There is no model “{ $model }” in the catalogue.
-
-# $gpu (text)
-no-gpu = There is no GPU “{ $gpu }” in the catalogue.
-
-# $given (text)
-no-number-of-gpus = “{ $given }” is no number of GPUs.
-
-# $given (text) $key (text)
-no-value = “{ $given }” is not a value of { $key }.
-
-# $key (text)
-no-setting = There is no setting called “{ $key }”.
-
-# $key (text)
-repeated = { $key } is said twice.
-
 ## Notes
 
 # Columns of the file that new answers replace.

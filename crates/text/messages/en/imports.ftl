@@ -1,7 +1,9 @@
 ### Files that are read as plans. Sentences about refused files have no full stop.
 
 # $most (count)
-too-large = the file has more than { $most } bytes, the most that is read
+too-large =
+    the file has more than { $most } bytes, the most that is read of a file without the time of a
+    step or a peak of memory; logs with them may have any length
 
 # $deepest (count)
 too-deep = the file is nested deeper than { $deepest } levels
@@ -37,6 +39,15 @@ model-type =
 # $name (text)
 encoder = models of type “{ $name }” have an encoder; only decoder-only text models are read
 
+latent-experts =
+    experts of this model work on a narrower copy of each token (moe_latent_size), which no plan can
+    hold
+
+parallel-mixers =
+    each layer of this model has attention and a Mamba mixer side by side, which no plan can hold
+
+shared-layers = layers of this model share their weights, which no plan can hold
+
 # $name (text)
 adapter =
     the file trains with “{ $name }”, not all parameters in full; only full training is planned
@@ -70,6 +81,9 @@ taken-unset = The file does not define ${ $variable }: it counts as not set.
 
 # $variable (text)
 first-turn = Of the loop over ${ $variable }, only the first turn was read.
+
+# $file (text)
+not-given = The script sources { $file }, which was not given.
 
 # $number (count)
 several-commands = The file starts { $number } commands: the one with most options was read.
@@ -155,6 +169,24 @@ linear-attention =
 state-space = No plan can hold state-space layers (Mamba): { $layers } layers count as attention.
 
 # $layers (count)
+mamba1 = No plan can hold Mamba-1: { $layers } layers count as Mamba-2 of the same width.
+
+# $layers (count)
+kimi-delta =
+    No plan can hold Kimi Delta Attention: { $layers } layers count as Gated DeltaNet with the same
+    heads.
+
+# $file (count) $plan (count)
+attention-layers =
+    The model has { $file } layers with attention, the plan { $plan }: it has them at a fixed
+    interval.
+
+# $layers (count)
+one-part =
+    Layers of this model have one part each. The plan has { $layers } layers with two: a mixer, and
+    an MLP or experts, narrower so that parameters and FLOPs are those of the model.
+
+# $layers (count)
 convolution = No plan can hold convolutions: { $layers } layers count as attention.
 
 sparse-attention = No plan can hold sparse attention with an indexer: full attention is used.
@@ -170,6 +202,30 @@ text-only = Only the text model was read: parts for pictures and sound are left 
 
 unknown-type =
     The type of this model is not known by name: features beside its fields are Llama’s.
+
+## Models that the catalogue lacks
+
+# $option (text) $name (text)
+no-model = The catalogue has no model “{ $name }” ({ $option }).
+
+# $option (text) $name (text) $near (names)
+no-model-but = The catalogue has no model “{ $name }” ({ $option }). The nearest: { $near }.
+
+# Stands behind both sentences above.
+give-shape =
+    Give another model or a shape by --with, such as --with 'custom layers=32 hidden=4096 heads=32
+    kv=8 ffn=14336 vocab=128256', or the link that `shardwise import` prints for the model's
+    config.json.
+
+## Plans that cannot exist
+
+# $reason (text)
+illegal = The plan cannot exist: { $reason }
+
+# $gpus (count)
+least-gpus = The smallest number of GPUs on which it can is { $gpus }.
+
+no-gpus = It can on no number of GPUs.
 
 ## Settings that a file leaves open
 

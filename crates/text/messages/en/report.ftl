@@ -39,22 +39,3 @@ counted-as = counted as
 
 # $stages (count)
 more-stages = … { $stages } more stages; --json lists them all
-
-## Names that are not known
-
-# $given (text)
-no-model =
-    There is no model “{ $given }” in the catalogue. `shardwise list models` lists all.
-
-# $given (text) $near (names)
-no-model-but = There is no model “{ $given }” in the catalogue. Near are { $near }.
-
-# $given (text)
-no-gpu = There is no GPU “{ $given }” in the catalogue. `shardwise list gpus` lists all.
-
-# $given (text) $near (names)
-no-gpu-but = There is no GPU “{ $given }” in the catalogue. Near are { $near }.
-
-# A part of a link with names and without a key.
-# $given (text)
-no-key = “{ $given }” has no key; a model and its GPUs are p={ $given }.

@@ -245,6 +245,10 @@ no-axis =
 # $given (text) $key (text) $offered (text)
 no-restriction = “{ $given }” does not restrict { $key }; it takes { $offered }
 
+# A fault above with the names nearest to the given one.
+# $fault (text) $near (names)
+nearest-are = { $fault }; the nearest: { $near }
+
 # Values that an axis takes, in the sentence above. “any” and the ranges are written so.
 # $words (names)
 takes-any = any, or some of { $words }

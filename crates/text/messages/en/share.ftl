@@ -204,8 +204,7 @@ import-field = Text to import
 import-choose = Choose a file…
 import-drop = or drop one anywhere on this page
 
-# $most (count)
-import-unread = The file cannot be read as text, or has more than { $most } bytes.
+import-unread = The file cannot be read as text.
 import-late = The reader of files is still loading.
 import-failed = The reader of files did not load.
 import-ended =

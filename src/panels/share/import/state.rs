@@ -77,6 +77,7 @@ impl Import {
                 Err(why) => ImportOutcome::Refused(why),
             },
             ReadOutcome::Ended => ImportOutcome::Ended,
+            ReadOutcome::Unread => ImportOutcome::Unread,
             ReadOutcome::NoWorkers => ImportOutcome::NoWorkers,
         };
     }

@@ -8,6 +8,8 @@ use crate::browser::file::ChosenFile;
 use crate::panels::testing::{Stand, outline, page};
 use crate::store::Effect;
 use cost::plan::Recipe;
+use formats::import::worker::ImportReply;
+use formats::import::{ImportBase, LogStream};
 
 const PLAN: &str = "#v=1&p=gpt2-1.5b/a100-80x16";
 const CONFIG: &str = r#"{"model_type": "llama", "hidden_size": 4096, "num_hidden_layers": 32,
@@ -324,6 +326,46 @@ fn reading_that_fails_is_ended_and_a_browser_without_workers_says_so() {
     reader(&mut stand, ReaderEvent::Refused(2));
     assert!(stand.html().contains("starts no workers"));
     begin(&mut stand, CONFIG);
+    read_it(&mut stand);
+    assert!(stand.html().contains("A config.json"));
+}
+
+/// A file longer than any text: slices go to the worker one after the other, and time counts for each.
+#[test]
+fn a_long_log_is_read_in_slices() {
+    let mut stand = stand();
+    let open = || ShareEvent::Import(ImportEvent::ReadLog(ChosenFile::UNREAD));
+    let effects = stand.update(open());
+    assert!(matches!(effects[..], [Effect::After(..), Effect::Run(_)]));
+    let effects = start(&mut stand);
+    assert!(matches!(effects[..], [Effect::Run(_), Effect::After(..)]));
+    let line = "iteration 7/ 9 | elapsed time per iteration (ms): 5120.0 |\n";
+    let mut log = LogStream::default();
+    let slice = |bytes: &[u8]| ReaderEvent::Slice(1, Some(bytes.to_vec()));
+    let reply = |reply| ReaderEvent::Reply(1, Box::new(reply));
+    for part in line.as_bytes().chunks(20) {
+        log.take(part);
+        assert_eq!(calls(&reader(&mut stand, slice(part))), 1, "to the worker");
+        for _ in 0..3 {
+            assert_eq!(calls(&reader(&mut stand, ReaderEvent::Waited(1))), 0);
+        }
+        let taken = reply(ImportReply::Taken(1));
+        assert_eq!(calls(&reader(&mut stand, taken)), 1, "the next slice");
+    }
+    assert_eq!(calls(&reader(&mut stand, slice(&[]))), 1, "its end");
+    let base = ImportBase::filling(&stand.page.draft);
+    let read = Box::new(log.done(&base));
+    reader(&mut stand, reply(ImportReply::Read { number: 1, read }));
+    assert!(stand.html().contains("A step of 5.12"), "{}", stand.html());
+
+    // A file that the browser cannot read, and a text in place of a log.
+    stand.update(open());
+    reader(&mut stand, ReaderEvent::Slice(2, None));
+    assert!(stand.html().contains("cannot be read as text"));
+    stand.update(open());
+    assert_eq!(calls(&begin(&mut stand, CONFIG)), 0, "the worker is busy");
+    let left = ReaderEvent::Slice(3, Some(line.into()));
+    assert_eq!(calls(&reader(&mut stand, left)), 1, "the text goes instead");
     read_it(&mut stand);
     assert!(stand.html().contains("A config.json"));
 }

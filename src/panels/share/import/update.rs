@@ -95,6 +95,11 @@ pub(in super::super) fn update(
             import.reader.cancel();
             import.outcome = ImportOutcome::Unread;
         }
+        ImportEvent::ReadLog(file) => {
+            import.text.clear();
+            import.outcome = ImportOutcome::Reading;
+            import.reader.read_log(file, &page.draft, effects);
+        }
         ImportEvent::ChooseFile(file) => read(file, effects),
         ImportEvent::Answer(answer) => {
             if let ImportOutcome::File(imported) = &mut import.outcome {
@@ -121,9 +126,14 @@ pub(in super::super) fn follow_reader(
     }
 }
 
-/// Reads a file; the event follows when the browser delivers its text.
+/// Reads a file; the event follows when the browser delivers its text. A longer file than any text is
+/// read as a log.
 pub(in super::super) fn read(file: ChosenFile, effects: &mut Effects<ShareEvent>) {
     effects.run(move |sender| {
+        if file.is_longer_than(LARGEST) {
+            sender.send(ShareEvent::Import(ImportEvent::ReadLog(file)));
+            return;
+        }
         file::read(&file, LARGEST, move |text| {
             sender.send(ShareEvent::Import(ImportEvent::Read(text)));
         });

@@ -2,7 +2,7 @@
 
 use cost::plan::Plan;
 use formats::catalog::{GPUS, MODELS};
-use formats::import::{ImportNote, Imported, LARGEST, MissingSetting};
+use formats::import::{ImportNote, Imported, MissingSetting};
 use leptos::prelude::*;
 use text::sentence;
 
@@ -95,7 +95,7 @@ fn outcome(panel: PanelStore<ShareDialog>, import: &Import, page: &Page) -> Vec<
         },
         ImportOutcome::Ended => vec![line(text::share::import_ended().to_owned())],
         ImportOutcome::NoWorkers => vec![line(text::share::import_no_workers().to_owned())],
-        ImportOutcome::Unread => vec![line(text::share::import_unread(LARGEST as u64))],
+        ImportOutcome::Unread => vec![line(text::share::import_unread().to_owned())],
         ImportOutcome::Refused(why) => vec![line(sentence(&text::imports::refused(why)))],
         ImportOutcome::Link(plan, warnings) => {
             let warnings = warnings.iter().map(text::links::warning).collect();

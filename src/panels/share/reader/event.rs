@@ -24,6 +24,8 @@ pub(crate) enum ReaderEvent {
     Failed(u32),
     /// The browser refuses to start a worker.
     Refused(u32),
+    /// The next slice of the log of this number; empty at its end, absent if the file is unreadable.
+    Slice(u32, Option<Vec<u8>>),
     /// A pause has passed while a request is read.
     Waited(u32),
 }
@@ -35,6 +37,8 @@ pub(crate) enum ReadOutcome {
     Read(Box<Result<Imported, ImportRefusal>>),
     /// Reading took too long or failed, and was ended.
     Ended,
+    /// The browser cannot read the file.
+    Unread,
     /// The browser starts no workers.
     NoWorkers,
 }

@@ -3,20 +3,41 @@
 use std::time::Duration;
 
 use cost::plan::Plan;
+#[cfg(test)]
+use formats::import::worker::ImportWorker;
 use formats::import::worker::{ImportReply, ImportRequest};
 
 use super::super::event::ShareEvent;
 use super::event::{ReadOutcome, ReaderEvent, ReaderUser};
 use super::program::ReaderProgram;
+use crate::browser::file::{self, ChosenFile};
 use crate::store::{Effects, PATIENCE, PartState};
 
 /// A pause while a text is read. Reading ends after [`PAUSES`] of them, which are counted one by
 /// one: a page that was busy or asleep counts one for all of that time.
 const PAUSE: Duration = Duration::from_millis(500);
-/// Pauses that reading one text may take. A text at the end of its budget takes one.
+/// Pauses that reading one text, or a slice of a log, may take. A text at the end of its budget takes
+/// one.
 const PAUSES: u8 = 4;
 
-/// A reader of files. It reads one text at a time, and only the latest.
+/// Bytes of a log that are read at a time.
+const SLICE: u64 = 1 << 18;
+
+/// What is to be read.
+struct Wanted {
+    /// Number of its requests.
+    number: u32,
+    source: Source,
+}
+
+enum Source {
+    /// A text: its request as bytes.
+    Text(Vec<u8>),
+    /// A log, its bytes that were read, and the plan that it fills.
+    Log(ChosenFile, u64, Box<Plan>),
+}
+
+/// A reader of files. It reads one text or log at a time, and only the latest.
 #[derive(Default)]
 pub(in super::super) struct FileReader {
     user: ReaderUser,
@@ -27,8 +48,8 @@ pub(in super::super) struct FileReader {
     worker: u32,
     /// Number of the last request.
     requests: u32,
-    /// The latest text, until its outcome is known.
-    wanted: Option<ImportRequest>,
+    /// The latest text or log, until its outcome is known.
+    wanted: Option<Wanted>,
     /// The request that the worker reads, which may be an earlier one, and the pauses since.
     busy: Option<(u32, u8)>,
 }
@@ -55,8 +76,31 @@ impl FileReader {
         base: &Plan,
         effects: &mut Effects<ShareEvent>,
     ) {
+        let number = self.next();
+        let request = ImportRequest::text(number, text, base).to_bytes();
+        self.want(number, Source::Text(request), effects);
+    }
+
+    /// Reads a log of any length, as [`Self::read`] reads a text.
+    pub(in super::super) fn read_log(
+        &mut self,
+        file: ChosenFile,
+        base: &Plan,
+        effects: &mut Effects<ShareEvent>,
+    ) {
+        let number = self.next();
+        let source = Source::Log(file, 0, Box::new(base.clone()));
+        self.want(number, source, effects);
+    }
+
+    /// The number of the next request.
+    const fn next(&mut self) -> u32 {
         self.requests = self.requests.wrapping_add(1);
-        self.wanted = Some(ImportRequest::new(self.requests, text, base));
+        self.requests
+    }
+
+    fn want(&mut self, number: u32, source: Source, effects: &mut Effects<ShareEvent>) {
+        self.wanted = Some(Wanted { number, source });
         match self.state {
             PartState::Absent | PartState::Failed => self.start(effects),
             PartState::Coming | PartState::Late => {}
@@ -72,8 +116,13 @@ impl FileReader {
     /// The events of a worker that starts and reads the present text.
     #[cfg(test)]
     pub(in super::super) fn replies(&self) -> Vec<ReaderEvent> {
-        let read = self.wanted.as_ref();
-        let read = read.and_then(|request| ImportReply::to(&request.to_bytes()));
+        let read = self
+            .wanted
+            .as_ref()
+            .and_then(|wanted| match &wanted.source {
+                Source::Text(request) => ImportWorker::default().reply(request),
+                Source::Log(..) => None,
+            });
         let replies = [Some(ImportReply::Started), read].into_iter().flatten();
         let replies = replies.map(|reply| ReaderEvent::Reply(self.worker, Box::new(reply)));
         replies.collect()
@@ -114,7 +163,14 @@ impl FileReader {
                     self.post(effects);
                     None
                 }
+                ImportReply::Taken(number) => {
+                    let (_, pauses) = self.busy.as_mut().filter(|(busy, _)| *busy == number)?;
+                    *pauses = 0;
+                    self.read_slice(number, effects);
+                    None
+                }
             },
+            ReaderEvent::Slice(number, bytes) => self.take_slice(number, bytes, effects),
             ReaderEvent::Failed(worker) if worker == self.worker => {
                 if self.state == PartState::Here {
                     return self.end(effects);
@@ -158,15 +214,81 @@ impl FileReader {
         effects.run(move |sender| program.start(user, worker, &sender));
     }
 
-    /// Sends the present text to the worker, once that is free.
+    /// Sends the present text, or the first slice of the present log, to the worker, once that is
+    /// free.
     fn post(&mut self, effects: &mut Effects<ShareEvent>) {
-        let Some(request) = self.wanted.as_ref().filter(|_| self.busy.is_none()) else {
+        let Some(wanted) = self.wanted.as_ref().filter(|_| self.busy.is_none()) else {
             return;
         };
-        let (number, bytes, program) = (request.number, request.to_bytes(), self.program.clone());
+        let number = wanted.number;
         self.busy = Some((number, 0));
-        effects.run(move |_| program.post(&bytes));
+        match &wanted.source {
+            Source::Text(request) => self.send(request.clone(), effects),
+            Source::Log(..) => self.read_slice(number, effects),
+        }
         self.wait(number, effects);
+    }
+
+    /// Sends a request to the worker.
+    fn send(&self, request: Vec<u8>, effects: &mut Effects<ShareEvent>) {
+        let program = self.program.clone();
+        effects.run(move |_| program.post(&request));
+    }
+
+    /// Reads the next slice of the log of this number; [`ReaderEvent::Slice`] has it. A log that is no
+    /// longer wanted leaves the worker free.
+    fn read_slice(&mut self, number: u32, effects: &mut Effects<ShareEvent>) {
+        let wanted = self.wanted.as_ref();
+        match wanted.filter(|wanted| wanted.number == number) {
+            Some(Wanted {
+                source: Source::Log(file, from, _),
+                ..
+            }) => {
+                let (user, file, from) = (self.user, file.clone(), *from);
+                effects.run(move |sender| {
+                    file::slice(&file, from, SLICE, move |bytes| {
+                        let event = ReaderEvent::Slice(number, bytes);
+                        sender.send(ShareEvent::Reader(user, event));
+                    });
+                });
+            }
+            _ => {
+                self.busy = None;
+                self.post(effects);
+            }
+        }
+    }
+
+    /// Sends a slice of the log of this number to the worker, or its end if the slice is empty.
+    fn take_slice(
+        &mut self,
+        number: u32,
+        bytes: Option<Vec<u8>>,
+        effects: &mut Effects<ShareEvent>,
+    ) -> Option<ReadOutcome> {
+        self.busy.filter(|(busy, _)| *busy == number)?;
+        let wanted = self.wanted.as_mut();
+        let Some(Wanted {
+            source: Source::Log(_, from, base),
+            ..
+        }) = wanted.filter(|wanted| wanted.number == number)
+        else {
+            self.busy = None;
+            self.post(effects);
+            return None;
+        };
+        let Some(bytes) = bytes else {
+            (self.busy, self.wanted) = (None, None);
+            return Some(ReadOutcome::Unread);
+        };
+        *from += bytes.len() as u64;
+        let request = if bytes.is_empty() {
+            ImportRequest::end(number, base)
+        } else {
+            ImportRequest::Slice { number, bytes }
+        };
+        self.send(request.to_bytes(), effects);
+        None
     }
 
     /// Waits for a pause while a request is read.

@@ -129,6 +129,27 @@ fn a_file_that_runs_something_else_says_so() {
     assert_eq!(output.status.code(), Some(0));
 }
 
+/// A log longer than any text, from standard input and from a file.
+#[test]
+fn a_log_of_megabytes_is_read() {
+    let line =
+        " iteration 7/ 9 | elapsed time per iteration (ms): 5120.0 | learning rate: 1.0E-05 |\n";
+    let log = line.repeat(4_000_000 / line.len());
+    let with = "#v=1&p=llama3-8b/h100x8";
+    let expected = [with, "&mstep=5.12\n"].concat();
+    let file = std::env::temp_dir().join(format!("shardwise-log-{}", std::process::id()));
+    std::fs::write(&file, &log).expect("a file");
+    for name in ["-", file.to_str().expect("a name")] {
+        let read = shardwise(&["import", name, "--with", with], &log);
+        assert_eq!(text(&read.stdout), expected, "{}", text(&read.stderr));
+    }
+    std::fs::remove_file(&file).expect("the file");
+    // Another format is not read at that length.
+    let other = shardwise(&["import", "-", "--from", "deepspeed"], &log);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(text(&other.stderr).contains("the file has more than 128,000 bytes"));
+}
+
 #[test]
 fn what_cannot_be_done_is_said_with_status_2() {
     let cases: [(&[&str], &str, &str); 8] = [

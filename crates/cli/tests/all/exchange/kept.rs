@@ -18,7 +18,7 @@ use search::optimize::{Constraints, Objective, SearchQuestion, search};
 use serde_json::json;
 
 use super::drawn::any_plan;
-use super::{LINKS, plan};
+use super::{LINKS, kept_yaml, plan};
 use test_utils::config;
 
 /// Drawn plans of each target.
@@ -189,6 +189,7 @@ fn files_are_kept_for_parsers() {
     if is_wanted {
         kept.keep_drawn();
         kept.keep_best();
+        kept_yaml::keep(&kept.all);
     }
 }
 

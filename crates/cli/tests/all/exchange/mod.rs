@@ -6,6 +6,7 @@ mod files;
 mod hostile;
 mod import;
 mod kept;
+mod kept_yaml;
 mod options;
 mod properties;
 mod toml;

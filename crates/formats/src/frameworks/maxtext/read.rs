@@ -3,9 +3,8 @@
 //! Source of the options and their defaults: AI-Hypercomputer/maxtext,
 //! `src/maxtext/configs/base.yml` and `types.py`.
 
-use crate::catalog::CUSTOM_MODEL;
+use crate::catalog::{CUSTOM_MODEL, released_model};
 use crate::import::fields::{Fields, written};
-use crate::import::hub;
 use crate::import::imported::MissingSetting;
 use crate::import::value::ParsedValue;
 use crate::schedule_names::MAXTEXT;
@@ -90,11 +89,9 @@ pub(crate) fn read(mut file: Fields) {
 
 fn model(file: &mut Fields) {
     let name = file.text("model_name").filter(|name| *name != "default");
-    match name.map(|name| (name, hub::model(name))) {
-        Some((_, Some(model))) => file.reading.set_model("model_name", model),
-        Some((name, None)) if !file.has("base_emb_dim") => {
-            file.reading.unfit("model_name", name);
-            file.reading.missing(MissingSetting::Model);
+    match name {
+        Some(name) if released_model(name).is_some() || !file.has("base_emb_dim") => {
+            file.reading.set_named_model("model_name", name);
         }
         _ if file.has("base_emb_dim base_num_decoder_layers") => {
             file.reading.start_model(CUSTOM_MODEL);

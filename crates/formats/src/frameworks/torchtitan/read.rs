@@ -79,12 +79,8 @@ fn model(value: &ParsedValue, reading: &mut ImportReader) {
     let found = FLAVORS.iter().find(|(_, flavor)| *flavor == stated);
     match found.and_then(|(preset, _)| catalog::model(preset)) {
         Some(model) => reading.set_model("model.flavor", model),
-        None => {
-            reading.missing(MissingSetting::Model);
-            if !stated.1.is_empty() {
-                reading.unfit("model.flavor", stated.1);
-            }
-        }
+        None if stated.1.is_empty() => reading.missing(MissingSetting::Model),
+        None => reading.unknown_model("model.flavor", stated.1),
     }
 }
 

@@ -3,7 +3,6 @@
 
 use crate::frameworks::deepspeed;
 use crate::import::fields::{Fields, written};
-use crate::import::hub;
 use crate::import::imported::{ImportRefusal, MissingSetting, SettingOrigin};
 use crate::import::names::OTHER_FILES;
 use crate::import::value::ParsedValue;
@@ -30,12 +29,8 @@ pub(crate) fn refuse_adapter(file: &Fields, paths: &'static str) -> Result<(), I
 pub(crate) fn model(file: &mut Fields, paths: &'static str) {
     let found = file.first(paths);
     let name = found.and_then(|(path, value)| Some((path, value.text()?)));
-    match name.map(|(path, name)| (path, name, hub::model(name))) {
-        Some((path, _, Some(model))) => file.reading.set_model(path, model),
-        Some((path, name, None)) => {
-            file.reading.unfit(path, name);
-            file.reading.missing(MissingSetting::Model);
-        }
+    match name {
+        Some((path, name)) => file.reading.set_named_model(path, name),
         None => file.reading.missing(MissingSetting::Model),
     }
 }

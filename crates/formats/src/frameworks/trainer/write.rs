@@ -7,36 +7,11 @@ use crate::export::facts::Facts;
 use crate::frameworks::torchtitan::write::keeps_nothing_in_fp32;
 use cost::plan::{Dtype, Offload, Optimizer, OptimizerKernel, Recipe, Recompute, ZeroStage};
 
-/// Models on Hugging Face's hub, by the catalogue's names.
-const MODELS: [(&str, &str); 20] = [
-    ("gpt2-1.5b", "openai-community/gpt2-xl"),
-    ("llama2-7b", "meta-llama/Llama-2-7b-hf"),
-    ("llama2-13b", "meta-llama/Llama-2-13b-hf"),
-    ("llama2-70b", "meta-llama/Llama-2-70b-hf"),
-    ("llama3-8b", "meta-llama/Llama-3.1-8B"),
-    ("llama3-70b", "meta-llama/Llama-3.1-70B"),
-    ("llama3-405b", "meta-llama/Llama-3.1-405B"),
-    ("mistral-7b", "mistralai/Mistral-7B-v0.1"),
-    ("mixtral-8x7b", "mistralai/Mixtral-8x7B-v0.1"),
-    ("mixtral-8x22b", "mistralai/Mixtral-8x22B-v0.1"),
-    ("qwen3-8b", "Qwen/Qwen3-8B"),
-    ("qwen3-32b", "Qwen/Qwen3-32B"),
-    ("qwen3-30b-a3b", "Qwen/Qwen3-30B-A3B"),
-    ("qwen3-235b-a22b", "Qwen/Qwen3-235B-A22B"),
-    ("deepseek-v2-236b", "deepseek-ai/DeepSeek-V2"),
-    ("deepseek-v3-671b", "deepseek-ai/DeepSeek-V3"),
-    ("kimi-k2-1t", "moonshotai/Kimi-K2-Base"),
-    ("gpt-oss-120b", "openai/gpt-oss-120b"),
-    ("gemma3-27b", "google/gemma-3-27b-pt"),
-    ("olmo2-32b", "allenai/OLMo-2-0325-32B"),
-];
-
 /// The model on the hub that has the plan's shape.
 pub(crate) fn model(facts: &Facts) -> Option<&'static str> {
     let model = &facts.plan.model;
     let known = catalog::model(model.preset).is_some_and(|shape| shape == *model);
-    let found = MODELS.iter().find(|(preset, _)| *preset == model.preset);
-    found.filter(|_| known).map(|(_, name)| *name)
+    known.then(|| catalog::hub_name(model.preset)).flatten()
 }
 
 /// True if DeepSpeed shards, with a file `ds_config.json`: for its recipes, and for ZeRO-1, which

@@ -17,6 +17,8 @@ enum Mixer {
     Convolution,
     /// An MLP without mixing of tokens.
     Mlp,
+    /// Experts without mixing of tokens.
+    Experts,
     Other,
 }
 
@@ -28,6 +30,7 @@ impl Mixer {
             "sliding_attention" | "chunked_attention" | "local_attention" | "local" => Self::Window,
             "conv" => Self::Convolution,
             "mlp" => Self::Mlp,
+            "moe" => Self::Experts,
             "mamba" | "mamba2" | "recurrent" | "hybrid" => Self::StateSpace,
             word if word.contains("linear") || word.contains("lightning") => Self::Linear,
             _ => Self::Other,
@@ -64,7 +67,6 @@ pub(super) fn kinds(file: &mut ModelFile) {
         found.count() as u64
     };
     let full = count(Mixer::Full);
-    let mut has_mixer = false;
     for (number, kind, unsaid) in [
         (
             count(Mixer::Linear),
@@ -77,12 +79,7 @@ pub(super) fn kinds(file: &mut ModelFile) {
             Unsaid::StateSpace,
         ),
     ] {
-        if number == 0 {
-            continue;
-        }
-        if mixer::set(file, kind, full, number) {
-            has_mixer = true;
-        } else {
+        if number > 0 && !mixer::set(file, kind, full, number) {
             file.reading.unsaid(unsaid(number));
         }
     }
@@ -90,10 +87,11 @@ pub(super) fn kinds(file: &mut ModelFile) {
         let number = count(Mixer::Convolution);
         file.reading.unsaid(Unsaid::Convolution(number));
     }
-    let mixers = full + count(Mixer::StateSpace);
-    if has_mixer && count(Mixer::Mlp) > 0 && count(Mixer::Other) == 0 {
-        mixer::merge(file, mixers, count(Mixer::Mlp));
-    } else if count(Mixer::Other) + count(Mixer::Mlp) > 0 || file.of.has_other_parts {
+    let (mlps, experts) = (count(Mixer::Mlp), count(Mixer::Experts));
+    if count(Mixer::Other) == 0 && (mlps == 0) != (experts == 0) {
+        let all = layers.iter().flatten().count() as u64;
+        mixer::merge(file, all - mlps - experts, mlps, experts);
+    } else if count(Mixer::Other) + mlps > 0 || file.of.has_other_parts {
         file.reading.unsaid(Unsaid::LayerParts);
     }
     if file.value.at("index_topk").is_some() {
@@ -184,6 +182,7 @@ const fn of_letter(letter: char) -> Mixer {
         'M' => Mixer::StateSpace,
         '*' => Mixer::Full,
         '-' => Mixer::Mlp,
+        'E' => Mixer::Experts,
         _ => Mixer::Other,
     }
 }

@@ -13,7 +13,7 @@ mod names;
 mod types;
 
 use self::model_file::ModelFile;
-use super::imported::{ImportRefusal, MissingSetting, SettingOrigin, Unsaid};
+use super::imported::{ImportRefusal, MissingSetting, SettingOrigin, UnheldPart, Unsaid};
 use super::reading::ImportReader;
 use super::value::ParsedValue;
 use crate::catalog::CUSTOM_MODEL;
@@ -96,7 +96,7 @@ fn model_type(value: &ParsedValue) -> Option<&str> {
     value.field("model_type").and_then(ParsedValue::text)
 }
 
-/// Refuses models with an encoder.
+/// Refuses models with an encoder, and those with parts that no plan can hold.
 fn refuse(value: &ParsedValue, name: &str) -> Result<(), ImportRefusal> {
     let has = |path: &str| value.field(path).is_some();
     let is_masked = || {
@@ -117,7 +117,12 @@ fn refuse(value: &ParsedValue, name: &str) -> Result<(), ImportRefusal> {
     if is_encoder {
         return Err(ImportRefusal::Encoder(excerpt(name)));
     }
-    Ok(())
+    let is_latent = value.at("moe_latent_size").is_some();
+    let unheld = is_latent.then_some(UnheldPart::LatentExperts);
+    match unheld.or_else(|| types::unheld(name)) {
+        Some(part) => Err(ImportRefusal::Unheld(part)),
+        None => Ok(()),
+    }
 }
 
 /// Records the fields that are neither read nor known to change no figure.
@@ -135,7 +140,8 @@ fn unlisted(file: &mut ModelFile) {
         names::IDLE,
     ];
     let lists: Vec<&str> = figures.chain(others).collect();
-    file.reading.unlisted(file.value, &lists, &[]);
+    file.reading
+        .unlisted(file.value, &lists, names::IDLE_PREFIXES);
 }
 
 /// All but sizes: norms, gates, biases, positions, dropout and the shared embedding.

@@ -86,7 +86,9 @@ pub(super) const BIAS: &str = "attention_bias mlp_bias bias use_bias add_bias_li
 pub(super) const KINDS: &str = "layer_types layers_block_type hybrid_override_pattern \
      attn_type_list hybrid_layer_pattern attn_layer_indices full_attn_idxs attn_layer_period \
      attn_layer_offset full_attention_interval layer_group_size block_types \
-     linear_attn_config.kda_layers linear_attn_config.full_attn_layers";
+     linear_attn_config.kda_layers linear_attn_config.full_attn_layers \
+     linear_attn_config.num_heads linear_attn_config.head_dim \
+     linear_attn_config.short_conv_kernel_size";
 
 /// Lists of the layers with experts, and rules in their place.
 pub(super) const ROUTED: &str = "moe_layers moe_layers_enum mlp_layer_types mlp_only_layers \
@@ -103,7 +105,7 @@ pub(super) const OTHERS: &str = "\
     use_sliding_window no_rope_layer_interval attention_chunk_size intermediate_size_mlp use_mtp \
     index_topk expansion_ratio linear_conv_kernel_dim linear_key_head_dim \
     linear_value_head_dim linear_num_key_heads linear_num_value_heads ssm_state_size n_groups \
-    conv_kernel expand";
+    conv_kernel expand moe_latent_size";
 
 /// Shares of dropout, each by the name of some family.
 pub(super) const DROPOUT: &str = "attention_dropout attn_pdrop embd_pdrop emb_pdrop resid_pdrop \
@@ -133,9 +135,14 @@ pub(super) const IDLE: &str = "\
     moe_layer_end_index moe_norm_min route_scale mup_enabled use_routing_bias \
     attn_implementation _attn_implementation _name_or_path name_or_path keys_to_ignore. \
     chunk_size_feed_forward torchscript return_dict output_attentions output_hidden_states \
-    id2label. label2id. mamba_ mamba_. attn_output_gate \
-    normalization_function time_step_limit index_head_dim index_n_heads vision_config. \
+    id2label. label2id. attn_output_gate normalization_function chunk_size use_conv_bias \
+    use_mamba_kernels mlp_hidden_act residual_in_fp32 rescale_prenorm_residual num_logits_to_keep \
+    moe_shared_expert_overlap mla_use_nope moe_router_activation_func moe_renormalize \
+    num_expert_group use_grouped_topk mtp_hybrid_override_pattern index_head_dim index_n_heads vision_config. \
     audio_config. init_method shared_moe_mode mtp_transformer_layers";
+
+/// Beginnings of fields that change no figure, or that are read with a linear mixer.
+pub(super) const IDLE_PREFIXES: &[&str] = &["mamba_", "time_step_"];
 
 /// The names of a key.
 pub(super) fn of_key(key: &str) -> impl Iterator<Item = &'static str> {

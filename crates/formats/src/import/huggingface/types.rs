@@ -3,6 +3,7 @@
 //! Source: huggingface/transformers 5.24.0, `src/transformers/models/*/configuration_*.py` for the
 //! defaults, `modeling_*.py` beside it for norms, gates and biases.
 
+use crate::import::imported::UnheldPart;
 use cost::plan::{Norm, Positions};
 
 /// Features of a type of models that its files do not state, and its deviating fields.
@@ -38,7 +39,7 @@ pub(super) const LLAMA: ModelType = ModelType {
         minimax minimax_m2 granite granitemoe bitnet cwm dots1 \
         flex_olmo olmoe glm4_moe glm4_moe_lite glm_moe_dsa helium hunyuan_v1_dense \
         bailing_moe bailing_hybrid internlm2 internlm3 seed_oss solar_open exaone exaone_moe \
-        qwen2_5_vl_text diffllama jamba bamba falcon_h1 step3_text hyperclovax mellum afmoe \
+        qwen2_5_vl_text diffllama jamba bamba step3_text hyperclovax mellum afmoe \
         olmo_hybrid",
     gated: true,
     norm: Norm::Rms,
@@ -135,7 +136,7 @@ const TYPES: &[ModelType] = &[
         ..LLAMA
     },
     ModelType {
-        names: "minicpm3 youtu lfm2 lfm2_moe zamba zamba2 minicpm",
+        names: "minicpm3 youtu lfm2 lfm2_moe minicpm",
         tied: true,
         ..LLAMA
     },
@@ -318,6 +319,14 @@ const TYPES: &[ModelType] = &[
 /// Types with a plain MLP, by default of four times the width.
 const FOUR_TIMES: &str = "gpt2 gptj gpt_neo gpt_bigcode codegen bloom falcon mpt phi gpt_neox";
 
+/// Types with parts that no plan can hold.
+///
+/// Sources: Falcon-H1 2025, section 2; Hymba 2024, section 2; Zamba 2024, section 2.
+const UNHELD: &[(&str, UnheldPart)] = &[
+    ("falcon_h1 hymba", UnheldPart::ParallelMixers),
+    ("zamba zamba2", UnheldPart::SharedLayers),
+];
+
 /// Types with an encoder.
 const ENCODERS: &str = "t5 mt5 umt5 longt5 switch_transformers t5gemma t5gemma2 bart mbart plbart mvp \
     pegasus pegasus_x bigbird_pegasus marian blenderbot blenderbot-small m2m_100 nllb-moe led \
@@ -331,6 +340,12 @@ const ENCODERS: &str = "t5 mt5 umt5 longt5 switch_transformers t5gemma t5gemma2 
 pub(super) fn named(name: &str) -> Option<ModelType> {
     let found = TYPES.iter().find(|of| is_among(name, of.names));
     found.copied()
+}
+
+/// The part of a type that no plan can hold.
+pub(super) fn unheld(name: &str) -> Option<UnheldPart> {
+    let found = UNHELD.iter().find(|(names, _)| is_among(name, names));
+    found.map(|(_, part)| *part)
 }
 
 /// True of types that have an encoder.

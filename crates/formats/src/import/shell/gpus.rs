@@ -1,9 +1,9 @@
 //! The number and kind of GPUs, by a launcher's options and the headers of Slurm.
 
+use super::launch::Launch;
 use super::mark::Mark;
 use super::script::Script;
 use super::slurm::{headers, option};
-use super::state::Launch;
 use crate::catalog;
 use crate::import::budget::ReadBudget;
 use cost::plan::Gpu;

@@ -2,6 +2,7 @@
 //!
 //! Faults do not stop it: a quote without an end is a letter.
 
+use super::scan::Scanner;
 use crate::import::budget::{ITEM, ReadBudget};
 
 /// A part of a script.
@@ -11,6 +12,10 @@ pub(super) enum Token {
     Word(String),
     /// An operator.
     Operator(&'static str),
+    /// The number of the file that the redirection behind it opens.
+    Descriptor(String),
+    /// An expression in `((…))`.
+    Arithmetic(String),
     /// The end of a line.
     Line,
     /// A here-document.
@@ -23,33 +28,35 @@ pub(super) enum Token {
 }
 
 /// Operators, the longest first.
-const OPERATORS: [&str; 24] = [
+const OPERATORS: [&str; 22] = [
     ";;&", "<<<", "<<-", "&>>", ";;", ";&", "&&", "||", "|&", "&>", ">>", ">&", "<&", "<>", ">|",
-    "<<", "<(", ">(", ";", "&", "|", "<", ">", "(",
+    "<<", ";", "&", "|", "<", ">", "(",
 ];
 
+/// A here-document that begins after the present line.
+struct Expected {
+    /// The word that ends it.
+    end: String,
+    is_expanded: bool,
+    loses_tabs: bool,
+    /// The place of its token.
+    token: usize,
+}
+
 /// A place in a text that is being cut into tokens.
-pub(super) struct Lexer<'a> {
-    letters: Vec<char>,
-    at: usize,
+struct Lexer<'a> {
+    scan: Scanner<'a>,
+    /// Number of letters.
+    length: usize,
     /// The first letter of the latest token.
     start: usize,
     /// Number of the line up to which lines were counted.
     line: usize,
     counted: usize,
-    budget: &'a ReadBudget,
-    /// Ends of here-documents that begin after this line. The first flag of each is true if its
-    /// variables are expanded, the second if its lines lose their tabs.
-    documents: Vec<(String, bool, bool)>,
-    /// True for each kind of quote if no closing quote follows.
-    lacks: [bool; 2],
-    /// Number of letters examined in quotes and brackets, times their nesting.
-    work: usize,
-    depth: usize,
+    documents: Vec<Expected>,
+    /// True after the operator of a regular expression.
+    is_regular: bool,
 }
-
-/// Deepest nesting of quotes and brackets that is followed.
-const DEEPEST: usize = 16;
 
 /// Units of a token: its word, and the room of its command.
 const TOKEN: usize = 2 * ITEM;
@@ -60,16 +67,36 @@ pub(super) fn tokens(text: &str, budget: &ReadBudget) -> Vec<(usize, Token)> {
     if !budget.take(text.len().saturating_mul(2)) {
         return tokens;
     }
-    let mut lexer = Lexer::of(text, budget);
+    let letters: Vec<char> = text.replace("\r\n", "\n").chars().collect();
+    let mut lexer = Lexer {
+        scan: Scanner::new(&letters, 0, budget),
+        length: letters.len(),
+        start: 0,
+        line: 1,
+        counted: 0,
+        documents: Vec::new(),
+        is_regular: false,
+    };
     while let Some(token) = lexer.next() {
         if !budget.take(TOKEN) {
             break;
         }
         let line = lexer.line();
+        lexer.is_regular = matches!(&token, Token::Word(word) if word == "=~");
+        let token = match token {
+            Token::Operator("<<" | "<<-") => {
+                lexer.expect_document(token == Token::Operator("<<-"), tokens.len());
+                Token::Document {
+                    text: String::new(),
+                    is_expanded: false,
+                }
+            }
+            token => token,
+        };
         let is_line = token == Token::Line;
         tokens.push((line, token));
         if is_line {
-            lexer.read_documents(line, &mut tokens);
+            lexer.read_documents(&mut tokens);
         }
     }
     tokens
@@ -77,316 +104,270 @@ pub(super) fn tokens(text: &str, budget: &ReadBudget) -> Vec<(usize, Token)> {
 
 /// The words of a text, without operators.
 pub(super) fn words(text: &str, budget: &ReadBudget) -> Vec<String> {
-    words_of(tokens(text, budget))
-}
-
-/// The words among tokens.
-pub(super) fn words_of(tokens: Vec<(usize, Token)>) -> Vec<String> {
-    let words = tokens.into_iter().filter_map(|(_, token)| match token {
+    let tokens = tokens(text, budget).into_iter();
+    let words = tokens.filter_map(|(_, token)| match token {
         Token::Word(word) => Some(word),
         _ => None,
     });
     words.collect()
 }
 
-impl<'a> Lexer<'a> {
-    fn of(text: &str, budget: &'a ReadBudget) -> Self {
-        Self {
-            letters: text.replace("\r\n", "\n").chars().collect(),
-            at: 0,
-            start: 0,
-            line: 1,
-            counted: 0,
-            budget,
-            documents: Vec::new(),
-            lacks: [false; 2],
-            work: 0,
-            depth: 0,
-        }
-    }
-
+impl Lexer<'_> {
     /// The line of the latest token.
     fn line(&mut self) -> usize {
-        let passed = self.letters.get(self.counted..self.start);
-        let ends = passed.unwrap_or_default().iter();
-        self.line += ends.filter(|letter| **letter == '\n').count();
+        let passed = self.scan.slice(self.counted, self.start);
+        self.line += passed.matches('\n').count();
         self.counted = self.start;
         self.line
     }
 
-    fn peek(&self, ahead: usize) -> Option<char> {
-        self.letters.get(self.at.saturating_add(ahead)).copied()
-    }
-
-    fn starts(&self, text: &str) -> bool {
-        let mut letters = text.chars().enumerate();
-        letters.all(|(ahead, letter)| self.peek(ahead) == Some(letter))
-    }
-
-    fn slice(&self, from: usize, to: usize) -> String {
-        let letters = self.letters.get(from..to.min(self.letters.len()));
-        letters.unwrap_or_default().iter().collect()
-    }
-
     /// Skips blanks, comments and continued lines; returns true if a line ends.
     fn skip(&mut self) -> bool {
-        while let Some(letter) = self.peek(0) {
+        while let Some(letter) = self.scan.peek(0) {
             match letter {
                 '\n' => {
-                    self.at += 1;
+                    self.scan.at += 1;
                     return true;
                 }
                 // Comments between continued lines do not end the command.
                 '\\' if self.continues() => {
                     while self.is_comment_ahead() {
-                        self.skip_line();
-                        self.at += 1;
+                        self.scan.skip_line();
+                        self.scan.at += 1;
                     }
                 }
-                '#' => self.skip_line(),
-                space if space.is_whitespace() => self.at += 1,
+                '#' => self.scan.skip_line(),
+                space if space.is_whitespace() => self.scan.at += 1,
                 _ => return false,
             }
         }
         false
     }
 
-    /// Takes a step inside quotes or brackets; returns false if the text has too many of them.
-    fn step(&mut self) -> bool {
-        self.work += 1;
-        let most = self.letters.len().saturating_mul(8);
-        self.budget.take(1) && self.work <= most && self.depth <= DEEPEST
-    }
-
     /// True if only blanks precede a comment.
     fn is_comment_ahead(&self) -> bool {
-        let rest = self.letters.get(self.at..).unwrap_or_default();
-        let mut rest = rest.iter();
-        rest.find(|letter| !matches!(letter, ' ' | '\t')) == Some(&'#')
-    }
-
-    fn skip_line(&mut self) {
-        while self.peek(0).is_some_and(|letter| letter != '\n') {
-            self.at += 1;
+        let mut ahead = 0;
+        while matches!(self.scan.peek(ahead), Some(' ' | '\t')) {
+            ahead += 1;
         }
+        self.scan.peek(ahead) == Some('#')
     }
 
     /// Skips a backslash at the end of a line, with blanks or a comment after it.
     fn continues(&mut self) -> bool {
-        let mut end = self.at + 1;
-        let get = |at: usize| self.letters.get(at).copied();
-        while matches!(get(end), Some(' ' | '\t')) {
+        let mut end = 1;
+        while matches!(self.scan.peek(end), Some(' ' | '\t')) {
             end += 1;
         }
-        let is_comment = end > self.at + 1 && get(end) == Some('#');
-        if is_comment {
-            while get(end).is_some_and(|letter| letter != '\n') {
+        if end > 1 && self.scan.peek(end) == Some('#') {
+            while self.scan.peek(end).is_some_and(|letter| letter != '\n') {
                 end += 1;
             }
         }
-        let ends = matches!(get(end), None | Some('\n'));
+        let ends = matches!(self.scan.peek(end), None | Some('\n'));
         if ends {
-            self.at = end + 1;
+            self.scan.at += end + 1;
         }
         ends
     }
 
     fn next(&mut self) -> Option<Token> {
-        loop {
-            if self.skip() {
-                return Some(Token::Line);
-            }
-            self.peek(0)?;
-            self.start = self.at;
-            // A list in brackets as a value, such as ([0]*3+[1]*58).
-            let is_value = self.starts("([");
-            if !is_value && let Some(operator) = self.operator() {
-                self.at += operator.len();
-                if matches!(operator, "<<" | "<<-") {
-                    self.expect_document(operator == "<<-");
-                }
-                return Some(Token::Operator(operator));
-            }
-            let from = self.at;
-            self.word();
-            if self.at == from {
-                self.at += 1;
-            }
-            let word = self.slice(from, self.at);
-            // The number of the redirected file.
-            let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
-            if !is_number || !matches!(self.peek(0), Some('<' | '>')) {
-                return Some(Token::Word(word));
-            }
+        if self.skip() {
+            return Some(Token::Line);
         }
+        self.scan.peek(0)?;
+        self.start = self.scan.at;
+        let from = self.scan.at;
+        if self.is_regular {
+            self.regular();
+        } else if let Some(text) = self.arithmetic() {
+            return Some(Token::Arithmetic(text));
+        }
+        // A list in brackets as a value, such as ([0]*3+[1]*58).
+        let is_value = self.scan.starts("([")
+            && self
+                .scan
+                .peek(2)
+                .is_some_and(|next| next != '[' && !next.is_whitespace());
+        if self.scan.at == from
+            && !is_value
+            && let Some(operator) = self.operator()
+        {
+            self.scan.at += operator.len();
+            return Some(Token::Operator(operator));
+        }
+        if self.scan.at == from {
+            self.word();
+        }
+        if self.scan.at == from {
+            self.scan.at += 1;
+        }
+        let word = self.scan.slice(from, self.scan.at);
+        let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+        Some(
+            if is_number && matches!(self.scan.peek(0), Some('<' | '>')) {
+                Token::Descriptor(word)
+            } else {
+                Token::Word(word)
+            },
+        )
+    }
+
+    /// Passes `((…))`; what is in brackets twice, but not together, is a command.
+    fn arithmetic(&mut self) -> Option<String> {
+        if !self.scan.starts("((") {
+            return None;
+        }
+        let from = self.scan.at;
+        self.scan.at += 1;
+        let is_closed = self.scan.bracketed(false) && self.scan.peek(0) == Some(')');
+        let text = self.scan.slice(from + 2, self.scan.at - 1);
+        self.scan.at = if is_closed { self.scan.at + 1 } else { from };
+        is_closed.then_some(text)
     }
 
     fn operator(&self) -> Option<&'static str> {
-        if self.peek(0) == Some(')') {
+        if self.scan.peek(0) == Some(')') {
             return Some(")");
         }
-        OPERATORS.into_iter().find(|operator| self.starts(operator))
+        // The output of a command as a file is a word.
+        if self.is_process() {
+            return None;
+        }
+        OPERATORS
+            .into_iter()
+            .find(|operator| self.scan.starts(operator))
+    }
+
+    fn is_process(&self) -> bool {
+        self.scan.starts("<(") || self.scan.starts(">(")
+    }
+
+    /// Goes to the end of a regular expression, in which brackets are letters.
+    fn regular(&mut self) {
+        while let Some(letter) = self.scan.peek(0) {
+            match letter {
+                '\\' => self.scan.at += 2,
+                '\'' | '"' => {
+                    self.scan.quoted(letter);
+                }
+                '(' => {
+                    self.scan.bracketed(false);
+                }
+                '$' if matches!(self.scan.peek(1), Some('(' | '{')) => {
+                    self.scan.at += 1;
+                    self.scan.bracketed(false);
+                }
+                space if space.is_whitespace() => return,
+                _ => self.scan.at += 1,
+            }
+        }
     }
 
     /// Goes to the end of a word.
     fn word(&mut self) {
-        let from = self.at;
-        while let Some(letter) = self.peek(0) {
+        let from = self.scan.at;
+        while let Some(letter) = self.scan.peek(0) {
             match letter {
                 '\\' => {
-                    let here = self.at;
-                    if self.continues() {
+                    // The next line continues the word.
+                    let is_joined = self.scan.peek(1) == Some('\n')
+                        && self.scan.peek(2).is_some_and(|next| !next.is_whitespace())
+                        && self.scan.at > from;
+                    let here = self.scan.at;
+                    if !is_joined && self.continues() {
                         // The end of the word; the next call skips the line.
-                        self.at = here;
+                        self.scan.at = here;
                         return;
                     }
-                    self.at += 2;
+                    self.scan.at += 2;
                 }
-                '\'' | '"' => self.quoted(letter),
-                '`' => self.until('`'),
-                '$' if matches!(self.peek(1), Some('(' | '{')) => {
-                    self.at += 1;
-                    self.bracketed();
+                '\'' | '"' => {
+                    self.scan.quoted(letter);
                 }
-                '(' if self.at == from || self.is_array(from) => self.bracketed(),
+                '`' => {
+                    self.scan.back_quoted();
+                }
+                '$' if matches!(self.scan.peek(1), Some('(' | '{')) => {
+                    self.scan.at += 1;
+                    self.scan.bracketed(false);
+                }
+                '$' if self.scan.peek(1) == Some('\'') => {
+                    self.scan.at += 1;
+                    self.scan.escaped();
+                }
+                // A pattern in brackets.
+                '@' | '+' | '?' | '*' if self.scan.peek(1) == Some('(') => {
+                    self.scan.at += 1;
+                    self.scan.bracketed(false);
+                }
+                '(' if self.scan.at == from || self.is_array(from) => {
+                    self.scan.bracketed(false);
+                }
+                '<' | '>' if self.scan.at == from && self.is_process() => {
+                    self.scan.at += 1;
+                    self.scan.bracketed(false);
+                }
                 space if space.is_whitespace() => return,
                 ';' | '&' | '|' | '<' | '>' | '(' | ')' => return,
-                _ => self.at += 1,
+                _ => self.scan.letter(),
             }
         }
     }
 
     /// True if `NAME=` or `NAME+=` precedes this bracket.
     fn is_array(&self, from: usize) -> bool {
-        let before = self.slice(from, self.at);
+        let before = self.scan.slice(from, self.scan.at);
         let name = before.strip_suffix('=');
         let name = name.map(|name| name.strip_suffix('+').unwrap_or(name));
         name.is_some_and(super::name::is_name)
     }
 
-    /// Skips a quoted part, or only the quote if it has no end.
-    fn quoted(&mut self, quote: char) {
-        let which = usize::from(quote == '"');
-        let here = self.at;
-        self.at += 1;
-        if self.lacks.get(which) == Some(&true) {
-            return;
-        }
-        self.depth += 1;
-        while let Some(letter) = self.peek(0) {
-            if !self.step() {
-                break;
-            }
-            match letter {
-                '\\' if quote == '"' => self.at += 2,
-                '$' if quote == '"' && matches!(self.peek(1), Some('(')) => {
-                    self.at += 1;
-                    self.bracketed();
-                }
-                _ => {
-                    self.at += 1;
-                    if letter == quote {
-                        self.depth -= 1;
-                        return;
-                    }
-                }
-            }
-        }
-        self.depth -= 1;
-        self.at = here + 1;
-        if let Some(lacks) = self.lacks.get_mut(which) {
-            *lacks = true;
-        }
-    }
-
-    fn until(&mut self, end: char) {
-        let here = self.at;
-        self.at += 1;
-        while let Some(letter) = self.peek(0) {
-            if !self.step() {
-                break;
-            }
-            self.at += if letter == '\\' { 2 } else { 1 };
-            if letter == end {
-                return;
-            }
-        }
-        self.at = here + 1;
-    }
-
-    /// Skips a part in brackets, with brackets and quotes inside.
-    fn bracketed(&mut self) {
-        let here = self.at;
-        let mut depth = 0_usize;
-        let mut is_start = true;
-        self.depth += 1;
-        while let Some(letter) = self.peek(0) {
-            if !self.step() {
-                break;
-            }
-            match letter {
-                '\\' => self.at += 1,
-                '(' | '{' => depth += 1,
-                ')' | '}' => depth = depth.saturating_sub(1),
-                '\'' | '"' => {
-                    let quote = self.at;
-                    self.quoted(letter);
-                    self.at = self.at.max(quote + 1) - 1;
-                }
-                '#' if is_start => {
-                    let from = self.at;
-                    self.skip_line();
-                    self.budget.take(self.at - from);
-                    self.at -= 1;
-                }
-                _ => {}
-            }
-            is_start = letter.is_whitespace() || letter == '\\';
-            self.at += 1;
-            if depth == 0 {
-                self.depth -= 1;
-                return;
-            }
-        }
-        self.depth -= 1;
-        self.at = here + 1;
-    }
-
     /// Records the word that ends a here-document.
-    fn expect_document(&mut self, loses_tabs: bool) {
-        while matches!(self.peek(0), Some(' ' | '\t')) {
-            self.at += 1;
+    fn expect_document(&mut self, loses_tabs: bool, token: usize) {
+        while matches!(self.scan.peek(0), Some(' ' | '\t')) {
+            self.scan.at += 1;
         }
-        let from = self.at;
+        let from = self.scan.at;
         self.word();
-        let word = self.slice(from, self.at);
+        let word = self.scan.slice(from, self.scan.at);
         let end: String = word
             .chars()
             .filter(|letter| !matches!(letter, '\'' | '"' | '\\'))
             .collect();
         if !end.is_empty() {
-            self.documents.push((end.clone(), end == word, loses_tabs));
+            self.documents.push(Expected {
+                is_expanded: end == word,
+                end,
+                loses_tabs,
+                token,
+            });
         }
     }
 
     /// Reads the here-documents that begin after a line.
-    fn read_documents(&mut self, line: usize, tokens: &mut Vec<(usize, Token)>) {
-        for (end, is_expanded, loses_tabs) in std::mem::take(&mut self.documents) {
+    fn read_documents(&mut self, tokens: &mut [(usize, Token)]) {
+        for expected in std::mem::take(&mut self.documents) {
             let mut text = String::new();
-            while self.at < self.letters.len() {
-                let from = self.at;
-                self.skip_line();
-                let row = self.slice(from, self.at);
-                self.at += 1;
+            while self.scan.at < self.length {
+                let from = self.scan.at;
+                self.scan.skip_line();
+                let row = self.scan.slice(from, self.scan.at);
+                self.scan.at += 1;
                 let cut = row.trim_start_matches('\t');
-                let row = if loses_tabs { cut } else { &row };
-                if row.trim_end() == end {
+                let row = if expected.loses_tabs { cut } else { &row };
+                if row.trim_end() == expected.end {
                     break;
                 }
                 text.push_str(row);
                 text.push('\n');
             }
-            tokens.push((line, Token::Document { text, is_expanded }));
+            if let Some((_, token)) = tokens.get_mut(expected.token) {
+                *token = Token::Document {
+                    text,
+                    is_expanded: expected.is_expanded,
+                };
+            }
         }
     }
 }

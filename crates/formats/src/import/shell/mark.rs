@@ -48,6 +48,36 @@ impl Mark {
         text
     }
 
+    /// The mark of a variable that the script does not define.
+    pub(super) fn undefined(name: &str) -> String {
+        Self::Undefined(name.to_owned()).text()
+    }
+
+    /// The mark of a value that is there, such as the output of a program or a sum, by the name
+    /// of the program or of a variable that the script does not define.
+    pub(super) fn unknown(name: &str) -> String {
+        Self::set(&Self::undefined(name))
+    }
+
+    /// A mark of a value that is there, with the name of another mark.
+    pub(super) fn set(mark: &str) -> String {
+        match mark.strip_prefix([OPEN]) {
+            Some(rest) if rest.starts_with(['u', 'v']) => {
+                let mut text = String::from(OPEN);
+                text.push('n');
+                text.push_str(rest.get(1..).unwrap_or_default());
+                text
+            }
+            _ => mark.to_owned(),
+        }
+    }
+
+    /// The mark of a variable that depends on another one.
+    pub(super) fn undecided(name: &str, cause: &str) -> String {
+        let (name, cause) = (name.to_owned(), cause.to_owned());
+        Self::Undecided { name, cause }.text()
+    }
+
     /// The first mark of a text.
     pub(crate) fn first(text: &str) -> Option<Self> {
         let (_, rest) = text.split_once(OPEN)?;
@@ -57,7 +87,7 @@ impl Mark {
         let kind = letters.next()?;
         let (name, cause) = (letters.as_str().to_owned(), cause.to_owned());
         Some(match kind {
-            'u' => Self::Undefined(name),
+            'u' | 'v' | 'n' | 'w' => Self::Undefined(name),
             'd' => Self::Undecided { name, cause },
             _ => Self::Maybe { word: name, cause },
         })
@@ -68,7 +98,12 @@ impl Mark {
         let inner = text
             .strip_prefix(OPEN)
             .and_then(|text| text.strip_suffix(CLOSE));
-        inner.is_some_and(|inner| inner.starts_with('u') && !inner.contains(OPEN))
+        inner.is_some_and(|inner| inner.starts_with(['u', 'v']) && !inner.contains(OPEN))
+    }
+
+    /// True if a text begins with a mark.
+    pub(super) fn begins(text: &str) -> bool {
+        text.starts_with(OPEN)
     }
 
     /// The variable that a reader can look up.
@@ -83,6 +118,82 @@ impl Mark {
 /// True if a text has no mark.
 pub(crate) fn is_known(text: &str) -> bool {
     !text.contains(OPEN)
+}
+
+/// The number of letters of the mark that begins here.
+pub(super) fn letters(text: &[char]) -> Option<usize> {
+    if text.first() != Some(&OPEN) {
+        return None;
+    }
+    let end = text.iter().position(|letter| *letter == CLOSE);
+    end.map(|end| end + 1)
+}
+
+/// Parts of a text, each a mark, with true, or what stands between marks.
+pub(super) fn parts(text: &str) -> impl Iterator<Item = (&str, bool)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let is_mark = rest.starts_with(OPEN);
+        let end = if is_mark {
+            rest.find(CLOSE).map(|end| end + CLOSE.len_utf8())
+        } else {
+            rest.find(OPEN)
+        };
+        let (part, after) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
+        rest = after;
+        (!part.is_empty()).then_some((part, is_mark))
+    })
+}
+
+/// The words of a text between blanks. A mark may have blanks.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start();
+        let mut is_inside = false;
+        let end = rest.find(|letter: char| {
+            is_inside = letter != CLOSE && (is_inside || letter == OPEN);
+            !is_inside && letter.is_whitespace()
+        });
+        let (word, after) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
+        rest = after;
+        (!word.is_empty()).then_some(word)
+    })
+}
+
+/// The text behind the last mark.
+pub(super) fn known_end(text: &str) -> &str {
+    text.rsplit(CLOSE).next().unwrap_or_default()
+}
+
+/// A mark without quotes, which may stand for any number of words.
+pub(super) fn unquoted(mark: &str) -> String {
+    let rest = mark.strip_prefix(OPEN).unwrap_or_default();
+    let several = match rest.chars().next() {
+        Some('u') => 'v',
+        Some('n') => 'w',
+        _ => return mark.to_owned(),
+    };
+    let mut text = String::from(OPEN);
+    text.push(several);
+    text.push_str(rest.get(1..).unwrap_or_default());
+    text
+}
+
+/// A text whose marks may stand for any number of words.
+pub(super) fn split(text: &str) -> String {
+    parts(text).map(|(part, _)| unquoted(part)).collect()
+}
+
+/// True if an item has a mark that may stand for any number of items.
+pub(super) fn may_be_several(item: &str) -> bool {
+    let mut marks = parts(item).filter(|(_, is_mark)| *is_mark);
+    marks.any(|(mark, _)| !mark.trim_start_matches(OPEN).starts_with(['u', 'n']))
+}
+
+/// True if a text ends inside no mark.
+pub(super) fn is_whole(text: &str) -> bool {
+    text.matches(OPEN).count() == text.matches(CLOSE).count()
 }
 
 /// A text without the characters of marks.

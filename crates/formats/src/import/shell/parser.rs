@@ -1,60 +1,26 @@
 //! Commands of a script. Faults do not stop it: misplaced tokens are skipped.
 
-use std::rc::Rc;
-
 use super::lexer::{Token, tokens};
+use super::syntax::{
+    CaseArm, CaseEnd, CountLoop, ForLoop, InputSource, OutputTarget, Redirects, ShellCommand,
+};
 use crate::import::budget::ReadBudget;
 
 /// Deepest nesting of commands that is read.
 const DEEPEST: usize = 24;
 
-/// A command.
-#[derive(Clone, Debug)]
-pub(super) enum ShellCommand {
-    /// A program with its words, and its here-documents.
-    Simple {
-        words: Vec<String>,
-        documents: Vec<(String, bool)>,
-    },
-    /// Commands, each with true if it runs when the previous one succeeds (`&&`), and false when it
-    /// fails (`||`).
-    Chain {
-        first: Box<Self>,
-        rest: Vec<(bool, Self)>,
-    },
-    /// Commands of a pipe.
-    Pipe(Vec<Self>),
-    /// Branches with their conditions, and the last one.
-    If {
-        arms: Vec<(Vec<Self>, Vec<Self>)>,
-        otherwise: Vec<Self>,
-    },
-    /// Branches with their patterns.
-    Case {
-        word: String,
-        arms: Vec<(Vec<String>, Vec<Self>)>,
-    },
-    /// A loop over words.
-    For {
-        name: String,
-        words: Vec<String>,
-        body: Vec<Self>,
-    },
-    /// A loop on a condition.
-    While {
-        condition: Vec<Self>,
-        body: Vec<Self>,
-        is_until: bool,
-    },
-    /// Commands in brackets.
-    Group(Vec<Self>),
-    /// A function.
-    Function { name: String, body: Rc<[Self]> },
+/// The commands of a text.
+pub(super) struct Parsed {
+    /// Each command with the line in which it begins.
+    pub(super) commands: Vec<(usize, ShellCommand)>,
+    /// The last line that was read.
+    pub(super) end: usize,
+    /// The number after that of the last simple command.
+    pub(super) sites: usize,
 }
 
-/// Reads the commands of a text, each with the line in which it begins, and the last line that was
-/// read.
-pub(super) fn parse(text: &str, budget: &ReadBudget) -> (Vec<(usize, ShellCommand)>, usize) {
+/// Reads the commands of a text; simple commands are numbered from `sites`.
+pub(super) fn parse(text: &str, sites: usize, budget: &ReadBudget) -> Parsed {
     let (lines, tokens): (Vec<usize>, Vec<Token>) = tokens(text, budget).into_iter().unzip();
     let end = lines.last().copied().unwrap_or(1);
     let mut parser = Parser {
@@ -62,6 +28,7 @@ pub(super) fn parse(text: &str, budget: &ReadBudget) -> (Vec<(usize, ShellComman
         lines,
         at: 0,
         depth: 0,
+        sites,
     };
     let mut commands = Vec::new();
     while parser.at < parser.tokens.len() {
@@ -71,7 +38,11 @@ pub(super) fn parse(text: &str, budget: &ReadBudget) -> (Vec<(usize, ShellComman
             parser.at += 1;
         }
     }
-    (commands, end)
+    Parsed {
+        commands,
+        end,
+        sites: parser.sites,
+    }
 }
 
 struct Parser {
@@ -80,18 +51,23 @@ struct Parser {
     lines: Vec<usize>,
     at: usize,
     depth: usize,
+    sites: usize,
 }
 
 impl Parser {
+    fn token(&self) -> Option<&Token> {
+        self.tokens.get(self.at)
+    }
+
     fn word(&self) -> Option<&str> {
-        match self.tokens.get(self.at) {
+        match self.token() {
             Some(Token::Word(word)) => Some(word),
             _ => None,
         }
     }
 
     fn operator(&self) -> Option<&'static str> {
-        match self.tokens.get(self.at) {
+        match self.token() {
             Some(Token::Operator(operator)) => Some(operator),
             _ => None,
         }
@@ -110,8 +86,7 @@ impl Parser {
     }
 
     fn skip_lines(&mut self) {
-        while matches!(self.tokens.get(self.at), Some(Token::Line)) || self.operator() == Some(";")
-        {
+        while matches!(self.token(), Some(Token::Line)) || self.operator() == Some(";") {
             self.at += 1;
         }
     }
@@ -125,13 +100,14 @@ impl Parser {
     fn list_with_lines(&mut self, ends: &[&str]) -> Vec<(usize, ShellCommand)> {
         let mut commands: Vec<(usize, ShellCommand)> = Vec::new();
         self.depth += 1;
-        while let Some(token) = self.tokens.get(self.at) {
+        while let Some(token) = self.token() {
             match token {
-                Token::Line | Token::Operator(";" | "&") => self.at += 1,
-                Token::Document { text, is_expanded } => {
-                    let document = (text.clone(), *is_expanded);
+                Token::Line | Token::Operator(";") => self.at += 1,
+                Token::Operator("&") => {
                     self.at += 1;
-                    attach(commands.last_mut().map(|(_, command)| command), document);
+                    if let Some((line, command)) = commands.pop() {
+                        commands.push((line, ShellCommand::Background(Box::new(command))));
+                    }
                 }
                 Token::Operator(end) if ends.contains(end) => break,
                 Token::Operator(";;" | ";&" | ";;&" | ")") if self.depth > 1 => break,
@@ -173,30 +149,64 @@ impl Parser {
     }
 
     fn pipe(&mut self) -> Option<ShellCommand> {
-        let first = self.command()?;
-        let mut commands = vec![first];
+        let mut is_negated = false;
+        let mut is_timed = false;
+        loop {
+            if self.take_word("!") {
+                is_negated = !is_negated;
+            } else if self.take_word("time") || is_timed && self.take_word("-p") {
+                is_timed = true;
+            } else {
+                break;
+            }
+        }
+        let mut commands = vec![self.redirected()?];
         while matches!(self.operator(), Some("|" | "|&")) {
             self.at += 1;
             self.skip_lines();
-            commands.extend(self.command());
+            commands.extend(self.redirected());
         }
-        if commands.len() == 1 {
-            commands.pop()
+        let command = if commands.len() == 1 {
+            commands.pop()?
         } else {
-            Some(ShellCommand::Pipe(commands))
-        }
+            ShellCommand::Pipe(commands)
+        };
+        Some(if is_negated {
+            ShellCommand::Not(Box::new(command))
+        } else {
+            command
+        })
+    }
+
+    /// A command with the redirections behind it.
+    fn redirected(&mut self) -> Option<ShellCommand> {
+        let command = self.command()?;
+        let mut redirects = Redirects::default();
+        while self.redirect(&mut redirects) {}
+        Some(with(command, redirects))
     }
 
     fn command(&mut self) -> Option<ShellCommand> {
         if self.take_operator("(") {
             let body = self.list(&[")"]);
             self.take_operator(")");
-            return Some(ShellCommand::Group(body));
+            return Some(ShellCommand::Subshell(body));
         }
-        let word = self.word()?.to_owned();
+        if let Some(Token::Arithmetic(text)) = self.token() {
+            let text = text.clone();
+            self.at += 1;
+            return Some(ShellCommand::Arithmetic(text));
+        }
+        let Some(word) = self.word().map(str::to_owned) else {
+            let is_redirect = matches!(
+                self.token(),
+                Some(Token::Document { .. } | Token::Descriptor(_))
+            ) || self.operator().is_some_and(is_redirect);
+            return is_redirect.then(|| self.simple());
+        };
         let is_function = matches!(self.tokens.get(self.at + 1), Some(Token::Operator("(")))
             && matches!(self.tokens.get(self.at + 2), Some(Token::Operator(")")))
-            && super::name::is_name(&word.replace('-', "_"));
+            && super::name::is_function_name(&word);
         if is_function {
             self.at += 3;
             return Some(self.function(word));
@@ -204,7 +214,7 @@ impl Parser {
         match word.as_str() {
             "if" => Some(self.conditional()),
             "case" => Some(self.cases()),
-            "for" | "select" => Some(self.repeat()),
+            "for" | "select" => Some(self.repeat(word == "select")),
             "while" | "until" => {
                 self.at += 1;
                 let condition = self.list(&["do"]);
@@ -247,7 +257,7 @@ impl Parser {
         let body = if self.depth > DEEPEST {
             None
         } else {
-            self.command()
+            self.redirected()
         };
         self.depth -= 1;
         let body = body.into_iter().collect();
@@ -284,7 +294,7 @@ impl Parser {
             self.take_operator("(");
             let mut patterns = Vec::new();
             while let Some(pattern) = self.word() {
-                if pattern == "esac" {
+                if pattern == "esac" && patterns.is_empty() {
                     break;
                 }
                 patterns.push(pattern.to_owned());
@@ -294,96 +304,172 @@ impl Parser {
             if patterns.is_empty() || !self.take_operator(")") {
                 break;
             }
-            arms.push((patterns, self.list(&["esac"])));
+            let body = self.list(&["esac"]);
+            let end = match self.operator() {
+                Some(";&") => CaseEnd::NextBody,
+                Some(";;&") => CaseEnd::NextPatterns,
+                _ => CaseEnd::Done,
+            };
             self.at += usize::from(matches!(self.operator(), Some(";;" | ";&" | ";;&")));
+            arms.push(CaseArm {
+                patterns,
+                body,
+                end,
+            });
         }
         self.take_word("esac");
         ShellCommand::Case { word, arms }
     }
 
-    fn repeat(&mut self) -> ShellCommand {
+    fn repeat(&mut self, is_select: bool) -> ShellCommand {
         self.at += 1;
+        if let Some(Token::Arithmetic(text)) = self.token() {
+            let mut parts = text.splitn(3, ';').map(str::to_owned);
+            let mut part = || parts.next().unwrap_or_default();
+            let (start, condition, step) = (part(), part(), part());
+            self.at += 1;
+            self.skip_lines();
+            let body = self.body();
+            return ShellCommand::Count(Box::new(CountLoop {
+                start,
+                condition,
+                step,
+                body,
+            }));
+        }
         let name = self.word().unwrap_or_default().to_owned();
         self.at += usize::from(!name.is_empty());
+        self.skip_lines();
+        let words = self.take_word("in").then(|| self.words());
+        self.skip_lines();
+        let body = self.body();
+        ShellCommand::For(Box::new(ForLoop {
+            name,
+            words,
+            body,
+            is_select,
+        }))
+    }
+
+    /// The words up to the end of a line or of a command.
+    fn words(&mut self) -> Vec<String> {
         let mut words = Vec::new();
-        while let Some(token) = self.tokens.get(self.at) {
-            match token {
-                Token::Word(word) if word == "do" => break,
-                Token::Word(word) if word == "in" && words.is_empty() => {}
-                Token::Word(word) => words.push(word.clone()),
-                Token::Document { .. } => break,
-                _ => {}
-            }
+        while let Some(word) = self.word() {
+            words.push(word.to_owned());
             self.at += 1;
         }
-        let body = self.body();
-        ShellCommand::For { name, words, body }
+        words
     }
 
     fn body(&mut self) -> Vec<ShellCommand> {
-        self.take_word("do");
-        let body = self.list(&["done"]);
-        self.take_word("done");
+        let (start, end) = if self.word() == Some("{") {
+            ("{", "}")
+        } else {
+            ("do", "done")
+        };
+        self.take_word(start);
+        let body = self.list(&[end]);
+        self.take_word(end);
         body
     }
 
     /// A test in double brackets, in which operators are words.
     fn double_test(&mut self) -> ShellCommand {
+        self.at += 1;
         let mut words = Vec::new();
-        while let Some(token) = self.tokens.get(self.at) {
+        while let Some(token) = self.token() {
+            let is_end = matches!(token, Token::Word(word) if word == "]]");
             match token {
-                Token::Word(word) => words.push(word.clone()),
+                Token::Word(word) if !is_end => words.push(word.clone()),
+                Token::Operator(";") => break,
                 Token::Operator(operator) => words.push((*operator).to_owned()),
-                Token::Line | Token::Document { .. } => break,
+                Token::Descriptor(number) => words.push(number.clone()),
+                Token::Arithmetic(text) => words.push(["((", text, "))"].concat()),
+                // A line may end after an operator.
+                Token::Line
+                    if words
+                        .last()
+                        .is_some_and(|word| !matches!(word.as_str(), "&&" | "||")) =>
+                {
+                    break;
+                }
+                Token::Word(_) | Token::Line | Token::Document { .. } => {}
             }
             self.at += 1;
-            if words.last().is_some_and(|word| word == "]]") {
+            if is_end {
                 break;
             }
         }
-        ShellCommand::Simple {
-            words,
-            documents: Vec::new(),
-        }
+        ShellCommand::Test(words)
     }
 
-    /// A program with its words, without redirections.
+    /// A program with its words and redirections.
     fn simple(&mut self) -> ShellCommand {
         let mut words: Vec<String> = Vec::new();
-        while let Some(token) = self.tokens.get(self.at) {
-            match token {
-                Token::Word(word) => words.push(word.clone()),
-                Token::Operator("<<" | "<<-") => {}
-                Token::Operator(
-                    ">" | ">>" | "<" | "&>" | "&>>" | ">&" | "<&" | "<>" | ">|" | "<<<",
-                ) => {
-                    // The file of the redirection.
-                    self.at += 1;
-                }
-                _ => break,
+        let mut redirects = Redirects::default();
+        loop {
+            if self.redirect(&mut redirects) {
+                continue;
             }
+            let Some(word) = self.word() else { break };
+            words.push(word.to_owned());
             self.at += 1;
         }
-        ShellCommand::Simple {
-            words,
-            documents: Vec::new(),
+        let site = self.sites;
+        self.sites += 1;
+        with(ShellCommand::Simple { words, site }, redirects)
+    }
+
+    /// Takes a redirection; returns false if there is none.
+    fn redirect(&mut self, redirects: &mut Redirects) -> bool {
+        let number = match self.token() {
+            Some(Token::Descriptor(number)) => Some(number.clone()),
+            _ => None,
+        };
+        self.at += usize::from(number.is_some());
+        if let Some(Token::Document { text, is_expanded }) = self.token() {
+            redirects.input = Some(InputSource::Document(text.clone(), *is_expanded));
+            self.at += 1;
+            return true;
         }
+        let Some(operator) = self.operator().filter(|operator| is_redirect(operator)) else {
+            return number.is_some();
+        };
+        self.at += 1;
+        let file = self.word().unwrap_or_default().to_owned();
+        self.at += usize::from(!file.is_empty());
+        let number = number.as_deref();
+        match operator {
+            "<<<" => redirects.input = Some(InputSource::Word(file)),
+            "<" | "<>" if matches!(number, None | Some("0")) => {
+                redirects.input = Some(InputSource::File(file));
+            }
+            "<" | "<>" | "<&" => {}
+            "&>" | "&>>" => redirects.output = Some(OutputTarget::Elsewhere),
+            _ if !matches!(number, None | Some("1")) => {}
+            ">&" if file == "1" => {}
+            ">&" => redirects.output = Some(OutputTarget::Elsewhere),
+            _ => redirects.output = Some(OutputTarget::File(file, operator == ">>")),
+        }
+        true
     }
 }
 
-/// Attaches a here-document to the last simple command of a list.
-fn attach(mut last: Option<&mut ShellCommand>, document: (String, bool)) {
-    while let Some(command) = last {
-        match command {
-            ShellCommand::Simple { documents, .. } => {
-                documents.push(document);
-                return;
-            }
-            ShellCommand::Chain { rest, .. } => last = rest.last_mut().map(|(_, command)| command),
-            // The first command of a pipe reads the document: `cat <<EOF | sbatch`.
-            ShellCommand::Pipe(commands) => last = commands.first_mut(),
-            ShellCommand::Group(commands) => last = commands.last_mut(),
-            _ => return,
+fn is_redirect(operator: &str) -> bool {
+    matches!(
+        operator,
+        ">" | ">>" | "<" | "&>" | "&>>" | ">&" | "<&" | "<>" | ">|" | "<<<"
+    )
+}
+
+/// A command with redirections, if there is one.
+fn with(command: ShellCommand, redirects: Redirects) -> ShellCommand {
+    if redirects.is_empty() {
+        command
+    } else {
+        ShellCommand::Redirected {
+            command: Box::new(command),
+            redirects,
         }
     }
 }

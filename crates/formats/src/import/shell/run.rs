@@ -1,58 +1,78 @@
-//! Evaluation of assignments, branches, loops and functions; no program is started.
+//! Evaluation of commands: lists, branches, pipes and functions.
 
 use std::rc::Rc;
 
-use super::environment::{Environment, Variable};
-use super::lexer;
 use super::mark::{Mark, clean, is_known, plain};
-use super::parser::{ShellCommand, parse};
+use super::parser::parse;
 use super::pattern;
 use super::slurm;
-use super::state::{Launch, Shell};
-use super::test::{Status, and, not};
+use super::state::{Flow, Function, Input, Shell, Status};
+use super::syntax::{CaseArm, CaseEnd, InputSource, OutputTarget, Redirects, ShellCommand};
+use super::variable::Variable;
 use crate::excerpt::excerpt;
-use crate::import::budget::{ITEM, ReadBudget, STEP};
+use crate::import::budget::{ReadBudget, STEP};
+use crate::import::sources::Sources;
 
 /// Deepest nesting of scripts and functions.
-const DEEPEST: usize = 12;
-/// Largest number of stored launches.
-const MOST_LAUNCHES: usize = 64;
-
-/// Commands whose words are no options of a training.
-const IDLE: &str = "\
-    echo printf mkdir rm cp mv ln cd ls cat pip pip3 git module conda mamba apt apt-get wget curl \
-    sed awk grep tar kill sleep nvidia-smi huggingface-cli wandb set source . shift trap ulimit \
-    wait date rsync scp chmod pushd popd tee logger hostname which ray scontrol read";
+pub(super) const DEEPEST: usize = 12;
+/// Largest number of written files that are kept.
+const MOST_FILES: usize = 32;
 
 impl Shell<'_> {
     /// Evaluates a script in the present variables.
-    pub(super) fn script(&mut self, text: &str) {
+    pub(super) fn script(&mut self, text: &str) -> Status {
         self.depth += 1;
-        if self.depth <= DEEPEST && self.budget.take(text.len()) {
-            slurm::define(text, &mut self.variables, self.budget);
+        self.scripts += 1;
+        let mut status = Status::OK;
+        if self.depth > DEEPEST {
+            self.lose("…");
+        } else if self.budget.take(text.len()) {
+            slurm::define(text, &mut self.state.variables, self.budget);
             let is_whole = self.depth == 1;
-            let (commands, end) = parse(text, self.budget);
+            let parsed = parse(text, self.sites, self.budget);
+            self.sites = parsed.sites;
             if is_whole && self.budget.is_spent() {
-                self.line = end;
+                self.line = parsed.end;
             }
-            for (line, command) in commands {
-                if self.is_over || !self.budget.take(STEP) {
+            let mut discarded = 0;
+            for (line, command) in parsed.commands {
+                if !self.goes_on() || !self.budget.take(STEP) {
                     break;
+                }
+                if line == discarded {
+                    continue;
                 }
                 if is_whole {
                     self.line = line;
                 }
-                let _ = self.command(&command);
+                status = self.command(&command);
+                if self.flow == Flow::Discard {
+                    self.flow = Flow::Next;
+                    status = Status::FAILED;
+                    if !is_whole {
+                        break;
+                    }
+                    discarded = line;
+                }
             }
         }
+        self.scripts -= 1;
         self.depth -= 1;
+        status
+    }
+
+    /// Leaves all variables open, where commands are not evaluated.
+    pub(super) fn lose(&mut self, cause: &str) {
+        if self.budget.take(self.state.variables.units()) {
+            self.state.variables.open_all(cause);
+        }
     }
 
     /// Evaluates commands one after the other; returns the result of the last one.
-    fn list(&mut self, commands: &[ShellCommand]) -> Status {
-        let mut status = Ok(true);
+    pub(super) fn list(&mut self, commands: &[ShellCommand]) -> Status {
+        let mut status = Status::OK;
         for command in commands {
-            if self.is_over || !self.budget.take(STEP) {
+            if !self.goes_on() || !self.budget.take(STEP) {
                 break;
             }
             status = self.command(command);
@@ -60,60 +80,152 @@ impl Shell<'_> {
         status
     }
 
-    fn command(&mut self, command: &ShellCommand) -> Status {
+    /// Evaluates commands whose failure does not end the script.
+    pub(super) fn condition(&mut self, commands: &[ShellCommand]) -> Status {
+        self.conditions += 1;
+        let status = self.list(commands);
+        self.conditions -= 1;
+        status
+    }
+
+    pub(super) fn command(&mut self, command: &ShellCommand) -> Status {
+        let status = self.result(command);
+        self.state.status = Some(status.clone());
+        let is_checked = matches!(
+            command,
+            ShellCommand::Simple { .. }
+                | ShellCommand::Test(_)
+                | ShellCommand::Arithmetic(_)
+                | ShellCommand::Pipe(_)
+                | ShellCommand::Subshell(_)
+                | ShellCommand::Redirected { .. }
+        );
+        if is_checked
+            && self.conditions == 0
+            && self.state.ends_on_failure
+            && self.flow == Flow::Next
+            && status.success() == Ok(false)
+        {
+            self.flow = Flow::Exit;
+        }
+        status
+    }
+
+    fn result(&mut self, command: &ShellCommand) -> Status {
         match command {
-            ShellCommand::Simple { words, documents } => self.simple(words, documents),
-            ShellCommand::Chain { first, rest } => {
-                let status = self.command(first);
-                let rest = rest.iter();
-                rest.fold(status, |status, (is_and, next)| {
-                    self.chain(status, next, *is_and)
-                })
-            }
-            ShellCommand::Pipe(commands) => {
-                for command in commands {
-                    let _ = self.command(command);
+            ShellCommand::Simple { words, site } => {
+                // A text that is read in each turn of a loop has the place of its reader.
+                if self.scripts <= 1 || self.turns.is_empty() {
+                    self.site = *site;
                 }
-                Ok(true)
+                self.simple(words)
+            }
+            ShellCommand::Test(words) => self.double_test(words),
+            ShellCommand::Arithmetic(text) => self.arithmetic_command(text),
+            ShellCommand::Not(command) => {
+                self.conditions += 1;
+                let status = self.command(command).negated();
+                self.conditions -= 1;
+                status
+            }
+            ShellCommand::Chain { first, rest } => self.chain(first, rest),
+            ShellCommand::Pipe(commands) => self.pipe(commands),
+            ShellCommand::Background(command) => {
+                self.subshell(|shell| shell.command(command));
+                Status::OK
             }
             ShellCommand::If { arms, otherwise } => self.conditional(arms, otherwise),
             ShellCommand::Case { word, arms } => self.case(word, arms),
-            ShellCommand::For { name, words, body } => self.repeat(name, words, body),
+            ShellCommand::For(words) => self.word_loop(words),
+            ShellCommand::Count(count) => self.count_loop(count),
             ShellCommand::While {
                 condition,
                 body,
                 is_until,
-            } => {
-                let status = self.list(condition);
-                let status = if *is_until { not(status) } else { status };
-                // A loop over the arguments of the script, which has none.
-                if status == Ok(true) {
-                    let _ = self.list(body);
-                }
-                Ok(true)
-            }
+            } => self.while_loop(condition, body, *is_until),
             ShellCommand::Group(commands) => self.list(commands),
+            ShellCommand::Subshell(commands) => self.subshell(|shell| shell.list(commands)),
             ShellCommand::Function { name, body } => {
                 if self.budget.take_items(1, name.len()) {
-                    self.functions.insert(name.clone(), Rc::clone(body));
+                    let function = Function {
+                        bodies: vec![Rc::clone(body)],
+                        cause: None,
+                    };
+                    self.state.functions.insert(name.clone(), function);
                 }
-                Ok(true)
+                Status::OK
             }
+            ShellCommand::Redirected { command, redirects } => self.redirected(command, redirects),
         }
     }
 
-    /// Evaluates the next command of a chain.
-    fn chain(&mut self, status: Status, next: &ShellCommand, is_and: bool) -> Status {
-        match &status {
-            _ if self.is_over || !self.budget.take(STEP) => status,
-            Ok(is_true) if *is_true == is_and => self.command(next),
-            Ok(_) => status,
-            Err(cause) => {
-                let branches: [&[ShellCommand]; 2] = [std::slice::from_ref(next), &[]];
-                self.undecided(&branches, cause);
-                status
+    /// Evaluates commands that depend on each other's success.
+    fn chain(&mut self, first: &ShellCommand, rest: &[(bool, ShellCommand)]) -> Status {
+        self.conditions += 1;
+        let mut status = self.command(first);
+        for (place, (is_and, next)) in rest.iter().enumerate() {
+            if !self.goes_on() || !self.budget.take(STEP) {
+                break;
+            }
+            let is_last = place + 1 == rest.len();
+            self.conditions -= usize::from(is_last);
+            status = match &status {
+                Status::Code(code) if (*code == 0) == *is_and => self.command(next),
+                Status::Code(_) => status,
+                Status::Open(cause) | Status::Program(cause) => {
+                    let cause = cause.clone();
+                    // A program that fails leads to no training, as a rule.
+                    let is_assumed = *is_and && matches!(status, Status::Program(_));
+                    let end = self.fork(2, &cause, !is_assumed, &mut |shell, place| {
+                        if place == 0 {
+                            shell.command(next)
+                        } else {
+                            Status::depends_on(&cause)
+                        }
+                    });
+                    if is_assumed {
+                        Status::Program(cause)
+                    } else {
+                        end
+                    }
+                }
+            };
+            self.conditions += usize::from(is_last);
+        }
+        self.conditions -= 1;
+        status
+    }
+
+    /// Evaluates commands of which each reads the output of the one before; all changes end with
+    /// them.
+    fn pipe(&mut self, commands: &[ShellCommand]) -> Status {
+        let outer = self.state.input.clone();
+        let mut input = outer.clone();
+        let mut result = Status::OK;
+        for (place, command) in commands.iter().enumerate() {
+            let is_last = place + 1 == commands.len();
+            let output = self.state.output.take();
+            self.state.output = if is_last {
+                output.clone()
+            } else {
+                Some(String::new())
+            };
+            let status = self.subshell(|shell| {
+                shell.state.input = input.take();
+                shell.is_direct = place > 0 && matches!(command, ShellCommand::Simple { .. });
+                shell.command(command)
+            });
+            if !is_last {
+                let text = std::mem::replace(&mut self.state.output, output);
+                input = text.map(|text| Input::of(&text));
+            }
+            let fails = status.success() == Ok(false) && self.state.fails_in_pipes;
+            if is_last && result == Status::OK || fails {
+                result = status;
             }
         }
+        self.state.input = outer;
+        result
     }
 
     fn conditional(
@@ -121,304 +233,195 @@ impl Shell<'_> {
         arms: &[(Vec<ShellCommand>, Vec<ShellCommand>)],
         otherwise: &[ShellCommand],
     ) -> Status {
-        for (place, (condition, body)) in arms.iter().enumerate() {
-            match self.list(condition) {
-                Ok(true) => return self.list(body),
-                Ok(false) => {}
-                Err(cause) => {
-                    let rest = arms.get(place..).unwrap_or_default().iter();
-                    let mut branches: Vec<&[ShellCommand]> =
-                        rest.map(|(_, body)| body.as_slice()).collect();
-                    branches.push(otherwise);
-                    self.undecided(&branches, &cause);
-                    return Ok(true);
-                }
-            }
-        }
-        self.list(otherwise)
-    }
-
-    fn case(&mut self, word: &str, arms: &[(Vec<String>, Vec<ShellCommand>)]) -> Status {
-        let word = self.expand_text(word);
-        let mut cause = Mark::first(&word).map(|mark| mark.variable().to_owned());
-        for (patterns, body) in arms {
-            for text in patterns {
-                let text = self.expand_text(text);
-                let fits = pattern::matches(&word, &text, self.budget);
-                match fits.filter(|_| is_known(&text)) {
-                    Some(true) if cause.is_none() => return self.list(body),
-                    Some(_) => {}
-                    None => cause = cause.or_else(|| Some(excerpt(&plain(&text)))),
-                }
-            }
-        }
-        let Some(cause) = cause else { return Ok(true) };
-        let has_rest = arms
-            .iter()
-            .any(|(patterns, _)| patterns.iter().any(|one| one == "*"));
-        let mut branches: Vec<&[ShellCommand]> =
-            arms.iter().map(|(_, body)| body.as_slice()).collect();
-        if !has_rest {
-            branches.push(&[]);
-        }
-        self.undecided(&branches, &cause);
-        Ok(true)
-    }
-
-    fn repeat(&mut self, name: &str, words: &[String], body: &[ShellCommand]) -> Status {
-        let words: Vec<String> = words.iter().flat_map(|word| self.expand(word)).collect();
-        if !super::name::is_name(name) {
-            return self.list(body);
-        }
-        let Some(first) = words.first() else {
-            return Ok(true);
+        let Some(((condition, body), rest)) = arms.split_first() else {
+            return self.list(otherwise);
         };
-        // The first item of `{1..8}` or `{1,2,4}`.
-        let braces = first
-            .strip_prefix('{')
-            .and_then(|rest| rest.strip_suffix('}'));
-        let first = braces.map_or(first.as_str(), |inner| {
-            inner
-                .split(',')
-                .next()
-                .unwrap_or(inner)
-                .split("..")
-                .next()
-                .unwrap_or(inner)
-        });
-        if words.len() > 1 || braces.is_some() {
-            self.loops.push(excerpt(name));
+        let status = self.condition(condition);
+        if self.flow != Flow::Next {
+            return status;
         }
-        let first = first.to_owned();
-        if self.budget.take_items(2, first.len() + name.len()) {
-            self.variables.set(name, Variable::Text(first));
-        }
-        self.list(body)
-    }
-
-    /// Evaluates branches of which one runs, depending on a variable.
-    fn undecided(&mut self, branches: &[&[ShellCommand]], cause: &str) {
-        let start = self.variables.clone();
-        let outer = self.cause.clone();
-        let mut ends: Vec<Environment> = Vec::new();
-        for branch in branches {
-            if !self.budget.take(start.units()) {
-                break;
-            }
-            self.variables = start.clone();
-            self.cause.get_or_insert_with(|| cause.to_owned());
-            let _ = self.list(branch);
-            self.cause.clone_from(&outer);
-            // The variables of a branch that ends the script are dropped.
-            if !std::mem::take(&mut self.is_over) {
-                ends.push(std::mem::take(&mut self.variables));
-            }
-        }
-        self.variables = if ends.is_empty() {
-            start
-        } else {
-            Environment::merge(ends, cause, self.budget)
-        };
-    }
-
-    fn simple(&mut self, words: &[String], documents: &[(String, bool)]) -> Status {
-        // All words are examined to find the kind of command; a function can be called many times.
-        if !self.budget.take(words.iter().map(String::len).sum()) {
-            return Ok(true);
-        }
-        let is_assignment = |word: &&String| assignment(word).is_some();
-        let assigned = words.iter().take_while(is_assignment).count();
-        for word in words.iter().take(assigned) {
-            self.assign(word);
-        }
-        let words = words.get(assigned..).unwrap_or_default();
-        let negations = words.iter().take_while(|word| *word == "!").count();
-        let words = words.get(negations..).unwrap_or_default();
-        let status = self.named(words, documents);
-        if negations.is_multiple_of(2) {
-            status
-        } else {
-            not(status)
-        }
-    }
-
-    /// Carries out a command by its name.
-    fn named(&mut self, words: &[String], documents: &[(String, bool)]) -> Status {
-        let name = words.first().map(String::as_str).unwrap_or_default();
-        let rest = words.get(1..).unwrap_or_default();
-        match name {
-            "" => Ok(true),
-            "[" | "[[" | "test" => self.test(words),
-            "export" | "declare" | "local" | "readonly" | "typeset" => {
-                for word in rest.iter().filter(|word| assignment(word).is_some()) {
-                    self.assign(word);
-                }
-                Ok(true)
-            }
-            "unset" => {
-                rest.iter().for_each(|word| self.variables.unset(word));
-                Ok(true)
-            }
-            // No arguments are given to the script.
-            "false" | "getopts" => Ok(false),
-            "true" => Ok(true),
-            "exit" | "return" => {
-                self.is_over = true;
-                Ok(true)
-            }
-            _ => self.program(name, words, documents),
-        }
-    }
-
-    fn program(&mut self, name: &str, words: &[String], documents: &[(String, bool)]) -> Status {
-        let words: Vec<String> = words.iter().flat_map(|word| self.expand(word)).collect();
-        if !name.contains("python") {
-            for (text, is_expanded) in documents {
-                let letters = words.iter().map(String::len).sum::<usize>() + text.len();
-                if !self.budget.take_items(words.len(), letters) {
-                    break;
-                }
-                let text = if *is_expanded {
-                    self.expand_document(text)
+        match status.success() {
+            Ok(true) => self.list(body),
+            Ok(false) => self.conditional(rest, otherwise),
+            Err(cause) => self.fork(2, cause, true, &mut |shell, place| {
+                if place == 0 {
+                    shell.list(body)
                 } else {
-                    text.clone()
-                };
-                let outer = std::mem::replace(&mut self.outer, words.clone());
-                self.script(&text);
-                self.outer = outer;
-            }
-        }
-        if let Some(body) = self.functions.get(name).map(Rc::clone) {
-            return self.call(&body, words);
-        }
-        if name == "eval" {
-            let rest = words.get(1..).unwrap_or_default();
-            self.script(&rest.join(" "));
-            return Ok(true);
-        }
-        if IDLE.split_ascii_whitespace().any(|idle| idle == name) {
-            return Ok(true);
-        }
-        self.start(words);
-        // The success of a program is unknown, so that a test by one stays open.
-        Ok(true)
-    }
-
-    fn call(&mut self, body: &[ShellCommand], words: Vec<String>) -> Status {
-        self.depth += 1;
-        let arguments = words.into_iter().skip(1).collect();
-        let outer = self.arguments.replace(arguments);
-        let mut status = Ok(true);
-        if self.depth <= DEEPEST {
-            status = and(self.list(body), Ok(true));
-        }
-        self.arguments = outer;
-        self.is_over = false;
-        self.depth -= 1;
-        status
-    }
-
-    /// Records a program that is started, or evaluates the script that it runs.
-    fn start(&mut self, words: Vec<String>) {
-        let shells = ["bash", "sh", "/bin/bash", "/bin/sh", "/usr/bin/bash", "zsh"];
-        let is_inline =
-            |word: &String| word.starts_with('-') && word.ends_with('c') && word.len() < 6;
-        let mut pairs = words.iter().zip(words.iter().skip(1));
-        let place =
-            pairs.position(|(word, next)| shells.contains(&word.as_str()) && is_inline(next));
-        if let Some(place) = place {
-            let script = words.get(place + 2).cloned().unwrap_or_default();
-            let mut around = words;
-            around.truncate(place);
-            let outer = std::mem::replace(&mut self.outer, around);
-            self.script(&script);
-            self.outer = outer;
-            return;
-        }
-        let is_option = |word: &String| match Mark::first(word) {
-            Some(Mark::Maybe { word, .. }) => word.starts_with("--"),
-            _ => word.starts_with("--"),
-        };
-        if !words.iter().any(is_option) {
-            return;
-        }
-        let is_fragment = words.first().is_some_and(is_option);
-        let is_full = self.launches.len() >= MOST_LAUNCHES;
-        match self.launches.last_mut() {
-            // Options on separate lines, without a backslash before them.
-            Some(last) if is_fragment && last.cause == self.cause => last.words.extend(words),
-            _ if is_full => {}
-            _ => self.launches.push(Launch {
-                outer: self.outer.clone(),
-                words,
-                cause: self.cause.clone(),
+                    shell.conditional(rest, otherwise)
+                }
             }),
         }
     }
 
-    /// Carries out `NAME=value`, `NAME+=value` or `NAME=(…)`.
-    fn assign(&mut self, word: &str) {
-        let Some((name, is_appended, value)) = assignment(word) else {
-            return;
+    fn case(&mut self, word: &str, arms: &[CaseArm]) -> Status {
+        let word = self.expand_text(word);
+        self.case_from(&word, arms)
+    }
+
+    /// Evaluates the branches of `case` from one on.
+    fn case_from(&mut self, word: &str, arms: &[CaseArm]) -> Status {
+        let Some((arm, rest)) = arms.split_first() else {
+            return Status::OK;
         };
-        let array = value
-            .strip_prefix('(')
-            .and_then(|value| value.strip_suffix(')'));
-        let value = if let Some(inner) = array {
-            let words = lexer::words(inner, self.budget);
-            let words = words.iter().flat_map(|word| self.expand(word));
-            let items: Vec<String> = words.collect();
-            let budget = self.budget;
-            Variable::List(
-                items
-                    .into_iter()
-                    .flat_map(|item| cut(item, budget))
-                    .collect(),
-            )
-        } else {
-            Variable::Text(self.expand_text(value))
-        };
-        if !self.budget.take_items(1, name.len() + value.units()) {
-            return;
-        }
-        if is_appended {
-            // Words of a text become items.
-            let before = match (self.variables.get(name), &value) {
-                (Some(Variable::Text(text)), Variable::List(_)) => text.len() * ITEM,
-                _ => 0,
-            };
-            if self.budget.take(before) {
-                self.variables.append(name, value);
+        let mut cause = None;
+        let mut fits = false;
+        for text in &arm.patterns {
+            let text = self.expand_pattern(text);
+            match pattern::matches(word, &text, self.budget) {
+                Some(true) => {
+                    fits = true;
+                    break;
+                }
+                Some(false) => {}
+                None => {
+                    let mark = Mark::first(word).or_else(|| Mark::first(&text));
+                    let name = mark.map(|mark| mark.variable().to_owned());
+                    cause = cause.or_else(|| Some(name.unwrap_or_else(|| excerpt(&plain(&text)))));
+                }
             }
-        } else {
-            self.variables.set(name, value);
+        }
+        match cause {
+            _ if fits => self.case_body(word, arms),
+            None => self.case_from(word, rest),
+            Some(cause) => self.fork(2, &cause, true, &mut |shell, place| {
+                if place == 0 {
+                    shell.case_body(word, arms)
+                } else {
+                    shell.case_from(word, rest)
+                }
+            }),
         }
     }
-}
 
-/// Name and value of an assignment, with true between them if it appends.
-fn assignment(word: &str) -> Option<(&str, bool, &str)> {
-    let (name, value) = word.split_once('=')?;
-    let (name, is_appended) = match name.strip_suffix('+') {
-        Some(name) => (name, true),
-        None => (name, false),
-    };
-    super::name::is_name(name).then_some((name, is_appended, value))
-}
+    /// Evaluates the first branch, and those to which it leads.
+    fn case_body(&mut self, word: &str, arms: &[CaseArm]) -> Status {
+        let Some((arm, rest)) = arms.split_first() else {
+            return Status::OK;
+        };
+        let status = self.list(&arm.body);
+        match arm.end {
+            _ if self.flow != Flow::Next || rest.is_empty() => status,
+            CaseEnd::Done => status,
+            CaseEnd::NextBody => self.case_body(word, rest),
+            CaseEnd::NextPatterns => self.case_from(word, rest),
+        }
+    }
 
-/// An item with an option and its value as two items; any other unchanged.
-fn cut(item: String, budget: &ReadBudget) -> Vec<String> {
-    let is_long = item.starts_with("--") && item.contains(char::is_whitespace);
-    if is_long && budget.take_items(item.split_whitespace().count(), item.len()) {
-        item.split_whitespace().map(str::to_owned).collect()
-    } else {
-        vec![item]
+    /// Calls a function.
+    pub(super) fn call(&mut self, function: &Function, words: &[String]) -> Status {
+        if self.depth >= DEEPEST {
+            self.lose("…");
+            return Status::Open(String::from("…"));
+        }
+        let arguments: Vec<String> = words.iter().skip(1).cloned().collect();
+        let arguments = Some(Variable::List(arguments));
+        let outer = std::mem::replace(&mut self.state.arguments, arguments);
+        let status = match (function.bodies.as_slice(), &function.cause) {
+            ([body], None) => self.body(body),
+            (bodies, cause) => {
+                let cause = cause.as_deref().unwrap_or_default();
+                // The last way is that no function has the name.
+                self.fork(bodies.len() + 1, cause, true, &mut |shell, place| {
+                    bodies
+                        .get(place)
+                        .map_or(Status::FAILED, |body| shell.body(body))
+                })
+            }
+        };
+        self.state.arguments = outer;
+        status
+    }
+
+    fn body(&mut self, body: &[ShellCommand]) -> Status {
+        let depth = self.state.variables.depth();
+        let pending = self.pending.len();
+        let loops = std::mem::take(&mut self.loop_depth);
+        self.depth += 1;
+        self.calls += 1;
+        self.state.variables.begin(true);
+        // A body without commands leaves the result as it is.
+        let _ = self.list(body);
+        self.state.variables.end(depth + 1);
+        self.arrive(pending, |flow| matches!(flow, Flow::Next | Flow::Return));
+        self.state.variables.end(depth);
+        self.calls -= 1;
+        self.depth -= 1;
+        self.loop_depth = loops;
+        self.state.status.clone().unwrap_or(Status::OK)
+    }
+
+    fn redirected(&mut self, command: &ShellCommand, redirects: &Redirects) -> Status {
+        let outer = redirects.input.is_some().then(|| self.state.input.take());
+        match &redirects.input {
+            Some(InputSource::Document(text, true)) => {
+                let text = self.expand_document(text);
+                self.state.input = Some(Input::of(&text));
+            }
+            Some(InputSource::Document(text, false)) if self.budget.take(text.len()) => {
+                self.state.input = Some(Input::of(text));
+            }
+            Some(InputSource::Word(word)) => {
+                let text = self.expand_text(word);
+                self.state.input = Some(Input::of(&[&text, "\n"].concat()));
+            }
+            Some(InputSource::File(word)) => {
+                let file = self.expand_text(word);
+                let written = self.written.get(&file).map(|(text, _)| text.as_str());
+                let known = if file == "/dev/null" {
+                    Some("")
+                } else {
+                    written
+                };
+                let known = known.filter(|text| self.budget.take(text.len()));
+                self.state.input = known.map(Input::of);
+            }
+            Some(InputSource::Document(..)) | None => {}
+        }
+        let is_simple = matches!(command, ShellCommand::Simple { .. });
+        self.is_direct = is_simple && redirects.input.is_some();
+        let status = match &redirects.output {
+            None => self.command(command),
+            Some(target) => {
+                let is_file = matches!(target, OutputTarget::File(..));
+                let kept = is_file.then(String::new);
+                let output = std::mem::replace(&mut self.state.output, kept);
+                let status = self.command(command);
+                let text = std::mem::replace(&mut self.state.output, output);
+                if let (OutputTarget::File(file, is_appended), Some(text)) = (target, text) {
+                    let file = self.expand_text(file);
+                    self.write_file(&file, &text, *is_appended);
+                }
+                status
+            }
+        };
+        self.is_direct = false;
+        if let Some(outer) = outer {
+            self.state.input = outer;
+        }
+        status
+    }
+
+    /// Keeps the text that the script writes into a file.
+    pub(super) fn write_file(&mut self, file: &str, text: &str, is_appended: bool) {
+        let is_output = text.trim().is_empty() || Mark::begins(text);
+        let is_full = self.written.len() >= MOST_FILES && !self.written.contains_key(file);
+        if is_output || is_full || !is_known(file) || file.starts_with("/dev/") {
+            return;
+        }
+        if self.budget.take_items(2, file.len() + text.len()) {
+            let (before, _) = self.written.entry(file.to_owned()).or_default();
+            if !is_appended {
+                before.clear();
+            }
+            before.push_str(text);
+        }
     }
 }
 
 /// Evaluates a text.
-pub(super) fn run<'a>(text: &str, budget: &'a ReadBudget) -> Shell<'a> {
-    let mut shell = Shell::new(budget);
+pub(super) fn run<'a>(text: &str, sources: &'a Sources, budget: &'a ReadBudget) -> Shell<'a> {
+    let mut shell = Shell::new(sources, budget);
     shell.script(&clean(text));
+    shell.unread_files();
     shell
 }

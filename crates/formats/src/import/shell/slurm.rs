@@ -1,6 +1,7 @@
 //! Headers of Slurm: lines that begin with `#SBATCH`.
 
-use super::environment::{Environment, Variable};
+use super::environment::{Attributes, Environment};
+use super::variable::Variable;
 use crate::import::budget::ReadBudget;
 
 /// Sets the variables that Slurm derives from the headers of a script.
@@ -27,6 +28,11 @@ pub(super) fn define(text: &str, variables: &mut Environment, budget: &ReadBudge
         let Some(value) = value else { continue };
         for name in names {
             variables.set(name, Variable::Text(value.to_string()));
+            let attributes = Attributes {
+                is_exported: true,
+                ..variables.attributes(name)
+            };
+            variables.set_attributes(name, attributes);
         }
     }
 }

@@ -12,6 +12,7 @@ mod write;
 pub use self::key::Key;
 pub use self::old::replacing;
 pub use self::read::{decode, named};
+pub(super) use self::sides::{MEASURED, RIVAL};
 pub use self::values::{KeyKind, Offers, Values};
 pub use self::write::{differences, differing, encode};
 

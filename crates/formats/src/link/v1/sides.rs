@@ -5,9 +5,9 @@ use crate::catalog;
 use cost::plan::Plan;
 
 /// Prefix of the keys of the measured plan.
-pub(super) const MEASURED: &str = "m.";
+pub(in crate::link) const MEASURED: &str = "m.";
 /// Prefix of the keys of plan B.
-pub(super) const RIVAL: &str = "b.";
+pub(in crate::link) const RIVAL: &str = "b.";
 /// Prefix of the keys of the plan measured on plan B's machine, if it is not plan A's.
 pub(super) const RIVAL_MEASURED: &str = "b.m.";
 /// The key, after the prefix of a side, of a plan that equals its start.

@@ -22,6 +22,7 @@ from pathlib import Path
 import check_megatron
 import check_nanotron
 import check_torchtitan
+import check_yaml
 import checks
 
 # The least share of files that the framework has to read, of each target.
@@ -115,6 +116,8 @@ def main():
             if plan.file(target).exists():
                 tally.add(plan, target, reason_of(check, plan))
         tally.report(target)
+    if not given.only and not check_yaml.check(given.plans / "yaml.json"):
+        sys.exit("our reading of YAML is not that of PyYAML")
     if not all(tally.passes for tally in tallies.values()):
         sys.exit(f"a framework reads less than {LEAST:.0%} of what is written for it")
 

@@ -5,6 +5,7 @@ use crate::import::budget::ReadBudget;
 use crate::import::imported::{ImportNote, ImportRefusal, MissingSetting, TextPosition};
 use crate::import::reading::ImportReader;
 use crate::import::shell::{self, Launch, Mark, Script, ScriptGpus, plain};
+use crate::import::sources::Sources;
 
 /// The command with most options of Megatron-LM.
 pub(crate) struct Command {
@@ -20,8 +21,12 @@ impl Command {
     ///
     /// # Errors
     /// If the text takes too much work.
-    pub(crate) fn of(text: &str, budget: &ReadBudget) -> Result<Self, ImportRefusal> {
-        let script = shell::evaluate(text, budget);
+    pub(crate) fn of(
+        text: &str,
+        sources: &Sources,
+        budget: &ReadBudget,
+    ) -> Result<Self, ImportRefusal> {
+        let script = shell::evaluate(text, sources, budget);
         let command = Self::of_script(text, &script, budget);
         // Evaluation stops at the end of the budget.
         let at = TextPosition {
@@ -111,6 +116,8 @@ fn notes(script: &Script, launch: Option<&Launch>, count: usize) -> Vec<ImportNo
         .iter()
         .map(|name| ImportNote::FirstTurn(name.clone()));
     notes.extend(turns);
+    let absent = script.absent.iter();
+    notes.extend(absent.map(|file| ImportNote::NotGiven(file.clone())));
     let unset = script.unset.iter();
     notes.extend(unset.map(|name| ImportNote::TakenUnset(plain(name))));
     notes

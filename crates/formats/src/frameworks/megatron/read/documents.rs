@@ -7,8 +7,8 @@ use crate::frameworks::megatron::read::options::MegatronOptions;
 use crate::import::budget::{FIELD, ITEM, ReadBudget};
 use crate::import::fields::written;
 use crate::import::imported::{ImportRefusal, TextPosition};
+use crate::import::scalar;
 use crate::import::value::ParsedValue;
-use crate::import::yaml::plain;
 
 /// Fields that hold the options.
 pub(crate) const SIGNS: &[&str] = &["MODEL_ARGS", "ARGS"];
@@ -82,11 +82,11 @@ fn listed(text: &str) -> ParsedValue {
         .strip_prefix('[')
         .and_then(|rest| rest.strip_suffix(']'));
     match inside {
-        None => plain(text),
+        None => scalar::literal(text),
         Some(inside) => ParsedValue::List(
             inside
                 .split(',')
-                .map(|item| plain(item.trim().trim_matches(['\'', '"'])))
+                .map(|item| scalar::literal(item.trim().trim_matches(['\'', '"'])))
                 .collect(),
         ),
     }

@@ -18,6 +18,7 @@ use crate::frameworks::megatron::read::options::{IDLE, KEYS, MegatronOptions, UN
 use crate::import::budget::ReadBudget;
 use crate::import::imported::{Format, ImportRefusal, MissingSetting};
 use crate::import::reading::ImportReader;
+use crate::import::sources::Sources;
 use crate::import::value::ParsedValue;
 use crate::layers;
 use cost::plan::limits::SEQUENCE;
@@ -33,10 +34,11 @@ const VOCABULARY_MULTIPLE: u64 = 128;
 /// If none of them shows that they are Megatron-LM's, or if the text takes too much work.
 pub(crate) fn read(
     text: &str,
+    sources: &Sources,
     reading: &mut ImportReader,
     budget: &ReadBudget,
 ) -> Result<(), ImportRefusal> {
-    let command = Command::of(text, budget)?;
+    let command = Command::of(text, sources, budget)?;
     if command.options.count() == 0 {
         return Err(ImportRefusal::NoOption(Format::Megatron));
     }

@@ -99,7 +99,10 @@ fn model(file: &mut Fields) {
     match known {
         Some(model) => file.reading.set_model("recipe", model),
         None if is_whole => features(file),
-        None => file.reading.missing(MissingSetting::Model),
+        None => match stated {
+            Some(recipe) => file.reading.unknown_model("recipe", recipe),
+            None => file.reading.missing(MissingSetting::Model),
+        },
     }
     file.set_all(&[
         ("layers", "model.num_layers"),

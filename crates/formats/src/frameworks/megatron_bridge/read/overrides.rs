@@ -3,7 +3,7 @@
 use crate::import::budget::{COMPARED, FIELD, ReadBudget};
 use crate::import::imported::{ImportRefusal, TextPosition};
 use crate::import::value::{DEEPEST, ParsedValue};
-use crate::import::yaml;
+use crate::import::{scalar, yaml};
 
 /// Beginnings of the words that are overrides.
 const TABLES: &[&str] = &[
@@ -89,7 +89,7 @@ fn value_of(text: &str, budget: &ReadBudget) -> ParsedValue {
     if text.starts_with(['[', '{']) {
         yaml::parse(&text, budget).unwrap_or(ParsedValue::Text(text))
     } else {
-        yaml::plain(&text)
+        scalar::literal(&text)
     }
 }
 

@@ -32,10 +32,14 @@ pub(super) static TABLE: LogTable = LogTable {
         },
     ],
     is_one_rank: false,
+    fact_labels: &[WORLD, BATCH],
     facts,
 };
 
+const WORLD: &str = "using world size:";
+const BATCH: &str = "global batch size:";
+
 fn facts(line: &str, facts: &mut RunFacts) {
-    facts.note(RunFact::Gpus, whole_after(line, "using world size:"));
-    facts.note(RunFact::Batch, whole_after(line, "global batch size:"));
+    facts.note(RunFact::Gpus, whole_after(line, WORLD));
+    facts.note(RunFact::Batch, whole_after(line, BATCH));
 }

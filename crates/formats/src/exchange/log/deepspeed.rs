@@ -42,13 +42,17 @@ pub(super) static TABLE: LogTable = LogTable {
         peak("MaxMemAllocated=", PeakCount::Allocated),
     ],
     is_one_rank: true,
+    fact_labels: &[WORLD, CONFIGURATION],
     facts,
 };
 
+const WORLD: &str = "dist_world_size=";
+const CONFIGURATION: &str = "config.py:";
+
 fn facts(line: &str, facts: &mut RunFacts) {
-    facts.note(RunFact::Gpus, whole_after(line, "dist_world_size="));
+    facts.note(RunFact::Gpus, whole_after(line, WORLD));
     // Logs of other programs have the sequences of one GPU under this name.
-    if line.contains("config.py:") {
+    if line.contains(CONFIGURATION) {
         facts.note(RunFact::Batch, whole_after(line, "train_batch_size"));
     }
 }

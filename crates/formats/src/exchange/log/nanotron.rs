@@ -29,5 +29,6 @@ pub(super) static TABLE: LogTable = LogTable {
         count: PeakCount::Reserved,
     }],
     is_one_rank: true,
+    fact_labels: &[],
     facts: |_, _| (),
 };

@@ -18,20 +18,18 @@ const COMPARED: [RunFact; 4] = [
 pub(super) struct RunFacts(Vec<(RunFact, u64)>);
 
 impl RunFacts {
-    /// The facts that these readers find in the lines of a log.
-    pub(super) fn of(lines: &[String], readers: impl Iterator<Item = fn(&str, &mut Self)>) -> Self {
-        let mut facts = Self::default();
-        for read in readers {
-            lines.iter().for_each(|line| read(line, &mut facts));
-        }
-        facts
-    }
-
     /// Records a fact, if it was found.
     pub(super) fn note(&mut self, fact: RunFact, value: Option<u64>) {
         if let Some(value) = value {
             self.0.retain(|(known, _)| *known != fact);
             self.0.push((fact, value));
+        }
+    }
+
+    /// Adds the facts of others, which win.
+    pub(super) fn extend(&mut self, others: &Self) {
+        for (fact, value) in &others.0 {
+            self.note(*fact, Some(*value));
         }
     }
 

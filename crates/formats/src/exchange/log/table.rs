@@ -10,6 +10,8 @@ pub(super) struct LogTable {
     pub(super) peaks: &'static [PeakField],
     /// True if only one rank logs its memory.
     pub(super) is_one_rank: bool,
+    /// Texts of which a line with facts of the run has one.
+    pub(super) fact_labels: &'static [&'static str],
     /// Records the facts of the run in a line.
     pub(super) facts: fn(&str, &mut RunFacts),
 }
@@ -43,16 +45,6 @@ pub(super) enum StepUnit {
     SequencesPerSecond,
     /// Tokens in a second, of one GPU.
     TokensPerGpu,
-}
-
-/// A figure of one logged iteration.
-pub(super) struct Sample {
-    /// Number of the iteration.
-    pub(super) iteration: u64,
-    /// The figure.
-    pub(super) figure: f64,
-    /// Sequences of the step, if the line has them.
-    pub(super) batch: Option<u64>,
 }
 
 /// A figure of memory.

@@ -36,20 +36,24 @@ pub(super) static TABLE: LogTable = LogTable {
         count: PeakCount::Reserved,
     }],
     is_one_rank: true,
+    fact_labels: &[BATCH, MESH],
     facts,
 };
 
 /// Degrees whose product is the number of GPUs.
 const DEGREES: [&str; 5] = ["pp=", "dp_replicate=", "dp_shard=", "cp=", "tp="];
 
+const BATCH: &str = "Trainer is initialized";
+const MESH: &str = "device mesh with";
+
 fn facts(line: &str, facts: &mut RunFacts) {
-    if line.contains("Trainer is initialized") {
+    if line.contains(BATCH) {
         facts.note(RunFact::Batch, whole_after(line, "global batch size"));
         facts.note(RunFact::Sequence, whole_after(line, "sequence length"));
         let before = line.split(" tokens per train step").next();
         let tokens = before.and_then(|before| before.rsplit(' ').next()?.parse().ok());
         facts.note(RunFact::Tokens, tokens);
-    } else if let Some(mesh) = behind(line, "device mesh with").next() {
+    } else if let Some(mesh) = behind(line, MESH).next() {
         facts.note(RunFact::Gpus, ranks(mesh));
     }
 }

@@ -47,14 +47,15 @@ pub(super) static TABLE: LogTable = LogTable {
         },
     ],
     is_one_rank: true,
+    fact_labels: &[BATCH, STEPS],
     facts,
 };
 
+const BATCH: &str = "Total train batch size (w. parallel, distributed & accumulation)";
+/// The label of the steps of the run.
+pub(super) const STEPS: &str = "Total optimization steps";
+
 fn facts(line: &str, facts: &mut RunFacts) {
-    let batch = "Total train batch size (w. parallel, distributed & accumulation)";
-    facts.note(RunFact::Batch, whole_after(line, batch));
-    facts.note(
-        RunFact::Steps,
-        whole_after(line, "Total optimization steps"),
-    );
+    facts.note(RunFact::Batch, whole_after(line, BATCH));
+    facts.note(RunFact::Steps, whole_after(line, STEPS));
 }

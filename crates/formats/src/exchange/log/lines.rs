@@ -1,5 +1,7 @@
 //! Lines of a log, and the numbers in them.
 
+use std::borrow::Cow;
+
 use crate::import::budget::ReadBudget;
 use crate::import::imported::ImportRefusal;
 use crate::number;
@@ -11,18 +13,32 @@ const SHORTEST: usize = 6;
 const LINE: usize = 200;
 const LETTER: usize = 8;
 
-/// The lines of a log without colours and comments. A progress bar writes over its line: each of
-/// its states is a line. Lines keep their ends: a number at the very end of a text may be cut.
+/// The lines of a text. A progress bar writes over its line: each of its states is a line. Lines keep
+/// their ends: a number at the very end of a text may be cut.
 ///
 /// # Errors
 /// If they take too much work.
-pub(super) fn plain(text: &str, budget: &ReadBudget) -> Result<Vec<String>, ImportRefusal> {
+pub(super) fn lines<'a>(
+    text: &'a str,
+    budget: &ReadBudget,
+) -> Result<impl Iterator<Item = &'a str>, ImportRefusal> {
     let lines = text.split_inclusive(['\n', '\r']);
-    let lines = lines.filter(|line| line.len() >= SHORTEST);
-    let lines = lines.filter(|line| !line.trim_start().starts_with('#'));
-    let units = lines.clone().map(|line| LINE + line.len() * LETTER);
+    let units = lines.clone().filter(|line| line.len() >= SHORTEST);
+    let units = units.map(|line| LINE + line.len() * LETTER);
     budget.charge(units.sum(), || None)?;
-    Ok(lines.map(uncoloured).collect())
+    Ok(lines)
+}
+
+/// A line without colours; `None` for comments, and for lines too short for a figure.
+pub(super) fn plain(line: &str) -> Option<Cow<'_, str>> {
+    let may_count = line.len() >= SHORTEST && !line.trim_start().starts_with('#');
+    may_count.then(|| {
+        if line.contains('[') {
+            Cow::Owned(uncoloured(line))
+        } else {
+            Cow::Borrowed(line)
+        }
+    })
 }
 
 /// A line without codes of colours. Text copied from a terminal may lack the first character of a

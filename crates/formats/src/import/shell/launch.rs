@@ -1,0 +1,59 @@
+//! A command with options that a script starts.
+
+/// A command with options that a script starts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Launch {
+    /// Words of the programs around the command, such as srun.
+    pub(crate) outer: Vec<String>,
+    /// The expanded words of the command.
+    pub(crate) words: Vec<String>,
+    /// The variable that decides if the command is started.
+    pub(crate) cause: Option<String>,
+}
+
+impl Launch {
+    /// The place of the program's arguments: after a script of Python or a module, else at the
+    /// first option.
+    fn split(&self) -> usize {
+        let is_starter = |word: &str| {
+            word.starts_with("torch.distributed")
+                || word.starts_with("accelerate.")
+                || word.starts_with("deepspeed.")
+        };
+        let mut module = None;
+        for (place, word) in self.words.iter().enumerate() {
+            let is_script = word.ends_with(".py") && !word.ends_with("launch.py");
+            if is_script {
+                return place + 1;
+            }
+            let before = place.checked_sub(1).and_then(|place| self.words.get(place));
+            let is_module = before.is_some_and(|before| before == "-m") && !is_starter(word);
+            if is_module && module.is_none() {
+                module = Some(place + 1);
+            }
+        }
+        let first = self.words.iter().position(|word| word.starts_with("--"));
+        module.or(first).unwrap_or(self.words.len())
+    }
+
+    /// Words before the program's arguments; all words if the place is unknown.
+    pub(crate) fn launcher(&self) -> &[String] {
+        let split = self.split();
+        let has_program = self.words.get(split.wrapping_sub(1)).is_some_and(|word| {
+            word.ends_with(".py")
+                || !word.starts_with("--")
+                    && split > 1
+                    && self
+                        .words
+                        .get(split - 2)
+                        .is_some_and(|before| before == "-m")
+        });
+        let end = if has_program { split } else { self.words.len() };
+        self.words.get(..end).unwrap_or_default()
+    }
+
+    /// The program's arguments.
+    pub(crate) fn arguments(&self) -> &[String] {
+        self.words.get(self.split()..).unwrap_or_default()
+    }
+}
