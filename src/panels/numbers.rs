@@ -44,7 +44,9 @@ fn all_numbers_on_the_page_are_of_its_language() {
     let file = language_file(pseudo.tag(), &source, &messages::pseudo(&source, pseudo));
     language::choose(&file).expect("a language");
     let models = MODELS.iter().map(|entry| entry.name);
-    let names: Vec<&str> = models.chain(GPUS.iter().map(|entry| entry.name)).collect();
+    let mut names: Vec<&str> = models.chain(GPUS.iter().map(|entry| entry.name)).collect();
+    // A name can begin with another one, such as Mistral 7B v0.2 with Mistral 7B.
+    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
     let (mut wrong, mut count) = (Vec::new(), 0);
     for plan in PLANS {
         let page = page(plan);

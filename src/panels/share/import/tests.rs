@@ -176,7 +176,7 @@ fn what_cannot_be_read_gets_a_sentence_and_no_plan() {
         assert!(effects.is_empty() && stand.panel().is_open);
     }
     stand.update(ShareEvent::Import(ImportEvent::Read(None)));
-    assert!(stand.html().contains("more than 128,000 bytes"));
+    assert!(stand.html().contains("cannot be read as text"));
     let html = paste(&mut stand, "  \n");
     assert!(html.contains("<div aria-live=\"polite\" class=\"brought\">\n</div>"));
 }

@@ -208,7 +208,8 @@ impl Shell<'_> {
             Some(list) => Variable::List(list),
             None => Variable::Text(Mark::undecided(name, name)),
         };
-        if !self.budget.take_items(2, name.len() + value.units()) {
+        // Items were counted when their words were expanded.
+        if !self.budget.take_items(2, name.len()) {
             return;
         }
         let variables = &mut self.state.variables;

@@ -115,9 +115,17 @@ impl Fields<'_> {
     }
 }
 
+/// True for the first letter of a quote, an expansion or a mark.
+fn begins_expansion(letter: char) -> bool {
+    "\\'\"$`<>\u{1}".contains(letter)
+}
+
 impl Shell<'_> {
     /// The words to which a word expands.
     pub(super) fn expand(&mut self, word: &str) -> Vec<String> {
+        if !word.contains('{') {
+            return self.expansion(word, Mode::Words);
+        }
         let words = braces(word, self.budget);
         let words = words.iter();
         words
@@ -146,6 +154,10 @@ impl Shell<'_> {
     }
 
     fn expansion(&mut self, word: &str, mode: Mode) -> Vec<String> {
+        if !word.is_empty() && !word.contains(begins_expansion) {
+            let is_kept = self.budget.take_items(1, word.len());
+            return is_kept.then(|| word.to_owned()).into_iter().collect();
+        }
         self.depth += 1;
         let mut fields = Fields {
             done: Vec::new(),
@@ -234,10 +246,7 @@ impl Shell<'_> {
                     // Quotes without an end are letters.
                     scan.at = from;
                     scan.letter();
-                    while scan
-                        .peek(0)
-                        .is_some_and(|next| !"\\'\"$`<>\u{1}".contains(next))
-                    {
+                    while scan.peek(0).is_some_and(|next| !begins_expansion(next)) {
                         scan.at += 1;
                     }
                     let text = scan.slice(from, scan.at);

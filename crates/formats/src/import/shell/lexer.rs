@@ -63,6 +63,11 @@ const TOKEN: usize = 2 * ITEM;
 
 /// Cuts a text, as far as the budget lasts; each token with its line.
 pub(super) fn tokens(text: &str, budget: &ReadBudget) -> Vec<(usize, Token)> {
+    tokens_of(text, TOKEN, budget)
+}
+
+/// Cuts a text; `units` are those of each token.
+fn tokens_of(text: &str, units: usize, budget: &ReadBudget) -> Vec<(usize, Token)> {
     let mut tokens = Vec::new();
     if !budget.take(text.len().saturating_mul(2)) {
         return tokens;
@@ -78,7 +83,7 @@ pub(super) fn tokens(text: &str, budget: &ReadBudget) -> Vec<(usize, Token)> {
         is_regular: false,
     };
     while let Some(token) = lexer.next() {
-        if !budget.take(TOKEN) {
+        if !budget.take(units) {
             break;
         }
         let line = lexer.line();
@@ -104,7 +109,7 @@ pub(super) fn tokens(text: &str, budget: &ReadBudget) -> Vec<(usize, Token)> {
 
 /// The words of a text, without operators.
 pub(super) fn words(text: &str, budget: &ReadBudget) -> Vec<String> {
-    let tokens = tokens(text, budget).into_iter();
+    let tokens = tokens_of(text, ITEM, budget).into_iter();
     let words = tokens.filter_map(|(_, token)| match token {
         Token::Word(word) => Some(word),
         _ => None,
