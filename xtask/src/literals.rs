@@ -28,6 +28,10 @@ const PACKAGES: &[(&str, &str)] = &[
 /// comments, lines that begin with `# `, are still sentences.
 const FOREIGN: &[(&str, &str)] = &[
     (
+        "crates/formats/src/exchange/log",
+        "words that frameworks log",
+    ),
+    (
         "crates/formats/src/export",
         "code, commands and options of frameworks",
     ),
@@ -35,10 +39,7 @@ const FOREIGN: &[(&str, &str)] = &[
         "crates/formats/src/frameworks",
         "options of frameworks and their values",
     ),
-    (
-        "crates/formats/src/import",
-        "options of frameworks, and words that they log",
-    ),
+    ("crates/formats/src/import", "options of frameworks"),
     (
         "crates/runs/src/finetune.rs",
         "words by which published runs are recognised",
