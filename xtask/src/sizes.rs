@@ -27,8 +27,8 @@ const BUDGETS: [(Load, &str, u64); 13] = [
     (Load::Search, "the search for the best layout", 60_000),
     // Sentences by what holds for the plan, and whole transfers beside their exposed part: 66 kB.
     (Load::Watch, "the player of a step", 70_000),
-    // Made for speed: 124 kB; linear mixers, pods of the network and 8-bit gathers: 7.
-    (Load::Worker, "the program of the search's workers", 133_000),
+    // Made for speed: 124 kB; linear mixers, pods of the network and 8-bit gathers: 7; 104 models: 2.
+    (Load::Worker, "the program of the search's workers", 135_000),
     // Sixteen targets with notes on what each cannot express, goals, QR codes, and what it shares
     // with the panel of lessons.
     (
@@ -38,15 +38,16 @@ const BUDGETS: [(Load, &str, u64); 13] = [
     ),
     // Twelve formats, logs of five frameworks, parsers of TOML, YAML and shell scripts, one budget of
     // work for all of them: 135 kB. A program apart from the page has links, the catalogue, JSON and
-    // the standard library once more: 72 kB.
-    (Load::Reader, "the worker that reads files", 210_000),
+    // the standard library once more: 72 kB. Scripts as bash runs them, and names of models on the hub:
+    // 46 kB; it is fetched with the first file that a reader opens.
+    (Load::Reader, "the worker that reads files", 256_000),
     // The reader of lessons, their texts, hints with the search behind them: 110 kB; texts by condition,
     // and numbers as people write them: 12; the reader of JSON: 6.
     (Load::Panel, "the panel of lessons", 135_000),
     // Four files; a reader opens one at a time.
     (Load::Lessons, "our lessons", 40_000),
     // The two pseudo-languages; a reader loads one at a time.
-    (Load::Languages, "the languages beside English", 250_000),
+    (Load::Languages, "the languages beside English", 70_000),
     (
         Load::OnQuery,
         "what only a query or a frame asks for",
