@@ -28,7 +28,7 @@ pub(crate) fn nearest(
 /// use formats::nearest::nearest_few;
 /// let names = ["h100", "h100-pcie", "h200", "b200"];
 /// assert_eq!(nearest_few("h1000", names.into_iter()), ["h100", "h200"]);
-/// assert_eq!(nearest_few("h10", names.into_iter()), ["h100", "h100-pcie", "h200"]);
+/// assert_eq!(nearest_few("h10", names.into_iter()), ["h100", "h100-pcie"]);
 /// assert!(nearest_few("tpu", names.into_iter()).is_empty());
 /// ```
 pub fn nearest_few(text: &str, names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {

@@ -44,7 +44,16 @@ pub fn refused(why: &ImportRefusal) -> String {
         ImportRefusal::Unheld(UnheldPart::LatentExperts) => latent_experts().to_owned(),
         ImportRefusal::Unheld(UnheldPart::ParallelMixers) => parallel_mixers().to_owned(),
         ImportRefusal::Unheld(UnheldPart::SharedLayers) => shared_layers().to_owned(),
+        ImportRefusal::Other {
+            program,
+            adapter: None,
+        } => other_program(program.word()),
+        ImportRefusal::Other {
+            program,
+            adapter: Some(name),
+        } => other_program_adapter(program.word(), name),
         ImportRefusal::Adapter(name) => adapter(name),
+        ImportRefusal::Objective(name) => objective(name),
     }
 }
 

@@ -1,11 +1,12 @@
 //! The syntax of a text and the format of a document, by their content.
 
 use super::log::LogReader;
+use super::programs::{listed, other};
 use crate::frameworks::{
     accelerate, deepspeed, maxtext, megatron, megatron_bridge, nanotron, neox, torchtitan, trainer,
 };
 use crate::import::budget::ReadBudget;
-use crate::import::imported::Format;
+use crate::import::imported::{Format, OtherProgram};
 use crate::import::value::ParsedValue;
 use crate::import::{huggingface, linked};
 
@@ -83,8 +84,12 @@ impl Syntax {
             Format::MegatronBridge if guess != Some(Self::Yaml) => Self::Overrides,
             Format::Linked => Self::Linked,
             Format::Log => Self::Log,
-            _ if guess == Some(Self::Json) => Self::Json,
-            _ => Self::Yaml,
+            _ => match guess {
+                Some(Self::Json | Self::Toml | Self::Arguments | Self::Overrides) => {
+                    guess.unwrap_or(Self::Yaml)
+                }
+                _ => Self::Yaml,
+            },
         }
     }
 }
@@ -112,8 +117,64 @@ fn is_yaml(text: &str) -> bool {
     is_name && (rest.is_empty() || rest.starts_with([' ', '\t'])) && name.split(' ').count() == 1
 }
 
-/// The format of a document, by its fields.
-pub(crate) fn format_of(value: &ParsedValue) -> Option<Format> {
+/// The format of a document, or the program whose format is not read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum DocumentKind {
+    Known(Format),
+    Other(OtherProgram),
+}
+
+/// Of the fields of a document, a format has at least one in this number.
+const SHARE: usize = 3;
+/// Fields of a format from which a document is one of it, whatever else it has.
+const MANY: usize = 8;
+
+/// The options of a format, as far as they are listed.
+const fn options(format: Format) -> Option<(&'static [&'static str], &'static [&'static str])> {
+    Some(match format {
+        Format::Axolotl => trainer::axolotl::read::OPTIONS,
+        Format::LlamaFactory => trainer::llama_factory::read::OPTIONS,
+        Format::Accelerate => accelerate::read::OPTIONS,
+        Format::Trainer => trainer::arguments::OPTIONS,
+        Format::GptNeoX => neox::OPTIONS,
+        Format::MaxText => maxtext::read::OPTIONS,
+        Format::MegatronBridge => megatron_bridge::read::OPTIONS,
+        Format::DeepSpeed => deepspeed::read::OPTIONS,
+        Format::TorchTitan => torchtitan::read::OPTIONS,
+        Format::HuggingFace
+        | Format::Megatron
+        | Format::Nanotron
+        | Format::Log
+        | Format::Linked => return None,
+    })
+}
+
+/// The format of a document by the share of its fields that the format has. A program that is not
+/// read counts if its files have more of them.
+pub(crate) fn kind_of(value: &ParsedValue) -> Option<DocumentKind> {
+    let mut fields = 0;
+    value.each_path(&mut |_| fields += 1);
+    let mut known = signed(value).filter_map(|format| {
+        let Some((lists, prefixes)) = options(format) else {
+            return Some((format, fields));
+        };
+        let count = match format {
+            Format::GptNeoX => listed(&neox::with_underscores(value), lists, prefixes),
+            _ => listed(value, lists, prefixes),
+        };
+        (count >= MANY || count * SHARE >= fields).then_some((format, count))
+    });
+    let known = known.next();
+    match (known, other(value)) {
+        (known, Some((program, count))) if known.is_none_or(|(_, most)| count > most) => {
+            Some(DocumentKind::Other(program))
+        }
+        (known, _) => known.map(|(format, _)| DocumentKind::Known(format)),
+    }
+}
+
+/// Formats that have a sign in a document, those with surer signs first.
+fn signed(value: &ParsedValue) -> impl Iterator<Item = Format> {
     let has = |names: &[&str]| names.iter().any(|name| value.at(name).is_some());
     let is_link = value
         .field("link")
@@ -143,6 +204,6 @@ pub(crate) fn format_of(value: &ParsedValue) -> Option<Format> {
             Format::Megatron,
         ),
     ];
-    let found = signs.into_iter().find(|(is_there, _)| *is_there);
+    let found = signs.into_iter().filter(|(is_there, _)| *is_there);
     found.map(|(_, format)| format)
 }

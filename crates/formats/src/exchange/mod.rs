@@ -4,6 +4,7 @@
 
 mod detect;
 pub(crate) mod log;
+mod programs;
 pub(crate) mod read;
 pub mod worker;
 pub(crate) mod write;

@@ -7,16 +7,20 @@
 //! `crates/formats/tests/all/import_corpus.rs`, `crates/formats/tests/all/import_exports.rs`,
 //! `crates/formats/tests/all/import_logs.rs`, `crates/formats/tests/all/import_models.rs`.
 
-use super::detect::{self, Syntax};
+use super::detect::{self, DocumentKind, Syntax};
 use super::log::{LogReader, LogStream};
+use super::programs::{self, Options};
 use crate::frameworks::{
     accelerate, deepspeed, maxtext, megatron, megatron_bridge, nanotron, neox, torchtitan, trainer,
 };
 use crate::import::fields::Fields;
+use crate::import::launched::{Launched, open_option};
 use crate::import::reading::ImportReader;
+use crate::import::shell::{self, Script};
+use crate::import::words::CommandWords;
 use crate::import::{
     Format, ImportBase, ImportRefusal, Imported, LARGEST, ParsedValue, ReadBudget, Sources,
-    huggingface, json, linked, toml, yaml,
+    TextPosition, huggingface, json, linked, toml, training, yaml,
 };
 use cost::plan::Plan;
 
@@ -94,10 +98,24 @@ pub fn import_with(
         None => Syntax::guess(text, budget).ok_or(ImportRefusal::Unknown)?,
     };
     match syntax {
-        Syntax::Arguments => {
-            let mut reading = ImportReader::of(base);
-            megatron::read::read(text, sources, &mut reading, budget)?;
-            reading.done(Format::Megatron)
+        Syntax::Arguments | Syntax::Overrides => {
+            let script = shell::evaluate(text, sources, budget);
+            // Evaluation stops at the end of the budget.
+            let at = TextPosition {
+                line: script.line,
+                column: 1,
+            };
+            budget.charge(0, || Some(at))?;
+            let started = started(text, &script, format, base, budget)?;
+            match (started, syntax) {
+                (Some(imported), _) => Ok(imported),
+                (None, Syntax::Overrides) => {
+                    let format = format.unwrap_or(Format::MegatronBridge);
+                    let overrides = megatron_bridge::read::document(text, budget)?;
+                    document(&overrides, Some(format), base)
+                }
+                (None, _) => arguments_of(text, &script, base, budget),
+            }
         }
         Syntax::Printed => {
             let mut reading = ImportReader::of(base);
@@ -105,21 +123,13 @@ pub fn import_with(
             reading.done(Format::Megatron)
         }
         Syntax::Log => LogReader::of(text, budget)?.imported(base, budget),
-        Syntax::Overrides => {
-            let format = format.unwrap_or(Format::MegatronBridge);
-            document(
-                &megatron_bridge::read::document(text, budget)?,
-                Some(format),
-                base,
-            )
-        }
         Syntax::Toml => document(&toml::parse(text, budget)?, format, base),
         Syntax::Yaml => document(&yaml::parse(text, budget)?, format, base),
         // Files of GPT-NeoX have braces, and commas and words that JSON does not allow.
         Syntax::Json => match json::parse(text) {
             Err(why @ ImportRefusal::Syntax { .. }) => {
                 let value = yaml::parse(text, budget).map_err(|_| why.clone())?;
-                if detect::format_of(&value) == Some(Format::GptNeoX) {
+                if detect::kind_of(&value) == Some(DocumentKind::Known(Format::GptNeoX)) {
                     document(&value, format, base)
                 } else {
                     Err(why)
@@ -149,9 +159,59 @@ pub fn arguments(
     base: &ImportBase,
     budget: &ReadBudget,
 ) -> Result<Imported, ImportRefusal> {
+    let script = shell::evaluate(text, &Sources::default(), budget);
+    budget.charge(0, || None)?;
+    arguments_of(text, &script, base, budget)
+}
+
+/// Reads a plan from Megatron-LM's arguments in a script.
+fn arguments_of(
+    text: &str,
+    script: &Script,
+    base: &ImportBase,
+    budget: &ReadBudget,
+) -> Result<Imported, ImportRefusal> {
     let mut reading = ImportReader::of(base);
-    megatron::read::read(text, &Sources::default(), &mut reading, budget)?;
+    megatron::read::read(text, script, &mut reading, budget)?;
     reading.done(Format::Megatron)
+}
+
+/// Reads a plan from the options of the program that a script starts, if the program is known; with
+/// a format from those of the longest command.
+fn started(
+    text: &str,
+    script: &Script,
+    format: Option<Format>,
+    base: &ImportBase,
+    budget: &ReadBudget,
+) -> Result<Option<Imported>, ImportRefusal> {
+    let found = match format {
+        None => programs::started(script),
+        Some(Format::Megatron) => None,
+        Some(format) => programs::longest(script, Options::Of(format)),
+    };
+    let Some(found) = found else {
+        return Ok(None);
+    };
+    let words = CommandWords::of(found.launch.arguments(), budget)?;
+    let value = words.document();
+    let format = match found.options {
+        Options::Of(format) => format,
+        Options::Other(program) => {
+            let adapter = training::adapter(&value);
+            return Err(ImportRefusal::Other { program, adapter });
+        }
+    };
+    let mut reading = ImportReader::of(base);
+    let launched = Launched::of(text, script, Some(found.launch), found.count, budget);
+    budget.charge(value.units(), || None)?;
+    launched.remark(&mut reading);
+    for (option, mark) in &words.open {
+        reading.remark(open_option(option, mark));
+    }
+    launched.gpus(&mut reading);
+    read_document(&value, format, &mut reading)?;
+    reading.done(format).map(Some)
 }
 
 /// Reads a plan from a parsed document; its fields show the format if `format` does not.
@@ -163,17 +223,36 @@ pub fn document(
     format: Option<Format>,
     base: &ImportBase,
 ) -> Result<Imported, ImportRefusal> {
-    let found = format.or_else(|| detect::format_of(value));
-    let format = found.ok_or(ImportRefusal::Unknown)?;
+    let found = format.map(DocumentKind::Known);
+    let found = found.or_else(|| detect::kind_of(value));
+    let format = match found.ok_or(ImportRefusal::Unknown)? {
+        DocumentKind::Known(format) => format,
+        DocumentKind::Other(program) => {
+            let adapter = training::adapter(value);
+            return Err(ImportRefusal::Other { program, adapter });
+        }
+    };
     let mut reading = ImportReader::of(base);
-    let reader = &mut reading;
+    read_document(value, format, &mut reading)?;
+    reading.done(format)
+}
+
+/// Reads a parsed document of a format.
+fn read_document(
+    value: &ParsedValue,
+    format: Format,
+    reader: &mut ImportReader,
+) -> Result<(), ImportRefusal> {
+    if format != Format::HuggingFace {
+        training::refuse_others(value)?;
+    }
     let fields = |reading| Fields { value, reading };
     match format {
         Format::HuggingFace => huggingface::read(value, reader)?,
         Format::DeepSpeed => deepspeed::read::read(value, reader),
         Format::TorchTitan => torchtitan::read::read(value, reader),
         Format::Megatron => megatron::read::yaml(value, reader)?,
-        Format::MegatronBridge => megatron_bridge::read::read(fields(reader)),
+        Format::MegatronBridge => megatron_bridge::read::read(fields(reader))?,
         Format::Nanotron => nanotron::read_file(fields(reader)),
         Format::Accelerate => accelerate::read::read(fields(reader)),
         Format::Trainer => trainer::arguments::read(fields(reader))?,
@@ -194,5 +273,5 @@ pub fn document(
             linked::read(link.unwrap_or_default(), reader)?;
         }
     }
-    reading.done(format)
+    Ok(())
 }

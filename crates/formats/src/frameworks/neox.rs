@@ -19,6 +19,9 @@ pub(crate) const SIGNS: &[&str] = &[
     "checkpoint_activations",
 ];
 
+/// Options of the format: lists, and beginnings of names.
+pub(crate) const OPTIONS: (&[&str], &[&str]) = (&[READ, IDLE], PREFIXES);
+
 /// Options that are read.
 const READ: &str = "\
     pipe_parallel_size model_parallel_size sequence_parallel context_parallel_size num_layers \
@@ -72,7 +75,7 @@ pub(crate) fn with_underscores(value: &ParsedValue) -> ParsedValue {
 
 /// Reads a document with underscores in its names.
 pub(crate) fn read(mut file: Fields) {
-    file.unlisted(&[READ, IDLE], PREFIXES);
+    file.unlisted(OPTIONS.0, OPTIONS.1);
     file.reading.recipe(Recipe::DeepSpeed);
     file.reading.start_layout();
     model(&mut file);

@@ -23,7 +23,7 @@ impl<'a> Fields<'a> {
     /// Sets a key to a number or switch of the file.
     pub(crate) fn set(&mut self, key: &'static str, paths: &'static str) -> Option<u64> {
         let (path, value) = self.first(paths)?;
-        if value.text() == Some("auto") {
+        if matches!(value, ParsedValue::Open) || value.text() == Some("auto") {
             self.reading.missing(MissingSetting::Auto(key));
             return None;
         }
@@ -140,7 +140,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// A value as written.
+/// A value as written; one that is open as a file writes what another program decides.
 pub(crate) fn written(value: &ParsedValue) -> String {
     match value {
         ParsedValue::Null => String::from("null"),
@@ -149,5 +149,6 @@ pub(crate) fn written(value: &ParsedValue) -> String {
         ParsedValue::Number(text) | ParsedValue::Text(text) => text.clone(),
         ParsedValue::List(items) => items.iter().map(written).collect::<Vec<_>>().join(","),
         ParsedValue::Fields(_) => String::from("…"),
+        ParsedValue::Open => String::from("auto"),
     }
 }

@@ -41,6 +41,38 @@ vocabularies! {
 }
 
 vocabularies! {
+    /// Programs whose commands and files are known and not read.
+    OtherProgram {
+        /// ms-swift, with its Megatron-SWIFT.
+        Swift = "ms-swift",
+        /// torchtune.
+        Torchtune = "torchtune",
+        /// NeMo before 2.0.
+        NemoOne = "NeMo 1",
+        /// NeMo AutoModel.
+        AutoModel = "NeMo AutoModel",
+        /// veRL.
+        Verl = "veRL",
+        /// slime.
+        Slime = "slime",
+        /// prime-rl.
+        PrimeRl = "prime-rl",
+        /// Primus.
+        Primus = "Primus",
+        /// LLM Foundry.
+        LlmFoundry = "LLM Foundry",
+        /// Levanter.
+        Levanter = "Levanter",
+        /// LitGPT.
+        LitGpt = "LitGPT",
+        /// OLMo's first trainer.
+        Olmo = "OLMo",
+        /// torchtitan before 0.1.
+        EarlyTorchTitan = "torchtitan before 0.1",
+    }
+}
+
+vocabularies! {
     /// Where the value of a setting comes from.
     SettingOrigin {
         /// The file says it.
@@ -272,8 +304,17 @@ pub enum ImportRefusal {
     Encoder(String),
     /// A model with a part that no plan can hold, even nearly.
     Unheld(UnheldPart),
+    /// Options of a program that are not read.
+    Other {
+        /// The program.
+        program: OtherProgram,
+        /// The adapter that it trains, by its shortened name.
+        adapter: Option<String>,
+    },
     /// Training of an adapter or of quantized weights, by its shortened name; not of all parameters.
     Adapter(String),
+    /// Training with preferences, rewards or sampled answers, by its shortened name.
+    Objective(String),
 }
 
 /// A part of a model that no plan can hold, even nearly.

@@ -10,6 +10,7 @@ pub(crate) mod huggingface;
 pub(crate) mod imported;
 mod indented;
 pub(crate) mod json;
+pub(crate) mod launched;
 pub(crate) mod linked;
 pub(crate) mod names;
 pub(crate) mod reading;
@@ -19,7 +20,9 @@ pub(crate) mod shape;
 pub(crate) mod shell;
 pub(crate) mod sources;
 pub(crate) mod toml;
+pub(crate) mod training;
 pub(crate) mod value;
+pub(crate) mod words;
 pub(crate) mod yaml;
 
 pub use crate::exchange::log::LogStream;
@@ -31,7 +34,7 @@ pub use base::ImportBase;
 pub use budget::ReadBudget;
 pub use imported::{
     Format, ImportNote, ImportRefusal, Imported, ImportedSetting, LARGEST, MissingSetting,
-    SettingOrigin, TextPosition, UnheldPart, UnknownModel, Unsaid,
+    OtherProgram, SettingOrigin, TextPosition, UnheldPart, UnknownModel, Unsaid,
 };
 pub use json::parse as json;
 pub use names::KnownName;

@@ -364,6 +364,11 @@ impl ImportReader {
         {
             self.restore(key);
             self.fill(key, link::value(&self.plan, key));
+        } else if what == MissingSetting::Cluster && self.has("gpus") {
+            // The command that starts the program gives their number.
+            if !self.has("gpu") {
+                self.missing(MissingSetting::Gpu);
+            }
         } else if !self.missing.contains(&what) {
             self.missing.push(what);
         }

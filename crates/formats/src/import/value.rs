@@ -22,6 +22,8 @@ pub enum ParsedValue {
     List(Vec<Self>),
     /// Fields with their names.
     Fields(Vec<(String, Self)>),
+    /// A value that a script leaves open.
+    Open,
 }
 
 /// Deepest nesting of a document: real ones stay below ten.
@@ -139,7 +141,7 @@ impl ParsedValue {
     /// Units of reading this value, or of a copy: each field and item with its text.
     pub(crate) fn units(&self) -> usize {
         match self {
-            Self::Null | Self::Switch(_) | Self::Whole(_) => ITEM,
+            Self::Null | Self::Switch(_) | Self::Whole(_) | Self::Open => ITEM,
             Self::Number(text) | Self::Text(text) => ITEM + text.len(),
             Self::List(items) => items
                 .iter()

@@ -154,7 +154,7 @@ using world size: 32, data-parallel size: 4, tensor-model-parallel size: 4
 ";
 
 const OVERRIDES: &str = "
-torchrun --nproc-per-node 8 run_recipe.py --recipe llama3_70b_pretrain_config \\
+torchrun --nnodes 4 --nproc-per-node 8 run_recipe.py --recipe llama3_70b_pretrain_config \\
     model.tensor_model_parallel_size=4 model.pipeline_model_parallel_size=4 \\
     model.virtual_pipeline_model_parallel_size=5 model.context_parallel_size=2 \\
     model.sequence_parallel=true train.micro_batch_size=1 train.global_batch_size=128 \\
@@ -352,9 +352,9 @@ fn cases() -> Vec<Case> {
         case(
             Format::MegatronBridge,
             OVERRIDES,
-            "model=llama3-70b tp=4 pp=4 vp=5 cp=2 sp=1 mbs=1 gbs=128 seq=8192 dtype=fp8 gather8=1 zero=1 \
-             ckpt=full recipe=nemo",
-            &[MissingSetting::Cluster],
+            "model=llama3-70b gpus=32 tp=4 pp=4 vp=5 cp=2 sp=1 mbs=1 gbs=128 seq=8192 dtype=fp8 \
+             gather8=1 zero=1 ckpt=full recipe=nemo",
+            &[MissingSetting::Gpu],
         ),
         case(
             Format::MegatronBridge,
@@ -685,7 +685,7 @@ fn files_give_their_values() {
 }
 
 /// Files with an option whose value no plan can hold.
-const NAMED: [(&str, &str); 8] = [
+const NAMED: [(&str, &str); 7] = [
     (
         "base_model: meta-llama/Llama-3.1-8B\noptimizer: galore_adamw\nmicro_batch_size: 1\n",
         "optimizer",
@@ -701,10 +701,6 @@ const NAMED: [(&str, &str); 8] = [
     (
         "base_emb_dim: 64\nper_device_batch_size: 1\nremat_policy: minimal_offloaded\n",
         "remat_policy",
-    ),
-    (
-        "base_model: Qwen/Qwen3-8B\nmicro_batch_size: 1\nrl: dpo\n",
-        "rl",
     ),
     (
         "model.tensor_model_parallel_size=2 optimizer.optimizer=shampoo",

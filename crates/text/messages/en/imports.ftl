@@ -52,6 +52,19 @@ shared-layers = layers of this model share their weights, which no plan can hold
 adapter =
     the file trains with “{ $name }”, not all parameters in full; only full training is planned
 
+# $name (text)
+objective =
+    the file trains with “{ $name }”, on preferences, rewards or sampled answers; only training on
+    texts is planned
+
+# $program (text)
+other-program = the options are those of { $program }, which are not read
+
+# $program (text) $name (text)
+other-program-adapter =
+    the options are those of { $program }, which are not read; they train with “{ $name }”, not all
+    parameters in full, and only full training is planned
+
 # Hint of the command on a file of no known format.
 say-format = Name its format with --from.
 

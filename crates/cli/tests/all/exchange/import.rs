@@ -384,6 +384,8 @@ fn hostile_files_are_refused_or_harmless() {
                             | ImportRefusal::ModelType(_)
                             | ImportRefusal::Encoder(_) => true,
                             ImportRefusal::Adapter(_)
+                            | ImportRefusal::Objective(_)
+                            | ImportRefusal::Other { .. }
                             | ImportRefusal::Unheld(_)
                             | ImportRefusal::TooLarge
                             | ImportRefusal::TooDeep

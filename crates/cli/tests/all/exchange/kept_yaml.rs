@@ -239,7 +239,7 @@ impl Writer {
 /// A value as JSON, where numbers that are no counts and fields stand in lists behind a word.
 fn written(value: &ParsedValue) -> Value {
     match value {
-        ParsedValue::Null => Value::Null,
+        ParsedValue::Null | ParsedValue::Open => Value::Null,
         ParsedValue::Switch(is_on) => json!(is_on),
         ParsedValue::Whole(number) => json!(number),
         ParsedValue::Number(digits) => json!(["number", digits]),

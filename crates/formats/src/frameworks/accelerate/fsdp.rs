@@ -1,7 +1,8 @@
 //! FSDP by the options of Accelerate and of the Trainer.
 
+use crate::excerpt::excerpt;
 use crate::import::fields::{Fields, written};
-use crate::import::imported::SettingOrigin;
+use crate::import::imported::{ImportNote, SettingOrigin};
 use crate::import::value::ParsedValue;
 use cost::plan::{Offload, Recompute, WordSet, ZeroStage};
 
@@ -57,6 +58,24 @@ fn offload(file: &mut Fields, path: &'static str) {
     file.reading.note("off", path, SettingOrigin::Read);
 }
 
+/// Reads which modules FSDP gathers as one unit: a plan gathers one layer at a time.
+fn wrapping(file: &mut Fields) {
+    let paths = "fsdp_config.fsdp_auto_wrap_policy fsdp_config.auto_wrap_policy";
+    let Some((path, value)) = file.first(paths) else {
+        return;
+    };
+    let word = written(value);
+    match word.to_ascii_uppercase().as_str() {
+        "TRANSFORMER_BASED_WRAP" | "AUTO" => {}
+        // By size, layers above the size are units as a rule.
+        "SIZE_BASED_WRAP" => file.reading.remark(ImportNote::Nearest {
+            option: path.to_owned(),
+            value: excerpt(&word),
+        }),
+        _ => file.reading.unfit(path, &word),
+    }
+}
+
 /// Reads `fsdp_config`, whose names may begin with `fsdp_`.
 pub(crate) fn config(file: &mut Fields) {
     let paths = "fsdp_config.fsdp_sharding_strategy fsdp_config.sharding_strategy";
@@ -79,6 +98,7 @@ pub(crate) fn config(file: &mut Fields) {
             None => file.reading.unfit(path, &word),
         }
     }
+    wrapping(file);
     let paths = "fsdp_config.fsdp_offload_params fsdp_config.offload_params";
     if let Some((path, value)) = file.first(paths) {
         if value.is_on() {

@@ -12,6 +12,9 @@ use cost::plan::{Recipe, ZeroStage};
 /// Fields that distinguish Accelerate's files from other documents.
 pub(crate) const SIGNS: &[&str] = &["distributed_type", "compute_environment"];
 
+/// Options of the format: lists, and beginnings of names.
+pub(crate) const OPTIONS: (&[&str], &[&str]) = (&[KNOWN], &[]);
+
 /// Options that are read, and those that change no figure.
 const KNOWN: &str = "\
     distributed_type mixed_precision num_processes num_machines compute_environment debug use_cpu \
@@ -30,13 +33,15 @@ const KNOWN: &str = "\
     parallelism_config. deepspeed_config. megatron_lm_config.";
 
 pub(crate) fn read(mut file: Fields) {
-    file.unlisted(&[KNOWN], &[]);
+    file.unlisted(OPTIONS.0, OPTIONS.1);
     if file.has("distributed_type") {
         file.reading.has_option();
     }
     file.reading.recipe(Recipe::HuggingFace);
     file.reading.start_layout();
     file.reading.missing(MissingSetting::Model);
+    // The file has no option for it.
+    file.reading.missing(MissingSetting::Sequence);
     if file.text("distributed_type") == Some("DEEPSPEED") || file.has("deepspeed_config") {
         file.reading.recipe(Recipe::HuggingFaceDeepSpeed);
     }

@@ -21,11 +21,15 @@ pub(crate) const SIGNS: &[&str] = &[
     "fp16",
 ];
 
+/// Options of the format: lists, and beginnings of names.
+pub(crate) const OPTIONS: (&[&str], &[&str]) = (&[READ, IDLE], &[]);
+
 /// Options that are read.
 const READ: &str = "\
     train_batch_size train_micro_batch_size_per_gpu gradient_accumulation_steps bf16.enabled \
     bfloat16.enabled fp16.enabled zero_optimization.stage zero_optimization.overlap_comm \
     zero_optimization.offload_optimizer.device zero_optimization.offload_param.device \
+    zero_optimization.cpu_offload zero_optimization.cpu_offload_params \
     zero_optimization.zero_hpz_partition_size tensor_parallel.autotp_size sequence_parallel_size \
     activation_checkpointing.cpu_checkpointing optimizer.type data_types.grad_accum_dtype \
     bf16.bf16_master_weights_and_grads bf16.bf16_optimizer_states \
@@ -46,11 +50,13 @@ const IDLE: &str = "\
     activation_checkpointing.";
 
 pub(crate) fn read(value: &ParsedValue, reading: &mut ImportReader) {
-    reading.unlisted(value, &[READ, IDLE], &[]);
+    reading.unlisted(value, OPTIONS.0, OPTIONS.1);
     reading.recipe(Recipe::DeepSpeed);
     reading.missing(MissingSetting::Model);
     reading.missing(MissingSetting::Cluster);
     reading.missing(MissingSetting::Layout);
+    // The file has no option for it.
+    reading.missing(MissingSetting::Sequence);
     let _ = reading.field("tp", value, "tensor_parallel.autotp_size");
     let context = reading.field("cp", value, "sequence_parallel_size");
     if context.is_some_and(|context| context > 1) {
@@ -109,7 +115,10 @@ fn batch(value: &ParsedValue, reading: &mut ImportReader) {
     let micro = fields.set("mbs", "train_micro_batch_size_per_gpu");
     let global = fields.value.at("train_batch_size");
     let steps = fields.value.at("gradient_accumulation_steps");
-    if fields.set("gbs", "train_batch_size").is_some() {
+    if let Some(all) = fields.set("gbs", "train_batch_size") {
+        if micro.is_none() {
+            micro_of(all, steps.and_then(ParsedValue::whole), &mut fields);
+        }
         return;
     }
     let is_open = [global, steps]
@@ -121,6 +130,33 @@ fn batch(value: &ParsedValue, reading: &mut ImportReader) {
         _ => fields.reading.missing(MissingSetting::Batch),
     }
 }
+
+/// Sets the micro-batch that DeepSpeed computes: sequences of a step by steps of accumulation, one by
+/// default, and by ranks. Without the number of GPUs it is open.
+///
+/// Source: deepspeedai/DeepSpeed, `deepspeed/runtime/config.py`, `_set_batch_related_parameters`.
+fn micro_of(all: u64, steps: Option<u64>, fields: &mut Fields) {
+    if !fields.reading.knows(&["gpus"]) {
+        fields.reading.missing(MissingSetting::Figure("mbs"));
+        return;
+    }
+    let ranks = fields.reading.plan.data_parallel();
+    let parts = ranks.saturating_mul(steps.unwrap_or(1)).max(1);
+    let micro = (all / parts).max(1);
+    fields
+        .reading
+        .default("mbs", "train_batch_size", &micro.to_string());
+}
+
+/// Switches that move a part to the host. The first two are the names before 0.3.16.
+const SWITCHES: [(&str, Offload); 3] = [
+    ("zero_optimization.cpu_offload", Offload::Optimizer),
+    ("zero_optimization.cpu_offload_params", Offload::Parameters),
+    (
+        "activation_checkpointing.cpu_checkpointing",
+        Offload::Activations,
+    ),
+];
 
 fn offload(value: &ParsedValue, reading: &mut ImportReader) {
     let mut moved = Vec::new();
@@ -140,15 +176,18 @@ fn offload(value: &ParsedValue, reading: &mut ImportReader) {
             Some(other) => reading.unfit(path, other),
         }
     }
-    let checkpoints = value.at("activation_checkpointing.cpu_checkpointing");
-    if checkpoints.is_some_and(ParsedValue::is_on) {
-        moved.push(Offload::Activations);
+    for (path, part) in SWITCHES {
+        if value.at(path).is_some_and(ParsedValue::is_on) && !moved.contains(&part) {
+            moved.push(part);
+        }
     }
     reading.plan.levers.offload = WordSet::of(&moved);
     let paths = [
         "zero_optimization.offload_optimizer.device",
         "zero_optimization.offload_param.device",
-        "activation_checkpointing.cpu_checkpointing",
+        SWITCHES[0].0,
+        SWITCHES[1].0,
+        SWITCHES[2].0,
     ];
     reading.note_by("off", &paths, |path| value.at(path).is_some());
 }

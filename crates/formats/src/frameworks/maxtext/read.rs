@@ -5,7 +5,7 @@
 
 use crate::catalog::{CUSTOM_MODEL, released_model};
 use crate::import::fields::{Fields, written};
-use crate::import::imported::MissingSetting;
+use crate::import::imported::{ImportNote, MissingSetting};
 use crate::import::value::ParsedValue;
 use crate::schedule_names::MAXTEXT;
 use cost::plan::{MixtureOfExperts, Recipe, Word as _, ZeroStage};
@@ -19,6 +19,9 @@ pub(crate) const SIGNS: &[&str] = &[
     "ici_tensor_parallelism",
     "max_target_length",
 ];
+
+/// Options of the format: lists, and beginnings of names.
+pub(crate) const OPTIONS: (&[&str], &[&str]) = (&[READ, IDLE], PREFIXES);
 
 /// Options that are read.
 const READ: &str = "\
@@ -77,7 +80,7 @@ const PREFIXES: &[&str] = &[
 ];
 
 pub(crate) fn read(mut file: Fields) {
-    file.unlisted(&[READ, IDLE], PREFIXES);
+    file.unlisted(OPTIONS.0, OPTIONS.1);
     file.reading.recipe(Recipe::MaxText);
     file.reading.start_layout();
     model(&mut file);
@@ -355,8 +358,15 @@ fn levers(file: &mut Fields) {
             file.reading.set(key, option, word);
         }
     }
-    let words = [("full", "full"), ("none", "none")];
+    let words = [("full", "full"), ("none", "none"), ("custom", "full")];
     file.word("ckpt", "remat_policy", &words, Some("full"));
+    if file.text("remat_policy") == Some("custom") {
+        // Tensors without an option are recomputed; the plan keeps none of the others either.
+        file.reading.remark(ImportNote::Nearest {
+            option: String::from("remat_policy"),
+            value: String::from("custom"),
+        });
+    }
     file.reading.plan.levers.recompute_layers = None;
     let words = [
         ("autoselected", "1"),

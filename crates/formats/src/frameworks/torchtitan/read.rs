@@ -18,6 +18,9 @@ use cost::plan::{
 /// Tables that distinguish torchtitan's files from other documents.
 pub(crate) const SIGNS: &[&str] = &["parallelism", "training", "activation_checkpoint"];
 
+/// Options of the format: lists, and beginnings of names.
+pub(crate) const OPTIONS: (&[&str], &[&str]) = (&[READ, IDLE], &[]);
+
 /// Options that are read.
 const READ: &str = "\
     model.name model.flavor model.converters optimizer.name training.local_batch_size \
@@ -46,7 +49,7 @@ const IDLE: &str = "\
     activation_checkpoint activation_checkpoint. hf_assets_path dump_folder loss. optimizer. compile.backend";
 
 pub(crate) fn read(value: &ParsedValue, reading: &mut ImportReader) {
-    reading.unlisted(value, &[READ, IDLE], &[]);
+    reading.unlisted(value, OPTIONS.0, OPTIONS.1);
     reading.recipe(Recipe::TorchTitan);
     if is_dump(value) {
         dump::model(value, reading);

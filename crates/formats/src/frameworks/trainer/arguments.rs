@@ -18,6 +18,9 @@ pub(crate) const SIGNS: &[&str] = &[
     "output_dir",
 ];
 
+/// Options of the format: lists, and beginnings of names.
+pub(crate) const OPTIONS: (&[&str], &[&str]) = (&[READ, IDLE], PREFIXES);
+
 /// Options that are read.
 const READ: &str = "\
     model_name_or_path per_device_train_batch_size gradient_accumulation_steps bf16 fp16 optim \
@@ -60,10 +63,7 @@ const PREFIXES: &[&str] = &[
 ];
 
 pub(crate) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
-    for path in ["use_peft", "load_in_4bit", "load_in_8bit", "peft_config"] {
-        common::refuse_adapter(&file, path)?;
-    }
-    file.unlisted(&[READ, IDLE], PREFIXES);
+    file.unlisted(OPTIONS.0, OPTIONS.1);
     let is_trl = file.has("max_length max_seq_length packing dataset_text_field use_peft");
     file.reading.recipe(Recipe::HuggingFace);
     file.reading.start_layout();
@@ -83,9 +83,10 @@ pub(crate) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
     common::batch(&mut file, "per_device_train_batch_size", "8");
     common::dtype(&mut file, if is_trl { "bf16" } else { "fp32" });
     common::optimizer(&mut file, "optim");
-    if file.text("dtype torch_dtype model_init_kwargs.dtype model_init_kwargs.torch_dtype")
-        == Some("bfloat16")
-    {
+    let loaded =
+        file.text("dtype torch_dtype model_init_kwargs.dtype model_init_kwargs.torch_dtype");
+    // DeepSpeed's engine keeps weights in 32 bit beside those of any type.
+    if loaded == Some("bfloat16") && !is_deepspeed {
         common::all_half(&mut file, "dtype");
     }
     let has_fsdp = file

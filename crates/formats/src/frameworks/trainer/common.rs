@@ -3,27 +3,10 @@
 
 use crate::frameworks::deepspeed;
 use crate::import::fields::{Fields, written};
-use crate::import::imported::{ImportRefusal, MissingSetting, SettingOrigin};
+use crate::import::imported::{MissingSetting, SettingOrigin};
 use crate::import::names::OTHER_FILES;
 use crate::import::value::ParsedValue;
 use cost::plan::{GradientType, MasterWeights, Optimizer, OptimizerKernel, Recipe};
-
-/// Refuses a file that trains an adapter or quantized weights, not all parameters.
-pub(crate) fn refuse_adapter(file: &Fields, paths: &'static str) -> Result<(), ImportRefusal> {
-    let Some((path, value)) = file.first(paths) else {
-        return Ok(());
-    };
-    let none = ["false", "none", "full", "null", "0", ""];
-    let word = written(value).to_ascii_lowercase();
-    if none.contains(&word.as_str()) {
-        return Ok(());
-    }
-    let named = match value {
-        ParsedValue::Text(_) => word.as_str(),
-        _ => path,
-    };
-    Err(ImportRefusal::Adapter(crate::excerpt::excerpt(named)))
-}
 
 /// The model of the catalogue that the file names.
 pub(crate) fn model(file: &mut Fields, paths: &'static str) {

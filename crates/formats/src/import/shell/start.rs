@@ -180,7 +180,9 @@ impl Shell<'_> {
             Some(Mark::Maybe { word, .. }) => word.starts_with("--"),
             _ => word.starts_with("--"),
         };
-        if self.is_quiet || !words.iter().any(is_option) || self.is_repeated() {
+        let has_options =
+            words.iter().any(is_option) || words.iter().skip(1).any(|word| is_setting(word));
+        if self.is_quiet || !has_options || self.is_repeated() {
             return;
         }
         let budget = self.budget;
@@ -220,6 +222,15 @@ impl Shell<'_> {
         }
         is_repeated
     }
+}
+
+/// True of a word that sets an option as programs with Hydra take it, such as `trainer.nnodes=4`.
+fn is_setting(word: &str) -> bool {
+    let Some((path, _)) = word.trim_start_matches('+').split_once('=') else {
+        return false;
+    };
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '.');
+    path.starts_with(|first: char| first.is_ascii_lowercase()) && path.chars().all(is_part)
 }
 
 /// An item with an option and its value as two items; any other unchanged.

@@ -2,42 +2,22 @@
 
 use crate::frameworks::megatron::read::options::MegatronOptions;
 use crate::import::budget::ReadBudget;
-use crate::import::imported::{ImportNote, ImportRefusal, MissingSetting, TextPosition};
+use crate::import::launched::Launched;
 use crate::import::reading::ImportReader;
-use crate::import::shell::{self, Launch, Mark, Script, ScriptGpus, plain};
-use crate::import::sources::Sources;
+use crate::import::shell::{self, Script};
 
 /// The command with most options of Megatron-LM.
 pub(crate) struct Command {
     /// The options of the command.
     pub(crate) options: MegatronOptions,
-    gpus: ScriptGpus,
-    notes: Vec<ImportNote>,
+    /// What the script says beside them.
+    pub(crate) launched: Launched,
 }
 
 impl Command {
     /// Reads a script. If no command has an option of Megatron-LM, it reads the variables that hold
     /// options, else all words of the text.
-    ///
-    /// # Errors
-    /// If the text takes too much work.
-    pub(crate) fn of(
-        text: &str,
-        sources: &Sources,
-        budget: &ReadBudget,
-    ) -> Result<Self, ImportRefusal> {
-        let script = shell::evaluate(text, sources, budget);
-        let command = Self::of_script(text, &script, budget);
-        // Evaluation stops at the end of the budget.
-        let at = TextPosition {
-            line: script.line,
-            column: 1,
-        };
-        budget.charge(0, || Some(at))?;
-        Ok(command)
-    }
-
-    fn of_script(text: &str, script: &Script, budget: &ReadBudget) -> Self {
+    pub(crate) fn of(text: &str, script: &Script, budget: &ReadBudget) -> Self {
         let mut started = Vec::new();
         for launch in &script.launches {
             let options = MegatronOptions::of(launch.arguments(), budget);
@@ -54,8 +34,7 @@ impl Command {
         if let Some((options, launch)) = best {
             return Self {
                 options,
-                gpus: shell::gpus(text, script, launch, budget),
-                notes: notes(script, Some(launch), count),
+                launched: Launched::of(text, script, Some(launch), count, budget),
             };
         }
         let held = MegatronOptions::of(&script.held, budget);
@@ -66,59 +45,13 @@ impl Command {
         };
         Self {
             options,
-            gpus: shell::gpus(text, script, &Launch::default(), budget),
-            notes: notes(script, None, 0),
+            launched: Launched::of(text, script, None, 0, budget),
         }
     }
 
     /// Records remarks on the reading of the script.
     pub(crate) fn remark(&self, reading: &mut ImportReader) {
-        for note in &self.notes {
-            reading.remark(note.clone());
-        }
+        self.launched.remark(reading);
         self.options.remark(reading);
     }
-
-    /// Sets the GPUs, as far as the script names them.
-    pub(crate) fn gpus(&self, reading: &mut ImportReader) {
-        if let Some((option, gpu)) = &self.gpus.kind {
-            reading.set_gpu(option, *gpu);
-        }
-        if let Some((option, mark)) = &self.gpus.open {
-            let (option, variable) = (option.clone(), plain(mark.variable()));
-            reading.remark(match mark {
-                Mark::Undefined(_) => ImportNote::Undefined { option, variable },
-                _ => ImportNote::Undecided { option, variable },
-            });
-        }
-        match &self.gpus.number {
-            Some((option, number)) => {
-                reading.set_gpus(option, *number);
-                if self.gpus.kind.is_none() {
-                    reading.missing(MissingSetting::Gpu);
-                }
-            }
-            None => reading.missing(MissingSetting::Cluster),
-        }
-    }
-}
-
-fn notes(script: &Script, launch: Option<&Launch>, count: usize) -> Vec<ImportNote> {
-    let mut notes = Vec::new();
-    if count > 1 {
-        notes.push(ImportNote::SeveralCommands(count));
-    }
-    if let Some(cause) = launch.and_then(|launch| launch.cause.as_ref()) {
-        notes.push(ImportNote::UndecidedCommand(plain(cause)));
-    }
-    let turns = script
-        .loops
-        .iter()
-        .map(|name| ImportNote::FirstTurn(name.clone()));
-    notes.extend(turns);
-    let absent = script.absent.iter();
-    notes.extend(absent.map(|file| ImportNote::NotGiven(file.clone())));
-    let unset = script.unset.iter();
-    notes.extend(unset.map(|name| ImportNote::TakenUnset(plain(name))));
-    notes
 }

@@ -75,6 +75,30 @@ fn context_kind(options: &MegatronOptions, reading: &mut ImportReader) {
     options.note(reading, "cpkind", &[option]);
 }
 
+/// The stage that Megatron-DeepSpeed gives to DeepSpeed.
+///
+/// Source: deepspeedai/Megatron-DeepSpeed, `megatron/arguments.py`.
+const ZERO_STAGE: &str = "--zero-stage";
+
+/// The stage of a run with DeepSpeed's engine.
+fn by_deepspeed(options: &MegatronOptions, reading: &mut ImportReader) -> Option<ZeroStage> {
+    let text = options.text(ZERO_STAGE)?;
+    if !options.has("--deepspeed") {
+        reading.remark(alone(ZERO_STAGE, "--deepspeed"));
+        return None;
+    }
+    match text {
+        "0" => Some(ZeroStage::Zero),
+        "1" => Some(ZeroStage::One),
+        "2" => Some(ZeroStage::Two),
+        "3" => Some(ZeroStage::Three),
+        other => {
+            reading.unfit(ZERO_STAGE, other);
+            None
+        }
+    }
+}
+
 /// The state that data-parallel ranks shard: by FSDP with its strategy, else by the optimizer.
 fn zero(options: &MegatronOptions, reading: &mut ImportReader) {
     const STRATEGY: &str = "--data-parallel-sharding-strategy";
@@ -100,6 +124,8 @@ fn zero(options: &MegatronOptions, reading: &mut ImportReader) {
         ZeroStage::Two
     } else if is_torch {
         ZeroStage::Three
+    } else if let Some(stage) = by_deepspeed(options, reading) {
+        stage
     } else if options.has("--use-distributed-optimizer") {
         ZeroStage::One
     } else {
@@ -109,7 +135,7 @@ fn zero(options: &MegatronOptions, reading: &mut ImportReader) {
         reading.remark(alone(STRATEGY, FSDP));
     }
     reading.plan.layout.zero = stage;
-    let mut by = vec![FSDP, "--use-torch-fsdp2"];
+    let mut by = vec![FSDP, "--use-torch-fsdp2", ZERO_STAGE];
     if options.has(FSDP) {
         by.insert(0, STRATEGY);
     }

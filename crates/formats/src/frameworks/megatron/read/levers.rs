@@ -159,6 +159,14 @@ fn types(options: &MegatronOptions, reading: &mut ImportReader) {
 }
 
 /// The part of forward that backward recomputes.
+/// Switches of releases before 2022 and of Megatron-DeepSpeed that recompute whole layers.
+///
+/// Source: deepspeedai/Megatron-DeepSpeed, `megatron/arguments.py`.
+const CHECKPOINT: [&str; 2] = [
+    "--checkpoint-activations",
+    "--deepspeed-activation-checkpointing",
+];
+
 pub(crate) fn recompute(options: &MegatronOptions, reading: &mut ImportReader) {
     const WORDS: [(&str, Module); 6] = [
         ("core_attn", Module::Core),
@@ -171,7 +179,8 @@ pub(crate) fn recompute(options: &MegatronOptions, reading: &mut ImportReader) {
     let granularity = options.text("--recompute-granularity");
     let selective = options.has("--recompute-activations") || granularity == Some("selective");
     reading.plan.levers.recompute_layers = None;
-    if granularity == Some("full") {
+    let whole = options.has(CHECKPOINT[0]) || options.has(CHECKPOINT[1]);
+    if granularity == Some("full") || granularity.is_none() && whole {
         reading.plan.levers.recompute = Recompute::Full;
         let is_block = options.text("--recompute-method") == Some("block");
         let layers = options.whole("--recompute-num-layers");
@@ -195,7 +204,13 @@ pub(crate) fn recompute(options: &MegatronOptions, reading: &mut ImportReader) {
     } else {
         reading.plan.levers.recompute = Recompute::None;
     }
-    let ways = ["--recompute-granularity", "--recompute-activations"];
+    let [early, deepspeed] = CHECKPOINT;
+    let ways = [
+        "--recompute-granularity",
+        "--recompute-activations",
+        early,
+        deepspeed,
+    ];
     options.note(reading, "ckpt", &ways);
 }
 

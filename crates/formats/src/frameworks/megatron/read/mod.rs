@@ -13,12 +13,13 @@ mod remarks;
 pub(crate) use crate::frameworks::megatron::read::documents::{SIGNS, is_printed};
 
 use crate::catalog::CUSTOM_MODEL;
+use crate::excerpt::excerpt;
 use crate::frameworks::megatron::read::command::Command;
 use crate::frameworks::megatron::read::options::{IDLE, KEYS, MegatronOptions, UNSPLIT};
 use crate::import::budget::ReadBudget;
 use crate::import::imported::{Format, ImportRefusal, MissingSetting};
 use crate::import::reading::ImportReader;
-use crate::import::sources::Sources;
+use crate::import::shell::Script;
 use crate::import::value::ParsedValue;
 use crate::layers;
 use cost::plan::limits::SEQUENCE;
@@ -28,22 +29,24 @@ use cost::plan::{LatentAttention, MixtureOfExperts, Model, Norm, Positions, Reci
 /// A vocabulary is padded to a multiple of this many words for each tensor-parallel rank.
 const VOCABULARY_MULTIPLE: u64 = 128;
 
-/// Reads the options of a text.
+/// Reads the options of a script.
 ///
 /// # Errors
-/// If none of them shows that they are Megatron-LM's, or if the text takes too much work.
+/// If none of them shows that they are Megatron-LM's.
 pub(crate) fn read(
     text: &str,
-    sources: &Sources,
+    script: &Script,
     reading: &mut ImportReader,
     budget: &ReadBudget,
 ) -> Result<(), ImportRefusal> {
-    let command = Command::of(text, sources, budget)?;
+    let command = Command::of(text, script, budget);
     if command.options.count() == 0 {
         return Err(ImportRefusal::NoOption(Format::Megatron));
     }
     command.remark(reading);
-    read_options(&command.options, reading, |reading| command.gpus(reading))
+    read_options(&command.options, reading, |reading| {
+        command.launched.gpus(reading);
+    })
 }
 
 /// Reads options of YAML.
@@ -84,6 +87,9 @@ fn read_options(
 ) -> Result<(), ImportRefusal> {
     if options.count() == 0 {
         return Err(ImportRefusal::NoOption(Format::Megatron));
+    }
+    if let Some(name) = options.names().find(|name| options::asks_for_adapter(name)) {
+        return Err(ImportRefusal::Adapter(excerpt(name)));
     }
     for name in options.names() {
         if options::is_unheld(name) {

@@ -82,7 +82,8 @@ const READ: &str = "\
     --overlap-moe-expert-parallel-comm --transformer-impl --no-gradient-accumulation-fusion \
     --fp8-param-gather --deterministic-mode --train-samples --step-batch-size-schedule --use-torch-fsdp2 \
     --torch-fsdp2-no-reshard-after-forward --optimizer-offload-fraction \
-    --fine-grained-activation-offloading --offload-modules";
+    --fine-grained-activation-offloading --offload-modules --deepspeed --zero-stage \
+    --checkpoint-activations --deepspeed-activation-checkpointing";
 
 /// Beginnings of options that no plan can express and that change no figure much.
 pub(crate) const IDLE: &str = "\
@@ -109,7 +110,8 @@ pub(crate) const IDLE: &str = "\
     --use-legacy-models --transformer-impl-";
 
 /// Options that scripts of other programs also have.
-const COMMON: &str = "--bf16 --fp16 --optimizer --vocab-size --window-size";
+const COMMON: &str =
+    "--bf16 --fp16 --optimizer --vocab-size --window-size --deepspeed --zero-stage";
 
 /// All names that are read, as a set, since a text can have thousands of options.
 static READ_NAMES: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
@@ -120,6 +122,20 @@ static READ_NAMES: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
 /// True if an option is read.
 pub(crate) fn is_read(name: &str) -> bool {
     READ_NAMES.contains(name)
+}
+
+/// True of options by which programs around Megatron-LM train an adapter.
+pub(crate) fn asks_for_adapter(name: &str) -> bool {
+    const ADAPTERS: [&str; 7] = [
+        "--lora-r",
+        "--lora-rank",
+        "--lora-dim",
+        "--use-lora",
+        "--enable-lora",
+        "--lora",
+        "--peft",
+    ];
+    ADAPTERS.contains(&name)
 }
 
 /// True if an option shows that a text is for Megatron-LM.

@@ -9,11 +9,11 @@ mod overrides;
 
 pub(crate) use overrides::{document, is_override};
 
-use crate::catalog::{self, CUSTOM_MODEL};
+use crate::catalog::{self, CUSTOM_MODEL, released_model};
 use crate::frameworks::megatron::read::shared_experts;
 use crate::frameworks::megatron_bridge::write::RECIPES;
 use crate::import::fields::{Fields, written};
-use crate::import::imported::{MissingSetting, SettingOrigin};
+use crate::import::imported::{ImportRefusal, MissingSetting, SettingOrigin};
 use crate::import::value::ParsedValue;
 use crate::layers;
 use cost::plan::{MixtureOfExperts, Model, Norm, Positions, Recipe};
@@ -27,6 +27,9 @@ pub(crate) const SIGNS: &[&str] = &[
     "ddp.use_distributed_optimizer",
     "comm_overlap",
 ];
+
+/// Options of the format: lists, and beginnings of names.
+pub(crate) const OPTIONS: (&[&str], &[&str]) = (&[READ, IDLE], &[]);
 
 /// Options that are read.
 const READ: &str = "\
@@ -61,7 +64,11 @@ const READ: &str = "\
     optimizer.store_param_remainders optimizer.exp_avg_dtype optimizer.exp_avg_sq_dtype \
     model.cross_entropy_loss_fusion model.cross_entropy_fusion_impl model.cuda_graph_impl \
     model.cuda_graph_scope model.gradient_accumulation_fusion model.deterministic_mode \
-    ddp.grad_reduce_in_fp32";
+    ddp.grad_reduce_in_fp32 mode tensor_model_parallel_size tensor_parallel_size -tp \
+    pipeline_model_parallel_size pipeline_parallel_size -pp context_parallel_size -cp \
+    expert_model_parallel_size expert_parallel_size -ep expert_tensor_parallel_size -et -etp \
+    virtual_pipeline_model_parallel_size -vp seq_length micro_batch_size -mb global_batch_size -gb \
+    max_steps";
 
 /// Options that change no figure.
 const IDLE: &str = "\
@@ -72,16 +79,47 @@ const IDLE: &str = "\
     model.moe_router_pre_softmax model.moe_permute_fusion \
     model.moe_router_load_balancing_type model.moe_aux_loss_coeff \
     model.make_vocab_size_divisible_by model.apply_rope_fusion model.bias_activation_fusion \
-    model.multi_latent_attention model.transformer_impl train.manual_gc train.manual_gc_interval";
+    model.multi_latent_attention model.transformer_impl train.manual_gc train.manual_gc_interval \
+    nodes gpus_per_node num_gpus -ng gpu lr min_lr dataset data save_dir load_dir log_dir";
 
-pub(crate) fn read(mut file: Fields) {
-    file.unlisted(&[READ, IDLE], &[]);
+pub(crate) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
+    let way = [file.text("mode"), file.text("recipe").and_then(way)];
+    if let Some(way) = way.into_iter().flatten().find(|way| ADAPTERS.contains(way)) {
+        return Err(ImportRefusal::Adapter(way.to_owned()));
+    }
+    file.unlisted(OPTIONS.0, OPTIONS.1);
     file.reading.recipe(Recipe::Nemo);
     file.reading.start_layout();
     model(&mut file);
     layout(&mut file);
     batch(&mut file);
     levers::levers(&mut file);
+    Ok(())
+}
+
+/// Ways of training that the names of recipes have after the model's.
+const WAYS: [&str; 6] = ["pretrain", "sft", "finetune", "peft", "lora", "dora"];
+/// Those that train an adapter.
+const ADAPTERS: [&str; 3] = ["peft", "lora", "dora"];
+
+/// The way of training in the name of a recipe.
+fn way(recipe: &str) -> Option<&'static str> {
+    let mut parts = recipe.split('_');
+    parts.find_map(|part| WAYS.into_iter().find(|way| *way == part))
+}
+
+/// The model of a recipe, by the part of the name before the way of training.
+fn recipe_model(recipe: &str) -> Option<Model> {
+    let of = |name: &str| {
+        let known = RECIPES.iter().find(|(_, recipe)| *recipe == name);
+        known.and_then(|(preset, _)| catalog::model(preset))
+    };
+    let stem = way(recipe).and_then(|way| recipe.split_once(&["_", way].concat()));
+    let Some((stem, _)) = stem else {
+        return of(recipe);
+    };
+    let pretraining = [stem, "_pretrain_config"].concat();
+    of(&pretraining).or_else(|| Some(released_model(&stem.replace('_', "-"))?.model))
 }
 
 /// The recipe's model as changed by the overrides, else the shape that they give.
@@ -94,8 +132,7 @@ fn model(file: &mut Fields) {
     .iter()
     .all(|path| file.value.at(path).is_some());
     let stated = file.text("recipe");
-    let known = RECIPES.iter().find(|(_, recipe)| Some(*recipe) == stated);
-    let known = known.and_then(|(preset, _)| catalog::model(preset));
+    let known = stated.and_then(recipe_model);
     match known {
         Some(model) => file.reading.set_model("recipe", model),
         None if is_whole => features(file),
@@ -262,16 +299,35 @@ fn experts(file: &mut Fields) {
 fn layout(file: &mut Fields) {
     file.reading.missing(MissingSetting::Cluster);
     let degrees = [
-        ("tp", "model.tensor_model_parallel_size"),
-        ("pp", "model.pipeline_model_parallel_size"),
-        ("cp", "model.context_parallel_size"),
-        ("ep", "model.expert_model_parallel_size"),
-        ("etp", "model.expert_tensor_parallel_size"),
-        ("vp", "model.virtual_pipeline_model_parallel_size"),
+        (
+            "tp",
+            "model.tensor_model_parallel_size tensor_model_parallel_size tensor_parallel_size -tp",
+        ),
+        (
+            "pp",
+            "model.pipeline_model_parallel_size pipeline_model_parallel_size \
+             pipeline_parallel_size -pp",
+        ),
+        (
+            "cp",
+            "model.context_parallel_size context_parallel_size -cp",
+        ),
+        (
+            "ep",
+            "model.expert_model_parallel_size expert_model_parallel_size expert_parallel_size -ep",
+        ),
+        (
+            "etp",
+            "model.expert_tensor_parallel_size expert_tensor_parallel_size -et -etp",
+        ),
+        (
+            "vp",
+            "model.virtual_pipeline_model_parallel_size virtual_pipeline_model_parallel_size -vp",
+        ),
     ];
     // Degrees without overrides are the recipe's.
-    for (key, path) in degrees {
-        let is_left = file.set(key, path).is_none() && file.value.at(path).is_none();
+    for (key, paths) in degrees {
+        let is_left = file.set(key, paths).is_none() && !file.has(paths);
         if is_left && matches!(key, "tp" | "pp") {
             file.reading.missing(MissingSetting::Layout);
         }
@@ -329,14 +385,15 @@ fn stages(file: &mut Fields) {
 }
 
 fn batch(file: &mut Fields) {
-    let paths = "dataset.seq_length dataset.sequence_length model.seq_length";
+    let paths = "dataset.seq_length dataset.sequence_length model.seq_length seq_length";
     if file.set("seq", paths).is_none() {
         file.reading.missing(MissingSetting::Sequence);
     }
-    let micro = file.set("mbs", "train.micro_batch_size");
-    if file.set("gbs", "train.global_batch_size").is_none() || micro.is_none() {
+    let micro = file.set("mbs", "train.micro_batch_size micro_batch_size -mb");
+    let global = file.set("gbs", "train.global_batch_size global_batch_size -gb");
+    if global.is_none() || micro.is_none() {
         file.reading.missing(MissingSetting::Batch);
     }
-    let steps = file.whole("train.train_iters");
+    let steps = file.whole("train.train_iters max_steps");
     file.reading.steps(steps, "train.train_iters");
 }

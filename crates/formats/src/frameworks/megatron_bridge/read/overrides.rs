@@ -1,9 +1,9 @@
 //! `key=value` words as a document.
 
-use crate::import::budget::{COMPARED, FIELD, ReadBudget};
+use crate::import::budget::{FIELD, ReadBudget};
 use crate::import::imported::{ImportRefusal, TextPosition};
 use crate::import::value::{DEEPEST, ParsedValue};
-use crate::import::{scalar, yaml};
+use crate::import::words::{self, insert};
 
 /// Beginnings of the words that are overrides.
 const TABLES: &[&str] = &[
@@ -86,38 +86,5 @@ fn value_of(text: &str, budget: &ReadBudget) -> ParsedValue {
     } else {
         text.to_owned()
     };
-    if text.starts_with(['[', '{']) {
-        yaml::parse(&text, budget).unwrap_or(ParsedValue::Text(text))
-    } else {
-        scalar::literal(&text)
-    }
-}
-
-fn insert(
-    fields: &mut Vec<(String, ParsedValue)>,
-    path: &str,
-    value: ParsedValue,
-    budget: &ReadBudget,
-) {
-    // Each name is compared, and later fields move.
-    if !budget.take(2 * fields.len() * COMPARED) {
-        return;
-    }
-    let (name, rest) = match path.split_once('.') {
-        Some((name, rest)) => (name, Some(rest)),
-        None => (path, None),
-    };
-    let place = fields.iter().position(|(known, _)| known == name);
-    let Some(rest) = rest else {
-        fields.retain(|(known, _)| known != name);
-        fields.push((name.to_owned(), value));
-        return;
-    };
-    let existing = place.map(|place| fields.remove(place).1);
-    let mut inner = match existing {
-        Some(ParsedValue::Fields(inner)) => inner,
-        _ => Vec::new(),
-    };
-    insert(&mut inner, rest, value, budget);
-    fields.push((name.to_owned(), ParsedValue::Fields(inner)));
+    words::value_of(&text, budget)
 }

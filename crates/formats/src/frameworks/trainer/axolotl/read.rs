@@ -12,6 +12,9 @@ use cost::plan::{Recipe, ZeroStage};
 /// Fields that distinguish Axolotl's files from other documents.
 pub(crate) const SIGNS: &[&str] = &["base_model", "sequence_len"];
 
+/// Options of the format: lists, and beginnings of names.
+pub(crate) const OPTIONS: (&[&str], &[&str]) = (&[READ, IDLE], PREFIXES);
+
 /// Options that are read.
 const READ: &str = "\
     base_model adapter load_in_8bit load_in_4bit sequence_len micro_batch_size \
@@ -58,10 +61,7 @@ const PREFIXES: &[&str] = &[
 ];
 
 pub(crate) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
-    for path in ["adapter", "load_in_8bit", "load_in_4bit"] {
-        common::refuse_adapter(&file, path)?;
-    }
-    file.unlisted(&[READ, IDLE], PREFIXES);
+    file.unlisted(OPTIONS.0, OPTIONS.1);
     file.reading.recipe(Recipe::HuggingFace);
     file.reading.start_layout();
     common::model(&mut file, "base_model");

@@ -12,6 +12,9 @@ use cost::plan::{Overlap, Recipe, WordSet, ZeroStage};
 /// Fields that distinguish LLaMA-Factory's files from other documents.
 pub(crate) const SIGNS: &[&str] = &["finetuning_type", "cutoff_len"];
 
+/// Options of the format: lists, and beginnings of names.
+pub(crate) const OPTIONS: (&[&str], &[&str]) = (&[READ, IDLE], PREFIXES);
+
 /// Options that are read.
 const READ: &str = "\
     model_name_or_path stage finetuning_type quantization_bit cutoff_len \
@@ -55,16 +58,7 @@ pub(crate) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
         // LoRA is the default.
         return Err(ImportRefusal::Adapter(String::from("lora")));
     }
-    for path in [
-        "finetuning_type",
-        "quantization_bit",
-        "use_galore",
-        "use_badam",
-        "use_apollo",
-    ] {
-        common::refuse_adapter(&file, path)?;
-    }
-    file.unlisted(&[READ, IDLE], PREFIXES);
+    file.unlisted(OPTIONS.0, OPTIONS.1);
     common::model(&mut file, "model_name_or_path");
     file.reading.missing(MissingSetting::Cluster);
     if let Some(stage) = file

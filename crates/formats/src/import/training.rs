@@ -1,0 +1,82 @@
+//! Training of another kind than of all parameters on texts, by the options that ask for it.
+//!
+//! Tests: `crates/formats/tests/all/import_commands.rs`.
+
+use super::fields::written;
+use super::imported::ImportRefusal;
+use super::value::ParsedValue;
+use crate::excerpt::excerpt;
+
+/// Options of trainers that ask for an adapter or hold the weights quantized.
+///
+/// Sources: huggingface/trl `model_config.py`; LLaMA-Factory `finetuning_args.py`; ms-swift
+/// `base_args.py` and `tuner_args.py`; axolotl `schemas/peft.py`; litgpt `finetune/lora.py`;
+/// prime-rl `configs/trainer.py`; NVIDIA-NeMo/Automodel `recipes/llm`.
+const ADAPTERS: &str = "\
+    use_peft peft_config peft use_lora enable_lora train_type tuner_type finetuning_type adapter \
+    load_in_4bit load_in_8bit quantization_bit quant_bits use_galore use_badam use_apollo \
+    lora model.lora trainer.model.lora";
+
+/// Further options of programs that are not read. Trainers that are ignore sizes of an adapter unless
+/// another option asks for one, and `quantize` stands for types of matrix products in torchtitan.
+const OTHERS: &str = "quantize lora_r lora_rank model.lora_rank actor_rollout_ref.model.lora_rank";
+
+/// Options of trainers that name the objective.
+const OBJECTIVES: &str = "stage rl rlhf_type";
+
+/// Objectives that take preferences, rewards or sampled answers.
+const OTHER_OBJECTIVES: &str = "\
+    dpo ipo kto orpo simpo cpo rm reward ppo grpo rloo gkd gspo dapo bco kto_pair";
+
+/// Values that ask for nothing.
+const NONE: &str = "false none full null 0 no off";
+
+/// Refuses a document that trains an adapter, or that has an objective with preferences or samples.
+///
+/// # Errors
+/// In these cases, with the shortened name.
+pub(crate) fn refuse_others(file: &ParsedValue) -> Result<(), ImportRefusal> {
+    if let Some(name) = asked(file, ADAPTERS) {
+        return Err(ImportRefusal::Adapter(name));
+    }
+    match objective(file) {
+        Some(name) => Err(ImportRefusal::Objective(name)),
+        None => Ok(()),
+    }
+}
+
+/// The adapter that a document of any program trains, as it names it.
+pub(crate) fn adapter(file: &ParsedValue) -> Option<String> {
+    asked(file, ADAPTERS).or_else(|| asked(file, OTHERS))
+}
+
+/// The first of these options that asks for something, by its value or name.
+fn asked(file: &ParsedValue, paths: &str) -> Option<String> {
+    paths.split_ascii_whitespace().find_map(|path| {
+        let value = file.at(path)?;
+        let word = written(value).to_ascii_lowercase();
+        let is_none = word.is_empty() || NONE.split(' ').any(|none| none == word);
+        // What a script leaves open may be nothing.
+        let asks = !is_none && *value != ParsedValue::Open;
+        asks.then(|| match value {
+            ParsedValue::Text(_) => excerpt(&word),
+            _ => excerpt(path),
+        })
+    })
+}
+
+/// The objective of a document, if it has preferences or samples.
+fn objective(file: &ParsedValue) -> Option<String> {
+    OBJECTIVES.split_ascii_whitespace().find_map(|path| {
+        let word = file.at(path)?.text()?.to_ascii_lowercase();
+        let is_other = is_other_objective(&word);
+        is_other.then(|| excerpt(&word))
+    })
+}
+
+/// True of the name of an objective with preferences or samples.
+pub(crate) fn is_other_objective(word: &str) -> bool {
+    OTHER_OBJECTIVES
+        .split_ascii_whitespace()
+        .any(|other| other == word)
+}

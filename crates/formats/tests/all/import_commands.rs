@@ -1,0 +1,361 @@
+//! Commands that start programs, and files of programs that are known and not read.
+
+use cost::plan::Word as _;
+use formats::catalog;
+use formats::import::{
+    Format, ImportNote, ImportRefusal, Imported, MissingSetting, OtherProgram, import,
+};
+use formats::link;
+
+/// A text read beside the default plan.
+fn read(text: &str) -> Result<Imported, ImportRefusal> {
+    import(text, None, &catalog::default_plan())
+}
+
+/// The value of a key, or of a part of the presets.
+fn value(read: &Imported, key: &str) -> String {
+    match key {
+        "gpus" => read.plan.cluster.gpus.to_string(),
+        "model" => read.plan.model.preset.to_owned(),
+        key => link::value(&read.plan, key),
+    }
+}
+
+/// Commands with the format of their options, values, and options that are not understood.
+const COMMANDS: &[(&str, Format, &str, &[&str])] = &[
+    (
+        "accelerate launch --num_processes 16 src/open_r1/sft.py \\\n  \
+         --model_name_or_path Qwen2.5-1.5B-Instruct --dataset_name some-math --packing \\\n  \
+         --max_seq_length 16384 --per_device_train_batch_size 16 --gradient_checkpointing --bf16 \
+         --output_dir out",
+        Format::Trainer,
+        "model=qwen2.5-1.5b gpus=16 seq=16384 mbs=16 gbs=256 dtype=bf16 ckpt=full recipe=hf",
+        &[],
+    ),
+    (
+        "torchrun --nnodes=2 --nproc_per_node=8 train.py --model_name_or_path meta-llama/Llama-3.1-8B \
+         --per-device-train-batch-size 2 --gradient-accumulation-steps=4 --bf16 True \
+         --tune_mm_llm True",
+        Format::Trainer,
+        "model=llama3-8b gpus=16 mbs=2 gbs=128 dtype=bf16",
+        &["tune_mm_llm"],
+    ),
+    (
+        "llamafactory-cli train --stage sft --finetuning_type full --model_name_or_path \
+         Qwen/Qwen3-8B --cutoff_len 4096 --per_device_train_batch_size 1 \
+         --gradient_accumulation_steps 8 --bf16",
+        Format::LlamaFactory,
+        "model=qwen3-8b seq=4096 mbs=1 dtype=bf16",
+        &[],
+    ),
+    (
+        "python3 -m maxtext.trainers.pre_train.train configs/base.yml model_name=llama3.1-70b \
+         per_device_batch_size=2 max_target_length=8192 ici_fsdp_parallelism=32 \
+         remat_policy=full steps=20",
+        Format::MaxText,
+        "model=llama3-70b gpus=32 zero=3 seq=8192 mbs=2 gbs=64 ckpt=full recipe=maxtext",
+        &[],
+    ),
+    (
+        "MAXTEXT_ARGS=\"model_name=gpt-oss-120b per_device_batch_size=10.0 \
+         max_target_length=8192 remat_policy=custom mlpwo=offload ici_fsdp_parallelism=64 \
+         ici_data_parallelism=2\"\n\
+         gcluster job submit --topology=4x4x4 \
+         --command=\"python3 -m maxtext.trainers.pre_train.train base.yml ${MAXTEXT_ARGS}\"",
+        Format::MaxText,
+        "model=gpt-oss-120b gpus=128 zero=3 seq=8192 mbs=10 gbs=1280 ckpt=full recipe=maxtext",
+        &["mlpwo"],
+    ),
+    (
+        "#!/bin/bash\n#SBATCH --nodes=4\n#SBATCH --gpus-per-node=8\nTP=2; PP=4\n\
+         OVERRIDES=\"train.global_batch_size=128 train.micro_batch_size=1 \
+         model.tensor_model_parallel_size=$TP model.pipeline_model_parallel_size=$PP \
+         dataset.seq_length=4096\"\n\
+         srun bash -c \"python scripts/training/run_recipe.py --recipe gpt_oss_20b_pretrain_config \
+         $OVERRIDES\"",
+        Format::MegatronBridge,
+        "gpus=32 tp=2 pp=4 mbs=1 gbs=128 seq=4096 recipe=nemo",
+        &[],
+    ),
+    (
+        "./scripts/training/train.sh --nodes 2 --gpus-per-node 8 \\\n \
+         --recipe qwen3_30b_a3b_sft_8gpu_h100_bf16_config --mode sft --dataset tulu3 \\\n \
+         --max_steps 20 --seq_length 32768 --context_parallel_size 2 -tp 8 -pp 1 -ep 8 --lr 1e-6 \
+         \\\n model.cp_comm_type=p2p model.recompute_granularity=full logger.log_interval=1",
+        Format::MegatronBridge,
+        "model=qwen3-30b-a3b gpus=16 tp=8 pp=1 cp=2 ep=8 seq=32768 ckpt=full cpkind=ring",
+        &[],
+    ),
+    (
+        "./scripts/training/train.sh --nodes 2 --gpus-per-node 8 \
+         --recipe qwen3_30b_a3b_pretrain_16gpu_h100_bf16_config --max_steps 50",
+        Format::MegatronBridge,
+        "model=qwen3-30b-a3b gpus=16",
+        &[],
+    ),
+    (
+        "python -m torch.distributed.run --nproc_per_node 4 --nnodes 1 pretrain_gpt.py \
+         --tensor-model-parallel-size 2 --pipeline-model-parallel-size 2 --num-layers 24 \
+         --hidden-size 1024 --num-attention-heads 16 --seq-length 1024 --micro-batch-size 4 \
+         --global-batch-size 32 --fp16 --checkpoint-activations --deepspeed --zero-stage 1",
+        Format::Megatron,
+        "gpus=4 tp=2 pp=2 layers=24 mbs=4 gbs=32 seq=1024 dtype=fp16 zero=1 ckpt=full",
+        &[],
+    ),
+];
+
+/// A command gives what its options and its launcher say.
+#[test]
+fn commands_give_their_values() {
+    for (text, format, values, unknown) in COMMANDS {
+        let read = read(text).unwrap_or_else(|why| panic!("{why:?}: {text}"));
+        assert_eq!(read.format, *format, "{text}");
+        for pair in values.split_ascii_whitespace() {
+            let (key, expected) = pair.split_once('=').expect("a pair");
+            assert_eq!(value(&read, key), expected, "{key}: {text}");
+            let is_known = read.settings.iter().any(|setting| setting.key == key);
+            assert!(is_known || key == "model", "{key} has no origin: {text}");
+        }
+        assert_eq!(read.unknown, *unknown, "{text}");
+    }
+}
+
+/// A value that the script leaves open is said, and no default is claimed beside it.
+#[test]
+fn open_values_are_not_decided() {
+    let text = "torchrun --nproc_per_node=$N train.py --model_name_or_path $MODEL \
+                --per_device_train_batch_size $BATCH --gradient_accumulation_steps 4 \
+                --model_max_length 8192";
+    let read = read(text).expect("a plan");
+    assert!(read.missing.contains(&MissingSetting::Model));
+    assert!(read.missing.contains(&MissingSetting::Auto("mbs")));
+    assert!(read.missing.contains(&MissingSetting::Cluster));
+    let claimed = read.settings.iter().find(|setting| setting.key == "mbs");
+    assert_eq!(claimed, None);
+    let undefined = |option: &str, variable: &str| ImportNote::Undefined {
+        option: option.to_owned(),
+        variable: variable.to_owned(),
+    };
+    assert!(
+        read.notes
+            .contains(&undefined("model_name_or_path", "MODEL"))
+    );
+    assert!(
+        read.notes
+            .contains(&undefined("per_device_train_batch_size", "BATCH"))
+    );
+}
+
+/// Texts of programs that are not read, and the adapter that they train.
+const OTHERS: &[(&str, OtherProgram, Option<&str>)] = &[
+    (
+        "export NPROC_PER_NODE=4\nswift sft --train_type lora --model Qwen/Qwen3-30B-A3B \
+         --lora_rank 8 --per_device_train_batch_size 1 > \"$LOG\" 2>&1 &",
+        OtherProgram::Swift,
+        Some("lora"),
+    ),
+    (
+        "swift sft --model ${model_path} --train_type full --per_device_train_batch_size 1 \
+         --deepspeed 'zero3_offload'",
+        OtherProgram::Swift,
+        None,
+    ),
+    (
+        "NPROC_PER_NODE=8 megatron sft --model Qwen/Qwen3-8B --tensor_model_parallel_size 4",
+        OtherProgram::Swift,
+        None,
+    ),
+    (
+        "COMMON_TP=${COMMON_TP:-1}\npython3 -m verl.trainer.main_ppo --config-path=./config \
+         data.train_batch_size=512 \
+         actor_rollout_ref.actor.megatron.tensor_model_parallel_size=${COMMON_TP} \
+         trainer.n_gpus_per_node=8",
+        OtherProgram::Verl,
+        None,
+    ),
+    (
+        "tune run --nproc_per_node 8 full_finetune_distributed --config llama3/8B_full batch_size=2",
+        OtherProgram::Torchtune,
+        None,
+    ),
+    (
+        "litgpt finetune_lora meta-llama/Llama-3.1-8B --lora_r 16",
+        OtherProgram::LitGpt,
+        Some("lora_r"),
+    ),
+    (
+        "trainer: {num_nodes: 4, devices: 8, precision: bf16}\nmodel:\n  micro_batch_size: 2\n  \
+         global_batch_size: 256\n  tensor_model_parallel_size: 4\n  num_layers: 32\n  \
+         hidden_size: 4096\n  activation: fast-swiglu\n  fp8: false\n",
+        OtherProgram::NemoOne,
+        None,
+    ),
+    (
+        "model: {type: llama, hidden_dim: 4096, num_layers: 40, num_heads: 32}\n\
+         trainer: {train_batch_size: 1024, mp: \"p=f32,c=bfloat16\"}\n",
+        OtherProgram::Levanter,
+        None,
+    ),
+    (
+        "checkpoint_dir: checkpoints/some/model\nprecision: bf16-true\nquantize: bnb.nf4\n\
+         devices: 8\nlora_r: 32\ntrain: {global_batch_size: 8, micro_batch_size: 2}\n",
+        OtherProgram::LitGpt,
+        Some("bnb.nf4"),
+    ),
+    (
+        "step_scheduler: {global_batch_size: 64, local_batch_size: 1}\n\
+         model: {pretrained_model_name_or_path: meta-llama/Llama-3.1-8B}\n\
+         distributed: {strategy: fsdp2, tp_size: 2, cp_size: 1}\n",
+        OtherProgram::AutoModel,
+        None,
+    ),
+    (
+        "max_seq_len: 2048\nmodel: {name: mpt_causal_lm, d_model: 4096, n_heads: 32}\n\
+         global_train_batch_size: 1024\ndevice_train_microbatch_size: 8\nprecision: amp_bf16\n\
+         fsdp_config: {sharding_strategy: FULL_SHARD, activation_checkpointing: true}\n",
+        OtherProgram::LlmFoundry,
+        None,
+    ),
+    (
+        "modules:\n  pre_trainer:\n    framework: megatron\n    model: llama3.1_405B.yaml\n    \
+         overrides:\n      micro_batch_size: 1\n      tensor_model_parallel_size: 8\n",
+        OtherProgram::Primus,
+        None,
+    ),
+    (
+        "[model]\nname = \"Qwen/Qwen3-30B-A3B\"\nseq_len = 8192\nep = 8\n[data]\nbatch_size = 64\n\
+         micro_batch_size = 1\n",
+        OtherProgram::PrimeRl,
+        None,
+    ),
+    (
+        "trainer_gpu_ids = [0,1,2,3]\nseq_len = 64000\n[model]\nname = \"Qwen/Qwen3-4B\"\n\
+         [trainer.model.lora]\nrank = 8\n[orchestrator]\nbatch_size = 64\n",
+        OtherProgram::PrimeRl,
+        Some("trainer.model.lora"),
+    ),
+    (
+        "model:\n  _component_: torchtune.models.llama3_1.llama3_1_8b\ntokenizer:\n  path: t\n\
+         batch_size: 2\nepochs: 1\nenable_activation_checkpointing: true\ndtype: bf16\n",
+        OtherProgram::Torchtune,
+        None,
+    ),
+    (
+        "run_name: a\nmodel:\n  d_model: 4096\n  n_heads: 32\n  n_layers: 32\n  mlp_ratio: 8\n\
+         global_train_batch_size: 2048\ndevice_train_microbatch_size: 2\n\
+         fsdp:\n  sharding_strategy: SHARD_GRAD_OP\n",
+        OtherProgram::Olmo,
+        None,
+    ),
+    (
+        "[model]\nname = \"llama3\"\n[training]\nbatch_size = 8\nseq_len = 2048\n\
+         tensor_parallel_degree = 2\ndata_parallel_degree = -1\n\
+         [experimental]\npipeline_parallel_degree = 2\n",
+        OtherProgram::EarlyTorchTitan,
+        None,
+    ),
+];
+
+/// Programs that are not read are refused by their names, with the adapter.
+#[test]
+fn other_programs_are_named() {
+    for (text, program, adapter) in OTHERS {
+        let adapter = adapter.map(str::to_owned);
+        let program = *program;
+        let why = read(text).err();
+        assert_eq!(
+            why,
+            Some(ImportRefusal::Other { program, adapter }),
+            "{text}"
+        );
+        let sentence = text::imports::refused(&why.expect("a refusal"));
+        assert!(sentence.contains(program.word()), "{sentence}");
+    }
+}
+
+/// Adapters and objectives are refused alike in every syntax.
+#[test]
+fn other_training_is_refused_everywhere() {
+    let adapter = |name: &str| ImportRefusal::Adapter(name.to_owned());
+    let objective = |name: &str| ImportRefusal::Objective(name.to_owned());
+    for (text, expected) in [
+        (
+            "torchrun train.py --num-layers 32 --hidden-size 4096 --lora-r 16 --lora-alpha 32",
+            adapter("--lora-r"),
+        ),
+        (
+            "accelerate launch sft.py --model_name_or_path a/b --per_device_train_batch_size 1 \
+             --use_peft --lora_r 8",
+            adapter("use_peft"),
+        ),
+        (
+            "model_name_or_path: a/b\nstage: dpo\nfinetuning_type: full\ncutoff_len: 7000\n",
+            objective("dpo"),
+        ),
+        (
+            "base_model: Qwen/Qwen3-8B\nmicro_batch_size: 1\nsequence_len: 8\nrl: grpo\n",
+            objective("grpo"),
+        ),
+        (
+            "llamafactory-cli train --stage kto --finetuning_type full --model_name_or_path a/b \
+             --per_device_train_batch_size 1",
+            objective("kto"),
+        ),
+        (
+            "python run_recipe.py --recipe llama3_8b_peft_config train.micro_batch_size=1",
+            adapter("peft"),
+        ),
+    ] {
+        assert_eq!(read(text).err(), Some(expected), "{text}");
+    }
+}
+
+/// Sizes of an adapter do not make full training another one.
+#[test]
+fn sizes_of_an_adapter_alone_are_full_training() {
+    let text = "model_name_or_path: Qwen/Qwen3-8B\nfinetuning_type: full\ncutoff_len: 4096\n\
+                lora_rank: 8\nper_device_train_batch_size: 1\n";
+    let read = read(text).expect("a plan");
+    assert_eq!(read.format, Format::LlamaFactory);
+}
+
+/// One field of a known format beside many others does not make a file one of it.
+#[test]
+fn one_field_is_no_format() {
+    let text = "train: {micro_batch_size: 2}\na: 1\nb: 2\nc: 3\nd: 4\ne: 5\n";
+    assert_eq!(read(text).err(), Some(ImportRefusal::Unknown));
+}
+
+/// DeepSpeed computes the micro-batch of a file that gives the batch alone.
+#[test]
+fn deepspeed_divides_its_batch() {
+    let text = "{\"train_batch_size\": 64, \"gradient_accumulation_steps\": 2, \
+                \"zero_optimization\": {\"stage\": 2, \"cpu_offload\": true}}";
+    let open = read(text).expect("a plan");
+    assert!(
+        open.missing.contains(&MissingSetting::Figure("mbs")),
+        "{:?}",
+        open.missing
+    );
+    assert!(open.missing.contains(&MissingSetting::Sequence));
+    assert_eq!(value(&open, "off"), "opt");
+}
+
+/// Units that FSDP gathers whole, or by size, are said.
+#[test]
+fn other_units_of_fsdp_are_said() {
+    let text = |policy: &str| {
+        format!(
+            "distributed_type: FSDP\nnum_processes: 8\nmixed_precision: bf16\nfsdp_config:\n  \
+             fsdp_sharding_strategy: FULL_SHARD\n  fsdp_auto_wrap_policy: {policy}\n"
+        )
+    };
+    let read = |policy: &str| read(&text(policy)).expect("a plan");
+    let option = String::from("fsdp_config.fsdp_auto_wrap_policy");
+    let none = read("NO_WRAP");
+    assert_eq!(none.unfit, [(option.clone(), String::from("NO_WRAP"))]);
+    let value = String::from("SIZE_BASED_WRAP");
+    let note = ImportNote::Nearest { option, value };
+    assert!(read("SIZE_BASED_WRAP").notes.contains(&note));
+    assert!(read("TRANSFORMER_BASED_WRAP").notes.is_empty());
+}
