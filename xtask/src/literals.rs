@@ -28,6 +28,10 @@ const PACKAGES: &[(&str, &str)] = &[
 /// comments, lines that begin with `# `, are still sentences.
 const FOREIGN: &[(&str, &str)] = &[
     (
+        "crates/formats/src/exchange/programs.rs",
+        "options of programs",
+    ),
+    (
         "crates/formats/src/exchange/log",
         "words that frameworks log",
     ),

@@ -7,6 +7,7 @@ use crate::frameworks::{
 };
 use crate::import::budget::ReadBudget;
 use crate::import::imported::{Format, OtherProgram};
+use crate::import::shell::is_setting;
 use crate::import::value::ParsedValue;
 use crate::import::{huggingface, linked};
 
@@ -65,6 +66,9 @@ impl Syntax {
         if words().any(|word| word.starts_with("--") && word.len() > 3) {
             return Some(Self::Arguments);
         }
+        if has_settings(text) {
+            return Some(Self::Arguments);
+        }
         if lines(text).any(|line| line.starts_with('[')) {
             return Some(Self::Toml);
         }
@@ -98,6 +102,14 @@ impl Syntax {
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     let lines = text.lines().map(str::trim_start);
     lines.filter(|line| !line.starts_with('#'))
+}
+
+/// True if a line has several words that set an option, or goes on behind one.
+fn has_settings(text: &str) -> bool {
+    lines(text).any(|line| {
+        let settings = line.split_whitespace().filter(|word| is_setting(word));
+        settings.count() + usize::from(line.ends_with('\\')) >= OVERRIDES
+    })
 }
 
 /// True if the first line that is not empty starts a document or a field.
@@ -147,6 +159,16 @@ const fn options(format: Format) -> Option<(&'static [&'static str], &'static [&
         | Format::Log
         | Format::Linked => return None,
     })
+}
+
+/// True of an option that decides a figure, as far as the format lists its options.
+pub(crate) fn is_read(format: Format, option: &str) -> bool {
+    let Some((lists, _)) = options(format) else {
+        return true;
+    };
+    let names = lists.first().copied().unwrap_or_default();
+    let mut names = names.split_ascii_whitespace();
+    names.any(|name| name == option || name.ends_with('.') && option.starts_with(name))
 }
 
 /// The format of a document by the share of its fields that the format has. A program that is not

@@ -247,8 +247,13 @@ const FILES: &[(OtherProgram, &str)] = &[
     ),
     (
         OtherProgram::Verl,
-        "actor_rollout_ref. algorithm. critic. reward_model. reward. custom_reward_function. data. \
-         ray_kwargs. trainer. model. optim. engine.",
+        "actor_rollout_ref. algorithm. critic. reward_model. custom_reward_function. ray_kwargs. \
+         data.train_files data.val_files data.train_batch_size data.max_prompt_length \
+         data.max_response_length data.max_length data.micro_batch_size_per_gpu \
+         model.partial_pretrain model.strategy model.fsdp_config. ulysses_sequence_parallel_size \
+         use_remove_padding trainer.n_gpus_per_node trainer.nnodes trainer.total_epochs \
+         trainer.total_training_steps trainer.project_name trainer.experiment_name \
+         trainer.logger trainer.save_freq trainer.test_freq",
     ),
     (
         OtherProgram::PrimeRl,

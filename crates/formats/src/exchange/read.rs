@@ -15,6 +15,7 @@ use crate::frameworks::{
 };
 use crate::import::fields::Fields;
 use crate::import::launched::{Launched, open_option};
+use crate::import::names::OTHER_FILES;
 use crate::import::reading::ImportReader;
 use crate::import::shell::{self, Script};
 use crate::import::words::CommandWords;
@@ -207,10 +208,16 @@ fn started(
     budget.charge(value.units(), || None)?;
     launched.remark(&mut reading);
     for (option, mark) in &words.open {
-        reading.remark(open_option(option, mark));
+        // A path of data, for instance, decides nothing.
+        if detect::is_read(format, option) {
+            reading.remark(open_option(option, mark));
+        }
     }
     launched.gpus(&mut reading);
     read_document(&value, format, &mut reading)?;
+    if found.launch.has_accelerate_file() {
+        reading.other_file(OTHER_FILES[2]);
+    }
     reading.done(format).map(Some)
 }
 

@@ -12,8 +12,11 @@ use crate::link::presentation::PRESETS;
 pub type KnownName = &'static str;
 
 /// Options that name another file with options.
-pub(crate) const OTHER_FILES: [KnownName; 2] =
-    ["deepspeed", "deepspeed_config.deepspeed_config_file"];
+pub(crate) const OTHER_FILES: [KnownName; 3] = [
+    "deepspeed",
+    "deepspeed_config.deepspeed_config_file",
+    "--config_file",
+];
 
 /// Reads a name, as its table has it.
 ///

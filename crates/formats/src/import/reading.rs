@@ -366,12 +366,21 @@ impl ImportReader {
             self.fill(key, link::value(&self.plan, key));
         } else if what == MissingSetting::Cluster && self.has("gpus") {
             // The command that starts the program gives their number.
-            if !self.has("gpu") {
-                self.missing(MissingSetting::Gpu);
-            }
+            self.missing(MissingSetting::Gpu);
+        } else if what == MissingSetting::Gpu && self.has("gpu") {
+            // It gives the kind, too.
         } else if !self.missing.contains(&what) {
             self.missing.push(what);
         }
+    }
+
+    /// Records that an option names another file, which decides the sharded state.
+    pub(crate) fn other_file(&mut self, option: &'static str) {
+        let is_claimed = |setting: &ImportedSetting| {
+            setting.key == "zero" && setting.origin == SettingOrigin::Default
+        };
+        self.settings.retain(|setting| !is_claimed(setting));
+        self.missing(MissingSetting::OtherFile(option));
     }
 
     /// True if the link names a model with a shape.
@@ -448,7 +457,9 @@ impl ImportReader {
         }
         self.fill_named();
         let missing = std::mem::take(&mut self.missing);
-        let missing = missing.into_iter().filter(|what| !self.is_filled(*what));
+        let is_known = |what| what == MissingSetting::Cluster && self.has("gpus");
+        let missing = missing.into_iter();
+        let missing = missing.filter(|what| !self.is_filled(*what) && !is_known(*what));
         let missing: Vec<MissingSetting> = missing.collect();
         let is_open = missing.contains(&MissingSetting::Model);
         let unknown_model = self.unknown_model.take().filter(|_| is_open);

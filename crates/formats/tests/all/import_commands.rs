@@ -123,7 +123,7 @@ fn commands_give_their_values() {
 /// A value that the script leaves open is said, and no default is claimed beside it.
 #[test]
 fn open_values_are_not_decided() {
-    let text = "torchrun --nproc_per_node=$N train.py --model_name_or_path $MODEL \
+    let text = "torchrun --nproc_per_node=$N train.py --output_dir $OUT --model_name_or_path $MODEL \
                 --per_device_train_batch_size $BATCH --gradient_accumulation_steps 4 \
                 --model_max_length 8192";
     let read = read(text).expect("a plan");
@@ -144,6 +144,30 @@ fn open_values_are_not_decided() {
         read.notes
             .contains(&undefined("per_device_train_batch_size", "BATCH"))
     );
+    // A folder decides nothing.
+    assert!(!read.notes.contains(&undefined("output_dir", "OUT")));
+}
+
+/// A file of Accelerate that a command names decides what is sharded, so no default is claimed.
+#[test]
+fn accelerates_file_decides() {
+    let text = |file: &str| {
+        format!(
+            "accelerate launch {file} sft.py --model_name_or_path Qwen/Qwen2.5-1.5B-Instruct \
+             --per_device_train_batch_size 16 --max_length 16384"
+        )
+    };
+    let has_zero = |read: &Imported| read.settings.iter().any(|setting| setting.key == "zero");
+    let named = read(&text("--config_file=zero3.yaml")).expect("a plan");
+    assert!(
+        named
+            .missing
+            .contains(&MissingSetting::OtherFile("--config_file"))
+    );
+    assert!(!has_zero(&named));
+    // Without the number of GPUs the batch is open, too.
+    assert!(!named.settings.iter().any(|setting| setting.key == "gbs"));
+    assert!(has_zero(&read(&text("")).expect("a plan")));
 }
 
 /// Texts of programs that are not read, and the adapter that they train.

@@ -454,8 +454,12 @@ fn cases() -> Vec<Case> {
             Format::Axolotl,
             "base_model: org/Unheard-9B\nadapter:\nload_in_4bit: false\nsequence_len: 2048\n\
              micro_batch_size: 4\nbf16: true\ndeepspeed: deepspeed_configs/zero2.json\n",
-            "seq=2048 mbs=4 gbs=256 dtype=bf16 recipe=hf-deepspeed",
-            &[MissingSetting::Model, MissingSetting::OtherFile("deepspeed")],
+            "seq=2048 mbs=4 dtype=bf16 recipe=hf-deepspeed",
+            &[
+                MissingSetting::Model,
+                MissingSetting::OtherFile("deepspeed"),
+                MissingSetting::Figure("gbs"),
+            ],
         ),
         case(
             Format::Axolotl,

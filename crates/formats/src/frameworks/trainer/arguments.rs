@@ -25,7 +25,7 @@ pub(crate) const OPTIONS: (&[&str], &[&str]) = (&[READ, IDLE], PREFIXES);
 const READ: &str = "\
     model_name_or_path per_device_train_batch_size gradient_accumulation_steps bf16 fp16 optim \
     gradient_checkpointing fsdp fsdp_config. deepspeed deepspeed. max_steps max_length \
-    max_seq_length use_peft lora_r lora_alpha load_in_4bit load_in_8bit use_liger_kernel \
+    max_seq_length model_max_length use_peft lora_r lora_alpha load_in_4bit load_in_8bit use_liger_kernel \
     torch_compile attn_implementation dtype torch_dtype finetuning_type lora_target_modules \
     lora_dropout model_init_kwargs. parallelism_config.";
 
@@ -75,7 +75,10 @@ pub(crate) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
         file.note("zero", "fsdp");
     }
     if file
-        .set("seq", "max_length max_seq_length block_size")
+        .set(
+            "seq",
+            "max_length max_seq_length block_size model_max_length",
+        )
         .is_none()
     {
         file.reading.missing(MissingSetting::Sequence);

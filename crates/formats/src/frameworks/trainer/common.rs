@@ -38,7 +38,12 @@ pub(crate) fn batch(file: &mut Fields, micro: &'static str, micro_default: &str)
         None => {
             let plan = &file.reading.plan;
             let global = plan.batch.micro.saturating_mul(plan.data_parallel());
-            file.reading.default("gbs", path, &global.to_string());
+            let global = global.to_string();
+            if file.reading.knows(&["gpus"]) {
+                file.reading.default("gbs", path, &global);
+            } else {
+                file.reading.leave_open("gbs", Some(&global));
+            }
         }
     }
     if file.has("max_steps") {

@@ -52,6 +52,16 @@ impl Launch {
         self.words.get(..end).unwrap_or_default()
     }
 
+    /// True if Accelerate's launcher reads a file with its settings.
+    pub(crate) fn has_accelerate_file(&self) -> bool {
+        let is_file = |word: &String| {
+            let name = word.split('=').next().unwrap_or_default();
+            matches!(name, "--config_file" | "--config-file")
+        };
+        let words = self.launcher();
+        words.iter().any(|word| word.contains("accelerate")) && words.iter().any(is_file)
+    }
+
     /// The program's arguments.
     pub(crate) fn arguments(&self) -> &[String] {
         self.words.get(self.split()..).unwrap_or_default()

@@ -225,7 +225,7 @@ impl Shell<'_> {
 }
 
 /// True of a word that sets an option as programs with Hydra take it, such as `trainer.nnodes=4`.
-fn is_setting(word: &str) -> bool {
+pub(crate) fn is_setting(word: &str) -> bool {
     let Some((path, _)) = word.trim_start_matches('+').split_once('=') else {
         return false;
     };
