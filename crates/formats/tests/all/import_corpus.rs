@@ -520,8 +520,8 @@ fn cases() -> Vec<Case> {
                  train_batch_size: auto\n  train_micro_batch_size_per_gpu: auto\n",
             ]
             .concat(),
-            "zero=3 off=opt mbs=1 gbs=64 seq=8192 recipe=hf-deepspeed dtype=bf16",
-            &[],
+            "zero=3 off=opt mbs=1 seq=8192 recipe=hf-deepspeed dtype=bf16",
+            &[MissingSetting::Figure("gbs")],
         ),
         case(
             Format::Trainer,
