@@ -23,8 +23,8 @@ const SLICE: u64 = 1 << 18;
 #[derive(Args)]
 pub(crate) struct ImportArguments {
     /// A file, or - for standard input: a model's config.json of Hugging Face, or options of
-    /// Megatron-LM, Megatron-Bridge, torchtitan, DeepSpeed, nanotron, Accelerate, the Trainer,
-    /// Axolotl, LLaMA-Factory, GPT-NeoX or MaxText. The log of a run fills the measured step and
+    /// Megatron-LM, Megatron-Bridge, Megatron-SWIFT, torchtitan, DeepSpeed, nanotron, Accelerate, the
+    /// Trainer, Axolotl, LLaMA-Factory, GPT-NeoX or MaxText. The log of a run fills the measured step and
     /// peak of the plan of --with.
     file: String,
     /// Format of the file, where its content does not say it.

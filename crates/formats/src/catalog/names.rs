@@ -13,7 +13,7 @@ use crate::nearest::{FEW, all_near, nearest_few};
 const ENDS: &[&str] = &[
     "instruct", "base", "hf", "it", "pt", "chat", "original", "thinking", "zero", "sft", "dpo",
     "deduped", "0324", "0528", "0905", "2507", "terminus", "fp8", "bf16", "dynamic", "nvfp4",
-    "mxfp4", "bnb", "4bit", "8bit", "int4", "int8", "awq", "gptq", "qat", "unsloth",
+    "mxfp4", "bnb", "4bit", "8bit", "int4", "int8", "awq", "gptq", "qat", "unsloth", "mcore",
 ];
 
 /// Prefix of the folder of a model in the hub's cache: `models--owner--name`.

@@ -155,6 +155,7 @@ const fn options(format: Format) -> Option<(&'static [&'static str], &'static [&
         Format::TorchTitan => torchtitan::read::OPTIONS,
         Format::HuggingFace
         | Format::Megatron
+        | Format::MegatronSwift
         | Format::Nanotron
         | Format::Log
         | Format::Linked => return None,

@@ -44,9 +44,13 @@ const PROGRAMS: &[(&[Sign], Options)] = &[
         Options::Of(Format::MegatronBridge),
     ),
     (
+        &[Command("megatron", "sft pt")],
+        Options::Of(Format::MegatronSwift),
+    ),
+    (
         &[
             Command("swift", "sft pt rlhf"),
-            Command("megatron", "sft pt rlhf"),
+            Command("megatron", "rlhf"),
             Module("swift.cli"),
             File("swift/cli/sft.py"),
         ],

@@ -11,7 +11,8 @@ use super::detect::{self, DocumentKind, Syntax};
 use super::log::{LogReader, LogStream};
 use super::programs::{self, Options};
 use crate::frameworks::{
-    accelerate, deepspeed, maxtext, megatron, megatron_bridge, nanotron, neox, torchtitan, trainer,
+    accelerate, deepspeed, maxtext, megatron, megatron_bridge, megatron_swift, nanotron, neox,
+    torchtitan, trainer,
 };
 use crate::import::fields::Fields;
 use crate::import::launched::{Launched, open_option};
@@ -260,6 +261,7 @@ fn read_document(
         Format::TorchTitan => torchtitan::read::read(value, reader),
         Format::Megatron => megatron::read::yaml(value, reader)?,
         Format::MegatronBridge => megatron_bridge::read::read(fields(reader))?,
+        Format::MegatronSwift => megatron_swift::read_file(fields(reader)),
         Format::Nanotron => nanotron::read_file(fields(reader)),
         Format::Accelerate => accelerate::read::read(fields(reader)),
         Format::Trainer => trainer::arguments::read(fields(reader))?,

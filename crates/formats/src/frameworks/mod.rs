@@ -8,6 +8,7 @@ pub(crate) mod lacks;
 pub(crate) mod maxtext;
 pub(crate) mod megatron;
 pub(crate) mod megatron_bridge;
+pub(crate) mod megatron_swift;
 pub(crate) mod nanotron;
 pub(crate) mod neox;
 pub(crate) mod release;

@@ -37,10 +37,7 @@ macro_rules! projections {
         pub(crate) static WRITTEN: [crate::export::document::OptionRow;
             $crate::frameworks::setting::count_written($table)] =
             $crate::frameworks::setting::written_rows($table);
-        /// Steps of reading a file.
-        pub(crate) static READ: [$crate::frameworks::setting::ReadStep;
-            $crate::frameworks::setting::count_read($table)] =
-            $crate::frameworks::setting::read_steps($table);
+        $crate::frameworks::setting::read_projection!($table);
         /// Lacks of the framework that concern the layout.
         pub(crate) static LAYOUT: [crate::export::aspect::Lack;
             $crate::frameworks::setting::count_lacks($table, true)] =
@@ -52,6 +49,17 @@ macro_rules! projections {
     };
 }
 pub(crate) use projections;
+
+/// The static of a table that is only read: the steps of reading.
+macro_rules! read_projection {
+    ($table:expr) => {
+        /// Steps of reading a file.
+        pub(crate) static READ: [$crate::frameworks::setting::ReadStep;
+            $crate::frameworks::setting::count_read($table)] =
+            $crate::frameworks::setting::read_steps($table);
+    };
+}
+pub(crate) use read_projection;
 
 /// Rows about one subject, in the order in which they are written and read.
 #[derive(Clone, Copy)]

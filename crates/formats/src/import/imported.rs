@@ -19,6 +19,8 @@ vocabularies! {
         DeepSpeed = "deepspeed",
         /// Overrides of a recipe of Megatron-Bridge.
         MegatronBridge = "megatron-bridge",
+        /// Options of Megatron-SWIFT.
+        MegatronSwift = "megatron-swift",
         /// nanotron's YAML.
         Nanotron = "nanotron",
         /// Configuration of Hugging Face Accelerate.
@@ -43,7 +45,7 @@ vocabularies! {
 vocabularies! {
     /// Programs whose commands and files are known and not read.
     OtherProgram {
-        /// ms-swift, with its Megatron-SWIFT.
+        /// ms-swift, but for full training by its Megatron-SWIFT.
         Swift = "ms-swift",
         /// torchtune.
         Torchtune = "torchtune",

@@ -102,6 +102,35 @@ const COMMANDS: &[(&str, Format, &str, &[&str])] = &[
         "gpus=4 tp=2 pp=2 layers=24 mbs=4 gbs=32 seq=1024 dtype=fp16 zero=1 ckpt=full",
         &[],
     ),
+    (
+        "NPROC_PER_NODE=8 megatron sft --model Qwen/Qwen3-8B --tensor_model_parallel_size 4 \
+         --micro_batch_size 1 --global_batch_size 16 --recompute_granularity full \
+         --recompute_method uniform --recompute_num_layers 1 --max_length 8192",
+        Format::MegatronSwift,
+        "model=qwen3-8b gpus=8 tp=4 pp=1 sp=0 zero=1 mbs=1 gbs=16 seq=8192 ckpt=full dtype=bf16 \
+         ce=plain recipe=megatron",
+        &[],
+    ),
+    (
+        "export NNODES=8 NPROC_PER_NODE=8\nmegatron sft --load ZhipuAI/GLM-4.5-Air-Base-mcore \
+         --tensor_model_parallel_size 8 --pipeline_model_parallel_size 4 \
+         --expert_tensor_parallel_size 1 --expert_model_parallel_size 16 --sequence_parallel true \
+         --micro_batch_size 2 --cross_entropy_loss_fusion true --max_length 4096 \
+         --decoder_first_pipeline_num_layers 11 --decoder_last_pipeline_num_layers 11 \
+         --attention_backend flash --moe_token_dispatcher_type flex",
+        Format::MegatronSwift,
+        "model=glm4.5-air-106b-a12b gpus=64 tp=8 pp=4 ep=16 etp=1 sp=1 mbs=2 gbs=16 seq=4096 \
+         ckpt=sel ckptmod=core ce=native split=11,12,12,11 disp=deepep flash=1",
+        &[],
+    ),
+    (
+        "megatron pt --model Qwen/Qwen3-30B-A3B --fp8_format e4m3 --fp8_recipe blockwise \
+         --recompute_modules core_attn moe_act --optimizer_cpu_offload true \
+         --main_grads_dtype bf16 --max_length 2048",
+        Format::MegatronSwift,
+        "dtype=fp8 ckpt=sel ckptmod=core,moeact off=opt",
+        &["main_grads_dtype"],
+    ),
 ];
 
 /// A command gives what its options and its launcher say.
@@ -185,7 +214,7 @@ const OTHERS: &[(&str, OtherProgram, Option<&str>)] = &[
         None,
     ),
     (
-        "NPROC_PER_NODE=8 megatron sft --model Qwen/Qwen3-8B --tensor_model_parallel_size 4",
+        "megatron rlhf --model Qwen/Qwen3-8B --rlhf_type dpo --tensor_model_parallel_size 4",
         OtherProgram::Swift,
         None,
     ),

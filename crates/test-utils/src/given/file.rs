@@ -92,6 +92,11 @@ const LOGS: [&str; 5] = [
     "steps: 10 loss: 5.5508 iter time (s): 0.936 samples/sec: 136.706\nMA 1.5 GB         Max_MA 10.2 GB         CA 12.1 GB         Max_CA 14 GB\nepoch=0/micro_step=3/global_step=3, RunningAvgSamplesPerSec=74.6, CurrSamplesPerSec=74.7, MemAllocated=4.75GB, MaxMemAllocated=15.59GB\n",
 ];
 
+const SWIFT: [&str; 2] = [
+    "NPROC_PER_NODE=8 megatron sft --model Qwen/Qwen3-8B --tensor_model_parallel_size 4 --micro_batch_size 1 --global_batch_size 16 --recompute_granularity full --recompute_method uniform --recompute_num_layers 1 --max_length 8192",
+    "megatron pt --load Llama-3.1-70B --pipeline_model_parallel_size 4 --context_parallel_size 2 --max_length 4096 --recompute_modules core_attn mlp --bf16 true",
+];
+
 /// A file of this format, or nearly one.
 #[must_use]
 pub fn file(draw: &mut Draw, format: Format) -> String {
@@ -105,6 +110,7 @@ pub fn file(draw: &mut Draw, format: Format) -> String {
         Format::Accelerate => exported(draw, Target::Accelerate),
         Format::Log => draw.pick(&LOGS).to_owned(),
         Format::Linked => exported(draw, Target::Markdown),
+        Format::MegatronSwift => draw.pick(&SWIFT).to_owned(),
         Format::Trainer
         | Format::Axolotl
         | Format::LlamaFactory

@@ -23,8 +23,8 @@ syntax-at = the file cannot be parsed at line { $line }, character { $column }: 
 
 unknown-format =
     the file has none of the known formats: a model's config.json, or options of Megatron-LM,
-    Megatron-Bridge, torchtitan, DeepSpeed, nanotron, Accelerate, the Trainer, Axolotl,
-    LLaMA-Factory, GPT-NeoX or MaxText, or a log of a run
+    Megatron-Bridge, Megatron-SWIFT, torchtitan, DeepSpeed, nanotron, Accelerate, the Trainer,
+    Axolotl, LLaMA-Factory, GPT-NeoX or MaxText, or a log of a run
 
 empty-log = the log has neither the time of a step nor the memory that was reserved
 
@@ -129,6 +129,7 @@ format-name =
         [torch-titan] torchtitan
         [deep-speed] DeepSpeed
         [megatron-bridge] Megatron-Bridge
+        [megatron-swift] Megatron-SWIFT
         [nanotron] nanotron
         [accelerate] Hugging Face Accelerate
         [trainer] Hugging Face's Trainer

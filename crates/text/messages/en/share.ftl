@@ -223,13 +223,14 @@ import-file =
         [torch-titan] A TOML of torchtitan: { $plan }.
         [deep-speed] A JSON of DeepSpeed: { $plan }.
         [megatron-bridge] Overrides of Megatron-Bridge: { $plan }.
+        [megatron-swift] A command of Megatron-SWIFT: { $plan }.
         [nanotron] A YAML of nanotron: { $plan }.
         [accelerate] A YAML of Accelerate: { $plan }.
         [trainer] Arguments of Hugging Face's Trainer: { $plan }.
-        [axolotl] A YAML of Axolotl: { $plan }.
-        [llama-factory] A YAML of LLaMA-Factory: { $plan }.
+        [axolotl] Options of Axolotl: { $plan }.
+        [llama-factory] Options of LLaMA-Factory: { $plan }.
         [gpt-neo-x] A YAML of GPT-NeoX: { $plan }.
-        [max-text] A YAML of MaxText: { $plan }.
+        [max-text] Options of MaxText: { $plan }.
         [log] The log of a run: { $plan }.
        *[linked] The link of a plan: { $plan }.
     }

@@ -44,11 +44,12 @@ pub(crate) fn gpus(
         kind: kind(&around, &headers),
         ..ScriptGpus::default()
     };
-    for ways in [by_starter, by_tasks] {
-        if let Some(found) = ways(&around, &headers) {
-            gpus.take(found);
-            return gpus;
-        }
+    let found = by_variables(launch, &around)
+        .or_else(|| by_starter(&around, &headers))
+        .or_else(|| by_tasks(&around, &headers));
+    if let Some(found) = found {
+        gpus.take(found);
+        return gpus;
     }
     if let Some(world) = &script.world {
         gpus.take(Ok((String::from("WORLD_SIZE"), world.clone(), None)));
@@ -78,6 +79,20 @@ impl ScriptGpus {
             }
         }
     }
+}
+
+/// Processes of a node times nodes, by the variables that ms-swift's commands read.
+fn by_variables(launch: &Launch, around: &[String]) -> Option<Found> {
+    if !has(around, "megatron") && !has(around, "swift") {
+        return None;
+    }
+    let [processes, nodes] = &launch.processes;
+    let processes = processes.clone()?;
+    Some(Ok((
+        String::from("NPROC_PER_NODE"),
+        processes,
+        nodes.clone(),
+    )))
 }
 
 /// Nodes of a starter times processes of a node.

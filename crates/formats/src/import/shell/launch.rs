@@ -7,6 +7,8 @@ pub(crate) struct Launch {
     pub(crate) outer: Vec<String>,
     /// The expanded words of the command.
     pub(crate) words: Vec<String>,
+    /// Processes of a node and nodes, as variables give them to launchers that read them.
+    pub(crate) processes: [Option<String>; 2],
     /// The variable that decides if the command is started.
     pub(crate) cause: Option<String>,
 }

@@ -199,6 +199,8 @@ impl Shell<'_> {
             _ => self.launches.push(Launch {
                 outer: self.outer.clone(),
                 words,
+                processes: ["NPROC_PER_NODE", "NNODES"]
+                    .map(|name| self.state.variables.text(name).map(str::to_owned)),
                 cause: self.cause.clone(),
             }),
         }
