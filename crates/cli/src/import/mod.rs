@@ -8,7 +8,10 @@ use std::process::ExitCode;
 
 use clap::Args;
 use cli::printed::{stderr, stdout};
-use formats::import::{Format, ImportBase, ImportRefusal, Imported, LARGEST, LogStream, import_by};
+use formats::import::{
+    Format, ImportBase, ImportRefusal, Imported, LARGEST, LogStream, ReadBudget, Sources,
+    import_with,
+};
 use formats::link;
 use text::imports;
 
@@ -27,6 +30,9 @@ pub(crate) struct ImportArguments {
     /// Trainer, Axolotl, LLaMA-Factory, GPT-NeoX or MaxText. The log of a run fills the measured step and
     /// peak of the plan of --with.
     file: String,
+    /// Files that a script sources or runs, by the paths that it names.
+    #[arg(value_name = "SOURCED")]
+    sourced: Vec<String>,
     /// Format of the file, where its content does not say it.
     #[arg(long, value_name = "FORMAT", value_parser = word::<Format>())]
     from: Option<Format>,
@@ -112,7 +118,13 @@ fn read(
     if bytes.len() <= LARGEST {
         let text = String::from_utf8(bytes);
         let text = text.map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
-        return Ok(import_by(&text, arguments.from, base));
+        let sources = arguments
+            .sourced
+            .iter()
+            .map(|path| Ok((path.clone(), sourced(path)?)));
+        let sources = Sources::new(sources.collect::<io::Result<_>>()?);
+        let budget = ReadBudget::new();
+        return Ok(import_with(&text, &sources, arguments.from, base, &budget));
     }
     let mut log = match LogStream::of(arguments.from) {
         Ok(log) => log,
@@ -124,4 +136,13 @@ fn read(
         file.by_ref().take(SLICE).read_to_end(&mut bytes)?;
     }
     Ok(log.done(base))
+}
+
+/// The text of a sourced file, as far as any text is read.
+fn sourced(path: &str) -> io::Result<String> {
+    let mut text = String::new();
+    File::open(path)?
+        .take(LARGEST as u64)
+        .read_to_string(&mut text)?;
+    Ok(text)
 }

@@ -197,3 +197,39 @@ fn what_cannot_be_done_is_said_with_status_2() {
         assert!(output.stdout.is_empty(), "{arguments:?}");
     }
 }
+
+/// A file that a script sources is read if it is given with the script, by the path that it names.
+#[test]
+fn sourced_files_are_read_with_a_script() {
+    let name = format!("shardwise-sourced-{}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    std::fs::create_dir_all(folder.join("models")).expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.to_string_lossy().into_owned()
+    };
+    let script = write(
+        "start.sh",
+        "source $ROOT/models/m7b.sh\ntorchrun --nproc-per-node 8 pretrain_gpt.py $MODEL\n",
+    );
+    let model = write(
+        "models/m7b.sh",
+        "MODEL='--num-layers 24 --hidden-size 2048 --num-attention-heads 16'\n",
+    );
+    // The options stand in the other file.
+    let alone = shardwise(&["import", &script], "");
+    assert_eq!(alone.status.code(), Some(2));
+    let read = shardwise(&["import", &script, &model], "");
+    let notes = text(&read.stderr);
+    assert!(
+        read.status.success() && !notes.contains("m7b.sh"),
+        "{notes}"
+    );
+    std::fs::remove_dir_all(&folder).expect("the folder");
+    let link = text(&read.stdout);
+    assert!(
+        link.contains("layers=24") && link.contains("hidden=2048"),
+        "{link}"
+    );
+}
