@@ -38,7 +38,8 @@ pub fn named_model(name: &str) -> Option<&'static ModelEntry> {
     released_model(name)
 }
 
-/// The same without the custom model, whose figures are those of no model that a file names.
+/// The model with a name, as [`named_model`] finds it, but never the custom one, whose figures are
+/// those of no model that a file names.
 #[must_use]
 pub fn released_model(name: &str) -> Option<&'static ModelEntry> {
     let parts = || name.split(['/', '\\']).filter(|part| !part.is_empty());

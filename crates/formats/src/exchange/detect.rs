@@ -136,7 +136,7 @@ pub(crate) enum DocumentKind {
     Other(OtherProgram),
 }
 
-/// Of the fields of a document, a format has at least one in this number.
+/// The share of a document's fields that its format has at least: one in this number.
 const SHARE: usize = 3;
 /// Fields of a format from which a document is one of it, whatever else it has.
 const MANY: usize = 8;

@@ -2,11 +2,12 @@
 //!
 //! Tests: `crates/formats/tests/all/import_commands.rs`.
 
+use crate::import::budget::{COMPARED, ReadBudget};
 use crate::import::imported::{Format, OtherProgram};
 use crate::import::shell::{Launch, Script, plain};
 use crate::import::value::ParsedValue;
 
-/// What a program's options are.
+/// The options of a program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Options {
     /// Those of a format.
@@ -139,16 +140,16 @@ const PROGRAMS: &[(&[Sign], Options)] = &[
 pub(super) struct StartedProgram<'s> {
     /// Its command.
     pub(super) launch: &'s Launch,
-    /// What its options are.
+    /// The kind of its options.
     pub(super) options: Options,
     /// Launches of programs of this kind.
     pub(super) count: usize,
 }
 
 /// The program that a script starts, if it is known; of several the one with most words.
-pub(super) fn started(script: &Script) -> Option<StartedProgram<'_>> {
+pub(super) fn started<'s>(script: &'s Script, budget: &ReadBudget) -> Option<StartedProgram<'s>> {
     let launches = script.launches.iter();
-    let known = launches.filter_map(|launch| Some((launch, options_of(launch)?)));
+    let known = launches.filter_map(|launch| Some((launch, options_of(launch, budget)?)));
     let known: Vec<(&Launch, Options)> = known.collect();
     let (launch, options) = *known.iter().rev().max_by_key(|(one, _)| one.words.len())?;
     let count = known.iter().filter(|(_, other)| *other == options).count();
@@ -170,7 +171,13 @@ pub(super) fn longest(script: &Script, options: Options) -> Option<StartedProgra
     })
 }
 
-fn options_of(launch: &Launch) -> Option<Options> {
+fn options_of(launch: &Launch, budget: &ReadBudget) -> Option<Options> {
+    // Each word is copied, and compared with the signs.
+    let letters = launch.words.iter().map(String::len).sum();
+    let compared = PROGRAMS.len() * COMPARED * launch.words.len();
+    if !budget.take_items(launch.words.len(), letters) || !budget.take(compared) {
+        return None;
+    }
     let words: Vec<String> = launch.words.iter().map(|word| plain(word)).collect();
     let is_start = |signs: &[Sign]| signs.iter().any(|sign| sign.fits(&words));
     let found = PROGRAMS.iter().find(|(signs, _)| is_start(signs));
@@ -301,7 +308,8 @@ const FILES: &[(OtherProgram, &str)] = &[
     ),
 ];
 
-/// Fields that files of two programs share, one of which is not enough.
+/// The smallest number of its fields by which a program is recognised: files of several programs have
+/// one or two of them in common.
 const FEWEST: usize = 3;
 
 /// The program that is not read and whose files have most of the fields of a document, with their

@@ -188,15 +188,15 @@ fn started(
     budget: &ReadBudget,
 ) -> Result<Option<Imported>, ImportRefusal> {
     let found = match format {
-        None => programs::started(script),
+        None => programs::started(script, budget),
         Some(Format::Megatron) => None,
         Some(format) => programs::longest(script, Options::Of(format)),
     };
     let Some(found) = found else {
         return Ok(None);
     };
-    let words = CommandWords::of(found.launch.arguments(), budget)?;
-    let value = words.document();
+    let CommandWords { fields, open } = CommandWords::of(found.launch.arguments(), budget)?;
+    let value = ParsedValue::Fields(fields);
     let format = match found.options {
         Options::Of(format) => format,
         Options::Other(program) => {
@@ -208,7 +208,7 @@ fn started(
     let launched = Launched::of(text, script, Some(found.launch), found.count, budget);
     budget.charge(value.units(), || None)?;
     launched.remark(&mut reading);
-    for (option, mark) in &words.open {
+    for (option, mark) in &open {
         // A path of data, for instance, decides nothing.
         if detect::is_read(format, option) {
             reading.remark(open_option(option, mark));

@@ -57,7 +57,7 @@ pub enum ImportReply {
     Taken(u32),
 }
 
-/// What a worker does: it replies to requests, and keeps the log whose slices it takes in.
+/// The work of a worker: it replies to requests, and keeps the log whose slices it takes in.
 ///
 /// ```
 /// use formats::catalog;

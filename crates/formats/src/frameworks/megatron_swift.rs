@@ -9,6 +9,7 @@
 use super::setting::{
     Section, Setting, known, number, read, read_projection, read_table, switch, words,
 };
+use crate::frameworks::megatron::read::MODULES;
 use crate::import::fields::{Fields, written};
 use crate::import::imported::{MissingSetting, SettingOrigin};
 use crate::import::value::ParsedValue;
@@ -243,14 +244,6 @@ fn modules(file: &mut Fields) {
         return;
     }
     let path = "recompute_modules";
-    let known = [
-        ("core_attn", Module::Core),
-        ("layernorm", Module::Norm),
-        ("mlp", Module::Mlp),
-        ("moe_act", Module::MoeActivation),
-        ("moe", Module::Moe),
-        ("mla_up_proj", Module::MlaUp),
-    ];
     let named = match file.value.at(path) {
         Some(ParsedValue::List(items)) => items.iter().map(written).collect(),
         Some(ParsedValue::Text(text)) => vec![text.clone()],
@@ -258,7 +251,7 @@ fn modules(file: &mut Fields) {
     };
     let mut chosen = Vec::new();
     for name in &named {
-        match known.iter().find(|(word, _)| word == name) {
+        match MODULES.iter().find(|(word, _)| word == name) {
             Some((_, module)) => chosen.push(*module),
             None => file.reading.unfit(path, name),
         }

@@ -1,4 +1,4 @@
-//! What a script says of a program that it starts, beside the program's options.
+//! The GPUs of a program that a script starts, and remarks on the script.
 //!
 //! Tests: `crates/formats/tests/all/import_scripts.rs`.
 

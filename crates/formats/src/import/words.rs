@@ -11,7 +11,8 @@ use super::{scalar, yaml};
 /// The options of a command.
 #[derive(Debug, Default)]
 pub(crate) struct CommandWords {
-    fields: Vec<(String, ParsedValue)>,
+    /// Options with their values.
+    pub(crate) fields: Vec<(String, ParsedValue)>,
     /// Options that are open, each with its variable.
     pub(crate) open: Vec<(String, Mark)>,
 }
@@ -43,11 +44,6 @@ impl CommandWords {
         }
         read.end(option, budget)?;
         Ok(read)
-    }
-
-    /// The options as a document.
-    pub(crate) fn document(&self) -> ParsedValue {
-        ParsedValue::Fields(self.fields.clone())
     }
 
     fn end(

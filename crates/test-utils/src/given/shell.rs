@@ -10,7 +10,7 @@ const TEXTS: [&str; 2] = ["A", "B"];
 /// Deepest nesting of commands.
 const DEEPEST: usize = 2;
 
-/// What a script prints: its variables, an array and its length, and its arguments.
+/// The words that a script prints: its variables, an array and its length, and its arguments.
 pub const RESULTS: [&str; 8] = [
     "\"$TP\"",
     "\"$N\"",

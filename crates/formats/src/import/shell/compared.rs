@@ -66,7 +66,7 @@ const DEEPEST_CALLS: &str = "64";
 /// Drawn scripts that bash may fail to finish, or that take all of the budget.
 const MOST_ENDLESS: usize = 6;
 
-/// What bash prints for a script in an empty folder, and in an environment without variables that
+/// The values that bash prints for a script in an empty folder, and in an environment without variables that
 /// scripts read; `None` if the script does not end.
 fn by_bash(text: &str, case: u64) -> Option<Vec<String>> {
     let name = [

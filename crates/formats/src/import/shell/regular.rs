@@ -217,7 +217,7 @@ struct Matcher<'t> {
     depth: usize,
 }
 
-/// What must match behind a piece; `None` if it takes too much work.
+/// The pieces that must match behind a piece; `None` if it takes too much work.
 type Rest<'r, 't> = &'r mut dyn FnMut(&mut Matcher<'t>, usize) -> Option<bool>;
 
 impl<'t> Matcher<'t> {

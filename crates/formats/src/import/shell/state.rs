@@ -102,13 +102,13 @@ impl Input {
         }
     }
 
-    /// What was not read.
+    /// The text that was not read.
     pub(super) fn rest(&self) -> &str {
         self.text.get(self.at..).unwrap_or_default()
     }
 }
 
-/// What a command can change and a command in brackets keeps for itself.
+/// The state that a command can change and a command in brackets keeps for itself.
 #[derive(Clone, Debug, Default)]
 pub(super) struct State {
     pub(super) variables: Environment,

@@ -65,7 +65,7 @@ pub(super) struct CaseArm {
     pub(super) end: CaseEnd,
 }
 
-/// What follows a branch of `case`.
+/// The step behind a branch of `case`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CaseEnd {
     /// The end of the command.

@@ -10,7 +10,7 @@ use crate::import::shell::{self, Script};
 pub(crate) struct Command {
     /// The options of the command.
     pub(crate) options: MegatronOptions,
-    /// What the script says beside them.
+    /// The GPUs, and remarks on the script.
     pub(crate) launched: Launched,
 }
 

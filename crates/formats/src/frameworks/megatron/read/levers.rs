@@ -158,7 +158,16 @@ fn types(options: &MegatronOptions, reading: &mut ImportReader) {
     options.note(reading, "grads", &gradients);
 }
 
-/// The part of forward that backward recomputes.
+/// Megatron Core's names of modules that can be recomputed.
+pub(crate) const MODULES: [(&str, Module); 6] = [
+    ("core_attn", Module::Core),
+    ("layernorm", Module::Norm),
+    ("mlp", Module::Mlp),
+    ("moe_act", Module::MoeActivation),
+    ("moe", Module::Moe),
+    ("mla_up_proj", Module::MlaUp),
+];
+
 /// Switches of releases before 2022 and of Megatron-DeepSpeed that recompute whole layers.
 ///
 /// Source: deepspeedai/Megatron-DeepSpeed, `megatron/arguments.py`.
@@ -167,15 +176,8 @@ const CHECKPOINT: [&str; 2] = [
     "--deepspeed-activation-checkpointing",
 ];
 
+/// The part of forward that backward recomputes.
 pub(crate) fn recompute(options: &MegatronOptions, reading: &mut ImportReader) {
-    const WORDS: [(&str, Module); 6] = [
-        ("core_attn", Module::Core),
-        ("layernorm", Module::Norm),
-        ("mlp", Module::Mlp),
-        ("moe_act", Module::MoeActivation),
-        ("moe", Module::Moe),
-        ("mla_up_proj", Module::MlaUp),
-    ];
     let granularity = options.text("--recompute-granularity");
     let selective = options.has("--recompute-activations") || granularity == Some("selective");
     reading.plan.levers.recompute_layers = None;
@@ -190,7 +192,7 @@ pub(crate) fn recompute(options: &MegatronOptions, reading: &mut ImportReader) {
     } else if selective {
         let mut modules = Vec::new();
         for name in options.values("--recompute-modules").unwrap_or_default() {
-            match WORDS.iter().find(|(word, _)| word == name) {
+            match MODULES.iter().find(|(word, _)| word == name) {
                 Some((_, module)) => modules.push(*module),
                 None => reading.unfit("--recompute-modules", name),
             }

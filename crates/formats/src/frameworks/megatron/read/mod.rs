@@ -11,6 +11,7 @@ mod options;
 mod remarks;
 
 pub(crate) use crate::frameworks::megatron::read::documents::{SIGNS, is_printed};
+pub(crate) use crate::frameworks::megatron::read::levers::MODULES;
 
 use crate::catalog::CUSTOM_MODEL;
 use crate::excerpt::excerpt;

@@ -1,5 +1,6 @@
 //! Precision, optimizer, recompute, offload and stack of Megatron-Bridge's overrides.
 
+use crate::frameworks::megatron::read::MODULES;
 use crate::import::fields::Fields;
 use crate::import::imported::SettingOrigin;
 use crate::import::value::ParsedValue;
@@ -7,16 +8,6 @@ use cost::plan::{
     CrossEntropy, GraphScope, MasterWeights, Module, Offload, Optimizer, Overlap, Recompute,
     WordSet, ZeroStage,
 };
-
-/// Names of recomputed modules.
-const MODULES: [(&str, Module); 6] = [
-    ("core_attn", Module::Core),
-    ("layernorm", Module::Norm),
-    ("mlp", Module::Mlp),
-    ("moe_act", Module::MoeActivation),
-    ("moe", Module::Moe),
-    ("mla_up_proj", Module::MlaUp),
-];
 
 pub(crate) fn levers(file: &mut Fields) {
     precision(file);
