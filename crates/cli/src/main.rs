@@ -1,6 +1,7 @@
 //! The native command: the page's cost model, for terminals and scripts.
 
 mod asked;
+mod compare;
 mod estimate;
 mod export;
 mod fleet;
@@ -21,6 +22,7 @@ use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use cli::exit_status;
 use cli::printed::stderr;
 
+use compare::CompareArguments;
 use estimate::EstimateArguments;
 use export::ExportArguments;
 use fleet::FleetArguments;
@@ -51,6 +53,8 @@ enum ShardwiseCommand {
     /// Finds the best layouts of a plan's model on its cluster, of all legal ones. Its model,
     /// cluster, batch and software stay as they are, its layout and what it recomputes are free.
     Search(SearchArguments),
+    /// Sets frameworks side by side: what each takes for a plan, and what it does not run.
+    Compare(CompareArguments),
     /// Finds the best layout of each row of a CSV file of models and clusters, and writes the rows
     /// with their answers.
     Fleet(FleetArguments),
@@ -105,6 +109,7 @@ fn main() -> ExitCode {
     let done = match command_line.subcommand {
         ShardwiseCommand::Estimate(arguments) => estimate::run(&arguments),
         ShardwiseCommand::Search(arguments) => search::run(&arguments),
+        ShardwiseCommand::Compare(arguments) => compare::run(&arguments),
         ShardwiseCommand::Fleet(arguments) => fleet::run(&arguments),
         ShardwiseCommand::Export(arguments) => export::run(&arguments),
         ShardwiseCommand::Import(arguments) => import::run(&arguments),

@@ -49,7 +49,7 @@ const KEPT: usize = 60;
 
 /// Searches, and prints the result.
 pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
-    let plan = match arguments.plan.read_with_warnings()? {
+    let given = match arguments.plan.read_with_warnings()? {
         Ok(plan) => plan,
         Err(status) => return Ok(status),
     };
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
     let shown = usize::from(arguments.top);
     let kept = shown.saturating_mul(3).max(KEPT);
     let asked = arguments.asked.asked().and_then(|asked| {
-        let plan = asked.settled(&plan)?;
+        let plan = asked.settled(&given)?;
         let (constraints, question) = asked.question(&plan, kept)?;
         Ok((plan, constraints, question))
     });
@@ -73,6 +73,7 @@ pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
     let first = best.found().first().map(|found| found.candidate);
     let answer = SearchReport {
         plan: &plan,
+        given_recipe: given.stack.recipe,
         goal: question.goal,
         release: question.release,
         elsewhere: elsewhere(&plan, &constraints, &question, &best),

@@ -194,18 +194,23 @@ impl AskedSearch {
         Ok(())
     }
 
-    /// The plan with the settings that restrictions fix and no search varies, such as the optimizer.
+    /// The plan with the settings that restrictions fix and no search varies, such as the optimizer,
+    /// and with the recipe of the framework that has to run the layouts, unless a restriction fixes
+    /// it.
     ///
     /// # Errors
     /// If a setting has no such value.
     ///
     /// ```
-    /// use cost::plan::Optimizer;
+    /// use cost::plan::{Optimizer, Recipe};
     /// use search::asked::{AskedSearch, Clause};
     /// let mut asked = AskedSearch::default();
     /// asked.set(Clause::Fix, "tp=8 opt=muon").unwrap();
     /// let plan = asked.settled(&formats::catalog::default_plan()).unwrap();
     /// assert_eq!(plan.levers.optimizer, Optimizer::Muon);
+    /// asked.set(Clause::For, "accelerate").unwrap();
+    /// let plan = asked.settled(&formats::catalog::default_plan()).unwrap();
+    /// assert_eq!(plan.stack.recipe, Recipe::HuggingFace);
     /// ```
     pub fn settled(&self, plan: &Plan) -> Result<Plan, Unasked> {
         let mut plan = plan.clone();
@@ -218,7 +223,17 @@ impl AskedSearch {
                 }));
             }
         }
+        let has_recipe = self.fixes("recipe");
+        if let (Some(RunsIn::Only(release)), false) = (self.runs_in, has_recipe) {
+            release.framework.adopt(&mut plan);
+        }
         Ok(plan)
+    }
+
+    /// True if a restriction fixes a setting that no search varies.
+    fn fixes(&self, name: &str) -> bool {
+        let mut settings = self.fix.iter().filter_map(|text| setting(text));
+        settings.any(|(key, _)| key.name() == name)
     }
 
     /// The question, for this many of the best layouts of a plan, with its constraints.
@@ -247,6 +262,10 @@ impl AskedSearch {
             Some(RunsIn::Only(release)) => Some(release),
             None => Release::of_recipe(plan.stack.recipe),
         };
+        let has_exchange = self.fixes("cpkind");
+        if let (Some(release), false) = (release, has_exchange) {
+            constraints.exchange_as(release, plan);
+        }
         let question = SearchQuestion {
             keep,
             margin,

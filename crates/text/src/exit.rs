@@ -6,13 +6,17 @@ messages!("exit");
 pub type Meanings = [Option<fn() -> &'static str>; 3];
 
 /// Subcommands, some with an option that changes the meanings, and the meanings of their statuses.
-pub const STATUSES: [(&str, Meanings); 10] = [
+pub const STATUSES: [(&str, Meanings); 11] = [
     ("estimate", [Some(estimate_0), None, Some(estimate_2)]),
     (
         "estimate --goal",
         [Some(goal_0), Some(goal_1), Some(goal_2)],
     ),
     ("search", [Some(search_0), Some(search_1), Some(search_2)]),
+    (
+        "compare",
+        [Some(compare_0), Some(compare_1), Some(compare_2)],
+    ),
     ("fleet", [Some(fleet_0), Some(fleet_1), Some(fleet_2)]),
     ("export", [Some(export_0), Some(export_1), Some(export_2)]),
     ("import", [Some(import_0), None, Some(import_2)]),

@@ -33,6 +33,8 @@ pub mod exit;
 #[cfg(feature = "command")]
 pub mod fleet;
 pub mod frame;
+#[cfg(feature = "command")]
+pub mod framework_rows;
 pub mod goal;
 pub mod head;
 pub mod imports;

@@ -2,7 +2,7 @@
 
 use crate::CountText;
 use crate::number::{clauses, listed};
-use cost::plan::{Dtype, Offload, Plan, Word, WordSet, ZeroStage};
+use cost::plan::{Dtype, Offload, Plan, Recipe, Word, WordSet, ZeroStage};
 use formats::excerpt::excerpt;
 use formats::export::{Framework, Note, Release, UnknownRelease};
 use formats::link::Key;
@@ -263,7 +263,8 @@ pub fn axis(axis: LayoutAxis) -> &'static str {
 }
 
 /// `Megatron-LM 0.19`.
-pub(crate) fn release_name(release: Release) -> String {
+#[must_use]
+pub fn release_name(release: Release) -> String {
     [framework_name(release.framework), " ", release.version()].concat()
 }
 
@@ -288,23 +289,46 @@ pub fn runs_in(release: Option<Release>) -> String {
     }
 }
 
+/// Sentence on the recipe of the estimates, if it is not that of the reader's plan, or not one of
+/// the framework that runs the layouts.
+#[must_use]
+pub fn recipe(release: Option<Release>, given: Recipe, used: Recipe) -> Option<String> {
+    let framework = release?.framework;
+    let (name, word) = (framework_name(framework), used.word());
+    if Framework::of_recipe(used) != Some(framework) {
+        return Some(recipe_of_other(word, name));
+    }
+    (used != given).then(|| recipe_of_framework(word, name, given.word()))
+}
+
 /// Sentence on the best layout of any framework, if the question’s framework does not run it: its
 /// step, the share by which the step is shorter, the layout, and the missing aspects.
 #[must_use]
 pub fn elsewhere(other: &Elsewhere) -> String {
-    let mut lacks: Vec<String> = Vec::new();
-    for note in other.stopping {
-        let part = aspect(note.aspect, other.plan);
-        if !lacks.contains(&part) {
-            lacks.push(part);
-        }
-    }
     let (step, layout) = (other.found.step, layout(&other.found.candidate));
-    let (release, lacks) = (release_name(other.release), clauses(&lacks));
+    let release = release_name(other.release);
+    let lacks = lacked_parts(other.stopping, other.plan);
     match other.shorter {
         Some(share) => best_elsewhere_shorter(step, share, &layout, &release, &lacks),
         None => best_elsewhere(step, &layout, &release, &lacks),
     }
+}
+
+/// Sentence on the aspects of a plan's layout that a framework does not run.
+#[must_use]
+pub fn lacking(release: Release, notes: &[Note], plan: &Plan) -> String {
+    does_not_run(&release_name(release), &lacked_parts(notes, plan))
+}
+
+fn lacked_parts(notes: &[Note], plan: &Plan) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for note in notes {
+        let part = aspect(note.aspect, plan);
+        if !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+    clauses(&parts)
 }
 
 /// Fault in the options of a search; without a full stop.

@@ -102,6 +102,10 @@ impl SearchForm {
                 constraints.hold(key, &own);
             }
         }
+        let is_free = controls().all(|key| key != "cpkind" || !page.is_locked(key));
+        if let (Some(release), true) = (self.release(plan), is_free) {
+            constraints.exchange_as(release, plan);
+        }
         constraints
     }
 

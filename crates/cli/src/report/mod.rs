@@ -3,6 +3,7 @@
 mod columns;
 pub mod comparison;
 pub mod fleet;
+pub mod frameworks;
 pub mod json;
 pub mod list;
 pub mod runs;

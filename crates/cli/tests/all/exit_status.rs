@@ -45,7 +45,18 @@ fn every_status_of_the_table_happens() {
     );
     let runs = test_utils::root().join("tests/data/sample.json");
     let runs = runs.display().to_string();
-    let cases: [(&str, i32, &[&str]); 25] = [
+    let cases: [(&str, i32, &[&str]); 28] = [
+        (
+            "compare",
+            0,
+            &["compare", "llama3-8b/h100x8", "--for", "megatron"],
+        ),
+        ("compare", 1, &["compare", "llama3-8b/h100x8", "tp=3"]),
+        (
+            "compare",
+            2,
+            &["compare", "llama3-8b/h100x8", "--for", "fairseq"],
+        ),
         ("estimate", 0, &["estimate", "llama3-8b/h100x8"]),
         ("estimate", 2, &["estimate", "llama3-8b/h100x8", "tp=3"]),
         (

@@ -100,8 +100,8 @@ fn searches_differ_in_sentences() {
     assert_eq!(differing(&found), none);
     let lacking = [
         &few[..1],
-        &["--json", "--fix", "pp=1", "--for", "deepspeed"],
-        &["#v=1&p=llama3-70b/h100x32&gbs=64"],
+        &["--json", "--fix", "cp=1", "--for", "nanotron"],
+        &["#v=1&p=llama3-70b/h100x64&gbs=512"],
     ]
     .concat();
     assert_eq!(differing(&lacking), ["sentence"]);

@@ -1,5 +1,6 @@
 //! The tests of the command and its reports from outside, in one program.
 
+mod compare_command;
 mod exchange;
 mod exercises;
 mod exit_status;

@@ -81,6 +81,7 @@ fn the_object_has_its_keys() {
         "hardware_validated",
         "counts",
         "for",
+        "recipe",
         "elsewhere",
         "nothing",
         "best",

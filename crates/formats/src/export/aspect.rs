@@ -233,6 +233,12 @@ impl Lack {
         stops && self.note(facts, version).is_some()
     }
 
+    /// True if a version of the framework runs a plan's aspect in another way, or not at all.
+    pub(crate) fn changes(&self, aspect: Aspect, facts: &Facts, version: &str) -> bool {
+        let changes = self.fate.is_hard() || self.fate == Fate::Nearest;
+        self.aspect == aspect && changes && self.note(facts, version).is_some()
+    }
+
     /// True if the lack's condition holds for a plan, even if the plan does not use the aspect.
     #[cfg(test)]
     pub(crate) fn holds(&self, facts: &Facts) -> bool {

@@ -3,11 +3,11 @@
 //! Tests: `tests/all/releases.rs`, `crates/search/tests/all/optimize/releases.rs`.
 
 use crate::export::Target;
-use crate::export::aspect::Note;
+use crate::export::aspect::{Aspect, Note};
 use crate::export::facts::Facts;
 use crate::frameworks::lacks;
 use cost::legal::Legal;
-use cost::plan::{Recipe, Word};
+use cost::plan::{ContextKind, Layout, Plan, Recipe, Word};
 use cost::vocabularies;
 use serde::{Deserialize, Serialize};
 
@@ -60,6 +60,56 @@ impl Framework {
             Self::Accelerate => Target::Accelerate,
         }
     }
+
+    /// The framework of a recipe; `None` if its limits are not known.
+    #[must_use]
+    pub const fn of_recipe(recipe: Recipe) -> Option<Self> {
+        Some(match recipe {
+            Recipe::Megatron => Self::Megatron,
+            Recipe::Nemo => Self::MegatronBridge,
+            Recipe::TorchTitan => Self::TorchTitan,
+            Recipe::DeepSpeed | Recipe::HuggingFaceDeepSpeed => Self::DeepSpeed,
+            Recipe::Nanotron => Self::Nanotron,
+            Recipe::HuggingFace => Self::Accelerate,
+            Recipe::MaxText => Self::MaxText,
+            Recipe::ZeroPaper | Recipe::LlmFoundry => return None,
+        })
+    }
+
+    /// The recipe that estimates plans of the framework.
+    #[must_use]
+    pub const fn recipe(self) -> Recipe {
+        match self {
+            Self::Megatron => Recipe::Megatron,
+            Self::MegatronBridge => Recipe::Nemo,
+            Self::TorchTitan => Recipe::TorchTitan,
+            Self::DeepSpeed => Recipe::DeepSpeed,
+            Self::Nanotron => Recipe::Nanotron,
+            Self::MaxText => Recipe::MaxText,
+            Self::Accelerate => Recipe::HuggingFace,
+        }
+    }
+
+    /// Gives a plan a recipe of the framework, unless it has one, or its card does not run the
+    /// framework.
+    ///
+    /// ```
+    /// use cost::plan::Recipe;
+    /// use formats::catalog;
+    /// use formats::export::Framework;
+    /// let mut plan = catalog::default_plan();
+    /// Framework::Accelerate.adopt(&mut plan);
+    /// assert_eq!(plan.stack.recipe, Recipe::HuggingFace);
+    /// plan.move_to(catalog::gpu("tpu-v5p").unwrap());
+    /// Framework::Megatron.adopt(&mut plan);
+    /// assert_eq!(plan.stack.recipe, Recipe::MaxText);
+    /// ```
+    pub fn adopt(self, plan: &mut Plan) {
+        let has_own = Self::of_recipe(plan.stack.recipe) == Some(self);
+        if !has_own && plan.cluster.gpu.family.runs(self.recipe()) {
+            plan.stack.recipe = self.recipe();
+        }
+    }
 }
 
 /// A framework in one version.
@@ -110,17 +160,19 @@ impl Release {
 
     /// The newest release of the framework of a recipe; `None` if its limits are not known.
     #[must_use]
-    pub const fn of_recipe(recipe: Recipe) -> Option<Self> {
-        Some(Self::newest(match recipe {
-            Recipe::Megatron => Framework::Megatron,
-            Recipe::Nemo => Framework::MegatronBridge,
-            Recipe::TorchTitan => Framework::TorchTitan,
-            Recipe::DeepSpeed | Recipe::HuggingFaceDeepSpeed => Framework::DeepSpeed,
-            Recipe::Nanotron => Framework::Nanotron,
-            Recipe::HuggingFace => Framework::Accelerate,
-            Recipe::MaxText => Framework::MaxText,
-            Recipe::ZeroPaper | Recipe::LlmFoundry => return None,
-        }))
+    pub fn of_recipe(recipe: Recipe) -> Option<Self> {
+        Framework::of_recipe(recipe).map(Self::newest)
+    }
+
+    /// The target of an export to the release.
+    #[must_use]
+    pub fn target(self) -> Target {
+        match self.framework {
+            Framework::TorchTitan if self == Self::newest(Framework::TorchTitan) => {
+                Target::TorchTitanPython
+            }
+            framework => framework.target(),
+        }
     }
 
     /// Reads `megatron`, its newest version, or `megatron@0.18`.
@@ -150,6 +202,11 @@ impl Release {
         let version =
             place.ok_or_else(|| UnknownRelease::Version(framework, version.to_owned()))?;
         Ok(Self { framework, version })
+    }
+
+    /// The newest release of each framework.
+    pub fn newest_of_each() -> impl Iterator<Item = Self> {
+        Framework::ALL.iter().copied().map(Self::newest)
     }
 
     /// Every release.
@@ -191,6 +248,38 @@ impl Release {
         let facts = Facts::of(legal);
         let mut lacks = lacks::of_layout(self.framework.target());
         !lacks.any(|lack| lack.stops(&facts, self.version()))
+    }
+
+    /// The exchange of keys and values between context-parallel ranks that the framework's file has:
+    /// the plan's, if the framework runs it; else the first that it runs.
+    ///
+    /// ```
+    /// use cost::plan::ContextKind;
+    /// use formats::export::Release;
+    /// let plan = formats::catalog::default_plan();
+    /// let of = |release: &str| Release::parse(release).unwrap().exchange(&plan);
+    /// assert_eq!(of("megatron"), ContextKind::Ring);
+    /// assert_eq!(of("accelerate"), ContextKind::AllToAll);
+    /// ```
+    #[must_use]
+    pub fn exchange(self, plan: &Plan) -> ContextKind {
+        let mut alone = plan.bare();
+        // Two ranks stand for any number: their layout is the simplest with an exchange.
+        alone.layout = Layout {
+            context: 2,
+            ..Layout::default()
+        };
+        let mut runs = |kind| {
+            alone.layout.context_kind = kind;
+            Legal::check(&alone).is_ok_and(|legal| {
+                let facts = Facts::of(&legal);
+                let mut lacks = lacks::of_layout(self.framework.target());
+                !lacks.any(|lack| lack.changes(Aspect::ContextKind, &facts, self.version()))
+            })
+        };
+        let own = plan.layout.context_kind;
+        let mut kinds = std::iter::once(own).chain(ContextKind::ALL.iter().copied());
+        kinds.find(|kind| runs(*kind)).unwrap_or(own)
     }
 
     /// Aspects of the plan's layout that keep the framework from running it.

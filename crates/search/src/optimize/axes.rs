@@ -128,7 +128,9 @@ impl LayoutAxis {
             Self::Tensor => {
                 (to.tensor, to.sequence_parallel) = (from.tensor, from.sequence_parallel);
             }
-            Self::Context => to.context = from.context,
+            Self::Context => {
+                (to.context, to.context_kind) = (from.context, from.context_kind);
+            }
             Self::Pipeline => to.pipeline = from.pipeline,
             Self::Order => {
                 (to.schedule, to.virtual_stages) = (from.schedule, from.virtual_stages);

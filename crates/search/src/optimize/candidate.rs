@@ -2,7 +2,9 @@
 
 use crate::degrees;
 use cost::legal::{Legal, virtual_stages};
-use cost::plan::{Dtype, Module, Offload, Plan, Recompute, Schedule, Word, WordSet, ZeroStage};
+use cost::plan::{
+    ContextKind, Dtype, Module, Offload, Plan, Recompute, Schedule, Word, WordSet, ZeroStage,
+};
 use cost::state::UnsharedEffects;
 use cost::vocabularies;
 use serde::{Deserialize, Serialize};
@@ -21,6 +23,8 @@ pub struct Candidate {
     pub sequence_parallel: bool,
     /// Context parallel degree, c.
     pub context: u64,
+    /// Exchange of keys and values between context-parallel ranks; a ring if c = 1.
+    pub context_kind: ContextKind,
     /// Pipeline stages, p.
     pub pipeline: u64,
     /// The division of layers among the stages.
@@ -88,6 +92,9 @@ impl Candidate {
         // Set only if it differs from the default.
         layout.sequence_parallel = (self.tensor > 1 && !self.sequence_parallel).then_some(false);
         layout.context = self.context;
+        if self.context > 1 {
+            layout.context_kind = self.context_kind;
+        }
         layout.pipeline = self.pipeline;
         layout.virtual_stages = self.virtual_stages;
         let follows = self.schedule.facts().is_1f1b();
@@ -150,6 +157,11 @@ impl Candidate {
             tensor: layout.tensor,
             sequence_parallel: plan.sequence_parallel(),
             context: layout.context,
+            context_kind: if layout.context > 1 {
+                layout.context_kind
+            } else {
+                ContextKind::Ring
+            },
             pipeline: layout.pipeline,
             division: if has_stages {
                 Division::of(plan)?

@@ -3,8 +3,9 @@
 use std::ops::RangeInclusive;
 
 use super::candidate::{Candidate, Division, RecomputeLevel, Shards};
-use cost::plan::{Dtype, Offload, Plan, Schedule, Word, WordSet, ZeroStage};
+use cost::plan::{ContextKind, Dtype, Offload, Plan, Schedule, Word, WordSet, ZeroStage};
 use cost::vocabularies;
+use formats::export::Release;
 use formats::link::Key;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,8 @@ pub struct Constraints {
     pub sequence_parallel: WordSet<Switch>,
     /// Context parallel degrees.
     pub context: Numbers,
+    /// Exchange of keys and values, of every layout with context parallelism.
+    pub context_kind: ContextKind,
     /// Pipeline stages.
     pub pipeline: Numbers,
     /// The division of layers among stages.
@@ -119,6 +122,7 @@ impl Constraints {
             tensor: ANY,
             sequence_parallel: all(),
             context: ANY,
+            context_kind: plan.layout.context_kind,
             pipeline: ANY,
             division: all(),
             schedule: all(),
@@ -171,6 +175,22 @@ impl Constraints {
             "dtype" => set(&mut self.dtype, "dtype", value),
             _ => Err(Unread::Axis(key.to_owned())),
         }
+    }
+
+    /// Gives layouts with context parallelism the exchange that a framework runs, unless it runs that
+    /// of the plan.
+    ///
+    /// ```
+    /// use cost::plan::ContextKind;
+    /// use formats::export::Release;
+    /// use search::optimize::Constraints;
+    /// let plan = formats::catalog::default_plan();
+    /// let mut constraints = Constraints::of(&plan);
+    /// constraints.exchange_as(Release::parse("torchtitan@0.2").unwrap(), &plan);
+    /// assert_eq!(constraints.context_kind, ContextKind::AllToAll);
+    /// ```
+    pub fn exchange_as(&mut self, release: Release, plan: &Plan) {
+        self.context_kind = release.exchange(plan);
     }
 
     /// Fixes one axis, given by its key in a link, to its value in a layout; other keys change

@@ -2,7 +2,7 @@
 //! message.
 
 use cost::memory::Verdict;
-use cost::plan::{Dtype, Schedule, Word, WordSet, ZeroStage, limits};
+use cost::plan::{ContextKind, Dtype, Schedule, Word, WordSet, ZeroStage, limits};
 use cost::units::{Bytes, Seconds};
 use formats::export::Release;
 use proptest::collection::vec;
@@ -46,16 +46,22 @@ fn candidate() -> impl Strategy<Value = Candidate> {
         words(),
         word::<Dtype>(),
     );
-    let rest = (any::<bool>(), limits::LAYERS, limits::MICRO);
+    let rest = (
+        any::<bool>(),
+        limits::LAYERS,
+        limits::MICRO,
+        word::<ContextKind>(),
+    );
     (degrees, words, rest).prop_map(|(degrees, words, rest)| {
         let [gpus, tensor, context, pipeline, expert, expert_tensor] = degrees;
         let (division, schedule, zero, shards, recompute, offload, dtype) = words;
-        let (sequence_parallel, virtual_stages, micro) = rest;
+        let (sequence_parallel, virtual_stages, micro, context_kind) = rest;
         Candidate {
             gpus,
             tensor,
             sequence_parallel,
             context,
+            context_kind,
             pipeline,
             division,
             schedule,
@@ -75,7 +81,7 @@ fn candidate() -> impl Strategy<Value = Candidate> {
 fn constraints() -> impl Strategy<Value = Constraints> {
     let numbers = [(); 8].map(|()| range());
     let some = (words(), words(), words(), words());
-    let more = (words(), words(), words(), words());
+    let more = (words(), words(), words(), words(), word::<ContextKind>());
     (numbers, some, more).prop_map(|(numbers, some, more)| {
         let [
             gpus,
@@ -92,6 +98,7 @@ fn constraints() -> impl Strategy<Value = Constraints> {
             tensor,
             sequence_parallel: some.0,
             context,
+            context_kind: more.4,
             pipeline,
             division: some.1,
             schedule: some.2,

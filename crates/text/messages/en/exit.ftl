@@ -22,6 +22,12 @@ search-0 = a layout fits
 search-1 = no layout fits
 search-2 = the plan or the question is not understood
 
+## compare
+
+compare-0 = a framework runs the plan
+compare-1 = no framework runs the plan
+compare-2 = the plan or a framework is not understood
+
 ## fleet
 
 fleet-0 = every row has a layout

@@ -209,14 +209,28 @@ needed = { $axis }: nothing fits without it
 runs-in-release = Layouts that run in { $release }; --for any searches all.
 runs-in-any = Layouts of any framework.
 
+# $release (text) $parts (text)
+does-not-run = { $release } does not run: { $parts }.
+
+# The recipe is that of the framework, and not that of the reader’s plan.
+# $recipe (text) $framework (text) $given (text)
+recipe-of-framework =
+    Estimated with recipe={ $recipe }, which is { $framework }’s; the plan has recipe={ $given }.
+
+# The framework has another recipe than the layouts are estimated with.
+# $recipe (text) $framework (text)
+recipe-of-other =
+    Time and memory are those of recipe={ $recipe }, which is not { $framework }’s.
+
 # $step (duration) $layout (text) $release (text) $parts (text)
 best-elsewhere =
-    In any framework the best takes { $step }: { $layout }. { $release } does not run: { $parts }.
+    Without the limits of { $release } the best takes { $step }: { $layout }. { $release } does not
+    run: { $parts }.
 
 # $step (duration) $shorter (percent) $layout (text) $release (text) $parts (text)
 best-elsewhere-shorter =
-    In any framework the best takes { $step } ({ $shorter } shorter): { $layout }. { $release } does
-    not run: { $parts }.
+    Without the limits of { $release } the best takes { $step } ({ $shorter } shorter): { $layout }.
+    { $release } does not run: { $parts }.
 
 ## Faults in the options of a search, without a full stop
 

@@ -29,8 +29,8 @@ const LEFT_OUT: [&str; 4] = [
 /// worse than the first by more than the share `tie_within`. `second_behind` is the excess of the
 /// second layout. `next_behind` is that of the first layout that is not tied, on as many GPUs if
 /// the goal is few GPUs. `nothing` is a text on what was kept fixed and not tried if no layout was
-/// found, else null. `for` is the framework that runs the layouts, null if any may; `elsewhere` is
-/// the best layout of any framework if `for` does not run it, with a sentence on the aspects that
+/// found, else null. `for` is the framework that runs the layouts, null if any may; `recipe` is that
+/// of the estimates; `elsewhere` is the best layout of any framework if `for` does not run it, with a sentence on the aspects that
 /// `for` lacks. `hardware_validated` is true if published runs on such hardware were compared with
 /// the model.
 #[must_use]
@@ -69,6 +69,7 @@ pub fn object(answer: &SearchReport) -> Value {
             "estimated": counts.estimated,
         },
         "for": answer.release.map(Release::name),
+        "recipe": answer.plan.stack.recipe.word(),
         "elsewhere": elsewhere,
         "nothing": answer.rows.is_empty().then(|| words::held(&answer.held)),
         "best": best,

@@ -8,15 +8,17 @@ pub use table::report;
 
 use cost::Estimate;
 use cost::legal::Legal;
-use cost::plan::Plan;
+use cost::plan::{Plan, Recipe};
 use formats::export::Release;
 use search::optimize::{Counts, FoundLayout, HeldFixed, Objective, PathStep, Ties, Without};
 use text::search::Elsewhere;
 
 /// Result of a search, with reasons.
 pub struct SearchReport<'a> {
-    /// The reader's own plan.
+    /// The reader's own plan, with the recipe of the estimates.
     pub plan: &'a Plan,
+    /// The recipe that the reader gave.
+    pub given_recipe: Recipe,
     /// Goal of the search.
     pub goal: Objective,
     /// The framework that runs the layouts; `None` stands for any.

@@ -29,6 +29,10 @@ pub fn report(answer: &SearchReport, units: Units) -> String {
     let _ = writeln!(text, "{}", text::plan::title_of(answer.plan));
     let _ = writeln!(text, "{}", words::goal(answer.goal));
     let _ = writeln!(text, "{}", words::runs_in(answer.release));
+    let used = answer.plan.stack.recipe;
+    if let Some(sentence) = words::recipe(answer.release, answer.given_recipe, used) {
+        let _ = writeln!(text, "{sentence}");
+    }
     let _ = writeln!(text, "{}", words::outcomes(answer.goal, &answer.counts));
     if !answer.plan.cluster.has_published_runs() {
         let warning = text::diagnosis::warning(&ExpertWarning::UnprovenHardware);

@@ -1,6 +1,6 @@
 //! Candidates: how the search combines orders and shardings.
 
-use cost::plan::{Plan, Schedule, ZeroStage};
+use cost::plan::{ContextKind, Plan, Schedule, ZeroStage};
 
 use super::super::candidate::{Candidate, Division, RecomputeLevel, Shards};
 
@@ -17,6 +17,7 @@ impl Candidate {
             tensor: 1,
             sequence_parallel: false,
             context: 1,
+            context_kind: ContextKind::Ring,
             pipeline: 1,
             division: Division::Even,
             schedule: Schedule::PLAIN,

@@ -70,8 +70,14 @@ impl Space {
     fn context(&self, candidate: Candidate, visit: &mut dyn FnMut(Candidate)) {
         let context = divisors(candidate.gpus / candidate.tensor, &self.constraints.context);
         for context in context.filter(|&context| self.is_context(context)) {
+            let context_kind = if context > 1 {
+                self.constraints.context_kind
+            } else {
+                candidate.context_kind
+            };
             visit(Candidate {
                 context,
+                context_kind,
                 ..candidate
             });
         }
