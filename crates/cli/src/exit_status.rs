@@ -20,7 +20,7 @@ pub fn help(subcommand: &str) -> String {
 /// The statuses of all subcommands as a table in Markdown.
 #[must_use]
 pub fn markdown() -> String {
-    let mut table = "| | 0 | 1 | 2 |\n|---|---|---|---|\n".to_owned();
+    let mut table = "| | 0 | 1 | 2 | 3 |\n|---|---|---|---|---|\n".to_owned();
     for (form, meanings) in &STATUSES {
         let cells = meanings.map(|meaning| meaning.map_or("", |meaning| meaning()));
         table.push_str(&format!("| `{form}` | {} |\n", cells.join(" | ")));

@@ -2,26 +2,38 @@
 
 messages!("exit");
 
-/// The meanings of the statuses 0, 1 and 2; `None` where a subcommand never has the status.
-pub type Meanings = [Option<fn() -> &'static str>; 3];
+/// The meanings of the statuses 0 to 3; `None` where a subcommand never has the status.
+pub type Meanings = [Option<fn() -> &'static str>; 4];
 
 /// Subcommands, some with an option that changes the meanings, and the meanings of their statuses.
 pub const STATUSES: [(&str, Meanings); 11] = [
-    ("estimate", [Some(estimate_0), None, Some(estimate_2)]),
+    ("estimate", [Some(estimate_0), None, Some(estimate_2), None]),
     (
         "estimate --goal",
-        [Some(goal_0), Some(goal_1), Some(goal_2)],
+        [Some(goal_0), Some(goal_1), Some(goal_2), None],
     ),
-    ("search", [Some(search_0), Some(search_1), Some(search_2)]),
+    (
+        "search",
+        [Some(search_0), Some(search_1), Some(search_2), None],
+    ),
     (
         "compare",
-        [Some(compare_0), Some(compare_1), Some(compare_2)],
+        [Some(compare_0), Some(compare_1), Some(compare_2), None],
     ),
-    ("fleet", [Some(fleet_0), Some(fleet_1), Some(fleet_2)]),
-    ("export", [Some(export_0), Some(export_1), Some(export_2)]),
-    ("import", [Some(import_0), None, Some(import_2)]),
-    ("lesson", [Some(lesson_0), Some(lesson_1), Some(lesson_2)]),
-    ("list", [Some(list_0), None, None]),
-    ("trace", [Some(trace_0), Some(trace_1), Some(trace_2)]),
-    ("validate", [Some(validate_0), None, Some(validate_2)]),
+    ("fleet", [Some(fleet_0), Some(fleet_1), Some(fleet_2), None]),
+    (
+        "export",
+        [Some(export_0), Some(export_1), Some(export_2), None],
+    ),
+    (
+        "import",
+        [Some(import_0), None, Some(import_2), Some(import_3)],
+    ),
+    (
+        "lesson",
+        [Some(lesson_0), Some(lesson_1), Some(lesson_2), None],
+    ),
+    ("list", [Some(list_0), None, None, None]),
+    ("trace", [Some(trace_0), Some(trace_1), Some(trace_2), None]),
+    ("validate", [Some(validate_0), None, Some(validate_2), None]),
 ];

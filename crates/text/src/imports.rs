@@ -5,7 +5,7 @@ use std::io;
 use cost::plan::{Plan, Word};
 use formats::excerpt::plain;
 use formats::import::{
-    DEEPEST, Format, ImportNote, ImportRefusal, ImportedSetting, LARGEST, MissingSetting,
+    DEEPEST, Format, ImportNote, ImportRefusal, ImportedSetting, LARGEST, Lost, MissingSetting,
     SettingOrigin, UnheldPart, UnknownModel, Unsaid,
 };
 use formats::link;
@@ -141,6 +141,17 @@ pub fn unsaid(what: Unsaid) -> String {
         Unsaid::Varies(key) => varies(key),
         Unsaid::TextOnly => text_only().to_owned(),
         Unsaid::UnknownType => unknown_type().to_owned(),
+    }
+}
+
+/// A part of a file that its plan has not, or not as the file has it.
+#[must_use]
+pub fn lost(lost: &Lost) -> String {
+    match lost {
+        Lost::Unfit(option, value) => unfit(option, value),
+        Lost::Unknown(options) => unknown(options),
+        Lost::Unsaid(what) => unsaid(*what),
+        Lost::Note(remark) => note(remark),
     }
 }
 

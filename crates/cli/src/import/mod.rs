@@ -21,6 +21,9 @@ use crate::words::word;
 /// Bytes of a log that are read at a time.
 const SLICE: u64 = 1 << 18;
 
+/// Exit status of `--strict` for a file with more than its plan.
+const LOSSY: u8 = 3;
+
 /// Arguments of `shardwise import`: a file, its format, a link that fills what it leaves open, and
 /// how to report.
 #[derive(Args)]
@@ -42,6 +45,10 @@ pub(crate) struct ImportArguments {
     with: Option<String>,
     #[command(flatten)]
     reading: ReadingArguments,
+    /// Exits with 3 if the file has what may change the memory, the layout, the batch or the length of
+    /// sequences, and the plan has not.
+    #[arg(long)]
+    strict: bool,
     /// Lists every setting that was read, with its option.
     #[arg(long)]
     report: bool,
@@ -90,7 +97,8 @@ pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
             writeln!(stderr, "shardwise: {sentence}")?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    let is_lossy = arguments.strict && read.is_lossy();
+    Ok(ExitCode::from(if is_lossy { LOSSY } else { 0 }))
 }
 
 fn print(read: &Imported, arguments: &ImportArguments) -> io::Result<()> {

@@ -8,8 +8,8 @@ use formats::link;
 use search::repair::least_gpus;
 use text::imports;
 
-/// Sentences on the settings by their origin, on options that were not understood and on missing
-/// settings. `is_long` lists the settings read, one a line.
+/// Sentences on the settings by their origin, on what was not understood, the gravest first, and on
+/// missing settings. `is_long` lists the settings read, one a line.
 pub(super) fn sentences(read: &Imported, is_long: bool) -> Vec<String> {
     let of = |origin| -> Vec<&ImportedSetting> {
         let settings = read.settings.iter();
@@ -35,13 +35,8 @@ pub(super) fn sentences(read: &Imported, is_long: bool) -> Vec<String> {
     let differing = read.settings.iter();
     let differing = differing.filter(|setting| setting.overruled.is_some());
     sentences.extend(differing.map(imports::overruled));
-    let unfit = read.unfit.iter();
-    sentences.extend(unfit.map(|(option, value)| imports::unfit(option, value)));
-    if !read.unknown.is_empty() {
-        sentences.push(imports::unknown(&read.unknown));
-    }
-    sentences.extend(read.unsaid.iter().map(|what| imports::unsaid(*what)));
-    sentences.extend(read.notes.iter().map(imports::note));
+    let lost = read.lost();
+    sentences.extend(lost.iter().map(|(_, lost)| imports::lost(lost)));
     let missing = read.missing.iter();
     sentences.extend(missing.map(|what| imports::missing(*what, &read.plan)));
     if let Some(illegal) = Illegal::of(&read.plan) {

@@ -43,9 +43,13 @@ fn every_status_of_the_table_happens() {
         r#"{"model_type": "llama", "hidden_size": 4096,
         "num_hidden_layers": 32, "num_attention_heads": 32, "vocab_size": 32000}"#,
     );
+    let lossy = file(
+        "lossy.sh",
+        "python pretrain_gpt.py --num-layers 2 --hidden-size 64 --activation-zip 3",
+    );
     let runs = test_utils::root().join("tests/data/sample.json");
     let runs = runs.display().to_string();
-    let cases: [(&str, i32, &[&str]); 28] = [
+    let cases: [(&str, i32, &[&str]); 29] = [
         (
             "compare",
             0,
@@ -118,6 +122,7 @@ fn every_status_of_the_table_happens() {
         ),
         ("import", 0, &["import", &config]),
         ("import", 2, &["import", &all]),
+        ("import", 3, &["import", &lossy, "--strict"]),
         ("lesson", 0, &["lesson", "check", &tour]),
         ("lesson", 1, &["lesson", "check", &wrong]),
         ("lesson", 2, &["lesson", "check", &all]),
@@ -138,7 +143,7 @@ fn every_status_of_the_table_happens() {
     }
     let tried: BTreeSet<(&str, i32)> = cases.iter().map(|case| (case.0, case.1)).collect();
     let rows = STATUSES.iter().flat_map(|(form, meanings)| {
-        let has = (0..3).filter(|status| meanings[*status as usize].is_some());
+        let has = (0..4).filter(|status| meanings[*status as usize].is_some());
         has.map(|status| (*form, status))
     });
     assert_eq!(tried, rows.collect());

@@ -12,6 +12,7 @@ mod indented;
 pub(crate) mod json;
 pub(crate) mod launched;
 pub(crate) mod linked;
+mod lost;
 pub(crate) mod names;
 pub(crate) mod reading;
 pub(crate) mod remark;
@@ -37,6 +38,7 @@ pub use imported::{
     OtherProgram, SettingOrigin, TextPosition, UnheldPart, UnknownModel, Unsaid,
 };
 pub use json::parse as json;
+pub use lost::{Concern, Lost};
 pub use names::KnownName;
 pub use remark::{LogRemark, RunFact};
 pub use sources::Sources;

@@ -11,6 +11,7 @@ mod import_commands;
 mod import_corpus;
 mod import_exports;
 mod import_logs;
+mod import_losses;
 mod import_models;
 mod import_scripts;
 mod import_worker;

@@ -44,6 +44,8 @@ export-2 = the plan is illegal or not understood, or the file cannot be written
 
 import-0 = the file gives a plan
 import-2 = the file, its model or the plan of --with is not understood
+import-3 =
+    the file has what may change memory, layout, batch or length, and the plan has not (--strict)
 
 ## lesson
 

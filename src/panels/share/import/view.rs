@@ -2,7 +2,7 @@
 
 use cost::plan::Plan;
 use formats::catalog::{GPUS, MODELS};
-use formats::import::{ImportNote, Imported, MissingSetting};
+use formats::import::{ImportNote, Imported, Lost, MissingSetting};
 use leptos::prelude::*;
 use text::sentence;
 
@@ -151,19 +151,11 @@ const fn is_of_log(note: &ImportNote) -> bool {
     matches!(note, ImportNote::Log(_))
 }
 
-/// The parts that were not understood.
+/// The parts that were not understood, by what they may change.
 fn left(imported: &Imported) -> Vec<String> {
-    let unfit = imported.unfit.iter();
-    let unfit = unfit.map(|(option, value)| text::imports::unfit(option, value));
-    let mut lines: Vec<String> = unfit.collect();
-    let unsaid = imported.unsaid.iter();
-    lines.extend(unsaid.map(|what| text::imports::unsaid(*what)));
-    let notes = imported.notes.iter().filter(|note| !is_of_log(note));
-    lines.extend(notes.map(text::imports::note));
-    if !imported.unknown.is_empty() {
-        lines.push(text::imports::unknown(&imported.unknown));
-    }
-    lines
+    let lost = imported.lost().into_iter().map(|(_, lost)| lost);
+    let lost = lost.filter(|lost| !matches!(lost, Lost::Note(note) if is_of_log(note)));
+    lost.map(|lost| text::imports::lost(&lost)).collect()
 }
 
 /// List of the questions that the file leaves open, each with its fields.
