@@ -6,7 +6,7 @@
 use crate::frameworks::setting::ReadStep;
 use crate::frameworks::{
     accelerate, deepspeed, maxtext, megatron, megatron_bridge, megatron_swift, nanotron, neox,
-    torchtitan, trainer,
+    swift, torchtitan, trainer,
 };
 use crate::import::fields::Fields;
 use crate::import::imported::{Format, ImportRefusal, OtherProgram};
@@ -168,6 +168,14 @@ pub(super) static FILES: &[FileRow] = &[
             Flag("--cutoff_len"),
             Flag("--finetuning_type"),
         ]),
+    FileRow::of(Format::Swift, swift::read_file)
+        .shown_by(DocumentSign::By(swift::is_signed))
+        .table(&swift::READ)
+        .started_by(&[
+            Command("swift", "sft pt"),
+            Module("swift.cli"),
+            File("swift/cli/sft.py"),
+        ]),
     FileRow::of(Format::HuggingFace, |file| {
         huggingface::read(file.value, file.reading)
     })
@@ -238,13 +246,8 @@ pub(super) static FILES: &[FileRow] = &[
         "tensor-model-parallel-size",
         "--tensor-model-parallel-size",
     ]),
-    FileRow::other(OtherProgram::Swift)
-        .started_by(&[
-            Command("swift", "sft pt rlhf"),
-            Command("megatron", "rlhf"),
-            Module("swift.cli"),
-            File("swift/cli/sft.py"),
-        ]),
+    FileRow::other(OtherProgram::SwiftRlhf)
+        .started_by(&[Command("swift", "rlhf"), Command("megatron", "rlhf")]),
     FileRow::other(OtherProgram::Slime)
         .started_by(&[
             Flag("--rollout-num-gpus"),

@@ -15,5 +15,6 @@ pub(crate) mod release;
 #[cfg(test)]
 mod rows;
 pub(crate) mod setting;
+pub(crate) mod swift;
 pub(crate) mod torchtitan;
 pub(crate) mod trainer;

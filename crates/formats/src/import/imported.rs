@@ -42,6 +42,8 @@ formats! {
     MegatronBridge = "megatron-bridge" of "Megatron-Bridge",
     /// Options of Megatron-SWIFT.
     MegatronSwift = "megatron-swift" of "Megatron-SWIFT",
+    /// Options of ms-swift's own trainer.
+    Swift = "ms-swift" of "ms-swift",
     /// nanotron's YAML.
     Nanotron = "nanotron" of "nanotron",
     /// Configuration of Hugging Face Accelerate.
@@ -65,8 +67,8 @@ formats! {
 vocabularies! {
     /// Programs whose commands and files are known and not read.
     OtherProgram {
-        /// ms-swift, but for full training by its Megatron-SWIFT.
-        Swift = "ms-swift",
+        /// ms-swift's training with preferences and rewards.
+        SwiftRlhf = "ms-swift rlhf",
         /// torchtune.
         Torchtune = "torchtune",
         /// NeMo before 2.0.

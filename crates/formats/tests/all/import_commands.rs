@@ -202,20 +202,8 @@ fn accelerates_file_decides() {
 /// Texts of programs that are not read, and the adapter that they train.
 const OTHERS: &[(&str, OtherProgram, Option<&str>)] = &[
     (
-        "export NPROC_PER_NODE=4\nswift sft --train_type lora --model Qwen/Qwen3-30B-A3B \
-         --lora_rank 8 --per_device_train_batch_size 1 > \"$LOG\" 2>&1 &",
-        OtherProgram::Swift,
-        Some("lora"),
-    ),
-    (
-        "swift sft --model ${model_path} --train_type full --per_device_train_batch_size 1 \
-         --deepspeed 'zero3_offload'",
-        OtherProgram::Swift,
-        None,
-    ),
-    (
         "megatron rlhf --model Qwen/Qwen3-8B --rlhf_type dpo --tensor_model_parallel_size 4",
-        OtherProgram::Swift,
+        OtherProgram::SwiftRlhf,
         None,
     ),
     (
