@@ -148,6 +148,10 @@ pub(crate) fn kind_of(value: &ParsedValue) -> Option<FileKind> {
     let mut signed = FILES.iter().filter_map(|row| {
         let is_signed = match row.sign {
             DocumentSign::Field(names) => names.iter().any(|name| value.at(name).is_some()),
+            DocumentSign::Each(lists) => {
+                let has = |name: &str| value.at(name).is_some();
+                lists.iter().all(|names| names.split(' ').any(has))
+            }
             DocumentSign::By(fits) => fits(value),
             DocumentSign::None | DocumentSign::Count => false,
         };

@@ -5,8 +5,8 @@
 
 use crate::frameworks::setting::ReadStep;
 use crate::frameworks::{
-    accelerate, deepspeed, maxtext, megatron, megatron_bridge, megatron_swift, nanotron, neox,
-    swift, torchtitan, trainer,
+    accelerate, deepspeed, levanter, litgpt, llm_foundry, maxtext, megatron, megatron_bridge,
+    megatron_swift, nanotron, neox, olmo, swift, torchtitan, torchtune, trainer,
 };
 use crate::import::fields::Fields;
 use crate::import::imported::{Format, ImportRefusal, OtherProgram};
@@ -42,6 +42,8 @@ pub(super) enum DocumentSign {
     None,
     /// By one of these fields.
     Field(&'static [&'static str]),
+    /// By one field of each of these lists, whose names are separated by blanks.
+    Each(&'static [&'static str]),
     /// By anything else.
     By(fn(&ParsedValue) -> bool),
     /// By the number of its fields that the format knows, where more than [`FEWEST`] are of no other.
@@ -69,6 +71,9 @@ pub(super) struct FileRow {
     pub(super) known: Known,
     /// The document in the spelling of the format's options.
     pub(super) spelt: Option<fn(&ParsedValue) -> ParsedValue>,
+    /// True if a command changes the options of a file that it names. Its words count as the field
+    /// `command`.
+    pub(super) is_over_a_file: bool,
     /// Reads a document; formats alone have it.
     pub(super) read: fn(Fields) -> Result<(), ImportRefusal>,
     /// Signs of its commands, one of which a command has.
@@ -82,6 +87,7 @@ impl FileRow {
             sign: DocumentSign::None,
             known: Known::All,
             spelt: None,
+            is_over_a_file: false,
             read,
             commands: &[],
         }
@@ -127,6 +133,13 @@ impl FileRow {
         Self { commands, ..self }
     }
 
+    const fn over_a_file(self) -> Self {
+        Self {
+            is_over_a_file: true,
+            ..self
+        }
+    }
+
     /// The row of a format; the first of several.
     pub(super) fn reads(format: Format) -> Option<&'static Self> {
         FILES.iter().find(|row| row.kind == FileKind::Read(format))
@@ -168,6 +181,58 @@ pub(super) static FILES: &[FileRow] = &[
             Flag("--cutoff_len"),
             Flag("--finetuning_type"),
         ]),
+    FileRow::of(Format::Torchtune, torchtune::read_file)
+        .with_field(&["model._component_", "tokenizer._component_"])
+        .table(&torchtune::READ)
+        .started_by(&[Command("tune", "run"), Module("torchtune.")])
+        .over_a_file(),
+    FileRow::of(Format::LitGpt, litgpt::read_file)
+        .shown_by(DocumentSign::Each(&[
+            "train.global_batch_size train.micro_batch_size",
+            "checkpoint_dir model_name model_config out_dir devices",
+        ]))
+        .table(&litgpt::READ)
+        .started_by(&[
+            Command(
+                "litgpt",
+                "pretrain finetune finetune_full finetune_lora finetune_adapter finetune_adapter_v2",
+            ),
+            Module("litgpt"),
+        ])
+        .over_a_file(),
+    FileRow::of(Format::LlmFoundry, llm_foundry::read_file)
+        .shown_by(DocumentSign::Each(&[
+            "max_seq_len",
+            "global_train_batch_size device_train_microbatch_size",
+            "model.name fsdp_config train_loader",
+        ]))
+        .table(&llm_foundry::READ)
+        .started_by(&[Command(
+            "composer",
+            "train.py train/train.py scripts/train/train.py",
+        )])
+        .over_a_file(),
+    FileRow::of(Format::Olmo, |file| {
+        olmo::read_file(file);
+        Ok(())
+    })
+    .shown_by(DocumentSign::Each(&[
+        "global_train_batch_size device_train_microbatch_size",
+        "model.d_model",
+        "model.n_layers",
+    ]))
+    .table(&olmo::READ),
+    FileRow::of(Format::Levanter, |file| {
+        levanter::read_file(file);
+        Ok(())
+    })
+    .shown_by(DocumentSign::Each(&[
+        "trainer.train_batch_size trainer.mp trainer.num_train_steps",
+        "model.type initialize_from_hf",
+    ]))
+    .table(&levanter::READ)
+    .started_by(&[Module("levanter.")])
+    .over_a_file(),
     FileRow::of(Format::Swift, swift::read_file)
         .shown_by(DocumentSign::By(swift::is_signed))
         .table(&swift::READ)
@@ -268,32 +333,6 @@ pub(super) static FILES: &[FileRow] = &[
             File("megatron_gpt_pretraining.py"),
             File("megatron_gpt_finetuning.py"),
         ]),
-    FileRow::other(OtherProgram::Levanter)
-        .fields(&["model.type model.hidden_dim model.intermediate_dim model.num_layers model.num_heads \
-         model.num_kv_heads model.max_seq_len model.seq_len model.gradient_checkpointing trainer.mp \
-         trainer.train_batch_size trainer.num_train_steps trainer.tensor_parallel_axes \
-         trainer.fsdp_axis trainer.batch_axis trainer.mesh. trainer.tracker. \
-         trainer.per_device_parallelism trainer.per_device_eval_parallelism trainer.model_axis_size \
-         optimizer. data. initialize_from_hf use_hf_model_config"])
-        .started_by(&[Module("levanter.")]),
-    FileRow::other(OtherProgram::LitGpt)
-        .fields(&["checkpoint_dir out_dir precision devices num_nodes quantize model_name model_config \
-         tokenizer_dir resume seed logger_name lora_r lora_alpha lora_dropout lora_query lora_key \
-         lora_value lora_projection lora_mlp lora_head data. eval. train.global_batch_size \
-         train.micro_batch_size train.max_seq_length train.lr_warmup_steps train.max_tokens \
-         train.epochs train.max_steps train.save_interval train.log_interval train.max_norm \
-         train.min_lr train.tie_embeddings optimizer. access_token"])
-        .started_by(&[
-            Command("litgpt", "pretrain finetune finetune_full finetune_lora"),
-            Module("litgpt"),
-        ]),
-    FileRow::other(OtherProgram::Torchtune)
-        .fields(&["model._component_ tokenizer. optimizer._component_ checkpointer. loss._component_ dataset. \
-         metric_logger. profiler. batch_size epochs max_steps_per_epoch gradient_accumulation_steps \
-         enable_activation_checkpointing enable_activation_offloading dtype device compile \
-         clip_grad_norm optimizer_in_bwd output_dir seed shuffle tensor_parallel_dim \
-         data_parallel_shard_dim data_parallel_replicate_dim log_every_n_steps log_peak_memory_stats"])
-        .started_by(&[Command("tune", "run"), Module("torchtune.")]),
     FileRow::other(OtherProgram::AutoModel)
         .fields(&["step_scheduler. dist_env. distributed. rng. model._target_ \
          model.pretrained_model_name_or_path peft. checkpoint. loss_fn. dataset. packed_sequence. \
@@ -325,23 +364,6 @@ pub(super) static FILES: &[FileRow] = &[
             Command("primus-cli", "direct slurm container train"),
             Module("primus."),
         ]),
-    FileRow::other(OtherProgram::LlmFoundry)
-        .fields(&["max_seq_len global_train_batch_size device_train_microbatch_size device_eval_batch_size \
-         precision max_duration eval_interval global_seed train_loader. eval_loader. tokenizer. \
-         model. fsdp_config. optimizer. scheduler. algorithms. callbacks. loggers. variables. \
-         run_name seed console_log_interval log_to_console save_folder autoresume"])
-        .started_by(&[Command(
-            "composer",
-            "train.py train/train.py scripts/train/train.py",
-        )]),
-    FileRow::other(OtherProgram::Olmo)
-        .fields(&["model.d_model model.n_heads model.n_layers model.mlp_ratio model.max_sequence_length \
-         model.rope model.weight_tying model.activation_type model.block_type model.vocab_size \
-         model.embedding_size model.flash_attention model.attention_dropout \
-         global_train_batch_size device_train_microbatch_size precision fsdp. ddp. \
-         distributed_strategy activation_checkpointing softmax_auxiliary_loss compile optimizer. \
-         scheduler. tokenizer. data. evaluators. save_folder save_interval max_duration run_name \
-         seed dry_run wandb. speed_monitor."]),
     FileRow::other(OtherProgram::EarlyTorchTitan)
         .fields(&["training.tensor_parallel_degree training.data_parallel_degree \
          training.data_parallel_shard_degree training.data_parallel_replicate_degree \

@@ -5,6 +5,7 @@
 mod detect;
 mod formats;
 pub(crate) mod log;
+mod over_file;
 mod programs;
 pub(crate) mod read;
 pub mod worker;

@@ -10,7 +10,9 @@
 use super::detect::{self, Syntax};
 use super::formats::{FileKind, FileRow};
 use super::log::{LogReader, LogStream};
+use super::over_file::over_file;
 use super::programs;
+use crate::excerpt::excerpt;
 use crate::frameworks::{megatron, megatron_bridge};
 use crate::import::fields::Fields;
 use crate::import::launched::{Launched, open_option};
@@ -19,8 +21,8 @@ use crate::import::reading::ImportReader;
 use crate::import::shell::{self, Script};
 use crate::import::words::CommandWords;
 use crate::import::{
-    Format, ImportBase, ImportRefusal, Imported, LARGEST, ParsedValue, ReadBudget, Sources,
-    TextPosition, json, linked, toml, training, yaml,
+    Format, ImportBase, ImportNote, ImportRefusal, Imported, LARGEST, ParsedValue, ReadBudget,
+    Sources, TextPosition, json, linked, toml, training, yaml,
 };
 use cost::plan::Plan;
 
@@ -106,7 +108,7 @@ pub fn import_with(
                 column: 1,
             };
             budget.charge(0, || Some(at))?;
-            let started = started(text, &script, format, base, budget)?;
+            let started = started(text, sources, &script, format, base, budget)?;
             match (started, syntax) {
                 (Some(imported), _) => Ok(imported),
                 (None, Syntax::Overrides) => {
@@ -180,6 +182,7 @@ fn arguments_of(
 /// a format from those of the longest command.
 fn started(
     text: &str,
+    sources: &Sources,
     script: &Script,
     format: Option<Format>,
     base: &ImportBase,
@@ -194,7 +197,7 @@ fn started(
         return Ok(None);
     };
     let CommandWords { fields, open } = CommandWords::of(found.launch.arguments(), budget)?;
-    let value = ParsedValue::Fields(fields);
+    let mut value = ParsedValue::Fields(fields);
     let format = match found.kind {
         FileKind::Read(format) => format,
         FileKind::Other(program) => {
@@ -203,6 +206,14 @@ fn started(
         }
     };
     let mut reading = ImportReader::of(base);
+    let is_over_a_file = FileRow::reads(format).is_some_and(|row| row.is_over_a_file);
+    let absent = if is_over_a_file {
+        let changed = over_file(value, found.launch, sources, budget)?;
+        value = changed.0;
+        changed.1
+    } else {
+        None
+    };
     let launched = Launched::of(text, script, Some(found.launch), found.count, budget);
     budget.charge(value.units(), || None)?;
     launched.remark(&mut reading);
@@ -214,6 +225,10 @@ fn started(
     }
     launched.gpus(&mut reading);
     read_document(&value, format, &mut reading)?;
+    if let Some(file) = absent {
+        reading.withdraw_defaults();
+        reading.remark(ImportNote::NotGiven(excerpt(&file)));
+    }
     if found.launch.has_accelerate_file() {
         reading.other_file(OTHER_FILES[2]);
     }

@@ -44,6 +44,16 @@ formats! {
     MegatronSwift = "megatron-swift" of "Megatron-SWIFT",
     /// Options of ms-swift's own trainer.
     Swift = "ms-swift" of "ms-swift",
+    /// Configurations of torchtune's recipes.
+    Torchtune = "torchtune" of "torchtune",
+    /// Options of LitGPT.
+    LitGpt = "litgpt" of "LitGPT",
+    /// LLM Foundry's YAML.
+    LlmFoundry = "llm-foundry" of "LLM Foundry",
+    /// YAML of OLMo's first trainer.
+    Olmo = "olmo" of "OLMo",
+    /// Levanter's YAML.
+    Levanter = "levanter" of "Levanter",
     /// nanotron's YAML.
     Nanotron = "nanotron" of "nanotron",
     /// Configuration of Hugging Face Accelerate.
@@ -69,8 +79,6 @@ vocabularies! {
     OtherProgram {
         /// ms-swift's training with preferences and rewards.
         SwiftRlhf = "ms-swift rlhf",
-        /// torchtune.
-        Torchtune = "torchtune",
         /// NeMo before 2.0.
         NemoOne = "NeMo 1",
         /// NeMo AutoModel.
@@ -83,14 +91,6 @@ vocabularies! {
         PrimeRl = "prime-rl",
         /// Primus.
         Primus = "Primus",
-        /// LLM Foundry.
-        LlmFoundry = "LLM Foundry",
-        /// Levanter.
-        Levanter = "Levanter",
-        /// LitGPT.
-        LitGpt = "LitGPT",
-        /// OLMo's first trainer.
-        Olmo = "OLMo",
         /// torchtitan before 0.1.
         EarlyTorchTitan = "torchtitan before 0.1",
     }
@@ -193,7 +193,7 @@ pub enum ImportNote {
     TakenUnset(String),
     /// Of the loop over this variable the first turn was read.
     FirstTurn(String),
-    /// The script sources this file, which was not given.
+    /// The script sources this file, or names it as one with options; it was not given.
     NotGiven(String),
     /// The file has this number of commands; the one with most options was read.
     SeveralCommands(usize),

@@ -99,7 +99,7 @@ taken-unset = The file does not define ${ $variable }: it counts as not set.
 first-turn = Of the loop over ${ $variable }, only the first turn was read.
 
 # $file (text)
-not-given = The script sources { $file }, which was not given.
+not-given = The script uses { $file }, which was not given.
 
 # $number (count)
 several-commands = The file starts { $number } commands: the one with most options was read.
