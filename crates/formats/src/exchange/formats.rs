@@ -182,7 +182,11 @@ pub(super) static FILES: &[FileRow] = &[
             Flag("--finetuning_type"),
         ]),
     FileRow::of(Format::Torchtune, torchtune::read_file)
-        .with_field(&["model._component_", "tokenizer._component_"])
+        // Configurations of its generation and evaluation lack both of the second.
+        .shown_by(DocumentSign::Each(&[
+            "model._component_ tokenizer._component_ policy_model._component_",
+            "epochs optimizer",
+        ]))
         .table(&torchtune::READ)
         .started_by(&[Command("tune", "run"), Module("torchtune.")])
         .over_a_file(),
@@ -228,7 +232,7 @@ pub(super) static FILES: &[FileRow] = &[
     })
     .shown_by(DocumentSign::Each(&[
         "trainer.train_batch_size trainer.mp trainer.num_train_steps",
-        "model.type initialize_from_hf",
+        "model.type initialize_from_hf model_name_or_path",
     ]))
     .table(&levanter::READ)
     .started_by(&[Module("levanter.")])

@@ -31,7 +31,8 @@ const TABLE: &[Section] = &[
     Section::of(RUN_ROWS),
 ];
 
-const NAMES: &str = "initialize_from_hf model.initialize_from_hf";
+/// Options that name the model: of its pre-training, and of its fine-tuning.
+const NAMES: &str = "initialize_from_hf model_name_or_path";
 
 const NAME_ROWS: &[Setting] = &[
     read(NAMES, |file| {
@@ -91,8 +92,11 @@ const RUN_ROWS: &[Setting] = &[
         "trainer.replica_ici_axis_size trainer.replica_dcn_axis_size",
         replicas,
     ),
-    number("train_seq_len model.seq_len model.max_seq_len", "seq")
-        .or_missing(MissingSetting::Sequence),
+    number(
+        "train_seq_len max_seq_len model.seq_len model.max_seq_len",
+        "seq",
+    )
+    .or_missing(MissingSetting::Sequence),
     number("trainer.train_batch_size", "gbs").usual("512"),
     read("trainer.per_device_parallelism", micro_batch),
     read("trainer.num_train_steps", |file| {
@@ -134,7 +138,8 @@ const IDLE: &str = "\
     trainer.load_checkpoint_path trainer.initialize_from trainer.allow_partial_checkpoint \
     trainer.jax_config. trainer.jax_compilation_cache_dir trainer.distributed. trainer.ray. \
     trainer.require_accelerator trainer.shutdown_at_exit trainer.quantization eval_harness. \
-    eval_harness_steps out_dir";
+    eval_harness_steps out_dir tokenizer dataset_type supervised_data. mixture_weights. \
+    mixture_block_size stop_strategy messages_field input_role output_role chat_train_urls";
 
 /// True of the class with GPT-2's shape, which has biases and a tied head.
 fn is_gpt2(file: &Fields) -> bool {
@@ -298,7 +303,7 @@ fn attention(file: &mut Fields) {
     match file.text(backend) {
         Some("vanilla") => file.reading.set("flash", backend, "0"),
         Some("default" | "nvte" | "splash" | "jax_flash") => {
-            file.reading.set("flash", backend, "1")
+            file.reading.set("flash", backend, "1");
         }
         Some(other) => file.reading.unfit(backend, other),
         None if file.has(switch) => {

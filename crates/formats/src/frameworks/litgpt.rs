@@ -90,7 +90,7 @@ const SHAPE_ROWS: &[Setting] = &[
         |_| {},
     ),
     known(
-        "model_config.name model_config.hf_config. model_config.block_size model_config.norm_eps \
+        "model_config model_config.name model_config.hf_config. model_config.block_size model_config.norm_eps \
          model_config.padding_multiple model_config.rope_base model_config.rope_condense_ratio \
          model_config.gelu_approximate model_config.scale_embeddings model_config.attn_bias \
          model_config.lm_head_bias",

@@ -197,7 +197,9 @@ const IDLE: &str = "\
     fsdp_config.forward_prefetch fsdp_config.backward_prefetch \
     fsdp_config.load_monolith_rank0_only fsdp_config.cpu_offload model.pretrained \
     model.use_auth_token model.use_train_metrics model.config_overrides.max_seq_len \
-    model.config_overrides.attn_config. model.trust_remote_code model.loss_fn";
+    model.config_overrides.attn_config. model.config_overrides.max_position_embeddings \
+    model.config_overrides.n_positions max_split_size_mb expandable_segments cuda_load_lazy \
+    log_config metadata. flatten_metadata model.trust_remote_code model.loss_fn";
 
 /// What FSDP shards; without it each GPU has all state.
 fn shards(file: &mut Fields) {

@@ -110,6 +110,11 @@ const LEVER_ROWS: &[Setting] = &[
     words("torch_compile", "kern", &[("true", "compiled")])
         .read_when(|file| file.is_on("torch_compile")),
     switch("full_determinism", "det"),
+    // A head of another kind has no logits of the vocabulary.
+    read("task_type", |file| match file.text("task_type") {
+        Some("causal_lm") | None => {}
+        Some(other) => file.reading.unfit("task_type", other),
+    }),
     known(IDLE),
 ];
 
@@ -120,7 +125,7 @@ const IDLE: &str = "\
     packing_num_proc packing_strategy strict custom_register_path custom_dataset_info external_plugins \
     columns model_name model_author model_type model_revision model_kwargs template system use_hf \
     use_chat_template agent_template loss_scale response_prefix truncation_strategy tuner_backend \
-    max_pixels task_type rope_scaling max_model_len device_map learning_rate weight_decay \
+    max_pixels rope_scaling max_model_len device_map learning_rate weight_decay \
     max_grad_norm num_train_epochs max_epochs lr_scheduler_type lr_scheduler_kwargs warmup_ratio \
     warmup_steps adam_beta1 adam_beta2 adam_epsilon seed logging_steps logging_first_step logging_dir \
     logging_strategy report_to run_name output_dir add_version overwrite_output_dir save_steps \

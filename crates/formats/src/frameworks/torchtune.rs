@@ -27,9 +27,10 @@ pub(crate) fn read_file(mut file: Fields) -> Result<(), ImportRefusal> {
     let mut parts = names.split(|letter: char| !letter.is_ascii_alphanumeric());
     let refusal = parts.find_map(|part| match part {
         "lora" | "qlora" | "dora" => Some(ImportRefusal::Adapter(part.to_owned())),
-        "dpoloss" => Some(ImportRefusal::Objective(String::from("dpo"))),
-        _ if is_other_objective(part) => Some(ImportRefusal::Objective(excerpt(part))),
-        _ => None,
+        part => {
+            let name = part.trim_end_matches("loss");
+            is_other_objective(name).then(|| ImportRefusal::Objective(excerpt(name)))
+        }
     });
     if let Some(refusal) = refusal {
         return Err(refusal);
@@ -214,6 +215,8 @@ fn optimizer(file: &mut Fields) {
     let state = match name {
         "AdamW" | "Adam" | "CPUOffloadOptimizer" if is_bf16 => "adamwbf16",
         "AdamW" | "Adam" | "CPUOffloadOptimizer" => "adamw",
+        // The state of bitsandbytes has 32 bit, whatever type the weights have.
+        "PagedAdamW" => "adamw",
         "PagedAdamW8bit" | "AdamW8bit" | "Adam8bit" => "adamw8",
         _ => return file.reading.unfit(path, component),
     };

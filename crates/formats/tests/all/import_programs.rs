@@ -83,6 +83,11 @@ fn swift_trains_adapters_by_default() {
         "swift sft --model Qwen/Qwen3-8B --train_type full --quant_bits 4",
         "quant_bits",
     );
+    let other = read(
+        "swift sft --model Qwen/Qwen3-8B --tuner_type full --max_length 8 --task_type embedding",
+    );
+    let task = (String::from("task_type"), String::from("embedding"));
+    assert_eq!(other.expect("a plan").unfit, [task]);
     // Another file of DeepSpeed decides what is sharded.
     let read = read(
         "swift sft --model Qwen/Qwen3-8B --train_type full --deepspeed my/ds.json --max_length 8",
@@ -185,6 +190,10 @@ fn torchtunes_adapters_and_preferences_are_refused() {
     ));
     let expected = ImportRefusal::Objective(String::from("dpo"));
     assert_eq!(refused.err(), Some(expected));
+    // What generates text trains nothing.
+    let generation = "model: {_component_: torchtune.models.llama3.llama3_8b}\ndtype: bf16\n\
+                      tokenizer: {_component_: a, path: t}\nmax_new_tokens: 300\n";
+    assert_eq!(read(generation).err(), Some(ImportRefusal::Unknown));
 }
 
 #[test]
