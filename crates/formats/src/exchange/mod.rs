@@ -3,7 +3,9 @@
 //! Tests: `crates/cli/tests/all/exchange/mod.rs`.
 
 mod detect;
+mod formats;
 pub(crate) mod log;
+mod over_file;
 mod programs;
 pub(crate) mod read;
 pub mod worker;

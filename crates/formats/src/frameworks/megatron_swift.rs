@@ -177,7 +177,7 @@ const LEVER_ROWS: &[Setting] = &[
 /// Options that change no figure.
 const IDLE: &str = "\
     train_type tuner_type dataset val_dataset cached_dataset split_dataset_ratio streaming save \
-    save_interval save_safetensors no_save_optim no_save_rng no_load_optim no_load_rng finetune lr \
+    save_interval save_steps eval_steps save_safetensors no_save_optim no_save_rng no_load_optim no_load_rng finetune lr \
     min_lr lr_warmup_fraction lr_warmup_iters lr_decay_style lr_decay_iters weight_decay clip_grad \
     adam_beta1 adam_beta2 adam_eps eval_iters eval_interval log_interval num_workers \
     dataset_num_proc dataloader_num_workers max_epochs num_train_epochs packing padding_free \

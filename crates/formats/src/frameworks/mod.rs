@@ -5,15 +5,21 @@
 pub(crate) mod accelerate;
 pub(crate) mod deepspeed;
 pub(crate) mod lacks;
+pub(crate) mod levanter;
+pub(crate) mod litgpt;
+pub(crate) mod llm_foundry;
 pub(crate) mod maxtext;
 pub(crate) mod megatron;
 pub(crate) mod megatron_bridge;
 pub(crate) mod megatron_swift;
 pub(crate) mod nanotron;
 pub(crate) mod neox;
+pub(crate) mod olmo;
 pub(crate) mod release;
 #[cfg(test)]
 mod rows;
-mod setting;
+pub(crate) mod setting;
+pub(crate) mod swift;
 pub(crate) mod torchtitan;
+pub(crate) mod torchtune;
 pub(crate) mod trainer;

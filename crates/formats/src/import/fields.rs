@@ -4,6 +4,9 @@ use super::imported::{MissingSetting, SettingOrigin};
 use super::reading::ImportReader;
 use super::value::ParsedValue;
 
+/// Most references that are followed one after another: files have one or two.
+const LONGEST_CHAIN: usize = 4;
+
 /// A document that is being read.
 pub(crate) struct Fields<'a> {
     /// The document, or a part of it.
@@ -17,7 +20,22 @@ impl<'a> Fields<'a> {
     /// value.
     pub(crate) fn first(&self, paths: &'static str) -> Option<(&'static str, &'a ParsedValue)> {
         let mut paths = paths.split_ascii_whitespace();
-        paths.find_map(|path| Some((path, self.value.at(path)?)))
+        paths.find_map(|path| Some((path, self.at(path)?)))
+    }
+
+    /// The value at a path. Where it is `${another.path}`, as OmegaConf has it, the value there, as
+    /// far as the file has it.
+    fn at(&self, path: &str) -> Option<&'a ParsedValue> {
+        let mut found = self.value.at(path)?;
+        for _ in 0..LONGEST_CHAIN {
+            let named = found.text().and_then(|text| text.strip_prefix("${"));
+            let named = named.and_then(|text| text.strip_suffix('}'));
+            match named.and_then(|path| self.value.at(path)) {
+                Some(other) => found = other,
+                None => break,
+            }
+        }
+        Some(found)
     }
 
     /// Sets a key to a number or switch of the file.
@@ -27,7 +45,7 @@ impl<'a> Fields<'a> {
             self.reading.missing(MissingSetting::Auto(key));
             return None;
         }
-        self.reading.field(key, self.value, path)
+        self.reading.value(key, path, value)
     }
 
     /// Sets figures of a model, each by its paths, and records those that the file lacks.

@@ -275,7 +275,16 @@ impl ImportReader {
         value: &ParsedValue,
         path: &str,
     ) -> Option<u64> {
-        let found = value.at(path)?;
+        self.value(key, path, value.at(path)?)
+    }
+
+    /// Sets a key from the value of a field.
+    pub(crate) fn value(
+        &mut self,
+        key: &'static str,
+        path: &str,
+        found: &ParsedValue,
+    ) -> Option<u64> {
         match found {
             ParsedValue::Whole(number) => {
                 self.set_whole(key, path, *number);
@@ -381,6 +390,14 @@ impl ImportReader {
         };
         self.settings.retain(|setting| !is_claimed(setting));
         self.missing(MissingSetting::OtherFile(option));
+    }
+
+    /// Withdraws the framework's defaults, as another file may have the options.
+    pub(crate) fn withdraw_defaults(&mut self) {
+        let is_claimed = |setting: &ImportedSetting| {
+            setting.origin == SettingOrigin::Default && setting.key != "recipe"
+        };
+        self.settings.retain(|setting| !is_claimed(setting));
     }
 
     /// True if the link names a model with a shape.

@@ -13,8 +13,8 @@ use crate::excerpt::excerpt;
 /// `base_args.py` and `tuner_args.py`; axolotl `schemas/peft.py`; litgpt `finetune/lora.py`;
 /// prime-rl `configs/trainer.py`; NVIDIA-NeMo/Automodel `recipes/llm`.
 const ADAPTERS: &str = "\
-    use_peft peft_config peft use_lora enable_lora train_type tuner_type finetuning_type adapter \
-    load_in_4bit load_in_8bit quantization_bit quant_bits use_galore use_badam use_apollo \
+    use_peft peft_config peft use_lora enable_lora train_type tuner_type sft_type finetuning_type adapter \
+    load_in_4bit load_in_8bit quantization_bit quant_bits quant_method use_galore use_badam use_apollo \
     lora model.lora trainer.model.lora";
 
 /// Further options of programs that are not read. Trainers that are ignore sizes of an adapter unless

@@ -202,20 +202,8 @@ fn accelerates_file_decides() {
 /// Texts of programs that are not read, and the adapter that they train.
 const OTHERS: &[(&str, OtherProgram, Option<&str>)] = &[
     (
-        "export NPROC_PER_NODE=4\nswift sft --train_type lora --model Qwen/Qwen3-30B-A3B \
-         --lora_rank 8 --per_device_train_batch_size 1 > \"$LOG\" 2>&1 &",
-        OtherProgram::Swift,
-        Some("lora"),
-    ),
-    (
-        "swift sft --model ${model_path} --train_type full --per_device_train_batch_size 1 \
-         --deepspeed 'zero3_offload'",
-        OtherProgram::Swift,
-        None,
-    ),
-    (
         "megatron rlhf --model Qwen/Qwen3-8B --rlhf_type dpo --tensor_model_parallel_size 4",
-        OtherProgram::Swift,
+        OtherProgram::SwiftRlhf,
         None,
     ),
     (
@@ -227,16 +215,6 @@ const OTHERS: &[(&str, OtherProgram, Option<&str>)] = &[
         None,
     ),
     (
-        "tune run --nproc_per_node 8 full_finetune_distributed --config llama3/8B_full batch_size=2",
-        OtherProgram::Torchtune,
-        None,
-    ),
-    (
-        "litgpt finetune_lora meta-llama/Llama-3.1-8B --lora_r 16",
-        OtherProgram::LitGpt,
-        Some("lora_r"),
-    ),
-    (
         "trainer: {num_nodes: 4, devices: 8, precision: bf16}\nmodel:\n  micro_batch_size: 2\n  \
          global_batch_size: 256\n  tensor_model_parallel_size: 4\n  num_layers: 32\n  \
          hidden_size: 4096\n  activation: fast-swiglu\n  fp8: false\n",
@@ -244,29 +222,10 @@ const OTHERS: &[(&str, OtherProgram, Option<&str>)] = &[
         None,
     ),
     (
-        "model: {type: llama, hidden_dim: 4096, num_layers: 40, num_heads: 32}\n\
-         trainer: {train_batch_size: 1024, mp: \"p=f32,c=bfloat16\"}\n",
-        OtherProgram::Levanter,
-        None,
-    ),
-    (
-        "checkpoint_dir: checkpoints/some/model\nprecision: bf16-true\nquantize: bnb.nf4\n\
-         devices: 8\nlora_r: 32\ntrain: {global_batch_size: 8, micro_batch_size: 2}\n",
-        OtherProgram::LitGpt,
-        Some("bnb.nf4"),
-    ),
-    (
         "step_scheduler: {global_batch_size: 64, local_batch_size: 1}\n\
          model: {pretrained_model_name_or_path: meta-llama/Llama-3.1-8B}\n\
          distributed: {strategy: fsdp2, tp_size: 2, cp_size: 1}\n",
         OtherProgram::AutoModel,
-        None,
-    ),
-    (
-        "max_seq_len: 2048\nmodel: {name: mpt_causal_lm, d_model: 4096, n_heads: 32}\n\
-         global_train_batch_size: 1024\ndevice_train_microbatch_size: 8\nprecision: amp_bf16\n\
-         fsdp_config: {sharding_strategy: FULL_SHARD, activation_checkpointing: true}\n",
-        OtherProgram::LlmFoundry,
         None,
     ),
     (
@@ -286,19 +245,6 @@ const OTHERS: &[(&str, OtherProgram, Option<&str>)] = &[
          [trainer.model.lora]\nrank = 8\n[orchestrator]\nbatch_size = 64\n",
         OtherProgram::PrimeRl,
         Some("trainer.model.lora"),
-    ),
-    (
-        "model:\n  _component_: torchtune.models.llama3_1.llama3_1_8b\ntokenizer:\n  path: t\n\
-         batch_size: 2\nepochs: 1\nenable_activation_checkpointing: true\ndtype: bf16\n",
-        OtherProgram::Torchtune,
-        None,
-    ),
-    (
-        "run_name: a\nmodel:\n  d_model: 4096\n  n_heads: 32\n  n_layers: 32\n  mlp_ratio: 8\n\
-         global_train_batch_size: 2048\ndevice_train_microbatch_size: 2\n\
-         fsdp:\n  sharding_strategy: SHARD_GRAD_OP\n",
-        OtherProgram::Olmo,
-        None,
     ),
     (
         "[model]\nname = \"llama3\"\n[training]\nbatch_size = 8\nseq_len = 2048\n\

@@ -2,6 +2,7 @@
 //! stand where others should, or with what could waste the time of a reader.
 
 use cost::legal::Legal;
+use cost::plan::Word as _;
 use formats::catalog;
 use formats::export::{Target, export};
 use formats::import::Format;
@@ -74,13 +75,48 @@ pub const VALUES: [&str; 43] = [
     "tp",
 ];
 
-/// Files of trainers and frameworks that nothing exports.
-const YAML: [&str; 5] = [
-    "model_name_or_path: Qwen/Qwen3-8B\nper_device_train_batch_size: 2\nbf16: true\nmax_length: 4096\nfsdp: full_shard\n",
-    "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 8192\nmicro_batch_size: 1\ndp_shard_size: 4\ntensor_parallel_size: 2\n",
-    "finetuning_type: full\ncutoff_len: 2048\nper_device_train_batch_size: 1\ntensor_model_parallel_size: 2\n",
-    "pipe_parallel_size: 2\nmodel_parallel_size: 2\nnum_layers: 12\nhidden_size: 768\nnum_attention_heads: 12\nzero_optimization: {stage: 1}\n",
-    "base_emb_dim: 2048\nbase_num_decoder_layers: 16\nper_device_batch_size: 4\nici_fsdp_parallelism: -1\nici_tensor_parallelism: 2\n",
+/// Files and commands of programs that nothing exports.
+const OTHERS: &[(Format, &str)] = &[
+    (
+        Format::Trainer,
+        "model_name_or_path: Qwen/Qwen3-8B\nper_device_train_batch_size: 2\nbf16: true\nmax_length: 4096\nfsdp: full_shard\n",
+    ),
+    (
+        Format::GptNeoX,
+        "pipe_parallel_size: 2\nmodel_parallel_size: 2\nnum_layers: 12\nhidden_size: 768\nnum_attention_heads: 12\nzero_optimization: {stage: 1}\n",
+    ),
+    (
+        Format::MegatronSwift,
+        "NPROC_PER_NODE=8 megatron sft --model Qwen/Qwen3-8B --tensor_model_parallel_size 4 --micro_batch_size 1 --global_batch_size 16 --recompute_granularity full --recompute_method uniform --recompute_num_layers 1 --max_length 8192",
+    ),
+    (
+        Format::MegatronSwift,
+        "megatron pt --load Llama-3.1-70B --pipeline_model_parallel_size 4 --context_parallel_size 2 --max_length 4096 --recompute_modules core_attn mlp --bf16 true",
+    ),
+    (
+        Format::Swift,
+        "NPROC_PER_NODE=8 swift sft --model Qwen/Qwen3-8B --tuner_type full --per_device_train_batch_size 2 --gradient_accumulation_steps 4 --max_length 8192 --deepspeed zero3_offload --sequence_parallel_size 2",
+    ),
+    (
+        Format::Torchtune,
+        "model:\n  _component_: torchtune.models.llama3_1.llama3_1_8b\ntensor_parallel_dim: 2\ndata_parallel_shard_dim: 4\nbatch_size: 2\noptimizer:\n  _component_: torch.optim.AdamW\n  fused: true\nepochs: 1\ngradient_accumulation_steps: 1\nenable_activation_checkpointing: true\ndtype: bf16\ntokenizer:\n  max_seq_len: ${batch_size}\n",
+    ),
+    (
+        Format::LitGpt,
+        "checkpoint_dir: checkpoints/meta-llama/Llama-3.1-8B\nprecision: bf16-true\ndevices: 8\nnum_nodes: 2\ntrain:\n  global_batch_size: 64\n  micro_batch_size: 2\n  max_seq_length: 4096\nmodel_config: {n_layer: 8, n_embd: 512, n_head: 8}\n",
+    ),
+    (
+        Format::LlmFoundry,
+        "max_seq_len: 2048\nmodel:\n  name: mpt_causal_lm\n  d_model: 4096\n  n_heads: 32\n  n_layers: 32\n  expansion_ratio: 4\n  max_seq_len: ${max_seq_len}\n  vocab_size: 50368\nglobal_train_batch_size: 1024\ndevice_train_microbatch_size: 8\nmax_duration: 100ba\nprecision: amp_bf16\nfsdp_config:\n  sharding_strategy: HYBRID_SHARD\n",
+    ),
+    (
+        Format::Olmo,
+        "model:\n  d_model: 4096\n  n_heads: 32\n  n_layers: 32\n  mlp_hidden_size: 22016\n  max_sequence_length: 4096\n  embedding_size: 100352\nglobal_train_batch_size: 1024\ndevice_train_microbatch_size: 2\nprecision: amp_bf16\nfsdp:\n  sharding_strategy: HYBRID_SHARD\n  hybrid_sharding_num_model_replicas: 2\nactivation_checkpointing: two_in_three\nmax_duration: 5e12T\n",
+    ),
+    (
+        Format::Levanter,
+        "model:\n  type: llama\n  seq_len: 4096\n  hidden_dim: 4096\n  intermediate_dim: 14336\n  num_layers: 32\n  num_heads: 32\n  num_kv_heads: 8\ntrainer:\n  mp: p=f32,c=bfloat16\n  train_batch_size: 1024\n  per_device_parallelism: 2\n  model_axis_size: 4\n  replica_dcn_axis_size: 2\n  num_train_steps: 10000\n",
+    ),
 ];
 
 /// Logs of runs.
@@ -92,30 +128,18 @@ const LOGS: [&str; 5] = [
     "steps: 10 loss: 5.5508 iter time (s): 0.936 samples/sec: 136.706\nMA 1.5 GB         Max_MA 10.2 GB         CA 12.1 GB         Max_CA 14 GB\nepoch=0/micro_step=3/global_step=3, RunningAvgSamplesPerSec=74.6, CurrSamplesPerSec=74.7, MemAllocated=4.75GB, MaxMemAllocated=15.59GB\n",
 ];
 
-const SWIFT: [&str; 2] = [
-    "NPROC_PER_NODE=8 megatron sft --model Qwen/Qwen3-8B --tensor_model_parallel_size 4 --micro_batch_size 1 --global_batch_size 16 --recompute_granularity full --recompute_method uniform --recompute_num_layers 1 --max_length 8192",
-    "megatron pt --load Llama-3.1-70B --pipeline_model_parallel_size 4 --context_parallel_size 2 --max_length 4096 --recompute_modules core_attn mlp --bf16 true",
-];
-
 /// A file of this format, or nearly one.
 #[must_use]
 pub fn file(draw: &mut Draw, format: Format) -> String {
     let mut text = match format {
         Format::HuggingFace => draw.pick(&CONFIGS).to_owned(),
-        Format::Megatron => exported(draw, Target::Megatron),
-        Format::TorchTitan => exported(draw, Target::TorchTitan),
-        Format::DeepSpeed => exported(draw, Target::DeepSpeed),
-        Format::MegatronBridge => exported(draw, Target::MegatronBridge),
-        Format::Nanotron => exported(draw, Target::Nanotron),
-        Format::Accelerate => exported(draw, Target::Accelerate),
         Format::Log => draw.pick(&LOGS).to_owned(),
         Format::Linked => exported(draw, Target::Markdown),
-        Format::MegatronSwift => draw.pick(&SWIFT).to_owned(),
-        Format::Trainer
-        | Format::Axolotl
-        | Format::LlamaFactory
-        | Format::GptNeoX
-        | Format::MaxText => draw.pick(&YAML).to_owned(),
+        // A target has the word of the format in which its file is read.
+        _ => match Target::parse(format.word()) {
+            Some(target) => exported(draw, target),
+            None => other(draw, format),
+        },
     };
     for _ in 0..draw.below(6) {
         text = with_value(draw, &text);
@@ -130,6 +154,14 @@ pub fn file(draw: &mut Draw, format: Format) -> String {
         3 if draw.once_in(4) => draw.text(200),
         _ => text,
     }
+}
+
+/// A file of a program that nothing exports, now and then of another one.
+fn other(draw: &mut Draw, format: Format) -> String {
+    let is_any = draw.once_in(4);
+    let rows = OTHERS.iter().filter(|(own, _)| is_any || *own == format);
+    let texts: Vec<&str> = rows.map(|(_, text)| *text).collect();
+    draw.pick(&texts).to_owned()
 }
 
 /// A plan as a file of a framework.
