@@ -2,11 +2,13 @@
 
 use super::log::LogReader;
 use super::programs::{listed, other};
+use crate::frameworks::setting::ReadStep;
 use crate::frameworks::{
     accelerate, deepspeed, maxtext, megatron, megatron_bridge, nanotron, neox, torchtitan, trainer,
 };
 use crate::import::budget::ReadBudget;
 use crate::import::imported::{Format, OtherProgram};
+use crate::import::reading::is_among;
 use crate::import::shell::is_setting;
 use crate::import::value::ParsedValue;
 use crate::import::{huggingface, linked};
@@ -52,7 +54,7 @@ impl Syntax {
             return Some(Self::Printed);
         }
         let words = || lines(text).flat_map(str::split_whitespace);
-        let overrides = words().filter(|word| megatron_bridge::read::is_override(word));
+        let overrides = words().filter(|word| megatron_bridge::is_override(word));
         if overrides.take(OVERRIDES).count() == OVERRIDES {
             return Some(Self::Overrides);
         }
@@ -141,6 +143,23 @@ const SHARE: usize = 3;
 /// Fields of a format from which a document is one of it, whatever else it has.
 const MANY: usize = 8;
 
+/// The steps of a format whose options stand in a table.
+const fn table(format: Format) -> Option<&'static [ReadStep]> {
+    match format {
+        Format::GptNeoX => Some(&neox::READ),
+        Format::MegatronBridge => Some(&megatron_bridge::READ),
+        _ => None,
+    }
+}
+
+/// The names of a format's options and beginnings of names, as far as they are known.
+fn known(format: Format) -> Option<(Vec<&'static str>, &'static [&'static str])> {
+    if let Some(steps) = table(format) {
+        return Some((steps.iter().map(|step| step.names()).collect(), &[]));
+    }
+    options(format).map(|(lists, prefixes)| (lists.to_vec(), prefixes))
+}
+
 /// The options of a format, as far as they are listed.
 const fn options(format: Format) -> Option<(&'static [&'static str], &'static [&'static str])> {
     Some(match format {
@@ -148,13 +167,13 @@ const fn options(format: Format) -> Option<(&'static [&'static str], &'static [&
         Format::LlamaFactory => trainer::llama_factory::read::OPTIONS,
         Format::Accelerate => accelerate::read::OPTIONS,
         Format::Trainer => trainer::arguments::OPTIONS,
-        Format::GptNeoX => neox::OPTIONS,
         Format::MaxText => maxtext::read::OPTIONS,
-        Format::MegatronBridge => megatron_bridge::read::OPTIONS,
         Format::DeepSpeed => deepspeed::read::OPTIONS,
         Format::TorchTitan => torchtitan::read::OPTIONS,
-        Format::HuggingFace
+        Format::GptNeoX
+        | Format::HuggingFace
         | Format::Megatron
+        | Format::MegatronBridge
         | Format::MegatronSwift
         | Format::Nanotron
         | Format::Log
@@ -164,12 +183,14 @@ const fn options(format: Format) -> Option<(&'static [&'static str], &'static [&
 
 /// True of an option that decides a figure, as far as the format lists its options.
 pub(crate) fn is_read(format: Format, option: &str) -> bool {
-    let Some((lists, _)) = options(format) else {
-        return true;
-    };
-    let names = lists.first().copied().unwrap_or_default();
-    let mut names = names.split_ascii_whitespace();
-    names.any(|name| name == option || name.ends_with('.') && option.starts_with(name))
+    if let Some(steps) = table(format) {
+        let mut deciding = steps.iter().filter(|step| step.is_deciding());
+        return deciding.any(|step| is_among(step.names(), option));
+    }
+    options(format).is_none_or(|(lists, _)| {
+        let names = lists.first().copied().unwrap_or_default();
+        is_among(names, option)
+    })
 }
 
 /// The format of a document by the share of its fields that the format has. A program that is not
@@ -178,12 +199,12 @@ pub(crate) fn kind_of(value: &ParsedValue) -> Option<DocumentKind> {
     let mut fields = 0;
     value.each_path(&mut |_| fields += 1);
     let mut known = signed(value).filter_map(|format| {
-        let Some((lists, prefixes)) = options(format) else {
+        let Some((lists, prefixes)) = known(format) else {
             return Some((format, fields));
         };
         let count = match format {
-            Format::GptNeoX => listed(&neox::with_underscores(value), lists, prefixes),
-            _ => listed(value, lists, prefixes),
+            Format::GptNeoX => listed(&neox::with_underscores(value), &lists, prefixes),
+            _ => listed(value, &lists, prefixes),
         };
         (count >= MANY || count * SHARE >= fields).then_some((format, count))
     });
@@ -219,7 +240,7 @@ fn signed(value: &ParsedValue) -> impl Iterator<Item = Format> {
         (has(trainer::arguments::SIGNS), Format::Trainer),
         (neox(), Format::GptNeoX),
         (has(maxtext::read::SIGNS), Format::MaxText),
-        (has(megatron_bridge::read::SIGNS), Format::MegatronBridge),
+        (has(megatron_bridge::SIGNS), Format::MegatronBridge),
         (has(deepspeed::read::SIGNS), Format::DeepSpeed),
         (has(torchtitan::read::SIGNS), Format::TorchTitan),
         (

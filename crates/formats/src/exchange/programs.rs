@@ -4,6 +4,7 @@
 
 use crate::import::budget::{COMPARED, ReadBudget};
 use crate::import::imported::{Format, OtherProgram};
+use crate::import::reading::is_among;
 use crate::import::shell::{Launch, Script, plain};
 use crate::import::value::ParsedValue;
 
@@ -323,20 +324,11 @@ pub(super) fn other(value: &ParsedValue) -> Option<(OtherProgram, usize)> {
     (count >= FEWEST).then_some((program, count))
 }
 
-/// Fields of a document that are on lists, or begin with one of the prefixes. A name with a dot at
-/// its end stands for all fields inside.
+/// Fields of a document that are on lists, or begin with one of the prefixes.
 pub(super) fn listed(value: &ParsedValue, lists: &[&str], prefixes: &[&str]) -> usize {
-    let names = || lists.iter().flat_map(|list| list.split_ascii_whitespace());
-    let fits = |name: &str, path: &str| {
-        if name.ends_with('.') {
-            path.starts_with(name)
-        } else {
-            path == name
-        }
-    };
     let mut count = 0;
     value.each_path(&mut |path| {
-        let is_listed = names().any(|name| fits(name, path));
+        let is_listed = lists.iter().any(|names| is_among(names, path));
         count += usize::from(is_listed || prefixes.iter().any(|prefix| path.starts_with(prefix)));
     });
     count

@@ -113,7 +113,7 @@ pub fn import_with(
                 (Some(imported), _) => Ok(imported),
                 (None, Syntax::Overrides) => {
                     let format = format.unwrap_or(Format::MegatronBridge);
-                    let overrides = megatron_bridge::read::document(text, budget)?;
+                    let overrides = megatron_bridge::document(text, budget)?;
                     document(&overrides, Some(format), base)
                 }
                 (None, _) => arguments_of(text, &script, base, budget),
@@ -260,7 +260,7 @@ fn read_document(
         Format::DeepSpeed => deepspeed::read::read(value, reader),
         Format::TorchTitan => torchtitan::read::read(value, reader),
         Format::Megatron => megatron::read::yaml(value, reader)?,
-        Format::MegatronBridge => megatron_bridge::read::read(fields(reader))?,
+        Format::MegatronBridge => megatron_bridge::read_file(fields(reader))?,
         Format::MegatronSwift => megatron_swift::read_file(fields(reader)),
         Format::Nanotron => nanotron::read_file(fields(reader)),
         Format::Accelerate => accelerate::read::read(fields(reader)),
@@ -270,7 +270,7 @@ fn read_document(
         Format::MaxText => maxtext::read::read(fields(reader)),
         Format::GptNeoX => {
             let value = &neox::with_underscores(value);
-            neox::read(Fields {
+            neox::read_file(Fields {
                 value,
                 reading: reader,
             });

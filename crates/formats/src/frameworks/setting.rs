@@ -94,6 +94,7 @@ impl Section {
 #[derive(Clone, Copy)]
 pub(crate) struct Setting {
     /// Names of the option, separated by blanks: the one that is written, then others that are read.
+    /// A name with a dot or a star at its end stands for all names that begin so.
     names: &'static str,
     write: Written,
     when: fn(&Facts) -> bool,
@@ -127,6 +128,8 @@ pub(crate) enum Absent {
     Usual(&'static str),
     /// The framework's default, which follows from settings that were read before.
     Follows(fn(&Fields) -> String),
+    /// The framework's default of some files, else the plan's value stays.
+    MayFollow(fn(&Fields) -> Option<String>),
     /// The reader has to add it.
     Missing(MissingSetting),
 }
@@ -181,6 +184,9 @@ pub(crate) const fn written(
 pub(crate) const fn read(names: &'static str, read: fn(&mut Fields)) -> Setting {
     Setting::of(names, Written::Never, Reading::By(read))
 }
+
+/// The reading of an option that decides a figure and that the row of another option reads.
+pub(crate) const fn elsewhere(_: &mut Fields) {}
 
 /// Options that change no figure, or that the row of another option reads; none is written.
 pub(crate) const fn known(names: &'static str) -> Setting {
@@ -238,6 +244,11 @@ impl Setting {
     /// The row, with the framework's default of the key, which follows from rows before.
     pub(crate) const fn follows(self, value: fn(&Fields) -> String) -> Self {
         self.absent(Absent::Follows(value))
+    }
+
+    /// The row, with a default that the framework has in some files only.
+    pub(crate) const fn may_follow(self, value: fn(&Fields) -> Option<String>) -> Self {
+        self.absent(Absent::MayFollow(value))
     }
 
     /// The row of a figure of the model, which the reader has to add if the file lacks it.
@@ -343,11 +354,7 @@ pub(crate) const fn read_steps<const N: usize>(table: &[Section]) -> [ReadStep; 
 
 /// Reads the options of a file, and records those that are in no row.
 pub(crate) fn read_table(steps: &[ReadStep], file: &mut Fields) {
-    let names = steps.iter().filter_map(|step| match step {
-        ReadStep::Row(names, ..) => Some(*names),
-        _ => None,
-    });
-    let names: Vec<&str> = names.collect();
+    let names: Vec<&str> = steps.iter().map(|step| step.names()).collect();
     file.unlisted(&names, &[]);
     let mut is_there = true;
     for step in steps {
@@ -360,6 +367,19 @@ pub(crate) fn read_table(steps: &[ReadStep], file: &mut Fields) {
 }
 
 impl ReadStep {
+    /// Names of the options that the step reads.
+    pub(crate) const fn names(self) -> &'static str {
+        match self {
+            Self::Row(names, ..) => names,
+            Self::Begin(_) | Self::End(_) => "",
+        }
+    }
+
+    /// True if the options decide a figure.
+    pub(crate) const fn is_deciding(self) -> bool {
+        !matches!(self, Self::Row(_, Reading::Known, _))
+    }
+
     /// Does what the step does inside a section.
     pub(crate) fn read(self, file: &mut Fields) {
         match self {
@@ -396,6 +416,11 @@ impl Reading {
             Absent::Follows(value) => {
                 let value = value(file);
                 file.reading.default(key, first, &value);
+            }
+            Absent::MayFollow(value) => {
+                if let Some(value) = value(file) {
+                    file.reading.default(key, first, &value);
+                }
             }
             Absent::Missing(what) => file.reading.missing(what),
         }
