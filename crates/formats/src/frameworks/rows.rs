@@ -30,6 +30,9 @@ fn plans() -> Vec<Plan> {
         plans.push(legal.new_tree(&mut runner).unwrap().current());
         plans.push(worded.new_tree(&mut runner).unwrap().current());
     }
+    // Words that hardly any drawn plan has.
+    let moved = "#v=1&p=mixtral-8x7b/h100x64&ep=8&off=acts&offmod=norm,qkv,core,proj,fc1,act";
+    plans.push(link::decode(moved).0);
     plans.retain(|plan| Legal::check(plan).is_ok());
     assert!(plans.len() > 400, "{}", plans.len());
     plans

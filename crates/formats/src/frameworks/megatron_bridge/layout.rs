@@ -24,18 +24,17 @@ pub(super) const ROWS: &[Setting] = &[
         "pp",
     )
     .or_missing(MissingSetting::Layout),
-    number(
-        "model.virtual_pipeline_model_parallel_size virtual_pipeline_model_parallel_size -vp",
-        "vp",
-    )
-    .written_by(|f| {
-        let chunks = f.plan.layout.virtual_stages;
-        if chunks > 1 && f.stage_layout().is_none() {
-            whole(chunks)
-        } else {
-            word("null")
-        }
-    }),
+    option(
+        VIRTUAL_STAGES,
+        |f| {
+            let chunks = f.plan.layout.virtual_stages;
+            let is_even = chunks > 1 && f.stage_layout().is_none();
+            if is_even { whole(chunks) } else { word("null") }
+        },
+        |file| {
+            let _ = file.set("vp", VIRTUAL_STAGES);
+        },
+    ),
     // Recipes have layouts, which an even split has to remove.
     option(
         STAGES,
@@ -108,6 +107,8 @@ const IDLE: &str = "\
     train.eval_iters train.exit_* train.manual_gc train.manual_gc_interval nodes gpus_per_node \
     num_gpus -ng gpu lr min_lr dataset data save_dir load_dir log_dir";
 
+const VIRTUAL_STAGES: &str =
+    "model.virtual_pipeline_model_parallel_size virtual_pipeline_model_parallel_size -vp";
 const STAGES: &str = "model.pipeline_model_parallel_layout";
 const FIRST_STAGE: &str = "model.num_layers_in_first_pipeline_stage";
 const LAST_STAGE: &str = "model.num_layers_in_last_pipeline_stage";

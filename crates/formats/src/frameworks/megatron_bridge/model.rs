@@ -106,15 +106,17 @@ pub(super) const ROWS: &[Setting] = &[
     written("model.moe_router_pre_softmax", |f| {
         on(f.is_routed() && f.plan.model.moe.per_token == 1)
     }),
-    words(
+    option(
         DISPATCHER,
-        "disp",
-        &[("alltoall", "a2a"), ("allgather", "a2a")],
+        |f| {
+            let is_flexible = backend(f).is_some();
+            word(if is_flexible { "flex" } else { "alltoall" })
+        },
+        |file| {
+            let words = [("alltoall", "a2a"), ("allgather", "a2a")];
+            file.word("disp", DISPATCHER, &words, None);
+        },
     )
-    .written_by(|f| {
-        let is_flexible = backend(f).is_some();
-        word(if is_flexible { "flex" } else { "alltoall" })
-    })
     .when(|f| f.is_routed())
     .read_when(|file| has_experts(file) && !is_flexible(file)),
     words(
