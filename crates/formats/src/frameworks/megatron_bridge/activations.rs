@@ -38,7 +38,7 @@ pub(super) const ROWS: &[Setting] = &[
         },
         elsewhere,
     )
-    .when(|f| f.recomputes_layers()),
+    .when(recomputes_layers),
     option(
         "model.recompute_num_layers",
         |f| whole(f.plan.levers.recompute_layers.unwrap_or(1)),
@@ -46,7 +46,7 @@ pub(super) const ROWS: &[Setting] = &[
             let _ = file.set("ckptn", "model.recompute_num_layers");
         },
     )
-    .when(|f| f.recomputes_layers())
+    .when(recomputes_layers)
     .read_when(|file| {
         let is_full = file.reading.plan.levers.recompute == Recompute::Full;
         is_full && file.text(METHOD) == Some("block")
@@ -93,6 +93,10 @@ const MOVES_OPTIMIZER: &str = "optimizer.optimizer_cpu_offload";
 
 pub(super) fn moves_optimizer(facts: &Facts) -> bool {
     facts.offloads(Offload::Optimizer)
+}
+
+fn recomputes_layers(facts: &Facts) -> bool {
+    facts.recomputes_layers()
 }
 
 fn moves_layers(facts: &Facts) -> bool {

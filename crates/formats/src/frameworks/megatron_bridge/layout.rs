@@ -1,6 +1,6 @@
 //! Parallelism, stages and batch.
 
-use super::model::is_shaped;
+use super::model::{is_routed, is_shaped};
 use crate::export::document::{OptionValue, switch as is_on, whole, word};
 use crate::export::facts::Facts;
 use crate::frameworks::megatron_swift;
@@ -73,12 +73,12 @@ pub(super) const ROWS: &[Setting] = &[
         "model.expert_model_parallel_size expert_model_parallel_size expert_parallel_size -ep",
         "ep",
     )
-    .when(|f| f.is_routed()),
+    .when(is_routed),
     number(
         "model.expert_tensor_parallel_size expert_tensor_parallel_size -et -etp",
         "etp",
     )
-    .when(|f| f.is_routed()),
+    .when(is_routed),
     written("model.seq_length", |f| whole(f.plan.sequence())),
     // From 0.6 on this one decides, and the model's follows it (`training/config.py`).
     number(

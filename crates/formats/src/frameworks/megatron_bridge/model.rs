@@ -81,17 +81,17 @@ pub(super) const ROWS: &[Setting] = &[
     option(NOPE, |f| whole(f.plan.model.mla?.nope), elsewhere),
     option(ROPE, |f| whole(f.plan.model.mla?.rope), elsewhere),
     option(VALUE, |f| whole(f.plan.model.mla?.value), elsewhere),
-    number("model.num_moe_experts", "experts").when(|f| f.is_routed()),
+    number("model.num_moe_experts", "experts").when(is_routed),
     number("model.moe_router_topk", "topk")
         .may_follow(|file| (file.reading.plan.model.moe.per_token == 0).then(|| "2".to_owned()))
-        .when(|f| f.is_routed())
+        .when(is_routed)
         .read_when(has_experts),
     number("model.moe_ffn_hidden_size", "moeffn")
         .may_follow(|file| {
             let Model { ffn, moe, .. } = file.reading.plan.model;
             (moe.ffn == 0).then(|| ffn.to_string())
         })
-        .when(|f| f.is_routed())
+        .when(is_routed)
         .read_when(has_experts),
     option(
         SHARED_WIDTH,
@@ -117,7 +117,7 @@ pub(super) const ROWS: &[Setting] = &[
             file.word("disp", DISPATCHER, &words, None);
         },
     )
-    .when(|f| f.is_routed())
+    .when(is_routed)
     .read_when(|file| has_experts(file) && !is_flexible(file)),
     words(
         "model.moe_flex_dispatcher_backend",
@@ -125,7 +125,7 @@ pub(super) const ROWS: &[Setting] = &[
         &[("deepep", "deepep"), ("hybridep", "hybridep")],
     )
     .usual("deepep")
-    .when(|f| f.exchanges_tokens())
+    .when(|f| backend(f).is_some())
     .read_when(|file| has_experts(file) && is_flexible(file)),
     read(WINDOW, window),
     number("model.window_attn_skip_freq", "fullevery")
@@ -247,6 +247,10 @@ pub(super) fn is_shaped(file: &Fields) -> bool {
 /// A default of Megatron Core, for a model without a recipe.
 fn core(file: &Fields, value: &str) -> Option<String> {
     is_shaped(file).then(|| value.to_owned())
+}
+
+pub(super) fn is_routed(facts: &Facts) -> bool {
+    facts.is_routed()
 }
 
 fn norm(file: &mut Fields) {
