@@ -100,7 +100,7 @@ const COMMANDS: &[(&str, Format, &str, &[&str])] = &[
          model.fine_grained_activation_offloading=true model.offload_modules=[core_attn,attn_proj] \
          optimizer.use_precision_aware_optimizer=true train.exit_interval=5",
         Format::MegatronBridge,
-        "layers=48 experts=64 topk=4 moeffn=768 bias=1 off=acts offmod=core,proj master=rem",
+        "experts=64 topk=4 bias=1 off=acts offmod=core,proj master=rem",
         &[],
     ),
     (
