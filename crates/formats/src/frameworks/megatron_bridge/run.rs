@@ -1,4 +1,4 @@
-//! Precision, optimizer, recompute, offload and software.
+//! Precision, optimizer, sharding, overlap and software.
 
 use super::activations::moves_optimizer;
 use crate::export::aspect::{Aspect, Fate, Lack};
