@@ -6,6 +6,7 @@ use crate::frameworks::megatron_bridge;
 use crate::import::budget::ReadBudget;
 use crate::import::imported::Format;
 use crate::import::linked;
+use crate::import::reading::is_among;
 use crate::import::shell::is_setting;
 use crate::import::value::ParsedValue;
 
@@ -50,7 +51,7 @@ impl Syntax {
             return Some(Self::Printed);
         }
         let words = || lines(text).flat_map(str::split_whitespace);
-        let overrides = words().filter(|word| megatron_bridge::read::is_override(word));
+        let overrides = words().filter(|word| megatron_bridge::is_override(word));
         if overrides.take(OVERRIDES).count() == OVERRIDES {
             return Some(Self::Overrides);
         }
@@ -211,15 +212,4 @@ impl Known {
             }
         }
     }
-}
-
-/// True if a path is among names. One with a dot at its end stands for all fields inside.
-fn is_among(names: &str, path: &str) -> bool {
-    names.split_ascii_whitespace().any(|name| {
-        if name.ends_with('.') {
-            path.starts_with(name)
-        } else {
-            path == name
-        }
-    })
 }

@@ -271,11 +271,11 @@ pub(super) static FILES: &[FileRow] = &[
     FileRow {
         spelt: Some(neox::with_underscores),
         ..FileRow::of(Format::GptNeoX, |file| {
-            neox::read(file);
+            neox::read_file(file);
             Ok(())
         })
         .with_field(neox::SIGNS)
-        .knows(neox::OPTIONS)
+        .table(&neox::READ)
     },
     FileRow::of(Format::MaxText, |file| {
         maxtext::read::read(file);
@@ -288,9 +288,9 @@ pub(super) static FILES: &[FileRow] = &[
         Module("MaxText"),
         File("MaxText/train.py"),
     ]),
-    FileRow::of(Format::MegatronBridge, megatron_bridge::read::read)
-        .with_field(megatron_bridge::read::SIGNS)
-        .knows(megatron_bridge::read::OPTIONS)
+    FileRow::of(Format::MegatronBridge, megatron_bridge::read_file)
+        .with_field(megatron_bridge::SIGNS)
+        .table(&megatron_bridge::READ)
         .started_by(&[File("run_recipe.py"), File("scripts/training/train.sh")]),
     FileRow::of(Format::MegatronSwift, |file| {
         megatron_swift::read_file(file);

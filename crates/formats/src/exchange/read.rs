@@ -113,7 +113,7 @@ pub fn import_with(
                 (Some(imported), _) => Ok(imported),
                 (None, Syntax::Overrides) => {
                     let format = format.unwrap_or(Format::MegatronBridge);
-                    let overrides = megatron_bridge::read::document(text, budget)?;
+                    let overrides = megatron_bridge::document(text, budget)?;
                     document(&overrides, Some(format), base)
                 }
                 (None, _) => arguments_of(text, &script, base, budget),

@@ -35,7 +35,7 @@ pub fn export(legal: &Legal, target: Target, words: &ExportText) -> Export {
     let facts = Facts::of(legal);
     let writer = match target {
         Target::Megatron => &megatron::write::WRITER,
-        Target::MegatronBridge => &megatron_bridge::write::WRITER,
+        Target::MegatronBridge => &megatron_bridge::WRITER,
         Target::DeepSpeed => &deepspeed::write::WRITER,
         Target::TorchTitan => &torchtitan::write::WRITER,
         Target::TorchTitanPython => &torchtitan::python::WRITER,

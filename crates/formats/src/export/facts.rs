@@ -16,6 +16,21 @@ pub struct Facts<'a> {
     pub data: u64,
 }
 
+/// Megatron-LM's names of a part of a layer whose activations can move to the host. It has none for
+/// the products and the activation of a dense MLP, and for the last product of experts
+/// (`transformer_config.py`, `offload_modules`).
+pub(crate) const fn moved_names(part: OffloadModule) -> &'static [&'static str] {
+    match part {
+        OffloadModule::Norm => &["attn_norm", "mlp_norm"],
+        OffloadModule::Qkv => &["qkv_linear"],
+        OffloadModule::Core => &["core_attn"],
+        OffloadModule::Projection => &["attn_proj"],
+        OffloadModule::FirstProduct => &["expert_fc1"],
+        OffloadModule::Activation => &["moe_act"],
+        OffloadModule::LastProduct => &[],
+    }
+}
+
 impl<'a> Facts<'a> {
     /// The numbers of a legal plan.
     #[must_use]
@@ -140,8 +155,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Megatron-LM's names of the parts of a layer whose activations move to the host; `None` if
-    /// whole layers move, or it has no name for a part: the products and the activation of a dense
-    /// MLP, and the last product of experts (`transformer_config.py`, `offload_modules`).
+    /// whole layers move, or it has no name for a part.
     #[must_use]
     pub fn offload_modules(&self) -> Option<Vec<&'static str>> {
         let parts = self.plan.levers.offload_modules;
@@ -153,15 +167,14 @@ impl<'a> Facts<'a> {
             .iter()
             .filter(|part| parts.contains(**part))
         {
-            names.extend_from_slice(match part {
-                OffloadModule::Norm => &["attn_norm", "mlp_norm"][..],
-                OffloadModule::Qkv => &["qkv_linear"],
-                OffloadModule::Core => &["core_attn"],
-                OffloadModule::Projection => &["attn_proj"],
-                OffloadModule::FirstProduct if self.is_routed() => &["expert_fc1"],
-                OffloadModule::Activation if self.is_routed() => &["moe_act"],
-                _ => return None,
-            });
+            let of_experts = matches!(
+                part,
+                OffloadModule::FirstProduct | OffloadModule::Activation
+            );
+            if moved_names(part).is_empty() || of_experts && !self.is_routed() {
+                return None;
+            }
+            names.extend_from_slice(moved_names(part));
         }
         Some(names)
     }

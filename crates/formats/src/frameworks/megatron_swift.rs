@@ -57,7 +57,7 @@ const LAYOUT_ROWS: &[Setting] = &[
     words("use_distributed_optimizer", "zero", SWITCHED)
         .usual("1")
         .unwritten(),
-    read(FIRST_STAGE, stages),
+    read(FIRST_STAGE, |file| stages(file, FIRST_STAGE, LAST_STAGE)),
     known(LAST_STAGE),
 ];
 
@@ -102,7 +102,9 @@ const LEVER_ROWS: &[Setting] = &[
     )
     .usual("sel")
     .unwritten(),
-    read("recompute_modules", modules),
+    read("recompute_modules", |file| {
+        modules(file, "recompute_modules");
+    }),
     known("recompute_method"),
     number("recompute_num_layers", "ckptn")
         .read_when(|file| {
@@ -206,8 +208,8 @@ fn model(file: &mut Fields) {
 }
 
 /// Layers of the first and of the last stage.
-fn stages(file: &mut Fields) {
-    let ends = [file.whole(FIRST_STAGE), file.whole(LAST_STAGE)];
+pub(crate) fn stages(file: &mut Fields, first: &'static str, last: &'static str) {
+    let ends = [file.whole(first), file.whole(last)];
     if ends == [None, None] {
         return;
     }
@@ -216,9 +218,9 @@ fn stages(file: &mut Fields) {
     match layers::between(layers, pipeline, ends[0], ends[1]) {
         Some(split) => {
             file.reading.plan.layout.split = split;
-            file.reading.note("split", FIRST_STAGE, SettingOrigin::Read);
+            file.reading.note("split", first, SettingOrigin::Read);
         }
-        None => file.reading.unfit(FIRST_STAGE, "…"),
+        None => file.reading.unfit(first, "…"),
     }
 }
 
@@ -238,12 +240,11 @@ fn dtype(file: &mut Fields) {
     }
 }
 
-/// Modules of selective recomputation.
-fn modules(file: &mut Fields) {
+/// Modules of selective recomputation, by Megatron Core's names.
+pub(crate) fn modules(file: &mut Fields, path: &'static str) {
     if file.reading.plan.levers.recompute != Recompute::Selective {
         return;
     }
-    let path = "recompute_modules";
     let named = match file.value.at(path) {
         Some(ParsedValue::List(items)) => items.iter().map(written).collect(),
         Some(ParsedValue::Text(text)) => vec![text.clone()],

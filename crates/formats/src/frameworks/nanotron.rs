@@ -152,7 +152,7 @@ const MODEL_ROWS: &[Setting] = &[
     option(
         "model.model_config.max_position_embeddings",
         |f| whole(f.plan.model.trained_sequence.max(f.plan.sequence())),
-        longest,
+        |file| file.longest("model.model_config.max_position_embeddings"),
     ),
     switch("model.model_config.tie_word_embeddings", "tied").usual("0"),
     number("model.model_config.vocab_size", "vocab").figure(),
@@ -376,13 +376,6 @@ fn end_model(file: &mut Fields) {
     let width = (hidden / heads.max(1)).to_string();
     let option = "model.model_config.hidden_size";
     file.reading.default("headdim", option, &width);
-}
-
-fn longest(file: &mut Fields) {
-    if let Some(longest) = file.whole("model.model_config.max_position_embeddings") {
-        let most = *cost::plan::limits::SEQUENCE.end();
-        file.reading.plan.model.trained_sequence = longest.clamp(1, most);
-    }
 }
 
 /// The vocabulary is padded to a multiple for each tensor-parallel rank.

@@ -94,6 +94,7 @@ impl Section {
 #[derive(Clone, Copy)]
 pub(crate) struct Setting {
     /// Names of the option, separated by blanks: the one that is written, then others that are read.
+    /// A name with a dot or a star at its end stands for all names that begin so.
     names: &'static str,
     write: Written,
     when: fn(&Facts) -> bool,
@@ -127,6 +128,8 @@ pub(crate) enum Absent {
     Usual(&'static str),
     /// The framework's default, which follows from settings that were read before.
     Follows(fn(&Fields) -> String),
+    /// The framework's default of some files, else the plan's value stays.
+    MayFollow(fn(&Fields) -> Option<String>),
     /// The reader has to add it.
     Missing(MissingSetting),
 }
@@ -181,6 +184,9 @@ pub(crate) const fn written(
 pub(crate) const fn read(names: &'static str, read: fn(&mut Fields)) -> Setting {
     Setting::of(names, Written::Never, Reading::By(read))
 }
+
+/// The reading of an option that decides a figure and that the row of another option reads.
+pub(crate) const fn elsewhere(_: &mut Fields) {}
 
 /// Options that change no figure, or that the row of another option reads; none is written.
 pub(crate) const fn known(names: &'static str) -> Setting {
@@ -238,6 +244,11 @@ impl Setting {
     /// The row, with the framework's default of the key, which follows from rows before.
     pub(crate) const fn follows(self, value: fn(&Fields) -> String) -> Self {
         self.absent(Absent::Follows(value))
+    }
+
+    /// The row, with a default that the framework has in some files only.
+    pub(crate) const fn may_follow(self, value: fn(&Fields) -> Option<String>) -> Self {
+        self.absent(Absent::MayFollow(value))
     }
 
     /// The row of a figure of the model, which the reader has to add if the file lacks it.
@@ -405,6 +416,11 @@ impl Reading {
             Absent::Follows(value) => {
                 let value = value(file);
                 file.reading.default(key, first, &value);
+            }
+            Absent::MayFollow(value) => {
+                if let Some(value) = value(file) {
+                    file.reading.default(key, first, &value);
+                }
             }
             Absent::Missing(what) => file.reading.missing(what),
         }

@@ -134,6 +134,14 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// Sets the longest sequence of the model's pre-training, if the file has it.
+    pub(crate) fn longest(&mut self, paths: &'static str) {
+        if let Some(longest) = self.whole(paths) {
+            let most = *cost::plan::limits::SEQUENCE.end();
+            self.reading.plan.model.trained_sequence = longest.clamp(1, most);
+        }
+    }
+
     /// Sets the global batch to sequences of a micro-batch times steps of accumulation times
     /// data-parallel ranks.
     pub(crate) fn global_batch(&mut self, option: &str, accumulation: u64) {

@@ -23,6 +23,21 @@ const MOST_NAMES: usize = 100;
 /// Keys of figures that the model of a link can supply.
 const MODEL_KEYS: [&str; 7] = ["layers", "hidden", "ffn", "heads", "kv", "headdim", "vocab"];
 
+/// The beginning of all options for which a name stands: one with a dot or a star at its end.
+fn beginning(name: &str) -> Option<&str> {
+    let table = name.ends_with('.').then_some(name);
+    name.strip_suffix('*').or(table)
+}
+
+/// True if an option is among names, separated by blanks. One with a dot or a star at its end stands
+/// for all that begin so.
+pub(crate) fn is_among(names: &str, option: &str) -> bool {
+    names.split_ascii_whitespace().any(|name| {
+        let begin = beginning(name);
+        begin.map_or(name == option, |begin| option.starts_with(begin))
+    })
+}
+
 /// A plan that is being read.
 pub(crate) struct ImportReader {
     /// The plan so far.
@@ -449,12 +464,14 @@ impl ImportReader {
     }
 
     /// Records the fields of a document that are on none of the lists and begin with none of the
-    /// prefixes. A name with a dot at its end stands for all fields inside.
+    /// prefixes.
     pub(crate) fn unlisted(&mut self, value: &ParsedValue, lists: &[&str], prefixes: &[&str]) {
         let names = || lists.iter().flat_map(|list| list.split_ascii_whitespace());
         let known: BTreeSet<&str> = names().collect();
-        let tables = names().filter(|name| name.ends_with('.'));
-        let prefixes: Vec<&str> = tables.chain(prefixes.iter().copied()).collect();
+        let prefixes: Vec<&str> = names()
+            .filter_map(beginning)
+            .chain(prefixes.iter().copied())
+            .collect();
         value.each_path(&mut |path| {
             let is_inside = |prefix: &&str| path.starts_with(*prefix);
             if !self.is_full() && !known.contains(path) && !prefixes.iter().any(is_inside) {

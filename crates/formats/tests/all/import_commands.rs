@@ -93,6 +93,16 @@ const COMMANDS: &[(&str, Format, &str, &[&str])] = &[
         "model=qwen3-30b-a3b gpus=16",
         &[],
     ),
+    // Overrides change the recipe's model, too.
+    (
+        "python scripts/training/run_recipe.py --recipe qwen3_30b_a3b_pretrain_config \
+         model.num_moe_experts=64 model.moe_router_topk=4 model.add_bias_linear=true \
+         model.fine_grained_activation_offloading=true model.offload_modules=[core_attn,attn_proj] \
+         optimizer.use_precision_aware_optimizer=true train.exit_interval=5",
+        Format::MegatronBridge,
+        "experts=64 topk=4 bias=1 off=acts offmod=core,proj master=rem",
+        &[],
+    ),
     (
         "python -m torch.distributed.run --nproc_per_node 4 --nnodes 1 pretrain_gpt.py \
          --tensor-model-parallel-size 2 --pipeline-model-parallel-size 2 --num-layers 24 \
