@@ -258,7 +258,7 @@ fn read_document(
     match format {
         Format::HuggingFace => huggingface::read(value, reader)?,
         Format::DeepSpeed => deepspeed::read::read(value, reader),
-        Format::TorchTitan => torchtitan::read::read(value, reader),
+        Format::TorchTitan => torchtitan::read_file(fields(reader)),
         Format::Megatron => megatron::read::yaml(value, reader)?,
         Format::MegatronBridge => megatron_bridge::read::read(fields(reader))?,
         Format::MegatronSwift => megatron_swift::read_file(fields(reader)),

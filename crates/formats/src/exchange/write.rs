@@ -37,7 +37,7 @@ pub fn export(legal: &Legal, target: Target, words: &ExportText) -> Export {
         Target::Megatron => &megatron::write::WRITER,
         Target::MegatronBridge => &megatron_bridge::write::WRITER,
         Target::DeepSpeed => &deepspeed::write::WRITER,
-        Target::TorchTitan => &torchtitan::write::WRITER,
+        Target::TorchTitan => &torchtitan::WRITER,
         Target::TorchTitanPython => &torchtitan::python::WRITER,
         Target::Nanotron => &nanotron::WRITER,
         Target::MaxText => &maxtext::write::WRITER,

@@ -1,8 +1,8 @@
 //! Each row of each table is written by some plan. Where it is the value of a key, a reader of the
 //! row alone finds the plan's value again, unless the row's lacks say that the plan has another.
 
-use super::nanotron;
 use super::setting::{ReadStep, Reading, Section, count_written, each_row};
+use super::{nanotron, torchtitan};
 use crate::export::Facts;
 use crate::export::document::{OptionTree, OptionValue, tree};
 use crate::import::fields::Fields;
@@ -16,7 +16,10 @@ use proptest::test_runner::TestRunner;
 use test_utils::drawn::{any_legal, worded_plan};
 
 /// The tables, with the recipe whose plans they write.
-const TABLES: &[(&str, &[Section])] = &[("nanotron", nanotron::TABLE)];
+const TABLES: &[(&str, &[Section])] = &[
+    ("nanotron", nanotron::TABLE),
+    ("torchtitan", torchtitan::TABLE),
+];
 
 fn plans() -> Vec<Plan> {
     let mut runner = TestRunner::deterministic();
