@@ -146,6 +146,7 @@ const MANY: usize = 8;
 const fn table(format: Format) -> Option<&'static [ReadStep]> {
     match format {
         Format::TorchTitan => Some(&torchtitan::READ),
+        Format::MaxText => Some(&maxtext::READ),
         _ => None,
     }
 }
@@ -158,13 +159,13 @@ const fn options(format: Format) -> Option<(&'static [&'static str], &'static [&
         Format::Accelerate => accelerate::read::OPTIONS,
         Format::Trainer => trainer::arguments::OPTIONS,
         Format::GptNeoX => neox::OPTIONS,
-        Format::MaxText => maxtext::read::OPTIONS,
         Format::MegatronBridge => megatron_bridge::read::OPTIONS,
         Format::DeepSpeed => deepspeed::read::OPTIONS,
         Format::HuggingFace
         | Format::Megatron
         | Format::MegatronSwift
         | Format::TorchTitan
+        | Format::MaxText
         | Format::Nanotron
         | Format::Log
         | Format::Linked => return None,
@@ -231,7 +232,7 @@ fn signed(value: &ParsedValue) -> impl Iterator<Item = Format> {
         (has(accelerate::read::SIGNS), Format::Accelerate),
         (has(trainer::arguments::SIGNS), Format::Trainer),
         (neox(), Format::GptNeoX),
-        (has(maxtext::read::SIGNS), Format::MaxText),
+        (has(maxtext::SIGNS), Format::MaxText),
         (has(megatron_bridge::read::SIGNS), Format::MegatronBridge),
         (has(deepspeed::read::SIGNS), Format::DeepSpeed),
         (has(torchtitan::SIGNS), Format::TorchTitan),

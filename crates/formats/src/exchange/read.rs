@@ -267,7 +267,7 @@ fn read_document(
         Format::Trainer => trainer::arguments::read(fields(reader))?,
         Format::Axolotl => trainer::axolotl::read::read(fields(reader))?,
         Format::LlamaFactory => trainer::llama_factory::read::read(fields(reader))?,
-        Format::MaxText => maxtext::read::read(fields(reader)),
+        Format::MaxText => maxtext::read_file(fields(reader)),
         Format::GptNeoX => {
             let value = &neox::with_underscores(value);
             neox::read(Fields {

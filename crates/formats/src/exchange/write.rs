@@ -40,7 +40,7 @@ pub fn export(legal: &Legal, target: Target, words: &ExportText) -> Export {
         Target::TorchTitan => &torchtitan::WRITER,
         Target::TorchTitanPython => &torchtitan::python::WRITER,
         Target::Nanotron => &nanotron::WRITER,
-        Target::MaxText => &maxtext::write::WRITER,
+        Target::MaxText => &maxtext::WRITER,
         Target::Accelerate => &accelerate::write::WRITER,
         Target::Axolotl => &trainer::axolotl::write::WRITER,
         Target::LlamaFactory => &trainer::llama_factory::write::WRITER,

@@ -2,7 +2,7 @@
 //! row alone finds the plan's value again, unless the row's lacks say that the plan has another.
 
 use super::setting::{ReadStep, Reading, Section, count_written, each_row};
-use super::{nanotron, torchtitan};
+use super::{maxtext, nanotron, torchtitan};
 use crate::export::Facts;
 use crate::export::document::{OptionTree, OptionValue, tree};
 use crate::import::fields::Fields;
@@ -19,6 +19,7 @@ use test_utils::drawn::{any_legal, worded_plan};
 const TABLES: &[(&str, &[Section])] = &[
     ("nanotron", nanotron::TABLE),
     ("torchtitan", torchtitan::TABLE),
+    ("maxtext", maxtext::TABLE),
 ];
 
 fn plans() -> Vec<Plan> {

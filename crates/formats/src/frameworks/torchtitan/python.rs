@@ -88,15 +88,9 @@ fn text(job: &ExportInput, comments: &[String]) -> String {
     text.push_str(IMPORTS);
     let family = family(facts);
     if let Some((name, _)) = family {
-        for part in [
-            "from torchtitan.models import ",
-            name,
-            "\nfrom torchtitan.models.",
-            name,
-            " import config_registry\n",
-        ] {
-            text.push_str(part);
-        }
+        let models = ["from torchtitan.models import ", name, "\n"].concat();
+        let configs = ["from torchtitan.models.", name, " import config_registry\n"].concat();
+        text.push_str(&[models, configs].concat());
     }
     text.push_str("from torchtitan.trainer import Trainer\n\n\ndef plan() -> Trainer.Config:\n");
     let mut state = |option: &str, value: &str| {
@@ -153,12 +147,11 @@ fn function(preset: &str) -> String {
 fn model_spec(facts: &Facts, name: &str, flavor: &str) -> String {
     let mut text = [name, ".model_registry(\"", flavor, "\""].concat();
     let backend = match facts.plan.dispatcher() {
-        _ if !facts.exchanges_tokens() => None,
         Dispatcher::DeepEp => Some("deepep"),
         Dispatcher::HybridEp => Some("hybridep"),
         _ => None,
     };
-    if let Some(backend) = backend {
+    if let Some(backend) = backend.filter(|_| facts.exchanges_tokens()) {
         text.push_str(&[", moe_comm_backend=\"", backend, "\""].concat());
     }
     if facts.plan.model.multi_token_layers > 0 {
@@ -203,31 +196,22 @@ fn loss(facts: &Facts) -> String {
 
 /// The modules of each stage, a line each.
 fn stages(split: &[u64]) -> String {
-    let mut text = String::from("[\n");
     let (mut first, last) = (0, split.len().saturating_sub(1));
-    for (stage, layers) in split.iter().enumerate() {
-        let end = first + layers;
-        let range = [&first.to_string(), ", ", &end.to_string()].concat();
-        let parts = [
-            "        [",
-            if stage == 0 {
-                "\"tok_embeddings\", "
-            } else {
-                ""
-            },
-            "*(f\"layers.{n}\" for n in range(",
-            &range,
-            "))",
-            if stage == last {
-                ", \"norm\", \"lm_head\""
-            } else {
-                ""
-            },
-            "],\n",
-        ];
-        text.push_str(&parts.concat());
-        first = end;
-    }
-    text.push_str("    ]");
-    text
+    let lines = split.iter().enumerate().map(|(stage, layers)| {
+        let range = [first, first + layers].map(|layer| layer.to_string());
+        first += layers;
+        let before = if stage == 0 {
+            "\"tok_embeddings\", "
+        } else {
+            ""
+        };
+        let behind = if stage == last {
+            ", \"norm\", \"lm_head\""
+        } else {
+            ""
+        };
+        let layers = ["*(f\"layers.{n}\" for n in range(", &range.join(", "), "))"].concat();
+        ["        [", before, &layers, behind, "],\n"].concat()
+    });
+    ["[\n", &lines.collect::<String>(), "    ]"].concat()
 }
