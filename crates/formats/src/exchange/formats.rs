@@ -278,11 +278,11 @@ pub(super) static FILES: &[FileRow] = &[
         .table(&neox::READ)
     },
     FileRow::of(Format::MaxText, |file| {
-        maxtext::read::read(file);
+        maxtext::read_file(file);
         Ok(())
     })
-    .with_field(maxtext::read::SIGNS)
-    .knows(maxtext::read::OPTIONS)
+    .with_field(maxtext::SIGNS)
+    .table(&maxtext::READ)
     .started_by(&[
         Module("maxtext."),
         Module("MaxText"),
@@ -304,11 +304,11 @@ pub(super) static FILES: &[FileRow] = &[
     .with_field(deepspeed::read::SIGNS)
     .knows(deepspeed::read::OPTIONS),
     FileRow::of(Format::TorchTitan, |file| {
-        torchtitan::read::read(file.value, file.reading);
+        torchtitan::read_file(file);
         Ok(())
     })
-    .with_field(torchtitan::read::SIGNS)
-    .knows(torchtitan::read::OPTIONS),
+    .with_field(torchtitan::SIGNS)
+    .table(&torchtitan::READ),
     // Arguments as fields, which other formats have among theirs.
     MEGATRON.with_field(&[
         "tensor_model_parallel_size",

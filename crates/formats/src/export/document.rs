@@ -49,6 +49,8 @@ pub(crate) struct OptionRow {
     pub(crate) write: Written,
     /// Plans for which the option is written.
     pub(crate) when: fn(&Facts) -> bool,
+    /// Versions of the framework whose files have the option; empty stands for all.
+    pub(crate) versions: &'static [&'static str],
 }
 
 impl OptionRow {
@@ -57,6 +59,7 @@ impl OptionRow {
         names: "",
         write: Written::Never,
         when: |_| false,
+        versions: &[],
     };
 
     /// The option with its value, if the plan sets it.
@@ -90,12 +93,24 @@ pub(crate) const fn row(
         names,
         write: Written::By(value),
         when: |_| true,
+        versions: &[],
     }
 }
 
 /// The options that a plan sets, in the order of the table.
 pub(crate) fn set(table: &[OptionRow], facts: &Facts) -> Vec<(&'static str, OptionValue)> {
     table.iter().filter_map(|row| row.of(facts)).collect()
+}
+
+/// The options that a plan sets in a version of the framework, in the order of the table.
+pub(crate) fn set_in(
+    table: &[OptionRow],
+    facts: &Facts,
+    version: &str,
+) -> Vec<(&'static str, OptionValue)> {
+    let has = |row: &&OptionRow| row.versions.is_empty() || row.versions.contains(&version);
+    let rows = table.iter().filter(has);
+    rows.filter_map(|row| row.of(facts)).collect()
 }
 
 /// A flag if a condition holds.

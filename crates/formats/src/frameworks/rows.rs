@@ -2,7 +2,7 @@
 //! row alone finds the plan's value again, unless the row's lacks say that the plan has another.
 
 use super::setting::{ReadStep, Reading, Section, count_written, each_row};
-use super::{megatron_bridge, nanotron};
+use super::{maxtext, megatron_bridge, nanotron, torchtitan};
 use crate::export::Facts;
 use crate::export::document::{OptionTree, OptionValue, tree};
 use crate::import::fields::Fields;
@@ -17,8 +17,10 @@ use test_utils::drawn::{any_legal, worded_plan};
 
 /// The tables, with the recipe whose plans they write.
 const TABLES: &[(&str, &[Section])] = &[
+    ("maxtext", maxtext::TABLE),
     ("megatron-bridge", megatron_bridge::TABLE),
     ("nanotron", nanotron::TABLE),
+    ("torchtitan", torchtitan::TABLE),
 ];
 
 fn plans() -> Vec<Plan> {

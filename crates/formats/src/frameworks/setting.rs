@@ -30,14 +30,21 @@ macro_rules! each_setting {
 }
 
 /// The three statics of a framework's table `TABLE`: options to write, steps of reading, and lacks,
-/// those of the layout apart.
+/// those of the layout apart. Sections are read in the order of the second table, if there is one.
 macro_rules! projections {
     ($table:expr) => {
+        $crate::frameworks::setting::projections!($table, $table);
+    };
+    ($table:expr, $read:expr) => {
+        const _: () = assert!(
+            $crate::frameworks::setting::count_read($table)
+                == $crate::frameworks::setting::count_read($read)
+        );
         /// Options that a plan writes.
         pub(crate) static WRITTEN: [crate::export::document::OptionRow;
             $crate::frameworks::setting::count_written($table)] =
             $crate::frameworks::setting::written_rows($table);
-        $crate::frameworks::setting::read_projection!($table);
+        $crate::frameworks::setting::read_projection!($read);
         /// Lacks of the framework that concern the layout.
         pub(crate) static LAYOUT: [crate::export::aspect::Lack;
             $crate::frameworks::setting::count_lacks($table, true)] =
@@ -98,6 +105,8 @@ pub(crate) struct Setting {
     names: &'static str,
     write: Written,
     when: fn(&Facts) -> bool,
+    /// Versions of the framework whose files have the option; empty stands for all.
+    versions: &'static [&'static str],
     read: Reading,
     read_when: fn(&Fields) -> bool,
     lacks: &'static [Lack],
@@ -106,8 +115,10 @@ pub(crate) struct Setting {
 /// How the value of an option is read back.
 #[derive(Clone, Copy)]
 pub(crate) enum Reading {
-    /// The option changes no figure, or the row of another option reads it.
+    /// The option changes no figure.
     Known,
+    /// The row of another option reads the option.
+    Beside,
     /// The number or the switch of a key of a link.
     Key(&'static str, Absent),
     /// A word for each value of a key; further words stand only for reading.
@@ -171,8 +182,7 @@ pub(crate) const fn option(
     Setting::of(names, Written::By(write), Reading::By(read))
 }
 
-/// An option that a plan writes and that changes no figure when it is read, or that the row of
-/// another option reads.
+/// An option that a plan writes and that changes no figure when it is read.
 pub(crate) const fn written(
     names: &'static str,
     write: fn(&Facts) -> Option<OptionValue>,
@@ -204,10 +214,17 @@ impl Setting {
             names,
             write,
             when: |_| true,
+            versions: &[],
             read,
             read_when: |_| true,
             lacks: &[],
         }
+    }
+
+    /// The row, which the row of another option reads.
+    pub(crate) const fn beside(self) -> Self {
+        let read = Reading::Beside;
+        Self { read, ..self }
     }
 
     /// The row, which is only read.
@@ -229,6 +246,11 @@ impl Setting {
     /// The row, written for plans for which `when` returns true.
     pub(crate) const fn when(self, when: fn(&Facts) -> bool) -> Self {
         Self { when, ..self }
+    }
+
+    /// The row, written for these versions of the framework only.
+    pub(crate) const fn of_versions(self, versions: &'static [&'static str]) -> Self {
+        Self { versions, ..self }
     }
 
     /// The row, read if `when` returns true of the settings that were read before.
@@ -311,6 +333,7 @@ pub(crate) const fn written_rows<const N: usize>(table: &[Section]) -> [OptionRo
                 names: row.names,
                 write: row.write,
                 when: row.when,
+                versions: row.versions,
             };
             place += 1;
         }
@@ -354,8 +377,17 @@ pub(crate) const fn read_steps<const N: usize>(table: &[Section]) -> [ReadStep; 
 
 /// Reads the options of a file, and records those that are in no row.
 pub(crate) fn read_table(steps: &[ReadStep], file: &mut Fields) {
-    let names: Vec<&str> = steps.iter().map(|step| step.names()).collect();
-    file.unlisted(&names, &[]);
+    file.unlisted(&names(steps), &[]);
+    read_rows(steps, file);
+}
+
+/// Names of the options of a table.
+pub(crate) fn names(steps: &[ReadStep]) -> Vec<&'static str> {
+    steps.iter().map(|step| step.names()).collect()
+}
+
+/// Reads the options of a file, or of a part of it.
+pub(crate) fn read_rows(steps: &[ReadStep], file: &mut Fields) {
     let mut is_there = true;
     for step in steps {
         match step {
@@ -393,7 +425,7 @@ impl ReadStep {
 impl Reading {
     fn read(self, names: &'static str, file: &mut Fields) {
         let (key, absent) = match self {
-            Self::Known => return,
+            Self::Known | Self::Beside => return,
             Self::By(read) => return read(file),
             Self::Key(key, absent) | Self::Words(key, _, absent) => (key, absent),
         };
@@ -486,6 +518,7 @@ impl Setting {
             names: self.names,
             write: self.write,
             when: self.when,
+            versions: self.versions,
         }
     }
 

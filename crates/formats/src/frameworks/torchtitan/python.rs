@@ -5,15 +5,14 @@
 //! `distributed/activation_checkpoint.py`; names of models and of their functions:
 //! `models/*/__init__.py` and `config_registry.py`; Muon: `models/kimi_k2_7/config_registry.py`.
 
-use crate::export::document::{OptionRow, OptionValue, on, row, set, switch};
+use super::WRITTEN;
+use super::write::{family, is_compiled, writes_muon};
+use crate::export::document::set_in;
 use crate::export::facts::Facts;
 use crate::export::slurm::torchrun;
 use crate::export::syntax;
 use crate::export::writer::{ExportInput, TargetWriter};
-use crate::frameworks::torchtitan::write::{TABLE as SHARED_TABLE, flavor, keeps_nothing_in_fp32};
-use cost::plan::{
-    CrossEntropy, Dispatcher, Dtype, GraphScope, Kernels, Optimizer, Overlap, Recompute, Word,
-};
+use cost::plan::{CrossEntropy, Dispatcher, Dtype, Recompute};
 
 pub(crate) static WRITER: TargetWriter = TargetWriter {
     file_name: "torchtitan_plan.py",
@@ -23,45 +22,6 @@ pub(crate) static WRITER: TargetWriter = TargetWriter {
         [&torchrun(facts), module].concat()
     },
 };
-
-/// Beginnings of options that 0.2 also has.
-const SHARED: [&str; 2] = ["training.", "parallelism."];
-
-/// Options of 0.2 that 0.3 lacks or has in another place.
-const GONE: [&str; 4] = [
-    "parallelism.enable_async_tensor_parallel",
-    "parallelism.context_parallel_rotate_method",
-    "parallelism.expert_parallel_comm_backend",
-    "parallelism.expert_tensor_parallel_degree",
-];
-
-const TABLE: &[OptionRow] = &[
-    // Graphs capture neither pipelines nor an exchange of tokens that waits for the host.
-    row("training.disable_cuda_graphs", |f| on(!has_graphs(f))),
-    row("parallelism.enable_sequence_parallel", |f| {
-        let is_off = f.plan.layout.tensor > 1 && !f.plan.sequence_parallel();
-        is_off.then_some(OptionValue::Switch(false))
-    }),
-    // Configurations to start from may compile.
-    row("compile.enable", |f| switch(!compiled(f).is_empty())),
-    row("compile.components", |f| {
-        let parts = compiled(f);
-        (!parts.is_empty()).then_some(OptionValue::Words(parts))
-    }),
-    row("compile.enable_async_tensor_parallel", |f| {
-        let overlaps = f.plan.layout.tensor > 1 && f.plan.overlaps(Overlap::Tensor);
-        switch(overlaps && is_compiled(f))
-    }),
-    row("optimizer.implementation", |f| {
-        let is_narrow = f.plan.levers.optimizer == Optimizer::AdamWBf16;
-        if is_narrow && !keeps_nothing_in_fp32(f) {
-            return Some(OptionValue::Word("fused_opt_states_bf16"));
-        }
-        let kernel = f.plan.stack.optimizer_kernel?;
-        (!writes_muon(f)).then_some(OptionValue::Word(kernel.word()))
-    }),
-    row("debug.deterministic", |f| on(f.plan.stack.deterministic)),
-];
 
 const IMPORTS: &str = "\
 from torchtitan.components import loss, optimizer, quantization
@@ -128,15 +88,9 @@ fn text(job: &ExportInput, comments: &[String]) -> String {
     text.push_str(IMPORTS);
     let family = family(facts);
     if let Some((name, _)) = family {
-        for part in [
-            "from torchtitan.models import ",
-            name,
-            "\nfrom torchtitan.models.",
-            name,
-            " import config_registry\n",
-        ] {
-            text.push_str(part);
-        }
+        let models = ["from torchtitan.models import ", name, "\n"].concat();
+        let configs = ["from torchtitan.models.", name, " import config_registry\n"].concat();
+        text.push_str(&[models, configs].concat());
     }
     text.push_str("from torchtitan.trainer import Trainer\n\n\ndef plan() -> Trainer.Config:\n");
     let mut state = |option: &str, value: &str| {
@@ -162,10 +116,7 @@ fn text(job: &ExportInput, comments: &[String]) -> String {
             Recompute::Selective => "activation_checkpoint.SelectiveAC.Config()",
         },
     );
-    let shared = set(SHARED_TABLE, facts).into_iter();
-    let is_shared = |option: &str| SHARED.iter().any(|name| option.starts_with(name));
-    let shared = shared.filter(|(option, _)| is_shared(option) && !GONE.contains(option));
-    for (option, value) in shared.chain(set(TABLE, facts)) {
+    for (option, value) in set_in(&WRITTEN, facts, "0.3") {
         state(&[".", option].concat(), &syntax::python(&value));
     }
     if facts.plan.layout.pipeline > 1 && !facts.plan.layout.split.is_empty() {
@@ -179,11 +130,6 @@ fn text(job: &ExportInput, comments: &[String]) -> String {
     }
     text.push_str("    return config\n");
     text
-}
-
-/// The model and its flavor that have the plan's shape; 0.3 has no Llama 4.
-pub(crate) fn family(facts: &Facts) -> Option<(&'static str, &'static str)> {
-    flavor(&facts.plan.model).filter(|(name, _)| *name != "llama4")
 }
 
 /// The function with the configuration of a model, or of the nearest model of its kind with such a
@@ -201,12 +147,11 @@ fn function(preset: &str) -> String {
 fn model_spec(facts: &Facts, name: &str, flavor: &str) -> String {
     let mut text = [name, ".model_registry(\"", flavor, "\""].concat();
     let backend = match facts.plan.dispatcher() {
-        _ if !facts.exchanges_tokens() => None,
         Dispatcher::DeepEp => Some("deepep"),
         Dispatcher::HybridEp => Some("hybridep"),
         _ => None,
     };
-    if let Some(backend) = backend {
+    if let Some(backend) = backend.filter(|_| facts.exchanges_tokens()) {
         text.push_str(&[", moe_comm_backend=\"", backend, "\""].concat());
     }
     if facts.plan.model.multi_token_layers > 0 {
@@ -251,64 +196,22 @@ fn loss(facts: &Facts) -> String {
 
 /// The modules of each stage, a line each.
 fn stages(split: &[u64]) -> String {
-    let mut text = String::from("[\n");
     let (mut first, last) = (0, split.len().saturating_sub(1));
-    for (stage, layers) in split.iter().enumerate() {
-        let end = first + layers;
-        let range = [&first.to_string(), ", ", &end.to_string()].concat();
-        let parts = [
-            "        [",
-            if stage == 0 {
-                "\"tok_embeddings\", "
-            } else {
-                ""
-            },
-            "*(f\"layers.{n}\" for n in range(",
-            &range,
-            "))",
-            if stage == last {
-                ", \"norm\", \"lm_head\""
-            } else {
-                ""
-            },
-            "],\n",
-        ];
-        text.push_str(&parts.concat());
-        first = end;
-    }
-    text.push_str("    ]");
-    text
-}
-
-/// Parts that torch.compile compiles.
-fn compiled(facts: &Facts) -> Vec<&'static str> {
-    use CrossEntropy::{Chunked, Compiled, Plain};
-    let loss = facts.plan.levers.cross_entropy;
-    let with_model = is_compiled(facts) && matches!(loss, Plain | Chunked);
-    let mut parts = Vec::new();
-    if is_compiled(facts) {
-        parts.push("model");
-    }
-    if with_model || loss == Compiled {
-        parts.push("loss");
-    }
-    parts
-}
-
-fn is_compiled(facts: &Facts) -> bool {
-    facts.plan.kernels() == Kernels::Compiled
-}
-
-/// True if steps are captured as CUDA graphs: always, unless there is a pipeline or an exchange of
-/// tokens.
-pub(crate) fn has_graphs(facts: &Facts) -> bool {
-    let layout = &facts.plan.layout;
-    let is_captured = layout.pipeline == 1 && layout.expert == 1;
-    is_captured && facts.plan.graphs() == GraphScope::Full
-}
-
-/// True if the file can have Muon: for models whose matrices have known names.
-pub(crate) fn writes_muon(facts: &Facts) -> bool {
-    let is_known = family(facts).is_some_and(|(name, _)| name != "gpt_oss");
-    is_known && facts.plan.levers.optimizer == Optimizer::Muon
+    let lines = split.iter().enumerate().map(|(stage, layers)| {
+        let range = [first, first + layers].map(|layer| layer.to_string());
+        first += layers;
+        let before = if stage == 0 {
+            "\"tok_embeddings\", "
+        } else {
+            ""
+        };
+        let behind = if stage == last {
+            ", \"norm\", \"lm_head\""
+        } else {
+            ""
+        };
+        let layers = ["*(f\"layers.{n}\" for n in range(", &range.join(", "), "))"].concat();
+        ["        [", before, &layers, behind, "],\n"].concat()
+    });
+    ["[\n", &lines.collect::<String>(), "    ]"].concat()
 }
