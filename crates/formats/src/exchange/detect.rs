@@ -2,13 +2,14 @@
 
 use super::log::LogReader;
 use super::programs::{listed, other};
+use crate::frameworks::setting::{ReadStep, names};
 use crate::frameworks::{
     accelerate, deepspeed, maxtext, megatron, megatron_bridge, nanotron, neox, torchtitan, trainer,
 };
 use crate::import::budget::ReadBudget;
 use crate::import::imported::{Format, OtherProgram};
 use crate::import::shell::is_setting;
-use crate::import::value::ParsedValue;
+use crate::import::value::{ParsedValue, stands_for};
 use crate::import::{huggingface, linked};
 
 /// Number of overrides from which a text is a list of overrides.
@@ -141,21 +142,33 @@ const SHARE: usize = 3;
 /// Fields of a format from which a document is one of it, whatever else it has.
 const MANY: usize = 8;
 
-/// The options of a format, as far as they are listed.
+/// The table of a format's options, if it has one.
+const fn table(format: Format) -> Option<&'static [ReadStep]> {
+    match format {
+        Format::Axolotl => Some(&trainer::axolotl::READ),
+        Format::LlamaFactory => Some(&trainer::llama_factory::READ),
+        Format::Accelerate => Some(&accelerate::READ),
+        Format::Trainer => Some(&trainer::arguments::READ),
+        Format::DeepSpeed => Some(&deepspeed::READ),
+        _ => None,
+    }
+}
+
+/// The options of a format without a table, as far as they are listed.
 const fn options(format: Format) -> Option<(&'static [&'static str], &'static [&'static str])> {
     Some(match format {
-        Format::Axolotl => trainer::axolotl::read::OPTIONS,
-        Format::LlamaFactory => trainer::llama_factory::read::OPTIONS,
-        Format::Accelerate => accelerate::read::OPTIONS,
-        Format::Trainer => trainer::arguments::OPTIONS,
         Format::GptNeoX => neox::OPTIONS,
         Format::MaxText => maxtext::read::OPTIONS,
         Format::MegatronBridge => megatron_bridge::read::OPTIONS,
-        Format::DeepSpeed => deepspeed::read::OPTIONS,
         Format::TorchTitan => torchtitan::read::OPTIONS,
         Format::HuggingFace
         | Format::Megatron
         | Format::MegatronSwift
+        | Format::DeepSpeed
+        | Format::Axolotl
+        | Format::LlamaFactory
+        | Format::Trainer
+        | Format::Accelerate
         | Format::Nanotron
         | Format::Log
         | Format::Linked => return None,
@@ -164,12 +177,15 @@ const fn options(format: Format) -> Option<(&'static [&'static str], &'static [&
 
 /// True of an option that decides a figure, as far as the format lists its options.
 pub(crate) fn is_read(format: Format, option: &str) -> bool {
-    let Some((lists, _)) = options(format) else {
-        return true;
+    let is_among = |names: &str| {
+        let mut names = names.split_ascii_whitespace();
+        names.any(|name| stands_for(name, option))
     };
-    let names = lists.first().copied().unwrap_or_default();
-    let mut names = names.split_ascii_whitespace();
-    names.any(|name| name == option || name.ends_with('.') && option.starts_with(name))
+    if let Some(steps) = table(format) {
+        let mut deciding = steps.iter().filter(|step| step.is_deciding());
+        return deciding.any(|step| is_among(step.names()));
+    }
+    options(format).is_none_or(|(lists, _)| lists.first().is_some_and(|names| is_among(names)))
 }
 
 /// The format of a document by the share of its fields that the format has. A program that is not
@@ -178,12 +194,13 @@ pub(crate) fn kind_of(value: &ParsedValue) -> Option<DocumentKind> {
     let mut fields = 0;
     value.each_path(&mut |_| fields += 1);
     let mut known = signed(value).filter_map(|format| {
-        let Some((lists, prefixes)) = options(format) else {
-            return Some((format, fields));
-        };
-        let count = match format {
-            Format::GptNeoX => listed(&neox::with_underscores(value), lists, prefixes),
-            _ => listed(value, lists, prefixes),
+        let count = match (table(format), options(format)) {
+            (Some(steps), _) => listed(value, &names(steps), &[]),
+            (None, None) => fields,
+            (None, Some((lists, prefixes))) if format == Format::GptNeoX => {
+                listed(&neox::with_underscores(value), lists, prefixes)
+            }
+            (None, Some((lists, prefixes))) => listed(value, lists, prefixes),
         };
         (count >= MANY || count * SHARE >= fields).then_some((format, count))
     });
@@ -208,19 +225,16 @@ fn signed(value: &ParsedValue) -> impl Iterator<Item = Format> {
     let signs: [(bool, Format); 14] = [
         (is_link, Format::Linked),
         (has(megatron::read::SIGNS), Format::Megatron),
-        (has(trainer::axolotl::read::SIGNS), Format::Axolotl),
-        (
-            has(trainer::llama_factory::read::SIGNS),
-            Format::LlamaFactory,
-        ),
+        (has(trainer::axolotl::SIGNS), Format::Axolotl),
+        (has(trainer::llama_factory::SIGNS), Format::LlamaFactory),
         (has(huggingface::SIGNS), Format::HuggingFace),
         (has(nanotron::SIGNS), Format::Nanotron),
-        (has(accelerate::read::SIGNS), Format::Accelerate),
+        (has(accelerate::SIGNS), Format::Accelerate),
         (has(trainer::arguments::SIGNS), Format::Trainer),
         (neox(), Format::GptNeoX),
         (has(maxtext::read::SIGNS), Format::MaxText),
         (has(megatron_bridge::read::SIGNS), Format::MegatronBridge),
-        (has(deepspeed::read::SIGNS), Format::DeepSpeed),
+        (has(deepspeed::SIGNS), Format::DeepSpeed),
         (has(torchtitan::read::SIGNS), Format::TorchTitan),
         (
             has(&flat) || has(&["--tensor-model-parallel-size"]),

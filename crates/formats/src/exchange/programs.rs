@@ -5,7 +5,7 @@
 use crate::import::budget::{COMPARED, ReadBudget};
 use crate::import::imported::{Format, OtherProgram};
 use crate::import::shell::{Launch, Script, plain};
-use crate::import::value::ParsedValue;
+use crate::import::value::{ParsedValue, stands_for};
 
 /// The options of a program.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -323,20 +323,13 @@ pub(super) fn other(value: &ParsedValue) -> Option<(OtherProgram, usize)> {
     (count >= FEWEST).then_some((program, count))
 }
 
-/// Fields of a document that are on lists, or begin with one of the prefixes. A name with a dot at
-/// its end stands for all fields inside.
+/// Fields of a document that are on lists, or begin with one of the prefixes. A name may stand for
+/// several fields ([`stands_for`]).
 pub(super) fn listed(value: &ParsedValue, lists: &[&str], prefixes: &[&str]) -> usize {
     let names = || lists.iter().flat_map(|list| list.split_ascii_whitespace());
-    let fits = |name: &str, path: &str| {
-        if name.ends_with('.') {
-            path.starts_with(name)
-        } else {
-            path == name
-        }
-    };
     let mut count = 0;
     value.each_path(&mut |path| {
-        let is_listed = names().any(|name| fits(name, path));
+        let is_listed = names().any(|name| stands_for(name, path));
         count += usize::from(is_listed || prefixes.iter().any(|prefix| path.starts_with(prefix)));
     });
     count

@@ -257,16 +257,16 @@ fn read_document(
     let fields = |reading| Fields { value, reading };
     match format {
         Format::HuggingFace => huggingface::read(value, reader)?,
-        Format::DeepSpeed => deepspeed::read::read(value, reader),
+        Format::DeepSpeed => deepspeed::read_file(fields(reader)),
         Format::TorchTitan => torchtitan::read::read(value, reader),
         Format::Megatron => megatron::read::yaml(value, reader)?,
         Format::MegatronBridge => megatron_bridge::read::read(fields(reader))?,
         Format::MegatronSwift => megatron_swift::read_file(fields(reader)),
         Format::Nanotron => nanotron::read_file(fields(reader)),
-        Format::Accelerate => accelerate::read::read(fields(reader)),
-        Format::Trainer => trainer::arguments::read(fields(reader))?,
-        Format::Axolotl => trainer::axolotl::read::read(fields(reader))?,
-        Format::LlamaFactory => trainer::llama_factory::read::read(fields(reader))?,
+        Format::Accelerate => accelerate::read_file(fields(reader)),
+        Format::Trainer => trainer::arguments::read_file(fields(reader)),
+        Format::Axolotl => trainer::axolotl::read_file(fields(reader)),
+        Format::LlamaFactory => trainer::llama_factory::read_file(fields(reader))?,
         Format::MaxText => maxtext::read::read(fields(reader)),
         Format::GptNeoX => {
             let value = &neox::with_underscores(value);

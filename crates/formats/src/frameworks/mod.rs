@@ -14,6 +14,6 @@ pub(crate) mod neox;
 pub(crate) mod release;
 #[cfg(test)]
 mod rows;
-mod setting;
+pub(crate) mod setting;
 pub(crate) mod torchtitan;
 pub(crate) mod trainer;

@@ -30,14 +30,17 @@ macro_rules! each_setting {
 }
 
 /// The three statics of a framework's table `TABLE`: options to write, steps of reading, and lacks,
-/// those of the layout apart.
+/// those of the layout apart. Sections are read in the order of the second table, if there is one.
 macro_rules! projections {
     ($table:expr) => {
+        $crate::frameworks::setting::projections!($table, $table);
+    };
+    ($table:expr, $read:expr) => {
         /// Options that a plan writes.
         pub(crate) static WRITTEN: [crate::export::document::OptionRow;
             $crate::frameworks::setting::count_written($table)] =
             $crate::frameworks::setting::written_rows($table);
-        $crate::frameworks::setting::read_projection!($table);
+        $crate::frameworks::setting::read_projection!($read);
         /// Lacks of the framework that concern the layout.
         pub(crate) static LAYOUT: [crate::export::aspect::Lack;
             $crate::frameworks::setting::count_lacks($table, true)] =
@@ -105,8 +108,10 @@ pub(crate) struct Setting {
 /// How the value of an option is read back.
 #[derive(Clone, Copy)]
 pub(crate) enum Reading {
-    /// The option changes no figure, or the row of another option reads it.
+    /// The option changes no figure.
     Known,
+    /// The row of another option reads the option.
+    Beside,
     /// The number or the switch of a key of a link.
     Key(&'static str, Absent),
     /// A word for each value of a key; further words stand only for reading.
@@ -168,8 +173,7 @@ pub(crate) const fn option(
     Setting::of(names, Written::By(write), Reading::By(read))
 }
 
-/// An option that a plan writes and that changes no figure when it is read, or that the row of
-/// another option reads.
+/// An option that a plan writes and that changes no figure when it is read.
 pub(crate) const fn written(
     names: &'static str,
     write: fn(&Facts) -> Option<OptionValue>,
@@ -182,7 +186,7 @@ pub(crate) const fn read(names: &'static str, read: fn(&mut Fields)) -> Setting 
     Setting::of(names, Written::Never, Reading::By(read))
 }
 
-/// Options that change no figure, or that the row of another option reads; none is written.
+/// Options that change no figure; none is written.
 pub(crate) const fn known(names: &'static str) -> Setting {
     Setting::of(names, Written::Never, Reading::Known)
 }
@@ -202,6 +206,12 @@ impl Setting {
             read_when: |_| true,
             lacks: &[],
         }
+    }
+
+    /// The row, which the row of another option reads.
+    pub(crate) const fn beside(self) -> Self {
+        let read = Reading::Beside;
+        Self { read, ..self }
     }
 
     /// The row, which is only read.
@@ -343,12 +353,17 @@ pub(crate) const fn read_steps<const N: usize>(table: &[Section]) -> [ReadStep; 
 
 /// Reads the options of a file, and records those that are in no row.
 pub(crate) fn read_table(steps: &[ReadStep], file: &mut Fields) {
-    let names = steps.iter().filter_map(|step| match step {
-        ReadStep::Row(names, ..) => Some(*names),
-        _ => None,
-    });
-    let names: Vec<&str> = names.collect();
-    file.unlisted(&names, &[]);
+    file.unlisted(&names(steps), &[]);
+    read_rows(steps, file);
+}
+
+/// Names of the options of a table.
+pub(crate) fn names(steps: &[ReadStep]) -> Vec<&'static str> {
+    steps.iter().map(|step| step.names()).collect()
+}
+
+/// Reads the options of a file, or of a part of it.
+pub(crate) fn read_rows(steps: &[ReadStep], file: &mut Fields) {
     let mut is_there = true;
     for step in steps {
         match step {
@@ -360,6 +375,19 @@ pub(crate) fn read_table(steps: &[ReadStep], file: &mut Fields) {
 }
 
 impl ReadStep {
+    /// Names of the options that the step reads.
+    pub(crate) const fn names(self) -> &'static str {
+        match self {
+            Self::Row(names, ..) => names,
+            Self::Begin(_) | Self::End(_) => "",
+        }
+    }
+
+    /// True if the options decide a figure.
+    pub(crate) const fn is_deciding(self) -> bool {
+        !matches!(self, Self::Row(_, Reading::Known, _))
+    }
+
     /// Does what the step does inside a section.
     pub(crate) fn read(self, file: &mut Fields) {
         match self {
@@ -373,7 +401,7 @@ impl ReadStep {
 impl Reading {
     fn read(self, names: &'static str, file: &mut Fields) {
         let (key, absent) = match self {
-            Self::Known => return,
+            Self::Known | Self::Beside => return,
             Self::By(read) => return read(file),
             Self::Key(key, absent) | Self::Words(key, _, absent) => (key, absent),
         };

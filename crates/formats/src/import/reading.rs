@@ -8,7 +8,7 @@ use super::imported::{
     UnknownModel, Unsaid,
 };
 use super::shape::recognised;
-use super::value::ParsedValue;
+use super::value::{ParsedValue, beginning};
 use crate::catalog::{CUSTOM, nearest_models, released_model};
 use crate::excerpt::excerpt;
 use crate::link;
@@ -432,12 +432,12 @@ impl ImportReader {
     }
 
     /// Records the fields of a document that are on none of the lists and begin with none of the
-    /// prefixes. A name with a dot at its end stands for all fields inside.
+    /// prefixes. A name may stand for several fields ([`beginning`]).
     pub(crate) fn unlisted(&mut self, value: &ParsedValue, lists: &[&str], prefixes: &[&str]) {
         let names = || lists.iter().flat_map(|list| list.split_ascii_whitespace());
         let known: BTreeSet<&str> = names().collect();
-        let tables = names().filter(|name| name.ends_with('.'));
-        let prefixes: Vec<&str> = tables.chain(prefixes.iter().copied()).collect();
+        let beginnings = names().filter_map(beginning);
+        let prefixes: Vec<&str> = beginnings.chain(prefixes.iter().copied()).collect();
         value.each_path(&mut |path| {
             let is_inside = |prefix: &&str| path.starts_with(*prefix);
             if !self.is_full() && !known.contains(path) && !prefixes.iter().any(is_inside) {

@@ -159,3 +159,18 @@ impl ParsedValue {
 pub(crate) fn field_units(name: &str, value: &ParsedValue) -> usize {
     (FIELD + name.len()).saturating_add(value.units())
 }
+
+/// The beginning of the fields for which a name stands: a dot at its end stands for all fields inside,
+/// an asterisk for all fields whose names go on.
+pub(crate) fn beginning(name: &str) -> Option<&str> {
+    let inside = || name.ends_with('.').then_some(name);
+    name.strip_suffix('*').or_else(inside)
+}
+
+/// True if a name of a list stands for a field.
+pub(crate) fn stands_for(name: &str, field: &str) -> bool {
+    match beginning(name) {
+        Some(beginning) => field.starts_with(beginning),
+        None => field == name,
+    }
+}
