@@ -159,27 +159,21 @@ const ZERO: Section = Section::of(&[
     )
     .lacks(&[Lack::when(Aspect::Overlap, Fate::Nearest, |_| true)]),
     // `runtime/zero/config.py`: parameters from stage 3, the optimizer from stage 1.
-    written(OFFLOAD_OPTIMIZER, |f| {
+    written("zero_optimization.offload_optimizer.device", |f| {
         word_if(f.offloads(Offload::Optimizer), "cpu")
     })
     .beside()
-    .lacks(&[Lack::when(
-        Aspect::OffloadOptimizer,
-        Fate::Refused,
-        |facts| facts.plan.layout.zero == ZeroStage::Zero,
-    )]),
+    .lacks(&[
+        Lack::when(Aspect::OffloadParameters, Fate::Refused, shards_not_all),
+        Lack::when(Aspect::OffloadOptimizer, Fate::Refused, shards_nothing),
+    ]),
     written("zero_optimization.offload_optimizer.pin_memory", |f| {
         on(f.offloads(Offload::Optimizer))
     }),
-    written(OFFLOAD_PARAMETERS, |f| {
+    written("zero_optimization.offload_param.device", |f| {
         word_if(f.offloads(Offload::Parameters), "cpu")
     })
-    .beside()
-    .lacks(&[Lack::when(
-        Aspect::OffloadParameters,
-        Fate::Refused,
-        |facts| !is_zero_3(facts),
-    )]),
+    .beside(),
     written("zero_optimization.offload_param.pin_memory", |f| {
         on(f.offloads(Offload::Parameters))
     }),
@@ -196,9 +190,7 @@ const ZERO: Section = Section::of(&[
     )
     .lacks(&[
         Lack::when(Aspect::ShardGroup, Fate::Nearest, is_zero_3),
-        Lack::when(Aspect::ShardGroup, Fate::NoOption, |facts| {
-            !is_zero_3(facts)
-        }),
+        Lack::when(Aspect::ShardGroup, Fate::NoOption, shards_not_all),
     ]),
 ]);
 
@@ -249,25 +241,23 @@ const DEGREES: Section = Section::of(&[
 
 const OFFLOAD: Section = Section::of(&[
     option(
-        OFFLOAD_ACTIVATIONS,
+        "activation_checkpointing.cpu_checkpointing",
         |f| on(f.offloads(Offload::Activations)),
-        offload,
+        |file| offload(file, OFFLOADS),
     )
     .lacks(&[
         Lack::in_code(Aspect::OffloadModules),
         Lack::in_code(Aspect::Selective),
         Lack::in_code(Aspect::Full),
     ]),
-    // The names before 0.3.16.
-    known(OLD_OPTIMIZER).beside(),
-    known(OLD_PARAMETERS).beside(),
+    known("zero_optimization.cpu_offload zero_optimization.cpu_offload_params").beside(),
 ]);
 
-const OFFLOAD_OPTIMIZER: &str = "zero_optimization.offload_optimizer.device";
-const OFFLOAD_PARAMETERS: &str = "zero_optimization.offload_param.device";
-const OFFLOAD_ACTIVATIONS: &str = "activation_checkpointing.cpu_checkpointing";
-const OLD_OPTIMIZER: &str = "zero_optimization.cpu_offload";
-const OLD_PARAMETERS: &str = "zero_optimization.cpu_offload_params";
+/// Options that move the optimizer, parameters and activations; two of them are of before 0.3.16.
+const OFFLOADS: &str = "\
+    zero_optimization.offload_optimizer.device zero_optimization.offload_param.device \
+    zero_optimization.cpu_offload zero_optimization.cpu_offload_params \
+    activation_checkpointing.cpu_checkpointing";
 
 const OPTIMIZER: Section = Section::of(&[words(
     "optimizer.type",
@@ -331,6 +321,14 @@ fn is_zero_3(facts: &Facts) -> bool {
     facts.plan.layout.zero == ZeroStage::Three
 }
 
+fn shards_not_all(facts: &Facts) -> bool {
+    !is_zero_3(facts)
+}
+
+fn shards_nothing(facts: &Facts) -> bool {
+    facts.plan.layout.zero == ZeroStage::Zero
+}
+
 /// True if the optimizer updates 16-bit weights with 16-bit gradients, which DeepSpeed does only
 /// for sharded state.
 fn has_no_master(facts: &Facts) -> bool {
@@ -338,7 +336,7 @@ fn has_no_master(facts: &Facts) -> bool {
     plan.master() == MasterWeights::None
         && plan.gradients() == GradientType::Half
         && plan.levers.dtype != Dtype::Fp32
-        && plan.layout.zero != ZeroStage::Zero
+        && !shards_nothing(facts)
 }
 
 /// Sequences of a step; those of a micro-batch are read before.
@@ -377,16 +375,14 @@ fn micro_of(all: u64, steps: Option<u64>, file: &mut Fields) {
 fn dtype(file: &mut Fields) {
     let kinds = "bf16.enabled bfloat16.enabled fp16.enabled";
     let is_left = |path| file.text(path) == Some("auto");
-    let (dtype, is_open) = if file.is_on("bf16.enabled") || file.is_on("bfloat16.enabled") {
-        (Dtype::Bf16, false)
-    } else if file.is_on("fp16.enabled") {
-        (Dtype::Fp16, false)
-    } else if kinds.split(' ').any(is_left) {
-        (Dtype::Bf16, true)
-    } else {
-        (Dtype::Fp32, false)
+    let is_bf16 = file.is_on("bf16.enabled") || file.is_on("bfloat16.enabled");
+    let is_fp16 = file.is_on("fp16.enabled");
+    let is_open = !is_bf16 && !is_fp16 && kinds.split(' ').any(is_left);
+    file.reading.plan.levers.dtype = match (is_bf16 || is_open, is_fp16) {
+        (true, _) => Dtype::Bf16,
+        (false, true) => Dtype::Fp16,
+        (false, false) => Dtype::Fp32,
     };
-    file.reading.plan.levers.dtype = dtype;
     if is_open {
         file.reading.missing(MissingSetting::Auto("dtype"));
     } else {
@@ -394,30 +390,22 @@ fn dtype(file: &mut Fields) {
     }
 }
 
-/// The parts of the state in host memory.
-fn offload(file: &mut Fields) {
-    let devices = [
-        (OFFLOAD_OPTIMIZER, OLD_OPTIMIZER, Offload::Optimizer),
-        (OFFLOAD_PARAMETERS, OLD_PARAMETERS, Offload::Parameters),
-    ];
+/// Reads which parts of the state move to the host: the optimizer, parameters and activations, by
+/// switches or devices in the order of [`OFFLOADS`]. No plan moves anything to storage.
+pub(crate) fn offload(file: &mut Fields, paths: &'static str) {
+    use Offload::{Activations, Optimizer, Parameters};
+    let parts = [Optimizer, Parameters, Optimizer, Parameters, Activations];
     let mut moved = Vec::new();
-    for (path, old, part) in devices {
-        let device = file.text(path);
-        if device == Some("cpu") || file.is_on(old) {
-            moved.push(part);
+    for (path, part) in paths.split_ascii_whitespace().zip(parts) {
+        match file.text(path) {
+            Some("cpu") => moved.push(part),
+            Some("none") => {}
+            Some(other) => file.reading.unfit(path, other),
+            None if file.is_on(path) => moved.push(part),
+            None => {}
         }
-        if let Some(other) = device.filter(|device| !matches!(*device, "cpu" | "none")) {
-            file.reading.unfit(path, other);
-        }
-    }
-    if file.is_on(OFFLOAD_ACTIVATIONS) {
-        moved.push(Offload::Activations);
     }
     file.reading.plan.levers.offload = WordSet::of(&moved);
-    let paths = "\
-        zero_optimization.offload_optimizer.device zero_optimization.offload_param.device \
-        zero_optimization.cpu_offload zero_optimization.cpu_offload_params \
-        activation_checkpointing.cpu_checkpointing";
     file.note("off", paths);
 }
 

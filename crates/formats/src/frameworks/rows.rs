@@ -81,7 +81,9 @@ fn each_row_is_written_and_read_back() {
                     continue;
                 };
                 written += 1;
-                let (Reading::Key(key, _) | Reading::Words(key, ..)) = row.reading() else {
+                let (Reading::Key(key, _) | Reading::On(key, _) | Reading::Words(key, ..)) =
+                    row.reading()
+                else {
                     continue;
                 };
                 let is_lacking = row.is_lacking(&facts);

@@ -36,6 +36,10 @@ macro_rules! projections {
         $crate::frameworks::setting::projections!($table, $table);
     };
     ($table:expr, $read:expr) => {
+        const _: () = assert!(
+            $crate::frameworks::setting::count_read($table)
+                == $crate::frameworks::setting::count_read($read)
+        );
         /// Options that a plan writes.
         pub(crate) static WRITTEN: [crate::export::document::OptionRow;
             $crate::frameworks::setting::count_written($table)] =
@@ -114,6 +118,8 @@ pub(crate) enum Reading {
     Beside,
     /// The number or the switch of a key of a link.
     Key(&'static str, Absent),
+    /// A switch that sets a key to a value.
+    On(&'static str, &'static str),
     /// A word for each value of a key; further words stand only for reading.
     Words(&'static str, &'static [Word], Absent),
     /// Any other way.
@@ -152,6 +158,15 @@ pub(crate) const fn switch(names: &'static str, key: &'static str) -> Setting {
         Written::Switch(key),
         Reading::Key(key, Absent::Stays),
     )
+}
+
+/// A switch that sets a key to a value, and that changes nothing if it is off.
+pub(crate) const fn switch_to(
+    names: &'static str,
+    key: &'static str,
+    value: &'static str,
+) -> Setting {
+    Setting::of(names, Written::On(key, value), Reading::On(key, value))
 }
 
 /// A word for each value of a key. The first word of a value is written.
@@ -403,6 +418,12 @@ impl Reading {
         let (key, absent) = match self {
             Self::Known | Self::Beside => return,
             Self::By(read) => return read(file),
+            Self::On(key, value) => {
+                if let Some((path, _)) = file.first(names).filter(|(_, value)| value.is_on()) {
+                    file.reading.set(key, path, value);
+                }
+                return;
+            }
             Self::Key(key, absent) | Self::Words(key, _, absent) => (key, absent),
         };
         if file.has(names) {

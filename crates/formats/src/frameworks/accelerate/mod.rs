@@ -17,6 +17,7 @@ use crate::export::document::{switch as is_on, whole, word};
 use crate::export::facts::Facts;
 use crate::export::syntax;
 use crate::export::writer::{ExportInput, TargetWriter};
+use crate::frameworks::deepspeed::offload;
 use crate::import::fields::Fields;
 use crate::import::imported::MissingSetting;
 use crate::import::names::OTHER_FILES;
@@ -104,7 +105,9 @@ const MACHINES: Section = Section::of(&[
             Some(processes) => file.gpus("num_processes", &[processes]),
             None => file.reading.missing(MissingSetting::Cluster),
         },
-    ),
+    )
+    // With a pipeline, the product of the other degrees would not be the number of processes.
+    .lacks(&[Lack::no_option(Aspect::Pipeline)]),
     written("machine_rank", |_| whole(0)),
     written("rdzv_backend", |f| {
         word(if f.nodes() > 1 { "c10d" } else { "static" })
@@ -134,15 +137,7 @@ const GROUPS: Section = Section::of(&[
     written(REPLICAS, |f| whole(f.data / shard_degree(f)))
         .when(is_cut)
         .beside(),
-    option(SHARDS, |f| whole(shard_degree(f)), groups)
-        .when(is_cut)
-        .lacks(&[
-            // `parallelism_config.py`: FSDP2 needs ranks to shard over.
-            Lack::when(Aspect::ShardGroup, Fate::Refused, has_no_shards),
-            Lack::when(Aspect::ShardGroup, Fate::NoOption, |facts| {
-                has_pipeline(facts) || !facts.data.is_multiple_of(facts.shard_groups())
-            }),
-        ]),
+    option(SHARDS, |f| whole(shard_degree(f)), groups).when(is_cut),
 ])
 .begin(|file| {
     match kind(file) {
@@ -164,8 +159,8 @@ const DEGREES: Section = Section::of(&[
     .usual("1")
     .when(is_cut)
     .lacks(&[
-        // With a pipeline, the product of the other degrees would not be the number of processes.
         Lack::when(Aspect::Tensor, Fate::NoOption, has_pipeline),
+        // `parallelism_config.py`: FSDP2 needs ranks to shard over.
         Lack::when(Aspect::Tensor, Fate::Refused, has_no_shards),
         Lack::in_code(Aspect::NoSequenceParallel),
     ]),
@@ -208,28 +203,7 @@ const DEEPSPEED: Section = Section::of(&[
     number("deepspeed_config.zero_stage", "zero")
         .usual("2")
         .unwritten(),
-    read(DEVICES, |file| {
-        let parts = [
-            ("deepspeed_config.offload_optimizer_device", "opt"),
-            ("deepspeed_config.offload_param_device", "params"),
-        ];
-        let moved = parts.into_iter().filter(|(path, _)| {
-            let device = file.text(path);
-            device.is_some_and(|device| device != "none")
-        });
-        let moved: Vec<&str> = moved.map(|(_, part)| part).collect();
-        let text = if moved.is_empty() {
-            String::from("none")
-        } else {
-            moved.join(",")
-        };
-        let option = parts[0].0;
-        if file.has(DEVICES) {
-            file.reading.set("off", option, &text);
-        } else {
-            file.reading.default("off", option, &text);
-        }
-    }),
+    read(DEVICES, |file| offload(file, DEVICES)),
 ])
 .begin(|file| {
     let name = OTHER_FILES[1];
@@ -284,7 +258,10 @@ const REST: Section = Section::of(&[
          deepspeed_config. megatron_lm_config.",
     ),
     lacks(&[
-        Lack::no_option(Aspect::Pipeline),
+        Lack::when(Aspect::ShardGroup, Fate::Refused, has_no_shards),
+        Lack::when(Aspect::ShardGroup, Fate::NoOption, |facts| {
+            has_pipeline(facts) || !facts.data.is_multiple_of(facts.shard_groups())
+        }),
         Lack::no_option(Aspect::Expert),
         Lack::no_option(Aspect::ExpertTensor),
         Lack::when(Aspect::Zero, Fate::Nearest, |facts| {

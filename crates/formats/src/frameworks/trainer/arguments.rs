@@ -6,7 +6,9 @@
 
 use super::common::{self, COMPILED, DEEPSPEED, MICRO_BATCH, MODEL, STEPS};
 use crate::frameworks::accelerate::fsdp;
-use crate::frameworks::setting::{Section, known, number, read, read_projection, read_table};
+use crate::frameworks::setting::{
+    Section, known, number, read, read_projection, read_table, switch_to,
+};
 use crate::import::fields::Fields;
 use crate::import::imported::MissingSetting;
 use cost::plan::Recipe;
@@ -66,11 +68,7 @@ const LEVERS: Section = Section::of(&[
         }
     }),
     read("attn_implementation", common::attention),
-    read("use_liger_kernel", |file| {
-        if file.is_on("use_liger_kernel") {
-            file.reading.set("ce", "use_liger_kernel", "chunked");
-        }
-    }),
+    switch_to("use_liger_kernel", "ce", "chunked").unwritten(),
     COMPILED.unwritten(),
     // Options of adapters, which are refused, and of files in place.
     known(

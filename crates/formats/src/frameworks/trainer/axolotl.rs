@@ -4,9 +4,7 @@
 //! commit 067b021c (July 2026), `src/axolotl/utils/schemas/config.py`, `training.py`, `model.py`,
 //! `fsdp.py` and `validation.py`.
 
-use super::common::{
-    self, COMPILED, DEEPSPEED, LACKING, STEPS, TYPES, has_chunked_loss, uses_deepspeed, uses_fsdp,
-};
+use super::common::{self, COMPILED, DEEPSPEED, LACKING, STEPS, TYPES, uses_deepspeed, uses_fsdp};
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::document::{on, switch, whole, word};
 use crate::export::facts::Facts;
@@ -14,11 +12,12 @@ use crate::export::syntax;
 use crate::export::writer::{ExportInput, TargetWriter};
 use crate::frameworks::accelerate::fsdp;
 use crate::frameworks::setting::{
-    Section, known, lacks, number, option, projections, read, read_table, written as sets,
+    Section, known, lacks, number, option, projections, read, read_table, switch_to,
+    written as sets,
 };
 use crate::frameworks::torchtitan::write::{keeps_nothing_in_fp32, shard_degree};
 use crate::import::fields::{Fields, written};
-use cost::plan::{Dtype, Kernels, Offload, Optimizer, Recipe, ZeroStage};
+use cost::plan::{CrossEntropy, Dtype, Kernels, Offload, Optimizer, Recipe, ZeroStage};
 
 pub(crate) static WRITER: TargetWriter = TargetWriter {
     file_name: "axolotl.yaml",
@@ -48,13 +47,12 @@ pub(crate) const TABLE: &[Section] = &[
 
 /// The batch and the groups follow from the degrees.
 const READ_ORDER: &[Section] = &[
-    MODEL, DEGREES, SHARDING, FSDP, GROUPS, BATCH, STEPS, TYPES, OPTIMIZER, LEVERS,
+    MODEL, DEGREES, SHARDING, FSDP, GROUPS, BATCH, STEPS, TYPES, OPTIMIZER, LEVERS, LACKING,
 ];
 
 const MODEL: Section = Section::of(&[option("base_model", common::model, |file| {
     common::read_model(file, "base_model");
-})])
-.end(common::end_model);
+})]);
 
 const BATCH: Section = Section::of(&[
     number("sequence_len", "seq").usual("512"),
@@ -62,20 +60,14 @@ const BATCH: Section = Section::of(&[
 ]);
 
 const OPTIMIZER: Section = Section::of(&[
-    option(
-        GATHERS,
-        |f| on(gathers_float8(f)),
-        |file| {
-            if file.is_on("fp8") && file.is_on(GATHERS) {
-                file.reading.set("gather8", GATHERS, "1");
-            }
-        },
-    )
-    .lacks(
-        &[Lack::when(Aspect::NarrowGathers, Fate::NoOption, |facts| {
-            facts.plan.gathers_in_8_bits() && !gathers_float8(facts)
-        })],
-    ),
+    switch_to("fp8_enable_fsdp_float8_all_gather", "gather8", "1")
+        .when(gathers_float8)
+        .read_when(|file| file.is_on("fp8"))
+        .lacks(
+            &[Lack::when(Aspect::NarrowGathers, Fate::NoOption, |facts| {
+                facts.plan.gathers_in_8_bits() && !gathers_float8(facts)
+            })],
+        ),
     option("optimizer", common::optimizer, |file| {
         common::read_optimizer(file, "optimizer");
     })
@@ -89,8 +81,6 @@ const OPTIMIZER: Section = Section::of(&[
     ),
     known("float16").beside(),
 ]);
-
-const GATHERS: &str = "fp8_enable_fsdp_float8_all_gather";
 
 const SHARDING: Section = Section::of(&[
     DEEPSPEED,
@@ -182,7 +172,11 @@ const LEVERS: Section = Section::of(&[
         },
         common::attention,
     ),
-    option("chunked_cross_entropy", |f| on(has_chunked_loss(f)), loss),
+    option(
+        "chunked_cross_entropy",
+        |f| on(f.plan.levers.cross_entropy == CrossEntropy::Chunked),
+        loss,
+    ),
     COMPILED.lacks(&[Lack::when(Aspect::Kernels, Fate::NoOption, |facts| {
         facts.plan.kernels() != Kernels::Compiled
     })]),

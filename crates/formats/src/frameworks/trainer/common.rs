@@ -3,26 +3,27 @@
 
 use crate::catalog;
 use crate::export::aspect::{Aspect, Fate, Lack};
-use crate::export::document::{OptionValue, on, whole, word_if};
+use crate::export::document::{OptionValue, on, whole, word, word_if};
 use crate::export::facts::Facts;
 use crate::frameworks::accelerate::fsdp;
 use crate::frameworks::deepspeed;
-use crate::frameworks::setting::{Section, Setting, lacks, number, option, written as sets};
+use crate::frameworks::setting::{
+    Section, Setting, lacks, number, option, switch_to, written as sets,
+};
 use crate::frameworks::torchtitan::write::keeps_nothing_in_fp32;
 use crate::import::fields::{Fields, written};
 use crate::import::imported::{MissingSetting, SettingOrigin};
 use crate::import::names::OTHER_FILES;
 use crate::import::value::ParsedValue;
 use cost::plan::{
-    ContextKind, CrossEntropy, Dtype, GradientType, Kernels, MasterWeights, Offload, Optimizer,
+    ContextKind, CrossEntropy, Dtype, GradientType, MasterWeights, Offload, Optimizer,
     OptimizerKernel, Recipe, ZeroStage,
 };
 
 /// The model, by the Trainer's name of the option.
 pub(crate) const MODEL: Section = Section::of(&[option("model_name_or_path", model, |file| {
     read_model(file, "model_name_or_path");
-})])
-.end(end_model);
+})]);
 
 /// Sequences of a micro-batch, by the Trainer's name of the option.
 pub(crate) const MICRO_BATCH: Setting = number("per_device_train_batch_size", "mbs").usual("8");
@@ -95,15 +96,8 @@ pub(crate) const DEEPSPEED: Setting = option(
 );
 
 /// Fusion of elementwise kernels.
-pub(crate) const COMPILED: Setting = option(
-    "torch_compile",
-    |f| on(f.plan.stack.kernels == Some(Kernels::Compiled)),
-    |file| {
-        if file.is_on("torch_compile") {
-            file.reading.set("kern", "torch_compile", "compiled");
-        }
-    },
-);
+pub(crate) const COMPILED: Setting =
+    switch_to("torch_compile", "kern", "compiled").when(|f| f.plan.stack.kernels.is_some());
 
 /// What no trainer can run.
 pub(crate) const LACKING: Section = Section::of(&[lacks(&[
@@ -142,7 +136,7 @@ pub(crate) const LACKING: Section = Section::of(&[lacks(&[
     Lack::no_option(Aspect::Overlap),
     Lack::no_option(Aspect::Deterministic),
     Lack::when(Aspect::CrossEntropy, Fate::NoOption, |facts| {
-        !has_chunked_loss(facts)
+        facts.plan.levers.cross_entropy != CrossEntropy::Chunked
     }),
     Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
         !matches!(
@@ -163,15 +157,12 @@ pub(crate) fn model(facts: &Facts) -> Option<OptionValue> {
     hub_name(facts).map(OptionValue::Word)
 }
 
-/// Reads the model of the catalogue that the file names.
+/// Reads the model of the catalogue that the file names. No file names its GPUs.
 pub(crate) fn read_model(file: &mut Fields, option: &'static str) {
     match file.text(option) {
         Some(name) => file.reading.set_named_model(option, name),
         None => file.reading.missing(MissingSetting::Model),
     }
-}
-
-pub(crate) fn end_model(file: &mut Fields) {
     file.reading.missing(MissingSetting::Cluster);
 }
 
@@ -186,11 +177,6 @@ pub(crate) fn uses_deepspeed(facts: &Facts) -> bool {
 /// True if FSDP shards.
 pub(crate) fn uses_fsdp(facts: &Facts) -> bool {
     !uses_deepspeed(facts) && facts.plan.layout.zero.shards_gradients()
-}
-
-/// True if the loss is computed by chunks.
-pub(crate) fn has_chunked_loss(facts: &Facts) -> bool {
-    facts.plan.levers.cross_entropy == CrossEntropy::Chunked
 }
 
 /// Begins FSDP unless DeepSpeed shards; false if FSDP does not.
@@ -208,19 +194,12 @@ pub(crate) fn begin_fsdp(file: &mut Fields) -> bool {
 
 fn accumulation(file: &mut Fields) {
     let path = "gradient_accumulation_steps";
-    match file.first(path).map(|(_, value)| value) {
-        Some(ParsedValue::Whole(steps)) => {
-            let steps = *steps;
-            file.global_batch(path, steps);
-        }
-        Some(value) => {
-            let text = written(value);
-            if text == "auto" {
-                file.reading.missing(MissingSetting::Auto("gbs"));
-            } else {
-                file.reading.unfit(path, &text);
-            }
-        }
+    match file.value.at(path) {
+        Some(ParsedValue::Whole(steps)) => file.global_batch(path, *steps),
+        Some(value) => match written(value).as_str() {
+            "auto" => file.reading.missing(MissingSetting::Auto("gbs")),
+            text => file.reading.unfit(path, text),
+        },
         None => {
             let plan = &file.reading.plan;
             let global = plan.batch.micro.saturating_mul(plan.data_parallel());
@@ -234,70 +213,78 @@ fn accumulation(file: &mut Fields) {
     }
 }
 
+/// Optimizers by the Trainer's names, with the kernels of their steps. The first that fits is written;
+/// no plan has SGD without momentum.
+const OPTIMIZERS: &[(&str, Optimizer, Option<OptimizerKernel>)] = &[
+    (
+        "adamw_torch",
+        Optimizer::AdamW,
+        Some(OptimizerKernel::ForEach),
+    ),
+    ("adamw_hf", Optimizer::AdamW, Some(OptimizerKernel::ForEach)),
+    (
+        "adamw_torch_fused",
+        Optimizer::AdamW,
+        Some(OptimizerKernel::Fused),
+    ),
+    (
+        "adamw_apex_fused",
+        Optimizer::AdamW,
+        Some(OptimizerKernel::Fused),
+    ),
+    ("adamw_torch_8bit", Optimizer::AdamW8, None),
+    ("adamw_8bit", Optimizer::AdamW8, None),
+    ("adamw_bnb_8bit", Optimizer::AdamW8, None),
+    ("ao_adamw_8bit", Optimizer::AdamW8, None),
+    ("adafactor", Optimizer::Adafactor, None),
+    ("lion_32bit", Optimizer::Lion, None),
+    ("lion", Optimizer::Lion, None),
+    ("muon", Optimizer::Muon, None),
+];
+
+/// AdamW, the default.
+const USUAL_OPTIMIZER: &str = "adamw_torch_fused";
+
 /// The optimizer by the Trainer's name.
 pub(crate) fn optimizer(facts: &Facts) -> Option<OptionValue> {
-    let kernel = facts.plan.stack.optimizer_kernel;
-    Some(OptionValue::Word(match facts.plan.levers.optimizer {
-        Optimizer::AdamW | Optimizer::AdamWBf16 => match kernel {
-            Some(OptimizerKernel::ForEach) => "adamw_torch",
-            _ => "adamw_torch_fused",
-        },
-        Optimizer::AdamW8 => "adamw_torch_8bit",
-        Optimizer::Adafactor => "adafactor",
-        Optimizer::Lion => "lion_32bit",
-        Optimizer::Muon => "muon",
-        Optimizer::SgdMomentum => "sgd",
-    }))
+    let (optimizer, kernel) = match facts.plan.levers.optimizer {
+        Optimizer::SgdMomentum => return word("sgd"),
+        Optimizer::AdamWBf16 => (Optimizer::AdamW, facts.plan.stack.optimizer_kernel),
+        other => (other, facts.plan.stack.optimizer_kernel),
+    };
+    let mut rows = OPTIMIZERS.iter().filter(|row| row.1 == optimizer);
+    let found = rows.find(|row| row.2.is_none() || row.2 == kernel);
+    word(found.map_or(USUAL_OPTIMIZER, |row| row.0))
 }
 
 /// Reads the optimizer by the Trainer's name.
 pub(crate) fn read_optimizer(file: &mut Fields, option: &'static str) {
-    let stated = file.text(option).map(|name| (option, name));
-    let (path, name) = stated.unwrap_or(("optim", "adamw_torch_fused"));
-    let (optimizer, kernel) = match name {
-        "adamw_torch" | "adamw_hf" => (Optimizer::AdamW, Some(OptimizerKernel::ForEach)),
-        "adamw_torch_fused" | "adamw_apex_fused" => {
-            (Optimizer::AdamW, Some(OptimizerKernel::Fused))
-        }
-        "adamw_8bit" | "adamw_bnb_8bit" | "adamw_torch_8bit" | "ao_adamw_8bit" => {
-            (Optimizer::AdamW8, None)
-        }
-        "adafactor" => (Optimizer::Adafactor, None),
-        "lion" | "lion_32bit" => (Optimizer::Lion, None),
-        "muon" => (Optimizer::Muon, None),
-        other => {
-            file.reading.unfit(path, other);
-            return;
-        }
+    let (name, origin) = match file.text(option) {
+        Some(name) => (name, SettingOrigin::Read),
+        None => (USUAL_OPTIMIZER, SettingOrigin::Default),
     };
-    let origin = if stated.is_some() {
-        SettingOrigin::Read
-    } else {
-        SettingOrigin::Default
+    let Some((_, optimizer, kernel)) = OPTIMIZERS.iter().find(|row| row.0 == name) else {
+        return file.reading.unfit(option, name);
     };
-    file.reading.plan.levers.optimizer = optimizer;
-    file.reading.note("opt", path, origin);
-    file.reading.plan.stack.optimizer_kernel = kernel;
+    file.reading.plan.levers.optimizer = *optimizer;
+    file.reading.note("opt", option, origin);
+    file.reading.plan.stack.optimizer_kernel = *kernel;
     if kernel.is_some() {
-        file.reading.note("optkern", path, origin);
+        file.reading.note("optkern", option, origin);
     }
 }
 
 /// Reads the type of matrix products by switches, by precedence.
 pub(crate) fn dtype(file: &mut Fields, default: &str) {
-    let kinds = [("bf16", "bf16"), ("fp16", "fp16")];
-    let is_auto = |name: &'static str| file.text(name) == Some("auto");
-    let is_read = |name: &'static str| file.is_on(name) || file.text(name) == Some("full");
-    let found = kinds.into_iter().find(|(name, _)| is_read(name));
-    if let Some((name, word)) = found {
-        file.reading.set("dtype", name, word);
-    } else if is_auto("bf16") || is_auto("fp16") {
-        file.reading.missing(MissingSetting::Auto("dtype"));
-    } else if file.has("bf16") || file.has("fp16") {
-        let path = if file.has("bf16") { "bf16" } else { "fp16" };
-        file.reading.set("dtype", path, "fp32");
-    } else {
-        file.reading.default("dtype", "bf16", default);
+    let kinds = || ["bf16", "fp16"].into_iter();
+    let is_auto = |name| file.text(name) == Some("auto");
+    let is_read = |name: &&'static str| file.is_on(name) || file.text(name) == Some("full");
+    let (found, is_open) = (kinds().find(is_read), kinds().any(is_auto));
+    match (found, file.first("bf16 fp16")) {
+        (Some(name), _) => file.reading.set("dtype", name, name),
+        _ if is_open => file.reading.missing(MissingSetting::Auto("dtype")),
+        (None, Some((path, _))) => file.reading.set("dtype", path, "fp32"),
+        (None, None) => file.reading.default("dtype", "bf16", default),
     }
     if file.is_on("fp8") {
         file.reading.set("dtype", "fp8", "fp8");

@@ -6,8 +6,7 @@
 //! huggingface/transformers, `training_args.py`.
 
 use super::common::{
-    self, DEEPSPEED, LACKING, MICRO_BATCH, MODEL, STEPS, TYPES, has_chunked_loss, uses_deepspeed,
-    uses_fsdp,
+    self, DEEPSPEED, LACKING, MICRO_BATCH, MODEL, STEPS, TYPES, uses_deepspeed, uses_fsdp,
 };
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::document::{OptionValue, on, switch as is_on, word};
@@ -16,7 +15,8 @@ use crate::export::syntax;
 use crate::export::writer::{ExportInput, TargetWriter};
 use crate::frameworks::accelerate::fsdp;
 use crate::frameworks::setting::{
-    Section, known, number, option, projections, read, read_table, switch, words, written as sets,
+    Section, known, number, option, projections, read, read_table, switch, switch_to, words,
+    written as sets,
 };
 use crate::frameworks::torchtitan::write::keeps_nothing_in_fp32;
 use crate::import::fields::Fields;
@@ -68,35 +68,14 @@ pub(crate) fn read_file(mut file: Fields) -> Result<(), ImportRefusal> {
 projections!(TABLE, READ_ORDER);
 
 pub(crate) const TABLE: &[Section] = &[
-    MODEL,
-    STAGE,
-    BATCH,
-    STEPS,
-    TYPES,
-    OPTIMIZER,
-    SHARDING,
-    FSDP,
-    SPLIT,
-    GRANULARITY,
-    LEVERS,
-    REST,
+    MODEL, STAGE, BATCH, STEPS, TYPES, OPTIMIZER, SHARDING, FSDP, SPLIT, RECOMPUTE, LEVERS, REST,
     LACKING,
 ];
 
 /// The batch follows from the degrees, and the granularity overrules the switch of recompute.
 const READ_ORDER: &[Section] = &[
-    MODEL,
-    STAGE,
-    SHARDING,
-    FSDP,
-    SPLIT,
-    BATCH,
-    STEPS,
-    TYPES,
-    OPTIMIZER,
-    LEVERS,
-    GRANULARITY,
-    REST,
+    MODEL, STAGE, SHARDING, FSDP, SPLIT, BATCH, STEPS, TYPES, OPTIMIZER, LEVERS, RECOMPUTE, REST,
+    LACKING,
 ];
 
 const STAGE: Section = Section::of(&[
@@ -120,16 +99,8 @@ const OPTIMIZER: Section = Section::of(&[
     option("optim", common::optimizer, |file| {
         common::read_optimizer(file, "optim");
     })
-    .when(|f| !is_muon(f)),
-    option(
-        "use_muon",
-        |f| on(is_muon(f)),
-        |file| {
-            if file.is_on("use_muon") {
-                file.reading.set("opt", "use_muon", "muon");
-            }
-        },
-    ),
+    .when(|f| f.plan.levers.optimizer != Optimizer::Muon),
+    switch_to("use_muon", "opt", "muon"),
     option(
         "pure_bf16",
         |f| on(keeps_nothing_in_fp32(f)),
@@ -227,7 +198,7 @@ const SPLIT: Section = Section::of(&[
 ])
 .begin(|file| has_degrees(file));
 
-const GRANULARITY: Section = Section::of(&[words(
+const RECOMPUTE: Section = Section::of(&[words(
     "recompute_granularity",
     "ckpt",
     &[("full", "full"), ("selective", "sel")],
@@ -260,15 +231,7 @@ const LEVERS: Section = Section::of(&[
             ("disabled", "0"),
         ],
     ),
-    option(
-        "enable_liger_kernel",
-        |f| on(has_chunked_loss(f)),
-        |file| {
-            if file.is_on("enable_liger_kernel") {
-                file.reading.set("ce", "enable_liger_kernel", "chunked");
-            }
-        },
-    ),
+    switch_to("enable_liger_kernel", "ce", "chunked"),
 ]);
 
 const REST: Section = Section::of(&[
@@ -312,10 +275,6 @@ fn is_split(facts: &Facts) -> bool {
     ]
     .iter()
     .any(|degree| *degree > 1)
-}
-
-fn is_muon(facts: &Facts) -> bool {
-    facts.plan.levers.optimizer == Optimizer::Muon
 }
 
 /// FSDP by the Trainer's words.
