@@ -168,13 +168,16 @@ pub(super) static FILES: &[FileRow] = &[
     // A log is no document.
     FileRow::of(Format::Log, |_| Err(ImportRefusal::NoOption(Format::Log))),
     MEGATRON.with_field(megatron::read::SIGNS),
-    FileRow::of(Format::Axolotl, trainer::axolotl::read::read)
-        .with_field(trainer::axolotl::read::SIGNS)
-        .knows(trainer::axolotl::read::OPTIONS)
-        .started_by(&[Command("axolotl", "train"), Module("axolotl.")]),
-    FileRow::of(Format::LlamaFactory, trainer::llama_factory::read::read)
-        .with_field(trainer::llama_factory::read::SIGNS)
-        .knows(trainer::llama_factory::read::OPTIONS)
+    FileRow::of(Format::Axolotl, |file| {
+        trainer::axolotl::read_file(file);
+        Ok(())
+    })
+    .with_field(trainer::axolotl::SIGNS)
+    .table(&trainer::axolotl::READ)
+    .started_by(&[Command("axolotl", "train"), Module("axolotl.")]),
+    FileRow::of(Format::LlamaFactory, trainer::llama_factory::read_file)
+        .with_field(trainer::llama_factory::SIGNS)
+        .table(&trainer::llama_factory::READ)
         .started_by(&[
             Command("llamafactory-cli", "train"),
             Module("llamafactory."),
@@ -256,14 +259,17 @@ pub(super) static FILES: &[FileRow] = &[
     .with_field(nanotron::SIGNS)
     .table(&nanotron::READ),
     FileRow::of(Format::Accelerate, |file| {
-        accelerate::read::read(file);
+        accelerate::read_file(file);
         Ok(())
     })
-    .with_field(accelerate::read::SIGNS)
-    .knows(accelerate::read::OPTIONS),
-    FileRow::of(Format::Trainer, trainer::arguments::read)
+    .with_field(accelerate::SIGNS)
+    .table(&accelerate::READ),
+    FileRow::of(Format::Trainer, |file| {
+            trainer::arguments::read_file(file);
+            Ok(())
+        })
         .with_field(trainer::arguments::SIGNS)
-        .knows(trainer::arguments::OPTIONS)
+        .table(&trainer::arguments::READ)
         .started_by(&[
             Flag("--per_device_train_batch_size"),
             Flag("--per-device-train-batch-size"),
@@ -298,11 +304,11 @@ pub(super) static FILES: &[FileRow] = &[
     })
     .started_by(&[Command("megatron", "sft pt")]),
     FileRow::of(Format::DeepSpeed, |file| {
-        deepspeed::read::read(file.value, file.reading);
+        deepspeed::read_file(file);
         Ok(())
     })
-    .with_field(deepspeed::read::SIGNS)
-    .knows(deepspeed::read::OPTIONS),
+    .with_field(deepspeed::SIGNS)
+    .table(&deepspeed::READ),
     FileRow::of(Format::TorchTitan, |file| {
         torchtitan::read_file(file);
         Ok(())

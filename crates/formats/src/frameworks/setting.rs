@@ -121,6 +121,8 @@ pub(crate) enum Reading {
     Beside,
     /// The number or the switch of a key of a link.
     Key(&'static str, Absent),
+    /// A switch that sets a key to a value.
+    On(&'static str, &'static str),
     /// A word for each value of a key; further words stand only for reading.
     Words(&'static str, &'static [Word], Absent),
     /// Any other way.
@@ -161,6 +163,15 @@ pub(crate) const fn switch(names: &'static str, key: &'static str) -> Setting {
         Written::Switch(key),
         Reading::Key(key, Absent::Stays),
     )
+}
+
+/// A switch that sets a key to a value, and that changes nothing if it is off.
+pub(crate) const fn switch_to(
+    names: &'static str,
+    key: &'static str,
+    value: &'static str,
+) -> Setting {
+    Setting::of(names, Written::On(key, value), Reading::On(key, value))
 }
 
 /// A word for each value of a key. The first word of a value is written.
@@ -427,6 +438,12 @@ impl Reading {
         let (key, absent) = match self {
             Self::Known | Self::Beside => return,
             Self::By(read) => return read(file),
+            Self::On(key, value) => {
+                if let Some((path, _)) = file.first(names).filter(|(_, value)| value.is_on()) {
+                    file.reading.set(key, path, value);
+                }
+                return;
+            }
             Self::Key(key, absent) | Self::Words(key, _, absent) => (key, absent),
         };
         if file.has(names) {

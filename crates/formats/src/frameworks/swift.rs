@@ -10,7 +10,7 @@
 use super::accelerate::fsdp;
 use super::deepspeed;
 use super::setting::{
-    Section, Setting, known, number, read, read_projection, read_table, switch, words,
+    Section, Setting, elsewhere, known, number, read, read_projection, read_table, switch, words,
 };
 use super::trainer::common;
 use crate::import::fields::{Fields, written};
@@ -46,6 +46,7 @@ read_projection!(TABLE);
 
 const TABLE: &[Section] = &[
     Section::of(LAYOUT_ROWS),
+    Section::of(&fsdp::READ_ALONE).begin(begin_fsdp),
     Section::of(BATCH_ROWS),
     Section::of(LEVER_ROWS),
 ];
@@ -58,14 +59,14 @@ const SHARDS: &str = "fsdp fsdp_config.";
 const LAYOUT_ROWS: &[Setting] = &[
     // Other values than `full` are refused before.
     read(TUNER, |_| {}),
-    read(MODEL, |file| common::model(file, MODEL)),
+    read(MODEL, |file| common::read_model(file, MODEL)),
     number("deepspeed_autotp_size", "tp").usual("1"),
     number("sequence_parallel_size", "cp").usual("1"),
     read("sequence_parallel_size", context_kind),
     read("deepspeed deepspeed.", deepspeed),
     number("zero_hpz_partition_size", "hsdp")
         .read_when(|file| file.whole("zero_hpz_partition_size") > Some(1)),
-    read(SHARDS, shards),
+    read(SHARDS, elsewhere),
 ];
 
 const BATCH_ROWS: &[Setting] = &[
@@ -168,7 +169,7 @@ fn deepspeed(file: &mut Fields) {
     file.reading.recipe(Recipe::HuggingFaceDeepSpeed);
     let Some(name) = value.text() else {
         if let ParsedValue::Fields(_) = value {
-            deepspeed::read::read_part(value, file.reading);
+            deepspeed::read_part(value, file.reading);
         } else {
             file.reading.missing(MissingSetting::OtherFile(path));
         }
@@ -194,15 +195,19 @@ fn is_preset(file: &Fields) -> bool {
     file.text("fsdp") == Some("fsdp2")
 }
 
-/// FSDP's options; without it and DeepSpeed nothing is sharded.
-fn shards(file: &mut Fields) {
+/// Begins FSDP's options, unless they are those of a name; without it and DeepSpeed nothing is sharded.
+fn begin_fsdp(file: &mut Fields) -> bool {
     if is_preset(file) {
         file.reading.set("zero", "fsdp", "3");
         file.reading.set("ckpt", "fsdp", "full");
-    } else if !fsdp::trainer(file) && !file.has(OTHER_FILES[0]) {
+        return false;
+    }
+    let is_there = fsdp::begin(file);
+    if !is_there && !file.has(OTHER_FILES[0]) {
         file.reading.plan.layout.zero = ZeroStage::Zero;
         file.note("zero", "deepspeed");
     }
+    is_there
 }
 
 /// Without steps of accumulation there are as many as a batch of 16 sequences takes.
@@ -249,7 +254,7 @@ fn dtype(file: &mut Fields) {
 fn optimizer(file: &mut Fields) {
     match file.text("optimizer") {
         Some("muon") => file.reading.set("opt", "optimizer", "muon"),
-        Some("default") | None => common::optimizer(file, "optim"),
+        Some("default") | None => common::read_optimizer(file, "optim"),
         Some(other) => file.reading.unfit("optimizer", other),
     }
 }

@@ -67,13 +67,6 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Sets keys that a file has, each by its paths.
-    pub(crate) fn set_all(&mut self, rows: &[(&'static str, &'static str)]) {
-        for (key, paths) in rows {
-            let _ = self.set(key, paths);
-        }
-    }
-
     /// Sets a key by a word of the file, else to the framework's default. A word outside the list
     /// is recorded.
     pub(crate) fn word(

@@ -46,7 +46,12 @@ fn a_file_that_was_not_given_may_change_anything() {
 
 #[test]
 fn options_of_a_log_lose_nothing() {
-    assert!(!read(&format!("python pretrain_gpt.py {MODEL} --house-colour red")).is_lossy());
+    assert!(
+        !read(&format!(
+            "python pretrain_gpt.py {MODEL} --house-colour red"
+        ))
+        .is_lossy()
+    );
     assert!(
         read(&format!(
             "python pretrain_gpt.py {MODEL} --activation-zip 3"

@@ -1,10 +1,100 @@
 //! FSDP by the options of Accelerate and of the Trainer.
 
 use crate::excerpt::excerpt;
+use crate::export::document::{on, switch, word};
+use crate::export::facts::Facts;
+use crate::frameworks::setting::{Setting, option, read, written as known};
 use crate::import::fields::{Fields, written};
 use crate::import::imported::{ImportNote, SettingOrigin};
 use crate::import::value::ParsedValue;
 use cost::plan::{Offload, Recompute, WordSet, ZeroStage};
+
+/// Names of an option of `fsdp_config`: the one that is written, and the other one.
+macro_rules! config_names {
+    ($is_prefixed:expr, $name:literal) => {
+        if $is_prefixed {
+            concat!("fsdp_config.fsdp_", $name, " fsdp_config.", $name)
+        } else {
+            concat!("fsdp_config.", $name, " fsdp_config.fsdp_", $name)
+        }
+    };
+}
+
+/// Rows of `fsdp_config`, whose names may begin with `fsdp_`; written for plans that FSDP shards.
+pub(crate) const fn settings(is_prefixed: bool, shards: fn(&Facts) -> bool) -> [Setting; 6] {
+    // Trainers have another option, which is written.
+    let checkpointing = option(
+        config_names!(is_prefixed, "activation_checkpointing"),
+        |f| on(f.recomputes_layers()),
+        |file| {
+            if recomputes(file) {
+                file.reading.plan.levers.recompute = Recompute::Full;
+                file.note("ckpt", CHECKPOINTING);
+            }
+        },
+    );
+    [
+        read(config_names!(is_prefixed, "sharding_strategy"), |file| {
+            state(file, config_names!(true, "sharding_strategy"));
+        }),
+        option(
+            config_names!(is_prefixed, "reshard_after_forward"),
+            |f| switch(f.plan.layout.zero == ZeroStage::Three),
+            |file| state(file, RESHARD),
+        )
+        .when(shards),
+        option(
+            config_names!(is_prefixed, "auto_wrap_policy"),
+            |_| word("TRANSFORMER_BASED_WRAP"),
+            wrapping,
+        )
+        .when(shards),
+        known(config_names!(is_prefixed, "state_dict_type"), |_| {
+            word("SHARDED_STATE_DICT")
+        })
+        .when(shards),
+        option(
+            config_names!(is_prefixed, "offload_params"),
+            |f| on(moves_shard(f)),
+            |file| {
+                let paths = config_names!(true, "offload_params");
+                if file.has(paths) {
+                    offload(file, paths, file.is_on(paths));
+                }
+            },
+        )
+        .when(shards),
+        if is_prefixed {
+            checkpointing.when(shards)
+        } else {
+            checkpointing.unwritten()
+        },
+    ]
+}
+
+/// The rows, which are only read.
+pub(crate) const READ_ALONE: [Setting; 6] = {
+    let mut rows = settings(false, |_| false);
+    let mut place = 0;
+    while place < rows.len() {
+        rows[place] = rows[place].unwritten();
+        place += 1;
+    }
+    rows
+};
+
+const RESHARD: &str = config_names!(true, "reshard_after_forward");
+const CHECKPOINTING: &str = config_names!(true, "activation_checkpointing");
+
+/// True if FSDP moves the state and the weights to the host.
+pub(crate) fn moves_shard(facts: &Facts) -> bool {
+    facts.offloads(Offload::Optimizer) || facts.offloads(Offload::Parameters)
+}
+
+/// True if a file lets FSDP recompute its units.
+pub(crate) fn recomputes(file: &Fields) -> bool {
+    file.is_on(CHECKPOINTING)
+}
 
 /// The ZeRO stage of a sharding strategy of FSDP 1 or the Trainer, and true for hybrid sharding.
 fn strategy(word: &str) -> Option<(ZeroStage, bool)> {
@@ -18,9 +108,9 @@ fn strategy(word: &str) -> Option<(ZeroStage, bool)> {
     })
 }
 
-/// Reads the Trainer's `fsdp`, a list of words, with `fsdp_config` beside it. Returns true if the
-/// file has it.
-pub(crate) fn trainer(file: &mut Fields) -> bool {
+/// Begins the Trainer's FSDP: `fsdp`, a list of words, with `fsdp_config` beside it. Returns true if
+/// the file has it.
+pub(crate) fn begin(file: &mut Fields) -> bool {
     let stated = file.value.at("fsdp").map(written).unwrap_or_default();
     let is_there = !(stated.is_empty() || stated == "false");
     if !is_there && !file.has("fsdp_config") {
@@ -32,20 +122,19 @@ pub(crate) fn trainer(file: &mut Fields) -> bool {
     for word in stated.split([' ', ',']).filter(|word| !word.is_empty()) {
         match word {
             "auto_wrap" => {}
-            "offload" => offload(file, "fsdp"),
+            "offload" => offload(file, "fsdp", true),
             word => match strategy(word) {
                 Some(found) => shard(file, "fsdp", found),
                 None => file.reading.unfit("fsdp", word),
             },
         }
     }
-    config(file);
     true
 }
 
 fn shard(file: &mut Fields, path: &'static str, (zero, is_hybrid): (ZeroStage, bool)) {
     file.reading.plan.layout.zero = zero;
-    file.reading.note("zero", path, SettingOrigin::Read);
+    file.note("zero", path);
     if is_hybrid {
         // A shard group consists of the GPUs of a node.
         let node = file.reading.plan.cluster.gpu.node;
@@ -53,15 +142,18 @@ fn shard(file: &mut Fields, path: &'static str, (zero, is_hybrid): (ZeroStage, b
     }
 }
 
-fn offload(file: &mut Fields, path: &'static str) {
-    file.reading.plan.levers.offload = WordSet::of(&[Offload::Optimizer, Offload::Parameters]);
-    file.reading.note("off", path, SettingOrigin::Read);
+fn offload(file: &mut Fields, paths: &'static str, is_on: bool) {
+    file.reading.plan.levers.offload = if is_on {
+        WordSet::of(&[Offload::Optimizer, Offload::Parameters])
+    } else {
+        WordSet::EMPTY
+    };
+    file.note("off", paths);
 }
 
 /// Reads which modules FSDP gathers as one unit: a plan gathers one layer at a time.
 fn wrapping(file: &mut Fields) {
-    let paths = "fsdp_config.fsdp_auto_wrap_policy fsdp_config.auto_wrap_policy";
-    let Some((path, value)) = file.first(paths) else {
+    let Some((path, value)) = file.first(config_names!(true, "auto_wrap_policy")) else {
         return;
     };
     let word = written(value);
@@ -76,41 +168,18 @@ fn wrapping(file: &mut Fields) {
     }
 }
 
-/// Reads `fsdp_config`, whose names may begin with `fsdp_`.
-pub(crate) fn config(file: &mut Fields) {
-    let paths = "fsdp_config.fsdp_sharding_strategy fsdp_config.sharding_strategy";
-    if let Some((path, value)) = file.first(paths) {
-        let word = written(value);
-        match strategy(&word) {
-            Some(found) => shard(file, path, found),
-            None => file.reading.unfit(path, &word),
-        }
-    }
-    let paths = "fsdp_config.fsdp_reshard_after_forward fsdp_config.reshard_after_forward";
-    if let Some((path, value)) = file.first(paths) {
-        let word = written(value);
-        let found = match value {
-            ParsedValue::Switch(false) => Some((ZeroStage::Two, false)),
-            _ => strategy(&word),
-        };
-        match found {
-            Some(found) => shard(file, path, found),
-            None => file.reading.unfit(path, &word),
-        }
-    }
-    wrapping(file);
-    let paths = "fsdp_config.fsdp_offload_params fsdp_config.offload_params";
-    if let Some((path, value)) = file.first(paths) {
-        if value.is_on() {
-            offload(file, path);
-        } else {
-            file.reading.plan.levers.offload = WordSet::EMPTY;
-            file.reading.note("off", path, SettingOrigin::Read);
-        }
-    }
-    let paths = "fsdp_config.fsdp_activation_checkpointing fsdp_config.activation_checkpointing";
-    if let Some((path, _)) = file.first(paths).filter(|(_, value)| value.is_on()) {
-        file.reading.plan.levers.recompute = Recompute::Full;
-        file.reading.note("ckpt", path, SettingOrigin::Read);
+/// Reads which state FSDP shards: a strategy, or whether it gives weights back after forward.
+fn state(file: &mut Fields, paths: &'static str) {
+    let Some((path, value)) = file.first(paths) else {
+        return;
+    };
+    let word = written(value);
+    let found = match value {
+        ParsedValue::Switch(false) if paths == RESHARD => Some((ZeroStage::Two, false)),
+        _ => strategy(&word),
+    };
+    match found {
+        Some(found) => shard(file, path, found),
+        None => file.reading.unfit(path, &word),
     }
 }

@@ -1,0 +1,262 @@
+//! Axolotl's YAML.
+//!
+//! Source of every option, of its default and of what it cannot run: axolotl-ai-cloud/axolotl at
+//! commit 067b021c (July 2026), `src/axolotl/utils/schemas/config.py`, `training.py`, `model.py`,
+//! `fsdp.py` and `validation.py`.
+
+use super::common::{self, COMPILED, DEEPSPEED, LACKING, STEPS, TYPES, uses_deepspeed, uses_fsdp};
+use crate::export::aspect::{Aspect, Fate, Lack};
+use crate::export::document::{on, switch, whole, word};
+use crate::export::facts::Facts;
+use crate::export::syntax;
+use crate::export::writer::{ExportInput, TargetWriter};
+use crate::frameworks::accelerate::fsdp;
+use crate::frameworks::setting::{
+    Section, known, lacks, number, option, projections, read, read_table, switch_to,
+    written as sets,
+};
+use crate::frameworks::torchtitan::write::{keeps_nothing_in_fp32, shard_degree};
+use crate::import::fields::{Fields, written};
+use cost::plan::{CrossEntropy, Dtype, Kernels, Offload, Optimizer, Recipe, ZeroStage};
+
+pub(crate) static WRITER: TargetWriter = TargetWriter {
+    file_name: "axolotl.yaml",
+    text: |job: &ExportInput, comments| syntax::yaml_file(&WRITTEN, job.facts, comments),
+    launch: |facts| {
+        let (nodes, each) = (facts.nodes().to_string(), facts.per_node().to_string());
+        let start = "axolotl train axolotl.yaml --launcher torchrun -- --nnodes ";
+        [start, &nodes, " --nproc-per-node ", &each].concat()
+    },
+};
+
+/// Fields that distinguish Axolotl's files from other documents.
+pub(crate) const SIGNS: &[&str] = &["base_model", "sequence_len"];
+
+/// Reads a file.
+pub(crate) fn read_file(mut file: Fields) {
+    file.reading.recipe(Recipe::HuggingFace);
+    file.reading.start_layout();
+    read_table(&READ, &mut file);
+}
+
+projections!(TABLE, READ_ORDER);
+
+pub(crate) const TABLE: &[Section] = &[
+    MODEL, BATCH, STEPS, TYPES, OPTIMIZER, SHARDING, FSDP, GROUPS, DEGREES, LEVERS, LACKING,
+];
+
+/// The batch and the groups follow from the degrees.
+const READ_ORDER: &[Section] = &[
+    MODEL, DEGREES, SHARDING, FSDP, GROUPS, BATCH, STEPS, TYPES, OPTIMIZER, LEVERS, LACKING,
+];
+
+const MODEL: Section = Section::of(&[option("base_model", common::model, |file| {
+    common::read_model(file, "base_model");
+})]);
+
+const BATCH: Section = Section::of(&[
+    number("sequence_len", "seq").usual("512"),
+    number("micro_batch_size", "mbs").usual("1"),
+]);
+
+const OPTIMIZER: Section = Section::of(&[
+    switch_to("fp8_enable_fsdp_float8_all_gather", "gather8", "1")
+        .when(gathers_float8)
+        .read_when(|file| file.is_on("fp8"))
+        .lacks(
+            &[Lack::when(Aspect::NarrowGathers, Fate::NoOption, |facts| {
+                facts.plan.gathers_in_8_bits() && !gathers_float8(facts)
+            })],
+        ),
+    option("optimizer", common::optimizer, |file| {
+        common::read_optimizer(file, "optimizer");
+    })
+    .lacks(&[Lack::when(Aspect::Optimizer, Fate::Refused, |facts| {
+        facts.plan.levers.optimizer == Optimizer::Muon && uses_deepspeed(facts)
+    })]),
+    option(
+        "bfloat16",
+        |f| on(keeps_nothing_in_fp32(f)),
+        |file| common::half_weights(file, "bfloat16"),
+    ),
+    known("float16").beside(),
+]);
+
+const SHARDING: Section = Section::of(&[
+    DEEPSPEED,
+    sets("fsdp_version", |_| whole(2)).when(uses_fsdp).beside(),
+    known("fsdp fsdp_config. deepspeed.").beside(),
+]);
+
+const FSDP: Section = Section::of(&fsdp::settings(false, uses_fsdp)).begin(|file| {
+    if file.has("deepspeed") {
+        return false;
+    }
+    let is_there = fsdp::begin(file);
+    if !is_there && file.whole("dp_shard_size").is_none() {
+        file.reading.plan.layout.zero = ZeroStage::Zero;
+        file.note("zero", "fsdp_config");
+    }
+    is_there
+});
+
+/// Replicas that shard one copy of the state, and the number of GPUs, if the file gives it.
+const GROUPS: Section = Section::of(&[
+    sets("dp_replicate_size", |f| whole(f.data / shard_degree(f)))
+        .when(is_cut)
+        .beside(),
+    option("dp_shard_size", |f| whole(shard_degree(f)), groups)
+        .when(is_cut)
+        .lacks(&[Lack::when(Aspect::ShardGroup, Fate::NoOption, |facts| {
+            !uses_fsdp(facts) || !facts.data.is_multiple_of(facts.shard_groups())
+        })]),
+]);
+
+const DEGREES: Section = Section::of(&[
+    lacks(&[Lack::no_option(Aspect::Pipeline)]),
+    number("tensor_parallel_size", "tp")
+        .usual("1")
+        .when(|f| f.plan.layout.tensor > 1)
+        .lacks(&[
+            // `config.py`: by DeepSpeed's AutoTP.
+            Lack::when(Aspect::Tensor, Fate::Untested, |facts| {
+                !uses_deepspeed(facts)
+            }),
+            Lack::in_code(Aspect::NoSequenceParallel),
+        ]),
+    number("context_parallel_size sequence_parallel_degree", "cp")
+        .usual("1")
+        .when(|f| f.plan.layout.context > 1),
+    number("expert_parallel_size", "ep")
+        .usual("1")
+        .unwritten()
+        .lacks(&[Lack::no_option(Aspect::Expert)]),
+]);
+
+const LEVERS: Section = Section::of(&[
+    read("rl", |file| {
+        if let Some(method) = file.text("rl") {
+            file.reading.unfit("rl", method);
+        }
+    }),
+    option(
+        "gradient_checkpointing",
+        |f| switch(f.recomputes_layers()),
+        recompute,
+    )
+    .lacks(&[Lack::no_option(Aspect::Selective)]),
+    sets("activation_offloading", |f| {
+        on(f.offloads(Offload::Activations))
+    })
+    .beside()
+    .lacks(&[Lack::when(
+        Aspect::OffloadActivations,
+        Fate::Refused,
+        |facts| !facts.recomputes_layers(),
+    )]),
+    read("flash_attention sdp_attention eager_attention", |file| {
+        if file.is_on("flash_attention") || file.is_on("sdp_attention") {
+            file.reading.set("flash", "flash_attention", "1");
+        } else if file.is_on("eager_attention") {
+            file.reading.set("flash", "eager_attention", "0");
+        }
+    }),
+    option(
+        "attn_implementation",
+        |f| {
+            word(if f.plan.levers.flash {
+                "flash_attention_2"
+            } else {
+                "eager"
+            })
+        },
+        common::attention,
+    ),
+    option(
+        "chunked_cross_entropy",
+        |f| on(f.plan.levers.cross_entropy == CrossEntropy::Chunked),
+        loss,
+    ),
+    COMPILED.lacks(&[Lack::when(Aspect::Kernels, Fate::NoOption, |facts| {
+        facts.plan.kernels() != Kernels::Compiled
+    })]),
+    // Options of the loss, and of adapters, which are refused.
+    known(
+        "plugins liger_fused_linear_cross_entropy cut_cross_entropy adapter load_in_8bit \
+         load_in_4bit lora_r lora_alpha lora_dropout lora_target_modules lora_target_linear \
+         lora_model_dir qlora_sharded_model_loading lora_fan_in_fan_out peft_use_dora",
+    )
+    .beside(),
+    // Options that change no figure.
+    known(
+        "base_model_config tokenizer_config tokenizer_type model_type processor_type \
+         trust_remote_code strict hub_model_id datasets test_datasets pretraining_dataset \
+         chat_template output_dir sample_packing pad_to_sequence_len num_epochs learning_rate \
+         lr_scheduler train_on_inputs group_by_length tf32 early_stopping_patience \
+         resume_from_checkpoint local_rank logging_steps xformers_attention weight_decay debug \
+         special_tokens special_tokens. tokens tokens. eot_tokens max_packed_sequence_len \
+         torchdistx_path min_sample_len gradient_checkpointing_kwargs. max_grad_norm seed \
+         cosine_min_lr_ratio shuffle_merged_datasets auto_resume_from_checkpoints liger_rope \
+         liger_rms_norm liger_glu_activation liger_layer_norm liger_swiglu unfrozen_parameters \
+         heads_k_stride ring_attn_func use_tensorboard default_system_message lr_groups \
+         excess_length_strategy wandb_* save_* eval* val_set_* warmup_* adam_* dataset_* saves_* \
+         mlflow_* comet_* dataloader_* hub_* is_* push_* ddp_*",
+    ),
+]);
+
+/// True if FSDP gathers weights of `Float8Linear` in 8 bits.
+fn gathers_float8(facts: &Facts) -> bool {
+    let is_float8 = facts.plan.levers.dtype == Dtype::Fp8;
+    facts.plan.gathers_in_8_bits() && is_float8 && uses_fsdp(facts)
+}
+
+/// True if the file needs the sizes of the mesh: without them FSDP shards over all ranks.
+fn is_cut(facts: &Facts) -> bool {
+    let layout = &facts.plan.layout;
+    let is_plain = layout.tensor == 1 && layout.context == 1 && facts.shard_groups() == 1;
+    uses_fsdp(facts) && layout.pipeline == 1 && !is_plain
+}
+
+fn groups(file: &mut Fields) {
+    let path = "dp_shard_size";
+    let Some(sharded) = file.whole(path) else {
+        return;
+    };
+    let replicas = file.whole("dp_replicate_size").unwrap_or(1);
+    let layout = &file.reading.plan.layout;
+    let degrees = [sharded, replicas, layout.tensor, layout.context];
+    let group = sharded.saturating_mul(layout.context);
+    file.gpus(path, &degrees);
+    if sharded > 1 && !file.has("deepspeed") {
+        file.reading.set("zero", path, "3");
+    }
+    if sharded > 1 && replicas > 1 {
+        file.reading.set_whole("hsdp", path, group);
+    }
+}
+
+fn recompute(file: &mut Fields) {
+    let path = "gradient_checkpointing";
+    let word = file.text(path);
+    let is_offloaded = word.is_some_and(|word| word.starts_with("offload"));
+    if is_offloaded {
+        file.reading.set("off", path, "acts");
+        file.reading.set("ckpt", path, "full");
+        return;
+    }
+    if file.is_on("activation_offloading") {
+        file.reading.set("off", "activation_offloading", "acts");
+    }
+    common::recompute(file, "none");
+}
+
+fn loss(file: &mut Fields) {
+    let plugins = file.value.at("plugins").map(written).unwrap_or_default();
+    let is_cut = plugins.contains("CutCrossEntropy") || file.is_on("cut_cross_entropy");
+    if is_cut || file.is_on("liger_fused_linear_cross_entropy chunked_cross_entropy") {
+        let paths =
+            "liger_fused_linear_cross_entropy chunked_cross_entropy plugins cut_cross_entropy";
+        let path = file.first(paths).map_or("plugins", |(path, _)| path);
+        file.reading.set("ce", path, "chunked");
+    }
+}

@@ -1,6 +1,0 @@
-//! Axolotl.
-//!
-//! Tests: `crates/cli/tests/all/exchange/mod.rs`.
-
-pub(crate) mod read;
-pub(crate) mod write;

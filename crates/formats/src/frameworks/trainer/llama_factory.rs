@@ -1,0 +1,292 @@
+//! LLaMA-Factory's YAML.
+//!
+//! Source of every option, of its default and of what it cannot run: hiyouga/LLaMA-Factory at
+//! commit ff6d4d12 (August 2026), `src/llamafactory/hparams/`: `model_args.py`, `data_args.py`,
+//! `finetuning_args.py`, `training_args.py`, `megatron_bridge_args.py` and `parser.py`;
+//! huggingface/transformers, `training_args.py`.
+
+use super::common::{
+    self, DEEPSPEED, LACKING, MICRO_BATCH, MODEL, STEPS, TYPES, uses_deepspeed, uses_fsdp,
+};
+use crate::export::aspect::{Aspect, Fate, Lack};
+use crate::export::document::{OptionValue, on, switch as is_on, word};
+use crate::export::facts::Facts;
+use crate::export::syntax;
+use crate::export::writer::{ExportInput, TargetWriter};
+use crate::frameworks::accelerate::fsdp;
+use crate::frameworks::setting::{
+    Section, known, number, option, projections, read, read_table, switch, switch_to, words,
+    written as sets,
+};
+use crate::frameworks::torchtitan::write::keeps_nothing_in_fp32;
+use crate::import::fields::Fields;
+use crate::import::imported::ImportRefusal;
+use cost::plan::{Dispatcher, Optimizer, Overlap, Recipe, WordSet, ZeroStage};
+
+pub(crate) static WRITER: TargetWriter = TargetWriter {
+    file_name: "llama_factory.yaml",
+    text: |job: &ExportInput, comments| syntax::yaml_file(&WRITTEN, job.facts, comments),
+    launch: |facts| {
+        let (nodes, each) = (facts.nodes().to_string(), facts.per_node().to_string());
+        let parts = [
+            if is_split(facts) {
+                "USE_MEGATRON_BRIDGE=1 "
+            } else {
+                ""
+            },
+            "FORCE_TORCHRUN=1 NNODES=",
+            &nodes,
+            " NPROC_PER_NODE=",
+            &each,
+            " llamafactory-cli train llama_factory.yaml",
+        ];
+        parts.concat()
+    },
+};
+
+/// Fields that distinguish LLaMA-Factory's files from other documents.
+pub(crate) const SIGNS: &[&str] = &["finetuning_type", "cutoff_len"];
+
+/// Reads a file.
+///
+/// # Errors
+/// If the file trains LoRA, which is the default.
+pub(crate) fn read_file(mut file: Fields) -> Result<(), ImportRefusal> {
+    if !file.has("finetuning_type") {
+        return Err(ImportRefusal::Adapter(String::from("lora")));
+    }
+    file.reading.recipe(if has_degrees(&file) {
+        Recipe::Megatron
+    } else {
+        Recipe::HuggingFace
+    });
+    file.reading.start_layout();
+    read_table(&READ, &mut file);
+    Ok(())
+}
+
+projections!(TABLE, READ_ORDER);
+
+pub(crate) const TABLE: &[Section] = &[
+    MODEL, STAGE, BATCH, STEPS, TYPES, OPTIMIZER, SHARDING, FSDP, SPLIT, RECOMPUTE, LEVERS, REST,
+    LACKING,
+];
+
+/// The batch follows from the degrees, and the granularity overrules the switch of recompute.
+const READ_ORDER: &[Section] = &[
+    MODEL, STAGE, SHARDING, FSDP, SPLIT, BATCH, STEPS, TYPES, OPTIMIZER, LEVERS, RECOMPUTE, REST,
+    LACKING,
+];
+
+const STAGE: Section = Section::of(&[
+    option(
+        "stage",
+        |_| word("pt"),
+        |file| {
+            let stage = file.text("stage");
+            if let Some(stage) = stage.filter(|stage| !matches!(*stage, "pt" | "sft")) {
+                file.reading.unfit("stage", stage);
+            }
+        },
+    ),
+    sets("do_train", |_| is_on(true)),
+    sets("finetuning_type", |_| word("full")).beside(),
+]);
+
+const BATCH: Section = Section::of(&[number("cutoff_len", "seq").usual("2048"), MICRO_BATCH]);
+
+const OPTIMIZER: Section = Section::of(&[
+    option("optim", common::optimizer, |file| {
+        common::read_optimizer(file, "optim");
+    })
+    .when(|f| f.plan.levers.optimizer != Optimizer::Muon),
+    switch_to("use_muon", "opt", "muon"),
+    option(
+        "pure_bf16",
+        |f| on(keeps_nothing_in_fp32(f)),
+        |file| common::half_weights(file, "pure_bf16"),
+    )
+    .lacks(&[
+        // It scales by rows (`fp8_utils.py`), and torchao gathers in 8 bits with one scale a tensor
+        // only.
+        Lack::when(Aspect::NarrowGathers, Fate::NoOption, |facts| {
+            facts.plan.gathers_in_8_bits()
+        }),
+        Lack::no_option(Aspect::Kernels),
+    ]),
+]);
+
+/// DeepSpeed and FSDP, if the model is not split.
+const SHARDING: Section = Section::of(&[
+    DEEPSPEED
+        .when(|f| !is_split(f))
+        .read_when(|file| !has_degrees(file)),
+    sets("fsdp", |f| Some(OptionValue::Text(strategy(f))))
+        .when(|f| !is_split(f) && uses_fsdp(f))
+        .beside()
+        .lacks(&[
+            // FSDP shards inside a node.
+            Lack::when(Aspect::ShardGroup, Fate::NoOption, |facts| {
+                is_split(facts) || facts.legal.shard_group() != facts.plan.cluster.gpu.node
+            }),
+            Lack::when(Aspect::Zero, Fate::Refused, |facts| {
+                let is_whole = facts.plan.layout.zero == ZeroStage::Three;
+                keeps_nothing_in_fp32(facts) && uses_deepspeed(facts) && is_whole
+            }),
+            Lack::when(Aspect::OffloadOptimizer, Fate::NoOption, is_split),
+            Lack::when(Aspect::OffloadParameters, Fate::NoOption, is_split),
+        ]),
+    known("deepspeed. fsdp_config.").beside(),
+]);
+
+const FSDP: Section =
+    Section::of(&fsdp::READ_ALONE).begin(|file| !has_degrees(file) && common::begin_fsdp(file));
+
+/// Degrees of Megatron-Bridge's backend.
+const SPLIT: Section = Section::of(&[
+    number("tensor_model_parallel_size", "tp")
+        .usual("1")
+        .when(is_split),
+    switch("sequence_parallel", "sp")
+        .usual("0")
+        .when(|f| is_split(f) && f.plan.sequence_parallel())
+        .read_when(|file| file.reading.plan.layout.tensor > 1),
+    number("pipeline_model_parallel_size", "pp")
+        .usual("1")
+        .when(is_split)
+        .lacks(&[Lack::when(Aspect::Schedule, Fate::NoOption, |facts| {
+            !facts.is_1f1b()
+        })]),
+    number("virtual_pipeline_model_parallel_size", "vp")
+        .usual("1")
+        .when(|f| is_split(f) && f.plan.layout.virtual_stages > 1),
+    number("context_parallel_size", "cp")
+        .usual("1")
+        .when(is_split),
+    number("expert_model_parallel_size", "ep")
+        .usual("1")
+        .when(is_split),
+    words(
+        "moe_token_dispatcher_type",
+        "disp",
+        &[("alltoall", "a2a"), ("allgather", "a2a")],
+    )
+    .written_by(|f| {
+        let is_all_to_all = f.plan.dispatcher() == Dispatcher::AllToAll;
+        word(if is_all_to_all { "alltoall" } else { "flex" })
+    })
+    .when(|f| is_split(f) && f.exchanges_tokens())
+    .lacks(&[Lack::no_option(Aspect::Dispatcher)]),
+    words(
+        "use_distributed_optimizer",
+        "zero",
+        &[("true", "1"), ("false", "0")],
+    )
+    .usual("0")
+    .written_by(|f| is_on(f.plan.layout.zero != ZeroStage::Zero))
+    .when(is_split)
+    .lacks(&[Lack::when(Aspect::Zero, Fate::Nearest, |facts| {
+        is_split(facts) && facts.plan.layout.zero.shards_gradients()
+    })]),
+    read("overlap_grad_reduce", |file| {
+        let option = "overlap_grad_reduce";
+        if file.is_on(option) {
+            let data = WordSet::of(&[Overlap::Data]);
+            file.reading.set_overlap(option, data, WordSet::EMPTY);
+        }
+    }),
+])
+.begin(|file| has_degrees(file));
+
+const RECOMPUTE: Section = Section::of(&[words(
+    "recompute_granularity",
+    "ckpt",
+    &[("full", "full"), ("selective", "sel")],
+)
+.when(is_split)
+.lacks(&[Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
+    !is_split(facts)
+})])])
+.end(|file| file.reading.plan.levers.recompute_layers = None);
+
+const LEVERS: Section = Section::of(&[
+    option(
+        "disable_gradient_checkpointing",
+        |f| is_on(!f.recomputes_layers()),
+        |file| {
+            let words = [("true", "none"), ("false", "full")];
+            let option = "disable_gradient_checkpointing";
+            file.word("ckpt", option, &words, Some("full"));
+        },
+    )
+    .lacks(&[Lack::no_option(Aspect::OffloadActivations)]),
+    words(
+        "flash_attn",
+        "flash",
+        &[
+            ("fa2", "1"),
+            ("fa3", "1"),
+            ("sdpa", "1"),
+            ("auto", "1"),
+            ("disabled", "0"),
+        ],
+    ),
+    switch_to("enable_liger_kernel", "ce", "chunked"),
+]);
+
+const REST: Section = Section::of(&[
+    // Options of adapters, which are refused.
+    known(
+        "quantization_bit overlap_param_gather use_mca use_galore use_badam use_apollo lora_rank \
+         lora_target lora_alpha lora_dropout",
+    )
+    .beside(),
+    // Options that change no figure.
+    known(
+        "trust_remote_code do_eval do_predict dataset dataset_dir template overwrite_cache \
+         preprocessing_num_workers output_dir overwrite_output_dir plot_loss report_to \
+         learning_rate num_train_epochs warmup_ratio warmup_steps resume_from_checkpoint val_size \
+         mask_history train_on_prompt packing neat_packing max_samples weight_decay max_grad_norm \
+         seed run_name pref_beta pref_loss streaming tokenized_path image_max_pixels \
+         video_max_pixels freeze_vision_tower freeze_multi_modal_projector freeze_language_model \
+         rope_scaling enable_thinking moe_grouped_gemm bias_activation_fusion apply_rope_fusion \
+         video_fps video_maxlen use_reentrant_gc include_num_input_tokens_seen upcast_layernorm \
+         save_* eval_* per_device_eval_* dataloader_* lr_* adam_* logging_* swanlab_* \
+         use_swanlab* ddp_* cache_*",
+    ),
+]);
+
+/// True if a file has degrees of Megatron-Bridge's backend.
+fn has_degrees(file: &Fields) -> bool {
+    file.has(
+        "tensor_model_parallel_size pipeline_model_parallel_size expert_model_parallel_size \
+         context_parallel_size",
+    )
+}
+
+/// True if the model is split, which needs the backend of Megatron-Bridge.
+fn is_split(facts: &Facts) -> bool {
+    let layout = &facts.plan.layout;
+    [
+        layout.tensor,
+        layout.pipeline,
+        layout.context,
+        layout.expert,
+    ]
+    .iter()
+    .any(|degree| *degree > 1)
+}
+
+/// FSDP by the Trainer's words.
+fn strategy(facts: &Facts) -> String {
+    let is_whole = facts.plan.layout.zero == ZeroStage::Three;
+    let kind = match (is_whole, facts.shard_groups() > 1) {
+        (true, false) => "full_shard",
+        (false, false) => "shard_grad_op",
+        (true, true) => "hybrid_shard",
+        (false, true) => "hybrid_shard_zero2",
+    };
+    let is_moved = fsdp::moves_shard(facts);
+    let offload = if is_moved { " offload" } else { "" };
+    [kind, " auto_wrap", offload].concat()
+}

@@ -1,6 +1,0 @@
-//! LLaMA-Factory.
-//!
-//! Tests: `crates/cli/tests/all/exchange/mod.rs`.
-
-pub(crate) mod read;
-pub(crate) mod write;
