@@ -6,5 +6,6 @@ mod detect;
 pub(crate) mod log;
 mod programs;
 pub(crate) mod read;
+pub(crate) mod several;
 pub mod worker;
 pub(crate) mod write;

@@ -45,6 +45,10 @@ const PROGRAMS: &[(&[Sign], Options)] = &[
         Options::Of(Format::MegatronBridge),
     ),
     (
+        &[Module("torchtitan."), File("run_train.sh")],
+        Options::Of(Format::TorchTitan),
+    ),
+    (
         &[Command("megatron", "sft pt")],
         Options::Of(Format::MegatronSwift),
     ),

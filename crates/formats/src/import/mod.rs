@@ -29,12 +29,14 @@ pub use crate::exchange::log::LogStream;
 pub use crate::exchange::read::{
     arguments, document, import, import_by, import_with, import_within,
 };
+pub use crate::exchange::several::{NamedFile, import_several, unzipped};
 pub use crate::exchange::worker;
 pub use base::ImportBase;
 pub use budget::ReadBudget;
 pub use imported::{
-    Format, ImportNote, ImportRefusal, Imported, ImportedSetting, LARGEST, MissingSetting,
-    OtherProgram, SettingOrigin, TextPosition, UnheldPart, UnknownModel, Unsaid,
+    Format, ImportNote, ImportRefusal, Imported, ImportedSetting, LARGEST, MOST_FILES,
+    MissingSetting, OtherProgram, SettingOrigin, TextPosition, TrainingFile, UnheldPart,
+    UnknownModel, Unsaid,
 };
 pub use json::parse as json;
 pub use names::KnownName;

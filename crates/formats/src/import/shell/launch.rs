@@ -9,6 +9,8 @@ pub(crate) struct Launch {
     pub(crate) words: Vec<String>,
     /// Processes of a node and nodes, as variables give them to launchers that read them.
     pub(crate) processes: [Option<String>; 2],
+    /// The number of GPUs and the configuration as variables give them to torchtitan's script.
+    pub(crate) torchtitan: [Option<String>; 2],
     /// The variable that decides if the command is started.
     pub(crate) cause: Option<String>,
 }

@@ -5,7 +5,7 @@ use super::mark::{self, Mark, is_known, known_end, plain};
 use super::state::{Flow, Input, Shell, Status};
 use super::variable::Variable;
 use crate::excerpt::excerpt;
-use crate::import::budget::ReadBudget;
+use crate::import::budget::{ITEM, ReadBudget};
 
 /// Largest number of stored launches.
 const MOST_LAUNCHES: usize = 64;
@@ -182,6 +182,7 @@ impl Shell<'_> {
         };
         let has_options =
             words.iter().any(is_option) || words.iter().skip(1).any(|word| is_setting(word));
+        let has_options = has_options || self.name_file(words.get(1..).unwrap_or_default());
         if self.is_quiet || !has_options || self.is_repeated() {
             return;
         }
@@ -196,14 +197,31 @@ impl Shell<'_> {
             // Options on separate lines, without a backslash before them.
             Some(last) if is_fragment && last.cause == self.cause => last.words.extend(words),
             _ if is_full => {}
-            _ => self.launches.push(Launch {
-                outer: self.outer.clone(),
-                words,
-                processes: ["NPROC_PER_NODE", "NNODES"]
-                    .map(|name| self.state.variables.text(name).map(str::to_owned)),
-                cause: self.cause.clone(),
-            }),
+            _ => {
+                let variables = &self.state.variables;
+                let text = |name| variables.text(name).map(str::to_owned);
+                self.launches.push(Launch {
+                    outer: self.outer.clone(),
+                    words,
+                    processes: ["NPROC_PER_NODE", "NNODES"].map(text),
+                    torchtitan: ["NGPU", "CONFIG_FILE"].map(text),
+                    cause: self.cause.clone(),
+                });
+            }
         }
+    }
+
+    /// True if one of these words, or the variable of torchtitan's script, is the path of a file
+    /// that was given.
+    fn name_file(&self, words: &[String]) -> bool {
+        let files = self.sources.len();
+        let words = words.iter().map(String::as_str);
+        let mut words = words.chain(self.state.variables.text("CONFIG_FILE"));
+        words.any(|word| {
+            let path = known_end(word);
+            self.budget.take(files.saturating_mul(ITEM + path.len()))
+                && self.sources.place(path).is_some()
+        })
     }
 
     /// True if an earlier turn of a loop started the same command; notes the loop.
