@@ -13,6 +13,7 @@ mod import_exports;
 mod import_logs;
 mod import_models;
 mod import_scripts;
+mod import_several;
 mod import_worker;
 mod json;
 mod keys;

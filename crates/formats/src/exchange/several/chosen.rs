@@ -8,9 +8,9 @@ use super::file::FileKind;
 use super::layers::{CommandLayer, Layer, Layers, is_deepspeed};
 use super::merged::merged;
 use super::start::{NamedPath, Program, Start, is_folder_of, paths, place};
+use crate::excerpt::excerpt;
 use crate::exchange::detect::DocumentKind;
 use crate::exchange::programs::Options;
-use crate::excerpt::excerpt;
 use crate::frameworks::megatron;
 use crate::frameworks::torchtitan::write::FLAVORS;
 use crate::import::budget::ReadBudget;
@@ -232,8 +232,7 @@ impl Chosen {
     }
 
     fn note_instead(&mut self, several: &Several, named: &Named, place: usize, options: &[&str]) {
-        if let (Some(path), Some(file)) =
-            (named.absent(several, options), several.files.get(place))
+        if let (Some(path), Some(file)) = (named.absent(several, options), several.files.get(place))
         {
             self.notes.push(ImportNote::ReadInstead {
                 named: excerpt(path),
@@ -250,9 +249,7 @@ impl Chosen {
             let words = launch.outer.iter().chain(&launch.words);
             words.into_iter().any(|word| word.contains("accelerate"))
         });
-        let takes = self
-            .format
-            .is_none_or(|format| TRAINERS.contains(&format));
+        let takes = self.format.is_none_or(|format| TRAINERS.contains(&format));
         self.accelerate = self.part(
             several,
             named,
@@ -309,11 +306,7 @@ impl Chosen {
     }
 
     /// The configuration of the model: that whose folder a path names, else the only one.
-    fn model(
-        &mut self,
-        several: &Several,
-        named: &Named,
-    ) -> Result<Option<usize>, ImportRefusal> {
+    fn model(&mut self, several: &Several, named: &Named) -> Result<Option<usize>, ImportRefusal> {
         let all = several.places(|kind| kind.format() == Some(Format::HuggingFace));
         let is_named = |place: &&usize| {
             let file = several.files.get(**place);
@@ -354,14 +347,15 @@ impl Chosen {
     ///
     /// # Errors
     /// If they take too much work.
-    pub(super) fn layers<'a>(
-        self,
-        several: &'a Several<'a>,
-    ) -> Result<Layers<'a>, ImportRefusal> {
+    pub(super) fn layers<'a>(self, several: &'a Several<'a>) -> Result<Layers<'a>, ImportRefusal> {
         let layer = |place: usize, format| {
             let value = several.value(place).cloned();
             let value = value.unwrap_or(ParsedValue::Null);
-            Layer { file: place, format, value }
+            Layer {
+                file: place,
+                format,
+                value,
+            }
         };
         let parts = [
             (self.deepspeed, Format::DeepSpeed),
@@ -388,7 +382,11 @@ impl Chosen {
                 start,
                 text: several.text(start.file),
                 open: words.open,
-                unread: if is_known { Vec::new() } else { names.take(100).collect() },
+                unread: if is_known {
+                    Vec::new()
+                } else {
+                    names.take(100).collect()
+                },
             });
             over = ParsedValue::Fields(options);
         }
@@ -418,7 +416,11 @@ impl Chosen {
             }
             let start = several.start.as_ref().map(|start| start.file);
             let file = self.own.last().copied().or(start).unwrap_or_default();
-            documents.push(Layer { file, format, value });
+            documents.push(Layer {
+                file,
+                format,
+                value,
+            });
         }
         Ok(Layers {
             files: several.files,
@@ -494,12 +496,7 @@ fn texts(several: &Several, place: usize) -> Vec<NamedPath> {
     found
 }
 
-fn paths_in(
-    value: &ParsedValue,
-    name: &str,
-    budget: &ReadBudget,
-    found: &mut Vec<NamedPath>,
-) {
+fn paths_in(value: &ParsedValue, name: &str, budget: &ReadBudget, found: &mut Vec<NamedPath>) {
     match value {
         ParsedValue::Fields(fields) => {
             for (name, value) in fields {

@@ -1,10 +1,10 @@
 //! Reading of several documents over each other, that nearest to the start of the program last.
 
-use super::start::{Program, Start, in_file};
 use super::NamedFile;
+use super::start::{Program, Start, in_file};
+use crate::excerpt::excerpt;
 use crate::exchange::detect;
 use crate::exchange::read::read_document;
-use crate::excerpt::excerpt;
 use crate::frameworks::megatron;
 use crate::import::base::{Given, ImportBase};
 use crate::import::budget::ReadBudget;
@@ -90,7 +90,10 @@ impl Layers<'_> {
             match read {
                 Ok(read) if read.plan.model == near.plan.model => {}
                 Ok(_) => near.notes.push(ImportNote::ModelsDiffer(file)),
-                Err(why) => near.notes.push(ImportNote::FaultyFile { file, why: bare(why) }),
+                Err(why) => near.notes.push(ImportNote::FaultyFile {
+                    file,
+                    why: bare(why),
+                }),
             }
             return Ok(near);
         }
@@ -112,7 +115,10 @@ impl Layers<'_> {
             owners: Vec::new(),
             all: None,
         };
-        if let Some((file, read)) = model {
+        if let Some((file, mut read)) = model {
+            if read.missing.contains(&MissingSetting::Sequence) {
+                read.settings.retain(|setting| setting.key != "seq");
+            }
             self.add(&mut pile, file, read);
         }
         self.seed_gpus(&mut pile);
@@ -126,7 +132,10 @@ impl Layers<'_> {
         }
         let base = base.beside(pile.given.clone());
         let (file, read) = match (&self.command, last) {
-            (Some(command), last) => (command.start.file, self.command(command, last, &pile, &base)?),
+            (Some(command), last) => (
+                command.start.file,
+                self.command(command, last, &pile, &base)?,
+            ),
             (None, Some(last)) => (last.file, self.document(last, &base)?),
             (None, None) => return Err(ImportRefusal::Unknown),
         };
@@ -167,7 +176,13 @@ impl Layers<'_> {
     fn launched(&self, command: &CommandLayer) -> Launched {
         let start = command.start;
         let launch = start.launch.as_ref();
-        Launched::of(command.text, &start.script, launch, start.count, self.budget)
+        Launched::of(
+            command.text,
+            &start.script,
+            launch,
+            start.count,
+            self.budget,
+        )
     }
 
     /// Reads a document.
@@ -195,17 +210,16 @@ impl Layers<'_> {
         let start = command.start;
         let read = match own {
             None if start.program == Program::Megatron => {
-                let read = megatron::read::read(
-                    command.text,
-                    &start.script,
-                    &mut reader,
-                    self.budget,
-                );
+                let read =
+                    megatron::read::read(command.text, &start.script, &mut reader, self.budget);
                 read.map(|()| Format::Megatron)
             }
             own => {
                 let launched = self.launched(command);
                 launched.remark(&mut reader);
+                if !command.unread.is_empty() {
+                    reader.remark(ImportNote::UnreadOptions(command.unread.clone()));
+                }
                 let format = own.map(|layer| layer.format);
                 for (option, mark) in &command.open {
                     // A path of data, for instance, decides nothing.
@@ -222,9 +236,6 @@ impl Layers<'_> {
                     }
                     None => {
                         reader.has_option();
-                        if !command.unread.is_empty() {
-                            reader.remark(ImportNote::UnreadOptions(command.unread.clone()));
-                        }
                         let all = pile.all.as_ref();
                         Ok(all.map_or(Format::Megatron, |all| all.format))
                     }
@@ -233,7 +244,8 @@ impl Layers<'_> {
         };
         let has_file = |format| self.documents.iter().any(|layer| layer.format == format);
         let launch = start.launch.as_ref();
-        if launch.is_some_and(|launch| launch.has_accelerate_file()) && !has_file(Format::Accelerate)
+        if launch.is_some_and(|launch| launch.has_accelerate_file())
+            && !has_file(Format::Accelerate)
         {
             reader.other_file(OTHER_FILES[2]);
         }
@@ -265,7 +277,11 @@ impl Layers<'_> {
             if setting.origin != SettingOrigin::Read {
                 continue;
             }
-            let before = pile.given.settings.iter().find(|one| one.key == setting.key);
+            let before = pile
+                .given
+                .settings
+                .iter()
+                .find(|one| one.key == setting.key);
             if before == Some(setting) {
                 continue;
             }

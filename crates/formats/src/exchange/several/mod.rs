@@ -16,7 +16,7 @@ mod start;
 mod unpack;
 
 pub use file::NamedFile;
-pub use unpack::unzipped;
+pub use unpack::{MOST_ZIPPED, unzipped};
 
 use self::chosen::Chosen;
 use self::file::{FileKind, kind};
@@ -28,7 +28,7 @@ use crate::excerpt::excerpt;
 use crate::import::base::ImportBase;
 use crate::import::budget::ReadBudget;
 use crate::import::imported::{
-    Format, ImportNote, ImportRefusal, Imported, LARGEST, MOST_FILES, OtherProgram, TrainingFile,
+    Format, ImportNote, ImportRefusal, Imported, MOST_FILES, OtherProgram, TrainingFile,
 };
 use crate::import::training;
 use crate::import::value::ParsedValue;
@@ -119,11 +119,7 @@ impl Several<'_> {
     }
 
     /// The refusal of a program that is not read.
-    fn other(
-        &self,
-        start: &Start,
-        program: OtherProgram,
-    ) -> Result<ImportRefusal, ImportRefusal> {
+    fn other(&self, start: &Start, program: OtherProgram) -> Result<ImportRefusal, ImportRefusal> {
         let fields = chosen::fields(start, self.budget)?.fields;
         let adapter = training::adapter(&ParsedValue::Fields(fields));
         Ok(ImportRefusal::Other { program, adapter })
@@ -233,7 +229,10 @@ impl Several<'_> {
             }
         }
         let notes = [
-            (unused, ImportNote::UnusedFiles as fn(Vec<String>) -> ImportNote),
+            (
+                unused,
+                ImportNote::UnusedFiles as fn(Vec<String>) -> ImportNote,
+            ),
             (unknown, ImportNote::UnknownFiles),
         ];
         for (names, note) in notes {
@@ -246,10 +245,8 @@ impl Several<'_> {
 
 /// True of the path of a file that may be one of a run: not in a hidden folder, nor left there by a
 /// system.
-pub(super) fn is_shown(path: &str) -> bool {
+#[must_use]
+pub fn is_shown(path: &str) -> bool {
     let mut parts = path.split(['/', '\\']);
     parts.all(|part| !(part.starts_with('.') && part.len() > 2) && part != "__MACOSX")
 }
-
-/// Most bytes that are unpacked in all: those of as many files as are read.
-pub(super) const MOST_BYTES: usize = LARGEST * 64;

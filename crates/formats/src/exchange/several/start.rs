@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use super::file::{FileKind, NamedFile};
-use crate::exchange::programs::{self, Options};
 use crate::excerpt::excerpt;
+use crate::exchange::programs::{self, Options};
 use crate::frameworks::megatron;
+use crate::import::Sources;
 use crate::import::base::ImportBase;
 use crate::import::budget::{ITEM, ReadBudget};
 use crate::import::imported::{Format, ImportRefusal, TextPosition, TrainingFile};
 use crate::import::reading::ImportReader;
 use crate::import::shell::{self, Launch, Script, is_known};
 use crate::import::sources::{named, shared};
-use crate::import::Sources;
 
 /// The script that starts the training.
 pub(super) struct Start {
@@ -49,7 +49,9 @@ pub(super) fn start(
     from: Option<Format>,
     budget: &ReadBudget,
 ) -> Result<(Option<Start>, BTreeSet<usize>), ImportRefusal> {
-    let letters = files.iter().map(|file| file.text.as_ref().map_or(0, String::len));
+    let letters = files
+        .iter()
+        .map(|file| file.text.as_ref().map_or(0, String::len));
     if !budget.take_items(files.len(), letters.sum()) {
         return Err(ImportRefusal::TooMuch { at: None });
     }
@@ -64,7 +66,10 @@ pub(super) fn start(
         };
         let Some(text) = &file.text else { continue };
         let script = shell::evaluate(text, &sources, budget);
-        let at = TextPosition { line: script.line, column: 1 };
+        let at = TextPosition {
+            line: script.line,
+            column: 1,
+        };
         budget
             .charge(0, || Some(at))
             .map_err(|why| in_file(file, why))?;
@@ -122,7 +127,10 @@ fn started(
         let option = word.split('=').next().unwrap_or_default();
         matches!(option, "--yaml-cfg" | "--yaml_cfg")
     };
-    let is_replaced = script.launches.iter().any(|launch| launch.words.iter().any(replaces));
+    let is_replaced = script
+        .launches
+        .iter()
+        .any(|launch| launch.words.iter().any(replaces));
     let is_megatron =
         is_replaced || megatron::read::read(text, &script, &mut reader, budget).is_ok();
     let longest = script.launches.iter().rev();
@@ -156,7 +164,10 @@ fn rank(start: &Start, sources: &Sources) -> usize {
             });
             let is_launched = words.iter().any(|word| {
                 let name = word.rsplit('/').next().unwrap_or_default();
-                matches!(name, "torchrun" | "deepspeed" | "accelerate" | "torch.distributed.run")
+                matches!(
+                    name,
+                    "torchrun" | "deepspeed" | "accelerate" | "torch.distributed.run"
+                )
             });
             match (is_launched, names_file) {
                 (true, _) => 2,
@@ -214,10 +225,15 @@ pub(super) fn paths(launch: &Launch, budget: &ReadBudget) -> Vec<NamedPath> {
         before = "";
     }
     let [_, config] = &launch.torchtitan;
-    paths.extend(config.iter().filter(|path| is_known(path)).map(|path| NamedPath {
-        option: String::from("CONFIG_FILE"),
-        path: path.clone(),
-    }));
+    paths.extend(
+        config
+            .iter()
+            .filter(|path| is_known(path))
+            .map(|path| NamedPath {
+                option: String::from("CONFIG_FILE"),
+                path: path.clone(),
+            }),
+    );
     paths
 }
 

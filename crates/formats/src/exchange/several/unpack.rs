@@ -7,9 +7,13 @@
 
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
-use super::{MOST_BYTES, NamedFile, is_shown};
+use super::{NamedFile, is_shown};
 use crate::import::budget::{ITEM, ReadBudget};
 use crate::import::imported::{ImportRefusal, LARGEST, MOST_FILES};
+
+/// Most bytes of an archive, and of the files in it that are unpacked: the texts of a run have some
+/// tens of thousands.
+pub const MOST_ZIPPED: usize = 1 << 23;
 
 /// The sign with which an archive begins.
 const BEGIN: &[u8] = b"PK\x03\x04";
@@ -43,7 +47,7 @@ pub fn unzipped(
 fn files(bytes: &[u8], budget: &ReadBudget) -> Result<Vec<NamedFile>, ImportRefusal> {
     let (count, mut at) = directory(bytes).ok_or(ImportRefusal::BrokenZip)?;
     let mut files = Vec::new();
-    let mut left = MOST_BYTES;
+    let mut left = MOST_ZIPPED;
     for _ in 0..count {
         budget.charge(ITEM, || None)?;
         let entry = Entry::at(bytes, at).ok_or(ImportRefusal::BrokenZip)?;
