@@ -29,7 +29,9 @@ pub use crate::exchange::log::LogStream;
 pub use crate::exchange::read::{
     arguments, document, import, import_by, import_with, import_within,
 };
-pub use crate::exchange::several::{MOST_ZIPPED, NamedFile, import_several, is_shown, unzipped};
+pub use crate::exchange::several::{
+    MOST_ZIPPED, NamedFile, gathered, import_several, is_shown, unzipped,
+};
 pub use crate::exchange::worker;
 pub use base::ImportBase;
 pub use budget::ReadBudget;

@@ -16,7 +16,7 @@ mod start;
 mod unpack;
 
 pub use file::NamedFile;
-pub use unpack::{MOST_ZIPPED, unzipped};
+pub use unpack::{MOST_ZIPPED, gathered, unzipped};
 
 use self::chosen::Chosen;
 use self::file::{FileKind, kind};

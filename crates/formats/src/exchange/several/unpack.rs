@@ -44,6 +44,31 @@ pub fn unzipped(
     bytes.starts_with(BEGIN).then(|| files(bytes, budget))
 }
 
+/// Files by their paths and bytes, with those of archives in their place. Bytes are absent if they are
+/// more than [`MOST_ZIPPED`] or cannot be read.
+///
+/// # Errors
+/// If there are too many files, or an archive cannot be unpacked.
+pub fn gathered(
+    files: Vec<(String, Option<Vec<u8>>)>,
+    budget: &ReadBudget,
+) -> Result<Vec<NamedFile>, ImportRefusal> {
+    let mut gathered = Vec::new();
+    for (path, bytes) in files {
+        match bytes.as_ref().and_then(|bytes| unzipped(bytes, budget)) {
+            Some(unpacked) => gathered.extend(unpacked?),
+            None => gathered.push(match bytes {
+                Some(bytes) => NamedFile::of(&path, bytes),
+                None => NamedFile { path, text: None },
+            }),
+        }
+        if gathered.len() > MOST_FILES {
+            return Err(ImportRefusal::TooManyFiles);
+        }
+    }
+    Ok(gathered)
+}
+
 fn files(bytes: &[u8], budget: &ReadBudget) -> Result<Vec<NamedFile>, ImportRefusal> {
     let (count, mut at) = directory(bytes).ok_or(ImportRefusal::BrokenZip)?;
     let mut files = Vec::new();
