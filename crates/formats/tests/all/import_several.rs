@@ -490,3 +490,160 @@ fn there_is_one_budget_for_all_files() {
     let many = vec![("a", "b"); MOST_FILES + 1];
     assert_eq!(refused(&many), ImportRefusal::TooManyFiles);
 }
+
+mod archive {
+    use super::*;
+    use formats::import::{LARGEST, MOST_ZIPPED, gathered, unzipped};
+
+    /// A file of an archive: its path, its bytes as they are packed, the method, and its length.
+    type Packed<'a> = (&'a str, Vec<u8>, u16, u32);
+
+    /// A zip archive.
+    fn zip(files: &[Packed]) -> Vec<u8> {
+        let [mut bytes, mut directory] = [Vec::new(), Vec::new()];
+        for (path, packed, method, length) in files {
+            let begin = u32::try_from(bytes.len()).unwrap();
+            let mut head = Vec::new();
+            head.extend([20, 0, 0, 0]);
+            head.extend(method.to_le_bytes());
+            head.extend([0; 8]);
+            head.extend(u32::try_from(packed.len()).unwrap().to_le_bytes());
+            head.extend(length.to_le_bytes());
+            head.extend(u16::try_from(path.len()).unwrap().to_le_bytes());
+            head.extend([0, 0]);
+            bytes.extend(b"PK\x03\x04");
+            bytes.extend(&head);
+            bytes.extend(path.as_bytes());
+            bytes.extend(packed);
+            directory.extend(b"PK\x01\x02\x14\x00");
+            directory.extend(&head);
+            directory.extend([0; 10]);
+            directory.extend(begin.to_le_bytes());
+            directory.extend(path.as_bytes());
+        }
+        let at = u32::try_from(bytes.len()).unwrap();
+        let count = u16::try_from(files.len()).unwrap().to_le_bytes();
+        bytes.extend(&directory);
+        bytes.extend(b"PK\x05\x06\x00\x00\x00\x00");
+        bytes.extend([count, count].concat());
+        bytes.extend(u32::try_from(directory.len()).unwrap().to_le_bytes());
+        bytes.extend(at.to_le_bytes());
+        bytes.extend([0, 0]);
+        bytes
+    }
+
+    fn stored<'a>(path: &'a str, text: &str) -> Packed<'a> {
+        let length = u32::try_from(text.len()).unwrap();
+        (path, text.as_bytes().to_vec(), 0, length)
+    }
+
+    /// A file of this many spaces, by deflate.
+    fn spaces(path: &str, length: usize) -> Packed<'_> {
+        let packed = miniz_oxide::deflate::compress_to_vec(&vec![b' '; length], 9);
+        (path, packed, 8, u32::try_from(length).unwrap())
+    }
+
+    fn unpacked(bytes: &[u8]) -> Result<Vec<NamedFile>, ImportRefusal> {
+        unzipped(bytes, &ReadBudget::new()).expect("an archive")
+    }
+
+    #[test]
+    fn the_files_of_an_archive_are_one_plan() {
+        let packed = miniz_oxide::deflate::compress_to_vec(MODEL.as_bytes(), 9);
+        let length = u32::try_from(MODEL.len()).unwrap();
+        let bytes = zip(&[
+            stored("run/", ""),
+            ("run/config.json", packed, 8, length),
+            stored("run/ds_config.json", DEEPSPEED),
+            stored("__MACOSX/run/config.json", "{"),
+            stored("run/.git/config", "[core]"),
+            spaces("run/long.txt", LARGEST + 1),
+        ]);
+        let budget = ReadBudget::new();
+        let files = gathered(vec![("run.zip".into(), Some(bytes))], &budget).expect("files");
+        let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        assert_eq!(
+            paths,
+            ["run/config.json", "run/ds_config.json", "run/long.txt"]
+        );
+        assert_eq!(files[0].text.as_deref(), Some(MODEL));
+        assert_eq!(files[2].text, None);
+        let base = ImportBase::filling(&formats::catalog::default_plan());
+        let read = import_several(&files, None, &base, &budget).expect("a plan");
+        assert_eq!(
+            (read.plan.model.layers, read.plan.layout.zero),
+            (16, ZeroStage::Three)
+        );
+    }
+
+    #[test]
+    fn an_archive_with_too_much_in_it_is_refused() {
+        // Each of them is a text; all together are more than is unpacked.
+        let names: Vec<String> = (0..=MOST_ZIPPED / LARGEST)
+            .map(|number| number.to_string())
+            .collect();
+        let many: Vec<Packed> = names.iter().map(|name| spaces(name, LARGEST)).collect();
+        let bytes = zip(&many);
+        assert!(bytes.len() < LARGEST, "{}", bytes.len());
+        assert_eq!(unpacked(&bytes), Err(ImportRefusal::LargeZip));
+        let names: Vec<String> = (0..=MOST_FILES).map(|number| number.to_string()).collect();
+        let many: Vec<Packed> = names.iter().map(|name| stored(name, "")).collect();
+        assert_eq!(unpacked(&zip(&many)), Err(ImportRefusal::TooManyFiles));
+        // The directory says less than there is.
+        let (path, packed, method, _) = spaces("a", LARGEST);
+        let bytes = zip(&[(path, packed, method, 10)]);
+        assert_eq!(unpacked(&bytes), Err(ImportRefusal::BrokenZip));
+    }
+
+    #[test]
+    fn a_broken_archive_is_refused() {
+        let whole = zip(&[stored("a.sh", "TP=2"), spaces("b", 100)]);
+        assert!(unpacked(&whole).is_ok());
+        for length in 4..whole.len() {
+            assert!(unpacked(&whole[..length]).is_err(), "{length}");
+        }
+        for place in 4..whole.len() {
+            for byte in [0, 0x7f, 0xff] {
+                let mut changed = whole.clone();
+                changed[place] = byte;
+                let _ = unpacked(&changed);
+            }
+        }
+        let (path, packed, _, length) = spaces("b", 100);
+        for method in [1, 12, 99] {
+            let bytes = zip(&[(path, packed.clone(), method, length)]);
+            assert_eq!(unpacked(&bytes), Err(ImportRefusal::BrokenZip));
+        }
+    }
+
+    #[test]
+    fn unpacking_takes_the_budget() {
+        let budget = ReadBudget::new();
+        let files = unzipped(&zip(&[spaces("a", LARGEST)]), &budget).expect("an archive");
+        assert!(
+            files.is_ok() && budget.spent() > LARGEST,
+            "{}",
+            budget.spent()
+        );
+    }
+}
+
+#[test]
+fn a_worker_reads_files_as_the_command_does() {
+    use formats::import::worker::{ImportReply, ImportRequest, ImportWorker};
+    let files = [("config.json", MODEL), ("ds_config.json", DEEPSPEED)];
+    let bytes = files.map(|(path, text)| (path.to_owned(), Some(text.as_bytes().to_vec())));
+    let mut bytes = bytes.to_vec();
+    bytes.push(("weights.safetensors".into(), None));
+    let request = ImportRequest::files(7, bytes, &formats::catalog::default_plan());
+    let reply = ImportWorker::default().reply(&request.to_bytes());
+    let reply = ImportReply::from_bytes(&reply.expect("a reply").to_bytes());
+    let Some(ImportReply::Read { number: 7, read }) = reply else {
+        panic!("{reply:?}")
+    };
+    let expected = read_as(
+        &[files[0], files[1], ("weights.safetensors", "\u{0}")],
+        None,
+    );
+    assert_eq!(*read, expected);
+}

@@ -68,7 +68,7 @@ fn chooser(panel: PanelStore<ShareDialog>, id: &'static str, is_folder: bool) ->
         <label class="file">
             <input
                 type="file"
-                multiple
+                multiple=true
                 attr:webkitdirectory=is_folder.then_some("")
                 id=id
                 on:change:target=move |ev| {

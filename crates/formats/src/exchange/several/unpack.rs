@@ -105,6 +105,7 @@ fn directory(bytes: &[u8]) -> Option<(usize, usize)> {
     let from = bytes.len().saturating_sub(COMMENT + LENGTHS[0]);
     let tail = bytes.get(from..)?;
     let end = tail.windows(END.len()).rposition(|part| part == END)? + from;
+    bytes.get(end..end.checked_add(LENGTHS[0])?)?;
     Some((short(bytes, end + 10)?, long(bytes, end + 16)?))
 }
 
