@@ -69,7 +69,7 @@ fn chooser(panel: PanelStore<ShareDialog>, id: &'static str, is_folder: bool) ->
             <input
                 type="file"
                 multiple=true
-                attr:webkitdirectory=is_folder.then_some("")
+                prop:webkitdirectory=is_folder
                 id=id
                 on:change:target=move |ev| {
                     if let Some(files) = folder::chosen(&ev.target()) {
