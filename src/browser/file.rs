@@ -22,7 +22,7 @@ const KEPT: Duration = Duration::from_secs(1);
 
 /// A file that the reader has chosen or dropped.
 #[derive(Clone, Debug)]
-pub struct ChosenFile(Option<web_sys::File>);
+pub struct ChosenFile(pub(super) Option<web_sys::File>);
 
 /// Saves a text as a file of this name on the reader's device.
 pub fn keep(name: &str, text: &str) {
@@ -69,13 +69,7 @@ pub fn is_dragged(event: &Event) -> bool {
     kinds.is_some_and(|kinds| kinds.includes(&"Files".into(), 0))
 }
 
-/// The first of the dropped files.
-#[must_use]
-pub fn dropped(event: &Event) -> Option<ChosenFile> {
-    first(data_transfer(event)?.files())
-}
-
-fn data_transfer(event: &Event) -> Option<web_sys::DataTransfer> {
+pub(super) fn data_transfer(event: &Event) -> Option<web_sys::DataTransfer> {
     event.unchecked_ref::<DragEvent>().data_transfer()
 }
 

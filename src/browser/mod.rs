@@ -14,6 +14,7 @@ pub mod events;
 pub mod failure;
 pub mod fetch;
 pub mod file;
+pub mod folder;
 pub mod frame;
 pub mod keys;
 pub mod language;

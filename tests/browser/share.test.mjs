@@ -364,6 +364,28 @@ test("a file is chosen or dropped, and the next one is read where reading hangs 
   await page.locator(".brought p", { hasText: "Qwen3 8B" }).waitFor();
 });
 
+test("files that are dropped or chosen together are one plan", { tag: "@core" }, async ({ open }) => {
+  const page = await open(FITS);
+  await settled(page);
+  const config = `${DATA}configs/qwen3-8b.json`;
+  const deepspeed = JSON.stringify({ train_micro_batch_size_per_gpu: 2, zero_optimization: { stage: 3 } });
+  await page.evaluate(([model, deepspeed]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([model], "config.json"));
+    data.items.add(new File([deepspeed], "ds_config.json"));
+    data.items.add(new File(["\0"], "weights.bin"));
+    for (const type of ["dragover", "drop"]) {
+      document.querySelector("main").dispatchEvent(
+        new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));
+    }
+  }, [await readFile(config, "utf8"), deepspeed]);
+  await page.locator(".brought p", { hasText: "DeepSpeed: Qwen3 8B" }).waitFor();
+  await page.locator(".brought li", { hasText: "weights.bin" }).waitFor();
+  await page.locator("#bring-file").setInputFiles([config, { name: "run.sh", mimeType: "text/plain",
+    buffer: Buffer.from("torchrun --nproc_per_node 16 pretrain_gpt.py --use-checkpoint-args --micro-batch-size 2 --seq-length 2048") }]);
+  await page.locator(".brought p", { hasText: "Megatron-LM: Qwen3 8B" }).waitFor();
+});
+
 test("keys open the dialog, go through its panes and close it", { tag: "@core" }, async ({ open }) => {
   const page = await open(FITS);
   await settled(page);

@@ -5,8 +5,8 @@ use std::io;
 use cost::plan::{Plan, Word};
 use formats::excerpt::plain;
 use formats::import::{
-    DEEPEST, Format, ImportNote, ImportRefusal, ImportedSetting, LARGEST, Lost, MissingSetting,
-    SettingOrigin, UnheldPart, UnknownModel, Unsaid,
+    DEEPEST, Format, ImportNote, ImportRefusal, ImportedSetting, LARGEST, Lost, MOST_FILES,
+    MissingSetting, SettingOrigin, TrainingFile, UnheldPart, UnknownModel, Unsaid,
 };
 use formats::link;
 
@@ -61,7 +61,23 @@ pub fn refused(why: &ImportRefusal) -> String {
         } => other_program_adapter(program.word(), name),
         ImportRefusal::Adapter(name) => adapter(name),
         ImportRefusal::Objective(name) => objective(name),
+        ImportRefusal::InFile { file, why } => in_file(file, &refused(why)),
+        ImportRefusal::SeveralTrainings(files) => several_trainings(&training_files(files)),
+        ImportRefusal::TooManyFiles => too_many_files(MOST_FILES as u64),
+        ImportRefusal::BrokenZip => broken_zip().to_owned(),
+        ImportRefusal::LargeZip => large_zip().to_owned(),
     }
+}
+
+/// Files of trainings, with their formats as far as they have one.
+fn training_files(files: &[TrainingFile]) -> Vec<String> {
+    let files = files
+        .iter()
+        .map(|one| match one.format.and_then(Format::program) {
+            Some(program) => training_file(&one.file, program),
+            None => one.file.clone(),
+        });
+    files.collect()
 }
 
 /// A remark on how a file was read. Control characters of the file become spaces.
@@ -84,6 +100,18 @@ fn note_as_written(note: &ImportNote) -> String {
         ImportNote::Alone { option, other } => alone(option, other),
         ImportNote::LaterDefault(option) => later_default(option),
         ImportNote::Log(remark) => logs::remark(remark),
+        ImportNote::FilesDiffer {
+            setting,
+            other,
+            file,
+        } => files_differ(setting, other, file),
+        ImportNote::ModelsDiffer(file) => models_differ(file),
+        ImportNote::ReadInstead { named, file } => read_instead(named, file),
+        ImportNote::ConfigFunction(name) => config_function(name),
+        ImportNote::UnreadOptions(options) => unread_options(options),
+        ImportNote::UnknownFiles(files) => unknown_files(files),
+        ImportNote::UnusedFiles(files) => unused_files(files),
+        ImportNote::FaultyFile { file, why } => faulty_file(file, &refused(why)),
     }
 }
 

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::event::ShareEvent;
 use super::pane::Pane;
-use crate::browser::file;
+use crate::browser::{file, folder};
 use crate::panels::late_part::PartNotice;
 use crate::store::{Part, Store, use_store};
 
@@ -67,7 +67,7 @@ pub(crate) fn ShareMenuButtons() -> impl IntoView {
     buttons.collect_view()
 }
 
-/// Imports the file that is dropped anywhere on the page.
+/// Imports the files that are dropped anywhere on the page.
 fn take_dropped_files(store: Store) {
     // Effects run in a browser only: native tests have no window.
     Effect::new(move || {
@@ -78,9 +78,9 @@ fn take_dropped_files(store: Store) {
             }
         });
         let drop = window_event_listener(ev::drop, move |ev| {
-            if let Some(file) = file::dropped(&ev) {
+            if let Some(files) = folder::dropped(&ev) {
                 ev.prevent_default();
-                store.open(Part::Share, ShareEvent::Open(Pane::Import, Some(file)));
+                store.open(Part::Share, ShareEvent::Open(Pane::Import, Some(files)));
             }
         });
         on_cleanup(move || {

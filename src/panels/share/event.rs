@@ -6,12 +6,13 @@ use super::lesson::SnippetKind;
 use super::pane::Pane;
 use super::reader::{ReaderEvent, ReaderUser};
 use crate::browser::file::ChosenFile;
+use crate::browser::folder::{ChosenFiles, FileBytes};
 
 /// An event of the dialog.
 #[derive(Debug)]
 pub(crate) enum ShareEvent {
-    /// The dialog opens at a pane; a file is then imported.
-    Open(Pane, Option<ChosenFile>),
+    /// The dialog opens at a pane; files are then imported.
+    Open(Pane, Option<ChosenFiles>),
     /// The reader closes the dialog by its button or a press beside it.
     Close,
     /// The browser has closed the dialog, by Escape.
@@ -51,10 +52,12 @@ pub(crate) enum ShareEvent {
 pub(crate) enum ImportEvent {
     /// A text is typed or pasted.
     Paste(String),
-    /// A file is chosen, to be read.
-    ChooseFile(ChosenFile),
+    /// Files are chosen, to be read.
+    ChooseFiles(ChosenFiles),
     /// The file was read, or is unreadable.
     Read(Option<String>),
+    /// Several files were read, as one plan.
+    ReadFiles(Vec<FileBytes>),
     /// A file longer than any text is to be read as a log.
     ReadLog(ChosenFile),
     /// The reader of files is requested again.

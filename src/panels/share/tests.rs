@@ -7,7 +7,7 @@ use super::pane::{PANES, Pane};
 use super::reader::{ReaderEvent, ReaderUser};
 use super::*;
 use crate::address;
-use crate::browser::file::ChosenFile;
+use crate::browser::folder::ChosenFiles;
 use crate::panels::languages;
 use crate::panels::testing::{Stand, events_of, html_of, outline, page, send, sent};
 use crate::store::{Effect, Event, Page, Part, PartState};
@@ -164,7 +164,7 @@ fn a_dialog_that_is_late_or_does_not_come_is_said_and_asked_for_again() {
 #[test]
 fn a_file_that_is_dropped_is_imported() {
     let mut dialog = Stand::new(ShareDialog::default(), page(PLAN));
-    let open = ShareEvent::Open(Pane::Import, Some(ChosenFile::UNREAD));
+    let open = ShareEvent::Open(Pane::Import, Some(ChosenFiles::unread()));
     assert_eq!(
         runs(&dialog.update(open)),
         2,

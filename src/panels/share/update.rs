@@ -27,7 +27,7 @@ pub(super) fn update(
     effects: &mut Effects<ShareEvent>,
 ) {
     match event {
-        ShareEvent::Open(pane, file) => {
+        ShareEvent::Open(pane, files) => {
             dialog.is_open = true;
             show(dialog, pane, effects);
             effects.run(|_| {
@@ -35,8 +35,8 @@ pub(super) fn update(
                     dialog::show(&dialog);
                 }
             });
-            if let Some(file) = file {
-                import::read(file, effects);
+            if let Some(files) = files {
+                import::read(files, effects);
             }
         }
         ShareEvent::Close => close(dialog, effects),

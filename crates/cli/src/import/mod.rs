@@ -1,5 +1,6 @@
 //! `shardwise import`: a plan from a model's configuration or a framework's options.
 
+mod files;
 mod report;
 
 use std::fs::File;
@@ -9,12 +10,13 @@ use std::process::ExitCode;
 use clap::Args;
 use cli::printed::{stderr, stdout};
 use formats::import::{
-    Format, ImportBase, ImportRefusal, Imported, LARGEST, LogStream, ReadBudget, Sources,
-    import_with,
+    Format, ImportBase, ImportRefusal, Imported, LARGEST, LogStream, ReadBudget, import_several,
+    import_within,
 };
 use formats::link;
 use text::imports;
 
+use self::files::{INPUT, Unreadable, files, has_several};
 use crate::typed::{NOT_UNDERSTOOD, ReadingArguments};
 use crate::words::word;
 
@@ -28,13 +30,15 @@ const LOSSY: u8 = 3;
 /// how to report.
 #[derive(Args)]
 pub(crate) struct ImportArguments {
-    /// A file, or - for standard input: a model's config.json of Hugging Face, or options of a program
-    /// whose word --from has. The log of a run fills the measured step and peak of the plan of --with.
+    /// A file, a folder or a zip archive, or - for standard input: a model's config.json of Hugging
+    /// Face, or options of a program whose word --from has. The log of a run fills the measured step
+    /// and peak of the plan of --with.
     file: String,
-    /// Files that a script sources or runs, by the paths that it names.
-    #[arg(value_name = "SOURCED")]
-    sourced: Vec<String>,
-    /// Format of the file, where its content does not say it.
+    /// Further files of the run: those that a script sources, runs or passes to its program, the
+    /// model's config.json, DeepSpeed's and Accelerate's files.
+    #[arg(value_name = "FURTHER")]
+    further: Vec<String>,
+    /// Format of the first file, where its content does not say it.
     #[arg(long, value_name = "FORMAT", value_parser = word::<Format>())]
     from: Option<Format>,
     /// A plan, or a part of one, that fills what the file leaves open: its link, or words such as
@@ -69,8 +73,8 @@ pub(crate) fn run(arguments: &ImportArguments) -> io::Result<ExitCode> {
     let mut stderr = stderr();
     let read = match read(arguments, &base) {
         Ok(read) => read,
-        Err(error) => {
-            let sentence = imports::cannot_read(&arguments.file, &error);
+        Err(Unreadable { path, error }) => {
+            let sentence = imports::cannot_read(&path, &error);
             writeln!(stderr, "shardwise: {sentence}.")?;
             return Ok(ExitCode::from(2));
         }
@@ -109,13 +113,33 @@ fn print(read: &Imported, arguments: &ImportArguments) -> io::Result<()> {
     stdout.flush()
 }
 
-/// Reads a file as a text, or slice by slice if it is longer than any text: logs are.
+/// Reads a file, or several as one plan.
 fn read(
     arguments: &ImportArguments,
     base: &ImportBase,
+) -> Result<Result<Imported, ImportRefusal>, Unreadable> {
+    let (first, further) = (&arguments.file, &arguments.further);
+    if further.is_empty() && !has_several(first)? {
+        return one(first, arguments.from, base).map_err(|error| Unreadable {
+            path: first.clone(),
+            error,
+        });
+    }
+    let paths = [first].into_iter().chain(further);
+    let paths: Vec<&str> = paths.map(String::as_str).collect();
+    let budget = ReadBudget::new();
+    let files = files(&paths, &budget)?;
+    Ok(files.and_then(|files| import_several(&files, arguments.from, base, &budget)))
+}
+
+/// Reads a file as a text, or slice by slice if it is longer than any text: logs are.
+fn one(
+    file: &str,
+    format: Option<Format>,
+    base: &ImportBase,
 ) -> io::Result<Result<Imported, ImportRefusal>> {
-    let mut file: Box<dyn Read> = match arguments.file.as_str() {
-        "-" => Box::new(io::stdin().lock()),
+    let mut file: Box<dyn Read> = match file {
+        INPUT => Box::new(io::stdin().lock()),
         name => Box::new(File::open(name)?),
     };
     let mut bytes = Vec::new();
@@ -124,15 +148,9 @@ fn read(
     if bytes.len() <= LARGEST {
         let text = String::from_utf8(bytes);
         let text = text.map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
-        let sources = arguments
-            .sourced
-            .iter()
-            .map(|path| Ok((path.clone(), sourced(path)?)));
-        let sources = Sources::new(sources.collect::<io::Result<_>>()?);
-        let budget = ReadBudget::new();
-        return Ok(import_with(&text, &sources, arguments.from, base, &budget));
+        return Ok(import_within(&text, format, base, &ReadBudget::new()));
     }
-    let mut log = match LogStream::of(arguments.from) {
+    let mut log = match LogStream::of(format) {
         Ok(log) => log,
         Err(why) => return Ok(Err(why)),
     };
@@ -142,13 +160,4 @@ fn read(
         file.by_ref().take(SLICE).read_to_end(&mut bytes)?;
     }
     Ok(log.done(base))
-}
-
-/// The text of a sourced file, as far as any text is read.
-fn sourced(path: &str) -> io::Result<String> {
-    let mut text = String::new();
-    File::open(path)?
-        .take(LARGEST as u64)
-        .read_to_string(&mut text)?;
-    Ok(text)
 }

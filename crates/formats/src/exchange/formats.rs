@@ -314,7 +314,8 @@ pub(super) static FILES: &[FileRow] = &[
         Ok(())
     })
     .with_field(torchtitan::SIGNS)
-    .table(&torchtitan::READ),
+    .table(&torchtitan::READ)
+    .started_by(&[Module("torchtitan."), File("run_train.sh")]),
     // Arguments as fields, which other formats have among theirs.
     MEGATRON.with_field(&[
         "tensor_model_parallel_size",

@@ -8,5 +8,6 @@ pub(crate) mod log;
 mod over_file;
 mod programs;
 pub(crate) mod read;
+pub(crate) mod several;
 pub mod worker;
 pub(crate) mod write;

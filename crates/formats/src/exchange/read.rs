@@ -259,7 +259,7 @@ pub fn document(
 }
 
 /// Reads a parsed document of a format.
-fn read_document(
+pub(super) fn read_document(
     value: &ParsedValue,
     format: Format,
     reading: &mut ImportReader,

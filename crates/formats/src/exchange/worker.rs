@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::log::LogStream;
 use super::read::import;
+use super::several::{gathered, import_several};
 use crate::import::base::ImportBase;
+use crate::import::budget::ReadBudget;
 use crate::import::imported::{ImportRefusal, Imported};
 use crate::import::names::as_plan;
 use cost::plan::Plan;
@@ -21,6 +23,16 @@ pub enum ImportRequest {
         /// The text.
         text: String,
         /// The plan that fills what the text leaves open.
+        #[serde(with = "as_plan")]
+        base: Plan,
+    },
+    /// To read several files as one plan.
+    Files {
+        /// Number of the request.
+        number: u32,
+        /// Paths with the bytes of their files, if these are not too long. Archives are unpacked.
+        files: Vec<(String, Option<Vec<u8>>)>,
+        /// The plan that fills what the files leave open.
         #[serde(with = "as_plan")]
         base: Plan,
     },
@@ -83,6 +95,17 @@ impl ImportWorker {
     pub fn reply(&mut self, request: &[u8]) -> Option<ImportReply> {
         let (number, read) = match postcard::from_bytes(request).ok()? {
             ImportRequest::Text { number, text, base } => (number, import(&text, None, &base)),
+            ImportRequest::Files {
+                number,
+                files,
+                base,
+            } => {
+                let budget = ReadBudget::new();
+                let base = ImportBase::filling(&base);
+                let files = gathered(files, &budget);
+                let read = files.and_then(|files| import_several(&files, None, &base, &budget));
+                (number, read)
+            }
             ImportRequest::Slice { number, bytes } => {
                 self.log_of(number).take(&bytes);
                 return Some(ImportReply::Taken(number));
@@ -113,6 +136,17 @@ impl ImportRequest {
     pub fn text(number: u32, text: String, base: &Plan) -> Self {
         let base = base.bare();
         Self::Text { number, text, base }
+    }
+
+    /// A request to read several files, paths with their bytes; `base` fills what they leave open.
+    #[must_use]
+    pub fn files(number: u32, files: Vec<(String, Option<Vec<u8>>)>, base: &Plan) -> Self {
+        let base = base.bare();
+        Self::Files {
+            number,
+            files,
+            base,
+        }
     }
 
     /// A request to read the log whose slices were taken in; it fills `base`.

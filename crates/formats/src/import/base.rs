@@ -1,5 +1,6 @@
 //! The plan from which reading begins, with the keys that overrule a file.
 
+use super::imported::{ImportedSetting, SettingOrigin};
 use crate::link::{self, LinkWarning};
 use cost::plan::Plan;
 
@@ -9,6 +10,20 @@ use cost::plan::Plan;
 pub struct ImportBase {
     pub(crate) plan: Plan,
     named: Vec<&'static str>,
+    /// What other files say.
+    given: Option<Box<Given>>,
+}
+
+/// What files say beside the one that is read, which stands nearer to the start of the program. They
+/// win over the defaults of its framework and fill what it leaves open.
+#[derive(Clone, Debug)]
+pub(crate) struct Given {
+    /// The plan of these files, from which reading begins.
+    pub(crate) plan: Plan,
+    /// Their settings: one for each key.
+    pub(crate) settings: Vec<ImportedSetting>,
+    /// True if one of them is the configuration of the model, whose shape then counts.
+    pub(crate) has_model: bool,
 }
 
 impl ImportBase {
@@ -18,6 +33,16 @@ impl ImportBase {
         Self {
             plan: plan.bare(),
             named: Vec::new(),
+            given: None,
+        }
+    }
+
+    /// The base with what other files say.
+    pub(crate) fn beside(&self, given: Given) -> Self {
+        Self {
+            plan: self.plan.clone(),
+            named: self.named.clone(),
+            given: Some(Box::new(given)),
         }
     }
 
@@ -37,6 +62,7 @@ impl ImportBase {
         let mut base = Self {
             plan: plan.bare(),
             named: link::named(link),
+            given: None,
         };
         if plan.measured.plan.is_none() {
             base.plan.measured = plan.measured;
@@ -55,5 +81,28 @@ impl ImportBase {
     /// All names.
     pub(crate) fn named(&self) -> impl Iterator<Item = &'static str> {
         self.named.iter().copied()
+    }
+
+    /// The plan from which reading begins.
+    pub(crate) fn start(&self) -> &Plan {
+        self.given.as_ref().map_or(&self.plan, |given| &given.plan)
+    }
+
+    /// The settings of other files.
+    pub(crate) fn given(&self) -> &[ImportedSetting] {
+        self.given.as_ref().map_or(&[], |given| &given.settings)
+    }
+
+    /// The setting of another file that wins over a framework's default. The longest sequence of a
+    /// model is not that of its training.
+    pub(crate) fn stated(&self, key: &str) -> Option<&ImportedSetting> {
+        let is_longest = key == "seq" && self.has_model();
+        let mut given = self.given().iter();
+        given.find(|one| one.key == key && one.origin == SettingOrigin::Read && !is_longest)
+    }
+
+    /// True if the shape of the model is that of another file.
+    pub(crate) fn has_model(&self) -> bool {
+        self.given.as_ref().is_some_and(|given| given.has_model)
     }
 }

@@ -215,6 +215,41 @@ pub enum ImportNote {
     LaterDefault(String),
     /// A remark on the figures of a log.
     Log(LogRemark),
+    /// A key to which two files give different values; that of the file nearer to the start of the
+    /// program counts.
+    FilesDiffer {
+        /// The key and the value that counts, as a link has them.
+        setting: String,
+        /// The other value.
+        other: String,
+        /// The file with the other value.
+        file: String,
+    },
+    /// The model's configuration has another shape than the model that a nearer file gives, which
+    /// counts.
+    ModelsDiffer(String),
+    /// A file that an option names was not given; another file of its kind was read in its place.
+    ReadInstead {
+        /// The name in the option.
+        named: String,
+        /// The file that was read.
+        file: String,
+    },
+    /// A function of torchtitan that sets further options, which are not read.
+    ConfigFunction(String),
+    /// Options of a program that is not known, of which only the launcher was read.
+    UnreadOptions(Vec<String>),
+    /// Files of no known kind.
+    UnknownFiles(Vec<String>),
+    /// Files that are known and that nothing in the other files calls for.
+    UnusedFiles(Vec<String>),
+    /// A file that was not read, as it has a fault.
+    FaultyFile {
+        /// The file.
+        file: String,
+        /// The fault.
+        why: ImportRefusal,
+    },
 }
 
 /// Something of a model that no key of a link can say.
@@ -339,7 +374,34 @@ pub enum ImportRefusal {
     Adapter(String),
     /// Training with preferences, rewards or sampled answers, by its shortened name.
     Objective(String),
+    /// One of several files gives no plan.
+    InFile {
+        /// The file.
+        file: String,
+        /// The reason.
+        why: Box<ImportRefusal>,
+    },
+    /// Files of several trainings, none of which starts another.
+    SeveralTrainings(Vec<TrainingFile>),
+    /// More than [`MOST_FILES`] files at once.
+    TooManyFiles,
+    /// A zip archive that cannot be unpacked.
+    BrokenZip,
+    /// A zip archive with more bytes in its files than are unpacked.
+    LargeZip,
 }
+
+/// A file that is a training of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TrainingFile {
+    /// The file.
+    pub file: String,
+    /// Its format; `None` for a script.
+    pub format: Option<Format>,
+}
+
+/// Most files that are read at once: those of a run are ten or so, those of a model's folder thirty.
+pub const MOST_FILES: usize = 256;
 
 /// A part of a model that no plan can hold, even nearly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

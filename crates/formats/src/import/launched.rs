@@ -36,6 +36,11 @@ impl Launched {
         }
     }
 
+    /// The number of GPUs, if the script names it, with the option that gives it.
+    pub(crate) fn number(&self) -> Option<(String, u64)> {
+        self.gpus.number.clone()
+    }
+
     /// Sets the GPUs, as far as the script names them.
     pub(crate) fn gpus(&self, reading: &mut ImportReader) {
         if let Some((option, gpu)) = &self.gpus.kind {

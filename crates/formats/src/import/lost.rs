@@ -91,9 +91,12 @@ impl Concern {
 
     fn of_note(note: &ImportNote) -> Self {
         match note {
-            ImportNote::UndecidedCommand(_) | ImportNote::MayAdd(_) | ImportNote::NotGiven(_) => {
-                Self::Any
-            }
+            ImportNote::UndecidedCommand(_)
+            | ImportNote::MayAdd(_)
+            | ImportNote::NotGiven(_)
+            | ImportNote::ConfigFunction(_)
+            | ImportNote::UnreadOptions(_)
+            | ImportNote::FaultyFile { .. } => Self::Any,
             ImportNote::Undefined { option, .. }
             | ImportNote::Undecided { option, .. }
             | ImportNote::Nearest { option, .. } => Self::of_option(option),
@@ -103,6 +106,11 @@ impl Concern {
             | ImportNote::SeveralCommands(_)
             | ImportNote::Alone { .. }
             | ImportNote::LaterDefault(_)
+            | ImportNote::FilesDiffer { .. }
+            | ImportNote::ModelsDiffer(_)
+            | ImportNote::ReadInstead { .. }
+            | ImportNote::UnknownFiles(_)
+            | ImportNote::UnusedFiles(_)
             | ImportNote::Log(_) => Self::Other,
         }
     }

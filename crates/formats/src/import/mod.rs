@@ -30,12 +30,16 @@ pub use crate::exchange::log::LogStream;
 pub use crate::exchange::read::{
     arguments, document, import, import_by, import_with, import_within,
 };
+pub use crate::exchange::several::{
+    MOST_ZIPPED, NamedFile, gathered, import_several, is_shown, unzipped,
+};
 pub use crate::exchange::worker;
 pub use base::ImportBase;
 pub use budget::ReadBudget;
 pub use imported::{
-    Format, ImportNote, ImportRefusal, Imported, ImportedSetting, LARGEST, MissingSetting,
-    OtherProgram, SettingOrigin, TextPosition, UnheldPart, UnknownModel, Unsaid,
+    Format, ImportNote, ImportRefusal, Imported, ImportedSetting, LARGEST, MOST_FILES,
+    MissingSetting, OtherProgram, SettingOrigin, TextPosition, TrainingFile, UnheldPart,
+    UnknownModel, Unsaid,
 };
 pub use json::parse as json;
 pub use lost::{Concern, Lost};

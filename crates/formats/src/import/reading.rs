@@ -58,9 +58,9 @@ impl ImportReader {
     /// A reader that begins with a plan, which supplies the settings that the file leaves open.
     pub(crate) fn of(base: &ImportBase) -> Self {
         Self {
-            plan: base.plan.clone(),
+            plan: base.start().clone(),
             base: base.clone(),
-            settings: Vec::new(),
+            settings: base.given().to_vec(),
             has_read: false,
             unknown: Vec::new(),
             unfit: Vec::new(),
@@ -71,8 +71,12 @@ impl ImportReader {
         }
     }
 
-    /// Begins the model of the file with these features, but keeps the figures that the link names.
+    /// Begins the model of the file with these features, but keeps the figures that the link names,
+    /// and the model of its own file.
     pub(crate) fn start_model(&mut self, model: Model) {
+        if self.base.has_model() {
+            return self.keep_model();
+        }
         self.plan.model = model;
         let named: Vec<&'static str> = self.base.named().collect();
         for key in named {
@@ -119,6 +123,12 @@ impl ImportReader {
     /// key, the link's value is restored.
     pub(crate) fn note(&mut self, key: &'static str, option: &str, origin: SettingOrigin) {
         self.has_read |= origin == SettingOrigin::Read;
+        if self.is_kept(key) {
+            return self.keep_model();
+        }
+        if origin == SettingOrigin::Default && self.restore_stated(key) {
+            return;
+        }
         let mut setting = ImportedSetting {
             key,
             option: excerpt(option),
@@ -135,6 +145,27 @@ impl ImportReader {
             setting.origin = SettingOrigin::With;
         }
         self.record(setting);
+    }
+
+    /// True of a key of the model whose shape another file gives.
+    fn is_kept(&self, key: &str) -> bool {
+        self.base.has_model() && (key == "model" || link::is_of_model(key))
+    }
+
+    fn keep_model(&mut self) {
+        self.plan.model = self.base.start().model;
+    }
+
+    /// Restores the value of a key that another file states and the link does not name. Returns true
+    /// if there is one.
+    fn restore_stated(&mut self, key: &str) -> bool {
+        let stated = self.base.stated(key).filter(|_| !self.base.names(key));
+        let Some(stated) = stated.cloned() else {
+            return false;
+        };
+        let _ = link::set_value(&mut self.plan, key, &stated.value);
+        self.record(stated);
+        true
     }
 
     /// Sets the plan's framework.
@@ -193,6 +224,10 @@ impl ImportReader {
 
     /// Records the name of a model that the catalogue lacks and whose shape the file does not give.
     pub(crate) fn unknown_model(&mut self, option: &str, name: &str) {
+        if self.base.has_model() {
+            self.has_read = true;
+            return;
+        }
         self.unfit(option, name);
         self.missing(MissingSetting::Model);
         self.unknown_model = Some(UnknownModel {
@@ -229,6 +264,9 @@ impl ImportReader {
     }
 
     fn note_preset(&mut self, key: &'static str, option: &str, value: String) {
+        if self.is_kept(key) {
+            return;
+        }
         let other = self.preset(key);
         let differs = self.base.names(key) && other != value;
         self.record(ImportedSetting {
@@ -255,10 +293,13 @@ impl ImportReader {
         self.settings.push(setting);
     }
 
-    /// Begins the layout of the file with that of a plain plan.
+    /// Begins the layout of the file with that of a plain plan, and with what other files say.
     pub(crate) fn start_layout(&mut self) {
-        let (model, cluster) = (self.plan.model, self.plan.cluster);
-        self.plan.layout = Plan::new(model, cluster).layout;
+        let mut plain = Plan::new(self.plan.model, self.plan.cluster);
+        for given in self.base.given() {
+            let _ = link::set_value(&mut plain, given.key, &given.value);
+        }
+        self.plan.layout = plain.layout;
     }
 
     /// True if the keys have values that the file, the framework or the link gives.
@@ -370,6 +411,12 @@ impl ImportReader {
 
     /// Records that the file has a key and leaves its value open. The plan has the default.
     pub(crate) fn leave_open(&mut self, key: &'static str, default: Option<&str>) {
+        if self.is_kept(key) {
+            return self.keep_model();
+        }
+        if self.restore_stated(key) {
+            return;
+        }
         if self.base.names(key) {
             self.restore(key);
         } else if let Some(default) = default {
@@ -382,6 +429,9 @@ impl ImportReader {
     /// Records a setting that the file leaves open. A figure of a model comes from the link's
     /// model, if any.
     pub(crate) fn missing(&mut self, what: MissingSetting) {
+        if self.is_given(what) {
+            return;
+        }
         if let MissingSetting::Figure(key) = what
             && MODEL_KEYS.contains(&key)
             && self.has_model()
@@ -395,6 +445,20 @@ impl ImportReader {
             // It gives the kind, too.
         } else if !self.missing.contains(&what) {
             self.missing.push(what);
+        }
+    }
+
+    /// True if another file gives a setting that this one leaves open.
+    fn is_given(&self, what: MissingSetting) -> bool {
+        let gives = |key: &&str| self.base.given().iter().any(|given| given.key == *key);
+        match what {
+            MissingSetting::Model => self.base.has_model(),
+            MissingSetting::Figure(key) if self.is_kept(key) => true,
+            MissingSetting::Figure(_)
+            | MissingSetting::Batch
+            | MissingSetting::Sequence
+            | MissingSetting::Auto(_) => what.keys().iter().any(gives),
+            _ => false,
         }
     }
 
@@ -488,6 +552,9 @@ impl ImportReader {
     pub(crate) fn done(mut self, format: Format) -> Result<Imported, ImportRefusal> {
         if !self.has_read {
             return Err(ImportRefusal::NoOption(format));
+        }
+        if self.base.has_model() {
+            self.keep_model();
         }
         self.fill_named();
         let missing = std::mem::take(&mut self.missing);

@@ -13,6 +13,7 @@ mod text;
 pub mod typed;
 mod v1;
 
+pub(crate) use v1::is_of_model;
 pub use v1::{
     Key, KeyKind, Offers, Values, decode, differences, differing, encode, hold, named, number,
     replacing, set_number, set_value, value,

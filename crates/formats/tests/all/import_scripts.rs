@@ -101,6 +101,8 @@ fn word(note: &ImportNote) -> String {
         ImportNote::Alone { option, .. } => format!("alone:{option}"),
         ImportNote::LaterDefault(option) => format!("later:{option}"),
         ImportNote::Log(remark) => format!("log:{remark:?}"),
+        // Remarks on several files.
+        other => format!("{other:?}"),
     }
 }
 

@@ -15,6 +15,7 @@ mod import_losses;
 mod import_models;
 mod import_programs;
 mod import_scripts;
+mod import_several;
 mod import_worker;
 mod json;
 mod keys;

@@ -68,6 +68,26 @@ other-program-adapter =
     the options are those of { $program }, which are not read; they train with “{ $name }”, not all
     parameters in full, and only full training is planned
 
+# $file (text) $reason (text)
+in-file = { $file }: { $reason }
+
+# A file of a training with its format.
+# $file (text) $format (text)
+training-file = { $file } ({ $format })
+
+# $files (names)
+several-trainings =
+    each of these files is of another training or model: { $files }; give those of one run, or the
+    script that starts it
+
+# $most (count)
+too-many-files = there are more than { $most } files, the most that are read at once
+
+broken-zip =
+    the zip archive cannot be unpacked: it is broken, or packed in another way than by deflate
+
+large-zip = the zip archive has more bytes in its files than are unpacked
+
 # Hint of the command on a file of no known format.
 say-format = Name its format with --from.
 
@@ -112,6 +132,35 @@ alone = { $option } has no effect on the plan without { $other }.
 
 # $option (text)
 later-default = Its default differs between releases, the latest is used: { $option }.
+
+## Remarks on several files
+
+# $setting (text) $other (text) $file (text)
+files-differ = { $setting }, although { $file } says { $other }: a file nearer to the start counts.
+
+# $file (text)
+models-differ =
+    The model is that of the command or its file: { $file } has another shape.
+
+# $name (text) $file (text)
+read-instead = { $name } was not given: { $file } was read in its place.
+
+# $name (text)
+config-function =
+    torchtitan's function { $name } sets further options, which are not read.
+
+# $options (names)
+unread-options =
+    The program is not known: only its launcher was read, not its options { $options }.
+
+# $files (names)
+unknown-files = Of no known kind and not read: { $files }.
+
+# $files (names)
+unused-files = Not read, as the other files do not name them: { $files }.
+
+# $file (text) $reason (text)
+faulty-file = Not read: { $file }. There, { $reason }.
 
 ## Options that are left out
 

@@ -199,10 +199,11 @@ target-csv = Plan and estimate, CSV
 
 import-sentence =
     Paste a link, a model’s config.json, arguments of Megatron-LM, a TOML of torchtitan, a JSON of
-    DeepSpeed or the log of a run.
+    DeepSpeed or the log of a run. Several files of one run become one plan.
 import-field = Text to import
-import-choose = Choose a file…
-import-drop = or drop one anywhere on this page
+import-choose = Choose files…
+import-choose-folder = Choose a folder…
+import-drop = or drop files, a folder or a zip archive anywhere on this page
 
 import-unread = The file cannot be read as text.
 import-late = The reader of files is still loading.

@@ -5,6 +5,7 @@ use super::super::state::ShareDialog;
 use super::state::ImportOutcome;
 use super::update::number_of;
 use crate::browser::file::ChosenFile;
+use crate::browser::folder::ChosenFiles;
 use crate::panels::testing::{Stand, outline, page};
 use crate::store::Effect;
 use cost::plan::Recipe;
@@ -204,7 +205,7 @@ fn a_chosen_file_is_read() {
             .html()
             .contains("<input type=\"file\" id=\"bring-file\"")
     );
-    let choose = ImportEvent::ChooseFile(ChosenFile::UNREAD);
+    let choose = ImportEvent::ChooseFiles(ChosenFiles::unread());
     let effects = stand.update(ShareEvent::Import(choose));
     assert!(matches!(effects[..], [Effect::Run(_)]));
     let effects = stand.update(ShareEvent::Import(ImportEvent::Read(Some(

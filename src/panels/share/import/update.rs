@@ -2,13 +2,14 @@
 
 use cost::plan::Plan;
 use formats::catalog;
-use formats::import::{Imported, LARGEST};
+use formats::import::{Imported, LARGEST, MOST_FILES, MOST_ZIPPED, is_shown};
 use formats::link;
 
 use super::super::event::{ImportAnswer, ImportEvent, ShareEvent};
 use super::super::reader::ReaderEvent;
 use super::state::{GPUS_KEY, Import, ImportOutcome};
-use crate::browser::file::{self, ChosenFile};
+use crate::browser::file;
+use crate::browser::folder::{self, ChosenFiles, FilesLimit};
 use crate::store::{Effects, Event, Page};
 
 impl Import {
@@ -100,7 +101,12 @@ pub(in super::super) fn update(
             import.outcome = ImportOutcome::Reading;
             import.reader.read_log(file, &page.draft, effects);
         }
-        ImportEvent::ChooseFile(file) => read(file, effects),
+        ImportEvent::ReadFiles(files) => {
+            import.text.clear();
+            import.outcome = ImportOutcome::Reading;
+            import.reader.read_files(files, &page.draft, effects);
+        }
+        ImportEvent::ChooseFiles(files) => read(files, effects),
         ImportEvent::Answer(answer) => {
             if let ImportOutcome::File(imported) = &mut import.outcome {
                 let has_recipe = names_recipe(imported);
@@ -126,17 +132,39 @@ pub(in super::super) fn follow_reader(
     }
 }
 
-/// Reads a file; the event follows when the browser delivers its text. A longer file than any text is
-/// read as a log.
-pub(in super::super) fn read(file: ChosenFile, effects: &mut Effects<ShareEvent>) {
-    effects.run(move |sender| {
-        if file.is_longer_than(LARGEST) {
-            sender.send(ShareEvent::Import(ImportEvent::ReadLog(file)));
-            return;
+/// True of the path of a zip archive.
+fn is_archive(path: &str) -> bool {
+    path.to_ascii_lowercase().ends_with(".zip")
+}
+
+/// Limits on files that are read at once.
+const LIMIT: FilesLimit = FilesLimit {
+    files: MOST_FILES,
+    bytes: |path| {
+        if is_archive(path) {
+            MOST_ZIPPED
+        } else {
+            LARGEST
         }
-        file::read(&file, LARGEST, move |text| {
-            sender.send(ShareEvent::Import(ImportEvent::Read(text)));
-        });
+    },
+    all: 2 * MOST_ZIPPED,
+    is_shown,
+};
+
+/// Reads files; the event follows when the browser delivers them. A single file is read as a text, or
+/// as a log if it is longer than any text, unless it is an archive.
+pub(in super::super) fn read(files: ChosenFiles, effects: &mut Effects<ShareEvent>) {
+    effects.run(move |sender| {
+        let send = move |event| sender.send(ShareEvent::Import(event));
+        match files.only().filter(|_| !is_archive(&files.name())) {
+            Some(file) if file.is_longer_than(LARGEST) => {
+                send(ImportEvent::ReadLog(file.clone()));
+            }
+            Some(file) => file::read(file, LARGEST, move |text| send(ImportEvent::Read(text))),
+            None => folder::read(&files, LIMIT, move |files| {
+                send(ImportEvent::ReadFiles(files));
+            }),
+        }
     });
 }
 

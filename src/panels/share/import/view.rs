@@ -12,7 +12,7 @@ use super::super::state::ShareDialog;
 use super::super::words::title;
 use super::state::{GPUS_KEY, Import, ImportOutcome};
 use super::update::number_of;
-use crate::browser::file;
+use crate::browser::folder;
 use crate::controls::listed;
 use crate::store::{Page, PanelStore, PartState};
 
@@ -35,18 +35,8 @@ pub(in super::super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
             }
         ></textarea>
         <p class="acts">
-            <label class="file">
-                <input
-                    type="file"
-                    id="bring-file"
-                    on:change:target=move |ev| {
-                        if let Some(file) = file::chosen(&ev.target()) {
-                            panel.send(ShareEvent::Import(ImportEvent::ChooseFile(file)));
-                        }
-                    }
-                />
-                {text::share::import_choose()}
-            </label>
+            {chooser(panel, "bring-file", false)}
+            {chooser(panel, "bring-folder", true)}
             <span>{text::share::import_drop()}</span>
         </p>
         <div class="brought" aria-live="polite">
@@ -63,6 +53,32 @@ pub(in super::super) fn pane(panel: PanelStore<ShareDialog>) -> AnyView {
                 {text::share::import_take()}
             </button>
         </p>
+    }
+    .into_any()
+}
+
+/// A field that chooses files or a folder.
+fn chooser(panel: PanelStore<ShareDialog>, id: &'static str, is_folder: bool) -> AnyView {
+    let name = if is_folder {
+        text::share::import_choose_folder()
+    } else {
+        text::share::import_choose()
+    };
+    view! {
+        <label class="file">
+            <input
+                type="file"
+                multiple=true
+                prop:webkitdirectory=is_folder
+                id=id
+                on:change:target=move |ev| {
+                    if let Some(files) = folder::chosen(&ev.target()) {
+                        panel.send(ShareEvent::Import(ImportEvent::ChooseFiles(files)));
+                    }
+                }
+            />
+            {name}
+        </label>
     }
     .into_any()
 }

@@ -11,6 +11,7 @@ use super::super::event::ShareEvent;
 use super::event::{ReadOutcome, ReaderEvent, ReaderUser};
 use super::program::ReaderProgram;
 use crate::browser::file::{self, ChosenFile};
+use crate::browser::folder::FileBytes;
 use crate::store::{Effects, PATIENCE, PartState};
 
 /// A pause while a text is read. Reading ends after [`PAUSES`] of them, which are counted one by
@@ -31,8 +32,8 @@ struct Wanted {
 }
 
 enum Source {
-    /// A text: its request as bytes.
-    Text(Vec<u8>),
+    /// A text or several files: their request as bytes.
+    Request(Vec<u8>),
     /// A log, its bytes that were read, and the plan that it fills.
     Log(ChosenFile, u64, Box<Plan>),
 }
@@ -78,7 +79,19 @@ impl FileReader {
     ) {
         let number = self.next();
         let request = ImportRequest::text(number, text, base).to_bytes();
-        self.want(number, Source::Text(request), effects);
+        self.want(number, Source::Request(request), effects);
+    }
+
+    /// Reads several files as one plan, as [`Self::read`] reads a text.
+    pub(in super::super) fn read_files(
+        &mut self,
+        files: Vec<FileBytes>,
+        base: &Plan,
+        effects: &mut Effects<ShareEvent>,
+    ) {
+        let number = self.next();
+        let request = ImportRequest::files(number, files, base).to_bytes();
+        self.want(number, Source::Request(request), effects);
     }
 
     /// Reads a log of any length, as [`Self::read`] reads a text.
@@ -120,7 +133,7 @@ impl FileReader {
             .wanted
             .as_ref()
             .and_then(|wanted| match &wanted.source {
-                Source::Text(request) => ImportWorker::default().reply(request),
+                Source::Request(request) => ImportWorker::default().reply(request),
                 Source::Log(..) => None,
             });
         let replies = [Some(ImportReply::Started), read].into_iter().flatten();
@@ -223,7 +236,7 @@ impl FileReader {
         let number = wanted.number;
         self.busy = Some((number, 0));
         match &wanted.source {
-            Source::Text(request) => self.send(request.clone(), effects),
+            Source::Request(request) => self.send(request.clone(), effects),
             Source::Log(..) => self.read_slice(number, effects),
         }
         self.wait(number, effects);

@@ -389,7 +389,13 @@ fn hostile_files_are_refused_or_harmless() {
                             | ImportRefusal::Unheld(_)
                             | ImportRefusal::TooLarge
                             | ImportRefusal::TooDeep
-                            | ImportRefusal::TooMuch { .. } => false,
+                            | ImportRefusal::TooMuch { .. }
+                            // Those of several files.
+                            | ImportRefusal::InFile { .. }
+                            | ImportRefusal::SeveralTrainings(_)
+                            | ImportRefusal::TooManyFiles
+                            | ImportRefusal::BrokenZip
+                            | ImportRefusal::LargeZip => false,
                         };
                         assert!(is_fault, "{key}: {number}: {why:?}");
                         assert!(!text::imports::refused(&why).is_empty());

@@ -134,14 +134,28 @@ impl LogReader {
         let is_printed = self
             .arguments()
             .is_some_and(|text| printed(text, &mut reading, budget).is_ok());
-        let facts = self.facts();
-        self.steps.fill(&facts, &mut reading);
-        self.peaks.fill(&mut reading);
-        facts.compare(&mut reading);
+        self.fill(&mut reading);
         if is_printed {
             return reading.done(Format::Megatron);
         }
         reading.missing(MissingSetting::Run);
         reading.done(Format::Log)
+    }
+
+    /// The measured step and peak of the run of a plan.
+    ///
+    /// # Errors
+    /// If the log has no figure.
+    pub(crate) fn figures(&self, base: &ImportBase) -> Result<Imported, ImportRefusal> {
+        let mut reading = ImportReader::of(base);
+        self.fill(&mut reading);
+        reading.done(Format::Log)
+    }
+
+    fn fill(&self, reading: &mut ImportReader) {
+        let facts = self.facts();
+        self.steps.fill(&facts, reading);
+        self.peaks.fill(reading);
+        facts.compare(reading);
     }
 }

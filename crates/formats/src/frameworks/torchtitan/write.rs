@@ -27,7 +27,7 @@ pub(crate) fn keeps_nothing_in_fp32(facts: &Facts) -> bool {
 }
 
 /// Names and flavors of torchtitan's models, by the catalogue's.
-const FLAVORS: [(&str, (&str, &str)); 11] = [
+pub(crate) const FLAVORS: [(&str, (&str, &str)); 11] = [
     ("llama3-8b", ("llama3", "8B")),
     ("llama3-70b", ("llama3", "70B")),
     ("llama3-405b", ("llama3", "405B")),

@@ -81,8 +81,19 @@ impl ScriptGpus {
     }
 }
 
-/// Processes of a node times nodes, by the variables that ms-swift's commands read.
+/// Processes of a node times nodes, by the variables that ms-swift's commands and torchtitan's script
+/// read.
 fn by_variables(launch: &Launch, around: &[String]) -> Option<Found> {
+    if let Some(gpus) = launch.torchtitan[0]
+        .clone()
+        .filter(|_| has(around, "run_train.sh"))
+    {
+        return Some(Ok((
+            String::from("NGPU"),
+            gpus,
+            launch.processes[1].clone(),
+        )));
+    }
     if !has(around, "megatron") && !has(around, "swift") {
         return None;
     }

@@ -9,13 +9,15 @@ pub(crate) struct Launch {
     pub(crate) words: Vec<String>,
     /// Processes of a node and nodes, as variables give them to launchers that read them.
     pub(crate) processes: [Option<String>; 2],
+    /// The number of GPUs and the configuration as variables give them to torchtitan's script.
+    pub(crate) torchtitan: [Option<String>; 2],
     /// The variable that decides if the command is started.
     pub(crate) cause: Option<String>,
 }
 
 impl Launch {
     /// The place of the program's arguments: after a script of Python or a module, else at the
-    /// first option.
+    /// first option, with dashes if there is one.
     fn split(&self) -> usize {
         let is_starter = |word: &str| {
             word.starts_with("torch.distributed")
@@ -35,7 +37,9 @@ impl Launch {
             }
         }
         let first = self.words.iter().position(|word| word.starts_with("--"));
-        module.or(first).unwrap_or(self.words.len())
+        let setting = || self.words.iter().position(|word| is_setting(word));
+        let place = module.or(first).or_else(setting);
+        place.unwrap_or(self.words.len())
     }
 
     /// Words before the program's arguments; all words if the place is unknown.
@@ -68,4 +72,13 @@ impl Launch {
     pub(crate) fn arguments(&self) -> &[String] {
         self.words.get(self.split()..).unwrap_or_default()
     }
+}
+
+/// True of a word that sets an option as programs with Hydra take it, such as `trainer.nnodes=4`.
+pub(crate) fn is_setting(word: &str) -> bool {
+    let Some((path, _)) = word.trim_start_matches('+').split_once('=') else {
+        return false;
+    };
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '.');
+    path.starts_with(|first: char| first.is_ascii_lowercase()) && path.chars().all(is_part)
 }

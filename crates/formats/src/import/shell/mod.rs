@@ -46,10 +46,9 @@ mod test;
 mod variable;
 
 pub(crate) use self::gpus::{ScriptGpus, gpus};
-pub(crate) use self::launch::Launch;
+pub(crate) use self::launch::{Launch, is_setting};
 pub(crate) use self::mark::{Mark, is_known, plain};
 pub(crate) use self::script::{Script, evaluate, plain_words};
-pub(crate) use self::start::is_setting;
 
 #[cfg(test)]
 mod tests {

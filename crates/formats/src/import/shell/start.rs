@@ -1,11 +1,11 @@
 //! Programs that a script starts, and the scripts that they run.
 
-use super::launch::Launch;
+use super::launch::{Launch, is_setting};
 use super::mark::{self, Mark, is_known, known_end, plain};
 use super::state::{Flow, Input, Shell, Status};
 use super::variable::Variable;
 use crate::excerpt::excerpt;
-use crate::import::budget::ReadBudget;
+use crate::import::budget::{ITEM, ReadBudget};
 
 /// Largest number of stored launches.
 const MOST_LAUNCHES: usize = 64;
@@ -16,6 +16,9 @@ const MOST_NAMES: usize = 32;
 const SHELLS: [&str; 4] = ["bash", "sh", "zsh", "dash"];
 /// Programs that run a script as a job.
 const SCHEDULERS: [&str; 4] = ["sbatch", "qsub", "bsub", "msub"];
+
+/// Ends of the names of configurations, which programs take instead of options.
+const CONFIGURATIONS: [&str; 3] = [".yaml", ".yml", ".toml"];
 
 /// Sourced files that set no options of a training.
 const SURROUNDINGS: [&str; 7] = [
@@ -182,6 +185,7 @@ impl Shell<'_> {
         };
         let has_options =
             words.iter().any(is_option) || words.iter().skip(1).any(|word| is_setting(word));
+        let has_options = has_options || self.name_file(words.get(1..).unwrap_or_default());
         if self.is_quiet || !has_options || self.is_repeated() {
             return;
         }
@@ -196,14 +200,33 @@ impl Shell<'_> {
             // Options on separate lines, without a backslash before them.
             Some(last) if is_fragment && last.cause == self.cause => last.words.extend(words),
             _ if is_full => {}
-            _ => self.launches.push(Launch {
-                outer: self.outer.clone(),
-                words,
-                processes: ["NPROC_PER_NODE", "NNODES"]
-                    .map(|name| self.state.variables.text(name).map(str::to_owned)),
-                cause: self.cause.clone(),
-            }),
+            _ => {
+                let variables = &self.state.variables;
+                let text = |name| variables.text(name).map(str::to_owned);
+                self.launches.push(Launch {
+                    outer: self.outer.clone(),
+                    words,
+                    processes: ["NPROC_PER_NODE", "NNODES"].map(text),
+                    torchtitan: ["NGPU", "CONFIG_FILE"].map(text),
+                    cause: self.cause.clone(),
+                });
+            }
         }
+    }
+
+    /// True if one of these words, or the variable of torchtitan's script, is the path of a file
+    /// that was given, or if a word is that of a configuration.
+    fn name_file(&self, words: &[String]) -> bool {
+        let files = self.sources.len();
+        let words = words.iter().map(String::as_str);
+        let mut words = words.chain(self.state.variables.text("CONFIG_FILE"));
+        words.any(|word| {
+            let path = known_end(word);
+            let is_configuration = CONFIGURATIONS.iter().any(|end| path.ends_with(end));
+            is_configuration
+                || self.budget.take(files.saturating_mul(ITEM + path.len()))
+                    && self.sources.place(path).is_some()
+        })
     }
 
     /// True if an earlier turn of a loop started the same command; notes the loop.
@@ -224,15 +247,6 @@ impl Shell<'_> {
         }
         is_repeated
     }
-}
-
-/// True of a word that sets an option as programs with Hydra take it, such as `trainer.nnodes=4`.
-pub(crate) fn is_setting(word: &str) -> bool {
-    let Some((path, _)) = word.trim_start_matches('+').split_once('=') else {
-        return false;
-    };
-    let is_part = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '.');
-    path.starts_with(|first: char| first.is_ascii_lowercase()) && path.chars().all(is_part)
 }
 
 /// An item with an option and its value as two items; any other unchanged.

@@ -75,6 +75,12 @@ pub(super) fn keys() -> impl Iterator<Item = &'static str> {
     FIELDS.iter().map(|field| field.key)
 }
 
+/// True of the keys of a model's shape, which come first.
+pub(crate) fn is_of_model(key: &str) -> bool {
+    let mut of_model = keys().take_while(|known| *known != "node");
+    of_model.any(|known| known == key)
+}
+
 /// Sets a key as a link does. Returns false and changes nothing if the text is not a value of the
 /// key.
 ///

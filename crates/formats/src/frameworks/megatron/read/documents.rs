@@ -76,6 +76,28 @@ pub(crate) fn printed(
     Ok((MegatronOptions::of_pairs(pairs), gpus))
 }
 
+/// The options of a file that replaces the command line (`--yaml-cfg`). It has all arguments of the
+/// program, so those that are not read are left out.
+///
+/// Source: NVIDIA/Megatron-LM, `examples/gpt3/gpt_config.yaml` and
+/// `megatron/training/yaml_arguments.py` at commit 00caa53af309.
+pub(crate) fn replacing(file: ParsedValue) -> ParsedValue {
+    let ParsedValue::Fields(fields) = file else {
+        return file;
+    };
+    let fields = fields.into_iter().flat_map(|(name, value)| match value {
+        ParsedValue::Fields(inside)
+            if matches!(name.as_str(), "language_model" | "model_parallel") =>
+        {
+            inside
+        }
+        value => vec![(name, value)],
+    });
+    let options = fields.map(|(name, value)| destination(&name, value));
+    let is_read = |name: &str| super::options::is_read(&option(name));
+    ParsedValue::Fields(options.filter(|(name, _)| is_read(name)).collect())
+}
+
 /// A value in Python's notation.
 fn listed(text: &str) -> ParsedValue {
     let inside = text
@@ -101,6 +123,11 @@ fn destination(name: &str, value: ParsedValue) -> (String, ParsedValue) {
         "overlap_p2p_comm" => ("no_overlap_p2p_communication", is_off),
         "fp8" => ("fp8_format", value),
         "fp4" => ("fp4_format", value),
+        "num_moe_experts" => ("num_experts", value),
+        "activation_func" => {
+            let is_gated = value.text() == Some("swiglu");
+            ("swiglu", ParsedValue::Switch(is_gated))
+        }
         "virtual_pipeline_model_parallel_size" => ("num_virtual_stages_per_pipeline_rank", value),
         // The number of stages has the same information.
         "num_layers_per_virtual_pipeline_stage" => ("", ParsedValue::Null),

@@ -10,7 +10,7 @@ mod levers;
 mod options;
 mod remarks;
 
-pub(crate) use crate::frameworks::megatron::read::documents::{SIGNS, is_printed};
+pub(crate) use crate::frameworks::megatron::read::documents::{SIGNS, is_printed, replacing};
 pub(crate) use crate::frameworks::megatron::read::levers::MODULES;
 
 use crate::catalog::CUSTOM_MODEL;
