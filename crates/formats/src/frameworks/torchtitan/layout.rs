@@ -149,7 +149,7 @@ pub(super) const DEGREE_ROWS: &[Setting] = &[
     ]),
     number("parallelism.expert_parallel_degree", "ep")
         .usual("1")
-        .when(|f| f.is_routed()),
+        .when(is_routed),
     option(
         "parallelism.expert_parallel_comm_backend",
         |f| {
@@ -317,6 +317,10 @@ fn less(facts: &Facts) -> Option<OptionValue> {
 
 fn is_even_pipeline(facts: &Facts) -> bool {
     facts.plan.layout.pipeline > 1 && facts.plan.layout.split.is_empty()
+}
+
+fn is_routed(facts: &Facts) -> bool {
+    facts.is_routed()
 }
 
 fn has_odd_experts(facts: &Facts) -> bool {
