@@ -16,7 +16,7 @@ use crate::export::document::{on, set, switch as is_on, tree, whole, whole_if, w
 use crate::export::facts::Facts;
 use crate::export::syntax;
 use crate::export::writer::{ExportInput, TargetWriter};
-use crate::import::fields::Fields;
+use crate::import::fields::{Fields, written as value_text};
 use crate::import::imported::MissingSetting;
 use crate::import::reading::ImportReader;
 use crate::import::value::ParsedValue;
@@ -397,12 +397,14 @@ pub(crate) fn offload(file: &mut Fields, paths: &'static str) {
     let parts = [Optimizer, Parameters, Optimizer, Parameters, Activations];
     let mut moved = Vec::new();
     for (path, part) in paths.split_ascii_whitespace().zip(parts) {
-        match file.text(path) {
-            Some("cpu") => moved.push(part),
-            Some("none") => {}
-            Some(other) => file.reading.unfit(path, other),
-            None if file.is_on(path) => moved.push(part),
-            None => {}
+        let [host, none] = match path.ends_with("device") {
+            true => ["cpu", "none"],
+            false => ["true", "false"],
+        };
+        match file.first(path).map(|(_, value)| value_text(value)) {
+            Some(word) if word == host => moved.push(part),
+            Some(word) if word != none => file.reading.unfit(path, &word),
+            _ => {}
         }
     }
     file.reading.plan.levers.offload = WordSet::of(&moved);

@@ -772,6 +772,24 @@ fn the_link_wins_over_each_format() {
     }
 }
 
+/// No plan moves anything to storage, and no device is a switch.
+#[test]
+fn a_device_other_than_the_host_is_named() {
+    let of = |text: &str| {
+        let read = read(text);
+        assert_eq!(value(&read, "off"), "params", "{text}");
+        read.unfit
+    };
+    let option = "zero_optimization.offload_optimizer.device";
+    let json = r#"{"train_batch_size": 8, "zero_optimization": {"stage": 3,
+        "offload_optimizer": {"device": true}, "offload_param": {"device": "cpu"}}}"#;
+    assert_eq!(of(json), [(option.to_owned(), "true".to_owned())]);
+    let yaml = "distributed_type: DEEPSPEED\nmixed_precision: bf16\ndeepspeed_config:\n  \
+                offload_optimizer_device: nvme\n  offload_param_device: cpu\n  zero_stage: 3\n";
+    let option = "deepspeed_config.offload_optimizer_device";
+    assert_eq!(of(yaml), [(option.to_owned(), "nvme".to_owned())]);
+}
+
 /// Values that stand where others should.
 const ODD: [&str; 14] = [
     "0",
