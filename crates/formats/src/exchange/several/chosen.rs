@@ -502,13 +502,14 @@ fn paths_in(value: &ParsedValue, name: &str, budget: &ReadBudget, found: &mut Ve
                 paths_in(value, name, budget, found);
             }
         }
-        ParsedValue::Text(path) if !path.contains(char::is_whitespace) => {
-            if budget.take_items(2, name.len() + path.len()) {
-                found.push(NamedPath {
-                    option: name.to_owned(),
-                    path: path.clone(),
-                });
-            }
+        ParsedValue::Text(path)
+            if !path.contains(char::is_whitespace)
+                && budget.take_items(2, name.len() + path.len()) =>
+        {
+            found.push(NamedPath {
+                option: name.to_owned(),
+                path: path.clone(),
+            });
         }
         _ => {}
     }

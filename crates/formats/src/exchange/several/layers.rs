@@ -14,7 +14,7 @@ use crate::import::imported::{
 use crate::import::launched::{Launched, open_option};
 use crate::import::names::OTHER_FILES;
 use crate::import::reading::ImportReader;
-use crate::import::shell::Mark;
+use crate::import::shell::{Launch, Mark};
 use crate::import::value::ParsedValue;
 
 /// A document of several.
@@ -244,9 +244,7 @@ impl Layers<'_> {
         };
         let has_file = |format| self.documents.iter().any(|layer| layer.format == format);
         let launch = start.launch.as_ref();
-        if launch.is_some_and(|launch| launch.has_accelerate_file())
-            && !has_file(Format::Accelerate)
-        {
+        if launch.is_some_and(Launch::has_accelerate_file) && !has_file(Format::Accelerate) {
             reader.other_file(OTHER_FILES[2]);
         }
         let file = own.map_or(start.file, |layer| layer.file);
