@@ -3,6 +3,7 @@
 //! Tests: `crates/cli/tests/all/exchange/mod.rs`, `crates/formats/tests/all/import_exports.rs`.
 
 pub(crate) mod accelerate;
+pub(crate) mod automodel;
 pub(crate) mod deepspeed;
 pub(crate) mod lacks;
 pub(crate) mod maxtext;
@@ -10,6 +11,7 @@ pub(crate) mod megatron;
 pub(crate) mod megatron_bridge;
 pub(crate) mod megatron_swift;
 pub(crate) mod nanotron;
+pub(crate) mod nemo;
 pub(crate) mod neox;
 pub(crate) mod release;
 #[cfg(test)]

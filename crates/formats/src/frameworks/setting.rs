@@ -129,6 +129,8 @@ pub(crate) enum Absent {
     Follows(fn(&Fields) -> String),
     /// The reader has to add it.
     Missing(MissingSetting),
+    /// A command has the default of the program's own file; in a file of a user's it is missing.
+    OfCommand(&'static str, MissingSetting),
 }
 
 /// A whole number that is the value of a key.
@@ -251,6 +253,16 @@ impl Setting {
     /// The row, with what the reader has to add if the file lacks it.
     pub(crate) const fn or_missing(self, what: MissingSetting) -> Self {
         self.absent(Absent::Missing(what))
+    }
+
+    /// The row, which is missing in a file, with the default of the file that a command changes.
+    pub(crate) const fn of_command(self, value: &'static str) -> Self {
+        match self.read {
+            Reading::Key(_, Absent::Missing(what)) | Reading::Words(.., Absent::Missing(what)) => {
+                self.absent(Absent::OfCommand(value, what))
+            }
+            _ => self,
+        }
     }
 
     const fn absent(self, absent: Absent) -> Self {
@@ -382,7 +394,10 @@ impl Reading {
                 Self::Words(_, words, _) => file.word(key, names, words, None),
                 _ => {
                     let is_set = file.set(key, names).is_some();
-                    if let (false, Absent::Missing(what)) = (is_set, absent) {
+                    let (Absent::Missing(what) | Absent::OfCommand(_, what)) = absent else {
+                        return;
+                    };
+                    if !is_set {
                         file.reading.missing(what);
                     }
                 }
@@ -397,7 +412,10 @@ impl Reading {
                 let value = value(file);
                 file.reading.default(key, first, &value);
             }
-            Absent::Missing(what) => file.reading.missing(what),
+            Absent::OfCommand(value, _) if file.reading.is_command => {
+                file.reading.default(key, first, value);
+            }
+            Absent::Missing(what) | Absent::OfCommand(_, what) => file.reading.missing(what),
         }
     }
 }

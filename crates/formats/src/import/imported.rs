@@ -256,6 +256,8 @@ pub enum MissingSetting {
     Run,
     /// Options in another file, which this option names.
     OtherFile(#[serde(deserialize_with = "known")] KnownName),
+    /// All other options, in another file, which this option names.
+    Rest(#[serde(deserialize_with = "known")] KnownName),
 }
 
 impl MissingSetting {
@@ -273,6 +275,7 @@ impl MissingSetting {
             Self::Sequence => vec!["seq"],
             Self::Auto(key) => vec![key],
             Self::OtherFile(_) => vec!["zero"],
+            Self::Rest(_) => Vec::new(),
         }
     }
 }

@@ -29,6 +29,10 @@ pub(crate) struct ImportReader {
     pub(crate) plan: Plan,
     base: ImportBase,
     settings: Vec<ImportedSetting>,
+    /// True if the options are those of a command, which change a file of the program.
+    pub(crate) is_command: bool,
+    /// True if another file has the options that this one leaves out.
+    leaves_rest: bool,
     /// True once the file has given an option of the framework.
     has_read: bool,
     unknown: Vec<String>,
@@ -46,6 +50,8 @@ impl ImportReader {
             plan: base.plan.clone(),
             base: base.clone(),
             settings: Vec::new(),
+            is_command: false,
+            leaves_rest: false,
             has_read: false,
             unknown: Vec::new(),
             unfit: Vec::new(),
@@ -79,6 +85,9 @@ impl ImportReader {
     /// Sets a key of a link to the value that the framework's parser fills in, under the
     /// framework's name of the option.
     pub(crate) fn default(&mut self, key: &'static str, option: &str, text: &str) {
+        if self.leaves_rest {
+            return;
+        }
         if link::set_value(&mut self.plan, key, text) {
             self.note(key, option, SettingOrigin::Default);
         } else {
@@ -103,6 +112,9 @@ impl ImportReader {
     /// Records the present value of a key, under the option that gave it. If the link names the
     /// key, the link's value is restored.
     pub(crate) fn note(&mut self, key: &'static str, option: &str, origin: SettingOrigin) {
+        if self.leaves_rest && origin == SettingOrigin::Default {
+            return;
+        }
         self.has_read |= origin == SettingOrigin::Read;
         let mut setting = ImportedSetting {
             key,
@@ -381,6 +393,14 @@ impl ImportReader {
         };
         self.settings.retain(|setting| !is_claimed(setting));
         self.missing(MissingSetting::OtherFile(option));
+    }
+
+    /// Records that an option names the file with all options that are not there. No default of the
+    /// framework is claimed beside it.
+    pub(crate) fn rest_in(&mut self, option: &'static str) {
+        self.has_read = true;
+        self.leaves_rest = true;
+        self.missing(MissingSetting::Rest(option));
     }
 
     /// True if the link names a model with a shape.

@@ -67,7 +67,7 @@ pub(crate) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
     let is_trl = file.has("max_length max_seq_length packing dataset_text_field use_peft");
     file.reading.recipe(Recipe::HuggingFace);
     file.reading.start_layout();
-    common::model(&mut file, "model_name_or_path");
+    file.model("model_name_or_path");
     file.reading.missing(MissingSetting::Cluster);
     let is_deepspeed = common::deepspeed(&mut file);
     if !is_deepspeed && !fsdp::trainer(&mut file) {

@@ -8,16 +8,6 @@ use crate::import::names::OTHER_FILES;
 use crate::import::value::ParsedValue;
 use cost::plan::{GradientType, MasterWeights, Optimizer, OptimizerKernel, Recipe};
 
-/// The model of the catalogue that the file names.
-pub(crate) fn model(file: &mut Fields, paths: &'static str) {
-    let found = file.first(paths);
-    let name = found.and_then(|(path, value)| Some((path, value.text()?)));
-    match name {
-        Some((path, name)) => file.reading.set_named_model(path, name),
-        None => file.reading.missing(MissingSetting::Model),
-    }
-}
-
 /// Sequences of a micro-batch and of a step.
 pub(crate) fn batch(file: &mut Fields, micro: &'static str, micro_default: &str) {
     file.set_or("mbs", micro, micro_default);

@@ -64,7 +64,7 @@ pub(crate) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
     file.unlisted(OPTIONS.0, OPTIONS.1);
     file.reading.recipe(Recipe::HuggingFace);
     file.reading.start_layout();
-    common::model(&mut file, "base_model");
+    file.model("base_model");
     file.reading.missing(MissingSetting::Cluster);
     file.set_or("tp", "tensor_parallel_size", "1");
     file.set_or("cp", "context_parallel_size sequence_parallel_degree", "1");

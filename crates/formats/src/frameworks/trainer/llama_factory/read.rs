@@ -59,7 +59,7 @@ pub(crate) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
         return Err(ImportRefusal::Adapter(String::from("lora")));
     }
     file.unlisted(OPTIONS.0, OPTIONS.1);
-    common::model(&mut file, "model_name_or_path");
+    file.model("model_name_or_path");
     file.reading.missing(MissingSetting::Cluster);
     if let Some(stage) = file
         .text("stage")
