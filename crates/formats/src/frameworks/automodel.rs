@@ -12,11 +12,11 @@ use super::setting::{
     Section, Setting, known, number, read, read_projection, read_table, switch, words,
 };
 use crate::import::fields::Fields;
-use crate::import::imported::{MissingSetting, SettingOrigin};
+use crate::import::imported::MissingSetting;
 use crate::import::names::REST_FILES;
 use crate::schedule_names;
 use cost::plan::{
-    ContextKind, GradientType, MasterWeights, Module, Optimizer, Overlap, Recipe, Recompute,
+    ContextKind, MasterWeights, Module, Optimizer, Overlap, Recipe, Recompute,
     Schedule, WordSet, ZeroStage,
 };
 
@@ -330,54 +330,34 @@ fn state(file: &mut Fields) {
     };
     let target = "optimizer._target_";
     let name = file.text(target).unwrap_or_default().to_owned();
-    let narrow = |path: &str| {
-        let dtype = file.value.at(path).and_then(|value| value.text());
-        dtype.is_some_and(|dtype| dtype.ends_with("16"))
-    };
-    let half = is_half.then_some(Optimizer::AdamWBf16);
-    let (optimizer, master) = match name.rsplit('.').next().unwrap_or_default() {
-        "" | "Adam" | "AdamW" => (
-            half.unwrap_or(Optimizer::AdamW),
-            is_half.then_some(MasterWeights::None),
-        ),
-        "FusedAdam" => {
-            let moments = if narrow("optimizer.exp_avg_dtype") {
-                Optimizer::AdamWBf16
-            } else {
-                Optimizer::AdamW
-            };
-            let master = if !is_half {
-                None
-            } else if file.is_on("optimizer.store_param_remainders") {
-                Some(MasterWeights::Remainder)
-            } else if file.is_on("optimizer.master_weights") {
-                Some(MasterWeights::Fp32)
-            } else {
-                Some(MasterWeights::None)
-            };
-            (moments, master)
-        }
-        other => {
-            file.reading.unfit(target, other);
-            return;
-        }
-    };
+    file.state_type(paths, is_half);
+    match name.rsplit('.').next().unwrap_or_default() {
+        "" | "Adam" | "AdamW" => file.note("opt", target),
+        "FusedAdam" => fused_adam(file, is_half),
+        other => file.reading.unfit(target, other),
+    }
+}
+
+/// State of TransformerEngine's optimizer. Its moments are fp32 unless an option says else.
+fn fused_adam(file: &mut Fields, is_half: bool) {
+    let moments = "optimizer.exp_avg_dtype";
+    let is_narrow = file.text(moments).is_some_and(|dtype| dtype.ends_with("16"));
     let levers = &mut file.reading.plan.levers;
-    levers.optimizer = optimizer;
-    levers.master = master;
-    levers.gradients = Some(if is_half {
-        GradientType::Half
+    levers.optimizer = if is_narrow {
+        Optimizer::AdamWBf16
     } else {
-        GradientType::Fp32
-    });
-    let origin = if name.is_empty() {
-        SettingOrigin::Default
-    } else {
-        SettingOrigin::Read
+        Optimizer::AdamW
     };
-    file.reading.note("opt", target, origin);
-    file.note("master", paths);
-    file.note("grads", paths);
+    file.note("opt", "optimizer._target_");
+    let keeps_rest = file.is_on("optimizer.store_param_remainders");
+    if is_half && file.is_on("optimizer.master_weights") {
+        file.reading.plan.levers.master = Some(if keeps_rest {
+            MasterWeights::Remainder
+        } else {
+            MasterWeights::Fp32
+        });
+        file.note("master", "optimizer.master_weights");
+    }
 }
 
 /// The loss, by the last part of its name.

@@ -13,9 +13,11 @@ pub(crate) mod megatron_swift;
 pub(crate) mod nanotron;
 pub(crate) mod nemo;
 pub(crate) mod neox;
+pub(crate) mod prime_rl;
 pub(crate) mod release;
 #[cfg(test)]
 mod rows;
 mod setting;
 pub(crate) mod torchtitan;
 pub(crate) mod trainer;
+pub(crate) mod verl;

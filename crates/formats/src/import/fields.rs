@@ -3,7 +3,7 @@
 use super::imported::{MissingSetting, SettingOrigin};
 use super::reading::ImportReader;
 use super::value::ParsedValue;
-use cost::plan::{Overlap, WordSet};
+use cost::plan::{GradientType, MasterWeights, Optimizer, Overlap, WordSet};
 
 /// A document that is being read.
 pub(crate) struct Fields<'a> {
@@ -141,6 +141,21 @@ impl<'a> Fields<'a> {
         match found.and_then(|(path, value)| Some((path, value.text()?))) {
             Some((path, name)) => self.reading.set_named_model(path, name),
             None => self.reading.missing(MissingSetting::Model),
+        }
+    }
+
+    /// Sets the types of weights, moments and gradients: all 16 bits, or all 32 bits.
+    pub(crate) fn state_type(&mut self, paths: &'static str, is_half: bool) {
+        let levers = &mut self.reading.plan.levers;
+        levers.optimizer = if is_half {
+            Optimizer::AdamWBf16
+        } else {
+            Optimizer::AdamW
+        };
+        levers.master = is_half.then_some(MasterWeights::None);
+        levers.gradients = is_half.then_some(GradientType::Half);
+        for key in ["opt", "master", "grads"] {
+            self.note(key, paths);
         }
     }
 

@@ -90,7 +90,7 @@ pub(crate) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
         file.text("dtype torch_dtype model_init_kwargs.dtype model_init_kwargs.torch_dtype");
     // DeepSpeed's engine keeps weights in 32 bit beside those of any type.
     if loaded == Some("bfloat16") && !is_deepspeed {
-        common::all_half(&mut file, "dtype");
+        file.state_type("dtype", true);
     }
     let has_fsdp = file
         .is_on("fsdp_config.activation_checkpointing fsdp_config.fsdp_activation_checkpointing");

@@ -98,16 +98,6 @@ pub(crate) fn dtype(file: &mut Fields, default: &str) {
     file.reading.plan.levers.gathers_narrow = false;
 }
 
-/// Weights, gradients and moments all in 16 bit, without wider ones.
-pub(crate) fn all_half(file: &mut Fields, path: &'static str) {
-    file.reading.plan.levers.optimizer = Optimizer::AdamWBf16;
-    file.reading.plan.levers.master = Some(MasterWeights::None);
-    file.reading.plan.levers.gradients = Some(GradientType::Half);
-    for key in ["opt", "master", "grads"] {
-        file.reading.note(key, path, SettingOrigin::Read);
-    }
-}
-
 /// DeepSpeed's options, in place or in a named file. Returns true if there are any.
 pub(crate) fn deepspeed(file: &mut Fields) -> bool {
     let Some(value) = file.value.at(OTHER_FILES[0]) else {

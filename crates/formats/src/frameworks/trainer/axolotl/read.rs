@@ -80,7 +80,7 @@ pub(crate) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
     common::optimizer(&mut file, "optimizer");
     if file.is_on("bfloat16") {
         file.reading.set("dtype", "bfloat16", "bf16");
-        common::all_half(&mut file, "bfloat16");
+        file.state_type("bfloat16", true);
     }
     if let Some(method) = file.text("rl") {
         file.reading.unfit("rl", method);

@@ -77,7 +77,7 @@ pub(crate) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
     }
     if file.is_on("pure_bf16") {
         file.reading.set("dtype", "pure_bf16", "bf16");
-        common::all_half(&mut file, "pure_bf16");
+        file.state_type("pure_bf16", true);
     }
     let words = [("true", "none"), ("false", "full")];
     let path = "disable_gradient_checkpointing";
