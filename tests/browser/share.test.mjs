@@ -290,10 +290,10 @@ test("arguments, TOML, JSON and links are told apart", async ({ open }) => {
     const text = await readFile(`${SNAPSHOTS}all__exchange__files__deepseek_v3_${name}.snap`, "utf8");
     return text.slice(text.indexOf("---\n", 4) + 4);
   };
-  assert.match(await bring(page, await snapshot("megatron")), /^Arguments of Megatron-LM: /);
+  assert.match(await bring(page, await snapshot("megatron")), /^Options of Megatron-LM: /);
   assert.match(await bring(page, await snapshot("torchtitan")), /^A TOML of torchtitan: /);
   const deepSpeed = "{\"train_micro_batch_size_per_gpu\": 2, \"zero_optimization\": {\"stage\": 3}}";
-  assert.match(await bring(page, deepSpeed), /^A JSON of DeepSpeed: /);
+  assert.match(await bring(page, deepSpeed), /^Options of DeepSpeed: /);
   assert.match(await bring(page, "https://example.org/planner/#v=1&p=mixtral-8x7b/h100x128&tp=4"),
     /^A link to a plan: Mixtral 8x7B on 128/);
   await press(page.locator("#bring-take"));

@@ -67,6 +67,8 @@ fn names() -> BTreeSet<String> {
         &[ANY_FRAMEWORK],
     ];
     vocabularies.concat().into_iter().for_each(&mut add);
+    let formats = Format::ALL.iter().copied();
+    formats.filter_map(Format::program).for_each(&mut add);
     // Symbols of the units in which links have numbers; those that are words are translated.
     let units = Key::all().map(Key::unit);
     let is_symbol = |unit: &&str| unit.contains(char::is_uppercase);

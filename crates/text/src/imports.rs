@@ -36,9 +36,16 @@ pub fn refused(why: &ImportRefusal) -> String {
         ImportRefusal::Syntax { said, at: Some(at) } => {
             syntax_at(at.line as u64, at.column as u64, said)
         }
-        ImportRefusal::Unknown => unknown_format().to_owned(),
+        ImportRefusal::Unknown => {
+            let formats = Format::ALL.iter().copied();
+            let programs: Vec<&str> = formats.filter_map(Format::program).collect();
+            unknown_format(&programs)
+        }
         ImportRefusal::NoOption(Format::Log) => empty_log().to_owned(),
-        ImportRefusal::NoOption(format) => no_option(&format_name(*format)),
+        ImportRefusal::NoOption(format) => match format.program() {
+            Some(program) => no_option(program),
+            None => no_link().to_owned(),
+        },
         ImportRefusal::ModelType(name) => model_type(name),
         ImportRefusal::Encoder(name) => encoder(name),
         ImportRefusal::Unheld(UnheldPart::LatentExperts) => latent_experts().to_owned(),
@@ -103,7 +110,7 @@ pub fn setting(setting: &ImportedSetting) -> String {
 /// Settings that the framework's parser fills in.
 #[must_use]
 pub fn filled_by_framework(format: Format, settings: &[&ImportedSetting]) -> String {
-    defaults(&format_name(format), &pairs(settings))
+    defaults(format.program().unwrap_or(format.word()), &pairs(settings))
 }
 
 /// Settings that the link fills in.

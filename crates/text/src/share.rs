@@ -3,6 +3,7 @@
 use cost::plan::Measured;
 use cost::units::{Bytes, Seconds};
 use formats::export::Target;
+use formats::import::Format;
 use formats::number::Units;
 
 messages!("share");
@@ -51,6 +52,18 @@ pub fn target(target: Target) -> &'static str {
         Target::Json => target_json(),
         Target::Csv => target_csv(),
     }
+}
+
+/// What was read from a file of a format, with the title of the plan.
+#[must_use]
+pub fn read_file(format: Format, plan: &str) -> String {
+    let source = match format {
+        Format::HuggingFace => Source::Model,
+        Format::Log => Source::Log,
+        Format::Linked => Source::Link,
+        _ => Source::Options,
+    };
+    import_file(source, format.program().unwrap_or_default(), plan)
 }
 
 /// The measurements that a log gives.

@@ -25,10 +25,8 @@ const SLICE: u64 = 1 << 18;
 /// how to report.
 #[derive(Args)]
 pub(crate) struct ImportArguments {
-    /// A file, or - for standard input: a model's config.json of Hugging Face, or options of
-    /// Megatron-LM, Megatron-Bridge, Megatron-SWIFT, torchtitan, DeepSpeed, nanotron, Accelerate, the
-    /// Trainer, Axolotl, LLaMA-Factory, GPT-NeoX or MaxText. The log of a run fills the measured step and
-    /// peak of the plan of --with.
+    /// A file, or - for standard input: a model's config.json of Hugging Face, or options of a program
+    /// whose word --from has. The log of a run fills the measured step and peak of the plan of --with.
     file: String,
     /// Files that a script sources or runs, by the paths that it names.
     #[arg(value_name = "SOURCED")]

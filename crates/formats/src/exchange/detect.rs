@@ -1,15 +1,13 @@
 //! The syntax of a text and the format of a document, by their content.
 
+use super::formats::{DocumentSign, FILES, FileKind, FileRow, Known};
 use super::log::LogReader;
-use super::programs::{listed, other};
-use crate::frameworks::{
-    accelerate, deepspeed, maxtext, megatron, megatron_bridge, nanotron, neox, torchtitan, trainer,
-};
+use crate::frameworks::megatron_bridge;
 use crate::import::budget::ReadBudget;
-use crate::import::imported::{Format, OtherProgram};
+use crate::import::imported::Format;
+use crate::import::linked;
 use crate::import::shell::is_setting;
 use crate::import::value::ParsedValue;
-use crate::import::{huggingface, linked};
 
 /// Number of overrides from which a text is a list of overrides.
 const OVERRIDES: usize = 2;
@@ -129,104 +127,95 @@ fn is_yaml(text: &str) -> bool {
     is_name && (rest.is_empty() || rest.starts_with([' ', '\t'])) && name.split(' ').count() == 1
 }
 
-/// The format of a document, or the program whose format is not read.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum DocumentKind {
-    Known(Format),
-    Other(OtherProgram),
-}
-
 /// The share of a document's fields that its format has at least: one in this number.
 const SHARE: usize = 3;
 /// Fields of a format from which a document is one of it, whatever else it has.
 const MANY: usize = 8;
-
-/// The options of a format, as far as they are listed.
-const fn options(format: Format) -> Option<(&'static [&'static str], &'static [&'static str])> {
-    Some(match format {
-        Format::Axolotl => trainer::axolotl::read::OPTIONS,
-        Format::LlamaFactory => trainer::llama_factory::read::OPTIONS,
-        Format::Accelerate => accelerate::read::OPTIONS,
-        Format::Trainer => trainer::arguments::OPTIONS,
-        Format::GptNeoX => neox::OPTIONS,
-        Format::MaxText => maxtext::read::OPTIONS,
-        Format::MegatronBridge => megatron_bridge::read::OPTIONS,
-        Format::DeepSpeed => deepspeed::read::OPTIONS,
-        Format::TorchTitan => torchtitan::read::OPTIONS,
-        Format::HuggingFace
-        | Format::Megatron
-        | Format::MegatronSwift
-        | Format::Nanotron
-        | Format::Log
-        | Format::Linked => return None,
-    })
-}
+/// The smallest number of its fields by which alone a program is recognised: files of several
+/// programs have one or two of them in common.
+const FEWEST: usize = 3;
 
 /// True of an option that decides a figure, as far as the format lists its options.
 pub(crate) fn is_read(format: Format, option: &str) -> bool {
-    let Some((lists, _)) = options(format) else {
-        return true;
-    };
-    let names = lists.first().copied().unwrap_or_default();
-    let mut names = names.split_ascii_whitespace();
-    names.any(|name| name == option || name.ends_with('.') && option.starts_with(name))
+    FileRow::reads(format).is_none_or(|row| row.known.decides(option))
 }
 
-/// The format of a document by the share of its fields that the format has. A program that is not
-/// read counts if its files have more of them.
-pub(crate) fn kind_of(value: &ParsedValue) -> Option<DocumentKind> {
+/// The format of a document by the share of its fields that the format has. A program that is known
+/// by the number of its fields counts if its files have more of them.
+pub(crate) fn kind_of(value: &ParsedValue) -> Option<FileKind> {
     let mut fields = 0;
     value.each_path(&mut |_| fields += 1);
-    let mut known = signed(value).filter_map(|format| {
-        let Some((lists, prefixes)) = options(format) else {
-            return Some((format, fields));
+    let mut signed = FILES.iter().filter_map(|row| {
+        let is_signed = match row.sign {
+            DocumentSign::Field(names) => names.iter().any(|name| value.at(name).is_some()),
+            DocumentSign::By(fits) => fits(value),
+            DocumentSign::None | DocumentSign::Count => false,
         };
-        let count = match format {
-            Format::GptNeoX => listed(&neox::with_underscores(value), lists, prefixes),
-            _ => listed(value, lists, prefixes),
-        };
-        (count >= MANY || count * SHARE >= fields).then_some((format, count))
+        let count = is_signed.then(|| row.count(value, fields))?;
+        (count >= MANY || count * SHARE >= fields).then_some((row.kind, count))
     });
-    let known = known.next();
-    match (known, other(value)) {
-        (known, Some((program, count))) if known.is_none_or(|(_, most)| count > most) => {
-            Some(DocumentKind::Other(program))
-        }
-        (known, _) => known.map(|(format, _)| DocumentKind::Known(format)),
+    let signed = signed.next();
+    let counted = FILES
+        .iter()
+        .filter(|row| matches!(row.sign, DocumentSign::Count))
+        .map(|row| (row.kind, row.count(value, fields)));
+    // The first of equals.
+    let counted = counted.rev().max_by_key(|(_, count)| *count);
+    let counted = counted.filter(|(_, count)| *count >= FEWEST);
+    match (signed, counted) {
+        (Some((_, most)), Some((kind, count))) if count > most => Some(kind),
+        (Some((kind, _)), _) | (None, Some((kind, _))) => Some(kind),
+        (None, None) => None,
     }
 }
 
-/// Formats that have a sign in a document, those with surer signs first.
-fn signed(value: &ParsedValue) -> impl Iterator<Item = Format> {
-    let has = |names: &[&str]| names.iter().any(|name| value.at(name).is_some());
-    let is_link = value
-        .field("link")
-        .and_then(ParsedValue::text)
-        .is_some_and(|text| linked::plan(text).is_some());
-    let neox = || has(neox::SIGNS) || has(&["pipe-parallel-size", "model-parallel-size"]);
-    let flat = ["tensor_model_parallel_size", "tensor-model-parallel-size"];
-    let signs: [(bool, Format); 14] = [
-        (is_link, Format::Linked),
-        (has(megatron::read::SIGNS), Format::Megatron),
-        (has(trainer::axolotl::read::SIGNS), Format::Axolotl),
-        (
-            has(trainer::llama_factory::read::SIGNS),
-            Format::LlamaFactory,
-        ),
-        (has(huggingface::SIGNS), Format::HuggingFace),
-        (has(nanotron::SIGNS), Format::Nanotron),
-        (has(accelerate::read::SIGNS), Format::Accelerate),
-        (has(trainer::arguments::SIGNS), Format::Trainer),
-        (neox(), Format::GptNeoX),
-        (has(maxtext::read::SIGNS), Format::MaxText),
-        (has(megatron_bridge::read::SIGNS), Format::MegatronBridge),
-        (has(deepspeed::read::SIGNS), Format::DeepSpeed),
-        (has(torchtitan::read::SIGNS), Format::TorchTitan),
-        (
-            has(&flat) || has(&["--tensor-model-parallel-size"]),
-            Format::Megatron,
-        ),
-    ];
-    let found = signs.into_iter().filter(|(is_there, _)| *is_there);
-    found.map(|(_, format)| format)
+impl FileRow {
+    /// Fields of a document that the row knows, of this number.
+    fn count(&self, value: &ParsedValue, fields: usize) -> usize {
+        if matches!(self.known, Known::All) {
+            return fields;
+        }
+        let spelt = self.spelt.map(|spelt| spelt(value));
+        let mut count = 0;
+        spelt.as_ref().unwrap_or(value).each_path(&mut |path| {
+            count += usize::from(self.known.has(path));
+        });
+        count
+    }
+}
+
+impl Known {
+    fn has(&self, path: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Lists(lists, prefixes) => {
+                let mut lists = lists.iter();
+                lists.any(|names| is_among(names, path))
+                    || prefixes.iter().any(|prefix| path.starts_with(prefix))
+            }
+            Self::Table(steps) => steps.iter().any(|step| is_among(step.names(), path)),
+        }
+    }
+
+    fn decides(&self, option: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Lists(lists, _) => lists.first().is_some_and(|names| is_among(names, option)),
+            Self::Table(steps) => {
+                let mut deciding = steps.iter().filter(|step| step.is_deciding());
+                deciding.any(|step| is_among(step.names(), option))
+            }
+        }
+    }
+}
+
+/// True if a path is among names. One with a dot at its end stands for all fields inside.
+fn is_among(names: &str, path: &str) -> bool {
+    names.split_ascii_whitespace().any(|name| {
+        if name.ends_with('.') {
+            path.starts_with(name)
+        } else {
+            path == name
+        }
+    })
 }

@@ -3,6 +3,7 @@
 //! Tests: `crates/cli/tests/all/exchange/mod.rs`.
 
 mod detect;
+mod formats;
 pub(crate) mod log;
 mod programs;
 pub(crate) mod read;

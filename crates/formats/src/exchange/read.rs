@@ -7,13 +7,11 @@
 //! `crates/formats/tests/all/import_corpus.rs`, `crates/formats/tests/all/import_exports.rs`,
 //! `crates/formats/tests/all/import_logs.rs`, `crates/formats/tests/all/import_models.rs`.
 
-use super::detect::{self, DocumentKind, Syntax};
+use super::detect::{self, Syntax};
+use super::formats::{FileKind, FileRow};
 use super::log::{LogReader, LogStream};
-use super::programs::{self, Options};
-use crate::frameworks::{
-    accelerate, deepspeed, maxtext, megatron, megatron_bridge, megatron_swift, nanotron, neox,
-    torchtitan, trainer,
-};
+use super::programs;
+use crate::frameworks::{megatron, megatron_bridge};
 use crate::import::fields::Fields;
 use crate::import::launched::{Launched, open_option};
 use crate::import::names::OTHER_FILES;
@@ -22,7 +20,7 @@ use crate::import::shell::{self, Script};
 use crate::import::words::CommandWords;
 use crate::import::{
     Format, ImportBase, ImportRefusal, Imported, LARGEST, ParsedValue, ReadBudget, Sources,
-    TextPosition, huggingface, json, linked, toml, training, yaml,
+    TextPosition, json, linked, toml, training, yaml,
 };
 use cost::plan::Plan;
 
@@ -131,7 +129,7 @@ pub fn import_with(
         Syntax::Json => match json::parse(text) {
             Err(why @ ImportRefusal::Syntax { .. }) => {
                 let value = yaml::parse(text, budget).map_err(|_| why.clone())?;
-                if detect::kind_of(&value) == Some(DocumentKind::Known(Format::GptNeoX)) {
+                if detect::kind_of(&value) == Some(FileKind::Read(Format::GptNeoX)) {
                     document(&value, format, base)
                 } else {
                     Err(why)
@@ -190,16 +188,16 @@ fn started(
     let found = match format {
         None => programs::started(script, budget),
         Some(Format::Megatron) => None,
-        Some(format) => programs::longest(script, Options::Of(format)),
+        Some(format) => programs::longest(script, FileKind::Read(format)),
     };
     let Some(found) = found else {
         return Ok(None);
     };
     let CommandWords { fields, open } = CommandWords::of(found.launch.arguments(), budget)?;
     let value = ParsedValue::Fields(fields);
-    let format = match found.options {
-        Options::Of(format) => format,
-        Options::Other(program) => {
+    let format = match found.kind {
+        FileKind::Read(format) => format,
+        FileKind::Other(program) => {
             let adapter = training::adapter(&value);
             return Err(ImportRefusal::Other { program, adapter });
         }
@@ -231,11 +229,11 @@ pub fn document(
     format: Option<Format>,
     base: &ImportBase,
 ) -> Result<Imported, ImportRefusal> {
-    let found = format.map(DocumentKind::Known);
+    let found = format.map(FileKind::Read);
     let found = found.or_else(|| detect::kind_of(value));
     let format = match found.ok_or(ImportRefusal::Unknown)? {
-        DocumentKind::Known(format) => format,
-        DocumentKind::Other(program) => {
+        FileKind::Read(format) => format,
+        FileKind::Other(program) => {
             let adapter = training::adapter(value);
             return Err(ImportRefusal::Other { program, adapter });
         }
@@ -249,38 +247,13 @@ pub fn document(
 fn read_document(
     value: &ParsedValue,
     format: Format,
-    reader: &mut ImportReader,
+    reading: &mut ImportReader,
 ) -> Result<(), ImportRefusal> {
     if format != Format::HuggingFace {
         training::refuse_others(value)?;
     }
-    let fields = |reading| Fields { value, reading };
-    match format {
-        Format::HuggingFace => huggingface::read(value, reader)?,
-        Format::DeepSpeed => deepspeed::read::read(value, reader),
-        Format::TorchTitan => torchtitan::read::read(value, reader),
-        Format::Megatron => megatron::read::yaml(value, reader)?,
-        Format::MegatronBridge => megatron_bridge::read::read(fields(reader))?,
-        Format::MegatronSwift => megatron_swift::read_file(fields(reader)),
-        Format::Nanotron => nanotron::read_file(fields(reader)),
-        Format::Accelerate => accelerate::read::read(fields(reader)),
-        Format::Trainer => trainer::arguments::read(fields(reader))?,
-        Format::Axolotl => trainer::axolotl::read::read(fields(reader))?,
-        Format::LlamaFactory => trainer::llama_factory::read::read(fields(reader))?,
-        Format::MaxText => maxtext::read::read(fields(reader)),
-        Format::GptNeoX => {
-            let value = &neox::with_underscores(value);
-            neox::read(Fields {
-                value,
-                reading: reader,
-            });
-        }
-        // A log is no document.
-        Format::Log => return Err(ImportRefusal::NoOption(format)),
-        Format::Linked => {
-            let link = value.field("link").and_then(ParsedValue::text);
-            linked::read(link.unwrap_or_default(), reader)?;
-        }
-    }
-    Ok(())
+    let row = FileRow::reads(format).ok_or(ImportRefusal::NoOption(format))?;
+    let spelt = row.spelt.map(|spelt| spelt(value));
+    let value = spelt.as_ref().unwrap_or(value);
+    (row.read)(Fields { value, reading })
 }

@@ -14,7 +14,7 @@ use crate::export::{Aspect, Export, Facts, Fate, Note, Target};
 use crate::import::{Format, import};
 use crate::link;
 use cost::legal::Legal;
-use cost::plan::{Offload, Plan, Recipe, WordSet, ZeroStage};
+use cost::plan::{Offload, Plan, Recipe, Word as _, WordSet, ZeroStage};
 use cost::units::{Bytes, Seconds};
 use cost::{Estimate, estimate};
 pub use outcome::{FileRun, OtherRun};
@@ -56,7 +56,7 @@ impl FileRun {
 
     /// True if the importer reads the files of a target.
     #[must_use]
-    pub const fn is_read(target: Target) -> bool {
+    pub fn is_read(target: Target) -> bool {
         format(target).is_some()
     }
 
@@ -126,28 +126,9 @@ fn changes(plan: &Plan, runs: &Plan) -> Vec<(&'static str, String, String)> {
     }
 }
 
-/// The format in which the file of a target is read.
-const fn format(target: Target) -> Option<Format> {
-    Some(match target {
-        Target::Megatron => Format::Megatron,
-        Target::MegatronBridge => Format::MegatronBridge,
-        Target::DeepSpeed => Format::DeepSpeed,
-        Target::TorchTitan => Format::TorchTitan,
-        Target::Nanotron => Format::Nanotron,
-        Target::MaxText => Format::MaxText,
-        Target::Accelerate => Format::Accelerate,
-        Target::Axolotl => Format::Axolotl,
-        Target::LlamaFactory => Format::LlamaFactory,
-        Target::TorchTitanPython
-        | Target::Slurm
-        | Target::SkyPilot
-        | Target::Json
-        | Target::Csv
-        | Target::Markdown
-        | Target::BibTex => {
-            return None;
-        }
-    })
+/// The format in which the file of a target is read: it has the target's word.
+fn format(target: Target) -> Option<Format> {
+    Format::parse(target.word())
 }
 
 /// The plan with the settings of the file and those of the program's code.

@@ -17,7 +17,7 @@ pub(crate) mod prime_rl;
 pub(crate) mod release;
 #[cfg(test)]
 mod rows;
-mod setting;
+pub(crate) mod setting;
 pub(crate) mod torchtitan;
 pub(crate) mod trainer;
 pub(crate) mod verl;

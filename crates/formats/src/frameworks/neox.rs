@@ -15,6 +15,8 @@ use cost::plan::{
 pub(crate) const SIGNS: &[&str] = &[
     "pipe_parallel_size",
     "model_parallel_size",
+    "pipe-parallel-size",
+    "model-parallel-size",
     "no_weight_tying",
     "checkpoint_activations",
 ];

@@ -355,11 +355,7 @@ pub(crate) const fn read_steps<const N: usize>(table: &[Section]) -> [ReadStep; 
 
 /// Reads the options of a file, and records those that are in no row.
 pub(crate) fn read_table(steps: &[ReadStep], file: &mut Fields) {
-    let names = steps.iter().filter_map(|step| match step {
-        ReadStep::Row(names, ..) => Some(*names),
-        _ => None,
-    });
-    let names: Vec<&str> = names.collect();
+    let names: Vec<&str> = steps.iter().map(|step| step.names()).collect();
     file.unlisted(&names, &[]);
     let mut is_there = true;
     for step in steps {
@@ -372,6 +368,19 @@ pub(crate) fn read_table(steps: &[ReadStep], file: &mut Fields) {
 }
 
 impl ReadStep {
+    /// Names of the options that the step reads.
+    pub(crate) const fn names(self) -> &'static str {
+        match self {
+            Self::Row(names, ..) => names,
+            Self::Begin(_) | Self::End(_) => "",
+        }
+    }
+
+    /// True if the options decide a figure.
+    pub(crate) const fn is_deciding(self) -> bool {
+        !matches!(self, Self::Row(_, Reading::Known, _))
+    }
+
     /// Does what the step does inside a section.
     pub(crate) fn read(self, file: &mut Fields) {
         match self {

@@ -6,40 +6,60 @@ use cost::plan::Plan;
 use cost::vocabularies;
 use serde::{Deserialize, Serialize};
 
-vocabularies! {
-    /// The formats from which a plan can be read.
-    Format {
-        /// `config.json` of a model in Hugging Face's Transformers.
-        HuggingFace = "huggingface",
-        /// A command line of Megatron-LM, or a script that holds its arguments.
-        Megatron = "megatron",
-        /// torchtitan's TOML.
-        TorchTitan = "torchtitan",
-        /// DeepSpeed's JSON.
-        DeepSpeed = "deepspeed",
-        /// Overrides of a recipe of Megatron-Bridge.
-        MegatronBridge = "megatron-bridge",
-        /// Options of Megatron-SWIFT.
-        MegatronSwift = "megatron-swift",
-        /// nanotron's YAML.
-        Nanotron = "nanotron",
-        /// Configuration of Hugging Face Accelerate.
-        Accelerate = "accelerate",
-        /// Arguments of Hugging Face's Trainer and of TRL.
-        Trainer = "trainer",
-        /// Axolotl's YAML.
-        Axolotl = "axolotl",
-        /// LLaMA-Factory's YAML.
-        LlamaFactory = "llama-factory",
-        /// GPT-NeoX' YAML.
-        GptNeoX = "gpt-neox",
-        /// MaxText's YAML.
-        MaxText = "maxtext",
-        /// The log of a run, with the time of its steps or its memory.
-        Log = "log",
-        /// A text with the link of a plan, such as an exported summary.
-        Linked = "shardwise",
-    }
+/// Formats, each with its word and the name of the program that reads such files, if one does.
+macro_rules! formats {
+    ($($(#[$doc:meta])* $variant:ident = $word:literal $(of $name:literal)?,)*) => {
+        vocabularies! {
+            /// The formats from which a plan can be read.
+            Format { $($(#[$doc])* $variant = $word),* }
+        }
+
+        impl Format {
+            /// The name of the program that reads such files; none for logs and links.
+            #[must_use]
+            pub const fn program(self) -> Option<&'static str> {
+                match self {
+                    $(Self::$variant => {
+                        let name: &[&str] = &[$($name)?];
+                        name.first().copied()
+                    })*
+                }
+            }
+        }
+    };
+}
+
+formats! {
+    /// `config.json` of a model in Hugging Face's Transformers.
+    HuggingFace = "huggingface" of "Hugging Face Transformers",
+    /// A command line of Megatron-LM, or a script that holds its arguments.
+    Megatron = "megatron" of "Megatron-LM",
+    /// torchtitan's TOML.
+    TorchTitan = "torchtitan" of "torchtitan",
+    /// DeepSpeed's JSON.
+    DeepSpeed = "deepspeed" of "DeepSpeed",
+    /// Overrides of a recipe of Megatron-Bridge.
+    MegatronBridge = "megatron-bridge" of "Megatron-Bridge",
+    /// Options of Megatron-SWIFT.
+    MegatronSwift = "megatron-swift" of "Megatron-SWIFT",
+    /// nanotron's YAML.
+    Nanotron = "nanotron" of "nanotron",
+    /// Configuration of Hugging Face Accelerate.
+    Accelerate = "accelerate" of "Hugging Face Accelerate",
+    /// Arguments of Hugging Face's Trainer and of TRL.
+    Trainer = "trainer" of "Hugging Face Trainer",
+    /// Axolotl's YAML.
+    Axolotl = "axolotl" of "Axolotl",
+    /// LLaMA-Factory's YAML.
+    LlamaFactory = "llama-factory" of "LLaMA-Factory",
+    /// GPT-NeoX' YAML.
+    GptNeoX = "gpt-neox" of "GPT-NeoX",
+    /// MaxText's YAML.
+    MaxText = "maxtext" of "MaxText",
+    /// The log of a run, with the time of its steps or its memory.
+    Log = "log",
+    /// A text with the link of a plan, such as an exported summary.
+    Linked = "shardwise",
 }
 
 vocabularies! {

@@ -2,6 +2,7 @@
 //! stand where others should, or with what could waste the time of a reader.
 
 use cost::legal::Legal;
+use cost::plan::Word as _;
 use formats::catalog;
 use formats::export::{Target, export};
 use formats::import::Format;
@@ -74,13 +75,15 @@ pub const VALUES: [&str; 43] = [
     "tp",
 ];
 
-/// Files of trainers and frameworks that nothing exports.
-const YAML: [&str; 5] = [
+/// Files and commands of programs that nothing exports.
+const OTHERS: &[&str] = &[
     "model_name_or_path: Qwen/Qwen3-8B\nper_device_train_batch_size: 2\nbf16: true\nmax_length: 4096\nfsdp: full_shard\n",
     "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 8192\nmicro_batch_size: 1\ndp_shard_size: 4\ntensor_parallel_size: 2\n",
     "finetuning_type: full\ncutoff_len: 2048\nper_device_train_batch_size: 1\ntensor_model_parallel_size: 2\n",
     "pipe_parallel_size: 2\nmodel_parallel_size: 2\nnum_layers: 12\nhidden_size: 768\nnum_attention_heads: 12\nzero_optimization: {stage: 1}\n",
     "base_emb_dim: 2048\nbase_num_decoder_layers: 16\nper_device_batch_size: 4\nici_fsdp_parallelism: -1\nici_tensor_parallelism: 2\n",
+    "NPROC_PER_NODE=8 megatron sft --model Qwen/Qwen3-8B --tensor_model_parallel_size 4 --micro_batch_size 1 --global_batch_size 16 --recompute_granularity full --recompute_method uniform --recompute_num_layers 1 --max_length 8192",
+    "megatron pt --load Llama-3.1-70B --pipeline_model_parallel_size 4 --context_parallel_size 2 --max_length 4096 --recompute_modules core_attn mlp --bf16 true",
 ];
 
 /// Logs of runs.
@@ -92,30 +95,18 @@ const LOGS: [&str; 5] = [
     "steps: 10 loss: 5.5508 iter time (s): 0.936 samples/sec: 136.706\nMA 1.5 GB         Max_MA 10.2 GB         CA 12.1 GB         Max_CA 14 GB\nepoch=0/micro_step=3/global_step=3, RunningAvgSamplesPerSec=74.6, CurrSamplesPerSec=74.7, MemAllocated=4.75GB, MaxMemAllocated=15.59GB\n",
 ];
 
-const SWIFT: [&str; 2] = [
-    "NPROC_PER_NODE=8 megatron sft --model Qwen/Qwen3-8B --tensor_model_parallel_size 4 --micro_batch_size 1 --global_batch_size 16 --recompute_granularity full --recompute_method uniform --recompute_num_layers 1 --max_length 8192",
-    "megatron pt --load Llama-3.1-70B --pipeline_model_parallel_size 4 --context_parallel_size 2 --max_length 4096 --recompute_modules core_attn mlp --bf16 true",
-];
-
 /// A file of this format, or nearly one.
 #[must_use]
 pub fn file(draw: &mut Draw, format: Format) -> String {
     let mut text = match format {
         Format::HuggingFace => draw.pick(&CONFIGS).to_owned(),
-        Format::Megatron => exported(draw, Target::Megatron),
-        Format::TorchTitan => exported(draw, Target::TorchTitan),
-        Format::DeepSpeed => exported(draw, Target::DeepSpeed),
-        Format::MegatronBridge => exported(draw, Target::MegatronBridge),
-        Format::Nanotron => exported(draw, Target::Nanotron),
-        Format::Accelerate => exported(draw, Target::Accelerate),
         Format::Log => draw.pick(&LOGS).to_owned(),
         Format::Linked => exported(draw, Target::Markdown),
-        Format::MegatronSwift => draw.pick(&SWIFT).to_owned(),
-        Format::Trainer
-        | Format::Axolotl
-        | Format::LlamaFactory
-        | Format::GptNeoX
-        | Format::MaxText => draw.pick(&YAML).to_owned(),
+        // A target has the word of the format in which its file is read.
+        _ => match Target::parse(format.word()) {
+            Some(target) => exported(draw, target),
+            None => draw.pick(OTHERS).to_owned(),
+        },
     };
     for _ in 0..draw.below(6) {
         text = with_value(draw, &text);

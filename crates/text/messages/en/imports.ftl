@@ -21,12 +21,15 @@ syntax = the file cannot be parsed: { $fault }
 # $line (ungrouped) $column (ungrouped) $fault (text)
 syntax-at = the file cannot be parsed at line { $line }, character { $column }: { $fault }
 
+# $programs (names)
 unknown-format =
-    the file has none of the known formats: a model's config.json, or options of Megatron-LM,
-    Megatron-Bridge, Megatron-SWIFT, torchtitan, DeepSpeed, nanotron, Accelerate, the Trainer,
-    Axolotl, LLaMA-Factory, GPT-NeoX or MaxText, or a log of a run
+    the file has none of the known formats: a log of a run, a model's config.json, or options of one
+    of these: { $programs }
 
 empty-log = the log has neither the time of a step nor the memory that was reserved
+
+# A text without the link that it seems to have.
+no-link = the file has no link of a plan
 
 # $format (text)
 no-option = the file has no option of { $format }
@@ -117,29 +120,6 @@ unknown = Not understood and left out: { $options }.
 
 # $option (text) $value (text)
 unfit = No plan can hold { $option } = “{ $value }”: left out.
-
-## Names of formats
-
-# The framework of a format.
-# $format (formats::import::Format)
-format-name =
-    { $format ->
-        [hugging-face] Hugging Face's config.json
-        [megatron] Megatron-LM
-        [torch-titan] torchtitan
-        [deep-speed] DeepSpeed
-        [megatron-bridge] Megatron-Bridge
-        [megatron-swift] Megatron-SWIFT
-        [nanotron] nanotron
-        [accelerate] Hugging Face Accelerate
-        [trainer] Hugging Face's Trainer
-        [axolotl] Axolotl
-        [llama-factory] LLaMA-Factory
-        [gpt-neo-x] GPT-NeoX
-        [max-text] MaxText
-        [log] the log
-       *[linked] Shardwise
-    }
 
 ## Settings that were read
 

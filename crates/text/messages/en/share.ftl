@@ -213,26 +213,16 @@ import-no-workers =
     This browser starts no workers, and the reader of files needs one. The same files are read by a
     command: shardwise import.
 
-# Format of the file that was read, with the title of the plan.
-# $format (formats::import::Format)
+# What was read, with the title of the plan.
+# $source (model | log | link | options)
+# $program (text)
 # $plan (text)
 import-file =
-    { $format ->
-        [hugging-face] A config.json of Hugging Face: { $plan }.
-        [megatron] Arguments of Megatron-LM: { $plan }.
-        [torch-titan] A TOML of torchtitan: { $plan }.
-        [deep-speed] A JSON of DeepSpeed: { $plan }.
-        [megatron-bridge] Overrides of Megatron-Bridge: { $plan }.
-        [megatron-swift] A command of Megatron-SWIFT: { $plan }.
-        [nanotron] A YAML of nanotron: { $plan }.
-        [accelerate] A YAML of Accelerate: { $plan }.
-        [trainer] Arguments of Hugging Face's Trainer: { $plan }.
-        [axolotl] Options of Axolotl: { $plan }.
-        [llama-factory] Options of LLaMA-Factory: { $plan }.
-        [gpt-neo-x] A YAML of GPT-NeoX: { $plan }.
-        [max-text] Options of MaxText: { $plan }.
+    { $source ->
+        [model] A config.json of Hugging Face: { $plan }.
         [log] The log of a run: { $plan }.
-       *[linked] The link of a plan: { $plan }.
+        [link] The link of a plan: { $plan }.
+       *[options] Options of { $program }: { $plan }.
     }
 
 # $plan (text)

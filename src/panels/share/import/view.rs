@@ -105,7 +105,7 @@ fn outcome(panel: PanelStore<ShareDialog>, import: &Import, page: &Page) -> Vec<
             ]
         }
         ImportOutcome::File(imported) => {
-            let read = text::share::import_file(imported.format, &title(&imported.plan));
+            let read = text::share::read_file(imported.format, &title(&imported.plan));
             vec![
                 line(read),
                 list(text::share::import_measured(), measured(imported, page)),
