@@ -213,6 +213,7 @@ fn started(
         }
     }
     launched.gpus(&mut reading);
+    reading.is_command = true;
     read_document(&value, format, &mut reading)?;
     if found.launch.has_accelerate_file() {
         reading.other_file(OTHER_FILES[2]);

@@ -14,6 +14,7 @@ pub(crate) mod nanotron;
 pub(crate) mod nemo;
 pub(crate) mod neox;
 pub(crate) mod prime_rl;
+pub(crate) mod primus;
 pub(crate) mod release;
 #[cfg(test)]
 mod rows;

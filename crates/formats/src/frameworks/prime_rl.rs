@@ -8,7 +8,7 @@
 //! Tests: `crates/formats/tests/all/import_programs.rs`.
 
 use super::setting::{
-    Section, Setting, known, number, read, read_projection, read_table, switch, words,
+    Section, Setting, known, number, read, read_projection, read_table, words,
 };
 use crate::import::fields::Fields;
 use crate::import::imported::{ImportNote, ImportRefusal, MissingSetting};
@@ -36,7 +36,7 @@ pub(crate) fn read_file(mut file: Fields) -> Result<(), ImportRefusal> {
     file.reading.recipe(Recipe::TorchTitan);
     file.reading.start_layout();
     if file.has("@") {
-        file.reading.rest_in(REST_FILES[3]);
+        file.reading.rest_in(REST_FILES[2]);
     }
     read_table(&READ, &mut file);
     Ok(())
@@ -157,7 +157,10 @@ const EACH: &str = "deployment.num_train_gpus deployment.num_gpus deployment.gpu
 
 /// Options that change no figure. A name with a dot at its end stands for all options inside.
 const IDLE: &str = "\
-    @ data. optim. scheduler. ckpt ckpt. resume. tokenizer. renderer. val. eval. inference. log. \
+    @ trainer_gpu_ids inference_gpu_ids orchestrator. trainer. rollout_transport. loss. \
+    data.type data.name data.subsets data.splits data.probabilities data.stopping_strategy \
+    data.shuffle data.seed data.num_workers data.loss_mask. data.length data.input_ids \
+    data.pack_function optim. scheduler. ckpt ckpt. resume. tokenizer. renderer. val. eval. inference. log. \
     monitors. wandb wandb. run. gc gc. slurm. env_vars. heartbeat. weight_broadcast. weights. \
     output_dir clean clean_output_dir dry_run matmul_precision memory_profiler_path trace_path \
     dist_timeout_seconds bench deployment.type deployment.num_infer_gpus deployment.num_eval_gpus \
@@ -170,7 +173,7 @@ fn has_experts(file: &Fields) -> bool {
     file.reading.plan.model.moe.experts > 0
 }
 
-/// A part of the model's options. It is there by default since release 0.6, and before it was not.
+/// A part of the model's options. It is there by default since release 0.7, and before it was not.
 fn is_part(file: &mut Fields, path: &str) -> bool {
     match file.value.at(path) {
         None => {
@@ -196,7 +199,7 @@ fn gpus(file: &mut Fields) {
     }
 }
 
-/// Expert parallelism. By default, since release 0.6, it has at most eight ranks of those that shard
+/// Expert parallelism. By default, since release 0.7, it has at most eight ranks of those that shard
 /// a replica.
 fn experts(file: &mut Fields) {
     let path = "model.ep";

@@ -71,9 +71,16 @@ const MODEL: &str = "model.partial_pretrain";
 
 /// Options that change no figure. A name with a dot at its end stands for all options inside.
 const IDLE: &str = "\
-    config_name config_path data. model.use_shm model.external_lib model.trust_remote_code \
+    config_name config_path data.train_files data.val_files data.prompt_key data.response_key \
+    data.prompt_dict_keys data.response_dict_keys data.multiturn. data.truncation \
+    data.balance_dp_token data.chat_template data.custom_cls. data.use_shm data.train_max_samples \
+    data.val_max_samples data.apply_chat_template_kwargs. model.use_shm model.external_lib model.trust_remote_code \
     model.lora_rank model.lora_alpha model.lora_adapter_path model.target_modules model.use_liger \
-    model.fsdp_config.wrap_policy. optim. trainer. hydra.";
+    model.fsdp_config.wrap_policy. optim. hydra. trainer.default_local_dir \
+    trainer.default_hdfs_dir trainer.project_name trainer.experiment_name trainer.total_epochs \
+    trainer.logger trainer.seed trainer.save_freq trainer.test_freq trainer.max_ckpt_to_keep \
+    trainer.resume_mode trainer.resume_path trainer.resume_from_path trainer.checkpoint. \
+    trainer.device";
 
 /// The GPUs, by the launcher, else by the options, which decide nothing themselves.
 fn gpus(file: &mut Fields) {

@@ -56,6 +56,18 @@ formats! {
     GptNeoX = "gpt-neox" of "GPT-NeoX",
     /// MaxText's YAML.
     MaxText = "maxtext" of "MaxText",
+    /// TOML of torchtitan before its release 0.1.
+    EarlyTorchTitan = "torchtitan-early" of "torchtitan before 0.1",
+    /// NeMo before 2.0: YAML of its GPT and Hydra's overrides of it.
+    NemoOne = "nemo1" of "NeMo 1",
+    /// NeMo AutoModel's YAML.
+    AutoModel = "automodel" of "NeMo AutoModel",
+    /// Options of veRL's supervised fine-tuning.
+    Verl = "verl" of "veRL",
+    /// TOML of prime-rl's supervised fine-tuning.
+    PrimeRl = "prime-rl" of "prime-rl",
+    /// Primus' YAML for Megatron-LM or torchtitan.
+    Primus = "primus" of "Primus",
     /// The log of a run, with the time of its steps or its memory.
     Log = "log",
     /// A text with the link of a plan, such as an exported summary.
@@ -69,17 +81,13 @@ vocabularies! {
         Swift = "ms-swift",
         /// torchtune.
         Torchtune = "torchtune",
-        /// NeMo before 2.0.
-        NemoOne = "NeMo 1",
-        /// NeMo AutoModel.
-        AutoModel = "NeMo AutoModel",
-        /// veRL.
+        /// veRL, but for supervised fine-tuning.
         Verl = "veRL",
         /// slime.
         Slime = "slime",
-        /// prime-rl.
+        /// prime-rl, but for supervised fine-tuning.
         PrimeRl = "prime-rl",
-        /// Primus.
+        /// Primus, but for pre-training with Megatron-LM or torchtitan.
         Primus = "Primus",
         /// LLM Foundry.
         LlmFoundry = "LLM Foundry",
@@ -89,8 +97,6 @@ vocabularies! {
         LitGpt = "LitGPT",
         /// OLMo's first trainer.
         Olmo = "OLMo",
-        /// torchtitan before 0.1.
-        EarlyTorchTitan = "torchtitan before 0.1",
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) const OTHER_FILES: [KnownName; 3] = [
 ];
 
 /// Options that name the file with all options that a command leaves out.
-pub(crate) const REST_FILES: [KnownName; 4] = ["--config-name", "--config", "-c", "@"];
+pub(crate) const REST_FILES: [KnownName; 4] = ["--config-name", "--config", "@", "config"];
 
 /// Reads a name, as its table has it.
 ///

@@ -395,6 +395,16 @@ impl ImportReader {
         self.missing(MissingSetting::OtherFile(option));
     }
 
+    /// Marks settings that were read as defaults of the framework, by their options.
+    pub(crate) fn filled_by_framework(&mut self, is_filled: impl Fn(&str) -> bool) {
+        let read = self.settings.iter_mut();
+        for setting in read.filter(|setting| setting.origin == SettingOrigin::Read) {
+            if is_filled(&setting.option) {
+                setting.origin = SettingOrigin::Default;
+            }
+        }
+    }
+
     /// Records that an option names the file with all options that are not there. No default of the
     /// framework is claimed beside it.
     pub(crate) fn rest_in(&mut self, option: &'static str) {

@@ -237,13 +237,6 @@ const OTHERS: &[(&str, OtherProgram, Option<&str>)] = &[
         Some("lora_r"),
     ),
     (
-        "trainer: {num_nodes: 4, devices: 8, precision: bf16}\nmodel:\n  micro_batch_size: 2\n  \
-         global_batch_size: 256\n  tensor_model_parallel_size: 4\n  num_layers: 32\n  \
-         hidden_size: 4096\n  activation: fast-swiglu\n  fp8: false\n",
-        OtherProgram::NemoOne,
-        None,
-    ),
-    (
         "model: {type: llama, hidden_dim: 4096, num_layers: 40, num_heads: 32}\n\
          trainer: {train_batch_size: 1024, mp: \"p=f32,c=bfloat16\"}\n",
         OtherProgram::Levanter,
@@ -256,13 +249,6 @@ const OTHERS: &[(&str, OtherProgram, Option<&str>)] = &[
         Some("bnb.nf4"),
     ),
     (
-        "step_scheduler: {global_batch_size: 64, local_batch_size: 1}\n\
-         model: {pretrained_model_name_or_path: meta-llama/Llama-3.1-8B}\n\
-         distributed: {strategy: fsdp2, tp_size: 2, cp_size: 1}\n",
-        OtherProgram::AutoModel,
-        None,
-    ),
-    (
         "max_seq_len: 2048\nmodel: {name: mpt_causal_lm, d_model: 4096, n_heads: 32}\n\
          global_train_batch_size: 1024\ndevice_train_microbatch_size: 8\nprecision: amp_bf16\n\
          fsdp_config: {sharding_strategy: FULL_SHARD, activation_checkpointing: true}\n",
@@ -270,20 +256,13 @@ const OTHERS: &[(&str, OtherProgram, Option<&str>)] = &[
         None,
     ),
     (
-        "modules:\n  pre_trainer:\n    framework: megatron\n    model: llama3.1_405B.yaml\n    \
-         overrides:\n      micro_batch_size: 1\n      tensor_model_parallel_size: 8\n",
+        "modules:\n  pre_trainer:\n    framework: maxtext\n    model: llama3.1_405B.yaml\n    \
+         overrides:\n      per_device_batch_size: 1\n      max_target_length: 8192\n",
         OtherProgram::Primus,
         None,
     ),
     (
-        "[model]\nname = \"Qwen/Qwen3-30B-A3B\"\nseq_len = 8192\nep = 8\n[data]\nbatch_size = 64\n\
-         micro_batch_size = 1\n",
-        OtherProgram::PrimeRl,
-        None,
-    ),
-    (
-        "trainer_gpu_ids = [0,1,2,3]\nseq_len = 64000\n[model]\nname = \"Qwen/Qwen3-4B\"\n\
-         [trainer.model.lora]\nrank = 8\n[orchestrator]\nbatch_size = 64\n",
+        "uv run rl @ rl.toml --trainer.model.lora.rank 8 --max-steps 20",
         OtherProgram::PrimeRl,
         Some("trainer.model.lora"),
     ),
@@ -298,13 +277,6 @@ const OTHERS: &[(&str, OtherProgram, Option<&str>)] = &[
          global_train_batch_size: 2048\ndevice_train_microbatch_size: 2\n\
          fsdp:\n  sharding_strategy: SHARD_GRAD_OP\n",
         OtherProgram::Olmo,
-        None,
-    ),
-    (
-        "[model]\nname = \"llama3\"\n[training]\nbatch_size = 8\nseq_len = 2048\n\
-         tensor_parallel_degree = 2\ndata_parallel_degree = -1\n\
-         [experimental]\npipeline_parallel_degree = 2\n",
-        OtherProgram::EarlyTorchTitan,
         None,
     ),
 ];

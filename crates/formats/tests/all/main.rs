@@ -12,6 +12,7 @@ mod import_corpus;
 mod import_exports;
 mod import_logs;
 mod import_models;
+mod import_programs;
 mod import_scripts;
 mod import_worker;
 mod json;

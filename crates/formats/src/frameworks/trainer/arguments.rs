@@ -90,7 +90,10 @@ pub(crate) fn read(mut file: Fields) -> Result<(), ImportRefusal> {
         file.text("dtype torch_dtype model_init_kwargs.dtype model_init_kwargs.torch_dtype");
     // DeepSpeed's engine keeps weights in 32 bit beside those of any type.
     if loaded == Some("bfloat16") && !is_deepspeed {
-        file.state_type("dtype", true);
+        file.state_type(
+            "dtype torch_dtype model_init_kwargs.dtype model_init_kwargs.torch_dtype",
+            true,
+        );
     }
     let has_fsdp = file
         .is_on("fsdp_config.activation_checkpointing fsdp_config.fsdp_activation_checkpointing");

@@ -6,7 +6,7 @@ use crate::import::fields::{Fields, written};
 use crate::import::imported::{MissingSetting, SettingOrigin};
 use crate::import::names::OTHER_FILES;
 use crate::import::value::ParsedValue;
-use cost::plan::{GradientType, MasterWeights, Optimizer, OptimizerKernel, Recipe};
+use cost::plan::{Optimizer, OptimizerKernel, Recipe};
 
 /// Sequences of a micro-batch and of a step.
 pub(crate) fn batch(file: &mut Fields, micro: &'static str, micro_default: &str) {
