@@ -16,8 +16,8 @@ use crate::import::imported::MissingSetting;
 use crate::import::names::REST_FILES;
 use crate::schedule_names;
 use cost::plan::{
-    ContextKind, MasterWeights, Module, Optimizer, Overlap, Recipe, Recompute,
-    Schedule, WordSet, ZeroStage,
+    ContextKind, MasterWeights, Module, Optimizer, Overlap, Recipe, Recompute, Schedule, WordSet,
+    ZeroStage,
 };
 
 /// Reads a file. A command changes the file that it names.
@@ -47,7 +47,10 @@ const LAYOUT_ROWS: &[Setting] = &[
     switch("distributed.sequence_parallel", "sp")
         .usual("0")
         .read_when(|file| file.reading.plan.layout.tensor > 1),
-    read("distributed.dp_size distributed.dp_replicate_size", data_parallel),
+    read(
+        "distributed.dp_size distributed.dp_replicate_size",
+        data_parallel,
+    ),
     read(STRATEGY, sharding),
     known("distributed.reshard_after_forward distributed.zero_dp_strategy"),
     read("distributed.pipeline.pp_schedule", pipeline).read_when(has_pipeline),
@@ -341,7 +344,9 @@ fn state(file: &mut Fields) {
 /// State of TransformerEngine's optimizer. Its moments are fp32 unless an option says else.
 fn fused_adam(file: &mut Fields, is_half: bool) {
     let moments = "optimizer.exp_avg_dtype";
-    let is_narrow = file.text(moments).is_some_and(|dtype| dtype.ends_with("16"));
+    let is_narrow = file
+        .text(moments)
+        .is_some_and(|dtype| dtype.ends_with("16"));
     let levers = &mut file.reading.plan.levers;
     levers.optimizer = if is_narrow {
         Optimizer::AdamWBf16

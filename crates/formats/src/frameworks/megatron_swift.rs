@@ -161,10 +161,7 @@ const LEVER_ROWS: &[Setting] = &[
     .read_when(|file| file.reading.plan.model.moe.experts > 0)
     .unwritten(),
     read("overlap_grad_reduce overlap_param_gather", |file| {
-        file.overlap(
-            "overlap_grad_reduce overlap_param_gather",
-            Overlap::Data,
-        );
+        file.overlap("overlap_grad_reduce overlap_param_gather", Overlap::Data);
     }),
     read("tp_comm_overlap", |file| {
         file.overlap("tp_comm_overlap", Overlap::Tensor);

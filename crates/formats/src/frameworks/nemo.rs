@@ -18,7 +18,8 @@ use crate::import::imported::{ImportNote, ImportRefusal, MissingSetting};
 use crate::import::names::REST_FILES;
 use crate::import::value::ParsedValue;
 use cost::plan::{
-    Dtype, GradientType, MasterWeights, MixtureOfExperts, Norm, Overlap, Recipe, Recompute, ZeroStage,
+    Dtype, GradientType, MasterWeights, MixtureOfExperts, Norm, Overlap, Recipe, Recompute,
+    ZeroStage,
 };
 
 /// Reads a file, or the overrides of a command.
@@ -27,7 +28,10 @@ use cost::plan::{
 /// If it trains an adapter.
 pub(crate) fn read_file(mut file: Fields) -> Result<(), ImportRefusal> {
     // The configuration of fine-tuning trains an adapter by default.
-    let scheme = file.value.at("model.peft").and_then(|peft| peft.field(PEFT));
+    let scheme = file
+        .value
+        .at("model.peft")
+        .and_then(|peft| peft.field(PEFT));
     let scheme = scheme.map_or_else(|| String::from("adapter"), written);
     if file.has("model.data.train_ds") && scheme != "none" {
         return Err(ImportRefusal::Adapter(scheme));
@@ -85,13 +89,18 @@ const LAYOUT_ROWS: &[Setting] = &[
 ];
 
 const MODEL_ROWS: &[Setting] = &[
-    number("model.num_layers", "layers").figure().of_command("12"),
-    number("model.hidden_size", "hidden").figure().of_command("768"),
+    number("model.num_layers", "layers")
+        .figure()
+        .of_command("12"),
+    number("model.hidden_size", "hidden")
+        .figure()
+        .of_command("768"),
     read("model.ffn_hidden_size", ffn),
     number("model.num_attention_heads", "heads")
         .figure()
         .of_command("12"),
-    number("model.num_query_groups", "kv").follows(|file| file.reading.plan.model.heads.to_string()),
+    number("model.num_query_groups", "kv")
+        .follows(|file| file.reading.plan.model.heads.to_string()),
     number("model.kv_channels", "headdim").follows(|file| {
         let model = &file.reading.plan.model;
         (model.hidden / model.heads.max(1)).to_string()
@@ -207,12 +216,15 @@ const LEVER_ROWS: &[Setting] = &[
     // TransformerEngine's attention is fused.
     switch("model.transformer_engine model.mcore_gpt", "flash").read_when(has_transformer_engine),
     switch("model.gradient_accumulation_fusion", "gradfuse").usual("0"),
-    read("model.optim.overlap_grad_sync model.optim.overlap_param_sync", |file| {
-        file.overlap(
-            "model.optim.overlap_grad_sync model.optim.overlap_param_sync",
-            Overlap::Data,
-        );
-    }),
+    read(
+        "model.optim.overlap_grad_sync model.optim.overlap_param_sync",
+        |file| {
+            file.overlap(
+                "model.optim.overlap_grad_sync model.optim.overlap_param_sync",
+                Overlap::Data,
+            );
+        },
+    ),
     read("model.overlap_p2p_comm", |file| {
         if file.reading.plan.layout.virtual_stages > 1 {
             file.overlap("model.overlap_p2p_comm", Overlap::Pipeline);
@@ -276,7 +288,7 @@ fn has_transformer_engine(file: &Fields) -> bool {
 /// The GPUs of all nodes. Without an option it is one node.
 fn gpus(file: &mut Fields) {
     let nodes = match file.value.at("trainer.num_nodes") {
-        None => Some(1),
+        None => (!file.reading.leaves_rest()).then_some(1),
         Some(nodes) => nodes.whole(),
     };
     match file.whole("trainer.devices").zip(nodes) {
@@ -290,7 +302,8 @@ fn begin_model(file: &mut Fields) -> bool {
     let restored = file.text("model.restore_from_path");
     if let (Some(path), false) = (restored, file.has("model.num_layers")) {
         let name = path.strip_suffix(".nemo").unwrap_or(path);
-        file.reading.set_named_model("model.restore_from_path", name);
+        file.reading
+            .set_named_model("model.restore_from_path", name);
         return false;
     }
     file.reading.start_model(CUSTOM_MODEL);
@@ -354,7 +367,9 @@ fn dropout(file: &mut Fields) {
 
 fn longest(file: &mut Fields) {
     let paths = "model.max_position_embeddings model.encoder_seq_length model.data.seq_length";
-    let found = paths.split(' ').find_map(|path| file.value.at(path)?.whole());
+    let found = paths
+        .split(' ')
+        .find_map(|path| file.value.at(path)?.whole());
     if let Some(longest) = found {
         let most = *cost::plan::limits::SEQUENCE.end();
         file.reading.plan.model.trained_sequence = longest.clamp(1, most);
@@ -452,9 +467,11 @@ fn types(file: &mut Fields) {
 fn recompute(file: &mut Fields) {
     let path = "model.activations_checkpoint_granularity";
     let method = "model.activations_checkpoint_method";
-    let is_old = file.has(method) && !file.value.at("model").is_some_and(|model| {
-        model.has_key("activations_checkpoint_granularity")
-    });
+    let is_old = file.has(method)
+        && !file
+            .value
+            .at("model")
+            .is_some_and(|model| model.has_key("activations_checkpoint_granularity"));
     if is_old {
         file.reading.set("ckpt", method, "full");
     } else {

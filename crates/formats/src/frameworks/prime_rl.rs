@@ -7,9 +7,7 @@
 //!
 //! Tests: `crates/formats/tests/all/import_programs.rs`.
 
-use super::setting::{
-    Section, Setting, known, number, read, read_projection, read_table, words,
-};
+use super::setting::{Section, Setting, known, number, read, read_projection, read_table, words};
 use crate::import::fields::Fields;
 use crate::import::imported::{ImportNote, ImportRefusal, MissingSetting};
 use crate::import::names::REST_FILES;
@@ -53,9 +51,13 @@ const LAYOUT_ROWS: &[Setting] = &[
     known(EACH),
     number("model.tp", "tp").usual("1"),
     number("model.cp", "cp").usual("1"),
-    words("model.cp_style", "cpkind", &[("ring", "ag"), ("ulysses", "a2a")])
-        .usual("ag")
-        .read_when(|file| file.reading.plan.layout.context > 1),
+    words(
+        "model.cp_style",
+        "cpkind",
+        &[("ring", "ag"), ("ulysses", "a2a")],
+    )
+    .usual("ag")
+    .read_when(|file| file.reading.plan.layout.context > 1),
     read("model.ep", experts).read_when(has_experts),
     words(
         "model.reshard_after_forward",
@@ -132,8 +134,12 @@ const LEVER_ROWS: &[Setting] = &[
     )
     .usual("a2a")
     .read_when(has_experts),
-    words("model.debug.force_balanced_routing", "imbal", &[("true", "1")])
-        .read_when(|file| file.is_on("model.debug.force_balanced_routing")),
+    words(
+        "model.debug.force_balanced_routing",
+        "imbal",
+        &[("true", "1")],
+    )
+    .read_when(|file| file.is_on("model.debug.force_balanced_routing")),
     words(
         "model.attn",
         "flash",

@@ -110,7 +110,9 @@ pub(crate) fn read_file(file: Fields) -> Result<(), ImportRefusal> {
 fn resolved(value: &ParsedValue) -> ParsedValue {
     match value {
         ParsedValue::Text(text) => {
-            let named = text.strip_prefix("${").and_then(|rest| rest.split_once(':'));
+            let named = text
+                .strip_prefix("${")
+                .and_then(|rest| rest.split_once(':'));
             match named.and_then(|(_, rest)| rest.split_once('}')) {
                 Some((default, "")) => scalar::literal(default),
                 Some((default, end)) => ParsedValue::Text([default, end].concat()),

@@ -7,9 +7,7 @@
 //!
 //! Tests: `crates/formats/tests/all/import_programs.rs`.
 
-use super::setting::{
-    Section, Setting, known, number, read, read_projection, read_table, words,
-};
+use super::setting::{Section, Setting, known, number, read, read_projection, read_table, words};
 use crate::import::fields::Fields;
 use crate::import::imported::MissingSetting;
 use crate::import::names::REST_FILES;

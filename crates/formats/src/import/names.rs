@@ -29,7 +29,11 @@ pub(crate) fn known<'de, D: Deserializer<'de>>(from: D) -> Result<KnownName, D::
     let name = <&str>::deserialize(from)?;
     let keys = Key::all().map(Key::name);
     let models = MODELS.iter().map(|entry| entry.model.preset);
-    let mut names = keys.chain(PRESETS).chain(models).chain(OTHER_FILES).chain(REST_FILES);
+    let mut names = keys
+        .chain(PRESETS)
+        .chain(models)
+        .chain(OTHER_FILES)
+        .chain(REST_FILES);
     let known = names.find(|known| *known == name);
     known.ok_or_else(|| Error::custom("no such name"))
 }

@@ -413,6 +413,11 @@ impl ImportReader {
         self.missing(MissingSetting::Rest(option));
     }
 
+    /// True if another file has the options that this one leaves out.
+    pub(crate) const fn leaves_rest(&self) -> bool {
+        self.leaves_rest
+    }
+
     /// True if the link names a model with a shape.
     fn has_model(&self) -> bool {
         self.base.names("model") && self.base.plan.model.preset != CUSTOM

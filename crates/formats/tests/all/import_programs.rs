@@ -45,7 +45,11 @@ fn check(case: &Case) {
         assert!(is_known, "{key} has no origin: {text}");
     }
     assert_eq!(read.unknown, case.unknown, "{text}");
-    let unfit: Vec<&str> = read.unfit.iter().map(|(option, _)| option.as_str()).collect();
+    let unfit: Vec<&str> = read
+        .unfit
+        .iter()
+        .map(|(option, _)| option.as_str())
+        .collect();
     assert_eq!(unfit, case.unfit, "{text}");
     assert_eq!(read.missing, case.missing, "{text}");
     let remarks = read.notes.iter().filter_map(|note| match note {
@@ -165,7 +169,7 @@ srun python /opt/NeMo/examples/nlp/language_modeling/megatron_gpt_pretraining.py
         values: "tp=2 mbs=1",
         unknown: &[],
         unfit: &[],
-        missing: &[],
+        missing: &[Rest("--config-name"), Cluster],
         remarks: &[],
     },
 ];
@@ -238,7 +242,7 @@ odd_section: {odd: 1}
         values: "model=qwen3-8b gpus=8 cp=2 seq=8192",
         unknown: &[],
         unfit: &[],
-        missing: &[Rest("--config"), Gpu],
+        missing: &[Gpu, Rest("--config")],
         remarks: &[],
     },
 ];
@@ -249,8 +253,9 @@ fn automodel_is_read() {
 }
 
 /// veRL's supervised fine-tuning.
-const VERL: &[Case] = &[Case {
-    text: "\
+const VERL: &[Case] = &[
+    Case {
+        text: "\
 torchrun --nnodes=2 --nproc_per_node=8 -m verl.trainer.fsdp_sft_trainer \\
     data.train_files=$HOME/data/train.parquet data.train_batch_size=128 \\
     data.micro_batch_size_per_gpu=2 data.max_length=8192 \\
@@ -259,28 +264,29 @@ torchrun --nnodes=2 --nproc_per_node=8 -m verl.trainer.fsdp_sft_trainer \\
     ulysses_sequence_parallel_size=2 use_remove_padding=true trainer.project_name=a \\
     trainer.n_gpus_per_node=4 trainer.total_training_steps=100 model.new_option=3
 ",
-    format: Format::Verl,
-    values: "model=qwen2.5-7b gpus=16 cp=2 cpkind=a2a zero=3 mbs=2 gbs=128 seq=8192 dtype=bf16 \
+        format: Format::Verl,
+        values: "model=qwen2.5-7b gpus=16 cp=2 cpkind=a2a zero=3 mbs=2 gbs=128 seq=8192 dtype=bf16 \
              opt=adamwbf16 master=none grads=16bit ckpt=full off=opt,params recipe=hf",
-    unknown: &["model.new_option"],
-    unfit: &[],
-    missing: &[Gpu],
-    remarks: &[],
-},
-Case {
-    text: "\
+        unknown: &["model.new_option"],
+        unfit: &[],
+        missing: &[Gpu],
+        remarks: &[],
+    },
+    Case {
+        text: "\
 data: {train_batch_size: 256, micro_batch_size_per_gpu: 4, train_files: a.parquet}
 model: {partial_pretrain: meta-llama/Llama-3.1-8B, enable_gradient_checkpointing: false}
 trainer: {nnodes: 1, n_gpus_per_node: 8, total_epochs: 3}
 ",
-    format: Format::Verl,
-    values: "model=llama3-8b gpus=8 cp=1 zero=3 mbs=4 gbs=256 seq=1024 dtype=bf16 opt=adamw \
+        format: Format::Verl,
+        values: "model=llama3-8b gpus=8 cp=1 zero=3 mbs=4 gbs=256 seq=1024 dtype=bf16 opt=adamw \
              master=fp32 ckpt=none off=none",
-    unknown: &[],
-    unfit: &[],
-    missing: &[Gpu],
-    remarks: &[],
-}];
+        unknown: &[],
+        unfit: &[],
+        missing: &[Gpu],
+        remarks: &[],
+    },
+];
 
 #[test]
 fn verl_is_read() {
@@ -360,7 +366,7 @@ lr = 1e-5
         values: "model=qwen3-8b gbs=16",
         unknown: &[],
         unfit: &[],
-        missing: &[],
+        missing: &[Cluster, Rest("@")],
         remarks: &[],
     },
 ];
@@ -368,6 +374,165 @@ lr = 1e-5
 #[test]
 fn prime_rl_is_read() {
     PRIME_RL.iter().for_each(check);
+}
+
+/// Primus.
+const PRIMUS: &[Case] = &[
+    Case {
+        text: "\
+modules:
+  pre_trainer:
+    framework: megatron
+    model: llama3.1_405B.yaml
+    overrides:
+      micro_batch_size: 1
+      global_batch_size: 256
+      seq_length: 8192
+      tensor_model_parallel_size: 8
+      pipeline_model_parallel_size: 8
+      use_distributed_optimizer: true
+",
+        format: Format::Primus,
+        values: "model=llama3-405b tp=8 pp=8 cp=1 ep=1 sp=1 zero=1 mbs=1 gbs=256 seq=8192 \
+                 dtype=bf16 opt=adamw ckpt=none recipe=megatron",
+        unknown: &[],
+        unfit: &[],
+        missing: &[Cluster],
+        remarks: &[],
+    },
+    Case {
+        text: "\
+work_group: ${PRIMUS_TEAM:amd}
+exp_name: ${PRIMUS_EXP_NAME:a}
+modules:
+  pre_trainer:
+    framework: megatron
+    config: pre_trainer.yaml
+    model: ${PRIMUS_MODEL:qwen3_30B_A3B}.yaml
+    overrides:
+      stderr_sink_level: DEBUG
+      train_iters: 50
+      micro_batch_size: ${PRIMUS_MBS:4}
+      global_batch_size: 512
+      seq_length: 4096
+      expert_model_parallel_size: 8
+      use_distributed_optimizer: false
+      use_torch_fsdp2: true
+      sequence_parallel: 1
+      gradient_accumulation_fusion: false
+      fp8: hybrid
+      overlap_grad_reduce: true
+      recompute_granularity: full
+      recompute_method: block
+      recompute_num_layers: 12
+      cross_entropy_loss_fusion: true
+      cross_entropy_fusion_impl: te
+      enable_primus_turbo: true
+      lr: 1.0e-5
+",
+        format: Format::Primus,
+        values: "model=qwen3-30b-a3b tp=1 ep=8 zero=3 mbs=4 gbs=512 seq=4096 dtype=fp8 ckpt=full \
+                 ckptn=12 ce=fused gradfuse=0",
+        unknown: &["--enable-primus-turbo"],
+        unfit: &[],
+        missing: &[Cluster],
+        remarks: &[],
+    },
+    Case {
+        text: "\
+work_group: amd
+exp_name: a
+modules:
+  pre_trainer:
+    framework: torchtitan
+    config: pre_trainer.yaml
+    model: llama3.1_8B.yaml
+    overrides:
+      training: {local_batch_size: 4, seq_len: 8192, steps: 50}
+      activation_checkpoint: {mode: full}
+      primus_turbo: {enable_primus_turbo: true}
+",
+        format: Format::Primus,
+        values: "model=llama3-8b tp=1 pp=1 zero=3 mbs=4 seq=8192 dtype=bf16 ckpt=full \
+                 recipe=torchtitan kern=compiled",
+        unknown: &["primus_turbo.enable_primus_turbo"],
+        unfit: &[],
+        missing: &[Cluster],
+        remarks: &[],
+    },
+];
+
+#[test]
+fn primus_is_read() {
+    PRIMUS.iter().for_each(check);
+}
+
+/// torchtitan before 0.1.
+const EARLY_TORCHTITAN: &[Case] = &[
+    Case {
+        text: "\
+[job]
+dump_folder = \"./outputs\"
+[model]
+name = \"llama3\"
+flavor = \"70B\"
+[optimizer]
+name = \"AdamW\"
+lr = 1.5e-4
+[training]
+batch_size = 8
+seq_len = 8192
+steps = 1000
+data_parallel_degree = 8
+tensor_parallel_degree = 8
+compile = true
+enable_fp8_linear = true
+[experimental]
+pipeline_parallel_degree = 4
+pipeline_parallel_schedule = \"interleaved_1f1b\"
+pipeline_parallel_microbatches = 4
+odd_option = 1
+[activation_checkpoint]
+mode = \"full\"
+",
+        format: Format::EarlyTorchTitan,
+        values: "model=llama3-70b gpus=256 tp=8 pp=4 vp=2 cp=1 zero=2 mbs=2 gbs=64 seq=8192 \
+                 dtype=fp8 opt=adamw ckpt=full kern=compiled sched=int off=none recipe=torchtitan",
+        unknown: &["experimental.odd_option"],
+        unfit: &[],
+        missing: &[Gpu],
+        remarks: &[],
+    },
+    Case {
+        text: "\
+[model]
+name = \"llama2\"
+flavor = \"7B\"
+[training]
+batch_size = 4
+data_parallel_shard_degree = -1
+tensor_parallel_degree = 2
+[experimental]
+context_parallel_degree = 2
+[activation_checkpoint]
+mode = \"selective\"
+selective_ac_option = \"2\"
+[float8]
+enable_float8_linear = false
+",
+        format: Format::EarlyTorchTitan,
+        values: "model=llama2-7b tp=2 pp=1 cp=2 cpkind=ag zero=3 mbs=4 seq=2048 dtype=bf16 \
+                 ckpt=full ckptn=16 kern=eager",
+        unknown: &[],
+        unfit: &[],
+        missing: &[Cluster, Figure("gbs")],
+        remarks: &[],
+    },
+];
+
+#[test]
+fn early_torchtitan_is_read() {
+    EARLY_TORCHTITAN.iter().for_each(check);
 }
 
 /// What trains adapters, or with rewards, stays refused.

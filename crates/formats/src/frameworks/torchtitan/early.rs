@@ -190,8 +190,7 @@ fn sharding(file: &mut Fields) {
     let paths = "training.fsdp_reshard_after_forward parallelism.fsdp_reshard_after_forward";
     let copies = file.whole(REPLICAS).is_some_and(|copies| copies > 1);
     if file.text("training.data_parallel_type") == Some("ddp") {
-        file.reading
-            .set("zero", "training.data_parallel_type", "0");
+        file.reading.set("zero", "training.data_parallel_type", "0");
     } else if copies && file.whole(SHARDS) == Some(1) {
         file.reading
             .set("zero", "training.data_parallel_shard_degree", "0");
@@ -226,8 +225,11 @@ fn pipeline(file: &mut Fields) {
         };
         let pipeline = file.reading.plan.layout.pipeline;
         let stages = if split > 0 { split + 1 } else { 2 * pipeline };
-        file.reading
-            .set_whole("vp", "experimental.pipeline_parallel_schedule", stages / pipeline);
+        file.reading.set_whole(
+            "vp",
+            "experimental.pipeline_parallel_schedule",
+            stages / pipeline,
+        );
     } else if schedule != Schedule::PLAIN {
         file.reading.plan.layout.schedule = Some(schedule);
     }

@@ -34,7 +34,10 @@ impl Launch {
                 module = Some(place + 1);
             }
         }
-        let first = self.words.iter().position(|word| word.starts_with("--"));
+        let first = self
+            .words
+            .iter()
+            .position(|word| word.starts_with("--") || word == "@");
         module.or(first).unwrap_or(self.words.len())
     }
 
