@@ -416,8 +416,7 @@ fn precision(file: &mut Fields) {
         ("32-true", "fp32"),
     ];
     if !file.has(paths) {
-        file.reading
-            .remark(ImportNote::LaterDefault("trainer.precision".to_owned()));
+        file.reading.later_default("trainer.precision");
     }
     file.word("dtype", paths, &words, Some("bf16"));
 }
@@ -440,8 +439,7 @@ fn types(file: &mut Fields) {
     } else if is_off {
         file.reading.remark(nearest(option, "false"));
     } else if !file.has(option) {
-        file.reading
-            .remark(ImportNote::LaterDefault(option.to_owned()));
+        file.reading.later_default(option);
     }
     let keeps_rest = is_distributed(file) && !is_off && dtype != Dtype::Fp16;
     let has_master = file.is_on("model.fp8_params");

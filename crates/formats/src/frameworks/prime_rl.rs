@@ -9,7 +9,7 @@
 
 use super::setting::{Section, Setting, known, number, read, read_projection, read_table, words};
 use crate::import::fields::Fields;
-use crate::import::imported::{ImportNote, ImportRefusal, MissingSetting};
+use crate::import::imported::{ImportRefusal, MissingSetting};
 use crate::import::names::REST_FILES;
 use crate::import::value::ParsedValue;
 use cost::plan::{CrossEntropy, Module, Offload, Optimizer, Recipe, Recompute, WordSet};
@@ -183,8 +183,7 @@ fn has_experts(file: &Fields) -> bool {
 fn is_part(file: &mut Fields, path: &str) -> bool {
     match file.value.at(path) {
         None => {
-            let option = path.to_owned();
-            file.reading.remark(ImportNote::LaterDefault(option));
+            file.reading.later_default(path);
             true
         }
         Some(ParsedValue::Text(text)) => !text.eq_ignore_ascii_case("none"),
@@ -214,8 +213,7 @@ fn experts(file: &mut Fields) {
         return;
     }
     if !file.has(path) {
-        file.reading
-            .remark(ImportNote::LaterDefault(path.to_owned()));
+        file.reading.later_default(path);
     }
     if file.reading.knows(&["gpus"]) {
         let replicas = file.whole("model.dp_replicate").unwrap_or(1).max(1);
@@ -309,8 +307,8 @@ fn loss(file: &mut Fields) {
     let paths = "loss_impl model.fused_lm_head_token_chunk_size model.fused_lm_head_chunk_size";
     let loss = match file.first(paths).map(|(_, value)| value) {
         None => {
-            let option = "model.fused_lm_head_token_chunk_size".to_owned();
-            file.reading.remark(ImportNote::LaterDefault(option));
+            file.reading
+                .later_default("model.fused_lm_head_token_chunk_size");
             CrossEntropy::Chunked
         }
         Some(ParsedValue::Whole(_)) => CrossEntropy::Chunked,

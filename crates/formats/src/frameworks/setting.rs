@@ -395,6 +395,7 @@ impl Reading {
     fn read(self, names: &'static str, file: &mut Fields) {
         let (key, absent) = match self {
             Self::Known => return,
+            Self::By(_) if file.reading.leaves_rest() && !file.has(names) => return,
             Self::By(read) => return read(file),
             Self::Key(key, absent) | Self::Words(key, _, absent) => (key, absent),
         };

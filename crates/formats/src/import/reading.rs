@@ -413,6 +413,27 @@ impl ImportReader {
         self.missing(MissingSetting::Rest(option));
     }
 
+    /// Records what a plan needs and the file with the other options has.
+    fn miss_rest(&mut self) {
+        let needed = [
+            (MissingSetting::Model, &["model"][..]),
+            (MissingSetting::Batch, &["mbs", "gbs"]),
+            (MissingSetting::Sequence, &["seq"]),
+        ];
+        for (what, keys) in needed {
+            if self.leaves_rest && !self.knows(keys) {
+                self.missing(what);
+            }
+        }
+    }
+
+    /// Records that the file lacks an option whose default differs between releases.
+    pub(crate) fn later_default(&mut self, option: &str) {
+        if !self.leaves_rest {
+            self.remark(ImportNote::LaterDefault(option.to_owned()));
+        }
+    }
+
     /// True if another file has the options that this one leaves out.
     pub(crate) const fn leaves_rest(&self) -> bool {
         self.leaves_rest
@@ -490,6 +511,7 @@ impl ImportReader {
         if !self.has_read {
             return Err(ImportRefusal::NoOption(format));
         }
+        self.miss_rest();
         self.fill_named();
         let missing = std::mem::take(&mut self.missing);
         let is_known = |what| what == MissingSetting::Cluster && self.has("gpus");

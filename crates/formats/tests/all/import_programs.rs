@@ -61,7 +61,7 @@ fn check(case: &Case) {
     assert_eq!(remarks.collect::<Vec<_>>(), case.remarks, "{text}");
 }
 
-use MissingSetting::{Cluster, Figure, Gpu, Rest, Sequence};
+use MissingSetting::{Batch, Cluster, Figure, Gpu, Model, Rest, Sequence};
 
 /// NeMo before 2.0.
 const NEMO: &[Case] = &[
@@ -169,7 +169,7 @@ srun python /opt/NeMo/examples/nlp/language_modeling/megatron_gpt_pretraining.py
         values: "tp=2 mbs=1",
         unknown: &[],
         unfit: &[],
-        missing: &[Rest("--config-name"), Cluster],
+        missing: &[Cluster, Rest("--config-name"), Model, Batch, Sequence],
         remarks: &[],
     },
 ];
@@ -242,7 +242,7 @@ odd_section: {odd: 1}
         values: "model=qwen3-8b gpus=8 cp=2 seq=8192",
         unknown: &[],
         unfit: &[],
-        missing: &[Gpu, Rest("--config")],
+        missing: &[Gpu, Rest("--config"), Batch],
         remarks: &[],
     },
 ];
@@ -366,7 +366,7 @@ lr = 1e-5
         values: "model=qwen3-8b gbs=16",
         unknown: &[],
         unfit: &[],
-        missing: &[Cluster, Rest("@")],
+        missing: &[Cluster, Rest("@"), Batch, Sequence],
         remarks: &[],
     },
 ];
