@@ -40,6 +40,12 @@ const TABLE: &[Section] = &[
 
 const LAYOUT_ROWS: &[Setting] = &[
     read(MODEL, |file| file.model(MODEL)),
+    number("model.config.num_hidden_layers", "layers"),
+    number("model.config.hidden_size", "hidden"),
+    number("model.config.intermediate_size", "ffn"),
+    number("model.config.num_attention_heads", "heads"),
+    number("model.config.num_key_value_heads", "kv"),
+    number("model.config.vocab_size", "vocab"),
     number("distributed.tp_size", "tp").usual("1"),
     number("distributed.pp_size", "pp").usual("1"),
     number("distributed.cp_size", "cp").usual("1"),
@@ -200,7 +206,8 @@ const IDLE: &str = "\
     step_scheduler.gc_every_steps step_scheduler.save_checkpoint_every_epoch \
     step_scheduler.log_remote_every_steps step_scheduler.loss_average_window_steps \
     packed_sequence.split_across_pack packed_sequence.max_packs packed_sequence.packing_strategy \
-    model._target_ model.config._target_ model.config.trust_remote_code model.trust_remote_code \
+    model._target_ model.config._target_ model.config.architectures model.config.use_cache \
+    model.config.rope_scaling. model.load_base_model optimizer.foreach optimizer.fused model.config.trust_remote_code model.trust_remote_code \
     model.use_liger_kernel model.use_sdpa_patching model.revision model.backend._target_ \
     model.backend.linear model.backend.rms_norm model.backend.rope model.backend.rope_fusion \
     model.backend.experts model.backend.dispatcher_num_sms model.backend.gate_precision \

@@ -163,6 +163,18 @@ const RUN_ROWS: &[Setting] = &[
         let steps = file.whole("trainer.max_steps");
         file.reading.steps(steps, "trainer.max_steps");
     }),
+    // Features that no plan has, each where it is on.
+    read(UNHELD, |file| {
+        for path in UNHELD.split_ascii_whitespace() {
+            let found = file
+                .value
+                .at(path)
+                .filter(|value| **value != ParsedValue::Switch(false));
+            if let Some(value) = found.map(written) {
+                file.reading.unfit(path, &value);
+            }
+        }
+    }),
     known(IDLE),
 ];
 
@@ -237,6 +249,11 @@ const LEVER_ROWS: &[Setting] = &[
     }),
 ];
 
+/// Options of features that no plan has.
+const UNHELD: &str = "\
+    model.fp32_residual_connection model.num_micro_batches_with_partial_activation_checkpoints \
+    model.activations_checkpoint_layers_per_pipeline";
+
 /// Options that change no figure. A name with a dot at its end stands for all options inside.
 const IDLE: &str = "\
     name config_name config_path restore_from_path defaults run. hydra. exp_manager. cluster_type \
@@ -246,7 +263,7 @@ const IDLE: &str = "\
     trainer.limit_test_batches trainer.limit_train_batches trainer.num_sanity_val_steps \
     trainer.check_val_every_n_epoch trainer.gradient_clip_val trainer.accumulate_grad_batches \
     trainer.benchmark trainer.enable_model_summary trainer.enable_progress_bar \
-    model.resume_from_checkpoint model.restore_from_path model.restore_from_ckpt model.data. \
+    model.rampup_batch_size model.resume_from_checkpoint model.restore_from_path model.restore_from_ckpt model.data. \
     model.peft. model.seed model.init_method_std model.use_scaled_init_method model.ffn_dropout \
     model.apply_query_key_layer_scaling model.layernorm_epsilon model.do_layer_norm_weight_decay \
     model.pre_process model.post_process model.persist_layer_norm model.headscale \

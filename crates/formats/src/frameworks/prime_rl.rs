@@ -15,7 +15,8 @@ use crate::import::value::ParsedValue;
 use cost::plan::{CrossEntropy, Module, Offload, Optimizer, Recipe, Recompute, WordSet};
 
 /// Parts of a file of reinforcement learning.
-const REWARDS: [&str; 5] = [
+const REWARDS: [&str; 6] = [
+    "data.fake",
     "orchestrator",
     "trainer",
     "rollout_transport",
@@ -163,7 +164,7 @@ const EACH: &str = "deployment.num_train_gpus deployment.num_gpus deployment.gpu
 
 /// Options that change no figure. A name with a dot at its end stands for all options inside.
 const IDLE: &str = "\
-    @ trainer_gpu_ids inference_gpu_ids orchestrator. trainer. rollout_transport. loss. \
+    @ data.fake. trainer_gpu_ids inference_gpu_ids orchestrator. trainer. rollout_transport. loss. \
     data.type data.name data.subsets data.splits data.probabilities data.stopping_strategy \
     data.shuffle data.seed data.num_workers data.loss_mask. data.length data.input_ids \
     data.pack_function optim. scheduler. ckpt ckpt. resume. tokenizer. renderer. val. eval. inference. log. \

@@ -132,6 +132,8 @@ model:
   overlap_p2p_comm: true
   ub_tp_comm_overlap: true
   fancy_option: 7
+  fp32_residual_connection: true
+  activations_checkpoint_layers_per_pipeline: null
   optim: {name: distributed_fused_adam, overlap_grad_sync: false, grad_sync_dtype: bf16, lr: 1e-4}
 ",
         format: Format::NemoOne,
@@ -140,7 +142,7 @@ model:
                  dropout=0 vocab=50688 dtype=fp8 gather8=1 opt=adamw master=fp32 grads=16bit \
                  ckpt=full ckptn=3 flash=1 gradfuse=1 overlap=tp,pp,cp",
         unknown: &["model.fancy_option"],
-        unfit: &[],
+        unfit: &["model.fp32_residual_connection"],
         missing: &[Gpu],
         remarks: &[],
     },
@@ -213,7 +215,7 @@ distributed:
   pipeline: {pp_schedule: interleaved1f1b, pp_microbatch_size: 1, layers_per_stage: 4}
 model:
   _target_: nemo_automodel.NeMoAutoModelForCausalLM.from_config
-  config: {pretrained_model_name_or_path: deepseek-ai/DeepSeek-V3}
+  config: {pretrained_model_name_or_path: deepseek-ai/DeepSeek-V3, num_hidden_layers: 32}
   torch_dtype: torch.bfloat16
   backend: {attn: te, dispatcher: hybridep, fake_balanced_gate: true, te_fp8: {recipe: mxfp8}}
 loss_fn: {_target_: nemo_automodel.components.loss.te_parallel_ce.TEParallelCrossEntropy}
@@ -226,7 +228,7 @@ optimizer:
 odd_section: {odd: 1}
 ",
         format: Format::AutoModel,
-        values: "model=deepseek-v3-671b gpus=256 pp=4 vp=4 ep=32 zero=2 hsdp=32 mbs=1 gbs=256 \
+        values: "model=custom layers=32 hidden=7168 gpus=256 pp=4 vp=2 ep=32 zero=2 hsdp=32 mbs=1 gbs=256 \
                  seq=4096 dtype=mxfp8 opt=adamwbf16 master=rem grads=16bit ckpt=full ce=fused \
                  gsync=each disp=hybridep imbal=1 flash=1 sched=int",
         unknown: &["odd_section.odd"],
@@ -508,6 +510,7 @@ mode = \"full\"
 [model]
 name = \"llama2\"
 flavor = \"7B\"
+converters = \"float8\"
 [training]
 batch_size = 4
 data_parallel_shard_degree = -1
@@ -518,11 +521,11 @@ context_parallel_degree = 2
 mode = \"selective\"
 selective_ac_option = \"2\"
 [float8]
-enable_float8_linear = false
+enable_fsdp_float8_all_gather = true
 ",
         format: Format::EarlyTorchTitan,
-        values: "model=llama2-7b tp=2 pp=1 cp=2 cpkind=ag zero=3 mbs=4 seq=2048 dtype=bf16 \
-                 ckpt=full ckptn=16 kern=eager",
+        values: "model=llama2-7b tp=2 pp=1 cp=2 cpkind=ag zero=3 mbs=4 seq=2048 dtype=fp8 \
+                 gather8=1 ckpt=full ckptn=16 kern=eager",
         unknown: &[],
         unfit: &[],
         missing: &[Cluster, Figure("gbs")],
@@ -566,6 +569,10 @@ fn other_training_is_refused() {
         (
             "trainer_gpu_ids = [0,1]\nseq_len = 64000\n[model]\nname = \"Qwen/Qwen3-4B\"\n\
              [orchestrator]\nbatch_size = 64\n",
+            objective("rl"),
+        ),
+        (
+            "max_steps = 5\n[data.fake]\nbatch_size = 2\n[model]\nname = \"a/b\"\nseq_len = 1024\n",
             objective("rl"),
         ),
     ] {

@@ -63,7 +63,8 @@ const LAYOUT_ROWS: &[Setting] = &[
     read("training.steps", |file| {
         let steps = file.whole("training.steps");
         file.reading.steps(steps, "training.steps");
-    }),
+    })
+    .read_when(|file| file.reading.knows(&["gbs"])),
 ];
 
 const LEVER_ROWS: &[Setting] = &[
@@ -74,11 +75,10 @@ const LEVER_ROWS: &[Setting] = &[
     )
     .usual("bf16"),
     read(FLOAT8, |file| {
-        let has_converter = match file.value.at("model.converters") {
-            Some(ParsedValue::List(names)) => names.iter().any(|name| written(name) == "float8"),
-            _ => false,
-        };
-        if has_converter {
+        // A list, or its items in one text.
+        let converters = file.value.at("model.converters").map(written);
+        let has_converter = |names: &String| names.split(',').any(|name| name.trim() == "float8");
+        if converters.as_ref().is_some_and(has_converter) {
             file.reading.set("dtype", "model.converters", "fp8");
         } else if let Some((path, _)) = file.first(FLOAT8).filter(|(_, value)| value.is_on()) {
             file.reading.set("dtype", path, "fp8");
