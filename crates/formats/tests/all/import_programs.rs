@@ -163,6 +163,26 @@ srun python /opt/NeMo/examples/nlp/language_modeling/megatron_gpt_pretraining.py
         missing: &[Gpu],
         remarks: &["model.fsdp"],
     },
+    // Fine-tuning of all parameters.
+    Case {
+        text: "\
+trainer: {devices: 8, num_nodes: 1, precision: bf16}
+model:
+  restore_from_path: /models/llama2-7b.nemo
+  micro_batch_size: 1
+  global_batch_size: 128
+  megatron_amp_O2: true
+  tensor_model_parallel_size: 2
+  peft: {peft_scheme: null}
+  data: {train_ds: {max_seq_length: 2048}}
+",
+        format: Format::NemoOne,
+        values: "model=llama2-7b gpus=8 tp=2 mbs=1 gbs=128 seq=2048 dtype=bf16",
+        unknown: &[],
+        unfit: &[],
+        missing: &[Gpu],
+        remarks: &[],
+    },
     // Another file has the rest: nothing of the usual one is claimed.
     Case {
         text: "python megatron_gpt_pretraining.py --config-path=/conf --config-name=gpt_8b \
@@ -228,7 +248,7 @@ optimizer:
 odd_section: {odd: 1}
 ",
         format: Format::AutoModel,
-        values: "model=custom layers=32 hidden=7168 gpus=256 pp=4 vp=2 ep=32 zero=2 hsdp=32 mbs=1 gbs=256 \
+        values: "model=custom layers=32 gpus=256 pp=4 vp=2 ep=32 zero=2 hsdp=32 mbs=1 gbs=256 \
                  seq=4096 dtype=mxfp8 opt=adamwbf16 master=rem grads=16bit ckpt=full ce=fused \
                  gsync=each disp=hybridep imbal=1 flash=1 sched=int",
         unknown: &["odd_section.odd"],

@@ -143,6 +143,9 @@ fn read_options(
             reading.default(key, option, "1");
         }
     }
+    if model.is_none() {
+        figures(options, reading);
+    }
     batch(options, reading);
     if model.is_none() {
         shape(options, reading);
@@ -230,7 +233,8 @@ fn features(options: &MegatronOptions, reading: &mut ImportReader) {
     }
 }
 
-fn shape(options: &MegatronOptions, reading: &mut ImportReader) {
+/// Figures without a default.
+fn figures(options: &MegatronOptions, reading: &mut ImportReader) {
     for (option, key) in [
         ("--num-layers", "layers"),
         ("--hidden-size", "hidden"),
@@ -240,6 +244,9 @@ fn shape(options: &MegatronOptions, reading: &mut ImportReader) {
             reading.missing(MissingSetting::Figure(key));
         }
     }
+}
+
+fn shape(options: &MegatronOptions, reading: &mut ImportReader) {
     let (hidden, heads) = (reading.plan.model.hidden, reading.plan.model.heads.max(1));
     let model = &mut reading.plan.model;
     if options.text("--normalization") == Some("RMSNorm") {
