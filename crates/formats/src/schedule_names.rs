@@ -74,6 +74,16 @@ pub(crate) fn torchtitan(name: &str) -> Option<Schedule> {
     find(|names| names.torchtitan.is_some_and(|class| class.name == name))
 }
 
+/// The schedule of a name of PyTorch's, which takes it in any case (`get_schedule_class`), or of one
+/// that torchtitan had before its release 0.1.
+pub(crate) fn pytorch(name: &str) -> Option<Schedule> {
+    let name = name.replace('_', "");
+    find(|names| {
+        let class = names.torchtitan;
+        class.is_some_and(|class| class.name.eq_ignore_ascii_case(&name))
+    })
+}
+
 fn find(is_it: impl Fn(ScheduleNames) -> bool) -> Option<Schedule> {
     let mut schedules = Schedule::ALL.iter().copied();
     schedules.find(|&schedule| is_it(names(schedule)))
@@ -81,7 +91,7 @@ fn find(is_it: impl Fn(ScheduleNames) -> bool) -> Option<Schedule> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAXTEXT, names, nanotron, torchtitan};
+    use super::{MAXTEXT, names, nanotron, pytorch, torchtitan};
     use cost::plan::{Schedule, Word as _};
 
     #[test]
@@ -97,6 +107,8 @@ mod tests {
         }
         assert_eq!(nanotron("zbv"), None);
         assert_eq!(torchtitan("dualpipev"), None);
+        assert_eq!(pytorch("dualpipev"), Some(Schedule::DualPipeV));
+        assert_eq!(pytorch("interleaved_1f1b"), Some(Schedule::Interleaved));
     }
 
     /// The schedules of `docs/frameworks.md`.

@@ -211,6 +211,7 @@ pub fn missing(what: MissingSetting, plan: &Plan) -> String {
         MissingSetting::Figure(key) => missing_figure(key, &link::value(plan, key)),
         MissingSetting::Auto(key) => missing_auto(key, &link::value(plan, key)),
         MissingSetting::OtherFile(option) => missing_other_file(option, plan.layout.zero.word()),
+        MissingSetting::Rest(option) => missing_rest(option),
         MissingSetting::Cluster => missing_cluster(plan.cluster.gpus, gpu),
         MissingSetting::Run => missing_run(model, plan.cluster.gpus, gpu),
         MissingSetting::Gpu => missing_gpu(gpu),

@@ -5,8 +5,9 @@
 
 use crate::frameworks::setting::ReadStep;
 use crate::frameworks::{
-    accelerate, deepspeed, levanter, litgpt, llm_foundry, maxtext, megatron, megatron_bridge,
-    megatron_swift, nanotron, neox, olmo, swift, torchtitan, torchtune, trainer,
+    accelerate, automodel, deepspeed, levanter, litgpt, llm_foundry, maxtext, megatron,
+    megatron_bridge, megatron_swift, nanotron, nemo, neox, olmo, prime_rl, primus, swift,
+    torchtitan, torchtune, trainer, verl,
 };
 use crate::import::fields::Fields;
 use crate::import::imported::{Format, ImportRefusal, OtherProgram};
@@ -125,6 +126,11 @@ impl FileRow {
         }
     }
 
+    /// The row of a table, recognised by the number of its fields.
+    const fn counted(self, steps: &'static [ReadStep]) -> Self {
+        self.table(steps).shown_by(DocumentSign::Count)
+    }
+
     const fn fields(self, lists: &'static [&'static str]) -> Self {
         self.knows((lists, &[])).shown_by(DocumentSign::Count)
     }
@@ -153,9 +159,8 @@ const MEGATRON: FileRow = FileRow::of(Format::Megatron, |file| {
 /// The table. Formats with surer signs stand first.
 ///
 /// Sources of the fields of programs that are not read: the configurations in the repositories
-/// NVIDIA/NeMo 1.23 (`megatron_gpt_config.yaml`), stanford-crfm/levanter, Lightning-AI/litgpt,
-/// pytorch/torchtune, NVIDIA-NeMo/Automodel, verl-project/verl, PrimeIntellect-ai/prime-rl,
-/// AMD-AGI/Primus, mosaicml/llm-foundry, allenai/OLMo, and pytorch/torchtitan before 0.1.
+/// stanford-crfm/levanter, Lightning-AI/litgpt, pytorch/torchtune, verl-project/verl, AMD-AGI/Primus,
+/// mosaicml/llm-foundry and allenai/OLMo.
 pub(super) static FILES: &[FileRow] = &[
     FileRow::of(Format::Linked, |file| {
         let link = file.text("link").unwrap_or_default();
@@ -322,6 +327,44 @@ pub(super) static FILES: &[FileRow] = &[
         "tensor-model-parallel-size",
         "--tensor-model-parallel-size",
     ]),
+    FileRow::of(Format::NemoOne, nemo::read_file)
+        .counted(&nemo::READ)
+        .started_by(&[
+            File("megatron_gpt_pretraining.py"),
+            File("megatron_gpt_finetuning.py"),
+        ]),
+    FileRow::of(Format::AutoModel, |file| {
+        automodel::read_file(file);
+        Ok(())
+    })
+    .counted(&automodel::READ)
+    .started_by(&[
+        Command("automodel", "finetune pretrain"),
+        Module("nemo_automodel"),
+        File("nemo_automodel/recipes/llm/train_ft.py"),
+        File("examples/llm_finetune/finetune.py"),
+    ]),
+    FileRow::of(Format::Verl, |file| {
+        verl::read_file(file);
+        Ok(())
+    })
+    .counted(&verl::READ)
+    .started_by(&[Module("verl.trainer.fsdp_sft_trainer")]),
+    FileRow::of(Format::PrimeRl, prime_rl::read_file)
+        .counted(&prime_rl::READ)
+        .started_by(&[
+            Command("sft", "@"),
+            Module("prime_rl.trainer.sft"),
+            File("prime_rl/trainer/sft/train.py"),
+        ]),
+    FileRow::other(OtherProgram::PrimeRl)
+        .started_by(&[Command("rl", "@"), Module("prime_rl.")]),
+    FileRow::of(Format::Primus, primus::read_file).fields(primus::FIELDS),
+    FileRow::of(Format::EarlyTorchTitan, |file| {
+        torchtitan::early::read_file(file);
+        Ok(())
+    })
+    .counted(&torchtitan::early::READ),
     FileRow::other(OtherProgram::SwiftRlhf)
         .started_by(&[Command("swift", "rlhf"), Command("megatron", "rlhf")]),
     FileRow::other(OtherProgram::Slime)
@@ -329,58 +372,17 @@ pub(super) static FILES: &[FileRow] = &[
             Flag("--rollout-num-gpus"),
             Flag("--actor-num-gpus-per-node"),
         ]),
-    FileRow::other(OtherProgram::NemoOne)
-        .fields(&["trainer.devices trainer.num_nodes trainer.precision trainer.max_steps trainer.max_epochs \
-         trainer.accelerator trainer.val_check_interval trainer.limit_val_batches \
-         trainer.gradient_clip_val exp_manager. restore_from_path model.micro_batch_size \
-         model.global_batch_size model.encoder_seq_length model.activation model.bias model.fp8 \
-         model.activations_checkpoint_granularity model.activations_checkpoint_method \
-         model.activations_checkpoint_num_layers model.megatron_amp_O2 model.tokenizer. model.data. \
-         model.optim. model.tensor_model_parallel_size model.pipeline_model_parallel_size \
-         model.sequence_parallel model.num_layers model.hidden_size model.ffn_hidden_size \
-         model.num_attention_heads model.num_query_groups model.max_position_embeddings \
-         model.normalization model.mcore_gpt name"])
-        .started_by(&[
-            File("megatron_gpt_pretraining.py"),
-            File("megatron_gpt_finetuning.py"),
-        ]),
-    FileRow::other(OtherProgram::AutoModel)
-        .fields(&["step_scheduler. dist_env. distributed. rng. model._target_ \
-         model.pretrained_model_name_or_path peft. checkpoint. loss_fn. dataset. packed_sequence. \
-         dataloader. validation_dataset. optimizer._target_ lr_scheduler. recipe wandb."])
-        .started_by(&[
-            Command("automodel", "finetune pretrain"),
-            Module("nemo_automodel"),
-        ]),
     FileRow::other(OtherProgram::Verl)
         .fields(&["actor_rollout_ref. algorithm. critic. reward_model. custom_reward_function. ray_kwargs. \
          data.train_files data.val_files data.train_batch_size data.max_prompt_length \
-         data.max_response_length data.max_length data.micro_batch_size_per_gpu \
-         model.partial_pretrain model.strategy model.fsdp_config. ulysses_sequence_parallel_size \
-         use_remove_padding trainer.n_gpus_per_node trainer.nnodes trainer.total_epochs \
+         data.max_response_length trainer.n_gpus_per_node trainer.nnodes trainer.total_epochs \
          trainer.total_training_steps trainer.project_name trainer.experiment_name \
          trainer.logger trainer.save_freq trainer.test_freq"])
         .started_by(&[Module("verl.")]),
-    FileRow::other(OtherProgram::PrimeRl)
-        .fields(&["trainer_gpu_ids inference_gpu_ids orchestrator. inference. trainer. seq_len max_steps \
-         model.name model.seq_len model.ep model.cp model.tp model.ac. model.compile. model.lora. \
-         model.impl model.attn model.optimization_dtype model.reduce_dtype data.batch_size \
-         data.micro_batch_size data.type data.name data.seq_len data.pack_function ckpt. optim. \
-         scheduler. wandb. log. weights."])
-        .started_by(&[Command("rl", "@"), Command("sft", "@"), Module("prime_rl.")]),
     FileRow::other(OtherProgram::Primus)
-        .fields(&["modules.pre_trainer. modules.post_trainer. modules.sft_trainer. work_group user_name \
-         exp_name workspace platform."])
+        .fields(&["modules.post_trainer. modules.sft_trainer. work_group user_name exp_name workspace"])
         .started_by(&[
             Command("primus-cli", "direct slurm container train"),
             Module("primus."),
         ]),
-    FileRow::other(OtherProgram::EarlyTorchTitan)
-        .fields(&["training.tensor_parallel_degree training.data_parallel_degree \
-         training.data_parallel_shard_degree training.data_parallel_replicate_degree \
-         training.batch_size training.seq_len training.steps training.compile training.dataset \
-         training.warmup_steps training.max_norm training.fp8_linear \
-         experimental.pipeline_parallel_degree experimental.pipeline_parallel_schedule \
-         experimental.pipeline_parallel_split_points experimental.enable_async_tensor_parallel \
-         model. job. profiling. metrics. optimizer. checkpoint. activation_checkpoint. float8."]),
 ];

@@ -224,6 +224,7 @@ fn started(
         }
     }
     launched.gpus(&mut reading);
+    reading.is_command = true;
     read_document(&value, format, &mut reading)?;
     if let Some(file) = absent {
         reading.withdraw_defaults();

@@ -34,7 +34,7 @@ const TABLE: &[Section] = &[
 ];
 
 const LAYOUT_ROWS: &[Setting] = &[
-    read(MODEL, model),
+    read(MODEL, |file| file.model(MODEL)),
     number("tensor_model_parallel_size", "tp")
         .usual("1")
         .unwritten(),
@@ -163,14 +163,10 @@ const LEVER_ROWS: &[Setting] = &[
     .read_when(|file| file.reading.plan.model.moe.experts > 0)
     .unwritten(),
     read("overlap_grad_reduce overlap_param_gather", |file| {
-        overlap(
-            file,
-            "overlap_grad_reduce overlap_param_gather",
-            Overlap::Data,
-        );
+        file.overlap("overlap_grad_reduce overlap_param_gather", Overlap::Data);
     }),
     read("tp_comm_overlap", |file| {
-        overlap(file, "tp_comm_overlap", Overlap::Tensor);
+        file.overlap("tp_comm_overlap", Overlap::Tensor);
     }),
     switch("deterministic_mode", "det").usual("0").unwritten(),
     known(IDLE),
@@ -198,14 +194,6 @@ const FIRST_STAGE: &str = "decoder_first_pipeline_num_layers";
 const LAST_STAGE: &str = "decoder_last_pipeline_num_layers";
 
 const SWITCHED: &[(&str, &str)] = &[("true", "1"), ("false", "0")];
-
-fn model(file: &mut Fields) {
-    let found = file.first(MODEL);
-    match found.and_then(|(path, value)| Some((path, value.text()?))) {
-        Some((path, name)) => file.reading.set_named_model(path, name),
-        None => file.reading.missing(MissingSetting::Model),
-    }
-}
 
 /// Layers of the first and of the last stage.
 pub(crate) fn stages(file: &mut Fields, first: &'static str, last: &'static str) {
@@ -262,16 +250,4 @@ pub(crate) fn modules(file: &mut Fields, path: &'static str) {
     }
     file.reading.plan.levers.modules = WordSet::of(&chosen);
     file.note("ckptmod", path);
-}
-
-fn overlap(file: &mut Fields, paths: &'static str, kind: Overlap) {
-    let kind = WordSet::of(&[kind]);
-    if let Some((path, value)) = file.first(paths) {
-        let (more, less) = if value.is_on() {
-            (kind, WordSet::EMPTY)
-        } else {
-            (WordSet::EMPTY, kind)
-        };
-        file.reading.set_overlap(path, more, less);
-    }
 }

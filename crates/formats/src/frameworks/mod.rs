@@ -3,6 +3,7 @@
 //! Tests: `crates/cli/tests/all/exchange/mod.rs`, `crates/formats/tests/all/import_exports.rs`.
 
 pub(crate) mod accelerate;
+pub(crate) mod automodel;
 pub(crate) mod deepspeed;
 pub(crate) mod lacks;
 pub(crate) mod levanter;
@@ -13,8 +14,11 @@ pub(crate) mod megatron;
 pub(crate) mod megatron_bridge;
 pub(crate) mod megatron_swift;
 pub(crate) mod nanotron;
+pub(crate) mod nemo;
 pub(crate) mod neox;
 pub(crate) mod olmo;
+pub(crate) mod prime_rl;
+pub(crate) mod primus;
 pub(crate) mod release;
 #[cfg(test)]
 mod rows;
@@ -23,3 +27,4 @@ pub(crate) mod swift;
 pub(crate) mod torchtitan;
 pub(crate) mod torchtune;
 pub(crate) mod trainer;
+pub(crate) mod verl;

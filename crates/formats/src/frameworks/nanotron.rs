@@ -382,13 +382,7 @@ fn end_model(file: &mut Fields) {
 fn pad_vocabulary(file: &mut Fields) {
     let option = "model.make_vocab_size_divisible_by";
     let multiple = file.whole(option).unwrap_or(1);
-    let tensor = file.reading.plan.layout.tensor;
-    let multiple = multiple.saturating_mul(tensor).max(1);
-    let vocab = file.reading.plan.model.vocab;
-    let padded = vocab.checked_next_multiple_of(multiple);
-    if let Some(padded) = padded.filter(|padded| *padded != vocab) {
-        file.reading.set_whole("vocab", option, padded);
-    }
+    file.pad_vocabulary(option, multiple);
 }
 
 fn experts(file: &mut Fields) {

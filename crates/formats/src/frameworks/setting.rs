@@ -145,6 +145,8 @@ pub(crate) enum Absent {
     MayFollow(fn(&Fields) -> Option<String>),
     /// The reader has to add it.
     Missing(MissingSetting),
+    /// A command has the default of the program's own file; in a file of a user's it is missing.
+    OfCommand(&'static str, MissingSetting),
 }
 
 /// A whole number that is the value of a key.
@@ -297,6 +299,16 @@ impl Setting {
         self.absent(Absent::Missing(what))
     }
 
+    /// The row, which is missing in a file, with the default of the file that a command changes.
+    pub(crate) const fn of_command(self, value: &'static str) -> Self {
+        match self.read {
+            Reading::Key(_, Absent::Missing(what)) | Reading::Words(.., Absent::Missing(what)) => {
+                self.absent(Absent::OfCommand(value, what))
+            }
+            _ => self,
+        }
+    }
+
     const fn absent(self, absent: Absent) -> Self {
         let read = match self.read {
             Reading::Key(key, _) => Reading::Key(key, absent),
@@ -437,6 +449,7 @@ impl Reading {
     fn read(self, names: &'static str, file: &mut Fields) {
         let (key, absent) = match self {
             Self::Known | Self::Beside => return,
+            Self::By(_) if file.reading.leaves_rest() && !file.has(names) => return,
             Self::By(read) => return read(file),
             Self::On(key, value) => {
                 if let Some((path, _)) = file.first(names).filter(|(_, value)| value.is_on()) {
@@ -451,7 +464,10 @@ impl Reading {
                 Self::Words(_, words, _) => file.word(key, names, words, None),
                 _ => {
                     let is_set = file.set(key, names).is_some();
-                    if let (false, Absent::Missing(what)) = (is_set, absent) {
+                    let (Absent::Missing(what) | Absent::OfCommand(_, what)) = absent else {
+                        return;
+                    };
+                    if !is_set {
                         file.reading.missing(what);
                     }
                 }
@@ -471,7 +487,10 @@ impl Reading {
                     file.reading.default(key, first, &value);
                 }
             }
-            Absent::Missing(what) => file.reading.missing(what),
+            Absent::OfCommand(value, _) if file.reading.is_command => {
+                file.reading.default(key, first, value);
+            }
+            Absent::Missing(what) | Absent::OfCommand(_, what) => file.reading.missing(what),
         }
     }
 }

@@ -17,9 +17,7 @@ use crate::import::fields::{Fields, written};
 use crate::import::imported::{ImportNote, ImportRefusal, MissingSetting, SettingOrigin};
 use crate::import::names::OTHER_FILES;
 use crate::import::value::ParsedValue;
-use cost::plan::{
-    ContextKind, Dtype, GradientType, MasterWeights, Optimizer, Overlap, Recipe, WordSet, ZeroStage,
-};
+use cost::plan::{ContextKind, Dtype, Optimizer, Overlap, Recipe, WordSet, ZeroStage};
 
 /// True of a document with ms-swift's option of what is trained, unless it is one of Megatron-SWIFT.
 pub(crate) fn is_signed(value: &ParsedValue) -> bool {
@@ -265,10 +263,5 @@ fn half_state(file: &mut Fields) {
     if is_wide || levers.dtype != Dtype::Bf16 || levers.optimizer != Optimizer::AdamW {
         return;
     }
-    file.reading.plan.levers.optimizer = Optimizer::AdamWBf16;
-    file.reading.plan.levers.master = Some(MasterWeights::None);
-    file.reading.plan.levers.gradients = Some(GradientType::Half);
-    for key in ["opt", "master", "grads"] {
-        file.note(key, "torch_dtype");
-    }
+    file.state_type("torch_dtype", true);
 }

@@ -3,6 +3,7 @@
 use super::imported::{MissingSetting, SettingOrigin};
 use super::reading::ImportReader;
 use super::value::ParsedValue;
+use cost::plan::{GradientType, MasterWeights, Optimizer, Overlap, WordSet};
 
 /// Most references that are followed one after another: files have one or two.
 const LONGEST_CHAIN: usize = 4;
@@ -151,6 +152,54 @@ impl<'a> Fields<'a> {
             .fold(1_u64, |all, degree| all.saturating_mul(*degree));
         self.reading.set_gpus(option, product);
         self.reading.missing(MissingSetting::Gpu);
+    }
+
+    /// Sets the model of the catalogue that the file names.
+    pub(crate) fn model(&mut self, paths: &'static str) {
+        let found = self.first(paths);
+        match found.and_then(|(path, value)| Some((path, value.text()?))) {
+            Some((path, name)) => self.reading.set_named_model(path, name),
+            None => self.reading.missing(MissingSetting::Model),
+        }
+    }
+
+    /// Sets the types of weights, moments and gradients: all 16 bits, or all 32 bits.
+    pub(crate) fn state_type(&mut self, paths: &'static str, is_half: bool) {
+        let levers = &mut self.reading.plan.levers;
+        levers.optimizer = if is_half {
+            Optimizer::AdamWBf16
+        } else {
+            Optimizer::AdamW
+        };
+        levers.master = is_half.then_some(MasterWeights::None);
+        levers.gradients = is_half.then_some(GradientType::Half);
+        for key in ["opt", "master", "grads"] {
+            self.note(key, paths);
+        }
+    }
+
+    /// Adds a kind of overlap to the plan's, or removes it, by a switch of the file.
+    pub(crate) fn overlap(&mut self, paths: &'static str, kind: Overlap) {
+        let kind = WordSet::of(&[kind]);
+        if let Some((path, value)) = self.first(paths) {
+            let (more, less) = if value.is_on() {
+                (kind, WordSet::EMPTY)
+            } else {
+                (WordSet::EMPTY, kind)
+            };
+            self.reading.set_overlap(path, more, less);
+        }
+    }
+
+    /// Pads the vocabulary to a multiple for each tensor-parallel rank.
+    pub(crate) fn pad_vocabulary(&mut self, option: &str, multiple: u64) {
+        let plan = &self.reading.plan;
+        let multiple = multiple.saturating_mul(plan.layout.tensor).max(1);
+        let vocab = plan.model.vocab;
+        let padded = vocab.checked_next_multiple_of(multiple);
+        if let Some(padded) = padded.filter(|padded| *padded != vocab) {
+            self.reading.set_whole("vocab", option, padded);
+        }
     }
 
     /// Records fields that are on none of the lists and begin with none of the prefixes.

@@ -68,6 +68,18 @@ formats! {
     GptNeoX = "gpt-neox" of "GPT-NeoX",
     /// MaxText's YAML.
     MaxText = "maxtext" of "MaxText",
+    /// TOML of torchtitan before its release 0.1.
+    EarlyTorchTitan = "torchtitan-early" of "torchtitan before 0.1",
+    /// NeMo before 2.0: YAML of its GPT and Hydra's overrides of it.
+    NemoOne = "nemo1" of "NeMo 1",
+    /// NeMo AutoModel's YAML.
+    AutoModel = "automodel" of "NeMo AutoModel",
+    /// Options of veRL's supervised fine-tuning.
+    Verl = "verl" of "veRL",
+    /// TOML of prime-rl's supervised fine-tuning.
+    PrimeRl = "prime-rl" of "prime-rl",
+    /// Primus' YAML for Megatron-LM or torchtitan.
+    Primus = "primus" of "Primus",
     /// The log of a run, with the time of its steps or its memory.
     Log = "log",
     /// A text with the link of a plan, such as an exported summary.
@@ -79,20 +91,14 @@ vocabularies! {
     OtherProgram {
         /// ms-swift's training with preferences and rewards.
         SwiftRlhf = "ms-swift rlhf",
-        /// NeMo before 2.0.
-        NemoOne = "NeMo 1",
-        /// NeMo AutoModel.
-        AutoModel = "NeMo AutoModel",
-        /// veRL.
+        /// veRL, but for supervised fine-tuning.
         Verl = "veRL",
         /// slime.
         Slime = "slime",
-        /// prime-rl.
+        /// prime-rl, but for supervised fine-tuning.
         PrimeRl = "prime-rl",
-        /// Primus.
+        /// Primus, but for pre-training with Megatron-LM or torchtitan.
         Primus = "Primus",
-        /// torchtitan before 0.1.
-        EarlyTorchTitan = "torchtitan before 0.1",
     }
 }
 
@@ -313,6 +319,8 @@ pub enum MissingSetting {
     Run,
     /// Options in another file, which this option names.
     OtherFile(#[serde(deserialize_with = "known")] KnownName),
+    /// All other options, in another file, which this option names.
+    Rest(#[serde(deserialize_with = "known")] KnownName),
 }
 
 impl MissingSetting {
@@ -330,6 +338,7 @@ impl MissingSetting {
             Self::Sequence => vec!["seq"],
             Self::Auto(key) => vec![key],
             Self::OtherFile(_) => vec!["zero"],
+            Self::Rest(_) => Vec::new(),
         }
     }
 }

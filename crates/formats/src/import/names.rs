@@ -18,6 +18,9 @@ pub(crate) const OTHER_FILES: [KnownName; 3] = [
     "--config_file",
 ];
 
+/// Options that name the file with all options that a command leaves out.
+pub(crate) const REST_FILES: [KnownName; 4] = ["--config-name", "--config", "@", "config"];
+
 /// Reads a name, as its table has it.
 ///
 /// # Errors
@@ -26,7 +29,11 @@ pub(crate) fn known<'de, D: Deserializer<'de>>(from: D) -> Result<KnownName, D::
     let name = <&str>::deserialize(from)?;
     let keys = Key::all().map(Key::name);
     let models = MODELS.iter().map(|entry| entry.model.preset);
-    let mut names = keys.chain(PRESETS).chain(models).chain(OTHER_FILES);
+    let mut names = keys
+        .chain(PRESETS)
+        .chain(models)
+        .chain(OTHER_FILES)
+        .chain(REST_FILES);
     let known = names.find(|known| *known == name);
     known.ok_or_else(|| Error::custom("no such name"))
 }

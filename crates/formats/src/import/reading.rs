@@ -44,6 +44,10 @@ pub(crate) struct ImportReader {
     pub(crate) plan: Plan,
     base: ImportBase,
     settings: Vec<ImportedSetting>,
+    /// True if the options are those of a command, which change a file of the program.
+    pub(crate) is_command: bool,
+    /// True if another file has the options that this one leaves out.
+    leaves_rest: bool,
     /// True once the file has given an option of the framework.
     has_read: bool,
     unknown: Vec<String>,
@@ -61,6 +65,8 @@ impl ImportReader {
             plan: base.start().clone(),
             base: base.clone(),
             settings: base.given().to_vec(),
+            is_command: false,
+            leaves_rest: false,
             has_read: false,
             unknown: Vec::new(),
             unfit: Vec::new(),
@@ -98,6 +104,9 @@ impl ImportReader {
     /// Sets a key of a link to the value that the framework's parser fills in, under the
     /// framework's name of the option.
     pub(crate) fn default(&mut self, key: &'static str, option: &str, text: &str) {
+        if self.leaves_rest {
+            return;
+        }
         if link::set_value(&mut self.plan, key, text) {
             self.note(key, option, SettingOrigin::Default);
         } else {
@@ -122,6 +131,9 @@ impl ImportReader {
     /// Records the present value of a key, under the option that gave it. If the link names the
     /// key, the link's value is restored.
     pub(crate) fn note(&mut self, key: &'static str, option: &str, origin: SettingOrigin) {
+        if self.leaves_rest && origin == SettingOrigin::Default {
+            return;
+        }
         self.has_read |= origin == SettingOrigin::Read;
         if self.is_kept(key) {
             return self.keep_model();
@@ -479,6 +491,50 @@ impl ImportReader {
         self.settings.retain(|setting| !is_claimed(setting));
     }
 
+    /// Marks settings that were read as defaults of the framework, by their options.
+    pub(crate) fn filled_by_framework(&mut self, is_filled: impl Fn(&str) -> bool) {
+        let read = self.settings.iter_mut();
+        for setting in read.filter(|setting| setting.origin == SettingOrigin::Read) {
+            if is_filled(&setting.option) {
+                setting.origin = SettingOrigin::Default;
+            }
+        }
+    }
+
+    /// Records that an option names the file with all options that are not there. No default of the
+    /// framework is claimed beside it.
+    pub(crate) fn rest_in(&mut self, option: &'static str) {
+        self.has_read = true;
+        self.leaves_rest = true;
+        self.missing(MissingSetting::Rest(option));
+    }
+
+    /// Records what a plan needs and the file with the other options has.
+    fn miss_rest(&mut self) {
+        let needed = [
+            (MissingSetting::Model, &["model"][..]),
+            (MissingSetting::Batch, &["mbs", "gbs"]),
+            (MissingSetting::Sequence, &["seq"]),
+        ];
+        for (what, keys) in needed {
+            if self.leaves_rest && !self.knows(keys) {
+                self.missing(what);
+            }
+        }
+    }
+
+    /// Records that the file lacks an option whose default differs between releases.
+    pub(crate) fn later_default(&mut self, option: &str) {
+        if !self.leaves_rest {
+            self.remark(ImportNote::LaterDefault(option.to_owned()));
+        }
+    }
+
+    /// True if another file has the options that this one leaves out.
+    pub(crate) const fn leaves_rest(&self) -> bool {
+        self.leaves_rest
+    }
+
     /// True if the link names a model with a shape.
     fn has_model(&self) -> bool {
         self.base.names("model") && self.base.plan.model.preset != CUSTOM
@@ -556,6 +612,7 @@ impl ImportReader {
         if self.base.has_model() {
             self.keep_model();
         }
+        self.miss_rest();
         self.fill_named();
         let missing = std::mem::take(&mut self.missing);
         let is_known = |what| what == MissingSetting::Cluster && self.has("gpus");

@@ -11,15 +11,17 @@ use crate::excerpt::excerpt;
 ///
 /// Sources: huggingface/trl `model_config.py`; LLaMA-Factory `finetuning_args.py`; ms-swift
 /// `base_args.py` and `tuner_args.py`; axolotl `schemas/peft.py`; litgpt `finetune/lora.py`;
-/// prime-rl `configs/trainer.py`; NVIDIA-NeMo/Automodel `recipes/llm`.
+/// prime-rl `configs/trainer.py`; NVIDIA-NeMo/Automodel `recipes/llm`; NVIDIA/NeMo 1.23
+/// `megatron_gpt_finetuning_config.yaml`; verl `sft_trainer.yaml` and `ppo_trainer.yaml`.
 const ADAPTERS: &str = "\
     use_peft peft_config peft use_lora enable_lora train_type tuner_type sft_type finetuning_type adapter \
     load_in_4bit load_in_8bit quantization_bit quant_bits quant_method use_galore use_badam use_apollo \
-    lora model.lora trainer.model.lora";
+    lora model.lora trainer.model.lora model.lora_rank actor_rollout_ref.model.lora_rank \
+    model.peft.peft_scheme quantization.load_in_4bit quantization.load_in_8bit";
 
 /// Further options of programs that are not read. Trainers that are ignore sizes of an adapter unless
 /// another option asks for one, and `quantize` stands for types of matrix products in torchtitan.
-const OTHERS: &str = "quantize lora_r lora_rank model.lora_rank actor_rollout_ref.model.lora_rank";
+const OTHERS: &str = "quantize lora_r lora_rank";
 
 /// Options of trainers that name the objective.
 const OBJECTIVES: &str = "stage rl rlhf_type";

@@ -91,6 +91,10 @@ impl CommandWords {
 
 /// The name of an option, and the value behind its equals sign. Negative numbers are no options.
 fn named(word: &str) -> Option<(String, Option<&str>)> {
+    // prime-rl's sign before a file of options.
+    if word == "@" {
+        return Some((word.to_owned(), None));
+    }
     let rest = word.strip_prefix('-')?;
     if !rest.starts_with(|first: char| first == '-' || first.is_ascii_alphabetic()) {
         return None;

@@ -225,43 +225,15 @@ const OTHERS: &[(&str, OtherProgram, Option<&str>)] = &[
         None,
     ),
     (
-        "trainer: {num_nodes: 4, devices: 8, precision: bf16}\nmodel:\n  micro_batch_size: 2\n  \
-         global_batch_size: 256\n  tensor_model_parallel_size: 4\n  num_layers: 32\n  \
-         hidden_size: 4096\n  activation: fast-swiglu\n  fp8: false\n",
-        OtherProgram::NemoOne,
-        None,
-    ),
-    (
-        "step_scheduler: {global_batch_size: 64, local_batch_size: 1}\n\
-         model: {pretrained_model_name_or_path: meta-llama/Llama-3.1-8B}\n\
-         distributed: {strategy: fsdp2, tp_size: 2, cp_size: 1}\n",
-        OtherProgram::AutoModel,
-        None,
-    ),
-    (
-        "modules:\n  pre_trainer:\n    framework: megatron\n    model: llama3.1_405B.yaml\n    \
-         overrides:\n      micro_batch_size: 1\n      tensor_model_parallel_size: 8\n",
+        "modules:\n  pre_trainer:\n    framework: maxtext\n    model: llama3.1_405B.yaml\n    \
+         overrides:\n      per_device_batch_size: 1\n      max_target_length: 8192\n",
         OtherProgram::Primus,
         None,
     ),
     (
-        "[model]\nname = \"Qwen/Qwen3-30B-A3B\"\nseq_len = 8192\nep = 8\n[data]\nbatch_size = 64\n\
-         micro_batch_size = 1\n",
-        OtherProgram::PrimeRl,
-        None,
-    ),
-    (
-        "trainer_gpu_ids = [0,1,2,3]\nseq_len = 64000\n[model]\nname = \"Qwen/Qwen3-4B\"\n\
-         [trainer.model.lora]\nrank = 8\n[orchestrator]\nbatch_size = 64\n",
+        "uv run rl @ rl.toml --trainer.model.lora.rank 8 --max-steps 20",
         OtherProgram::PrimeRl,
         Some("trainer.model.lora"),
-    ),
-    (
-        "[model]\nname = \"llama3\"\n[training]\nbatch_size = 8\nseq_len = 2048\n\
-         tensor_parallel_degree = 2\ndata_parallel_degree = -1\n\
-         [experimental]\npipeline_parallel_degree = 2\n",
-        OtherProgram::EarlyTorchTitan,
-        None,
     ),
 ];
 

@@ -16,6 +16,7 @@ mod import_models;
 mod import_programs;
 mod import_scripts;
 mod import_several;
+mod import_trainers;
 mod import_worker;
 mod json;
 mod keys;

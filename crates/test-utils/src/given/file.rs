@@ -117,6 +117,30 @@ const OTHERS: &[(Format, &str)] = &[
         Format::Levanter,
         "model:\n  type: llama\n  seq_len: 4096\n  hidden_dim: 4096\n  intermediate_dim: 14336\n  num_layers: 32\n  num_heads: 32\n  num_kv_heads: 8\ntrainer:\n  mp: p=f32,c=bfloat16\n  train_batch_size: 1024\n  per_device_parallelism: 2\n  model_axis_size: 4\n  replica_dcn_axis_size: 2\n  num_train_steps: 10000\n",
     ),
+    (
+        Format::NemoOne,
+        "trainer: {devices: 8, num_nodes: 2, precision: bf16}\nmodel: {num_layers: 24, hidden_size: 2048, ffn_hidden_size: '${multiply:4, ${.hidden_size}}', num_attention_heads: 16, micro_batch_size: 1, global_batch_size: 64, encoder_seq_length: 2048, tensor_model_parallel_size: 2, pipeline_model_parallel_size: 2, activation: swiglu}\n",
+    ),
+    (
+        Format::AutoModel,
+        "step_scheduler: {global_batch_size: 64, local_batch_size: 1}\nmodel: {pretrained_model_name_or_path: Qwen/Qwen3-8B}\ndistributed: {tp_size: 2, pp_size: 2, dp_size: 4, dp_replicate_size: 2, pipeline: {pp_schedule: interleaved1f1b, layers_per_stage: 3}}\npacked_sequence: {packed_sequence_size: 4096}\n",
+    ),
+    (
+        Format::Verl,
+        "torchrun --nproc_per_node=8 -m verl.trainer.fsdp_sft_trainer data.train_batch_size=64 data.micro_batch_size_per_gpu=2 data.max_length=4096 model.partial_pretrain=Qwen/Qwen3-8B ulysses_sequence_parallel_size=2",
+    ),
+    (
+        Format::PrimeRl,
+        "[model]\nname = \"Qwen/Qwen3-30B-A3B\"\nep = 4\ndp_replicate = 2\n[model.ac]\nfreq = 2\n[data]\nbatch_size = 64\nseq_len = 4096\n[deployment]\nnum_train_nodes = 2\n",
+    ),
+    (
+        Format::Primus,
+        "work_group: a\nexp_name: b\nmodules: {pre_trainer: {framework: megatron, model: llama3.1_8B.yaml, overrides: {micro_batch_size: '${MBS:2}', seq_length: 4096, tensor_model_parallel_size: 2, sequence_parallel: 1, fp8: hybrid}}}\n",
+    ),
+    (
+        Format::EarlyTorchTitan,
+        "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nbatch_size = 8\ntensor_parallel_degree = 2\ndata_parallel_degree = 4\n[experimental]\npipeline_parallel_degree = 2\npipeline_parallel_schedule = \"interleaved_1f1b\"\npipeline_parallel_split_points = [\"layers.4\", \"layers.8\"]\n[activation_checkpoint]\nmode = \"selective\"\n",
+    ),
 ];
 
 /// Logs of runs.

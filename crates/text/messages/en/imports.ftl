@@ -285,6 +285,9 @@ missing-auto =
 # $option (text) $stage (text)
 missing-other-file = Missing: the file that { $option } names; ZeRO { $stage } is used.
 
+# $option (text)
+missing-rest = Missing: all other options, which the file that { $option } names has.
+
 # $gpus (count) $gpu (text)
 missing-cluster = Missing: the GPUs and their number; { $gpus } × { $gpu } are used.
 

@@ -207,7 +207,10 @@ fn fields(panel: PanelStore<ShareDialog>, what: MissingSetting, plan: &Plan) -> 
         MissingSetting::Batch => &["gbs", "mbs"],
         MissingSetting::Sequence => &["seq"],
         MissingSetting::Auto(key) if formats::link::number(plan, key).is_some() => &[key],
-        MissingSetting::Auto(_) | MissingSetting::OtherFile(_) | MissingSetting::Run => &[],
+        MissingSetting::Auto(_)
+        | MissingSetting::OtherFile(_)
+        | MissingSetting::Rest(_)
+        | MissingSetting::Run => &[],
     };
     keys.iter().copied().map(number).collect()
 }

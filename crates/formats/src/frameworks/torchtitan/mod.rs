@@ -8,6 +8,7 @@
 //!
 //! Tests: `crates/formats/src/frameworks/rows.rs`, `crates/cli/tests/all/exchange/mod.rs`.
 
+pub(crate) mod early;
 mod layout;
 mod model;
 pub(crate) mod python;

@@ -59,7 +59,7 @@ const LEVERS: Section = Section::of(&[
             file.text("dtype torch_dtype model_init_kwargs.dtype model_init_kwargs.torch_dtype");
         // DeepSpeed's engine keeps weights in 32 bit beside those of any type.
         if loaded == Some("bfloat16") && !file.has("deepspeed") {
-            common::all_half(file, "dtype");
+            file.state_type("dtype torch_dtype model_init_kwargs.", true);
         }
     }),
     read("gradient_checkpointing", |file| {

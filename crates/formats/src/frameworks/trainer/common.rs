@@ -16,8 +16,8 @@ use crate::import::imported::{MissingSetting, SettingOrigin};
 use crate::import::names::OTHER_FILES;
 use crate::import::value::ParsedValue;
 use cost::plan::{
-    ContextKind, CrossEntropy, Dtype, GradientType, MasterWeights, Offload, Optimizer,
-    OptimizerKernel, Recipe, ZeroStage,
+    ContextKind, CrossEntropy, Dtype, MasterWeights, Offload, Optimizer, OptimizerKernel, Recipe,
+    ZeroStage,
 };
 
 /// The model, by the Trainer's name of the option.
@@ -159,10 +159,7 @@ pub(crate) fn model(facts: &Facts) -> Option<OptionValue> {
 
 /// Reads the model of the catalogue that the file names. No file names its GPUs.
 pub(crate) fn read_model(file: &mut Fields, option: &'static str) {
-    match file.text(option) {
-        Some(name) => file.reading.set_named_model(option, name),
-        None => file.reading.missing(MissingSetting::Model),
-    }
+    file.model(option);
     file.reading.missing(MissingSetting::Cluster);
 }
 
@@ -292,21 +289,11 @@ pub(crate) fn dtype(file: &mut Fields, default: &str) {
     file.reading.plan.levers.gathers_narrow = false;
 }
 
-/// Weights, gradients and moments all in 16 bit, without wider ones.
-pub(crate) fn all_half(file: &mut Fields, path: &'static str) {
-    file.reading.plan.levers.optimizer = Optimizer::AdamWBf16;
-    file.reading.plan.levers.master = Some(MasterWeights::None);
-    file.reading.plan.levers.gradients = Some(GradientType::Half);
-    for key in ["opt", "master", "grads"] {
-        file.reading.note(key, path, SettingOrigin::Read);
-    }
-}
-
 /// Reads a switch of bf16 weights beside no wider ones.
 pub(crate) fn half_weights(file: &mut Fields, path: &'static str) {
     if file.is_on(path) {
         file.reading.set("dtype", path, "bf16");
-        all_half(file, path);
+        file.state_type(path, true);
     }
 }
 

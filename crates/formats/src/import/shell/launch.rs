@@ -36,7 +36,8 @@ impl Launch {
                 module = Some(place + 1);
             }
         }
-        let first = self.words.iter().position(|word| word.starts_with("--"));
+        let is_option = |word: &String| word.starts_with("--") || word == "@";
+        let first = self.words.iter().position(is_option);
         let setting = || self.words.iter().position(|word| is_setting(word));
         let place = module.or(first).or_else(setting);
         place.unwrap_or(self.words.len())

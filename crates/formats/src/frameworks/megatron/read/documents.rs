@@ -27,6 +27,26 @@ pub(crate) fn yaml(file: &ParsedValue) -> Option<MegatronOptions> {
     Some(MegatronOptions::of_pairs(pairs))
 }
 
+/// The options of arguments by their names in the program.
+pub(crate) fn attributes(fields: &[(String, ParsedValue)]) -> MegatronOptions {
+    let mut pairs = Vec::new();
+    for (name, value) in fields {
+        let is_layers = name == "num_layers_per_virtual_pipeline_stage";
+        let (name, value) = match value {
+            // The other option of stages may be absent, unlike in a log.
+            value if is_layers => (name.clone(), value.clone()),
+            ParsedValue::Null => continue,
+            // A file may write a switch as a number.
+            ParsedValue::Whole(number @ (0 | 1)) if super::options::is_flag(&option(name)) => {
+                (name.clone(), ParsedValue::Switch(*number == 1))
+            }
+            value => destination(name, value.clone()),
+        };
+        push(&mut pairs, &option(&name), &value);
+    }
+    MegatronOptions::of_pairs(pairs)
+}
+
 /// True of a line of the log that prints an argument: its name, dots, its value.
 pub(crate) fn is_printed(line: &str) -> bool {
     argument(line).is_some()

@@ -45,7 +45,7 @@ pub(crate) fn read(
         return Err(ImportRefusal::NoOption(Format::Megatron));
     }
     command.remark(reading);
-    read_options(&command.options, reading, |reading| {
+    read_options(&command.options, None, reading, |reading| {
         command.launched.gpus(reading);
     })
 }
@@ -56,7 +56,22 @@ pub(crate) fn read(
 /// If none of them shows that they are Megatron-LM's.
 pub(crate) fn yaml(file: &ParsedValue, reading: &mut ImportReader) -> Result<(), ImportRefusal> {
     let options = documents::yaml(file).ok_or(ImportRefusal::Unknown)?;
-    read_options(&options, reading, |reading| {
+    read_options(&options, None, reading, |reading| {
+        reading.missing(MissingSetting::Cluster);
+    })
+}
+
+/// Reads arguments by their names in the program, of a model that is known if `model` is.
+///
+/// # Errors
+/// If none of them shows that they are Megatron-LM's.
+pub(crate) fn attributes(
+    fields: &[(String, ParsedValue)],
+    model: Option<Model>,
+    reading: &mut ImportReader,
+) -> Result<(), ImportRefusal> {
+    let options = documents::attributes(fields);
+    read_options(&options, model, reading, |reading| {
         reading.missing(MissingSetting::Cluster);
     })
 }
@@ -71,7 +86,7 @@ pub(crate) fn printed(
     budget: &ReadBudget,
 ) -> Result<(), ImportRefusal> {
     let (options, gpus) = documents::printed(text, budget)?;
-    read_options(&options, reading, |reading| match gpus {
+    read_options(&options, None, reading, |reading| match gpus {
         Some(gpus) => {
             reading.set_gpus("world_size", gpus);
             reading.missing(MissingSetting::Gpu);
@@ -80,9 +95,10 @@ pub(crate) fn printed(
     })
 }
 
-/// Reads options of any syntax; `gpus` sets the cluster.
+/// Reads options of any syntax, of a model that is known if `model` is; `gpus` sets the cluster.
 fn read_options(
     options: &MegatronOptions,
+    model: Option<Model>,
     reading: &mut ImportReader,
     gpus: impl FnOnce(&mut ImportReader),
 ) -> Result<(), ImportRefusal> {
@@ -108,20 +124,9 @@ fn read_options(
     }
     reading.recipe(Recipe::Megatron);
     reading.start_layout();
-    reading.start_model(Model {
-        norm: Norm::Layer,
-        positions: Positions::Learned,
-        gated: options.has("--swiglu"),
-        bias: !options.has("--disable-bias-linear"),
-        tied: !options.has("--untie-embeddings-and-output-weights"),
-        ..CUSTOM_MODEL
-    });
-    for (key, option) in [
-        ("gated", "--swiglu"),
-        ("bias", "--disable-bias-linear"),
-        ("tied", "--untie-embeddings-and-output-weights"),
-    ] {
-        options.note(reading, key, &[option]);
+    match model {
+        Some(model) => reading.set_model("model", model),
+        None => features(options, reading),
     }
     gpus(reading);
     for (option, key) in KEYS {
@@ -138,18 +143,19 @@ fn read_options(
             reading.default(key, option, "1");
         }
     }
-    for (option, key) in [
-        ("--num-layers", "layers"),
-        ("--hidden-size", "hidden"),
-        ("--num-attention-heads", "heads"),
-    ] {
-        if !options.has(option) && !options.is_open(option) {
-            reading.missing(MissingSetting::Figure(key));
-        }
+    if model.is_none() {
+        figures(options, reading);
     }
     batch(options, reading);
-    shape(options, reading);
-    experts(options, reading);
+    if model.is_none() {
+        shape(options, reading);
+        experts(options, reading);
+    }
+    if reading.plan.model.moe.experts > 0 {
+        let tensor = reading.plan.layout.tensor;
+        let expert_tensor = ("etp", "--expert-tensor-parallel-size");
+        options.or_default(reading, expert_tensor, tensor, &["tp"]);
+    }
     layout::layout(options, reading);
     levers::levers(options, reading);
     levers::recompute(options, reading);
@@ -205,6 +211,38 @@ fn batch(options: &MegatronOptions, reading: &mut ImportReader) {
         reading.default("gbs", option, &global);
     } else {
         reading.leave_open("gbs", Some(&global));
+    }
+}
+
+/// Features of a model that options without a value have.
+fn features(options: &MegatronOptions, reading: &mut ImportReader) {
+    reading.start_model(Model {
+        norm: Norm::Layer,
+        positions: Positions::Learned,
+        gated: options.has("--swiglu"),
+        bias: !options.has("--disable-bias-linear"),
+        tied: !options.has("--untie-embeddings-and-output-weights"),
+        ..CUSTOM_MODEL
+    });
+    for (option, key) in [
+        ("--swiglu", "gated"),
+        ("--disable-bias-linear", "bias"),
+        ("--untie-embeddings-and-output-weights", "tied"),
+    ] {
+        options.note(reading, key, &[option]);
+    }
+}
+
+/// Figures without a default.
+fn figures(options: &MegatronOptions, reading: &mut ImportReader) {
+    for (option, key) in [
+        ("--num-layers", "layers"),
+        ("--hidden-size", "hidden"),
+        ("--num-attention-heads", "heads"),
+    ] {
+        if !options.has(option) && !options.is_open(option) {
+            reading.missing(MissingSetting::Figure(key));
+        }
     }
 }
 
@@ -335,9 +373,6 @@ fn experts(options: &MegatronOptions, reading: &mut ImportReader) {
             None => reading.unfit("--moe-layer-freq", words),
         }
     }
-    let tensor = reading.plan.layout.tensor;
-    let expert_tensor = ("etp", "--expert-tensor-parallel-size");
-    options.or_default(reading, expert_tensor, tensor, &["tp"]);
 }
 
 /// Number of shared experts, from the width of all of them together. They have the width of a

@@ -347,7 +347,8 @@ impl MegatronOptions {
     }
 }
 
-fn is_flag(name: &str) -> bool {
+/// True of an option without a value.
+pub(crate) fn is_flag(name: &str) -> bool {
     FLAGS.split_ascii_whitespace().any(|flag| flag == name)
 }
 
