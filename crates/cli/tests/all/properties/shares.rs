@@ -101,7 +101,7 @@ fn some_drawn_files_of_each_format_can_be_read() {
     for &format in Format::ALL {
         let name = format!("drawn files of {format:?}");
         let files = drawn(move |draw: &mut Draw| file::file(draw, format));
-        share(&name, &files, 1_000, 0.05, |text| {
+        share(&name, &files, 400, 0.05, |text| {
             import(&text, Some(format), &default_plan()).is_ok()
         });
     }

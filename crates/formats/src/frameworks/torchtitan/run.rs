@@ -310,17 +310,7 @@ fn dtype(file: &mut Fields) {
 /// Types of weights, gradients and moments, which are 16 bits together.
 fn types(file: &mut Fields) {
     let is_half = file.text("training.dtype") == Some("bfloat16");
-    let levers = &mut file.reading.plan.levers;
-    levers.optimizer = if is_half {
-        Optimizer::AdamWBf16
-    } else {
-        Optimizer::AdamW
-    };
-    levers.master = is_half.then_some(MasterWeights::None);
-    levers.gradients = is_half.then_some(GradientType::Half);
-    for key in ["opt", "master", "grads"] {
-        file.note(key, "training.dtype");
-    }
+    file.state_type("training.dtype", is_half);
 }
 
 /// Results of operators are kept (`op`), or whole layers are recomputed, every second one by
