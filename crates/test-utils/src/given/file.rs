@@ -75,21 +75,60 @@ pub const VALUES: [&str; 43] = [
     "tp",
 ];
 
-/// Files and commands of programs that nothing exports.
-const OTHERS: &[&str] = &[
-    "model_name_or_path: Qwen/Qwen3-8B\nper_device_train_batch_size: 2\nbf16: true\nmax_length: 4096\nfsdp: full_shard\n",
-    "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 8192\nmicro_batch_size: 1\ndp_shard_size: 4\ntensor_parallel_size: 2\n",
-    "finetuning_type: full\ncutoff_len: 2048\nper_device_train_batch_size: 1\ntensor_model_parallel_size: 2\n",
-    "pipe_parallel_size: 2\nmodel_parallel_size: 2\nnum_layers: 12\nhidden_size: 768\nnum_attention_heads: 12\nzero_optimization: {stage: 1}\n",
-    "base_emb_dim: 2048\nbase_num_decoder_layers: 16\nper_device_batch_size: 4\nici_fsdp_parallelism: -1\nici_tensor_parallelism: 2\n",
-    "trainer: {devices: 8, num_nodes: 2, precision: bf16}\nmodel: {num_layers: 24, hidden_size: 2048, ffn_hidden_size: '${multiply:4, ${.hidden_size}}', num_attention_heads: 16, micro_batch_size: 1, global_batch_size: 64, encoder_seq_length: 2048, tensor_model_parallel_size: 2, pipeline_model_parallel_size: 2, activation: swiglu}\n",
-    "step_scheduler: {global_batch_size: 64, local_batch_size: 1}\nmodel: {pretrained_model_name_or_path: Qwen/Qwen3-8B}\ndistributed: {tp_size: 2, pp_size: 2, dp_size: 4, dp_replicate_size: 2, pipeline: {pp_schedule: interleaved1f1b, layers_per_stage: 3}}\npacked_sequence: {packed_sequence_size: 4096}\n",
-    "torchrun --nproc_per_node=8 -m verl.trainer.fsdp_sft_trainer data.train_batch_size=64 data.micro_batch_size_per_gpu=2 data.max_length=4096 model.partial_pretrain=Qwen/Qwen3-8B ulysses_sequence_parallel_size=2",
-    "[model]\nname = \"Qwen/Qwen3-30B-A3B\"\nep = 4\ndp_replicate = 2\n[model.ac]\nfreq = 2\n[data]\nbatch_size = 64\nseq_len = 4096\n[deployment]\nnum_train_nodes = 2\n",
-    "work_group: a\nexp_name: b\nmodules: {pre_trainer: {framework: megatron, model: llama3.1_8B.yaml, overrides: {micro_batch_size: '${MBS:2}', seq_length: 4096, tensor_model_parallel_size: 2, sequence_parallel: 1, fp8: hybrid}}}\n",
-    "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nbatch_size = 8\ntensor_parallel_degree = 2\ndata_parallel_degree = 4\n[experimental]\npipeline_parallel_degree = 2\npipeline_parallel_schedule = \"interleaved_1f1b\"\npipeline_parallel_split_points = [\"layers.4\", \"layers.8\"]\n[activation_checkpoint]\nmode = \"selective\"\n",
-    "NPROC_PER_NODE=8 megatron sft --model Qwen/Qwen3-8B --tensor_model_parallel_size 4 --micro_batch_size 1 --global_batch_size 16 --recompute_granularity full --recompute_method uniform --recompute_num_layers 1 --max_length 8192",
-    "megatron pt --load Llama-3.1-70B --pipeline_model_parallel_size 4 --context_parallel_size 2 --max_length 4096 --recompute_modules core_attn mlp --bf16 true",
+/// Files and commands of programs that nothing exports, with their formats.
+const OTHERS: &[(Format, &str)] = &[
+    (
+        Format::Trainer,
+        "model_name_or_path: Qwen/Qwen3-8B\nper_device_train_batch_size: 2\nbf16: true\nmax_length: 4096\nfsdp: full_shard\n",
+    ),
+    (
+        Format::Axolotl,
+        "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 8192\nmicro_batch_size: 1\ndp_shard_size: 4\ntensor_parallel_size: 2\n",
+    ),
+    (
+        Format::LlamaFactory,
+        "finetuning_type: full\ncutoff_len: 2048\nper_device_train_batch_size: 1\ntensor_model_parallel_size: 2\n",
+    ),
+    (
+        Format::GptNeoX,
+        "pipe_parallel_size: 2\nmodel_parallel_size: 2\nnum_layers: 12\nhidden_size: 768\nnum_attention_heads: 12\nzero_optimization: {stage: 1}\n",
+    ),
+    (
+        Format::MaxText,
+        "base_emb_dim: 2048\nbase_num_decoder_layers: 16\nper_device_batch_size: 4\nici_fsdp_parallelism: -1\nici_tensor_parallelism: 2\n",
+    ),
+    (
+        Format::NemoOne,
+        "trainer: {devices: 8, num_nodes: 2, precision: bf16}\nmodel: {num_layers: 24, hidden_size: 2048, ffn_hidden_size: '${multiply:4, ${.hidden_size}}', num_attention_heads: 16, micro_batch_size: 1, global_batch_size: 64, encoder_seq_length: 2048, tensor_model_parallel_size: 2, pipeline_model_parallel_size: 2, activation: swiglu}\n",
+    ),
+    (
+        Format::AutoModel,
+        "step_scheduler: {global_batch_size: 64, local_batch_size: 1}\nmodel: {pretrained_model_name_or_path: Qwen/Qwen3-8B}\ndistributed: {tp_size: 2, pp_size: 2, dp_size: 4, dp_replicate_size: 2, pipeline: {pp_schedule: interleaved1f1b, layers_per_stage: 3}}\npacked_sequence: {packed_sequence_size: 4096}\n",
+    ),
+    (
+        Format::Verl,
+        "torchrun --nproc_per_node=8 -m verl.trainer.fsdp_sft_trainer data.train_batch_size=64 data.micro_batch_size_per_gpu=2 data.max_length=4096 model.partial_pretrain=Qwen/Qwen3-8B ulysses_sequence_parallel_size=2",
+    ),
+    (
+        Format::PrimeRl,
+        "[model]\nname = \"Qwen/Qwen3-30B-A3B\"\nep = 4\ndp_replicate = 2\n[model.ac]\nfreq = 2\n[data]\nbatch_size = 64\nseq_len = 4096\n[deployment]\nnum_train_nodes = 2\n",
+    ),
+    (
+        Format::Primus,
+        "work_group: a\nexp_name: b\nmodules: {pre_trainer: {framework: megatron, model: llama3.1_8B.yaml, overrides: {micro_batch_size: '${MBS:2}', seq_length: 4096, tensor_model_parallel_size: 2, sequence_parallel: 1, fp8: hybrid}}}\n",
+    ),
+    (
+        Format::EarlyTorchTitan,
+        "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nbatch_size = 8\ntensor_parallel_degree = 2\ndata_parallel_degree = 4\n[experimental]\npipeline_parallel_degree = 2\npipeline_parallel_schedule = \"interleaved_1f1b\"\npipeline_parallel_split_points = [\"layers.4\", \"layers.8\"]\n[activation_checkpoint]\nmode = \"selective\"\n",
+    ),
+    (
+        Format::MegatronSwift,
+        "NPROC_PER_NODE=8 megatron sft --model Qwen/Qwen3-8B --tensor_model_parallel_size 4 --micro_batch_size 1 --global_batch_size 16 --recompute_granularity full --recompute_method uniform --recompute_num_layers 1 --max_length 8192",
+    ),
+    (
+        Format::MegatronSwift,
+        "megatron pt --load Llama-3.1-70B --pipeline_model_parallel_size 4 --context_parallel_size 2 --max_length 4096 --recompute_modules core_attn mlp --bf16 true",
+    ),
 ];
 
 /// Logs of runs.
@@ -111,7 +150,7 @@ pub fn file(draw: &mut Draw, format: Format) -> String {
         // A target has the word of the format in which its file is read.
         _ => match Target::parse(format.word()) {
             Some(target) => exported(draw, target),
-            None => draw.pick(OTHERS).to_owned(),
+            None => other(draw, format),
         },
     };
     for _ in 0..draw.below(6) {
@@ -127,6 +166,14 @@ pub fn file(draw: &mut Draw, format: Format) -> String {
         3 if draw.once_in(4) => draw.text(200),
         _ => text,
     }
+}
+
+/// A file of a format that nothing exports; one in four of any.
+fn other(draw: &mut Draw, format: Format) -> String {
+    let is_any = draw.once_in(4);
+    let fits = OTHERS.iter().filter(|(of, _)| is_any || *of == format);
+    let texts: Vec<&str> = fits.map(|(_, text)| *text).collect();
+    draw.pick(&texts).to_owned()
 }
 
 /// A plan as a file of a framework.
