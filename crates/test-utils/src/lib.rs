@@ -9,10 +9,12 @@ mod english;
 pub mod given;
 mod seed;
 mod share;
+mod thread_time;
 
 pub use english::english;
 pub use seed::{config, seed, seed_number};
 pub use share::share;
+pub use thread_time::ThreadClock;
 
 use std::path::Path;
 
