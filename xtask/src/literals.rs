@@ -28,7 +28,7 @@ const PACKAGES: &[(&str, &str)] = &[
 /// comments, lines that begin with `# `, are still sentences.
 const FOREIGN: &[(&str, &str)] = &[
     (
-        "crates/formats/src/exchange/programs.rs",
+        "crates/formats/src/exchange/formats.rs",
         "options of programs",
     ),
     (
