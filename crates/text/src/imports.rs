@@ -38,8 +38,7 @@ pub fn refused(why: &ImportRefusal) -> String {
         }
         ImportRefusal::Unknown => {
             let formats = Format::ALL.iter().copied();
-            let programs: Vec<&str> = formats.filter_map(Format::program).collect();
-            unknown_format(&programs)
+            unknown_format(formats.filter_map(Format::program).count() as u64)
         }
         ImportRefusal::NoOption(Format::Log) => empty_log().to_owned(),
         ImportRefusal::NoOption(format) => match format.program() {

@@ -21,10 +21,10 @@ syntax = the file cannot be parsed: { $fault }
 # $line (ungrouped) $column (ungrouped) $fault (text)
 syntax-at = the file cannot be parsed at line { $line }, character { $column }: { $fault }
 
-# $programs (names)
+# $programs (count)
 unknown-format =
     the file has none of the known formats: a log of a run, a model's config.json, or options of one
-    of these: { $programs }
+    of { $programs } programs, which docs/command.md lists
 
 empty-log = the log has neither the time of a step nor the memory that was reserved
 
