@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use super::Several;
 use super::file::FileContent;
+use super::given::Several;
 use super::layers::{CommandLayer, Layer, Layers, is_deepspeed};
 use super::merged::merged;
 use super::start::{NamedPath, Program, Start, is_folder_of, paths, place};

@@ -10,6 +10,7 @@
 
 mod chosen;
 mod file;
+mod given;
 mod layers;
 mod merged;
 mod start;
@@ -20,6 +21,7 @@ pub use unpack::{MOST_ZIPPED, gathered, unzipped};
 
 use self::chosen::Chosen;
 use self::file::{FileContent, kind};
+use self::given::Several;
 use self::start::{Program, Start, in_file, start};
 use super::formats::FileKind;
 use super::log::LogReader;
@@ -85,15 +87,6 @@ pub fn import_several(
     read.used.extend(parts);
     several.name_unread(&mut read);
     Ok(read.imported)
-}
-
-/// Files with their kinds.
-struct Several<'a> {
-    files: &'a [NamedFile],
-    kinds: Vec<FileContent>,
-    start: Option<Start>,
-    base: &'a ImportBase,
-    budget: &'a ReadBudget,
 }
 
 /// A plan, and the places of the files that were read for it.
