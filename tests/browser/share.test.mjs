@@ -367,7 +367,8 @@ test("a file is chosen or dropped, and the next one is read where reading hangs 
 test("files that are dropped or chosen together are one plan", { tag: "@core" }, async ({ open }) => {
   const page = await open(FITS);
   await settled(page);
-  const config = `${DATA}configs/qwen3-8b.json`;
+  const model = await readFile(`${DATA}configs/qwen3-8b.json`, "utf8");
+  const command = "torchrun --nproc_per_node 16 pretrain_gpt.py --use-checkpoint-args --micro-batch-size 2 --seq-length 2048";
   const deepspeed = JSON.stringify({ train_micro_batch_size_per_gpu: 2, zero_optimization: { stage: 3 } });
   await page.evaluate(([model, deepspeed]) => {
     const data = new DataTransfer();
@@ -378,11 +379,11 @@ test("files that are dropped or chosen together are one plan", { tag: "@core" },
       document.querySelector("main").dispatchEvent(
         new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));
     }
-  }, [await readFile(config, "utf8"), deepspeed]);
+  }, [model, deepspeed]);
   await page.locator(".brought p", { hasText: "DeepSpeed: Qwen3 8B" }).waitFor();
   await page.locator(".brought li", { hasText: "weights.bin" }).waitFor();
-  await page.locator("#bring-file").setInputFiles([config, { name: "run.sh", mimeType: "text/plain",
-    buffer: Buffer.from("torchrun --nproc_per_node 16 pretrain_gpt.py --use-checkpoint-args --micro-batch-size 2 --seq-length 2048") }]);
+  await page.locator("#bring-file").setInputFiles([["config.json", model], ["run.sh", command]].map(
+    ([name, text]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) })));
   await page.locator(".brought p", { hasText: "Megatron-LM: Qwen3 8B" }).waitFor();
 });
 
