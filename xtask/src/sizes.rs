@@ -35,7 +35,7 @@ const BUDGETS: [(Load, &str, u64); 13] = [
     (
         Load::Share,
         "handing plans on and bringing them in",
-        165_000,
+        170_000,
     ),
     // Twelve formats, logs of five frameworks, parsers of TOML, YAML and shell scripts, one budget of
     // work for all of them: 135 kB. A program apart from the page has links, the catalogue, JSON and
