@@ -33,6 +33,8 @@ pub(crate) enum Written {
     Number(&'static str),
     /// The switch of a key of a link.
     Switch(&'static str),
+    /// A flag for a value of a key of a link.
+    Flag(&'static str, &'static str),
     /// The word that stands for the value of a key of a link.
     Word(&'static str, &'static [(&'static str, &'static str)]),
     /// Any other value; `None` omits the option.
@@ -70,6 +72,7 @@ impl OptionRow {
             Written::Never => None,
             Written::Number(key) => value(key).parse().ok().map(OptionValue::Whole),
             Written::Switch(key) => switch(value(key) == "1"),
+            Written::Flag(key, there) => flag(value(key) == there),
             Written::Word(key, words) => {
                 let value = value(key);
                 let found = words.iter().find(|(_, of)| *of == value);

@@ -9,12 +9,11 @@
 use super::setting::{
     Section, Setting, known, number, read, read_projection, read_table, switch, words,
 };
-use crate::frameworks::megatron::read::MODULES;
-use crate::import::fields::{Fields, written};
+use crate::frameworks::megatron::levers::recomputed_modules;
+use crate::import::fields::Fields;
 use crate::import::imported::{MissingSetting, SettingOrigin};
-use crate::import::value::ParsedValue;
 use crate::layers;
-use cost::plan::{Module, Overlap, Recipe, Recompute, WordSet};
+use cost::plan::{Overlap, Recipe, Recompute, WordSet};
 
 /// Reads the options of a command.
 pub(crate) fn read_file(mut file: Fields) {
@@ -102,7 +101,11 @@ const LEVER_ROWS: &[Setting] = &[
     )
     .usual("sel")
     .unwritten(),
-    read("recompute_modules", modules),
+    read("recompute_modules", |file| {
+        if file.reading.plan.levers.recompute == Recompute::Selective {
+            recomputed_modules(file, "recompute_modules");
+        }
+    }),
     known("recompute_method"),
     number("recompute_num_layers", "ckptn")
         .read_when(|file| {
@@ -236,31 +239,6 @@ fn dtype(file: &mut Fields) {
     } else {
         file.word("dtype", "torch_dtype", &words, Some("bf16"));
     }
-}
-
-/// Modules of selective recomputation.
-fn modules(file: &mut Fields) {
-    if file.reading.plan.levers.recompute != Recompute::Selective {
-        return;
-    }
-    let path = "recompute_modules";
-    let named = match file.value.at(path) {
-        Some(ParsedValue::List(items)) => items.iter().map(written).collect(),
-        Some(ParsedValue::Text(text)) => vec![text.clone()],
-        _ => Vec::new(),
-    };
-    let mut chosen = Vec::new();
-    for name in &named {
-        match MODULES.iter().find(|(word, _)| word == name) {
-            Some((_, module)) => chosen.push(*module),
-            None => file.reading.unfit(path, name),
-        }
-    }
-    if chosen.is_empty() {
-        chosen.push(Module::Core);
-    }
-    file.reading.plan.levers.modules = WordSet::of(&chosen);
-    file.note("ckptmod", path);
 }
 
 fn overlap(file: &mut Fields, paths: &'static str, kind: Overlap) {

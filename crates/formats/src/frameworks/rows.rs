@@ -1,8 +1,8 @@
 //! Each row of each table is written by some plan. Where it is the value of a key, a reader of the
 //! row alone finds the plan's value again, unless the row's lacks say that the plan has another.
 
-use super::nanotron;
 use super::setting::{ReadStep, Reading, Section, count_written, each_row};
+use super::{megatron, nanotron};
 use crate::export::Facts;
 use crate::export::document::{OptionTree, OptionValue, tree};
 use crate::import::fields::Fields;
@@ -16,7 +16,10 @@ use proptest::test_runner::TestRunner;
 use test_utils::drawn::{any_legal, worded_plan};
 
 /// The tables, with the recipe whose plans they write.
-const TABLES: &[(&str, &[Section])] = &[("nanotron", nanotron::TABLE)];
+const TABLES: &[(&str, &[Section])] = &[
+    ("megatron", megatron::table::TABLE),
+    ("nanotron", nanotron::TABLE),
+];
 
 fn plans() -> Vec<Plan> {
     let mut runner = TestRunner::deterministic();
@@ -27,6 +30,8 @@ fn plans() -> Vec<Plan> {
         plans.push(legal.new_tree(&mut runner).unwrap().current());
         plans.push(worded.new_tree(&mut runner).unwrap().current());
     }
+    // No drawn plan moves parts of a layer to the host.
+    plans.push(link::decode("#v=1&p=llama3-8b/h100x8&gbs=16&off=acts&offmod=core").0);
     plans.retain(|plan| Legal::check(plan).is_ok());
     assert!(plans.len() > 400, "{}", plans.len());
     plans

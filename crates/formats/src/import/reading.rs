@@ -29,6 +29,8 @@ pub(crate) struct ImportReader {
     pub(crate) plan: Plan,
     base: ImportBase,
     settings: Vec<ImportedSetting>,
+    /// Options that a command leaves open, so that its document lacks them.
+    open: Vec<String>,
     /// True once the file has given an option of the framework.
     has_read: bool,
     unknown: Vec<String>,
@@ -46,6 +48,7 @@ impl ImportReader {
             plan: base.plan.clone(),
             base: base.clone(),
             settings: Vec::new(),
+            open: Vec::new(),
             has_read: false,
             unknown: Vec::new(),
             unfit: Vec::new(),
@@ -355,6 +358,17 @@ impl ImportReader {
         self.missing(MissingSetting::Figure(key));
     }
 
+    /// Takes in the options that a command leaves open.
+    pub(crate) fn leave_options_open(&mut self, options: impl Iterator<Item = String>) {
+        self.open.extend(options);
+    }
+
+    /// True if the command leaves one of these options open.
+    pub(crate) fn is_open(&self, options: &str) -> bool {
+        let mut options = options.split_ascii_whitespace();
+        !self.open.is_empty() && options.any(|option| self.open.iter().any(|open| open == option))
+    }
+
     /// Records a setting that the file leaves open. A figure of a model comes from the link's
     /// model, if any.
     pub(crate) fn missing(&mut self, what: MissingSetting) {
@@ -432,11 +446,13 @@ impl ImportReader {
     }
 
     /// Records the fields of a document that are on none of the lists and begin with none of the
-    /// prefixes. A name with a dot at its end stands for all fields inside.
+    /// prefixes. A name with a dot at its end stands for all fields inside, one with a star for all
+    /// that begin so.
     pub(crate) fn unlisted(&mut self, value: &ParsedValue, lists: &[&str], prefixes: &[&str]) {
         let names = || lists.iter().flat_map(|list| list.split_ascii_whitespace());
         let known: BTreeSet<&str> = names().collect();
-        let tables = names().filter(|name| name.ends_with('.'));
+        let begins = names().filter(|name| name.ends_with(['.', '*']));
+        let tables = begins.map(|name| name.trim_end_matches('*'));
         let prefixes: Vec<&str> = tables.chain(prefixes.iter().copied()).collect();
         value.each_path(&mut |path| {
             let is_inside = |prefix: &&str| path.starts_with(*prefix);

@@ -1,6 +1,6 @@
 //! The command of a script that starts Megatron-LM.
 
-use crate::frameworks::megatron::read::options::MegatronOptions;
+use crate::frameworks::megatron::read::words::MegatronOptions;
 use crate::import::budget::ReadBudget;
 use crate::import::launched::Launched;
 use crate::import::reading::ImportReader;

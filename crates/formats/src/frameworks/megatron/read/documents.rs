@@ -3,7 +3,7 @@
 //! Source of the forms: NVIDIA/Megatron-LM, `tests/functional_tests/shell_test_utils/
 //! _run_training.sh` and `megatron/training/arguments.py` (`_print_args`).
 
-use crate::frameworks::megatron::read::options::MegatronOptions;
+use crate::frameworks::megatron::read::words::{MegatronOptions, is_read};
 use crate::import::budget::{FIELD, ITEM, ReadBudget};
 use crate::import::fields::written;
 use crate::import::imported::{ImportRefusal, TextPosition};
@@ -24,7 +24,7 @@ pub(crate) fn yaml(file: &ParsedValue) -> Option<MegatronOptions> {
     for (name, value) in fields {
         push(&mut pairs, &option(name), value);
     }
-    Some(MegatronOptions::of_pairs(pairs))
+    Some(MegatronOptions::of_words(pairs))
 }
 
 /// True of a line of the log that prints an argument: its name, dots, its value.
@@ -69,11 +69,11 @@ pub(crate) fn printed(
             gpus = value.parse().ok();
         }
         let (name, value) = destination(name, listed(value));
-        if super::options::is_read(&option(&name)) {
+        if is_read(&option(&name)) {
             push(&mut pairs, &option(&name), &value);
         }
     }
-    Ok((MegatronOptions::of_pairs(pairs), gpus))
+    Ok((MegatronOptions::of_words(pairs), gpus))
 }
 
 /// A value in Python's notation.
