@@ -1,7 +1,7 @@
 //! Each row of each table is written by some plan. Where it is the value of a key, a reader of the
 //! row alone finds the plan's value again, unless the row's lacks say that the plan has another.
 
-use super::setting::{ReadStep, Reading, Section, count_written, each_row};
+use super::setting::{ReadStep, Reading, Section, Takes, count_written, each_row};
 use super::{megatron, nanotron};
 use crate::export::Facts;
 use crate::export::document::{OptionTree, OptionValue, tree};
@@ -89,7 +89,7 @@ fn each_row_is_written_and_read_back() {
                 let mut base = plan.clone();
                 let _ = link::set_value(&mut base, key, &other(plan, key));
                 let mut reader = ImportReader::of(&ImportBase::filling(&base));
-                let step = ReadStep::Row(row.names(), row.reading(), |_| true);
+                let step = ReadStep::Row(row.names(), row.reading(), |_| true, Takes::One);
                 step.read(&mut Fields {
                     value: &file,
                     reading: &mut reader,

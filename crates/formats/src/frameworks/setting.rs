@@ -58,19 +58,6 @@ macro_rules! lack_projections {
 }
 pub(crate) use lack_projections;
 
-/// Further statics of the table of a command line: the options that decide a figure, and lacks of
-/// the library below the framework.
-macro_rules! command_projections {
-    ($table:expr) => {
-        /// Options that decide a figure, with the values that they take.
-        pub(crate) static DECISIVE: [(&str, $crate::frameworks::setting::Takes);
-            $crate::frameworks::setting::count_decisive($table)] =
-            $crate::frameworks::setting::decisive($table);
-        $crate::frameworks::setting::lack_projections!($table, CORE_LAYOUT, CORE, true);
-    };
-}
-pub(crate) use command_projections;
-
 /// The static of a table that is only read: the steps of reading.
 macro_rules! read_projection {
     ($table:expr) => {
@@ -262,6 +249,10 @@ impl Setting {
         }
     }
 
+    const fn step(self) -> ReadStep {
+        ReadStep::Row(self.names, self.read, self.read_when, self.takes)
+    }
+
     /// The row, which is only read.
     pub(crate) const fn unwritten(self) -> Self {
         Self {
@@ -370,8 +361,8 @@ impl Setting {
 pub(crate) enum ReadStep {
     /// The beginning of a section; false if the file has none of its rows.
     Begin(fn(&mut Fields) -> bool),
-    /// An option with its names, read if the condition holds.
-    Row(&'static str, Reading, fn(&Fields) -> bool),
+    /// An option with its names, read if the condition holds, and the values that it takes.
+    Row(&'static str, Reading, fn(&Fields) -> bool, Takes),
     /// The end of a section.
     End(fn(&mut Fields)),
 }
@@ -426,7 +417,7 @@ pub(crate) const fn read_steps<const N: usize>(table: &[Section]) -> [ReadStep; 
         let mut at = 0;
         while at < rows.len() {
             if !rows[at].names.is_empty() {
-                steps[place] = ReadStep::Row(rows[at].names, rows[at].read, rows[at].read_when);
+                steps[place] = rows[at].step();
                 place += 1;
             }
             at += 1;
@@ -457,10 +448,18 @@ pub(crate) fn read_table(steps: &[ReadStep], file: &mut Fields) {
 }
 
 impl ReadStep {
+    /// The names of options that decide a figure, with the values that they take.
+    pub(crate) const fn decisive(&self) -> Option<(&'static str, Takes)> {
+        match self {
+            Self::Row(_, Reading::Idle, ..) | Self::Begin(_) | Self::End(_) => None,
+            Self::Row(names, .., takes) => Some((*names, *takes)),
+        }
+    }
+
     /// Does what the step does inside a section.
     pub(crate) fn read(self, file: &mut Fields) {
         match self {
-            Self::Row(names, reading, when) if when(file) => reading.read(names, file),
+            Self::Row(names, reading, when, _) if when(file) => reading.read(names, file),
             Self::End(end) => end(file),
             _ => {}
         }
@@ -554,30 +553,6 @@ pub(crate) const fn lacks_of<const N: usize>(
         }
     });
     found
-}
-
-/// Number of names of rows that decide a figure.
-pub(crate) const fn count_decisive(table: &[Section]) -> usize {
-    let mut count = 0;
-    each_setting!(table, row, {
-        if !row.names.is_empty() && !matches!(row.read, Reading::Idle) {
-            count += 1;
-        }
-    });
-    count
-}
-
-/// The names of each row that decides a figure, with the values that its options take.
-pub(crate) const fn decisive<const N: usize>(table: &[Section]) -> [(&'static str, Takes); N] {
-    let mut rows = [("", Takes::One); N];
-    let mut place = 0;
-    each_setting!(table, row, {
-        if !row.names.is_empty() && !matches!(row.read, Reading::Idle) {
-            rows[place] = (row.names, row.takes);
-            place += 1;
-        }
-    });
-    rows
 }
 
 /// Passes each row of a table.

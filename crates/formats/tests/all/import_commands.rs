@@ -177,6 +177,27 @@ fn open_values_are_not_decided() {
     assert!(!read.notes.contains(&undefined("output_dir", "OUT")));
 }
 
+/// A value that may be there leaves its option open, as does a second mention that may be there.
+#[test]
+fn values_that_may_be_there_are_not_decided() {
+    for size in ["2 ${WIDE:+--per_device_train_batch_size 4}", "${WIDE:+4}"] {
+        let text = format!(
+            "torchrun --nproc_per_node 8 train.py --model_name_or_path Qwen/Qwen3-8B --bf16 \
+             --per_device_train_batch_size {size} --gradient_accumulation_steps 4"
+        );
+        let read = read(&text).expect("a plan");
+        assert!(
+            read.missing.contains(&MissingSetting::Auto("mbs")),
+            "{size}"
+        );
+        assert!(read.settings.iter().all(|setting| setting.key != "mbs"));
+        let option = "per_device_train_batch_size".to_owned();
+        let variable = "WIDE".to_owned();
+        let note = ImportNote::Undecided { option, variable };
+        assert!(read.notes.contains(&note), "{:?}", read.notes);
+    }
+}
+
 /// A file of Accelerate that a command names decides what is sharded, so no default is claimed.
 #[test]
 fn accelerates_file_decides() {

@@ -18,17 +18,16 @@ pub(super) const MODEL_ROWS: &[Setting] = &[
     number("--hidden-size", "hidden").figure(),
     number("--ffn-hidden-size", "ffn").follows_from(&["hidden"], usual_ffn),
     number("--num-attention-heads", "heads").figure(),
-    flagged(GROUPS, has_groups),
-    option(
-        GROUP_COUNT,
-        |f| whole_if(has_groups(f), f.plan.model.kv_heads),
-        groups,
-    )
-    // T: key-value groups are a multiple or a divisor of the ranks.
-    .core(&[Lack::when(Aspect::KvHeads, Fate::Refused, |facts| {
-        let (groups, ranks) = (facts.plan.model.kv_heads, facts.plan.layout.tensor);
-        !groups.is_multiple_of(ranks) && !ranks.is_multiple_of(groups)
-    })]),
+    option(GROUPS, |f| flag(has_groups(f)), groups).bare(),
+    number(GROUP_COUNT, "kv")
+        .when(has_groups)
+        .read_when(|file| file.has(GROUPS))
+        .usual("1")
+        // T: key-value groups are a multiple or a divisor of the ranks.
+        .core(&[Lack::when(Aspect::KvHeads, Fate::Refused, |facts| {
+            let (groups, ranks) = (facts.plan.model.kv_heads, facts.plan.layout.tensor);
+            !groups.is_multiple_of(ranks) && !ranks.is_multiple_of(groups)
+        })]),
     number("--kv-channels", "headdim")
         .when(|f| f.plan.model.query_width() != f.plan.model.hidden)
         .follows_from(&["hidden", "heads"], |file| {
@@ -210,18 +209,13 @@ fn usual_ffn(file: &Fields) -> String {
     width.to_string()
 }
 
-/// Groups of heads with one key and value: by default one for each head, with the switch one.
+/// Without groups each head has a key and a value.
 fn groups(file: &mut Fields) {
     let heads = file.reading.plan.model.heads.max(1).to_string();
-    let usual = if file.has(GROUPS) { "1" } else { &heads };
     if file.is_open(GROUPS) || !file.has(GROUPS) && !file.reading.knows(&["heads"]) {
         file.reading.leave_open("kv", Some(&heads));
-    } else if file.has(GROUPS) && file.is_open(GROUP_COUNT) {
-        file.reading.leave_open("kv", Some(usual));
-    } else if file.has(GROUPS) {
-        file.set_or("kv", GROUP_COUNT, usual);
-    } else {
-        file.reading.default("kv", GROUP_COUNT, usual);
+    } else if !file.has(GROUPS) {
+        file.reading.default("kv", GROUP_COUNT, &heads);
     }
 }
 

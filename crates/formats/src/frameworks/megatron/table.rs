@@ -18,13 +18,13 @@ use super::model::{
 use super::run::{BATCH_ROWS, PRECISION_ROWS, steps};
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::frameworks::setting::{
-    Section, Setting, command_projections, idle, lacks, projections, read,
+    Section, Setting, idle, lack_projections, lacks, projections, read,
 };
 use crate::import::fields::Fields;
 use cost::plan::Recipe;
 
 projections!(TABLE);
-command_projections!(TABLE);
+lack_projections!(TABLE, CORE_LAYOUT, CORE, true);
 
 pub(crate) const TABLE: &[Section] = &[
     Section::of(OTHER_ROWS),

@@ -3,7 +3,8 @@
 //! Source of the forms: NVIDIA/Megatron-LM, `tests/functional_tests/shell_test_utils/
 //! _run_training.sh` and `megatron/training/arguments.py` (`_print_args`).
 
-use crate::frameworks::megatron::read::words::{MegatronOptions, is_read};
+use crate::frameworks::megatron::read::words::{MegatronOptions, is_read, takes};
+use crate::frameworks::setting::Takes;
 use crate::import::budget::{FIELD, ITEM, ReadBudget};
 use crate::import::fields::written;
 use crate::import::imported::{ImportRefusal, TextPosition};
@@ -127,7 +128,7 @@ fn push(pairs: &mut Vec<(String, Vec<String>)>, name: &str, value: &ParsedValue)
             let items = inside.split([',', ' ']).filter(|item| !item.is_empty());
             items.map(str::to_owned).collect()
         }
-        ParsedValue::Text(text) if ["--recompute-modules", "--offload-modules"].contains(&name) => {
+        ParsedValue::Text(text) if takes(name) == Takes::Several => {
             text.split_whitespace().map(str::to_owned).collect()
         }
         value => vec![written(value)],

@@ -23,14 +23,14 @@ use cost::plan::Recipe;
 /// Reads the options of a script.
 ///
 /// # Errors
-/// If none of them shows that they are Megatron-LM's.
+/// If none of them shows that they are Megatron-LM's, or if the text takes too much work.
 pub(crate) fn read(
     text: &str,
     script: &Script,
     reading: &mut ImportReader,
     budget: &ReadBudget,
 ) -> Result<(), ImportRefusal> {
-    let command = Command::of(text, script, budget);
+    let command = Command::of(text, script, budget)?;
     if command.options.count() == 0 {
         return Err(ImportRefusal::NoOption(Format::Megatron));
     }

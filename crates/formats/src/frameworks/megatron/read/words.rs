@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use crate::frameworks::megatron::table::DECISIVE;
+use crate::frameworks::megatron::table::READ;
 use crate::frameworks::setting::Takes;
-use crate::import::budget::{COMPARED, FIELD, ITEM, ReadBudget};
-use crate::import::imported::ImportNote;
+use crate::import::budget::ReadBudget;
+use crate::import::imported::{ImportNote, ImportRefusal};
 use crate::import::launched::open_option;
 use crate::import::reading::ImportReader;
 use crate::import::shell::{Mark, is_known, plain};
 use crate::import::value::ParsedValue;
+use crate::import::words::{OptionStart, OptionWords};
 
 /// Options that scripts of other programs also have.
 const COMMON: [&str; 7] = [
@@ -25,8 +26,8 @@ const COMMON: [&str; 7] = [
 
 /// All options that decide a figure, as a map, since a text can have thousands of options.
 static VALUES: LazyLock<BTreeMap<&str, Takes>> = LazyLock::new(|| {
-    let rows = DECISIVE.iter();
-    let names = rows.flat_map(|(names, takes)| names.split(' ').map(|name| (name, *takes)));
+    let rows = READ.iter().filter_map(|step| step.decisive());
+    let names = rows.flat_map(|(names, takes)| names.split(' ').map(move |name| (name, takes)));
     names.collect()
 });
 
@@ -35,7 +36,8 @@ pub(crate) fn is_read(name: &str) -> bool {
     VALUES.contains_key(name)
 }
 
-fn takes(name: &str) -> Takes {
+/// The values that an option takes.
+pub(crate) fn takes(name: &str) -> Takes {
     VALUES.get(name).copied().unwrap_or(Takes::One)
 }
 
@@ -67,12 +69,14 @@ pub(crate) struct MegatronOptions {
 }
 
 impl MegatronOptions {
-    /// Reads the words of a command, as far as the budget lasts. The last mention of an option
-    /// counts.
-    pub(crate) fn of(words: &[String], budget: &ReadBudget) -> Self {
-        let CommandReader { options, mut open } = CommandReader::of(words, budget);
-        let mut known = Vec::new();
-        let mut may_add = Vec::new();
+    /// Reads the words of a command. The last mention of an option counts.
+    ///
+    /// # Errors
+    /// If the words take too much work.
+    pub(crate) fn of(words: &[String], budget: &ReadBudget) -> Result<Self, ImportRefusal> {
+        let words = words.iter().flat_map(|word| parts(word));
+        let OptionWords { options, mut open } = OptionWords::of(words, start, budget)?;
+        let (mut known, mut may_add) = (Vec::new(), Vec::new());
         for (name, values) in last(options) {
             let own = usize::from(takes(&name) != Takes::Nothing);
             let mut marks = values.iter().map(|value| Mark::first(value));
@@ -87,11 +91,11 @@ impl MegatronOptions {
             }
         }
         open.retain(|(name, _)| is_read(name));
-        Self {
+        Ok(Self {
             open,
             may_add,
             ..Self::of_words(known)
-        }
+        })
     }
 
     /// Options with their values, from a document.
@@ -136,11 +140,32 @@ impl MegatronOptions {
     }
 }
 
+/// The words of a quoted text that begins with an option.
+fn parts(word: &str) -> Vec<&str> {
+    if word.starts_with("--") && is_known(word) {
+        word.split_whitespace().collect()
+    } else {
+        vec![word]
+    }
+}
+
+fn start(word: &str) -> Option<OptionStart<'_>> {
+    let (name, value) = match word.split_once('=') {
+        Some((name, value)) => (name, Some(value)),
+        None => (word, None),
+    };
+    word.starts_with("--").then(|| OptionStart {
+        name: name.to_owned(),
+        value,
+        is_long: true,
+    })
+}
+
 /// The last mention of each option.
 fn last(options: Words) -> Words {
     let mut names: BTreeSet<String> = BTreeSet::new();
-    let named = options.into_iter().filter(|(name, _)| !name.is_empty());
-    let mut last: Words = named
+    let mut last: Words = options
+        .into_iter()
         .rev()
         .filter(|(name, _)| names.insert(name.clone()))
         .collect();
@@ -158,83 +183,5 @@ fn value(takes: Takes, values: Vec<String>) -> ParsedValue {
                 .map_or(ParsedValue::Text(text), ParsedValue::Whole)
         }
         Takes::Several => ParsedValue::List(values.into_iter().map(ParsedValue::Text).collect()),
-    }
-}
-
-/// A reader of the words of a command.
-#[derive(Default)]
-struct CommandReader {
-    options: Words,
-    open: Vec<(String, Mark)>,
-}
-
-impl CommandReader {
-    /// Reads words, as far as the budget lasts.
-    fn of(words: &[String], budget: &ReadBudget) -> Self {
-        let mut options = Self::default();
-        for word in words {
-            // Open options are compared with the word, and all options with a word that may be
-            // there.
-            let others = if is_known(word) {
-                0
-            } else {
-                options.options.len()
-            };
-            let compared = (others + options.open.len()) * COMPARED;
-            let units = if word.starts_with("--") {
-                word.split_whitespace().count() * FIELD
-            } else {
-                ITEM
-            };
-            if !budget.take(units + word.len() + compared) {
-                break;
-            }
-            match Mark::first(word) {
-                Some(Mark::Maybe { word, cause }) => options.push_maybe(word, cause),
-                None if word.starts_with("--") && word.contains(char::is_whitespace) => {
-                    word.split_whitespace().for_each(|word| options.push(word));
-                }
-                _ => options.push(word),
-            }
-        }
-        options
-    }
-
-    fn push(&mut self, word: &str) {
-        if word.starts_with("--") {
-            let (name, value) = match word.split_once('=') {
-                Some((name, value)) => (name, Some(value.to_owned())),
-                None => (word, None),
-            };
-            self.open.retain(|(open, _)| open != name);
-            self.options
-                .push((name.to_owned(), value.into_iter().collect()));
-        } else if let Some((_, values)) = self.options.last_mut() {
-            values.push(word.to_owned());
-        }
-    }
-
-    /// A word that exists depending on a variable. The option whose value it is also stays open.
-    fn push_maybe(&mut self, word: String, cause: String) {
-        if word.starts_with("--") {
-            let name = word.split('=').next().unwrap_or_default().to_owned();
-            self.options.retain(|(option, _)| *option != name);
-            // The values after it belong to it.
-            self.options.push((String::new(), Vec::new()));
-            let is_known = self.open.iter().any(|(open, _)| *open == name);
-            if !is_known {
-                self.open.push((name, Mark::Maybe { word, cause }));
-            }
-        } else if let Some((name, values)) = self.options.last_mut()
-            && !name.is_empty()
-        {
-            let mark = Mark::Undecided { name: word, cause };
-            if values.is_empty() {
-                let name = name.clone();
-                self.options.pop();
-                self.open.push((name, mark));
-                self.options.push((String::new(), Vec::new()));
-            }
-        }
     }
 }
