@@ -494,7 +494,7 @@ impl Reading {
         match absent {
             Absent::Missing(what) => file.reading.missing(what),
             Absent::Follows(keys, _) if !file.reading.knows(keys) => {
-                file.reading.leave_open(key, value.as_deref());
+                file.reading.leave_following(key, value.as_deref());
             }
             _ => {
                 if let Some(value) = value {

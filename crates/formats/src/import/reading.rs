@@ -37,6 +37,8 @@ pub(crate) struct ImportReader {
     unfit: Vec<(String, String)>,
     notes: Vec<ImportNote>,
     missing: Vec<MissingSetting>,
+    /// Missing settings that would follow from others.
+    following: Vec<MissingSetting>,
     unsaid: Vec<Unsaid>,
     unknown_model: Option<UnknownModel>,
 }
@@ -54,6 +56,7 @@ impl ImportReader {
             unfit: Vec::new(),
             notes: Vec::new(),
             missing: Vec::new(),
+            following: Vec::new(),
             unsaid: Vec::new(),
             unknown_model: None,
         }
@@ -358,6 +361,13 @@ impl ImportReader {
         self.missing(MissingSetting::Figure(key));
     }
 
+    /// Leaves a key open that follows from others, so that it is named after all of these.
+    pub(crate) fn leave_following(&mut self, key: &'static str, default: Option<&str>) {
+        let before = self.missing.len();
+        self.leave_open(key, default);
+        self.following.extend(self.missing.drain(before..));
+    }
+
     /// Takes in the options that a command leaves open.
     pub(crate) fn leave_options_open(&mut self, options: impl Iterator<Item = String>) {
         self.open.extend(options);
@@ -472,6 +482,9 @@ impl ImportReader {
             return Err(ImportRefusal::NoOption(format));
         }
         self.fill_named();
+        for what in std::mem::take(&mut self.following) {
+            self.missing(what);
+        }
         let missing = std::mem::take(&mut self.missing);
         let is_known = |what| what == MissingSetting::Cluster && self.has("gpus");
         let missing = missing.into_iter();

@@ -213,7 +213,7 @@ fn usual_ffn(file: &Fields) -> String {
 fn groups(file: &mut Fields) {
     let heads = file.reading.plan.model.heads.max(1).to_string();
     if file.is_open(GROUPS) || !file.has(GROUPS) && !file.reading.knows(&["heads"]) {
-        file.reading.leave_open("kv", Some(&heads));
+        file.reading.leave_following("kv", Some(&heads));
     } else if !file.has(GROUPS) {
         file.reading.default("kv", GROUP_COUNT, &heads);
     }
@@ -285,9 +285,11 @@ pub(super) fn vocabulary(file: &mut Fields) {
     let stated = file.whole("--vocab-size");
     let is_open = padded.is_none() && !file.reading.knows(&["tp"]);
     match padded.or_else(|| stated?.checked_next_multiple_of(multiple)) {
-        Some(vocab) if is_open => file.reading.leave_open("vocab", Some(&vocab.to_string())),
+        Some(vocab) if is_open => file
+            .reading
+            .leave_following("vocab", Some(&vocab.to_string())),
         Some(vocab) => file.reading.set_whole("vocab", "--vocab-size", vocab),
-        None => file.reading.leave_open("vocab", None),
+        None => file.reading.leave_following("vocab", None),
     }
 }
 

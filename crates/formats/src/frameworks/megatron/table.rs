@@ -58,7 +58,7 @@ const OTHER_ROWS: &[Setting] = &[
          --norm-epsilon* --rotary-* --no-rope-fusion* --exit-* --timing-* --manual-gc* \
          --no-save-* --no-load-* --async-save* --dist-ckpt-* --ckpt-* --use-mcore-models* \
          --no-create-attention-mask-in-dataloader* --dataloader-type* --moe-router-* \
-         --moe-aux-loss-coeff* --moe-z-loss-coeff* --no-check-for-nan-in-loss-and-grad* \
+         --moe-aux-loss-coeff* --moe-z-loss-coeff* \
          --moe-deepep-num-sms* --te-rng-tracker* --no-masked-softmax-fusion* --no-bias-* \
          --bias-* --apply-layernorm-1p* --qk-layernorm* --attention-softmax-in-fp32* \
          --no-async-* --initial-loss-scale* --loss-scale* --min-loss-scale* --hysteresis* \
@@ -73,7 +73,7 @@ const OTHER_ROWS: &[Setting] = &[
          --high-priority-stream-groups* --override-opt_param-scheduler* \
          --override-opt-param-scheduler* --finetune* --dropout* --calculate-per-token-loss* \
          --one-logger-* --train-sync-interval* --inprocess-* --ft-* --straggler-* \
-         --reuse-grad-buf-for-mxfp8-param-ag* --use-legacy-models* --transformer-impl-*",
+         --use-legacy-models* --transformer-impl-*",
     )
     .lacks(&[Lack::yours(Aspect::Recipe)]),
     idle(
