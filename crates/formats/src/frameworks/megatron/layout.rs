@@ -1,7 +1,7 @@
 //! The layout's options: degrees and stages, and the state that data-parallel ranks shard.
 
 use super::remarks::{alone, nearest};
-use super::rules::{distributes, strategy};
+use super::rules::{distributes, has_experts, strategy};
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::document::{OptionValue, flag, whole_if, word_if};
 use crate::export::facts::Facts;
@@ -19,7 +19,7 @@ pub(super) const LAYOUT_ROWS: &[Setting] = &[
         .core(&[Lack::when(
             Aspect::NoSequenceParallel,
             Fate::Refused,
-            |facts| facts.is_routed(),
+            has_experts,
         )]),
     // `megatron/core/pipeline_parallel/schedules.py`: none, 1F1B and interleaved 1F1B.
     number("--pipeline-model-parallel-size", "pp")
@@ -78,9 +78,9 @@ pub(super) const LAYOUT_ROWS: &[Setting] = &[
     ]),
     number("--expert-model-parallel-size", "ep")
         .usual("1")
-        .when(|f| f.is_routed()),
+        .when(has_experts),
     number("--expert-tensor-parallel-size", "etp")
-        .when(|f| f.is_routed())
+        .when(has_experts)
         .read_when(|file| file.reading.plan.model.moe.experts > 0)
         .follows_from(&["tp"], |file| file.reading.plan.layout.tensor.to_string())
         // T: experts with biases are whole.

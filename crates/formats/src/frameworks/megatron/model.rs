@@ -1,6 +1,6 @@
 //! The model's options, and its experts'.
 
-use super::rules::{backend, groups_products, shared_experts};
+use super::rules::{backend, groups_products, has_experts, shared_experts};
 use crate::catalog::CUSTOM_MODEL;
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::document::{
@@ -109,12 +109,12 @@ pub(super) const MODEL_ROWS: &[Setting] = &[
 
 /// Options that are read if there are experts.
 pub(super) const EXPERT_ROWS: &[Setting] = &[
-    number("--num-experts", "experts").when(|f| f.is_routed()),
+    number("--num-experts", "experts").when(has_experts),
     number("--moe-router-topk", "topk")
-        .when(|f| f.is_routed())
+        .when(has_experts)
         .usual("2"),
     number("--moe-ffn-hidden-size", "moeffn")
-        .when(|f| f.is_routed())
+        .when(has_experts)
         .follows_from(&["ffn"], |file| file.reading.plan.model.ffn.to_string()),
     option(
         SHARED,

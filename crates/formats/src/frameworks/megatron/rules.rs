@@ -17,6 +17,10 @@ pub(crate) const MODULES: [(&str, Module); 6] = [
     ("mla_up_proj", Module::MlaUp),
 ];
 
+pub(crate) const fn has_experts(facts: &Facts) -> bool {
+    facts.is_routed()
+}
+
 pub(crate) const fn is_bf16(dtype: Dtype) -> bool {
     !matches!(dtype, Dtype::Fp32 | Dtype::Fp16)
 }

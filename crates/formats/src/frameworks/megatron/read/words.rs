@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use crate::frameworks::megatron::table::READ;
-use crate::frameworks::setting::Takes;
+use crate::frameworks::setting::{ReadStep, Takes};
 use crate::import::budget::ReadBudget;
 use crate::import::imported::{ImportNote, ImportRefusal};
 use crate::import::launched::open_option;
@@ -26,7 +26,7 @@ const COMMON: [&str; 7] = [
 
 /// All options that decide a figure, as a map, since a text can have thousands of options.
 static VALUES: LazyLock<BTreeMap<&str, Takes>> = LazyLock::new(|| {
-    let rows = READ.iter().filter_map(|step| step.decisive());
+    let rows = READ.iter().filter_map(ReadStep::decisive);
     let names = rows.flat_map(|(names, takes)| names.split(' ').map(move |name| (name, takes)));
     names.collect()
 });
