@@ -54,7 +54,7 @@ pub fn target(target: Target) -> &'static str {
     }
 }
 
-/// What was read from a file of a format, with the title of the plan.
+/// The format of a file that was read, with the title of its plan.
 #[must_use]
 pub fn read_file(format: Format, plan: &str) -> String {
     let source = match format {

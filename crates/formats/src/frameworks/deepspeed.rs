@@ -77,7 +77,7 @@ pub(crate) const TABLE: &[Section] =
 /// The batch follows from the degrees.
 const READ_ORDER: &[Section] = &[DEGREES, BATCH, DTYPE, ZERO, OFFLOAD, OPTIMIZER, TYPES, REST];
 
-/// What another file may have in a field.
+/// The fields that another file may have in a field.
 const PART: &[Section] = &[ZERO, OFFLOAD, OPTIMIZER, TYPES];
 
 const BATCH: Section = Section::of(&[

@@ -201,7 +201,7 @@ const IDLE: &str = "\
     model.config_overrides.n_positions max_split_size_mb expandable_segments cuda_load_lazy \
     log_config metadata. flatten_metadata model.trust_remote_code model.loss_fn";
 
-/// What FSDP shards; without it each GPU has all state.
+/// The state that FSDP shards; without FSDP each GPU has all of it.
 fn shards(file: &mut Fields) {
     let path = "fsdp_config.sharding_strategy";
     if file.value.at("fsdp_config").is_none() {

@@ -10,11 +10,11 @@ use cost::plan::Plan;
 pub struct ImportBase {
     pub(crate) plan: Plan,
     named: Vec<&'static str>,
-    /// What other files say.
+    /// Statements of other files.
     given: Option<Box<Given>>,
 }
 
-/// What files say beside the one that is read, which stands nearer to the start of the program. They
+/// Statements of files beside the one that is read, which stands nearer to the start of the program. They
 /// win over the defaults of its framework and fill what it leaves open.
 #[derive(Clone, Debug)]
 pub(crate) struct Given {

@@ -400,7 +400,7 @@ pub enum ImportRefusal {
     LargeZip,
 }
 
-/// A file that is a training of its own.
+/// A file that alone describes a training.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrainingFile {
     /// The file.

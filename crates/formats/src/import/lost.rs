@@ -1,10 +1,10 @@
-//! What a file says and its plan has not, ordered by what it may change.
+//! Parts of a file that its plan lacks, ordered by what they may change.
 //!
 //! Tests: `crates/formats/tests/all/import_losses.rs`.
 
 use super::imported::{ImportNote, Imported, MissingSetting, Unsaid};
 
-/// What a part of a file that was not read may change, the gravest first.
+/// The settings that a part of a file which was not read may change, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Concern {
     /// Any setting, such as a file that was not given.
@@ -64,7 +64,7 @@ const WORDS: &[(Concern, &str)] = &[
 ];
 
 impl Concern {
-    /// What an option may change, by the words of its name.
+    /// The settings that an option may change, by the words of its name.
     ///
     /// ```
     /// use formats::import::Concern;
@@ -117,7 +117,7 @@ impl Concern {
 }
 
 impl Imported {
-    /// What the file says and the plan has not, with what it may change, the gravest first.
+    /// Parts of the file that the plan lacks, with what they may change, the gravest first.
     #[must_use]
     pub fn lost(&self) -> Vec<(Concern, Lost<'_>)> {
         let mut lost = Vec::new();

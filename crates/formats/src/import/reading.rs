@@ -78,7 +78,7 @@ impl ImportReader {
     }
 
     /// Begins the model of the file with these features, but keeps the figures that the link names,
-    /// and the model of its own file.
+    /// and the shape that the configuration of the model gives.
     pub(crate) fn start_model(&mut self, model: Model) {
         if self.base.has_model() {
             return self.keep_model();

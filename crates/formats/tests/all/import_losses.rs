@@ -1,4 +1,4 @@
-//! What a file says and its plan has not: the order of its parts, and files that lose nothing.
+//! Parts of a file that its plan lacks: their order, and files that lose nothing.
 
 use formats::catalog::default_plan;
 use formats::import::{Concern, ImportNote, Imported, Lost, import};

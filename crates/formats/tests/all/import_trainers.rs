@@ -558,7 +558,7 @@ fn early_torchtitan_is_read() {
     EARLY_TORCHTITAN.iter().for_each(check);
 }
 
-/// What trains adapters, or with rewards, stays refused.
+/// Training of adapters, or with rewards, stays refused.
 #[test]
 fn other_training_is_refused() {
     let adapter = |name: &str| Some(ImportRefusal::Adapter(name.to_owned()));

@@ -342,7 +342,7 @@ impl Chosen {
         self.own.iter().copied().chain(parts).collect()
     }
 
-    /// The documents over each other, with the options of the command over those of its own.
+    /// The documents over each other, with the options of the command over all.
     ///
     /// # Errors
     /// If they take too much work.

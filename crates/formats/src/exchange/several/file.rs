@@ -41,7 +41,7 @@ pub(super) enum FileContent {
     Document(ParsedValue, Option<FileKind>),
     /// A text that may start programs.
     Script,
-    /// A text with a plan of its own: arguments that a log prints, or a plan's link.
+    /// A text that alone gives a plan: arguments that a log prints, or a plan's link.
     Whole(Format),
     /// The log of a run with its figures.
     Log,
@@ -149,7 +149,7 @@ impl FileContent {
         self.format().is_some_and(|format| PARTS.contains(&format))
     }
 
-    /// True of a document with a training of its own.
+    /// True of a document that alone describes a training.
     pub(super) fn is_training(&self) -> bool {
         matches!(self, Self::Document(_, Some(_))) && !self.is_part()
     }

@@ -50,7 +50,7 @@ pub(super) struct Layers<'a> {
     pub(super) budget: &'a ReadBudget,
 }
 
-/// What the documents say so far.
+/// The fields of the documents so far.
 struct Pile {
     given: Given,
     /// The file of each key that a document states.

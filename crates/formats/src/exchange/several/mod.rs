@@ -118,7 +118,7 @@ impl Several<'_> {
         Ok(ImportRefusal::Other { program, adapter })
     }
 
-    /// Reads the only text with a plan of its own, or the only log.
+    /// Reads the only text that alone gives a plan, or the only log.
     fn whole(&self) -> Result<ReadFiles, ImportRefusal> {
         let places = |is_it: fn(&FileContent) -> bool| -> Vec<usize> {
             let kinds = self.kinds.iter().enumerate();

@@ -103,7 +103,7 @@ fn moves_layers(facts: &Facts) -> bool {
     facts.offloads_layers() && can_offload_layers(facts)
 }
 
-/// What moves to the host: the optimizer's state, and activations of layers or of parts of them.
+/// Parts on the host: the optimizer's state, and activations of layers or of parts of them.
 fn offload(file: &mut Fields) {
     let parts = moved_parts(file);
     let mut moved = Vec::new();

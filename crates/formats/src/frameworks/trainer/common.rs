@@ -1,4 +1,4 @@
-//! What the tables of trainers share: the model, the batch, types, the optimizer, the software that
+//! Rows that the tables of trainers share: the model, the batch, types, the optimizer, the software that
 //! shards, kernels, and what no trainer can run.
 
 use crate::catalog;
@@ -99,7 +99,7 @@ pub(crate) const DEEPSPEED: Setting = option(
 pub(crate) const COMPILED: Setting =
     switch_to("torch_compile", "kern", "compiled").when(|f| f.plan.stack.kernels.is_some());
 
-/// What no trainer can run.
+/// Lacks of every trainer.
 pub(crate) const LACKING: Section = Section::of(&[lacks(&[
     Lack::when(Aspect::ContextKind, Fate::Nearest, |facts| {
         facts.plan.layout.context_kind != ContextKind::Ring
