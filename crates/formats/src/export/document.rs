@@ -35,6 +35,8 @@ pub(crate) enum Written {
     Switch(&'static str),
     /// A switch that is on for a value of a key of a link, else omitted.
     On(&'static str, &'static str),
+    /// A flag for a value of a key of a link.
+    Flag(&'static str, &'static str),
     /// The word that stands for the value of a key of a link.
     Word(&'static str, &'static [(&'static str, &'static str)]),
     /// Any other value; `None` omits the option.
@@ -76,6 +78,7 @@ impl OptionRow {
             Written::Number(key) => value(key).parse().ok().map(OptionValue::Whole),
             Written::Switch(key) => switch(value(key) == "1"),
             Written::On(key, of) => on(value(key) == of),
+            Written::Flag(key, there) => flag(value(key) == there),
             Written::Word(key, words) => {
                 let value = value(key);
                 let found = words.iter().find(|(_, of)| *of == value);
@@ -84,19 +87,6 @@ impl OptionRow {
             Written::By(value) => value(facts),
         };
         value.map(|value| (name, value))
-    }
-}
-
-/// A row of a table.
-pub(crate) const fn row(
-    names: &'static str,
-    value: fn(&Facts) -> Option<OptionValue>,
-) -> OptionRow {
-    OptionRow {
-        names,
-        write: Written::By(value),
-        when: |_| true,
-        versions: &[],
     }
 }
 

@@ -20,8 +20,8 @@ const SKYPILOT: &[Lack] = &[Lack::when(Aspect::Gpu, Fate::Yours, |facts| {
 /// workers' program is smaller without them.
 pub(crate) fn of_layout(target: Target) -> impl Iterator<Item = &'static Lack> {
     let tables: [&'static [Lack]; 2] = match target {
-        Target::Megatron => [megatron::lacks::LAYOUT, megatron::lacks::CORE_LAYOUT],
-        Target::MegatronBridge => [&megatron_bridge::LAYOUT, megatron::lacks::CORE_LAYOUT],
+        Target::Megatron => [&megatron::table::LAYOUT, &megatron::table::CORE_LAYOUT],
+        Target::MegatronBridge => [&megatron_bridge::LAYOUT, &megatron::table::CORE_LAYOUT],
         Target::TorchTitan | Target::TorchTitanPython => [&torchtitan::LAYOUT, &[]],
         Target::DeepSpeed => [&deepspeed::LAYOUT, &[]],
         Target::Nanotron => [&nanotron::LAYOUT, &[]],
@@ -42,8 +42,8 @@ pub(crate) fn of_layout(target: Target) -> impl Iterator<Item = &'static Lack> {
 /// The other lacks of a target.
 fn of_rest(target: Target) -> impl Iterator<Item = &'static Lack> {
     let tables: [&'static [Lack]; 2] = match target {
-        Target::Megatron => [megatron::lacks::LACKS, megatron::lacks::CORE],
-        Target::MegatronBridge => [&megatron_bridge::LACKS, megatron::lacks::CORE],
+        Target::Megatron => [&megatron::table::LACKS, &megatron::table::CORE],
+        Target::MegatronBridge => [&megatron_bridge::LACKS, &megatron::table::CORE],
         Target::TorchTitan | Target::TorchTitanPython => [&torchtitan::LACKS, &[]],
         Target::DeepSpeed => [&deepspeed::LACKS, &[]],
         Target::Nanotron => [&nanotron::LACKS, &[]],

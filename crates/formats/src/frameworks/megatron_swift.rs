@@ -9,12 +9,11 @@
 use super::setting::{
     Section, Setting, known, number, read, read_projection, read_table, switch, words,
 };
-use crate::frameworks::megatron::read::MODULES;
-use crate::import::fields::{Fields, written};
+use crate::frameworks::megatron::levers::recomputed_modules;
+use crate::import::fields::Fields;
 use crate::import::imported::{MissingSetting, SettingOrigin};
-use crate::import::value::ParsedValue;
 use crate::layers;
-use cost::plan::{Module, Overlap, Recipe, Recompute, WordSet};
+use cost::plan::{Overlap, Recipe, Recompute};
 
 /// Reads the options of a command.
 pub(crate) fn read_file(mut file: Fields) {
@@ -103,7 +102,9 @@ const LEVER_ROWS: &[Setting] = &[
     .usual("sel")
     .unwritten(),
     read("recompute_modules", |file| {
-        modules(file, "recompute_modules");
+        if file.reading.plan.levers.recompute == Recompute::Selective {
+            recomputed_modules(file, "recompute_modules");
+        }
     }),
     known("recompute_method"),
     number("recompute_num_layers", "ckptn")
@@ -226,28 +227,4 @@ fn dtype(file: &mut Fields) {
     } else {
         file.word("dtype", "torch_dtype", &words, Some("bf16"));
     }
-}
-
-/// Modules of selective recomputation, by Megatron Core's names.
-pub(crate) fn modules(file: &mut Fields, path: &'static str) {
-    if file.reading.plan.levers.recompute != Recompute::Selective {
-        return;
-    }
-    let named = match file.value.at(path) {
-        Some(ParsedValue::List(items)) => items.iter().map(written).collect(),
-        Some(ParsedValue::Text(text)) => vec![text.clone()],
-        _ => Vec::new(),
-    };
-    let mut chosen = Vec::new();
-    for name in &named {
-        match MODULES.iter().find(|(word, _)| word == name) {
-            Some((_, module)) => chosen.push(*module),
-            None => file.reading.unfit(path, name),
-        }
-    }
-    if chosen.is_empty() {
-        chosen.push(Module::Core);
-    }
-    file.reading.plan.levers.modules = WordSet::of(&chosen);
-    file.note("ckptmod", path);
 }

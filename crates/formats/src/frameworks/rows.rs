@@ -1,8 +1,10 @@
 //! Each row of each table is written by some plan. Where it is the value of a key, a reader of the
 //! row alone finds the plan's value again, unless the row's lacks say that the plan has another.
 
-use super::setting::{ReadStep, Reading, Section, count_written, each_row};
-use super::{accelerate, deepspeed, maxtext, megatron_bridge, nanotron, torchtitan, trainer};
+use super::setting::{ReadStep, Reading, Section, Takes, count_written, each_row};
+use super::{
+    accelerate, deepspeed, maxtext, megatron, megatron_bridge, nanotron, torchtitan, trainer,
+};
 use crate::export::Facts;
 use crate::export::document::{OptionTree, OptionValue, tree};
 use crate::import::fields::Fields;
@@ -17,6 +19,7 @@ use test_utils::drawn::{any_legal, worded_plan};
 
 /// The tables, with the recipe whose plans they write.
 const TABLES: &[(&str, &[Section])] = &[
+    ("megatron", megatron::table::TABLE),
     ("maxtext", maxtext::TABLE),
     ("megatron-bridge", megatron_bridge::TABLE),
     ("nanotron", nanotron::TABLE),
@@ -39,6 +42,8 @@ fn plans() -> Vec<Plan> {
     // Words that hardly any drawn plan has.
     let moved = "#v=1&p=mixtral-8x7b/h100x64&ep=8&off=acts&offmod=norm,qkv,core,proj,fc1,act";
     plans.push(link::decode(moved).0);
+    // No drawn plan moves parts of a layer to the host.
+    plans.push(link::decode("#v=1&p=llama3-8b/h100x8&gbs=16&off=acts&offmod=core").0);
     plans.retain(|plan| Legal::check(plan).is_ok());
     assert!(plans.len() > 400, "{}", plans.len());
     plans
@@ -98,7 +103,7 @@ fn each_row_is_written_and_read_back() {
                 let mut base = plan.clone();
                 let _ = link::set_value(&mut base, key, &other(plan, key));
                 let mut reader = ImportReader::of(&ImportBase::filling(&base));
-                let step = ReadStep::Row(row.names(), row.reading(), |_| true);
+                let step = ReadStep::Row(row.names(), row.reading(), |_| true, Takes::One);
                 step.read(&mut Fields {
                     value: &file,
                     reading: &mut reader,

@@ -7,7 +7,7 @@
 //! Tests: `crates/formats/src/frameworks/rows.rs`, `crates/formats/tests/all/import_exports.rs`.
 
 use crate::export::aspect::Lack;
-use crate::export::document::{OptionRow, OptionValue, Written};
+use crate::export::document::{OptionRow, OptionValue, Written, flag};
 use crate::export::facts::Facts;
 use crate::import::fields::Fields;
 use crate::import::imported::MissingSetting;
@@ -45,17 +45,25 @@ macro_rules! projections {
             $crate::frameworks::setting::count_written($table)] =
             $crate::frameworks::setting::written_rows($table);
         $crate::frameworks::setting::read_projection!($read);
-        /// Lacks of the framework that concern the layout.
-        pub(crate) static LAYOUT: [crate::export::aspect::Lack;
-            $crate::frameworks::setting::count_lacks($table, true)] =
-            $crate::frameworks::setting::lacks_of($table, true);
-        /// Other lacks of the framework.
-        pub(crate) static LACKS: [crate::export::aspect::Lack;
-            $crate::frameworks::setting::count_lacks($table, false)] =
-            $crate::frameworks::setting::lacks_of($table, false);
+        $crate::frameworks::setting::lack_projections!($table, LAYOUT, LACKS, false);
     };
 }
 pub(crate) use projections;
+
+/// The lacks of a table in two statics: those of the layout, and others.
+macro_rules! lack_projections {
+    ($table:expr, $layout:ident, $lacks:ident, $of_core:expr) => {
+        /// Lacks that concern the layout.
+        pub(crate) static $layout: [crate::export::aspect::Lack;
+            $crate::frameworks::setting::count_lacks($table, true, $of_core)] =
+            $crate::frameworks::setting::lacks_of($table, true, $of_core);
+        /// Other lacks.
+        pub(crate) static $lacks: [crate::export::aspect::Lack;
+            $crate::frameworks::setting::count_lacks($table, false, $of_core)] =
+            $crate::frameworks::setting::lacks_of($table, false, $of_core);
+    };
+}
+pub(crate) use lack_projections;
 
 /// The static of a table that is only read: the steps of reading.
 macro_rules! read_projection {
@@ -109,13 +117,28 @@ pub(crate) struct Setting {
     versions: &'static [&'static str],
     read: Reading,
     read_when: fn(&Fields) -> bool,
+    takes: Takes,
     lacks: &'static [Lack],
+    core: &'static [Lack],
+}
+
+/// The values that an option of a command line takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Takes {
+    /// None; the option is a switch.
+    Nothing,
+    /// One.
+    One,
+    /// Any number.
+    Several,
 }
 
 /// How the value of an option is read back.
 #[derive(Clone, Copy)]
 pub(crate) enum Reading {
     /// The option changes no figure.
+    Idle,
+    /// The option changes no figure, or the row of another option reads it.
     Known,
     /// The row of another option reads the option.
     Beside,
@@ -139,8 +162,9 @@ pub(crate) enum Absent {
     Stays,
     /// The framework's default.
     Usual(&'static str),
-    /// The framework's default, which follows from settings that were read before.
-    Follows(fn(&Fields) -> String),
+    /// The framework's default, which follows from settings that were read before, among them
+    /// those of the keys.
+    Follows(&'static [&'static str], fn(&Fields) -> String),
     /// The framework's default of some files, else the plan's value stays.
     MayFollow(fn(&Fields) -> Option<String>),
     /// The reader has to add it.
@@ -216,6 +240,25 @@ pub(crate) const fn known(names: &'static str) -> Setting {
     Setting::of(names, Written::Never, Reading::Known)
 }
 
+/// Options that change no figure; none is written. A name with a star at its end stands for all that
+/// begin so.
+pub(crate) const fn idle(names: &'static str) -> Setting {
+    known(names).idle()
+}
+
+/// A switch of a command line, written if a condition holds; the row of another option reads it.
+pub(crate) const fn flagged(names: &'static str, when: fn(&Facts) -> bool) -> Setting {
+    written(names, |_| flag(true)).when(when).bare()
+}
+
+/// A switch of a command line. Its key is on beside it and off without it, or the other way round.
+pub(crate) const fn switched(names: &'static str, key: &'static str, is_on: bool) -> Setting {
+    const WORDS: [&[Word]; 2] = [&[("true", "0")], &[("true", "1")]];
+    let words = WORDS[is_on as usize];
+    let reading = Reading::Words(key, words, Absent::Usual(if is_on { "0" } else { "1" }));
+    Setting::of(names, Written::Flag(key, words[0].1), reading).bare()
+}
+
 /// Lacks of a framework for which it has no option.
 pub(crate) const fn lacks(lacks: &'static [Lack]) -> Setting {
     known("").lacks(lacks)
@@ -230,7 +273,9 @@ impl Setting {
             versions: &[],
             read,
             read_when: |_| true,
+            takes: Takes::One,
             lacks: &[],
+            core: &[],
         }
     }
 
@@ -238,6 +283,10 @@ impl Setting {
     pub(crate) const fn beside(self) -> Self {
         let read = Reading::Beside;
         Self { read, ..self }
+    }
+
+    const fn step(self) -> ReadStep {
+        ReadStep::Row(self.names, self.read, self.read_when, self.takes)
     }
 
     /// The row, which is only read.
@@ -278,7 +327,17 @@ impl Setting {
 
     /// The row, with the framework's default of the key, which follows from rows before.
     pub(crate) const fn follows(self, value: fn(&Fields) -> String) -> Self {
-        self.absent(Absent::Follows(value))
+        self.follows_from(&[], value)
+    }
+
+    /// The row, with the framework's default of the key, which follows from other keys. It is open
+    /// if one of them is.
+    pub(crate) const fn follows_from(
+        self,
+        keys: &'static [&'static str],
+        value: fn(&Fields) -> String,
+    ) -> Self {
+        self.absent(Absent::Follows(keys, value))
     }
 
     /// The row, with a default that the framework has in some files only.
@@ -318,9 +377,38 @@ impl Setting {
         Self { read, ..self }
     }
 
+    /// The row of an option that takes no value.
+    pub(crate) const fn bare(self) -> Self {
+        Self {
+            takes: Takes::Nothing,
+            ..self
+        }
+    }
+
+    /// The row of an option that takes any number of values.
+    pub(crate) const fn several(self) -> Self {
+        Self {
+            takes: Takes::Several,
+            ..self
+        }
+    }
+
+    /// The row of an option that changes no figure.
+    pub(crate) const fn idle(self) -> Self {
+        Self {
+            read: Reading::Idle,
+            ..self
+        }
+    }
+
     /// The row, with what the framework cannot run.
     pub(crate) const fn lacks(self, lacks: &'static [Lack]) -> Self {
         Self { lacks, ..self }
+    }
+
+    /// The row, with what the library below the framework cannot run, which other frameworks share.
+    pub(crate) const fn core(self, core: &'static [Lack]) -> Self {
+        Self { core, ..self }
     }
 }
 
@@ -329,8 +417,8 @@ impl Setting {
 pub(crate) enum ReadStep {
     /// The beginning of a section; false if the file has none of its rows.
     Begin(fn(&mut Fields) -> bool),
-    /// An option with its names, read if the condition holds.
-    Row(&'static str, Reading, fn(&Fields) -> bool),
+    /// An option with its names, read if the condition holds, and the values that it takes.
+    Row(&'static str, Reading, fn(&Fields) -> bool, Takes),
     /// The end of a section.
     End(fn(&mut Fields)),
 }
@@ -386,7 +474,7 @@ pub(crate) const fn read_steps<const N: usize>(table: &[Section]) -> [ReadStep; 
         let mut at = 0;
         while at < rows.len() {
             if !rows[at].names.is_empty() {
-                steps[place] = ReadStep::Row(rows[at].names, rows[at].read, rows[at].read_when);
+                steps[place] = rows[at].step();
                 place += 1;
             }
             at += 1;
@@ -432,13 +520,21 @@ impl ReadStep {
 
     /// True if the options decide a figure.
     pub(crate) const fn is_deciding(self) -> bool {
-        !matches!(self, Self::Row(_, Reading::Known, _))
+        !matches!(self, Self::Row(_, Reading::Idle | Reading::Known, ..))
+    }
+
+    /// The names of options that decide a figure, with the values that they take.
+    pub(crate) const fn decisive(&self) -> Option<(&'static str, Takes)> {
+        match self {
+            Self::Row(_, Reading::Idle, ..) | Self::Begin(_) | Self::End(_) => None,
+            Self::Row(names, .., takes) => Some((*names, *takes)),
+        }
     }
 
     /// Does what the step does inside a section.
     pub(crate) fn read(self, file: &mut Fields) {
         match self {
-            Self::Row(names, reading, when) if when(file) => reading.read(names, file),
+            Self::Row(names, reading, when, _) if when(file) => reading.read(names, file),
             Self::End(end) => end(file),
             _ => {}
         }
@@ -448,7 +544,7 @@ impl ReadStep {
 impl Reading {
     fn read(self, names: &'static str, file: &mut Fields) {
         let (key, absent) = match self {
-            Self::Known | Self::Beside => return,
+            Self::Idle | Self::Known | Self::Beside => return,
             Self::By(_) if file.reading.leaves_rest() && !file.has(names) => return,
             Self::By(read) => return read(file),
             Self::On(key, value) => {
@@ -459,6 +555,10 @@ impl Reading {
             }
             Self::Key(key, absent) | Self::Words(key, _, absent) => (key, absent),
         };
+        if file.is_open(names) {
+            let value = absent.value(file);
+            return file.reading.leave_open(key, value.as_deref());
+        }
         if file.has(names) {
             match self {
                 Self::Words(_, words, _) => file.word(key, names, words, None),
@@ -475,33 +575,44 @@ impl Reading {
             return;
         }
         let first = names.split(' ').next().unwrap_or_default();
+        let value = absent.value(file);
         match absent {
-            Absent::Stays => {}
-            Absent::Usual(value) => file.reading.default(key, first, value),
-            Absent::Follows(value) => {
-                let value = value(file);
-                file.reading.default(key, first, &value);
-            }
-            Absent::MayFollow(value) => {
-                if let Some(value) = value(file) {
-                    file.reading.default(key, first, &value);
-                }
-            }
             Absent::OfCommand(value, _) if file.reading.is_command => {
                 file.reading.default(key, first, value);
             }
             Absent::Missing(what) | Absent::OfCommand(_, what) => file.reading.missing(what),
+            Absent::Follows(keys, _) if !file.reading.knows(keys) => {
+                file.reading.leave_following(key, value.as_deref());
+            }
+            _ => {
+                if let Some(value) = value {
+                    file.reading.default(key, first, &value);
+                }
+            }
         }
     }
 }
 
-/// Number of lacks of the layout, or of the others.
-pub(crate) const fn count_lacks(table: &[Section], of_layout: bool) -> usize {
+impl Absent {
+    /// The framework's default.
+    fn value(self, file: &Fields) -> Option<String> {
+        match self {
+            Self::Stays | Self::Missing(_) | Self::OfCommand(..) => None,
+            Self::MayFollow(value) => value(file),
+            Self::Usual(value) => Some(value.to_owned()),
+            Self::Follows(_, value) => Some(value(file)),
+        }
+    }
+}
+
+/// Number of lacks of the layout, or of the others; those of the rows, or of the library below.
+pub(crate) const fn count_lacks(table: &[Section], of_layout: bool, of_core: bool) -> usize {
     let mut count = 0;
     each_setting!(table, row, {
+        let lacks = if of_core { row.core } else { row.lacks };
         let mut at = 0;
-        while at < row.lacks.len() {
-            if row.lacks[at].is_of_layout() == of_layout {
+        while at < lacks.len() {
+            if lacks[at].is_of_layout() == of_layout {
                 count += 1;
             }
             at += 1;
@@ -512,20 +623,25 @@ pub(crate) const fn count_lacks(table: &[Section], of_layout: bool) -> usize {
 
 /// Lacks of the layout, or the others. They are separate, as searches need no others and the
 /// workers' program is smaller without them.
-pub(crate) const fn lacks_of<const N: usize>(table: &[Section], of_layout: bool) -> [Lack; N] {
-    let mut lacks = [Lack::NONE; N];
+pub(crate) const fn lacks_of<const N: usize>(
+    table: &[Section],
+    of_layout: bool,
+    of_core: bool,
+) -> [Lack; N] {
+    let mut found = [Lack::NONE; N];
     let mut place = 0;
     each_setting!(table, row, {
+        let lacks = if of_core { row.core } else { row.lacks };
         let mut at = 0;
-        while at < row.lacks.len() {
-            if row.lacks[at].is_of_layout() == of_layout {
-                lacks[place] = row.lacks[at];
+        while at < lacks.len() {
+            if lacks[at].is_of_layout() == of_layout {
+                found[place] = lacks[at];
                 place += 1;
             }
             at += 1;
         }
     });
-    lacks
+    found
 }
 
 /// Passes each row of a table.
@@ -560,6 +676,7 @@ impl Setting {
 
     /// True if a lack of the row holds for a plan, whether or not the plan uses the aspect.
     pub(crate) fn is_lacking(&self, facts: &Facts) -> bool {
-        self.lacks.iter().any(|lack| lack.holds(facts))
+        let mut lacks = self.lacks.iter().chain(self.core);
+        lacks.any(|lack| lack.holds(facts))
     }
 }

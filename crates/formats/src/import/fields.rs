@@ -116,9 +116,31 @@ impl<'a> Fields<'a> {
         self.first(paths).is_some()
     }
 
+    /// The first of these paths as written.
+    pub(crate) fn written(&self, paths: &'static str) -> Option<String> {
+        self.first(paths).map(|(_, value)| written(value))
+    }
+
+    /// The items of the first of these paths; one value counts as a list of one.
+    pub(crate) fn items(&self, paths: &'static str) -> Vec<String> {
+        match self.first(paths) {
+            Some((_, ParsedValue::List(items))) => items.iter().map(written).collect(),
+            Some((_, value)) => vec![written(value)],
+            None => Vec::new(),
+        }
+    }
+
+    /// True if the command leaves one of these options open.
+    pub(crate) fn is_open(&self, options: &str) -> bool {
+        self.reading.is_open(options)
+    }
+
     /// Records the present value of a key: as read if one of the paths exists, else as the
-    /// framework's default.
+    /// framework's default. It is missing if the command leaves one of them open.
     pub(crate) fn note(&mut self, key: &'static str, paths: &'static str) {
+        if self.is_open(paths) {
+            return self.reading.leave_open(key, None);
+        }
         match self.first(paths) {
             Some((path, _)) => self.reading.note(key, path, SettingOrigin::Read),
             None => {

@@ -48,12 +48,16 @@ pub(crate) struct ImportReader {
     pub(crate) is_command: bool,
     /// True if another file has the options that this one leaves out.
     leaves_rest: bool,
+    /// Options that a command leaves open, so that its document lacks them.
+    open: Vec<String>,
     /// True once the file has given an option of the framework.
     has_read: bool,
     unknown: Vec<String>,
     unfit: Vec<(String, String)>,
     notes: Vec<ImportNote>,
     missing: Vec<MissingSetting>,
+    /// Missing settings that would follow from others.
+    following: Vec<MissingSetting>,
     unsaid: Vec<Unsaid>,
     unknown_model: Option<UnknownModel>,
 }
@@ -67,11 +71,13 @@ impl ImportReader {
             settings: base.given().to_vec(),
             is_command: false,
             leaves_rest: false,
+            open: Vec::new(),
             has_read: false,
             unknown: Vec::new(),
             unfit: Vec::new(),
             notes: Vec::new(),
             missing: Vec::new(),
+            following: Vec::new(),
             unsaid: Vec::new(),
             unknown_model: None,
         }
@@ -325,6 +331,11 @@ impl ImportReader {
         self.settings.iter().any(|setting| setting.key == key)
     }
 
+    /// True if the file has named a model of the catalogue.
+    pub(crate) fn has_model_of_file(&self) -> bool {
+        self.has("model")
+    }
+
     /// Restores the base plan's value of a key.
     fn restore(&mut self, key: &str) {
         let value = link::value(&self.base.plan, key);
@@ -436,6 +447,24 @@ impl ImportReader {
         }
         self.settings.retain(|setting| setting.key != key);
         self.missing(MissingSetting::Figure(key));
+    }
+
+    /// Leaves a key open that follows from others, so that it is named after all of these.
+    pub(crate) fn leave_following(&mut self, key: &'static str, default: Option<&str>) {
+        let before = self.missing.len();
+        self.leave_open(key, default);
+        self.following.extend(self.missing.drain(before..));
+    }
+
+    /// Takes in the options that a command leaves open.
+    pub(crate) fn leave_options_open(&mut self, options: impl Iterator<Item = String>) {
+        self.open.extend(options);
+    }
+
+    /// True if the command leaves one of these options open.
+    pub(crate) fn is_open(&self, options: &str) -> bool {
+        let mut options = options.split_ascii_whitespace();
+        !self.open.is_empty() && options.any(|option| self.open.iter().any(|open| open == option))
     }
 
     /// Records a setting that the file leaves open. A figure of a model comes from the link's
@@ -614,6 +643,9 @@ impl ImportReader {
         }
         self.miss_rest();
         self.fill_named();
+        for what in std::mem::take(&mut self.following) {
+            self.missing(what);
+        }
         let missing = std::mem::take(&mut self.missing);
         let is_known = |what| what == MissingSetting::Cluster && self.has("gpus");
         let missing = missing.into_iter();

@@ -187,6 +187,28 @@ fn open_values_are_not_decided() {
     assert!(!read.notes.contains(&undefined("output_dir", "OUT")));
 }
 
+/// A value that may be there leaves its option open, as does a second mention that may be there.
+#[test]
+fn values_that_may_be_there_are_not_decided() {
+    for (size, more) in [("2", "--per_device_train_batch_size 4"), ("", "4")] {
+        let text = format!(
+            "ARGS=(--model_name_or_path Qwen/Qwen3-8B --bf16 --per_device_train_batch_size {size})\n\
+             if [[ $WIDE == yes ]]; then ARGS+=({more}); fi\n\
+             torchrun --nproc_per_node 8 train.py \"${{ARGS[@]}}\""
+        );
+        let read = read(&text).expect("a plan");
+        assert!(
+            read.missing.contains(&MissingSetting::Auto("mbs")),
+            "{more}"
+        );
+        assert!(read.settings.iter().all(|setting| setting.key != "mbs"));
+        let option = "per_device_train_batch_size".to_owned();
+        let variable = "WIDE".to_owned();
+        let note = ImportNote::Undecided { option, variable };
+        assert!(read.notes.contains(&note), "{:?}", read.notes);
+    }
+}
+
 /// A file of Accelerate that a command names decides what is sharded, so no default is claimed.
 #[test]
 fn accelerates_file_decides() {

@@ -228,6 +228,41 @@ fn sourced_files_are_read_or_named() {
     assert_eq!(notes, ["absent:models/m7b.sh", "may:MODEL"]);
 }
 
+/// A setting is open if one of the options that decide it is.
+#[test]
+fn settings_with_open_parts_are_open() {
+    for (options, key) in [
+        ("--multi-latent-attention --kv-lora-rank $RANK", "mla"),
+        ("--fp8-format hybrid --fp8-recipe $RECIPE", "dtype"),
+        ("--swiglu --ffn-hidden-size $WIDTH", "ffn"),
+        ("--num-experts 8 --moe-ffn-hidden-size $WIDE", "moeffn"),
+    ] {
+        let read = read(&["python train.py --num-layers 2 --hidden-size 64 ", options].concat());
+        let mut missing = read.missing.iter().flat_map(|what| what.keys());
+        assert!(missing.any(|other| other == key), "{options}");
+        let is_decided = read.settings.iter().any(|setting| setting.key == key);
+        assert!(!is_decided, "{options}");
+    }
+}
+
+/// An option without a value, or with another word than its own, is named.
+#[test]
+fn values_that_no_key_takes_are_named() {
+    let read = read(
+        "python train.py --num-layers 2 --hidden-size 64 --num-experts many --seq-length \
+         --micro-batch-size 1 --attention-backend local --mtp-num-layers 1.5",
+    );
+    let unfit = ["--seq-length", "--num-experts", "--mtp-num-layers"];
+    for option in unfit {
+        assert!(
+            read.unfit.iter().any(|(name, _)| name == option),
+            "{option}"
+        );
+    }
+    assert_eq!(read.unfit.len(), unfit.len(), "{:?}", read.unfit);
+    assert_eq!(value(&read, "flash"), "0");
+}
+
 /// Each turn of a loop is evaluated, and the first training of a loop is read.
 #[test]
 fn loops_are_evaluated() {

@@ -1,9 +1,13 @@
 //! Megatron-LM.
 //!
-//! Tests: `crates/cli/tests/all/exchange/mod.rs`.
+//! Tests: `crates/formats/src/frameworks/rows.rs`, `crates/cli/tests/all/exchange/mod.rs`.
 
-pub(crate) mod lacks;
-pub(crate) mod options;
+mod layout;
+pub(crate) mod levers;
+mod model;
 pub(crate) mod read;
+mod remarks;
 pub(crate) mod rules;
+mod run;
+pub(crate) mod table;
 pub(crate) mod write;

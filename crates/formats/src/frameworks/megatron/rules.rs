@@ -1,10 +1,25 @@
 //! Rules of Megatron-LM: settings that it accepts, and settings that follow from a plan.
 
 use crate::export::facts::Facts;
+use cost::plan::limits::{EXPERT_FFN, EXPERTS};
 use cost::plan::{
     CrossEntropy, Dispatcher, Dtype, Family, MasterWeights, Module, Offload, Optimizer, Overlap,
     Recompute, ZeroStage,
 };
+
+/// Megatron Core's names of modules that can be recomputed.
+pub(crate) const MODULES: [(&str, Module); 6] = [
+    ("core_attn", Module::Core),
+    ("layernorm", Module::Norm),
+    ("mlp", Module::Mlp),
+    ("moe_act", Module::MoeActivation),
+    ("moe", Module::Moe),
+    ("mla_up_proj", Module::MlaUp),
+];
+
+pub(crate) const fn has_experts(facts: &Facts) -> bool {
+    facts.is_routed()
+}
 
 pub(crate) const fn is_bf16(dtype: Dtype) -> bool {
     !matches!(dtype, Dtype::Fp32 | Dtype::Fp16)
@@ -133,21 +148,27 @@ pub(crate) fn graph_modules(facts: &Facts) -> Vec<&'static str> {
 
 /// The modules that selective recompute drops, in Megatron's words.
 pub(crate) fn modules(facts: &Facts) -> Vec<&'static str> {
-    const WORDS: [(Module, &str); 6] = [
-        (Module::Core, "core_attn"),
-        (Module::Norm, "layernorm"),
-        (Module::Mlp, "mlp"),
-        (Module::MoeActivation, "moe_act"),
-        (Module::Moe, "moe"),
-        (Module::MlaUp, "mla_up_proj"),
-    ];
     let levers = &facts.plan.levers;
     if levers.recompute != Recompute::Selective {
         return Vec::new();
     }
-    let named = WORDS.iter();
+    let named = MODULES.iter();
     named
-        .filter(|(module, _)| levers.modules.contains(*module))
-        .map(|(_, word)| *word)
+        .filter(|(_, module)| levers.modules.contains(*module))
+        .map(|(word, _)| *word)
         .collect()
+}
+
+/// Number of shared experts, from the width of all of them together. They have the width of a
+/// routed expert, or else the largest width that a plan allows.
+pub(crate) fn shared_experts(shared: u64, routed: u64) -> u64 {
+    let can_be = |count: u64| {
+        shared.is_multiple_of(count)
+            && EXPERTS.contains(&count)
+            && EXPERT_FFN.contains(&(shared / count))
+    };
+    let alike = shared.checked_div(routed).filter(|&count| count > 0);
+    let alike = alike.filter(|&count| count * routed == shared && can_be(count));
+    let fewest = || (1..=*EXPERTS.end()).find(|&count| can_be(count));
+    alike.or_else(fewest).unwrap_or(1)
 }

@@ -1,12 +1,7 @@
-//! Arguments of Megatron-LM.
-//!
-//! Source of every option and of its values: NVIDIA/Megatron-LM, `megatron/training/arguments.py`
-//! at commit 000c4ac24f61 (2025, Megatron Core 0.15); for the dispatcher's backend and lists of
-//! modules in CUDA graphs, the same file and `megatron/core/transformer/transformer_config.py` at
-//! tag `core_v0.16.1`.
+//! The file of Megatron-LM's arguments, and the command that starts it.
 
-use super::options::TABLE;
 use super::rules::strategy;
+use super::table::WRITTEN;
 use crate::export::document::set;
 use crate::export::facts::Facts;
 use crate::export::slurm::torchrun;
@@ -30,7 +25,7 @@ pub(crate) static WRITER: TargetWriter = TargetWriter {
 
 /// A shell script to be sourced: the arguments as one array.
 fn text(job: &ExportInput, comments: &[String]) -> String {
-    let options = set(TABLE, job.facts);
+    let options = set(&WRITTEN, job.facts);
     [
         &syntax::comments(comments),
         "MEGATRON_ARGS=(\n",

@@ -3,8 +3,8 @@
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::document::{OptionValue, number as digits, on, switch as is_on, whole, word};
 use crate::export::facts::{Facts, moved_names};
+use crate::frameworks::megatron::levers::recomputed_modules;
 use crate::frameworks::megatron::rules::{can_offload_layers, modules};
-use crate::frameworks::megatron_swift;
 use crate::frameworks::setting::{Setting, elsewhere, option, written};
 use crate::import::fields::{Fields, written as as_written};
 use crate::import::value::ParsedValue;
@@ -27,7 +27,11 @@ pub(super) const ROWS: &[Setting] = &[
     option(
         MODULES,
         |f| Some(OptionValue::Words(modules(f))),
-        |file| megatron_swift::modules(file, MODULES),
+        |file| {
+            if file.reading.plan.levers.recompute == Recompute::Selective {
+                recomputed_modules(file, MODULES);
+            }
+        },
     )
     .when(|f| !modules(f).is_empty()),
     option(

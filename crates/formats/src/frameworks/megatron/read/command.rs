@@ -1,7 +1,8 @@
 //! The command of a script that starts Megatron-LM.
 
-use crate::frameworks::megatron::read::options::MegatronOptions;
+use crate::frameworks::megatron::read::words::MegatronOptions;
 use crate::import::budget::ReadBudget;
+use crate::import::imported::ImportRefusal;
 use crate::import::launched::Launched;
 use crate::import::reading::ImportReader;
 use crate::import::shell::{self, Script};
@@ -17,10 +18,17 @@ pub(crate) struct Command {
 impl Command {
     /// Reads a script. If no command has an option of Megatron-LM, it reads the variables that hold
     /// options, else all words of the text.
-    pub(crate) fn of(text: &str, script: &Script, budget: &ReadBudget) -> Self {
+    ///
+    /// # Errors
+    /// If the words take too much work.
+    pub(crate) fn of(
+        text: &str,
+        script: &Script,
+        budget: &ReadBudget,
+    ) -> Result<Self, ImportRefusal> {
         let mut started = Vec::new();
         for launch in &script.launches {
-            let options = MegatronOptions::of(launch.arguments(), budget);
+            let options = MegatronOptions::of(launch.arguments(), budget)?;
             if options.count() > 0 {
                 started.push((options, launch));
             }
@@ -32,21 +40,21 @@ impl Command {
             .into_iter()
             .max_by_key(|(options, _)| options.count());
         if let Some((options, launch)) = best {
-            return Self {
+            return Ok(Self {
                 options,
                 launched: Launched::of(text, script, Some(launch), count, budget),
-            };
+            });
         }
-        let held = MegatronOptions::of(&script.held, budget);
+        let held = MegatronOptions::of(&script.held, budget)?;
         let options = if held.count() > 0 {
             held
         } else {
-            MegatronOptions::of(&shell::plain_words(text, budget), budget)
+            MegatronOptions::of(&shell::plain_words(text, budget), budget)?
         };
-        Self {
+        Ok(Self {
             options,
             launched: Launched::of(text, script, None, 0, budget),
-        }
+        })
     }
 
     /// Records remarks on the reading of the script.

@@ -3,7 +3,8 @@
 //! Source of the forms: NVIDIA/Megatron-LM, `tests/functional_tests/shell_test_utils/
 //! _run_training.sh` and `megatron/training/arguments.py` (`_print_args`).
 
-use crate::frameworks::megatron::read::options::MegatronOptions;
+use crate::frameworks::megatron::read::words::{MegatronOptions, is_read, takes};
+use crate::frameworks::setting::Takes;
 use crate::import::budget::{FIELD, ITEM, ReadBudget};
 use crate::import::fields::written;
 use crate::import::imported::{ImportRefusal, TextPosition};
@@ -24,7 +25,7 @@ pub(crate) fn yaml(file: &ParsedValue) -> Option<MegatronOptions> {
     for (name, value) in fields {
         push(&mut pairs, &option(name), value);
     }
-    Some(MegatronOptions::of_pairs(pairs))
+    Some(MegatronOptions::of_words(pairs))
 }
 
 /// The options of arguments by their names in the program.
@@ -37,14 +38,14 @@ pub(crate) fn attributes(fields: &[(String, ParsedValue)]) -> MegatronOptions {
             value if is_layers => (name.clone(), value.clone()),
             ParsedValue::Null => continue,
             // A file may write a switch as a number.
-            ParsedValue::Whole(number @ (0 | 1)) if super::options::is_flag(&option(name)) => {
+            ParsedValue::Whole(number @ (0 | 1)) if takes(&option(name)) == Takes::Nothing => {
                 (name.clone(), ParsedValue::Switch(*number == 1))
             }
             value => destination(name, value.clone()),
         };
         push(&mut pairs, &option(&name), &value);
     }
-    MegatronOptions::of_pairs(pairs)
+    MegatronOptions::of_words(pairs)
 }
 
 /// True of a line of the log that prints an argument: its name, dots, its value.
@@ -89,11 +90,11 @@ pub(crate) fn printed(
             gpus = value.parse().ok();
         }
         let (name, value) = destination(name, listed(value));
-        if super::options::is_read(&option(&name)) {
+        if is_read(&option(&name)) {
             push(&mut pairs, &option(&name), &value);
         }
     }
-    Ok((MegatronOptions::of_pairs(pairs), gpus))
+    Ok((MegatronOptions::of_words(pairs), gpus))
 }
 
 /// The options of a file that replaces the command line (`--yaml-cfg`). It has all arguments of the
@@ -114,7 +115,7 @@ pub(crate) fn replacing(file: ParsedValue) -> ParsedValue {
         value => vec![(name, value)],
     });
     let options = fields.map(|(name, value)| destination(&name, value));
-    let is_read = |name: &str| super::options::is_read(&option(name));
+    let is_read = |name: &str| is_read(&option(name));
     ParsedValue::Fields(options.filter(|(name, _)| is_read(name)).collect())
 }
 
@@ -174,7 +175,7 @@ fn push(pairs: &mut Vec<(String, Vec<String>)>, name: &str, value: &ParsedValue)
             let items = inside.split([',', ' ']).filter(|item| !item.is_empty());
             items.map(str::to_owned).collect()
         }
-        ParsedValue::Text(text) if ["--recompute-modules", "--offload-modules"].contains(&name) => {
+        ParsedValue::Text(text) if takes(name) == Takes::Several => {
             text.split_whitespace().map(str::to_owned).collect()
         }
         value => vec![written(value)],
