@@ -1,5 +1,8 @@
 //! Properties of all files and all plans, over randomly drawn ones.
 
+use std::ops::Range;
+use std::sync::LazyLock;
+
 use cost::estimate;
 use cost::legal::Legal;
 use cost::plan::{Plan, Word};
@@ -72,6 +75,8 @@ fn any_file(draw: &mut Draw) -> String {
 }
 
 /// Names that mean something, in one format or another.
+static NAMES: LazyLock<Vec<String>> = LazyLock::new(names);
+
 fn names() -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut random = generator(seed_number(1_974), 0);
@@ -97,7 +102,7 @@ fn names() -> Vec<String> {
 }
 
 /// Fields that are enough for a file of their format to be read.
-fn telling_fields() -> [Vec<(String, ParsedValue)>; 3] {
+fn telling_fields() -> [Vec<(String, ParsedValue)>; 5] {
     let field = |name: &str, value: ParsedValue| (name.to_owned(), value);
     let text = |text: &str| ParsedValue::Text(text.to_owned());
     [
@@ -112,18 +117,34 @@ fn telling_fields() -> [Vec<(String, ParsedValue)>; 3] {
             "train_micro_batch_size_per_gpu",
             ParsedValue::Whole(1),
         )],
+        vec![
+            field("base_model", text("meta-llama/Llama-3.1-8B")),
+            field("micro_batch_size", ParsedValue::Whole(1)),
+            field("sequence_len", ParsedValue::Whole(4_096)),
+        ],
+        vec![
+            field("per_device_train_batch_size", ParsedValue::Whole(1)),
+            field("gradient_accumulation_steps", ParsedValue::Whole(4)),
+            field("learning_rate", ParsedValue::of_number(1e-5)),
+        ],
     ]
 }
 
-/// Any document whose names mean something; of those with fields, two in three can be a file.
+/// Any document whose names mean something. Nine in ten are fields, of which four in five have the
+/// fields of a file.
 fn documents() -> impl Strategy<Value = ParsedValue> {
     let telling = select(telling_fields().to_vec());
-    (tree(), telling).prop_map(|(tree, telling)| match tree {
-        ParsedValue::Fields(fields) => {
-            ParsedValue::Fields(telling.into_iter().chain(fields).collect())
-        }
-        other => other,
-    })
+    let fields = (telling, fields(tree(), 0..5))
+        .prop_map(|(telling, more)| ParsedValue::Fields(telling.into_iter().chain(more).collect()));
+    prop_oneof![1 => tree(), 9 => fields]
+}
+
+/// This many fields, whose names mean something, with these values.
+fn fields(
+    values: impl Strategy<Value = ParsedValue>,
+    count: Range<usize>,
+) -> impl Strategy<Value = Vec<(String, ParsedValue)>> {
+    proptest::collection::vec((select(NAMES.clone()), values), count)
 }
 
 /// Any document whose names mean something.
@@ -148,11 +169,10 @@ fn tree() -> impl Strategy<Value = ParsedValue> {
         .prop_map(|text| ParsedValue::Text(text.to_owned())),
         "\\PC{0,70}".prop_map(ParsedValue::Text),
     ];
-    let name = select(names());
-    leaf.prop_recursive(4, 64, 12, move |inner| {
+    leaf.prop_recursive(4, 64, 12, |inner| {
         prop_oneof![
             1 => proptest::collection::vec(inner.clone(), 0..4).prop_map(ParsedValue::List),
-            4 => proptest::collection::vec((name.clone(), inner), 0..12).prop_map(ParsedValue::Fields),
+            4 => fields(inner, 0..12).prop_map(ParsedValue::Fields),
         ]
     })
 }
