@@ -41,9 +41,9 @@ const BUDGETS: [(Load, &str, u64); 13] = [
     // work for all of them: 135 kB. A program apart from the page has links, the catalogue, JSON and
     // the standard library once more: 72 kB. Scripts as bash runs them, and names of models on the hub:
     // 46 kB. Commands, the fields of programs that are not read, and Megatron-SWIFT: 8. Twelve programs
-    // more, several files of one run, archives: 50. It is fetched with the first file that a reader
-    // opens.
-    (Load::Reader, "the worker that reads files", 315_000),
+    // more, several files of one run, archives: 50. Every argument of Megatron-LM in one table: 2. It is
+    // fetched with the first file that a reader opens.
+    (Load::Reader, "the worker that reads files", 320_000),
     // The reader of lessons, their texts, hints with the search behind them: 110 kB; texts by condition,
     // and numbers as people write them: 12; the reader of JSON: 6.
     (Load::Panel, "the panel of lessons", 135_000),

@@ -70,11 +70,44 @@ impl StateSharding {
         }
     }
 
+    /// How often a rank reduces gradients of which it keeps its shard, in a step.
+    ///
+    /// ```
+    /// use cost::{legal::Legal, sharding::StateSharding};
+    /// let reductions = |sync: &str| {
+    ///     let link = "#v=1&p=llama3-8b/h100x16&pp=4&vp=2&zero=2&gbs=64";
+    ///     let (plan, _) = formats::link::decode(&[link, "&gsync=", sync].concat());
+    ///     let legal = Legal::check(&plan).unwrap();
+    ///     StateSharding::of(&legal).reductions(&legal)
+    /// };
+    /// // 16 micro-batches on each of 4 ranks, which work on 4 of one virtual stage at a time
+    /// assert_eq!(["each", "run", "once"].map(reductions), [16, 4, 1]);
+    /// ```
+    #[must_use]
+    pub fn reductions(self, legal: &Legal) -> u64 {
+        if !self.gradients {
+            1
+        } else if keeps_runs(legal) {
+            legal.micro_batches.div_ceil(legal.pipeline())
+        } else {
+            legal.micro_batches
+        }
+    }
+
     /// True if a rank keeps only its shard of the weights, beside gathered ones.
     #[must_use]
     pub fn weights(self) -> bool {
         self.gathering != Gathering::Never
     }
+}
+
+/// True if a rank keeps the whole gradients of a virtual stage while it works on micro-batches of
+/// it, one after another.
+pub(crate) fn keeps_runs(legal: &Legal) -> bool {
+    let plan = legal.plan;
+    plan.layout.zero.shards_gradients()
+        && plan.gradient_sync() == GradientSync::Run
+        && plan.schedule().facts().is_interleaved()
 }
 
 impl From<ZeroStage> for StateSharding {

@@ -2,6 +2,7 @@
 //!
 //! - [`catalog`]: facts with their sources, models and GPUs by name;
 //! - [`link`]: plans as fragments of an address and back;
+//! - [`famous`]: training runs of reports, with the figures that these publish;
 //! - [`goal`]: conditions on a plan and its estimate, as lessons write them;
 //! - [`export`], [`import`]: plans as the files of training frameworks and back. Both are tables
 //!   over a few small syntaxes; they list aspects that a framework cannot express and settings that
@@ -22,6 +23,7 @@ pub mod estimate;
 pub mod excerpt;
 mod exchange;
 pub mod export;
+pub mod famous;
 pub mod file_run;
 mod frameworks;
 pub mod goal;

@@ -11,6 +11,7 @@ use cost::memory::Verdict;
 use cost::plan::{CrossEntropy, Overlap, Plan, Recompute, Schedule, Word as _, ZeroStage};
 use cost::run::tokens;
 use cost::scaling::critical_batch;
+use cost::sharding::StateSharding;
 use cost::shares::Overhead;
 use cost::step::Worked;
 use cost::{Estimate, estimate_legal};
@@ -450,7 +451,9 @@ fn warnings(legal: &Legal, now: &Estimate) -> Vec<ExpertWarning> {
             tokens: plan.batch.micro.saturating_mul(legal.sequence),
         });
     }
-    if shards == ZeroStage::Two && pipeline > 1 {
+    let reductions = StateSharding::of(legal).reductions(legal);
+    let reduces_each = reductions > 1 && reductions == legal.micro_batches;
+    if shards == ZeroStage::Two && pipeline > 1 && reduces_each {
         warnings.push(ExpertWarning::ShardedGradientsInPipeline);
     }
     if layout.expert > domain && !plan.overlaps(Overlap::Expert) && share(time.expert.0) > SHOWS {

@@ -1,24 +1,13 @@
-//! Famous plans, and what the card shows of each.
+//! What the card shows of a famous run.
 
 use cost::estimate;
 use cost::memory::{StageMemory, Verdict};
 use cost::plan::Plan;
 use cost::units::Bytes;
+use formats::famous::FamousRun;
 use formats::link;
 use formats::number::Units;
 use text::number::{BytesText as _, percent};
-
-/// The plans as links. The last one does not fit.
-pub(super) const FAMOUS: [&str; 8] = [
-    "#v=1&p=llama3-8b/h100x8&zero=2",
-    crate::store::FIRST_PLAN,
-    "#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&cp=2&vp=8&ends=1&gbs=2048",
-    "#v=1&p=gpt3-175b/a100-80x1024&tp=8&pp=8&gbs=1536&ckpt=sel",
-    "#v=1&p=bloom-176b/a100-80x384&tp=4&pp=12&ends=1&recipe=deepspeed&ckpt=full",
-    "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&split=4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,1&gbs=15360&ckpt=full",
-    "#v=1&p=mixtral-8x7b/h100x64&pp=2&ep=8&ckpt=full",
-    "#v=1&p=class-100b/h100x64&tp=8",
-];
 
 /// Largest number of bars of a plan.
 const MOST: usize = 8;
@@ -41,12 +30,14 @@ pub(super) struct FamousPlan {
     pub(super) peak: String,
     /// The MFU.
     pub(super) mfu: String,
+    /// The figure of the plan's report, beside that of the estimate.
+    pub(super) reported: Option<String>,
 }
 
 impl FamousPlan {
-    /// The plan of a link; `None` if it is illegal.
-    pub(super) fn of(link: &str, units: Units) -> Option<Self> {
-        let plan = link::decode(link).0;
+    /// The plan of a run; `None` if it is illegal.
+    pub(super) fn of(run: &FamousRun, units: Units) -> Option<Self> {
+        let plan = link::decode(run.link).0;
         let estimate = estimate(&plan).ok()?;
         let memory = &estimate.memory;
         let largest = memory.peak().max(memory.capacity);
@@ -62,6 +53,9 @@ impl FamousPlan {
             fits: memory.verdict == Verdict::Fits,
             peak: units.size(memory.peak()),
             mfu: percent(estimate.utilisation.mfu),
+            reported: run
+                .published
+                .map(|figure| text::start::reported(&figure, &estimate)),
             plan,
         })
     }

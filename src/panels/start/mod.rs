@@ -1,7 +1,7 @@
 //! The card of a first visit, over the figures: what the planner is for, the tour, and famous plans to
 //! begin with. The menu of the head opens it again.
 //!
-//! - `famous` has the plans, `state` the card's state and its events, `view` its component.
+//! - `famous` has what is shown of a plan, `state` the card's state and its events, `view` its component.
 //!
 //! It opens by itself only where the address has neither a query nor a plan and nothing is remembered
 //! of an earlier visit. `Page::open` then starts from [`FIRST_PLAN`](crate::store::FIRST_PLAN).
@@ -19,6 +19,7 @@ pub(crate) use state::{StartCard, StartEvent};
 use std::sync::Arc;
 use std::time::Duration;
 
+use formats::famous::FAMOUS;
 use leptos::prelude::AnyView;
 
 use crate::browser::preferences;
@@ -29,7 +30,7 @@ use crate::store::{
     Effects, Event, FIRST_PLAN, FIRST_VISIT, Mount, Page, Panel, PanelMoment, PanelStore, Part,
     PlanChange, panel_event,
 };
-use famous::{FAMOUS, FamousPlan};
+use famous::FamousPlan;
 use state::FIRST_BUTTON;
 
 /// The lesson that the card begins.
@@ -104,11 +105,11 @@ impl Panel for StartCard {
     }
 
     fn work(&mut self, page: &Page) -> bool {
-        let Some(link) = FAMOUS.get(self.estimated) else {
+        let Some(run) = FAMOUS.get(self.estimated) else {
             return false;
         };
         self.estimated += 1;
-        self.famous.extend(FamousPlan::of(link, page.units()));
+        self.famous.extend(FamousPlan::of(run, page.units()));
         true
     }
 

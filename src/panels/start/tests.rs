@@ -1,8 +1,8 @@
 //! Tests of the card, without a browser.
 
-use formats::link;
+use formats::famous::{FAMOUS, FamousRun};
 
-use super::famous::{FAMOUS, FamousPlan, WIDTH};
+use super::famous::{FamousPlan, WIDTH};
 use super::{StartCard, StartEvent};
 use crate::panels::testing::{Stand, outline, page};
 use crate::store::{Effect, Event, FIRST_PLAN, FIRST_VISIT, Page, PlanState, Start};
@@ -42,8 +42,11 @@ fn a_first_visit_starts_from_a_plan_that_fits_and_writes_it_to_the_address() {
         |effect: &Effect| matches!(effect, Effect::ReplaceAddress(link) if link == FIRST_PLAN);
     assert!(effects.iter().any(is_written));
     // Without a pipeline it does not fit.
-    let over = "#v=1&p=llama3-70b/h100x64&tp=8";
-    assert!(!FamousPlan::of(over, stand.page.units()).unwrap().fits);
+    let over = FamousRun {
+        link: "#v=1&p=llama3-70b/h100x64&tp=8",
+        published: None,
+    };
+    assert!(!FamousPlan::of(&over, stand.page.units()).unwrap().fits);
 }
 
 #[test]
@@ -62,19 +65,23 @@ fn links_queries_frames_and_later_visits_keep_the_plan_of_an_empty_link() {
 }
 
 #[test]
-fn all_famous_plans_are_canonical_and_all_but_the_last_fit() {
+fn famous_plans_that_were_run_may_fit_and_say_what_their_report_says() {
     let units = page("").units();
-    for (place, text) in FAMOUS.iter().enumerate() {
-        let (plan, warnings) = link::decode(text);
-        assert!(warnings.is_empty(), "{text}: {warnings:?}");
-        assert_eq!(link::encode(&plan), *text);
-        let famous = FamousPlan::of(text, units).expect(text);
-        assert_eq!(famous.fits, place + 1 < FAMOUS.len(), "{text}");
+    for (place, run) in FAMOUS.iter().enumerate() {
+        let text = run.link;
+        let famous = FamousPlan::of(run, units).expect(text);
+        assert_eq!(famous.reported.is_some(), run.published.is_some());
+        // DeepSeek-V3 keeps the input of SwiGLU in 8 bits, which no key says: it may fit.
+        let plan = formats::link::decode(text).0;
+        let verdict = cost::estimate(&plan).unwrap().memory.verdict;
+        let is_run = place + 1 < FAMOUS.len();
+        assert_eq!(famous.reported.is_some(), is_run, "{text}");
+        assert_eq!(verdict != Verdict::OutOfMemory, is_run, "{text}");
         assert!((1..=8).contains(&famous.stages.len()), "{text}");
         for stage in &famous.stages {
             let total: f64 = stage.iter().sum();
             assert!(total <= WIDTH * 1.000_1, "{text}");
-            assert_eq!(total > famous.capacity, !famous.fits, "{text}");
+            assert!(total <= famous.capacity || !famous.fits, "{text}");
         }
     }
 }

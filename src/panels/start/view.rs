@@ -105,20 +105,20 @@ fn plan(panel: PanelStore<StartCard>, famous: FamousPlan) -> impl IntoView {
     let height = pixels((rows * 2.0).min(HEIGHT));
     let rows = pixels(rows);
     let view_box = ["0 0 ", &pixels(WIDTH + 2.0), " ", &rows].concat();
-    let verdict = if famous.fits {
-        ["✓ ", &famous.peak].concat()
-    } else {
-        ["✕ ", text::start::challenge()].concat()
+    let is_run = famous.reported.is_some();
+    let verdict = match (famous.fits, is_run) {
+        (true, _) => ["✓ ", &famous.peak].concat(),
+        (false, true) => ["? ", &famous.peak].concat(),
+        (false, false) => ["✕ ", text::start::challenge()].concat(),
     };
-    let mfu = famous
-        .fits
+    let mfu = is_run
         .then(|| view! { <span>{text::conventions::mfu()} " " <b>{famous.mfu}</b></span> });
     let plan = famous.plan;
     view! {
         <li>
             <button
                 type="button"
-                data-fits=famous.fits.to_string()
+                data-fits=(famous.fits || is_run).to_string()
                 on:click=move |_| panel.send(StartEvent::Take(Box::new(plan.clone())))
             >
                 <b>{model}</b>
@@ -137,6 +137,7 @@ fn plan(panel: PanelStore<StartCard>, famous: FamousPlan) -> impl IntoView {
                     <span class="fit">{verdict}</span>
                     {mfu}
                 </span>
+                {famous.reported.map(|text| view! { <small class="report">{text}</small> })}
             </button>
         </li>
     }

@@ -81,9 +81,9 @@ pub(crate) struct DataTraffic {
     once: Exchange,
     /// The part of `once` that distributes new weights.
     weights: Exchange,
-    /// Exchange of every further micro-batch.
+    /// Every further exchange of gradients in the step.
     again: Exchange,
-    /// Number of further micro-batches.
+    /// Number of further exchanges.
     repeats: f64,
     /// Micro-batches' worth of time in a step: all of them, and the pipeline's filling.
     slots: f64,
@@ -123,7 +123,7 @@ impl DataTraffic {
     /// The exchange that reduces a rank's gradients and distributes its new weights, once a step: 2
     /// N elements (Rajbhandari 2020, section 7.2.1). Groups that hold the same shard all-reduce its
     /// gradients. If a rank keeps only its shard of the gradients, the gradients of every
-    /// micro-batch are exchanged. If weights are gathered for every micro-batch, [`Gather`] counts
+    /// micro-batch, or of every run of them, are exchanged. If weights are gathered for every micro-batch, [`Gather`] counts
     /// both.
     pub(crate) fn of(legal: &Legal, params: RankParams) -> Self {
         let plan = legal.plan;
@@ -188,8 +188,8 @@ impl DataTraffic {
         } else {
             across()
         };
-        let repeats = if sharding.gradients && spreads {
-            legal.micro_batches - 1
+        let repeats = if spreads {
+            sharding.reductions(legal) - 1
         } else {
             0
         };

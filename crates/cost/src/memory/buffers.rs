@@ -8,7 +8,8 @@ use crate::narrow::{Gatherable, WeightWidth};
 use crate::params::{LayerKind, LayerParams};
 use crate::plan::{Kernels, Recipe};
 use crate::schedule::Pipeline;
-use crate::sharding::{Gathering, StateSharding};
+use crate::sharding::{Gathering, StateSharding, keeps_runs};
+use crate::state::PerParameter;
 use crate::units::Bytes;
 
 /// The buffers of a plan, from which the buffers of each rank follow.
@@ -71,6 +72,8 @@ pub(super) struct Kinds {
     head: bool,
     /// Layers of each kind on the rank.
     layers: Layers,
+    /// Layers of its longest virtual stage.
+    longest: u64,
 }
 
 impl Kinds {
@@ -84,6 +87,7 @@ impl Kinds {
                 dense: 0,
                 routed: 0,
             },
+            longest: 0,
         };
         for chunk in 0..pipeline.chunks_a_rank() {
             let stage = pipeline.stage(rank, chunk) as u64;
@@ -92,6 +96,7 @@ impl Kinds {
             kinds.routed |= layers.routed > 0;
             kinds.layers.dense += layers.dense;
             kinds.layers.routed += layers.routed;
+            kinds.longest = kinds.longest.max(layers.dense + layers.routed);
             kinds.embedding |= stage == 0;
             kinds.head |= legal.is_last(stage);
         }
@@ -169,6 +174,18 @@ pub(super) struct Gathered {
     width: WeightWidth,
     /// Gathered parameters of the embedding, and of the output head.
     ends: [u64; 2],
+    /// Whole gradients of a run of micro-batches, if the rank keeps them.
+    run: Option<RunGradients>,
+}
+
+/// Whole gradients that a rank keeps while it works on micro-batches of one virtual stage, one after
+/// another.
+#[derive(Clone, Copy)]
+struct RunGradients {
+    /// Parameters of the largest layer.
+    layer: u64,
+    /// Bytes of a gradient.
+    bytes: u64,
 }
 
 /// Parameters that a rank has gathered at the peak of its memory.
@@ -181,7 +198,7 @@ pub(super) struct GatheredOnRank {
     pub(super) narrow_bytes: Bytes,
     /// 16-bit parameters of the embedding and the head.
     pub(super) ends: u64,
-    /// Parameters of the layer whose gradients are being scattered.
+    /// Parameters of the layer, or of the virtual stage, whose gradients are being scattered.
     pub(super) layer: u64,
     /// Bytes of each of these gradients.
     pub(super) gradient: u64,
@@ -194,6 +211,24 @@ impl GatheredOnRank {
             + self.narrow_bytes
             + Bytes::product([2, self.ends])
             + Bytes::product([self.gradient, self.layer])
+    }
+}
+
+impl RunGradients {
+    fn of(legal: &Legal) -> Self {
+        let model = &legal.plan.model;
+        let params = |kind| {
+            let layer = LayerParams::of(model, kind).per_rank(legal);
+            layer.common + layer.experts
+        };
+        let routed = match model.moe.experts {
+            0 => 0,
+            _ => params(LayerKind::Routed),
+        };
+        Self {
+            layer: params(LayerKind::Dense).max(routed),
+            bytes: PerParameter::of_legal(legal).gradients,
+        }
     }
 }
 
@@ -230,6 +265,7 @@ impl Gathered {
                 _ => params(LayerKind::Routed),
             },
             width,
+            run: keeps_runs(legal).then(|| RunGradients::of(legal)),
         }
     }
 
@@ -295,12 +331,13 @@ impl Gathered {
             } else {
                 ends[0] + ends[1]
             },
-            layer: match self.gathering {
-                Gathering::Never => 0,
+            layer: match (self.run, self.gathering) {
+                (Some(run), _) => run.layer * kinds.longest,
+                (None, Gathering::Never) => 0,
                 _ if self.is_deepspeed => layer.max(one_end),
                 _ => layer,
             },
-            gradient: self.gradient_bytes(),
+            gradient: self.run.map_or(self.gradient_bytes(), |run| run.bytes),
         }
     }
 }

@@ -253,6 +253,11 @@ vocabularies! {
     GradientSync {
         /// Every micro-batch: a rank keeps its shard of the sum.
         Each = "each",
+        /// The last of those that a virtual stage works on one after another, as many as an
+        /// interleaved pipeline has stages: a rank keeps its shard of the sum, and all gradients of
+        /// one virtual stage (Llama 3 2024, whose ZeRO-2 does not wait for every micro-batch). In
+        /// other schedules each.
+        Run = "run",
         /// The last one: until then a rank keeps all its gradients (`no_sync`,
         /// `set_requires_gradient_sync`).
         Once = "once",

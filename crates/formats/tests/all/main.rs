@@ -3,6 +3,7 @@
 mod accuracy;
 mod catalogue;
 mod exports;
+mod famous;
 mod file_run;
 mod goal;
 mod golden_links;

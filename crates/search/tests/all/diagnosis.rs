@@ -116,7 +116,7 @@ fn the_best_cure_is_the_advice_where_memory_is_the_limit() {
 #[test]
 fn each_warning_is_earned() {
     type Kind = fn(&ExpertWarning) -> bool;
-    let cases: [(&str, &str, Kind); 9] = [
+    let cases: [(&str, &str, Kind); 10] = [
         (
             "p=llama3-70b/h100x64&tp=16&pp=2",
             "p=llama3-70b/h100x64&tp=8&pp=4",
@@ -186,6 +186,11 @@ fn each_warning_is_earned() {
         (
             "p=llama3-70b/h100x64&tp=8&pp=4&zero=2",
             "p=llama3-70b/h100x64&tp=8&pp=4&zero=1",
+            |w| matches!(w, ExpertWarning::ShardedGradientsInPipeline),
+        ),
+        (
+            "p=llama3-70b/h100x64&tp=8&pp=4&vp=2&zero=2",
+            "p=llama3-70b/h100x64&tp=8&pp=4&vp=2&zero=2&gsync=run",
             |w| matches!(w, ExpertWarning::ShardedGradientsInPipeline),
         ),
         (

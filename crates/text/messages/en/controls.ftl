@@ -356,9 +356,10 @@ optkern = Optimizer kernel
 gsync = Gradient sync
     .aside = ZeRO-2, FSDP
     .help =
-        When sharded gradients are reduced: after each micro-batch or the last. Default: the
-        framework’s setting.
+        When sharded gradients are reduced: after each micro-batch, after a run of them on one
+        virtual stage, or after the last. Default: the framework’s setting.
     .is-each = each micro-batch
+    .is-run = each run on a virtual stage
     .is-once = last micro-batch
 gradfuse = Fused gradients
     .help = Weight gradients are added to their buffer inside the matrix product.

@@ -21,6 +21,19 @@ gpus = { $number } × { $gpu }
 
 # Of a plan that does not fit.
 challenge = Can you make it fit?
+
+# What the report of a famous run says, beside the model’s value; the source is a name and a year.
+# $published (duration) $here (duration) $source (text)
+step-reported = { $source }: a step of { $published }, here { $here }
+
+# $published (count) $here (count) $source (text)
+tokens-reported = { $source }: { $published } tokens/s a GPU, here { $here }
+
+# $published (rate) $here (rate) $source (text)
+model-flops-reported = { $source }: { $published } a GPU, here { $here }
+
+# $published (rate) $here (rate) $source (text)
+hardware-flops-reported = { $source }: { $published } a GPU with recompute, here { $here }
 close = Close this card
 
 # Opens the card, in the menu.

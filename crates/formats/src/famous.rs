@@ -1,0 +1,155 @@
+//! Famous training runs with the settings that their reports name, beside the figure that they
+//! publish.
+//!
+//! Tests: `tests/all/famous.rs`.
+
+use cost::Estimate;
+use cost::published::Pair;
+
+/// A plan that many have heard of, as it was run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FamousRun {
+    /// The plan, as a link. What a report does not name is the default of its framework.
+    pub link: &'static str,
+    /// What the report says of it; `None` of a plan that nobody has run.
+    pub published: Option<PublishedFigure>,
+}
+
+/// A figure of a report.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PublishedFigure {
+    /// The quantity.
+    pub quantity: Quantity,
+    /// Its value, in the unit of the quantity.
+    pub value: f64,
+    /// The report, as `docs/bibliography.md` lists it.
+    pub source: &'static str,
+}
+
+/// A quantity by which reports say how fast a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// Seconds of a step.
+    Step,
+    /// Tokens per second and GPU.
+    Tokens,
+    /// TFLOP/s of a GPU, without what is computed again.
+    ModelTflops,
+    /// TFLOP/s of a GPU, with what is computed again.
+    HardwareTflops,
+}
+
+impl Quantity {
+    /// The quantity of an estimate.
+    ///
+    /// ```
+    /// use formats::famous::Quantity;
+    /// use formats::catalog;
+    /// let plan = catalog::plan("llama3-8b", "h100", 8).unwrap();
+    /// let estimate = cost::estimate(&plan).unwrap();
+    /// // Nothing is recomputed here.
+    /// let [model, hardware] = [Quantity::ModelTflops, Quantity::HardwareTflops];
+    /// assert_eq!(model.of(&estimate), hardware.of(&estimate));
+    /// assert_eq!(Quantity::Step.of(&estimate), estimate.time.total().0);
+    /// ```
+    #[must_use]
+    pub fn of(self, estimate: &Estimate) -> f64 {
+        let used = &estimate.utilisation;
+        let tflops = |share: f64| share * used.peak.0 / 1e12;
+        match self {
+            Self::Step => estimate.time.total().0,
+            Self::Tokens => used.tokens_per_second,
+            Self::ModelTflops => tflops(used.mfu),
+            Self::HardwareTflops => tflops(used.hfu),
+        }
+    }
+}
+
+impl PublishedFigure {
+    /// The figure beside that of the estimate of its plan.
+    #[must_use]
+    pub fn beside(&self, estimate: &Estimate) -> Pair {
+        Pair {
+            measured: self.value,
+            predicted: self.quantity.of(estimate),
+        }
+    }
+}
+
+const fn run(
+    link: &'static str,
+    quantity: Quantity,
+    value: f64,
+    source: &'static str,
+) -> FamousRun {
+    FamousRun {
+        link,
+        published: Some(PublishedFigure {
+            quantity,
+            value,
+            source,
+        }),
+    }
+}
+
+/// The famous runs, small ones first, and at last a plan that does not fit.
+///
+/// - Llama-3 8B: Table 1 of Liang 2024, FSDP with compilation.
+/// - Llama-3 70B: version 26.04.01 in the summary of Megatron-Bridge 2026, FP8 with current scaling.
+/// - Llama-3 405B: Table 4 of Llama 3 2024 for 16,384 GPUs; 15.6 T tokens. Its ZeRO-2 keeps gathered weights,
+///   and reduces gradients once for each virtual stage, which has all 16 micro-batches at once.
+/// - GPT-3: section 5.1 of Narayanan 2021, 34 days for 300 B tokens. It names no layout of these
+///   1,024 GPUs; this is that of Table 1 for 145 B parameters.
+/// - BLOOM: section 3.4 of BLOOM 2022; 366 B tokens.
+/// - DeepSeek-V3: section 3 of DeepSeek-V3 2024. 180,000 GPU hours for 10¹² tokens, in which 14.8 T
+///   were trained; layers of a stage are not published.
+/// - Qwen3 235B: the table of MoE-ModelZoo 2025, with the balance that it forces.
+/// - The last one is of an exercise.
+pub const FAMOUS: [FamousRun; 8] = [
+    run(
+        "#v=1&p=llama3-8b/h100-96x8&zero=3&mbs=2&gbs=16&recipe=torchtitan&ckpt=sel&ckptmod=ops&ce=eager",
+        Quantity::Step,
+        2.457,
+        "Liang 2024",
+    ),
+    run(
+        "#v=1&p=llama3-70b/h100x64&tp=4&pp=8&vp=5&gbs=256&dtype=fp8&recipe=nemo",
+        Quantity::Step,
+        19.69,
+        "Megatron-Bridge 2026",
+    ),
+    run(
+        "#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&vp=8&ends=1&zero=2&gbs=2048&gsync=run&tok=15600000000000",
+        Quantity::ModelTflops,
+        400.0,
+        "Llama 3 2024",
+    ),
+    run(
+        "#v=1&p=gpt3-175b/a100-80x1024&tp=8&pp=8&sp=0&zero=0&gbs=1536&dtype=fp16&ckpt=full&flash=0&kern=early-fused&tok=300000000000",
+        Quantity::HardwareTflops,
+        140.0,
+        "Narayanan 2021",
+    ),
+    run(
+        "#v=1&p=bloom-176b/a100-80x384&tp=4&pp=12&ends=1&mbs=2&recipe=deepspeed&ckpt=full&flash=0&tok=366000000000",
+        Quantity::HardwareTflops,
+        156.0,
+        "BLOOM 2022",
+    ),
+    run(
+        "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&sched=dualpipe&split=3,4,4,4,4,4,4,4,4,4,4,4,4,4,4,2&gbs=15360&dtype=fp8b&opt=adamwbf16&ckpt=sel&ckptmod=norm,moeact,mlaup&overlap=pp,dp,ep&disp=deepep&tok=14800000000000",
+        Quantity::Tokens,
+        1_543.0,
+        "DeepSeek-V3 2024",
+    ),
+    run(
+        "#v=1&p=qwen3-235b-a22b/h100x256&tp=2&pp=8&ep=32&vp=4&ends=1&gbs=2048&ckpt=sel&ckptmod=norm,moeact&overlap=pp,dp,cp,ep&disp=deepep&imbal=1",
+        Quantity::Step,
+        17.6,
+        "MoE-ModelZoo 2025",
+    ),
+    FamousRun {
+        link: "#v=1&p=class-100b/h100x64&tp=8",
+        published: None,
+    },
+];

@@ -1,0 +1,50 @@
+//! The famous runs are plans of today's model, which comes near their reports.
+
+use cost::estimate;
+use formats::famous::{FAMOUS, FamousRun, Quantity};
+use formats::link;
+
+/// True if the reported speed is in the range around the estimate; `None` without a report.
+fn is_in_range(run: &FamousRun) -> Option<bool> {
+    let estimate = estimate(&link::decode(run.link).0).expect(run.link);
+    let published = run.published?;
+    let pair = published.beside(&estimate);
+    println!(
+        "{}: {:?} {:.4} published, {:.4} estimated, {:+.1} %",
+        published.source,
+        published.quantity,
+        pair.measured,
+        pair.predicted,
+        100.0 * pair.error()
+    );
+    // A step that takes longer has fewer tokens a second.
+    let slower = match published.quantity {
+        Quantity::Step => pair.measured / pair.predicted,
+        _ => pair.predicted / pair.measured,
+    };
+    let band = estimate.step_band;
+    Some((band.low..=band.high).contains(&slower))
+}
+
+#[test]
+fn every_famous_run_is_as_fast_as_its_report_says() {
+    let judged: Vec<_> = FAMOUS
+        .iter()
+        .map(|run| (run.link, is_in_range(run)))
+        .collect();
+    let missed: Vec<_> = judged
+        .iter()
+        .filter(|(_, is_in)| *is_in == Some(false))
+        .collect();
+    assert!(missed.is_empty(), "{missed:?}");
+    assert!(judged.iter().filter(|(_, is_in)| is_in.is_some()).count() >= 7);
+}
+
+#[test]
+fn links_are_canonical() {
+    for run in FAMOUS {
+        let (plan, warnings) = link::decode(run.link);
+        assert!(warnings.is_empty(), "{}: {warnings:?}", run.link);
+        assert_eq!(link::encode(&plan), run.link);
+    }
+}
