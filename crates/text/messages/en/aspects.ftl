@@ -123,7 +123,7 @@ kernels = elementwise kernels: { $kernels }
 messages = grouping of gradients: { $grouping }
 
 # $time (text)
-gradient-sync = gradients reduced after the { $time }
+gradient-sync = gradients reduced after { $time }
 
 # $kernel (text)
 optimizer-kernel = kernel of the optimizer: { $kernel }

@@ -360,7 +360,7 @@ gsync = Gradient sync
         virtual stage, or after the last. Default: the framework’s setting.
     .is-each = each micro-batch
     .is-run = each run on a virtual stage
-    .is-once = last micro-batch
+    .is-once = the last micro-batch
 gradfuse = Fused gradients
     .help = Weight gradients are added to their buffer inside the matrix product.
 det = Deterministic
