@@ -84,7 +84,10 @@ fn figures(
         Json::Whole(estimate.params.total),
         Json::Whole(estimate.params.active),
         memory(estimate, conventions),
-        Json::or_null(estimate.host.is_of_interest().then_some(&estimate.host), host),
+        Json::or_null(
+            estimate.host.is_of_interest().then_some(&estimate.host),
+            host,
+        ),
         time(estimate),
         Json::Number(conventions.utilisation(utilisation)),
         Json::Number(utilisation.hfu),
@@ -156,7 +159,12 @@ fn host(host: &HostMemory) -> Json {
         ("ranks", Json::Whole(host.ranks)),
     ];
     let phases = ("phases_gib", Json::Fields(phases.into()));
-    Json::Fields(figures.into_iter().chain([phases, ("certainty", certainty)]).collect())
+    Json::Fields(
+        figures
+            .into_iter()
+            .chain([phases, ("certainty", certainty)])
+            .collect(),
+    )
 }
 
 fn gib(bytes: Bytes) -> Json {

@@ -86,8 +86,7 @@ impl HostMemory {
         let once = rank::held_once(legal);
         let peak = |read: &dyn Fn(&RankHost, Phase) -> HostPhase, once: [Bytes; 3]| {
             let phases = Phase::ALL.into_iter().zip(once);
-            let totals =
-                phases.map(|(phase, once)| node(&|rank| read(rank, phase)).total() + once);
+            let totals = phases.map(|(phase, once)| node(&|rank| read(rank, phase)).total() + once);
             totals.max().unwrap_or_default()
         };
         let [loading, training, saving] = phases;
@@ -102,7 +101,10 @@ impl HostMemory {
                 saving.with_copies(once[2]),
             ],
             low: peak(&RankHost::least, [Bytes::ZERO; 3]),
-            high: peak(&RankHost::most, once),
+            high: peak(
+                &RankHost::most,
+                once.map(|bytes| bytes + rank::buffers_beside(bytes)),
+            ),
         };
         host.low = host.low.min(host.peak());
         host.high = host.high.max(host.peak());

@@ -61,11 +61,7 @@ pub struct HostTerm {
     pub certainty: Certainty,
 }
 
-const fn term(
-    key: &'static str,
-    of: fn(&HostPhase) -> Bytes,
-    certainty: Certainty,
-) -> HostTerm {
+const fn term(key: &'static str, of: fn(&HostPhase) -> Bytes, certainty: Certainty) -> HostTerm {
     HostTerm { key, of, certainty }
 }
 

@@ -9,8 +9,8 @@ use crate::state::{PerParameter, State, updated_params};
 use crate::units::{Bytes, GB, GIB};
 
 /// DeepSpeed's factor for buffers beside the state that it offloads: `additional_buffer_factor` of
-/// `estimate_zero2_model_states_mem_needs` and `estimate_zero3_model_states_mem_needs`. It is the
-/// upper end here.
+/// `estimate_zero2_model_states_mem_needs` and `estimate_zero3_model_states_mem_needs`. It applies to
+/// the weights that are loaded, too, and is the upper end here.
 pub const BUFFER_FACTOR: f64 = 1.5;
 
 /// Memory of a process before the model: Python, its libraries and the host's part of the CUDA
@@ -102,9 +102,9 @@ impl RankHost {
             Phase::Loading => self.loading(1),
             _ => self.usual(phase),
         };
-        let buffers = usual.state().scaled(BUFFER_FACTOR - 1.0);
         HostPhase {
-            pinned: usual.pinned.max(buffers),
+            pinned: usual.pinned.max(buffers_beside(usual.state())),
+            copies: usual.copies + buffers_beside(usual.copies),
             processes: PROCESS[2],
             ..usual
         }
@@ -121,6 +121,11 @@ impl RankHost {
             ..HostPhase::default()
         }
     }
+}
+
+/// Buffers beside these bytes, by [`BUFFER_FACTOR`].
+pub(super) fn buffers_beside(bytes: Bytes) -> Bytes {
+    bytes.scaled(BUFFER_FACTOR - 1.0)
 }
 
 /// Gradients of a rank on the host, if the optimizer of `params` parameters runs there. `moved` are
