@@ -59,7 +59,7 @@ pub const FIGURES: [&str; 15] = [
     "params",
     "active_params",
     "memory",
-    "host",
+    "host_memory",
     "time",
     "mfu",
     "hfu",
