@@ -126,6 +126,7 @@ const TABLES: [Table; 2] = [
             ("nic_gb_s", Float),
             ("pcie_gb_s", Float),
             ("node", Whole),
+            ("host_gib", Float),
             ("domain", Whole),
             ("torus", Whole),
             ("watts", Float),

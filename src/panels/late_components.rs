@@ -7,7 +7,7 @@ use super::bill::Bill;
 use super::data_tables::{MemoryTable, TimeTable};
 use super::head::{Menu, NeedGhost};
 use super::lesson::LessonButton;
-use super::memory::MemoryGhost;
+use super::memory::{HostBar, MemoryGhost};
 use super::memory_moment::MemoryMoment;
 use super::overheads::TimeGhost;
 use super::recipe::Recipe;
@@ -69,6 +69,7 @@ pub(super) fn component(place: LatePlace) -> AnyView {
         LatePlace::StepControls => view! { <StepControls/> }.into_any(),
         LatePlace::Views => view! { <ViewsOfPage/> }.into_any(),
         LatePlace::MemoryGhost => view! { <MemoryGhost/> }.into_any(),
+        LatePlace::HostMemory => view! { <HostBar/> }.into_any(),
         LatePlace::TimeGhost => view! { <TimeGhost/> }.into_any(),
         LatePlace::NeedGhost => view! { <NeedGhost/> }.into_any(),
         LatePlace::Pointed(plan) => view! { <Pointed plan=plan/> }.into_any(),

@@ -51,6 +51,8 @@ pub(crate) enum LatePlace {
     Option(&'static str, usize),
     /// In an option of a list: its mark as a word.
     ListOption(&'static str, usize),
+    /// Under the bars of memory: the bar of the host, where something is offloaded.
+    HostMemory,
     /// Over the bars of memory: what each stage holds at the moment of the timeline.
     MemoryMoment,
     /// In the tab of a view: a view without a state of a panel.

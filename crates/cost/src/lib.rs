@@ -21,6 +21,7 @@ pub mod coverage;
 pub mod cut;
 pub mod failures;
 pub mod guide;
+pub mod host;
 pub mod kernel_times;
 pub mod layer_time;
 pub mod legal;
@@ -58,6 +59,7 @@ pub use serde;
 
 use band::Band;
 use coverage::NotModelled;
+use host::HostMemory;
 use legal::{Legal, Reason};
 use machine::{Fit, Machine};
 use memory::Memory;
@@ -77,6 +79,8 @@ pub struct Estimate {
     pub params: ModelParams,
     /// Memory of each stage.
     pub memory: Memory,
+    /// Memory of a node's host.
+    pub host: HostMemory,
     /// Seconds of a step by cause.
     pub time: StepTime,
     /// The range around the step time, as factors.
@@ -149,6 +153,7 @@ pub fn estimate_legal(legal: &Legal) -> Estimate {
         params: ModelParams::of(&plan.model),
         shares: StepShares::of(&memory, &time, &utilisation, &roofline),
         memory,
+        host: HostMemory::of_program(legal, &program),
         time,
         step_band: Band::of_step(legal),
         utilisation,

@@ -47,6 +47,22 @@ impl State {
     /// state of its shard group, less the part that is offloaded to the host.
     #[must_use]
     pub fn of_rank(legal: &Legal, params: RankParams) -> Self {
+        let mut state = Self::on_gpu_and_host(legal, params);
+        let offload = legal.plan.levers.offload;
+        if offload.contains(Offload::Optimizer) {
+            state.optimizer = Bytes::ZERO;
+        }
+        // Sharded weights come from the host when they are gathered, and gradients go there.
+        if offload.contains(Offload::Parameters) && StateSharding::of(legal).weights() {
+            state.weights = Bytes::ZERO;
+            state.gradients = Bytes::ZERO;
+        }
+        state
+    }
+
+    /// State of a rank of this plan that holds these parameters, wherever it is kept.
+    #[must_use]
+    pub fn on_gpu_and_host(legal: &Legal, params: RankParams) -> Self {
         let (each, sharding) = (PerParameter::of_legal(legal), StateSharding::of(legal));
         let mut state = each.sharded(params.common, sharding, legal.shard_group())
             + each.sharded(params.experts, sharding, legal.expert_shard_group());
@@ -56,15 +72,6 @@ impl State {
         }
         state.weights += scales_and_wide_weights(legal, params);
         state.optimizer += scales_and_wide_moments(legal, params);
-        let offload = legal.plan.levers.offload;
-        if offload.contains(Offload::Optimizer) {
-            state.optimizer = Bytes::ZERO;
-        }
-        // Sharded weights come from the host when they are gathered, and gradients go there.
-        if offload.contains(Offload::Parameters) && sharding.weights() {
-            state.weights = Bytes::ZERO;
-            state.gradients = Bytes::ZERO;
-        }
         state
     }
 }
@@ -136,7 +143,16 @@ impl Released {
 }
 
 /// Parameters that DeepSpeed's ZeRO-3 steps at a time (`sub_group_size`, its default).
-const SUB_GROUP: u64 = 1_000_000_000;
+pub(super) const SUB_GROUP: u64 = 1_000_000_000;
+
+/// Parameters that the optimizer of a rank with these parameters updates.
+pub(super) fn updated_params(legal: &Legal, params: RankParams) -> u64 {
+    let is_shared = legal.plan.layout.zero.shards_optimizer();
+    let share = |params: u64, ranks: u64| {
+        params.div_ceil(if is_shared { ranks * legal.copies() } else { 1 })
+    };
+    share(params.common, legal.shard_group()) + share(params.experts, legal.expert_shard_group())
+}
 
 /// Bytes of temporary tensors of the optimizer's step on a rank with these parameters.
 ///
@@ -152,12 +168,7 @@ pub fn step_copies(legal: &Legal, params: RankParams) -> Bytes {
     let plan = legal.plan;
     let levers = &plan.levers;
     let zero = plan.layout.zero;
-    let on_rank = |params: u64, ranks: u64| {
-        let is_shared = zero.shards_optimizer();
-        params.div_ceil(if is_shared { ranks * legal.copies() } else { 1 })
-    };
-    let params = on_rank(params.common, legal.shard_group())
-        + on_rank(params.experts, legal.expert_shard_group());
+    let params = updated_params(legal, params);
     let steps_on_host = levers.offload.contains(Offload::Optimizer);
     if plan.stack.recipe == Recipe::HuggingFaceDeepSpeed {
         return match zero {

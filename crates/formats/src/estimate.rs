@@ -10,6 +10,7 @@ use crate::link::{self, LinkWarning};
 use cost::balance::CommunicationBalance;
 use cost::certainty::{Certainty, MEMORY, STEP};
 use cost::convention::{Conventions, MemoryKind};
+use cost::host::{HOST, HostMemory, Phase};
 use cost::legal::{Legal, Reason};
 use cost::machine::Machine;
 use cost::memory::StageMemory;
@@ -54,10 +55,11 @@ pub fn object(
 }
 
 /// Names of fields that only a legal plan has.
-pub const FIGURES: [&str; 14] = [
+pub const FIGURES: [&str; 15] = [
     "params",
     "active_params",
     "memory",
+    "host_memory",
     "time",
     "mfu",
     "hfu",
@@ -82,6 +84,10 @@ fn figures(
         Json::Whole(estimate.params.total),
         Json::Whole(estimate.params.active),
         memory(estimate, conventions),
+        Json::or_null(
+            estimate.host.is_of_interest().then_some(&estimate.host),
+            host,
+        ),
         time(estimate),
         Json::Number(conventions.utilisation(utilisation)),
         Json::Number(utilisation.hfu),
@@ -131,6 +137,34 @@ fn memory(estimate: &Estimate, conventions: Conventions) -> Json {
             list(MEMORY.iter().map(|term| (term.key, term.certainty))),
         ),
     ])
+}
+
+/// Memory of the host of the fullest node, in each phase of the run. Null if nothing is offloaded and
+/// the host has enough.
+fn host(host: &HostMemory) -> Json {
+    let phases = Phase::ALL.map(|phase| {
+        let held = host.of_phase(phase);
+        let terms = HOST.iter().map(|term| (term.key, gib((term.of)(held))));
+        let total = ("total", gib(held.total()));
+        (phase.key(), Json::Fields(terms.chain([total]).collect()))
+    });
+    let certainty = list(HOST.iter().map(|term| (term.key, term.certainty)));
+    let figures = [
+        ("verdict", Json::Word(verdict_word(host.verdict()))),
+        ("capacity_gib", gib(host.capacity)),
+        ("peak_gib", gib(host.peak())),
+        ("low_gib", gib(host.low)),
+        ("high_gib", gib(host.high)),
+        ("peak_phase", Json::Word(host.fullest().key())),
+        ("ranks", Json::Whole(host.ranks)),
+    ];
+    let phases = ("phases_gib", Json::Fields(phases.into()));
+    Json::Fields(
+        figures
+            .into_iter()
+            .chain([phases, ("certainty", certainty)])
+            .collect(),
+    )
 }
 
 fn gib(bytes: Bytes) -> Json {

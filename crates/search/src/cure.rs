@@ -29,8 +29,8 @@ pub struct Cure {
 /// Number of cures offered.
 const MOST: usize = 3;
 /// MFU that a further change must gain, by judgement. An optimizer with narrower moments counts as
-/// a further change, as it trains differently, and so does the host's memory, which no estimate
-/// counts.
+/// a further change, as it trains differently, and so does the host's memory, whose estimate is
+/// wide.
 const WORTH_OF_CHANGE: f64 = 0.01;
 
 /// GPUs of one server. On more, full training of a model that does not fit is a matter of layout.
@@ -253,9 +253,13 @@ impl CureSearch {
 }
 
 impl Cure {
-    /// The cure by these changes, which lead to the plan `changed`; `None` if that is illegal.
+    /// The cure by these changes, which lead to the plan `changed`; `None` if that is illegal, or if
+    /// the host cannot hold what they move to it.
     fn of(changed: &Plan, before: &Estimate, changes: Vec<Change>) -> Option<Self> {
         let after = estimate(changed).ok()?;
+        if moves(&changes) && after.host.verdict() == Verdict::OutOfMemory {
+            return None;
+        }
         let bytes =
             |estimate: &Estimate| i64::try_from(estimate.memory.peak().0).unwrap_or(i64::MAX);
         Some(Self {
@@ -332,6 +336,12 @@ fn better(a: &Cure, b: &Cure, works: bool) -> Ordering {
             a.memory_change.cmp(&b.memory_change)
         }
     })
+}
+
+/// True if changes move anything to the host, which must hold it.
+fn moves(changes: &[Change]) -> bool {
+    let mut changes = changes.iter();
+    changes.any(|change| matches!(change, Change::Offload(_)))
 }
 
 /// Place of a verdict, the best first.

@@ -37,6 +37,7 @@ pub mod frame;
 pub mod framework_rows;
 pub mod goal;
 pub mod head;
+pub mod host;
 pub mod imports;
 pub mod kinds;
 pub mod language;

@@ -31,6 +31,16 @@ pub(super) const LEVERS: GroupSpec = GroupSpec {
             &[
                 choice!(Toggles, off),
                 Row::When(
+                    |plan| !plan.levers.offload.is_empty(),
+                    &[slider!(
+                        host,
+                        Stops::Fixed(&[
+                            64.0, 128.0, 256.0, 384.0, 512.0, 768.0, 960.0, 1_024.0, 1_536.0,
+                            1_850.0, 2_048.0, 3_072.0, 4_096.0
+                        ])
+                    )],
+                ),
+                Row::When(
                     |plan| plan.levers.offload.contains(Offload::Activations),
                     &[Row::Slider(&OFFLOAD_LAYERS), choice!(Toggles, offmod)],
                 ),

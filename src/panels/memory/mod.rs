@@ -4,6 +4,7 @@
 
 mod bars;
 mod ghost;
+mod host;
 mod kinds;
 #[cfg(test)]
 pub(crate) mod palette;
@@ -12,6 +13,7 @@ mod stage;
 mod tests;
 
 pub(crate) use ghost::MemoryGhost;
+pub(crate) use host::HostBar;
 
 use leptos::prelude::*;
 use text::number::BytesText as _;
@@ -48,6 +50,7 @@ pub(crate) fn MemoryFigure() -> impl IntoView {
                 sentence=sentence
             />
             <Stages/>
+            <Late place=LatePlace::HostMemory/>
             <Grouping/>
             <ul class="keys" aria-hidden="true">
                 {keys.collect_view()}

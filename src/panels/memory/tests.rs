@@ -110,3 +110,16 @@ fn of_another_number_of_stages_only_the_fullest_is_outlined() {
     let peak = other.units().figure(other.estimate.memory.peak());
     assert!(html.contains(&peak), "{html}");
 }
+
+#[test]
+fn the_host_has_a_bar_where_something_is_offloaded() {
+    let bar = |link: &str| html_of(&page(link), HostBar);
+    let plain = "#v=1&p=llama3-8b/h100x8&zero=3&recipe=hf-deepspeed";
+    assert!(!bar(plain).contains("track"));
+    let fits = bar(&[plain, "&off=opt"].concat());
+    assert!(fits.contains("Host memory: enough"), "{fits}");
+    assert!(!fits.contains("over"), "{fits}");
+    let over = bar(&[plain, "&off=opt&host=128"].concat());
+    assert!(over.contains("stage host over"), "{over}");
+    assert!(over.contains("Host memory: not enough"), "{over}");
+}

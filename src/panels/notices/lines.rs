@@ -12,7 +12,7 @@ use super::notice::{Button, Notice, NoticeAction, NoticeLine};
 use crate::store::{Page, Part, PlanState};
 
 /// The notices above the figures.
-pub(super) fn above(page: &Page) -> [Notice; 4] {
+pub(super) fn above(page: &Page) -> [Notice; 5] {
     [
         ("unloaded", text::frame::unloaded(), unloaded(page)),
         (
@@ -30,6 +30,7 @@ pub(super) fn above(page: &Page) -> [Notice; 4] {
             text::frame::not_modelled(),
             not_modelled(page),
         ),
+        ("host-memory", text::host::heading(), host(page)),
     ]
     .map(|(id, heading, lines)| Notice { id, heading, lines })
 }
@@ -109,6 +110,14 @@ fn not_modelled(page: &Page) -> Vec<NoticeLine> {
         .map(text::coverage::not_modelled)
         .map(NoticeLine::of)
         .collect()
+}
+
+/// A host that runs out of memory, or may, if it concerns the plan.
+fn host(page: &Page) -> Vec<NoticeLine> {
+    let host = &page.estimate.host;
+    let concerns = host.is_of_interest();
+    let warning = concerns.then(|| text::host::warning(host, page.units()));
+    warning.flatten().map(NoticeLine::of).into_iter().collect()
 }
 
 /// Up to three cures for a plan that does not fit.

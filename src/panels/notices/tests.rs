@@ -127,3 +127,11 @@ fn what_was_published_of_a_run_ends_the_line_of_changes() {
     );
     assert!(html_of(&page, ChangeLine).contains("Measured: 41 %."));
 }
+
+#[test]
+fn a_host_that_runs_out_has_a_notice() {
+    let offloads = "#v=1&p=llama3-8b/h100x8&zero=3&recipe=hf-deepspeed&off=opt";
+    assert!(!shown(&page(offloads)).contains(&"host-memory"));
+    let small = [offloads, "&host=128"].concat();
+    assert_eq!(shown(&page(&small)), ["host-memory"]);
+}

@@ -8,6 +8,7 @@ use cost::Estimate;
 use cost::balance::CommunicationBalance;
 use cost::certainty::{Certainty, MEMORY, STEP};
 use cost::convention::MemoryKind;
+use cost::host::{HOST, HostMemory, Phase};
 use cost::legal::Reason;
 use cost::memory::{StageMemory, Verdict};
 use cost::plan::Plan;
@@ -96,6 +97,12 @@ fn legal(text: &mut String, reported: &PlanReport, estimate: &Estimate, view: Vi
             &[&held, " ", text::conventions::memory(conventions)].concat(),
         );
     }
+    let host = &estimate.host;
+    if host.is_of_interest() {
+        let [need, low, high] = [host.peak(), host.low, host.high].map(|size| units.figure(size));
+        let need = ranged(&need, &low, &high);
+        line(text, &text::host::verdict(host, &need, units));
+    }
     line(text, &text::results::summary(plan, estimate, units));
     if let Some(diagnosis) = reported.diagnosis {
         diagnosed(text, plan, diagnosis, units);
@@ -115,6 +122,10 @@ fn legal(text: &mut String, reported: &PlanReport, estimate: &Estimate, view: Vi
     }
     stages(text, &memory.stages, view);
     certainties(text);
+    if host.is_of_interest() {
+        line(text, "");
+        phases(text, host, units);
+    }
     line(text, "");
     times(text, estimate);
     if !reported.choices.is_empty() {
@@ -252,6 +263,29 @@ fn stages(text: &mut String, stages: &[StageMemory], view: View) {
             text,
             &own::more_stages((stages.len() - LISTED_STAGES) as u64),
         );
+    }
+}
+
+/// Writes the memory of the host in each phase of the run, a line each.
+fn phases(text: &mut String, host: &HostMemory, units: Units) {
+    let first = text::host::table(units.symbol());
+    let names = Phase::ALL.map(text::host::phase);
+    let start = width(names.into_iter().chain([first.as_str()]), 10) + 2;
+    let _ = write!(text, "{first:<start$}");
+    let terms = text::host::terms();
+    for name in terms.into_iter().chain([kinds::total()]) {
+        let _ = write!(text, "{name:>width$}", width = column(name));
+    }
+    text.push('\n');
+    for (phase, name) in Phase::ALL.into_iter().zip(names) {
+        let held = host.of_phase(phase);
+        let _ = write!(text, "{name:<start$}");
+        for (term, name) in HOST.iter().zip(terms) {
+            let figure = units.figure((term.of)(held));
+            let _ = write!(text, "{figure:>width$}", width = column(name));
+        }
+        let total = units.figure(held.total());
+        let _ = writeln!(text, "{total:>width$}", width = column(kinds::total()));
     }
 }
 

@@ -155,7 +155,7 @@ fn keys(value: &Value) -> Vec<&str> {
         .collect()
 }
 
-const TOP: [&str; 20] = [
+const TOP: [&str; 21] = [
     "legal",
     "reasons",
     "warnings",
@@ -163,6 +163,7 @@ const TOP: [&str; 20] = [
     "params",
     "active_params",
     "memory",
+    "host_memory",
     "time",
     "mfu",
     "hfu",
@@ -223,6 +224,34 @@ fn keys_of_a_legal_plan() {
                 (sum / total - 1.0).abs() < 1e-9,
                 "{name}: {sum} GiB of {total}"
             );
+        }
+        let host = &object["host_memory"];
+        if !host.is_null() {
+            let expected = [
+                "verdict",
+                "capacity_gib",
+                "peak_gib",
+                "low_gib",
+                "high_gib",
+                "peak_phase",
+                "ranks",
+                "phases_gib",
+                "certainty",
+            ];
+            assert_eq!(keys(host), expected, "{name}");
+            let phases = &host["phases_gib"];
+            assert_eq!(keys(phases), ["loading", "training", "saving"], "{name}");
+            let expected = [
+                "weights",
+                "gradients",
+                "optimizer",
+                "activations",
+                "pinned",
+                "copies",
+                "processes",
+                "total",
+            ];
+            assert_eq!(keys(&phases["training"]), expected, "{name}");
         }
         let expected = [
             "step_s",

@@ -69,6 +69,8 @@ pub struct Gpu {
     pub pcie_gb_s: f64,
     /// GPUs in a node.
     pub node: u64,
+    /// Memory of a node's host, GiB.
+    pub host_gib: f64,
     /// GPUs that reach each other over NVLink (or the like).
     pub domain: u64,
     /// Axes of the torus in which a domain is wired; 0 where its GPUs reach each other through
@@ -158,5 +160,11 @@ impl Gpu {
             _ => 0.995,
         };
         Bytes::from_gib(self.hbm_gib * share)
+    }
+
+    /// Memory of a node's host.
+    #[must_use]
+    pub fn host_memory(&self) -> Bytes {
+        Bytes::from_gib(self.host_gib)
     }
 }

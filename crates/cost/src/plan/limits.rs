@@ -160,7 +160,7 @@ pub fn wholes(plan: &Plan) -> [Limited<u64>; 47] {
 
 /// Every other number of a plan with its limits.
 #[must_use]
-pub fn numbers(plan: &Plan) -> [Limited<f64>; 17] {
+pub fn numbers(plan: &Plan) -> [Limited<f64>; 18] {
     let Plan {
         cluster,
         stack,
@@ -178,6 +178,7 @@ pub fn numbers(plan: &Plan) -> [Limited<f64>; 17] {
         ("nvbw", gpu.nvlink_gb_s, NUMBER),
         ("nicbw", gpu.nic_gb_s, NUMBER),
         ("pciebw", gpu.pcie_gb_s, NUMBER),
+        ("host", gpu.host_gib, NUMBER),
         ("over", cluster.oversubscription, OVERSUBSCRIPTION),
         ("price", gpu.price, NUMBER),
         ("watts", gpu.watts, NUMBER),

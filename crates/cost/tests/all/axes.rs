@@ -20,7 +20,7 @@ const STARTS: [&str; 7] = [
 ];
 
 /// Numbers of each key, ordinary ones and some that clash with the rest of a plan.
-const NUMBERS: [(&str, &[&str]); 29] = [
+const NUMBERS: [(&str, &[&str]); 30] = [
     ("layers", &["1", "48", "61"]),
     ("window", &["0", "128", "8192"]),
     ("experts", &["0", "8", "64", "160", "512"]),
@@ -43,6 +43,7 @@ const NUMBERS: [(&str, &[&str]); 29] = [
     ),
     ("mtp", &["0", "1", "4"]),
     ("pciebw", &["16", "256"]),
+    ("host", &["64", "2048"]),
     ("pod", &["0", "1", "16", "32"]),
     ("over", &["1", "2", "7.5"]),
     ("tp", &["1", "2", "8", "64"]),

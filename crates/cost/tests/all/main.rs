@@ -2,6 +2,7 @@
 
 mod axes;
 mod cut;
+mod host;
 mod kernel_times;
 mod limits;
 mod machine;

@@ -347,3 +347,20 @@ fn full_training_is_out_of_reach_only_where_no_way_trains_the_model() {
         [true, false]
     );
 }
+
+/// A cure moves to the host only what the host holds.
+#[test]
+fn no_cure_offloads_to_a_host_that_is_too_small() {
+    let offloads = |host: &str| {
+        let link = [
+            "#v=1&p=llama3-70b/h100x8&zero=3&gbs=8&recipe=hf-deepspeed",
+            host,
+        ]
+        .concat();
+        let plan = plan(&link);
+        let cures = cures_among(&plan, &|change| matches!(change, Change::Offload(_)));
+        cures.len()
+    };
+    assert!(offloads("") > 0);
+    assert_eq!(offloads("&host=512"), 0);
+}

@@ -124,6 +124,7 @@ fn rates(draw: &mut Draw, plan: &mut Plan) {
         &mut gpu.nvlink_gb_s,
         &mut gpu.nic_gb_s,
         &mut gpu.pcie_gb_s,
+        &mut gpu.host_gib,
         &mut gpu.watts,
         &mut gpu.price,
         &mut plan.run.mtbf_hours,

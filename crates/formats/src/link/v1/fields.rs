@@ -59,6 +59,7 @@ pub(super) const FIELDS: &[LinkField] = &[
     number!("nvbw", "GB/s", NUMBER, cluster.gpu.nvlink_gb_s).swept(Around),
     number!("nicbw", "GB/s", NUMBER, cluster.gpu.nic_gb_s).swept(Around),
     number!("pciebw", "GB/s", NUMBER, cluster.gpu.pcie_gb_s),
+    number!("host", "GiB", NUMBER, cluster.gpu.host_gib).since("0.2"),
     whole!("pod", "", COUNT, cluster.pod)
         .swept(Powers(64, 65_536))
         .since("0.2"),
