@@ -74,6 +74,22 @@ const COMMANDS: &[(&str, Format, &str, &[&str])] = &[
         "layers=16 gpus=8 zero=3 seq=8192 mbs=2 gbs=16",
         &[],
     ),
+    // Experts that all receive equally many tokens.
+    (
+        "torchrun --nproc_per_node 8 pretrain_gpt.py --num-experts 8 --num-layers 24 \
+         --hidden-size 2048 --num-attention-heads 16 --seq-length 2048 --micro-batch-size 4 \
+         --global-batch-size 64 --vocab-size 50257 --moe-router-force-load-balancing --bf16",
+        Format::Megatron,
+        "experts=8 imbal=1",
+        &[],
+    ),
+    (
+        "python scripts/training/run_recipe.py --recipe qwen3_30b_a3b_pretrain_config \
+         model.moe_router_force_load_balancing=true",
+        Format::MegatronBridge,
+        "model=qwen3-30b-a3b imbal=1",
+        &[],
+    ),
     // One expert is a dense MLP.
     (
         "torchrun --nproc_per_node 8 pretrain_gpt.py --num-experts 1 --num-layers 24 \
@@ -174,6 +190,21 @@ fn commands_give_their_values() {
         }
         assert_eq!(read.unknown, *unknown, "{text}");
     }
+}
+
+#[test]
+fn balanced_experts_of_torchtitan_are_read() {
+    let text = "[model]\nname = \"qwen3\"\nflavor = \"30B-A3B\"\n[training]\n\
+                local_batch_size = 1\nseq_len = 4096\n[parallelism]\n\
+                data_parallel_shard_degree = 8\nexpert_parallel_degree = 8\n[debug]\n\
+                moe_force_load_balance = ";
+    let load = |is_on: &str| {
+        let read = read(&[text, is_on, "\n"].concat()).expect("a plan");
+        assert_eq!(read.format, Format::TorchTitan);
+        read.plan.stack.imbalance
+    };
+    assert_eq!(load("true"), Some(1.0));
+    assert_eq!(load("false"), None);
 }
 
 /// MaxText's models have their shape in files, which count unless a command changes them.

@@ -7,7 +7,9 @@ use crate::export::document::{
     OptionValue, flag, number as digits, whole, whole_if, word, word_if,
 };
 use crate::export::facts::Facts;
-use crate::frameworks::setting::{Setting, flagged, known, number, option, switched, written};
+use crate::frameworks::setting::{
+    Setting, flagged, known, number, option, switch_to, switched, written,
+};
 use crate::import::fields::Fields;
 use crate::layers;
 use cost::plan::limits::SEQUENCE;
@@ -151,6 +153,9 @@ pub(super) const DISPATCH_ROWS: &[Setting] = &[
     })
     .idle(),
     flagged("--moe-grouped-gemm", groups_products),
+    switch_to("--moe-router-force-load-balancing", "imbal", "1")
+        .unwritten()
+        .bare(),
 ];
 
 const GROUPS: &str = "--group-query-attention";
