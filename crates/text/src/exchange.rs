@@ -135,7 +135,16 @@ pub fn note(note: &Note, plan: &Plan) -> String {
         (_, Fate::Untested) => untested,
         (_, Fate::Yours) => yours,
     };
-    sentence(&aspect(note.aspect, plan))
+    sentence(&part(note, plan))
+}
+
+/// The aspect of a note, with the versions that lack it if others have it.
+fn part(note: &Note, plan: &Plan) -> String {
+    let part = aspect(note.aspect, plan);
+    match note.versions {
+        [] => part,
+        versions => in_versions(&part, &listed(versions)),
+    }
 }
 
 /// The outcome of an exported file; `None` if it runs the plan.
@@ -144,7 +153,7 @@ pub fn file_run(run: &FileRun, plan: &Plan) -> Option<String> {
     match run {
         FileRun::Plan => None,
         FileRun::Refused(notes) => {
-            let parts = notes.iter().map(|note| aspect(note.aspect, plan));
+            let parts = notes.iter().map(|note| part(note, plan));
             let parts: Vec<String> = parts.collect();
             Some(file_does_not_start(&clauses(&parts)))
         }

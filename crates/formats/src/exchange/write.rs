@@ -67,12 +67,12 @@ pub fn export(legal: &Legal, target: Target, words: &ExportText) -> Export {
     }
 }
 
-/// Notes on the aspects of a plan that the file of a target cannot express, in the version that is
-/// written. There is one note for each aspect: the one that keeps the layout from running, if any.
+/// Notes on the aspects of a plan that the file of a target cannot express in a version that reads
+/// it. There is one note for each aspect: the one that keeps the layout from running, if any.
 pub(crate) fn notes(target: Target, facts: &Facts) -> Vec<Note> {
-    let version = Release::exported(target).map_or("", Release::version);
+    let versions = Release::reading(target);
     let mut notes: Vec<Note> = Vec::new();
-    for note in lacks::of(target).filter_map(|lack| lack.note(facts, version)) {
+    for note in lacks::of(target).filter_map(|lack| lack.note(facts, versions)) {
         match notes.iter_mut().find(|other| other.aspect == note.aspect) {
             Some(other) if note.fate.is_hard() => *other = note,
             Some(_) => {}

@@ -166,6 +166,9 @@ pub struct Note {
     pub aspect: Aspect,
     /// Treatment of the aspect.
     pub fate: Fate,
+    /// Versions of the framework that lack the aspect, if others that read the file have it; empty
+    /// stands for all.
+    pub versions: &'static [&'static str],
 }
 
 /// An aspect that a target cannot express for plans that meet a condition.
@@ -217,26 +220,32 @@ impl Lack {
         Self { versions, ..self }
     }
 
-    /// The note for a plan that uses the aspect, in a version of the framework.
-    pub(crate) fn note(&self, facts: &Facts, version: &str) -> Option<Note> {
-        let (aspect, fate) = (self.aspect, self.fate);
-        let is_there = self.versions.is_empty() || self.versions.contains(&version);
-        (is_there && aspect.is_used(facts) && (self.when)(facts)).then_some(Note { aspect, fate })
+    /// The note for a plan that uses the aspect, in these versions of the framework.
+    pub(crate) fn note(&self, facts: &Facts, versions: &[&str]) -> Option<Note> {
+        let is_in = |version: &&&str| self.versions.is_empty() || self.versions.contains(version);
+        let lacking = versions.iter().filter(is_in).count();
+        let is_there = lacking > 0 && self.aspect.is_used(facts) && (self.when)(facts);
+        is_there.then_some(Note {
+            aspect: self.aspect,
+            fate: self.fate,
+            versions: if lacking < versions.len() {
+                self.versions
+            } else {
+                &[]
+            },
+        })
     }
 
-    /// True if the lack keeps a version of the framework from running a plan's layout. Only lacks
-    /// of the layout can.
+    /// True if a version of the framework runs a plan's aspect in another way, or not at all. A lack
+    /// of the layout then keeps it from running the layout.
     pub(crate) fn stops(&self, facts: &Facts, version: &str) -> bool {
-        // With the nearest ZeRO stage the layout is another one.
-        let is_other = self.fate == Fate::Nearest && self.aspect == Aspect::Zero;
-        let stops = self.fate.is_hard() || is_other;
-        stops && self.note(facts, version).is_some()
+        let stops = self.fate.is_hard() || self.fate == Fate::Nearest;
+        stops && self.note(facts, &[version]).is_some()
     }
 
-    /// True if a version of the framework runs a plan's aspect in another way, or not at all.
-    pub(crate) fn changes(&self, aspect: Aspect, facts: &Facts, version: &str) -> bool {
-        let changes = self.fate.is_hard() || self.fate == Fate::Nearest;
-        self.aspect == aspect && changes && self.note(facts, version).is_some()
+    /// True if the lack stops a version of the framework at this aspect.
+    pub(crate) fn stops_at(&self, aspect: Aspect, facts: &Facts, version: &str) -> bool {
+        self.aspect == aspect && self.stops(facts, version)
     }
 
     /// True if the lack's condition holds for a plan, even if the plan does not use the aspect.

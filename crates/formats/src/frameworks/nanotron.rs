@@ -21,8 +21,8 @@ use crate::import::fields::Fields;
 use crate::import::imported::MissingSetting;
 use crate::schedule_names::{self, names};
 use cost::plan::{
-    ContextKind, Dtype, GradientType, MasterWeights, MixtureOfExperts, Model, Module, Norm,
-    Optimizer, Overlap, Positions, Recipe, Recompute, Schedule, WordSet, ZeroStage,
+    ContextKind, Dtype, GradientType, MasterWeights, MixtureOfExperts, Model, Norm, Optimizer,
+    Overlap, Positions, Recipe, Recompute, Schedule, WordSet, ZeroStage,
 };
 
 pub(crate) static WRITER: TargetWriter = TargetWriter {
@@ -130,9 +130,7 @@ const LAYOUT_ROWS: &[Setting] = &[
         recompute,
     )
     .lacks(&[
-        Lack::when(Aspect::Selective, Fate::NoOption, |facts| {
-            facts.plan.levers.modules != WordSet::of(&[Module::Core])
-        }),
+        Lack::no_option(Aspect::Selective),
         Lack::no_option(Aspect::SomeLayers),
     ]),
     known("parallelism.tp_recompute_allgather parallelism.tp_grad_enabled"),

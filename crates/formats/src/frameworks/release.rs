@@ -158,6 +158,19 @@ impl Release {
         })
     }
 
+    /// The versions that read an exported file; one without a name for a target without a framework.
+    pub(crate) fn reading(target: Target) -> &'static [&'static str] {
+        let Some(release) = Self::exported(target) else {
+            return &[""];
+        };
+        let later = release.framework.versions().split_at(release.version).1;
+        match release.framework {
+            // Later releases read the same arguments.
+            Framework::Megatron => later,
+            _ => later.split_at(1).0,
+        }
+    }
+
     /// The newest release of the framework of a recipe; `None` if its limits are not known.
     #[must_use]
     pub fn of_recipe(recipe: Recipe) -> Option<Self> {
@@ -274,7 +287,7 @@ impl Release {
             Legal::check(&alone).is_ok_and(|legal| {
                 let facts = Facts::of(&legal);
                 let mut lacks = lacks::of_layout(self.framework.target());
-                !lacks.any(|lack| lack.changes(Aspect::ContextKind, &facts, self.version()))
+                !lacks.any(|lack| lack.stops_at(Aspect::ContextKind, &facts, self.version()))
             })
         };
         let own = plan.layout.context_kind;
@@ -289,7 +302,7 @@ impl Release {
         let lacks = lacks::of_layout(self.framework.target());
         let stopping = lacks.filter(|lack| lack.stops(&facts, self.version()));
         stopping
-            .filter_map(|lack| lack.note(&facts, self.version()))
+            .filter_map(|lack| lack.note(&facts, &[self.version()]))
             .collect()
     }
 }

@@ -574,6 +574,9 @@ impl Reading {
             }
             return;
         }
+        if file.reading.changes_model() {
+            return;
+        }
         let first = names.split(' ').next().unwrap_or_default();
         let value = absent.value(file);
         match absent {

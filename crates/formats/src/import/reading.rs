@@ -48,6 +48,8 @@ pub(crate) struct ImportReader {
     pub(crate) is_command: bool,
     /// True if another file has the options that this one leaves out.
     leaves_rest: bool,
+    /// True while options are read that change a model which the file names.
+    changes_model: bool,
     /// Options that a command leaves open, so that its document lacks them.
     open: Vec<String>,
     /// True once the file has given an option of the framework.
@@ -71,6 +73,7 @@ impl ImportReader {
             settings: base.given().to_vec(),
             is_command: false,
             leaves_rest: false,
+            changes_model: false,
             open: Vec::new(),
             has_read: false,
             unknown: Vec::new(),
@@ -559,9 +562,21 @@ impl ImportReader {
         }
     }
 
-    /// True if another file has the options that this one leaves out.
+    /// True if another file, or the model that the file names, has the options that are left out.
     pub(crate) const fn leaves_rest(&self) -> bool {
-        self.leaves_rest
+        self.leaves_rest || self.changes_model
+    }
+
+    /// Begins or ends the options that change the model which the file names, if it names one: the
+    /// model has those that are left out. True if it does.
+    pub(crate) fn change_model(&mut self, is_begun: bool) -> bool {
+        self.changes_model = is_begun && self.has_model_of_file();
+        self.changes_model
+    }
+
+    /// True while options are read that change a model which the file names.
+    pub(crate) const fn changes_model(&self) -> bool {
+        self.changes_model
     }
 
     /// True if the link names a model with a shape.

@@ -2,6 +2,7 @@
 //! has it refuse files without them.
 
 use cost::legal::Legal;
+use formats::catalog;
 use formats::export::{Aspect, Export, Fate, Target, export};
 use formats::link;
 
@@ -39,6 +40,34 @@ fn a_deterministic_run_of_megatron_has_its_environment_and_no_fused_loss() {
     let other = exported("llama3-8b/h100x8&tp=2&gbs=16&ce=native", Target::Megatron);
     assert!(!other.launch.contains("NCCL_ALGO"), "{}", other.launch);
     assert!(has(&other, "--cross-entropy-loss-fusion"));
+}
+
+#[test]
+fn notes_name_the_versions_that_refuse_a_file() {
+    let refusing = |plan: &str, aspect: Aspect| {
+        let notes = exported(plan, Target::Megatron).notes;
+        let note = notes.into_iter().find(|note| note.aspect == aspect)?;
+        assert_eq!(note.fate, Fate::Refused, "{plan}");
+        let said = text::exchange::note(&note, &catalog::default_plan());
+        assert!(note.versions.iter().all(|version| said.contains(version)));
+        Some(note.versions)
+    };
+    let loss = |plan: &str| refusing(plan, Aspect::CrossEntropy);
+    assert_eq!(
+        loss("llama3-8b/h100x8&ce=fused"),
+        Some(&["0.18", "0.19"][..])
+    );
+    assert_eq!(loss("llama3-8b/h100x8&ce=native"), None);
+    let run = |plan: &str| refusing(plan, Aspect::Deterministic);
+    let deterministic = "llama3-8b/h100x8&tp=2&gbs=16&det=1";
+    assert_eq!(
+        run(&format!("{deterministic}&overlap=tp")),
+        Some(&["0.19"][..])
+    );
+    assert_eq!(run(&format!("{deterministic}&overlap=dp")), None);
+    // A loss by chunks is nearest to one that every version has.
+    let chunked = exported("llama3-8b/h100x8&ce=chunked", Target::Megatron);
+    assert!(has(&chunked, "--cross-entropy-fusion-impl native"));
 }
 
 #[test]

@@ -67,6 +67,39 @@ const COMMANDS: &[(&str, Format, &str, &[&str])] = &[
         &["mlpwo"],
     ),
     (
+        "python3 -m maxtext.trainers.pre_train.train configs/base.yml model_name=llama3-8b \
+         override_model_config=true base_num_decoder_layers=16 per_device_batch_size=2 \
+         max_target_length=8192 ici_fsdp_parallelism=8",
+        Format::MaxText,
+        "layers=16 gpus=8 zero=3 seq=8192 mbs=2 gbs=16",
+        &[],
+    ),
+    // Experts that all receive equally many tokens.
+    (
+        "torchrun --nproc_per_node 8 pretrain_gpt.py --num-experts 8 --num-layers 24 \
+         --hidden-size 2048 --num-attention-heads 16 --seq-length 2048 --micro-batch-size 4 \
+         --global-batch-size 64 --vocab-size 50257 --moe-router-force-load-balancing --bf16",
+        Format::Megatron,
+        "experts=8 imbal=1",
+        &[],
+    ),
+    (
+        "python scripts/training/run_recipe.py --recipe qwen3_30b_a3b_pretrain_config \
+         model.moe_router_force_load_balancing=true",
+        Format::MegatronBridge,
+        "model=qwen3-30b-a3b imbal=1",
+        &[],
+    ),
+    // One expert is a dense MLP.
+    (
+        "torchrun --nproc_per_node 8 pretrain_gpt.py --num-experts 1 --num-layers 24 \
+         --hidden-size 2048 --num-attention-heads 16 --seq-length 2048 --micro-batch-size 4 \
+         --global-batch-size 64 --vocab-size 50257 --fp16",
+        Format::Megatron,
+        "experts=0 layers=24 ffn=8192 mbs=4 gbs=64 dtype=fp16",
+        &[],
+    ),
+    (
         "#!/bin/bash\n#SBATCH --nodes=4\n#SBATCH --gpus-per-node=8\nTP=2; PP=4\n\
          OVERRIDES=\"train.global_batch_size=128 train.micro_batch_size=1 \
          model.tensor_model_parallel_size=$TP model.pipeline_model_parallel_size=$PP \
@@ -157,6 +190,36 @@ fn commands_give_their_values() {
         }
         assert_eq!(read.unknown, *unknown, "{text}");
     }
+}
+
+#[test]
+fn balanced_experts_of_torchtitan_are_read() {
+    let text = "[model]\nname = \"qwen3\"\nflavor = \"30B-A3B\"\n[training]\n\
+                local_batch_size = 1\nseq_len = 4096\n[parallelism]\n\
+                data_parallel_shard_degree = 8\nexpert_parallel_degree = 8\n[debug]\n\
+                moe_force_load_balance = ";
+    let load = |is_on: &str| {
+        let read = read(&[text, is_on, "\n"].concat()).expect("a plan");
+        assert_eq!(read.format, Format::TorchTitan);
+        read.plan.stack.imbalance
+    };
+    assert_eq!(load("true"), Some(1.0));
+    assert_eq!(load("false"), None);
+}
+
+/// MaxText's models have their shape in files, which count unless a command changes them.
+#[test]
+fn options_without_effect_beside_a_named_model_are_said() {
+    let command = "python3 -m maxtext.trainers.pre_train.train base.yml model_name=llama3-8b \
+                   base_num_decoder_layers=16 vocab_size=32000 per_device_batch_size=1 \
+                   max_target_length=4096 ici_fsdp_parallelism=8";
+    let read = read(command).expect("a plan");
+    assert_eq!(read.plan.model.layers, 32);
+    let alone = ImportNote::Alone {
+        option: String::from("base_num_decoder_layers, vocab_size"),
+        other: String::from("override_model_config"),
+    };
+    assert!(read.notes.contains(&alone), "{:?}", read.notes);
 }
 
 /// A value that the script leaves open is said, and no default is claimed beside it.

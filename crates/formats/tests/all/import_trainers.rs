@@ -460,6 +460,28 @@ modules:
         missing: &[Cluster],
         remarks: &[],
     },
+    // The model, but for what the file changes.
+    Case {
+        text: "\
+modules:
+  pre_trainer:
+    framework: megatron
+    model: deepseek_v3.yaml
+    overrides:
+      num_layers: 16
+      num_experts: 64
+      q_lora_rank: 512
+      micro_batch_size: 1
+      global_batch_size: 256
+      seq_length: 4096
+",
+        format: Format::Primus,
+        values: "layers=16 experts=64 mla=512,512,128,64,128 mbs=1 gbs=256",
+        unknown: &[],
+        unfit: &[],
+        missing: &[Cluster],
+        remarks: &[],
+    },
     Case {
         text: "\
 work_group: amd

@@ -263,6 +263,47 @@ fn layouts_that_are_refused_do_not_run() {
             "gpt-oss-120b/b200x8&dtype=nvfp4&ep=8&zero=3",
             Aspect::Dtype,
         ),
+        // The nearest layout is another one.
+        (
+            "torchtitan@0.2",
+            "llama3-8b/h100x16&cp=2&cpkind=a2a&zero=0",
+            Aspect::Context,
+        ),
+        (
+            "torchtitan@0.2",
+            "llama3-8b/h100x16&cp=2&cpkind=ring&zero=3",
+            Aspect::ContextKind,
+        ),
+        (
+            "accelerate",
+            "llama3-8b/h100x16&tp=8&cp=2&cpkind=a2a&zero=0",
+            Aspect::Context,
+        ),
+        (
+            "megatron",
+            "llama3-70b/h100x64&tp=8&pp=2&vp=2&gbs=64",
+            Aspect::VirtualStages,
+        ),
+        (
+            "maxtext",
+            "llama3-8b/h100x16&tp=2&sp=0&zero=3",
+            Aspect::NoSequenceParallel,
+        ),
+        (
+            "maxtext",
+            "llama3-8b/h100x16&cp=2&cpkind=ag&zero=1",
+            Aspect::Context,
+        ),
+        (
+            "maxtext",
+            "llama3-8b/h100x8&ckpt=sel&zero=3",
+            Aspect::Selective,
+        ),
+        (
+            "nanotron",
+            "llama3-8b/h100x8&ckpt=sel&zero=1",
+            Aspect::Selective,
+        ),
     ] {
         let aspects = stopping(name, plan);
         assert!(aspects.contains(&aspect), "{name}: {plan}: {aspects:?}");

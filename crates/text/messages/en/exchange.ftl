@@ -41,6 +41,10 @@ refused = The program refuses it, choose another plan for it: { $part }.
 # $part (text)
 untested = No test of the program runs it: { $part }.
 
+# An aspect that only some versions of a framework lack.
+# $part (text) $versions (text)
+in-versions = { $part } (in { $versions })
+
 # $part (text)
 yours = To be added: { $part }.
 

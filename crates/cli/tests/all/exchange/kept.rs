@@ -10,14 +10,14 @@ use std::{env, fs};
 
 use cost::legal::Legal;
 use cost::plan::{Family, Plan, Word};
-use formats::export::{Aspect, Export, Fate, Framework, Release, Target, export};
+use formats::export::{Aspect, Export, Fate, Framework, Note, Release, Target, export};
 use formats::link;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use search::optimize::{Constraints, Objective, SearchQuestion, search};
 use serde_json::json;
 
 use super::drawn::any_plan;
+use super::winners::{QUESTIONS, winners};
 use super::{LINKS, kept_yaml, plan};
 use test_utils::config;
 
@@ -25,42 +25,24 @@ use test_utils::config;
 const DRAWN: usize = 200;
 /// Plans that are drawn at most until each target has its own.
 const MOST_DRAWN: usize = 100_000;
-/// Layouts of each search.
-const BEST: usize = 20;
-
-/// Plans whose best layouts are kept: dense models and mixtures of experts, on 8 to 4096 GPUs.
-const SEARCHED: [&str; 18] = [
-    "p=llama3-8b/h100x8&gbs=64",
-    "p=llama3-8b/a100-80x64&gbs=512",
-    "p=llama3-8b/b200x16&gbs=32&seq=131072",
-    "p=llama2-13b/a100-40x64&gbs=512",
+/// Plans whose best layouts are kept beside those of [`QUESTIONS`]: with narrow products, on further
+/// GPUs, on up to 4,096.
+const SEARCHED: [&str; 9] = [
     "p=llama2-70b/mi300xx64&gbs=512",
-    "p=llama3-70b/h100x64&gbs=512",
     "p=llama3-70b/h200x256&gbs=256&seq=32768&dtype=fp8",
     "p=llama3-405b/h100x4096&gbs=4096",
     "p=llama3-405b/gb200x512&gbs=1024&dtype=mxfp8",
-    "p=gpt3-175b/a100-80x1024&gbs=2048",
     "p=nemotron4-340b/h100x1536&gbs=3072",
     "p=gemma3-27b/h100x128&gbs=512",
-    "p=qwen3-32b/h200x128&gbs=512&seq=32768",
     "p=mixtral-8x7b/h100x64&gbs=512&dtype=fp8b",
-    "p=qwen3-30b-a3b/h100x32&gbs=256",
-    "p=qwen3-235b-a22b/h200x256&gbs=1024",
     "p=deepseek-v3-671b/h800x2048&gbs=16384&dtype=fp8b",
     "p=gpt-oss-120b/b300x64&gbs=512&dtype=nvfp4",
 ];
 
-/// The framework's own recipe.
-const fn recipe(framework: Framework) -> &'static str {
-    match framework {
-        Framework::Megatron => "megatron",
-        Framework::MegatronBridge => "nemo",
-        Framework::TorchTitan => "torchtitan",
-        Framework::DeepSpeed => "deepspeed",
-        Framework::Nanotron => "nanotron",
-        Framework::Accelerate => "hf",
-        Framework::MaxText => "maxtext",
-    }
+/// Frameworks whose parser is at hand (`parsers/`).
+fn validated() -> impl Iterator<Item = Framework> {
+    let all = Framework::ALL.iter().copied();
+    all.filter(|framework| *framework != Framework::MaxText)
 }
 
 /// A folder of plans.
@@ -100,21 +82,22 @@ impl Kept {
     fn keep_drawn(&self) {
         let mut runner = TestRunner::new(config(1));
         let plans = any_plan();
-        let mut counts = vec![0; Framework::ALL.len()];
+        let mut counts = vec![0; validated().count()];
         for place in 0..MOST_DRAWN {
             if counts.iter().all(|count| *count == DRAWN) {
                 return;
             }
             let plan = plans.new_tree(&mut runner).expect("a plan").current();
-            // PyTorch's frameworks are not for TPUs.
-            if plan.cluster.gpu.family == Family::Tpu {
+            // Accelerators without a compute capability run forks of the frameworks.
+            use Family::{Ascend, Tpu, Trainium};
+            if matches!(plan.cluster.gpu.family, Ascend | Tpu | Trainium) {
                 continue;
             }
             let Ok(legal) = Legal::check(&plan) else {
                 continue;
             };
             let mut targets = Vec::new();
-            for (count, framework) in counts.iter_mut().zip(Framework::ALL) {
+            for (count, framework) in counts.iter_mut().zip(validated()) {
                 let target = framework.target();
                 let export = export(&legal, target, &text::exchange::EXPORT);
                 if *count < DRAWN && is_run(&legal, target, &export) {
@@ -131,23 +114,14 @@ impl Kept {
 
     /// Keeps the best layouts of each framework.
     fn keep_best(&self) {
-        for &framework in Framework::ALL {
-            let target = framework.target();
-            for (place, link) in SEARCHED.iter().enumerate() {
-                let plan = plan(&format!("{link}&recipe={}", recipe(framework)));
-                if lacks_dtype(target, &plan) {
+        for target in validated().map(Framework::target) {
+            let release = Release::exported(target).expect("a release");
+            for (place, question) in QUESTIONS.iter().chain(&SEARCHED).enumerate() {
+                if lacks_dtype(target, &plan(question)) {
                     continue;
                 }
-                let question = SearchQuestion {
-                    keep: BEST,
-                    release: Release::exported(target),
-                    ..SearchQuestion::of(Objective::Fastest)
-                };
-                let (best, _) = search(&plan, &Constraints::of(&plan), &question);
-                for (rank, found) in best.found().iter().enumerate() {
-                    let mut plan = plan.clone();
-                    found.candidate.write(&mut plan);
-                    let legal = Legal::check(&plan).expect("a legal layout");
+                for (rank, plan) in winners(release, question).iter().enumerate() {
+                    let legal = Legal::check(plan).expect("a legal layout");
                     let name = format!("best-{}-{place}-{rank}", target.word());
                     self.keep(&name, &legal, &[target]);
                 }
@@ -164,10 +138,18 @@ fn lacks_dtype(target: Target, plan: &Plan) -> bool {
     notes.iter().any(|note| note.aspect == Aspect::Dtype)
 }
 
-/// True if our table says that the target's framework runs the file as it is written.
+/// True if our table says that the target's framework runs the file as it is written, in the version
+/// of the parser.
 fn is_run(legal: &Legal, target: Target, export: &Export) -> bool {
-    let runs = Release::exported(target).is_none_or(|release| release.runs(legal));
-    runs && !export.notes.iter().any(|note| note.fate == Fate::Refused)
+    let Some(release) = Release::exported(target) else {
+        return true;
+    };
+    let version = release.version();
+    let is_refused = |note: &Note| {
+        let is_there = note.versions.is_empty() || note.versions.contains(&version);
+        is_there && note.fate == Fate::Refused
+    };
+    release.runs(legal) && !export.notes.iter().any(is_refused)
 }
 
 /// Keeps all files, those of drawn plans and of searches only for the parsers.

@@ -10,6 +10,7 @@ mod kept_yaml;
 mod options;
 mod properties;
 mod toml;
+mod winners;
 
 use cost::legal::Legal;
 use cost::plan::Plan;

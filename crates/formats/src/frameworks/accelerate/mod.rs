@@ -86,7 +86,8 @@ const KINDS: Section = Section::of(&[
     .usual("fp32")
     .lacks(&[
         Lack::when(Aspect::Dtype, Fate::Nearest, |facts| {
-            !matches!(facts.plan.levers.dtype, Dtype::Fp32 | Dtype::Fp16)
+            use Dtype::{Fp8Block, MxFp8, NvFp4};
+            matches!(facts.plan.levers.dtype, Fp8Block | MxFp8 | NvFp4)
         }),
         // `AORecipeKwargs` of its `Accelerator`.
         Lack::when(Aspect::NarrowGathers, Fate::InCode, |facts| {
@@ -174,6 +175,10 @@ const DEGREES: Section = Section::of(&[
     .lacks(&[
         Lack::when(Aspect::Context, Fate::NoOption, has_pipeline),
         Lack::when(Aspect::Context, Fate::Refused, has_no_shards),
+        // Context-parallel ranks shard like data-parallel ones.
+        Lack::when(Aspect::Context, Fate::Nearest, |facts| {
+            facts.plan.layout.zero == ZeroStage::Zero
+        }),
         Lack::no_option(Aspect::ContiguousContext),
     ]),
     words(

@@ -201,7 +201,10 @@ fn data(file: &mut Fields) {
     let (shards, copies) = (axis(file, SHARDS), axis(file, COPIES));
     // The fsdp axis takes the remaining devices if a file sets neither axis.
     let is_open = !file.has("ici_fsdp_parallelism ici_data_parallelism");
-    file.reading.plan.layout.zero = if shards != Some(1) || is_open {
+    // Context and expert axes shard the weights, too.
+    let layout = &file.reading.plan.layout;
+    let is_cut = layout.context > 1 || layout.expert > 1;
+    file.reading.plan.layout.zero = if shards != Some(1) || is_cut || is_open {
         ZeroStage::Three
     } else if file.is_on("shard_optimizer_over_data") {
         ZeroStage::One
@@ -221,8 +224,8 @@ fn data(file: &mut Fields) {
     let (context, expert) = (layout.context, layout.expert);
     let degrees = [shards, copies, tensor, pipeline, context, expert];
     file.gpus(option, &degrees);
-    if shards > 1 && copies > 1 {
-        let group = shards.saturating_mul(context).saturating_mul(expert);
+    let group = shards.saturating_mul(context).saturating_mul(expert);
+    if group > 1 && copies > 1 {
         file.reading.set_whole("hsdp", option, group);
     }
 }

@@ -8,7 +8,7 @@ use crate::export::document::{OptionValue, whole, word};
 use crate::export::facts::Facts;
 use crate::frameworks::setting::{Setting, number, option, switch, written};
 use crate::import::fields::Fields;
-use crate::import::imported::MissingSetting;
+use crate::import::imported::{ImportNote, MissingSetting};
 use crate::import::value::ParsedValue;
 use cost::plan::{Family, LatentAttention, MixtureOfExperts, Norm, Plan, Positions};
 
@@ -144,12 +144,32 @@ pub(super) const SHAPE_ROWS: &[Setting] = &[
     written("v_head_dim", |f| latent(f, |mla| mla.value)).beside(),
 ];
 
-/// Begins the shape of a model; false if the file names the model instead, or has none.
+/// The option with which others change a named model.
+const CHANGES: &str = "override_model_config";
+
+/// Options of a model's shape that stand in the files of `configs/models/`.
+const SHAPE: &str = "base_num_decoder_layers base_emb_dim base_mlp_dim base_num_query_heads \
+    base_num_kv_heads head_dim vocab_size logits_via_embedding num_experts num_experts_per_tok \
+    base_moe_mlp_dim shared_experts first_num_dense_layers";
+
+/// Begins the shape of a model, or the changes of a named one; false if there are none.
 pub(super) fn begin_shape(file: &mut Fields) -> bool {
     let name = file.text("model_name").filter(|name| *name != "default");
     match name {
         Some(name) if released_model(name).is_some() || !file.has("base_emb_dim") => {
             file.reading.set_named_model("model_name", name);
+            if file.is_on(CHANGES) {
+                return file.reading.change_model(true);
+            }
+            // `configs/pyconfig.py`: the model's own file counts, or the program refuses both.
+            let given: Vec<&str> = SHAPE.split_ascii_whitespace().collect();
+            let given: Vec<&str> = given.into_iter().filter(|name| file.has(name)).collect();
+            if !given.is_empty() {
+                file.reading.remark(ImportNote::Alone {
+                    option: given.join(", "),
+                    other: CHANGES.to_owned(),
+                });
+            }
             false
         }
         _ if file.has("base_emb_dim base_num_decoder_layers") => {
@@ -166,6 +186,10 @@ pub(super) fn begin_shape(file: &mut Fields) -> bool {
 
 /// The width of shared experts, which is no option.
 pub(super) fn end_shape(file: &mut Fields) {
+    if file.reading.changes_model() {
+        let _ = file.reading.change_model(false);
+        return;
+    }
     let moe = &file.reading.plan.model.moe;
     if moe.shared > 0 {
         let width = moe.ffn.to_string();

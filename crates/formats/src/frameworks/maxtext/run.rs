@@ -227,7 +227,7 @@ pub(super) const LEVER_ROWS: &[Setting] = &[
 const IDLE: &str = "\
     normalization_layer_epsilon base_output_directory dataset_path dataset_type dataset_name \
     tokenizer_path tokenizer_type enable_checkpointing async_checkpointing checkpoint_period \
-    reuse_example_batch scan_layers learning_rate warmup_steps_fraction \
+    reuse_example_batch override_model_config scan_layers learning_rate warmup_steps_fraction \
     enable_goodput_recording use_iota_embed megablox sparse_matmul capacity_factor enable_dropout \
     dropout_rate packing load_parameters_path log_period metrics_file gcs_metrics profiler \
     save_config_to_gcs load_balance_loss_weight routed_scaling_factor routed_score_func routed_bias \

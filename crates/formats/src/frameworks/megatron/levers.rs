@@ -3,7 +3,7 @@
 use super::remarks::nearest;
 use super::rules::{
     MODULES, can_offload_layers, distributes, exchanges_under_compute, fuses_loss, graph_modules,
-    groups_products, hides_as_said, loss_fusion, modules,
+    groups_products, hides_as_said, hides_tensor, loss_fusion, modules,
 };
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::document::{OptionValue, flag, whole_if, word, word_if};
@@ -100,9 +100,9 @@ pub(super) const MEMORY_ROWS: &[Setting] = &[
     option(FUSED_LOSS, |f| flag(fuses_loss(f)), cross_entropy)
         .bare()
         .core(&[
-            // `te` is refused since 0.18 (A).
-            Lack::when(Aspect::CrossEntropy, Fate::Nearest, |facts| {
-                facts.plan.levers.cross_entropy == CrossEntropy::Fused
+            // A, `megatron/core/model_parallel_config.py`: `te` is refused.
+            Lack::when(Aspect::CrossEntropy, Fate::Refused, |facts| {
+                loss_fusion(facts) == Some("te")
             })
             .of_versions(&["0.18", "0.19"]),
             // A: a deterministic run has no fused loss.
@@ -120,9 +120,7 @@ pub(super) const STACK_ROWS: &[Setting] = &[
     flagged("--overlap-param-gather", |f| {
         f.plan.overlaps(Overlap::Data) && distributes(f)
     }),
-    flagged("--tp-comm-overlap", |f| {
-        f.plan.overlaps(Overlap::Tensor) && f.plan.sequence_parallel()
-    }),
+    flagged("--tp-comm-overlap", hides_tensor),
     // Megatron-LM refuses this with two stages.
     flagged("--no-overlap-p2p-communication", |f| {
         let (layout, overlaps) = (&f.plan.layout, f.plan.overlaps(Overlap::Pipeline));
@@ -191,7 +189,13 @@ pub(super) const STACK_ROWS: &[Setting] = &[
     })
     .idle(),
     switched("--no-gradient-accumulation-fusion", "gradfuse", false),
-    switched("--deterministic-mode", "det", true),
+    // `megatron/training/determinism.py`.
+    switched("--deterministic-mode", "det", true).core(&[Lack::when(
+        Aspect::Deterministic,
+        Fate::Refused,
+        hides_tensor,
+    )
+    .of_versions(&["0.19"])]),
 ];
 
 const OPTIMIZER: &str = "--optimizer-cpu-offload";

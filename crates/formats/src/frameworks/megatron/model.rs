@@ -7,7 +7,9 @@ use crate::export::document::{
     OptionValue, flag, number as digits, whole, whole_if, word, word_if,
 };
 use crate::export::facts::Facts;
-use crate::frameworks::setting::{Setting, flagged, known, number, option, switched, written};
+use crate::frameworks::setting::{
+    Setting, flagged, known, number, option, switch_to, switched, written,
+};
 use crate::import::fields::Fields;
 use crate::layers;
 use cost::plan::limits::SEQUENCE;
@@ -109,7 +111,7 @@ pub(super) const MODEL_ROWS: &[Setting] = &[
 
 /// Options that are read if there are experts.
 pub(super) const EXPERT_ROWS: &[Setting] = &[
-    number("--num-experts", "experts").when(has_experts),
+    number(EXPERTS, "experts").when(has_experts),
     number("--moe-router-topk", "topk")
         .when(has_experts)
         .usual("2"),
@@ -151,6 +153,9 @@ pub(super) const DISPATCH_ROWS: &[Setting] = &[
     })
     .idle(),
     flagged("--moe-grouped-gemm", groups_products),
+    switch_to("--moe-router-force-load-balancing", "imbal", "1")
+        .unwritten()
+        .bare(),
 ];
 
 const GROUPS: &str = "--group-query-attention";
@@ -158,7 +163,10 @@ const GROUP_COUNT: &str = "--num-query-groups";
 const LONGEST: &str = "--max-position-embeddings";
 const MULTIPLE: &str = "--make-vocab-size-divisible-by";
 const LATENT: &str = "--multi-latent-attention";
+const LATENT_PARTS: &str =
+    "--q-lora-rank --kv-lora-rank --qk-head-dim --qk-pos-emb-head-dim --v-head-dim";
 const SHARED: &str = "--moe-shared-expert-intermediate-size";
+const EXPERTS: &str = "--num-experts";
 const DISPATCHER: &str = "--moe-token-dispatcher-type";
 const BACKEND: &str = "--moe-flex-dispatcher-backend";
 
@@ -187,10 +195,10 @@ fn no_dropout(facts: &Facts) -> Option<OptionValue> {
     }
 }
 
-/// Begins the model, with Megatron-LM's defaults.
+/// Begins the model, with Megatron-LM's defaults, or the changes of a named model.
 pub(super) fn begin_model(file: &mut Fields) -> bool {
-    if file.reading.has_model_of_file() {
-        return false;
+    if file.reading.change_model(true) {
+        return true;
     }
     file.reading.start_model(Model {
         norm: Norm::Layer,
@@ -257,31 +265,49 @@ fn window(file: &mut Fields) {
     }
 }
 
-/// Latent attention, with the parser's defaults for missing options.
+/// Latent attention. Missing options have the parser's defaults, or the values of a named model.
 fn latent(file: &mut Fields) {
-    let part = |name: &'static str, usual: u64| file.whole(name).unwrap_or(usual);
-    let mla = LatentAttention {
-        query_rank: part("--q-lora-rank", 0),
-        kv_rank: part("--kv-lora-rank", 32),
-        nope: part("--qk-head-dim", 128),
-        rope: part("--qk-pos-emb-head-dim", 64),
-        value: part("--v-head-dim", 128),
+    const USUAL: LatentAttention = LatentAttention {
+        query_rank: 0,
+        kv_rank: 32,
+        nope: 128,
+        rope: 64,
+        value: 128,
     };
-    let ranks = [mla.query_rank, mla.kv_rank, mla.nope, mla.rope, mla.value];
+    let changes_model = file.reading.changes_model();
+    let own = file.reading.plan.model.mla.filter(|_| changes_model);
+    let own = own.unwrap_or(USUAL);
+    let part = |name: &'static str, own: u64| file.whole(name).unwrap_or(own);
+    let ranks = [
+        part("--q-lora-rank", own.query_rank),
+        part("--kv-lora-rank", own.kv_rank),
+        part("--qk-head-dim", own.nope),
+        part("--qk-pos-emb-head-dim", own.rope),
+        part("--v-head-dim", own.value),
+    ];
     let ranks = ranks.map(|rank| rank.to_string()).join(",");
-    let parts = "--q-lora-rank --kv-lora-rank --qk-head-dim --qk-pos-emb-head-dim --v-head-dim";
+    let is_latent = file.has(LATENT) || changes_model && file.has(LATENT_PARTS);
     if file.is_open(LATENT) {
         file.reading.leave_open("mla", None);
-    } else if file.has(LATENT) && file.is_open(parts) {
+    } else if is_latent && file.is_open(LATENT_PARTS) {
         file.reading.leave_open("mla", Some(&ranks));
-    } else if file.has(LATENT) {
+    } else if is_latent {
         file.reading.set("mla", "--kv-lora-rank", &ranks);
+    }
+}
+
+/// Ends the model. Options of a named model's latent attention stand without the one that turns it
+/// on.
+pub(super) fn end_model(file: &mut Fields) {
+    if file.reading.changes_model() && !file.has(LATENT) {
+        latent(file);
     }
 }
 
 /// The padded vocabulary, which follows the degree of tensor parallelism.
 pub(super) fn vocabulary(file: &mut Fields) {
-    if file.reading.has_model_of_file() {
+    let is_stated = file.has("--padded-vocab-size --vocab-size");
+    if file.reading.has_model_of_file() && !is_stated {
         return;
     }
     let multiple = file.whole(MULTIPLE).unwrap_or(VOCABULARY_MULTIPLE);
@@ -310,20 +336,31 @@ pub(super) fn longest(file: &mut Fields) {
     file.reading.plan.model.trained_sequence = longest.clamp(1, most);
 }
 
-/// True if the model has experts.
+/// True if the model has experts, or may have those of a named model. One expert is a dense MLP:
+/// Megatron-DeepSpeed's default, `megatron/arguments.py`.
 pub(super) fn begin_experts(file: &mut Fields) -> bool {
-    if file.reading.has_model_of_file() {
-        return false;
-    }
-    if file.is_open("--num-experts") {
+    if file.is_open(EXPERTS) {
         file.reading.leave_open("experts", None);
     }
-    let count = file.whole("--num-experts");
-    if count.is_none() {
-        // A value that is no number is recorded.
-        let _ = file.set("experts", "--num-experts");
+    match file.whole(EXPERTS) {
+        Some(0 | 1) => {
+            file.reading.plan.model.moe = MixtureOfExperts::default();
+            file.note("experts", EXPERTS);
+            false
+        }
+        Some(_) => true,
+        None => {
+            // A value that is no number is recorded.
+            let _ = file.set("experts", EXPERTS);
+            file.reading.changes_model() && file.reading.plan.model.moe.experts > 0
+        }
     }
-    count.is_some_and(|count| count > 0)
+}
+
+/// Begins the dispatch of tokens, which no named model has.
+pub(super) fn begin_dispatch(file: &mut Fields) -> bool {
+    let _ = file.reading.change_model(false);
+    true
 }
 
 /// Shared experts, by the width of all of them together.

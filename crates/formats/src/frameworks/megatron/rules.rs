@@ -44,8 +44,8 @@ pub(crate) fn loss_fusion(facts: &Facts) -> Option<&'static str> {
         | CrossEntropy::Eager
         | CrossEntropy::Parallel
         | CrossEntropy::Compiled => return None,
-        CrossEntropy::Native => "native",
-        CrossEntropy::Fused | CrossEntropy::Chunked => "te",
+        CrossEntropy::Native | CrossEntropy::Chunked => "native",
+        CrossEntropy::Fused => "te",
     };
     fuses_loss(facts).then_some(implementation)
 }
@@ -62,6 +62,11 @@ pub(crate) fn hides_as_said(facts: &Facts) -> bool {
     let chunked = layout.virtual_stages > 1;
     let pipeline = layout.pipeline == 1 || !plan.overlaps(Overlap::Pipeline) || chunked;
     context && tensor && pipeline
+}
+
+/// True if tensor-parallel communication hides under products.
+pub(crate) fn hides_tensor(facts: &Facts) -> bool {
+    facts.plan.overlaps(Overlap::Tensor) && facts.plan.sequence_parallel()
 }
 
 /// True if the exchange of tokens runs under compute, and Megatron Core accepts it: in a pipeline

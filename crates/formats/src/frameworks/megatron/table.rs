@@ -13,7 +13,8 @@
 use super::layout::LAYOUT_ROWS;
 use super::levers::{MEMORY_ROWS, STACK_ROWS};
 use super::model::{
-    DISPATCH_ROWS, EXPERT_ROWS, MODEL_ROWS, begin_experts, begin_model, longest, vocabulary,
+    DISPATCH_ROWS, EXPERT_ROWS, MODEL_ROWS, begin_dispatch, begin_experts, begin_model, end_model,
+    longest, vocabulary,
 };
 use super::run::{BATCH_ROWS, PRECISION_ROWS, steps};
 use crate::export::aspect::{Aspect, Fate, Lack};
@@ -28,9 +29,9 @@ lack_projections!(TABLE, CORE_LAYOUT, CORE, true);
 
 pub(crate) const TABLE: &[Section] = &[
     Section::of(OTHER_ROWS),
-    Section::of(MODEL_ROWS).begin(begin_model),
+    Section::of(MODEL_ROWS).begin(begin_model).end(end_model),
     Section::of(EXPERT_ROWS).begin(begin_experts),
-    Section::of(DISPATCH_ROWS),
+    Section::of(DISPATCH_ROWS).begin(begin_dispatch),
     // A vocabulary follows the degrees.
     Section::of(LAYOUT_ROWS).end(vocabulary),
     Section::of(BATCH_ROWS).end(longest),

@@ -7,7 +7,7 @@ use crate::export::facts::Facts;
 use crate::frameworks::megatron::read::shared_experts;
 use crate::frameworks::megatron::rules::backend;
 use crate::frameworks::setting::{
-    Setting, elsewhere, known, number, option, read, switch, words, written,
+    Setting, elsewhere, known, number, option, read, switch, switch_to, words, written,
 };
 use crate::import::fields::{Fields, written as as_written};
 use crate::import::imported::MissingSetting;
@@ -103,6 +103,7 @@ pub(super) const ROWS: &[Setting] = &[
     )
     .read_when(has_experts),
     read(ROUTED_LAYERS, routed_layers).read_when(has_experts),
+    switch_to("model.moe_router_force_load_balancing", "imbal", "1").unwritten(),
     written("model.moe_router_pre_softmax", |f| {
         on(f.is_routed() && f.plan.model.moe.per_token == 1)
     }),

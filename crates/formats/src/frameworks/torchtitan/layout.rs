@@ -121,6 +121,10 @@ pub(super) const DEGREE_ROWS: &[Setting] = &[
                 is_named(f, &["gpt_oss"]) || f.plan.model.multi_token_layers > 0
             })
             .of_versions(PYTHON),
+            // `distributed/parallel_dims.py`: context-parallel ranks shard like data-parallel ones.
+            Lack::when(Aspect::Context, Fate::Nearest, |f| {
+                f.plan.layout.zero == ZeroStage::Zero
+            }),
             Lack::no_option(Aspect::ContiguousContext),
         ]),
     words(
@@ -235,15 +239,16 @@ fn ranks(file: &mut Fields) {
     let layout = &file.reading.plan.layout;
     let (tensor, pipeline, context) = (layout.tensor, layout.pipeline, layout.context);
     file.gpus(SHARDS, &[tensor, pipeline, context, replicas, shards]);
-    if replicas > 1 && shards > 1 {
-        let group = shards.saturating_mul(context);
+    let group = shards.saturating_mul(context);
+    if replicas > 1 && group > 1 {
         file.reading.set_whole("hsdp", SHARDS, group);
     }
 }
 
 fn zero(file: &mut Fields) {
     let option = "parallelism.fsdp_reshard_after_forward";
-    let is_copied = file.whole(SHARDS) == Some(1) && file.whole(REPLICAS).unwrap_or(1) > 1;
+    let is_whole = file.whole(SHARDS) == Some(1) && file.reading.plan.layout.context == 1;
+    let is_copied = is_whole && file.whole(REPLICAS).unwrap_or(1) > 1;
     file.reading.plan.layout.zero = match file.text(option) {
         _ if is_copied => ZeroStage::Zero,
         Some("never") => ZeroStage::Two,

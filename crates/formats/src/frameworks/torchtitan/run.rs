@@ -11,7 +11,7 @@ use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::document::{OptionValue, on, switch as is_on, whole, word, word_if};
 use crate::export::facts::Facts;
 use crate::frameworks::setting::{
-    Setting, known, lacks, number, option, read, switch, words, written,
+    Setting, known, lacks, number, option, read, switch, switch_to, words, written,
 };
 use crate::import::fields::Fields;
 use crate::import::imported::MissingSetting;
@@ -241,6 +241,7 @@ pub(super) const STACK_ROWS: &[Setting] = &[
         })
         .of_versions(PYTHON),
     ]),
+    switch_to("debug.moe_force_load_balance", "imbal", "1").unwritten(),
     switch("debug.deterministic", "det")
         .usual("0")
         .when(|f| f.plan.stack.deterministic),
