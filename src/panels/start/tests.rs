@@ -1,6 +1,7 @@
 //! Tests of the card, without a browser.
 
 use formats::famous::{FAMOUS, FamousRun};
+use formats::link;
 
 use super::famous::{FamousPlan, WIDTH};
 use super::{StartCard, StartEvent};
@@ -72,7 +73,7 @@ fn famous_plans_that_were_run_may_fit_and_say_what_their_report_says() {
         let famous = FamousPlan::of(run, units).expect(text);
         assert_eq!(famous.reported.is_some(), run.published.is_some());
         // DeepSeek-V3 keeps the input of SwiGLU in 8 bits, which no key says: it may fit.
-        let plan = formats::link::decode(text).0;
+        let plan = link::decode(text).0;
         let verdict = cost::estimate(&plan).unwrap().memory.verdict;
         let is_run = place + 1 < FAMOUS.len();
         assert_eq!(famous.reported.is_some(), is_run, "{text}");

@@ -111,8 +111,8 @@ fn plan(panel: PanelStore<StartCard>, famous: FamousPlan) -> impl IntoView {
         (false, true) => ["? ", &famous.peak].concat(),
         (false, false) => ["✕ ", text::start::challenge()].concat(),
     };
-    let mfu = is_run
-        .then(|| view! { <span>{text::conventions::mfu()} " " <b>{famous.mfu}</b></span> });
+    let mfu =
+        is_run.then(|| view! { <span>{text::conventions::mfu()} " " <b>{famous.mfu}</b></span> });
     let plan = famous.plan;
     view! {
         <li>
