@@ -236,16 +236,18 @@ impl Lack {
         })
     }
 
-    /// True if a version of the framework runs a plan's aspect in another way, or not at all. A lack
-    /// of the layout then keeps it from running the layout.
+    /// True if the lack keeps a version of the framework from running a plan's layout: with the
+    /// nearest value it is another one. Only lacks of the layout can. The nearest exchange of keys
+    /// and values does not: a search gives it to all layouts (`Release::exchange`).
     pub(crate) fn stops(&self, facts: &Facts, version: &str) -> bool {
-        let stops = self.fate.is_hard() || self.fate == Fate::Nearest;
-        stops && self.note(facts, &[version]).is_some()
+        let is_other = self.fate == Fate::Nearest && self.aspect != Aspect::ContextKind;
+        (self.fate.is_hard() || is_other) && self.note(facts, &[version]).is_some()
     }
 
-    /// True if the lack stops a version of the framework at this aspect.
-    pub(crate) fn stops_at(&self, aspect: Aspect, facts: &Facts, version: &str) -> bool {
-        self.aspect == aspect && self.stops(facts, version)
+    /// True if a version of the framework runs a plan's aspect in another way, or not at all.
+    pub(crate) fn changes(&self, aspect: Aspect, facts: &Facts, version: &str) -> bool {
+        let changes = self.fate.is_hard() || self.fate == Fate::Nearest;
+        self.aspect == aspect && changes && self.note(facts, &[version]).is_some()
     }
 
     /// True if the lack's condition holds for a plan, even if the plan does not use the aspect.

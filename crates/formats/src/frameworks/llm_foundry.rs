@@ -7,6 +7,7 @@
 //!
 //! Tests: `crates/formats/tests/all/import_programs.rs`.
 
+use super::accelerate::fsdp::{SHARDINGS, is_hybrid};
 use super::setting::{Section, Setting, known, number, read, read_projection, read_table, words};
 use crate::catalog::CUSTOM_MODEL;
 use crate::import::fields::{Fields, written};
@@ -209,15 +210,8 @@ fn shards(file: &mut Fields) {
         file.note("zero", "fsdp_config");
         return;
     }
-    let words = [
-        ("FULL_SHARD", "3"),
-        ("SHARD_GRAD_OP", "2"),
-        ("HYBRID_SHARD", "3"),
-        ("_HYBRID_SHARD_ZERO2", "2"),
-        ("NO_SHARD", "0"),
-    ];
-    file.word("zero", path, &words, Some("3"));
-    if file.text(path).is_some_and(|word| word.contains("HYBRID")) {
+    file.word("zero", path, SHARDINGS, Some("3"));
+    if file.text(path).is_some_and(is_hybrid) {
         let node = file.reading.plan.cluster.gpu.node;
         file.reading.set_whole("hsdp", path, node);
     }

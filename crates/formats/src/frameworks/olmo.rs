@@ -5,6 +5,7 @@
 //!
 //! Tests: `crates/formats/tests/all/import_programs.rs`.
 
+use super::accelerate::fsdp::{SHARDINGS, is_hybrid};
 use super::setting::{
     Section, Setting, known, number, read, read_projection, read_table, switch, words,
 };
@@ -201,15 +202,8 @@ fn shards(file: &mut Fields) {
         file.reading.set("zero", strategy, "0");
         return;
     }
-    let words = [
-        ("FULL_SHARD", "3"),
-        ("SHARD_GRAD_OP", "2"),
-        ("HYBRID_SHARD", "3"),
-        ("_HYBRID_SHARD_ZERO2", "2"),
-        ("NO_SHARD", "0"),
-    ];
-    file.word("zero", path, &words, Some("3"));
-    if file.text(path).is_some_and(|word| word.contains("HYBRID")) {
+    file.word("zero", path, SHARDINGS, Some("3"));
+    if file.text(path).is_some_and(is_hybrid) {
         let cluster = &file.reading.plan.cluster;
         let copies = file.whole("fsdp.hybrid_sharding_num_model_replicas");
         let group = copies.map_or(cluster.gpu.node, |copies| cluster.gpus / copies.max(1));

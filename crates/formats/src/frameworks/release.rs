@@ -287,7 +287,7 @@ impl Release {
             Legal::check(&alone).is_ok_and(|legal| {
                 let facts = Facts::of(&legal);
                 let mut lacks = lacks::of_layout(self.framework.target());
-                !lacks.any(|lack| lack.stops_at(Aspect::ContextKind, &facts, self.version()))
+                !lacks.any(|lack| lack.changes(Aspect::ContextKind, &facts, self.version()))
             })
         };
         let own = plan.layout.context_kind;

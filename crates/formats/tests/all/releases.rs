@@ -270,11 +270,6 @@ fn layouts_that_are_refused_do_not_run() {
             Aspect::Context,
         ),
         (
-            "torchtitan@0.2",
-            "llama3-8b/h100x16&cp=2&cpkind=ring&zero=3",
-            Aspect::ContextKind,
-        ),
-        (
             "accelerate",
             "llama3-8b/h100x16&tp=8&cp=2&cpkind=a2a&zero=0",
             Aspect::Context,

@@ -7,7 +7,20 @@ use crate::frameworks::setting::{Setting, option, read, written as known};
 use crate::import::fields::{Fields, written};
 use crate::import::imported::{ImportNote, SettingOrigin};
 use crate::import::value::ParsedValue;
-use cost::plan::{Offload, Recompute, WordSet, ZeroStage};
+use cost::plan::{Offload, Recompute, Word as _, WordSet, ZeroStage};
+
+/// Sharding strategies of FSDP 1 with their ZeRO stages. Accelerate leaves out an underscore.
+///
+/// Source: PyTorch 2.15, `torch/distributed/fsdp/api.py`, `ShardingStrategy`; Accelerate 1.15,
+/// `utils/constants.py`.
+pub(crate) const SHARDINGS: &[(&str, &str)] = &[
+    ("FULL_SHARD", "3"),
+    ("SHARD_GRAD_OP", "2"),
+    ("NO_SHARD", "0"),
+    ("HYBRID_SHARD", "3"),
+    ("HYBRID_SHARD_ZERO2", "2"),
+    ("_HYBRID_SHARD_ZERO2", "2"),
+];
 
 /// Names of an option of `fsdp_config`: the one that is written, and the other one.
 macro_rules! config_names {
@@ -98,14 +111,23 @@ pub(crate) fn recomputes(file: &Fields) -> bool {
 
 /// The ZeRO stage of a sharding strategy of FSDP 1 or the Trainer, and true for hybrid sharding.
 fn strategy(word: &str) -> Option<(ZeroStage, bool)> {
-    Some(match word.to_ascii_lowercase().as_str() {
-        "full_shard" | "1" | "true" => (ZeroStage::Three, false),
-        "shard_grad_op" | "2" => (ZeroStage::Two, false),
-        "no_shard" | "3" => (ZeroStage::Zero, false),
-        "hybrid_shard" | "4" => (ZeroStage::Three, true),
-        "hybrid_shard_zero2" | "5" => (ZeroStage::Two, true),
-        _ => return None,
-    })
+    let lower = word.to_ascii_lowercase();
+    let name = match lower.as_str() {
+        "1" | "true" => "FULL_SHARD",
+        "2" => "SHARD_GRAD_OP",
+        "3" => "NO_SHARD",
+        "4" => "HYBRID_SHARD",
+        "5" => "HYBRID_SHARD_ZERO2",
+        other => other,
+    };
+    let mut all = SHARDINGS.iter();
+    let (name, stage) = all.find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+    Some((ZeroStage::parse(stage)?, is_hybrid(name)))
+}
+
+/// True if a sharding strategy shards within groups of ranks.
+pub(crate) fn is_hybrid(strategy: &str) -> bool {
+    strategy.to_ascii_uppercase().contains("HYBRID")
 }
 
 /// Begins the Trainer's FSDP: `fsdp`, a list of words, with `fsdp_config` beside it. Returns true if
