@@ -9,6 +9,8 @@ use super::combination::{Combination, relief};
 use super::framework;
 use super::relief::{relieving, smaller_models};
 use super::work::{self, PATIENCE, Progress, units};
+use cost::host::HostMemory;
+use cost::legal::Legal;
 use cost::memory::Verdict;
 use cost::plan::Plan;
 use cost::{Estimate, estimate};
@@ -113,7 +115,8 @@ impl CureSearch {
         let fits = before.memory.verdict == Verdict::Fits;
         if !fits {
             let changes = relieving(&plan).rev();
-            left.extend(changes.filter(|changes| changes.iter().all(is_allowed)));
+            let changes = changes.filter(|changes| changes.iter().all(is_allowed));
+            left.extend(changes.filter(|changes| is_held(changes, &plan)));
             models.extend(smaller_models(&plan).into_iter().rev().filter(is_allowed));
         }
         Self {
@@ -342,6 +345,16 @@ fn better(a: &Cure, b: &Cure, works: bool) -> Ordering {
 fn moves(changes: &[Change]) -> bool {
     let mut changes = changes.iter();
     changes.any(|change| matches!(change, Change::Offload(_)))
+}
+
+/// True if the host holds what these changes of a plan move to it, as far as a legal plan tells.
+fn is_held(changes: &[Change], plan: &Plan) -> bool {
+    if !moves(changes) {
+        return true;
+    }
+    let changed = Change::applied(changes, plan);
+    let host = Legal::check(&changed).map(|legal| HostMemory::of(&legal).verdict());
+    host != Ok(Verdict::OutOfMemory)
 }
 
 /// Place of a verdict, the best first.
