@@ -80,6 +80,7 @@ attention = Attention.
 # $number (count) $works (time) $transfer (text)
 ring-step = Ring step { $number }.
     .last = The last keys and values are used, and go no further: { $works }.
+    .behind = Queries meet these keys while earlier ones are on their way: { $works }.
     .sentence =
         While queries meet these keys, { $works }, keys and values go on to the next GPU:
         { $transfer }.

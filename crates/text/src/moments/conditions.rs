@@ -6,7 +6,7 @@
 use super::figures::MomentFigures;
 use super::messages::{self as say, Neighbours, Next, Order, Part, Products, Slices};
 use cost::legal::Legal;
-use cost::plan::{ContextKind, Offload, Recompute};
+use cost::plan::{ContextKind, Offload};
 use cost::schedule::Pipeline;
 use cost::sharding::{Gathering, StateSharding};
 use cost::trace::{Happening, Trace};
@@ -120,9 +120,9 @@ pub(super) fn waits(figures: &MomentFigures) -> bool {
 }
 
 /// True if new weights are all-gathered once a step.
-pub(super) fn spreads_weights(legal: &Legal) -> bool {
-    let sharding = StateSharding::of(legal);
-    sharding.optimizer && sharding.gathering != Gathering::EachMicroBatch
+pub(super) fn spreads_weights(legal: &Legal, trace: &Trace) -> bool {
+    shards_optimizer(legal, trace)
+        && StateSharding::of(legal).gathering != Gathering::EachMicroBatch
 }
 
 /// True if a GPU has a shard of the optimizer state only, of dense weights or of experts.
@@ -158,10 +158,9 @@ pub(crate) fn updated(legal: &Legal, trace: &Trace) -> String {
     }
 }
 
-/// True if activations move to the host, and are not computed again.
+/// True if activations move to the host.
 pub(crate) fn moves_activations(legal: &Legal) -> bool {
-    let levers = &legal.plan.levers;
-    levers.offload.contains(Offload::Activations) && levers.recompute != Recompute::Full
+    legal.plan.levers.offload.contains(Offload::Activations)
 }
 
 /// Turns of a ring that a moment has: its first and its last one, counted from 1.

@@ -96,8 +96,10 @@ fn attention(figures: &MomentFigures) -> [String; 2] {
         let sentence = say::ring_steps_sentence(works, &figures.transfer(sent));
         return [say::ring_steps(first, last), sentence];
     }
-    let sentence = if sent.link == Seconds::ZERO {
+    let sentence = if last == figures.legal.plan.layout.context {
         say::ring_step_last(works)
+    } else if sent.link == Seconds::ZERO {
+        say::ring_step_behind(works)
     } else {
         say::ring_step_sentence(works, &figures.transfer(sent))
     };

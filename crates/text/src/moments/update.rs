@@ -18,7 +18,7 @@ pub(super) fn sentence(figures: &MomentFigures) -> [String; 2] {
         Happening::LastBackward => [say::last_backward().to_owned(), last_backward(figures)],
         Happening::GradientsLeft if figures.trace.scene == TraceScene::Pipeline => [
             say::data_exchange().to_owned(),
-            if spreads_weights(figures.legal) {
+            if spreads_weights(figures.legal, figures.trace) {
                 say::data_exchange_both(takes)
             } else {
                 say::data_exchange_gradients(takes)

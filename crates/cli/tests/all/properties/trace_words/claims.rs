@@ -38,8 +38,10 @@ const LAYOUT: [Claim; 12] = [
 
 /// Phrases about the sharding of the model state.
 const SHARDING: [Claim; 11] = [
-    ("its shard", |said| said.shards_optimizer()),
-    ("Every GPU updates all", |said| !said.shards_optimizer()),
+    ("its shard", |said| {
+        said.legal.plan.layout.zero.shards_optimizer()
+    }),
+    ("Every GPU updates all", |said| !said.shards_dense()),
     ("all-gathered", |said| said.has(Collective::AllGather)),
     ("others fetch it", |said| said.has(Collective::AllGather)),
     ("gathered, used and freed", |said| {

@@ -201,10 +201,9 @@ impl Said<'_> {
         self.legal.plan.layout.tensor > 1
     }
 
-    /// True if ranks share the optimizer state of dense weights or of experts.
-    fn shards_optimizer(&self) -> bool {
-        let legal = self.legal;
-        let moe = legal.plan.model.moe.experts > 0 && legal.expert_shard_group() > 1;
-        legal.plan.layout.zero.shards_optimizer() && (legal.shard_group() > 1 || moe)
+    /// True if ranks share the optimizer state of dense weights.
+    fn shards_dense(&self) -> bool {
+        let zero = self.legal.plan.layout.zero;
+        zero.shards_optimizer() && self.legal.shard_group() > 1
     }
 }

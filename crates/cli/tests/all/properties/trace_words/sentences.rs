@@ -56,15 +56,28 @@ impl Moment<'_, '_> {
 
     /// Blocks of the moment by their direction: any forward, any other.
     fn directions(&self) -> [bool; 2] {
-        let begins = self.trace().begins.0;
-        let [from, to] = [self.moment.from, self.moment.to].map(|time| time.0 + begins);
-        let rounding = 1e-9 * self.trace().end.0;
-        let own = self.cells.iter().filter(|cell| {
-            cell.start >= from - rounding && cell.end <= to + rounding && cell.end > cell.start
-        });
+        self.directions_in([self.moment.from, self.moment.to])
+    }
+
+    /// Blocks of the steady state by their direction; a part of it may not be drawn.
+    fn steady(&self) -> [bool; 2] {
+        let moments = self.trace().moments.iter();
+        let steady = moments.filter(|moment| moment.what == Happening::Steady);
+        let last = steady.last().map_or(self.moment.to, |last| last.to);
+        let mut moments = self.trace().moments.iter();
+        let first = moments.find(|moment| moment.what == Happening::Steady);
+        self.directions_in([first.map_or(self.moment.from, |first| first.from), last])
+    }
+
+    /// Blocks whose middle is between two times.
+    fn directions_in(&self, times: [Seconds; 2]) -> [bool; 2] {
+        let [from, to] = times.map(|time| time.0 + self.trace().begins.0);
         let mut any = [false; 2];
-        for cell in own {
-            any[usize::from(!is_forward(cell))] = true;
+        for cell in self.cells {
+            let middle = f64::midpoint(cell.start, cell.end);
+            if from < middle && middle < to {
+                any[usize::from(!is_forward(cell))] = true;
+            }
         }
         any
     }
@@ -102,7 +115,10 @@ const LAYER: [Claim; 10] = [
         !it.has(|route, _| route == Route::Tensor)
     }),
     ("all heads", |it| {
-        !it.has(|route, form| route == Route::Tensor || form == Collective::AllToAll)
+        !it.has(|route, form| {
+            let trades = route == Route::Context && form == Collective::AllToAll;
+            route == Route::Tensor || trades
+        })
     }),
     ("Each GPU has", |it| {
         let [own, all] = it.numbers()[..2] else {
@@ -146,7 +162,7 @@ const LAYER: [Claim; 10] = [
 
 /// Phrases about layers of a stage.
 const LAYERS: [Claim; 6] = [
-    ("of the next layer", |it| it.is_followed_by(is_next)),
+    ("of the next layer are", |it| it.is_followed_by(is_next)),
     ("next layer’s", |it| it.is_followed_by(is_next)),
     ("next pass", |it| !it.is_followed_by(is_next)),
     ("layer above", |it| {
@@ -187,13 +203,14 @@ const STEP: [Claim; 8] = [
         let Some([start, waits]) = it.first_backward() else {
             return false;
         };
-        let says = it.sentence.contains(&short_time(Seconds(waits)));
+        let is_long = !it.is_close(waits, 0.0);
+        let says = it.sentence.contains("stage waits");
         it.is_close(it.moment.to.0, start)
-            && says == it.sentence.contains("stage waits")
-            && (says || it.is_close(waits, 0.0))
+            && is_long == says
+            && (!says || it.sentence.contains(&short_time(Seconds(waits))))
     }),
-    ("take turns", |it| it.directions() == [true, true]),
-    ("beside backwards", |it| it.directions() == [true, true]),
+    ("take turns", |it| it.steady() == [true, true]),
+    ("beside backwards", |it| it.steady() == [true, true]),
     ("with no forward between them", |it| !it.directions()[0]),
     ("repeat the same pattern", |it| {
         let begins = it.trace().begins.0;
