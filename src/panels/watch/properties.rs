@@ -21,10 +21,12 @@ use crate::panels::memory::palette::{colour, contrast, mixed};
 use text::number::short_time;
 
 /// Plans with settings that random plans seldom have.
-const CHOSEN: [&str; 6] = [
+const CHOSEN: [&str; 7] = [
     "#v=1&p=qwen3-30b-a3b/h100x64&ep=64",
     "#v=1&p=mixtral-8x7b/h100x64&tp=1&pp=4&ep=8&gbs=256",
     "#v=1&p=mixtral-8x7b/h100x64&pp=4&ep=8&gbs=256&overlap=ep",
+    // The exchange of copies outlasts the experts.
+    "#v=1&p=qwen3-30b-a3b/h100x64&ep=64&overlap=ep&nicbw=5",
     "#v=1&p=llama3-8b/h100x64&zero=1",
     "#v=1&p=llama3-8b/h100x64&zero=1&off=opt",
     "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=8192",
@@ -145,6 +147,12 @@ fn flies_in_time(frame: &WatchFrame, marks: &WatchMarks) -> Result<(), TestCaseE
         frame.place
     );
     if scene == TraceScene::Experts {
+        let moments = [Happening::Dispatch, Happening::Experts, Happening::Combine];
+        prop_assert!(
+            !is_flying || frame.is_now(&moments),
+            "copies fly in moment {}",
+            frame.place.moment
+        );
         // Copies reach the experts by their exchange, and not before the router has chosen.
         let router = frame.find(0, &[Happening::Router]);
         let is_early = router.is_some_and(|router| frame.place.moment <= router);

@@ -90,6 +90,29 @@ impl ForwardParts {
         }
     }
 
+    /// The parts with all waits for launches in the attention, which takes this long with them.
+    pub(crate) fn waiting_in_attention(self, attention: Seconds) -> Self {
+        let others = [
+            self.norm,
+            self.projections,
+            self.output,
+            self.between,
+            self.mlp_in,
+            self.mlp_out,
+            self.router,
+            self.experts,
+            self.merge,
+            self.add,
+        ];
+        let others: Seconds = others.into_iter().sum();
+        let left = (others + self.attention).beyond(attention);
+        let factor = left.0 / others.0.max(f64::MIN_POSITIVE);
+        Self {
+            attention,
+            ..self.stretched(factor)
+        }
+    }
+
     /// The parts, each multiplied by a factor.
     fn stretched(self, factor: f64) -> Self {
         Self {

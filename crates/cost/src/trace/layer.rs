@@ -68,11 +68,20 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
             LayerKind::Routed => communication::experts(legal)[0].of(Route::Expert),
         };
         let kept = KeptBytes::of(legal, recorder.stage, kind);
+        let mut parts = ForwardParts::of(legal, &roofline, kind);
+        let layout = &legal.plan.layout;
+        let hides_ring = layout.context > 1
+            && layout.context_kind == ContextKind::Ring
+            && legal.plan.overlaps(Overlap::Context);
+        // The transfers of a ring hide beside the attention and the waits for launches.
+        if hides_ring {
+            parts = parts.waiting_in_attention(compute.core[0]);
+        }
         Self {
             recorder,
             legal,
             kind,
-            parts: ForwardParts::of(legal, &roofline, kind),
+            parts,
             passes: TensorPasses::of(legal),
             context: context.of(Route::Context),
             expert,

@@ -38,10 +38,15 @@ const CHECKPOINT_LAYERS: u64 = 4;
 pub(super) fn record(recorder: &mut Recorder, legal: &Legal) -> Option<()> {
     recorder.choose_stage(legal, |layers| layers.total() > 0)?;
     let (kind, layers) = common_kind(legal, recorder.stage);
-    let shown = layers.min(match recorder.scene() {
+    let most = match recorder.scene() {
         TraceScene::Zero => ZERO_LAYERS,
         _ => CHECKPOINT_LAYERS,
-    });
+    };
+    // If only some layers run their forward again, those are recorded.
+    let shown = match kind.of(legal.recomputed_layers(recorder.stage)) {
+        0 => layers.min(most),
+        recomputed => recomputed.min(most),
+    };
     let mut record = LayersRecord::of(recorder, legal, kind);
     record.begin();
     for layer in 0..shown {

@@ -66,17 +66,22 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal, estimate: &Estimate
                     &middle,
                     middle_sends.unwrap_or(Collective::Several),
                 );
-                recorder.begin(after(index + 1, first_backward, last_forward), 0);
+                if index + 1 != first_backward && index != last_forward {
+                    recorder.begin(after(index + 1, first_backward, last_forward), 0);
+                }
             }
             continue;
         }
+        // A wait for the first backward is before it. If all forwards are, no steady state follows.
         if index == first_backward {
-            recorder.begin(Happening::Steady, 0);
+            recorder.run(Activity::Idle, gap);
+            recorder.begin(after(index, first_backward, last_forward), 0);
+        } else {
+            if index == last_forward + 1 {
+                recorder.begin(Happening::Drain, 0);
+            }
+            recorder.run(Activity::Idle, gap);
         }
-        if index == last_forward + 1 {
-            recorder.begin(Happening::Drain, 0);
-        }
-        recorder.run(Activity::Idle, gap);
         block(recorder, &spent, sends(cell));
     }
     let left = row.step.bubble.beyond(idle);

@@ -67,8 +67,10 @@ pub enum Collective {
     AllToAll,
     /// Every rank sends its part on around a ring.
     RingPass,
-    /// One rank sends to another.
-    Send,
+    /// A rank sends to the host.
+    ToHost,
+    /// The host sends to a rank.
+    FromHost,
     /// A pipeline stage sends activations to the next one.
     ToNextStage,
     /// A pipeline stage sends gradients to the one before it.
@@ -84,6 +86,14 @@ impl Collective {
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         if self == other { self } else { Self::Several }
+    }
+
+    /// True if a rank only receives in an exchange of this form on a route, from the host.
+    const fn is_received(self, route: Route) -> bool {
+        matches!(
+            (route, self),
+            (Route::Host, Self::FromHost | Self::AllGather)
+        )
     }
 }
 
@@ -415,22 +425,30 @@ impl Trace {
     }
 
     /// The route on which the GPU sends most during a moment, the form of its exchanges there, and
-    /// their bytes; `None` if it sends nothing. The form is [`Collective::Several`] if there is more
+    /// their bytes; `None` if it sends nothing. If the GPU waits for exchanges that it sends, it is
+    /// one of these, so that bytes and exposed seconds are of one transfer. The form is [`Collective::Several`] if there is more
     /// than one. Exchanges that begin before the moment or end after it count in
     /// proportion to their seconds in it. Of routes that send as much but for rounding it is the
     /// first in the order of [`Route::ALL`], in every scene.
     #[must_use]
     pub fn sent_within(&self, moment: usize) -> Option<(Route, Collective, Bytes)> {
+        let awaited = self.awaited_routes(moment);
         let moment = self.moments.get(moment)?;
         let mut sent = [0.0; Route::ALL.len()];
         let mut forms = [None; Route::ALL.len()];
         for (span, route, form) in self.exchanges() {
             let from = span.from.0.max(moment.from.0);
             let seconds = (span.to.0.min(moment.to.0) - from).max(0.0);
-            if seconds > 0.0 {
+            if seconds > 0.0 && !form.is_received(route) {
                 sent[route as usize] += span.traffic.bytes.0 as f64 * (seconds / span.length().0);
                 let its = &mut forms[route as usize];
                 *its = Some(its.map_or(form, |before: Collective| before.and(form)));
+            }
+        }
+        let is_any_awaited = (sent.iter().zip(awaited)).any(|(sent, waits)| waits && *sent > 0.0);
+        if is_any_awaited {
+            for (sent, waits) in sent.iter_mut().zip(awaited) {
+                *sent *= f64::from(u8::from(waits));
             }
         }
         let most = sent.into_iter().fold(0.0, f64::max);
@@ -442,6 +460,18 @@ impl Trace {
         })?;
         let bytes = Bytes(sent[route as usize].round() as u64);
         (bytes > Bytes::ZERO).then_some((route, forms[route as usize]?, bytes))
+    }
+
+    /// For each of [`Route::ALL`], true if the GPU waits for it in a moment.
+    fn awaited_routes(&self, moment: usize) -> [bool; Route::ALL.len()] {
+        let mut awaited = [false; Route::ALL.len()];
+        let spans = self.lanes[TraceLane::Compute as usize].iter();
+        for span in spans.filter(|span| span.moment == moment) {
+            if let Activity::Wait(route) = span.activity {
+                awaited[route as usize] |= span.length() > Seconds::ZERO;
+            }
+        }
+        awaited
     }
 
     /// The spans of exchanges.

@@ -171,7 +171,7 @@ fn update(recorder: &mut Recorder, legal: &Legal, once: &OnceAStep) {
     let to_host = moved * TO_HOST;
     if crosses {
         recorder.begin(Happening::ToHost, 0);
-        recorder.exchange((Route::Host, Collective::Send), to_host);
+        recorder.exchange((Route::Host, Collective::ToHost), to_host);
     }
     recorder.begin(Happening::Update, 0);
     recorder.run(Activity::Update, once.optimizer + fixed);
@@ -181,6 +181,6 @@ fn update(recorder: &mut Recorder, legal: &Legal, once: &OnceAStep) {
             ..moved * (1.0 - TO_HOST)
         };
         recorder.begin(Happening::FromHost, 0);
-        recorder.exchange((Route::Host, Collective::Send), back);
+        recorder.exchange((Route::Host, Collective::FromHost), back);
     }
 }

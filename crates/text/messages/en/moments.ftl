@@ -65,11 +65,14 @@ keys-and-values = Keys and values.
         Every GPU receives the keys and values of all parts of the sequence: it sends
         { $transfer }.
 
-# $part (whole-sequence | own-heads | all-heads) $works (time)
+# $part (whole-sequence | window | own-heads | all-heads) $works (time)
 attention = Attention.
     .sentence =
         { $part ->
             [whole-sequence] Its queries meet the keys of the whole sequence: { $works }.
+            [window]
+                Its queries meet the keys of the whole sequence, in layers with a window those of
+                the window: { $works }.
             [own-heads] Each GPU computes its heads alone: { $works }.
            *[all-heads] Each GPU computes all heads: { $works }.
         }
@@ -77,9 +80,17 @@ attention = Attention.
 # $number (count) $works (time) $transfer (text)
 ring-step = Ring step { $number }.
     .last = The last keys and values are used, and go no further: { $works }.
+    .behind = Queries meet these keys while earlier ones are on their way: { $works }.
     .sentence =
         While queries meet these keys, { $works }, keys and values go on to the next GPU:
         { $transfer }.
+
+# Several turns of a long ring.
+# $first (count) $last (count) $works (time) $transfer (text)
+ring-steps = Ring steps { $first } to { $last }.
+    .sentence =
+        Each of these steps has other keys, { $works } in all; they go on to the next GPU after
+        each: { $transfer }.
 
 # $products (whole | split) $works (text)
 output = Output.
@@ -155,19 +166,24 @@ expert-gather = All-gather of copies.
 expert-reduce = Reduce-scatter of copies.
     .sentence = The partial sums of an expert are added: { $transfer }.
 
-# $experts (count) $works (time) $transfer (text) $times (digits)
+# The time of the experts, with the copies that travel meanwhile.
+# $works (time) $transfer (text)
+beside-copies = { $works } beside the copies, { $transfer }
+
+# $slices (whole | part) $experts (count) $works (text) $times (digits)
 experts = Experts.
     .sentence =
-        { $experts ->
-            [one] Each GPU runs one expert: { $works }.
-           *[other] Each GPU runs its { $experts } experts: { $works }.
-        }
-    .beside =
-        { $experts ->
-            [one] Each GPU runs one expert: { $works } beside the copies, { $transfer }.
-           *[other]
-                Each GPU runs its { $experts } experts: { $works } beside the copies,
-                { $transfer }.
+        { $slices ->
+            [part]
+                { $experts ->
+                    [one] Each GPU runs its part of one expert: { $works }.
+                   *[other] Each GPU runs its part of { $experts } experts: { $works }.
+                }
+           *[whole]
+                { $experts ->
+                    [one] Each GPU runs one expert: { $works }.
+                   *[other] Each GPU runs its { $experts } experts: { $works }.
+                }
         }
     .most-loaded = All wait for the most loaded GPU, with { $times } times the mean.
 
@@ -175,20 +191,28 @@ experts = Experts.
 shared-experts = Shared experts.
     .sentence = All tokens pass the shared experts, too: { $takes }.
 
-# $takes (time)
+# The results of a token's experts.
+# $results (count) $takes (time)
 merge = Sum.
-    .sentence = The results of a token are weighted and added: { $takes }.
+    .sentence =
+        { $results ->
+            [one] The result of a token is weighted: { $takes }.
+           *[other] The { $results } results of a token are weighted and added: { $takes }.
+        }
 
 ## Several layers under state sharding or checkpointing.
 
-# $number (count) $works (time) $held (amount) $bytes (amount) $link (time)
+# The layer whose weights come next: another one of the stage, or that of another pass.
+# $number (count) $works (time) $held (amount) $next (layer | pass) $bytes (amount) $link (time)
 forward = Layer { $number }, forward.
     .keeps = It takes { $works }. Activations are now { $held }.
     .sentence =
         The GPU has the layer’s weights: nothing is gathered. { $works } of compute.
     .gathers =
-        Beside { $works } of compute, the weights of the next layer are gathered: { $bytes } sent
-        by each GPU in { $link }.
+        Beside { $works } of compute, the weights of the next { $next ->
+            [layer] layer
+           *[pass] pass
+        } are gathered: { $bytes } sent by each GPU in { $link }.
 
 # $number (count) $works (time)
 recompute = Layer { $number }, forward again.
@@ -196,24 +220,48 @@ recompute = Layer { $number }, forward again.
     .exchanges =
         What was not kept is computed again: { $works }; its exchanges are repeated, too.
 
-# $number (count) $works (time) $bytes (amount) $link (time)
+# Gradients of the layer above, and weights of the layer below, if the stage has them.
+# $number (count) $works (time) $neighbours (both | not-both) $bytes (amount) $link (time)
 backward = Layer { $number }, backward.
     .sentence = Gradients are computed and activations freed: { $works }.
     .scatters =
-        Beside { $works }, gradients of the layer above are scattered, { $bytes } in { $link },
-        and weights of the layer below are gathered.
+        { $neighbours ->
+            [both]
+                Beside { $works }, gradients of the layer above are scattered, { $bytes } in
+                { $link }, and weights of the layer below are gathered.
+           *[not-both]
+                Beside { $works }, gradients are scattered, { $bytes } in { $link }, and the
+                weights that run next are gathered.
+        }
 
-# $figures (text)
+# $next (layer | pass) $figures (text)
 wait-for-weights = Wait for weights.
-    .sentence = The next layer’s weights are gathered: { $figures }.
+    .sentence =
+        { $next ->
+            [layer] The next layer’s weights are gathered: { $figures }.
+           *[pass] The next pass’s weights are gathered: { $figures }.
+        }
 
 # $figures (text)
 wait-for-shards = Wait for shards.
     .sentence = Weights and gradients travel: { $figures }.
 
-# $layers (count)
-left-out = { $layers } more layers.
-    .sentence = They run likewise, forward and backward, and are not drawn.
+# $layers (count) $again (count)
+left-out =
+    { $layers ->
+        [one] { $layers } more layer.
+       *[other] { $layers } more layers.
+    }
+    .sentence =
+        { $layers ->
+            [one] It runs likewise, forward and backward, and is not drawn.
+           *[other] They run likewise, forward and backward, and are not drawn.
+        }
+    .others =
+        { $layers ->
+            [one] It is not drawn; { $again } of { $layers } runs its forward again.
+           *[other] They are not drawn; { $again } of { $layers } run their forward again.
+        }
 
 ## A pipeline stage.
 
@@ -224,18 +272,30 @@ fill = Fill.
     .waits =
         Until its first backward, the stage waits { $idle } and stores the activations of its
         forwards, { $held }.
+    .part = The stage stores the activations of its forwards, { $held }.
 
-# $takes (time) $idle (time)
+# $order (in-turn | beside) $takes (time) $idle (time)
 steady = Steady state.
-    .sentence = Forwards and backwards take turns for { $takes }; it waits { $idle }.
+    .sentence =
+        { $order ->
+            [beside] Forwards run beside backwards and between them, for { $takes }.
+           *[in-turn] Forwards and backwards take turns for { $takes }.
+        }
+    .waits =
+        { $order ->
+            [beside] Forwards run beside backwards and between them, for { $takes }; it waits { $idle }.
+           *[in-turn] Forwards and backwards take turns for { $takes }; it waits { $idle }.
+        }
 
 # $passes (count) $takes (time)
 repeats = { $passes } passes not drawn.
     .sentence = They repeat the same pattern for { $takes }.
+    .others = They take { $takes }.
 
 # $takes (time) $idle (time)
 drain = Drain.
-    .sentence =
+    .sentence = The last backwards, with no forward between them: { $takes }.
+    .waits =
         The last backwards, with no forward between them: { $takes }, of which it waits { $idle }.
 
 ## The end of a step.
@@ -257,7 +317,8 @@ last-backward = Last backward.
 
 # $takes (time)
 data-exchange = Data-parallel exchange.
-    .sentence = What is exposed of gradients and new weights: { $takes }.
+    .gradients = What is exposed of gradients: { $takes }.
+    .both = What is exposed of gradients and new weights: { $takes }.
 
 # $figures (text)
 gradients-left = Gradients on their way.
@@ -272,11 +333,23 @@ to-host = To the host.
 from-host = Back from the host.
     .sentence = New weights cross the host’s link: { $transfer }.
 
-# $takes (time)
+# The weights that a GPU updates.
+# $group (count) $experts (count)
+updated =
+    .whole = Every GPU updates all of its weights
+    .shard = Each GPU updates its shard, 1 of { $group }
+    .parts =
+        Each GPU updates { $group ->
+            [one] all of its dense weights
+           *[other] 1 of { $group } of the dense weights
+        } and { $experts ->
+            [one] all of its experts
+           *[other] 1 of { $experts } of its experts
+        }
+
+# $updated (text) $takes (time)
 update = Optimizer.
-    .shard = Each GPU updates its shard only: { $takes }, the fixed cost of a step included.
-    .sentence =
-        Every GPU updates all of its weights: { $takes }, the fixed cost of a step included.
+    .sentence = { $updated }: { $takes }, the fixed cost of a step included.
 
 # $figures (text)
 weights-left = New weights.
@@ -297,9 +370,10 @@ tile = Block { $number } of 8.
         A block of keys and values is loaded, { $bytes }, and meets the queries on the chip. A
         running maximum and sum replace the scores: { $takes }.
 
-# $takes (time)
+# $queries (count) $keys (count) $takes (time)
 all-scores = Queries meet keys.
-    .sentence = Every score of s × s is computed: { $takes }.
+    .sentence =
+        All scores of a head, { $queries } queries × { $keys } keys, are computed: { $takes }.
 
 # $bytes (amount) $takes (time)
 scores = Scores to memory and back.

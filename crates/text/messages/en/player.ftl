@@ -86,6 +86,7 @@ kernels-scores = scores
 # $number (count)
 layer = layer { $number }
 layer-sharded = sharded
+layer-whole = whole
 layer-gathers = gathers
 layer-computes = computes
 layer-recomputes = recomputes

@@ -137,6 +137,7 @@ lead-experts = Tokens go to { $per-token } of { $experts } experts.
 
 lead-checkpoint =
     .all = Every activation of these layers is kept.
+    .host = Every activation of these layers is kept, on the GPU or on the host.
     .inputs = Only the inputs of these layers are kept.
     .some = Some activations are dropped and computed again.
 
@@ -257,13 +258,12 @@ end-data =
     .gradients = Gradients travel for { $exchange }.
     .both = Gradients and weights travel for { $exchange }.
 
-# $group (count)
+# The weights that a GPU updates, and how others get them.
+# $updated (text)
 end-optimizer =
-    .whole = Every GPU updates all of its weights, and none travel.
-    .gathers =
-        Each GPU updates its shard, 1 of { $group }; then new weights are all-gathered.
-    .later =
-        Each GPU updates its shard, 1 of { $group }; layers gather weights when they run.
+    .none = { $updated }, and none travel between GPUs.
+    .gathers = { $updated }; then new weights are all-gathered.
+    .later = { $updated }; layers gather weights when they run.
 
 # $link (time) $exposed (time) $exposure (crate::moments::messages::Exposure) $times (digits)
 end-experts =
@@ -285,6 +285,8 @@ end-experts =
 # $again (time) $share (percent)
 end-checkpoint =
     .none = No recompute: each layer’s activations stay until its backward.
+    .host =
+        No recompute: each layer’s activations stay until its backward, on the GPU or on the host.
     .selective =
         Selective recompute repeats a part of forward: { $again }, { $share } of these layers.
     .full = Full recompute runs each forward twice: { $again }, { $share } of these layers.

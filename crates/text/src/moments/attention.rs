@@ -2,6 +2,7 @@
 
 use super::figures::MomentFigures;
 use super::messages as say;
+use cost::attention::AttentionCall;
 use cost::trace::{Happening, TraceLane};
 use cost::units::Bytes;
 
@@ -12,10 +13,10 @@ pub(super) fn sentence(figures: &MomentFigures) -> [String; 2] {
             say::tile(figures.number()),
             say::tile_sentence(moved(figures), takes, units),
         ],
-        Happening::Tile => [
-            say::all_scores().to_owned(),
-            say::all_scores_sentence(takes),
-        ],
+        Happening::Tile => [say::all_scores().to_owned(), {
+            let call = AttentionCall::of(figures.legal);
+            say::all_scores_sentence(call.queries, call.sequence, takes)
+        }],
         Happening::Scores => [
             say::scores().to_owned(),
             say::scores_sentence(moved(figures), takes, units),

@@ -1,7 +1,9 @@
 //! Moments of a layer with routed experts.
 
+use super::conditions::slices;
 use super::figures::MomentFigures;
 use super::messages as say;
+use crate::number::short_time;
 use cost::network::Group;
 use cost::trace::Happening;
 use cost::traffic::Route;
@@ -36,7 +38,10 @@ pub(super) fn sentence(figures: &MomentFigures) -> [String; 2] {
             say::shared_experts().to_owned(),
             say::shared_experts_sentence(takes),
         ],
-        _ => [say::merge().to_owned(), say::merge_sentence(takes)],
+        _ => {
+            let results = figures.legal.plan.model.moe.per_token;
+            [say::merge().to_owned(), say::merge_sentence(results, takes)]
+        }
     }
 }
 
@@ -59,11 +64,12 @@ fn copies(figures: &MomentFigures) -> String {
 fn experts(figures: &MomentFigures) -> [String; 2] {
     let (experts, works) = (figures.legal.local_experts(), figures.works());
     let copies = figures.begun(|route, _| route == Route::Expert);
-    let mut sentence = if copies.link > Seconds::ZERO {
-        say::experts_beside(experts, works, &figures.transfer(copies))
+    let works = if copies.link > Seconds::ZERO {
+        say::beside_copies(works, &figures.transfer(copies))
     } else {
-        say::experts_sentence(experts, works)
+        short_time(works)
     };
+    let mut sentence = say::experts_sentence(slices(figures.legal), experts, &works);
     let imbalance = figures.legal.plan.imbalance();
     if figures.legal.plan.layout.expert > 1 && imbalance > 1.0 {
         sentence.push(' ');

@@ -1,15 +1,15 @@
 //! Moments of one layer that is split by tensor or context parallelism.
 
+use super::conditions::{attention_part, products, turns};
 use super::figures::MomentFigures;
-use super::messages::{self as say, Part, Products};
+use super::messages::{self as say, Products};
 use cost::network::Group;
-use cost::plan::ContextKind;
 use cost::trace::{Collective, Happening};
 use cost::traffic::Route;
 use cost::units::Seconds;
 
 pub(super) fn sentence(figures: &MomentFigures) -> [String; 2] {
-    let (products, takes) = (products(figures), figures.takes());
+    let (products, takes) = (products(figures.legal), figures.takes());
     match figures.moment.what {
         Happening::Norm => [
             say::norm().to_owned(),
@@ -42,15 +42,6 @@ pub(super) fn sentence(figures: &MomentFigures) -> [String; 2] {
     }
 }
 
-/// The part of the products that a GPU computes.
-fn products(figures: &MomentFigures) -> Products {
-    if figures.legal.plan.layout.tensor > 1 {
-        Products::Split
-    } else {
-        Products::Whole
-    }
-}
-
 /// The tensor-parallel exchange that begins in the moment.
 fn tensor_transfer(figures: &MomentFigures) -> String {
     let sent = figures.begun(|route, _| route == Route::Tensor);
@@ -73,7 +64,7 @@ fn reduce(figures: &MomentFigures) -> [String; 2] {
 fn mlp_in(figures: &MomentFigures) -> [String; 2] {
     let plan = &figures.legal.plan;
     let (hidden, works) = (plan.model.ffn, figures.working());
-    let sentence = match products(figures) {
+    let sentence = match products(figures.legal) {
         Products::Split => say::mlp_in_split(hidden / plan.layout.tensor, hidden, &works),
         Products::Whole => say::mlp_in_whole(hidden, &works),
     };
@@ -90,29 +81,25 @@ fn context(figures: &MomentFigures, all_to_all: fn(&str) -> String) -> [String; 
     [say::keys_and_values().to_owned(), sentence]
 }
 
-/// The part of the attention that a GPU computes.
-fn attention_part(figures: &MomentFigures) -> Part {
-    let layout = &figures.legal.plan.layout;
-    match layout.context_kind {
-        ContextKind::Ring | ContextKind::AllGather if layout.context > 1 => Part::WholeSequence,
-        ContextKind::AllToAll if layout.context > 1 => Part::OwnHeads,
-        _ if layout.tensor > 1 => Part::OwnHeads,
-        _ => Part::AllHeads,
-    }
-}
-
 /// Attention, or a turn of it on a ring.
 fn attention(figures: &MomentFigures) -> [String; 2] {
     let works = figures.works();
     let mut moments = figures.trace.moments.iter();
     let is_ring = moments.any(|it| it.what == Happening::Attention && it.number > 0);
     if !is_ring {
-        let sentence = say::attention_sentence(attention_part(figures), works);
+        let sentence = say::attention_sentence(attention_part(figures.legal), works);
         return [say::attention().to_owned(), sentence];
     }
     let sent = figures.begun_by(Collective::RingPass);
-    let sentence = if sent.link == Seconds::ZERO {
+    let [first, last] = turns(figures);
+    if last > first {
+        let sentence = say::ring_steps_sentence(works, &figures.transfer(sent));
+        return [say::ring_steps(first, last), sentence];
+    }
+    let sentence = if last == figures.legal.plan.layout.context {
         say::ring_step_last(works)
+    } else if sent.link == Seconds::ZERO {
+        say::ring_step_behind(works)
     } else {
         say::ring_step_sentence(works, &figures.transfer(sent))
     };

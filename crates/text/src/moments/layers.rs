@@ -1,5 +1,6 @@
 //! Moments of several layers, forward and backward, under state sharding or checkpointing.
 
+use super::conditions::{neighbours, next, others_again};
 use super::figures::MomentFigures;
 use super::messages as say;
 use cost::trace::{Collective, Happening, TraceScene};
@@ -13,16 +14,20 @@ pub(super) fn sentence(figures: &MomentFigures) -> [String; 2] {
         Happening::Backward => [say::backward(figures.number()), backward(figures)],
         Happening::WaitForWeights => [
             say::wait_for_weights().to_owned(),
-            say::wait_for_weights_sentence(&figures.awaited()),
+            say::wait_for_weights_sentence(next(figures), &figures.awaited()),
         ],
         Happening::WaitForShards => [
             say::wait_for_shards().to_owned(),
             say::wait_for_shards_sentence(&figures.awaited()),
         ],
-        _ => [
-            say::left_out(figures.moment.number),
-            say::left_out_sentence().to_owned(),
-        ],
+        _ => {
+            let layers = figures.moment.number;
+            let sentence = others_again(figures).map_or_else(
+                || say::left_out_sentence(layers),
+                |again| say::left_out_others(layers, again),
+            );
+            [say::left_out(layers), sentence]
+        }
     }
 }
 
@@ -36,7 +41,7 @@ fn forward(figures: &MomentFigures) -> String {
     if gathered.bytes == Bytes::ZERO {
         say::forward_sentence(works)
     } else {
-        say::forward_gathers(works, gathered.bytes, gathered.link, units)
+        say::forward_gathers(works, next(figures), gathered.bytes, gathered.link, units)
     }
 }
 
@@ -54,6 +59,12 @@ fn backward(figures: &MomentFigures) -> String {
         say::backward_sentence(figures.works())
     } else {
         let (works, units) = (figures.works(), figures.units);
-        say::backward_scatters(works, scattered.bytes, scattered.link, units)
+        say::backward_scatters(
+            works,
+            neighbours(figures),
+            scattered.bytes,
+            scattered.link,
+            units,
+        )
     }
 }

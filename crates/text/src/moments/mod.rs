@@ -1,8 +1,9 @@
 //! The moments of a traced step: a name and a sentence for each.
 //!
-//! Tests: `crates/cli/tests/all/properties/trace_words.rs`.
+//! Tests: `crates/cli/tests/all/properties/trace_words/`.
 
 mod attention;
+mod conditions;
 mod experts;
 mod figures;
 mod layer;
@@ -11,8 +12,8 @@ pub mod messages;
 mod pipeline;
 mod update;
 
+pub(crate) use conditions::{moves_activations, updated};
 pub(crate) use figures::{exposure, transfer};
-pub(crate) use update::shards_optimizer;
 
 use cost::legal::Legal;
 use cost::trace::{Happening, Trace};

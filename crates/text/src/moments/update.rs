@@ -1,8 +1,8 @@
 //! Moments of a step's end: gradients, the optimizer and new weights.
 
+use super::conditions::{shards_optimizer, spreads_weights, updated};
 use super::figures::MomentFigures;
 use super::messages as say;
-use cost::legal::Legal;
 use cost::trace::{Activity, Collective, Happening, TraceLane, TraceScene};
 use cost::traffic::Route;
 use cost::units::Seconds;
@@ -18,7 +18,11 @@ pub(super) fn sentence(figures: &MomentFigures) -> [String; 2] {
         Happening::LastBackward => [say::last_backward().to_owned(), last_backward(figures)],
         Happening::GradientsLeft if figures.trace.scene == TraceScene::Pipeline => [
             say::data_exchange().to_owned(),
-            say::data_exchange_sentence(takes),
+            if spreads_weights(figures.legal, figures.trace) {
+                say::data_exchange_both(takes)
+            } else {
+                say::data_exchange_gradients(takes)
+            },
         ],
         Happening::GradientsLeft => [
             say::gradients_left().to_owned(),
@@ -26,7 +30,7 @@ pub(super) fn sentence(figures: &MomentFigures) -> [String; 2] {
         ],
         Happening::ToHost => {
             let sent = figures.sent(Route::Host);
-            let sentence = if shards_optimizer(figures.legal) {
+            let sentence = if shards_optimizer(figures.legal, figures.trace) {
                 say::to_host_shard(&sent)
             } else {
                 say::to_host_sentence(&sent)
@@ -38,11 +42,8 @@ pub(super) fn sentence(figures: &MomentFigures) -> [String; 2] {
             say::from_host_sentence(&figures.sent(Route::Host)),
         ],
         Happening::Update => {
-            let sentence = if shards_optimizer(figures.legal) {
-                say::update_shard(takes)
-            } else {
-                say::update_sentence(takes)
-            };
+            let weights = updated(figures.legal, figures.trace);
+            let sentence = say::update_sentence(&weights, takes);
             [say::update().to_owned(), sentence]
         }
         Happening::WeightsLeft => [
@@ -51,11 +52,6 @@ pub(super) fn sentence(figures: &MomentFigures) -> [String; 2] {
         ],
         _ => [say::next_forward().to_owned(), next_forward(figures)],
     }
-}
-
-/// True if a GPU has a shard of the optimizer state only.
-pub(crate) fn shards_optimizer(legal: &Legal) -> bool {
-    legal.plan.layout.zero.shards_optimizer() && legal.shard_group() > 1
 }
 
 /// Seconds of the moment in which data-parallel GPUs exchange what is wanted.

@@ -1,10 +1,10 @@
 //! The result of each scene of a trace, and the sentence to which it leads. Each is said only where
 //! it holds.
 //!
-//! Tests: `crates/cli/tests/all/properties/trace_words.rs`.
+//! Tests: `crates/cli/tests/all/properties/trace_words/`.
 
 use super::messages::{self as say, Axis, Over, Parts, Stages};
-use crate::moments::{self, exposure, shards_optimizer};
+use crate::moments::{self, exposure, moves_activations, updated};
 use crate::number::{BytesText as _, percent};
 use cost::legal::Legal;
 use cost::plan::{ContextKind, Recompute};
@@ -115,7 +115,11 @@ fn recomputed(trace: &Trace) -> Seconds {
 /// The activations that layers keep until backward.
 fn kept(legal: &Legal, trace: &Trace) -> &'static str {
     if recomputed(trace) <= Seconds::ZERO {
-        say::lead_checkpoint_all()
+        if moves_activations(legal) {
+            say::lead_checkpoint_host()
+        } else {
+            say::lead_checkpoint_all()
+        }
     } else if legal.plan.levers.recompute == Recompute::Full {
         say::lead_checkpoint_inputs()
     } else {
@@ -294,14 +298,16 @@ fn data(trace: &Trace) -> String {
 }
 
 fn optimizer(legal: &Legal, trace: &Trace) -> String {
-    if !shards_optimizer(legal) {
-        return say::end_optimizer_whole().to_owned();
-    }
+    let updated = updated(legal, trace);
     let gathers = trace.sent(|_, form| form == Collective::AllGather);
     if gathers.link > Seconds::ZERO {
-        say::end_optimizer_gathers(legal.shard_group())
+        say::end_optimizer_gathers(&updated)
+    } else if StateSharding::of(legal).gathering == Gathering::EachMicroBatch
+        && legal.shard_group() > 1
+    {
+        say::end_optimizer_later(&updated)
     } else {
-        say::end_optimizer_later(legal.shard_group())
+        say::end_optimizer_none(&updated)
     }
 }
 
@@ -322,7 +328,12 @@ fn experts(legal: &Legal, trace: &Trace) -> String {
 fn checkpoint(legal: &Legal, trace: &Trace) -> String {
     let again = recomputed(trace);
     if again <= Seconds::ZERO {
-        return say::end_checkpoint_none().to_owned();
+        let end = if moves_activations(legal) {
+            say::end_checkpoint_host()
+        } else {
+            say::end_checkpoint_none()
+        };
+        return end.to_owned();
     }
     if legal.plan.levers.recompute == Recompute::Full {
         say::end_checkpoint_full(again, share(again, trace))

@@ -8,6 +8,7 @@ use text::number::BytesText as _;
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, Type, WatchMarks};
+use text::moments::messages::left_out;
 use text::player;
 
 /// Height of the names above the columns, and of the figures below them.
@@ -72,7 +73,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let mut others = others.filter(|moment| moment.what == Happening::LeftOut);
     if let Some(moment) = others.next() {
         let at = [left, scene.bottom() - 10.0];
-        marks.text(Type::Note, at, player::likewise(moment.number));
+        marks.text(Type::Note, at, left_out(moment.number));
     }
 }
 

@@ -46,25 +46,25 @@ impl Progress {
 }
 
 /// The times in which copies go to their experts and back: two exchanges, or the halves of one beside
-/// the experts. Without any, copies are there as soon as the experts begin.
+/// the experts, as far as it is while they run. Without any, copies are there as soon as the experts
+/// begin.
 fn ways(frame: &WatchFrame) -> [[Seconds; 2]; 2] {
     let spans = frame.trace.lanes[TraceLane::Exchange as usize].iter();
     let exchanges = spans
         .filter(|span| matches!(span.activity, Activity::Exchange(Route::Expert, _)))
         .map(|span| [span.from, span.to]);
     let exchanges: Vec<[Seconds; 2]> = exchanges.collect();
+    let experts = frame.find(0, &[Happening::Experts]);
+    let experts = experts.and_then(|index| frame.trace.moments.get(index));
+    let [begin, end] = experts.map_or([Seconds::ZERO; 2], |moment| [moment.from, moment.to]);
     match exchanges[..] {
         [there, .., back] => [there, back],
         [[from, to]] => {
+            let to = to.min(end);
             let middle = (from + to) * 0.5;
             [[from, middle], [middle, to]]
         }
-        [] => {
-            let experts = frame.find(0, &[Happening::Experts]);
-            let experts = experts.and_then(|index| frame.trace.moments.get(index));
-            let [from, to] = experts.map_or([Seconds::ZERO; 2], |moment| [moment.from, moment.to]);
-            [[from; 2], [to; 2]]
-        }
+        [] => [[begin; 2], [end; 2]],
     }
 }
 

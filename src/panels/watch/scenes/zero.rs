@@ -19,6 +19,8 @@ const STRIP: f64 = 9.0;
 enum LayerState {
     #[default]
     Sharded,
+    /// Weights stay on the GPU beside the layers that run.
+    Whole,
     Gathers,
     Computes,
     Recomputes,
@@ -30,6 +32,7 @@ impl LayerState {
     fn word(self) -> &'static str {
         match self {
             Self::Sharded => player::layer_sharded(),
+            Self::Whole => player::layer_whole(),
             Self::Gathers => player::layer_gathers(),
             Self::Computes => player::layer_computes(),
             Self::Recomputes => player::layer_recomputes(),
@@ -190,7 +193,9 @@ fn of_layer(frame: &WatchFrame, layer: u64, count: u64, gathers: bool) -> LayerN
         LayerState::Recomputes
     } else if (backward..=backward_end).contains(&present) {
         LayerState::Backward
-    } else if gradients > 0.0 && gathers {
+    } else if !gathers {
+        LayerState::Whole
+    } else if gradients > 0.0 {
         LayerState::Scatters
     } else if weights > 0.0 && weights < 1.0 {
         LayerState::Gathers

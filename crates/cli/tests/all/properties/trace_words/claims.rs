@@ -1,0 +1,182 @@
+//! Phrases and the conditions under which they are said: all text of a scene is searched for them.
+
+use cost::plan::{ContextKind, Overlap, Recompute, ZeroStage};
+use cost::sharding::Gathering;
+use cost::trace::{Activity, Collective, Happening, TraceLane, TraceScene};
+use cost::traffic::Route;
+use cost::units::Seconds;
+
+use super::{Said, for_each};
+
+/// A phrase, and the condition under which it may be said.
+type Claim = (&'static str, fn(&Said) -> bool);
+
+const NEVER: fn(&Said) -> bool = |_| false;
+
+/// Phrases about the layout.
+const LAYOUT: [Claim; 12] = [
+    ("its columns", |said| said.splits_products()),
+    ("rows of the weights", |said| said.splits_products()),
+    ("part of the sum", |said| said.splits_products()),
+    ("artial sums", |said| {
+        said.splits_products() || said.legal.plan.layout.expert_tensor > 1
+    }),
+    ("its heads", |said| {
+        let swaps = said.splits_sequence() && said.kind() == ContextKind::AllToAll;
+        said.splits_products() || swaps
+    }),
+    ("all heads", |said| !said.splits_products()),
+    ("of the whole sequence", |said| said.splits_sequence()),
+    ("fullest", NEVER),
+    ("most loaded", |said| {
+        said.legal.plan.layout.expert > 1 && said.legal.plan.imbalance() > 1.0
+    }),
+    ("never leave the chip", |said| said.legal.plan.levers.flash),
+    ("Other chunks", |said| said.legal.chunks() > 1),
+    ("do not travel", |said| said.legal.plan.layout.expert == 1),
+];
+
+/// Phrases about the sharding of the model state.
+const SHARDING: [Claim; 11] = [
+    ("its shard", |said| {
+        said.legal.plan.layout.zero.shards_optimizer()
+    }),
+    ("Every GPU updates all", |said| !said.shards_dense()),
+    ("all-gathered", |said| said.has(Collective::AllGather)),
+    ("others fetch it", |said| said.has(Collective::AllGather)),
+    ("gathered, used and freed", |said| {
+        said.sharding().gathering == Gathering::EachMicroBatch
+    }),
+    ("weights stay whole", |said| {
+        said.sharding().gathering == Gathering::Never
+    }),
+    ("gradients stay whole", |said| {
+        said.sharding().gathering == Gathering::Never
+            && said.legal.plan.layout.zero == ZeroStage::One
+    }),
+    ("gathered once a step", |said| {
+        said.sharding().gathering == Gathering::OnceAStep
+    }),
+    ("groups of", |said| {
+        said.legal.shard_group() < said.legal.replicas()
+    }),
+    ("while the rest of its weights", |said| {
+        let mut moments = said.trace.moments.iter();
+        let next = moments.find(|moment| moment.what == Happening::NextForward);
+        let mut spans = said.trace.lanes[TraceLane::Data as usize].iter();
+        next.is_some_and(|next| {
+            spans.any(|span| {
+                matches!(span.activity, Activity::Exchange(_, Collective::AllGather))
+                    && span.to > next.from
+            })
+        })
+    }),
+    ("leave at once", |said| said.sends_gradients_early()),
+];
+
+/// Phrases about recomputation, and about what hides and what does not.
+const COSTS: [Claim; 16] = [
+    ("second forward", |said| said.recomputed() > Seconds::ZERO),
+    ("runs each forward twice", |said| {
+        said.recomputed() > Seconds::ZERO && said.legal.plan.levers.recompute == Recompute::Full
+    }),
+    ("No recompute", |said| said.recomputed() == Seconds::ZERO),
+    ("computed again", |said| said.recomputed() > Seconds::ZERO),
+    ("the layers' inputs are kept", |said| said.repeats_layers()),
+    ("Only the inputs of these layers", |said| {
+        said.repeats_layers()
+    }),
+    ("Every activation of these layers", |said| {
+        said.recomputed() == Seconds::ZERO
+    }),
+    ("costs almost nothing", |said| {
+        let data = |route| !matches!(route, Route::Tensor | Route::Expert | Route::Context);
+        let [link, waits] = said.of_routes(data);
+        link > Seconds::ZERO && waits.0 < 0.01 * said.trace.end.0
+    }),
+    (", or had to share", NEVER),
+    ("for messages", NEVER),
+    ("too short", |said| {
+        let waits = [Happening::WaitForWeights, Happening::WaitForShards];
+        said.trace.scene != TraceScene::Zero
+            || waits
+                .iter()
+                .any(|wait| said.outlasts_work(*wait) != Some(false))
+    }),
+    ("does not overlap it", |said| {
+        !said.legal.plan.overlaps(Overlap::Data)
+    }),
+    ("nothing to multiply", |said| {
+        let [link, waits] = said.of_routes(|route| route == Route::Tensor);
+        waits.0 >= link.0 * (1.0 - 1e-9)
+    }),
+    ("hides the ring", |said| {
+        let [link, waits] = said.of_routes(|route| route == Route::Context);
+        said.kind() == ContextKind::Ring && waits.0 < 0.01 * link.0
+    }),
+    ("twice for the exchange", |said| {
+        let [_, waits] = said.of_routes(|route| route == Route::Expert);
+        waits > Seconds::ZERO
+    }),
+    ("nothing hides them", |said| {
+        let data = |route| !matches!(route, Route::Tensor | Route::Expert | Route::Context);
+        said.of_routes(data)[1] > Seconds::ZERO
+    }),
+];
+
+#[test]
+fn every_claim_about_a_scene_holds() {
+    let claims = || LAYOUT.iter().chain(&SHARDING).chain(&COSTS);
+    let mut found = vec![0; claims().count()];
+    let mut broken = vec![None; claims().count()];
+    for_each(|said| {
+        for (place, (phrase, holds)) in claims().enumerate() {
+            if said.text.contains(phrase) {
+                found[place] += 1;
+                if broken[place].is_none() && !holds(said) {
+                    broken[place] = Some(said.shown(&format!("“{phrase}” does not hold")));
+                }
+            }
+        }
+    });
+    let broken: Vec<String> = broken.into_iter().flatten().collect();
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+    // A phrase that is never said is not tested; those of older texts are to stay away.
+    let older = [
+        "fullest",
+        "others fetch it",
+        "second forward",
+        "costs almost nothing",
+        ", or had to share",
+        "for messages",
+        "hides the ring",
+        "twice for the exchange",
+        "the layers' inputs are kept",
+        "nothing hides them",
+    ];
+    for (found, (phrase, _)) in found.iter().zip(claims()) {
+        assert_eq!(*found == 0, older.contains(phrase), "“{phrase}”: {found}");
+    }
+}
+
+#[test]
+fn sharding_is_that_of_the_plan() {
+    let mut two = 0;
+    for_each(|said| {
+        if said.trace.scene != TraceScene::Zero {
+            return;
+        }
+        let result = said.text.lines().next().unwrap_or_default();
+        let sharding = said.sharding();
+        let group = said.legal.shard_group();
+        if !result.contains(&group.to_string()) && group < 1_000 {
+            said.fails("the size of the group");
+        }
+        let shards_gradients = result.contains("gradients and optimizer state");
+        if shards_gradients != (sharding.gradients) {
+            said.fails(&format!("gradients: {sharding:?}"));
+        }
+        two += usize::from(said.legal.plan.layout.zero == ZeroStage::Two);
+    });
+    assert!(two > 5, "{two}");
+}
