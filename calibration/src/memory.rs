@@ -74,7 +74,7 @@ fn errors(text: &mut String, heading: &str, judged: &[Judged], name: impl Fn(&Ju
 /// Verdicts on runs that ran, and on runs that went out of memory, by family.
 fn verdicts(text: &mut String, judged: &[Judged], went_out: &[Judged]) {
     text.push_str(
-        "\n## Verdicts\n\n*Out of memory* where even the low end of the band is beyond the card, *tight* where the band crosses it. Runs that state their recompute.\n\n| runs | plans | fits | tight | out of memory |\n|---|---:|---:|---:|---:|\n",
+        "\n## Verdicts\n\n*Does not fit* where even the low end of the band is beyond the card, or the predicted allocation; *may not fit* where the prediction is, *tight* where only the high end is. Runs that state their recompute.\n\n| runs | plans | fits | tight | may not fit | does not fit |\n|---|---:|---:|---:|---:|---:|\n",
     );
     let all = || judged.iter().chain(went_out);
     let families: BTreeSet<&str> = all().map(family).collect();
@@ -108,7 +108,7 @@ fn line(text: &mut String, name: &str, runs: &[&Judged]) {
         return;
     }
     let _ = write!(text, "| {name} | {all:.0} |");
-    for verdict in [Verdict::Fits, Verdict::Tight, Verdict::OutOfMemory] {
+    for verdict in Verdict::ALL {
         // An empty sum is −0.
         let part = 100.0 * weigh(Some(verdict)).abs() / all.max(1e-9);
         let _ = write!(text, " {part:.1} % |");

@@ -38,11 +38,11 @@ const STATES = [
     await expect(cure(page)).toBeVisible();
   }],
   ["a plan out of memory", TOO_LARGE, async (page) => {
-    await verdict(page, "Out of memory");
+    await verdict(page, "Does not fit");
     await expect(cure(page)).toBeVisible();
   }],
   ["an illegal plan", ILLEGAL, async (page) => {
-    await verdict(page, "Not possible");
+    await verdict(page, "Cannot exist");
     await expect.poll(() => notices(page)).toEqual(["reasons"]);
   }],
   ["a link not understood", `${FITS}&colour=red&tp=x&b.pp=2`, async (page) => {
@@ -395,7 +395,7 @@ test("a rest says once what has changed: the verdict, or else the figures", { ta
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
   await expect(region).toHaveText(
-    /^Out of memory: [\d.]+ of 79\.6\sGiB, MFU [\d.]+\s%, if it fit\. Data parallel 2 → 8; micro-batches a pipeline 256 → 64\.$/,
+    /^Does not fit: [\d.]+ of 79\.6\sGiB, MFU [\d.]+\s%, if it fit\. Data parallel 2 → 8; micro-batches a pipeline 256 → 64\.$/,
   );
   // Still more memory, and its address: the figures without the verdict.
   await page.locator("#mbs").focus();
@@ -418,7 +418,7 @@ test("a rest says once what has changed: the verdict, or else the figures", { ta
   const said = await page.evaluate(() => window.said);
   const first = (text) => text.split(/[:.]/)[0].replace(/^\d+$/, "figures");
   const verdicts = said.map(first).filter((word, place, all) => word !== all[place - 1]);
-  assert.deepEqual(verdicts, ["Out of memory", "figures", "Fits", "This plan cannot exist"]);
+  assert.deepEqual(verdicts, ["Does not fit", "figures", "Fits", "This plan cannot exist"]);
   assert.equal(new Set(said).size, said.length, said.join("\n"));
 });
 
@@ -535,7 +535,7 @@ test("behind the bars are tables with the same numbers", async ({ open }) => {
 
 test("out of memory is said, not only coloured", async ({ open }) => {
   const page = await open(TOO_LARGE);
-  await expect(page.locator("#verdict")).toHaveText("Out of memory", { useInnerText: true });
+  await expect(page.locator("#verdict")).toHaveText("Does not fit", { useInnerText: true });
   await expect(page.locator("#summary")).toHaveText(/over by [\d.]+\sGiB/, { useInnerText: true });
   const marks = () => page.locator(".stage.over .total b").evaluateAll((totals) =>
     totals.map((total) => getComputedStyle(total, "::after").content.includes("!")));

@@ -109,18 +109,18 @@ test("a mixture's sliders stop where a plan can be", async ({ open }) => {
   await address(page, MIXTURE);
   // An illegal parallelism degree between the stops is explained and repaired.
   await type(page, "ep", "6");
-  await verdict(page, "Not possible");
+  await verdict(page, "Cannot exist");
   const reason = page.locator("#reasons li", { hasText: "EP 6 does not divide 8 experts: legal are 1, 2, 4, 8" });
   await expect(reason).toBeVisible();
   await press(page.locator("#reasons button").first());
-  await expect(page.locator("#verdict")).not.toHaveText("Not possible");
+  await expect(page.locator("#verdict")).not.toHaveText("Cannot exist");
 });
 
 test("layers that nothing divides can be cut unevenly", async ({ open }) => {
   const page = await open("#v=1&p=deepseek-v3-671b/h800x2048&ep=64&gbs=4096");
   await type(page, "pp", "8");
   await expect(page.locator("#pp")).toHaveAttribute("aria-valuetext", /^8\b/);
-  await verdict(page, "Not possible");
+  await verdict(page, "Cannot exist");
   await press(page.locator("#reasons button", { hasText: "an uneven split" }));
   await address(page, "#v=1&p=deepseek-v3-671b/h800x2048&pp=8&ep=64&split=7,8,8,8,8,8,7,7&gbs=4096");
   await agrees(page);
@@ -181,7 +181,7 @@ test("uneven layers are typed, and nonsense is answered", { tag: "@core" }, asyn
   assert.equal(await page.evaluate(() => location.hash), `${FITS}&split=19,21,21,19`);
   // A readable but inconsistent plan is illegal, and the page gives the reason.
   await fill("20,20");
-  await verdict(page, "Not possible");
+  await verdict(page, "Cannot exist");
   await expect(page.locator("#split-wrong")).toBeHidden();
   await expect(page.locator("#reasons li", { hasText: "40 layers in 2 stages" })).toBeVisible();
   await press(page.locator("#reasons button", { hasText: "an even split" }));

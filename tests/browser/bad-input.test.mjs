@@ -133,7 +133,7 @@ test("a fragment edited by hand is followed", { tag: "@core" }, async ({ open })
   const page = await open(FITS);
   const before = await shown(page);
   await page.evaluate((link) => { location.hash = link; }, TOO_LARGE);
-  await verdict(page, "Out of memory");
+  await verdict(page, "Does not fit");
   await expect(page.locator("#pp")).toHaveAttribute("aria-valuetext", /^1\b/);
   await page.evaluate((link) => { location.hash = link; }, `${FITS}&colour=red`);
   await verdict(page, "Fits");
@@ -171,7 +171,7 @@ test("the largest plans that a link can ask for do not hang the page", { tag: "@
 for (const link of LONG_SPLIT) {
   test(`a split schedule of many stages does not hang the page: ${link}`, async ({ open }) => {
     const page = await open(link, { hasDeadlines: true });
-    await verdict(page, /^(Fits|Tight|May not fit|Out of memory)$/);
+    await verdict(page, /^(Fits|Tight|May not fit|Does not fit)$/);
     await settled(page);
     // The page answers.
     await pressInMenu(page, "#reset");
@@ -205,7 +205,7 @@ test("without a history to write, the plan still follows the controls", { tag: "
   const page = await open(TOO_LARGE, { prepare });
   await settled(page);
   await press(page.locator("#cures button").first());
-  await expect(page.locator("#verdict")).not.toHaveText("Out of memory");
+  await expect(page.locator("#verdict")).not.toHaveText("Does not fit");
   await page.locator("[role=status]", { hasText: /^(Fits|Tight|May not fit): / }).waitFor();
   await settled(page);
   await expect(page.locator("#failure")).toBeHidden();
@@ -300,22 +300,22 @@ test("inside another page, history and address are left alone", { tag: "@core" }
     assert.deepEqual(await place(), before);
   };
   await press(page.locator("#cures button").first());
-  await expect(page.locator("#verdict")).not.toHaveText("Out of memory");
+  await expect(page.locator("#verdict")).not.toHaveText("Does not fit");
   // The text arrives with the address or after it: both wait for the plan to rest.
   await page.locator("[role=status]", { hasText: /^(Fits|Tight|May not fit): / }).waitFor();
   await isUnmoved();
   const drag = await grab(page, "mbs");
   await drag.to(4);
   await drag.drop();
-  await verdict(page, "Out of memory");
-  await page.locator("[role=status]", { hasText: "Out of memory: " }).waitFor();
+  await verdict(page, "Does not fit");
+  await page.locator("[role=status]", { hasText: "Does not fit: " }).waitFor();
   await isUnmoved();
   // The link out of the frame is written when the plan rests, so that Undo takes back one change.
   const alone = page.locator("#alone");
   await page.locator("#model").selectOption({ label: "GPT-2 1.5B" });
   await expect(alone).toHaveAttribute("href", /#v=1&p=gpt2-1\.5b.*&tp=8&/);
   await type(page, "tp", "25");
-  await verdict(page, "Not possible");
+  await verdict(page, "Cannot exist");
   await page.locator("[role=status]", { hasText: "cannot exist" }).waitFor();
   await expect(alone).toHaveAttribute("href", /&tp=25&/);
   await press(page.locator("#undo[aria-disabled=false]"));
@@ -335,7 +335,7 @@ test("in a sandboxed frame, without storage and history, the planner works", {
     document.body.innerHTML = `<iframe sandbox="allow-scripts" width="900" height="700" src="${src}"></iframe>`;
   }, `${site.url}?embed=1${TOO_LARGE}`);
   const frame = host.frameLocator("iframe");
-  await verdict(frame, "Out of memory");
+  await verdict(frame, "Does not fit");
   await settled(frame);
   await press(frame.locator("#cures button").first());
   await verdict(frame, /^(Fits|Tight|May not fit)$/);

@@ -30,7 +30,7 @@ test("the advice does what it says, and the browser's Back returns", { tag: "@co
 
 test("memory comes first where the plan does not fit, and the cures stand above", async ({ open }) => {
   const page = await open(TOO_LARGE);
-  await verdict(page, "Out of memory");
+  await verdict(page, "Does not fit");
   await settled(page);
   const over = (await readNumber(page, "#need")) - (await readNumber(page, "#capacity"));
   assert.ok(Math.abs(numberIn((await caption(page)).split("needs")[1]) - over) < 0.11, await caption(page));

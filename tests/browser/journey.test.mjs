@@ -32,7 +32,7 @@ test("a link opens with its verdict and its figures", { tag: ["@core", "@firefox
 test("a page without a plan opens with a plan that can be shared", async ({ open }) => {
   const page = await open("");
   await settled(page);
-  await expect(page.locator("#verdict")).not.toHaveText("Not possible");
+  await expect(page.locator("#verdict")).not.toHaveText("Cannot exist");
   assert.ok(!(await notices(page)).includes("link-notice"));
   await page.locator("#tp").press("ArrowRight");
   await expect(page).toHaveURL(/#v=1&p=[a-z]+[^&]*\/[^&]+x\d+&tp=2$/);
@@ -47,7 +47,7 @@ test("a dragged slider moves verdict, figures and address", { tag: ["@core", "@f
   await expect(page.locator("#pp")).toHaveAttribute("aria-valuetext", /^2\b/);
   await drag.to(0);
   // The pointer is still pressed.
-  await verdict(page, "Out of memory");
+  await verdict(page, "Does not fit");
   await expect(page.locator("#pp")).toHaveAttribute("aria-valuetext", /^1\b/);
   const missing = async () => await readNumber(page, "#need") - await readNumber(page, "#capacity");
   await expect.poll(missing).toBeGreaterThan(0);
@@ -94,15 +94,15 @@ test("a cure does what it says, and Back undoes it", { tag: ["@core", "@firefox"
     assert.notEqual(cured, TOO_LARGE);
     await page.goBack();
     await address(page, TOO_LARGE);
-    await verdict(page, "Out of memory");
+    await verdict(page, "Does not fit");
     await showsSoon(page, tooLarge);
     if (index > 0) continue;
     await page.goForward();
     await address(page, cured);
-    await expect(page.locator("#verdict")).not.toHaveText("Out of memory");
+    await expect(page.locator("#verdict")).not.toHaveText("Does not fit");
     await settled(page);
     await page.goBack();
-    await verdict(page, "Out of memory");
+    await verdict(page, "Does not fit");
     await showsSoon(page, tooLarge);
   }
 });
@@ -124,7 +124,7 @@ test("the cures in sight are cures of the plan in sight", { tag: "@core" }, asyn
     return buttons.filter((button) => !button.disabled).map((button) => button.textContent);
   });
   await expect(page.locator("#pp")).toHaveAttribute("aria-valuetext", /^2\b/);
-  await verdict(page, "Out of memory");
+  await verdict(page, "Does not fit");
   // The same buttons once the page is at rest, or none yet.
   if (words.length > 0) {
     await address(page, "#v=1&p=gpt3-175b/h100x64&tp=8&pp=2");
@@ -222,7 +222,7 @@ test("an illegal plan is explained, and a repair changes nothing else", { tag: "
   const legal = await shown(page);
   const need = await page.locator("#need").textContent();
   await type(page, "tp", "6");
-  await verdict(page, "Not possible");
+  await verdict(page, "Cannot exist");
   const reasons = page.locator("#reasons");
   await expect(reasons).toContainText(/TP 6 does not divide 64 heads: legal are 1, 2, 4, 8/, { useInnerText: true });
   await expect(reasons).toContainText(/tp·pp·cp = 6·4·1 = 24 does not divide 64 GPUs/, { useInnerText: true });
@@ -244,12 +244,12 @@ test("an illegal plan is explained, and a repair changes nothing else", { tag: "
   await showsSoon(page, legal);
   await page.goBack();
   await address(page, ILLEGAL);
-  await verdict(page, "Not possible");
+  await verdict(page, "Cannot exist");
 });
 
 test("an illegal link opens with its reasons and can be repaired", async ({ open }) => {
   const page = await open(ILLEGAL);
-  await verdict(page, "Not possible");
+  await verdict(page, "Cannot exist");
   const reasons = page.locator("#reasons");
   await press(reasons.locator("button").first());
   await expect(reasons).toBeHidden();
@@ -423,7 +423,7 @@ for (const link of [
     await settled(page);
     const { legal, memory, time, mfu, run } = await estimate(link);
     assert.ok(legal);
-    const words = { fits: "Fits", tight: "Tight", oom: "Out of memory" };
+    const words = { fits: "Fits", tight: "Tight", "may-not-fit": "May not fit", oom: "Does not fit" };
     await verdict(page, words[memory.verdict]);
     isShown(await page.locator("#need").textContent(), memory.peak_gib, 1);
     isShown(await page.locator("#capacity").textContent(), memory.capacity_gib, 1);

@@ -365,7 +365,7 @@ test("a step with a goal shows no solution", { tag: "@core" }, async ({ open }) 
   const page = await open(FITS, at("tour"));
   await step(page, "state");
   await settled(page);
-  await expect(page.locator("#verdict")).toHaveText("Out of memory");
+  await expect(page.locator("#verdict")).toHaveText("Does not fit");
   await expect(page.locator("#cures button").first()).toBeAttached();
   for (const solution of ["#cures", "#changes .advice", "#view-search-tab", "#view-diagnosis-tab"]) {
     await expect(page.locator(solution), solution).toBeHidden();

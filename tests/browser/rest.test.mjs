@@ -86,7 +86,7 @@ test("a pointer that stays pressed holds nothing back for long", { tag: "@core" 
   await page.evaluate((fragment) => { location.hash = fragment; }, TOO_LARGE);
   await verdict(page, "Fits");
   await page.clock.fastForward(LONGEST_PRESS);
-  await verdict(page, "Out of memory");
+  await verdict(page, "Does not fit");
   await page.mouse.up();
   await settled(page);
 });

@@ -33,7 +33,7 @@ test("the controls stay usable, and the first drag closes the card", { tag: "@co
   assert.ok(isFree);
   await type(page, "pp", "1");
   await expect(card(page)).toBeHidden();
-  await expect(page.locator("#verdict")).toHaveText("Out of memory");
+  await expect(page.locator("#verdict")).toHaveText("Does not fit");
 });
 
 test("plans, the tour and the import begin from the card", async ({ open }) => {
@@ -50,7 +50,7 @@ test("plans, the tour and the import begin from the card", async ({ open }) => {
   await again();
   await press(page.locator("#start [data-fits=false]"));
   await expect(card(page)).toBeHidden();
-  await expect(page.locator("#verdict")).toHaveText("Out of memory");
+  await expect(page.locator("#verdict")).toHaveText("Does not fit");
   await again();
   await press(page.locator("#start-import"));
   await expect(page.locator("dialog[open]")).toBeVisible();

@@ -13,7 +13,7 @@ test("each stop is marked, keys skip impossible ones, and a press says why", { t
   assert.deepEqual((await words(page, "pp")).slice(0, 4), ["oom", "fits", "illegal", "fits"]);
   const five = marks(page, "pp").nth(2);
   await five.hover();
-  await expect(five).toHaveAttribute("title", /^Pipeline 5: impossible\..*does not divide 64 GPUs/);
+  await expect(five).toHaveAttribute("title", /^Pipeline 5: cannot exist\..*does not divide 64 GPUs/);
   const pp = page.locator("#pp");
   await expect(pp).toHaveAttribute("aria-valuetext", "4, fits");
   await pp.press("ArrowRight");
@@ -28,7 +28,7 @@ test("each stop is marked, keys skip impossible ones, and a press says why", { t
   assert.ok(Math.abs(mark.y + mark.height / 2 - range.y - range.height / 2) < 2);
   await five.click();
   await expect(page.locator("#reasons li").first()).toContainText("does not divide 64 GPUs");
-  await expect(pp).toHaveAttribute("aria-valuetext", "5, impossible");
+  await expect(pp).toHaveAttribute("aria-valuetext", "5, cannot exist");
   await expect(pp).toHaveValue("3");
 });
 
@@ -38,8 +38,8 @@ test("options say their state", async ({ open }) => {
   const names = page.locator("#zero label");
   await expect(names.nth(1)).toHaveText("1, fits");
   await expect(names.nth(1).locator("i")).toHaveClass("fits");
-  await expect(page.locator("#sched option").first()).toHaveText(/, (fits|out of memory)(, not in .+)?$/);
-  await expect(page.locator(".foot")).toHaveText(/fits\s*tight\s*out of memory\s*impossible/);
+  await expect(page.locator("#sched option").first()).toHaveText(/, (fits|does not fit)(, not in .+)?$/);
+  await expect(page.locator(".foot")).toHaveText(/fits\s*tight\s*may not fit\s*does not fit\s*cannot exist/);
 });
 
 test("pointing at a stop, an option or advice shows its plan beside the present one", { tag: "@core" }, async ({ open }) => {

@@ -97,7 +97,7 @@ test("memory by sequence length: what does not fit is hollow, the card's line is
   const all = await points(page);
   const capacity = await readNumber(page, "#capacity");
   for (const { figure, verdict, hollow, place } of all) {
-    assert.equal(hollow, verdict === "out of memory", place);
+    assert.equal(hollow, verdict === "does not fit", place);
     const need = numberIn(figure) * (figure.includes("K") ? 1e3 : 1);
     // Between them the verdict depends on the range of the prediction.
     if (need > 1.2 * capacity) assert.equal(hollow, true, `${place}: ${figure}`);

@@ -95,23 +95,24 @@ pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
         .as_ref()
         .map(|goal| (goal, goal.is_reached(&plan, result.as_ref())));
     let now = result.as_ref().ok();
-    let choices = now.map(|now| ends(&plan, now));
-    let choices = choices.as_deref();
+    let found = now.map(|now| (ends(&plan, now), diagnose(&plan, now)));
+    let found = found
+        .as_ref()
+        .map(|(choices, diagnosis)| (choices.as_slice(), diagnosis));
     let mut stdout = stdout();
     if arguments.json {
         let words = &text::exchange::PLAN;
-        let object = json::object(&plan, &result, &warnings, choices, view, judged, words);
+        let object = json::object(&plan, &result, &warnings, found, view, judged, words);
         writeln!(stdout, "{object}")?;
     } else {
-        let diagnosis = now.map(|now| diagnose(&plan, now));
         let legal = Legal::check(&plan).ok();
         let balance = legal.as_ref().map(CommunicationBalance::of);
         let reported = PlanReport {
             plan: &plan,
             estimate: &result,
-            diagnosis: diagnosis.as_ref(),
+            diagnosis: found.map(|(_, diagnosis)| diagnosis),
             balance: balance.as_ref(),
-            choices: choices.unwrap_or_default(),
+            choices: found.map_or(&[], |(choices, _)| choices),
             warnings: &warnings,
         };
         write!(stdout, "{}", terminal::report(&reported, view))?;

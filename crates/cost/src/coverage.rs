@@ -11,6 +11,8 @@ pub enum NotModelled {
     MeasuredStep,
     /// A measured peak too far from the model's.
     MeasuredPeak,
+    /// A measured peak so far from the model's that it is of its own plan only.
+    FarPeak,
     /// A measured step in which the measured plan would compute more than its GPUs' peak.
     StepBeyondPeak,
     /// A pace from another plan's measured step. At this pace the plan would exceed its GPUs' peak.

@@ -20,7 +20,8 @@ use super::utilisation::least_share;
 /// The pace is uniform: a measurement of one step does not show whether kernels or links are
 /// slower, so every second is scaled alike. The overhead is a constant: the memory that the
 /// allocator, the driver and the libraries hold beside the model's allocations. If less was
-/// measured than the model allocates, activations are reduced by the rest.
+/// measured than the model allocates, activations are reduced by the rest; no plan loses a larger
+/// share of what it holds beside its state than the measured one. A peak far from the model's is of its own plan only.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Machine {
     /// Seconds on this machine for each predicted second; 1 if no step was measured.
@@ -35,7 +36,13 @@ pub struct Machine {
     pub measured_peak: Option<Bytes>,
     /// The predicted peak of the fullest stage of the same plan.
     pub predicted_peak: Bytes,
+    /// The part of the predicted peak beside the model state, which a lower measurement reduces.
+    pub predicted_beside_state: Bytes,
 }
+
+/// A measured peak over the predicted one: beyond this range it says nothing about other plans. Of
+/// 309 published peaks one in a hundred is outside (`shardwise validate`).
+const NEAR: RangeInclusive<f64> = 0.5..=2.0;
 
 /// The result of fitting a plan's measurement.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,7 +63,8 @@ impl Machine {
         let measured = plan.measured.plan.as_deref()?;
         let legal = Legal::check(measured).ok()?;
         let (time, memory) = (StepTime::of(&legal), Memory::of(&legal));
-        Self::of(&plan.measured, &legal, &time, &memory).machine
+        let fit = Self::of(&plan.measured, &legal, &time, &memory);
+        fit.of_other_plans().machine
     }
 
     /// The speed of the machine, where the model's is 1.
@@ -74,10 +82,16 @@ impl Machine {
     /// A plan's memory and step on this machine.
     #[must_use]
     pub fn rescale(&self, memory: Memory, time: StepTime) -> (Memory, StepTime) {
-        (
-            memory.with_more_overhead(self.overhead),
-            time.scaled(self.pace),
-        )
+        let overhead = self.overhead.max(-self.most_less(&memory));
+        (memory.with_more_overhead(overhead), time.scaled(self.pace))
+    }
+
+    /// Bytes that a plan of this memory can have less here: as large a share of what it holds beside
+    /// its state as the measured plan has less, rounded down.
+    fn most_less(&self, memory: &Memory) -> i64 {
+        let less = u128::from(self.overhead_size().0) * u128::from(beside_state(memory).0);
+        let less = less / u128::from(self.predicted_beside_state.0.max(1));
+        i64::try_from(less).unwrap_or(i64::MAX)
     }
 
     /// Fit of a measured plan to the model's figures for it. A step too far from them is left out,
@@ -106,6 +120,10 @@ impl Machine {
                 NotModelled::MeasuredPeak,
                 measured_peak.is_some() && kept_peak.is_none(),
             ),
+            (
+                NotModelled::FarPeak,
+                kept_peak.is_some_and(|bytes| is_far(bytes, peak)),
+            ),
         ];
         let machine = Self {
             pace: kept_step.map_or(1.0, |seconds| seconds.0 / step.0),
@@ -114,6 +132,7 @@ impl Machine {
             predicted_step: step,
             measured_peak: kept_peak,
             predicted_peak: peak,
+            predicted_beside_state: beside_state(memory),
         };
         Fit {
             machine: (kept_step.is_some() || kept_peak.is_some()).then_some(machine),
@@ -145,7 +164,25 @@ impl Fit {
         };
         let other = other.fitted_by(legal.fitted);
         let (other_time, other_memory) = (StepTime::of(&other), Memory::of(&other));
-        Machine::of(measured, &other, &other_time, &other_memory).within_peak(legal, time)
+        let fit = Machine::of(measured, &other, &other_time, &other_memory);
+        fit.of_other_plans().within_peak(legal, time)
+    }
+
+    /// The fit for other plans than the measured one: without a peak far from the model's.
+    fn of_other_plans(mut self) -> Self {
+        let is_far = |machine: &Machine| {
+            let measured = machine.measured_peak;
+            measured.is_some_and(|bytes| is_far(bytes, machine.predicted_peak))
+        };
+        let Some(machine) = self.machine.filter(is_far) else {
+            return self;
+        };
+        self.machine = machine.measured_step.is_some().then_some(Machine {
+            overhead: 0,
+            measured_peak: None,
+            ..machine
+        });
+        self
     }
 
     /// The fit for a plan that takes `time` by the model. Its pace is left out if the plan would
@@ -171,6 +208,17 @@ impl Fit {
 /// True if the GPUs of a legal plan could run a step in this time.
 fn is_possible(legal: &Legal, step: Seconds) -> bool {
     least_share(legal, step) <= 1.0
+}
+
+/// Bytes of the fullest stage beside its model state.
+fn beside_state(memory: &Memory) -> Bytes {
+    let fullest = memory.fullest();
+    fullest.total().saturating_sub(fullest.state.total())
+}
+
+/// True if a measured peak is far from the predicted one.
+fn is_far(measured: Bytes, predicted: Bytes) -> bool {
+    !NEAR.contains(&(measured.0 as f64 / predicted.0 as f64))
 }
 
 fn signed(bytes: Bytes) -> i64 {

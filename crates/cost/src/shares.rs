@@ -89,7 +89,7 @@ impl StepShares {
         };
         shares.dominant = match memory.verdict {
             Verdict::OutOfMemory => largest_in_memory(memory),
-            Verdict::Fits | Verdict::Tight => shares.largest_in_time().0,
+            Verdict::Fits | Verdict::Tight | Verdict::MayNotFit => shares.largest_in_time().0,
         };
         shares
     }

@@ -91,12 +91,14 @@ pub enum Reply {
 
 /// Verdict on a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Standing {
     /// The plan fits.
     Fits,
-    /// The plan may fit.
+    /// The plan fits within the model's error.
     Tight,
+    /// The plan may not fit.
+    MayNotFit,
     /// The plan does not fit.
     Oom,
     /// The plan cannot exist.
@@ -108,6 +110,7 @@ impl From<Verdict> for Standing {
         match verdict {
             Verdict::Fits => Self::Fits,
             Verdict::Tight => Self::Tight,
+            Verdict::MayNotFit => Self::MayNotFit,
             Verdict::OutOfMemory => Self::Oom,
         }
     }

@@ -37,6 +37,8 @@ pub struct Verdicts {
     pub false_oom: f64,
     /// Plans that ran and were predicted to be tight.
     pub tight: f64,
+    /// Plans that ran, with the prediction that they may not fit.
+    pub may_not_fit: f64,
     /// Plans that went out of memory.
     pub oom: f64,
     /// Plans that went out of memory but were predicted to fit.
@@ -228,6 +230,7 @@ impl Verdicts {
                     match said.verdict {
                         Verdict::Fits => {}
                         Verdict::Tight => counts.tight += weight,
+                        Verdict::MayNotFit => counts.may_not_fit += weight,
                         Verdict::OutOfMemory => counts.false_oom += weight,
                     }
                 }

@@ -112,10 +112,7 @@ impl Combination {
 /// illegal or its framework does not run it.
 pub(super) fn relief(changes: &[Change], plan: &Plan) -> (Option<Relief>, u64) {
     let changed = Change::applied(changes, plan);
-    if !changes
-        .iter()
-        .all(|change| framework::runs(&changed, change))
-    {
+    if !framework::runs_all(plan, &changed, changes) {
         return (None, 0);
     }
     let memory = estimate(&changed).ok().map(|estimate| estimate.memory);

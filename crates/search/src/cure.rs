@@ -30,19 +30,22 @@ pub struct Cure {
 
 /// Number of cures offered.
 const MOST: usize = 3;
-/// MFU that a further change must gain, by judgement. An optimizer with narrower moments counts as
-/// a further change, as it trains differently, and so does the host's memory, whose estimate is
-/// wide.
+/// MFU that a further change costs, by judgement. An optimizer with narrower moments counts as
+/// a further change, as it trains differently, and so does the host's memory, whose
+/// estimate is wide.
 const WORTH_OF_CHANGE: f64 = 0.01;
+/// Loss of MFU below which a cure loses no speed: it is printed as 0.0 points.
+const NO_LOSS: f64 = 0.0005;
 
 /// GPUs of one server. On more, full training of a model that does not fit is a matter of layout.
 const FEW_GPUS: u64 = 8;
 
-/// The best cures of a plan that does not fit or only just does, of changes that its framework can
-/// run ([`framework::runs`]). Cures after which the plan fits come first, then those after which it
-/// is tight. Among these, cures that keep model and GPUs come first, then those with a smaller
-/// model, then those with more GPUs; then those that keep the highest MFU with the fewest changes.
-/// Pairs of changes are tried if too few single ones cure the plan on the same GPUs; larger sets
+/// The best cures of a plan with any verdict but [`Verdict::Fits`], of changes that its framework can
+/// run ([`framework::runs_all`]). Cures after which the plan fits come first, then those after which
+/// it is tight. Among these, cures that keep model and GPUs come first, then those with a smaller
+/// model, then those with more GPUs. They follow in the order of what they cost: those that lose no
+/// speed by one change first, of which those that free most, then those that lose more MFU or take
+/// more changes. Pairs of changes are tried if too few single ones cure the plan on the same GPUs; larger sets
 /// and smaller models if no pair does. If no change improves the verdict, the result is the changes
 /// that relieve most. It is empty if the plan fits or is illegal. After [`PATIENCE`] units of work
 /// it is the cures found so far.
@@ -239,16 +242,17 @@ impl CureSearch {
     /// Estimates the plan with these changes; returns the units of work.
     fn try_changes(&mut self, changes: Vec<Change>) -> u64 {
         let changed = Change::applied(&changes, &self.plan);
-        let is_run = |change| framework::runs(&changed, change);
-        if !changes.iter().all(is_run) {
+        if !framework::runs_all(&self.plan, &changed, &changes) {
             return 0;
         }
         if let Some(cure) = Cure::of(&changed, &self.before, changes) {
             self.tried += 1;
-            if !matches!(self.phase, Phase::Single) {
-                self.sets.push(cure);
-            } else if cure.memory_change < 0 {
-                self.single.push(cure);
+            let found = match self.phase {
+                Phase::Single => &mut self.single,
+                _ => &mut self.sets,
+            };
+            if cure.memory_change < 0 {
+                found.push(cure);
             }
         }
         units(&changed)
@@ -275,7 +279,7 @@ impl Cure {
 
     /// True if the cure improves the verdict.
     fn works(&self, before: Verdict) -> bool {
-        rank(self.verdict) < rank(before)
+        self.verdict < before
     }
 
     /// The cost of a cure beside MFU: 0 if it keeps model and GPUs, 1 for a smaller model, 2 for
@@ -289,12 +293,15 @@ impl Cure {
         self.changes.iter().map(price).max().unwrap_or(0)
     }
 
-    /// MFU after less before, less the MFU that its changes must gain.
-    fn worth(&self) -> f64 {
+    /// MFU that the cure costs: what it loses, and [`WORTH_OF_CHANGE`] for every change but the
+    /// first. A gain is no discount, since a cure is to free memory.
+    fn cost(&self) -> f64 {
         let is_dear =
             |change: &&Change| matches!(change, Change::Optimizer(_) | Change::Offload(_));
         let changes = self.changes.len() + self.changes.iter().filter(is_dear).count();
-        self.mfu_change - WORTH_OF_CHANGE * changes as f64
+        let loss = (-self.mfu_change).max(0.0);
+        let loss = if loss < NO_LOSS { 0.0 } else { loss };
+        loss + WORTH_OF_CHANGE * changes.saturating_sub(1) as f64
     }
 }
 
@@ -328,17 +335,17 @@ fn best(mut cures: Vec<Cure>, works: bool) -> Vec<Cure> {
     kept
 }
 
-/// Orders two cures, the better first: by the verdict, then the lower price, then the higher worth.
-/// If no cure works, by the larger relief.
+/// Orders two cures, the better first: by the verdict, then the lower price, then the lower cost,
+/// then the larger relief. If no cure works, the cost does not count.
 fn better(a: &Cure, b: &Cure, works: bool) -> Ordering {
-    let order = |cure: &Cure| (rank(cure.verdict), cure.price());
-    order(a).cmp(&order(b)).then_with(|| {
-        if works {
-            b.worth().total_cmp(&a.worth())
-        } else {
-            a.memory_change.cmp(&b.memory_change)
-        }
-    })
+    let order = |cure: &Cure| (cure.verdict, cure.price());
+    let cost = |cure: &Cure| if works { cure.cost() } else { 0.0 };
+    let by_cost = || cost(a).total_cmp(&cost(b));
+    let by_relief = || a.memory_change.cmp(&b.memory_change);
+    order(a)
+        .cmp(&order(b))
+        .then_with(by_cost)
+        .then_with(by_relief)
 }
 
 /// True if changes move anything to the host, which must hold it.
@@ -355,15 +362,6 @@ fn is_held(changes: &[Change], plan: &Plan) -> bool {
     let changed = Change::applied(changes, plan);
     let host = Legal::check(&changed).map(|legal| HostMemory::of(&legal).verdict());
     host != Ok(Verdict::OutOfMemory)
-}
-
-/// Place of a verdict, the best first.
-const fn rank(verdict: Verdict) -> u8 {
-    match verdict {
-        Verdict::Fits => 0,
-        Verdict::Tight => 1,
-        Verdict::OutOfMemory => 2,
-    }
 }
 
 /// True if a cure changes every axis that another changes.

@@ -3,9 +3,9 @@
 //! Tests: `tests/all/diagnosis.rs`.
 
 use super::change::Change;
-use super::cure::CureSearch;
-use super::degrees;
+use super::cure::{Cure, CureSearch};
 use super::work::{self, PATIENCE, Progress, units};
+use super::{degrees, framework};
 use cost::legal::Legal;
 use cost::memory::Verdict;
 use cost::plan::{CrossEntropy, Overlap, Plan, Recompute, Schedule, Word as _, ZeroStage};
@@ -22,10 +22,12 @@ pub struct Diagnosis {
     /// Limits of the plan, the worst first: memory if the plan may not fit, then the overheads on
     /// its time.
     pub limits: Vec<Limit>,
-    /// The change that helps most without a further warning; `None` if no change of one or two axes
-    /// does.
+    /// Ways to make the plan fit, in the order of [`cures`](super::cure::cures); empty if it fits.
+    pub cures: Vec<Cure>,
+    /// The change that makes the plan fastest without a further warning and, unless the plan fits,
+    /// without more memory. `None` if no change of one or two axes does, or if the plan may not fit.
     pub advice: Option<Advice>,
-    /// Plans after which the search for advice stopped; `None` if it tried all.
+    /// Plans after which a search stopped; `None` if all were tried.
     pub stopped_after: Option<u64>,
     /// Warnings of an expert.
     pub warnings: Vec<ExpertWarning>,
@@ -43,8 +45,7 @@ pub enum Limit {
 /// A change for the better.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
-    /// Changes of one axis or two. Model, GPUs, sequence and batch stay as they are, unless
-    /// nothing else makes the plan fit.
+    /// Changes of one axis or two. Model, GPUs, sequence and batch stay as they are.
     pub changes: Vec<Change>,
     /// Tokens a second after over before, less one.
     pub faster: f64,
@@ -142,11 +143,18 @@ const SHOWS: f64 = 0.1;
 /// ```
 #[must_use]
 pub fn diagnose(plan: &Plan, now: &Estimate) -> Diagnosis {
-    let (advice, stopped_after) = advice(plan, now);
+    let mut curing = CureSearch::among(plan.clone(), now.clone(), &|_| true);
+    let mut advising = Advising::new(plan.clone(), now.clone());
+    let stops = [
+        (curing.advance(PATIENCE), curing.tried()),
+        (advising.advance(PATIENCE), advising.tried()),
+    ];
+    let stopped = |&(progress, _): &(Progress, u64)| progress == Progress::Pending;
     Diagnosis {
         limits: limits(now),
-        advice,
-        stopped_after,
+        cures: curing.cures(),
+        advice: advising.best,
+        stopped_after: stops.into_iter().find(stopped).map(|(_, tried)| tried),
         warnings: warnings_of(plan, now),
     }
 }
@@ -171,24 +179,6 @@ pub fn limits(now: &Estimate) -> Vec<Limit> {
         limits.insert(0, Limit::Memory);
     }
     limits
-}
-
-/// The best cure of a plan that does not fit. Else the fastest plan that differs in one or two
-/// axes, fits no worse and has no further warning. The second value is the number of plans after
-/// which the search stopped, if it did not try all.
-fn advice(plan: &Plan, now: &Estimate) -> (Option<Advice>, Option<u64>) {
-    let stopped = |progress, tried| (progress == Progress::Pending).then_some(tried);
-    if now.memory.verdict == Verdict::OutOfMemory {
-        let mut search = CureSearch::among(plan.clone(), now.clone(), &|_| true);
-        let progress = search.advance(PATIENCE);
-        let cure = search.cures().into_iter().next();
-        let advice = cure.and_then(|cure| Advice::of(plan, now, cure.changes));
-        return (advice, stopped(progress, search.tried()));
-    }
-    let mut advising = Advising::new(plan.clone(), now.clone());
-    let progress = advising.advance(PATIENCE);
-    let tried = advising.tried();
-    (advising.best, stopped(progress, tried))
 }
 
 /// The search for the change that helps most. Each step is one estimate, so that a page can respond
@@ -216,11 +206,17 @@ impl Advising {
         Self::among(plan, now, &|_| true)
     }
 
-    /// A search that begins with every allowed single change of a legal plan.
+    /// A search that begins with every allowed single change of a legal plan. It is done at once if
+    /// the plan may not fit.
     #[must_use]
     pub fn among(plan: Plan, now: Estimate, is_allowed: &dyn Fn(&Change) -> bool) -> Self {
         let earned = warnings_of(&plan, &now).len();
-        let mut left = levers(&plan, &now);
+        // A plan that may not fit needs a cure first.
+        let mut left = if now.memory.verdict <= Verdict::Tight {
+            levers(&plan, &now)
+        } else {
+            Vec::new()
+        };
         left.retain(is_allowed);
         let left = left.into_iter().map(|change| vec![change]);
         Self {
@@ -278,8 +274,9 @@ impl Advising {
         // A second change must gain more.
         let best = self.best.as_ref();
         let least = best.map_or(WORTH, |best| best.faster + WORTH / 2.0);
-        let is_sound = fits_no_worse(advice.verdict, self.now.memory.verdict)
-            && advice.warnings <= self.earned;
+        let verdict = self.now.memory.verdict;
+        let has_room = verdict == Verdict::Fits || advice.memory_change <= 0;
+        let is_sound = advice.verdict <= verdict && has_room && advice.warnings <= self.earned;
         if advice.faster > least && is_sound {
             self.best = Some(advice.clone());
         }
@@ -303,15 +300,15 @@ impl Advising {
     }
 }
 
-fn fits_no_worse(after: Verdict, before: Verdict) -> bool {
-    after == Verdict::Fits || after == before
-}
-
 impl Advice {
-    /// The advice to make these changes; `None` if the changed plan is illegal.
+    /// The advice to make these changes; `None` if the changed plan is illegal or its framework does
+    /// not run it.
     fn of(plan: &Plan, before: &Estimate, changes: Vec<Change>) -> Option<Self> {
         let changed = Change::applied(&changes, plan);
         let legal = Legal::check(&changed).ok()?;
+        if !framework::runs_all(plan, &changed, &changes) {
+            return None;
+        }
         let after = estimate_legal(&legal);
         let bytes =
             |estimate: &Estimate| i64::try_from(estimate.memory.peak().0).unwrap_or(i64::MAX);

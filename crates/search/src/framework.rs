@@ -3,11 +3,13 @@
 //! Tests: `tests/all/cures.rs`.
 
 use super::change::Change;
+use cost::legal::Legal;
 use cost::plan::limits::TILES;
 use cost::plan::{
     ContextKind, CrossEntropy, GradientType, MasterWeights, Offload, Optimizer, Plan, Recipe,
     Recompute, WordSet, ZeroStage,
 };
+use formats::export::{Aspect, Release};
 
 /// A kind of parallelism beside data parallelism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -252,6 +254,41 @@ pub fn runs(changed: &Plan, change: &Change) -> bool {
         | Change::GlobalBatch(_)
         | Change::Flash(_)
         | Change::Dtype(_) => true,
+    }
+}
+
+/// True if a plan's framework runs what these changes lead to: it has each of them ([`runs`]), and
+/// its newest version lacks nothing of the layout that it did not lack before.
+///
+/// ```
+/// use search::{change::Change, framework::runs_all};
+/// let all = |recipe: &str| {
+///     let link = ["#v=1&p=llama3-8b/h100x8&pp=2&zero=2&gbs=64&recipe=", recipe].concat();
+///     let (plan, _) = formats::link::decode(&link);
+///     let changes = [Change::Tensor(2)];
+///     runs_all(&plan, &Change::applied(&changes, &plan), &changes)
+/// };
+/// assert!(all("torchtitan") && !all("hf-deepspeed"));
+/// ```
+#[must_use]
+pub fn runs_all(plan: &Plan, changed: &Plan, changes: &[Change]) -> bool {
+    changes.iter().all(|change| runs(changed, change)) && !lacks_more(plan, changed)
+}
+
+/// True if the framework of a changed plan lacks something of its layout, and not of the plan's.
+fn lacks_more(plan: &Plan, changed: &Plan) -> bool {
+    let Some(release) = Release::of_recipe(changed.stack.recipe) else {
+        return false;
+    };
+    let lacked = |plan: &Plan| -> Vec<Aspect> {
+        let stopping = Legal::check(plan).map(|legal| release.stopping(&legal));
+        let notes = stopping.unwrap_or_default().into_iter();
+        notes.map(|note| note.aspect).collect()
+    };
+    let after = lacked(changed);
+    !after.is_empty() && {
+        let before = lacked(plan);
+        after.iter().any(|aspect| !before.contains(aspect))
     }
 }
 

@@ -8,7 +8,7 @@ use search::change::Change;
 use search::cure::Cure;
 
 use crate::controls::option;
-use crate::presets;
+use crate::{presets, verdict};
 
 messages!("changes");
 
@@ -169,7 +169,12 @@ fn stages(split: &[u64]) -> String {
 #[must_use]
 pub fn effect(cure: &Cure, units: Units) -> String {
     let points = cure.mfu_change * 100.0;
-    cure_effect(cure.memory_change, points, cure.verdict, units)
+    cure_effect(
+        cure.memory_change,
+        points,
+        verdict::inside(cure.verdict),
+        units,
+    )
 }
 
 #[cfg(test)]

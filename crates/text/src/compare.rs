@@ -33,7 +33,7 @@ pub fn sentence(now: &Estimate, pinned: &Estimate, units: Units) -> String {
     let points = (now.utilisation.mfu - pinned.utilisation.mfu) * 100.0;
     let written = match now.memory.verdict {
         Verdict::OutOfMemory => sentence_if_it_fit,
-        Verdict::Fits | Verdict::Tight => sentence_of_plans,
+        Verdict::Fits | Verdict::Tight | Verdict::MayNotFit => sentence_of_plans,
     };
     written(
         speed,

@@ -16,6 +16,7 @@ pub fn not_modelled(part: NotModelled) -> String {
         NotModelled::MeasuredPlan => measured_plan(),
         NotModelled::MeasuredStep => return measured_step(most, least),
         NotModelled::MeasuredPeak => return measured_peak(most, least),
+        NotModelled::FarPeak => far_peak(),
         NotModelled::StepBeyondPeak => step_beyond_peak(),
         NotModelled::PaceBeyondPeak => pace_beyond_peak(),
         NotModelled::MaskedScores => masked_scores(),

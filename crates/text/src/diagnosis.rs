@@ -5,9 +5,9 @@ use cost::memory::Verdict;
 use formats::number::Units;
 use search::diagnosis::{Advice, ExpertWarning, Limit};
 
-use crate::changes;
 use crate::overheads::term;
 use crate::results::{fit, largest_loss, largest_losses, mostly};
+use crate::{changes, verdict};
 
 messages!("diagnosis");
 
@@ -21,7 +21,10 @@ pub fn limits(estimate: &Estimate, limits: &[Limit], units: Units) -> String {
     let (held, given) = (memory.peak(), memory.capacity);
     let need = match memory.verdict {
         Verdict::Fits => memory_free(given.saturating_sub(held), units),
-        Verdict::Tight => memory_tight(held, given, mostly(memory.fullest()), units),
+        Verdict::Tight | Verdict::MayNotFit => {
+            let verdict = verdict::inside(memory.verdict);
+            memory_near(verdict, held, given, mostly(memory.fullest()), units)
+        }
         Verdict::OutOfMemory => {
             memory_over(held.saturating_sub(given), mostly(memory.fullest()), units)
         }
@@ -44,7 +47,8 @@ pub fn limits(estimate: &Estimate, limits: &[Limit], units: Units) -> String {
 /// Effect of a change on throughput, memory and verdict.
 #[must_use]
 pub fn effect(advice: &Advice, units: Units) -> String {
-    changes::advice_effect(advice.faster, advice.memory_change, advice.verdict, units)
+    let verdict = verdict::inside(advice.verdict);
+    changes::advice_effect(advice.faster, advice.memory_change, verdict, units)
 }
 
 /// A warning.

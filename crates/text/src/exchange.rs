@@ -88,7 +88,7 @@ fn markdown_rows(facts: &Facts, estimate: Option<&Estimate>) -> Vec<SummaryRow> 
     let [low, high] = estimate.step_band.around(estimate.time.total().0);
     let [low, high] = [low, high].map(|seconds| duration(Seconds(seconds)));
     let peak = [
-        crate::head::verdict(memory.verdict, memory.peak(), memory.capacity),
+        crate::verdict::alone(memory.verdict),
         ": ",
         &units.size(memory.peak()),
         " (",
@@ -180,15 +180,13 @@ fn other_run(other: &OtherRun, plan: &Plan) -> String {
         changes.push(more_changes(more as u64));
     }
     let ([planned_step, step], [planned_peak, peak]) = (other.step, other.peak);
-    let capacity = other.plan.cluster.gpu.usable_memory();
-    let verdict = crate::head::verdict(other.verdict, peak, capacity).to_lowercase();
     file_differs(
         &clauses(&changes),
         step,
         planned_step,
         peak,
         planned_peak,
-        &verdict,
+        crate::verdict::inside(other.verdict),
         Units::Gib,
     )
 }

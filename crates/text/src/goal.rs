@@ -4,11 +4,12 @@ use cost::Estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;
 use formats::goal::{
-    DEEPEST, FIGURES, Fault, Field, Goal, LONGEST, Live, Number, Style, Unit, Wrong,
+    DEEPEST, FIGURES, Fault, Field, Goal, LONGEST, Live, Number, Style, Unit, Wrong, verdict_named,
 };
 use formats::number::Units;
 
 use crate::number::{self, BytesText as _, locale, marks};
+use crate::verdict;
 
 messages!("goal");
 
@@ -146,17 +147,16 @@ pub fn name(field: Field) -> &'static str {
 
 /// That a field is a word or, of several, contains it.
 fn word_of(field: Field, word: &'static str, holds: bool) -> String {
-    let text = match (field.name(), word, holds) {
-        ("memory.verdict", "fits", true) => fits(),
-        ("memory.verdict", "fits", false) => fits_not(),
-        ("memory.verdict", "tight", true) => is_tight(),
-        ("memory.verdict", "tight", false) => is_not_tight(),
-        ("memory.verdict", _, true) => is_out_of_memory(),
-        ("memory.verdict", _, false) => is_not_out_of_memory(),
-        (_, word, true) => return is(name(field), standard(word)),
-        (_, word, false) => return is_not(name(field), standard(word)),
-    };
-    text.to_owned()
+    let is_verdict = field.name() == "memory.verdict";
+    match (is_verdict.then(|| verdict_named(word)).flatten(), holds) {
+        (Some(Verdict::Fits), true) => is_fits().to_owned(),
+        (Some(Verdict::Tight), true) => is_tight().to_owned(),
+        (Some(Verdict::MayNotFit), true) => is_may_not_fit().to_owned(),
+        (Some(Verdict::OutOfMemory), true) => is_does_not_fit().to_owned(),
+        (Some(verdict), false) => is_not_verdict(verdict::inside(verdict)),
+        (None, true) => is(name(field), standard(word)),
+        (None, false) => is_not(name(field), standard(word)),
+    }
 }
 
 /// The standard term for the word of an overhead; other words as they are.

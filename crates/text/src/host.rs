@@ -13,7 +13,7 @@ messages!("host");
 pub fn verdict(memory: &HostMemory, need: &str, units: Units) -> String {
     match memory.verdict() {
         Verdict::Fits => enough(need, memory.capacity, units),
-        Verdict::Tight => tight(need, memory.capacity, units),
+        Verdict::Tight | Verdict::MayNotFit => tight(need, memory.capacity, units),
         Verdict::OutOfMemory => out(need, memory.capacity, units),
     }
 }
@@ -29,7 +29,7 @@ pub fn warning(memory: &HostMemory, units: Units) -> Option<String> {
     };
     match memory.verdict() {
         Verdict::Fits => None,
-        Verdict::Tight => Some(close(need, memory.high, capacity, units)),
+        Verdict::Tight | Verdict::MayNotFit => Some(close(need, memory.high, capacity, units)),
         Verdict::OutOfMemory => Some(over(need, capacity, phase, units)),
     }
 }

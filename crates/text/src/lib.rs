@@ -79,6 +79,7 @@ pub mod trace;
 pub mod typed;
 #[cfg(feature = "command")]
 pub mod validate;
+pub mod verdict;
 pub mod views;
 pub mod waterfall;
 

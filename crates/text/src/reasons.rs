@@ -1,7 +1,8 @@
 //! Why a plan cannot exist.
 
-use cost::legal::Reason;
+use cost::legal::{Legal, Reason};
 use cost::plan::{Plan, Word};
+use search::change::Change;
 use search::degrees;
 
 messages!("reasons");
@@ -51,7 +52,12 @@ pub fn reason(reason: &Reason, plan: &Plan) -> String {
             match degrees::uneven(plan).iter().min() {
                 None => layers(all, stages, &legal),
                 Some(&fewest) => {
-                    layers_or_uneven(all, stages, fewest, fewest.saturating_add(1), &legal)
+                    let written = if divides_with_ends(plan) {
+                        layers_or_ends
+                    } else {
+                        layers_or_uneven
+                    };
+                    written(all, stages, fewest, fewest.saturating_add(1), &legal)
                 }
             }
         }
@@ -88,4 +94,12 @@ pub fn reason(reason: &Reason, plan: &Plan) -> String {
         } => expert_ranks(expert.saturating_mul(expert_tensor), ranks),
         Reason::ShardGroup { group, replicas } => shard_group(group, replicas),
     }
+}
+
+/// True if the layers divide into equal stages once embedding and loss count as a layer each.
+fn divides_with_ends(plan: &Plan) -> bool {
+    let counted = Change::applied(&[Change::EndsCount(true)], plan);
+    let reasons = Legal::check(&counted).err().unwrap_or_default();
+    let is_of_layers = |reason: &Reason| matches!(reason, Reason::Layers { .. });
+    !plan.layout.ends_count && !reasons.iter().any(is_of_layers)
 }

@@ -5,8 +5,8 @@ use cost::memory::{StageMemory, Verdict as Outcome};
 use cost::plan::{Plan, Recompute};
 use formats::number::Units;
 
-use crate::head;
 use crate::overheads::term;
+use crate::verdict;
 
 messages!("results");
 
@@ -29,6 +29,13 @@ fn need(plan: &Plan, estimate: &Estimate, units: Units) -> String {
             match stage {
                 None => over_everywhere(peak, capacity, over, mostly, units),
                 Some(stage) => over_on_stage(peak, capacity, stage, over, mostly, units),
+            }
+        }
+        Outcome::MayNotFit => {
+            let range = (peak, memory.band);
+            match stage {
+                None => doubtful_everywhere(peak, capacity, range, units),
+                Some(stage) => doubtful_on_stage(peak, capacity, stage, range, units),
             }
         }
         Outcome::Tight => {
@@ -55,7 +62,7 @@ fn need(plan: &Plan, estimate: &Estimate, units: Units) -> String {
 pub fn fit(estimate: &Estimate) -> Fit {
     match estimate.memory.verdict {
         Outcome::OutOfMemory => Fit::IfItFit,
-        Outcome::Fits | Outcome::Tight => Fit::Real,
+        Outcome::Fits | Outcome::Tight | Outcome::MayNotFit => Fit::Real,
     }
 }
 
@@ -86,6 +93,7 @@ pub fn memory_spread(plan: &Plan, estimate: &Estimate, units: Units) -> String {
     };
     let verdict = match over {
         _ if estimate.memory.verdict == Outcome::Tight => Verdict::Tight,
+        _ if estimate.memory.verdict == Outcome::MayNotFit => Verdict::MayNotFit,
         0 => Verdict::All,
         n if n == stages.len() => Verdict::None,
         _ => Verdict::Some,
@@ -129,10 +137,9 @@ pub fn mostly(stage: &StageMemory) -> &'static str {
 #[must_use]
 pub fn announced(estimate: &Estimate, units: Units) -> String {
     let memory = &estimate.memory;
-    let verdict = head::verdict(memory.verdict, memory.peak(), memory.capacity);
     let mfu = estimate.utilisation.mfu;
     announcement(
-        verdict,
+        verdict::alone(memory.verdict),
         memory.peak(),
         memory.capacity,
         mfu,

@@ -2,7 +2,7 @@
 //! true of real clusters, not only of this model.
 
 use cost::legal::Legal;
-use cost::memory::{StageMemory, Verdict};
+use cost::memory::StageMemory;
 use cost::plan::{CrossEntropy, Plan, Recompute, Word, WordSet, ZeroStage};
 use cost::state::PerParameter;
 use cost::units::Bytes;
@@ -128,14 +128,6 @@ fn no_less_and_no_shorter(before: &Estimate, after: &Estimate) -> Result<(), Wro
     no_shorter(before, after)
 }
 
-fn rank(verdict: Verdict) -> u8 {
-    match verdict {
-        Verdict::Fits => 0,
-        Verdict::Tight => 1,
-        Verdict::OutOfMemory => 2,
-    }
-}
-
 /// True if each virtual stage has at least two layers. In a stage of one layer, full recompute
 /// keeps the input and also makes it again with all else (Korthikanti 2022, section 5).
 fn has_layers(plan: &Plan) -> bool {
@@ -205,7 +197,7 @@ static DIRECTIONS: [Direction; 22] = [
                     .collect()
             };
             let is_same = before.time == after.time && stages(before) == stages(after);
-            let fits = rank(after.memory.verdict) <= rank(before.memory.verdict);
+            let fits = after.memory.verdict <= before.memory.verdict;
             (is_same && fits).then_some(()).ok_or_else(|| {
                 let said = format!(
                     "{:?} became {:?}",

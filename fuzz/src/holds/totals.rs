@@ -107,11 +107,12 @@ fn verdict(plan: &Plan, estimate: &Estimate) -> Holds {
     ensure("the range lies around the peak", is_around, || {
         format!("{:?}", memory.band)
     })?;
-    // Out of memory by what the process must have, tight by all that it uses.
-    let must = memory.stages.iter().map(StageMemory::must).max();
-    let least = must.unwrap_or_default().scaled(memory.must_band.low);
-    let expected = if least > memory.capacity {
+    let allocated = memory.stages.iter().map(StageMemory::allocated).max();
+    let limit = memory.most_allocated;
+    let expected = if memory.low() > memory.capacity || limit.is_some() && allocated > limit {
         Verdict::OutOfMemory
+    } else if memory.peak() > memory.capacity {
+        Verdict::MayNotFit
     } else if memory.high() > memory.capacity {
         Verdict::Tight
     } else {

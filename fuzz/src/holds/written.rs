@@ -91,9 +91,9 @@ pub fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
     ensure("what follows from a plan is said", is_said, || {
         link::encode(plan)
     })?;
-    let choices = choices.as_deref();
+    let found = choices.as_deref().zip(diagnosis.as_ref());
     let words = &text::exchange::PLAN;
-    let object = report::json::object(plan, &result, warnings, choices, view, None, words).text();
+    let object = report::json::object(plan, &result, warnings, found, view, None, words).text();
     let read: Result<Value, _> = serde_json::from_str(&object);
     let Ok(read) = read else {
         return ensure("what is written as JSON is JSON", false, || object);

@@ -71,8 +71,8 @@ impl Panel for Adviser {
             RunningSearch::Over => {}
             RunningSearch::Cures(search) => {
                 send_cures(page, search.cures(), is_whole, effects);
-                // If memory is the limit, the cures are the advice.
-                if page.estimate.memory.verdict == Verdict::OutOfMemory {
+                // Speed is for plans that fit.
+                if page.estimate.memory.verdict > Verdict::Tight {
                     send_advice(page, None, true, effects);
                 } else {
                     self.advise(page, effects);

@@ -90,6 +90,7 @@ fn shape(state: PlanState) -> Shape {
     match state {
         PlanState::Legal(Verdict::Fits) => Shape::Fits,
         PlanState::Legal(Verdict::Tight) => Shape::Tight,
+        PlanState::Legal(Verdict::MayNotFit) => Shape::MayNotFit,
         PlanState::Legal(Verdict::OutOfMemory) => Shape::TooBig,
         PlanState::Illegal => Shape::Impossible,
     }

@@ -49,14 +49,16 @@ pub(super) enum Shape {
     Fits,
     /// One that is tight.
     Tight,
-    /// One that is out of memory.
+    /// One that may not fit.
+    MayNotFit,
+    /// One that does not fit.
     TooBig,
-    /// One that is impossible.
+    /// One that cannot exist.
     Impossible,
 }
 
 /// Classes of the paths.
-const CLASSES: [&str; 23] = [
+const CLASSES: [&str; 24] = [
     "behind",
     "behind",
     "behind",
@@ -78,6 +80,7 @@ const CLASSES: [&str; 23] = [
     "chosen",
     "stop fits",
     "stop tight",
+    "stop may-not-fit",
     "stop oom",
     "stop illegal",
 ];
@@ -118,12 +121,17 @@ impl Layer {
         self.line(shape, &[[x - 3.5, y - 5.0], [x, y], [x + 3.5, y - 5.0]]);
     }
 
-    /// Adds the mark of a stop: a disc, a half disc, a ring or a cross.
+    /// Adds the mark of a stop: a disc, a half disc, a diamond, a ring or a cross.
     pub(super) fn mark(&mut self, shape: Shape, [x, y]: [f64; 2]) {
         if shape == Shape::Impossible {
             let side = 3.0;
             self.line(shape, &[[x - side, y - side], [x + side, y + side]]);
             self.line(shape, &[[x - side, y + side], [x + side, y - side]]);
+            return;
+        }
+        if shape == Shape::MayNotFit {
+            let data = "l4.5 4.5l-4.5 4.5l-4.5-4.5z";
+            self.outline(shape).part([x, y - 4.5], data);
             return;
         }
         // Only the left half of the second has an area: the right one is an arc and the same back.

@@ -62,10 +62,10 @@ pub(crate) fn AdviceLine() -> impl IntoView {
 
 /// True if no change is advised at all: the notices show cures or reasons.
 fn is_not_advised(page: &Page) -> bool {
-    matches!(
-        page.state(),
-        PlanState::Illegal | PlanState::Legal(Verdict::OutOfMemory)
-    )
+    match page.state() {
+        PlanState::Illegal => true,
+        PlanState::Legal(verdict) => verdict > Verdict::Tight,
+    }
 }
 
 /// The findings about the present plan, if it has come to rest.

@@ -26,7 +26,7 @@ fn verdict(page: &Page) -> String {
         return String::new();
     };
     let memory = &preview.memory;
-    let word = text::head::verdict(memory.verdict, memory.peak(), memory.capacity);
+    let word = text::verdict::alone(memory.verdict);
     let need = page.units().figure(memory.peak());
     text::compare::preview(&[word, " ", &need].concat())
 }

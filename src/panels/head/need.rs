@@ -16,11 +16,8 @@ pub(super) fn Need() -> impl IntoView {
     let is_illegal = store.slice(|page| page.state() == PlanState::Illegal);
     let word = store.slice(|page| {
         let word = match page.state() {
-            PlanState::Illegal => text::head::not_possible(),
-            PlanState::Legal(verdict) => {
-                let memory = &page.estimate.memory;
-                text::head::verdict(verdict, memory.peak(), memory.capacity)
-            }
+            PlanState::Illegal => text::verdict::alone_cannot_exist(),
+            PlanState::Legal(verdict) => text::verdict::alone(verdict),
         };
         word.to_owned()
     });

@@ -23,7 +23,7 @@ pub(super) fn section(
 ) -> AnyView {
     let peak = |side: &Attention| {
         if side.verdict == Verdict::OutOfMemory {
-            roofline::too_much(side.peak, units)
+            roofline::too_much(side.peak, text::verdict::inside(side.verdict), units)
         } else {
             units.size(side.peak)
         }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use cost::legal::Reason;
-use cost::memory::Verdict;
 use cost::plan::Plan;
 use formats::export::Release;
 use text::stops;
@@ -61,7 +60,8 @@ impl StopMarks for Marks {
         let plan = control.led_to(&self.plan, stop);
         let name = control.named(&self.plan, stop);
         let reason = text::reasons::reason(reason, &plan);
-        Some(stops::impossible_because(&name, &reason))
+        let verdict = PlanState::Illegal.text();
+        Some(stops::impossible_because(&name, verdict, &reason))
     }
 
     fn is_lacked(&self, key: &str, stop: usize) -> bool {
@@ -88,16 +88,6 @@ impl StopMarks for Marks {
     }
 }
 
-/// A state of the plan in words.
-pub(super) fn state_words(state: PlanState) -> &'static str {
-    match state {
-        PlanState::Legal(Verdict::Fits) => stops::fits(),
-        PlanState::Legal(Verdict::Tight) => stops::tight(),
-        PlanState::Legal(Verdict::OutOfMemory) => stops::out_of_memory(),
-        PlanState::Illegal => stops::impossible(),
-    }
-}
-
 /// The framework of a plan's recipe lacks what a stop needs, in words; `None` if its limits are not
 /// known.
 pub(super) fn lacked(plan: &Plan) -> Option<String> {
@@ -107,7 +97,7 @@ pub(super) fn lacked(plan: &Plan) -> Option<String> {
 
 /// A state behind a value: ", fits".
 pub(super) fn said(state: PlanState) -> String {
-    [", ", state_words(state)].concat()
+    [", ", state.text()].concat()
 }
 
 /// The stop that a step from `here` to another stop reaches: impossible ones are skipped. Where

@@ -11,7 +11,7 @@ use text::number::listed;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element, Event as DomEvent};
 
-use super::marks::{lacked, said, state_words};
+use super::marks::{lacked, said};
 use super::moved::Moved;
 use super::pointed::{listen_around, point, show_around};
 use crate::browser::events::target;
@@ -25,9 +25,10 @@ use crate::store::{Event, Page, PlanState, Store, use_store};
 const WHOLE: usize = 14;
 
 /// All states, in the order of their key.
-const STATES: [PlanState; 4] = [
+const STATES: [PlanState; 5] = [
     PlanState::Legal(Verdict::Fits),
     PlanState::Legal(Verdict::Tight),
+    PlanState::Legal(Verdict::MayNotFit),
     PlanState::Legal(Verdict::OutOfMemory),
     PlanState::Illegal,
 ];
@@ -241,7 +242,7 @@ fn leads_to(page: &Page, key: &str, stop: usize, to: &Estimate) -> String {
         return String::new();
     };
     let name = control.named(&page.draft, stop);
-    let state = state_words(PlanState::Legal(to.memory.verdict));
+    let state = text::verdict::inside(to.memory.verdict);
     let (need, mfu) = (to.memory.peak(), to.utilisation.mfu);
     let leads_to = text::stops::leads_to(&name, state, need, mfu, page.units());
     match lacked_of(page, key, stop) {
@@ -333,7 +334,7 @@ pub(crate) fn Foot() -> impl IntoView {
             view! {
                 <span>
                     <i class=state.word()></i>
-                    {state_words(state)}
+                    {state.text()}
                 </span>
             }
         })

@@ -43,7 +43,11 @@ pub(super) fn point_words(
         return String::new();
     };
     let figure = words::figure(reading, readings[reading as usize], units);
-    words::point(&place_words(sweep, line, place), &figure, *verdict)
+    words::point(
+        &place_words(sweep, line, place),
+        &figure,
+        text::verdict::inside(*verdict),
+    )
 }
 
 /// The id of a point, which contains its indices.

@@ -34,12 +34,12 @@ impl SweepFigure {
                         let figure = readings[reading as usize];
                         let cell = words::figure(reading, figure, page.units());
                         if *verdict == Verdict::OutOfMemory {
-                            words::over(&cell)
+                            words::over(&cell, text::verdict::inside(*verdict))
                         } else {
                             cell
                         }
                     }
-                    Some(Point::Illegal(_)) | None => words::impossible().to_owned(),
+                    Some(Point::Illegal(_)) | None => text::verdict::cannot_exist().to_owned(),
                 });
             }
             numbers.rows.push(row);

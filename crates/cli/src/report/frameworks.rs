@@ -159,7 +159,6 @@ fn line(row: &FrameworkRow) -> Vec<String> {
     match &row.outcome {
         Outcome::Runs { plan, estimate, .. } => {
             let memory = &estimate.memory;
-            let (peak, capacity) = (memory.peak(), plan.cluster.gpu.usable_memory());
             let layout = Candidate::of(plan);
             cells.extend([
                 layout.map_or_else(
@@ -168,8 +167,8 @@ fn line(row: &FrameworkRow) -> Vec<String> {
                 ),
                 duration(estimate.time.total()),
                 percent(estimate.utilisation.mfu),
-                Units::Gib.size(peak),
-                text::head::verdict(memory.verdict, peak, capacity).to_owned(),
+                Units::Gib.size(memory.peak()),
+                text::verdict::alone(memory.verdict).to_owned(),
             ]);
         }
         _ => cells.push(words::does_not_run().to_owned()),

@@ -3,30 +3,43 @@
 use super::View;
 use cost::Estimate;
 use cost::legal::Reason;
+use cost::memory::Verdict;
 use cost::plan::Plan;
+use cost::units::Bytes;
 use formats::PlanText;
 use formats::estimate;
-use formats::goal::Goal;
+use formats::goal::{Goal, verdict_word};
 use formats::json::Json;
-use formats::link::LinkWarning;
+use formats::link::{self, LinkWarning};
+use search::change::Change;
+use search::cure::Cure;
+use search::diagnosis::{Advice, Diagnosis};
 use search::ends::{ChoiceEnd, ChoiceEnds};
 
 /// The object for a plan, legal or not, as [`estimate::object`] describes it. Its figures follow
 /// the view's conventions. Then come the choices of software that decide a factor of the step,
-/// unless they are omitted. If a goal was given, the goal and whether it is reached come last.
+/// and what the diagnosis finds: ways to make the plan fit, the change that helps most, and the
+/// warnings of an expert; unless they are omitted. If a goal was given, the goal and whether it is reached come last.
 #[must_use]
 pub fn object(
     plan: &Plan,
     estimate: &Result<Estimate, Vec<Reason>>,
     warnings: &[LinkWarning],
-    choices: Option<&[ChoiceEnds]>,
+    found: Option<(&[ChoiceEnds], &Diagnosis)>,
     view: View,
     goal: Option<(&Goal, bool)>,
     words: &PlanText,
 ) -> Json {
     let mut object = estimate::object(plan, estimate, warnings, view.conventions, words);
-    if let (Json::Fields(fields), Some(choices)) = (&mut object, choices) {
+    if let (Json::Fields(fields), Some((choices, found))) = (&mut object, found) {
         fields.push(("choices", Json::List(choices.iter().map(choice).collect())));
+        let cures = found.cures.iter().map(|found| cure(plan, found));
+        let notes = found.warnings.iter().map(text::diagnosis::warning);
+        fields.push(("cures", Json::List(cures.collect())));
+        let advised = found.advice.as_ref();
+        let advised = advised.map_or(Json::Null, |found| advice(plan, found));
+        fields.push(("advice", advised));
+        fields.push(("notes", Json::List(notes.map(Json::Text).collect())));
     }
     if let (Json::Fields(fields), Some((goal, is_reached))) = (&mut object, goal) {
         let goal = vec![
@@ -36,6 +49,40 @@ pub fn object(
         fields.push(("goal", Json::Fields(goal)));
     }
     object
+}
+
+/// A way to make a plan fit: its changes as keys of links, the changed plan, and what it changes.
+fn cure(plan: &Plan, cure: &Cure) -> Json {
+    let mut fields = changed(plan, &cure.changes, cure.memory_change, cure.verdict);
+    fields.push(("mfu_change", Json::Number(cure.mfu_change)));
+    Json::Fields(fields)
+}
+
+/// The change that helps most, as [`cure`] writes one.
+fn advice(plan: &Plan, advice: &Advice) -> Json {
+    let mut fields = changed(plan, &advice.changes, advice.memory_change, advice.verdict);
+    fields.push(("tokens_per_s_change", Json::Number(advice.faster)));
+    Json::Fields(fields)
+}
+
+/// Changes of a plan, the plan with them, the change of its memory, and the verdict then.
+fn changed(
+    plan: &Plan,
+    changes: &[Change],
+    memory_change: i64,
+    verdict: Verdict,
+) -> Vec<(&'static str, Json)> {
+    let after = Change::applied(changes, plan);
+    let keys = link::differing(plan, &after).into_iter();
+    let keys = keys.map(|(key, _, value)| Json::Text([key, "=", &value].concat()));
+    let size = Bytes(memory_change.unsigned_abs()).gib();
+    let size = if memory_change < 0 { -size } else { size };
+    vec![
+        ("changes", Json::List(keys.collect())),
+        ("link", Json::Text(link::encode(&after))),
+        ("peak_gib_change", Json::Number(size)),
+        ("verdict", Json::Word(verdict_word(verdict))),
+    ]
 }
 
 /// A choice of software: its key, the value of the plan, and both ends.

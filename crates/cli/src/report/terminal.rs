@@ -15,7 +15,8 @@ use cost::plan::Plan;
 use cost::units::{Bytes, Seconds};
 use formats::link::{self, LinkWarning};
 use formats::number::Units;
-use search::diagnosis::{Diagnosis, ExpertWarning};
+use search::change::Change;
+use search::diagnosis::{Diagnosis, ExpertWarning, Limit};
 use search::ends::ChoiceEnds;
 use text::number::{BytesText as _, between, count, duration, fixed, grouped, listed, percent};
 use text::{kinds, report as own};
@@ -85,7 +86,7 @@ fn legal(text: &mut String, reported: &PlanReport, estimate: &Estimate, view: Vi
         &units.figure(memory.low()),
         &units.figure(memory.high()),
     );
-    let verdict = text::head::verdict(memory.verdict, memory.peak(), memory.capacity);
+    let verdict = text::verdict::alone(memory.verdict);
     let verdict = own::verdict(verdict, &need, memory.capacity, units);
     line(text, "");
     line(text, &[verdict, unproven].concat());
@@ -195,13 +196,26 @@ fn balances(text: &mut String, balance: &CommunicationBalance) {
     line(text, "");
 }
 
-/// Writes the change that helps most, and the warnings of an expert.
+/// Writes ways to make the plan fit, the change that helps most, and the warnings of an expert.
 fn diagnosed(text: &mut String, plan: &Plan, found: &Diagnosis, units: Units) {
-    if let Some(advice) = &found.advice {
-        let changes = advice.changes.iter();
-        let changes: Vec<String> = changes
+    let named = |changes: &[Change]| -> Vec<String> {
+        let changes = changes.iter();
+        changes
             .map(|change| text::changes::change(change, plan))
-            .collect();
+            .collect()
+    };
+    let is_unfit = found.limits.contains(&Limit::Memory);
+    if is_unfit && found.cures.is_empty() && found.stopped_after.is_none() {
+        line(text, text::frame::no_cure());
+    } else if is_unfit && !found.cures.is_empty() {
+        line(text, &[text::frame::cures(), ":"].concat());
+    }
+    for cure in &found.cures {
+        let effect = text::changes::effect(cure, units);
+        line(text, &own::cure(&named(&cure.changes), &effect));
+    }
+    if let Some(advice) = &found.advice {
+        let changes = named(&advice.changes);
         let effect = text::diagnosis::effect(advice, units);
         let helps = text::diagnosis::helps();
         line(text, &own::help(helps, &changes, &effect));

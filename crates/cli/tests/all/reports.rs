@@ -61,7 +61,7 @@ fn printed(link: &str) -> (String, Value) {
         &plan,
         &result,
         &warnings,
-        choices.as_deref(),
+        choices.as_deref().zip(diagnosis.as_ref()),
         View::default(),
         None,
         &text::exchange::PLAN,
@@ -155,7 +155,7 @@ fn keys(value: &Value) -> Vec<&str> {
         .collect()
 }
 
-const TOP: [&str; 21] = [
+const TOP: [&str; 24] = [
     "legal",
     "reasons",
     "warnings",
@@ -177,6 +177,9 @@ const TOP: [&str; 21] = [
     "bound",
     "rival",
     "choices",
+    "cures",
+    "advice",
+    "notes",
 ];
 
 /// Scripts rely on these names: they may be added to, never changed.
@@ -185,7 +188,7 @@ fn keys_of_a_legal_plan() {
     for (name, link) in PLANS {
         let (_, object) = printed(link);
         if object["legal"] == false {
-            assert_eq!(keys(&object), &TOP[..TOP.len() - 1], "{name}");
+            assert_eq!(keys(&object), &TOP[..TOP.len() - 4], "{name}");
             continue;
         }
         assert_eq!(keys(&object), TOP, "{name}");
@@ -294,7 +297,7 @@ fn keys_of_a_legal_plan() {
         assert_eq!(keys(&object["run"]), expected, "{name}");
         assert_eq!(object["mfu_convention"], "noncausal");
         assert_eq!(memory["kind"], "reserved");
-        let verdicts = ["fits", "tight", "oom"];
+        let verdicts = formats::goal::VERDICTS;
         assert!(
             verdicts.iter().any(|verdict| memory["verdict"] == *verdict),
             "{name}"

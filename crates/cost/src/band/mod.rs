@@ -123,6 +123,15 @@ static SEEN: [Extent; 4] = [
 ];
 
 impl MemoryStack {
+    /// True if published peaks of allocated memory confirm the prediction of it. Those of DeepSpeed
+    /// are of reserved memory.
+    pub(crate) const fn has_published_allocations(self) -> bool {
+        match self {
+            Self::Megatron | Self::PyTorch | Self::HuggingFace => true,
+            Self::DeepSpeed | Self::Other => false,
+        }
+    }
+
     /// Distance of a plan from the stack's published peaks; 0 for stacks with too few peaks, whose
     /// bands are wide already.
     fn distance(self, plan: &Plan) -> f64 {

@@ -30,6 +30,9 @@ pub use verdict::Verdict;
 pub struct Memory {
     /// Bytes that a process can allocate on the GPU.
     pub capacity: Bytes,
+    /// Allocated bytes beyond which a plan does not fit, whatever the range: all of the card, the
+    /// driver's part included. `None` for stacks without published peaks of allocated memory.
+    pub most_allocated: Option<Bytes>,
     /// One entry a pipeline rank, the first stage first.
     pub stages: Vec<StageMemory>,
     /// The rank that needs most.
@@ -83,7 +86,8 @@ impl Memory {
             })
             .collect();
         let bands = MemoryBands::of(legal.plan);
-        Self::of_stages(stages, bands, legal.plan.cluster.gpu.usable_memory())
+        let capacity = legal.plan.cluster.gpu.usable_memory();
+        Self::of_stages(stages, bands, capacity)
     }
 
     /// At most `most` stages that represent all: the fullest stage of each group of neighbours, the
@@ -130,6 +134,7 @@ impl Memory {
         let bands = MemoryBands {
             reserved: self.band,
             must: self.must_band,
+            most_allocated: self.most_allocated,
         };
         Self::of_stages(stages.collect(), bands, self.capacity)
     }
@@ -142,14 +147,15 @@ impl Memory {
             .rev()
             .max_by_key(|&(_, total)| total)
             .unwrap_or_default();
-        let must = stages.iter().map(StageMemory::must).max();
+        let allocated = stages.iter().map(StageMemory::allocated).max();
         Self {
             capacity,
+            most_allocated: bands.most_allocated,
             stages,
             peak_stage,
             band: bands.reserved,
             must_band: bands.must,
-            verdict: bands.verdict(peak, must.unwrap_or_default(), capacity),
+            verdict: bands.verdict(peak, allocated.unwrap_or_default(), capacity),
         }
     }
 
@@ -218,9 +224,9 @@ impl Memory {
 #[must_use]
 pub fn verdict(legal: &Legal) -> Verdict {
     let in_flight = InFlight::of(legal, &Activations::of(legal), None);
-    let [peak, must] = in_flight.most(legal, [StageMemory::total, StageMemory::must]);
+    let [peak, allocated] = in_flight.most(legal, [StageMemory::total, StageMemory::allocated]);
     let capacity = legal.plan.cluster.gpu.usable_memory();
-    MemoryBands::of(legal.plan).verdict(peak, must, capacity)
+    MemoryBands::of(legal.plan).verdict(peak, allocated, capacity)
 }
 
 /// Micro-batches in flight at a peak, summed over virtual stages.

@@ -149,6 +149,12 @@ impl Gpu {
         BytesPerSecond::from_gb(self.hbm_gb_s)
     }
 
+    /// All memory of the GPU, the driver's part included.
+    #[must_use]
+    pub fn whole_memory(&self) -> Bytes {
+        Bytes::from_gib(self.hbm_gib)
+    }
+
     /// Memory that a process can allocate. The driver keeps about half a per cent: an H100 sold
     /// with 80 GiB reports 79.6, a B200 with 180 reports 179.1 (`nvidia-smi`). The driver of an
     /// Ascend keeps more: of 65,536 MiB (`npu-smi`) `torch_npu` reports 62,432 as the total of a

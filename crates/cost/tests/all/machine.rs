@@ -1,8 +1,8 @@
 //! Fit to my machine: one measured step rescales its own plan exactly and every other alike.
 
 use cost::coverage::NotModelled;
-use cost::estimate;
 use cost::units::Bytes;
+use cost::{Estimate, estimate};
 use formats::link;
 use formats::number::Units;
 use search::change::Change;
@@ -102,6 +102,48 @@ fn less_than_the_state_is_never_held() {
     for stage in &absurd.memory.stages {
         assert_eq!(stage.total(), stage.state.total());
     }
+}
+
+/// The plan with the peak of another plan, in GiB.
+fn measured_elsewhere(gib: &str) -> Estimate {
+    let measured = ["&mmem=", gib, "&m.ckpt=none"].concat();
+    estimated(&with(PLAN, &["&ckpt=full", &measured].concat())).1
+}
+
+#[test]
+fn a_peak_far_from_the_model_is_of_its_own_plan_only() {
+    let (_, own) = estimated(&with(PLAN, "&mmem=20"));
+    let predicted = own.machine.expect("a measurement").predicted_peak;
+    assert!(
+        predicted > Bytes::from_gib(40.0),
+        "less than half is measured"
+    );
+    assert_eq!(own.not_modelled, [NotModelled::FarPeak]);
+    let said = text::coverage::not_modelled(NotModelled::FarPeak);
+    assert!(said.contains("less than half of it"), "{said}");
+    let (_, raw) = estimated(&with(PLAN, "&ckpt=full"));
+    let far = measured_elsewhere("20");
+    assert_eq!(far.memory, raw.memory);
+    assert_eq!(
+        (far.machine, far.not_modelled),
+        (None, vec![NotModelled::FarPeak])
+    );
+}
+
+#[test]
+fn no_plan_loses_a_larger_share_than_the_measured_one() {
+    // 9 GiB less were measured; full recompute leaves 4 GiB beside the state.
+    let (_, raw) = estimated(&with(PLAN, "&ckpt=full"));
+    let other = measured_elsewhere("40");
+    let machine = other.machine.expect("a measurement");
+    let share = |less: Bytes, of: Bytes| less.0 as f64 / of.0 as f64;
+    let measured = share(machine.overhead_size(), machine.predicted_beside_state);
+    let fullest = raw.memory.fullest();
+    let less = raw.memory.peak().saturating_sub(other.memory.peak());
+    let lost = share(less, fullest.total().saturating_sub(fullest.state.total()));
+    close("share", lost, measured, 1e-6);
+    assert!(machine.overhead_size() > less);
+    assert!(other.memory.fullest().activations > Bytes::ZERO);
 }
 
 #[test]

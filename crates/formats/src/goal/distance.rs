@@ -2,7 +2,7 @@
 
 use super::code::Instruction;
 use super::stack::ValueStack;
-use super::{Field, Goal, verdict_word};
+use super::{Field, Goal, verdict_named};
 use cost::Estimate;
 use cost::memory::Verdict;
 use cost::plan::Plan;
@@ -121,14 +121,14 @@ impl Waiting {
 fn word_gap(field: Field, word: &'static str, plan: &Plan, estimate: &Estimate) -> Waiting {
     let is_met = field.is(word, plan, Some(estimate));
     let memory = &estimate.memory;
-    let gap = if field.name() == "memory.verdict" && word != verdict_word(Verdict::Tight) {
-        // A plan fits if the high end of the range does, and is out of memory if the low end is.
-        let is_fit = word == verdict_word(Verdict::Fits);
-        let end = if is_fit { memory.high() } else { memory.low() };
-        share_between(end.gib(), memory.capacity.gib())
-    } else {
-        1.0
+    let verdict = (field.name() == "memory.verdict").then(|| verdict_named(word));
+    // A plan fits if the high end of the range does, and does not if the low end does not.
+    let end = match verdict.flatten() {
+        Some(Verdict::Fits) => Some(memory.high()),
+        Some(Verdict::OutOfMemory) => Some(memory.low()),
+        _ => None,
     };
+    let gap = end.map_or(1.0, |end| share_between(end.gib(), memory.capacity.gib()));
     Waiting::gap(is_met, gap)
 }
 

@@ -143,17 +143,20 @@ impl std::fmt::Debug for Figure {
     }
 }
 
-/// The words of a verdict, in JSON and in goals.
-pub const VERDICTS: [&str; 3] = ["fits", "tight", "oom"];
+/// The words of verdicts, in JSON and in goals.
+pub const VERDICTS: [&str; 4] = ["fits", "tight", "may-not-fit", "oom"];
 
 /// A verdict's word.
 #[must_use]
 pub const fn verdict_word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Fits => VERDICTS[0],
-        Verdict::Tight => VERDICTS[1],
-        Verdict::OutOfMemory => VERDICTS[2],
-    }
+    VERDICTS[verdict as usize]
+}
+
+/// The verdict of a word in JSON and in goals.
+#[must_use]
+pub fn verdict_named(word: &str) -> Option<Verdict> {
+    let named = |verdict: &Verdict| verdict_word(*verdict) == word;
+    Verdict::ALL.into_iter().find(named)
 }
 
 /// The words of the overheads, in JSON and in goals.

@@ -6,8 +6,9 @@
 //! ```text
 //! goal       = all { "or" all }
 //! all        = one { ("and" | ",") one }
-//! one        = "not" one | "legal" | "fits" | "tight" | "oom" | "(" goal ")"
+//! one        = "not" one | "legal" | verdict | "(" goal ")"
 //!            | field ("=" | "!=") word | sum comparison sum
+//! verdict    = "fits" | "tight" | "may-not-fit" | "oom"
 //! comparison = "<" | "<=" | ">" | ">=" | "=" | "==" | "!="
 //! sum        = product { ("+" | "-") product }
 //! product    = factor { ("*" | "/") factor }
@@ -33,7 +34,8 @@ pub use condition::{DEEPEST, Goal, LONGEST};
 pub use fault::{Fault, Wrong};
 pub use field::Field;
 pub use figure::{
-    FIGURES, Figure, OVERHEADS, Read, Unit, VERDICTS, machine_overhead, overhead_word, verdict_word,
+    FIGURES, Figure, OVERHEADS, Read, Unit, VERDICTS, machine_overhead, overhead_word,
+    verdict_named, verdict_word,
 };
 pub use number::Number;
 pub use quantity::{Live, Quantity};

@@ -182,9 +182,7 @@ fn goals_are_read_by_people() {
     let (plan, _) = link::decode("#v=1&p=llama3-70b/h100x8");
     let unfit = cost::estimate(&plan).unwrap();
     let goal = parsed("mfu > 0");
-    assert!(
-        text::goal::result(&goal, true, Some(&unfit)).ends_with("but the plan is out of memory.")
-    );
+    assert!(text::goal::result(&goal, true, Some(&unfit)).ends_with("but the plan does not fit."));
 }
 
 #[test]

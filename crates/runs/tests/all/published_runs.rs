@@ -73,7 +73,7 @@ fn allocators_of_toy_models() {
 fn verdicts_of_what_ran_and_of_what_did_not() {
     let ran = summary_of(comparisons("runs.json"), |_| true).verdicts;
     assert!(ran.false_oom <= 0.02 * ran.ran, "{ran:?}");
-    assert!(ran.tight <= 0.15 * ran.ran, "{ran:?}");
+    assert!(ran.tight + ran.may_not_fit <= 0.15 * ran.ran, "{ran:?}");
     let out = summary_of(comparisons("oom.json"), |row| {
         row.outcome == RunOutcome::OutOfMemory
     });

@@ -52,21 +52,13 @@ fn offload(parts: &[Offload]) -> Change {
 
 #[test]
 fn plans_that_fit_come_before_plans_that_are_tight() {
-    let rank = |verdict: Verdict| match verdict {
-        Verdict::Fits => 0,
-        Verdict::Tight => 1,
-        Verdict::OutOfMemory => 2,
-    };
     let (mut mixed, mut fitting) = (0, 0);
     for (plan, cured) in all() {
         let verdicts: Vec<Verdict> = cured.iter().map(|(cure, _)| cure.verdict).collect();
-        assert!(
-            verdicts.is_sorted_by_key(|verdict| rank(*verdict)),
-            "{verdicts:?}"
-        );
+        assert!(verdicts.is_sorted(), "{verdicts:?}");
         // Cures that leave the plan as it was are no cures beside one that works.
         let before = estimate(&plan).expect("a legal plan").memory.verdict;
-        let works = |verdict: &Verdict| rank(*verdict) < rank(before);
+        let works = |verdict: &Verdict| *verdict < before;
         assert!(verdicts.iter().all(works) || !verdicts.iter().any(works));
         let has = |wanted: Verdict| verdicts.contains(&wanted);
         mixed += usize::from(has(Verdict::Fits) && has(Verdict::Tight));
@@ -300,10 +292,11 @@ fn two_cards_train_8b_sharded_with_its_state_on_the_host() {
         let expected = [Change::Zero(ZeroStage::Three), host.clone()];
         assert_eq!(cures[0].changes, expected, "{recipe:?}");
     }
-    // Megatron-LM keeps weights and fp32 gradients on the GPU: the next smaller model fits.
+    // Megatron-LM keeps weights and fp32 gradients on the GPU, and activations too beside ZeRO-3:
+    // Llama-2 7B is tight, the next smaller model fits.
     let cures = cures(&of_recipe("llama3-8b/rtx4090x2", Recipe::Megatron));
     assert!(
-        matches!(cures[0].changes[0], Change::Model("llama2-7b")),
+        matches!(cures[0].changes[0], Change::Model("opt-6.7b")),
         "{cures:?}"
     );
 }

@@ -2,7 +2,7 @@
 
 use cost::estimate;
 use cost::memory::Verdict;
-use cost::plan::Plan;
+use cost::plan::{CrossEntropy, Plan};
 use cost::shares::Overhead;
 use search::change::Change;
 use search::diagnosis::{Diagnosis, ExpertWarning, Limit, diagnose};
@@ -61,7 +61,7 @@ fn advice_does_what_it_says_and_no_single_change_does_better() {
         FITS,
         "#v=1&p=gpt3-175b/a100-80x1024&tp=8&pp=16&gbs=512",
         "#v=1&p=llama3-8b/h100x8&ckpt=full&zero=3",
-        "#v=1&p=mixtral-8x7b/h100x64&ep=8&pp=4&gbs=256",
+        "#v=1&p=mixtral-8x7b/h100x64&ep=8&pp=4&gbs=256&ckpt=full",
     ] {
         let before = plan(link);
         let now = estimate(&before).expect("a legal plan");
@@ -105,11 +105,33 @@ fn advice_does_what_it_says_and_no_single_change_does_better() {
 }
 
 #[test]
-fn the_best_cure_is_the_advice_where_memory_is_the_limit() {
-    let link = "#v=1&p=llama3-70b/h100x64&tp=8";
-    let advice = of(link).advice.expect("a cure");
-    assert!(advice.memory_change < 0);
-    assert_ne!(advice.verdict, Verdict::OutOfMemory);
+fn a_plan_that_does_not_fit_is_cured_and_not_made_faster() {
+    let found = of("#v=1&p=llama3-70b/h100x64&tp=8");
+    assert_eq!(found.advice, None);
+    assert!(found.cures[0].memory_change < 0);
+    assert_eq!(found.cures[0].verdict, Verdict::Fits);
+}
+
+/// Open-R1 446: the chunked loss is the cure that people found.
+const EAGER_LOSS: &str = "#v=1&p=custom/h100x8&layers=28&hidden=3584&ffn=18944&heads=28&kv=4&headdim=128&vocab=152064&zero=3&seq=32768&gbs=16&recipe=hf-deepspeed&ckpt=full&ce=eager";
+
+#[test]
+fn what_frees_most_without_loss_of_speed_comes_first() {
+    let found = of(EAGER_LOSS);
+    let loss = [Change::CrossEntropy(CrossEntropy::Chunked)];
+    assert_eq!(found.cures[0].changes, loss);
+    assert_eq!(found.cures[0].verdict, Verdict::Fits);
+}
+
+#[test]
+fn a_tight_plan_gets_cures_and_no_change_that_adds_memory() {
+    // Without cures of a tight plan the fastest change took a larger micro-batch, and 11 GiB more.
+    let link = "#v=1&p=qwen3-30b-a3b/h100x32&zero=2&seq=8192&gbs=128&recipe=hf-deepspeed&ckpt=full&off=opt";
+    let now = estimate(&plan(link)).expect("a legal plan");
+    assert_eq!(now.memory.verdict, Verdict::Tight);
+    let found = of(link);
+    assert_eq!(found.cures[0].verdict, Verdict::Fits);
+    assert!(found.advice.is_none_or(|advice| advice.memory_change <= 0));
 }
 
 /// A plan that earns a warning, and one like it that does not.

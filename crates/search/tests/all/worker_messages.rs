@@ -157,7 +157,7 @@ fn found() -> impl Strategy<Value = FoundLayout> {
 }
 
 fn verdict() -> impl Strategy<Value = Verdict> {
-    select(&[Verdict::Fits, Verdict::Tight, Verdict::OutOfMemory][..])
+    select(&Verdict::ALL[..])
 }
 
 fn row() -> impl Strategy<Value = FoundRow> {

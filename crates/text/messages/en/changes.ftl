@@ -55,15 +55,7 @@ flash-off = Flash Attention off
 
 ## Effects of a change
 
-# $memory (size-change) $mfu (gain) $verdict (cost::memory::Verdict)
-cure-effect = { $memory }, MFU { $mfu } points{ $verdict ->
-        [fits] {""}
-        [tight] , tight
-       *[out-of-memory] , still out of memory
-    }
-# $faster (change) $memory (size-change) $verdict (cost::memory::Verdict)
-advice-effect = { $faster } tokens/s, { $memory }{ $verdict ->
-        [fits] {""}
-        [tight] , tight
-       *[out-of-memory] , still out of memory
-    }
+# $memory (size-change) $mfu (gain) $verdict (text)
+cure-effect = { $memory }, MFU { $mfu } points, { $verdict }
+# $faster (change) $memory (size-change) $verdict (text)
+advice-effect = { $faster } tokens/s, { $memory }, { $verdict }

@@ -27,7 +27,7 @@ sentence-of-plans =
        *[more] costs { $dollars } more
     }.
 
-# A sentence like that where the present plan is out of memory.
+# A sentence like that where the present plan does not fit.
 # $speed (same | faster | slower) $by (percent) $points (gain) $memory (same | more | less)
 # $bytes (size) $cost (same | less | more) $dollars (dollars)
 sentence-if-it-fit =

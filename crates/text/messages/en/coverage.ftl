@@ -12,6 +12,10 @@ measured-peak =
     The measured peak is left out: it is more than { $most } times what the model says, or less
     than one part in { $least } of it.
 
+far-peak =
+    The measured peak is more than twice what the model says, or less than half of it: other plans
+    keep the model’s memory. Is the measurement of this plan?
+
 step-beyond-peak =
     The measured step is left out: in so short a time the GPUs would compute more than their peak.
 

@@ -14,9 +14,9 @@ stopped = The search for a change that helps stopped after { $plans } plans.
 
 # $free (size)
 memory-free = Memory is not the limit: { $free } are free on the fullest GPU.
-# $held (figure) $capacity (size) $mostly (text)
-memory-tight =
-    Memory is the limit: { $held } of { $capacity } may not fit, mostly { $mostly }.
+# $verdict (text) $held (figure) $capacity (size) $mostly (text)
+memory-near =
+    Memory is the limit: { $verdict }, { $held } of { $capacity }, mostly { $mostly }.
 # $over (size) $mostly (text)
 memory-over =
     Memory is the limit: the fullest GPU needs { $over } more than it has, mostly for { $mostly }.
@@ -30,7 +30,7 @@ tensor-across-domains =
     waits for the network.
 # $share (percent)
 large-bubble =
-    Stages are idle { $share } of the pipeline’s time. More micro-batches, fewer stages, virtual
+    The pipeline bubble is { $share } of the pipeline’s time. More micro-batches, fewer stages, virtual
     stages or a zero-bubble schedule reduce this.
 # $tokens (short) $critical (short)
 batch-beyond-critical =

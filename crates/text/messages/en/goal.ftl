@@ -5,7 +5,7 @@
 not-reached = Goal: { $goal }. Not reached.
 
 # $goal (text)
-reached-unfit = Goal: { $goal }. Reached, but the plan is out of memory.
+reached-unfit = Goal: { $goal }. Reached, but the plan does not fit.
 
 # $goal (text)
 reached = Goal: { $goal }. Reached.
@@ -47,12 +47,13 @@ is = { $field } is { $word }
 # $field (text) $word (text)
 is-not = { $field } is not { $word }
 
-fits = the plan fits
-fits-not = the plan may not fit
+# A verdict.
+is-fits = the plan fits
 is-tight = the plan is tight
-is-not-tight = the plan is not tight
-is-out-of-memory = the plan is out of memory
-is-not-out-of-memory = the plan is not out of memory
+is-may-not-fit = the plan may not fit
+is-does-not-fit = the plan does not fit
+# $verdict (text)
+is-not-verdict = the verdict is not “{ $verdict }”
 
 # Standard terms of overheads.
 term-state = optimizer step

@@ -1,11 +1,5 @@
 ### The verdict and the key figures.
 
-fits = Fits
-# The predicted peak is above the capacity, the lower end of its range is below.
-may-not-fit = May not fit
-tight = Tight
-out-of-memory = Out of memory
-not-possible = Not possible
 # The grey figures of an illegal plan show a possible plan near it.
 grey-near = grey: a possible plan near it
 # The grey figures of an illegal plan show the last possible plan.
@@ -30,7 +24,7 @@ fitted = fitted
 # A value of the past.
 # $value (text)
 was = was { $value }
-# Note on the key figures of a plan that is out of memory.
+# Note on the key figures of a plan that does not fit.
 if-it-fit = if it fit
 
 ## Rating of an MFU

@@ -113,7 +113,7 @@ now = now: { $values }
 now-mark = {"\u00A0"}now
 goal-reached = Goal reached.
 step-done = Step done.
-unfit = {" "}The plan is out of memory.
+unfit = {" "}The plan does not fit.
 
 # $controls (count)
 changes =

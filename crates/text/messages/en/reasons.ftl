@@ -51,6 +51,13 @@ layers-or-uneven =
     { $layers } layers do not divide into { $stages } equal stages: split them unevenly,
     { $fewest } or { $most } a stage, or set PP to { $legal }.
 
+# The stages are equal if embedding and loss count as a layer each.
+# $layers (count) $stages (count) $fewest (count) $most (count) $legal (counts)
+layers-or-ends =
+    { $layers } layers do not divide into { $stages } equal stages: split them unevenly,
+    { $fewest } or { $most } a stage, count embedding and loss as a layer each (ends=1), or set PP
+    to { $legal }.
+
 # $layers (count) $stages (count) $wanted-layers (count) $wanted-stages (count)
 split =
     The split names { $layers } layers in { $stages } stages; the plan has { $wanted-layers } in

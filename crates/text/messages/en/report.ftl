@@ -4,6 +4,10 @@
 # $verdict (text) $need (text) $capacity (size)
 verdict = { $verdict }: { $need } of { $capacity }
 
+# A way to make a plan fit, below their heading: the settings, the effect.
+# $changes (names) $effect (text)
+cure = - { $changes } ({ $effect })
+
 # The change that helps most: its name as a heading, the settings, the effect.
 # $helps (text) $changes (names) $effect (text)
 help = { $helps }: { $changes } ({ $effect })
@@ -14,7 +18,7 @@ utilisation = { $chosen } (HFU { $hfu })
 # $days (days) $cost (dollars) $energy (whole)
 cost = { $days }, { $cost }, { $energy } MWh
 
-# Stands above the figures of a plan that is out of memory.
+# Stands above the figures of a plan that does not fit.
 if-it-fit = If it fit:
 parameters = parameters
 

@@ -8,6 +8,13 @@ over-everywhere =
 # $need (figure) $capacity (size) $stage (count) $over (size) $mostly (text)
 over-on-stage =
     Needs { $need } of { $capacity } on stage { $stage }: over by { $over }, mostly { $mostly }.
+# $need (figure) $capacity (size) $range (range)
+doubtful-everywhere =
+    Needs { $need } of { $capacity } on every GPU; only the low end of the range, { $range }, fits.
+# $need (figure) $capacity (size) $stage (count) $range (range)
+doubtful-on-stage =
+    Needs { $need } of { $capacity } on stage { $stage }; only the low end of the range, { $range },
+    fits.
 # $range (range) $cause (fragments | other)
 tight-everywhere =
     On every GPU the range, { $range }, may exceed GPU memory{ $cause ->
@@ -43,13 +50,14 @@ grouped-bars =
     all stages.
 # $need (size)
 same-need = Every GPU needs the same { $need }; the line is the GPU memory.
-# $least (figure) $most (size) $why (early | ends) $verdict (tight | all | none | some) $over (count) $stages (count)
+# $least (figure) $most (size) $why (early | ends) $verdict (tight | may-not-fit | all | none | some) $over (count) $stages (count)
 needs =
     From { $least } to { $most }: { $why ->
         [early] early stages keep more micro-batches in flight
        *[ends] embedding and loss differ
     }; { $verdict ->
-        [tight] the fullest may not fit
+        [tight] the fullest is tight
+        [may-not-fit] the fullest may not fit
         [all] all fit
         [none] none fits
        *[some] { $over } of { $stages } do not fit

@@ -129,8 +129,8 @@ compared-peak = peak memory
 compared-step = step
 
 # A peak above GPU memory.
-# $peak (size)
-too-much = { $peak }, does not fit
+# $peak (size) $verdict (text)
+too-much = { $peak }, { $verdict }
 
 # A measurement in gigabytes and milliseconds, and the model’s prediction.
 # $bytes (tenths) $time (tenths) $model-bytes (tenths) $model-time (tenths)

@@ -1,19 +1,12 @@
 ### Plans at the stops of controls.
 
-## States of a plan.
-
-fits = fits
-tight = tight
-out-of-memory = out of memory
-impossible = impossible
-
 # A stop, and the state, memory and MFU of its plan.
 # $stop (text) $state (text) $need (size) $mfu (percent)
 leads-to = { $stop }: { $state }, { $need }, MFU { $mfu }
 
-# A stop, and why it is impossible.
-# $stop (text) $reason (text)
-impossible-because = { $stop }: impossible. { $reason }
+# A stop, and why its plan cannot exist.
+# $stop (text) $verdict (text) $reason (text)
+impossible-because = { $stop }: { $verdict }. { $reason }
 
 # A stop whose plan a framework does not run.
 # $release (text)

@@ -60,22 +60,15 @@ sentence =
 
 ## Points.
 
-# $place (text) $figure (text) $verdict (cost::memory::Verdict)
-point =
-    { $verdict ->
-        [fits] { $place }: { $figure }, fits
-        [tight] { $place }: { $figure }, may not fit
-       *[out-of-memory] { $place }: { $figure }, out of memory
-    }
+# $place (text) $figure (text) $verdict (text)
+point = { $place }: { $figure }, { $verdict }
 
-# In place of a figure where no such plan exists.
-impossible = no such plan
 # A figure of a plan that does not fit.
-# $figure (text)
-over = { $figure } (out of memory)
+# $figure (text) $verdict (text)
+over = { $figure } ({ $verdict })
 # Illegal plans: names of axes with values of each.
 # $values (text)
-left-out = Left out, because no such plan exists: { $values }
+left-out = Left out, because they cannot exist: { $values }
 # Note when the sweep was stopped before all points were estimated.
 cut = Stopped after five seconds: missing points were not computed.
 # Label of the plan’s point.
@@ -84,7 +77,7 @@ here = this plan
 # $capacity (size)
 card = GPU memory { $capacity }
 hint =
-    Hollow points run out of memory. Press a point to go there; the browser’s Back returns.
+    Hollow points do not fit. Press a point to go there; the browser’s Back returns.
 
 ## Names of the axes, by their keys.
 

@@ -70,12 +70,8 @@ error = error
 kind = kind
 verdict-and-outcome = verdict, outcome
 
-# $verdict (fits | tight | oom) $outcome (ran | oom)
-result = { $verdict ->
-        [fits] fits
-        [tight] tight
-       *[oom] oom
-    }, { $outcome ->
+# $verdict (text) $outcome (ran | oom)
+result = { $verdict }, { $outcome ->
         [ran] ran
        *[oom] oom
     }
@@ -113,4 +109,6 @@ ninetieth = p90
 bias = bias
 oom = oom
 tight = tight
+# May not fit.
+doubt = may not
 fits = fits

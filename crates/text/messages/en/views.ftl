@@ -24,7 +24,7 @@ tab-recipe = Recipe
 
 # A figure could not be saved as a file.
 unkept = The file was not saved: the part of the page that makes it did not load.
-# Before the sentence about a time of a plan that is out of memory.
+# Before the sentence about a time of a plan that does not fit.
 if-it-fit = If it fit:
 # Origin of the GPU’s memory capacity, in GiB and GB.
 # $whole-gib (text) $whole-gb (text) $usable (text)

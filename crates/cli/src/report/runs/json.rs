@@ -81,6 +81,7 @@ fn group(group: &RunGroup) -> Value {
         ran,
         false_oom,
         tight,
+        may_not_fit,
         oom,
         false_fits,
     } = group.verdicts;
@@ -92,6 +93,7 @@ fn group(group: &RunGroup) -> Value {
         "static_state": group.static_state.as_ref().map(errors),
         "false_oom": share(false_oom, ran),
         "tight": share(tight, ran),
+        "may_not_fit": share(may_not_fit, ran),
         "false_fits": share(false_fits, oom),
     })
 }

@@ -97,16 +97,11 @@ fn figures_of(unit: &'static str) -> [Column; 3] {
 
 /// The verdict on a run's memory, and what came of the run.
 fn result(verdict: Verdict, outcome: RunOutcome) -> String {
-    let verdict = match verdict {
-        Verdict::Fits => validate::Verdict::Fits,
-        Verdict::Tight => validate::Verdict::Tight,
-        Verdict::OutOfMemory => validate::Verdict::Oom,
-    };
     let outcome = match outcome {
         RunOutcome::Ran => validate::Outcome::Ran,
         RunOutcome::OutOfMemory => validate::Outcome::Oom,
     };
-    validate::result(verdict, outcome)
+    validate::result(text::verdict::inside(verdict), outcome)
 }
 
 fn figure(text: &mut String, unit: &'static str, figure: Option<&MeasuredFigure>, digits: u32) {
@@ -198,6 +193,7 @@ fn sections() -> [Section; 5] {
                 Column::new(validate::plans(), 6),
                 Column::new(validate::oom(), 7),
                 Column::new(validate::tight(), 7),
+                Column::new(validate::doubt(), 7),
             ],
         },
         Section {
@@ -245,6 +241,7 @@ fn group(text: &mut String, label: &str, group: &RunGroup) {
             fixed(verdicts.ran, 0),
             part(verdicts.false_oom, verdicts.ran),
             part(verdicts.tight, verdicts.ran),
+            part(verdicts.may_not_fit, verdicts.ran),
         ],
         vec![
             fixed(verdicts.oom, 0),

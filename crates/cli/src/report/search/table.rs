@@ -4,8 +4,6 @@ use std::fmt::Write;
 
 use super::{ReportRow, SearchReport};
 use crate::report::columns::{Align, write as write_columns};
-use cost::memory::Verdict;
-use cost::units::Bytes;
 use formats::link;
 use formats::number::Units;
 use search::diagnosis::ExpertWarning;
@@ -119,7 +117,6 @@ impl Pen {
             let _ = writeln!(text, "\n{}", words::no_path());
             return;
         }
-        let capacity = answer.plan.cluster.gpu.usable_memory();
         let mut before = own.step;
         let mut lines = vec![vec![
             words::own().to_owned(),
@@ -127,7 +124,7 @@ impl Pen {
             duration(own.step),
             String::new(),
             self.units.size(own.peak),
-            self.warned(own.verdict, own.peak, capacity),
+            text::verdict::inside(own.verdict).to_owned(),
         ]];
         for leg in legs {
             let axes: Vec<&str> = leg.axes.iter().map(|axis| words::axis(*axis)).collect();
@@ -137,7 +134,7 @@ impl Pen {
                 duration(leg.step),
                 signed_percent(leg.step.0 / before.0 - 1.0),
                 self.units.size(leg.peak),
-                self.warned(leg.verdict, leg.peak, capacity),
+                text::verdict::inside(leg.verdict).to_owned(),
             ]);
             before = leg.step;
         }
@@ -175,16 +172,6 @@ impl Pen {
         write_columns(text, &lines, &[Align::Left, Align::Left], "  ");
         for sentence in needed {
             let _ = writeln!(text, "  {sentence}");
-        }
-    }
-
-    /// A note on a verdict that is not good.
-    fn warned(&self, verdict: Verdict, peak: Bytes, capacity: Bytes) -> String {
-        match verdict {
-            Verdict::Fits => String::new(),
-            Verdict::Tight | Verdict::OutOfMemory => {
-                text::head::verdict(verdict, peak, capacity).to_owned()
-            }
         }
     }
 }

@@ -85,7 +85,7 @@ fn json_is_what_estimate_prints() {
         assert_eq!(export.text, format!("{object}\n"), "{link}");
         assert_eq!(export.file_name, "plan.json");
     }
-    // The command prints the same, and choices of software, which need searches.
+    // The command prints the same, and what searches find.
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_shardwise"))
         .args(["estimate", COMPARED, "--json"])
         .output()
@@ -93,11 +93,9 @@ fn json_is_what_estimate_prints() {
     let read = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
     let mut printed = read(&String::from_utf8(output.stdout).expect("UTF-8"));
     let fields = printed.as_object_mut().expect("an object");
-    assert!(
-        fields
-            .remove("choices")
-            .is_some_and(|choices| choices.is_array())
-    );
+    for name in ["choices", "cures", "advice", "notes"] {
+        assert!(fields.remove(name).is_some(), "{name}");
+    }
     let text = exported(&plan(COMPARED), Target::Json).text;
     assert_eq!(printed, read(&text));
 }

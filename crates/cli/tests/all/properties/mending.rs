@@ -8,6 +8,8 @@ use cost::memory::Verdict;
 use formats::catalog;
 use proptest::prelude::*;
 use search::change::Change;
+use search::diagnosis::diagnose;
+use search::framework::runs_all;
 use search::{cure, repair};
 
 use test_utils::config;
@@ -87,6 +89,29 @@ proptest! {
             prop_assert_eq!(after.memory.verdict, cure.verdict);
             let mfu = after.utilisation.mfu - before.utilisation.mfu;
             prop_assert!((mfu - cure.mfu_change).abs() < 1e-12);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(24))]
+
+    #[test]
+    fn no_advice_contradicts_its_verdict(Drawn(plan) in legal_plan()) {
+        let before = of(&plan);
+        let (verdict, found) = (before.memory.verdict, diagnose(&plan, &before));
+        prop_assert!(found.cures.is_empty() || verdict != Verdict::Fits);
+        prop_assert!(found.advice.is_none() || verdict <= Verdict::Tight);
+        let cures = found.cures.iter();
+        let cures = cures.map(|cure| (&cure.changes, cure.memory_change, cure.verdict));
+        let advice = found.advice.iter();
+        let advice = advice.map(|found| (&found.changes, found.memory_change, found.verdict));
+        for (changes, memory_change, after) in cures.chain(advice) {
+            prop_assert!(memory_change <= 0 || verdict == Verdict::Fits, "{changes:?} adds memory");
+            prop_assert!(after <= verdict, "{changes:?} fits worse: {after:?}");
+            let changed = Change::applied(changes, &plan);
+            prop_assert_eq!(of(&changed).memory.verdict, after);
+            prop_assert!(runs_all(&plan, &changed, changes), "{changes:?} does not run");
         }
     }
 }

@@ -145,11 +145,13 @@ impl Parser<'_> {
     fn words(&mut self) -> Result<Option<ParsedKind>, Fault> {
         let start = self.tokens.start();
         let name = self.tokens.name().to_ascii_lowercase();
-        if let Some(verdict) = VERDICTS.into_iter().find(|verdict| *verdict == name) {
+        let word = self.tokens.word().to_ascii_lowercase();
+        let is_read = |verdict: &&str| *verdict == name || *verdict == word;
+        if let Some(verdict) = VERDICTS.into_iter().find(is_read) {
             let Some(field) = Field::named("memory.verdict") else {
                 return Ok(None);
             };
-            self.tokens.at += name.len();
+            self.tokens.at += verdict.len();
             return self
                 .push(Instruction::Is(field, verdict), ParsedKind::Condition)
                 .map(Some);

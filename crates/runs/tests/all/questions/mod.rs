@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 
 use cost::legal::Legal;
 use cost::memory::Verdict;
-use cost::plan::{CrossEntropy, Offload, Plan, Recompute};
+use cost::plan::{CrossEntropy, Offload, Plan, Recompute, ZeroStage};
 use cost::{Estimate, estimate};
 use formats::link;
 use search::change::Change;
@@ -123,9 +123,12 @@ enum Cure {
     Offloads,
     /// Full recompute, or a loss without logits in memory.
     RecomputesOrFuses,
-    /// Named numbers of layers for 16 stages.
-    #[serde(rename = "splits_on_16")]
-    SplitsOn16,
+    /// A loss in chunks.
+    Chunks,
+    /// ZeRO-3.
+    Shards,
+    /// Named numbers of layers for this many stages.
+    SplitsOn(u64),
 }
 
 impl Cure {
@@ -140,7 +143,11 @@ impl Cure {
                         CrossEntropy::Fused | CrossEntropy::Chunked
                     )
             }
-            Self::SplitsOn16 => plan.layout.pipeline == 16 && plan.layout.split.len() == 16,
+            Self::Chunks => levers.cross_entropy == CrossEntropy::Chunked,
+            Self::Shards => plan.layout.zero == ZeroStage::Three,
+            Self::SplitsOn(stages) => {
+                plan.layout.pipeline == stages && plan.layout.split.len() as u64 == stages
+            }
         }
     }
 }
