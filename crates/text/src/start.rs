@@ -26,7 +26,9 @@ pub fn reported(report: &PublishedFigure, estimate: &Estimate) -> String {
     match report.quantity {
         Quantity::Step => step_reported(Seconds(published), Seconds(here), report.source),
         // Tokens are counted.
-        Quantity::Tokens => tokens_reported(published as u64, here as u64, report.source),
+        Quantity::Tokens => {
+            tokens_reported(published.round() as u64, here.round() as u64, report.source)
+        }
         Quantity::ModelTflops => {
             let [published, here] = rates();
             model_flops_reported(published, here, report.source)

@@ -53,7 +53,7 @@ fn head_menu_and_time_bar_say_the_parts_of_the_idle_time() {
 /// Plans of each verdict on memory: the third is tight with a predicted peak above the capacity.
 const FITS: &str = PLAN;
 const TIGHT: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&mbs=2&seq=8704&gbs=512";
-const MAY_NOT_FIT: &str = "#v=1&p=llama3-70b/h100x64&tp=4&pp=4";
+const MAY_NOT_FIT: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&mbs=2&recipe=deepspeed";
 const OUT_OF_MEMORY: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&mbs=4";
 
 #[test]
@@ -62,12 +62,12 @@ fn a_tight_plan_needs_no_more_than_there_is() {
         (FITS, "Fits"),
         (TIGHT, "Tight"),
         (MAY_NOT_FIT, "May not fit"),
-        (OUT_OF_MEMORY, "Out of memory"),
+        (OUT_OF_MEMORY, "Does not fit"),
     ] {
         let page = page(link);
         let memory = &page.estimate.memory;
         let is_over = memory.peak() > memory.capacity;
-        assert_eq!(is_over, ["May not fit", "Out of memory"].contains(&word));
+        assert_eq!(is_over, ["May not fit", "Does not fit"].contains(&word));
         let html = html_of(&page, Head);
         assert!(html.contains(&[">", word, "</em>"].concat()), "{html}");
     }

@@ -66,18 +66,17 @@ fn links_queries_frames_and_later_visits_keep_the_plan_of_an_empty_link() {
 }
 
 #[test]
-fn famous_plans_that_were_run_may_fit_and_say_what_their_report_says() {
+fn famous_plans_that_were_run_fit_and_say_what_their_report_says() {
     let units = page("").units();
     for (place, run) in FAMOUS.iter().enumerate() {
         let text = run.link;
         let famous = FamousPlan::of(run, units).expect(text);
         assert_eq!(famous.reported.is_some(), run.published.is_some());
-        // DeepSeek-V3 keeps the input of SwiGLU in 8 bits, which no key says: it may fit.
-        let plan = link::decode(text).0;
-        let verdict = cost::estimate(&plan).unwrap().memory.verdict;
         let is_run = place + 1 < FAMOUS.len();
         assert_eq!(famous.reported.is_some(), is_run, "{text}");
-        assert_eq!(verdict != Verdict::OutOfMemory, is_run, "{text}");
+        // DeepSeek-V3 keeps the input of SwiGLU in 8 bits, which no key says: 7 % too much.
+        let is_short = text.contains("deepseek");
+        assert_eq!(famous.fits, is_run && !is_short, "{text}");
         assert!((1..=8).contains(&famous.stages.len()), "{text}");
         for stage in &famous.stages {
             let total: f64 = stage.iter().sum();

@@ -122,7 +122,7 @@ fn deepspeeds_estimates_are_below_the_upper_end() {
             );
             let plan = plan(&link);
             let total = ModelParams::of(&plan.model).total as f64;
-            let nodes = params as f64;
+            let nodes = f64::from(params);
             // Of several nodes ZeRO-2's estimate counts all GPUs as if they shared a host.
             if zero == 2 && params > 1 {
                 continue;

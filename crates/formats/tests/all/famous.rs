@@ -9,7 +9,7 @@ fn is_in_range(run: &FamousRun) -> Option<bool> {
     let estimate = estimate(&link::decode(run.link).0).expect(run.link);
     let published = run.published?;
     let pair = published.beside(&estimate);
-    println!(
+    eprintln!(
         "{}: {:?} {:.4} published, {:.4} estimated, {:+.1} %",
         published.source,
         published.quantity,

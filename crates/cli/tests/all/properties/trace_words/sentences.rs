@@ -62,8 +62,8 @@ impl Moment<'_, '_> {
     /// Blocks of the steady state by their direction; a part of it may not be drawn.
     fn steady(&self) -> [bool; 2] {
         let moments = self.trace().moments.iter();
-        let steady = moments.filter(|moment| moment.what == Happening::Steady);
-        let last = steady.last().map_or(self.moment.to, |last| last.to);
+        let mut steady = moments.filter(|moment| moment.what == Happening::Steady);
+        let last = steady.next_back().map_or(self.moment.to, |last| last.to);
         let mut moments = self.trace().moments.iter();
         let first = moments.find(|moment| moment.what == Happening::Steady);
         self.directions_in([first.map_or(self.moment.from, |first| first.from), last])
@@ -285,7 +285,7 @@ fn every_sentence_of_a_moment_holds() {
         }
     });
     let checked: usize = found.iter().sum();
-    println!("{sentences} sentences, {checked} claims of them checked: {found:?}");
+    eprintln!("{sentences} sentences, {checked} claims of them checked: {found:?}");
     let broken: Vec<String> = broken.into_iter().flatten().collect();
     assert!(broken.is_empty(), "{}", broken.join("\n"));
     for (found, (phrase, _)) in found.iter().zip(claims()) {
@@ -320,7 +320,7 @@ fn steps_of_a_ring_are_all_there() {
             said.fails("steps of the ring");
         }
     });
-    println!("{found:?} steps of rings");
+    eprintln!("{found:?} steps of rings");
     assert!(found.iter().all(|found| *found > 0), "{found:?}");
 }
 
@@ -375,12 +375,15 @@ fn exposed_seconds_are_of_the_transfer_beside_them() {
             }
         }
     });
-    println!("{found:?} rows");
+    eprintln!("{found:?} rows");
     assert!(found.iter().all(|found| *found > 20), "{found:?}");
 }
 
-/// Phrases of leads and endings, each with a check against the trace.
-const ENDINGS: [(&str, fn(&Said) -> bool); 6] = [
+/// A check of a phrase against the trace.
+type Check = fn(&Said) -> bool;
+
+/// Phrases of leads and endings, each with its check.
+const ENDINGS: [(&str, Check); 6] = [
     ("none travel between GPUs", |said| {
         !said.has(Collective::AllGather)
     }),
@@ -408,6 +411,6 @@ fn every_ending_holds() {
             }
         }
     });
-    println!("{found:?} endings");
+    eprintln!("{found:?} endings");
     assert!(found.iter().all(|found| *found > 0), "{found:?}");
 }
