@@ -57,8 +57,8 @@ test("pointing at a stop, an option or advice shows its plan beside the present 
   await page.mouse.move(...stop(2));
   await expect(outlines).toHaveCount(4);
   await expect(outlines.first()).toHaveText(/^[\d.]+!?$/);
-  await expect(page.locator(".stops .tip")).toHaveText(/^Tensor 4: (fits|tight), [\d.]+\s.iB, MFU [\d.]+\s%$/);
-  await expect(page.locator(".would")).toHaveText(/^→\s(Fits|Tight|May not fit) [\d.]+$/);
+  await expect(page.locator(".stops .tip")).toHaveText(/^Tensor 4: does not fit, [\d.]+\s.iB, MFU [\d.]+\s%$/);
+  await expect(page.locator(".would")).toHaveText(/^→\sDoes not fit [\d.]+$/);
   await expect(page.locator("#delta-mfu")).toHaveText(/^→\s[\d.]+\s%$/);
   await expect(page.locator("#tolls .second i")).toHaveCount(8);
   assert.deepEqual(await places(), before, "nothing moves");
