@@ -6,12 +6,12 @@
 use cost::Estimate;
 use cost::published::Pair;
 
-/// A plan that many have heard of, as it was run.
+/// A well-known plan, as it was run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FamousRun {
     /// The plan, as a link. What a report does not name is the default of its framework.
     pub link: &'static str,
-    /// What the report says of it; `None` of a plan that nobody has run.
+    /// The report's figure; `None` of a plan that nobody has run.
     pub published: Option<PublishedFigure>,
 }
 
@@ -96,8 +96,8 @@ const fn run(
 ///
 /// - Llama-3 8B: Table 1 of Liang 2024, FSDP with compilation.
 /// - Llama-3 70B: version 26.04.01 in the summary of Megatron-Bridge 2026, FP8 with current scaling.
-/// - Llama-3 405B: Table 4 of Llama 3 2024 for 16,384 GPUs; 15.6 T tokens. Its ZeRO-2 keeps gathered weights,
-///   and reduces gradients once for each virtual stage, which has all 16 micro-batches at once.
+/// - Llama-3 405B: Table 4 of Llama 3 2024 for 16,384 GPUs; 15.6 T tokens. Virtual stages and the
+///   reduction of gradients, once for each of them, are inferred.
 /// - GPT-3: section 5.1 of Narayanan 2021, 34 days for 300 B tokens. It names no layout of these
 ///   1,024 GPUs; this is that of Table 1 for 145 B parameters.
 /// - BLOOM: section 3.4 of BLOOM 2022; 366 B tokens.

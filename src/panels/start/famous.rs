@@ -1,4 +1,4 @@
-//! What the card shows of a famous run.
+//! A famous run as the card shows it.
 
 use cost::estimate;
 use cost::memory::{StageMemory, Verdict};

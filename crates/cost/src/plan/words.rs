@@ -255,8 +255,8 @@ vocabularies! {
         Each = "each",
         /// The last of those that a virtual stage works on one after another, as many as an
         /// interleaved pipeline has stages: a rank keeps its shard of the sum, and all gradients of
-        /// one virtual stage (Llama 3 2024, whose ZeRO-2 does not wait for every micro-batch). In
-        /// other schedules each.
+        /// one virtual stage. In other schedules each. Inferred: with ZeRO-2 the speed of Llama 3
+        /// 2024, table 4, leaves no time for a reduction of every micro-batch.
         Run = "run",
         /// The last one: until then a rank keeps all its gradients (`no_sync`,
         /// `set_requires_gradient_sync`).
