@@ -479,7 +479,11 @@ test("at 400 % the head scrolls away instead of filling the window", async ({ op
   const page = await open(TOO_LARGE, { context: { viewport: { width: 320, height: 256 } } });
   await settled(page);
   assert.deepEqual(await page.evaluate(overflowInPage), []);
-  await page.evaluate(() => scrollTo(0, 1500));
+  // The figures below are made as they come near the window: until then the page is shorter.
+  await expect.poll(() => page.evaluate(() => {
+    scrollTo(0, 1500);
+    return scrollY;
+  })).toBe(1500);
   const bottom = () => page.locator("header").evaluate((header) => header.getBoundingClientRect().bottom);
   await expect.poll(bottom).toBeLessThanOrEqual(0);
 });

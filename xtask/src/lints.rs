@@ -1,13 +1,16 @@
 //! Checks that do not run the code: format, clippy, documentation, and what guides and docs name.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use crate::{
     docs, literals, messages, modules,
-    programs::{cargo, run},
+    programs::{cargo, output, run},
     setup,
     steps::Steps,
 };
+
+/// Names the package of the fuzzer guided by coverage, which is no member of the workspace.
+const GUIDED: &str = "--manifest-path=fuzz/libfuzzer/Cargo.toml";
 
 /// Runs all of them, and prints how long each took.
 pub fn all() -> Result<()> {
@@ -21,6 +24,7 @@ pub fn all() -> Result<()> {
 /// Takes them as steps of a task.
 pub fn take(steps: &mut Steps) -> Result<()> {
     steps.take("format", format)?;
+    steps.take("lock file of the guided fuzzer", check_guided_lock)?;
     steps.take("circles of files", modules::check)?;
     steps.take("names in docs", docs::check)?;
     steps.take("messages in use", messages::check)?;
@@ -75,12 +79,26 @@ pub fn check_guided_fuzzer() -> Result<()> {
         "check",
         "--quiet",
         "--locked",
-        "--manifest-path=fuzz/libfuzzer/Cargo.toml",
+        GUIDED,
     ])?;
     check.env("CARGO_TARGET_DIR", crate::programs::target());
     run(
         check,
-        "the fuzzer guided by coverage does not compile; if its lock file is behind, run `cargo metadata --manifest-path fuzz/libfuzzer/Cargo.toml`",
+        "the fuzzer guided by coverage does not compile",
+    )
+}
+
+/// The lock file apart from the workspace's, which a new dependency leaves behind.
+fn check_guided_lock() -> Result<()> {
+    let metadata = cargo(&[
+        "metadata",
+        "--quiet",
+        "--locked",
+        "--format-version=1",
+        GUIDED,
+    ])?;
+    output(metadata).map(drop).context(
+        "the lock file of the fuzzer guided by coverage is behind; run `cargo metadata --manifest-path fuzz/libfuzzer/Cargo.toml`",
     )
 }
 

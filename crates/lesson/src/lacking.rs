@@ -1,4 +1,4 @@
-//! What a plan lacks of a goal, and what stands most in its way, for the first hint.
+//! The part of a goal that a plan lacks, and its largest obstacle, for the first hint.
 
 use cost::Estimate;
 use cost::certainty::MEMORY;

@@ -8,7 +8,7 @@ use crate::store::{Cures, Effect, Page, Part};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 const ILLEGAL: &str = "#v=1&p=llama3-70b/h100x64&tp=3&pp=7";
-const TOO_LARGE: &str = "#v=1&p=llama3-70b/h100x8";
+const TOO_LARGE: &str = "#v=1&p=llama3-70b/h100x64";
 
 /// All notices.
 fn all(page: &Page) -> Vec<Notice> {
@@ -84,7 +84,7 @@ fn cures_follow_the_plan_that_they_were_looked_for() {
         is_whole: true,
     };
     let found = cures.cures.len();
-    assert!(found > 0);
+    assert!(found > 1);
     send(&mut page, Event::Cured(cures));
     assert_eq!(buttons(&page).len(), found);
     let mut plan = Plan::clone(&page.draft);

@@ -24,8 +24,8 @@ pub(super) struct FamousPlan {
     pub(super) stages: Vec<[f64; 3]>,
     /// Position of the GPU's memory.
     pub(super) capacity: f64,
-    /// True if the plan fits.
-    pub(super) fits: bool,
+    /// The verdict on the plan's memory.
+    pub(super) verdict: Verdict,
     /// Memory of the fullest GPU, with its unit.
     pub(super) peak: String,
     /// The MFU.
@@ -50,7 +50,7 @@ impl FamousPlan {
         Some(Self {
             stages: memory.stages.iter().take(MOST).map(stage).collect(),
             capacity: width(memory.capacity),
-            fits: memory.verdict == Verdict::Fits,
+            verdict: memory.verdict,
             peak: units.size(memory.peak()),
             mfu: percent(estimate.utilisation.mfu),
             reported: run

@@ -47,7 +47,8 @@ fn a_first_visit_starts_from_a_plan_that_fits_and_writes_it_to_the_address() {
         link: "#v=1&p=llama3-70b/h100x64&tp=8",
         published: None,
     };
-    assert!(!FamousPlan::of(&over, stand.page.units()).unwrap().fits);
+    let over = FamousPlan::of(&over, stand.page.units()).unwrap();
+    assert_eq!(over.verdict, Verdict::OutOfMemory);
 }
 
 #[test]
@@ -66,7 +67,7 @@ fn links_queries_frames_and_later_visits_keep_the_plan_of_an_empty_link() {
 }
 
 #[test]
-fn famous_plans_that_were_run_fit_and_say_what_their_report_says() {
+fn famous_plans_that_were_run_may_fit_and_say_what_their_report_says() {
     let units = page("").units();
     for (place, run) in FAMOUS.iter().enumerate() {
         let text = run.link;
@@ -74,14 +75,12 @@ fn famous_plans_that_were_run_fit_and_say_what_their_report_says() {
         assert_eq!(famous.reported.is_some(), run.published.is_some());
         let is_run = place + 1 < FAMOUS.len();
         assert_eq!(famous.reported.is_some(), is_run, "{text}");
-        // DeepSeek-V3 keeps the input of SwiGLU in 8 bits, which no key says: 7 % too much.
-        let is_short = text.contains("deepseek");
-        assert_eq!(famous.fits, is_run && !is_short, "{text}");
+        assert_eq!(famous.verdict == Verdict::OutOfMemory, !is_run, "{text}");
         assert!((1..=8).contains(&famous.stages.len()), "{text}");
         for stage in &famous.stages {
             let total: f64 = stage.iter().sum();
             assert!(total <= WIDTH * 1.000_1, "{text}");
-            assert!(total <= famous.capacity || !famous.fits, "{text}");
+            assert!(total <= famous.capacity || famous.verdict != Verdict::Fits, "{text}");
         }
     }
 }

@@ -6,11 +6,12 @@ use super::famous::{FamousPlan, WIDTH};
 use super::state::{FIRST_BUTTON, StartCard, StartEvent};
 use crate::components::{CloseButton, pixels};
 use crate::store::PanelStore;
+use formats::goal::verdict_word;
 
 /// Height of a bar, with the gap below it.
 const ROW: f64 = 6.0;
 /// Largest height of all bars of a plan, in CSS pixels.
-const HEIGHT: f64 = 48.0;
+const HEIGHT: f64 = 32.0;
 /// Classes of the parts of a bar.
 const PARTS: [&str; 3] = ["state", "activations", "overhead"];
 
@@ -106,10 +107,11 @@ fn plan(panel: PanelStore<StartCard>, famous: FamousPlan) -> impl IntoView {
     let rows = pixels(rows);
     let view_box = ["0 0 ", &pixels(WIDTH + 2.0), " ", &rows].concat();
     let is_run = famous.reported.is_some();
-    let verdict = match (famous.fits, is_run) {
-        (true, _) => ["✓ ", &famous.peak].concat(),
-        (false, true) => ["? ", &famous.peak].concat(),
-        (false, false) => ["✕ ", text::start::challenge()].concat(),
+    let verdict = text::verdict::alone(famous.verdict);
+    let rest = if is_run {
+        famous.peak
+    } else {
+        text::start::challenge().to_owned()
     };
     let mfu =
         is_run.then(|| view! { <span>{text::conventions::mfu()} " " <b>{famous.mfu}</b></span> });
@@ -118,7 +120,6 @@ fn plan(panel: PanelStore<StartCard>, famous: FamousPlan) -> impl IntoView {
         <li>
             <button
                 type="button"
-                data-fits=(famous.fits || is_run).to_string()
                 on:click=move |_| panel.send(StartEvent::Take(Box::new(plan.clone())))
             >
                 <b>{model}</b>
@@ -134,7 +135,11 @@ fn plan(panel: PanelStore<StartCard>, famous: FamousPlan) -> impl IntoView {
                     ></rect>
                 </svg>
                 <span class="result">
-                    <span class="fit">{verdict}</span>
+                    <span>
+                        <b data-state=verdict_word(famous.verdict)>{verdict}</b>
+                        " "
+                        {rest}
+                    </span>
                     {mfu}
                 </span>
                 {famous.reported.map(|text| view! { <small class="report">{text}</small> })}

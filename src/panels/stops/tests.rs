@@ -11,7 +11,11 @@ use crate::store::{Effect, PlanState};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 
+/// The same layout with longer sequences, two in a micro-batch.
+const TIGHT_PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&mbs=2&seq=8704&gbs=512";
+
 const FITS: PlanState = PlanState::Legal(Verdict::Fits);
+const TIGHT: PlanState = PlanState::Legal(Verdict::Tight);
 const OUT: PlanState = PlanState::Legal(Verdict::OutOfMemory);
 const NEVER: PlanState = PlanState::Illegal;
 
@@ -60,6 +64,9 @@ fn each_stop_of_a_plan_is_marked() {
     assert_eq!(marks(&stand, "pp")[..4], [OUT, FITS, FITS, NEVER]);
     assert_eq!(marks(&stand, "zero").len(), 4);
     assert!(marks(&stand, "ep").is_empty(), "the model has no experts");
+    let stand = marked_by(TIGHT_PLAN, usize::MAX);
+    assert_eq!(marks(&stand, "tp")[2..], [OUT, TIGHT, FITS, NEVER, NEVER]);
+    assert_eq!(marks(&stand, "pp")[..5], [OUT, OUT, TIGHT, NEVER, FITS]);
 }
 
 #[test]

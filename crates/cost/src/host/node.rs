@@ -4,7 +4,7 @@ use super::phase::HostPhase;
 use super::rank::RankHost;
 use crate::legal::Legal;
 
-/// What the host of the fullest node holds, where `read` says it of a rank. Ranks of a pipeline stage
+/// Bytes on the host of the fullest node; `read` gives those of a rank. Ranks of a pipeline stage
 /// are neighbours (`Placement::stage`), so that a node has ranks of one stage or of several
 /// neighbouring ones.
 pub(super) fn fullest(

@@ -1,4 +1,4 @@
-//! What pinned memory takes beyond the tensors in it.
+//! Bytes of pinned memory beyond the tensors in it.
 //!
 //! PyTorch's allocator of pinned memory rounds each request up to a power of two and never gives
 //! a block back to the system (`aten/src/ATen/core/CachingHostAllocator.h`, `PowerOf2Ceil`;

@@ -1,4 +1,4 @@
-//! What one rank holds in its host's memory.
+//! Host memory of one rank.
 
 use super::phase::{HostPhase, Phase};
 use super::pinned;
@@ -20,7 +20,7 @@ const PROCESS: [Bytes; 3] = [Bytes(2 * GIB), Bytes(4 * GIB), Bytes(8 * GIB)];
 /// A file of weights: the largest that Transformers writes by default (`max_shard_size`).
 const FILE: Bytes = Bytes(5 * GB);
 
-/// What one rank holds in its host's memory, by the usual settings of its framework.
+/// Host memory of one rank, by the usual settings of its framework.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RankHost {
     /// Steps are run.

@@ -44,7 +44,7 @@ pub(super) fn attention_part(legal: &Legal) -> Part {
     }
 }
 
-/// What follows a layer's forward: another layer of the stage, or another pass.
+/// The work after a layer's forward: another layer of the stage, or another pass.
 pub(super) fn next(figures: &MomentFigures) -> Next {
     if figures.number() < layers(figures) {
         Next::Layer

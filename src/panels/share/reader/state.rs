@@ -24,7 +24,7 @@ const PAUSES: u8 = 4;
 /// Bytes of a log that are read at a time.
 const SLICE: u64 = 1 << 18;
 
-/// What is to be read.
+/// A text or files to be read.
 struct Wanted {
     /// Number of its requests.
     number: u32,

@@ -14,7 +14,7 @@ const GAP: f64 = 12.0;
 /// Height of the strip of activations below the boxes.
 const STRIP: f64 = 9.0;
 
-/// What a layer does at the present time.
+/// The work of a layer at the present time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum LayerState {
     #[default]
