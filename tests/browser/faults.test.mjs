@@ -13,11 +13,8 @@ const RELEASE = await releaseOf(DIST);
 const LATE = 12_000;
 /** Files that no visit requests: those for servers, compressed twins, and previews for other sites. */
 const NO_PART = /^_headers$|^\.htaccess$|\.(br|gz)$|^oembed\.json$|\.png$/;
-/** Files, one of each part, without which every change has to be tested. */
-const CORE = [
-  ".js", "_bg.wasm", "_figures.pack", "_views.pack", "_best.wasm", "_search.js", "_share.wasm", "_import.js", "_writer.wasm", "_lesson.wasm",
-  "_embed.wasm", "_keep.js", "_accuracy.json", "_tour.json",
-];
+/** Files, one of each way of loading, without which every change has to be tested. */
+const CORE = [".js", "_bg.wasm", "_figures.pack", "_views.pack", "_search.js", "_share.wasm", "_lesson.wasm"];
 /** Those of them that are also tested in Firefox, and that are also tested when they stall. */
 const FIRST = ["_bg.wasm", "_figures.pack", "_views.pack"];
 

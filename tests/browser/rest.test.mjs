@@ -23,7 +23,8 @@ const PLANS = {
 };
 
 for (const [what, link] of Object.entries(PLANS)) {
-  test(`nothing moves once the page is at rest: ${what}`, { tag: ["@core", "@firefox"] }, async ({ open }) => {
+  const tag = { [FITS]: ["@core", "@firefox"], [TOO_LARGE]: ["@core"] }[link] ?? [];
+  test(`nothing moves once the page is at rest: ${what}`, { tag }, async ({ open }) => {
     const page = await open(link);
     await settled(page);
     const before = await places(page);

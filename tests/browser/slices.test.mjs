@@ -82,7 +82,7 @@ test("cures are sought an estimate at a time where that is slow, and stop with a
   assert.ok(tasks > 70, `${tasks} tasks`);
 });
 
-test("the change that helps most, too", { tag: "@core" }, async ({ open }) => {
+test("the change that helps most, too", async ({ open }) => {
   const page = await openWith(open, FITS, slowClock);
   await openTab(page, "sweep");
   await page.locator("#changes .advice", { hasText: /three seconds/ }).waitFor();
@@ -93,9 +93,7 @@ test("the change that helps most, too", { tag: "@core" }, async ({ open }) => {
   await areTasksShort(page);
 });
 
-test("published runs are estimated one at a time, and those left over are counted", {
-  tag: "@core",
-}, async ({ open }) => {
+test("published runs are estimated one at a time, and those left over are counted", async ({ open }) => {
   const page = await openWith(open, FITS, slowClock);
   await openTab(page, "accuracy");
   await unfold(page.locator("#accuracy details.numbers"));
