@@ -72,6 +72,7 @@ pub fn aspect(aspect: Aspect, plan: &Plan) -> String {
         Aspect::Dtype => dtype(choice("dtype", levers.dtype)),
         Aspect::NarrowGathers if levers.gathers_narrow => gathers(Bits::Eight),
         Aspect::NarrowGathers => gathers(Bits::Sixteen),
+        Aspect::NarrowGates => narrow_gates().to_owned(),
         Aspect::WeightStorage => weight_storage(choice("wstore", levers.weight_storage)),
         Aspect::Optimizer => optimizer(choice("opt", levers.optimizer)),
         Aspect::Master => master(choice("master", plan.master())),
