@@ -137,7 +137,7 @@ pub const FAMOUS: [FamousRun; 8] = [
         "BLOOM 2022",
     ),
     run(
-        "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&sched=dualpipe&split=3,4,4,4,4,4,4,4,4,4,4,4,4,4,4,2&gbs=15360&dtype=fp8b&opt=adamwbf16&ckpt=sel&ckptmod=norm,moeact,mlaup&overlap=pp,dp,ep&disp=deepep&tok=14800000000000",
+        "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&sched=dualpipe&split=3,4,4,4,4,4,4,4,4,4,4,4,4,4,4,2&gbs=15360&dtype=fp8b&act8=1&opt=adamwbf16&ckpt=sel&ckptmod=norm,moeact,mlaup&overlap=pp,dp,ep&disp=deepep&tok=14800000000000",
         Quantity::Tokens,
         1_543.0,
         "DeepSeek-V3 2024",

@@ -11,7 +11,7 @@ use cost::memory::Verdict;
 use cost::plan::{CrossEntropy, Overlap, Plan, Recompute, Schedule, Word as _, ZeroStage};
 use cost::run::tokens;
 use cost::scaling::critical_batch;
-use cost::sharding::StateSharding;
+use cost::sharding::{Gathering, StateSharding};
 use cost::shares::Overhead;
 use cost::step::Worked;
 use cost::{Estimate, estimate_legal};
@@ -98,9 +98,10 @@ pub enum ExpertWarning {
         /// Share of the pipeline's time in which stages wait for those that have more to do.
         share: f64,
     },
-    /// ZeRO-3 gathers the weights for so few tokens that the gathers are exposed.
+    /// The weights are gathered for each micro-batch, which has so few tokens that data-parallel
+    /// communication is exposed.
     ThinMicroBatches {
-        /// Share of the step in which the gathers are exposed.
+        /// Share of the step in which data-parallel communication is exposed.
         share: f64,
         /// Tokens of a micro-batch.
         tokens: u64,
@@ -442,13 +443,15 @@ fn warnings(legal: &Legal, now: &Estimate) -> Vec<ExpertWarning> {
         });
     }
     let shards = layout.zero;
-    if shards == ZeroStage::Three && share(time.data.0) > SHOWS {
+    let sharding = StateSharding::of(legal);
+    let gathers_each = sharding.gathering == Gathering::EachMicroBatch;
+    if gathers_each && share(time.data.0) > SHOWS {
         warnings.push(ExpertWarning::ThinMicroBatches {
             share: share(time.data.0),
             tokens: plan.batch.micro.saturating_mul(legal.sequence),
         });
     }
-    let reductions = StateSharding::of(legal).reductions(legal);
+    let reductions = sharding.reductions(legal);
     let reduces_each = reductions > 1 && reductions == legal.micro_batches;
     if shards == ZeroStage::Two && pipeline > 1 && reduces_each {
         warnings.push(ExpertWarning::ShardedGradientsInPipeline);

@@ -67,7 +67,7 @@ pub fn worded_plan(has_word: fn(Key) -> bool) -> impl Strategy<Value = Plan> {
             let key = draw.pick(&[
                 "tp", "pp", "cp", "ep", "etp", "vp", "mbs", "gbs", "hsdp", "window", "mtp",
                 "flash", "sp", "ends", "det", "gradfuse", "ckptn", "offn", "tiles", "fagen",
-                "experts", "topk", "gather8", "dense", "every",
+                "experts", "topk", "gather8", "act8", "dense", "every",
             ]);
             let _ = link::set_value(&mut plan, key, draw.pick(&["0", "1", "2", "4", "8", "64"]));
         }

@@ -1,6 +1,6 @@
 //! Parts of a plan that a note on an exported file names.
 
-use cost::plan::{Module, OffloadModule, Plan, Word};
+use cost::plan::{Levers, Module, OffloadModule, Plan, Word};
 use formats::catalog;
 use formats::export::Aspect;
 
@@ -72,16 +72,12 @@ pub fn aspect(aspect: Aspect, plan: &Plan) -> String {
         Aspect::Dtype => dtype(choice("dtype", levers.dtype)),
         Aspect::NarrowGathers if levers.gathers_narrow => gathers(Bits::Eight),
         Aspect::NarrowGathers => gathers(Bits::Sixteen),
+        Aspect::NarrowGates => narrow_gates().to_owned(),
         Aspect::WeightStorage => weight_storage(choice("wstore", levers.weight_storage)),
         Aspect::Optimizer => optimizer(choice("opt", levers.optimizer)),
         Aspect::Master => master(choice("master", plan.master())),
         Aspect::Gradients => gradients(choice("grads", plan.gradients())),
-        Aspect::Selective => {
-            let modules = Module::ALL.iter().copied();
-            let modules = modules.filter(|module| levers.modules.contains(*module));
-            let names: Vec<&str> = modules.map(|module| choice("ckptmod", module)).collect();
-            selective(&names)
-        }
+        Aspect::Selective => selective(&recomputed(levers)),
         Aspect::Kernels => kernels(choice("kern", plan.kernels())),
         Aspect::Messages => messages(choice("msg", plan.messages())),
         Aspect::GradientSync => gradient_sync(choice("gsync", plan.gradient_sync())),
@@ -102,4 +98,11 @@ pub fn aspect(aspect: Aspect, plan: &Plan) -> String {
 pub(crate) fn choice<W: Word>(key: &str, value: W) -> &'static str {
     let names = crate::controls::label(key).map_or(&[][..], |label| label.options);
     names.get(value.index()).copied().unwrap_or(value.word())
+}
+
+/// Names of the modules that selective recompute drops.
+pub(crate) fn recomputed(levers: &Levers) -> Vec<&'static str> {
+    let modules = Module::ALL.iter().copied();
+    let modules = modules.filter(|module| levers.modules.contains(*module));
+    modules.map(|module| choice("ckptmod", module)).collect()
 }

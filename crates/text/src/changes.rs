@@ -8,7 +8,7 @@ use search::change::Change;
 use search::cure::Cure;
 
 use crate::controls::option;
-use crate::{presets, verdict};
+use crate::{aspects, presets, verdict};
 
 messages!("changes");
 
@@ -22,16 +22,16 @@ pub fn change(change: &Change, plan: &Plan) -> String {
     let after = match change {
         Change::Schedule(None) => {
             let followed = Change::applied(std::slice::from_ref(change), plan);
-            value(&Change::Schedule(Some(followed.schedule())))
+            value(&Change::Schedule(Some(followed.schedule())), plan)
         }
-        change => value(change),
+        change => value(change, plan),
     };
     let Some(name) = name(change) else {
         return after;
     };
     let before = match change.now(plan) {
-        Change::Schedule(_) => value(&Change::Schedule(Some(plan.schedule()))),
-        now => value(&now),
+        Change::Schedule(_) => value(&Change::Schedule(Some(plan.schedule())), plan),
+        now => value(&now, plan),
     };
     moved(name, &before, &after)
 }
@@ -68,7 +68,8 @@ fn name(change: &Change) -> Option<&'static str> {
     })
 }
 
-fn value(change: &Change) -> String {
+/// The value that a change of a plan sets.
+fn value(change: &Change, plan: &Plan) -> String {
     let text = match change {
         Change::Model(name) => catalog::model_entry(name).map_or(*name, presets::model),
         Change::Tensor(value)
@@ -101,7 +102,9 @@ fn value(change: &Change) -> String {
         Change::EndsCount(true) => ends_count(),
         Change::EndsCount(false) => ends_do_not_count(),
         Change::Recompute(Recompute::None) => no_recompute(),
-        Change::Recompute(Recompute::Selective) => selective_recompute(),
+        Change::Recompute(Recompute::Selective) => {
+            return selective_recompute(&aspects::recomputed(&plan.levers));
+        }
         Change::Recompute(Recompute::Full) => full_recompute(),
         Change::Flash(true) => flash_on(),
         Change::Flash(false) => flash_off(),

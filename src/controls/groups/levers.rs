@@ -25,6 +25,7 @@ pub(super) const LEVERS: GroupSpec = GroupSpec {
         choice!(List, ce),
         choice!(List, dtype),
         Row::When(has_8_bit_products, &[choice!(Options, gather8)]),
+        Row::When(|plan| plan.model.gated, &[choice!(Options, act8)]),
         choice!(List, opt),
         Row::Fold(
             text::frame::group_storage,

@@ -20,7 +20,7 @@ pub(super) fn list_dense<Q: TensorSum>(
     let inner = Inner::of(
         legal,
         z,
-        [Size::Into, Size::Out, Size::ByteOut],
+        [Size::Into, Size::Out, Size::ByteInto, Size::ByteOut],
         legal.tokens(),
         model.ffn,
         legal.plan.layout.tensor,
@@ -38,7 +38,7 @@ pub(super) fn list_dense<Q: TensorSum>(
         // Every second product is kept: that of the gate.
         activation.keeps(inner.out)
     } else {
-        activation.keeps_unless_block(block, inner.into)
+        activation.keeps_unless_block(block, inner.kept_into)
     });
     let out = OperationMemory::dependency(Name::MlpOut, z.stream + z.regathered + inner.out)
         .keeps_unless_block(block || every_second, inner.kept * z.inner_copies)
@@ -61,7 +61,7 @@ fn list_tiled<Q: TensorSum>(
     let tile = Inner::of(
         legal,
         z,
-        [Size::TileInto, Size::TileOut, Size::TileOut],
+        [Size::TileInto, Size::TileOut, Size::TileInto, Size::TileOut],
         legal.tile_tokens(),
         model.ffn,
         legal.plan.layout.tensor,
@@ -116,7 +116,12 @@ pub(super) fn list_routed<Q: TensorSum>(
         let shared = Inner::of(
             legal,
             z,
-            [Size::SharedInto, Size::SharedOut, Size::ByteSharedOut],
+            [
+                Size::SharedInto,
+                Size::SharedOut,
+                Size::ByteSharedInto,
+                Size::ByteSharedOut,
+            ],
             legal.tokens(),
             width,
             plan.layout.tensor,
@@ -125,7 +130,7 @@ pub(super) fn list_routed<Q: TensorSum>(
         let into = if by_operation {
             shared.out * (model.gates() - 1)
         } else {
-            shared.into
+            shared.kept_into
         };
         list(
             OperationMemory::dependency(Name::SharedIn, shared.out + shared.into + z.regathered)
@@ -145,7 +150,12 @@ pub(super) fn list_routed<Q: TensorSum>(
     let inner = Inner::of(
         legal,
         z,
-        [Size::ExpertInto, Size::ExpertOut, Size::ByteExpertOut],
+        [
+            Size::ExpertInto,
+            Size::ExpertOut,
+            Size::ByteExpertInto,
+            Size::ByteExpertOut,
+        ],
         copies,
         model.moe.ffn,
         plan.layout.expert_tensor,
@@ -168,7 +178,7 @@ pub(super) fn list_routed<Q: TensorSum>(
     let weights = Q::of(Size::RoutingWeights, Bytes::product([4, copies]));
     list(
         OperationMemory::dependency(Name::ExpertActivation, inner.out + inner.into)
-            .keeps_unless_block(block, inner.into + weights),
+            .keeps_unless_block(block, inner.kept_into + weights),
     );
     let out = inner.kept * z.inner_copies;
     let expert = OperationMemory::dependency(Name::ExpertOut, arrived + inner.out)
@@ -189,6 +199,8 @@ pub(super) fn list_routed<Q: TensorSum>(
 struct Inner<Q> {
     /// 2Tgf/t: the activation's input, g = 2 gated, 1 not.
     into: Q,
+    /// The input as kept for backward: in 16 or 8 bits.
+    kept_into: Q,
     /// 2Tf/t: its output.
     out: Q,
     /// The output as kept for the next product: in 16 or 8 bits.
@@ -199,20 +211,27 @@ impl<Q: TensorSum> Inner<Q> {
     fn of(
         legal: &Legal,
         z: &Sizes<Q>,
-        sizes: [Size; 3],
+        sizes: [Size; 4],
         tokens: u64,
         width: u64,
         ranks: u64,
     ) -> Self {
         let element = legal.plan.levers.dtype.element_bytes();
         let gates = legal.plan.model.gates();
-        let [into, out, byte_out] = sizes;
+        let [into, out, byte_into, byte_out] = sizes;
         let out = Q::of(out, Bytes::product([element, tokens, width]).over(ranks));
+        let gated = |size, element| {
+            let bytes = Bytes::product([element, tokens, gates * width]);
+            Q::of(size, bytes.over(ranks))
+        };
+        let into = gated(into, element);
         Self {
-            into: Q::of(
-                into,
-                Bytes::product([element, tokens, gates * width]).over(ranks),
-            ),
+            into,
+            kept_into: if legal.plan.keeps_gates_in_8_bits() {
+                gated(byte_into, 1)
+            } else {
+                into
+            },
             out,
             kept: if z.keeps_bytes {
                 Q::of(byte_out, Bytes::product([tokens, width]).over(ranks))

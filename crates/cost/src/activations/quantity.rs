@@ -62,6 +62,12 @@ pub enum Size {
     ByteStream,
     /// The attention's output in the 8 bits kept for a product.
     ByteAttention,
+    /// Input of the MLP's activation function in the 8 bits kept for backward.
+    ByteInto,
+    /// Input of the shared experts' activation function in the 8 bits kept for backward.
+    ByteSharedInto,
+    /// Input of the routed experts' activation function in the 8 bits kept for backward.
+    ByteExpertInto,
     /// Output of the MLP's activation function in the 8 bits kept for a product.
     ByteOut,
     /// Output of the shared experts' activation function in the 8 bits kept for a product.

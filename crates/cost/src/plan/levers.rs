@@ -44,6 +44,10 @@ pub struct Levers {
     /// True if data-parallel ranks gather weights in 8 bits, and keep them in 8 bits if the
     /// optimizer has wider ones. It has no effect unless products are in 8 bits.
     pub gathers_narrow: bool,
+    /// True if the inputs of gated activation functions are kept in 8 bits for backward, whatever
+    /// the type of the products is (DeepSeek-V3 2024, section 3.3.3; Megatron-LM,
+    /// `activation_func_fp8_input_store`). It has no effect on models without gates.
+    pub keeps_gates_narrow: bool,
 }
 
 impl Default for Levers {
@@ -64,6 +68,7 @@ impl Default for Levers {
             offload_modules: WordSet::EMPTY,
             mlp_tiles: 1,
             gathers_narrow: false,
+            keeps_gates_narrow: false,
         }
     }
 }

@@ -62,6 +62,12 @@ impl Plan {
         levers.gathers_narrow && is_8_bit && levers.weight_storage == WeightStorage::Dtype
     }
 
+    /// True if the inputs of activation functions are kept in 8 bits.
+    #[must_use]
+    pub const fn keeps_gates_in_8_bits(&self) -> bool {
+        self.levers.keeps_gates_narrow && self.model.gated
+    }
+
     /// True if a collective of this kind hides under compute.
     #[must_use]
     pub fn overlaps(&self, kind: Overlap) -> bool {

@@ -75,6 +75,8 @@ pub enum Aspect {
     Dtype,
     /// The width in which data-parallel ranks gather the weights of 8-bit products.
     NarrowGathers,
+    /// Inputs of activation functions that are kept in 8 bits.
+    NarrowGates,
     /// Quantised weights.
     WeightStorage,
     /// The optimizer.
@@ -364,6 +366,7 @@ impl Aspect {
             Self::NarrowGathers => {
                 matches!(levers.dtype, Dtype::Fp8 | Dtype::Fp8Block | Dtype::MxFp8)
             }
+            Self::NarrowGates => plan.keeps_gates_in_8_bits(),
             Self::WeightStorage => levers.weight_storage != WeightStorage::Dtype,
             Self::Optimizer => levers.optimizer != Optimizer::AdamW,
             Self::Gradients => levers.gradients.is_some(),

@@ -220,6 +220,7 @@ const fn keys(aspect: Aspect) -> &'static [&'static str] {
         Aspect::Accumulation => &["mbs", "gbs"],
         Aspect::Dtype => &["dtype"],
         Aspect::NarrowGathers => &["gather8"],
+        Aspect::NarrowGates => &["act8"],
         Aspect::WeightStorage => &["wstore"],
         Aspect::Optimizer => &["opt"],
         Aspect::Master => &["master"],

@@ -294,6 +294,7 @@ const REST: Section = Section::of(&[
         Lack::yours(Aspect::Recipe),
         Lack::no_option(Aspect::WeightStorage),
         Lack::in_code(Aspect::MlpTiles),
+        Lack::in_code(Aspect::NarrowGates),
         Lack::no_option(Aspect::GradientSync),
         Lack::in_code(Aspect::Dispatcher),
         Lack::in_code(Aspect::Graphs),

@@ -320,6 +320,7 @@ const RUN_ROWS: &[Setting] = &[
         Lack::when(Aspect::Recipe, Fate::Usual, |_| true),
         Lack::yours(Aspect::Rendezvous),
         Lack::no_option(Aspect::MlpTiles),
+        Lack::no_option(Aspect::NarrowGates),
         Lack::no_option(Aspect::OffloadModules),
         Lack::no_option(Aspect::OffloadOptimizer),
         Lack::no_option(Aspect::OffloadParameters),

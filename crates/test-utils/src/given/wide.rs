@@ -142,6 +142,7 @@ fn levers_of(draw: &mut Draw, plan: &mut Plan) {
     let levers = &mut plan.levers;
     levers.dtype = draw.word();
     levers.gathers_narrow = draw.once_in(2);
+    levers.keeps_gates_narrow = draw.once_in(3);
     levers.optimizer = draw.word();
     levers.master = draw.maybe(3, Draw::word);
     levers.gradients = draw.maybe(3, Draw::word);

@@ -91,6 +91,8 @@ gathers =
        *[sixteen] weights gathered in 16 bits
     }
 
+narrow-gates = inputs of activation functions kept in 8 bits
+
 # $storage (text)
 weight-storage = weights stored as { $storage }
 

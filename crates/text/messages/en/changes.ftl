@@ -48,7 +48,8 @@ more-stages = { $stages } of { $layers }
 ends-count = count embedding and loss as layers
 ends-do-not-count = do not count embedding and loss as layers
 no-recompute = no recompute
-selective-recompute = recompute the attention core
+# $modules (names)
+selective-recompute = recompute of { $modules }
 full-recompute = full recompute
 flash-on = Flash Attention on
 flash-off = Flash Attention off

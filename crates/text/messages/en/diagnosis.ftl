@@ -48,7 +48,7 @@ uneven-stages =
 # $tokens (short) $share (percent)
 thin-micro-batches =
     ZeRO-3 gathers all weights for each micro-batch of { $tokens } tokens: { $share } of the step is
-    exposed communication for this.
+    exposed data-parallel communication.
 sharded-gradients-in-pipeline =
     ZeRO-2 in a pipeline reduces gradients again for every micro-batch; frameworks advise ZeRO-1
     there.

@@ -90,3 +90,24 @@ fn fsdp_holds_gathered_layers_in_a_byte_and_experts_in_two() {
     assert_eq!(experts[0], experts[1]);
     assert!(sent(&narrow, Route::Data) < sent(link, Route::Data));
 }
+
+/// Gated activation functions keep one byte instead of two for each element of gate and input; the
+/// other terms stay. Models without gates keep what they kept.
+#[test]
+fn inputs_of_gated_activations_are_kept_in_a_byte() {
+    let kept = |link: &str| {
+        let estimate = estimate(link);
+        estimate.memory.stages[0].activations.0
+    };
+    let saved = |link: &str| kept(link) - kept(&[link, "&act8=1"].concat());
+    // 32 layers of 4,096 tokens, of 2 · 14,336 elements over 2 ranks.
+    let dense = 32 * 4_096 * 14_336;
+    assert_eq!(saved("llama3-8b/h100x8&tp=2&gbs=4&seq=4096"), dense);
+    let fp8 = "llama3-8b/h100x8&tp=2&gbs=4&seq=4096&dtype=fp8b";
+    assert_eq!(saved(fp8), dense);
+    assert_eq!(saved("gpt3-175b/h100x64&tp=8&pp=8&gbs=8"), 0);
+    assert_eq!(saved("llama3-8b/h100x8&tp=2&gbs=4&seq=4096&ckpt=full"), 0);
+    // 8 of 128 experts for each token, of 2 · 768 elements.
+    let experts = 48 * 4_096 * 8 * 2 * 768;
+    assert_eq!(saved("qwen3-30b-a3b/h100x8&ep=8&gbs=8&seq=4096&imbal=1"), experts);
+}

@@ -274,6 +274,7 @@ const REST: Section = Section::of(&[
         }),
         Lack::in_code(Aspect::Optimizer),
         Lack::in_code(Aspect::MlpTiles),
+        Lack::in_code(Aspect::NarrowGates),
         Lack::in_code(Aspect::OffloadModules),
         Lack::no_option(Aspect::Selective),
         Lack::no_option(Aspect::SomeLayers),

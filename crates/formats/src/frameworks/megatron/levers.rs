@@ -7,7 +7,7 @@ use super::rules::{
 };
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::document::{OptionValue, flag, whole_if, word, word_if};
-use crate::frameworks::setting::{Setting, flagged, known, option, switched, words, written};
+use crate::frameworks::setting::{Setting, flagged, known, option, switch_to, switched, words, written};
 use crate::import::fields::Fields;
 use cost::plan::{
     CrossEntropy, GraphScope, Kernels, Module, Offload, OffloadModule, Overlap, Recompute, WordSet,
@@ -79,10 +79,15 @@ pub(super) const MEMORY_ROWS: &[Setting] = &[
         .several()
         .lacks(&[
             Lack::no_option(Aspect::MlpTiles),
+            Lack::in_code(Aspect::NarrowGates),
             Lack::when(Aspect::OffloadModules, Fate::NoOption, |facts| {
                 facts.offload_modules().is_none()
             }),
         ]),
+    // Scripts for branches of Megatron-LM have it; its own parser leaves the field out.
+    switch_to("--activation-func-fp8-input-store", "act8", "1")
+        .when(|_| false)
+        .bare(),
     words(
         "--attention-backend",
         "flash",

@@ -175,6 +175,8 @@ pub(super) const SOFTWARE_ROWS: &[Setting] = &[
         },
         elsewhere,
     ),
+    switch("model.activation_func_fp8_input_store", "act8")
+        .when(|f| f.plan.keeps_gates_in_8_bits()),
     switch("model.gradient_accumulation_fusion", "gradfuse")
         .when(|f| !f.plan.stack.fused_accumulation),
     switch("model.deterministic_mode", "det").when(|f| f.plan.stack.deterministic),

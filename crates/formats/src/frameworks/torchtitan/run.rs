@@ -248,6 +248,7 @@ pub(super) const STACK_ROWS: &[Setting] = &[
     known(IDLE),
     lacks(&[
         Lack::no_option(Aspect::MlpTiles),
+        Lack::no_option(Aspect::NarrowGates),
         Lack::no_option(Aspect::OffloadModules),
         Lack::yours(Aspect::Recipe),
         Lack::yours(Aspect::Rendezvous),

@@ -115,6 +115,7 @@ pub(crate) const LACKING: Section = Section::of(&[lacks(&[
         facts.plan.levers.optimizer == Optimizer::SgdMomentum
     }),
     Lack::no_option(Aspect::MlpTiles),
+    Lack::no_option(Aspect::NarrowGates),
     Lack::no_option(Aspect::OffloadModules),
     Lack::no_option(Aspect::SomeLayers),
     // FSDP moves the state and the weights together.

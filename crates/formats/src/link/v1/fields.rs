@@ -103,6 +103,7 @@ pub(super) const FIELDS: &[LinkField] = &[
     whole!("gbs", "sequences", GLOBAL, batch.global, Plan::global_batch).swept(Halves),
     word!("dtype", Dtype, levers.dtype).swept(Words).fixed(),
     switch!("gather8", levers.gathers_narrow).since("0.2"),
+    switch!("act8", levers.keeps_gates_narrow).since("0.2"),
     word!("wstore", WeightStorage, levers.weight_storage).swept(Words),
     word!("recipe", Recipe, stack.recipe).swept(Words),
     word!("opt", Optimizer, levers.optimizer).swept(Words),
