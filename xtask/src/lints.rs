@@ -75,17 +75,9 @@ fn lint_page() -> Result<()> {
 /// Checks the fuzzer that coverage guides: it stands outside the workspace, so that nothing else
 /// compiles it.
 pub fn check_guided_fuzzer() -> Result<()> {
-    let mut check = cargo(&[
-        "check",
-        "--quiet",
-        "--locked",
-        GUIDED,
-    ])?;
+    let mut check = cargo(&["check", "--quiet", "--locked", GUIDED])?;
     check.env("CARGO_TARGET_DIR", crate::programs::target());
-    run(
-        check,
-        "the fuzzer guided by coverage does not compile",
-    )
+    run(check, "the fuzzer guided by coverage does not compile")
 }
 
 /// The lock file apart from the workspace's, which a new dependency leaves behind.

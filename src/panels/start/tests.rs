@@ -80,7 +80,10 @@ fn famous_plans_that_were_run_may_fit_and_say_what_their_report_says() {
         for stage in &famous.stages {
             let total: f64 = stage.iter().sum();
             assert!(total <= WIDTH * 1.000_1, "{text}");
-            assert!(total <= famous.capacity || famous.verdict != Verdict::Fits, "{text}");
+            assert!(
+                total <= famous.capacity || famous.verdict != Verdict::Fits,
+                "{text}"
+            );
         }
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn list<Q: TensorSum>(
     match legal.plan.model.mla {
         None => list(
             into.keeps_unless(normed, z.product_input)
-                .defers(z.product_input + z.qkv),
+                .defers(z.product_input + z.qkv_gradient),
         ),
         Some(mla) => {
             let latents = latent_norms(legal, z, mla);
@@ -28,7 +28,10 @@ pub(super) fn list<Q: TensorSum>(
                 OperationMemory::dependency(Name::Latents, z.stream * 2)
                     .keeps_unless(normed, z.stream),
             );
-            list(into.keeps(latents).defers(z.stream + latents + z.qkv));
+            list(
+                into.keeps(latents)
+                    .defers(z.product_input + latents + z.qkv_gradient),
+            );
         }
     }
     let (core, scratch) = core(legal);
@@ -44,7 +47,7 @@ pub(super) fn list<Q: TensorSum>(
     list(
         OperationMemory::dependency(Name::Projection, z.stream + z.regathered + z.attention)
             .keeps(z.attention * output_copies(legal) + z.attention_byte)
-            .defers(z.attention + z.stream),
+            .defers(z.projected + z.product_input),
     );
 }
 

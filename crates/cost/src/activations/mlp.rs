@@ -31,7 +31,7 @@ pub(super) fn list_dense<Q: TensorSum>(
     list(
         OperationMemory::dependency(Name::MlpIn, inner.into + z.gathered + z.regathered)
             .keeps_unless(normed, z.product_input)
-            .defers(z.product_input + inner.into),
+            .defers(z.product_input + inner.gradient),
     );
     let activation = OperationMemory::dependency(Name::Activation, inner.out + inner.into);
     list(if every_second {
@@ -42,7 +42,7 @@ pub(super) fn list_dense<Q: TensorSum>(
     });
     let out = OperationMemory::dependency(Name::MlpOut, z.stream + z.regathered + inner.out)
         .keeps_unless_block(block || every_second, inner.kept * z.inner_copies)
-        .defers(inner.kept + z.stream);
+        .defers(inner.kept + z.product_input);
     list(if every_second {
         out.keeps(z.stream)
     } else {
@@ -135,12 +135,12 @@ pub(super) fn list_routed<Q: TensorSum>(
         list(
             OperationMemory::dependency(Name::SharedIn, shared.out + shared.into + z.regathered)
                 .keeps_unless_block(block, into)
-                .defers(z.product_input + shared.into),
+                .defers(z.product_input + shared.gradient),
         );
         let out =
             OperationMemory::dependency(Name::SharedOut, z.stream + z.regathered + shared.out)
                 .keeps_unless_block(block, shared.kept * z.inner_copies)
-                .defers(shared.kept + z.stream);
+                .defers(shared.kept + z.product_input);
         list(if by_operation {
             out.keeps(shared.out + z.stream)
         } else {
@@ -173,7 +173,7 @@ pub(super) fn list_routed<Q: TensorSum>(
     list(
         OperationMemory::dependency(Name::ExpertIn, inner.into + arrived)
             .keeps_unless_block(block && !is_exchanged, kept)
-            .defers(kept + inner.into),
+            .defers(kept + inner.gradient),
     );
     let weights = Q::of(Size::RoutingWeights, Bytes::product([4, copies]));
     list(
@@ -181,8 +181,8 @@ pub(super) fn list_routed<Q: TensorSum>(
             .keeps_unless_block(block, inner.kept_into + weights),
     );
     let out = inner.kept * z.inner_copies;
-    let expert = OperationMemory::dependency(Name::ExpertOut, arrived + inner.out)
-        .defers(inner.kept + arrived);
+    let expert =
+        OperationMemory::dependency(Name::ExpertOut, arrived + inner.out).defers(inner.kept + kept);
     list(if z.drops(Module::MoeActivation) {
         expert.keeps_unless(true, out)
     } else {
@@ -201,6 +201,8 @@ struct Inner<Q> {
     into: Q,
     /// The input as kept for backward: in 16 or 8 bits.
     kept_into: Q,
+    /// The input's gradient as a deferred weight gradient reads it: in 16 or 8 bits.
+    gradient: Q,
     /// 2Tf/t: its output.
     out: Q,
     /// The output as kept for the next product: in 16 or 8 bits.
@@ -228,6 +230,11 @@ impl<Q: TensorSum> Inner<Q> {
         Self {
             into,
             kept_into: if legal.plan.keeps_gates_in_8_bits() {
+                gated(byte_into, 1)
+            } else {
+                into
+            },
+            gradient: if z.keeps_bytes {
                 gated(byte_into, 1)
             } else {
                 into

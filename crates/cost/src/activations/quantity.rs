@@ -60,6 +60,8 @@ pub enum Size {
     RoutingWeights,
     /// The residual stream in the 8 bits kept for a product.
     ByteStream,
+    /// Gradients of queries, keys and values in 8 bits.
+    ByteQkv,
     /// The attention's output in the 8 bits kept for a product.
     ByteAttention,
     /// Input of the MLP's activation function in the 8 bits kept for backward.

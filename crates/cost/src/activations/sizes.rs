@@ -36,7 +36,14 @@ pub(super) struct Sizes<Q> {
     /// Tadₕ/t: the attention's output once more, in the 8 bits kept for the product that reads it;
     /// else nothing.
     pub(super) attention_byte: Q,
-    /// True if products keep their inputs in 8 bits.
+    /// Gradients of queries, keys and values as a deferred weight gradient reads them: in 16 or 8
+    /// bits.
+    pub(super) qkv_gradient: Q,
+    /// The attention's output as a deferred weight gradient reads it.
+    pub(super) projected: Q,
+    /// True if products keep their inputs in 8 bits. Weight gradients that are deferred then keep
+    /// the gradients that they read in 8 bits, too: TransformerEngine, `grad_output_preprocess` in
+    /// `_Linear.backward` before `wgrad_store.put`.
     pub(super) keeps_bytes: bool,
     /// Modules that selective recompute drops; none without selective recompute.
     pub(super) dropped: WordSet<Module>,
@@ -61,6 +68,16 @@ impl<Q: TensorSum> Sizes<Q> {
             Norm::Layer => 8,
         };
         let keeps_bytes = keeps_bytes(legal);
+        let qkv = Q::of(Size::Qkv, Bytes::product([element, tokens, widths.qkv]));
+        let attention = Q::of(
+            Size::Attention,
+            Bytes::product([element, tokens, widths.output]),
+        );
+        let attention_byte = if keeps_bytes {
+            Q::of(Size::ByteAttention, Bytes::product([tokens, widths.output]))
+        } else {
+            Q::default()
+        };
         let separate = matches!(plan.kernels(), Kernels::Eager | Kernels::Compiled);
         Self {
             stream: Q::of(Size::Stream, stream),
@@ -81,11 +98,18 @@ impl<Q: TensorSum> Sizes<Q> {
                 Size::Mask,
                 Bytes::product([u64::from(model.dropout), outer, model.hidden]),
             ),
-            qkv: Q::of(Size::Qkv, Bytes::product([element, tokens, widths.qkv])),
-            attention: Q::of(
-                Size::Attention,
-                Bytes::product([element, tokens, widths.output]),
-            ),
+            qkv,
+            qkv_gradient: if keeps_bytes {
+                Q::of(Size::ByteQkv, Bytes::product([tokens, widths.qkv]))
+            } else {
+                qkv
+            },
+            attention,
+            projected: if keeps_bytes {
+                attention_byte
+            } else {
+                attention
+            },
             states: Q::of(Size::States, Bytes::product([8, tokens, widths.states])),
             query_value: Q::of(
                 Size::QueryValue,
@@ -96,11 +120,7 @@ impl<Q: TensorSum> Sizes<Q> {
             } else {
                 Q::of(Size::Stream, stream)
             },
-            attention_byte: if keeps_bytes {
-                Q::of(Size::ByteAttention, Bytes::product([tokens, widths.output]))
-            } else {
-                Q::default()
-            },
+            attention_byte,
             keeps_bytes,
             dropped: if plan.levers.recompute == Recompute::Selective {
                 plan.levers.modules

@@ -109,5 +109,8 @@ fn inputs_of_gated_activations_are_kept_in_a_byte() {
     assert_eq!(saved("llama3-8b/h100x8&tp=2&gbs=4&seq=4096&ckpt=full"), 0);
     // 8 of 128 experts for each token, of 2 · 768 elements.
     let experts = 48 * 4_096 * 8 * 2 * 768;
-    assert_eq!(saved("qwen3-30b-a3b/h100x8&ep=8&gbs=8&seq=4096&imbal=1"), experts);
+    assert_eq!(
+        saved("qwen3-30b-a3b/h100x8&ep=8&gbs=8&seq=4096&imbal=1"),
+        experts
+    );
 }

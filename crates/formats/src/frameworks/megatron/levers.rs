@@ -7,7 +7,9 @@ use super::rules::{
 };
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::document::{OptionValue, flag, whole_if, word, word_if};
-use crate::frameworks::setting::{Setting, flagged, known, option, switch_to, switched, words, written};
+use crate::frameworks::setting::{
+    Setting, flagged, known, option, switch_to, switched, words, written,
+};
 use crate::import::fields::Fields;
 use cost::plan::{
     CrossEntropy, GraphScope, Kernels, Module, Offload, OffloadModule, Overlap, Recompute, WordSet,
