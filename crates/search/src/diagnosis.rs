@@ -15,6 +15,7 @@ use cost::sharding::StateSharding;
 use cost::shares::Overhead;
 use cost::step::Worked;
 use cost::{Estimate, estimate_legal};
+use serde::{Deserialize, Serialize};
 
 /// The diagnosis of a plan.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,8 +58,9 @@ pub struct Advice {
     pub warnings: usize,
 }
 
-/// A warning of an expert.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A warning of an expert. Its variants are codes of our JSON: they keep their names.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ExpertWarning {
     /// Too few published runs are on such GPUs to confirm the model there.
     UnprovenHardware,

@@ -6,7 +6,7 @@ verdict = { $verdict }: { $need } of { $capacity }
 
 # A way to make a plan fit, below their heading: the settings, the effect.
 # $changes (names) $effect (text)
-cure = - { $changes } ({ $effect })
+cure = { $changes } ({ $effect })
 
 # The change that helps most: its name as a heading, the settings, the effect.
 # $helps (text) $changes (names) $effect (text)
