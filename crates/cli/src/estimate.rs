@@ -102,11 +102,7 @@ pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
             write!(stdout, "{comparison}")?;
         }
         if let Some((goal, is_reached)) = judged {
-            writeln!(
-                stdout,
-                "\n{}",
-                text::goal::result(goal, is_reached, now)
-            )?;
+            writeln!(stdout, "\n{}", text::goal::result(goal, is_reached, now))?;
         }
     }
     stdout.flush()?;

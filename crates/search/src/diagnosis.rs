@@ -304,11 +304,12 @@ impl Advising {
 
 impl Advice {
     /// The advice to make these changes; `None` if the changed plan is illegal or its framework does
-    /// not run it.
+    /// not run it, or does not run it either.
     fn of(plan: &Plan, before: &Estimate, changes: Vec<Change>) -> Option<Self> {
         let changed = Change::applied(&changes, plan);
         let legal = Legal::check(&changed).ok()?;
-        if !framework::runs_all(plan, &changed, &changes) {
+        let runs = framework::runs_all(plan, &changed, &changes);
+        if !runs || framework::stays_refused(plan, &changed) {
             return None;
         }
         let after = estimate_legal(&legal);

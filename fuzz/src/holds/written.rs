@@ -118,13 +118,17 @@ fn both_say_it(reported: &Reported, report: &str, object: &Value) -> Holds {
     let mut sentences = Vec::new();
     collect_sentences(object, &mut sentences);
     for sentence in &sentences {
-        ensure("a sentence of the JSON is in the report", report.contains(sentence), || {
-            format!("{sentence}: {report}")
-        })?;
+        ensure(
+            "a sentence of the JSON is in the report",
+            report.contains(sentence),
+            || format!("{sentence}: {report}"),
+        )?;
     }
     for line in worded(reported, report) {
         let words = MARKS.iter().find_map(|mark| line.strip_prefix(mark));
-        let is_said = sentences.iter().any(|sentence| sentence == words.unwrap_or(line));
+        let is_said = sentences
+            .iter()
+            .any(|sentence| sentence == words.unwrap_or(line));
         ensure("a line of the report is in the JSON", is_said, || {
             format!("{line}: {object:#}")
         })?;
@@ -132,7 +136,9 @@ fn both_say_it(reported: &Reported, report: &str, object: &Value) -> Holds {
     let codes = ["messages", "refusals", "cures", "choices"].map(|part| object[part].as_array());
     for part in codes.into_iter().flatten().flatten() {
         let has_code = part["code"].as_str().is_some_and(|code| !code.is_empty());
-        ensure("what the JSON says has a code", has_code, || part.to_string())?;
+        ensure("what the JSON says has a code", has_code, || {
+            part.to_string()
+        })?;
     }
     Ok(())
 }
@@ -156,7 +162,9 @@ fn worded<'a>(reported: &'a Reported, report: &'a str) -> Vec<&'a str> {
 /// All sentences of a value, as a report has them.
 fn collect_sentences(value: &Value, sentences: &mut Vec<String>) {
     match value {
-        Value::Array(items) => items.iter().for_each(|item| collect_sentences(item, sentences)),
+        Value::Array(items) => items
+            .iter()
+            .for_each(|item| collect_sentences(item, sentences)),
         Value::Object(fields) => {
             // The rival has a report below that of the plan.
             for (name, value) in fields.iter().filter(|(name, _)| *name != "rival") {

@@ -82,9 +82,11 @@ pub(super) fn messages(reported: &Reported, units: Units) -> Json {
             let code = plain(verdict_word(host.verdict()));
             messages.push((MessageKind::Host, code, sentences::host(host, units)));
         }
-        for sentence in estimate.machine.iter().flat_map(|machine| {
-            text::machine::sentences(plan, machine, units)
-        }) {
+        for sentence in estimate
+            .machine
+            .iter()
+            .flat_map(|machine| text::machine::sentences(plan, machine, units))
+        {
             messages.push((MessageKind::Measured, plain(MEASURED), sentence));
         }
     }

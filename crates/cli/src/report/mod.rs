@@ -17,8 +17,8 @@ pub mod terminal;
 pub mod trace;
 
 use cost::convention::Conventions;
-pub use reported::Reported;
 use formats::number::Units;
+pub use reported::Reported;
 
 /// Conventions and units of figures; the default is that of the JSON's contract.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -34,7 +34,10 @@ impl<'a> Reported<'a> {
     pub fn of(plan: &'a Plan, warnings: &'a [LinkWarning]) -> Self {
         let estimate = estimate(plan);
         let now = estimate.as_ref().ok();
-        let (diagnosis, choices) = (now.map(|now| diagnose(plan, now)), now.map(|now| ends(plan, now)));
+        let (diagnosis, choices) = (
+            now.map(|now| diagnose(plan, now)),
+            now.map(|now| ends(plan, now)),
+        );
         let legal = Legal::check(plan).ok();
         Self {
             plan,

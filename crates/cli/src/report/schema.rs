@@ -77,7 +77,10 @@ fn memory() -> Value {
     let stage = STAGE.iter().map(|(name, _)| (*name, number()));
     object([
         ("verdict", one_of(&VERDICTS)),
-        ("kind", one_of(&["allocated", "max_memory_reserved", "reserved"])),
+        (
+            "kind",
+            one_of(&["allocated", "max_memory_reserved", "reserved"]),
+        ),
         ("capacity_gib", number()),
         ("peak_gib", number()),
         ("low_gib", number()),
@@ -125,7 +128,12 @@ fn time() -> Value {
         "idle_fraction",
     ];
     let certainty = ("certainty", certainty(STEP.iter().map(|term| term.key)));
-    object(names.map(|name| (name, number())).into_iter().chain([certainty]))
+    object(
+        names
+            .map(|name| (name, number()))
+            .into_iter()
+            .chain([certainty]),
+    )
 }
 
 fn run() -> Value {
@@ -168,7 +176,10 @@ fn refusal() -> Value {
         ("fate", one_of(&fates.map(Fate::word))),
         ("framework", one_of(Framework::WORDS)),
         ("framework_version", text()),
-        ("settings", json!({ "type": "object", "additionalProperties": { "type": ["integer", "string"] } })),
+        (
+            "settings",
+            json!({ "type": "object", "additionalProperties": { "type": ["integer", "string"] } }),
+        ),
         ("sentence", text()),
     ])
 }
@@ -201,7 +212,10 @@ fn choice() -> Value {
 /// A changed plan, with the name of its change in speed.
 fn changed(speed: &'static str) -> Value {
     object([
-        ("code", json!({ "type": "string", "pattern": "^[a-z0-9]+(\\+[a-z0-9]+)*$" })),
+        (
+            "code",
+            json!({ "type": "string", "pattern": "^[a-z0-9]+(\\+[a-z0-9]+)*$" }),
+        ),
         ("changes", texts()),
         ("link", link()),
         ("peak_gib_change", number()),
@@ -238,7 +252,9 @@ fn open_object(
 }
 
 fn named(fields: impl IntoIterator<Item = Field>) -> impl Iterator<Item = (String, Value)> {
-    fields.into_iter().map(|(name, schema)| (name.to_owned(), schema))
+    fields
+        .into_iter()
+        .map(|(name, schema)| (name.to_owned(), schema))
 }
 
 fn list(of: Value) -> Value {

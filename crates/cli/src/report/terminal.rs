@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use super::columns::width;
 use super::sentences::{self, ranged};
 use super::{Reported, View};
-use super::columns::width;
 use cost::Estimate;
 use cost::balance::CommunicationBalance;
 use cost::certainty::{Certainty, MEMORY, STEP};
@@ -71,7 +71,10 @@ fn legal(text: &mut String, reported: &Reported, estimate: &Estimate, view: View
     line(text, "");
     line(text, &[verdict, unproven].concat());
     for refusal in &reported.refusals {
-        line(text, &["! ", &text::exchange::refusal(refusal, plan)].concat());
+        line(
+            text,
+            &["! ", &text::exchange::refusal(refusal, plan)].concat(),
+        );
     }
     // The verdict is on total GPU memory, whichever kind of memory a reader chooses.
     if conventions.memory != MemoryKind::NvidiaSmi {

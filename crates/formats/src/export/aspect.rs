@@ -254,9 +254,7 @@ impl Lack {
     /// layout ([`Lack::stops`]), and of all that the framework refuses.
     pub(crate) fn refusal(&self, facts: &Facts, version: &str) -> Option<Note> {
         let is_refused = self.fate == Fate::Refused || self.stops(facts, version);
-        is_refused
-            .then(|| self.note(facts, &[version]))
-            .flatten()
+        is_refused.then(|| self.note(facts, &[version])).flatten()
     }
 
     /// True if a version of the framework runs a plan's aspect in another way, or not at all.

@@ -51,7 +51,10 @@ pub fn refusals(legal: &Legal) -> Vec<Refusal> {
     let mut found: Vec<Refusal> = Vec::new();
     for note in notes {
         let refusal = Refusal { release, note };
-        match found.iter_mut().find(|known| known.note.aspect == note.aspect) {
+        match found
+            .iter_mut()
+            .find(|known| known.note.aspect == note.aspect)
+        {
             Some(known) if hardness(note.fate) < hardness(known.note.fate) => *known = refusal,
             Some(_) => {}
             None => found.push(refusal),

@@ -120,7 +120,9 @@ fn refusals_agree_with_files_and_searches() {
         if is_read && target != Target::Megatron {
             let file = export(&legal, target, &text::exchange::EXPORT);
             let run = FileRun::of(&legal, target, &file);
-            let is_refused = refusals.iter().any(|refusal| refusal.note.fate.word() == "refused");
+            let is_refused = refusals
+                .iter()
+                .any(|refusal| refusal.note.fate.word() == "refused");
             assert_eq!(
                 matches!(run, FileRun::Refused(_)),
                 is_refused,

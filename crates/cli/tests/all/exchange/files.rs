@@ -1,8 +1,8 @@
 //! The files as they are, of three plans.
 
 use cost::convention::Conventions;
-use formats::estimate;
 use cost::plan::Word;
+use formats::estimate;
 use formats::export::Target;
 use formats::goal::{FIGURES, VERDICTS};
 use formats::link::Key;
