@@ -161,7 +161,7 @@ fn the_head_and_a_notice_say_which_framework_does_not_run_the_plan() {
     let mark = html_of(&page, RefusalMark);
     assert!(mark.contains(" · DeepSpeed 0.19 refuses it"), "{mark}");
     let notice = html_of(&page, RefusalNotice);
-    let sentence = "DeepSpeed 0.19 refuses this plan: ZeRO stage 3 in a pipeline.";
+    let sentence = "DeepSpeed 0.19 refuses this plan for ZeRO stage 3 in a pipeline.";
     assert!(
         notice.contains(sentence) && mark.contains(sentence),
         "{notice}"

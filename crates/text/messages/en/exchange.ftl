@@ -51,16 +51,16 @@ yours = To be added: { $part }.
 ## What the framework of a plan’s recipe does not run of it
 
 # $framework (text) $part (text)
-refusal-refused = { $framework } refuses this plan: { $part }.
+refusal-refused = { $framework } refuses this plan for { $part }.
 
 # $framework (text) $part (text)
-refusal-no-option = { $framework } does not run this plan, it has no option: { $part }.
+refusal-no-option = { $framework } does not run this plan: it has no option for { $part }.
 
 # $framework (text) $part (text)
-refusal-untested = No test of { $framework } runs this plan: { $part }.
+refusal-untested = No test of { $framework } runs { $part }.
 
 # $framework (text) $part (text)
-refusal-nearest = { $framework } runs this plan only nearly: { $part }.
+refusal-nearest = { $framework } runs only the nearest that it has to { $part }.
 
 ## A report in Markdown
 
