@@ -5,6 +5,7 @@
 
 use cost::coverage::NotModelled;
 use cost::legal::Reason;
+use cost::plan::{Plan, Word as _};
 use cost::vocabularies;
 use formats::goal::{VERDICTS, verdict_word};
 use formats::json::Json;
@@ -22,6 +23,8 @@ vocabularies! {
         Link = "link",
         /// A reason why the plan cannot exist.
         Reason = "reason",
+        /// A setting that the plan leaves open.
+        Assumed = "assumed",
         /// A part of the plan that the estimate leaves out.
         NotModelled = "not_modelled",
         /// Memory of the host.
@@ -39,6 +42,8 @@ vocabularies! {
 const NO_CURE: &str = "no_cure";
 /// Code of a search that stopped before all was tried.
 const STOPPED: &str = "stopped";
+/// Code of settings that the plan leaves open.
+const ASSUMED: &str = "batch";
 /// Code of a measurement.
 const MEASURED: &str = "measured";
 
@@ -48,6 +53,7 @@ impl MessageKind {
         match self {
             Self::Link => codes::<LinkWarning>(),
             Self::Reason => codes::<Reason>(),
+            Self::Assumed => &[ASSUMED],
             Self::NotModelled => codes::<NotModelled>(),
             Self::Host => &VERDICTS,
             Self::Warning => codes::<ExpertWarning>(),
@@ -77,6 +83,13 @@ pub(super) fn messages(reported: &Reported, units: Units) -> Json {
             let sentence = text::coverage::not_modelled(*part);
             messages.push((MessageKind::NotModelled, coded(part), sentence));
         }
+        if let Some(sentence) = sentences::assumed(plan) {
+            messages.push((
+                MessageKind::Assumed,
+                (ASSUMED.to_owned(), left_open(plan)),
+                sentence,
+            ));
+        }
         let host = &estimate.host;
         if host.is_of_interest() {
             let code = plain(verdict_word(host.verdict()));
@@ -94,6 +107,18 @@ pub(super) fn messages(reported: &Reported, units: Units) -> Json {
         messages.extend(diagnosed(diagnosis));
     }
     Json::List(messages.into_iter().map(json).collect())
+}
+
+/// The settings that a plan leaves open, with the values that are used.
+fn left_open(plan: &Plan) -> Json {
+    let (batch, mut open) = (&plan.batch, Vec::new());
+    if batch.sequence.is_none() {
+        open.push(("seq", Json::Whole(plan.sequence())));
+    }
+    if batch.global.is_none() {
+        open.push(("gbs", Json::Whole(plan.global_batch())));
+    }
+    Json::Fields(open)
 }
 
 /// Messages of a diagnosis.
@@ -122,7 +147,6 @@ fn plain(code: &str) -> (String, Json) {
 }
 
 fn json((kind, (code, numbers), sentence): Message) -> Json {
-    use cost::plan::Word as _;
     Json::Fields(vec![
         ("kind", Json::Word(kind.word())),
         ("code", Json::Text(code)),

@@ -11,6 +11,17 @@ use search::diagnosis::Advice;
 use text::number::{BytesText as _, between};
 use text::report as own;
 
+/// Length and batch that are used where the plan leaves them open; `None` if it has both.
+pub(super) fn assumed(plan: &Plan) -> Option<String> {
+    let (sequence, batch) = (plan.sequence(), plan.global_batch());
+    match (plan.batch.sequence, plan.batch.global) {
+        (Some(_), Some(_)) => None,
+        (None, Some(_)) => Some(own::assumed_sequence(sequence)),
+        (Some(_), None) => Some(own::assumed_batch(batch)),
+        (None, None) => Some(own::assumed(sequence, batch)),
+    }
+}
+
 /// A way to make a plan fit, with its effect.
 pub(super) fn cure(plan: &Plan, cure: &Cure, units: Units) -> String {
     let effect = text::changes::effect(cure, units);

@@ -76,6 +76,9 @@ fn legal(text: &mut String, reported: &Reported, estimate: &Estimate, view: View
             &["! ", &text::exchange::refusal(refusal, plan)].concat(),
         );
     }
+    if let Some(assumed) = sentences::assumed(plan) {
+        line(text, &assumed);
+    }
     // The verdict is on total GPU memory, whichever kind of memory a reader chooses.
     if conventions.memory != MemoryKind::NvidiaSmi {
         let held = units.size(memory.peak_of(conventions.memory));
