@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::bill::Bill;
 use super::data_tables::{MemoryTable, TimeTable};
-use super::head::{Menu, NeedGhost};
+use super::head::{Menu, NeedGhost, RefusalMark, RefusalNotice};
 use super::lesson::LessonButton;
 use super::memory::{HostBar, MemoryGhost};
 use super::memory_moment::MemoryMoment;
@@ -71,6 +71,8 @@ pub(super) fn component(place: LatePlace) -> AnyView {
         LatePlace::MemoryGhost => view! { <MemoryGhost/> }.into_any(),
         LatePlace::HostMemory => view! { <HostBar/> }.into_any(),
         LatePlace::TimeGhost => view! { <TimeGhost/> }.into_any(),
+        LatePlace::RefusalMark => view! { <RefusalMark/> }.into_any(),
+        LatePlace::RefusalNotice => view! { <RefusalNotice/> }.into_any(),
         LatePlace::NeedGhost => view! { <NeedGhost/> }.into_any(),
         LatePlace::Pointed(plan) => view! { <Pointed plan=plan/> }.into_any(),
         LatePlace::Machine => view! { <Machine/> }.into_any(),

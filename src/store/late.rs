@@ -35,6 +35,10 @@ pub(crate) enum LatePlace {
     TimeGhost,
     /// In the head: the verdict on another plan.
     NeedGhost,
+    /// In the head: the framework that does not run the plan.
+    RefusalMark,
+    /// Above the figures: what the framework does not run of the plan.
+    RefusalNotice,
     /// In a button: it leads to this plan.
     Pointed(Arc<Plan>),
     /// Among the controls of the run: the measurements of the reader's machine.

@@ -5,16 +5,11 @@ use std::process::ExitCode;
 
 use clap::Args;
 use cli::printed::{stderr, stdout};
-use cli::report::terminal::PlanReport;
-use cli::report::{View, comparison, json, terminal};
-use cost::balance::CommunicationBalance;
+use cli::report::{Reported, View, comparison, json, terminal};
 use cost::convention::{Conventions, MemoryKind, MfuKind, PeakKind};
 use cost::estimate;
-use cost::legal::Legal;
 use formats::goal::Goal;
 use formats::number::Units;
-use search::diagnosis::diagnose;
-use search::ends::ends;
 
 use crate::typed::PlanArguments;
 use crate::words::word;
@@ -90,31 +85,16 @@ pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
-    let result = estimate(&plan);
+    let reported = Reported::of(&plan, &warnings);
+    let result = &reported.estimate;
+    let now = result.as_ref().ok();
     let judged = goal
         .as_ref()
         .map(|goal| (goal, goal.is_reached(&plan, result.as_ref())));
-    let now = result.as_ref().ok();
-    let found = now.map(|now| (ends(&plan, now), diagnose(&plan, now)));
-    let found = found
-        .as_ref()
-        .map(|(choices, diagnosis)| (choices.as_slice(), diagnosis));
     let mut stdout = stdout();
     if arguments.json {
-        let words = &text::exchange::PLAN;
-        let object = json::object(&plan, &result, &warnings, found, view, judged, words);
-        writeln!(stdout, "{object}")?;
+        writeln!(stdout, "{}", json::object(&reported, view, judged))?;
     } else {
-        let legal = Legal::check(&plan).ok();
-        let balance = legal.as_ref().map(CommunicationBalance::of);
-        let reported = PlanReport {
-            plan: &plan,
-            estimate: &result,
-            diagnosis: found.map(|(_, diagnosis)| diagnosis),
-            balance: balance.as_ref(),
-            choices: found.map_or(&[], |(choices, _)| choices),
-            warnings: &warnings,
-        };
         write!(stdout, "{}", terminal::report(&reported, view))?;
         if let (Some(now), Some(rival)) = (now, &plan.rival) {
             let pinned = estimate(rival).ok();
@@ -122,15 +102,11 @@ pub(crate) fn run(arguments: &EstimateArguments) -> io::Result<ExitCode> {
             write!(stdout, "{comparison}")?;
         }
         if let Some((goal, is_reached)) = judged {
-            writeln!(
-                stdout,
-                "\n{}",
-                text::goal::result(goal, is_reached, result.as_ref().ok())
-            )?;
+            writeln!(stdout, "\n{}", text::goal::result(goal, is_reached, now))?;
         }
     }
     stdout.flush()?;
-    if let Err(reasons) = &result {
+    if let Err(reasons) = result {
         let mut stderr = stderr();
         for reason in reasons {
             writeln!(

@@ -31,6 +31,9 @@ pub(crate) struct ExportArguments {
     strict: bool,
 }
 
+/// Exit status of a file that is written, and with which the framework does not start.
+const DOES_NOT_START: u8 = 3;
+
 /// Writes the plan; notes on aspects that the target cannot express also go to stderr.
 pub(crate) fn run(arguments: &ExportArguments) -> io::Result<ExitCode> {
     let plan = match arguments.plan.read_with_warnings()? {
@@ -53,6 +56,7 @@ pub(crate) fn run(arguments: &ExportArguments) -> io::Result<ExitCode> {
     };
     let export = export(&legal, arguments.to, &exchange::EXPORT);
     let run = FileRun::of(&legal, arguments.to, &export);
+    let starts = !matches!(run, FileRun::Refused(_) | FileRun::Illegal(..));
     if let Some(sentence) = exchange::file_run(&run, &plan) {
         writeln!(stderr, "shardwise: {sentence}")?;
         if arguments.strict {
@@ -88,5 +92,9 @@ pub(crate) fn run(arguments: &ExportArguments) -> io::Result<ExitCode> {
             )?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(if starts {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(DOES_NOT_START)
+    })
 }

@@ -1,4 +1,4 @@
-//! `shardwise list`: the keys of links, the models and the GPUs.
+//! `shardwise list`: the keys of links, the models, the GPUs, and the schema of an estimate.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -68,7 +68,7 @@ enum ShardwiseCommand {
     Import(ImportArguments),
     /// Checks lessons: tours, challenges and exercises as docs/lessons.md describes them.
     Lesson(LessonArguments),
-    /// Lists the keys of links, the models or the GPUs.
+    /// Lists the keys of links, the models or the GPUs, or prints the JSON Schema of an estimate.
     List(ListArguments),
     /// Shows a part of a step moment by moment, as a profiler would: what a GPU runs, sends and holds.
     Trace(TraceArguments),

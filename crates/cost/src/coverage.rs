@@ -2,8 +2,11 @@
 //!
 //! Tests: `tests/all/machine.rs`, `tests/all/papers/utilisation.rs`.
 
-/// Something that the estimate leaves out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+use serde::{Deserialize, Serialize};
+
+/// Something that the estimate leaves out. Its variants are codes of our JSON: they keep their names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum NotModelled {
     /// A measurement whose plan cannot exist.
     MeasuredPlan,

@@ -5,6 +5,7 @@
 
 use super::json::Json;
 use crate::PlanText;
+use crate::export::{Refusal, refusals};
 use crate::goal::{self, Read, machine_overhead, overhead_word, verdict_word};
 use crate::link::{self, LinkWarning};
 use cost::balance::CommunicationBalance;
@@ -18,7 +19,8 @@ use cost::plan::{Plan, Word};
 use cost::units::Bytes;
 use cost::{self, Estimate};
 
-/// The object for a plan, legal or not. Sizes are in GiB, times in seconds, shares from 0 to 1.
+/// The object for a plan, legal or not. `refusals` is what the framework of its recipe does not run
+/// of it. Sizes are in GiB, times in seconds, shares from 0 to 1.
 /// Four of five measurements lie from low to high. `certainty` says whether each term of time and
 /// memory is exact, calibrated or assumed. `rival` is the same object for plan B of a comparison.
 /// `counting` chooses what `mfu` and the peak of memory count and changes nothing else.
@@ -41,10 +43,12 @@ pub fn object(
     let reasons = estimate.as_ref().err().into_iter().flatten();
     let reasons = reasons.map(|reason| Json::Text((words.reason)(reason, plan)));
     let mut fields = vec![
+        ("version", Json::Whole(VERSION)),
         ("legal", Json::Switch(estimate.is_ok())),
         ("reasons", Json::List(reasons.collect())),
         ("warnings", warnings),
         ("link", Json::Text(link::encode(plan))),
+        ("refusals", refused(plan, words)),
     ];
     match estimate {
         Ok(estimate) => fields.extend(figures(plan, estimate, conventions)),
@@ -52,6 +56,34 @@ pub fn object(
     }
     fields.push(("rival", rival(plan, conventions, words)));
     Json::Fields(fields)
+}
+
+/// Version of the object: it grows when a name is taken away or a meaning changes. Names that are
+/// added do not change it.
+pub const VERSION: u64 = 1;
+
+/// What the framework of the plan's recipe does not run of the plan: the code of the aspect, the
+/// framework's treatment of it, the keys of a link that decide it, and the sentence of a report.
+fn refused(plan: &Plan, words: &PlanText) -> Json {
+    let found = Legal::check(plan).map(|legal| refusals(&legal));
+    let one = |refusal: &Refusal| {
+        let settings = refusal.settings(plan).into_iter();
+        let settings = settings.map(|(key, value)| (key, setting(value)));
+        Json::Fields(vec![
+            ("code", Json::Word(refusal.note.aspect.word())),
+            ("fate", Json::Word(refusal.note.fate.word())),
+            ("framework", Json::Word(refusal.release.framework.word())),
+            ("framework_version", Json::Word(refusal.release.version())),
+            ("settings", Json::Fields(settings.collect())),
+            ("sentence", Json::Text((words.refusal)(refusal, plan))),
+        ])
+    };
+    Json::List(found.unwrap_or_default().iter().map(one).collect())
+}
+
+/// The value of a key: a number if it is a whole one.
+fn setting(value: String) -> Json {
+    value.parse().map_or(Json::Text(value), Json::Whole)
 }
 
 /// Names of fields that only a legal plan has.
@@ -177,10 +209,10 @@ fn stage(memory: &StageMemory) -> Json {
 }
 
 /// A kind of memory of a stage: its name, and the function that reads it.
-pub(super) type OfStage = (&'static str, fn(&StageMemory) -> Bytes);
+pub type OfStage = (&'static str, fn(&StageMemory) -> Bytes);
 
 /// The kinds of memory of a stage, and their sums.
-pub(super) static STAGE: [OfStage; 9] = [
+pub static STAGE: [OfStage; 9] = [
     ("weights_gib", |stage| stage.state.weights),
     ("gradients_gib", |stage| stage.state.gradients),
     ("optimizer_gib", |stage| stage.state.optimizer),

@@ -29,6 +29,8 @@ pub enum Json {
     List(Vec<Self>),
     /// Fields in their order.
     Fields(Vec<(&'static str, Self)>),
+    /// Fields in their order, whose names are values.
+    Named(Vec<(String, Self)>),
 }
 
 impl Json {
@@ -79,6 +81,11 @@ impl Json {
                 let parts = fields.iter().map(|(name, value)| (Some(*name), value));
                 write_inside(text, depth, ['{', '}'], parts);
             }
+            Self::Named(fields) => {
+                let parts = fields.iter();
+                let parts = parts.map(|(name, value)| (Some(name.as_str()), value));
+                write_inside(text, depth, ['{', '}'], parts);
+            }
         }
     }
 }
@@ -94,7 +101,7 @@ fn write_inside<'a>(
     text: &mut String,
     depth: usize,
     [open, close]: [char; 2],
-    parts: impl Iterator<Item = (Option<&'static str>, &'a Json)>,
+    parts: impl Iterator<Item = (Option<&'a str>, &'a Json)>,
 ) {
     text.push(open);
     let mut is_empty = true;

@@ -10,6 +10,7 @@ use cost::coverage::NotModelled;
 use cost::legal::Reason;
 use cost::plan::Plan;
 
+use crate::export::Refusal;
 use crate::link::LinkWarning;
 
 /// Words about a plan and its estimate.
@@ -23,4 +24,6 @@ pub struct PlanText {
     pub link_warning: fn(&LinkWarning) -> String,
     /// The features of a plan that the estimate leaves out.
     pub not_modelled: fn(NotModelled) -> String,
+    /// An aspect of a plan that the framework of its recipe does not run.
+    pub refusal: fn(&Refusal, &Plan) -> String,
 }

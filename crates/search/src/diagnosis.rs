@@ -15,6 +15,7 @@ use cost::sharding::{Gathering, StateSharding};
 use cost::shares::Overhead;
 use cost::step::Worked;
 use cost::{Estimate, estimate_legal};
+use serde::{Deserialize, Serialize};
 
 /// The diagnosis of a plan.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,8 +58,9 @@ pub struct Advice {
     pub warnings: usize,
 }
 
-/// A warning of an expert.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A warning of an expert. Its variants are codes of our JSON: they keep their names.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ExpertWarning {
     /// Too few published runs are on such GPUs to confirm the model there.
     UnprovenHardware,
@@ -303,11 +305,12 @@ impl Advising {
 
 impl Advice {
     /// The advice to make these changes; `None` if the changed plan is illegal or its framework does
-    /// not run it.
+    /// not run it, or does not run it either.
     fn of(plan: &Plan, before: &Estimate, changes: Vec<Change>) -> Option<Self> {
         let changed = Change::applied(&changes, plan);
         let legal = Legal::check(&changed).ok()?;
-        if !framework::runs_all(plan, &changed, &changes) {
+        let runs = framework::runs_all(plan, &changed, &changes);
+        if !runs || framework::stays_refused(plan, &changed) {
             return None;
         }
         let after = estimate_legal(&legal);

@@ -9,7 +9,7 @@ use cost::plan::{
     ContextKind, CrossEntropy, GradientType, MasterWeights, Offload, Optimizer, Plan, Recipe,
     Recompute, WordSet, ZeroStage,
 };
-use formats::export::{Aspect, Release};
+use formats::export::{Aspect, Fate, Release, refusals};
 
 /// A kind of parallelism beside data parallelism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -290,6 +290,27 @@ fn lacks_more(plan: &Plan, changed: &Plan) -> bool {
         let before = lacked(plan);
         after.iter().any(|aspect| !before.contains(aspect))
     }
+}
+
+/// True if the framework refuses a plan, and still does after a change.
+///
+/// ```
+/// use search::{change::Change, framework::stays_refused};
+/// let (plan, _) = formats::link::decode("p=llama3-8b/h100x8&pp=2&zero=3&gbs=64&recipe=deepspeed");
+/// let after = |change: Change| Change::applied(&[change], &plan);
+/// assert!(stays_refused(&plan, &after(Change::MicroBatch(2))));
+/// assert!(!stays_refused(&plan, &after(Change::Pipeline(1))));
+/// ```
+#[must_use]
+pub fn stays_refused(plan: &Plan, changed: &Plan) -> bool {
+    is_refused(plan) && is_refused(changed)
+}
+
+/// True if the plan's framework does not run it, not even nearly.
+fn is_refused(plan: &Plan) -> bool {
+    let found = Legal::check(plan).map(|legal| refusals(&legal));
+    let mut found = found.unwrap_or_default().into_iter();
+    found.any(|refusal| refusal.note.fate != Fate::Nearest)
 }
 
 /// A change with the changes that the framework needs beside it: sharding for an optimizer on the

@@ -27,6 +27,10 @@ pub fn aspect(aspect: Aspect, plan: &Plan) -> String {
         Aspect::Ends => ends().to_owned(),
         Aspect::ContiguousContext => contiguous_context().to_owned(),
         Aspect::ExpertOverlap => expert_overlap().to_owned(),
+        Aspect::ExpertDomains => {
+            let ranks = layout.expert.saturating_mul(layout.expert_tensor);
+            expert_domains(ranks, plan.cluster.gpu.domain)
+        }
         Aspect::Full => full().to_owned(),
         Aspect::NoFlash => no_flash().to_owned(),
         Aspect::OffloadOptimizer => offload_optimizer().to_owned(),

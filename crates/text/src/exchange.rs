@@ -7,7 +7,9 @@ use cost::Estimate;
 use cost::plan::{Plan, Word};
 use cost::units::Seconds;
 use formats::PlanText;
-use formats::export::{Aspect, ExportText, Facts, Fate, MarkdownText, Note, SummaryRow};
+use formats::export::{
+    Aspect, ExportText, Facts, Fate, MarkdownText, Note, Refusal, SummaryRow, refusals,
+};
 use formats::file_run::{FileRun, OtherRun};
 use formats::link::{self, Key, KeyKind};
 use formats::number::Units;
@@ -29,6 +31,7 @@ pub static PLAN: PlanText = PlanText {
     reason: reasons::reason,
     link_warning: links::warning,
     not_modelled: coverage::not_modelled,
+    refusal,
 };
 
 /// Words of exported files.
@@ -108,6 +111,10 @@ fn markdown_rows(facts: &Facts, estimate: Option<&Estimate>) -> Vec<SummaryRow> 
     rows.extend([
         (markdown_parameters(), count(estimate.params.total)),
         (markdown_memory(), peak.concat()),
+    ]);
+    let refusals = refusals(facts.legal).into_iter();
+    rows.extend(refusals.map(|found| (markdown_refusal(), refusal(&found, plan))));
+    rows.extend([
         (markdown_step(), step.concat()),
         (markdown_mfu(), percent(estimate.utilisation.mfu)),
         (markdown_rate(), fixed(rate, 0)),
@@ -136,6 +143,19 @@ pub fn note(note: &Note, plan: &Plan) -> String {
         (_, Fate::Yours) => yours,
     };
     sentence(&part(note, plan))
+}
+
+/// An aspect of a plan that the framework of its recipe does not run.
+#[must_use]
+pub fn refusal(refusal: &Refusal, plan: &Plan) -> String {
+    let framework = crate::search::release_name(refusal.release);
+    let sentence = match refusal.note.fate {
+        Fate::Refused => refusal_refused,
+        Fate::NoOption => refusal_no_option,
+        Fate::Untested => refusal_untested,
+        Fate::Nearest | Fate::InCode | Fate::Usual | Fate::Yours => refusal_nearest,
+    };
+    sentence(&framework, &aspect(refusal.note.aspect, plan))
 }
 
 /// The aspect of a note, with the versions that lack it if others have it.

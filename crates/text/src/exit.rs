@@ -23,7 +23,12 @@ pub const STATUSES: [(&str, Meanings); 11] = [
     ("fleet", [Some(fleet_0), Some(fleet_1), Some(fleet_2), None]),
     (
         "export",
-        [Some(export_0), Some(export_1), Some(export_2), None],
+        [
+            Some(export_0),
+            Some(export_1),
+            Some(export_2),
+            Some(export_3),
+        ],
     ),
     (
         "import",

@@ -1,6 +1,7 @@
 //! The verdict and the key figures.
 
 use cost::Estimate;
+use formats::export::{Fate, Refusal};
 
 messages!("head");
 
@@ -13,6 +14,17 @@ pub fn idle_parts(estimate: &Estimate) -> String {
         time.bubble_fraction(),
         time.imbalance_fraction(),
     )
+}
+
+/// The framework that does not run a plan, as a note beside the verdict.
+#[must_use]
+pub fn refused_by(refusal: &Refusal) -> String {
+    let said = match refusal.note.fate {
+        Fate::Refused => refuses,
+        Fate::NoOption | Fate::Untested => does_not_run,
+        Fate::Nearest | Fate::InCode | Fate::Usual | Fate::Yours => runs_nearly,
+    };
+    said(&crate::search::release_name(refusal.release))
 }
 
 /// Rating of an MFU (a share of 1) in a word: 40 % is good, 50 % and more excellent for large dense

@@ -1,8 +1,6 @@
 //! Properties of links, reports and files of a plan: they can be read again, and agree with it.
 
-use cli::report::terminal::PlanReport;
-use cli::report::{self, View};
-use cost::balance::CommunicationBalance;
+use cli::report::{self, Reported, View};
 use cost::legal::Legal;
 use cost::plan::{Plan, Word};
 use cost::{Estimate, estimate};
@@ -11,8 +9,6 @@ use formats::estimate::FIGURES;
 use formats::export::{Fate, Target, export};
 use formats::import::import;
 use formats::link;
-use search::diagnosis::diagnose;
-use search::ends::ends;
 use serde_json::Value;
 
 use super::Scope;
@@ -71,20 +67,9 @@ pub(super) fn estimate_returns(plan: &Plan, now: Option<&Estimate>) -> Holds {
 /// # Errors
 /// The property that does not hold.
 pub fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
-    let result = estimate(plan);
     let view = View::default();
-    let diagnosis = result.as_ref().ok().map(|now| diagnose(plan, now));
-    let choices = result.as_ref().ok().map(|now| ends(plan, now));
-    let legal = Legal::check(plan).ok();
-    let balance = legal.as_ref().map(CommunicationBalance::of);
-    let reported = PlanReport {
-        plan,
-        estimate: &result,
-        diagnosis: diagnosis.as_ref(),
-        balance: balance.as_ref(),
-        choices: choices.as_deref().unwrap_or_default(),
-        warnings,
-    };
+    let reported = Reported::of(plan, warnings);
+    let result = &reported.estimate;
     let report = report::terminal::report(&reported, view);
     let is_whole = !has_odd_number(&report) && report.ends_with('\n');
     ensure("a report holds numbers", is_whole, || report.clone())?;
@@ -93,9 +78,7 @@ pub fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
     ensure("what follows from a plan is said", is_said, || {
         link::encode(plan)
     })?;
-    let found = choices.as_deref().zip(diagnosis.as_ref());
-    let words = &text::exchange::PLAN;
-    let object = report::json::object(plan, &result, warnings, found, view, None, words).text();
+    let object = report::json::object(&reported, view, None).text();
     let read: Result<Value, _> = serde_json::from_str(&object);
     let Ok(read) = read else {
         return ensure("what is written as JSON is JSON", false, || object);
@@ -104,6 +87,7 @@ pub fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
     ensure("JSON says whether a plan can exist", is_said, || {
         object.clone()
     })?;
+    both_say_it(&reported, &report, &read)?;
     for part in FIGURES.into_iter().filter(|part| *part != MEASURED) {
         let value = read.get(part);
         let is_absent = part == HOST && value.is_some_and(Value::is_null);
@@ -112,7 +96,7 @@ pub fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
             format!("{part}: {value:?}")
         })?;
     }
-    if let Err(reasons) = &result {
+    if let Err(reasons) = result {
         ensure("what cannot exist has reasons", !reasons.is_empty(), || {
             object.clone()
         })?;
@@ -124,6 +108,76 @@ pub fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
         }
     }
     Ok(())
+}
+
+/// Marks of the lines of a report that say something about a plan in words.
+const MARKS: [&str; 2] = ["! ", "- "];
+
+/// The report and the JSON of a plan have the same sentences.
+fn both_say_it(reported: &Reported, report: &str, object: &Value) -> Holds {
+    let mut sentences = Vec::new();
+    collect_sentences(object, &mut sentences);
+    for sentence in &sentences {
+        ensure(
+            "a sentence of the JSON is in the report",
+            report.contains(sentence),
+            || format!("{sentence}: {report}"),
+        )?;
+    }
+    for line in worded(reported, report) {
+        let words = MARKS.iter().find_map(|mark| line.strip_prefix(mark));
+        let is_said = sentences
+            .iter()
+            .any(|sentence| sentence == words.unwrap_or(line));
+        ensure("a line of the report is in the JSON", is_said, || {
+            format!("{line}: {object:#}")
+        })?;
+    }
+    let codes = ["messages", "refusals", "cures", "choices"].map(|part| object[part].as_array());
+    for part in codes.into_iter().flatten().flatten() {
+        let has_code = part["code"].as_str().is_some_and(|code| !code.is_empty());
+        ensure("what the JSON says has a code", has_code, || {
+            part.to_string()
+        })?;
+    }
+    Ok(())
+}
+
+/// The lines of a report in words: marked ones anywhere, and those from the verdict to the figures,
+/// except headings, the verdict itself and the summary of figures.
+fn worded<'a>(reported: &'a Reported, report: &'a str) -> Vec<&'a str> {
+    let marked = |line: &&str| MARKS.iter().any(|mark| line.starts_with(mark));
+    let mut lines: Vec<&str> = report.lines().filter(marked).collect();
+    let Ok(estimate) = &reported.estimate else {
+        return lines;
+    };
+    let summary = text::results::summary(reported.plan, estimate, View::default().units);
+    let summary = summary.replace('\u{a0}', " ");
+    let parts = report.split("\n\n").nth(1).unwrap_or_default();
+    let said = parts.lines().skip(1);
+    lines.extend(said.filter(|line| !line.ends_with(':') && **line != summary));
+    lines
+}
+
+/// All sentences of a value, as a report has them.
+fn collect_sentences(value: &Value, sentences: &mut Vec<String>) {
+    match value {
+        Value::Array(items) => items
+            .iter()
+            .for_each(|item| collect_sentences(item, sentences)),
+        Value::Object(fields) => {
+            // The rival has a report below that of the plan.
+            for (name, value) in fields.iter().filter(|(name, _)| *name != "rival") {
+                match value {
+                    Value::String(text) if name == "sentence" => {
+                        sentences.push(text.replace('\u{a0}', " "));
+                    }
+                    value => collect_sentences(value, sentences),
+                }
+            }
+        }
+        _ => {}
+    }
 }
 
 /// True if a text has a number that is none, alone or with a unit behind it.

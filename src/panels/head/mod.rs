@@ -8,6 +8,7 @@ mod key_figures;
 mod menu;
 mod metric_conventions;
 mod need;
+mod refusal;
 #[cfg(test)]
 mod tests;
 mod title_bar;
@@ -21,6 +22,7 @@ use key_figures::KeyFigures;
 pub(crate) use key_figures::key_figures;
 pub(crate) use menu::{ADDRESS, Menu};
 use need::Need;
+pub(crate) use refusal::{RefusalMark, RefusalNotice};
 use title_bar::{Actions, Title};
 
 /// The head.

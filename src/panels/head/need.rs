@@ -50,6 +50,7 @@ pub(super) fn Need() -> impl IntoView {
             <span class="below" hidden=is_illegal>
                 <span id="likely">{likely}</span>
                 <span id="unproven">{store.slice(unproven)}</span>
+                <Late place=LatePlace::RefusalMark/>
                 " "
                 <span class="ghost" class:was=was>
                     {store.slice(ghost)}

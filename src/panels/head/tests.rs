@@ -154,3 +154,28 @@ fn a_definition_of_mfu_names_its_figure() {
     assert_ne!(name(&page), before);
     assert!(html_of(&page, Head).contains(&name(&page)));
 }
+
+#[test]
+fn the_head_and_a_notice_say_which_framework_does_not_run_the_plan() {
+    let mut page = page("#v=1&p=llama3-8b/h100x8&pp=2&zero=3&recipe=deepspeed");
+    let mark = html_of(&page, RefusalMark);
+    assert!(mark.contains(" · DeepSpeed 0.19 refuses it"), "{mark}");
+    let notice = html_of(&page, RefusalNotice);
+    let sentence = "DeepSpeed 0.19 refuses this plan for ZeRO stage 3 in a pipeline.";
+    assert!(
+        notice.contains(sentence) && mark.contains(sentence),
+        "{notice}"
+    );
+    assert!(!notice.contains("hidden"), "{notice}");
+    let mut plan = cost::plan::Plan::clone(&page.draft);
+    plan.layout.zero = cost::plan::ZeroStage::One;
+    send(&mut page, Event::Edit(Box::new(plan)));
+    assert!(html_of(&page, RefusalNotice).contains("hidden"));
+    assert!(!html_of(&page, RefusalMark).contains("refuses"));
+}
+
+#[test]
+fn an_illegal_plan_has_no_refusal() {
+    let page = page("#v=1&p=llama3-8b/h100x8&tp=3&zero=3&pp=2&recipe=deepspeed");
+    assert!(html_of(&page, RefusalNotice).contains("hidden"));
+}

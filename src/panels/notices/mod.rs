@@ -23,6 +23,7 @@ pub(crate) fn Notices() -> impl IntoView {
     view! {
         <div class="notices" id="notices">
             {move || notices.get().map(Notice::view).collect_view()}
+            <Late place=LatePlace::RefusalNotice/>
         </div>
     }
 }

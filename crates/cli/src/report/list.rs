@@ -1,6 +1,7 @@
 //! Lists of keys, models and GPUs: as a table, in Markdown, as JSON.
 
 use super::columns::{Align, write as write_columns};
+use super::schema::schema;
 use cost::params::ModelParams;
 use cost::vocabularies;
 use formats::catalog::{GPUS, GpuEntry, MODELS, ModelEntry, default_plan};
@@ -18,16 +19,21 @@ vocabularies! {
         Models = "models",
         /// GPUs of the catalogue.
         Gpus = "gpus",
+        /// The JSON Schema of an estimate.
+        Schema = "schema",
     }
 }
 
 /// The list as a table for terminals.
 #[must_use]
 pub fn report(listed: Listed) -> String {
+    if listed == Listed::Schema {
+        return format!("{:#}\n", json(listed));
+    }
     let mut text = String::new();
     let aligned = match listed {
         Listed::Keys => [Align::Left; 8],
-        Listed::Models | Listed::Gpus => {
+        Listed::Models | Listed::Gpus | Listed::Schema => {
             let (left, right) = (Align::Left, Align::Right);
             [left, left, right, right, right, right, right, right]
         }
@@ -40,6 +46,7 @@ pub fn report(listed: Listed) -> String {
 #[must_use]
 pub fn markdown(listed: Listed) -> String {
     let [title, about] = match listed {
+        Listed::Schema => return ["```json\n", &report(listed), "```\n"].concat(),
         Listed::Keys => [words::keys(), words::keys_about()],
         Listed::Models => [words::models(), words::models_about()],
         Listed::Gpus => [words::gpus(), words::gpus_about()],
@@ -72,6 +79,7 @@ pub fn json(listed: Listed) -> Value {
         Listed::Keys => Key::all().map(key_object).collect(),
         Listed::Models => MODELS.iter().map(model_object).collect(),
         Listed::Gpus => GPUS.iter().map(gpu_object).collect(),
+        Listed::Schema => schema(),
     }
 }
 
@@ -92,6 +100,7 @@ fn lines(listed: Listed) -> Vec<Vec<String>> {
             lines.push(head(&words::gpu_columns()));
             lines.extend(GPUS.iter().map(gpu_line));
         }
+        Listed::Schema => {}
     }
     lines
 }

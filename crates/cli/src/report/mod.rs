@@ -1,18 +1,24 @@
 //! An estimate as a report: readable text, and the JSON object that scripts rely on.
 
+mod codes;
 mod columns;
 pub mod comparison;
 pub mod fleet;
 pub mod frameworks;
 pub mod json;
 pub mod list;
+mod messages;
+mod reported;
 pub mod runs;
+pub mod schema;
 pub mod search;
+mod sentences;
 pub mod terminal;
 pub mod trace;
 
 use cost::convention::Conventions;
 use formats::number::Units;
+pub use reported::Reported;
 
 /// Conventions and units of figures; the default is that of the JSON's contract.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

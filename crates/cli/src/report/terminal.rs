@@ -2,49 +2,29 @@
 
 use std::fmt::Write;
 
-use super::View;
 use super::columns::width;
+use super::sentences::{self, ranged};
+use super::{Reported, View};
 use cost::Estimate;
 use cost::balance::CommunicationBalance;
 use cost::certainty::{Certainty, MEMORY, STEP};
 use cost::convention::MemoryKind;
 use cost::host::{HOST, HostMemory, Phase};
-use cost::legal::Reason;
 use cost::memory::{StageMemory, Verdict};
 use cost::plan::Plan;
 use cost::units::{Bytes, Seconds};
-use formats::link::{self, LinkWarning};
+use formats::link;
 use formats::number::Units;
-use search::change::Change;
 use search::diagnosis::{Diagnosis, ExpertWarning, Limit};
-use search::ends::ChoiceEnds;
-use text::number::{BytesText as _, between, count, duration, fixed, grouped, listed, percent};
+use text::number::{BytesText as _, count, duration, fixed, grouped, listed, percent};
 use text::{kinds, report as own};
 
 /// Largest number of stages that a report lists; of others it states the number.
 const LISTED_STAGES: usize = 16;
 
-/// A plan with all that its report contains.
-#[derive(Clone, Copy, Debug)]
-pub struct PlanReport<'a> {
-    /// The plan.
-    pub plan: &'a Plan,
-    /// Estimate of the plan, or the reasons why the plan is illegal.
-    pub estimate: &'a Result<Estimate, Vec<Reason>>,
-    /// Diagnosis of a legal plan; without it the report has no advice and no warnings of an expert.
-    pub diagnosis: Option<&'a Diagnosis>,
-    /// Limits from which the exchanges of a legal plan bound its time; without them the report has
-    /// no such limits.
-    pub balance: Option<&'a CommunicationBalance>,
-    /// Choices of software that decide a factor of the step.
-    pub choices: &'a [ChoiceEnds],
-    /// Parts of the link that were not understood.
-    pub warnings: &'a [LinkWarning],
-}
-
 /// The report for a plan, legal or not, with a line break at its end.
 #[must_use]
-pub fn report(reported: &PlanReport, view: View) -> String {
+pub fn report(reported: &Reported, view: View) -> String {
     let plan = reported.plan;
     let mut text = String::new();
     line(&mut text, &text::plan::title_of(plan));
@@ -52,7 +32,7 @@ pub fn report(reported: &PlanReport, view: View) -> String {
     for warning in reported.warnings {
         line(&mut text, &["! ", &text::links::warning(warning)].concat());
     }
-    match reported.estimate {
+    match &reported.estimate {
         Err(reasons) => {
             line(&mut text, "");
             line(&mut text, text::frame::illegal());
@@ -69,7 +49,7 @@ pub fn report(reported: &PlanReport, view: View) -> String {
 }
 
 /// Writes the report of a legal plan.
-fn legal(text: &mut String, reported: &PlanReport, estimate: &Estimate, view: View) {
+fn legal(text: &mut String, reported: &Reported, estimate: &Estimate, view: View) {
     let plan = reported.plan;
     for &part in &estimate.not_modelled {
         line(text, &["! ", &text::coverage::not_modelled(part)].concat());
@@ -90,6 +70,15 @@ fn legal(text: &mut String, reported: &PlanReport, estimate: &Estimate, view: Vi
     let verdict = own::verdict(verdict, &need, memory.capacity, units);
     line(text, "");
     line(text, &[verdict, unproven].concat());
+    for refusal in &reported.refusals {
+        line(
+            text,
+            &["! ", &text::exchange::refusal(refusal, plan)].concat(),
+        );
+    }
+    if let Some(assumed) = sentences::assumed(plan) {
+        line(text, &assumed);
+    }
     // The verdict is on total GPU memory, whichever kind of memory a reader chooses.
     if conventions.memory != MemoryKind::NvidiaSmi {
         let held = units.size(memory.peak_of(conventions.memory));
@@ -100,12 +89,10 @@ fn legal(text: &mut String, reported: &PlanReport, estimate: &Estimate, view: Vi
     }
     let host = &estimate.host;
     if host.is_of_interest() {
-        let [need, low, high] = [host.peak(), host.low, host.high].map(|size| units.figure(size));
-        let need = ranged(&need, &low, &high);
-        line(text, &text::host::verdict(host, &need, units));
+        line(text, &sentences::host(host, units));
     }
     line(text, &text::results::summary(plan, estimate, units));
-    if let Some(diagnosis) = reported.diagnosis {
+    if let Some(diagnosis) = &reported.diagnosis {
         diagnosed(text, plan, diagnosis, units);
     }
     if let Some(machine) = &estimate.machine {
@@ -118,7 +105,7 @@ fn legal(text: &mut String, reported: &PlanReport, estimate: &Estimate, view: Vi
     line(text, "");
     figures(text, plan, estimate, view);
     line(text, "");
-    if let Some(balance) = reported.balance {
+    if let Some(balance) = &reported.balance {
         balances(text, balance);
     }
     stages(text, &memory.stages, view);
@@ -132,7 +119,7 @@ fn legal(text: &mut String, reported: &PlanReport, estimate: &Estimate, view: Vi
     if !reported.choices.is_empty() {
         line(text, "");
     }
-    for ends in reported.choices {
+    for ends in &reported.choices {
         line(text, &text::choices::choice(ends));
     }
 }
@@ -198,12 +185,6 @@ fn balances(text: &mut String, balance: &CommunicationBalance) {
 
 /// Writes ways to make the plan fit, the change that helps most, and the warnings of an expert.
 fn diagnosed(text: &mut String, plan: &Plan, found: &Diagnosis, units: Units) {
-    let named = |changes: &[Change]| -> Vec<String> {
-        let changes = changes.iter();
-        changes
-            .map(|change| text::changes::change(change, plan))
-            .collect()
-    };
     let is_unfit = found.limits.contains(&Limit::Memory);
     if is_unfit && found.cures.is_empty() && found.stopped_after.is_none() {
         line(text, text::frame::no_cure());
@@ -211,14 +192,10 @@ fn diagnosed(text: &mut String, plan: &Plan, found: &Diagnosis, units: Units) {
         line(text, &[text::frame::cures(), ":"].concat());
     }
     for cure in &found.cures {
-        let effect = text::changes::effect(cure, units);
-        line(text, &own::cure(&named(&cure.changes), &effect));
+        line(text, &["- ", &sentences::cure(plan, cure, units)].concat());
     }
     if let Some(advice) = &found.advice {
-        let changes = named(&advice.changes);
-        let effect = text::diagnosis::effect(advice, units);
-        let helps = text::diagnosis::helps();
-        line(text, &own::help(helps, &changes, &effect));
+        line(text, &sentences::advice(plan, advice, units));
     }
     if let Some(tried) = found.stopped_after {
         line(text, &text::diagnosis::stopped(tried));
@@ -317,18 +294,6 @@ fn certainties(text: &mut String) {
             &[kinds::certainty(certainty), ": ", &listed(&same)].concat(),
         );
     }
-}
-
-/// A figure with the range that contains four of five measurements. If both ends have the same
-/// unit, it is written once: `12.3 s (11.2–13.5 s)`.
-fn ranged(figure: &str, low: &str, high: &str) -> String {
-    // Some languages have such a space between thousands, too.
-    let unit = |text: &str| text.rsplit_once('\u{a0}').map(|(_, unit)| unit.to_owned());
-    let low = match low.rsplit_once('\u{a0}') {
-        Some((number, same)) if unit(high).as_deref() == Some(same) => number,
-        _ => low,
-    };
-    [figure, " (", &between(low, high), ")"].concat()
 }
 
 fn times(text: &mut String, estimate: &Estimate) {

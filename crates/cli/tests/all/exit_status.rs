@@ -49,7 +49,7 @@ fn every_status_of_the_table_happens() {
     );
     let runs = test_utils::root().join("tests/data/sample.json");
     let runs = runs.display().to_string();
-    let cases: [(&str, i32, &[&str]); 29] = [
+    let cases: [(&str, i32, &[&str]); 30] = [
         (
             "compare",
             0,
@@ -119,6 +119,19 @@ fn every_status_of_the_table_happens() {
             "export",
             2,
             &["export", "llama3-8b/h100x8", "tp=3", "--to", "slurm"],
+        ),
+        (
+            "export",
+            3,
+            &[
+                "export",
+                "llama3-8b/h100x8",
+                "pp=2",
+                "zero=3",
+                "recipe=deepspeed",
+                "--to",
+                "deepspeed",
+            ],
         ),
         ("import", 0, &["import", &config]),
         ("import", 2, &["import", &all]),

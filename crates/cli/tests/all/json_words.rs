@@ -79,13 +79,13 @@ fn estimates_differ_in_reasons_and_warnings() {
     let link = "#v=1&p=llama3-8b/h100x8&tp=3&colour=red";
     assert_eq!(
         differing(&["estimate", "--json", "--lenient", link]),
-        ["reasons", "warnings"]
+        ["reasons", "sentence", "warnings"]
     );
     let legal = "#v=1&p=llama3-8b/h100x8&b.tp=2";
     let none: [&str; 0] = [];
     assert_eq!(
         differing(&["estimate", "--json", "--goal", "fits", legal]),
-        none
+        ["sentence"]
     );
     assert_eq!(differing(&["export", legal, "--to", "json"]), none);
 }

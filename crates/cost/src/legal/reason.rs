@@ -1,9 +1,11 @@
 //! Reasons why a plan cannot exist.
 
 use crate::plan::{Dtype, Schedule};
+use serde::{Deserialize, Serialize};
 
-/// A reason why a plan cannot exist.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A reason why a plan cannot exist. Its variants are codes of our JSON: they keep their names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// A number is zero, absurd or not a number at all.
     OutOfRange {

@@ -2,10 +2,11 @@
 
 use crate::legal::Legal;
 use crate::units::Seconds;
+use serde::{Deserialize, Serialize};
 
 /// Work of a pipeline rank in a step: its forwards and backwards with their communication, without
 /// waiting, gradients and optimizer.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Worked {
     /// The rank.
     pub rank: usize,

@@ -5,153 +5,158 @@ use cost::plan::{
     ContextKind, CrossEntropy, Dispatcher, Dtype, GraphScope, Offload, Optimizer, Overlap,
     Positions, Recompute, Schedule, WeightStorage, ZeroStage,
 };
+use cost::vocabularies;
 
-/// A part of a plan that a launch script may be unable to express.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aspect {
-    /// The model's shape.
-    Shape,
-    /// Routed experts, which the file's description of the model's shape omits.
-    DenseShape,
-    /// Latent attention.
-    Latent,
-    /// A sliding window.
-    Window,
-    /// A linear mixer in place of attention.
-    Mixer,
-    /// Layers that predict further tokens.
-    MultiToken,
-    /// Positions by linear biases.
-    Alibi,
-    /// Learned positions for fewer tokens than a sequence has.
-    LearnedPositions,
-    /// A vocabulary that tensor-parallel ranks cannot divide evenly.
-    Vocabulary,
-    /// Key-value heads that ranks cannot divide evenly.
-    KvHeads,
-    /// Sequences that ranks cannot divide evenly.
-    Sequence,
-    /// No sequence parallelism beside tensor parallelism.
-    NoSequenceParallel,
-    /// Tensor parallelism.
-    Tensor,
-    /// Context parallelism.
-    Context,
-    /// A pipeline.
-    Pipeline,
-    /// Schedule of a pipeline.
-    Schedule,
-    /// The order 1F1B of a pipeline.
-    OneFOneB,
-    /// An order of micro-batches other than 1F1B without a pipeline.
-    LoneSchedule,
-    /// The number of micro-batches in a pipeline.
-    MicroBatches,
-    /// Virtual stages.
-    VirtualStages,
-    /// Uneven layers.
-    Split,
-    /// Embedding and loss counted as layers.
-    Ends,
-    /// Exchange of keys and values between context-parallel ranks.
-    ContextKind,
-    /// One contiguous piece of a sequence for each context-parallel rank.
-    ContiguousContext,
-    /// Expert parallelism.
-    Expert,
-    /// Tensor parallelism inside an expert.
-    ExpertTensor,
-    /// Exchange of tokens under compute.
-    ExpertOverlap,
-    /// The model state that data-parallel ranks shard.
-    Zero,
-    /// Sharded gradients or weights beside a pipeline.
-    ZeroInPipeline,
-    /// Groups of ranks that shard one copy of the state each.
-    ShardGroup,
-    /// Accumulation of gradients over micro-batches.
-    Accumulation,
-    /// Type of the matrix products.
-    Dtype,
-    /// The width in which data-parallel ranks gather the weights of 8-bit products.
-    NarrowGathers,
-    /// Inputs of activation functions that are kept in 8 bits.
-    NarrowGates,
-    /// Quantised weights.
-    WeightStorage,
-    /// The optimizer.
-    Optimizer,
-    /// Type of the weights that the optimizer updates.
-    Master,
-    /// Type of the gradients.
-    Gradients,
-    /// Selective recompute.
-    Selective,
-    /// Full recompute.
-    Full,
-    /// Full recompute of some layers only.
-    SomeLayers,
-    /// Attention that writes its scores.
-    NoFlash,
-    /// Generation of the Flash Attention kernel.
-    FlashGeneration,
-    /// Fusion of elementwise kernels.
-    Kernels,
-    /// Grouping of gradients into messages.
-    Messages,
-    /// The micro-batches after which sharded gradients are reduced.
-    GradientSync,
-    /// Number of tensors that a kernel of the optimizer's step updates.
-    OptimizerKernel,
-    /// Tiles of an MLP.
-    MlpTiles,
-    /// Parts of a layer whose activations move to host memory.
-    OffloadModules,
-    /// The software that sends tokens to experts.
-    Dispatcher,
-    /// CUDA graphs.
-    Graphs,
-    /// Load of the busiest expert over the mean.
-    Imbalance,
-    /// Implementation of the loss.
-    CrossEntropy,
-    /// Optimizer state in host memory.
-    OffloadOptimizer,
-    /// Parameters in host memory.
-    OffloadParameters,
-    /// Activations in host memory.
-    OffloadActivations,
-    /// Communication that hides under compute.
-    Overlap,
-    /// Deterministic kernels.
-    Deterministic,
-    /// A recipe other than the target's own: it decides bytes and overlap.
-    Habits,
-    /// Data, tokenizer and learning rate, which no plan has.
-    Recipe,
-    /// The name of the GPU.
-    Gpu,
-    /// The address at which the machines meet.
-    Rendezvous,
+vocabularies! {
+    /// A part of a plan that a launch script may be unable to express.
+    Aspect {
+        /// The model's shape.
+        Shape = "shape",
+        /// Routed experts, which the file's description of the model's shape omits.
+        DenseShape = "dense_shape",
+        /// Latent attention.
+        Latent = "latent",
+        /// A sliding window.
+        Window = "window",
+        /// A linear mixer in place of attention.
+        Mixer = "mixer",
+        /// Layers that predict further tokens.
+        MultiToken = "multi_token",
+        /// Positions by linear biases.
+        Alibi = "alibi",
+        /// Learned positions for fewer tokens than a sequence has.
+        LearnedPositions = "learned_positions",
+        /// A vocabulary that tensor-parallel ranks cannot divide evenly.
+        Vocabulary = "vocabulary",
+        /// Key-value heads that ranks cannot divide evenly.
+        KvHeads = "kv_heads",
+        /// Sequences that ranks cannot divide evenly.
+        Sequence = "sequence",
+        /// No sequence parallelism beside tensor parallelism.
+        NoSequenceParallel = "no_sequence_parallel",
+        /// Tensor parallelism.
+        Tensor = "tensor",
+        /// Context parallelism.
+        Context = "context",
+        /// A pipeline.
+        Pipeline = "pipeline",
+        /// Schedule of a pipeline.
+        Schedule = "schedule",
+        /// The order 1F1B of a pipeline.
+        OneFOneB = "one_f_one_b",
+        /// An order of micro-batches other than 1F1B without a pipeline.
+        LoneSchedule = "lone_schedule",
+        /// The number of micro-batches in a pipeline.
+        MicroBatches = "micro_batches",
+        /// Virtual stages.
+        VirtualStages = "virtual_stages",
+        /// Uneven layers.
+        Split = "split",
+        /// Embedding and loss counted as layers.
+        Ends = "ends",
+        /// Exchange of keys and values between context-parallel ranks.
+        ContextKind = "context_kind",
+        /// One contiguous piece of a sequence for each context-parallel rank.
+        ContiguousContext = "contiguous_context",
+        /// Expert parallelism.
+        Expert = "expert",
+        /// Tensor parallelism inside an expert.
+        ExpertTensor = "expert_tensor",
+        /// Exchange of tokens by HybridEP between ranks that do not share NVLink.
+        ExpertDomains = "expert_domains",
+        /// Exchange of tokens under compute.
+        ExpertOverlap = "expert_overlap",
+        /// The model state that data-parallel ranks shard.
+        Zero = "zero",
+        /// Sharded gradients or weights beside a pipeline.
+        ZeroInPipeline = "zero_in_pipeline",
+        /// Groups of ranks that shard one copy of the state each.
+        ShardGroup = "shard_group",
+        /// Accumulation of gradients over micro-batches.
+        Accumulation = "accumulation",
+        /// Type of the matrix products.
+        Dtype = "dtype",
+        /// The width in which data-parallel ranks gather the weights of 8-bit products.
+        NarrowGathers = "narrow_gathers",
+        /// Inputs of activation functions that are kept in 8 bits.
+        NarrowGates = "narrow_gates",
+        /// Quantised weights.
+        WeightStorage = "weight_storage",
+        /// The optimizer.
+        Optimizer = "optimizer",
+        /// Type of the weights that the optimizer updates.
+        Master = "master",
+        /// Type of the gradients.
+        Gradients = "gradients",
+        /// Selective recompute.
+        Selective = "selective",
+        /// Full recompute.
+        Full = "full",
+        /// Full recompute of some layers only.
+        SomeLayers = "some_layers",
+        /// Attention that writes its scores.
+        NoFlash = "no_flash",
+        /// Generation of the Flash Attention kernel.
+        FlashGeneration = "flash_generation",
+        /// Fusion of elementwise kernels.
+        Kernels = "kernels",
+        /// Grouping of gradients into messages.
+        Messages = "messages",
+        /// The micro-batches after which sharded gradients are reduced.
+        GradientSync = "gradient_sync",
+        /// Number of tensors that a kernel of the optimizer's step updates.
+        OptimizerKernel = "optimizer_kernel",
+        /// Tiles of an MLP.
+        MlpTiles = "mlp_tiles",
+        /// Parts of a layer whose activations move to host memory.
+        OffloadModules = "offload_modules",
+        /// The software that sends tokens to experts.
+        Dispatcher = "dispatcher",
+        /// CUDA graphs.
+        Graphs = "graphs",
+        /// Load of the busiest expert over the mean.
+        Imbalance = "imbalance",
+        /// Implementation of the loss.
+        CrossEntropy = "cross_entropy",
+        /// Optimizer state in host memory.
+        OffloadOptimizer = "offload_optimizer",
+        /// Parameters in host memory.
+        OffloadParameters = "offload_parameters",
+        /// Activations in host memory.
+        OffloadActivations = "offload_activations",
+        /// Communication that hides under compute.
+        Overlap = "overlap",
+        /// Deterministic kernels.
+        Deterministic = "deterministic",
+        /// A recipe other than the target's own: it decides bytes and overlap.
+        Habits = "habits",
+        /// Data, tokenizer and learning rate, which no plan has.
+        Recipe = "recipe",
+        /// The name of the GPU.
+        Gpu = "gpu",
+        /// The address at which the machines meet.
+        Rendezvous = "rendezvous",
+    }
 }
 
-/// The treatment of an aspect in an export.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
-    /// The target has no option for the aspect.
-    NoOption,
-    /// The training program's code sets the aspect.
-    InCode,
-    /// The file has the nearest value of the target.
-    Nearest,
-    /// The file holds a usual value, to be replaced.
-    Usual,
-    /// The plan lacks the aspect, and the reader has to add it.
-    Yours,
-    /// The file has the aspect, and the target refuses it.
-    Refused,
-    /// The file has the aspect and the target accepts it, but no test of the target runs it.
-    Untested,
+vocabularies! {
+    /// The treatment of an aspect in an export.
+    Fate {
+        /// The target has no option for the aspect.
+        NoOption = "no_option",
+        /// The training program's code sets the aspect.
+        InCode = "in_code",
+        /// The file has the nearest value of the target.
+        Nearest = "nearest",
+        /// The file holds a usual value, to be replaced.
+        Usual = "usual",
+        /// The plan lacks the aspect, and the reader has to add it.
+        Yours = "yours",
+        /// The file has the aspect, and the target refuses it.
+        Refused = "refused",
+        /// The file has the aspect and the target accepts it, but no test of the target runs it.
+        Untested = "untested",
+    }
 }
 
 impl Fate {
@@ -243,7 +248,15 @@ impl Lack {
     /// and values does not: a search gives it to all layouts (`Release::exchange`).
     pub(crate) fn stops(&self, facts: &Facts, version: &str) -> bool {
         let is_other = self.fate == Fate::Nearest && self.aspect != Aspect::ContextKind;
-        (self.fate.is_hard() || is_other) && self.note(facts, &[version]).is_some()
+        let is_lack = self.is_of_layout() && (self.fate.is_hard() || is_other);
+        is_lack && self.note(facts, &[version]).is_some()
+    }
+
+    /// The note for a plan that a version of the framework does not run, or not as it is: of the
+    /// layout ([`Lack::stops`]), and of all that the framework refuses.
+    pub(crate) fn refusal(&self, facts: &Facts, version: &str) -> Option<Note> {
+        let is_refused = self.fate == Fate::Refused || self.stops(facts, version);
+        is_refused.then(|| self.note(facts, &[version])).flatten()
     }
 
     /// True if a version of the framework runs a plan's aspect in another way, or not at all.
@@ -262,6 +275,11 @@ impl Lack {
     #[cfg(test)]
     pub(crate) const fn aspect(&self) -> Aspect {
         self.aspect
+    }
+
+    /// True if the lack can keep a framework from running a plan as it is.
+    pub(crate) const fn can_stop(&self) -> bool {
+        self.is_of_layout() || matches!(self.fate, Fate::Refused)
     }
 
     /// True if the aspect belongs to the layout.
@@ -294,6 +312,7 @@ impl Aspect {
                 | Self::Ends
                 | Self::Expert
                 | Self::ExpertTensor
+                | Self::ExpertDomains
                 | Self::ExpertOverlap
                 | Self::Zero
                 | Self::ZeroInPipeline
@@ -331,6 +350,9 @@ impl Aspect {
             Self::Sequence => layout.context > 1 || layout.tensor > 1,
             Self::MicroBatches => layout.pipeline > 1,
             Self::VirtualStages => layout.pipeline > 1 && layout.virtual_stages > 1,
+            Self::ExpertDomains => {
+                facts.exchanges_tokens() && plan.dispatcher() == Dispatcher::HybridEp
+            }
             Self::ExpertOverlap => facts.exchanges_tokens() && plan.overlaps(Overlap::Expert),
             Self::Vocabulary => !model.vocab.is_multiple_of(layout.tensor),
             Self::NoSequenceParallel => layout.tensor > 1 && !plan.sequence_parallel(),

@@ -3,6 +3,7 @@
 use super::syntax::one_line;
 use super::writer::{ExportInput, TargetWriter};
 use crate::estimate::STAGE;
+use crate::export::refusals;
 use crate::goal::{FIGURES, Unit};
 use crate::link::{self, Key, KeyKind};
 use crate::number::digits;
@@ -13,7 +14,7 @@ pub(crate) static WRITER: TargetWriter = TargetWriter {
     launch: |_| String::new(),
 };
 
-/// Every figure of the estimate, then every key of the plan's link with its current value, then
+/// Every figure of the estimate, then what the framework of the recipe does not run, then every key of the plan's link with its current value, then
 /// each stage's memory, kind by kind.
 fn text(job: &ExportInput, _: &[String]) -> String {
     let plan = job.facts.plan;
@@ -32,6 +33,10 @@ fn text(job: &ExportInput, _: &[String]) -> String {
         if let Some(value) = number.or_else(word) {
             row(figure.name, &value, figure.unit);
         }
+    }
+    for (place, refusal) in refusals(job.facts.legal).iter().enumerate() {
+        let sentence = (job.words.plan.refusal)(refusal, plan);
+        row(&format!("refusals.{place}"), &words(&sentence), Unit::None);
     }
     for key in Key::all() {
         let value = key.value(plan);

@@ -4,6 +4,7 @@
 //! Tests: `crates/cli/tests/all/exchange/mod.rs`.
 
 pub(crate) mod aspect;
+pub(crate) mod aspect_keys;
 pub(crate) mod bibtex;
 pub(crate) mod csv;
 pub(crate) mod document;
@@ -17,6 +18,7 @@ pub(crate) mod syntax;
 pub(crate) mod writer;
 
 pub use crate::exchange::write::export;
+pub use crate::frameworks::refusal::{Refusal, refusals};
 pub use crate::frameworks::release::{Framework, Release, UnknownRelease};
 pub use aspect::{Aspect, Fate, Note};
 use cost::vocabularies;

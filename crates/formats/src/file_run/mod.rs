@@ -10,6 +10,7 @@
 mod outcome;
 
 use crate::exchange::write::notes;
+use crate::export::aspect_keys::keys;
 use crate::export::{Aspect, Export, Facts, Fate, Note, Target};
 use crate::import::{Format, import};
 use crate::link;
@@ -194,71 +195,5 @@ fn make_plain(target: Target, runs: &mut Plan) {
     let keys: Vec<&str> = left.flat_map(|note| keys(note.aspect)).copied().collect();
     for key in keys {
         let _ = link::set_value(runs, key, &link::value(&plain, key));
-    }
-}
-
-/// Keys of a link that set an aspect; empty for aspects that are not settings of a layout or a
-/// stack.
-const fn keys(aspect: Aspect) -> &'static [&'static str] {
-    match aspect {
-        Aspect::NoSequenceParallel => &["sp"],
-        Aspect::Tensor => &["tp"],
-        Aspect::Context => &["cp"],
-        Aspect::Pipeline => &["pp"],
-        Aspect::Schedule => &["vp", "sched"],
-        Aspect::OneFOneB | Aspect::LoneSchedule => &["sched"],
-        Aspect::VirtualStages => &["vp"],
-        Aspect::Split => &["split"],
-        Aspect::Ends => &["ends"],
-        Aspect::ContextKind => &["cpkind"],
-        Aspect::ContiguousContext => &["cpbal"],
-        Aspect::Expert => &["ep"],
-        Aspect::ExpertTensor => &["etp"],
-        Aspect::ExpertOverlap | Aspect::Overlap => &["overlap"],
-        Aspect::Zero | Aspect::ZeroInPipeline => &["zero"],
-        Aspect::ShardGroup => &["hsdp"],
-        Aspect::Accumulation => &["mbs", "gbs"],
-        Aspect::Dtype => &["dtype"],
-        Aspect::NarrowGathers => &["gather8"],
-        Aspect::NarrowGates => &["act8"],
-        Aspect::WeightStorage => &["wstore"],
-        Aspect::Optimizer => &["opt"],
-        Aspect::Master => &["master"],
-        Aspect::Gradients => &["grads"],
-        Aspect::Selective => &["ckpt", "ckptmod"],
-        Aspect::Full => &["ckpt"],
-        Aspect::SomeLayers => &["ckptn"],
-        Aspect::NoFlash => &["flash"],
-        Aspect::FlashGeneration => &["fagen"],
-        Aspect::Kernels => &["kern"],
-        Aspect::Messages => &["msg"],
-        Aspect::GradientSync => &["gsync"],
-        Aspect::OptimizerKernel => &["optkern"],
-        Aspect::MlpTiles => &["tiles"],
-        Aspect::OffloadModules => &["offmod"],
-        Aspect::Dispatcher => &["disp"],
-        Aspect::Graphs => &["graph"],
-        Aspect::Imbalance => &["imbal"],
-        Aspect::CrossEntropy => &["ce"],
-        Aspect::OffloadOptimizer | Aspect::OffloadParameters | Aspect::OffloadActivations => {
-            &["off"]
-        }
-        Aspect::Deterministic => &["det"],
-        Aspect::Shape
-        | Aspect::DenseShape
-        | Aspect::Latent
-        | Aspect::Window
-        | Aspect::Mixer
-        | Aspect::MultiToken
-        | Aspect::Alibi
-        | Aspect::LearnedPositions
-        | Aspect::Vocabulary
-        | Aspect::KvHeads
-        | Aspect::Sequence
-        | Aspect::MicroBatches
-        | Aspect::Gpu
-        | Aspect::Habits
-        | Aspect::Recipe
-        | Aspect::Rendezvous => &[],
     }
 }

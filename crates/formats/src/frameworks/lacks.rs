@@ -16,9 +16,9 @@ const SKYPILOT: &[Lack] = &[Lack::when(Aspect::Gpu, Fate::Yours, |facts| {
     accelerator(facts).is_none()
 })];
 
-/// Lacks of a target that concern the layout. They are separate, as searches need no others and the
-/// workers' program is smaller without them.
-pub(crate) fn of_layout(target: Target) -> impl Iterator<Item = &'static Lack> {
+/// Lacks of a target that can keep its framework from running a plan. They are separate, as searches
+/// and verdicts need no others and programs are smaller without them.
+pub(crate) fn stopping(target: Target) -> impl Iterator<Item = &'static Lack> {
     let tables: [&'static [Lack]; 2] = match target {
         Target::Megatron => [&megatron::table::LAYOUT, &megatron::table::CORE_LAYOUT],
         Target::MegatronBridge => [&megatron_bridge::LAYOUT, &megatron::table::CORE_LAYOUT],
@@ -60,22 +60,22 @@ fn of_rest(target: Target) -> impl Iterator<Item = &'static Lack> {
 
 /// The lacks of a target.
 pub(crate) fn of(target: Target) -> impl Iterator<Item = &'static Lack> {
-    of_layout(target).chain(of_rest(target))
+    stopping(target).chain(of_rest(target))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Target, of_layout, of_rest};
+    use super::{Target, of_rest, stopping};
     use cost::plan::Word;
 
     #[test]
-    fn lacks_of_the_layout_stand_apart() {
+    fn lacks_that_can_stop_a_plan_stand_apart() {
         for &target in Target::ALL {
-            for lack in of_layout(target) {
-                assert!(lack.is_of_layout(), "{target:?}: {:?}", lack.aspect());
+            for lack in stopping(target) {
+                assert!(lack.can_stop(), "{target:?}: {:?}", lack.aspect());
             }
             for lack in of_rest(target) {
-                assert!(!lack.is_of_layout(), "{target:?}: {:?}", lack.aspect());
+                assert!(!lack.can_stop(), "{target:?}: {:?}", lack.aspect());
             }
         }
     }

@@ -19,6 +19,7 @@ pub(crate) mod neox;
 pub(crate) mod olmo;
 pub(crate) mod prime_rl;
 pub(crate) mod primus;
+pub(crate) mod refusal;
 pub(crate) mod release;
 #[cfg(test)]
 mod rows;

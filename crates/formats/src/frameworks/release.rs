@@ -259,7 +259,7 @@ impl Release {
     #[must_use]
     pub fn runs(self, legal: &Legal) -> bool {
         let facts = Facts::of(legal);
-        let mut lacks = lacks::of_layout(self.framework.target());
+        let mut lacks = lacks::stopping(self.framework.target());
         !lacks.any(|lack| lack.stops(&facts, self.version()))
     }
 
@@ -286,7 +286,7 @@ impl Release {
             alone.layout.context_kind = kind;
             Legal::check(&alone).is_ok_and(|legal| {
                 let facts = Facts::of(&legal);
-                let mut lacks = lacks::of_layout(self.framework.target());
+                let mut lacks = lacks::stopping(self.framework.target());
                 !lacks.any(|lack| lack.changes(Aspect::ContextKind, &facts, self.version()))
             })
         };
@@ -299,7 +299,7 @@ impl Release {
     #[must_use]
     pub fn stopping(self, legal: &Legal) -> Vec<Note> {
         let facts = Facts::of(legal);
-        let lacks = lacks::of_layout(self.framework.target());
+        let lacks = lacks::stopping(self.framework.target());
         let stopping = lacks.filter(|lack| lack.stops(&facts, self.version()));
         stopping
             .filter_map(|lack| lack.note(&facts, &[self.version()]))

@@ -50,10 +50,11 @@ macro_rules! projections {
 }
 pub(crate) use projections;
 
-/// The lacks of a table in two statics: those of the layout, and others.
+/// The lacks of a table in two statics: those that can keep the framework from running a plan, and
+/// others.
 macro_rules! lack_projections {
     ($table:expr, $layout:ident, $lacks:ident, $of_core:expr) => {
-        /// Lacks that concern the layout.
+        /// Lacks that can keep the framework from running a plan.
         pub(crate) static $layout: [crate::export::aspect::Lack;
             $crate::frameworks::setting::count_lacks($table, true, $of_core)] =
             $crate::frameworks::setting::lacks_of($table, true, $of_core);
@@ -609,13 +610,13 @@ impl Absent {
 }
 
 /// Number of lacks of the layout, or of the others; those of the rows, or of the library below.
-pub(crate) const fn count_lacks(table: &[Section], of_layout: bool, of_core: bool) -> usize {
+pub(crate) const fn count_lacks(table: &[Section], can_stop: bool, of_core: bool) -> usize {
     let mut count = 0;
     each_setting!(table, row, {
         let lacks = if of_core { row.core } else { row.lacks };
         let mut at = 0;
         while at < lacks.len() {
-            if lacks[at].is_of_layout() == of_layout {
+            if lacks[at].can_stop() == can_stop {
                 count += 1;
             }
             at += 1;
@@ -624,11 +625,11 @@ pub(crate) const fn count_lacks(table: &[Section], of_layout: bool, of_core: boo
     count
 }
 
-/// Lacks of the layout, or the others. They are separate, as searches need no others and the
+/// Lacks that can keep the framework from running a plan, or the others. They are separate, as searches need no others and the
 /// workers' program is smaller without them.
 pub(crate) const fn lacks_of<const N: usize>(
     table: &[Section],
-    of_layout: bool,
+    can_stop: bool,
     of_core: bool,
 ) -> [Lack; N] {
     let mut found = [Lack::NONE; N];
@@ -637,7 +638,7 @@ pub(crate) const fn lacks_of<const N: usize>(
         let lacks = if of_core { row.core } else { row.lacks };
         let mut at = 0;
         while at < lacks.len() {
-            if lacks[at].is_of_layout() == of_layout {
+            if lacks[at].can_stop() == can_stop {
                 found[place] = lacks[at];
                 place += 1;
             }

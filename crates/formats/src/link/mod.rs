@@ -19,11 +19,15 @@ pub use v1::{
     replacing, set_number, set_value, value,
 };
 
+use serde::{Deserialize, Serialize};
+
 /// Largest number of bytes of a link that are read.
 pub const LONGEST: usize = 2_048;
 
-/// A part of a link that was not understood.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A part of a link that was not understood. Its variants are codes of our JSON: they keep their
+/// names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum LinkWarning {
     /// The link is longer than [`LONGEST`]; the rest was not read.
     TooLong,

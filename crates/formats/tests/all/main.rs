@@ -23,6 +23,7 @@ mod json;
 mod keys;
 mod messages;
 mod names;
+mod refusals;
 mod releases;
 mod typed;
 mod yaml;

@@ -67,6 +67,9 @@ expert = EP { $degree }
 # $degree (ungrouped)
 expert-tensor = expert TP { $degree }
 
+# $ranks (count) $domain (count)
+expert-domains = experts by HybridEP over { $ranks } GPUs, of which { $domain } share NVLink
+
 expert-overlap = the exchange of tokens under compute beside this pipeline and recompute
 
 # $stage (text)

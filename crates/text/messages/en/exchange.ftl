@@ -48,7 +48,24 @@ in-versions = { $part } (in { $versions })
 # $part (text)
 yours = To be added: { $part }.
 
+## What the framework of a plan’s recipe does not run of it
+
+# $framework (text) $part (text)
+refusal-refused = { $framework } refuses this plan for { $part }.
+
+# $framework (text) $part (text)
+refusal-no-option = { $framework } does not run this plan: it has no option for { $part }.
+
+# $framework (text) $part (text)
+refusal-untested = No test of { $framework } runs { $part }.
+
+# $framework (text) $part (text)
+refusal-nearest = { $framework } runs only the nearest that it has to { $part }.
+
 ## A report in Markdown
+
+# Name of the row on what the framework does not run.
+markdown-refusal = framework
 
 markdown-plan = Plan
 markdown-says = Shardwise says

@@ -36,9 +36,10 @@ fleet-2 = the file or the question is not understood
 
 ## export
 
-export-0 = the file is written
+export-0 = the file is written, and its framework starts with it
 export-1 = the file would run another plan (--strict)
 export-2 = the plan is illegal or not understood, or the file cannot be written
+export-3 = the file is written, but its framework does not start with it
 
 ## import
 

@@ -24,6 +24,15 @@ fitted = fitted
 # A value of the past.
 # $value (text)
 was = was { $value }
+# Heading of what the framework does not run of a plan.
+refusals = Its framework does not run this plan as it is.
+# Beside the verdict on a plan.
+# $framework (text)
+refuses = { $framework } refuses it
+# $framework (text)
+does-not-run = { $framework } does not run it
+# $framework (text)
+runs-nearly = { $framework } runs it only nearly
 # Note on the key figures of a plan that does not fit.
 if-it-fit = if it fit
 

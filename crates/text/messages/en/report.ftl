@@ -4,9 +4,19 @@
 # $verdict (text) $need (text) $capacity (size)
 verdict = { $verdict }: { $need } of { $capacity }
 
+# Settings that a plan leaves open, with their keys.
+# $tokens (count) $sequences (count)
+assumed =
+    Assumed, as the plan leaves them open: { $tokens } tokens a sequence (seq), { $sequences }
+    sequences a step (gbs).
+# $tokens (count)
+assumed-sequence = Assumed, as the plan leaves it open: { $tokens } tokens a sequence (seq).
+# $sequences (count)
+assumed-batch = Assumed, as the plan leaves it open: { $sequences } sequences a step (gbs).
+
 # A way to make a plan fit, below their heading: the settings, the effect.
 # $changes (names) $effect (text)
-cure = - { $changes } ({ $effect })
+cure = { $changes } ({ $effect })
 
 # The change that helps most: its name as a heading, the settings, the effect.
 # $helps (text) $changes (names) $effect (text)

@@ -1,7 +1,8 @@
 //! The files as they are, of three plans.
 
-use cli::report::{View, json};
+use cost::convention::Conventions;
 use cost::plan::Word;
+use formats::estimate;
 use formats::export::Target;
 use formats::goal::{FIGURES, VERDICTS};
 use formats::link::Key;
@@ -72,15 +73,8 @@ fn json_is_what_estimate_prints() {
     for link in LINKS.into_iter().chain([COMPARED]) {
         let plan = plan(link);
         let result = cost::estimate(&plan);
-        let object = json::object(
-            &plan,
-            &result,
-            &[],
-            None,
-            View::default(),
-            None,
-            &text::exchange::PLAN,
-        );
+        let conventions = Conventions::default();
+        let object = estimate::object(&plan, &result, &[], conventions, &text::exchange::PLAN);
         let export = exported(&plan, Target::Json);
         assert_eq!(export.text, format!("{object}\n"), "{link}");
         assert_eq!(export.file_name, "plan.json");
@@ -93,7 +87,7 @@ fn json_is_what_estimate_prints() {
     let read = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
     let mut printed = read(&String::from_utf8(output.stdout).expect("UTF-8"));
     let fields = printed.as_object_mut().expect("an object");
-    for name in ["choices", "cures", "advice", "notes"] {
+    for name in ["messages", "choices", "cures", "advice", "notes"] {
         assert!(fields.remove(name).is_some(), "{name}");
     }
     let text = exported(&plan(COMPARED), Target::Json).text;
@@ -121,6 +115,10 @@ fn a_table_says_what_the_object_says() {
                     assert_eq!(unit, "GiB");
                     count += 1;
                     &object["memory"]["stages"][place][parts.next().expect(name)]
+                }
+                Some(("refusals", place)) => {
+                    let place: usize = place.parse().expect("a number");
+                    &object["refusals"][place]["sentence"]
                 }
                 Some(("stage" | "tolls" | "bill" | "recipe", _)) => continue,
                 Some((part, rest)) => &object[part][rest],

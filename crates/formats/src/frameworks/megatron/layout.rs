@@ -1,7 +1,7 @@
 //! The layout's options: degrees and stages, and the state that data-parallel ranks shard.
 
 use super::remarks::{alone, nearest};
-use super::rules::{distributes, has_experts, strategy};
+use super::rules::{distributes, has_experts, reaches_experts, strategy};
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::document::{OptionValue, flag, whole_if, word_if};
 use crate::export::facts::Facts;
@@ -78,7 +78,10 @@ pub(super) const LAYOUT_ROWS: &[Setting] = &[
     ]),
     number("--expert-model-parallel-size", "ep")
         .usual("1")
-        .when(has_experts),
+        .when(has_experts)
+        .core(&[Lack::when(Aspect::ExpertDomains, Fate::Refused, |facts| {
+            !reaches_experts(facts)
+        })]),
     number("--expert-tensor-parallel-size", "etp")
         .when(has_experts)
         .read_when(|file| file.reading.plan.model.moe.experts > 0)

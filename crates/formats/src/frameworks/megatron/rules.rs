@@ -141,6 +141,22 @@ pub(crate) fn backend(facts: &Facts) -> Option<&'static str> {
     facts.exchanges_tokens().then_some(backend)
 }
 
+/// GPUs of a node up to which it is no rack: HGX boards have eight.
+const NODE: u64 = 8;
+/// NVLink domains of nodes over which `HybridEP` ran: DeepSeek-V3 on B200 and Qwen3-235B on H100 with
+/// EP 32 (Megatron-Bridge 0.6, `docs/performance-summary-archive.md`, `perf_recipes/qwen/h100`).
+/// Over eight of them it ends with faults of its topology (Megatron-Bridge #6043, #6045).
+const HYBRID_NODES: u64 = 4;
+
+/// True if `HybridEP` reaches the experts of all ranks. On racks they share one NVLink domain
+/// (Megatron-Bridge, `scripts/performance/utils/utils.py`, `apply_target_topology_environment`).
+pub(crate) fn reaches_experts(facts: &Facts) -> bool {
+    let (layout, domain) = (&facts.plan.layout, facts.plan.cluster.gpu.domain);
+    let ranks = layout.expert.saturating_mul(layout.expert_tensor);
+    let domains = if domain > NODE { 1 } else { HYBRID_NODES };
+    ranks <= domain.saturating_mul(domains)
+}
+
 /// The modules that a CUDA graph of a part of a layer captures: those before the exchange of
 /// tokens, whose sizes only the router knows.
 pub(crate) fn graph_modules(facts: &Facts) -> Vec<&'static str> {

@@ -25,21 +25,26 @@ use std::collections::BTreeMap;
 
 use cost::legal::Legal;
 use cost::memory::Verdict;
-use cost::plan::{CrossEntropy, Offload, Plan, Recompute, ZeroStage};
+use cost::plan::{CrossEntropy, Offload, Plan, Recompute, Word as _, ZeroStage};
 use cost::{Estimate, estimate};
+use formats::export::{Fate, refusals};
 use formats::link;
 use search::change::Change;
 use search::cure::cures;
 use search::repair::repairs;
 use serde::Deserialize;
 
-/// The questions, a file for each software that ran.
-const FILES: [&str; 5] = [
+/// Questions of threads about the verdict, the host, and what a framework refuses.
+const THREADS: &str = include_str!("threads.toml");
+
+/// The questions, a file for each software that ran, and one of threads.
+const FILES: [&str; 6] = [
     include_str!("hugging_face.toml"),
     include_str!("jax.toml"),
     include_str!("kempner_forge.toml"),
     include_str!("megatron.toml"),
     include_str!("pytorch.toml"),
+    THREADS,
 ];
 
 #[derive(Deserialize)]
@@ -99,11 +104,15 @@ enum Happened {
     CuredBy(Cure),
     /// The layout is not legal as it stands, and the framework takes such a plan.
     RepairedBy(Cure),
+    /// The host went out of memory.
+    HostOutOfMemory,
+    /// The framework refused it, for the aspect of this code.
+    Refused(String),
 }
 
 use Happened::{
-    Bubbled, CuredBy, Edge, Gained, Held, OutOfMemory, Ran, Reached, RepairedBy, Saved, Short,
-    Took, Trained, Used,
+    Bubbled, CuredBy, Edge, Gained, Held, HostOutOfMemory, OutOfMemory, Ran, Reached, Refused,
+    RepairedBy, Saved, Short, Took, Trained, Used,
 };
 
 impl Happened {
@@ -196,6 +205,18 @@ fn most_questions_are_answered_right() {
     }
 }
 
+/// Nine of ten questions of threads are to be answered right.
+#[test]
+fn questions_of_threads_are_answered_right() {
+    let questions = read(THREADS).question;
+    let right = questions.iter().filter(|it| it.wrong.is_none()).count();
+    eprintln!(
+        "{right} of {} questions of threads are answered right",
+        questions.len()
+    );
+    assert!(10 * right >= 9 * questions.len());
+}
+
 /// The questions about time or about memory that are answered right, and all of them.
 fn answered(about_time: bool) -> [usize; 2] {
     let [mut right, mut all] = [0, 0];
@@ -216,6 +237,9 @@ fn fault(question: &Question) -> Option<String> {
     let is_right = match &question.happened {
         RepairedBy(cure) => is_repaired(&plan, *cure),
         CuredBy(cure) => is_cured(&plan, *cure),
+        Refused(code) => refused(&plan).contains(&code.as_str()),
+        // A run that its framework refuses does not run.
+        Ran if !refused(&plan).is_empty() => false,
         other => agrees(said.as_ref().expect(&question.asks), other),
     };
     let figures = said.map(|said| {
@@ -258,7 +282,7 @@ fn agrees(said: &Estimate, happened: &Happened) -> bool {
         OutOfMemory => is_out,
         Short => memory.verdict != Verdict::Fits,
         Edge => memory.verdict == Verdict::Tight,
-        Ran => !is_out,
+        Ran => !is_out && said.host.verdict() != Verdict::OutOfMemory,
         Held(gib) => !is_out && is_near(allocated, gib),
         Used(gib) => !is_out && is_near(memory.peak().gib(), gib),
         Saved { by, ref over } => {
@@ -275,8 +299,17 @@ fn agrees(said: &Estimate, happened: &Happened) -> bool {
             !is_out && is_near(said, by) && (said > 1.0) == (by > 1.0)
         }
         Bubbled(share) => !is_out && is_near(said.time.bubble_fraction(), share),
-        CuredBy(_) | RepairedBy(_) => false,
+        HostOutOfMemory => said.host.verdict() == Verdict::OutOfMemory,
+        CuredBy(_) | RepairedBy(_) | Refused(_) => false,
     }
+}
+
+/// Codes of the aspects that the framework of the plan's recipe refuses.
+fn refused(plan: &Plan) -> Vec<&'static str> {
+    let found = Legal::check(plan).map(|legal| refusals(&legal));
+    let found = found.unwrap_or_default().into_iter().map(|it| it.note);
+    let refused = found.filter(|note| note.fate == Fate::Refused);
+    refused.map(|note| note.aspect.word()).collect()
 }
 
 /// TFLOP/s of the model's FLOPs on each GPU.

@@ -1,0 +1,60 @@
+//! What the framework of the plan's recipe does not run of the plan: beside the verdict, and as a
+//! notice above the figures. The tables of frameworks come with a later part.
+
+use cost::legal::Legal;
+use formats::export::{Refusal, refusals};
+use leptos::prelude::*;
+
+use crate::store::{Page, use_store};
+
+/// "· DeepSpeed 0.19 refuses it"; empty if the framework runs the plan.
+#[component]
+pub(crate) fn RefusalMark() -> impl IntoView {
+    let store = use_store();
+    let mark = store.slice(|page| found(page).first().map(mark).unwrap_or_default());
+    let title = store.slice(|page| sentences(page).join(" "));
+    view! {
+        <span class="refused" title=title>
+            {mark}
+        </span>
+    }
+}
+
+/// The sentences on what the framework does not run.
+#[component]
+pub(crate) fn RefusalNotice() -> impl IntoView {
+    let sentences = use_store().slice(sentences);
+    let lines = move || {
+        let sentences = sentences.get().into_iter();
+        sentences
+            .map(|sentence| view! { <li>{sentence}</li> })
+            .collect_view()
+    };
+    view! {
+        <section
+            class="notice"
+            id="refusals"
+            role="status"
+            hidden=move || sentences.with(Vec::is_empty)
+            data-open=move || sentences.with(|found| !found.is_empty())
+        >
+            <h2>{text::head::refusals()}</h2>
+            <ul>{lines}</ul>
+        </section>
+    }
+}
+
+/// What the framework does not run of the plan in hand.
+fn found(page: &Page) -> Vec<Refusal> {
+    Legal::check(&page.draft).map_or_else(|_| Vec::new(), |legal| refusals(&legal))
+}
+
+fn mark(refusal: &Refusal) -> String {
+    [" · ", &text::head::refused_by(refusal)].concat()
+}
+
+fn sentences(page: &Page) -> Vec<String> {
+    let found = found(page).into_iter();
+    let sentence = |refusal| text::exchange::refusal(&refusal, &page.draft);
+    found.map(sentence).collect()
+}
