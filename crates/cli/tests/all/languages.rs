@@ -9,6 +9,7 @@ use cost::trace::TraceScene;
 use formats::export::Target;
 use runs::measured::MeasuredMemory;
 use serde_json::Value;
+use test_utils::corpus::corpus;
 use test_utils::english;
 
 /// Beginnings of the commands in the comments of exported files.
@@ -259,18 +260,23 @@ fn lessons_have_no_english() {
 #[test]
 fn imports_have_no_english() {
     let mut checked = Checked::default();
-    for folder in ["exchange/configs", "exchange/scripts"] {
-        let files = fs::read_dir(data(folder)).expect("a folder");
-        for entry in files {
-            let path = entry.expect("a file").path();
-            let passed = fs::read_to_string(&path).expect("a text");
-            if path.extension().is_some_and(|ending| ending == "facts") {
-                continue;
-            }
-            let path = path.display().to_string();
-            checked.run(&["import", &path, "--report"], &passed);
-            checked.run(&["import", &path, "--json"], &passed);
-        }
+    let configs = fs::read_dir(data("exchange/configs")).expect("a folder");
+    let configs = configs.map(|entry| {
+        let path = entry.expect("a file").path();
+        let passed = fs::read_to_string(&path).expect("a text");
+        (path.display().to_string(), passed)
+    });
+    // A few kinds of each format.
+    let kinds = corpus()
+        .iter()
+        .flat_map(|corpus| corpus.kinds.iter().take(3));
+    let kinds = kinds.map(|kind| {
+        let (_, text) = &kind.files[0];
+        (file("languages-kind.txt", text), text.clone())
+    });
+    for (path, passed) in configs.chain(kinds) {
+        checked.run(&["import", &path, "--report"], &passed);
+        checked.run(&["import", &path, "--json"], &passed);
     }
     for (name, content) in [
         ("languages-none.txt", "seven"),

@@ -12,7 +12,7 @@ use crate::frameworks::setting::{
 };
 use crate::frameworks::torchtitan::write::keeps_nothing_in_fp32;
 use crate::import::fields::{Fields, written};
-use crate::import::imported::{MissingSetting, SettingOrigin};
+use crate::import::imported::{ImportNote, MissingSetting, SettingOrigin};
 use crate::import::names::OTHER_FILES;
 use crate::import::value::ParsedValue;
 use cost::plan::{
@@ -237,7 +237,14 @@ const OPTIMIZERS: &[(&str, Optimizer, Option<OptimizerKernel>)] = &[
     ("lion_32bit", Optimizer::Lion, None),
     ("lion", Optimizer::Lion, None),
     ("muon", Optimizer::Muon, None),
+    ("paged_adamw_8bit", Optimizer::AdamW8, None),
+    ("paged_adamw_32bit", Optimizer::AdamW, None),
+    ("paged_adamw", Optimizer::AdamW, None),
+    ("paged_lion_32bit", Optimizer::Lion, None),
 ];
+
+/// The beginning of optimizers whose state the driver moves to the host where a GPU has no room.
+const PAGED: &str = "paged_";
 
 /// AdamW, the default.
 const USUAL_OPTIMIZER: &str = "adamw_torch_fused";
@@ -263,6 +270,13 @@ pub(crate) fn read_optimizer(file: &mut Fields, option: &'static str) {
     let Some((_, optimizer, kernel)) = OPTIMIZERS.iter().find(|row| row.0 == name) else {
         return file.reading.unfit(option, name);
     };
+    if name.starts_with(PAGED) {
+        let note = ImportNote::Nearest {
+            option: option.to_owned(),
+            value: name.to_owned(),
+        };
+        file.reading.remark(note);
+    }
     file.reading.plan.levers.optimizer = *optimizer;
     file.reading.note("opt", option, origin);
     file.reading.plan.stack.optimizer_kernel = *kernel;
@@ -289,11 +303,19 @@ pub(crate) fn dtype(file: &mut Fields, default: &str) {
     file.reading.plan.levers.gathers_narrow = false;
 }
 
-/// Reads a switch of bf16 weights beside no wider ones.
+/// Reads a switch of bf16 weights beside no wider ones. AdamW's moments have their type; those of
+/// other optimizers are as before.
 pub(crate) fn half_weights(file: &mut Fields, path: &'static str) {
-    if file.is_on(path) {
-        file.reading.set("dtype", path, "bf16");
-        file.state_type(path, true);
+    if !file.is_on(path) {
+        return;
+    }
+    file.reading.set("dtype", path, "bf16");
+    match file.reading.plan.levers.optimizer {
+        Optimizer::AdamW | Optimizer::AdamWBf16 => file.state_type(path, true),
+        _ => {
+            file.reading.set("master", path, "none");
+            file.reading.set("grads", path, "16bit");
+        }
     }
 }
 
