@@ -237,14 +237,15 @@ const OPTIMIZERS: &[(&str, Optimizer, Option<OptimizerKernel>)] = &[
     ("lion_32bit", Optimizer::Lion, None),
     ("lion", Optimizer::Lion, None),
     ("muon", Optimizer::Muon, None),
+];
+
+/// Optimizers whose state the driver moves to the host where a GPU has no room.
+const PAGED: &[(&str, Optimizer, Option<OptimizerKernel>)] = &[
     ("paged_adamw_8bit", Optimizer::AdamW8, None),
     ("paged_adamw_32bit", Optimizer::AdamW, None),
     ("paged_adamw", Optimizer::AdamW, None),
     ("paged_lion_32bit", Optimizer::Lion, None),
 ];
-
-/// The beginning of optimizers whose state the driver moves to the host where a GPU has no room.
-const PAGED: &str = "paged_";
 
 /// AdamW, the default.
 const USUAL_OPTIMIZER: &str = "adamw_torch_fused";
@@ -267,10 +268,11 @@ pub(crate) fn read_optimizer(file: &mut Fields, option: &'static str) {
         Some(name) => (name, SettingOrigin::Read),
         None => (USUAL_OPTIMIZER, SettingOrigin::Default),
     };
-    let Some((_, optimizer, kernel)) = OPTIMIZERS.iter().find(|row| row.0 == name) else {
+    let mut rows = OPTIMIZERS.iter().chain(PAGED);
+    let Some((_, optimizer, kernel)) = rows.find(|row| row.0 == name) else {
         return file.reading.unfit(option, name);
     };
-    if name.starts_with(PAGED) {
+    if PAGED.iter().any(|row| row.0 == name) {
         let note = ImportNote::Nearest {
             option: option.to_owned(),
             value: name.to_owned(),
