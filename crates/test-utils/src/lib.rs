@@ -3,6 +3,7 @@
 //!
 //! Tests: by use, in `crates/cli/tests/all/properties/mod.rs`.
 
+pub mod corpus;
 pub mod draw;
 pub mod drawn;
 mod english;

@@ -1,14 +1,11 @@
 //! `shardwise compare`: frameworks side by side, and the recipe of a search for a framework.
 
-use std::process::Command;
-
 use serde_json::Value;
 
+use crate::run;
+
 fn shardwise(arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_shardwise"))
-        .args(arguments)
-        .output()
-        .expect("the command runs");
+    let output = run::shardwise(arguments);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(said.is_empty(), "{said}");
     String::from_utf8_lossy(&output.stdout).into_owned()

@@ -3,18 +3,15 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use cli::exit_status;
 use text::exit::STATUSES;
 
 use crate::lesson_command::FAULTS;
+use crate::run;
 
 fn shardwise(arguments: &[&str]) -> (i32, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_shardwise"))
-        .args(arguments)
-        .output()
-        .expect("the command runs");
+    let output = run::shardwise(arguments);
     let out = [output.stdout, output.stderr].concat();
     let status = output.status.code().expect("an exit status");
     (status, String::from_utf8_lossy(&out).into_owned())

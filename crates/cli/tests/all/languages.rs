@@ -2,14 +2,17 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 use cost::plan::Word;
 use cost::trace::TraceScene;
 use formats::export::Target;
 use runs::measured::MeasuredMemory;
 use serde_json::Value;
+use test_utils::corpus::corpus;
 use test_utils::english;
+
+use crate::run;
 
 /// Beginnings of the commands in the comments of exported files.
 const COMMANDS: &[&str] = &[
@@ -27,11 +30,7 @@ const LANGUAGE: &str = "en-XA";
 
 /// The command in that language.
 fn shardwise(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_shardwise"))
-        .args(["--lang", LANGUAGE])
-        .args(arguments)
-        .output()
-        .expect("the command runs")
+    run::shardwise(&[&["--lang", LANGUAGE], arguments].concat())
 }
 
 /// What the system says of a file that is absent.
@@ -259,18 +258,25 @@ fn lessons_have_no_english() {
 #[test]
 fn imports_have_no_english() {
     let mut checked = Checked::default();
-    for folder in ["exchange/configs", "exchange/scripts"] {
-        let files = fs::read_dir(data(folder)).expect("a folder");
-        for entry in files {
-            let path = entry.expect("a file").path();
-            let passed = fs::read_to_string(&path).expect("a text");
-            if path.extension().is_some_and(|ending| ending == "facts") {
-                continue;
-            }
-            let path = path.display().to_string();
-            checked.run(&["import", &path, "--report"], &passed);
-            checked.run(&["import", &path, "--json"], &passed);
-        }
+    let configs = fs::read_dir(data("exchange/configs")).expect("a folder");
+    let configs = configs.map(|entry| {
+        let path = entry.expect("a file").path();
+        let passed = fs::read_to_string(&path).expect("a text");
+        (path.display().to_string(), passed)
+    });
+    // A few kinds of each format.
+    let kinds = corpus()
+        .iter()
+        .flat_map(|corpus| corpus.kinds.iter().take(3));
+    let kinds = kinds.map(|kind| {
+        let (_, text) = &kind.files[0];
+        // A key, and names and values of frameworks.
+        let passed = [text, " model compile true null"].concat();
+        (file("languages-kind.txt", text), passed)
+    });
+    for (path, passed) in configs.chain(kinds) {
+        checked.run(&["import", &path, "--report"], &passed);
+        checked.run(&["import", &path, "--json"], &passed);
     }
     for (name, content) in [
         ("languages-none.txt", "seven"),

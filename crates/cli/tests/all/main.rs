@@ -14,6 +14,7 @@ mod plan_arguments;
 mod printed;
 mod properties;
 mod reports;
+mod run;
 mod schema;
 mod search_command;
 mod trace;

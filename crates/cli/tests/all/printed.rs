@@ -2,19 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 use formats::excerpt::is_acted_on;
 
+use crate::run::shardwise;
+
 /// Controls of a terminal, and characters that turn the direction of text.
 const HOSTILE: &str = "a\u{1b}[31m\u{7f}\u{9b}1m\u{7}\r\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}\u{200e}\u{200f}\u{61c}b";
-
-fn shardwise(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_shardwise"))
-        .args(arguments)
-        .output()
-        .expect("the command runs")
-}
 
 /// A file with this in it, whose name has hostile characters.
 fn file(name: &str, content: &str) -> PathBuf {

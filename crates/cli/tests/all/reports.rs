@@ -1,13 +1,13 @@
 //! Output of the command: the report, the JSON object, its keys, exit status and errors.
 
-use std::process::{Command, Output};
-
 use cli::report::{Reported, View, json, terminal};
 use cost::estimate;
 use formats::export::Release;
 use formats::goal::FIGURES;
 use formats::link;
 use serde_json::Value;
+
+use crate::run::shardwise;
 
 /// The plans whose reports are kept, by the name of their snapshot.
 const PLANS: [(&str, &str); 7] = [
@@ -327,13 +327,6 @@ fn a_legal_plan_has_no_reasons_and_its_link_is_canonical() {
 }
 
 // ---- The command itself ------------------------------------------------------------------------
-
-fn shardwise(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_shardwise"))
-        .args(arguments)
-        .output()
-        .expect("the command runs")
-}
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("output is UTF-8")

@@ -6,7 +6,7 @@ use crate::frameworks::megatron_bridge;
 use crate::import::budget::ReadBudget;
 use crate::import::imported::Format;
 use crate::import::linked;
-use crate::import::reading::is_among;
+use crate::import::lists::is_among;
 use crate::import::shell::is_setting;
 use crate::import::value::ParsedValue;
 

@@ -62,6 +62,15 @@ pub(super) enum Known {
     Table(&'static [ReadStep]),
 }
 
+/// How a document is read.
+#[derive(Clone, Copy)]
+pub(super) enum FileReader {
+    /// By a reader of any document.
+    Any(fn(Fields)),
+    /// By a reader that refuses some.
+    Refusing(fn(Fields) -> Result<(), ImportRefusal>),
+}
+
 /// A row of the table.
 pub(super) struct FileRow {
     /// The format or program.
@@ -76,13 +85,21 @@ pub(super) struct FileRow {
     /// `command`.
     pub(super) is_over_a_file: bool,
     /// Reads a document; formats alone have it.
-    pub(super) read: fn(Fields) -> Result<(), ImportRefusal>,
+    pub(super) read: FileReader,
     /// Signs of its commands, one of which a command has.
     pub(super) commands: &'static [Sign],
 }
 
 impl FileRow {
-    const fn of(format: Format, read: fn(Fields) -> Result<(), ImportRefusal>) -> Self {
+    const fn of(format: Format, read: fn(Fields)) -> Self {
+        Self::read_by(format, FileReader::Any(read))
+    }
+
+    const fn refusing(format: Format, read: fn(Fields) -> Result<(), ImportRefusal>) -> Self {
+        Self::read_by(format, FileReader::Refusing(read))
+    }
+
+    const fn read_by(format: Format, read: FileReader) -> Self {
         Self {
             kind: FileKind::Read(format),
             sign: DocumentSign::None,
@@ -97,7 +114,7 @@ impl FileRow {
     const fn other(program: OtherProgram) -> Self {
         Self {
             kind: FileKind::Other(program),
-            ..Self::of(Format::Log, |_| Ok(()))
+            ..Self::of(Format::Log, |_| {})
         }
     }
 
@@ -152,9 +169,7 @@ impl FileRow {
     }
 }
 
-const MEGATRON: FileRow = FileRow::of(Format::Megatron, |file| {
-    megatron::read::yaml(file.value, file.reading)
-});
+const MEGATRON: FileRow = FileRow::refusing(Format::Megatron, megatron::read::yaml);
 
 /// The table. Formats with surer signs stand first.
 ///
@@ -162,7 +177,7 @@ const MEGATRON: FileRow = FileRow::of(Format::Megatron, |file| {
 /// stanford-crfm/levanter, Lightning-AI/litgpt, pytorch/torchtune, verl-project/verl, AMD-AGI/Primus,
 /// mosaicml/llm-foundry and allenai/OLMo.
 pub(super) static FILES: &[FileRow] = &[
-    FileRow::of(Format::Linked, |file| {
+    FileRow::refusing(Format::Linked, |file| {
         let link = file.text("link").unwrap_or_default();
         linked::read(link, file.reading)
     })
@@ -171,16 +186,13 @@ pub(super) static FILES: &[FileRow] = &[
         link.is_some_and(|text| linked::plan(text).is_some())
     })),
     // A log is no document.
-    FileRow::of(Format::Log, |_| Err(ImportRefusal::NoOption(Format::Log))),
+    FileRow::refusing(Format::Log, |_| Err(ImportRefusal::NoOption(Format::Log))),
     MEGATRON.with_field(megatron::read::SIGNS),
-    FileRow::of(Format::Axolotl, |file| {
-        trainer::axolotl::read_file(file);
-        Ok(())
-    })
+    FileRow::of(Format::Axolotl, trainer::axolotl::read_file)
     .with_field(trainer::axolotl::SIGNS)
     .table(&trainer::axolotl::READ)
     .started_by(&[Command("axolotl", "train"), Module("axolotl.")]),
-    FileRow::of(Format::LlamaFactory, trainer::llama_factory::read_file)
+    FileRow::refusing(Format::LlamaFactory, trainer::llama_factory::read_file)
         .with_field(trainer::llama_factory::SIGNS)
         .table(&trainer::llama_factory::READ)
         .started_by(&[
@@ -189,7 +201,7 @@ pub(super) static FILES: &[FileRow] = &[
             Flag("--cutoff_len"),
             Flag("--finetuning_type"),
         ]),
-    FileRow::of(Format::Torchtune, torchtune::read_file)
+    FileRow::refusing(Format::Torchtune, torchtune::read_file)
         // Configurations of its generation and evaluation lack both of the second.
         .shown_by(DocumentSign::Each(&[
             "model._component_ tokenizer._component_ policy_model._component_",
@@ -198,7 +210,7 @@ pub(super) static FILES: &[FileRow] = &[
         .table(&torchtune::READ)
         .started_by(&[Command("tune", "run"), Module("torchtune.")])
         .over_a_file(),
-    FileRow::of(Format::LitGpt, litgpt::read_file)
+    FileRow::refusing(Format::LitGpt, litgpt::read_file)
         .shown_by(DocumentSign::Each(&[
             "train.global_batch_size train.micro_batch_size",
             "checkpoint_dir model_name model_config out_dir devices",
@@ -212,7 +224,7 @@ pub(super) static FILES: &[FileRow] = &[
             Module("litgpt"),
         ])
         .over_a_file(),
-    FileRow::of(Format::LlmFoundry, llm_foundry::read_file)
+    FileRow::refusing(Format::LlmFoundry, llm_foundry::read_file)
         .shown_by(DocumentSign::Each(&[
             "max_seq_len",
             "global_train_batch_size device_train_microbatch_size",
@@ -224,20 +236,20 @@ pub(super) static FILES: &[FileRow] = &[
             "train.py train/train.py scripts/train/train.py",
         )])
         .over_a_file(),
-    FileRow::of(Format::Olmo, |file| {
-        olmo::read_file(file);
-        Ok(())
-    })
+    FileRow::of(Format::Olmo, olmo::read_file)
     .shown_by(DocumentSign::Each(&[
         "global_train_batch_size device_train_microbatch_size",
         "model.d_model",
         "model.n_layers",
     ]))
-    .table(&olmo::READ),
-    FileRow::of(Format::Levanter, |file| {
-        levanter::read_file(file);
-        Ok(())
-    })
+    .table(&olmo::READ)
+    .started_by(&[
+        Flag("--fsdp.sharding_strategy"),
+        Flag("--device_train_microbatch_size"),
+        Flag("--save_interval_ephemeral"),
+    ])
+    .over_a_file(),
+    FileRow::of(Format::Levanter, levanter::read_file)
     .shown_by(DocumentSign::Each(&[
         "trainer.train_batch_size trainer.mp trainer.num_train_steps",
         "model.type initialize_from_hf model_name_or_path",
@@ -245,7 +257,7 @@ pub(super) static FILES: &[FileRow] = &[
     .table(&levanter::READ)
     .started_by(&[Module("levanter.")])
     .over_a_file(),
-    FileRow::of(Format::Swift, swift::read_file)
+    FileRow::refusing(Format::Swift, swift::read_file)
         .shown_by(DocumentSign::By(swift::is_signed))
         .table(&swift::READ)
         .started_by(&[
@@ -253,26 +265,15 @@ pub(super) static FILES: &[FileRow] = &[
             Module("swift.cli"),
             File("swift/cli/sft.py"),
         ]),
-    FileRow::of(Format::HuggingFace, |file| {
-        huggingface::read(file.value, file.reading)
-    })
+    FileRow::refusing(Format::HuggingFace, huggingface::read)
     .with_field(huggingface::SIGNS),
-    FileRow::of(Format::Nanotron, |file| {
-        nanotron::read_file(file);
-        Ok(())
-    })
+    FileRow::of(Format::Nanotron, nanotron::read_file)
     .with_field(nanotron::SIGNS)
     .table(&nanotron::READ),
-    FileRow::of(Format::Accelerate, |file| {
-        accelerate::read_file(file);
-        Ok(())
-    })
+    FileRow::of(Format::Accelerate, accelerate::read_file)
     .with_field(accelerate::SIGNS)
     .table(&accelerate::READ),
-    FileRow::of(Format::Trainer, |file| {
-            trainer::arguments::read_file(file);
-            Ok(())
-        })
+    FileRow::of(Format::Trainer, trainer::arguments::read_file)
         .with_field(trainer::arguments::SIGNS)
         .table(&trainer::arguments::READ)
         .started_by(&[
@@ -281,17 +282,11 @@ pub(super) static FILES: &[FileRow] = &[
         ]),
     FileRow {
         spelt: Some(neox::with_underscores),
-        ..FileRow::of(Format::GptNeoX, |file| {
-            neox::read_file(file);
-            Ok(())
-        })
+        ..FileRow::of(Format::GptNeoX, neox::read_file)
         .with_field(neox::SIGNS)
         .table(&neox::READ)
     },
-    FileRow::of(Format::MaxText, |file| {
-        maxtext::read_file(file);
-        Ok(())
-    })
+    FileRow::of(Format::MaxText, maxtext::read_file)
     .with_field(maxtext::SIGNS)
     .table(&maxtext::READ)
     .started_by(&[
@@ -299,25 +294,16 @@ pub(super) static FILES: &[FileRow] = &[
         Module("MaxText"),
         File("MaxText/train.py"),
     ]),
-    FileRow::of(Format::MegatronBridge, megatron_bridge::read_file)
+    FileRow::refusing(Format::MegatronBridge, megatron_bridge::read_file)
         .with_field(megatron_bridge::SIGNS)
         .table(&megatron_bridge::READ)
         .started_by(&[File("run_recipe.py"), File("scripts/training/train.sh")]),
-    FileRow::of(Format::MegatronSwift, |file| {
-        megatron_swift::read_file(file);
-        Ok(())
-    })
+    FileRow::of(Format::MegatronSwift, megatron_swift::read_file)
     .started_by(&[Command("megatron", "sft pt")]),
-    FileRow::of(Format::DeepSpeed, |file| {
-        deepspeed::read_file(file);
-        Ok(())
-    })
+    FileRow::of(Format::DeepSpeed, deepspeed::read_file)
     .with_field(deepspeed::SIGNS)
     .table(&deepspeed::READ),
-    FileRow::of(Format::TorchTitan, |file| {
-        torchtitan::read_file(file);
-        Ok(())
-    })
+    FileRow::of(Format::TorchTitan, torchtitan::read_file)
     .with_field(torchtitan::SIGNS)
     .table(&torchtitan::READ)
     .started_by(&[Module("torchtitan."), File("run_train.sh")]),
@@ -327,16 +313,13 @@ pub(super) static FILES: &[FileRow] = &[
         "tensor-model-parallel-size",
         "--tensor-model-parallel-size",
     ]),
-    FileRow::of(Format::NemoOne, nemo::read_file)
+    FileRow::refusing(Format::NemoOne, nemo::read_file)
         .counted(&nemo::READ)
         .started_by(&[
             File("megatron_gpt_pretraining.py"),
             File("megatron_gpt_finetuning.py"),
         ]),
-    FileRow::of(Format::AutoModel, |file| {
-        automodel::read_file(file);
-        Ok(())
-    })
+    FileRow::of(Format::AutoModel, automodel::read_file)
     .counted(&automodel::READ)
     .started_by(&[
         Command("automodel", "finetune pretrain"),
@@ -344,13 +327,10 @@ pub(super) static FILES: &[FileRow] = &[
         File("nemo_automodel/recipes/llm/train_ft.py"),
         File("examples/llm_finetune/finetune.py"),
     ]),
-    FileRow::of(Format::Verl, |file| {
-        verl::read_file(file);
-        Ok(())
-    })
+    FileRow::of(Format::Verl, verl::read_file)
     .counted(&verl::READ)
     .started_by(&[Module("verl.trainer.fsdp_sft_trainer")]),
-    FileRow::of(Format::PrimeRl, prime_rl::read_file)
+    FileRow::refusing(Format::PrimeRl, prime_rl::read_file)
         .counted(&prime_rl::READ)
         .started_by(&[
             Command("sft", "@"),
@@ -359,11 +339,8 @@ pub(super) static FILES: &[FileRow] = &[
         ]),
     FileRow::other(OtherProgram::PrimeRl)
         .started_by(&[Command("rl", "@"), Module("prime_rl.")]),
-    FileRow::of(Format::Primus, primus::read_file).fields(primus::FIELDS),
-    FileRow::of(Format::EarlyTorchTitan, |file| {
-        torchtitan::early::read_file(file);
-        Ok(())
-    })
+    FileRow::refusing(Format::Primus, primus::read_file).fields(primus::FIELDS),
+    FileRow::of(Format::EarlyTorchTitan, torchtitan::early::read_file)
     .counted(&torchtitan::early::READ),
     FileRow::other(OtherProgram::SwiftRlhf)
         .started_by(&[Command("swift", "rlhf"), Command("megatron", "rlhf")]),

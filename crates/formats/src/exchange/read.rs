@@ -8,7 +8,7 @@
 //! `crates/formats/tests/all/import_logs.rs`, `crates/formats/tests/all/import_models.rs`.
 
 use super::detect::{self, Syntax};
-use super::formats::{FileKind, FileRow};
+use super::formats::{FileKind, FileReader, FileRow};
 use super::log::{LogReader, LogStream};
 use super::over_file::over_file;
 use super::programs;
@@ -271,5 +271,10 @@ pub(super) fn read_document(
     let row = FileRow::reads(format).ok_or(ImportRefusal::NoOption(format))?;
     let spelt = row.spelt.map(|spelt| spelt(value));
     let value = spelt.as_ref().unwrap_or(value);
-    (row.read)(Fields { value, reading })
+    let file = Fields { value, reading };
+    match row.read {
+        FileReader::Any(read) => read(file),
+        FileReader::Refusing(read) => return read(file),
+    }
+    Ok(())
 }

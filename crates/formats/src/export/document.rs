@@ -24,23 +24,48 @@ pub(crate) enum OptionValue {
     Words(Vec<&'static str>),
 }
 
+/// A word of a framework, and the value of a key of a link.
+pub(crate) type Word = (&'static str, &'static str);
+
+/// How the value of a key of a link stands in a file.
+#[derive(Clone, Copy)]
+pub(crate) enum Form {
+    /// A whole number.
+    Number,
+    /// A switch.
+    Switch,
+    /// A switch that is on for this value, else omitted.
+    On(&'static str),
+    /// A flag for the value of the word.
+    Flag(&'static [Word]),
+    /// A word for each value. The first word of a value is written; others are only read.
+    Words(&'static [Word]),
+}
+
 /// How a plan gives an option its value.
 #[derive(Clone, Copy)]
 pub(crate) enum Written {
-    /// The option is never written.
-    Never,
-    /// The whole number of a key of a link.
-    Number(&'static str),
-    /// The switch of a key of a link.
-    Switch(&'static str),
-    /// A switch that is on for a value of a key of a link, else omitted.
-    On(&'static str, &'static str),
-    /// A flag for a value of a key of a link.
-    Flag(&'static str, &'static str),
-    /// The word that stands for the value of a key of a link.
-    Word(&'static str, &'static [(&'static str, &'static str)]),
+    /// The value of a key of a link.
+    Key(&'static str, Form),
     /// Any other value; `None` omits the option.
     By(fn(&Facts) -> Option<OptionValue>),
+}
+
+impl Form {
+    /// The value of an option, of that of a key.
+    fn of(self, value: &str) -> Option<OptionValue> {
+        let of_words = |words: &[Word]| {
+            let found = words.iter().find(|(_, of)| *of == value);
+            found.map(|(word, _)| *word)
+        };
+        match self {
+            Self::Number => value.parse().ok().map(OptionValue::Whole),
+            Self::Switch => switch(value == "1"),
+            Self::On(of) => on(value == of),
+            Self::Flag(words) => flag(of_words(words).is_some()),
+            Self::Words(words) => of_words(words).map(OptionValue::Word),
+        }
+    }
 }
 
 /// An option, and the value that a plan gives it.
@@ -61,7 +86,7 @@ impl OptionRow {
     /// A row that writes nothing.
     pub(crate) const NONE: Self = Self {
         names: "",
-        write: Written::Never,
+        write: Written::By(|_| None),
         when: |_| false,
         versions: &[],
     };
@@ -72,18 +97,8 @@ impl OptionRow {
         if !(self.when)(facts) {
             return None;
         }
-        let value = |key: &str| link::value(facts.plan, key);
         let value = match self.write {
-            Written::Never => None,
-            Written::Number(key) => value(key).parse().ok().map(OptionValue::Whole),
-            Written::Switch(key) => switch(value(key) == "1"),
-            Written::On(key, of) => on(value(key) == of),
-            Written::Flag(key, there) => flag(value(key) == there),
-            Written::Word(key, words) => {
-                let value = value(key);
-                let found = words.iter().find(|(_, of)| *of == value);
-                found.map(|(word, _)| OptionValue::Word(word))
-            }
+            Written::Key(key, form) => form.of(&link::value(facts.plan, key)),
             Written::By(value) => value(facts),
         };
         value.map(|value| (name, value))

@@ -6,7 +6,7 @@
 //! `components/training/step_scheduler.py`, `components/models/common/utils.py` (`BackendConfig`),
 //! `_transformers/auto_model.py`.
 //!
-//! Tests: `crates/formats/tests/all/import_trainers.rs`.
+//! Tests: `crates/formats/tests/all/corpus.rs`.
 
 use super::setting::{
     Section, Setting, known, number, read, read_projection, read_table, switch, words,

@@ -396,7 +396,7 @@ fn dtype(file: &mut Fields) {
 pub(crate) fn offload(file: &mut Fields, paths: &'static str) {
     use Offload::{Activations, Optimizer, Parameters};
     let parts = [Optimizer, Parameters, Optimizer, Parameters, Activations];
-    let mut moved = Vec::new();
+    let (mut moved, mut is_open) = (Vec::new(), false);
     for (path, part) in paths.split_ascii_whitespace().zip(parts) {
         let [host, none] = match path.ends_with("device") {
             true => ["cpu", "none"],
@@ -404,12 +404,19 @@ pub(crate) fn offload(file: &mut Fields, paths: &'static str) {
         };
         match file.first(path).map(|(_, value)| value_text(value)) {
             Some(word) if word == host => moved.push(part),
-            Some(word) if word != none => file.reading.unfit(path, &word),
+            Some(word) if word != none => {
+                is_open = true;
+                file.reading.unfit(path, &word);
+            }
             _ => {}
         }
     }
     file.reading.plan.levers.offload = WordSet::of(&moved);
-    file.note("off", paths);
+    if is_open {
+        file.reading.leave_open("off", None);
+    } else {
+        file.note("off", paths);
+    }
 }
 
 /// Types of the master weights, gradients and moments, if the file gives them.

@@ -7,7 +7,7 @@
 //! Tests: `crates/formats/tests/all/import_programs.rs`.
 
 use super::setting::{
-    Section, Setting, known, number, read, read_projection, read_table, switch, words,
+    Section, Setting, known, number, read, read_projection, read_table, switch, switch_to, words,
 };
 use crate::catalog::CUSTOM_MODEL;
 use crate::import::fields::{Fields, written};
@@ -105,6 +105,7 @@ const RUN_ROWS: &[Setting] = &[
         file.reading.steps(Some(steps), path);
     }),
     read("trainer.mp", precision),
+    switch_to("trainer.quantization.fp8", "dtype", "fp8"),
     read("model.gradient_checkpointing", recompute),
     words(
         "optimizer.type",
@@ -137,7 +138,7 @@ const IDLE: &str = "\
     trainer.steps_per_eval trainer.max_eval_batches trainer.checkpointer. trainer.load_checkpoint \
     trainer.load_checkpoint_path trainer.initialize_from trainer.allow_partial_checkpoint \
     trainer.jax_config. trainer.jax_compilation_cache_dir trainer.distributed. trainer.ray. \
-    trainer.require_accelerator trainer.shutdown_at_exit trainer.quantization eval_harness. \
+    trainer.require_accelerator trainer.shutdown_at_exit eval_harness. \
     eval_harness_steps out_dir tokenizer dataset_type supervised_data. mixture_weights. \
     mixture_block_size stop_strategy messages_field input_role output_role chat_train_urls";
 

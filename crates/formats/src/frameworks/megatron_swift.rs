@@ -10,10 +10,11 @@ use super::setting::{
     Section, Setting, known, number, read, read_projection, read_table, switch, words,
 };
 use crate::frameworks::megatron::levers::recomputed_modules;
+use crate::frameworks::megatron::remarks::nearest;
 use crate::import::fields::Fields;
 use crate::import::imported::{MissingSetting, SettingOrigin};
 use crate::layers;
-use cost::plan::{Overlap, Recipe, Recompute};
+use cost::plan::{Dtype, Overlap, Recipe, Recompute};
 
 /// Reads the options of a command.
 pub(crate) fn read_file(mut file: Fields) {
@@ -80,7 +81,7 @@ const LEVER_ROWS: &[Setting] = &[
         &[
             ("delayed", "fp8"),
             ("tensorwise", "fp8"),
-            ("blockwise", "fp8"),
+            ("blockwise", "fp8b"),
             ("mxfp8", "mxfp8"),
         ],
     )
@@ -113,9 +114,32 @@ const LEVER_ROWS: &[Setting] = &[
             is_full && file.text("recompute_method") == Some("block")
         })
         .unwritten(),
-    words("optimizer", "opt", &[("adam", "adamw"), ("sgd", "sgdm")])
-        .usual("adamw")
-        .unwritten(),
+    words(
+        "optimizer",
+        "opt",
+        &[
+            ("adam", "adamw"),
+            ("sgd", "sgdm"),
+            ("muon", "muon"),
+            ("dist_muon", "muon"),
+        ],
+    )
+    .usual("adamw")
+    .unwritten(),
+    words(
+        "use_precision_aware_optimizer",
+        "master",
+        &[("true", "rem"), ("false", "fp32")],
+    )
+    .read_when(|file| file.reading.plan.levers.dtype != Dtype::Fp16)
+    .unwritten(),
+    read("optimizer_offload_fraction", |file| {
+        let path = "optimizer_offload_fraction";
+        if let Some(part) = file.text(path).filter(|part| !matches!(*part, "1" | "1.0")) {
+            let note = nearest(path, part);
+            file.reading.remark(note);
+        }
+    }),
     words(
         "optimizer_cpu_offload",
         "off",
@@ -156,7 +180,6 @@ const LEVER_ROWS: &[Setting] = &[
         &[
             ("alltoall", "a2a"),
             ("alltoall_seq", "a2a"),
-            ("allgather", "a2a"),
             ("flex", "deepep"),
         ],
     )
@@ -181,7 +204,7 @@ const IDLE: &str = "\
     adam_beta1 adam_beta2 adam_eps eval_iters eval_interval log_interval num_workers \
     dataset_num_proc dataloader_num_workers max_epochs num_train_epochs packing padding_free \
     moe_permute_fusion moe_grouped_gemm moe_shared_expert_overlap moe_aux_loss_coeff \
-    moe_z_loss_coeff moe_router_dtype moe_router_load_balancing_type moe_enable_deepep \
+    moe_z_loss_coeff moe_router_dtype moe_router_load_balancing_type \
     wandb_project wandb_exp_name tensorboard_dir logging_level seed ckpt_format add_version \
     load_from_cache_file lazy_tokenize model_author model_name system loss_scale template use_hf \
     no_rope_fusion no_bias_swiglu_fusion no_bias_dropout_fusion no_masked_softmax_fusion \

@@ -133,6 +133,12 @@ const LAYOUT_ROWS: &[Setting] = &[
         Lack::no_option(Aspect::Selective),
         Lack::no_option(Aspect::SomeLayers),
     ]),
+    read("parallelism.moe_layer_recompute", |file| {
+        let path = "parallelism.moe_layer_recompute";
+        if file.is_on(path) {
+            file.reading.unfit(path, "true");
+        }
+    }),
     known("parallelism.tp_recompute_allgather parallelism.tp_grad_enabled"),
 ];
 

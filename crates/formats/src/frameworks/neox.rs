@@ -142,21 +142,36 @@ const LEVER_ROWS: &[Setting] = &[
         ],
     ),
     read("checkpoint_activations checkpoint_num_layers", recompute),
+    read(IN_CPU, |file| {
+        if file.is_on(IN_CPU) {
+            file.reading.set("off", IN_CPU, "acts");
+        }
+    }),
+    // Tensor-parallel ranks each keep a part of the inputs.
+    read(PARTITION, |file| {
+        if file.is_on(PARTITION) && file.reading.plan.layout.tensor > 1 {
+            file.reading.unfit(PARTITION, "true");
+        }
+    }),
     read("attention_config", attention),
     known(IDLE),
 ];
 
-/// Options that change no figure. A name with a dot or a star at its end stands for all that begin so.
+const IN_CPU: &str = "checkpoint_in_cpu cpu_checkpointing";
+const PARTITION: &str = "partition_activations";
+
+/// Options that change no figure, among them `-d`, the folder of the files that a command names. A name
+/// with a dot or a star at its end stands for all that begin so.
 const IDLE: &str = "\
-    vocab_file merge_file save load include data_path data_impl split init_method \
+    _d vocab_file merge_file save load include data_path data_impl split init_method \
     output_layer_init_method scaled_upper_triang_masked_softmax_fusion bias_gelu_fusion \
     rope_fusion scaled_masked_softmax_fusion layernorm_fusion rmsnorm_fusion gradient_clipping \
-    weight_decay partition_activations synchronize_each_layer distributed_backend \
+    weight_decay synchronize_each_layer distributed_backend \
     checkpoint_factor extra_save_iters keep_last_n_checkpoints steps_per_print \
     wall_clock_breakdown tokenizer_type gpt_j_residual output_layer_parallelism rotary_pct \
     rotary_emb_base lr_decay_iters lr_decay_style min_lr warmup use_wandb hysteresis \
     norm_epsilon rms_norm_epsilon layernorm_epsilon launcher deepspeed_slurm \
-    deepspeed_extra_args. contiguous_checkpointing cpu_checkpointing checkpoint_in_cpu \
+    deepspeed_extra_args. contiguous_checkpointing \
     attention_softmax_in_fp32 seed data_types. allow_chopped num_workers finetune hostfile \
     mamba_selective_scan_fusion mamba_causal_conv_fusion mamba_inner_func_fusion \
     eval_* log_* save_* wandb_* tensorboard_* train_data* valid_* test_* \

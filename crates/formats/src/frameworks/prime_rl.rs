@@ -5,7 +5,7 @@
 //! 559b4477), `packages/prime-rl-configs/src/prime_rl/configs/sft.py` and `trainer.py`; of their
 //! effect: `src/prime_rl/trainer/sft/train.py` and `trainer/model.py`. Earlier names: release 0.5.0.
 //!
-//! Tests: `crates/formats/tests/all/import_trainers.rs`.
+//! Tests: `crates/formats/tests/all/corpus.rs`.
 
 use super::setting::{Section, Setting, known, number, read, read_projection, read_table, words};
 use crate::import::fields::Fields;

@@ -6,7 +6,7 @@
 //! `primus/configs/models/megatron/language_model.yaml`,
 //! `primus/configs/modules/torchtitan/pre_trainer.yaml`.
 //!
-//! Tests: `crates/formats/tests/all/import_trainers.rs`.
+//! Tests: `crates/formats/tests/all/corpus.rs`.
 
 use crate::catalog::{ModelEntry, released_model};
 use crate::frameworks::torchtitan::write::FLAVORS;

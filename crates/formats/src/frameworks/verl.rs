@@ -5,7 +5,7 @@
 //! `verl/trainer/config/sft_trainer.yaml`, `verl/trainer/config/optim/fsdp.yaml`; of their effect:
 //! `verl/trainer/fsdp_sft_trainer.py`.
 //!
-//! Tests: `crates/formats/tests/all/import_trainers.rs`.
+//! Tests: `crates/formats/tests/all/corpus.rs`.
 
 use super::setting::{Section, Setting, known, number, read, read_projection, read_table, words};
 use crate::import::fields::Fields;

@@ -12,6 +12,7 @@ mod indented;
 pub(crate) mod json;
 pub(crate) mod launched;
 pub(crate) mod linked;
+pub(crate) mod lists;
 mod lost;
 pub(crate) mod names;
 pub(crate) mod reading;

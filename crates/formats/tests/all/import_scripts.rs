@@ -1,72 +1,24 @@
-//! Launch scripts as people write them, each with the values that must come out.
-//!
-//! A file `.facts` beside a script has the values by the keys of a link, the keys that the script
-//! leaves open, the notes, and the options that are not understood. Every other key of the layout
-//! must have the framework's default.
+//! Launch scripts: files that they source, values that stay open, the work that they take, and any
+//! text. `corpus.rs` has the values of many.
 
 use std::fs;
 use std::time::Duration;
 
+use crate::corpus::word;
 use crate::import_worker::check_reply;
 use formats::import::{
-    Format, ImportBase, ImportNote, Imported, LARGEST, ReadBudget, SettingOrigin, Sources, import,
-    import_with, import_within,
+    Format, ImportBase, Imported, LARGEST, ReadBudget, Sources, import, import_with, import_within,
 };
 use formats::link;
 use proptest::prelude::*;
 use proptest::sample::select;
 use test_utils::ThreadClock;
+use test_utils::corpus::kinds;
 
-/// Keys of which each is read, a default, or named as open.
-const LAYOUT: [&str; 19] = [
-    "tp", "pp", "vp", "cp", "ep", "gpus", "seq", "mbs", "gbs", "layers", "hidden", "heads", "ffn",
-    "kv", "vocab", "dtype", "zero", "ckpt", "opt",
-];
-
-struct Case {
-    name: String,
-    script: String,
-    facts: String,
-}
-
-impl Case {
-    /// Words behind a heading.
-    fn words(&self, heading: &str) -> Vec<&str> {
-        let lines = self.facts.lines();
-        let mut lines = lines.filter_map(|line| line.strip_prefix(heading));
-        lines
-            .next()
-            .unwrap_or_default()
-            .split_whitespace()
-            .collect()
-    }
-
-    fn values(&self) -> Vec<(&str, &str)> {
-        let line = self.facts.lines().next().unwrap_or_default();
-        line.split_whitespace()
-            .filter_map(|pair| pair.split_once('='))
-            .collect()
-    }
-}
-
-fn corpus() -> Vec<Case> {
-    let folder = test_utils::root().join("tests/data/exchange/scripts");
-    let entries = fs::read_dir(folder).expect("the corpus");
-    let paths = entries.map(|entry| entry.expect("a file").path());
-    let scripts = paths.filter(|path| path.extension().is_some_and(|end| end == "sh"));
-    let mut cases: Vec<Case> = scripts
-        .map(|path| Case {
-            name: path
-                .file_stem()
-                .expect("a name")
-                .to_string_lossy()
-                .into_owned(),
-            script: fs::read_to_string(&path).expect("a script"),
-            facts: fs::read_to_string(path.with_extension("facts")).expect("facts"),
-        })
-        .collect();
-    cases.sort_by(|one, other| one.name.cmp(&other.name));
-    cases
+/// The scripts of the corpus.
+fn scripts() -> impl Iterator<Item = &'static str> {
+    let kinds = kinds(Format::Megatron).filter(|kind| kind.files[0].0 == "run.sh");
+    kinds.map(|kind| kind.files[0].1.as_str())
 }
 
 /// Reads a script over a plan of which no value is usual.
@@ -85,125 +37,6 @@ fn value(read: &Imported, key: &str) -> String {
         "gpu" => read.plan.cluster.gpu.preset.to_owned(),
         _ => link::value(&read.plan, key),
     }
-}
-
-/// A note in the words of the facts.
-fn word(note: &ImportNote) -> String {
-    match note {
-        ImportNote::Undefined { option, variable } => format!("undefined:{option}:{variable}"),
-        ImportNote::Undecided { option, variable } => format!("undecided:{option}:{variable}"),
-        ImportNote::UndecidedCommand(variable) => format!("command:{variable}"),
-        ImportNote::MayAdd(variable) => format!("may:{variable}"),
-        ImportNote::TakenUnset(variable) => format!("unset:{variable}"),
-        ImportNote::FirstTurn(variable) => format!("turn:{variable}"),
-        ImportNote::NotGiven(file) => format!("absent:{file}"),
-        ImportNote::SeveralCommands(count) => format!("commands:{count}"),
-        ImportNote::Nearest { option, .. } => format!("nearest:{option}"),
-        ImportNote::Alone { option, .. } => format!("alone:{option}"),
-        ImportNote::LaterDefault(option) => format!("later:{option}"),
-        ImportNote::Log(remark) => format!("log:{remark:?}"),
-        // Remarks on several files.
-        other => format!("{other:?}"),
-    }
-}
-
-/// Faults of a case.
-fn faults(case: &Case, read: &Imported) -> Vec<String> {
-    let mut faults = Vec::new();
-    let origin = |key: &str| {
-        let mut settings = read.settings.iter();
-        settings
-            .find(|setting| setting.key == key)
-            .map(|setting| setting.origin)
-    };
-    let missing: Vec<&str> = read.missing.iter().flat_map(|what| what.keys()).collect();
-    let (values, open) = (case.values(), case.words("open:"));
-    for (key, expected) in &values {
-        let now = value(read, key);
-        if now != *expected {
-            faults.push(format!("{key} is {now}, not {expected}"));
-        }
-        if !matches!(*key, "sched" | "tok") && origin(key).is_none() {
-            faults.push(format!("{key} has no origin"));
-        }
-        if missing.contains(key) {
-            faults.push(format!("{key} is missing"));
-        }
-    }
-    for key in &open {
-        if origin(key).is_some() || !missing.contains(key) {
-            faults.push(format!("{key} is not open: {}", value(read, key)));
-        }
-    }
-    for key in LAYOUT {
-        let is_stated = open.contains(&key) || values.iter().any(|(stated, _)| *stated == key);
-        if !is_stated && origin(key) != Some(SettingOrigin::Default) {
-            faults.push(format!(
-                "{key} is {} by {:?}",
-                value(read, key),
-                origin(key)
-            ));
-        }
-    }
-    let mut notes: Vec<String> = read.notes.iter().map(word).collect();
-    for expected in case.words("notes:") {
-        match notes.iter().position(|note| note == expected) {
-            Some(place) => drop(notes.remove(place)),
-            None => faults.push(format!("no note {expected}")),
-        }
-    }
-    // Further options of the same branch may be named too.
-    notes.retain(|note| !note.starts_with("undecided:") && !note.starts_with("may:"));
-    faults.extend(notes.iter().map(|note| format!("a note {note}")));
-    let unfit: Vec<&str> = read
-        .unfit
-        .iter()
-        .map(|(option, _)| option.as_str())
-        .collect();
-    for (heading, found) in [
-        ("unfit:", unfit),
-        (
-            "unknown:",
-            read.unknown.iter().map(String::as_str).collect(),
-        ),
-    ] {
-        if found != case.words(heading) {
-            faults.push(format!("{heading} {found:?}"));
-        }
-    }
-    faults
-}
-
-#[test]
-fn scripts_give_the_values_that_they_hold() {
-    let corpus = corpus();
-    assert!(corpus.len() >= 40, "{}", corpus.len());
-    let (mut wrong, mut all, mut found) = (Vec::new(), 0, 0);
-    for case in &corpus {
-        let read = read(&case.script);
-        assert_eq!(read.format, Format::Megatron);
-        let values = case.values();
-        let right = values
-            .iter()
-            .filter(|(key, expected)| value(&read, key) == *expected);
-        found += right.count();
-        all += values.len() + case.words("open:").len();
-        let faults = faults(case, &read);
-        if !faults.is_empty() {
-            wrong.push(format!("{}: {}", case.name, faults.join("; ")));
-        }
-        for note in &read.notes {
-            let sentence = text::imports::note(note);
-            assert!(sentence.ends_with('.'), "{sentence}");
-        }
-    }
-    let share = 100.0 * f64::from(found as u32) / f64::from(all as u32);
-    eprintln!(
-        "{} scripts: {found} of {all} layout values read, {share:.1} %",
-        corpus.len()
-    );
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(share >= 90.0, "{share}");
 }
 
 /// A script that sources the file with its model is read with that file, or names it.
@@ -286,7 +119,7 @@ fn real_files_take_little_of_the_budget() {
     let configs = fs::read_dir(folder).expect("the configurations");
     let configs = configs.map(|entry| entry.expect("a file").path());
     let configs = configs.map(|path| fs::read_to_string(path).expect("a configuration"));
-    let scripts = corpus().into_iter().map(|case| case.script);
+    let scripts = scripts().map(str::to_owned);
     let mut most = 0;
     for text in configs.chain(scripts) {
         let budget = ReadBudget::new();
@@ -372,7 +205,7 @@ fn hostile_scripts_end() {
 
 /// A script of the corpus with pieces of scripts at places of it.
 fn mutated() -> impl Strategy<Value = String> {
-    let scripts: Vec<String> = corpus().into_iter().map(|case| case.script).collect();
+    let scripts: Vec<String> = scripts().map(str::to_owned).collect();
     let pieces = vec![
         "\"",
         "'",

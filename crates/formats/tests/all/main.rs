@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod catalogue;
+mod corpus;
 mod exports;
 mod famous;
 mod file_run;
@@ -17,7 +18,6 @@ mod import_models;
 mod import_programs;
 mod import_scripts;
 mod import_several;
-mod import_trainers;
 mod import_worker;
 mod json;
 mod keys;

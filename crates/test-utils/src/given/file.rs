@@ -9,6 +9,7 @@ use formats::import::Format;
 use formats::link;
 
 use super::wasteful::with_waste;
+use crate::corpus::corpus;
 use crate::draw::Draw;
 
 /// Released configurations of models.
@@ -75,74 +76,6 @@ pub const VALUES: [&str; 43] = [
     "tp",
 ];
 
-/// Files and commands of programs that nothing exports.
-const OTHERS: &[(Format, &str)] = &[
-    (
-        Format::Trainer,
-        "model_name_or_path: Qwen/Qwen3-8B\nper_device_train_batch_size: 2\nbf16: true\nmax_length: 4096\nfsdp: full_shard\n",
-    ),
-    (
-        Format::GptNeoX,
-        "pipe_parallel_size: 2\nmodel_parallel_size: 2\nnum_layers: 12\nhidden_size: 768\nnum_attention_heads: 12\nzero_optimization: {stage: 1}\n",
-    ),
-    (
-        Format::MegatronSwift,
-        "NPROC_PER_NODE=8 megatron sft --model Qwen/Qwen3-8B --tensor_model_parallel_size 4 --micro_batch_size 1 --global_batch_size 16 --recompute_granularity full --recompute_method uniform --recompute_num_layers 1 --max_length 8192",
-    ),
-    (
-        Format::MegatronSwift,
-        "megatron pt --load Llama-3.1-70B --pipeline_model_parallel_size 4 --context_parallel_size 2 --max_length 4096 --recompute_modules core_attn mlp --bf16 true",
-    ),
-    (
-        Format::Swift,
-        "NPROC_PER_NODE=8 swift sft --model Qwen/Qwen3-8B --tuner_type full --per_device_train_batch_size 2 --gradient_accumulation_steps 4 --max_length 8192 --deepspeed zero3_offload --sequence_parallel_size 2",
-    ),
-    (
-        Format::Torchtune,
-        "model:\n  _component_: torchtune.models.llama3_1.llama3_1_8b\ntensor_parallel_dim: 2\ndata_parallel_shard_dim: 4\nbatch_size: 2\noptimizer:\n  _component_: torch.optim.AdamW\n  fused: true\nepochs: 1\ngradient_accumulation_steps: 1\nenable_activation_checkpointing: true\ndtype: bf16\ntokenizer:\n  max_seq_len: ${batch_size}\n",
-    ),
-    (
-        Format::LitGpt,
-        "checkpoint_dir: checkpoints/meta-llama/Llama-3.1-8B\nprecision: bf16-true\ndevices: 8\nnum_nodes: 2\ntrain:\n  global_batch_size: 64\n  micro_batch_size: 2\n  max_seq_length: 4096\nmodel_config: {n_layer: 8, n_embd: 512, n_head: 8}\n",
-    ),
-    (
-        Format::LlmFoundry,
-        "max_seq_len: 2048\nmodel:\n  name: mpt_causal_lm\n  d_model: 4096\n  n_heads: 32\n  n_layers: 32\n  expansion_ratio: 4\n  max_seq_len: ${max_seq_len}\n  vocab_size: 50368\nglobal_train_batch_size: 1024\ndevice_train_microbatch_size: 8\nmax_duration: 100ba\nprecision: amp_bf16\nfsdp_config:\n  sharding_strategy: HYBRID_SHARD\n",
-    ),
-    (
-        Format::Olmo,
-        "model:\n  d_model: 4096\n  n_heads: 32\n  n_layers: 32\n  mlp_hidden_size: 22016\n  max_sequence_length: 4096\n  embedding_size: 100352\nglobal_train_batch_size: 1024\ndevice_train_microbatch_size: 2\nprecision: amp_bf16\nfsdp:\n  sharding_strategy: HYBRID_SHARD\n  hybrid_sharding_num_model_replicas: 2\nactivation_checkpointing: two_in_three\nmax_duration: 5e12T\n",
-    ),
-    (
-        Format::Levanter,
-        "model:\n  type: llama\n  seq_len: 4096\n  hidden_dim: 4096\n  intermediate_dim: 14336\n  num_layers: 32\n  num_heads: 32\n  num_kv_heads: 8\ntrainer:\n  mp: p=f32,c=bfloat16\n  train_batch_size: 1024\n  per_device_parallelism: 2\n  model_axis_size: 4\n  replica_dcn_axis_size: 2\n  num_train_steps: 10000\n",
-    ),
-    (
-        Format::NemoOne,
-        "trainer: {devices: 8, num_nodes: 2, precision: bf16}\nmodel: {num_layers: 24, hidden_size: 2048, ffn_hidden_size: '${multiply:4, ${.hidden_size}}', num_attention_heads: 16, micro_batch_size: 1, global_batch_size: 64, encoder_seq_length: 2048, tensor_model_parallel_size: 2, pipeline_model_parallel_size: 2, activation: swiglu}\n",
-    ),
-    (
-        Format::AutoModel,
-        "step_scheduler: {global_batch_size: 64, local_batch_size: 1}\nmodel: {pretrained_model_name_or_path: Qwen/Qwen3-8B}\ndistributed: {tp_size: 2, pp_size: 2, dp_size: 4, dp_replicate_size: 2, pipeline: {pp_schedule: interleaved1f1b, layers_per_stage: 3}}\npacked_sequence: {packed_sequence_size: 4096}\n",
-    ),
-    (
-        Format::Verl,
-        "torchrun --nproc_per_node=8 -m verl.trainer.fsdp_sft_trainer data.train_batch_size=64 data.micro_batch_size_per_gpu=2 data.max_length=4096 model.partial_pretrain=Qwen/Qwen3-8B ulysses_sequence_parallel_size=2",
-    ),
-    (
-        Format::PrimeRl,
-        "[model]\nname = \"Qwen/Qwen3-30B-A3B\"\nep = 4\ndp_replicate = 2\n[model.ac]\nfreq = 2\n[data]\nbatch_size = 64\nseq_len = 4096\n[deployment]\nnum_train_nodes = 2\n",
-    ),
-    (
-        Format::Primus,
-        "work_group: a\nexp_name: b\nmodules: {pre_trainer: {framework: megatron, model: llama3.1_8B.yaml, overrides: {micro_batch_size: '${MBS:2}', seq_length: 4096, tensor_model_parallel_size: 2, sequence_parallel: 1, fp8: hybrid}}}\n",
-    ),
-    (
-        Format::EarlyTorchTitan,
-        "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nbatch_size = 8\ntensor_parallel_degree = 2\ndata_parallel_degree = 4\n[experimental]\npipeline_parallel_degree = 2\npipeline_parallel_schedule = \"interleaved_1f1b\"\npipeline_parallel_split_points = [\"layers.4\", \"layers.8\"]\n[activation_checkpoint]\nmode = \"selective\"\n",
-    ),
-];
-
 /// Logs of runs.
 const LOGS: [&str; 5] = [
     " iteration        1/    50 | elapsed time per iteration (ms): 9120.4 | global batch size:   256 |\n[Rank 0] (after 1 iterations) memory (MB) | allocated: 100.00 | max allocated: 400.00 | reserved: 300.00 | max reserved: 512.00\n iteration        2/    50 | elapsed time per iteration (ms): 4120.4 | global batch size:   256 |\n",
@@ -180,11 +113,14 @@ pub fn file(draw: &mut Draw, format: Format) -> String {
     }
 }
 
-/// A file of a program that nothing exports, now and then of another one.
+/// A file of a program that nothing exports, now and then of any kind of files.
 fn other(draw: &mut Draw, format: Format) -> String {
     let is_any = draw.once_in(4);
-    let rows = OTHERS.iter().filter(|(own, _)| is_any || *own == format);
-    let texts: Vec<&str> = rows.map(|(_, text)| *text).collect();
+    let all = corpus()
+        .iter()
+        .filter(|corpus| is_any || corpus.format == format);
+    let kinds = all.flat_map(|corpus| &corpus.kinds);
+    let texts: Vec<&str> = kinds.map(|kind| kind.files[0].1.as_str()).collect();
     draw.pick(&texts).to_owned()
 }
 

@@ -1,24 +1,7 @@
 //! `shardwise export` and `shardwise import`: output, errors and exit status.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
-
 use super::LINKS;
-
-fn shardwise(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_shardwise"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    // A command that has read enough closes it.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    child.wait_with_output().expect("the command ends")
-}
+use crate::run::fed as shardwise;
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("output is UTF-8")

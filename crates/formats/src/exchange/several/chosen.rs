@@ -1,84 +1,31 @@
 //! The documents that count among several files: those that the command or a document names, else the
 //! only ones of their kinds.
 
-use std::collections::BTreeSet;
-
 use super::file::FileContent;
 use super::given::Several;
-use super::layers::{CommandLayer, Layer, Layers, is_deepspeed};
-use super::merged::merged;
-use super::start::{NamedPath, Program, Start, is_folder_of, paths, place};
+use super::layers::is_deepspeed;
+use super::named::{Named, texts};
+use super::start::{NamedPath, Program, is_folder_of, paths, place};
 use crate::excerpt::excerpt;
 use crate::exchange::formats::FileKind;
-use crate::frameworks::megatron;
-use crate::frameworks::torchtitan::write::FLAVORS;
-use crate::import::budget::ReadBudget;
 use crate::import::imported::{Format, ImportNote, ImportRefusal};
-use crate::import::names::OTHER_FILES;
 use crate::import::value::ParsedValue;
-use crate::import::words::CommandWords;
 
 /// Formats whose programs take DeepSpeed's file and Accelerate's launcher.
-const TRAINERS: [Format; 3] = [Format::Trainer, Format::Axolotl, Format::LlamaFactory];
+pub(super) const TRAINERS: [Format; 3] = [Format::Trainer, Format::Axolotl, Format::LlamaFactory];
 
 /// The documents that count, by their places.
 pub(super) struct Chosen {
     /// The documents of the program, each over the one before.
-    own: Vec<usize>,
-    format: Option<Format>,
-    model: Option<usize>,
-    deepspeed: Option<usize>,
-    accelerate: Option<usize>,
-    start: Option<usize>,
-    names_model: bool,
+    pub(super) own: Vec<usize>,
+    pub(super) format: Option<Format>,
+    pub(super) model: Option<usize>,
+    pub(super) deepspeed: Option<usize>,
+    pub(super) accelerate: Option<usize>,
+    pub(super) start: Option<usize>,
+    pub(super) names_model: bool,
     /// Files that were read in place of others.
-    notes: Vec<ImportNote>,
-}
-
-/// The options of the command of a start.
-///
-/// # Errors
-/// If they take too much work.
-pub(super) fn fields(start: &Start, budget: &ReadBudget) -> Result<CommandWords, ImportRefusal> {
-    let launch = start.launch.as_ref();
-    let words = launch.map_or(&[][..], |launch| launch.arguments());
-    CommandWords::of(words, budget)
-}
-
-/// The files that a command and documents name.
-struct Named {
-    paths: Vec<NamedPath>,
-    places: BTreeSet<usize>,
-}
-
-impl Named {
-    fn add(&mut self, several: &Several, paths: Vec<NamedPath>) {
-        for named in &paths {
-            self.places
-                .extend(place(several.files, &named.path, several.budget));
-        }
-        self.paths.extend(paths);
-    }
-
-    /// True if one of these options names a file.
-    fn is_by(&self, several: &Several, file: usize, options: &[&str]) -> bool {
-        let mut paths = self.paths.iter();
-        paths.any(|named| {
-            options.contains(&named.option.as_str())
-                && place(several.files, &named.path, several.budget) == Some(file)
-        })
-    }
-
-    /// The first path of these options that names no file.
-    fn absent(&self, several: &Several, options: &[&str]) -> Option<&str> {
-        let mut paths = self.paths.iter();
-        let absent = paths.find(|named| {
-            options.contains(&named.option.as_str())
-                && named.path.contains('.')
-                && place(several.files, &named.path, several.budget).is_none()
-        });
-        absent.map(|named| named.path.as_str())
-    }
+    pub(super) notes: Vec<ImportNote>,
 }
 
 impl Chosen {
@@ -89,10 +36,7 @@ impl Chosen {
     pub(super) fn of(several: &Several) -> Result<Self, ImportRefusal> {
         let start = several.start.as_ref();
         let launch = start.and_then(|start| start.launch.as_ref());
-        let mut named = Named {
-            paths: Vec::new(),
-            places: BTreeSet::new(),
-        };
+        let mut named = Named::default();
         if let Some(launch) = launch {
             named.add(several, paths(launch, several.budget));
         }
@@ -341,142 +285,9 @@ impl Chosen {
         let parts = parts.into_iter().flatten();
         self.own.iter().copied().chain(parts).collect()
     }
-
-    /// The documents over each other, with the options of the command over all.
-    ///
-    /// # Errors
-    /// If they take too much work.
-    pub(super) fn layers<'a>(self, several: &'a Several<'a>) -> Result<Layers<'a>, ImportRefusal> {
-        let layer = |place: usize, format| {
-            let value = several.value(place).cloned();
-            let value = value.unwrap_or(ParsedValue::Null);
-            Layer {
-                file: place,
-                format,
-                value,
-            }
-        };
-        let parts = [
-            (self.deepspeed, Format::DeepSpeed),
-            (self.accelerate, Format::Accelerate),
-        ];
-        let parts = parts.into_iter();
-        let mut documents: Vec<Layer> = parts
-            .filter_map(|(place, format)| Some(layer(place?, format)))
-            .collect();
-        let mut notes = self.notes.clone();
-        let mut command = None;
-        let mut over = ParsedValue::Fields(Vec::new());
-        let is_own = |name: &ParsedValue| {
-            let path = name.text().unwrap_or_default();
-            place(several.files, path, several.budget).is_some_and(|file| self.own.contains(&file))
-        };
-        if let Some(start) = &several.start {
-            let words = fields(start, several.budget)?;
-            let mut options = words.fields;
-            options.retain(|(_, value)| !is_own(value));
-            let is_known = self.format.is_some();
-            let names = options.iter().map(|(name, _)| excerpt(name));
-            command = Some(CommandLayer {
-                start,
-                text: several.text(start.file),
-                open: words.open,
-                unread: if is_known {
-                    Vec::new()
-                } else {
-                    names.take(100).collect()
-                },
-            });
-            over = ParsedValue::Fields(options);
-        }
-        let program = several.start.as_ref().map(|start| start.program);
-        let has_document = match program {
-            Some(Program::Megatron) => !self.own.is_empty(),
-            Some(Program::Of(_)) => true,
-            _ => !self.own.is_empty(),
-        };
-        if let (true, Some(format)) = (has_document, self.format) {
-            let mut value = ParsedValue::Fields(Vec::new());
-            for place in &self.own {
-                let under = several.value(*place).cloned().unwrap_or(ParsedValue::Null);
-                several.budget.charge(2 * under.units(), || None)?;
-                value = merged(value, under, several.budget);
-            }
-            value = if program == Some(Program::Megatron) {
-                megatron::read::replacing(value)
-            } else {
-                merged(value, over, several.budget)
-            };
-            if format == Format::TorchTitan {
-                value = torchtitan(value, &mut notes);
-            }
-            if TRAINERS.contains(&format) {
-                value = self.with_deepspeed(several, value);
-            }
-            let start = several.start.as_ref().map(|start| start.file);
-            let file = self.own.last().copied().or(start).unwrap_or_default();
-            documents.push(Layer {
-                file,
-                format,
-                value,
-            });
-        }
-        Ok(Layers {
-            files: several.files,
-            model: self.model.map(|place| layer(place, Format::HuggingFace)),
-            documents,
-            command,
-            names_model: self.names_model,
-            notes,
-            budget: several.budget,
-        })
-    }
-
-    /// The arguments of a trainer with the option that starts DeepSpeed, where another file does.
-    fn with_deepspeed(&self, several: &Several, value: ParsedValue) -> ParsedValue {
-        let by_accelerate = self.accelerate.and_then(|place| several.value(place));
-        let is_started = self.deepspeed.is_some() || by_accelerate.is_some_and(is_deepspeed);
-        match value {
-            ParsedValue::Fields(mut fields)
-                if is_started && fields.iter().all(|(name, _)| name != OTHER_FILES[0]) =>
-            {
-                let file = ParsedValue::Text(String::from("ds_config.json"));
-                fields.push((OTHER_FILES[0].to_owned(), file));
-                ParsedValue::Fields(fields)
-            }
-            value => value,
-        }
-    }
 }
 
-/// The options of torchtitan with the model of the function that `--module` and `--config` name. The
-/// function itself is a program.
-///
-/// Source: pytorch/torchtitan 0.3.0, `torchtitan/config/manager.py`.
-fn torchtitan(value: ParsedValue, notes: &mut Vec<ImportNote>) -> ParsedValue {
-    let text = |name: &str| value.field(name).and_then(ParsedValue::text);
-    let (Some(module), Some(config)) = (text("module"), text("config")) else {
-        return value;
-    };
-    let is_it = |(name, flavor): &(&str, &str)| {
-        let function = [name, "_", flavor].concat().replace('-', "_");
-        *name == module && function.eq_ignore_ascii_case(config)
-    };
-    let mut flavors = FLAVORS.iter().map(|(_, flavor)| *flavor);
-    let (name, flavor) = flavors.find(is_it).unwrap_or((module, config));
-    let flavor = [("name", name), ("flavor", flavor)];
-    let flavor = flavor.map(|(key, word)| (key.to_owned(), ParsedValue::Text(word.to_owned())));
-    notes.push(ImportNote::ConfigFunction(excerpt(config)));
-    let ParsedValue::Fields(mut fields) = value else {
-        return value;
-    };
-    fields.retain(|(name, _)| name != "module" && name != "config");
-    let model = ParsedValue::Fields(flavor.to_vec());
-    fields.push((String::from("model"), model));
-    ParsedValue::Fields(fields)
-}
-
-/// FileKind, and the word behind a subcommand, that name the file of a program.
+/// Options, and the word behind a subcommand, that name the file of a program.
 const CONFIGS: &[&str] = &[
     "",
     "config",
@@ -485,56 +296,3 @@ const CONFIGS: &[&str] = &[
     "CONFIG_FILE",
     "yaml_cfg",
 ];
-
-/// The texts of a document that may be paths, each with its field.
-fn texts(several: &Several, place: usize) -> Vec<NamedPath> {
-    let mut found = Vec::new();
-    if let Some(value) = several.value(place) {
-        paths_in(value, "", several.budget, &mut found);
-    }
-    found
-}
-
-fn paths_in(value: &ParsedValue, name: &str, budget: &ReadBudget, found: &mut Vec<NamedPath>) {
-    match value {
-        ParsedValue::Fields(fields) => {
-            for (name, value) in fields {
-                paths_in(value, name, budget, found);
-            }
-        }
-        ParsedValue::Text(path)
-            if !path.contains(char::is_whitespace)
-                && budget.take_items(2, name.len() + path.len()) =>
-        {
-            found.push(NamedPath {
-                option: name.to_owned(),
-                path: path.clone(),
-            });
-        }
-        _ => {}
-    }
-}
-
-impl Several<'_> {
-    fn kind(&self, place: usize) -> &FileContent {
-        self.kinds.get(place).unwrap_or(&FileContent::Unknown)
-    }
-
-    fn format(&self, place: usize) -> Option<Format> {
-        self.kind(place).format()
-    }
-
-    fn value(&self, place: usize) -> Option<&ParsedValue> {
-        match self.kind(place) {
-            FileContent::Document(value, _) => Some(value),
-            _ => None,
-        }
-    }
-
-    /// The places of the files of a kind.
-    fn places(&self, is_it: impl Fn(&FileContent) -> bool) -> Vec<usize> {
-        let kinds = self.kinds.iter().enumerate();
-        let found = kinds.filter(|(_, kind)| is_it(kind));
-        found.map(|(place, _)| place).collect()
-    }
-}

@@ -13,6 +13,8 @@ mod file;
 mod given;
 mod layers;
 mod merged;
+mod named;
+mod stacked;
 mod start;
 mod unpack;
 
@@ -113,7 +115,7 @@ impl Several<'_> {
 
     /// The refusal of a program that is not read.
     fn other(&self, start: &Start, program: OtherProgram) -> Result<ImportRefusal, ImportRefusal> {
-        let fields = chosen::fields(start, self.budget)?.fields;
+        let fields = stacked::fields(start, self.budget)?.fields;
         let adapter = training::adapter(&ParsedValue::Fields(fields));
         Ok(ImportRefusal::Other { program, adapter })
     }

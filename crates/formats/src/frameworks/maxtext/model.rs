@@ -6,7 +6,7 @@ use crate::catalog::{self, CUSTOM_MODEL, released_model};
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::document::{OptionValue, whole, word};
 use crate::export::facts::Facts;
-use crate::frameworks::setting::{Setting, number, option, switch, written};
+use crate::frameworks::setting::{Setting, known, number, option, read, switch, written};
 use crate::import::fields::Fields;
 use crate::import::imported::{ImportNote, MissingSetting};
 use crate::import::value::ParsedValue;
@@ -122,6 +122,32 @@ pub(super) const SHAPE_ROWS: &[Setting] = &[
     number("sliding_window_size", "window")
         .when(|f| is_custom(f) && f.plan.model.window > 0)
         .read_when(|file| file.text("attention_type") == Some("local_sliding")),
+    // Blocks of other models have windows in some of their layers.
+    read("sliding_window_size", |file| {
+        let path = "sliding_window_size";
+        let is_read = file.text("attention_type") == Some("local_sliding");
+        if let Some(width) = file.whole(path).filter(|width| *width > 0 && !is_read) {
+            file.reading.unfit(path, &width.to_string());
+        }
+    }),
+    // `configs/base.yml`: the rate is 0 unless a file says more.
+    read("dropout_rate", |file| {
+        let rate = file.written("dropout_rate");
+        let is_zero = |rate: &String| rate.parse() == Ok(0.0);
+        if rate.is_some_and(|rate| !is_zero(&rate)) && file.text("enable_dropout") != Some("false")
+        {
+            file.reading.set("dropout", "dropout_rate", "1");
+        }
+    }),
+    known("enable_dropout").beside(),
+    read("attention_bias mlp_bias", |file| {
+        let names = "attention_bias mlp_bias";
+        if let Some((path, _)) = file.first(names) {
+            let is_on = file.is_on("attention_bias") || file.is_on("mlp_bias");
+            file.reading
+                .set("bias", path, if is_on { "1" } else { "0" });
+        }
+    }),
     written("q_lora_rank", |f| latent(f, |mla| mla.query_rank)).beside(),
     option(
         "kv_lora_rank",

@@ -44,7 +44,8 @@ pub(super) const LEVER_ROWS: &[Setting] = &[
         ],
     )
     .usual("bf16")
-    .when(|f| quantization(f).is_none()),
+    .when(|f| quantization(f).is_none())
+    .read_when(|file| !is_quantized(file)),
     written("dtype", |_| word("bfloat16"))
         .when(|f| quantization(f).is_some())
         .beside(),
@@ -62,10 +63,7 @@ pub(super) const LEVER_ROWS: &[Setting] = &[
         ],
     )
     .written_by(|f| quantization(f).map(OptionValue::Word))
-    .read_when(|file| {
-        file.text("quantization")
-            .is_some_and(|word| !word.is_empty())
-    })
+    .read_when(is_quantized)
     .lacks(&[
         Lack::when(Aspect::Dtype, Fate::Nearest, |f| {
             f.plan.levers.dtype == Dtype::Fp8Block
@@ -229,8 +227,8 @@ const IDLE: &str = "\
     normalization_layer_epsilon base_output_directory dataset_path dataset_type dataset_name \
     tokenizer_path tokenizer_type enable_checkpointing async_checkpointing checkpoint_period \
     reuse_example_batch override_model_config scan_layers learning_rate warmup_steps_fraction \
-    enable_goodput_recording use_iota_embed megablox sparse_matmul capacity_factor enable_dropout \
-    dropout_rate packing load_parameters_path log_period metrics_file gcs_metrics profiler \
+    enable_goodput_recording use_iota_embed megablox sparse_matmul capacity_factor \
+    packing load_parameters_path log_period metrics_file gcs_metrics profiler \
     save_config_to_gcs load_balance_loss_weight routed_scaling_factor routed_score_func routed_bias \
     norm_topk_prob use_qk_norm steps_per_eval matmul_precision allow_split_physical_axes num_slices \
     compile_topology compile_topology_num_slices logits_dot_in_fp32 normalize_embedding_logits \
@@ -239,6 +237,12 @@ const IDLE: &str = "\
 
 const EACH: &str = "per_device_batch_size";
 const POLICY: &str = "remat_policy";
+
+/// True if products are in another type than weights.
+fn is_quantized(file: &Fields) -> bool {
+    let word = file.text("quantization");
+    word.is_some_and(|word| !word.is_empty())
+}
 
 /// Sequences of a device, those of all micro-batches in a pipeline.
 fn each(facts: &Facts) -> Option<OptionValue> {

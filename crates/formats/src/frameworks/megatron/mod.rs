@@ -6,7 +6,7 @@ mod layout;
 pub(crate) mod levers;
 mod model;
 pub(crate) mod read;
-mod remarks;
+pub(crate) mod remarks;
 pub(crate) mod rules;
 mod run;
 pub(crate) mod table;

@@ -401,7 +401,13 @@ fn dispatcher(file: &mut Fields) {
             None
         }
     };
-    if file.reading.plan.model.moe.experts > 0 {
+    if file.reading.plan.model.moe.experts == 0 {
+        return;
+    }
+    if let Some("allgather") = file.text(DISPATCHER) {
+        // Each rank receives all tokens, not those of its experts.
+        file.reading.unfit(DISPATCHER, "allgather");
+    } else {
         file.note("disp", DISPATCHER);
     }
 }

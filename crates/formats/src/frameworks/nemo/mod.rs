@@ -7,7 +7,7 @@
 //! `megatron_base_model.py`, `nemo/collections/nlp/parts/nlp_overrides.py`. What later releases
 //! changed: 2.0.0, the same files.
 //!
-//! Tests: `crates/formats/tests/all/import_trainers.rs`.
+//! Tests: `crates/formats/tests/all/corpus.rs`.
 
 mod values;
 

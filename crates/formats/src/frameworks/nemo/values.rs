@@ -1,6 +1,6 @@
 //! Values of NeMo 1's options that take more than a row.
 //!
-//! Tests: `crates/formats/tests/all/import_trainers.rs`.
+//! Tests: `crates/formats/tests/all/corpus.rs`.
 
 use crate::catalog::CUSTOM_MODEL;
 use crate::import::fields::Fields;

@@ -5,7 +5,7 @@
 //! commits 3760bcf3 (July 2024), db6b39ac (September 2024) and a30d4cca (March 2025); of their
 //! effect: `torchtitan/parallelisms/parallelize_llama.py` and `pipelining_utils.py` there.
 //!
-//! Tests: `crates/formats/tests/all/import_trainers.rs`.
+//! Tests: `crates/formats/tests/all/corpus.rs`.
 
 use crate::catalog::released_model;
 use crate::frameworks::setting::{

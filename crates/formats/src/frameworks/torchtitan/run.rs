@@ -13,7 +13,7 @@ use crate::export::facts::Facts;
 use crate::frameworks::setting::{
     Setting, known, lacks, number, option, read, switch, switch_to, words, written,
 };
-use crate::import::fields::Fields;
+use crate::import::fields::{Fields, written as written_text};
 use crate::import::imported::MissingSetting;
 use crate::import::value::ParsedValue;
 use cost::plan::{
@@ -207,7 +207,17 @@ pub(super) const STACK_ROWS: &[Setting] = &[
     })
     .of_versions(PYTHON)
     .beside(),
-    written("optimizer.implementation", kernel).of_versions(TOML),
+    words(
+        "optimizer.implementation",
+        "optkern",
+        &[
+            ("fused", "fused"),
+            ("foreach", "foreach"),
+            ("fused_opt_states_bf16", "fused"),
+        ],
+    )
+    .written_by(kernel)
+    .of_versions(TOML),
     written("optimizer.implementation", |f| {
         let is_narrow = f.plan.levers.optimizer == Optimizer::AdamWBf16;
         if is_narrow && !keeps_nothing_in_fp32(f) {
@@ -245,6 +255,18 @@ pub(super) const STACK_ROWS: &[Setting] = &[
     switch("debug.deterministic", "det")
         .usual("0")
         .when(|f| f.plan.stack.deterministic),
+    // Forks have others; that of torchtitan is `float32`.
+    read(REDUCED, |file| {
+        if let Some(word) = file.text(REDUCED).filter(|word| *word != "float32") {
+            file.reading.unfit(REDUCED, word);
+        }
+    }),
+    // Gradients are freed during backward.
+    read(EARLY_STEP, |file| {
+        if file.is_on(EARLY_STEP) {
+            file.reading.unfit(EARLY_STEP, "true");
+        }
+    }),
     known(IDLE),
     lacks(&[
         Lack::no_option(Aspect::MlpTiles),
@@ -269,11 +291,14 @@ pub(super) const STACK_ROWS: &[Setting] = &[
 
 /// Options that no plan can express and that change no figure much.
 const IDLE: &str = "\
-    job. profiling. metrics. optimizer. lr_scheduler. training.dataset training.dataset_path \
-    training.max_norm training.mixed_precision_reduce checkpoint. compile.backend comm. validation. \
+    job. profiling. metrics. optimizer.lr optimizer.beta* optimizer.eps optimizer.weight_decay \
+    optimizer.param_groups optimizer.param_groups. lr_scheduler. training.dataset training.dataset_path \
+    training.max_norm checkpoint. compile.backend comm. validation. \
     debug. quantize.linear.float8. dataloader. profiler. dump_folder loss.";
 
+const EARLY_STEP: &str = "optimizer.early_step_in_backward";
 const LOCAL: &str = "training.local_batch_size";
+const REDUCED: &str = "training.mixed_precision_reduce";
 const MODE: &str = "activation_checkpoint.mode";
 
 /// By default one local batch for each data-parallel rank.
@@ -354,7 +379,10 @@ fn dumped_recompute(file: &mut Fields) {
 }
 
 fn kernels(file: &mut Fields) {
-    let is_eager = !file.is_on("compile.enable");
+    // A compiled loss leaves the kernels of layers.
+    let parts = file.value.at("compile.components").map(written_text);
+    let is_whole = parts.is_none_or(|parts| parts.contains("model"));
+    let is_eager = !(file.is_on("compile.enable") && is_whole);
     file.reading.plan.stack.kernels = is_eager.then_some(Kernels::Eager);
     file.note("kern", "compile.enable");
 }

@@ -154,6 +154,21 @@ const LEVERS: Section = Section::of(&[
         Fate::Refused,
         |facts| !facts.recomputes_layers(),
     )]),
+    // A part of the parameters is trained.
+    read("unfrozen_parameters", |file| {
+        let path = "unfrozen_parameters";
+        if let Some(names) = file.value.at(path).map(written) {
+            file.reading.unfit(path, &names);
+        }
+    }),
+    number("tiled_mlp_num_shards", "tiles")
+        .unwritten()
+        .read_when(|file| file.is_on("tiled_mlp")),
+    read("tiled_mlp", |file| {
+        if file.is_on("tiled_mlp") && !file.has("tiled_mlp_num_shards") {
+            file.reading.unfit("tiled_mlp", "true");
+        }
+    }),
     read("flash_attention sdp_attention eager_attention", |file| {
         if file.is_on("flash_attention") || file.is_on("sdp_attention") {
             file.reading.set("flash", "flash_attention", "1");
@@ -197,7 +212,7 @@ const LEVERS: Section = Section::of(&[
          special_tokens special_tokens. tokens tokens. eot_tokens max_packed_sequence_len \
          torchdistx_path min_sample_len gradient_checkpointing_kwargs. max_grad_norm seed \
          cosine_min_lr_ratio shuffle_merged_datasets auto_resume_from_checkpoints liger_rope \
-         liger_rms_norm liger_glu_activation liger_layer_norm liger_swiglu unfrozen_parameters \
+         liger_rms_norm liger_glu_activation liger_layer_norm liger_swiglu \
          heads_k_stride ring_attn_func use_tensorboard default_system_message lr_groups \
          excess_length_strategy wandb_* save_* eval* val_set_* warmup_* adam_* dataset_* saves_* \
          mlflow_* comet_* dataloader_* hub_* is_* push_* ddp_*",
@@ -224,7 +239,14 @@ fn groups(file: &mut Fields) {
     };
     let replicas = file.whole("dp_replicate_size").unwrap_or(1);
     let layout = &file.reading.plan.layout;
-    let degrees = [sharded, replicas, layout.tensor, layout.context];
+    // `integrations/expert_parallel/plugin.py`: the groups of experts are apart from the sharded ones.
+    let degrees = [
+        sharded,
+        replicas,
+        layout.tensor,
+        layout.context,
+        layout.expert,
+    ];
     let group = sharded.saturating_mul(layout.context);
     file.gpus(path, &degrees);
     if sharded > 1 && !file.has("deepspeed") {
@@ -244,8 +266,12 @@ fn recompute(file: &mut Fields) {
         file.reading.set("ckpt", path, "full");
         return;
     }
-    if file.is_on("activation_offloading") {
-        file.reading.set("off", "activation_offloading", "acts");
+    let path = "activation_offloading";
+    match file.text(path) {
+        Some("legacy" | "hidden_states") => file.reading.set("off", path, "acts"),
+        Some("disk") => file.reading.unfit(path, "disk"),
+        _ if file.is_on(path) => file.reading.set("off", path, "acts"),
+        _ => {}
     }
     common::recompute(file, "none");
 }

@@ -12,7 +12,7 @@ use crate::frameworks::setting::{
 };
 use crate::frameworks::torchtitan::write::keeps_nothing_in_fp32;
 use crate::import::fields::{Fields, written};
-use crate::import::imported::{MissingSetting, SettingOrigin};
+use crate::import::imported::{ImportNote, MissingSetting, SettingOrigin};
 use crate::import::names::OTHER_FILES;
 use crate::import::value::ParsedValue;
 use cost::plan::{
@@ -240,6 +240,14 @@ const OPTIMIZERS: &[(&str, Optimizer, Option<OptimizerKernel>)] = &[
     ("muon", Optimizer::Muon, None),
 ];
 
+/// Optimizers whose state the driver moves to the host where a GPU has no room.
+const PAGED: &[(&str, Optimizer, Option<OptimizerKernel>)] = &[
+    ("paged_adamw_8bit", Optimizer::AdamW8, None),
+    ("paged_adamw_32bit", Optimizer::AdamW, None),
+    ("paged_adamw", Optimizer::AdamW, None),
+    ("paged_lion_32bit", Optimizer::Lion, None),
+];
+
 /// AdamW, the default.
 const USUAL_OPTIMIZER: &str = "adamw_torch_fused";
 
@@ -261,9 +269,17 @@ pub(crate) fn read_optimizer(file: &mut Fields, option: &'static str) {
         Some(name) => (name, SettingOrigin::Read),
         None => (USUAL_OPTIMIZER, SettingOrigin::Default),
     };
-    let Some((_, optimizer, kernel)) = OPTIMIZERS.iter().find(|row| row.0 == name) else {
+    let mut rows = OPTIMIZERS.iter().chain(PAGED);
+    let Some((_, optimizer, kernel)) = rows.find(|row| row.0 == name) else {
         return file.reading.unfit(option, name);
     };
+    if PAGED.iter().any(|row| row.0 == name) {
+        let note = ImportNote::Nearest {
+            option: option.to_owned(),
+            value: name.to_owned(),
+        };
+        file.reading.remark(note);
+    }
     file.reading.plan.levers.optimizer = *optimizer;
     file.reading.note("opt", option, origin);
     file.reading.plan.stack.optimizer_kernel = *kernel;
@@ -290,11 +306,19 @@ pub(crate) fn dtype(file: &mut Fields, default: &str) {
     file.reading.plan.levers.gathers_narrow = false;
 }
 
-/// Reads a switch of bf16 weights beside no wider ones.
+/// Reads a switch of bf16 weights beside no wider ones. AdamW's moments have their type; those of
+/// other optimizers are as before.
 pub(crate) fn half_weights(file: &mut Fields, path: &'static str) {
-    if file.is_on(path) {
-        file.reading.set("dtype", path, "bf16");
-        file.state_type(path, true);
+    if !file.is_on(path) {
+        return;
+    }
+    file.reading.set("dtype", path, "bf16");
+    match file.reading.plan.levers.optimizer {
+        Optimizer::AdamW | Optimizer::AdamWBf16 => file.state_type(path, true),
+        _ => {
+            file.reading.set("master", path, "none");
+            file.reading.set("grads", path, "16bit");
+        }
     }
 }
 

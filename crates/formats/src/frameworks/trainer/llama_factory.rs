@@ -97,10 +97,15 @@ const BATCH: Section = Section::of(&[number("cutoff_len", "seq").usual("2048"), 
 
 const OPTIMIZER: Section = Section::of(&[
     option("optim", common::optimizer, |file| {
-        common::read_optimizer(file, "optim");
+        if file.is_on(ADAM_MINI) {
+            file.reading.unfit(ADAM_MINI, "true");
+        } else {
+            common::read_optimizer(file, "optim");
+        }
     })
     .when(|f| f.plan.levers.optimizer != Optimizer::Muon),
     switch_to("use_muon", "opt", "muon"),
+    known(ADAM_MINI).beside(),
     option(
         "pure_bf16",
         |f| on(keeps_nothing_in_fp32(f)),
@@ -115,6 +120,9 @@ const OPTIMIZER: Section = Section::of(&[
         Lack::no_option(Aspect::Kernels),
     ]),
 ]);
+
+/// AdamW with one second moment for many weights.
+const ADAM_MINI: &str = "use_adam_mini";
 
 /// DeepSpeed and FSDP, if the model is not split.
 const SHARDING: Section = Section::of(&[

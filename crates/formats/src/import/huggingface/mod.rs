@@ -13,8 +13,8 @@ mod names;
 mod types;
 
 use self::model_file::ModelFile;
+use super::fields::Fields;
 use super::imported::{ImportRefusal, MissingSetting, SettingOrigin, UnheldPart, Unsaid};
-use super::reading::ImportReader;
 use super::value::ParsedValue;
 use crate::catalog::CUSTOM_MODEL;
 use crate::excerpt::excerpt;
@@ -52,7 +52,8 @@ const OTHER_SENSES: &[&str] = &[
     "embd_layer",
 ];
 
-pub(crate) fn read(file: &ParsedValue, reading: &mut ImportReader) -> Result<(), ImportRefusal> {
+pub(crate) fn read(file: Fields) -> Result<(), ImportRefusal> {
+    let (file, reading) = (file.value, file.reading);
     let inside = INSIDE.iter().find_map(|path| file.at(path));
     let value = inside.unwrap_or(file);
     let name = model_type(value).or_else(|| model_type(file));

@@ -81,8 +81,8 @@ impl ScriptGpus {
     }
 }
 
-/// Processes of a node times nodes, by the variables that ms-swift's commands and torchtitan's script
-/// read.
+/// Processes of a node times nodes, by the variables that the commands of ms-swift and LLaMA-Factory
+/// and torchtitan's script read.
 fn by_variables(launch: &Launch, around: &[String]) -> Option<Found> {
     if let Some(gpus) = launch.torchtitan[0]
         .clone()
@@ -94,7 +94,8 @@ fn by_variables(launch: &Launch, around: &[String]) -> Option<Found> {
             launch.processes[1].clone(),
         )));
     }
-    if !has(around, "megatron") && !has(around, "swift") {
+    let programs = ["megatron", "swift", "llamafactory-cli"];
+    if !programs.iter().any(|program| has(around, program)) {
         return None;
     }
     let [processes, nodes] = &launch.processes;

@@ -45,9 +45,9 @@ pub(crate) fn read(
 ///
 /// # Errors
 /// If none of them shows that they are Megatron-LM's.
-pub(crate) fn yaml(file: &ParsedValue, reading: &mut ImportReader) -> Result<(), ImportRefusal> {
-    let options = documents::yaml(file).ok_or(ImportRefusal::Unknown)?;
-    read_options(options, None, reading, |reading| {
+pub(crate) fn yaml(file: Fields) -> Result<(), ImportRefusal> {
+    let options = documents::yaml(file.value).ok_or(ImportRefusal::Unknown)?;
+    read_options(options, None, file.reading, |reading| {
         reading.missing(MissingSetting::Cluster);
     })
 }

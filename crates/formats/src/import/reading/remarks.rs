@@ -1,0 +1,68 @@
+//! What is said of a file beside its plan.
+
+use std::collections::BTreeSet;
+
+use super::ImportReader;
+use crate::excerpt::excerpt;
+use crate::import::imported::{ImportNote, Unsaid};
+use crate::import::lists::beginning;
+use crate::import::value::ParsedValue;
+
+/// Largest number of stored names of each kind: enough to correct a file, too few to flood a page.
+const MOST_NAMES: usize = 100;
+
+impl ImportReader {
+    /// True if no further unknown name is stored.
+    pub(crate) const fn is_full(&self) -> bool {
+        self.unknown.len() >= MOST_NAMES
+    }
+
+    /// Records an unknown name.
+    pub(crate) fn unknown(&mut self, name: &str) {
+        if self.is_full() {
+            return;
+        }
+        let name = excerpt(name);
+        if !self.unknown.contains(&name) {
+            self.unknown.push(name);
+        }
+    }
+
+    /// Records a value that the plan cannot have.
+    pub(crate) fn unfit(&mut self, option: &str, value: &str) {
+        if self.unfit.len() < MOST_NAMES {
+            self.unfit.push((excerpt(option), excerpt(value)));
+        }
+    }
+
+    /// Records a remark.
+    pub(crate) fn remark(&mut self, note: ImportNote) {
+        if self.notes.len() < MOST_NAMES && !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
+    /// Records a feature that no plan can have.
+    pub(crate) fn unsaid(&mut self, what: Unsaid) {
+        if !self.unsaid.contains(&what) {
+            self.unsaid.push(what);
+        }
+    }
+
+    /// Records the fields of a document that are on none of the lists and begin with none of the
+    /// prefixes.
+    pub(crate) fn unlisted(&mut self, value: &ParsedValue, lists: &[&str], prefixes: &[&str]) {
+        let names = || lists.iter().flat_map(|list| list.split_ascii_whitespace());
+        let known: BTreeSet<&str> = names().collect();
+        let prefixes: Vec<&str> = names()
+            .filter_map(beginning)
+            .chain(prefixes.iter().copied())
+            .collect();
+        value.each_path(&mut |path| {
+            let is_inside = |prefix: &&str| path.starts_with(*prefix);
+            if !self.is_full() && !known.contains(path) && !prefixes.iter().any(is_inside) {
+                self.unknown(path);
+            }
+        });
+    }
+}

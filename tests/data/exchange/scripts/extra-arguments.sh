@@ -1,5 +1,0 @@
-#!/bin/bash
-torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 32 --hidden-size 4096 --num-attention-heads 32 \
-  --seq-length 4096 --micro-batch-size 1 --global-batch-size 64 --vocab-size 32000 --bf16 $EXTRA_ARGS \
-  --tensor-model-parallel-size 2 --save $OUT "$@" > log.txt 2>&1 &
-wait

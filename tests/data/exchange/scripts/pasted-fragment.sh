@@ -1,3 +1,0 @@
-       --num-layers 30 --hidden-size 4096 --num-attention-heads 32 \
-       --micro-batch-size 2 --global-batch-size 512 --seq-length 2048 \
-       --vocab-size 250880 --bf16 --pipeline-model-parallel-size 3 (the rest isn't shown
