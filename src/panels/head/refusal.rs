@@ -10,12 +10,14 @@ use crate::store::{Page, use_store};
 /// "· DeepSpeed 0.19 refuses it"; empty if the framework runs the plan.
 #[component]
 pub(crate) fn RefusalMark() -> impl IntoView {
-    let store = use_store();
-    let mark = store.slice(|page| found(page).first().map(mark).unwrap_or_default());
-    let title = store.slice(|page| sentences(page).join(" "));
+    let words = use_store().slice(|page| {
+        let found = found(page);
+        let mark = found.first().map(mark).unwrap_or_default();
+        (mark, sentences(&found, page).join(" "))
+    });
     view! {
-        <span class="refused" title=title>
-            {mark}
+        <span class="refused" title=move || words.with(|(_, title)| title.clone())>
+            {move || words.with(|(mark, _)| mark.clone())}
         </span>
     }
 }
@@ -23,7 +25,7 @@ pub(crate) fn RefusalMark() -> impl IntoView {
 /// The sentences on what the framework does not run.
 #[component]
 pub(crate) fn RefusalNotice() -> impl IntoView {
-    let sentences = use_store().slice(sentences);
+    let sentences = use_store().slice(|page| sentences(&found(page), page));
     let lines = move || {
         let sentences = sentences.get().into_iter();
         sentences
@@ -53,8 +55,7 @@ fn mark(refusal: &Refusal) -> String {
     [" · ", &text::head::refused_by(refusal)].concat()
 }
 
-fn sentences(page: &Page) -> Vec<String> {
-    let found = found(page).into_iter();
-    let sentence = |refusal| text::exchange::refusal(&refusal, &page.draft);
-    found.map(sentence).collect()
+fn sentences(found: &[Refusal], page: &Page) -> Vec<String> {
+    let sentence = |refusal| text::exchange::refusal(refusal, &page.draft);
+    found.iter().map(sentence).collect()
 }
