@@ -125,7 +125,7 @@ pub enum Aspect {
     Deterministic,
     /// A recipe other than the target's own: it decides bytes and overlap.
     Habits,
-    /// Data, tokenizer and learning rate, which no plan has.
+    /// Data, tokenizer and learning rate, and parts of the model that no plan has.
     Recipe,
     /// The name of the GPU.
     Gpu,
