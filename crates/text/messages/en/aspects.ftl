@@ -161,7 +161,10 @@ overlap = which communication overlaps with compute
 
 deterministic = deterministic kernels
 
-recipe = Data, tokenizer and learning rate
+recipe =
+    Data, tokenizer and learning rate, and where no name stands for the model what of it hardly changes
+    memory or time (norms of queries and keys, the base of rotary positions, scores of the router,
+    attention sinks)
 
 # $gpu (text)
 gpu = the GPU { $gpu }
