@@ -55,6 +55,6 @@ fn mark(refusal: &Refusal) -> String {
 
 fn sentences(page: &Page) -> Vec<String> {
     let found = found(page).into_iter();
-    let sentence = |refusal| text::exchange::refusal(&refusal, &page.draft);
+    let sentence = |refusal: Refusal| text::exchange::refusal(&refusal, &page.draft);
     found.map(sentence).collect()
 }
