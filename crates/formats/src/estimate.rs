@@ -4,10 +4,9 @@
 //! Tests: `crates/cli/tests/all/reports.rs`.
 
 use super::json::Json;
-use crate::PlanText;
-use crate::export::{Refusal, refusals};
 use crate::goal::{self, Read, machine_overhead, overhead_word, verdict_word};
 use crate::link::{self, LinkWarning};
+use crate::{PlanText, RefusalText};
 use cost::balance::CommunicationBalance;
 use cost::certainty::{Certainty, MEMORY, STEP};
 use cost::convention::{Conventions, MemoryKind};
@@ -65,20 +64,19 @@ pub const VERSION: u64 = 1;
 /// What the framework of the plan's recipe does not run of the plan: the code of the aspect, the
 /// framework's treatment of it, the keys of a link that decide it, and the sentence of a report.
 fn refused(plan: &Plan, words: &PlanText) -> Json {
-    let found = Legal::check(plan).map(|legal| refusals(&legal));
-    let one = |refusal: &Refusal| {
-        let settings = refusal.settings(plan).into_iter();
+    let one = |refusal: RefusalText| {
+        let settings = refusal.settings.into_iter();
         let settings = settings.map(|(key, value)| (key, setting(value)));
         Json::Fields(vec![
-            ("code", Json::Word(refusal.note.aspect.word())),
-            ("fate", Json::Word(refusal.note.fate.word())),
-            ("framework", Json::Word(refusal.release.framework.word())),
-            ("framework_version", Json::Word(refusal.release.version())),
+            ("code", Json::Word(refusal.code)),
+            ("fate", Json::Word(refusal.fate)),
+            ("framework", Json::Word(refusal.framework)),
+            ("framework_version", Json::Word(refusal.version)),
             ("settings", Json::Fields(settings.collect())),
-            ("sentence", Json::Text((words.refusal)(refusal, plan))),
+            ("sentence", Json::Text(refusal.sentence)),
         ])
     };
-    Json::List(found.unwrap_or_default().iter().map(one).collect())
+    Json::List((words.refusals)(plan).into_iter().map(one).collect())
 }
 
 /// The value of a key: a number if it is a whole one.

@@ -37,4 +37,4 @@ pub mod number;
 mod plan_text;
 mod schedule_names;
 
-pub use plan_text::PlanText;
+pub use plan_text::{PlanText, RefusalText};

@@ -10,7 +10,6 @@ use cost::coverage::NotModelled;
 use cost::legal::Reason;
 use cost::plan::Plan;
 
-use crate::export::Refusal;
 use crate::link::LinkWarning;
 
 /// Words about a plan and its estimate.
@@ -24,6 +23,23 @@ pub struct PlanText {
     pub link_warning: fn(&LinkWarning) -> String,
     /// The features of a plan that the estimate leaves out.
     pub not_modelled: fn(NotModelled) -> String,
-    /// An aspect of a plan that the framework of its recipe does not run.
-    pub refusal: fn(&Refusal, &Plan) -> String,
+    /// What the framework of a plan's recipe does not run of the plan.
+    pub refusals: fn(&Plan) -> Vec<RefusalText>,
+}
+
+/// An aspect of a plan that the framework of its recipe does not run, in codes and words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusalText {
+    /// Code of the aspect: a word of [`Aspect`](crate::export::Aspect).
+    pub code: &'static str,
+    /// Code of the framework's treatment: a word of [`Fate`](crate::export::Fate).
+    pub fate: &'static str,
+    /// Name of the framework in JSON.
+    pub framework: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// Keys of a link that decide, with the plan's values.
+    pub settings: Vec<(&'static str, String)>,
+    /// The sentence of a report.
+    pub sentence: String,
 }

@@ -4,15 +4,16 @@ use std::io;
 use std::path::Path;
 
 use cost::Estimate;
+use cost::legal::Legal;
 use cost::plan::{Plan, Word};
 use cost::units::Seconds;
-use formats::PlanText;
 use formats::export::{
-    Aspect, ExportText, Facts, Fate, MarkdownText, Note, Refusal, SummaryRow, refusals,
+    self, Aspect, ExportText, Facts, Fate, MarkdownText, Note, Refusal, SummaryRow,
 };
 use formats::file_run::{FileRun, OtherRun};
 use formats::link::{self, Key, KeyKind};
 use formats::number::Units;
+use formats::{PlanText, RefusalText};
 
 use crate::aspects::aspect;
 use crate::number::{
@@ -31,7 +32,7 @@ pub static PLAN: PlanText = PlanText {
     reason: reasons::reason,
     link_warning: links::warning,
     not_modelled: coverage::not_modelled,
-    refusal,
+    refusals,
 };
 
 /// Words of exported files.
@@ -112,8 +113,8 @@ fn markdown_rows(facts: &Facts, estimate: Option<&Estimate>) -> Vec<SummaryRow> 
         (markdown_parameters(), count(estimate.params.total)),
         (markdown_memory(), peak.concat()),
     ]);
-    let refusals = refusals(facts.legal).into_iter();
-    rows.extend(refusals.map(|found| (markdown_refusal(), refusal(&found, plan))));
+    let refusals = refusals(plan).into_iter();
+    rows.extend(refusals.map(|found| (markdown_refusal(), found.sentence)));
     rows.extend([
         (markdown_step(), step.concat()),
         (markdown_mfu(), percent(estimate.utilisation.mfu)),
@@ -143,6 +144,21 @@ pub fn note(note: &Note, plan: &Plan) -> String {
         (_, Fate::Yours) => yours,
     };
     sentence(&part(note, plan))
+}
+
+/// What the framework of a plan's recipe does not run of the plan; nothing of an illegal plan.
+#[must_use]
+pub fn refusals(plan: &Plan) -> Vec<RefusalText> {
+    let found = Legal::check(plan).map(|legal| export::refusals(&legal));
+    let one = |found: &Refusal| RefusalText {
+        code: found.note.aspect.word(),
+        fate: found.note.fate.word(),
+        framework: found.release.framework.word(),
+        version: found.release.version(),
+        settings: found.settings(plan),
+        sentence: refusal(found, plan),
+    };
+    found.unwrap_or_default().iter().map(one).collect()
 }
 
 /// An aspect of a plan that the framework of its recipe does not run.

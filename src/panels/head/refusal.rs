@@ -56,6 +56,6 @@ fn mark(refusal: &Refusal) -> String {
 }
 
 fn sentences(found: &[Refusal], page: &Page) -> Vec<String> {
-    let sentence = |refusal| text::exchange::refusal(refusal, &page.draft);
+    let sentence = |refusal: &Refusal| text::exchange::refusal(refusal, &page.draft);
     found.iter().map(sentence).collect()
 }

@@ -57,7 +57,7 @@ impl<'de> Deserializer<'de> for &mut Variants {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
-        Err(Error::custom("no value"))
+        Err(Error::custom(""))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

@@ -32,7 +32,7 @@ pub fn schema() -> Value {
     let mut schema = open_object(fields, found);
     let head = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "shardwise estimate --json",
+        "title": "estimate",
         "$defs": { "plan": object(of_plan()) },
     });
     if let (Value::Object(schema), Value::Object(head)) = (&mut schema, head) {

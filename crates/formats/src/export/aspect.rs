@@ -130,7 +130,7 @@ vocabularies! {
         Deterministic = "deterministic",
         /// A recipe other than the target's own: it decides bytes and overlap.
         Habits = "habits",
-        /// Data, tokenizer and learning rate, which no plan has.
+        /// Data, tokenizer and learning rate, and parts of the model that no plan has.
         Recipe = "recipe",
         /// The name of the GPU.
         Gpu = "gpu",

@@ -3,7 +3,6 @@
 use super::syntax::one_line;
 use super::writer::{ExportInput, TargetWriter};
 use crate::estimate::STAGE;
-use crate::export::refusals;
 use crate::goal::{FIGURES, Unit};
 use crate::link::{self, Key, KeyKind};
 use crate::number::digits;
@@ -34,9 +33,13 @@ fn text(job: &ExportInput, _: &[String]) -> String {
             row(figure.name, &value, figure.unit);
         }
     }
-    for (place, refusal) in refusals(job.facts.legal).iter().enumerate() {
-        let sentence = (job.words.plan.refusal)(refusal, plan);
-        row(&format!("refusals.{place}"), &words(&sentence), Unit::None);
+    let refusals = (job.words.plan.refusals)(plan);
+    for (place, refusal) in refusals.iter().enumerate() {
+        row(
+            &format!("refusals.{place}"),
+            &words(&refusal.sentence),
+            Unit::None,
+        );
     }
     for key in Key::all() {
         let value = key.value(plan);
