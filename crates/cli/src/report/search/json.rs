@@ -117,7 +117,8 @@ fn layout(answer: &SearchReport, row: &ReportRow) -> Value {
 }
 
 /// The values of a layout on all axes but the number of GPUs, by the keys of `--fix`.
-fn settings(layout: &Candidate) -> Value {
+#[must_use]
+pub fn settings(layout: &Candidate) -> Value {
     let moved = Offload::ALL.iter();
     let moved = moved.filter(|part| layout.offload.contains(**part));
     let moved: Vec<&str> = moved.map(|part| part.word()).collect();

@@ -350,6 +350,13 @@ impl Searcher {
             let Ok(legal) = Legal::check(&self.scratch) else {
                 continue;
             };
+            let is_run = self.question.release.is_none_or(|release| {
+                release.runs(&legal) && framework::runs_savings(self.space.plan(), legal.plan)
+            });
+            if !is_run {
+                self.counts.not_run += 1;
+                continue;
+            }
             let (costs, bounds) = (&shared.costs[kind], &shared.bounds[kind]);
             let is_hopeless = |step: Seconds, peak: Bytes| {
                 let least = self.scorer.least(candidate.gpus, step, peak);
@@ -358,13 +365,6 @@ impl Searcher {
             let least = bounds.sharded_step(costs, &legal);
             if is_hopeless(least, least_peak) {
                 self.counts.too_slow += 1;
-                continue;
-            }
-            let is_run = self.question.release.is_none_or(|release| {
-                release.runs(&legal) && framework::runs_savings(self.space.plan(), legal.plan)
-            });
-            if !is_run {
-                self.counts.not_run += 1;
                 continue;
             }
             let peaks = self.known.peaks(&Pipeline::of(&legal));

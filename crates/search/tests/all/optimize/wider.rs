@@ -28,9 +28,12 @@ fn first_found(link: &str, fixed: &str) -> (usize, Best) {
 }
 
 /// Plans of which nothing fits, and the constraints that help: the first or the second ones.
-const HELPED: [(&str, usize); 4] = [
-    // The state of 8 billion parameters on 2 GPUs.
-    ("#v=1&p=llama3-8b/h100x2&gbs=16&seq=2048", 2),
+const HELPED: [(&str, usize); 6] = [
+    // Narrow moments.
+    ("#v=1&p=llama3-70b/h100x16&gbs=16&seq=2048", 1),
+    // The state of 8 billion parameters on 2 small GPUs, and on one.
+    ("#v=1&p=llama3-8b/a100-40x2&gbs=16&seq=2048", 2),
+    ("#v=1&p=llama3-8b/h100x1&gbs=16&seq=2048", 2),
     (
         "#v=1&p=llama3-8b/h100x1&gbs=16&seq=2048&recipe=torchtitan",
         2,
@@ -61,9 +64,9 @@ fn what_frees_memory_is_found_and_its_framework_runs_it() {
 
 #[test]
 fn what_is_fixed_stays() {
-    let (tried, best) = first_found(HELPED[0].0, "off=none");
+    let (tried, best) = first_found(HELPED[1].0, "off=none");
     assert!(best.found().is_empty() && tried == 2, "{tried}");
-    let plan = plan(HELPED[0].0);
+    let plan = plan(HELPED[1].0);
     let constraints = Constraints::of(&plan);
     let wider = constraints.wider(&plan, |key| key == "ce");
     assert!(wider.iter().all(|wider| wider.loss == constraints.loss));
