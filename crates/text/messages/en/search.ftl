@@ -212,9 +212,9 @@ axis-optimizer = optimizer
 
 # Legal layouts that a search never tries.
 left-out =
-    Not tried: uneven splits other than one more layer on middle stages, or what is left on the last
-    one; --fix split=… tries any. Not tried either: recompute of other modules or of only some
-    layers, unless the plan has it, and shard groups other than a node.
+    Not tried: uneven splits except one more layer on middle stages or fewer on the last; --fix
+    split=… tries any. Not tried either: recompute of only some layers, unless the plan has it, and
+    shard groups other than a node.
 without = Gain from each axis: the best layout without it
 
 # $axis (text)
