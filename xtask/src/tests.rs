@@ -185,6 +185,7 @@ fn take_rest(steps: &mut Steps, seed: u64) -> Result<()> {
         lints::check_guided_fuzzer,
     )?;
     steps.take("drawn scripts, by bash", || run_scripts(seed))?;
+    steps.take("searches that take long", search_long)?;
     steps.take("our lessons, worked through", work_lessons)?;
     steps.take("the fit of the constants", || {
         calibrate::calibrate(Some("--check"))
@@ -200,6 +201,24 @@ fn run_scripts(seed: u64) -> Result<()> {
     run(
         test,
         "a drawn script has another value than bash gives it; repeat it with `cargo xtask test --all --seed S`",
+    )
+}
+
+/// Searches for every framework and every published layout, whose places it prints.
+fn search_long() -> Result<()> {
+    let mut test = cargo(&[
+        "test",
+        "--quiet",
+        "--package",
+        "shardwise-cli",
+        "--test",
+        "all",
+    ])?;
+    let few = ["winners_for_", "places_of_all_published_layouts"];
+    test.args(["--", "--ignored", "--nocapture"]).args(few);
+    run(
+        test,
+        "a search for a framework finds what its file does not run, or not a published layout",
     )
 }
 

@@ -9,7 +9,7 @@ use cli::report::frameworks::{FrameworkRow, json, report};
 use cost::plan::Plan;
 use formats::export::Release;
 use search::asked::{AskedSearch, RunsIn, Unasked};
-use search::optimize::search_in_parallel;
+use search::optimize::{SearchLimit, search_in_parallel};
 
 use crate::typed::{NOT_UNDERSTOOD, PlanArguments};
 
@@ -84,7 +84,8 @@ fn best(plan: &Plan, release: Release) -> Result<Option<Plan>, Unasked> {
     };
     let mut plan = asked.settled(plan)?;
     let (constraints, question) = asked.question(&plan, 1)?;
-    let (best, _) = search_in_parallel(&plan, &constraints, &question, &|_| {});
+    let limit = SearchLimit::default();
+    let best = search_in_parallel(&plan, &constraints, &question, limit, &|_| {}).best;
     Ok(best.found().first().map(|found| {
         found.candidate.write(&mut plan);
         plan

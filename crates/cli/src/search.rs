@@ -2,19 +2,20 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use cli::printed::{self, stderr, stdout};
-use cli::report::search::{ReportRow, SearchReport, json, report};
+use cli::report::search::{ReachedLimit, ReportRow, SearchReport, json, report};
 use cost::estimate;
 use cost::legal::Legal;
 use cost::plan::Plan;
 use formats::number::Units;
 use indicatif::{ProgressBar, ProgressStyle};
 use search::optimize::{
-    Best, Candidate, Constraints, Counts, HeldFixed, ParallelProgress, PathStep, SearchQuestion,
-    Ties, path, search_in_parallel, without_each,
+    Best, Candidate, Constraints, HeldFixed, ParallelProgress, PathStep, SearchLimit,
+    SearchOutcome, SearchQuestion, Ties, path, search_in_parallel, without_each,
 };
 use text::search as words;
 
@@ -36,6 +37,16 @@ pub(crate) struct SearchArguments {
     /// Searches again without each axis that the best layout has in use, and says what it buys.
     #[arg(long)]
     axes: bool,
+    /// Seconds after which the search ends with what it has found.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60,
+          value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    seconds: u64,
+    /// Layouts estimated in full after which each thread ends.
+    #[arg(long, value_name = "N")]
+    estimates: Option<u64>,
+    /// Prints the progress once a second, where stderr is no terminal too.
+    #[arg(long)]
+    progress: bool,
     /// The unit of memory in the table; JSON always has GiB.
     #[arg(long, value_name = "UNIT", default_value = "gib", value_parser = ["gib", "gb"])]
     units: String,
@@ -59,9 +70,10 @@ pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
     let asked = arguments.asked.asked().and_then(|asked| {
         let plan = asked.settled(&given)?;
         let (constraints, question) = asked.question(&plan, kept)?;
-        Ok((plan, constraints, question))
+        let wider = asked.wider(&plan, &constraints);
+        Ok((plan, constraints, question, wider))
     });
-    let (plan, constraints, question) = match asked {
+    let (plan, mut constraints, question, wider) = match asked {
         Ok(asked) => asked,
         Err(why) => {
             writeln!(stderr, "shardwise: {}.", words::unasked(&why))?;
@@ -69,17 +81,34 @@ pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
         }
     };
     drop(stderr);
-    let (best, counts) = search(&plan, &constraints, &question);
+    let work = SearchWork::of(arguments);
+    let mut outcome = work.search(&plan, &constraints, &question);
+    let mut has_savings = false;
+    for wider in wider {
+        if !outcome.best.found().is_empty() {
+            break;
+        }
+        outcome = work.search(&plan, &wider, &question);
+        constraints = wider;
+        has_savings = !outcome.best.found().is_empty();
+    }
+    let SearchOutcome {
+        best,
+        counts,
+        is_complete,
+    } = outcome;
     let first = best.found().first().map(|found| found.candidate);
     let answer = SearchReport {
         plan: &plan,
         given_recipe: given.stack.recipe,
         goal: question.goal,
         release: question.release,
-        elsewhere: elsewhere(&plan, &constraints, &question, &best),
+        elsewhere: elsewhere(&work, &plan, &constraints, &question, &best),
+        limit: (!is_complete).then_some(work.limit()),
         held: HeldFixed::of(&plan, &constraints),
         counts,
         rows: rows(&plan, &best, shown),
+        has_savings,
         ties: Ties::of(&plan, question.goal, &best),
         own: own(&plan),
         path: first.and_then(|candidate| path(&plan, &candidate, &question)),
@@ -88,7 +117,7 @@ pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
                 &constraints,
                 &question,
                 &candidate,
-                |constraints, question| search(&plan, constraints, question).0,
+                |constraints, question| work.search(&plan, constraints, question).best,
             ),
             _ => Vec::new(),
         },
@@ -130,6 +159,7 @@ fn rows(plan: &Plan, best: &Best, shown: usize) -> Vec<ReportRow> {
 
 /// The best layout of any framework, if the question's does not run it.
 fn elsewhere(
+    work: &SearchWork,
     plan: &Plan,
     constraints: &Constraints,
     question: &SearchQuestion,
@@ -141,7 +171,7 @@ fn elsewhere(
         release: None,
         ..question.clone()
     };
-    let (anywhere, _) = search(plan, constraints, &question);
+    let anywhere = work.search(plan, constraints, &question).best;
     let row = rows(plan, &anywhere, 1).pop()?;
     let legal = Legal::check(&row.plan).ok()?;
     let is_better = best
@@ -165,21 +195,85 @@ fn own(plan: &Plan) -> Option<PathStep> {
     })
 }
 
-/// Searches with a progress bar, if stderr is a terminal.
-fn search(plan: &Plan, constraints: &Constraints, question: &SearchQuestion) -> (Best, Counts) {
-    let bar = ProgressBar::new(1);
-    if let Ok(style) = ProgressStyle::with_template(words::bar()) {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(100));
-    let tell = |progress: &ParallelProgress| {
-        bar.set_length(progress.expected);
-        bar.set_position(progress.settled);
-        if let Some(first) = progress.best.found().first() {
-            bar.set_message(words::best_so_far(first.step));
+/// The searches of a command: their common limit and their progress.
+struct SearchWork {
+    began: Instant,
+    limit: SearchLimit,
+    /// Seconds of the limit.
+    seconds: u64,
+    /// The moment of the last line of progress, if there are lines instead of a bar.
+    said: Option<Mutex<Instant>>,
+}
+
+/// Time without any sign of progress.
+const QUIET: Duration = Duration::from_secs(1);
+
+impl SearchWork {
+    fn of(arguments: &SearchArguments) -> Self {
+        let began = Instant::now();
+        Self {
+            began,
+            limit: SearchLimit {
+                until: began.checked_add(Duration::from_secs(arguments.seconds)),
+                estimates: arguments.estimates,
+            },
+            seconds: arguments.seconds,
+            said: arguments.progress.then(|| Mutex::new(began)),
         }
-    };
-    let found = search_in_parallel(plan, constraints, question, &tell);
-    bar.finish_and_clear();
-    found
+    }
+
+    /// The limit that was reached first.
+    fn limit(&self) -> ReachedLimit {
+        match self.limit.estimates {
+            Some(estimates) if self.began.elapsed().as_secs() < self.seconds => {
+                ReachedLimit::Estimates(estimates)
+            }
+            _ => ReachedLimit::Seconds(self.seconds),
+        }
+    }
+
+    /// Searches. Whatever takes more than a second has a progress bar if stderr is a terminal, or
+    /// lines of progress if the reader wants them.
+    fn search(
+        &self,
+        plan: &Plan,
+        constraints: &Constraints,
+        question: &SearchQuestion,
+    ) -> SearchOutcome {
+        let bar = ProgressBar::new(1);
+        if let Ok(style) = ProgressStyle::with_template(words::bar()) {
+            bar.set_style(style);
+        }
+        let tell = |progress: &ParallelProgress| {
+            if self.began.elapsed() < QUIET {
+                return;
+            }
+            if let Some(said) = &self.said {
+                self.say(said, progress);
+                return;
+            }
+            bar.set_length(progress.expected);
+            bar.set_position(progress.settled);
+            if let Some(first) = progress.best.found().first() {
+                bar.set_message(words::best_so_far(first.step));
+            }
+        };
+        let found = search_in_parallel(plan, constraints, question, self.limit, &tell);
+        bar.finish_and_clear();
+        found
+    }
+
+    /// Prints a line of progress, if the last one is old.
+    fn say(&self, said: &Mutex<Instant>, progress: &ParallelProgress) {
+        let mut said = said.lock().unwrap_or_else(PoisonError::into_inner);
+        if said.elapsed() < QUIET {
+            return;
+        }
+        *said = Instant::now();
+        let best = progress.best.found().first().map(|found| found.step);
+        let seconds = self.began.elapsed().as_secs();
+        let line = words::progress_line(progress.settled, progress.expected, seconds, best);
+        // A reader that has gone needs no progress.
+        let _ = writeln!(stderr(), "{line}");
+    }
 }

@@ -47,7 +47,9 @@ impl Bounds {
     /// The bounds of plans whose layers and ends have these costs.
     #[must_use]
     pub fn made_of(costs: &Costs, legal: &Legal) -> Self {
-        let recomputes = legal.plan.levers.recompute == Recompute::Full;
+        // Of some layers a stage, only those that every stage recomputes would count.
+        let levers = &legal.plan.levers;
+        let recomputes = levers.recompute == Recompute::Full && levers.recompute_layers.is_none();
         let both = |[forward, backward]: [step::BlockCosts; 2]| forward.total() + backward.total();
         let layer = |layer: &step::LayerCost| {
             let again = if recomputes {

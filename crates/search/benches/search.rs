@@ -14,7 +14,7 @@ use cost::memory;
 use cost::plan::Plan;
 use formats::link;
 use search::optimize::{
-    Constraints, Counts, Objective, SearchQuestion, search, search_in_parallel,
+    Constraints, Counts, Objective, SearchLimit, SearchQuestion, search, search_in_parallel,
 };
 
 /// A model on a cluster, all of whose layouts are searched.
@@ -94,7 +94,14 @@ fn measure(case: &Case, times: usize) {
     );
     let (alone, counts) = median(times, || search(&plan, &constraints, &question).1);
     let (together, _) = median(times, || {
-        search_in_parallel(&plan, &constraints, &question, &|_| ()).1
+        search_in_parallel(
+            &plan,
+            &constraints,
+            &question,
+            SearchLimit::default(),
+            &|_| (),
+        )
+        .counts
     });
     let each = alone / counts.considered as f64;
     println!("\n{}: {} layouts", case.name, grouped(counts.considered));

@@ -230,6 +230,13 @@ impl AskedSearch {
         Ok(plan)
     }
 
+    /// Wider constraints to try if no layout fits, as [`Constraints::wider`] has them, without the
+    /// settings that a restriction fixes.
+    #[must_use]
+    pub fn wider(&self, plan: &Plan, constraints: &Constraints) -> Vec<Constraints> {
+        constraints.wider(plan, |key| self.fixes(key))
+    }
+
     /// True if a restriction fixes a setting that no search varies.
     fn fixes(&self, name: &str) -> bool {
         let mut settings = self.fix.iter().filter_map(|text| setting(text));

@@ -313,6 +313,26 @@ fn is_refused(plan: &Plan) -> bool {
     found.any(|refusal| refusal.note.fate != Fate::Nearest)
 }
 
+/// True if a plan's framework can run the savings of memory by which a layout differs from the
+/// plan: what moves to the host and the optimizer's moments.
+///
+/// ```
+/// use search::framework::runs_savings;
+/// let plan = |rest: &str| formats::link::decode(&["#v=1&p=llama3-8b/h100x8", rest].concat()).0;
+/// // The optimizer on the host works on shards.
+/// assert!(runs_savings(&plan(""), &plan("&zero=1&off=opt")));
+/// assert!(!runs_savings(&plan(""), &plan("&zero=0&off=opt")));
+/// assert!(runs_savings(&plan("&zero=0&off=opt"), &plan("&zero=0&off=opt")));
+/// ```
+#[must_use]
+pub fn runs_savings(plan: &Plan, layout: &Plan) -> bool {
+    let (own, levers) = (&plan.levers, &layout.levers);
+    let moves = levers.offload == own.offload || runs(layout, &Change::Offload(levers.offload));
+    let narrows =
+        levers.optimizer == own.optimizer || runs(layout, &Change::Optimizer(levers.optimizer));
+    moves && narrows
+}
+
 /// A change with the changes that the framework needs beside it: sharding for an optimizer on the
 /// host or with narrow moments, sharded weights for weights on the host, checkpointed layers for
 /// inputs of layers on the host.

@@ -3,6 +3,7 @@
 use crate::CountText;
 use crate::number::{clauses, listed};
 use cost::plan::{Dtype, Offload, Plan, Recipe, Word, WordSet, ZeroStage};
+use cost::units::Seconds;
 use formats::excerpt::excerpt;
 use formats::export::{Framework, Note, Release, UnknownRelease};
 use formats::link::Key;
@@ -10,8 +11,8 @@ use formats::nearest::nearest_few;
 use formats::number::Units;
 use search::asked::{ANY_FRAMEWORK, Clause, GoalWord, Unasked};
 use search::optimize::{
-    Candidate, Counts, FoundLayout, HeldFixed, LayoutAxis, Objective, Offered, PlainestTie,
-    RecomputeLevel, Shards, Ties, Unread, UntriedSaving, axis_keys,
+    Candidate, Counts, Division, FoundLayout, HeldFixed, LayerRuns, LayoutAxis, Objective, Offered,
+    PlainestTie, Recomputed, Saving, Shards, Ties, Unread, UntriedSaving, axis_keys,
 };
 
 use crate::aspects::{aspect, choice};
@@ -71,6 +72,34 @@ pub fn outcomes(goal: Objective, numbers: &Counts) -> String {
     )
 }
 
+/// A limit at which a search ended with what it had found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReachedLimit {
+    /// Seconds.
+    Seconds(u64),
+    /// Layouts that a thread estimates in full.
+    Estimates(u64),
+}
+
+/// Sentence on a search that ended at a limit.
+#[must_use]
+pub fn ended(limit: ReachedLimit) -> String {
+    match limit {
+        ReachedLimit::Seconds(seconds) => ended_after_seconds(seconds),
+        ReachedLimit::Estimates(estimates) => ended_after_estimates(estimates),
+    }
+}
+
+/// Progress of a search after some seconds: layouts decided of all, and the best step so far.
+#[must_use]
+pub fn progress_line(settled: u64, expected: u64, seconds: u64, best: Option<Seconds>) -> String {
+    let said = progress(settled, expected, seconds);
+    match best {
+        Some(step) => [&said, ", ", &best_so_far(step)].concat(),
+        None => said,
+    }
+}
+
 /// Headings of the table: layout, GPUs, step, MFU and memory. Then bubble, imbalance, exposed
 /// communication, recompute and the rest as shares of a step, and days and dollars of the run.
 #[must_use]
@@ -116,8 +145,9 @@ pub fn held(held: &HeldFixed) -> String {
     kept.push(tokens_a_sequence(held.sequence));
     kept.push(sequences_a_step(held.batch));
     kept.extend(held.dtype.map(|dtype| dtype.word().to_owned()));
-    kept.push(choice("opt", held.optimizer).to_owned());
-    kept.push(cross_entropy(held.loss.word()));
+    let optimizer = held.optimizer.map(|optimizer| choice("opt", optimizer));
+    kept.extend(optimizer.map(str::to_owned));
+    kept.extend(held.loss.map(|loss| cross_entropy(loss.word())));
     kept.extend(held.offload.map(offload));
     let mut sentences = vec![fixed(&kept)];
     if !held.restricted.is_empty() {
@@ -166,6 +196,9 @@ pub fn layout(cut: &Candidate) -> String {
     if !cut.schedule.facts().is_1f1b() {
         parts.push(cut.schedule.word().to_owned());
     }
+    if let Division::List(runs) = cut.division {
+        parts.push(layout_layers(&runs_of(runs)));
+    }
     if cut.tensor > 1 && !cut.sequence_parallel {
         parts.push(layout_no_sequence_parallel().to_owned());
     }
@@ -179,21 +212,72 @@ pub fn layout(cut: &Candidate) -> String {
     }
     parts.push(layout_micro(cut.micro));
     match cut.recompute {
-        RecomputeLevel::None => {}
-        RecomputeLevel::Core => parts.push(layout_recompute(Level::Core)),
-        RecomputeLevel::Modules => parts.push(layout_recompute(Level::Modules)),
-        RecomputeLevel::Full => parts.push(layout_recompute(Level::Full)),
+        Recomputed::None => {}
+        Recomputed::Core => parts.push(layout_recompute(Level::Core)),
+        Recomputed::Modules => parts.push(layout_recompute(Level::Modules)),
+        Recomputed::Full => parts.push(layout_recompute(Level::Full)),
+        Recomputed::SomeModules(modules) => {
+            parts.push(layout_recompute_modules(&members(modules)));
+        }
+        Recomputed::SomeLayers(layers) => parts.push(layout_recompute_layers(layers)),
     }
     if !cut.offload.is_empty() {
-        let moved = Offload::ALL
-            .iter()
-            .filter(|part| cut.offload.contains(**part));
-        let moved: Vec<&str> = moved.map(|part| part.word()).collect();
-        parts.push(layout_offload(&moved.join("+")));
+        parts.push(layout_offload(&members(cut.offload)));
     }
     if cut.dtype != Dtype::Bf16 {
         parts.push(cut.dtype.word().to_owned());
     }
+    parts.join(" ")
+}
+
+/// Words of a set, as a link has them, with a plus between them.
+fn members<W: Word>(set: WordSet<W>) -> String {
+    let words = W::ALL.iter().filter(|word| set.contains(**word));
+    let words: Vec<&str> = words.map(|word| word.word()).collect();
+    words.join("+")
+}
+
+/// The layers of each stage: `3,4×14,2`.
+fn runs_of(runs: LayerRuns) -> String {
+    let layers = runs.layers();
+    let runs = layers.chunk_by(|one, other| one == other);
+    let runs = runs.map(|run| match run.len() {
+        1 => run[0].to_string(),
+        stages => [&run[0].to_string(), "×", &stages.to_string()].concat(),
+    });
+    runs.collect::<Vec<_>>().join(",")
+}
+
+/// The savings of memory by which a layout differs from a plan: `chunked cross-entropy`.
+#[must_use]
+pub fn savings(plan: &Plan, layout: &Candidate) -> Vec<String> {
+    let savings = Saving::all(plan, layout).into_iter();
+    let name = |saving| match saving {
+        Saving::CrossEntropy(loss) => cross_entropy(loss.word()),
+        Saving::Optimizer(optimizer) => choice("opt", optimizer).to_owned(),
+        Saving::Offload(parts) => offload(parts),
+    };
+    savings.map(name).collect()
+}
+
+/// Sentence on a search that found layouts only with savings of memory that were not asked for.
+#[must_use]
+pub fn with_savings() -> &'static str {
+    only_with_savings()
+}
+
+/// A layout in few words, with the savings of memory by which it differs from a plan.
+#[must_use]
+pub fn layout_of(plan: &Plan, cut: &Candidate) -> String {
+    let savings = Saving::all(plan, cut).into_iter();
+    let more = savings.filter_map(|saving| match saving {
+        Saving::CrossEntropy(loss) => Some(["ce ", loss.word()].concat()),
+        Saving::Optimizer(optimizer) => Some(optimizer.word().to_owned()),
+        // The layout names it.
+        Saving::Offload(_) => None,
+    });
+    let mut parts = vec![layout(cut)];
+    parts.extend(more);
     parts.join(" ")
 }
 
@@ -259,6 +343,8 @@ pub fn axis(axis: LayoutAxis) -> &'static str {
         LayoutAxis::Recompute => axis_recompute(),
         LayoutAxis::Offload => axis_offload(),
         LayoutAxis::Dtype => axis_dtype(),
+        LayoutAxis::Loss => axis_loss(),
+        LayoutAxis::Optimizer => axis_optimizer(),
     }
 }
 
@@ -363,7 +449,9 @@ pub fn unasked(unasked: &Unasked) -> String {
         }) => {
             let said = no_restriction(&excerpt(value), key, &takes(offered));
             let words = match offered {
-                Offered::Word(words) | Offered::Words(words) => *words,
+                Offered::Word(words) | Offered::Words(words) | Offered::WordsOrLayers(words) => {
+                    *words
+                }
                 Offered::Number(_) | Offered::Range => &[],
             };
             with_nearest(said, value, words.iter().copied())
@@ -388,5 +476,6 @@ fn takes(offered: &Offered) -> String {
         Offered::Words(words) => takes_any(words),
         Offered::Number([least, most]) => takes_number(least, most),
         Offered::Range => takes_range().to_owned(),
+        Offered::WordsOrLayers(words) => takes_layers(words),
     }
 }

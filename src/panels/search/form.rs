@@ -82,7 +82,7 @@ fn axes(panel: PanelStore<Search>, has_experts: bool) -> Vec<AnyView> {
 /// True if an axis can be held for a model.
 fn is_offered(axis: LayoutAxis, has_experts: bool) -> bool {
     match axis {
-        LayoutAxis::Gpus => false,
+        LayoutAxis::Gpus | LayoutAxis::Loss | LayoutAxis::Optimizer => false,
         LayoutAxis::Expert | LayoutAxis::ExpertTensor => has_experts,
         _ => true,
     }

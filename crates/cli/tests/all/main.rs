@@ -13,6 +13,7 @@ mod list;
 mod plan_arguments;
 mod printed;
 mod properties;
+mod published_layouts;
 mod reports;
 mod run;
 mod schema;

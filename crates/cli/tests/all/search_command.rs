@@ -83,6 +83,9 @@ fn the_object_has_its_keys() {
         "for",
         "recipe",
         "elsewhere",
+        "complete",
+        "limit",
+        "with_savings",
         "nothing",
         "best",
         "tied",
@@ -112,6 +115,7 @@ fn the_object_has_its_keys() {
     let expected = [
         "link",
         "layout",
+        "savings",
         "gpus",
         "step_s",
         "mfu",

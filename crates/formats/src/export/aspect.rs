@@ -184,6 +184,8 @@ pub(crate) struct Lack {
     aspect: Aspect,
     fate: Fate,
     when: fn(&Facts) -> bool,
+    /// True if every plan that uses the aspect meets the condition.
+    is_of_all: bool,
     /// Versions of the framework with this lack; empty stands for all.
     versions: &'static [&'static str],
 }
@@ -194,22 +196,22 @@ impl Lack {
 
     /// The lack of an aspect without an option in the target.
     pub(crate) const fn no_option(aspect: Aspect) -> Self {
-        Self::when(aspect, Fate::NoOption, |_| true)
+        Self::always(aspect, Fate::NoOption)
     }
 
     /// The lack of an aspect that the target refuses.
     pub(crate) const fn refused(aspect: Aspect) -> Self {
-        Self::when(aspect, Fate::Refused, |_| true)
+        Self::always(aspect, Fate::Refused)
     }
 
     /// The lack of an aspect that another file or program sets.
     pub(crate) const fn in_code(aspect: Aspect) -> Self {
-        Self::when(aspect, Fate::InCode, |_| true)
+        Self::always(aspect, Fate::InCode)
     }
 
     /// The lack of an aspect that the reader has to add.
     pub(crate) const fn yours(aspect: Aspect) -> Self {
-        Self::when(aspect, Fate::Yours, |_| true)
+        Self::always(aspect, Fate::Yours)
     }
 
     /// The lack of an aspect in plans for which `when` returns true.
@@ -218,7 +220,16 @@ impl Lack {
             aspect,
             fate,
             when,
+            is_of_all: false,
             versions: &[],
+        }
+    }
+
+    /// The lack of an aspect in every plan that uses it.
+    const fn always(aspect: Aspect, fate: Fate) -> Self {
+        Self {
+            is_of_all: true,
+            ..Self::when(aspect, fate, |_| true)
         }
     }
 
@@ -257,6 +268,12 @@ impl Lack {
     pub(crate) fn refusal(&self, facts: &Facts, version: &str) -> Option<Note> {
         let is_refused = self.fate == Fate::Refused || self.stops(facts, version);
         is_refused.then(|| self.note(facts, &[version])).flatten()
+    }
+
+    /// True if the lack keeps a version of the framework from running a plan, whatever its sharding
+    /// and the order of its pipeline.
+    pub(crate) fn stops_all(&self, facts: &Facts, version: &str) -> bool {
+        self.is_of_all && self.aspect.is_of_shape() && self.stops(facts, version)
     }
 
     /// True if a version of the framework runs a plan's aspect in another way, or not at all.
@@ -327,6 +344,27 @@ impl Aspect {
                 | Self::OffloadActivations
                 | Self::OffloadModules
                 | Self::MlpTiles
+        )
+    }
+
+    /// True if neither the sharding of a plan nor the order of its pipeline decides whether it uses
+    /// the aspect.
+    const fn is_of_shape(self) -> bool {
+        matches!(
+            self,
+            Self::NoSequenceParallel
+                | Self::Tensor
+                | Self::Context
+                | Self::Pipeline
+                | Self::Expert
+                | Self::ExpertTensor
+                | Self::Dtype
+                | Self::Optimizer
+                | Self::Selective
+                | Self::Full
+                | Self::OffloadOptimizer
+                | Self::OffloadParameters
+                | Self::OffloadActivations
         )
     }
 

@@ -263,6 +263,26 @@ impl Release {
         !lacks.any(|lack| lack.stops(&facts, self.version()))
     }
 
+    /// True if the framework runs no layout that differs from the plan's only in its sharding and in
+    /// the order of its pipeline.
+    ///
+    /// ```
+    /// use cost::legal::Legal;
+    /// use formats::export::Release;
+    /// let (plan, _) = formats::link::decode("#v=1&p=mixtral-8x7b/h100x64&ep=8");
+    /// let never = |release: &str| {
+    ///     Release::parse(release).unwrap().never_runs(&Legal::check(&plan).unwrap())
+    /// };
+    /// // nanotron has no expert parallelism.
+    /// assert!(never("nanotron") && !never("megatron"));
+    /// ```
+    #[must_use]
+    pub fn never_runs(self, legal: &Legal) -> bool {
+        let facts = Facts::of(legal);
+        let mut lacks = lacks::of_layout(self.framework.target());
+        lacks.any(|lack| lack.stops_all(&facts, self.version()))
+    }
+
     /// The exchange of keys and values between context-parallel ranks that the framework's file has:
     /// the plan's, if the framework runs it; else the first that it runs.
     ///

@@ -1,9 +1,10 @@
 //! The axes of a layout: the difference of two layouts, the axes in use, and the choices that
 //! remain without an axis.
 
-use super::candidate::{Candidate, RecomputeLevel};
+use super::candidate::Candidate;
 use super::constraints::{Constraints, Numbers, OffloadChoice, Switch};
 use super::found::FoundLayout;
+use super::recompute::{RecomputeLevel, Recomputed};
 use cost::memory::Verdict;
 use cost::plan::{Dtype, Schedule, Word, WordSet, ZeroStage};
 use cost::units::{Bytes, Seconds};
@@ -20,7 +21,7 @@ pub enum LayoutAxis {
     Context,
     /// Pipeline stages.
     Pipeline,
-    /// The pipeline's order, with its virtual stages.
+    /// The pipeline's order, with its virtual stages and the division of layers.
     Order,
     /// Expert parallel degree.
     Expert,
@@ -36,10 +37,14 @@ pub enum LayoutAxis {
     Offload,
     /// Type of the matrix products.
     Dtype,
+    /// Implementation of the loss.
+    Loss,
+    /// The optimizer.
+    Optimizer,
 }
 
 /// All axes.
-pub const AXES: [LayoutAxis; 12] = [
+pub const AXES: [LayoutAxis; 14] = [
     LayoutAxis::Gpus,
     LayoutAxis::Tensor,
     LayoutAxis::Context,
@@ -52,6 +57,8 @@ pub const AXES: [LayoutAxis; 12] = [
     LayoutAxis::Recompute,
     LayoutAxis::Offload,
     LayoutAxis::Dtype,
+    LayoutAxis::Loss,
+    LayoutAxis::Optimizer,
 ];
 
 /// A step on the path from one layout to another.
@@ -110,6 +117,8 @@ impl LayoutAxis {
             Self::Recompute => "ckpt",
             Self::Offload => "off",
             Self::Dtype => "dtype",
+            Self::Loss => "ce",
+            Self::Optimizer => "opt",
         }
     }
 
@@ -134,6 +143,7 @@ impl LayoutAxis {
             Self::Pipeline => to.pipeline = from.pipeline,
             Self::Order => {
                 (to.schedule, to.virtual_stages) = (from.schedule, from.virtual_stages);
+                to.division = from.division;
             }
             Self::Expert => to.expert = from.expert,
             Self::ExpertTensor => to.expert_tensor = from.expert_tensor,
@@ -142,6 +152,8 @@ impl LayoutAxis {
             Self::Recompute => to.recompute = from.recompute,
             Self::Offload => to.offload = from.offload,
             Self::Dtype => to.dtype = from.dtype,
+            Self::Loss => to.loss = from.loss,
+            Self::Optimizer => to.optimizer = from.optimizer,
         }
     }
 
@@ -149,7 +161,7 @@ impl LayoutAxis {
     #[must_use]
     pub fn is_used(self, candidate: &Candidate) -> bool {
         match self {
-            Self::Gpus | Self::Dtype => false,
+            Self::Gpus | Self::Dtype | Self::Loss | Self::Optimizer => false,
             Self::Tensor => candidate.tensor > 1,
             Self::Context => candidate.context > 1,
             Self::Pipeline => candidate.pipeline > 1,
@@ -158,7 +170,7 @@ impl LayoutAxis {
             Self::ExpertTensor => candidate.expert_tensor > 1,
             Self::Sharding => candidate.zero != ZeroStage::Zero,
             Self::Micro => candidate.micro > 1,
-            Self::Recompute => candidate.recompute != RecomputeLevel::None,
+            Self::Recompute => candidate.recompute != Recomputed::None,
             Self::Offload => !candidate.offload.is_empty(),
         }
     }
@@ -173,7 +185,7 @@ impl LayoutAxis {
             allows
         };
         let is_allowed = match self {
-            Self::Gpus | Self::Dtype => false,
+            Self::Gpus | Self::Dtype | Self::Loss | Self::Optimizer => false,
             Self::Tensor => one(&mut constraints.tensor),
             Self::Context => one(&mut constraints.context),
             Self::Pipeline => one(&mut constraints.pipeline),
@@ -210,6 +222,8 @@ impl LayoutAxis {
         match self {
             // The goal decides their number.
             Self::Gpus => &[Free],
+            // Savings of memory that are tried if nothing else fits.
+            Self::Loss | Self::Optimizer => &[Own],
             Self::Tensor
             | Self::Context
             | Self::Pipeline
@@ -233,7 +247,7 @@ impl LayoutAxis {
             Reach::Off => 1..=1,
         };
         match self {
-            Self::Gpus => {}
+            Self::Gpus | Self::Loss | Self::Optimizer => {}
             Self::Tensor => {
                 constraints.tensor = numbers(own.tensor);
                 if reach == Reach::Own {
@@ -268,7 +282,7 @@ impl LayoutAxis {
                 }
             }
             Self::Recompute => {
-                constraints.recompute = words(reach, own.recompute, RecomputeLevel::None);
+                constraints.recompute = words(reach, own.recompute.level(), RecomputeLevel::None);
             }
             Self::Offload => match reach {
                 Reach::Free => constraints.offload = WordSet::of(OffloadChoice::ALL),

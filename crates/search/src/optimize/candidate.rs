@@ -1,9 +1,10 @@
 //! A layout of a search: one value on every axis. Equal layouts have one canonical form.
 
-use crate::degrees;
-use cost::legal::{Legal, virtual_stages};
+use super::division::Division;
+use super::recompute::Recomputed;
+use cost::legal::Legal;
 use cost::plan::{
-    ContextKind, Dtype, Module, Offload, Plan, Recompute, Schedule, Word, WordSet, ZeroStage,
+    ContextKind, CrossEntropy, Dtype, Offload, Optimizer, Plan, Schedule, Word, WordSet, ZeroStage,
 };
 use cost::state::UnsharedEffects;
 use cost::vocabularies;
@@ -44,42 +45,24 @@ pub struct Candidate {
     /// Sequences per micro-batch, b.
     pub micro: u64,
     /// The part of forward that backward recomputes.
-    pub recompute: RecomputeLevel,
+    pub recompute: Recomputed,
     /// State and activations that move to host memory.
     pub offload: WordSet<Offload>,
     /// Type of the matrix products.
     pub dtype: Dtype,
+    /// Implementation of the loss.
+    pub loss: CrossEntropy,
+    /// The optimizer.
+    pub optimizer: Optimizer,
 }
 
 vocabularies! {
-    /// The division of layers among the stages.
-    Division {
-        /// Each stage has equally many layers.
-        Even = "even",
-        /// Embedding and loss each count as a layer, if the number of layers does not divide evenly
-        /// without them.
-        Ends = "ends",
-        /// Some inner stages have one layer more, as [`degrees::uneven`] divides; only if neither
-        /// of the others is possible.
-        Uneven = "uneven",
-    }
     /// The ranks that shard one copy of the state.
     Shards {
         /// All ranks that hold the same weights.
         All = "all",
         /// The ranks of one node that hold the same weights.
         Node = "node",
-    }
-    /// Amount of forward that backward runs again, from nothing to whole layers.
-    RecomputeLevel {
-        /// Nothing.
-        None = "none",
-        /// The attention core.
-        Core = "core",
-        /// Every module that can be dropped alone.
-        Modules = "modules",
-        /// Whole layers.
-        Full = "full",
     }
 }
 
@@ -105,25 +88,18 @@ impl Candidate {
         plan.batch.micro = self.micro;
         plan.levers.offload = self.offload;
         plan.levers.dtype = self.dtype;
+        plan.levers.cross_entropy = self.loss;
+        plan.levers.optimizer = self.optimizer;
         self.recompute.write(plan);
-        self.write_division(plan);
+        self.division.write(plan);
         plan.layout.shard_group = match self.shards {
             Shards::All => 0,
             Shards::Node => node_group(plan).unwrap_or(0),
         };
     }
 
-    fn write_division(&self, plan: &mut Plan) {
-        plan.layout.ends_count = self.division == Division::Ends;
-        if self.division == Division::Uneven {
-            plan.layout.split = degrees::uneven(plan);
-        } else {
-            plan.layout.split.clear();
-        }
-    }
-
     /// The candidate of a legal plan. `None` if the plan has a setting that no search chooses: a
-    /// listed split, a part of the layers recomputed, another size of shard groups.
+    /// split of many different stages, another size of shard groups.
     ///
     /// ```
     /// use formats::link;
@@ -179,9 +155,11 @@ impl Candidate {
             zero,
             shards,
             micro: plan.batch.micro,
-            recompute: RecomputeLevel::of(plan)?,
+            recompute: Recomputed::of(plan),
             offload: plan.levers.offload,
             dtype: plan.levers.dtype,
+            loss: plan.levers.cross_entropy,
+            optimizer: plan.levers.optimizer,
         })
     }
 
@@ -202,16 +180,17 @@ impl Candidate {
         let lacks_sequence = self.tensor > 1 && !self.sequence_parallel;
         8 * (in_use + u64::from(!self.offload.is_empty()))
             + 4 * (u64::from(is_rare) + u64::from(lacks_sequence))
-            + 2 * (self.division.index() + self.recompute.index()) as u64
+            + 2 * (self.division.kind().index() + self.recompute.level().index()) as u64
             // Every framework has ZeRO-1.
             + [1, 0, 1, 2][self.zero.index()]
             + u64::from(self.shards == Shards::Node)
     }
 
-    /// Every field as a number. They order candidates that are equally good and equally plain.
-    #[must_use]
-    pub const fn order(&self) -> [u64; 16] {
-        [
+    /// Every field as a number, and every run of a listed division. They order candidates that are
+    /// equally good and equally plain.
+    pub fn order(&self) -> impl Iterator<Item = u64> + use<> {
+        let [level, amount] = self.recompute.order();
+        let fields = [
             self.gpus,
             self.pipeline,
             self.tensor,
@@ -220,98 +199,35 @@ impl Candidate {
             self.expert_tensor,
             self.virtual_stages,
             self.micro,
-            self.sequence_parallel as u64,
-            self.division as u64,
+            u64::from(self.sequence_parallel),
+            self.division.kind() as u64,
             self.schedule as u64,
             self.zero as u64,
             self.shards as u64,
-            self.recompute as u64,
-            self.offload.bits() as u64,
+            level,
+            amount,
+            u64::from(self.offload.bits()),
             self.dtype as u64,
-        ]
-    }
-}
-
-impl Division {
-    /// The division of a plan's layers, if a search offers it.
-    fn of(plan: &Plan) -> Option<Self> {
-        let (layout, stages) = (&plan.layout, virtual_stages(plan));
-        let natural = Self::natural(plan)?;
-        let is_natural = match natural {
-            // With one or two stages the division is the same whether or not the ends count.
-            Self::Even if stages <= 2 => layout.split.is_empty(),
-            Self::Even => layout.split.is_empty() && !layout.ends_count,
-            Self::Ends => layout.split.is_empty() && layout.ends_count,
-            Self::Uneven => layout.split == degrees::uneven(plan),
+            self.loss as u64,
+            self.optimizer as u64,
+        ];
+        let runs = match self.division {
+            Division::List(runs) => Some(runs.order()),
+            _ => None,
         };
-        is_natural.then_some(natural)
+        fields.into_iter().chain(runs.into_iter().flatten())
     }
-
-    /// The division of the layers of a plan, legal or not, among its stages. It is even if
-    /// possible, else with the ends counted, else uneven (not for several virtual stages a rank).
-    pub(super) fn natural(plan: &Plan) -> Option<Self> {
-        let (layers, stages) = (plan.model.layers, virtual_stages(plan));
-        if plan.schedule().facts().is_bidirectional() && !plan.layout.pipeline.is_multiple_of(2) {
-            return None;
-        }
-        if layers.is_multiple_of(stages) {
-            Some(Self::Even)
-        } else if (layers + 2).is_multiple_of(stages) {
-            Some(Self::Ends)
-        } else {
-            (plan.layout.virtual_stages == 1 && stages <= layers).then_some(Self::Uneven)
-        }
-    }
-}
-
-impl RecomputeLevel {
-    fn write(self, plan: &mut Plan) {
-        plan.levers.recompute_layers = None;
-        (plan.levers.recompute, plan.levers.modules) = match self {
-            Self::None => (Recompute::None, WordSet::of(&[Module::Core])),
-            Self::Core => (Recompute::Selective, WordSet::of(&[Module::Core])),
-            Self::Modules => (Recompute::Selective, modules(plan)),
-            Self::Full => (Recompute::Full, WordSet::of(&[Module::Core])),
-        };
-    }
-
-    fn of(plan: &Plan) -> Option<Self> {
-        let levers = &plan.levers;
-        match levers.recompute {
-            Recompute::None => Some(Self::None),
-            Recompute::Full => levers.recompute_layers.is_none().then_some(Self::Full),
-            Recompute::Selective if levers.modules == WordSet::of(&[Module::Core]) => {
-                Some(Self::Core)
-            }
-            Recompute::Selective => (levers.modules == modules(plan)).then_some(Self::Modules),
-        }
-    }
-}
-
-/// Every module of a model that recompute can drop alone and that costs little to run again. The
-/// only large matrix product among them is the MLP's, without which little would be saved beyond
-/// the core.
-fn modules(plan: &Plan) -> WordSet<Module> {
-    let model = &plan.model;
-    let mut modules = vec![Module::Core, Module::Norm];
-    if model.moe.experts > 0 {
-        modules.push(Module::MoeActivation);
-    } else {
-        modules.push(Module::Mlp);
-    }
-    if model.mla.is_some() {
-        modules.push(Module::MlaUp);
-    }
-    WordSet::of(&modules)
 }
 
 /// The lowest ZeRO stage with the same effects, for ranks without replicas. In some stacks stages
-/// differ though nothing is sharded.
+/// differ though nothing is sharded, and an optimizer on the host is a sharded one.
 pub(super) fn alone(plan: &Plan, zero: ZeroStage) -> ZeroStage {
     let mut plan = plan.bare();
     let mut effects = |zero| {
         plan.layout.zero = zero;
-        UnsharedEffects::of(&plan)
+        let is_on_host = plan.levers.offload.contains(Offload::Optimizer);
+        let effects = UnsharedEffects::of(&plan);
+        (effects, is_on_host && zero.shards_optimizer())
     };
     let own = effects(zero);
     let mut stages = ZeroStage::ALL.iter().copied();

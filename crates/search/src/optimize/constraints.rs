@@ -2,8 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use super::candidate::{Candidate, Division, RecomputeLevel, Shards};
-use cost::plan::{ContextKind, Dtype, Offload, Plan, Schedule, Word, WordSet, ZeroStage};
+use super::candidate::{Candidate, Shards};
+use super::division::{Division, DivisionKind, LayerRuns};
+use super::recompute::RecomputeLevel;
+use cost::plan::{
+    ContextKind, CrossEntropy, Dtype, Offload, Optimizer, Plan, Schedule, Word, WordSet, ZeroStage,
+};
 use cost::vocabularies;
 use formats::export::Release;
 use formats::link::Key;
@@ -24,8 +28,10 @@ pub struct Constraints {
     pub context_kind: ContextKind,
     /// Pipeline stages.
     pub pipeline: Numbers,
-    /// The division of layers among stages.
-    pub division: WordSet<Division>,
+    /// The division of layers among stages, if no list of layers is given.
+    pub division: WordSet<DivisionKind>,
+    /// Lists of the layers of each stage; if there are any, every pipeline has one of them.
+    pub splits: Vec<LayerRuns>,
     /// Orders of the pipeline.
     pub schedule: WordSet<Schedule>,
     /// Virtual stages per rank.
@@ -46,6 +52,10 @@ pub struct Constraints {
     pub offload: WordSet<OffloadChoice>,
     /// Types of the matrix products.
     pub dtype: WordSet<Dtype>,
+    /// Implementations of the loss.
+    pub loss: WordSet<CrossEntropy>,
+    /// Optimizers.
+    pub optimizer: WordSet<Optimizer>,
 }
 
 /// Numbers from one to another.
@@ -65,10 +75,14 @@ vocabularies! {
         Nothing = "none",
         /// The optimizer's state.
         Optimizer = "opt",
+        /// The optimizer's state and the weights, as FSDP moves them.
+        Shard = "opt+params",
         /// Activations.
         Activations = "acts",
-        /// Both.
+        /// The optimizer's state and activations.
         Both = "opt+acts",
+        /// All of them.
+        Everything = "opt+params+acts",
     }
 }
 
@@ -99,6 +113,8 @@ pub enum Offered {
     Number([f64; 2]),
     /// A whole number, or a range of them.
     Range,
+    /// Some of these words, `any`, or the layers of each stage.
+    WordsOrLayers(&'static [&'static str]),
 }
 
 /// The keys of the axes: GPUs, and keys of links.
@@ -125,6 +141,7 @@ impl Constraints {
             context_kind: plan.layout.context_kind,
             pipeline: ANY,
             division: all(),
+            splits: Vec::new(),
             schedule: all(),
             virtual_stages: ANY,
             expert: ANY,
@@ -135,11 +152,14 @@ impl Constraints {
             recompute: all(),
             offload: WordSet::EMPTY,
             dtype: WordSet::of(&[plan.levers.dtype]),
+            loss: WordSet::of(&[plan.levers.cross_entropy]),
+            optimizer: WordSet::of(&[plan.levers.optimizer]),
         }
     }
 
-    /// Restricts one axis, as `tp=8`, `tp=..8`, `mbs=1..4`, `ckpt=none,core` or `dtype=any`: a
-    /// number, a range with either end open, some words, or all of them.
+    /// Restricts one axis, as `tp=8`, `tp=..8`, `mbs=1..4`, `ckpt=none,core`, `dtype=any` or
+    /// `split=9,11,11,9`: a number, a range with either end open, some words, all of them, or the
+    /// layers of each stage.
     ///
     /// # Errors
     /// The axis or the value that cannot be read; then the constraints are unchanged.
@@ -162,7 +182,7 @@ impl Constraints {
             "sp" => set(&mut self.sequence_parallel, "sp", value),
             "cp" => numbers(&mut self.context, "cp", value),
             "pp" => numbers(&mut self.pipeline, "pp", value),
-            "split" => set(&mut self.division, "split", value),
+            "split" => self.restrict_division(value),
             "sched" => set(&mut self.schedule, "sched", value),
             "vp" => numbers(&mut self.virtual_stages, "vp", value),
             "ep" => numbers(&mut self.expert, "ep", value),
@@ -175,6 +195,32 @@ impl Constraints {
             "dtype" => set(&mut self.dtype, "dtype", value),
             _ => Err(Unread::Axis(key.to_owned())),
         }
+    }
+
+    fn restrict_division(&mut self, value: &str) -> Result<(), Unread> {
+        let layers = value.split(',').map(|layers| layers.trim().parse());
+        let layers: Option<Vec<u64>> = layers.map(Result::ok).collect();
+        let given = layers.and_then(|layers| LayerRuns::of(&layers));
+        let read = match given {
+            Some(_) => Ok(()),
+            None => set(&mut self.division, "split", value),
+        };
+        read.map_err(|_| Unread::Value {
+            key: "split",
+            value: value.to_owned(),
+            offered: Offered::WordsOrLayers(DivisionKind::WORDS),
+        })?;
+        self.splits = given.into_iter().collect();
+        Ok(())
+    }
+
+    /// True if the layers of a plan, written with this division, may be divided so.
+    pub(super) fn allows_division(&self, division: Division, plan: &Plan) -> bool {
+        if self.splits.is_empty() {
+            return self.division.contains(division.kind());
+        }
+        let layers = LayerRuns::of(&division.layers(plan));
+        layers.is_some_and(|runs| self.splits.contains(&runs))
     }
 
     /// Gives layouts with context parallelism the exchange that a framework runs, unless it runs that
@@ -214,7 +260,13 @@ impl Constraints {
             }
             "cp" => self.context = own.context..=own.context,
             "pp" => self.pipeline = own.pipeline..=own.pipeline,
-            "split" | "ends" => self.division = WordSet::of(&[own.division]),
+            "split" | "ends" => {
+                self.division = WordSet::of(&[own.division.kind()]);
+                self.splits = match own.division {
+                    Division::List(runs) => vec![runs],
+                    _ => Vec::new(),
+                };
+            }
             "sched" => self.schedule = WordSet::of(&[own.schedule]),
             "vp" => self.virtual_stages = own.virtual_stages..=own.virtual_stages,
             "ep" => self.expert = own.expert..=own.expert,
@@ -222,7 +274,7 @@ impl Constraints {
             "zero" => self.zero = WordSet::of(&[own.zero]),
             "hsdp" => self.shards = WordSet::of(&[own.shards]),
             "mbs" => self.micro = own.micro..=own.micro,
-            "ckpt" | "ckptmod" | "ckptn" => self.recompute = WordSet::of(&[own.recompute]),
+            "ckpt" | "ckptmod" | "ckptn" => self.recompute = WordSet::of(&[own.recompute.level()]),
             "off" | "offn" => self.offload = WordSet::EMPTY,
             "dtype" => self.dtype = WordSet::of(&[own.dtype]),
             _ => {}
@@ -239,7 +291,7 @@ impl Constraints {
             ("sp", self.sequence_parallel != all()),
             ("cp", is_numbers(&self.context)),
             ("pp", is_numbers(&self.pipeline)),
-            ("split", self.division != all()),
+            ("split", self.division != all() || !self.splits.is_empty()),
             ("sched", self.schedule != all()),
             ("vp", is_numbers(&self.virtual_stages)),
             ("ep", is_numbers(&self.expert)),
@@ -260,17 +312,25 @@ impl Constraints {
         if self.offload.is_empty() {
             return vec![plan.levers.offload];
         }
-        let sets: [&[Offload]; 4] = [
-            &[],
-            &[Offload::Optimizer],
-            &[Offload::Activations],
-            &[Offload::Optimizer, Offload::Activations],
-        ];
-        OffloadChoice::ALL
-            .iter()
-            .filter(|&&away| self.offload.contains(away))
-            .map(|away| WordSet::of(sets[away.index()]))
-            .collect()
+        let allowed = OffloadChoice::ALL.iter();
+        let allowed = allowed.filter(|&&away| self.offload.contains(away));
+        allowed.map(|away| away.parts()).collect()
+    }
+}
+
+impl OffloadChoice {
+    /// The parts that move.
+    #[must_use]
+    pub fn parts(self) -> WordSet<Offload> {
+        use Offload::{Activations, Optimizer, Parameters};
+        WordSet::of(match self {
+            Self::Nothing => &[],
+            Self::Optimizer => &[Optimizer],
+            Self::Shard => &[Optimizer, Parameters],
+            Self::Activations => &[Activations],
+            Self::Both => &[Optimizer, Activations],
+            Self::Everything => &[Optimizer, Parameters, Activations],
+        })
     }
 }
 

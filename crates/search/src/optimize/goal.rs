@@ -129,5 +129,5 @@ pub(super) fn compare(one: (Score, &Candidate), other: (Score, &Candidate)) -> s
         .then(one.0[1].total_cmp(&other.0[1]));
     by_score
         .then_with(|| one.1.complexity().cmp(&other.1.complexity()))
-        .then_with(|| one.1.order().cmp(&other.1.order()))
+        .then_with(|| one.1.order().cmp(other.1.order()))
 }

@@ -3,6 +3,7 @@
 //! Tests: `tests/all/optimize/held.rs`.
 
 use super::constraints::Constraints;
+use super::wider::is_lean;
 use crate::framework;
 use cost::plan::{CrossEntropy, Dtype, Offload, Optimizer, Plan, Word, WordSet};
 
@@ -17,10 +18,10 @@ pub struct HeldFixed {
     pub batch: u64,
     /// Type of the matrix products; `None` if several are tried.
     pub dtype: Option<Dtype>,
-    /// The optimizer.
-    pub optimizer: Optimizer,
-    /// Implementation of the loss.
-    pub loss: CrossEntropy,
+    /// The optimizer; `None` if several are tried.
+    pub optimizer: Option<Optimizer>,
+    /// Implementation of the loss; `None` if several are tried.
+    pub loss: Option<CrossEntropy>,
     /// Parts on the host; `None` if several sets are tried.
     pub offload: Option<WordSet<Offload>>,
     /// Keys of the axes that the question restricts.
@@ -63,15 +64,15 @@ impl HeldFixed {
     pub fn of(plan: &Plan, constraints: &Constraints) -> Self {
         let levers = &plan.levers;
         let (fewest, most) = (*constraints.gpus.start(), *constraints.gpus.end());
-        let has_one_dtype = constraints.dtype.bits().is_power_of_two();
+        let has_one_dtype = is_one(constraints.dtype);
         let is_fixed = constraints.offload.is_empty();
         Self {
             gpus: (fewest == most).then_some(most),
             sequence: plan.sequence(),
             batch: plan.global_batch(),
             dtype: has_one_dtype.then_some(levers.dtype),
-            optimizer: levers.optimizer,
-            loss: levers.cross_entropy,
+            optimizer: is_one(constraints.optimizer).then_some(levers.optimizer),
+            loss: is_one(constraints.loss).then_some(levers.cross_entropy),
             offload: is_fixed.then_some(levers.offload),
             restricted: constraints.restricted(),
             untried: untried(plan, constraints),
@@ -79,17 +80,20 @@ impl HeldFixed {
     }
 }
 
+/// True if a search tries one value only.
+fn is_one<W: Word>(set: WordSet<W>) -> bool {
+    set.bits().is_power_of_two()
+}
+
 fn untried(plan: &Plan, constraints: &Constraints) -> Vec<UntriedSaving> {
     let mut untried = vec![UntriedSaving::Gpus, UntriedSaving::Sequence];
-    untried.extend(framework::cheaper_moments(plan).map(UntriedSaving::Optimizer));
-    let keeps_fewer = |loss: &CrossEntropy| {
-        matches!(
-            loss,
-            CrossEntropy::Fused | CrossEntropy::Chunked | CrossEntropy::Compiled
-        )
-    };
-    let losses = framework::losses(plan).filter(keeps_fewer);
-    untried.extend(losses.map(UntriedSaving::CrossEntropy));
+    if is_one(constraints.optimizer) {
+        untried.extend(framework::cheaper_moments(plan).map(UntriedSaving::Optimizer));
+    }
+    if is_one(constraints.loss) {
+        let losses = framework::losses(plan).filter(|loss| is_lean(*loss));
+        untried.extend(losses.map(UntriedSaving::CrossEntropy));
+    }
     let sets: Vec<WordSet<Offload>> = framework::offloads(plan).collect();
     let tried = constraints.offloads(plan);
     let holds = |sets: &[WordSet<Offload>], part: Offload| sets.iter().any(|s| s.contains(part));

@@ -18,21 +18,27 @@
 mod axes;
 mod candidate;
 mod constraints;
+mod division;
 #[cfg(feature = "engine")]
 mod engine;
 mod found;
 mod goal;
 mod held;
 mod question;
+mod recompute;
 mod ties;
+mod wider;
 
 pub use axes::{AXES, LayoutAxis, PathStep, Reach, Without};
-pub use candidate::{Candidate, Division, RecomputeLevel, Shards};
+pub use candidate::{Candidate, Shards};
 pub use constraints::{Constraints, Numbers, Offered, OffloadChoice, Switch, Unread, axis_keys};
+pub use division::{Division, DivisionKind, LayerRuns};
 #[cfg(feature = "engine")]
 pub use engine::*;
 pub use found::{Best, FoundLayout};
 pub use goal::{Margin, Objective, Rates, Score};
 pub use held::{HeldFixed, UntriedSaving};
 pub use question::{Counts, SearchQuestion};
+pub use recompute::{RecomputeLevel, Recomputed};
 pub use ties::{PlainestTie, Ties};
+pub use wider::Saving;

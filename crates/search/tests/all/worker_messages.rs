@@ -2,7 +2,9 @@
 //! message.
 
 use cost::memory::Verdict;
-use cost::plan::{ContextKind, Dtype, Schedule, Word, WordSet, ZeroStage, limits};
+use cost::plan::{
+    ContextKind, CrossEntropy, Dtype, Optimizer, Schedule, Word, WordSet, ZeroStage, limits,
+};
 use cost::units::{Bytes, Seconds};
 use formats::export::Release;
 use proptest::collection::vec;
@@ -10,8 +12,8 @@ use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptes
 use proptest::sample::select;
 use proptest::{option, prop_assert, prop_assert_eq};
 use search::optimize::{
-    AXES, Candidate, Constraints, Counts, Division, FoundLayout, Margin, Numbers, Objective,
-    PathStep, RecomputeLevel, SearchQuestion, Shards,
+    AXES, Candidate, Constraints, Counts, Division, FoundLayout, LayerRuns, Margin, Numbers,
+    Objective, PathStep, Recomputed, SearchQuestion, Shards,
 };
 use search::worker::{FoundRow, LayoutFigures, SearchProgress, WorkerReply, WorkerRequest};
 use test_utils::seed;
@@ -34,15 +36,39 @@ fn range() -> impl Strategy<Value = Numbers> {
     (any::<u64>(), end).prop_map(|(start, end)| start..=end)
 }
 
+fn runs() -> impl Strategy<Value = LayerRuns> {
+    vec(0..9_u64, 1..8).prop_map(|layers| LayerRuns::of(&layers).expect("few runs"))
+}
+
+fn division() -> impl Strategy<Value = Division> {
+    prop_oneof![
+        Just(Division::Even),
+        Just(Division::Ends),
+        Just(Division::Uneven),
+        runs().prop_map(Division::List),
+    ]
+}
+
+fn recomputed() -> impl Strategy<Value = Recomputed> {
+    prop_oneof![
+        Just(Recomputed::None),
+        Just(Recomputed::Core),
+        Just(Recomputed::Modules),
+        Just(Recomputed::Full),
+        words().prop_map(Recomputed::SomeModules),
+        any::<u64>().prop_map(Recomputed::SomeLayers),
+    ]
+}
+
 fn candidate() -> impl Strategy<Value = Candidate> {
     let degree = limits::GPUS;
     let degrees = [(); 6].map(|()| degree.clone());
     let words = (
-        word::<Division>(),
+        division(),
         word::<Schedule>(),
         word::<ZeroStage>(),
         word::<Shards>(),
-        word::<RecomputeLevel>(),
+        recomputed(),
         words(),
         word::<Dtype>(),
     );
@@ -51,11 +77,13 @@ fn candidate() -> impl Strategy<Value = Candidate> {
         limits::LAYERS,
         limits::MICRO,
         word::<ContextKind>(),
+        word::<CrossEntropy>(),
+        word::<Optimizer>(),
     );
     (degrees, words, rest).prop_map(|(degrees, words, rest)| {
         let [gpus, tensor, context, pipeline, expert, expert_tensor] = degrees;
         let (division, schedule, zero, shards, recompute, offload, dtype) = words;
-        let (sequence_parallel, virtual_stages, micro, context_kind) = rest;
+        let (sequence_parallel, virtual_stages, micro, context_kind, loss, optimizer) = rest;
         Candidate {
             gpus,
             tensor,
@@ -74,6 +102,8 @@ fn candidate() -> impl Strategy<Value = Candidate> {
             recompute,
             offload,
             dtype,
+            loss,
+            optimizer,
         }
     })
 }
@@ -82,7 +112,8 @@ fn constraints() -> impl Strategy<Value = Constraints> {
     let numbers = [(); 8].map(|()| range());
     let some = (words(), words(), words(), words());
     let more = (words(), words(), words(), words(), word::<ContextKind>());
-    (numbers, some, more).prop_map(|(numbers, some, more)| {
+    let last = (vec(runs(), 0..3), words(), words());
+    (numbers, some, more, last).prop_map(|(numbers, some, more, last)| {
         let [
             gpus,
             tensor,
@@ -111,6 +142,9 @@ fn constraints() -> impl Strategy<Value = Constraints> {
             recompute: more.1,
             offload: more.2,
             dtype: more.3,
+            splits: last.0,
+            loss: last.1,
+            optimizer: last.2,
         }
     })
 }

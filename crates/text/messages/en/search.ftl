@@ -82,6 +82,17 @@ layout-recompute = recompute { $level ->
        *[full] full
     }
 
+# The modules that backward runs again.
+# $modules (text)
+layout-recompute-modules = recompute { $modules }
+
+# $layers (count)
+layout-recompute-layers = recompute { $layers } layers
+
+# The layers of each stage.
+# $layers (text)
+layout-layers = layers { $layers }
+
 # $parts (text)
 layout-offload = offload { $parts }
 
@@ -122,6 +133,10 @@ no-offload = no offload
 on-host = { $parts } on the host
 more-gpus = more GPUs
 shorter-sequences = shorter sequences
+
+# Layouts that differ from the plan by savings that the reader did not ask for.
+only-with-savings =
+    No layout fits as the plan is. These differ from it by what frees memory, named at their end.
 
 ## The lead of the best layout
 
@@ -192,12 +207,14 @@ axis-micro = micro-batch
 axis-recompute = recompute
 axis-offload = offload
 axis-dtype = type
+axis-loss = cross-entropy
+axis-optimizer = optimizer
 
 # Legal layouts that a search never tries.
 left-out =
-    Not tried: uneven splits of interleaved stages, and other uneven splits except one more layer on
-    middle stages. Not tried either: recompute of only some layers, and shard groups other than a
-    node.
+    Not tried: uneven splits except one more layer on middle stages or fewer on the last; --fix
+    split=… tries any. Not tried either: recompute of only some layers, unless the plan has it, and
+    shard groups other than a node.
 without = Gain from each axis: the best layout without it
 
 # $axis (text)
@@ -272,7 +289,24 @@ takes-number = { $least } to { $most }
 
 takes-range = 8, ..8, 2.. or 2..8
 
+# $words (names)
+takes-layers = any, some of { $words }, or the layers of each stage, such as 9,11,11,9
+
+## A search that ends at a limit
+
+# $seconds (count)
+ended-after-seconds =
+    Ended after { $seconds } seconds with what was found until then: others may be better.
+
+# $estimates (count)
+ended-after-estimates =
+    Ended after { $estimates } layouts estimated in full: others may be better.
+
 ## Progress
+
+# Layouts that are decided, of an estimated number of all.
+# $settled (count) $expected (count) $seconds (count)
+progress = { $settled } of about { $expected } layouts, { $seconds } s
 
 # Template of the progress bar; parts in braces are filled in by the bar.
 bar =

@@ -10,12 +10,11 @@ use formats::goal::verdict_word;
 use formats::link;
 use formats::number::Units;
 use search::asked::GoalWord;
-use search::optimize::{Candidate, FoundLayout, Without};
+use search::optimize::{Candidate, Division, FoundLayout, Saving, Without};
 use text::search as words;
 
 /// Kinds of legal layouts that a search never tries.
-const LEFT_OUT: [&str; 4] = [
-    "uneven_interleaved_splits",
+const LEFT_OUT: [&str; 3] = [
     "other_uneven_splits",
     "recompute_of_some_layers",
     "other_shard_groups",
@@ -29,14 +28,18 @@ const LEFT_OUT: [&str; 4] = [
 /// worse than the first by more than the share `tie_within`. `second_behind` is the excess of the
 /// second layout. `next_behind` is that of the first layout that is not tied, on as many GPUs if
 /// the goal is few GPUs. `nothing` is a text on what was kept fixed and not tried if no layout was
-/// found, else null. `for` is the framework that runs the layouts, null if any may; `recipe` is that
+/// found, else null. `complete` is false if the search ended at a limit, of which `limit` is a
+/// sentence. `with_savings` is a sentence if layouts fit only with what frees memory and was not in
+/// the question, and `savings` has the keys of that in each layout. `for` is the framework that runs the layouts, null if any may; `recipe` is that
 /// of the estimates; `elsewhere` is the best layout of any framework if `for` does not run it, with a sentence on the aspects that
 /// `for` lacks. `hardware_validated` is true if published runs on such hardware were compared with
 /// the model.
 #[must_use]
 pub fn object(answer: &SearchReport) -> Value {
     let (counts, ties) = (&answer.counts, &answer.ties);
-    let best: Vec<Value> = answer.rows.iter().map(layout).collect();
+    let best = answer.rows.iter().map(|row| layout(answer, row));
+    let best: Vec<Value> = best.collect();
+    let limit = answer.limit;
     let legs = answer.path.iter().flatten().map(|leg| {
         let names: Vec<&str> = leg.axes.iter().map(|axis| axis.key()).collect();
         let mut plan = answer.plan.bare();
@@ -52,7 +55,7 @@ pub fn object(answer: &SearchReport) -> Value {
     });
     let without: Vec<Value> = without.collect();
     let elsewhere = answer.elsewhere.as_ref().map(|row| {
-        let mut layout = layout(row);
+        let mut layout = layout(answer, row);
         layout["sentence"] = answer.with_elsewhere(words::elsewhere).into();
         layout
     });
@@ -71,6 +74,9 @@ pub fn object(answer: &SearchReport) -> Value {
         "for": answer.release.map(Release::name),
         "recipe": answer.plan.stack.recipe.word(),
         "elsewhere": elsewhere,
+        "complete": limit.is_none(),
+        "limit": limit.map(words::ended),
+        "with_savings": answer.has_savings.then(words::with_savings),
         "nothing": answer.rows.is_empty().then(|| words::held(&answer.held)),
         "best": best,
         "tied": ties.count,
@@ -91,11 +97,14 @@ pub fn object(answer: &SearchReport) -> Value {
     })
 }
 
-fn layout(row: &ReportRow) -> Value {
+fn layout(answer: &SearchReport, row: &ReportRow) -> Value {
     let (estimate, shares) = (&row.estimate, &row.estimate.shares);
+    let savings = Saving::all(answer.plan, &row.found.candidate).into_iter();
+    let savings: Vec<&str> = savings.map(Saving::key).collect();
     json!({
         "link": link::encode(&row.plan),
         "layout": settings(&row.found.candidate),
+        "savings": savings,
         "gpus": row.found.candidate.gpus,
         "step_s": row.found.step.0,
         "mfu": estimate.utilisation.mfu,
@@ -108,7 +117,8 @@ fn layout(row: &ReportRow) -> Value {
 }
 
 /// The values of a layout on all axes but the number of GPUs, by the keys of `--fix`.
-fn settings(layout: &Candidate) -> Value {
+#[must_use]
+pub fn settings(layout: &Candidate) -> Value {
     let moved = Offload::ALL.iter();
     let moved = moved.filter(|part| layout.offload.contains(**part));
     let moved: Vec<&str> = moved.map(|part| part.word()).collect();
@@ -117,7 +127,7 @@ fn settings(layout: &Candidate) -> Value {
         "sp": u8::from(layout.sequence_parallel),
         "cp": layout.context,
         "pp": layout.pipeline,
-        "split": layout.division.word(),
+        "split": split(layout.division),
         "sched": layout.schedule.word(),
         "vp": layout.virtual_stages,
         "ep": layout.expert,
@@ -125,10 +135,23 @@ fn settings(layout: &Candidate) -> Value {
         "zero": layout.zero.word(),
         "hsdp": layout.shards.word(),
         "mbs": layout.micro,
-        "ckpt": layout.recompute.word(),
+        "ckpt": layout.recompute.level().word(),
         "off": if moved.is_empty() { "none".to_owned() } else { moved.join("+") },
         "dtype": layout.dtype.word(),
+        "ce": layout.loss.word(),
+        "opt": layout.optimizer.word(),
     })
+}
+
+/// A division as `--fix split=…` has it.
+fn split(division: Division) -> String {
+    match division {
+        Division::List(runs) => {
+            let layers: Vec<String> = runs.layers().iter().map(u64::to_string).collect();
+            layers.join(",")
+        }
+        other => other.kind().word().to_owned(),
+    }
 }
 
 fn short(answer: &SearchReport, found: &FoundLayout) -> Value {

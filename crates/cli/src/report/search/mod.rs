@@ -13,6 +13,8 @@ use formats::export::Release;
 use search::optimize::{Counts, FoundLayout, HeldFixed, Objective, PathStep, Ties, Without};
 use text::search::Elsewhere;
 
+pub use text::search::ReachedLimit;
+
 /// Result of a search, with reasons.
 pub struct SearchReport<'a> {
     /// The reader's own plan, with the recipe of the estimates.
@@ -25,8 +27,13 @@ pub struct SearchReport<'a> {
     pub release: Option<Release>,
     /// The best layout of any framework, if the question's does not run it.
     pub elsewhere: Option<ReportRow>,
+    /// The limit at which the search ended with what it had found; `None` if it decided all
+    /// layouts.
+    pub limit: Option<ReachedLimit>,
     /// The best layouts that are shown.
     pub rows: Vec<ReportRow>,
+    /// True if layouts fit only with savings of memory that were not in the question.
+    pub has_savings: bool,
     /// The layouts that tie with the best: the model cannot distinguish them.
     pub ties: Ties,
     /// Settings that the search kept as the plan has them, and savings that it did not try.

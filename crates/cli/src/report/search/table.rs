@@ -32,6 +32,12 @@ pub fn report(answer: &SearchReport, units: Units) -> String {
         let _ = writeln!(text, "{sentence}");
     }
     let _ = writeln!(text, "{}", words::outcomes(answer.goal, &answer.counts));
+    if let Some(limit) = answer.limit {
+        let _ = writeln!(text, "{}", words::ended(limit));
+    }
+    if answer.has_savings {
+        let _ = writeln!(text, "{}", words::with_savings().replace(". ", ".\n"));
+    }
     if !answer.plan.cluster.has_published_runs() {
         let warning = text::diagnosis::warning(&ExpertWarning::UnprovenHardware);
         let _ = writeln!(text, "{warning}");
@@ -87,7 +93,8 @@ impl Pen {
             let estimate = &row.estimate;
             let (shares, spent) = (&estimate.shares, &estimate.run);
             let rest = shares.ceiling + shares.kernels + shares.optimizer;
-            let mut line = vec![(index + 1).to_string(), words::layout(&row.found.candidate)];
+            let layout = words::layout_of(answer.plan, &row.found.candidate);
+            let mut line = vec![(index + 1).to_string(), layout];
             line.extend(has_run.then(|| grouped(row.found.candidate.gpus)));
             line.extend([
                 duration(row.found.step),
@@ -130,7 +137,7 @@ impl Pen {
             let axes: Vec<&str> = leg.axes.iter().map(|axis| words::axis(*axis)).collect();
             lines.push(vec![
                 listed(&axes),
-                words::layout(&leg.candidate),
+                words::layout_of(answer.plan, &leg.candidate),
                 duration(leg.step),
                 signed_percent(leg.step.0 / before.0 - 1.0),
                 self.units.size(leg.peak),
@@ -158,7 +165,7 @@ impl Pen {
             };
             let mut line = vec![
                 words::axis(*axis).to_owned(),
-                words::layout(&found.candidate),
+                words::layout_of(answer.plan, &found.candidate),
             ];
             line.extend(has_run.then(|| words::gpus(found.candidate.gpus)));
             line.extend([

@@ -2,7 +2,7 @@
 
 use cost::plan::{ContextKind, Plan, Schedule, ZeroStage};
 
-use super::super::candidate::{Candidate, Division, RecomputeLevel, Shards};
+use crate::optimize::{Candidate, Division, Recomputed, Shards};
 
 /// The order of a pipeline's stages: schedule, virtual stages, and division of layers.
 pub(super) type Order = (Schedule, u64, Division);
@@ -27,9 +27,11 @@ impl Candidate {
             zero: ZeroStage::Zero,
             shards: Shards::All,
             micro: 1,
-            recompute: RecomputeLevel::None,
+            recompute: Recomputed::None,
             offload: plan.levers.offload,
             dtype: plan.levers.dtype,
+            loss: plan.levers.cross_entropy,
+            optimizer: plan.levers.optimizer,
         }
     }
 
@@ -76,7 +78,9 @@ impl Candidate {
             self = self.ordered((Schedule::PLAIN, 1, Division::Even));
         }
         self.write(&mut plan);
-        self.division = Division::natural(&plan)?;
+        if !matches!(self.division, Division::List(runs) if runs.fits(&plan)) {
+            self.division = Division::natural(&plan)?;
+        }
         self.write(&mut plan);
         Self::of(&plan)
     }

@@ -12,7 +12,7 @@ mod space;
 
 pub use incumbent::Incumbent;
 #[cfg(feature = "parallel")]
-pub use parallel::{ParallelProgress, search_in_parallel};
+pub use parallel::{ParallelProgress, SearchLimit, SearchOutcome, search_in_parallel};
 pub use path::{path, without_each};
 pub use searcher::Searcher;
 pub use space::Space;

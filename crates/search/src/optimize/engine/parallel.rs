@@ -1,7 +1,8 @@
 //! A search on all cores.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
 
 use rayon::prelude::*;
 
@@ -22,26 +23,69 @@ pub struct ParallelProgress {
     pub best: Best,
 }
 
+/// Limits of a search; without any it ends when all layouts are decided.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SearchLimit {
+    /// The moment from which on the search ends with what it has found.
+    pub until: Option<Instant>,
+    /// Layouts estimated in full after which a thread ends: with one thread the same on every
+    /// machine.
+    pub estimates: Option<u64>,
+}
+
+impl SearchLimit {
+    /// True if a searcher with these counts has to end.
+    fn is_reached(&self, counts: &Counts) -> bool {
+        self.estimates.is_some_and(|most| counts.estimated >= most)
+            || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
+/// Result of a search.
+#[derive(Clone, Debug)]
+pub struct SearchOutcome {
+    /// The best layouts.
+    pub best: Best,
+    /// Counts of the layouts, by how they were decided.
+    pub counts: Counts,
+    /// False if the search ended at its limit: better layouts may be undecided.
+    pub is_complete: bool,
+}
+
 /// Groups of layouts that a searcher examines between two reports.
 const STRETCH: usize = 64;
 
-/// Searches the whole space in as many threads as rayon has; the result is that of
-/// [`super::search`]. `tell` receives the progress from time to time.
+/// Searches the whole space in as many threads as rayon has, up to a limit; without one the result
+/// is that of [`super::search`]. `tell` receives the progress from time to time.
 pub fn search_in_parallel(
     plan: &Plan,
     constraints: &Constraints,
     question: &SearchQuestion,
+    limit: SearchLimit,
     tell: &(dyn Fn(&ParallelProgress) + Sync),
-) -> (Best, Counts) {
+) -> SearchOutcome {
     let space = Space::of(plan, constraints);
     let incumbent = Incumbent::of(plan, question);
     let together = Mutex::new(Best::of(plan, question));
     let searchers = rayon::current_num_threads();
+    let is_cut = AtomicBool::new(false);
     let far: Vec<[AtomicU64; 2]> = (0..searchers).map(|_| Default::default()).collect();
     let search = |index: usize| {
         let mut searcher = Searcher::of(space.clone(), question, index, searchers);
         loop {
-            let is_going_on = (0..STRETCH).all(|_| searcher.advance(&incumbent));
+            let mut is_going_on = true;
+            for _ in 0..STRETCH {
+                if limit.is_reached(&searcher.counts) {
+                    // Nothing is lost if nothing was left to do.
+                    is_cut.fetch_or(searcher.advance(&incumbent), Ordering::Relaxed);
+                    is_going_on = false;
+                } else {
+                    is_going_on = searcher.advance(&incumbent);
+                }
+                if !is_going_on {
+                    break;
+                }
+            }
             far[index][0].store(searcher.expected(), Ordering::Relaxed);
             far[index][1].store(searcher.counts.settled(), Ordering::Relaxed);
             let sum = |which: usize| {
@@ -65,5 +109,9 @@ pub fn search_in_parallel(
     };
     let counts = (0..searchers).into_par_iter().map(search).sum();
     let best = together.into_inner();
-    (best.unwrap_or_else(|_| Best::of(plan, question)), counts)
+    SearchOutcome {
+        best: best.unwrap_or_else(|_| Best::of(plan, question)),
+        counts,
+        is_complete: !is_cut.into_inner(),
+    }
 }

@@ -10,9 +10,8 @@ use super::incumbent::{Incumbent, is_worse};
 use super::scorer::Scorer;
 use super::shared::{Known, LazyStages, Shared};
 use super::space::Space;
-use crate::optimize::{
-    Best, Candidate, Counts, FoundLayout, RecomputeLevel, Score, SearchQuestion,
-};
+use crate::framework;
+use crate::optimize::{Best, Candidate, Counts, FoundLayout, Recomputed, Score, SearchQuestion};
 use cost::bound::Bounds;
 use cost::legal::Legal;
 use cost::plan::Plan;
@@ -147,37 +146,49 @@ impl Searcher {
             return;
         };
         let members: u64 = shapes.iter().map(|(_, members)| members).sum();
-        self.counts.considered += members * self.space.rungs().count() as u64;
+        let of_family = members * self.space.rungs().count() as u64;
+        self.counts.considered += of_family;
         if !self.question.prunes {
             return self.list_all(&shapes);
+        }
+        if never_runs(&self.question, &legal) {
+            self.counts.not_run += of_family;
+            return;
         }
         // The number of GPUs alone may exclude the family's layouts. Else the bound of the family
         // without recomputation may, as recomputation never makes a step shorter.
         if self.is_too_slow(family.gpus, Seconds::ZERO, incumbent)
             || self.is_too_slow(family.gpus, Bounds::of(&legal).step(&legal), incumbent)
         {
-            self.counts.too_slow += members * self.space.rungs().count() as u64;
+            self.counts.too_slow += of_family;
             return;
         }
-        let rungs: Vec<RecomputeLevel> = self.space.rungs().collect();
+        let rungs: Vec<Recomputed> = self.space.rungs().collect();
         for recompute in rungs {
-            let with_rung = |shape: Candidate| Candidate { recompute, ..shape };
-            with_rung(first).write_plainly(&mut self.scratch);
-            let Ok(legal) = Legal::check(&self.scratch) else {
+            let (least, most) = (recompute.least(), recompute.most());
+            let Some((bounds, step)) = self.bounds_of(first, least) else {
                 continue;
             };
-            let bounds = Bounds::of(&legal);
-            // The bound is the same for any number of stages: with more stages each has fewer
-            // layers, and proportionally more micro-batches.
-            let step = bounds.step(&legal);
             if self.is_too_slow(family.gpus, step, incumbent) {
                 self.counts.too_slow += members;
                 continue;
             }
+            let of_memory = (most != least).then(|| self.bounds_of(first, most));
+            let bounds = of_memory.flatten().map_or(bounds, |(bounds, _)| bounds);
             for &(shape, members) in &shapes {
-                self.list_shape(with_rung(shape), members, &bounds, step, incumbent);
+                let shape = Candidate { recompute, ..shape };
+                self.list_shape(shape, members, &bounds, step, incumbent);
             }
         }
+    }
+
+    /// Bounds of a shape that recomputes this, and the least step; the same for any number of
+    /// stages: with more stages each has fewer layers, and proportionally more micro-batches.
+    fn bounds_of(&mut self, shape: Candidate, recompute: Recomputed) -> Option<(Bounds, Seconds)> {
+        Candidate { recompute, ..shape }.write_plainly(&mut self.scratch);
+        let legal = Legal::check(&self.scratch).ok()?;
+        let bounds = Bounds::of(&legal);
+        Some((bounds, bounds.step(&legal)))
     }
 
     /// Lists every shape as possibly the best.
@@ -201,11 +212,19 @@ impl Searcher {
         step: Seconds,
         incumbent: &Incumbent,
     ) {
-        candidate.write_plainly(&mut self.scratch);
+        let kept = Candidate {
+            recompute: candidate.recompute.most(),
+            ..candidate
+        };
+        kept.write_plainly(&mut self.scratch);
         self.scratch.layout.zero = self.space.most_sharded();
         let Ok(legal) = Legal::check(&self.scratch) else {
             return;
         };
+        if never_runs(&self.question, &legal) {
+            self.counts.not_run += members;
+            return;
+        }
         let peak = self.scorer.least_peak(bounds.memory(&legal));
         if !self.scorer.leaves_room(peak) {
             self.counts.without_room += members;
@@ -331,6 +350,13 @@ impl Searcher {
             let Ok(legal) = Legal::check(&self.scratch) else {
                 continue;
             };
+            let is_run = self.question.release.is_none_or(|release| {
+                release.runs(&legal) && framework::runs_savings(self.space.plan(), legal.plan)
+            });
+            if !is_run {
+                self.counts.not_run += 1;
+                continue;
+            }
             let (costs, bounds) = (&shared.costs[kind], &shared.bounds[kind]);
             let is_hopeless = |step: Seconds, peak: Bytes| {
                 let least = self.scorer.least(candidate.gpus, step, peak);
@@ -339,14 +365,6 @@ impl Searcher {
             let least = bounds.sharded_step(costs, &legal);
             if is_hopeless(least, least_peak) {
                 self.counts.too_slow += 1;
-                continue;
-            }
-            if self
-                .question
-                .release
-                .is_some_and(|release| !release.runs(&legal))
-            {
-                self.counts.not_run += 1;
                 continue;
             }
             let peaks = self.known.peaks(&Pipeline::of(&legal));
@@ -410,6 +428,13 @@ impl Searcher {
         }
         incumbent.lower(&self.best);
     }
+}
+
+/// True if no layout runs in the question's framework that differs from this plan only in its
+/// sharding and in the order of its pipeline.
+fn never_runs(question: &SearchQuestion, legal: &Legal) -> bool {
+    let release = question.release;
+    release.is_some_and(|release| release.never_runs(legal))
 }
 
 /// Every `of`-th family from the `index`-th on, in a scattered order. Neighbours resemble each

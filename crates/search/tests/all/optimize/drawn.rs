@@ -224,7 +224,7 @@ fn allows(constraints: &Constraints, candidate: &Candidate, base: &Plan) -> bool
         && (candidate.tensor == 1 || constraints.sequence_parallel.contains(switch))
         && constraints.context.contains(&candidate.context)
         && constraints.pipeline.contains(&candidate.pipeline)
-        && constraints.division.contains(candidate.division)
+        && constraints.division.contains(candidate.division.kind())
         && (candidate.pipeline == 1 || constraints.schedule.contains(candidate.schedule))
         && constraints
             .virtual_stages
@@ -234,7 +234,7 @@ fn allows(constraints: &Constraints, candidate: &Candidate, base: &Plan) -> bool
         && constraints.zero.contains(candidate.zero)
         && constraints.shards.contains(candidate.shards)
         && constraints.micro.contains(&candidate.micro)
-        && constraints.recompute.contains(candidate.recompute)
+        && constraints.recompute.contains(candidate.recompute.level())
         && constraints.offloads(base).contains(&candidate.offload)
         && constraints.dtype.contains(candidate.dtype)
 }

@@ -26,8 +26,8 @@ fn what_stays_as_the_plan_has_it_is_named() {
         "the cluster and the batch"
     );
     assert_eq!(held.dtype, Some(Dtype::Bf16));
-    assert_eq!(held.optimizer, Optimizer::AdamW);
-    assert_eq!(held.loss, CrossEntropy::Plain);
+    assert_eq!(held.optimizer, Some(Optimizer::AdamW));
+    assert_eq!(held.loss, Some(CrossEntropy::Plain));
     assert_eq!(held.offload, Some(WordSet::EMPTY));
     assert!(held.restricted.is_empty(), "{:?}", held.restricted);
 }

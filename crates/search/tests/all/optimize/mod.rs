@@ -1,12 +1,14 @@
 //! The search for the best layout: nothing missing, nothing twice, nothing lost by pruning.
 
 mod bounds;
+mod division;
 mod drawn;
 mod experts;
 mod held;
 mod reasons;
 mod releases;
 mod space;
+mod wider;
 mod winners;
 
 use cost::plan::Plan;

@@ -6,7 +6,7 @@ use cost::legal::Legal;
 use cost::plan::{Module, Plan, Recompute, Schedule, Word, WordSet, ZeroStage};
 use formats::link::Key;
 use search::degrees;
-use search::optimize::{Candidate, Constraints, Space, Unread, axis_keys};
+use search::optimize::{Candidate, Constraints, Division, Space, Unread, axis_keys};
 
 use super::plan;
 
@@ -72,9 +72,11 @@ fn a_restriction_leaves_exactly_what_it_allows() {
             candidate.tensor == 1 || candidate.sequence_parallel
         }),
         ("ckpt=none,full", |candidate| {
-            [0, 3].contains(&candidate.recompute.index())
+            [0, 3].contains(&candidate.recompute.level().index())
         }),
-        ("split=even", |candidate| candidate.division.index() == 0),
+        ("split=even", |candidate| {
+            candidate.division == Division::Even
+        }),
         ("sched=1f1b", |candidate| {
             candidate.schedule == Schedule::OneFOneB
         }),
@@ -146,12 +148,10 @@ fn brute_force(plan: &Plan) -> HashSet<Candidate> {
                 }
                 for &schedule in Schedule::ALL {
                     plan.layout.schedule = Some(schedule);
-                    for (ends, splits) in [(false, false), (true, false), (false, true)] {
+                    plan.layout.split.clear();
+                    for (ends, split) in divisions(&plan) {
                         plan.layout.ends_count = ends;
-                        plan.layout.split.clear();
-                        if splits {
-                            plan.layout.split = degrees::uneven(&plan);
-                        }
+                        plan.layout.split = split;
                         if Legal::check(&one_sequence(&plan)).is_err() {
                             continue;
                         }
@@ -180,6 +180,23 @@ fn brute_force(plan: &Plan) -> HashSet<Candidate> {
         }
     }
     candidates
+}
+
+/// The divisions of a plan's layers: whether the ends count, and the layers of each stage. Of uneven
+/// interleaved stages only those that a search offers.
+fn divisions(plan: &Plan) -> Vec<(bool, Vec<u64>)> {
+    let mut divisions = vec![(false, Vec::new()), (true, Vec::new())];
+    if plan.layout.pipeline == 1 {
+        return divisions;
+    }
+    for division in Division::offered(plan) {
+        match division {
+            Division::Even | Division::Ends => {}
+            Division::Uneven => divisions.push((false, degrees::uneven(plan))),
+            Division::List(runs) => divisions.push((false, runs.layers())),
+        }
+    }
+    divisions
 }
 
 /// The plan with one sequence per micro-batch and nothing else that the batch must divide.

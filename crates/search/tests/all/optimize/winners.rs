@@ -10,7 +10,7 @@ use search::optimize::{
 use super::plan;
 
 /// Plans whose whole space is small enough to estimate.
-const SMALL: [(&str, &[&str]); 5] = [
+const SMALL: [(&str, &[&str]); 7] = [
     ("#v=1&p=llama3-8b/h100x8&gbs=16", &[]),
     ("#v=1&p=llama3-70b/h100x32&gbs=64", &["tp=4..8", "mbs=..2"]),
     ("#v=1&p=mixtral-8x7b/h100x16&gbs=32", &["etp=..2", "mbs=1"]),
@@ -18,6 +18,15 @@ const SMALL: [(&str, &[&str]); 5] = [
     (
         "#v=1&p=llama3-8b/h100x8&tp=2&gbs=16&mstep=9&mmem=60",
         &["sched=1f1b,int,zbv,dualpipe"],
+    ),
+    // Uneven virtual stages, and a recomputation of the plan's own.
+    (
+        "#v=1&p=llama3-8b/h100x8&layers=29&gbs=16&ckpt=full&ckptn=3",
+        &["pp=4..", "ckpt=none,own"],
+    ),
+    (
+        "#v=1&p=mixtral-8x7b/h100x16&gbs=32&ckpt=sel&ckptmod=norm",
+        &["etp=1", "mbs=1", "ckpt=own,full", "pp=2..4"],
     ),
 ];
 

@@ -9,9 +9,11 @@ use crate::optimize::candidate::Candidate;
 type Axis = fn(&Space, Candidate, &mut dyn FnMut(Candidate));
 
 /// The axes of a family on this many GPUs: later ones depend on earlier ones.
-static FAMILY: [Axis; 8] = [
+static FAMILY: [Axis; 10] = [
     |space, candidate, visit| space.dtype(candidate, visit),
     |space, candidate, visit| space.offload(candidate, visit),
+    |space, candidate, visit| space.loss(candidate, visit),
+    |space, candidate, visit| space.optimizer(candidate, visit),
     |space, candidate, visit| space.tensor(candidate, visit),
     |space, candidate, visit| space.context(candidate, visit),
     |space, candidate, visit| space.sequence_parallel(candidate, visit),
@@ -52,6 +54,21 @@ impl Space {
         for offload in self.constraints.offloads(&self.plan) {
             visit(Candidate {
                 offload,
+                ..candidate
+            });
+        }
+    }
+
+    fn loss(&self, candidate: Candidate, visit: &mut dyn FnMut(Candidate)) {
+        for loss in members(self.constraints.loss) {
+            visit(Candidate { loss, ..candidate });
+        }
+    }
+
+    fn optimizer(&self, candidate: Candidate, visit: &mut dyn FnMut(Candidate)) {
+        for optimizer in members(self.constraints.optimizer) {
+            visit(Candidate {
+                optimizer,
                 ..candidate
             });
         }

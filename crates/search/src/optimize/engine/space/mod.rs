@@ -10,8 +10,8 @@ mod shardings;
 mod stages;
 
 use super::candidates::{Order, Sharding};
-use crate::optimize::Constraints;
-use crate::optimize::candidate::{Candidate, RecomputeLevel, group_in_node};
+use crate::optimize::candidate::group_in_node;
+use crate::optimize::{Candidate, Constraints, Recomputed};
 use cost::legal::Legal;
 use cost::plan::{Plan, ZeroStage};
 use numbers::members;
@@ -120,8 +120,9 @@ impl Space {
     }
 
     /// Amounts of recompute that the layers of a family may have.
-    pub(super) fn rungs(&self) -> impl Iterator<Item = RecomputeLevel> {
-        members(self.constraints.recompute)
+    pub(super) fn rungs(&self) -> impl Iterator<Item = Recomputed> {
+        let levels = members(self.constraints.recompute);
+        levels.filter_map(|level| Recomputed::at(level, &self.plan))
     }
 
     /// Schedules that this number of stages can run.
@@ -164,7 +165,10 @@ impl Space {
 
     fn alone(&self, shape: Candidate) -> Option<&Alone> {
         let mut alone = self.shardings.alone.iter();
-        alone.find(|alone| alone.dtype == shape.dtype && alone.offload == shape.offload)
+        alone.find(|alone| {
+            (alone.dtype, alone.offload, alone.optimizer)
+                == (shape.dtype, shape.offload, shape.optimizer)
+        })
     }
 
     /// Number of layouts of a shape that differ in their order and in their sharding.

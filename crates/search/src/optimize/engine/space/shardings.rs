@@ -4,12 +4,13 @@ use super::super::candidates::Sharding;
 use super::numbers::members;
 use crate::optimize::Constraints;
 use crate::optimize::candidate::{Shards, alone};
-use cost::plan::{Dtype, Offload, Plan, WordSet, ZeroStage};
+use cost::plan::{Dtype, Offload, Optimizer, Plan, WordSet, ZeroStage};
 
 /// Shardings, by the ranks that can share state.
 #[derive(Clone, Debug)]
 pub(super) struct Shardings {
-    /// Shardings of ranks without replicas, for each type of matrix products and each offloading.
+    /// Shardings of ranks without replicas, for each type of matrix products, offloading and
+    /// optimizer.
     pub(super) alone: Vec<Alone>,
     /// Shardings of ranks that cannot shard in a smaller group than all replicas.
     pub(super) all: Vec<Sharding>,
@@ -22,6 +23,7 @@ pub(super) struct Shardings {
 pub(super) struct Alone {
     pub(super) dtype: Dtype,
     pub(super) offload: WordSet<Offload>,
+    pub(super) optimizer: Optimizer,
     /// Shardings under any schedule, each once.
     pub(super) any: Vec<Sharding>,
     /// Shardings under schedules with one copy of the weights: stages of ZeRO that differ.
@@ -45,8 +47,13 @@ impl Shardings {
         let mut lone = Vec::new();
         let mut scratch = plan.bare();
         for dtype in members(constraints.dtype) {
-            for offload in constraints.offloads(plan) {
-                (scratch.levers.dtype, scratch.levers.offload) = (dtype, offload);
+            let offloads = constraints.offloads(plan).into_iter();
+            let pairs = offloads.flat_map(|offload| {
+                members(constraints.optimizer).map(move |optimizer| (offload, optimizer))
+            });
+            for (offload, optimizer) in pairs {
+                let levers = &mut scratch.levers;
+                (levers.dtype, levers.offload, levers.optimizer) = (dtype, offload, optimizer);
                 let stages =
                     members(constraints.zero).map(|zero| (alone(&scratch, zero), Shards::All));
                 let mut stages: Vec<Sharding> = stages.collect();
@@ -57,6 +64,7 @@ impl Shardings {
                 lone.push(Alone {
                     dtype,
                     offload,
+                    optimizer,
                     any,
                     one_copy: stages,
                 });

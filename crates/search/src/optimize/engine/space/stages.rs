@@ -3,9 +3,9 @@
 use super::super::candidates::Order;
 use super::Space;
 use super::numbers::{divisors, members, products};
-use crate::optimize::candidate::{Candidate, Division};
+use crate::optimize::{Candidate, Division, DivisionKind, LayerRuns};
 use cost::plan::limits::{GPUS, LAYERS};
-use cost::plan::{LinearMixer, Schedule};
+use cost::plan::{LinearMixer, Plan, Schedule};
 
 impl Space {
     /// The only allowed size of the cluster; `None` if the size is free.
@@ -73,7 +73,8 @@ impl Space {
 
     fn orders_of(&self, pipeline: u64) -> Vec<Order> {
         if pipeline == 1 {
-            let is_even = self.constraints.division.contains(Division::Even);
+            let allows = |kind| self.constraints.division.contains(kind);
+            let is_even = self.constraints.splits.is_empty() && allows(DivisionKind::Even);
             let is_free = is_even && self.constraints.virtual_stages.contains(&1);
             return if is_free {
                 vec![(Schedule::PLAIN, 1, Division::Even)]
@@ -94,7 +95,7 @@ impl Space {
         members(self.constraints.schedule)
             .flat_map(chunks)
             .filter(|(_, chunks)| self.constraints.virtual_stages.contains(chunks))
-            .filter_map(|(schedule, chunks)| {
+            .flat_map(|(schedule, chunks)| {
                 let candidate = Candidate {
                     pipeline,
                     ..Candidate::plain(&self.plan)
@@ -102,10 +103,25 @@ impl Space {
                 candidate
                     .ordered((schedule, chunks, Division::Even))
                     .write(&mut plan);
-                let division = Division::natural(&plan)?;
-                Some((schedule, chunks, division))
+                let divisions = self.divisions(&plan).into_iter();
+                divisions.map(move |division| (schedule, chunks, division))
             })
-            .filter(|(.., division)| self.constraints.division.contains(*division))
             .collect()
+    }
+
+    /// The allowed divisions of a plan's layers: those that a search offers, that of the space's own
+    /// plan, and those that the constraints list.
+    fn divisions(&self, plan: &Plan) -> Vec<Division> {
+        let mut divisions = Division::offered(plan);
+        let own = LayerRuns::of(&self.plan.layout.split);
+        for runs in own.iter().chain(&self.constraints.splits) {
+            let mut divided = plan.clone();
+            divided.layout.split = runs.layers();
+            let is_legal = runs.fits(plan) && Division::natural(plan).is_some();
+            let division = Division::of(&divided).filter(|_| is_legal);
+            divisions.extend(division.filter(|division| !divisions.contains(division)));
+        }
+        divisions.retain(|division| self.constraints.allows_division(*division, plan));
+        divisions
     }
 }
