@@ -279,7 +279,7 @@ impl Release {
     #[must_use]
     pub fn never_runs(self, legal: &Legal) -> bool {
         let facts = Facts::of(legal);
-        let mut lacks = lacks::of_layout(self.framework.target());
+        let mut lacks = lacks::stopping(self.framework.target());
         lacks.any(|lack| lack.stops_all(&facts, self.version()))
     }
 
