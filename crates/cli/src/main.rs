@@ -37,8 +37,8 @@ use validate::ValidateArguments;
 #[derive(Parser)]
 #[command(name = "shardwise", version)]
 struct CommandLine {
-    /// Language of all that is printed, by its tag, such as `pt-BR`; without it that of the variable
-    /// LANG. English stands in for a language that is not there, and for this help.
+    /// Language of all that is printed, by its tag, such as `pt-BR`; without it that of the
+    /// variable LANG. English stands in for a language that is not there, and for this help.
     #[arg(long, global = true, value_name = "TAG")]
     lang: Option<String>,
     #[command(subcommand)]
@@ -58,19 +58,20 @@ enum ShardwiseCommand {
     /// Finds the best layout of each row of a CSV file of models and clusters, and writes the rows
     /// with their answers.
     Fleet(FleetArguments),
-    /// Writes a plan as the file of a training framework: Megatron-LM's arguments, Megatron-Bridge's
-    /// overrides, DeepSpeed's JSON, torchtitan's TOML or Python, YAML of nanotron, MaxText, Accelerate,
-    /// Axolotl or LLaMA-Factory, a Slurm script, a task of `SkyPilot`; or as the estimate in JSON or
-    /// CSV, a summary, an entry for a bibliography.
+    /// Writes a plan as the file of a training framework: Megatron-LM's arguments,
+    /// Megatron-Bridge's overrides, DeepSpeed's JSON, torchtitan's TOML or Python, YAML of
+    /// nanotron, MaxText, Accelerate, Axolotl or LLaMA-Factory, a Slurm script, a task of
+    /// `SkyPilot`; or as the estimate in JSON or CSV, a summary, an entry for a bibliography.
     Export(ExportArguments),
-    /// Reads a plan from a model's configuration or a framework's options, and prints its link; what
-    /// was not understood or is missing goes to stderr.
+    /// Reads a plan from a model's configuration or a framework's options, and prints its link;
+    /// what was not understood or is missing goes to stderr.
     Import(ImportArguments),
     /// Checks lessons: tours, challenges and exercises as docs/lessons.md describes them.
     Lesson(LessonArguments),
     /// Lists the keys of links, the models or the GPUs, or prints the JSON Schema of an estimate.
     List(ListArguments),
-    /// Shows a part of a step moment by moment, as a profiler would: what a GPU runs, sends and holds.
+    /// Shows a part of a step moment by moment, as a profiler would: what a GPU runs, sends and
+    /// holds.
     Trace(TraceArguments),
     /// Sets the model beside published runs.
     Validate(ValidateArguments),

@@ -17,9 +17,9 @@ use search::ends::{ChoiceEnd, ChoiceEnds};
 
 /// The object for a plan, legal or not, as [`estimate::object`] describes it. Its figures follow
 /// the view's conventions. Then come the messages of the report, each with a code, and of a legal
-/// plan the choices of software that decide a factor of the step, and what the diagnosis finds: ways
-/// to make the plan fit, the change that helps most, and the warnings of an expert. If a goal was
-/// given, the goal and whether it is reached come last.
+/// plan the choices of software that decide a factor of the step, and what the diagnosis finds:
+/// ways to make the plan fit, the change that helps most, and the warnings of an expert. If a goal
+/// was given, the goal and whether it is reached come last.
 #[must_use]
 pub fn object(reported: &Reported, view: View, goal: Option<(&Goal, bool)>) -> Json {
     let (plan, units) = (reported.plan, view.units);

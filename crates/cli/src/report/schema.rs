@@ -1,5 +1,6 @@
-//! The JSON Schema of `shardwise estimate --json` (draft 2020-12), which `docs/estimate.schema.json`
-//! holds. Words and codes are those of the types that the object is written from.
+//! The JSON Schema of `shardwise estimate --json` (draft 2020-12), which
+//! `docs/estimate.schema.json` holds. Words and codes are those of the types that the object is
+//! written from.
 //!
 //! Tests: `tests/all/schema.rs`.
 

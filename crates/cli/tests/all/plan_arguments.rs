@@ -43,7 +43,8 @@ fn words_make_the_plan_of_the_link() {
     }
 }
 
-/// All faults at once, nothing on standard output; with `--lenient` warnings, and the plan of the page.
+/// All faults at once, nothing on standard output; with `--lenient` warnings, and the plan of the
+/// page.
 #[test]
 fn what_is_not_understood_is_refused_by_every_subcommand() {
     let words = [

@@ -1,5 +1,5 @@
-//! The JSON object of `shardwise search --json`: names, words and their meanings never change, and do
-//! not depend on the language of the texts in it.
+//! The JSON object of `shardwise search --json`: names, words and their meanings never change, and
+//! do not depend on the language of the texts in it.
 
 use serde_json::{Value, json};
 
@@ -30,10 +30,11 @@ const LEFT_OUT: [&str; 3] = [
 /// the goal is few GPUs. `nothing` is a text on what was kept fixed and not tried if no layout was
 /// found, else null. `complete` is false if the search ended at a limit, of which `limit` is a
 /// sentence. `with_savings` is a sentence if layouts fit only with what frees memory and was not in
-/// the question, and `savings` has the keys of that in each layout. `for` is the framework that runs the layouts, null if any may; `recipe` is that
-/// of the estimates; `elsewhere` is the best layout of any framework if `for` does not run it, with a sentence on the aspects that
-/// `for` lacks. `hardware_validated` is true if published runs on such hardware were compared with
-/// the model.
+/// the question, and `savings` has the keys of that in each layout. `for` is the framework that
+/// runs the layouts, null if any may; `recipe` is that of the estimates; `elsewhere` is the best
+/// layout of any framework if `for` does not run it, with a sentence on the aspects that `for`
+/// lacks. `hardware_validated` is true if published runs on such hardware were compared with the
+/// model.
 #[must_use]
 pub fn object(answer: &SearchReport) -> Value {
     let (counts, ties) = (&answer.counts, &answer.ties);
