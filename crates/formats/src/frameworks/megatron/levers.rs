@@ -7,14 +7,14 @@ use super::rules::{
 };
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::document::{OptionValue, flag, whole_if, word, word_if};
-use crate::frameworks::setting::{
-    Setting, flagged, known, option, switch_to, switched, words, written,
-};
+use crate::frameworks::setting::{Setting, flagged, known, option, read, switched, words, written};
 use crate::import::fields::Fields;
 use cost::plan::{
     CrossEntropy, GraphScope, Kernels, Module, Offload, OffloadModule, Overlap, Recompute, WordSet,
     ZeroStage,
 };
+
+const NARROW_GATES: &str = "--activation-func-fp8-input-store";
 
 pub(super) const MEMORY_ROWS: &[Setting] = &[
     option(
@@ -87,9 +87,12 @@ pub(super) const MEMORY_ROWS: &[Setting] = &[
             }),
         ]),
     // Scripts for branches of Megatron-LM have it; its own parser leaves the field out.
-    switch_to("--activation-func-fp8-input-store", "act8", "1")
-        .when(|_| false)
-        .bare(),
+    read(NARROW_GATES, |file| {
+        if file.is_on(NARROW_GATES) {
+            file.reading.set("act8", NARROW_GATES, "1");
+        }
+    })
+    .bare(),
     words(
         "--attention-backend",
         "flash",
