@@ -36,7 +36,6 @@ pub(crate) fn RefusalNotice() -> impl IntoView {
         <section
             class="notice"
             id="refusals"
-            role="status"
             hidden=move || sentences.with(Vec::is_empty)
             data-open=move || sentences.with(|found| !found.is_empty())
         >
