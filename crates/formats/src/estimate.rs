@@ -61,7 +61,7 @@ pub fn object(
 /// added do not change it.
 pub const VERSION: u64 = 1;
 
-/// What the framework of the plan's recipe does not run of the plan: the code of the aspect, the
+/// Parts of the plan that the framework of its recipe does not run: the code of the aspect, the
 /// framework's treatment of it, the keys of a link that decide it, and the sentence of a report.
 fn refused(plan: &Plan, words: &PlanText) -> Json {
     let one = |refusal: RefusalText| {

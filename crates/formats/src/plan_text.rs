@@ -23,7 +23,7 @@ pub struct PlanText {
     pub link_warning: fn(&LinkWarning) -> String,
     /// The features of a plan that the estimate leaves out.
     pub not_modelled: fn(NotModelled) -> String,
-    /// What the framework of a plan's recipe does not run of the plan.
+    /// Parts of a plan that the framework of its recipe does not run.
     pub refusals: fn(&Plan) -> Vec<RefusalText>,
 }
 

@@ -146,7 +146,7 @@ pub fn note(note: &Note, plan: &Plan) -> String {
     sentence(&part(note, plan))
 }
 
-/// What the framework of a plan's recipe does not run of the plan; nothing of an illegal plan.
+/// Parts of a plan that the framework of its recipe does not run; nothing of an illegal plan.
 #[must_use]
 pub fn refusals(plan: &Plan) -> Vec<RefusalText> {
     let found = Legal::check(plan).map(|legal| export::refusals(&legal));

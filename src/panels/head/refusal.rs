@@ -1,4 +1,4 @@
-//! What the framework of the plan's recipe does not run of the plan: beside the verdict, and as a
+//! Parts of the plan that the framework of its recipe does not run: beside the verdict, and as a
 //! notice above the figures. The tables of frameworks come with a later part.
 
 use cost::legal::Legal;
@@ -45,7 +45,7 @@ pub(crate) fn RefusalNotice() -> impl IntoView {
     }
 }
 
-/// What the framework does not run of the plan in hand.
+/// Parts of the present plan that the framework does not run.
 fn found(page: &Page) -> Vec<Refusal> {
     Legal::check(&page.draft).map_or_else(|_| Vec::new(), |legal| refusals(&legal))
 }

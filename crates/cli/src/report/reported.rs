@@ -18,7 +18,7 @@ pub struct Reported<'a> {
     pub warnings: &'a [LinkWarning],
     /// Estimate of the plan, or the reasons why the plan is illegal.
     pub estimate: Result<Estimate, Vec<Reason>>,
-    /// What the framework of the plan's recipe does not run of it.
+    /// Parts of the plan that the framework of its recipe does not run.
     pub refusals: Vec<Refusal>,
     /// Diagnosis of a legal plan.
     pub diagnosis: Option<Diagnosis>,

@@ -169,7 +169,7 @@ fn bound() -> Value {
     object(figures.map(|name| (name, number())))
 }
 
-/// What a framework does not run of a plan.
+/// A part of a plan that its framework does not run.
 fn refusal() -> Value {
     let fates = [Fate::Refused, Fate::NoOption, Fate::Untested, Fate::Nearest];
     object([

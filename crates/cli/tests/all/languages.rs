@@ -33,7 +33,7 @@ fn shardwise(arguments: &[&str]) -> Output {
     run::shardwise(&[&["--lang", LANGUAGE], arguments].concat())
 }
 
-/// What the system says of a file that is absent.
+/// The system's message about a file that is absent.
 const NO_FILE: &str = " No such file or directory (os error 2) languages-absent.json";
 
 /// A file of this test binary with this in it.

@@ -1,4 +1,4 @@
-//! What the framework of a plan's recipe does not run of the plan.
+//! Parts of a plan that the framework of its recipe does not run.
 //!
 //! Tests: `crates/formats/tests/all/refusals.rs`.
 
@@ -29,7 +29,7 @@ impl Refusal {
     }
 }
 
-/// What the framework of a plan's recipe does not run of the plan, the hardest first; empty if the
+/// Parts of a plan that the framework of its recipe does not run, the hardest first; empty if the
 /// framework runs it, or if its limits are not known.
 ///
 /// ```

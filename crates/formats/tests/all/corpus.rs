@@ -150,7 +150,7 @@ fn words(text: &str, found: &mut BTreeSet<String>) {
     }
 }
 
-/// What became of the values of a kind.
+/// Outcomes of the values of a kind.
 #[derive(Default)]
 struct Count {
     expected: usize,

@@ -1,4 +1,4 @@
-//! What the framework of a plan's recipe does not run of the plan.
+//! Parts of a plan that the framework of its recipe does not run.
 
 use cost::legal::Legal;
 use cost::plan::Word as _;

@@ -17,7 +17,7 @@ vocabularies! {
         /// without them.
         Ends = "ends",
         /// Some inner stages have one layer more, as [`degrees::uneven`] divides; only if neither
-        /// of the others is possible.
+        /// of these two is possible.
         Uneven = "uneven",
         /// A list of the layers of each stage.
         List = "list",

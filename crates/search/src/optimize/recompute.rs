@@ -17,7 +17,7 @@ vocabularies! {
         Modules = "modules",
         /// Whole layers.
         Full = "full",
-        /// What the plan recomputes, if that is none of the others.
+        /// The plan's own recomputation, if that is none of the others.
         Own = "own",
     }
 }
@@ -52,7 +52,7 @@ impl Recomputed {
         }
     }
 
-    /// What a plan recomputes at a level; `None` for [`RecomputeLevel::Own`] if the plan recomputes
+    /// A plan's recomputation at a level; `None` for [`RecomputeLevel::Own`] if the plan recomputes
     /// as much as another level.
     pub(super) fn at(level: RecomputeLevel, plan: &Plan) -> Option<Self> {
         match level {
@@ -81,7 +81,7 @@ impl Recomputed {
         (levers.recompute, levers.modules, levers.recompute_layers) = (amount, modules, layers);
     }
 
-    /// What a plan recomputes.
+    /// The recomputation of a plan.
     pub(super) fn of(plan: &Plan) -> Self {
         let levers = &plan.levers;
         match (levers.recompute, levers.recompute_layers) {
@@ -96,7 +96,7 @@ impl Recomputed {
         }
     }
 
-    /// What every stage recomputes at least: the step is no shorter than with this.
+    /// The least that every stage recomputes: the step is no shorter than with this.
     pub(super) const fn least(self) -> Self {
         match self {
             Self::SomeLayers(_) => Self::None,
@@ -104,7 +104,7 @@ impl Recomputed {
         }
     }
 
-    /// What every stage recomputes at most: it keeps no less than with this.
+    /// The most that every stage recomputes: it keeps no less than with this.
     pub(super) const fn most(self) -> Self {
         match self {
             Self::SomeLayers(_) => Self::Full,

@@ -19,7 +19,7 @@ pub(super) struct Several<'a> {
 }
 
 impl Several<'_> {
-    /// What a file is.
+    /// The kind of a file.
     pub(super) fn kind(&self, place: usize) -> &FileContent {
         self.kinds.get(place).unwrap_or(&FileContent::Unknown)
     }

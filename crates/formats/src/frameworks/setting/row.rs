@@ -190,7 +190,7 @@ impl Setting {
         })
     }
 
-    /// What the framework cannot run, or the library below it.
+    /// Parts of a plan that the framework, or the library below it, cannot run.
     pub(super) const fn lacking(self, of_core: bool) -> &'static [Lack] {
         if of_core { self.core } else { self.lacks }
     }

@@ -28,7 +28,7 @@ pub(crate) enum Reading {
     By(fn(&mut Fields)),
 }
 
-/// What an option decides whose row reads nothing.
+/// The decision of an option whose row reads nothing.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Role {
     /// No figure.

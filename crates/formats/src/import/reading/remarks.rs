@@ -1,4 +1,4 @@
-//! What is said of a file beside its plan.
+//! Remarks on a file beside its plan.
 
 use std::collections::BTreeSet;
 
