@@ -30,10 +30,10 @@ step-reported = { $source }: a step of { $published }, here { $here }
 tokens-reported = { $source }: { $published } tokens/s a GPU, here { $here }
 
 # $published (rate) $here (rate) $source (text)
-model-flops-reported = { $source }: { $published } a GPU, here { $here }
+model-flops-reported = { $source }: { $published }, here { $here }
 
 # $published (rate) $here (rate) $source (text)
-hardware-flops-reported = { $source }: { $published } a GPU with recompute, here { $here }
+hardware-flops-reported = { $source }: { $published } with recompute, here { $here }
 close = Close this card
 
 # Opens the card, in the menu.
