@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::legal::Legal;
 use super::memory::{Memory, StageMemory};
-use super::params::Pieces;
+use super::params::{Params, Pieces};
 use super::plan::ZeroStage;
 use super::schedule::Pipeline;
 use super::sharding::StateSharding;
@@ -226,8 +226,8 @@ fn runs(ranges: impl Iterator<Item = Range<u64>>) -> Vec<Range<u64>> {
 }
 
 /// The share of each part of the state that a rank with `params` parameters keeps.
-fn kept(legal: &Legal, state: State, params: u64) -> [f64; 3] {
-    let whole = PerParameter::of_legal(legal).state(params, ZeroStage::Zero, 1);
+fn kept(legal: &Legal, state: State, params: Params) -> [f64; 3] {
+    let whole = PerParameter::of_legal(legal).sharded(params, ZeroStage::Zero.into(), 1);
     let share = |bytes: Bytes, of: Bytes| (bytes.0 as f64 / (of.0 as f64).max(1.0)).min(1.0);
     [
         share(state.weights, whole.weights),

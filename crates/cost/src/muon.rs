@@ -40,8 +40,9 @@ impl Matrices {
 /// parallelism cuts them, its ranks share the work.
 /// Adam updates embedding and head. A linear mixer's matrices count as those of attention do.
 pub(super) fn flops(model: &Model, own: RankParams) -> Flops {
-    let common = own.common.saturating_sub(own.ends) as f64;
-    Flops(common * each(&common_matrices(model)) + own.experts as f64 * each(&[expert(model)]))
+    let common = own.common.saturating_sub(own.ends).trainable as f64;
+    let experts = own.experts.trainable as f64;
+    Flops(common * each(&common_matrices(model)) + experts * each(&[expert(model)]))
 }
 
 /// FLOPs for each parameter of these matrices.

@@ -72,8 +72,9 @@ impl WeightWidth {
 
     /// Bytes that a rank gathers for all weights but the experts, embedding and head included.
     pub(super) fn whole(self, params: RankParams) -> Bytes {
-        let inside = params.common.saturating_sub(params.ends);
-        self.common(inside) + Bytes::product([self.element, params.common - inside])
+        let inside = params.common.saturating_sub(params.ends).all();
+        let outside = params.common.all() - inside;
+        self.common(inside) + Bytes::product([self.element, outside])
     }
 
     /// Bytes of weights that are narrow.
@@ -185,14 +186,14 @@ pub(super) fn scales_and_wide_weights(legal: &Legal, params: RankParams) -> Byte
     let has_scales = plan.levers.dtype == Dtype::MxFp8;
     let scales = |params: u64| if has_scales { params.div_ceil(16) } else { 0 };
     let is_narrow = keeps_one_byte(plan, shards_weights(legal));
-    let ends = if is_narrow { params.ends } else { 0 };
+    let ends = if is_narrow { params.ends.all() } else { 0 };
     let sharding = StateSharding::of(legal);
     let share =
         |bytes: u64, ranks: u64| Bytes(bytes).over(if sharding.weights() { ranks } else { 1 });
     share(
-        scales(params.common.saturating_sub(params.ends)) + ends,
+        scales(params.common.saturating_sub(params.ends).all()) + ends,
         legal.shard_group(),
-    ) + share(scales(params.experts), legal.expert_shard_group())
+    ) + share(scales(params.experts.all()), legal.expert_shard_group())
 }
 
 /// True if a rank keeps no weights but those that the optimizer updates.

@@ -6,7 +6,7 @@ use std::ops::Add;
 
 use super::legal::Legal;
 use super::narrow::{keeps_master_alone, keeps_one_byte, scales_and_wide_weights, shards_weights};
-use super::params::RankParams;
+use super::params::{Params, RankParams};
 use super::plan::{
     Dtype, GradientSync, GradientType, Levers, MasterWeights, Offload, Optimizer, OptimizerKernel,
     Plan, Recipe, WeightStorage, ZeroStage,
@@ -87,9 +87,9 @@ pub fn scales_and_wide_moments(legal: &Legal, params: RankParams) -> Bytes {
         return Bytes::ZERO;
     }
     // The Trainer has no expert parallelism, so that experts are shared like all else.
-    let narrow = (params.common + params.experts).saturating_sub(params.embedding);
-    let bytes =
-        Bytes::product([2 * 4, narrow]).over(256) + Bytes::product([8 - 2, params.embedding]);
+    let embedding = params.embedding.trainable;
+    let narrow = params.total().trainable.saturating_sub(embedding);
+    let bytes = Bytes::product([2 * 4, narrow]).over(256) + Bytes::product([8 - 2, embedding]);
     let is_shared = plan.layout.zero.shards_optimizer();
     bytes.over(if is_shared {
         legal.shard_group() * legal.copies()
@@ -120,9 +120,13 @@ impl Released {
         let frees = recipe.shards_fully() || recipe == Recipe::MaxText;
         let freed = frees && legal.micro_batches == 1;
         let copies = recipe == Recipe::Megatron && plan.levers.dtype == Dtype::Fp16;
-        let share = |params: u64, ranks: u64| {
+        let share = |params: Params, ranks: u64| {
             let sharded = plan.layout.zero.shards_optimizer();
-            Bytes::product([4, params]).over(if sharded { ranks * legal.copies() } else { 1 })
+            Bytes::product([4, params.trainable]).over(if sharded {
+                ranks * legal.copies()
+            } else {
+                1
+            })
         };
         Self {
             gradients: if freed { state.gradients } else { Bytes::ZERO },
@@ -148,8 +152,10 @@ pub(super) const SUB_GROUP: u64 = 1_000_000_000;
 /// Parameters that the optimizer of a rank with these parameters updates.
 pub(super) fn updated_params(legal: &Legal, params: RankParams) -> u64 {
     let is_shared = legal.plan.layout.zero.shards_optimizer();
-    let share = |params: u64, ranks: u64| {
-        params.div_ceil(if is_shared { ranks * legal.copies() } else { 1 })
+    let share = |params: Params, ranks: u64| {
+        params
+            .trainable
+            .div_ceil(if is_shared { ranks * legal.copies() } else { 1 })
     };
     share(params.common, legal.shard_group()) + share(params.experts, legal.expert_shard_group())
 }
@@ -203,7 +209,7 @@ fn copies_gradients(plan: &Plan) -> bool {
 #[must_use]
 pub fn autocast_copies(legal: &Legal, params: RankParams) -> Bytes {
     if casts_by_autocast(legal.plan) {
-        Bytes::product([2, params.common + params.experts])
+        Bytes::product([2, params.total().trainable])
     } else {
         Bytes::ZERO
     }
@@ -354,7 +360,7 @@ impl PerParameter {
         each
     }
 
-    /// State of a rank that holds `params` parameters, sharded over `replicas` as `zero` says.
+    /// State of a rank that trains `params` parameters, sharded over `replicas` as `zero` says.
     ///
     /// ```
     /// use cost::{plan::ZeroStage, state::PerParameter, units::Bytes};
@@ -365,23 +371,29 @@ impl PerParameter {
     /// ```
     #[must_use]
     pub fn state(self, params: u64, zero: ZeroStage, replicas: u64) -> State {
-        self.sharded(params, StateSharding::from(zero), replicas)
+        self.sharded(Params::trained(params), StateSharding::from(zero), replicas)
     }
 
     /// State of a rank that holds `params` parameters, whose sharded parts are divided among
-    /// `replicas` ranks.
+    /// `replicas` ranks. Frozen parameters have weights alone.
     #[must_use]
-    pub fn sharded(self, params: u64, sharding: StateSharding, replicas: u64) -> State {
+    pub fn sharded(self, params: Params, sharding: StateSharding, replicas: u64) -> State {
         let share = |bytes: Bytes, sharded: bool| bytes.over(if sharded { replicas } else { 1 });
         // In u128, as eight times the largest model's bytes are more than 64 bits hold.
-        let weights = (u128::from(self.weight_bits) * u128::from(params)).div_ceil(8);
+        let weights = (u128::from(self.weight_bits) * u128::from(params.all())).div_ceil(8);
         State {
             weights: share(
                 Bytes(u64::try_from(weights).unwrap_or(u64::MAX)),
                 sharding.weights(),
             ),
-            gradients: share(Bytes::product([self.gradients, params]), sharding.gradients),
-            optimizer: share(Bytes::product([self.optimizer, params]), sharding.optimizer),
+            gradients: share(
+                Bytes::product([self.gradients, params.trainable]),
+                sharding.gradients,
+            ),
+            optimizer: share(
+                Bytes::product([self.optimizer, params.trainable]),
+                sharding.optimizer,
+            ),
         }
     }
 }

@@ -51,17 +51,21 @@ impl<'a> Gather<'a> {
             gradient_message_bytes(plan),
         );
         let width = WeightWidth::of(plan, gathering);
-        gather.weights = pass(width.common(params.common), width.experts(params.experts));
+        gather.weights = pass(
+            width.common(params.common.all()),
+            width.experts(params.experts.all()),
+        );
         gather.gradients = pass(
-            Bytes::product([gradient, params.common]),
-            Bytes::product([gradient, params.experts]),
+            Bytes::product([gradient, params.common.trainable]),
+            Bytes::product([gradient, params.experts.trainable]),
         );
         if plan.levers.offload.contains(Offload::Parameters) {
-            let own = params.total() / legal.shard_group();
-            let moved =
-                |each: u64| host_transfer(legal, Bytes::product([each, own]), Seconds::ZERO);
-            gather.weights += moved(weight);
-            gather.gradients += moved(gradient);
+            let own = params.total().over(legal.shard_group());
+            let moved = |each: u64, params: u64| {
+                host_transfer(legal, Bytes::product([each, params]), Seconds::ZERO)
+            };
+            gather.weights += moved(weight, own.all());
+            gather.gradients += moved(gradient, own.trainable);
         }
         gather
     }
@@ -145,24 +149,36 @@ impl DataTraffic {
             let gradients = Bytes::product([gradient_bytes, params]);
             Exchange::on(route, group.pass(bytes, messages(gradients)))
         };
-        let both = |common: Bytes, experts: Bytes| {
-            pass(Route::Data, Group::shard(legal), params.common, common)
-                + pass(
-                    Route::ExpertData,
-                    Group::expert_shard(legal),
-                    params.experts,
-                    experts,
-                )
+        // Frozen weights change in no step, so that only a rank without them gathers them.
+        let spread = if sharding.weights() {
+            params
+        } else {
+            params.without_frozen()
+        };
+        let [common, experts] = [params.common.trainable, params.experts.trainable];
+        let both = |params: RankParams, common: Bytes, experts: Bytes| {
+            pass(
+                Route::Data,
+                Group::shard(legal),
+                params.common.all(),
+                common,
+            ) + pass(
+                Route::ExpertData,
+                Group::expert_shard(legal),
+                params.experts.all(),
+                experts,
+            )
         };
         let scatter = || {
             both(
-                Bytes::product([gradient_bytes, params.common]),
-                Bytes::product([gradient_bytes, params.experts]),
+                params.without_frozen(),
+                Bytes::product([gradient_bytes, common]),
+                Bytes::product([gradient_bytes, experts]),
             )
         };
         let across = || {
-            let common = params.common / legal.shard_group();
-            let experts = params.experts / legal.expert_shard_group();
+            let common = common / legal.shard_group();
+            let experts = experts / legal.expert_shard_group();
             all_reduce(Route::AcrossShards, Group::across_shards(legal), common)
                 + all_reduce(
                     Route::AcrossExpertShards,
@@ -172,17 +188,17 @@ impl DataTraffic {
         };
         let spreads = zero != ZeroStage::Zero && sharding.gathering != Gathering::EachMicroBatch;
         let weights = if spreads {
-            both(width.whole(params), width.experts(params.experts))
+            both(
+                spread,
+                width.whole(spread),
+                width.experts(spread.experts.all()),
+            )
         } else {
             Exchange::default()
         };
         let once = if zero == ZeroStage::Zero {
-            all_reduce(Route::Data, Group::replicas(legal), params.common)
-                + all_reduce(
-                    Route::ExpertData,
-                    Group::expert_replicas(legal),
-                    params.experts,
-                )
+            all_reduce(Route::Data, Group::replicas(legal), common)
+                + all_reduce(Route::ExpertData, Group::expert_replicas(legal), experts)
         } else if spreads {
             scatter() + weights + across()
         } else {

@@ -182,7 +182,7 @@ fn loads(legal: &Legal, params: RankParams) -> [Bytes; 2] {
     if !plan.stack.recipe.has_trainer() || is_sharded {
         return [Bytes::ZERO; 2];
     }
-    of_weights(legal, params.total())
+    of_weights(legal, params.total().all())
 }
 
 /// Weights in the usual type and in fp32. With DeepSpeed a trainer loads 16 bits.
@@ -199,7 +199,7 @@ fn saves(legal: &Legal, params: RankParams) -> Bytes {
     let plan = legal.plan;
     let clones = plan.stack.recipe == Recipe::HuggingFaceDeepSpeed;
     if clones && !plan.layout.zero.shards_weights() {
-        Bytes::product([2, params.total()])
+        Bytes::product([2, params.total().all()])
     } else {
         Bytes::ZERO
     }

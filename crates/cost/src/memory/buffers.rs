@@ -5,7 +5,7 @@ use super::stage::StageMemory;
 use crate::calibration as measured;
 use crate::legal::{Layers, Legal};
 use crate::narrow::{Gatherable, WeightWidth};
-use crate::params::{LayerKind, LayerParams};
+use crate::params::{LayerKind, LayerParams, Params};
 use crate::plan::{Kernels, Recipe};
 use crate::schedule::Pipeline;
 use crate::sharding::{Gathering, StateSharding, keeps_runs};
@@ -168,14 +168,23 @@ pub(super) struct Gathered {
     gathering: Gathering,
     is_fsdp: bool,
     is_deepspeed: bool,
-    /// Parameters of a layer of each kind that are gathered.
-    dense: Gatherable,
-    routed: Gatherable,
+    /// A layer of each kind.
+    dense: GatheredLayer,
+    routed: GatheredLayer,
     width: WeightWidth,
     /// Gathered parameters of the embedding, and of the output head.
-    ends: [u64; 2],
+    ends: [Params; 2],
     /// Whole gradients of a run of micro-batches, if the rank keeps them.
     run: Option<RunGradients>,
+}
+
+/// Parameters of a layer that are gathered.
+#[derive(Clone, Copy, Default)]
+struct GatheredLayer {
+    /// By the width of their weights.
+    weights: Gatherable,
+    /// Those with a gradient.
+    trained: u64,
 }
 
 /// Whole gradients that a rank keeps while it works on micro-batches of one virtual stage, one after
@@ -219,7 +228,7 @@ impl RunGradients {
         let model = &legal.plan.model;
         let params = |kind| {
             let layer = LayerParams::of(model, kind).per_rank(legal);
-            layer.common + layer.experts
+            layer.total().trainable
         };
         let routed = match model.moe.experts {
             0 => 0,
@@ -243,25 +252,41 @@ impl Gathered {
         let params = |kind| {
             let layer = LayerParams::of(&plan.model, kind).per_rank(legal);
             // Parameters that are not sharded are never gathered.
-            let if_shared = |ranks: u64, params| if shards && ranks > 1 { params } else { 0 };
-            width.split(
-                if_shared(legal.shard_group(), layer.common),
-                if_shared(legal.expert_shard_group(), layer.experts),
-            )
+            let if_shared = |ranks: u64, params| {
+                if shards && ranks > 1 {
+                    params
+                } else {
+                    Params::default()
+                }
+            };
+            let common = if_shared(legal.shard_group(), layer.common);
+            let experts = if_shared(legal.expert_shard_group(), layer.experts);
+            GatheredLayer {
+                weights: width.split(common.all(), experts.all()),
+                trained: (common + experts).trainable,
+            }
         };
         let end = if (is_fsdp || is_deepspeed) && shards && legal.shard_group() > 1 {
-            (plan.model.vocab * plan.model.hidden).div_ceil(plan.layout.tensor)
+            let table = plan.model.vocab * plan.model.hidden;
+            Params::trained(table.div_ceil(plan.layout.tensor))
         } else {
-            0
+            Params::default()
         };
         Self {
             gathering,
             is_fsdp,
             is_deepspeed,
-            ends: [end, if plan.model.tied { 0 } else { end }],
+            ends: [
+                end,
+                if plan.model.tied {
+                    Params::default()
+                } else {
+                    end
+                },
+            ],
             dense: params(LayerKind::Dense),
             routed: match plan.model.moe.experts {
-                0 => Gatherable::default(),
+                0 => GatheredLayer::default(),
                 _ => params(LayerKind::Routed),
             },
             width,
@@ -276,10 +301,10 @@ impl Gathered {
             LayerKind::Dense => self.dense,
             LayerKind::Routed => self.routed,
         };
-        let weights = Bytes::product([2, layer.wide]) + self.width.narrow(layer.narrow);
+        let GatheredLayer { weights, trained } = layer;
         [
-            weights,
-            Bytes::product([self.gradient_bytes(), layer.total()]),
+            Bytes::product([2, weights.wide]) + self.width.narrow(weights.narrow),
+            Bytes::product([self.gradient_bytes(), trained]),
         ]
     }
 
@@ -298,22 +323,25 @@ impl Gathered {
     /// of the rank's layers are gathered at the peak. DeepSpeed gathers embedding and head when
     /// they run, like any module, and keeps up to [`LIVE_PARAMETERS`] gathered.
     pub(super) fn of_rank(&self, kinds: Kinds) -> GatheredOnRank {
-        let of_kind = |is_there: bool, params: u64| if is_there { params } else { 0 };
+        let of_kind = |is_there: bool, params: Params| {
+            if is_there { params } else { Params::default() }
+        };
         let dense = self.dense.times(u64::from(kinds.dense));
         let routed = self.routed.times(u64::from(kinds.routed));
-        let fullest = if routed.total() > dense.total() {
+        let fullest = if routed.weights.total() > dense.weights.total() {
             routed
         } else {
             dense
         };
-        let layer = fullest.total();
-        let all = self.dense.times(kinds.layers.dense) + self.routed.times(kinds.layers.routed);
+        let layer = fullest.weights.total();
+        let all = self.dense.weights.times(kinds.layers.dense)
+            + self.routed.weights.times(kinds.layers.routed);
         let layers = match self.gathering {
             Gathering::Never => Gatherable::default(),
             Gathering::EachMicroBatch if self.is_deepspeed => {
                 all.up_to((2 * layer).max(all.total().min(LIVE_PARAMETERS)))
             }
-            Gathering::EachMicroBatch => fullest.times(2),
+            Gathering::EachMicroBatch => fullest.weights.times(2),
             Gathering::OnceAStep => all,
         };
         let [embedding, head] = self.ends;
@@ -321,23 +349,33 @@ impl Gathered {
             of_kind(kinds.embedding, embedding),
             of_kind(kinds.head, head),
         ];
-        let one_end = ends[0].max(ends[1]);
+        let larger = |of: fn(Params) -> u64| of(ends[0]).max(of(ends[1]));
         GatheredOnRank {
             layers: layers.wide,
             narrow: layers.narrow,
             narrow_bytes: self.width.narrow(layers.narrow),
             ends: if self.is_deepspeed {
-                one_end
+                larger(Params::all)
             } else {
-                ends[0] + ends[1]
+                (ends[0] + ends[1]).all()
             },
             layer: match (self.run, self.gathering) {
                 (Some(run), _) => run.layer * kinds.longest,
                 (None, Gathering::Never) => 0,
-                _ if self.is_deepspeed => layer.max(one_end),
-                _ => layer,
+                _ if self.is_deepspeed => fullest.trained.max(larger(|end| end.trainable)),
+                _ => fullest.trained,
             },
             gradient: self.run.map_or(self.gradient_bytes(), |run| run.bytes),
+        }
+    }
+}
+
+impl GatheredLayer {
+    /// This number of equal layers.
+    const fn times(self, layers: u64) -> Self {
+        Self {
+            weights: self.weights.times(layers),
+            trained: self.trained * layers,
         }
     }
 }

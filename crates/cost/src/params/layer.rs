@@ -2,6 +2,7 @@
 //!
 //! Tests: `tests/all/papers/state.rs`, `tests/all/papers/mixers.rs`.
 
+use super::count::Params;
 use super::rank::RankParams;
 use crate::legal::{Layers, Legal};
 use crate::plan::{Model, Norm};
@@ -194,7 +195,7 @@ impl LayerParams {
     /// let qkv = 4_096 * 128 * (2 + 2 * 1);
     /// // A sixteenth of the other matrices; the two norms are whole
     /// let split = (4_096 * 4_096 + 3 * 4_096 * 14_336) / 16;
-    /// assert_eq!(rank.common, qkv + split + 2 * 4_096);
+    /// assert_eq!(rank.common.trainable, qkv + split + 2 * 4_096);
     /// ```
     #[must_use]
     pub fn per_rank(&self, legal: &Legal) -> RankParams {
@@ -212,10 +213,9 @@ impl LayerParams {
         let split = self.mixer + self.projection + self.fc1 + self.fc2 + self.split_biases;
         let whole = self.latent + self.router + self.replicated;
         RankParams {
-            common: qkv + keys + split.div_ceil(tensor) + whole,
-            experts: self.experts / (layout.expert * layout.expert_tensor),
-            embedding: 0,
-            ends: 0,
+            common: Params::trained(qkv + keys + split.div_ceil(tensor) + whole),
+            experts: Params::trained(self.experts / (layout.expert * layout.expert_tensor)),
+            ..RankParams::default()
         }
     }
 }

@@ -3,9 +3,11 @@
 //! Tests: `tests/all/papers/state.rs`, `tests/all/papers/mixers.rs`,
 //! `crates/formats/tests/all/catalogue.rs`.
 
+mod count;
 mod layer;
 mod rank;
 
+pub use count::Params;
 pub use layer::{LayerKind, LayerParams};
 pub use rank::RankParams;
 
@@ -97,9 +99,9 @@ pub struct Pieces {
     routed: RankParams,
     /// Parameters of a dense layer with attention and of one with a linear mixer, if the model has
     /// one. The mixer changes dense and routed layers by the same number of parameters.
-    mixers: Option<[u64; 2]>,
+    mixers: Option<[Params; 2]>,
     /// Parameters of a rank's part of the embedding, or of the output head.
-    table: u64,
+    table: Params,
 }
 
 impl Pieces {
@@ -118,7 +120,7 @@ impl Pieces {
             } else {
                 RankParams::default()
             },
-            table: (model.vocab * model.hidden).div_ceil(legal.plan.layout.tensor),
+            table: Params::trained((model.vocab * model.hidden).div_ceil(legal.plan.layout.tensor)),
         }
     }
 
@@ -151,10 +153,10 @@ impl Pieces {
         let sum: RankParams = ranks.sum();
         let count = pipeline.ranks as u64;
         RankParams {
-            common: sum.common.saturating_sub(self.table) / count,
-            experts: sum.experts / count,
-            embedding: sum.embedding / count,
-            ends: sum.ends.saturating_sub(self.table) / count,
+            common: sum.common.saturating_sub(self.table).over(count),
+            experts: sum.experts.over(count),
+            embedding: sum.embedding.over(count),
+            ends: sum.ends.saturating_sub(self.table).over(count),
         }
     }
 
@@ -169,13 +171,13 @@ impl Pieces {
             params.common = (params.common + linear * layers).saturating_sub(attention * layers);
         }
         if first {
-            params.common += self.table + positions(model);
+            params.common += self.table + Params::trained(positions(model));
             params.embedding = self.table;
             params.ends = self.table;
         }
         if last {
             let extra = model.multi_token_layers;
-            params.common += norm(model, model.hidden) + extra * prediction(model);
+            params.common += Params::trained(norm(model, model.hidden) + extra * prediction(model));
             // Layers that predict further tokens need a copy of the embedding, unless the stage has
             // one already.
             if extra > 0 && !first && !model.tied {

@@ -2,24 +2,48 @@
 
 use std::ops::{Add, AddAssign, Mul};
 
+use super::count::Params;
+
 /// Parameters that one rank holds, by the group of ranks that hold the same ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RankParams {
     /// Parameters that the d·c replicas hold in common.
-    pub common: u64,
+    pub common: Params,
     /// Routed experts, which t·c·d / (ep·etp) ranks hold in common.
-    pub experts: u64,
+    pub experts: Params,
     /// The part of `common` in the input embedding.
-    pub embedding: u64,
+    pub embedding: Params,
     /// The part of `common` in the input embedding or the output head.
-    pub ends: u64,
+    pub ends: Params,
 }
 
 impl RankParams {
     /// All parameters of the rank.
     #[must_use]
-    pub const fn total(self) -> u64 {
+    pub fn total(self) -> Params {
         self.common + self.experts
+    }
+
+    /// The trained parameters alone.
+    #[must_use]
+    pub fn without_frozen(self) -> Self {
+        self.map(Params::without_frozen, Params::without_frozen)
+    }
+
+    /// The share of one of the ranks that hold the same parameters, rounded down: of `common` ranks,
+    /// and for experts of `experts`.
+    #[must_use]
+    pub fn over(self, common: u64, experts: u64) -> Self {
+        self.map(|params| params.over(common), |params| params.over(experts))
+    }
+
+    fn map(self, common: impl Fn(Params) -> Params, experts: impl Fn(Params) -> Params) -> Self {
+        Self {
+            common: common(self.common),
+            experts: experts(self.experts),
+            embedding: common(self.embedding),
+            ends: common(self.ends),
+        }
     }
 }
 

@@ -23,18 +23,15 @@ pub(crate) fn optimizer(
     params: RankParams,
 ) -> (Work, Exchange) {
     let sharded = legal.plan.layout.zero.shards_optimizer();
-    let share = |params: u64, ranks: u64| params / if sharded { ranks } else { 1 };
-    let common_ranks = legal.shard_group() * legal.copies();
-    let own = RankParams {
-        common: share(params.common, common_ranks),
-        experts: share(params.experts, legal.expert_shard_group() * legal.copies()),
-        embedding: share(params.embedding, common_ranks),
-        ends: share(params.ends, common_ranks),
-    };
+    let sharers = |ranks: u64| if sharded { ranks * legal.copies() } else { 1 };
+    let own = params.over(
+        sharers(legal.shard_group()),
+        sharers(legal.expert_shard_group()),
+    );
     let each = PerParameter::of(legal.plan);
     // The state is read and written, the gradient read, and the weight written.
     let (state, weight) = (each.optimizer as f64, each.weight_bits as f64 / 8.0);
-    let params = own.common + own.experts;
+    let params = own.total().trainable;
     // Muon's products run on the GPU wherever the state lives.
     let orthogonal = match legal.plan.levers.optimizer {
         Optimizer::Muon => muon::flops(&legal.plan.model, own),

@@ -162,7 +162,7 @@ impl<'a> Stages<'a> {
             weights: data.weights(),
             optimizer: optimizer.seconds,
             moved,
-            messages: messages(legal, Bytes::product([2, params.total()])),
+            messages: messages(legal, Bytes::product([2, params.total().trainable])),
         }
     }
 

@@ -84,11 +84,12 @@ impl StageTerms {
             Held::of(legal, &stage_model.pipeline, &activations, stage, held).list(&mut list)
         };
         list.workspaces(legal, &stage_model, stage);
+        let trained = params.total().trainable;
         if is_step {
-            list.of_params(BUFFERS, Name::StepCopies, params, phases.copies);
+            list.of_params(BUFFERS, Name::StepCopies, trained, phases.copies);
         } else {
             list.passing(legal, &stage_model, stage);
-            list.of_params(BUFFERS, Name::AutocastCopies, params, phases.autocast);
+            list.of_params(BUFFERS, Name::AutocastCopies, trained, phases.autocast);
         }
         list.overhead(legal, &stage_model, &plain, phases.cached());
         list.machine(&memory.stages[stage]);
@@ -120,13 +121,13 @@ impl List {
         let on_host = offload.contains(Offload::Parameters) && sharding.weights();
         let parts = [
             (
-                factor(Symbol::Parameters, params.common),
+                (Symbol::Parameters, params.common),
                 legal.shard_group(),
                 Symbol::Shards,
                 [Name::Weights, Name::Gradients, Name::Moments, Name::Masters],
             ),
             (
-                factor(Symbol::ExpertParameters, params.experts),
+                (Symbol::ExpertParameters, params.experts),
                 legal.expert_shard_group(),
                 Symbol::ExpertShards,
                 [
@@ -139,11 +140,12 @@ impl List {
         ];
         if !on_host {
             let beyond = scales_and_wide_weights(legal, params);
-            self.of_params(WEIGHTS, Name::ScalesAndWideWeights, params, beyond);
+            let all = params.total().all();
+            self.of_params(WEIGHTS, Name::ScalesAndWideWeights, all, beyond);
         }
         let mut optimizer = Vec::new();
-        for (count, ranks, symbol, [weights, gradients, moments, masters]) in parts {
-            let params = count.value as u64;
+        for ((count, params), ranks, symbol, [weights, gradients, moments, masters]) in parts {
+            let trained = factor(count, params.trainable);
             let state = each.sharded(params, sharding, ranks);
             let over = |sharded: bool, ranks| sharded.then(|| factor(symbol, ranks));
             if !on_host {
@@ -152,11 +154,11 @@ impl List {
                     value: each.weight_bits as f64 / 8.0,
                 };
                 let shards = over(sharding.weights(), ranks);
-                let factors = &[bytes, count];
+                let factors = &[bytes, factor(count, params.all())];
                 self.product(WEIGHTS, weights, factors, shards, state.weights);
                 if released.gradients == Bytes::ZERO {
                     let shards = over(sharding.gradients, ranks);
-                    let factors = &[number(each.gradients), count];
+                    let factors = &[number(each.gradients), trained];
                     self.product(GRADIENTS, gradients, factors, shards, state.gradients);
                 }
             }
@@ -170,9 +172,10 @@ impl List {
             let sharers = ranks * legal.copies();
             for (name, each) in [(moments, each_moment), (masters, rest)] {
                 let over = over(sharding.optimizer, sharers);
-                let bytes = Bytes::product([each, params]).over(over.map_or(1, |_| sharers));
+                let bytes =
+                    Bytes::product([each, params.trainable]).over(over.map_or(1, |_| sharers));
                 if bytes > Bytes::ZERO {
-                    optimizer.push((name, [number(each), count], over, bytes));
+                    optimizer.push((name, [number(each), trained], over, bytes));
                 }
             }
         }
@@ -180,7 +183,8 @@ impl List {
         // rest.
         let mut left = stage.state.optimizer;
         let beyond = state::scales_and_wide_moments(legal, params).min(left);
-        self.of_params(OPTIMIZER, Name::ScalesAndWideMoments, params, beyond);
+        let trained = params.total().trainable;
+        self.of_params(OPTIMIZER, Name::ScalesAndWideMoments, trained, beyond);
         left = left.saturating_sub(beyond);
         let last = optimizer.len().saturating_sub(1);
         for (index, (name, factors, over, bytes)) in optimizer.into_iter().enumerate() {
@@ -243,9 +247,8 @@ impl List {
         self.product(BUFFERS, Name::Boundary, &stream, None, buffers.boundary);
     }
 
-    /// Bytes for each of the rank's parameters.
-    fn of_params(&mut self, kind: usize, name: Name, params: RankParams, bytes: Bytes) {
-        let count = params.common + params.experts;
+    /// Bytes for each of these parameters of the rank.
+    fn of_params(&mut self, kind: usize, name: Name, count: u64, bytes: Bytes) {
         let each = bytes_each(bytes, count);
         let count = factor(Symbol::Parameters, count);
         self.product(kind, name, &[each, count], None, bytes);

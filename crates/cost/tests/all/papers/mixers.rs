@@ -106,7 +106,7 @@ fn stages_have_all_parameters_of_the_model() {
         let ranks = (0..pipeline.ranks).map(|rank| pieces.of_rank(&legal, &pipeline, rank));
         let (mut sum, mut common) = (0, Vec::new());
         for rank in ranks {
-            sum += rank.common + rank.experts * plan.layout.expert;
+            sum += (rank.common + rank.experts * plan.layout.expert).all();
             common.push(rank.common);
         }
         // A tied table is on both ends.
@@ -129,7 +129,10 @@ fn tensor_parallel_ranks_divide_the_heads() {
         let legal = Legal::check(&plan).expect("a legal plan");
         let layer = LayerParams::with_mixer(&plan.model, LayerKind::Dense).expect("a mixer");
         let whole = layer.replicated;
-        (layer.total() - whole, layer.per_rank(&legal).common - whole)
+        (
+            layer.total() - whole,
+            layer.per_rank(&legal).common.all() - whole,
+        )
     };
     let (all, one) = per_rank(1);
     assert_eq!(all, one);

@@ -1,9 +1,10 @@
 //! The state shelf: weights, gradients and optimizer of a rank, by recipe and ZeRO stage.
 
 use cost::estimate;
-use cost::params::{LayerKind, LayerParams};
+use cost::params::{LayerKind, LayerParams, Params};
 use cost::plan::{Cluster, Dtype, Optimizer, Plan, Recipe, WeightStorage, Word, ZeroStage};
-use cost::state::{PerParameter, checkpoint_bytes_per_parameter};
+use cost::sharding::StateSharding;
+use cost::state::{PerParameter, State, checkpoint_bytes_per_parameter};
 use cost::units::{Bytes, GB};
 use formats::catalog;
 
@@ -31,6 +32,22 @@ fn zero_figure_1() {
         let state = zero_paper().state(7_500_000_000, ZeroStage::ALL[stage], 64);
         printed(&format!("ZeRO-{stage}"), gb(state.total()), text);
     }
+}
+
+#[test]
+fn frozen_parameters_have_weights_alone() {
+    // Hu 2021, section 4.2: 350 GB for GPT-3, whose queries and values get matrices of rank 4.
+    let adapters = 96 * 2 * 4 * 2 * 12_288;
+    let params = Params {
+        trainable: adapters,
+        frozen: 175 * BILLION,
+    };
+    let whole = StateSharding::from(ZeroStage::Zero);
+    let state = zero_paper().sharded(params, whole, 1);
+    printed("LoRA of GPT-3", gb(state.total()), "350");
+    let trained = zero_paper().state(adapters, ZeroStage::Zero, 1);
+    let weights = trained.weights + Bytes(2 * params.frozen);
+    assert_eq!(state, State { weights, ..trained });
 }
 
 #[test]
