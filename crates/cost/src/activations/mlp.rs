@@ -36,7 +36,7 @@ pub(super) fn list_dense<Q: TensorSum>(
     let activation = OperationMemory::dependency(Name::Activation, inner.out + inner.into);
     list(if every_second {
         // Every second product is kept: that of the gate.
-        activation.keeps(inner.out)
+        activation.keeps(inner.kept_gate)
     } else {
         activation.keeps_unless_block(block, inner.kept_into)
     });
@@ -128,7 +128,7 @@ pub(super) fn list_routed<Q: TensorSum>(
         );
         // The products that recompute by operation keeps are not restored.
         let into = if by_operation {
-            shared.out * (model.gates() - 1)
+            shared.kept_gate * (model.gates() - 1)
         } else {
             shared.kept_into
         };
@@ -201,6 +201,9 @@ struct Inner<Q> {
     into: Q,
     /// The input as kept for backward: in 16 or 8 bits.
     kept_into: Q,
+    /// The product of the gate as kept for backward, half of a gated activation's input; the whole
+    /// input without a gate.
+    kept_gate: Q,
     /// The input's gradient as a deferred weight gradient reads it: in 16 or 8 bits.
     gradient: Q,
     /// 2Tf/t: its output.
@@ -222,6 +225,8 @@ impl<Q: TensorSum> Inner<Q> {
         let gates = legal.plan.model.gates();
         let [into, out, byte_into, byte_out] = sizes;
         let out = Q::of(out, Bytes::product([element, tokens, width]).over(ranks));
+        let byte = || Q::of(byte_out, Bytes::product([tokens, width]).over(ranks));
+        let is_narrow = legal.plan.keeps_gates_in_8_bits();
         let gated = |size, element| {
             let bytes = Bytes::product([element, tokens, gates * width]);
             Q::of(size, bytes.over(ranks))
@@ -229,11 +234,8 @@ impl<Q: TensorSum> Inner<Q> {
         let into = gated(into, element);
         Self {
             into,
-            kept_into: if legal.plan.keeps_gates_in_8_bits() {
-                gated(byte_into, 1)
-            } else {
-                into
-            },
+            kept_into: if is_narrow { gated(byte_into, 1) } else { into },
+            kept_gate: if is_narrow { byte() } else { out },
             gradient: if z.keeps_bytes {
                 gated(byte_into, 1)
             } else {
@@ -241,7 +243,7 @@ impl<Q: TensorSum> Inner<Q> {
             },
             out,
             kept: if z.keeps_bytes {
-                Q::of(byte_out, Bytes::product([tokens, width]).over(ranks))
+                byte()
             } else {
                 out
             },

@@ -107,6 +107,9 @@ fn inputs_of_gated_activations_are_kept_in_a_byte() {
     assert_eq!(saved(fp8), dense);
     assert_eq!(saved("gpt3-175b/h100x64&tp=8&pp=8&gbs=8"), 0);
     assert_eq!(saved("llama3-8b/h100x8&tp=2&gbs=4&seq=4096&ckpt=full"), 0);
+    // Recompute by operation keeps the product of the gate alone.
+    let by_operation = "llama3-8b/h100x8&tp=2&gbs=4&seq=4096&ckpt=sel&ckptmod=ops";
+    assert_eq!(saved(by_operation), dense / 2);
     // 8 of 128 experts for each token, of 2 · 768 elements.
     let experts = 48 * 4_096 * 8 * 2 * 768;
     assert_eq!(
