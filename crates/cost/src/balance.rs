@@ -13,7 +13,7 @@
 use super::calibration::Calibration;
 use super::communication::{self, DataTraffic, Gather, TensorTime};
 use super::legal::Legal;
-use super::params::{LayerKind, LayerParams};
+use super::params::{LayerKind, LayerParams, RankParams};
 use super::plan::ContextKind;
 use super::traffic::{Exchange, Route};
 use super::units::Seconds;
@@ -204,7 +204,7 @@ impl Work {
 fn data(legal: &Legal, work: &Work) -> Option<AxisBalance> {
     let [dense, routed] = [LayerKind::Dense, LayerKind::Routed].map(|kind| {
         let gather = Gather::of(legal, kind);
-        let params = LayerParams::of(&legal.plan.model, kind).per_rank(legal);
+        let params = RankParams::of_layer(legal, kind);
         let [once, again] = DataTraffic::of(legal, params).of_step();
         DataSeconds {
             weights: among_data(&gather.weights),

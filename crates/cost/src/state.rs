@@ -8,8 +8,8 @@ use super::legal::Legal;
 use super::narrow::{keeps_master_alone, keeps_one_byte, scales_and_wide_weights, shards_weights};
 use super::params::{Params, RankParams};
 use super::plan::{
-    Dtype, GradientSync, GradientType, Levers, MasterWeights, Offload, Optimizer, OptimizerKernel,
-    Plan, Recipe, WeightStorage, ZeroStage,
+    AdapterType, Dtype, GradientSync, GradientType, Levers, MasterWeights, Offload, Optimizer,
+    OptimizerKernel, Plan, Recipe, Tuned, WeightStorage, ZeroStage,
 };
 use super::sharding::StateSharding;
 use super::units::Bytes;
@@ -30,6 +30,8 @@ pub struct State {
 pub struct PerParameter {
     /// Bits of the stored weight: 16, or fewer when quantised.
     pub weight_bits: u64,
+    /// Size of a frozen weight of a layer, in 512ths of a bit: quantised weights have a fraction.
+    pub frozen_size: u64,
     /// Bytes of gradients.
     pub gradients: u64,
     /// Bytes of master weights and moments.
@@ -70,10 +72,22 @@ impl State {
         if sharding.optimizer {
             state.optimizer = state.optimizer.over(legal.copies());
         }
-        state.weights += scales_and_wide_weights(legal, params);
+        state.weights += scales_and_wide_weights(legal, params) + wide_frozen_ends(legal, params);
         state.optimizer += scales_and_wide_moments(legal, params);
         state
     }
+}
+
+/// Bytes by which a frozen embedding and a frozen head are larger than as many frozen weights of
+/// layers: quantisation leaves them in 16 bits.
+#[must_use]
+pub fn wide_frozen_ends(legal: &Legal, params: RankParams) -> Bytes {
+    let each = PerParameter::of(legal.plan);
+    let wide = 512 * 8 * legal.plan.levers.dtype.element_bytes();
+    let more = u128::from(wide.saturating_sub(each.frozen_size)) * u128::from(params.ends.frozen);
+    let bytes = Bytes(u64::try_from(more / (8 * 512)).unwrap_or(u64::MAX));
+    let is_sharded = StateSharding::of(legal).weights();
+    bytes.over(if is_sharded { legal.shard_group() } else { 1 })
 }
 
 /// Bytes that bitsandbytes' 8-bit Adam keeps on a rank beyond two for each parameter, with Hugging
@@ -223,6 +237,19 @@ fn casts_by_autocast(plan: &Plan) -> bool {
         && plan.levers.dtype != Dtype::Fp32
 }
 
+/// Size of a frozen weight of a layer, in 512ths of a bit.
+///
+/// 4-bit `NormalFloat` has a scale for every 64 weights: one of fp32, or one of 8 bits with an fp32
+/// scale for every 256 scales (Dettmers 2023, section 3: 0.127 bits a weight).
+fn frozen_size(plan: &Plan) -> u64 {
+    let tuning = &plan.tuning;
+    match tuning.tuned {
+        Tuned::Qlora if tuning.double_quantised => 512 * 4 + 512 * 8 / 64 + 512 * 32 / (64 * 256),
+        Tuned::Qlora => 512 * 4 + 512 * 32 / 64,
+        Tuned::Lora | Tuned::All => 512 * 8 * plan.levers.dtype.element_bytes(),
+    }
+}
+
 /// Bytes of a gradient that FSDP keeps until it is reduced. Accelerate reduces in the type of the
 /// products, so that gradients also wait in that type.
 fn waiting_gradient_bytes(plan: &Plan) -> u64 {
@@ -332,6 +359,9 @@ impl PerParameter {
             GradientType::Fp32 if recipe.has_deepspeed() || recipe == Recipe::Nanotron => 6,
             GradientType::Fp32 => 4,
         };
+        if let Some(adapters) = Self::of_adapters(plan) {
+            return adapters;
+        }
         let weight_bits = match levers.weight_storage {
             WeightStorage::Dtype => 8 * weights,
             WeightStorage::Int8 => 8,
@@ -339,9 +369,33 @@ impl PerParameter {
         };
         Self {
             weight_bits,
+            frozen_size: frozen_size(plan),
             gradients,
             optimizer: master + moments(levers),
         }
+    }
+
+    /// The bytes of adapters where the framework gives them a type apart from the model's: trainers
+    /// and PyTorch's loops, whose optimizers keep moments in the type of the weights (`torch.optim`,
+    /// `zeros_like`) and no copy beside them. `DeepSpeed` and Megatron treat adapters like all
+    /// weights.
+    fn of_adapters(plan: &Plan) -> Option<Self> {
+        let recipe = plan.stack.recipe;
+        let has_type = recipe == Recipe::HuggingFace || recipe.shards_fully();
+        if !plan.tuning.is_frozen() || !has_type {
+            return None;
+        }
+        let moments = moments(&plan.levers);
+        let (element, moments) = match plan.adapter_type() {
+            AdapterType::Fp32 => (4, moments),
+            AdapterType::Half => (2, moments.div_ceil(2)),
+        };
+        Some(Self {
+            weight_bits: 8 * element,
+            frozen_size: frozen_size(plan),
+            gradients: element,
+            optimizer: moments,
+        })
     }
 
     /// Bytes of a legal plan. FSDP accumulates gradients that it does not reduce yet in the type
@@ -380,7 +434,9 @@ impl PerParameter {
     pub fn sharded(self, params: Params, sharding: StateSharding, replicas: u64) -> State {
         let share = |bytes: Bytes, sharded: bool| bytes.over(if sharded { replicas } else { 1 });
         // In u128, as eight times the largest model's bytes are more than 64 bits hold.
-        let weights = (u128::from(self.weight_bits) * u128::from(params.all())).div_ceil(8);
+        let bits = u128::from(self.weight_bits) * u128::from(params.trainable) * 512
+            + u128::from(self.frozen_size) * u128::from(params.frozen);
+        let weights = bits.div_ceil(8 * 512);
         State {
             weights: share(
                 Bytes(u64::try_from(weights).unwrap_or(u64::MAX)),

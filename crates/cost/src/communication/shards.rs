@@ -6,7 +6,7 @@ use super::{host_transfer, overlapped};
 use crate::legal::Legal;
 use crate::narrow::WeightWidth;
 use crate::network::Group;
-use crate::params::{LayerKind, LayerParams, RankParams};
+use crate::params::{LayerKind, RankParams};
 use crate::plan::{Dtype, GradientType, Messages, Offload, Overlap, Plan, Recipe, ZeroStage};
 use crate::schedule::Pipeline;
 use crate::sharding::{Gathering, StateSharding};
@@ -38,7 +38,7 @@ impl<'a> Gather<'a> {
         if gathering != Gathering::EachMicroBatch {
             return gather;
         }
-        let params = LayerParams::of(&plan.model, kind).per_rank(legal);
+        let params = RankParams::of_layer(legal, kind);
         let pass = |common: Bytes, experts: Bytes| {
             Exchange::on(Route::Data, Group::shard(legal).pass(common, 1.0))
                 + Exchange::on(

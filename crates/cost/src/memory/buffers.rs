@@ -5,7 +5,7 @@ use super::stage::StageMemory;
 use crate::calibration as measured;
 use crate::legal::{Layers, Legal};
 use crate::narrow::{Gatherable, WeightWidth};
-use crate::params::{LayerKind, LayerParams, Params};
+use crate::params::{LayerKind, LayerParams, Params, RankParams, base};
 use crate::plan::{Kernels, Recipe};
 use crate::schedule::Pipeline;
 use crate::sharding::{Gathering, StateSharding, keeps_runs};
@@ -227,7 +227,7 @@ impl RunGradients {
     fn of(legal: &Legal) -> Self {
         let model = &legal.plan.model;
         let params = |kind| {
-            let layer = LayerParams::of(model, kind).per_rank(legal);
+            let layer = RankParams::of_layer(legal, kind);
             layer.total().trainable
         };
         let routed = match model.moe.experts {
@@ -250,7 +250,7 @@ impl Gathered {
         let is_deepspeed = plan.stack.recipe.has_deepspeed();
         let width = WeightWidth::of(plan, gathering);
         let params = |kind| {
-            let layer = LayerParams::of(&plan.model, kind).per_rank(legal);
+            let layer = RankParams::of_layer(legal, kind);
             // Parameters that are not sharded are never gathered.
             let if_shared = |ranks: u64, params| {
                 if shards && ranks > 1 {
@@ -268,7 +268,7 @@ impl Gathered {
         };
         let end = if (is_fsdp || is_deepspeed) && shards && legal.shard_group() > 1 {
             let table = plan.model.vocab * plan.model.hidden;
-            Params::trained(table.div_ceil(plan.layout.tensor))
+            base(plan, table.div_ceil(plan.layout.tensor))
         } else {
             Params::default()
         };

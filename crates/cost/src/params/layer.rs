@@ -2,7 +2,7 @@
 //!
 //! Tests: `tests/all/papers/state.rs`, `tests/all/papers/mixers.rs`.
 
-use super::count::Params;
+use super::adapters::base;
 use super::rank::RankParams;
 use crate::legal::{Layers, Legal};
 use crate::plan::{Model, Norm};
@@ -213,8 +213,11 @@ impl LayerParams {
         let split = self.mixer + self.projection + self.fc1 + self.fc2 + self.split_biases;
         let whole = self.latent + self.router + self.replicated;
         RankParams {
-            common: Params::trained(qkv + keys + split.div_ceil(tensor) + whole),
-            experts: Params::trained(self.experts / (layout.expert * layout.expert_tensor)),
+            common: base(legal.plan, qkv + keys + split.div_ceil(tensor) + whole),
+            experts: base(
+                legal.plan,
+                self.experts / (layout.expert * layout.expert_tensor),
+            ),
             ..RankParams::default()
         }
     }

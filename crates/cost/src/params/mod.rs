@@ -3,10 +3,12 @@
 //! Tests: `tests/all/papers/state.rs`, `tests/all/papers/mixers.rs`,
 //! `crates/formats/tests/all/catalogue.rs`.
 
+mod adapters;
 mod count;
 mod layer;
 mod rank;
 
+pub(super) use adapters::base;
 pub use count::Params;
 pub use layer::{LayerKind, LayerParams};
 pub use rank::RankParams;
@@ -109,18 +111,28 @@ impl Pieces {
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
         let model = &legal.plan.model;
-        let layer = |kind| LayerParams::with_attention(model, kind).per_rank(legal);
+        let plan = legal.plan;
+        let layer = |kind| {
+            let weights = LayerParams::with_attention(model, kind).per_rank(legal);
+            weights.with_adapters(legal, adapters::of_layer(plan, kind))
+        };
         let dense = layer(LayerKind::Dense);
-        let linear = LayerParams::with_mixer(model, LayerKind::Dense);
+        let linear = LayerParams::with_mixer(model, LayerKind::Dense).map(|linear| {
+            let adapters = adapters::of_mixer_layer(plan, LayerKind::Dense);
+            linear.per_rank(legal).with_adapters(legal, adapters).common
+        });
         Self {
             dense,
-            mixers: linear.map(|linear| [dense.common, linear.per_rank(legal).common]),
+            mixers: linear.map(|linear| [dense.common, linear]),
             routed: if model.moe.experts > 0 {
                 layer(LayerKind::Routed)
             } else {
                 RankParams::default()
             },
-            table: Params::trained((model.vocab * model.hidden).div_ceil(legal.plan.layout.tensor)),
+            table: base(
+                plan,
+                (model.vocab * model.hidden).div_ceil(plan.layout.tensor),
+            ),
         }
     }
 
@@ -171,13 +183,16 @@ impl Pieces {
             params.common = (params.common + linear * layers).saturating_sub(attention * layers);
         }
         if first {
-            params.common += self.table + Params::trained(positions(model));
+            params.common += self.table + base(legal.plan, positions(model));
             params.embedding = self.table;
             params.ends = self.table;
         }
         if last {
             let extra = model.multi_token_layers;
-            params.common += Params::trained(norm(model, model.hidden) + extra * prediction(model));
+            params.common += base(
+                legal.plan,
+                norm(model, model.hidden) + extra * prediction(model),
+            );
             // Layers that predict further tokens need a copy of the embedding, unless the stage has
             // one already.
             if extra > 0 && !first && !model.tied {

@@ -18,6 +18,7 @@ mod model;
 mod run_choice;
 mod schedule_facts;
 mod stack;
+mod tuning;
 mod values;
 mod words;
 
@@ -29,11 +30,12 @@ pub use model::{LatentAttention, MixtureOfExperts, Model, Norm};
 pub use run_choice::RunChoice;
 pub use schedule_facts::{FoldedMemory, PassOrder, ScheduleFacts, StagePlacement};
 pub use stack::Stack;
+pub use tuning::Tuning;
 pub use words::{
-    ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType, GraphScope, Kernels,
-    MasterWeights, Messages, Module, Offload, OffloadModule, Optimizer, OptimizerKernel, Overlap,
-    Positions, Recipe, Recompute, Schedule, WeightStorage, Word, WordSet, ZeroStage,
-    deserialize_word, serialize_word,
+    AdapterType, ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType,
+    GraphScope, Kernels, MasterWeights, Messages, Module, Offload, OffloadModule, Optimizer,
+    OptimizerKernel, Overlap, Positions, Recipe, Recompute, Schedule, Target, Tuned, WeightStorage,
+    Word, WordSet, ZeroStage, deserialize_word, serialize_word,
 };
 
 use serde::{Deserialize, Serialize};
@@ -51,6 +53,8 @@ pub struct Plan {
     pub batch: Batch,
     /// Settings that trade memory against time.
     pub levers: Levers,
+    /// The part of the model that the run trains.
+    pub tuning: Tuning,
     /// The framework and its settings.
     pub stack: Stack,
     /// The whole training run.
@@ -108,6 +112,7 @@ impl Plan {
                 global: None,
             },
             levers: Levers::default(),
+            tuning: Tuning::default(),
             stack: Stack::default(),
             run: RunChoice::default(),
             measured: Measured::default(),

@@ -137,6 +137,39 @@ vocabularies! {
         /// `DualPipe` folded into a V.
         DualPipeV = "dualpipev",
     }
+    /// Weights that a run trains.
+    Tuned {
+        /// All weights of the model.
+        All = "full",
+        /// Adapters of low rank beside frozen weights (Hu 2021).
+        Lora = "lora",
+        /// Adapters beside frozen weights of 4 bits (Dettmers 2023).
+        Qlora = "qlora",
+    }
+    /// Matrices of a layer with an adapter.
+    Target {
+        /// The projection of queries.
+        Query = "q",
+        /// The projection of keys.
+        Key = "k",
+        /// The projection of values.
+        Value = "v",
+        /// The output projection of the attention.
+        Output = "o",
+        /// The gate of the MLP.
+        Gate = "gate",
+        /// The matrix that leads into the MLP, beside its gate.
+        Up = "up",
+        /// The matrix that leads out of the MLP.
+        Down = "down",
+    }
+    /// Type of the adapters' weights, gradients and moments.
+    AdapterType {
+        /// Four bytes.
+        Fp32 = "fp32",
+        /// The 16-bit type of the products.
+        Half = "half",
+    }
     /// Exchange of keys and values between context-parallel ranks.
     ContextKind {
         /// Around a ring, one block at a time.

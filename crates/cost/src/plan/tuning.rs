@@ -1,0 +1,62 @@
+//! The part of a model that a run trains.
+
+use serde::{Deserialize, Serialize};
+
+use super::words::{AdapterType, Target, Tuned, WordSet};
+use super::{Dtype, Plan};
+
+/// The part of a model that a run trains: all of it, or adapters beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tuning {
+    /// The weights that are trained.
+    pub tuned: Tuned,
+    /// Rank of the adapters, r.
+    pub rank: u64,
+    /// Matrices with an adapter.
+    pub targets: WordSet<Target>,
+    /// Type of the adapters; by recipe.
+    pub adapters: Option<AdapterType>,
+    /// True if the scales of 4-bit weights are quantised once more (Dettmers 2023, section 3).
+    pub double_quantised: bool,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Self {
+            tuned: Tuned::All,
+            rank: 16,
+            // Dettmers 2023, section 4: all linear layers are needed to match full fine-tuning.
+            targets: WordSet::of(<Target as super::Word>::ALL),
+            adapters: None,
+            double_quantised: true,
+        }
+    }
+}
+
+impl Tuning {
+    /// True if the weights of the model stay as they are.
+    #[must_use]
+    pub const fn is_frozen(&self) -> bool {
+        !matches!(self.tuned, Tuned::All)
+    }
+
+    /// True if a matrix has an adapter.
+    #[must_use]
+    pub fn adapts(&self, target: Target) -> bool {
+        self.is_frozen() && self.targets.contains(target)
+    }
+}
+
+impl Plan {
+    /// Type of the adapters' weights. PEFT keeps adapters in fp32 whatever the type of the model is
+    /// (`autocast_adapter_dtype`, since 0.12), other frameworks in the type of the model.
+    #[must_use]
+    pub fn adapter_type(&self) -> AdapterType {
+        match self.tuning.adapters {
+            Some(chosen) => chosen,
+            None if self.levers.dtype == Dtype::Fp32 => AdapterType::Fp32,
+            None if self.stack.recipe.has_trainer() => AdapterType::Fp32,
+            None => AdapterType::Half,
+        }
+    }
+}
