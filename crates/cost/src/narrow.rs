@@ -6,8 +6,9 @@ use std::ops::Add;
 
 use super::legal::Legal;
 use super::params::RankParams;
-use super::plan::{Dtype, Family, MasterWeights, Plan, Recipe};
+use super::plan::{Dtype, Family, MasterWeights, Plan, Recipe, Tuned};
 use super::sharding::{Gathering, StateSharding};
+use super::state::frozen_size;
 use super::units::Bytes;
 
 /// Elements of MXFP8 that share a scale of one byte (OCP Microscaling Formats 1.0, section 5.2).
@@ -40,6 +41,8 @@ enum Narrowing {
     Byte,
     /// One byte an element, and one for every [`MX_BLOCK`] elements.
     Block,
+    /// Frozen weights as they are kept: this many 512ths of a bit an element.
+    Frozen(u64),
 }
 
 impl WeightWidth {
@@ -49,6 +52,7 @@ impl WeightWidth {
         let is_fsdp = plan.stack.recipe.shards_fully();
         let is_cast_later = dtype == Dtype::MxFp8 && gathering == Gathering::Never;
         let common = match dtype {
+            _ if plan.tuning.tuned == Tuned::Qlora => Narrowing::Frozen(frozen_size(plan)),
             _ if !plan.gathers_in_8_bits() || is_cast_later => Narrowing::None,
             Dtype::MxFp8 => Narrowing::Block,
             _ => Narrowing::Byte,
@@ -56,7 +60,11 @@ impl WeightWidth {
         Self {
             element: dtype.element_bytes(),
             common,
-            experts: if is_fsdp { Narrowing::None } else { common },
+            experts: match common {
+                Narrowing::Frozen(_) => common,
+                _ if is_fsdp => Narrowing::None,
+                _ => common,
+            },
         }
     }
 
@@ -88,7 +96,7 @@ impl WeightWidth {
         for (narrowing, params) in [(self.common, common), (self.experts, experts)] {
             match narrowing {
                 Narrowing::None => parts.wide += params,
-                Narrowing::Byte | Narrowing::Block => parts.narrow += params,
+                _ => parts.narrow += params,
             }
         }
         parts
@@ -99,6 +107,7 @@ impl WeightWidth {
             Narrowing::None => Bytes::product([self.element, params]),
             Narrowing::Byte => Bytes(params),
             Narrowing::Block => Bytes(params) + Bytes(params).over(MX_BLOCK),
+            Narrowing::Frozen(size) => Bytes::product([size, params]).over(512 * 8),
         }
     }
 }

@@ -241,7 +241,7 @@ fn casts_by_autocast(plan: &Plan) -> bool {
 ///
 /// 4-bit `NormalFloat` has a scale for every 64 weights: one of fp32, or one of 8 bits with an fp32
 /// scale for every 256 scales (Dettmers 2023, section 3: 0.127 bits a weight).
-fn frozen_size(plan: &Plan) -> u64 {
+pub(super) fn frozen_size(plan: &Plan) -> u64 {
     let tuning = &plan.tuning;
     match tuning.tuned {
         Tuned::Qlora if tuning.double_quantised => 512 * 4 + 512 * 8 / 64 + 512 * 32 / (64 * 256),

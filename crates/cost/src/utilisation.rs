@@ -7,8 +7,8 @@ use super::model_flops::{
     Convention, attention_flops_per_token, causal_flops_per_token, flops_per_token,
     model_flops_per_token,
 };
-use super::params::{LayerKind, LayerParams};
-use super::plan::{Dtype, Module, Recompute};
+use super::params::{LayerKind, LayerParams, ModelParams};
+use super::plan::{Dtype, Module, Plan, Recompute};
 use super::units::{Flops, FlopsPerSecond, Seconds};
 
 /// Utilisation of the GPUs in a step.
@@ -62,9 +62,10 @@ impl Utilisation {
         let peak = plan.cluster.gpu.peak(plan.levers.dtype);
         let tokens = (plan.global_batch() * legal.sequence) as f64;
         let tokens_per_second = tokens / step.0 / plan.cluster.gpus as f64;
-        let model = model_flops_per_token(&plan.model, legal.sequence);
+        let frozen = frozen_flops_per_token(plan);
+        let model = model_flops_per_token(&plan.model, legal.sequence) + frozen * -1.0;
         let repeated = recomputed_flops_per_token(legal, unmasked_attention(legal));
-        let counted = |what| flops_per_token(&plan.model, legal.sequence, what);
+        let counted = |what| flops_per_token(&plan.model, legal.sequence, what) + frozen * -1.0;
         let share = |flops: Flops| tokens_per_second * flops.0 / peak.0;
         let within = |flops: Flops| share(flops).min(1.0);
         Self {
@@ -139,6 +140,15 @@ impl Waste {
     pub fn shares_of_peak(mfu: f64, attainable: f64) -> [f64; 3] {
         let lost = (attainable - mfu).max(0.0);
         [mfu, lost, (1.0 - mfu - lost).max(0.0)]
+    }
+}
+
+/// Model FLOPs of a token that a run with frozen weights saves: those of their gradients.
+fn frozen_flops_per_token(plan: &Plan) -> Flops {
+    if plan.tuning.is_frozen() {
+        Flops(2.0 * ModelParams::of(&plan.model).multiplied as f64)
+    } else {
+        Flops::default()
     }
 }
 

@@ -147,6 +147,7 @@ pub fn symbol(symbol: Symbol) -> (&'static str, &'static str) {
         Symbol::Experts => ("E", symbol_experts()),
         Symbol::PerToken => ("K", symbol_per_token()),
         Symbol::Vocab => ("V", symbol_vocab()),
+        Symbol::Rank => ("r", symbol_rank()),
         Symbol::Layers => ("l", symbol_layers()),
         Symbol::MicroBatches => ("n", symbol_micro_batches()),
         Symbol::Passes => ("Σln", symbol_passes()),

@@ -5,7 +5,7 @@ use super::operation::{OperationMemory, OperationName as Name};
 use super::quantity::{Size, TensorSum};
 use super::sizes::Sizes;
 use crate::legal::Legal;
-use crate::plan::{ContextKind, LatentAttention, Module};
+use crate::plan::{ContextKind, LatentAttention, Module, Target};
 use crate::units::Bytes;
 
 /// Lists the operations of attention in forward order.
@@ -18,19 +18,25 @@ pub(super) fn list<Q: TensorSum>(
     let normed = z.drops(Module::Norm) || every_second;
     let into = OperationMemory::dependency(Name::Qkv, z.qkv + z.gathered + z.regathered);
     match legal.plan.model.mla {
-        None => list(
-            into.keeps_unless(normed, z.product_input)
-                .defers(z.product_input + z.qkv_gradient),
-        ),
+        None => {
+            let input = z.adapted(
+                &[Target::Query, Target::Key, Target::Value],
+                z.product_input,
+            );
+            list(
+                into.keeps_unless(normed, input)
+                    .defers(z.trained(z.product_input + z.qkv_gradient)),
+            );
+        }
         Some(mla) => {
             let latents = latent_norms(legal, z, mla);
             list(
                 OperationMemory::dependency(Name::Latents, z.stream * 2)
-                    .keeps_unless(normed, z.stream),
+                    .keeps_unless(normed, z.trained(z.stream)),
             );
             list(
                 into.keeps(latents)
-                    .defers(z.product_input + latents + z.qkv_gradient),
+                    .defers(z.trained(z.product_input + latents + z.qkv_gradient)),
             );
         }
     }
@@ -44,10 +50,16 @@ pub(super) fn list<Q: TensorSum>(
     } else {
         of_core.keeps_unless(z.drops(Module::MlaUp), z.qkv)
     });
+    // A kernel that makes the scores again in backward reads the attention's output, too.
+    let kept = if legal.plan.levers.flash || z.is_read(&[Target::Output]) {
+        z.attention * output_copies(legal)
+    } else {
+        Q::default()
+    };
     list(
         OperationMemory::dependency(Name::Projection, z.stream + z.regathered + z.attention)
-            .keeps(z.attention * output_copies(legal) + z.attention_byte)
-            .defers(z.projected + z.product_input),
+            .keeps(kept + z.adapted(&[Target::Output], z.attention_byte))
+            .defers(z.trained(z.projected + z.product_input)),
     );
 }
 

@@ -120,6 +120,8 @@ pub enum Symbol {
     PerToken,
     /// Words of the vocabulary, V.
     Vocab,
+    /// Rank of the adapters.
+    Rank,
     /// Layers, l.
     Layers,
     /// Micro-batches that hold the tensors, n.
@@ -306,6 +308,7 @@ pub fn of_plan(legal: &Legal, symbol: Symbol) -> Factor {
         Symbol::Experts => moe.experts,
         Symbol::PerToken => moe.per_token,
         Symbol::Vocab => model.vocab,
+        Symbol::Rank => plan.tuning.rank,
         _ => 1,
     };
     factor(symbol, value)
@@ -377,8 +380,8 @@ const BYTE_OUTPUT: [Symbol; 2] = [Symbol::Tokens, Symbol::OutputWidth];
 static MADE_OF: [&[Symbol]; SIZES] = {
     use Symbol::{
         Copies, Element, ExpertFfn, ExpertTensor, Experts, Ffn, Gates, Heads, Hidden, LatentWidth,
-        OuterTokens, PerToken, QkvWidth, QueryValueWidth, Sequence, SharedFfn, StateWidth, Tensor,
-        TileTokens, Tokens, ValueDim, Vocab,
+        OuterTokens, PerToken, QkvWidth, QueryValueWidth, Rank, Sequence, SharedFfn, StateWidth,
+        Tensor, TileTokens, Tokens, ValueDim, Vocab,
     };
     [
         &[Element, OuterTokens, Hidden],
@@ -416,6 +419,7 @@ static MADE_OF: [&[Symbol]; SIZES] = {
         &[Tokens, SharedFfn, Tensor],
         &[Copies, ExpertFfn, ExpertTensor],
         &[Copies, Hidden],
+        &[Element, Tokens, Rank],
         &[Tokens, Vocab],
         &[Tokens, Vocab, Tensor],
         &[Tokens, Hidden, Tensor],

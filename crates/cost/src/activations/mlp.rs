@@ -4,8 +4,11 @@ use super::operation::{OperationMemory, OperationName as Name};
 use super::quantity::{Size, TensorSum};
 use super::sizes::Sizes;
 use crate::legal::Legal;
-use crate::plan::Module;
+use crate::plan::{Module, Target};
 use crate::units::Bytes;
+
+/// Matrices that lead into an MLP.
+const INTO: [Target; 2] = [Target::Gate, Target::Up];
 
 /// Lists the operations of a dense MLP in forward order.
 pub(super) fn list_dense<Q: TensorSum>(
@@ -30,8 +33,8 @@ pub(super) fn list_dense<Q: TensorSum>(
     let block = z.drops(Module::Mlp);
     list(
         OperationMemory::dependency(Name::MlpIn, inner.into + z.gathered + z.regathered)
-            .keeps_unless(normed, z.product_input)
-            .defers(z.product_input + inner.gradient),
+            .keeps_unless(normed, z.adapted(&INTO, z.product_input))
+            .defers(z.trained(z.product_input + inner.gradient)),
     );
     let activation = OperationMemory::dependency(Name::Activation, inner.out + inner.into);
     list(if every_second {
@@ -40,9 +43,10 @@ pub(super) fn list_dense<Q: TensorSum>(
     } else {
         activation.keeps_unless_block(block, inner.kept_into)
     });
+    let kept = inner.out * (z.inner_copies - 1) + z.adapted(&[Target::Down], inner.kept);
     let out = OperationMemory::dependency(Name::MlpOut, z.stream + z.regathered + inner.out)
-        .keeps_unless_block(block || every_second, inner.kept * z.inner_copies)
-        .defers(inner.kept + z.product_input);
+        .keeps_unless_block(block || every_second, kept)
+        .defers(z.trained(inner.kept + z.product_input));
     list(if every_second {
         out.keeps(z.stream)
     } else {
@@ -108,7 +112,7 @@ pub(super) fn list_routed<Q: TensorSum>(
     );
     list(
         OperationMemory::dependency(Name::Router, z.stream * 2)
-            .keeps_unless(normed, z.stream)
+            .keeps_unless(normed, z.trained(z.stream))
             .keeps_unless_block(block, routing),
     );
     let width = model.moe.shared_width();
@@ -135,12 +139,13 @@ pub(super) fn list_routed<Q: TensorSum>(
         list(
             OperationMemory::dependency(Name::SharedIn, shared.out + shared.into + z.regathered)
                 .keeps_unless_block(block, into)
-                .defers(z.product_input + shared.gradient),
+                .defers(z.trained(z.product_input + shared.gradient)),
         );
+        let shared_kept = shared.out * (z.inner_copies - 1) + z.trained(shared.kept);
         let out =
             OperationMemory::dependency(Name::SharedOut, z.stream + z.regathered + shared.out)
-                .keeps_unless_block(block, shared.kept * z.inner_copies)
-                .defers(shared.kept + z.product_input);
+                .keeps_unless_block(block, shared_kept)
+                .defers(z.trained(shared.kept + z.product_input));
         list(if by_operation {
             out.keeps(shared.out + z.stream)
         } else {
@@ -172,17 +177,17 @@ pub(super) fn list_routed<Q: TensorSum>(
     let is_exchanged = by_operation && plan.layout.expert > 1;
     list(
         OperationMemory::dependency(Name::ExpertIn, inner.into + arrived)
-            .keeps_unless_block(block && !is_exchanged, kept)
-            .defers(kept + inner.gradient),
+            .keeps_unless_block(block && !is_exchanged, z.trained(kept))
+            .defers(z.trained(kept + inner.gradient)),
     );
     let weights = Q::of(Size::RoutingWeights, Bytes::product([4, copies]));
     list(
         OperationMemory::dependency(Name::ExpertActivation, inner.out + inner.into)
             .keeps_unless_block(block, inner.kept_into + weights),
     );
-    let out = inner.kept * z.inner_copies;
-    let expert =
-        OperationMemory::dependency(Name::ExpertOut, arrived + inner.out).defers(inner.kept + kept);
+    let out = inner.out * (z.inner_copies - 1) + z.trained(inner.kept);
+    let expert = OperationMemory::dependency(Name::ExpertOut, arrived + inner.out)
+        .defers(z.trained(inner.kept + kept));
     list(if z.drops(Module::MoeActivation) {
         expert.keeps_unless(true, out)
     } else {

@@ -78,6 +78,8 @@ pub enum Size {
     ByteExpertOut,
     /// Token copies that come to a rank, in the 8 bits kept for a product.
     ByteArrived,
+    /// Output of the first matrix of an adapter.
+    Adapter,
     /// Logits of the whole vocabulary, at one byte each.
     WholeLogit,
     /// Logits, at one byte each.

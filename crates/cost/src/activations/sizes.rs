@@ -3,7 +3,7 @@
 use super::mixing::MixingWidths;
 use super::quantity::{Size, TensorSum};
 use crate::legal::Legal;
-use crate::plan::{Dtype, Kernels, Module, Norm, Recompute, WordSet};
+use crate::plan::{Dtype, Kernels, Module, Norm, Recompute, Target, Tuning, WordSet};
 use crate::units::Bytes;
 
 /// Sizes on one rank, written for elements of 2 bytes; in fp32 they have 4. T tokens, S = T/t of
@@ -45,6 +45,10 @@ pub(super) struct Sizes<Q> {
     /// the gradients that they read in 8 bits, too: TransformerEngine, `grad_output_preprocess` in
     /// `_Linear.backward` before `wgrad_store.put`.
     pub(super) keeps_bytes: bool,
+    /// 2Tr: the output of the first matrix of an adapter, which its second matrix reads.
+    pub(super) adapter: Q,
+    /// The part of the model that is trained.
+    pub(super) tuning: Tuning,
     /// Modules that selective recompute drops; none without selective recompute.
     pub(super) dropped: WordSet<Module>,
     /// Copies of a gated activation's output: separate kernels keep silu's output too; GELU is
@@ -122,6 +126,11 @@ impl<Q: TensorSum> Sizes<Q> {
             },
             attention_byte,
             keeps_bytes,
+            adapter: Q::of(
+                Size::Adapter,
+                Bytes::product([element, tokens, plan.tuning.rank]),
+            ),
+            tuning: plan.tuning,
             dropped: if plan.levers.recompute == Recompute::Selective {
                 plan.levers.modules
             } else {
@@ -129,6 +138,32 @@ impl<Q: TensorSum> Sizes<Q> {
             },
             inner_copies: if model.gated && separate { 2 } else { 1 },
         }
+    }
+
+    /// The bytes that a product keeps of its input. A frozen matrix has no weight gradient, so that
+    /// its input is kept for an adapter alone.
+    pub(super) fn input(&self, targets: &[Target], input: Q) -> Q {
+        if self.is_read(targets) {
+            input
+        } else {
+            Q::default()
+        }
+    }
+
+    /// The input of a product as [`Self::input`] has it, with what the adapters of its matrices keep.
+    pub(super) fn adapted(&self, targets: &[Target], input: Q) -> Q {
+        let adapters = targets.iter().filter(|target| self.tuning.adapts(**target));
+        self.input(targets, input) + self.adapter * adapters.count() as u64
+    }
+
+    /// True if a weight gradient of these matrices, or of their adapters, reads their input.
+    pub(super) fn is_read(&self, targets: &[Target]) -> bool {
+        !self.tuning.is_frozen() || targets.iter().any(|target| self.tuning.adapts(*target))
+    }
+
+    /// The bytes, unless the model is frozen: those that a weight gradient alone reads.
+    pub(super) fn trained(&self, bytes: Q) -> Q {
+        self.input(&[], bytes)
     }
 
     /// True if selective recompute drops this module.

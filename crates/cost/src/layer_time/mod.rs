@@ -19,7 +19,7 @@ use super::plan::{Module, Recompute};
 use super::roofline::Roofline;
 use super::units::Seconds;
 use operations::{core, elementwise, embedding, head};
-use products::LayerProducts;
+use products::{LayerProducts, backward_products};
 
 /// Time of one piece of the model for one micro-batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -79,14 +79,15 @@ impl ModelCompute {
 }
 
 /// The time of a piece of the model whose operations run one after the other. Only products have
-/// weight gradients, which take half of their backward.
+/// weight gradients, which take half of their backward unless the weights are frozen.
 fn compute(operations: &[Operation]) -> Compute {
     let mut compute = Compute::default();
     for operation in operations {
         compute.forward += operation.forward.seconds;
         compute.backward += operation.backward.seconds;
         if operation.kernel.is_product() {
-            compute.weight += operation.forward.seconds;
+            // What backward takes beyond the gradient of the input.
+            compute.weight += operation.backward.seconds.beyond(operation.forward.seconds);
         }
     }
     compute.inputs = compute.backward.beyond(compute.weight);
@@ -130,13 +131,14 @@ impl LayerKernels {
     fn of(legal: &Legal, roofline: &Roofline, core: Operation, kind: LayerKind) -> Self {
         let products = LayerProducts::of(legal, kind);
         let elementwise = elementwise(legal, roofline, &products, kind);
+        let backward = backward_products(legal.plan);
         let mut busy = Compute::default();
         for products in products.list() {
             let seconds = products.seconds(roofline);
             busy.forward += seconds;
-            busy.backward += seconds * 2.0;
+            busy.backward += seconds * backward;
         }
-        busy.weight = busy.forward;
+        busy.weight = busy.forward * (backward - 1.0);
         for operation in [core, elementwise] {
             busy.forward += operation.forward.seconds;
             busy.backward += operation.backward.seconds;
@@ -176,7 +178,7 @@ pub fn layer_operations(legal: &Legal, roofline: &Roofline, kind: LayerKind) -> 
     let kernels = LayerKernels::of(legal, roofline, core(legal, roofline), kind);
     let products = kernels.products.list();
     let mut operations: Vec<Operation> = products
-        .map(|products| products.operation(roofline))
+        .map(|products| products.operation(roofline, backward_products(legal.plan)))
         .collect();
     operations.push(kernels.core);
     operations.push(kernels.elementwise);

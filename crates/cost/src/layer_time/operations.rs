@@ -1,13 +1,13 @@
 //! Kernels beside a layer's products: the attention core, memory-bound kernels, the model's two
 //! ends.
 
-use super::products::LayerProducts;
+use super::products::{LayerProducts, backward_products};
 use super::scan::scan;
 use crate::attention::AttentionCall;
 use crate::legal::Legal;
 use crate::operation::{Kernel, Operation, Work};
-use crate::params::LayerKind;
-use crate::plan::{ContextKind, Dtype, Layout, Model};
+use crate::params::{LayerKind, RankParams, adapted_widths};
+use crate::plan::{ContextKind, Dtype, Layout, Model, Tuned};
 use crate::roofline::{MatrixProduct, Roofline};
 use crate::units::{Bytes, Flops, Seconds};
 
@@ -109,9 +109,15 @@ pub(super) fn elementwise(
     products: &LayerProducts,
     kind: LayerKind,
 ) -> Operation {
-    let bytes = ElementwiseBytes::of(legal, products, kind).total();
-    let work = Work::streaming(bytes, roofline.streaming(bytes));
-    Operation::new(Kernel::Elementwise, work, 2.0)
+    let moved = ElementwiseBytes::of(legal, products, kind);
+    let streaming = |bytes: f64| Work::streaming(bytes, roofline.streaming(bytes));
+    let dequantised = streaming(moved.dequantised);
+    let rest = streaming(moved.total() - moved.dequantised);
+    Operation {
+        kernel: Kernel::Elementwise,
+        forward: rest + dequantised,
+        backward: rest * 2.0 + dequantised,
+    }
 }
 
 /// Bytes that the memory-bound kernels of a layer's forward move, by their place in the layer.
@@ -129,12 +135,18 @@ pub(crate) struct ElementwiseBytes {
     pub(crate) permuted: f64,
     /// Casts of the products' inputs to 8 bits or fewer.
     pub(crate) cast: f64,
+    /// Products with adapters, whose matrices are so narrow that their inputs and outputs take the
+    /// time, and the addition of their outputs.
+    pub(crate) adapters: f64,
+    /// Restoring 4-bit weights in 16 bits, in forward and once more in backward.
+    pub(crate) dequantised: f64,
 }
 
 impl ElementwiseBytes {
     /// Bytes of all kernels.
     pub(crate) fn total(&self) -> f64 {
-        self.stream + self.rotation + self.activation + (self.routed + self.permuted) + self.cast
+        let moved = self.stream + self.rotation + self.activation + (self.routed + self.permuted);
+        moved + self.cast + self.adapters + self.dequantised
     }
 
     /// The bytes of a layer of a kind with these products.
@@ -172,8 +184,31 @@ impl ElementwiseBytes {
             routed: copies * 4.0 * width,
             permuted: copies * 8.0 * model.hidden as f64,
             cast,
+            adapters: adapter_bytes(legal, kind),
+            dequantised: dequantised_bytes(legal, kind),
         }
     }
+}
+
+/// Bytes that a layer's adapters move in forward: each reads its input, writes its output, and adds it
+/// to that of its matrix, which reads both and writes one.
+fn adapter_bytes(legal: &Legal, kind: LayerKind) -> f64 {
+    let plan = legal.plan;
+    let element = plan.levers.dtype.element_bytes() as f64;
+    let widths = adapted_widths(plan, kind).map(|(rows, columns)| (rows + 4 * columns) as f64);
+    let sum: f64 = widths.sum();
+    element * legal.tokens() as f64 * sum / plan.layout.tensor as f64
+}
+
+/// Bytes that a forward reads and writes to restore a layer's 4-bit weights in 16 bits.
+fn dequantised_bytes(legal: &Legal, kind: LayerKind) -> f64 {
+    let plan = legal.plan;
+    if plan.tuning.tuned != Tuned::Qlora {
+        return 0.0;
+    }
+    let frozen = RankParams::of_layer(legal, kind).total().frozen as f64;
+    // Half a byte is read, and 16 bits are written.
+    frozen * (0.5 + plan.levers.dtype.element_bytes() as f64)
 }
 
 /// Mean number, over the layers, of channels of queries and keys with rotary embeddings.
@@ -218,7 +253,7 @@ pub(super) fn head(legal: &Legal, roofline: &Roofline) -> [Operation; 2] {
     let bytes = passes * tokens as f64 * words as f64 / 3.0;
     let loss = Work::streaming(bytes, roofline.streaming(bytes));
     [
-        Operation::new(Kernel::Head, products, 2.0),
+        Operation::new(Kernel::Head, products, backward_products(legal.plan)),
         Operation::new(Kernel::Loss, loss, 2.0),
     ]
 }

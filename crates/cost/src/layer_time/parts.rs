@@ -60,7 +60,7 @@ impl ForwardParts {
             .map(|each| each.seconds(roofline))
             .sum();
         let casting = if every.0 > 0.0 {
-            1.0 + of_bytes(moved.cast).0 / every.0
+            1.0 + of_bytes(moved.cast + moved.adapters + moved.dequantised).0 / every.0
         } else {
             1.0
         };

@@ -3,6 +3,7 @@
 use crate::legal::Legal;
 use crate::operation::{Kernel, Operation, Work};
 use crate::params::LayerKind;
+use crate::plan::Plan;
 use crate::roofline::{MatrixProduct, Roofline};
 use crate::units::Seconds;
 
@@ -35,15 +36,21 @@ impl Products {
         roofline.product(self.each) * self.times
     }
 
-    /// Backward is two products of the same size.
-    pub(super) fn operation(&self, roofline: &Roofline) -> Operation {
+    /// Forward, and a backward of this many products of the same size.
+    pub(super) fn operation(&self, roofline: &Roofline, backward: f64) -> Operation {
         let work = Work {
             flops: self.each.flops() * self.times,
             bytes: self.each.bytes().scaled(self.times),
             seconds: self.seconds(roofline),
         };
-        Operation::new(self.kernel, work, 2.0)
+        Operation::new(self.kernel, work, backward)
     }
+}
+
+/// Products of a backward for each product of a forward: one for the gradient of the input, and one
+/// for that of the weight if it is trained.
+pub(super) const fn backward_products(plan: &Plan) -> f64 {
+    if plan.tuning.is_frozen() { 1.0 } else { 2.0 }
 }
 
 /// The matrix products of a layer, as one rank runs them on T = s·b/c tokens.

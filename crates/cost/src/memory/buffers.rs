@@ -6,7 +6,7 @@ use crate::calibration as measured;
 use crate::legal::{Layers, Legal};
 use crate::narrow::{Gatherable, WeightWidth};
 use crate::params::{LayerKind, LayerParams, Params, RankParams, base};
-use crate::plan::{Kernels, Recipe};
+use crate::plan::{Kernels, Recipe, Tuned};
 use crate::schedule::Pipeline;
 use crate::sharding::{Gathering, StateSharding, keeps_runs};
 use crate::state::PerParameter;
@@ -25,6 +25,8 @@ pub(super) struct Buffers {
     pub(super) transfers: Bytes,
     /// A tensor between two stages; nothing without a pipeline.
     pub(super) boundary: Bytes,
+    /// The largest matrix of a layer in 16 bits, while it is restored from 4.
+    pub(super) dequantised: Bytes,
     /// Bytes that the allocator keeps cached, relative to those allocated.
     pub(super) slack: f64,
     /// Driver context and communicators.
@@ -40,6 +42,7 @@ impl Buffers {
             scratch: GradientScratch::of(legal),
             transfers: boundary * (2 * legal.chunks() + 1),
             boundary,
+            dequantised: dequantised(legal),
             slack: legal.fitted.slack(legal.plan),
             beside: beside_the_allocator(legal),
         }
@@ -59,7 +62,10 @@ impl Buffers {
         let kinds = Kinds::of_rank(legal, pipeline, rank);
         let [layers, head] = self.scratch.of_rank(kinds);
         let gathered = self.gathered.of_rank(kinds).bytes();
-        [self.workspaces + layers, gathered + head + self.boundary]
+        [
+            self.workspaces + layers,
+            gathered + head + self.boundary + self.dequantised,
+        ]
     }
 }
 
@@ -384,6 +390,19 @@ impl GatheredLayer {
 /// they are scattered.
 pub(super) fn of_gathered_layer(legal: &Legal, kind: LayerKind) -> [Bytes; 2] {
     Gathered::of(legal).of_layer(kind)
+}
+
+/// A restored matrix: `bitsandbytes` makes each anew for its product, and torchao too
+/// (`MatMul4Bit`, `linear_nf4`).
+fn dequantised(legal: &Legal) -> Bytes {
+    let plan = legal.plan;
+    if plan.tuning.tuned != Tuned::Qlora {
+        return Bytes::ZERO;
+    }
+    let model = &plan.model;
+    let width = model.ffn.max(model.query_width());
+    let element = plan.levers.dtype.element_bytes();
+    Bytes::product([element, model.hidden, width]).over(plan.layout.tensor)
 }
 
 /// Workspaces of the matrix libraries.

@@ -40,52 +40,70 @@ impl RankParams {
     }
 }
 
-/// Parameters of the adapters of a layer of a kind with attention, all ranks together. Routed and
-/// shared experts have none, and neither has latent attention.
+/// Parameters of the adapters of a layer of a kind with attention, all ranks together.
 pub(super) fn of_layer(plan: &Plan, kind: LayerKind) -> u64 {
-    of_attention(plan) + of_mlp(plan, kind)
+    of_widths(plan, adapted_widths(plan, kind))
 }
 
 /// Parameters of the adapters of a layer of a kind that has a linear mixer in place of attention.
 pub(super) fn of_mixer_layer(plan: &Plan, kind: LayerKind) -> u64 {
-    of_mlp(plan, kind)
+    of_widths(plan, adapted(plan, mlp(plan, kind)))
 }
 
-fn of_attention(plan: &Plan) -> u64 {
-    let model = &plan.model;
-    if model.mla.is_some() {
-        return 0;
-    }
-    let (h, kv) = (model.hidden, model.kv_heads * model.head_dim);
-    let widths = [
-        (Target::Query, h + model.query_width()),
-        (Target::Key, h + kv),
-        (Target::Value, h + kv),
-        (Target::Output, model.heads * model.value_dim() + h),
-    ];
-    of_widths(plan, &widths)
-}
-
-fn of_mlp(plan: &Plan, kind: LayerKind) -> u64 {
-    let model = &plan.model;
-    if kind == LayerKind::Routed {
-        return 0;
-    }
-    let width = model.hidden + model.ffn;
-    let gate = if model.gated { width } else { 0 };
-    let widths = [
-        (Target::Gate, gate),
-        (Target::Up, width),
-        (Target::Down, width),
-    ];
-    of_widths(plan, &widths)
-}
-
-/// Parameters for the targets among these, each with the sum of its rows and columns.
-fn of_widths(plan: &Plan, widths: &[(Target, u64)]) -> u64 {
-    let adapted = widths
-        .iter()
-        .filter(|(target, _)| plan.tuning.adapts(*target));
-    let sum: u64 = adapted.map(|(_, width)| width).sum();
+/// Parameters of adapters beside matrices of these rows and columns.
+fn of_widths(plan: &Plan, matrices: impl Iterator<Item = (u64, u64)>) -> u64 {
+    let sum: u64 = matrices.map(|(rows, columns)| rows + columns).sum();
     plan.tuning.rank * sum
+}
+
+/// Rows and columns of the matrices with an adapter in a layer of a kind with attention. Routed and
+/// shared experts have none, and neither has latent attention.
+pub(crate) fn adapted_widths(
+    plan: &Plan,
+    kind: LayerKind,
+) -> impl Iterator<Item = (u64, u64)> + use<> {
+    let [gate, up, down] = mlp(plan, kind);
+    let [query, key, value, output] = attention(plan);
+    adapted(plan, [query, key, value, output, gate, up, down])
+}
+
+/// A matrix of a layer: its name, rows and columns.
+type Matrix = (Target, u64, u64);
+
+/// Rows and columns of those of the matrices that have an adapter.
+fn adapted<const N: usize>(
+    plan: &Plan,
+    matrices: [Matrix; N],
+) -> impl Iterator<Item = (u64, u64)> + use<N> {
+    let tuning = plan.tuning;
+    let there = matrices
+        .into_iter()
+        .filter(move |&(target, rows, columns)| tuning.adapts(target) && rows * columns > 0);
+    there.map(|(_, rows, columns)| (rows, columns))
+}
+
+fn attention(plan: &Plan) -> [Matrix; 4] {
+    let model = &plan.model;
+    let h = if model.mla.is_some() { 0 } else { model.hidden };
+    let keys = model.kv_heads * model.head_dim;
+    [
+        (Target::Query, h, model.query_width()),
+        (Target::Key, h, keys),
+        (Target::Value, h, keys),
+        (Target::Output, model.heads * model.value_dim(), h),
+    ]
+}
+
+fn mlp(plan: &Plan, kind: LayerKind) -> [Matrix; 3] {
+    let model = &plan.model;
+    let (h, ffn) = match kind {
+        LayerKind::Dense => (model.hidden, model.ffn),
+        LayerKind::Routed => (0, 0),
+    };
+    let gate = if model.gated { ffn } else { 0 };
+    [
+        (Target::Gate, h, gate),
+        (Target::Up, h, ffn),
+        (Target::Down, ffn, h),
+    ]
 }

@@ -8,7 +8,7 @@ mod count;
 mod layer;
 mod rank;
 
-pub(super) use adapters::base;
+pub(crate) use adapters::{adapted_widths, base};
 pub use count::Params;
 pub use layer::{LayerKind, LayerParams};
 pub use rank::RankParams;

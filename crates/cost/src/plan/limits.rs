@@ -39,6 +39,8 @@ pub const CONVOLUTION: RangeInclusive<u64> = 1..=4_096;
 pub const COUNT: RangeInclusive<u64> = 0..=1_048_576;
 /// Tiles of an MLP: at most one for each of 4 Mi tokens.
 pub const TILES: RangeInclusive<u64> = 1..=4_194_304;
+/// Rank of adapters.
+pub const RANK: RangeInclusive<u64> = 1..=65_536;
 /// Training tokens.
 pub const TOKENS: RangeInclusive<u64> = 1..=1_000_000_000_000_000_000;
 /// Generations of the Flash Attention kernel.
@@ -74,13 +76,14 @@ pub fn violated(plan: &Plan) -> Option<&'static str> {
 
 /// Every whole number of a plan with its limits.
 #[must_use]
-pub fn wholes(plan: &Plan) -> [Limited<u64>; 47] {
+pub fn wholes(plan: &Plan) -> [Limited<u64>; 48] {
     let Plan {
         model,
         cluster,
         layout,
         batch,
         levers,
+        tuning,
         stack,
         run,
         ..
@@ -150,6 +153,7 @@ pub fn wholes(plan: &Plan) -> [Limited<u64>; 47] {
         ("ckptn", levers.recompute_layers.unwrap_or(0), COUNT),
         ("offn", levers.offload_layers.unwrap_or(0), COUNT),
         ("tiles", levers.mlp_tiles, TILES),
+        ("rank", tuning.rank, RANK),
         (
             "fagen",
             stack.flash_generation.unwrap_or(1),

@@ -283,6 +283,7 @@ symbol-experts = experts
 symbol-per-token = experts a token visits
 
 symbol-vocab = vocabulary
+symbol-rank = rank of the adapters
 
 symbol-layers = layers
 

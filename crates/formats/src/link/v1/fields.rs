@@ -14,14 +14,14 @@ use Offers::{Around, Divisors, Eighths, Halves, Powers, Words};
 use cost::params::ModelParams;
 use cost::plan::limits::{
     COUNT, EXPERT_FFN, EXPERTS, FFN, FLASH_GENERATION, GLOBAL, GPUS, HEAD_DIM, HEADS, HIDDEN,
-    IMBALANCE, LAYERS, MICRO, NUMBER, OVERSUBSCRIPTION, SEQUENCE, SOME_LAYERS, TILES, TOKENS,
+    IMBALANCE, LAYERS, MICRO, NUMBER, OVERSUBSCRIPTION, RANK, SEQUENCE, SOME_LAYERS, TILES, TOKENS,
     VOCAB,
 };
 use cost::plan::{
-    ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType, GraphScope, Kernels,
-    LatentAttention, LinearMixer, MasterWeights, Messages, MixerKind, Module, Offload,
-    OffloadModule, Optimizer, OptimizerKernel, Overlap, Plan, Positions, Recipe, Recompute,
-    Schedule, WeightStorage, Word, ZeroStage,
+    AdapterType, ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType,
+    GraphScope, Kernels, LatentAttention, LinearMixer, MasterWeights, Messages, MixerKind, Module,
+    Offload, OffloadModule, Optimizer, OptimizerKernel, Overlap, Plan, Positions, Recipe,
+    Recompute, Schedule, Target, Tuned, WeightStorage, Word, ZeroStage,
 };
 use cost::run;
 
@@ -105,6 +105,15 @@ pub(super) const FIELDS: &[LinkField] = &[
     switch!("gather8", levers.gathers_narrow).since("0.2"),
     switch!("act8", levers.keeps_gates_narrow).since("0.2"),
     word!("wstore", WeightStorage, levers.weight_storage).swept(Words),
+    word!("ft", Tuned, tuning.tuned).swept(Words).since("0.2"),
+    whole!("rank", "", RANK, tuning.rank)
+        .swept(Powers(1, 1_024))
+        .since("0.2"),
+    words!("targets", Target, tuning.targets).since("0.2"),
+    word!("adtype", AdapterType, tuning.adapters, Plan::adapter_type)
+        .swept(Words)
+        .since("0.2"),
+    switch!("dquant", tuning.double_quantised).since("0.2"),
     word!("recipe", Recipe, stack.recipe).swept(Words),
     word!("opt", Optimizer, levers.optimizer).swept(Words),
     word!("master", MasterWeights, levers.master, Plan::master).swept(Words),
