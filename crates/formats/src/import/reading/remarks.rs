@@ -11,6 +11,21 @@ use crate::import::value::ParsedValue;
 /// Largest number of stored names of each kind: enough to correct a file, too few to flood a page.
 const MOST_NAMES: usize = 100;
 
+/// Parts of layers that no plan has and that change its figures little, by the switches of programs.
+///
+/// Sources: huggingface/transformers 5.24, `configuration_*.py`; Megatron-LM, `arguments.py`; MaxText,
+/// `configs/base.yml`; GPT-NeoX, `neox_args.py`.
+const UNHELD: [(Unsaid, &str); 2] = [
+    (
+        Unsaid::QueryKeyNorms,
+        "qk_layernorm use_qk_norm qk_norm --qk-layernorm model.qk_layernorm",
+    ),
+    (
+        Unsaid::ParallelBlocks,
+        "parallel_attn use_parallel_residual gpt_j_residual",
+    ),
+];
+
 impl ImportReader {
     /// True if no further unknown name is stored.
     pub(crate) const fn is_full(&self) -> bool {
@@ -49,9 +64,20 @@ impl ImportReader {
         }
     }
 
+    /// Records the parts of layers that a document switches on and no plan has.
+    fn unheld(&mut self, value: &ParsedValue) {
+        for (what, names) in UNHELD {
+            let mut names = names.split_ascii_whitespace();
+            if names.any(|name| value.at(name).is_some_and(ParsedValue::is_on)) {
+                self.unsaid(what);
+            }
+        }
+    }
+
     /// Records the fields of a document that are on none of the lists and begin with none of the
-    /// prefixes.
+    /// prefixes, and the parts of layers that no plan has.
     pub(crate) fn unlisted(&mut self, value: &ParsedValue, lists: &[&str], prefixes: &[&str]) {
+        self.unheld(value);
         let names = || lists.iter().flat_map(|list| list.split_ascii_whitespace());
         let known: BTreeSet<&str> = names().collect();
         let prefixes: Vec<&str> = names()
