@@ -64,20 +64,24 @@ impl ImportReader {
         }
     }
 
-    /// Records the parts of layers that a document switches on and no plan has.
-    fn unheld(&mut self, value: &ParsedValue) {
+    /// Records the parts of layers that a document switches on and no plan has, after its model is
+    /// read.
+    pub(crate) fn unheld(&mut self, value: &ParsedValue) {
         for (what, names) in UNHELD {
+            // Those of latent attention are in the plan.
+            if what == Unsaid::QueryKeyNorms && self.plan.model.mla.is_some() {
+                continue;
+            }
             let mut names = names.split_ascii_whitespace();
-            if names.any(|name| value.at(name).is_some_and(ParsedValue::is_on)) {
+            if names.any(|name| value.at(name).is_some_and(is_switched_on)) {
                 self.unsaid(what);
             }
         }
     }
 
     /// Records the fields of a document that are on none of the lists and begin with none of the
-    /// prefixes, and the parts of layers that no plan has.
+    /// prefixes.
     pub(crate) fn unlisted(&mut self, value: &ParsedValue, lists: &[&str], prefixes: &[&str]) {
-        self.unheld(value);
         let names = || lists.iter().flat_map(|list| list.split_ascii_whitespace());
         let known: BTreeSet<&str> = names().collect();
         let prefixes: Vec<&str> = names()
@@ -90,5 +94,15 @@ impl ImportReader {
                 self.unknown(path);
             }
         });
+    }
+}
+
+/// True of the value of a switch that is on: an option of a command line may be without a value.
+fn is_switched_on(value: &ParsedValue) -> bool {
+    match value {
+        ParsedValue::Switch(is_on) => *is_on,
+        ParsedValue::Text(text) => text != "false",
+        ParsedValue::List(_) => true,
+        _ => false,
     }
 }
