@@ -39,6 +39,7 @@ pub(super) fn sentences(read: &Imported, is_long: bool) -> Vec<String> {
     sentences.extend(lost.iter().map(|(_, lost)| imports::lost(lost)));
     let missing = read.missing.iter();
     sentences.extend(missing.map(|what| imports::missing(*what, &read.plan)));
+    sentences.extend(imports::following(read));
     if let Some(illegal) = Illegal::of(&read.plan) {
         let reasons = illegal.reasons.iter();
         let reasons = reasons.map(|reason| text::reasons::reason(reason, &read.plan));
