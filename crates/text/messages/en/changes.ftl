@@ -60,3 +60,6 @@ flash-off = Flash Attention off
 cure-effect = { $memory }, MFU { $mfu } points, { $verdict }
 # $faster (change) $memory (size-change) $verdict (text)
 advice-effect = { $faster } tokens/s, { $memory }, { $verdict }
+# The effect of a change after which the framework still does not run the plan.
+# $effect (text) $refused (text)
+refused-effect = { $effect }, { $refused }

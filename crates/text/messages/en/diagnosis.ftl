@@ -41,10 +41,14 @@ broken-group =
     { $micro-batches } micro-batches do not divide by { $pipeline } stages: interleaved stages leave
     slots empty in the last group.
 # $most-stage (count) $most (duration) $least-stage (count) $least (duration) $share (percent)
+# $helps (division | fewer)
 uneven-stages =
     Stage { $most-stage } works { $most } of a step and stage { $least-stage } { $least }: the
     others wait for it, { $share } of the pipeline’s time. More micro-batches do not help here,
-    another division of the layers does.
+    { $helps ->
+        [division] another division of the layers does.
+       *[fewer] fewer stages do.
+    }
 # $tokens (short) $share (percent)
 thin-micro-batches =
     ZeRO-3 gathers all weights for each micro-batch of { $tokens } tokens: { $share } of the step is

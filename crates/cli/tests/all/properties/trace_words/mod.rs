@@ -19,10 +19,10 @@ use formats::link;
 use test_utils::draw::{Draw, generator};
 use test_utils::drawn::of;
 use test_utils::given::wide::wide;
-use test_utils::seed_number;
+use test_utils::{plans, seed_number};
 
-/// Drawn legal plans.
-const PLANS: usize = 640;
+/// Drawn legal plans, unless a variable says another number.
+const PLANS: u32 = 640;
 /// Plans for phrases that drawn ones seldom have.
 const CHOSEN: [&str; 25] = [
     "#v=1&p=qwen3-30b-a3b/h100x64&ep=64",
@@ -75,12 +75,14 @@ fn for_each(check: impl FnMut(&Said)) {
     for_each_of(PLANS, check);
 }
 
-/// Runs a check on every scene of the chosen plans and of this many drawn ones.
-fn for_each_of(count: usize, mut check: impl FnMut(&Said)) {
+/// Runs a check on every scene of the chosen plans and of this many drawn ones, unless a variable says
+/// another number.
+fn for_each_of(count: u32, mut check: impl FnMut(&Said)) {
     let mut random = generator(seed_number(5_353), 0);
     let mut draw = Draw::of(&mut random);
     let drawn = std::iter::repeat_with(|| wide(&mut draw));
-    let drawn = drawn.filter(|plan| Legal::check(plan).is_ok()).take(count);
+    let drawn = drawn.filter(|plan| Legal::check(plan).is_ok());
+    let drawn = drawn.take(plans(count) as usize);
     let chosen = CHOSEN.map(|text| link::decode(text).0);
     let plans: Vec<Plan> = chosen.into_iter().chain(drawn).collect();
     for (number, plan) in plans.iter().enumerate() {
