@@ -11,7 +11,7 @@ use cost::legal::Legal;
 use cost::plan::{
     ContextKind, GradientType, MasterWeights, Offload, Plan, Recipe, Recompute, WordSet, ZeroStage,
 };
-use formats::export::{Fate, Refusal, refusals};
+use formats::export::{Fate, Refusal, Release, refusals};
 pub use savings::{cheaper_moments, losses, offloads, tiles};
 
 /// True if the framework runs a plan after this change.
@@ -37,11 +37,9 @@ pub fn runs(changed: &Plan, change: &Change) -> bool {
             *stages == 1 || has(Degree::Pipeline) && shards_where_it_can(changed, &abilities)
         }
         Change::Context(degree) => {
-            // DeepSpeed's context parallelism is Ulysses.
-            let is_kind_there = !changed.stack.recipe.has_deepspeed()
-                || changed.layout.context_kind == ContextKind::AllToAll;
-            *degree == 1 || has(Degree::Context) && is_kind_there
+            *degree == 1 || has(Degree::Context) && exchange(changed) == changed.layout.context_kind
         }
+        Change::ContextKind(kind) => exchange(changed) == *kind,
         Change::Experts(degree, _) => *degree == 1 || has(Degree::Expert),
         Change::Zero(stage) => {
             abilities.zero.contains(stage) && shards_where_it_can(changed, &abilities)
@@ -76,6 +74,12 @@ pub fn runs(changed: &Plan, change: &Change) -> bool {
         | Change::Flash(_)
         | Change::Dtype(_) => true,
     }
+}
+
+/// The exchange between context-parallel ranks that a plan's framework has: the plan's, if it can be.
+fn exchange(plan: &Plan) -> ContextKind {
+    let release = Release::of_recipe(plan.stack.recipe);
+    release.map_or(plan.layout.context_kind, |release| release.exchange(plan))
 }
 
 /// True if a plan's framework runs what these changes lead to: it has each of them ([`runs`]), and
@@ -153,7 +157,7 @@ pub fn runs_savings(plan: &Plan, layout: &Plan) -> bool {
 
 /// A change with the changes that the framework needs beside it: sharding for an optimizer on the
 /// host or with narrow moments, sharded weights for weights on the host, checkpointed layers for
-/// inputs of layers on the host.
+/// inputs of layers on the host, the framework's exchange for the first context parallelism.
 pub fn with_needs(plan: &Plan, change: Change) -> Vec<Change> {
     let recipe = plan.stack.recipe;
     let is_megatron = matches!(recipe, Recipe::Megatron | Recipe::Nemo);
@@ -173,6 +177,10 @@ pub fn with_needs(plan: &Plan, change: Change) -> Vec<Change> {
         && matches!(change, Change::Offload(parts) if parts.contains(Offload::Activations));
     if moves_inputs && plan.levers.recompute != Recompute::Full {
         changes.push(Change::Recompute(Recompute::Full));
+    }
+    if matches!(change, Change::Context(_)) && plan.layout.context == 1 {
+        let kind = Change::ContextKind(exchange(plan));
+        changes.extend((kind != kind.now(plan)).then_some(kind));
     }
     changes.push(change);
     changes

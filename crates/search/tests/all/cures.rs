@@ -179,13 +179,11 @@ fn has(recipe: Recipe, change: &Change, cured: &Plan) -> bool {
                 && !is_trainer
                 && !(shards && (is_megatron || recipe == Recipe::DeepSpeed))
         }
-        Change::Context(_) if recipe == Recipe::HuggingFaceDeepSpeed => {
+        // Ulysses; Accelerate's exchange beside FSDP is all-to-all, too.
+        Change::Context(_) if recipe.has_deepspeed() || recipe == Recipe::HuggingFace => {
             layout.context_kind == ContextKind::AllToAll
         }
-        Change::Context(_) => !matches!(
-            recipe,
-            Recipe::Nanotron | Recipe::LlmFoundry | Recipe::DeepSpeed
-        ),
+        Change::Context(_) => !matches!(recipe, Recipe::Nanotron | Recipe::LlmFoundry),
         Change::Experts(..) => recipe != Recipe::Nanotron && !is_trainer,
         Change::CrossEntropy(CrossEntropy::Chunked) => !is_megatron && recipe != Recipe::LlmFoundry,
         Change::CrossEntropy(_) => recipe != Recipe::Nanotron && !is_trainer,

@@ -9,6 +9,8 @@ model = model
 tensor = TP
 pipeline = PP
 context = CP
+# Exchange of keys and values between context-parallel ranks.
+context-kind = exchange of CP
 virtual-stages = virtual stages
 schedule = schedule
 zero = ZeRO
