@@ -9,7 +9,7 @@ use test_utils::drawn::{Drawn, any_legal, legal_plan};
 use test_utils::{config, plans};
 
 proptest! {
-    #![proptest_config(config(plans(1_500)))]
+    #![proptest_config(config(plans(1_200)))]
 
     #[test]
     fn reports_of_likely_plans_hold(Drawn(plan) in legal_plan()) {

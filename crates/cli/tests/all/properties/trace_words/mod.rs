@@ -24,7 +24,7 @@ use test_utils::{plans, seed_number};
 /// Drawn legal plans, unless a variable says another number.
 const PLANS: u32 = 640;
 /// Plans for phrases that drawn ones seldom have.
-const CHOSEN: [&str; 25] = [
+const CHOSEN: [&str; 26] = [
     "#v=1&p=qwen3-30b-a3b/h100x64&ep=64",
     "#v=1&p=llama3-70b/h100x64&tp=8&pp=4",
     "#v=1&p=gpt3-175b/h100x64&tp=8&pp=8&gbs=16",
@@ -58,6 +58,8 @@ const CHOSEN: [&str; 25] = [
     // Some layers run their forward again; activations move to the host.
     "#v=1&p=llama3-8b/h100x64&ckpt=full&ckptn=3",
     "#v=1&p=llama3-8b/h100x64&off=acts",
+    // A backward in two parts, of which each sends its own bytes.
+    "#v=1&p=qwen3-30b-a3b/b300x64&tp=2&pp=4&sched=zbh2&zero=3&mbs=4&gbs=288&recipe=nanotron&overlap=pp,dp,ep",
     // A stage of one layer that gathers its weights.
     "#v=1&p=llama3-8b/h100x8&layers=1&zero=3",
 ];
