@@ -60,7 +60,17 @@ pub fn warning(warning: &ExpertWarning) -> String {
         ExpertWarning::TensorAcrossDomains { tensor, domain } => {
             tensor_across_domains(tensor, domain)
         }
-        ExpertWarning::LargeBubble { share } => large_bubble(share),
+        ExpertWarning::LargeBubble {
+            share,
+            saves_memory,
+        } => {
+            let order = if saves_memory {
+                Order::Saving
+            } else {
+                Order::Other
+            };
+            large_bubble(share, order)
+        }
         ExpertWarning::BatchBeyondCritical { tokens, critical } => {
             batch_beyond_critical(tokens, critical as u64)
         }

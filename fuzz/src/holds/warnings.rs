@@ -4,7 +4,7 @@ use cli::report::Reported;
 use cost::legal::Legal;
 use cost::memory::Verdict;
 use cost::plan::limits::GLOBAL;
-use cost::plan::{Overlap, Plan, ZeroStage};
+use cost::plan::{Overlap, Plan, Schedule, ZeroStage};
 use cost::schedule::Pipeline;
 use cost::sharding::{Gathering, StateSharding};
 use cost::step::Worked;
@@ -64,8 +64,13 @@ fn holds(warning: &ExpertWarning, legal: &Legal, now: &Estimate) -> bool {
         ExpertWarning::TensorAcrossDomains { tensor, domain } => {
             (tensor, domain) == (layout.tensor, gpu.domain) && tensor > domain
         }
-        ExpertWarning::LargeBubble { share } => {
-            layout.pipeline > 1 && share == time.bubble_fraction() && shrinks(plan, share)
+        ExpertWarning::LargeBubble {
+            share,
+            saves_memory,
+        } => {
+            let is_so = layout.pipeline > 1 && share == time.bubble_fraction();
+            let saves = matches!(plan.schedule(), Schedule::VHalf | Schedule::VMin);
+            is_so && saves == saves_memory && (saves || shrinks(plan, share))
         }
         ExpertWarning::BatchBeyondCritical { tokens, critical } => {
             let step = plan.global_batch().saturating_mul(plan.sequence());

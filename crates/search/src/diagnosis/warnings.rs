@@ -4,7 +4,7 @@
 
 use cost::Estimate;
 use cost::legal::Legal;
-use cost::plan::{Overlap, Plan, ZeroStage};
+use cost::plan::{FoldedMemory, Overlap, PassOrder, Plan, ZeroStage};
 use cost::run::tokens;
 use cost::scaling::critical_batch;
 use cost::schedule::Pipeline;
@@ -29,6 +29,8 @@ pub enum ExpertWarning {
     LargeBubble {
         /// Share of the pipeline's time.
         share: f64,
+        /// True if the schedule waits so that ranks store fewer activations.
+        saves_memory: bool,
     },
     /// A step has more tokens than twice the critical batch.
     BatchBeyondCritical {
@@ -108,6 +110,10 @@ pub(super) fn warnings(legal: &Legal, now: &Estimate) -> Vec<ExpertWarning> {
     if time.bubble_fraction() > LARGE_BUBBLE {
         warnings.push(ExpertWarning::LargeBubble {
             share: time.bubble_fraction(),
+            saves_memory: matches!(
+                plan.schedule().facts().order,
+                PassOrder::Folded(FoldedMemory::Half | FoldedMemory::Third)
+            ),
         });
     }
     let params = now.params.active;

@@ -97,7 +97,18 @@ fn exchange(plan: &Plan) -> ContextKind {
 /// ```
 #[must_use]
 pub fn runs_all(plan: &Plan, changed: &Plan, changes: &[Change]) -> bool {
-    changes.iter().all(|change| runs(changed, change)) && !refuses_more(plan, changed)
+    let has_all = changes.iter().all(|change| runs(changed, change));
+    has_all && !refuses_more(plan, changed) && can_exchange(changed)
+}
+
+/// True if a plan can exist with the exchange between context-parallel ranks that its framework has.
+fn can_exchange(plan: &Plan) -> bool {
+    if plan.layout.context == 1 {
+        return true;
+    }
+    let mut other = plan.clone();
+    other.layout.context_kind = exchange(plan);
+    other.layout.context_kind == plan.layout.context_kind || Legal::check(&other).is_ok()
 }
 
 /// True if the framework refuses something of a changed plan, and not of the plan.

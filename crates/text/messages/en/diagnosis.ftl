@@ -28,10 +28,13 @@ unproven-hardware = Not validated on this hardware.
 tensor-across-domains =
     Tensor parallelism over { $tensor } GPUs exceeds the { $domain } with a fast link: each layer
     waits for the network.
-# $share (percent)
+# The order of passes may save memory at the price of a bubble.
+# $share (percent) $order (saving | other)
 large-bubble =
-    The pipeline bubble is { $share } of the pipeline’s time. More micro-batches, fewer stages, virtual
-    stages or a zero-bubble schedule reduce this.
+    The pipeline bubble is { $share } of the pipeline’s time. { $order ->
+        [saving] Fewer stages or a schedule that stores more activations
+       *[other] More micro-batches, fewer stages, virtual stages or a zero-bubble schedule
+    } reduce this.
 # $tokens (short) $critical (short)
 batch-beyond-critical =
     { $tokens } tokens a step are far beyond the critical batch of about { $critical }: more tokens
