@@ -71,6 +71,18 @@ fn the_view_of_a_configuration() {
 }
 
 #[test]
+fn what_the_framework_refuses_is_said_at_once() {
+    let mut stand = stand();
+    let link = "#v=1&p=llama3-8b/h100x8&pp=2&recipe=deepspeed";
+    let html = paste(&mut stand, &[link, "&zero=3"].concat());
+    assert!(
+        html.contains("DeepSpeed 0.19 refuses this plan for"),
+        "{html}"
+    );
+    assert!(!paste(&mut stand, link).contains("refuses this plan"));
+}
+
+#[test]
 fn a_log_fills_the_measurements_of_the_present_plan() {
     let mut stand = stand();
     let log = "using world size: 8, data-parallel size: 8\n\

@@ -135,6 +135,9 @@ fn outcome(panel: PanelStore<ShareDialog>, import: &Import, page: &Page) -> Vec<
         lines.push(line(text::share::import_impossible().to_owned()));
         lines.push(line(text::reasons::reason(reason, plan)));
     }
+    let refusals = import.plan().map(text::exchange::refusals);
+    let refusals = refusals.into_iter().flatten();
+    lines.extend(refusals.map(|refusal| line(refusal.sentence)));
     lines
 }
 
