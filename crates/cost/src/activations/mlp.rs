@@ -242,11 +242,7 @@ impl<Q: TensorSum> Inner<Q> {
                 into
             },
             out,
-            kept: if z.keeps_bytes {
-                byte()
-            } else {
-                out
-            },
+            kept: if z.keeps_bytes { byte() } else { out },
         }
     }
 }
