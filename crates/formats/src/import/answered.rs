@@ -1,4 +1,4 @@
-//! What follows from an answer of the reader to a question that a file leaves open.
+//! Numbers that an answer of the reader changes: those that its file computes from the GPUs.
 //!
 //! Tests: `crates/formats/tests/all/import_accounts.rs`, `src/panels/share/import/tests.rs`.
 

@@ -380,8 +380,8 @@ fn no_cure_brings_a_refusal() {
     }
 }
 
-/// Of a plan that is refused, a cure with fewer micro-batches than stages would leave it so: the one
-/// that mends this as well comes first, and the others say so.
+/// Cures of a plan that its framework refuses: the one after which the framework runs it comes first,
+/// and the others say what stays refused.
 #[test]
 fn cures_after_which_a_plan_runs_come_first() {
     let refused = "#v=1&p=llama3-8b/h100x8&pp=2&zero=3&gbs=64&recipe=deepspeed&mbs=4&seq=16384";

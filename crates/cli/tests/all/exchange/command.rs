@@ -68,7 +68,8 @@ fn an_import_accounts_for_every_value() {
     assert_eq!(of("gpu"), ["h100", "with", "none"]);
 }
 
-/// What the framework refuses of the plan is said at once, as `estimate` says it.
+/// The parts of a plan that its framework refuses are in the report of `import`, as in that of
+/// `estimate`.
 #[test]
 fn an_import_says_what_the_framework_refuses() {
     let refused = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&vp=2&gbs=12&seq=8192";
