@@ -1,7 +1,7 @@
 // Comparison of A with B: pinning, differences, undo and redo, stored plans, both plans in one link.
 import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
-import { FITS, address, box, calm, numberIn, press, settled, unfold, verdict, violations } from "./planner.mjs";
+import { FITS, KEPT, address, box, calm, numberIn, press, settled, unfold, verdict, violations } from "./planner.mjs";
 
 test.use({ tab: "compare" });
 
@@ -126,7 +126,7 @@ test("plans are kept in the browser under a name, and what is typed stays text",
   const page = await open(FITS);
   await settled(page);
   const name = "<img src=x onerror=alert(1)>\u{1f600}";
-  const [plans, names] = [page.locator(".snapshots"), page.locator(".snapshots .name")];
+  const [plans, names] = [page.locator(KEPT), page.locator(`${KEPT} .name`)];
   await unfold(plans);
   await page.locator("#snapshot-name").fill(name);
   await press(page.locator(".snapshot", { hasText: "Save this plan" }));
@@ -165,7 +165,8 @@ for (const colorScheme of ["light", "dark"]) {
     test.skip(browserName !== "chromium", "axe reads the DOM and styles: one browser is enough");
     const page = await open(BOTH, { context: { colorScheme } });
     await settled(page);
-    await unfold(page.locator(".snapshots"));
+    await unfold(page.locator(KEPT));
+    await unfold(page.locator("#compare details", { hasText: "Published runs" }));
     await unfold(page.locator("#compare .numbers"));
     await page.locator("#compare table").waitFor();
     await settled(page);

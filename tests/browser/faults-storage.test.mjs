@@ -1,14 +1,14 @@
 // Browser storage: used by several tabs at once, full, unavailable, or corrupted.
 import { expect, test } from "./fixtures.mjs";
-import { FITS, address, openTab, press, pressInMenu, settled, started, unfold } from "./planner.mjs";
+import { FITS, KEPT, address, openTab, press, pressInMenu, settled, started, unfold } from "./planner.mjs";
 
 /** Number of tabs that store a plan each. */
 const TABS = 6;
 /** Largest number of plans in the list. */
 const MOST = 30;
 
-const names = (page) => page.locator("#compare .snapshots .name");
-const refusal = (page, words) => page.locator("#compare .snapshots [role=alert]", { hasText: words }).waitFor();
+const names = (page) => page.locator(`${KEPT} .name`);
+const refusal = (page, words) => page.locator(`${KEPT} [role=alert]`, { hasText: words }).waitFor();
 /** Waits until the list has this number of plans. */
 const has = (page, count) => expect(names(page)).toHaveCount(count);
 /** Moves the focus to the third choice of a control, and chooses it. */
@@ -16,7 +16,7 @@ const third = (page, key) => page.locator(`#${key} input`).nth(2).press(" ");
 
 async function openList(page) {
   await openTab(page, "compare");
-  await unfold(page.locator("#compare details.snapshots"));
+  await unfold(page.locator(KEPT));
 }
 
 async function keep(page, name) {
@@ -54,7 +54,7 @@ test("tabs that keep plans at once keep all of them, and each list follows", asy
   const all = pages.map((_, index) => `tab ${index}`).toReversed();
   await inEach((each) => expect(names(each)).toHaveText(all));
   await page.bringToFront();
-  await press(page.locator(".snapshots button", { hasText: "Delete" }).first());
+  await press(page.locator(`${KEPT} button`, { hasText: "Delete" }).first());
   await inEach((each) => expect(names(each)).toHaveText(all.slice(1)));
 });
 
@@ -82,11 +82,11 @@ test("nothing makes room: a full list says so, and a name that is taken gets a n
   await openList(page);
   await expect(names(page)).toHaveText(before);
   // Once there is room the plan is stored, and the sentence is removed.
-  await press(page.locator(".snapshots button", { hasText: "Delete" }).last());
+  await press(page.locator(`${KEPT} button`, { hasText: "Delete" }).last());
   await has(page, MOST - 1);
   await keep(page, "now it fits");
   await has(page, MOST);
-  await expect(page.locator("#compare .snapshots [role=alert]")).toBeHidden();
+  await expect(page.locator(`${KEPT} [role=alert]`)).toBeHidden();
 });
 
 test("where there is no room left the plan is not kept, and says so", { tag: ["@core", "@firefox"] }, async ({ open }) => {
@@ -142,7 +142,7 @@ test("what was spoiled is passed over, and what an earlier release kept is there
   });
   await openList(page);
   await expect(names(page)).toHaveText(["spoiled", "earlier", "<b>"]);
-  const earlier = page.locator(".snapshots li", { hasText: "earlier" });
+  const earlier = page.locator(`${KEPT} li`, { hasText: "earlier" });
   await press(earlier.locator("button", { hasText: "Go to" }));
   await address(page, `${FITS}&mbs=2`);
   await press(earlier.locator("button", { hasText: "Delete" }));

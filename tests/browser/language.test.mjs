@@ -14,11 +14,13 @@ const NARROW = { viewport: { width: 360, height: 740 } };
 /** Schedules by the names that papers give them. */
 const SCHEDULES = ["dualpipe", "dualpipev", "gpipe", "vhalf", "vmin", "zbh", "zbv"];
 
-/** Words of names that no language translates: models, GPUs, works, frameworks and what they call things. */
+/** Words of names that no language translates: models, GPUs, reports of runs, works, frameworks and what they call things. */
 const NAMES = (() => {
   const folder = new URL("../../crates/formats/catalog/", import.meta.url);
   const words = ["models", "gpus"].flatMap((name) => readFileSync(new URL(`${name}.toml`, folder), "utf8").match(/[A-Za-z]{3,}/g));
-  return new Set(["Shardwise", ...SCHEDULES, ...words]);
+  const runs = readFileSync(new URL("../src/famous.rs", folder), "utf8");
+  const reports = [...runs.matchAll(/^ *"([^"#]+) (?:19|20)\d\d",$/gm)].flatMap(([, name]) => name.match(/[A-Za-z]{3,}/g));
+  return new Set(["Shardwise", ...SCHEDULES, ...words, ...reports]);
 })();
 
 /** Addresses and names of files. */

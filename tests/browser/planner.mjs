@@ -66,6 +66,9 @@ export async function press(locator) {
   await locator.press("Enter");
 }
 
+/** The list of plans that readers have stored in their browser. */
+export const KEPT = ".snapshots:has(#snapshot-name)";
+
 /** Opens details by their summary, and waits until they are open. */
 export async function unfold(details) {
   await details.locator("> summary").press("Enter");

@@ -61,7 +61,7 @@ test("finds the same however many workers there are", { tag: "@core" }, async ({
     answers.push([await page.locator("#search-caption").textContent(), ...await rows(page).allTextContents()]);
     await page.close();
   }
-  assert.ok(answers[0].length > 20);
+  assert.ok(answers[0].length > 10, `${answers[0].length}`);
   assert.deepEqual(answers[1], answers[0]);
   assert.deepEqual(answers[2], answers[0]);
 });

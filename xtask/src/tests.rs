@@ -47,6 +47,9 @@ const OTHERS: [(&str, &str); 6] = [
     ("cargo xtask bench", "how fast the model and the page are"),
 ];
 
+/// Plans whose reports and traces are checked in all checks.
+const DRAWN_PLANS: &str = "100000";
+
 /// Browsers that can be left out.
 const BROWSERS: [&str; 2] = ["chromium", "firefox"];
 
@@ -185,6 +188,7 @@ fn take_rest(steps: &mut Steps, seed: u64) -> Result<()> {
         lints::check_guided_fuzzer,
     )?;
     steps.take("drawn scripts, by bash", || run_scripts(seed))?;
+    steps.take("sentences about many drawn plans", || draw_plans(seed))?;
     steps.take("searches that take long", search_long)?;
     steps.take("our lessons, worked through", work_lessons)?;
     steps.take("the fit of the constants", || {
@@ -201,6 +205,28 @@ fn run_scripts(seed: u64) -> Result<()> {
     run(
         test,
         "a drawn script has another value than bash gives it; repeat it with `cargo xtask test --all --seed S`",
+    )
+}
+
+/// Checks reports, advice and traces of many drawn plans.
+fn draw_plans(seed: u64) -> Result<()> {
+    let mut test = cargo(&[
+        "test",
+        "--quiet",
+        "--profile=fuzz",
+        "--package=shardwise-cli",
+    ])?;
+    test.args([
+        "--test=all",
+        "--",
+        "properties::advice",
+        "properties::trace_words",
+    ]);
+    test.env("SHARDWISE_PLANS", DRAWN_PLANS);
+    test.env("SHARDWISE_SEED", seed.to_string());
+    run(
+        test,
+        "a sentence about a drawn plan does not hold; repeat it with `cargo xtask test --all --seed S`",
     )
 }
 

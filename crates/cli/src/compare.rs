@@ -9,7 +9,7 @@ use cli::report::frameworks::{FrameworkRow, json, report};
 use cost::plan::Plan;
 use formats::export::Release;
 use search::asked::{AskedSearch, RunsIn, Unasked};
-use search::optimize::{SearchLimit, search_in_parallel};
+use search::optimize::{KEPT_PER_ROW, SearchLimit, search_in_parallel};
 
 use crate::typed::{NOT_UNDERSTOOD, PlanArguments};
 
@@ -83,10 +83,10 @@ fn best(plan: &Plan, release: Release) -> Result<Option<Plan>, Unasked> {
         ..AskedSearch::default()
     };
     let mut plan = asked.settled(plan)?;
-    let (constraints, question) = asked.question(&plan, 1)?;
+    let (constraints, question) = asked.question(&plan, KEPT_PER_ROW)?;
     let limit = SearchLimit::default();
     let best = search_in_parallel(&plan, &constraints, &question, limit, &|_| {}).best;
-    Ok(best.found().first().map(|found| {
+    Ok(best.distinct().first().map(|found| {
         found.candidate.write(&mut plan);
         plan
     }))

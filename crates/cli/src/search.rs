@@ -13,8 +13,9 @@ use cost::legal::Legal;
 use cost::plan::Plan;
 use formats::number::Units;
 use indicatif::{ProgressBar, ProgressStyle};
+use search::asked::PATIENCE_SECONDS;
 use search::optimize::{
-    Best, Candidate, Constraints, HeldFixed, ParallelProgress, PathStep, SearchLimit,
+    Best, Candidate, Constraints, HeldFixed, KEPT_PER_ROW, ParallelProgress, PathStep, SearchLimit,
     SearchOutcome, SearchQuestion, Ties, path, search_in_parallel, without_each,
 };
 use text::search as words;
@@ -38,7 +39,7 @@ pub(crate) struct SearchArguments {
     #[arg(long)]
     axes: bool,
     /// Seconds after which the search ends with what it has found.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60,
+    #[arg(long, value_name = "SECONDS", default_value_t = PATIENCE_SECONDS,
           value_parser = clap::value_parser!(u64).range(1..=86_400))]
     seconds: u64,
     /// Layouts estimated in full after which each thread ends.
@@ -66,7 +67,7 @@ pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
     };
     let mut stderr = stderr();
     let shown = usize::from(arguments.top);
-    let kept = shown.saturating_mul(3).max(KEPT);
+    let kept = shown.saturating_mul(KEPT_PER_ROW).max(KEPT);
     let asked = arguments.asked.asked().and_then(|asked| {
         let plan = asked.settled(&given)?;
         let (constraints, question) = asked.question(&plan, kept)?;
@@ -85,7 +86,8 @@ pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
     let mut outcome = work.search(&plan, &constraints, &question);
     let mut has_savings = false;
     for wider in wider {
-        if !outcome.best.found().is_empty() {
+        // A search that was cut has not shown that nothing fits, and leaves no time.
+        if !outcome.best.found().is_empty() || !outcome.is_complete {
             break;
         }
         outcome = work.search(&plan, &wider, &question);
@@ -97,7 +99,8 @@ pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
         counts,
         is_complete,
     } = outcome;
-    let first = best.found().first().map(|found| found.candidate);
+    let rows = rows(&plan, &best, shown);
+    let first = rows.first().map(|row| row.found.candidate);
     let answer = SearchReport {
         plan: &plan,
         given_recipe: given.stack.recipe,
@@ -107,7 +110,7 @@ pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
         limit: (!is_complete).then_some(work.limit()),
         held: HeldFixed::of(&plan, &constraints),
         counts,
-        rows: rows(&plan, &best, shown),
+        rows,
         has_savings,
         ties: Ties::of(&plan, question.goal, &best),
         own: own(&plan),
@@ -138,18 +141,19 @@ pub(crate) fn run(arguments: &SearchArguments) -> io::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(first.is_none())))
 }
 
-/// The best layouts, at most this many, each with its estimate.
+/// The best layouts, one of each family and at most this many, each with its estimate.
 fn rows(plan: &Plan, best: &Best, shown: usize) -> Vec<ReportRow> {
     let mut base = plan.clone();
     base.hold_measured();
     base.rival = None;
-    let shown = best.distinct().into_iter().take(shown);
-    let rows = shown.filter_map(|found| {
+    let shown = best.families().into_iter().take(shown);
+    let rows = shown.filter_map(|family| {
         let mut plan = base.clone();
-        found.candidate.write(&mut plan);
+        family.first.candidate.write(&mut plan);
         let estimate = estimate(&plan).ok()?;
         Some(ReportRow {
-            found,
+            found: family.first,
+            alike: family.others,
             plan,
             estimate,
         })

@@ -435,7 +435,10 @@ fn spent(legal: &Legal, stages: &Stages, factor: f64) -> Vec<[BlockCosts; 4]> {
         } else {
             stages.weight_gradients(legal, stage as u64)
         };
-        let input = *backward + weight * -1.0;
+        let input = BlockCosts {
+            exchange: backward.exchange.without(weight.exchange),
+            ..*backward + weight * -1.0
+        };
         [*forward, *backward, input, weight].map(|block| block * factor)
     };
     stages.blocks.iter().enumerate().map(kinds).collect()

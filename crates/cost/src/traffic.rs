@@ -132,6 +132,17 @@ impl Route {
 pub struct Exchange([Traffic; Route::ALL.len()]);
 
 impl Exchange {
+    /// The exchange without a part of it.
+    pub(crate) fn without(mut self, part: Self) -> Self {
+        for (whole, part) in self.0.iter_mut().zip(part.0) {
+            *whole = Traffic {
+                bytes: whole.bytes.saturating_sub(part.bytes),
+                ..*whole + part * -1.0
+            };
+        }
+        self
+    }
+
     /// Traffic on one route and nothing else.
     #[inline(never)]
     pub(super) fn on(route: Route, traffic: Traffic) -> Self {

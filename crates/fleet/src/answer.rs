@@ -54,7 +54,7 @@ pub fn answer(row: &SheetRow, options: &AskedSearch) -> Result<Box<Answer>, Prob
     let (constraints, question) = asked.map_err(Problem::Unasked)?;
     let (best, counts) = search(&plan, &constraints, &question);
     let nothing = Problem::Nothing(question.goal, counts);
-    let Some(found) = best.found().first() else {
+    let Some(&found) = best.distinct().first() else {
         return Err(nothing);
     };
     let ties = Ties::of(&plan, question.goal, &best);

@@ -47,7 +47,7 @@ pub fn object(
         ("reasons", Json::List(reasons.collect())),
         ("warnings", warnings),
         ("link", Json::Text(link::encode(plan))),
-        ("refusals", refused(plan, words)),
+        ("refusals", refusals(plan, words)),
     ];
     match estimate {
         Ok(estimate) => fields.extend(figures(plan, estimate, conventions)),
@@ -63,7 +63,8 @@ pub const VERSION: u64 = 1;
 
 /// Parts of the plan that the framework of its recipe does not run: the code of the aspect, the
 /// framework's treatment of it, the keys of a link that decide it, and the sentence of a report.
-fn refused(plan: &Plan, words: &PlanText) -> Json {
+#[must_use]
+pub fn refusals(plan: &Plan, words: &PlanText) -> Json {
     let one = |refusal: RefusalText| {
         let settings = refusal.settings.into_iter();
         let settings = settings.map(|(key, value)| (key, setting(value)));

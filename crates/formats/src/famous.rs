@@ -92,7 +92,11 @@ const fn run(
     }
 }
 
-/// The famous runs, small ones first, and at last a plan that does not fit.
+/// Number of the first [`FAMOUS`] runs that a first visit offers.
+pub const OF_FIRST_VISIT: usize = 8;
+
+/// The famous runs: small ones first, then a plan that does not fit, and behind these
+/// [`OF_FIRST_VISIT`] more reports.
 ///
 /// - Llama-3 8B: Table 1 of Liang 2024, FSDP with compilation.
 /// - Llama-3 70B: version 26.04.01 in the summary of Megatron-Bridge 2026, FP8 with current scaling.
@@ -104,8 +108,14 @@ const fn run(
 /// - DeepSeek-V3: section 3 of DeepSeek-V3 2024. 180,000 GPU hours for 10¹² tokens, in which 14.8 T
 ///   were trained; layers of a stage are not published.
 /// - Qwen3 235B: the table of MoE-ModelZoo 2025, with the balance that it forces.
-/// - The last one is of an exercise.
-pub const FAMOUS: [FamousRun; 8] = [
+/// - The one without a report is of an exercise.
+/// - Mixtral 8x7B: "Reference Best Parallel Mapping" of Megatron-MoE 2024, with the rate of its first
+///   paragraph, which counts attention without its causal mask.
+/// - OLMo 3 7B: section 3.2, with the layout and the network of Table 34, the batch and the tokens of
+///   Table 35. Its loss is Liger's, in chunks.
+/// - gpt-oss 120B: version 26.08 in the summary of Megatron-Bridge 2026; recompute as in
+///   `perf_recipes/gpt_oss`, with the balance that its benchmarks force.
+pub const FAMOUS: [FamousRun; 11] = [
     run(
         "#v=1&p=llama3-8b/h100-96x8&zero=3&mbs=2&gbs=16&recipe=torchtitan&ckpt=sel&ckptmod=ops&ce=eager",
         Quantity::Step,
@@ -152,4 +162,22 @@ pub const FAMOUS: [FamousRun; 8] = [
         link: "#v=1&p=class-100b/h100x64&tp=8",
         published: None,
     },
+    run(
+        "#v=1&p=mixtral-8x7b/h100x64&pp=4&ep=8&vp=8&seq=4096&gbs=256&overlap=pp,dp,cp",
+        Quantity::ModelTflops,
+        468.0,
+        "Megatron-MoE 2024",
+    ),
+    run(
+        "#v=1&p=olmo3-7b/h100x512&nicbw=25&zero=3&hsdp=8&recipe=torchtitan&ce=chunked&tok=5930000000000",
+        Quantity::Tokens,
+        7_700.0,
+        "OLMo 3 2025",
+    ),
+    run(
+        "#v=1&p=gpt-oss-120b/gb200x64&ep=64&mbs=4&gbs=1280&dtype=mxfp8&recipe=nemo&ckpt=sel&ckptmod=norm,moeact&imbal=1",
+        Quantity::Step,
+        2.857,
+        "Megatron-Bridge 2026",
+    ),
 ];

@@ -94,6 +94,8 @@ pub enum Unasked {
     Restriction(Unread),
 }
 
+/// Seconds after which a search ends with what it has found, unless a reader wants another limit.
+pub const PATIENCE_SECONDS: u64 = 60;
 /// Largest margin in per cent: a hundred times a layout's need.
 const MOST_MARGIN: f64 = 10_000.0;
 

@@ -3,7 +3,8 @@
 //! Tests: `tests/all/diagnosis.rs`, `crates/cli/tests/all/properties/mending.rs`.
 
 use cost::plan::{
-    CrossEntropy, Dtype, Offload, Optimizer, Plan, Recompute, Schedule, WordSet, ZeroStage,
+    ContextKind, CrossEntropy, Dtype, Offload, Optimizer, Plan, Recompute, Schedule, WordSet,
+    ZeroStage,
 };
 use formats::catalog;
 
@@ -18,6 +19,8 @@ pub enum Change {
     Pipeline(u64),
     /// Context parallel degree.
     Context(u64),
+    /// Exchange of keys and values between context-parallel ranks.
+    ContextKind(ContextKind),
     /// Expert parallel degree, and the tensor parallel degree inside an expert.
     Experts(u64, u64),
     /// Tensor parallel degree, pipeline stages and context parallel degree together.
@@ -74,6 +77,7 @@ impl Change {
             Self::Tensor(_) => Self::Tensor(layout.tensor),
             Self::Pipeline(_) => Self::Pipeline(layout.pipeline),
             Self::Context(_) => Self::Context(layout.context),
+            Self::ContextKind(_) => Self::ContextKind(layout.context_kind),
             Self::Experts(..) => Self::Experts(layout.expert, layout.expert_tensor),
             Self::Degrees(..) => Self::Degrees(layout.tensor, layout.pipeline, layout.context),
             Self::ExpertsPerToken(_) => Self::ExpertsPerToken(plan.model.moe.per_token),
@@ -108,6 +112,7 @@ impl Change {
             Self::Tensor(degree) => layout.tensor = degree,
             Self::Pipeline(stages) => layout.pipeline = stages,
             Self::Context(degree) => layout.context = degree,
+            Self::ContextKind(kind) => layout.context_kind = kind,
             Self::Experts(expert, tensor) => {
                 (layout.expert, layout.expert_tensor) = (expert, tensor);
             }

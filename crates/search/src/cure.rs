@@ -14,6 +14,7 @@ use cost::legal::Legal;
 use cost::memory::Verdict;
 use cost::plan::Plan;
 use cost::{Estimate, estimate};
+use formats::export::Refusal;
 
 /// Changes that relieve memory, with their effect.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +27,8 @@ pub struct Cure {
     pub mfu_change: f64,
     /// The memory verdict after the changes.
     pub verdict: Verdict,
+    /// Parts of the changed plan that its framework does not run, as of the plan, the hardest first.
+    pub refusals: Vec<Refusal>,
 }
 
 /// Number of cures offered.
@@ -42,8 +45,9 @@ const FEW_GPUS: u64 = 8;
 
 /// The best cures of a plan with any verdict but [`Verdict::Fits`], of changes that its framework can
 /// run ([`framework::runs_all`]). Cures after which the plan fits come first, then those after which
-/// it is tight. Among these, cures that keep model and GPUs come first, then those with a smaller
-/// model, then those with more GPUs. They follow in the order of what they cost: those that lose no
+/// it is tight. Of a plan that its framework refuses, those come first after which it does not. Among
+/// these, cures that keep model and GPUs come first, then those with a smaller model, then those with
+/// more GPUs. They follow in the order of what they cost: those that lose no
 /// speed by one change first, of which those that free most, then those that lose more MFU or take
 /// more changes. Pairs of changes are tried if too few single ones cure the plan on the same GPUs; larger sets
 /// and smaller models if no pair does. If no change improves the verdict, the result is the changes
@@ -63,6 +67,14 @@ pub fn cures_among(plan: &Plan, is_allowed: &dyn Fn(&Change) -> bool) -> Vec<Cur
     let mut search = CureSearch::among(plan.clone(), before, is_allowed);
     search.advance(PATIENCE);
     search.cures()
+}
+
+/// True if one of these cures makes a plan of this verdict fit, if tightly. Else they only free
+/// memory.
+#[must_use]
+pub fn make_fit(cures: &[Cure], verdict: Verdict) -> bool {
+    let fits = |cure: &Cure| cure.verdict <= Verdict::Tight && cure.works(verdict);
+    cures.iter().any(fits)
 }
 
 /// True if a plan of few GPUs is out of memory, and none of these cures trains its model on its
@@ -274,6 +286,7 @@ impl Cure {
             memory_change: bytes(&after) - bytes(before),
             mfu_change: after.utilisation.mfu - before.utilisation.mfu,
             verdict: after.memory.verdict,
+            refusals: framework::refused(changed),
         })
     }
 
@@ -335,10 +348,10 @@ fn best(mut cures: Vec<Cure>, works: bool) -> Vec<Cure> {
     kept
 }
 
-/// Orders two cures, the better first: by the verdict, then the lower price, then the lower cost,
-/// then the larger relief. If no cure works, the cost does not count.
+/// Orders two cures, the better first: by the verdict, then those that run, then the lower price, then
+/// the lower cost, then the larger relief. If no cure works, the cost does not count.
 fn better(a: &Cure, b: &Cure, works: bool) -> Ordering {
-    let order = |cure: &Cure| (cure.verdict, cure.price());
+    let order = |cure: &Cure| (cure.verdict, !cure.refusals.is_empty(), cure.price());
     let cost = |cure: &Cure| if works { cure.cost() } else { 0.0 };
     let by_cost = || cost(a).total_cmp(&cost(b));
     let by_relief = || a.memory_change.cmp(&b.memory_change);

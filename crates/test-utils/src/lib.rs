@@ -13,7 +13,7 @@ mod share;
 mod thread_time;
 
 pub use english::english;
-pub use seed::{config, seed, seed_number};
+pub use seed::{config, plans, seed, seed_number};
 pub use share::share;
 pub use thread_time::ThreadClock;
 

@@ -1,4 +1,4 @@
-//! Seeds of random inputs.
+//! Seeds and numbers of random inputs.
 
 use std::env;
 use std::ffi::OsStr;
@@ -33,6 +33,22 @@ pub fn config(cases: u32) -> Config {
         rng_seed: seed(1_974),
         ..Config::default()
     }
+}
+
+/// The environment variable with the number of plans that properties of all sentences draw.
+const PLANS: &str = "SHARDWISE_PLANS";
+
+/// Number of plans that a property of all sentences draws: this one, or that which the environment
+/// variable `SHARDWISE_PLANS` has.
+///
+/// # Panics
+/// If the variable is no whole number.
+#[must_use]
+pub fn plans(few: u32) -> u32 {
+    env::var_os(PLANS).map_or(few, |text| {
+        let number = text.to_str().and_then(|text| text.parse().ok());
+        number.unwrap_or_else(|| panic!("{PLANS} is {text:?}, which is no whole number"))
+    })
 }
 
 /// [`seed`] as a number, for tests that draw their inputs themselves.

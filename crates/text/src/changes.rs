@@ -3,12 +3,13 @@
 use crate::number::{grouped, listed, locale};
 use cost::plan::{Offload, Optimizer, Plan, Recompute, Schedule, Word, WordSet};
 use formats::catalog;
+use formats::export::Refusal;
 use formats::number::Units;
 use search::change::Change;
 use search::cure::Cure;
 
 use crate::controls::option;
-use crate::{aspects, presets, verdict};
+use crate::{aspects, head, presets, verdict};
 
 messages!("changes");
 
@@ -43,6 +44,7 @@ fn name(change: &Change) -> Option<&'static str> {
         Change::Tensor(_) => tensor(),
         Change::Pipeline(_) => pipeline(),
         Change::Context(_) => context(),
+        Change::ContextKind(_) => context_kind(),
         Change::VirtualStages(_) => virtual_stages(),
         Change::Schedule(_) => schedule(),
         Change::Zero(_) => zero(),
@@ -94,6 +96,7 @@ fn value(change: &Change, plan: &Plan) -> String {
         Change::Zero(stage) => stage.word(),
         Change::CrossEntropy(kind) => kind.word(),
         Change::Dtype(dtype) => dtype.word(),
+        Change::ContextKind(kind) => option("cpkind", kind.word()),
         Change::Optimizer(optimizer) => optimizer_name(*optimizer),
         Change::Offload(parts) if parts.is_empty() => nothing_on_host(),
         Change::Offload(parts) => return to_host(&on_host(*parts)),
@@ -168,16 +171,22 @@ fn stages(split: &[u64]) -> String {
     }
 }
 
-/// Effect of a cure: `−21.0 GiB, MFU −2.0 points`.
+/// Effect of a cure: `−21.0 GiB, MFU −2.0 points, fits`.
 #[must_use]
 pub fn effect(cure: &Cure, units: Units) -> String {
     let points = cure.mfu_change * 100.0;
-    cure_effect(
-        cure.memory_change,
-        points,
-        verdict::inside(cure.verdict),
-        units,
-    )
+    let verdict = verdict::inside(cure.verdict);
+    let effect = cure_effect(cure.memory_change, points, verdict, units);
+    marked(effect, &cure.refusals)
+}
+
+/// An effect, with the framework that does not run the changed plan as it is.
+#[must_use]
+pub fn marked(effect: String, refusals: &[Refusal]) -> String {
+    match refusals.first() {
+        None => effect,
+        Some(hardest) => refused_effect(&effect, &head::refused_by(hardest)),
+    }
 }
 
 #[cfg(test)]

@@ -48,7 +48,8 @@ pub fn limits(estimate: &Estimate, limits: &[Limit], units: Units) -> String {
 #[must_use]
 pub fn effect(advice: &Advice, units: Units) -> String {
     let verdict = verdict::inside(advice.verdict);
-    changes::advice_effect(advice.faster, advice.memory_change, verdict, units)
+    let effect = changes::advice_effect(advice.faster, advice.memory_change, verdict, units);
+    changes::marked(effect, &advice.refusals)
 }
 
 /// A warning.
@@ -59,7 +60,17 @@ pub fn warning(warning: &ExpertWarning) -> String {
         ExpertWarning::TensorAcrossDomains { tensor, domain } => {
             tensor_across_domains(tensor, domain)
         }
-        ExpertWarning::LargeBubble { share } => large_bubble(share),
+        ExpertWarning::LargeBubble {
+            share,
+            saves_memory,
+        } => {
+            let order = if saves_memory {
+                Order::Saving
+            } else {
+                Order::Other
+            };
+            large_bubble(share, order)
+        }
         ExpertWarning::BatchBeyondCritical { tokens, critical } => {
             batch_beyond_critical(tokens, critical as u64)
         }
@@ -67,13 +78,17 @@ pub fn warning(warning: &ExpertWarning) -> String {
             micro_batches,
             pipeline,
         } => broken_group(micro_batches, pipeline),
-        ExpertWarning::UnevenStages { least, most, share } => uneven_stages(
-            most.rank as u64,
-            most.seconds,
-            least.rank as u64,
-            least.seconds,
+        ExpertWarning::UnevenStages {
+            least,
+            most,
             share,
-        ),
+            gives,
+        } => {
+            let helps = if gives { Helps::Division } else { Helps::Fewer };
+            let [most_rank, least_rank] = [most, least].map(|stage| stage.rank as u64);
+            let (longest, shortest) = (most.seconds, least.seconds);
+            uneven_stages(most_rank, longest, least_rank, shortest, share, helps)
+        }
         ExpertWarning::ThinMicroBatches { share, tokens } => thin_micro_batches(tokens, share),
         ExpertWarning::ShardedGradientsInPipeline => sharded_gradients_in_pipeline().to_owned(),
         ExpertWarning::ExpertsAcrossDomains { expert, share } => {

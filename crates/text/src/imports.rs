@@ -5,8 +5,9 @@ use std::io;
 use cost::plan::{Plan, Word};
 use formats::excerpt::plain;
 use formats::import::{
-    DEEPEST, Format, ImportNote, ImportRefusal, ImportedSetting, LARGEST, Lost, MOST_FILES,
-    MissingSetting, SettingOrigin, TrainingFile, UnheldPart, UnknownModel, Unsaid,
+    DEEPEST, Following, Format, ImportNote, ImportRefusal, Imported, ImportedSetting, LARGEST,
+    Lost, MOST_FILES, MissingSetting, SettingOrigin, TrainingFile, UnheldPart, UnknownModel,
+    Unsaid,
 };
 use formats::link;
 
@@ -172,6 +173,8 @@ pub fn unsaid(what: Unsaid) -> String {
         Unsaid::Convolution(layers) => convolution(layers),
         Unsaid::SparseAttention => sparse_attention().to_owned(),
         Unsaid::LayerParts => layer_parts().to_owned(),
+        Unsaid::QueryKeyNorms => query_key_norms().to_owned(),
+        Unsaid::ParallelBlocks => parallel_blocks().to_owned(),
         Unsaid::Varies(key) => varies(key),
         Unsaid::TextOnly => text_only().to_owned(),
         Unsaid::UnknownType => unknown_type().to_owned(),
@@ -199,6 +202,18 @@ pub fn unknown_model(unknown: &UnknownModel) -> String {
         no_model_but(option, name, &unknown.near)
     };
     [&said, " ", give_shape()].concat()
+}
+
+/// The number of sequences that follows from GPUs which the file leaves open, if one does.
+#[must_use]
+pub fn following(read: &Imported) -> Option<String> {
+    let rule = read.following_open_gpus()?;
+    let written = match rule {
+        Following::Batch(_) => following_batch,
+        Following::MicroBatch(_) => following_micro_batch,
+    };
+    let plan = &read.plan;
+    Some(written(rule.sequences(plan), plan.cluster.gpus))
 }
 
 /// A setting that a file leaves open, and its default.

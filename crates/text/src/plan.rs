@@ -61,7 +61,18 @@ pub fn experts(plan: &Plan) -> String {
     }
 }
 
-/// Tokens of a step and micro-batches.
+/// Which of length and batch the plan leaves open, so that it has the default; empty if neither.
+#[must_use]
+pub fn left_open(plan: &Plan) -> &'static str {
+    match (plan.batch.sequence, plan.batch.global) {
+        (Some(_), Some(_)) => "",
+        (None, Some(_)) => open_length(),
+        (Some(_), None) => open_sequences(),
+        (None, None) => open_batch(),
+    }
+}
+
+/// Tokens of a step and micro-batches, and what of the batch is a default.
 #[must_use]
 pub fn batch(plan: &Plan) -> String {
     let tokens = plan.global_batch().saturating_mul(plan.sequence());
@@ -72,5 +83,26 @@ pub fn batch(plan: &Plan) -> String {
     } else {
         fixed(steps, 2)
     };
-    batch_follows(tokens, &micro_batches)
+    let follows = batch_follows(tokens, &micro_batches);
+    let open = left_open(plan);
+    let gap = if open.is_empty() { "" } else { ". " };
+    [&follows, gap, open].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::batch;
+    use formats::link;
+
+    #[test]
+    fn the_batch_says_what_the_plan_leaves_open() {
+        let said = |rest: &str| {
+            let link = ["#v=1&p=llama3-8b/h100x8", rest].concat();
+            batch(&link::decode(&link).0)
+        };
+        assert!(said("").ends_with(". The length and the global batch are defaults."));
+        assert!(said("&gbs=64").ends_with(". The length is a default."));
+        assert!(said("&seq=4096").ends_with(". The global batch is a default."));
+        assert!(said("&seq=4096&gbs=64").ends_with("a pipeline"));
+    }
 }

@@ -1,7 +1,7 @@
 //! A search for the best layout.
 
 use crate::CountText;
-use crate::number::{clauses, listed};
+use crate::number::{clauses, grouped, listed};
 use cost::plan::{Dtype, Offload, Plan, Recipe, Word, WordSet, ZeroStage};
 use cost::units::Seconds;
 use formats::excerpt::excerpt;
@@ -11,8 +11,9 @@ use formats::nearest::nearest_few;
 use formats::number::Units;
 use search::asked::{ANY_FRAMEWORK, Clause, GoalWord, Unasked};
 use search::optimize::{
-    Candidate, Counts, Division, FoundLayout, HeldFixed, LayerRuns, LayoutAxis, Objective, Offered,
-    PlainestTie, Recomputed, Saving, Shards, Ties, Unread, UntriedSaving, axis_keys,
+    Candidate, Counts, Division, FoundLayout, HeldFixed, LayerRuns, LayoutAxis, LayoutFamily,
+    Objective, Offered, PlainestTie, Recomputed, Saving, Shards, Ties, Unread, UntriedSaving,
+    axis_keys,
 };
 
 use crate::aspects::{aspect, choice};
@@ -100,12 +101,14 @@ pub fn progress_line(settled: u64, expected: u64, seconds: u64, best: Option<Sec
     }
 }
 
-/// Headings of the table: layout, GPUs, step, MFU and memory. Then bubble, imbalance, exposed
-/// communication, recompute and the rest as shares of a step, and days and dollars of the run.
+/// Headings of the table: layout, layouts alike, GPUs, step, MFU and memory. Then bubble, imbalance,
+/// exposed communication, recompute and the rest as shares of a step, and days and dollars of the
+/// run.
 #[must_use]
-pub fn columns() -> [&'static str; 12] {
+pub fn columns() -> [&'static str; 13] {
     [
         column_layout(),
+        column_alike(),
         column_gpus(),
         column_step(),
         column_mfu(),
@@ -118,6 +121,22 @@ pub fn columns() -> [&'static str; 12] {
         column_run(),
         column_cost(),
     ]
+}
+
+/// Number of other layouts of a row's family: `+3`, nothing for a family of one.
+#[must_use]
+pub fn others(alike: u64) -> String {
+    if alike == 0 {
+        String::new()
+    } else {
+        ["+", &grouped(alike)].concat()
+    }
+}
+
+/// Sentence on the layouts of a family, of which a table has one row.
+#[must_use]
+pub fn alike() -> String {
+    one_row_a_family(LayoutFamily::ALIKE)
 }
 
 /// Message when no layout fits, keeps the limit, or is allowed.

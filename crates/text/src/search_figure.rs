@@ -1,5 +1,6 @@
 //! The best layout as the page shows it.
 
+use cost::plan::Plan;
 use cost::units::Seconds;
 use search::optimize::{Candidate, Counts, LayoutAxis, Reach};
 
@@ -12,6 +13,8 @@ messages!("search_figure");
 pub struct Winner<'a> {
     /// Number of all legal layouts; `None` while they are still listed.
     pub considered: Option<u64>,
+    /// The plan of the search.
+    pub plan: &'a Plan,
     /// The best.
     pub candidate: &'a Candidate,
     /// Step time of the best layout.
@@ -102,7 +105,7 @@ pub fn sentence(winner: &Winner) -> String {
     } else {
         Fit::Fits
     };
-    let layout = words::layout(winner.candidate);
+    let layout = words::layout_of(winner.plan, winner.candidate);
     match winner.considered {
         Some(considered) => best(&layout, considered, winner.step, fit, &beside),
         None => best_so_far(&layout, winner.step, fit, &beside),
@@ -110,9 +113,9 @@ pub fn sentence(winner: &Winner) -> String {
 }
 
 /// Headings of the list of the best: layout, where a step's time goes, step, MFU, memory, and each
-/// overhead as a share of the step. The table also has days and cost.
+/// overhead as a share of the step. The table also has days, cost and layouts alike.
 #[must_use]
-pub fn columns() -> [&'static str; 14] {
+pub fn columns() -> [&'static str; 15] {
     [
         words::column_layout(),
         column_parts(),
@@ -128,5 +131,6 @@ pub fn columns() -> [&'static str; 14] {
         column_memory_bound(),
         column_days(),
         words::column_cost(),
+        words::column_alike(),
     ]
 }

@@ -39,3 +39,35 @@ pub fn reported(report: &PublishedFigure, estimate: &Estimate) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::reported;
+    use cost::estimate;
+    use formats::famous::FAMOUS;
+    use formats::link;
+
+    const LINKS: &str = include_str!("../../../docs/links.md");
+    const README: &str = include_str!("../../../README.md");
+
+    #[test]
+    fn documents_have_the_reports_of_famous_runs_beside_our_figures() {
+        let mut found = 0;
+        for run in FAMOUS {
+            let Some(report) = run.published else {
+                continue;
+            };
+            let estimate = estimate(&link::decode(run.link).0).expect(run.link);
+            let said = reported(&report, &estimate).replace('\u{a0}', " ");
+            let cell = ["| `", run.link, "` |"].concat();
+            let lines = LINKS.lines().chain(README.lines());
+            let rows: Vec<&str> = lines.filter(|line| line.starts_with(&cell)).collect();
+            assert!(!rows.is_empty(), "{cell}");
+            for row in rows {
+                assert!(row.contains(&said), "{row}: {said}");
+                found += 1;
+            }
+        }
+        assert_eq!(found, FAMOUS.len(), "one is in both, one has no report");
+    }
+}

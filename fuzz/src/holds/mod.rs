@@ -1,5 +1,6 @@
 //! Properties that must hold for every input.
 
+mod advice;
 pub mod directions;
 mod figures;
 pub mod file;
@@ -12,6 +13,7 @@ mod scope;
 pub mod search;
 pub mod sheet;
 pub mod totals;
+mod warnings;
 pub mod written;
 
 use scope::hash;

@@ -12,6 +12,8 @@ use formats::link;
 use serde_json::Value;
 
 use super::Scope;
+use super::advice::advice;
+use super::warnings::claims;
 use crate::failure::{Failure, Holds, ensure};
 
 /// Name of the comparison of a plan with its file of Megatron-LM read again.
@@ -62,7 +64,8 @@ pub(super) fn estimate_returns(plan: &Plan, now: Option<&Estimate>) -> Holds {
     )
 }
 
-/// The report and the JSON of a plan can be written, and hold no number that is none.
+/// The report and the JSON of a plan can be written, hold no number that is none, and agree with each
+/// other, with the verdict and with the plan.
 ///
 /// # Errors
 /// The property that does not hold.
@@ -88,6 +91,8 @@ pub fn texts(plan: &Plan, warnings: &[link::LinkWarning]) -> Holds {
         object.clone()
     })?;
     both_say_it(&reported, &report, &read)?;
+    advice(&reported, &report, &read)?;
+    claims(&reported)?;
     for part in FIGURES.into_iter().filter(|part| *part != MEASURED) {
         let value = read.get(part);
         let is_absent = part == HOST && value.is_some_and(Value::is_null);

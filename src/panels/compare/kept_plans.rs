@@ -27,7 +27,7 @@ pub(crate) struct KeptPlan {
     pub(super) link: String,
 }
 
-/// An action on a stored plan, in the order of their names.
+/// An action on a plan of a list, in the order of their names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum KeptAct {
     /// It becomes the page's plan.
@@ -52,6 +52,8 @@ pub(crate) enum Refused {
 impl KeptAct {
     /// All actions.
     pub(super) const ALL: [Self; 3] = [Self::Go, Self::Pin, Self::Forget];
+    /// Actions on a plan that the browser does not store.
+    pub(super) const OF_PUBLISHED: [Self; 2] = [Self::Go, Self::Pin];
 }
 
 impl KeptPlan {

@@ -44,16 +44,20 @@ pub(super) fn kept_plans(panel: PanelStore<Compare>) -> impl IntoView {
             </p>
             <ul>
                 <For each=plans key=KeptPlan::clone let:kept>
-                    {row(panel, kept)}
+                    {row(panel, kept, &KeptAct::ALL)}
                 </For>
             </ul>
         </details>
     }
 }
 
-/// A stored plan, and the buttons that act on it.
-fn row(panel: PanelStore<Compare>, kept: KeptPlan) -> impl IntoView {
-    let acts = KeptAct::ALL.iter().zip(compare::kept_acts());
+/// A plan, and the buttons that act on it: the first ones of all.
+pub(super) fn row(
+    panel: PanelStore<Compare>,
+    kept: KeptPlan,
+    acts: &'static [KeptAct],
+) -> impl IntoView {
+    let acts = acts.iter().zip(compare::kept_acts());
     let buttons = acts.map(|(&act, name)| {
         let label = [name, ": ", &kept.name].concat();
         let kept = kept.clone();

@@ -1,11 +1,12 @@
 //! Comparison of two plans: A, the present one, and B, the pinned one. Both are in one link. Below
-//! them are the plans that this browser stores.
+//! them are the plans that this browser stores, and published runs.
 //!
 //! Tests: `tests.rs`, `tests/browser/compare.test.mjs`.
 
 mod kept_plans;
 mod kept_plans_view;
 mod moves;
+mod published_runs;
 mod state;
 mod storage;
 #[cfg(test)]

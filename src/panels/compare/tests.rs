@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use cost::plan::Plan;
+use formats::famous::FAMOUS;
 use formats::link;
 use proptest::prelude::*;
 use test_utils::drawn::legal_plan;
@@ -90,6 +91,35 @@ fn a_kept_plan_is_gone_to_and_pinned() {
     assert_eq!(pinned.model.preset, "llama3-70b");
     stand.update(CompareEvent::Kept(KeptAct::Go, first(&stand)));
     assert_eq!(stand.page.draft.model.preset, "llama3-70b");
+}
+
+#[test]
+fn published_runs_are_offered_with_their_figures_beside_ours() {
+    let mut stand = stand("#v=1&p=llama3-8b/h100x8");
+    let html = stand.html();
+    let reports = FAMOUS.iter().filter_map(|run| run.published);
+    for report in reports {
+        assert!(html.contains(&[" · ", report.source].concat()), "{html}");
+        let here = [report.source, ": "].concat();
+        assert!(!html.contains(&here), "the plan has no report: {html}");
+    }
+    for run in FAMOUS.iter().filter(|run| run.published.is_some()) {
+        stand.update(CompareEvent::Kept(KeptAct::Pin, kept("", run.link)));
+        stand.update(CompareEvent::Kept(KeptAct::Go, kept("", run.link)));
+        let report = run.published.expect("a report");
+        let said = text::start::reported(&report, &stand.page.estimate);
+        assert!(stand.html().contains(&said), "{said}");
+    }
+}
+
+#[test]
+fn the_report_of_a_pinned_run_stands_beside_its_estimate() {
+    let mut stand = stand("#v=1&p=llama3-8b/h100x8");
+    stand.update(CompareEvent::Kept(KeptAct::Pin, kept("", FAMOUS[0].link)));
+    let report = FAMOUS[0].published.expect("a report");
+    let pinned = stand.page.rival.as_deref().expect("an estimate");
+    let said = text::start::reported(&report, pinned);
+    assert!(stand.html().contains(&said), "{said}");
 }
 
 #[test]

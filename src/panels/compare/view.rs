@@ -7,6 +7,7 @@ use text::compare;
 use text::number::{amount, moved};
 
 use super::kept_plans_view::kept_plans;
+use super::published_runs::{published_runs, reports};
 use super::state::{Compare, CompareEvent, ID, PlanAct};
 use crate::components::{Table, percent_of};
 use crate::panels::figure::Figure;
@@ -22,10 +23,12 @@ pub(super) fn figure(panel: PanelStore<Compare>) -> AnyView {
             sentence=Box::new(move || panel.follow(|_, page| sentence(page)))
             table=Box::new(move || panel.follow(|_, page| numbers(page)))
         >
+            {move || panel.follow(|_, page| reports(page))}
             {move || panel.follow(|_, page| differing(page))}
             <ul class="moves">{move || panel.follow(|_, page| bars(page))}</ul>
             <div class="acts">{move || panel.follow(|_, page| acts(panel, page))}</div>
             {kept_plans(panel)}
+            {published_runs(panel)}
         </Figure>
     }
     .into_any()

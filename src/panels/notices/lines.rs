@@ -5,11 +5,11 @@ use std::sync::Arc;
 use cost::legal::Reason;
 use cost::memory::Verdict;
 use search::change::Change;
-use search::cure::{Cure, is_beyond_full_training};
+use search::cure::{Cure, is_beyond_full_training, make_fit};
 use text::number::listed;
 
 use super::notice::{Button, Notice, NoticeAction, NoticeLine};
-use crate::store::{Page, Part, PlanState};
+use crate::store::{Cures, Page, Part, PlanState};
 
 /// The notices above the figures.
 pub(super) fn above(page: &Page) -> [Notice; 5] {
@@ -40,7 +40,7 @@ pub(super) fn above(page: &Page) -> [Notice; 5] {
 pub(super) fn changes(page: &Page) -> [Notice; 2] {
     [
         ("reasons", text::frame::illegal(), reasons(page)),
-        ("cures", text::frame::cures(), cures(page)),
+        ("cures", heading(page), cures(page)),
     ]
     .map(|(id, heading, lines)| Notice { id, heading, lines })
 }
@@ -120,6 +120,26 @@ fn host(page: &Page) -> Vec<NoticeLine> {
     warning.flatten().map(NoticeLine::of).into_iter().collect()
 }
 
+/// The cures of the plan; those of an earlier plan may not work for this one.
+fn found(page: &Page) -> Option<&Cures> {
+    let cures = page.cures.as_ref();
+    cures.filter(|cures| cures.plan == page.draft)
+}
+
+/// True if changes were found, and the plan fits with none.
+fn only_relieves(page: &Page, cures: &Cures) -> bool {
+    let verdict = page.estimate.memory.verdict;
+    !cures.cures.is_empty() && !make_fit(&cures.cures, verdict)
+}
+
+/// The heading over cures.
+fn heading(page: &Page) -> &'static str {
+    match found(page) {
+        Some(cures) if only_relieves(page, cures) => text::frame::relief(),
+        _ => text::frame::cures(),
+    }
+}
+
 /// Up to three cures for a plan that does not fit.
 fn cures(page: &Page) -> Vec<NoticeLine> {
     if matches!(
@@ -133,9 +153,7 @@ fn cures(page: &Page) -> Vec<NoticeLine> {
         let effect = text::changes::effect(cure, units);
         Button::of(page, &cure.changes, effect)
     };
-    // Cures of an earlier plan may not work for this one.
-    let cures = page.cures.as_ref();
-    let cures = cures.filter(|cures| cures.plan == page.draft);
+    let cures = found(page);
     let verdict = page.estimate.memory.verdict;
     let is_beyond = cures.is_some_and(|cures| {
         cures.is_whole && is_beyond_full_training(&cures.plan, verdict, &cures.cures)
@@ -146,12 +164,12 @@ fn cures(page: &Page) -> Vec<NoticeLine> {
         }
         None => NoticeLine::of(text::frame::not_looking().to_owned()),
         Some(cures) => {
-            let is_none = cures.cures.is_empty();
-            let text = match (is_none, cures.is_whole) {
-                (true, true) => text::frame::no_cure(),
-                (false, true) => "",
-                (false, false) => text::frame::cures_stopped(),
-                (true, false) => text::frame::cures_stopped_without(),
+            let fits = make_fit(&cures.cures, verdict);
+            let text = match (fits, cures.is_whole) {
+                (false, true) => text::frame::no_cure(),
+                (true, true) => "",
+                (true, false) => text::frame::cures_stopped(),
+                (false, false) => text::frame::cures_stopped_without(),
             };
             NoticeLine {
                 text: text.to_owned(),

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use cost::memory::Verdict;
 use cost::plan::Plan;
 
 use super::*;
@@ -92,6 +93,31 @@ fn cures_follow_the_plan_that_they_were_looked_for() {
     send(&mut page, Event::Edit(Box::new(plan)));
     assert!(buttons(&page).is_empty());
     assert!(html_of(&page, ChangeLine).contains(pending));
+}
+
+#[test]
+fn changes_with_which_nothing_fits_have_their_own_heading() {
+    let mut page = page(TOO_LARGE);
+    let mut cures = Cures {
+        plan: Arc::clone(&page.draft),
+        cures: search::cure::cures(&page.draft),
+        is_whole: true,
+    };
+    let mut said = |cures: &Cures| {
+        send(&mut page, Event::Cured(cures.clone()));
+        let html = html_of(&page, ChangeLine);
+        [
+            text::frame::cures(),
+            text::frame::relief(),
+            text::frame::no_cure(),
+        ]
+        .map(|words| html.contains(words))
+    };
+    assert_eq!(said(&cures), [true, false, false]);
+    for cure in &mut cures.cures {
+        cure.verdict = Verdict::OutOfMemory;
+    }
+    assert_eq!(said(&cures), [false, true, true]);
 }
 
 #[test]

@@ -8,24 +8,26 @@ use super::event::SearchEvent;
 use super::state::Search;
 use crate::store::PanelStore;
 
-/// A button of a class with the name of a layout. Its handlers keep the layout that was drawn,
-/// whatever has become of the answers since.
+/// A button of a class with the name of a layout, and of the savings by which it differs from a plan.
+/// Its handlers keep the layout that was drawn, whatever has become of the answers since.
 pub(super) fn adopting(
     panel: PanelStore<Search>,
     class: &'static str,
+    plan: &Plan,
     candidate: Candidate,
 ) -> AnyView {
-    let name = text::search::layout(&candidate);
+    let name = text::search::layout_of(plan, &candidate);
     layout_button(panel, class, candidate, [name, String::new()], None)
 }
 
 /// A button for a layout in a plot, at a [`spot`](crate::components::spot).
 pub(super) fn adopting_point(
     panel: PanelStore<Search>,
+    plan: &Plan,
     candidate: Candidate,
     spot: [String; 2],
 ) -> AnyView {
-    let name = text::search::layout(&candidate);
+    let name = text::search::layout_of(plan, &candidate);
     let texts = [String::new(), name];
     layout_button(panel, "point", candidate, texts, Some(spot))
 }

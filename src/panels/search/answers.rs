@@ -13,7 +13,7 @@ use search::worker::{FoundRow, SearchProgress};
 use super::pool::Pool;
 
 /// Number of layouts listed.
-const LISTED: usize = 20;
+pub(super) const LISTED: usize = 20;
 
 /// The answers about one plan.
 pub(super) struct Answers {
@@ -21,6 +21,10 @@ pub(super) struct Answers {
     pub(super) plan: Arc<Plan>,
     pub(super) question: SearchQuestion,
     pub(super) constraints: Constraints,
+    /// Constraints of the searches: wider ones once nothing fits under those of the question.
+    pub(super) searched: Constraints,
+    /// Wider constraints that are still to be tried if nothing fits.
+    wider: Vec<Constraints>,
     /// Searches so far; the one for the best layouts is first.
     pub(super) runs: Vec<SearchRun>,
     pub(super) path: Option<PathToBest>,
@@ -75,9 +79,20 @@ impl Answers {
         let Some(run) = self.run(Job::Best) else {
             return Vec::new();
         };
-        let mut distinct = run.evaluated.distinct();
-        distinct.truncate(LISTED);
-        run.rows_of(&distinct)
+        run.rows_of(&run.listed())
+    }
+
+    /// Number of the other layouts of a listed layout's family.
+    pub(super) fn others(&self, candidate: &Candidate) -> u64 {
+        let families = self.run(Job::Best).map(|run| run.best.families());
+        let mut families = families.into_iter().flatten();
+        let family = families.find(|family| family.first.candidate == *candidate);
+        family.map_or(0, |family| family.others as u64)
+    }
+
+    /// True if layouts fit only with savings of memory that were not in the question.
+    pub(super) fn has_savings(&self) -> bool {
+        self.searched != self.constraints
     }
 
     /// One of the best layouts, with its figures.
@@ -118,7 +133,7 @@ impl Answers {
             return Vec::new();
         };
         let used = AXES.into_iter().filter(|axis| {
-            axis.is_used(&first.found.candidate) && axis.forbidden(&self.constraints).is_some()
+            axis.is_used(&first.found.candidate) && axis.forbidden(&self.searched).is_some()
         });
         used.map(|axis| (axis, self.run(Job::Without(axis))))
             .collect()
@@ -174,6 +189,28 @@ impl SearchRun {
         self.rows_of(self.evaluated.found()).first().copied()
     }
 
+    /// The layouts to list: those with figures, and in the end one of each family.
+    fn listed(&self) -> Vec<FoundLayout> {
+        let best = if self.took.is_some() {
+            &self.best
+        } else {
+            &self.evaluated
+        };
+        let mut distinct = best.distinct();
+        distinct.truncate(LISTED);
+        distinct
+    }
+
+    /// Adds figures that no worker has reported: a family of all layouts may have another first
+    /// layout than those of each worker.
+    fn complete(&mut self, plan: &Plan) {
+        for found in self.listed() {
+            if !self.rows.iter().any(|row| row.found == found) {
+                self.rows.extend(FoundRow::of(plan, found));
+            }
+        }
+    }
+
     fn rows_of(&self, found: &[FoundLayout]) -> Vec<FoundRow> {
         let row = |found: &FoundLayout| self.rows.iter().find(|row| row.found == *found).copied();
         found.iter().filter_map(row).collect()
@@ -206,11 +243,18 @@ impl SearchRun {
 
 impl Answers {
     /// Empty answers to a question about a plan.
-    pub(super) fn new(plan: Arc<Plan>, question: SearchQuestion, constraints: Constraints) -> Self {
+    pub(super) fn new(
+        plan: Arc<Plan>,
+        question: SearchQuestion,
+        constraints: Constraints,
+        wider: Vec<Constraints>,
+    ) -> Self {
         Self {
             plan,
             question,
+            searched: constraints.clone(),
             constraints,
+            wider,
             runs: Vec::new(),
             path: None,
             ties: None,
@@ -246,13 +290,30 @@ impl Answers {
         last.is_some_and(|run| run.took.is_some() || !run.rows.is_empty())
     }
 
-    /// Asks further questions once the last search is done: the path, the memory trade-off, the
-    /// value of each axis.
+    /// Searches under the next wider constraints, if there are any. It is the same search to a reader,
+    /// and so has one beginning.
+    fn widen(&mut self, pool: &mut Pool, now: f64) {
+        if self.wider.is_empty() {
+            return;
+        }
+        self.searched = self.wider.remove(0);
+        let began = self.runs.first().map_or(now, |run| run.began);
+        self.runs.clear();
+        let (question, constraints) = (self.question.clone(), self.searched.clone());
+        self.start(pool, Job::Best, &question, &constraints, now);
+        for run in &mut self.runs {
+            run.began = began;
+        }
+    }
+
+    /// Asks further questions once the last search is done: with savings of memory if nothing fits,
+    /// else the path, the memory trade-off, the value of each axis.
     pub(super) fn go_further(&mut self, pool: &mut Pool, plan: &Plan, wants_axes: bool, now: f64) {
         if self.runs.last().is_none_or(|run| run.took.is_none()) {
             return;
         }
         let Some(first) = self.rows().first().map(|row| row.found.candidate) else {
+            self.widen(pool, now);
             return;
         };
         let link = link_of(plan);
@@ -266,7 +327,7 @@ impl Answers {
         }
         if self.run(Job::Memory).is_none() {
             let question = SearchQuestion::of_memory(Objective::Fastest, self.question.margin);
-            let mut constraints = self.constraints.clone();
+            let mut constraints = self.searched.clone();
             let own = self.plan.cluster.gpus;
             constraints.gpus = own..=own;
             self.start(pool, Job::Memory, &question, &constraints, now);
@@ -275,7 +336,7 @@ impl Answers {
         let without = self.without().into_iter();
         let next = without.into_iter().find(|(_, run)| run.is_none());
         if let Some((axis, _)) = next.filter(|_| wants_axes)
-            && let Some(constraints) = axis.forbidden(&self.constraints)
+            && let Some(constraints) = axis.forbidden(&self.searched)
         {
             let question = SearchQuestion {
                 keep: 1,
@@ -336,6 +397,7 @@ impl Answers {
         let (was_empty, is_done) = (run.rows.is_empty(), progress.is_done);
         run.take_progress(worker, progress, now);
         if run.job == Job::Best && run.took.is_some() {
+            run.complete(&self.plan);
             self.ties = Some(Ties::of(&self.plan, self.question.goal, &run.best));
         }
         GoOn {

@@ -5,9 +5,11 @@ use formats::export::Release;
 use formats::link::presentation::controls;
 use search::asked::{GoalWord, constraints};
 use search::optimize::{
-    AXES, Candidate, Constraints, LayoutAxis, Margin, Objective, Reach, SearchQuestion,
+    AXES, Candidate, Constraints, KEPT_PER_ROW, LayoutAxis, Margin, Objective, Reach,
+    SearchQuestion,
 };
 
+use super::answers::LISTED;
 use crate::store::Page;
 
 /// The reader's question.
@@ -58,8 +60,8 @@ static MARGINS: [Margin; 5] = [
     Margin::Share(0.2),
 ];
 
-/// Number of layouts that are searched for. Layouts equivalent to a simpler one are not listed.
-const KEPT: usize = 60;
+/// Number of layouts that are searched for.
+const KEPT: usize = LISTED * KEPT_PER_ROW;
 /// The objectives with a limit in days.
 const WITHIN_DAYS: [GoalWord; 2] = [GoalWord::FewestGpus, GoalWord::Cheapest];
 
@@ -107,6 +109,13 @@ impl SearchForm {
             constraints.exchange_as(release, plan);
         }
         constraints
+    }
+
+    /// Wider constraints to try if no layout fits, without what is locked or restricted.
+    pub(super) fn wider(&self, page: &Page, constraints: &Constraints) -> Vec<Constraints> {
+        let off = LayoutAxis::Offload;
+        let is_restricted = |key: &str| key == off.key() && self.reaches[off as usize] > 0;
+        constraints.wider(&page.plan, |key| page.is_locked(key) || is_restricted(key))
     }
 
     fn reach(&self, axis: LayoutAxis) -> Reach {

@@ -67,9 +67,21 @@ fn line(panel: PanelStore<Search>, layout: Candidate) -> impl IntoView {
             Some(figures(row, page))
         })
     };
+    let others = move || {
+        panel.follow(|search, _| {
+            let answers = search.in_sight();
+            text::search::others(answers.map_or(0, |answers| answers.others(&layout)))
+        })
+    };
+    let button = panel.read(|search, page| {
+        let plan = search
+            .in_sight()
+            .map_or(&page.plan, |answers| &answers.plan);
+        adopting(panel, "adopt row", plan, layout)
+    });
     view! {
         <tr>
-            <th scope="row">{adopting(panel, "adopt row", layout)}</th>
+            <th scope="row">{button} " " <small>{others}</small></th>
             {figures}
         </tr>
     }
@@ -100,22 +112,30 @@ pub(super) fn table(search: &Search, page: &Page) -> Table {
         .enumerate()
         .filter(|(index, _)| *index != 1);
     let headings = columns.map(|(_, name)| name.to_owned()).collect();
-    let answers = search.shown.as_ref();
-    let rows = answers.map_or(Vec::new(), Answers::rows);
-    let rows = rows.iter().map(|FoundRow { found, reading }| {
-        let mut cells = vec![
-            text::search::layout(&found.candidate),
-            duration(found.step),
-            percent(reading.mfu),
-            page.units().size(found.peak),
-        ];
-        cells.extend(reading.shares.map(percent));
-        cells.extend([days(reading.days), dollars(reading.dollars)]);
-        cells
+    let rows = search.shown.iter().flat_map(|answers| {
+        let rows = answers.rows().into_iter();
+        rows.map(move |row| cells(answers, &row, page))
     });
     Table {
         headings,
         rows: rows.collect(),
         foot: Vec::new(),
     }
+}
+
+/// The cells of a layout.
+fn cells(answers: &Answers, FoundRow { found, reading }: &FoundRow, page: &Page) -> Vec<String> {
+    let mut cells = vec![
+        text::search::layout_of(&answers.plan, &found.candidate),
+        duration(found.step),
+        percent(reading.mfu),
+        page.units().size(found.peak),
+    ];
+    cells.extend(reading.shares.map(percent));
+    cells.extend([
+        days(reading.days),
+        dollars(reading.dollars),
+        text::search::others(answers.others(&found.candidate)),
+    ]);
+    cells
 }

@@ -46,7 +46,7 @@ pub(super) fn picture(panel: PanelStore<Search>, answers: &Answers, page: &Page)
         let spot = spot(&axes, place(row));
         let is_new = last.as_ref() != Some(&spot);
         last = Some(spot.clone());
-        is_new.then(|| adopting_point(panel, row.found.candidate, spot))
+        is_new.then(|| adopting_point(panel, &answers.plan, row.found.candidate, spot))
     });
     let is_right = axes[0].place(own[0]) > 0.7;
     let class = if is_right { "here left" } else { "here" };

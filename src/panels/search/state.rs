@@ -1,5 +1,6 @@
 //! State of the search: the question and its answers.
 
+use search::asked::PATIENCE_SECONDS;
 use search::optimize::Candidate;
 
 use super::answers::{Answers, Job, SearchRun};
@@ -11,6 +12,11 @@ use super::programs::Programs;
 pub(super) const ID: &str = "search";
 /// The id of the details with the value of each axis.
 pub(super) const AXES_FOLD: &str = "search-buys";
+
+/// Milliseconds after which a search ends.
+const MOST: f64 = PATIENCE_SECONDS as f64 * 1e3;
+/// Milliseconds without a sign of progress.
+const QUIET: f64 = 1e3;
 
 /// The search for the best layout: a question, and its answers as they arrive.
 #[derive(Default)]
@@ -24,8 +30,10 @@ pub(super) struct Search {
     pub(super) coming: Option<Answers>,
     /// True if the answers shown are to another question, or about another plan.
     pub(super) is_old: bool,
-    /// True if the reader has stopped the search.
+    /// True if the search was stopped, by the reader or at its limit.
     pub(super) is_stopped: bool,
+    /// True if the search ended at its limit.
+    pub(super) is_at_limit: bool,
     /// True if the figure is in sight; otherwise no search starts.
     pub(super) is_in_sight: bool,
     /// The layout of the plan that is shown, if a search could choose it.
@@ -71,10 +79,24 @@ impl Search {
         self.coming.as_ref().or(self.shown.as_ref())
     }
 
-    /// The running or stopped search for the best layouts, if there is one.
+    /// The running or stopped search, if there is one: for the best layouts, or another that has
+    /// taken a while.
     pub(super) fn working(&self) -> Option<&SearchRun> {
-        let run = self.latest()?.run(Job::Best);
-        run.filter(|run| run.took.is_none())
+        let run = self.latest()?.runs.last();
+        run.filter(|run| {
+            let is_long = self.clock - run.began > QUIET;
+            run.took.is_none() && (run.job == Job::Best || is_long)
+        })
+    }
+
+    /// Ends a search that has taken as long as any may, with what it has found.
+    pub(super) fn end_at_limit(&mut self) {
+        let last = self.latest().and_then(|answers| answers.runs.last());
+        let began = last.filter(|run| run.took.is_none()).map(|run| run.began);
+        let is_over = began.is_some_and(|began| self.clock - began > MOST);
+        if is_over && !self.is_stopped {
+            (self.is_stopped, self.is_at_limit) = (true, true);
+        }
     }
 
     /// True if a search is running.

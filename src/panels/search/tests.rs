@@ -30,7 +30,8 @@ fn answered(page: &Page, wants_axes: bool) -> (Answers, Pool) {
     assert!(pool.begin_to_start());
     pool.started(1);
     let plan = Arc::clone(&page.plan);
-    let mut answers = Answers::new(plan, question.clone(), constraints.clone());
+    let wider = SearchForm::default().wider(page, &constraints);
+    let mut answers = Answers::new(plan, question.clone(), constraints.clone(), wider);
     answers.start(&mut pool, Job::Best, &question, &constraints, 0.0);
     let mut worker = Worker::default();
     loop {
@@ -61,7 +62,12 @@ fn answered(page: &Page, wants_axes: bool) -> (Answers, Pool) {
 
 /// The figure with all its answers.
 fn stand() -> Stand<Search> {
-    let mut stand = Stand::new(Search::default(), page(PLAN));
+    stand_of(PLAN)
+}
+
+/// The figure of a plan with all its answers.
+fn stand_of(link: &str) -> Stand<Search> {
+    let mut stand = Stand::new(Search::default(), page(link));
     let (answers, pool) = answered(&stand.page, false);
     stand.panel_mut().shown = Some(answers);
     stand.panel_mut().pool = pool;
@@ -99,15 +105,48 @@ fn the_view_of_answers() {
 
 #[test]
 fn a_search_that_finds_nothing_says_what_it_kept_and_did_not_try() {
-    let mut stand = Stand::new(Search::default(), page("#v=1&p=llama3-405b/h100x8&gbs=16"));
-    let (answers, pool) = answered(&stand.page, false);
-    stand.panel_mut().shown = Some(answers);
-    stand.panel_mut().pool = pool;
-    stand.follow(PanelMoment::Changed);
-    let html = stand.html();
+    let html = stand_of("#v=1&p=llama3-405b/h100x8&gbs=16").html();
     let said = "No layout fits on these GPUs. Fixed: 8 GPUs, 8,192 tokens a sequence, 16 sequences \
-                a step, bf16, AdamW, plain cross-entropy, no offload. Not tried: more GPUs,";
+                a step, bf16. Not tried: more GPUs, shorter sequences";
     assert!(html.contains(said), "{html}");
+}
+
+/// As the command does, and with the same layouts.
+#[test]
+fn where_nothing_fits_savings_are_tried_and_named() {
+    let stand = stand_of("#v=1&p=llama3-8b/h100x1&gbs=16&seq=2048");
+    let html = stand.html();
+    assert!(html.contains(text::search::with_savings()), "{html}");
+    let panel = stand.panel();
+    let answers = panel.shown.as_ref().expect("answered");
+    let rows = answers.rows();
+    assert!(!rows.is_empty() && answers.has_savings());
+    for row in rows {
+        let savings = ::search::optimize::Saving::all(&answers.plan, &row.found.candidate);
+        assert!(!savings.is_empty(), "{:?}", row.found.candidate);
+        let name = text::search::layout_of(&answers.plan, &row.found.candidate);
+        assert!(html.contains(&name), "{name}");
+    }
+    let legs = answers.legs().expect("arrived").as_ref().expect("a path");
+    let last = legs.last().expect("a step to what fits");
+    assert!(!last.candidate.offload.is_empty(), "{last:?}");
+}
+
+#[test]
+fn what_is_locked_or_restricted_is_no_saving_to_try() {
+    let wider = |page: &Page, form: SearchForm| {
+        let (question, _) = question(page);
+        let constraints = form.constraints(page, question.goal);
+        form.wider(page, &constraints)
+    };
+    let link = "#v=1&p=llama3-8b/h100x1&gbs=16&seq=2048";
+    let (free, locked) = (page(link), page_of("?lock=off,ce,opt", link));
+    assert!(!wider(&free, SearchForm::default()).is_empty());
+    assert!(wider(&locked, SearchForm::default()).is_empty());
+    let mut form = SearchForm::default();
+    form.choose(Choice::Reach(::search::optimize::LayoutAxis::Offload), 2);
+    let moves = |wider: &Constraints| wider.offload.bits().count_ones() > 1;
+    assert!(!wider(&free, form).iter().any(moves));
 }
 
 #[test]
@@ -300,6 +339,11 @@ fn another_model_makes_the_answers_old_and_asks_again_only_in_sight() {
 
 /// A reply without a layout, at the moment of the question.
 fn progress(number: u64) -> SearchEvent {
+    progress_at(number, 2.0)
+}
+
+/// A reply without a layout, at a moment in milliseconds.
+fn progress_at(number: u64, now: f64) -> SearchEvent {
     let progress = SearchProgress {
         number,
         is_done: false,
@@ -311,8 +355,31 @@ fn progress(number: u64) -> SearchEvent {
     SearchEvent::Reply {
         worker: 0,
         reply: Box::new(WorkerReply::Progress(progress)),
-        now: 2.0,
+        now,
     }
+}
+
+#[test]
+fn a_search_ends_at_its_limit_and_says_so() {
+    let mut stand = Stand::new(Search::default(), page(PLAN));
+    stand.follow(PanelMoment::Shown);
+    stand.update(SearchEvent::Started { count: 1, now: 1.0 });
+    let ticket = stand.panel().ticket;
+    stand.update(SearchEvent::AskAt(ticket, 2.0));
+    let number = stand.panel().coming.as_ref().expect("asked").runs[0].number;
+    let limit = text::search::ReachedLimit::Seconds(::search::asked::PATIENCE_SECONDS);
+    let ended = text::search::ended(limit);
+    stand.update(progress_at(number, 59_000.0));
+    assert!(stand.panel().is_busy() && !stand.html().contains(&ended));
+    stand.update(progress_at(number, 61_000.0));
+    assert!(!stand.panel().is_busy());
+    let html = stand.html();
+    assert!(html.contains(&ended), "{html}");
+    assert!(!html.contains(text::search_figure::looking()), "{html}");
+    stand.update(SearchEvent::GoOn);
+    let ticket = stand.panel().ticket;
+    stand.update(SearchEvent::AskAt(ticket, 61_000.0));
+    assert!(stand.panel().is_busy() && !stand.html().contains(&ended));
 }
 
 #[test]

@@ -156,11 +156,12 @@ fn ask(search: &mut Search, page: &Page) {
     if search.pool.size() == 0 {
         return;
     }
-    search.is_stopped = false;
+    (search.is_stopped, search.is_at_limit) = (false, false);
     let question = search.asked.question(page);
     let constraints = search.asked.constraints(page, question.goal);
+    let wider = search.asked.wider(page, &constraints);
     let plan = Arc::clone(&page.plan);
-    let mut answers = Answers::new(plan, question.clone(), constraints.clone());
+    let mut answers = Answers::new(plan, question.clone(), constraints.clone(), wider);
     let clock = search.clock;
     answers.start(&mut search.pool, Job::Best, &question, &constraints, clock);
     search.coming = Some(answers);
@@ -179,7 +180,7 @@ fn go_further(search: &mut Search, page: &Page) {
 
 /// Continues a search that was abandoned.
 fn look_again(search: &mut Search) {
-    search.is_stopped = false;
+    (search.is_stopped, search.is_at_limit) = (false, false);
     search.coming = None;
     give_up(search);
 }
@@ -204,6 +205,7 @@ fn take_in(search: &mut Search, worker: usize, reply: WorkerReply) -> bool {
         WorkerReply::Progress(progress) => progress.number,
     };
     let mut is_news = search.pool.receive(worker, number, search.clock);
+    search.end_at_limit();
     let answers = search.coming.as_mut().or(search.shown.as_mut());
     if let Some(answers) = answers.filter(|answers| !answers.is_given_up) {
         is_news |= match reply {

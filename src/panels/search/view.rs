@@ -2,7 +2,9 @@
 
 use cost::memory::Verdict;
 use leptos::prelude::*;
+use search::asked::PATIENCE_SECONDS;
 use search::optimize::HeldFixed;
+use text::search::ReachedLimit;
 use text::search_figure::{self as words, Winner};
 
 use super::answers::Job;
@@ -35,35 +37,47 @@ pub(super) fn figure(panel: PanelStore<Search>) -> AnyView {
 /// The main statement.
 fn sentence(search: &Search, page: &Page) -> String {
     let trouble = search.pool.trouble;
-    let Some(answers) = search.in_sight() else {
-        let sentence = match trouble {
-            Some(Trouble::Refused) => words::no_workers(),
-            None if search.is_busy() => words::looking(),
-            _ => words::invitation(),
+    let unfound = || {
+        let sentence = if search.is_busy() {
+            words::looking()
+        } else {
+            words::invitation()
         };
-        return sentence.to_owned();
+        sentence.to_owned()
+    };
+    let Some(answers) = search.in_sight() else {
+        return match trouble {
+            Some(Trouble::Refused) => words::no_workers().to_owned(),
+            None => unfound(),
+            Some(_) => words::invitation().to_owned(),
+        };
     };
     let done = answers.run(Job::Best).filter(|run| run.took.is_some());
     let Some(first) = answers.rows().first().map(|row| row.found) else {
         // A layout may be found before its figures arrive.
         if done.is_none() {
-            return words::looking().to_owned();
+            return unfound();
         }
-        let held = HeldFixed::of(&answers.plan, &answers.constraints);
+        let held = HeldFixed::of(&answers.plan, &answers.searched);
         return [words::nothing(), " ", &text::search::held(&held)].concat();
     };
     if search.is_old {
         // The best layout of another plan is no measure of this one.
-        return words::looking().to_owned();
+        return unfound();
     }
     let mut sentence = words::sentence(&Winner {
         considered: done.map(|run| run.counts().considered),
+        plan: &answers.plan,
         candidate: &first.candidate,
         step: first.step,
         own: page.estimate.time.total(),
         is_own: search.own == Some(first.candidate),
         is_own_unfit: page.estimate.memory.verdict == Verdict::OutOfMemory,
     });
+    if answers.has_savings() {
+        sentence.push(' ');
+        sentence.push_str(text::search::with_savings());
+    }
     if let Some(ties) = answers.ties {
         sentence.push(' ');
         sentence.push_str(&text::search::tie(&ties));
@@ -87,6 +101,7 @@ fn found(panel: PanelStore<Search>) -> impl IntoView {
             {list::list(panel)}
             {picture}
             <p class="readout">{words::hint()}</p>
+            <p class="readout">{text::search::alike()}</p>
             <p class="readout">{text::search::left_out()}</p>
             {path}
             {why::without(panel)}
@@ -131,6 +146,10 @@ fn progress(panel: PanelStore<Search>, search: &Search) -> impl IntoView + use<>
             let (counts, expected) = (run.counts(), run.expected());
             match run.took {
                 Some(seconds) => (words::outcomes(&counts, seconds), 1.0),
+                None if search.is_at_limit && run.job == Job::Best => {
+                    let limit = ReachedLimit::Seconds(PATIENCE_SECONDS);
+                    (text::search::ended(limit), 1.0)
+                }
                 None => {
                     let share = counts.settled() as f64 / expected.max(1) as f64;
                     (words::progress(counts.settled(), expected), share)

@@ -1,5 +1,6 @@
 //! Reasons why another layout is better: the path to it, and the value of each axis.
 
+use cost::plan::Plan;
 use cost::units::Seconds;
 use leptos::prelude::*;
 use search::optimize::{LayoutAxis, PathStep};
@@ -22,7 +23,10 @@ pub(super) fn path_to_best(
     let drawn = path.map(|legs| match legs.as_deref() {
         None => view! { <p>{words::apart()}</p> }.into_any(),
         Some([]) => view! { <p>{words::no_path()}</p> }.into_any(),
-        Some(legs) => view! { <ol class="onward">{steps(panel, legs, page)}</ol> }.into_any(),
+        Some(legs) => {
+            let plan = answers.map_or(&page.plan, |answers| &answers.plan);
+            view! { <ol class="onward">{steps(panel, plan, legs, page)}</ol> }.into_any()
+        }
     });
     view! {
         <section class="way" hidden=path.is_none()>
@@ -33,7 +37,12 @@ pub(super) fn path_to_best(
 }
 
 /// The steps of a path.
-fn steps(panel: PanelStore<Search>, legs: &[PathStep], page: &Page) -> Vec<impl IntoView + use<>> {
+fn steps(
+    panel: PanelStore<Search>,
+    plan: &Plan,
+    legs: &[PathStep],
+    page: &Page,
+) -> Vec<impl IntoView + use<>> {
     let mut before = page.estimate.time.total();
     let step = |leg: &PathStep| {
         let axes = leg.axes.iter();
@@ -43,7 +52,7 @@ fn steps(panel: PanelStore<Search>, legs: &[PathStep], page: &Page) -> Vec<impl 
         view! {
             <li>
                 <b>{listed(&axes)}</b>
-                {adopting(panel, "adopt", leg.candidate)}
+                {adopting(panel, "adopt", plan, leg.candidate)}
                 <span class="figure">{figure(leg.step, gain)}</span>
                 <span class="figure">{page.units().size(leg.peak)}</span>
             </li>
@@ -87,7 +96,7 @@ fn lines(panel: PanelStore<Search>, answers: &Answers, page: &Page) -> Vec<impl 
         view! {
             <li>
                 <b>{name}</b>
-                {value(panel, page, run, best)}
+                {value(panel, &answers.plan, page, run, best)}
             </li>
         }
     };
@@ -97,6 +106,7 @@ fn lines(panel: PanelStore<Search>, answers: &Answers, page: &Page) -> Vec<impl 
 /// The best layout of a search without an axis, and its loss.
 fn value(
     panel: PanelStore<Search>,
+    plan: &Plan,
     page: &Page,
     run: Option<&SearchRun>,
     best: Option<Seconds>,
@@ -110,7 +120,7 @@ fn value(
     let found = &row.found;
     let loss = found.step.change_from(best);
     view! {
-        {adopting(panel, "adopt", found.candidate)}
+        {adopting(panel, "adopt", plan, found.candidate)}
         <span class="figure">{figure(found.step, loss)}</span>
         <span class="figure">{page.units().size(found.peak)}</span>
     }

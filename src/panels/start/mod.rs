@@ -19,7 +19,7 @@ pub(crate) use state::{StartCard, StartEvent};
 use std::sync::Arc;
 use std::time::Duration;
 
-use formats::famous::FAMOUS;
+use formats::famous::{FAMOUS, OF_FIRST_VISIT};
 use leptos::prelude::AnyView;
 
 use crate::browser::preferences;
@@ -105,7 +105,7 @@ impl Panel for StartCard {
     }
 
     fn work(&mut self, page: &Page) -> bool {
-        let Some(run) = FAMOUS.get(self.estimated) else {
+        let Some(run) = FAMOUS[..OF_FIRST_VISIT].get(self.estimated) else {
             return false;
         };
         self.estimated += 1;

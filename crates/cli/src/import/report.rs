@@ -2,14 +2,16 @@
 
 use cost::legal::{Legal, Reason};
 use cost::plan::{Plan, Word};
+use formats::estimate::refusals;
 use formats::import::{Imported, ImportedSetting, SettingOrigin};
 use formats::json::Json;
 use formats::link;
 use search::repair::least_gpus;
 use text::imports;
 
-/// Sentences on the settings by their origin, on what was not understood, the gravest first, and on
-/// missing settings. `is_long` lists the settings read, one a line.
+/// Sentences on the settings by their origin, on what was not understood, the gravest first, on
+/// missing settings, and on what the framework does not run of the plan. `is_long` lists the settings
+/// read, one a line.
 pub(super) fn sentences(read: &Imported, is_long: bool) -> Vec<String> {
     let of = |origin| -> Vec<&ImportedSetting> {
         let settings = read.settings.iter();
@@ -39,6 +41,7 @@ pub(super) fn sentences(read: &Imported, is_long: bool) -> Vec<String> {
     sentences.extend(lost.iter().map(|(_, lost)| imports::lost(lost)));
     let missing = read.missing.iter();
     sentences.extend(missing.map(|what| imports::missing(*what, &read.plan)));
+    sentences.extend(imports::following(read));
     if let Some(illegal) = Illegal::of(&read.plan) {
         let reasons = illegal.reasons.iter();
         let reasons = reasons.map(|reason| text::reasons::reason(reason, &read.plan));
@@ -48,6 +51,8 @@ pub(super) fn sentences(read: &Imported, is_long: bool) -> Vec<String> {
             None => imports::no_gpus().to_owned(),
         });
     }
+    let refusals = text::exchange::refusals(&read.plan).into_iter();
+    sentences.extend(refusals.map(|refusal| refusal.sentence));
     sentences
 }
 
@@ -114,6 +119,7 @@ pub(super) fn json(read: &Imported) -> Json {
             list(&mut reasons.map(|reason| Json::Text(text::reasons::reason(reason, &read.plan)))),
         ),
         ("least_gpus", least_gpus.map_or(Json::Null, Json::Whole)),
+        ("refusals", refusals(&read.plan, &text::exchange::PLAN)),
     ])
 }
 

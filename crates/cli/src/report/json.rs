@@ -1,11 +1,12 @@
 //! The output of `shardwise estimate --json`; `docs/estimate.schema.json` describes it.
 
-use super::messages::messages;
+use super::messages::{Message, messages};
 use super::{Reported, View, sentences};
 use cost::memory::Verdict;
-use cost::plan::Plan;
+use cost::plan::{Plan, Word as _};
 use cost::units::Bytes;
 use formats::estimate;
+use formats::export::Refusal;
 use formats::goal::{Goal, verdict_word};
 use formats::json::Json;
 use formats::link;
@@ -33,7 +34,8 @@ pub fn object(reported: &Reported, view: View, goal: Option<(&Goal, bool)>) -> J
     let Json::Fields(fields) = &mut object else {
         return object;
     };
-    fields.push(("messages", messages(reported, units)));
+    let messages = messages(reported, units).into_iter().map(Message::json);
+    fields.push(("messages", Json::List(messages.collect())));
     if let Some(found) = &reported.diagnosis {
         let choices = reported.choices.iter().map(choice);
         fields.push(("choices", Json::List(choices.collect())));
@@ -58,6 +60,7 @@ pub fn object(reported: &Reported, view: View, goal: Option<(&Goal, bool)>) -> J
 /// A way to make a plan fit: its changes as keys of links, the changed plan, and what it changes.
 fn cure(plan: &Plan, cure: &Cure, units: Units) -> Json {
     let mut fields = changed(plan, &cure.changes, cure.memory_change, cure.verdict);
+    fields.push(refusals(&cure.refusals));
     fields.push(("mfu_change", Json::Number(cure.mfu_change)));
     fields.push(("sentence", Json::Text(sentences::cure(plan, cure, units))));
     Json::Fields(fields)
@@ -66,6 +69,7 @@ fn cure(plan: &Plan, cure: &Cure, units: Units) -> Json {
 /// The change that helps most, as [`cure`] writes one.
 fn advice(plan: &Plan, advice: &Advice, units: Units) -> Json {
     let mut fields = changed(plan, &advice.changes, advice.memory_change, advice.verdict);
+    fields.push(refusals(&advice.refusals));
     fields.push(("tokens_per_s_change", Json::Number(advice.faster)));
     let sentence = sentences::advice(plan, advice, units);
     fields.push(("sentence", Json::Text(sentence)));
@@ -94,6 +98,12 @@ fn changed(
         ("peak_gib_change", Json::Number(size)),
         ("verdict", Json::Word(verdict_word(verdict))),
     ]
+}
+
+/// Codes of what the framework does not run of a changed plan.
+fn refusals(refusals: &[Refusal]) -> (&'static str, Json) {
+    let codes = refusals.iter().map(|refusal| refusal.note.aspect.word());
+    ("refusals", Json::List(codes.map(Json::Word).collect()))
 }
 
 /// A choice of software: its key, the value of the plan, and both ends.

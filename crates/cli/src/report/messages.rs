@@ -1,17 +1,19 @@
-//! The messages of a plan in JSON: reasons, warnings and remarks of the report, each with its code,
-//! its numbers and its sentence.
+//! The messages of a plan: reasons, warnings and remarks, each with its code, its numbers and its
+//! sentence. The report has the sentences, JSON all.
 //!
 //! Tests: `tests/all/schema.rs`, `fuzz/src/holds/written.rs`.
 
 use cost::coverage::NotModelled;
 use cost::legal::Reason;
+use cost::memory::Verdict;
 use cost::plan::{Plan, Word as _};
 use cost::vocabularies;
 use formats::goal::{VERDICTS, verdict_word};
 use formats::json::Json;
 use formats::link::LinkWarning;
 use formats::number::Units;
-use search::diagnosis::{Diagnosis, ExpertWarning, Limit};
+use search::cure::make_fit;
+use search::diagnosis::{Diagnosis, ExpertWarning};
 
 use super::codes::{coded, codes};
 use super::{Reported, sentences};
@@ -63,50 +65,55 @@ impl MessageKind {
     }
 }
 
-/// A message: its kind, its code with its numbers, and its sentence.
-type Message = (MessageKind, (String, Json), String);
+/// A message of the report.
+pub(super) struct Message {
+    /// Its subject.
+    pub(super) kind: MessageKind,
+    code: String,
+    numbers: Json,
+    /// The sentence of the report.
+    pub(super) sentence: String,
+}
 
-/// The messages of a plan, in the order of its report.
-pub(super) fn messages(reported: &Reported, units: Units) -> Json {
+/// The messages of a plan.
+pub(super) fn messages(reported: &Reported, units: Units) -> Vec<Message> {
     let plan = reported.plan;
     let mut messages: Vec<Message> = Vec::new();
+    let mut push = |kind, coded, sentence| messages.push(Message::of(kind, coded, sentence));
     for warning in reported.warnings {
         let sentence = text::links::warning(warning);
-        messages.push((MessageKind::Link, coded(warning), sentence));
+        push(MessageKind::Link, coded(warning), sentence);
     }
     for reason in reported.estimate.as_ref().err().into_iter().flatten() {
         let sentence = text::reasons::reason(reason, plan);
-        messages.push((MessageKind::Reason, coded(reason), sentence));
+        push(MessageKind::Reason, coded(reason), sentence);
     }
     if let Ok(estimate) = &reported.estimate {
         for part in &estimate.not_modelled {
             let sentence = text::coverage::not_modelled(*part);
-            messages.push((MessageKind::NotModelled, coded(part), sentence));
+            push(MessageKind::NotModelled, coded(part), sentence);
         }
         if let Some(sentence) = sentences::assumed(plan) {
-            messages.push((
-                MessageKind::Assumed,
-                (ASSUMED.to_owned(), left_open(plan)),
-                sentence,
-            ));
+            let code = (ASSUMED.to_owned(), left_open(plan));
+            push(MessageKind::Assumed, code, sentence);
         }
         let host = &estimate.host;
         if host.is_of_interest() {
             let code = plain(verdict_word(host.verdict()));
-            messages.push((MessageKind::Host, code, sentences::host(host, units)));
+            push(MessageKind::Host, code, sentences::host(host, units));
         }
         for sentence in estimate
             .machine
             .iter()
             .flat_map(|machine| text::machine::sentences(plan, machine, units))
         {
-            messages.push((MessageKind::Measured, plain(MEASURED), sentence));
+            push(MessageKind::Measured, plain(MEASURED), sentence);
         }
     }
-    if let Some(diagnosis) = &reported.diagnosis {
-        messages.extend(diagnosed(diagnosis));
+    if let (Some(diagnosis), Ok(estimate)) = (&reported.diagnosis, &reported.estimate) {
+        messages.extend(diagnosed(diagnosis, estimate.memory.verdict));
     }
-    Json::List(messages.into_iter().map(json).collect())
+    messages
 }
 
 /// The settings that a plan leaves open, with the values that are used.
@@ -122,21 +129,22 @@ fn left_open(plan: &Plan) -> Json {
 }
 
 /// Messages of a diagnosis.
-fn diagnosed(found: &Diagnosis) -> impl Iterator<Item = Message> {
-    let is_unfit = found.limits.contains(&Limit::Memory);
-    let is_incurable = is_unfit && found.cures.is_empty() && found.stopped_after.is_none();
+fn diagnosed(found: &Diagnosis, verdict: Verdict) -> impl Iterator<Item = Message> {
+    let is_unfit = verdict != Verdict::Fits;
+    let is_whole = found.stopped_after.is_none();
+    let is_incurable = is_unfit && is_whole && !make_fit(&found.cures, verdict);
     let incurable = is_incurable.then(|| {
         let sentence = text::frame::no_cure().to_owned();
-        (MessageKind::Search, plain(NO_CURE), sentence)
+        Message::of(MessageKind::Search, plain(NO_CURE), sentence)
     });
     let stopped = found.stopped_after.map(|plans| {
         let numbers = Json::Fields(vec![("plans", Json::Whole(plans))]);
         let code = (STOPPED.to_owned(), numbers);
-        (MessageKind::Search, code, text::diagnosis::stopped(plans))
+        Message::of(MessageKind::Search, code, text::diagnosis::stopped(plans))
     });
     let warnings = found.warnings.iter().map(|warning| {
         let sentence = text::diagnosis::warning(warning);
-        (MessageKind::Warning, coded(warning), sentence)
+        Message::of(MessageKind::Warning, coded(warning), sentence)
     });
     incurable.into_iter().chain(stopped).chain(warnings)
 }
@@ -146,11 +154,28 @@ fn plain(code: &str) -> (String, Json) {
     (code.to_owned(), Json::Fields(Vec::new()))
 }
 
-fn json((kind, (code, numbers), sentence): Message) -> Json {
-    Json::Fields(vec![
-        ("kind", Json::Word(kind.word())),
-        ("code", Json::Text(code)),
-        ("numbers", numbers),
-        ("sentence", Json::Text(sentence)),
-    ])
+impl Message {
+    fn of(kind: MessageKind, (code, numbers): (String, Json), sentence: String) -> Self {
+        Self {
+            kind,
+            code,
+            numbers,
+            sentence,
+        }
+    }
+
+    /// True if this is the warning that stands beside the verdict.
+    pub(super) fn is_beside_verdict(&self) -> bool {
+        self.kind == MessageKind::Warning && self.code == coded(&ExpertWarning::UnprovenHardware).0
+    }
+
+    /// The message in JSON.
+    pub(super) fn json(self) -> Json {
+        Json::Fields(vec![
+            ("kind", Json::Word(self.kind.word())),
+            ("code", Json::Text(self.code)),
+            ("numbers", self.numbers),
+            ("sentence", Json::Text(self.sentence)),
+        ])
+    }
 }

@@ -221,6 +221,7 @@ fn changed(speed: &'static str) -> Value {
         ("link", link()),
         ("peak_gib_change", number()),
         ("verdict", one_of(&VERDICTS)),
+        ("refusals", list(one_of(Aspect::WORDS))),
         (speed, number()),
         ("sentence", text()),
     ])

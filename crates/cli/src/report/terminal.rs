@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::columns::width;
+use super::messages::{Message, MessageKind, messages};
 use super::sentences::{self, ranged};
 use super::{Reported, View};
 use cost::Estimate;
@@ -15,7 +16,8 @@ use cost::plan::Plan;
 use cost::units::{Bytes, Seconds};
 use formats::link;
 use formats::number::Units;
-use search::diagnosis::{Diagnosis, ExpertWarning, Limit};
+use search::cure::make_fit;
+use search::diagnosis::Diagnosis;
 use text::number::{BytesText as _, count, duration, fixed, grouped, listed, percent};
 use text::{kinds, report as own};
 
@@ -26,41 +28,64 @@ const LISTED_STAGES: usize = 16;
 #[must_use]
 pub fn report(reported: &Reported, view: View) -> String {
     let plan = reported.plan;
-    let mut text = String::new();
-    line(&mut text, &text::plan::title_of(plan));
-    line(&mut text, &link::encode(plan));
-    for warning in reported.warnings {
-        line(&mut text, &["! ", &text::links::warning(warning)].concat());
-    }
+    let mut lines = Lines::of(messages(reported, view.units));
+    lines.add(&text::plan::title_of(plan));
+    lines.add(&link::encode(plan));
+    lines.say(MessageKind::Link, WARNING);
     match &reported.estimate {
-        Err(reasons) => {
-            line(&mut text, "");
-            line(&mut text, text::frame::illegal());
-            for reason in reasons {
-                line(
-                    &mut text,
-                    &["- ", &text::reasons::reason(reason, plan)].concat(),
-                );
-            }
+        Err(_) => {
+            lines.add("");
+            lines.add(text::frame::illegal());
+            lines.say(MessageKind::Reason, ITEM);
         }
-        Ok(estimate) => legal(&mut text, reported, estimate, view),
+        Ok(estimate) => legal(&mut lines, reported, estimate, view),
     }
-    text.replace('\u{a0}', " ")
+    lines.text.replace('\u{a0}', " ")
+}
+
+/// Mark of a warning.
+const WARNING: &str = "! ";
+/// Mark of one of several.
+const ITEM: &str = "- ";
+
+/// The lines of a report, with the messages for them.
+struct Lines {
+    text: String,
+    messages: Vec<Message>,
+}
+
+impl Lines {
+    const fn of(messages: Vec<Message>) -> Self {
+        Self {
+            text: String::new(),
+            messages,
+        }
+    }
+
+    fn add(&mut self, words: &str) {
+        self.text.push_str(words);
+        self.text.push('\n');
+    }
+
+    /// Adds the messages of a kind, each behind a mark, except one that stands beside the verdict.
+    fn say(&mut self, kind: MessageKind, mark: &str) {
+        let messages = self.messages.iter();
+        for message in messages.filter(|it| it.kind == kind && !it.is_beside_verdict()) {
+            self.text.push_str(mark);
+            self.text.push_str(&message.sentence);
+            self.text.push('\n');
+        }
+    }
 }
 
 /// Writes the report of a legal plan.
-fn legal(text: &mut String, reported: &Reported, estimate: &Estimate, view: View) {
+fn legal(lines: &mut Lines, reported: &Reported, estimate: &Estimate, view: View) {
     let plan = reported.plan;
-    for &part in &estimate.not_modelled {
-        line(text, &["! ", &text::coverage::not_modelled(part)].concat());
-    }
+    lines.say(MessageKind::NotModelled, WARNING);
     let View { units, conventions } = view;
     let memory = &estimate.memory;
-    let unproven = if plan.cluster.has_published_runs() {
-        String::new()
-    } else {
-        [" · ", &unproven()].concat()
-    };
+    let beside = lines.messages.iter().find(|it| it.is_beside_verdict());
+    let beside = beside.map_or_else(String::new, |it| [" · ", &it.sentence].concat());
     let need = ranged(
         &units.figure(memory.peak()),
         &units.figure(memory.low()),
@@ -68,51 +93,45 @@ fn legal(text: &mut String, reported: &Reported, estimate: &Estimate, view: View
     );
     let verdict = text::verdict::alone(memory.verdict);
     let verdict = own::verdict(verdict, &need, memory.capacity, units);
-    line(text, "");
-    line(text, &[verdict, unproven].concat());
+    lines.add("");
+    lines.add(&[verdict, beside].concat());
     for refusal in &reported.refusals {
-        line(
-            text,
-            &["! ", &text::exchange::refusal(refusal, plan)].concat(),
-        );
+        let sentence = text::exchange::refusal(refusal, plan);
+        lines.add(&[WARNING, &sentence].concat());
     }
-    if let Some(assumed) = sentences::assumed(plan) {
-        line(text, &assumed);
-    }
+    lines.say(MessageKind::Assumed, "");
     // The verdict is on total GPU memory, whichever kind of memory a reader chooses.
     if conventions.memory != MemoryKind::NvidiaSmi {
         let held = units.size(memory.peak_of(conventions.memory));
-        line(
-            text,
-            &[&held, " ", text::conventions::memory(conventions)].concat(),
-        );
+        lines.add(&[&held, " ", text::conventions::memory(conventions)].concat());
     }
-    let host = &estimate.host;
-    if host.is_of_interest() {
-        line(text, &sentences::host(host, units));
-    }
-    line(text, &text::results::summary(plan, estimate, units));
+    lines.say(MessageKind::Host, "");
+    lines.add(&text::results::summary(plan, estimate, units));
     if let Some(diagnosis) = &reported.diagnosis {
-        diagnosed(text, plan, diagnosis, units);
+        diagnosed(lines, plan, diagnosis, view, memory.verdict);
     }
-    if let Some(machine) = &estimate.machine {
-        line(text, "");
-        line(text, &[text::machine::fitted(), ":"].concat());
-        for sentence in text::machine::sentences(plan, machine, units) {
-            line(text, &["- ", &sentence].concat());
-        }
+    if estimate.machine.is_some() {
+        lines.add("");
+        lines.add(&[text::machine::fitted(), ":"].concat());
+        lines.say(MessageKind::Measured, ITEM);
     }
+    tables(&mut lines.text, reported, estimate, view);
+}
+
+/// Writes the figures of a legal plan, and tables of them.
+fn tables(text: &mut String, reported: &Reported, estimate: &Estimate, view: View) {
+    let (plan, host) = (reported.plan, &estimate.host);
     line(text, "");
     figures(text, plan, estimate, view);
     line(text, "");
     if let Some(balance) = &reported.balance {
         balances(text, balance);
     }
-    stages(text, &memory.stages, view);
+    stages(text, &estimate.memory.stages, view);
     certainties(text);
     if host.is_of_interest() {
         line(text, "");
-        phases(text, host, units);
+        phases(text, host, view.units);
     }
     line(text, "");
     times(text, estimate);
@@ -184,32 +203,23 @@ fn balances(text: &mut String, balance: &CommunicationBalance) {
 }
 
 /// Writes ways to make the plan fit, the change that helps most, and the warnings of an expert.
-fn diagnosed(text: &mut String, plan: &Plan, found: &Diagnosis, units: Units) {
-    let is_unfit = found.limits.contains(&Limit::Memory);
-    if is_unfit && found.cures.is_empty() && found.stopped_after.is_none() {
-        line(text, text::frame::no_cure());
-    } else if is_unfit && !found.cures.is_empty() {
-        line(text, &[text::frame::cures(), ":"].concat());
+fn diagnosed(lines: &mut Lines, plan: &Plan, found: &Diagnosis, view: View, verdict: Verdict) {
+    lines.say(MessageKind::Search, "");
+    let heading = if make_fit(&found.cures, verdict) {
+        text::frame::cures()
+    } else {
+        text::frame::relief()
+    };
+    if !found.cures.is_empty() {
+        lines.add(&[heading, ":"].concat());
     }
     for cure in &found.cures {
-        line(text, &["- ", &sentences::cure(plan, cure, units)].concat());
+        lines.add(&[ITEM, &sentences::cure(plan, cure, view.units)].concat());
     }
     if let Some(advice) = &found.advice {
-        line(text, &sentences::advice(plan, advice, units));
+        lines.add(&sentences::advice(plan, advice, view.units));
     }
-    if let Some(tried) = found.stopped_after {
-        line(text, &text::diagnosis::stopped(tried));
-    }
-    // The warning on hardware is shown beside the verdict.
-    let warnings = found.warnings.iter();
-    for warning in warnings.filter(|warning| **warning != ExpertWarning::UnprovenHardware) {
-        line(text, &["! ", &text::diagnosis::warning(warning)].concat());
-    }
-}
-
-/// The warning on hardware without published runs.
-fn unproven() -> String {
-    text::diagnosis::warning(&ExpertWarning::UnprovenHardware)
+    lines.say(MessageKind::Warning, WARNING);
 }
 
 /// Width of names before their values, which longer names of a language exceed.

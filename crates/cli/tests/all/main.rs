@@ -1,6 +1,7 @@
 //! The tests of the command and its reports from outside, in one program.
 
 mod compare_command;
+mod estimate_command;
 mod exchange;
 mod exercises;
 mod exit_status;

@@ -1,6 +1,7 @@
 //! Layouts of published runs: each is legal, a search finds it when all axes are fixed to it, and
 //! its place among all layouts is printed. `cargo xtask test --all` prints every row's.
 
+use std::fmt::{self, Display, Formatter};
 use std::time::{Duration, Instant};
 
 use cli::report::search::json::settings;
@@ -163,51 +164,97 @@ fn published_layouts_are_legal_and_found_when_they_are_fixed() {
 
 /// Layouts that are counted before a published one.
 const COUNTED: usize = 1_000;
-/// Seconds of the search for a row's place.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The limit of the search for a row's place: all rows together take minutes.
+const ESTIMATES: u64 = 3_000;
+const SECONDS: u64 = 4;
 
-/// The place of a published layout among all that its framework runs, in words.
-fn place(published: &Published) -> String {
-    let plan = &published.plan;
-    let layout = Candidate::of(plan).expect("a layout");
-    let legal = Legal::check(plan).expect("a legal layout");
-    let release = Release::of_recipe(plan.stack.recipe);
-    let is_run = release.is_none_or(|release| release.runs(&legal));
-    let asked = AskedSearch {
-        runs_in: (!is_run).then_some(RunsIn::Any),
-        ..AskedSearch::default()
-    };
-    let (constraints, question) = asked.question(plan, COUNTED).expect("a question");
-    let limit = SearchLimit {
-        until: Instant::now().checked_add(PATIENCE),
-        estimates: None,
-    };
-    let outcome = search_in_parallel(plan, &constraints, &question, limit, &|_| {});
-    let best = outcome.best.distinct();
-    let own = cost::estimate(plan).expect("a legal layout");
-    let step = own.time.total();
-    let ahead = best.iter().take_while(|found| found.step < step).count();
-    let place = match best.iter().position(|found| found.candidate == layout) {
-        Some(place) => format!("{}", place + 1),
-        None if ahead == best.len() => format!("after {ahead}"),
-        None => format!("would be {}", ahead + 1),
-    };
-    let first = best.first().map_or(step, |found| found.step);
-    let more = [
-        (!is_run).then_some(" of any framework"),
-        (!outcome.is_complete).then_some(" of those in a minute"),
-    ];
+/// The place of a published layout among all that its framework runs.
+struct Place {
+    /// Layouts found that take less time.
+    ahead: usize,
+    /// True if the layout is among those found.
+    is_found: bool,
+    /// True if all other layouts found take less time.
+    is_last: bool,
+    /// Lag behind the best, as a share of its step; below 0 if the search found nothing as good.
+    behind: f64,
+    /// True if the framework does not run the layout; then it is among those of any.
+    is_elsewhere: bool,
+    /// True if the search ended at its limit.
+    is_cut: bool,
+    /// Step, verdict, the layout, and the best one.
+    words: String,
+}
+
+impl Place {
+    fn of(published: &Published) -> Self {
+        let plan = &published.plan;
+        let layout = Candidate::of(plan).expect("a layout");
+        let legal = Legal::check(plan).expect("a legal layout");
+        let release = Release::of_recipe(plan.stack.recipe);
+        let is_run = release.is_none_or(|release| release.runs(&legal));
+        let asked = AskedSearch {
+            runs_in: (!is_run).then_some(RunsIn::Any),
+            ..AskedSearch::default()
+        };
+        let (constraints, question) = asked.question(plan, COUNTED).expect("a question");
+        let limit = SearchLimit {
+            until: Instant::now().checked_add(Duration::from_secs(SECONDS)),
+            estimates: Some(ESTIMATES),
+        };
+        let outcome = search_in_parallel(plan, &constraints, &question, limit, &|_| {});
+        let best = outcome.best.found();
+        let own = cost::estimate(plan).expect("a legal layout");
+        let step = own.time.total();
+        let ahead = best.iter().take_while(|found| found.step < step).count();
+        let first = best.first();
+        let name = |layout| text::search::layout(layout);
+        Self {
+            ahead,
+            is_found: best.iter().any(|found| found.candidate == layout),
+            is_last: ahead == best.len(),
+            behind: first.map_or(0.0, |first| step.0 / first.step.0 - 1.0),
+            is_elsewhere: !is_run,
+            is_cut: !outcome.is_complete,
+            words: format!(
+                "{}, {:?} | {} | best {}",
+                text::number::duration(step),
+                own.memory.verdict,
+                name(&layout),
+                first.map_or(String::new(), |found| name(&found.candidate)),
+            ),
+        }
+    }
+}
+
+impl Display for Place {
+    fn fmt(&self, to: &mut Formatter) -> fmt::Result {
+        let place = match (self.is_found, self.is_last) {
+            (true, _) => format!("{}", self.ahead + 1),
+            (false, true) => format!("after {}", self.ahead),
+            (false, false) => format!("would be {}", self.ahead + 1),
+        };
+        let more = [
+            self.is_elsewhere.then_some(" of any framework"),
+            self.is_cut.then_some(" of those until the limit"),
+        ];
+        let more: String = more.into_iter().flatten().collect();
+        let behind = 100.0 * self.behind;
+        write!(to, "{place:>12}{more}, {behind:+.1} %, {}", self.words)
+    }
+}
+
+/// The places in numbers: first, among ten, near the best, and how many searches were cut.
+fn summary(places: &[Place]) -> String {
+    let count = |is_there: &dyn Fn(&Place) -> bool| places.iter().filter(|it| is_there(it)).count();
     format!(
-        "{place:>12}{}, {:+.1} %, {}, {:?} | {} | best {}",
-        more.into_iter().flatten().collect::<String>(),
-        100.0 * (step.0 / first.0 - 1.0),
-        text::number::duration(step),
-        own.memory.verdict,
-        text::search::layout(&layout),
-        best.first()
-            .map_or(String::new(), |found| text::search::layout(
-                &found.candidate
-            )),
+        "{} layouts: {} first, {} among the first ten, {} within 5 % of the best; {} searches ended \
+         at their limit",
+        places.len(),
+        count(&|it| it.is_found && it.ahead == 0),
+        count(&|it| it.is_found && it.ahead < 10),
+        count(&|it| it.behind <= 0.05),
+        count(&|it| it.is_cut),
     )
 }
 
@@ -217,23 +264,28 @@ const IN_EACH_CHECK: [&str; 3] = ["Liang 2024", "Narayanan 2021", "BLOOM 2022"];
 #[test]
 fn places_of_a_few_published_layouts() {
     let all = published();
-    let mut printed = 0;
-    for published in all
+    let few = all
         .iter()
-        .filter(|it| IN_EACH_CHECK.contains(&it.name.as_str()))
-    {
-        printed += 1;
-        eprintln!("{:<40} {}", published.name, place(published));
-    }
-    assert_eq!(printed, IN_EACH_CHECK.len());
+        .filter(|it| IN_EACH_CHECK.contains(&it.name.as_str()));
+    assert_eq!(printed(few).len(), IN_EACH_CHECK.len());
 }
 
 #[test]
 #[ignore = "takes minutes, in `cargo xtask test --all`"]
 fn places_of_all_published_layouts() {
     let all = published();
-    for published in &all {
-        eprintln!("{:<90} {}", published.name, place(published));
-    }
-    assert!(all.len() > 150, "{}", all.len());
+    let places = printed(&all);
+    assert!(places.len() > 150, "{}", places.len());
+    eprintln!("{}", summary(&places));
+}
+
+/// The places of layouts, each printed once it is known.
+fn printed<'a>(all: impl IntoIterator<Item = &'a Published>) -> Vec<Place> {
+    let all = all.into_iter();
+    let places = all.map(|published| {
+        let place = Place::of(published);
+        eprintln!("{:<90} {place}", published.name);
+        place
+    });
+    places.collect()
 }

@@ -66,7 +66,8 @@ fn a_table_where_gpus_vary_names_them() {
     let table = text(&output.stdout);
     let heading = table.lines().nth(5).expect("a heading");
     let words: Vec<&str> = heading.split_whitespace().collect();
-    let expected = "layout GPUs step MFU memory bubble imbalance exposed recompute rest run cost";
+    let expected =
+        "layout alike GPUs step MFU memory bubble imbalance exposed recompute rest run cost";
     assert_eq!(words.join(" "), expected, "{table}");
 }
 
@@ -116,6 +117,7 @@ fn the_object_has_its_keys() {
         "link",
         "layout",
         "savings",
+        "alike",
         "gpus",
         "step_s",
         "mfu",

@@ -149,7 +149,7 @@ impl DataTraffic {
             let gradients = Bytes::product([gradient_bytes, params]);
             Exchange::on(route, group.pass(bytes, messages(gradients)))
         };
-        // Frozen weights change in no step, so that only a rank without them gathers them.
+        // Frozen weights never change: they travel only where they are sharded.
         let spread = if sharding.weights() {
             params
         } else {

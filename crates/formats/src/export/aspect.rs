@@ -184,8 +184,11 @@ pub(crate) struct Lack {
     aspect: Aspect,
     fate: Fate,
     when: fn(&Facts) -> bool,
-    /// True if every plan that uses the aspect meets the condition.
+    /// True if the condition depends on nothing but the model and the degrees of tensor, context and
+    /// expert parallelism, as that of every plan that uses the aspect.
     is_of_all: bool,
+    /// True if the condition depends on nothing that shards state.
+    ignores_sharding: bool,
     /// Versions of the framework with this lack; empty stands for all.
     versions: &'static [&'static str],
 }
@@ -221,6 +224,7 @@ impl Lack {
             fate,
             when,
             is_of_all: false,
+            ignores_sharding: false,
             versions: &[],
         }
     }
@@ -229,6 +233,7 @@ impl Lack {
     const fn always(aspect: Aspect, fate: Fate) -> Self {
         Self {
             is_of_all: true,
+            ignores_sharding: true,
             ..Self::when(aspect, fate, |_| true)
         }
     }
@@ -236,6 +241,22 @@ impl Lack {
     /// The lack, in these versions only.
     pub(crate) const fn of_versions(self, versions: &'static [&'static str]) -> Self {
         Self { versions, ..self }
+    }
+
+    /// The lack, of plans with any stages and sharding if of one.
+    pub(crate) const fn with_any_stages(self) -> Self {
+        Self {
+            is_of_all: true,
+            ..self.with_any_sharding()
+        }
+    }
+
+    /// The lack, of plans with any sharding if of one.
+    pub(crate) const fn with_any_sharding(self) -> Self {
+        Self {
+            ignores_sharding: true,
+            ..self
+        }
     }
 
     /// The note for a plan that uses the aspect, in these versions of the framework.
@@ -274,6 +295,12 @@ impl Lack {
     /// and the order of its pipeline.
     pub(crate) fn stops_all(&self, facts: &Facts, version: &str) -> bool {
         self.is_of_all && self.aspect.is_of_shape() && self.stops(facts, version)
+    }
+
+    /// True if the lack keeps a version of the framework from running a plan, whatever its sharding.
+    pub(crate) fn stops_in_order(&self, facts: &Facts, version: &str) -> bool {
+        let is_of_order = self.aspect.is_of_shape() || self.aspect.is_of_order();
+        self.ignores_sharding && is_of_order && self.stops(facts, version)
     }
 
     /// True if a version of the framework runs a plan's aspect in another way, or not at all.
@@ -365,6 +392,20 @@ impl Aspect {
                 | Self::OffloadOptimizer
                 | Self::OffloadParameters
                 | Self::OffloadActivations
+        )
+    }
+
+    /// True if the order of a plan's pipeline decides, and its sharding does not, whether it uses the
+    /// aspect.
+    const fn is_of_order(self) -> bool {
+        matches!(
+            self,
+            Self::Schedule
+                | Self::OneFOneB
+                | Self::MicroBatches
+                | Self::VirtualStages
+                | Self::Split
+                | Self::Ends
         )
     }
 

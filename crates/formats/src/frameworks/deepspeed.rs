@@ -17,6 +17,7 @@ use crate::export::facts::Facts;
 use crate::export::syntax;
 use crate::export::writer::{ExportInput, TargetWriter};
 use crate::import::fields::{Fields, written as value_text};
+use crate::import::following::Following;
 use crate::import::imported::MissingSetting;
 use crate::import::reading::ImportReader;
 use crate::import::value::ParsedValue;
@@ -343,9 +344,9 @@ fn has_no_master(facts: &Facts) -> bool {
 /// Sequences of a step; those of a micro-batch are read before.
 fn batch(file: &mut Fields) {
     let (micro, steps) = (file.whole(MICRO), file.whole(STEPS));
-    if let Some(all) = file.set("gbs", GLOBAL) {
+    if file.set("gbs", GLOBAL).is_some() {
         if micro.is_none() {
-            micro_of(all, steps, file);
+            micro_of(steps, file);
         }
         return;
     }
@@ -361,15 +362,15 @@ fn batch(file: &mut Fields) {
 /// default, and by ranks. Without the number of GPUs it is open.
 ///
 /// Source: `_set_batch_related_parameters` of `runtime/config.py`.
-fn micro_of(all: u64, steps: Option<u64>, file: &mut Fields) {
-    if !file.reading.knows(&["gpus"]) {
-        file.reading.missing(MissingSetting::Figure("mbs"));
-        return;
+fn micro_of(steps: Option<u64>, file: &mut Fields) {
+    let rule = Following::MicroBatch(steps.unwrap_or(1));
+    let micro = rule.sequences(&file.reading.plan).to_string();
+    if file.reading.knows(&["gpus"]) {
+        file.reading.default("mbs", GLOBAL, &micro);
+    } else {
+        file.reading.leave_open("mbs", Some(&micro));
     }
-    let ranks = file.reading.plan.data_parallel();
-    let parts = ranks.saturating_mul(steps.unwrap_or(1)).max(1);
-    let micro = (all / parts).max(1).to_string();
-    file.reading.default("mbs", GLOBAL, &micro);
+    file.reading.follow(rule);
 }
 
 /// The type of matrix products by switches, by precedence.

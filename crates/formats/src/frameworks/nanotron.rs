@@ -96,7 +96,8 @@ const LAYOUT_ROWS: &[Setting] = &[
     .lacks(&[
         Lack::when(Aspect::Schedule, Fate::NoOption, |facts| {
             names(facts.plan.schedule()).nanotron.is_none()
-        }),
+        })
+        .with_any_sharding(),
         // `parallel/pipeline_parallel/engine.py`.
         Lack::when(Aspect::MicroBatches, Fate::Refused, |facts| {
             let is_1f1b = facts.plan.schedule() == Schedule::PLAIN;

@@ -283,6 +283,26 @@ impl Release {
         lacks.any(|lack| lack.stops_all(&facts, self.version()))
     }
 
+    /// True if the framework runs no layout that differs from the plan's only in its sharding.
+    ///
+    /// ```
+    /// use cost::legal::Legal;
+    /// use formats::export::Release;
+    /// let (plan, _) = formats::link::decode("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&sched=zbv");
+    /// let never = |release: &str| {
+    ///     let legal = Legal::check(&plan).unwrap();
+    ///     Release::parse(release).unwrap().never_runs_in_order(&legal)
+    /// };
+    /// // Megatron-LM has no zero-bubble schedule.
+    /// assert!(never("megatron") && !never("torchtitan"));
+    /// ```
+    #[must_use]
+    pub fn never_runs_in_order(self, legal: &Legal) -> bool {
+        let facts = Facts::of(legal);
+        let mut lacks = lacks::stopping(self.framework.target());
+        lacks.any(|lack| lack.stops_in_order(&facts, self.version()))
+    }
+
     /// The exchange of keys and values between context-parallel ranks that the framework's file has:
     /// the plan's, if the framework runs it; else the first that it runs.
     ///

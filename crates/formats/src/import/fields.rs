@@ -1,5 +1,6 @@
 //! Fields of a document of a framework, and the keys of a link that they set.
 
+use super::following::Following;
 use super::imported::{MissingSetting, SettingOrigin};
 use super::reading::ImportReader;
 use super::value::ParsedValue;
@@ -161,10 +162,23 @@ impl<'a> Fields<'a> {
     /// Sets the global batch to sequences of a micro-batch times steps of accumulation times
     /// data-parallel ranks.
     pub(crate) fn global_batch(&mut self, option: &str, accumulation: u64) {
-        let plan = &self.reading.plan;
-        let each = plan.batch.micro.saturating_mul(accumulation);
-        let global = each.saturating_mul(plan.data_parallel());
+        let rule = Following::Batch(accumulation);
+        let global = rule.sequences(&self.reading.plan);
         self.reading.set_whole("gbs", option, global);
+        self.reading.follow(rule);
+    }
+
+    /// Sets the global batch to one micro-batch for each data-parallel rank, as the framework's
+    /// default. It is open where one of the keys that decide the ranks is.
+    pub(crate) fn usual_global_batch(&mut self, option: &str, ranks: &[&str]) {
+        let rule = Following::Batch(1);
+        let global = rule.sequences(&self.reading.plan).to_string();
+        if self.reading.knows(ranks) {
+            self.reading.default("gbs", option, &global);
+        } else {
+            self.reading.leave_open("gbs", Some(&global));
+        }
+        self.reading.follow(rule);
     }
 
     /// Sets the GPUs to a product of degrees.

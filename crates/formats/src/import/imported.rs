@@ -1,5 +1,6 @@
 //! The result of reading a file: a plan with notes, or a reason why there is none.
 
+use super::following::Following;
 use super::names::{KnownName, as_plan, known};
 use super::remark::LogRemark;
 use cost::plan::Plan;
@@ -161,6 +162,8 @@ pub struct Imported {
     /// The name of the model, if the catalogue lacks it and neither the file nor the link gives its
     /// shape. The plan then has the model of the base plan, which is another one.
     pub unknown_model: Option<UnknownModel>,
+    /// The number that follows from the number of GPUs.
+    pub following: Option<Following>,
 }
 
 /// A name of a model that the catalogue lacks.
@@ -288,6 +291,10 @@ pub enum Unsaid {
     SparseAttention,
     /// Parts of a layer that no plan has.
     LayerParts,
+    /// Norms of queries and keys. No plan has them, those of the catalogue's models included.
+    QueryKeyNorms,
+    /// Attention and MLP on the same input; the plan has the MLP behind attention.
+    ParallelBlocks,
     /// A figure that differs between layers, by its key; the plan has the most frequent one.
     Varies(#[serde(deserialize_with = "known")] KnownName),
     /// A model that also reads pictures or sound; the plan has only its text model.

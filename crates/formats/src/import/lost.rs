@@ -133,8 +133,10 @@ impl Imported {
         lost.extend(gravest.map(|concern| (concern, Lost::Unknown(grave))));
         for what in &self.unsaid {
             let concern = match what {
-                // The plan has the same figures under another name.
-                Unsaid::Borrowed(_) => Concern::Other,
+                // The plan has the same figures under another name, or nearly the same.
+                Unsaid::Borrowed(_) | Unsaid::QueryKeyNorms | Unsaid::ParallelBlocks => {
+                    Concern::Other
+                }
                 _ => Concern::Memory,
             };
             lost.push((concern, Lost::Unsaid(*what)));

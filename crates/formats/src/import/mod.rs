@@ -3,9 +3,11 @@
 //!
 //! Tests: `crates/formats/tests/all/import_accounts.rs`, `crates/formats/tests/all/yaml.rs`.
 
+mod answered;
 pub(crate) mod base;
 pub(crate) mod budget;
 pub(crate) mod fields;
+pub(crate) mod following;
 pub(crate) mod huggingface;
 pub(crate) mod imported;
 mod indented;
@@ -37,6 +39,7 @@ pub use crate::exchange::several::{
 pub use crate::exchange::worker;
 pub use base::ImportBase;
 pub use budget::ReadBudget;
+pub use following::Following;
 pub use imported::{
     Format, ImportNote, ImportRefusal, Imported, ImportedSetting, LARGEST, MOST_FILES,
     MissingSetting, OtherProgram, SettingOrigin, TextPosition, TrainingFile, UnheldPart,

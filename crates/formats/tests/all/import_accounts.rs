@@ -2,8 +2,8 @@
 
 use formats::catalog::default_plan;
 use formats::import::{
-    Format, ImportBase, ImportRefusal, Imported, ImportedSetting, MissingSetting, SettingOrigin,
-    import, import_by,
+    Following, Format, ImportBase, ImportRefusal, Imported, ImportedSetting, MissingSetting,
+    SettingOrigin, Unsaid, import, import_by,
 };
 use formats::link::{self, Key};
 
@@ -27,6 +27,58 @@ fn setting<'a>(read: &'a Imported, key: &str) -> &'a ImportedSetting {
         .unwrap_or_else(|| panic!("{key}: {:?}", read.settings));
     assert!(found.next().is_none(), "{key} stands twice");
     setting
+}
+
+#[test]
+fn sequences_follow_the_gpus_that_a_file_leaves_open() {
+    let mut trainer = read(
+        "base_model: meta-llama/Meta-Llama-3-8B\nmicro_batch_size: 2\n\
+         gradient_accumulation_steps: 4\nsequence_len: 8192\ndatasets: []\n",
+        "",
+    );
+    assert_eq!(trainer.following_open_gpus(), Some(Following::Batch(4)));
+    trainer.plan.cluster.gpus = 32;
+    trainer.follow("gpus");
+    assert_eq!(trainer.plan.global_batch(), 2 * 4 * 32);
+    trainer.plan.cluster.gpus = 64;
+    trainer.follow("gbs");
+    assert_eq!(trainer.plan.global_batch(), 2 * 4 * 32, "it is answered");
+    let mut deepspeed = read(
+        r#"{"train_batch_size": 256, "gradient_accumulation_steps": 4, "bf16": {"enabled": true}}"#,
+        "",
+    );
+    assert_eq!(deepspeed.following, Some(Following::MicroBatch(4)));
+    assert!(deepspeed.missing.contains(&MissingSetting::Figure("mbs")));
+    let gpus = deepspeed.plan.cluster.gpus;
+    assert_eq!(deepspeed.plan.batch.micro, 256 / (4 * gpus));
+    deepspeed.plan.cluster.gpus = 4 * gpus;
+    deepspeed.follow("gpus");
+    assert_eq!(deepspeed.plan.batch.micro, 256 / (4 * 4 * gpus));
+    let jax = read(
+        "model_name: llama3-8b\nper_device_batch_size: 2\nici_fsdp_parallelism: 8\n",
+        "",
+    );
+    assert_eq!(
+        (jax.plan.global_batch(), jax.plan.batch.micro),
+        (16, 2),
+        "without accumulation"
+    );
+    assert_eq!(jax.following, Some(Following::Batch(1)));
+    assert_eq!(jax.following_open_gpus(), None);
+}
+
+#[test]
+fn parts_of_layers_that_no_plan_has_are_said_and_lose_little() {
+    let config = |rest: &str| read(&CONFIG.replace('}', &[", ", rest, "}"].concat()), "");
+    let norms = config("\"use_qk_norm\": true");
+    assert_eq!(norms.unsaid, [Unsaid::QueryKeyNorms]);
+    assert!(!norms.is_lossy());
+    assert_eq!(config("\"use_qk_norm\": false").unsaid, []);
+    let parallel = config("\"parallel_attn\": true");
+    assert_eq!(parallel.unsaid, [Unsaid::ParallelBlocks]);
+    let said = |text: &str| read(text, "").unsaid.contains(&Unsaid::QueryKeyNorms);
+    assert!(said(&[ARGUMENTS, " --qk-layernorm"].concat()));
+    assert!(!said(ARGUMENTS));
 }
 
 #[test]

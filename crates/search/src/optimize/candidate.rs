@@ -164,7 +164,8 @@ impl Candidate {
     }
 
     /// Distance of a candidate from a plain one. Of two equally good candidates the plainer one is
-    /// preferred. Every axis in use counts, and the defaults that frameworks do not share.
+    /// preferred. Every axis in use counts, as do numbers that are no powers of two, what saves memory
+    /// at the cost of other software, and the defaults that frameworks do not share.
     #[must_use]
     pub fn complexity(&self) -> u64 {
         let degrees = [
@@ -176,10 +177,15 @@ impl Candidate {
             self.virtual_stages,
         ];
         let in_use = degrees.into_iter().filter(|&degree| degree > 1).count() as u64;
+        let numbers = degrees.into_iter().chain([self.micro]);
+        let odd = numbers.filter(|number| !number.is_power_of_two()).count() as u64;
+        let is_lean = self.optimizer != Optimizer::AdamW;
+        let is_chunked = self.loss != CrossEntropy::Plain;
         let is_rare = !self.schedule.facts().is_1f1b();
         let lacks_sequence = self.tensor > 1 && !self.sequence_parallel;
-        8 * (in_use + u64::from(!self.offload.is_empty()))
-            + 4 * (u64::from(is_rare) + u64::from(lacks_sequence))
+        8 * (in_use + u64::from(!self.offload.is_empty()) + u64::from(is_lean))
+            + 4 * (u64::from(is_rare) + u64::from(lacks_sequence) + u64::from(is_chunked))
+            + 2 * odd
             + 2 * (self.division.kind().index() + self.recompute.level().index()) as u64
             // Every framework has ZeRO-1.
             + [1, 0, 1, 2][self.zero.index()]

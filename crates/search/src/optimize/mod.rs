@@ -35,10 +35,10 @@ pub use constraints::{Constraints, Numbers, Offered, OffloadChoice, Switch, Unre
 pub use division::{Division, DivisionKind, LayerRuns};
 #[cfg(feature = "engine")]
 pub use engine::*;
-pub use found::{Best, FoundLayout};
+pub use found::{Best, FoundLayout, LayoutFamily};
 pub use goal::{Margin, Objective, Rates, Score};
 pub use held::{HeldFixed, UntriedSaving};
-pub use question::{Counts, SearchQuestion};
+pub use question::{Counts, KEPT_PER_ROW, SearchQuestion};
 pub use recompute::{RecomputeLevel, Recomputed};
 pub use ties::{PlainestTie, Ties};
 pub use wider::Saving;

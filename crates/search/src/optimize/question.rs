@@ -6,6 +6,9 @@ use super::goal::{Margin, Objective};
 use formats::export::Release;
 use serde::{Deserialize, Serialize};
 
+/// Layouts to keep for each row that is shown: a row stands for a family of layouts.
+pub const KEPT_PER_ROW: usize = 6;
+
 /// The question of a search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchQuestion {

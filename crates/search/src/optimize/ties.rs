@@ -45,7 +45,7 @@ pub struct PlainestTie {
 }
 
 impl Ties {
-    /// Ties among the best layouts of a plan by a goal, without layouts that equal a plainer one.
+    /// Ties among the best layouts of a plan by a goal, one of each family ([`Best::families`]).
     ///
     /// Layouts tie in the figure that the goal compares. Steps, and figures in proportion to them,
     /// tie by the band of the ratio of two steps ([`Band::between_layouts`]). Peaks tie by the

@@ -6,8 +6,10 @@ use cost::plan::{
     ContextKind, CrossEntropy, Offload, Optimizer, Plan, Recipe, Recompute, Word, WordSet,
     ZeroStage,
 };
+use formats::export::Aspect;
 use search::change::Change;
 use search::cure::{Cure, cures, cures_among, is_beyond_full_training};
+use search::framework;
 
 use test_utils::plan;
 
@@ -177,13 +179,11 @@ fn has(recipe: Recipe, change: &Change, cured: &Plan) -> bool {
                 && !is_trainer
                 && !(shards && (is_megatron || recipe == Recipe::DeepSpeed))
         }
-        Change::Context(_) if recipe == Recipe::HuggingFaceDeepSpeed => {
+        // Ulysses; Accelerate's exchange beside FSDP is all-to-all, too.
+        Change::Context(_) if recipe.has_deepspeed() || recipe == Recipe::HuggingFace => {
             layout.context_kind == ContextKind::AllToAll
         }
-        Change::Context(_) => !matches!(
-            recipe,
-            Recipe::Nanotron | Recipe::LlmFoundry | Recipe::DeepSpeed
-        ),
+        Change::Context(_) => !matches!(recipe, Recipe::Nanotron | Recipe::LlmFoundry),
         Change::Experts(..) => recipe != Recipe::Nanotron && !is_trainer,
         Change::CrossEntropy(CrossEntropy::Chunked) => !is_megatron && recipe != Recipe::LlmFoundry,
         Change::CrossEntropy(_) => recipe != Recipe::Nanotron && !is_trainer,
@@ -301,11 +301,11 @@ fn two_cards_train_8b_sharded_with_its_state_on_the_host() {
         state,
     ];
     assert_eq!(of_maxtext[0].changes, expected);
-    // Megatron-LM keeps weights and fp32 gradients on the GPU, and activations too beside ZeRO-3:
-    // Llama-2 7B is tight, the next smaller model fits.
+    // Megatron-LM keeps weights and fp32 gradients on the GPU, activations too beside ZeRO-3, and has
+    // no fused loss since 0.18: the largest model that fits is Yi 6B.
     let cures = cures(&of_recipe("llama3-8b/rtx4090x2", Recipe::Megatron));
     assert!(
-        matches!(cures[0].changes[0], Change::Model("opt-6.7b")),
+        matches!(cures[0].changes[0], Change::Model("yi-6b")),
         "{cures:?}"
     );
 }
@@ -365,4 +365,42 @@ fn no_cure_offloads_to_a_host_that_is_too_small() {
     };
     assert!(offloads("") > 0);
     assert_eq!(offloads("&host=512"), 0);
+}
+
+/// Megatron-LM 0.19 has no fused loss.
+#[test]
+fn no_cure_brings_a_refusal() {
+    let plan = plan("#v=1&p=gemma3-12b/h100x8&tp=4&gbs=64&mbs=8&ckpt=full");
+    let cures = cures(&plan);
+    assert!(!cures.is_empty() && framework::refused(&plan).is_empty());
+    for cure in cures {
+        let changed = Change::applied(&cure.changes, &plan);
+        assert_eq!(framework::refused(&changed), [], "{:?}", cure.changes);
+        assert_eq!(cure.refusals, []);
+    }
+}
+
+/// Cures of a plan that its framework refuses: the one after which the framework runs it comes first,
+/// and the others say what stays refused.
+#[test]
+fn cures_after_which_a_plan_runs_come_first() {
+    let refused = "#v=1&p=llama3-8b/h100x8&pp=2&zero=3&gbs=64&recipe=deepspeed&mbs=4&seq=16384";
+    let of_refused = cures(&plan(refused));
+    assert!(!of_refused.is_empty());
+    for cure in &of_refused {
+        let aspects = cure.refusals.iter().map(|refusal| refusal.note.aspect);
+        assert!(aspects.eq([Aspect::ZeroInPipeline]), "{cure:?}");
+    }
+    let thin =
+        "#v=1&p=llama3-70b/h100x64&tp=8&pp=8&zero=2&mbs=8&gbs=32&seq=32768&recipe=torchtitan";
+    let of_thin = cures(&plan(thin));
+    let runs: Vec<bool> = of_thin
+        .iter()
+        .map(|cure| cure.refusals.is_empty())
+        .collect();
+    assert_eq!(
+        (runs.first(), runs.contains(&false)),
+        (Some(&true), true),
+        "{of_thin:?}"
+    );
 }

@@ -155,7 +155,7 @@ fn each_warning_is_earned() {
         (
             "p=llama3-70b/h100x64&tp=8&pp=8&gbs=8",
             "p=llama3-70b/h100x64&tp=8&pp=8&gbs=512",
-            |w| matches!(w, ExpertWarning::LargeBubble { share } if (0.4..0.5).contains(share)),
+            |w| matches!(w, ExpertWarning::LargeBubble { share, .. } if (0.4..0.5).contains(share)),
         ),
         (
             "p=llama3-8b/h100x64&gbs=8192",

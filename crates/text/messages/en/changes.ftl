@@ -9,6 +9,8 @@ model = model
 tensor = TP
 pipeline = PP
 context = CP
+# Exchange of keys and values between context-parallel ranks.
+context-kind = exchange of CP
 virtual-stages = virtual stages
 schedule = schedule
 zero = ZeRO
@@ -60,3 +62,6 @@ flash-off = Flash Attention off
 cure-effect = { $memory }, MFU { $mfu } points, { $verdict }
 # $faster (change) $memory (size-change) $verdict (text)
 advice-effect = { $faster } tokens/s, { $memory }, { $verdict }
+# The effect of a change after which the framework still does not run the plan.
+# $effect (text) $refused (text)
+refused-effect = { $effect }, { $refused }

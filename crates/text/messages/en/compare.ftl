@@ -143,6 +143,9 @@ name = Name
 
 keep = Save this plan
 
+# Heading over runs with a report, which can be gone to and pinned, too.
+published = Published runs
+
 kept-go = Go to
 
 kept-pin = Pin

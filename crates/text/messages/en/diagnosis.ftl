@@ -28,10 +28,13 @@ unproven-hardware = Not validated on this hardware.
 tensor-across-domains =
     Tensor parallelism over { $tensor } GPUs exceeds the { $domain } with a fast link: each layer
     waits for the network.
-# $share (percent)
+# The order of passes may save memory at the price of a bubble.
+# $share (percent) $order (saving | other)
 large-bubble =
-    The pipeline bubble is { $share } of the pipeline’s time. More micro-batches, fewer stages, virtual
-    stages or a zero-bubble schedule reduce this.
+    The pipeline bubble is { $share } of the pipeline’s time. { $order ->
+        [saving] Fewer stages or a schedule that stores more activations
+       *[other] More micro-batches, fewer stages, virtual stages or a zero-bubble schedule
+    } reduce this.
 # $tokens (short) $critical (short)
 batch-beyond-critical =
     { $tokens } tokens a step are far beyond the critical batch of about { $critical }: more tokens
@@ -41,10 +44,14 @@ broken-group =
     { $micro-batches } micro-batches do not divide by { $pipeline } stages: interleaved stages leave
     slots empty in the last group.
 # $most-stage (count) $most (duration) $least-stage (count) $least (duration) $share (percent)
+# $helps (division | fewer)
 uneven-stages =
     Stage { $most-stage } works { $most } of a step and stage { $least-stage } { $least }: the
     others wait for it, { $share } of the pipeline’s time. More micro-batches do not help here,
-    another division of the layers does.
+    { $helps ->
+        [division] another division of the layers does.
+       *[fewer] fewer stages do.
+    }
 # $tokens (short) $share (percent)
 thin-micro-batches =
     ZeRO-3 gathers all weights for each micro-batch of { $tokens } tokens: { $share } of the step is

@@ -63,6 +63,8 @@ not-modelled = Not in these numbers
 illegal = This plan cannot exist
 # Heading over cures.
 cures = Ways to make it fit
+# Heading over changes with which the plan still does not fit.
+relief = What frees most memory
 cures-pending = Looking for ways to make it fit…
 # Heading of the notice on parts of the page that have not loaded.
 unloaded = Part of this page is missing

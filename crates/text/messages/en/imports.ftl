@@ -234,6 +234,12 @@ convolution = No plan can hold convolutions: { $layers } layers count as attenti
 
 sparse-attention = No plan can hold sparse attention with an indexer: full attention is used.
 
+query-key-norms = No plan has norms of queries and keys: they are left out.
+
+parallel-blocks =
+    Attention and MLP have the same input. The plan has the MLP behind attention, which needs a little
+    more memory and time.
+
 layer-parts = Layers of this model have parts that no plan can hold: they are left out.
 
 # $key (text)
@@ -296,6 +302,15 @@ missing-run = Missing: the plan of the run; { $model } on { $gpus } × { $gpu } 
 
 # $gpu (text)
 missing-gpu = Missing: the kind of GPU; { $gpu } is used.
+
+# Of a file that leaves the GPUs open.
+# $sequences (count) $gpus (count)
+following-batch =
+    Sequences of a step (gbs) follow from the number of GPUs: { $sequences } on { $gpus }.
+
+# $sequences (count) $gpus (count)
+following-micro-batch =
+    Sequences of a micro-batch (mbs) follow from the number of GPUs: { $sequences } on { $gpus }.
 
 missing-layout = Missing: the layout; data parallelism alone is used.
 

@@ -23,5 +23,12 @@ experts-follow-cut =
        *[other] { $copies } copies
     }
 
+# Settings that the plan leaves open.
+open-batch = The length and the global batch are defaults.
+
+open-length = The length is a default.
+
+open-sequences = The global batch is a default.
+
 # $tokens (short) $micro-batches (text)
 batch-follows = { $tokens } tokens a step, in { $micro-batches } micro-batches a pipeline

@@ -31,6 +31,9 @@ counts =
 ## Columns of the table
 
 column-layout = layout
+
+# Further layouts that are like the one of the row.
+column-alike = alike
 column-gpus = GPUs
 column-step = step
 column-mfu = MFU
@@ -42,6 +45,12 @@ column-recompute = recompute
 column-rest = rest
 column-run = run
 column-cost = cost
+
+# A row of the table stands for several layouts.
+# $within (percent)
+one-row-a-family =
+    A row stands for all layouts that are alike: none is better by more than { $within } in step or
+    memory. The plainest of the equally good ones is shown, with the number of the others.
 
 ## A layout in few words: the degrees and settings that it has in use
 

@@ -142,12 +142,12 @@ pub fn gigabytes(bytes: Bytes) -> String {
     locale::gb(rounded(amount, decimals).text())
 }
 
-/// A difference of bytes: `−21.0 GiB`.
+/// A difference of bytes: `−21.0 GiB`. Zero has no sign.
 pub(crate) fn size_change(bytes: i64, units: Units) -> String {
-    let sign = if bytes < 0 {
-        locale::minus_sign()
-    } else {
-        locale::plus_sign()
+    let sign = match bytes {
+        0 => "",
+        1.. => locale::plus_sign(),
+        _ => locale::minus_sign(),
     };
     units.written(&[sign, &units.figure(Bytes(bytes.unsigned_abs()))].concat())
 }

@@ -8,7 +8,7 @@ use crate::browser::file::ChosenFile;
 use crate::browser::folder::ChosenFiles;
 use crate::panels::testing::{Stand, outline, page};
 use crate::store::Effect;
-use cost::plan::Recipe;
+use cost::plan::{Plan, Recipe};
 use formats::import::worker::ImportReply;
 use formats::import::{ImportBase, LogStream};
 
@@ -68,6 +68,18 @@ fn the_view_of_a_configuration() {
     assert!(html.contains("flavour"), "what is not understood is said");
     assert!(html.contains("id=\"bring-take\" class=\"chief\">"));
     insta::assert_snapshot!(outline(html));
+}
+
+#[test]
+fn what_the_framework_refuses_is_said_at_once() {
+    let mut stand = stand();
+    let link = "#v=1&p=llama3-8b/h100x8&pp=2&recipe=deepspeed";
+    let html = paste(&mut stand, &[link, "&zero=3"].concat());
+    assert!(
+        html.contains("DeepSpeed 0.19 refuses this plan for"),
+        "{html}"
+    );
+    assert!(!paste(&mut stand, link).contains("refuses this plan"));
 }
 
 #[test]
@@ -135,6 +147,38 @@ fn what_is_left_open_is_answered() {
     take(&mut stand);
     assert_eq!(stand.page.draft.cluster.gpus, 128);
     assert_eq!(stand.page.draft.model.layers, 32);
+}
+
+#[test]
+fn sequences_of_a_step_follow_the_answered_gpus_until_they_are_answered() {
+    let mut stand = stand();
+    let file = "base_model: meta-llama/Meta-Llama-3-8B\nmicro_batch_size: 2\n\
+        gradient_accumulation_steps: 4\nsequence_len: 8192\ndatasets:\n  - path: x\n";
+    let html = paste(&mut stand, file);
+    assert!(
+        html.contains("follow from the number of GPUs: 128 on 16."),
+        "{html}"
+    );
+    let answer = |stand: &mut _, key, number| {
+        assert!(answer(stand, ImportAnswer::Number(key, number)), "{key}");
+        stand.panel().import.plan().map(Plan::global_batch)
+    };
+    assert_eq!(answer(&mut stand, "gpus", 32.0), Some(2 * 4 * 32));
+    assert_eq!(answer(&mut stand, "mbs", 1.0), Some(4 * 32));
+    assert_eq!(answer(&mut stand, "gbs", 512.0), Some(512));
+    assert_eq!(answer(&mut stand, "gpus", 64.0), Some(512));
+}
+
+#[test]
+fn the_preview_of_a_link_says_what_it_leaves_open() {
+    let mut stand = stand();
+    let says = |html: &str| html.contains("default");
+    assert!(says(&paste(&mut stand, "#v=1&p=llama3-8b/h100x8")));
+    assert!(says(&paste(&mut stand, "#v=1&p=llama3-8b/h100x8&gbs=64")));
+    assert!(!says(&paste(
+        &mut stand,
+        "#v=1&p=llama3-8b/h100x8&gbs=64&seq=4096"
+    )));
 }
 
 #[test]

@@ -24,9 +24,9 @@ impl Import {
         let ImportOutcome::File(imported) = &self.outcome else {
             return None;
         };
-        let mut plan = imported.plan.clone();
-        apply(&mut plan, &answer, names_recipe(imported));
-        let is_new = plan != imported.plan;
+        let mut answered = Imported::clone(imported);
+        apply(&mut answered, &answer);
+        let is_new = answered.plan != imported.plan;
         is_new.then_some(ShareEvent::Import(ImportEvent::Answer(answer)))
     }
 }
@@ -45,8 +45,11 @@ fn names_recipe(imported: &Imported) -> bool {
     imported.settings.iter().any(|one| one.key == "recipe")
 }
 
-/// Applies an answer to the plan. A framework that the file does not name follows the GPU.
-fn apply(plan: &mut Plan, answer: &ImportAnswer, has_recipe: bool) {
+/// Applies an answer. A framework that the file does not name follows the GPU, and sequences follow the
+/// ranks unless they are answered themselves.
+fn apply(imported: &mut Imported, answer: &ImportAnswer) {
+    let has_recipe = names_recipe(imported);
+    let plan = &mut imported.plan;
     match answer {
         ImportAnswer::Model(preset) => {
             if let Some(model) = catalog::model(preset) {
@@ -73,6 +76,10 @@ fn apply(plan: &mut Plan, answer: &ImportAnswer, has_recipe: bool) {
             }
         }
     }
+    imported.follow(match answer {
+        ImportAnswer::Number(key, _) => key,
+        ImportAnswer::Model(_) | ImportAnswer::Gpu(_) => "",
+    });
 }
 
 /// Changes the state by an event; the page's plan supplies what a text leaves open.
@@ -109,8 +116,7 @@ pub(in super::super) fn update(
         ImportEvent::ChooseFiles(files) => read(files, effects),
         ImportEvent::Answer(answer) => {
             if let ImportOutcome::File(imported) = &mut import.outcome {
-                let has_recipe = names_recipe(imported);
-                apply(&mut imported.plan, &answer, has_recipe);
+                apply(imported, &answer);
             }
         }
         ImportEvent::Take => {

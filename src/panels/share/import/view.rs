@@ -117,6 +117,7 @@ fn outcome(panel: PanelStore<ShareDialog>, import: &Import, page: &Page) -> Vec<
             let warnings = warnings.iter().map(text::links::warning).collect();
             vec![
                 line(text::share::import_link(&title(plan))),
+                line(text::plan::left_open(plan).to_owned()),
                 list(text::share::import_left(), warnings),
             ]
         }
@@ -134,6 +135,9 @@ fn outcome(panel: PanelStore<ShareDialog>, import: &Import, page: &Page) -> Vec<
         lines.push(line(text::share::import_impossible().to_owned()));
         lines.push(line(text::reasons::reason(reason, plan)));
     }
+    let refusals = import.plan().map(text::exchange::refusals);
+    let refusals = refusals.into_iter().flatten();
+    lines.extend(refusals.map(|refusal| line(refusal.sentence)));
     lines
 }
 
@@ -177,6 +181,8 @@ fn left(imported: &Imported) -> Vec<String> {
 /// List of the questions that the file leaves open, each with its fields.
 fn open_questions(panel: PanelStore<ShareDialog>, imported: &Imported) -> AnyView {
     let plan = &imported.plan;
+    let following = text::imports::following(imported);
+    let following = following.map(|sentence| view! { <li>{sentence}</li> });
     let rows = imported.missing.iter().map(|what| {
         view! {
             <li>
@@ -188,7 +194,7 @@ fn open_questions(panel: PanelStore<ShareDialog>, imported: &Imported) -> AnyVie
     view! {
         <div hidden=imported.missing.is_empty()>
             <h3>{text::share::import_open()}</h3>
-            <ul class="plain-list">{rows.collect_view()}</ul>
+            <ul class="plain-list">{rows.collect_view()} {following}</ul>
         </div>
     }
     .into_any()

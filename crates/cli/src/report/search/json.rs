@@ -30,7 +30,8 @@ const LEFT_OUT: [&str; 3] = [
 /// the goal is few GPUs. `nothing` is a text on what was kept fixed and not tried if no layout was
 /// found, else null. `complete` is false if the search ended at a limit, of which `limit` is a
 /// sentence. `with_savings` is a sentence if layouts fit only with what frees memory and was not in
-/// the question, and `savings` has the keys of that in each layout. `for` is the framework that
+/// the question, and `savings` has the keys of that in each layout. A layout stands for `alike`
+/// others, none of which is notably better in anything. `for` is the framework that
 /// runs the layouts, null if any may; `recipe` is that of the estimates; `elsewhere` is the best
 /// layout of any framework if `for` does not run it, with a sentence on the aspects that `for`
 /// lacks. `hardware_validated` is true if published runs on such hardware were compared with the
@@ -106,6 +107,7 @@ fn layout(answer: &SearchReport, row: &ReportRow) -> Value {
         "link": link::encode(&row.plan),
         "layout": settings(&row.found.candidate),
         "savings": savings,
+        "alike": row.alike,
         "gpus": row.found.candidate.gpus,
         "step_s": row.found.step.0,
         "mfu": estimate.utilisation.mfu,

@@ -73,6 +73,8 @@ impl SearchReport<'_> {
 pub struct ReportRow {
     /// The layout as the search found it.
     pub found: FoundLayout,
+    /// Number of other layouts of its family, none of which is notably better in anything.
+    pub alike: usize,
     /// The reader's plan with this layout.
     pub plan: Plan,
     /// The estimate of that plan.

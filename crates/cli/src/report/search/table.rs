@@ -55,7 +55,11 @@ pub fn report(answer: &SearchReport, units: Units) -> String {
     pen.layouts(&mut text, answer, rows);
     // A line a sentence: together they are wider than a terminal.
     let tie = words::tie(&answer.ties).replace(". ", ".\n");
-    let _ = writeln!(text, "\n{tie}\n{left_out}");
+    text.push('\n');
+    if rows.iter().any(|row| row.alike > 0) {
+        let _ = writeln!(text, "{}", words::alike().replace(". ", ".\n"));
+    }
+    let _ = writeln!(text, "{tie}\n{left_out}");
     elsewhere(&mut text, answer);
     pen.path(&mut text, answer);
     pen.without(&mut text, answer, &first.found);
@@ -78,8 +82,8 @@ impl Pen {
     /// objective varies the number of GPUs.
     fn layouts(&self, text: &mut String, answer: &SearchReport, rows: &[ReportRow]) {
         let has_run = answer.goal.varies_gpus();
-        let [layout, gpus, figures @ .., run, cost] = words::columns();
-        let mut heading = vec![String::new(), layout.to_owned()];
+        let [layout, alike, gpus, figures @ .., run, cost] = words::columns();
+        let mut heading = vec![String::new(), layout.to_owned(), alike.to_owned()];
         heading.extend(has_run.then(|| gpus.to_owned()));
         heading.extend(figures.map(str::to_owned));
         heading.extend(
@@ -94,7 +98,8 @@ impl Pen {
             let (shares, spent) = (&estimate.shares, &estimate.run);
             let rest = shares.ceiling + shares.kernels + shares.optimizer;
             let layout = words::layout_of(answer.plan, &row.found.candidate);
-            let mut line = vec![(index + 1).to_string(), layout];
+            let alike = words::others(row.alike as u64);
+            let mut line = vec![(index + 1).to_string(), layout, alike];
             line.extend(has_run.then(|| grouped(row.found.candidate.gpus)));
             line.extend([
                 duration(row.found.step),

@@ -68,6 +68,32 @@ fn an_import_accounts_for_every_value() {
     assert_eq!(of("gpu"), ["h100", "with", "none"]);
 }
 
+/// The parts of a plan that its framework refuses are in the report of `import`, as in that of
+/// `estimate`.
+#[test]
+fn an_import_says_what_the_framework_refuses() {
+    let refused = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&vp=2&gbs=12&seq=8192";
+    let exported = shardwise(&["export", refused, "--to", "megatron"], "");
+    let script = text(&exported.stdout);
+    let import = ["import", "-", "--with", "#v=1&p=custom/h100x64"];
+    let imported = shardwise(&import, &script);
+    assert_eq!(imported.status.code(), Some(0));
+    let account = text(&imported.stderr);
+    let estimated = shardwise(&["estimate", "--json", refused], "");
+    let estimated: serde_json::Value = serde_json::from_slice(&estimated.stdout).expect("JSON");
+    let sentence = estimated["refusals"][0]["sentence"]
+        .as_str()
+        .expect("a refusal");
+    assert!(account.contains(sentence), "{account}");
+    let imported = shardwise(&[&import[..], &["--json"]].concat(), &script);
+    let imported: serde_json::Value = serde_json::from_slice(&imported.stdout).expect("JSON");
+    assert_eq!(imported["refusals"], estimated["refusals"]);
+    let runs = shardwise(&["export", LINKS[0], "--to", "megatron"], "");
+    let imported = shardwise(&[&import[..], &["--json"]].concat(), &text(&runs.stdout));
+    let imported: serde_json::Value = serde_json::from_slice(&imported.stdout).expect("JSON");
+    assert_eq!(imported["refusals"], serde_json::json!([]));
+}
+
 /// JSON has no comments: what it lacks goes to stderr.
 #[test]
 fn notes_of_a_file_without_comments_go_to_stderr() {

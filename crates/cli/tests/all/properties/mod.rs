@@ -1,5 +1,6 @@
 //! Properties of every plan: totals, bounds and directions, over randomly drawn plans.
 
+mod advice;
 mod corners;
 mod directions;
 mod ends;

@@ -40,10 +40,11 @@ pub(super) const DEGREE_ROWS: &[Setting] = &[
     )
     .lacks(&[
         // Norms are split along the hidden dimension, not along the sequence.
-        Lack::when(Aspect::NoSequenceParallel, Fate::Nearest, |_| true),
+        Lack::when(Aspect::NoSequenceParallel, Fate::Nearest, |_| true).with_any_stages(),
         Lack::when(Aspect::ExpertTensor, Fate::NoOption, |f| {
             f.plan.layout.expert_tensor != f.plan.layout.tensor
-        }),
+        })
+        .with_any_stages(),
     ]),
     written("dcn_tensor_parallelism", |f| {
         whole_if(!f.plan.sequence_parallel(), axes(f).tensor.1)
@@ -74,15 +75,18 @@ pub(super) const DEGREE_ROWS: &[Setting] = &[
     .lacks(&[
         Lack::when(Aspect::Schedule, Fate::NoOption, |f| {
             f.plan.schedule() != MAXTEXT
-        }),
+        })
+        .with_any_sharding(),
         Lack::no_option(Aspect::OneFOneB),
         // Dense layers before routed ones stay outside its pipeline.
         Lack::when(Aspect::Pipeline, Fate::NoOption, |f| {
             f.plan.model.moe.dense_layers > 0
-        }),
+        })
+        .with_any_sharding(),
         Lack::when(Aspect::MicroBatches, Fate::Refused, |f| {
             !f.legal.micro_batches.is_multiple_of(f.plan.layout.pipeline)
-        }),
+        })
+        .with_any_sharding(),
         Lack::no_option(Aspect::Split),
         Lack::no_option(Aspect::Ends),
     ]),

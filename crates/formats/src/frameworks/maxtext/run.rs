@@ -8,6 +8,7 @@ use crate::export::document::{OptionValue, on, whole, word, word_if};
 use crate::export::facts::Facts;
 use crate::frameworks::setting::{Setting, known, lacks, number, option, read, words, written};
 use crate::import::fields::{Fields, written as as_written};
+use crate::import::following::Following;
 use crate::import::imported::{ImportNote, MissingSetting};
 use cost::plan::{
     CrossEntropy, Dtype, Family, Kernels, MasterWeights, Module, Offload, Optimizer, Recipe,
@@ -283,6 +284,9 @@ fn batch(file: &mut Fields) {
             let parts = file.whole("num_pipeline_microbatches").unwrap_or(stages);
             let micro = sequences / replicas / parts.max(1);
             file.reading.set_whole("mbs", EACH, micro.max(1));
+            let each = replicas.saturating_mul(file.reading.plan.batch.micro);
+            file.reading
+                .follow(Following::Batch((global / each.max(1)).max(1)));
             return;
         }
         Some((text, None)) => file.reading.unfit(EACH, text),

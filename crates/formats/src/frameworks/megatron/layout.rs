@@ -16,16 +16,15 @@ pub(super) const LAYOUT_ROWS: &[Setting] = &[
     // `megatron/core/transformer/moe/moe_layer.py` raises in the first forward.
     switched("--sequence-parallel", "sp", true)
         .read_when(|file| file.reading.plan.layout.tensor > 1)
-        .core(&[Lack::when(
-            Aspect::NoSequenceParallel,
-            Fate::Refused,
-            has_experts,
-        )]),
+        .core(&[
+            Lack::when(Aspect::NoSequenceParallel, Fate::Refused, has_experts).with_any_stages(),
+        ]),
     // `megatron/core/pipeline_parallel/schedules.py`: none, 1F1B and interleaved 1F1B.
     number("--pipeline-model-parallel-size", "pp")
         .usual("1")
         .core(&[
-            Lack::when(Aspect::Schedule, Fate::NoOption, |facts| !facts.is_1f1b()),
+            Lack::when(Aspect::Schedule, Fate::NoOption, |facts| !facts.is_1f1b())
+                .with_any_sharding(),
             Lack::no_option(Aspect::LoneSchedule),
         ]),
     number("--num-virtual-stages-per-pipeline-rank", "vp")
@@ -37,7 +36,8 @@ pub(super) const LAYOUT_ROWS: &[Setting] = &[
                 let layout = &facts.plan.layout;
                 let is_whole = facts.legal.micro_batches.is_multiple_of(layout.pipeline);
                 layout.virtual_stages > 1 && !is_whole
-            }),
+            })
+            .with_any_sharding(),
             // A: `--no-overlap-p2p-communication` needs three stages.
             Lack::when(Aspect::VirtualStages, Fate::Nearest, |facts| {
                 facts.plan.layout.pipeline == 2 && !facts.plan.overlaps(Overlap::Pipeline)

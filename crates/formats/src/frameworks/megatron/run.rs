@@ -163,14 +163,7 @@ fn global_batch(file: &mut Fields) {
     } else if file.is_open(GLOBAL) || file.is_open("--micro-batch-size") {
         file.reading.leave_open("gbs", None);
     } else if file.has("--micro-batch-size") {
-        let plan = &file.reading.plan;
-        let global = plan.batch.micro.saturating_mul(plan.data_parallel());
-        let global = global.to_string();
-        if file.reading.knows(&["gpus", "tp", "pp", "cp"]) {
-            file.reading.default("gbs", GLOBAL, &global);
-        } else {
-            file.reading.leave_open("gbs", Some(&global));
-        }
+        file.usual_global_batch(GLOBAL, &["gpus", "tp", "pp", "cp"]);
     }
 }
 

@@ -72,6 +72,7 @@ pub(crate) enum ReadStep {
 pub(crate) fn read_table(steps: &[ReadStep], file: &mut Fields) {
     file.unlisted(&names(steps), &[]);
     read_rows(steps, file);
+    file.reading.unheld(file.value);
 }
 
 /// Names of the options of a table.

@@ -186,7 +186,7 @@ pub(super) const DEGREE_ROWS: &[Setting] = &[
         .when(|f| f.is_routed() && !has_odd_experts(f))
         .of_versions(TOML)
         .lacks(&[
-            Lack::when(Aspect::ExpertTensor, Fate::NoOption, has_odd_experts),
+            Lack::when(Aspect::ExpertTensor, Fate::NoOption, has_odd_experts).with_any_stages(),
             // Tensor parallelism splits experts only without expert parallelism
             // (`models/common/moe_sharding.py`).
             Lack::when(Aspect::ExpertTensor, Fate::NoOption, |f| {
@@ -194,12 +194,13 @@ pub(super) const DEGREE_ROWS: &[Setting] = &[
                 let ranks = if layout.expert > 1 { 1 } else { layout.tensor };
                 layout.expert_tensor != ranks
             })
+            .with_any_stages()
             .of_versions(PYTHON),
         ]),
 ];
 
 const SCHEDULE_LACKS: &[Lack] = &[
-    Lack::when(Aspect::Schedule, Fate::NoOption, |f| schedule(f).is_none()),
+    Lack::when(Aspect::Schedule, Fate::NoOption, |f| schedule(f).is_none()).with_any_sharding(),
     Lack::when(Aspect::MicroBatches, Fate::Refused, |f| {
         let (legal, layout) = (f.legal, &f.plan.layout);
         let class = names(f.plan.schedule()).torchtitan;
@@ -211,7 +212,8 @@ const SCHEDULE_LACKS: &[Lack] = &[
                 !legal.micro_batches.is_multiple_of(rounds)
             }
         }
-    }),
+    })
+    .with_any_sharding(),
     // `schedules.py` refuses stages that `torch.compile` has wrapped; 0.2 wraps each block.
     Lack::when(Aspect::Schedule, Fate::Refused, |f| {
         let splits = f.plan.schedule().splits_backward() && schedule(f).is_some();

@@ -198,16 +198,7 @@ fn accumulation(file: &mut Fields) {
             "auto" => file.reading.missing(MissingSetting::Auto("gbs")),
             text => file.reading.unfit(path, text),
         },
-        None => {
-            let plan = &file.reading.plan;
-            let global = plan.batch.micro.saturating_mul(plan.data_parallel());
-            let global = global.to_string();
-            if file.reading.knows(&["gpus"]) {
-                file.reading.default("gbs", path, &global);
-            } else {
-                file.reading.leave_open("gbs", Some(&global));
-            }
-        }
+        None => file.usual_global_batch(path, &["gpus"]),
     }
 }
 

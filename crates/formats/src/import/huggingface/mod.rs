@@ -90,6 +90,7 @@ pub(crate) fn read(file: Fields) -> Result<(), ImportRefusal> {
         let _ = open.figure("mtp");
     }
     sequence(&mut open);
+    open.reading.unheld(value);
     Ok(())
 }
 

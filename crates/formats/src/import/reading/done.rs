@@ -95,6 +95,7 @@ impl ImportReader {
             notes: self.notes,
             missing,
             unknown_model,
+            following: self.derived,
         })
     }
 }

@@ -10,6 +10,7 @@ mod presets;
 mod remarks;
 
 use super::base::ImportBase;
+use super::following::Following;
 use super::imported::{
     ImportNote, ImportedSetting, MissingSetting, SettingOrigin, UnknownModel, Unsaid,
 };
@@ -45,6 +46,7 @@ pub(crate) struct ImportReader {
     following: Vec<MissingSetting>,
     unsaid: Vec<Unsaid>,
     unknown_model: Option<UnknownModel>,
+    derived: Option<Following>,
 }
 
 impl ImportReader {
@@ -66,6 +68,7 @@ impl ImportReader {
             following: Vec::new(),
             unsaid: Vec::new(),
             unknown_model: None,
+            derived: None,
         }
     }
 

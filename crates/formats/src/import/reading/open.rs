@@ -1,6 +1,7 @@
 //! Settings that a file leaves open, or to another file.
 
 use super::ImportReader;
+use crate::import::following::Following;
 use crate::import::imported::{ImportNote, ImportedSetting, MissingSetting, SettingOrigin};
 use crate::link;
 
@@ -30,6 +31,14 @@ impl ImportReader {
         let before = self.missing.len();
         self.leave_open(key, default);
         self.following.extend(self.missing.drain(before..));
+    }
+
+    /// Records a number that follows from the number of GPUs, unless another file or the link has it.
+    pub(crate) fn follow(&mut self, rule: Following) {
+        let key = rule.key();
+        if !self.base.names(key) && self.base.stated(key).is_none() {
+            self.derived = Some(rule);
+        }
     }
 
     /// Takes in the options that a command leaves open.

@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
@@ -52,8 +52,8 @@ pub struct SearchOutcome {
     pub is_complete: bool,
 }
 
-/// Groups of layouts that a searcher examines between two reports.
-const STRETCH: usize = 64;
+/// Time between two reports of a searcher.
+const STRETCH: Duration = Duration::from_millis(50);
 
 /// Searches the whole space in as many threads as rayon has, up to a limit; without one the result
 /// is that of [`super::search`]. `tell` receives the progress from time to time.
@@ -72,20 +72,15 @@ pub fn search_in_parallel(
     let far: Vec<[AtomicU64; 2]> = (0..searchers).map(|_| Default::default()).collect();
     let search = |index: usize| {
         let mut searcher = Searcher::of(space.clone(), question, index, searchers);
+        let is_over = |counts: &Counts| limit.is_reached(counts);
         loop {
-            let mut is_going_on = true;
-            for _ in 0..STRETCH {
-                if limit.is_reached(&searcher.counts) {
-                    // Nothing is lost if nothing was left to do.
-                    is_cut.fetch_or(searcher.advance(&incumbent), Ordering::Relaxed);
-                    is_going_on = false;
-                } else {
-                    is_going_on = searcher.advance(&incumbent);
+            let began = Instant::now();
+            let is_going_on = loop {
+                let is_going_on = searcher.advance_until(&incumbent, &is_over);
+                if !is_going_on || began.elapsed() >= STRETCH {
+                    break is_going_on;
                 }
-                if !is_going_on {
-                    break;
-                }
-            }
+            };
             far[index][0].store(searcher.expected(), Ordering::Relaxed);
             far[index][1].store(searcher.counts.settled(), Ordering::Relaxed);
             let sum = |which: usize| {
@@ -103,6 +98,7 @@ pub fn search_in_parallel(
                 });
             }
             if !is_going_on {
+                is_cut.fetch_or(searcher.is_cut, Ordering::Relaxed);
                 return searcher.counts;
             }
         }

@@ -67,6 +67,10 @@ fn no_bytes_are_faster_than_their_link() {
                 said.fails(&format!("{bytes:e} bytes in {seconds} s: {of}"));
             }
         };
+        for span in said.spans() {
+            let moved = span.traffic.bytes.0 as f64;
+            check([moved, span.length().0], &format!("{span:?}"));
+        }
         for sentence in said.text.lines() {
             for pair in pairs(sentence) {
                 found += 1;

@@ -19,12 +19,12 @@ use formats::link;
 use test_utils::draw::{Draw, generator};
 use test_utils::drawn::of;
 use test_utils::given::wide::wide;
-use test_utils::seed_number;
+use test_utils::{plans, seed_number};
 
-/// Drawn legal plans.
-const PLANS: usize = 640;
+/// Drawn legal plans, unless a variable says another number.
+const PLANS: u32 = 640;
 /// Plans for phrases that drawn ones seldom have.
-const CHOSEN: [&str; 25] = [
+const CHOSEN: [&str; 26] = [
     "#v=1&p=qwen3-30b-a3b/h100x64&ep=64",
     "#v=1&p=llama3-70b/h100x64&tp=8&pp=4",
     "#v=1&p=gpt3-175b/h100x64&tp=8&pp=8&gbs=16",
@@ -58,6 +58,8 @@ const CHOSEN: [&str; 25] = [
     // Some layers run their forward again; activations move to the host.
     "#v=1&p=llama3-8b/h100x64&ckpt=full&ckptn=3",
     "#v=1&p=llama3-8b/h100x64&off=acts",
+    // A backward in two parts, of which each sends its own bytes.
+    "#v=1&p=qwen3-30b-a3b/b300x64&tp=2&pp=4&sched=zbh2&zero=3&mbs=4&gbs=288&recipe=nanotron&overlap=pp,dp,ep",
     // A stage of one layer that gathers its weights.
     "#v=1&p=llama3-8b/h100x8&layers=1&zero=3",
 ];
@@ -75,12 +77,14 @@ fn for_each(check: impl FnMut(&Said)) {
     for_each_of(PLANS, check);
 }
 
-/// Runs a check on every scene of the chosen plans and of this many drawn ones.
-fn for_each_of(count: usize, mut check: impl FnMut(&Said)) {
+/// Runs a check on every scene of the chosen plans and of this many drawn ones, unless a variable says
+/// another number.
+fn for_each_of(count: u32, mut check: impl FnMut(&Said)) {
     let mut random = generator(seed_number(5_353), 0);
     let mut draw = Draw::of(&mut random);
     let drawn = std::iter::repeat_with(|| wide(&mut draw));
-    let drawn = drawn.filter(|plan| Legal::check(plan).is_ok()).take(count);
+    let drawn = drawn.filter(|plan| Legal::check(plan).is_ok());
+    let drawn = drawn.take(plans(count) as usize);
     let chosen = CHOSEN.map(|text| link::decode(text).0);
     let plans: Vec<Plan> = chosen.into_iter().chain(drawn).collect();
     for (number, plan) in plans.iter().enumerate() {

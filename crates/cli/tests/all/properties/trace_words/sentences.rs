@@ -12,7 +12,7 @@ use text::number::short_time;
 use super::{Said, for_each_of};
 
 /// Drawn legal plans.
-const PLANS: usize = 2_000;
+const PLANS: u32 = 2_000;
 
 /// A moment with its name and sentence.
 struct Moment<'a, 'b> {
