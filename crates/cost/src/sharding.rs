@@ -3,7 +3,7 @@
 //! Tests: `tests/all/papers/sharding.rs`.
 
 use crate::legal::Legal;
-use crate::plan::{GradientSync, Recipe, ZeroStage};
+use crate::plan::{GradientSync, Plan, Recipe, ZeroStage};
 
 /// How often ranks gather the weights that they shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +92,13 @@ impl StateSharding {
         } else {
             legal.micro_batches
         }
+    }
+
+    /// True if the ranks of a plan reduce gradients again with each micro-batch, or with each run of
+    /// micro-batches, where a step has more than one.
+    #[must_use]
+    pub fn reduces_each(plan: &Plan) -> bool {
+        plan.layout.zero.shards_gradients() && plan.gradient_sync() != GradientSync::Once
     }
 
     /// True if a rank keeps only its shard of the weights, beside gathered ones.

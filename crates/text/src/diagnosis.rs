@@ -63,9 +63,12 @@ pub fn warning(warning: &ExpertWarning) -> String {
         ExpertWarning::LargeBubble {
             share,
             saves_memory,
+            reduces_each,
         } => {
             let order = if saves_memory {
                 Order::Saving
+            } else if reduces_each {
+                Order::Reducing
             } else {
                 Order::Other
             };

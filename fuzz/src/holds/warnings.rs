@@ -67,10 +67,13 @@ fn holds(warning: &ExpertWarning, legal: &Legal, now: &Estimate) -> bool {
         ExpertWarning::LargeBubble {
             share,
             saves_memory,
+            reduces_each,
         } => {
             let is_so = layout.pipeline > 1 && share == time.bubble_fraction();
             let saves = matches!(plan.schedule(), Schedule::VHalf | Schedule::VMin);
-            is_so && saves == saves_memory && (saves || shrinks(plan, share))
+            // More micro-batches are then not said to help.
+            let is_other = saves || reduces_each;
+            is_so && saves == saves_memory && (is_other || shrinks(plan, share))
         }
         ExpertWarning::BatchBeyondCritical { tokens, critical } => {
             let step = plan.global_batch().saturating_mul(plan.sequence());

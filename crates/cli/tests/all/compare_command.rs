@@ -73,15 +73,16 @@ fn a_framework_that_does_not_run_the_plan_has_no_figures() {
 
 #[test]
 fn the_file_of_a_framework_decides_the_figures() {
-    // Accelerate has no ring.
+    // PyTorch's context parallelism gathers or sends round the ring.
     let plan = ["llama3-70b/h100x64", "cp=2", "zero=3", "ckpt=full"];
-    let compared = object(&[&["compare"], &plan[..], &["--for", "accelerate"]].concat());
+    let heads = [&plan[..], &["cpkind=a2a"]].concat();
+    let compared = object(&[&["compare"], &heads[..], &["--for", "accelerate"]].concat());
     let row = &compared["frameworks"][0];
-    let exchange = [&plan[..], &["recipe=hf", "cpkind=a2a"]].concat();
+    let exchange = [&plan[..], &["recipe=hf", "cpkind=ring"]].concat();
     assert!(has_step(row, &exchange), "{row}");
     let sentences = row["sentences"].to_string();
     assert!(
-        sentences.contains("Exchange all-to-all instead of ring"),
+        sentences.contains("Exchange ring instead of all-to-all"),
         "{row}"
     );
 }

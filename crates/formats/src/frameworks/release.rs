@@ -312,7 +312,7 @@ impl Release {
     /// let plan = formats::catalog::default_plan();
     /// let of = |release: &str| Release::parse(release).unwrap().exchange(&plan);
     /// assert_eq!(of("megatron"), ContextKind::Ring);
-    /// assert_eq!(of("accelerate"), ContextKind::AllToAll);
+    /// assert_eq!(of("deepspeed"), ContextKind::AllToAll);
     /// ```
     #[must_use]
     pub fn exchange(self, plan: &Plan) -> ContextKind {

@@ -58,7 +58,7 @@ const LAYOUT_ROWS: &[Setting] = &[
     words(
         "context_parallel_rotate_method",
         "cpkind",
-        &[("allgather", "ag"), ("alltoall", "a2a")],
+        &[("allgather", "ag"), ("alltoall", "ring")],
     )
     .usual("ag")
     .read_when(|file| file.reading.plan.layout.context > 1),

@@ -31,6 +31,8 @@ pub enum ExpertWarning {
         share: f64,
         /// True if the schedule waits so that ranks store fewer activations.
         saves_memory: bool,
+        /// True if each micro-batch reduces gradients: more of them then wait no less.
+        reduces_each: bool,
     },
     /// A step has more tokens than twice the critical batch.
     BatchBeyondCritical {
@@ -114,6 +116,7 @@ pub(super) fn warnings(legal: &Legal, now: &Estimate) -> Vec<ExpertWarning> {
                 plan.schedule().facts().order,
                 PassOrder::Folded(FoldedMemory::Half | FoldedMemory::Third)
             ),
+            reduces_each: StateSharding::reduces_each(plan),
         });
     }
     let params = now.params.active;

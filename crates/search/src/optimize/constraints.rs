@@ -232,7 +232,7 @@ impl Constraints {
     /// use search::optimize::Constraints;
     /// let plan = formats::catalog::default_plan();
     /// let mut constraints = Constraints::of(&plan);
-    /// constraints.exchange_as(Release::parse("torchtitan@0.2").unwrap(), &plan);
+    /// constraints.exchange_as(Release::parse("deepspeed").unwrap(), &plan);
     /// assert_eq!(constraints.context_kind, ContextKind::AllToAll);
     /// ```
     pub fn exchange_as(&mut self, release: Release, plan: &Plan) {

@@ -179,9 +179,12 @@ fn has(recipe: Recipe, change: &Change, cured: &Plan) -> bool {
                 && !is_trainer
                 && !(shards && (is_megatron || recipe == Recipe::DeepSpeed))
         }
-        // Ulysses; Accelerate's exchange beside FSDP is all-to-all, too.
-        Change::Context(_) if recipe.has_deepspeed() || recipe == Recipe::HuggingFace => {
+        // Ulysses divides heads; PyTorch's exchange beside FSDP gathers or sends round the ring.
+        Change::Context(_) if recipe.has_deepspeed() => {
             layout.context_kind == ContextKind::AllToAll
+        }
+        Change::Context(_) if recipe == Recipe::HuggingFace => {
+            layout.context_kind != ContextKind::AllToAll
         }
         Change::Context(_) => !matches!(recipe, Recipe::Nanotron | Recipe::LlmFoundry),
         Change::Experts(..) => recipe != Recipe::Nanotron && !is_trainer,

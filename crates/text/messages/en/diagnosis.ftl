@@ -28,11 +28,12 @@ unproven-hardware = Not validated on this hardware.
 tensor-across-domains =
     Tensor parallelism over { $tensor } GPUs exceeds the { $domain } with a fast link: each layer
     waits for the network.
-# The order of passes may save memory at the price of a bubble.
-# $share (percent) $order (saving | other)
+# The order of passes may save memory at the price of a bubble, and each micro-batch may reduce gradients.
+# $share (percent) $order (saving | reducing | other)
 large-bubble =
     The pipeline bubble is { $share } of the pipeline’s time. { $order ->
         [saving] Fewer stages or a schedule that stores more activations
+        [reducing] Fewer stages, virtual stages or a zero-bubble schedule
        *[other] More micro-batches, fewer stages, virtual stages or a zero-bubble schedule
     } reduce this.
 # $tokens (short) $critical (short)

@@ -187,8 +187,9 @@ const DEGREES: Section = Section::of(&[
         "cpkind",
         &[
             ("allgather", "ag"),
-            ("alltoall", "a2a"),
+            // PyTorch's `_AllToAllRotater` sends keys and values to the next rank.
             ("alltoall", "ring"),
+            ("alltoall", "a2a"),
         ],
     )
     .when(|f| is_cut(f) && f.plan.layout.context > 1)
@@ -200,7 +201,7 @@ const DEGREES: Section = Section::of(&[
         String::from(if is_ulysses { "a2a" } else { "ag" })
     })
     .lacks(&[Lack::when(Aspect::ContextKind, Fate::Nearest, |facts| {
-        !has_pipeline(facts) && facts.plan.layout.context_kind == ContextKind::Ring
+        !has_pipeline(facts) && facts.plan.layout.context_kind == ContextKind::AllToAll
     })]),
 ]);
 

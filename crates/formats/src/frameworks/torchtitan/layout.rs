@@ -132,8 +132,9 @@ pub(super) const DEGREE_ROWS: &[Setting] = &[
         "cpkind",
         &[
             ("allgather", "ag"),
-            ("alltoall", "a2a"),
+            // PyTorch's `_AllToAllRotater` sends keys and values to the next rank.
             ("alltoall", "ring"),
+            ("alltoall", "a2a"),
         ],
     )
     .usual("ag")
@@ -142,7 +143,7 @@ pub(super) const DEGREE_ROWS: &[Setting] = &[
     .of_versions(TOML)
     .lacks(&[
         Lack::when(Aspect::ContextKind, Fate::Nearest, |f| {
-            f.plan.layout.context_kind == ContextKind::Ring
+            f.plan.layout.context_kind == ContextKind::AllToAll
         })
         .of_versions(TOML),
         // `distributed/full_dtensor.py`: keys and values are gathered.
