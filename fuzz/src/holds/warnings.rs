@@ -116,16 +116,19 @@ fn holds(warning: &ExpertWarning, legal: &Legal, now: &Estimate) -> bool {
     }
 }
 
-/// True if more micro-batches reduce a bubble, as far as a plan can have more.
+/// True if enough more micro-batches reduce a bubble, as far as a plan can have more. Where stages are
+/// uneven, few more may lengthen it at first.
 fn shrinks(plan: &Plan, share: f64) -> bool {
     let mut more = plan.clone();
     more.hold_measured();
-    let global = plan.global_batch().saturating_mul(4);
-    more.batch.global = Some(global);
-    let Ok(legal) = Legal::check(&more) else {
-        return !GLOBAL.contains(&global);
-    };
-    estimate_legal(&legal).time.bubble_fraction() < share
+    [4, 32, 256].into_iter().any(|times| {
+        let global = plan.global_batch().saturating_mul(times);
+        more.batch.global = Some(global);
+        let Ok(legal) = Legal::check(&more) else {
+            return !GLOBAL.contains(&global);
+        };
+        estimate_legal(&legal).time.bubble_fraction() < share
+    })
 }
 
 /// True if one of a rank's stages has more than one layer.

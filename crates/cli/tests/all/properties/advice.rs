@@ -24,13 +24,16 @@ proptest! {
 }
 
 /// Plans of which a report once said what was not so.
-const FOUND: [&str; 2] = [
+const FOUND: [&str; 3] = [
     // More micro-batches were said to reduce the bubble, though each reduces its gradients.
     "#v=1&p=deepseek-v2-236b/l40sx8&layers=2&pp=2&ep=4&zero=2&seq=512&gbs=4&dtype=fp32&ckptmod=none\
      &gradfuse=0",
     // A cure divides 40 heads by TP 8, and the file exchanged keys and values over heads.
     "#v=1&p=qwen2.5-72b/v100x16&tp=8&cp=2&sp=0&zero=0&seq=1024&gbs=1&dtype=fp32&recipe=hf\
      &ckptmod=none&flash=0&msg=tensor",
+    // The bubble grows up to 32 micro-batches, and shrinks from 64 on.
+    "#v=1&p=llama3-405b/h100x8&layers=14&experts=4&topk=1&moeffn=256&dense=1&pp=4&cp=2&ends=1&zero=0\
+     &seq=4096&gbs=8&dtype=fp8&act8=1&opt=adamw8&ckptmod=none&off=opt,acts&gradfuse=0",
 ];
 
 #[test]
