@@ -62,7 +62,7 @@ impl Failures {
     /// ```
     #[must_use]
     pub fn of(plan: &Plan) -> Self {
-        let params = ModelParams::of(&plan.model).total;
+        let params = ModelParams::of_plan(plan).trained;
         let checkpoint = Bytes::product([checkpoint_bytes_per_parameter(&plan.levers), params]);
         let gpus = plan.cluster.gpus as f64;
         Self {

@@ -150,7 +150,7 @@ pub fn estimate_legal(legal: &Legal) -> Estimate {
     }
     let roofline = Roofline::of(legal);
     Estimate {
-        params: ModelParams::of(&plan.model),
+        params: ModelParams::of_plan(plan),
         shares: StepShares::of(&memory, &time, &utilisation, &roofline),
         memory,
         host: HostMemory::of_program(legal, &program),

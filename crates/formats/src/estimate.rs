@@ -86,9 +86,10 @@ fn setting(value: String) -> Json {
 }
 
 /// Names of fields that only a legal plan has.
-pub const FIGURES: [&str; 15] = [
+pub const FIGURES: [&str; 16] = [
     "params",
     "active_params",
+    "trained_params",
     "memory",
     "host_memory",
     "time",
@@ -114,6 +115,7 @@ fn figures(
     let values = [
         Json::Whole(estimate.params.total),
         Json::Whole(estimate.params.active),
+        Json::Whole(estimate.params.trained),
         memory(estimate, conventions),
         Json::or_null(
             estimate.host.is_of_interest().then_some(&estimate.host),

@@ -3,8 +3,8 @@
 //! Tests: `tests/all/diagnosis.rs`, `crates/cli/tests/all/properties/mending.rs`.
 
 use cost::plan::{
-    ContextKind, CrossEntropy, Dtype, Offload, Optimizer, Plan, Recompute, Schedule, WordSet,
-    ZeroStage,
+    ContextKind, CrossEntropy, Dtype, Offload, Optimizer, Plan, Recompute, Schedule, Target, Tuned,
+    WordSet, ZeroStage,
 };
 use formats::catalog;
 
@@ -65,6 +65,10 @@ pub enum Change {
     MlpTiles(u64),
     /// Type of the matrix products.
     Dtype(Dtype),
+    /// The weights that are trained.
+    Tuned(Tuned),
+    /// Matrices with an adapter.
+    Targets(WordSet<Target>),
 }
 
 impl Change {
@@ -100,6 +104,8 @@ impl Change {
             Self::Offload(_) => Self::Offload(plan.levers.offload),
             Self::MlpTiles(_) => Self::MlpTiles(plan.levers.mlp_tiles),
             Self::Dtype(_) => Self::Dtype(plan.levers.dtype),
+            Self::Tuned(_) => Self::Tuned(plan.tuning.tuned),
+            Self::Targets(_) => Self::Targets(plan.tuning.targets),
         }
     }
 
@@ -147,6 +153,8 @@ impl Change {
             Self::Offload(parts) => plan.levers.offload = parts,
             Self::MlpTiles(tiles) => plan.levers.mlp_tiles = tiles,
             Self::Dtype(dtype) => plan.levers.dtype = dtype,
+            Self::Tuned(tuned) => plan.tuning.tuned = tuned,
+            Self::Targets(targets) => plan.tuning.targets = targets,
         }
     }
 

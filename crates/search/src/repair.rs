@@ -7,7 +7,7 @@ use super::change::Change;
 use super::degrees::{self, uneven};
 use cost::legal::{Legal, Reason};
 use cost::plan::limits::GPUS;
-use cost::plan::{Dtype, Plan};
+use cost::plan::{Dtype, Plan, Target, Tuned, Word, WordSet};
 
 /// Repairs offered for one reason.
 const MOST: usize = 3;
@@ -119,6 +119,10 @@ fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
         Reason::LatentRank => vec![vec![Change::LatentRank(512)]],
         // Queries and keys as wide as values, as in every model with latent attention.
         Reason::KeyWidth => vec![vec![Change::KeyWidth(plan.model.value_dim())]],
+        Reason::NoAdapters => {
+            let all = WordSet::of(Target::ALL);
+            vec![vec![Change::Targets(all), Change::Tuned(Tuned::All)]]
+        }
         Reason::Dtype { .. } => {
             let narrower = [Dtype::Fp8Block, Dtype::Fp8, Dtype::Bf16];
             let gpu = &plan.cluster.gpu;

@@ -10,7 +10,7 @@ use formats::link::{self, Key};
 use proptest::strategy::Strategy;
 
 use crate::draw::{Draw, drawn};
-use crate::given::wide::{presets, wide};
+use crate::given::wide::{presets, tuning, wide};
 
 /// A plan that a failure prints as its link.
 #[derive(Clone)]
@@ -122,6 +122,9 @@ fn likely(draw: &mut Draw) -> Plan {
     levers.optimizer = draw.word();
     levers.master = draw.maybe(2, Draw::word);
     levers.gradients = draw.maybe(2, Draw::word);
+    if draw.once_in(3) {
+        tuning(draw, &mut plan);
+    }
     let stack = &mut plan.stack;
     stack.recipe = draw.word();
     stack.overlap = draw.maybe(2, Draw::words);

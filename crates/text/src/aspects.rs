@@ -78,6 +78,7 @@ pub fn aspect(aspect: Aspect, plan: &Plan) -> String {
         Aspect::NarrowGathers => gathers(Bits::Sixteen),
         Aspect::NarrowGates => narrow_gates().to_owned(),
         Aspect::WeightStorage => weight_storage(choice("wstore", levers.weight_storage)),
+        Aspect::Adapters => adapters(choice("ft", plan.tuning.tuned), plan.tuning.rank),
         Aspect::Optimizer => optimizer(choice("opt", levers.optimizer)),
         Aspect::Master => master(choice("master", plan.master())),
         Aspect::Gradients => gradients(choice("grads", plan.gradients())),

@@ -1,7 +1,7 @@
 //! Changes of a plan, and what a cure does.
 
 use crate::number::{grouped, listed, locale};
-use cost::plan::{Offload, Optimizer, Plan, Recompute, Schedule, Word, WordSet};
+use cost::plan::{Offload, Optimizer, Plan, Recompute, Schedule, Target, Word, WordSet};
 use formats::catalog;
 use formats::export::Refusal;
 use formats::number::Units;
@@ -54,6 +54,8 @@ fn name(change: &Change) -> Option<&'static str> {
         Change::GlobalBatch(_) => global_batch(),
         Change::CrossEntropy(_) => cross_entropy(),
         Change::Dtype(_) => precision(),
+        Change::Tuned(_) => trained(),
+        Change::Targets(_) => targets(),
         Change::Optimizer(_) => optimizer(),
         Change::MlpTiles(_) => mlp_tiles(),
         Change::Experts(_, _) => experts(),
@@ -96,6 +98,8 @@ fn value(change: &Change, plan: &Plan) -> String {
         Change::Zero(stage) => stage.word(),
         Change::CrossEntropy(kind) => kind.word(),
         Change::Dtype(dtype) => dtype.word(),
+        Change::Tuned(tuned) => option("ft", tuned.word()),
+        Change::Targets(targets) => return adapted(*targets),
         Change::ContextKind(kind) => option("cpkind", kind.word()),
         Change::Optimizer(optimizer) => optimizer_name(*optimizer),
         Change::Offload(parts) if parts.is_empty() => nothing_on_host(),
@@ -144,6 +148,13 @@ pub fn offloaded(part: Offload) -> &'static str {
 pub fn on_host(parts: WordSet<Offload>) -> String {
     let moved = Offload::ALL.iter().filter(|part| parts.contains(**part));
     let names: Vec<&str> = moved.map(|part| offloaded(*part)).collect();
+    names.join(" + ")
+}
+
+/// `Q + V`: matrices with an adapter.
+fn adapted(targets: WordSet<Target>) -> String {
+    let adapted = Target::ALL.iter().filter(|it| targets.contains(**it));
+    let names: Vec<&str> = adapted.map(|it| option("targets", it.word())).collect();
     names.join(" + ")
 }
 

@@ -36,6 +36,7 @@ static FIGURE_NAMES: [fn() -> &'static str; FIGURES.len()] = [
     figure_dp,
     figure_params,
     figure_active_params,
+    figure_trained_params,
     figure_memory_verdict,
     figure_memory_capacity_gib,
     figure_memory_peak_gib,

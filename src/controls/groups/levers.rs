@@ -1,6 +1,6 @@
 //! Controls of trade-offs between memory, time and precision.
 
-use cost::plan::{Dtype, Offload, Plan, Recompute, limits};
+use cost::plan::{Dtype, Offload, Plan, Recompute, Tuned, limits};
 use formats::link::Key;
 use text::number::grouped;
 
@@ -12,6 +12,17 @@ pub(super) const LEVERS: GroupSpec = GroupSpec {
     heading: text::frame::group_levers,
     is_folded: false,
     rows: &[
+        choice!(Options, ft),
+        Row::When(
+            |plan| plan.tuning.is_frozen(),
+            &[
+                slider!(
+                    rank,
+                    Stops::Fixed(&[4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0])
+                ),
+                choice!(Toggles, targets),
+            ],
+        ),
         choice!(Options, ckpt),
         Row::When(
             |plan| plan.levers.recompute == Recompute::Selective,
@@ -48,6 +59,14 @@ pub(super) const LEVERS: GroupSpec = GroupSpec {
                 slider!(
                     tiles,
                     Stops::Fixed(&[1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0])
+                ),
+                Row::When(
+                    |plan| plan.tuning.is_frozen(),
+                    &[choice!(Options, adtype, by recipe)],
+                ),
+                Row::When(
+                    |plan| plan.tuning.tuned == Tuned::Qlora,
+                    &[choice!(Options, dquant)],
                 ),
                 choice!(Options, wstore),
                 choice!(Options, master, by recipe),

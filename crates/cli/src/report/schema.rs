@@ -60,7 +60,7 @@ fn of_plan() -> Vec<Field> {
 /// A figure of a legal plan.
 fn figure(name: &str) -> Value {
     match name {
-        "params" | "active_params" => whole(),
+        "params" | "active_params" | "trained_params" => whole(),
         "memory" => memory(),
         "host_memory" => host(),
         "time" => time(),

@@ -157,6 +157,11 @@ fn figures(text: &mut String, plan: &Plan, estimate: &Estimate, view: View) {
     } else {
         (count(estimate.params.total), String::new())
     };
+    let parameters = if plan.tuning.is_frozen() {
+        own::tuned_parameters(&parameters, estimate.params.trained)
+    } else {
+        parameters
+    };
     let pairs = [
         (own::parameters(), parameters),
         (own::experts(), experts),

@@ -16,6 +16,8 @@ pub enum Reason {
     KeyWidth,
     /// The latent from which latent attention makes keys and values has no rank.
     LatentRank,
+    /// No matrix of the model has an adapter, so that nothing is trained.
+    NoAdapters,
     /// The card has no units for products of this type.
     Dtype {
         /// The type.

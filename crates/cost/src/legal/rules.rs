@@ -1,12 +1,14 @@
 //! The rules that a legal plan keeps, a function for each group of them.
 
 use super::{reason::Reason, stages};
+use crate::params::adapters_of;
 use crate::plan::{ContextKind, Plan};
 
 /// Every rule that a plan with numbers in range breaks, the most basic first.
 pub(super) fn broken(plan: &Plan) -> Vec<Reason> {
     let mut reasons = Vec::new();
     model_reasons(plan, &mut reasons);
+    tuning_reasons(plan, &mut reasons);
     card_reasons(plan, &mut reasons);
     tensor_reasons(plan, &mut reasons);
     mixer_reasons(plan, &mut reasons);
@@ -24,6 +26,12 @@ fn model_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
     }
     if plan.model.mla.is_some_and(|mla| mla.kv_rank == 0) {
         reasons.push(Reason::LatentRank);
+    }
+}
+
+fn tuning_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
+    if plan.tuning.is_frozen() && adapters_of(plan) == 0 {
+        reasons.push(Reason::NoAdapters);
     }
 }
 

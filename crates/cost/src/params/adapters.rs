@@ -50,6 +50,16 @@ pub(super) fn of_mixer_layer(plan: &Plan, kind: LayerKind) -> u64 {
     of_widths(plan, adapted(plan, mlp(plan, kind)))
 }
 
+/// Parameters of all adapters of a plan.
+pub(crate) fn of_model(plan: &Plan) -> u64 {
+    let of_kind = |(kind, layers)| of_layer(plan, kind) * layers;
+    let attention: u64 = super::layer_counts(&plan.model).map(of_kind).iter().sum();
+    let kind = LayerKind::Dense;
+    let linear = plan.model.linear_layers();
+    let [with, without] = [of_layer(plan, kind), of_mixer_layer(plan, kind)];
+    (attention + without * linear).saturating_sub(with * linear)
+}
+
 /// Parameters of adapters beside matrices of these rows and columns.
 fn of_widths(plan: &Plan, matrices: impl Iterator<Item = (u64, u64)>) -> u64 {
     let sum: u64 = matrices.map(|(rows, columns)| rows + columns).sum();

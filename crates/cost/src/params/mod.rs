@@ -8,13 +8,13 @@ mod count;
 mod layer;
 mod rank;
 
-pub(crate) use adapters::{adapted_widths, base};
+pub(crate) use adapters::{adapted_widths, base, of_model as adapters_of};
 pub use count::Params;
 pub use layer::{LayerKind, LayerParams};
 pub use rank::RankParams;
 
 use super::legal::{Layers, Legal};
-use super::plan::{Model, Positions};
+use super::plan::{Model, Plan, Positions};
 use super::schedule::Pipeline;
 use layer::norm;
 
@@ -28,9 +28,35 @@ pub struct ModelParams {
     /// Weights that enter a matrix product for every token: projections, MLP, the experts to which
     /// a token is sent, and the output head. The input embedding, norms and biases do not count.
     pub multiplied: u64,
+    /// Parameters that a run trains: all, or those of adapters beside frozen ones.
+    pub trained: u64,
 }
 
 impl ModelParams {
+    /// Counts the model of a plan and its adapters. `total`, `active` and `multiplied` are of the model
+    /// alone.
+    ///
+    /// ```
+    /// use cost::params::ModelParams;
+    /// let (plan, _) = formats::link::decode("#v=1&p=llama3-8b/h100x1&ft=lora&rank=16");
+    /// let params = ModelParams::of_plan(&plan);
+    /// // r · (i + o) for each of the seven matrices of 32 layers: 0.5 % of 8.03 B
+    /// let attention = 2 * (4_096 + 4_096) + 2 * (4_096 + 1_024);
+    /// let mlp = 3 * (4_096 + 14_336);
+    /// assert_eq!(params.trained, 32 * 16 * (attention + mlp));
+    /// assert_eq!((params.total, params.trained), (8_030_261_248, 41_943_040));
+    /// ```
+    #[must_use]
+    pub fn of_plan(plan: &Plan) -> Self {
+        let all = Self::of(&plan.model);
+        if plan.tuning.is_frozen() {
+            let trained = adapters::of_model(plan);
+            Self { trained, ..all }
+        } else {
+            all
+        }
+    }
+
     /// Counts a whole model: layers, embedding (once if tied, twice if not), learned positions and
     /// the final norm. Layers that predict further tokens count too, as they are trained with the
     /// other layers. Each merges two streams by a projection 2h → h (DeepSeek-V3 2024, section
@@ -54,11 +80,7 @@ impl ModelParams {
     #[must_use]
     pub fn of(model: &Model) -> Self {
         let extra = model.multi_token_layers;
-        let routed_base = model.routed_before(model.layers);
-        let is_routed = model.moe.experts > 0;
-        let routed = routed_base + if is_routed { extra } else { 0 };
-        let dense = model.layers + extra - routed;
-        let kinds = [(LayerKind::Dense, dense), (LayerKind::Routed, routed)];
+        let kinds = layer_counts(model);
         let table = model.vocab * model.hidden;
         let mut total = table * if model.tied { 1 } else { 2 }
             + positions(model)
@@ -84,8 +106,18 @@ impl ModelParams {
             total,
             active: total - idle,
             multiplied,
+            trained: total,
         }
     }
+}
+
+/// Layers of each kind in a model, with those that predict further tokens.
+fn layer_counts(model: &Model) -> [(LayerKind, u64); 2] {
+    let extra = model.multi_token_layers;
+    let further = if model.moe.experts > 0 { extra } else { 0 };
+    let routed = model.routed_before(model.layers) + further;
+    let dense = model.layers + extra - routed;
+    [(LayerKind::Dense, dense), (LayerKind::Routed, routed)]
 }
 
 /// Parameters of a layer that predicts a further token beyond those of a plain layer. They are the

@@ -82,6 +82,8 @@ vocabularies! {
         NarrowGates = "narrow_gates",
         /// Quantised weights.
         WeightStorage = "weight_storage",
+        /// Adapters beside frozen weights.
+        Adapters = "adapters",
         /// The optimizer.
         Optimizer = "optimizer",
         /// Type of the weights that the optimizer updates.
@@ -469,6 +471,7 @@ impl Aspect {
             }
             Self::NarrowGates => plan.keeps_gates_in_8_bits(),
             Self::WeightStorage => levers.weight_storage != WeightStorage::Dtype,
+            Self::Adapters => plan.tuning.is_frozen(),
             Self::Optimizer => levers.optimizer != Optimizer::AdamW,
             Self::Gradients => levers.gradients.is_some(),
             Self::Selective => levers.recompute == Recompute::Selective,

@@ -29,6 +29,7 @@ pub(crate) const fn keys(aspect: Aspect) -> &'static [&'static str] {
         Aspect::NarrowGathers => &["gather8"],
         Aspect::NarrowGates => &["act8"],
         Aspect::WeightStorage => &["wstore"],
+        Aspect::Adapters => &["ft", "rank", "targets", "adtype", "dquant"],
         Aspect::Optimizer => &["opt"],
         Aspect::Master => &["master"],
         Aspect::Gradients => &["grads"],

@@ -294,6 +294,7 @@ const REST: Section = Section::of(&[
         Lack::in_code(Aspect::Shape),
         Lack::yours(Aspect::Recipe),
         Lack::no_option(Aspect::WeightStorage),
+        Lack::in_code(Aspect::Adapters),
         Lack::in_code(Aspect::MlpTiles),
         Lack::in_code(Aspect::NarrowGates),
         Lack::no_option(Aspect::GradientSync),

@@ -333,6 +333,7 @@ const RUN_ROWS: &[Setting] = &[
         Lack::no_option(Aspect::OffloadParameters),
         Lack::no_option(Aspect::OffloadActivations),
         Lack::no_option(Aspect::WeightStorage),
+        Lack::no_option(Aspect::Adapters),
         Lack::no_option(Aspect::GradientSync),
         Lack::no_option(Aspect::Graphs),
         Lack::no_option(Aspect::CrossEntropy),

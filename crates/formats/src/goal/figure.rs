@@ -248,7 +248,7 @@ const fn balance(name: &'static str, read: fn(&CommunicationBalance) -> f64) -> 
 /// of the object: an MFU without the causal mask, memory as the GPU must provide it. After the
 /// object's figures come those for goals and lessons only. They are the overheads as shares, the
 /// bill of 16 N, Chinchilla's loss, and whether the plan holds each decision of the recipe.
-pub static FIGURES: [Figure; 80] = [
+pub static FIGURES: [Figure; 81] = [
     figure("legal", Unit::None, Read::Legal),
     figure("model", Unit::None, Read::PlanWord(|p| p.model.preset)),
     figure("gpu", Unit::None, Read::PlanWord(|p| p.cluster.gpu.preset)),
@@ -256,6 +256,7 @@ pub static FIGURES: [Figure; 80] = [
     figure("dp", Unit::None, Read::Plan(|p| p.data_parallel() as f64)),
     number("params", Unit::None, |e| e.params.total as f64),
     number("active_params", Unit::None, |e| e.params.active as f64),
+    number("trained_params", Unit::None, |e| e.params.trained as f64),
     figure(
         "memory.verdict",
         Unit::None,

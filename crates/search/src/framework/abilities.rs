@@ -1,6 +1,6 @@
 //! Memory savings of each framework, by its options or in a few lines of its user's code.
 
-use cost::plan::{CrossEntropy, Offload, Optimizer, Recipe, Recompute, ZeroStage};
+use cost::plan::{CrossEntropy, Offload, Optimizer, Recipe, Recompute, Tuned, ZeroStage};
 
 /// A kind of parallelism beside data parallelism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub(super) struct Abilities {
     pub(super) recompute: &'static [Recompute],
     /// True if a dense MLP can run in tiles.
     pub(super) tiles: bool,
+    /// Kinds of adapters that train beside frozen weights.
+    pub(super) tuned: &'static [Tuned],
 }
 
 const ALL_DEGREES: &[Degree] = &[
@@ -61,6 +63,9 @@ const ANY_PART: &[&[Offload]] = &[
     EVERYTHING,
 ];
 
+/// Adapters of PEFT, and frozen weights of bitsandbytes.
+const ADAPTERS: &[Tuned] = &[Tuned::Lora, Tuned::Qlora];
+
 impl Abilities {
     /// The savings of a framework, by its options and checks: Megatron-LM 0.18 (`arguments.py`,
     /// `transformer_config.py`, `optimizer_config.py`), Megatron-Bridge 0.6, torchtitan 0.3
@@ -85,6 +90,7 @@ impl Abilities {
                 losses: &[CrossEntropy::Fused, CrossEntropy::Native],
                 recompute: ANY_RECOMPUTE,
                 tiles: false,
+                tuned: &[],
             },
             // A textbook has what any framework has.
             Recipe::ZeroPaper => Self {
@@ -96,6 +102,7 @@ impl Abilities {
                 losses: &[CrossEntropy::Fused, CrossEntropy::Chunked],
                 recompute: ANY_RECOMPUTE,
                 tiles: true,
+                tuned: ADAPTERS,
             },
             // ZeRO-Offload and ZeRO-Infinity; the model is the user's code, so that any loss is
             // possible.
@@ -108,6 +115,7 @@ impl Abilities {
                 losses: &[CrossEntropy::Fused, CrossEntropy::Chunked],
                 recompute: ANY_RECOMPUTE,
                 tiles: true,
+                tuned: ADAPTERS,
             },
             // Moments in 16 bits (`fused_opt_states_bf16`) and the chunked loss since 0.3; 8-bit
             // states only with an optimizer of another library in the user's code.
@@ -124,6 +132,7 @@ impl Abilities {
                 ],
                 recompute: ANY_RECOMPUTE,
                 tiles: false,
+                tuned: &[],
             },
             Recipe::LlmFoundry => Self {
                 degrees: &[Degree::Tensor, Degree::Expert],
@@ -134,6 +143,7 @@ impl Abilities {
                 losses: &[CrossEntropy::Fused],
                 recompute: ANY_RECOMPUTE,
                 tiles: false,
+                tuned: &[Tuned::Lora],
             },
             // Context and expert parallelism do not start, or for one model only.
             Recipe::Nanotron => Self {
@@ -145,6 +155,7 @@ impl Abilities {
                 losses: &[],
                 recompute: &[Recompute::None, Recompute::Full],
                 tiles: false,
+                tuned: &[],
             },
             // `mu_dtype` narrows only the first moment; `num_vocab_tiling` is a chunked loss.
             Recipe::MaxText => Self {
@@ -156,6 +167,7 @@ impl Abilities {
                 losses: &[CrossEntropy::Chunked],
                 recompute: ANY_RECOMPUTE,
                 tiles: false,
+                tuned: &[],
             },
             // Liger's loss, 8-bit states of bitsandbytes, checkpoints of whole layers; tensor and
             // context parallelism beside FSDP by Accelerate's `ParallelismConfig`.
@@ -168,6 +180,7 @@ impl Abilities {
                 losses: &[CrossEntropy::Chunked],
                 recompute: &[Recompute::None, Recompute::Full],
                 tiles: true,
+                tuned: ADAPTERS,
             },
             // DeepSpeed's own Adam, on the GPU or the host.
             Recipe::HuggingFaceDeepSpeed => Self {
@@ -179,6 +192,7 @@ impl Abilities {
                 losses: &[CrossEntropy::Chunked],
                 recompute: &[Recompute::None, Recompute::Full],
                 tiles: true,
+                tuned: ADAPTERS,
             },
         }
     }

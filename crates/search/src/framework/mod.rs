@@ -9,7 +9,8 @@ use super::change::Change;
 use abilities::{Abilities, Degree};
 use cost::legal::Legal;
 use cost::plan::{
-    ContextKind, GradientType, MasterWeights, Offload, Plan, Recipe, Recompute, WordSet, ZeroStage,
+    ContextKind, GradientType, MasterWeights, Offload, Plan, Recipe, Recompute, Tuned, WordSet,
+    ZeroStage,
 };
 use formats::export::{Fate, Refusal, Release, refusals};
 pub use savings::{cheaper_moments, losses, offloads, tiles};
@@ -72,7 +73,9 @@ pub fn runs(changed: &Plan, change: &Change) -> bool {
         | Change::MicroBatch(_)
         | Change::GlobalBatch(_)
         | Change::Flash(_)
-        | Change::Dtype(_) => true,
+        | Change::Dtype(_)
+        | Change::Targets(_) => true,
+        Change::Tuned(tuned) => *tuned == Tuned::All || abilities.tuned.contains(tuned),
     }
 }
 

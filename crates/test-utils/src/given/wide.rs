@@ -138,6 +138,18 @@ fn layers_of(draw: &mut Draw, plan: &mut Plan) {
     }
 }
 
+/// Draws what a plan trains.
+pub(crate) fn tuning(draw: &mut Draw, plan: &mut Plan) {
+    let tuning = &mut plan.tuning;
+    tuning.tuned = draw.word();
+    tuning.rank = draw.pick(&[1, 8, 16, 64, 256]);
+    if draw.once_in(2) {
+        tuning.targets = draw.words();
+    }
+    tuning.adapters = draw.maybe(3, Draw::word);
+    tuning.double_quantised = !draw.once_in(3);
+}
+
 fn levers_of(draw: &mut Draw, plan: &mut Plan) {
     let levers = &mut plan.levers;
     levers.dtype = draw.word();
@@ -154,6 +166,9 @@ fn levers_of(draw: &mut Draw, plan: &mut Plan) {
     if draw.once_in(4) {
         levers.offload = draw.words();
         levers.offload_layers = draw.maybe(3, |draw| draw.pick(&[0, 1, 5]));
+    }
+    if draw.once_in(3) {
+        tuning(draw, plan);
     }
     let stack = &mut plan.stack;
     stack.recipe = draw.word();

@@ -99,6 +99,9 @@ narrow-gates = inputs of activation functions kept in 8 bits
 # $storage (text)
 weight-storage = weights stored as { $storage }
 
+# $kind (text) $rank (count)
+adapters = { $kind } of rank { $rank }
+
 # $optimizer (text)
 optimizer = the optimizer { $optimizer }
 

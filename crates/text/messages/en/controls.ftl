@@ -297,10 +297,36 @@ gather8 = 8-bit gathers
     .help = Data-parallel ranks gather the weights of 8-bit products in 8 bits.
 act8 = 8-bit gate inputs
     .help = Inputs of gated activation functions are kept in 8 bits for backward.
+ft = Training
+    .help =
+        What a step trains: all weights; LoRA adapters beside frozen weights; or QLoRA, adapters beside
+        frozen weights of 4 bits.
+    .is-full = all weights
+    .is-lora = LoRA
+    .is-qlora = QLoRA
+rank = Rank
+    .aside = of adapters
+    .help = An adapter of an m × n matrix is a product of an m × r and an r × n matrix.
+targets = Adapters
+    .aside = beside
+    .help = Matrices of a layer that have an adapter. The router has none.
+    .is-q = Q
+    .is-k = K
+    .is-v = V
+    .is-o = output
+    .is-gate = gate
+    .is-up = up
+    .is-down = down
+adtype = Adapter type
+    .help = Type of adapters, their gradients and their moments. Default: the framework’s setting.
+    .is-fp32 = fp32
+    .is-half = 16-bit
+dquant = Double quantisation
+    .help = Scales of 4-bit weights are quantised, too: 4.127 instead of 4.5 bits a weight.
 wstore = Weights
     .aside = stored as
     .help =
-        Storage format of weights. All weights are trained: int4 is no QLoRA, which trains adapters.
+        Storage format of weights. All of them are trained: for frozen weights of 4 bits choose QLoRA.
     .is-dtype = as trained
     .is-int8 = int8
     .is-int4 = int4

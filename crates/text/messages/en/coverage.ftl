@@ -29,6 +29,5 @@ masked-scores =
     definition counts what is computed.
 
 adapters =
-    Adapters are left out: this plan trains all weights, with gradients and optimizer state for
-    each, although they are stored in 4 bits. QLoRA trains only small adapters beside such weights,
-    and is not planned here yet.
+    This plan trains all weights, with gradients and optimizer state for each, although they are
+    stored in 4 bits. QLoRA trains only small adapters beside such weights: choose it at Training.

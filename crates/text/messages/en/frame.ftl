@@ -93,7 +93,7 @@ no-cure = No change makes it fit, nor do several together, a smaller model or mo
 # Below cures where none trains the model in full on the plan’s few GPUs.
 adapters =
     No way was found to train all weights of this model on these GPUs with this framework. Adapters
-    (LoRA, QLoRA) take far less memory; they are not planned here yet.
+    (LoRA, QLoRA) take far less memory: choose them at Training.
 cures-stopped = The search stopped after three seconds: there may be better ways.
 cures-stopped-without = The search stopped after three seconds: none found so far.
 # One step down on a slider.

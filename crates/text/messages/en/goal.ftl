@@ -76,6 +76,7 @@ figure-gpus = GPUs
 figure-dp = data-parallel size
 figure-params = parameters
 figure-active-params = active parameters
+figure-trained-params = trained parameters
 figure-memory-verdict = verdict
 figure-memory-capacity-gib = GPU memory
 figure-memory-peak-gib = peak memory

@@ -9,6 +9,8 @@ key-width =
     Latent attention needs queries and keys of some width: MLA’s parts with and without
     positions are both 0 wide.
 
+no-adapters = Nothing is trained: no matrix of this model has an adapter.
+
 # $dtype (text)
 dtype = This GPU does not support products in { $dtype }.
 

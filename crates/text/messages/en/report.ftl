@@ -35,6 +35,8 @@ parameters = parameters
 # Number of parameters of a model with experts: all, and those that a token passes through.
 # $all (short) $active (short)
 expert-parameters = { $all }, active { $active }
+# $all (text) $trained (short)
+tuned-parameters = { $all }, trained { $trained }
 experts = experts
 data-parallel = data parallel
 step = step

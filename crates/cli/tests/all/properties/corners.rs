@@ -14,8 +14,8 @@ use cost::memory::terms::{StageTerms, Term};
 use cost::placement::Placement;
 use cost::plan::limits::{
     CONVOLUTION, COUNT, EXPERT_FFN, EXPERTS, FFN, GLOBAL, GPUS, HEAD_DIM, HEADS, HIDDEN, IMBALANCE,
-    LATENT, LAYERS, MICRO, NARROW_RATIO, NUMBER, OVERSUBSCRIPTION, SEQUENCE, SOME_LAYERS, TOKENS,
-    VOCAB,
+    LATENT, LAYERS, MICRO, NARROW_RATIO, NUMBER, OVERSUBSCRIPTION, RANK, SEQUENCE, SOME_LAYERS,
+    TOKENS, VOCAB,
 };
 use cost::plan::{
     Cluster, LatentAttention, LinearMixer, MixerKind, MixtureOfExperts, Plan, Schedule, Word,
@@ -195,6 +195,12 @@ fn choices(draw: &mut Draw, plan: &mut Plan) {
     levers.cross_entropy = draw.word();
     levers.offload = draw.words();
     levers.offload_layers = draw.pick(&[None, Some(0), Some(*COUNT.end())]);
+    let tuning = &mut plan.tuning;
+    tuning.tuned = draw.word();
+    tuning.rank = draw.pick(&[*RANK.start(), 16, *RANK.end()]);
+    tuning.targets = draw.words();
+    tuning.adapters = draw.maybe(3, Draw::word);
+    tuning.double_quantised = draw.once_in(2);
     let stack = &mut plan.stack;
     stack.recipe = draw.word();
     stack.overlap = Some(draw.words());

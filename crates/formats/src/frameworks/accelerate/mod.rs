@@ -290,6 +290,7 @@ const REST: Section = Section::of(&[
         Lack::yours(Aspect::Recipe),
         Lack::in_code(Aspect::Accumulation),
         Lack::no_option(Aspect::WeightStorage),
+        Lack::in_code(Aspect::Adapters),
         Lack::when(Aspect::Master, Fate::InCode, |facts| {
             facts.plan.master() != MasterWeights::Fp32
         }),

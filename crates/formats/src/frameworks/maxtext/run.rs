@@ -208,6 +208,7 @@ pub(super) const LEVER_ROWS: &[Setting] = &[
         Lack::yours(Aspect::Recipe),
         Lack::yours(Aspect::Rendezvous),
         Lack::no_option(Aspect::WeightStorage),
+        Lack::no_option(Aspect::Adapters),
         Lack::no_option(Aspect::GradientSync),
         Lack::no_option(Aspect::OptimizerKernel),
         Lack::no_option(Aspect::Dispatcher),

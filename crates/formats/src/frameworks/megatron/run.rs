@@ -61,7 +61,10 @@ pub(super) const PRECISION_ROWS: &[Setting] = &[
     written("--fp4-format", |f| {
         word_if(f.plan.levers.dtype == Dtype::NvFp4, "e2m1")
     }),
-    lacks(&[Lack::no_option(Aspect::WeightStorage)]),
+    lacks(&[
+        Lack::no_option(Aspect::WeightStorage),
+        Lack::no_option(Aspect::Adapters),
+    ]),
     option(
         OPTIMIZER,
         |f| match f.plan.levers.optimizer {

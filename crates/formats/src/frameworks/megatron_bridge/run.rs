@@ -14,7 +14,8 @@ use crate::frameworks::setting::{
 use crate::import::fields::{Fields, written as as_written};
 use crate::import::imported::SettingOrigin;
 use cost::plan::{
-    CrossEntropy, Dtype, GraphScope, MasterWeights, Optimizer, Overlap, Recipe, WordSet, ZeroStage,
+    CrossEntropy, Dtype, GraphScope, MasterWeights, Optimizer, Overlap, Recipe, Tuned, WordSet,
+    ZeroStage,
 };
 
 pub(super) const SHARDING_ROWS: &[Setting] = &[
@@ -46,6 +47,13 @@ pub(super) const SHARDING_ROWS: &[Setting] = &[
             facts.plan.gathers_in_8_bits() != by_recipe
         }),
         Lack::no_option(Aspect::WeightStorage),
+        // `peft/lora.py`: adapters are a part of the recipe; no weights of 4 bits.
+        Lack::when(Aspect::Adapters, Fate::InCode, |facts| {
+            facts.plan.tuning.tuned == Tuned::Lora
+        }),
+        Lack::when(Aspect::Adapters, Fate::NoOption, |facts| {
+            facts.plan.tuning.tuned == Tuned::Qlora
+        }),
     ]),
     words(
         "model.fp8_recipe",

@@ -275,6 +275,7 @@ pub(super) const STACK_ROWS: &[Setting] = &[
         Lack::yours(Aspect::Recipe),
         Lack::yours(Aspect::Rendezvous),
         Lack::no_option(Aspect::WeightStorage),
+        Lack::no_option(Aspect::Adapters),
         Lack::no_option(Aspect::GradientSync),
         Lack::in_code(Aspect::NoFlash),
         Lack::in_code(Aspect::CrossEntropy).of_versions(TOML),

@@ -110,14 +110,14 @@ pub(super) const FIELDS: &[LinkField] = &[
         .swept(Powers(1, 1_024))
         .since("0.2"),
     words!("targets", Target, tuning.targets).since("0.2"),
-    word!("adtype", AdapterType, tuning.adapters, Plan::adapter_type)
-        .swept(Words)
-        .since("0.2"),
     switch!("dquant", tuning.double_quantised).since("0.2"),
     word!("recipe", Recipe, stack.recipe).swept(Words),
     word!("opt", Optimizer, levers.optimizer).swept(Words),
     word!("master", MasterWeights, levers.master, Plan::master).swept(Words),
     word!("grads", GradientType, levers.gradients, Plan::gradients).swept(Words),
+    word!("adtype", AdapterType, tuning.adapters, Plan::adapter_type)
+        .swept(Words)
+        .since("0.2"),
     word!("ckpt", Recompute, levers.recompute)
         .swept(Words)
         .fixed(),
