@@ -145,7 +145,7 @@ pub fn estimate_legal(legal: &Legal) -> Estimate {
     if utilisation.by_formula > 1.0 {
         not_modelled.push(NotModelled::MaskedScores);
     }
-    if plan.levers.weight_storage == WeightStorage::Int4 {
+    if plan.levers.weight_storage == WeightStorage::Int4 && !plan.tuning.is_frozen() {
         not_modelled.push(NotModelled::Adapters);
     }
     let roofline = Roofline::of(legal);
