@@ -246,7 +246,12 @@ pub(super) fn frozen_size(plan: &Plan) -> u64 {
     match tuning.tuned {
         Tuned::Qlora if tuning.double_quantised => 512 * 4 + 512 * 8 / 64 + 512 * 32 / (64 * 256),
         Tuned::Qlora => 512 * 4 + 512 * 32 / 64,
-        Tuned::Lora | Tuned::All => 512 * 8 * plan.levers.dtype.element_bytes(),
+        Tuned::Lora | Tuned::All => match plan.levers.weight_storage {
+            WeightStorage::Dtype => 512 * 8 * plan.levers.dtype.element_bytes(),
+            WeightStorage::Int8 => 512 * 8,
+            // GPTQ: a 16-bit scale and a 4-bit zero for every 128 weights (Frantar 2022).
+            WeightStorage::Int4 => 512 * 4 + 512 * 20 / 128,
+        },
     }
 }
 

@@ -3,7 +3,7 @@
 //! Tests: `tests/all/finetune.rs`.
 
 use super::row::{RunRecord, StateTypesRecord};
-use cost::plan::{CrossEntropy, Dtype, Recipe, Word};
+use cost::plan::{CrossEntropy, Dtype, Kernels, Recipe, Word};
 
 /// The row with the words of its source replaced by words of closed vocabularies; a row of
 /// pre-training is unchanged.
@@ -14,16 +14,22 @@ pub(super) fn in_closed_words(mut row: RunRecord) -> Result<RunRecord, String> {
     let Some(method) = row.finetune.method.as_deref() else {
         return Ok(row);
     };
-    if method != "full" {
+    if !matches!(method, "full" | "lora" | "qlora") {
         return Err(method.to_owned());
     }
+    let trains_all = method == "full";
     if row.parallel.naive_layer_split.is_some() {
         let words = row.parallel.sharding.take();
         return Err(words.unwrap_or_default());
     }
     let recipe = recipe(&row);
-    if recipe == Recipe::HuggingFace {
+    if trains_all && recipe == Recipe::HuggingFace {
         row.state_dtypes = state_types(&row);
+    }
+    if recipe == Recipe::TorchTitan && row.compiled != Some(true) {
+        // LitGPT and torchtune compile on request only.
+        let kernels = row.habits.kernels.take();
+        row.habits.kernels = kernels.or_else(|| Some(Kernels::Eager.word().to_owned()));
     }
     row.recipe = Some(recipe.word().to_owned());
     row.cross_entropy = row

@@ -6,6 +6,7 @@
 //!
 //! Tests: `tests/all/published_runs.rs`, `crates/cli/tests/all/validate.rs`.
 
+mod adapters;
 mod cluster;
 pub mod compare;
 mod fields;
@@ -57,8 +58,8 @@ pub enum Skipped {
     Unreadable(String),
     /// A field that matters is not stated.
     Missing(&'static str),
-    /// The row trains in a way that no plan describes: adapters, or layers that one process places
-    /// on several GPUs; in the row's words.
+    /// The row trains in a way that no plan describes: adapters of another kind, or layers that one
+    /// process places on several GPUs; in the row's words.
     NoPlan(String),
     /// No legal plan is near the stated one.
     Illegal(Vec<Reason>, Box<Plan>),

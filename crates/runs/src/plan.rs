@@ -3,7 +3,7 @@
 use super::fields::{MissingField, flag};
 use super::notes::{Notes, StandIn, Warning};
 use super::row::RunRecord;
-use super::{Skipped, cluster, layout, levers, recompute, shape};
+use super::{Skipped, adapters, cluster, layout, levers, recompute, shape};
 use cost::legal::Legal;
 use cost::plan::{
     Batch, Dispatcher, GradientSync, Kernels, MasterWeights, Messages, OptimizerKernel, Overlap,
@@ -54,6 +54,7 @@ impl PlannedRun {
         plan.stack.overlap = overlap(row, &plan);
         plan.layout = layout::layout(row, &plan, &mut notes);
         plan.levers = levers::levers(row, &plan, &mut notes);
+        (plan.tuning, plan.levers.weight_storage) = adapters::tuning(&row.finetune, &mut notes)?;
         let is_stated = plan.stack.gradient_sync.is_some();
         let is_narrow = plan.levers.master == Some(MasterWeights::None);
         if is_narrow && !is_stated && recipe.shards_fully() {

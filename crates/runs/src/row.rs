@@ -101,6 +101,32 @@ impl RunRecord {
 pub struct FinetuneRecord {
     /// `full`, `lora`, `qlora` and others.
     pub method: Option<String>,
+    /// Rank of the adapters.
+    pub rank: Option<u64>,
+    /// Matrices with an adapter, in the source's words.
+    #[serde(deserialize_with = "one_or_several")]
+    pub targets: Vec<String>,
+    /// Bits of a frozen weight.
+    pub base_bits: Option<u64>,
+    /// True if the scales of 4-bit weights are quantised, too.
+    pub double_quant: Option<bool>,
+    /// Type of the adapters, in the source's words.
+    pub adapter_dtype: Option<String>,
+}
+
+/// A text, a list of them, or nothing.
+fn one_or_several<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Words {
+        One(String),
+        Several(Vec<String>),
+    }
+    Ok(match Option::deserialize(reader)? {
+        None => Vec::new(),
+        Some(Words::One(word)) => vec![word],
+        Some(Words::Several(words)) => words,
+    })
 }
 
 /// An optimizer in a source's words: its name, or an object with its name and the type of its

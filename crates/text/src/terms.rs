@@ -92,6 +92,7 @@ pub fn term(name: Name) -> (&'static str, &'static str) {
         Name::HeadInput => (term_head_input(), source_head()),
         Name::Waiting => (term_waiting(), source_delayed()),
         Name::LayerAgain => (term_layer_again(), source_checkpoints()),
+        Name::LayerBefore => (term_layer_before(), source_freed_late()),
         Name::Remade => (term_remade(), source_recompute()),
         Name::Scratch => (term_scratch(), source_backward_walk()),
         Name::GivenBack => (term_given_back(), source_backward_walk()),

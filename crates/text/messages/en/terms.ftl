@@ -142,6 +142,8 @@ term-waiting = activations kept for delayed weight gradients
 
 term-layer-again = the current layer, recomputed or fetched again
 
+term-layer-before = the layer before it in backward, freed late under FSDP
+
 term-remade = recomputed for the current operation
 
 term-scratch = gradients and workspace of the current operation
@@ -205,6 +207,8 @@ source-state = Rajbhandari 2020, section 3.1, with the framework’s default
 source-moments = Kingma 2014; Dettmers 2021; Shazeer 2018
 
 source-checkpoints = Chen 2016
+
+source-freed-late = peaks of fms-acceleration with FSDP
 
 source-head = Korthikanti 2022, section 4.3
 

@@ -5,7 +5,7 @@ use super::term::{ACTIVATIONS, At, LOGITS, List, Moment, Name};
 use crate::activations::breakdown::{
     Factor, LayerMoment, OperationList, Symbol, factor, formula, resident, scene,
 };
-use crate::activations::{Activations, BackwardPoint, OperationName, Tensors};
+use crate::activations::{Activations, BackwardPoint, OperationName, Tensors, freed_late};
 use crate::legal::{Layers, Legal};
 use crate::params::LayerKind;
 use crate::schedule::{ActivationPeak, Pipeline};
@@ -196,19 +196,34 @@ impl<'a> Held<'a> {
                     (0, _) => WalkingLayer::Away,
                     _ => WalkingLayer::Resident,
                 };
-                At::Operation(self.layer(list, &moment, walking))
+                let layers = of(&chunk.layers);
+                At::Operation(self.layer(list, &moment, walking, layers))
             }
         }
     }
 
     /// Tensors of the layer that runs backward, without those that it kept on the GPU.
-    fn layer(&self, list: &mut List, moment: &LayerMoment, walking: WalkingLayer) -> OperationName {
+    fn layer(
+        &self,
+        list: &mut List,
+        moment: &LayerMoment,
+        walking: WalkingLayer,
+        layers: u64,
+    ) -> OperationName {
         let mut once = |name, tensors: &Tensors| {
             let sum = formula(self.legal, tensors);
             list.add(ACTIVATIONS, name, sum, Vec::new(), tensors.bytes);
         };
         match walking {
-            WalkingLayer::Recomputed => once(Name::LayerAgain, &moment.below),
+            WalkingLayer::Recomputed => {
+                once(Name::LayerAgain, &moment.below);
+                if freed_late(self.legal, layers) {
+                    let mut before = moment.below;
+                    before += moment.remade;
+                    before += moment.scratch;
+                    once(Name::LayerBefore, &before);
+                }
+            }
             WalkingLayer::Away => once(Name::LayerAgain, &moment.fetched),
             WalkingLayer::Resident => (),
         }

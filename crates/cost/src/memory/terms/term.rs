@@ -57,6 +57,8 @@ pub enum Name {
     /// Activations of a layer that full recompute has restored, or that have come back from the
     /// host.
     LayerAgain,
+    /// Tensors of the layer whose backward ran before, if they are freed late.
+    LayerBefore,
     /// Bytes that selective recompute has restored.
     Remade,
     /// Gradients and scratch of the backward that runs.
