@@ -40,14 +40,11 @@ const WORTH_OF_CHANGE: f64 = 0.01;
 /// Loss of MFU below which a cure loses no speed: it is printed as 0.0 points.
 const NO_LOSS: f64 = 0.0005;
 
-/// GPUs of one server. On more, full training of a model that does not fit is a matter of layout.
-const FEW_GPUS: u64 = 8;
-
 /// The best cures of a plan with any verdict but [`Verdict::Fits`], of changes that its framework can
 /// run ([`framework::runs_all`]). Cures after which the plan fits come first, then those after which
 /// it is tight. Of a plan that its framework refuses, those come first after which it does not. Among
-/// these, cures that keep model and GPUs come first, then those with a smaller model, then those with
-/// more GPUs. They follow in the order of what they cost: those that lose no
+/// these, cures that keep model, GPUs and what is trained come first, then those with adapters, then
+/// those with a smaller model, then those with more GPUs. They follow in the order of what they cost: those that lose no
 /// speed by one change first, of which those that free most, then those that lose more MFU or take
 /// more changes. Pairs of changes are tried if too few single ones cure the plan on the same GPUs; larger sets
 /// and smaller models if no pair does. If no change improves the verdict, the result is the changes
@@ -83,7 +80,8 @@ pub fn make_fit(cures: &[Cure], verdict: Verdict) -> bool {
 pub fn is_beyond_full_training(plan: &Plan, verdict: Verdict, cures: &[Cure]) -> bool {
     let trains = |cure: &Cure| cure.verdict != Verdict::OutOfMemory && cure.price() == 0;
     let is_out = verdict == Verdict::OutOfMemory;
-    is_out && plan.cluster.gpus <= FEW_GPUS && !cures.iter().any(trains)
+    let is_full = !plan.tuning.is_frozen();
+    is_out && is_full && plan.cluster.gpus <= framework::FEW_GPUS && !cures.iter().any(trains)
 }
 
 /// The search for cures, done in pieces. A page calls [`Self::advance`] with a few units at a time
@@ -241,14 +239,20 @@ impl CureSearch {
         }
         let offered = self.offered.iter().rev().cloned();
         let on_these: Vec<Vec<Change>> = offered.filter(|set| !set.iter().any(is_gpus)).collect();
+        let (adapters, on_these): (Vec<_>, Vec<_>) = on_these
+            .into_iter()
+            .partition(|set| set.iter().any(is_adapters));
         let others = on_these.iter().filter(|set| !set.iter().any(is_degree));
-        let others = others.cloned().collect();
+        let others: Vec<Vec<Change>> = others.cloned().collect();
         let peak = self.before.memory.peak().0;
         // The last one is tried first.
-        Phase::Sets(vec![
-            Combination::of(others, peak),
-            Combination::of(on_these, peak),
-        ])
+        let mut sets = vec![Combination::of(others.clone(), peak)];
+        if !adapters.is_empty() {
+            let with_adapters = [adapters, others].concat();
+            sets.push(Combination::of(with_adapters, peak));
+        }
+        sets.push(Combination::of(on_these, peak));
+        Phase::Sets(sets)
     }
 
     /// Estimates the plan with these changes; returns the units of work.
@@ -295,12 +299,13 @@ impl Cure {
         self.verdict < before
     }
 
-    /// The cost of a cure beside MFU: 0 if it keeps model and GPUs, 1 for a smaller model, 2 for
-    /// more GPUs.
+    /// The cost of a cure beside MFU: 0 if it keeps model, GPUs and what is trained, 1 for adapters,
+    /// 2 for a smaller model, 3 for more GPUs.
     fn price(&self) -> u8 {
         let price = |change: &Change| match change {
-            Change::Gpus(_) => 2,
-            Change::Model(_) => 1,
+            Change::Gpus(_) => 3,
+            Change::Model(_) => 2,
+            Change::Tuned(_) => 1,
             _ => 0,
         };
         self.changes.iter().map(price).max().unwrap_or(0)
@@ -386,6 +391,11 @@ fn has_axes_of(cure: &Cure, other: &Cure) -> bool {
 /// More GPUs cost more money: other cures come first.
 const fn is_gpus(change: &Change) -> bool {
     matches!(change, Change::Gpus(_))
+}
+
+/// Adapters train less than the plan does: cures that train the same come first.
+const fn is_adapters(change: &Change) -> bool {
+    matches!(change, Change::Tuned(_))
 }
 
 /// True for a kind of parallelism, which takes GPUs from the ranks that shard.

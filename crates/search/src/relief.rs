@@ -74,6 +74,7 @@ fn single_changes(plan: &Plan) -> Vec<Change> {
     changes.extend(framework::cheaper_moments(plan).map(Change::Optimizer));
     changes.extend(framework::offloads(plan).map(Change::Offload));
     changes.extend(framework::tiles(plan).map(Change::MlpTiles));
+    changes.extend(framework::adapters(plan).map(Change::Tuned));
     if layout.virtual_stages > 1 {
         changes.push(Change::VirtualStages(1));
     }

@@ -120,6 +120,7 @@ fn ordered(cures: &[Cure]) -> Holds {
         [
             has(|change| matches!(change, Change::Gpus(_))),
             has(|change| matches!(change, Change::Model(_))),
+            has(|change| matches!(change, Change::Tuned(_))),
         ]
     };
     let rank = |cure: &Cure| (cure.verdict, !cure.refusals.is_empty(), price(cure));
@@ -137,10 +138,15 @@ fn ordered(cures: &[Cure]) -> Holds {
     Ok(())
 }
 
-/// True if a cure keeps the optimizer, and its state and activations on the GPU.
+/// True if a cure keeps what is trained and the optimizer, and its state and activations on the GPU.
 fn trains_alike(cure: &Cure) -> bool {
     let mut changes = cure.changes.iter();
-    changes.all(|change| !matches!(change, Change::Optimizer(_) | Change::Offload(_)))
+    changes.all(|change| {
+        !matches!(
+            change,
+            Change::Optimizer(_) | Change::Offload(_) | Change::Tuned(_)
+        )
+    })
 }
 
 /// Members of a list of the JSON.

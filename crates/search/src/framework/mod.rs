@@ -13,7 +13,7 @@ use cost::plan::{
     ZeroStage,
 };
 use formats::export::{Fate, Refusal, Release, refusals};
-pub use savings::{cheaper_moments, losses, offloads, tiles};
+pub use savings::{FEW_GPUS, adapters, cheaper_moments, losses, offloads, tiles};
 
 /// True if the framework runs a plan after this change.
 ///

@@ -2,7 +2,7 @@
 
 use super::abilities::Abilities;
 use cost::plan::limits::TILES;
-use cost::plan::{CrossEntropy, Offload, Optimizer, Plan, WordSet};
+use cost::plan::{CrossEntropy, Offload, Optimizer, Plan, Tuned, WordSet};
 
 /// The sets of parts that a plan's framework can move to the host and that include more than the
 /// plan moves already.
@@ -34,6 +34,21 @@ pub fn tiles(plan: &Plan) -> Option<u64> {
     let tokens = tokens / plan.layout.context.max(1);
     let tiles = tokens.div_ceil(model.hidden.max(1));
     (has_dense && is_there && tiles > 1).then_some(tiles.min(*TILES.end()))
+}
+
+/// Most GPUs on which adapters are offered in place of full training: those of one server. On more,
+/// full training of a model that does not fit is a matter of layout.
+pub const FEW_GPUS: u64 = 8;
+
+/// Kinds of training of a plan's framework that take less memory than the plan's.
+pub fn adapters(plan: &Plan) -> impl Iterator<Item = Tuned> + use<> {
+    let less: &[Tuned] = match plan.tuning.tuned {
+        Tuned::All if plan.cluster.gpus <= FEW_GPUS => &[Tuned::Lora, Tuned::Qlora],
+        Tuned::Lora => &[Tuned::Qlora],
+        Tuned::All | Tuned::Qlora => &[],
+    };
+    let there = Abilities::of(plan.stack.recipe).tuned;
+    less.iter().copied().filter(|one| there.contains(one))
 }
 
 /// Implementations of the loss that a plan's framework has, beside the plan's own.
