@@ -64,7 +64,7 @@ pub struct Checked {
 
 impl Case {
     /// Every case, steps first.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 21] = [
         Self::DenseMegatron,
         Self::DenseKnown,
         Self::DenseUnknown,
@@ -74,12 +74,16 @@ impl Case {
         Self::Memory(Stack::PyTorch, MemoryCount::Allocated),
         Self::Memory(Stack::HuggingFace, MemoryCount::Allocated),
         Self::Memory(Stack::DeepSpeed, MemoryCount::Allocated),
+        Self::Memory(Stack::Lora, MemoryCount::Allocated),
+        Self::Memory(Stack::Qlora, MemoryCount::Allocated),
         Self::Memory(Stack::Other, MemoryCount::Allocated),
         Self::MixtureMemory(MemoryCount::Allocated),
         Self::Memory(Stack::Megatron, MemoryCount::Reserved),
         Self::Memory(Stack::PyTorch, MemoryCount::Reserved),
         Self::Memory(Stack::HuggingFace, MemoryCount::Reserved),
         Self::Memory(Stack::DeepSpeed, MemoryCount::Reserved),
+        Self::Memory(Stack::Lora, MemoryCount::Reserved),
+        Self::Memory(Stack::Qlora, MemoryCount::Reserved),
         Self::Memory(Stack::Other, MemoryCount::Reserved),
         Self::MixtureMemory(MemoryCount::Reserved),
     ];
@@ -97,6 +101,10 @@ impl Case {
             Self::Memory(Stack::HuggingFace, MemoryCount::Allocated) => "allocated, Hugging Face",
             Self::Memory(Stack::DeepSpeed, MemoryCount::Allocated) => "allocated, DeepSpeed",
             Self::Memory(Stack::Other, MemoryCount::Allocated) => "allocated, others",
+            Self::Memory(Stack::Lora, MemoryCount::Allocated) => "allocated, LoRA",
+            Self::Memory(Stack::Qlora, MemoryCount::Allocated) => "allocated, QLoRA",
+            Self::Memory(Stack::Lora, MemoryCount::Reserved) => "reserved, LoRA",
+            Self::Memory(Stack::Qlora, MemoryCount::Reserved) => "reserved, QLoRA",
             Self::Memory(Stack::Megatron, MemoryCount::Reserved) => "reserved, Megatron",
             Self::Memory(Stack::PyTorch, MemoryCount::Reserved) => "reserved, PyTorch",
             Self::Memory(Stack::HuggingFace, MemoryCount::Reserved) => "reserved, Hugging Face",
@@ -304,8 +312,9 @@ const fn is_megatron(plan: &Plan) -> bool {
 pub fn of(judged: &[Judged]) -> Bands {
     let widest = |count: MemoryCount| {
         // Fine-tuning on samples of all lengths leaves a cache unlike that of pre-training.
+        let is_tuned = |stack| matches!(stack, Stack::HuggingFace | Stack::Lora | Stack::Qlora);
         let known = Case::ALL.into_iter().filter(|case| {
-            matches!(case, Case::Memory(stack, of) if *of == count && *stack != Stack::HuggingFace)
+            matches!(case, Case::Memory(stack, of) if *of == count && !is_tuned(*stack))
                 && case.is_validated(judged)
         });
         known

@@ -5,11 +5,13 @@ use cost::band::{Extent, MemoryStack as Stack};
 use crate::judged::Judged;
 
 /// Stacks with published peaks.
-pub const STACKS: [Stack; 4] = [
+pub const STACKS: [Stack; 6] = [
     Stack::Megatron,
     Stack::PyTorch,
     Stack::HuggingFace,
     Stack::DeepSpeed,
+    Stack::Lora,
+    Stack::Qlora,
 ];
 
 /// Extent of the plans of some runs of a stack; `None` without runs.

@@ -89,8 +89,12 @@ fn is_kin(one: &Observation, other: &Observation) -> bool {
 }
 
 impl Judged<'_> {
-    /// Measured step and its prediction by one kind of validation.
+    /// Measured step and its prediction by one kind of validation. Runs of adapters are left out: no
+    /// constant and no band is fitted to them.
     pub fn step(&self, way: Validation) -> Option<WeightedPair> {
+        if self.row.plan.tuning.is_frozen() {
+            return None;
+        }
         let predicted = match way {
             Validation::Fitted => self.fitted,
             Validation::Folds => self.folds,
@@ -100,6 +104,17 @@ impl Judged<'_> {
         predicted.is_finite().then_some(WeightedPair {
             measured: self.row.step?,
             predicted,
+            weight: self.weight,
+        })
+    }
+
+    /// Measured step of a run of adapters, and its prediction by the constants in force, which no
+    /// such run has fitted.
+    pub fn adapters_step(&self) -> Option<WeightedPair> {
+        let is_frozen = self.row.plan.tuning.is_frozen();
+        Some(WeightedPair {
+            measured: self.row.step.filter(|_| is_frozen)?,
+            predicted: self.fitted,
             weight: self.weight,
         })
     }

@@ -1,6 +1,7 @@
 //! Fits the cost model's constants to published runs and reports its errors.
 
 mod accuracy;
+mod adapters;
 mod bands;
 mod check;
 mod cross;

@@ -6,9 +6,11 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use cost::band::MemoryStack;
 use cost::memory::Verdict;
 use cost::plan::{Recipe, Word};
 
+use crate::adapters;
 use crate::errors::{Errors, WeightedPair};
 use crate::judged::Judged;
 use crate::table::divided;
@@ -28,11 +30,17 @@ pub fn sections(judged: &[Judged], went_out: &[Judged]) -> String {
     });
     text.push_str("\n![Predicted against measured peak memory](accuracy-memory.svg)\n");
     verdicts(&mut text, judged, went_out);
+    text.push_str(&adapters::section(judged));
     text
 }
 
 /// Stacks with the same mechanisms of sharding.
-const fn family(one: &Judged) -> &'static str {
+pub fn family(one: &Judged) -> &'static str {
+    match MemoryStack::of(&one.row.plan) {
+        MemoryStack::Lora => return "LoRA",
+        MemoryStack::Qlora => return "QLoRA",
+        _ => {}
+    }
     match one.row.recipe() {
         Recipe::Megatron | Recipe::Nemo => "Megatron",
         Recipe::Nanotron => "nanotron",

@@ -90,6 +90,8 @@ const fn seen(stack: Stack) -> (&'static str, &'static str) {
         Stack::PyTorch => ("SEEN_PYTORCH", "PyTorch's stacks"),
         Stack::HuggingFace => ("SEEN_HUGGING_FACE", "Hugging Face's Trainer"),
         Stack::DeepSpeed => ("SEEN_DEEPSPEED", "`DeepSpeed`"),
+        Stack::Lora => ("SEEN_LORA", "adapters beside 16-bit weights"),
+        Stack::Qlora => ("SEEN_QLORA", "adapters beside 4-bit weights"),
         Stack::Other => ("SEEN_OTHER", "stacks without published peaks"),
     }
 }
@@ -143,6 +145,22 @@ const fn named(case: Case) -> (&'static str, &'static str) {
         Case::Memory(Stack::DeepSpeed, MemoryCount::Allocated) => {
             ("ALLOCATED_DEEPSPEED", "Allocated memory: `DeepSpeed`")
         }
+        Case::Memory(Stack::Lora, MemoryCount::Allocated) => (
+            "ALLOCATED_LORA",
+            "Allocated memory: adapters beside 16-bit weights",
+        ),
+        Case::Memory(Stack::Qlora, MemoryCount::Allocated) => (
+            "ALLOCATED_QLORA",
+            "Allocated memory: adapters beside 4-bit weights",
+        ),
+        Case::Memory(Stack::Lora, MemoryCount::Reserved) => (
+            "RESERVED_LORA",
+            "Reserved memory: adapters beside 16-bit weights",
+        ),
+        Case::Memory(Stack::Qlora, MemoryCount::Reserved) => (
+            "RESERVED_QLORA",
+            "Reserved memory: adapters beside 4-bit weights",
+        ),
         Case::Memory(Stack::Other, MemoryCount::Allocated) => (
             "ALLOCATED_OTHER",
             "Allocated memory: stacks without published peaks",

@@ -57,6 +57,18 @@ pub(super) const ALLOCATED_DEEPSPEED: Band = Band {
     high: 1.399,
 };
 
+/// Allocated memory: adapters beside 16-bit weights.
+pub(super) const ALLOCATED_LORA: Band = Band {
+    low: 0.85,
+    high: 1.3,
+};
+
+/// Allocated memory: adapters beside 4-bit weights.
+pub(super) const ALLOCATED_QLORA: Band = Band {
+    low: 0.85,
+    high: 1.3,
+};
+
 /// Allocated memory: stacks without published peaks.
 pub(super) const ALLOCATED_OTHER: Band = Band {
     low: 0.883,
@@ -91,6 +103,18 @@ pub(super) const RESERVED_HUGGING_FACE: Band = Band {
 pub(super) const RESERVED_DEEPSPEED: Band = Band {
     low: 0.943,
     high: 1.05,
+};
+
+/// Reserved memory: adapters beside 16-bit weights.
+pub(super) const RESERVED_LORA: Band = Band {
+    low: 0.9,
+    high: 1.6,
+};
+
+/// Reserved memory: adapters beside 4-bit weights.
+pub(super) const RESERVED_QLORA: Band = Band {
+    low: 0.9,
+    high: 1.6,
 };
 
 /// Reserved memory: stacks without published peaks.
@@ -128,6 +152,12 @@ pub(super) const SEEN_HUGGING_FACE: Extent = Extent::new(0b1100, 8192);
 
 /// Extent of the published peaks: `DeepSpeed`.
 pub(super) const SEEN_DEEPSPEED: Extent = Extent::new(0b1, 2048);
+
+/// Extent of the published peaks: adapters beside 16-bit weights.
+pub(super) const SEEN_LORA: Extent = Extent::new(0b1000, 8192);
+
+/// Extent of the published peaks: adapters beside 4-bit weights.
+pub(super) const SEEN_QLORA: Extent = Extent::new(0b1000, 8192);
 
 /// Share by which a band of memory widens for each unit of distance from the published peaks.
 pub(super) const WIDENING: f64 = 0.57;

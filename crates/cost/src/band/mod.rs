@@ -10,7 +10,7 @@ pub use extent::Extent;
 pub use range::Band;
 
 use crate::legal::Legal;
-use crate::plan::{Family, Plan, Recipe};
+use crate::plan::{Family, Plan, Recipe, Tuned};
 
 /// The bytes that a figure of memory counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,12 +98,16 @@ pub enum MemoryStack {
     HuggingFace,
     /// `DeepSpeed`.
     DeepSpeed,
+    /// Adapters beside 16-bit weights, with PyTorch or Hugging Face's libraries.
+    Lora,
+    /// Adapters beside 4-bit weights.
+    Qlora,
     /// Stacks without a published peak.
     Other,
 }
 
 /// Bands of allocated and of reserved memory, in the order of [`MemoryStack`].
-static MEMORY: [[Band; 2]; 5] = [
+static MEMORY: [[Band; 2]; 7] = [
     [fitted::ALLOCATED_MEGATRON, fitted::RESERVED_MEGATRON],
     [fitted::ALLOCATED_PYTORCH, fitted::RESERVED_PYTORCH],
     [
@@ -111,15 +115,19 @@ static MEMORY: [[Band; 2]; 5] = [
         fitted::RESERVED_HUGGING_FACE,
     ],
     [fitted::ALLOCATED_DEEPSPEED, fitted::RESERVED_DEEPSPEED],
+    [fitted::ALLOCATED_LORA, fitted::RESERVED_LORA],
+    [fitted::ALLOCATED_QLORA, fitted::RESERVED_QLORA],
     [fitted::ALLOCATED_OTHER, fitted::RESERVED_OTHER],
 ];
 
 /// Extents of the published peaks, in the order of [`MemoryStack`].
-static SEEN: [Extent; 4] = [
+static SEEN: [Extent; 6] = [
     fitted::SEEN_MEGATRON,
     fitted::SEEN_PYTORCH,
     fitted::SEEN_HUGGING_FACE,
     fitted::SEEN_DEEPSPEED,
+    fitted::SEEN_LORA,
+    fitted::SEEN_QLORA,
 ];
 
 impl MemoryStack {
@@ -127,7 +135,7 @@ impl MemoryStack {
     /// are of reserved memory.
     pub(crate) const fn has_published_allocations(self) -> bool {
         match self {
-            Self::Megatron | Self::PyTorch | Self::HuggingFace => true,
+            Self::Megatron | Self::PyTorch | Self::HuggingFace | Self::Lora | Self::Qlora => true,
             Self::DeepSpeed | Self::Other => false,
         }
     }
@@ -142,7 +150,20 @@ impl MemoryStack {
     /// The stack of a plan.
     #[must_use]
     pub const fn of(plan: &Plan) -> Self {
-        match plan.stack.recipe {
+        let is_megatron = matches!(
+            plan.stack.recipe,
+            Recipe::Megatron | Recipe::Nemo | Recipe::Nanotron
+        );
+        match (plan.tuning.tuned, plan.stack.recipe) {
+            (Tuned::Lora, _) if !is_megatron => Self::Lora,
+            (Tuned::Qlora, _) => Self::Qlora,
+            (_, recipe) => Self::of_recipe(recipe),
+        }
+    }
+
+    /// The stack of a recipe in training without adapters.
+    const fn of_recipe(recipe: Recipe) -> Self {
+        match recipe {
             Recipe::Megatron | Recipe::Nemo | Recipe::Nanotron => Self::Megatron,
             Recipe::TorchTitan | Recipe::LlmFoundry => Self::PyTorch,
             Recipe::HuggingFace | Recipe::HuggingFaceDeepSpeed => Self::HuggingFace,

@@ -400,9 +400,15 @@ fn dequantised(legal: &Legal) -> Bytes {
         return Bytes::ZERO;
     }
     let model = &plan.model;
-    let width = model.ffn.max(model.query_width());
+    let width = widest(legal);
     let element = plan.levers.dtype.element_bytes();
     Bytes::product([element, model.hidden, width]).over(plan.layout.tensor)
+}
+
+/// Width of the widest matrix of a layer beside the residual stream.
+pub(super) fn widest(legal: &Legal) -> u64 {
+    let model = &legal.plan.model;
+    model.ffn.max(model.query_width())
 }
 
 /// Workspaces of the matrix libraries.

@@ -332,8 +332,12 @@ fn full_training_is_out_of_reach_only_where_no_way_trains_the_model() {
             let verdict = estimate(&plan).expect("a legal plan").memory.verdict;
             let cures = cures(&plan);
             let trains = |cure: &Cure| {
-                let is_other =
-                    |change: &Change| matches!(change, Change::Gpus(_) | Change::Model(_));
+                let is_other = |change: &Change| {
+                    matches!(
+                        change,
+                        Change::Gpus(_) | Change::Model(_) | Change::Tuned(_)
+                    )
+                };
                 cure.verdict != Verdict::OutOfMemory && !cure.changes.iter().any(is_other)
             };
             let is_beyond = is_beyond_full_training(&plan, verdict, &cures);

@@ -118,6 +118,14 @@ operation-combine = return of the token copies
 
 term-weights = weights
 
+term-frozen-weights = frozen weights
+
+term-wide-frozen-ends = frozen embedding and head, in 16 bits
+
+term-frozen-expert-weights = frozen weights of experts
+
+term-dequantised = a matrix in 16 bits, restored from 4
+
 term-gradients = gradients, accumulators included
 
 term-moments = moments of the optimizer
@@ -203,6 +211,8 @@ source-attention-core = Korthikanti 2022, section 4.1; Dao 2022, section 3.1
 source-experts = Lepikhin 2020; measured on Megatron-LM’s allocator
 
 source-state = Rajbhandari 2020, section 3.1, with the framework’s default
+
+source-adapters = Hu 2021; Dettmers 2023
 
 source-moments = Kingma 2014; Dettmers 2021; Shazeer 2018
 

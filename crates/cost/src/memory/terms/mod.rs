@@ -6,7 +6,7 @@ mod term;
 
 pub use term::{At, Moment, Name, Term};
 
-use super::buffers::{Kinds, communicators, is_fitted_beside, workspace_parts};
+use super::buffers::{Kinds, communicators, is_fitted_beside, widest, workspace_parts};
 use super::kinds::MEMORY;
 use super::phases::Phases;
 use super::{Memory, StageMemory, StageMemoryModel, peaks};
@@ -16,7 +16,7 @@ use crate::calibration as measured;
 use crate::certainty::Certainty;
 use crate::legal::Legal;
 use crate::narrow::scales_and_wide_weights;
-use crate::params::RankParams;
+use crate::params::{Params, RankParams};
 use crate::plan::Offload;
 use crate::sharding::StateSharding;
 use crate::state::{self, PerParameter, Released};
@@ -124,7 +124,13 @@ impl List {
                 (Symbol::Parameters, params.common),
                 legal.shard_group(),
                 Symbol::Shards,
-                [Name::Weights, Name::Gradients, Name::Moments, Name::Masters],
+                [
+                    Name::Weights,
+                    Name::FrozenWeights,
+                    Name::Gradients,
+                    Name::Moments,
+                    Name::Masters,
+                ],
             ),
             (
                 (Symbol::ExpertParameters, params.experts),
@@ -132,6 +138,7 @@ impl List {
                 Symbol::ExpertShards,
                 [
                     Name::ExpertWeights,
+                    Name::FrozenExpertWeights,
                     Name::ExpertGradients,
                     Name::ExpertMoments,
                     Name::ExpertMasters,
@@ -142,27 +149,38 @@ impl List {
             let beyond = scales_and_wide_weights(legal, params);
             let all = params.total().all();
             self.of_params(WEIGHTS, Name::ScalesAndWideWeights, all, beyond);
+            let wide = state::wide_frozen_ends(legal, params);
+            self.of_params(WEIGHTS, Name::WideFrozenEnds, params.ends.frozen, wide);
         }
         let mut optimizer = Vec::new();
-        for ((count, params), ranks, symbol, [weights, gradients, moments, masters]) in parts {
+        for ((count, params), ranks, symbol, [weights, frozen, gradients, moments, masters]) in
+            parts
+        {
             let trained = factor(count, params.trainable);
             let state = each.sharded(params, sharding, ranks);
             let over = |sharded: bool, ranks| sharded.then(|| factor(symbol, ranks));
             if !on_host {
-                let bytes = Factor {
-                    symbol: Symbol::Number,
-                    value: each.weight_bits as f64 / 8.0,
-                };
                 let shards = over(sharding.weights(), ranks);
-                let factors = &[bytes, factor(count, params.all())];
-                self.product(WEIGHTS, weights, factors, shards, state.weights);
+                let still = Params {
+                    trainable: 0,
+                    ..params
+                };
+                let still = each.sharded(still, sharding, ranks).weights;
+                let factors = &[bits(each.weight_bits as f64), trained];
+                let bytes = state.weights.saturating_sub(still);
+                self.product(WEIGHTS, weights, factors, shards, bytes);
+                let factors = &[
+                    bits(each.frozen_size as f64 / 512.0),
+                    factor(count, params.frozen),
+                ];
+                self.product(WEIGHTS, frozen, factors, shards, still);
                 if released.gradients == Bytes::ZERO {
                     let shards = over(sharding.gradients, ranks);
                     let factors = &[number(each.gradients), trained];
                     self.product(GRADIENTS, gradients, factors, shards, state.gradients);
                 }
             }
-            let each_moment = state::moments(&legal.plan.levers);
+            let each_moment = state::moments(&legal.plan.levers).min(each.optimizer);
             let copies = if released.optimizer > Bytes::ZERO {
                 4
             } else {
@@ -245,6 +263,10 @@ impl List {
         self.product(BUFFERS, Name::HeadDummy, table, tensor, head);
         let stream = [Symbol::Element, Symbol::OuterTokens, Symbol::Hidden].map(plan);
         self.product(BUFFERS, Name::Boundary, &stream, None, buffers.boundary);
+        let matrix = [plan(Symbol::Element), plan(Symbol::Hidden)];
+        let matrix = [&matrix[..], &[number(widest(legal))]].concat();
+        let name = Name::Dequantised;
+        self.product(BUFFERS, name, &matrix, tensor, buffers.dequantised);
     }
 
     /// Bytes for each of these parameters of the rank.
@@ -327,6 +349,14 @@ impl List {
                 self.counts_against();
             }
         }
+    }
+}
+
+/// Bytes of this many bits, as a factor of a formula.
+fn bits(bits: f64) -> Factor {
+    Factor {
+        symbol: Symbol::Number,
+        value: bits / 8.0,
     }
 }
 

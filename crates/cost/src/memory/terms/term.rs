@@ -28,16 +28,22 @@ pub struct Term {
 /// The name of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Name {
-    /// Weights outside experts.
+    /// Trained weights outside experts.
     Weights,
+    /// Frozen weights outside experts.
+    FrozenWeights,
+    /// Bytes by which a frozen embedding and head are larger than other frozen weights.
+    WideFrozenEnds,
     /// Gradients.
     Gradients,
     /// The optimizer's moments.
     Moments,
     /// fp32 master weights; in fp16 also Megatron-LM's copies of gradients.
     Masters,
-    /// Weights of experts.
+    /// Trained weights of experts.
     ExpertWeights,
+    /// Frozen weights of experts.
+    FrozenExpertWeights,
     /// Gradients of experts.
     ExpertGradients,
     /// Optimizer moments of experts.
@@ -97,6 +103,8 @@ pub enum Name {
     ScalesAndWideWeights,
     /// Scales of 8-bit moments, and fp32 moments of the embedding beside them.
     ScalesAndWideMoments,
+    /// The widest matrix of a layer in 16 bits, restored from 4.
+    Dequantised,
     /// Bytes that the allocator keeps cached.
     Cache,
     /// Driver context and loaded kernels.

@@ -16,7 +16,7 @@ use test_utils::{estimated, seed};
 
 /// One of each: dense, mixtures, latent attention, every ZeRO stage, every recompute, every kind
 /// of schedule, offloading, contexts, types, recipes, and the reader's machine.
-const PLANS: [&str; 51] = [
+const PLANS: [&str; 58] = [
     "llama3-70b/h100x64&tp=8&pp=4",
     "llama3-70b/h100x64&tp=8",
     "llama3-8b/h100x8",
@@ -68,6 +68,13 @@ const PLANS: [&str; 51] = [
     "deepseek-v3-671b/h800x2048&pp=8&ep=64&gbs=15360&sched=dualpipe&layers=64&ckpt=sel&ckptmod=norm,mlaup,moeact",
     "llama3-70b/h100x64&tp=8&pp=4&mmem=60",
     "llama3-70b/h100x64&tp=8&pp=4&mmem=30",
+    "llama3-8b/rtx4090x1&ft=lora&recipe=hf&ckpt=full&gbs=16&seq=2048",
+    "llama3-8b/rtx4090x1&ft=qlora&dquant=0&recipe=hf&ckpt=full&gbs=16&seq=2048",
+    "llama3-70b/h100x8&ft=qlora&recipe=hf&zero=3&ckpt=full&gbs=16&seq=2048",
+    "llama3-70b/h100x8&ft=lora&recipe=torchtitan&zero=3&gbs=16&seq=2048&adtype=fp32",
+    "mixtral-8x7b/h100x8&ft=qlora&recipe=hf&zero=3&gbs=16&seq=2048&targets=q,v",
+    "llama3-8b/h100x8&ft=lora&wstore=int8&recipe=hf-deepspeed&zero=2&gbs=16&opt=adamw8",
+    "llama3-70b/h100x8&ft=lora&tp=4&pp=2&gbs=16&recipe=nemo&dtype=fp8&rank=1",
 ];
 
 fn signed(terms: &[&Term]) -> i128 {
