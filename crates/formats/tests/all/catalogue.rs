@@ -355,14 +355,25 @@ fn cards_have_the_narrow_types_of_their_data_sheets() {
         assert_eq!(narrow(name), [true, false, false], "{name}");
     }
     // Ampere and Turing multiply 8-bit integers only.
-    for name in ["ascend-910b", "ascend-910c", "a100-80", "tpu-v6e", "rtx3090", "a10g", "t4"] {
+    for name in [
+        "ascend-910b",
+        "ascend-910c",
+        "a100-80",
+        "tpu-v6e",
+        "rtx3090",
+        "a10g",
+        "t4",
+    ] {
         assert_eq!(narrow(name), [false; 3], "{name}");
     }
     for name in ["l4", "l40s", "rtx4090", "rtx6000ada"] {
         assert_eq!(narrow(name), [true, false, false], "{name}");
     }
     // Halved with fp32 accumulation are products of 16 and 8 bits, not those of 4.
-    for (name, multiprocessors, clock) in [("rtx5090", 170.0, 2.407e-3), ("rtxpro6000", 188.0, 2.617e-3)] {
+    for (name, multiprocessors, clock) in [
+        ("rtx5090", 170.0, 2.407e-3),
+        ("rtxpro6000", 188.0, 2.617e-3),
+    ] {
         assert_eq!(narrow(name), [true; 3], "{name}");
         let card = catalog::gpu(name).expect("a preset");
         let peak = multiprocessors * 4_096.0 * clock;
