@@ -179,7 +179,7 @@ const BESIDE = ["sw.js", "embed.js"];
 function partOf(file) {
   if (file === `${RELEASE}.js` || file === `${RELEASE}_bg.wasm`) return "start";
   const [, own] = file.match(/^shardwise-page-[0-9a-f]{16}_([a-z]+)(?:_chunk_\d+)?\.(?:js|json|wasm|pack)$/) ?? [];
-  return ["tour", "recipe", "challenges", "exercises"].includes(own) ? "shelf" : own;
+  return ["tour", "recipe", "challenges", "exercises", "finetune"].includes(own) ? "shelf" : own;
 }
 
 const FILES = (await readdir(DIST, { withFileTypes: true }))

@@ -10,7 +10,7 @@ import { FITS, drawn, openTab, searched, settled, started, unfold } from "./plan
 import { headersOf, serve } from "./serve.mjs";
 
 /** Our lessons, one file each. */
-const LESSONS = ["tour", "recipe", "challenges", "exercises"];
+const LESSONS = ["tour", "recipe", "challenges", "exercises", "finetune"];
 /** Paths at which learning-management systems store uploads. */
 const UPLOADED = "/pluginfile.php/4711/mod_resource/content/1/shardwise%20(1)/";
 

@@ -8,7 +8,7 @@ import { serveHost } from "./host.mjs";
 import { lesson, serveLessons } from "./lessonhost.mjs";
 import { FITS, calm, catchFiles, kept, press, settled, unfold, until, violations } from "./planner.mjs";
 
-const OURS = ["tour", "recipe", "challenges", "exercises"];
+const OURS = ["tour", "recipe", "challenges", "exercises", "finetune"];
 
 /** A page whose query names this lesson; it may request it from other hosts. */
 async function named(open, address, options) {

@@ -12,7 +12,7 @@ import { NEXT_TITLE, nextRelease, releaseOf } from "./release.mjs";
 import { serve } from "./serve.mjs";
 
 /** Our lessons, one file each, by id. */
-const LESSONS = ["tour", "recipe", "challenges", "exercises"];
+const LESSONS = ["tour", "recipe", "challenges", "exercises", "finetune"];
 const SINGLE = join(dirname(DIST), "dist-single/shardwise.html");
 
 /** Requests of the page and its workers, without those for content in the page itself. */

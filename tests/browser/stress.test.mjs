@@ -275,7 +275,7 @@ async function readLessons(count) {
   };
   for (let done = 0; done < count; done += 1) {
     document.getElementById("lessons").click();
-    (await there(`#lesson .shelf [data-lesson=${["tour", "recipe", "challenges", "exercises"][done % 4]}]`)).click();
+    (await there(`#lesson .shelf [data-lesson=${["tour", "recipe", "challenges", "exercises", "finetune"][done % 5]}]`)).click();
     await there("#lesson[data-step]:not([data-step=\"\"])");
     (await there("#lesson-close")).click();
     await there("#lesson[hidden]");

@@ -1,17 +1,17 @@
 //! Famous training runs with the settings that their reports name, beside the figure that they
-//! publish.
+//! publish, and two plans of a first visit that no report describes.
 //!
 //! Tests: `tests/all/famous.rs`.
 
 use cost::Estimate;
 use cost::published::Pair;
 
-/// A well-known plan, as it was run.
+/// A plan to begin with: a published run as it was run, or one without a report.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FamousRun {
     /// The plan, as a link. What a report does not name is the default of its framework.
     pub link: &'static str,
-    /// The report's figure; `None` of a plan that nobody has run.
+    /// The report's figure; `None` of a plan without a report.
     pub published: Option<PublishedFigure>,
 }
 
@@ -92,12 +92,21 @@ const fn run(
     }
 }
 
-/// Number of the first [`FAMOUS`] runs that a first visit offers.
-pub const OF_FIRST_VISIT: usize = 8;
+const fn without_report(link: &'static str) -> FamousRun {
+    FamousRun {
+        link,
+        published: None,
+    }
+}
 
-/// The famous runs: small ones first, then a plan that does not fit, and behind these
-/// [`OF_FIRST_VISIT`] more reports.
+/// Number of the first [`FAMOUS`] plans that a first visit offers.
+pub const OF_FIRST_VISIT: usize = 9;
+
+/// The famous plans: one for owners of a single GPU, runs with small ones first, then a plan that does
+/// not fit, and behind these [`OF_FIRST_VISIT`] more reports.
 ///
+/// - Fine-tuning on one GPU of 24 GB has no report: QLoRA (Dettmers 2023) with the Trainer, PEFT and
+///   checkpointing.
 /// - Llama-3 8B: Table 1 of Liang 2024, FSDP with compilation.
 /// - Llama-3 70B: version 26.04.01 in the summary of Megatron-Bridge 2026, FP8 with current scaling.
 /// - Llama-3 405B: Table 4 of Llama 3 2024 for 16,384 GPUs; 15.6 T tokens. Virtual stages and the
@@ -108,14 +117,15 @@ pub const OF_FIRST_VISIT: usize = 8;
 /// - DeepSeek-V3: section 3 of DeepSeek-V3 2024. 180,000 GPU hours for 10¹² tokens, in which 14.8 T
 ///   were trained; layers of a stage are not published.
 /// - Qwen3 235B: the table of MoE-ModelZoo 2025, with the balance that it forces.
-/// - The one without a report is of an exercise.
+/// - The plan that does not fit has no report: it is of an exercise.
 /// - Mixtral 8x7B: "Reference Best Parallel Mapping" of Megatron-MoE 2024, with the rate of its first
 ///   paragraph, which counts attention without its causal mask.
 /// - OLMo 3 7B: section 3.2, with the layout and the network of Table 34, the batch and the tokens of
 ///   Table 35. Its loss is Liger's, in chunks.
 /// - gpt-oss 120B: version 26.08 in the summary of Megatron-Bridge 2026; recompute as in
 ///   `perf_recipes/gpt_oss`, with the balance that its benchmarks force.
-pub const FAMOUS: [FamousRun; 11] = [
+pub const FAMOUS: [FamousRun; 12] = [
+    without_report("#v=1&p=llama3-8b/rtx4090x1&seq=2048&gbs=16&ft=qlora&recipe=hf&ckpt=full"),
     run(
         "#v=1&p=llama3-8b/h100-96x8&zero=3&mbs=2&gbs=16&recipe=torchtitan&ckpt=sel&ckptmod=ops&ce=eager",
         Quantity::Step,
@@ -158,10 +168,7 @@ pub const FAMOUS: [FamousRun; 11] = [
         17.6,
         "MoE-ModelZoo 2025",
     ),
-    FamousRun {
-        link: "#v=1&p=class-100b/h100x64&tp=8",
-        published: None,
-    },
+    without_report("#v=1&p=class-100b/h100x64&tp=8"),
     run(
         "#v=1&p=mixtral-8x7b/h100x64&pp=4&ep=8&vp=8&seq=4096&gbs=256&overlap=pp,dp,cp",
         Quantity::ModelTflops,

@@ -2,7 +2,7 @@
 
 /// Names of the lessons that come with the planner, in the order in which they are offered. Each is
 /// a file of `lessons/`.
-pub const OURS: [&str; 4] = ["tour", "recipe", "challenges", "exercises"];
+pub const OURS: [&str; 5] = ["tour", "recipe", "challenges", "exercises", "finetune"];
 
 /// The address of a lesson, and the step to begin at.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -16,6 +16,7 @@ pub fn our_lesson(name: &str) -> &'static str {
         "recipe" => ours_recipe(),
         "challenges" => ours_challenges(),
         "exercises" => ours_exercises(),
+        "finetune" => ours_finetune(),
         _ => "",
     }
 }

@@ -68,6 +68,7 @@ mod tests {
                 found += 1;
             }
         }
-        assert_eq!(found, FAMOUS.len(), "one is in both, one has no report");
+        let reports = FAMOUS.iter().filter(|run| run.published.is_some());
+        assert_eq!(found, reports.count() + 1, "one is in both");
     }
 }

@@ -115,8 +115,11 @@ fn published_runs_are_offered_with_their_figures_beside_ours() {
 #[test]
 fn the_report_of_a_pinned_run_stands_beside_its_estimate() {
     let mut stand = stand("#v=1&p=llama3-8b/h100x8");
-    stand.update(CompareEvent::Kept(KeptAct::Pin, kept("", FAMOUS[0].link)));
-    let report = FAMOUS[0].published.expect("a report");
+    let mut runs = FAMOUS
+        .iter()
+        .filter_map(|run| Some((run.link, run.published?)));
+    let (link, report) = runs.next().expect("a report");
+    stand.update(CompareEvent::Kept(KeptAct::Pin, kept("", link)));
     let pinned = stand.page.rival.as_deref().expect("an estimate");
     let said = text::start::reported(&report, pinned);
     assert!(stand.html().contains(&said), "{said}");

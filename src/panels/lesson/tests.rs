@@ -645,6 +645,7 @@ fn hints_of_our_lessons_are_whole_sentences() {
     ];
     for (file, plans) in [
         (include_str!("../../../lessons/tour.json"), &plans[..1]),
+        (include_str!("../../../lessons/finetune.json"), &plans[..1]),
         (
             include_str!("../../../lessons/challenges.json"),
             &plans[..1],

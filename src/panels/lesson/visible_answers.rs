@@ -17,6 +17,7 @@ const FILES: [&str; OURS.len()] = [
     include_str!("../../../lessons/recipe.json"),
     include_str!("../../../lessons/challenges.json"),
     include_str!("../../../lessons/exercises.json"),
+    include_str!("../../../lessons/finetune.json"),
 ];
 
 /// Bytes of a gibibyte in gigabytes.

@@ -1,4 +1,4 @@
-//! A famous run as the card shows it.
+//! A famous plan as the card shows it.
 
 use cost::estimate;
 use cost::memory::{StageMemory, Verdict};
@@ -30,18 +30,24 @@ pub(super) struct FamousPlan {
     pub(super) peak: String,
     /// The MFU.
     pub(super) mfu: String,
-    /// The figure of the plan's report, beside that of the estimate.
-    pub(super) reported: Option<String>,
+    /// The figure of the plan's report beside that of the estimate, or the use of a plan without a
+    /// report; `None` of the plan that does not fit.
+    pub(super) note: Option<String>,
 }
 
 impl FamousPlan {
-    /// The plan of a run; `None` if it is illegal.
+    /// The plan of a link; `None` if it is illegal.
     pub(super) fn of(run: &FamousRun, units: Units) -> Option<Self> {
         let plan = link::decode(run.link).0;
         let estimate = estimate(&plan).ok()?;
         let memory = &estimate.memory;
         let largest = memory.peak().max(memory.capacity);
         let width = |bytes: Bytes| bytes.0 as f64 / largest.0 as f64 * WIDTH;
+        let note = match &run.published {
+            Some(figure) => Some(text::start::reported(figure, &estimate)),
+            None if plan.tuning.is_frozen() => Some(text::start::fine_tuning().to_owned()),
+            None => None,
+        };
         let stage = |stage: &StageMemory| {
             let activations = stage.activations + stage.logits;
             let rest = stage.buffers + stage.overhead;
@@ -53,9 +59,7 @@ impl FamousPlan {
             verdict: memory.verdict,
             peak: units.size(memory.peak()),
             mfu: percent(estimate.utilisation.mfu),
-            reported: run
-                .published
-                .map(|figure| text::start::reported(&figure, &estimate)),
+            note,
             plan,
         })
     }

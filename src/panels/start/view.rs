@@ -106,15 +106,15 @@ fn plan(panel: PanelStore<StartCard>, famous: FamousPlan) -> impl IntoView {
     let height = pixels((rows * 2.0).min(HEIGHT));
     let rows = pixels(rows);
     let view_box = ["0 0 ", &pixels(WIDTH + 2.0), " ", &rows].concat();
-    let is_run = famous.reported.is_some();
+    let has_note = famous.note.is_some();
     let verdict = text::verdict::alone(famous.verdict);
-    let rest = if is_run {
+    let rest = if has_note {
         famous.peak
     } else {
         text::start::challenge().to_owned()
     };
     let mfu =
-        is_run.then(|| view! { <span>{text::conventions::mfu()} " " <b>{famous.mfu}</b></span> });
+        has_note.then(|| view! { <span>{text::conventions::mfu()} " " <b>{famous.mfu}</b></span> });
     let plan = famous.plan;
     view! {
         <li>
@@ -142,7 +142,7 @@ fn plan(panel: PanelStore<StartCard>, famous: FamousPlan) -> impl IntoView {
                     </span>
                     {mfu}
                 </span>
-                {famous.reported.map(|text| view! { <small class="report">{text}</small> })}
+                {famous.note.map(|text| view! { <small class="report">{text}</small> })}
             </button>
         </li>
     }

@@ -19,16 +19,18 @@ pub(crate) static WRITER: TargetWriter = TargetWriter {
 };
 
 /// Names of GPUs, by the catalogue's.
-const GPUS: [(&str, &str); 19] = [
+const GPUS: [(&str, &str); 21] = [
     ("v100", "V100-32GB"),
     ("t4", "T4"),
     ("l4", "L4"),
     ("a10", "A10"),
+    ("a10g", "A10G"),
     ("a100-40", "A100"),
     ("a100-80", "A100-80GB"),
     ("l40s", "L40S"),
     ("rtx3090", "RTX3090"),
     ("rtx4090", "RTX4090"),
+    ("rtx6000ada", "RTX6000-Ada"),
     ("rtx5090", "RTX5090"),
     ("rtxpro6000", "RTXPRO6000"),
     ("h100", "H100"),

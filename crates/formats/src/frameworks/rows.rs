@@ -42,8 +42,9 @@ fn plans() -> Vec<Plan> {
     // Words that hardly any drawn plan has.
     let moved = "#v=1&p=mixtral-8x7b/h100x64&ep=8&off=acts&offmod=norm,qkv,core,proj,fc1,act";
     plans.push(link::decode(moved).0);
-    // No drawn plan moves parts of a layer to the host.
+    // No drawn plan moves parts of a layer to the host, and few move some layers of a single stage.
     plans.push(link::decode("#v=1&p=llama3-8b/h100x8&gbs=16&off=acts&offmod=core").0);
+    plans.push(link::decode("#v=1&p=llama3-8b/h100x8&gbs=16&off=acts&offn=4").0);
     plans.retain(|plan| Legal::check(plan).is_ok());
     assert!(plans.len() > 400, "{}", plans.len());
     plans

@@ -231,7 +231,15 @@ fn bandwidths_are_one_way() {
         // Export versions: 400 GB/s instead of 900 or 600.
         ("h800", 200.0),
         ("a800", 200.0),
-        // PCIe 5 alone.
+        // PCIe 3, 4 and 5 alone.
+        ("t4", 16.0),
+        ("a10g", 32.0),
+        ("l4", 32.0),
+        ("l40s", 32.0),
+        ("rtx3090", 32.0),
+        ("rtx4090", 32.0),
+        ("rtx6000ada", 32.0),
+        ("rtx5090", 64.0),
         ("rtxpro6000", 64.0),
         // Infinity Fabric: seven links of 153.6 GB/s both ways.
         ("mi350x", 538.0),
@@ -283,7 +291,17 @@ fn peaks_are_dense() {
         ("a800", 312.0, 80.0),
         ("h20", 148.0, 96.0),
         ("gh200", 989.0, 96.0),
-        // Multiprocessors or compute units · operations of each a clock · clock.
+        // Multiprocessors or compute units · operations of each a clock · clock. GeForce cards and
+        // A10G accumulate in fp32 at half the rate.
+        ("t4", 40.0 * 1_024.0 * 1.59e-3, 16.0),
+        ("l4", 58.0 * 1_024.0 * 2.04e-3, 24.0),
+        ("a10", 72.0 * 1_024.0 * 1.695e-3, 24.0),
+        ("a10g", 80.0 * 512.0 * 1.71e-3, 24.0),
+        ("l40s", 362.05, 48.0),
+        ("rtx6000ada", 142.0 * 1_024.0 * 2.505e-3, 48.0),
+        ("rtx3090", 82.0 * 512.0 * 1.695e-3, 24.0),
+        ("rtx4090", 128.0 * 512.0 * 2.52e-3, 24.0),
+        ("rtx5090", 170.0 * 512.0 * 2.407e-3, 32.0),
         ("rtxpro6000", 188.0 * 1_024.0 * 2.617e-3, 96.0),
         ("mi350x", 256.0 * 4_096.0 * 2.2e-3, 288.0),
         ("mi355x", 256.0 * 4_096.0 * 2.4e-3, 288.0),
@@ -336,8 +354,30 @@ fn cards_have_the_narrow_types_of_their_data_sheets() {
     for name in ["trn2", "trn2u", "h100", "tpu-v7x"] {
         assert_eq!(narrow(name), [true, false, false], "{name}");
     }
-    for name in ["ascend-910b", "ascend-910c", "a100-80", "tpu-v6e"] {
+    // Ampere and Turing multiply 8-bit integers only.
+    for name in [
+        "ascend-910b",
+        "ascend-910c",
+        "a100-80",
+        "tpu-v6e",
+        "rtx3090",
+        "a10g",
+        "t4",
+    ] {
         assert_eq!(narrow(name), [false; 3], "{name}");
+    }
+    for name in ["l4", "l40s", "rtx4090", "rtx6000ada"] {
+        assert_eq!(narrow(name), [true, false, false], "{name}");
+    }
+    // Halved with fp32 accumulation are products of 16 and 8 bits, not those of 4.
+    for (name, multiprocessors, clock) in [
+        ("rtx5090", 170.0, 2.407e-3),
+        ("rtxpro6000", 188.0, 2.617e-3),
+    ] {
+        assert_eq!(narrow(name), [true; 3], "{name}");
+        let card = catalog::gpu(name).expect("a preset");
+        let peak = multiprocessors * 4_096.0 * clock;
+        close(name, card.peak(Dtype::NvFp4).0 / 1e12, peak, 0.005);
     }
     let trainium = catalog::gpu("trn2").expect("a preset");
     close("fp8", trainium.peak(Dtype::Fp8).0 / 1e12, 1_299.0, 1e-9);

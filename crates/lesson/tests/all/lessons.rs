@@ -19,11 +19,12 @@ use search::goal_path::{Effort, GoalSearch, PathFound, moves, paths, soon};
 use search::sweep::axis;
 use search::work::PATIENCE;
 
-const FILES: [&str; 4] = [
+const FILES: [&str; 5] = [
     include_str!("../../../../lessons/tour.json"),
     include_str!("../../../../lessons/recipe.json"),
     include_str!("../../../../lessons/challenges.json"),
     include_str!("../../../../lessons/exercises.json"),
+    include_str!("../../../../lessons/finetune.json"),
 ];
 
 /// For each step with a start and a goal, by its address, a plan that reaches it.
@@ -139,6 +140,26 @@ const SOLUTIONS: &[(&str, &str)] = &[
         "challenges/llama-405b-beaten",
         "#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&cp=2&vp=8&ends=1&gbs=2048",
     ),
+    (
+        "finetune/full",
+        "#v=1&p=llama3-8b/rtx4090x16&zero=3&seq=2048&gbs=16&recipe=hf&ckpt=full",
+    ),
+    (
+        "finetune/lora",
+        "#v=1&p=llama3-8b/rtx4090x1&seq=2048&gbs=16&ft=lora&recipe=hf&ckpt=full",
+    ),
+    (
+        "finetune/why-only",
+        "#v=1&p=llama3-8b/rtx4090x1&seq=2048&gbs=16&ft=lora&recipe=hf&ckpt=full",
+    ),
+    (
+        "finetune/qlora",
+        "#v=1&p=llama3-8b/rtx4090x1&seq=2048&gbs=16&ft=qlora&recipe=hf&ckpt=full",
+    ),
+    (
+        "finetune/long",
+        "#v=1&p=llama3-8b/rtx4090x1&seq=8192&gbs=16&ft=qlora&recipe=hf&ckpt=full&ce=chunked",
+    ),
 ];
 
 /// For each step of the recipe a plan that does not hold its decision and one that does.
@@ -205,9 +226,13 @@ fn challenges(lesson: &Lesson) -> impl Iterator<Item = (&Step, &Plan)> {
 fn lessons_have_the_names_of_their_files() {
     let lessons = lessons();
     let ids: Vec<&str> = lessons.iter().map(|lesson| lesson.id.as_str()).collect();
-    assert_eq!(ids, ["tour", "recipe", "challenges", "exercises"]);
+    assert_eq!(
+        ids,
+        ["tour", "recipe", "challenges", "exercises", "finetune"]
+    );
     assert_eq!(lessons[0].steps.len(), 5);
     assert_eq!(lessons[1].steps.len(), 6);
+    assert_eq!(lessons[4].steps.len(), 6);
     for lesson in &lessons {
         assert!(!lesson.text.is_empty() && !lesson.end.is_empty());
         assert!(lesson.steps.iter().all(Step::asks), "{}", lesson.id);

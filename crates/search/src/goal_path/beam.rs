@@ -15,11 +15,12 @@ use crate::sweep::{AXES, SweepAxis, axis};
 use crate::work::{self, Progress, units};
 
 /// The controls to try, those of the layout first, as the first of several shortest paths is taken.
-/// Facts of models and GPUs and prices are excluded, as readers do not set them.
-const TRIED: [&str; 25] = [
+/// Facts of models and GPUs and prices are excluded, as readers do not set them. What is trained comes
+/// last: a plan with adapters is another training.
+const TRIED: [&str; 26] = [
     "zero", "tp", "pp", "mbs", "ckpt", "gbs", "m", "vp", "sched", "cp", "ep", "etp", "hsdp",
     "flash", "ce", "seq", "dtype", "opt", "cpkind", "gpus", "tok", "ckptbw", "restart", "gpu",
-    "model",
+    "model", "ft",
 ];
 
 /// Most paths that a thorough search keeps.

@@ -133,6 +133,7 @@ ours-tour = The tour of the five tolls
 ours-recipe = The ordered recipe
 ours-challenges = Challenges
 ours-exercises = Exercises
+ours-finetune = Fine-tune on one card
 
 ## A lesson that a teacher writes
 

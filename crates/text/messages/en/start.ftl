@@ -19,6 +19,9 @@ custom = custom
 # $number (count) $gpu (text)
 gpus = { $number } × { $gpu }
 
+# Of a plan that trains adapters.
+fine-tuning = Fine-tune on one card: 4-bit weights, adapters trained beside them
+
 # Of a plan that does not fit.
 challenge = Can you make it fit?
 
