@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use crate::errors::{Errors, WeightedPair};
 use crate::judged::Judged;
-use crate::memory::family;
 use crate::table::divided;
 
 /// The section on steps of adapters: a row for each family, then for each source.
@@ -12,7 +11,7 @@ pub fn section(judged: &[Judged]) -> String {
     let mut text = String::from(
         "\n## Steps with adapters\n\nOf runs that print a step of full length. No constant and no band is fitted to them.\n\n| runs | plans | median / p90 (bias), % |\n|---|---:|---:|\n",
     );
-    let by_family = divided(judged, |one| family(one).to_owned());
+    let by_family = divided(judged, |one| one.family().to_owned());
     let by_source = divided(judged, |one| one.row.source_group.clone());
     for (name, rows) in by_family.into_iter().chain(by_source) {
         let pairs: Vec<WeightedPair> = rows.iter().filter_map(|one| one.adapters_step()).collect();

@@ -1,8 +1,9 @@
 //! Runs beside all predictions for them, and the sets into which they are divided.
 
+use cost::band::MemoryStack;
 use cost::estimate;
 use cost::memory::Verdict;
-use cost::plan::Word;
+use cost::plan::{Recipe, Word};
 use runs::compare::predicted_gib;
 use runs::measured::MeasuredMemory;
 
@@ -148,6 +149,24 @@ impl Judged<'_> {
             "MoE"
         } else {
             "dense"
+        }
+    }
+
+    /// Stacks with the same mechanisms of sharding.
+    pub fn family(&self) -> &'static str {
+        match MemoryStack::of(&self.row.plan) {
+            MemoryStack::Lora => return "LoRA",
+            MemoryStack::Qlora => return "QLoRA",
+            _ => {}
+        }
+        match self.row.recipe() {
+            Recipe::Megatron | Recipe::Nemo => "Megatron",
+            Recipe::Nanotron => "nanotron",
+            Recipe::TorchTitan | Recipe::LlmFoundry => "FSDP, PyTorch",
+            Recipe::HuggingFace => "FSDP, Hugging Face",
+            Recipe::DeepSpeed => "DeepSpeed",
+            Recipe::HuggingFaceDeepSpeed => "DeepSpeed, Hugging Face",
+            Recipe::ZeroPaper | Recipe::MaxText => "others",
         }
     }
 

@@ -6,9 +6,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use cost::band::MemoryStack;
 use cost::memory::Verdict;
-use cost::plan::{Recipe, Word};
+use cost::plan::Word;
 
 use crate::adapters;
 use crate::errors::{Errors, WeightedPair};
@@ -24,7 +23,7 @@ pub fn sections(judged: &[Judged], went_out: &[Judged]) -> String {
         let kind = one.memory_kind().map_or("", |kind| kind.word());
         format!("{kind} | {}", one.kind())
     });
-    errors(&mut text, "family", judged, |one| family(one).to_owned());
+    errors(&mut text, "family", judged, |one| one.family().to_owned());
     errors(&mut text, "source", judged, |one| {
         one.row.source_group.clone()
     });
@@ -32,24 +31,6 @@ pub fn sections(judged: &[Judged], went_out: &[Judged]) -> String {
     verdicts(&mut text, judged, went_out);
     text.push_str(&adapters::section(judged));
     text
-}
-
-/// Stacks with the same mechanisms of sharding.
-pub fn family(one: &Judged) -> &'static str {
-    match MemoryStack::of(&one.row.plan) {
-        MemoryStack::Lora => return "LoRA",
-        MemoryStack::Qlora => return "QLoRA",
-        _ => {}
-    }
-    match one.row.recipe() {
-        Recipe::Megatron | Recipe::Nemo => "Megatron",
-        Recipe::Nanotron => "nanotron",
-        Recipe::TorchTitan | Recipe::LlmFoundry => "FSDP, PyTorch",
-        Recipe::HuggingFace => "FSDP, Hugging Face",
-        Recipe::DeepSpeed => "DeepSpeed",
-        Recipe::HuggingFaceDeepSpeed => "DeepSpeed, Hugging Face",
-        Recipe::ZeroPaper | Recipe::MaxText => "others",
-    }
 }
 
 /// A table of errors of peaks, a row for each name.
@@ -85,7 +66,7 @@ fn verdicts(text: &mut String, judged: &[Judged], went_out: &[Judged]) {
         "\n## Verdicts\n\n*Does not fit* where even the low end of the band is beyond the card, or the predicted allocation; *may not fit* where the prediction is, *tight* where only the high end is. Runs that state their recompute.\n\n| runs | plans | fits | tight | may not fit | does not fit |\n|---|---:|---:|---:|---:|---:|\n",
     );
     let all = || judged.iter().chain(went_out);
-    let families: BTreeSet<&str> = all().map(family).collect();
+    let families: BTreeSet<&str> = all().map(Judged::family).collect();
     for (what, is_out) in [("ran", false), ("went out of memory", true)] {
         let runs: Vec<&Judged> = all()
             .filter(|one| one.row.out_of_memory == is_out)
@@ -93,7 +74,7 @@ fn verdicts(text: &mut String, judged: &[Judged], went_out: &[Judged]) {
             .collect();
         line(text, what, &runs);
         for name in &families {
-            let of_family = runs.iter().copied().filter(|one| family(one) == *name);
+            let of_family = runs.iter().copied().filter(|one| one.family() == *name);
             line(
                 text,
                 &format!("{what}, {name}"),

@@ -20,6 +20,7 @@ pub mod convention;
 pub mod coverage;
 pub mod cut;
 pub mod failures;
+mod frozen;
 pub mod guide;
 pub mod host;
 pub mod kernel_times;

@@ -4,11 +4,11 @@
 
 use std::ops::Add;
 
+use super::frozen::frozen_size;
 use super::legal::Legal;
 use super::params::RankParams;
 use super::plan::{Dtype, Family, MasterWeights, Plan, Recipe, Tuned};
 use super::sharding::{Gathering, StateSharding};
-use super::state::frozen_size;
 use super::units::Bytes;
 
 /// Elements of MXFP8 that share a scale of one byte (OCP Microscaling Formats 1.0, section 5.2).

@@ -4,12 +4,13 @@
 
 use std::ops::Add;
 
+use super::frozen::frozen_size;
 use super::legal::Legal;
 use super::narrow::{keeps_master_alone, keeps_one_byte, scales_and_wide_weights, shards_weights};
 use super::params::{Params, RankParams};
 use super::plan::{
     AdapterType, Dtype, GradientSync, GradientType, Levers, MasterWeights, Offload, Optimizer,
-    OptimizerKernel, Plan, Recipe, Tuned, WeightStorage, ZeroStage,
+    OptimizerKernel, Plan, Recipe, WeightStorage, ZeroStage,
 };
 use super::sharding::StateSharding;
 use super::units::Bytes;
@@ -164,7 +165,7 @@ impl Released {
 pub(super) const SUB_GROUP: u64 = 1_000_000_000;
 
 /// Parameters that the optimizer of a rank with these parameters updates.
-pub(super) fn updated_params(legal: &Legal, params: RankParams) -> u64 {
+pub(crate) fn updated_params(legal: &Legal, params: RankParams) -> u64 {
     let is_shared = legal.plan.layout.zero.shards_optimizer();
     let share = |params: Params, ranks: u64| {
         params
@@ -235,24 +236,6 @@ fn casts_by_autocast(plan: &Plan) -> bool {
         && !plan.layout.zero.shards_gradients()
         && plan.master() == MasterWeights::Fp32
         && plan.levers.dtype != Dtype::Fp32
-}
-
-/// Size of a frozen weight of a layer, in 512ths of a bit.
-///
-/// 4-bit `NormalFloat` has a scale for every 64 weights: one of fp32, or one of 8 bits with an fp32
-/// scale for every 256 scales (Dettmers 2023, section 3: 0.127 bits a weight).
-pub(super) fn frozen_size(plan: &Plan) -> u64 {
-    let tuning = &plan.tuning;
-    match tuning.tuned {
-        Tuned::Qlora if tuning.double_quantised => 512 * 4 + 512 * 8 / 64 + 512 * 32 / (64 * 256),
-        Tuned::Qlora => 512 * 4 + 512 * 32 / 64,
-        Tuned::Lora | Tuned::All => match plan.levers.weight_storage {
-            WeightStorage::Dtype => 512 * 8 * plan.levers.dtype.element_bytes(),
-            WeightStorage::Int8 => 512 * 8,
-            // GPTQ: a 16-bit scale and a 4-bit zero for every 128 weights (Frantar 2022).
-            WeightStorage::Int4 => 512 * 4 + 512 * 20 / 128,
-        },
-    }
 }
 
 /// Bytes of a gradient that FSDP keeps until it is reduced. Accelerate reduces in the type of the

@@ -1,7 +1,6 @@
 //! The rules that a legal plan keeps, a function for each group of them.
 
 use super::{reason::Reason, stages};
-use crate::params::adapters_of;
 use crate::plan::{ContextKind, Plan};
 
 /// Every rule that a plan with numbers in range breaks, the most basic first.
@@ -30,7 +29,7 @@ fn model_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
 }
 
 fn tuning_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
-    if plan.tuning.is_frozen() && adapters_of(plan) == 0 {
+    if plan.tuning.is_frozen() && !plan.has_adapters() {
         reasons.push(Reason::NoAdapters);
     }
 }

@@ -5,7 +5,7 @@ use super::stage::StageMemory;
 use crate::calibration as measured;
 use crate::legal::{Layers, Legal};
 use crate::narrow::{Gatherable, WeightWidth};
-use crate::params::{LayerKind, LayerParams, Params, RankParams, base};
+use crate::params::{LayerKind, LayerParams, Params, RankParams};
 use crate::plan::{Kernels, Recipe, Tuned};
 use crate::schedule::Pipeline;
 use crate::sharding::{Gathering, StateSharding, keeps_runs};
@@ -274,7 +274,7 @@ impl Gathered {
         };
         let end = if (is_fsdp || is_deepspeed) && shards && legal.shard_group() > 1 {
             let table = plan.model.vocab * plan.model.hidden;
-            base(plan, table.div_ceil(plan.layout.tensor))
+            Params::of_model(plan, table.div_ceil(plan.layout.tensor))
         } else {
             Params::default()
         };

@@ -1,22 +1,10 @@
 //! Parameters of adapters: for a matrix of i rows and o columns r·(i + o) (Hu 2021, section 4.1).
 
 use super::count::Params;
-use super::layer::{LayerKind, LayerParams};
+use super::layer::{LayerKind, LayerParams, layer_counts};
 use super::rank::RankParams;
 use crate::legal::Legal;
 use crate::plan::{Plan, Target};
-
-/// Weights of the model: trained, or frozen beside adapters.
-pub(crate) const fn base(plan: &Plan, count: u64) -> Params {
-    if plan.tuning.is_frozen() {
-        Params {
-            trainable: 0,
-            frozen: count,
-        }
-    } else {
-        Params::trained(count)
-    }
-}
 
 impl RankParams {
     /// Parameters of a layer of a kind that one rank holds, those of adapters included. In a model
@@ -51,9 +39,9 @@ pub(super) fn of_mixer_layer(plan: &Plan, kind: LayerKind) -> u64 {
 }
 
 /// Parameters of all adapters of a plan.
-pub(crate) fn of_model(plan: &Plan) -> u64 {
+pub(super) fn of_model(plan: &Plan) -> u64 {
     let of_kind = |(kind, layers)| of_layer(plan, kind) * layers;
-    let attention: u64 = super::layer_counts(&plan.model).map(of_kind).iter().sum();
+    let attention: u64 = layer_counts(&plan.model).map(of_kind).iter().sum();
     let kind = LayerKind::Dense;
     let linear = plan.model.linear_layers();
     let [with, without] = [of_layer(plan, kind), of_mixer_layer(plan, kind)];

@@ -2,6 +2,8 @@
 
 use std::ops::{Add, AddAssign, Mul, SubAssign};
 
+use crate::plan::Plan;
+
 /// A number of parameters, by whether the run trains them. A trained parameter has a gradient and
 /// optimizer state, a frozen one has its weight alone.
 ///
@@ -20,6 +22,19 @@ pub struct Params {
 }
 
 impl Params {
+    /// Weights of a plan's model: trained, or frozen beside adapters.
+    #[must_use]
+    pub(crate) const fn of_model(plan: &Plan, count: u64) -> Self {
+        if plan.tuning.is_frozen() {
+            Self {
+                trainable: 0,
+                frozen: count,
+            }
+        } else {
+            Self::trained(count)
+        }
+    }
+
     /// Parameters that are all trained.
     #[must_use]
     pub const fn trained(count: u64) -> Self {

@@ -2,7 +2,7 @@
 //!
 //! Tests: `tests/all/papers/state.rs`, `tests/all/papers/mixers.rs`.
 
-use super::adapters::base;
+use super::count::Params;
 use super::rank::RankParams;
 use crate::legal::{Layers, Legal};
 use crate::plan::{Model, Norm};
@@ -213,8 +213,8 @@ impl LayerParams {
         let split = self.mixer + self.projection + self.fc1 + self.fc2 + self.split_biases;
         let whole = self.latent + self.router + self.replicated;
         RankParams {
-            common: base(legal.plan, qkv + keys + split.div_ceil(tensor) + whole),
-            experts: base(
+            common: Params::of_model(legal.plan, qkv + keys + split.div_ceil(tensor) + whole),
+            experts: Params::of_model(
                 legal.plan,
                 self.experts / (layout.expert * layout.expert_tensor),
             ),
@@ -259,4 +259,13 @@ pub(super) const fn norm(model: &Model, width: u64) -> u64 {
         Norm::Rms => width,
         Norm::Layer => 2 * width,
     }
+}
+
+/// Layers of each kind in a model, with those that predict further tokens.
+pub(super) fn layer_counts(model: &Model) -> [(LayerKind, u64); 2] {
+    let extra = model.multi_token_layers;
+    let further = if model.moe.experts > 0 { extra } else { 0 };
+    let routed = model.routed_before(model.layers) + further;
+    let dense = model.layers + extra - routed;
+    [(LayerKind::Dense, dense), (LayerKind::Routed, routed)]
 }

@@ -8,7 +8,7 @@ mod count;
 mod layer;
 mod rank;
 
-pub(crate) use adapters::{adapted_widths, base, of_model as adapters_of};
+pub(crate) use adapters::adapted_widths;
 pub use count::Params;
 pub use layer::{LayerKind, LayerParams};
 pub use rank::RankParams;
@@ -16,7 +16,7 @@ pub use rank::RankParams;
 use super::legal::{Layers, Legal};
 use super::plan::{Model, Plan, Positions};
 use super::schedule::Pipeline;
-use layer::norm;
+use layer::{layer_counts, norm};
 
 /// Parameters of a whole model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,15 +111,6 @@ impl ModelParams {
     }
 }
 
-/// Layers of each kind in a model, with those that predict further tokens.
-fn layer_counts(model: &Model) -> [(LayerKind, u64); 2] {
-    let extra = model.multi_token_layers;
-    let further = if model.moe.experts > 0 { extra } else { 0 };
-    let routed = model.routed_before(model.layers) + further;
-    let dense = model.layers + extra - routed;
-    [(LayerKind::Dense, dense), (LayerKind::Routed, routed)]
-}
-
 /// Parameters of a layer that predicts a further token beyond those of a plain layer. They are the
 /// projection that merges two streams, the norms of both streams and a final norm.
 const fn prediction(model: &Model) -> u64 {
@@ -161,7 +152,7 @@ impl Pieces {
             } else {
                 RankParams::default()
             },
-            table: base(
+            table: Params::of_model(
                 plan,
                 (model.vocab * model.hidden).div_ceil(plan.layout.tensor),
             ),
@@ -215,13 +206,13 @@ impl Pieces {
             params.common = (params.common + linear * layers).saturating_sub(attention * layers);
         }
         if first {
-            params.common += self.table + base(legal.plan, positions(model));
+            params.common += self.table + Params::of_model(legal.plan, positions(model));
             params.embedding = self.table;
             params.ends = self.table;
         }
         if last {
             let extra = model.multi_token_layers;
-            params.common += base(
+            params.common += Params::of_model(
                 legal.plan,
                 norm(model, model.hidden) + extra * prediction(model),
             );

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::words::{AdapterType, Target, Tuned, WordSet};
-use super::{Dtype, Plan};
+use super::words::{AdapterType, Target, Tuned, Word, WordSet};
 
 /// The part of a model that a run trains: all of it, or adapters beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,7 +25,7 @@ impl Default for Tuning {
             tuned: Tuned::All,
             rank: 16,
             // Dettmers 2023, section 4: all linear layers are needed to match full fine-tuning.
-            targets: WordSet::of(<Target as super::Word>::ALL),
+            targets: WordSet::of(<Target as Word>::ALL),
             adapters: None,
             double_quantised: true,
         }
@@ -44,19 +43,5 @@ impl Tuning {
     #[must_use]
     pub fn adapts(&self, target: Target) -> bool {
         self.is_frozen() && self.targets.contains(target)
-    }
-}
-
-impl Plan {
-    /// Type of the adapters' weights. PEFT keeps adapters in fp32 whatever the type of the model is
-    /// (`autocast_adapter_dtype`, since 0.12), other frameworks in the type of the model.
-    #[must_use]
-    pub fn adapter_type(&self) -> AdapterType {
-        match self.tuning.adapters {
-            Some(chosen) => chosen,
-            None if self.levers.dtype == Dtype::Fp32 => AdapterType::Fp32,
-            None if self.stack.recipe.has_trainer() => AdapterType::Fp32,
-            None => AdapterType::Half,
-        }
     }
 }

@@ -1,9 +1,9 @@
 //! Values in force: the chosen value, or the default that follows from other fields.
 
 use super::{
-    Dispatcher, Dtype, Family, GradientSync, GradientType, GraphScope, Kernels, Layout,
-    MasterWeights, Messages, OptimizerKernel, Overlap, Plan, Recipe, Schedule, WeightStorage,
-    WordSet,
+    AdapterType, Dispatcher, Dtype, Family, GradientSync, GradientType, GraphScope, Kernels,
+    Layout, MasterWeights, Messages, OptimizerKernel, Overlap, Plan, Recipe, Schedule, Target,
+    WeightStorage, Word, WordSet,
 };
 
 /// Tokens of a step where the plan names no global batch: 4 Mi, the order of recent large runs.
@@ -206,5 +206,38 @@ impl Plan {
             .div_ceil(self.cluster.gpu.node.max(1))
             .max(1);
         self.run.checkpoint_gb_s.unwrap_or(2.0 * nodes as f64)
+    }
+}
+
+impl Plan {
+    /// True if a matrix of the model has an adapter. Latent attention, linear mixers and experts have
+    /// none.
+    #[must_use]
+    pub fn has_adapters(&self) -> bool {
+        use Target::{Down, Gate, Key, Output, Query, Up, Value};
+        let model = &self.model;
+        let extra = model.multi_token_layers > 0 && model.moe.experts == 0;
+        let has_dense = extra || model.routed_before(model.layers) < model.layers;
+        let has_attention = model.mla.is_none() && model.attention_layers() > 0;
+        Target::ALL.iter().any(|target| {
+            let is_there = match target {
+                Query | Key | Value | Output => has_attention,
+                Gate => has_dense && model.gated,
+                Up | Down => has_dense,
+            };
+            is_there && self.tuning.adapts(*target)
+        })
+    }
+
+    /// Type of the adapters' weights. PEFT keeps adapters in fp32 whatever the type of the model is
+    /// (`autocast_adapter_dtype`, since 0.12), other frameworks in the type of the model.
+    #[must_use]
+    pub fn adapter_type(&self) -> AdapterType {
+        match self.tuning.adapters {
+            Some(chosen) => chosen,
+            None if self.levers.dtype == Dtype::Fp32 => AdapterType::Fp32,
+            None if self.stack.recipe.has_trainer() => AdapterType::Fp32,
+            None => AdapterType::Half,
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The state shelf: weights, gradients and optimizer of a rank, by recipe and ZeRO stage.
 
 use cost::estimate;
-use cost::params::{LayerKind, LayerParams, Params};
+use cost::params::{LayerKind, LayerParams, ModelParams, Params};
 use cost::plan::{Cluster, Dtype, Optimizer, Plan, Recipe, WeightStorage, Word, ZeroStage};
 use cost::sharding::StateSharding;
 use cost::state::{PerParameter, State, checkpoint_bytes_per_parameter};
@@ -372,5 +372,59 @@ fn nemo_logs_its_steady_and_peak_bytes() {
             peak,
             0.03,
         );
+    }
+}
+
+/// r · (rows + columns) for each matrix with an adapter (Hu 2021, section 4.1), of which Llama-2 7B has
+/// 159,907,840 at rank 64 beside all seven matrices of its 32 layers.
+#[test]
+fn adapters_have_the_parameters_of_their_two_matrices() {
+    let trained = |link: &str| ModelParams::of_plan(&plan(link)).trained;
+    assert_eq!(
+        trained("llama2-7b/a100-80x1&ft=lora&rank=64"),
+        32 * 64 * (4 * (4_096 + 4_096) + 3 * (4_096 + 11_008))
+    );
+    assert_eq!(trained("llama2-7b/a100-80x1&ft=lora&rank=64"), 159_907_840);
+    assert_eq!(
+        trained("llama3-8b/a100-80x1&ft=qlora&rank=8&targets=q,v"),
+        32 * 8 * ((4_096 + 4_096) + (4_096 + 1_024))
+    );
+    assert_eq!(trained("llama2-7b/a100-80x1"), 6_738_415_616);
+}
+
+/// 4-bit `NormalFloat` takes 0.5 bits a weight for its scales, or 0.127 with double quantisation
+/// (Dettmers 2023, section 3); the embedding, the head and the norms stay as they are.
+#[test]
+fn frozen_weights_take_the_bits_of_their_storage() {
+    let weights = |settings: &str| {
+        let link = format!("llama2-7b/a100-80x1&recipe=torchtitan&rank=1&targets=q{settings}");
+        let memory = estimate(&plan(&link)).expect("a legal plan").memory;
+        memory.stages[0].state.weights.0 as f64
+    };
+    let ends = 2.0 * 32_000.0 * 4_096.0;
+    let layers = 6_738_415_616.0 - ends;
+    let adapters = 32.0 * (4_096.0 + 4_096.0) * 2.0;
+    for (settings, bits) in [
+        ("&ft=lora", 16.0),
+        ("&ft=lora&wstore=int8", 8.0),
+        ("&ft=qlora&dquant=0", 4.5),
+        ("&ft=qlora", 4.127),
+    ] {
+        let expected = layers * bits / 8.0 + ends * 2.0 + adapters;
+        let off = weights(settings) / expected - 1.0;
+        assert!(off.abs() < 1e-3, "{settings}: {off}");
+    }
+}
+
+/// A model has adapters where their number is not zero.
+#[test]
+fn a_plan_has_adapters_where_it_trains_parameters() {
+    for model in formats::catalog::MODELS {
+        for targets in ["q", "gate", "down", "q,k,v,o,gate,up,down"] {
+            let name = model.model.preset;
+            let plan = plan(&format!("{name}/h100x8&ft=lora&targets={targets}"));
+            let trained = ModelParams::of_plan(&plan).trained;
+            assert_eq!(plan.has_adapters(), trained > 0, "{name}, {targets}");
+        }
     }
 }
