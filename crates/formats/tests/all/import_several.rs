@@ -366,14 +366,14 @@ fn trainings_of_several_programs_are_refused() {
 
 #[test]
 fn a_refusal_names_its_file() {
-    let lora = "base_model: a/b\nadapter: lora\nsequence_len: 512\n";
-    let why = refused(&[("config.json", MODEL), ("train.yaml", lora)]);
+    let other = "base_model: a/b\nadapter: llama-adapter\nsequence_len: 512\n";
+    let why = refused(&[("config.json", MODEL), ("train.yaml", other)]);
     let ImportRefusal::InFile { file, why } = why else {
         panic!("{why:?}")
     };
     assert_eq!(
         (file.as_str(), *why),
-        ("train.yaml", ImportRefusal::Adapter("lora".into()))
+        ("train.yaml", ImportRefusal::Adapter("llama-adapter".into()))
     );
     let broken = refused(&[
         ("run.sh", "axolotl train a.yaml"),
