@@ -220,6 +220,7 @@ pub(super) static FILES: &[FileRow] = &[
             "epochs optimizer",
         ]))
         .table(&torchtune::READ)
+        .adapted_by("model.lora_rank")
         .started_by(&[Command("tune", "run"), Module("torchtune.")])
         .over_a_file(),
     FileRow::refusing(Format::LitGpt, litgpt::read_file)
