@@ -85,7 +85,7 @@ const ADAPTER_ROWS: &[Setting] = &[
     )
     .read_when(adapters::is_frozen),
     read("peft.dropout", |file| {
-        adapters::dropout(file, "peft.dropout", "0")
+        adapters::dropout(file, "peft.dropout", "0");
     })
     .read_when(adapters::is_frozen),
     read(UNPLANNED, |file| adapters::unplanned(file, UNPLANNED)).read_when(adapters::is_frozen),

@@ -97,7 +97,7 @@ const ADAPTER_ROWS: &[Setting] = &[
     )
     .read_when(adapters::is_frozen),
     read("lora_dropout", |file| {
-        adapters::dropout(file, "lora_dropout", "0.05")
+        adapters::dropout(file, "lora_dropout", "0.05");
     })
     .read_when(adapters::is_frozen),
     read("lora_head", |file| adapters::unplanned(file, "lora_head")).read_when(adapters::is_frozen),
@@ -120,7 +120,7 @@ fn tuned(file: &mut Fields) {
     let path = "quantize";
     let quantised = file.text(path);
     if !is_asked && quantised.is_none() && !file.has("lora_r lora_alpha lora_query") {
-        return adapters::tuned(file, "command", Tuned::All);
+        return adapters::tuned(file, "", Tuned::All);
     }
     let known = QUANTISED.iter().find(|(word, _)| Some(*word) == quantised);
     match (known, quantised) {
@@ -132,7 +132,7 @@ fn tuned(file: &mut Fields) {
             if let Some(other) = other {
                 file.reading.unfit(path, other);
             }
-            adapters::tuned(file, "lora_r lora_alpha lora_query command", Tuned::Lora);
+            adapters::tuned(file, "lora_r lora_alpha lora_query", Tuned::Lora);
         }
     }
 }

@@ -61,7 +61,7 @@ const ROWS: &[Setting] = &[
         adapters::targets(file, "target_modules", usual);
     }),
     read("lora_dropout", |file| {
-        adapters::dropout(file, "lora_dropout", "0")
+        adapters::dropout(file, "lora_dropout", "0");
     }),
     // A head of another kind has no logits of the vocabulary.
     read("task_type", |file| match file.written("task_type") {

@@ -89,7 +89,7 @@ const ADAPTER_ROWS: &[Setting] = &[
     })
     .read_when(adapters::is_frozen),
     read("model.lora_dropout", |file| {
-        adapters::dropout(file, "model.lora_dropout", "0")
+        adapters::dropout(file, "model.lora_dropout", "0");
     })
     .read_when(adapters::is_frozen),
     read(UNPLANNED, |file| adapters::unplanned(file, UNPLANNED)).read_when(adapters::is_frozen),
@@ -221,7 +221,7 @@ const LEVER_ROWS: &[Setting] = &[
 
 /// Options that change no figure.
 const IDLE: &str = "\
-    command config nproc_per_node nnodes rdzv_id rdzv_backend rdzv_endpoint output_dir device seed \
+    config nproc_per_node nnodes rdzv_id rdzv_backend rdzv_endpoint output_dir device seed \
     shuffle log_every_n_steps log_peak_memory_stats log_level metric_logger. profiler. checkpointer. \
     tokenizer. dataset. dataset_val. batch_size_val run_val_every_n_steps resume_from_checkpoint \
     save_adapter_weights_only save_every_n_steps optimizer. lr_scheduler. clip_grad_norm loss. \

@@ -206,11 +206,14 @@ fn names_of_other_models_are_to_be_replaced() {
     }
 }
 
-/// Megatron-Bridge below LLaMA-Factory takes no quantised weights.
+/// Megatron-Bridge below LLaMA-Factory takes no quantised weights, and its adapters are in 16 bits.
 #[test]
 fn split_models_of_4_bits_are_refused() {
-    let split = "#v=1&p=llama3-8b/h100x8&tp=2&gbs=16&recipe=hf&ft=qlora";
-    assert_eq!(fates(split, Target::LlamaFactory), [Fate::Refused]);
+    let split = "#v=1&p=llama3-8b/h100x8&tp=2&gbs=16&recipe=megatron";
+    let of = |rest: &str| fates(&[split, rest].concat(), Target::LlamaFactory);
+    assert_eq!(of("&ft=qlora"), [Fate::Refused]);
+    assert_eq!(of("&ft=lora"), []);
+    assert_eq!(of("&ft=lora&adtype=fp32"), [Fate::Nearest]);
 }
 
 /// The default of a framework is said as such.

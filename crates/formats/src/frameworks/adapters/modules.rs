@@ -117,8 +117,10 @@ impl NamedModules {
     /// Reads a name with the parts around it, or a regular expression, by its words.
     fn read(&mut self, item: &str) {
         let words = words(item);
-        self.words += words.len();
-        let [mut is_attention, mut is_mlp, mut is_known] = [false, false, true];
+        // A name without words counts, too.
+        self.words += words.len().max(1);
+        let [mut is_attention, mut is_mlp] = [false; 2];
+        let mut is_known = words.len() < MOST_WORDS;
         let mut found: Vec<Target> = Vec::new();
         let mut layers = 0;
         for word in &words {
@@ -178,12 +180,12 @@ impl NamedModules {
     }
 }
 
-/// Words of a regular expression, or of a name with dots, without those that it excludes, and without
-/// classes of letters and numbers of repetitions.
+/// The first words of a regular expression, or of a name with dots, without those that it excludes, and
+/// without classes of letters and numbers of repetitions.
 fn words(pattern: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = pattern;
-    while let Some(letter) = rest.chars().next() {
+    while let Some(letter) = rest.chars().next().filter(|_| found.len() < MOST_WORDS) {
         let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
         let length = match letter {
             '\\' => 1 + rest.chars().nth(1).map_or(0, char::len_utf8),
@@ -332,5 +334,8 @@ mod tests {
         let named = read(&vec![item; 10_000]);
         assert!(named.words < super::MOST_WORDS + 10);
         assert_eq!(named.unknown, [item]);
+        let one = [r"(q_proj|v_proj)".repeat(10_000)];
+        assert_eq!(NamedModules::of(&one, 2).unknown, one);
+        assert!(read(&[""; 20_000]).unknown.len() <= super::MOST_WORDS + 1);
     }
 }

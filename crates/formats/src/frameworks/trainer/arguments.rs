@@ -65,7 +65,7 @@ const ADAPTERS: Section = Section::of(&[
     })
     .read_when(adapters::is_frozen),
     read("lora_dropout", |file| {
-        adapters::dropout(file, "lora_dropout", "0.05")
+        adapters::dropout(file, "lora_dropout", "0.05");
     })
     .read_when(adapters::is_frozen),
     read(UNPLANNED, |file| adapters::unplanned(file, UNPLANNED)).read_when(adapters::is_frozen),

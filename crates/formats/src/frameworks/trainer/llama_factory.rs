@@ -22,7 +22,9 @@ use crate::frameworks::setting::{
 };
 use crate::import::fields::Fields;
 use crate::import::imported::ImportRefusal;
-use cost::plan::{AdapterType, Dispatcher, Optimizer, Overlap, Recipe, Tuned, WordSet, ZeroStage};
+use cost::plan::{
+    AdapterType, Dispatcher, Dtype, Optimizer, Overlap, Recipe, Tuned, WordSet, ZeroStage,
+};
 
 pub(crate) static WRITER: TargetWriter = TargetWriter {
     file_name: "llama_factory.yaml",
@@ -109,9 +111,8 @@ const ADAPTERS: Section = Section::of(&[
     )
     .lacks(&[
         adapters::OTHER_NAMES,
-        // Adapters are fp32 whatever the other types are.
         Lack::when(Aspect::Adapters, Fate::Nearest, |facts| {
-            facts.plan.adapter_type() == AdapterType::Half
+            facts.plan.adapter_type() != file_type(facts)
         }),
         Lack::when(Aspect::Adapters, Fate::Refused, |facts| {
             is_split(facts) && has_4_bits(facts)
@@ -143,7 +144,7 @@ const ADAPTERS: Section = Section::of(&[
     )
     .read_when(adapters::is_frozen),
     read("lora_dropout", |file| {
-        adapters::dropout(file, "lora_dropout", "0")
+        adapters::dropout(file, "lora_dropout", "0");
     })
     .read_when(adapters::is_frozen),
     read(UNPLANNED, |file| adapters::unplanned(file, UNPLANNED)).read_when(adapters::is_frozen),
@@ -156,6 +157,15 @@ const ADAPTERS: Section = Section::of(&[
     )
     .beside(),
 ]);
+
+/// The type of adapters: fp32 whatever the other types are, but that of the weights in Megatron-Bridge.
+fn file_type(facts: &Facts) -> AdapterType {
+    if is_split(facts) && facts.plan.levers.dtype != Dtype::Fp32 {
+        AdapterType::Half
+    } else {
+        AdapterType::Fp32
+    }
+}
 
 /// Options of adapters that no plan has.
 const UNPLANNED: &str = "use_dora additional_target use_llama_pro";
