@@ -122,7 +122,7 @@ fn other_bits_are_named() {
             "quant_bits",
         ),
         (
-            "litgpt finetune_lora a/b --quantize bnb.int8-training",
+            "litgpt finetune_lora Qwen/Qwen3-8B --quantize bnb.int8-training",
             "quantize",
         ),
     ] {
