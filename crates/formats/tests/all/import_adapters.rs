@@ -97,6 +97,21 @@ fn sizes_alone_have_no_effect() {
     assert!(check(text, "ft=full").notes.contains(&alone));
 }
 
+/// PEFT's own program has other defaults than TRL.
+#[test]
+fn defaults_are_those_of_the_program() {
+    let text = |option: &str| {
+        format!(
+            "model_name_or_path: Qwen/Qwen3-8B\nper_device_train_batch_size: 1\n{option}: true\n"
+        )
+    };
+    check(&text("use_peft"), "ft=lora rank=16 targets=q,v");
+    check(
+        &text("use_peft_lora"),
+        "ft=lora rank=64 targets=q,k,v,o,gate,up,down",
+    );
+}
+
 /// Types of the frozen weights that no plan has.
 #[test]
 fn other_bits_are_named() {

@@ -2,14 +2,14 @@
 //!
 //! Source of the options and their defaults: huggingface/transformers 5.24.0,
 //! `src/transformers/training_args.py`; huggingface/trl 1.10.0.dev0 (commit f2cd5771, July 2026),
-//! `trl/trainer/sft_config.py` and `model_config.py`.
+//! `trl/trainer/sft_config.py` and `model_config.py`; huggingface/peft 5d602fdb, `examples/sft/train.py`.
 
 use super::common::{self, COMPILED, DEEPSPEED, MICRO_BATCH, MODEL, STEPS};
 use crate::excerpt::excerpt;
 use crate::frameworks::accelerate::fsdp;
 use crate::frameworks::adapters;
 use crate::frameworks::setting::{
-    Section, known, number, read, read_projection, read_table, switch_to,
+    Section, elsewhere, known, number, read, read_projection, read_table, switch_to,
 };
 use crate::import::fields::Fields;
 use crate::import::imported::{ImportNote, ImportRefusal, MissingSetting};
@@ -54,16 +54,17 @@ const TABLE: &[Section] = &[
 const METHOD: &str = "finetuning_type";
 
 const ADAPTERS: Section = Section::of(&[
-    read("use_peft finetuning_type load_in_4bit load_in_8bit", tuned),
-    adapters::double_quantised("use_bnb_nested_quant bnb_4bit_use_double_quant").usual("0"),
+    read(ASKED, tuned),
+    read(
+        "finetuning_type load_in_4bit use_4bit_quantization",
+        elsewhere,
+    ),
+    adapters::double_quantised("use_bnb_nested_quant use_nested_quant bnb_4bit_use_double_quant")
+        .usual("0"),
     number("lora_r", "rank")
-        .usual("16")
+        .follows(|file| String::from(if is_of_peft(file) { "64" } else { "16" }))
         .read_when(adapters::is_frozen),
-    read("lora_target_modules", |file| {
-        let usual = adapters::peft_targets(&file.reading.plan.model);
-        adapters::targets(file, "lora_target_modules", usual);
-    })
-    .read_when(adapters::is_frozen),
+    read("lora_target_modules", targets).read_when(adapters::is_frozen),
     read("lora_dropout", |file| {
         adapters::dropout(file, "lora_dropout", "0.05");
     })
@@ -81,20 +82,43 @@ const ADAPTERS: Section = Section::of(&[
     .read_when(adapters::is_frozen),
     // Options of adapters that change no figure.
     known(
-        "lora_alpha use_rslora bnb_4bit_quant_type bnb_4bit_quant_storage bnb_4bit_compute_dtype",
+        "lora_alpha use_rslora bnb_4bit_quant_type bnb_4bit_quant_storage bnb_4bit_compute_dtype \
+         bnb_4bit_quant_storage_dtype",
     )
     .beside(),
 ]);
 
+/// Options that ask for adapters: of TRL, and of PEFT's own program (`examples/sft/train.py`).
+const ASKED: &str = "use_peft use_peft_lora";
+/// Options of frozen weights of 4 bits.
+const OF_4_BITS: &str = "load_in_4bit use_4bit_quantization";
+/// Options of frozen weights of 8 bits.
+const OF_8_BITS: &str = "load_in_8bit use_8bit_quantization";
+
 /// Options of adapters that no plan has.
-const UNPLANNED: &str = "load_in_8bit use_dora lora_modules_to_save lora_target_parameters";
+const UNPLANNED: &str = "\
+    load_in_8bit use_8bit_quantization use_dora lora_modules_to_save lora_target_parameters";
+
+/// True of options of PEFT's own program, which has other defaults.
+fn is_of_peft(file: &Fields) -> bool {
+    file.has("use_peft_lora")
+}
+
+fn targets(file: &mut Fields) {
+    let usual = if is_of_peft(file) {
+        adapters::all_targets()
+    } else {
+        adapters::peft_targets(&file.reading.plan.model)
+    };
+    adapters::targets(file, "lora_target_modules", usual);
+}
 
 /// Adapters, if an option asks for them. Weights of 4 or 8 bits are never trained.
 fn tuned(file: &mut Fields) {
-    if file.is_on("load_in_4bit") {
-        return adapters::tuned(file, "load_in_4bit", Tuned::Qlora);
+    if file.is_on(OF_4_BITS) {
+        return adapters::tuned(file, OF_4_BITS, Tuned::Qlora);
     }
-    let options = ["use_peft", "load_in_8bit"];
+    let options = [ASKED, OF_8_BITS];
     let option = options.into_iter().find(|option| file.is_on(option));
     match (option, file.text(METHOD)) {
         (_, Some("qlora")) => adapters::tuned(file, METHOD, Tuned::Qlora),
@@ -107,7 +131,7 @@ fn tuned(file: &mut Fields) {
                     other: String::from("use_peft"),
                 });
             }
-            return adapters::tuned(file, "use_peft", Tuned::All);
+            return adapters::tuned(file, ASKED, Tuned::All);
         }
     }
     adapters::stored(file, "model_name_or_path");
