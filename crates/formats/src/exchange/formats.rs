@@ -6,7 +6,7 @@
 use crate::frameworks::setting::ReadStep;
 use crate::frameworks::{
     accelerate, automodel, deepspeed, levanter, litgpt, llm_foundry, maxtext, megatron,
-    megatron_bridge, megatron_swift, nanotron, nemo, neox, olmo, prime_rl, primus, swift,
+    megatron_bridge, megatron_swift, nanotron, nemo, neox, olmo, peft, prime_rl, primus, swift,
     torchtitan, torchtune, trainer, verl,
 };
 use crate::import::fields::Fields;
@@ -81,6 +81,8 @@ pub(super) struct FileRow {
     pub(super) known: Known,
     /// The document in the spelling of the format's options.
     pub(super) spelt: Option<fn(&ParsedValue) -> ParsedValue>,
+    /// Options that ask for an adapter, or for quantised weights beside it, and that the format reads.
+    pub(super) adapters: &'static str,
     /// True if a command changes the options of a file that it names. Its words count as the field
     /// `command`.
     pub(super) is_over_a_file: bool,
@@ -105,6 +107,7 @@ impl FileRow {
             sign: DocumentSign::None,
             known: Known::All,
             spelt: None,
+            adapters: "",
             is_over_a_file: false,
             read,
             commands: &[],
@@ -156,6 +159,10 @@ impl FileRow {
         Self { commands, ..self }
     }
 
+    const fn adapted_by(self, adapters: &'static str) -> Self {
+        Self { adapters, ..self }
+    }
+
     const fn over_a_file(self) -> Self {
         Self {
             is_over_a_file: true,
@@ -188,13 +195,18 @@ pub(super) static FILES: &[FileRow] = &[
     // A log is no document.
     FileRow::refusing(Format::Log, |_| Err(ImportRefusal::NoOption(Format::Log))),
     MEGATRON.with_field(megatron::read::SIGNS),
-    FileRow::of(Format::Axolotl, trainer::axolotl::read_file)
-    .with_field(trainer::axolotl::SIGNS)
-    .table(&trainer::axolotl::READ)
-    .started_by(&[Command("axolotl", "train"), Module("axolotl.")]),
+    FileRow::refusing(Format::Peft, peft::read_file)
+        .with_field(peft::SIGNS)
+        .table(&peft::READ),
+    FileRow::refusing(Format::Axolotl, trainer::axolotl::read_file)
+        .with_field(trainer::axolotl::SIGNS)
+        .table(&trainer::axolotl::READ)
+        .adapted_by("adapter load_in_4bit load_in_8bit peft")
+        .started_by(&[Command("axolotl", "train"), Module("axolotl.")]),
     FileRow::refusing(Format::LlamaFactory, trainer::llama_factory::read_file)
         .with_field(trainer::llama_factory::SIGNS)
         .table(&trainer::llama_factory::READ)
+        .adapted_by("finetuning_type quantization_bit")
         .started_by(&[
             Command("llamafactory-cli", "train"),
             Module("llamafactory."),
@@ -208,6 +220,7 @@ pub(super) static FILES: &[FileRow] = &[
             "epochs optimizer",
         ]))
         .table(&torchtune::READ)
+        .adapted_by("model.lora_rank")
         .started_by(&[Command("tune", "run"), Module("torchtune.")])
         .over_a_file(),
     FileRow::refusing(Format::LitGpt, litgpt::read_file)
@@ -260,6 +273,7 @@ pub(super) static FILES: &[FileRow] = &[
     FileRow::refusing(Format::Swift, swift::read_file)
         .shown_by(DocumentSign::By(swift::is_signed))
         .table(&swift::READ)
+        .adapted_by("tuner_type train_type sft_type quant_bits quant_method")
         .started_by(&[
             Command("swift", "sft pt"),
             Module("swift.cli"),
@@ -273,9 +287,10 @@ pub(super) static FILES: &[FileRow] = &[
     FileRow::of(Format::Accelerate, accelerate::read_file)
     .with_field(accelerate::SIGNS)
     .table(&accelerate::READ),
-    FileRow::of(Format::Trainer, trainer::arguments::read_file)
+    FileRow::refusing(Format::Trainer, trainer::arguments::read_file)
         .with_field(trainer::arguments::SIGNS)
         .table(&trainer::arguments::READ)
+        .adapted_by("use_peft finetuning_type load_in_4bit load_in_8bit")
         .started_by(&[
             Flag("--per_device_train_batch_size"),
             Flag("--per-device-train-batch-size"),
@@ -321,6 +336,7 @@ pub(super) static FILES: &[FileRow] = &[
         ]),
     FileRow::of(Format::AutoModel, automodel::read_file)
     .counted(&automodel::READ)
+    .adapted_by("peft quantization.load_in_4bit quantization.load_in_8bit")
     .started_by(&[
         Command("automodel", "finetune pretrain"),
         Module("nemo_automodel"),

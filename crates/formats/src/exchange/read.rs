@@ -265,10 +265,10 @@ pub(super) fn read_document(
     format: Format,
     reading: &mut ImportReader,
 ) -> Result<(), ImportRefusal> {
-    if format != Format::HuggingFace {
-        training::refuse_others(value)?;
-    }
     let row = FileRow::reads(format).ok_or(ImportRefusal::NoOption(format))?;
+    if format != Format::HuggingFace {
+        training::refuse_others(value, row.adapters)?;
+    }
     let spelt = row.spelt.map(|spelt| spelt(value));
     let value = spelt.as_ref().unwrap_or(value);
     let file = Fields { value, reading };

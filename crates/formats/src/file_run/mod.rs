@@ -138,6 +138,7 @@ fn settled(plan: &Plan, read: &Plan, notes: &[Note]) -> Plan {
         layout: read.layout.clone(),
         batch: read.batch,
         levers: read.levers,
+        tuning: read.tuning,
         stack: read.stack,
         ..plan.clone()
     };

@@ -4,10 +4,11 @@
 //! `nemo_automodel/recipes/_dist_utils.py`, `components/distributed/config.py` and `parallelizer.py`,
 //! `components/distributed/pipelining/config.py` and `functional.py`,
 //! `components/training/step_scheduler.py`, `components/models/common/utils.py` (`BackendConfig`),
-//! `_transformers/auto_model.py`.
+//! `components/_peft/lora.py`, `components/quantization/qlora.py`, `_transformers/auto_model.py`.
 //!
 //! Tests: `crates/formats/tests/all/corpus.rs`.
 
+use super::adapters;
 use super::setting::{
     Section, Setting, known, number, read, read_projection, read_table, switch, words,
 };
@@ -16,8 +17,8 @@ use crate::import::imported::MissingSetting;
 use crate::import::names::REST_FILES;
 use crate::schedule_names;
 use cost::plan::{
-    ContextKind, MasterWeights, Module, Optimizer, Overlap, Recipe, Recompute, Schedule, WordSet,
-    ZeroStage,
+    ContextKind, MasterWeights, Module, Optimizer, Overlap, Recipe, Recompute, Schedule, Tuned,
+    WordSet, ZeroStage,
 };
 
 /// Reads a file. A command changes the file that it names.
@@ -34,6 +35,7 @@ read_projection!(TABLE);
 
 const TABLE: &[Section] = &[
     Section::of(LAYOUT_ROWS),
+    Section::of(ADAPTER_ROWS),
     Section::of(BATCH_ROWS),
     Section::of(LEVER_ROWS),
 ];
@@ -63,6 +65,64 @@ const LAYOUT_ROWS: &[Setting] = &[
     known("distributed.pipeline.layers_per_stage"),
     read("model.backend.attn", context_kind),
 ];
+
+const ADAPTER_ROWS: &[Setting] = &[
+    read("peft quantization.load_in_4bit", tuned),
+    adapters::double_quantised("quantization.bnb_4bit_use_double_quant").usual("1"),
+    number("peft.dim", "rank")
+        .usual("8")
+        .read_when(adapters::is_frozen),
+    read("peft.target_modules peft.match_all_linear", targets).read_when(adapters::is_frozen),
+    words(
+        "peft.lora_dtype",
+        "adtype",
+        &[
+            ("torch.bfloat16", "half"),
+            ("bfloat16", "half"),
+            ("torch.float32", "fp32"),
+            ("float32", "fp32"),
+        ],
+    )
+    .read_when(adapters::is_frozen),
+    read("peft.dropout", |file| {
+        adapters::dropout(file, "peft.dropout", "0");
+    })
+    .read_when(adapters::is_frozen),
+    read(UNPLANNED, |file| adapters::unplanned(file, UNPLANNED)).read_when(adapters::is_frozen),
+    // Options of adapters that change no figure.
+    known(
+        "peft._target_ peft.alpha peft.use_triton peft.dropout_position peft.lora_A_init \
+         peft.use_memory_efficient_lora quantization.bnb_4bit_compute_dtype \
+         quantization.bnb_4bit_quant_type quantization.bnb_4bit_quant_storage",
+    ),
+];
+
+/// Options of adapters that no plan has.
+const UNPLANNED: &str = "\
+    peft.use_dora peft.exclude_modules peft.moe_rank_scaling quantization.load_in_8bit";
+
+/// Adapters, if the file has their part.
+fn tuned(file: &mut Fields) {
+    let path = "quantization.load_in_4bit";
+    match (file.has("peft"), file.is_on(path)) {
+        (true, true) => adapters::tuned(file, path, Tuned::Qlora),
+        (is_there, _) => {
+            let kind = if is_there { Tuned::Lora } else { Tuned::All };
+            adapters::tuned(file, "peft", kind);
+        }
+    }
+}
+
+/// Matrices with adapters; where all linear modules have one, so has the head.
+fn targets(file: &mut Fields) {
+    let path = "peft.match_all_linear";
+    if file.is_on(path) {
+        file.reading.plan.tuning.targets = adapters::all_targets();
+        file.note("targets", path);
+        return adapters::nearest(file, path, "true");
+    }
+    adapters::targets(file, "peft.target_modules", adapters::all_targets());
+}
 
 const BATCH_ROWS: &[Setting] = &[
     number("distributed.pipeline.pp_microbatch_size", "mbs")
@@ -340,7 +400,12 @@ fn state(file: &mut Fields) {
     };
     let target = "optimizer._target_";
     let name = file.text(target).unwrap_or_default().to_owned();
-    file.state_type(paths, is_half);
+    if adapters::is_frozen(file) {
+        // Adapters have the type of the weights by the recipe.
+        file.reading.plan.levers.optimizer = Optimizer::AdamW;
+    } else {
+        file.state_type(paths, is_half);
+    }
     match name.rsplit('.').next().unwrap_or_default() {
         "" | "Adam" | "AdamW" => file.note("opt", target),
         "FusedAdam" => fused_adam(file, is_half),
@@ -362,6 +427,7 @@ fn fused_adam(file: &mut Fields, is_half: bool) {
     };
     file.note("opt", "optimizer._target_");
     let keeps_rest = file.is_on("optimizer.store_param_remainders");
+    let is_half = is_half && !adapters::is_frozen(file);
     if is_half && file.is_on("optimizer.master_weights") {
         file.reading.plan.levers.master = Some(if keeps_rest {
             MasterWeights::Remainder

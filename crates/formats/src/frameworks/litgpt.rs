@@ -1,40 +1,28 @@
-//! Options of LitGPT that trains all weights: `pretrain` and `finetune_full`. No plan is written for
-//! it.
+//! Options of LitGPT that trains all weights or LoRA: `pretrain`, `finetune_full` and `finetune_lora`.
+//! No plan is written for it.
 //!
 //! Source of the options and their defaults: Lightning-AI/litgpt 0.5.13 (commit 26857050, June 2026),
 //! `litgpt/pretrain.py`, `finetune/full.py`, `finetune/lora.py`, `args.py` and `config.py`.
 //!
 //! Tests: `crates/formats/tests/all/import_programs.rs`.
 
+use super::adapters;
 use super::setting::{Section, Setting, known, number, read, read_projection, read_table, switch};
 use crate::catalog::CUSTOM_MODEL;
 use crate::import::fields::{Fields, written};
 use crate::import::imported::{ImportRefusal, MissingSetting};
 use crate::import::value::ParsedValue;
-use cost::plan::{Dtype, Model, Norm, Positions, Recipe};
+use cost::plan::{Dtype, Model, Norm, Positions, Recipe, Target, Tuned, WordSet};
 
 /// Reads a file, or the options of a command.
 ///
 /// # Errors
-/// If an adapter or quantized weights are trained.
+/// If an adapter is trained that is none of LoRA.
 pub(crate) fn read_file(mut file: Fields) -> Result<(), ImportRefusal> {
     let command = file.value.at("command").map(written).unwrap_or_default();
-    let adapters = "lora_r lora_alpha lora_query";
-    if let Some((path, _)) = file.first(adapters) {
-        return Err(ImportRefusal::Adapter(path.to_owned()));
-    }
-    if let Some(kind) = file.text("quantize") {
-        return Err(ImportRefusal::Adapter(kind.to_owned()));
-    }
-    for (word, name) in [
-        ("finetune", "lora"),
-        ("finetune_lora", "lora"),
-        ("finetune_adapter", "adapter"),
-        ("finetune_adapter_v2", "adapter"),
-    ] {
-        if command.split(',').any(|known| known == word) {
-            return Err(ImportRefusal::Adapter(name.to_owned()));
-        }
+    let mut words = command.split(',');
+    if words.any(|word| matches!(word, "finetune_adapter" | "finetune_adapter_v2")) {
+        return Err(ImportRefusal::Adapter(String::from("adapter")));
     }
     file.reading.recipe(Recipe::TorchTitan);
     file.reading.start_layout();
@@ -47,6 +35,7 @@ read_projection!(TABLE);
 const TABLE: &[Section] = &[
     Section::of(MODEL_ROWS),
     Section::of(SHAPE_ROWS).begin(begin_shape).end(end_shape),
+    Section::of(ADAPTER_ROWS),
     Section::of(RUN_ROWS),
 ];
 
@@ -97,6 +86,77 @@ const SHAPE_ROWS: &[Setting] = &[
     ),
 ];
 
+const ADAPTER_ROWS: &[Setting] = &[
+    read("quantize lora_r lora_alpha lora_query command", tuned),
+    number("lora_r", "rank")
+        .usual("8")
+        .read_when(adapters::is_frozen),
+    read(
+        "lora_query lora_key lora_value lora_projection lora_mlp",
+        targets,
+    )
+    .read_when(adapters::is_frozen),
+    read("lora_dropout", |file| {
+        adapters::dropout(file, "lora_dropout", "0.05");
+    })
+    .read_when(adapters::is_frozen),
+    read("lora_head", |file| adapters::unplanned(file, "lora_head")).read_when(adapters::is_frozen),
+    known("lora_alpha"),
+];
+
+/// Types of the frozen weights, and whether their scales are quantised once more.
+const QUANTISED: [(&str, &str); 4] = [
+    ("bnb.nf4", "0"),
+    ("bnb.nf4-dq", "1"),
+    ("bnb.fp4", "0"),
+    ("bnb.fp4-dq", "1"),
+];
+
+/// Adapters, if the command or an option asks for them.
+fn tuned(file: &mut Fields) {
+    let command = file.value.at("command").map(written).unwrap_or_default();
+    let mut words = command.split(',');
+    let is_asked = words.any(|word| matches!(word, "finetune" | "finetune_lora"));
+    let path = "quantize";
+    let quantised = file.text(path);
+    if !is_asked && quantised.is_none() && !file.has("lora_r lora_alpha lora_query") {
+        return adapters::tuned(file, "", Tuned::All);
+    }
+    let known = QUANTISED.iter().find(|(word, _)| Some(*word) == quantised);
+    match (known, quantised) {
+        (Some((_, double)), _) => {
+            adapters::tuned(file, path, Tuned::Qlora);
+            file.reading.set("dquant", path, double);
+        }
+        (None, other) => {
+            if let Some(other) = other {
+                file.reading.unfit(path, other);
+            }
+            adapters::tuned(file, "lora_r lora_alpha lora_query", Tuned::Lora);
+        }
+    }
+}
+
+/// Switches of the matrices, with their defaults.
+const SWITCHES: [(&str, bool, &[Target]); 5] = [
+    ("lora_query", true, &[Target::Query]),
+    ("lora_key", false, &[Target::Key]),
+    ("lora_value", true, &[Target::Value]),
+    ("lora_projection", false, &[Target::Output]),
+    ("lora_mlp", false, &[Target::Gate, Target::Up, Target::Down]),
+];
+
+fn targets(file: &mut Fields) {
+    let on = SWITCHES.iter().filter(|(option, usual, _)| {
+        file.first(option)
+            .map_or(*usual, |(_, value)| value.is_on())
+    });
+    let on: Vec<Target> = on.flat_map(|(_, _, targets)| *targets).copied().collect();
+    file.reading.plan.tuning.targets = WordSet::of(&on);
+    let options = "lora_query lora_key lora_value lora_projection lora_mlp";
+    file.note("targets", options);
+}
+
 const RUN_ROWS: &[Setting] = &[
     read("devices num_nodes", gpus),
     read("command", shards),
@@ -138,7 +198,7 @@ fn model(file: &mut Fields) {
     let words: Vec<&str> = words.iter().filter_map(ParsedValue::text).collect();
     let place = words
         .iter()
-        .position(|word| word.starts_with("pretrain") || *word == "finetune_full");
+        .position(|word| word.starts_with("pretrain") || word.starts_with("finetune"));
     let name = place.and_then(|place| words.get(place + 1));
     match name.filter(|word| !word.starts_with('-')) {
         Some(name) => file.reading.set_named_model("model_name", name),
@@ -229,6 +289,8 @@ fn precision(file: &mut Fields) {
     let is_whole = file
         .text(PRECISION)
         .is_none_or(|word| word.ends_with("-true"));
+    // Adapters have the type of the weights by the recipe.
+    let is_whole = is_whole && !adapters::is_frozen(file);
     if is_whole && file.reading.plan.levers.dtype == Dtype::Bf16 {
         for (key, value) in [("master", "none"), ("grads", "16bit")] {
             if file.has(PRECISION) {
@@ -246,7 +308,8 @@ fn optimizer(file: &mut Fields) {
         .first(path)
         .and_then(|(path, value)| Some((path, value.text()?)));
     let (option, class) = stated.unwrap_or(("optimizer", "AdamW"));
-    let is_half = file.reading.plan.master() == cost::plan::MasterWeights::None;
+    let has_none = file.reading.plan.master() == cost::plan::MasterWeights::None;
+    let is_half = has_none && !adapters::is_frozen(file);
     let state = match class.rsplit('.').next().unwrap_or_default() {
         "AdamW" | "Adam" if is_half => "adamwbf16",
         "AdamW" | "Adam" => "adamw",

@@ -3,6 +3,7 @@
 //! Tests: `crates/cli/tests/all/exchange/mod.rs`, `crates/formats/tests/all/import_exports.rs`.
 
 pub(crate) mod accelerate;
+pub(crate) mod adapters;
 pub(crate) mod automodel;
 pub(crate) mod deepspeed;
 pub(crate) mod lacks;
@@ -17,6 +18,7 @@ pub(crate) mod nanotron;
 pub(crate) mod nemo;
 pub(crate) mod neox;
 pub(crate) mod olmo;
+pub(crate) mod peft;
 pub(crate) mod prime_rl;
 pub(crate) mod primus;
 pub(crate) mod refusal;

@@ -58,7 +58,7 @@ pub(crate) fn read_file(file: Fields) -> Result<(), ImportRefusal> {
     };
     let overrides = module.field("overrides").map(resolved);
     let overrides = overrides.unwrap_or_else(|| none.clone());
-    training::refuse_others(&overrides)?;
+    training::refuse_others(&overrides, "")?;
     let adapter = training::adapter(&overrides);
     let ParsedValue::Fields(mut fields) = overrides else {
         return Err(ImportRefusal::Unknown);

@@ -2,22 +2,24 @@
 //! with other defaults, and the model by its name. No plan is written for it.
 //!
 //! Source of the options and their defaults: modelscope/ms-swift 4.5.2, `swift/arguments/sft_args.py`,
-//! `swift/arguments/base_args/`, `swift/trainers/arguments.py`, and for the names of DeepSpeed's and
-//! FSDP's settings `swift/config/`; names before 4.0 by release 3.9.
+//! `swift/arguments/base_args/`, `swift/arguments/tuner_args.py`, `swift/trainers/arguments.py`, and for
+//! the names of DeepSpeed's and FSDP's settings `swift/config/`; names before 4.0 by release 3.9.
 //!
 //! Tests: `crates/formats/tests/all/import_programs.rs`.
 
 use super::accelerate::fsdp;
+use super::adapters;
 use super::deepspeed;
 use super::setting::{
     Section, Setting, elsewhere, known, number, read, read_projection, read_table, switch, words,
 };
 use super::trainer::common;
+use crate::excerpt::excerpt;
 use crate::import::fields::{Fields, written};
 use crate::import::imported::{ImportNote, ImportRefusal, MissingSetting, SettingOrigin};
 use crate::import::names::OTHER_FILES;
 use crate::import::value::ParsedValue;
-use cost::plan::{ContextKind, Dtype, Optimizer, Overlap, Recipe, WordSet, ZeroStage};
+use cost::plan::{ContextKind, Dtype, Optimizer, Overlap, Recipe, Tuned, WordSet, ZeroStage};
 
 /// True of a document with ms-swift's option of what is trained, unless it is one of Megatron-SWIFT.
 pub(crate) fn is_signed(value: &ParsedValue) -> bool {
@@ -28,10 +30,16 @@ pub(crate) fn is_signed(value: &ParsedValue) -> bool {
 /// Reads the options of a command or a file.
 ///
 /// # Errors
-/// If an adapter is trained, as it is without an option.
+/// If an adapter is trained that is none of LoRA, or all weights of fewer bits.
 pub(crate) fn read_file(mut file: Fields) -> Result<(), ImportRefusal> {
-    if !file.has(TUNER) {
-        return Err(ImportRefusal::Adapter(String::from("lora")));
+    match file.text(TUNER).unwrap_or("lora") {
+        "lora" => {}
+        "full" => {
+            if let Some((path, _)) = file.first("quant_bits quant_method") {
+                return Err(ImportRefusal::Adapter(path.to_owned()));
+            }
+        }
+        other => return Err(ImportRefusal::Adapter(excerpt(other))),
     }
     file.reading.recipe(Recipe::HuggingFace);
     file.reading.start_layout();
@@ -44,6 +52,7 @@ read_projection!(TABLE);
 
 const TABLE: &[Section] = &[
     Section::of(LAYOUT_ROWS),
+    Section::of(ADAPTER_ROWS),
     Section::of(&fsdp::READ_ALONE).begin(begin_fsdp),
     Section::of(BATCH_ROWS),
     Section::of(LEVER_ROWS),
@@ -55,8 +64,6 @@ const MODEL: &str = "model model_id_or_path";
 const SHARDS: &str = "fsdp fsdp_config.";
 
 const LAYOUT_ROWS: &[Setting] = &[
-    // Other values than `full` are refused before.
-    read(TUNER, |_| {}),
     read(MODEL, |file| common::read_model(file, MODEL)),
     number("deepspeed_autotp_size", "tp").usual("1"),
     number("sequence_parallel_size", "cp").usual("1"),
@@ -66,6 +73,59 @@ const LAYOUT_ROWS: &[Setting] = &[
         .read_when(|file| file.whole("zero_hpz_partition_size") > Some(1)),
     read(SHARDS, elsewhere),
 ];
+
+const ADAPTER_ROWS: &[Setting] = &[
+    read(TUNER, tuned),
+    known("quant_bits quant_method").beside(),
+    adapters::double_quantised("bnb_4bit_use_double_quant").usual("1"),
+    number("lora_rank", "rank")
+        .usual("8")
+        .read_when(adapters::is_frozen),
+    read("target_regex target_modules", |file| {
+        adapters::targets(file, "target_regex target_modules", adapters::all_targets());
+    })
+    .read_when(adapters::is_frozen),
+    words(
+        "lora_dtype",
+        "adtype",
+        &[
+            ("float32", "fp32"),
+            ("bfloat16", "half"),
+            ("float16", "half"),
+        ],
+    )
+    .read_when(adapters::is_frozen),
+    read("lora_dropout", |file| {
+        adapters::dropout(file, "lora_dropout", "0.05");
+    })
+    .read_when(adapters::is_frozen),
+    read(UNPLANNED, |file| adapters::unplanned(file, UNPLANNED)).read_when(adapters::is_frozen),
+    // Options of adapters that change no figure.
+    known(
+        "lora_alpha lorap_lr_ratio use_rslora init_weights lora_ga_* bnb_4bit_quant_type \
+         bnb_4bit_compute_dtype bnb_4bit_quant_storage hqq_axis adapters",
+    ),
+];
+
+/// Options of adapters that no plan has.
+const UNPLANNED: &str = "use_dora lora_bias modules_to_save target_parameters freeze_llm";
+
+/// Adapters beside weights of 4 bits of bitsandbytes, or of the model's type.
+fn tuned(file: &mut Fields) {
+    if file.text(TUNER) == Some("full") {
+        return adapters::tuned(file, TUNER, Tuned::All);
+    }
+    let path = "quant_bits";
+    let method = file.text("quant_method").unwrap_or_default();
+    match (file.written(path).as_deref(), method) {
+        (Some("4"), "bnb") => return adapters::tuned(file, path, Tuned::Qlora),
+        (Some(bits), "bnb") => file.reading.unfit(path, bits),
+        (_, "") => {}
+        (_, other) => file.reading.unfit("quant_method", other),
+    }
+    adapters::tuned(file, TUNER, Tuned::Lora);
+    adapters::stored(file, MODEL);
+}
 
 const BATCH_ROWS: &[Setting] = &[
     number("per_device_train_batch_size batch_size", "mbs").usual("1"),
@@ -80,8 +140,8 @@ const BATCH_ROWS: &[Setting] = &[
 const LEVER_ROWS: &[Setting] = &[
     read("bf16 fp16 torch_dtype", dtype),
     read("optim optimizer", optimizer),
-    // All weights, gradients and moments have the model's type. DeepSpeed and Accelerate's FSDP keep
-    // wider ones.
+    // All weights, gradients and moments have the model's type. DeepSpeed, Accelerate's FSDP and PEFT
+    // keep wider ones.
     read("torch_dtype", half_state),
     words(
         "gradient_checkpointing",
@@ -137,7 +197,7 @@ const IDLE: &str = "\
     gradient_checkpointing_kwargs neftune_noise_alpha router_aux_loss_coef swanlab_project \
     swanlab_exp_name wandb_project create_checkpoint_symlink check_model acc_strategy \
     push_to_hub hub_model_id hub_token disable_tqdm do_train do_eval predict_with_generate \
-    lora_rank lora_alpha lora_dropout target_modules freeze_vit freeze_aligner \
+    freeze_vit freeze_aligner \
     vit_gradient_checkpointing use_flash_ckpt deepspeed_elastic";
 
 /// Pieces of a sequence exchange heads as far as they divide the heads, the rest goes round a ring.
@@ -259,7 +319,9 @@ fn optimizer(file: &mut Fields) {
 
 fn half_state(file: &mut Fields) {
     let levers = file.reading.plan.levers;
-    let is_wide = file.has("deepspeed fsdp") || file.text("torch_dtype") == Some("float32");
+    let is_wide = file.has("deepspeed fsdp")
+        || adapters::is_frozen(file)
+        || file.text("torch_dtype") == Some("float32");
     if is_wide || levers.dtype != Dtype::Bf16 || levers.optimizer != Optimizer::AdamW {
         return;
     }

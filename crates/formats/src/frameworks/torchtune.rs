@@ -1,24 +1,26 @@
-//! Configurations of torchtune's recipes that train all weights: YAML, and `tune run` with overrides.
+//! Configurations of torchtune's recipes that train all weights or LoRA: YAML, and `tune run` with
+//! overrides.
 //! No plan is written for it.
 //!
 //! Source of the options and their defaults: pytorch/torchtune, commit bd2a0fc7 (April 2026, behind
-//! 0.6.1), `recipes/full_finetune_distributed.py`, `recipes/configs/`, and for the names of models
-//! `torchtune/models/*/_model_builders.py`.
+//! 0.6.1), `recipes/full_finetune_distributed.py`, `recipes/lora_finetune_distributed.py`,
+//! `recipes/configs/`, and for models and their adapters `torchtune/models/*/_model_builders.py`.
 //!
 //! Tests: `crates/formats/tests/all/import_programs.rs`.
 
+use super::adapters;
 use super::setting::{Section, Setting, known, number, read, read_projection, read_table, words};
 use crate::catalog::released_model;
 use crate::excerpt::excerpt;
 use crate::import::fields::{Fields, written};
 use crate::import::imported::{ImportNote, ImportRefusal, MissingSetting};
 use crate::import::training::is_other_objective;
-use cost::plan::{Dtype, Offload, Recipe, WordSet};
+use cost::plan::{Dtype, Offload, Recipe, Tuned, WordSet};
 
 /// Reads a configuration, or the overrides of a command.
 ///
 /// # Errors
-/// If its recipe, model or loss is one of an adapter, or of preferences or rewards.
+/// If its recipe, model or loss is one of another adapter than LoRA, or of preferences or rewards.
 pub(crate) fn read_file(mut file: Fields) -> Result<(), ImportRefusal> {
     let command = file.value.at("command").map(written).unwrap_or_default();
     let builder = file.text(MODEL).unwrap_or_default();
@@ -26,7 +28,7 @@ pub(crate) fn read_file(mut file: Fields) -> Result<(), ImportRefusal> {
     let names = [command.as_str(), builder, loss].join(",").to_lowercase();
     let mut parts = names.split(|letter: char| !letter.is_ascii_alphanumeric());
     let refusal = parts.find_map(|part| match part {
-        "lora" | "qlora" | "dora" => Some(ImportRefusal::Adapter(part.to_owned())),
+        "dora" => Some(ImportRefusal::Adapter(part.to_owned())),
         part => {
             let name = part.trim_end_matches("loss");
             is_other_objective(name).then(|| ImportRefusal::Objective(excerpt(name)))
@@ -45,6 +47,7 @@ read_projection!(TABLE);
 
 const TABLE: &[Section] = &[
     Section::of(LAYOUT_ROWS),
+    Section::of(ADAPTER_ROWS),
     Section::of(BATCH_ROWS),
     Section::of(LEVER_ROWS),
 ];
@@ -70,6 +73,70 @@ const LAYOUT_ROWS: &[Setting] = &[
     .usual("3"),
     read("data_parallel_shard_dim data_parallel_replicate_dim", data),
 ];
+
+const ADAPTER_ROWS: &[Setting] = &[
+    read(TUNED, tuned),
+    number("model.lora_rank", "rank")
+        .or_missing(MissingSetting::Figure("rank"))
+        .read_when(adapters::is_frozen),
+    read("model.lora_attn_modules model.apply_lora_to_mlp", |file| {
+        let path = "model.lora_attn_modules";
+        let mut items = file.items(path);
+        if file.is_on("model.apply_lora_to_mlp") {
+            items.extend(["w1", "w2", "w3"].map(str::to_owned));
+        }
+        adapters::named_targets(file, path, &items);
+    })
+    .read_when(adapters::is_frozen),
+    read("model.lora_dropout", |file| {
+        adapters::dropout(file, "model.lora_dropout", "0");
+    })
+    .read_when(adapters::is_frozen),
+    read(UNPLANNED, |file| adapters::unplanned(file, UNPLANNED)).read_when(adapters::is_frozen),
+    known("model.lora_alpha"),
+];
+
+/// Options that name the builder of the model and the recipe.
+const TUNED: &str = "model._component_ model.quantize_base command";
+
+/// Options of adapters that no plan has.
+const UNPLANNED: &str = "model.apply_lora_to_output model.use_dora";
+
+/// Beginnings of the builders' names, and what they train.
+const BUILDERS: [(&str, Tuned); 2] = [("qlora_", Tuned::Qlora), ("lora_", Tuned::Lora)];
+
+/// The builder's name without what it trains, and what that is.
+fn trained(name: &str) -> (&str, Tuned) {
+    let found = BUILDERS
+        .iter()
+        .find_map(|(begin, tuned)| Some((name.strip_prefix(begin)?, *tuned)));
+    found.unwrap_or((name, Tuned::All))
+}
+
+/// Adapters, if the builder has them. A command without the file of its recipe leaves the bits of the
+/// weights open. Weights of 4 bits have scales of 8 bits (torchao, `NF4Tensor`).
+fn tuned(file: &mut Fields) {
+    let command = file.value.at("command").map(written).unwrap_or_default();
+    let Some(component) = file.text(MODEL) else {
+        if command.contains("lora_finetune") {
+            adapters::tuned(file, "command", Tuned::Lora);
+            file.reading.leave_open("ft", None);
+        } else {
+            adapters::tuned(file, MODEL, Tuned::All);
+        }
+        return;
+    };
+    let (_, kind) = trained(component.rsplit('.').next().unwrap_or_default());
+    let path = "model.quantize_base";
+    if kind == Tuned::Lora && file.is_on(path) {
+        adapters::tuned(file, path, Tuned::Qlora);
+    } else {
+        adapters::tuned(file, MODEL, kind);
+    }
+    if adapters::is_quantised(file) {
+        file.reading.default("dquant", path, "1");
+    }
+}
 
 const BATCH_ROWS: &[Setting] = &[
     number("batch_size", "mbs").or_missing(MissingSetting::Batch),
@@ -154,7 +221,7 @@ const LEVER_ROWS: &[Setting] = &[
 
 /// Options that change no figure.
 const IDLE: &str = "\
-    command config nproc_per_node nnodes rdzv_id rdzv_backend rdzv_endpoint output_dir device seed \
+    config nproc_per_node nnodes rdzv_id rdzv_backend rdzv_endpoint output_dir device seed \
     shuffle log_every_n_steps log_peak_memory_stats log_level metric_logger. profiler. checkpointer. \
     tokenizer. dataset. dataset_val. batch_size_val run_val_every_n_steps resume_from_checkpoint \
     save_adapter_weights_only save_every_n_steps optimizer. lr_scheduler. clip_grad_norm loss. \
@@ -169,7 +236,7 @@ fn model(file: &mut Fields) {
         return file.reading.missing(MissingSetting::Model);
     };
     let mut parts = builder.rsplit('.');
-    let name = parts.next().unwrap_or_default();
+    let (name, _) = trained(parts.next().unwrap_or_default());
     let family = parts.next().unwrap_or_default();
     let size = name.strip_prefix(family).unwrap_or_default();
     let size = size.trim_start_matches('_').replace('_', ".");
@@ -211,7 +278,8 @@ fn optimizer(file: &mut Fields) {
         return file.reading.missing(MissingSetting::Auto("opt"));
     };
     let name = component.rsplit('.').next().unwrap_or_default();
-    let is_bf16 = file.reading.plan.levers.dtype == Dtype::Bf16;
+    // Adapters have the type of the weights by the recipe.
+    let is_bf16 = file.reading.plan.levers.dtype == Dtype::Bf16 && !adapters::is_frozen(file);
     let state = match name {
         "AdamW" | "Adam" | "CPUOffloadOptimizer" if is_bf16 => "adamwbf16",
         "AdamW" | "Adam" | "CPUOffloadOptimizer" => "adamw",

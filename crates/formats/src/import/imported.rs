@@ -61,6 +61,8 @@ formats! {
     Accelerate = "accelerate" of "Hugging Face Accelerate",
     /// Arguments of Hugging Face's Trainer and of TRL.
     Trainer = "trainer" of "Hugging Face Trainer",
+    /// Configuration of an adapter of Hugging Face's PEFT.
+    Peft = "peft" of "PEFT",
     /// Axolotl's YAML.
     Axolotl = "axolotl" of "Axolotl",
     /// LLaMA-Factory's YAML.
@@ -386,7 +388,8 @@ pub enum ImportRefusal {
         /// The adapter that it trains, by its shortened name.
         adapter: Option<String>,
     },
-    /// Training of an adapter or of quantized weights, by its shortened name; not of all parameters.
+    /// Training of an adapter, or of quantized weights, of a kind that is not read, by its shortened
+    /// name.
     Adapter(String),
     /// Training with preferences, rewards or sampled answers, by its shortened name.
     Objective(String),

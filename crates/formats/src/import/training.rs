@@ -1,4 +1,5 @@
-//! Training of another kind than of all parameters on texts, by the options that ask for it.
+//! Training of another kind than of texts, or of adapters that a format does not read, by the options
+//! that ask for it.
 //!
 //! Tests: `crates/formats/tests/all/import_commands.rs`.
 
@@ -33,12 +34,18 @@ const OTHER_OBJECTIVES: &str = "\
 /// Values that ask for nothing.
 const NONE: &str = "false none full null 0 no off";
 
-/// Refuses a document that trains an adapter, or that has an objective with preferences or samples.
+/// Refuses a document that trains an adapter by other options than these, which its format reads, or
+/// that has an objective with preferences or samples.
 ///
 /// # Errors
 /// In these cases, with the shortened name.
-pub(crate) fn refuse_others(file: &ParsedValue) -> Result<(), ImportRefusal> {
-    if let Some(name) = asked(file, ADAPTERS) {
+pub(crate) fn refuse_others(file: &ParsedValue, read: &str) -> Result<(), ImportRefusal> {
+    let is_read = |option: &&str| read.split_ascii_whitespace().any(|known| known == *option);
+    let others = ADAPTERS.split_ascii_whitespace();
+    if let Some(name) = others
+        .filter(|option| !is_read(option))
+        .find_map(|option| asked(file, option))
+    {
         return Err(ImportRefusal::Adapter(name));
     }
     match objective(file) {

@@ -180,8 +180,8 @@ fn other_training_is_refused_everywhere() {
         ),
         (
             "accelerate launch sft.py --model_name_or_path a/b --per_device_train_batch_size 1 \
-             --use_peft --lora_r 8",
-            adapter("use_peft"),
+             --finetuning_type prefix",
+            adapter("prefix"),
         ),
         (
             "model_name_or_path: a/b\nstage: dpo\nfinetuning_type: full\ncutoff_len: 7000\n",

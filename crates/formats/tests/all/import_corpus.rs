@@ -73,27 +73,28 @@ fn what_cannot_be_held_is_named() {
     }
 }
 
-/// Adapters and quantized weights are another kind of training.
+/// Adapters of other kinds, and all weights of fewer bits, are another kind of training.
 #[test]
 fn adapters_are_refused() {
     let base = catalog::default_plan();
     for (text, name) in [
-        (
-            "base_model: a/b\nadapter: qlora\nload_in_4bit: true\n",
-            "qlora",
-        ),
+        ("base_model: a/b\nadapter: llama-adapter\n", "llama-adapter"),
         ("base_model: a/b\nload_in_8bit: true\n", "load_in_8bit"),
         (
-            "model_name_or_path: a/b\nfinetuning_type: lora\ncutoff_len: 8\n",
-            "lora",
+            "model_name_or_path: a/b\nfinetuning_type: oft\ncutoff_len: 8\n",
+            "oft",
         ),
         (
-            "model_name_or_path: a/b\ncutoff_len: 8\nstage: sft\n",
-            "lora",
+            "model_name_or_path: a/b\nfinetuning_type: full\ncutoff_len: 8\nquantization_bit: 4\n",
+            "quantization_bit",
         ),
         (
-            "model_name_or_path: a/b\nper_device_train_batch_size: 1\nuse_peft: true\n",
-            "use_peft",
+            "model_name_or_path: a/b\nper_device_train_batch_size: 1\npeft_config: {r: 8}\n",
+            "peft_config",
+        ),
+        (
+            r#"{"peft_type": "IA3", "base_model_name_or_path": "a/b", "target_modules": ["k_proj"]}"#,
+            "IA3",
         ),
     ] {
         check_reply(text, &base);

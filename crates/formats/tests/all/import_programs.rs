@@ -1,5 +1,6 @@
 //! Files and commands of programs that are only read: what they refuse, and commands over a file.
 
+use cost::plan::Tuned;
 use formats::catalog;
 use formats::import::{
     Format, ImportBase, ImportNote, ImportRefusal, Imported, MissingSetting, ReadBudget, Sources,
@@ -20,10 +21,9 @@ fn refused_adapter(text: &str, name: &str) {
 
 #[test]
 fn swift_trains_adapters_by_default() {
-    refused_adapter(
-        "NPROC_PER_NODE=4 swift sft --model Qwen/Qwen3-8B --per_device_train_batch_size 1",
-        "lora",
-    );
+    let of = "NPROC_PER_NODE=4 swift sft --model Qwen/Qwen3-8B --per_device_train_batch_size 1";
+    let tuning = read(of).expect("a plan").plan.tuning;
+    assert_eq!((tuning.tuned, tuning.rank), (Tuned::Lora, 8));
     refused_adapter(
         "swift sft --model Qwen/Qwen3-8B --tuner_type longlora --max_length 8192",
         "longlora",
@@ -73,14 +73,10 @@ fn commands_change_the_options_of_their_file() {
 }
 
 #[test]
-fn torchtunes_adapters_and_preferences_are_refused() {
+fn torchtunes_other_adapters_and_preferences_are_refused() {
     refused_adapter(
-        "tune run lora_finetune_single_device --config llama3/8B_lora_single_device batch_size=2",
-        "lora",
-    );
-    refused_adapter(
-        &torchtune().replace("llama3_1.llama3_1_70b", "llama3_1.qlora_llama3_1_70b"),
-        "qlora",
+        "tune run dora_finetune_single_device --config llama3/8B_dora batch_size=2",
+        "dora",
     );
     let refused = read(&torchtune().replace(
         "torchtune.modules.loss.LinearCrossEntropyLoss",
@@ -95,16 +91,10 @@ fn torchtunes_adapters_and_preferences_are_refused() {
 }
 
 #[test]
-fn litgpts_adapters_are_refused() {
+fn litgpts_other_adapters_are_refused() {
     refused_adapter(
-        "litgpt finetune meta-llama/Llama-3.1-8B --devices 2",
-        "lora",
-    );
-    refused_adapter("litgpt finetune_lora a/b --lora_r 16", "lora_r");
-    refused_adapter(
-        "checkpoint_dir: a/b\nprecision: bf16-true\nquantize: bnb.nf4\n\
-         train: {global_batch_size: 8, micro_batch_size: 2}\n",
-        "bnb.nf4",
+        "litgpt finetune_adapter meta-llama/Llama-3.1-8B --devices 2",
+        "adapter",
     );
 }
 
@@ -151,12 +141,6 @@ fn other_training_is_refused() {
             "python megatron_gpt_finetuning.py trainer.devices=8 model.micro_batch_size=1 \
              model.restore_from_path=a.nemo model.data.train_ds.file_names=[a]",
             adapter("adapter"),
-        ),
-        (
-            "step_scheduler: {global_batch_size: 64, local_batch_size: 1}\n\
-             model: {pretrained_model_name_or_path: meta-llama/Llama-3.1-8B}\n\
-             peft: {_target_: nemo_automodel.components._peft.lora.PeftConfig, dim: 8}\n",
-            adapter("peft"),
         ),
         (
             "torchrun -m verl.trainer.fsdp_sft_trainer data.train_batch_size=4 \

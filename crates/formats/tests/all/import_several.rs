@@ -364,16 +364,35 @@ fn trainings_of_several_programs_are_refused() {
     );
 }
 
+/// The configuration of an adapter fills a training's place only if there is none.
+#[test]
+fn adapters_lie_beside_their_training() {
+    let adapter = r#"{"peft_type": "LORA", "base_model_name_or_path": "a/b", "r": 4,
+        "target_modules": ["q_proj"]}"#;
+    let training = "base_model: Qwen/Qwen3-8B\nadapter: lora\nlora_r: 8\nlora_target_linear: true\n\
+                    sequence_len: 512\n";
+    let both = read(&[
+        ("train.yaml", training),
+        ("out/adapter_config.json", adapter),
+    ]);
+    assert_eq!((both.format, both.plan.tuning.rank), (Format::Axolotl, 8));
+    let unused = ImportNote::UnusedFiles(vec!["out/adapter_config.json".into()]);
+    assert!(both.notes.contains(&unused), "{:?}", both.notes);
+    let alone = read(&[("config.json", MODEL), ("adapter_config.json", adapter)]);
+    assert_eq!((alone.format, alone.plan.tuning.rank), (Format::Peft, 4));
+    assert!(!alone.missing.contains(&MissingSetting::Model));
+}
+
 #[test]
 fn a_refusal_names_its_file() {
-    let lora = "base_model: a/b\nadapter: lora\nsequence_len: 512\n";
-    let why = refused(&[("config.json", MODEL), ("train.yaml", lora)]);
+    let other = "base_model: a/b\nadapter: llama-adapter\nsequence_len: 512\n";
+    let why = refused(&[("config.json", MODEL), ("train.yaml", other)]);
     let ImportRefusal::InFile { file, why } = why else {
         panic!("{why:?}")
     };
     assert_eq!(
         (file.as_str(), *why),
-        ("train.yaml", ImportRefusal::Adapter("lora".into()))
+        ("train.yaml", ImportRefusal::Adapter("llama-adapter".into()))
     );
     let broken = refused(&[
         ("run.sh", "axolotl train a.yaml"),

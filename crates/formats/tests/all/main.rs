@@ -9,6 +9,7 @@ mod file_run;
 mod goal;
 mod golden_links;
 mod import_accounts;
+mod import_adapters;
 mod import_commands;
 mod import_corpus;
 mod import_exports;

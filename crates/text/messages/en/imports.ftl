@@ -53,7 +53,8 @@ shared-layers = layers of this model share their weights, which no plan can hold
 
 # $name (text)
 adapter =
-    the file trains with “{ $name }”, not all parameters in full; only full training is planned
+    the file trains with “{ $name }”, not all parameters in full; such training is not read from
+    files of this format
 
 # $name (text)
 objective =
@@ -66,7 +67,7 @@ other-program = the options are those of { $program }, which are not read
 # $program (text) $name (text)
 other-program-adapter =
     the options are those of { $program }, which are not read; they train with “{ $name }”, not all
-    parameters in full, and only full training is planned
+    parameters in full
 
 # $file (text) $reason (text)
 in-file = { $file }: { $reason }

@@ -66,7 +66,7 @@ impl Chosen {
     /// Chooses the documents of the program, and its format.
     fn choose_own(&mut self, several: &Several, named: &Named) -> Result<(), ImportRefusal> {
         let program = several.start.as_ref().map(|start| start.program);
-        let trainings = several.places(FileContent::is_training);
+        let trainings = trainings(several);
         self.own = several.places(|kind| matches!(kind, FileContent::Document(..)));
         let (of_program, is_megatron) = match program {
             Some(Program::Of(FileKind::Read(format))) => (Some(format), false),
@@ -285,6 +285,17 @@ impl Chosen {
         let parts = parts.into_iter().flatten();
         self.own.iter().copied().chain(parts).collect()
     }
+}
+
+/// The documents that alone describe a training. The configuration of an adapter, which a training
+/// leaves beside its own file, is one if there is no other.
+fn trainings(several: &Several) -> Vec<usize> {
+    let mut places = several.places(FileContent::is_training);
+    let is_adapter = |place: &usize| several.format(*place) == Some(Format::Peft);
+    if !places.iter().all(is_adapter) {
+        places.retain(|place| !is_adapter(place));
+    }
+    places
 }
 
 /// Options, and the word behind a subcommand, that name the file of a program.

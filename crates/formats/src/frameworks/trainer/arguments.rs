@@ -1,17 +1,19 @@
 //! Arguments of Transformers' Trainer and of TRL, as YAML or JSON. No plan is written for them.
 //!
 //! Source of the options and their defaults: huggingface/transformers 5.24.0,
-//! `src/transformers/training_args.py`; huggingface/trl, `trl/trainer/sft_config.py` and
-//! `model_config.py`.
+//! `src/transformers/training_args.py`; huggingface/trl 1.10.0.dev0 (commit f2cd5771, July 2026),
+//! `trl/trainer/sft_config.py` and `model_config.py`; huggingface/peft 5d602fdb, `examples/sft/train.py`.
 
 use super::common::{self, COMPILED, DEEPSPEED, MICRO_BATCH, MODEL, STEPS};
+use crate::excerpt::excerpt;
 use crate::frameworks::accelerate::fsdp;
+use crate::frameworks::adapters;
 use crate::frameworks::setting::{
-    Section, known, number, read, read_projection, read_table, switch_to,
+    Section, elsewhere, known, number, read, read_projection, read_table, switch_to,
 };
 use crate::import::fields::Fields;
-use crate::import::imported::MissingSetting;
-use cost::plan::Recipe;
+use crate::import::imported::{ImportNote, ImportRefusal, MissingSetting};
+use cost::plan::{Recipe, Tuned};
 
 /// Fields that distinguish the Trainer's arguments from other documents.
 pub(crate) const SIGNS: &[&str] = &[
@@ -22,22 +24,127 @@ pub(crate) const SIGNS: &[&str] = &[
 ];
 
 /// Reads a file.
-pub(crate) fn read_file(mut file: Fields) {
+///
+/// # Errors
+/// If it trains a part of the weights, or an adapter that is none of LoRA.
+pub(crate) fn read_file(mut file: Fields) -> Result<(), ImportRefusal> {
+    match file.text(METHOD).unwrap_or("full") {
+        "full" | "lora" | "qlora" | "none" => {}
+        other => return Err(ImportRefusal::Adapter(excerpt(other))),
+    }
     file.reading.recipe(Recipe::HuggingFace);
     file.reading.start_layout();
     read_table(&READ, &mut file);
+    Ok(())
 }
 
 read_projection!(TABLE);
 
 const TABLE: &[Section] = &[
     MODEL,
+    ADAPTERS,
     Section::of(&[DEEPSPEED.unwritten()]),
     Section::of(&fsdp::READ_ALONE).begin(common::begin_fsdp),
     BATCH,
     STEPS,
     LEVERS,
 ];
+
+/// An option of programs that train by the Trainer.
+const METHOD: &str = "finetuning_type";
+
+const ADAPTERS: Section = Section::of(&[
+    read(ASKED, tuned),
+    read(
+        "finetuning_type load_in_4bit use_4bit_quantization",
+        elsewhere,
+    ),
+    adapters::double_quantised("use_bnb_nested_quant use_nested_quant bnb_4bit_use_double_quant")
+        .usual("0"),
+    number("lora_r", "rank")
+        .follows(|file| String::from(if is_of_peft(file) { "64" } else { "16" }))
+        .read_when(adapters::is_frozen),
+    read("lora_target_modules", targets).read_when(adapters::is_frozen),
+    read("lora_dropout", |file| {
+        adapters::dropout(file, "lora_dropout", "0.05");
+    })
+    .read_when(adapters::is_frozen),
+    read(UNPLANNED, |file| adapters::unplanned(file, UNPLANNED)).read_when(adapters::is_frozen),
+    // A head of another kind has no logits of the vocabulary.
+    read("lora_task_type", |file| {
+        if let Some(task) = file
+            .text("lora_task_type")
+            .filter(|task| *task != "CAUSAL_LM")
+        {
+            file.reading.unfit("lora_task_type", task);
+        }
+    })
+    .read_when(adapters::is_frozen),
+    // Options of adapters that change no figure.
+    known(
+        "lora_alpha use_rslora bnb_4bit_quant_type bnb_4bit_quant_storage bnb_4bit_compute_dtype \
+         bnb_4bit_quant_storage_dtype",
+    )
+    .beside(),
+]);
+
+/// Options that ask for adapters: of TRL, and of PEFT's own program (`examples/sft/train.py`).
+const ASKED: &str = "use_peft use_peft_lora";
+/// Options of frozen weights of 4 bits.
+const OF_4_BITS: &str = "load_in_4bit use_4bit_quantization";
+/// Options of frozen weights of 8 bits.
+const OF_8_BITS: &str = "load_in_8bit use_8bit_quantization";
+
+/// Options of adapters that no plan has.
+const UNPLANNED: &str = "\
+    load_in_8bit use_8bit_quantization use_dora lora_modules_to_save lora_target_parameters";
+
+/// True of options of PEFT's own program, which has other defaults.
+fn is_of_peft(file: &Fields) -> bool {
+    file.has("use_peft_lora")
+}
+
+fn targets(file: &mut Fields) {
+    let usual = if is_of_peft(file) {
+        adapters::all_targets()
+    } else {
+        adapters::peft_targets(&file.reading.plan.model)
+    };
+    adapters::targets(file, "lora_target_modules", usual);
+}
+
+/// Adapters, if an option asks for them. Weights of 4 or 8 bits are never trained.
+fn tuned(file: &mut Fields) {
+    if file.is_on(OF_4_BITS) {
+        return adapters::tuned(file, OF_4_BITS, Tuned::Qlora);
+    }
+    let options = [ASKED, OF_8_BITS];
+    let option = options.into_iter().find(|option| file.is_on(option));
+    match (option, file.text(METHOD)) {
+        (_, Some("qlora")) => adapters::tuned(file, METHOD, Tuned::Qlora),
+        (None, Some("lora")) => adapters::tuned(file, METHOD, Tuned::Lora),
+        (Some(option), _) => adapters::tuned(file, option, Tuned::Lora),
+        (None, _) => {
+            if file.has("lora_r") {
+                file.reading.remark(ImportNote::Alone {
+                    option: String::from("lora_r"),
+                    other: String::from("use_peft"),
+                });
+            }
+            return adapters::tuned(file, ASKED, Tuned::All);
+        }
+    }
+    adapters::stored(file, "model_name_or_path");
+    // TRL loads weights in fp32 unless an option says else; those of a plan have the type of the
+    // products.
+    let dtype = file.text(LOADED).unwrap_or("float32");
+    if !adapters::is_quantised(file) && dtype == "float32" && file.is_on("use_peft") {
+        adapters::nearest(file, "dtype", dtype);
+    }
+}
+
+/// Options of the type in which weights are loaded.
+const LOADED: &str = "dtype torch_dtype model_init_kwargs.dtype model_init_kwargs.torch_dtype";
 
 const BATCH: Section = Section::of(&[
     number(
@@ -55,10 +162,10 @@ const LEVERS: Section = Section::of(&[
     }),
     read("optim", |file| common::read_optimizer(file, "optim")),
     read("dtype torch_dtype model_init_kwargs.", |file| {
-        let loaded =
-            file.text("dtype torch_dtype model_init_kwargs.dtype model_init_kwargs.torch_dtype");
-        // DeepSpeed's engine keeps weights in 32 bit beside those of any type.
-        if loaded == Some("bfloat16") && !file.has("deepspeed") {
+        let loaded = file.text(LOADED);
+        // DeepSpeed's engine keeps weights in 32 bit beside those of any type, and PEFT adapters.
+        let is_wide = file.has("deepspeed") || adapters::is_frozen(file);
+        if loaded == Some("bfloat16") && !is_wide {
             file.state_type("dtype torch_dtype model_init_kwargs.", true);
         }
     }),
@@ -70,12 +177,8 @@ const LEVERS: Section = Section::of(&[
     read("attn_implementation", common::attention),
     switch_to("use_liger_kernel", "ce", "chunked").unwritten(),
     COMPILED.unwritten(),
-    // Options of adapters, which are refused, and of files in place.
-    known(
-        "use_peft lora_r lora_alpha load_in_4bit load_in_8bit finetuning_type lora_target_modules \
-         lora_dropout parallelism_config. fsdp fsdp_config. deepspeed.",
-    )
-    .beside(),
+    // Options of files in place.
+    known("parallelism_config. fsdp fsdp_config. deepspeed.").beside(),
     // Options that change no figure.
     known(
         "output_dir overwrite_output_dir do_train do_eval do_predict num_train_epochs \

@@ -2,22 +2,30 @@
 //!
 //! Source of every option, of its default and of what it cannot run: axolotl-ai-cloud/axolotl at
 //! commit 067b021c (July 2026), `src/axolotl/utils/schemas/config.py`, `training.py`, `model.py`,
-//! `fsdp.py` and `validation.py`.
+//! `peft.py`, `fsdp.py` and `validation.py`, and `src/axolotl/loaders/`.
 
-use super::common::{self, COMPILED, DEEPSPEED, LACKING, STEPS, TYPES, uses_deepspeed, uses_fsdp};
+use super::common::{
+    self, COMPILED, DEEPSPEED, LACKING, STEPS, TYPES, is_half, uses_deepspeed, uses_fsdp,
+};
+use crate::excerpt::excerpt;
 use crate::export::aspect::{Aspect, Fate, Lack};
-use crate::export::document::{on, switch, whole, word};
+use crate::export::document::{OptionValue, on, switch, whole, word};
 use crate::export::facts::Facts;
 use crate::export::syntax;
 use crate::export::writer::{ExportInput, TargetWriter};
 use crate::frameworks::accelerate::fsdp;
+use crate::frameworks::adapters::{self, adapts_all, has_4_bits, has_adapters};
 use crate::frameworks::setting::{
-    Section, known, lacks, number, option, projections, read, read_table, switch_to,
+    Section, known, lacks, number, option, projections, read, read_table, switch_to, words,
     written as sets,
 };
-use crate::frameworks::torchtitan::write::{keeps_nothing_in_fp32, shard_degree};
+use crate::frameworks::torchtitan::write::shard_degree;
 use crate::import::fields::{Fields, written};
-use cost::plan::{CrossEntropy, Dtype, Kernels, Offload, Optimizer, Recipe, ZeroStage};
+use crate::import::imported::{ImportRefusal, MissingSetting};
+use cost::plan::{
+    AdapterType, CrossEntropy, Dtype, Kernels, Offload, Optimizer, Recipe, Tuned, Word, WordSet,
+    ZeroStage,
+};
 
 pub(crate) static WRITER: TargetWriter = TargetWriter {
     file_name: "axolotl.yaml",
@@ -33,26 +41,138 @@ pub(crate) static WRITER: TargetWriter = TargetWriter {
 pub(crate) const SIGNS: &[&str] = &["base_model", "sequence_len"];
 
 /// Reads a file.
-pub(crate) fn read_file(mut file: Fields) {
+///
+/// # Errors
+/// If it trains an adapter that is none of LoRA, or weights of fewer bits.
+pub(crate) fn read_file(mut file: Fields) -> Result<(), ImportRefusal> {
+    match file.text("adapter") {
+        Some("lora" | "qlora") => {}
+        None | Some("") => {
+            let mut narrow = ["load_in_8bit", "load_in_4bit"].into_iter();
+            if let Some(name) = narrow.find(|name| file.is_on(name)) {
+                return Err(ImportRefusal::Adapter(name.to_owned()));
+            }
+        }
+        Some(other) => return Err(ImportRefusal::Adapter(excerpt(other))),
+    }
     file.reading.recipe(Recipe::HuggingFace);
     file.reading.start_layout();
     read_table(&READ, &mut file);
+    Ok(())
 }
 
 projections!(TABLE, READ_ORDER);
 
 pub(crate) const TABLE: &[Section] = &[
-    MODEL, BATCH, STEPS, TYPES, OPTIMIZER, SHARDING, FSDP, GROUPS, DEGREES, LEVERS, LACKING,
+    MODEL, ADAPTERS, BATCH, STEPS, TYPES, OPTIMIZER, SHARDING, FSDP, GROUPS, DEGREES, LEVERS,
+    LACKING,
 ];
 
 /// The batch and the groups follow from the degrees.
 const READ_ORDER: &[Section] = &[
-    MODEL, DEGREES, SHARDING, FSDP, GROUPS, BATCH, STEPS, TYPES, OPTIMIZER, LEVERS, LACKING,
+    MODEL, ADAPTERS, DEGREES, SHARDING, FSDP, GROUPS, BATCH, STEPS, TYPES, OPTIMIZER, LEVERS,
+    LACKING,
 ];
 
 const MODEL: Section = Section::of(&[option("base_model", common::model, |file| {
     common::read_model(file, "base_model");
 })]);
+
+const ADAPTERS: Section = Section::of(&[
+    option(
+        "adapter",
+        |f| has_adapters(f).then_some(OptionValue::Word(f.plan.tuning.tuned.word())),
+        tuned,
+    )
+    .lacks(&[adapters::OTHER_NAMES]),
+    // It has no effect beside another adapter.
+    option(
+        "load_in_4bit",
+        |f| on(has_4_bits(f)),
+        |file| adapters::unplanned(file, "load_in_4bit"),
+    )
+    .read_when(|file| adapters::is_frozen(file) && !adapters::is_quantised(file)),
+    adapters::double_quantised("bnb_config_kwargs.bnb_4bit_use_double_quant")
+        .usual("1")
+        .when(|f| has_4_bits(f) && !f.plan.tuning.double_quantised),
+    number("lora_r", "rank")
+        .or_missing(MissingSetting::Figure("rank"))
+        .when(has_adapters)
+        .read_when(adapters::is_frozen),
+    sets("lora_target_linear", |f| on(adapts_all(f))).beside(),
+    option(
+        "lora_target_modules",
+        |f| {
+            let is_there = has_adapters(f) && !adapts_all(f);
+            is_there.then(|| OptionValue::Words(adapters::module_names(f)))
+        },
+        targets,
+    )
+    .read_when(adapters::is_frozen),
+    words(
+        "peft_autocast_adapter_dtype",
+        "adtype",
+        &[("true", "fp32"), ("false", "half")],
+    )
+    .written_by(|f| {
+        let chosen = f.plan.tuning.adapters.filter(|_| has_adapters(f));
+        switch(chosen? == AdapterType::Fp32)
+    })
+    .read_when(adapters::is_frozen),
+    read("lora_dropout", |file| {
+        adapters::dropout(file, "lora_dropout", "0");
+    })
+    .read_when(adapters::is_frozen),
+    read(UNPLANNED, |file| adapters::unplanned(file, UNPLANNED)).read_when(adapters::is_frozen),
+    known("peft.weight_dtype").beside(),
+    // Options of adapters that change no figure. Their kernels are on by default.
+    known(
+        "peft.backend peft.group_size peft.loftq_config. lora_alpha lora_alpha_pattern. \
+         lora_alpha_pattern lora_fan_in_fan_out lora_model_dir lora_on_cpu lora_mlp_kernel \
+         lora_qkv_kernel lora_o_kernel lora_embedding_kernel peft_use_rslora \
+         peft_init_lora_weights peft_layers_pattern peft_ensure_weight_tying loraplus_lr_ratio \
+         loraplus_lr_embedding qlora_sharded_model_loading merge_lora merge_method \
+         bnb_config_kwargs.",
+    )
+    .beside(),
+]);
+
+/// Options of adapters that no plan has.
+const UNPLANNED: &str = "\
+    load_in_8bit gptq relora peft_use_dora lora_modules_to_save lora_exclude_modules \
+    lora_target_parameters lora_rank_pattern lora_rank_pattern. peft_layers_to_transform \
+    peft_layer_replication peft_trainable_token_indices peft_trainable_token_indices.";
+
+/// Bits of the frozen weights by `peft.weight_dtype`.
+fn tuned(file: &mut Fields) {
+    let weights = file.text("peft.weight_dtype");
+    match (file.text("adapter"), weights) {
+        (Some("qlora"), _) => adapters::tuned(file, "adapter", Tuned::Qlora),
+        (Some("lora"), Some("nf4" | "int4")) => {
+            adapters::tuned(file, "peft.weight_dtype", Tuned::Qlora);
+        }
+        (Some("lora"), other) => {
+            if let Some(other) = other {
+                file.reading.unfit("peft.weight_dtype", other);
+            }
+            adapters::tuned(file, "adapter", Tuned::Lora);
+            adapters::stored(file, "base_model");
+        }
+        _ => adapters::tuned(file, "adapter", Tuned::All),
+    }
+}
+
+fn targets(file: &mut Fields) {
+    let path = "lora_target_modules";
+    if file.is_on("lora_target_linear") {
+        file.reading.plan.tuning.targets = adapters::all_targets();
+        file.note("targets", "lora_target_linear");
+    } else if file.has(path) {
+        adapters::targets(file, path, WordSet::EMPTY);
+    } else {
+        file.reading.missing(MissingSetting::Figure("targets"));
+    }
+}
 
 const BATCH: Section = Section::of(&[
     number("sequence_len", "seq").usual("512"),
@@ -76,7 +196,7 @@ const OPTIMIZER: Section = Section::of(&[
     })]),
     option(
         "bfloat16",
-        |f| on(keeps_nothing_in_fp32(f)),
+        |f| on(is_half(f)),
         |file| common::half_weights(file, "bfloat16"),
     ),
     known("float16").beside(),
@@ -195,13 +315,8 @@ const LEVERS: Section = Section::of(&[
     COMPILED.lacks(&[Lack::when(Aspect::Kernels, Fate::NoOption, |facts| {
         facts.plan.kernels() != Kernels::Compiled
     })]),
-    // Options of the loss, and of adapters, which are refused.
-    known(
-        "plugins liger_fused_linear_cross_entropy cut_cross_entropy adapter load_in_8bit \
-         load_in_4bit lora_r lora_alpha lora_dropout lora_target_modules lora_target_linear \
-         lora_model_dir qlora_sharded_model_loading lora_fan_in_fan_out peft_use_dora",
-    )
-    .beside(),
+    // Options of the loss.
+    known("plugins liger_fused_linear_cross_entropy cut_cross_entropy").beside(),
     // Options that change no figure.
     known(
         "base_model_config tokenizer_config tokenizer_type model_type processor_type \

@@ -6,6 +6,7 @@ use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::document::{OptionValue, on, whole, word, word_if};
 use crate::export::facts::Facts;
 use crate::frameworks::accelerate::fsdp;
+use crate::frameworks::adapters;
 use crate::frameworks::deepspeed;
 use crate::frameworks::setting::{
     Section, Setting, lacks, number, option, switch_to, written as sets,
@@ -52,7 +53,7 @@ pub(crate) const TYPES: Section = Section::of(&[
         "bf16",
         |f| {
             let is_wide = matches!(f.plan.levers.dtype, Dtype::Fp32 | Dtype::Fp16);
-            on(!is_wide && !keeps_nothing_in_fp32(f))
+            on(!is_wide && !is_half(f))
         },
         |file| dtype(file, "fp32"),
     )
@@ -67,11 +68,9 @@ pub(crate) const TYPES: Section = Section::of(&[
             facts.plan.levers.dtype == Dtype::Fp8
         }),
         Lack::when(Aspect::Master, Fate::NoOption, |facts| {
-            facts.plan.master() != MasterWeights::Fp32 && !keeps_nothing_in_fp32(facts)
+            facts.plan.master() != MasterWeights::Fp32 && !is_half(facts)
         }),
-        Lack::when(Aspect::Gradients, Fate::NoOption, |facts| {
-            !keeps_nothing_in_fp32(facts)
-        }),
+        Lack::when(Aspect::Gradients, Fate::NoOption, |facts| !is_half(facts)),
     ]),
     sets("fp16", |f| on(f.plan.levers.dtype == Dtype::Fp16)).beside(),
     sets("fp8", |f| on(f.plan.levers.dtype == Dtype::Fp8)).beside(),
@@ -109,7 +108,7 @@ pub(crate) const LACKING: Section = Section::of(&[lacks(&[
     Lack::no_option(Aspect::Ends),
     Lack::no_option(Aspect::ExpertTensor),
     Lack::when(Aspect::Optimizer, Fate::NoOption, |facts| {
-        facts.plan.levers.optimizer == Optimizer::AdamWBf16 && !keeps_nothing_in_fp32(facts)
+        facts.plan.levers.optimizer == Optimizer::AdamWBf16 && !is_half(facts)
     }),
     Lack::when(Aspect::Optimizer, Fate::Nearest, |facts| {
         facts.plan.levers.optimizer == Optimizer::SgdMomentum
@@ -162,6 +161,11 @@ pub(crate) fn model(facts: &Facts) -> Option<OptionValue> {
 pub(crate) fn read_model(file: &mut Fields, option: &'static str) {
     file.model(option);
     file.reading.missing(MissingSetting::Cluster);
+}
+
+/// True if weights, gradients and moments are all bf16. PEFT keeps adapters in fp32.
+pub(crate) fn is_half(facts: &Facts) -> bool {
+    keeps_nothing_in_fp32(facts) && !adapters::has_adapters(facts)
 }
 
 /// True if DeepSpeed shards, with a file `ds_config.json`: for its recipes, and for ZeRO-1, which
@@ -298,12 +302,15 @@ pub(crate) fn dtype(file: &mut Fields, default: &str) {
 }
 
 /// Reads a switch of bf16 weights beside no wider ones. AdamW's moments have their type; those of
-/// other optimizers are as before.
+/// other optimizers are as before, and so is the state of adapters, which PEFT keeps in fp32.
 pub(crate) fn half_weights(file: &mut Fields, path: &'static str) {
     if !file.is_on(path) {
         return;
     }
     file.reading.set("dtype", path, "bf16");
+    if adapters::is_frozen(file) {
+        return;
+    }
     match file.reading.plan.levers.optimizer {
         Optimizer::AdamW | Optimizer::AdamWBf16 => file.state_type(path, true),
         _ => {

@@ -2,26 +2,29 @@
 //!
 //! Source of every option, of its default and of what it cannot run: hiyouga/LLaMA-Factory at
 //! commit ff6d4d12 (August 2026), `src/llamafactory/hparams/`: `model_args.py`, `data_args.py`,
-//! `finetuning_args.py`, `training_args.py`, `megatron_bridge_args.py` and `parser.py`;
-//! huggingface/transformers, `training_args.py`.
+//! `finetuning_args.py`, `training_args.py`, `megatron_bridge_args.py` and `parser.py`, and
+//! `src/llamafactory/model/adapter.py`; huggingface/transformers, `training_args.py`.
 
 use super::common::{
-    self, DEEPSPEED, LACKING, MICRO_BATCH, MODEL, STEPS, TYPES, uses_deepspeed, uses_fsdp,
+    self, DEEPSPEED, LACKING, MICRO_BATCH, MODEL, STEPS, TYPES, is_half, uses_deepspeed, uses_fsdp,
 };
+use crate::excerpt::excerpt;
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::document::{OptionValue, on, switch as is_on, word};
 use crate::export::facts::Facts;
 use crate::export::syntax;
 use crate::export::writer::{ExportInput, TargetWriter};
 use crate::frameworks::accelerate::fsdp;
+use crate::frameworks::adapters::{self, adapts_all, has_4_bits, has_adapters};
 use crate::frameworks::setting::{
     Section, known, number, option, projections, read, read_table, switch, switch_to, words,
     written as sets,
 };
-use crate::frameworks::torchtitan::write::keeps_nothing_in_fp32;
 use crate::import::fields::Fields;
 use crate::import::imported::ImportRefusal;
-use cost::plan::{Dispatcher, Optimizer, Overlap, Recipe, WordSet, ZeroStage};
+use cost::plan::{
+    AdapterType, Dispatcher, Dtype, Optimizer, Overlap, Recipe, Tuned, WordSet, ZeroStage,
+};
 
 pub(crate) static WRITER: TargetWriter = TargetWriter {
     file_name: "llama_factory.yaml",
@@ -50,10 +53,16 @@ pub(crate) const SIGNS: &[&str] = &["finetuning_type", "cutoff_len"];
 /// Reads a file.
 ///
 /// # Errors
-/// If the file trains LoRA, which is the default.
+/// If the file trains an adapter that is none of LoRA, a part of the weights, or all weights of fewer
+/// bits.
 pub(crate) fn read_file(mut file: Fields) -> Result<(), ImportRefusal> {
-    if !file.has("finetuning_type") {
-        return Err(ImportRefusal::Adapter(String::from("lora")));
+    match file.text(METHOD).unwrap_or("lora") {
+        "lora" => {}
+        "full" if file.has("quantization_bit") => {
+            return Err(ImportRefusal::Adapter(String::from("quantization_bit")));
+        }
+        "full" => {}
+        other => return Err(ImportRefusal::Adapter(excerpt(other))),
     }
     file.reading.recipe(if has_degrees(&file) {
         Recipe::Megatron
@@ -68,14 +77,14 @@ pub(crate) fn read_file(mut file: Fields) -> Result<(), ImportRefusal> {
 projections!(TABLE, READ_ORDER);
 
 pub(crate) const TABLE: &[Section] = &[
-    MODEL, STAGE, BATCH, STEPS, TYPES, OPTIMIZER, SHARDING, FSDP, SPLIT, RECOMPUTE, LEVERS, REST,
-    LACKING,
+    MODEL, STAGE, ADAPTERS, BATCH, STEPS, TYPES, OPTIMIZER, SHARDING, FSDP, SPLIT, RECOMPUTE,
+    LEVERS, REST, LACKING,
 ];
 
 /// The batch follows from the degrees, and the granularity overrules the switch of recompute.
 const READ_ORDER: &[Section] = &[
-    MODEL, STAGE, SHARDING, FSDP, SPLIT, BATCH, STEPS, TYPES, OPTIMIZER, LEVERS, RECOMPUTE, REST,
-    LACKING,
+    MODEL, STAGE, ADAPTERS, SHARDING, FSDP, SPLIT, BATCH, STEPS, TYPES, OPTIMIZER, LEVERS,
+    RECOMPUTE, REST, LACKING,
 ];
 
 const STAGE: Section = Section::of(&[
@@ -90,8 +99,95 @@ const STAGE: Section = Section::of(&[
         },
     ),
     sets("do_train", |_| is_on(true)),
-    sets("finetuning_type", |_| word("full")).beside(),
 ]);
+
+const METHOD: &str = "finetuning_type";
+
+const ADAPTERS: Section = Section::of(&[
+    option(
+        METHOD,
+        |f| word(if has_adapters(f) { "lora" } else { "full" }),
+        tuned,
+    )
+    .lacks(&[
+        adapters::OTHER_NAMES,
+        Lack::when(Aspect::Adapters, Fate::Nearest, |facts| {
+            facts.plan.adapter_type() != file_type(facts)
+        }),
+        Lack::when(Aspect::Adapters, Fate::Refused, |facts| {
+            is_split(facts) && has_4_bits(facts)
+        }),
+    ]),
+    sets("quantization_bit", |f| {
+        has_4_bits(f).then_some(OptionValue::Whole(4))
+    })
+    .beside(),
+    adapters::double_quantised("double_quantization")
+        .usual("1")
+        .when(|f| has_4_bits(f) && !f.plan.tuning.double_quantised),
+    number("lora_rank", "rank")
+        .usual("8")
+        .when(has_adapters)
+        .read_when(adapters::is_frozen),
+    option(
+        "lora_target",
+        |f| {
+            let names = || adapters::module_names(f).join(",");
+            let names = if adapts_all(f) {
+                String::from("all")
+            } else {
+                names()
+            };
+            has_adapters(f).then_some(OptionValue::Text(names))
+        },
+        |file| adapters::targets(file, "lora_target", adapters::all_targets()),
+    )
+    .read_when(adapters::is_frozen),
+    read("lora_dropout", |file| {
+        adapters::dropout(file, "lora_dropout", "0");
+    })
+    .read_when(adapters::is_frozen),
+    read(UNPLANNED, |file| adapters::unplanned(file, UNPLANNED)).read_when(adapters::is_frozen),
+    known("quantization_method").beside(),
+    // Options of adapters that change no figure.
+    known(
+        "lora_alpha loraplus_lr_ratio loraplus_lr_embedding use_rslora pissa_init pissa_iter \
+         pissa_convert create_new_adapter adapter_name_or_path adapter_folder quantization_type \
+         quantization_device_map",
+    )
+    .beside(),
+]);
+
+/// The type of adapters: fp32 whatever the other types are, but that of the weights in Megatron-Bridge.
+fn file_type(facts: &Facts) -> AdapterType {
+    if is_split(facts) && facts.plan.levers.dtype != Dtype::Fp32 {
+        AdapterType::Half
+    } else {
+        AdapterType::Fp32
+    }
+}
+
+/// Options of adapters that no plan has.
+const UNPLANNED: &str = "use_dora additional_target use_llama_pro";
+
+/// Adapters beside weights of 4 bits of bitsandbytes, or of the model's type.
+fn tuned(file: &mut Fields) {
+    if file.text(METHOD) == Some("full") {
+        return adapters::tuned(file, METHOD, Tuned::All);
+    }
+    let path = "quantization_bit";
+    let method = file.text("quantization_method").unwrap_or("bnb");
+    match (file.written(path).as_deref(), method) {
+        (None, _) => {}
+        (Some("4"), "bnb" | "bitsandbytes") => {
+            return adapters::tuned(file, path, Tuned::Qlora);
+        }
+        (Some(bits), "bnb" | "bitsandbytes") => file.reading.unfit(path, bits),
+        (Some(_), other) => file.reading.unfit("quantization_method", other),
+    }
+    adapters::tuned(file, METHOD, Tuned::Lora);
+    adapters::stored(file, "model_name_or_path");
+}
 
 const BATCH: Section = Section::of(&[number("cutoff_len", "seq").usual("2048"), MICRO_BATCH]);
 
@@ -108,7 +204,7 @@ const OPTIMIZER: Section = Section::of(&[
     known(ADAM_MINI).beside(),
     option(
         "pure_bf16",
-        |f| on(keeps_nothing_in_fp32(f)),
+        |f| on(is_half(f)),
         |file| common::half_weights(file, "pure_bf16"),
     )
     .lacks(&[
@@ -139,7 +235,7 @@ const SHARDING: Section = Section::of(&[
             }),
             Lack::when(Aspect::Zero, Fate::Refused, |facts| {
                 let is_whole = facts.plan.layout.zero == ZeroStage::Three;
-                keeps_nothing_in_fp32(facts) && uses_deepspeed(facts) && is_whole
+                is_half(facts) && uses_deepspeed(facts) && is_whole
             }),
             Lack::when(Aspect::OffloadOptimizer, Fate::NoOption, is_split),
             Lack::when(Aspect::OffloadParameters, Fate::NoOption, is_split),
@@ -243,12 +339,7 @@ const LEVERS: Section = Section::of(&[
 ]);
 
 const REST: Section = Section::of(&[
-    // Options of adapters, which are refused.
-    known(
-        "quantization_bit overlap_param_gather use_mca use_galore use_badam use_apollo lora_rank \
-         lora_target lora_alpha lora_dropout",
-    )
-    .beside(),
+    known("overlap_param_gather use_mca use_galore use_badam use_apollo").beside(),
     // Options that change no figure.
     known(
         "trust_remote_code do_eval do_predict dataset dataset_dir template overwrite_cache \

@@ -1,0 +1,37 @@
+//! Adapters in files that are written.
+
+use super::modules::llama_name;
+use crate::export::aspect::{Aspect, Fate, Lack};
+use crate::export::facts::Facts;
+use cost::plan::{Norm, Target, Tuned, Word};
+
+/// True if a plan has frozen weights.
+pub(crate) fn has_adapters(facts: &Facts) -> bool {
+    facts.plan.tuning.is_frozen()
+}
+
+/// True if a plan has frozen weights of 4 bits.
+pub(crate) fn has_4_bits(facts: &Facts) -> bool {
+    facts.plan.tuning.tuned == Tuned::Qlora
+}
+
+/// True if each matrix of a layer has an adapter.
+pub(crate) fn adapts_all(facts: &Facts) -> bool {
+    let tuning = &facts.plan.tuning;
+    Target::ALL.iter().all(|target| tuning.adapts(*target))
+}
+
+/// Names of the matrices with adapters, as Llama's code has them.
+pub(crate) fn module_names(facts: &Facts) -> Vec<&'static str> {
+    let targets = Target::ALL.iter().copied();
+    let adapted = targets.filter(|target| facts.plan.tuning.adapts(*target));
+    adapted.map(llama_name).collect()
+}
+
+/// Other names in the code of a model than in Llama's, if a file has names.
+pub(crate) const OTHER_NAMES: Lack = Lack::when(Aspect::Adapters, Fate::Usual, |facts| {
+    let model = &facts.plan.model;
+    // Phi joins matrices (`qkv_proj`, `gate_up_proj`).
+    let is_other = !model.gated || model.norm != Norm::Rms || model.preset.starts_with("phi");
+    is_other && !adapts_all(facts)
+});
