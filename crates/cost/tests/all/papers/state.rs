@@ -379,7 +379,7 @@ fn nemo_logs_its_steady_and_peak_bytes() {
 /// 159,907,840 at rank 64 beside all seven matrices of its 32 layers.
 #[test]
 fn adapters_have_the_parameters_of_their_two_matrices() {
-    let trained = |link: &str| ModelParams::of_plan(&plan(link)).trained;
+    let trained = |link: &str| ModelParams::of_plan(&plan(&["#v=1&p=", link].concat())).trained;
     assert_eq!(
         trained("llama2-7b/a100-80x1&ft=lora&rank=64"),
         32 * 64 * (4 * (4_096 + 4_096) + 3 * (4_096 + 11_008))
@@ -397,7 +397,8 @@ fn adapters_have_the_parameters_of_their_two_matrices() {
 #[test]
 fn frozen_weights_take_the_bits_of_their_storage() {
     let weights = |settings: &str| {
-        let link = format!("llama2-7b/a100-80x1&recipe=torchtitan&rank=1&targets=q{settings}");
+        let link =
+            format!("#v=1&p=llama2-7b/a100-80x1&recipe=torchtitan&rank=1&targets=q{settings}");
         let memory = estimate(&plan(&link)).expect("a legal plan").memory;
         memory.stages[0].state.weights.0 as f64
     };
@@ -422,7 +423,7 @@ fn a_plan_has_adapters_where_it_trains_parameters() {
     for model in formats::catalog::MODELS {
         for targets in ["q", "gate", "down", "q,k,v,o,gate,up,down"] {
             let name = model.model.preset;
-            let plan = plan(&format!("{name}/h100x8&ft=lora&targets={targets}"));
+            let plan = plan(&format!("#v=1&p={name}/h100x8&ft=lora&targets={targets}"));
             let trained = ModelParams::of_plan(&plan).trained;
             assert_eq!(plan.has_adapters(), trained > 0, "{name}, {targets}");
         }
