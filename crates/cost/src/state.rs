@@ -88,7 +88,13 @@ pub fn wide_frozen_ends(legal: &Legal, params: RankParams) -> Bytes {
     let more = u128::from(wide.saturating_sub(each.frozen_size)) * u128::from(params.ends.frozen);
     let bytes = Bytes(u64::try_from(more / (8 * 512)).unwrap_or(u64::MAX));
     let is_sharded = StateSharding::of(legal).weights();
-    bytes.over(if is_sharded { legal.shard_group() } else { 1 })
+    let ranks = if is_sharded { legal.shard_group() } else { 1 };
+    // Both are rounded up once, together.
+    let unsharded = StateSharding::from(ZeroStage::Zero);
+    let others = each.sharded(params.common, unsharded, 1).weights;
+    (others + bytes)
+        .over(ranks)
+        .saturating_sub(others.over(ranks))
 }
 
 /// Bytes that bitsandbytes' 8-bit Adam keeps on a rank beyond two for each parameter, with Hugging
@@ -396,7 +402,7 @@ impl PerParameter {
             each.weight_bits = 8;
         }
         let waits = plan.layout.zero.shards_gradients() && !StateSharding::of(legal).gradients;
-        if waits && plan.stack.recipe.shards_fully() {
+        if waits && plan.stack.recipe.shards_fully() && !plan.tuning.is_frozen() {
             each.gradients = waiting_gradient_bytes(plan);
         }
         each

@@ -78,7 +78,7 @@ pub fn make_fit(cures: &[Cure], verdict: Verdict) -> bool {
 /// GPUs. `cures` are all that were found.
 #[must_use]
 pub fn is_beyond_full_training(plan: &Plan, verdict: Verdict, cures: &[Cure]) -> bool {
-    let trains = |cure: &Cure| cure.verdict != Verdict::OutOfMemory && cure.price() == 0;
+    let trains = |cure: &Cure| cure.verdict != Verdict::OutOfMemory && cure.is_cheap();
     let is_out = verdict == Verdict::OutOfMemory;
     let is_full = !plan.tuning.is_frozen();
     is_out && is_full && plan.cluster.gpus <= framework::FEW_GPUS && !cures.iter().any(trains)
@@ -171,14 +171,14 @@ impl CureSearch {
     /// Number of different single changes that make the plan fit on the same GPUs.
     fn single_cures(&self) -> usize {
         let single = self.single.iter();
-        let fitting = single.filter(|cure| cure.verdict == Verdict::Fits && cure.price() == 0);
+        let fitting = single.filter(|cure| cure.verdict == Verdict::Fits && cure.is_cheap());
         best(fitting.cloned().collect(), true).len()
     }
 
     /// True if a change or a pair makes the plan fit on the same GPUs.
     fn is_cured(&self) -> bool {
         let mut all = self.single.iter().chain(&self.sets);
-        all.any(|cure| cure.verdict == Verdict::Fits && cure.price() == 0)
+        all.any(|cure| cure.verdict == Verdict::Fits && cure.is_cheap())
     }
 
     /// Tries the next changes. Returns the units of work; `None` when all is done.
@@ -299,16 +299,16 @@ impl Cure {
         self.verdict < before
     }
 
-    /// The cost of a cure beside MFU: 0 if it keeps model, GPUs and what is trained, 1 for adapters,
-    /// 2 for a smaller model, 3 for more GPUs.
-    fn price(&self) -> u8 {
-        let price = |change: &Change| match change {
-            Change::Gpus(_) => 3,
-            Change::Model(_) => 2,
-            Change::Tuned(_) => 1,
-            _ => 0,
-        };
-        self.changes.iter().map(price).max().unwrap_or(0)
+    /// The cost of a cure beside MFU, the dearest first: more GPUs, a smaller model, adapters.
+    fn price(&self) -> [bool; 3] {
+        let has = |is: fn(&Change) -> bool| self.changes.iter().any(is);
+        let is_model: fn(&Change) -> bool = |change| matches!(change, Change::Model(_));
+        [is_gpus, is_model, is_adapters].map(has)
+    }
+
+    /// True if a cure keeps GPUs, the model and what is trained.
+    fn is_cheap(&self) -> bool {
+        self.price() == [false; 3]
     }
 
     /// MFU that the cure costs: what it loses, and [`WORTH_OF_CHANGE`] for every change but the
@@ -389,12 +389,12 @@ fn has_axes_of(cure: &Cure, other: &Cure) -> bool {
 }
 
 /// More GPUs cost more money: other cures come first.
-const fn is_gpus(change: &Change) -> bool {
+fn is_gpus(change: &Change) -> bool {
     matches!(change, Change::Gpus(_))
 }
 
 /// Adapters train less than the plan does: cures that train the same come first.
-const fn is_adapters(change: &Change) -> bool {
+fn is_adapters(change: &Change) -> bool {
     matches!(change, Change::Tuned(_))
 }
 

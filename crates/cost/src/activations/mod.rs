@@ -25,7 +25,7 @@ pub use quantity::{Size, TensorSum, Tensors};
 
 use super::legal::{Layers, Legal};
 use super::params::LayerKind;
-use super::plan::{Offload, Recipe};
+use super::plan::Offload;
 use super::units::Bytes;
 use sizes::Sizes;
 
@@ -227,6 +227,14 @@ impl Activations {
         (peak, scene)
     }
 
+    /// Bytes of a layer of a kind that are freed late, as [`LayerActivations::freed_late`] has them.
+    pub(crate) fn freed_late(&self, legal: &Legal, kind: LayerKind, layers: u64) -> Bytes {
+        match kind {
+            LayerKind::Dense => self.dense.freed_late(legal, layers),
+            LayerKind::Routed => self.routed.freed_late(legal, layers),
+        }
+    }
+
     /// The peak while backward is inside a layer, in addition to `below`, the bytes that all layers
     /// keep. The layer's walk already includes its share of those, unless recomputation has dropped
     /// it.
@@ -261,8 +269,8 @@ impl Activations {
                 (0, _) => layer.kept_on_gpu(),
                 _ => layer.kept,
             };
-            let before = if (plain, away) == (0, 0) && freed_late(legal, all) {
-                layer.walk
+            let before = if (plain, away) == (0, 0) {
+                layer.freed_late(legal, all)
             } else {
                 Bytes::ZERO
             };
@@ -273,18 +281,6 @@ impl Activations {
         }
         peak
     }
-}
-
-/// True if the tensors of a recomputed layer are still there while the next of `layers` such layers
-/// runs backward. Under PyTorch's first FSDP, frozen units have no gradient whose
-/// hook would wait for them, so that the host recomputes a layer ahead. The peaks of
-/// fms-acceleration's runs show it: on one GPU they rise by 66 bytes of each number of the stream, on
-/// two and four by 126.
-pub(crate) fn freed_late(legal: &Legal, layers: u64) -> bool {
-    let plan = legal.plan;
-    let is_sharded = plan.layout.zero.shards_weights() && legal.shard_group() > 1;
-    let is_early = plan.stack.recipe == Recipe::HuggingFace && plan.tuning.is_frozen();
-    is_early && is_sharded && layers > 1
 }
 
 /// A point in the backward of a micro-batch.

@@ -137,10 +137,13 @@ fn shares(legal: &Legal, trace: &Trace) -> [u64; 2] {
     }
     let pipeline = Pipeline::of(legal);
     let mut chunks = 0..pipeline.chunks_a_rank();
-    let has_experts = chunks.any(|chunk| {
-        let stage = pipeline.stage(trace.rank, chunk) as u64;
-        legal.layers(stage).routed > 0
-    });
+    // Routed experts have no adapters.
+    let trains_experts = !legal.plan.tuning.is_frozen();
+    let has_experts = trains_experts
+        && chunks.any(|chunk| {
+            let stage = pipeline.stage(trace.rank, chunk) as u64;
+            legal.layers(stage).routed > 0
+        });
     let dense = legal.shard_group();
     if has_experts {
         [dense, legal.expert_shard_group()]

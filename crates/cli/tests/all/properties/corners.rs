@@ -285,8 +285,9 @@ fn every_figure_at_the_ends_of_the_limits_is_a_number() {
                 &placement.partners(route, plan.cluster.gpus - 1),
             );
         }
-        // Reports search for what helps, which takes long.
+        // Reports search for what helps, which takes long. A link rounds what a plan has.
         if legal_plans % 40 == 0 {
+            let plan = link::decode(&link).0;
             written::texts(&plan, &[]).unwrap_or_else(|failed| panic!("{link}: {failed:?}"));
         }
     }

@@ -3,9 +3,9 @@
 
 use super::term::{ACTIVATIONS, At, LOGITS, List, Moment, Name};
 use crate::activations::breakdown::{
-    Factor, LayerMoment, OperationList, Symbol, factor, formula, resident, scene,
+    Factor, LayerMoment, OperationList, Symbol, factor, formula, number, resident, scene,
 };
-use crate::activations::{Activations, BackwardPoint, OperationName, Tensors, freed_late};
+use crate::activations::{Activations, BackwardPoint, OperationName, Tensors};
 use crate::legal::{Layers, Legal};
 use crate::params::LayerKind;
 use crate::schedule::{ActivationPeak, Pipeline};
@@ -33,6 +33,8 @@ struct Chunk {
     kept: u64,
     /// Micro-batches whose weight gradients wait.
     waiting: u64,
+    /// Bytes of the layer before the running one, if that is recomputed and freed late.
+    late: Bytes,
     /// The point of the micro-batch that runs backward.
     walks: Option<BackwardPoint>,
 }
@@ -48,6 +50,14 @@ enum WalkingLayer {
     Recomputed,
 }
 
+/// Those of the layers that are of a kind.
+fn of_kind(layers: &Layers, kind: LayerKind) -> u64 {
+    match kind {
+        LayerKind::Dense => layers.dense,
+        LayerKind::Routed => layers.routed,
+    }
+}
+
 impl<'a> Held<'a> {
     pub(super) fn of(
         legal: &'a Legal<'a>,
@@ -60,15 +70,24 @@ impl<'a> Held<'a> {
             let stage = pipeline.stage(rank, chunk) as u64;
             let (resident, away, inputs) = resident(legal, stage);
             let walks = held.in_backward == Some(chunk);
+            let layers = legal.layers(stage);
+            let scene = walks.then(|| scene(legal, activations, stage));
+            let late = match scene {
+                Some(BackwardPoint::Layer(kind)) => {
+                    activations.freed_late(legal, kind, of_kind(&layers, kind))
+                }
+                _ => Bytes::ZERO,
+            };
             Chunk {
+                late,
                 stage,
                 resident,
                 away,
                 inputs,
-                layers: legal.layers(stage),
+                layers,
                 kept: held.whole[chunk] as u64 + u64::from(walks),
                 waiting: held.waiting[chunk] as u64,
-                walks: walks.then(|| scene(legal, activations, stage)),
+                walks: scene,
             }
         };
         Self {
@@ -186,18 +205,15 @@ impl<'a> Held<'a> {
             Some((_, BackwardPoint::Head)) => At::Head,
             Some((_, BackwardPoint::Embedding)) => At::Embedding,
             Some((chunk, BackwardPoint::Layer(kind))) => {
-                let of = |layers: &Layers| match kind {
-                    LayerKind::Dense => layers.dense,
-                    LayerKind::Routed => layers.routed,
-                };
                 let moment = self.listed.moment(kind);
-                let walking = match (of(&chunk.resident), of(&chunk.away)) {
+                let [resident, away] =
+                    [&chunk.resident, &chunk.away].map(|layers| of_kind(layers, kind));
+                let walking = match (resident, away) {
                     (0, 0) => WalkingLayer::Recomputed,
                     (0, _) => WalkingLayer::Away,
                     _ => WalkingLayer::Resident,
                 };
-                let layers = of(&chunk.layers);
-                At::Operation(self.layer(list, &moment, walking, layers))
+                At::Operation(self.layer(list, &moment, walking, chunk.late))
             }
         }
     }
@@ -208,34 +224,42 @@ impl<'a> Held<'a> {
         list: &mut List,
         moment: &LayerMoment,
         walking: WalkingLayer,
-        layers: u64,
+        late: Bytes,
     ) -> OperationName {
-        let mut once = |name, tensors: &Tensors| {
+        let once = |list: &mut List, name, tensors: &Tensors| {
             let sum = formula(self.legal, tensors);
             list.add(ACTIVATIONS, name, sum, Vec::new(), tensors.bytes);
         };
         match walking {
             WalkingLayer::Recomputed => {
-                once(Name::LayerAgain, &moment.below);
-                if freed_late(self.legal, layers) {
-                    let mut before = moment.below;
-                    before += moment.remade;
-                    before += moment.scratch;
-                    once(Name::LayerBefore, &before);
+                once(list, Name::LayerAgain, &moment.below);
+                let mut before = moment.below;
+                before += moment.remade;
+                before += moment.scratch;
+                if late == before.bytes {
+                    once(list, Name::LayerBefore, &before);
+                } else {
+                    list.product(
+                        ACTIVATIONS,
+                        Name::LayerBefore,
+                        &[number(late.0)],
+                        None,
+                        late,
+                    );
                 }
             }
-            WalkingLayer::Away => once(Name::LayerAgain, &moment.fetched),
+            WalkingLayer::Away => once(list, Name::LayerAgain, &moment.fetched),
             WalkingLayer::Resident => (),
         }
-        once(Name::Remade, &moment.remade);
-        once(Name::Scratch, &moment.scratch);
+        once(list, Name::Remade, &moment.remade);
+        once(list, Name::Scratch, &moment.scratch);
         let given_back = match walking {
             WalkingLayer::Recomputed => Tensors::default(),
             WalkingLayer::Away => moment.given_back_of_rest,
             WalkingLayer::Resident => moment.given_back,
         };
         if given_back.bytes > Bytes::ZERO {
-            once(Name::GivenBack, &given_back);
+            once(list, Name::GivenBack, &given_back);
             list.counts_against();
         }
         moment.at
