@@ -7,7 +7,7 @@ use super::quantity::TensorSum;
 use super::sizes::Sizes;
 use crate::legal::Legal;
 use crate::params::LayerKind;
-use crate::plan::{Module, Recipe};
+use crate::plan::{Module, Offload, Recipe};
 use crate::units::Bytes;
 
 /// Activations of one layer and micro-batch on one rank.
@@ -60,7 +60,9 @@ impl LayerActivations {
         let plan = legal.plan;
         let is_early = plan.stack.recipe == Recipe::HuggingFace && plan.tuning.is_frozen();
         let is_sharded = plan.layout.zero.shards_weights() && legal.shard_group() > 1;
-        if !is_early || !is_sharded {
+        // Recomputed tensors that move to the host do not wait on the GPU.
+        let moves = plan.levers.offload.contains(Offload::Activations);
+        if !is_early || !is_sharded || moves {
             return Bytes::ZERO;
         }
         let dropped = self.kept.saturating_sub(self.input);

@@ -337,6 +337,7 @@ from-host = Back from the host.
 # $group (count) $experts (count)
 updated =
     .whole = Every GPU updates all of its weights
+    .adapters = Every GPU updates all of its adapters
     .shard = Each GPU updates its shard, 1 of { $group }
     .parts =
         Each GPU updates { $group ->

@@ -155,6 +155,7 @@ fn shares(legal: &Legal, trace: &Trace) -> [u64; 2] {
 /// The weights that a GPU updates.
 pub(crate) fn updated(legal: &Legal, trace: &Trace) -> String {
     match shares(legal, trace) {
+        [1, 1] if legal.plan.tuning.is_frozen() => say::updated_adapters().to_owned(),
         [1, 1] => say::updated_whole().to_owned(),
         [group, experts] if group == experts => say::updated_shard(group),
         [group, experts] => say::updated_parts(group, experts),
