@@ -326,7 +326,8 @@ dquant = Double quantisation
 wstore = Weights
     .aside = stored as
     .help =
-        Storage format of weights. All of them are trained: for frozen weights of 4 bits choose QLoRA.
+        Storage format of weights: of trained ones, or of the frozen ones beside LoRA adapters. QLoRA
+        stores them in 4 bits.
     .is-dtype = as trained
     .is-int8 = int8
     .is-int4 = int4
