@@ -7,23 +7,29 @@ use super::notes::{Notes, StandIn};
 use super::row::FinetuneRecord;
 use cost::plan::{AdapterType, Target, Tuned, Tuning, WeightStorage, Word, WordSet};
 
-/// Matrices by the names of models: a name, and the matrices of which the model makes it. A source
-/// that names a merged matrix adapts its parts as one; their sizes are nearly those of the parts.
+/// Names of models' modules, each with the matrices that it holds. A source that names a merged matrix
+/// adapts its parts as one; their sizes are nearly those of the parts.
 const NAMES: &[(&str, &[Target])] = {
     use Target::{Down, Gate, Key, Output, Query, Up, Value};
     &[
         ("q_proj", &[Query]),
         ("query", &[Query]),
+        ("q", &[Query]),
         ("k_proj", &[Key]),
+        ("k", &[Key]),
         ("v_proj", &[Value]),
         ("value", &[Value]),
+        ("v", &[Value]),
         ("o_proj", &[Output]),
+        ("o", &[Output]),
+        ("out", &[Output]),
         ("gate_proj", &[Gate]),
         ("up_proj", &[Up]),
         ("down_proj", &[Down]),
+        ("qkv", &[Query, Key, Value]),
         // Qwen and Baichuan, version 1.
         ("c_attn", &[Query, Key, Value]),
-        ("c_proj(attn+mlp)", &[Output, Down]),
+        ("c_proj", &[Output, Down]),
         ("w1", &[Up]),
         ("w2", &[Gate]),
         ("w_pack", &[Query, Key, Value]),
@@ -31,23 +37,12 @@ const NAMES: &[(&str, &[Target])] = {
         ("linear_qkv", &[Query, Key, Value]),
         ("linear_proj", &[Output]),
         ("dense", &[Output]),
-        // Megatron's adapters of the attention, in a sentence.
-        (
-            "attention (fused qkv + out proj)",
-            &[Query, Key, Value, Output],
-        ),
-        (
-            "attention (qkv fused + out proj)",
-            &[Query, Key, Value, Output],
-        ),
-        ("q,k,v,o (or all linear)", &[Query, Key, Value, Output]),
-        ("peft default: q_proj, v_proj", &[Query, Value]),
-        ("all-linear", <Target as Word>::ALL),
-        ("all linear", <Target as Word>::ALL),
     ]
 };
-/// Words of a matrix outside the layers that is trained in full beside its adapters.
-const TRAINED_COPY: &str = "trained copy";
+/// The word of a source that adapts all linear layers, if it names no module.
+const ALL: &str = "linear";
+/// The word of a matrix outside the layers of which a copy is trained beside the adapters.
+const COPY: &str = "copy";
 
 /// The part of the model that a row trains, and the storage of the rest.
 ///
@@ -87,12 +82,19 @@ fn targets(words: &[String], notes: &mut Notes) -> Result<WordSet<Target>, Skipp
     let mut found = Vec::new();
     for word in words {
         let lower = word.to_ascii_lowercase();
-        if lower.contains(TRAINED_COPY) {
+        let parts = || lower.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+        if parts().any(|part| part == COPY) {
             return Err(Skipped::NoPlan(word.clone()));
         }
-        match NAMES.iter().find(|(name, _)| *name == lower) {
-            Some((_, targets)) => found.extend_from_slice(targets),
-            None => notes.unknown("finetune.targets", word, StandIn::Nothing),
+        let before = found.len();
+        for part in parts() {
+            let named = NAMES.iter().find(|(name, _)| *name == part);
+            found.extend(named.into_iter().flat_map(|(_, targets)| *targets));
+        }
+        if found.len() == before && parts().any(|part| part == ALL) {
+            found.extend_from_slice(Target::ALL);
+        } else if found.len() == before {
+            notes.unknown("finetune.targets", word, StandIn::Nothing);
         }
     }
     if found.is_empty() && words.is_empty() {

@@ -36,7 +36,7 @@ pub(super) const STEP_MIXTURE_UNKNOWN: Band = Band {
 /// Allocated memory: Megatron-LM's stacks.
 pub(super) const ALLOCATED_MEGATRON: Band = Band {
     low: 0.97,
-    high: 1.114,
+    high: 1.105,
 };
 
 /// Allocated memory: PyTorch's stacks.
@@ -59,14 +59,14 @@ pub(super) const ALLOCATED_DEEPSPEED: Band = Band {
 
 /// Allocated memory: adapters beside 16-bit weights.
 pub(super) const ALLOCATED_LORA: Band = Band {
-    low: 0.85,
-    high: 1.3,
+    low: 0.97,
+    high: 2.062,
 };
 
 /// Allocated memory: adapters beside 4-bit weights.
 pub(super) const ALLOCATED_QLORA: Band = Band {
-    low: 0.85,
-    high: 1.3,
+    low: 0.97,
+    high: 1.432,
 };
 
 /// Allocated memory: stacks without published peaks.
@@ -77,8 +77,8 @@ pub(super) const ALLOCATED_OTHER: Band = Band {
 
 /// Allocated memory: mixture of experts.
 pub(super) const ALLOCATED_MIXTURE: Band = Band {
-    low: 0.843,
-    high: 1.783,
+    low: 0.847,
+    high: 1.08,
 };
 
 /// Reserved memory: Megatron-LM's stacks.
@@ -107,14 +107,14 @@ pub(super) const RESERVED_DEEPSPEED: Band = Band {
 
 /// Reserved memory: adapters beside 16-bit weights.
 pub(super) const RESERVED_LORA: Band = Band {
-    low: 0.9,
-    high: 1.6,
+    low: 0.95,
+    high: 1.856,
 };
 
 /// Reserved memory: adapters beside 4-bit weights.
 pub(super) const RESERVED_QLORA: Band = Band {
-    low: 0.9,
-    high: 1.6,
+    low: 0.95,
+    high: 1.826,
 };
 
 /// Reserved memory: stacks without published peaks.
@@ -154,10 +154,10 @@ pub(super) const SEEN_HUGGING_FACE: Extent = Extent::new(0b1100, 8192);
 pub(super) const SEEN_DEEPSPEED: Extent = Extent::new(0b1, 2048);
 
 /// Extent of the published peaks: adapters beside 16-bit weights.
-pub(super) const SEEN_LORA: Extent = Extent::new(0b1000, 8192);
+pub(super) const SEEN_LORA: Extent = Extent::new(0b1001, 8192);
 
 /// Extent of the published peaks: adapters beside 4-bit weights.
-pub(super) const SEEN_QLORA: Extent = Extent::new(0b1000, 8192);
+pub(super) const SEEN_QLORA: Extent = Extent::new(0b1000, 24576);
 
 /// Share by which a band of memory widens for each unit of distance from the published peaks.
 pub(super) const WIDENING: f64 = 0.57;
