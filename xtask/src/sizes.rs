@@ -33,8 +33,9 @@ const BUDGETS: [(Load, &str, u64); 13] = [
     (Load::Watch, "the player of a step", 72_000),
     // Made for speed: 124 kB; linear mixers, pods of the network and 8-bit gathers: 7; 104 models: 2;
     // the memory of hosts, which decides what may be offloaded: 5; uneven divisions of layers, savings
-    // where nothing fits, and what a framework refuses: 11; families of layouts: 3.
-    (Load::Worker, "the program of the search's workers", 154_000),
+    // where nothing fits, and what a framework refuses: 11; families of layouts: 3;
+    // adapters beside frozen weights: 3.
+    (Load::Worker, "the program of the search's workers", 157_000),
     // Sixteen targets with notes on what each cannot express, goals, QR codes, and what it shares
     // with the panel of lessons: 148 kB. Several files, folders and archives, and what a file loses by
     // what it may change: 10.
@@ -47,9 +48,10 @@ const BUDGETS: [(Load, &str, u64); 13] = [
     // work for all of them: 135 kB. A program apart from the page has links, the catalogue, JSON and
     // the standard library once more: 72 kB. Scripts as bash runs them, and names of models on the hub:
     // 46 kB. Commands, the fields of programs that are not read, and Megatron-SWIFT: 8. Twelve programs
-    // more, several files of one run, archives: 50. Every argument of Megatron-LM in one table: 2. It is
-    // fetched with the first file that a reader opens.
-    (Load::Reader, "the worker that reads files", 320_000),
+    // more, several files of one run, archives: 50. Every argument of Megatron-LM in one table: 2.
+    // Adapters in eight formats, and that of PEFT: 7. It is fetched with the first file that a reader
+    // opens.
+    (Load::Reader, "the worker that reads files", 327_000),
     // The reader of lessons, their texts, hints with the search behind them: 110 kB; texts by condition,
     // and numbers as people write them: 12; the reader of JSON: 6.
     (Load::Panel, "the panel of lessons", 135_000),
