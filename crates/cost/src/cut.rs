@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::legal::Legal;
 use super::memory::{Memory, StageMemory};
-use super::params::{Params, Pieces};
+use super::params::{ModelParams, Params, Pieces};
 use super::plan::ZeroStage;
 use super::schedule::Pipeline;
 use super::sharding::StateSharding;
@@ -50,8 +50,9 @@ pub struct Cut {
     pub node: u64,
     /// The pipeline stages, the first one first.
     pub stages: Vec<StageCut>,
-    /// Bytes of an unsharded parameter.
-    pub per_parameter: PerParameter,
+    /// Bytes of weights, gradients and optimizer state of an unsharded parameter: the mean over trained
+    /// and frozen ones.
+    pub bytes: [f64; 3],
     /// Ranks that share one copy of the state; 1 if every rank keeps all of it.
     pub sharers: u64,
     /// The parts of the state that they share.
@@ -122,7 +123,7 @@ impl Cut {
                 .node
                 .clamp(1, legal.plan.cluster.gpus),
             stages: stages(legal, memory),
-            per_parameter: PerParameter::of_legal(legal),
+            bytes: bytes_each(legal),
             sharers: if shards { legal.shard_group() } else { 1 },
             sharding,
             gradients_wait: layout.zero.shards_gradients() && !sharding.gradients,
@@ -223,6 +224,24 @@ fn runs(ranges: impl Iterator<Item = Range<u64>>) -> Vec<Range<u64>> {
         }
     }
     runs
+}
+
+/// Bytes of weights, gradients and optimizer state for each of the plan's parameters.
+fn bytes_each(legal: &Legal) -> [f64; 3] {
+    let each = PerParameter::of_legal(legal);
+    let trained = [
+        each.weight_bits as f64 / 8.0,
+        each.gradients as f64,
+        each.optimizer as f64,
+    ];
+    if !legal.plan.tuning.is_frozen() {
+        return trained;
+    }
+    let params = ModelParams::of_plan(legal.plan);
+    let share = params.trained as f64 / (params.trained + params.total) as f64;
+    let frozen = each.frozen_size as f64 / (512.0 * 8.0);
+    let [weights, gradients, optimizer] = trained.map(|bytes| bytes * share);
+    [weights + frozen * (1.0 - share), gradients, optimizer]
 }
 
 /// The share of each part of the state that a rank with `params` parameters keeps.

@@ -214,12 +214,7 @@ impl Painter<'_> {
     /// Weights, gradients and optimizer state by their bytes: solid at the place of its shard what
     /// the GPU keeps, hatched the rest.
     fn state(&mut self, stage: &StageCut, shard: u64, inside: Rect) {
-        let each = self.sheet.cut.per_parameter;
-        let bytes = [
-            each.weight_bits as f64 / 8.0,
-            each.gradients as f64,
-            each.optimizer as f64,
-        ];
+        let bytes = self.sheet.cut.bytes;
         let sum: f64 = bytes.iter().sum();
         let gap = if inside.height > 24.0 { 2.0 } else { 1.0 };
         let unit = (inside.height - 2.0 * gap) / sum.max(1.0);

@@ -120,3 +120,16 @@ fn stages_under_split_schedules_have_what_the_memory_terms_have() {
         }
     }
 }
+
+/// Adapters have 0.5 % of the parameters: their gradients and moments are a sliver beside the weights.
+#[test]
+fn the_state_of_adapters_is_drawn_as_small_as_it_is() {
+    for (settings, weights) in [("ft=lora", 2.0), ("ft=qlora", 4.127 / 8.0)] {
+        let link = format!("#v=1&p=llama3-8b/a100-80x1&recipe=torchtitan&{settings}");
+        let [kept, gradients, optimizer] = cut_of(&plan(&link)).bytes;
+        assert!((kept / weights - 1.0).abs() < 0.02, "{link}: {kept}");
+        assert!(gradients < 0.02 && optimizer < 0.05, "{link}");
+    }
+    let full = cut_of(&plan("#v=1&p=llama3-8b/a100-80x1&recipe=zeropaper"));
+    assert_eq!(full.bytes, [2.0, 2.0, 12.0]);
+}
