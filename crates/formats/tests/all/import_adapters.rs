@@ -29,7 +29,7 @@ const UNFIT: &str = r#"{"peft_type": "LORA", "base_model_name_or_path": "Qwen/Qw
     "modules_to_save": ["embed_tokens"], "layers_to_transform": 0, "rank_pattern": {"q_proj": 4},
     "task_type": "SEQ_CLS", "lora_alpha": 64, "alpha_pattern": {"q_proj": 4}, "use_rslora": true}"#;
 
-/// What no plan has is named; scales are not.
+/// Settings that no plan has are named; scales are not.
 #[test]
 fn other_options_of_an_adapter_are_named() {
     let read = check(UNFIT, "rank=32 targets=q");
