@@ -412,7 +412,7 @@ impl PerParameter {
     ///
     /// ```
     /// use cost::{plan::ZeroStage, state::PerParameter, units::Bytes};
-    /// let adam = PerParameter { weight_bits: 16, gradients: 2, optimizer: 12 };
+    /// let adam = PerParameter { weight_bits: 16, frozen_size: 0, gradients: 2, optimizer: 12 };
     /// // ZeRO-1: (2 + 2 + 12/64) · 7.5e9 = 31.4 GB (Rajbhandari 2020, figure 1)
     /// let rank = adam.state(7_500_000_000, ZeroStage::One, 64);
     /// assert_eq!(rank.total(), Bytes(31_406_250_000));
