@@ -37,9 +37,14 @@ const fn step(key: &'static str, of: fn(&StepTime) -> Seconds, certainty: Certai
 /// Bubble and imbalance are counted by simulation, but of calibrated times. Context parallelism, transfers
 /// between stages and the optimizer are too small a part of the published steps to calibrate their
 /// constants.
-pub static STEP: [StepTerm; 10] = [
+pub static STEP: [StepTerm; 11] = [
     step("compute", |time| time.compute, Certainty::Calibrated),
     step("recompute", |time| time.recompute, Certainty::Calibrated),
+    step(
+        "forward_only",
+        |time| time.forward_only,
+        Certainty::Calibrated,
+    ),
     step("tp", |time| time.tensor, Certainty::Calibrated),
     step("cp", |time| time.context, Certainty::Assumed),
     step("ep", |time| time.expert, Certainty::Calibrated),

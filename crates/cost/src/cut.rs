@@ -7,11 +7,11 @@ use std::ops::Range;
 
 use super::legal::Legal;
 use super::memory::{Memory, StageMemory};
-use super::params::{ModelParams, Params, Pieces};
+use super::params::{ModelParams, Params, Pieces, RankParams};
 use super::plan::ZeroStage;
 use super::schedule::Pipeline;
 use super::sharding::StateSharding;
-use super::state::{PerParameter, State};
+use super::state::{PerParameter, State, reference_weights};
 use super::units::Bytes;
 
 /// A model as a plan cuts it.
@@ -207,11 +207,22 @@ fn stages(legal: &Legal, memory: &Memory) -> Vec<StageCut> {
             layers: runs(virtual_stages.iter().map(|&stage| legal.layer_range(stage))),
             embeds: virtual_stages.contains(&0),
             has_head: virtual_stages.iter().any(|&stage| legal.is_last(stage)),
-            kept: kept(legal, State::of_rank(legal, params), params.total()),
+            kept: kept(legal, own_state(legal, params), params.total()),
             in_flight: held.in_flight,
         }
     };
     memory.stages.iter().enumerate().map(stage).collect()
+}
+
+/// State of a rank without the reference model, of which the cut draws nothing.
+fn own_state(legal: &Legal, params: RankParams) -> State {
+    let state = State::of_rank(legal, params);
+    State {
+        weights: state
+            .weights
+            .saturating_sub(reference_weights(legal, params)),
+        ..state
+    }
 }
 
 /// Ranges in their order, with neighbouring ranges joined.

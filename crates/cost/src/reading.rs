@@ -70,7 +70,7 @@ const fn reading(key: &'static str, of: fn(&Estimate) -> Amount, better: Better)
 }
 
 /// All figures: memory of the fullest GPU, speed, seconds by cause, the run.
-pub static READINGS: [Reading; 23] = [
+pub static READINGS: [Reading; 24] = [
     reading("peak", |e| Amount::Size(e.memory.peak()), Better::Less),
     reading(
         "state",
@@ -104,6 +104,11 @@ pub static READINGS: [Reading; 23] = [
     reading(
         "recompute",
         |e| Amount::Time(e.time.recompute),
+        Better::Less,
+    ),
+    reading(
+        "forwardonly",
+        |e| Amount::Time(e.time.forward_only),
         Better::Less,
     ),
     reading("tp", |e| Amount::Time(e.time.tensor), Better::Less),

@@ -33,7 +33,7 @@ pub enum Overhead {
 /// let estimate = cost::estimate(&plan).unwrap();
 /// let shares = estimate.shares;
 /// let all = shares.useful + shares.ceiling + shares.kernels + shares.recompute
-///     + shares.communication + shares.bubble + shares.imbalance + shares.optimizer;
+///     + shares.forward_only + shares.communication + shares.bubble + shares.imbalance + shares.optimizer;
 /// assert!((all - 1.0).abs() < 1e-12);
 /// assert_eq!((shares.useful, shares.bubble), (estimate.utilisation.mfu, 0.0));
 /// // The best products reach a share of an H100's peak: these FLOPs take as much longer than at it
@@ -50,6 +50,8 @@ pub struct StepShares {
     pub kernels: f64,
     /// Recomputation, which saves activation memory.
     pub recompute: f64,
+    /// Forwards without a backward: of a reference model, and of the policy before its update.
+    pub forward_only: f64,
     /// Exposed communication.
     pub communication: f64,
     /// Waiting while the pipeline fills and drains.
@@ -81,6 +83,7 @@ impl StepShares {
             ceiling,
             kernels: compute - useful - ceiling,
             recompute: share(time.recompute.0),
+            forward_only: share(time.forward_only.0),
             communication: share(time.communication().0),
             bubble: share(time.bubble.0),
             imbalance: share(time.imbalance.0),

@@ -54,6 +54,8 @@ impl State {
         let offload = legal.plan.levers.offload;
         if offload.contains(Offload::Optimizer) {
             state.optimizer = Bytes::ZERO;
+        } else if legal.plan.levers.pages_moments() {
+            state.optimizer = masters(legal, params);
         }
         // Sharded weights come from the host when they are gathered, and gradients go there.
         if offload.contains(Offload::Parameters) && StateSharding::of(legal).weights() {
@@ -73,10 +75,50 @@ impl State {
         if sharding.optimizer {
             state.optimizer = state.optimizer.over(legal.copies());
         }
-        state.weights += scales_and_wide_weights(legal, params) + wide_frozen_ends(legal, params);
+        state.weights += scales_and_wide_weights(legal, params)
+            + wide_frozen_ends(legal, params)
+            + reference_weights(legal, params);
         state.optimizer += scales_and_wide_moments(legal, params);
+        if legal.plan.updates_in_backward() {
+            state.gradients = Bytes::ZERO;
+        }
         state
     }
+}
+
+/// Bytes of a rank's optimizer state beside its moments: master weights, and copies of gradients.
+fn masters(legal: &Legal, params: RankParams) -> Bytes {
+    let each = PerParameter::of_legal(legal);
+    let moments = moments(&legal.plan.levers).min(each.optimizer);
+    let each = PerParameter {
+        optimizer: each.optimizer - moments,
+        ..each
+    };
+    let sharding = StateSharding::of(legal);
+    let state = each.sharded(params.common, sharding, legal.shard_group())
+        + each.sharded(params.experts, sharding, legal.expert_shard_group());
+    if sharding.optimizer {
+        state.optimizer.over(legal.copies())
+    } else {
+        state.optimizer
+    }
+}
+
+/// Bytes of a rank's part of the reference model, if that is a second copy of the weights. It has the
+/// type of the products, and is sharded as the weights of the trained model are (TRL,
+/// `trainer/utils.py`, `prepare_deepspeed` and `prepare_fsdp`: whole on each GPU below ZeRO-3).
+#[must_use]
+pub fn reference_weights(legal: &Legal, params: RankParams) -> Bytes {
+    let plan = legal.plan;
+    if !plan.copies_reference() {
+        return Bytes::ZERO;
+    }
+    let is_sharded = StateSharding::of(legal).weights();
+    let share = |params: Params, ranks: u64| {
+        let ranks = if is_sharded { ranks } else { 1 };
+        Bytes::product([plan.levers.dtype.element_bytes(), params.all()]).over(ranks)
+    };
+    share(params.common, legal.shard_group()) + share(params.experts, legal.expert_shard_group())
 }
 
 /// Bytes by which a frozen embedding and a frozen head are larger than as many frozen weights of
@@ -196,7 +238,7 @@ pub fn step_copies(legal: &Legal, params: RankParams) -> Bytes {
     let levers = &plan.levers;
     let zero = plan.layout.zero;
     let params = updated_params(legal, params);
-    let steps_on_host = levers.offload.contains(Offload::Optimizer);
+    let steps_apart = levers.moves_moments();
     if plan.stack.recipe == Recipe::HuggingFaceDeepSpeed {
         return match zero {
             _ if !copies_gradients(plan) => Bytes::ZERO,
@@ -206,7 +248,7 @@ pub fn step_copies(legal: &Legal, params: RankParams) -> Bytes {
     }
     let is_adam = matches!(levers.optimizer, Optimizer::AdamW | Optimizer::AdamWBf16);
     let by_lists = plan.optimizer_kernel() == OptimizerKernel::ForEach;
-    if is_adam && by_lists && !steps_on_host {
+    if is_adam && by_lists && !steps_apart {
         Bytes::product([moments(levers) / 2, params])
     } else {
         Bytes::ZERO

@@ -30,6 +30,8 @@ pub enum Cause {
     BusyExperts,
     /// Forward work repeated in backward.
     Recompute,
+    /// Forwards without a backward.
+    ForwardOnly,
     /// Exposed tensor-parallel collectives.
     Tensor,
     /// Exposed context-parallel exchange.
@@ -50,7 +52,7 @@ pub enum Cause {
 
 impl Cause {
     /// All causes, from the peak downwards.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Ceiling,
         Self::Shapes,
         Self::Attention,
@@ -59,6 +61,7 @@ impl Cause {
         Self::Launch,
         Self::BusyExperts,
         Self::Recompute,
+        Self::ForwardOnly,
         Self::Tensor,
         Self::Context,
         Self::Expert,
@@ -78,7 +81,7 @@ pub struct Waterfall {
     /// the 16-bit peak.
     pub start: f64,
     /// The loss by each of [`Cause::ALL`]; never negative.
-    pub losses: [f64; 16],
+    pub losses: [f64; 17],
     /// FLOPs counted beyond those that the kernels had time to compute. The masked half of a long
     /// attention counts, and no kernel computes it.
     pub credit: f64,
@@ -138,6 +141,7 @@ impl Waterfall {
             launch,
             experts,
             share(time.recompute) - repeated,
+            share(time.forward_only),
             share(time.tensor),
             share(time.context),
             share(time.expert),
@@ -166,7 +170,7 @@ impl Waterfall {
     ///
     /// ```
     /// use cost::{units::Seconds, waterfall::Waterfall};
-    /// let fall = Waterfall { start: 2.0, losses: [0.0; 16], credit: 0.0, end: 2.0 };
+    /// let fall = Waterfall { start: 2.0, losses: [0.0; 17], credit: 0.0, end: 2.0 };
     /// // half a peak of two: a quarter of 8 s
     /// assert_eq!(fall.seconds(0.5, Seconds(8.0)), Seconds(2.0));
     /// ```
@@ -181,7 +185,7 @@ impl Waterfall {
     ///
     /// ```
     /// use cost::waterfall::Waterfall;
-    /// let mut losses = [0.0; 16];
+    /// let mut losses = [0.0; 17];
     /// losses[..3].copy_from_slice(&[0.2004, 0.2004, 0.2004]);
     /// let fall = Waterfall { start: 1.0, losses, credit: 0.0, end: 0.3988 };
     /// let tenths = fall.tenths();
@@ -231,7 +235,7 @@ pub struct Tenths {
     /// The peak.
     pub start: u64,
     /// The loss by each of [`Cause::ALL`].
-    pub losses: [u64; 16],
+    pub losses: [u64; 17],
     /// FLOPs that are counted and that no kernel computes.
     pub credit: u64,
     /// The utilisation.

@@ -234,6 +234,7 @@ fn time(estimate: &Estimate) -> Json {
         ("high_s", high),
         ("compute_s", time.compute.0),
         ("recompute_s", time.recompute.0),
+        ("forward_only_s", time.forward_only.0),
         ("tp_s", time.tensor.0),
         ("cp_s", time.context.0),
         ("ep_s", time.expert.0),

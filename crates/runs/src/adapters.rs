@@ -68,6 +68,7 @@ pub(super) fn tuning(
         targets: targets(&record.targets, notes)?,
         adapters: adapter_type(record.adapter_dtype.as_deref()),
         double_quantised: record.double_quant.unwrap_or(usual.double_quantised),
+        ..usual
     };
     Ok(match (tuned, record.base_bits) {
         (_, Some(8)) => {

@@ -3,8 +3,8 @@
 //! Tests: `tests/all/diagnosis.rs`, `crates/cli/tests/all/properties/mending.rs`.
 
 use cost::plan::{
-    ContextKind, CrossEntropy, Dtype, Offload, Optimizer, Plan, Recompute, Schedule, Target, Tuned,
-    WordSet, ZeroStage,
+    ContextKind, CrossEntropy, Dtype, Offload, Optimizer, OptimizerKernel, Plan, Recompute,
+    Schedule, Target, Tuned, WordSet, ZeroStage,
 };
 use formats::catalog;
 
@@ -69,6 +69,8 @@ pub enum Change {
     Tuned(Tuned),
     /// Matrices with an adapter.
     Targets(WordSet<Target>),
+    /// Kernels of the optimizer's step.
+    OptimizerKernel(OptimizerKernel),
 }
 
 impl Change {
@@ -106,6 +108,7 @@ impl Change {
             Self::Dtype(_) => Self::Dtype(plan.levers.dtype),
             Self::Tuned(_) => Self::Tuned(plan.tuning.tuned),
             Self::Targets(_) => Self::Targets(plan.tuning.targets),
+            Self::OptimizerKernel(_) => Self::OptimizerKernel(plan.optimizer_kernel()),
         }
     }
 
@@ -155,6 +158,7 @@ impl Change {
             Self::Dtype(dtype) => plan.levers.dtype = dtype,
             Self::Tuned(tuned) => plan.tuning.tuned = tuned,
             Self::Targets(targets) => plan.tuning.targets = targets,
+            Self::OptimizerKernel(kernel) => plan.stack.optimizer_kernel = Some(kernel),
         }
     }
 

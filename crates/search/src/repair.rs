@@ -7,7 +7,7 @@ use super::change::Change;
 use super::degrees::{self, uneven};
 use cost::legal::{Legal, Reason};
 use cost::plan::limits::GPUS;
-use cost::plan::{Dtype, Plan, Target, Tuned, Word, WordSet};
+use cost::plan::{Dtype, OptimizerKernel, Plan, Target, Tuned, Word, WordSet};
 
 /// Repairs offered for one reason.
 const MOST: usize = 3;
@@ -123,6 +123,10 @@ fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
             let all = WordSet::of(Target::ALL);
             vec![vec![Change::Targets(all), Change::Tuned(Tuned::All)]]
         }
+        Reason::UpdateInBackward { .. } => {
+            let kernel = Change::OptimizerKernel(OptimizerKernel::Fused);
+            vec![vec![kernel], batches(plan, one_micro_batch(plan))]
+        }
         Reason::Dtype { .. } => {
             let narrower = [Dtype::Fp8Block, Dtype::Fp8, Dtype::Bf16];
             let gpu = &plan.cluster.gpu;
@@ -231,6 +235,11 @@ fn fewer_degrees(plan: &Plan) -> Vec<Change> {
         .rev()
         .filter(|degree| gpus.is_multiple_of(*degree));
     tensor.map(|degree| Change::Degrees(degree, 1, 1)).collect()
+}
+
+/// Sequences of a step of one micro-batch a rank.
+fn one_micro_batch(plan: &Plan) -> u64 {
+    plan.batch.micro.saturating_mul(plan.data_parallel())
 }
 
 fn sequences(plan: &Plan) -> Vec<Change> {

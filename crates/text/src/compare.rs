@@ -62,6 +62,7 @@ pub fn readings() -> [&'static str; READINGS.len()] {
         reading_idle_share(),
         reading_compute(),
         reading_recompute(),
+        reading_forward_only(),
         reading_tensor(),
         reading_context(),
         reading_expert(),

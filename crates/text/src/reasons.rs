@@ -14,6 +14,10 @@ pub fn reason(reason: &Reason, plan: &Plan) -> String {
         Reason::OutOfRange { key } => out_of_range(key),
         Reason::LatentRank => latent_rank().to_owned(),
         Reason::NoAdapters => no_adapters().to_owned(),
+        Reason::UpdateInBackward {
+            micro_batches,
+            pipeline,
+        } => update_in_backward(micro_batches, pipeline),
         Reason::KeyWidth => key_width().to_owned(),
         Reason::Dtype { dtype: refused } => dtype(refused.word()),
         Reason::ContextHeads { context, heads } => context_heads(context, heads),

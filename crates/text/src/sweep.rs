@@ -62,6 +62,8 @@ static AXES: &[NamedAxis] = &[
     ("ft", axis_ft),
     ("rank", axis_rank),
     ("adtype", axis_adtype),
+    ("obj", axis_obj),
+    ("refmodel", axis_refmodel),
     ("wstore", axis_wstore),
     ("recipe", axis_recipe),
     ("kern", axis_kern),

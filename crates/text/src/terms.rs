@@ -80,6 +80,8 @@ pub fn term(name: Name) -> (&'static str, &'static str) {
     match name {
         Name::Operation(name) => operation(name),
         Name::Weights => (term_weights(), source_state()),
+        Name::ReferenceWeights => (term_reference_weights(), source_reference()),
+        Name::OneGradient => (term_one_gradient(), source_backward_updates()),
         Name::Gradients => (term_gradients(), source_state()),
         Name::Moments => (term_moments(), source_moments()),
         Name::Masters => (term_masters(), source_state()),

@@ -167,6 +167,7 @@ pub fn block(timeline: &Timeline, rank: usize, index: usize) -> String {
     let parts: Vec<String> = [
         (Part::Compute, spent.compute),
         (Part::Recompute, spent.recompute),
+        (Part::ForwardOnly, spent.forward_only),
         (Part::Tensor, tensor),
         (Part::Context, context),
         (Part::Expert, expert),

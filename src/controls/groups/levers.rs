@@ -1,6 +1,6 @@
 //! Controls of trade-offs between memory, time and precision.
 
-use cost::plan::{Dtype, Offload, Plan, Recompute, Tuned, limits};
+use cost::plan::{Dtype, Objective, Offload, Plan, Recompute, Tuned, limits};
 use formats::link::Key;
 use text::number::grouped;
 
@@ -22,6 +22,11 @@ pub(super) const LEVERS: GroupSpec = GroupSpec {
                 ),
                 choice!(Toggles, targets),
             ],
+        ),
+        choice!(Options, obj),
+        Row::When(
+            |plan| plan.tuning.objective != Objective::NextToken,
+            &[choice!(Options, refmodel, by recipe)],
         ),
         choice!(Options, ckpt),
         Row::When(

@@ -12,9 +12,10 @@ use crate::panels::overheads;
 use crate::store::{Page, use_store};
 
 /// Names of the parts of a step, as in [`STEP`].
-static PARTS: [fn() -> &'static str; 10] = [
+static PARTS: [fn() -> &'static str; 11] = [
     kinds::compute,
     kinds::recompute,
+    kinds::forward_only,
     kinds::tensor,
     kinds::context,
     kinds::expert,

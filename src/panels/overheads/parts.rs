@@ -6,8 +6,11 @@ use cost::shares::Overhead;
 /// A part of the step: its class, its overhead if it is one, its share of the step.
 pub(super) type StepPart = (&'static str, Option<Overhead>, fn(&Estimate) -> f64);
 
+/// Class of the forwards without a backward, which most plans do not have.
+pub(super) const FORWARD_ONLY: &str = "forward-only";
+
 /// The parts, from left to right.
-pub(super) static PARTS: [StepPart; 8] = [
+pub(super) static PARTS: [StepPart; 9] = [
     ("useful", None, |estimate| estimate.shares.useful),
     ("ceiling", None, |estimate| estimate.shares.ceiling),
     ("last-inch", Some(Overhead::Kernels), |estimate| {
@@ -16,6 +19,7 @@ pub(super) static PARTS: [StepPart; 8] = [
     ("scratchpad", Some(Overhead::Activations), |estimate| {
         estimate.shares.recompute
     }),
+    (FORWARD_ONLY, None, |estimate| estimate.shares.forward_only),
     ("cable", Some(Overhead::Communication), |estimate| {
         estimate.shares.communication
     }),

@@ -122,7 +122,10 @@ fn draw_span(frame: &WatchFrame, marks: &mut WatchMarks, span: &TraceSpan, rect:
     marks.rect(ink, rect);
     let words = match span.activity {
         Activity::Wait(_) => player::waits(),
-        Activity::Compute | Activity::Recompute | Activity::Update => {
+        Activity::Compute
+        | Activity::Recompute
+        | Activity::ForwardOnly
+        | Activity::Update => {
             name_of(frame.trace, span.moment)
         }
         _ => "",
@@ -157,6 +160,7 @@ fn ink_of(trace: &Trace, span: &TraceSpan) -> Ink {
             _ => Ink::Forward,
         },
         Activity::Recompute => Ink::Recomputed,
+        Activity::ForwardOnly => Ink::Forward,
         Activity::Wait(_) | Activity::Idle => Ink::Wait,
         Activity::Update => Ink::Optimizer,
         Activity::Exchange(..) | Activity::Memory => Ink::Cable,

@@ -77,7 +77,10 @@ fn by_cause(frame: &WatchFrame) -> [(Seconds, Seconds); 5] {
     let mut causes = [(Seconds::ZERO, Seconds::ZERO); 5];
     for span in &frame.trace.lanes[TraceLane::Compute as usize] {
         let cause = match span.activity {
-            Activity::Compute | Activity::Memory | Activity::Exchange(..) => 0,
+            Activity::Compute
+            | Activity::ForwardOnly
+            | Activity::Memory
+            | Activity::Exchange(..) => 0,
             Activity::Recompute => 1,
             Activity::Wait(_) => 2,
             Activity::Idle => 3,

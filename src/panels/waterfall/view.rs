@@ -13,7 +13,7 @@ use crate::panels::figure::Figure;
 use crate::store::{Event, Page, PanelStore};
 
 /// The colour of each of [`Cause::ALL`]: that of its overhead.
-static COLOURS: [&str; 16] = [
+static COLOURS: [&str; 17] = [
     "ceiling",
     "last-inch",
     "last-inch",
@@ -22,6 +22,7 @@ static COLOURS: [&str; 16] = [
     "last-inch",
     "last-inch",
     "scratchpad",
+    "forward-only",
     "cable",
     "cable",
     "cable",

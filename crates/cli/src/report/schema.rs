@@ -116,6 +116,7 @@ fn time() -> Value {
         "high_s",
         "compute_s",
         "recompute_s",
+        "forward_only_s",
         "tp_s",
         "cp_s",
         "ep_s",

@@ -316,6 +316,7 @@ fn times(text: &mut String, estimate: &Estimate) {
     let names = [
         kinds::compute(),
         kinds::recompute(),
+        kinds::forward_only(),
         kinds::tensor(),
         kinds::context(),
         kinds::expert(),

@@ -128,6 +128,7 @@ const fn category(activity: Activity) -> &'static str {
     match activity {
         Activity::Compute => "compute",
         Activity::Recompute => "recompute",
+        Activity::ForwardOnly => "forward-only",
         Activity::Wait(_) => "exposed",
         Activity::Idle => "idle",
         Activity::Update => "optimizer",

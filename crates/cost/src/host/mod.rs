@@ -161,7 +161,7 @@ impl HostMemory {
 fn moves_to_host(legal: &Legal) -> bool {
     let offload = legal.plan.levers.offload;
     let weights = StateSharding::of(legal).weights();
-    offload.contains(Offload::Optimizer)
+    legal.plan.levers.moves_moments()
         || offload.contains(Offload::Activations)
         || (offload.contains(Offload::Parameters) && weights)
 }

@@ -18,6 +18,14 @@ pub enum Reason {
     LatentRank,
     /// No matrix of the model has an adapter, so that nothing is trained.
     NoAdapters,
+    /// The backward can update weights only in a step of one micro-batch, whose gradients are final
+    /// when they exist, and without a pipeline.
+    UpdateInBackward {
+        /// Micro-batches of a step on each rank.
+        micro_batches: u64,
+        /// Pipeline stages.
+        pipeline: u64,
+    },
     /// The card has no units for products of this type.
     Dtype {
         /// The type.

@@ -169,6 +169,14 @@ fn batch_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
             micro,
             data,
         });
+        return;
+    }
+    let micro_batches = global / micro.saturating_mul(data).max(1);
+    if plan.updates_in_backward() && (micro_batches > 1 || pipeline > 1) {
+        reasons.push(Reason::UpdateInBackward {
+            micro_batches,
+            pipeline,
+        });
     }
 }
 

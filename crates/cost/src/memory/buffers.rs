@@ -27,6 +27,8 @@ pub(super) struct Buffers {
     pub(super) boundary: Bytes,
     /// The largest matrix of a layer in 16 bits, while it is restored from 4.
     pub(super) dequantised: Bytes,
+    /// The largest gradient of each kind of piece, if the backward updates the weights.
+    pub(super) one_gradient: OneGradient,
     /// Bytes that the allocator keeps cached, relative to those allocated.
     pub(super) slack: f64,
     /// Driver context and communicators.
@@ -43,6 +45,7 @@ impl Buffers {
             transfers: boundary * (2 * legal.chunks() + 1),
             boundary,
             dequantised: dequantised(legal),
+            one_gradient: OneGradient::of(legal),
             slack: legal.fitted.slack(legal.plan),
             beside: beside_the_allocator(legal),
         }
@@ -64,7 +67,7 @@ impl Buffers {
         let gathered = self.gathered.of_rank(kinds).bytes();
         [
             self.workspaces + layers,
-            gathered + head + self.boundary + self.dequantised,
+            gathered + head + self.boundary + self.dequantised + self.one_gradient.of_rank(kinds),
         ]
     }
 }
@@ -162,6 +165,51 @@ impl GradientScratch {
     pub(super) fn of_rank(&self, kinds: Kinds) -> [Bytes; 2] {
         let mlp = if_there(kinds.dense, self.dense) + if_there(kinds.routed, self.routed);
         [self.attention + mlp, if_there(kinds.head, self.head)]
+    }
+}
+
+/// The largest gradient that exists at a time if the backward updates each weight as soon as its
+/// gradient exists.
+#[derive(Default)]
+pub(super) struct OneGradient {
+    /// That of the widest matrix of a layer, or of its adapter.
+    layer: Bytes,
+    /// That of the embedding or of the head.
+    end: Bytes,
+}
+
+impl OneGradient {
+    fn of(legal: &Legal) -> Self {
+        let (plan, model) = (legal.plan, &legal.plan.model);
+        if !plan.updates_in_backward() {
+            return Self::default();
+        }
+        let each = PerParameter::of_legal(legal).gradients;
+        let ranks = if StateSharding::of(legal).gradients {
+            legal.shard_group()
+        } else {
+            1
+        };
+        let split = |rows: u64, columns: u64| {
+            Bytes::product([each, rows, columns]).over(plan.layout.tensor * ranks)
+        };
+        if plan.tuning.is_frozen() {
+            Self {
+                layer: split(plan.tuning.rank, widest(legal)),
+                end: Bytes::ZERO,
+            }
+        } else {
+            Self {
+                layer: split(model.hidden, widest(legal)),
+                end: split(model.vocab, model.hidden),
+            }
+        }
+    }
+
+    /// The largest gradient of a rank with these pieces.
+    pub(super) fn of_rank(&self, kinds: Kinds) -> Bytes {
+        let end = if_there(kinds.embedding || kinds.head, self.end);
+        end.max(if_there(kinds.dense || kinds.routed, self.layer))
     }
 }
 

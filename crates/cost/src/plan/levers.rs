@@ -73,6 +73,22 @@ impl Default for Levers {
     }
 }
 
+impl Levers {
+    /// True if the optimizer's moments can leave the GPU: the host updates the weights, or the driver
+    /// pages the moments.
+    #[must_use]
+    pub fn moves_moments(&self) -> bool {
+        self.offload.contains(Offload::Optimizer) || self.pages_moments()
+    }
+
+    /// True if the driver moves moments to the host where the GPU has no room for them, and the GPU
+    /// updates the weights.
+    #[must_use]
+    pub fn pages_moments(&self) -> bool {
+        self.offload.contains(Offload::Paged) && !self.offload.contains(Offload::Optimizer)
+    }
+}
+
 impl CrossEntropy {
     /// True for a kernel written for the loss, as opposed to PyTorch's kernels, compiled or not.
     #[must_use]

@@ -33,9 +33,9 @@ pub use stack::Stack;
 pub use tuning::Tuning;
 pub use words::{
     AdapterType, ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType,
-    GraphScope, Kernels, MasterWeights, Messages, Module, Offload, OffloadModule, Optimizer,
-    OptimizerKernel, Overlap, Positions, Recipe, Recompute, Schedule, Target, Tuned, WeightStorage,
-    Word, WordSet, ZeroStage, deserialize_word, serialize_word,
+    GraphScope, Kernels, MasterWeights, Messages, Module, Objective, Offload, OffloadModule,
+    Optimizer, OptimizerKernel, Overlap, Positions, Recipe, Recompute, Reference, Schedule, Target,
+    Tuned, WeightStorage, Word, WordSet, ZeroStage, deserialize_word, serialize_word,
 };
 
 use serde::{Deserialize, Serialize};

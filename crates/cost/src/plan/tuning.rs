@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::words::{AdapterType, Target, Tuned, Word, WordSet};
+use super::words::{AdapterType, Objective, Reference, Target, Tuned, Word, WordSet};
 
 /// The part of a model that a run trains: all of it, or adapters beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,6 +17,10 @@ pub struct Tuning {
     pub adapters: Option<AdapterType>,
     /// True if the scales of 4-bit weights are quantised once more (Dettmers 2023, section 3).
     pub double_quantised: bool,
+    /// Aim of the loss.
+    pub objective: Objective,
+    /// The model to which the loss compares the trained one; by objective.
+    pub reference: Option<Reference>,
 }
 
 impl Default for Tuning {
@@ -28,6 +32,8 @@ impl Default for Tuning {
             targets: WordSet::of(<Target as Word>::ALL),
             adapters: None,
             double_quantised: true,
+            objective: Objective::NextToken,
+            reference: None,
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{
     AdapterType, Dispatcher, Dtype, Family, GradientSync, GradientType, GraphScope, Kernels,
-    Layout, MasterWeights, Messages, OptimizerKernel, Overlap, Plan, Recipe, Schedule, Target,
-    WeightStorage, Word, WordSet,
+    Layout, MasterWeights, Messages, Objective, OptimizerKernel, Overlap, Plan, Recipe, Reference,
+    Schedule, Target, WeightStorage, Word, WordSet,
 };
 
 /// Tokens of a step where the plan names no global batch: 4 Mi, the order of recent large runs.
@@ -239,5 +239,40 @@ impl Plan {
             None if self.stack.recipe.has_trainer() => AdapterType::Fp32,
             None => AdapterType::Half,
         }
+    }
+
+    /// The model to which the loss compares the trained one. DPO has one unless the plan says
+    /// otherwise (Rafailov 2023, equation 7), GRPO none, as its coefficient is zero by default (TRL,
+    /// `GRPOConfig.beta`; verl, `use_kl_loss`). The loss of the next token never has one.
+    #[must_use]
+    pub fn reference(&self) -> Reference {
+        let usual = match self.tuning.objective {
+            Objective::NextToken => return Reference::None,
+            Objective::Preference => Reference::Resident,
+            Objective::Reward => Reference::None,
+        };
+        self.tuning.reference.unwrap_or(usual)
+    }
+
+    /// Forwards of a micro-batch without a backward: that of the reference model, and with a reward
+    /// that of the policy before its update, whose log-probabilities the ratio of the loss needs
+    /// (Schulman 2017, equation 6; verl, `compute_log_prob`).
+    #[must_use]
+    pub fn forward_only_passes(&self) -> u64 {
+        let reference = u64::from(self.reference() == Reference::Resident);
+        reference + u64::from(self.tuning.objective == Objective::Reward)
+    }
+
+    /// True if the reference model is a second copy of the weights. With adapters it is the frozen
+    /// weights without them (TRL, `dpo_trainer.py`, `disable_adapter`).
+    #[must_use]
+    pub fn copies_reference(&self) -> bool {
+        self.reference() == Reference::Resident && !self.tuning.is_frozen()
+    }
+
+    /// True if the backward updates each weight as soon as its gradient exists.
+    #[must_use]
+    pub fn updates_in_backward(&self) -> bool {
+        self.optimizer_kernel() == OptimizerKernel::Backward
     }
 }

@@ -146,6 +146,25 @@ vocabularies! {
         /// Adapters beside frozen weights of 4 bits (Dettmers 2023).
         Qlora = "qlora",
     }
+    /// Aim of a step's loss.
+    Objective {
+        /// The next token: pre-training and supervised fine-tuning.
+        NextToken = "sft",
+        /// The better of two answers, each a sequence of the batch (DPO; Rafailov 2023).
+        Preference = "dpo",
+        /// A reward for answers that the model wrote before (GRPO; Shao 2024, or PPO; Schulman 2017).
+        Reward = "grpo",
+    }
+    /// The model to whose log-probabilities a loss compares those of the trained one.
+    Reference {
+        /// None.
+        None = "none",
+        /// The model before training, whose forward runs in every step: a second copy of the weights,
+        /// or the frozen weights without their adapters.
+        Resident = "resident",
+        /// Log-probabilities that were computed before the training.
+        Computed = "computed",
+    }
     /// Matrices of a layer with an adapter.
     Target {
         /// The projection of queries.
@@ -264,6 +283,9 @@ vocabularies! {
         /// A list of kernels, each over all tensors (`foreach`): the roots of all second moments are
         /// in memory at once (PyTorch, `torch/optim/adamw.py`, `_multi_tensor_adamw`).
         ForEach = "foreach",
+        /// One tensor at a time within the backward, as soon as its gradient exists, which is then
+        /// freed (torchtune, `register_optim_in_bwd_hooks`; Lv 2023).
+        Backward = "backward",
     }
     /// The copy of the weights that the optimizer updates.
     MasterWeights {
@@ -367,6 +389,10 @@ vocabularies! {
         Parameters = "params",
         /// Activations.
         Activations = "acts",
+        /// Optimizer state in managed memory (`cudaMallocManaged`), which the driver moves to the host
+        /// where the GPU has no room: the paged optimizers of bitsandbytes (Dettmers 2023, section 3).
+        /// Another word for the optimizer state than `opt`, as the GPU updates the weights.
+        Paged = "paged",
     }
     /// Parts of a layer whose activations move to host memory: the inputs that they keep.
     OffloadModule {

@@ -12,6 +12,8 @@ pub struct BlockCosts {
     pub compute: Seconds,
     /// Forward work repeated.
     pub recompute: Seconds,
+    /// Forwards without a backward.
+    pub forward_only: Seconds,
     /// Communication of the block, of which the exposed seconds count.
     pub exchange: Exchange,
 }
@@ -20,7 +22,28 @@ impl BlockCosts {
     /// Time of the block.
     #[must_use]
     pub fn total(&self) -> f64 {
-        (self.compute + self.recompute + self.exchange.exposed()).0
+        (self.kernels() + self.exchange.exposed()).0
+    }
+
+    /// Time of the block's kernels.
+    #[must_use]
+    pub fn kernels(&self) -> Seconds {
+        self.compute + self.recompute + self.forward_only
+    }
+
+    /// A forward with this number of forwards without a backward before it, which do not store what
+    /// the forward `stored` for its backward.
+    #[must_use]
+    pub(super) fn after_passes(self, passes: u64, stored: Exchange) -> Self {
+        if passes == 0 {
+            return self;
+        }
+        let once = self.exchange.without(stored);
+        Self {
+            forward_only: self.compute * passes as f64,
+            exchange: self.exchange + once * passes as f64,
+            ..self
+        }
     }
 }
 
@@ -32,6 +55,7 @@ impl Add for BlockCosts {
         Self {
             compute: self.compute + other.compute,
             recompute: self.recompute + other.recompute,
+            forward_only: self.forward_only + other.forward_only,
             exchange: self.exchange + other.exchange,
         }
     }
@@ -50,6 +74,7 @@ impl Mul<f64> for BlockCosts {
         Self {
             compute: self.compute * times,
             recompute: self.recompute * times,
+            forward_only: self.forward_only * times,
             exchange: self.exchange * times,
         }
     }

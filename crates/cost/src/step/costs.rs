@@ -67,6 +67,7 @@ impl<'a> Costs<'a> {
             [piece.forward, piece.backward].map(|compute| BlockCosts {
                 compute,
                 recompute: Seconds::ZERO,
+                forward_only: Seconds::ZERO,
                 exchange: tensor.end,
             })
         };
@@ -126,6 +127,7 @@ impl<'a> Costs<'a> {
         }
         // Activations travel beside every layer of the stage, not only beside the layers that move
         // them, but not beside delayed weight gradients.
+        let before = forward.exchange;
         if let Some(activations) = &self.offloading {
             let crossing = activations.crossing(legal, stage);
             let hidden = if legal.overlaps_passes() {
@@ -144,6 +146,7 @@ impl<'a> Costs<'a> {
                 block.exchange += communication::host_transfer(legal, crossing, cover);
             }
         }
+        let stored = forward.exchange.without(before);
         if first {
             forward += self.embedding[0];
             backward += self.embedding[1];
@@ -156,7 +159,8 @@ impl<'a> Costs<'a> {
         } else {
             forward.exchange += self.send;
         }
-        [forward, backward]
+        let passes = legal.plan.forward_only_passes();
+        [forward.after_passes(passes, stored), backward]
     }
 
     /// The durations of the stages, for the simulation.
@@ -244,6 +248,7 @@ impl<'a> Costs<'a> {
         BlockCosts {
             compute: self.weight(legal, stage) + scattered.exposed() * -1.0,
             recompute: Seconds::ZERO,
+            forward_only: Seconds::ZERO,
             exchange: scattered,
         }
     }

@@ -77,6 +77,7 @@ impl LayerCost {
         let way = |place: usize, compute: Seconds, recompute: Seconds| BlockCosts {
             compute,
             recompute,
+            forward_only: Seconds::ZERO,
             exchange: tensor[place] + context[place] + expert[place],
         };
         let forward = way(0, compute.forward, Seconds::ZERO);
@@ -89,6 +90,7 @@ impl LayerCost {
         let full_recompute = BlockCosts {
             compute: Seconds::ZERO,
             recompute: compute.full_recompute,
+            forward_only: Seconds::ZERO,
             exchange: tensor[0] + context[2] + expert[0],
         };
         let split = |hidden: f64| {
@@ -147,6 +149,7 @@ impl LayerCost {
         let mut recompute = BlockCosts {
             compute: Seconds::ZERO,
             recompute: backward.recompute,
+            forward_only: Seconds::ZERO,
             exchange: Exchange::default(),
         };
         if is_recomputed {

@@ -8,7 +8,7 @@ use crate::operation::Work;
 use crate::params::RankParams;
 use crate::plan::{Offload, Optimizer};
 use crate::roofline::Roofline;
-use crate::state::PerParameter;
+use crate::state::{self, PerParameter};
 use crate::traffic::Exchange;
 use crate::units::{Bytes, Flops, Seconds};
 
@@ -51,11 +51,19 @@ pub(crate) fn optimizer(
         };
         return (work, moved);
     }
+    // Paged moments are assumed to be on the host when the step begins and when it ends: they cross
+    // the link twice. Where the GPU has room they stay, and the step is shorter.
+    let moved = if legal.plan.levers.pages_moments() {
+        let moments = state::moments(&legal.plan.levers).min(each.optimizer);
+        communication::host_transfer(legal, Bytes::product([2, moments, params]), Seconds::ZERO)
+    } else {
+        Exchange::default()
+    };
     let streaming = Work::streaming(bytes, roofline.streaming(bytes));
     let work = Work {
         flops: Flops(streaming.flops.0 + orthogonal.0),
         seconds: streaming.seconds + products,
         ..streaming
     };
-    (work, Exchange::default())
+    (work, moved)
 }

@@ -194,6 +194,7 @@ impl<'a> Stages<'a> {
             spread: [worked; 2],
             compute: blocks.compute,
             recompute: blocks.recompute,
+            forward_only: blocks.forward_only,
             tensor,
             context,
             expert,
@@ -228,6 +229,7 @@ fn mean(steps: impl ExactSizeIterator<Item = StepTime>) -> StepTime {
         end = end.max(step.total());
         sum.compute += step.compute;
         sum.recompute += step.recompute;
+        sum.forward_only += step.forward_only;
         sum.tensor += step.tensor;
         sum.context += step.context;
         sum.expert += step.expert;

@@ -31,6 +31,8 @@ pub struct StepTime {
     pub compute: Seconds,
     /// Forward work repeated in backward.
     pub recompute: Seconds,
+    /// Forwards without a backward: of a reference model, and of the policy before its update.
+    pub forward_only: Seconds,
     /// Tensor-parallel collectives.
     pub tensor: Seconds,
     /// Context-parallel exchange.
@@ -59,7 +61,7 @@ impl StepTime {
     /// Seconds of the step without waiting.
     #[must_use]
     pub fn work(&self) -> Seconds {
-        self.compute + self.recompute + self.communication() + self.optimizer
+        self.compute + self.recompute + self.forward_only + self.communication() + self.optimizer
     }
 
     /// All exposed communication.
@@ -152,6 +154,7 @@ impl StepTime {
             }),
             compute: self.compute * factor,
             recompute: self.recompute * factor,
+            forward_only: self.forward_only * factor,
             tensor: self.tensor * factor,
             context: self.context * factor,
             expert: self.expert * factor,

@@ -106,7 +106,7 @@ fn fitted(timeline: &Timeline, rank: usize, index: usize) -> BlockCosts {
     let mut costs = timeline.costs(rank, cell);
     let own = excess(timeline, rank, index);
     let next = excess(timeline, rank, index + 1);
-    let works = costs.compute + costs.recompute;
+    let works = costs.kernels();
     let waits = Seconds(cell.end - cell.start + own - next - works.0).max(Seconds::ZERO);
     let exposed = costs.exchange.exposed();
     if exposed > waits {
@@ -125,7 +125,7 @@ fn fitted(timeline: &Timeline, rank: usize, index: usize) -> BlockCosts {
 fn excess(timeline: &Timeline, rank: usize, index: usize) -> f64 {
     timeline.cell(rank, index).map_or(0.0, |cell| {
         let costs = timeline.costs(rank, cell);
-        (costs.compute.0 + costs.recompute.0 - (cell.end - cell.start)).max(0.0)
+        (costs.kernels().0 - (cell.end - cell.start)).max(0.0)
     })
 }
 
@@ -168,6 +168,7 @@ fn skipped_times(cells: &[Cell], skipped: &std::ops::Range<usize>) -> [f64; 2] {
 /// One block, or several in one piece, whose results go to other stages in this form.
 fn block(recorder: &mut Recorder, spent: &BlockCosts, between: Collective) {
     recorder.run(Activity::Recompute, spent.recompute);
+    recorder.run(Activity::ForwardOnly, spent.forward_only);
     recorder.block(
         Activity::Compute,
         spent.compute,

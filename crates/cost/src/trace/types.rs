@@ -104,6 +104,8 @@ pub enum Activity {
     Compute,
     /// Forward work repeated.
     Recompute,
+    /// Forwards without a backward.
+    ForwardOnly,
     /// Waiting for an exchange: its exposed part.
     Wait(Route),
     /// Waiting for other stages.

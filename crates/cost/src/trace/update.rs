@@ -61,6 +61,7 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal) {
         return;
     }
     recorder.begin(Happening::NextForward, 0);
+    recorder.run(Activity::ForwardOnly, forward.forward_only);
     recorder.block(
         Activity::Compute,
         forward.compute,

@@ -81,8 +81,9 @@ pub(super) struct FileRow {
     pub(super) known: Known,
     /// The document in the spelling of the format's options.
     pub(super) spelt: Option<fn(&ParsedValue) -> ParsedValue>,
-    /// Options that ask for an adapter, or for quantised weights beside it, and that the format reads.
-    pub(super) adapters: &'static str,
+    /// Options that ask for an adapter, for quantised weights beside it or for an objective, and that the
+    /// format reads.
+    pub(super) tuning: &'static str,
     /// True if a command changes the options of a file that it names. Its words count as the field
     /// `command`.
     pub(super) is_over_a_file: bool,
@@ -107,7 +108,7 @@ impl FileRow {
             sign: DocumentSign::None,
             known: Known::All,
             spelt: None,
-            adapters: "",
+            tuning: "",
             is_over_a_file: false,
             read,
             commands: &[],
@@ -159,8 +160,8 @@ impl FileRow {
         Self { commands, ..self }
     }
 
-    const fn adapted_by(self, adapters: &'static str) -> Self {
-        Self { adapters, ..self }
+    const fn tuned_by(self, tuning: &'static str) -> Self {
+        Self { tuning, ..self }
     }
 
     const fn over_a_file(self) -> Self {
@@ -201,12 +202,12 @@ pub(super) static FILES: &[FileRow] = &[
     FileRow::refusing(Format::Axolotl, trainer::axolotl::read_file)
         .with_field(trainer::axolotl::SIGNS)
         .table(&trainer::axolotl::READ)
-        .adapted_by("adapter load_in_4bit load_in_8bit peft")
+        .tuned_by("adapter load_in_4bit load_in_8bit peft rl")
         .started_by(&[Command("axolotl", "train"), Module("axolotl.")]),
     FileRow::refusing(Format::LlamaFactory, trainer::llama_factory::read_file)
         .with_field(trainer::llama_factory::SIGNS)
         .table(&trainer::llama_factory::READ)
-        .adapted_by("finetuning_type quantization_bit")
+        .tuned_by("finetuning_type quantization_bit stage")
         .started_by(&[
             Command("llamafactory-cli", "train"),
             Module("llamafactory."),
@@ -220,7 +221,7 @@ pub(super) static FILES: &[FileRow] = &[
             "epochs optimizer",
         ]))
         .table(&torchtune::READ)
-        .adapted_by("model.lora_rank")
+        .tuned_by("model.lora_rank")
         .started_by(&[Command("tune", "run"), Module("torchtune.")])
         .over_a_file(),
     FileRow::refusing(Format::LitGpt, litgpt::read_file)
@@ -273,9 +274,9 @@ pub(super) static FILES: &[FileRow] = &[
     FileRow::refusing(Format::Swift, swift::read_file)
         .shown_by(DocumentSign::By(swift::is_signed))
         .table(&swift::READ)
-        .adapted_by("tuner_type train_type sft_type quant_bits quant_method")
+        .tuned_by("tuner_type train_type sft_type quant_bits quant_method rlhf_type")
         .started_by(&[
-            Command("swift", "sft pt"),
+            Command("swift", "sft pt rlhf"),
             Module("swift.cli"),
             File("swift/cli/sft.py"),
         ]),
@@ -290,7 +291,7 @@ pub(super) static FILES: &[FileRow] = &[
     FileRow::refusing(Format::Trainer, trainer::arguments::read_file)
         .with_field(trainer::arguments::SIGNS)
         .table(&trainer::arguments::READ)
-        .adapted_by("use_peft finetuning_type load_in_4bit load_in_8bit")
+        .tuned_by("use_peft finetuning_type load_in_4bit load_in_8bit")
         .started_by(&[
             Flag("--per_device_train_batch_size"),
             Flag("--per-device-train-batch-size"),
@@ -336,7 +337,7 @@ pub(super) static FILES: &[FileRow] = &[
         ]),
     FileRow::of(Format::AutoModel, automodel::read_file)
     .counted(&automodel::READ)
-    .adapted_by("peft quantization.load_in_4bit quantization.load_in_8bit")
+    .tuned_by("peft quantization.load_in_4bit quantization.load_in_8bit")
     .started_by(&[
         Command("automodel", "finetune pretrain"),
         Module("nemo_automodel"),

@@ -267,7 +267,7 @@ pub(super) fn read_document(
 ) -> Result<(), ImportRefusal> {
     let row = FileRow::reads(format).ok_or(ImportRefusal::NoOption(format))?;
     if format != Format::HuggingFace {
-        training::refuse_others(value, row.adapters)?;
+        training::refuse_others(value, row.tuning)?;
     }
     let spelt = row.spelt.map(|spelt| spelt(value));
     let value = spelt.as_ref().unwrap_or(value);

@@ -2,8 +2,8 @@
 
 use super::facts::Facts;
 use cost::plan::{
-    ContextKind, CrossEntropy, Dispatcher, Dtype, GraphScope, Offload, Optimizer, Overlap,
-    Positions, Recompute, Schedule, WeightStorage, ZeroStage,
+    ContextKind, CrossEntropy, Dispatcher, Dtype, GraphScope, Objective, Offload, Optimizer,
+    Overlap, Positions, Recompute, Schedule, WeightStorage, ZeroStage,
 };
 use cost::vocabularies;
 
@@ -84,6 +84,8 @@ vocabularies! {
         WeightStorage = "weight_storage",
         /// Adapters beside frozen weights.
         Adapters = "adapters",
+        /// A loss that is not that of the next token, and its reference model.
+        Objective = "objective",
         /// The optimizer.
         Optimizer = "optimizer",
         /// Type of the weights that the optimizer updates.
@@ -122,6 +124,8 @@ vocabularies! {
         CrossEntropy = "cross_entropy",
         /// Optimizer state in host memory.
         OffloadOptimizer = "offload_optimizer",
+        /// Moments in managed memory.
+        PagedMoments = "paged_moments",
         /// Parameters in host memory.
         OffloadParameters = "offload_parameters",
         /// Activations in host memory.
@@ -472,6 +476,7 @@ impl Aspect {
             Self::NarrowGates => plan.keeps_gates_in_8_bits(),
             Self::WeightStorage => levers.weight_storage != WeightStorage::Dtype,
             Self::Adapters => plan.tuning.is_frozen(),
+            Self::Objective => plan.tuning.objective != Objective::NextToken,
             Self::Optimizer => levers.optimizer != Optimizer::AdamW,
             Self::Gradients => levers.gradients.is_some(),
             Self::Selective => levers.recompute == Recompute::Selective,
@@ -497,6 +502,7 @@ impl Aspect {
             Self::Imbalance => facts.is_routed() && plan.stack.imbalance.is_some(),
             Self::CrossEntropy => levers.cross_entropy != CrossEntropy::Plain,
             Self::OffloadOptimizer => facts.offloads(Offload::Optimizer),
+            Self::PagedMoments => plan.levers.pages_moments(),
             Self::OffloadParameters => facts.offloads(Offload::Parameters),
             Self::OffloadActivations => facts.offloads(Offload::Activations),
             Self::Habits => true,

@@ -30,6 +30,7 @@ pub(crate) const fn keys(aspect: Aspect) -> &'static [&'static str] {
         Aspect::NarrowGates => &["act8"],
         Aspect::WeightStorage => &["wstore"],
         Aspect::Adapters => &["ft", "rank", "targets", "adtype", "dquant"],
+        Aspect::Objective => &["obj", "refmodel"],
         Aspect::Optimizer => &["opt"],
         Aspect::Master => &["master"],
         Aspect::Gradients => &["grads"],
@@ -48,9 +49,10 @@ pub(crate) const fn keys(aspect: Aspect) -> &'static [&'static str] {
         Aspect::Graphs => &["graph"],
         Aspect::Imbalance => &["imbal"],
         Aspect::CrossEntropy => &["ce"],
-        Aspect::OffloadOptimizer | Aspect::OffloadParameters | Aspect::OffloadActivations => {
-            &["off"]
-        }
+        Aspect::OffloadOptimizer
+        | Aspect::PagedMoments
+        | Aspect::OffloadParameters
+        | Aspect::OffloadActivations => &["off"],
         Aspect::Deterministic => &["det"],
         Aspect::Shape
         | Aspect::DenseShape

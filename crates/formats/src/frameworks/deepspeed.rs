@@ -295,6 +295,8 @@ const REST: Section = Section::of(&[
         Lack::yours(Aspect::Recipe),
         Lack::no_option(Aspect::WeightStorage),
         Lack::in_code(Aspect::Adapters),
+        Lack::in_code(Aspect::Objective),
+        Lack::in_code(Aspect::PagedMoments),
         Lack::in_code(Aspect::MlpTiles),
         Lack::in_code(Aspect::NarrowGates),
         Lack::no_option(Aspect::GradientSync),

@@ -334,6 +334,8 @@ const RUN_ROWS: &[Setting] = &[
         Lack::no_option(Aspect::OffloadActivations),
         Lack::no_option(Aspect::WeightStorage),
         Lack::no_option(Aspect::Adapters),
+        Lack::no_option(Aspect::Objective),
+        Lack::no_option(Aspect::PagedMoments),
         Lack::no_option(Aspect::GradientSync),
         Lack::no_option(Aspect::Graphs),
         Lack::no_option(Aspect::CrossEntropy),

@@ -13,7 +13,7 @@ use super::deepspeed;
 use super::setting::{
     Section, Setting, elsewhere, known, number, read, read_projection, read_table, switch, words,
 };
-use super::trainer::common;
+use super::trainer::{common, objectives};
 use crate::excerpt::excerpt;
 use crate::import::fields::{Fields, written};
 use crate::import::imported::{ImportNote, ImportRefusal, MissingSetting, SettingOrigin};
@@ -54,6 +54,7 @@ const TABLE: &[Section] = &[
     Section::of(LAYOUT_ROWS),
     Section::of(ADAPTER_ROWS),
     Section::of(&fsdp::READ_ALONE).begin(begin_fsdp),
+    Section::of(MICRO_BATCH_ROWS).end(|file| objectives::pairs(file, "rlhf_type")),
     Section::of(BATCH_ROWS),
     Section::of(LEVER_ROWS),
 ];
@@ -75,6 +76,7 @@ const LAYOUT_ROWS: &[Setting] = &[
 ];
 
 const ADAPTER_ROWS: &[Setting] = &[
+    read("rlhf_type", |file| objectives::read(file, "rlhf_type")),
     read(TUNER, tuned),
     known("quant_bits quant_method").beside(),
     adapters::double_quantised("bnb_4bit_use_double_quant").usual("1"),
@@ -127,8 +129,10 @@ fn tuned(file: &mut Fields) {
     adapters::stored(file, MODEL);
 }
 
+const MICRO_BATCH_ROWS: &[Setting] =
+    &[number("per_device_train_batch_size batch_size", "mbs").usual("1")];
+
 const BATCH_ROWS: &[Setting] = &[
-    number("per_device_train_batch_size batch_size", "mbs").usual("1"),
     read("gradient_accumulation_steps", accumulation),
     number("packing_length max_length", "seq").or_missing(MissingSetting::Sequence),
     read("max_steps", |file| {

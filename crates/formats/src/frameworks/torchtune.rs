@@ -13,7 +13,7 @@ use super::setting::{Section, Setting, known, number, read, read_projection, rea
 use crate::catalog::released_model;
 use crate::excerpt::excerpt;
 use crate::import::fields::{Fields, written};
-use crate::import::imported::{ImportNote, ImportRefusal, MissingSetting};
+use crate::import::imported::{ImportRefusal, MissingSetting};
 use crate::import::training::is_other_objective;
 use cost::plan::{Dtype, Offload, Recipe, Tuned, WordSet};
 
@@ -171,7 +171,7 @@ const LEVER_ROWS: &[Setting] = &[
     read("optimizer._component_ optimizer.fused", optimizer),
     read("optimizer_in_bwd", |file| {
         if file.is_on("optimizer_in_bwd") {
-            file.reading.unfit("optimizer_in_bwd", "true");
+            file.reading.set("optkern", "optimizer_in_bwd", "backward");
         }
     }),
     words(
@@ -277,7 +277,7 @@ fn optimizer(file: &mut Fields) {
     let Some(component) = file.text(path) else {
         return file.reading.missing(MissingSetting::Auto("opt"));
     };
-    let name = component.rsplit('.').next().unwrap_or_default();
+    let name = optimizer_name(file).unwrap_or_default();
     // Adapters have the type of the weights by the recipe.
     let is_bf16 = file.reading.plan.levers.dtype == Dtype::Bf16 && !adapters::is_frozen(file);
     let state = match name {
@@ -293,17 +293,17 @@ fn optimizer(file: &mut Fields) {
         file.reading.set("master", "dtype", "none");
         file.reading.set("grads", "dtype", "16bit");
     }
-    if name.starts_with("Paged") {
-        // Its state moves between the memories as they fill.
-        file.reading.remark(ImportNote::Nearest {
-            option: path.to_owned(),
-            value: excerpt(component),
-        });
-    } else if matches!(name, "AdamW" | "Adam") {
+    if matches!(name, "AdamW" | "Adam") {
         let fused = file.is_on("optimizer.fused");
         let kernel = if fused { "fused" } else { "foreach" };
         file.reading.set("optkern", "optimizer.fused", kernel);
     }
+}
+
+/// Name of the optimizer's class.
+fn optimizer_name<'a>(file: &Fields<'a>) -> Option<&'a str> {
+    let component = file.text("optimizer._component_")?;
+    component.rsplit('.').next()
 }
 
 fn offload(file: &mut Fields) {
@@ -313,14 +313,17 @@ fn offload(file: &mut Fields) {
     }
     if file.is_on("fsdp_cpu_offload") {
         moved.extend([Offload::Optimizer, Offload::Parameters]);
-    } else if file
-        .text("optimizer._component_")
-        .is_some_and(|name| name.ends_with("CPUOffloadOptimizer"))
-    {
+    } else if optimizer_name(file) == Some("CPUOffloadOptimizer") {
         moved.push(Offload::Optimizer);
     }
+    if optimizer_name(file).is_some_and(|name| name.starts_with("Paged")) {
+        moved.push(Offload::Paged);
+    }
     file.reading.plan.levers.offload = WordSet::of(&moved);
-    file.note("off", "enable_activation_offloading fsdp_cpu_offload");
+    file.note(
+        "off",
+        "enable_activation_offloading fsdp_cpu_offload optimizer._component_",
+    );
 }
 
 fn loss(file: &mut Fields) {

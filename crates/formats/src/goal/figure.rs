@@ -248,7 +248,7 @@ const fn balance(name: &'static str, read: fn(&CommunicationBalance) -> f64) -> 
 /// of the object: an MFU without the causal mask, memory as the GPU must provide it. After the
 /// object's figures come those for goals and lessons only. They are the overheads as shares, the
 /// bill of 16 N, Chinchilla's loss, and whether the plan holds each decision of the recipe.
-pub static FIGURES: [Figure; 81] = [
+pub static FIGURES: [Figure; 83] = [
     figure("legal", Unit::None, Read::Legal),
     figure("model", Unit::None, Read::PlanWord(|p| p.model.preset)),
     figure("gpu", Unit::None, Read::PlanWord(|p| p.cluster.gpu.preset)),
@@ -293,6 +293,7 @@ pub static FIGURES: [Figure; 81] = [
     seconds("time.high_s", |e| step(e)[1]),
     seconds("time.compute_s", |e| e.time.compute.0),
     seconds("time.recompute_s", |e| e.time.recompute.0),
+    seconds("time.forward_only_s", |e| e.time.forward_only.0),
     seconds("time.tp_s", |e| e.time.tensor.0),
     seconds("time.cp_s", |e| e.time.context.0),
     seconds("time.ep_s", |e| e.time.expert.0),
@@ -327,6 +328,9 @@ pub static FIGURES: [Figure; 81] = [
     number("tolls.ceiling", Unit::Share, |e| e.shares.ceiling),
     number("tolls.lastinch", Unit::Share, |e| e.shares.kernels),
     number("tolls.scratchpad", Unit::Share, |e| e.shares.recompute),
+    number("tolls.forward_only", Unit::Share, |e| {
+        e.shares.forward_only
+    }),
     number("tolls.cable", Unit::Share, |e| e.shares.communication),
     number("tolls.bubble", Unit::Share, |e| e.shares.bubble),
     number("tolls.imbalance", Unit::Share, |e| e.shares.imbalance),

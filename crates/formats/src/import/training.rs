@@ -27,15 +27,33 @@ const OTHERS: &str = "quantize lora_r lora_rank";
 /// Options of trainers that name the objective.
 const OBJECTIVES: &str = "stage rl rlhf_type";
 
-/// Objectives that take preferences, rewards or sampled answers.
-const OTHER_OBJECTIVES: &str = "\
-    dpo ipo kto orpo simpo cpo rm reward ppo grpo rloo gkd gspo dapo bco kto_pair";
+/// Objectives with preferences, rewards or sampled answers, and the objective and the reference model
+/// of a plan that has them. Odds ratios and lengths replace the reference model. KTO has no pairs, and
+/// a reward model or the critic of PPO is a second model, which no plan has.
+const OTHER_OBJECTIVES: &[(&str, Option<[&str; 2]>)] = &[
+    ("dpo", Some(["dpo", "resident"])),
+    ("ipo", Some(["dpo", "resident"])),
+    ("orpo", Some(["dpo", "none"])),
+    ("simpo", Some(["dpo", "none"])),
+    ("cpo", Some(["dpo", "none"])),
+    ("grpo", Some(["grpo", "none"])),
+    ("gspo", Some(["grpo", "none"])),
+    ("dapo", Some(["grpo", "none"])),
+    ("rloo", Some(["grpo", "none"])),
+    ("kto", None),
+    ("rm", None),
+    ("reward", None),
+    ("ppo", None),
+    ("gkd", None),
+    ("bco", None),
+    ("kto_pair", None),
+];
 
 /// Values that ask for nothing.
 const NONE: &str = "false none full null 0 no off";
 
 /// Refuses a document that trains an adapter by other options than these, which its format reads, or
-/// that has an objective with preferences or samples.
+/// that has an objective that no plan has.
 ///
 /// # Errors
 /// In these cases, with the shortened name.
@@ -48,7 +66,7 @@ pub(crate) fn refuse_others(file: &ParsedValue, read: &str) -> Result<(), Import
     {
         return Err(ImportRefusal::Adapter(name));
     }
-    match objective(file) {
+    match objective(file, is_read) {
         Some(name) => Err(ImportRefusal::Objective(name)),
         None => Ok(()),
     }
@@ -74,18 +92,24 @@ fn asked(file: &ParsedValue, paths: &str) -> Option<String> {
     })
 }
 
-/// The objective of a document, if it has preferences or samples.
-fn objective(file: &ParsedValue) -> Option<String> {
+/// The objective of a document, if it has preferences or samples, and no plan has it or the format
+/// does not read its option.
+fn objective(file: &ParsedValue, is_read: impl Fn(&&str) -> bool) -> Option<String> {
     OBJECTIVES.split_ascii_whitespace().find_map(|path| {
         let word = file.at(path)?.text()?.to_ascii_lowercase();
-        let is_other = is_other_objective(&word);
+        let is_planned = is_read(&path) && planned_objective(&word).is_some();
+        let is_other = is_other_objective(&word) && !is_planned;
         is_other.then(|| excerpt(&word))
     })
 }
 
+/// Objective and reference model of a plan with the objective of this name.
+pub(crate) fn planned_objective(word: &str) -> Option<[&'static str; 2]> {
+    let mut rows = OTHER_OBJECTIVES.iter();
+    rows.find(|row| row.0 == word)?.1
+}
+
 /// True of the name of an objective with preferences or samples.
 pub(crate) fn is_other_objective(word: &str) -> bool {
-    OTHER_OBJECTIVES
-        .split_ascii_whitespace()
-        .any(|other| other == word)
+    OTHER_OBJECTIVES.iter().any(|row| row.0 == word)
 }

@@ -74,7 +74,8 @@ pub fn runs(changed: &Plan, change: &Change) -> bool {
         | Change::GlobalBatch(_)
         | Change::Flash(_)
         | Change::Dtype(_)
-        | Change::Targets(_) => true,
+        | Change::Targets(_)
+        | Change::OptimizerKernel(_) => true,
         Change::Tuned(tuned) => *tuned == Tuned::All || abilities.tuned.contains(tuned),
     }
 }

@@ -148,6 +148,10 @@ pub(crate) fn tuning(draw: &mut Draw, plan: &mut Plan) {
     }
     tuning.adapters = draw.maybe(3, Draw::word);
     tuning.double_quantised = !draw.once_in(3);
+    if draw.once_in(4) {
+        tuning.objective = draw.word();
+        tuning.reference = draw.maybe(3, Draw::word);
+    }
 }
 
 fn levers_of(draw: &mut Draw, plan: &mut Plan) {

@@ -102,6 +102,9 @@ weight-storage = weights stored as { $storage }
 # $kind (text) $rank (count)
 adapters = { $kind } of rank { $rank }
 
+# $objective (text)
+objective = objective { $objective }
+
 # $optimizer (text)
 optimizer = the optimizer { $optimizer }
 
@@ -155,6 +158,8 @@ imbalance = load of the busiest expert over the mean: { $load }
 cross-entropy = the loss: { $loss }
 
 offload-optimizer = optimizer state in host memory
+
+paged-moments = paged moments of the optimizer
 
 offload-parameters = parameters in host memory
 

@@ -23,6 +23,7 @@ precision = precision
 trained = training
 targets = adapters beside
 optimizer = optimizer
+optimizer-kernel = Optimizer kernel
 mlp-tiles = MLP tiles
 experts = EP × expert TP
 degrees = TP × PP × CP

@@ -69,6 +69,8 @@ reading-compute = compute
 
 reading-recompute = recompute
 
+reading-forward-only = forwards without a backward
+
 reading-tensor = tensor parallel
 
 reading-context = context parallel

@@ -323,6 +323,22 @@ adtype = Adapter type
     .is-half = 16-bit
 dquant = Double quantisation
     .help = Scales of 4-bit weights are quantised, too: 4.127 instead of 4.5 bits a weight.
+obj = Objective
+    .help =
+        Aim of the loss: the next token, the better of two answers (DPO), or a reward for answers
+        that were written before (GRPO, PPO). Each answer is a sequence of the batch.
+    .is-sft = next token
+    .is-dpo = DPO
+    .is-grpo = GRPO, PPO
+refmodel = Reference
+    .aside = model
+    .help =
+        Model to which the loss compares the trained one: none; in memory, with a forward in every
+        step; or log-probabilities that were computed before the training. Default: as the objective
+        needs.
+    .is-none = none
+    .is-resident = in memory
+    .is-computed = computed before
 wstore = Weights
     .aside = stored as
     .help =
@@ -337,6 +353,7 @@ off = Offload
     .is-opt = optimizer
     .is-params = weights
     .is-acts = activations
+    .is-paged = paged moments
 offn = Offloaded
     .aside = layers a stage
     .help = Layers of a stage whose activations move; the last value is all.
@@ -381,10 +398,12 @@ msg = Gradients
     .is-bucket = bucket
 optkern = Optimizer kernel
     .help =
-        Over lists of tensors (foreach) the step holds a copy of a moment. Default: the framework’s
+        Over lists of tensors (foreach) the step holds a copy of a moment. In the backward each weight
+        is updated as soon as its gradient exists, which is then freed. Default: the framework’s
         setting.
     .is-fused = fused
     .is-foreach = foreach
+    .is-backward = in the backward
 gsync = Gradient sync
     .aside = ZeRO-2, FSDP
     .help =

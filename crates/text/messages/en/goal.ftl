@@ -97,6 +97,8 @@ figure-time-low-s = low end of the step
 figure-time-high-s = high end of the step
 figure-time-compute-s = kernels
 figure-time-recompute-s = recompute
+
+figure-time-forward-only-s = forwards without a backward
 figure-time-tp-s = tensor-parallel waits
 figure-time-cp-s = context-parallel waits
 figure-time-ep-s = expert-parallel waits
@@ -117,6 +119,8 @@ figure-tolls-useful = useful share
 figure-tolls-ceiling = kernels below peak
 figure-tolls-lastinch = memory-bound kernels
 figure-tolls-scratchpad = recompute share
+
+figure-tolls-forward-only = share of forwards without a backward
 figure-tolls-cable = exposed communication
 figure-tolls-bubble = bubble share
 figure-tolls-imbalance = imbalance share

@@ -18,6 +18,8 @@ useful = useful
 ceiling = kernels below peak
 compute = kernels
 recompute = recompute
+
+forward-only = forwards without a backward
 tensor = tensor-parallel waits
 context = context-parallel waits
 expert = expert-parallel waits

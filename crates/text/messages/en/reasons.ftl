@@ -11,6 +11,11 @@ key-width =
 
 no-adapters = Nothing is trained: no matrix of this model has an adapter.
 
+# $micro-batches (count) $pipeline (count)
+update-in-backward =
+    An update in the backward needs one micro-batch a step and no pipeline: a GPU has
+    { $micro-batches } here, and PP is { $pipeline }.
+
 # $dtype (text)
 dtype = This GPU does not support products in { $dtype }.
 

@@ -122,6 +122,10 @@ term-frozen-weights = frozen weights
 
 term-wide-frozen-ends = frozen embedding and head, in 16 bits
 
+term-reference-weights = weights of the reference model
+
+term-one-gradient = the largest gradient, until its weight is updated
+
 term-frozen-expert-weights = frozen weights of experts
 
 term-dequantised = a matrix in 16 bits, restored from 4
@@ -237,6 +241,10 @@ source-measured = measured
 source-pipeline = Narayanan 2021, section 3.2
 
 source-step-copies = PyTorch’s foreach AdamW; DeepSpeed’s fp32 gradients
+
+source-reference = Rafailov 2023
+
+source-backward-updates = Lv 2023
 
 source-autocast = PyTorch’s autocast
 

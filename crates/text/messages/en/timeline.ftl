@@ -133,11 +133,12 @@ pass = { $direction } of micro-batch { $micro-batch }
     .of-chunk = { $direction } of micro-batch { $micro-batch }, chunk { $chunk }
 
 # A part of the time that a block takes.
-# $part (compute | recompute | tensor | context | expert | sends | gathers) $time (duration)
+# $part (compute | recompute | forward-only | tensor | context | expert | sends | gathers) $time (duration)
 part =
     { $part ->
         [compute] compute { $time }
         [recompute] recompute { $time }
+        [forward-only] forwards without a backward { $time }
         [tensor] tensor-parallel exchange { $time }
         [context] context-parallel exchange { $time }
         [expert] expert exchange { $time }

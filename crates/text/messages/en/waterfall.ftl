@@ -68,6 +68,12 @@ cause-recompute = recompute
 
 why-recompute = Forward work repeated in backward to keep fewer activations.
 
+cause-forward-only = forwards without a backward
+
+why-forward-only =
+    Forwards of the reference model, and of the policy before its update. Log-probabilities that are
+    computed before the training take no time in a step.
+
 cause-tensor = tensor parallelism
 
 why-tensor =

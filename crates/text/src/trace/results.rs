@@ -202,7 +202,10 @@ fn zero(legal: &Legal, trace: &Trace) -> String {
         return say::end_zero_never().to_owned();
     }
     let compute = trace.seconds(TraceLane::Compute, |activity| {
-        matches!(activity, Activity::Compute | Activity::Recompute)
+        matches!(
+            activity,
+            Activity::Compute | Activity::Recompute | Activity::ForwardOnly
+        )
     });
     say::end_zero_sentence(compute, &explained(trace, traffic))
 }

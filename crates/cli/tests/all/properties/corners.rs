@@ -201,6 +201,8 @@ fn choices(draw: &mut Draw, plan: &mut Plan) {
     tuning.targets = draw.words();
     tuning.adapters = draw.maybe(3, Draw::word);
     tuning.double_quantised = draw.once_in(2);
+    tuning.objective = draw.word();
+    tuning.reference = draw.maybe(3, Draw::word);
     let stack = &mut plan.stack;
     stack.recipe = draw.word();
     stack.overlap = Some(draw.words());

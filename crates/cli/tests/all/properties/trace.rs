@@ -113,6 +113,12 @@ fn adds_up(trace: &Trace, blocks: BlockCosts, factor: f64) -> Result<(), TestCas
                 activity == Activity::Recompute
             }),
         ),
+        (
+            blocks.forward_only,
+            trace.seconds(TraceLane::Compute, |activity| {
+                activity == Activity::ForwardOnly
+            }),
+        ),
     ];
     for (wanted, found) in all {
         prop_assert!(

@@ -151,6 +151,8 @@ impl List {
             self.of_params(WEIGHTS, Name::ScalesAndWideWeights, all, beyond);
             let wide = state::wide_frozen_ends(legal, params);
             self.of_params(WEIGHTS, Name::WideFrozenEnds, params.ends.frozen, wide);
+            let reference = state::reference_weights(legal, params);
+            self.of_params(WEIGHTS, Name::ReferenceWeights, all, reference);
         }
         let mut optimizer = Vec::new();
         for ((count, params), ranks, symbol, [weights, frozen, gradients, moments, masters]) in
@@ -174,13 +176,19 @@ impl List {
                     factor(count, params.frozen),
                 ];
                 self.product(WEIGHTS, frozen, factors, shards, still);
-                if released.gradients == Bytes::ZERO {
+                let is_kept = !legal.plan.updates_in_backward();
+                if is_kept && released.gradients == Bytes::ZERO {
                     let shards = over(sharding.gradients, ranks);
                     let factors = &[number(each.gradients), trained];
                     self.product(GRADIENTS, gradients, factors, shards, state.gradients);
                 }
             }
             let each_moment = state::moments(&legal.plan.levers).min(each.optimizer);
+            let kept_moment = if legal.plan.levers.pages_moments() {
+                0
+            } else {
+                each_moment
+            };
             let copies = if released.optimizer > Bytes::ZERO {
                 4
             } else {
@@ -188,7 +196,7 @@ impl List {
             };
             let rest = each.optimizer.saturating_sub(each_moment + copies);
             let sharers = ranks * legal.copies();
-            for (name, each) in [(moments, each_moment), (masters, rest)] {
+            for (name, each) in [(moments, kept_moment), (masters, rest)] {
                 let over = over(sharding.optimizer, sharers);
                 let bytes =
                     Bytes::product([each, params.trainable]).over(over.map_or(1, |_| sharers));
@@ -267,6 +275,10 @@ impl List {
         let matrix = [&matrix[..], &[number(widest(legal))]].concat();
         let name = Name::Dequantised;
         self.product(BUFFERS, name, &matrix, tensor, buffers.dequantised);
+        let one = buffers.one_gradient.of_rank(kinds);
+        let each = PerParameter::of_legal(legal).gradients;
+        let count = one.0 / each.max(1);
+        self.of_params(BUFFERS, Name::OneGradient, count, one);
     }
 
     /// Bytes for each of these parameters of the rank.

@@ -34,6 +34,10 @@ pub enum Name {
     FrozenWeights,
     /// Bytes by which a frozen embedding and head are larger than other frozen weights.
     WideFrozenEnds,
+    /// A second copy of the weights: the reference model.
+    ReferenceWeights,
+    /// The largest gradient, if the backward updates each weight as soon as its gradient exists.
+    OneGradient,
     /// Gradients.
     Gradients,
     /// The optimizer's moments.

@@ -291,6 +291,8 @@ const REST: Section = Section::of(&[
         Lack::in_code(Aspect::Accumulation),
         Lack::no_option(Aspect::WeightStorage),
         Lack::in_code(Aspect::Adapters),
+        Lack::in_code(Aspect::Objective),
+        Lack::in_code(Aspect::PagedMoments),
         Lack::when(Aspect::Master, Fate::InCode, |facts| {
             facts.plan.master() != MasterWeights::Fp32
         }),

@@ -209,6 +209,8 @@ pub(super) const LEVER_ROWS: &[Setting] = &[
         Lack::yours(Aspect::Rendezvous),
         Lack::no_option(Aspect::WeightStorage),
         Lack::no_option(Aspect::Adapters),
+        Lack::no_option(Aspect::Objective),
+        Lack::no_option(Aspect::PagedMoments),
         Lack::no_option(Aspect::GradientSync),
         Lack::no_option(Aspect::OptimizerKernel),
         Lack::no_option(Aspect::Dispatcher),

@@ -64,6 +64,8 @@ pub(super) const PRECISION_ROWS: &[Setting] = &[
     lacks(&[
         Lack::no_option(Aspect::WeightStorage),
         Lack::no_option(Aspect::Adapters),
+        Lack::no_option(Aspect::Objective),
+        Lack::no_option(Aspect::PagedMoments),
     ]),
     option(
         OPTIMIZER,

@@ -193,6 +193,8 @@ pub(super) const SOFTWARE_ROWS: &[Setting] = &[
         Lack::no_option(Aspect::MlpTiles),
         Lack::no_option(Aspect::GradientSync),
         Lack::no_option(Aspect::OptimizerKernel),
+        Lack::no_option(Aspect::Objective),
+        Lack::no_option(Aspect::PagedMoments),
         Lack::in_code(Aspect::NoFlash),
         Lack::when(Aspect::Habits, Fate::NoOption, |facts| {
             !matches!(facts.plan.stack.recipe, Recipe::Megatron | Recipe::Nemo)

@@ -17,8 +17,8 @@ use crate::import::fields::{Fields, written as written_text};
 use crate::import::imported::MissingSetting;
 use crate::import::value::ParsedValue;
 use cost::plan::{
-    CrossEntropy, Dtype, GradientType, Kernels, MasterWeights, Module, Offload, Optimizer, Overlap,
-    Recipe, Recompute, Word, WordSet,
+    CrossEntropy, Dtype, GradientType, Kernels, MasterWeights, Module, Offload, Optimizer,
+    OptimizerKernel, Overlap, Recipe, Recompute, Word, WordSet,
 };
 
 pub(super) const PRODUCT_ROWS: &[Setting] = &[
@@ -264,7 +264,7 @@ pub(super) const STACK_ROWS: &[Setting] = &[
     // Gradients are freed during backward.
     read(EARLY_STEP, |file| {
         if file.is_on(EARLY_STEP) {
-            file.reading.unfit(EARLY_STEP, "true");
+            file.reading.set("optkern", EARLY_STEP, "backward");
         }
     }),
     known(IDLE),
@@ -276,6 +276,11 @@ pub(super) const STACK_ROWS: &[Setting] = &[
         Lack::yours(Aspect::Rendezvous),
         Lack::no_option(Aspect::WeightStorage),
         Lack::no_option(Aspect::Adapters),
+        Lack::when(Aspect::OptimizerKernel, Fate::NoOption, |f| {
+            f.plan.updates_in_backward()
+        }),
+        Lack::no_option(Aspect::Objective),
+        Lack::no_option(Aspect::PagedMoments),
         Lack::no_option(Aspect::GradientSync),
         Lack::in_code(Aspect::NoFlash),
         Lack::in_code(Aspect::CrossEntropy).of_versions(TOML),
@@ -391,6 +396,9 @@ fn kernels(file: &mut Fields) {
 /// Kernel of the optimizer's step.
 fn kernel(facts: &Facts) -> Option<OptionValue> {
     let kernel = facts.plan.stack.optimizer_kernel?;
+    if kernel == OptimizerKernel::Backward {
+        return None;
+    }
     Some(OptionValue::Word(kernel.word()))
 }
 

@@ -7,6 +7,7 @@
 use super::common::{
     self, COMPILED, DEEPSPEED, LACKING, STEPS, TYPES, is_half, uses_deepspeed, uses_fsdp,
 };
+use super::objectives;
 use crate::excerpt::excerpt;
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::document::{OptionValue, on, switch, whole, word};
@@ -79,6 +80,7 @@ const MODEL: Section = Section::of(&[option("base_model", common::model, |file| 
 })]);
 
 const ADAPTERS: Section = Section::of(&[
+    read("rl", |file| objectives::read(file, "rl")),
     option(
         "adapter",
         |f| has_adapters(f).then_some(OptionValue::Word(f.plan.tuning.tuned.word())),
@@ -177,7 +179,8 @@ fn targets(file: &mut Fields) {
 const BATCH: Section = Section::of(&[
     number("sequence_len", "seq").usual("512"),
     number("micro_batch_size", "mbs").usual("1"),
-]);
+])
+.end(|file| objectives::pairs(file, "rl"));
 
 const OPTIMIZER: Section = Section::of(&[
     switch_to("fp8_enable_fsdp_float8_all_gather", "gather8", "1")
@@ -254,11 +257,6 @@ const DEGREES: Section = Section::of(&[
 ]);
 
 const LEVERS: Section = Section::of(&[
-    read("rl", |file| {
-        if let Some(method) = file.text("rl") {
-            file.reading.unfit("rl", method);
-        }
-    }),
     option(
         "gradient_checkpointing",
         |f| switch(f.recomputes_layers()),
@@ -377,15 +375,15 @@ fn recompute(file: &mut Fields) {
     let word = file.text(path);
     let is_offloaded = word.is_some_and(|word| word.starts_with("offload"));
     if is_offloaded {
-        file.reading.set("off", path, "acts");
+        file.reading.moves_more(Offload::Activations, path);
         file.reading.set("ckpt", path, "full");
         return;
     }
     let path = "activation_offloading";
     match file.text(path) {
-        Some("legacy" | "hidden_states") => file.reading.set("off", path, "acts"),
+        Some("legacy" | "hidden_states") => file.reading.moves_more(Offload::Activations, path),
         Some("disk") => file.reading.unfit(path, "disk"),
-        _ if file.is_on(path) => file.reading.set("off", path, "acts"),
+        _ if file.is_on(path) => file.reading.moves_more(Offload::Activations, path),
         _ => {}
     }
     common::recompute(file, "none");

@@ -13,7 +13,7 @@ use crate::frameworks::setting::{
 };
 use crate::frameworks::torchtitan::write::keeps_nothing_in_fp32;
 use crate::import::fields::{Fields, written};
-use crate::import::imported::{ImportNote, MissingSetting, SettingOrigin};
+use crate::import::imported::{MissingSetting, SettingOrigin};
 use crate::import::names::OTHER_FILES;
 use crate::import::value::ParsedValue;
 use cost::plan::{
@@ -113,6 +113,13 @@ pub(crate) const LACKING: Section = Section::of(&[lacks(&[
     Lack::when(Aspect::Optimizer, Fate::Nearest, |facts| {
         facts.plan.levers.optimizer == Optimizer::SgdMomentum
     }),
+    Lack::when(Aspect::OptimizerKernel, Fate::NoOption, |facts| {
+        facts.plan.updates_in_backward()
+    }),
+    Lack::when(Aspect::PagedMoments, Fate::NoOption, |facts| {
+        paged_name(facts).is_none()
+    }),
+    Lack::yours(Aspect::Objective),
     Lack::no_option(Aspect::MlpTiles),
     Lack::no_option(Aspect::NarrowGates),
     Lack::no_option(Aspect::OffloadModules),
@@ -253,9 +260,19 @@ pub(crate) fn optimizer(facts: &Facts) -> Option<OptionValue> {
         Optimizer::AdamWBf16 => (Optimizer::AdamW, facts.plan.stack.optimizer_kernel),
         other => (other, facts.plan.stack.optimizer_kernel),
     };
+    if let Some(paged) = paged_name(facts).filter(|_| facts.plan.levers.pages_moments()) {
+        return word(paged);
+    }
     let mut rows = OPTIMIZERS.iter().filter(|row| row.1 == optimizer);
     let found = rows.find(|row| row.2.is_none() || row.2 == kernel);
     word(found.map_or(USUAL_OPTIMIZER, |row| row.0))
+}
+
+/// Name of the plan's optimizer with paged moments, if there is one.
+fn paged_name(facts: &Facts) -> Option<&'static str> {
+    let optimizer = facts.plan.levers.optimizer;
+    let mut rows = PAGED.iter();
+    rows.find(|row| row.1 == optimizer).map(|row| row.0)
 }
 
 /// Reads the optimizer by the Trainer's name.
@@ -269,11 +286,7 @@ pub(crate) fn read_optimizer(file: &mut Fields, option: &'static str) {
         return file.reading.unfit(option, name);
     };
     if PAGED.iter().any(|row| row.0 == name) {
-        let note = ImportNote::Nearest {
-            option: option.to_owned(),
-            value: name.to_owned(),
-        };
-        file.reading.remark(note);
+        file.reading.moves_more(Offload::Paged, option);
     }
     file.reading.plan.levers.optimizer = *optimizer;
     file.reading.note("opt", option, origin);

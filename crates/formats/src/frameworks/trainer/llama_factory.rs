@@ -8,6 +8,7 @@
 use super::common::{
     self, DEEPSPEED, LACKING, MICRO_BATCH, MODEL, STEPS, TYPES, is_half, uses_deepspeed, uses_fsdp,
 };
+use super::objectives;
 use crate::excerpt::excerpt;
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::document::{OptionValue, on, switch as is_on, word};
@@ -23,7 +24,8 @@ use crate::frameworks::setting::{
 use crate::import::fields::Fields;
 use crate::import::imported::ImportRefusal;
 use cost::plan::{
-    AdapterType, Dispatcher, Dtype, Optimizer, Overlap, Recipe, Tuned, WordSet, ZeroStage,
+    AdapterType, Dispatcher, Dtype, Objective, Optimizer, Overlap, Recipe, Tuned, WordSet,
+    ZeroStage,
 };
 
 pub(crate) static WRITER: TargetWriter = TargetWriter {
@@ -91,13 +93,14 @@ const STAGE: Section = Section::of(&[
     option(
         "stage",
         |_| word("pt"),
-        |file| {
-            let stage = file.text("stage");
-            if let Some(stage) = stage.filter(|stage| !matches!(*stage, "pt" | "sft")) {
-                file.reading.unfit("stage", stage);
-            }
-        },
+        |file| objectives::read(file, "stage"),
     ),
+    read("pref_loss", |file| {
+        let is_alone = matches!(file.text("pref_loss"), Some("orpo" | "simpo"));
+        if is_alone && file.reading.plan.tuning.objective == Objective::Preference {
+            file.reading.set("refmodel", "pref_loss", "none");
+        }
+    }),
     sets("do_train", |_| is_on(true)),
 ]);
 
@@ -189,7 +192,8 @@ fn tuned(file: &mut Fields) {
     adapters::stored(file, "model_name_or_path");
 }
 
-const BATCH: Section = Section::of(&[number("cutoff_len", "seq").usual("2048"), MICRO_BATCH]);
+const BATCH: Section = Section::of(&[number("cutoff_len", "seq").usual("2048"), MICRO_BATCH])
+    .end(|file| objectives::pairs(file, "stage"));
 
 const OPTIMIZER: Section = Section::of(&[
     option("optim", common::optimizer, |file| {

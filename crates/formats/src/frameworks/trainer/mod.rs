@@ -6,3 +6,4 @@ pub(crate) mod arguments;
 pub(crate) mod axolotl;
 pub(crate) mod common;
 pub(crate) mod llama_factory;
+pub(crate) mod objectives;

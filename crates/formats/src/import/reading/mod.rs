@@ -19,7 +19,7 @@ use crate::excerpt::excerpt;
 use crate::link;
 use cost::params::ModelParams;
 use cost::plan::limits::TOKENS;
-use cost::plan::{Overlap, Plan, Recipe, WordSet};
+use cost::plan::{Offload, Overlap, Plan, Recipe, WordSet};
 use cost::run;
 
 /// A plan that is being read.
@@ -197,6 +197,14 @@ impl ImportReader {
             Some(option) => self.note(key, option, SettingOrigin::Read),
             None => self.note(key, first, SettingOrigin::Default),
         }
+    }
+
+    /// Adds a part to what moves to the host, as an option of the file says.
+    pub(crate) fn moves_more(&mut self, part: Offload, option: &str) {
+        let levers = &mut self.plan.levers;
+        let more = WordSet::of(&[part]);
+        levers.offload = WordSet::from_bits(levers.offload.bits() | more.bits());
+        self.note("off", option, SettingOrigin::Read);
     }
 
     /// Records that the file has an option of the framework, even if it sets no key.

@@ -20,8 +20,8 @@ use cost::plan::limits::{
 use cost::plan::{
     AdapterType, ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType,
     GraphScope, Kernels, LatentAttention, LinearMixer, MasterWeights, Messages, MixerKind, Module,
-    Offload, OffloadModule, Optimizer, OptimizerKernel, Overlap, Plan, Positions, Recipe,
-    Recompute, Schedule, Target, Tuned, WeightStorage, Word, ZeroStage,
+    Objective, Offload, OffloadModule, Optimizer, OptimizerKernel, Overlap, Plan, Positions,
+    Recipe, Recompute, Reference, Schedule, Target, Tuned, WeightStorage, Word, ZeroStage,
 };
 use cost::run;
 
@@ -111,6 +111,12 @@ pub(super) const FIELDS: &[LinkField] = &[
         .since("0.2"),
     words!("targets", Target, tuning.targets).since("0.2"),
     switch!("dquant", tuning.double_quantised).since("0.2"),
+    word!("obj", Objective, tuning.objective)
+        .swept(Words)
+        .since("0.2"),
+    word!("refmodel", Reference, tuning.reference, Plan::reference)
+        .swept(Words)
+        .since("0.2"),
     word!("recipe", Recipe, stack.recipe).swept(Words),
     word!("opt", Optimizer, levers.optimizer).swept(Words),
     word!("master", MasterWeights, levers.master, Plan::master).swept(Words),
