@@ -89,7 +89,8 @@ pub fn least_share(legal: &Legal, step: Seconds) -> f64 {
     let (plan, model) = (legal.plan, &legal.plan.model);
     let keys = model.mean_keys(legal.sequence);
     let repeated = recomputed_flops_per_token(legal, attention_flops_per_token(model, keys));
-    let flops = causal_flops_per_token(model, legal.sequence) + repeated;
+    let frozen = frozen_flops_per_token(plan);
+    let flops = causal_flops_per_token(model, legal.sequence) + frozen * -1.0 + repeated;
     let tokens = (plan.global_batch() * legal.sequence) as f64;
     let peak = plan.cluster.gpu.peak(plan.levers.dtype).0;
     flops.0 * tokens / (step.0 * plan.cluster.gpus as f64 * peak)

@@ -143,6 +143,7 @@ fn step(plan: &Plan, estimate: &Estimate) -> Holds {
     let parts = [
         ("compute", time.compute),
         ("recompute", time.recompute),
+        ("forward only", time.forward_only),
         ("tensor", time.tensor),
         ("context", time.context),
         ("expert", time.expert),

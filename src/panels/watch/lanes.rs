@@ -122,10 +122,7 @@ fn draw_span(frame: &WatchFrame, marks: &mut WatchMarks, span: &TraceSpan, rect:
     marks.rect(ink, rect);
     let words = match span.activity {
         Activity::Wait(_) => player::waits(),
-        Activity::Compute
-        | Activity::Recompute
-        | Activity::ForwardOnly
-        | Activity::Update => {
+        Activity::Compute | Activity::Recompute | Activity::ForwardOnly | Activity::Update => {
             name_of(frame.trace, span.moment)
         }
         _ => "",

@@ -241,17 +241,17 @@ impl Plan {
         }
     }
 
-    /// The model to which the loss compares the trained one. DPO has one unless the plan says
-    /// otherwise (Rafailov 2023, equation 7), GRPO none, as its coefficient is zero by default (TRL,
-    /// `GRPOConfig.beta`; verl, `use_kl_loss`). The loss of the next token never has one.
+    /// The model to which the loss compares the trained one. By default DPO has one (Rafailov 2023,
+    /// equation 7) and GRPO none, as its coefficient is zero (TRL, `GRPOConfig.beta`; verl,
+    /// `use_kl_loss`).
     #[must_use]
     pub fn reference(&self) -> Reference {
-        let usual = match self.tuning.objective {
-            Objective::NextToken => return Reference::None,
-            Objective::Preference => Reference::Resident,
-            Objective::Reward => Reference::None,
-        };
-        self.tuning.reference.unwrap_or(usual)
+        self.tuning
+            .reference
+            .unwrap_or(match self.tuning.objective {
+                Objective::Preference => Reference::Resident,
+                Objective::NextToken | Objective::Reward => Reference::None,
+            })
     }
 
     /// Forwards of a micro-batch without a backward: that of the reference model, and with a reward

@@ -87,7 +87,8 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal, estimate: &Estimate
     let left = row.step.bubble.beyond(idle);
     recorder.run(Activity::Idle, left);
     let [exchange, update] = row.tail;
-    if exchange > Seconds::ZERO {
+    // The exchange is a difference of sums: what rounding leaves of it is none.
+    if exchange > row.step.total() * ROUNDING {
         recorder.begin(Happening::GradientsLeft, 0);
         recorder.wait(Route::Data, exchange);
     }
@@ -95,6 +96,9 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal, estimate: &Estimate
     recorder.run(Activity::Update, update);
     Some(())
 }
+
+/// Share of a step below which a difference of sums of its seconds is rounding.
+const ROUNDING: f64 = 1e-9;
 
 /// The time of a block by cause, cut to the block's length. If a forward overlaps with a backward,
 /// the expert exchange of both hides first. Compute of the backward beyond its length runs while

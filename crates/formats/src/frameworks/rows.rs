@@ -45,6 +45,10 @@ fn plans() -> Vec<Plan> {
     // No drawn plan moves parts of a layer to the host, and few move some layers of a single stage.
     plans.push(link::decode("#v=1&p=llama3-8b/h100x8&gbs=16&off=acts&offmod=core").0);
     plans.push(link::decode("#v=1&p=llama3-8b/h100x8&gbs=16&off=acts&offn=4").0);
+    // Few drawn plans train all weights in 16 bits, or page moments.
+    let half = "#v=1&p=llama3-8b/h100x8&gbs=16&recipe=hf&opt=adamwbf16&master=none&grads=16bit";
+    plans.push(link::decode(half).0);
+    plans.push(link::decode("#v=1&p=llama3-8b/h100x8&recipe=hf&opt=adamw8&off=paged").0);
     plans.retain(|plan| Legal::check(plan).is_ok());
     assert!(plans.len() > 400, "{}", plans.len());
     plans

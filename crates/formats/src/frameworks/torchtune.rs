@@ -316,14 +316,14 @@ fn offload(file: &mut Fields) {
     } else if optimizer_name(file) == Some("CPUOffloadOptimizer") {
         moved.push(Offload::Optimizer);
     }
-    if optimizer_name(file).is_some_and(|name| name.starts_with("Paged")) {
-        moved.push(Offload::Paged);
-    }
+    let is_paged = optimizer_name(file).is_some_and(|name| name.starts_with("Paged"));
+    let is_on_gpu = !moved.contains(&Offload::Optimizer);
     file.reading.plan.levers.offload = WordSet::of(&moved);
-    file.note(
-        "off",
-        "enable_activation_offloading fsdp_cpu_offload optimizer._component_",
-    );
+    file.note("off", "enable_activation_offloading fsdp_cpu_offload");
+    if is_paged && is_on_gpu {
+        file.reading
+            .moves_more(Offload::Paged, "optimizer._component_");
+    }
 }
 
 fn loss(file: &mut Fields) {

@@ -328,9 +328,7 @@ pub static FIGURES: [Figure; 83] = [
     number("tolls.ceiling", Unit::Share, |e| e.shares.ceiling),
     number("tolls.lastinch", Unit::Share, |e| e.shares.kernels),
     number("tolls.scratchpad", Unit::Share, |e| e.shares.recompute),
-    number("tolls.forward_only", Unit::Share, |e| {
-        e.shares.forward_only
-    }),
+    number("tolls.forward_only", Unit::Share, |e| e.shares.forward_only),
     number("tolls.cable", Unit::Share, |e| e.shares.communication),
     number("tolls.bubble", Unit::Share, |e| e.shares.bubble),
     number("tolls.imbalance", Unit::Share, |e| e.shares.imbalance),

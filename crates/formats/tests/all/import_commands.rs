@@ -184,12 +184,12 @@ fn other_training_is_refused_everywhere() {
             adapter("prefix"),
         ),
         (
-            "model_name_or_path: a/b\nstage: dpo\nfinetuning_type: full\ncutoff_len: 7000\n",
-            objective("dpo"),
+            "model_name_or_path: a/b\nstage: ppo\nfinetuning_type: full\ncutoff_len: 7000\n",
+            objective("ppo"),
         ),
         (
-            "base_model: Qwen/Qwen3-8B\nmicro_batch_size: 1\nsequence_len: 8\nrl: grpo\n",
-            objective("grpo"),
+            "base_model: Qwen/Qwen3-8B\nmicro_batch_size: 1\nsequence_len: 8\nrl: kto\n",
+            objective("kto"),
         ),
         (
             "llamafactory-cli train --stage kto --finetuning_type full --model_name_or_path a/b \

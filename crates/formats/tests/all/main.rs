@@ -16,6 +16,7 @@ mod import_exports;
 mod import_logs;
 mod import_losses;
 mod import_models;
+mod import_objectives;
 mod import_programs;
 mod import_scripts;
 mod import_several;

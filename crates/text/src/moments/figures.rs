@@ -81,10 +81,7 @@ impl MomentFigures<'_, '_> {
         let works = |activity| {
             matches!(
                 activity,
-                Activity::Compute
-                    | Activity::Recompute
-                    | Activity::ForwardOnly
-                    | Activity::Update
+                Activity::Compute | Activity::Recompute | Activity::ForwardOnly | Activity::Update
             )
         };
         self.trace.seconds_of(self.index, works)

@@ -11,6 +11,7 @@ mod buffers;
 mod communication;
 mod mixers;
 mod narrow;
+mod objectives;
 mod run;
 mod sharding;
 mod state;

@@ -72,12 +72,17 @@ fn the_steps_are_the_tolls() {
         let shares = &estimate.shares;
         let sum = |causes: &[Cause]| causes.iter().map(|&cause| fall.loss(cause)).sum::<f64>();
         let last_inch = sum(&Cause::ALL[1..7]);
-        let cable = sum(&Cause::ALL[8..13]);
+        let cable = sum(&Cause::ALL[9..14]);
         for (what, steps, overhead) in [
             ("useful", fall.end - fall.credit, shares.useful),
             ("ceiling", fall.loss(Cause::Ceiling), shares.ceiling),
             ("last inch", last_inch, shares.kernels),
             ("scratchpad", fall.loss(Cause::Recompute), shares.recompute),
+            (
+                "forward only",
+                fall.loss(Cause::ForwardOnly),
+                shares.forward_only,
+            ),
             ("cable", cable, shares.communication),
             ("bubble", fall.loss(Cause::Bubble), shares.bubble),
             ("imbalance", fall.loss(Cause::Imbalance), shares.imbalance),

@@ -264,7 +264,7 @@ pub(super) const STACK_ROWS: &[Setting] = &[
     // Gradients are freed during backward.
     read(EARLY_STEP, |file| {
         if file.is_on(EARLY_STEP) {
-            file.reading.set("optkern", EARLY_STEP, "backward");
+            file.reading.unfit(EARLY_STEP, "true");
         }
     }),
     known(IDLE),

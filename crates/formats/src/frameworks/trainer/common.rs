@@ -255,10 +255,11 @@ const USUAL_OPTIMIZER: &str = "adamw_torch_fused";
 
 /// The optimizer by the Trainer's name.
 pub(crate) fn optimizer(facts: &Facts) -> Option<OptionValue> {
+    let kernel = Some(facts.plan.optimizer_kernel());
     let (optimizer, kernel) = match facts.plan.levers.optimizer {
         Optimizer::SgdMomentum => return word("sgd"),
-        Optimizer::AdamWBf16 => (Optimizer::AdamW, facts.plan.stack.optimizer_kernel),
-        other => (other, facts.plan.stack.optimizer_kernel),
+        Optimizer::AdamWBf16 => (Optimizer::AdamW, kernel),
+        other => (other, kernel),
     };
     if let Some(paged) = paged_name(facts).filter(|_| facts.plan.levers.pages_moments()) {
         return word(paged);
